@@ -1,6 +1,6 @@
 /**
- * Builds the page into `build/` with a manifest (`deno task explorer`), or builds elsewhere and
- * compares byte for byte with what is there (`deno task explorer:check`).
+ * Builds the page into `build/` with a manifest (`deno task explorer`), or builds it in memory and
+ * compares the bytes with the committed files (`deno task explorer:check`).
  *
  * @module
  */
@@ -11,21 +11,21 @@ import { tmpdir } from "node:os";
 import process from "node:process";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-/** Tasks run in the project's folder. */
+/** Tasks run in the project's root. */
 const ROOT = pathToFileURL(`${process.cwd()}/`);
 const SOURCE = new URL("src/explorer/", ROOT);
 const BUILD = new URL("build/", SOURCE);
 const MANIFEST = "manifest.json";
 
-/** Each script that a browser loads by itself, with all that it imports but WebAssembly. */
+/** The scripts that a browser loads. Each is bundled with all its imports but WebAssembly. */
 const SCRIPTS = { "main.js": "main.tsx", "hash_worker.js": "hashing/hash_worker.ts" } as const;
 
-/** Style sheets in the order in which they hold. */
+/** Style sheets in the order of the cascade. */
 const STYLES = ["tokens", "base", "layout", "components", "stamp", "verify", "explore", "log"];
 
 const COPIED = ["index.html", "icon.svg"];
 
-/** What is built, by name; the manifest last. */
+/** The built files by name; the manifest is last. */
 type Built = ReadonlyMap<string, Uint8Array>;
 
 async function run(args: readonly string[]): Promise<string> {
@@ -45,33 +45,6 @@ async function bundle(entry: string, output: string): Promise<void> {
   ]);
 }
 
-/** Paths of all sources that the scripts import, below the project's folder. */
-async function importedSources(): Promise<string[]> {
-  const paths = new Set<string>();
-  for (const entry of Object.values(SCRIPTS)) {
-    const { modules } = JSON.parse(await run(["info", "--json", `src/explorer/${entry}`]));
-    for (const { specifier } of modules as { specifier: string }[]) {
-      if (specifier.startsWith(ROOT.href)) paths.add(decodeURI(specifier.slice(ROOT.href.length)));
-    }
-  }
-  return [...paths];
-}
-
-/** SHA-256 in hex over the names and contents of everything that is built from. */
-async function sourcesDigest(): Promise<string> {
-  const paths = [
-    ...await importedSources(),
-    ...STYLES.map((name) => `src/explorer/style/${name}.css`),
-    ...COPIED.map((name) => `src/explorer/${name}`),
-  ].filter((path) => !path.endsWith(".wasm"));
-  const digest = createHash("sha256");
-  for (const path of paths.toSorted()) {
-    const content = createHash("sha256").update(await readFile(new URL(path, ROOT))).digest("hex");
-    digest.update(`${content}  ${path}\n`);
-  }
-  return digest.digest("hex");
-}
-
 async function build(): Promise<Built> {
   const folder = await mkdtemp(`${tmpdir()}/explorer-`);
   try {
@@ -83,25 +56,24 @@ async function build(): Promise<Built> {
     const styles = STYLES.map((name) => readFile(new URL(`style/${name}.css`, SOURCE), "utf8"));
     files.set("main.css", new TextEncoder().encode((await Promise.all(styles)).join("\n")));
     for (const name of COPIED) files.set(name, await readFile(new URL(name, SOURCE)));
-    const sources = await sourcesDigest();
-    files.set(MANIFEST, new TextEncoder().encode(manifestText(files, sources)));
+    files.set(MANIFEST, new TextEncoder().encode(manifestText(files)));
     return files;
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
-function manifestText(files: Built, sources: string): string {
+function manifestText(files: Built): string {
   const entries = [...files].map(([name, bytes]) => ({
     name,
     sha256: createHash("sha256").update(bytes).digest("hex"),
     bytes: bytes.length,
   }));
   const bundler = `deno ${Deno.version.deno}`;
-  return `${JSON.stringify({ bundler, sources, files: entries }, undefined, 2)}\n`;
+  return `${JSON.stringify({ bundler, files: entries }, undefined, 2)}\n`;
 }
 
-/** Replaces the whole folder: what is no longer built does not stay. */
+/** Replaces the whole folder, which removes files that are not built any more. */
 async function writeBuild(files: Built): Promise<void> {
   const made = await mkdtemp(`${tmpdir()}/explorer-`);
   for (const [name, bytes] of files) await writeFile(`${made}/${name}`, bytes);
@@ -118,7 +90,7 @@ async function differences(files: Built): Promise<string[]> {
   for (const [name, bytes] of files) {
     const kept = await readFile(new URL(name, BUILD)).catch(() => undefined);
     if (kept === undefined || !kept.equals(bytes)) {
-      found.push(`${name}: other bytes than its sources build to`);
+      found.push(`${name}: differs from the build of its sources`);
     }
   }
   return found;
@@ -126,7 +98,7 @@ async function differences(files: Built): Promise<string[]> {
 
 if (import.meta.main) {
   const [command] = process.argv.slice(2);
-  if (command !== "build" && command !== "check") throw new Error("build or check required");
+  if (command !== "build" && command !== "check") throw new Error("Usage: build.ts build|check");
   const built = await build();
   if (command === "build") await writeBuild(built);
   else {
@@ -134,7 +106,7 @@ if (import.meta.main) {
     for (const difference of found) process.stderr.write(`${difference}\n`);
     if (found.length > 0) {
       process.stderr.write(
-        "Cannot accept src/explorer/build: run `deno task explorer`, commit what it makes\n",
+        "src/explorer/build is out of date: run `deno task explorer` and commit the result\n",
       );
       process.exitCode = 1;
     }

@@ -6,7 +6,6 @@
 
 import type { SignedAttestation } from "../../format/bundle.ts";
 import type { JobSnapshotMembers } from "../../format/job_snapshot.ts";
-import type { Verdict } from "../../verify/verdict.ts";
 import type { CheckedBundle } from "../checked.ts";
 import { Alert } from "../components/alert.tsx";
 import { Badge, type Tone } from "../components/badge.tsx";
@@ -18,7 +17,7 @@ import { KeyValues } from "../components/key_values.tsx";
 import { FullTime } from "../components/relative_time.tsx";
 import { hrefOf } from "../route.ts";
 import { countText } from "../text.ts";
-import { reasonText, verdictText } from "../verdict_text.ts";
+import { verdictText } from "../verdict_text.ts";
 import { BatchLink, TrustNote } from "./signed_by.tsx";
 
 const STATUSES: Readonly<Record<JobSnapshotMembers["status"], readonly [Tone, string]>> = {
@@ -86,7 +85,6 @@ export function VerdictCard({ text, bundle, verdict, trust }: CheckedBundle) {
     <Card title="Verified in this browser">
       <Alert tone={tone === "good" && !trust.isPinned ? "info" : tone} title={name}>
         <p>{meaning}</p>
-        <FailedLayers verdict={verdict} />
       </Alert>
       <TrustNote isPinned={trust.isPinned} />
       <div class="row">
@@ -95,24 +93,9 @@ export function VerdictCard({ text, bundle, verdict, trust }: CheckedBundle) {
         </DownloadButton>
         <a class="button" href={hrefOf({ page: "verify", hash })}>
           <Icon name="check" />
-          <span>Show every layer</span>
+          <span>Verify in detail</span>
         </a>
       </div>
     </Card>
-  );
-}
-
-/** Why the signatures or the inclusion proof failed. */
-export function FailedLayers({ verdict: { layers } }: { readonly verdict: Verdict }) {
-  return (
-    <>
-      {([["Signatures", layers.attestation], ["Log", layers.batch]] as const)
-        .filter(([, { status }]) => status === "failed")
-        .map(([name, layer]) => (
-          <p key={name} class="failure-code">
-            {name}: <code>{layer.reason}</code> {reasonText(layer)}
-          </p>
-        ))}
-    </>
   );
 }

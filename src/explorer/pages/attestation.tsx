@@ -11,11 +11,11 @@ import { HashText } from "../components/hash_text.tsx";
 import { Icon } from "../components/icon.tsx";
 import { PageHead } from "../components/page_head.tsx";
 import { Empty, LoadedView } from "../components/states.tsx";
-import { AnchorCard } from "../explore/anchor_card.tsx";
 import { JobCard, SignedCard, VerdictCard } from "../explore/attestation_cards.tsx";
 import { useLoaded, useStore } from "../hooks.ts";
 import { hrefOf } from "../route.ts";
 import { useServices } from "../services.ts";
+import { LayerList } from "../verify/layer_list.tsx";
 
 /** Milliseconds between requests for a job that is not in the log yet. */
 const POLL_MS = 2_000;
@@ -99,7 +99,9 @@ function Bundle({ hash, progress }: BundleProps) {
       render={(checked) => (
         <>
           <VerdictCard {...checked} />
-          <AnchorCard {...checked} />
+          <Card title="Layers">
+            <LayerList {...checked} />
+          </Card>
         </>
       )}
     />

@@ -7,15 +7,16 @@
 import type { Batch } from "../../format/bundle.ts";
 import { checkedBundle, checkedHead, trustKey } from "../checked.ts";
 import { Alert } from "../components/alert.tsx";
+import { Card } from "../components/card.tsx";
 import { PageHead } from "../components/page_head.tsx";
 import { LoadedView } from "../components/states.tsx";
 import { readEntries } from "../entry_reader.ts";
-import { AnchorCard } from "../explore/anchor_card.tsx";
-import { FailedLayers } from "../explore/attestation_cards.tsx";
 import { BatchHeadCard, EntriesCard, SignatureCard } from "../explore/batch_cards.tsx";
 import { useLoaded, useStore } from "../hooks.ts";
 import { useServices } from "../services.ts";
 import { countText } from "../text.ts";
+import { reasonText } from "../verdict_text.ts";
+import { AnchorItems } from "../verify/layer_list.tsx";
 
 export function BatchPage({ id }: { readonly id: number }) {
   const services = useServices();
@@ -74,11 +75,17 @@ function Anchors({ batch, trustKey: key }: AnchorsProps) {
             ? null
             : (
               <Alert tone="bad" title="The first attestation is not proved to be in this batch">
-                <p>Therefore the anchors below were not checked.</p>
-                <FailedLayers verdict={verdict} />
+                <p>
+                  {reasonText(verdict.layers.attestation)} {reasonText(verdict.layers.batch)}{" "}
+                  Therefore the anchors below were not checked.
+                </p>
               </Alert>
             )}
-          <AnchorCard bundle={bundle} verdict={verdict} />
+          <Card title="Anchors">
+            <ul class="layers">
+              <AnchorItems bundle={bundle} verdict={verdict} />
+            </ul>
+          </Card>
         </>
       )}
     />

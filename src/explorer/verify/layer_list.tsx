@@ -5,14 +5,22 @@
  */
 
 import type { Child } from "hono/jsx/dom";
+import type { ProofBundle } from "../../format/bundle.ts";
+import type { TreeHead } from "../../format/tree_head.ts";
 import { VERIFY_REASONS } from "../../verify/mod.ts";
 import type { SignedLayer, Verdict } from "../../verify/verdict.ts";
 import { Badge, type Tone } from "../components/badge.tsx";
-import { plural, serviceText } from "../text.ts";
+import { countText, plural, serviceText, timeText } from "../text.ts";
 import { LAYER_STATUS, reasonText } from "../verdict_text.ts";
 
-export function LayerList({ layers }: Pick<Verdict, "layers">) {
-  const { attestation, batch, cross_anchors: anchors, federation, external_anchors } = layers;
+interface LayerListProps {
+  readonly bundle: ProofBundle;
+  readonly verdict: Verdict;
+}
+
+/** All layers. */
+export function LayerList({ bundle, verdict }: LayerListProps) {
+  const { attestation, batch } = verdict.layers;
   return (
     <ul class="layers">
       <LayerItem name="Attestation" layer={attestation}>
@@ -22,18 +30,28 @@ export function LayerList({ layers }: Pick<Verdict, "layers">) {
       <LayerItem name="Batch" layer={batch}>
         {batch.status === "verified"
           ? "It is in the log whose tree head the witnesses signed."
-          : batch.status === "absent"
-          ? "The proof was saved before the hash entered the log. A newer proof has this layer."
-          : null}
+          : batch.status === "absent" &&
+            "The proof was saved before the hash entered the log. A newer proof has this layer."}
       </LayerItem>
+      <AnchorItems bundle={bundle} verdict={verdict} />
+    </ul>
+  );
+}
+
+/** The layers above the batch. */
+export function AnchorItems({ bundle, verdict: { layers } }: LayerListProps) {
+  const { cross_anchors: anchors, federation } = layers;
+  return (
+    <>
       {anchors.length === 0
         ? <LayerItem name="Cross-anchors" layer={{ status: "absent" }}>No peer network.</LayerItem>
         : anchors.map((anchor, i) => (
           <LayerItem key={i} name={`Cross-anchor of ${anchor.network}`} layer={anchor}>
-            {anchor.status === "verified" && !anchor.counted && "It does not count."}
+            {anchor.status === "verified" && !anchor.counted && "It does not count. "}
+            {headText("Cosigned", bundle.cross_anchors[i]!.tree_head)}
           </LayerItem>
         ))}
-      {anchors.length === 0 && federation.reason === "federation_disabled" ? null : (
+      {(anchors.length > 0 || federation.reason !== "federation_disabled") && (
         <Item
           name="Federation"
           badge={federation.reason === undefined ? ["good", "Verified"] : ["neutral", "Not met"]}
@@ -42,29 +60,39 @@ export function LayerList({ layers }: Pick<Verdict, "layers">) {
           {federation.reason === undefined ? "" : VERIFY_REASONS[federation.reason]}
         </Item>
       )}
-      <ExternalItem external={external_anchors} />
-    </ul>
+      <ExternalItem bundle={bundle} external={layers.external_anchors} />
+    </>
   );
 }
 
+function headText(verb: string, { tree_size, timestamp }: TreeHead): string {
+  return `${verb} at size ${countText(tree_size)}, ${timeText(timestamp)}.`;
+}
+
 /** protocol.md "Resources" fixes the words for anchors that are present. */
-function ExternalItem({ external }: { readonly external: Verdict["layers"]["external_anchors"] }) {
+function ExternalItem({ bundle, external }: {
+  readonly bundle: ProofBundle;
+  readonly external: Verdict["layers"]["external_anchors"];
+}) {
   const { present, unbound, anchors } = external;
-  const names = anchors.filter(({ bound }) => bound).map(({ provider, service }) =>
-    serviceText(provider, service)
-  );
+  const bound = bundle.external_anchors.filter((_, i) => anchors[i]?.bound);
   return (
     <Item
       name="External anchors"
       badge={present > 0 ? ["info", "Present"] : ["neutral", LAYER_STATUS.absent.name]}
     >
-      {present > 0
-        ? `Present, not independently verified: ${names.join(", ")}. The command line verifies ` +
-          "them with --anchors."
-        : unbound === 0
-        ? "No external service."
-        : ""}
-      {unbound > 0 ? ` ${plural(unbound, "anchor")} not bound to this attestation, ignored.` : ""}
+      {present > 0 && "Present, not independently verified. The command line verifies them with " +
+          "--anchors."}
+      {present === 0 && unbound === 0 && "No external service."}
+      {bound.map(({ provider, service, status, tree_head, timestamp }, i) => (
+        <span key={i} class="lines">
+          {`${serviceText(provider, service)}: ${status}, size ${
+            countText(tree_head.tree_size)
+          }, ` +
+            `requested ${timeText(timestamp)}`}
+        </span>
+      ))}
+      {unbound > 0 && ` ${plural(unbound, "anchor")} not bound to this attestation, ignored.`}
     </Item>
   );
 }

@@ -55,7 +55,7 @@ export function VerdictDetails({ bundle, found, trust }: VerdictViewProps) {
         </Card>
       </div>
       <Card title="Layers">
-        <LayerList layers={verdict.layers} />
+        <LayerList bundle={bundle} verdict={verdict} />
       </Card>
       <Card title={`Witnesses of ${trust.home.network.id}`}>
         <Table

@@ -171,7 +171,7 @@ export function testExplore(setting: Setting): void {
     );
     assert.equal(code, 0);
     assert.match(stdout, /^VALID \(Batched\)/);
-    await page.getByRole("link", { name: "Show every layer" }).click();
+    await page.getByRole("link", { name: "Verify in detail" }).click();
     await page.getByRole("heading", { level: 1, name: "Verify" }).waitFor();
     assert.ok(page.url().endsWith(`#/verify/${hash}`));
     visit.assertContained(site.url);
