@@ -150,7 +150,7 @@ for (
     const foreign = [...graph.keys()].filter((name) => /^(node|jsr|https?):/.test(name));
     assert.deepEqual(foreign, []);
     const outside = [...graph.keys()].filter((name) =>
-      /^src\/(storage|transport|http|cli)/.test(name)
+      /^src\/(storage|transport|http|cli)\//.test(name)
     );
     assert.deepEqual(outside, []);
   });
