@@ -164,8 +164,8 @@ function readMembers(
     if (Object.hasOwn(object, name)) read[name] = schema.read(object[name], `${path}.${name}`);
     else if (!isOptional(schema)) throw new Mismatch(`${path}.${name}`, "a value"); // J3
   }
-  const other = isStrict && Object.keys(object).find((name) => !Object.hasOwn(members, name));
-  if (other) throw new Mismatch(path, `no member ${quoted(other)}`);
+  const other = Object.keys(object).find((name) => !Object.hasOwn(members, name));
+  if (isStrict && other !== undefined) throw new Mismatch(path, `no member ${quoted(other)}`);
   return read;
 }
 
