@@ -109,6 +109,7 @@ export interface TrustedLog extends RekorKey {
 }
 
 const CODE = "malformed_text";
+const LENIENT = { ignoreUnknown: true } as const;
 const MAX_VALUES = 10_000;
 const KEY_DETAILS = { PKIX_ECDSA_P256_SHA_256: "p256", PKIX_ED25519: "ed25519" } as const;
 const TIME = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?Z$/;
@@ -121,12 +122,12 @@ export function lenientFields(
   where: string,
   code: ErrorCode,
 ): Fields {
-  return new Fields(value, { where, code }, [], { ignoreUnknown: true });
+  return new Fields(value, { where, code }, [], LENIENT);
 }
 
 /** The object at the end of `path`. All objects on it may have unknown members. */
 export function objectAt(fields: Fields, ...path: readonly string[]): Fields {
-  return path.reduce((at, name) => at.object(name, [], { ignoreUnknown: true }), fields);
+  return path.reduce((at, name) => at.object(name, [], LENIENT), fields);
 }
 
 /** Parses either file; `malformed_text` for any other. */
@@ -148,14 +149,13 @@ export function verifyLogSignature(
 
 function logsOfTrustedRoot(text: string): TrustedLog[] {
   const root = lenientFields(parseStrictJson(text, CODE, MAX_VALUES), "trusted root", CODE);
-  return root.list("tlogs").flatMap((log, i) =>
-    logOf(lenientFields(log, `tlogs[${i}]`, CODE)) ?? []
-  );
+  const members = ["baseUrl", "publicKey", "logId"];
+  return root.objects("tlogs", members, LENIENT).flatMap((log) => logOf(log) ?? []);
 }
 
 /** A log of a trusted root; `undefined` if its key has another algorithm. */
 function logOf(fields: Fields): TrustedLog | undefined {
-  const key = objectAt(fields, "publicKey");
+  const key = fields.object("publicKey", ["rawBytes", "keyDetails", "validFor"], LENIENT);
   const details = key.text("keyDetails");
   if (!Object.hasOwn(KEY_DETAILS, details)) return undefined;
   const decoded = decodeSpki(key.base64("rawBytes"));

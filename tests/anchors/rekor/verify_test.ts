@@ -107,6 +107,7 @@ Deno.test("a proof is not checked if a root cannot be read", async () => {
     ["no time", textOf(secondLog.trustedRoot({ start: "2021-01-12" })), "not RFC 3339"],
     ["no URL", rooted.replace(`"https://${ORIGIN}"`, '"a b"'), "a baseUrl is not a URL"],
     ["another key", rooted.replace("PKIX_ED25519", "PKIX_ECDSA_P256_SHA_256"), "keyDetails"],
+    ["no log ID", rooted.replaceAll('"logId"', '"a"'), "logId"],
     ["a short ID", rooted.replaceAll(base64Of(secondLog.keyId), "AAAA"), "not 32 bytes"],
   ];
   for (const [what, file, reason] of files) {
