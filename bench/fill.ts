@@ -72,7 +72,7 @@ async function addLeaves(
       await submit(gateway, digests(next - first, first));
       watch?.(next);
       signal?.throwIfAborted();
-      while (gateway.status().pending_count > MAX_UNSIGNED) await systemClock.sleep(1);
+      while (gateway.status.resource().pending_count > MAX_UNSIGNED) await systemClock.sleep(1);
     }
   };
   await Promise.all(Array.from({ length: CHUNKS_IN_FLIGHT }, lane));
@@ -103,6 +103,6 @@ export async function leavesIn(folder: string): Promise<number> {
   }
 }
 
-async function publishedLeaves(gateway: Gateway): Promise<number> {
-  return (await gateway.latestSth())?.tree_head.tree_size ?? 0;
+function publishedLeaves(gateway: Gateway): number {
+  return gateway.log.latest()?.sth.tree_head.tree_size ?? 0;
 }

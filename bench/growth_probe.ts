@@ -52,36 +52,36 @@ type Operation = (gateway: Gateway) => unknown;
 async function readsOf(gateway: Gateway, size: number): Promise<Record<string, () => Operation>> {
   const heads = await anyHeads(gateway, size);
   const below = (limit: number) => Math.floor(Math.random() * limit);
-  const present = await presentDigests(gateway, size);
-  const recent = () => size - 1 - below(Math.min(size, RECENT));
+  const present = await presentDigests(gateway, size, size);
+  const latest = await presentDigests(gateway, size, RECENT);
   return {
     "look-up, present": () => {
       const digest = present[below(present.length)]!;
-      return (gateway) => gateway.jobs.find(digest);
+      return (gateway) => gateway.eventLog.sequenceOf(digest.toHex());
     },
     "look-up, absent": () => {
       const digest = randomDigests(1);
-      return (gateway) => gateway.jobs.find(digest);
+      return (gateway) => gateway.eventLog.sequenceOf(digest.toHex());
     },
     "job, any": () => {
       const sequence = below(size);
       return async (gateway) => await gateway.jobs.snapshot(sequence);
     },
     "bundle, any": () => {
-      const sequence = below(size);
-      return async (gateway) => await gateway.bundle(sequence);
+      const hash = present[below(present.length)]!.toHex();
+      return async (gateway) => await gateway.proofs.bundle(hash);
     },
     "inclusion proof, recent": () => {
-      const sequence = recent();
-      return (gateway) => gateway.inclusion(sequence, size);
+      const hash = latest[below(latest.length)]!.toHex();
+      return (gateway) => gateway.proofs.inclusion(hash, size);
     },
     "inclusion proof, any": () => {
-      const sequence = below(size);
-      return (gateway) => gateway.inclusion(sequence, size);
+      const hash = present[below(present.length)]!.toHex();
+      return (gateway) => gateway.proofs.inclusion(hash, size);
     },
     "consistency proof": () => {
       const first = heads[below(heads.length)]!;
-      return (gateway) => gateway.consistency(first, size);
+      return (gateway) => gateway.log.consistency(first, size);
     },
   };
 }
@@ -90,19 +90,19 @@ async function readsOf(gateway: Gateway, size: number): Promise<Record<string, (
 async function anyHeads(gateway: Gateway, size: number): Promise<number[]> {
   const sizes: number[] = [];
   for (let i = 0; i < HEADS; i++) {
-    const [batch] = await gateway.batches(Math.ceil(Math.random() * size) + 1, 1);
+    const [batch] = await gateway.log.batches(Math.ceil(Math.random() * size) + 1, 1);
     if (batch !== undefined) sizes.push(batch.tree_size);
   }
   return [...sizes, size];
 }
 
 /** Digests of leaves anywhere in the log, out of its entries. */
-async function presentDigests(gateway: Gateway, size: number): Promise<Bytes[]> {
+async function presentDigests(gateway: Gateway, size: number, latest: number): Promise<Bytes[]> {
   const digests: Bytes[] = [];
   for (let i = 0; i < READS; i++) {
-    const sequence = Math.floor(Math.random() * size);
+    const sequence = size - 1 - Math.floor(Math.random() * Math.min(size, latest));
     const index = Math.floor(sequence / TILE_WIDTH);
-    const bundle = await gateway.entries(index, tileWidth(0, index, size));
+    const bundle = await gateway.log.entries(index, tileWidth(0, index, size));
     const entry = entriesOf(bundle!)[sequence % TILE_WIDTH]!;
     digests.push(Uint8Array.fromHex(parseAttestation(textOf(entry)).hash));
   }
@@ -126,7 +126,7 @@ async function closeBatch(gateway: Gateway, first: number): Promise<number> {
   const sequences = await gateway.jobs.accept(randomDigests(BATCH));
   await gateway.jobs.settled(sequences, WAIT_SECONDS);
   return await timed(async () => {
-    while (await gateway.sthAt(first + BATCH) === undefined) await systemClock.sleep(0);
+    while (await gateway.log.sthAt(first + BATCH) === undefined) await systemClock.sleep(0);
   });
 }
 
@@ -136,7 +136,7 @@ async function probe(folder: string): Promise<ProbeReport> {
   const startMs = performance.now() - start;
   const { gateway } = trial;
   const startedBytes = Deno.memoryUsage().rss;
-  const size = (await gateway.latestSth())?.tree_head.tree_size ?? 0;
+  const size = gateway.log.latest()?.sth.tree_head.tree_size ?? 0;
   const operations: Record<string, Times> = {};
   if (size > 0) {
     for (const [name, choose] of Object.entries(await readsOf(gateway, size))) {

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { hashAt } from "../tests/gateway/fixture.ts";
 import { HASH_LENGTH, utf8 } from "../src/bytes.ts";
 import { systemClock } from "../src/clock.ts";
 import { portableKernels } from "../src/crypto/portable_kernels.ts";
@@ -39,7 +40,7 @@ async function confirm(count: number): Promise<readonly number[]> {
 }
 
 async function published(size: number): Promise<void> {
-  while (await gateway.sthAt(size) === undefined) await systemClock.sleep(1);
+  while (await gateway.log.sthAt(size) === undefined) await systemClock.sleep(1);
 }
 
 // Of a batch that is not the log's first, as nearly all are.
@@ -47,7 +48,8 @@ await confirm(ROUND_SIZE);
 await published(ROUND_SIZE);
 const [, , , sequence] = await confirm(ROUND_SIZE);
 await published(2 * ROUND_SIZE);
-const bundleText = (await gateway.bundle(sequence!))!;
+const hash = await hashAt(gateway, sequence!);
+const bundleText = await gateway.proofs.bundle(hash);
 const bundle = parseBundle(bundleText);
 const trust = { network: gateway.network, peers: [] };
 
@@ -64,7 +66,7 @@ Deno.bench("JSON.stringify of the same members", { group: "snapshot" }, () => {
 });
 
 Deno.bench("of a recent job", { group: "bundle", baseline: true }, async () => {
-  await gateway.bundle(sequence!);
+  await gateway.proofs.bundle(hash);
 });
 
 Deno.bench("parse", { group: "bundle" }, () => {
@@ -117,5 +119,5 @@ Deno.bench("snapshot", { group: "read a job from the store" }, async () => {
 });
 
 Deno.bench("bundle", { group: "read a job from the store" }, async () => {
-  await gateway.bundle(sequence!);
+  await gateway.proofs.bundle(hash);
 });

@@ -1,247 +1,299 @@
 /**
- * The gateway's operations over a running {@linkcode Pipeline}.
+ * A gateway: composes intake, signing, sequencing and proving over one store; recovers, starts and stops
+ * them.
  *
  * @module
  */
 
-import type { Bytes } from "../bytes.ts";
-import { CountersignError } from "../errors.ts";
-import type { Batch, ConsistencyProof } from "../format/bundle.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
-import type { SignedTreeHead, TreeHead } from "../format/tree_head.ts";
-import { NO_ANCHORS } from "./proving/anchor_texts.ts";
-import { checkpointNote } from "./sequencing/checkpoint_note.ts";
+import type { RoundRecord, SthRecord } from "../format/records.ts";
+import { TileProver } from "../merkle/tile_proof.ts";
 import type { EventLog } from "./events/event_ports.ts";
+import { GatewayEventLog } from "./events/gateway_event_log.ts";
+import { GatewayHealth } from "./gateway_health.ts";
 import type { GatewayParts } from "./gateway_parts.ts";
+import { GatewayStatus } from "./gateway_status.ts";
+import { Committer } from "./intake/committer.ts";
+import { Intake } from "./intake/intake.ts";
 import { Jobs } from "./intake/jobs.ts";
-import type { WitnessPurpose } from "./observer.ts";
-import { Pipeline } from "./pipeline.ts";
-import { PipelineEventLog } from "./events/pipeline_event_log.ts";
-import type { AnchoringStatus } from "./ports.ts";
-import { type PipelineDepths, pipelineDepths } from "./pipeline_depths.ts";
-import { pipelineStatus } from "./pipeline_status.ts";
-import type { HealthStatus } from "../format/gateway_status.ts";
-import type { GatewayService, ServiceStatus } from "./gateway_service.ts";
-import type { MissingWitness } from "./signing/witness_health.ts";
+import { Waiters } from "./intake/waiters.ts";
+import { Listeners, NO_OBSERVER } from "./observer.ts";
+import { AttestationReader } from "./proving/attestation_reader.ts";
+import { Proofs } from "./proving/proofs.ts";
+import { PublishedLog } from "./proving/published_log.ts";
+import { type Recovered, requireUnchanged, takeStore, unlessFenceLost } from "./recovery.ts";
+import { Cosigner } from "./sequencing/cosigning.ts";
+import { Sequencer } from "./sequencing/sequencing.ts";
+import type { StoreOutage } from "./settle.ts";
+import type { SignedRound } from "./signing/round_signing.ts";
+import { Signer } from "./signing/signing.ts";
+import { WitnessPool } from "./signing/witness_pool.ts";
+import { WitnessWatch } from "./signing/witness_watch.ts";
+import { NO_TRACER } from "./tracer.ts";
+
+/** Time limit for one answer of a witness. */
+const WITNESS_TIMEOUT_MS = 5_000;
+/** Time limit of a start for asking the witnesses whether its store is an old copy. */
+const START_PROBE_MS = 2_000;
+/** 16 MiB of tiles, 2 MiB of paths above them and 8 MiB of right edges at most. */
+const PROOF_CACHES = { tiles: 1024, sizes: 8192 };
+
+/** The part of a gateway that HTTP serves. */
+export interface GatewayService {
+  readonly network: NetworkConfiguration;
+  readonly jobs: Pick<Jobs, "submit" | "submitAll" | "get">;
+  readonly proofs: Pick<Proofs, keyof Proofs>;
+  readonly log: Pick<
+    PublishedLog,
+    "latest" | "sthAt" | "consistency" | "batches" | "batch" | "checkpoint" | "tile" | "entries"
+  >;
+  readonly status: Pick<GatewayStatus, "health" | "resource" | "anchoring">;
+}
 
 /** One running gateway. */
 export class Gateway implements GatewayService {
   readonly network: NetworkConfiguration;
   readonly jobs: Jobs;
+  readonly proofs: Proofs;
+  readonly log: PublishedLog;
+  readonly status: GatewayStatus;
+  /** The durable lists that events are read from. */
+  readonly eventLog: EventLog;
   readonly #parts: GatewayParts;
-  readonly #pipeline: Pipeline;
+  readonly #recovered: Recovered;
+  readonly #health: GatewayHealth;
+  readonly #pool: WitnessPool;
+  readonly #committer: Committer;
+  readonly #signer: Signer;
+  readonly #waiters: Waiters;
+  readonly #sequencer: Sequencer;
+  /** Notified when digests, rounds or published heads become durable. */
+  readonly #progress: Listeners;
+  readonly #stop = new AbortController();
+  /** Signed rounds between the signer and the disk, by first sequence. */
+  readonly #storing = new Map<number, SignedRound>();
+  /** Why the gateway started without the fence; absent once it has the fence and has asked the witnesses. */
+  #startOutage: StoreOutage | undefined;
+  readonly #loops: Promise<unknown>[] = [];
+  #stopped: Promise<void> | undefined;
 
-  private constructor(parts: GatewayParts, pipeline: Pipeline) {
-    this.network = parts.network;
+  private constructor(parts: GatewayParts, recovered: Recovered) {
+    const { network, store, clock, kernels, report, observer = NO_OBSERVER, tracer = NO_TRACER } =
+      parts;
+    const { writes, index, spent, confirmed, tree, heads, check } = recovered;
+    const networkId = network.id;
+    this.network = network;
     this.#parts = parts;
-    this.#pipeline = pipeline;
-    this.jobs = new Jobs(parts.network.id, parts.clock, pipeline);
+    this.#recovered = recovered;
+    this.#progress = new Listeners(report);
+    const waiters = new Waiters(clock, (sequence) => confirmed.isConfirmed(sequence));
+    this.#waiters = waiters;
+    const pool = new WitnessPool(network, parts.witnesses, {
+      ...{ verify: parts.verify, bls: parts.bls, clock, observer, tracer },
+      timeoutMs: WITNESS_TIMEOUT_MS,
+    });
+    this.#pool = pool;
+    const witnessIds = pool.witnesses.map((witness) => witness.id);
+    const health = new GatewayHealth({
+      ids: witnessIds,
+      threshold: pool.threshold,
+      ...{ clock, report },
+      outage: () => writes.outage ?? this.#startOutage,
+      oldestUnsigned: () => this.#signer.oldestUnsigned,
+      oldestUnpublished: () => confirmed.end > heads.size ? heads.size : undefined,
+      maxAgeMs: parts.policy.maxAgeMs,
+      treeSize: () => tree.head.size,
+      isHeadAgreed: () => this.#sequencer.isAgreed,
+      acceptsBeforeWitnesses: parts.acceptsBeforeWitnesses === true,
+      setSigning: (mode) => this.#signer.mode = mode,
+      releaseWaiters: () => waiters.release(),
+      doubtHead: () => this.#sequencer.doubt(),
+    });
+    this.#health = health;
+    const { evidence } = health;
+    const reader = new AttestationReader({
+      ...{ networkId, witnessIds, index, confirmed, kernels, check },
+      rounds: store.rounds,
+      durable: () => this.#committer.durable,
+    });
+    const tiles = new TileProver(kernels, tree, PROOF_CACHES);
+    const { witnesses } = pool;
+    const logPublicKey = parts.logSigner.publicKey;
+    const log = new PublishedLog({
+      ...{ network, logPublicKey, witnesses, heads, tiles, reader, kernels, report },
+    });
+    this.log = log;
+    const { anchors, onDamaged: damaged = () => {} } = parts;
+    this.proofs = new Proofs({ networkId, reader, heads, log, anchors, damaged });
+    const committer = new Committer(store.rounds, index, recovered.rounds.accepted, {
+      ...{ writes, spent, observer, tracer },
+      events: {
+        accepted: (end) => this.#accepted(end),
+        confirmed: (record, submitted) => this.#roundStored(record, submitted),
+        failed: (error) => this.#fail(error),
+      },
+    });
+    this.#committer = committer;
+    const intake = new Intake(index, committer, { spent, tracer, reader, clock });
+    const signer = new Signer({
+      ...{ networkId, pool, evidence, index, clock, observer, tracer },
+      buildTree: parts.buildTree,
+      beacons: parts.beacons,
+      headNeeded: () => this.#sequencer.refreshSoon(),
+      signed: (round) => this.#roundSigned(round),
+      failed: (error) => this.#fail(error),
+    }, recovered.rounds);
+    this.#signer = signer;
+    const { logSigner } = parts;
+    const consistency = async (first: number, second: number) =>
+      await tiles.consistencyPath(first, second);
+    this.#sequencer = new Sequencer({
+      ...{ tree, heads, clock, policy: parts.policy, observer, tracer },
+      cosigner: new Cosigner({ networkId, pool, evidence, clock, consistency, logSigner }),
+      confirmedEnd: () => confirmed.end,
+      leaves: (start, end) => reader.leaves(start, end),
+      acceptedAt: (sequence) => index.acceptedInMemory(sequence),
+      published: (record) => this.#headCosigned(record),
+      agreed: () => health.agreed(),
+    });
+    const shared = {
+      ...{ networkId, clock, health, pool, index, spent, confirmed, heads, reader },
+      ...{ committer, intake, signer, waiters },
+    };
+    this.jobs = new Jobs(shared);
+    this.eventLog = new GatewayEventLog({
+      ...shared,
+      log,
+      rounds: store.rounds,
+      progress: this.#progress,
+    });
+    this.status = new GatewayStatus({
+      ...{ ...shared, beacons: parts.beacons, anchors },
+      unstored: () => Array.from(this.#storing.values(), ({ record }) => record),
+    });
   }
 
-  /** {@linkcode Pipeline.start}. */
+  /**
+   * Takes and recovers the store, and continues its work. Before it resolves, it asks the witnesses to
+   * cosign the stored head; digests are accepted once the threshold has agreed with it. A store that rejects
+   * writes is served read-only until it accepts them.
+   */
   static async start(parts: GatewayParts): Promise<Gateway> {
-    return new Gateway(parts, await Pipeline.start(parts));
+    try {
+      return await Gateway.#start(parts);
+    } catch (error) {
+      throw await unlessFenceLost(parts.store, error);
+    }
+  }
+
+  static async #start(parts: GatewayParts): Promise<Gateway> {
+    let gateway: Gateway | undefined = undefined;
+    const { recovered, fence, outage } = await takeStore(parts, (outage) => {
+      if (gateway !== undefined) gateway.#writesChanged(outage);
+    });
+    gateway = new Gateway(parts, recovered);
+    if (outage === undefined) await gateway.#goOn();
+    else gateway.#goOnLater(fence, outage);
+    // Last, so that a failed start leaves no loop running.
+    const { signal } = gateway.#stop;
+    gateway.#loops.push(gateway.#health.run(parts.store, signal));
+    gateway.#loops.push(new WitnessWatch(gateway.#pool, parts).run(signal));
+    return gateway;
+  }
+
+  /** Begins to sign, seal and publish; the fence is held. */
+  async #goOn(): Promise<void> {
+    const { accepted } = this.#recovered.rounds;
+    await this.#sequencer.probe(START_PROBE_MS);
+    if (this.#stop.signal.aborted) return;
+    this.#health.started();
+    this.#signer.advance(accepted);
+    this.#seal(accepted);
+    this.#loops.push(this.#sequencer.run().catch((error) => this.#fail(error)));
+  }
+
+  /** Serves reads until the fence is taken. */
+  #goOnLater(fence: Promise<unknown>, outage: StoreOutage): void {
+    this.#startOutage = outage;
+    this.#health.reviewStore();
+    const going = fence.then(async () => {
+      await requireUnchanged(this.#parts, this.#recovered, this.#stop.signal);
+      await this.#goOn();
+      this.#startOutage = undefined;
+      this.#health.reviewStore();
+    });
+    this.#loops.push(going.catch((error) => this.#fail(error)));
   }
 
   /** Accepts nothing more and ends all waits. */
   refuseNew(): void {
-    this.#pipeline.refuseNew();
+    this.#health.shutDown();
   }
 
-  /** {@linkcode Pipeline.stop}. */
+  /** Stops all work. When it resolves, all accepted digests are on disk. */
   stop(): Promise<void> {
-    return this.#pipeline.stop();
+    return this.#stopped ??= this.#end();
   }
 
-  get health(): HealthStatus {
-    return this.#pipeline.health.status;
+  async #end(): Promise<void> {
+    const { writes, index, spent } = this.#recovered;
+    this.refuseNew();
+    this.#stop.abort();
+    this.#signer.stop();
+    this.#sequencer.stop();
+    writes.stop();
+    // A round that is signed from here on is not stored, and is signed again after the next start.
+    await this.#committer.close();
+    await Promise.all(this.#loops);
+    await index.sealed();
+    await spent?.index.sealed();
+    this.#parts.store.close();
   }
 
-  get depths(): PipelineDepths {
-    return pipelineDepths(this.#pipeline);
+  #accepted(end: number): void {
+    this.#signer.advance(end);
+    this.#seal(end);
+    this.#progress.notify();
   }
 
-  /** The witnesses that do not do `work` at present. */
-  missingWitnesses(work: WitnessPurpose): readonly MissingWitness[] {
-    return this.#pipeline.pool.health.missing(work);
+  #seal(end: number): void {
+    const { writes, index, spent } = this.#recovered;
+    index.seal(end, writes).catch((error) => this.#fail(error));
+    spent?.seal(writes).catch((error) => this.#fail(error));
   }
 
-  /** The log as the source of events. */
-  get eventLog(): EventLog {
-    const { network, store } = this.#parts;
-    return new PipelineEventLog(network.id, this.#pipeline, store.rounds);
+  #roundSigned(round: SignedRound): void {
+    this.#storing.set(round.record.first, round);
+    this.#committer.store(round.record);
   }
 
-  /** Calls `listener` after each publication of a head, until `signal` aborts. */
-  onPublished(listener: () => void, signal: AbortSignal): void {
-    this.#pipeline.publications.listen(listener, signal);
+  #roundStored(record: RoundRecord, submitted: RoundRecord): void {
+    const { confirmed } = this.#recovered;
+    const signed = this.#storing.get(submitted.first);
+    this.#storing.delete(submitted.first);
+    // If another set was stored first, it is final, and its tree is read from the store when needed.
+    if (signed !== undefined && record === submitted) confirmed.add(signed);
+    else confirmed.addStored(record.first, record.first + record.size);
+    this.#waiters.notify(record.first, record.size);
+    this.#sequencer.confirmed();
+    this.#progress.notify();
   }
 
-  /** The latest head as it was first published, with the log key's signature over its checkpoint. */
-  latestLogged(): { readonly sth: SignedTreeHead; readonly logSignature: Bytes } | undefined {
-    const { heads: { latest }, prover } = this.#pipeline;
-    return latest && { sth: prover.sthOf(latest), logSignature: latest.logSignature };
+  #headCosigned(record: SthRecord): void {
+    this.log.cosigned(record);
+    this.#progress.notify();
   }
 
-  /** The head published at the smallest size above `size`. */
-  async headAbove(size: number): Promise<TreeHead | undefined> {
-    const record = await this.#pipeline.heads.closing(size);
-    return record && this.#pipeline.prover.sthOf(record).tree_head;
+  #writesChanged(outage: StoreOutage | undefined): void {
+    this.#health.reviewStore();
+    if (outage === undefined) return;
+    this.#waiters.release();
+    this.#committer.refuseWaiters(outage);
   }
 
-  /** RFC 9162 consistency path between sizes of the published tree, 1 <= first <= second. */
-  async consistencyPath(first: number, second: number): Promise<Bytes[]> {
-    this.#requirePublished(second);
-    return await this.#pipeline.prover.consistencyPath(first, second);
-  }
-
-  /** The root of the first `size` leaves of the published tree. */
-  async root(size: number): Promise<Bytes> {
-    this.#requirePublished(size);
-    return await this.#pipeline.prover.root(size);
-  }
-
-  /** Unix seconds at which the oldest unpublished digest was accepted. */
-  async unpublishedSince(): Promise<number | undefined> {
-    const { confirmed, heads, index, signer } = this.#pipeline;
-    const oldest = confirmed.end > heads.size ? heads.size : signer.oldestUnsigned;
-    return oldest === undefined ? undefined : await index.acceptedAt(oldest);
-  }
-
-  isInMemory(sequence: number): boolean {
-    return this.#pipeline.reader.isInMemory(sequence);
-  }
-
-  bundle(sequence: number): string | undefined | Promise<string | undefined> {
-    const { prover } = this.#pipeline;
-    const read = this.#read(sequence);
-    if (read === undefined) return undefined;
-    const closing = this.#pipeline.heads.closing(sequence);
-    if (!(read instanceof Promise) && !(closing instanceof Promise)) {
-      return prover.bundle(read, closing);
-    }
-    return Promise.all([read, closing]).then(([read, closing]) =>
-      read && prover.bundle(read, closing)
-    );
-  }
-
-  merkleProof(sequence: number): string | undefined | Promise<string | undefined> {
-    const { prover } = this.#pipeline;
-    const closing = this.#pipeline.heads.closing(sequence);
-    if (closing === undefined) return undefined;
-    const read = this.#read(sequence);
-    if (!(read instanceof Promise) && !(closing instanceof Promise)) {
-      return read && prover.merkleProof(read, closing);
-    }
-    return Promise.all([read, closing]).then(([read, closing]) =>
-      read && closing && prover.merkleProof(read, closing)
-    );
-  }
-
-  externalAnchors(sequence: number): string | Promise<string> {
-    const { confirmed, heads, prover } = this.#pipeline;
-    const closing = confirmed.isConfirmed(sequence) ? heads.closing(sequence) : undefined;
-    if (closing instanceof Promise) {
-      return closing.then((head) =>
-        head === undefined ? NO_ANCHORS.externalAnchors : prover.externalAnchors(head)
-      );
-    }
-    return closing === undefined ? NO_ANCHORS.externalAnchors : prover.externalAnchors(closing);
-  }
-
-  latestSth(): Promise<SignedTreeHead | undefined> {
-    const { latest } = this.#pipeline.heads;
-    return Promise.resolve(latest && this.#pipeline.prover.sthOf(latest));
-  }
-
-  async sthAt(treeSize: number): Promise<SignedTreeHead | undefined> {
-    const record = await this.#pipeline.heads.at(treeSize);
-    return record && this.#pipeline.prover.sthOf(record);
-  }
-
-  async consistency(first: number, second: number): Promise<ConsistencyProof> {
-    if (first < 1 || second < first) {
-      throw new CountersignError(
-        "malformed_parameter",
-        `Cannot prove consistency from ${first} to ${second}: 1 <= first <= second must hold`,
-      );
-    }
-    return await this.#pipeline.prover.consistency(
-      await this.#pipeline.prover.headAt(first),
-      await this.#pipeline.prover.headAt(second),
-    );
-  }
-
-  async inclusion(sequence: number, treeSize: number): Promise<string> {
-    const record = await this.#pipeline.prover.headAt(treeSize);
-    const read = await this.#read(sequence);
-    if (read === undefined) {
-      throw new CountersignError("not_confirmed", "The hash is not signed yet; retry later");
-    }
-    if (sequence >= treeSize) {
-      throw new CountersignError(
-        "malformed_parameter",
-        `Cannot prove inclusion: leaf ${sequence} is not in the tree of size ${treeSize}`,
-      );
-    }
-    return await this.#pipeline.prover.inclusion(read, record);
-  }
-
-  async batches(before: number | undefined, limit: number): Promise<readonly Batch[]> {
-    const records = await this.#pipeline.heads.below(before ?? Number.MAX_SAFE_INTEGER, limit);
-    return await Promise.all(records.map((record) => this.#pipeline.prover.batchOf(record)));
-  }
-
-  async batch(id: number): Promise<Batch | undefined> {
-    const record = await this.#pipeline.heads.at(id);
-    return record && await this.#pipeline.prover.batchOf(record);
-  }
-
-  checkpoint(): Promise<string | undefined> {
-    const record = this.#pipeline.checkpoint;
-    return Promise.resolve(
-      record && checkpointNote(
-        this.network,
-        this.#parts.logSigner.publicKey,
-        record,
-        this.#pipeline.pool.witnesses,
-      ),
-    );
-  }
-
-  tile(
-    level: number,
-    index: number,
-    width: number,
-  ): Bytes | undefined | Promise<Bytes | undefined> {
-    return this.#pipeline.prover.tile(level, index, width);
-  }
-
-  entries(index: number, width: number): Promise<Bytes | undefined> {
-    return this.#pipeline.prover.entries(index, width);
-  }
-
-  status(): ServiceStatus {
-    return pipelineStatus(this.#parts, this.#pipeline);
-  }
-
-  anchoring(): Promise<AnchoringStatus> | undefined {
-    return this.#parts.anchors?.status();
-  }
-
-  /** Only published heads can be proved. */
-  #requirePublished(size: number): void {
-    const published = this.#pipeline.heads.size;
-    if (size <= published) return;
-    throw new CountersignError(
-      "tree_size_not_published",
-      `Tree size ${size} is not published: the latest is ${published}`,
-    );
-  }
-
-  /** The attestation of a sequence; `undefined` unless its signatures are durable. */
-  #read(sequence: number): ReturnType<Pipeline["reader"]["read"]> {
-    const { confirmed, reader } = this.#pipeline;
-    return confirmed.isConfirmed(sequence) ? reader.read(sequence) : undefined;
+  #fail(error: unknown): void {
+    if (this.#stop.signal.aborted || !this.#health.fail()) return;
+    const { store, onFatal } = this.#parts;
+    void unlessFenceLost(store, error).then(onFatal);
   }
 }

@@ -12,13 +12,15 @@ import { Condition, errorText, type Report } from "../report.ts";
 import { ForkEvidence, type ForkEvidenceContext } from "./sequencing/fork_evidence.ts";
 import type { LogStore } from "./ports.ts";
 import type { HealthStatus } from "../format/gateway_status.ts";
-import type { StalledStatus } from "./gateway_service.ts";
 import { StoreOutage } from "./settle.ts";
 import type { SigningMode } from "./signing/signing.ts";
 import { REVIEW_MS, Stall, STALLED_MS } from "./stall.ts";
 
 /** How often the store's file is compared with the opened file. */
 const STORE_CHECK_MS = 2_000;
+
+/** Digests wait, and none was signed or published for long; new hashes are accepted. */
+export type StalledStatus = "signing_stalled" | "publishing_stalled";
 
 export interface GatewayHealthContext extends Omit<ForkEvidenceContext, "reported" | "withdrawn"> {
   /** Whether the threshold agrees with the committed head, as far as is known. */

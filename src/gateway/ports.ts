@@ -240,7 +240,7 @@ export interface LogStore {
   close(): void;
 }
 
-/** What was spent, as it is read; it is written by `RoundStore.commit`. */
+/** Reads redeemed token ids; `RoundStore.commit` writes them. */
 export interface SpentStore {
   /** Rows that overlap the numbers [start, end), ascending. */
   rows(start: number, end: number): Promise<SpentRow[]>;
@@ -253,11 +253,11 @@ export interface IndexedRow {
   readonly first: number;
   /** 32 bytes each. */
   readonly digests: Bytes;
-  /** Unix seconds; absent of what has no time of its own. */
+  /** Unix seconds; absent for token ids. */
   readonly acceptedAt?: number;
 }
 
-/** The rows that an index is over. */
+/** The rows that an index covers. */
 export interface IndexedRows {
   readonly limits: Pick<LogLimits, "indexRowsPerCommit">;
   /** Rows that overlap sequences [start, end), ascending. */

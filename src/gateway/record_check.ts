@@ -36,7 +36,7 @@ export interface RecordCheckContext {
 export class RecordCheck {
   readonly #context: RecordCheckContext;
   readonly #crypto: ThresholdCrypto;
-  /** Ascending: stored signatures refer to witnesses by index. */
+  /** Ascending, because stored signatures refer to witnesses by index. */
   readonly #witnessIds: readonly string[];
 
   constructor(context: RecordCheckContext) {
@@ -53,7 +53,7 @@ export class RecordCheck {
     const root = treeRoot(kernels, upperNodes).toHex();
     const message = encodeRoundMessage({ network_id: network.id, timestamp, size, root, beacon });
     if (await this.#isSigned(message, signatures)) return;
-    throw damaged(`round ${first}`, "the threshold's signatures over it");
+    throw damaged(`round ${first}`, "the threshold did not sign it");
   }
 
   /** The threshold cosigned the tree head. */
@@ -65,7 +65,7 @@ export class RecordCheck {
       root_hash: root.toHex(),
     });
     if (await this.#isSigned(message, signatures)) return;
-    throw damaged(`tree head ${size}`, "the threshold's signatures over it");
+    throw damaged(`tree head ${size}`, "the threshold did not sign it");
   }
 
   /** {@linkcode head}, and the log key signed the checkpoint. */
@@ -79,7 +79,7 @@ export class RecordCheck {
       root_hash: root.toHex(),
     });
     if (await verify(logSigner.publicKey, utf8(body), logSignature)) return;
-    throw damaged(`tree head ${size}`, "the log key's signature over it");
+    throw damaged(`tree head ${size}`, "the log key did not sign it");
   }
 
   async #isSigned(message: string, signatures: IndexedSignatureSet): Promise<boolean> {
@@ -91,9 +91,6 @@ export class RecordCheck {
   }
 }
 
-function damaged(record: string, required: string): CountersignError {
-  return new CountersignError(
-    "store_corrupt",
-    `Cannot use ${record} of the store: ${required} required, found none that verify`,
-  );
+function damaged(record: string, reason: string): CountersignError {
+  return new CountersignError("store_corrupt", `Cannot use ${record} of the store: ${reason}`);
 }

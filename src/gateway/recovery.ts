@@ -125,30 +125,30 @@ async function isUnchanged(
   return isSame && await tree.isCurrent();
 }
 
-/** The accepted range of the log, and the signed and unsigned parts of it beyond the tree. */
+/** How far digests are accepted, and which of those beyond the tree are signed. */
 export interface RecoveredRounds {
   /** Sequence after the last accepted digest. */
   readonly accepted: number;
   /** Stored rounds that end beyond the tree, ascending. */
   readonly signed: readonly { readonly first: number; readonly end: number }[];
-  /** Accepted sequences that no stored round holds, ascending, below `formed`. */
+  /** Accepted sequences below `formed` without a stored round, ascending. */
   readonly gaps: readonly SequenceRange[];
-  /** Sequence after the last signed one: from here on nothing is signed. */
+  /** Sequence after the last signed one. */
   readonly formed: number;
 }
 
 const PAGE = 512;
 
 /**
- * Reads the rounds beyond a tree of `treeSize` leaves. `store_corrupt` when they, or the tree, reach
- * beyond what is accepted: sequences would be given away twice.
+ * Reads the rounds beyond a tree of `treeSize` leaves. `store_corrupt` if they, or the tree, reach beyond
+ * the accepted digests: sequences would be assigned twice.
  */
 export async function recoverRounds(store: RoundStore, treeSize: number): Promise<RecoveredRounds> {
   const last = await store.lastRow();
   const accepted = last === undefined ? 0 : last.first + last.digests.length / HASH_LENGTH;
   const signed: { first: number; end: number }[] = [];
   const gaps: SequenceRange[] = [];
-  // All below the tree is signed: the tree takes nothing else.
+  // All leaves of the tree are signed.
   const straddling = treeSize === 0 ? undefined : await store.roundBefore(treeSize - 1);
   let formed = Math.max(
     treeSize,
@@ -166,7 +166,7 @@ export async function recoverRounds(store: RoundStore, treeSize: number): Promis
     if (formed <= accepted) return { accepted, signed, gaps, formed };
     throw new CountersignError(
       "store_corrupt",
-      `Cannot recover: digests up to ${formed} required, found ${accepted}`,
+      `Cannot recover: sequences below ${formed} are signed, but digests end at ${accepted}`,
     );
   }
 }

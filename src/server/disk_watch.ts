@@ -5,7 +5,7 @@
  */
 
 import type { Clock } from "../clock.ts";
-import type { Gateway } from "../gateway/gateway.ts";
+import type { GatewayStatus } from "../gateway/gateway_status.ts";
 import { Condition, errorText, type Report } from "../report.ts";
 import type { DiskProbe, DiskSpace } from "../storage/disk_probe.ts";
 
@@ -18,7 +18,7 @@ export interface DiskWatchContext {
   readonly probe: Pick<DiskProbe, "check" | "space">;
   /** Checks the disk when a request comes between two periodic checks. */
   readonly onDemand: Pick<DiskProbe, "check">;
-  readonly gateway: Pick<Gateway, "health">;
+  readonly gateway: { readonly status: Pick<GatewayStatus, "health"> };
   readonly clock: Clock;
   readonly report: Report;
 }
@@ -76,7 +76,7 @@ export class DiskWatch {
       this.#unwritable.ended("The disk accepts files again");
     } catch (error) {
       // The gateway already reports its own failed writes.
-      if (gateway.health === "storage_failed") return;
+      if (gateway.status.health === "storage_failed") return;
       this.#unwritable.holds(
         `${
           errorText(error)

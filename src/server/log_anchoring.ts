@@ -107,15 +107,10 @@ export class LogAnchoring {
     const { network, peers, services, stores, crypto, clock, report } = this.#parts;
     const { intervalSeconds } = this.#parts;
     const random = Math.random;
-    const onPublished = gateway.onPublished.bind(gateway);
+    const { log } = gateway;
     const crossAnchoring = new CrossAnchoring({
       ...{ network, peers, intervalSeconds, crypto, clock, random, report },
-      log: {
-        onPublished,
-        latest: () => gateway.latestLogged(),
-        consistencyPath: (first, second) => gateway.consistencyPath(first, second),
-        root: (size) => gateway.root(size),
-      },
+      log,
       store: stores.federation,
       // Called once the cross-anchor is durable.
       crossAnchorAdded: ({ peer }) => this.#added(this.#crossAnchors, peer),
@@ -124,9 +119,9 @@ export class LogAnchoring {
       ...{ anchors: services, clock, random, report, kernels: crypto.kernels },
       store: stores.anchors,
       log: {
-        onPublished,
-        latest: () => gateway.latestLogged()?.sth.tree_head,
-        firstAbove: (size) => gateway.headAbove(size),
+        onPublished: (listener, signal) => log.onPublished(listener, signal),
+        latest: () => log.latest()?.sth.tree_head,
+        firstAbove: (size) => log.firstAbove(size),
       },
       anchorAdded: ({ service }) => this.#added(this.#anchors, service),
     });

@@ -61,10 +61,10 @@ async function addGateway(
 ): Promise<void> {
   const { network } = gateway;
   const reasons = new Set((await unreadyReasons(readiness)).map(({ code }) => code));
-  const since = await gateway.unpublishedSince();
+  const since = await gateway.status.unpublishedSince();
   addGatewayMetrics(page, {
-    status: gateway.status(),
-    depths: gateway.depths,
+    status: gateway.status.resource(),
+    depths: gateway.status.depths,
     unpublishedAge: since === undefined ? undefined : unixSeconds(systemClock) - since,
     threshold: network.threshold,
     diskFreeBytes: readiness.disk.freeBytes,

@@ -8,6 +8,8 @@ import type { TokenIssuers } from "../tokens/token_issuers.ts";
 import { type Clock, unixSeconds } from "../clock.ts";
 import { CountersignError } from "../errors.ts";
 import type { Gateway } from "../gateway/gateway.ts";
+import type { GatewayStatus } from "../gateway/gateway_status.ts";
+import type { PublishedLog } from "../gateway/proving/published_log.ts";
 import { publishingLimit } from "../gateway/stall.ts";
 import type { WitnessClocks } from "../gateway/signing/witness_clocks.ts";
 import type { ReadinessWarning, UnreadyCode, UnreadyReason } from "../http/operator/readiness.ts";
@@ -15,10 +17,10 @@ import type { DiskWatch } from "./disk_watch.ts";
 import type { LogAnchoring } from "./log_anchoring.ts";
 
 export interface ReadinessContext {
-  readonly gateway: Pick<
-    Gateway,
-    "network" | "health" | "missingWitnesses" | "unpublishedSince" | "batches"
-  >;
+  readonly gateway: Pick<Gateway, "network"> & {
+    readonly status: Pick<GatewayStatus, "health" | "missingWitnesses" | "unpublishedSince">;
+    readonly log: Pick<PublishedLog, "batches">;
+  };
   readonly clocks: Pick<WitnessClocks, "finding" | "differences">;
   /** `check` rejects while the disk cannot be written. */
   readonly disk: Pick<DiskWatch, "check"> & Partial<Pick<DiskWatch, "lowSpace" | "freeBytes">>;
@@ -40,7 +42,7 @@ const STOPPED = {
 
 /** All reasons, the gravest first; empty if the gateway is ready. */
 export async function unreadyReasons(context: ReadinessContext): Promise<UnreadyReason[]> {
-  const { health } = context.gateway;
+  const { health } = context.gateway.status;
   switch (health) {
     case "store_rolled_back":
     case "storage_failed":
@@ -79,7 +81,7 @@ async function unwritableDisk({ disk }: ReadinessContext): Promise<UnreadyReason
 
 /** After a start, the gateway accepts no new hash until the witnesses have confirmed its store. */
 function unconfirmedStore({ gateway }: ReadinessContext): UnreadyReason[] {
-  if (gateway.health !== "witnesses_unavailable") return [];
+  if (gateway.status.health !== "witnesses_unavailable") return [];
   const { threshold } = gateway.network;
   return [
     reason("witnesses_unavailable", `fewer than ${threshold} witnesses have confirmed the store`),
@@ -106,7 +108,7 @@ export function readinessWarnings(
 function missingWitnesses({ gateway }: ReadinessContext): UnreadyReason[] {
   const { threshold, witnesses } = gateway.network;
   for (const work of ["sign", "cosign"] as const) {
-    const missing = gateway.missingWitnesses(work);
+    const missing = gateway.status.missingWitnesses(work);
     const working = witnesses.length - missing.length;
     if (working >= threshold) continue;
     const causes = missing.map(({ witness, error = "no answer yet" }) => `${witness}: ${error}`);
@@ -117,7 +119,7 @@ function missingWitnesses({ gateway }: ReadinessContext): UnreadyReason[] {
 }
 
 /** An effect, whose cause the other reasons name. */
-function stalled({ gateway: { health } }: ReadinessContext): UnreadyReason[] {
+function stalled({ gateway: { status: { health } } }: ReadinessContext): UnreadyReason[] {
   if (health === "signing_stalled") {
     return [reason(health, "a hash has waited for its signatures for 30 s")];
   }
@@ -136,8 +138,8 @@ async function latePublishing(
   { gateway, batchMaxAgeMs, clock }: ReadinessContext,
 ): Promise<UnreadyReason[]> {
   // Reads the store even if nothing waits.
-  await gateway.batches(undefined, 1);
-  const since = await gateway.unpublishedSince();
+  await gateway.log.batches(undefined, 1);
+  const since = await gateway.status.unpublishedSince();
   const limit = publishingLimit(batchMaxAgeMs);
   const age = since === undefined ? 0 : unixSeconds(clock) - since;
   if (age <= limit) return [];

@@ -4,9 +4,8 @@
  * @module
  */
 
-import type { PipelineDepths } from "../gateway/pipeline_depths.ts";
+import type { PipelineDepths, ServiceStatus } from "../gateway/gateway_status.ts";
 import { HEALTH_STATES } from "../format/gateway_status.ts";
-import type { ServiceStatus } from "../gateway/gateway_service.ts";
 import { WITNESS_WORKS } from "../gateway/signing/witness_health.ts";
 import type { DamageCounts } from "./damage_log.ts";
 import type { MetricsPage, Sample } from "./metrics_page.ts";

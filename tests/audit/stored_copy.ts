@@ -165,5 +165,5 @@ export async function publish(
   admission?: Admission,
 ): Promise<void> {
   const last = Math.max(...await gateway.jobs.accept(digests, admission));
-  await until(async () => ((await gateway.latestSth())?.tree_head.tree_size ?? 0) > last);
+  await until(() => (gateway.log.latest()?.sth.tree_head.tree_size ?? 0) > last);
 }

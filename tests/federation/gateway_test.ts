@@ -22,11 +22,11 @@ const BATCH_MS = 1_000;
 /** What of a gateway is cross-anchored. */
 function logOf(gateway: Gateway) {
   return {
-    latest: () => gateway.latestLogged(),
-    consistencyPath: (first: number, second: number) => gateway.consistencyPath(first, second),
-    root: (size: number) => gateway.root(size),
+    latest: () => gateway.log.latest(),
+    consistencyPath: (first: number, second: number) => gateway.log.consistencyPath(first, second),
+    root: (size: number) => gateway.log.root(size),
     onPublished: (listener: () => void, signal: AbortSignal) =>
-      gateway.onPublished(listener, signal),
+      gateway.log.onPublished(listener, signal),
   };
 }
 
@@ -35,7 +35,7 @@ async function publish(gateway: Gateway, clock: FakeClock, count: number): Promi
   const start = clock.nowMs();
   const sequences = await gateway.jobs.accept(randomDigests(count));
   const size = Math.max(...sequences) + 1;
-  await clock.until(async () => ((await gateway.latestSth())?.tree_head.tree_size ?? 0) >= size);
+  await clock.until(() => (gateway.log.latest()?.sth.tree_head.tree_size ?? 0) >= size);
   return clock.nowMs() - start;
 }
 
@@ -126,6 +126,6 @@ eachScheme.test("peers' heads that our witnesses do not answer hold up none of o
   assert.deepEqual(codes, ["witnesses_unavailable"]);
   assert.equal(asked, 3);
   // What they say of others is nothing of their health here.
-  for (const { healthy } of (await gateway.status()).witnesses) assert.ok(healthy);
+  for (const { healthy } of (await gateway.status.resource()).witnesses) assert.ok(healthy);
   await gateway.stop();
 });

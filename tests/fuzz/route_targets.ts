@@ -92,9 +92,9 @@ export async function openRouteTargets(): Promise<RouteTargets> {
   const { gateway } = await network.start(await memoryStore());
   const server = new GatewayServer(network, gateway);
   const [hash] = await server.batch(3);
-  const first = (await gateway.latestSth())!.tree_head.tree_size;
+  const first = gateway.log.latest()!.sth.tree_head.tree_size;
   await server.batch(2);
-  const second = (await gateway.latestSth())!.tree_head.tree_size;
+  const second = gateway.log.latest()!.sth.tree_head.tree_size;
   const job = await (await server.get(`/v1/attestations/${hash}`)).json();
   const document = await server.document();
   const known: Known = {

@@ -1,15 +1,14 @@
 import assert from "node:assert/strict";
 import { concat } from "../../src/bytes.ts";
 import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts";
-import { roundLeaves } from "../../src/merkle/round_tree.ts";
-import { UPPER_NODE_HEIGHT } from "../../src/format/records.ts";
+import { buildRoundTree, roundLeaves } from "../../src/merkle/round_tree.ts";
+import { namedSignatures, UPPER_NODE_HEIGHT } from "../../src/format/records.ts";
 import type { SignatureSet } from "../../src/format/signature_set.ts";
 import { AttestationReader } from "../../src/gateway/proving/attestation_reader.ts";
 import { ConfirmedRounds } from "../../src/gateway/proving/confirmed_rounds.ts";
 import { HashIndex } from "../../src/gateway/index/hash_index.ts";
-import type { ReadAttestation } from "../../src/gateway/proving/read_attestation.ts";
+import type { ReadAttestation } from "../../src/gateway/proving/attestation_json.ts";
 import { rootFromInclusion } from "../../src/merkle/proof.ts";
-import { buildRoundTree } from "../../src/merkle/round_tree.ts";
 import { KV_LOG_LIMITS } from "../../src/storage/log/commit_limits.ts";
 import { round } from "../storage/log_records.ts";
 import { hashesOf } from "./checker.ts";
@@ -56,8 +55,9 @@ async function makeReaders(damage: (log: MemoryLog) => void = () => {}) {
     rounds: store.rounds,
     index,
     kernels,
-    // The rounds here are of made-up signatures.
+    // The signatures of these rounds do not verify.
     check: { round: () => Promise.resolve() },
+    durable: () => TOTAL,
   };
   const recent = new AttestationReader({ ...context, confirmed });
   const stored = new AttestationReader({ ...context, confirmed: new ConfirmedRounds(TOTAL, []) });
@@ -120,7 +120,7 @@ Deno.test("sharedOf() names the round's witnesses, and is written once", async (
       `{"round":{${reader.sharedOf(read)}}`,
     );
     assert.deepEqual(round, { beacon: null });
-    assert.deepEqual(members, reader.signatureSetOf(read.round.record.signatures));
+    assert.deepEqual(members, namedSignatures(read.round.record.signatures, ["a", "b", "c"]));
     assert.ok("signatures" in members);
     assert.deepEqual(members.signatures.map(({ witness_id }) => witness_id), ["a", "c"]);
     assert.equal(read.round.sharedJson, reader.sharedOf((await reader.read(3))!));

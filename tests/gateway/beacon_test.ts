@@ -8,7 +8,7 @@ import type { Gateway } from "../../src/gateway/gateway.ts";
 import { verifyBundle } from "../../src/verify/bundle.ts";
 import { forged, QUICKNET_BEACONS, QUICKNET_TIME, SetBeacon, TestChain } from "../beacons.ts";
 import { bls, eachScheme, nativeCrypto } from "../schemes.ts";
-import { randomDigests } from "./fixture.ts";
+import { hashAt, randomDigests } from "./fixture.ts";
 import { MemoryLog } from "./memory_log.ts";
 import { jobOf, Scenario } from "./scenario.ts";
 import { askForEverything } from "./service_conformance.ts";
@@ -20,7 +20,7 @@ const [FIRST, SECOND] = QUICKNET_BEACONS;
 
 /** The bracket that the offline verifier finds of a sequence. */
 async function timeOf(gateway: Gateway, sequence: number, beacons?: BeaconVerifier) {
-  const bundle = parseBundle((await gateway.bundle(sequence))!);
+  const bundle = parseBundle(await gateway.proofs.bundle(await hashAt(gateway, sequence)));
   const trust = { network: gateway.network, peers: [], ...(beacons && { beacons }) };
   const verdict = await verifyBundle(nativeCrypto, trust, bundle);
   assert.equal(verdict.level, "batched");
@@ -63,7 +63,7 @@ eachScheme.test("every round has the latest beacon, and its bundle a bound from 
       }
     }
     answers.push(await askForEverything(gateway, { digests, sizes: [PART, 2 * PART, 3 * PART] }));
-    assert.deepEqual((await gateway.status()).beacon, {
+    assert.deepEqual((await gateway.status.resource()).beacon, {
       round: SECOND.round,
       age: Math.floor(scenario.clock.nowMs() / 1000) - beaconTime(QUICKNET, SECOND.round),
     });
@@ -79,7 +79,7 @@ eachScheme.test("a log without beacons goes on with them, and keeps what it has"
   const log = new MemoryLog();
   const scenario = new Scenario(scheme, log);
   const before = await scenario.start(scenario.open());
-  assert.equal("beacon" in await before.gateway.status(), false);
+  assert.equal("beacon" in await before.gateway.status.resource(), false);
   await scenario.submit(before.gateway, randomDigests(20));
   await scenario.settle(before.gateway);
   await scenario.observe(before.gateway);
@@ -105,7 +105,7 @@ eachScheme.test("witnesses that demand beacons hold rounds until relays are back
   const scenario = new Scenario(scheme, new MemoryLog(), { beacons });
   const source = new SetBeacon(chain);
   const { gateway, faults } = await scenario.start(scenario.open(), { beacons: source });
-  assert.equal((await gateway.status()).beacon, null);
+  assert.equal((await gateway.status.resource()).beacon, null);
   await scenario.submit(gateway, randomDigests(3));
   const refused = async () => {
     for (let i = 0; i < 5; i++) {
@@ -149,7 +149,7 @@ eachScheme.test("where no witness demands one, rounds go on without a beacon", a
   await scenario.settle(gateway, 5_000);
   const { attempts, signed_attestation } = await jobOf(gateway, 0);
   assert.deepEqual([attempts, signed_attestation?.round.beacon], [1, null]);
-  assert.equal((await gateway.status()).beacon, null);
+  assert.equal((await gateway.status.resource()).beacon, null);
   await scenario.checkFinished(gateway);
   await gateway.stop();
 });

@@ -130,11 +130,11 @@ Deno.test("a bulk answer of 1,000 old jobs reads the store in turns, and is char
     const sequences = await first.gateway.jobs.accept(digests.slice(at, at + 32 * 20));
     await first.gateway.jobs.settled(sequences, 30);
   }
-  await until(async () => (await first.gateway.latestSth())?.tree_head.tree_size === 1_000);
+  await until(() => first.gateway.log.latest()?.sth.tree_head.tree_size === 1_000);
   await first.gateway.stop();
 
   const { gateway, faults } = await network.start(await open(), { clock: meter.clock });
-  await until(() => gateway.health === "ok");
+  await until(() => gateway.status.health === "ok");
   try {
     const admission = new NotedRepeats();
     const before = meter.reads;

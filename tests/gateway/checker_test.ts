@@ -22,9 +22,7 @@ async function makeLog(
     const digests = randomDigests(count);
     hashes.push(...hashesOf(digests));
     await gateway.jobs.accept(digests);
-    await clock.until(async () =>
-      (await gateway.latestSth())?.tree_head.tree_size === hashes.length
-    );
+    await clock.until(() => gateway.log.latest()?.sth.tree_head.tree_size === hashes.length);
   }
   for (const witness of network.witnesses) witness.down = true;
   const waiting = randomDigests(2);

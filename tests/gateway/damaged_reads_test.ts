@@ -51,10 +51,10 @@ async function makeLog(path: string, scheme: SignatureScheme) {
       const at = part * Math.ceil(count / 3) * HASH_LENGTH;
       await gateway.jobs.accept(digests.slice(at, at + Math.ceil(count / 3) * HASH_LENGTH));
     }
-    await until(async () => (await gateway.latestSth())?.tree_head.tree_size === hashes.length);
+    await until(() => gateway.log.latest()?.sth.tree_head.tree_size === hashes.length);
   }
   for (let size = 1; size <= hashes.length; size++) {
-    const sth = await gateway.sthAt(size);
+    const sth = await gateway.log.sthAt(size);
     if (sth !== undefined) heads.push(sth);
   }
   const client = await OfflineClient.of(gateway, { network: network.network, hashes, heads });

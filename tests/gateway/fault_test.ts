@@ -34,7 +34,7 @@ async function runWaves(store: MemoryLogStore, scenario: Scenario): Promise<void
   await scenario.checkFinished(gateway);
   assert.equal(scenario.acknowledged.size, 72);
   assert.deepEqual(faults, []);
-  assert.equal(gateway.status().status, "ok");
+  assert.equal(gateway.status.resource().status, "ok");
   await gateway.stop();
 }
 
@@ -77,7 +77,7 @@ for (const fault of ["fail_not_stored", "fail_but_stored", "conflict"] as const)
     );
     await scenario.clock.advance(20_000);
     await Promise.all(refused);
-    assert.equal(gateway.status().status, "storage_failed");
+    assert.equal(gateway.status.resource().status, "storage_failed");
     for (let i = 0; i < 10; i++) {
       await assert.rejects(gateway.jobs.accept(randomDigests(1)), { code: "storage_failed" });
     }
@@ -87,7 +87,7 @@ for (const fault of ["fail_not_stored", "fail_but_stored", "conflict"] as const)
 
     store.fault = () => undefined;
     await scenario.clock.advance(1_000);
-    assert.equal(gateway.status().status, "ok");
+    assert.equal(gateway.status.resource().status, "ok");
     log.assertSaid("storage_failed", 1);
     assert.equal(log.lines.length, 2);
     await scenario.submit(gateway, unstored);
@@ -107,13 +107,13 @@ for (const kind of ["rounds", "head", "sth"] as const) {
     store.fault = (operation) => operation === kind ? "fail_not_stored" : undefined;
     await scenario.submit(gateway, randomDigests(3));
     await scenario.clock.advance(20_000);
-    assert.equal(gateway.status().status, "storage_failed");
+    assert.equal(gateway.status.resource().status, "storage_failed");
     await assert.rejects(gateway.jobs.accept(randomDigests(1)), { code: "storage_failed" });
     await scenario.observe(gateway);
     log.assertSaid("storage_failed", 1, 0);
     store.fault = () => undefined;
     await scenario.clock.advance(1_000);
-    assert.equal(gateway.status().status, "ok");
+    assert.equal(gateway.status.resource().status, "ok");
     log.assertSaid("storage_failed", 1);
     await scenario.submit(gateway, randomDigests(3));
     await scenario.settle(gateway);
@@ -150,7 +150,7 @@ eachScheme.test("a gateway that cannot write at its start serves reads, and goes
   const starting = scenario.start(store);
   await scenario.clock.advance(6_000);
   const { gateway, faults, log } = await starting;
-  assert.equal(gateway.status().status, "storage_failed");
+  assert.equal(gateway.status.resource().status, "storage_failed");
   await scenario.observe(gateway);
   await assert.rejects(gateway.jobs.accept(randomDigests(1)), { code: "storage_failed" });
   await scenario.clock.advance(60_000);
@@ -158,7 +158,7 @@ eachScheme.test("a gateway that cannot write at its start serves reads, and goes
 
   store.fault = () => undefined;
   await scenario.clock.advance(1_000);
-  assert.equal(gateway.status().status, "ok");
+  assert.equal(gateway.status.resource().status, "ok");
   log.assertSaid("storage_failed", 1);
   await scenario.submit(gateway, randomDigests(3));
   await scenario.settle(gateway);
@@ -199,9 +199,9 @@ eachScheme.test("a gateway that takes its fence late reads again what cannot be 
   };
   store.fault = () => undefined;
   await scenario.clock.advance(1_000);
-  assert.equal(gateway.status().status, "storage_failed");
+  assert.equal(gateway.status.resource().status, "storage_failed");
   await scenario.clock.advance(2_000);
-  assert.equal(gateway.status().status, "ok");
+  assert.equal(gateway.status.resource().status, "ok");
   await scenario.submit(gateway, randomDigests(2));
   await scenario.settle(gateway);
   assert.deepEqual(faults, []);

@@ -68,13 +68,13 @@ for (const [what, faulty] of FAULTY) {
       await scenario.checkFinished(gateway);
       const job = await jobOf(gateway, 7);
       assert.equal(job.attempts, 1);
-      const sth = await gateway.latestSth();
+      const sth = gateway.log.latest()?.sth;
       for (const set of [job.signed_attestation, sth]) {
         const ids = signersOf(set!);
         assert.deepEqual(ids, ids.toSorted());
         if (!what.includes("tree")) assert.ok(!ids.includes(witnesses[witnessIndex]!.id));
       }
-      assert.equal(gateway.status().status, "ok");
+      assert.equal(gateway.status.resource().status, "ok");
       assert.deepEqual(faults, []);
       await gateway.stop();
     }
@@ -90,7 +90,7 @@ eachScheme.test("who signs something else is named, and the others sign the roun
   const { attempts, signed_attestation } = await jobOf(gateway, 0);
   assert.equal(attempts, 1);
   assert.deepEqual(signersOf(signed_attestation!), witnesses.slice(1).map(({ id }) => id));
-  const [liar, ...honest] = gateway.status().witnesses;
+  const [liar, ...honest] = gateway.status.resource().witnesses;
   assert.deepEqual([liar?.healthy, liar?.last_error], [false, "witness_refused"]);
   assert.ok(honest.every(({ healthy }) => healthy));
   await scenario.checkFinished(gateway);
@@ -136,7 +136,7 @@ eachScheme.test("what a witness once claimed counts no more when the tree has ou
   await scenario.submit(gateway, randomDigests(5));
   await scenario.clock.advance(30_000);
   // One liar, and one that is away.
-  assert.equal(gateway.status().status, "ok");
+  assert.equal(gateway.status.resource().status, "ok");
   once.isSilent = once.isLying = false;
   await scenario.settle(gateway, 12_000);
   await scenario.checkFinished(gateway);
@@ -154,7 +154,7 @@ eachScheme.test("one liar of three, and another that is away for a while, stop n
   await scenario.clock.advance(60_000);
   // Rounds go on, since the liar signs them; heads wait.
   assert.equal((await jobOf(gateway, 9)).progress, "confirmed");
-  assert.equal(gateway.status().status, "publishing_stalled");
+  assert.equal(gateway.status.resource().status, "publishing_stalled");
   await scenario.submit(gateway, randomDigests(5));
   scenario.network.witnesses[1]!.down = false;
   await scenario.settle(gateway, 12_000);

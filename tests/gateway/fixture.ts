@@ -238,3 +238,9 @@ export async function until(
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
+
+/** The hash, in hex, of an accepted sequence. */
+export async function hashAt(gateway: Gateway, sequence: number): Promise<string> {
+  const [accepted] = await gateway.eventLog.acceptances(sequence, sequence + 1);
+  return accepted!.hash;
+}

@@ -3,7 +3,7 @@ import { parseBundle, parseSignedAttestation } from "../../src/format/bundle.ts"
 import type { JobSnapshotMembers } from "../../src/format/job_snapshot.ts";
 import { verifyBundle } from "../../src/verify/bundle.ts";
 import { openKvLogStore } from "../../src/storage/log/kv_log_store.ts";
-import { memoryStore, randomDigests, TestNetwork, until } from "./fixture.ts";
+import { hashAt, memoryStore, randomDigests, TestNetwork, until } from "./fixture.ts";
 import { eachScheme, nativeCrypto } from "../schemes.ts";
 
 eachScheme.test("a digest becomes a confirmed and batched attestation that verifies offline", async (scheme) => {
@@ -20,8 +20,8 @@ eachScheme.test("a digest becomes a confirmed and batched attestation that verif
     assert.equal(snapshot.json, JSON.stringify(members));
     assert.equal(members.status, "confirmed");
     parseSignedAttestation(JSON.stringify(members.signed_attestation));
-    await until(async () => (await gateway.latestSth()) !== undefined);
-    const bundle = parseBundle((await gateway.bundle(0))!);
+    await until(() => gateway.log.latest() !== undefined);
+    const bundle = parseBundle(await gateway.proofs.bundle(await hashAt(gateway, 0)));
     const verdict = await verifyBundle(
       nativeCrypto,
       { network: network.network, peers: [] },
@@ -55,9 +55,9 @@ eachScheme.test("many concurrent submissions with repeats give each digest one s
     const sequences = [...byHash.values()].sort((a, b) => a - b);
     assert.deepEqual(sequences, Array.from({ length: byHash.size }, (_, i) => i));
     await gateway.jobs.settled(sequences, 10);
-    await until(async () => (await gateway.latestSth())?.tree_head.tree_size === byHash.size);
+    await until(() => gateway.log.latest()?.sth.tree_head.tree_size === byHash.size);
     for (const [hash, sequence] of [...byHash].slice(0, 50)) {
-      const bundle = parseBundle((await gateway.bundle(sequence))!);
+      const bundle = parseBundle(await gateway.proofs.bundle(await hashAt(gateway, sequence)));
       assert.equal(bundle.signed_attestation.attestation.hash, hash);
       const home = { network: network.network, peers: [] };
       const verdict = await verifyBundle(nativeCrypto, home, bundle);

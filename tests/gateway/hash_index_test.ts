@@ -134,7 +134,7 @@ Deno.test("a damaged digest of a sealed run is refused, and never given a second
   const [[bucket, entries]] = [...log.buckets.get(0)!] as [[number, Bytes]];
   log.buckets.set(0, new Map([[bucket ^ 0x2000, entries]]));
   const { index, intake } = await makeIntake(log, RUN_LEAVES);
-  await assert.rejects(index.find(digest), { code: "store_corrupt" });
+  await assert.rejects(async () => await index.find(digest), { code: "store_corrupt" });
   await assert.rejects(intake.submit(digest), { code: "store_corrupt" });
   assert.equal(index.end, RUN_LEAVES);
 });

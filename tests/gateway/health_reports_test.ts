@@ -20,7 +20,7 @@ Deno.test("a start, hours of work and a stop leave nothing in the log", async ()
   for (let i = 0; i < 20; i++) {
     await scenario.submit(gateway, randomDigests(3));
     await clock.advance(300_000);
-    assert.equal(gateway.health, "ok");
+    assert.equal(gateway.status.health, "ok");
   }
   await gateway.stop();
   assert.deepEqual(log.lines, []);
@@ -35,7 +35,7 @@ Deno.test("a witness that fails is one line, whatever it is asked for, and one w
   }
   log.assertSaid("witness_unreachable", 1, 0);
   assert.equal(log.lines[0]!.witness, witnesses[2]!.id);
-  assert.equal(gateway.health, "ok");
+  assert.equal(gateway.status.health, "ok");
   setDown(witnesses.slice(2), false);
   for (let i = 0; i < 15; i++) {
     await scenario.submit(gateway, randomDigests(1));
@@ -53,16 +53,16 @@ Deno.test("a threshold that is out of reach is in the log within seconds, and he
   await clock.advance(5_000);
   log.assertSaid("threshold_not_met", 1, 0);
   assert.match(log.begun("threshold_not_met")[0]!.message, new RegExp(witnesses[1]!.id));
-  assert.equal(gateway.health, "ok");
+  assert.equal(gateway.status.health, "ok");
   await clock.advance(30_000);
-  assert.equal(gateway.health, "signing_stalled");
+  assert.equal(gateway.status.health, "signing_stalled");
   // What is accepted is durable, and is signed later.
   await scenario.submit(gateway, randomDigests(2));
   await clock.advance(600_000);
   setDown(witnesses, false);
   await scenario.settle(gateway);
   await clock.advance(15_000);
-  assert.equal(gateway.health, "ok");
+  assert.equal(gateway.status.health, "ok");
   log.assertSaid("threshold_not_met", 1);
   const errors = log.lines.filter(({ level }) => level === "error");
   assert.equal(errors.length, 2, "the threshold, and hashes that wait");
@@ -73,7 +73,7 @@ Deno.test("health is ok while nothing waits, though no witness answers", async (
   const { gateway, log, clock, witnesses } = await running();
   setDown(witnesses, true);
   await clock.advance(120_000);
-  assert.equal(gateway.health, "ok");
+  assert.equal(gateway.status.health, "ok");
   log.assertSaid("threshold_not_met", 1, 0);
   await gateway.stop();
 });
@@ -87,11 +87,11 @@ Deno.test("health is publishing_stalled while rounds are signed and no head is c
     await scenario.submit(gateway, randomDigests(1));
     await clock.advance(2_000);
   }
-  assert.equal(gateway.health, "publishing_stalled");
+  assert.equal(gateway.status.health, "publishing_stalled");
   for (const witness of witnesses) delete (witness as Partial<SwitchedWitness>).cosign;
   await scenario.settle(gateway);
   await clock.advance(2_000);
-  assert.equal(gateway.health, "ok");
+  assert.equal(gateway.status.health, "ok");
   const messages = log.lines.map(({ message }) => message);
   assert.equal(messages.filter((text) => text.includes("publishing_stalled")).length, 1);
   assert.equal(messages.filter((text) => text.includes("published in time again")).length, 1);
@@ -106,7 +106,7 @@ Deno.test("a clock that jumps makes no gateway stall", async () => {
   await scenario.submit(gateway, randomDigests(1));
   clock.jump(86_400_000);
   await clock.advance(2_500);
-  assert.equal(gateway.health, "ok");
+  assert.equal(gateway.status.health, "ok");
   await gateway.stop();
 });
 
@@ -132,7 +132,7 @@ Deno.test("a failure that is forgotten ends without a line that the witness work
   await scenario.submit(gateway, randomDigests(1));
   await scenario.settle(gateway);
   await clock.advance(20 * 60_000);
-  assert.equal(gateway.status().witnesses[0]!.healthy, true);
+  assert.equal(gateway.status.resource().witnesses[0]!.healthy, true);
   const messages = log.lines.map(({ message }) => message);
   assert.equal(messages.length, 2, messages.join("; "));
   assert.match(messages[1]!, /was not asked again \(signing rounds\)/);
@@ -145,7 +145,7 @@ Deno.test("a start long after a stop with an unpublished tail says nothing of la
     witness.cosign = () => Promise.reject(new Error("no head today"));
   }
   const [sequence] = await scenario.submit(gateway, randomDigests(1));
-  await clock.until(() => gateway.depths.confirmed > sequence!);
+  await clock.until(() => gateway.status.depths.confirmed > sequence!);
   const stopping = gateway.stop();
   await clock.advance(60_000);
   await stopping;
@@ -153,7 +153,7 @@ Deno.test("a start long after a stop with an unpublished tail says nothing of la
   await clock.advance(3_600_000);
   const next = await scenario.start(scenario.open(), { maxAgeMs: 20_000 });
   await clock.advance(10_000);
-  assert.equal(next.gateway.depths.published, sequence, "the tail waits for its batch");
+  assert.equal(next.gateway.status.depths.published, sequence, "the tail waits for its batch");
   await scenario.settle(next.gateway);
   assert.deepEqual(next.log.lines, []);
   await next.gateway.stop();

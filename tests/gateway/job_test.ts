@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { confirmedSnapshot, sharedMembers, waitingSnapshot } from "../../src/gateway/intake/job.ts";
+import { confirmedSnapshot, waitingSnapshot } from "../../src/gateway/intake/job.ts";
+import { sharedMembers } from "../../src/gateway/proving/attestation_json.ts";
 import type { Beacon } from "../../src/format/round.ts";
 import type { SignatureSet } from "../../src/format/signature_set.ts";
 import type { JobSnapshotMembers } from "../../src/format/job_snapshot.ts";

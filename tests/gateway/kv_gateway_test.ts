@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import type { Gateway } from "../../src/gateway/gateway.ts";
 import { openKvLogStore } from "../../src/storage/log/kv_log_store.ts";
 import { checkLog, hashesOf } from "./checker.ts";
-import { randomDigests, TestNetwork, until } from "./fixture.ts";
+import { hashAt, randomDigests, TestNetwork, until } from "./fixture.ts";
 import { partOf } from "./scenario.ts";
 import { eachScheme } from "../schemes.ts";
 
@@ -17,8 +17,8 @@ async function withFolder(run: (path: string) => Promise<void>): Promise<void> {
   }
 }
 
-async function sizeOf(gateway: Gateway): Promise<number> {
-  return (await gateway.latestSth())?.tree_head.tree_size ?? 0;
+function sizeOf(gateway: Gateway): number {
+  return gateway.log.latest()?.sth.tree_head.tree_size ?? 0;
 }
 
 eachScheme.test("many clients over three lives of a gateway leave a sound log on disk", (scheme) =>
@@ -28,7 +28,7 @@ eachScheme.test("many clients over three lives of a gateway leave a sound log on
     for (let life = 0; life < 3; life++) {
       const { gateway, faults } = await network.start(await openKvLogStore(path, "network"));
       for (const [hash, sequence] of hashes) {
-        assert.equal(await gateway.jobs.find(Uint8Array.fromHex(hash)), sequence);
+        assert.equal(await gateway.eventLog.sequenceOf(hash), sequence);
       }
       const digests = randomDigests(1_500);
       await Promise.all(Array.from({ length: 300 }, async (_, client) => {
@@ -87,12 +87,12 @@ eachScheme.test("a gateway whose file is deleted accepts nothing, and serves wha
     });
     await gateway.jobs.accept(randomDigests(20));
     await until(async () => await sizeOf(gateway) === 20);
-    assert.equal(gateway.health, "ok");
+    assert.equal(gateway.status.health, "ok");
     await Deno.remove(path);
-    await until(() => gateway.health === "storage_failed");
+    await until(() => gateway.status.health === "storage_failed");
     await assert.rejects(gateway.jobs.accept(randomDigests(1)), { code: "storage_failed" });
     assert.equal(await sizeOf(gateway), 20);
-    assert.notEqual(await gateway.bundle(7), undefined);
+    await gateway.proofs.bundle(await hashAt(gateway, 7));
     assert.equal(messages.length, 1);
     assert.match(messages[0]!, /deleted/);
     // The process has to go on: it alone has the file.

@@ -44,7 +44,7 @@ Deno.test("a digest whose store is lost while its commit goes on is not acknowle
   const refused = answers.map((answer) => assert.rejects(answer, { code: "storage_failed" }));
   state.isLost = true;
   await scenario.clock.advance(2_001);
-  assert.equal(gateway.status().status, "storage_failed");
+  assert.equal(gateway.status.resource().status, "storage_failed");
   state.release();
   await scenario.clock.advance(2_001);
   await Promise.all(refused);

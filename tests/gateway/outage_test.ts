@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { KV_LOG_LIMITS } from "../../src/storage/log/commit_limits.ts";
-import { randomDigests, type TestNetwork } from "./fixture.ts";
+import { hashAt, randomDigests, type TestNetwork } from "./fixture.ts";
 import { MemoryLog } from "./memory_log.ts";
 import { jobOf, Scenario } from "./scenario.ts";
 import { eachScheme } from "../schemes.ts";
@@ -36,7 +36,7 @@ eachScheme.test("below the threshold jobs are retryable, further apart each time
   }
   // 0.25, 0.5, 1, 2, 4, 8 and then 10 s apart.
   assert.equal(seen.at(-1)!.attempts, 11);
-  const { pending_count, oldest_pending_age, witnesses } = gateway.status();
+  const { pending_count, oldest_pending_age, witnesses } = gateway.status.resource();
   assert.deepEqual([pending_count, oldest_pending_age], [3, 60]);
   assert.deepEqual(witnesses.map(({ healthy }) => healthy), [true, false, false]);
   log.assertSaid("witness_unreachable", 2, 0);
@@ -104,7 +104,7 @@ for (const restarts of [0, 2]) {
       scenario.clock.jump(3_600_000);
       await scenario.clock.advance(15_000);
     }
-    assert.equal(gateway.status().pending_count, 5_000);
+    assert.equal(gateway.status.resource().pending_count, 5_000);
     assert.ok(log.begun("threshold_not_met").length > 0);
     for (const sequence of [10, 500, 5_009]) {
       assert.equal((await jobOf(gateway, sequence)).status, "retryable");
@@ -114,7 +114,7 @@ for (const restarts of [0, 2]) {
     const backAt = Math.floor(scenario.clock.nowMs() / 1000);
     await scenario.settle(gateway, 15_000);
     await scenario.checkFinished(gateway);
-    assert.equal(gateway.status().pending_count, 0);
+    assert.equal(gateway.status.resource().pending_count, 0);
     // One success wakes all: nobody waits out a delay of their own, and nothing is asked twice.
     assert.ok(scenario.network.witnesses[0]!.asked.sign - askedBefore <= 2 * 20);
     for (const { first, timestamp } of scenario.log.rounds.values()) {
@@ -150,9 +150,12 @@ eachScheme.test("a job that was confirmed stays so after a restart, before those
   assert.equal(job.status, "confirmed");
   assert.equal(job.progress, "confirmed");
   await next.gateway.jobs.settled([2, 3], 30);
-  assert.notEqual(await next.gateway.bundle(2), undefined);
-  assert.equal(await next.gateway.bundle(1), undefined);
-  assert.equal(next.gateway.status().pending_count, 2);
+  await next.gateway.proofs.bundle(await hashAt(next.gateway, 2));
+  const waiting = await hashAt(next.gateway, 1);
+  await assert.rejects(async () => await next.gateway.proofs.bundle(waiting), {
+    code: "not_confirmed",
+  });
+  assert.equal(next.gateway.status.resource().pending_count, 2);
   second!.down = third!.down = false;
   await scenario.clock.until(async () => (await jobOf(next.gateway, 0)).status === "confirmed");
   await scenario.observe(next.gateway);

@@ -3,8 +3,7 @@
 import assert from "node:assert/strict";
 import { type Clock, systemClock } from "../../src/clock.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
-import { Jobs } from "../../src/gateway/intake/jobs.ts";
-import type { Pipeline } from "../../src/gateway/pipeline.ts";
+import { Jobs, type JobsContext } from "../../src/gateway/intake/jobs.ts";
 import type { WitnessClient } from "../../src/gateway/ports.ts";
 import type { JobSnapshotMembers } from "../../src/format/job_snapshot.ts";
 import { memoryStore, randomDigests, TestNetwork, until } from "./fixture.ts";
@@ -39,7 +38,7 @@ Deno.test("beyond what is answered at once submissions are refused, and none tha
     }
     // What was refused has left nothing behind: the next ones are taken at once.
     assert.deepEqual(refusalsOf(await submitAtOnce(gateway, 768, WAIT_SECONDS)), []);
-    assert.equal(gateway.status().pending_count, 0);
+    assert.equal(gateway.status.resource().pending_count, 0);
     assert.deepEqual(faults, []);
   } finally {
     await gateway.stop();
@@ -64,7 +63,7 @@ Deno.test("digests are refused while too many wait for a round", async () => {
     await assert.rejects(submitMore(), { code: "overloaded" });
     // 16 rounds of 512 in flight and 16,384 that wait, and the request that goes beyond.
     assert.equal(taken, Math.ceil((16 * 512 + 16_384) / 1_000));
-    assert.equal(gateway.status().pending_count, 1_000 * taken);
+    assert.equal(gateway.status.resource().pending_count, 1_000 * taken);
     await assert.rejects(gateway.jobs.submit(randomDigests(1).toHex(), undefined), {
       code: "overloaded",
     });
@@ -86,7 +85,7 @@ Deno.test("who waits for witnesses that do not answer keeps nobody out", async (
     const results = await submitAtOnce(gateway, 1_000, 1);
     assert.deepEqual(refusalsOf(results), []);
     for (const witness of network.witnesses) witness.down = false;
-    await until(() => gateway.status().pending_count === 0);
+    await until(() => gateway.status.resource().pending_count === 0);
   } finally {
     await gateway.stop();
   }
@@ -119,7 +118,8 @@ Deno.test("digests are refused while too many runs of an index are in memory", a
   let unsealedRuns = 8;
   let unsealedSpent = 8;
   // To fill runs takes 2^20 digests each: the parts that are asked stand for themselves.
-  const pipeline = {
+  const context = {
+    clock: systemClock,
     health: { checkAccepting: () => {}, checkStillStored: () => {} },
     index: {
       get unsealedRuns() {
@@ -135,8 +135,8 @@ Deno.test("digests are refused while too many runs of an index are in memory", a
     },
     signer: { unformedCount: 0, answerMs: 0, isHeld: true },
     intake: { submit: () => Promise.resolve([7]) },
-  } as unknown as Pipeline;
-  const jobs = new Jobs("test.example/log", systemClock, pipeline);
+  } as unknown as JobsContext;
+  const jobs = new Jobs(context);
   assert.deepEqual(await jobs.accept(randomDigests(1)), [7]);
   for ([unsealedRuns, unsealedSpent] of [[9, 8], [8, 9]] as const) {
     await assert.rejects(jobs.accept(randomDigests(1)), { code: "overloaded" });

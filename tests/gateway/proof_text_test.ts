@@ -12,7 +12,7 @@ import { KV_LOG_LIMITS } from "../../src/storage/log/commit_limits.ts";
 import { leafHash, ReferenceTree } from "../merkle/reference.ts";
 import { eachScheme } from "../schemes.ts";
 import { hashesOf } from "./checker.ts";
-import { randomDigests } from "./fixture.ts";
+import { hashAt, randomDigests } from "./fixture.ts";
 import { MemoryLog } from "./memory_log.ts";
 import { Scenario } from "./scenario.ts";
 
@@ -31,7 +31,7 @@ class Expected {
   }
 
   async inclusion(sequence: number, size: number): Promise<InclusionProof> {
-    return { ...this.#leaf(sequence, size), sth: (await this.#gateway.sthAt(size))! };
+    return { ...this.#leaf(sequence, size), sth: (await this.#gateway.log.sthAt(size))! };
   }
 
   merkleProof(sequence: number, size: number): MerkleProof {
@@ -43,9 +43,9 @@ class Expected {
     const job = JSON.parse((await this.#gateway.jobs.snapshot(sequence)).json);
     const signed_attestation: SignedAttestation = job.signed_attestation;
     const batch_inclusion = size === undefined ? null : {
-      batch: (await this.#gateway.batch(size)) as Batch,
+      batch: (await this.#gateway.log.batch(size)) as Batch,
       merkle_proof: this.merkleProof(sequence, size),
-      sth: (await this.#gateway.sthAt(size))!,
+      sth: (await this.#gateway.log.sthAt(size))!,
     };
     return { signed_attestation, batch_inclusion, cross_anchors: [], external_anchors: [] };
   }
@@ -65,7 +65,7 @@ class Expected {
 async function treeOf(gateway: Gateway, size: number): Promise<ReferenceTree> {
   const texts: string[] = [];
   for (let index = 0; index * 256 < size; index++) {
-    const bytes = (await gateway.entries(index, Math.min(256, size - index * 256)))!;
+    const bytes = (await gateway.log.entries(index, Math.min(256, size - index * 256)))!;
     for (let at = 0; at < bytes.length;) {
       const length = bytes[at]! * 256 + bytes[at + 1]!;
       texts.push(textOf(bytes.subarray(at + 2, at + 2 + length)));
@@ -80,12 +80,15 @@ async function checkTexts(gateway: Gateway, expected: Expected, total: number): 
   for (let sequence = 0; sequence < total; sequence++) {
     const closing = SIZES.find((size) => size > sequence);
     const bundle = JSON.stringify(await expected.bundle(sequence, closing));
-    assert.equal(await gateway.bundle(sequence), bundle);
+    assert.equal(await gateway.proofs.bundle(await hashAt(gateway, sequence)), bundle);
     const proof = closing && JSON.stringify(expected.merkleProof(sequence, closing));
-    assert.equal(await gateway.merkleProof(sequence), proof);
+    assert.equal(await gateway.proofs.merkleProof(await hashAt(gateway, sequence)), proof);
     for (const size of SIZES.filter((size) => size > sequence)) {
       const inclusion = JSON.stringify(await expected.inclusion(sequence, size));
-      assert.equal(await gateway.inclusion(sequence, size), inclusion);
+      assert.equal(
+        await gateway.proofs.inclusion(await hashAt(gateway, sequence), size),
+        inclusion,
+      );
     }
   }
 }

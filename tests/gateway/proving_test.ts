@@ -13,7 +13,7 @@ import {
   verifyMerkleProof,
 } from "../../src/verify/log_proofs.ts";
 import { hashesOf } from "./checker.ts";
-import { randomDigests } from "./fixture.ts";
+import { hashAt, randomDigests } from "./fixture.ts";
 import { MemoryLog } from "./memory_log.ts";
 import { Scenario } from "./scenario.ts";
 import { eachScheme, nativeCrypto } from "../schemes.ts";
@@ -60,10 +60,12 @@ async function checkConsistency({ gateway, network }: History): Promise<void> {
   for (const first of SIZES) {
     for (const second of SIZES) {
       if (first > second) {
-        await assert.rejects(gateway.consistency(first, second), { code: "malformed_parameter" });
+        await assert.rejects(gateway.log.consistency(first, second), {
+          code: "malformed_parameter",
+        });
         continue;
       }
-      const proof = await gateway.consistency(first, second);
+      const proof = await gateway.log.consistency(first, second);
       const result = await verifyConsistencyProof(nativeCrypto, network, proof, { first, second });
       assert.equal(result.valid, true, `${first} to ${second}`);
       assert.equal(proof.consistency_path.length === 0, first === second);
@@ -76,9 +78,9 @@ eachScheme.test("every two published heads are consistent, from memory and from 
   await checkConsistency(history);
   await withRestarted(history, checkConsistency);
   const { gateway } = history;
-  await assert.rejects(gateway.consistency(0, 3), { code: "malformed_parameter" });
+  await assert.rejects(gateway.log.consistency(0, 3), { code: "malformed_parameter" });
   for (const [first, second] of [[4, 7], [7, 9], [700, 701]]) {
-    const refused = gateway.consistency(first!, second!);
+    const refused = gateway.log.consistency(first!, second!);
     await assert.rejects(refused, { code: "tree_size_not_published" });
   }
 });
@@ -87,12 +89,16 @@ async function checkInclusion({ gateway, network, hashes }: History): Promise<vo
   for (const treeSize of SIZES) {
     for (const sequence of SAMPLE) {
       if (sequence >= treeSize) {
-        const refused = gateway.inclusion(sequence, treeSize);
+        const refused = gateway.proofs.inclusion(await hashAt(gateway, sequence), treeSize);
         await assert.rejects(refused, { code: "malformed_parameter" });
         continue;
       }
-      const signedAttestation = parseBundle((await gateway.bundle(sequence))!).signed_attestation;
-      const proof = parseInclusionProof(await gateway.inclusion(sequence, treeSize));
+      const signedAttestation =
+        parseBundle(await gateway.proofs.bundle(await hashAt(gateway, sequence)))
+          .signed_attestation;
+      const proof = parseInclusionProof(
+        await gateway.proofs.inclusion(await hashAt(gateway, sequence), treeSize),
+      );
       const expected = { hash: hashes[sequence]!, treeSize, signedAttestation };
       const result = await verifyInclusionProof(nativeCrypto, network, proof, expected);
       assert.deepEqual([result.valid, result.unauthenticated], [true, []], `${sequence}`);
@@ -105,20 +111,26 @@ eachScheme.test("every leaf is in every published tree after it, by proof", asyn
   await checkInclusion(history);
   await withRestarted(history, checkInclusion);
   const { gateway } = history;
-  await assert.rejects(gateway.inclusion(0, 4), { code: "tree_size_not_published" });
-  await assert.rejects(gateway.inclusion(0, 701), { code: "tree_size_not_published" });
+  await assert.rejects(gateway.proofs.inclusion(await hashAt(gateway, 0), 4), {
+    code: "tree_size_not_published",
+  });
+  await assert.rejects(gateway.proofs.inclusion(await hashAt(gateway, 0), 701), {
+    code: "tree_size_not_published",
+  });
 });
 
 async function checkBundles({ gateway, network, hashes }: History): Promise<void> {
   for (const sequence of SAMPLE) {
     const closing = SIZES.find((size) => size > sequence)!;
-    const bundle = parseBundle((await gateway.bundle(sequence))!);
+    const bundle = parseBundle(await gateway.proofs.bundle(await hashAt(gateway, sequence)));
     const verdict = await verifyBundle(nativeCrypto, { network, peers: [] }, bundle);
     assert.equal(verdict.level, "batched");
     assert.equal(bundle.batch_inclusion?.batch.id, closing);
-    const proof = parseMerkleProof((await gateway.merkleProof(sequence))!);
+    const proof = parseMerkleProof(
+      await gateway.proofs.merkleProof(await hashAt(gateway, sequence)),
+    );
     assert.deepEqual(proof, bundle.batch_inclusion.merkle_proof);
-    const sth = (await gateway.sthAt(closing))!;
+    const sth = (await gateway.log.sthAt(closing))!;
     const expected = { hash: hashes[sequence]!, signedAttestation: bundle.signed_attestation };
     const result = await verifyMerkleProof(nativeCrypto, network, { proof, sth }, expected);
     assert.equal(result.valid, true);
@@ -145,7 +157,7 @@ function entriesOf(bytes: Uint8Array): string[] {
 async function checkTiles({ gateway, hashes }: History): Promise<void> {
   const leaves: Uint8Array[] = [];
   for (const [index, width] of [[0, 256], [1, 256], [2, 188]] as const) {
-    const entries = entriesOf((await gateway.entries(index, width))!);
+    const entries = entriesOf((await gateway.log.entries(index, width))!);
     assert.equal(entries.length, width);
     entries.forEach((text, i) => {
       const { hash, sequence } = parseAttestation(text);
@@ -156,24 +168,24 @@ async function checkTiles({ gateway, hashes }: History): Promise<void> {
       const entry = utf8(text);
       return kernels.leafHashes(entry, Uint32Array.of(entry.length));
     });
-    const tile = (await gateway.tile(0, index, width))!;
+    const tile = (await gateway.log.tile(0, index, width))!;
     assert.equal(tile.toHex(), hashed.map((leaf) => leaf.toHex()).join(""));
     leaves.push(tile);
     // As wide as any tree that was published.
     for (const part of [1, 44, width - 1]) {
-      assert.deepEqual(await gateway.tile(0, index, part), tile.slice(0, 32 * part));
-      const partial = (await gateway.entries(index, part))!;
+      assert.deepEqual(await gateway.log.tile(0, index, part), tile.slice(0, 32 * part));
+      const partial = (await gateway.log.entries(index, part))!;
       assert.deepEqual(entriesOf(partial), entries.slice(0, part));
     }
   }
-  const upper = (await gateway.tile(1, 0, 2))!;
+  const upper = (await gateway.log.tile(1, 0, 2))!;
   assert.deepEqual(upper.slice(0, 32), treeRoot(kernels, leaves[0]!));
   assert.deepEqual(upper.slice(32), treeRoot(kernels, leaves[1]!));
   for (const [level, index, width] of [[0, 2, 189], [0, 3, 1], [1, 0, 3], [1, 1, 1], [2, 0, 1]]) {
-    assert.equal(await gateway.tile(level!, index!, width!), undefined);
+    assert.equal(await gateway.log.tile(level!, index!, width!), undefined);
   }
-  assert.equal(await gateway.entries(2, 189), undefined);
-  assert.equal(await gateway.entries(3, 1), undefined);
+  assert.equal(await gateway.log.entries(2, 189), undefined);
+  assert.equal(await gateway.log.entries(3, 1), undefined);
 }
 
 eachScheme.test("tiles and entries are those of the published tree, whole and in part", async (scheme) => {
@@ -196,16 +208,26 @@ eachScheme.test("what is committed and not yet published is proved to nobody", a
   await own.submit(gateway, randomDigests(2));
   await own.clock.until(() => own.log.head?.head.size === 5);
   await own.clock.advance(1_000);
-  assert.equal(await gateway.tile(0, 0, 4), undefined);
-  assert.equal(await gateway.entries(0, 4), undefined);
-  assert.notEqual(await gateway.tile(0, 0, 3), undefined);
-  assert.equal(await gateway.merkleProof(4), undefined);
-  assert.equal(parseBundle((await gateway.bundle(4))!).batch_inclusion, null);
-  assert.equal(await gateway.sthAt(5), undefined);
-  await assert.rejects(gateway.inclusion(4, 5), { code: "tree_size_not_published" });
-  await assert.rejects(gateway.consistency(3, 5), { code: "tree_size_not_published" });
+  assert.equal(await gateway.log.tile(0, 0, 4), undefined);
+  assert.equal(await gateway.log.entries(0, 4), undefined);
+  assert.notEqual(await gateway.log.tile(0, 0, 3), undefined);
+  const unbatched = await hashAt(gateway, 4);
+  await assert.rejects(async () => await gateway.proofs.merkleProof(unbatched), {
+    code: "not_batched",
+  });
+  assert.equal(
+    parseBundle(await gateway.proofs.bundle(await hashAt(gateway, 4))).batch_inclusion,
+    null,
+  );
+  assert.equal(await gateway.log.sthAt(5), undefined);
+  await assert.rejects(gateway.proofs.inclusion(await hashAt(gateway, 4), 5), {
+    code: "tree_size_not_published",
+  });
+  await assert.rejects(gateway.log.consistency(3, 5), { code: "tree_size_not_published" });
   await own.submit(gateway, randomDigests(1));
-  await assert.rejects(gateway.inclusion(5, 3), { code: "not_confirmed" });
+  await assert.rejects(gateway.proofs.inclusion(await hashAt(gateway, 5), 3), {
+    code: "not_confirmed",
+  });
   await gateway.stop();
 });
 
@@ -223,12 +245,21 @@ Deno.test("of a head whose tiles do not hash to its root nothing is proved", asy
   const { gateway } = await scenario.start(scenario.open());
   const damaged = { code: "store_corrupt" };
   for (const sequence of [5, 299]) {
-    await assert.rejects(async () => await gateway.bundle(sequence), damaged);
-    await assert.rejects(async () => await gateway.merkleProof(sequence), damaged);
-    await assert.rejects(async () => await gateway.inclusion(sequence, 300), damaged);
+    await assert.rejects(
+      async () => await gateway.proofs.bundle(await hashAt(gateway, sequence)),
+      damaged,
+    );
+    await assert.rejects(
+      async () => await gateway.proofs.merkleProof(await hashAt(gateway, sequence)),
+      damaged,
+    );
+    await assert.rejects(
+      async () => await gateway.proofs.inclusion(await hashAt(gateway, sequence), 300),
+      damaged,
+    );
   }
-  await assert.rejects(async () => await gateway.consistency(300, 600), damaged);
-  const proof = parseInclusionProof(await gateway.inclusion(5, 600));
+  await assert.rejects(async () => await gateway.log.consistency(300, 600), damaged);
+  const proof = parseInclusionProof(await gateway.proofs.inclusion(await hashAt(gateway, 5), 600));
   const expected = { hash: proof.hash, treeSize: 600 };
   const { network } = scenario.network;
   assert.ok((await verifyInclusionProof(nativeCrypto, network, proof, expected)).valid);

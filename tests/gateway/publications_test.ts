@@ -9,17 +9,17 @@ Deno.test("listeners are told of each published head until they leave, and canno
   const sizes: (number | undefined)[] = [];
   const leave = new AbortController();
   const stay = new AbortController();
-  gateway.onPublished(() => {
+  gateway.log.onPublished(() => {
     throw new Error("a listener's own");
   }, stay.signal);
-  gateway.onPublished(
-    () => sizes.push(gateway.latestLogged()?.sth.tree_head.tree_size),
+  gateway.log.onPublished(
+    () => sizes.push(gateway.log.latest()?.sth.tree_head.tree_size),
     leave.signal,
   );
-  gateway.onPublished(() => sizes.push(-1), AbortSignal.abort());
+  gateway.log.onPublished(() => sizes.push(-1), AbortSignal.abort());
   const publish = async (size: number) => {
     await gateway.jobs.accept(randomDigests(1));
-    await until(() => gateway.latestLogged()?.sth.tree_head.tree_size === size);
+    await until(() => gateway.log.latest()?.sth.tree_head.tree_size === size);
   };
   await publish(1);
   await publish(2);
@@ -34,29 +34,29 @@ Deno.test("listeners are told of each published head until they leave, and canno
 Deno.test("what is published is read with its log signature, its growth and what comes next", async () => {
   const network = new TestNetwork();
   const { gateway } = await network.start(await memoryStore());
-  assert.equal(gateway.latestLogged(), undefined);
-  assert.equal(await gateway.headAbove(0), undefined);
+  assert.equal(gateway.log.latest(), undefined);
+  assert.equal(await gateway.log.firstAbove(0), undefined);
   for (const size of [2, 5]) {
     await gateway.jobs.accept(randomDigests(size === 2 ? 2 : 3));
-    await until(() => gateway.latestLogged()?.sth.tree_head.tree_size === size);
+    await until(() => gateway.log.latest()?.sth.tree_head.tree_size === size);
   }
-  assert.equal((await gateway.headAbove(0))?.tree_size, 2);
-  assert.equal((await gateway.headAbove(2))?.tree_size, 5);
-  assert.equal(await gateway.headAbove(5), undefined);
-  const { sth, logSignature } = gateway.latestLogged()!;
-  assert.deepEqual(sth, await gateway.latestSth());
+  assert.equal((await gateway.log.firstAbove(0))?.tree_size, 2);
+  assert.equal((await gateway.log.firstAbove(2))?.tree_size, 5);
+  assert.equal(await gateway.log.firstAbove(5), undefined);
+  const { sth, logSignature } = gateway.log.latest()!;
+  assert.deepEqual(sth, gateway.log.latest()?.sth);
   assert.equal(logSignature.length, 64);
-  assert.equal((await gateway.root(5)).toHex(), sth.tree_head.root_hash);
-  const proof = await gateway.consistency(2, 5);
-  const path = await gateway.consistencyPath(2, 5);
+  assert.equal((await gateway.log.root(5)).toHex(), sth.tree_head.root_hash);
+  const proof = await gateway.log.consistency(2, 5);
+  const path = await gateway.log.consistencyPath(2, 5);
   assert.deepEqual(path.map((node) => node.toHex()), proof.consistency_path);
-  await assert.rejects(gateway.root(6), { code: "tree_size_not_published" });
-  await assert.rejects(gateway.consistencyPath(2, 6), { code: "tree_size_not_published" });
-  assert.equal(await gateway.unpublishedSince(), undefined);
+  await assert.rejects(gateway.log.root(6), { code: "tree_size_not_published" });
+  await assert.rejects(gateway.log.consistencyPath(2, 6), { code: "tree_size_not_published" });
+  assert.equal(await gateway.status.unpublishedSince(), undefined);
   for (const witness of network.witnesses) witness.down = true;
   const before = Math.floor(Date.now() / 1000);
   await gateway.jobs.accept(randomDigests(1));
-  const since = await gateway.unpublishedSince();
+  const since = await gateway.status.unpublishedSince();
   const after = Math.floor(Date.now() / 1000);
   assert.ok(since !== undefined && since >= before && since <= after);
   await gateway.stop();

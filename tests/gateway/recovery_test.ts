@@ -100,7 +100,7 @@ eachScheme.test("a tile that is gone ends the gateway: no witness is to blame fo
   await scenario.clock.advance(5_000);
   assert.equal((faults[0] as { code?: string }).code, "store_corrupt");
   assert.equal(faults.length, 1);
-  assert.equal(gateway.status().status, "storage_failed");
+  assert.equal(gateway.status.resource().status, "storage_failed");
   await gateway.stop();
   assert.deepEqual(scenario.network.heads.forks, []);
 });

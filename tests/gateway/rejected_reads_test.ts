@@ -3,11 +3,10 @@
 import assert from "node:assert/strict";
 import { CountersignError } from "../../src/errors.ts";
 import type { HashIndex } from "../../src/gateway/index/hash_index.ts";
-import { Jobs } from "../../src/gateway/intake/jobs.ts";
-import type { Pipeline } from "../../src/gateway/pipeline.ts";
+import { Jobs, type JobsContext } from "../../src/gateway/intake/jobs.ts";
 import type { LogStore } from "../../src/gateway/ports.ts";
 import { FakeClock } from "../fake_clock.ts";
-import { randomDigests } from "./fixture.ts";
+import { hashAt, randomDigests } from "./fixture.ts";
 import { Scenario } from "./scenario.ts";
 
 /** How many rejections are left unhandled by what `act` starts. */
@@ -72,18 +71,22 @@ Deno.test("a gateway leaves no rejected read unhandled, batched or not", async (
   let isDamaged = false;
   const reading = damagedReads(scenario.open(), () => isDamaged);
   const { gateway } = await scenario.start(reading, { maxAgeMs: 1e9 });
+  const hashes = await Promise.all([0, 1, 2, 3].map((sequence) => hashAt(gateway, sequence)));
   isDamaged = true;
   const unhandled = await unhandledBy(async () => {
     for (const sequence of [0, 3]) {
+      const hash = hashes[sequence]!;
       for (const read of ["merkleProof", "bundle", "externalAnchors"] as const) {
-        await Promise.resolve(gateway[read](sequence)).catch(() => {});
+        await (async () => await gateway.proofs[read](hash))().catch(() => {});
       }
       await Promise.resolve(gateway.jobs.snapshot(sequence)).catch(() => {});
-      await gateway.inclusion(sequence, 3).catch(() => {});
+      await gateway.proofs.inclusion(hash, 3).catch(() => {});
     }
-    await gateway.batches(undefined, 10).catch(() => {});
-    // What is not batched has no proof: whether its round can be read is of no matter.
-    assert.equal(await gateway.merkleProof(3), undefined);
+    await gateway.log.batches(undefined, 10).catch(() => {});
+    // An attestation that is not batched has no proof, even if its round cannot be read.
+    await assert.rejects(async () => await gateway.proofs.merkleProof(hashes[3]!), {
+      code: "not_batched",
+    });
   });
   isDamaged = false;
   await gateway.stop();
@@ -95,8 +98,8 @@ Deno.test("a job of which both digest and time are damaged leaves no rejection u
     acceptedAt: damaged,
     digests: damaged,
   };
-  const pipeline = { index, confirmed: { isConfirmed: () => false } } as unknown as Pipeline;
-  const jobs = new Jobs("test.example", new FakeClock(), pipeline);
+  const confirmed = { isConfirmed: () => false };
+  const jobs = new Jobs({ index, confirmed, clock: new FakeClock() } as unknown as JobsContext);
   const unhandled = await unhandledBy(async () => {
     await assert.rejects(async () => await jobs.snapshot(5), { code: "store_corrupt" });
   });

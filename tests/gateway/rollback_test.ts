@@ -24,7 +24,7 @@ async function makeOldCopy(scenario: Scenario): Promise<MemoryLog> {
 }
 
 async function assertRolledBack(gateway: Gateway): Promise<void> {
-  assert.equal(gateway.status().status, "store_rolled_back");
+  assert.equal(gateway.status.resource().status, "store_rolled_back");
   await assert.rejects(gateway.jobs.accept(randomDigests(1)), { code: "store_rolled_back" });
 }
 
@@ -43,7 +43,7 @@ eachScheme.test("an old copy of the store is found at start, and accepts nothing
     assert.ok(witness.asked.cosign - asked[i]! <= 22, `${witness.asked.cosign - asked[i]!} asked`);
   });
   // What it has is served still; it is a prefix of what it should have.
-  assert.equal((await gateway.latestSth())?.tree_head.tree_size, 5);
+  assert.equal(gateway.log.latest()?.sth.tree_head.tree_size, 5);
   assert.equal((await jobOf(gateway, 0)).progress, "batched");
   await gateway.stop();
   assert.deepEqual(faults, []);
@@ -52,7 +52,7 @@ eachScheme.test("an old copy of the store is found at start, and accepts nothing
   assert.deepEqual(copy.sths, before.sths);
 
   const right = await scenario.start(scenario.open());
-  assert.equal(right.gateway.status().status, "ok");
+  assert.equal(right.gateway.status.resource().status, "ok");
   await scenario.submit(right.gateway, randomDigests(5));
   await scenario.settle(right.gateway);
   await scenario.checkFinished(right.gateway);
@@ -98,7 +98,7 @@ eachScheme.test("a store that begins anew under old witnesses is an old copy too
   const empty = new Scenario(scheme);
   const { gateway } = await scenario.start(empty.open());
   await assertRolledBack(gateway);
-  assert.equal(await gateway.checkpoint(), undefined);
+  assert.equal(await gateway.log.checkpoint(), undefined);
   await gateway.stop();
 });
 
@@ -109,14 +109,14 @@ eachScheme.test("an old copy is found as soon as enough witnesses answer, when n
   for (const witness of witnesses) witness.down = true;
   const options = { acceptsBeforeWitnesses: true };
   const { gateway } = await scenario.start(new MemoryLogStore(copy), options);
-  assert.equal(gateway.status().status, "ok");
+  assert.equal(gateway.status.resource().status, "ok");
   await gateway.jobs.accept(randomDigests(2));
   await scenario.clock.advance(60_000);
-  assert.equal(gateway.status().status, "signing_stalled");
+  assert.equal(gateway.status.resource().status, "signing_stalled");
   witnesses[0]!.down = false;
   await scenario.clock.advance(12_000);
   // One could be a liar.
-  assert.equal(gateway.status().status, "signing_stalled");
+  assert.equal(gateway.status.resource().status, "signing_stalled");
   witnesses[1]!.down = false;
   await scenario.clock.advance(12_000);
   await assertRolledBack(gateway);
@@ -142,7 +142,7 @@ eachScheme.test("a gateway accepts again once witnesses no longer say that they 
     for (const liar of liars) assert.ok(liar.cosignCalls <= 12, `${liar.cosignCalls} asked`);
     liars[0]!.isLying = false;
     await scenario.clock.advance(31_000);
-    assert.equal(gateway.status().status, "ok");
+    assert.equal(gateway.status.resource().status, "ok");
     await scenario.submit(gateway, randomDigests(4));
     await scenario.settle(gateway);
     await scenario.checkFinished(gateway);
@@ -215,7 +215,7 @@ for (const hasPublished of [true, false]) {
     const messages: string[] = [];
     const report = (message: string) => void messages.push(message);
     const copy = await scenario.start(new MemoryLogStore(copied), { report });
-    assert.equal(copy.gateway.health, "ok");
+    assert.equal(copy.gateway.status.health, "ok");
     await scenario.submit(original.gateway, randomDigests(3));
     if (hasPublished) await scenario.settle(original.gateway);
     else await scenario.clock.advance(100);
@@ -231,12 +231,12 @@ for (const hasPublished of [true, false]) {
     assert.equal(messages.filter((message) => message.includes("old copy")).length, 1);
     assert.deepEqual(copy.faults, []);
     assert.equal(copied.rounds.size, 1);
-    assert.equal((await copy.gateway.latestSth())?.tree_head.tree_size, 5);
+    assert.equal(copy.gateway.log.latest()?.sth.tree_head.tree_size, 5);
     await copy.gateway.stop();
     await scenario.submit(original.gateway, randomDigests(2));
     await scenario.clock.advance(100);
     assert.equal((await jobOf(original.gateway, 9)).status, "confirmed");
-    assert.equal(original.gateway.health, "ok");
+    assert.equal(original.gateway.status.health, "ok");
     await original.gateway.stop();
   });
 }
@@ -293,7 +293,7 @@ eachScheme.test("a copy stops though one witness is down and another is far away
     if (hasPublished) await scenario.settle(original.gateway);
     else await scenario.clock.advance(100);
     witnesses[1]!.down = true;
-    assert.equal(copy.gateway.health, "ok");
+    assert.equal(copy.gateway.status.health, "ok");
     await copy.gateway.jobs.accept(randomDigests(1));
     await scenario.clock.advance(5_000);
     await assertRolledBack(copy.gateway);
@@ -321,7 +321,7 @@ eachScheme.test("late refusals of a round that was signed meanwhile are no evide
   await scenario.clock.advance(100);
   a!.down = refuser.isRefusing = false;
   await scenario.clock.advance(5_000);
-  assert.equal(gateway.health, "ok");
+  assert.equal(gateway.status.health, "ok");
   assert.equal((await jobOf(gateway, 0)).status, "confirmed");
   await gateway.stop();
 });
@@ -337,7 +337,7 @@ eachScheme.test("a gateway accepts again once witnesses sign the rounds that the
     await scenario.submit(gateway, randomDigests(3));
     await scenario.clock.advance(30_000);
     // One could be a liar.
-    assert.equal(gateway.health, "ok");
+    assert.equal(gateway.status.health, "ok");
     assert.equal((await jobOf(gateway, 0)).status, "confirmed");
     refusers[1].isRefusing = true;
     // Acknowledged or not: the digest is in the store, and its round is refused.
@@ -348,7 +348,7 @@ eachScheme.test("a gateway accepts again once witnesses sign the rounds that the
     await assertRolledBack(gateway);
     refusers[0].isRefusing = refusers[1].isRefusing = false;
     await scenario.clock.advance(31_000);
-    assert.equal(gateway.health, "ok");
+    assert.equal(gateway.status.health, "ok");
     await scenario.submit(gateway, randomDigests(2));
     await scenario.settle(gateway);
     await scenario.checkFinished(gateway);
@@ -368,7 +368,7 @@ eachScheme.test("a start accepts nothing until the threshold has agreed with the
   await first.gateway.stop();
   const { gateway, log } = await scenario.start(scenario.open());
   for (let i = 0; i < 3; i++) {
-    assert.equal(gateway.health, "witnesses_unavailable");
+    assert.equal(gateway.status.health, "witnesses_unavailable");
     assert.equal(await outcomeOf(gateway.jobs.accept(randomDigests(1))), "witnesses_unavailable");
     // Reads go on.
     assert.equal((await jobOf(gateway, 4)).progress, "batched");
@@ -380,7 +380,7 @@ eachScheme.test("a start accepts nothing until the threshold has agreed with the
   log.assertSaid("threshold_not_met", 1, 0);
   witnesses[1]!.down = false;
   await scenario.clock.advance(12_000);
-  assert.equal(gateway.health, "ok");
+  assert.equal(gateway.status.health, "ok");
   log.assertSaid("witnesses_unavailable", 1);
   log.assertSaid("threshold_not_met", 1);
   await scenario.submit(gateway, randomDigests(1));

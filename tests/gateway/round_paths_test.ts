@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { portableKernels } from "../../src/crypto/portable_kernels.ts";
-import { pathJson } from "../../src/gateway/proving/round_paths.ts";
+import { pathJson } from "../../src/gateway/proving/attestation_json.ts";
 import { pathInLevels, treeLevels } from "../../src/merkle/tree.ts";
 import { randomDigests } from "./fixture.ts";
 
@@ -8,7 +8,7 @@ Deno.test("the path of every leaf of every size is that of its levels, asked in 
   let empty = 0;
   for (const size of [...Array(70).keys()].map((i) => i + 1).concat(127, 128, 129, 255, 511, 512)) {
     const levels = treeLevels(portableKernels, randomDigests(size));
-    const texts = { levelsHex: levels.map((level) => level.toHex()), rests: [] };
+    const texts = { levelsHex: levels.map((level) => level.toHex()), upperPaths: [] };
     for (let i = 0; i < size; i++) {
       const index = (7 * i + 3) % size;
       const path = pathInLevels(levels, index).map((node) => node.toHex());

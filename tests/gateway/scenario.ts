@@ -95,11 +95,15 @@ export class Scenario {
 
   /** Looks at everything that clients may look at; all of it must be as it was seen before. */
   async observe(gateway: Gateway): Promise<void> {
-    const latest = await gateway.latestSth();
+    const latest = gateway.log.latest()?.sth;
     if (latest !== undefined) this.#remember(latest);
-    for (const [size, sth] of this.#heads) assert.deepEqual(await gateway.sthAt(size), sth);
+    for (const [size, sth] of this.#heads) assert.deepEqual(await gateway.log.sthAt(size), sth);
     for (const [hash, sequence] of this.acknowledged) {
-      assert.equal(await gateway.jobs.find(Uint8Array.fromHex(hash)), sequence, "not where it was");
+      assert.equal(
+        await gateway.eventLog.sequenceOf(hash),
+        sequence,
+        "not where it was",
+      );
       const job = await jobOf(gateway, sequence);
       assert.equal(job.hash, hash);
       const seen = this.#attestations.get(sequence);
@@ -118,7 +122,7 @@ export class Scenario {
   async settle(gateway: Gateway, ms = 120_000): Promise<void> {
     const size = Math.max(-1, ...this.acknowledged.values()) + 1;
     await this.clock.until(
-      async () => ((await gateway.latestSth())?.tree_head.tree_size ?? 0) >= size,
+      () => (gateway.log.latest()?.sth.tree_head.tree_size ?? 0) >= size,
       ms,
     );
   }
@@ -155,9 +159,9 @@ export class Scenario {
 
   /** Every head that clients saw is a prefix of the latest, by the gateway's own proofs. */
   async #checkConsistency(gateway: Gateway): Promise<void> {
-    const second = (await gateway.latestSth())?.tree_head.tree_size ?? 0;
+    const second = gateway.log.latest()?.sth.tree_head.tree_size ?? 0;
     for (const [first, sth] of this.#heads) {
-      const proof = await gateway.consistency(first, second);
+      const proof = await gateway.log.consistency(first, second);
       assert.deepEqual(proof.first_sth, sth);
       const expected = { first, second };
       const verdict = await verifyConsistencyProof(

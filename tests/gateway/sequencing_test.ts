@@ -10,20 +10,20 @@ import { bls, eachScheme } from "../schemes.ts";
 
 const TEN_MINUTES = 600_000;
 
-async function sizeOf(gateway: Gateway): Promise<number> {
-  return (await gateway.latestSth())?.tree_head.tree_size ?? 0;
+function sizeOf(gateway: Gateway): number {
+  return gateway.log.latest()?.sth.tree_head.tree_size ?? 0;
 }
 
 /** Sizes of all batches, oldest first. */
 async function batchSizes(gateway: Gateway): Promise<number[]> {
-  return (await gateway.batches(undefined, 100)).map(({ id }) => id).reverse();
+  return (await gateway.log.batches(undefined, 100)).map(({ id }) => id).reverse();
 }
 
 eachScheme.test("a batch closes when its oldest attestation has reached the age", async (scheme) => {
   const scenario = new Scenario(scheme);
   const { gateway } = await scenario.start(scenario.open(), { maxAgeMs: 1_000 });
-  assert.equal(await gateway.checkpoint(), undefined);
-  assert.equal(await gateway.latestSth(), undefined);
+  assert.equal(await gateway.log.checkpoint(), undefined);
+  assert.equal(gateway.log.latest()?.sth, undefined);
   await scenario.submit(gateway, randomDigests(1));
   await scenario.clock.advance(600);
   assert.equal((await jobOf(gateway, 0)).progress, "confirmed");
@@ -58,18 +58,18 @@ eachScheme.test("a batch closes at once when it is full, and takes no more than 
   assert.deepEqual(await batchSizes(gateway), [10, 20, 30]);
   await scenario.clock.advance(60_001);
   assert.deepEqual(await batchSizes(gateway), [10, 20, 30, 35]);
-  const batches = await gateway.batches(undefined, 100);
+  const batches = await gateway.log.batches(undefined, 100);
   assert.deepEqual(batches.map(({ first_index }) => first_index), [30, 20, 10, 0]);
   assert.deepEqual(batches.map((batch) => batch.attestation_count), [5, 10, 10, 10]);
-  assert.deepEqual(await gateway.batches(30, 1), [await gateway.batch(20)]);
-  assert.equal(await gateway.batch(21), undefined);
+  assert.deepEqual(await gateway.log.batches(30, 1), [await gateway.log.batch(20)]);
+  assert.equal(await gateway.log.batch(21), undefined);
   await scenario.checkFinished(gateway);
   await gateway.stop();
 });
 
 /** The times at which the witnesses of the checkpoint say they signed it; all lines verify. */
 async function checkpointTimes(scenario: Scenario, gateway: Gateway): Promise<number[]> {
-  const note = (await gateway.checkpoint())!;
+  const note = (await gateway.log.checkpoint())!;
   const [text = "", lines = ""] = note.split("\n\n");
   const [, ...cosignatures] = lines.trimEnd().split("\n");
   const { network } = scenario.network;
@@ -100,7 +100,7 @@ eachScheme.test("with no growth the checkpoint is cosigned afresh, and the size 
   const { gateway } = await scenario.start(scenario.open());
   await scenario.submit(gateway, randomDigests(3));
   await scenario.settle(gateway);
-  const first = (await gateway.sthAt(3))!;
+  const first = (await gateway.log.sthAt(3))!;
   const times = await checkpointTimes(scenario, gateway);
   assert.deepEqual(times, [first.tree_head.timestamp, first.tree_head.timestamp]);
   await clock.advance(TEN_MINUTES - 1_000);
@@ -109,7 +109,7 @@ eachScheme.test("with no growth the checkpoint is cosigned afresh, and the size 
     await clock.advance(refresh === 1 ? 2_000 : TEN_MINUTES);
     const [fresh] = await checkpointTimes(scenario, gateway);
     assert.ok(fresh! >= times[0]! + 600 * refresh && fresh! <= times[0]! + 600 * refresh + 3);
-    assert.deepEqual(await gateway.sthAt(3), first);
+    assert.deepEqual(await gateway.log.sthAt(3), first);
   }
   assert.equal(scenario.log.sths.size, 1);
   assert.deepEqual(await batchSizes(gateway), [3]);
@@ -191,7 +191,7 @@ eachScheme.test("a head that was committed and not published is finished first, 
   await scenario.clock.until(() => scenario.log.head?.head.size === 4);
   await scenario.clock.advance(60_000);
   assert.equal(await sizeOf(first.gateway), 0);
-  assert.equal(await first.gateway.sthAt(4), undefined);
+  assert.equal(await first.gateway.log.sthAt(4), undefined);
   await first.gateway.stop();
   const root = scenario.log.head!.head.root.toHex();
 
@@ -201,7 +201,7 @@ eachScheme.test("a head that was committed and not published is finished first, 
   assert.equal(await sizeOf(second.gateway), 0);
   for (const witness of witnesses) witness.down = false;
   await scenario.settle(second.gateway);
-  assert.equal((await second.gateway.sthAt(4))?.tree_head.root_hash, root);
+  assert.equal((await second.gateway.log.sthAt(4))?.tree_head.root_hash, root);
   assert.deepEqual(await batchSizes(second.gateway), [4, 8]);
   await scenario.checkFinished(second.gateway);
   await second.gateway.stop();

@@ -9,7 +9,7 @@ import assert from "node:assert/strict";
 import type { Bytes } from "../../src/bytes.ts";
 import { parseBundle, parseInclusionProof, parseMerkleProof } from "../../src/format/bundle.ts";
 import type { JobSnapshotMembers } from "../../src/format/job_snapshot.ts";
-import type { GatewayService } from "../../src/gateway/gateway_service.ts";
+import type { GatewayService } from "../../src/gateway/gateway.ts";
 import { verifyBundle } from "../../src/verify/bundle.ts";
 import {
   verifyConsistencyProof,
@@ -20,7 +20,6 @@ import { verifyCheckpoint } from "../../src/verify/note.ts";
 import { nativeCrypto } from "../schemes.ts";
 import { hashesOf } from "./checker.ts";
 import { randomDigests } from "./fixture.ts";
-import { partOf } from "./scenario.ts";
 
 /** A log of which everything is published: its digests, and the sizes of its heads, ascending. */
 export interface PublishedLog {
@@ -42,8 +41,7 @@ async function askForJobs(service: GatewayService, { digests, sizes }: Published
   const hashes = hashesOf(digests);
   const answers: string[] = [];
   for (const [sequence, hash] of hashes.entries()) {
-    assert.equal(await service.jobs.find(partOf(digests, sequence, 1)), sequence);
-    const json = (await service.jobs.get(hash, undefined))!.json;
+    const json = (await service.jobs.get(hash, undefined)).json;
     const job = JSON.parse(json) as JobSnapshotMembers;
     assert.equal(job.hash, hash);
     assert.equal(job.progress, "batched");
@@ -56,8 +54,7 @@ async function askForJobs(service: GatewayService, { digests, sizes }: Published
   assert.equal(again.waiting, -1);
   assert.equal((await service.jobs.submit(hashes[7]!, 5)).json, answers[7]);
   const unknown = randomDigests(1);
-  assert.equal(await service.jobs.find(unknown), undefined);
-  assert.equal(await service.jobs.get(unknown.toHex(), undefined), undefined);
+  await assert.rejects(service.jobs.get(unknown.toHex(), undefined), { code: "hash_unknown" });
   return answers;
 }
 
@@ -65,12 +62,12 @@ async function askForProofs(service: GatewayService, { digests, sizes }: Publish
   const { network } = service;
   const answers: string[] = [];
   for (const [sequence, hash] of hashesOf(digests).entries()) {
-    const text = (await service.bundle(sequence))!;
+    const text = await service.proofs.bundle(hash);
     const bundle = parseBundle(text);
     const verdict = await verifyBundle(nativeCrypto, { network, peers: [] }, bundle, { hash });
     assert.equal(verdict.valid, true);
     assert.equal(verdict.layers.batch.status, "verified");
-    const proofText = (await service.merkleProof(sequence))!;
+    const proofText = await service.proofs.merkleProof(hash);
     const proof = parseMerkleProof(proofText);
     const { sth } = bundle.batch_inclusion!;
     const signedAttestation = bundle.signed_attestation;
@@ -80,12 +77,12 @@ async function askForProofs(service: GatewayService, { digests, sizes }: Publish
     answers.push(text, proofText);
     for (const treeSize of sizes) {
       if (treeSize <= sequence) {
-        await assert.rejects(service.inclusion(sequence, treeSize), {
+        await assert.rejects(service.proofs.inclusion(hash, treeSize), {
           code: "malformed_parameter",
         });
         continue;
       }
-      const inclusionText = await service.inclusion(sequence, treeSize);
+      const inclusionText = await service.proofs.inclusion(hash, treeSize);
       const inclusion = parseInclusionProof(inclusionText);
       const asked = { ...expected, treeSize };
       const result = await verifyInclusionProof(nativeCrypto, network, inclusion, asked);
@@ -96,31 +93,31 @@ async function askForProofs(service: GatewayService, { digests, sizes }: Publish
   return answers;
 }
 
-async function askForHeads(service: GatewayService, { sizes }: PublishedLog) {
+async function askForHeads(service: GatewayService, { digests, sizes }: PublishedLog) {
   const { network } = service;
   const latest = sizes.at(-1)!;
-  const sths = await Promise.all(sizes.map((size) => service.sthAt(size)));
+  const sths = await Promise.all(sizes.map((size) => service.log.sthAt(size)));
   assert.deepEqual(sths.map((sth) => sth?.tree_head.tree_size), sizes);
-  assert.deepEqual(await service.latestSth(), sths.at(-1));
+  assert.deepEqual(service.log.latest()?.sth, sths.at(-1));
   for (const first of sizes) {
     for (const second of sizes) {
       if (second < first) continue;
-      const proof = await service.consistency(first, second);
+      const proof = await service.log.consistency(first, second);
       const verdict = await verifyConsistencyProof(nativeCrypto, network, proof, { first, second });
       assert.equal(verdict.valid, true);
     }
   }
   const unpublished = { code: "tree_size_not_published" };
-  await assert.rejects(service.consistency(sizes[0]!, latest + 1), unpublished);
-  await assert.rejects(service.inclusion(0, latest + 1), unpublished);
-  await assert.rejects(service.consistency(0, latest), { code: "malformed_parameter" });
-  assert.equal(await service.sthAt(latest + 1), undefined);
-  const batches = await service.batches(undefined, 100);
+  await assert.rejects(service.log.consistency(sizes[0]!, latest + 1), unpublished);
+  await assert.rejects(service.proofs.inclusion(hashesOf(digests)[0]!, latest + 1), unpublished);
+  await assert.rejects(service.log.consistency(0, latest), { code: "malformed_parameter" });
+  assert.equal(await service.log.sthAt(latest + 1), undefined);
+  const batches = await service.log.batches(undefined, 100);
   assert.deepEqual(batches.map(({ id }) => id), sizes.toReversed());
-  assert.deepEqual(await service.batches(latest, 1), batches.slice(1, 2));
-  for (const batch of batches) assert.deepEqual(await service.batch(batch.id), batch);
-  assert.equal(await service.batch(latest + 1), undefined);
-  const checkpoint = (await service.checkpoint())!;
+  assert.deepEqual(await service.log.batches(latest, 1), batches.slice(1, 2));
+  for (const batch of batches) assert.deepEqual(await service.log.batch(batch.id), batch);
+  assert.equal(await service.log.batch(latest + 1), undefined);
+  const checkpoint = (await service.log.checkpoint())!;
   const { valid, head } = await verifyCheckpoint(nativeCrypto, network, checkpoint);
   assert.deepEqual([valid, head.tree_size], [true, latest]);
   return { sths, batches };
@@ -132,16 +129,16 @@ async function askForTiles(service: GatewayService, { sizes }: PublishedLog) {
   for (let index = 0; index * 256 < latest; index++) {
     const width = Math.min(256, latest - index * 256);
     for (const part of new Set([1, width])) {
-      const tile = await service.tile(0, index, part);
+      const tile = await service.log.tile(0, index, part);
       assert.equal(tile?.length, part * 32);
-      const entries = await service.entries(index, part);
+      const entries = await service.log.entries(index, part);
       assert.ok(entries !== undefined);
       answers.push(tile?.toHex(), entries.toHex());
     }
   }
-  assert.equal(await service.tile(0, Math.floor(latest / 256), latest % 256 + 1), undefined);
-  assert.equal(await service.entries(Math.floor(latest / 256) + 1, 1), undefined);
+  assert.equal(await service.log.tile(0, Math.floor(latest / 256), latest % 256 + 1), undefined);
+  assert.equal(await service.log.entries(Math.floor(latest / 256) + 1, 1), undefined);
   const whole = Math.floor(latest / 256);
-  answers.push((await service.tile(1, 0, whole))?.toHex());
+  answers.push((await service.log.tile(1, 0, whole))?.toHex());
   return answers;
 }

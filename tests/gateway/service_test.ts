@@ -44,7 +44,7 @@ async function publish({ gateway }: RunningGateway): Promise<PublishedLog> {
   for (const part of parts) {
     await gateway.jobs.submitAll(part, undefined);
     sizes.push((sizes.at(-1) ?? 0) + part.length / 32);
-    await until(() => gateway.status().sth?.tree_size === sizes.at(-1));
+    await until(() => gateway.status.resource().sth?.tree_size === sizes.at(-1));
   }
   return { digests: concat(...parts), sizes };
 }

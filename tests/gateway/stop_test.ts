@@ -59,8 +59,8 @@ eachScheme.test("what is not yet on disk is nobody's promise", async (scheme) =>
   void gateway.jobs.accept(digest).then(() => isAnswered = true);
   await scenario.clock.advance(1_000);
   assert.equal(isAnswered, false);
-  assert.equal(await gateway.jobs.find(digest), undefined);
-  assert.equal(gateway.status().pending_count, 0);
+  assert.equal(await gateway.eventLog.sequenceOf(digest.toHex()), undefined);
+  assert.equal(gateway.status.resource().pending_count, 0);
 });
 
 eachScheme.test("a gateway stops while its witnesses are down, or do not answer", async (scheme) => {
@@ -78,7 +78,7 @@ eachScheme.test("a gateway stops while its witnesses are down, or do not answer"
       await stopped;
       await gateway.jobs.settled([0], 30);
       assert.equal(scenario.clock.sleeping, 0);
-      assert.equal(gateway.status().status, "shutting_down");
+      assert.equal(gateway.status.resource().status, "shutting_down");
       assert.deepEqual(faults, []);
       const { accepted } = await scenario.check();
       assert.equal(accepted, 700);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { StoredRounds } from "../../src/gateway/proving/stored_rounds.ts";
 import { round } from "../storage/log_records.ts";
 
-const LEVELS = { levelsHex: [], rests: [] };
+const LEVELS = { levelsHex: [], upperPaths: [] };
 
 Deno.test("kept rounds are bounded in number, and those in use are kept", () => {
   const rounds = new StoredRounds();

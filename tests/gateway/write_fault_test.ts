@@ -122,7 +122,9 @@ class Life {
   }
 
   #published(gateway: Gateway): Promise<void> {
-    return this.#place.until(() => gateway.status().sth?.tree_size === this.#acknowledged.size);
+    return this.#place.until(() =>
+      gateway.status.resource().sth?.tree_size === this.#acknowledged.size
+    );
   }
 
   /** Lets time pass until `done`. */

@@ -265,7 +265,9 @@ Deno.test("a held answer is sent when the gateway stops", async () => {
   server.takeDown(3);
   const [hash] = randomHashes(1);
   const answer = server.post("/v1/attestations", { hash }, { Prefer: "wait=30" });
-  await until(async () => await gateway.jobs.find(Uint8Array.fromHex(hash!)) !== undefined);
+  await until(async () =>
+    await gateway.eventLog.sequenceOf(Uint8Array.fromHex(hash!).toHex()) !== undefined
+  );
   await gateway.stop();
   const job = await bodyOf(await answer, JOB_SNAPSHOT, 202);
   assert.equal(job.progress, "unconfirmed");

@@ -68,11 +68,11 @@ Deno.test("sockets and streams send the same frames, which match their schemas",
     assert.equal(headers.get("Access-Control-Allow-Origin"), "*");
     // Events have the data of the other routes.
     const published = socket.events.filter(({ type }) => type === "sth.published");
-    assert.deepEqual(published.at(-1)?.data, { ...await server.gateway.latestSth() });
+    assert.deepEqual(published.at(-1)?.data, { ...server.gateway.log.latest()?.sth });
     const closed = socket.events.filter(({ type }) => type === "batch.closed");
     assert.deepEqual(
       closed.map(({ data }) => data),
-      [...await server.gateway.batches(undefined, 9)].reverse(),
+      [...await server.gateway.log.batches(undefined, 9)].reverse(),
     );
     for (const client of [stream, socket, native]) await client.close();
     await until(() => server.feed.connections === 0);

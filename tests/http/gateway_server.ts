@@ -11,8 +11,7 @@ import type { NetworkConfiguration } from "../../src/format/network.ts";
 import type { HealthStatus } from "../../src/format/gateway_status.ts";
 import type { Schema } from "../../src/format/schema.ts";
 import type { EventFeed } from "../../src/gateway/events/event_feed.ts";
-import type { Gateway } from "../../src/gateway/gateway.ts";
-import type { GatewayService, ServiceStatus } from "../../src/gateway/gateway_service.ts";
+import type { Gateway, GatewayService } from "../../src/gateway/gateway.ts";
 import type { PeerEvidence } from "../../src/http/gateway/evidence_routes.ts";
 import { gatewayApp, type GatewayAppOptions } from "../../src/http/gateway/gateway_app.ts";
 import { PROBLEM } from "../../src/http/schema/problem.ts";
@@ -95,7 +94,7 @@ export class GatewayServer extends AppClient {
   async publish(hashes: readonly string[]): Promise<void> {
     const sequences = await this.gateway.jobs.accept(Uint8Array.fromHex(hashes.join("")));
     const last = Math.max(...sequences);
-    await until(async () => ((await this.gateway.latestSth())?.tree_head.tree_size ?? 0) > last);
+    await until(() => (this.gateway.log.latest()?.sth.tree_head.tree_size ?? 0) > last);
   }
 
   /** Publishes `count` new hashes; their hex. */
@@ -155,48 +154,51 @@ export async function assertProblem(response: Response, code: ErrorCode): Promis
   assert.deepEqual(PROBLEM.read(body, ""), body);
 }
 
-/** A service that refuses with `code` and has `status`. */
+/** A service of which every method fails with one error, and with the given health. */
 export class RefusingService implements GatewayService, PeerEvidence {
   readonly network: NetworkConfiguration = new TestNetwork().network;
-  readonly health: HealthStatus;
   readonly #fault: unknown;
+  readonly #health: HealthStatus;
 
   constructor(fault: ErrorCode | { readonly thrown: unknown }, health: HealthStatus = "ok") {
     this.#fault = typeof fault === "string"
       ? new CountersignError(fault, "Cannot do this: a test")
       : fault.thrown;
-    this.health = health;
+    this.#health = health;
   }
 
-  readonly #refuse = (): Promise<never> => Promise.reject(this.#fault);
+  readonly #reject = (): Promise<never> => Promise.reject(this.#fault);
 
-  readonly jobs = {
-    submit: this.#refuse,
-    submitAll: this.#refuse,
-    get: this.#refuse,
-    find: this.#refuse,
+  readonly #throw = (): never => {
+    throw this.#fault;
   };
-  bundle = this.#refuse;
-  merkleProof = this.#refuse;
-  externalAnchors = this.#refuse;
-  latestSth = this.#refuse;
-  sthAt = this.#refuse;
-  consistency = this.#refuse;
-  inclusion = this.#refuse;
-  batches = this.#refuse;
-  batch = this.#refuse;
-  checkpoint = this.#refuse;
-  tile = this.#refuse;
-  entries = this.#refuse;
-  contradictions = this.#refuse;
-  seenHeads = this.#refuse;
-  anchoring = this.#refuse;
 
-  isInMemory(): boolean {
-    return true;
-  }
+  readonly jobs = { submit: this.#reject, submitAll: this.#reject, get: this.#reject };
+  readonly proofs = {
+    bundle: this.#reject,
+    merkleProof: this.#reject,
+    inclusion: this.#reject,
+    externalAnchors: this.#reject,
+  };
+  readonly log = {
+    latest: this.#throw,
+    sthAt: this.#reject,
+    consistency: this.#reject,
+    batches: this.#reject,
+    batch: this.#reject,
+    checkpoint: this.#throw,
+    tile: this.#reject,
+    entries: this.#reject,
+  };
+  contradictions = this.#reject;
+  seenHeads = this.#reject;
 
-  status(): ServiceStatus {
-    return { status: this.health, witnesses: [], pending_count: 0 };
+  get status() {
+    const status = this.#health;
+    return {
+      health: status,
+      resource: () => ({ status, witnesses: [], pending_count: 0 }),
+      anchoring: this.#reject,
+    };
   }
 }

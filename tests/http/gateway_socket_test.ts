@@ -134,7 +134,7 @@ Deno.test("the job of a client that disconnects during a wait is kept", async ()
       json,
     )));
     const digest = Uint8Array.fromHex(hash!);
-    await until(async () => await gateway.jobs.find(digest) !== undefined);
+    await until(async () => await gateway.eventLog.sequenceOf(digest.toHex()) !== undefined);
     connection.close();
     network.witnesses.forEach((witness) => witness.down = false);
     const answer = await exchange(

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { DEFAULT_CLIENT_LIMITS } from "../../src/config/gateway_limits.ts";
 import type { JobSnapshotMembers } from "../../src/format/job_snapshot.ts";
-import type { GatewayService } from "../../src/gateway/gateway_service.ts";
+import type { GatewayService } from "../../src/gateway/gateway.ts";
 import { gatewayApp } from "../../src/http/gateway/gateway_app.ts";
 import { CLIENT_IN_FLIGHT, UNCHARGED_RATE } from "../../src/http/limits.ts";
 import { RateLimits } from "../../src/http/rate_limits.ts";
@@ -109,7 +109,7 @@ Deno.test("each operation costs its documented reads, and others cost one", asyn
 
 async function latest(service: GatewayService, hash: string) {
   const job = JSON.parse((await service.jobs.get(hash, undefined))!.json) as JobSnapshotMembers;
-  const head = (await service.latestSth())!.tree_head;
+  const head = service.log.latest()!.sth.tree_head;
   return { size: head.tree_size, signed: JSON.stringify(job.signed_attestation) };
 }
 
@@ -131,7 +131,10 @@ Deno.test("repeats in a bulk request are charged, and single repeats are free", 
       await ask("POST", "/v1/attestations/batch", { body: mixed }),
       "rate_limited",
     );
-    assert.equal(await server.gateway.jobs.find(Uint8Array.fromHex(fresh!)), undefined);
+    assert.equal(
+      await server.gateway.eventLog.sequenceOf(Uint8Array.fromHex(fresh!).toHex()),
+      undefined,
+    );
   });
 });
 

@@ -14,7 +14,7 @@ const AGREEING = { finding: undefined, differences: [] };
 async function watched(
   test: (site: {
     readonly disk: { space: DiskSpace | undefined; isFull: boolean };
-    readonly gateway: { health: HealthStatus };
+    readonly gateway: { status: { health: HealthStatus } };
     readonly watch: DiskWatch;
     readonly log: LogLines;
     readonly clock: FakeClock;
@@ -26,7 +26,7 @@ async function watched(
     space: { free: 50 * GIB, total: 100 * GIB },
     isFull: false,
   };
-  const gateway: { health: HealthStatus } = { health: "ok" };
+  const gateway: { status: { health: HealthStatus } } = { status: { health: "ok" } };
   const probe = {
     space: () => Promise.resolve(disk.space),
     check: () =>
@@ -80,7 +80,7 @@ Deno.test("DiskWatch reports a disk that accepts no file", async () => {
     await clock.advance(60_000);
     log.assertSaid("storage_failed", 1);
     // The gateway's own writes fail, which it reports itself.
-    gateway.health = "storage_failed";
+    gateway.status.health = "storage_failed";
     disk.isFull = true;
     await clock.advance(60_000);
     log.assertSaid("storage_failed", 1);

@@ -48,12 +48,15 @@ function context(members: {
     disk,
     gateway: {
       network,
-      health,
-      missingWitnesses: (work) =>
-        network.witnesses.slice(work === "sign" ? healthy : cosigning)
-          .map(({ id: witness }) => ({ witness })),
-      unpublishedSince: () => Promise.resolve(waitsFor === undefined ? undefined : now - waitsFor),
-      batches: batches ?? (() => Promise.resolve([])),
+      status: {
+        health,
+        missingWitnesses: (work) =>
+          network.witnesses.slice(work === "sign" ? healthy : cosigning)
+            .map(({ id: witness }) => ({ witness })),
+        unpublishedSince: () =>
+          Promise.resolve(waitsFor === undefined ? undefined : now - waitsFor),
+      },
+      log: { batches: batches ?? (() => Promise.resolve([])) },
     },
     ...(anchoring !== undefined && { anchoring }),
     ...(issuers !== undefined && { issuers }),
@@ -157,8 +160,8 @@ Deno.test("a gateway is ready while a different witness fails for each kind of r
   await until(async () => (await unready()).length === 0);
   b!.sign = () => Promise.reject(new Error("no"));
   await gateway.jobs.accept(randomDigests(1));
-  await until(() => gateway.missingWitnesses("sign").length === 1);
-  assert.deepEqual(gateway.missingWitnesses("cosign"), []);
+  await until(() => gateway.status.missingWitnesses("sign").length === 1);
+  assert.deepEqual(gateway.status.missingWitnesses("cosign"), []);
   assert.deepEqual(await unready(), []);
   c!.sign = b!.sign;
   await gateway.jobs.accept(randomDigests(1));
@@ -179,7 +182,7 @@ Deno.test("a gateway whose heads are not cosigned reports publishing_late", asyn
     ...{ witnesses, acceptsBeforeWitnesses: true },
   });
   await gateway.jobs.accept(randomDigests(1));
-  await until(() => gateway.depths.confirmed === 1);
+  await until(() => gateway.status.depths.confirmed === 1);
   // A minute and more later, as this clock says.
   const later = { nowMs: () => Date.now() + 120_000, sleep: () => Promise.resolve() };
   const isLate = async (clock: Clock) =>
@@ -188,6 +191,6 @@ Deno.test("a gateway whose heads are not cosigned reports publishing_late", asyn
   assert.equal(await isLate(later), true);
   isRefusing = false;
   await until(async () => !await isLate(later));
-  assert.equal(gateway.depths.published, 1);
+  assert.equal(gateway.status.depths.published, 1);
   await gateway.stop();
 });

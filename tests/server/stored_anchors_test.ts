@@ -19,7 +19,7 @@ import { KvAnchorList } from "../../src/storage/anchors/kv_anchor_list.ts";
 import { KvAnchorStore } from "../../src/storage/anchors/kv_anchor_store.ts";
 import { KvFederationStore } from "../../src/storage/anchors/kv_federation_store.ts";
 import { verifyBundle } from "../../src/verify/bundle.ts";
-import { memoryStore, randomDigests, TestNetwork, until } from "../gateway/fixture.ts";
+import { hashAt, memoryStore, randomDigests, TestNetwork, until } from "../gateway/fixture.ts";
 import { bls, configuredWitness, eachScheme, nativeCrypto, schemeSigner } from "../schemes.ts";
 
 const PEER = "peer.example/log";
@@ -152,8 +152,8 @@ class Anchored {
   async batch(count: number): Promise<{ sequences: readonly number[]; head: TreeHead }> {
     const sequences = await this.gateway.jobs.accept(randomDigests(count));
     const size = Math.max(...sequences) + 1;
-    await until(() => this.gateway.latestLogged()?.sth.tree_head.tree_size === size);
-    return { sequences, head: this.gateway.latestLogged()!.sth.tree_head };
+    await until(() => this.gateway.log.latest()?.sth.tree_head.tree_size === size);
+    return { sequences, head: this.gateway.log.latest()!.sth.tree_head };
   }
 
   async cosign(head: TreeHead, count?: number): Promise<void> {
@@ -177,7 +177,9 @@ class Anchored {
   }
 
   async bundle(sequence: number): Promise<{ bundle: ProofBundle; level: string; bound: number }> {
-    const bundle = parseBundle((await this.gateway.bundle(sequence))!);
+    const bundle = parseBundle(
+      await this.gateway.proofs.bundle(await hashAt(this.gateway, sequence)),
+    );
     const network = {
       ...this.home.network,
       federation: { enabled: true, peer_networks: [{ id: PEER }], cross_anchor_threshold: 1 },
@@ -222,7 +224,9 @@ anchored(
         const [cross] = bundle.cross_anchors;
         assert.equal(cross!.tree_head.tree_size, second.head.tree_size);
         assert.equal(cross!.consistency_path.length === 0, head === second.head);
-        const anchors = JSON.parse(await at.gateway.externalAnchors(sequence));
+        const anchors = JSON.parse(
+          await at.gateway.proofs.externalAnchors(await hashAt(at.gateway, sequence)),
+        );
         assert.deepEqual(anchors, JSON.parse(JSON.stringify(bundle.external_anchors)));
       }
     }
@@ -254,7 +258,9 @@ anchored(
   "what is kept is answered at once, and looked for again until nothing can be added",
   async (at) => {
     const { head } = await at.batch(2);
-    const isKept = (sequence: number) => typeof at.gateway.bundle(sequence) === "string";
+    const hashes = await Promise.all([0, 1].map((sequence) => hashAt(at.gateway, sequence)));
+    const isKept = (sequence: number) =>
+      typeof at.gateway.proofs.bundle(hashes[sequence]!) === "string";
     await at.bundle(0);
     assert.ok(isKept(0) && isKept(1), "both are of one head");
     assert.equal(at.looked.times, 2, "one look at each peer");
@@ -310,12 +316,18 @@ anchored("an anchor of another log's head is left out", async (at) => {
 anchored(
   "external anchors are none while unconfirmed or not batched, and status tells of anchoring",
   async (at) => {
-    assert.equal(await at.gateway.externalAnchors(0), "[]");
-    assert.equal((await at.gateway.anchoring())?.contradictions, 3);
+    const unknown = "00".repeat(32);
+    await assert.rejects(async () => await at.gateway.proofs.externalAnchors(unknown), {
+      code: "hash_unknown",
+    });
+    assert.equal((await at.gateway.status.anchoring())?.contradictions, 3);
     const { head } = await at.batch(1);
-    assert.equal(await at.gateway.externalAnchors(0), "[]");
+    assert.equal(await at.gateway.proofs.externalAnchors(await hashAt(at.gateway, 0)), "[]");
     await at.anchor(head);
-    assert.equal(JSON.parse(await at.gateway.externalAnchors(0)).length, 1);
+    assert.equal(
+      JSON.parse(await at.gateway.proofs.externalAnchors(await hashAt(at.gateway, 0))).length,
+      1,
+    );
   },
 );
 
@@ -342,7 +354,10 @@ anchored("a store that fails refuses the bundle, and is asked again", async (at)
   const { head } = await at.batch(1);
   const { firstCrossAnchor } = at.federation;
   at.federation.firstCrossAnchor = () => Promise.reject(new Error("disk I/O error"));
-  await assert.rejects(async () => await at.gateway.bundle(0), /disk/);
+  await assert.rejects(
+    async () => await at.gateway.proofs.bundle(await hashAt(at.gateway, 0)),
+    /disk/,
+  );
   at.federation.firstCrossAnchor = firstCrossAnchor;
   await at.cosign(head);
   assert.equal((await at.bundle(0)).level, "federated");
@@ -358,7 +373,9 @@ Deno.test("an anchor names its service only if its provider has several", async 
       }
       const { bundle, bound } = await at.bundle(0);
       assert.equal(bound, services.length);
-      const listed = JSON.parse(await at.gateway.externalAnchors(0));
+      const listed = JSON.parse(
+        await at.gateway.proofs.externalAnchors(await hashAt(at.gateway, 0)),
+      );
       assert.deepEqual(listed, JSON.parse(JSON.stringify(bundle.external_anchors)));
       return bundle.external_anchors.map(({ service }) => service);
     } finally {

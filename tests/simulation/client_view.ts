@@ -5,12 +5,13 @@
  * @module
  */
 
+import { hasCode } from "../../src/errors.ts";
 import { isDeepStrictEqual } from "node:util";
 import { parseBundle, type SignedAttestation } from "../../src/format/bundle.ts";
 import type { SignedTreeHead } from "../../src/format/tree_head.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
 import type { JobSnapshotMembers } from "../../src/format/job_snapshot.ts";
-import type { JobSnapshot } from "../../src/gateway/gateway_service.ts";
+import type { JobSnapshot } from "../../src/gateway/intake/job.ts";
 import { attestationTime } from "../../src/verify/time_bracket.ts";
 import { verifySignedAttestation } from "../../src/verify/attestation.ts";
 import { verifyBundle } from "../../src/verify/bundle.ts";
@@ -77,7 +78,7 @@ export class ClientView {
   async look(process: GatewayProcess, hash: string): Promise<void> {
     const gateway = process.gateway!;
     const seen = this.seen(hash);
-    const sequence = await gateway.jobs.find(Uint8Array.fromHex(hash));
+    const sequence = await gateway.eventLog.sequenceOf(hash);
     const expected = this.#log.sequenceOf(hash);
     if (sequence === undefined) {
       // Who was overtaken does not know what came after.
@@ -112,11 +113,16 @@ export class ClientView {
 
   /** The bundle of a sequence verifies offline, as far as its job has come. */
   async checkBundle(process: GatewayProcess, sequence: number): Promise<void> {
-    const text = await process.gateway!.bundle(sequence);
-    if (text === undefined) return;
-    const bundle = parseBundle(text);
     const { network, crypto } = this.#world;
     const { hash } = this.#log.accepted[sequence]!;
+    let text: string;
+    try {
+      text = await process.gateway!.proofs.bundle(hash);
+    } catch (error) {
+      if (hasCode(error, "not_confirmed") || hasCode(error, "hash_unknown")) return;
+      throw error;
+    }
+    const bundle = parseBundle(text);
     const verdict = await verifyBundle(crypto, { network, peers: [] }, bundle, { hash });
     require(verdict.valid, "view", `bundle of ${sequence} does not verify`);
     const isBatched = bundle.batch_inclusion !== null;
@@ -127,7 +133,7 @@ export class ClientView {
   /** The latest head and checkpoint: published, signed by the threshold, and final. */
   async checkHeads(gateway: Gateway): Promise<void> {
     const { network, crypto } = this.#world;
-    const sth = await gateway.latestSth();
+    const sth = gateway.log.latest()?.sth;
     if (sth === undefined) return;
     const { tree_size: size, root_hash } = sth.tree_head;
     const stored = this.#log.published.get(size);
@@ -138,7 +144,7 @@ export class ClientView {
       require(verdict.valid, "view", `the head of ${size} does not verify`);
       this.heads.set(size, sth);
     } else require(isDeepStrictEqual(known, sth), "view", `the head of ${size} is another`);
-    const text = await gateway.checkpoint();
+    const text = await gateway.log.checkpoint();
     if (text === undefined) return;
     const { valid, head } = await verifyCheckpoint(crypto, network, text);
     require(valid, "view", `the checkpoint does not verify`);
@@ -149,7 +155,7 @@ export class ClientView {
   /** Of two heads that were served, the smaller is a prefix of the larger. */
   async checkConsistency(gateway: Gateway, first: number, second: number): Promise<void> {
     const { network, crypto } = this.#world;
-    const proof = await gateway.consistency(first, second);
+    const proof = await gateway.log.consistency(first, second);
     const verdict = await verifyConsistencyProof(crypto, network, proof, { first, second });
     require(verdict.valid, "view", `heads of ${first} and ${second} are not proven consistent`);
     const isSame = isDeepStrictEqual(proof.first_sth, this.heads.get(first)) &&

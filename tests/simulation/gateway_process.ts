@@ -81,7 +81,7 @@ export class GatewayProcess {
 
   get health(): string {
     const { health = (found: string) => found } = this.#world.sabotage;
-    return this.gateway === undefined ? this.state : health(this.gateway.status().status);
+    return this.gateway === undefined ? this.state : health(this.gateway.status.resource().status);
   }
 
   /** How long ago a write of its failed last. */
@@ -121,7 +121,7 @@ export class GatewayProcess {
       },
     }).then((gateway) => {
       this.gateway = gateway;
-      gateway.onPublished(() => this.onPublished(), new AbortController().signal);
+      gateway.log.onPublished(() => this.onPublished(), new AbortController().signal);
       if (this.state === "starting") this.state = "running";
       trace.note(`${this.name} runs`);
     }, (error) => {

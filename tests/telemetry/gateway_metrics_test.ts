@@ -203,22 +203,22 @@ Deno.test("each accepted hash is in one state, whatever the witnesses do", async
   const home = new TestNetwork();
   const { gateway } = await home.start(await memoryStore());
   const states = () => {
-    const { accepted, confirmed, published, retryable } = gateway.depths;
+    const { accepted, confirmed, published, retryable } = gateway.status.depths;
     return [accepted - confirmed - retryable, retryable, confirmed - published, published];
   };
   assert.deepEqual(states(), [0, 0, 0, 0]);
   await gateway.jobs.accept(randomDigests(600));
-  await until(() => gateway.depths.published === 600);
+  await until(() => gateway.status.depths.published === 600);
   assert.deepEqual(states(), [0, 0, 0, 600]);
   for (const witness of home.witnesses) witness.down = true;
   await gateway.jobs.accept(randomDigests(700));
-  await until(() => gateway.depths.retryable === 700);
+  await until(() => gateway.status.depths.retryable === 700);
   assert.deepEqual(states(), [0, 700, 0, 600]);
-  assert.ok(gateway.depths.roundsInFlight >= 2);
+  assert.ok(gateway.status.depths.roundsInFlight >= 2);
   for (const witness of home.witnesses) witness.down = false;
-  await until(() => gateway.depths.published === 1_300);
+  await until(() => gateway.status.depths.published === 1_300);
   assert.deepEqual(states(), [0, 0, 0, 1_300]);
-  assert.deepEqual([gateway.depths.backlog, gateway.depths.roundsInFlight], [0, 0]);
+  assert.deepEqual([gateway.status.depths.backlog, gateway.status.depths.roundsInFlight], [0, 0]);
   await gateway.stop();
 });
 
@@ -232,10 +232,10 @@ Deno.test("what is signed counts as confirmed once a death of the process cannot
   };
   const { gateway } = await new TestNetwork().start(store);
   await gateway.jobs.accept(randomDigests(3));
-  await until(() => gateway.depths.unstoredRounds > 0);
-  assert.equal(gateway.depths.confirmed, 0);
+  await until(() => gateway.status.depths.unstoredRounds > 0);
+  assert.equal(gateway.status.depths.confirmed, 0);
   gate.resolve();
-  await until(() => gateway.depths.published === 3);
-  assert.deepEqual([gateway.depths.confirmed, gateway.depths.unstoredRounds], [3, 0]);
+  await until(() => gateway.status.depths.published === 3);
+  assert.deepEqual([gateway.status.depths.confirmed, gateway.status.depths.unstoredRounds], [3, 0]);
   await gateway.stop();
 });

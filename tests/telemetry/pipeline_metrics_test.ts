@@ -70,7 +70,7 @@ eachScheme.test("a gateway tells all that it did, each thing once", async (schem
   const metrics = new PipelineMetrics(ids);
   const { gateway } = await home.start(await memoryStore(), { observer: metrics });
   await gateway.jobs.accept(randomDigests(600));
-  await until(() => gateway.depths.published === 600);
+  await until(() => gateway.status.depths.published === 600);
   const before = await reader(metrics);
   assert.equal(before("commit_digests_sum"), 600);
   assert.equal(before("round_size_sum"), 600);
@@ -92,7 +92,7 @@ eachScheme.test("a gateway tells all that it did, each thing once", async (schem
     })!;
   await until(async () => await failures(first!.id, "sign") >= 2);
   for (const witness of home.witnesses) witness.down = false;
-  await until(() => gateway.depths.published === 601);
+  await until(() => gateway.status.depths.published === 601);
   const after = await reader(metrics);
   assert.equal(after("round_size_sum"), 601);
   assert.equal(after("batch_leaves_sum"), 601);

@@ -1,7 +1,7 @@
 /**
- * Finds the sequence of a digest: the runs not yet sealed in memory, sealed ones by filter and one
- * row of the store. Memory is constant but for the filters, 13 bits a digest. What was spent is found
- * in the same way, by an index of its own: there the digests are ids, and sequences their numbers.
+ * Finds the sequence of a digest: in memory for unsealed runs, by a filter and one row of the store for
+ * sealed runs. Memory is constant except for the filters, 13 bits for each digest. Redeemed token ids have
+ * an index of the same kind, in which the digests are ids and the sequences are their numbers.
  *
  * @module
  */
@@ -14,23 +14,23 @@ import type { IndexedRows, IndexStore } from "../ports.ts";
 import { RecentDigests, RUN_LEAVES } from "./recent_digests.ts";
 import type { StoreWrites } from "../settle.ts";
 
-/** What {@linkcode HashIndex.probe} answers of a digest that is in no unsealed run. */
+/** Results of {@linkcode HashIndex.probe} for a digest that is in no unsealed run. */
 export const ABSENT = -1;
 export const PERHAPS_SEALED = -2;
 
-/** The index. Appending and probing are synchronous: callers need no lock. */
+/** Appending and probing are synchronous, so callers need no lock. */
 export class HashIndex {
   readonly #store: IndexStore;
   readonly #source: IndexedRows;
   readonly #hash: KeyedHash;
   /** Filters of sealed runs, by run; `#filters.length` is the number of sealed runs. */
   readonly #filters: RunFilter[] = [];
-  /** Unsealed runs, ascending; never empty once open. The last takes appends. */
+  /** Unsealed runs, ascending; never empty. Digests are appended to the last one. */
   readonly #recent: RecentDigests[] = [];
   #sealing: Promise<void> | undefined;
-  /** Sequence after the last digest that is known to be on disk. */
+  /** Sequence after the last digest on disk, as far as known. */
   #durable = 0;
-  #isEnding = false;
+  #isStopping = false;
 
   private constructor(store: IndexStore, source: IndexedRows) {
     this.#store = store;
@@ -39,8 +39,8 @@ export class HashIndex {
   }
 
   /**
-   * Loads the filters of sealed runs and the digests stored since, up to `end`, the sequence after
-   * the last one; `store_corrupt` when they do not lead there.
+   * Loads the filters of sealed runs, and the digests after these runs. `store_corrupt` unless the digests
+   * end at sequence `end`.
    */
   static async open(store: IndexStore, source: IndexedRows, end: number): Promise<HashIndex> {
     const index = new HashIndex(store, source);
@@ -56,14 +56,14 @@ export class HashIndex {
       for (const row of await source.rows(start, Math.min(start + page, end))) {
         const words = wordsOf(row.digests);
         for (let i = 0; i < words.length / DIGEST_WORDS; i++) {
-          // A row may straddle two pages; what the last page appended is not appended again.
+          // A row may overlap two pages: append each digest once.
           if (row.first + i === index.end) index.append(words, i);
         }
         const { acceptedAt } = row;
         if (acceptedAt !== undefined) index.accept(row.first, index.end, acceptedAt);
       }
     }
-    if (index.end !== end) throw corrupt(`digests up to ${end}`, `an end at ${index.end}`);
+    if (index.end !== end) throw corrupt(`digests end at ${index.end}, not ${end}`);
     return index;
   }
 
@@ -72,14 +72,14 @@ export class HashIndex {
     return this.#recent.at(-1)!.end;
   }
 
-  /** How often sealing has moved digests from memory to the store: a probe spans no change. */
+  /** Number of sealed runs. It increases when digests move from memory to the store. */
   get sealedRuns(): number {
     return this.#filters.length;
   }
 
   /**
-   * Sequence of digest `i` of `words`, or {@linkcode ABSENT}, or {@linkcode PERHAPS_SEALED}. Keeps its
-   * hash in `hashes`, where that is given, for {@linkcode HashIndex.takeProbed}.
+   * The sequence of digest `i` of `words`, {@linkcode ABSENT} or {@linkcode PERHAPS_SEALED}. Stores its
+   * hash in `hashes`, if given, for {@linkcode HashIndex.takeProbed}.
    */
   probe(words: Uint32Array, i: number, hashes?: Uint32Array): number {
     this.#hash.hash(words, i * DIGEST_WORDS);
@@ -90,15 +90,15 @@ export class HashIndex {
     return ABSENT;
   }
 
-  /** {@linkcode HashIndex.probe}, which appends the digest when it is in no run. */
+  /** {@linkcode HashIndex.probe}; appends the digest if it is in no run. */
   take(words: Uint32Array, i: number): number {
     const found = this.probe(words, i);
     return found === ABSENT ? this.#appendHashed(words, i) : found;
   }
 
   /**
-   * Sequence of digest `i` of `words`, appended unless an unsealed run holds it. `hashes` are those
-   * of {@linkcode HashIndex.probe}, which did not find it; no sealed run may hold it.
+   * The sequence of digest `i` of `words`, appended unless an unsealed run has it. {@linkcode probe} stored
+   * its hash in `hashes` and did not find it. No sealed run may have it.
    */
   takeProbed(words: Uint32Array, i: number, hashes: Uint32Array): number {
     this.#hash.recall(hashes, i);
@@ -106,7 +106,7 @@ export class HashIndex {
     return sequence >= 0 ? sequence : this.#appendHashed(words, i);
   }
 
-  /** Sequence of the digest that was hashed last in a run in memory; -1 when absent. */
+  /** The sequence in an unsealed run of the digest that was hashed last, or {@linkcode ABSENT}. */
   #findUnsealed(words: Uint32Array, i: number): number {
     for (let at = this.#recent.length - 1; at >= 0; at--) {
       const sequence = this.#recent[at]!.find(this.#hash, words, i * DIGEST_WORDS);
@@ -115,19 +115,19 @@ export class HashIndex {
     return ABSENT;
   }
 
-  /** Appends digest `i` of `words`, which is in no run; answers its sequence. */
+  /** Appends digest `i` of `words`, which is in no run, and returns its sequence. */
   append(words: Uint32Array, i: number): number {
     this.#hash.hash(words, i * DIGEST_WORDS);
     return this.#appendHashed(words, i);
   }
 
-  /** {@linkcode append} of the digest that was hashed last. */
+  /** {@linkcode append} for the digest that was hashed last. */
   #appendHashed(words: Uint32Array, i: number): number {
     if (this.#recent.at(-1)!.isFull) this.#recent.push(new RecentDigests(this.end));
     return this.#recent.at(-1)!.append(this.#hash, words, i * DIGEST_WORDS);
   }
 
-  /** Sets when the appended sequences [start, end) were accepted, Unix seconds. */
+  /** Sets the time of acceptance, in Unix seconds, of the appended sequences [start, end). */
   accept(start: number, end: number, seconds: number): void {
     for (const run of this.#recent) {
       const from = Math.max(start, run.base);
@@ -137,13 +137,13 @@ export class HashIndex {
   }
 
   /**
-   * Sequence of a digest in a sealed run, latest run first. `store_corrupt` when it is in none, and an
-   * entry of its hash leads to a digest of another hash: one of the two is damaged.
+   * The sequence of a digest in a sealed run. `store_corrupt` if it is not found, but an entry of its hash
+   * leads to a digest with another hash: then the entry or the digest is damaged.
    */
   async findSealed(digest: Bytes): Promise<number | undefined> {
     const words = wordsOf(digest);
     let damaged: number | undefined;
-    // The hash object is shared: it is this call's only until the next await.
+    // The hash object is shared: hash again after each await.
     for (let run = this.#filters.length - 1; run >= 0; run--) {
       this.#hash.hash(words, 0);
       if (!this.#filters[run]!.mayHold(this.#hash)) continue;
@@ -158,18 +158,20 @@ export class HashIndex {
         if (!offsetsOf(this.#hash, entries).includes(offset)) damaged = sequence;
       }
     }
-    if (damaged !== undefined) throw corrupt(`digest ${damaged} as it is indexed`, "another");
+    if (damaged !== undefined) {
+      throw corrupt(`digest ${damaged} does not have the hash of its index entry`);
+    }
     return undefined;
   }
 
-  /** Sequence of a digest, wherever it is. */
-  async find(digest: Bytes): Promise<number | undefined> {
+  /** The sequence of a digest; without a promise unless the store has to be read. */
+  find(digest: Bytes): number | undefined | Promise<number | undefined> {
     const sequence = this.probe(wordsOf(digest), 0);
     if (sequence >= 0) return sequence;
-    return sequence === ABSENT ? undefined : await this.findSealed(digest);
+    return sequence === ABSENT ? undefined : this.findSealed(digest);
   }
 
-  /** Digests of [start, end): from memory where they are, else from the store. */
+  /** The digests of [start, end), from memory if possible. */
   digests(start: number, end: number): Bytes | Promise<Bytes> {
     if (start < this.#recent[0]!.base) return this.#readDigests(start, end);
     const parts: Bytes[] = [];
@@ -181,21 +183,20 @@ export class HashIndex {
     return parts.length === 1 ? parts[0]! : concat(...parts);
   }
 
-  /** Unix seconds at which a sequence was accepted: from memory where it is, else the store. */
+  /** Unix seconds at which a sequence was accepted, from memory if possible. */
   acceptedAt(sequence: number): number | Promise<number> {
     return this.acceptedInMemory(sequence) ?? this.#readAcceptedAt(sequence);
   }
 
-  /** {@linkcode acceptedAt}; `undefined` where the store has to be asked. */
+  /** {@linkcode acceptedAt}; `undefined` if it is not in memory. */
   acceptedInMemory(sequence: number): number | undefined {
     const run = this.#recent.find((run) => sequence >= run.base && sequence < run.end);
     return run?.acceptedAt(sequence);
   }
 
   /**
-   * Seals the full runs that are durable (below `durable`), in the background of other work. Resolves
-   * at once when that is under way. Rejects with `fence_lost`, or with `storage_failed` when the store
-   * stays out of reach.
+   * Seals the full runs below sequence `durable`, in slices between other work. Resolves at once if sealing
+   * is in progress. Rejects with `fence_lost`, or with `storage_failed` once `writes` is stopped.
    */
   async seal(durable: number, writes: StoreWrites): Promise<void> {
     this.#durable = Math.max(this.#durable, durable);
@@ -204,17 +205,17 @@ export class HashIndex {
     await this.#sealing;
   }
 
-  /** Runs in memory, 44 MiB each: one, and those that are full and not sealed yet. */
+  /** Runs in memory, 44 MiB each: the one that is appended to, and full runs that are not sealed yet. */
   get unsealedRuns(): number {
     return this.#recent.length;
   }
 
   /**
-   * Seals no run beyond the one that is under way, and resolves when that is done. Never rejects:
-   * {@linkcode HashIndex.seal} does.
+   * Finishes the run that is being sealed, and seals no more. Never rejects: {@linkcode HashIndex.seal}
+   * does.
    */
   async sealed(): Promise<void> {
-    this.#isEnding = true;
+    this.#isStopping = true;
     await this.#sealing?.catch(() => {});
   }
 
@@ -224,11 +225,11 @@ export class HashIndex {
 
   async #sealRuns(writes: StoreWrites): Promise<void> {
     let slices = 0;
-    // The more runs wait, the more is done at a time: else memory would grow with the load.
+    // The more runs wait, the longer the slices: otherwise memory would grow with the load.
     const pause = async () => {
       if (++slices % this.#recent.length === 0) await writes.clock.sleep(0);
     };
-    while (this.#sealableRuns() > 0 && !this.#isEnding) {
+    while (this.#sealableRuns() > 0 && !this.#isStopping) {
       await this.#sealRun(this.#recent[0]!, { writes, pause });
     }
   }
@@ -238,7 +239,7 @@ export class HashIndex {
     { writes, pause }: { readonly writes: StoreWrites; readonly pause: () => Promise<void> },
   ): Promise<void> {
     const run = recent.base / RUN_LEAVES;
-    // A hash object of its own: slices interleave with probes.
+    // A separate hash object, because slices interleave with probes.
     const { buckets, filter } = await sortRun(
       new KeyedHash(this.#store.key),
       recent.words,
@@ -251,12 +252,12 @@ export class HashIndex {
       await writes.settle({
         what: `index of run ${run}`,
         commit: () => this.#store.commitRows(run, rows, first + step >= buckets.length),
-        // The same bytes may be stored again: there is nothing to find out.
+        // Storing the same bytes again is harmless.
         inspect: () => Promise.resolve("absent"),
       });
       await pause();
     }
-    // The filter takes over before the memory goes: no probe sees neither.
+    // Add the filter before the run leaves memory, so that every probe sees one of them.
     this.#filters.push(filter);
     this.#recent.shift();
     if (this.#recent.length === 0) this.#recent.push(new RecentDigests(recent.end));
@@ -276,21 +277,18 @@ export class HashIndex {
       );
       digests.set(part, (from - start) * HASH_LENGTH);
     }
-    // What is missing would be signed and hashed into the tree as zeros.
-    if (next !== end) throw corrupt(`digests from ${start} to ${end}`, `none at ${next}`);
+    // Missing digests would be signed and hashed into the tree as zeros.
+    if (next !== end) throw corrupt(`digest ${next} is missing`);
     return digests;
   }
 
   async #readAcceptedAt(sequence: number): Promise<number> {
     const [row] = await this.#source.rows(sequence, sequence + 1);
     if (row?.acceptedAt !== undefined) return row.acceptedAt;
-    throw corrupt(`the time at which ${sequence} was accepted`, "none");
+    throw corrupt(`the time of acceptance of ${sequence} is missing`);
   }
 }
 
-function corrupt(required: string, found: string): CountersignError {
-  return new CountersignError(
-    "store_corrupt",
-    `Cannot read digests of the store: ${required} required, found ${found}`,
-  );
+function corrupt(reason: string): CountersignError {
+  return new CountersignError("store_corrupt", `Cannot read digests of the store: ${reason}`);
 }

@@ -1,12 +1,12 @@
 /**
- * A sealed run of the hash index: 2^20 leaves sorted into 2^14 buckets of about 64 entries, and a
- * blocked Bloom filter in front. Both are functions of the 64-bit keyed hash (high, low) alone:
+ * A sealed run of the hash index: 2^20 leaves sorted into 2^14 buckets of about 64 entries, and a blocked
+ * Bloom filter. Both depend only on the 64-bit keyed hashes (high, low):
  *
  *     bucket   high[31..18]
  *     entry    8 bytes, big-endian: high[17..0] low[31..6] || offset in the run, 20 bits
  *     filter   one 512-bit block by low[31..6], six bits in it by high
  *
- * so that the filter is rebuilt from the stored entries.
+ * The filter is rebuilt from the stored entries.
  *
  * @module
  */
@@ -30,7 +30,7 @@ export function bucketOf(hash: KeyedHash): number {
   return hash.high >>> 18;
 }
 
-/** Offsets in the run of the entries of `bucket` that the hash may be. */
+/** Offsets in the run of the entries of `bucket` that match the hash. */
 export function offsetsOf(hash: KeyedHash, bucket: Uint8Array): number[] {
   const upper = upperOf(hash.high, hash.low);
   const lower = lowerOf(hash.low);
@@ -43,7 +43,7 @@ export function offsetsOf(hash: KeyedHash, bucket: Uint8Array): number[] {
   return offsets;
 }
 
-/** Says of a hash that it is certainly not in a run, or may be (about 1 in 300 of those not). */
+/** Whether a run may have a hash. False positives are about 1 in 300; there are no false negatives. */
 export class RunFilter {
   readonly #bits = new Uint32Array(BLOCKS * BLOCK_WORDS);
 
@@ -75,7 +75,7 @@ export class RunFilter {
   }
 }
 
-/** Sorts a full run into buckets. Runs in slices: `pause` is awaited between them. */
+/** Sorts a full run into buckets, in slices: awaits `pause` between two slices. */
 export async function sortRun(
   hash: KeyedHash,
   words: Uint32Array,
@@ -98,7 +98,7 @@ export async function sortRun(
   const sorted = new Uint8Array(RUN_LEAVES * ENTRY_LENGTH);
   const view = new DataView(sorted.buffer);
   const next = starts.slice();
-  // Within a bucket entries keep the order of the log: the run is a pure function of it.
+  // Within a bucket, entries keep the order of the log: the same digests always give the same run.
   await inSlices(pause, (offset) => {
     const high = hashes[2 * offset]!;
     const low = hashes[2 * offset + 1]!;
@@ -138,7 +138,7 @@ function blockOf(low: number): number {
   return Math.floor((low >>> 6) * BLOCKS / 2 ** 26) * BLOCK_WORDS;
 }
 
-/** Enhanced double hashing: the step itself grows, so that two keys share few sequences. */
+/** Enhanced double hashing: the step grows, so that few keys share a sequence of bits. */
 function nextBit(bit: number, high: number, i: number): number {
   return (bit + ((high >>> 9) & 511 | 1) + i * (high >>> 18)) & 511;
 }

@@ -1,7 +1,7 @@
 /**
- * HalfSipHash-2-4 with 64 bits out (Aumasson and Bernstein, github.com/veorq/SipHash) of a digest.
- * Clients choose the digests that are indexed: under an unkeyed hash they could choose which
- * bucket or filter block is hit.
+ * HalfSipHash-2-4 of a digest, with 64 bits of output (Aumasson and Bernstein, github.com/veorq/SipHash).
+ * The hash is keyed because clients choose the digests: otherwise they could choose the buckets and the
+ * filter blocks.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type { Bytes } from "../../bytes.ts";
 /** Words of a 32-byte digest. */
 export const DIGEST_WORDS = 8;
 
-/** The digests as words. `digests` begins its buffer at a multiple of four, or is copied. */
+/** The digests as words. Copies them unless their offset in the buffer is a multiple of four. */
 export function wordsOf(digests: Bytes): Uint32Array {
   const aligned = digests.byteOffset % 4 === 0 ? digests : digests.slice();
   return new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length / 4);
@@ -19,7 +19,7 @@ export function wordsOf(digests: Bytes): Uint32Array {
 
 const LENGTH_BLOCK = 32 << 24;
 
-/** Computes into its own two fields: the hot path allocates nothing. */
+/** Writes each hash to two fields, so that the hot path allocates nothing. */
 export class KeyedHash {
   readonly #k0: number;
   readonly #k1: number;
@@ -54,13 +54,13 @@ export class KeyedHash {
     this.high = (this.#v1 ^ this.#v3) >>> 0;
   }
 
-  /** Keeps the last hash as number `i` of `hashes`, two words each. */
+  /** Stores the last hash at index `i` of `hashes`, two words each. */
   keep(hashes: Uint32Array, i: number): void {
     hashes[2 * i] = this.high;
     hashes[2 * i + 1] = this.low;
   }
 
-  /** Makes hash `i` of `hashes` the last one again. */
+  /** Loads hash `i` of `hashes` as the last hash. */
   recall(hashes: Uint32Array, i: number): void {
     this.high = hashes[2 * i]!;
     this.low = hashes[2 * i + 1]!;

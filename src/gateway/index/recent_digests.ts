@@ -1,6 +1,6 @@
 /**
- * The digests of one run of the log in memory, found by hash and by sequence. Constant size: a run
- * is 2^20 leaves, and the pages of its arrays become resident as they fill.
+ * The digests of one run of the log in memory, found by hash and by sequence. A run has 2^20 leaves; the
+ * pages of its arrays become resident as they fill.
  *
  * @module
  */
@@ -20,7 +20,7 @@ export class RecentDigests {
   readonly #words = new Uint32Array(RUN_LEAVES * DIGEST_WORDS);
   readonly #bytes = new Uint8Array(this.#words.buffer);
   readonly #acceptedAt = new Uint32Array(RUN_LEAVES);
-  /** Open addressing with linear probing; 0 is free, else offset + 1. Never more than half full. */
+  /** Open addressing with linear probing: offset + 1, or 0 for a free slot. At most half full. */
   readonly #slots = new Uint32Array(2 * RUN_LEAVES);
   #count = 0;
 
@@ -37,7 +37,7 @@ export class RecentDigests {
     return this.#count === RUN_LEAVES;
   }
 
-  /** Sequence of the digest at `offset` of `words`, whose hash `hash` holds; -1 when absent. */
+  /** The sequence of the digest at `offset` of `words`, whose hash is in `hash`; -1 if absent. */
   find(hash: KeyedHash, words: Uint32Array, offset: number): number {
     for (let slot = hash.low & SLOT_MASK;; slot = (slot + 1) & SLOT_MASK) {
       const entry = this.#slots[slot]!;
@@ -46,7 +46,7 @@ export class RecentDigests {
     }
   }
 
-  /** Appends a digest that {@linkcode find} did not find; answers its sequence. */
+  /** Appends a digest that {@linkcode find} did not find, and returns its sequence. */
   append(hash: KeyedHash, words: Uint32Array, offset: number): number {
     let slot = hash.low & SLOT_MASK;
     while (this.#slots[slot] !== 0) slot = (slot + 1) & SLOT_MASK;
@@ -57,7 +57,7 @@ export class RecentDigests {
     return this.base + at;
   }
 
-  /** Sets the time of acceptance, Unix seconds, of sequences [start, end). */
+  /** Sets the time of acceptance, in Unix seconds, of sequences [start, end). */
   setAcceptedAt(start: number, end: number, seconds: number): void {
     this.#acceptedAt.fill(seconds, start - this.base, end - this.base);
   }

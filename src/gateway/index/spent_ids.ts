@@ -1,7 +1,6 @@
 /**
- * What was spent, each id once: found like digests are, and on its way to the disk with the digest
- * that it was spent for. Whoever takes a digest appends it and what is spent for it in one step, so
- * that no commit can have the one without the other.
+ * Redeemed token ids, each at most once. They are found by an index like that of the digests. A digest and
+ * the id that was redeemed for it are appended in one step and stored in one commit.
  *
  * @module
  */
@@ -13,12 +12,12 @@ import type { LogStore } from "../ports.ts";
 import type { StoreWrites } from "../settle.ts";
 import type { IntakeRow, SpentRow } from "../../format/records.ts";
 
-/** Ids by number, in the order of the digests that they were spent for. */
+/** Ids are numbered in the order of the digests that they were redeemed for. */
 export class SpentIds {
   readonly index: HashIndex;
   /** Number after the last id on disk. */
   #durable: number;
-  /** Sequences of the digests that the ids beyond were spent for, ascending. */
+  /** Sequences of the digests that the later ids were redeemed for, ascending. */
   #waiting: number[] = [];
 
   private constructor(index: HashIndex) {
@@ -27,8 +26,8 @@ export class SpentIds {
   }
 
   /**
-   * Loads what was spent; `accepted` is the sequence after the last digest on disk. `store_corrupt`
-   * when rows are missing, or were spent for digests beyond.
+   * Loads the redeemed ids. `accepted` is the sequence after the last digest on disk. `store_corrupt` if
+   * rows are missing, or if an id was redeemed for a digest that is not stored.
    */
   static async open(
     { spent, spentIndex, rounds: { limits } }: LogStore,
@@ -39,8 +38,8 @@ export class SpentIds {
     if (last !== undefined && last.intakeRow + last.offsets.at(-1)! >= accepted) {
       throw new CountersignError(
         "store_corrupt",
-        `Cannot recover: digests up to ${accepted} required, found what was spent for row ` +
-          `${last.intakeRow}`,
+        `Cannot recover: tokens were redeemed for digests of row ${last.intakeRow}, but digests end at ` +
+          `${accepted}`,
       );
     }
     const rows = async (start: number, end: number) =>
@@ -53,13 +52,13 @@ export class SpentIds {
     return this.#waiting.length;
   }
 
-  /** Spends id `i` of `words`, which was never spent, for the digest that was just appended. */
+  /** Redeems id `i` of `words`, which was not redeemed before, for the digest that was just appended. */
   append(words: Uint32Array, i: number, sequence: number): void {
     this.index.append(words, i);
     this.#waiting.push(sequence);
   }
 
-  /** What was spent for digests of `rows`, which are the next to be stored. */
+  /** The ids redeemed for digests of `rows`, the next rows to be stored. */
   async rowsOf(rows: readonly IntakeRow[]): Promise<SpentRow[]> {
     const spent: SpentRow[] = [];
     let next = 0;
@@ -77,7 +76,7 @@ export class SpentIds {
     return spent;
   }
 
-  /** `rows`, which {@linkcode rowsOf} made, are on disk. */
+  /** `rows`, as returned by {@linkcode rowsOf}, are on disk. */
   stored(rows: readonly SpentRow[]): void {
     const count = rows.reduce((sum, { offsets }) => sum + offsets.length, 0);
     if (count === 0) return;

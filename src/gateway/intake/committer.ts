@@ -43,7 +43,7 @@ export class Committer {
   readonly #observer: PipelineObserver;
   readonly #tracer: Tracer;
   #durable: number;
-  /** Resolved from the front; a repeat of a pending digest may wait for its neighbours. */
+  /** Resolved from the front. A waiter may wait for the one before it, though its digest is durable. */
   #waiters: DurableWaiter[] = [];
   #rounds: RoundRecord[] = [];
   #running: Promise<void> | undefined;

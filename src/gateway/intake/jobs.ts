@@ -1,5 +1,5 @@
 /**
- * Jobs: accepts digests and reads their jobs, over a running {@linkcode Pipeline}.
+ * Accepts digests and reads their jobs (protocol.md "Jobs").
  *
  * @module
  */
@@ -8,13 +8,19 @@ import { type Bytes, HASH_LENGTH } from "../../bytes.ts";
 import { type Clock, unixSeconds } from "../../clock.ts";
 import { CountersignError } from "../../errors.ts";
 import { FairTurns, type Turn } from "../../fair_turns.ts";
+import type { GatewayHealth } from "../gateway_health.ts";
+import type { HashIndex } from "../index/hash_index.ts";
 import { wordsOf } from "../index/keyed_hash.ts";
-import { confirmedSnapshot, waitingSnapshot } from "./job.ts";
-import type { Pipeline } from "../pipeline.ts";
+import type { SpentIds } from "../index/spent_ids.ts";
+import { type AttestationReader, type ChargeRead, whenAll } from "../proving/attestation_reader.ts";
+import type { ConfirmedRounds } from "../proving/confirmed_rounds.ts";
+import type { PublishedHeads } from "../sequencing/published_heads.ts";
+import type { Signer } from "../signing/signing.ts";
+import type { Committer } from "./committer.ts";
+import type { Intake } from "./intake.ts";
+import type { Waiters } from "./waiters.ts";
+import { confirmedSnapshot, type JobList, type JobSnapshot, waitingSnapshot } from "./job.ts";
 import type { Admission } from "../ports.ts";
-import type { ReadAttestation } from "../proving/read_attestation.ts";
-import type { JobList, JobService, JobSnapshot } from "../gateway_service.ts";
-import type { SthRecord } from "../../format/records.ts";
 
 const HEX_LENGTH = 2 * HASH_LENGTH;
 
@@ -50,11 +56,25 @@ interface GrowingList {
   waiting: number;
 }
 
+export interface JobsContext {
+  readonly networkId: string;
+  readonly clock: Clock;
+  readonly health: GatewayHealth;
+  readonly intake: Intake;
+  readonly committer: Committer;
+  readonly signer: Signer;
+  readonly waiters: Waiters;
+  readonly index: HashIndex;
+  /** Absent if no tokens are redeemed. */
+  readonly spent: SpentIds | undefined;
+  readonly confirmed: ConfirmedRounds;
+  readonly heads: PublishedHeads;
+  readonly reader: AttestationReader;
+}
+
 /** The jobs of one gateway. */
-export class Jobs implements JobService {
-  readonly #networkId: string;
-  readonly #clock: Clock;
-  readonly #pipeline: Pipeline;
+export class Jobs {
+  readonly #context: JobsContext;
   /** Submissions of single digests in flight. */
   #submissions = 0;
   /** Reused for each submission. It is copied before the next await. */
@@ -63,35 +83,39 @@ export class Jobs implements JobService {
   /** Turns in which bulk answers are made from memory. */
   readonly #answerTurns: FairTurns;
 
-  constructor(networkId: string, clock: Clock, pipeline: Pipeline) {
-    this.#networkId = networkId;
-    this.#clock = clock;
-    this.#pipeline = pipeline;
-    this.#answerTurns = new FairTurns(clock, ANSWER_TURNS);
+  constructor(context: JobsContext) {
+    this.#context = context;
+    this.#answerTurns = new FairTurns(context.clock, ANSWER_TURNS);
   }
 
-  /** {@linkcode JobService.submit}. */
+  /**
+   * Accepts a hash (64 lowercase hex digits) and returns its job once it is durable. With `seconds`, waits
+   * until the job is confirmed, `seconds` have passed or the gateway stops. A hash that was accepted before
+   * keeps its job and needs no admission. Rejects with `overloaded`, `shutting_down`,
+   * `witnesses_unavailable`, `store_rolled_back`, `storage_failed`, `token_spent` or an error of
+   * `admission`. Without an admission every hash is accepted.
+   */
   async submit(
     hash: string,
     seconds: number | undefined,
     admission?: Admission,
   ): Promise<JobSnapshot> {
-    this.#pipeline.health.checkAccepting();
+    this.#context.health.checkAccepting();
     this.#checkRoom();
     this.#submissions++;
     try {
       this.#digest.setFromHex(hash);
-      const taken = this.#pipeline.intake.take(this.#words, 0, admission);
+      const taken = this.#context.intake.take(this.#words, 0, admission);
       const sequence = typeof taken === "number" ? taken : await taken;
       const job = await this.#heldJob(sequence, seconds, hash);
-      this.#pipeline.health.checkStillStored(job.terminal);
+      this.#context.health.checkStillStored(job.terminal);
       return job;
     } finally {
       this.#submissions--;
     }
   }
 
-  /** {@linkcode JobService.submitAll}. */
+  /** {@linkcode submit} for packed digests, duplicates allowed: returns all their jobs in order. */
   async submitAll(
     digests: Bytes,
     seconds: number | undefined,
@@ -103,9 +127,9 @@ export class Jobs implements JobService {
     const list: GrowingList = { sequences, hex: digests.toHex(), texts: [], waiting: -1 };
     await this.#answerTurns.run(client, (turn) => this.#appendRecent(list, turn));
     if (list.texts.length < sequences.length) {
-      await this.#pipeline.intake.turns.run(client, (turn) => this.#appendStored(list, turn));
+      await this.#context.intake.turns.run(client, (turn) => this.#appendStored(list, turn));
     }
-    this.#pipeline.health.checkStillStored(list.waiting < 0);
+    this.#context.health.checkStillStored(list.waiting < 0);
     return { json: `[${list.texts.join()}]`, waiting: list.waiting, wasHeld };
   }
 
@@ -115,7 +139,7 @@ export class Jobs implements JobService {
     while (texts.length < sequences.length) {
       const end = Math.min(texts.length + RECENT_PER_STEP, sequences.length);
       while (texts.length < end) {
-        if (!this.#pipeline.reader.isInMemory(sequences[texts.length]!)) return;
+        if (!this.#context.reader.isInMemory(sequences[texts.length]!)) return;
         const appended = this.#appendNext(list);
         if (appended !== undefined) await appended;
       }
@@ -141,27 +165,26 @@ export class Jobs implements JobService {
     append(list, snapshot);
   }
 
-  /** {@linkcode JobService.get}. */
-  async get(hash: string, seconds: number | undefined): Promise<JobSnapshot | undefined> {
-    const sequence = await this.find(Uint8Array.fromHex(hash));
-    return sequence === undefined ? undefined : await this.#heldJob(sequence, seconds, hash);
+  /**
+   * The durable job of a hash (64 lowercase hex digits); waits like {@linkcode submit}. Rejects with
+   * `hash_unknown`.
+   */
+  async get(
+    hash: string,
+    seconds: number | undefined,
+    charge?: ChargeRead,
+  ): Promise<JobSnapshot> {
+    const sequence = await this.#context.reader.locate(hash, charge);
+    return await this.#heldJob(sequence, seconds, hash);
   }
 
   /** {@linkcode Intake.submit}: the sequences of packed digests, once all are durable. */
   async accept(digests: Bytes, admission?: Admission): Promise<readonly number[]> {
-    this.#pipeline.health.checkAccepting();
+    this.#context.health.checkAccepting();
     this.#checkRoom();
-    const sequences = await this.#pipeline.intake.submit(digests, admission);
-    this.#pipeline.health.checkStillStored(false);
+    const sequences = await this.#context.intake.submit(digests, admission);
+    this.#context.health.checkStillStored(false);
     return sequences;
-  }
-
-  /** {@linkcode JobService.find}. */
-  async find(digest: Bytes): Promise<number | undefined> {
-    const sequence = await this.#pipeline.index.find(digest);
-    // A digest that is not on disk yet is not accepted.
-    const isDurable = sequence !== undefined && sequence < this.#pipeline.committer.durable;
-    return isDurable ? sequence : undefined;
   }
 
   /**
@@ -169,23 +192,23 @@ export class Jobs implements JobService {
    * if it did not wait.
    */
   settled(sequences: readonly number[], seconds: number): Promise<boolean> {
-    const { waiters, health } = this.#pipeline;
+    const { waiters, health } = this.#context;
     return health.isSigning ? waiters.wait(sequences, seconds) : Promise.resolve(false);
   }
 
   /** The current state of the job of an accepted sequence. `hash` is its hash, if known. */
   snapshot(sequence: number, hash?: string): JobSnapshot | Promise<JobSnapshot> {
-    const { confirmed, reader, heads, index } = this.#pipeline;
+    const { networkId, confirmed, reader, heads, index } = this.#context;
     if (!confirmed.isConfirmed(sequence)) return this.#waitingSnapshot(sequence);
-    const acceptedAt = index.acceptedAt(sequence);
-    const read = reader.read(sequence, hash);
-    const closing = heads.closing(sequence);
-    // Hot path: all data is in memory and no await is needed.
-    if (
-      read === undefined || read instanceof Promise || closing instanceof Promise ||
-      typeof acceptedAt !== "number"
-    ) return this.#storedSnapshot(sequence, read, closing, acceptedAt);
-    return this.#confirmedSnapshot(read, closing, acceptedAt);
+    return whenAll(
+      [index.acceptedAt(sequence), reader.read(sequence, hash), heads.closing(sequence)],
+      (acceptedAt, read, closing) =>
+        confirmedSnapshot(networkId, read!, {
+          acceptedAt,
+          shared: reader.sharedOf(read!),
+          batch: closing && { id: closing.size, closedAt: closing.timestamp },
+        }),
+    );
   }
 
   /**
@@ -193,7 +216,7 @@ export class Jobs implements JobService {
    * answer delay no others: then only the bound of {@linkcode Intake} applies.
    */
   #checkRoom(): void {
-    const { signer, index, spent } = this.#pipeline;
+    const { signer, index, spent } = this.#context;
     if (index.unsealedRuns > MAX_UNSEALED_RUNS) throw OVERLOADED;
     if (spent !== undefined && spent.index.unsealedRuns > MAX_UNSEALED_RUNS) throw OVERLOADED;
     // Submissions that wait for distant witnesses cost nothing here: allow more of them.
@@ -208,7 +231,7 @@ export class Jobs implements JobService {
     seconds: number | undefined,
     hash: string,
   ): Promise<JobSnapshot> {
-    const { confirmed, waiters, committer, health } = this.#pipeline;
+    const { confirmed, waiters, committer, health } = this.#context;
     const waits = seconds !== undefined && health.isSigning && !confirmed.isConfirmed(sequence);
     const wasHeld = waits && await waiters.wait([sequence], seconds);
     // Confirmed digests are durable: only durable digests are sent to witnesses.
@@ -217,38 +240,12 @@ export class Jobs implements JobService {
     return wasHeld ? { ...job, wasHeld } : job;
   }
 
-  #confirmedSnapshot(
-    read: ReadAttestation,
-    closing: SthRecord | undefined,
-    acceptedAt: number,
-  ): JobSnapshot {
-    return confirmedSnapshot(this.#networkId, read, {
-      acceptedAt,
-      shared: this.#pipeline.reader.sharedOf(read),
-      batch: closing && { id: closing.size, closedAt: closing.timestamp },
-    });
-  }
-
-  async #storedSnapshot(
-    sequence: number,
-    read: ReturnType<Pipeline["reader"]["read"]>,
-    closing: ReturnType<Pipeline["heads"]["closing"]>,
-    acceptedAt: number | Promise<number>,
-  ): Promise<JobSnapshot> {
-    const [found, head, accepted] = await Promise.all([read, closing, acceptedAt]);
-    if (found !== undefined) return this.#confirmedSnapshot(found, head, accepted);
-    throw new CountersignError(
-      "store_corrupt",
-      `The store has no round for attestation ${sequence}`,
-    );
-  }
-
   async #waitingSnapshot(sequence: number): Promise<JobSnapshot> {
-    const { index, signer } = this.#pipeline;
+    const { index, signer, clock } = this.#context;
     const digest = await index.digests(sequence, sequence + 1);
     return waitingSnapshot(digest.toHex(), {
       acceptedAt: await index.acceptedAt(sequence),
-      nowSeconds: unixSeconds(this.#clock),
+      nowSeconds: unixSeconds(clock),
       state: signer.stateOf(sequence),
     });
   }

@@ -1,7 +1,7 @@
 /**
- * The anchors in bundles: which cover a published head, as JSON with the consistency path from that
- * head to theirs. What was found is kept with the head, until another anchor is stored or for good
- * once nothing can be added.
+ * The anchors in bundles: those that cover a published head, as JSON, with the consistency path from that
+ * head to theirs. The result is cached with the head until another anchor is stored, or for good once no
+ * anchor can be added.
  *
  * @module
  */
@@ -10,6 +10,7 @@ import { type CountersignError, hasCode } from "../../errors.ts";
 import type { AnchorSource, HeadAnchor } from "../ports.ts";
 import type { PublishedHeads } from "../sequencing/published_heads.ts";
 import type { SthRecord } from "../../format/records.ts";
+import type { PublishedLog } from "./published_log.ts";
 
 /** JSON of the two lists of a bundle (protocol.md "Resources"). */
 export interface AnchorTexts {
@@ -17,25 +18,23 @@ export interface AnchorTexts {
   readonly externalAnchors: string;
 }
 
-/** What was found for one head; `undefined` until then. */
+/** The cache of one head. */
 export interface KeptAnchors {
   texts?: AnchorTexts;
-  /** {@linkcode AnchorSource.version} at which it was looked for. */
+  /** {@linkcode AnchorSource.version} before the look-up. */
   version?: number;
-  /** The look-up under way, which all who ask meanwhile share. */
+  /** The look-up in progress, shared by concurrent callers. */
   finding?: Promise<AnchorTexts>;
 }
 
-/** Of a head that nothing covers. */
+/** For a head that no anchor covers. */
 export const NO_ANCHORS: AnchorTexts = { crossAnchors: "[]", externalAnchors: "[]" };
 
-/** What {@linkcode AnchorFinder} works with. */
 export interface AnchorFinderContext {
   readonly anchors: AnchorSource;
   readonly heads: PublishedHeads;
-  /** RFC 9162 consistency path, in hex. */
-  readonly consistencyHex: (first: number, second: number) => Promise<string[]>;
-  /** Called for damage in the log because of which an anchor is left out. */
+  readonly log: Pick<PublishedLog, "consistencyPath">;
+  /** Called for damage in the log because of which an anchor is omitted. */
   readonly damaged: (error: CountersignError) => void;
 }
 
@@ -47,13 +46,13 @@ export class AnchorFinder {
     this.#context = context;
   }
 
-  /** The anchors of `head`, whose `kept` ones are answered without a promise while they hold. */
+  /** The anchors of `head`; without a promise while the ones in `kept` are current. */
   of(head: SthRecord, kept: KeptAnchors): AnchorTexts | Promise<AnchorTexts> {
     const { version } = this.#context.anchors;
-    // Final ones have a version that none exceeds.
+    // Final texts have an infinite version.
     if (kept.texts !== undefined && kept.version! >= version) return kept.texts;
     if (kept.finding !== undefined && kept.version === version) return kept.finding;
-    // Taken before the store is read: what is stored meanwhile is looked for again.
+    // Set before the store is read: an anchor that is stored meanwhile causes another look-up.
     kept.version = version;
     const finding = this.#find(head).then(({ texts, isFinal }) => {
       if (kept.finding === finding) {
@@ -108,14 +107,14 @@ export class AnchorFinder {
       if (!await this.#isOfThisLog(anchor)) return undefined;
       return anchor.json(await this.#path(size, anchor, paths));
     } catch (error) {
-      // The bundle is whole without it.
+      // The bundle is valid without it.
       if (!hasCode(error, "store_corrupt")) throw error;
       this.#context.damaged(error);
       return undefined;
     }
   }
 
-  /** An anchor of a tree that this store does not have would fail whoever verifies the bundle. */
+  /** A bundle with an anchor of another tree would not verify. */
   async #isOfThisLog({ treeSize, rootHash }: HeadAnchor): Promise<boolean> {
     const published = await this.#context.heads.at(treeSize);
     return published?.root.toHex() === rootHash;
@@ -127,8 +126,12 @@ export class AnchorFinder {
     paths: Map<number, Promise<string[]>>,
   ): Promise<string[]> {
     const path = paths.get(treeSize) ??
-      (treeSize === size ? Promise.resolve([]) : this.#context.consistencyHex(size, treeSize));
+      (treeSize === size ? Promise.resolve([]) : this.#consistencyHex(size, treeSize));
     paths.set(treeSize, path);
     return path;
+  }
+
+  async #consistencyHex(first: number, second: number): Promise<string[]> {
+    return (await this.#context.log.consistencyPath(first, second)).map((node) => node.toHex());
   }
 }

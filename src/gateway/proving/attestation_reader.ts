@@ -1,7 +1,7 @@
 /**
- * Signed attestations by sequence: of recent rounds from memory, of others from their record and
- * the few digests of their corner of the round. Data from the store is verified first: a round by
- * its signatures, once for as long as it is kept, and digests by the round's nodes.
+ * Reads signed attestations: those of recent rounds from memory, others from the record of their round and
+ * the digests of one subtree. Data from the store is verified: a round by its signatures, once while it is
+ * cached, and digests by the nodes in the round's record.
  *
  * @module
  */
@@ -10,28 +10,45 @@ import { type Bytes, equalBytes, HASH_LENGTH } from "../../bytes.ts";
 import type { Kernels } from "../../crypto/kernels.ts";
 import { CountersignError } from "../../errors.ts";
 import { type Attestation } from "../../format/attestation.ts";
+import { namedSignatures, type RoundRecord, UPPER_NODE_HEIGHT } from "../../format/records.ts";
 import { roundLeaves } from "../../merkle/round_tree.ts";
-import {
-  type IndexedSignatureSet,
-  namedSignatures,
-  type RoundRecord,
-  UPPER_NODE_HEIGHT,
-} from "../../format/records.ts";
-import type { SignatureSet } from "../../format/signature_set.ts";
 import { pathInLevels, treeLevels } from "../../merkle/tree.ts";
-import type { ConfirmedRounds, RoundTexts } from "./confirmed_rounds.ts";
+import {
+  hashesJson,
+  type LevelTexts,
+  pathJson,
+  type ReadAttestation,
+  type RoundTexts,
+  sharedMembers,
+} from "./attestation_json.ts";
+import type { ConfirmedRounds } from "./confirmed_rounds.ts";
 import type { HashIndex } from "../index/hash_index.ts";
-import { hashesJson, sharedMembers } from "../intake/job.ts";
-import { type RoundStore } from "../ports.ts";
+import type { RoundStore } from "../ports.ts";
 import type { RecordCheck } from "../record_check.ts";
-import type { ReadAttestation } from "./read_attestation.ts";
-import { type LevelTexts, pathJson } from "./round_paths.ts";
 import { type StoredRound, StoredRounds } from "./stored_rounds.ts";
 
 const HEX_LENGTH = 2 * HASH_LENGTH;
-const CORNER_LEAVES = 2 ** UPPER_NODE_HEIGHT;
+/** Leaves of a subtree whose root a round's record has. */
+const SUBTREE_LEAVES = 2 ** UPPER_NODE_HEIGHT;
 
-/** What the reader works with. */
+/** Charges the caller before an attestation is read from the store; throws `rate_limited`. */
+export type ChargeRead = () => void;
+
+type Settled<Values extends readonly unknown[]> = { [I in keyof Values]: Awaited<Values[I]> };
+
+/**
+ * `make` of the values of all promises. Without a promise among `values` it returns at once: on the hot
+ * path, all data is in memory.
+ */
+export function whenAll<Values extends readonly unknown[], Result>(
+  values: readonly [...Values],
+  make: (...values: Settled<Values>) => Result | Promise<Result>,
+): Result | Promise<Result> {
+  return values.some((value) => value instanceof Promise)
+    ? Promise.all(values).then((settled) => make(...settled as Settled<Values>))
+    : make(...values as Settled<Values>);
+}
+
 export interface ReaderContext {
   readonly networkId: string;
   readonly witnessIds: readonly string[];
@@ -40,6 +57,8 @@ export interface ReaderContext {
   readonly confirmed: ConfirmedRounds;
   readonly kernels: Kernels;
   readonly check: Pick<RecordCheck, "round">;
+  /** Sequence after the last digest on disk. */
+  readonly durable: () => number;
 }
 
 /** Reads confirmed attestations. */
@@ -51,16 +70,39 @@ export class AttestationReader {
     this.#context = context;
   }
 
+  /** The sequence of an accepted digest. A digest that is not on disk yet is not accepted. */
+  find(digest: Bytes): number | undefined | Promise<number | undefined> {
+    const { index, durable } = this.#context;
+    return whenAll(
+      [index.find(digest)],
+      (sequence) => sequence !== undefined && sequence < durable() ? sequence : undefined,
+    );
+  }
+
   /**
-   * The attestation of a sequence, or `undefined` while it is not confirmed. `hash` is that of the
-   * sequence in hex, from whoever knows it. Rejects with `store_corrupt` when its round, or a digest
-   * beside it, does not verify.
+   * The sequence of an accepted hash (64 lowercase hex digits); `hash_unknown`. Calls `charge` unless its
+   * attestation can be read from memory.
+   */
+  locate(hash: string, charge?: ChargeRead): number | Promise<number> {
+    return whenAll([this.find(Uint8Array.fromHex(hash))], (sequence) => {
+      if (sequence === undefined) {
+        throw new CountersignError("hash_unknown", "Unknown hash: it was never submitted here");
+      }
+      if (!this.isInMemory(sequence)) charge?.();
+      return sequence;
+    });
+  }
+
+  /**
+   * The attestation of a sequence; `undefined` unless its signatures are durable. `hash` is its hash in
+   * hex, if known. Rejects with `store_corrupt` if its round, or a digest of its subtree, does not verify.
    */
   read(
     sequence: number,
     hash?: string,
   ): ReadAttestation | undefined | Promise<ReadAttestation | undefined> {
     const { confirmed, index } = this.#context;
+    if (!confirmed.isConfirmed(sequence)) return undefined;
     const recent = confirmed.find(sequence);
     if (recent !== undefined) recent.levels ??= textsOf(recent.tree.levels);
     const stored = recent === undefined ? this.#stored.find(sequence) : undefined;
@@ -71,14 +113,14 @@ export class AttestationReader {
     if (!(digest instanceof Promise)) return readOf(round, sequence, digest.toHex());
     return digest.then((digest) => {
       const read = readOf(round, sequence, digest.toHex());
-      // It may have been damaged since the tree of its round was read.
+      // The digest may have been damaged since the tree of its round was read.
       const leaf = this.#hashLeaves(round.record, sequence, digest);
       requireNodes(leaf, Uint8Array.fromHex(read.leafHash), sequence, sequence + 1);
       return read;
     });
   }
 
-  /** Whether the job of an accepted sequence is read without the store. */
+  /** Whether the job of an accepted sequence can be read without the store. */
   isInMemory(sequence: number): boolean {
     const { confirmed, index } = this.#context;
     const round = confirmed.find(sequence);
@@ -87,20 +129,14 @@ export class AttestationReader {
       (round ?? this.#stored.find(sequence)?.levels) !== undefined;
   }
 
-  /** What an attestation's JSON shares with all others of its round: {@linkcode sharedMembers}. */
+  /** {@linkcode sharedMembers} of the round of `read`. */
   sharedOf({ round }: ReadAttestation): string {
     const { beacon, signatures } = round.record;
-    return round.sharedJson ??= sharedMembers(beacon, this.signatureSetOf(signatures));
+    const { witnessIds } = this.#context;
+    return round.sharedJson ??= sharedMembers(beacon, namedSignatures(signatures, witnessIds));
   }
 
-  /**
-   * Stored signatures with the names of their witnesses, in the shape of protocol.md "Resources".
-   */
-  signatureSetOf(signatures: IndexedSignatureSet): SignatureSet {
-    return namedSignatures(signatures, this.#context.witnessIds);
-  }
-
-  /** Packed leaf hashes of confirmed sequences [start, end), each under its round's signatures. */
+  /** Packed leaf hashes of confirmed sequences [start, end), verified by their rounds' signatures. */
   async leaves(start: number, end: number): Promise<Bytes> {
     const recent = this.#context.confirmed.leaves(start, end);
     if (recent !== undefined) return recent;
@@ -117,7 +153,7 @@ export class AttestationReader {
     return leaves;
   }
 
-  /** The attestations of confirmed sequences [start, end), as stored: nothing of them is verified. */
+  /** The attestations of confirmed sequences [start, end) as stored, unverified. */
   async attestations(start: number, end: number): Promise<Attestation[]> {
     const attestations: Attestation[] = [];
     for await (const { record, from, to } of this.#roundsOf(start, end)) {
@@ -134,10 +170,7 @@ export class AttestationReader {
     return attestations;
   }
 
-  /**
-   * The stored rounds that cover [start, end), and which part of it each covers; `store_corrupt`
-   * when they leave a part out.
-   */
+  /** The stored rounds that cover [start, end), each with its part [from, to); `store_corrupt`. */
   async *#roundsOf(
     start: number,
     end: number,
@@ -162,21 +195,19 @@ export class AttestationReader {
     kept: StoredRound | undefined,
   ): Promise<ReadAttestation | undefined> {
     const round = kept ?? await this.#roundOf(sequence);
-    if (round === undefined) return undefined;
     if (this.#stored.wantsTree(round)) {
       await this.#readTree(round);
       if (round.levels !== undefined) return await this.read(sequence);
     }
-    return await this.#readCorner(round, sequence);
+    return await this.#readSubtree(round, sequence);
   }
 
-  /** The stored round of `sequence`, verified, and kept from now on. */
-  async #roundOf(sequence: number): Promise<StoredRound | undefined> {
-    const { rounds, confirmed, check } = this.#context;
+  /** The stored round of a confirmed sequence, verified; cached from now on. */
+  async #roundOf(sequence: number): Promise<StoredRound> {
+    const { rounds, check } = this.#context;
     const record = await rounds.roundBefore(sequence);
     if (record === undefined || sequence >= record.first + record.size) {
-      if (confirmed.isConfirmed(sequence)) throw missingRound(sequence);
-      return undefined;
+      throw missingRound(sequence);
     }
     await check.round(record);
     return this.#stored.add(record);
@@ -186,7 +217,7 @@ export class AttestationReader {
     this.#stored.setTree(round, textsOf(await this.#levelsOf(round.record)));
   }
 
-  /** The levels of a round's tree over its stored digests, which its upper nodes confirm. */
+  /** The levels of a round's tree over its stored digests, verified by its upper nodes. */
   async #levelsOf(record: RoundRecord): Promise<readonly Bytes[]> {
     const { first, size, upperNodes } = record;
     const digests = await this.#context.index.digests(first, first + size);
@@ -198,21 +229,21 @@ export class AttestationReader {
     return levels;
   }
 
-  async #readCorner(round: StoredRound, sequence: number): Promise<ReadAttestation> {
+  async #readSubtree(round: StoredRound, sequence: number): Promise<ReadAttestation> {
     const { kernels, index } = this.#context;
     const { record } = round;
-    const place = sequence - record.first;
-    const corner = Math.floor(place / CORNER_LEAVES);
-    const from = record.first + corner * CORNER_LEAVES;
-    const to = Math.min(from + CORNER_LEAVES, record.first + record.size);
+    const position = sequence - record.first;
+    const subtree = Math.floor(position / SUBTREE_LEAVES);
+    const from = record.first + subtree * SUBTREE_LEAVES;
+    const to = Math.min(from + SUBTREE_LEAVES, record.first + record.size);
     const digests = await index.digests(from, to);
     const leaves = this.#hashLeaves(record, from, digests);
     const levels = treeLevels(kernels, leaves);
-    const above = record.upperNodes.subarray(corner * HASH_LENGTH, (corner + 1) * HASH_LENGTH);
+    const above = record.upperNodes.subarray(subtree * HASH_LENGTH, (subtree + 1) * HASH_LENGTH);
     requireNodes(levels.at(-1)!, above, from, to);
     const path = [
-      ...pathInLevels(levels, place % CORNER_LEAVES),
-      ...pathInLevels(treeLevels(kernels, record.upperNodes), corner),
+      ...pathInLevels(levels, position % SUBTREE_LEAVES),
+      ...pathInLevels(treeLevels(kernels, record.upperNodes), subtree),
     ];
     const at = (sequence - from) * HASH_LENGTH;
     return {
@@ -230,30 +261,27 @@ export class AttestationReader {
   }
 }
 
-/** `store_corrupt` unless the digests [from, to) hash to the nodes that their round has above them. */
+/** Throws unless the digests [from, to) hash to the nodes of their round. */
 function requireNodes(found: Bytes, required: Bytes, from: number, to: number): void {
   if (equalBytes(found, required)) return;
   throw new CountersignError(
     "store_corrupt",
-    `Cannot use digests ${from} to ${
-      to - 1
-    } of the store: those that their round signs required, ` +
-      "found others",
+    `Cannot use digests ${from} to ${to - 1} of the store: their round signs other digests`,
   );
 }
 
 function missingRound(sequence: number): CountersignError {
   return new CountersignError(
     "store_corrupt",
-    `Cannot read attestation ${sequence}: a stored round of it required, found none`,
+    `The store has no round for attestation ${sequence}`,
   );
 }
 
 function textsOf(levels: readonly Bytes[]): LevelTexts {
-  return { levelsHex: levels.map((level) => level.toHex()), rests: [] };
+  return { levelsHex: levels.map((level) => level.toHex()), upperPaths: [] };
 }
 
-/** The attestation of `sequence` in a round whose levels are there. */
+/** The attestation of `sequence` in a round with levels. */
 function readOf(round: RoundTexts, sequence: number, hash: string): ReadAttestation {
   const levels = round.levels!;
   const index = sequence - round.record.first;

@@ -1,42 +1,33 @@
 /**
- * Rounds whose signatures are final: the contiguous confirmed prefix of the log, and the latest
- * rounds with their trees, so that what was just signed is read without the store. Bounded.
+ * Rounds whose signatures are durable: the contiguous confirmed prefix of the log, and the latest rounds
+ * with their trees, so that new attestations are read without the store. Bounded.
  *
  * @module
  */
 
 import { type Bytes, concat, HASH_LENGTH } from "../../bytes.ts";
-import type { RoundRecord } from "../../format/records.ts";
 import type { RoundTree } from "../../merkle/round_tree.ts";
-import type { LevelTexts } from "./round_paths.ts";
-
-/** A round with the texts that are made of it when they are first asked for. */
-export interface RoundTexts {
-  readonly record: RoundRecord;
-  levels?: LevelTexts;
-  /** JSON that all snapshots of the round end in. */
-  sharedJson?: string;
-}
+import type { RoundTexts } from "./attestation_json.ts";
 
 /** A round in memory. */
 export interface RecentRound extends RoundTexts {
   readonly tree: RoundTree;
 }
 
-/** Leaves whose rounds are kept in memory: 64 bytes each, and 128 of hex once asked for. */
+/** Leaves whose rounds stay in memory: 64 bytes each, and 128 of hex after the first read. */
 const MAX_RECENT_LEAVES = 2 ** 17;
 const MAX_RECENT_ROUNDS = 4096;
 
-/** Appended to when a round becomes durable; owned by the gateway, synchronous throughout. */
+/** All methods are synchronous. */
 export class ConfirmedRounds {
-  /** Ascending by first sequence; out-of-order arrivals are put in their place. */
+  /** Ascending by first sequence. */
   readonly #recent: RecentRound[] = [];
   #recentLeaves = 0;
-  /** Rounds beyond the prefix: first sequence to end. */
+  /** Rounds beyond the prefix: the end of each by its first sequence. */
   readonly #beyond = new Map<number, number>();
   #end: number;
 
-  /** `end` is the sequence after the confirmed prefix; `beyond` the rounds stored after it. */
+  /** `end` is the sequence after a confirmed prefix; `beyond` are the stored rounds after it. */
   constructor(end: number, beyond: readonly { readonly first: number; readonly end: number }[]) {
     this.#end = end;
     for (const round of beyond) this.#beyond.set(round.first, round.end);
@@ -48,14 +39,15 @@ export class ConfirmedRounds {
     return this.#end;
   }
 
-  /** True when the round of `sequence` is durable. */
+  /** Whether the round of `sequence` is durable. */
   isConfirmed(sequence: number): boolean {
     if (sequence < this.#end || this.find(sequence) !== undefined) return true;
-    // Few: rounds are signed out of order only as far as they are in flight together.
+    // Few: at most the rounds that were in flight together.
     for (const [first, end] of this.#beyond) if (sequence >= first && sequence < end) return true;
     return false;
   }
 
+  /** A round is durable; its tree stays in memory. */
   add(round: RecentRound): void {
     const { first, size } = round.record;
     let at = this.#recent.length;
@@ -87,7 +79,7 @@ export class ConfirmedRounds {
       : undefined;
   }
 
-  /** Packed leaf hashes of [start, end) when all of them are recent. */
+  /** Packed leaf hashes of [start, end) if all of them are recent. */
   leaves(start: number, end: number): Bytes | undefined {
     const parts: Bytes[] = [];
     for (let sequence = start; sequence < end;) {
@@ -116,7 +108,7 @@ export class ConfirmedRounds {
     while (
       this.#recentLeaves > MAX_RECENT_LEAVES || this.#recent.length - dropped > MAX_RECENT_ROUNDS
     ) this.#recentLeaves -= this.#recent[dropped++]!.record.size;
-    // In steps: moving the array for each round would cost more than the rounds.
+    // One splice: moving the array once for each round would cost more than the rounds.
     if (dropped > 0) this.#recent.splice(0, dropped);
   }
 }

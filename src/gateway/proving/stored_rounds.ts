@@ -1,24 +1,23 @@
 /**
- * Rounds that were read from the store, kept for those who ask for their neighbours: the record at
- * once, the paths of all its attestations when it was read often. Bounded by rounds and leaves.
+ * A cache of rounds that were read from the store: their records, and the trees of rounds that are read
+ * often. Bounded by rounds and leaves.
  *
  * @module
  */
 
 import { MAX_ROUND_SIZE } from "../../format/round.ts";
-import type { RoundTexts } from "./confirmed_rounds.ts";
-import type { LevelTexts } from "./round_paths.ts";
+import type { LevelTexts, RoundTexts } from "./attestation_json.ts";
 
-/** Rounds kept: about 2 KiB each without the tree. */
+/** Cached rounds: about 2 KiB each without the tree. */
 const MAX_ROUNDS = 4096;
-/** Leaves of kept trees: 128 bytes each. */
+/** Leaves of cached trees: 128 bytes each. */
 const MAX_LEAVES = 2 ** 17;
-/** Reads after which hashing a whole round has cost less than its corners. */
+/** Reads of subtrees that cost as much as hashing the whole round. */
 const READS_BEFORE_TREE = 4;
 
-/** A round as the store has it. */
+/** A cached round. */
 export interface StoredRound extends RoundTexts {
-  /** How often it was read without a tree. */
+  /** How often it was read without its tree. */
   reads: number;
 }
 
@@ -28,21 +27,21 @@ interface Block {
   leaves: number;
 }
 
-/** Owned by the reader; synchronous throughout. */
+/** All methods are synchronous. */
 export class StoredRounds {
-  /** By first sequence / {@linkcode MAX_ROUND_SIZE}, in the order of use. */
+  /** By first sequence / {@linkcode MAX_ROUND_SIZE}, least recently used first. */
   readonly #blocks = new Map<number, Block>();
   #rounds = 0;
   #leaves = 0;
 
-  /** The kept round of `sequence`. */
+  /** The cached round of `sequence`. */
   find(sequence: number): StoredRound | undefined {
     const block = Math.floor(sequence / MAX_ROUND_SIZE);
-    // No round is larger than a block: it begins in this one or in the one before.
+    // No round is larger than a block: it begins in this block or in the previous one.
     return this.#findIn(block, sequence) ?? this.#findIn(block - 1, sequence);
   }
 
-  /** Keeps a round that {@linkcode StoredRounds.find} did not find. */
+  /** Caches a round. Another reader may have added it meanwhile. */
   add(record: StoredRound["record"]): StoredRound {
     const kept = this.find(record.first);
     if (kept !== undefined) return kept;
@@ -50,18 +49,18 @@ export class StoredRounds {
     let block = this.#blocks.get(number);
     if (block === undefined) this.#blocks.set(number, block = { rounds: [], leaves: 0 });
     const round: StoredRound = { record, reads: 0 };
-    block.rounds.splice(placeAbove(block.rounds, record.first), 0, round);
+    block.rounds.splice(countUpTo(block.rounds, record.first), 0, round);
     this.#rounds++;
     this.#evict(block);
     return round;
   }
 
-  /** Counts a read without a tree; true when the next one should have it. */
+  /** Counts a read without the tree; true if the tree should be read and cached. */
   wantsTree(round: StoredRound): boolean {
     return ++round.reads > READS_BEFORE_TREE;
   }
 
-  /** Keeps the levels of `round`, if it is still kept. */
+  /** Caches the levels of `round`, if the round still is cached. */
   setTree(round: StoredRound, levels: LevelTexts): void {
     const { first, size } = round.record;
     const block = this.#blocks.get(Math.floor(first / MAX_ROUND_SIZE));
@@ -74,14 +73,14 @@ export class StoredRounds {
 
   #findIn(number: number, sequence: number): StoredRound | undefined {
     const block = this.#blocks.get(number);
-    const round = block?.rounds[placeAbove(block.rounds, sequence) - 1];
+    const round = block?.rounds[countUpTo(block.rounds, sequence) - 1];
     if (round === undefined || sequence >= round.record.first + round.record.size) return undefined;
     this.#blocks.delete(number);
     this.#blocks.set(number, block!);
     return round;
   }
 
-  /** Forgets the blocks that were not used for longest, and `latest` last. */
+  /** Drops the least recently used blocks, but not `latest`. */
   #evict(latest: Block): void {
     if (this.#rounds <= MAX_ROUNDS && this.#leaves <= MAX_LEAVES) return;
     for (const [number, block] of this.#blocks) {
@@ -95,7 +94,7 @@ export class StoredRounds {
 }
 
 /** How many of `rounds` begin at or before `sequence`. */
-function placeAbove(rounds: readonly StoredRound[], sequence: number): number {
+function countUpTo(rounds: readonly StoredRound[], sequence: number): number {
   let low = 0;
   let high = rounds.length;
   while (low < high) {

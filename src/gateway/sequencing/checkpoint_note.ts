@@ -1,7 +1,6 @@
 /**
- * The published checkpoint as a C2SP signed note (protocol.md "C2SP read interface"): the log key's
- * line first, then the
- * witnesses' cosignatures in the order of their ids, or the one line of their aggregate.
+ * The published checkpoint as a C2SP signed note (protocol.md "C2SP read interface"): the log key's line,
+ * then the witnesses' cosignatures in the order of their ids, or one line with their aggregate.
  *
  * @module
  */
@@ -17,7 +16,7 @@ import type { SthRecord } from "../../format/records.ts";
 import { encodeCheckpointBody } from "../../format/tree_head.ts";
 import type { PooledWitness } from "../signing/witness_pool.ts";
 
-/** The note of a head of `network`, of whose `witnesses` the record names places. */
+/** The note of a head of `network`; `witnesses` in the order of the indexes in `record`. */
 export function checkpointNote(
   network: NetworkConfiguration,
   logPublicKey: Bytes,

@@ -1,5 +1,5 @@
 /**
- * The tree as committed: the only code that moves it, and the source of its nodes for proofs.
+ * The committed tree: grows it, and reads its nodes for proofs. No other code changes it.
  *
  * @module
  */
@@ -20,24 +20,23 @@ import { emptyRoot, treeRoot } from "../../merkle/tree.ts";
 import type { HeadVersion, StoredHead, TreeStore } from "../ports.ts";
 import type { StoreWrites } from "../settle.ts";
 
-/** Full tiles above others that are kept, 8 KiB each: those above the leaves of 2^24 attestations. */
+/** Cached full tiles of the levels from 1 on, 8 KiB each: enough for 2^24 attestations. */
 const MAX_UPPER_TILES = 256;
 
-/** What a tree is kept with. */
 export interface LogTreeContext {
   readonly store: TreeStore;
   readonly kernels: Kernels;
   readonly writes: StoreWrites;
 }
 
-/** The committed head with its edges. A pending head is committed before any witness sees it. */
+/** The committed head with its edges. A head is committed before any witness sees it. */
 export class LogTree implements NodeSource {
   readonly #store: TreeStore;
   readonly #kernels: Kernels;
   readonly #writes: StoreWrites;
   #head: StoredHead;
   #version: HeadVersion;
-  /** Replaced whole, together with the head: a reader's snapshot stays as it was. */
+  /** Replaced together with the head, never changed: readers may hold the old array. */
   #edges: readonly Bytes[];
   /** Verified full tiles of the levels from 1 on. */
   readonly #upperTiles = new RecentlyUsed<string, Bytes>(MAX_UPPER_TILES);
@@ -54,7 +53,7 @@ export class LogTree implements NodeSource {
     this.#edges = state.edges;
   }
 
-  /** Loads the head and checks that its edges hash to its root; `store_corrupt` otherwise. */
+  /** Loads the head; `store_corrupt` unless its edges hash to its root. */
   static async open(
     context: LogTreeContext,
   ): Promise<LogTree> {
@@ -69,7 +68,7 @@ export class LogTree implements NodeSource {
       edge.length === partialWidth(level, size) * HASH_LENGTH
     );
     if (!widthsFit || !equalBytes(rootOfEdges(context.kernels, edges), root)) {
-      throw corrupt(`edges of the root at size ${size}`);
+      throw corrupt(`its edges do not hash to the root at size ${size}`);
     }
     return new LogTree(context, { ...stored, edges });
   }
@@ -79,14 +78,14 @@ export class LogTree implements NodeSource {
     return this.#head;
   }
 
-  /** Whether the store holds this very head. */
+  /** Whether the store still has this head. */
   async isCurrent(): Promise<boolean> {
     const found = (await this.#store.head())?.head;
     const { size, root } = this.#head;
     return found === undefined ? size === 0 : found.size === size && equalBytes(found.root, root);
   }
 
-  /** Appends packed leaf hashes and commits tiles, edges and head at once. */
+  /** Appends packed leaf hashes: one commit of tiles, edges and head. */
   async grow(leaves: Bytes): Promise<void> {
     const before = this.#head;
     const grown = growTree(this.#kernels, { size: before.size, edges: this.#edges }, leaves);
@@ -101,26 +100,30 @@ export class LogTree implements NodeSource {
         return found!.size === head.size && equalBytes(found!.root, head.root) ? "ours" : "other";
       },
     });
-    if (outcome === "other") throw corrupt(`head of size ${before.size} or ${head.size}`);
+    if (outcome === "other") {
+      throw corrupt(
+        `its head is neither that of size ${before.size} nor that of size ${head.size}`,
+      );
+    }
     this.#version = (await this.#store.head())?.version ?? null;
     this.#head = head;
     this.#edges = grown.edges;
   }
 
   /**
-   * First `width` nodes of a tile: from its edge while it is partial, else from the store, and then
-   * verified against the root. `store_corrupt` names the tile.
+   * First `width` nodes of a tile: a partial tile from the edge, a full tile from the store, verified
+   * against the root. `store_corrupt` names the tile.
    */
   async nodes(level: number, tile: number, width: number): Promise<Uint8Array> {
     const isFull = tile < fullTiles(level, this.#head.size);
     const nodes = isFull ? await this.#fullTile(level, tile) : this.#edges[level];
     if (nodes === undefined || nodes.length < width * HASH_LENGTH || width > TILE_WIDTH) {
-      throw corrupt(`tile ${tile} of level ${level}`);
+      throw corrupt(`tile ${tile} of level ${level} is too short`);
     }
     return nodes.subarray(0, width * HASH_LENGTH);
   }
 
-  /** A full tile that hashes to its node in the tile above: that one is verified, or an edge. */
+  /** A full tile that hashes to its node in the tile above, which is verified in turn or an edge. */
   async #fullTile(level: number, tile: number): Promise<Bytes> {
     const key = `${level}/${tile}`;
     const kept = this.#upperTiles.get(key);
@@ -130,24 +133,21 @@ export class LogTree implements NodeSource {
     if (
       nodes?.length !== TILE_WIDTH * HASH_LENGTH ||
       !equalBytes(treeRoot(this.#kernels, nodes), above)
-    ) throw corrupt(`tile ${tile} of level ${level} under the root`);
+    ) throw corrupt(`tile ${tile} of level ${level} does not hash to its node`);
     if (level > 0) this.#upperTiles.set(key, nodes);
     return nodes;
   }
 
-  /** A node at a tile-level that the committed tree has. */
+  /** The node at `index` of a tile level of the committed tree. */
   async #node(level: number, index: number): Promise<Bytes> {
     const tile = Math.floor(index / TILE_WIDTH);
     const isFull = tile < fullTiles(level, this.#head.size);
     const nodes = isFull ? await this.#fullTile(level, tile) : this.#edges[level]!;
-    const place = index % TILE_WIDTH;
-    return nodes.subarray(place * HASH_LENGTH, (place + 1) * HASH_LENGTH);
+    const offset = index % TILE_WIDTH;
+    return nodes.subarray(offset * HASH_LENGTH, (offset + 1) * HASH_LENGTH);
   }
 }
 
-function corrupt(required: string): CountersignError {
-  return new CountersignError(
-    "store_corrupt",
-    `Cannot use the stored tree: ${required} required, found otherwise`,
-  );
+function corrupt(reason: string): CountersignError {
+  return new CountersignError("store_corrupt", `Cannot use the stored tree: ${reason}`);
 }

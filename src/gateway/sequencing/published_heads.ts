@@ -1,7 +1,6 @@
 /**
- * Published tree heads: the latest, and which one closed the batch of a sequence. The latest are
- * kept in memory, all are in the store. A head from the store is verified before it is returned,
- * once while it is kept.
+ * Published tree heads, by size and by the sequences of their batches. All are in the store, the latest
+ * also in memory. A head from the store is verified before it is returned, once while it is cached.
  *
  * @module
  */
@@ -14,30 +13,28 @@ import type { SthStore } from "../ports.ts";
 import type { RecordCheck } from "../record_check.ts";
 import type { StoreWrites } from "../settle.ts";
 
-/** Heads kept in memory, and as many more before the oldest are dropped: about 1 KiB each. */
+/** Latest heads in memory, about 1 KiB each. The oldest are dropped once there are twice as many. */
 const MAX_RECENT = 4096;
-/** Older heads kept once they are verified. */
+/** Older heads that are cached once verified. */
 const MAX_OLDER = 4096;
-/** Heads of a list that are verified in one turn of the thread: three signatures each. */
+/** Heads of a list that are verified without a pause: three signatures each. */
 const CHECKED_AT_ONCE = 8;
 
-/** What heads are read from and verified with. */
 export interface PublishedHeadsContext {
   readonly store: SthStore;
   readonly writes: StoreWrites;
   readonly check: Pick<RecordCheck, "head" | "checkpoint">;
 }
 
-/** Publishes heads and finds them again. */
 export class PublishedHeads {
   readonly #store: SthStore;
   readonly #writes: StoreWrites;
   readonly #check: PublishedHeadsContext["check"];
   /** Consecutive published heads, ascending by size, the latest last. */
   readonly #recent: SthRecord[];
-  /** Whether the first of them is the log's first: what is not among them is nowhere. */
-  #isWhole: boolean;
-  /** Heads that are known to verify. */
+  /** Whether `#recent` has every head of the log. */
+  #hasAll: boolean;
+  /** Recent heads that are verified. */
   readonly #verified = new WeakSet<SthRecord>();
   /** Verified heads before the recent ones, by size. */
   readonly #older = new RecentlyUsed<number, SthRecord>(MAX_OLDER);
@@ -45,19 +42,19 @@ export class PublishedHeads {
   private constructor(
     { store, writes, check }: PublishedHeadsContext,
     recent: readonly SthRecord[],
-    isWhole: boolean,
+    hasAll: boolean,
   ) {
     this.#store = store;
     this.#writes = writes;
     this.#check = check;
     this.#recent = [...recent];
-    this.#isWhole = isWhole;
+    this.#hasAll = hasAll;
   }
 
-  /** Loads the latest heads; `store_corrupt` when the very latest does not verify. */
+  /** Loads the latest heads; `store_corrupt` if the last one does not verify. */
   static async open(context: PublishedHeadsContext): Promise<PublishedHeads> {
-    const { latest, isWhole } = await readLatest(context.store);
-    const heads = new PublishedHeads(context, latest.reverse(), isWhole);
+    const { latest, hasAll } = await readLatest(context.store);
+    const heads = new PublishedHeads(context, latest.reverse(), hasAll);
     if (heads.latest !== undefined) {
       await context.check.checkpoint(heads.latest);
       heads.#verified.add(heads.latest);
@@ -69,14 +66,14 @@ export class PublishedHeads {
     return this.#recent.at(-1);
   }
 
-  /** Size of the latest published head; 0 when there is none. */
+  /** Size of the latest published head; 0 if there is none. */
   get size(): number {
     return this.latest?.size ?? 0;
   }
 
   /**
-   * Stores a head that met the threshold; answers the one that is final for its size.
-   * `store_corrupt` when another root stands there.
+   * Stores a head that met the threshold, and returns the final head of its size. `store_corrupt` if
+   * another root is stored for that size.
    */
   async publish(record: SthRecord): Promise<SthRecord> {
     let found = record;
@@ -95,15 +92,15 @@ export class PublishedHeads {
     if (!equalBytes(found.root, record.root)) {
       throw new CountersignError(
         "store_corrupt",
-        `Cannot publish tree head of size ${record.size}: its root required, found another`,
+        `Cannot publish tree head of size ${record.size}: the store has another root for it`,
       );
     }
     this.#recent.push(found);
-    // Another run may have stored it: then it is verified when it is first read.
+    // A head that another process stored is verified on its first read.
     if (found === record) this.#verified.add(found);
     if (this.#recent.length > 2 * MAX_RECENT) {
       this.#recent.splice(0, MAX_RECENT);
-      this.#isWhole = false;
+      this.#hasAll = false;
     }
     return found;
   }
@@ -113,23 +110,23 @@ export class PublishedHeads {
     const recent = this.#recentAbove(size - 1);
     if (recent !== undefined) return recent.size === size ? this.#checked(recent) : undefined;
     if (size > this.size) return undefined;
-    return this.#older.get(size) ?? this.#store.at(size).then((record) => this.#kept(record));
+    return this.#older.get(size) ?? this.#store.at(size).then((record) => this.#cached(record));
   }
 
-  /** The head that closed the batch of `sequence`; `undefined` while it is not batched. */
+  /** The head that closed the batch of `sequence`; `undefined` until the batch is closed. */
   closing(sequence: number): SthRecord | undefined | Promise<SthRecord | undefined> {
     if (sequence >= this.size) return undefined;
     const recent = this.#recentAbove(sequence);
     if (recent !== undefined) return this.#checked(recent);
-    return this.#store.firstAbove(sequence).then((record) => this.#kept(record));
+    return this.#store.firstAbove(sequence).then((record) => this.#cached(record));
   }
 
   /** The head published before the one of `size`; `undefined` for the first. */
   previous(size: number): SthRecord | undefined | Promise<SthRecord | undefined> {
-    const at = this.#placeAbove(size - 1);
+    const at = this.#countUpTo(size - 1);
     if (at > 0) return this.#checked(this.#recent[at - 1]!);
-    if (this.#isWhole) return undefined;
-    return this.#store.below(size, 1).then(([record]) => this.#kept(record));
+    if (this.#hasAll) return undefined;
+    return this.#store.below(size, 1).then(([record]) => this.#cached(record));
   }
 
   /** Heads of size below `before`, largest first, at most `limit`. */
@@ -137,16 +134,16 @@ export class PublishedHeads {
     const heads: SthRecord[] = [];
     let checks = 0;
     for (const record of await this.#store.below(before, limit)) {
-      const kept = this.#kept(record);
-      if (kept instanceof Promise && ++checks % CHECKED_AT_ONCE === 0) {
+      const head = this.#cached(record);
+      if (head instanceof Promise && ++checks % CHECKED_AT_ONCE === 0) {
         await this.#writes.clock.sleep(0);
       }
-      heads.push((await kept)!);
+      heads.push((await head)!);
     }
     return heads;
   }
 
-  /** `record` once it is known to verify. */
+  /** Verifies a recent head, once. */
   #checked(record: SthRecord): SthRecord | Promise<SthRecord> {
     if (this.#verified.has(record)) return record;
     return this.#check.head(record).then(() => {
@@ -155,10 +152,10 @@ export class PublishedHeads {
     });
   }
 
-  /** The verified head of the size of `record`, which was just read from the store, kept from now on. */
-  #kept(record: SthRecord | undefined): SthRecord | undefined | Promise<SthRecord> {
+  /** Verifies `record`, which was just read from the store, unless a head of its size is cached. */
+  #cached(record: SthRecord | undefined): SthRecord | undefined | Promise<SthRecord> {
     if (record === undefined) return undefined;
-    const recent = this.#recent[this.#placeAbove(record.size) - 1];
+    const recent = this.#recent[this.#countUpTo(record.size) - 1];
     if (recent?.size === record.size) return this.#checked(recent);
     const older = this.#older.get(record.size);
     if (older !== undefined) return older;
@@ -168,17 +165,17 @@ export class PublishedHeads {
     });
   }
 
-  /** The recent head of smallest size above `size`, when memory reaches back that far. */
+  /** The head of smallest size above `size`, if it certainly is in memory. */
   #recentAbove(size: number): SthRecord | undefined {
-    const at = this.#placeAbove(size);
-    // What comes before the oldest of them may be smaller and above `size` too.
-    return at > 0 || this.#isWhole || this.#recent[0]?.size === size + 1
+    const at = this.#countUpTo(size);
+    // The head before the oldest recent one may also be above `size`.
+    return at > 0 || this.#hasAll || this.#recent[0]?.size === size + 1
       ? this.#recent[at]
       : undefined;
   }
 
-  /** How many of the recent heads are of `size` or below. */
-  #placeAbove(size: number): number {
+  /** How many recent heads are of size `size` or below. */
+  #countUpTo(size: number): number {
     let low = 0;
     let high = this.#recent.length;
     while (low < high) {
@@ -190,14 +187,14 @@ export class PublishedHeads {
   }
 }
 
-/** The latest heads, largest first; fewer where an older one among them cannot be read. */
+/** The latest heads, largest first; fewer if one of them cannot be read. */
 async function readLatest(
   store: SthStore,
-): Promise<{ readonly latest: SthRecord[]; readonly isWhole: boolean }> {
+): Promise<{ readonly latest: SthRecord[]; readonly hasAll: boolean }> {
   for (let limit = MAX_RECENT;; limit = Math.floor(limit / 2)) {
     try {
       const latest = await store.below(Number.MAX_SAFE_INTEGER, limit);
-      return { latest, isWhole: latest.length < limit };
+      return { latest, hasAll: latest.length < limit };
     } catch (error) {
       // Without the latest head, the gateway does not know which leaves are unpublished.
       if (limit === 1 || !hasCode(error, "store_corrupt")) throw error;

@@ -66,7 +66,7 @@ export class Signer {
   #wake = new AbortController();
   #mode: SigningMode = "all";
 
-  /** `unsigned` as {@linkcode UnformedRanges} takes it. */
+  /** `unsigned` is as for {@linkcode UnformedRanges}. */
   constructor(
     context: SignerContext,
     unsigned: { readonly gaps: readonly SequenceRange[]; readonly formed: number },
@@ -101,9 +101,7 @@ export class Signer {
 
   /** How many durable sequences are not signed. */
   get unsignedCount(): number {
-    let count = this.#unformed.count;
-    for (const round of this.#open.values()) count += round.size;
-    return count;
+    return this.#open.values().reduce((sum, { size }) => sum + size, this.#unformed.count);
   }
 
   /** How many durable sequences no round holds yet. */
@@ -132,9 +130,8 @@ export class Signer {
 
   /** Whether unsigned digests wait for witnesses that fail. */
   get isHeld(): boolean {
-    if (this.#mode !== "all") return true;
-    for (const round of this.#open.values()) if (round.lastError !== undefined) return true;
-    return false;
+    return this.#mode !== "all" ||
+      this.#open.values().some(({ lastError }) => lastError !== undefined);
   }
 
   /** The state of an unsigned sequence. One without a round waits for the rounds in flight. */
@@ -246,14 +243,17 @@ export interface SequenceRange {
   readonly end: number;
 }
 
-/** Hands them out in pieces of at most a round, the oldest first. */
+/**
+ * The durable sequences that no round has yet: gaps that were found at start, and the tail. Returned in
+ * pieces of at most one round, the oldest first.
+ */
 export class UnformedRanges {
   readonly #gaps: SequenceRange[];
-  /** Sequence from which the tail is unformed. */
+  /** The first sequence of the tail. */
   #formed: number;
   #durable: number;
 
-  /** All of `gaps` lie below `formed`, up to which all else is signed. */
+  /** Sequences below `formed` are signed, except `gaps`. */
   constructor({ gaps, formed }: {
     readonly gaps: readonly SequenceRange[];
     readonly formed: number;
@@ -268,7 +268,7 @@ export class UnformedRanges {
     this.#durable = Math.max(this.#durable, end);
   }
 
-  /** The sequences of the next round; `undefined` when there are none. */
+  /** The sequences of the next round, if any. */
   next(): SequenceRange | undefined {
     const gap = this.#gaps[0];
     if (gap !== undefined) {
@@ -283,7 +283,7 @@ export class UnformedRanges {
     return { start, end: this.#formed };
   }
 
-  /** The first of them; `Infinity` when there are none. */
+  /** The first unformed sequence, or `Infinity`. */
   get start(): number {
     return Math.min(
       this.#gaps[0]?.start ?? Infinity,
@@ -291,12 +291,12 @@ export class UnformedRanges {
     );
   }
 
-  /** How many there are. */
+  /** How many sequences are unformed. */
   get count(): number {
     return this.#gaps.reduce((count, { start, end }) => count + end - start, this.tailCount);
   }
 
-  /** How many there are that were not found at start. */
+  /** How many sequences the tail has. */
   get tailCount(): number {
     return this.#durable - this.#formed;
   }

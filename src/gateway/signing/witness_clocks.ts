@@ -1,7 +1,7 @@
 /**
- * Compares this machine's clock with those of remote witnesses. Embedded witnesses have the same
- * clock. A difference changes nothing that is signed: witnesses refuse times that are too far from
- * their own. It is reported, because the operator has to set a clock.
+ * Compares this machine's clock with those of remote witnesses, and reports differences: the operator has
+ * to set a clock. Witnesses refuse times that are too far from their own, so a difference changes no
+ * signed time.
  *
  * @module
  */
@@ -11,17 +11,17 @@ import { Condition, type Report } from "../../report.ts";
 
 /** A difference above this is reported. */
 const TOLERATED_MS = 1_000;
-/** A difference that was reported has ended below this. */
+/** A reported difference ends below this. */
 const AGREED_MS = 750;
 /** A reading expires after this time; the gateway asks each witness at least every 10 s. */
 const READING_MS = 60_000;
 /**
- * After a change, clocks are judged once every witness has answered again, or after this time:
- * the first of several readings would blame one witness for a jump of our own clock.
+ * After a change, clocks are judged once every witness has answered again, or after this time. Judged by
+ * the first reading alone, a jump of our own clock would look like that of one witness.
  */
 const SETTLE_MS = 12_000;
 /**
- * A refusal counts for at least this time. Witnesses compare whole seconds: near their limit they
+ * A refusal counts for at least this time. Witnesses compare whole seconds, so near the limit they both
  * refuse and accept within one second.
  */
 const REFUSAL_MS = 10_000;
@@ -32,7 +32,7 @@ export interface ClockBounds {
   readonly mostMs: number;
 }
 
-/** What an operator should know of the clocks. */
+/** A problem with the clocks. */
 export interface ClockFinding {
   readonly message: string;
   /** So many witnesses refuse our times that the threshold is out of reach. */
@@ -40,15 +40,14 @@ export interface ClockFinding {
 }
 
 interface JudgedFinding extends ClockFinding {
-  /** Whose clocks differ in which direction, and whether that stops signing. */
+  /** Changes when other clocks differ, in another direction, or signing stops or continues. */
   readonly cause: string;
 }
 
-/** What the clocks are compared for. */
 export interface WitnessClocksContext {
   /** Ids of the remote witnesses. */
   readonly ids: readonly string[];
-  /** How many witnesses may fail without stopping the network: all of them less the threshold. */
+  /** How many witnesses may fail while the others still meet the threshold. */
   readonly spares: number;
   readonly clock: Clock;
   readonly report: Report;
@@ -66,7 +65,7 @@ interface WitnessClock {
   refusesTimes: boolean;
   /** When it last refused a time. */
   refusedMs: number;
-  /** Has answered since the last change of any of them. */
+  /** Has answered since the last change of any clock. */
   isCurrent: boolean;
 }
 
@@ -74,9 +73,9 @@ interface WitnessClock {
 export class WitnessClocks {
   readonly #context: WitnessClocksContext;
   readonly #clocks: ReadonlyMap<string, WitnessClock>;
-  /** When the first change was seen that is not judged yet. */
+  /** When the first change that is not judged yet was seen. */
   #changedMs: number | undefined;
-  /** Copies of the clocks as of the last judgement; empty when it found nothing wrong. */
+  /** Copies of the clocks at the last judgement; empty if they agreed. */
   #judged: readonly WitnessClock[] = [];
   readonly #disagreement: Condition;
 
@@ -95,13 +94,13 @@ export class WitnessClocks {
     }]));
   }
 
-  /** What is wrong with the clocks of witnesses that answer; absent while these clocks agree. */
+  /** The problem with the clocks of answering witnesses; absent while these clocks agree. */
   get finding(): ClockFinding | undefined {
     const answering = this.#judged.filter(({ id }) => this.#isAnswering(this.#clocks.get(id)!));
     return findingOf(answering, this.#context.spares);
   }
 
-  /** By how many milliseconds the clock of each answering witness is ahead of ours. */
+  /** How many milliseconds the clock of each answering witness is ahead of ours. */
   get differences(): readonly { readonly witness: string; readonly aheadMs: number }[] {
     return this.#answering().map(({ id, aheadMs }) => ({ witness: id, aheadMs }));
   }
@@ -115,7 +114,7 @@ export class WitnessClocks {
     known.aheadMs = (leastMs + mostMs) / 2;
     known.agrees = leastMs >= -AGREED_MS && mostMs <= AGREED_MS;
     const previousSide = sideOf(known);
-    // Bounds with a limit between them change nothing.
+    // Bounds on both sides of a limit change nothing.
     if (leastMs > TOLERATED_MS) known.difference = "ahead";
     else if (mostMs < -TOLERATED_MS) known.difference = "behind";
     else if (known.agrees) {
@@ -152,7 +151,7 @@ export class WitnessClocks {
   }
 
   #isAnswering({ atMs }: WitnessClock): boolean {
-    // A distance in either direction: our clock may have been set.
+    // Absolute value: our clock may have been set.
     return Math.abs(this.#context.clock.nowMs() - atMs) <= READING_MS;
   }
 
@@ -185,7 +184,7 @@ export class WitnessClocks {
   }
 }
 
-/** Whose clock is wrong: ours when most witnesses say so, that of a witness when most others agree. */
+/** Blames our clock if most witnesses differ from it in one direction, and otherwise single witnesses. */
 function findingOf(clocks: readonly WitnessClock[], spares: number): JudgedFinding | undefined {
   const wrong = clocks.filter((clock) => sideOf(clock) !== undefined);
   if (wrong.length === 0) return undefined;

@@ -8,7 +8,7 @@
 import { HeldQuota } from "../../limits/held_quota.ts";
 import { HASH_LENGTH, isHex } from "../../bytes.ts";
 import { CountersignError } from "../../errors.ts";
-import type { GatewayService } from "../../gateway/gateway_service.ts";
+import type { GatewayService } from "../../gateway/gateway.ts";
 import { CACHE_CONTROL, FREQUENT_JSON_HEADERS, JSON_MEDIA_TYPE } from "../answer.ts";
 import { bodies, readBody, requireJson } from "../body.ts";
 import { BODY_LIMIT, BULK_ANSWERS, BULK_BODY_LIMIT, MAX_WAIT_SECONDS } from "../limits.ts";
@@ -136,9 +136,7 @@ export async function readAttestation(
 ): Promise<Response> {
   requireHash(hash);
   const waitLimit = waitSecondsOf(context);
-  if (context.budget !== undefined) await findAttestation(service, hash, context);
-  const job = await service.jobs.get(hash, waitLimit);
-  if (job === undefined) throw hashUnknown();
+  const job = await service.jobs.get(hash, waitLimit, chargeStoredRound(context));
   return new Response(job.json, doneAfter(job.wasHeld ? waitLimit : undefined));
 }
 
@@ -176,35 +174,16 @@ function waitingResponse(
   return new Response(body, { status: 202, headers });
 }
 
-/**
- * {@linkcode findSequence}, charged with a read of the attestation's round if that is in the store.
- */
-export async function findAttestation(
-  service: GatewayService,
-  hash: string,
-  context: RequestContext,
-): Promise<number> {
-  const sequence = await findSequence(service, hash);
-  if (!service.isInMemory(sequence)) context.charge(STORED_ROUND_READS);
-  return sequence;
+/** Charges for a read of the attestation's round from the store. */
+export function chargeStoredRound(context: RequestContext): () => void {
+  return () => context.charge(STORED_ROUND_READS);
 }
 
-/** The sequence of a hash in hex; `malformed_hash`, `hash_unknown`. */
-export async function findSequence(service: GatewayService, hash: string): Promise<number> {
-  requireHash(hash);
-  const sequence = await service.jobs.find(Uint8Array.fromHex(hash));
-  if (sequence === undefined) throw hashUnknown();
-  return sequence;
-}
-
-function requireHash(hash: string): void {
-  if (isHex(hash, HASH_LENGTH)) return;
+/** `hash`, if it is 64 lowercase hex digits; `malformed_hash` otherwise. */
+export function requireHash(hash: string): string {
+  if (isHex(hash, HASH_LENGTH)) return hash;
   throw new CountersignError(
     "malformed_hash",
     "Malformed hash: write 64 lowercase hex digits",
   );
-}
-
-function hashUnknown(): CountersignError {
-  return new CountersignError("hash_unknown", "Unknown hash: it was never submitted here");
 }

@@ -8,14 +8,14 @@ import { MERKLE_PROOF, PROOF_BUNDLE, SIGNED_ATTESTATION } from "../../format/bun
 import { EXTERNAL_ANCHORS } from "../../format/external_anchor.ts";
 import { JOB_SNAPSHOT } from "../../format/job_snapshot.ts";
 import { HASH, list, object } from "../../format/schema.ts";
-import type { GatewayService } from "../../gateway/gateway_service.ts";
+import type { GatewayService } from "../../gateway/gateway.ts";
 import type { VerifierCrypto } from "../../verify/verifier_crypto.ts";
 import { JSON_MEDIA_TYPE, jsonAnswer } from "../answer.ts";
 import {
   ATTESTATIONS_PATH,
   BULK_PATH,
-  findSequence,
   readAttestation,
+  requireHash,
   submitAttestation,
   submitBulk,
 } from "./attestation_handlers.ts";
@@ -176,7 +176,7 @@ export function addProofRoutes(
     answers: { 200: json("The anchors; empty until the hash is batched", EXTERNAL_ANCHORS) },
     problems: ["malformed_hash", "hash_unknown"],
   }, async ({ hash }) => ({
-    body: await service.externalAnchors(await findSequence(service, hash)),
+    body: await service.proofs.externalAnchors(requireHash(hash)),
     mediaType: JSON_MEDIA_TYPE,
   }));
 }

@@ -8,7 +8,7 @@
 import type { NetworkConfiguration } from "../../format/network.ts";
 import { object, pattern, TEXT } from "../../format/schema.ts";
 import { witnessVkey } from "../../format/public_network.ts";
-import type { GatewayService } from "../../gateway/gateway_service.ts";
+import type { GatewayService } from "../../gateway/gateway.ts";
 import { BYTES_MEDIA_TYPE, constantAnswer, TEXT_MEDIA_TYPE } from "../answer.ts";
 import type { DocumentedAnswer } from "../endpoint.ts";
 import { noTreeHead } from "./log_routes.ts";
@@ -48,8 +48,8 @@ export function addC2spRoutes(routes: Routes, service: GatewayService): void {
     caching: "revalidate",
     answers: { 200: text("The checkpoint", CHECKPOINT) },
     problems: ["no_tree_head"],
-  }, async () => {
-    const body = await service.checkpoint();
+  }, () => {
+    const body = service.log.checkpoint();
     if (body === undefined) throw noTreeHead();
     return { body, mediaType: TEXT_MEDIA_TYPE };
   });

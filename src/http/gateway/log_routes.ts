@@ -8,7 +8,7 @@ import { CountersignError } from "../../errors.ts";
 import { CONSISTENCY_PROOF, INCLUSION_PROOF } from "../../format/bundle.ts";
 import { HASH, object } from "../../format/schema.ts";
 import { SIGNED_TREE_HEAD } from "../../format/tree_head.ts";
-import type { GatewayService } from "../../gateway/gateway_service.ts";
+import type { GatewayService } from "../../gateway/gateway.ts";
 import { jsonAnswer } from "../answer.ts";
 import { json } from "../endpoint.ts";
 import { decimal, NO_PARAMETERS } from "../parameters.ts";
@@ -40,8 +40,8 @@ export function addLogRoutes(routes: Routes, service: GatewayService): void {
     caching: "revalidate",
     answers: { 200: json("The tree head", SIGNED_TREE_HEAD) },
     problems: ["no_tree_head"],
-  }, async () => {
-    const sth = await service.latestSth();
+  }, () => {
+    const sth = service.log.latest()?.sth;
     if (sth === undefined) throw noTreeHead();
     return jsonAnswer(sth);
   });
@@ -57,7 +57,7 @@ export function addLogRoutes(routes: Routes, service: GatewayService): void {
     answers: { 200: json("The tree head", SIGNED_TREE_HEAD) },
     problems: ["malformed_parameter", "tree_size_not_published"],
   }, async ({ tree_size }) => {
-    const sth = await service.sthAt(tree_size);
+    const sth = await service.log.sthAt(tree_size);
     if (sth === undefined) {
       throw new CountersignError(
         "tree_size_not_published",
@@ -85,7 +85,7 @@ export function addLogRoutes(routes: Routes, service: GatewayService): void {
         `Malformed parameter second: ${second} is below first (${first})`,
       );
     }
-    return jsonAnswer(await service.consistency(first, second));
+    return jsonAnswer(await service.log.consistency(first, second));
   });
 
   routes.add(

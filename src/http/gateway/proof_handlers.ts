@@ -7,11 +7,16 @@
 
 import { HASH_LENGTH } from "../../bytes.ts";
 import { CountersignError } from "../../errors.ts";
-import type { GatewayService } from "../../gateway/gateway_service.ts";
+import type { GatewayService } from "../../gateway/gateway.ts";
 import { parseTilePath } from "../../merkle/tile.ts";
-import { BYTES_MEDIA_TYPE, CACHE_CONTROL, type Caching, JSON_MEDIA_TYPE } from "../answer.ts";
-import { findAttestation } from "./attestation_handlers.ts";
-import { FREQUENT_JSON_HEADERS } from "../answer.ts";
+import {
+  BYTES_MEDIA_TYPE,
+  CACHE_CONTROL,
+  type Caching,
+  FREQUENT_JSON_HEADERS,
+  JSON_MEDIA_TYPE,
+} from "../answer.ts";
+import { chargeStoredRound, requireHash } from "./attestation_handlers.ts";
 import type { RequestContext } from "../request_context.ts";
 import { readsOfBytes } from "../work_cost.ts";
 
@@ -31,10 +36,7 @@ export async function readBundle(
   hash: string,
   context: RequestContext,
 ): Promise<Response> {
-  const bundle = await service.bundle(await findAttestation(service, hash, context));
-  if (bundle === undefined) {
-    throw new CountersignError("not_confirmed", "The attestation is not confirmed yet; retry");
-  }
+  const bundle = await service.proofs.bundle(requireHash(hash), chargeStoredRound(context));
   context.chargeAnswer(bundle.length);
   return new Response(bundle, JSON_OF_NOW);
 }
@@ -45,10 +47,7 @@ export async function readMerkleProof(
   hash: string,
   context: RequestContext,
 ): Promise<Response> {
-  const proof = await service.merkleProof(await findAttestation(service, hash, context));
-  if (proof === undefined) {
-    throw new CountersignError("not_batched", "The attestation is not in a batch yet; retry");
-  }
+  const proof = await service.proofs.merkleProof(requireHash(hash), chargeStoredRound(context));
   return new Response(proof, JSON_OF_NOW);
 }
 
@@ -58,7 +57,8 @@ export async function readInclusion(
   { hash, tree_size }: { readonly hash: string; readonly tree_size: number },
   context: RequestContext,
 ): Promise<Response> {
-  const proof = await service.inclusion(await findAttestation(service, hash, context), tree_size);
+  const charge = chargeStoredRound(context);
+  const proof = await service.proofs.inclusion(requireHash(hash), tree_size, charge);
   return new Response(proof, LASTING_JSON);
 }
 
@@ -76,8 +76,8 @@ export async function readTile(
   }
   const body = address &&
     await (address.level === "entries"
-      ? service.entries(address.index, address.width)
-      : service.tile(address.level, address.index, address.width));
+      ? service.log.entries(address.index, address.width)
+      : service.log.tile(address.level, address.index, address.width));
   if (body === undefined) {
     throw new CountersignError(
       "tile_not_found",

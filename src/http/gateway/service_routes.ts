@@ -16,7 +16,7 @@ import {
   publicNetwork,
 } from "../../format/public_network.ts";
 import { list, object } from "../../format/schema.ts";
-import type { GatewayService } from "../../gateway/gateway_service.ts";
+import type { GatewayService } from "../../gateway/gateway.ts";
 import { constantAnswer, jsonAnswer } from "../answer.ts";
 import { json } from "../endpoint.ts";
 import { decimal, NO_PARAMETERS } from "../parameters.ts";
@@ -54,7 +54,7 @@ export function addServiceRoutes(routes: Routes, service: GatewayService): void 
     },
     problems: [],
   }, () => {
-    const status = service.health;
+    const status = service.status.health;
     return jsonAnswer({ status }, status === "ok" ? 200 : 503);
   });
 
@@ -70,7 +70,7 @@ export function addServiceRoutes(routes: Routes, service: GatewayService): void 
     caching: "never",
     answers: { 200: json("The status", GATEWAY_STATUS) },
     problems: [],
-  }, async () => jsonAnswer({ ...await service.status(), ...await service.anchoring() }));
+  }, async () => jsonAnswer({ ...service.status.resource(), ...await service.status.anchoring() }));
 
   addBatchRoutes(routes, service);
 }
@@ -120,7 +120,7 @@ function addBatchRoutes(routes: Routes, service: GatewayService): void {
     answers: { 200: json("The batches", list(BATCH, 0, BATCHES_LIMIT)) },
     problems: ["malformed_parameter"],
   }, async ({ before, limit = BATCHES_DEFAULT }) => {
-    return jsonAnswer(await service.batches(before, limit));
+    return jsonAnswer(await service.log.batches(before, limit));
   });
 
   routes.add({
@@ -134,7 +134,7 @@ function addBatchRoutes(routes: Routes, service: GatewayService): void {
     answers: { 200: json("The batch", BATCH) },
     problems: ["malformed_parameter", "batch_not_found"],
   }, async ({ id }) => {
-    const batch = await service.batch(id);
+    const batch = await service.log.batch(id);
     if (batch === undefined) {
       throw new CountersignError(
         "batch_not_found",

@@ -175,7 +175,7 @@ export class WireGateway {
 
   /** Stores a cross-anchor and an external anchor of the latest head. */
   async anchorLatest(): Promise<void> {
-    const { tree_head } = (await this.gateway.latestSth())!;
+    const { tree_head } = this.gateway.log.latest()!.sth;
     const cosigned = { ...tree_head, timestamp: tree_head.timestamp + 1 };
     await this.#crossAnchors.saveCrossAnchor({
       peer: peer.id,

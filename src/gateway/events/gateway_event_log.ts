@@ -1,41 +1,57 @@
 /**
- * {@linkcode EventLog} over a running {@linkcode Pipeline}: what is durable and final.
+ * The {@linkcode EventLog} of a running gateway.
  *
  * @module
  */
 
 import { HASH_LENGTH } from "../../bytes.ts";
 import type { DigestEvent, EventLog, PublishedHead } from "./event_ports.ts";
-import type { Pipeline } from "../pipeline.ts";
+import type { HashIndex } from "../index/hash_index.ts";
+import type { Committer } from "../intake/committer.ts";
+import type { Listeners } from "../observer.ts";
 import type { RoundStore } from "../ports.ts";
+import type { AttestationReader } from "../proving/attestation_reader.ts";
+import type { ConfirmedRounds } from "../proving/confirmed_rounds.ts";
+import type { PublishedLog } from "../proving/published_log.ts";
+import type { PublishedHeads } from "../sequencing/published_heads.ts";
 
 const HEX_LENGTH = 2 * HASH_LENGTH;
 
-export class PipelineEventLog implements EventLog {
+export interface EventLogContext {
   readonly networkId: string;
-  readonly #pipeline: Pipeline;
-  readonly #rounds: RoundStore;
+  readonly rounds: RoundStore;
+  readonly index: HashIndex;
+  readonly committer: Committer;
+  readonly confirmed: ConfirmedRounds;
+  readonly heads: PublishedHeads;
+  readonly reader: AttestationReader;
+  readonly log: PublishedLog;
+  readonly progress: Listeners;
+}
 
-  constructor(networkId: string, pipeline: Pipeline, rounds: RoundStore) {
-    this.networkId = networkId;
-    this.#pipeline = pipeline;
-    this.#rounds = rounds;
+export class GatewayEventLog implements EventLog {
+  readonly networkId: string;
+  readonly #context: EventLogContext;
+
+  constructor(context: EventLogContext) {
+    this.networkId = context.networkId;
+    this.#context = context;
   }
 
   get accepted(): number {
-    return this.#pipeline.committer.durable;
+    return this.#context.committer.durable;
   }
 
   get confirmed(): number {
-    return this.#pipeline.confirmed.end;
+    return this.#context.confirmed.end;
   }
 
   get published(): number {
-    return this.#pipeline.heads.size;
+    return this.#context.heads.size;
   }
 
   async acceptances(start: number, end: number): Promise<readonly DigestEvent[]> {
-    const { index } = this.#pipeline;
+    const { index, rounds } = this.#context;
     const hex = (await index.digests(start, end)).toHex();
     const events: DigestEvent[] = [];
     const add = (at: number) => {
@@ -49,7 +65,7 @@ export class PipelineEventLog implements EventLog {
     }
     const next = start + events.length;
     // Times that are not in memory are read once a row.
-    for (const row of next === end ? [] : await this.#rounds.rows(next, end)) {
+    for (const row of next === end ? [] : await rounds.rows(next, end)) {
       const to = Math.min(end, row.first + row.digests.length / HASH_LENGTH);
       while (start + events.length < to) add(row.acceptedAt);
     }
@@ -57,26 +73,25 @@ export class PipelineEventLog implements EventLog {
   }
 
   async confirmations(start: number, end: number): Promise<readonly DigestEvent[]> {
-    const attestations = await this.#pipeline.reader.attestations(start, end);
+    const attestations = await this.#context.reader.attestations(start, end);
     return attestations.map(({ hash, timestamp }) => ({ hash, at: timestamp }));
   }
 
   async headAbove(size: number): Promise<PublishedHead | undefined> {
-    const { heads, prover } = this.#pipeline;
+    const { heads, log } = this.#context;
     const record = await heads.closing(size);
     return record && {
       size: record.size,
-      sth: () => prover.sthOf(record),
-      batch: () => prover.batchOf(record),
+      sth: () => log.sthOf(record),
+      batch: () => log.batchOf(record),
     };
   }
 
   async sequenceOf(hash: string): Promise<number | undefined> {
-    const sequence = await this.#pipeline.index.find(Uint8Array.fromHex(hash));
-    return sequence !== undefined && sequence < this.accepted ? sequence : undefined;
+    return await this.#context.reader.find(Uint8Array.fromHex(hash));
   }
 
   onProgress(listener: () => void, signal: AbortSignal): void {
-    this.#pipeline.progress.listen(listener, signal);
+    this.#context.progress.listen(listener, signal);
   }
 }

@@ -1,0 +1,163 @@
+/**
+ * The status of a gateway: health, witnesses, queue and anchoring for everyone, the depths of its pipeline
+ * for the operator.
+ *
+ * @module
+ */
+
+import { type Clock, unixSeconds } from "../clock.ts";
+import { beaconTime } from "../crypto/drand.ts";
+import type { RoundRecord } from "../format/records.ts";
+import type { GATEWAY_STATUS, HealthStatus } from "../format/gateway_status.ts";
+import type { Of } from "../format/schema.ts";
+import type { GatewayHealth } from "./gateway_health.ts";
+import type { HashIndex } from "./index/hash_index.ts";
+import type { SpentIds } from "./index/spent_ids.ts";
+import type { Committer } from "./intake/committer.ts";
+import type { Waiters } from "./intake/waiters.ts";
+import type { WitnessPurpose } from "./observer.ts";
+import type { AnchoringStatus, AnchorSource, BeaconSource } from "./ports.ts";
+import type { ConfirmedRounds } from "./proving/confirmed_rounds.ts";
+import type { PublishedHeads } from "./sequencing/published_heads.ts";
+import type { Signer } from "./signing/signing.ts";
+import type { MissingWitness } from "./signing/witness_health.ts";
+import type { WitnessPool } from "./signing/witness_pool.ts";
+
+/** The answer of `GET /v1/status` without {@linkcode AnchoringStatus}. */
+export type ServiceStatus =
+  & Omit<Of<typeof GATEWAY_STATUS>, "status" | "peers" | "anchors" | "contradictions">
+  & { readonly status: HealthStatus };
+
+/** The numbers of digests and rounds in each stage of the pipeline. */
+export interface PipelineDepths {
+  /** Sequences that are durable, durable with their signatures, and published. */
+  readonly accepted: number;
+  readonly confirmed: number;
+  readonly published: number;
+  /** Digests without a durable sequence. */
+  readonly backlog: number;
+  /** Durable digests that wait because witnesses did not answer. */
+  readonly retryable: number;
+  /** Durable digests without a round. */
+  readonly unformed: number;
+  /** Rounds that are being signed or wait for their next attempt. */
+  readonly roundsInFlight: number;
+  /** Signed rounds that are not durable yet. */
+  readonly unstoredRounds: number;
+  /** Redeemed tokens; absent if the gateway redeems none. */
+  readonly spent?: number;
+  /** Requests that wait for their jobs. */
+  readonly waiters: number;
+  /** Runs of the index in memory, and in the store. */
+  readonly unsealedRuns: number;
+  readonly sealedRuns: number;
+}
+
+export interface StatusContext {
+  readonly health: GatewayHealth;
+  readonly pool: WitnessPool;
+  readonly committer: Committer;
+  readonly signer: Signer;
+  readonly index: HashIndex;
+  readonly spent: SpentIds | undefined;
+  readonly confirmed: ConfirmedRounds;
+  readonly heads: PublishedHeads;
+  readonly waiters: Waiters;
+  readonly beacons: BeaconSource | undefined;
+  readonly anchors: AnchorSource | undefined;
+  readonly clock: Clock;
+  /** Signed rounds that are not durable yet. */
+  readonly unstored: () => readonly Pick<RoundRecord, "size">[];
+}
+
+/** The status of one running gateway. */
+export class GatewayStatus {
+  readonly #context: StatusContext;
+
+  constructor(context: StatusContext) {
+    this.#context = context;
+  }
+
+  /** `ok`, or why the gateway does not do all of its work. */
+  get health(): HealthStatus {
+    return this.#context.health.status;
+  }
+
+  /** The resource `GET /v1/status`, without the status of anchoring. */
+  resource(): ServiceStatus {
+    const { health, pool, signer, index, heads: { latest }, clock, beacons } = this.#context;
+    const now = unixSeconds(clock);
+    const oldest = signer.oldestUnsigned;
+    const acceptedAt = oldest === undefined ? undefined : index.acceptedInMemory(oldest);
+    return {
+      status: health.status,
+      witnesses: pool.witnesses.map(({ id }, witnessIndex) => {
+        const { isHealthy, lastSeenAt, failing } = pool.health.at(witnessIndex);
+        const [lastError] = failing.values();
+        return {
+          id,
+          healthy: isHealthy,
+          ...(lastSeenAt !== undefined && { last_seen_at: lastSeenAt }),
+          ...(lastError !== undefined && { last_error: lastError, failing: [...failing.keys()] }),
+        };
+      }),
+      pending_count: signer.unsignedCount,
+      // Omitted if the row has left memory: the status reads no store.
+      ...(acceptedAt !== undefined && { oldest_pending_age: Math.max(0, now - acceptedAt) }),
+      ...(latest !== undefined &&
+        { sth: { tree_size: latest.size, age: Math.max(0, now - latest.timestamp) } }),
+      ...beaconStatus(beacons, now),
+    };
+  }
+
+  /** The status of anchoring; `undefined` if heads are not anchored. Rejects with `storage_failed`. */
+  anchoring(): Promise<AnchoringStatus> | undefined {
+    return this.#context.anchors?.status();
+  }
+
+  get depths(): PipelineDepths {
+    const { committer, signer, index, spent, heads, waiters } = this.#context;
+    const unstored = this.#context.unstored().map(({ size }) => size);
+    return {
+      accepted: committer.durable,
+      // Counts only durable digests, so that none of the three ever decreases.
+      confirmed: unstored.reduce(
+        (left, size) => left - size,
+        committer.durable - signer.unsignedCount,
+      ),
+      published: heads.size,
+      backlog: committer.backlog,
+      retryable: signer.retryableCount,
+      unformed: signer.unformedCount,
+      roundsInFlight: signer.roundsInFlight,
+      unstoredRounds: unstored.length,
+      ...(spent !== undefined && { spent: spent.index.end - spent.backlog }),
+      waiters: waiters.count,
+      unsealedRuns: index.unsealedRuns,
+      sealedRuns: index.sealedRuns,
+    };
+  }
+
+  /** The witnesses that do not do `work` at present. */
+  missingWitnesses(work: WitnessPurpose): readonly MissingWitness[] {
+    return this.#context.pool.health.missing(work);
+  }
+
+  /** Unix seconds at which the oldest unpublished digest was accepted. */
+  async unpublishedSince(): Promise<number | undefined> {
+    const { confirmed, heads, index, signer } = this.#context;
+    const oldest = confirmed.end > heads.size ? heads.size : signer.oldestUnsigned;
+    return oldest === undefined ? undefined : await index.acceptedAt(oldest);
+  }
+}
+
+function beaconStatus(
+  beacons: BeaconSource | undefined,
+  now: number,
+): Pick<ServiceStatus, "beacon"> {
+  if (beacons === undefined) return {};
+  const beacon = beacons.latest();
+  if (beacon === null) return { beacon: null };
+  const { round } = beacon;
+  return { beacon: { round, age: Math.max(0, now - beaconTime(beacons.chain, round)) } };
+}

@@ -1,0 +1,192 @@
+/**
+ * Bundles and proofs of single attestations (protocol.md "Resources"), written as JSON text directly.
+ * Attestations of one batch share text that is made once. A test compares it with JSON.stringify.
+ *
+ * @module
+ */
+
+import { CountersignError } from "../../errors.ts";
+import type { SthRecord } from "../../format/records.ts";
+import type { AnchorSource } from "../ports.ts";
+import type { PublishedHeads } from "../sequencing/published_heads.ts";
+import { AnchorFinder, type AnchorTexts, type KeptAnchors, NO_ANCHORS } from "./anchor_texts.ts";
+import { hashesJson, type ReadAttestation, signedAttestationJson } from "./attestation_json.ts";
+import { type AttestationReader, type ChargeRead, whenAll } from "./attestation_reader.ts";
+import type { PublishedLog } from "./published_log.ts";
+
+export interface ProofsContext {
+  readonly networkId: string;
+  readonly reader: AttestationReader;
+  readonly heads: PublishedHeads;
+  readonly log: PublishedLog;
+  /** Absent if no bundle has an anchor. */
+  readonly anchors: AnchorSource | undefined;
+  /** Called for damage because of which a bundle omits an anchor. */
+  readonly damaged: (error: CountersignError) => void;
+}
+
+/** Texts that the proofs under one published head share. */
+interface HeadTexts {
+  /** JSON of the signed tree head. */
+  readonly sth: string;
+  /** Hex. */
+  readonly root: string;
+  /** JSON of the batch that the head closed, made on first use. */
+  batch?: string;
+  readonly anchors: KeptAnchors;
+}
+
+/** Writes the JSON of a proof in the tree of `size` leaves. */
+type ProofWriter = (
+  read: ReadAttestation,
+  size: number,
+  path: readonly string[],
+  head: HeadTexts,
+) => string;
+
+/**
+ * The proofs of one gateway, by hash. All methods fail with `hash_unknown` or, if the store is damaged,
+ * `store_corrupt`. They answer without a promise if all data is in memory. With `charge`, the caller pays
+ * for a read of the store.
+ */
+export class Proofs {
+  readonly #context: ProofsContext;
+  /** Of heads in memory, and of others while they are in use. */
+  readonly #texts = new WeakMap<SthRecord, HeadTexts>();
+  readonly #anchors: AnchorFinder | undefined;
+
+  constructor(context: ProofsContext) {
+    this.#context = context;
+    const { anchors, heads, log, damaged } = context;
+    this.#anchors = anchors && new AnchorFinder({ anchors, heads, log, damaged });
+  }
+
+  /** JSON of the `ProofBundle`; `not_confirmed`. */
+  bundle(hash: string, charge?: ChargeRead): string | Promise<string> {
+    const { reader, heads } = this.#context;
+    return whenAll([reader.locate(hash, charge)], (sequence) => {
+      const read = reader.read(sequence);
+      if (read === undefined) throw notConfirmed();
+      return whenAll([read, heads.closing(sequence)], (read, closing) => {
+        if (read === undefined) throw notConfirmed();
+        return this.#bundle(read, closing);
+      });
+    });
+  }
+
+  /** JSON of the `MerkleProof` in the tree of the head that closed its batch; `not_batched`. */
+  merkleProof(hash: string, charge?: ChargeRead): string | Promise<string> {
+    const { reader, heads } = this.#context;
+    return whenAll([reader.locate(hash, charge)], (sequence) => {
+      const closing = heads.closing(sequence);
+      if (closing === undefined) throw notBatched();
+      return whenAll([reader.read(sequence), closing], (read, closing) => {
+        if (read === undefined || closing === undefined) throw notBatched();
+        return this.#proof(merkleProofJson, read, closing);
+      });
+    });
+  }
+
+  /**
+   * JSON of the `InclusionProof` in the tree of a published size; `tree_size_not_published`,
+   * `not_confirmed`, and `malformed_parameter` if that tree does not have the leaf.
+   */
+  async inclusion(hash: string, treeSize: number, charge?: ChargeRead): Promise<string> {
+    const { reader, log } = this.#context;
+    const sequence = await reader.locate(hash, charge);
+    const head = await log.headAt(treeSize);
+    const read = await reader.read(sequence);
+    if (read === undefined) throw notConfirmed();
+    if (sequence >= treeSize) {
+      throw new CountersignError(
+        "malformed_parameter",
+        `Cannot prove inclusion: leaf ${sequence} is not in the tree of size ${treeSize}`,
+      );
+    }
+    return await this.#proof(inclusionJson, read, head);
+  }
+
+  /** JSON of the list of external anchors; empty until the attestation is batched. */
+  externalAnchors(hash: string): string | Promise<string> {
+    const { reader, heads } = this.#context;
+    return whenAll(
+      [reader.locate(hash)],
+      (sequence) =>
+        whenAll([heads.closing(sequence)], (closing) =>
+          whenAll(
+            [closing === undefined ? NO_ANCHORS : this.#anchorsOf(closing)],
+            ({ externalAnchors }) => externalAnchors,
+          )),
+    );
+  }
+
+  #bundle(read: ReadAttestation, closing: SthRecord | undefined): string | Promise<string> {
+    const { networkId, reader } = this.#context;
+    const signed = signedAttestationJson(networkId, read, reader.sharedOf(read));
+    if (closing === undefined) return bundleJson(signed, "null", NO_ANCHORS);
+    const { sth } = this.#textsOf(closing);
+    return whenAll(
+      [
+        this.#batchOf(closing),
+        this.#proof(merkleProofJson, read, closing),
+        this.#anchorsOf(closing),
+      ],
+      (batch, proof, anchors) =>
+        bundleJson(signed, `{"batch":${batch},"merkle_proof":${proof},"sth":${sth}}`, anchors),
+    );
+  }
+
+  #proof(write: ProofWriter, read: ReadAttestation, head: SthRecord): string | Promise<string> {
+    return whenAll(
+      [this.#context.log.inclusionPath(read.sequence, head)],
+      (path) => write(read, head.size, path, this.#textsOf(head)),
+    );
+  }
+
+  #anchorsOf(head: SthRecord): AnchorTexts | Promise<AnchorTexts> {
+    return this.#anchors?.of(head, this.#textsOf(head).anchors) ?? NO_ANCHORS;
+  }
+
+  #batchOf(head: SthRecord): string | Promise<string> {
+    const texts = this.#textsOf(head);
+    return texts.batch ??
+      this.#context.log.batchOf(head).then((batch) => texts.batch = JSON.stringify(batch));
+  }
+
+  #textsOf(head: SthRecord): HeadTexts {
+    return this.#texts.getOrInsertComputed(head, () => {
+      const sth = this.#context.log.sthOf(head);
+      return { sth: JSON.stringify(sth), root: sth.tree_head.root_hash, anchors: {} };
+    });
+  }
+}
+
+const merkleProofJson: ProofWriter = (read, size, path, { root }) =>
+  `${leafJson(read, size, path)},"root_hash":"${root}","batch_id":${size}}`;
+
+const inclusionJson: ProofWriter = (read, size, path, { sth }) =>
+  `${leafJson(read, size, path)},"sth":${sth}}`;
+
+/** The first members of both kinds of proof. */
+function leafJson(read: ReadAttestation, size: number, path: readonly string[]): string {
+  return `{"hash":"${read.hash}","leaf_hash":"${read.leafHash}","leaf_index":${read.sequence},` +
+    `"tree_size":${size},"inclusion_path":${hashesJson(path)}`;
+}
+
+/** `batchInclusion` is JSON, `null` for none. */
+function bundleJson(
+  signedAttestation: string,
+  batchInclusion: string,
+  { crossAnchors, externalAnchors }: AnchorTexts,
+): string {
+  return `{"signed_attestation":${signedAttestation},"batch_inclusion":${batchInclusion},` +
+    `"cross_anchors":${crossAnchors},"external_anchors":${externalAnchors}}`;
+}
+
+function notConfirmed(): CountersignError {
+  return new CountersignError("not_confirmed", "The attestation is not confirmed yet; retry");
+}
+
+function notBatched(): CountersignError {
+  return new CountersignError("not_batched", "The attestation is not in a batch yet; retry");
+}

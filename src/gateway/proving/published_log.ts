@@ -1,0 +1,242 @@
+/**
+ * The published log: tree heads, batches, consistency proofs, tiles and the checkpoint. Growth that is
+ * committed but not yet cosigned is never shown.
+ *
+ * @module
+ */
+
+import { type Bytes, concat, equalBytes, utf8 } from "../../bytes.ts";
+import type { Kernels } from "../../crypto/kernels.ts";
+import { CountersignError } from "../../errors.ts";
+import { encodeAttestation } from "../../format/attestation.ts";
+import type { Batch, ConsistencyProof } from "../../format/bundle.ts";
+import type { NetworkConfiguration } from "../../format/network.ts";
+import { namedSignatures, type SthRecord } from "../../format/records.ts";
+import type { SignedTreeHead, TreeHead } from "../../format/tree_head.ts";
+import { TILE_WIDTH, tileWidth } from "../../merkle/tile.ts";
+import type { TileProver } from "../../merkle/tile_proof.ts";
+import type { Report } from "../../report.ts";
+import { Listeners } from "../observer.ts";
+import { checkpointNote } from "../sequencing/checkpoint_note.ts";
+import type { PublishedHeads } from "../sequencing/published_heads.ts";
+import type { PooledWitness } from "../signing/witness_pool.ts";
+import { type AttestationReader, whenAll } from "./attestation_reader.ts";
+
+export interface PublishedLogContext {
+  readonly network: NetworkConfiguration;
+  readonly logPublicKey: Bytes;
+  /** Ascending by id: signatures refer to witnesses by index. */
+  readonly witnesses: readonly PooledWitness[];
+  readonly heads: PublishedHeads;
+  /** Proofs over the committed tree. */
+  readonly tiles: TileProver;
+  readonly reader: AttestationReader;
+  readonly kernels: Kernels;
+  readonly report: Report;
+}
+
+/** A published head, and the log key's signature over its checkpoint. */
+export interface LoggedHead {
+  readonly sth: SignedTreeHead;
+  readonly logSignature: Bytes;
+}
+
+/** The published log of one gateway. All methods may fail with `store_corrupt`. */
+export class PublishedLog {
+  readonly #context: PublishedLogContext;
+  readonly #published: Listeners;
+  readonly #witnessIds: readonly string[];
+  /** Heads whose root the tiles hash to. */
+  readonly #proved = new WeakSet<SthRecord>();
+  /** The latest cosigned head: as published, or as cosigned again since. */
+  #checkpoint: SthRecord | undefined;
+
+  constructor(context: PublishedLogContext) {
+    this.#context = context;
+    this.#published = new Listeners(context.report);
+    this.#witnessIds = context.witnesses.map(({ id }) => id);
+    this.#checkpoint = context.heads.latest;
+  }
+
+  /** Called when a head is published, or the latest one is cosigned again. */
+  cosigned(record: SthRecord): void {
+    this.#checkpoint = record;
+    // Cosigning a head again publishes nothing: the first STH of a size stays.
+    if (record === this.#context.heads.latest) this.#published.notify();
+  }
+
+  /** Calls `listener` after each publication of a head, until `signal` aborts. */
+  onPublished(listener: () => void, signal: AbortSignal): void {
+    this.#published.listen(listener, signal);
+  }
+
+  /** The latest head as it was first published. */
+  latest(): LoggedHead | undefined {
+    const { latest } = this.#context.heads;
+    return latest && { sth: this.sthOf(latest), logSignature: latest.logSignature };
+  }
+
+  /** The tree head published at the smallest size above `size`. */
+  async firstAbove(size: number): Promise<TreeHead | undefined> {
+    const record = await this.#context.heads.closing(size);
+    return record && this.sthOf(record).tree_head;
+  }
+
+  /** The STH first published at exactly `size`. */
+  async sthAt(size: number): Promise<SignedTreeHead | undefined> {
+    const record = await this.#context.heads.at(size);
+    return record && this.sthOf(record);
+  }
+
+  sthOf(record: SthRecord): SignedTreeHead {
+    return {
+      tree_head: {
+        network_id: this.#context.network.id,
+        tree_size: record.size,
+        timestamp: record.timestamp,
+        root_hash: record.root.toHex(),
+      },
+      ...namedSignatures(record.signatures, this.#witnessIds),
+    };
+  }
+
+  /** The record of the head of exactly `size`; `tree_size_not_published`. */
+  async headAt(size: number): Promise<SthRecord> {
+    const record = await this.#context.heads.at(size);
+    if (record !== undefined) return record;
+    throw new CountersignError(
+      "tree_size_not_published",
+      `No tree head of size ${size} is published`,
+    );
+  }
+
+  /** Batches of id below `before` (all when `undefined`), latest first, at most `limit`. */
+  async batches(before: number | undefined, limit: number): Promise<readonly Batch[]> {
+    const records = await this.#context.heads.below(before ?? Number.MAX_SAFE_INTEGER, limit);
+    return await Promise.all(records.map((record) => this.batchOf(record)));
+  }
+
+  async batch(id: number): Promise<Batch | undefined> {
+    const record = await this.#context.heads.at(id);
+    return record && await this.batchOf(record);
+  }
+
+  /** The batch that `record` closed. */
+  async batchOf(record: SthRecord): Promise<Batch> {
+    const previous = await this.#context.heads.previous(record.size);
+    const firstIndex = previous?.size ?? 0;
+    return {
+      id: record.size,
+      network_id: this.#context.network.id,
+      root_hash: record.root.toHex(),
+      tree_size: record.size,
+      first_index: firstIndex,
+      attestation_count: record.size - firstIndex,
+      period_start: previous?.timestamp ?? 0,
+      period_end: record.timestamp,
+    };
+  }
+
+  /** `malformed_parameter` unless 1 <= first <= second, `tree_size_not_published`. */
+  async consistency(first: number, second: number): Promise<ConsistencyProof> {
+    if (first < 1 || second < first) {
+      throw new CountersignError(
+        "malformed_parameter",
+        `Cannot prove consistency from ${first} to ${second}: 1 <= first <= second must hold`,
+      );
+    }
+    const heads = [await this.headAt(first), await this.headAt(second)] as const;
+    const path = await this.consistencyPath(first, second);
+    for (const head of heads) await this.#requireRoot(head);
+    return {
+      first,
+      second,
+      first_sth: this.sthOf(heads[0]),
+      second_sth: this.sthOf(heads[1]),
+      consistency_path: path.map((node) => node.toHex()),
+    };
+  }
+
+  /**
+   * RFC 9162 section 2.1.4 path between sizes of the published tree, 1 <= first <= second;
+   * `tree_size_not_published`.
+   */
+  async consistencyPath(first: number, second: number): Promise<Bytes[]> {
+    this.#requirePublished(second);
+    return await this.#context.tiles.consistencyPath(first, second);
+  }
+
+  /** The root of the first `size` leaves; `tree_size_not_published`. */
+  async root(size: number): Promise<Bytes> {
+    this.#requirePublished(size);
+    return await this.#context.tiles.root(size);
+  }
+
+  /** Hex of the inclusion path of a leaf in the tree of a published head. */
+  inclusionPath(sequence: number, head: SthRecord): string[] | Promise<string[]> {
+    const path = this.#context.tiles.inclusionHex(sequence, head.size);
+    return this.#proved.has(head) ? path : whenAll([path, this.#requireRoot(head)], (path) => path);
+  }
+
+  /** The latest checkpoint as a C2SP signed note with cosignatures. */
+  checkpoint(): string | undefined {
+    const { network, logPublicKey, witnesses } = this.#context;
+    return this.#checkpoint && checkpointNote(network, logPublicKey, this.#checkpoint, witnesses);
+  }
+
+  /** First `width` hashes of a tile, if the published tree has them. */
+  tile(level: number, index: number, width: number): Bytes | undefined | Promise<Bytes> {
+    if (width > tileWidth(level, index, this.#context.heads.size)) return undefined;
+    return this.#context.tiles.nodes(level, index, width);
+  }
+
+  /**
+   * First `width` entries of an entry bundle (c2sp.org/tlog-tiles), if the published tree has them. Each
+   * is a 16-bit length and the attestation's text. They are derived from digests and rounds, and have to
+   * hash to the leaves of the tile.
+   */
+  async entries(index: number, width: number): Promise<Bytes | undefined> {
+    const { heads, reader, kernels, tiles } = this.#context;
+    if (width > tileWidth(0, index, heads.size)) return undefined;
+    const start = index * TILE_WIDTH;
+    const texts = (await reader.attestations(start, start + width)).map((attestation) =>
+      utf8(encodeAttestation(attestation))
+    );
+    let end = 0;
+    const ends = Uint32Array.from(texts, ({ length }) => end += length);
+    const leaves = kernels.leafHashes(concat(...texts), ends);
+    if (!equalBytes(leaves, await tiles.nodes(0, index, width))) {
+      throw new CountersignError(
+        "store_corrupt",
+        `Cannot serve attestations ${start} to ${
+          start + width - 1
+        }: as stored, they do not hash to ` +
+          "the leaves of the tree",
+      );
+    }
+    return concat(
+      ...texts.flatMap((text) => [Uint8Array.of(text.length >>> 8, text.length & 0xff), text]),
+    );
+  }
+
+  #requirePublished(size: number): void {
+    const published = this.#context.heads.size;
+    if (size <= published) return;
+    throw new CountersignError(
+      "tree_size_not_published",
+      `Tree size ${size} is not published: the latest is ${published}`,
+    );
+  }
+
+  /** Rejects unless the tiles hash to the signed root. */
+  async #requireRoot(head: SthRecord): Promise<void> {
+    if (this.#proved.has(head)) return;
+    if (!equalBytes(await this.#context.tiles.root(head.size), head.root)) {
+      throw new CountersignError(
+        "store_corrupt",
+        `Cannot prove: the stored tiles do not hash to the signed root at size ${head.size}`,
+      );
+    }
+    this.#proved.add(head);
+  }
+}
