@@ -248,56 +248,48 @@ export interface SequenceRange {
  * pieces of at most one round, the oldest first.
  */
 export class UnformedRanges {
-  readonly #gaps: SequenceRange[];
-  /** The first sequence of the tail. */
-  #formed: number;
-  #durable: number;
+  /** Ascending. The last one is the tail, which grows and may be empty; the others are not empty. */
+  readonly #ranges: { start: number; end: number }[];
+  readonly #tail: { start: number; end: number };
 
   /** Sequences below `formed` are signed, except `gaps`. */
   constructor({ gaps, formed }: {
     readonly gaps: readonly SequenceRange[];
     readonly formed: number;
   }) {
-    this.#gaps = [...gaps];
-    this.#formed = formed;
-    this.#durable = formed;
+    this.#tail = { start: formed, end: formed };
+    this.#ranges = [...gaps.map((gap) => ({ ...gap })), this.#tail];
   }
 
   /** Sequences below `end` are durable. */
   advance(end: number): void {
-    this.#durable = Math.max(this.#durable, end);
+    this.#tail.end = Math.max(this.#tail.end, end);
   }
 
   /** The sequences of the next round, if any. */
   next(): SequenceRange | undefined {
-    const gap = this.#gaps[0];
-    if (gap !== undefined) {
-      const end = Math.min(gap.end, gap.start + MAX_ROUND_SIZE);
-      if (end === gap.end) this.#gaps.shift();
-      else this.#gaps[0] = { start: end, end: gap.end };
-      return { start: gap.start, end };
-    }
-    if (this.#formed >= this.#durable) return undefined;
-    const start = this.#formed;
-    this.#formed = Math.min(this.#durable, start + MAX_ROUND_SIZE);
-    return { start, end: this.#formed };
+    const range = this.#ranges[0]!;
+    const { start } = range;
+    if (start === range.end) return undefined;
+    const end = Math.min(range.end, start + MAX_ROUND_SIZE);
+    range.start = end;
+    if (end === range.end && range !== this.#tail) this.#ranges.shift();
+    return { start, end };
   }
 
   /** The first unformed sequence, or `Infinity`. */
   get start(): number {
-    return Math.min(
-      this.#gaps[0]?.start ?? Infinity,
-      this.#formed < this.#durable ? this.#formed : Infinity,
-    );
+    const { start, end } = this.#ranges[0]!;
+    return start < end ? start : Infinity;
   }
 
   /** How many sequences are unformed. */
   get count(): number {
-    return this.#gaps.reduce((count, { start, end }) => count + end - start, this.tailCount);
+    return this.#ranges.reduce((count, { start, end }) => count + end - start, 0);
   }
 
   /** How many sequences the tail has. */
   get tailCount(): number {
-    return this.#durable - this.#formed;
+    return this.#tail.end - this.#tail.start;
   }
 }
