@@ -52,7 +52,7 @@ function pinOf(network: TestNetwork) {
   return makePin(text, { source: "file", name: "network.json", pinnedAt: 5 }, bls);
 }
 
-Deno.test("without a pin the gateway's own configuration is used, and said to be its own", async () => {
+Deno.test("trustInUse() without pins is the gateway's own configuration", async () => {
   const services = servicesOf(home);
   const asking = trustInUse(services, NEVER);
   assert.deepEqual(services.asked, [], "nothing is asked before it is known what is pinned");
@@ -63,7 +63,7 @@ Deno.test("without a pin the gateway's own configuration is used, and said to be
   assert.deepEqual([isPinned, peers], [false, []]);
 });
 
-Deno.test("a pin is used, whatever the gateway names", async () => {
+Deno.test("trustInUse() prefers the pin to the gateway's configuration", async () => {
   const services = servicesOf(twin);
   await services.trust.load();
   const unpinned = await checkedHead(services, undefined, NEVER);
@@ -79,14 +79,14 @@ Deno.test("a pin is used, whatever the gateway names", async () => {
   assert.deepEqual(services.asked, ["/v1/log/sth/9"]);
 });
 
-Deno.test("a head of another size than the one asked for is refused", async () => {
+Deno.test("checkedHead() refuses a head of another size", async () => {
   const services = servicesOf(home);
   await services.trust.load();
   const refused = (error: unknown) => hasCode(error, "malformed_bundle");
   await assert.rejects(checkedHead(services, 8, NEVER), refused);
 });
 
-Deno.test("a pin that cannot be read is not passed over", async () => {
+Deno.test("trustInUse() rejects when the pins cannot be read", async () => {
   const services = servicesOf(home, storageWith('{"home": 3}'));
   await services.trust.load();
   const refused = (error: unknown) => hasCode(error, "malformed_configuration");
@@ -94,7 +94,7 @@ Deno.test("a pin that cannot be read is not passed over", async () => {
   assert.deepEqual(services.asked, []);
 });
 
-Deno.test("who stops waiting for the pins is let go", async () => {
+Deno.test("trustInUse() rejects when it is aborted before the pins are loaded", async () => {
   const services = servicesOf(home);
   const stop = new AbortController();
   const asking = trustInUse(services, stop.signal);

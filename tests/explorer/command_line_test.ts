@@ -3,7 +3,7 @@ import { bundleName, shellWord, verifyCommand } from "../../src/explorer/stamp/c
 
 const hash = "ab".repeat(32);
 
-Deno.test("a command line takes names as they are", () => {
+Deno.test("verifyCommand() quotes file names", () => {
   assert.equal(
     verifyCommand({ name: "claim.txt", hash }),
     "countersign verify-proof --bundle claim.txt.countersign.json --file claim.txt",
@@ -24,7 +24,7 @@ Deno.test("a command line takes names as they are", () => {
   assert.equal(bundleName({ name: "a b", hash }), "a b.countersign.json");
 });
 
-Deno.test("nothing a shell would read is left unquoted", () => {
+Deno.test("shellWord() quotes every special character of a shell", () => {
   for (const character of " \t\n!\"#$&'()*;<>?[]\\^`{|}~é") {
     assert.match(shellWord(`a${character}b`), /^'[^]*'$/, character);
   }

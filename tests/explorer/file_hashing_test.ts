@@ -13,21 +13,21 @@ function startWorker(): HashWorker {
 const never = new AbortController().signal;
 const silent = { startWorker, onProgress: () => {}, signal: never };
 
-Deno.test("the worker hashes files of any size as they are read", async () => {
+Deno.test("the worker hashes files of any size and reports progress", async () => {
   for (const size of [0, 1, 63, 64, 65, 70_000, 20 * 1024 * 1024 + 1]) {
     const content = new Uint8Array(randomBytes(size));
-    const told: number[] = [];
+    const reported: number[] = [];
     const hash = await hashFile(new Blob([content]), {
       ...silent,
-      onProgress: (done) => told.push(done),
+      onProgress: (done) => reported.push(done),
     });
     assert.equal(hash, createHash("sha256").update(content).digest("hex"));
-    assert.equal(told.length > 0, size > 8 * 1024 * 1024);
-    assert.ok(told.every((done, i) => done > (told[i - 1] ?? 0) && done <= size));
+    assert.equal(reported.length > 0, size > 8 * 1024 * 1024);
+    assert.ok(reported.every((done, i) => done > (reported[i - 1] ?? 0) && done <= size));
   }
 });
 
-Deno.test("a file that ends early or fails has no hash", async () => {
+Deno.test("hashFile() fails if the file cannot be read to its end", async () => {
   const short = new Blob(["abc"]);
   for (const message of ["3 bytes required, found 2", "gone"]) {
     const worker = fakeWorker((report) => report({ kind: "failed", message }));
@@ -39,7 +39,7 @@ Deno.test("a file that ends early or fails has no hash", async () => {
   }
 });
 
-Deno.test("a worker that does not start is a failure, and cancelling ends it", async () => {
+Deno.test("hashFile() fails if the worker does not start, and terminates it when aborted", async () => {
   const broken = fakeWorker(() => {});
   const failing = hashFile(new Blob([]), { ...silent, startWorker: () => broken });
   broken.fail();

@@ -25,7 +25,7 @@ function batch(first_index: number, tree_size: number, from: number, to: number)
 
 const BATCHES = [batch(30, 90, 1040, 1100), batch(10, 30, 1000, 1040), batch(0, 10, 0, 1000)];
 
-Deno.test("the series of a whole log begins with its first head, of a part with the one before", () => {
+Deno.test("growthSeries() starts with the first head, or with the head before the oldest batch", () => {
   assert.deepEqual(growthSeries(BATCHES), [
     { x: 1000, y: 10 },
     { x: 1040, y: 30 },
@@ -35,24 +35,24 @@ Deno.test("the series of a whole log begins with its first head, of a part with 
   assert.deepEqual(growthSeries([]), []);
 });
 
-Deno.test("the mean rate is growth by time, and none where there is no time", () => {
+Deno.test("meanRate() is growth per second, and undefined for no time", () => {
   assert.equal(meanRate(BATCHES), 80 / 100);
   assert.equal(meanRate([]), undefined);
   assert.equal(meanRate(BATCHES.slice(2)), undefined);
 });
 
-Deno.test("a wait is from signature to head, never negative, and shown oldest first", () => {
+Deno.test("waitSeries() lists waits oldest first, none negative", () => {
   const waits = [waitOf(BATCHES[0]!, 1095), waitOf(BATCHES[1]!, 1041)];
   assert.deepEqual(waitSeries(waits), [{ x: 1040, y: 0 }, { x: 1100, y: 5 }]);
 });
 
-Deno.test("a quantile is one of the values", () => {
+Deno.test("quantile() is one of the values", () => {
   assert.equal(quantile([], 0.5), undefined);
   assert.equal(quantile([7], 0.99), 7);
   assert.deepEqual([0, 0.5, 0.9, 1].map((share) => quantile([4, 1, 3, 2], share)), [1, 2, 4, 4]);
 });
 
-Deno.test("axes hold their range, with few ticks in order at round values", () => {
+Deno.test("axes contain their range and have few, ordered ticks at round values", () => {
   fc.assert(
     fc.property(fc.nat(2 ** 40), fc.nat(2 ** 40), fc.integer({ min: 2, max: 8 }), (a, b, n) => {
       const [min, max] = [Math.min(a, b), Math.max(a, b)];

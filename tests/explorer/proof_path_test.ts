@@ -6,7 +6,7 @@ import { digestOf, TestLog, TestNetwork } from "../verify/fixture.ts";
 const log = new TestLog(new TestNetwork("path.example"));
 log.addRound(Array.from({ length: 40 }, (_, i) => digestOf(`leaf ${i}`)), { timestamp: 1 });
 
-Deno.test("every path ends at the root of its tree", () => {
+Deno.test("pathSteps() ends at the root of the tree", () => {
   for (let size = 1; size <= 40; size++) {
     const { root_hash: root } = log.head(size, 1);
     for (let index = 0; index < size; index++) {
@@ -19,7 +19,7 @@ Deno.test("every path ends at the root of its tree", () => {
   }
 });
 
-Deno.test("a changed sibling leads elsewhere, and a path too long or short ends", () => {
+Deno.test("pathSteps() of a wrong path does not reach the root", () => {
   const leafHash = Uint8Array.fromHex(log.leafHash(5));
   const path = log.inclusionPath(5, 12);
   const changed = [path[0]!, "00".repeat(32), ...path.slice(2)];

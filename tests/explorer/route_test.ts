@@ -14,12 +14,12 @@ const ROUTES: readonly Route[] = [
   { page: "log" },
 ];
 
-Deno.test("every route is found again at its address", () => {
+Deno.test("parseRoute() reverses hrefOf()", () => {
   for (const route of ROUTES) assert.deepEqual(parseRoute(hrefOf(route)), route);
   for (const address of ["", "#", "#/"]) assert.deepEqual(parseRoute(address), { page: "stamp" });
 });
 
-Deno.test("what is no route is no page", () => {
+Deno.test("parseRoute() of anything else is unknown", () => {
   const addresses = [
     ...["#stamp", "#/stamp/", "#/stamp/x", "#/unknown", "#/batch", "#/log/1", "#/verify/", "#//"],
     ...["#/explore/batch", "#/explore/batch/01", "#/explore/batch/-1", "#/explore/batch/1/2"],

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Semaphore } from "../../src/explorer/hashing/semaphore.ts";
 
-/** Work that ends when it is told to. */
+/** Work that ends on demand. */
 function held() {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { work: () => promise, end: resolve };
@@ -9,7 +9,7 @@ function held() {
 
 const never = new AbortController().signal;
 
-Deno.test("places are handed out in order of arrival, and no more than there are", async () => {
+Deno.test("Semaphore grants its permits in order of arrival", async () => {
   const slots = new Semaphore(2);
   const works = [held(), held(), held(), held()];
   const started: number[] = [];
@@ -29,7 +29,7 @@ Deno.test("places are handed out in order of arrival, and no more than there are
   assert.deepEqual(started, [0, 1, 2, 3]);
 });
 
-Deno.test("who gives up waiting is told at once, and takes no place", async () => {
+Deno.test("Semaphore.run() rejects at once when aborted, and keeps no permit", async () => {
   const slots = new Semaphore(1);
   const first = held();
   const running = slots.run(first.work, never);

@@ -10,7 +10,7 @@ import { HASH, JobGateway, refusal } from "../client/job_gateway.ts";
 type Listener = (event: MessageEvent<HashReport>) => void;
 
 /** A worker that says what a test makes it say. */
-class ToldWorker implements HashWorker {
+class FakeWorker implements HashWorker {
   #tell: Listener | undefined;
   isEnded = false;
   postMessage(): void {}
@@ -25,13 +25,13 @@ class ToldWorker implements HashWorker {
   }
 }
 
-function makeDesk(gateway: JobGateway = new JobGateway()) {
-  const workers: ToldWorker[] = [];
+function makeQueue(gateway: JobGateway = new JobGateway()) {
+  const workers: FakeWorker[] = [];
   const queue = new StampQueue({
     // The queue makes no other requests.
     api: gateway.api as GatewayClient,
     startWorker: () => {
-      workers.push(new ToldWorker());
+      workers.push(new FakeWorker());
       return workers.at(-1)!;
     },
     wait: () => Promise.resolve(),
@@ -46,8 +46,8 @@ async function settle(): Promise<void> {
   for (let i = 0; i < 20; i++) await setImmediate();
 }
 
-Deno.test("files are hashed two at once, submitted and followed", async () => {
-  const { queue, workers, gateway } = makeDesk();
+Deno.test("StampQueue hashes two files at a time, submits and follows them", async () => {
+  const { queue, workers, gateway } = makeQueue();
   queue.addFiles(["a", "b", "c"].map(file));
   await settle();
   assert.deepEqual(queue.state.map(({ name, phase }) => [name, phase]), [
@@ -67,8 +67,8 @@ Deno.test("files are hashed two at once, submitted and followed", async () => {
   assert.ok(workers[0]!.isEnded);
 });
 
-Deno.test("cancelling ends the worker, and the file can be started again", async () => {
-  const { queue, workers } = makeDesk();
+Deno.test("StampQueue.cancel() terminates the worker, and retry() starts again", async () => {
+  const { queue, workers } = makeQueue();
   queue.addFiles([file("a")]);
   await settle();
   const { id } = queue.state[0]!;
@@ -85,8 +85,8 @@ Deno.test("cancelling ends the worker, and the file can be started again", async
   assert.equal(queue.state[0]!.phase, "settled");
 });
 
-Deno.test("a refusal is kept with its row, and trying again starts from the hash", async () => {
-  const { queue, gateway, workers } = makeDesk();
+Deno.test("StampQueue keeps a refusal in its row, and retry() starts with the hash", async () => {
+  const { queue, gateway, workers } = makeQueue();
   gateway.faults.push(refusal(400));
   queue.addHash(HASH);
   queue.addHash(HASH);
@@ -100,17 +100,17 @@ Deno.test("a refusal is kept with its row, and trying again starts from the hash
   assert.equal(workers.length, 0);
 });
 
-Deno.test("a row taken off the list stops, and says no more", async () => {
-  const { queue, workers } = makeDesk();
-  let told = 0;
-  const end = queue.subscribe(() => told++);
+Deno.test("StampQueue.remove() stops the row and its notifications", async () => {
+  const { queue, workers } = makeQueue();
+  let notified = 0;
+  const end = queue.subscribe(() => notified++);
   queue.addFiles([file("a")]);
   await settle();
   queue.remove(queue.state[0]!.id);
   await settle();
   assert.deepEqual([queue.state.length, workers[0]!.isEnded], [0, true]);
-  const before = told;
+  const before = notified;
   await settle();
-  assert.equal(told, before);
+  assert.equal(notified, before);
   end();
 });

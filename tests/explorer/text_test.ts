@@ -9,7 +9,7 @@ import {
   witnessName,
 } from "../../src/explorer/text.ts";
 
-Deno.test("times and durations are read in the unit that fits", () => {
+Deno.test("timeText(), durationText() and relativeText() choose the unit", () => {
   assert.equal(timeText(1_766_275_200), "2025-12-21 00:00:00 UTC");
   assert.equal(timeText(2 ** 53 - 1), "9007199254740991 s");
   const durations = [[-5, "0 s"], [59.9, "59 s"], [60, "1 min"], [3599, "59 min"], [3600, "1 h"]];
@@ -22,7 +22,7 @@ Deno.test("times and durations are read in the unit that fits", () => {
   );
 });
 
-Deno.test("counts and sizes are read in groups and units", () => {
+Deno.test("countText(), plural() and bytesText() group digits and choose units", () => {
   assert.deepEqual([0, 999, 1000, 1234567].map(countText), ["0", "999", "1,000", "1,234,567"]);
   assert.deepEqual([plural(1, "leaf", "leaves"), plural(1000, "leaf", "leaves")], [
     "1 leaf",
@@ -35,7 +35,7 @@ Deno.test("counts and sizes are read in groups and units", () => {
   }
 });
 
-Deno.test("a witness is named within its network", () => {
+Deno.test("witnessName() leaves out the network's id", () => {
   assert.equal(witnessName("a.example/log/w1", "a.example/log"), "w1");
   assert.equal(witnessName("a.example/logger/w1", "a.example/log"), "a.example/logger/w1");
 });

@@ -45,7 +45,7 @@ for (const scheme of SCHEMES) {
   });
 }
 
-Deno.test("what was kept and cannot be read is refused, not forgotten", () => {
+Deno.test("readPins() rejects damaged pins and keeps them", () => {
   const storage = new MemoryStorage();
   storePins(storage, { home, peers: [] });
   const kept = storage.read(TRUST_ENTRY)!;
@@ -68,45 +68,45 @@ Deno.test("what was kept and cannot be read is refused, not forgotten", () => {
   }
 });
 
-Deno.test("a peer is another network, and stands once", () => {
+Deno.test("withPeer() refuses the pinned network and replaces an older pin", () => {
   const trust = withPeer({ home, peers: [] }, peer);
   assert.deepEqual(withPeer(trust, peer).peers, [peer]);
   assert.deepEqual(withoutPeer(trust, "peer.example/log").peers, []);
   assert.throws(() => withPeer(trust, home), (error) => hasCode(error, "invalid_configuration"));
 });
 
-Deno.test("a keeper tells of each change, and of what another tab changed", async () => {
+Deno.test("TrustStore notifies of its own changes and of those of other tabs", async () => {
   const storage = new MemoryStorage();
-  const keeper = new TrustStore(storage, crypto);
-  const told: string[] = [];
-  const end = keeper.subscribe(() => told.push(keeper.state.state));
-  assert.equal(keeper.state.state, "loading");
-  await keeper.load();
-  keeper.pin({ home, peers: [] });
-  keeper.forget();
+  const store = new TrustStore(storage, crypto);
+  const states: string[] = [];
+  const end = store.subscribe(() => states.push(store.state.state));
+  assert.equal(store.state.state, "loading");
+  await store.load();
+  store.pin({ home, peers: [] });
+  store.forget();
   storePins(storage, { home, peers: [peer] });
-  await keeper.load();
+  await store.load();
   storage.texts.set(TRUST_ENTRY, "{");
-  await keeper.load();
+  await store.load();
   end();
-  keeper.forget();
-  assert.deepEqual(told, ["none", "pinned", "none", "pinned", "broken"]);
+  store.forget();
+  assert.deepEqual(states, ["none", "pinned", "none", "pinned", "broken"]);
 });
 
-Deno.test("a pin that cannot be kept holds, and says so", () => {
+Deno.test("TrustStore.pin() lasts for the visit if storage is blocked", () => {
   const storage = new MemoryStorage();
   storage.isFull = true;
-  const keeper = new TrustStore(storage, crypto);
-  keeper.pin({ home, peers: [] });
-  assert.deepEqual(keeper.state, { state: "pinned", trust: { home, peers: [] }, kept: false });
+  const store = new TrustStore(storage, crypto);
+  store.pin({ home, peers: [] });
+  assert.deepEqual(store.state, { state: "pinned", trust: { home, peers: [] }, kept: false });
 });
 
-Deno.test("a choice that comes while pins are read is not undone by them", async () => {
+Deno.test("TrustStore.load() does not undo a later pin()", async () => {
   const storage = new MemoryStorage();
   storePins(storage, { home: peer, peers: [] });
-  const keeper = new TrustStore(storage, crypto);
-  const loading = keeper.load();
-  keeper.pin({ home, peers: [] });
+  const store = new TrustStore(storage, crypto);
+  const loading = store.load();
+  store.pin({ home, peers: [] });
   await loading;
-  assert.equal(keeper.state.state === "pinned" && keeper.state.trust.home, home);
+  assert.equal(store.state.state === "pinned" && store.state.trust.home, home);
 });

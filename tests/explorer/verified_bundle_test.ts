@@ -35,7 +35,7 @@ for (const scheme of SCHEMES) {
   });
 }
 
-Deno.test("other content makes the bundle invalid, and its paths unverified", async () => {
+Deno.test("verifiedBundle() of another hash is invalid, with unverified paths", async () => {
   const network = new TestNetwork("shown.example");
   const bundle = batchedBundle(makeLog(network));
   const shown = await verifiedBundle(crypto, trusting(network), bundle, digestOf("other"));
@@ -43,7 +43,7 @@ Deno.test("other content makes the bundle invalid, and its paths unverified", as
   assert.ok(shown.paths.every(({ isVerified }) => !isVerified));
 });
 
-Deno.test("unknown, wrong and uncounted witnesses are told apart", async () => {
+Deno.test("witnessRows() distinguishes unknown, wrong and uncounted witnesses", async () => {
   const network = new TestNetwork("shown.example");
   const bundle = batchedBundle(makeLog(network));
   const { signed_attestation: signed } = bundle;
@@ -69,7 +69,7 @@ Deno.test("unknown, wrong and uncounted witnesses are told apart", async () => {
   ]);
 });
 
-Deno.test("a file in the wrong place is called by its name", () => {
+Deno.test("recogniseText() recognises configurations and damaged bundles", () => {
   const network = new TestNetwork("shown.example");
   const text = JSON.stringify(batchedBundle(makeLog(network)));
   assert.equal(recogniseText(text).kind, "bundle");

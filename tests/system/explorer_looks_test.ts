@@ -33,7 +33,7 @@ async function withPage(
   await use(visit, server.url);
 }
 
-Deno.test("a page that is well made has no faults", async () => {
+Deno.test("look() accepts a correct page", async () => {
   await withPage(
     `<p>Some words, of which <code>some</code> are <b>set apart</b>.</p>
      <table><caption>Names</caption><tr><th scope="row">a</th><td>1</td></tr></table>
@@ -45,7 +45,7 @@ Deno.test("a page that is well made has no faults", async () => {
   );
 });
 
-Deno.test("what is wrong with a page is noticed", async () => {
+Deno.test("look() reports every fault of a page", async () => {
   await withPage(
     `<input style="width: 900px"><p style="color: #ccc">Faint</p>
      <p style="margin: 0">Under this</p><p style="margin: -1em 0 0">Over that</p>
@@ -64,7 +64,7 @@ Deno.test("what is wrong with a page is noticed", async () => {
   );
 });
 
-Deno.test("memory that a page takes is counted", async () => {
+Deno.test("Chromium.memoryBytes() counts the memory of a page", async () => {
   const bytes = 64 * 1024 ** 2;
   await using server = new FrontServer(() => new Response(pageWith("")));
   await using browser = await Chromium.start();
