@@ -7,7 +7,7 @@ const ANSWER = utf8(
     "retry-after: 7\r\nx-content-length: 3\r\n\r\n\r\n\r\nbody 1234",
 );
 
-Deno.test("an answer is read from whatever parts it comes in", () => {
+Deno.test("an answer may arrive in parts of any size", () => {
   const reader = new AnswerReader();
   for (let first = 0; first <= ANSWER.length; first++) {
     for (let second = first; second <= ANSWER.length; second += 7) {

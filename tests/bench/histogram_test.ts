@@ -26,7 +26,7 @@ function histogramOf(values: readonly number[]): Histogram {
   return histogram;
 }
 
-Deno.test("a quantile is the sorted one to within 1 in 256", () => {
+Deno.test("quantile() is within 1/256 of the exact value", () => {
   const q = fc.oneof(fc.double({ min: 0, max: 1, noNaN: true }), fc.constantFrom(0, 0.5, 0.999, 1));
   fc.assert(fc.property(latencies, q, (values, q) => {
     const expected = sortedQuantile(values, q);
@@ -36,7 +36,7 @@ Deno.test("a quantile is the sorted one to within 1 in 256", () => {
   }));
 });
 
-Deno.test("histograms that are added count as one", () => {
+Deno.test("add() merges two histograms", () => {
   fc.assert(fc.property(latencies, latencies, (one, other) => {
     const sum = histogramOf(one);
     sum.add(histogramOf(other));
@@ -47,7 +47,7 @@ Deno.test("histograms that are added count as one", () => {
   }));
 });
 
-Deno.test("a histogram of nothing has no quantile, and one of its maximum no larger one", () => {
+Deno.test("quantile() is NaN without samples, and handles values out of range", () => {
   assert.ok(Number.isNaN(new Histogram().quantile(0.5)));
   assert.equal(histogramOf([7]).quantile(1), 7);
   assert.equal(histogramOf([-1]).quantile(0.5), 0);

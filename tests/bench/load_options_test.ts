@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { parseLoadOptions, UsageError } from "../../bench/load/load_options.ts";
 
-Deno.test("flags are read as they are meant", () => {
+Deno.test("flags are parsed", () => {
   const options = parseLoadOptions([
     ...["--scenarios", "wait,mixed", "--connections", "1,512", "--rate", "2e4"],
     ...["--mix", "proof=1,tiles=0.5", "--prefill", "1e6", "--url", "http://localhost:8080"],
@@ -15,7 +15,7 @@ Deno.test("flags are read as they are meant", () => {
   assert.equal(options.overload, undefined);
 });
 
-Deno.test("a flag that cannot be followed is refused", () => {
+Deno.test("an invalid flag is refused", () => {
   const refused = [
     ["--scenario", "wait"],
     ["wait"],

@@ -41,7 +41,7 @@ async function loadFor(seconds: number, args: readonly string[]) {
   return { code, report, stderr: new TextDecoder().decode(stderr) };
 }
 
-Deno.test("every scenario counts and verifies what a gateway of its own answers", async () => {
+Deno.test("every scenario counts and verifies the answers of a gateway", async () => {
   const { code, report, stderr } = await load([
     ...["--scenarios", "wait,submit,bulk,status,bundle,proof,tiles,mixed", "--no-machine"],
     ...["--prefill", "600", "--verify", "3"],
@@ -56,7 +56,7 @@ Deno.test("every scenario counts and verifies what a gateway of its own answers"
   for (const row of report.rows.slice(0, 3)) assert.equal(row.confirmed, row.accepted);
 });
 
-Deno.test("a gateway that requires tokens is given one with each hash", async () => {
+Deno.test("load sends a token with each hash if the gateway requires tokens", async () => {
   const { code, report, stderr } = await load([
     ...["--scenarios", "submit", "--tokens", "--issue", "600", "--rate", "20"],
     ...["--verify", "2", "--no-machine"],
@@ -67,7 +67,7 @@ Deno.test("a gateway that requires tokens is given one with each hash", async ()
   assert.equal(row!.confirmed, row!.accepted);
 });
 
-Deno.test("an open loop, with an echo server measured beside it", async () => {
+Deno.test("an open loop is measured together with an echo server", async () => {
   const { code, report, stderr } = await load([
     ...["--scenarios", "wait", "--rate", "100", "--scheme", "bls"],
   ]);
@@ -79,13 +79,13 @@ Deno.test("an open loop, with an echo server measured beside it", async () => {
   assert.deepEqual([row!.loop, row!.dueRate, report!.scheme], ["open", 100, "bls"]);
 });
 
-Deno.test("a wrong flag prints what there is", async () => {
+Deno.test("a wrong flag prints the known flags", async () => {
   const { code, stderr } = await load(["--conections", "3"]);
   assert.equal(code, 2);
   assert.match(stderr, /conections[^]*--scenarios A,B/);
 });
 
-Deno.test("a server that tampers is caught", async () => {
+Deno.test("a server that changes answers is detected", async () => {
   const dataFolder = await Deno.makeTempDir();
   const plan = { dataFolder, scheme: "ed25519", witnesses: "embedded", prefill: 300 } as const;
   const deployment = await TrialDeployment.start(plan);

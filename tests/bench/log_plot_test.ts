@@ -39,7 +39,7 @@ Deno.test("a plot is a well-formed document", () => {
   assert.throws(() => checkWellFormed(svg.replace("</g>", "")));
 });
 
-Deno.test("points lie where their logarithms say", () => {
+Deno.test("points are placed by their logarithms", () => {
   const circles = circlesOf(svg);
   assert.equal(circles.length, 6, "what has no logarithm is left out");
   const [flat, steep] = [circles.slice(0, 3), circles.slice(3)];

@@ -66,7 +66,7 @@ Deno.test("an open loop counts a stall for every request that it delays, a close
   assert.ok(closed.latency.quantile(0.9) < STALL_MS / 4, "nor does a closed loop");
 });
 
-Deno.test("an open loop makes its requests due at its rates, and drops what finds no room", async () => {
+Deno.test("an open loop schedules requests at its rate, and drops those that do not fit in the queue", async () => {
   const twoRates = await stallingOnce({
     ...LOAD,
     rates: [{ rate: 100, ms: 500 }, { rate: 300, ms: 500 }],
@@ -86,7 +86,7 @@ Deno.test("an open loop makes its requests due at its rates, and drops what find
   assert.ok(all > 150 && all <= 201, `200 required, found ${all}`);
 });
 
-Deno.test("a Poisson process has the rate that is asked for, and gaps of all lengths", async () => {
+Deno.test("Poisson arrivals have the requested rate", async () => {
   const { tally } = await stallingOnce({
     ...LOAD,
     connections: 8,

@@ -99,7 +99,7 @@ async function undisturbed(rule: Rule, refusal: HeadersInit, load: Load): Promis
   throw new Error(`A sustained rate of ${SUSTAINED_RATE} required, found ${found}`);
 }
 
-Deno.test("an overload tells what was accepted and refused, during it and after", async () => {
+Deno.test("an overload run counts accepted and refused requests, during and after the overload", async () => {
   const report = await undisturbed(refusingTheFirst, { "Retry-After": "1" }, LOAD);
   const { overloaded, after, sustainedRate } = report;
   assert.equal(overloaded.dueRate, FACTOR * sustainedRate);
@@ -116,7 +116,7 @@ Deno.test("an overload tells what was accepted and refused, during it and after"
   assert.equal(report.moments.length, 16);
 });
 
-Deno.test("a process that is stopped until its run is over omits nothing of that time", async () => {
+Deno.test("a load process that was stopped still sends every due request", async () => {
   const stall = () => {
     const end = performance.now() + WINDOW_MS;
     while (performance.now() < end);
@@ -135,13 +135,13 @@ Deno.test("a process that is stopped until its run is over omits nothing of that
   }
 });
 
-Deno.test("refusals that do not say when to come back are counted", async () => {
+Deno.test("refusals without Retry-After are counted", async () => {
   const silent = await undisturbed(refusingTheFirst, {}, LOAD);
   assert.equal(silent.overloaded.refusedRate, perSecond(REFUSED));
   assert.equal(silent.refusedWithoutRetryAfter, REFUSED);
 });
 
-Deno.test("what finds no connection and no room to wait is told as dropped", async () => {
+Deno.test("requests without a connection or a place in the queue count as dropped", async () => {
   const connections = 4;
   let released: Promise<void> | undefined;
   // Until all of the overload was due no request of it is answered.

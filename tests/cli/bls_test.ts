@@ -9,7 +9,7 @@ const log = makeLog(network);
 const bundle = batchedBundle(log);
 const signed = log.attestations[SEQUENCE]!;
 
-Deno.test("a bls network is shown, pinned, and what it signed is verified under the pin", async () => {
+Deno.test("a bls network can be shown, pinned and verified against", async () => {
   await using gateway = new StubGateway(log, [12]);
   await withClient(async (client) => {
     client.gateway = gateway.url;
@@ -28,7 +28,7 @@ Deno.test("a bls network is shown, pinned, and what it signed is verified under 
   });
 });
 
-Deno.test("a changed aggregate is INVALID, and so is one that names somebody else", async () => {
+Deno.test("a changed aggregate, or one with another signer, is INVALID", async () => {
   await withClient(async (client) => {
     await client.write("network.json", network.configuration);
     const run = async (change: object) => {
@@ -51,7 +51,7 @@ Deno.test("a changed aggregate is INVALID, and so is one that names somebody els
   });
 });
 
-Deno.test("a pin whose proofs of possession do not hold is refused", async () => {
+Deno.test("a pin with an invalid proof of possession is refused", async () => {
   await withClient(async (client) => {
     const [first, ...rest] = network.configuration.witnesses;
     const proof_of_possession = rest[0]!.proof_of_possession!;

@@ -15,7 +15,7 @@ function offerOf(keys: readonly OfferedKey[]): OfferedIssuer {
   return { challengeBytes: encodeTokenChallenge(challenge), challenge, keys };
 }
 
-Deno.test("of the directory's keys the first that has begun is chosen, if the gateway takes it", () => {
+Deno.test("chooseKey() chooses the first current key that the gateway accepts", () => {
   const directory = {
     requestUri: "https://issuer.example/token-request",
     tokenKeys: [

@@ -32,7 +32,7 @@ function contextIn(
   return { context, io };
 }
 
-Deno.test("pins live in COUNTERSIGN_HOME, else under XDG_CONFIG_HOME, else under HOME", async () => {
+Deno.test("pins are stored in COUNTERSIGN_HOME, then XDG_CONFIG_HOME, then HOME", async () => {
   await inFolder(async (folder) => {
     const all = { COUNTERSIGN_HOME: "own", XDG_CONFIG_HOME: "/xdg", HOME: "/home/user" };
     const cases = [
@@ -52,7 +52,7 @@ Deno.test("pins live in COUNTERSIGN_HOME, else under XDG_CONFIG_HOME, else under
   });
 });
 
-Deno.test("the gateway is the one of the option, else of the environment, else the default", () => {
+Deno.test("--gateway wins over COUNTERSIGN_GATEWAY, which wins over the default", () => {
   const env = { COUNTERSIGN_GATEWAY: "https://gateway.example/below" };
   const url = (given: Readonly<Record<string, string>>, gateway?: string) =>
     contextIn("/", given, gateway === undefined ? {} : { gateway }).context.gateway.url.href;
@@ -64,7 +64,7 @@ Deno.test("the gateway is the one of the option, else of the environment, else t
   }
 });
 
-Deno.test("colours are for terminals, and NO_COLOR ends them", () => {
+Deno.test("output has colours only in a terminal without NO_COLOR", () => {
   const printed = (env: Readonly<Record<string, string>>, columns?: number) => {
     const { context, io } = contextIn("/", env, columns === undefined ? {} : { columns });
     context.output.result({}, [{ text: "VALID", accent: "green" }]);
@@ -75,7 +75,7 @@ Deno.test("colours are for terminals, and NO_COLOR ends them", () => {
   assert.equal(printed({}), "VALID");
 });
 
-Deno.test("without a terminal no length is asked for and no bar is made", async () => {
+Deno.test("progress bars need a terminal", async () => {
   await inFolder(async (folder) => {
     await Deno.writeTextFile(join(folder, "file"), "content");
     const { context, io } = contextIn(folder, {});

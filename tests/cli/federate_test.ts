@@ -122,7 +122,7 @@ withOperators(
   },
 );
 
-withOperators("a second run changes what it names, and keeps the rest", async (operators) => {
+withOperators("a second run changes the named members and keeps the others", async (operators) => {
   const { accept_token_file } = await operators.federate({ minWitnesses: 2 });
   const again = await operators.federate({
     federationUrl: "https://peer.example:8081",
@@ -139,7 +139,7 @@ withOperators("a second run changes what it names, and keeps the rest", async (o
   assert.equal(JSON.parse(node).logs.length, 2);
 });
 
-withOperators("a token that is rotated holds on for as long as was said", async (operators) => {
+withOperators("a rotated token stays valid for --overlap-hours", async (operators) => {
   const first = await operators.federate();
   const second = await operators.federate({ rotateToken: true, overlapHours: 2 });
   assert.notEqual(second.accept_token_file, first.accept_token_file);
@@ -151,7 +151,7 @@ withOperators("a token that is rotated holds on for as long as was said", async 
   parseOperatorNetwork(await Deno.readTextFile(file), file);
 });
 
-withOperators("a token that was lost is replaced, and holds no longer", async (operators) => {
+withOperators("a lost token is replaced and not accepted any longer", async (operators) => {
   await operators.federate();
   const { accept_token_file } = await operators.federate({ rotateToken: true });
   await Deno.remove(accept_token_file);
@@ -160,7 +160,7 @@ withOperators("a token that was lost is replaced, and holds no longer", async (o
   assert.equal("accept_previous_token_file" in await operators.entry(), false);
 });
 
-withOperators("what a gateway would not start with is never written", async (operators) => {
+withOperators("an invalid configuration is never written", async (operators) => {
   const before = await Deno.readTextFile(operators.path("home", "network.json"));
   const refused: [Partial<FederateOptions>, ErrorCode][] = [
     [{ peer: join("home", "network.public.json") }, "invalid_configuration"],
@@ -188,7 +188,7 @@ withOperators("a peer that shares a key with us is refused", async (operators) =
   await assert.rejects(operators.federate(), hasErrorCode("invalid_configuration"));
 });
 
-withOperators("the text says what to give to whom", async (operators) => {
+withOperators("the text lists the files for the peer's operator", async (operators) => {
   const text = await operators.federate({ output: "text" });
   assert.match(text, /^peer\.example is a peer of home\.example$/m);
   assert.match(text, /accept-[0-9a-f]{8}\.token/);
@@ -200,7 +200,7 @@ withOperators("the text says what to give to whom", async (operators) => {
   assert.ok(!text.includes(token.trim()), "a token is no text for a terminal");
 });
 
-withOperators("a peer that lost witnesses has to be asked for fewer", async (operators) => {
+withOperators("a peer with fewer witnesses needs a lower --min-witnesses", async (operators) => {
   await operators.federate({ minWitnesses: 2 });
   const io = new CapturedIo({ folder: operators.folder });
   const plan = { ...INIT, out: "fewer", id: "peer.example", witnesses: 1 };

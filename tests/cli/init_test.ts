@@ -43,7 +43,7 @@ async function initialised(folder: string, options: Partial<InitOptions> = {}) {
   return JSON.parse(io.stdout);
 }
 
-eachScheme.test("init writes configurations that load, keys that fit and states that open", async (scheme) => {
+eachScheme.test("init writes valid configurations, matching keys and witness states", async (scheme) => {
   await inFolder(async (folder) => {
     const made = await initialised(folder, { scheme });
     const { id, network_file, public_file, witness_files } = made;
@@ -80,7 +80,7 @@ eachScheme.test("init writes configurations that load, keys that fit and states 
   });
 });
 
-Deno.test("init keeps secrets from others, and publishes what is public", async () => {
+Deno.test("init writes secrets with mode 0600 and public files with 0644", async () => {
   await inFolder(async (folder) => {
     const { network_file } = await initialised(folder, { witnesses: 1 });
     const files = await tree(dirname(network_file));
@@ -103,7 +103,7 @@ Deno.test("init keeps secrets from others, and publishes what is public", async 
   });
 });
 
-Deno.test("init generates ids that nobody shares, and takes one as it is", async () => {
+Deno.test("init generates a unique id unless one is given", async () => {
   await inFolder(async (folder) => {
     const first = await initialised(folder, { out: "a" });
     const second = await initialised(folder, { out: "b" });
@@ -147,7 +147,7 @@ Deno.test("init takes the smallest majority, and no smaller threshold", async ()
   });
 });
 
-Deno.test("init --beacon gives the gateway its relays and has every witness demand beacons", async () => {
+Deno.test("init --beacon configures relays, and witnesses that require beacons", async () => {
   await inFolder(async (folder) => {
     const beacon = ["https://api.drand.sh", "http://127.0.0.1:8100/"];
     const made = await initialised(folder, { beacon });
@@ -173,7 +173,7 @@ Deno.test("init --beacon gives the gateway its relays and has every witness dema
   });
 });
 
-Deno.test("init overwrites nothing, and takes an empty folder", async () => {
+Deno.test("init overwrites nothing, and accepts an empty folder", async () => {
   await inFolder(async (folder) => {
     await Deno.mkdir(join(folder, "empty"));
     await initialised(folder, { out: "empty" });
@@ -187,7 +187,7 @@ Deno.test("init overwrites nothing, and takes an empty folder", async () => {
   });
 });
 
-Deno.test("init that two processes run at once is whole, by one of them", async () => {
+Deno.test("of two concurrent runs of init, one succeeds", async () => {
   await inFolder(async (folder) => {
     const plan = {
       witnesses: 3,
@@ -215,7 +215,7 @@ Deno.test("init that two processes run at once is whole, by one of them", async 
   });
 });
 
-Deno.test("init says which commands start what it made", async () => {
+Deno.test("init prints the commands that start the network", async () => {
   await inFolder(async (folder) => {
     const io = new CapturedIo({ folder });
     await runInit({ ...DEFAULTS, out: "it's new" }, contextOf(io, { output: "text" }));

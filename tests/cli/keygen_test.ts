@@ -27,7 +27,7 @@ async function made(folder: string, options: Partial<KeygenOptions> = {}) {
   return JSON.parse(io.stdout);
 }
 
-Deno.test("keygen makes a key of its kind, and prints the public half alone", async () => {
+Deno.test("keygen creates a key of the requested kind, and prints only the public key", async () => {
   await inFolder(async (folder) => {
     for (const [kind, type] of [["witness", 0x04], ["log", 0x01]] as const) {
       const { id, pubkey, vkey, file } = await made(folder, { kind, out: `${kind}.key` });
@@ -47,7 +47,7 @@ Deno.test("keygen makes a key of its kind, and prints the public half alone", as
   });
 });
 
-Deno.test("keygen makes a bls key, and prints what a configuration needs of it", async () => {
+Deno.test("keygen creates a bls key, and prints its proof of possession", async () => {
   await inFolder(async (folder) => {
     const { id, pubkey, proof_of_possession, file, ...rest } = await made(folder, {
       scheme: "bls",
@@ -79,7 +79,7 @@ Deno.test("keygen makes a bls key, and prints what a configuration needs of it",
   });
 });
 
-Deno.test("keygen overwrites nothing and names nothing badly", async () => {
+Deno.test("keygen overwrites nothing and refuses invalid ids", async () => {
   await inFolder(async (folder) => {
     const { file } = await made(folder);
     const before = await Deno.readTextFile(file);

@@ -57,7 +57,7 @@ Deno.test("a pin without a gateway is remembered for the first that states its c
   });
 });
 
-Deno.test("--online takes no other network for a proof of a pinned one", async () => {
+Deno.test("--online refuses another network for a proof of a pinned network", async () => {
   await withGateway(async (client, gateway) => {
     await client.trust.savePin(home.configuration);
     turnEvil(gateway);

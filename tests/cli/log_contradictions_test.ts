@@ -31,7 +31,7 @@ async function withShown(
 
 const ARGS = ["log", "contradictions", "--network-config", "accused.json"];
 
-Deno.test("evidence that holds is told, and is the exit code", async () => {
+Deno.test("proved evidence is reported and exits 1", async () => {
   await withShown(evidence, async (client, gateway) => {
     const { code, json } = await client.runJson(ARGS);
     assert.equal(code, 1);
@@ -54,7 +54,7 @@ Deno.test("evidence that holds is told, and is the exit code", async () => {
   });
 });
 
-Deno.test("what is shown and does not hold accuses nobody", async () => {
+Deno.test("invalid evidence is reported as failed and exits 0", async () => {
   const [good] = evidence;
   const same = { ...good, second: good.first, consistency_path: [] };
   const bare = { ...good, consistency_path: good.consistency_path.slice(1) };
@@ -80,7 +80,7 @@ Deno.test("what is shown and does not hold accuses nobody", async () => {
   });
 });
 
-Deno.test("evidence in a file is verified without a network, a list or one piece of it", async () => {
+Deno.test("log contradictions --file verifies a list or one entry offline", async () => {
   await withShown([], async (client, gateway) => {
     await client.write("list.json", evidence);
     await client.write("one.json", evidence[1]);
@@ -102,7 +102,7 @@ Deno.test("evidence in a file is verified without a network, a list or one piece
   });
 });
 
-Deno.test("without a configuration that is named, pinned ones are used", async () => {
+Deno.test("log contradictions uses pins without --network-config", async () => {
   await withShown(evidence, async (client) => {
     const none = await client.runJson(["log", "contradictions"]);
     assert.equal(none.code, 0);
@@ -121,7 +121,7 @@ Deno.test("without a configuration that is named, pinned ones are used", async (
   });
 });
 
-Deno.test("a gateway that shows no evidence, or none that can be read, is refused", async () => {
+Deno.test("a missing or malformed list of evidence is refused", async () => {
   for (const shown of [{}, [1], [{ ...evidence[0], more: 1 }], [{ origin: "x" }]]) {
     await withShown(shown, async (client) => {
       assertFailed(await client.runJson(ARGS), "malformed_bundle");

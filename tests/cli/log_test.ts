@@ -35,7 +35,7 @@ async function rememberedSize(client: Client): Promise<number | undefined> {
   return (await client.trust.head(network.id))?.tree_head.tree_size;
 }
 
-Deno.test("the log commands print what the gateway answers, and say that it is not verified", async () => {
+Deno.test('without --verify, log commands print the answer and "Not verified"', async () => {
   await using gateway = new StubGateway(log, SIZES);
   await withClient(async (client) => {
     client.gateway = gateway.url;
@@ -56,7 +56,7 @@ Deno.test("the log commands print what the gateway answers, and say that it is n
   });
 });
 
-Deno.test("--verify accepts what is signed and what was asked for", async () => {
+Deno.test("--verify accepts a signed answer to the request", async () => {
   await using gateway = new StubGateway(log, SIZES);
   await withPinned(gateway, async (client) => {
     for (
@@ -95,7 +95,7 @@ Deno.test("--verify needs a configuration", async () => {
   });
 });
 
-Deno.test("--verify refuses another answer than the one asked for", async () => {
+Deno.test("--verify refuses an answer to another request", async () => {
   await using gateway = new StubGateway(log, SIZES);
   const proofOf = (sequence: number, size: number) =>
     Response.json(log.inclusionProof(sequence, gateway.sth(size)));
@@ -148,7 +148,7 @@ Deno.test("--verify refuses another answer than the one asked for", async () => 
   });
 });
 
-Deno.test("the last verified head is remembered, and the next one has to grow from it", async () => {
+Deno.test("a verified head is remembered, and the next one must extend it", async () => {
   await using gateway = new StubGateway(log, [4]);
   await withPinned(gateway, async (client) => {
     const relation = async (...args: string[]) => {
@@ -192,7 +192,7 @@ async function assertAlarm(
   assert.ok(stderr.includes(evidence));
 }
 
-Deno.test("two roots of one size raise the alarm", async () => {
+Deno.test("two roots of one size are a contradiction", async () => {
   await using gateway = new StubGateway(log, [8]);
   await using forked = new StubGateway(fork, [8]);
   await withPinned(gateway, async (client) => {
@@ -210,7 +210,7 @@ Deno.test("two roots of one size raise the alarm", async () => {
   });
 });
 
-Deno.test("growth that the gateway cannot prove raises the alarm", async () => {
+Deno.test("growth without a consistency proof is a contradiction", async () => {
   await using gateway = new StubGateway(log, [8]);
   await using forked = new StubGateway(fork, [8, 12]);
   await withPinned(gateway, async (client) => {
@@ -223,7 +223,7 @@ Deno.test("growth that the gateway cannot prove raises the alarm", async () => {
   });
 });
 
-Deno.test("a smaller head has to be a prefix of the remembered one", async () => {
+Deno.test("a smaller head must be a prefix of the remembered one", async () => {
   await using gateway = new StubGateway(log, [8]);
   await using forked = new StubGateway(fork, [4, 8]);
   await withPinned(gateway, async (client) => {
@@ -233,7 +233,7 @@ Deno.test("a smaller head has to be a prefix of the remembered one", async () =>
   });
 });
 
-Deno.test("offline, a head of another size is said not to be compared and is not remembered", async () => {
+Deno.test("offline, a head of another size is neither compared nor remembered", async () => {
   await using gateway = new StubGateway(log, [4]);
   await withPinned(gateway, async (client) => {
     assert.equal((await client.run(["log", "sth", "--verify"])).code, 0);
@@ -258,7 +258,7 @@ Deno.test("a head that other keys signed is neither compared nor replaced", asyn
   });
 });
 
-Deno.test("a folder that cannot be written costs the memory, not the verification", async () => {
+Deno.test("verification succeeds if the head cannot be stored", async () => {
   await using gateway = new StubGateway(log, [8]);
   await withPinned(gateway, async (client) => {
     await client.write("home/heads", "a file where a folder should be");
@@ -279,7 +279,7 @@ Deno.test("a head that does not verify is not remembered", async () => {
   });
 });
 
-Deno.test("the alarm is raised also where its evidence cannot be kept", async () => {
+Deno.test("a contradiction is reported even if its evidence cannot be stored", async () => {
   await using gateway = new StubGateway(log, [8]);
   await using forked = new StubGateway(fork, [8]);
   await withPinned(gateway, async (client) => {
@@ -295,7 +295,7 @@ Deno.test("the alarm is raised also where its evidence cannot be kept", async ()
   });
 });
 
-Deno.test("a proof of what is not confirmed yet cannot be verified", async () => {
+Deno.test("log proof --verify needs a confirmed attestation", async () => {
   await using gateway = new StubGateway(log, [12]);
   await withPinned(gateway, async (client) => {
     gateway.lies.set(`/v1/attestations/${HASH}`, () => {

@@ -59,7 +59,7 @@ Deno.test("the fingerprint is the SHA-256 of the public file, with or without re
   assert.notEqual(fingerprintOf({ ...whole, threshold: 3 }), fingerprintOf(whole));
 });
 
-Deno.test("network --pin stores the configuration for its owner alone, and may be repeated", async () => {
+Deno.test("network --pin writes a private file, and may be repeated", async () => {
   await withGateway(async (client) => {
     const { code, json } = await client.runJson(["network", "--pin"]);
     assert.equal(code, 0);
@@ -72,7 +72,7 @@ Deno.test("network --pin stores the configuration for its owner alone, and may b
   });
 });
 
-Deno.test("a different pin stays unless it is forced out", async () => {
+Deno.test("only --force replaces a different pin", async () => {
   await withGateway(async (client) => {
     await client.trust.savePin(twin.configuration);
     const refused = await client.runJson(["network", "--pin"]);
@@ -85,7 +85,7 @@ Deno.test("a different pin stays unless it is forced out", async () => {
   });
 });
 
-Deno.test("a head that the new pin does not verify is forgotten, one that it does is kept", async () => {
+Deno.test("network --pin forgets a remembered head only if the new pin does not verify it", async () => {
   await withGateway(async (client) => {
     await client.trust.saveHead(twin.signHead(log.head(4, 1)));
     const { stderr } = await client.run(["network", "--pin"]);
@@ -97,7 +97,7 @@ Deno.test("a head that the new pin does not verify is forgotten, one that it doe
   });
 });
 
-Deno.test("a configuration that cannot be counted for is not pinned", async () => {
+Deno.test("network --pin refuses an invalid configuration", async () => {
   await withGateway(async (client, gateway) => {
     for (
       const [answer, code] of [

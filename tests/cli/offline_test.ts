@@ -56,7 +56,7 @@ async function withFiles(use: (folder: string) => Promise<void>): Promise<void> 
   });
 }
 
-Deno.test("verify and verify-proof of files connect to nothing, whatever the outcome", async () => {
+Deno.test("verify and verify-proof of files open no connection, valid or not", async () => {
   await using listener = new Listener();
   await withFiles(async (folder) => {
     const home = ["--network-config", "network.json"];
@@ -94,7 +94,7 @@ Deno.test("commands that ask the gateway connect to it", async () => {
   });
 });
 
-Deno.test("giving up the network ends every way to it", async () => {
+Deno.test("dropPermissions() of net blocks every connection", async () => {
   await using listener = new Listener();
   await inFolder(async (folder) => {
     const script = join(folder, "script.ts");

@@ -37,7 +37,7 @@ async function leftBy(args: readonly string[], files: Readonly<Record<string, un
   return left;
 }
 
-Deno.test("offline verification keeps nothing but reading, and memory where it remembers", async () => {
+Deno.test("offline verification keeps only read permission, and write to remember a head", async () => {
   const files = {
     "network.json": network.configuration,
     "attestation.json": log.attestations[SEQUENCE],
@@ -58,7 +58,7 @@ Deno.test("offline verification keeps nothing but reading, and memory where it r
   assert.deepEqual(found, expected.map(([, left]) => left));
 });
 
-Deno.test("what waits for a gateway keeps no permission", () =>
+Deno.test("a server's main thread keeps no permission", () =>
   inFolder(async (folder) => {
     const { server } = await Server.spawn(
       command(folder, ["serve", "--port", "0", "--data", "data"]),

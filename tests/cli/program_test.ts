@@ -32,7 +32,7 @@ Deno.test("help lists every command and exits 0, with an option, a command or no
   });
 });
 
-Deno.test("every command has help of its own", async () => {
+Deno.test("every command has help", async () => {
   await withClient(async (client) => {
     const log = ["sth", "consistency", "proof", "contradictions"].map((name) => `log ${name}`);
     const words = [...COMMANDS.slice(0, -1), ...log];
@@ -53,7 +53,7 @@ Deno.test("the version is that of the package", async () => {
   });
 });
 
-Deno.test("a misspelt command or option is refused with what was probably meant", async () => {
+Deno.test("a misspelt command or option is refused with a suggestion", async () => {
   await withClient(async (client) => {
     for (
       const [args, meant] of [
@@ -142,7 +142,7 @@ Deno.test("a failure is one line on standard error, and a hint where there is on
   });
 });
 
-Deno.test("shells get completion scripts, and completions of commands, options and files", async () => {
+Deno.test("completion prints scripts, and completes commands, options and files", async () => {
   await withClient(async (client) => {
     for (const shell of ["bash", "zsh", "fish", "pwsh", "nu"]) {
       const { code, stdout } = await client.run(["completion", shell]);
@@ -162,7 +162,7 @@ Deno.test("shells get completion scripts, and completions of commands, options a
   });
 });
 
-Deno.test("words of a stranger cannot move the cursor", async () => {
+Deno.test("control characters of a gateway are escaped", async () => {
   await withClient(async (client) => {
     const { code, stderr } = await client.run(["verify", "a\u001b[2Jb\u202ec"]);
     assert.equal(code, 1);
@@ -171,7 +171,7 @@ Deno.test("words of a stranger cannot move the cursor", async () => {
   });
 });
 
-Deno.test("operators' commands are reached with their defaults and options", async () => {
+Deno.test("operators' commands receive their defaults and options", async () => {
   await withClient(async (client) => {
     const made = await client.runJson(["keygen", "net.example/w1", "--out", "w1.key"]);
     assert.equal(made.code, 0);

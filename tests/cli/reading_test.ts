@@ -29,7 +29,7 @@ Deno.test("status shows the job; uppercase is accepted and lowercase printed", a
   });
 });
 
-Deno.test("status shows why a job waits, without a stranger's control characters", async () => {
+Deno.test("status shows the last error of a job and escapes control characters", async () => {
   await withGateway(async (client, gateway) => {
     gateway.lies.set(`/v1/attestations/${UNKNOWN}`, () =>
       Response.json({
@@ -74,7 +74,7 @@ Deno.test("anchors fails on any other refusal", async () => {
   });
 });
 
-Deno.test("anchors lists what there is", async () => {
+Deno.test("anchors lists the anchors", async () => {
   await withGateway(async (client, gateway) => {
     const anchor = log.externalAnchor({ from: 12, size: 16, timestamp: 1_766_275_400 });
     gateway.lies.set(`/v1/anchors/${HASH}`, () => Response.json([anchor]));

@@ -34,7 +34,7 @@ async function namesIn(client: Client, folder: string): Promise<string[]> {
   return names.toSorted();
 }
 
-Deno.test("anchors --save writes each provider's files and the checkpoint they are about", async () => {
+Deno.test("anchors --save writes each provider's files and their checkpoint", async () => {
   await withAnchors([anchor], async (client) => {
     const text = await client.run(["anchors", HASH, "--save", "proofs"]);
     assert.equal(text.code, 0, text.stderr);
@@ -55,7 +55,7 @@ Deno.test("anchors --save writes each provider's files and the checkpoint they a
   });
 });
 
-Deno.test("saving again changes nothing, and what is there with other bytes is kept", async () => {
+Deno.test("saving again changes nothing, and never overwrites other bytes", async () => {
   await withAnchors([anchor], async (client) => {
     const save = ["anchors", HASH, "--save", "proofs"];
     const first = await client.runJson(save);
@@ -101,7 +101,7 @@ Deno.test("files of a named service have its name", async () => {
   });
 });
 
-Deno.test("names of folders are quoted for the shell, and an unknown provider is named", async () => {
+Deno.test("folder names are quoted for the shell, and unknown providers are listed", async () => {
   const unknown = { ...anchor, provider: "../notary" };
   await withAnchors([unknown, anchor], async (client) => {
     const { code, stdout } = await client.run(["anchors", HASH, "--save", "it's here"]);
@@ -126,7 +126,7 @@ const LIES: readonly (readonly [string, Partial<ExternalAnchor>, string])[] = [
 ];
 
 for (const [name, change, code] of LIES) {
-  Deno.test(`nothing is saved of a list with ${name}`, async () => {
+  Deno.test(`nothing is saved from a list with ${name}`, async () => {
     await withAnchors([anchor, { ...anchor, ...change }], async (client) => {
       assertFailed(await client.runJson(["anchors", HASH, "--save", "proofs"]), code);
       await assert.rejects(namesIn(client, "proofs"), Deno.errors.NotFound);

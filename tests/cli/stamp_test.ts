@@ -32,7 +32,7 @@ async function withGateway(
   });
 }
 
-Deno.test("stamp hashes a file, submits the hash alone, and says what it could not verify", async () => {
+Deno.test("stamp submits only the hash of a file, and names an unpinned network", async () => {
   const gateway = newGateway();
   const bodies: unknown[] = [];
   gateway.lies.set("/v1/attestations", async (request) => {
@@ -73,7 +73,7 @@ Deno.test("stamp takes hashes in either case, standard input, and several at onc
   });
 });
 
-Deno.test("a file that cannot be read stops no other, and exits 1", async () => {
+Deno.test("an unreadable file exits 1 and does not stop the others", async () => {
   await withGateway(newGateway(), async (client) => {
     await Deno.mkdir(join(client.folder, "folder"));
     const args = ["stamp", "none", "file1", "folder"];
@@ -106,7 +106,7 @@ Deno.test("large contents are hashed by streaming", async () => {
   });
 });
 
-Deno.test("what comes back is verified where the network is pinned", async () => {
+Deno.test("stamp verifies the attestation if the network is pinned", async () => {
   await withGateway(newGateway(), async (client) => {
     await client.trust.savePin(network.configuration);
     const { code, stdout, stderr } = await client.run(["stamp", "file0"]);
@@ -187,7 +187,7 @@ Deno.test("a job that is accepted survives an outage of the gateway", async () =
   });
 });
 
-Deno.test("time that runs out is an error that says where the job stands", async () => {
+Deno.test("a timeout is an error that names the status of the job", async () => {
   const gateway = newGateway([4]);
   await withGateway(gateway, async (client) => {
     await client.write("unknown", "unknown");
@@ -210,7 +210,7 @@ Deno.test("time that runs out is an error that says where the job stands", async
   });
 });
 
-Deno.test("--no-wait asks once, without waiting", async () => {
+Deno.test("--no-wait sends one request", async () => {
   const gateway = newGateway();
   const waits: (string | null)[] = [];
   gateway.lies.set("/v1/attestations", async (request) => {
@@ -227,7 +227,7 @@ Deno.test("--no-wait asks once, without waiting", async () => {
   });
 });
 
-Deno.test("a job that failed for good is an error at once", async () => {
+Deno.test("a failed job is an error at once", async () => {
   const gateway = newGateway();
   gateway.lies.set("/v1/attestations", async (request) => {
     const { hash } = await request.json();
@@ -242,7 +242,7 @@ Deno.test("a job that failed for good is an error at once", async () => {
   });
 });
 
-Deno.test("--save writes a bundle that verifies, as it is, and later with its batch", async () => {
+Deno.test("--save writes a bundle that verifies, before and after its batch", async () => {
   const gateway = newGateway([]);
   await withGateway(gateway, async (client) => {
     await client.trust.savePin(network.configuration);
@@ -270,7 +270,7 @@ Deno.test("--save names the bundle of a digest or of standard input by the hash"
   });
 });
 
-Deno.test("--save never overwrites the proof of another content, or any other file", async () => {
+Deno.test("--save overwrites only a bundle of the same hash", async () => {
   await withGateway(newGateway(), async (client) => {
     assert.equal((await client.run(["stamp", "file0", "--save"])).code, 0);
     const kept = await client.read("file0.countersign.json");
@@ -319,7 +319,7 @@ Deno.test("more than a thousand hashes go in several requests", async () => {
   });
 });
 
-Deno.test("a gateway that is not there is one error", async () => {
+Deno.test("an unreachable gateway is one error", async () => {
   await withClient(async (client) => {
     await client.write("file", "content");
     assertFailed(await client.runJson(["stamp", "file"]), "gateway_unreachable");

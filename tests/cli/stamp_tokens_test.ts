@@ -51,7 +51,7 @@ function fill(supply: TokenSupply, count: number): Promise<void> {
   return supply.add(Array.from({ length: count }, () => ({ token: source.text(NETWORK) })));
 }
 
-Deno.test("stamp spends a token for each hash that is new, and says when there are none", async () => {
+Deno.test("stamp spends a token for each new hash, and reports missing tokens", async () => {
   await withSite(async ({ client, supply, served }) => {
     const none = await client.run(["stamp", "file0"]);
     assert.equal(none.code, 1);
@@ -79,7 +79,7 @@ Deno.test("stamp spends a token for each hash that is new, and says when there a
   });
 });
 
-Deno.test("tokens that are of no use any more are replaced, and those that are stay", async () => {
+Deno.test("refused tokens are replaced, others are kept", async () => {
   await withSite(async ({ client, supply }) => {
     const spent = source.text(NETWORK);
     await supply.add([{ token: spent }]);
@@ -91,7 +91,7 @@ Deno.test("tokens that are of no use any more are replaced, and those that are s
   });
 });
 
-Deno.test("what was taken for a gateway that fails is given back", async () => {
+Deno.test("tokens return to the supply if the gateway fails", async () => {
   await withSite(async ({ client, served }) => {
     await using failing = Deno.serve(
       { hostname: "127.0.0.1", port: 0, onListen: () => {} },
@@ -111,7 +111,7 @@ Deno.test("what was taken for a gateway that fails is given back", async () => {
   });
 });
 
-Deno.test("a gateway that refuses every token is not given all", async () => {
+Deno.test("a gateway that refuses every token does not get the whole supply", async () => {
   await withSite(async ({ client, supply }) => {
     await supply.add(Array.from({ length: 20 }, () => ({ token: source.text("other.example") })));
     assertFailed(await client.runJson(["stamp", "file0"]), "gateway_refused");
@@ -119,7 +119,7 @@ Deno.test("a gateway that refuses every token is not given all", async () => {
   });
 });
 
-Deno.test("where tokens are optional they lift the limit, and are kept below it", async () => {
+Deno.test("optional tokens are spent only above the rate limit", async () => {
   const limits = { new_attestations: { per_second: 1, burst: 1_000 } };
   await withSite(
     async ({ client, supply }) => {
@@ -144,7 +144,7 @@ Deno.test("where tokens are optional they lift the limit, and are kept below it"
   );
 });
 
-Deno.test("a token is spent once, whatever becomes of the answer", async () => {
+Deno.test("a token is spent once, even if the answer is lost", async () => {
   await withSite(async ({ client, served }) => {
     let lost = 0;
     await using proxy = Deno.serve(

@@ -130,7 +130,7 @@ for (const isPinned of [false, true]) {
   });
 }
 
-Deno.test("a gateway that states another network than before gets no token", async () => {
+Deno.test("a gateway that changes its network id gets no token", async () => {
   await withSupply(new Thief(demanding(accepted)), async (client) => {
     await client.supply(OTHER).add(newTokens(SUPPLY));
     await client.trust.saveGateway(`${client.gateway}/`, OTHER);
@@ -144,7 +144,7 @@ Deno.test("a gateway that states another network than before gets no token", asy
 
 for (const code of ["token_spent", "token_invalid", "token_expired"]) {
   for (const count of [1, 12]) {
-    Deno.test(`a gateway that says ${code} of all gets ${count} + ${MAX_REFUSED} tokens`, async () => {
+    Deno.test(`a gateway that refuses every token with ${code} gets ${count} + ${MAX_REFUSED} tokens`, async () => {
       const thief = new Thief(demanding(() => problem(403, code)));
       await withSupply(thief, async (client) => {
         const run = await client.runJson(["stamp", ...asOptions(randomHashes(count))]);
@@ -159,7 +159,7 @@ for (const code of ["token_spent", "token_invalid", "token_expired"]) {
 
 for (const mode of ["token_required", "token_optional"]) {
   for (const count of [1, 3]) {
-    Deno.test(`${mode}: a gateway that wants tokens again for ${count} accepted hashes gets none`, async () => {
+    Deno.test(`${mode}: a gateway gets no second token for ${count} accepted hashes`, async () => {
       const code = mode === "token_required" ? "token_required" : "rate_limited";
       let isSecond = false;
       const thief = new Thief((hashes, tokens) => {
@@ -182,7 +182,7 @@ for (const mode of ["token_required", "token_optional"]) {
   }
 }
 
-Deno.test("a lost answer costs the token of its hash and no other", async () => {
+Deno.test("a lost answer costs only the token of its hash", async () => {
   const lost = randomHashes(12);
   let isLosing = true;
   const thief = new Thief(

@@ -34,7 +34,7 @@ function supplyText(tokens: readonly unknown[], members: Record<string, unknown>
 
 const tokens = (...numbers: number[]) => numbers.map((n) => ({ token: token(n) }));
 
-Deno.test("tokens are taken in order, given back before others, and counted", () =>
+Deno.test("take() returns the oldest tokens, and giveBack() returns them to the front", () =>
   inFolder(async (home) => {
     const supply = new TokenSupply(home, OWNER, systemClock);
     assert.equal(await supply.count(), 0);
@@ -50,7 +50,7 @@ Deno.test("tokens are taken in order, given back before others, and counted", ()
     assert.deepEqual(await supplyOwners(home), [OWNER]);
   }));
 
-Deno.test("tokens that have ended are dropped, and from the file as well", () =>
+Deno.test("expired tokens are removed from the file", () =>
   inFolder(async (home) => {
     const clock = new FakeClock(1000);
     const supply = new TokenSupply(home, OWNER, clock);
@@ -68,7 +68,7 @@ Deno.test("tokens that have ended are dropped, and from the file as well", () =>
     assert.deepEqual(await supply.take(5), [{ token: two }]);
   }));
 
-Deno.test("whatever the folder's mask, files are their owner's, and replaced whole", () =>
+Deno.test("supply files are private under any umask, and replaced by rename", () =>
   inFolder(async (home) => {
     const supply = new TokenSupply(home, OWNER, systemClock);
     await supply.add(tokens(1));
@@ -100,7 +100,7 @@ Deno.test("tokens of type 1 of earlier versions are dropped from a supply", () =
     assert.deepEqual(await supply.take(9), tokens(2));
   }));
 
-Deno.test("a damaged supply is refused, and left as it is", () =>
+Deno.test("a damaged supply is refused and not changed", () =>
   inFolder(async (home) => {
     const supply = new TokenSupply(home, OWNER, systemClock);
     await supply.add(tokens(1));
@@ -179,7 +179,7 @@ Deno.test("adoptOwnerless() moves the supply of version 1, each token once", () 
     assert.deepEqual(await ownerlessSupplies(home), [ID]);
   }));
 
-Deno.test("two processes and this one take every token once", () =>
+Deno.test("take() returns each token once across processes", () =>
   inFolder(async (home) => {
     const supply = new TokenSupply(home, OWNER, systemClock);
     const all = Array.from({ length: 60 }, (_, i) => token(i));

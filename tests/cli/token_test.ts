@@ -87,7 +87,7 @@ async function supplied(client: Client): Promise<string[]> {
   }
 }
 
-Deno.test("tokens for work: kept, counted, and never shown", () =>
+Deno.test("tokens for a proof of work are stored, counted and never printed", () =>
   inNetwork(async (client, _, { seen }) => {
     const fetched = await client.run(["token", "--count", "6"]);
     assert.equal(fetched.code, 0, fetched.stderr);
@@ -115,7 +115,7 @@ Deno.test("tokens for work: kept, counted, and never shown", () =>
     ]);
   }));
 
-Deno.test("an API key goes to the issuer that its holder named, and to no other", () =>
+Deno.test("an API key is sent only to the issuer of --issuer", () =>
   inNetwork(async (client, issuerUrl, { seen }) => {
     const path = await keyFile(client, API_KEY);
     const unnamed = await client.run(["token", "--api-key-file", path]);
@@ -132,7 +132,7 @@ Deno.test("an API key goes to the issuer that its holder named, and to no other"
     assert.ok(!refused.stderr.includes("another-key"));
   }));
 
-Deno.test("what was fetched before a refusal is kept", () =>
+Deno.test("tokens that were fetched before a refusal are kept", () =>
   inNetwork(async (client, issuerUrl) => {
     const path = await keyFile(client, MEAGRE_KEY);
     const args = ["token", "--count", "5", "--issuer", issuerUrl, "--api-key-file", path];
@@ -142,7 +142,7 @@ Deno.test("what was fetched before a refusal is kept", () =>
     assert.equal((await supplied(client)).length, 2);
   }));
 
-Deno.test("keys that gateway and issuer do not both name are not used", () =>
+Deno.test("only keys that both gateway and issuer list are used", () =>
   inNetwork(async (client, _, world) => {
     const tokenKey = new Uint8Array(294).fill(1);
     const key = {
@@ -164,7 +164,7 @@ Deno.test("keys that gateway and issuer do not both name are not used", () =>
     assert.deepEqual(await supplied(client), []);
   }));
 
-Deno.test("an issuer that answers anything else gives no token", () =>
+Deno.test("a malformed answer of an issuer gives no token", () =>
   inNetwork(async (client, issuerUrl, world) => {
     const typed = (body: BodyInit, type: string) =>
       new Response(body, { headers: { "Content-Type": type } });
@@ -225,7 +225,7 @@ Deno.test("an issuer that answers anything else gives no token", () =>
     assert.deepEqual(await supplied(client), []);
   }));
 
-Deno.test("what a user may type wrong is told", () =>
+Deno.test("wrong options of token are usage errors", () =>
   inNetwork(async (client, issuerUrl, world) => {
     const cases: readonly (readonly [string[], RegExp])[] = [
       [["--count", "0"], /count/i],

@@ -60,7 +60,7 @@ function hasCode(code: string) {
   return (error: unknown) => error instanceof CountersignError && error.code === code;
 }
 
-Deno.test("rates and quantiles are of the interval, not of all time", () => {
+Deno.test("rate() and quantile() cover the interval only", () => {
   const interval = between(
     `countersign_a_total 100\n${histogram(1000, 1000, 1000)}`,
     `countersign_a_total 130\n${histogram(1000, 1100, 1100)}`,
@@ -73,13 +73,13 @@ Deno.test("rates and quantiles are of the interval, not of all time", () => {
   assert.equal(interval.quantile("b", 0.5), undefined);
 });
 
-Deno.test("a histogram that was told nothing has no quantile; one beyond its bounds has the last", () => {
+Deno.test("quantile() is undefined without observations, and at most the last bound", () => {
   assert.equal(between(histogram(1, 2, 3), histogram(1, 2, 3)).quantile("h", 0.5), undefined);
   assert.equal(between(histogram(0, 0, 0), histogram(0, 0, 9)).quantile("h", 0.5), 2);
   assert.equal(between("", histogram(9, 9, 9)).quantile("h", 0.5), 0.5);
 });
 
-Deno.test("counters of another process begin anew, and none ever falls", () => {
+Deno.test("rate() handles counters that were reset", () => {
   const restarted = between(
     "countersign_start_time_seconds 1\ncountersign_a_total 5\n",
     "countersign_start_time_seconds 2\ncountersign_a_total 7\n",
@@ -88,7 +88,7 @@ Deno.test("counters of another process begin anew, and none ever falls", () => {
   assert.equal(between("countersign_a_total 9\n", "countersign_a_total 4\n").rate("a_total"), 4);
 });
 
-Deno.test("numbers that are none are not shown", () => {
+Deno.test("operatorFigures() omits NaN and infinite values", () => {
   const odd = between("", 'countersign_tree_size NaN\ncountersign_heap_bytes{part="used"} +Inf\n');
   const figures = operatorFigures(odd, []);
   assert.deepEqual([figures.head, figures.process, figures.routes], [{}, {}, []]);
@@ -97,7 +97,7 @@ Deno.test("numbers that are none are not shown", () => {
   }
 });
 
-Deno.test("no line is wider than the terminal, and no word of a server moves the cursor", () => {
+Deno.test("topLines() fits the terminal and escapes control characters", () => {
   const hostile = "\x1b[2J\u009b31m\u202e\r\n".repeat(20);
   const figures: TopFigures = {
     ...operatorFigures(between("", 'countersign_jobs{state="pending"} 123456\n'), [hostile]),
@@ -115,7 +115,7 @@ Deno.test("no line is wider than the terminal, and no word of a server moves the
   }
 });
 
-Deno.test("of a page with very many routes, some are looked at", () => {
+Deno.test("operatorFigures() limits the number of routes", () => {
   const page = Array.from(
     { length: 3_000 },
     (_, i) => `countersign_http_requests_total{route="r${i}"} ${i}`,
@@ -123,7 +123,7 @@ Deno.test("of a page with very many routes, some are looked at", () => {
   assert.equal(operatorFigures(between("", `${page}\n`), []).routes.length, 256);
 });
 
-Deno.test("figures that do not fit into one line of a narrow terminal are all shown", () => {
+Deno.test("topLines() wraps figures in a narrow terminal", () => {
   const page = [..."abcd"].map((state, i) => `countersign_jobs{state="${state}"} ${i}`).join("\n");
   const figures = {
     ...operatorFigures(between("", page), []),
@@ -136,7 +136,7 @@ Deno.test("figures that do not fit into one line of a narrow terminal are all sh
   }
 });
 
-Deno.test("top shows a running gateway to its operator, and less of it to everybody", () =>
+Deno.test("top shows an operator more than the public status", () =>
   inFolder(async (root) => {
     const home = await ServedNetwork.create(root, "home.example");
     await home.serve(async ({ url, operatorUrl }) => {
@@ -175,7 +175,7 @@ Deno.test("top shows a running gateway to its operator, and less of it to everyb
     }, { operatorPort: 0 });
   }));
 
-Deno.test("in a terminal top redraws in place, keeps to its size, and gives it back", () =>
+Deno.test("top redraws in place, follows the size of the terminal, and restores it", () =>
   inFolder((root) =>
     answering(
       (path) => new Response(path === "/ready" ? READY : "countersign_tree_size 7\n"),
@@ -206,7 +206,7 @@ Deno.test("in a terminal top redraws in place, keeps to its size, and gives it b
     )
   ));
 
-Deno.test("a gateway that goes away is shown as away, and found again", () =>
+Deno.test("top shows an unreachable gateway and recovers", () =>
   inFolder(async (root) => {
     let isAway = false;
     await answering(
@@ -230,7 +230,7 @@ Deno.test("a gateway that goes away is shown as away, and found again", () =>
     );
   }));
 
-Deno.test("top says what it was refused, and shows a token to whom it was named alone", () =>
+Deno.test("top reports refusals, and sends a token only to the named operator listener", () =>
   inFolder(async (root) => {
     const { signal } = new AbortController();
     const top = (options: { operator?: string; tokenFile?: string }) =>

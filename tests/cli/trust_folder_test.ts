@@ -16,7 +16,7 @@ const networkId = fc.string({
   maxLength: 48,
 }).filter(isNetworkId);
 
-Deno.test("every network id has one file name of its own, whatever the case", () => {
+Deno.test("fileNameOf() gives each network id a different name, also on case-insensitive file systems", () => {
   fc.assert(fc.property(networkId, networkId, (a, b) => {
     const name = fileNameOf(a);
     assert.match(name, /^[a-z0-9%][a-z0-9.%-]*$/);
@@ -27,7 +27,7 @@ Deno.test("every network id has one file name of its own, whatever the case", ()
   assert.equal(fileNameOf("countersign.local/A~1"), "countersign.local%2f%41%7e1");
 });
 
-Deno.test("pins and heads are found again by network", async () => {
+Deno.test("pins and heads are stored by network", async () => {
   await inFolder(async (folder) => {
     const trust = new TrustFolder(join(folder, "deep", "home"));
     assert.deepEqual(await trust.pins(), []);
@@ -50,7 +50,7 @@ Deno.test("pins and heads are found again by network", async () => {
   });
 });
 
-Deno.test("evidence is kept once for each content", async () => {
+Deno.test("saveEvidence() stores each content once", async () => {
   await inFolder(async (folder) => {
     const trust = new TrustFolder(folder);
     const path = await trust.saveEvidence("a/b", { found: 1 });
@@ -61,7 +61,7 @@ Deno.test("evidence is kept once for each content", async () => {
   });
 });
 
-Deno.test("a file is replaced whole, and nothing stays beside it", async () => {
+Deno.test("files are replaced by rename without leftovers", async () => {
   await inFolder(async (folder) => {
     const path = join(folder, "file");
     await replaceFile(path, "old", 0o600);

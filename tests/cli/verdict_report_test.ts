@@ -46,7 +46,7 @@ Deno.test("verify-proof shows an interval with every source, offline", async () 
   });
 });
 
-Deno.test("of what is invalid no time is reported", async () => {
+Deno.test("an invalid bundle has no time bracket", async () => {
   assert.deepEqual(timeLines(OPEN_BRACKET), []);
   const log = new TestLog(network);
   log.addRound([digestOf("one")], { timestamp: QUICKNET_TIME, beacon: QUICKNET_BEACONS[0] });

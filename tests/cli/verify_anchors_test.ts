@@ -42,7 +42,7 @@ async function verify(client: Client, bundle: ProofBundle, ...args: readonly str
   return { code: text.code, lines: text.stdout.split("\n"), json: json.json };
 }
 
-Deno.test("verify-proof without --anchors says in the contract's words that anchors are present", async () => {
+Deno.test("verify-proof without --anchors prints the sentence of the protocol about anchors", async () => {
   await withFiles(async (client) => {
     const { code, lines, json } = await verify(client, withAnchors(anchor));
     assert.equal(code, 0);
@@ -173,7 +173,7 @@ const CASES: readonly {
 ];
 
 for (const { name, anchor: told, status, reason } of CASES) {
-  Deno.test(`${name} is reported plainly, lowers nothing, and satisfies no requirement`, async () => {
+  Deno.test(`${name} is reported, keeps the level, and satisfies no --require-anchor`, async () => {
     await withFiles(async (client) => {
       const { code, lines, json } = await verify(client, withAnchors(told), ...ROOT);
       assert.equal(code, 0);
@@ -203,7 +203,7 @@ for (const { name, anchor: told, status, reason } of CASES) {
   });
 }
 
-Deno.test("nothing is verified of the anchors of a batch that is not", async () => {
+Deno.test("anchors of an unverified batch are not verified", async () => {
   await withFiles(async (client) => {
     const weak = log.sth(SIZE, ANCHORED_AT, [0]);
     const bundle = {
@@ -216,7 +216,7 @@ Deno.test("nothing is verified of the anchors of a batch that is not", async () 
   });
 });
 
-Deno.test("names of providers and files are held against what there is", async () => {
+Deno.test("unknown providers and missing files are errors", async () => {
   await withFiles(async (client) => {
     await client.write("bundle.json", withAnchors(anchor));
     const line = ["verify-proof", "--bundle", "bundle.json", "--network-config", "network.json"];

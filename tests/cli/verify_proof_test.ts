@@ -140,7 +140,7 @@ Deno.test("an invalid home threshold signature is INVALID and exits 1", async ()
   });
 });
 
-Deno.test("content or hash that does not match is INVALID and exits 1", async () => {
+Deno.test("another content or hash is INVALID and exits 1", async () => {
   await withFiles(async (client) => {
     await client.write("other.txt", "another content");
     const hash = digestOf(CONTENT);
@@ -196,7 +196,7 @@ Deno.test("malformed input and unusable configurations exit 1", async () => {
   });
 });
 
-Deno.test("external anchors are reported in the contract's words when bound, and never otherwise", async () => {
+Deno.test("the protocol's sentence about external anchors is printed only if one is bound", async () => {
   await withFiles(async (client) => {
     const bound = log.externalAnchor({ from: SIZE, size: 16, timestamp: 1_766_275_400 });
     const stray = { ...bound, digest: digestOf("stray") };
@@ -212,7 +212,7 @@ Deno.test("external anchors are reported in the contract's words when bound, and
   });
 });
 
-Deno.test("what nobody signed is listed", async () => {
+Deno.test("unsigned fields are listed", async () => {
   await withFiles(async (client) => {
     const { lines, json } = await verify(client, batched);
     assert.deepEqual(json.unauthenticated, [
@@ -274,7 +274,7 @@ Deno.test("--online says that the gateway was trusted for the configuration", as
   });
 });
 
-Deno.test("--online with a configuration of one's own asks for nothing that it could decide", async () => {
+Deno.test("--online with --network-config does not fetch the configuration", async () => {
   await using gateway = new StubGateway(log, [4, SIZE]);
   await withFiles(async (client) => {
     client.gateway = gateway.url;

@@ -52,7 +52,7 @@ Deno.test("verify says VALID, exits 0, and ends with what it does not prove", as
   });
 });
 
-Deno.test("verify of what the threshold did not sign: INVALID and exit 1, in JSON valid: false and exit 0", async () => {
+Deno.test("verify without the threshold: INVALID and exit 1, in JSON valid: false and exit 0", async () => {
   await withFiles(async (client) => {
     for (
       const [file, config, reason] of [
@@ -81,7 +81,7 @@ Deno.test("verify reads standard input", async () => {
   });
 });
 
-Deno.test("verify fails on what is no signed attestation, also in JSON", async () => {
+Deno.test("verify fails if the input is not a signed attestation, also in JSON", async () => {
   await withFiles(async (client) => {
     const malformed = [
       "",
@@ -112,7 +112,7 @@ Deno.test("verify needs a configuration, from a file or pinned before", async ()
   });
 });
 
-Deno.test("one pin is the default; of several the attestation's network selects", async () => {
+Deno.test("a single pin is the default; among several the attestation's network selects", async () => {
   await withFiles(async (client) => {
     await client.trust.savePin(other.configuration);
     const mismatch = await client.runJson(["verify", "good.json"]);
@@ -125,7 +125,7 @@ Deno.test("one pin is the default; of several the attestation's network selects"
   });
 });
 
-Deno.test("a configuration that cannot be counted for, or read, is an error", async () => {
+Deno.test("an invalid or unreadable configuration is an error", async () => {
   await withFiles(async (client) => {
     const { configuration } = network;
     const cases = [
@@ -147,7 +147,7 @@ Deno.test("a configuration that cannot be counted for, or read, is an error", as
   });
 });
 
-Deno.test("an operator's configuration with its secrets serves as well as the public one", async () => {
+Deno.test("the operator's configuration can replace the public one", async () => {
   await withFiles(async (client) => {
     const { configuration } = network;
     const witnesses = configuration.witnesses.map((witness) => ({

@@ -45,7 +45,7 @@ class Watching {
   }
 }
 
-Deno.test("watch prints one event a line, for people or as JSON, and where to go on", async () => {
+Deno.test("watch prints one event per line, as text or JSON, and the cursor to resume from", async () => {
   await withEvents(async (server) => {
     const people = new Watching(server, { after: "v1.0.0.0.0.0" });
     const program = new Watching(server, { after: "v1.0.0.0.0.0" }, "json");
@@ -74,7 +74,7 @@ Deno.test("watch prints one event a line, for people or as JSON, and where to go
   });
 });
 
-Deno.test("watch fails where nobody answers, and where the cursor is none", async () => {
+Deno.test("watch fails if the gateway is unreachable or the cursor is invalid", async () => {
   await withClient(async (client) => {
     const nobody = await client.runJson(["watch"]);
     assert.equal(nobody.code, 1);

@@ -83,7 +83,7 @@ async function signers(
   return answers.filter(({ status }) => status === "fulfilled").length;
 }
 
-Deno.test("after a fork that is half signed on both sides, the original goes on by releases", () =>
+Deno.test("a release lets the original continue after a fork that both sides half signed", () =>
   inFolder(async (folder) => {
     const nodes = await machines(folder, 4);
     const threshold = 3;
@@ -121,7 +121,7 @@ Deno.test("after a fork that is half signed on both sides, the original goes on 
     await Promise.all(running.map(({ stop }) => stop()));
   }));
 
-Deno.test("witness release says what is given up, and frees nothing unless it is confirmed", () =>
+Deno.test("witness release explains the consequence, and releases nothing without confirmation", () =>
   inFolder(async (folder) => {
     const [node] = await machines(folder, 1);
     const { file, node: { networkId, id } } = node!;

@@ -49,7 +49,7 @@ function assertWhole(metrics: ReadonlyMap<string, PageMetric>): void {
   }
 }
 
-Deno.test("what dashboard and alerts look at is told by a running gateway, and all of it is documented", async () => {
+Deno.test("a running gateway has every metric of the dashboard and the alerts, and each is documented", async () => {
   const metrics = await fullPage();
   assertWhole(metrics);
   const rules = await alerts();
@@ -84,7 +84,7 @@ Deno.test("what dashboard and alerts look at is told by a running gateway, and a
   assert.deepEqual([...documented].filter((name) => !told.has(name)), [], "not told");
 });
 
-Deno.test("each alert says how grave it is, and where in the documents help is", async () => {
+Deno.test("each alert has a severity and a link to the documentation", async () => {
   const headings = headingsOf(await readProjectFile("docs/operating.md"));
   const rules = await alerts();
   assert.equal(new Set(rules.map(({ name }) => name)).size, rules.length);
@@ -97,7 +97,7 @@ Deno.test("each alert says how grave it is, and where in the documents help is",
   }
 });
 
-Deno.test("panels of the dashboard do not overlap, and ask the data source that is chosen", async () => {
+Deno.test("panels of the dashboard do not overlap, and use the selected data source", async () => {
   const { panels, templating } = JSON.parse(
     await readProjectFile("deploy/grafana/countersign.json"),
   );
@@ -126,7 +126,7 @@ Deno.test("panels of the dashboard do not overlap, and ask the data source that 
   }
 });
 
-Deno.test("an expression of PromQL is read into what it refers to", () => {
+Deno.test("the PromQL reader finds the metrics of an expression", () => {
   assert.deepEqual(
     referencesOf('sum by (a, b) (rate(m_bucket{c="x y", d!~"z|w"}[5m])) > 0.5 * on (e) n and k'),
     {

@@ -64,7 +64,7 @@ function part(layout: string, name: string): string {
   return hex.replaceAll(/\s/g, "");
 }
 
-Deno.test("every worked example is what the program encodes, on one page alone", () => {
+Deno.test("every worked example equals the program's encoding, and is on one page only", () => {
   const named: string[] = [];
   for (const [path, made] of Object.entries(PAGES)) {
     for (const [name, text] of examplesOf(texts.get(path)!)) {

@@ -29,7 +29,7 @@ function numbersOf(name: string, value: unknown): [string, number][] {
 
 const decimal = (value: number) => value.toLocaleString("en-US");
 
-Deno.test("every limit is documented as it is, and no other one", () => {
+Deno.test("the documented limits are exactly the limits of the code", () => {
   const rows = rowsOf(PAGE.slice(PAGE.indexOf("## What a request may cost")));
   const documented = [...rows].map(([name, [value]]) => [name, value]);
   const actual = Object.entries(limits).flatMap(([name, value]) => numbersOf(name, value))
@@ -38,7 +38,7 @@ Deno.test("every limit is documented as it is, and no other one", () => {
   assert.deepEqual(documented.toSorted(), actual.toSorted());
 });
 
-Deno.test("what a client may ask by default is documented", () => {
+Deno.test("the default budgets of clients are documented", () => {
   const rows = rowsOf(PAGE.slice(0, PAGE.indexOf("## Who is one client")));
   const { newAttestations, reads, eventStreams, operator } = DEFAULT_CLIENT_LIMITS;
   const budgets = {
@@ -57,7 +57,7 @@ Deno.test("what a client may ask by default is documented", () => {
   );
 });
 
-Deno.test("what a stranger may ask of a witness by default is documented", () => {
+Deno.test("the default budgets of other clients of a witness are documented", () => {
   const from = PAGE.indexOf("## What strangers may ask of a witness");
   const rows = rowsOf(PAGE.slice(from, PAGE.indexOf("## What a request may cost")));
   const { perSecond, burst, inFlight } = DEFAULT_WITNESS_LIMITS.addCheckpoint;
@@ -66,7 +66,7 @@ Deno.test("what a stranger may ask of a witness by default is documented", () =>
   ]);
 });
 
-Deno.test("the costs of work are documented as they are, and no other ones", () => {
+Deno.test("the documented costs are exactly the costs of the code", () => {
   const section = PAGE.slice(
     PAGE.indexOf("| constant "),
     PAGE.indexOf("They are in `src/http/work_cost.ts`"),

@@ -166,7 +166,7 @@ const TRUTH: Readonly<Record<Listener, string>> = {
   "check of the checkpoint": "valid",
 };
 
-eachSchemeInSteps.test("a lying gateway is found out, whatever it lies about", async ({ scheme, t }) => {
+eachSchemeInSteps.test("every lie of a gateway is detected", async ({ scheme, t }) => {
   await using world = await World.start(scheme);
   await using server = new LyingServer(world);
   const get = async (path: string) => (await fetch(server.url + path)).json();
