@@ -176,6 +176,8 @@ function requireProvider(name: string, option: string): void {
   const known = ANCHOR_PROVIDERS.map((provider) => `${provider.name} (${provider.rootsHelp})`);
   throw new CountersignError(
     "usage",
-    `Unknown provider ${JSON.stringify(name)} in ${option}; known are ${known.join("; ")}`,
+    `Unknown provider ${JSON.stringify(name)} in ${option}; the known providers are ${
+      known.join("; ")
+    }`,
   );
 }

@@ -17,15 +17,27 @@ const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 const CHUNK_BYTES = 1 << 20;
 
 /**
- * The text of file `name`. `file_failed` if it cannot be read or is longer than 16 MiB; `code` if it is
- * not UTF-8.
+ * Parses the text of file `name`. `file_failed` if it cannot be read or is longer than 16 MiB; `code`
+ * if it is not UTF-8.
  */
-export async function readDocument(
+export async function readDocument<T>(
   context: CommandContext,
   name: string,
   code: ErrorCode,
-): Promise<string> {
-  return textOf(await contentOf(context, name, MAX_DOCUMENT_BYTES), code);
+  parse: (text: string) => T,
+): Promise<T> {
+  const content = await contentOf(context, name, MAX_DOCUMENT_BYTES);
+  return namingFile(name, () => parse(textOf(content, code)));
+}
+
+/** Returns the result of `parse`; adds the file's name to its error. */
+export function namingFile<T>(name: string, parse: () => T): T {
+  try {
+    return parse();
+  } catch (cause) {
+    if (!(cause instanceof CountersignError)) throw cause;
+    throw new CountersignError(cause.code, `${cause.message}, in "${name}"`, { cause });
+  }
 }
 
 /** The bytes of file `name`. `file_failed`, also if it is longer than `maxBytes`. */
@@ -100,7 +112,7 @@ async function readChunks(
 }
 
 function problemOf(cause: unknown): string {
-  if (cause instanceof Deno.errors.NotFound) return "it does not exist";
+  if (cause instanceof Deno.errors.NotFound) return "there is no such file";
   if (cause instanceof Deno.errors.IsADirectory) return "it is a directory";
   if (cause instanceof Deno.errors.PermissionDenied || cause instanceof Deno.errors.NotCapable) {
     return "permission denied";

@@ -77,10 +77,15 @@ async function evidenceOf(
   if (file === undefined) return (await context.gateway.contradictions()).value;
   context.process.dropPermissions([...ONLINE_PERMISSIONS, "write"]);
   const code = "malformed_bundle";
-  const text = await readDocument(context, file, code);
-  return text.trimStart().startsWith("{")
-    ? [parseContradiction(text, code)]
-    : parseContradictions(text, code);
+  return await readDocument(
+    context,
+    file,
+    code,
+    (text) =>
+      text.trimStart().startsWith("{")
+        ? [parseContradiction(text, code)]
+        : parseContradictions(text, code),
+  );
 }
 
 async function judge(

@@ -21,6 +21,7 @@ import { CountersignError } from "../errors.ts";
 import { parseSignedTreeHead } from "../format/bundle.ts";
 import { type NetworkConfiguration, parseNetwork } from "../format/network.ts";
 import type { SignedTreeHead } from "../format/tree_head.ts";
+import { namingFile } from "./input_file.ts";
 import { encodeGatewayRecord, gatewayFileName, parseGatewayRecord } from "./gateway_record.ts";
 import { fileNameOf, listFolder, makeFolder, replaceFile, textIfExists } from "../server/files.ts";
 
@@ -125,15 +126,5 @@ export class TrustFolder {
     await makeFolder(dirname(path));
     await replaceFile(path, text, FILE_MODE);
     return path;
-  }
-}
-
-/** Returns the result of `read`; adds the path to its error. */
-function namingFile<T>(path: string, read: () => T): T {
-  try {
-    return read();
-  } catch (cause) {
-    if (!(cause instanceof CountersignError)) throw cause;
-    throw new CountersignError(cause.code, `${cause.message}, in "${path}"`, { cause });
   }
 }

@@ -66,8 +66,8 @@ export async function readNetworkFile(
   context: CommandContext,
   name: string,
 ): Promise<NetworkConfiguration> {
-  const text = await readDocument(context, name, "malformed_configuration");
-  return parseNetwork(text, context.crypto.bls);
+  const parse = (text: string) => parseNetwork(text, context.crypto.bls);
+  return await readDocument(context, name, "malformed_configuration", parse);
 }
 
 /**

@@ -33,8 +33,11 @@ export const verify = defineCommand("verify", {
     // Before the attestation is read.
     if (!options.online) context.process.dropPermissions([...ONLINE_PERMISSIONS, "write"]);
     const { output } = context;
-    const signed = parseSignedAttestation(
-      await readDocument(context, options.file, "malformed_bundle"),
+    const signed = await readDocument(
+      context,
+      options.file,
+      "malformed_bundle",
+      parseSignedAttestation,
     );
     const trusted = await trustedNetwork(context, options, signed.attestation.network_id);
     const result = await verifySignedAttestation(context.crypto, trusted.network, signed);

@@ -98,7 +98,7 @@ async function obtainBundle(
   context: CommandContext,
 ): Promise<ProofBundle> {
   if (bundle !== undefined) {
-    return parseBundle(await readDocument(context, bundle, "malformed_bundle"));
+    return await readDocument(context, bundle, "malformed_bundle", parseBundle);
   }
   if (hash !== undefined) return (await context.gateway.bundle(hash)).value;
   throw new CountersignError(
