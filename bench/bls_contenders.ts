@@ -19,7 +19,7 @@ export interface BlsContenders {
   readonly remarks: readonly string[];
 }
 
-/** Loads all; what cannot be loaded is left out and told. */
+/** Loads all; reports and omits those that fail to load. */
 export async function loadBlsContenders(): Promise<BlsContenders> {
   const inputs = ownInputs(await loadWasmBls() ?? portableBls);
   const loads: Record<string, () => Promise<BlsContender>> = {};

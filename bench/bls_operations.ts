@@ -1,5 +1,5 @@
 /**
- * What is measured of the BLS scheme, and the inputs that every implementation gets.
+ * The measured operations of the BLS scheme, and the inputs of every implementation.
  *
  * @module
  */
@@ -13,7 +13,7 @@ const SHARES = 16;
 /** Signatures that are verified together, each by all of a signer set. */
 const BATCH = 256;
 const SIGNERS = 3;
-/** Our implementations keep 1,024 decoded keys, the oldest giving way: of more, none is ever kept. */
+/** Our implementations keep the last 1,024 decoded keys: with more keys in turn, every use misses. */
 const NEW_KEYS = 1_100;
 
 /** The operations by name. */
@@ -36,11 +36,11 @@ export type BlsOperation = keyof typeof BLS_OPERATIONS;
 export interface BlsContender {
   readonly name: string;
   readonly operations: Readonly<Partial<Record<BlsOperation, () => boolean>>>;
-  /** What is to be known of it, or of one of its operations. */
+  /** A remark about it, or about one of its operations. */
   readonly remarks: readonly string[];
 }
 
-/** What makes the inputs: results as bytes, with the domain separation tag of signatures. */
+/** Makes the inputs: results as bytes, with the domain separation tag of signatures. */
 export interface BlsMaker {
   skToPk(secretKey: Bytes): Uint8Array;
   sign(secretKey: Bytes, message: Bytes): Uint8Array;

@@ -16,7 +16,7 @@ export interface FollowRequest {
   readonly count: number;
 }
 
-/** What all streams together have received, and how many the server has ended. */
+/** Events received by all streams together, and streams that the server ended. */
 export interface FollowState {
   readonly open: number;
   readonly bytes: number;

@@ -19,7 +19,7 @@ const MAX_UNSIGNED = 65_536;
 /** Heads as a busy gateway has them. */
 const POLICY = { maxAgeMs: 1_000, maxLeaves: 16_384 };
 
-/** What is filled in, who follows it, and what ends it early. */
+/** The target, the observer, and the signal to stop early. */
 export interface FillOptions {
   /** Makes `count` packed digests from sequence `first` on; random ones without it. */
   readonly digests?: (count: number, first: number) => Bytes;
@@ -27,7 +27,7 @@ export interface FillOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What filling took. */
+/** The cost of filling. */
 export interface Filling {
   readonly added: number;
   /** Leaves a second. */

@@ -65,7 +65,7 @@ async function measureAll(folder: string, sizes: readonly number[]): Promise<Gro
   const stages: GrowthStage[] = [];
   const there = await leavesIn(folder);
   for (const size of sizes) {
-    // What was measured at a smaller size can be measured again only in a log of that size.
+    // A measurement at a smaller size can be repeated only in a log of that size.
     if (size < there && size !== sizes.at(-1)) {
       systemIo.err(`Left out ${size}: the log has ${there} leaves already`);
       continue;

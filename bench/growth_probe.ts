@@ -35,7 +35,7 @@ export interface Times {
   readonly p99: number;
 }
 
-/** What a probe found. */
+/** The results of a probe. */
 export interface ProbeReport {
   /** Leaves before the batches were added. */
   readonly size: number;

@@ -1,5 +1,5 @@
 /**
- * What was measured of a growing log, as a table and as plots.
+ * The measurements of a growing log, as a table and as plots.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import type { ProbeReport } from "./growth_probe.ts";
 import type { LogPlot, Series } from "./log_plot.ts";
 import { markdownTable, threeDigits } from "./markdown_table.ts";
 
-/** What was found at one size. */
+/** The measurements at one size. */
 export interface GrowthStage {
   /** From the size before up to here. */
   readonly filling: Filling;

@@ -1,5 +1,5 @@
 /**
- * What the product hashes with, and what else could stand there.
+ * The hash implementations of the product and the alternatives.
  *
  * @module
  */

@@ -18,9 +18,9 @@ import type { Trial } from "./interleaved.ts";
 export interface HashingOperation {
   readonly name: string;
   run(kernels: Kernels): void;
-  /** What it hashes, one by one, for those that are no kernels. */
+  /** The single inputs, for implementations without kernels. */
   readonly messages?: readonly Bytes[];
-  /** What does the same in another way. */
+  /** Alternative implementations. */
   readonly others?: readonly Trial[];
 }
 

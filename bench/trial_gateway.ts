@@ -76,7 +76,7 @@ export async function startTrial(
   return { gateway, stop: () => opened.disposeAsync() };
 }
 
-/** What is measured is a gateway without faults: any one ends the measurement. */
+/** Any fault of the gateway ends the measurement. */
 function fail(reason: unknown): never {
   throw reason instanceof Error ? reason : new Error(String(reason));
 }

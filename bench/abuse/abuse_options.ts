@@ -20,7 +20,7 @@ export const USAGE = `Attacks a gateway as one client, beside an honest one, and
 The attacks:
 ${ABUSE_ROWS.map(({ name }) => `  ${name}`).join("\n")}`;
 
-/** What the command line says. */
+/** The options of the command line. */
 export interface AbuseOptions {
   readonly rows: readonly AbuseRow[];
   readonly seconds: number;

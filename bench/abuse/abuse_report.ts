@@ -1,5 +1,5 @@
 /**
- * What attacks did, as one table, and which bounds they broke.
+ * The effects of attacks as a table, and the bounds that they broke.
  *
  * @module
  */

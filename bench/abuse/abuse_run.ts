@@ -61,7 +61,7 @@ export interface Parts<T> {
   readonly after: T;
 }
 
-/** What one attack did. */
+/** The effect of one attack. */
 export interface AbuseResult {
   readonly name: string;
   readonly attacked: AbuseRow["attacked"];

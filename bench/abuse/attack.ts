@@ -1,5 +1,5 @@
 /**
- * What an attack gets and reports.
+ * The inputs and results of an attack.
  *
  * @module
  */
@@ -17,7 +17,7 @@ export interface AttackPlan {
   readonly connections: number;
 }
 
-/** What became of the attacker's requests, connections or streams. */
+/** The results of the attacker's requests, connections or streams. */
 export interface Tally {
   /** All that were begun, with any outcome. */
   sent: number;

@@ -24,7 +24,7 @@ export interface HonestSample {
   readonly dueMs: number;
   /** Absent until it is there. */
   tookMs?: number;
-  /** Whether the answer was another than expected, or none. */
+  /** True if the answer was missing or not the expected one. */
   isFailed?: true;
 }
 

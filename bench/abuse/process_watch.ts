@@ -10,7 +10,7 @@ const LOOK_MS = 50;
 /** Looks between two counts of descriptors, which take a millisecond for some thousands. */
 const COUNT_EVERY = 5;
 
-/** What a process holds. */
+/** The resources of a process. */
 export interface Held {
   readonly residentBytes: number;
   readonly descriptors: number;

@@ -34,7 +34,7 @@ export class Answer {
     return new TextDecoder().decode(this.bytes.subarray(0, this.bodyStart));
   }
 
-  /** Seconds; `undefined` when it names none. */
+  /** Seconds; `undefined` without the field. */
   get retryAfter(): number | undefined {
     const seconds = numberOfField(this.bytes, this.bodyStart, RETRY_AFTER);
     return seconds < 0 ? undefined : seconds;

@@ -36,7 +36,7 @@ export class Asker {
     return parseNetwork(await this.text("/v1/network"));
   }
 
-  /** Leaves under the latest published head; 0 when there is none. */
+  /** Leaves under the latest published head; 0 without a head. */
   async treeSize(): Promise<number> {
     const response = await this.#get("/v1/log/sth");
     const text = await response.text();

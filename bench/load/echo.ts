@@ -11,10 +11,10 @@ import type { Scenario } from "./scenario.ts";
 import { ServerProcess } from "./server_process.ts";
 import { resolveEndpoint } from "./sockets.ts";
 
-/** Fields that the runtime adds by itself. */
+/** Fields that the runtime adds. */
 const OWN_FIELDS = ["content-length", "date", "connection", "vary"];
 
-/** What an answer looks like. */
+/** The shape of an answer. */
 export interface AnswerShape {
   readonly bodyLength: number;
   readonly headers: readonly (readonly [name: string, value: string])[];

@@ -24,7 +24,7 @@ export class Histogram {
     return this.#count;
   }
 
-  /** The largest value as it was recorded; 0 of none. */
+  /** The largest recorded value; 0 if empty. */
   get maxMs(): number {
     return this.#maxMs;
   }
@@ -44,7 +44,7 @@ export class Histogram {
   }
 
   /**
-   * The value of rank ceil(q * count), the nearest-rank quantile, in milliseconds; `NaN` of none.
+   * The value of rank ceil(q * count), the nearest-rank quantile, in milliseconds; `NaN` if empty.
    */
   quantile(q: number): number {
     if (this.#count === 0) return NaN;

@@ -40,7 +40,7 @@ export class KnownHashes {
     return this.#digits.length / HEX_LENGTH;
   }
 
-  /** Writes the digits of the next one: none comes again before all others have. */
+  /** Writes the digits of the next hash; hashes repeat only after all others. */
   fill(target: Uint8Array, start: number): void {
     copyHex(this.#digits, this.#at, target, start);
     this.#at += HEX_LENGTH;

@@ -8,7 +8,7 @@ import { type Answer, AnswerReader } from "./answer_reader.ts";
 import type { Client } from "./scenario.ts";
 import { type Endpoint, type Receiver, Socket } from "./sockets.ts";
 
-/** Who is told what becomes of requests. */
+/** Receives the results of requests. */
 export interface RequestOwner {
   sent(): void;
   answered(connection: LoadConnection, answer: Answer): void;

@@ -51,7 +51,7 @@ What comes out
   --no-wrk              leaves out wrk beside the rows wait and submit of a closed loop
   --json                JSON on standard output; progress is on standard error`;
 
-/** What the command line says; paths are as typed. */
+/** The options of the command line; paths are as typed. */
 export interface LoadOptions {
   readonly url?: URL;
   readonly pid?: number;

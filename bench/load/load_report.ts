@@ -12,7 +12,7 @@ import { limitTable, overloadTable, rowTable, sthLine } from "./report.ts";
 import type { Row } from "./row.ts";
 import type { SthLatency } from "./sth_latency.ts";
 
-/** What is printed as JSON. */
+/** The JSON output. */
 export interface LoadReport {
   readonly machine: Machine;
   readonly url: string;

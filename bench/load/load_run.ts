@@ -40,7 +40,7 @@ export interface Load {
   readonly observer?: RunObserver;
 }
 
-/** Who follows a run while it goes on. Times are those of `performance.now()`. */
+/** Observes a run. Times are those of `performance.now()`. */
 export interface RunObserver {
   /** Milliseconds between two looks. */
   readonly everyMs: number;
@@ -50,14 +50,14 @@ export interface RunObserver {
   answered?(fate: Fate, dueMs: number, nowMs: number): void;
 }
 
-/** What one run showed. */
+/** The results of one run. */
 export interface LoadResult {
   readonly tally: Tally;
   /** Seconds of the window, as long as the run lasted. */
   readonly seconds: number;
   /** Requests that were due and found the backlog full. */
   readonly dropped: number;
-  /** Requests without an answer when the run ended by itself. */
+  /** Requests without an answer at the regular end of the run. */
   readonly unanswered: number;
   /** Of this process, over the whole run; `undefined` where that is not told. */
   readonly generatorCpuMs: number | undefined;

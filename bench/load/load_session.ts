@@ -1,5 +1,5 @@
 /**
- * One call of the load tool: a gateway is found or started, everything is measured, and all is told.
+ * One run of the load tool: find or start a gateway, measure it, and print the results.
  *
  * @module
  */
@@ -124,7 +124,7 @@ class LoadSession {
     this.#choice = new ScenarioChoice({ spread, mix, ...context, asker: target.asker });
   }
 
-  /** What was measured until all was, or until the user had enough. */
+  /** The measurements up to the end or an interrupt. */
   async measure(): Promise<Pick<LoadReport, "rows" | "overloads" | "sth">> {
     const { scenarios, connections, overload, sth, seconds } = this.#options;
     for (const name of scenarios) {

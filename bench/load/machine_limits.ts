@@ -1,5 +1,5 @@
 /**
- * What this machine does of each thing that a gateway waits for, alone and one after the other.
+ * Measures the operations that a gateway waits for on this machine, one after the other.
  *
  * @module
  */

@@ -41,7 +41,7 @@ export interface OverloadMoment {
   readonly residentBytes?: number;
 }
 
-/** What was found. */
+/** The results. */
 export interface OverloadReport {
   readonly scenario: string;
   readonly connections: number;

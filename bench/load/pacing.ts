@@ -14,7 +14,7 @@ export type Rates = readonly { readonly rate: number; readonly ms: number }[];
 /** Milliseconds that a connection pauses after a refusal that names no time. */
 const DEFAULT_PAUSE_MS = 1_000;
 
-/** What decides about the connections of a run. Times are those of `performance.now()`. */
+/** Schedules the requests of a run's connections. Times are those of `performance.now()`. */
 export interface Pacing {
   /** Requests that are due and unsent. */
   readonly waiting: number;
@@ -32,7 +32,7 @@ export interface Pacing {
   ): void;
 }
 
-/** Each connection has one request in flight, and pauses as it is told. */
+/** Each connection has one request in flight, and pauses as the pacing requires. */
 export class ClosedLoop implements Pacing {
   readonly waiting = 0;
   readonly dropped = 0;

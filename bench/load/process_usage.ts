@@ -34,7 +34,7 @@ export function descriptorsOf(pid: number): number | undefined {
   }
 }
 
-/** `after - before`, of what is told. */
+/** `after - before`, of the known figures. */
 export function differenceOf(
   before: number | undefined,
   after: number | undefined,
@@ -53,7 +53,7 @@ export function measuredProcess(pid: number): MeasuredProcess {
   return { cpuMs: () => cpuMsOf(pid), residentBytes: () => residentBytesOf(pid) };
 }
 
-/** What several processes use together from when the meter is made. */
+/** The usage of several processes together since the meter was created. */
 export class CpuMeter {
   readonly #processes: readonly MeasuredProcess[];
   readonly #before: readonly (number | undefined)[];

@@ -1,5 +1,5 @@
 /**
- * What a load run found, as tables.
+ * The results of a load run, as tables.
  *
  * @module
  */

@@ -31,7 +31,7 @@ export interface Quantiles {
   readonly max: number;
 }
 
-/** What is told of one row. Rates and processor time are of hashes, whatever a request holds. */
+/** The figures of one row. Rates and processor time are per hash, not per request. */
 export interface Row {
   readonly scenario: string;
   readonly connections: number;
@@ -74,13 +74,13 @@ export interface Row {
   readonly failures: readonly string[];
 }
 
-/** What the echo server did. */
+/** The figures of the echo server. */
 interface EchoRun {
   readonly rate: number;
   readonly cpuMicroseconds: number | undefined;
 }
 
-/** What the gateway did, and what it cost. */
+/** The figures of the gateway and its costs. */
 interface LoadedRun {
   readonly result: LoadResult;
   readonly confirmed: number | undefined;

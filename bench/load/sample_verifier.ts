@@ -31,7 +31,7 @@ const PUBLISHED_MS = 30_000;
 /** Of one bulk answer, so many jobs are verified to the end. */
 const JOBS_OF_BULK = 5;
 
-/** What of a job snapshot is looked at. */
+/** The checked members of a job snapshot. */
 interface Job {
   readonly hash: string;
   readonly signed_attestation?: unknown;

@@ -1,5 +1,5 @@
 /**
- * What a scenario is to the runs that put it to a server.
+ * The interface between scenarios and runs.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { Answer } from "./answer_reader.ts";
 /** Verifies one answer offline, and rejects when it does not hold. */
 export type Check = () => Promise<void>;
 
-/** What one connection sends, one request at a time. */
+/** The requests of one connection, one at a time. */
 export interface Client {
   /** The next request: bytes that stay as they are until the call after. */
   next(): Uint8Array;

@@ -14,11 +14,11 @@ import type { SampleVerifier } from "./sample_verifier.ts";
 import type { Scenario } from "./scenario.ts";
 import { bulkScenario, submitScenario, waitScenario } from "./submissions.ts";
 
-/** What scenarios are made with. */
+/** The inputs of scenarios. */
 export interface ScenarioContext {
   readonly asker: Asker;
   readonly verifier: SampleVerifier;
-  /** Sent with hashes that are submitted; none without them. */
+  /** Tokens to send with submitted hashes, if any. */
   readonly tokens?: IssuedTokens;
   readonly spread: Spread;
   /** Weights of `mixed`. */

@@ -1,5 +1,5 @@
 /**
- * Servers in processes of their own: the whole product, and the echo server beside it.
+ * Servers in separate processes: the product and the echo server.
  *
  * @module
  */
@@ -15,7 +15,7 @@ const MOST_LINES = 20;
 export class ServerProcess implements AsyncDisposable, MeasuredProcess {
   readonly url: URL;
   readonly pid: number;
-  /** What it printed when it was ready: a gateway names the URLs of all its listeners. */
+  /** Its output when it was ready: a gateway prints the URLs of all its listeners. */
   readonly banner: string;
   readonly #child: Deno.ChildProcess;
   readonly #output: ReadableStream<string>;

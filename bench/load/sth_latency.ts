@@ -18,7 +18,7 @@ const RATE = 40;
 /** Milliseconds until a head has to cover what was posted last. */
 const LAST_MS = 30_000;
 
-/** What was found. */
+/** The results. */
 export interface SthLatency {
   readonly posts: number;
   /** From sending a POST until `/v1/log/sth` covers its sequence. */

@@ -16,10 +16,10 @@ const BULK = 1_000;
 const PREFER = `wait=${WAIT_SECONDS}`;
 const BLANK = "0".repeat(HEX_LENGTH);
 
-/** What submissions need. */
+/** The inputs of submissions. */
 export interface SubmissionContext {
   readonly verifier: SampleVerifier;
-  /** One is sent with each hash; none without them. */
+  /** One is sent with each hash, if present. */
   readonly tokens?: IssuedTokens;
 }
 

@@ -11,7 +11,7 @@ import type { Check, Client } from "./scenario.ts";
 const TOO_MANY_REQUESTS = 429;
 const SERVICE_UNAVAILABLE = 503;
 
-/** What became of a request. */
+/** The result of a request. */
 export type Fate = "accepted" | "refused" | "wrong";
 
 /** See the module. Times are those of `performance.now()`; the window is what is measured. */

@@ -23,7 +23,7 @@ export interface Target {
   /** Absent where it is not on this machine. */
   readonly gateway?: MeasuredProcess;
   readonly witnesses: readonly MeasuredProcess[];
-  /** Whether nobody else submits to it, so that its sequences count what we did. */
+  /** True if this tool is the only client, so that sequences count its submissions. */
   readonly isOurs: boolean;
 }
 

@@ -15,17 +15,17 @@ import { type ServerProcess, startProduct } from "./server_process.ts";
 
 const WITNESSES = 3;
 const THRESHOLD = 2;
-/** Tries to find neighbouring ports that nobody has. */
+/** Attempts to find free neighbouring ports. */
 const PORT_TRIES = 50;
 
-/** What to start. */
+/** The deployment to start. */
 export interface DeploymentPlan {
   /** An absolute path; made when absent. */
   readonly dataFolder: string;
   readonly scheme: SignatureScheme;
   readonly witnesses: "embedded" | "remote";
   readonly batchMaxAgeMs?: number;
-  /** Whose tokens new hashes need; none without it. */
+  /** The issuer of the tokens that new hashes need, if any. */
   readonly issuer?: LoadIssuer;
   /** Members of `network.json` besides those that `init` writes; without them nothing is limited. */
   readonly configuration?: Readonly<Record<string, unknown>>;
@@ -99,7 +99,7 @@ async function create(networkFolder: string, plan: DeploymentPlan): Promise<void
   await Deno.writeTextFile(networkFile, JSON.stringify(network));
 }
 
-/** The first of `count` consecutive ports that nobody listens on. */
+/** The first of `count` consecutive free ports. */
 function freePorts(count: number): number {
   for (let tries = 0; tries < PORT_TRIES; tries++) {
     const held: Deno.Listener[] = [];

@@ -10,7 +10,7 @@ import { WAIT_SECONDS } from "./request_bytes.ts";
 
 const SCRIPT = fileURLToPath(new URL("submit.lua", import.meta.url));
 
-/** What `wrk` measured. */
+/** The measurements of `wrk`. */
 export interface WrkResult {
   /** Answers with a status below 400, per second. */
   readonly rate: number;

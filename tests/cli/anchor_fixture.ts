@@ -8,10 +8,10 @@ import type { ExternalAnchor } from "../../src/format/bundle.ts";
 import { firstLog, LOG_TIME, recordOf, type TestRekorLog } from "../anchors/rekor/test_log.ts";
 import type { TestLog } from "../verify/test_log.ts";
 
-/** When the Rekor log took what it was given. */
+/** The time of the entry in the Rekor log. */
 export const ANCHORED_AT = LOG_TIME;
 
-/** What `--anchor-root rekor=FILE` names. */
+/** The content of FILE in `--anchor-root rekor=FILE`. */
 export const REKOR_ROOT = firstLog.pem();
 
 /** The head of `size` of `log`, anchored in `rekor`. */

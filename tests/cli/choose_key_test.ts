@@ -6,7 +6,7 @@ import { encodeTokenChallenge } from "../../src/format/privacy_pass.ts";
 const NOW = 1_800_000_000;
 const [OLD, NEW] = [Uint8Array.of(1), Uint8Array.of(2)];
 
-/** What a gateway offers that takes tokens of `keys`. */
+/** The offer of a gateway that accepts tokens of `keys`. */
 function offerOf(keys: readonly OfferedKey[]): OfferedIssuer {
   const challenge = {
     ...{ issuerName: "issuer.example", originInfo: "log.example" },

@@ -18,7 +18,7 @@ import { TokenSupply } from "../../src/cli/token_supply.ts";
 import { TrustFolder } from "../../src/cli/trust_folder.ts";
 import { CapturedIo, inFolder } from "../server/captured_io.ts";
 
-/** What one run left behind. */
+/** The result of one run. */
 export interface Finished {
   readonly code: number;
   readonly stdout: string;
@@ -95,7 +95,7 @@ export class Client {
     return this.run([...args, "--output", "json"], stdin);
   }
 
-  /** Writes a file into the folder; what is no text, as JSON. */
+  /** Writes a file into the folder; a value other than a string as JSON. */
   async write(name: string, content: unknown): Promise<void> {
     const text = typeof content === "string" ? content : JSON.stringify(content);
     await Deno.writeTextFile(join(this.folder, name), text);

@@ -1,4 +1,4 @@
-/** `fsck` of what a real gateway serves, and of the folder that it leaves behind. */
+/** `fsck` of a real gateway, and of its data folder. */
 
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
@@ -64,7 +64,7 @@ async function checkRunning(client: Client, url: string): Promise<void> {
   }
 }
 
-/** What is wrong with the records of a store is found in the folder that a gateway left. */
+/** Wrong records of a store are found in the data folder of a gateway. */
 async function checkFolder(client: Client): Promise<void> {
   const clean = await client.run(["fsck", "--data", "data"]);
   assert.equal(clean.code, 0, clean.stdout + clean.stderr);

@@ -8,7 +8,7 @@ import { problem, StubGateway } from "./stub_gateway.ts";
 
 const network = new TestNetwork("net.example/log");
 const log = logOf("content");
-/** The same network with another history: what a forked gateway would show. */
+/** The same network with another history, as a forked gateway would show it. */
 const fork = logOf("altered");
 const HASH = digestOf("content 3");
 const SIZES = [4, 8, 12];

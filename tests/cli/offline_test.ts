@@ -33,7 +33,7 @@ class Listener implements AsyncDisposable {
   }
 }
 
-/** Runs the real program with every permission: what it gives up is its own doing. */
+/** Runs the real program with every permission, so that only the program drops some. */
 async function runProgram(folder: string, gateway: string, args: readonly string[]) {
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["run", "--no-prompt", "-A", new URL("main.ts", root).href, ...args],

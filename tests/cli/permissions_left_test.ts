@@ -12,7 +12,7 @@ const LEFT = fileURLToPath(new URL("tests/cli/permissions_left.ts", ROOT));
 const network = new TestNetwork("net.example/left");
 const log = makeLog(network);
 
-/** The program with every permission: what it gives up is its own doing. */
+/** The program with every permission, so that only the program drops some. */
 function command(folder: string, args: readonly string[]): Deno.Command {
   return new Deno.Command(Deno.execPath(), {
     args: ["run", "--no-prompt", "-A", "--preload", LEFT, MAIN, ...args],
@@ -22,7 +22,7 @@ function command(folder: string, args: readonly string[]): Deno.Command {
   });
 }
 
-/** What `args` had left at its end, among `files` that it finds. */
+/** The permissions at the end of a run of `args` in a folder with `files`. */
 async function leftBy(args: readonly string[], files: Readonly<Record<string, unknown>>) {
   let left: string | undefined;
   await inFolder(async (folder) => {
@@ -51,7 +51,7 @@ Deno.test("offline verification keeps only read permission, and write to remembe
     [["verify-proof", "--bundle", "bundle.json", ...home], "write,read"],
     [["verify-proof", "--bundle", "other.json", ...home], "write,read"],
     [["log", "contradictions", "--file", "other.json", ...home], "read"],
-    // Shows that the test can fail: what asks a gateway keeps all that it was given.
+    // Shows that the test can fail: a command that contacts a gateway keeps all permissions.
     [["verify", "attestation.json", "--online"], "run,ffi,import,net,sys,env,write,read"],
   ] as const;
   const found = await Promise.all(expected.map(([args]) => leftBy(args, files)));

@@ -1,5 +1,5 @@
 /**
- * What a lying gateway can take of a client's tokens: every token that it is shown is counted.
+ * The tokens that a lying gateway can obtain: every token that it receives is counted.
  *
  * @module
  */
@@ -24,7 +24,7 @@ const HEX_32 = /"([0-9a-f]{64})"/g;
 
 let serial = 0;
 
-/** A token that nobody has signed: these gateways verify none. */
+/** An unsigned token: these gateways do not verify tokens. */
 function newToken(): string {
   const nonce = new Uint8Array(32);
   new DataView(nonce.buffer).setUint32(0, serial++);
@@ -35,7 +35,7 @@ function newToken(): string {
 
 const newTokens = (count: number) => Array.from({ length: count }, () => ({ token: newToken() }));
 
-/** What a gateway that takes tokens for `origin` says at `GET /v1/admission`. */
+/** The answer to `GET /v1/admission` of a gateway that accepts tokens for `origin`. */
 function admission(origin: string, mode = "token_required"): unknown {
   const tokenKey = new Uint8Array(294).fill(1);
   return {
@@ -209,7 +209,7 @@ Deno.test("a lost answer costs only the token of its hash", async () => {
     assert.equal((await stamp([lost[1]!])).code, 0);
     assert.equal(thief.taken.size, SUPPLY);
     assert.equal(await supply.count(), 11);
-    // What was not spent is good for other hashes; what was spent is dropped.
+    // Unspent tokens can be used for other hashes; spent ones are dropped.
     assert.equal((await stamp(randomHashes(5))).code, 0);
     assert.equal(thief.taken.size, SUPPLY);
     assert.equal(await supply.count(), 0);

@@ -1,5 +1,5 @@
 /**
- * A gateway on a loopback port that answers what a test wants, lies included. Unless told otherwise
+ * A gateway on a loopback port with the answers of the test, lies included. By default
  * it answers for a {@linkcode TestLog} truthfully.
  *
  * @module

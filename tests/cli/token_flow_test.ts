@@ -66,7 +66,7 @@ Deno.test("tokens are issued, fetched and spent", async () => {
         assert.equal((await client.run(proof)).code, 0);
         assert.deepEqual(io.errLines, []);
       });
-      // After a start the gateway knows what was spent, and the last token is as good as it was.
+      // After a restart the gateway knows the spent tokens, and the last token is still valid.
       await network.serve(async ({ url }) => {
         client.gateway = url;
         assert.equal((await client.run(["stamp", "file0", "file1", "file2"])).code, 0);

@@ -36,7 +36,7 @@ function crossAnchorLie(
   return { name, changes, says, schemes };
 }
 
-/** A lie about what the service said: the level and its words stay, and who verifies it notices. */
+/** A lie about the service's proof: the level stays, and its verification fails. */
 function externalAnchorLie(
   name: string,
   edit: (anchor: ExternalAnchor, world: World) => unknown,

@@ -1,5 +1,5 @@
 /**
- * Answers that are no answers: refusals, redirects, other media, and what never ends.
+ * Invalid answers: refusals, redirects, other media types, endless bodies.
  *
  * @module
  */
@@ -59,7 +59,7 @@ const BOMB = await bomb();
 
 const TOO_LONG = "1 gateway_refused: the answer of HOST exceeds 33554432 bytes";
 
-/** For each route somebody who asks for it first. */
+/** For each route, the command that requests it first. */
 const ASKERS = [
   ...["stamp", "stamp several", "status", "bundle", "proof", "anchors", "config"] as const,
   ...["network", "pin at first", "verify-proof", "sth verify", "sth of a size"] as const,

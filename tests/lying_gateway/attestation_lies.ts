@@ -1,5 +1,5 @@
 /**
- * Lies about what was attested, and by whom.
+ * Lies about attestations and their signers.
  *
  * @module
  */
@@ -17,7 +17,7 @@ const EVIL_UNPINNED = UNPINNED.replace("home", "evil");
 
 const BOTH = ["ed25519", "bls"] as const;
 
-/** A lie that is told wherever a signed attestation stands. */
+/** Applies a lie to every signed attestation. */
 function lieOf(
   name: string,
   edit: (signed: SignedAttestation, world: World) => unknown,

@@ -20,7 +20,7 @@ export type Edit<T> = (resource: T, world: World) => unknown;
 
 const JOB_ROUTES = ["submit", "bulk", "job"] as const satisfies readonly Route[];
 
-/** Edits the JSON of answers; what is refused stays as it is. */
+/** Edits the JSON of answers; refusals stay unchanged. */
 export function editing<T>(routes: readonly Route[], edit: (resource: T, asked: Asked) => unknown) {
   const answer = async (asked: Asked): Promise<Response> => {
     const response = await asked.honest();
@@ -74,7 +74,7 @@ export function inclusions(edit: Edit<BatchInclusion>): Change[] {
   }));
 }
 
-/** Edits every signed tree head: by itself, in proofs and in bundles. */
+/** Edits every signed tree head: alone, in proofs and in bundles. */
 export function heads(edit: Edit<SignedTreeHead>): Change[] {
   return [
     editing<SignedTreeHead>(["latest sth", "sth"], (sth, { world }) => edit(sth, world)),
@@ -94,12 +94,12 @@ export function heads(edit: Edit<SignedTreeHead>): Change[] {
   ];
 }
 
-/** Answers with what an impostor says to the same question. */
+/** Replaces the answer by an impostor's answer to the same request. */
 export function fromImpostor(which: "fork" | "twin", routes: readonly Route[]): Change[] {
   return [{ routes, answer: ({ impostor }) => impostor(which) }];
 }
 
-/** Answers with what the gateway says to another question. */
+/** Replaces the answer by the gateway's answer to another request. */
 export function forwarded(routes: readonly Route[], path: (asked: Asked) => string): Change[] {
   return [{ routes, answer: (asked) => asked.honest(path(asked)) }];
 }

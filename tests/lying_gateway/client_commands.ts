@@ -12,7 +12,7 @@ import { firstLog as rekor } from "../anchors/rekor/test_log.ts";
 import { Client, type Finished, withClient } from "../cli/client_run.ts";
 import { HASH, OTHER_HASH, SIZES, type World } from "./world.ts";
 
-/** One command line and what its user has. */
+/** One command line, and the files and pins of its user. */
 export interface ClientCommand {
   readonly args: readonly string[];
   /** Whether the network is pinned and a head of the second size remembered. */
@@ -29,7 +29,7 @@ function atFirst(...args: readonly string[]): ClientCommand {
   return { args, pinned: false };
 }
 
-/** By the name that expectations use. `*.json` are files with what was honest before. */
+/** By the name in expectations. `*.json` are files with honest answers. */
 export const COMMANDS = {
   "stamp": pinned("stamp", "--hash", HASH, "--timeout", "2"),
   "stamp several": pinned("stamp", "--hash", HASH, "--hash", OTHER_HASH, "--timeout", "2"),
@@ -73,24 +73,24 @@ export type CommandName = keyof typeof COMMANDS;
 
 export const COMMAND_NAMES = Object.keys(COMMANDS) as CommandName[];
 
-/** Those that are others with an option more: only lies that name them are told to them. */
+/** Commands with an additional option, run only for lies that name them. */
 export const VARIATIONS: ReadonlySet<string> = new Set<CommandName>([
   "anchors save",
   "verify-proof anchors",
 ]);
 
-/** What honest answers said, saved in files and in the user's memory. */
+/** Honest answers, saved in files and as remembered heads. */
 export interface Before {
   readonly attestation: string;
   readonly bundle: string;
 }
 
-/** Runs commands against one gateway, each as a user of its own. */
+/** Runs commands against one gateway, each as a new user. */
 export class CommandRunner implements AsyncDisposable {
   readonly #url: string;
   /** The folder of a user whose home and files others begin with. */
   readonly #model: Client;
-  /** Paths below the folder of what a pinned user has at home. */
+  /** Paths below the folder of the files of a user with a pin. */
   readonly #kept: readonly string[];
   /** Seconds that the user's clock is ahead. */
   aheadSeconds = 0;
@@ -119,7 +119,7 @@ export class CommandRunner implements AsyncDisposable {
     return new CommandRunner(url, model, kept);
   }
 
-  /** What the command says in JSON or for people, with its user's folder called `~`. */
+  /** The command's output as JSON or text, with `~` for the user's folder. */
   async run(name: CommandName, format: "json" | "text"): Promise<Finished> {
     const command: ClientCommand = COMMANDS[name];
     const given = command.args.map((arg) =>
@@ -148,7 +148,7 @@ export class CommandRunner implements AsyncDisposable {
   }
 }
 
-/** A clock on which only pauses take time, and take none of ours. */
+/** A clock that only pauses advance, without waiting. */
 function hastyClock(start: number): Clock {
   let now = start;
   return {

@@ -117,7 +117,7 @@ const signedHeads: readonly Lie[] = [
   }, headed("signature_invalid")),
 ];
 
-/** A head of the first size that two witnesses sign, of leaves that nobody has. */
+/** A head of the first size that two witnesses sign, over unknown leaves. */
 function inventedHead({ tree_head }: SignedTreeHead, { keys }: World): SignedTreeHead {
   return keys.signHead({ ...tree_head, root_hash: otherHex(tree_head.root_hash) });
 }
@@ -145,7 +145,7 @@ const forks: readonly Lie[] = [
     name: "the remembered head for ever",
     changes: forwarded(["latest sth"], () => `/v1/log/sth/${SECOND}`),
     says: {
-      // Nothing shows that a log has grown but what stands in the growth.
+      // Only the growth itself shows that a log has grown.
       ...each("0 shown", "sth", "log proof"),
       ...each("0 valid", "sth verify", "log proof verify"),
       "check of growth": "same valid",

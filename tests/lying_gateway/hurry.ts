@@ -1,5 +1,5 @@
 /**
- * Long time-outs made short, so that what runs into them is tested in the program itself.
+ * Shortens long time-outs, so that the program itself can be tested with them.
  *
  * @module
  */

@@ -112,7 +112,7 @@ export const jobLies: readonly Lie[] = [
     name: "the job of a fork that two witnesses sign",
     changes: fromImpostor("fork", ["submit", "bulk", "job"]),
     says: {
-      // A threshold that colludes can attest anything; what it cannot do is fit it into one log.
+      // A colluding threshold can attest anything, but cannot put it into one log.
       "stamp": "0 verified",
       "stamp several": "0 verified, verified",
       "stamp save": `1 ${OTHER_JOB}`,

@@ -1,5 +1,5 @@
 /**
- * A lie as data: what is changed, and what everyone who is told it has to say.
+ * A lie as data: the change, and the expected reports.
  *
  * @module
  */
@@ -9,23 +9,23 @@ import type { CommandName } from "./client_commands.ts";
 import type { Change } from "./lying_server.ts";
 import type { CheckName } from "./offline_checks.ts";
 
-/** Whoever is told a lie. */
+/** A command or check that receives a lie. */
 export type Listener = CommandName | CheckName;
 
 /** One way to lie. */
 export interface Lie {
   readonly name: string;
   readonly changes: readonly Change[];
-  /** What each says in place of what it says to the truth; of everyone else it is the same. */
+  /** The changed reports; all others stay as for honest answers. */
   readonly says: Readonly<Partial<Record<Listener, string>>>;
-  /** Seconds that the users' clock is ahead when they are told it. */
+  /** Seconds that the users' clock is ahead during the lie. */
   readonly aheadSeconds?: number;
-  /** Who is told it; everyone whom it concerns when absent. */
+  /** The listeners; by default all that request a changed answer. */
   readonly to?: readonly Listener[];
-  /** Of the commands that are variations of others, those that are told it. */
+  /** The variations of commands that receive it. */
   readonly also?: readonly CommandName[];
   /** Ends in a time-out. */
   readonly isSlow?: boolean;
-  /** Schemes in which it is told; of `ed25519` when absent. */
+  /** Schemes to run it with; default: `ed25519`. */
   readonly schemes?: readonly SignatureScheme[];
 }

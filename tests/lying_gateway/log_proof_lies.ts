@@ -12,7 +12,7 @@ import { HASH, OTHER_HASH, SIZES, type World } from "./world.ts";
 
 const [FIRST, , THIRD] = SIZES;
 
-/** A path that does not verify: for who remembers a head, the gateway does not show one log. */
+/** A path that does not verify: to a client that remembers a head, the gateway shows two logs. */
 const NOT_CONSISTENT = {
   ...each(NO_GROWTH, "sth verify", "sth of a size", "log proof verify"),
   "consistency": "0 shown",

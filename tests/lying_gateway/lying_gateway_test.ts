@@ -38,7 +38,7 @@ const LIES: readonly Lie[] = [
   ...answerLies,
 ];
 
-/** What the truth makes a listener say, and what it asks for to say that. */
+/** A listener's report about honest answers, and its requests. */
 interface Honest<Said> {
   readonly said: Said;
   readonly routes: ReadonlySet<Route>;
@@ -59,7 +59,7 @@ class Audience {
     this.#runner = runner;
   }
 
-  /** Everyone hears the truth. Answers what each says of it. */
+  /** Runs every listener with honest answers and returns their reports. */
   async hearTruth(): Promise<Record<string, string>> {
     const sayings: Record<string, string> = {};
     for (const name of COMMAND_NAMES) {
@@ -76,7 +76,7 @@ class Audience {
     return sayings;
   }
 
-  /** Everyone who asks for what `lie` changes hears it. Answers what is said differently. */
+  /** Runs every listener that `lie` concerns and returns the reports that differ. */
   async hear(
     { changes, aheadSeconds = 0, to, also = [], isSlow = false }: Lie,
   ): Promise<Partial<Record<Listener, string>>> {
@@ -108,7 +108,7 @@ class Audience {
     return sayings;
   }
 
-  /** What people read names the same. One look at each saying of a command is enough. */
+  /** The text output names the same. It is checked once for each report of a command. */
   async #compareFormats(name: CommandName, saying: string, json: Finished): Promise<void> {
     const key = `${name}: ${saying}`;
     if (this.#compared.has(key)) return;
@@ -127,7 +127,7 @@ function isSame(one: Finished, other: Finished): boolean {
   return one.code === other.code && one.stdout === other.stdout && one.stderr === other.stderr;
 }
 
-/** What everyone says of the truth: each lie is told to somebody who says this otherwise. */
+/** The reports about honest answers, from which each lie's reports must differ. */
 const TRUTH: Readonly<Record<Listener, string>> = {
   "stamp": "0 verified",
   "stamp several": "0 verified, verified",

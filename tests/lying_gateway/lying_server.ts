@@ -9,7 +9,7 @@
 
 import { SIZES, type World } from "./world.ts";
 
-/** What a request asks for. */
+/** The resource of a request. */
 export const ROUTES = [
   "submit",
   "bulk",
@@ -35,20 +35,20 @@ export function isJson(route: Route): boolean {
   return route !== "checkpoint" && route !== "tile";
 }
 
-/** One request to the double, and what a lie may be made of. */
+/** One request to the double, and the material of a lie. */
 export interface Asked {
   readonly world: World;
   readonly route: Route;
   readonly url: URL;
-  /** URL of a server of nobody's choice, which answers the truth. */
+  /** URL of an unrelated server with honest answers. */
   readonly elsewhere: string;
   /** The answer to the request, or to a GET of another path. */
   honest(path?: string): Promise<Response>;
-  /** What a gateway of the same name answers to the request, or to a GET of another path. */
+  /** The answer of a gateway of the same name to the request, or to a GET of another path. */
   impostor(which: "fork" | "twin", path?: string): Promise<Response>;
 }
 
-/** What becomes of the answers of some routes. */
+/** Changes of the answers of some routes. */
 export interface Change {
   readonly routes: readonly Route[];
   readonly answer: (asked: Asked) => Response | Promise<Response>;

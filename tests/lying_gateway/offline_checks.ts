@@ -25,7 +25,7 @@ import { nativeCrypto } from "../schemes.ts";
 import { levelWords, outcomeWords } from "./saying.ts";
 import { HASH, SIZES, type World } from "./world.ts";
 
-/** What a check asks for and works with. */
+/** The inputs of a check. */
 interface Checking {
   readonly world: World;
   readonly trust: Trust;
@@ -34,7 +34,7 @@ interface Checking {
 
 const [FIRST, SECOND, THIRD] = SIZES;
 
-/** By the name that expectations use; each answers what it found. */
+/** By the name in expectations; each returns its result. */
 const CHECKS = {
   async "check of the bundle"({ trust, get }: Checking) {
     const bundle = parseBundle(await get(`/v1/bundle/${HASH}`));

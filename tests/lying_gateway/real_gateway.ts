@@ -24,15 +24,15 @@ import { anyBeacons, nativeCrypto, schemeSigner } from "../schemes.ts";
 import type { TestNetwork } from "../verify/fixture.ts";
 import { MemoryWitnessState } from "../witness/memory_state.ts";
 
-/** What a real gateway is started with. */
+/** The options of a real gateway. */
 export interface RealGatewayOptions {
   readonly keys: TestNetwork;
   readonly network: NetworkConfiguration;
   /** Names of the witnesses' seeds. */
   readonly seeds: readonly string[];
-  /** What each witness remembers. */
+  /** The state of each witness. */
   readonly states: readonly MemoryWitnessState[];
-  /** A folder of its own for the store, which may hold one. */
+  /** The folder of the store, which may exist. */
   readonly folder: string;
   /** Seconds that its clocks are behind. */
   readonly behindSeconds?: number;

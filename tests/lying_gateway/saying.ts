@@ -1,5 +1,5 @@
 /**
- * What a run came to, in one line: the exit code, and the words by which it names what it found.
+ * The result of a run in one line: the exit code, and the words of its findings.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { VERIFY_REASONS, type VerifyReason } from "../../src/verify/reasons.ts";
 import { printable } from "../../src/format/printable_text.ts";
 import type { Finished } from "../cli/client_run.ts";
 
-/** What a JSON report may hold of a failure. */
+/** The members of a JSON report about a failure. */
 interface Failing {
   readonly code: string;
   readonly message: string;
@@ -103,7 +103,7 @@ export function levelWords(level: string, layers: Layers): string {
   return [level, ...failed, ...unbound].join(", ");
 }
 
-/** `text` without what differs from run to run, and without which answer could not be read. */
+/** `text` without the parts that differ between runs, and without the name of the malformed answer. */
 function steadyWords(text: string): string {
   return text.replaceAll(/\b[0-9a-f]{64}\b/g, "HASH")
     .replaceAll(/http:\/\/[0-9.:]+/g, "URL")
@@ -112,10 +112,10 @@ function steadyWords(text: string): string {
     .replace(/( at character \d+)?, in the gateway's [a-z ]+$/, "");
 }
 
-/** Words by which a program says that it does not know what it says. */
+/** Words that mark output as unverified. */
 const SPEECHLESS = /undefined|\[object|\bNaN\b|\binternal\b|TypeError|^\s+at .*:\d+/m;
 
-/** Words by which a command says that it only tells what the gateway tells. */
+/** Words that mark output as the gateway's statement. */
 const UNTRUSTED =
   /Not verified|Not pinned|WARNING|fingerprint|does not show that|^threshold: \d+ of \d+ witnesses$/m;
 
@@ -123,7 +123,7 @@ const UNTRUSTED =
 // deno-lint-ignore no-control-regex
 const STEERING = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/;
 
-/** Requires `text`, for people, to name what `json` names. */
+/** Requires the text output to name the findings of `json`. */
 export function assertSameNames(json: Finished, text: Finished, what: string): void {
   const report: Report = json.json;
   const all = `${text.stdout}\n${text.stderr}`;
@@ -147,7 +147,7 @@ export function assertSameNames(json: Finished, text: Finished, what: string): v
   }
 }
 
-/** Reasons that text reports print as sentences. That of a whole federation is told by its counts. */
+/** Reasons that text reports print as sentences. For a federation they print counts. */
 function reasonsOf({ reason, layers }: Report): VerifyReason[] {
   const found = layers === undefined
     ? [reason]

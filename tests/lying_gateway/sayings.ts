@@ -1,5 +1,5 @@
 /**
- * What listeners say of lies that differ only in what is changed.
+ * Expected reports about lies that differ only in the changed member.
  *
  * @module
  */
@@ -9,15 +9,15 @@ import type { Lie, Listener } from "./lie.ts";
 
 type Says = Lie["says"];
 
-/** Of a user who remembers of which network the gateway is, where it states another one. */
+/** For a user who remembers another network of the gateway. */
 export const OTHER_NETWORK = "pin_differs: " +
   "it was a gateway of home.example/log and now states evil.example/log";
 
-/** What a stamp adds where nothing is pinned. */
+/** The note of `stamp` without a pin. */
 export const UNPINNED =
   " | countersign: Not verified: home.example/log is not pinned (countersign network --pin)";
 
-/** What a status adds where the pinned network's merge delay has passed. */
+/** The note of `status` after the merge delay of the pinned network. */
 export const OVERDUE =
   " | countersign: batch overdue: the network promised one by TIME (keep the " +
   "attestation: a log without it is evidence)";
@@ -120,7 +120,7 @@ export function unusable(code: string, words: string): Says {
   return each(`1 ${code}: ${words}`, ...NETWORK_READERS);
 }
 
-/** The code of an answer that cannot be read, by what each command reads first. */
+/** The code for a malformed answer, by the first resource that a command reads. */
 function unreadableCode(name: CommandName): string {
   if (name === "anchors" || name === "config") return "gateway_refused";
   const readsNetworkFirst = name !== "verify-proof at first" &&

@@ -1,5 +1,5 @@
 /**
- * What the lies are made of: an honest gateway, a fork of its log that two of three witnesses sign
+ * The material of the lies: an honest gateway, a fork of its log that two of three witnesses sign
  * behind its back, a gateway of other keys under the same name, and a peer.
  *
  * All three logs close tree heads at {@linkcode SIZES}. The fork has the first batch in common with
@@ -111,7 +111,7 @@ export class World implements AsyncDisposable {
       keys: twinKeys,
       seeds: twinSeeds,
       states: newStates(),
-      // Never in the same second, so that whatever it says is something else.
+      // Never in the same second, so that all its answers differ.
       behindSeconds: 100,
     });
     await twin.publish(SHARED);

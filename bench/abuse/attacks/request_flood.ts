@@ -7,7 +7,7 @@
 import { systemClock } from "../../../src/clock.ts";
 import { repeat, type Tally } from "../attack.ts";
 
-/** Milliseconds until a refused lane tries again: a flood of 429s would be an attack of its own. */
+/** Milliseconds until a refused lane tries again: a flood of 429s would be another attack. */
 const RETRY_MS = 50;
 
 /** One request. */

@@ -81,7 +81,7 @@ export function upgradeRequest(url: URL): string {
   ].join("\r\n");
 }
 
-/** A masked frame without FIN. The masking key is 0, so that the content is as it is. */
+/** A masked frame without FIN. The masking key is 0, so that the content is unchanged. */
 function frame(opcode: number): Uint8Array {
   const bytes = new Uint8Array(HEAD_BYTES + FRAME_BYTES).fill(0x61, HEAD_BYTES);
   bytes.set([opcode, MASKED_LONG]);
