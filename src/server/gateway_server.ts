@@ -110,18 +110,16 @@ export async function serveGateway(
   });
   runInBackground(opened, STOP_DISK_MS, (signal) => disk.run(signal));
   const ports = await openPorts(run, {
-    ...{
-      gateway,
-      clocks,
-      disk,
-      anchoring,
-      federation,
-      operators,
-      events,
-      batch,
-      limits,
-      admission,
-    },
+    gateway,
+    clocks,
+    disk,
+    anchoring,
+    federation,
+    operators,
+    events,
+    batch,
+    limits,
+    admission,
   });
   // One write, so that a reader of a pipe gets all lines at once.
   io.out(bannerLines(ports, operator, anchoring, paths.dataFolder).join("\n"));

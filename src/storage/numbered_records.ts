@@ -4,7 +4,7 @@
  * @module
  */
 
-import { bytesAt, type StoreReads } from "./store_kv.ts";
+import { bytesAt, type StoreEntry, type StoreReads } from "./store_kv.ts";
 
 /** Decodes the record with `number`; `store_corrupt`. */
 export type Decoder<T> = (number: number, value: Uint8Array) => T;
@@ -42,7 +42,9 @@ export class NumberedRecords<T> {
 
   async list(selection: Selection): Promise<T[]> {
     const records: T[] = [];
-    for await (const [, record] of this.entries(selection)) records.push(record);
+    for await (const { key, value } of this.#listed(selection)) {
+      records.push(this.#decode(this.#numberOf(key), bytesAt(key, value)));
+    }
     return records;
   }
 
@@ -64,18 +66,22 @@ export class NumberedRecords<T> {
     return 0;
   }
 
-  /** Numbers and records. */
-  async *entries(selection: Selection): AsyncGenerator<readonly [number: number, record: T]> {
-    for await (const { key, value } of this.#listed(selection)) {
+  /** All numbers and records. */
+  async *entries(): AsyncGenerator<readonly [number: number, record: T]> {
+    for await (const { key, value } of this.#listed({})) {
       const number = this.#numberOf(key);
       yield [number, this.#decode(number, bytesAt(key, value))];
     }
   }
 
-  async *#listed({ start = 0, end = Number.MAX_SAFE_INTEGER, ...options }: Selection) {
-    if (start >= end) return;
-    const selector = { start: [...this.#prefix, start], end: [...this.#prefix, end] };
-    yield* this.#reads.list<unknown>(selector, options);
+  #listed(
+    { start = 0, end = Number.MAX_SAFE_INTEGER, ...options }: Selection,
+  ): AsyncIterable<StoreEntry<unknown>> {
+    const selector = {
+      start: [...this.#prefix, start],
+      end: [...this.#prefix, Math.max(start, end)],
+    };
+    return this.#reads.list<unknown>(selector, options);
   }
 
   #numberOf(key: Deno.KvKey): number {

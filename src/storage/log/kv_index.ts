@@ -49,7 +49,7 @@ export class KvIndexStore implements IndexStore {
   }
 
   async *buckets(run: number): AsyncGenerator<{ bucket: number; entries: Bytes }> {
-    for await (const [bucket, entries] of this.#run(run).entries({})) yield { bucket, entries };
+    for await (const [bucket, entries] of this.#run(run).entries()) yield { bucket, entries };
   }
 
   #run(run: number): NumberedRecords<Bytes> {
