@@ -5,14 +5,17 @@
  * @module
  */
 
+import {
+  compareWithRemembered,
+  type HeadPair,
+  LogContradiction,
+} from "../client/head_comparison.ts";
 import { hasCode } from "../errors.ts";
 import type { ConsistencyProof } from "../format/bundle.ts";
 import type { SignedTreeHead } from "../format/tree_head.ts";
-import { GatewayRefusal } from "../format/gateway_refusal.ts";
-import { checkGrowth, compareHeads } from "../verify/head_memory.ts";
 import { verifySignedTreeHead } from "../verify/tree_head.ts";
 import type { CommandContext } from "./command_context.ts";
-import { LogContradiction } from "./log_contradiction.ts";
+import type { TrustFolder } from "./trust_folder.ts";
 import type { TrustedNetwork } from "./trusted_network.ts";
 
 /**
@@ -51,89 +54,65 @@ export async function rememberHead(
 }
 
 async function compareAndKeep(
-  context: CommandContext,
-  trusted: TrustedNetwork,
+  { trust, crypto, gateway }: CommandContext,
+  { network }: TrustedNetwork,
   seen: SignedTreeHead,
   { mayAsk }: { readonly mayAsk: boolean },
 ): Promise<HeadMemory> {
-  const known = await context.trust.head(trusted.network.id);
+  const known = await trust.head(network.id);
   if (known === undefined) {
-    await context.trust.saveHead(seen);
+    await trust.saveHead(seen);
     return { relation: "first" };
   }
-  const { valid } = await verifySignedTreeHead(context.crypto, trusted.network, known);
-  if (!valid) return { relation: "untrusted" };
   const knownSize = known.tree_head.tree_size;
-  switch (compareHeads(known.tree_head, seen.tree_head)) {
+  if (!mayAsk && knownSize !== seen.tree_head.tree_size) {
+    const { valid } = await verifySignedTreeHead(crypto, network, known);
+    return valid ? { relation: "unlinked", knownSize } : { relation: "untrusted" };
+  }
+  const pair = { known, seen };
+  const { finding, proof } = await compareWithRemembered(
+    { crypto, network },
+    pair,
+    async (first, second) => (await gateway.consistency(first, second)).value,
+  );
+  switch (finding) {
+    case "other_keys":
+      return { relation: "untrusted" };
     case "same":
       return { relation: "same", knownSize };
-    case "fork":
-      throw await contradiction(context, { known, seen }, "two roots of one size");
+    case "outdated":
+      return { relation: "precedes", knownSize };
+    case "extends":
+      await trust.saveHead(seen);
+      return { relation: "extends", knownSize };
+    case "denied":
+      throw await contradiction(trust, pair, "a gateway that no longer knows a published head");
     default:
-      if (!mayAsk) return { relation: "unlinked", knownSize };
-      return await link(context, trusted, { known, seen });
-  }
-}
-
-/** The remembered and the seen head, of different sizes and both verified. */
-interface HeadPair {
-  readonly known: SignedTreeHead;
-  readonly seen: SignedTreeHead;
-}
-
-async function link(
-  context: CommandContext,
-  trusted: TrustedNetwork,
-  pair: HeadPair,
-): Promise<HeadMemory> {
-  const { known, seen } = pair;
-  const knownSize = known.tree_head.tree_size;
-  const [first, second] = [knownSize, seen.tree_head.tree_size].toSorted((a, b) => a - b);
-  // RFC 9162 defines no proof from an empty tree, and none is needed.
-  const proof = first === 0 ? undefined : await consistency(context, pair, [first!, second!]);
-  const growth = await checkGrowth(
-    context.crypto,
-    trusted.network,
-    { known: known.tree_head, seen },
-    proof?.consistency_path ?? [],
-  );
-  if (!growth.valid) {
-    throw await contradiction(context, pair, "no proof that one head grew from the other", proof);
-  }
-  if (growth.relation !== "larger") return { relation: "precedes", knownSize };
-  await context.trust.saveHead(seen);
-  return { relation: "extends", knownSize };
-}
-
-/** A gateway that does not know a published size contradicts itself. */
-async function consistency(
-  context: CommandContext,
-  pair: HeadPair,
-  [first, second]: readonly [number, number],
-): Promise<ConsistencyProof> {
-  try {
-    return (await context.gateway.consistency(first, second)).value;
-  } catch (error) {
-    if (!(error instanceof GatewayRefusal) || error.status !== 404) throw error;
-    throw await contradiction(context, pair, "a gateway that no longer knows a published head");
+      throw await contradiction(
+        trust,
+        pair,
+        proof === undefined
+          ? "two roots of one size"
+          : "no proof that one head grew from the other",
+        proof,
+      );
   }
 }
 
 async function contradiction(
-  context: CommandContext,
-  { known, seen }: HeadPair,
+  trust: TrustFolder,
+  pair: HeadPair,
   found: string,
   proof?: ConsistencyProof,
 ): Promise<LogContradiction> {
-  const evidence = { found, known, seen, ...(proof && { consistency_proof: proof }) };
-  const heads = { known: known.tree_head, seen: seen.tree_head };
+  const evidence = { found, ...pair, ...(proof && { consistency_proof: proof }) };
   try {
-    const path = await context.trust.saveEvidence(seen.tree_head.network_id, evidence);
-    return new LogContradiction(heads, found, path);
+    const path = await trust.saveEvidence(pair.seen.tree_head.network_id, evidence);
+    return new LogContradiction(pair, found, path);
   } catch (error) {
     // The alarm matters more than its evidence.
     if (!hasCode(error, "file_failed")) throw error;
-    return new LogContradiction(heads, found, `not saved: ${error.message}`);
+    return new LogContradiction(pair, found, `not saved: ${error.message}`);
   }
 }
 

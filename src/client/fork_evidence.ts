@@ -1,12 +1,11 @@
 /**
- * Evidence that a log has two histories. The file holds everything that was seen; where the log key's
- * signatures are at hand there is also the form that peers exchange, which
+ * Evidence that a log has two histories: a JSON text with all that was seen. If the log key's
+ * signatures are known, it includes the contradiction that peers exchange, which
  * `countersign log contradictions --file` verifies offline.
  *
  * @module
  */
 
-import { bytesOfHex, HASH_LENGTH } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 import type { ConsistencyProof } from "../format/bundle.ts";
 import {
@@ -18,16 +17,11 @@ import {
 import { Fields } from "../format/fields.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
 import { parseStrictJson } from "../format/strict_json.ts";
-import type { SignedTreeHead } from "../format/tree_head.ts";
-import { showFirstRoot } from "../merkle/shown_root.ts";
-import { judgeGrowth, verifyContradiction } from "../verify/contradiction.ts";
-import { compareHeads } from "../verify/head_memory.ts";
-import { decodePath } from "../verify/merkle_checks.ts";
-import { verifySignedTreeHead } from "../verify/tree_head.ts";
+import { verifyContradiction } from "../verify/contradiction.ts";
 import type { CryptoSuite } from "../crypto/crypto_suite.ts";
+import { pathWithFirstRoot } from "./head_comparison.ts";
 import type { RememberedHead } from "./remembered_head.ts";
 
-/** What evidence is made with. */
 export interface EvidenceContext {
   readonly crypto: CryptoSuite;
   readonly network: NetworkConfiguration;
@@ -36,38 +30,14 @@ export interface EvidenceContext {
   readonly now: () => number;
 }
 
-/** A fork that is proved. */
 export interface Fork {
-  /** JSON of all that was seen. */
+  /** The JSON text. */
   readonly evidence: string;
-  /** JSON of a contradiction that verifies by itself, where both log signatures are known. */
+  /** JSON of a contradiction that verifies, if both log signatures are known. */
   readonly contradiction?: string;
 }
 
-/**
- * Whether `proof`, which does not lead from one head to the other, shows that no log can have both:
- * by another signed root for the size of one of them, or by a path from another root of the first's
- * size. Any other proof shows nothing, since anyone can damage one.
- */
-export async function provedFork(
-  { crypto, network }: EvidenceContext,
-  { known, seen }: { readonly known: RememberedHead; readonly seen: SignedTreeHead },
-  proof: ConsistencyProof,
-): Promise<boolean> {
-  for (const shown of [proof.first_sth, proof.second_sth]) {
-    const { valid } = await verifySignedTreeHead(crypto, network, shown);
-    if (!valid) continue;
-    for (const { tree_head } of [known.sth, seen]) {
-      if (compareHeads(tree_head, shown.tree_head) === "fork") return true;
-    }
-  }
-  const [first, second] = ascending(known.sth, seen);
-  const path = shownPath(proof);
-  return path !== undefined &&
-    judgeGrowth(crypto.kernels, first.tree_head, second.tree_head, path) === "contradicts";
-}
-
-/** The evidence of a fork between two heads that verified. */
+/** The evidence of a fork between two verified heads. */
 export async function forkOf(
   context: EvidenceContext,
   { known, seen }: { readonly known: RememberedHead; readonly seen: RememberedHead },
@@ -88,7 +58,7 @@ export async function forkOf(
   return { evidence, ...(contradiction && { contradiction: textOf(contradiction) }) };
 }
 
-/** The contradiction in evidence that was kept, where there is one that can be read. */
+/** The contradiction in stored evidence; `undefined` if there is none, or it is malformed. */
 export function contradictionIn(evidence: string): string | undefined {
   const code = "malformed_text";
   try {
@@ -102,7 +72,7 @@ export function contradictionIn(evidence: string): string | undefined {
   }
 }
 
-/** Only what verifies is handed out as a contradiction. */
+/** `undefined` unless the contradiction verifies. */
 async function contradictionOf(
   { crypto, network, now }: EvidenceContext,
   heads: readonly [RememberedHead, RememberedHead],
@@ -111,7 +81,7 @@ async function contradictionOf(
   const [first, second] = heads
     .toSorted((a, b) => a.sth.tree_head.tree_size - b.sth.tree_head.tree_size)
     .map(loggedHead);
-  const path = proof === undefined ? [] : shownPath(proof);
+  const path = proof === undefined ? [] : pathWithFirstRoot(proof);
   if (first === undefined || second === undefined || path === undefined) return undefined;
   const contradiction: Contradiction = {
     origin: network.id,
@@ -130,20 +100,6 @@ function textOf(contradiction: Contradiction): string {
 
 function loggedHead({ sth, logSignature }: RememberedHead): LoggedTreeHead | undefined {
   return logSignature && { sth, logSignature };
-}
-
-/** The path of `proof` with the root that it leads from where RFC 9162 leaves that out. */
-function shownPath({ first, first_sth, consistency_path }: ConsistencyProof) {
-  const path = decodePath(consistency_path);
-  const root = bytesOfHex(first_sth.tree_head.root_hash, HASH_LENGTH);
-  return path && root && first > 0 ? showFirstRoot(first, root, path) : undefined;
-}
-
-function ascending(a: SignedTreeHead, b: SignedTreeHead) {
-  return [a, b].toSorted((x, y) => x.tree_head.tree_size - y.tree_head.tree_size) as [
-    SignedTreeHead,
-    SignedTreeHead,
-  ];
 }
 
 function indented(value: unknown): string {

@@ -1,6 +1,6 @@
 /**
- * Holds the head that a gateway shows against the one remembered of its log. What is remembered gives
- * way only to a head that is signed and proved to grow from it.
+ * Checks the gateway's latest head against the remembered one. Only a verified head that is proved to
+ * extend the remembered head replaces it.
  *
  * @module
  */
@@ -10,84 +10,73 @@ import type { ConsistencyProof } from "../format/bundle.ts";
 import { GatewayRefusal } from "../format/gateway_refusal.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
 import type { SignedTreeHead } from "../format/tree_head.ts";
-import { checkGrowth, compareHeads } from "../verify/head_memory.ts";
 import type { SignedOutcome } from "../verify/signed_outcome.ts";
 import { verifySignedTreeHead } from "../verify/tree_head.ts";
 import type { CryptoSuite } from "../crypto/crypto_suite.ts";
-import { type Fork, forkOf, provedFork } from "./fork_evidence.ts";
+import { type Fork, forkOf } from "./fork_evidence.ts";
+import type { GatewayClient } from "./gateway_client.ts";
+import { compareWithRemembered, type HeadComparison, type HeadFinding } from "./head_comparison.ts";
 import type { HeadStore, Keeping } from "./head_store.ts";
 import { logSignatureIn, type RememberedHead } from "./remembered_head.ts";
 
-/** What is asked of a gateway. Every method rejects with a {@linkcode CountersignError}. */
-export interface LogSource {
-  latestHead(signal: AbortSignal): Promise<SignedTreeHead>;
-  consistency(first: number, second: number, signal: AbortSignal): Promise<ConsistencyProof>;
-  /** The text of the signed note. */
-  checkpoint(signal: AbortSignal): Promise<string>;
-}
-
-/** What a check is made with. */
 export interface LogCheckContext {
   readonly crypto: CryptoSuite;
   readonly network: NetworkConfiguration;
   /** SHA-256 in hex of the public configuration. */
   readonly fingerprint: string;
-  readonly source: LogSource;
+  readonly gateway: Pick<GatewayClient, "sth" | "consistency" | "checkpoint">;
   readonly store: HeadStore;
   /** Unix seconds. */
   readonly now: () => number;
 }
 
 /**
- * What a check found. `empty`: the log has no head and none is remembered. `first`, `same`,
- * `extends`: all is well. `outdated`: consistent, but smaller than what was shown before. `fork`: two
- * histories are proved. `unproven`: the gateway does not show that one head grew from the other.
- * `denied`: it does not know a head that its witnesses signed. `other_keys`: the remembered head is not
- * signed by the configuration in use. `unverified`: the head shown is not. `other_network`: it is not,
- * and is of a network that the configuration in use is not of. `refused`: no usable answer.
+ * The finding of a check. `empty`: the log has no head and none is remembered; `first`: none was
+ * remembered; `unverified`: the gateway's head does not verify; `other_network`: it is of a network
+ * other than that of the configuration, and none is remembered; `refused`: the gateway gave no usable
+ * answer.
  */
 export type LogFinding =
+  | HeadFinding
   | "empty"
   | "first"
-  | "same"
-  | "extends"
-  | "outdated"
-  | "fork"
-  | "unproven"
-  | "denied"
-  | "other_keys"
   | "unverified"
   | "other_network"
   | "refused"
   | "unreachable";
 
-/** What became of the memory: {@linkcode Keeping}, or it was left as it was. */
+/** The result of storing the head: {@linkcode Keeping}, or the store was not changed. */
 export type MemoryState = Exclude<Keeping, "changed"> | "unchanged" | "damaged";
 
 /** The result of one check. */
 export interface LogCheck {
   readonly finding: LogFinding;
   readonly memory: MemoryState;
-  /** Unix seconds at which it was made. */
+  /** Unix seconds. */
   readonly checkedAt: number;
-  /** What was remembered before. */
+  /** The head that was remembered before. */
   readonly known?: RememberedHead;
-  /** What the gateway shows. */
+  /** The gateway's head. */
   readonly seen?: SignedTreeHead;
-  /** What verification says of `seen`, or of `known` where that fails. */
+  /** The verification of `seen`, or of `known` for `other_keys`. */
   readonly outcome?: SignedOutcome;
   readonly proof?: ConsistencyProof;
   readonly fork?: Fork;
-  /** Why there is no usable answer. */
+  /** The gateway's refusal, or why there is no usable answer. */
   readonly fault?: { readonly code: ErrorCode; readonly message: string };
+}
+
+interface RememberedPair {
+  readonly known: RememberedHead;
+  readonly seen: SignedTreeHead;
 }
 
 type Found = Omit<LogCheck, "memory" | "checkedAt"> & { readonly keep?: RememberedHead };
 
-/** How often another tab may be first before the check gives up keeping anything. */
+/** Attempts to store a head while other tabs store theirs. */
 const MAX_TURNS = 4;
 
-/** One check; never rejects but with the reason of `signal`. */
+/** Rejects only with the reason of `signal`. */
 export async function checkLog(context: LogCheckContext, signal: AbortSignal): Promise<LogCheck> {
   const { store, network, now } = context;
   for (let turn = 1;; turn++) {
@@ -103,7 +92,7 @@ export async function checkLog(context: LogCheckContext, signal: AbortSignal): P
     if (keep === undefined) return { ...base, memory: "unchanged" };
     const keeping = store.replace(stored.kind === "head" ? stored.text : undefined, keep);
     if (keeping !== "changed") return { ...base, memory: keeping };
-    // Another tab has gone on meanwhile: what it keeps is what counts from here.
+    // Another tab stored a head meanwhile: compare with that one.
     if (turn === MAX_TURNS) return { ...base, memory: "unchanged" };
   }
 }
@@ -116,9 +105,9 @@ async function compare(
   const about = known === undefined ? {} : { known };
   let seen: SignedTreeHead;
   try {
-    seen = await context.source.latestHead(signal);
+    seen = (await context.gateway.sth(undefined, signal)).value;
   } catch (error) {
-    if (isRefusal(error, "no_tree_head")) {
+    if (error instanceof GatewayRefusal && error.reason === "no_tree_head") {
       return known === undefined
         ? { finding: "empty" }
         : { finding: "denied", known, ...faultOf(error) };
@@ -128,85 +117,55 @@ async function compare(
   const { crypto, network } = context;
   const outcome = await verifySignedTreeHead(crypto, network, seen);
   if (!outcome.valid) {
-    // A gateway that showed the pinned network before has changed; one that never did has not.
+    // If a head of the pinned network is remembered, this gateway showed that network before.
     const isOther = known === undefined && seen.tree_head.network_id !== network.id;
     return { finding: isOther ? "other_network" : "unverified", ...about, seen, outcome };
   }
   if (known === undefined) {
     return { finding: "first", seen, outcome, keep: await remember(context, seen, signal) };
   }
-  const knownOutcome = await verifySignedTreeHead(crypto, network, known.sth);
-  if (!knownOutcome.valid) return { finding: "other_keys", known, seen, outcome: knownOutcome };
   return { outcome, ...await relate(context, { known, seen }, signal) };
 }
 
-interface HeadPair {
-  readonly known: RememberedHead;
-  readonly seen: SignedTreeHead;
-}
-
-/** Both heads are signed: are they of one log? */
+/** Compares two verified heads. */
 async function relate(
   context: LogCheckContext,
-  pair: HeadPair,
+  { known, seen }: RememberedPair,
   signal: AbortSignal,
 ): Promise<Found> {
-  const { known, seen } = pair;
-  switch (compareHeads(known.sth.tree_head, seen.tree_head)) {
-    case "same": {
-      // A head that was kept without the log's signature may get it now.
-      const keep = known.logSignature ? undefined : await remember(context, seen, signal);
-      return { finding: "same", ...pair, ...(keep?.logSignature && { keep }) };
-    }
-    case "fork":
-      return { finding: "fork", ...pair, fork: await forkWith(context, pair, undefined, signal) };
-    default:
-      return await link(context, pair, signal);
-  }
-}
-
-/** Heads of different sizes are of one log when a consistency proof says so. */
-async function link(
-  context: LogCheckContext,
-  pair: HeadPair,
-  signal: AbortSignal,
-): Promise<Found> {
-  const { known, seen } = pair;
-  const sizes = [known.sth.tree_head.tree_size, seen.tree_head.tree_size] as const;
-  const [first, second] = [Math.min(...sizes), Math.max(...sizes)];
-  let proof: ConsistencyProof | undefined;
+  const pair = { known, seen };
+  let comparison: HeadComparison;
   try {
-    // RFC 9162 defines no proof from an empty tree, and none is needed.
-    if (first > 0) proof = await context.source.consistency(first, second, signal);
+    comparison = await compareWithRemembered(
+      context,
+      { known: known.sth, seen },
+      async (first, second) => (await context.gateway.consistency(first, second, signal)).value,
+    );
   } catch (error) {
-    if (isRefusal(error, "tree_size_not_published")) {
-      return { finding: "denied", ...pair, ...faultOf(error) };
-    }
     return { ...unanswered(error, signal), ...pair };
   }
-  const { crypto, network } = context;
-  const heads = { known: known.sth.tree_head, seen };
-  const growth = await checkGrowth(crypto, network, heads, proof?.consistency_path ?? []);
-  if (!growth.valid && proof !== undefined) return await unlinked(context, pair, proof, signal);
-  const shown = { ...pair, ...(proof && { proof }) };
-  if (growth.relation !== "larger") return { finding: "outdated", ...shown };
-  return { finding: "extends", ...shown, keep: await remember(context, seen, signal) };
-}
-
-async function unlinked(
-  context: LogCheckContext,
-  pair: HeadPair,
-  proof: ConsistencyProof,
-  signal: AbortSignal,
-): Promise<Found> {
-  const proved = await provedFork(context, pair, proof);
-  if (!proved) return { finding: "unproven", ...pair, proof };
-  return { finding: "fork", ...pair, proof, fork: await forkWith(context, pair, proof, signal) };
+  const { refusal, ...compared } = comparison;
+  const found = { ...compared, ...pair, ...(refusal && faultOf(refusal)) };
+  switch (found.finding) {
+    case "same": {
+      // A head that was stored without the log's signature may get it now.
+      const keep = known.logSignature ? undefined : await remember(context, seen, signal);
+      return { ...found, ...(keep?.logSignature && { keep }) };
+    }
+    case "extends":
+      return { ...found, keep: await remember(context, seen, signal) };
+    case "fork": {
+      const fork = await forkWith(context, pair, found.proof, signal);
+      return { ...found, fork };
+    }
+    default:
+      return found;
+  }
 }
 
 async function forkWith(
   context: LogCheckContext,
-  { known, seen }: HeadPair,
+  { known, seen }: RememberedPair,
   proof: ConsistencyProof | undefined,
   signal: AbortSignal,
 ): Promise<Fork> {
@@ -214,15 +173,15 @@ async function forkWith(
   return await forkOf(context, { known, seen: last }, proof);
 }
 
-/** `seen` as it is kept, with the log's signature where the gateway still shows it. */
+/** `sth` with the log's signature, if the gateway's checkpoint is of this head. */
 async function remember(
-  { crypto, network, fingerprint, source, now }: LogCheckContext,
+  { crypto, network, fingerprint, gateway, now }: LogCheckContext,
   sth: SignedTreeHead,
   signal: AbortSignal,
 ): Promise<RememberedHead> {
   const kept = { sth, fingerprint, seenAt: now() };
   try {
-    const note = await source.checkpoint(signal);
+    const note = await gateway.checkpoint(signal);
     const logSignature = await logSignatureIn(crypto, network, sth.tree_head, note);
     return { ...kept, ...(logSignature && { logSignature }) };
   } catch (error) {
@@ -230,10 +189,6 @@ async function remember(
     if (!(error instanceof CountersignError)) throw error;
     return kept;
   }
-}
-
-function isRefusal(error: unknown, reason: ErrorCode): error is GatewayRefusal {
-  return error instanceof GatewayRefusal && error.reason === reason;
 }
 
 function unanswered(error: unknown, signal: AbortSignal): Found {

@@ -15,16 +15,10 @@ export function browserWatch(services: Omit<Services, "watch">): LogWatch {
   const { api, crypto, trust, clock } = services;
   // A browser that forbids storage throws here; the store handles that.
   const store = new HeadStore(() => localStorage);
-  const source = {
-    latestHead: async (signal: AbortSignal) => (await api.sth(undefined, signal)).value,
-    consistency: async (first: number, second: number, signal: AbortSignal) =>
-      (await api.consistency(first, second, signal)).value,
-    checkpoint: (signal: AbortSignal) => api.checkpoint(signal),
-  };
   const watch = new LogWatch({
     trust: (signal) => trustInUse(services, signal),
     context: async ({ network, fingerprint }) => ({
-      ...{ network, fingerprint, source, store },
+      ...{ network, fingerprint, gateway: api, store },
       crypto: await crypto.crypto(),
       now: () => unixSeconds(clock),
     }),

@@ -162,8 +162,8 @@ Deno.test("a proof that proves nothing is no fork, and moves no memory", async (
   const { storage, source, check } = visit(5, log, 9);
   const honest = source.consistency.bind(source);
   source.consistency = async (first, second) => {
-    const proof = await honest(first, second);
-    return { ...proof, consistency_path: proof.consistency_path.slice(1) };
+    const { text, value } = await honest(first, second);
+    return { text, value: { ...value, consistency_path: value.consistency_path.slice(1) } };
   };
   const { finding, fork, proof, memory } = await check();
   assert.deepEqual([finding, fork, memory], ["unproven", undefined, "unchanged"]);
@@ -176,10 +176,10 @@ Deno.test("another root that nobody signed is no fork", async () => {
     const { source, check } = visit(5, log, 9);
     const honest = source.consistency.bind(source);
     source.consistency = async (first, second) => {
-      const proof = await honest(first, second);
-      const { tree_head, ...signatures } = proof[side];
+      const { text, value } = await honest(first, second);
+      const { tree_head, ...signatures } = value[side];
       const forged = { tree_head: { ...tree_head, root_hash: "ab".repeat(32) }, ...signatures };
-      return { ...proof, [side]: forged, consistency_path: [] };
+      return { text, value: { ...value, [side]: forged, consistency_path: [] } };
     };
     assert.equal((await check()).finding, "unproven", side);
   }

@@ -8,12 +8,15 @@
 import { utf8 } from "../../src/bytes.ts";
 import { CountersignError } from "../../src/errors.ts";
 import { HeadStore, type TextStorage } from "../../src/client/head_store.ts";
-import type { LogCheckContext, LogSource } from "../../src/client/log_check.ts";
+import type { Answer } from "../../src/client/gateway_connection.ts";
+import type { LogCheckContext } from "../../src/client/log_check.ts";
 import { GatewayRefusal } from "../../src/format/gateway_refusal.ts";
 import { encodeNote, noteSignature } from "../../src/format/note_writer.ts";
 import { encodeCheckpointBody } from "../../src/format/tree_head.ts";
 import { TIME } from "../federation/histories.ts";
 import { nativeCrypto, type TestLog, type TestNetwork } from "../verify/fixture.ts";
+
+type LogGateway = LogCheckContext["gateway"];
 
 export const FINGERPRINT = "ab".repeat(32);
 
@@ -27,7 +30,7 @@ export function unreachable(): CountersignError {
 }
 
 /** Shows `log` at `size`; every member may be put another way. */
-export class ShownLog implements LogSource {
+export class ShownLog implements LogGateway {
   log: TestLog;
   size: number;
   timestamp = TIME;
@@ -43,14 +46,14 @@ export class ShownLog implements LogSource {
     this.size = size;
   }
 
-  latestHead() {
+  sth() {
     this.beforeHead();
-    return this.#answer("head", () => this.log.sth(this.size, this.timestamp, this.places));
+    return this.#json("head", () => this.log.sth(this.size, this.timestamp, this.places));
   }
 
   consistency(first: number, second: number) {
     this.asked.push(`${first} to ${second}`);
-    return this.#answer("consistency", () => {
+    return this.#json("consistency", () => {
       const { log } = this;
       return log.consistencyProof(log.sth(first, TIME), log.sth(second, TIME));
     });
@@ -63,6 +66,11 @@ export class ShownLog implements LogSource {
       const own = noteSignature(network.logKey, network.log.sign(utf8(text)));
       return encodeNote({ text, signatures: [own] });
     });
+  }
+
+  async #json<T>(question: "head" | "consistency", make: () => T): Promise<Answer<T>> {
+    const value = await this.#answer(question, make);
+    return { text: JSON.stringify(value), value };
   }
 
   #answer<T>(question: "head" | "consistency" | "checkpoint", make: () => T): Promise<T> {
@@ -99,14 +107,14 @@ export class MemoryStorage implements TextStorage {
 /** What a page checks with that trusts `network`. */
 export function contextOf(
   network: TestNetwork,
-  source: LogSource,
+  gateway: LogGateway,
   storage: MemoryStorage,
 ): LogCheckContext {
   return {
     crypto: nativeCrypto,
     network: network.configuration,
     fingerprint: FINGERPRINT,
-    source,
+    gateway,
     store: new HeadStore(storage.open),
     now: () => TIME + 100,
   };
