@@ -74,7 +74,7 @@ interface LoadedViewProps<T> {
   readonly render: (value: T) => Child;
 }
 
-/** The value, or how its loading stands. A failed reload leaves the last value on the page. */
+/** The value, a spinner or the failure. A failed reload keeps the last value on the page. */
 export function LoadedView<T>({ loaded, what, retry, render }: LoadedViewProps<T>) {
   return (
     <>

@@ -1,5 +1,5 @@
 /**
- * Verify: checks a proof in this browser against what the reader trusts.
+ * Verify: verifies a proof in this browser under the pinned configurations.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import { TrustPanel } from "../verify/trust_panel.tsx";
 import { VerdictDetails } from "../verify/verdict_view.tsx";
 import { useVerification, VerificationLine } from "../verify/verification.tsx";
 
-/** `hash`: the proof is fetched from this gateway. */
+/** With `hash`, the page fetches the proof from this gateway. */
 export function VerifyPage({ hash }: { readonly hash?: string | undefined }) {
   const services = useServices();
   const [content, setContent] = useContent(services);
@@ -39,7 +39,7 @@ export function VerifyPage({ hash }: { readonly hash?: string | undefined }) {
               onFiles={supply}
             >
               <span class="muted small">
-                NAME.countersign.json; dropped together with the file, both are taken
+                NAME.countersign.json. You can drop its file at the same time.
               </span>
             </DropZone>
             <ProofLine proof={proof} />
@@ -51,7 +51,7 @@ export function VerifyPage({ hash }: { readonly hash?: string | undefined }) {
               compact
               onFiles={([file]) => setContent(file)}
             >
-              <span class="muted small">Optional. It is hashed here, and stays here.</span>
+              <span class="muted small">Optional. The file stays on this device.</span>
             </DropZone>
             <ContentLine content={content} onRemove={() => setContent(undefined)} />
           </Card>

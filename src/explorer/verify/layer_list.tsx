@@ -48,7 +48,7 @@ export function AnchorItems({ bundle, verdict: { layers } }: LayerListProps) {
         : anchors.map((anchor, i) => (
           <LayerItem key={i} name={`Cross-anchor of ${anchor.network}`} layer={anchor}>
             {anchor.status === "verified" && !anchor.counted && "It does not count. "}
-            {headText("Cosigned", bundle.cross_anchors[i]!.tree_head)}
+            {headText(bundle.cross_anchors[i]!.tree_head)}
           </LayerItem>
         ))}
       {(anchors.length > 0 || federation.reason !== "federation_disabled") && (
@@ -65,8 +65,8 @@ export function AnchorItems({ bundle, verdict: { layers } }: LayerListProps) {
   );
 }
 
-function headText(verb: string, { tree_size, timestamp }: TreeHead): string {
-  return `${verb} at size ${countText(tree_size)}, ${timeText(timestamp)}.`;
+function headText({ tree_size, timestamp }: TreeHead): string {
+  return `Tree head of size ${countText(tree_size)}, dated ${timeText(timestamp)}.`;
 }
 
 /** protocol.md "Resources" fixes the words for anchors that are present. */
@@ -86,10 +86,8 @@ function ExternalItem({ bundle, external }: {
       {present === 0 && unbound === 0 && "No external service."}
       {bound.map(({ provider, service, status, tree_head, timestamp }, i) => (
         <span key={i} class="lines">
-          {`${serviceText(provider, service)}: ${status}, size ${
-            countText(tree_head.tree_size)
-          }, ` +
-            `requested ${timeText(timestamp)}`}
+          {serviceText(provider, service)}: {status}, size{" "}
+          {countText(tree_head.tree_size)}, requested {timeText(timestamp)}
         </span>
       ))}
       {unbound > 0 && ` ${plural(unbound, "anchor")} not bound to this attestation, ignored.`}
