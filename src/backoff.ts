@@ -1,11 +1,10 @@
 /**
- * Pauses between attempts at what fails: each twice the one before, and none the same for two
- * gateways that failed together.
+ * Exponential backoff with jitter.
  *
  * @module
  */
 
-/** How long to wait, in milliseconds. */
+/** First and longest pause. */
 export interface BackoffLimits {
   readonly firstMs: number;
   readonly longestMs: number;
@@ -24,14 +23,14 @@ export class Backoff {
     this.#nextMs = limits.firstMs;
   }
 
-  /** Milliseconds to wait after one more failure: between half of the pause and all of it. */
+  /** Milliseconds to wait after a failure: a random part, at least half, of the pause. */
   afterFailure(): number {
     const ms = this.#nextMs;
     this.#nextMs = Math.min(2 * ms, this.#limits.longestMs);
     return ms * (0.5 + this.#random() / 2);
   }
 
-  /** The next failure is a first one. */
+  /** Starts again with the first pause. */
   reset(): void {
     this.#nextMs = this.#limits.firstMs;
   }

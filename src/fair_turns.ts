@@ -1,21 +1,20 @@
 /**
- * Divides one thread between long computations and everything else that it does.
+ * Divides one thread between long computations and other work.
  *
  * Long computations run one at a time, in slices of about a millisecond. After each slice the thread
- * is left to other work for a multiple of the slice's length, and the next slice belongs to another
- * owner, if one is waiting. An owner who starts a thousand computations waits for all of them; another
- * owner waits for at most one slice of each owner.
+ * is free for other work for a multiple of the slice's length, and the next slice goes to another
+ * owner, if one is waiting. An owner waits for at most one slice of each other owner.
  *
  * @module
  */
 
 import type { Clock } from "./clock.ts";
 
-/** The right to compute until {@linkcode Turn.pause} takes it away. */
+/** A running computation. */
 export interface Turn {
   /**
-   * Call between two steps of at most a few hundred microseconds. `undefined` while the slice lasts;
-   * otherwise a promise of the next slice.
+   * Call every few hundred microseconds. Returns `undefined` while the slice lasts, otherwise a
+   * promise of the next slice.
    */
   pause(): Promise<void> | undefined;
 }
@@ -23,37 +22,37 @@ export interface Turn {
 export interface FairTurnsOptions {
   /** Milliseconds after which {@linkcode Turn.pause} ends a slice. */
   readonly sliceMs?: number;
-  /** Share of the thread's time that slices may take, above 0 and at most 1. */
+  /** Maximum share of the thread's time, above 0 and at most 1. */
   readonly share?: number;
 }
 
-/** A step of the clock must not stop all long computations for as long. */
-const MAX_REST_MS = 100;
+/** Bounds a pause if the clock jumps. */
+const MAX_PAUSE_MS = 100;
 
-/** See the module. `Owner` is compared by identity: use a primitive. */
+/** Schedules long computations. Owners are map keys: use primitives. */
 export class FairTurns<Owner = string> {
   readonly #clock: Clock;
   readonly #sliceMs: number;
-  readonly #restPerMs: number;
-  /** Computations that wait, by owner; the owners in the order of their next turns. */
+  readonly #pausePerMs: number;
+  /** Waiting computations by owner; owners in the order of their next turns. */
   readonly #waiting = new Map<Owner, (() => void)[]>();
-  /** A slice is running, or a computation waits for the end of the rest after one. */
+  /** A slice is running, or a computation waits for the end of the pause after one. */
   #isTaken = false;
-  /** End of the rest after the last slice; no timer runs while nothing waits for it. */
-  #restEndMs = 0;
+  /** End of the pause after the last slice. No timer runs while no computation waits. */
+  #pauseEndMs = 0;
 
   constructor(clock: Clock, { sliceMs = 1, share = 0.25 }: FairTurnsOptions = {}) {
     this.#clock = clock;
     this.#sliceMs = sliceMs;
-    this.#restPerMs = 1 / share - 1;
+    this.#pausePerMs = 1 / share - 1;
   }
 
-  /** Computations of `owner` that wait for a slice. */
+  /** The number of waiting computations of `owner`. */
   waitingOf(owner: Owner): number {
     return this.#waiting.get(owner)?.length ?? 0;
   }
 
-  /** Runs `compute` when it is the turn of `owner`. Answers or throws what `compute` does. */
+  /** Runs `compute` when it is the turn of `owner`. */
   async run<T>(owner: Owner, compute: (turn: Turn) => T | Promise<T>): Promise<T> {
     await this.#takeSlice(owner);
     let startMs = this.#clock.nowMs();
@@ -74,9 +73,9 @@ export class FairTurns<Owner = string> {
   #takeSlice(owner: Owner): Promise<void> | undefined {
     if (!this.#isTaken) {
       this.#isTaken = true;
-      const restMs = Math.min(this.#restEndMs - this.#clock.nowMs(), MAX_REST_MS);
-      if (restMs <= 0) return undefined;
-      this.#startAfter(restMs);
+      const pauseMs = Math.min(this.#pauseEndMs - this.#clock.nowMs(), MAX_PAUSE_MS);
+      if (pauseMs <= 0) return undefined;
+      this.#startAfter(pauseMs);
     }
     return new Promise((resolve) => {
       const queue = this.#waiting.get(owner);
@@ -87,10 +86,10 @@ export class FairTurns<Owner = string> {
 
   #endSlice(startMs: number): void {
     const nowMs = this.#clock.nowMs();
-    const restMs = Math.min(Math.max(nowMs - startMs, 0) * this.#restPerMs, MAX_REST_MS);
-    this.#restEndMs = nowMs + restMs;
-    if (restMs === 0 || this.#waiting.size === 0) this.#startNext();
-    else this.#startAfter(restMs);
+    const pauseMs = Math.min(Math.max(nowMs - startMs, 0) * this.#pausePerMs, MAX_PAUSE_MS);
+    this.#pauseEndMs = nowMs + pauseMs;
+    if (pauseMs === 0 || this.#waiting.size === 0) this.#startNext();
+    else this.#startAfter(pauseMs);
   }
 
   #startAfter(ms: number): void {
@@ -100,7 +99,7 @@ export class FairTurns<Owner = string> {
   #startNext(): void {
     for (const [owner, queue] of this.#waiting) {
       const start = queue.shift()!;
-      // Behind the other owners, or out of the map.
+      // Move the owner behind the others.
       this.#waiting.delete(owner);
       if (queue.length > 0) this.#waiting.set(owner, queue);
       return start();

@@ -1,20 +1,20 @@
 /**
- * A bounded cache: what was not used for longest gives way.
+ * A bounded cache that drops the least recently used value.
  *
  * @module
  */
 
-/** At most so many values by key. A value is never `undefined`. */
+/** At most `limit` values by key. Values must not be `undefined`. */
 export class RecentlyUsed<Key, Value> {
   readonly #limit: number;
-  /** In the order of use, the latest last. */
+  /** Most recently used last. */
   readonly #values = new Map<Key, Value>();
 
   constructor(limit: number) {
     this.#limit = limit;
   }
 
-  /** The value under `key`, which is the latest used from here on. */
+  /** Returns the value of `key` and marks it as used. */
   get(key: Key): Value | undefined {
     const value = this.#values.get(key);
     if (value !== undefined) {

@@ -1,6 +1,6 @@
 /**
- * What the parts of a service tell their operator: a sentence for people, and beside it what a
- * program reads of it. Neither holds a token, a key, a header of a request or content of a file.
+ * Reports to the operator: a sentence for people and details for programs. Reports never contain
+ * tokens, keys, request headers or file contents.
  *
  * @module
  */
@@ -8,22 +8,22 @@
 import type { Clock } from "./clock.ts";
 import { CountersignError, type ErrorCode } from "./errors.ts";
 
-/** `debug`: what happens all the time. `error`: a fault of ours. */
+/** `debug`: routine events. `error`: a fault of the service. */
 export type ReportLevel = "debug" | "info" | "warning" | "error";
 
-/** Whom and what a report is about. Members are those of a line of JSON. */
+/** The details of a report: members of a JSON log line. */
 export interface ReportDetails {
-  /** `warning` when absent. */
+  /** `warning` if absent. */
   readonly level?: ReportLevel;
   readonly code?: ErrorCode;
-  /** Id of a witness of ours. */
+  /** Id of a witness. */
   readonly witness?: string;
   /** Id of a peer network. */
   readonly peer?: string;
   /** Name of an anchor service, or of an issuer of tokens. */
   readonly service?: string;
   readonly tree_size?: number;
-  /** Of the problem that the client was answered with. */
+  /** The request id in the problem that the client received. */
   readonly request_id?: string;
   readonly method?: string;
   /** Template, such as `/v1/bundle/{hash}`. */
@@ -31,24 +31,23 @@ export interface ReportDetails {
   /** HTTP status. */
   readonly status?: number;
   readonly milliseconds?: number;
-  /** What led to it, the nearest first. */
+  /** The chain of causes, nearest first. */
   readonly causes?: readonly string[];
 }
 
-/** Tells `message`, a sentence without its full stop. Neither throws nor waits. */
+/** Reports `message`, a sentence without a full stop. Neither throws nor waits. */
 export type Report = (message: string, details?: ReportDetails) => void;
 
-/** Most errors of one chain in a line. */
 const MAX_CAUSES = 8;
-/** Most characters in a line of an error that is not ours. */
+/** Maximum length of the message of an error that is not a {@linkcode CountersignError}. */
 const MAX_LENGTH = 300;
 
-/** The message of `error` for people. */
+/** The message of `error`. */
 export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error).slice(0, MAX_LENGTH);
 }
 
-/** The code of `error` and what led to it. */
+/** The code of `error` and its causes. */
 export function errorDetails(error: unknown): Pick<ReportDetails, "code" | "causes"> {
   const causes = causesOf(error);
   return {
@@ -57,7 +56,12 @@ export function errorDetails(error: unknown): Pick<ReportDetails, "code" | "caus
   };
 }
 
-/** What led to `error`, the nearest first; a circle of causes ends like a long chain. */
+/** Reports `error` with its code and causes. */
+export function reportError(report: Report, error: unknown, details: ReportDetails = {}): void {
+  report(errorText(error), { level: "error", ...errorDetails(error), ...details });
+}
+
+/** The causes of `error`, nearest first; bounded, since causes may be circular. */
 function causesOf(error: unknown): string[] {
   const causes: string[] = [];
   let cause = error instanceof Error ? error.cause : undefined;
@@ -71,26 +75,26 @@ function causesOf(error: unknown): string[] {
 function causeText(cause: unknown): string {
   if (cause instanceof CountersignError) return `${cause.code}: ${cause.message}`;
   if (!(cause instanceof Error)) return typeof cause;
-  // It quotes what it could not parse, which may be a configuration with its secrets.
+  // Its message quotes the text, which may be a configuration with secrets.
   if (cause instanceof SyntaxError) return cause.name;
   return `${cause.name}: ${cause.message}`.slice(0, MAX_LENGTH);
 }
 
-/** Minimum time between two logged beginnings of a condition, so that none floods the log. */
+/** Minimum time between two logged beginnings of a condition. */
 const LINE_MS = 60_000;
 
 /**
- * A condition of which an operator should know, such as a witness that fails: one line when it begins
- * and one, of the same details, when it ends.
+ * A condition that the operator should know, such as a failing witness: logs one line when it begins
+ * and one with the same details when it ends.
  */
 export class Condition {
   readonly #clock: Clock;
   readonly #report: Report;
   #sinceMs: number | undefined;
-  /** The logged beginning; absent while the log has none. */
+  /** The logged beginning; `undefined` while the log has no open beginning. */
   #logged: { readonly cause: string; readonly details: ReportDetails } | undefined;
   #loggedMs = -Infinity;
-  /** Beginnings since the last one in the log. */
+  /** Beginnings since the last logged one. */
   #unlogged = 0;
 
   constructor({ clock, report }: { readonly clock: Clock; readonly report: Report }) {
@@ -99,16 +103,16 @@ export class Condition {
   }
 
   /**
-   * The condition holds: `message` says what is wrong, why, and what to do. To be called again while
-   * it holds, since a beginning within a minute of the last one waits for its line. Another `cause`,
-   * the code of `details` when absent, is a beginning as well.
+   * The condition holds: `message` says what is wrong, why, and what to do. Call it again while the
+   * condition holds: a beginning within a minute of the last one is logged later. A change of `cause`,
+   * by default the code of `details`, is a new beginning.
    */
   holds(message: string, details: ReportDetails = {}, cause: string = details.code ?? ""): void {
     const nowMs = this.#clock.nowMs();
     if (this.#sinceMs === undefined) this.#unlogged++;
     this.#sinceMs ??= nowMs;
     if (this.#logged?.cause === cause) return;
-    // A distance in either direction: the clock may be set.
+    // `abs`, because the clock may be set back.
     if (Math.abs(nowMs - this.#loggedMs) < LINE_MS) return;
     const times = this.#unlogged > 1 ? ` (${this.#unlogged} times since the last report)` : "";
     this.#report(`${message}${times}`, details);
@@ -117,7 +121,7 @@ export class Condition {
     this.#unlogged = 0;
   }
 
-  /** The condition has ended, if it held. `message` gets the time for which it did. */
+  /** The condition has ended, if it held. Its duration is added to `message`. */
   ended(message: string): void {
     if (this.#sinceMs === undefined) return;
     const seconds = Math.max(0, Math.round((this.#clock.nowMs() - this.#sinceMs) / 1000));

@@ -1,5 +1,5 @@
 /**
- * Verification of many beacons: together, or one after the other with the last ones kept.
+ * Verifies many beacons: as a batch, or one by one with a cache.
  *
  * @module
  */
@@ -17,14 +17,14 @@ import {
   verifyBeacon,
 } from "./drand.ts";
 
-/** The last round that `chain` has signed at `time`, in Unix seconds; 0 before its genesis. */
+/** The last round of `chain` at `time`, Unix seconds; 0 before its genesis. */
 export function roundAt(chain: DrandChain, time: number): number {
   return Math.max(0, Math.floor((time - chain.genesisTime) / chain.periodSeconds) + 1);
 }
 
 /**
- * Whether each of `beacons` is one of `chain`: of its hash, of a round from 1 on whose time is below
- * 2^53, and signed. All are verified together, for little more than the price of one.
+ * Whether each of `beacons` has the hash of `chain`, a round from 1 on with a time below 2^53, and a
+ * valid signature. A batch costs little more than one beacon.
  */
 export function verifyBeacons(
   bls: Pick<Bls, "batchVerify">,
@@ -43,22 +43,22 @@ export function verifyBeacons(
   return verdicts;
 }
 
-/** Beacons that verified, kept: in one period there is one. */
-const KEPT = 16;
+/** There is one beacon in each period. */
+const CACHE_SIZE = 16;
 
-/** Verifies beacons of one chain, one that was the last for some time once. Synchronous. */
+/** Verifies beacons of one chain and caches valid ones. Synchronous. */
 export class BeaconVerifier {
   readonly chain: DrandChain;
   readonly #bls: Pick<BlsVerifier, "verify">;
-  /** Signatures that verified, by round. What did not verify is never kept. */
-  readonly #verified = new RecentlyUsed<number, string>(KEPT);
+  /** Valid signatures by round. */
+  readonly #verified = new RecentlyUsed<number, string>(CACHE_SIZE);
 
   constructor(bls: Pick<BlsVerifier, "verify">, chain: DrandChain = QUICKNET) {
     this.#bls = bls;
     this.chain = chain;
   }
 
-  /** Whether {@linkcode BeaconVerifier.verify} needs a pairing check to tell. */
+  /** Whether {@linkcode BeaconVerifier.verify} needs a pairing check. */
   needsPairing(beacon: Beacon): boolean {
     return beaconSignature(this.chain, beacon) !== undefined && !this.#isVerified(beacon);
   }

@@ -1,11 +1,10 @@
 /**
- * RSABSSA-SHA384-PSS-Deterministic (RFC 9474 section 5) with keys of 2,048 bits, as tokens of type 2
- * use it (RFC 9578 section 6): the public key, and the verification of a finished signature, which is
- * an ordinary RSASSA-PSS signature with a salt of 48 bytes.
+ * RSABSSA-SHA384-PSS-Deterministic (RFC 9474 section 5) with keys of 2,048 bits, for tokens of type 2
+ * (RFC 9578 section 6): public keys, and the verification of signatures, which are RSASSA-PSS
+ * signatures with a salt of 48 bytes.
  *
  * A public key is a SubjectPublicKeyInfo with the OID and the parameters of RSASSA-PSS (RFC 9578
- * section 6.5). Of the exponents only 65,537 is taken, so that everything but the modulus is fixed
- * and a key has one encoding, 342 bytes.
+ * section 6.5). Only the exponent 65,537 is accepted: a key has one encoding of 342 bytes.
  *
  * @module
  */
@@ -13,7 +12,9 @@
 import { Buffer } from "node:buffer";
 import { constants, createPublicKey, type KeyObject, verify } from "node:crypto";
 import { type Bytes, concat, equalBytes } from "../bytes.ts";
-import { CountersignError } from "../errors.ts";
+import { errorBuilder } from "../errors.ts";
+
+const invalid = errorBuilder("invalid_key", "Cannot use blind RSA key");
 
 /** Length in bytes of a modulus, a blinded message and a signature. */
 export const BLIND_RSA_LENGTH = 256;
@@ -31,7 +32,7 @@ const PSS_PREFIX = Uint8Array.fromHex(
 );
 const SUFFIX = Uint8Array.fromHex("0203010001");
 
-/** The same with the OID rsaEncryption (RFC 8017 appendix A.1), which `node:crypto` imports. */
+/** The same with the OID rsaEncryption (RFC 8017 appendix A.1), which `node:crypto` can import. */
 const ENCRYPTION_PREFIX = Uint8Array.fromHex(
   "30820122300d06092a864886f70d01010105000382010f003082010a0282010100",
 );
@@ -54,12 +55,11 @@ export function bytesOfInteger(integer: bigint): Bytes {
   return Uint8Array.fromHex(integer.toString(16).padStart(2 * BLIND_RSA_LENGTH, "0"));
 }
 
-/** The key with the `modulus`, {@linkcode BLIND_RSA_LENGTH} bytes; `invalid_key` for one of fewer bits. */
+/** The key with `modulus`; `invalid_key` unless it has 2,048 bits and is odd. */
 export function blindRsaKeyOf(modulus: Uint8Array): BlindRsaKey {
-  // An even modulus has no Montgomery form, and some that are one short have no key of their own.
   if (
     modulus.length !== BLIND_RSA_LENGTH || modulus[0]! < 0x80 || modulus.at(-1)! % 2 === 0
-  ) throw refused("an odd modulus of 2048 bits", `one of ${modulus.length} bytes`);
+  ) throw invalid("the modulus is not an odd integer of 2048 bits");
   return {
     spki: concat(PSS_PREFIX, modulus, SUFFIX),
     modulus: integerOfBytes(modulus),
@@ -71,7 +71,7 @@ export function blindRsaKeyOf(modulus: Uint8Array): BlindRsaKey {
   };
 }
 
-/** The public key of a SubjectPublicKeyInfo; `invalid_key` for any other than the module tells. */
+/** Reads a public key in its only encoding; `invalid_key`. */
 export function readBlindRsaKey(spki: Uint8Array): BlindRsaKey {
   const end = PSS_PREFIX.length + BLIND_RSA_LENGTH;
   if (
@@ -79,35 +79,25 @@ export function readBlindRsaKey(spki: Uint8Array): BlindRsaKey {
     !equalBytes(spki.subarray(0, PSS_PREFIX.length), PSS_PREFIX) ||
     !equalBytes(spki.subarray(end), SUFFIX)
   ) {
-    throw refused(
-      "DER of an RSASSA-PSS key of 2048 bits with SHA-384, a salt of 48 and the exponent 65537",
-      `${spki.length} other bytes`,
+    throw invalid(
+      `${spki.length} bytes are not the DER of an RSASSA-PSS key of 2048 bits with SHA-384, a ` +
+        "salt of 48 bytes and the exponent 65537",
     );
   }
   return blindRsaKeyOf(spki.subarray(PSS_PREFIX.length, end));
 }
 
-/**
- * True when `signature` over `message` verifies (RFC 8017 section 8.1.2). Nothing is thrown for what
- * is no signature.
- */
+/** True if `signature` over `message` is valid (RFC 8017 section 8.1.2). Never throws. */
 export function verifyBlindRsa(
   key: BlindRsaKey,
   message: Uint8Array,
   signature: Uint8Array,
 ): boolean {
-  // Of a residue one encoding is a signature (section 5.2.2); the native check takes others as well.
+  // Section 5.2.2 allows only integers below the modulus; the native check accepts others.
   return signature.length === BLIND_RSA_LENGTH && integerOfBytes(signature) < key.modulus &&
     verify("sha384", message, {
       key: key.imported,
       padding: constants.RSA_PKCS1_PSS_PADDING,
       saltLength: BLIND_RSA_SALT_LENGTH,
     }, signature);
-}
-
-function refused(required: string, found: string): CountersignError {
-  return new CountersignError(
-    "invalid_key",
-    `Cannot use blind RSA key: ${required} required, found ${found}`,
-  );
 }

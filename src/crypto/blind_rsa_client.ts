@@ -1,9 +1,9 @@
 /**
- * The client's half of RSABSSA-SHA384-PSS-Deterministic (RFC 9474 sections 4.2 and 4.4): a message is
- * blinded, its blind signature is made by somebody else, and unblinding that gives the signature.
+ * The client's part of RSABSSA-SHA384-PSS-Deterministic (RFC 9474 sections 4.2 and 4.4): blinds a
+ * message, and unblinds the issuer's blind signature.
  *
- * Integers are `BigInt`, whose operations take a time that depends on their values. What that could
- * tell is the blind, and only to whoever times this process; nothing here uses a private key.
+ * Integers are `BigInt`, whose operations are not constant time. Timing could leak the blind, but no
+ * private key is used here.
  *
  * @module
  */
@@ -22,15 +22,15 @@ import {
 } from "./blind_rsa.ts";
 import { inverseOf, power, randomResidue } from "./blind_rsa_residues.ts";
 
-/** A message on its way: what is sent, and the secret that turns the answer into a signature. */
+/** A blinded message, and the secret that unblinds its signature. */
 export interface BlindedMessage {
   /** {@linkcode BLIND_RSA_LENGTH} bytes. */
   readonly blinded: Bytes;
-  /** The inverse of the blind. Links the answer to the signature: never leaves the client. */
+  /** The inverse of the blind. It links request and signature: never send it. */
   readonly inverse: bigint;
 }
 
-/** What {@linkcode blindMessage} draws at random; given by tests of published vectors alone. */
+/** The random choices of {@linkcode blindMessage}. Only tests of published vectors pass them. */
 export interface BlindingChoices {
   readonly salt: Uint8Array;
   /** In [1, modulus), and invertible. */
@@ -61,7 +61,7 @@ function encodePss(message: Uint8Array, salt: Uint8Array): Bytes {
   block[block.length - salt.length - 1] = 0x01;
   block.set(salt, block.length - salt.length);
   const masked = mask(hash, block.length).map((byte, index) => byte ^ block[index]!);
-  // One bit less than the modulus has, so that what is encoded is below it.
+  // One bit shorter than the modulus.
   masked[0]! &= 0x7f;
   return concat(masked, hash, Uint8Array.of(0xbc));
 }
@@ -73,7 +73,7 @@ function chooseBlinding(modulus: bigint): BlindingChoices {
   };
 }
 
-/** Blinds `message` for the holder of `key` (RFC 9474 section 4.2). `invalid_key` as is told there. */
+/** Blinds `message` for `key` (RFC 9474 section 4.2); `invalid_key`. */
 export function blindMessage(
   key: BlindRsaKey,
   message: Uint8Array,
@@ -83,10 +83,9 @@ export function blindMessage(
   const encoded = integerOfBytes(encodePss(message, choices.salt));
   const inverse = inverseOf(choices.blind, modulus);
   if (inverse === undefined || inverseOf(encoded, modulus) === undefined) {
-    // As likely as to guess a factor of the modulus, unless it is no product of two large primes.
     throw new CountersignError(
       "invalid_key",
-      "Cannot blind message: a modulus without small factors required, found one with",
+      "Cannot blind message: the modulus has small factors",
     );
   }
   const blinded = encoded * power(choices.blind, BLIND_RSA_EXPONENT, modulus) % modulus;
@@ -94,8 +93,7 @@ export function blindMessage(
 }
 
 /**
- * The signature over `message` that the blind signature hides (RFC 9474 section 4.4), verified;
- * `issuer_refused` when it does not verify, or is no blind signature at all.
+ * Unblinds the signature over `message` and verifies it (RFC 9474 section 4.4); `issuer_refused`.
  */
 export function unblindSignature(
   key: BlindRsaKey,
@@ -110,7 +108,7 @@ export function unblindSignature(
   if (integer >= key.modulus || !verifyBlindRsa(key, message, signature)) {
     throw new CountersignError(
       "issuer_refused",
-      "Cannot unblind signature: a blind signature under the issuer's key required, found another",
+      "Cannot unblind signature: it is not by the issuer's key",
     );
   }
   return signature;

@@ -1,13 +1,12 @@
 /**
- * Residues of a modulus of 2,048 bits, as `BigInt`, whose operations take a time that depends on their
- * values: nothing here is given a private key.
+ * Residues of a modulus of 2,048 bits, as `BigInt`. Not constant time: do not use with private keys.
  *
  * @module
  */
 
 import { BLIND_RSA_LENGTH, integerOfBytes } from "./blind_rsa.ts";
 
-/** 128 bits more than the modulus has: what the remainder prefers cannot be seen. */
+/** 128 bits more than the modulus, which makes the bias of the remainder negligible. */
 const RANDOM_BYTES = BLIND_RSA_LENGTH + 16;
 
 /** A random integer in [1, modulus). */
@@ -26,7 +25,7 @@ export function power(base: bigint, exponent: bigint, modulus: bigint): bigint {
   return result;
 }
 
-/** The inverse of `value`, or `undefined` when it shares a factor with `modulus`. */
+/** The inverse of `value`, or `undefined` if it shares a factor with `modulus`. */
 export function inverseOf(value: bigint, modulus: bigint): bigint | undefined {
   let [remainder, next] = [modulus, value % modulus];
   let [factor, nextFactor] = [0n, 1n];

@@ -1,7 +1,7 @@
 /**
- * The signer's half of RSABSSA-SHA384-PSS-Deterministic (RFC 9474 section 4.3), by `node:crypto`
- * alone: what uses a private key is not left to `BigInt`, whose time depends on its values. What it is
- * used on is masked, since clients choose it (RFC 9474, "Timing Side Channels and Fault Attacks").
+ * The signer's part of RSABSSA-SHA384-PSS-Deterministic (RFC 9474 section 4.3). Only `node:crypto`
+ * uses the private key, since `BigInt` is not constant time, and only on masked messages, since
+ * clients choose them (RFC 9474, "Timing Side Channels and Fault Attacks").
  *
  * @module
  */
@@ -17,7 +17,7 @@ import {
   publicEncrypt,
 } from "node:crypto";
 import { type Bytes, equalBytes } from "../bytes.ts";
-import { CountersignError } from "../errors.ts";
+import { CountersignError, errorBuilder } from "../errors.ts";
 import {
   BLIND_RSA_EXPONENT,
   BLIND_RSA_LENGTH,
@@ -29,6 +29,7 @@ import {
 import { inverseOf, power, randomResidue } from "./blind_rsa_residues.ts";
 
 const PADDING = constants.RSA_NO_PADDING;
+const invalid = errorBuilder("invalid_key", "Cannot use blind RSA private key");
 
 /** A new private key of 2,048 bits: PKCS #8, DER (RFC 5958). */
 export function generateBlindRsaKey(): Promise<Bytes> {
@@ -48,12 +49,12 @@ function encoded(key: KeyObject): Bytes {
   return new Uint8Array(key.export({ format: "der", type: "pkcs8" }));
 }
 
-/** Signs with one private key, which leaves it in no form. */
+/** Signs with one private key and never exports it. */
 export class BlindRsaSigner {
   readonly #privateKey: KeyObject;
   readonly publicKey: BlindRsaKey;
 
-  /** `pkcs8` is DER of a key of 2,048 bits; `invalid_key` for anything else. */
+  /** `pkcs8` is the DER of a key of 2,048 bits; `invalid_key`. */
   constructor(pkcs8: Uint8Array) {
     try {
       this.#privateKey = createPrivateKey({
@@ -62,16 +63,16 @@ export class BlindRsaSigner {
         type: "pkcs8",
       });
     } catch {
-      // What it says may quote the key.
-      throw invalid("PKCS #8");
+      // The error of `node:crypto` may quote the key.
+      throw invalid("it is not PKCS #8");
     }
     if (
       this.#privateKey.asymmetricKeyType !== "rsa" || !equalBytes(encoded(this.#privateKey), pkcs8)
     ) {
-      throw invalid("canonical PKCS #8 of type rsaEncryption");
+      throw invalid("it is not canonical PKCS #8 of type rsaEncryption");
     }
     const { n = "", e } = createPublicKey(this.#privateKey).export({ format: "jwk" });
-    if (e !== "AQAB") throw invalid("the exponent 65537");
+    if (e !== "AQAB") throw invalid("its exponent is not 65537");
     this.publicKey = blindRsaKeyOf(Uint8Array.fromBase64(n, { alphabet: "base64url" }));
   }
 
@@ -80,7 +81,7 @@ export class BlindRsaSigner {
     if (blinded.length !== BLIND_RSA_LENGTH || integerOfBytes(blinded) >= this.publicKey.modulus) {
       throw new CountersignError(
         "token_request_refused",
-        "Cannot sign blinded message: 256 bytes below the modulus required, found others",
+        "Cannot sign blinded message: it is not 256 bytes below the modulus",
       );
     }
   }
@@ -92,34 +93,24 @@ export class BlindRsaSigner {
   sign(blinded: Uint8Array): Bytes {
     this.checkBlinded(blinded);
     const signature = this.#signMasked(integerOfBytes(blinded));
-    // A signature with a fault in one half of the CRT gives away the factors: none leaves.
+    // A signature with a fault in one half of the CRT would reveal the factors.
     const again = publicEncrypt({ key: this.publicKey.imported, padding: PADDING }, signature);
     if (!equalBytes(again, blinded)) {
       throw new CountersignError(
         "internal",
-        "Cannot sign blinded message: a signature that verifies required, found another",
+        "Cannot sign blinded message: the signature does not verify",
       );
     }
     return signature;
   }
 
-  /**
-   * Uses the private key on a random residue in place of the client's, whose choice of it and the time
-   * that it takes would otherwise tell of the key: the runtime does not promise that they do not.
-   */
+  /** Signs a random residue instead of the client's, so that timing reveals nothing about the key. */
   #signMasked(message: bigint): Bytes {
     const { modulus } = this.publicKey;
     const mask = randomResidue(modulus);
     const masked = bytesOfInteger(message * power(mask, BLIND_RSA_EXPONENT, modulus) % modulus);
     const signed = privateDecrypt({ key: this.#privateKey, padding: PADDING }, masked);
-    // Only a multiple of a factor of the modulus has none.
+    // Only a multiple of a factor of the modulus has no inverse.
     return bytesOfInteger(integerOfBytes(signed) * inverseOf(mask, modulus)! % modulus);
   }
-}
-
-function invalid(required: string): CountersignError {
-  return new CountersignError(
-    "invalid_key",
-    `Cannot use blind RSA private key: ${required} with 2048 bits required, found otherwise`,
-  );
 }

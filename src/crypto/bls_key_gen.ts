@@ -1,6 +1,5 @@
 /**
- * KeyGen of draft-irtf-cfrg-bls-signature-06 section 2.3, which is no curve arithmetic: one for all
- * implementations of the scheme.
+ * KeyGen of draft-irtf-cfrg-bls-signature-06 section 2.3, for all implementations of the scheme.
  *
  * @module
  */
@@ -25,7 +24,7 @@ export function generateKey(keyMaterial: Uint8Array): Bytes {
   if (keyMaterial.length < 32) {
     throw new CountersignError(
       "invalid_key",
-      `Cannot make BLS secret key: at least 32 secret bytes required, ${keyMaterial.length} found`,
+      `Cannot create BLS secret key: ${keyMaterial.length} secret bytes are fewer than 32`,
     );
   }
   const terminated = concat(keyMaterial, Uint8Array.of(0));
@@ -41,10 +40,10 @@ export function generateKey(keyMaterial: Uint8Array): Bytes {
   }
 }
 
-/** What a secret key of another length, or outside [1, r-1], is refused with. */
+/** The error for a secret key of another length or outside [1, r-1]. */
 export function invalidSecret(): CountersignError {
   return new CountersignError(
     "invalid_key",
-    "Cannot use BLS secret key: 32 bytes big-endian in [1, r-1] required, others found",
+    "Cannot use BLS secret key: it is not 32 bytes big-endian in [1, r-1]",
   );
 }

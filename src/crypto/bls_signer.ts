@@ -8,10 +8,9 @@ import type { Bytes } from "../bytes.ts";
 import { type Bls, BLS_SECRET_LENGTH, popProve } from "./bls.ts";
 import { BLS_SIGNATURE_DST } from "./domains.ts";
 
-/** Secret bytes of which a key is made: KeyGen asks for at least 32. */
 const KEY_MATERIAL_LENGTH = 32;
 
-/** A new secret key, from the system's randomness. */
+/** Generates a secret key. */
 export function generateBlsSecret(bls: Bls): Bytes {
   const keyMaterial = crypto.getRandomValues(new Uint8Array(KEY_MATERIAL_LENGTH));
   try {
@@ -21,14 +20,14 @@ export function generateBlsSecret(bls: Bls): Bytes {
   }
 }
 
-/** Signs with one secret key, which leaves it in no form, and is wiped when it is disposed of. */
+/** Signs with one secret key, never exports it, and wipes it when disposed. */
 export class BlsSigner implements Disposable {
   readonly scheme = "bls";
   readonly #bls: Bls;
   readonly #secretKey = new Uint8Array(BLS_SECRET_LENGTH);
   /** 96 bytes. */
   readonly publicKey: Bytes;
-  /** 48 bytes: what a configuration needs beside the public key. */
+  /** 48 bytes, for the configuration. */
   readonly proofOfPossession: Bytes;
 
   /**
@@ -43,7 +42,7 @@ export class BlsSigner implements Disposable {
     this.#secretKey.set(secretKey);
   }
 
-  /** This witness's share of the threshold's signature over `message`, 48 bytes. */
+  /** This witness's share of the threshold signature over `message`, 48 bytes. */
   sign(message: Uint8Array): Bytes {
     return this.#bls.sign(this.#secretKey, message, BLS_SIGNATURE_DST);
   }

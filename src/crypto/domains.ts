@@ -1,12 +1,10 @@
 /**
- * Every domain string that separates one kind of signed message from another (protocol.md "Signed
- * messages", "Signature schemes").
- * No other file spells one out.
+ * All domain strings of signed messages (protocol.md "Signed messages", "Signature schemes").
  *
  * @module
  */
 
-/** First line of an attestation, a leaf of the log. Never signed on its own. */
+/** First line of an attestation, a leaf of the log. Only signed as part of a round. */
 export const ATTESTATION_DOMAIN = "countersign/attestation/v1";
 
 /** First line of the message that witnesses sign for a round of attestations. */
@@ -24,14 +22,14 @@ export const BLS_SIGNATURE_DST = "BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_POP_";
 /** Domain of `bls` proofs of possession. */
 export const BLS_POSSESSION_DST = "BLS_POP_BLS12381G1_XMD:SHA-256_SSWU_RO_POP_";
 
-/** What follows the private note type 0xff of a `bls` witness's key (c2sp.org/signed-note). */
+/** Identifier after the private note type 0xff in the key of a `bls` witness (c2sp.org/signed-note). */
 export const BLS_WITNESS_NOTE_IDENTIFIER = "countersign/bls-witness/v1";
 
-/** What follows it in the key ID of a `bls` network's line in a checkpoint. */
+/** Identifier after 0xff in the key ID of a `bls` network's signature line. */
 export const BLS_AGGREGATE_NOTE_IDENTIFIER = "countersign/bls-aggregate/v1";
 
-/** Ciphersuite of drand's `bls-unchained-g1-rfc9380` scheme: what beacons are signed in. */
+/** Ciphersuite of drand's scheme `bls-unchained-g1-rfc9380`. */
 export const DRAND_SIGNATURE_DST = "BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_";
 
-/** First line of the text over which a client of an issuer of tokens works. Never signed. */
+/** First line of the text of a proof of work for an issuer of tokens. Never signed. */
 export const WORK_DOMAIN = "countersign/work-proof/v1";

@@ -1,7 +1,7 @@
 /**
- * Beacons of a drand chain (docs.drand.love, scheme `bls-unchained-g1-rfc9380`): in every period the
- * chain signs the number of a round, and nobody knows that signature before. Whatever contains one
- * is younger than its round.
+ * Beacons of a drand chain (docs.drand.love, scheme `bls-unchained-g1-rfc9380`). In every period the
+ * chain signs a round number, and that signature is unpredictable. A text with a beacon was written
+ * after the time of its round.
  *
  * @module
  */
@@ -14,13 +14,10 @@ import { sha256 } from "./hashing.ts";
 /** Length in bytes of a beacon's signature: a point of G1, compressed. */
 export const BEACON_SIGNATURE_LENGTH = 48;
 
-/** How far a beacon may be ahead of the time of what contains it: clocks differ by seconds. */
+/** How far a beacon may be ahead of the time of its round of attestations: clocks differ. */
 export const BEACON_SECONDS_AHEAD = 5;
 
-/**
- * Public randomness that bounds a time from below, as protocol.md "Signed messages", "Resources"
- * write it.
- */
+/** Public randomness that bounds a time from below (protocol.md "Resources"). */
 export interface Beacon {
   /** 64 lowercase hex. */
   readonly chain_hash: string;

@@ -1,7 +1,6 @@
 /**
- * Ed25519 verification that runs in a browser: noble's points and WebCrypto, one rule for both
- * (protocol.md "Signature schemes"). Noble's own `verify` is never called: it uses the cofactored
- * equation.
+ * Ed25519 verification for browsers, with noble or WebCrypto, by one rule (protocol.md "Signature
+ * schemes"). Noble's `verify` is not used, since it checks the cofactored equation.
  *
  * @module
  */
@@ -10,7 +9,7 @@ import { ed25519 } from "@noble/curves/ed25519.js";
 import { bytesToNumberLE } from "@noble/curves/utils.js";
 import { sha512 } from "@noble/hashes/sha2.js";
 import { type Bytes, concat, equalBytes } from "../bytes.ts";
-import { CountersignError } from "../errors.ts";
+import { errorBuilder } from "../errors.ts";
 import {
   ED25519_KEY_LENGTH,
   type Ed25519Verify,
@@ -20,6 +19,8 @@ import {
 import { KeyCache } from "./key_cache.ts";
 
 export type { Ed25519Verify } from "./ed25519_rule.ts";
+
+const invalid = errorBuilder("invalid_key", "Cannot use Ed25519 public key");
 
 const { Point } = ed25519;
 const { Fn: Scalar } = Point;
@@ -34,34 +35,24 @@ function decodePoint(encoding: Uint8Array): Point | undefined {
   }
 }
 
-function refusedKey(required: string, found: string): CountersignError {
-  return new CountersignError(
-    "invalid_key",
-    `Cannot use Ed25519 public key: ${required} required, ${found} found`,
-  );
-}
-
 /**
- * Requires what protocol.md "Signature schemes" requires of every configured key: 32 bytes, the
- * canonical encoding of
- * a point of prime order. Cofactorless verifiers differ in what they refuse of small order; under
- * such a key that concerns no signature that holds, save those with the identity as R.
- *
- * @throws CountersignError `invalid_key`
+ * Requires the canonical encoding of a point of prime order (protocol.md "Signature schemes");
+ * `invalid_key`. Under such a key cofactorless verifiers agree on all valid signatures, except those
+ * with the identity as R.
  */
 export function screenPublicKey(publicKey: Uint8Array): void {
   if (publicKey.length !== ED25519_KEY_LENGTH) {
-    throw refusedKey("32 bytes", `${publicKey.length}`);
+    throw invalid(`it has ${publicKey.length} bytes instead of 32`);
   }
   const point = decodePoint(publicKey);
   if (point === undefined || !equalBytes(point.toBytes(), publicKey)) {
-    throw refusedKey("canonical encoding of a curve point", "another string");
+    throw invalid("it is not the canonical encoding of a curve point");
   }
-  if (point.isSmallOrder()) throw refusedKey("point of prime order", "one of small order");
-  if (!point.isTorsionFree()) throw refusedKey("point of prime order", "one of mixed order");
+  if (point.isSmallOrder()) throw invalid("the point has small order");
+  if (!point.isTorsionFree()) throw invalid("the point has mixed order");
 }
 
-/** {@linkcode Ed25519Verify} over noble's points, about 0.3 ms: where no engine does it. */
+/** {@linkcode Ed25519Verify} with noble's points, about 0.3 ms. */
 export function verifyPortable(
   publicKey: Uint8Array,
   message: Uint8Array,
@@ -82,7 +73,7 @@ export function verifyPortable(
 
 const webKeys = new KeyCache<CryptoKey>(256);
 
-/** The imported key, or `undefined` where the engine has no Ed25519 or refuses the key. */
+/** The imported key, or `undefined` if the engine has no Ed25519 or refuses the key. */
 async function importWebKey(
   subtle: SubtleCrypto,
   publicKey: Bytes,
@@ -100,25 +91,25 @@ async function importWebKey(
 }
 
 /**
- * {@linkcode Ed25519Verify} by the engine's WebCrypto, about 45 us. Only an engine for which
- * {@linkcode bestVerify} chooses it is known to follow the rule.
+ * {@linkcode Ed25519Verify} with WebCrypto, about 45 us. Use {@linkcode bestVerify}: not every engine
+ * follows the rule.
  */
 export async function verifyWebCrypto(
   publicKey: Uint8Array,
   message: Uint8Array,
   signature: Uint8Array,
 ): Promise<boolean> {
-  // Browsers leave `subtle` out on pages that were not loaded securely.
+  // Browsers omit `subtle` in insecure contexts.
   const subtle: SubtleCrypto | undefined = globalThis.crypto?.subtle;
   if (subtle === undefined || !isAdmissible(publicKey, signature)) return false;
-  // Copied before the first wait: what was admitted is what is verified, whatever the caller does.
+  // Copied before the first await: the caller may change its arrays meanwhile.
   const [messageCopy, signatureCopy] = [message.slice(), signature.slice()];
   const key = await importWebKey(subtle, publicKey.slice());
   if (key === undefined) return false;
   return await subtle.verify("Ed25519", key, signatureCopy, messageCopy);
 }
 
-/** The faster of the two paths that follows the rule in this engine. */
+/** WebCrypto if it follows the rule in this engine, otherwise noble. */
 export async function bestVerify(): Promise<Ed25519Verify> {
   return await followsRule(verifyWebCrypto) ? verifyWebCrypto : verifyPortable;
 }

@@ -1,6 +1,5 @@
 /**
- * Ed25519 by `node:crypto`: the path of servers and of the command line (protocol.md "Signature
- * schemes").
+ * Ed25519 with `node:crypto`, for servers and the command line (protocol.md "Signature schemes").
  *
  * @module
  */
@@ -18,7 +17,7 @@ const PKCS8_PREFIX = Uint8Array.fromHex("302e020100300506032b657004220420");
 
 const nativeKeys = new KeyCache<KeyObject>(1024);
 
-/** The imported key, or `undefined` when the 32 bytes are no point of the curve. */
+/** The imported key, or `undefined` if the bytes are not a point of the curve. */
 function importNativeKey(publicKey: Uint8Array): KeyObject | undefined {
   const kept = nativeKeys.get(publicKey);
   if (kept !== undefined) return kept;
@@ -33,11 +32,7 @@ function importNativeKey(publicKey: Uint8Array): KeyObject | undefined {
   return key;
 }
 
-/**
- * True when `signature` (64 bytes) over `message` verifies under `publicKey` (32 bytes) by the rule
- * of protocol.md "Signature schemes", about 25 us. Other lengths and points off the curve answer
- * false.
- */
+/** {@linkcode Ed25519Verify} with `node:crypto`, about 25 us. */
 export function verifyNative(
   publicKey: Uint8Array,
   message: Uint8Array,
@@ -53,7 +48,7 @@ export function generateSeed(): Bytes {
   return crypto.getRandomValues(new Uint8Array(ED25519_KEY_LENGTH));
 }
 
-/** Signs with one private key, which leaves it in no form. */
+/** Signs with one private key and never exports it. */
 export class Ed25519Signer {
   readonly scheme = "ed25519";
   readonly #key: KeyObject;
@@ -69,7 +64,7 @@ export class Ed25519Signer {
     if (seed.length !== ED25519_KEY_LENGTH) {
       throw new CountersignError(
         "invalid_key",
-        `Cannot use Ed25519 seed: 32 bytes required, ${seed.length} found`,
+        `Cannot use Ed25519 seed: it has ${seed.length} bytes instead of 32`,
       );
     }
     const der = Buffer.from(concat(PKCS8_PREFIX, seed).buffer);

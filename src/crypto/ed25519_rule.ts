@@ -1,10 +1,9 @@
 /**
- * The one acceptance rule for Ed25519 signatures (protocol.md "Signature schemes"), as far as every
- * path shares it:
- * what is refused before any arithmetic, and cases that tell this rule from the others in use.
+ * The acceptance rule for Ed25519 signatures (protocol.md "Signature schemes"): the checks before any
+ * arithmetic, and test cases that distinguish the rule from other rules in use.
  *
- * The rule is RFC 8032 section 5.1.7 with the cofactorless equation, the bytes of
- * encode([S]B - [k]A) compared with R; S below L; A in canonical encoding; R not the identity.
+ * The rule is RFC 8032 section 5.1.7 with the cofactorless equation: the bytes of encode([S]B - [k]A)
+ * equal R; S is below L; A is canonical; R is not the identity.
  *
  * @module
  */
@@ -18,9 +17,8 @@ export const ED25519_KEY_LENGTH = 32;
 export const ED25519_SIGNATURE_LENGTH = 64;
 
 /**
- * True when `signature` (64 bytes) over `message` verifies under `publicKey` (32 bytes) by the rule
- * of protocol.md "Signature schemes". Other lengths and points off the curve answer false; nothing
- * is thrown.
+ * True if `signature` (64 bytes) over `message` is valid under `publicKey` (32 bytes) by the rule.
+ * False for other lengths and points off the curve; never throws.
  */
 export type Ed25519Verify = (
   publicKey: Uint8Array,
@@ -37,7 +35,7 @@ const SIGNED_ZERO_X = [
   Uint8Array.fromHex("ec".padEnd(64, "f")),
 ];
 
-/** True unless the 32 bytes of `encoding` spell y >= p = 2^255 - 19, or "negative zero" as x. */
+/** False if the 32 bytes of `encoding` have y >= p = 2^255 - 19, or x = 0 with a sign bit. */
 export function isCanonicalEncoding(encoding: Uint8Array): boolean {
   // y >= p leaves bits 8 to 254 all set: 30 bytes of ff and 7 bits of the last one.
   const reachesPrime = encoding[0]! >= 0xed && encoding.subarray(1, 31).every((b) => b === 0xff) &&
@@ -46,10 +44,9 @@ export function isCanonicalEncoding(encoding: Uint8Array): boolean {
 }
 
 /**
- * What every path requires before it does any arithmetic: the lengths, a canonical A (engines
- * differ: BoringSSL, Go and OpenSSL reduce y, others refuse it), and an R that is not the identity
- * (with which S = [k]a signs without a nonce). No path accepts another spelling of the identity,
- * because R is compared as bytes.
+ * The checks before any arithmetic: the lengths, a canonical A (BoringSSL, Go and OpenSSL reduce y,
+ * others refuse it), and an R that is not the identity (with which S = [k]a signs without a nonce).
+ * Other encodings of the identity fail later, because R is compared as bytes.
  */
 export function isAdmissible(publicKey: Uint8Array, signature: Uint8Array): boolean {
   return publicKey.length === ED25519_KEY_LENGTH &&
@@ -58,8 +55,8 @@ export function isAdmissible(publicKey: Uint8Array, signature: Uint8Array): bool
     !equalBytes(signature.subarray(0, ED25519_KEY_LENGTH), IDENTITY);
 }
 
-// RFC 8032 section 7.1, TEST 2. Its key has prime order, as every screened key has; so the cases
-// separate the rules by R and S alone, which is where an engine could differ on a screened key.
+// RFC 8032 section 7.1, TEST 2. Its key has prime order like every screened key, so the cases differ
+// in R and S only.
 const PUBLIC_KEY = "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c";
 const MESSAGE = "72";
 const CASES: readonly { readonly valid: boolean; readonly r: string; readonly s: string }[] = [
@@ -95,7 +92,7 @@ const CASES: readonly { readonly valid: boolean; readonly r: string; readonly s:
   },
 ];
 
-/** True when `verify` answers as the rule does on cases that separate it from its relatives. */
+/** True if `verify` follows the rule in all test cases. */
 export async function followsRule(verify: Ed25519Verify): Promise<boolean> {
   const publicKey = Uint8Array.fromHex(PUBLIC_KEY);
   const message = Uint8Array.fromHex(MESSAGE);

@@ -1,5 +1,5 @@
 /**
- * SHA-256 as a verifier needs it: of messages, and of the leaves and nodes of a Merkle tree.
+ * SHA-256 of messages, and of the leaves and nodes of a Merkle tree, for verifiers.
  *
  * @module
  */
@@ -24,7 +24,7 @@ export function sha256(message: Uint8Array): Bytes {
   return nobleSha256(message) as Bytes;
 }
 
-/** {@linkcode Hashing} in plain JavaScript: runs anywhere. */
+/** {@linkcode Hashing} in plain JavaScript. */
 export const portableHashing: Hashing = {
   sha256,
   nodeHash: (left, right) => sha256(concat(NODE_PREFIX, left, right)),

@@ -1,6 +1,5 @@
 /**
- * The interface of the hashing core. Everything that hashes for a tree takes a `Kernels`, so that
- * the portable implementation and compiled ones are interchangeable and testable side by side.
+ * The interface of the hashing core, which has portable and compiled implementations.
  *
  * @module
  */
@@ -9,7 +8,7 @@ import type { Bytes } from "../bytes.ts";
 import type { Hashing } from "./hashing.ts";
 
 /**
- * Texts that differ in a digest and a number only: text i is
+ * Texts that differ only in a digest and a number: text i is
  * `before || hex(digest i) || between || decimal(first + i) || after`.
  */
 export interface NumberedTexts {
@@ -28,27 +27,26 @@ export interface NumberedTexts {
  */
 export interface Kernels extends Hashing {
   /**
-   * RFC 9162 section 2.1.1 leaf hashes, SHA-256(0x00 || entry), of entries laid back to back:
-   * entry i is `entries[ends[i-1] .. ends[i]]`, with `ends[-1]` taken as 0. Answers packed nodes.
+   * Packed RFC 9162 section 2.1.1 leaf hashes, SHA-256(0x00 || entry), of concatenated entries:
+   * entry i is `entries[ends[i-1] .. ends[i]]`, with `ends[-1] = 0`.
    */
   leafHashes(entries: Uint8Array, ends: Uint32Array): Bytes;
 
-  /** {@linkcode Kernels.leafHashes} of numbered texts, which nobody has to write out before. */
+  /** {@linkcode Kernels.leafHashes} of numbered texts. */
   numberedLeafHashes(texts: NumberedTexts): Bytes;
 
   /**
-   * The level of the tree `height` levels (1 unless given) above packed `nodes`: neighbours hashed
-   * pairwise, an odd last node carried up unchanged. n nodes give ceil(n / 2^height), and a root
-   * stays itself: at the height Infinity there is nothing else.
+   * The level of the tree `height` levels (default 1) above packed `nodes`: pairs are hashed, and an
+   * odd last node is carried up. n nodes give ceil(n / 2^height); height Infinity gives the root.
    */
   treeLevel(nodes: Uint8Array, height?: number): Bytes;
 
-  /** Every level over packed `leaves`, back to back: the leaves first, the root last. */
+  /** All levels over packed `leaves`, concatenated: the leaves first, the root last. */
   treeLevels(leaves: Uint8Array): Bytes;
 
   /**
-   * The RFC 9162 section 2.1.3.1 inclusion paths of all `size` leaves of the tree whose packed
-   * levels {@linkcode Kernels.treeLevels} gave: each from leaf to root, the paths back to back.
+   * The inclusion paths (RFC 9162 section 2.1.3.1) of all `size` leaves in the result of
+   * {@linkcode Kernels.treeLevels}, concatenated, each from leaf to root.
    */
   inclusionPaths(levels: Uint8Array, size: number): Bytes;
 }

@@ -1,12 +1,12 @@
 /**
- * Imported public keys, kept because an import adds a quarter to a verification (7 us to 25).
+ * A cache of imported public keys: an import takes 7 us, a verification 25 us.
  *
  * @module
  */
 
 import { hexOf } from "../bytes.ts";
 
-/** At most `limit` imported keys of type `Key`, by their public bytes; the oldest gives way. */
+/** At most `limit` imported keys by their public bytes; drops the oldest. */
 export class KeyCache<Key> {
   readonly #limit: number;
   readonly #keys = new Map<string, Key>();
@@ -15,12 +15,10 @@ export class KeyCache<Key> {
     this.#limit = limit;
   }
 
-  /** The imported form of `publicKey`, when it is kept. */
   get(publicKey: Uint8Array): Key | undefined {
     return this.#keys.get(hexOf(publicKey));
   }
 
-  /** Keeps `key` as the imported form of `publicKey`. */
   set(publicKey: Uint8Array, key: Key): void {
     if (this.#keys.size >= this.#limit) {
       for (const oldest of this.#keys.keys()) {

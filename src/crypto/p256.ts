@@ -1,7 +1,7 @@
 /**
- * ECDSA over P-256 with SHA-256 (FIPS 186-5 section 6.4), of digests: who signs or verifies need not
- * have what was hashed, which WebCrypto would require. Signatures are DER (RFC 3279 section 2.2.3),
- * public keys uncompressed points of 65 bytes. Noble's curves are loaded by the first use.
+ * ECDSA over P-256 with SHA-256 (FIPS 186-5 section 6.4), of digests; WebCrypto would need the whole
+ * message. Signatures are DER (RFC 3279 section 2.2.3), public keys uncompressed points of 65 bytes.
+ * Noble's curves are loaded at the first use.
  *
  * @module
  */
@@ -11,23 +11,20 @@ import type { Bytes } from "../bytes.ts";
 /** Length in bytes of a public key: 0x04 and the two coordinates. */
 export const P256_KEY_LENGTH = 65;
 
-// What other implementations sign has either S: to refuse the higher one is a rule of blockchains.
+// Other implementations do not normalise S.
 const OF_DIGESTS = { prehash: false, lowS: false, format: "der" } as const;
 
 async function loadCurve() {
   return (await import("@noble/curves/nist.js")).p256;
 }
 
-/**
- * A signature over `digest` (32 bytes) under `secret` (32 bytes). Two over one digest differ: the
- * nonce is hedged (RFC 6979 section 3.6).
- */
+/** Signs `digest` (32 bytes) with `secret` (32 bytes), with a hedged nonce (RFC 6979 section 3.6). */
 export async function signP256(secret: Uint8Array, digest: Uint8Array): Promise<Bytes> {
   const p256 = await loadCurve();
   return p256.sign(digest, secret, { ...OF_DIGESTS, extraEntropy: true }).slice();
 }
 
-/** True when `signature` over `digest` verifies. Nothing is thrown for what is no key or signature. */
+/** True if `signature` over `digest` is valid. Never throws. */
 export async function verifyP256(
   publicKey: Uint8Array,
   digest: Uint8Array,

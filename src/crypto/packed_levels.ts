@@ -1,13 +1,12 @@
 /**
- * The levels of an RFC 9162 tree laid back to back, the leaves first: where each begins, and the
- * inclusion paths in them.
+ * The concatenated levels of an RFC 9162 tree, the leaves first.
  *
  * @module
  */
 
 import { type Bytes, HASH_LENGTH } from "../bytes.ts";
 
-/** The number of nodes in each level over `size` leaves, leaves first; none over no leaves. */
+/** The number of nodes in each level over `size` leaves, leaves first; empty for no leaves. */
 export function levelCounts(size: number): number[] {
   const counts: number[] = [];
   for (let count = size; count > 0; count = count === 1 ? 0 : Math.ceil(count / 2)) {
@@ -16,7 +15,7 @@ export function levelCounts(size: number): number[] {
   return counts;
 }
 
-/** Every level over packed `leaves`, each made from the one below by `levelAbove`. */
+/** All levels over packed `leaves`; `levelAbove` computes each from the one below. */
 export function levelsOf(
   leaves: Uint8Array,
   levelAbove: (nodes: Uint8Array) => Uint8Array,
@@ -30,24 +29,24 @@ export function levelsOf(
   return levels;
 }
 
-/** The inclusion paths of all `size` leaves in packed `levels`, back to back (section 2.1.3.1). */
+/** The concatenated inclusion paths of all `size` leaves in packed `levels` (section 2.1.3.1). */
 export function pathsInLevels(levels: Uint8Array, size: number): Bytes {
   const counts = levelCounts(size);
-  const places: number[] = [];
+  const indexes: number[] = [];
   for (let leaf = 0; leaf < size; leaf++) {
     let level = 0;
     let at = leaf;
     for (const count of counts) {
       const sibling = at % 2 === 0 ? at + 1 : at - 1;
       // A node without a neighbour is carried up and adds nothing.
-      if (sibling < count) places.push(level + sibling);
+      if (sibling < count) indexes.push(level + sibling);
       level += count;
       at = Math.floor(at / 2);
     }
   }
-  const paths = new Uint8Array(places.length * HASH_LENGTH);
-  for (const [i, place] of places.entries()) {
-    paths.set(levels.subarray(place * HASH_LENGTH, (place + 1) * HASH_LENGTH), i * HASH_LENGTH);
+  const paths = new Uint8Array(indexes.length * HASH_LENGTH);
+  for (const [i, index] of indexes.entries()) {
+    paths.set(levels.subarray(index * HASH_LENGTH, (index + 1) * HASH_LENGTH), i * HASH_LENGTH);
   }
   return paths;
 }

@@ -1,7 +1,7 @@
 /**
- * {@linkcode Bls} in plain JavaScript over noble's points and pairing: runs anywhere, and is the
- * oracle for any faster implementation. BigInt arithmetic is not constant time: whoever can time a
- * signature to the nanosecond may learn of its key.
+ * {@linkcode Bls} in plain JavaScript with noble's points and pairing, also the test oracle for the
+ * compiled implementation. BigInt arithmetic is not constant time: precise timing of signatures may
+ * leak the key.
  *
  * @module
  */
@@ -58,8 +58,8 @@ function randomCoefficient(): bigint {
 }
 
 /**
- * True when a random linear combination of `checks` holds. Each coefficient is fresh: whoever made
- * the signatures cannot have had them cancel one another.
+ * True if a random linear combination of `checks` holds. Fresh coefficients keep crafted signatures
+ * from cancelling each other.
  */
 function combinationHolds(checks: readonly DecodedCheck[]): boolean {
   let sum: G1 = G1.ZERO;
@@ -74,7 +74,7 @@ function combinationHolds(checks: readonly DecodedCheck[]): boolean {
   return isPairingOne(sum, [...terms.values()]);
 }
 
-/** Calls `good` with every check that holds, by halving what does not hold together. */
+/** Calls `good` with every valid check, by bisection. */
 function bisect(checks: readonly DecodedCheck[], good: (check: DecodedCheck) => void): void {
   if (checks.length === 0) return;
   if (combinationHolds(checks)) return checks.forEach(good);

@@ -1,5 +1,5 @@
 /**
- * Bearer tokens: making them, and comparing them in constant time.
+ * Bearer tokens: generation, and comparison in constant time.
  *
  * @module
  */
@@ -8,10 +8,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 
 const TOKEN_BYTES = 32;
 
-/**
- * True when `a` and `b` are the same text. Digests are compared, so that the time taken depends on
- * neither the place of the first difference nor the length of the secret one.
- */
+/** True if `a` and `b` are equal. Compares digests, so that timing reveals nothing, not even lengths. */
 export function equalSecrets(a: string, b: string): boolean {
   return timingSafeEqual(
     createHash("sha256").update(a).digest(),

@@ -1,5 +1,5 @@
 /**
- * A tile with the subtrees over its nodes, hashed by one call when the first of them is asked for.
+ * A tile with the subtrees over its nodes, which are hashed at the first use.
  *
  * @module
  */
@@ -9,8 +9,8 @@ import type { Kernels } from "../crypto/kernels.ts";
 import { nodeCount } from "./nodes.ts";
 
 /**
- * The first `width` nodes of a tile. Nodes are appended and never changed, so that what is perfect
- * in a partial tile is the same in every wider one. Memory is 64 bytes a node once hashed.
+ * The first `width` nodes of a tile. Nodes are only appended, so perfect subtrees of a partial tile
+ * are the same in every wider one. Takes 64 bytes a node once hashed.
  */
 export class HashedTile {
   readonly width: number;
@@ -18,7 +18,7 @@ export class HashedTile {
   #levels: Bytes;
   #isHashed = false;
 
-  /** `nodes` is kept, and must not be changed by anyone. */
+  /** Keeps `nodes`; the caller must not change it. */
   constructor(nodes: Bytes) {
     this.width = nodeCount(nodes);
     this.#levels = nodes;
@@ -29,10 +29,7 @@ export class HashedTile {
     return this.#levels.subarray(0, width * HASH_LENGTH);
   }
 
-  /**
-   * The root of the nodes [index * 2^height, (index + 1) * 2^height), a view. They must all be in the
-   * tile.
-   */
+  /** The root of the nodes [index * 2^height, (index + 1) * 2^height) of the tile, a view. */
   node(kernels: Kernels, height: number, index: number): Bytes {
     if (height > 0 && !this.#isHashed) {
       this.#levels = kernels.treeLevels(this.nodes(this.width));

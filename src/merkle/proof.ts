@@ -1,10 +1,9 @@
 /**
- * Inclusion and consistency proofs of RFC 9162 section 2.1: which subtrees make one up, and what
- * it shows.
+ * Inclusion and consistency proofs of RFC 9162 section 2.1.
  *
- * Both kinds list the siblings met on the way from one node up to the root. Proving and verifying
- * share that walk, so the number and the sides of the hashes are fixed by the sizes alone, and a
- * proof of any other length is refused before anything is hashed.
+ * Both list the siblings on the path from a node to the root. Provers and verifiers share that walk:
+ * the sizes alone determine the number and the sides of the hashes, and a proof of another length is
+ * refused before hashing.
  *
  * @module
  */
@@ -19,7 +18,7 @@ export interface Range {
   readonly end: number;
 }
 
-/** That `leafHash` is leaf `index` of the tree of `size` leaves; `path` leads from leaf to root. */
+/** Claims that `leafHash` is leaf `index` of the tree of `size` leaves; `path` is leaf to root. */
 export interface Inclusion {
   readonly leafHash: Uint8Array;
   readonly index: number;
@@ -27,7 +26,7 @@ export interface Inclusion {
   readonly path: readonly Uint8Array[];
 }
 
-/** That the tree of `first` leaves is a prefix of the tree of `second`. */
+/** Claims that the tree of `first` leaves is a prefix of the tree of `second`. */
 export interface Consistency {
   readonly first: number;
   readonly second: number;
@@ -55,12 +54,12 @@ function siblingRanges(start: number, width: number, size: number): Range[] {
   return ranges;
 }
 
-/** True when leaf `index` exists in a tree of `size` leaves. */
+/** True if leaf `index` exists in a tree of `size` leaves. */
 function isLeaf(index: number, size: number): boolean {
   return isCount(index) && isCount(size) && index < size;
 }
 
-/** True when a consistency proof from `first` to `second` is defined: 1 <= first <= second. */
+/** True if a consistency proof from `first` to `second` is defined: 1 <= first <= second. */
 function isGrowth(first: number, second: number): boolean {
   return isCount(first) && isCount(second) && first >= 1 && first <= second;
 }
@@ -98,13 +97,13 @@ export function consistencyRanges(first: number, second: number): Range[] {
   while ((first / width) % 2 === 0) width *= 2;
   const start = first - width;
   const siblings = siblingRanges(start, width, second);
-  // A perfect first tree is a subtree of the second: its root, which the verifier has, is left out.
+  // A perfect first tree is a subtree of the second; the verifier has its root.
   return start === 0 ? siblings : [{ start, end: first }, ...siblings];
 }
 
 /**
- * The root that `path` leads to (RFC 9162 section 2.1.3.2), or `undefined` when the index is not
- * below the size, the path has not exactly the length that they fix, or a hash is not 32 bytes.
+ * The root that `path` leads to (RFC 9162 section 2.1.3.2); `undefined` if index >= size, the path has
+ * another length than they require, or a hash is not 32 bytes.
  */
 export function rootFromInclusion(kernels: Hashing, inclusion: Inclusion): Bytes | undefined {
   const { leafHash, index, size, path } = inclusion;
@@ -119,7 +118,7 @@ export function rootFromInclusion(kernels: Hashing, inclusion: Inclusion): Bytes
   return root;
 }
 
-/** True when the inclusion holds under `root` (RFC 9162 section 2.1.3.2). */
+/** True if the inclusion holds under `root` (RFC 9162 section 2.1.3.2). */
 export function verifyInclusion(
   kernels: Hashing,
   inclusion: Inclusion & { readonly root: Uint8Array },
@@ -128,16 +127,15 @@ export function verifyInclusion(
   return root !== undefined && equalBytes(root, inclusion.root);
 }
 
-/** Both roots that a consistency path leads to. */
+/** The roots that a consistency path leads to. */
 export interface ConsistencyRoots {
   readonly first: Bytes;
   readonly second: Bytes;
 }
 
 /**
- * The roots that `path` leads to (RFC 9162 section 2.1.4.2), of whatever tree it is from, or
- * `undefined` unless 1 <= first < second and it has the length that they fix. A path from a power of
- * two says nothing of the first root, which `firstRoot` then is.
+ * The roots that `path` leads to (RFC 9162 section 2.1.4.2); `undefined` unless 1 <= first < second
+ * and the path has the required length. If `first` is a power of two, the first root is `firstRoot`.
  */
 export function rootsFromConsistency(
   kernels: Hashing,
@@ -147,7 +145,7 @@ export function rootsFromConsistency(
   if (!isGrowth(first, second) || !isHash(firstRoot) || !path.every(isHash)) return undefined;
   const ranges = consistencyRanges(first, second);
   if (first === second || path.length !== ranges.length) return undefined;
-  // Both begin as the last perfect subtree of the first tree, and part where the second goes on.
+  // Both begin as the last perfect subtree of the first tree and diverge at its right end.
   let firstHash: Bytes = firstRoot.slice();
   let secondHash = firstHash;
   for (const [i, range] of ranges.entries()) {
@@ -166,8 +164,8 @@ export function rootsFromConsistency(
 }
 
 /**
- * True when the consistency holds (RFC 9162 section 2.1.4.2). Equal sizes need equal roots and an
- * empty path. From an empty tree nothing can be shown, and the answer is false.
+ * True if the consistency holds (RFC 9162 section 2.1.4.2). Equal sizes need equal roots and an empty
+ * path. False for an empty first tree.
  */
 export function verifyConsistency(kernels: Hashing, consistency: Consistency): boolean {
   const { first, second, firstRoot, secondRoot, path } = consistency;

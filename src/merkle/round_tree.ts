@@ -1,6 +1,5 @@
 /**
- * The Merkle tree of a round (protocol.md "Signed messages"), built from nothing but what its
- * attestations say.
+ * The Merkle tree of a round (protocol.md "Signed messages").
  *
  * @module
  */
@@ -8,9 +7,10 @@
 import { type Bytes, equalBytes, utf8 } from "../bytes.ts";
 import { ATTESTATION_DOMAIN } from "../crypto/domains.ts";
 import type { Kernels } from "../crypto/kernels.ts";
+import { RecentlyUsed } from "../recently_used.ts";
 import { treeLevels, treeRoot } from "./tree.ts";
 
-/** What fixes the leaves of a round. */
+/** The data that determine the leaves of a round. */
 export interface Round {
   readonly networkId: string;
   /** Unix seconds. */
@@ -21,7 +21,7 @@ export interface Round {
   readonly digests: Bytes;
 }
 
-/** The RFC 9162 tree over a round's leaves. Shared by its readers: none may write to it. */
+/** The RFC 9162 tree over a round's leaves. Shared: do not modify. */
 export interface RoundTree {
   /** Packed leaf hashes. */
   readonly leaves: Bytes;
@@ -30,13 +30,10 @@ export interface RoundTree {
   readonly root: Bytes;
 }
 
-/** Builds the tree of a round; the same round gives the same tree. */
+/** Builds the tree of a round. */
 export type RoundTreeBuilder = (round: Round) => RoundTree;
 
-/**
- * Packed leaf hashes of consecutive attestations with one timestamp: `digests` holds 32 bytes each,
- * the first of sequence `first`. The caller vouches for the names and integers.
- */
+/** The packed leaf hashes of `round`, whose network id and integers must be valid. */
 export function roundLeaves(
   kernels: Kernels,
   round: { networkId: string; timestamp: number; first: number; digests: Uint8Array },
@@ -51,31 +48,27 @@ export function roundLeaves(
   });
 }
 
-/** The tree of `round`. The caller vouches for the names and integers. */
+/** The tree of `round`, whose network id and integers must be valid. */
 export function buildRoundTree(kernels: Kernels, round: Round): RoundTree {
   const leaves = roundLeaves(kernels, round);
   const levels = treeLevels(kernels, leaves);
   return { leaves, levels, root: levels.at(-1) ?? treeRoot(kernels, leaves) };
 }
 
-const MEMO_LIMIT = 16;
+const DEFAULT_LIMIT = 16;
 
 /**
- * {@linkcode buildRoundTree}, computed once for all who ask for the same round in one process. An
- * answer is given again only for inputs that are equal byte for byte, so this is the pure function
- * still: a witness that uses it has its root from the hashes that it was given, and from no one's
- * word.
+ * {@linkcode buildRoundTree} with a cache for the gateway and the witnesses in one process. A cached
+ * tree is returned only if all inputs are equal, so a witness still signs a root of its own input.
  */
 export class RoundTreeMemo {
   readonly #kernels: Kernels;
-  readonly #limit: number;
-  // In the order of their names' first use: the oldest gives way.
-  readonly #trees = new Map<string, { readonly digests: Bytes; readonly tree: RoundTree }>();
+  readonly #trees: RecentlyUsed<string, { readonly digests: Bytes; readonly tree: RoundTree }>;
 
   /** Keeps the trees of the last `limit` rounds: about 50 KiB for each of 512. */
-  constructor(kernels: Kernels, limit: number = MEMO_LIMIT) {
+  constructor(kernels: Kernels, limit: number = DEFAULT_LIMIT) {
     this.#kernels = kernels;
-    this.#limit = limit;
+    this.#trees = new RecentlyUsed(limit);
   }
 
   /** The tree of `round`. */
@@ -84,16 +77,10 @@ export class RoundTreeMemo {
     const name = `${networkId}\n${timestamp}\n${first}`;
     const kept = this.#trees.get(name);
     if (kept !== undefined && equalBytes(kept.digests, digests)) return kept.tree;
-    // A copy, since the caller's buffer may change after the call.
+    // Copied, since the caller may change its buffer later.
     const copy = digests.slice();
     const tree = buildRoundTree(this.#kernels, { ...round, digests: copy });
     this.#trees.set(name, { digests: copy, tree });
-    if (this.#trees.size > this.#limit) {
-      for (const oldest of this.#trees.keys()) {
-        this.#trees.delete(oldest);
-        break;
-      }
-    }
     return tree;
   }
 }

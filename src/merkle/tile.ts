@@ -3,7 +3,7 @@
  *
  * Node i of tile-level L is the root of the leaves [i * 256^L, (i + 1) * 256^L); tile N of that level
  * holds the nodes [256 N, 256 (N + 1)). A node exists once all its leaves do. The *edges* of a tree are
- * its partial tiles, one per level, lowest first: they and the size are all that growing it takes.
+ * its partial tiles, one per level, lowest first. The edges and the size are enough to grow the tree.
  *
  * @module
  */
@@ -21,14 +21,14 @@ export const TILE_WIDTH = 256;
 /** The highest tile-level that a path may name. */
 const MAX_LEVEL = 63;
 
-/** Which tile, or which bundle of entries, and how many nodes or entries of it: 1 to 256. */
+/** A tile or entry bundle, and its number of nodes or entries, 1 to 256. */
 export interface TileAddress {
   readonly level: number | "entries";
   readonly index: number;
   readonly width: number;
 }
 
-/** Where packed nodes are read from. */
+/** A source of packed nodes. */
 export interface NodeSource {
   /** The first `width` nodes, packed, of tile `tile` of tile-level `level`. */
   nodes(level: number, tile: number, width: number): Promise<Uint8Array>;
@@ -43,7 +43,7 @@ export function tilePath(level: number | "entries", index: number, width: number
   return `tile/${level}/${groups}${suffix}`;
 }
 
-/** What {@linkcode tilePath} wrote, or `undefined` for any other text. */
+/** Parses a result of {@linkcode tilePath}; `undefined` for any other text. */
 export function parseTilePath(path: string): TileAddress | undefined {
   const match = /^tile\/(entries|[0-9]{1,2})\/((?:x[0-9]{3}\/){0,5}[0-9]{3})(?:\.p\/([0-9]{1,3}))?$/
     .exec(path);
@@ -53,7 +53,7 @@ export function parseTilePath(path: string): TileAddress | undefined {
   const width = match[3] === undefined ? TILE_WIDTH : Number(match[3]);
   if (level !== "entries" && level > MAX_LEVEL) return undefined;
   if (!Number.isSafeInteger(index) || width < 1 || width > TILE_WIDTH) return undefined;
-  // Re-encoding catches leading zeros and a full tile that is spelt as a partial one.
+  // Re-encoding catches leading zeros and a full tile written as a partial one.
   return tilePath(level, index, width) === path ? { level, index, width } : undefined;
 }
 
@@ -62,22 +62,19 @@ export function fullTiles(level: number, size: number): number {
   return Math.floor(size / TILE_WIDTH ** (level + 1));
 }
 
-/** The width of the partial tile at `level` of a tree of `size` leaves; 0 when there is none. */
+/** The width of the partial tile at `level` of a tree of `size` leaves; 0 if there is none. */
 export function partialWidth(level: number, size: number): number {
   return Math.floor(size / TILE_WIDTH ** level) % TILE_WIDTH;
 }
 
-/** The width of tile `index` at `level` of a tree of `size` leaves; 0 when there is none. */
+/** The width of tile `index` at `level` of a tree of `size` leaves; 0 if there is none. */
 export function tileWidth(level: number, index: number, size: number): number {
   const full = fullTiles(level, size);
   if (index < full) return TILE_WIDTH;
   return index === full ? partialWidth(level, size) : 0;
 }
 
-/**
- * The root of the tree with these `edges`. The nodes of one edge, and after them the root of
- * whatever lies to their right, are the whole of one row under one node of the level above.
- */
+/** The root of the tree with these `edges`: each edge is hashed with the root to its right. */
 export function rootOfEdges(kernels: Kernels, edges: readonly Uint8Array[]): Bytes {
   let right: Bytes | undefined;
   for (const edge of edges) {

@@ -1,5 +1,5 @@
 /**
- * Growing a tree by whole batches of leaves: from its edges to its new full tiles and edges.
+ * Grows a tree by a batch of leaves: computes new full tiles and edges from the old edges.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { fullTiles, partialWidth, rootOfEdges, TILE_HEIGHT, TILE_WIDTH } from ".
 /** A tree that can grow: its size, and per tile-level its partial tile, packed, lowest first. */
 export interface TreeEdges {
   readonly size: number;
-  /** Empty, or absent at the end, where a level has no partial tile. */
+  /** Empty, or absent at the end, for a level without a partial tile. */
   readonly edges: readonly Uint8Array[];
 }
 
@@ -32,7 +32,7 @@ export interface GrownTree {
   readonly edges: Bytes[];
 }
 
-/** Edges come from storage: a size that they do not fit would grow another tree. */
+/** Checks that the stored edges match the size. */
 function checkEdges({ size, edges }: TreeEdges): void {
   for (let level = 0; level < edges.length || size >= TILE_WIDTH ** level; level++) {
     const required = partialWidth(level, size) * HASH_LENGTH;
@@ -40,16 +40,16 @@ function checkEdges({ size, edges }: TreeEdges): void {
     if (found !== required) {
       throw new CountersignError(
         "store_corrupt",
-        `Cannot grow a tree of ${size} leaves: ${required} bytes required in the edge of level ` +
-          `${level}, ${found} bytes found`,
+        `Cannot grow a tree of ${size} leaves: the edge of level ${level} has ${found} bytes ` +
+          `instead of ${required}`,
       );
     }
   }
 }
 
 /**
- * The tree with packed leaf hashes `leaves` added at the right. `store_corrupt` when the edges do
- * not fit the size. Costs about one hash per leaf, and at most 255 per level for the root.
+ * Appends packed leaf hashes. `store_corrupt` if the edges do not match the size. Costs about one hash
+ * per leaf, and at most 255 per level for the root.
  */
 export function growTree(kernels: Kernels, tree: TreeEdges, leaves: Uint8Array): GrownTree {
   checkEdges(tree);
@@ -66,7 +66,7 @@ export function growTree(kernels: Kernels, tree: TreeEdges, leaves: Uint8Array):
     }
     const edgeStart = whole * TILE_WIDTH;
     edges.push(copyNodes(nodes, edgeStart, nodeCount(nodes)));
-    // Above whole tiles: one node for each run of 256.
+    // One node of the next level for each full tile.
     added = kernels.treeLevel(nodes.subarray(0, edgeStart * HASH_LENGTH), TILE_HEIGHT);
   }
   const size = tree.size + nodeCount(leaves);

@@ -1,10 +1,9 @@
 /**
- * Roots and proofs of RFC 9162 read from tiles, for any size that the tree ever had.
+ * Roots and proofs of RFC 9162 from tiles, for every size that the tree has had.
  *
- * A proof is made of nodes of two kinds. What is not at the right edge of the tree is perfect: it is
- * a node of one tile, at every size. The last node of each height is hashed from O(log n) of those,
- * once for each size. Both are kept in bounded caches, which cannot outlive a change: nodes are
- * appended and never changed, and a tree of one size has one right edge.
+ * A proof has nodes of two kinds. Perfect nodes are not at the right edge, and are nodes of one tile at
+ * every size. The last node of each height is hashed from O(log n) perfect nodes, once for each size.
+ * Both are cached; cache entries never become stale, since nodes are only appended.
  *
  * @module
  */
@@ -19,18 +18,18 @@ import { consistencyRanges, type Range, requireLeaf } from "./proof.ts";
 import { type NodeSource, TILE_HEIGHT, TILE_WIDTH, tileWidth } from "./tile.ts";
 import { emptyRoot } from "./tree.ts";
 
-/** How much is kept. */
+/** Sizes of the caches. */
 export interface ProofCaches {
-  /** Tiles, 16 KiB each once hashed, and as many paths above one, about 2 KiB each. */
+  /** Tiles, 16 KiB each once hashed, and as many paths above a tile, about 2 KiB each. */
   readonly tiles: number;
   /** Right edges, about 1 KiB each. */
   readonly sizes: number;
 }
 
-/** The tiles above one leaf, by tile-level; none where the tree has no whole node there. */
+/** The tiles above one leaf, by tile-level; `undefined` if the level has no whole node. */
 type TileColumn = readonly (HashedTile | undefined)[];
 
-/** Proves from the tiles of a source. What the source has must not change, only grow. */
+/** Proves from the tiles of a source, which must be append-only. */
 export class TileProver {
   readonly #kernels: Kernels;
   readonly #source: NodeSource;
@@ -48,7 +47,7 @@ export class TileProver {
     this.#upper = new RecentlyUsed(caches.tiles);
   }
 
-  /** The root that the tree had at `size` leaves; of the empty tree at 0. */
+  /** The root of the tree at `size` leaves. */
   root(size: number): Bytes | Promise<Bytes> {
     if (size === 0) return emptyRoot(this.#kernels);
     const edge = this.#edge(size);
@@ -57,7 +56,7 @@ export class TileProver {
 
   /**
    * The inclusion proof of leaf `index` in the tree of `size` leaves (RFC 9162 section 2.1.3.1), leaf
-   * to root. `internal` unless index < size, `store_corrupt` when a tile is not as long as it has to be.
+   * to root. `internal` unless index < size, `store_corrupt` for a tile of the wrong length.
    */
   inclusionPath(index: number, size: number): Bytes[] | Promise<Bytes[]> {
     requireLeaf(index, size);
@@ -85,13 +84,13 @@ export class TileProver {
     return this.#hashes(consistencyRanges(first, second), first - 1, second);
   }
 
-  /** The first `width` nodes of a tile that has at least so many, a view. */
+  /** The first `width` nodes of a tile, a view. */
   nodes(level: number, index: number, width: number): Bytes | Promise<Bytes> {
     const tile = this.#tile(level, index, width);
     return tile instanceof Promise ? tile.then((tile) => tile.nodes(width)) : tile.nodes(width);
   }
 
-  /** The hashes of `ranges`, all siblings of nodes above `leaf`, or such nodes themselves. */
+  /** The hashes of `ranges`, which are nodes above `leaf` or their siblings. */
   #hashes(ranges: readonly Range[], leaf: number, size: number): Bytes[] | Promise<Bytes[]> {
     if (ranges.length === 0) return [];
     return this.#withNodes(
@@ -101,7 +100,7 @@ export class TileProver {
     );
   }
 
-  /** What `make` makes of the tiles above `leaf` and the right edge, at once if they are in memory. */
+  /** Calls `make` with the tiles above `leaf` and the right edge; synchronous if they are cached. */
   #withNodes<Made>(
     leaf: number,
     size: number,
@@ -113,7 +112,7 @@ export class TileProver {
     return Promise.all([edge, column]).then(([edge, column]) => make(column, edge));
   }
 
-  /** The siblings on the way from leaf `index` to the root, of the heights [from, to). */
+  /** The siblings on the path from leaf `index` to the root, of the heights [from, to). */
   #siblings(
     index: number,
     size: number,
@@ -163,7 +162,7 @@ export class TileProver {
     return tile!.node(this.#kernels, inner, index % (TILE_WIDTH >>> inner));
   }
 
-  /** The last node of every height of the tree of `size` leaves, of which there is at least one. */
+  /** The last node of every height of the tree of `size` leaves; `size` is at least 1. */
   #edge(size: number): Bytes | Promise<Bytes> {
     const known = this.#edges.get(size);
     if (known !== undefined) return known;
@@ -187,7 +186,7 @@ export class TileProver {
     return edge;
   }
 
-  /** The tiles above leaf `index`, as wide as they were at `size`, or wider. */
+  /** The tiles above leaf `index`, at least as wide as at `size`. */
   #column(index: number, size: number): TileColumn | Promise<TileColumn> {
     const column: (HashedTile | Promise<HashedTile> | undefined)[] = [];
     let isWhole = true;
@@ -208,7 +207,7 @@ export class TileProver {
     const key = index * 64 + level;
     const known = this.#tiles.get(key);
     if (known instanceof Promise) {
-      // It may have been asked for at a smaller size.
+      // The pending read may be for a smaller width.
       return known.then((tile) => tile.width >= width ? tile : this.#tile(level, index, width));
     }
     if (known !== undefined && known.width >= width) return known;
@@ -223,16 +222,16 @@ export class TileProver {
     if (nodes.length !== width * HASH_LENGTH) {
       throw new CountersignError(
         "store_corrupt",
-        `Cannot read tile ${index} of level ${level}: ${width * HASH_LENGTH} bytes required, ` +
-          `${nodes.length} bytes found`,
+        `Cannot read tile ${index} of level ${level}: it has ${nodes.length} bytes instead of ` +
+          `${width * HASH_LENGTH}`,
       );
     }
     return new HashedTile(copyNodes(nodes, 0, width));
   }
 }
 
-function nodeAt(nodes: Bytes, place: number): Bytes {
-  return nodes.subarray(place * HASH_LENGTH, (place + 1) * HASH_LENGTH);
+function nodeAt(nodes: Bytes, index: number): Bytes {
+  return nodes.subarray(index * HASH_LENGTH, (index + 1) * HASH_LENGTH);
 }
 
 function hexesOf(nodes: readonly Bytes[]): string[] {

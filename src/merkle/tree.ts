@@ -1,8 +1,8 @@
 /**
  * The Merkle tree hash of RFC 9162 section 2.1.1, computed level by level.
  *
- * Splitting at the largest power of two below n, as the RFC defines the hash, and hashing each
- * level pairwise while an odd last node is carried up, as here, give the same tree.
+ * The RFC splits at the largest power of two below n. Hashing pairs level by level, with an odd last
+ * node carried up, gives the same tree.
  *
  * @module
  */
@@ -18,12 +18,12 @@ export function emptyRoot(kernels: Kernels): Bytes {
   return kernels.sha256(new Uint8Array());
 }
 
-/** The root (MTH) over packed leaf hashes; {@linkcode emptyRoot} over none. */
+/** The root (MTH) over packed leaf hashes. */
 export function treeRoot(kernels: Kernels, leaves: Uint8Array): Bytes {
   return nodeCount(leaves) === 0 ? emptyRoot(kernels) : kernels.treeLevel(leaves, Infinity);
 }
 
-/** Every level over packed leaf hashes: the leaves first, the root last. None over no leaves. */
+/** All levels over packed leaf hashes: the leaves first, the root last; empty for no leaves. */
 export function treeLevels(kernels: Kernels, leaves: Uint8Array): Bytes[] {
   const counts = levelCounts(nodeCount(leaves));
   const packed = kernels.treeLevels(leaves);
@@ -44,7 +44,7 @@ export function pathInLevels(levels: readonly Bytes[], index: number): Bytes[] {
   if (!isCount(index) || index >= size) {
     throw new CountersignError(
       "internal",
-      `Cannot find an inclusion path: an index below ${size} required, ${index} found`,
+      `No inclusion path of leaf ${index} in a tree of ${size}`,
     );
   }
   const path: Bytes[] = [];
@@ -58,8 +58,8 @@ export function pathInLevels(levels: readonly Bytes[], index: number): Bytes[] {
 }
 
 /**
- * The perfect subtrees along the right edge of a tree, which is all that growing it takes. Memory is
- * one hash per set bit of `size`.
+ * The perfect subtrees along the right edge of a tree, which are enough to grow it: one hash per set
+ * bit of `size`.
  */
 export class CompactRange {
   #size = 0;
@@ -78,7 +78,7 @@ export class CompactRange {
     return this.#size;
   }
 
-  /** A range of the same leaves that grows on its own. */
+  /** An independent copy. */
   copy(): CompactRange {
     const copy = new CompactRange();
     copy.#size = this.#size;
@@ -89,7 +89,7 @@ export class CompactRange {
   /** Adds one leaf at the right; amortized one hash. */
   append(kernels: Kernels, leafHash: Uint8Array): void {
     let node: Bytes = leafHash.slice();
-    // Each trailing set bit is a peak as high as the new node, and merges with it.
+    // Each trailing set bit is a peak of the same height as the new node; merge them.
     for (let rest = this.#size; rest % 2 === 1; rest = Math.floor(rest / 2)) {
       node = kernels.nodeHash(this.#peaks.pop()!, node);
     }

@@ -27,7 +27,7 @@ import type { RateLimits } from "../http/rate_limits.ts";
 import type { AdmissionRules } from "../http/gateway/request_admission.ts";
 import type { RouterEnv } from "../http/router.ts";
 import type { RequestHandler } from "../http/request_context.ts";
-import { reportError } from "../telemetry/log_error.ts";
+import { reportError } from "../report.ts";
 import type { DiskWatch } from "./disk_watch.ts";
 import type { OpenedAnchoring } from "./anchoring_parts.ts";
 import type { GatewayRun } from "./gateway_run.ts";

@@ -16,10 +16,9 @@ import { issuerApp, TOKEN_REQUEST_PATH } from "../http/issuer/issuer_app.ts";
 import type { RequestHandler } from "../http/request_context.ts";
 import { ApiKeys } from "../tokens/api_keys.ts";
 import { Issuer } from "../tokens/issuer.ts";
-import type { Report } from "../report.ts";
+import { type Report, reportError } from "../report.ts";
 import { acquireLock } from "../storage/lock_file.ts";
 import type { Log } from "../telemetry/log.ts";
-import { reportError } from "../telemetry/log_error.ts";
 import type { CliIo } from "./io.ts";
 import {
   createIssuer,

@@ -20,7 +20,7 @@ import { witnessApp } from "../http/witness/witness_app.ts";
 import { RoundTreeMemo } from "../merkle/round_tree.ts";
 import { openWitnessState } from "../storage/witness/witness_state.ts";
 import type { Log } from "../telemetry/log.ts";
-import { reportError } from "../telemetry/log_error.ts";
+import { reportError } from "../report.ts";
 import { Witness } from "../witness/witness.ts";
 import type { WitnessSigner, WitnessState } from "../witness/ports.ts";
 import type { CliIo } from "./io.ts";

@@ -1,5 +1,5 @@
 /**
- * How peers and anchor services stand.
+ * Metrics of peers and anchor services.
  *
  * @module
  */
@@ -8,18 +8,18 @@ import type { AnchorServiceStatus } from "../anchors/anchoring.ts";
 import type { PeerStatus } from "../federation/cross_anchoring.ts";
 import type { MetricsPage } from "./metrics_page.ts";
 
-/** Anchoring at one moment. */
+/** The state of anchoring. */
 export interface AnchoringSnapshot {
   /** Unix seconds. */
   readonly now: number;
   readonly peers: readonly PeerStatus[];
   readonly anchors: readonly AnchorServiceStatus[];
-  /** Cross-anchors and external anchors that were stored since the start, by peer and service. */
+  /** Anchors stored since the start, by peer and by service. */
   readonly added: {
     readonly crossAnchors: ReadonlyMap<string, number>;
     readonly anchors: ReadonlyMap<string, number>;
   };
-  /** Of all time. */
+  /** All stored contradictions. */
   readonly contradictions: number;
 }
 
@@ -37,12 +37,12 @@ function addPeers(
     peers.map((peer) => [measure(peer), { peer: peer.id }] as const);
   page.gauge(
     "cross_anchor_tree_size",
-    "Size of the largest of our tree heads that a peer cosigned",
+    "Largest size of our tree heads that the peer has cosigned",
     samples(({ lastCrossAnchor }) => lastCrossAnchor?.treeSize ?? 0),
   );
   page.gauge(
     "cross_anchor_age_seconds",
-    "Seconds since a peer cosigned, by its clock",
+    "Seconds since the last cosignature of the peer, by its clock",
     samples(({ lastCrossAnchor: last }) => last && Math.max(0, now - last.timestamp)),
   );
   page.counter(
@@ -52,12 +52,12 @@ function addPeers(
   );
   page.gauge(
     "peer_failing_seconds",
-    "Seconds for which a peer has failed; 0 while it does not",
+    "Seconds since the peer began to fail; 0 if it does not fail",
     samples(({ failingSince }) => failingSince === undefined ? 0 : Math.max(1, now - failingSince)),
   );
   page.counter(
     "contradictions_total",
-    "Pairs of tree heads of peers that contradict one another",
+    "Pairs of contradicting tree heads of peers",
     [[contradictions]],
   );
 }
@@ -74,27 +74,27 @@ function addAnchors(page: MetricsPage, { anchors, now, added }: AnchoringSnapsho
   );
   page.gauge(
     "anchor_age_seconds",
-    "Seconds since the last anchor, by the time that its service claims",
+    "Seconds since the last anchor, by the clock of its service",
     samples(({ last }) => last && Math.max(0, now - last.timestamp)),
   );
   page.gauge(
     "anchors_pending",
-    "Anchors that wait for their proof",
+    "Anchors whose proof is pending",
     samples(({ pending }) => pending),
   );
   page.gauge(
     "anchors_given_up",
-    "Anchors that waited for their proof for so long that it is not asked for any more",
+    "Anchors whose proof did not arrive in time; the gateway no longer asks for it",
     samples(({ givenUp }) => givenUp),
   );
   page.counter(
     "anchors_total",
-    "Anchors stored since the start, with those that took the place of a pending one",
+    "Anchors stored since the start, including completed pending ones",
     samples(({ name }) => added.anchors.get(name) ?? 0),
   );
   page.gauge(
     "anchor_failing",
-    "1 while a service fails",
+    "1 while the service fails",
     samples(({ fault }) => Number(fault !== undefined)),
   );
 }

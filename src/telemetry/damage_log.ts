@@ -1,24 +1,24 @@
 /**
- * Damaged records that readers met. Each record is logged once, and every read of one is counted. The
- * gateway goes on; damage that a writer meets ends the process (`GatewayParts.onFatal`).
+ * Damaged records found by readers: logs each record once and counts every read. The gateway keeps
+ * running; damage found by a writer ends the process (`GatewayParts.onFatal`).
  *
  * @module
  */
 
 import type { Clock } from "../clock.ts";
 import { CountersignError, hasCode } from "../errors.ts";
-import type { Report, ReportDetails } from "../report.ts";
-import { reportError } from "./log_error.ts";
+import { type Report, type ReportDetails, reportError } from "../report.ts";
 
-/** Most damaged records that are remembered: only these are logged and counted. */
+/** Further records are neither logged nor counted. */
 const MAX_RECORDS = 1_024;
-/** Lines in a minute: a record beyond them is logged when it is next met. */
-const MAX_LINES = 10;
+/** A record over this limit is logged at a later read. */
+const MAX_LINES_PER_MINUTE = 10;
 const MINUTE_MS = 60_000;
-const ADVICE = "; the gateway goes on without this record: run `countersign fsck --data` to find " +
-  "all damage, and restore a copy";
+const ADVICE =
+  "; other records are served: run `countersign fsck --data` to find all damage, and " +
+  "restore a copy";
 
-/** What readers met, for an operator's page. */
+/** Counts for the metrics. */
 export interface DamageCounts {
   /** Distinct damaged records. */
   readonly records: number;
@@ -26,11 +26,11 @@ export interface DamageCounts {
   readonly reads: number;
 }
 
-/** One log for all parts of a gateway. */
+/** One per gateway. */
 export class DamageLog implements DamageCounts {
   readonly #report: Report;
   readonly #clock: Clock;
-  /** Messages, each of which names its record. */
+  /** Messages; each names its record. */
   readonly #known = new Set<string>();
   #reads = 0;
   #minute = 0;
@@ -49,7 +49,7 @@ export class DamageLog implements DamageCounts {
     return this.#reads;
   }
 
-  /** Takes `error` when it is `store_corrupt`; false for any other. */
+  /** Counts and logs `error` and returns true if it is `store_corrupt`. */
   take(error: unknown, details: ReportDetails = {}): error is CountersignError {
     if (!hasCode(error, "store_corrupt")) return false;
     this.#reads++;
@@ -66,6 +66,6 @@ export class DamageLog implements DamageCounts {
     const minute = Math.floor(this.#clock.nowMs() / MINUTE_MS);
     if (minute !== this.#minute) this.#lines = 0;
     this.#minute = minute;
-    return this.#lines++ < MAX_LINES;
+    return this.#lines++ < MAX_LINES_PER_MINUTE;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The log of one service, made with LogTape's formatters and filters. Its registry of loggers is left
- * alone: that is one for a process, in which any number of services may run.
+ * The log of one service. Uses LogTape's formatters and filters but not its registry of loggers,
+ * which is global to the process: several services may run in one process.
  *
  * @module
  */
@@ -22,29 +22,29 @@ import { printableJson } from "../format/printable_text.ts";
 import type { Report, ReportDetails, ReportLevel } from "../report.ts";
 import type { LogFormat } from "./log_choice.ts";
 
-/** How a log is kept. */
+/** The options of a log. */
 export interface LogOptions {
   readonly format: LogFormat;
-  /** What is less is not written. */
+  /** The lowest level that is written. */
   readonly level: ReportLevel;
-  /** Whether `pretty` is coloured. */
+  /** Colours the format `pretty`. */
   readonly colour: boolean;
   readonly clock: Clock;
-  /** Writes one line, given without its newline. */
+  /** Writes one line; `line` has no newline. */
   readonly write: (line: string) => void;
 }
 
-/** The part of a service that tells something. */
+/** The part of a service that reports. */
 export type LogComponent = "anchoring" | "gateway" | "http" | "issuer" | "witness";
 
 const NAME = "countersign";
 
-/** One record is one line, and words of strangers colour nothing. */
+/** Keeps a record on one line and escapes control sequences in untrusted text. */
 const SANITIZE: SanitizationOptions = { newlines: "escape", sgr: "escape" };
 
-/** See the module. */
+/** The log of one service. */
 export class Log {
-  /** Whether `debug` is written: what costs something is not even gathered otherwise. */
+  /** True if `debug` is written; skip costly details otherwise. */
   readonly isVerbose: boolean;
   readonly #clock: Clock;
   readonly #sink: Sink;
@@ -54,13 +54,13 @@ export class Log {
     this.isVerbose = level === "debug";
     this.#clock = clock;
     this.#sink = withFilter(
-      // LogTape ends lines itself, and leaves characters of direction as they are.
+      // LogTape adds a newline and does not escape direction marks.
       (record) => write(printableJson(formatter(record).trimEnd())),
       getLevelFilter(level),
     );
   }
 
-  /** How `component` tells something. */
+  /** The report function of `component`. */
   report(component: LogComponent): Report {
     const category = [NAME, component];
     return (message, { level = "warning", ...details } = {}) => {
@@ -99,7 +99,7 @@ function formatterOf(format: LogFormat, colour: boolean): TextFormatter {
   return (record) => `${pretty(record).trimEnd()}${detailsText(record)}`;
 }
 
-/** What a person needs to find the words of a client again. */
+/** The request id, which the client's error message contains too. */
 function requestText({ properties: { request_id: id } }: LogRecord): string {
   return id === undefined ? "" : ` (request ${id})`;
 }

@@ -1,5 +1,6 @@
 /**
- * What an operator chooses of a log. Apart from the log itself, which a command line is parsed without.
+ * Formats and levels of a log. Separate from `log.ts`, so that parsing the command line does not load
+ * LogTape.
  *
  * @module
  */
@@ -7,8 +8,7 @@
 import type { ReportLevel } from "../report.ts";
 
 /**
- * `text` is the sentence alone, for who reads the output of a command. `pretty` has time, level and
- * component before it. `json` is one object a line.
+ * `text`: the message. `pretty`: time, level, component and message. `json`: one object per line.
  */
 export const LOG_FORMATS = ["text", "pretty", "json"] as const;
 export type LogFormat = typeof LOG_FORMATS[number];

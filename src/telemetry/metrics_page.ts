@@ -1,6 +1,5 @@
 /**
- * One page of metrics in the text format of Prometheus, version 0.0.4. It is made anew for each
- * answer, of what holds then; what is counted in between, its owners count in numbers of their own.
+ * One page of metrics in the text format of Prometheus, version 0.0.4, built for each scrape.
  *
  * @module
  */
@@ -11,15 +10,15 @@ import type { Histogram } from "./histogram.ts";
 /** The media type of {@linkcode MetricsPage.text}. */
 export const METRICS_MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-/** Values of a closed vocabulary, or names of the configuration: never what a stranger chose. */
+/** Values from a closed vocabulary or the configuration, never from clients. */
 export type Labels = Readonly<Record<string, string>>;
 
-/** One value. It is left out when it is not known. */
+/** One value; omitted if `undefined`. */
 export type Sample = readonly [value: number | undefined, labels?: Labels];
 
 type Kind = "gauge" | "counter" | "histogram";
 
-/** A metric as prom-client hands them around between processes. */
+/** A metric in the format that prom-client aggregates. */
 interface Family {
   readonly name: string;
   readonly help: string;
@@ -31,20 +30,20 @@ interface Family {
 interface Value {
   readonly value: number;
   readonly labels: Readonly<Record<string, string | number>>;
-  /** Of a histogram's lines, which bear other names than their metric. */
+  /** The name of a histogram's line, with its suffix. */
   readonly metricName?: string;
 }
 
-/** See the module. Names begin with `countersign_`, and units are base units. */
+/** One page. Adds the prefix `countersign_` to names; units are base units. */
 export class MetricsPage {
   readonly #families: Family[] = [];
 
-  /** What goes up and down. */
+  /** Adds a value that can go up and down. */
   gauge(name: string, help: string, samples: readonly Sample[]): void {
     this.#add("gauge", name, help, valuesOf(samples));
   }
 
-  /** What only rises while the process runs; the name ends in `_total`. */
+  /** Adds a value that only rises while the process runs; its name ends in `_total`. */
   counter(name: string, help: string, samples: readonly Sample[]): void {
     this.#add("counter", name, help, valuesOf(samples));
   }
@@ -65,7 +64,6 @@ export class MetricsPage {
   }
 
   #add(type: Kind, name: string, help: string, values: readonly Value[]): void {
-    // A name without a value says nothing.
     if (values.length === 0) return;
     this.#families.push({
       ...{ name: `countersign_${name}`, help, type, values },

@@ -1,5 +1,5 @@
 /**
- * What the pipeline did, counted as it happens.
+ * Metrics of the pipeline's work.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import { Tally } from "./tally.ts";
 
 const PURPOSES: readonly WitnessPurpose[] = ["sign", "cosign"];
 
-/** What a witness was asked for, and how that went. */
+/** Requests to a witness for one purpose. */
 interface WitnessCounts {
   readonly labels: Labels;
   readonly answers: Histogram;
@@ -20,7 +20,7 @@ interface WitnessCounts {
   unneeded: number;
 }
 
-/** Told by one pipeline, read by its operator's pages. */
+/** Counts the work of one pipeline. */
 export class PipelineMetrics implements PipelineObserver {
   readonly #commitSeconds = new Histogram(SECONDS);
   readonly #commitDigests = new Histogram(COUNTS);
@@ -33,7 +33,7 @@ export class PipelineMetrics implements PipelineObserver {
   readonly #delaySeconds = new Histogram(LONG_SECONDS);
   readonly #witnesses: ReadonlyMap<string, Readonly<Record<WitnessPurpose, WitnessCounts>>>;
 
-  /** `witnesses` are the ids of all that are asked. */
+  /** @param witnesses the ids of all witnesses */
   constructor(witnesses: readonly string[]) {
     this.#witnesses = new Map(witnesses.map((witness) => [
       witness,
@@ -75,7 +75,7 @@ export class PipelineMetrics implements PipelineObserver {
     if (delayMs !== undefined) this.#delaySeconds.observe(seconds(delayMs));
   }
 
-  /** Writes all of it to `page`. */
+  /** Writes all metrics to `page`. */
   addTo(page: MetricsPage): void {
     for (const [name, help, histogram] of this.#histograms()) {
       page.histogram(name, help, [[histogram]]);
@@ -87,31 +87,35 @@ export class PipelineMetrics implements PipelineObserver {
     return [
       [
         "commit_duration_seconds",
-        "Time until a commit of digests or signed rounds is durable",
+        "Time of a commit of digests or signed rounds",
         this.#commitSeconds,
       ],
-      ["commit_digests", "New digests in a commit that has some", this.#commitDigests],
+      ["commit_digests", "New digests in a commit with digests", this.#commitDigests],
       ["round_size", "Attestations in a round that met the threshold", this.#roundSizes],
       [
         "round_attempts",
-        "How often a round was put to the witnesses until it met the threshold",
+        "Attempts until a round met the threshold",
         this.#roundAttempts,
       ],
       [
         "round_duration_seconds",
-        "Time from the forming of a round to the threshold",
+        "Time from forming a round to meeting the threshold",
         this.#roundSeconds,
       ],
-      ["batch_leaves", "Attestations by which the tree grew at once", this.#batchLeaves],
-      ["tree_commit_duration_seconds", "Time until the grown tree is durable", this.#treeSeconds],
+      ["batch_leaves", "Attestations added to the tree in one commit", this.#batchLeaves],
+      [
+        "tree_commit_duration_seconds",
+        "Time of a commit of tiles and tree head",
+        this.#treeSeconds,
+      ],
       [
         "head_publication_duration_seconds",
-        "Time from the first question for cosignatures to the publication of a head",
+        "Time from the first cosignature request to the publication of a head",
         this.#headSeconds,
       ],
       [
         "merge_duration_seconds",
-        "Time from the acceptance of the oldest attestation in a batch to its publication",
+        "Time from accepting the oldest attestation of a batch to its publication",
         this.#delaySeconds,
       ],
     ];
@@ -121,19 +125,19 @@ export class PipelineMetrics implements PipelineObserver {
     const all = [...this.#witnesses.values()].flatMap((counts) => PURPOSES.map((p) => counts[p]));
     page.histogram(
       "witness_answer_duration_seconds",
-      "Time until a witness answered, of answers that were waited for",
+      "Time of answers that arrived before the threshold was met",
       all.map(({ answers, labels }) => [answers, labels]),
     );
     page.counter(
       "witness_failures_total",
-      "Answers of a witness that were missing, late, refusals or wrong, by error code",
+      "Failed requests to a witness, by error code",
       all.flatMap(({ failures, labels }) =>
         [...failures].map(([code, count]) => [count, { ...labels, code }] as const)
       ),
     );
     page.counter(
       "witness_unneeded_total",
-      "Questions to a witness whose answer the threshold was met without",
+      "Requests whose answer was not needed, since the threshold was met first",
       all.map(({ unneeded, labels }) => [unneeded, labels]),
     );
   }
@@ -148,7 +152,7 @@ function newCounts(witness: string, purpose: WitnessPurpose): WitnessCounts {
   };
 }
 
-/** A clock that is set back makes nothing take less than no time. */
+/** At least 0, even if the clock was set back. */
 function seconds(ms: number): number {
   return Math.max(0, ms) / 1000;
 }

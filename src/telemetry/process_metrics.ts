@@ -1,5 +1,5 @@
 /**
- * What the process takes of its machine, and how late its one thread is.
+ * Metrics of the process: memory, processor and event loop.
  *
  * @module
  */
@@ -8,10 +8,10 @@ import process from "node:process";
 import { Histogram, SECONDS } from "./histogram.ts";
 import type { MetricsPage } from "./metrics_page.ts";
 
-/** Milliseconds between two looks at the event loop. */
-const LOOK_MS = 100;
+/** Interval of the timer that measures the event loop. */
+const SAMPLE_MS = 100;
 
-/** Watches the process from its making until it is stopped. */
+/** Measures the process until disposed. */
 export class ProcessMetrics implements Disposable {
   readonly #lag = new Histogram(SECONDS);
   readonly #version: string;
@@ -23,9 +23,9 @@ export class ProcessMetrics implements Disposable {
   constructor(version: string, startSeconds: number) {
     this.#version = version;
     this.#startSeconds = startSeconds;
-    this.#expectedMs = performance.now() + LOOK_MS;
-    this.#timer = setInterval(() => this.#look(), LOOK_MS);
-    // It keeps no process alive.
+    this.#expectedMs = performance.now() + SAMPLE_MS;
+    this.#timer = setInterval(() => this.#sampleLag(), SAMPLE_MS);
+    // The timer must not keep the process alive.
     Deno.unrefTimer(this.#timer);
   }
 
@@ -33,36 +33,36 @@ export class ProcessMetrics implements Disposable {
     clearInterval(this.#timer);
   }
 
-  /** Writes all of it to `page`. */
+  /** Writes all metrics to `page`. */
   addTo(page: MetricsPage): void {
     const { rss, heapTotal, heapUsed, external } = Deno.memoryUsage();
     const { user, system } = process.cpuUsage();
     page.histogram(
       "event_loop_lag_seconds",
-      `How late the thread came to a timer that is due every ${LOOK_MS} ms`,
+      `Delay of a timer with an interval of ${SAMPLE_MS} ms`,
       [[this.#lag]],
     );
-    page.gauge("resident_memory_bytes", "Memory of the process", [[rss]]);
-    page.gauge("heap_bytes", "The heap of JavaScript: what it takes, and what of that is in use", [
+    page.gauge("resident_memory_bytes", "Resident memory of the process", [[rss]]);
+    page.gauge("heap_bytes", "JavaScript heap: total, and used", [
       [heapTotal, { part: "total" }],
       [heapUsed, { part: "used" }],
     ]);
-    page.gauge("external_memory_bytes", "Buffers outside of the heap", [[external]]);
+    page.gauge("external_memory_bytes", "Memory of buffers outside the heap", [[external]]);
     page.counter("cpu_seconds_total", "Processor time of the process", [
       [user / 1e6, { mode: "user" }],
       [system / 1e6, { mode: "system" }],
     ]);
-    page.gauge("start_time_seconds", "Unix time at which the gateway started", [[
+    page.gauge("start_time_seconds", "Unix time of the start of the gateway", [[
       this.#startSeconds,
     ]]);
-    page.gauge("build_info", "1, with the versions of the program and its runtime", [
+    page.gauge("build_info", "1, with the versions of program and runtime as labels", [
       [1, { version: this.#version, runtime: `deno ${Deno.version.deno}` }],
     ]);
   }
 
-  #look(): void {
+  #sampleLag(): void {
     const nowMs = performance.now();
     this.#lag.observe(Math.max(0, nowMs - this.#expectedMs) / 1000);
-    this.#expectedMs = nowMs + LOOK_MS;
+    this.#expectedMs = nowMs + SAMPLE_MS;
   }
 }

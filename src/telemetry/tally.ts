@@ -1,14 +1,14 @@
 /**
- * Counts by name, for names of a closed vocabulary.
+ * Counts by name.
  *
  * @module
  */
 
-/** How often each name was counted. */
+/** Counts names of a closed vocabulary. */
 export class Tally<Name extends string> {
   readonly #counts = new Map<Name, number>();
 
-  /** Names that are known from the start are told with 0, so that their first rise is seen. */
+  /** Names in `known` start at 0, so that Prometheus sees their first increase. */
   constructor(known: readonly Name[] = []) {
     for (const name of known) this.#counts.set(name, 0);
   }

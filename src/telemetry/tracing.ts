@@ -1,7 +1,6 @@
 /**
- * Spans of the pipeline and names of routes, by the OpenTelemetry of the runtime. Deno itself makes
- * the spans of requests, received and sent, and carries the trace from one process to the next (W3C
- * Trace Context); what happens between them is told here.
+ * OpenTelemetry spans of the pipeline, and route names for spans of requests. Deno creates the spans
+ * of requests and propagates the trace context.
  *
  * @module
  */
@@ -20,29 +19,29 @@ import { CountersignError } from "../errors.ts";
 import type { SpanAttributes, SpanName, SpanRange, Tracer } from "../gateway/tracer.ts";
 
 const NAME = "countersign";
-/** Requests that are remembered until their digests are published; the oldest are forgotten. */
+/** Requests kept until their digests are published; the oldest are dropped. */
 const MAX_REQUESTS = 4_096;
-/** Requests that one span names beside the one whose trace it is part of. */
+/** Requests that one span links to. */
 const MAX_LINKS = 32;
 
 /** Whether the runtime exports traces (`OTEL_DENO=true`). */
 export function isTracing(): boolean {
   const provider = trace.getTracerProvider();
-  // The API's own provider has none to hand calls to while the runtime registered none.
+  // The proxy has a delegate only if the runtime has registered a provider.
   return !(provider instanceof ProxyTracerProvider) ||
     provider.getDelegateTracer(NAME) !== undefined;
 }
 
-/** See the module. */
+/** Creates the spans of the pipeline. */
 export class PipelineTracer implements Tracer {
   readonly #tracer: OpenTelemetryTracer = trace.getTracer(NAME);
-  /** The request that brought a digest, by sequence, in the order in which they came. */
+  /** The request of each digest, by sequence, in order of arrival. */
   readonly #requests = new Map<number, Context>();
 
   digestReceived(sequence: number): void {
     const active = context.active();
     const isSampled = trace.getSpan(active)?.isRecording() ?? false;
-    // A repeat is a new question about an old digest: its pipeline is another one's.
+    // A repeated submission does not start the pipeline again.
     if (!isSampled || this.#requests.has(sequence)) return;
     this.#requests.set(sequence, active);
     if (this.#requests.size <= MAX_REQUESTS) return;
@@ -79,7 +78,7 @@ export class PipelineTracer implements Tracer {
     }
   }
 
-  /** The first request that brought something of a range, and some of the others. */
+  /** The first request with a digest in the range as parent, and links to others. */
   #requestsOf({ start, end }: SpanRange): { readonly parent: Context; readonly links: Link[] } {
     let parent: Context | undefined;
     const others = new Set<Context>();
@@ -93,13 +92,13 @@ export class PipelineTracer implements Tracer {
   }
 }
 
-/** A request that was answered, as servers tell of it. */
+/** An answered request. */
 interface Answered {
   readonly route: string | undefined;
   readonly request: { readonly method: string };
 }
 
-/** Names the runtime's span of each request by its route, which is fit to be counted by. */
+/** Names the runtime's span of each request by its route. */
 export const routeSpans = {
   answered({ route, request }: Answered): void {
     const span = trace.getActiveSpan();

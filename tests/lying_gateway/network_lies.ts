@@ -122,7 +122,7 @@ export const networkLies: readonly Lie[] = [
   networkLie(
     "a key that is none",
     withoutKeys,
-    unusable("invalid_key", "point of prime order required, one of small order found"),
+    unusable("invalid_key", "the point has small order"),
   ),
   networkLie(
     "a key that is none, of the other kind",

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { CountersignError } from "../../src/errors.ts";
-import type { ReportLevel } from "../../src/report.ts";
+import { reportError, type ReportLevel } from "../../src/report.ts";
 import { Log } from "../../src/telemetry/log.ts";
 import { LOG_FORMATS, LOG_LEVELS, type LogFormat } from "../../src/telemetry/log_choice.ts";
-import { reportError } from "../../src/telemetry/log_error.ts";
 import { FakeClock } from "../fake_clock.ts";
 
 /** A log that keeps its lines. */
