@@ -6,14 +6,7 @@
  * @module
  */
 
-import {
-  type Bytes,
-  bytesOfBase64,
-  bytesOfBase64Url,
-  HASH_LENGTH,
-  isCount,
-  isHex,
-} from "../bytes.ts";
+import { type Bytes, bytesOfBase64, bytesOfBase64Url, isCount, isHex } from "../bytes.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
 import { type JsonObject, type JsonValue, parseStrictJson, quoted } from "./strict_json.ts";
 
@@ -29,29 +22,6 @@ export interface FieldRules {
   /** Ignores unknown members: for configurations (C1) and for answers of other implementations. */
   readonly ignoreUnknown?: boolean;
 }
-
-/** What a member of each kind is read as. */
-interface Kinds {
-  readonly integer: number;
-  readonly text: string;
-  readonly flag: boolean;
-  readonly hash: string;
-  readonly hashes: readonly string[];
-  readonly texts: readonly string[];
-}
-
-type Kind = keyof Kinds;
-
-/** The members of an object, each with its kind. A `?` marks an optional member. */
-export type Shape = Readonly<Record<string, Kind | `${Kind}?`>>;
-
-/** The object that a shape describes. */
-export type OfShape<S extends Shape> =
-  & { readonly [Name in keyof S as S[Name] extends Kind ? Name : never]: Kinds[S[Name] & Kind] }
-  & {
-    readonly [Name in keyof S as S[Name] extends Kind ? never : Name]?: S[Name] extends
-      `${infer K extends Kind}?` ? Kinds[K] : never;
-  };
 
 /** The members of one object. */
 export class Fields {
@@ -93,22 +63,6 @@ export class Fields {
     return new Fields(value, context, required, rules);
   }
 
-  /** The members of each object in the list that JSON `text` holds. */
-  static parseList(
-    text: string,
-    { where, code }: FieldContext,
-    required: readonly string[],
-    rules: FieldRules & { readonly maxValues?: number } = {},
-  ): Fields[] {
-    const list = parseStrictJson(text, code, rules.maxValues);
-    if (!Array.isArray(list)) {
-      throw new CountersignError(code, `Cannot read ${where}: expected a list`);
-    }
-    return list.map((value, i) =>
-      new Fields(value, { where: `${where}[${i}]`, code }, required, rules)
-    );
-  }
-
   has(name: string): boolean {
     return Object.hasOwn(this.#members, name);
   }
@@ -146,11 +100,6 @@ export class Fields {
     return value;
   }
 
-  /** 64 lowercase hex digits. */
-  hash(name: string): string {
-    return this.hex(name, HASH_LENGTH);
-  }
-
   /** Bytes in canonical padded base64. */
   base64(name: string): Bytes {
     const bytes = bytesOfBase64(this.text(name));
@@ -179,33 +128,6 @@ export class Fields {
     return values;
   }
 
-  /** A list of 64 lowercase hex digits each. */
-  hashes(name: string): readonly string[] {
-    const texts = this.texts(name);
-    if (!texts.every((text) => isHex(text, HASH_LENGTH))) {
-      throw this.error(`${name} must be a list of 64 lowercase hex digits each`);
-    }
-    return texts;
-  }
-
-  /** The members of `shape`, which the object has. */
-  read<S extends Shape>(shape: S): OfShape<S> {
-    const entries = Object.entries(shape)
-      .filter(([name, kind]) => !kind.endsWith("?") || this.has(name))
-      .map(([name, kind]) => [name, this[kind.replace("?", "") as Kind](name)]);
-    return Object.fromEntries(entries) as OfShape<S>;
-  }
-
-  /** The object of `shape` in member `name`. */
-  record<S extends Shape>(name: string, shape: S, rules: FieldRules = {}): OfShape<S> {
-    return this.object(name, ...membersOf(shape, rules)).read(shape);
-  }
-
-  /** The objects of `shape` in the list in member `name`. */
-  records<S extends Shape>(name: string, shape: S, rules: FieldRules = {}): OfShape<S>[] {
-    return this.objects(name, ...membersOf(shape, rules)).map((fields) => fields.read(shape));
-  }
-
   /** The members of the object in member `name`. */
   object(name: string, required: readonly string[], rules: FieldRules = {}): Fields {
     return this.within(this.value(name), name, required, rules);
@@ -230,13 +152,6 @@ export class Fields {
   error(reason: string): CountersignError {
     return new CountersignError(this.code, `Cannot read ${this.where}: ${reason}`);
   }
-}
-
-/** The arguments of {@linkcode Fields.object} for an object of `shape`. */
-function membersOf(shape: Shape, rules: FieldRules): [required: string[], rules: FieldRules] {
-  const names = Object.keys(shape);
-  const optional = names.filter((name) => shape[name]!.endsWith("?"));
-  return [names.filter((name) => !optional.includes(name)), { ...rules, optional }];
 }
 
 function isObject(value: JsonValue & object): value is JsonObject {
