@@ -48,7 +48,7 @@ async function findAny(index: HashIndex, digests: Bytes): Promise<number> {
   return found;
 }
 
-Deno.test("a bulk request that finds no room after it asked the store has appended nothing", async () => {
+Deno.test("a bulk request that is refused after reading the store has appended no digest", async () => {
   const suspect = randomDigests(1);
   const asked = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<void>();
@@ -68,7 +68,7 @@ Deno.test("a bulk request that finds no room after it asked the store has append
   assert.equal(await findAny(index, request), 0);
 });
 
-Deno.test("whatever refuses a bulk request, none of its digests was appended", async () => {
+Deno.test("a refused bulk request has appended no digest", async () => {
   const refusals = fc.constantFrom("none", "room", "store", "admit", "repeats");
   const sizes = fc.array(fc.integer({ min: 0, max: 12 }), { minLength: 2, maxLength: 4 });
   await fc.assert(

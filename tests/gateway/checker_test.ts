@@ -34,7 +34,7 @@ async function makeLog(
   return { network, log, hashes };
 }
 
-eachScheme.test("checkLog() says how far a sound log has come", async (scheme) => {
+eachScheme.test("checkLog() returns the sizes of a valid log", async (scheme) => {
   const { network, log, hashes } = await makeLog(scheme);
   const checked = await checkLog(new MemoryLogStore(log), network.network);
   assert.deepEqual(checked.hashes, hashes);

@@ -50,7 +50,7 @@ function commitsOf(store: MemoryLogStore): number {
   return [...store.commits.values()].reduce((sum, count) => sum + count, 0);
 }
 
-Deno.test("a lone submission is one commit, and waits for no timer", async () => {
+Deno.test("a single submission is one commit without a timer", async () => {
   const { store, intake, clock } = await makeCommitter();
   for (let i = 0; i < 5; i++) {
     assert.deepEqual(await intake.submit(randomDigests(1)), [i]);
@@ -131,7 +131,7 @@ Deno.test("a round that is stored already is adopted: the first set is final", a
   assert.deepEqual(told.failed, []);
 });
 
-Deno.test("what arrives in the very step in which the committer comes to rest is committed", async () => {
+Deno.test("a digest that arrives as the committer stops running is committed", async () => {
   const { committer, told, log, clock } = await makeCommitter();
   log.rows.set(0, row(0, 240));
   // A chain of promises of every length around that of a commit.
@@ -173,7 +173,7 @@ for (const [what, change] of OTHERS) {
   });
 }
 
-Deno.test("a closed committer finishes what it has and takes nothing more", async () => {
+Deno.test("a closed committer stores accepted digests and accepts no more", async () => {
   const { intake, committer, told, log } = await makeCommitter();
   const submitted = intake.submit(randomDigests(30));
   committer.store(round(0, 2));
@@ -192,7 +192,7 @@ Deno.test("a closed committer finishes what it has and takes nothing more", asyn
   assert.equal(log.rounds.size, 1);
 });
 
-Deno.test("a closing committer stores what was taken for whoever asks only then", async () => {
+Deno.test("whenDurable() resolves during close() for digests accepted before", async () => {
   const { committer, intake, store } = await makeCommitter();
   assert.equal(intake.take(wordsOf(randomDigests(1)), 0), 0);
   const closed = committer.close();

@@ -40,7 +40,7 @@ function movedTo(first: number, rows: readonly IntakeRow[]): IntakeRow[] {
   return rows.map((row) => ({ ...row, first: row.first + offset }));
 }
 
-eachScheme.test("control: who takes an error for a failure stores a digest twice", async (scheme) => {
+eachScheme.test("control: a committer that takes an error for a failure stores a digest twice", async (scheme) => {
   const scenario = new Scenario(scheme);
   const store = scenario.open();
   const broken = withCommit(store, async (rows, rounds): Promise<CommitOutcome> => {
@@ -64,7 +64,7 @@ eachScheme.test("control: who takes an error for a failure stores a digest twice
   await assertFault(scenario, "digests");
 });
 
-eachScheme.test("control: who takes an error for a success loses what it acknowledged", async (scheme) => {
+eachScheme.test("control: a committer that takes an error for a success loses acknowledged digests", async (scheme) => {
   const scenario = new Scenario(scheme);
   const store = scenario.open();
   const broken = withCommit(
@@ -120,7 +120,7 @@ eachScheme.test("control: without a fence two processes sign overlapping rounds"
   await assertFault(scenario, "rules");
 });
 
-eachScheme.test("with a fence the first of two processes stores nothing more", async (scheme) => {
+eachScheme.test("with a fence the first of two processes stores no more", async (scheme) => {
   const scenario = new Scenario(scheme);
   const faults = await runTwoProcesses(scenario, scenario.open());
   assert.equal((faults[0] as { code?: string }).code, "fence_lost");
@@ -154,7 +154,7 @@ eachScheme.test("control: witnesses that check nothing let an old copy fork the 
   assert.deepEqual(scenario.network.heads.forks, [10]);
 });
 
-eachScheme.test("witnesses that check let no old copy fork the log", async (scheme) => {
+eachScheme.test("witnesses that check prevent an old copy from forking the log", async (scheme) => {
   const scenario = new Scenario(scheme);
   await runOldCopy(scenario, false);
   assert.deepEqual(scenario.network.heads.forks, []);

@@ -179,7 +179,7 @@ eachScheme.test("a store with one damaged record serves nothing that does not ve
     assert.ok(counts.refused > 0 && counts.refusedAtStart > 0, JSON.stringify(counts));
   }));
 
-Deno.test("control: what a gateway without these checks serves is found to be wrong", () =>
+Deno.test("control: a gateway without these checks serves wrong records", () =>
   inFolder(async (folder) => {
     const path = `${folder}/store.kv`;
     const log = await makeLog(path, "ed25519");

@@ -48,7 +48,7 @@ class FarWitness implements WitnessClient {
   }
 }
 
-eachScheme.test("a witness slower than the threshold cosigns every head as well", async (scheme) => {
+eachScheme.test("a slow witness also cosigns every head", async (scheme) => {
   const scenario = new Scenario(scheme);
   const [near, nearToo, other] = scenario.network.witnesses;
   const far = new FarWitness(other!, scenario, 60);
@@ -83,7 +83,7 @@ eachScheme.test("a witness that needs a larger head before it signs rounds gets 
   await gateway.stop();
 });
 
-eachScheme.test("a witness that refuses rounds for ever is asked for heads at a bounded rate", async (scheme) => {
+eachScheme.test("a witness that always refuses rounds is asked for heads at a bounded rate", async (scheme) => {
   const scenario = new Scenario(scheme);
   const [near, nearToo, other] = scenario.network.witnesses;
   const far = new FarWitness(other!, scenario, 1);

@@ -284,7 +284,7 @@ eachScheme.test("a gateway that meets another's row after a failed commit names 
   await other.gateway.stop();
 });
 
-eachScheme.test("a gateway that lost its fence ends, and what it accepted is the next one's", async (scheme) => {
+eachScheme.test("a gateway that lost its fence ends, and the next one continues with its digests", async (scheme) => {
   const scenario = new Scenario(scheme);
   const first = await scenario.start(scenario.open());
   await scenario.submit(first.gateway, randomDigests(10));

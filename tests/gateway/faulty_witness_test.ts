@@ -81,7 +81,7 @@ for (const [what, faulty] of FAULTY) {
   });
 }
 
-eachScheme.test("who signs something else is named, and the others sign the round", async (scheme) => {
+eachScheme.test("a witness that signs something else is named, and the others sign the round", async (scheme) => {
   const scenario = new Scenario(scheme);
   const witnesses = withFaulty(scenario, 0, signingSomethingElse);
   const { gateway } = await scenario.start(scenario.open(), { witnesses });
@@ -121,7 +121,7 @@ eachScheme.test("two of five may lie, each in its own way", async (scheme) => {
   await gateway.stop();
 });
 
-eachScheme.test("what a witness once claimed counts no more when the tree has outgrown it", async (scheme) => {
+eachScheme.test("a reported size is no evidence once the tree has outgrown it", async (scheme) => {
   const scenario = new Scenario(scheme);
   const [a, b, c] = scenario.network.witnesses;
   const [once, later] = [new SizeLiar(a!, 30), new SizeLiar(b!, 2 ** 40)];
@@ -143,7 +143,7 @@ eachScheme.test("what a witness once claimed counts no more when the tree has ou
   await gateway.stop();
 });
 
-eachScheme.test("one liar of three, and another that is away for a while, stop nothing for good", async (scheme) => {
+eachScheme.test("one liar of three and another that is away for a while do not stop the log for good", async (scheme) => {
   const scenario = new Scenario(scheme);
   const witnesses = withFaulty(scenario, 0, (witness) => new SizeLiar(witness, 2 ** 50));
   const { gateway } = await scenario.start(scenario.open(), { witnesses });

@@ -99,7 +99,7 @@ async function assertCosigned(
   assert.equal(verified, count);
 }
 
-eachScheme.test("another log's head is cosigned by as many as are asked for", async (scheme) => {
+eachScheme.test("cosign() returns as many cosignatures as required", async (scheme) => {
   const made = makeWitnesses(scheme);
   for (const [size, required] of [[3, 2], [5, 3], [9, 4]] as const) {
     const answer = await made.cosign(size, [3, 5], required);
@@ -110,7 +110,7 @@ eachScheme.test("another log's head is cosigned by as many as are asked for", as
   await assertCosigned(made, await made.cosign(9, []), 9, 2);
 });
 
-eachScheme.test("sizes without a proof are told where the others are too few", async (scheme) => {
+eachScheme.test("cosign() returns the sizes that need a proof if the other witnesses are too few", async (scheme) => {
   const made = makeWitnesses(scheme);
   const { witnesses, cosign } = made;
   await cosign(3, []);
@@ -123,7 +123,7 @@ eachScheme.test("sizes without a proof are told where the others are too few", a
   await assertCosigned(made, await cosign(12, [3, 9], 4), 12, 4);
 });
 
-eachScheme.test("where witnesses stand is learnt anew after a start", async (scheme) => {
+eachScheme.test("cosigned sizes are learnt again after a start", async (scheme) => {
   const made = makeWitnesses(scheme);
   await made.cosign(5, [], 4);
   made.restart();
@@ -132,13 +132,13 @@ eachScheme.test("where witnesses stand is learnt anew after a start", async (sch
   assert.deepEqual(await made.cosign(12, [5]), { kind: "sizes_required", sizes: [9] });
 });
 
-eachScheme.test("a witness that stands beyond the head has its size told", async (scheme) => {
+eachScheme.test("cosign() returns the size of a witness that is beyond the head", async (scheme) => {
   const { cosign } = makeWitnesses(scheme);
   await cosign(9, []);
   assert.deepEqual(await cosign(5, []), { kind: "sizes_required", sizes: [9] });
 });
 
-eachScheme.test("who refuses growth, and who does not answer, are told apart", async (scheme) => {
+eachScheme.test("cosign() tells refused growth from missing answers", async (scheme) => {
   const { cosign, witnesses } = makeWitnesses(scheme);
   await cosign(9, []);
   await assert.rejects(cosign(12, [9], 2, fork), { code: "consistency_refused" });
@@ -151,7 +151,7 @@ eachScheme.test("who refuses growth, and who does not answer, are told apart", a
   await assert.rejects(cosign(12, [9]), { code: "witnesses_unavailable" });
 });
 
-eachScheme.test("where witnesses stand in one log is nothing of another", async (scheme) => {
+eachScheme.test("cosigned sizes are separate for each log", async (scheme) => {
   const made = makeWitnesses(scheme);
   await made.cosign(9, []);
   const treeHead = neighbour.head(tree, 3, unixSeconds(made.clock));
@@ -160,7 +160,7 @@ eachScheme.test("where witnesses stand in one log is nothing of another", async 
   await assertCosigned(made, await made.cosign(12, [9]), 12, 2);
 });
 
-Deno.test("of more sizes than a request has room for, the largest are told", async () => {
+Deno.test("cosign() returns the largest sizes if there are too many", async () => {
   const { cosign, witnesses } = makeWitnesses("ed25519", 18);
   for (const [witnessIndex, witness] of witnesses.entries()) {
     for (const other of witnesses) other.down = other !== witness;
@@ -171,7 +171,7 @@ Deno.test("of more sizes than a request has room for, the largest are told", asy
   assert.deepEqual(await cosign(30, [], 2), { kind: "sizes_required", sizes });
 });
 
-eachScheme.test("no more than two are in hand, and those that hang end", async (scheme) => {
+eachScheme.test("at most two heads are in flight, and silent witnesses time out", async (scheme) => {
   const { cosign, witnesses, clock } = makeWitnesses(scheme);
   for (const witness of witnesses) witness.state = "silent";
   const failures: string[] = [];
@@ -188,7 +188,7 @@ eachScheme.test("no more than two are in hand, and those that hang end", async (
   assert.equal(clock.sleeping, 0);
 });
 
-Deno.test("a head ends with its caller", async () => {
+Deno.test("cosign() ends when its caller aborts", async () => {
   const { cosigner, head, witnesses, clock } = makeWitnesses("ed25519");
   for (const witness of witnesses) witness.state = "silent";
   const stop = new AbortController();

@@ -65,7 +65,7 @@ function expected(
   } satisfies JobSnapshotMembers;
 }
 
-Deno.test("the text of a confirmed job is what JSON.stringify makes of its members", () => {
+Deno.test("confirmedSnapshot() is what JSON.stringify makes of the members", () => {
   const paths = [[], [NODE], [NODE, HASH, NODE]];
   const all = SETS.flatMap((set) =>
     paths.flatMap((path) => BEACONS.map((beacon): Parts => ({ set, path, beacon })))
@@ -79,13 +79,13 @@ Deno.test("the text of a confirmed job is what JSON.stringify makes of its membe
   }
 });
 
-Deno.test("a job was not last changed before it was signed, though the clock was set back", () => {
+Deno.test("updated_at of a job is not before its signature, even if the clock was set back", () => {
   const parts = { set: SETS[0]!, path: [], beacon: null };
   const { json } = snapshotOf(parts, { id: 9, closedAt: 5 });
   assert.equal((JSON.parse(json) as JobSnapshotMembers).updated_at, 1_800_000_001);
 });
 
-Deno.test("a waiting job says when it is tried next, and why it was not signed", () => {
+Deno.test("a waiting job has the time of its next attempt and the error of the last one", () => {
   const times = { acceptedAt: 50, nowSeconds: 60 };
   const members = {
     hash: HASH,

@@ -78,7 +78,7 @@ eachScheme.test("a second gateway on one file takes it over, and the first ends"
     assert.equal(checked.published, 40);
   }));
 
-eachScheme.test("a gateway whose file is deleted accepts nothing, and serves what it has open", (scheme) =>
+eachScheme.test("a gateway whose file is deleted accepts no digests and serves reads", (scheme) =>
   withFolder(async (path) => {
     const network = new TestNetwork(scheme);
     const messages: string[] = [];

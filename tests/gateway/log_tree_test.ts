@@ -42,7 +42,7 @@ Deno.test("LogTree grows by any steps to the tree of all leaves, over restarts",
   assert.deepEqual(log.violations, []);
 });
 
-Deno.test("LogTree has partial tiles in memory, and gives what it never had as damage", async () => {
+Deno.test("LogTree.nodes() reads partial tiles from memory and reports missing tiles as damage", async () => {
   const log = new MemoryLog();
   const { tree, store } = await openTree(log);
   await tree.grow(randomDigests(600));
@@ -94,7 +94,7 @@ for (const fault of ["fail_not_stored", "fail_but_stored", "conflict"] as const)
   });
 }
 
-Deno.test("LogTree.grow() stops when another head stands where it writes", async () => {
+Deno.test("LogTree.grow() rejects when the store has another head", async () => {
   const log = new MemoryLog();
   const { tree } = await openTree(log);
   await tree.grow(randomDigests(3));

@@ -51,7 +51,7 @@ function assertTold(told: readonly string[], expected: readonly string[]): void 
   assert.deepEqual(told.toSorted(), expected.toSorted());
 }
 
-eachScheme.test("each witness is told of once: how long it took, or that it was not needed", async (scheme) => {
+eachScheme.test("the observer is called once for each witness: with its time, or as not needed", async (scheme) => {
   const { pool, clock, told, honest, signal } = observedPool(scheme);
   const after = { a: 3, b: 40 } as Readonly<Record<string, number>>;
   const collected = pool.collect(
@@ -71,7 +71,7 @@ eachScheme.test("each witness is told of once: how long it took, or that it was 
   assertTold(told, ["answered a sign 3", "answered b sign 40", "unneeded c sign"]);
 });
 
-eachScheme.test("a refusal, a wrong answer and silence are failures, by their codes", async (scheme) => {
+eachScheme.test("a refusal, a wrong answer and silence are failures with their codes", async (scheme) => {
   const { pool, clock, told, honest, signal } = observedPool(scheme);
   const refused = pool.collect(MESSAGE, (witness) => {
     if (witness.id === "a") return Promise.resolve(honest({ ...witness, id: "c" }));
@@ -89,7 +89,7 @@ eachScheme.test("a refusal, a wrong answer and silence are failures, by their co
   ]);
 });
 
-eachScheme.test("what a gateway stops is nobody's failure", async (scheme) => {
+eachScheme.test("a request that the gateway cancels is no failure", async (scheme) => {
   const { pool, clock, told } = observedPool(scheme);
   const stop = new AbortController();
   const reason = new CountersignError("shutting_down", "Cannot sign");

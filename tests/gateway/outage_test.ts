@@ -10,7 +10,7 @@ function setOutage(network: TestNetwork, isOut: boolean): void {
   for (const witness of network.witnesses.slice(1)) witness.down = isOut;
 }
 
-eachScheme.test("below the threshold jobs are retryable, further apart each time", async (scheme) => {
+eachScheme.test("below the threshold jobs are retryable with growing delays", async (scheme) => {
   const scenario = new Scenario(scheme);
   setOutage(scenario.network, true);
   const { gateway, log } = await scenario.start(scenario.open(), { acceptsBeforeWitnesses: true });
@@ -44,7 +44,7 @@ eachScheme.test("below the threshold jobs are retryable, further apart each time
   await gateway.stop();
 });
 
-eachScheme.test("witnesses that never answer cost their time, and then the job is retryable", async (scheme) => {
+eachScheme.test("a job is retryable after the time limit of silent witnesses", async (scheme) => {
   const scenario = new Scenario(scheme);
   const { gateway, faults, log } = await scenario.start(scenario.open());
   for (const witness of scenario.network.witnesses.slice(1)) witness.state = "silent";
@@ -66,7 +66,7 @@ eachScheme.test("witnesses that never answer cost their time, and then the job i
   await gateway.stop();
 });
 
-eachScheme.test("one success wakes those that wait for their next attempt", async (scheme) => {
+eachScheme.test("a signed round ends the pauses of the others", async (scheme) => {
   const scenario = new Scenario(scheme);
   setOutage(scenario.network, true);
   const { gateway } = await scenario.start(scenario.open(), { acceptsBeforeWitnesses: true });
@@ -128,7 +128,7 @@ for (const restarts of [0, 2]) {
   });
 }
 
-eachScheme.test("a job that was confirmed stays so after a restart, before those that wait", async (scheme) => {
+eachScheme.test("a confirmed job stays confirmed after a restart while earlier jobs wait", async (scheme) => {
   const scenario = new Scenario(scheme);
   const { gateway } = await scenario.start(scenario.open(), { maxAgeMs: 1e9 });
   // The first round is refused by two of three, the second is not.

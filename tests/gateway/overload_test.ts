@@ -27,7 +27,7 @@ function refusalsOf(results: readonly PromiseSettledResult<unknown>[]): unknown[
     .map((result) => result.reason.code);
 }
 
-Deno.test("beyond what is answered at once submissions are refused, and none that was taken", async () => {
+Deno.test("submissions beyond the limit are refused, and accepted ones are answered", async () => {
   const network = new TestNetwork();
   const { gateway, faults } = await network.start(await memoryStore());
   try {
@@ -72,7 +72,7 @@ Deno.test("digests are refused while too many wait for a round", async () => {
   }
 });
 
-Deno.test("who waits for witnesses that do not answer keeps nobody out", async () => {
+Deno.test("submissions that wait for silent witnesses do not fill the limit", async () => {
   const network = new TestNetwork();
   const { gateway } = await network.start(await memoryStore());
   try {
@@ -91,7 +91,7 @@ Deno.test("who waits for witnesses that do not answer keeps nobody out", async (
   }
 });
 
-Deno.test("the farther away witnesses are, the more may wait for them", async () => {
+Deno.test("slower witnesses raise the limit of submissions", async () => {
   const network = new TestNetwork();
   const far = network.witnesses.map((witness): WitnessClient => ({
     id: witness.id,

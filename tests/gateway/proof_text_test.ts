@@ -93,7 +93,7 @@ async function checkTexts(gateway: Gateway, expected: Expected, total: number): 
   }
 }
 
-eachScheme.test("texts of bundles and proofs are what JSON.stringify makes of the resources", async (scheme) => {
+eachScheme.test("Proofs writes what JSON.stringify makes of the resources", async (scheme) => {
   const scenario = new Scenario(scheme, new MemoryLog(KV_LOG_LIMITS));
 
   const { gateway } = await scenario.start(scenario.open());

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { memoryStore, randomDigests, TestNetwork, until } from "./fixture.ts";
 
-Deno.test("listeners are told of each published head until they leave, and cannot hurt", async () => {
+Deno.test("onPublished() calls each listener until it aborts, and a failing listener is reported", async () => {
   const reports: string[] = [];
   const { gateway, faults } = await new TestNetwork().start(await memoryStore(), {
     report: (message) => reports.push(message),
@@ -31,7 +31,7 @@ Deno.test("listeners are told of each published head until they leave, and canno
   await gateway.stop();
 });
 
-Deno.test("what is published is read with its log signature, its growth and what comes next", async () => {
+Deno.test("PublishedLog reads the latest head with its log signature, growth and the next head", async () => {
   const network = new TestNetwork();
   const { gateway } = await network.start(await memoryStore());
   assert.equal(gateway.log.latest(), undefined);

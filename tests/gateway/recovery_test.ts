@@ -16,7 +16,7 @@ function recover(accepted: number, rounds: readonly (readonly [number, number])[
   return recoverRounds(new MemoryLogStore(log).rounds, treeSize);
 }
 
-Deno.test("recovery finds what is signed beyond the tree, and the gaps between", async () => {
+Deno.test("recoverRounds() finds the signed rounds beyond the tree and the gaps between them", async () => {
   assert.deepEqual(await recover(0, []), { accepted: 0, signed: [], gaps: [], formed: 0 });
   assert.deepEqual(await recover(5, []), { accepted: 5, signed: [], gaps: [], formed: 0 });
   assert.deepEqual(await recover(9, [[0, 2], [4, 1], [5, 2]]), {
@@ -33,7 +33,7 @@ Deno.test("recovery finds what is signed beyond the tree, and the gaps between",
   });
 });
 
-Deno.test("recovery begins within the round that the tree ends in", async () => {
+Deno.test("recoverRounds() starts in the round in which the tree ends", async () => {
   const rounds = [[0, 4], [4, 4], [9, 1]] as const;
   const within = await recover(12, rounds, 6);
   assert.deepEqual(within, {
@@ -48,7 +48,7 @@ Deno.test("recovery begins within the round that the tree ends in", async () => 
   assert.deepEqual(all, { accepted: 8, signed: [], gaps: [], formed: 8 });
 });
 
-Deno.test("recovery reads as many rounds as there are", async () => {
+Deno.test("recoverRounds() reads all pages of rounds", async () => {
   for (const count of [511, 512, 513, 1_025]) {
     const rounds = Array.from({ length: count }, (_, i) => [2 * i + 1, 1] as const);
     const recovered = await recover(2 * count, rounds);
@@ -59,14 +59,14 @@ Deno.test("recovery reads as many rounds as there are", async () => {
   }
 });
 
-Deno.test("recovery refuses rounds or a tree of what was never accepted", async () => {
+Deno.test("recoverRounds() rejects rounds or a tree beyond the accepted digests", async () => {
   await assert.rejects(recover(5, [[0, 6]]), { code: "store_corrupt" });
   await assert.rejects(recover(5, [[0, 2]], 6), { code: "store_corrupt" });
   await assert.rejects(recover(0, [], 1), { code: "store_corrupt" });
   assert.equal((await recover(5, [[0, 5]], 5)).formed, 5);
 });
 
-eachScheme.test("a gap is signed after a start, in rounds of at most 512, and what followed it stays", async (scheme) => {
+eachScheme.test("a gap is signed after a start in rounds of at most 512, and later rounds stay", async (scheme) => {
   const scenario = new Scenario(scheme, new MemoryLog(KV_LOG_LIMITS));
   const first = await scenario.start(scenario.open(), { maxAgeMs: 1e9 });
   await scenario.submit(first.gateway, randomDigests(1_300));
@@ -85,7 +85,7 @@ eachScheme.test("a gap is signed after a start, in rounds of at most 512, and wh
   await second.gateway.stop();
 });
 
-eachScheme.test("a tile that is gone ends the gateway: no witness is to blame for it", async (scheme) => {
+eachScheme.test("a missing tile ends the gateway and is no failure of a witness", async (scheme) => {
   const scenario = new Scenario(scheme, new MemoryLog(KV_LOG_LIMITS));
   const store = scenario.open();
   const { gateway, faults } = await scenario.start(store);

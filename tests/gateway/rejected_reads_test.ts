@@ -106,6 +106,6 @@ Deno.test("a job of which both digest and time are damaged leaves no rejection u
   assert.equal(unhandled, 0);
 });
 
-Deno.test("control: a promise that is given up is counted", async () => {
+Deno.test("control: an unhandled rejection is counted", async () => {
   assert.equal(await unhandledBy(() => Promise.resolve(void damaged())), 1);
 });

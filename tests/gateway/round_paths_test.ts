@@ -4,7 +4,7 @@ import { pathJson } from "../../src/gateway/proving/attestation_json.ts";
 import { pathInLevels, treeLevels } from "../../src/merkle/tree.ts";
 import { randomDigests } from "./fixture.ts";
 
-Deno.test("the path of every leaf of every size is that of its levels, asked in any order", () => {
+Deno.test("pathJson() agrees with pathInLevels() for every leaf of every size, in any order", () => {
   let empty = 0;
   for (const size of [...Array(70).keys()].map((i) => i + 1).concat(127, 128, 129, 255, 511, 512)) {
     const levels = treeLevels(portableKernels, randomDigests(size));

@@ -117,7 +117,7 @@ function failingIndex(): FaultHook {
   return (kind) => script.get(kind)?.shift();
 }
 
-Deno.test("a run is sealed while all goes on, though commits fail, and is found afterwards", async () => {
+Deno.test("a run is sealed between other work although commits fail, and its digests are found", async () => {
   const log = fullLog();
   const { index, store } = await openIndex(log);
   await checkFinds(index);
@@ -174,7 +174,7 @@ async function checkReopened(log: MemoryLog): Promise<void> {
   assert.ok(alarms < 100, `${alarms} of 10,000`);
 }
 
-Deno.test("sealing that was cut short begins again, and writes the same", async () => {
+Deno.test("interrupted sealing starts again and writes the same rows", async () => {
   const log = fullLog();
   const { index, store } = await openIndex(log);
   store.fault = (kind) => kind === "index_done" ? "hang_not_stored" : undefined;
@@ -193,7 +193,7 @@ Deno.test("sealing that was cut short begins again, and writes the same", async 
   await checkFinds(next.index);
 });
 
-Deno.test("a run that fills and is sealed while the store is asked hides nothing from who asks", async () => {
+Deno.test("a look-up during sealing misses no digest", async () => {
   const log = new MemoryLog(KV_LOG_LIMITS);
   const suspect = randomDigests(1);
   sealSuspecting(log, suspect);
@@ -230,7 +230,7 @@ Deno.test("a run that fills and is sealed while the store is asked hides nothing
   assert.deepEqual(await first, [end + 1, end]);
 });
 
-Deno.test("sealing ends with the reason when the store is stopped while it takes no writes", async () => {
+Deno.test("seal() rejects with the store's failure when the gateway stops during an outage", async () => {
   const { index, store } = await openIndex(fullLog());
   store.fault = (kind) => kind === "index" ? "fail_not_stored" : undefined;
   const clock = new FakeClock();
@@ -247,7 +247,7 @@ Deno.test("sealing ends with the reason when the store is stopped while it takes
   assert.equal(await index.find(partOf(digests, 3, 1)), 3);
 });
 
-Deno.test("one call seals every full and durable run, and memory goes with them", async () => {
+Deno.test("seal() seals every full and durable run and frees their memory", async () => {
   const { store, index } = await openIndex(fullLog());
   const words = new Uint32Array(8);
   while (index.end < 3 * RUN_LEAVES + EXTRA) {

@@ -51,7 +51,7 @@ async function open(store: LogStore, log: MemoryLog) {
   return { spent, intake: new Intake(index, committer, { spent }) };
 }
 
-Deno.test("what is sealed stays spent: for who asked before, for who asks later, after a start", async () => {
+Deno.test("sealed ids stay redeemed: during look-ups, for later requests and after a start", async () => {
   const log = almostFullLog();
   const { spent, intake } = await open(new MemoryLogStore(log), log);
   const last = randomDigests(1);
@@ -82,7 +82,7 @@ Deno.test("what is sealed stays spent: for who asked before, for who asks later,
   }
 });
 
-Deno.test("a run of ids that is sealed while the store is asked hides nothing from who asks", async () => {
+Deno.test("a look-up during sealing misses no redeemed id", async () => {
   const log = almostFullLog();
   const suspect = randomDigests(1);
   sealSuspecting(log, suspect);

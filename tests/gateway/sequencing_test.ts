@@ -94,7 +94,7 @@ async function checkpointTimes(scenario: Scenario, gateway: Gateway): Promise<nu
   });
 }
 
-eachScheme.test("with no growth the checkpoint is cosigned afresh, and the size keeps its first head", async (scheme) => {
+eachScheme.test("without growth the checkpoint is cosigned again, and the size keeps its first head", async (scheme) => {
   const scenario = new Scenario(scheme);
   const { clock } = scenario;
   const { gateway } = await scenario.start(scenario.open());
@@ -125,7 +125,7 @@ eachScheme.test("with no growth the checkpoint is cosigned afresh, and the size 
   await next.gateway.stop();
 });
 
-eachScheme.test("a checkpoint that cannot be refreshed stands, until witnesses are back", async (scheme) => {
+eachScheme.test("a checkpoint that cannot be refreshed stays until witnesses answer", async (scheme) => {
   const scenario = new Scenario(scheme);
   const { gateway, faults } = await scenario.start(scenario.open());
   await scenario.submit(gateway, randomDigests(3));

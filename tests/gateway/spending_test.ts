@@ -57,7 +57,7 @@ const turns = async <T>(value: T): Promise<T> => {
   return value;
 };
 
-Deno.test("what is spent is stored with its digests, and a repeat needs and spends nothing", async () => {
+Deno.test("redeemed ids are stored with their digests, and a repeated digest redeems none", async () => {
   const parts = await open();
   const { intake } = parts;
   const [digests, ids] = [randomDigests(30), randomDigests(30)];
@@ -101,7 +101,7 @@ Deno.test("one digest after the other: with a spend, without one, and without an
   await assertSpent(parts, [partOf(digests, 1, 2), partOf(ids, 0, 2)]);
 });
 
-Deno.test("of two requests with one token one is accepted, however they meet", async () => {
+Deno.test("of two concurrent requests with one token, one is accepted", async () => {
   for (const slow of [[false, false], [false, true], [true, false], [true, true]]) {
     const parts = await open();
     const id = randomDigests(1);
@@ -119,7 +119,7 @@ Deno.test("of two requests with one token one is accepted, however they meet", a
   }
 });
 
-Deno.test("control: who looks whether it was spent and then waits has it spent twice", async () => {
+Deno.test("control: an await between check and redemption redeems a token twice", async () => {
   const { log, index, spent, intake } = await open();
   const id = wordsOf(randomDigests(1));
   const takeHastily = async (digest: Bytes) => {
@@ -133,7 +133,7 @@ Deno.test("control: who looks whether it was spent and then waits has it spent t
   await assert.rejects(checkSpent(new MemoryLogStore(log)), { part: "spent" });
 });
 
-Deno.test("of two requests with one digest one spends, whatever both bring", async () => {
+Deno.test("of two concurrent requests with one digest, one redeems its token", async () => {
   const parts = await open();
   const digest = randomDigests(1);
   const ids = [randomDigests(1), randomDigests(1)];
@@ -175,7 +175,7 @@ Deno.test("one token twice, or one that was spent, refuses the whole request", a
   await assertSpent(parts, [digests, ids], [others.slice(0, 32), fresh.slice(32)]);
 });
 
-Deno.test("what is refused takes nothing, and what makes no sense is an error of our own", async () => {
+Deno.test("a refused request redeems no token, and a wrong number of ids is `internal`", async () => {
   const parts = await open();
   const { intake, index } = parts;
   const refusal = new CountersignError("token_required", "no");
@@ -205,7 +205,7 @@ Deno.test("what is refused takes nothing, and what makes no sense is an error of
   assert.equal(index.end, 0);
 });
 
-Deno.test("nobody is asked for a token where there is no room", async () => {
+Deno.test("a full backlog is refused before the admission is asked", async () => {
   const parts = await open(new MemoryLog(KV_LOG_LIMITS));
   const { intake, store } = parts;
   store.fault = (kind) => kind === "intake" ? "hang_not_stored" : undefined;
@@ -231,7 +231,7 @@ Deno.test("a full backlog with a token for each digest goes out within the limit
   await assertSpent(parts, [digests, ids]);
 });
 
-Deno.test("a commit that fails, stored or not, spends what it says once", async () => {
+Deno.test("a commit that fails, stored or not, redeems its ids once", async () => {
   for (const fault of ["fail_not_stored", "fail_but_stored"] as const) {
     const parts = await open();
     let isFirst = true;
@@ -248,7 +248,7 @@ Deno.test("a commit that fails, stored or not, spends what it says once", async 
   }
 });
 
-Deno.test("a store that lacks what was spent, or the digests of it, is not opened", async () => {
+Deno.test("a store without some redeemed ids, or without their digests, is store_corrupt", async () => {
   const { log, intake } = await open();
   for (let i = 0; i < 3; i++) await intake.submit(randomDigests(4), new Spending(randomDigests(4)));
   const gap = log.copy();

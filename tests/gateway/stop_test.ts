@@ -35,7 +35,7 @@ eachScheme.test("a gateway that is stopped at any moment leaves nothing half don
   }
 });
 
-eachScheme.test("a gateway that stops in the moment in which an attempt fails sleeps no more", async (scheme) => {
+eachScheme.test("a gateway that stops while an attempt fails does not pause", async (scheme) => {
   for (let turns = 0; turns < 200; turns += SWEEP_STRIDE[scheme]) {
     const scenario = new Scenario(scheme);
     const { gateway } = await scenario.start(scenario.open());
@@ -49,7 +49,7 @@ eachScheme.test("a gateway that stops in the moment in which an attempt fails sl
   }
 });
 
-eachScheme.test("what is not yet on disk is nobody's promise", async (scheme) => {
+eachScheme.test("a digest that is not on disk is not acknowledged", async (scheme) => {
   const scenario = new Scenario(scheme);
   const store = scenario.open();
   const { gateway } = await scenario.start(store);
@@ -86,7 +86,7 @@ eachScheme.test("a gateway stops while its witnesses are down, or do not answer"
   }
 });
 
-eachScheme.test("a gateway may be told twice to stop", async (scheme) => {
+eachScheme.test("stop() may be called twice", async (scheme) => {
   const scenario = new Scenario(scheme);
   const { gateway } = await scenario.start(scenario.open());
   await scenario.submit(gateway, randomDigests(3));

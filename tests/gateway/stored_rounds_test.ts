@@ -4,7 +4,7 @@ import { round } from "../storage/log_records.ts";
 
 const LEVELS = { levelsHex: [], upperPaths: [] };
 
-Deno.test("kept rounds are bounded in number, and those in use are kept", () => {
+Deno.test("StoredRounds bounds its rounds and drops the least recently used", () => {
   const rounds = new StoredRounds();
   rounds.add(round(0, 512));
   for (let i = 1; i < 6_000; i++) {
@@ -17,7 +17,7 @@ Deno.test("kept rounds are bounded in number, and those in use are kept", () => 
   assert.equal(kept, 4_096);
 });
 
-Deno.test("kept trees are bounded by their leaves", () => {
+Deno.test("StoredRounds bounds the leaves of its trees", () => {
   const rounds = new StoredRounds();
   for (let i = 0; i < 300; i++) rounds.setTree(rounds.add(round(i * 512, 512)), LEVELS);
   let leaves = 0;
@@ -30,7 +30,7 @@ Deno.test("kept trees are bounded by their leaves", () => {
   assert.ok(!("levels" in forgotten));
 });
 
-Deno.test("a round is found by each of its sequences, and by no other", () => {
+Deno.test("StoredRounds finds a round by each of its sequences only", () => {
   const rounds = new StoredRounds();
   const stored: readonly (readonly [first: number, size: number])[] = [
     [3, 10],

@@ -56,7 +56,7 @@ Deno.test("a witness whose clock differs alone has its clock named", () => {
   assert.equal(clocks.finding?.stopsSigning, false);
 });
 
-Deno.test("of two clocks either may be wrong", () => {
+Deno.test("if two clocks differ, either may be wrong", () => {
   for (const ahead of [{ w1: 3 }, { w1: 3, w2: 0 }]) {
     const { lines, read } = compared(Object.keys(ahead));
     for (let times = 0; times < 3; times++) read(ahead);

@@ -82,7 +82,7 @@ function forEver(): Promise<Bytes> {
   return new Promise(() => {});
 }
 
-eachScheme.test("WitnessPool.collect() answers with exactly the threshold, ascending by id", async (scheme) => {
+eachScheme.test("WitnessPool.collect() returns exactly the threshold, ascending by id", async (scheme) => {
   const ids = Array.from({ length: 12 }, (_, i) => `w${i + 1}`);
   const { pool, honest, stop, signatureOf } = makePool(scheme, ids, 7);
   assert.deepEqual(pool.witnesses.map(({ id }) => id), ids.toSorted());
@@ -103,7 +103,7 @@ eachScheme.test("WitnessPool.collect() answers with exactly the threshold, ascen
   );
 });
 
-eachScheme.test("WitnessPool.collect() answers with as many as are required, and tells when they are too few", async (scheme) => {
+eachScheme.test("WitnessPool.collect() returns exactly as many as required, or rejects", async (scheme) => {
   const { pool, honest, stop } = makePool(scheme, ["a", "b", "c", "d"], 2);
   const asking = (required: number) => ({ ...pool.witnessOrder(0), required });
   for (const required of [2, 3, 4]) {
@@ -164,7 +164,7 @@ eachScheme.test("WitnessPool.collect() fails as soon as the threshold is out of 
   assert.ok(seen.length >= 2);
 });
 
-eachScheme.test("WitnessPool.collect() books no failure of a witness that it cancels when the threshold is out of reach", async (scheme) => {
+eachScheme.test("WitnessPool.collect() records no failure of a witness that it cancels when the threshold is out of reach", async (scheme) => {
   const { pool, stop, clock } = makePool(scheme, ["a", "b", "c"], 2);
   const refused = pool.collect(MESSAGE, (witness, _, signal) => {
     if (witness.id !== "a") return Promise.reject(new CountersignError("time_refused", "no"));
@@ -178,7 +178,7 @@ eachScheme.test("WitnessPool.collect() books no failure of a witness that it can
   assert.deepEqual(failuresOf(pool), ["b cosign time_refused", "c cosign time_refused"]);
 });
 
-eachScheme.test("WitnessPool.collect() hears a failing witness out, though the others suffice", async (scheme) => {
+eachScheme.test("WitnessPool.collect() waits for a failing witness after the threshold is met", async (scheme) => {
   const { pool, honest, stop, clock } = makePool(scheme, ["a", "b", "c"], 2);
   const down = (witness: PooledWitness) =>
     witness.id === "a"
@@ -202,7 +202,7 @@ eachScheme.test("WitnessPool.collect() hears a failing witness out, though the o
   assert.equal(clock.sleeping, 0);
 });
 
-eachScheme.test("WitnessPool.collect() hears a failing witness out, though the caller wants no late answers", async (scheme) => {
+eachScheme.test("WitnessPool.collect() waits for a failing witness even if the caller wants no late answers", async (scheme) => {
   const { pool, honest, stop, clock } = makePool(scheme, ["a", "b", "c"], 2);
   const answer = Promise.withResolvers<Bytes>();
   const collect = (askA: (signal: AbortSignal) => Promise<Bytes>) =>
@@ -251,7 +251,7 @@ eachScheme.test("WitnessPool.collect() lets late requests continue after a misse
   assert.equal(clock.sleeping, 0);
 });
 
-eachScheme.test("WitnessPool.collect() books the late answer of a failing witness by what it is", async (scheme) => {
+eachScheme.test("WitnessPool.collect() records the late answer of a failing witness as a success or a failure", async (scheme) => {
   const { pool, honest, signatureOf, stop, clock } = makePool(scheme, ["a", "b", "c"], 2);
   const unreachable = () => Promise.reject(new CountersignError("witness_unreachable", "down"));
   const askA = (answer: () => Promise<Bytes>) =>
@@ -283,7 +283,7 @@ eachScheme.test("WitnessPool.collect() books the late answer of a failing witnes
   assert.equal(clock.sleeping, 0);
 });
 
-eachScheme.test("WitnessPool.collect() waits for nobody once the threshold is out of reach", async (scheme) => {
+eachScheme.test("WitnessPool.collect() rejects at once when the threshold is out of reach", async (scheme) => {
   const { pool, stop, clock } = makePool(scheme, ["a", "b", "c"], 2);
   const refused = pool.collect(
     MESSAGE,
@@ -294,7 +294,7 @@ eachScheme.test("WitnessPool.collect() waits for nobody once the threshold is ou
   assert.equal(clock.sleeping, 0);
 });
 
-eachScheme.test("WitnessPool.collect() waits for those that do not answer until their time is up", async (scheme) => {
+eachScheme.test("WitnessPool.collect() waits for silent witnesses until their time limit", async (scheme) => {
   const { pool, honest, stop, clock } = makePool(scheme, ["a", "b", "c"], 2);
   const failures: unknown[] = [];
   pool.collect(MESSAGE, (witness) => witness.id === "a" ? honest(witness) : forEver(), stop.signal)
@@ -333,7 +333,7 @@ eachScheme.test("WitnessPool.collect() ends with its caller's reason, and leaves
   assert.deepEqual(failuresOf(pool), []);
 });
 
-eachScheme.test("WitnessPool takes late answers for what they are: too late", async (scheme) => {
+eachScheme.test("WitnessPool does not count late answers", async (scheme) => {
   const { pool, honest, stop, signatureOf, clock } = makePool(scheme, ["a", "b", "c"], 2);
   const late = Promise.withResolvers<Bytes>();
   const signatures = await pool.collect(
@@ -346,7 +346,7 @@ eachScheme.test("WitnessPool takes late answers for what they are: too late", as
   assert.deepEqual(witnessIndexesOf(signatures), [1, 2]);
 });
 
-eachScheme.test("WitnessPool.checkHealth() says who answers", async (scheme) => {
+eachScheme.test("WitnessPool.checkHealth() records which witnesses answer", async (scheme) => {
   const { pool, clock } = makePool(scheme, ["sick", "well"], 1);
   await pool.checkHealth(new AbortController().signal);
   assert.deepEqual(failuresOf(pool), ["sick probe witness_unreachable"]);
@@ -378,7 +378,7 @@ Deno.test("WitnessPool.collect() verifies shares together, once for a round", as
   assert.equal(takeVerifications(), 1);
 });
 
-Deno.test("WitnessPool.collect() names a bad share, and goes on with the others", async () => {
+Deno.test("WitnessPool.collect() names a bad share and uses the others", async () => {
   const { pool, honest, signatureOf, stop, clock, takeVerifications } = makePool(
     "bls",
     ["a", "b", "c", "d"],
@@ -414,7 +414,7 @@ Deno.test("WitnessPool.collect() refuses shares that are no signatures", async (
   }
 });
 
-Deno.test("WitnessPool.collect() takes shares that only together are right for what they are", async () => {
+Deno.test("WitnessPool.collect() accepts shares whose sum verifies although each is wrong", async () => {
   const { pool, signatureOf, honest, stop } = makePool("bls", ["a", "b", "c"], 2);
   // Each of the two answers with the other's share: their sum is right, and both have signed.
   const swapped = new Map([["a", signatureOf("b")], ["b", signatureOf("a")]]);
@@ -435,7 +435,7 @@ Deno.test("WitnessPool.collect() takes shares that only together are right for w
   assert.deepEqual(set, honestSet);
 });
 
-Deno.test("WitnessPool.collect() ends when shares that are right have no sum", async () => {
+Deno.test("WitnessPool.collect() rejects when valid shares have no valid sum", async () => {
   // Two keys of one owner, of which one is the other's negative: distinct, and both possessed.
   const secret = bls.keyGen(new Uint8Array(32).fill(9));
   const order = BigInt("0x73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001");
@@ -468,7 +468,7 @@ Deno.test("WitnessPool.collect() ends when shares that are right have no sum", a
   assert.equal(clock.sleeping, 0);
 });
 
-eachScheme.test("of witnesses in this thread, those that the threshold does not need come in when one fails", async (scheme) => {
+eachScheme.test("in-process witnesses beyond the threshold are asked only when another one fails", async (scheme) => {
   const ids = ["a", "b", "c", "d"];
   const { pool, honest, stop } = makePool(scheme, ids, 2, ids);
   const left = new Set<number>();
@@ -511,7 +511,7 @@ eachScheme.test("of witnesses in this thread, those that the threshold does not 
   assert.equal(left.size, 4, "each is left out in its turn");
 });
 
-eachScheme.test("out of reach is told only when the last of them has failed", async (scheme) => {
+eachScheme.test("collect() reports that the threshold is out of reach only after the last possible witness failed", async (scheme) => {
   const ids = ["a", "b", "c"];
   const { pool, honest, stop } = makePool(scheme, ids, 2, ids);
   const asked: number[] = [];
@@ -528,7 +528,7 @@ eachScheme.test("out of reach is told only when the last of them has failed", as
   assert.deepEqual(asked.toSorted(), [0, 1, 2]);
 });
 
-Deno.test("witnesses elsewhere are asked at once, however many are here", () => {
+Deno.test("remote witnesses are always asked at once", () => {
   const { pool } = makePool("ed25519", ["a", "b", "c", "d", "e"], 2, ["b", "d", "e"]);
   const { order, atOnce } = pool.witnessOrder(1);
   assert.deepEqual(order, [0, 1, 2, 4, 3]);
