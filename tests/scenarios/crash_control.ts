@@ -21,7 +21,7 @@ export async function loseOne({ dataFolder }: Deployment): Promise<string> {
     await store.set(key, encodeIntakeRow(row));
     return lost;
   }
-  throw new Error("Cannot lose a hash: an accepted one required, found none");
+  throw new Error("Cannot lose a hash: the store has none");
 }
 
 /** Copies the network's folder, with the store and what the witnesses remember, while all are dead. */

@@ -72,6 +72,6 @@ async function overwrite(
 function placeOf(file: Uint8Array, bytes: Uint8Array): number {
   const text = new TextDecoder("latin1");
   const place = text.decode(file).lastIndexOf(text.decode(bytes));
-  if (place < 0) throw new Error("Cannot damage file: the bytes in it required, found none");
+  if (place < 0) throw new Error("Cannot damage file: it does not contain the bytes");
   return place;
 }

@@ -60,5 +60,5 @@ function lengthOf(head: string): number {
   if (length !== undefined) return Number(length);
   // RFC 9112 section 6.3: without a length a request has no body.
   if (!head.startsWith("HTTP/") && !/\r\ntransfer-encoding:/i.test(head)) return 0;
-  throw new Error(`Cannot read message: a content length required, found ${head}`);
+  throw new Error(`Cannot read message: no content length in ${head}`);
 }
