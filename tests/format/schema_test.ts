@@ -1,20 +1,61 @@
-import { strict as assert } from "node:assert";
-import { COUNT, list, object, TEXT } from "../../src/format/schema.ts";
+import assert from "node:assert/strict";
+import { hasCode } from "../../src/errors.ts";
+import {
+  type Components,
+  COUNT,
+  HASH,
+  list,
+  object,
+  oneOf,
+  orNull,
+  type Schema,
+  TEXT,
+  union,
+} from "../../src/format/schema.ts";
 
-const CONTEXT = { where: "value", code: "malformed_request" } as const;
-const MEMBERS = { a: COUNT, b: list(TEXT).optional() };
+const CONTEXT = { where: "shelf", code: "malformed_request" } as const;
+const BOOK = object({ title: TEXT, pages: COUNT.optional() }).named("Book");
+const SHELF = object({ books: list(BOOK, 1, 2), owner: orNull(TEXT) }, "ignored").named("Shelf");
 
-Deno.test("object() refuses every other member, whatever its name", () => {
-  const strict = object(MEMBERS);
-  assert.deepEqual(strict.parse({ a: 1 }, CONTEXT), { a: 1 });
-  for (const name of ["", "A", "c", "toString", "__proto__"]) {
-    const value = JSON.parse(`{"a":1,${JSON.stringify(name)}:1}`);
-    assert.throws(() => strict.parse(value, CONTEXT), { code: "malformed_request" }, name);
-    assert.deepEqual(object(MEMBERS, "ignored").parse(value, CONTEXT), { a: 1 }, name);
-  }
+function refused(schema: Schema<unknown>, text: string, message: RegExp): void {
+  assert.throws(
+    () => schema.parseText(text, CONTEXT),
+    (error) => hasCode(error, "malformed_request") && message.test(error.message),
+    text,
+  );
+}
+
+Deno.test("parseText() returns known members and names the first bad one", () => {
+  const text = '{"books":[{"title":"a","pages":3}],"owner":null,"colour":1}';
+  assert.deepEqual(SHELF.parseText(text, CONTEXT), {
+    books: [{ title: "a", pages: 3 }],
+    owner: null,
+  });
+  refused(SHELF, '{"books":[],"owner":null}', /shelf\.books: /);
+  refused(SHELF, '{"books":[{"title":"a","isbn":1}],"owner":"b"}', /shelf\.books\[0\]: .*"isbn"/);
+  refused(SHELF, '{"books":[{"title":"a","pages":1.5}],"owner":"b"}', /\.books\[0\]\.pages: /);
+  refused(SHELF, '{"books":[{"title":"a"}]}', /shelf\.owner: /);
+  for (const other of ["[]", "1.5", "null", '"a"']) refused(SHELF, other, /shelf: .*object/);
 });
 
-Deno.test("object() does not take members from the prototype", () => {
-  const value = Object.create({ a: 1 });
-  assert.throws(() => object(MEMBERS).parse(value, CONTEXT), { code: "malformed_request" });
+Deno.test("union() reports the alternative that matches most deeply", () => {
+  const either = union(object({ a: TEXT }), object({ kind: oneOf(["b"]), hash: HASH }));
+  assert.deepEqual(either.parseText('{"a":"x"}', CONTEXT), { a: "x" });
+  refused(either, '{"kind":"b","hash":"00"}', /shelf\.hash: .*64 lowercase hex/);
+  refused(either, '{"a":"x","hash":1}', /shelf/);
+});
+
+Deno.test("describe() makes JSON Schema with one component for each name", () => {
+  const components: Components = {};
+  assert.deepEqual(SHELF.describe(components), { $ref: "#/components/schemas/Shelf" });
+  assert.deepEqual(Object.keys(components), ["Shelf", "Book"]);
+  assert.deepEqual(components["Book"], {
+    type: "object",
+    properties: {
+      title: { type: "string" },
+      pages: { type: "integer", minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+    },
+    required: ["title"],
+    additionalProperties: false,
+  });
 });
