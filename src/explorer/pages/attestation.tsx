@@ -100,7 +100,7 @@ function Bundle({ hash, progress }: BundleProps) {
         <>
           <VerdictCard {...checked} />
           <Card title="Layers">
-            <LayerList {...checked} />
+            <LayerList {...checked} isPinned={checked.trust.isPinned} />
           </Card>
         </>
       )}

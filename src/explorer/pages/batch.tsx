@@ -69,7 +69,7 @@ function Anchors({ batch, trustKey: key }: AnchorsProps) {
       loaded={loaded}
       what="the anchors"
       retry={retry}
-      render={({ bundle, verdict }) => (
+      render={({ bundle, verdict, trust }) => (
         <>
           {verdict.layers.batch.status === "verified"
             ? null
@@ -83,7 +83,7 @@ function Anchors({ batch, trustKey: key }: AnchorsProps) {
             )}
           <Card title="Anchors">
             <ul class="layers">
-              <AnchorItems bundle={bundle} verdict={verdict} />
+              <AnchorItems bundle={bundle} verdict={verdict} isPinned={trust.isPinned} />
             </ul>
           </Card>
         </>

@@ -16,37 +16,48 @@ import { LAYER_STATUS, reasonText } from "../verdict_text.ts";
 interface LayerListProps {
   readonly bundle: ProofBundle;
   readonly verdict: Verdict;
+  /** Green badges only if the configuration in use is pinned. */
+  readonly isPinned: boolean;
 }
 
 /** All layers. */
-export function LayerList({ bundle, verdict }: LayerListProps) {
+export function LayerList({ bundle, verdict, isPinned }: LayerListProps) {
   const { attestation, batch } = verdict.layers;
   return (
     <ul class="layers">
-      <LayerItem name="Attestation" layer={attestation}>
+      <LayerItem name="Attestation" layer={attestation} isPinned={isPinned}>
         {attestation.status === "verified" &&
           "The witnesses signed this hash, its time and its sequence."}
       </LayerItem>
-      <LayerItem name="Batch" layer={batch}>
+      <LayerItem name="Batch" layer={batch} isPinned={isPinned}>
         {batch.status === "verified"
           ? "It is in the log whose tree head the witnesses signed."
           : batch.status === "absent" &&
             "The proof was saved before the hash entered the log. A newer proof has this layer."}
       </LayerItem>
-      <AnchorItems bundle={bundle} verdict={verdict} />
+      <AnchorItems bundle={bundle} verdict={verdict} isPinned={isPinned} />
     </ul>
   );
 }
 
 /** The layers above the batch. */
-export function AnchorItems({ bundle, verdict: { layers } }: LayerListProps) {
+export function AnchorItems({ bundle, verdict: { layers }, isPinned }: LayerListProps) {
   const { cross_anchors: anchors, federation } = layers;
   return (
     <>
       {anchors.length === 0
-        ? <LayerItem name="Cross-anchors" layer={{ status: "absent" }}>No peer network.</LayerItem>
+        ? (
+          <Item name="Cross-anchors" badge={["neutral", LAYER_STATUS.absent.name]}>
+            No peer network.
+          </Item>
+        )
         : anchors.map((anchor, i) => (
-          <LayerItem key={i} name={`Cross-anchor of ${anchor.network}`} layer={anchor}>
+          <LayerItem
+            key={i}
+            name={`Cross-anchor of ${anchor.network}`}
+            layer={anchor}
+            isPinned={isPinned}
+          >
             {anchor.status === "verified" && !anchor.counted && "It does not count. "}
             {headText(bundle.cross_anchors[i]!.tree_head)}
           </LayerItem>
@@ -54,7 +65,9 @@ export function AnchorItems({ bundle, verdict: { layers } }: LayerListProps) {
       {(anchors.length > 0 || federation.reason !== "federation_disabled") && (
         <Item
           name="Federation"
-          badge={federation.reason === undefined ? ["good", "Verified"] : ["neutral", "Not met"]}
+          badge={federation.reason === undefined
+            ? [isPinned ? "good" : "info", "Verified"]
+            : ["neutral", "Not met"]}
         >
           {federation.counted.length} of {plural(federation.required, "required peer")} count.{" "}
           {federation.reason === undefined ? "" : VERIFY_REASONS[federation.reason]}
@@ -95,15 +108,16 @@ function ExternalItem({ bundle, external }: {
   );
 }
 
-function LayerItem({ name, layer, children }: {
+function LayerItem({ name, layer, isPinned, children }: {
   readonly name: string;
   readonly layer: SignedLayer;
+  readonly isPinned: boolean;
   readonly children?: Child;
 }) {
   const { name: status, tone } = LAYER_STATUS[layer.status];
   const { signatures } = layer;
   return (
-    <Item name={name} badge={[tone, status]}>
+    <Item name={name} badge={[tone === "good" && !isPinned ? "info" : tone, status]}>
       {layer.status === "verified" && signatures !== undefined
         ? `${plural(signatures.verified, "signature")} of ${signatures.required} required. `
         : ""}

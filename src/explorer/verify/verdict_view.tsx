@@ -55,7 +55,7 @@ export function VerdictDetails({ bundle, found, trust }: VerdictViewProps) {
         </Card>
       </div>
       <Card title="Layers">
-        <LayerList bundle={bundle} verdict={verdict} />
+        <LayerList bundle={bundle} verdict={verdict} isPinned />
       </Card>
       <Card title={`Witnesses of ${trust.home.network.id}`}>
         <Table
