@@ -69,7 +69,7 @@ const BEYOND_SCHEMAS = [
   /Cannot prove inclusion: /,
   /issuer_tokens/,
   /Cannot read Authorization: /,
-  /plain decimal integer/,
+  /an integer from 0 to 2\^53/,
   /ascending/,
   /Cannot open event stream: /,
 ];
