@@ -44,7 +44,7 @@ export function testLog(setting: Setting): void {
     await using visit = await setting.browser.visit(`${site.url}/#/log`);
     const { page } = visit;
     await says(page, "First visit: this browser now remembers the tree head");
-    await page.getByText("Not pinned").waitFor();
+    await page.getByText("Not pinned", { exact: true }).waitFor();
     await look(page, "log-first-visit");
     const first = await remembered(visit);
     assert.equal(JSON.parse(first!).sth.tree_head.tree_size, 12);
