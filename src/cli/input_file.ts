@@ -8,6 +8,7 @@ import { createHash } from "node:crypto";
 import { type Bytes, concat, textOf } from "../bytes.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
 import type { CommandContext } from "./command_context.ts";
+import { namingFile } from "./trust_folder.ts";
 
 /** Names standard input. */
 export const STDIN = "-";
@@ -28,16 +29,6 @@ export async function readDocument<T>(
 ): Promise<T> {
   const content = await contentOf(context, name, MAX_DOCUMENT_BYTES);
   return namingFile(name, () => parse(textOf(content, code)));
-}
-
-/** Returns the result of `parse`; adds the file's name to its error. */
-export function namingFile<T>(name: string, parse: () => T): T {
-  try {
-    return parse();
-  } catch (cause) {
-    if (!(cause instanceof CountersignError)) throw cause;
-    throw new CountersignError(cause.code, `${cause.message}, in "${name}"`, { cause });
-  }
 }
 
 /** The bytes of file `name`. `file_failed`, also if it is longer than `maxBytes`. */

@@ -21,7 +21,6 @@ import { CountersignError } from "../errors.ts";
 import { parseSignedTreeHead } from "../format/bundle.ts";
 import { type NetworkConfiguration, parseNetwork } from "../format/network.ts";
 import type { SignedTreeHead } from "../format/tree_head.ts";
-import { namingFile } from "./input_file.ts";
 import { encodeGatewayRecord, gatewayFileName, parseGatewayRecord } from "./gateway_record.ts";
 import { fileNameOf, listFolder, makeFolder, replaceFile, textIfExists } from "../server/files.ts";
 
@@ -126,5 +125,15 @@ export class TrustFolder {
     await makeFolder(dirname(path));
     await replaceFile(path, text, FILE_MODE);
     return path;
+  }
+}
+
+/** Returns the result of `parse`; adds the file's name to its error. */
+export function namingFile<T>(name: string, parse: () => T): T {
+  try {
+    return parse();
+  } catch (cause) {
+    if (!(cause instanceof CountersignError)) throw cause;
+    throw new CountersignError(cause.code, `${cause.message}, in "${name}"`, { cause });
   }
 }
