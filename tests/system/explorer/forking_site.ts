@@ -62,9 +62,10 @@ export class ForkingSite implements AsyncDisposable {
   showInstead(path: string, other: string): void {
     const honest = this.#world.honest.answer;
     this.showBut(path, async ({ url }) => {
-      // Without its headers: what never changes there would be kept as what stands here.
+      // Other headers are dropped: a browser would cache what never changes at `other`.
       const response = await honest(new Request(new URL(other, url)));
-      return new Response(response.body, { headers: { "Cache-Control": "no-store" } });
+      const headers = { "Cache-Control": "no-store", "Content-Type": "application/json" };
+      return new Response(response.body, { headers });
     });
   }
 
