@@ -1,7 +1,6 @@
 /**
- * The visitor's memory of tree heads, in the storage of the browser: one head for each network, and
- * evidence of one fork. A browser may forbid storage, have none left, or hold something else there;
- * each is told, and none is an error.
+ * Remembered tree heads in a browser's storage: one head for each network, and evidence of one fork.
+ * Storage that is forbidden, full or damaged is a result, not an error.
  *
  * @module
  */
@@ -13,24 +12,21 @@ import {
   type RememberedHead,
 } from "./remembered_head.ts";
 
-/** What is used of the browser's `Storage`. Every method may throw. */
+/** The part of `Storage` that is used. Every method may throw. */
 export interface TextStorage {
   getItem(key: string): string | null;
   setItem(key: string, text: string): void;
   removeItem(key: string): void;
 }
 
-/** What is remembered of a network. `damaged`: what stands there is no head of it. */
+/** The remembered head of a network. `damaged`: the stored text is not a head of this network. */
 export type StoredHead =
   | { readonly kind: "none" }
   | { readonly kind: "blocked" }
   | { readonly kind: "damaged"; readonly text: string }
   | { readonly kind: "head"; readonly text: string; readonly head: RememberedHead };
 
-/**
- * What became of something to keep. `changed`: another tab was there first. `full`: the browser
- * refuses to store more.
- */
+/** The result of a write. `changed`: another tab wrote first; `full`: the browser stores no more. */
 export type Keeping = "kept" | "changed" | "full" | "blocked";
 
 const HEAD_PREFIX = "countersign.head.";
@@ -40,7 +36,7 @@ const FORK_PREFIX = "countersign.fork.";
 export class HeadStore {
   readonly #open: () => TextStorage;
 
-  /** `open` throws where the browser forbids storage: to name it is to be refused. */
+  /** `open` throws if the browser forbids storage. */
   constructor(open: () => TextStorage) {
     this.#open = open;
   }
@@ -57,10 +53,7 @@ export class HeadStore {
     }
   }
 
-  /**
-   * Keeps `head` in place of `expected`, the text that was read (`undefined` for none). Reading and
-   * writing are one step of this tab; tabs take turns by a lock where the browser has one.
-   */
+  /** Stores `head` if the stored text is still `expected` (`undefined` for none). */
   replace(expected: string | undefined, head: RememberedHead): Keeping {
     const key = HEAD_PREFIX + head.sth.tree_head.network_id;
     const found = this.#get(key);
@@ -69,26 +62,26 @@ export class HeadStore {
     return this.#set(key, encodeRememberedHead(head));
   }
 
-  /** Evidence of a fork of network `id`, as it was kept. */
+  /** The stored evidence of a fork of network `id`. */
   evidence(id: string): string | undefined {
     return this.#get(FORK_PREFIX + id) ?? undefined;
   }
 
-  /** Keeps the first evidence: it stays until the visitor clears it. */
+  /** Stores evidence unless there is some already: the first evidence stays until it is cleared. */
   keepEvidence(id: string, text: string): Keeping {
     const found = this.#get(FORK_PREFIX + id);
     if (found === undefined) return "blocked";
     return found === null ? this.#set(FORK_PREFIX + id, text) : "kept";
   }
 
-  /** Forgets head and evidence of network `id`. Only the visitor asks for that. */
+  /** Removes head and evidence of network `id`. Call this only at the user's request. */
   forget(id: string): void {
     try {
       const storage = this.#open();
       storage.removeItem(HEAD_PREFIX + id);
       storage.removeItem(FORK_PREFIX + id);
     } catch {
-      // What cannot be reached cannot hold anything either.
+      // Storage that cannot be opened holds nothing.
     }
   }
 
@@ -97,7 +90,7 @@ export class HeadStore {
     return key === null || key === HEAD_PREFIX + id || key === FORK_PREFIX + id;
   }
 
-  /** `null` where nothing stands, `undefined` where nothing can be read. */
+  /** `null` if nothing is stored, `undefined` if storage cannot be read. */
   #get(key: string): string | null | undefined {
     try {
       return this.#open().getItem(key);

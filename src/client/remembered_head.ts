@@ -1,11 +1,11 @@
 /**
- * What a page keeps of a log between visits, as JSON:
+ * A tree head that a page remembers between visits, as JSON:
  *
  *     {"version": 1, "fingerprint", "seen_at", "sth", "log_signature"?}
  *
- * `fingerprint` is that of the configuration under which the head was verified, `seen_at` Unix seconds
- * by the visitor's clock. With the log key's signature two heads become evidence that a gateway takes
- * and `countersign log contradictions --file` verifies.
+ * `fingerprint` is that of the configuration under which the head was verified, `seen_at` is in Unix
+ * seconds of the browser's clock. With the log key's signature, two heads can be evidence that a
+ * gateway accepts and `countersign log contradictions --file` verifies.
  *
  * @module
  */
@@ -29,14 +29,14 @@ import type { CryptoSuite } from "../crypto/crypto_suite.ts";
 const CODE = "malformed_text";
 const VERSION = 1;
 
-/** A head that verified when it was kept. */
+/** A head that was verified when it was stored. */
 export interface RememberedHead {
   readonly sth: SignedTreeHead;
-  /** SHA-256 in hex of the configuration that it verified under. */
+  /** SHA-256 in hex of the configuration under which it was verified. */
   readonly fingerprint: string;
-  /** Unix seconds by the visitor's clock. */
+  /** Unix seconds of the browser's clock. */
   readonly seenAt: number;
-  /** The log key's own signature, where the gateway showed it. */
+  /** The log key's signature, if the gateway showed it. */
   readonly logSignature?: Bytes;
 }
 
@@ -59,7 +59,7 @@ const REMEMBERED_HEAD = object({
   log_signature: LOG_SIGNATURE.optional(),
 });
 
-/** The head of network `id` that stands in `text`; `malformed_text`. */
+/** Parses a head of network `id`; `malformed_text`. */
 export function parseRememberedHead(text: string, id: string): RememberedHead {
   const { version, fingerprint, seen_at: seenAt, sth, log_signature: signature } = REMEMBERED_HEAD
     .parseText(text, { where: "remembered head", code: CODE });
@@ -78,8 +78,8 @@ export function parseRememberedHead(text: string, id: string): RememberedHead {
 }
 
 /**
- * The log key's signature over `head` in the note of `GET /checkpoint`; `undefined` where the note
- * is no note, is of another head or has no such signature that verifies.
+ * The log key's signature over `head` in the note of `GET /checkpoint`; `undefined` if the note is
+ * malformed, is of another head or has no valid signature of the log key.
  */
 export async function logSignatureIn(
   crypto: CryptoSuite,

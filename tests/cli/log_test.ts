@@ -300,7 +300,8 @@ Deno.test("log proof --verify needs a confirmed attestation", async () => {
   await withPinned(gateway, async (client) => {
     gateway.lies.set(`/v1/attestations/${HASH}`, () => {
       const { signed_attestation: _, batch_id: __, ...job } = gateway.job(HASH);
-      return Response.json({ ...job, status: "pending", progress: "unconfirmed" });
+      const waiting = { status: "pending", progress: "unconfirmed", next_attempt_at: 1 };
+      return Response.json({ ...job, ...waiting });
     });
     assertFailed(await client.runJson(["log", "proof", HASH, "--verify"]), "not_confirmed");
   });
