@@ -245,5 +245,5 @@ Deno.test("wrong options of token are usage errors", () =>
     world.offer = { challenge: base64UrlOf(challengeOf("not an id")) };
     assert.match((await client.run(["token"])).stderr, /does not contain a network id/);
     world.offer = { name: "other.example" };
-    assert.match((await client.run(["token"])).stderr, /another issuer name/);
+    assert.match((await client.run(["token"])).stderr, /a challenge that matches their name/);
   }));

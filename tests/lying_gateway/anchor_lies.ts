@@ -166,7 +166,7 @@ export const anchorLies: readonly Lie[] = [
   externalAnchorLie(
     "an external anchor with a proof that is none",
     (anchor) => ({ ...anchor, proof: {} }),
-    "Cannot read proof: member verificationMaterial is missing",
+    "Cannot read proof.verificationMaterial: expected an object",
   ),
   {
     name: "an external anchor in a log that only looks like the trusted one",
@@ -225,7 +225,7 @@ export const anchorLies: readonly Lie[] = [
         (anchors) => anchors.map(({ provider }) => ({ provider })),
       ),
     ],
-    says: { "anchors": "1 gateway_refused: member status is missing" },
+    says: { "anchors": "1 gateway_refused: expected a value" },
   },
   {
     name: "external anchors that nobody made",

@@ -70,9 +70,7 @@ function notJson(found: string): Lie["says"] {
   return each(`1 gateway_refused: the answer is ${found}, not application/json`, ...ASKERS);
 }
 
-function noInteger(member: string): string {
-  return `${member} must be an integer from 0 to 2^53 - 1`;
-}
+const NO_INTEGER = "expected an integer from 0 to 2^53 - 1";
 
 /** Told to a few alone, since each costs a time-out or many bytes. */
 const FEW = ["status", "sth verify"] as const;
@@ -161,11 +159,11 @@ export const answerLies: readonly Lie[] = [
     "numbers that are none",
     withBody((text) => text.replaceAll(/:\d+/g, ":1e400")),
     {
-      "status": `1 malformed_bundle: ${noInteger("attempts")}`,
-      "bundle": `1 malformed_bundle: ${noInteger("timestamp")}`,
-      "sth verify": `1 malformed_bundle: ${noInteger("tree_size")}`,
-      "network": `1 malformed_configuration: ${noInteger("threshold")}`,
-      "anchors": `1 gateway_refused: ${noInteger("timestamp")}`,
+      "status": `1 malformed_bundle: ${NO_INTEGER}`,
+      "bundle": `1 malformed_bundle: ${NO_INTEGER}`,
+      "sth verify": `1 malformed_bundle: ${NO_INTEGER}`,
+      "network": `1 malformed_configuration: ${NO_INTEGER}`,
+      "anchors": `1 gateway_refused: ${NO_INTEGER}`,
     },
     ["status", "bundle", "sth verify", "network", "anchors"],
   ),
@@ -186,7 +184,7 @@ export const answerLies: readonly Lie[] = [
   answering("null", withBody(() => "null"), {
     ...unreadable("expected an object", ASKERS),
     "stamp several": "1 malformed_bundle: expected a list",
-    "anchors": "1 gateway_refused: not a list",
+    "anchors": "1 gateway_refused: expected a list",
   }),
   answering(
     "an answer without end",

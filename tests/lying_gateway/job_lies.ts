@@ -55,27 +55,27 @@ export const jobLies: readonly Lie[] = [
   jobLie(
     "confirmed, and no attestation",
     ({ signed_attestation: _, ...job }) => job,
-    malformed("status is confirmed without signed_attestation"),
+    malformed("expected a value"),
   ),
   jobLie(
     "an attestation, and not confirmed",
     (job) => ({ ...job, status: "pending" }),
-    malformed("status is pending with signed_attestation"),
+    malformed("expected unconfirmed"),
   ),
   jobLie(
     "batched, and no batch",
     ({ batch_id: _, ...job }) => job,
-    malformed("progress is batched without batch_id"),
+    malformed("expected confirmed"),
   ),
   jobLie(
     "a batch, and not batched",
     (job) => ({ ...job, progress: "confirmed" }),
-    malformed("progress is confirmed with batch_id"),
+    malformed("expected no such member in this state"),
   ),
   jobLie(
     "confirmed, and no progress",
     (job) => ({ ...job, progress: "unconfirmed" }),
-    malformed("status is confirmed but progress is unconfirmed"),
+    malformed("expected confirmed"),
   ),
   jobLie("failed, after it was confirmed", ({ signed_attestation: _, batch_id: __, ...job }) => ({
     ...job,

@@ -138,7 +138,7 @@ export const networkLies: readonly Lie[] = [
     (network) => ({ ...network, signature_scheme: "bls" }),
     unusable(
       "malformed_configuration",
-      "pubkey must be 192 lowercase hex digits",
+      "expected 192 lowercase hex digits",
     ),
   ),
   networkLie(
@@ -146,7 +146,7 @@ export const networkLies: readonly Lie[] = [
     (network) => ({ ...network, signature_scheme: "ed25519" }),
     unusable(
       "malformed_configuration",
-      "pubkey must be 64 lowercase hex digits",
+      "expected 64 lowercase hex digits",
     ),
     ["bls"],
   ),
