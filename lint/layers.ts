@@ -1,7 +1,7 @@
 /**
- * A lint plugin that keeps the architecture: imports point down the layers, siblings of a layer do
- * not know one another, the verifier touches nothing outside its arguments, what a browser loads uses
- * only what browsers have, and clock and environment are read in one place each.
+ * A lint plugin that enforces the architecture: imports point down the layers, folders of one layer
+ * do not import each other, the verifier uses only its arguments, browser code uses only browser
+ * APIs, and clock and environment are each read in one place.
  *
  * @module
  */
@@ -23,16 +23,18 @@ const LAYERS: readonly (readonly string[])[] = [
   ["cli"],
 ];
 
-/** `main.ts` stands above all layers. */
+/** `main.ts` is above all layers. */
 const MAIN_LAYER = LAYERS.length;
 
-/** The page runs in a browser: it imports the offline verifier, the client and what they need. */
+/**
+ * The page runs in a browser: it imports the offline verifier, the client and their dependencies.
+ */
 const EXPLORER_LAYER_LIMIT = 4;
 
-/** Sources that the page loads; the script that builds the page is not one of them. */
+/** Sources that the page loads: all but the script that builds the page. */
 const RUN_BY_BROWSERS = /^src\/(client\/|explorer\/(?!build\.ts$))/;
 const WASM_IMPORTER = "src/crypto/wasm_kernels.ts";
-/** What is compiled and committed, and read as files: no source that could be imported. */
+/** Compiled and committed files, which are read as files and never imported. */
 const BUILT = /^(src\/explorer|wasm)\/build\//;
 const CLOCK = "src/clock.ts";
 /** Files that set timers of the machine to bound connections. So does the explorer, in a browser. */
@@ -50,7 +52,7 @@ const ENVIRONMENT_READERS = new Set(["main.ts", "src/server/io.ts"]);
 /** The files that their own layer may import: everything reports errors and takes time. */
 const SHARED_BY_LOWEST_LAYER = new Set(["errors.ts", "clock.ts"]);
 
-/** Globals by which code reaches beyond its arguments. */
+/** Globals that give access to anything beyond a function's arguments. */
 const OUTSIDE_WORLD = new Set([
   "BroadcastChannel",
   "Date",
@@ -92,7 +94,7 @@ function urlOfFile(filename: string): string {
   return new URL(encodeURI(path.startsWith("/") ? path : `/${path}`), "file:///").href;
 }
 
-/** The folder or file of `src/` that `path` belongs to, and its layer. */
+/** The folder or file of `src/` that contains `path`, and its layer. */
 function unitOf(path: string): { readonly unit: string; readonly layer: number } | undefined {
   if (path === "main.ts") return { unit: path, layer: MAIN_LAYER };
   const [, unit] = /^src\/([^/]+)/.exec(path) ?? [];
@@ -100,7 +102,7 @@ function unitOf(path: string): { readonly unit: string; readonly layer: number }
   return { unit, layer: LAYERS.findIndex((units) => units.includes(unit)) };
 }
 
-/** What is wrong with `path` importing `specifier`, if anything. */
+/** Why `path` must not import `specifier`, or `undefined`. */
 function importFault(path: string, specifier: string): string | undefined {
   const from = unitOf(path);
   if (from === undefined) return undefined;
@@ -126,7 +128,7 @@ function importFault(path: string, specifier: string): string | undefined {
   return undefined;
 }
 
-/** Calls `check` with each specifier that a file imports, in whichever way. */
+/** Calls `check` with each specifier that a file imports, by any syntax. */
 function visitImports(
   check: (specifier: string | undefined, node: Deno.lint.Node) => void,
 ): Deno.lint.LintVisitor {
@@ -162,7 +164,7 @@ function isMember(node: Deno.lint.MemberExpression, object: string, property: st
     : node.property.type === "Literal" && node.property.value === property;
 }
 
-/** True where an identifier names a member, a key or a type, not a value. */
+/** True if an identifier names a member, a key or a type, not a value. */
 function isNameOnly(node: Deno.lint.Identifier): boolean {
   const { parent } = node;
   if (parent.type === "MemberExpression") return parent.property === node && !parent.computed;
@@ -303,5 +305,5 @@ const plugin: Deno.lint.Plugin = {
   },
 };
 
-// The linter loads a plugin by its default export.
+// The linter requires a default export.
 export default plugin;

@@ -1,5 +1,5 @@
 /**
- * What the parsers of operators' files share.
+ * Shared by the parsers of operators' files.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The one place that chooses the implementation of the `bls` scheme which a program runs with.
+ * Chooses the implementation of the `bls` scheme.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { loadWasmBls } from "./wasm_kernels.ts";
 
 let loaded: Promise<Bls> | undefined;
 
-/** Our WebAssembly module, one instance for all who ask, else plain JavaScript. */
+/** Our WebAssembly module, with one shared instance, or plain JavaScript if it does not load. */
 export function loadBls(): Promise<Bls> {
   return loaded ??= loadWasmBls().then((bls) => bls ?? portableBls);
 }

@@ -7,10 +7,9 @@
 import { BLS_POSSESSION_DST } from "./domains.ts";
 
 /**
- * Verification, by the names of the draft. Wrong lengths, encodings that are not canonical, points
- * off the curve or outside the subgroup of order r, and the identity answer `false` or `undefined`;
- * nothing is thrown. `dst` is the domain separation tag of RFC 9380
- * section 3.1 as ASCII text.
+ * Verification, with the names of the draft. Never throws: wrong lengths, encodings that are not
+ * canonical, points off the curve or outside the subgroup of order r, and the identity give `false`
+ * or `undefined`. `dst` is the domain separation tag of RFC 9380 section 3.1 as ASCII text.
  */
 export interface BlsVerifier {
   /** KeyValidate (section 2.5). */
@@ -21,7 +20,7 @@ export interface BlsVerifier {
 
   /**
    * FastAggregateVerify (section 3.3.4): `signature` is the sum of signatures by all `publicKeys`
-   * over one message. Sound only for keys whose possession was proven; false of no keys.
+   * over one message. Sound only for keys whose possession was proven. False for no keys.
    */
   fastAggregateVerify(
     publicKeys: readonly Uint8Array[],

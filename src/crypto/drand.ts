@@ -1,7 +1,7 @@
 /**
- * Beacons of a drand chain (docs.drand.love, scheme `bls-unchained-g1-rfc9380`). In every period the
- * chain signs a round number, and that signature is unpredictable. A text with a beacon was written
- * after the time of its round.
+ * Beacons of a drand chain (docs.drand.love, scheme `bls-unchained-g1-rfc9380`). In every period
+ * the chain signs a round number, and that signature is unpredictable. A text that contains a
+ * beacon was written after the time of the beacon's round.
  *
  * @module
  */
@@ -28,7 +28,7 @@ export interface Beacon {
 
 /** A chain, whose hash commits to the rest of it. */
 export interface DrandChain {
-  /** For people. */
+  /** The display name. */
   readonly name: string;
   /** 64 lowercase hex. */
   readonly hash: string;
@@ -39,7 +39,7 @@ export interface DrandChain {
   readonly genesisTime: number;
 }
 
-/** The one chain that the product knows: that of the League of Entropy with a period of 3 s. */
+/** The only supported chain: the League of Entropy's with a period of 3 s. */
 export const QUICKNET: DrandChain = Object.freeze({
   name: "drand quicknet",
   hash: "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971",
@@ -62,7 +62,7 @@ export function beaconMessage(round: number): Bytes {
   return sha256(uint64(round));
 }
 
-/** Whether `beacon` is one of `chain`: of its hash, of a round from 1 on, and signed. */
+/** True if `beacon` has the hash of `chain`, a round from 1 on, and a valid signature. */
 export function verifyBeacon(
   bls: Pick<BlsVerifier, "verify">,
   chain: DrandChain,

@@ -1,6 +1,6 @@
 /**
- * {@linkcode Kernels} over hash-wasm's compiled SHA-256, one message at a time: where our own module
- * does not load, and an oracle for it.
+ * {@linkcode Kernels} with hash-wasm's compiled SHA-256, one message at a time: used if our own
+ * module does not load. Tests compare the module with it.
  *
  * @module
  */

@@ -79,7 +79,7 @@ function hashPairs(sha256: (message: Uint8Array) => Uint8Array, nodes: Uint8Arra
   return parents;
 }
 
-/** Numbered texts written out, as {@linkcode Kernels.leafHashes} takes them. */
+/** Numbered texts in the form that {@linkcode Kernels.leafHashes} takes. */
 export function writeNumbered(texts: NumberedTexts): { entries: Bytes; ends: Uint32Array } {
   const { before, digests, between, first, after } = texts;
   const count = digests.length / HASH_LENGTH;

@@ -1,6 +1,6 @@
 /**
- * {@linkcode BlsVerifier} in plain JavaScript over noble's points and pairing: runs anywhere. Noble's
- * own signature functions are never called, so that every check stands here.
+ * {@linkcode BlsVerifier} in plain JavaScript with noble's points and pairing; runs anywhere. It
+ * calls none of noble's signature functions, so this file contains every check.
  *
  * @module
  */
@@ -19,7 +19,7 @@ type Lines = ReturnType<typeof bls12_381.utils.calcPairingPrecomputes>;
 const SIGNATURE_LENGTH = 48;
 const PUBLIC_KEY_LENGTH = 96;
 
-/** A key that was decoded and validated; its lines are made at its first verification. */
+/** A decoded and validated key. Its lines are computed at the first verification. */
 export interface ValidKey {
   readonly point: G2;
   lines?: Lines;
@@ -29,17 +29,17 @@ export interface ValidKey {
 const validKeys = new KeyCache<ValidKey>(1024);
 let generatorLines: Lines | undefined;
 
-/** What `decode` makes of the one canonical encoding of a point other than the identity. */
+/** Decodes the canonical encoding of a point other than the identity; otherwise `undefined`. */
 function decodePoint<Point extends G1 | G2>(
   encoding: Uint8Array,
   length: number,
   decode: (encoding: Uint8Array) => Point,
 ): Point | undefined {
-  // Before anything else: noble decodes the uncompressed form of twice the length as well.
+  // Checked first: noble also decodes the uncompressed form, which is twice as long.
   if (encoding.length !== length) return undefined;
   let point;
   try {
-    // Refuses what is off the curve or outside the subgroup of order r.
+    // Refuses points off the curve or outside the subgroup of order r.
     point = decode(encoding);
     point.assertValidity();
   } catch {
@@ -62,7 +62,7 @@ export function decodeKey(publicKey: Uint8Array): ValidKey | undefined {
   return key;
 }
 
-/** The sum of `points`, `undefined` of none, when one was refused, or when it is the identity. */
+/** The sum of `points`; `undefined` for no points, an invalid point, or the identity as sum. */
 export function sumOf<Point extends G1 | G2>(
   zero: Point,
   points: readonly (Point | undefined)[],
@@ -82,11 +82,11 @@ export function sumOfKeys(publicKeys: readonly Uint8Array[]): ValidKey | undefin
 }
 
 export function hashPoint(message: Uint8Array, dst: string): G1 {
-  // An instance, though noble's types promise less of what its hasher answers.
+  // The hasher returns an instance of the point class, which noble's types do not say.
   return bls12_381.G1.hashToCurve(message, { DST: dst }) as G1;
 }
 
-/** e(`signature`, -P2) times the product of all e(point, key) is one. */
+/** True if e(`signature`, -P2) times the product of all e(point, key) is one. */
 export function isPairingOne(
   signature: G1,
   terms: readonly { readonly point: G1; readonly key: ValidKey }[],
@@ -94,7 +94,7 @@ export function isPairingOne(
   generatorLines ??= bls12_381.utils.calcPairingPrecomputes(G2.BASE.negate());
   const pairs: Parameters<typeof bls12_381.millerLoopBatch>[0] = [];
   const push = (point: G1, lines: Lines) => {
-    // The identity contributes one; a loop over it would not.
+    // The pairing of the identity is one, but a Miller loop over it is not.
     if (point.is0()) return;
     const { x, y } = point.toAffine();
     pairs.push([lines, x, y]);
@@ -107,7 +107,7 @@ export function isPairingOne(
   return Fp12.eql(product, Fp12.ONE);
 }
 
-/** The portable verifier: about 5 ms for a verification. */
+/** The portable verifier; a verification takes about 5 ms. */
 export const portableBlsVerifier: BlsVerifier = {
   keyValidate: (publicKey) => decodeKey(publicKey) !== undefined,
 

@@ -1,6 +1,6 @@
 /**
- * {@linkcode Kernels} in plain JavaScript over noble's SHA-256: runs anywhere, and is the oracle
- * for any faster implementation.
+ * {@linkcode Kernels} in plain JavaScript with noble's SHA-256; runs anywhere. Tests compare the
+ * faster implementations with it.
  *
  * @module
  */
@@ -9,5 +9,4 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import type { Kernels } from "./kernels.ts";
 import { kernelsOf } from "./kernels_of.ts";
 
-/** The portable hashing core. */
 export const portableKernels: Kernels = kernelsOf(sha256);

@@ -1,7 +1,7 @@
 /**
- * {@linkcode Bls} over an instance of the BLS module (`wasm/README.md`): copies inputs into its
- * regions, whose places it asks the module for, and results out of them. Public keys are decoded and
- * validated once and then kept as the module's own affine form.
+ * {@linkcode Bls} over an instance of the BLS module (`wasm/README.md`): copies inputs into the
+ * module's memory regions and results out of them. Decoded and validated public keys are cached in
+ * the module's affine form.
  *
  * @module
  */
@@ -18,7 +18,7 @@ const PUBLIC_KEY_LENGTH = 96;
 const POINT_LENGTH = 256;
 const COEFFICIENT_LENGTH = 16;
 
-/** The scheme in one instance, which must not be used beside it. */
+/** The scheme over one instance; nothing else may use the instance. */
 export function wasmBls(exports: BlsExports): Bls {
   return new WasmBls(exports);
 }
@@ -35,7 +35,7 @@ interface KeyGroup {
   readonly point: Bytes;
 }
 
-/** A check that may hold, by its place among all. */
+/** A check with a valid key, with its index in the list of all checks. */
 interface Candidate {
   readonly index: number;
   readonly check: BlsCheck;
@@ -44,7 +44,7 @@ interface Candidate {
 
 class WasmBls implements Bls {
   readonly #wasm: BlsExports;
-  // The memory has a fixed size: no view of it is ever cut off.
+  // The memory has a fixed size, so its views stay valid.
   readonly #bytes: Bytes;
   readonly #slots: Uint32Array<ArrayBuffer>;
   readonly #message: number;
@@ -113,7 +113,7 @@ class WasmBls implements Bls {
       const count = this.#putSignatures(signatures[i]!, signatures[i + 1]);
       if (this.#wasm.addSignatures(count) === 0) return undefined;
     }
-    // Of none, the sum is the identity.
+    // The sum of no signatures is the identity.
     return this.#wasm.finishSignatureSum() === 0 ? undefined : this.#takeSignature();
   }
 
@@ -157,7 +157,7 @@ class WasmBls implements Bls {
     return verdicts;
   }
 
-  /** The module's form of a valid key, `undefined` of any other bytes. */
+  /** The module's form of a valid key; `undefined` for other bytes. */
   #pointOf(publicKey: Uint8Array): Bytes | undefined {
     if (publicKey.length !== PUBLIC_KEY_LENGTH) return undefined;
     const kept = this.#points.get(publicKey);
@@ -181,7 +181,7 @@ class WasmBls implements Bls {
     return this.#wasm.finishKeySum() === 0 ? undefined : this.#takePoint();
   }
 
-  /** The checks of which keys and lengths are right: no other is worth a slot. */
+  /** The checks with valid keys and signatures of the right length. Only these get a slot. */
   #candidates(checks: readonly BlsCheck[]): Candidate[] {
     const groups = new Map<string, KeyGroup | undefined>();
     return checks.flatMap((check, index) => {
@@ -196,7 +196,10 @@ class WasmBls implements Bls {
     });
   }
 
-  /** Puts hashes and signatures of candidates into the slots of their order; names the valid. */
+  /**
+   * Puts hashes and signatures of candidates into slots, in order; returns the checks with valid
+   * signatures.
+   */
   #load(candidates: readonly Candidate[], dst: string): LoadedCheck[] {
     const loaded: LoadedCheck[] = [];
     candidates.forEach(({ check }, slot) => {
@@ -215,7 +218,7 @@ class WasmBls implements Bls {
     return loaded;
   }
 
-  /** Calls `good` with every check that holds, by halving what does not hold together. */
+  /** Calls `good` with every valid check, by bisection. */
   #bisect(checks: readonly LoadedCheck[], good: (check: LoadedCheck) => void): void {
     if (checks.length === 0) return;
     const groups = Map.groupBy(checks, (check) => check.group);
@@ -228,8 +231,8 @@ class WasmBls implements Bls {
   }
 
   /**
-   * Whether a random linear combination of the checks holds. Each coefficient is fresh: whoever made
-   * the signatures cannot have had them cancel one another.
+   * True if a random linear combination of the checks holds. Fresh coefficients keep crafted
+   * signatures from cancelling each other.
    */
   #holds(groups: ReadonlyMap<KeyGroup, readonly LoadedCheck[]>): boolean {
     const coefficients = this.#wasm.coefficientsRegion();

@@ -1,10 +1,10 @@
 /**
- * What the BLS module exports (`wasm/assembly/bls/entry.ts`).
+ * The exports of the BLS module (`wasm/assembly/bls/entry.ts`).
  *
  * @module
  */
 
-/** What both builds of the BLS module export. Regions are byte offsets in its memory. */
+/** The exports of both builds of the BLS module. Regions are byte offsets in its memory. */
 export interface BlsExports {
   readonly memory: WebAssembly.Memory;
   messageRegion(): number;
@@ -19,40 +19,46 @@ export interface BlsExports {
   slotLimit(): number;
   groupLimit(): number;
   coefficientsRegion(): number;
-  /** Begins the message that the next operation hashes. */
+  /** Begins the message for the next operation. */
   startMessage(tagLength: number): void;
-  /** Appends bytes of the message region to it. */
+  /** Appends bytes of the message region to the message. */
   appendMessage(length: number): void;
-  /** Key region to point region; false for what KeyValidate refuses. */
+  /** Decodes the key region into the point region; false if KeyValidate fails. */
   decodeKey(): number;
-  /** Point region to key region. */
+  /** Encodes the point region into the key region. */
   encodeKey(): void;
   startKeySum(): void;
   addKey(): void;
-  /** The sum into the point region; false for the identity. */
+  /** Writes the sum to the point region; false for the identity. */
   finishKeySum(): number;
   startSignatureSum(): void;
-  /** Adds the first `count` (1 or 2) of the signature region; false when one is refused. */
+  /** Adds the first `count` (1 or 2) signatures of the region; false if one is invalid. */
   addSignatures(count: number): number;
-  /** The sum into the signature region; false for the identity. */
+  /** Writes the sum to the signature region; false for the identity. */
   finishSignatureSum(): number;
-  /** The message's point into the signature region. */
+  /** Writes the message's point to the signature region. */
   hashToG1(): void;
-  /** A signature by the secret region, which is wiped; false outside [1, r-1]. */
+  /** Signs with the key in the secret region and wipes it; false outside [1, r-1]. */
   sign(): number;
-  /** The public key of the secret region, which is wiped; false outside [1, r-1]. */
+  /** Derives the public key of the secret region and wipes it; false outside [1, r-1]. */
   skToPk(): number;
-  /** Whether the signature region verifies under the point region. */
+  /** True if the signature region verifies under the point region. */
   verify(): number;
-  /** Keeps the first `count` (1 or 2) of the signature region in slots; bit i for each valid one. */
+  /**
+   * Stores the first `count` (1 or 2) signatures of the region in slots; bit i is set if signature
+   * i is valid.
+   */
   keepSignatures(slot: number, count: number): number;
-  /** Keeps the message's point in a slot that has its signature. */
+  /** Stores the message's point in the slot of its signature. */
   keepHash(slot: number): void;
-  /** Makes the first `count` slots ready; false where one cannot be. */
+  /** Prepares the first `count` slots for combinations; false if a hash is the identity. */
   finishSlots(count: number): number;
   startCombination(): void;
-  /** Adds `count` slots, by the slots and coefficients regions, under the point region's key. */
+  /**
+   * Adds the `count` slots of the slots region, with the coefficients region, under the point
+   * region's key.
+   */
   addGroup(count: number): void;
-  /** Whether the combination of all groups holds. */
+  /** True if the combination of all groups holds. */
   combinationHolds(): number;
 }

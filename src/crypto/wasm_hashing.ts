@@ -1,7 +1,7 @@
 /**
  * {@linkcode Kernels} over an instance of the hashing module (`wasm/README.md`): copies inputs into
- * its regions, whose places and sizes it asks the module for, and results out of them. What is
- * larger than a region goes through it in parts.
+ * the module's memory regions and results out of them. Inputs larger than a region are processed in
+ * parts.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type { Kernels, NumberedTexts } from "./kernels.ts";
 import { writeNumbered } from "./kernels_of.ts";
 import { levelCounts, pathsInLevels } from "./packed_levels.ts";
 
-/** What both builds of the hashing module export. Regions are byte offsets in its memory. */
+/** The exports of both builds of the hashing module. Regions are byte offsets in its memory. */
 export interface HashingExports {
   readonly memory: WebAssembly.Memory;
   inputRegion(): number;
@@ -25,7 +25,7 @@ export interface HashingExports {
   pieceLimit(): number;
   pathsRegion(): number;
   roundLimit(): number;
-  /** State of the message under way, for a host that has several. */
+  /** State of the current message; a host copies it to interleave several messages. */
   streamRegion(): number;
   streamBytes(): number;
   startMessage(): void;
@@ -47,14 +47,14 @@ export interface HashingExports {
 const LEAF_PREFIX = Uint8Array.of(0x00);
 const NO_BYTES = new Uint8Array();
 
-/** The hashing core of one instance, which must not be used beside it. */
+/** The hashing core of one instance; nothing else may use the instance. */
 export function wasmKernels(exports: HashingExports): Kernels {
   return new WasmKernels(exports);
 }
 
 class WasmKernels implements Kernels {
   readonly #wasm: HashingExports;
-  // The memory has a fixed size: no view of it is ever cut off.
+  // The memory has a fixed size, so its views stay valid.
   readonly #bytes: Bytes;
   readonly #ends: Uint32Array<ArrayBuffer>;
   readonly #input: number;
@@ -126,7 +126,7 @@ class WasmKernels implements Kernels {
   }
 
   treeLevel(nodes: Uint8Array, height = 1): Bytes {
-    // A part is a subtree of the whole as long as it is climbed no higher than its own root.
+    // A part is a subtree of the whole tree up to the height of the part's root.
     const step = Math.min(height, Math.log2(this.#leafLimit));
     const level = this.#inParts(
       nodes,
@@ -151,7 +151,9 @@ class WasmKernels implements Kernels {
     return this.#bytes.slice(this.#paths, end);
   }
 
-  /** How many leaves from `first`, which begins at `start`, fit the input: the index after them. */
+  /**
+   * The index after the last leaf that fits the input region, from leaf `first` at offset `start`.
+   */
   #lastThatFits(ends: Uint32Array, first: number, start: number): number {
     let end = Math.min(ends.length, first + this.#leafLimit);
     if (ends[end - 1]! - start <= this.#inputBytes) return end;
@@ -176,8 +178,8 @@ class WasmKernels implements Kernels {
   }
 
   /**
-   * Puts packed nodes into `region`, as many at a time as it takes, and collects the nodes that
-   * `work` leaves behind: it is told how many there are and the index of the first.
+   * Copies packed nodes into `region` part by part, calls `work` with the number of nodes and the
+   * index of the first, and concatenates the resulting nodes.
    */
   #inParts(
     nodes: Uint8Array,
@@ -201,7 +203,7 @@ class WasmKernels implements Kernels {
     return length === results.length ? results : results.slice(0, length);
   }
 
-  /** The levels of parts side by side, and above them the levels over the roots of the parts. */
+  /** Concatenates the levels of the parts, then adds the levels above the roots of the parts. */
   #largeTree(leaves: Uint8Array): Bytes {
     const count = leaves.length / HASH_LENGTH;
     const counts = levelCounts(count);
@@ -215,7 +217,7 @@ class WasmKernels implements Kernels {
       let from = 0;
       let to = 0;
       for (let level = 0; level < height; level++) {
-        // The root of a short last part is carried up, and stands in every level from there on.
+        // The root of a short last part is carried up into every level above it.
         const nodes = partCounts[level] ?? 1;
         if (level > 0 && level < partCounts.length) from += partCounts[level - 1]!;
         const row = part.subarray(from * HASH_LENGTH, (from + nodes) * HASH_LENGTH);

@@ -1,7 +1,7 @@
 /**
- * The WebAssembly modules of the product: the hashing core and the BLS scheme. The only file that
- * imports `.wasm`: each build by itself and only when it is loaded, so that an engine that cannot
- * run one still loads this file.
+ * The WebAssembly modules of the product: the hashing core and the BLS scheme. Only this file
+ * imports `.wasm`. Each build has a dynamic import, so an engine that cannot run a build still
+ * loads this file.
  *
  * @module
  */
@@ -35,7 +35,7 @@ export const HASHING_BUILDS: readonly Build<HashingExports>[] = [
   },
 ];
 
-/** The hashing core in WebAssembly; `undefined` where the engine runs none of the builds. */
+/** The hashing core in WebAssembly; `undefined` if the engine cannot run any build. */
 export async function loadWasmKernels(
   builds: readonly Build<HashingExports>[] = HASHING_BUILDS,
 ): Promise<Kernels | undefined> {
@@ -43,7 +43,7 @@ export async function loadWasmKernels(
   return loaded && wasmKernels(loaded.exports);
 }
 
-/** {@linkcode loadWasmKernels} in a browser: `open` answers the response for a `.wasm` file. */
+/** {@linkcode loadWasmKernels} in a browser: `open` fetches a `.wasm` file. */
 export function loadServedKernels(
   open: (file: string) => Promise<Response>,
 ): Promise<Kernels | undefined> {
@@ -56,8 +56,8 @@ const KNOWN_HASH = "852926add2207b76ca4fa57a8734416c8dc95e24501772c8" +
   "14278700eed6d1e4e8cf62d9c09db0fac349612b759e79a1";
 
 /**
- * Whether a build hashes to G1 as the RFC says. A relaxed multiply-add may round in between, as the
- * hardware has it, and always does so then: nearly every product of the field would be wrong.
+ * True if a build hashes to G1 as in the RFC. On hardware without a fused multiply-add, the relaxed
+ * instruction rounds twice, and nearly every product of the field is wrong.
  */
 function hashesToG1(exports: BlsExports): boolean {
   return wasmBls(exports).hashToG1(utf8(""), KNOWN_TAG).toHex() === KNOWN_HASH;
@@ -79,7 +79,7 @@ export const BLS_BUILDS: readonly Build<BlsExports>[] = [
   },
 ];
 
-/** The scheme in WebAssembly; `undefined` where the engine runs none of the builds. */
+/** The scheme in WebAssembly; `undefined` if the engine cannot run any build. */
 export async function loadWasmBls(
   builds: readonly Build<BlsExports>[] = BLS_BUILDS,
 ): Promise<Bls | undefined> {
@@ -87,7 +87,7 @@ export async function loadWasmBls(
   return loaded && wasmBls(loaded.exports);
 }
 
-/** {@linkcode loadWasmBls} in a browser: `open` answers the response for a `.wasm` file. */
+/** {@linkcode loadWasmBls} in a browser: `open` fetches a `.wasm` file. */
 export function loadServedBls(
   open: (file: string) => Promise<Response>,
 ): Promise<Bls | undefined> {

@@ -1,8 +1,8 @@
 /**
- * Loading WebAssembly modules: of several builds of one module, the first that this engine can run.
+ * Loads the first of several builds of a WebAssembly module that this engine can run.
  *
- * A build is tried by a feature test before it is loaded, so that an engine without the feature
- * never sees the module, and by a self-test after it.
+ * A feature test runs before a build is loaded, so an engine without the feature never compiles the
+ * module. A self-test runs afterwards.
  *
  * @module
  */
@@ -11,15 +11,15 @@
 export interface Build<E> {
   /** `<name>.wasm` in `wasm/build/`. */
   readonly name: string;
-  /** Whether the engine has the features that it needs. */
+  /** True if the engine has the features that the build needs. */
   isSupported(): boolean;
   /** Compiles and instantiates it. */
   load(): Promise<E>;
-  /** Whether the exports compute what they should on this machine; yes when left out. */
+  /** The self-test: true if the exports compute correctly on this machine. Passes when absent. */
   passes?(exports: E): boolean;
 }
 
-/** A module as it was loaded. */
+/** A loaded module. */
 export interface LoadedModule<E> {
   readonly name: string;
   readonly exports: E;
@@ -27,7 +27,7 @@ export interface LoadedModule<E> {
 
 /**
  * The first of `builds`, best first, that is supported, loads and passes its self-test; `undefined`
- * where none does, as in an engine without WebAssembly: the caller has a portable path.
+ * if all fail. The caller then uses portable code.
  */
 export async function loadModule<E>(
   builds: readonly Build<E>[],
@@ -38,16 +38,15 @@ export async function loadModule<E>(
       const exports = await build.load();
       if (build.passes?.(exports) ?? true) return { name: build.name, exports };
     } catch {
-      // Whatever keeps a build from running, the next one or the portable path takes its place.
+      // After any error, the next build or the portable code is used.
     }
   }
   return undefined;
 }
 
 /**
- * `builds` as a browser gets them: `open` answers the response for a file such as
- * `hashing.simd.wasm`, which is compiled while it arrives. A failed response counts as a build that
- * does not load.
+ * `builds` for a browser: `open` fetches a file such as `hashing.simd.wasm`, which is compiled
+ * while it streams. A failed response counts as a build that does not load.
  */
 export function servedBuilds<E>(
   builds: readonly Build<E>[],
@@ -61,15 +60,15 @@ export function servedBuilds<E>(
         const { instance } = await WebAssembly.instantiateStreaming(response);
         return instance.exports as E;
       } finally {
-        // A response of another type or status is refused unread.
+        // A response of another type or status is refused without reading it.
         if (!response.bodyUsed) await response.body?.cancel();
       }
     },
   }));
 }
 
-// A module of one function that leaves a v128 and drops it, and one that holds an instruction of
-// the relaxed extension: header, type () -> (), function, code.
+// Two modules of one function: one pushes and drops a v128, the other uses an instruction of
+// relaxed SIMD. Each has a header, type () -> (), function and code.
 const SIMD_BODY = [0x41, 0x00, 0xfd, 0x0f, 0xfd, 0x62, 0x1a];
 const RELAXED_SIMD_BODY = [0x41, 0x00, 0xfd, 0x0f, 0x41, 0x00, 0xfd, 0x0f]
   .concat([0x41, 0x00, 0xfd, 0x0f, 0xfd, 0x87, 0x02, 0x1a]);
@@ -86,17 +85,17 @@ function validates(body: readonly number[]): boolean {
   return typeof WebAssembly === "object" && WebAssembly.validate(moduleOf(body));
 }
 
-/** Whether the engine runs WebAssembly at all. */
+/** True if the engine runs WebAssembly. */
 export function supportsWasm(): boolean {
   return validates([]);
 }
 
-/** Whether it runs fixed-width SIMD (`i8x16.splat`, `i8x16.popcnt`). */
+/** True if it runs fixed-width SIMD (`i8x16.splat`, `i8x16.popcnt`). */
 export function supportsSimd(): boolean {
   return validates(SIMD_BODY);
 }
 
-/** Whether it runs relaxed SIMD (`f64x2.relaxed_madd`); says nothing of how that rounds. */
+/** True if it runs relaxed SIMD (`f64x2.relaxed_madd`), with any rounding. */
 export function supportsRelaxedSimd(): boolean {
   return validates(RELAXED_SIMD_BODY);
 }

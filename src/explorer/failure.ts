@@ -1,5 +1,5 @@
 /**
- * What went wrong, in plain words for a reader, with the code that operators and documents use.
+ * Explains errors to readers of the page, with their error codes.
  *
  * @module
  */
@@ -13,9 +13,9 @@ export interface FailureText {
   readonly title: string;
   /** What it means for the reader, and what to do. */
   readonly advice: string;
-  /** Of the closed vocabulary (protocol.md "Errors"), as far as there is one. */
+  /** The error code (protocol.md "Errors"); absent for other errors. */
   readonly code: string;
-  /** The message as it came: a stranger's words where the gateway said it. */
+  /** The original message. It is untrusted if the gateway sent it. */
   readonly detail: string;
 }
 
@@ -90,7 +90,7 @@ const WORDS: Partial<Record<ErrorCode, Words>> = {
 
 const OTHER: Words = ["Something failed", "Try again; if it stays so, tell the operator."];
 
-/** What `error` says to a reader. */
+/** The failure that `error` is shown as. */
 export function failureText(error: unknown): FailureText {
   const detail = error instanceof Error ? error.message : String(error);
   if (error instanceof GatewayRefusal) {

@@ -11,7 +11,7 @@ import type { JsonValue } from "../format/strict_json.ts";
 import type { Route } from "./route.ts";
 import { countText, plural } from "./text.ts";
 
-/** Types that are rare in a log of any size, and types of which every attestation has one. */
+/** Types that are rare in any log, and types with one event for each attestation. */
 export const LOG_EVENT_TYPES = [
   "batch.closed",
   "sth.published",

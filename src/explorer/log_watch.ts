@@ -1,6 +1,6 @@
 /**
- * Checks the log once for each visit, whichever page is open, and again when asked. What it found is
- * the same on every page; tabs take turns.
+ * Checks the log once for each visit, and again on request. All pages share the result. Only one
+ * tab checks at a time.
  *
  * @module
  */
@@ -14,30 +14,30 @@ import { checkLog, type LogCheck, type LogCheckContext } from "../client/log_che
 export interface LogTrust {
   readonly network: NetworkConfiguration;
   readonly fingerprint: string;
-  /** False where the gateway itself had to be trusted for it. */
+  /** False if the configuration came from the gateway itself. */
   readonly isPinned: boolean;
 }
 
-/** What is known of the log. A check that runs leaves the last one in place. */
+/** The state of the log. The last result stays while a check runs. */
 export interface WatchState {
   readonly isChecking: boolean;
   readonly trust?: LogTrust;
   readonly check?: LogCheck;
-  /** Evidence of a fork that was kept at this visit or an earlier one. */
+  /** Evidence of a fork, from this visit or an earlier one. */
   readonly evidence?: string;
-  /** Why no configuration could be had to check with. */
+  /** Why the check failed before it reached a result. */
   readonly fault?: CountersignError;
 }
 
-/** What a watch is made of. */
+/** The dependencies of a watch. */
 export interface WatchParts {
   readonly trust: (signal: AbortSignal) => Promise<LogTrust>;
   readonly context: (trust: LogTrust) => Promise<LogCheckContext>;
-  /** Runs `work` while no other tab runs any under the same name. */
+  /** Runs `work` while no other tab runs work under the same name. */
   readonly exclusively: <T>(name: string, work: () => Promise<T>) => Promise<T>;
 }
 
-/** One log, watched from one tab. */
+/** Watches one log from one tab. */
 export class LogWatch {
   readonly #parts: WatchParts;
   readonly #listeners = new Set<() => void>();
@@ -53,19 +53,19 @@ export class LogWatch {
     return this.#state;
   }
 
-  /** Calls `listener` after each change; the result ends that. */
+  /** Calls `listener` after each change until the returned function is called. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** What is remembered at this moment; `undefined` before the network is known. */
+  /** The remembered head; `undefined` before the network is known. */
   stored(): StoredHead | undefined {
     const { trust } = this.#state;
     return trust && this.#context?.store.read(trust.network.id);
   }
 
-  /** Checks the log in place of a check that runs. Never rejects. */
+  /** Checks the log; a check that is running is aborted. Never rejects. */
   async check(): Promise<void> {
     this.#running?.abort(new Error("checked anew"));
     const running = new AbortController();
@@ -77,14 +77,14 @@ export class LogWatch {
     this.#become({ ...state, isChecking: false });
   }
 
-  /** Forgets what is remembered, when the reader asks for it, and checks anew. */
+  /** Forgets the remembered head, at the reader's request, and checks again. */
   async forget(): Promise<void> {
     const { trust } = this.#state;
     if (trust !== undefined) this.#context?.store.forget(trust.network.id);
     await this.check();
   }
 
-  /** Another tab changed what is stored under `key`. */
+  /** Called when another tab changed the value stored under `key`. */
   async storageChanged(key: string | null): Promise<void> {
     const { trust } = this.#state;
     if (trust === undefined || this.#context === undefined) return;
@@ -101,10 +101,10 @@ export class LogWatch {
       const evidence = check.fork?.evidence ?? context.store.evidence(id);
       return { trust, check, ...(evidence !== undefined && { evidence }) };
     } catch (error) {
-      // Given up for a newer check, whose result counts.
+      // Aborted by a newer check, whose result counts.
       if (signal.aborted) return {};
       if (!(error instanceof CountersignError)) throw error;
-      // What was found before stays: an outage must not take an alarm away.
+      // Keep earlier evidence: an outage must not clear an alarm.
       const { trust, evidence } = this.#state;
       return { ...(trust && { trust }), ...(evidence !== undefined && { evidence }), fault: error };
     }

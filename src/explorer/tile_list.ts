@@ -1,6 +1,6 @@
 /**
- * Which tiles (c2sp.org/tlog-tiles) a log of a size has: for each level how many are full, and how
- * wide the partial one is.
+ * The tiles (c2sp.org/tlog-tiles) of a log of a given size: for each level, the number of full
+ * tiles and the width of the partial one.
  *
  * @module
  */
@@ -11,9 +11,9 @@ import { fullTiles, partialWidth, TILE_WIDTH, tilePath } from "../merkle/tile.ts
 /** The tiles of one level, or the entry bundles. */
 export interface TileLevel {
   readonly level: number | "entries";
-  /** How many are full. */
+  /** Number of full tiles. */
   readonly full: number;
-  /** Nodes or entries in the partial one; 0 when there is none. */
+  /** Nodes or entries in the partial tile; 0 if there is none. */
   readonly partial: number;
   /** Leaves under one node, 256^level; 1 for entries. */
   readonly span: number;
@@ -27,13 +27,13 @@ export interface TileEntry {
   /** Leaves [first, end) that it covers. */
   readonly first: number;
   readonly end: number;
-  /** Size in bytes; unknown for entries, which are of various lengths. */
+  /** Size in bytes; absent for entry bundles, whose entries vary in length. */
   readonly bytes?: number;
   /** Path below the gateway, without a leading slash. */
   readonly path: string;
 }
 
-/** The entries, then every level that has a node, lowest first; none of an empty log. */
+/** The entries, then every level with a node, lowest first; empty for an empty log. */
 export function tileLevels(size: number): TileLevel[] {
   if (size === 0) return [];
   const levels: TileLevel[] = [levelOf("entries", size)];
@@ -51,7 +51,7 @@ function levelOf(level: number | "entries", size: number): TileLevel {
   };
 }
 
-/** How many tiles a level has, the partial one included. */
+/** Number of tiles of a level, including the partial one. */
 export function tileCount({ full, partial }: TileLevel): number {
   return full + (partial > 0 ? 1 : 0);
 }

@@ -8,7 +8,7 @@ import type { CrossAnchor, ExternalAnchor } from "../../src/format/bundle.ts";
 import { firstLog as rekor, TestRekorLog } from "../anchors/rekor/test_log.ts";
 import { bundles, editing, otherHex } from "./changes.ts";
 import type { Lie } from "./lie.ts";
-import { anchored, each } from "./sayings.ts";
+import { anchored, each } from "./expected_reports.ts";
 import { anchorIn, SIZES, type World } from "./world.ts";
 
 const BOTH = ["ed25519", "bls"] as const;

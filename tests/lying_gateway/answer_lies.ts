@@ -9,7 +9,7 @@ import { COMMAND_NAMES } from "./client_commands.ts";
 import { refusal, refusing } from "./changes.ts";
 import type { Lie } from "./lie.ts";
 import { CHECK_NAMES } from "./offline_checks.ts";
-import { each, unreadable } from "./sayings.ts";
+import { each, unreadable } from "./expected_reports.ts";
 import { type Change, isJson, ROUTES } from "./lying_server.ts";
 
 const JSON_ROUTES = ROUTES.filter(isJson);

@@ -9,7 +9,7 @@ import type { SignedAttestation } from "../../src/format/bundle.ts";
 import { isEd25519Set, type WitnessSignature } from "../../src/format/signature_set.ts";
 import { encodeCosignatureMessage } from "../../src/format/tree_head.ts";
 import { attestations, otherHex } from "./changes.ts";
-import { attested, each, OTHER_NETWORK, UNPINNED } from "./sayings.ts";
+import { attested, each, OTHER_NETWORK, UNPINNED } from "./expected_reports.ts";
 import type { Lie } from "./lie.ts";
 import { roundMessage, type World } from "./world.ts";
 

@@ -13,7 +13,7 @@ import {
   jobs,
   otherHex,
 } from "./changes.ts";
-import { batched, each, OVERDUE, UNPINNED } from "./sayings.ts";
+import { batched, each, OVERDUE, UNPINNED } from "./expected_reports.ts";
 import type { Lie } from "./lie.ts";
 import { HASH, MERGE_DELAY_SECONDS, OTHER_HASH, SIZES, type World } from "./world.ts";
 

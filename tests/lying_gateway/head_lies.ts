@@ -14,7 +14,7 @@ import {
   otherHex,
   refusing,
 } from "./changes.ts";
-import { each, headed, NO_GROWTH, OTHER_NETWORK, UNPINNED } from "./sayings.ts";
+import { each, headed, NO_GROWTH, OTHER_NETWORK, UNPINNED } from "./expected_reports.ts";
 import type { Lie } from "./lie.ts";
 import type { Route } from "./lying_server.ts";
 import { HASH, roundMessage, SIZES, type World } from "./world.ts";

@@ -7,7 +7,7 @@
 import type { JobSnapshotMembers } from "../../src/format/job_snapshot.ts";
 import { fromImpostor, jobs, otherHex } from "./changes.ts";
 import type { Lie } from "./lie.ts";
-import { each, JOB_READERS, OVERDUE, STAMPS, UNPINNED } from "./sayings.ts";
+import { each, JOB_READERS, OVERDUE, STAMPS, UNPINNED } from "./expected_reports.ts";
 import { MERGE_DELAY_SECONDS, OTHER_HASH, type World } from "./world.ts";
 
 const BOTH = ["ed25519", "bls"] as const;

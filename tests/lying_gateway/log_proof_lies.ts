@@ -7,7 +7,7 @@
 import type { ConsistencyProof, InclusionProof, MerkleProof } from "../../src/format/bundle.ts";
 import { editing, forwarded, fromImpostor, otherHex, refusing } from "./changes.ts";
 import type { Lie } from "./lie.ts";
-import { each, included, NO_GROWTH } from "./sayings.ts";
+import { each, included, NO_GROWTH } from "./expected_reports.ts";
 import { HASH, OTHER_HASH, SIZES, type World } from "./world.ts";
 
 const [FIRST, , THIRD] = SIZES;

@@ -15,15 +15,15 @@ import { checkpointLies } from "./checkpoint_lies.ts";
 import { COMMAND_NAMES, type CommandName, CommandRunner, VARIATIONS } from "./client_commands.ts";
 import { headLies } from "./head_lies.ts";
 import { editing } from "./changes.ts";
-import { hurrying } from "./hurry.ts";
+import { shortenTimers } from "./short_timers.ts";
 import { jobLies } from "./job_lies.ts";
 import type { Lie, Listener } from "./lie.ts";
 import { logProofLies } from "./log_proof_lies.ts";
 import { isJson, LyingServer, type Route, ROUTES } from "./lying_server.ts";
 import { networkLies } from "./network_lies.ts";
 import { check, CHECK_NAMES, type CheckName } from "./offline_checks.ts";
-import { assertSameNames, sayingOf } from "./saying.ts";
-import { UNPINNED } from "./sayings.ts";
+import { assertSameNames, reportLine } from "./report_line.ts";
+import { UNPINNED } from "./expected_reports.ts";
 import { HASH, World } from "./world.ts";
 
 const LIES: readonly Lie[] = [
@@ -60,20 +60,20 @@ class Audience {
   }
 
   /** Runs every listener with honest answers and returns their reports. */
-  async hearTruth(): Promise<Record<string, string>> {
-    const sayings: Record<string, string> = {};
+  async recordHonest(): Promise<Record<string, string>> {
+    const reports: Record<string, string> = {};
     for (const name of COMMAND_NAMES) {
       const said = await this.#runner.run(name, "json");
       assertSameNames(said, await this.#runner.run(name, "text"), name);
       this.#commands.set(name, { said, routes: this.#takeRoutes() });
-      sayings[name] = sayingOf(said);
+      reports[name] = reportLine(said);
     }
     for (const name of CHECK_NAMES) {
       const said = await check(name, this.#world, this.#server.url);
       this.#checks.set(name, { said, routes: this.#takeRoutes() });
-      sayings[name] = said;
+      reports[name] = said;
     }
-    return sayings;
+    return reports;
   }
 
   /** Runs every listener that `lie` concerns and returns the reports that differ. */
@@ -85,32 +85,32 @@ class Audience {
       VARIATIONS.has(name) ? also.some((other) => other === name) : to?.includes(name) !== false;
     const concerns = (name: Listener, routes: ReadonlySet<Route>) =>
       isTold(name) && changed.some((route) => routes.has(route));
-    const sayings: Partial<Record<Listener, string>> = {};
+    const reports: Partial<Record<Listener, string>> = {};
     this.#runner.aheadSeconds = aheadSeconds;
     this.#server.changes = changes;
-    using _ = isSlow ? hurrying() : undefined;
+    using _ = isSlow ? shortenTimers() : undefined;
     for (const [name, { said, routes }] of this.#commands) {
       if (!concerns(name, routes)) continue;
       const json = await this.#runner.run(name, "json");
       if (!isSame(json, said)) {
-        const saying = sayingOf(json);
-        sayings[name] = saying;
-        await this.#compareFormats(name, saying, json);
+        const report = reportLine(json);
+        reports[name] = report;
+        await this.#compareFormats(name, report, json);
       }
     }
     for (const [name, { said, routes }] of this.#checks) {
       if (!concerns(name, routes)) continue;
       const found = await check(name, this.#world, this.#server.url);
-      if (found !== said) sayings[name] = found;
+      if (found !== said) reports[name] = found;
     }
     this.#server.changes = [];
     this.#runner.aheadSeconds = 0;
-    return sayings;
+    return reports;
   }
 
   /** The text output names the same. It is checked once for each report of a command. */
-  async #compareFormats(name: CommandName, saying: string, json: Finished): Promise<void> {
-    const key = `${name}: ${saying}`;
+  async #compareFormats(name: CommandName, report: string, json: Finished): Promise<void> {
+    const key = `${name}: ${report}`;
     if (this.#compared.has(key)) return;
     this.#compared.add(key);
     assertSameNames(json, await this.#runner.run(name, "text"), key);
@@ -178,7 +178,7 @@ eachSchemeInSteps.test("every lie of a gateway is detected", async ({ scheme, t 
   await using runner = await CommandRunner.start(world, server.url, before);
   const audience = new Audience(world, server, runner);
   await t.step("the truth", async () => {
-    assert.deepEqual(await audience.hearTruth(), TRUTH);
+    assert.deepEqual(await audience.recordHonest(), TRUTH);
   });
   await t.step("the truth, by the way of lies", async () => {
     const changes = [editing(ROUTES.filter(isJson), (resource) => resource)];

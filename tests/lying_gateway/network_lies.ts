@@ -8,7 +8,7 @@
 import type { NetworkConfiguration } from "../../src/format/network.ts";
 import type { GatewayConfig } from "../../src/format/public_network.ts";
 import { editing, fromImpostor } from "./changes.ts";
-import { attested, each, headed, OTHER_NETWORK, UNPINNED, unusable } from "./sayings.ts";
+import { attested, each, headed, OTHER_NETWORK, UNPINNED, unusable } from "./expected_reports.ts";
 import type { Lie } from "./lie.ts";
 import { ROUTES } from "./lying_server.ts";
 import type { World } from "./world.ts";

@@ -22,7 +22,7 @@ import {
   verifySignedTreeHead,
 } from "../../src/verify/mod.ts";
 import { nativeCrypto } from "../schemes.ts";
-import { levelWords, outcomeWords } from "./saying.ts";
+import { levelWords, outcomeWords } from "./report_line.ts";
 import { HASH, SIZES, type World } from "./world.ts";
 
 /** The inputs of a check. */

@@ -1,6 +1,6 @@
 /**
- * What clients were told of one log, held against everything that they are told later, against the
- * log itself, and against the pinned configuration.
+ * Compares the answers that clients received about one log with later answers, with the log, and
+ * with the pinned configuration.
  *
  * @module
  */
@@ -24,7 +24,7 @@ import type { LogMonitor } from "./log_monitor.ts";
 import { beaconVerifier } from "./relays.ts";
 import type { World } from "./world.ts";
 
-/** How far a job is, ascending. */
+/** Progress of a job, ascending. */
 const PROGRESS = ["unconfirmed", "confirmed", "batched"] as const;
 
 export class ClientView {
@@ -32,10 +32,10 @@ export class ClientView {
   readonly #log: LogMonitor;
   /** Sequence by hex digest, as acknowledged. */
   readonly acknowledged = new Map<string, number>();
-  /** How far each sequence was seen, and the attestation that it was seen with. */
+  /** The furthest progress seen for each sequence, and its attestation. */
   readonly #progress = new Map<number, number>();
   readonly #attestations = new Map<number, SignedAttestation>();
-  /** As served, by size. */
+  /** Served heads by size. */
   readonly heads = new Map<number, SignedTreeHead>();
 
   constructor(world: World, log: LogMonitor) {
@@ -43,7 +43,7 @@ export class ClientView {
     this.#log = log;
   }
 
-  /** What is known now, of another log that is the same so far. */
+  /** A copy for another log that is identical so far. */
   copy(log: LogMonitor): ClientView {
     const copy = new ClientView(this.#world, log);
     for (const [hash, sequence] of this.acknowledged) {
@@ -52,7 +52,7 @@ export class ClientView {
     return copy;
   }
 
-  /** A client was told that a digest is accepted: it is on disk by then, and stays where it is. */
+  /** Records an acknowledged digest. It must be on disk already and keep its sequence. */
   acknowledge(hash: string): void {
     const sequence = this.#log.sequenceOf(hash);
     require(sequence !== undefined, "order", "a digest is acknowledged and on no disk");
@@ -61,7 +61,7 @@ export class ClientView {
     this.acknowledged.set(hash, sequence);
   }
 
-  /** All that was acknowledged is where it was said to be. */
+  /** Requires every acknowledged digest to be at its acknowledged sequence. */
   checkKept(): void {
     for (const [hash, sequence] of this.acknowledged) {
       const found = this.#log.accepted[sequence]?.hash;
@@ -69,7 +69,7 @@ export class ClientView {
     }
   }
 
-  /** How far the job of a digest was seen. */
+  /** The furthest progress seen for the job of a digest. */
   seen(hash: string): number {
     return this.#progress.get(this.#log.sequenceOf(hash) ?? -1) ?? 0;
   }
@@ -81,7 +81,7 @@ export class ClientView {
     const sequence = await gateway.eventLog.sequenceOf(hash);
     const expected = this.#log.sequenceOf(hash);
     if (sequence === undefined) {
-      // Who was overtaken does not know what came after.
+      // A process that lost the fence does not know later digests.
       const isMissed = process.isInCharge && this.acknowledged.has(hash);
       return require(!isMissed, "memory", `accepted digest ${expected} is not found`);
     }
@@ -91,7 +91,9 @@ export class ClientView {
     await this.checkSnapshot(process, { hash, seen }, snapshot);
   }
 
-  /** A snapshot that `process` answered with; `seen` is how far the job was when it was asked. */
+  /**
+   * Checks a snapshot from `process`; `seen` is the progress of the job at the time of the request.
+   */
   async checkSnapshot(
     process: GatewayProcess,
     { hash, seen }: { readonly hash: string; readonly seen: number },
@@ -101,7 +103,8 @@ export class ClientView {
     require(sequence !== undefined, "order", "the job of a digest that is on no disk");
     const job = JSON.parse(json) as JobSnapshotMembers;
     const progress = this.#checkJob(sequence, job);
-    // Two processes at once may differ; the one in charge knows no less than any other.
+    // Two concurrent processes may differ; the one with the fence knows at least as much as the
+    // other.
     require(
       progress >= seen || !process.isInCharge,
       "view",
@@ -111,7 +114,7 @@ export class ClientView {
     await this.#checkAttestation(sequence, job.signed_attestation);
   }
 
-  /** The bundle of a sequence verifies offline, as far as its job has come. */
+  /** Requires the bundle of a sequence to verify offline, up to the progress of its job. */
   async checkBundle(process: GatewayProcess, sequence: number): Promise<void> {
     const { network, crypto } = this.#world;
     const { hash } = this.#log.accepted[sequence]!;
@@ -130,7 +133,9 @@ export class ClientView {
     require(!isBatched || status === "verified", "view", `batch of ${sequence} does not verify`);
   }
 
-  /** The latest head and checkpoint: published, signed by the threshold, and final. */
+  /**
+   * Requires the latest head and checkpoint to be published, signed by the threshold, and final.
+   */
   async checkHeads(gateway: Gateway): Promise<void> {
     const { network, crypto } = this.#world;
     const sth = gateway.log.latest()?.sth;
@@ -152,7 +157,7 @@ export class ClientView {
     require(root === head.root_hash, "view", `a checkpoint of ${head.tree_size} that is no head`);
   }
 
-  /** Of two heads that were served, the smaller is a prefix of the larger. */
+  /** Requires the smaller of two served heads to be a prefix of the larger. */
   async checkConsistency(gateway: Gateway, first: number, second: number): Promise<void> {
     const { network, crypto } = this.#world;
     const proof = await gateway.log.consistency(first, second);
@@ -163,7 +168,7 @@ export class ClientView {
     require(isSame, "view", `heads of ${first} and ${second} are others`);
   }
 
-  /** Answers how far the job is. */
+  /** Returns the progress of the job. */
   #checkJob(sequence: number, job: JobSnapshotMembers): number {
     const { hash, acceptedAt, round } = this.#log.accepted[sequence]!;
     require(job.hash === hash, "memory", `${sequence} is the job of another digest`);

@@ -1,4 +1,4 @@
-/** What every {@linkcode Clock} has to do, run on each of them. */
+/** Requirements on every {@linkcode Clock}, tested for each implementation. */
 
 import assert from "node:assert/strict";
 import { type Clock, systemClock } from "../../src/clock.ts";
@@ -7,7 +7,7 @@ import { Random } from "./random.ts";
 import { MachineClock, Timeline } from "./timeline.ts";
 import { Trace } from "./trace.ts";
 
-/** A clock, and how `ms` milliseconds pass by it at least. */
+/** A clock, and a function that lets at least `ms` milliseconds pass. */
 interface TestedClock {
   readonly clock: Clock;
   pass(ms: number): Promise<void>;
@@ -34,13 +34,13 @@ function ofMachine(): TestedClock {
 }
 
 for (const [name, make] of Object.entries({ systemClock: ofMachine, FakeClock: fake, simulated })) {
-  Deno.test(`${name} sleeps no shorter than it is told to, while its time goes on`, async () => {
+  Deno.test(`${name}.sleep() lasts at least the given time`, async () => {
     const { clock, pass } = make();
     const woken: number[] = [];
     const startedMs = clock.nowMs();
     const sleeps = [30, 10, 20].map(async (ms) => {
       await clock.sleep(ms);
-      // Timers of a machine count in whole milliseconds.
+      // Timers have a resolution of a millisecond.
       assert.ok(clock.nowMs() - startedMs >= ms - 1, `${clock.nowMs() - startedMs} of ${ms}`);
       woken.push(ms);
     });
@@ -49,7 +49,7 @@ for (const [name, make] of Object.entries({ systemClock: ofMachine, FakeClock: f
     assert.deepEqual(woken, [10, 20, 30]);
   });
 
-  Deno.test(`${name} wakes at once whom a signal wakes, and never rejects`, async () => {
+  Deno.test(`${name}.sleep() resolves at once when its signal aborts, and never rejects`, async () => {
     const { clock, pass } = make();
     await clock.sleep(1e9, AbortSignal.abort());
     const controller = new AbortController();

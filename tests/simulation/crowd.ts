@@ -1,6 +1,6 @@
 /**
- * Clients: they submit, repeat themselves, hold on for an answer, and look at everything that they
- * may look at, of whichever process serves.
+ * Clients of the serving process: they submit, repeat submissions, wait for answers, and read every
+ * resource.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import type { GatewayProcess } from "./gateway_process.ts";
 import { HealthOfSubmission } from "./health_check.ts";
 import type { World } from "./world.ts";
 
-/** What a client may be refused with; a store that fails while it is read is the last of them. */
+/** Codes that a client may be refused with. The last is for a store that fails during a read. */
 const REFUSALS: readonly ErrorCode[] = [
   "overloaded",
   "shutting_down",
@@ -26,7 +26,7 @@ const REFUSALS: readonly ErrorCode[] = [
 export class Crowd {
   readonly #world: World;
   readonly view: ClientView;
-  /** Digests that were submitted, acknowledged or not, hex. */
+  /** Submitted digests in hex, acknowledged or not. */
   readonly #submitted: string[] = [];
 
   constructor(world: World, view: ClientView) {
@@ -48,7 +48,7 @@ export class Crowd {
     this.#send(process, others, tokens);
   }
 
-  /** Submits again what was submitted before: it is where it was, or is accepted now. */
+  /** Submits old digests again. Each keeps its sequence, or is accepted now. */
   repeat(process: GatewayProcess): void {
     const { random } = this.#world;
     if (this.#submitted.length === 0) return;
@@ -57,7 +57,7 @@ export class Crowd {
     this.#send(process, hashes, this.#world.tokens.draw(count));
   }
 
-  /** Looks at something. */
+  /** Reads one resource. */
   look(process: GatewayProcess): void {
     const { random } = this.#world;
     const { view } = this;
@@ -73,12 +73,12 @@ export class Crowd {
     });
   }
 
-  /** Looks at the latest head as soon as `process` publishes it. */
+  /** Reads the latest head as soon as `process` publishes it. */
   follow(process: GatewayProcess): void {
     this.#ask(process, "follows heads", () => this.view.checkHeads(process.gateway!));
   }
 
-  /** Looks at all there is. */
+  /** Reads everything. */
   async lookAtAll(process: GatewayProcess): Promise<void> {
     const { view } = this;
     await view.checkHeads(process.gateway!);
@@ -153,7 +153,7 @@ export class Crowd {
     for (const hash of hashes) this.view.acknowledge(hash);
   }
 
-  /** One question of a client, which is answered, refused, or lost with its process. */
+  /** One request of a client, which is answered, refused, or lost with its process. */
   #ask(
     process: GatewayProcess,
     what: string,
@@ -168,12 +168,12 @@ export class Crowd {
         trace.note(`a client of ${process.name} ${what}: ${error.code ?? ""} ${error.message}`);
         if (error instanceof SimulationFault) return this.#world.fail(error);
         if (hasCode(error, "token_spent")) {
-          // Who was overtaken may have begun to spend what it cannot store.
+          // A process that lost the fence may have begun to redeem tokens that it cannot store.
           const mayBe = this.#world.tokens.areContested(tokens) || !process.isInCharge;
           return this.#world.check(() => require(mayBe, "spent", "what nobody else had is spent"));
         }
         const isRefusal = REFUSALS.some((code) => hasCode(error, code));
-        // A read that its disk refused.
+        // A read that failed on its disk.
         if (!isRefusal && !/^failed, /.test(error.message)) this.#world.fail(error);
       },
     ).finally(() => process.asked--);

@@ -1,29 +1,29 @@
 /**
- * What a simulation ends with when something is as it must never be.
+ * The violation that ends a simulation.
  *
  * @module
  */
 
 import { LogFault, type LogPart } from "../gateway/checker.ts";
 
-/** Which promise is broken: a part of the log, or one of these. */
+/** The violated property: a part of the log, or one of these. */
 export type FaultKind =
   | LogPart
-  /** A signature of an honest witness, or two quorums, contradict one another. */
+  /** Signatures of an honest witness, or of two quorums, contradict each other. */
   | "fork"
-  /** Something left the gateway before what it follows from was durable. */
+  /** An answer or request left the gateway before the data that it depends on was durable. */
   | "order"
-  /** What a client sees went backwards, changed, or does not verify. */
+  /** A client's view went backwards, changed, or does not verify. */
   | "view"
-  /** What a process holds in memory is not what its store holds. */
+  /** A process's memory differs from its store. */
   | "memory"
-  /** An old copy of the store was taken for the log, or the log for an old copy. */
+  /** An old copy of the store was accepted as the log, or the log was treated as an old copy. */
   | "rollback"
-  /** The health that a gateway tells is not the health that it has. */
+  /** The reported health of a gateway is wrong. */
   | "health"
-  /** Faults have ended, and what was accepted is not finished. */
+  /** Accepted digests are unfinished after the faults have ended. */
   | "liveness"
-  /** An error that no caller was promised. */
+  /** An undocumented error. */
   | "unexpected";
 
 export class SimulationFault extends Error {
@@ -35,7 +35,7 @@ export class SimulationFault extends Error {
   }
 }
 
-/** `error` as a fault; what is none is an unexpected one. */
+/** `error` if it is a fault, otherwise an `unexpected` fault. */
 export function faultOf(error: unknown): SimulationFault {
   if (error instanceof SimulationFault) return error;
   const text = error instanceof Error ? error.message : String(error);

@@ -1,7 +1,7 @@
 /**
- * A copy of the log's store under a second gateway, beside the original. Once the witnesses have
- * agreed with it, its network is cut, so that it reaches fewer of them than the threshold: their
- * signatures over its rounds may stop the original, and the log never goes on from the copy.
+ * A second gateway over a copy of the log's store. Once witnesses have agreed with the copy, a
+ * partition leaves it fewer witnesses than the threshold. Their signatures over its rounds may stop
+ * the original, but the log never continues from the copy.
  *
  * @module
  */
@@ -19,7 +19,7 @@ export class Fork {
   readonly process: GatewayProcess;
   readonly #world: World;
   readonly #hosts: readonly WitnessHost[];
-  /** Witnesses that it reaches; all of them when `undefined`. */
+  /** The reachable witnesses; all of them if `undefined`. */
   #reached: ReadonlySet<WitnessHost> | undefined;
 
   constructor(world: World, hosts: readonly WitnessHost[], site: Site, policy: BatchPolicy) {
@@ -31,7 +31,7 @@ export class Fork {
     this.process.start(hosts.map((host) => this.#clientOf(host)), policy);
   }
 
-  /** Cuts the network once witnesses have agreed; clients submit to the copy from then on. */
+  /** Begins the partition once witnesses have agreed. From then on, clients submit to the copy. */
   act(): void {
     const { random, network, trace } = this.#world;
     if (this.process.state !== "running") return;
@@ -49,7 +49,7 @@ export class Fork {
     this.site.crowd.submit(this.process, random.pick([1, 2, 5]));
   }
 
-  /** It reaches all witnesses again. */
+  /** Ends the partition. */
   heal(): void {
     this.#reached = undefined;
   }

@@ -1,7 +1,7 @@
 /**
- * One process of a gateway over a log, which may be killed between any two of its operations: from
- * then on none of them is answered, and it wakes from no sleep. What was on its way may still reach
- * the disk, or not.
+ * One process of a gateway, which can be killed between any two of its operations. After that,
+ * operations are never answered and sleeps never end. Writes in progress may or may not reach the
+ * disk.
  *
  * @module
  */
@@ -22,7 +22,7 @@ import type { World } from "./world.ts";
 
 export type ProcessState = "starting" | "running" | "failed" | "stopping" | "stopped" | "dead";
 
-/** Within which a process stops, however its disk behaves. */
+/** Maximum time to stop, with any disk. */
 const STOP_LIMIT_MS = 60_000;
 
 export class GatewayProcess {
@@ -31,27 +31,27 @@ export class GatewayProcess {
   readonly store: MemoryLogStore;
   readonly #world: World;
   state: ProcessState = "starting";
-  /** Once it has started. */
+  /** Set after the start. */
   gateway: Gateway | undefined;
   /** Called after each publication. */
   onPublished: () => void = () => {};
-  /** Questions of clients that it has not answered. */
+  /** Unanswered requests of clients. */
   asked = 0;
-  /** How often its health may have changed: it reports each change. */
+  /** Number of reported changes of its health. */
   healthReports = 0;
-  /** Ids of the witnesses that have cosigned a head of its. */
+  /** Ids of the witnesses that have cosigned one of its heads. */
   readonly cosigners = new Set<string>();
-  /** When a write of its failed last. */
+  /** Time of the latest failed write. */
   #failedAtMs = -Infinity;
-  /** When its oldest write failed of those since which none succeeded. */
+  /** Time of the first failed write since the last successful one. */
   #failingSinceMs: number | undefined;
   #operations = 0;
   #lastOperation = Infinity;
   #sleeping = 0;
   readonly #death = Promise.withResolvers<void>();
-  /** What dies with it for certain. */
+  /** Aborted when the process is killed. */
   readonly #own = new Set<Happening>();
-  /** Operations on their way to the disk. */
+  /** Operations in progress on the disk. */
   readonly #onTheWay = new Set<Happening>();
 
   constructor(world: World, name: string, log: MemoryLog) {
@@ -69,12 +69,12 @@ export class GatewayProcess {
     };
   }
 
-  /** Whether it still acts. */
+  /** True until it is killed. */
   get isAlive(): boolean {
     return this.state !== "dead" && this.state !== "stopped";
   }
 
-  /** Whether it is the one that the log belongs to, and in a state to serve. */
+  /** True if it holds the fence and can serve. */
   get isInCharge(): boolean {
     return this.state === "running" && this.store.holdsFence;
   }
@@ -84,18 +84,18 @@ export class GatewayProcess {
     return this.gateway === undefined ? this.state : health(this.gateway.status.resource().status);
   }
 
-  /** How long ago a write of its failed last. */
+  /** Time since the latest failed write. */
   get writeFailedMsAgo(): number {
     return this.#world.timeline.elapsedMs - this.#failedAtMs;
   }
 
-  /** For how long every write of its has failed; 0 when the last one succeeded. */
+  /** How long every write has failed; 0 if the last one succeeded. */
   get writesFailedForMs(): number {
     if (this.#failingSinceMs === undefined) return 0;
     return Math.max(1, this.#world.timeline.elapsedMs - this.#failingSinceMs);
   }
 
-  /** Starts it. Never rejects: what must not come of it is a fault of the world. */
+  /** Starts the process. Never rejects: unexpected errors become faults of the world. */
   start(clients: readonly WitnessClient[], policy: BatchPolicy): void {
     const { network, logSigner, sabotage, crypto, trace } = this.#world;
     const memo = new RoundTreeMemo(portableKernels);
@@ -126,18 +126,18 @@ export class GatewayProcess {
       trace.note(`${this.name} runs`);
     }, (error) => {
       this.#fail(error);
-      // Nothing of it is left to stop.
+      // Nothing is left to stop.
       this.kill();
     });
   }
 
-  /** Kills it in the `count`-th operation from now, or at once when that is 0. */
+  /** Kills the process in the `count`-th operation from now; 0 kills at once. */
   killAfter(count: number): void {
     if (count === 0) return this.kill();
     this.#lastOperation = this.#operations + count;
   }
 
-  /** Takes back {@linkcode killAfter}. */
+  /** Cancels {@linkcode killAfter}. */
   spare(): void {
     this.#lastOperation = Infinity;
   }
@@ -153,7 +153,7 @@ export class GatewayProcess {
     }
   }
 
-  /** Stops it as the program does: what clients asked is answered first. */
+  /** Stops the process like the program does: pending requests are answered first. */
   async stop(): Promise<void> {
     if (this.state === "starting") return this.kill();
     if (this.state !== "running" && this.state !== "failed") return;
@@ -165,7 +165,7 @@ export class GatewayProcess {
     });
     this.gateway!.refuseNew();
     while (this.asked > 0 && this.isAlive) await timeline.after(10, `${this.name} waits to stop`);
-    // It may be killed while it stops, and is then never done with it.
+    // A kill during the stop means that the stop never finishes.
     await Promise.race([this.gateway!.stop(), this.#death.promise]);
     deadline.cancel();
     if (!this.isAlive) return;
@@ -176,7 +176,7 @@ export class GatewayProcess {
     }
   }
 
-  /** Counts an operation; false when it is not begun, since the process is dead. */
+  /** Counts an operation; false if the process is dead and must not begin it. */
   begin(): boolean {
     if (!this.isAlive) return false;
     if (++this.#operations < this.#lastOperation) return true;
@@ -184,7 +184,7 @@ export class GatewayProcess {
     return this.#world.random.chance(0.5);
   }
 
-  /** Resolves in `ms` milliseconds, or never when the process is dead by then. */
+  /** Resolves after `ms` milliseconds; never if the process is dead by then. */
   answered(what: string, ms: number): Promise<void> {
     if (!this.isAlive) return forEver();
     return this.#happen(`${this.name} ${what}`, ms, this.#own);
@@ -227,14 +227,15 @@ export class GatewayProcess {
     };
   }
 
-  /** Faults that end a process: the store's, and those of a process that lost its store. */
+  /** Faults that end a process: those of the store, and the loss of the fence. */
   #fail(error: unknown): void {
     if (!this.isAlive) return;
     const { code, message } = error as { code?: string; message: string };
     this.#world.trace.note(`${this.name} fails: ${code} ${message}`);
     if (this.state === "running") this.state = "failed";
     const isStorage = code === "storage_failed" || /^failed, /.test(message);
-    // Who has lost the fence reads what another writes, and may find it torn.
+    // A process that lost the fence reads rows while another writes them, and may see a partial
+    // write.
     const isOverrun = !this.store.holdsFence && (code === "fence_lost" || code === "store_corrupt");
     if (isStorage || isOverrun || hasCode(error, "fence_lost")) return;
     this.#world.fail(error);

@@ -1,6 +1,6 @@
 /**
- * Whether the health that a gateway tells is the health that it has, in both directions: what is told
- * is compared with what witnesses, disks and clients know, and what they know with what is told.
+ * Checks the reported health of a gateway in both directions against the state of witnesses, disks
+ * and clients.
  *
  * @module
  */
@@ -12,15 +12,15 @@ import type { Site } from "./site.ts";
 import type { WitnessHost } from "./witness_host.ts";
 import type { World } from "./world.ts";
 
-/** Health in which a gateway accepts no digest. */
+/** Health states in which a gateway accepts no digests. */
 const ACCEPTING_NOTHING = ["store_rolled_back", "witnesses_unavailable", "storage_failed"];
 
-/** How long writes may fail before health says so: the retries, each with a slow disk. */
+/** How long writes may fail before health reports it: the retries, each on a slow disk. */
 const STORAGE_LIMIT_MS = 30_000;
-/** How long a read-only gateway may take to find that writes succeed: a pause and a slow disk. */
+/** How long a read-only gateway may take to detect that writes succeed: a pause and a slow disk. */
 const RETRY_LIMIT_MS = 10_000;
 
-/** What a client learned of a gateway's health while it submitted. */
+/** Evidence about a gateway's health from a client's submission. */
 export class HealthOfSubmission {
   readonly #process: GatewayProcess;
   readonly #before: string;
@@ -32,18 +32,18 @@ export class HealthOfSubmission {
     this.#changes = process.healthReports;
   }
 
-  /** Its digests were acknowledged. */
+  /** The digests were acknowledged. */
   accepted(): void {
     const before = this.#before;
     const isWrong = ACCEPTING_NOTHING.includes(before) && !this.#hasChanged;
     require(!isWrong, "health", `a gateway accepts digests while its health is ${before}`);
   }
 
-  /** Its digests were refused with `error`. */
+  /** The digests were refused with `error`. */
   refused(error: unknown): void {
     const code = ACCEPTING_NOTHING.find((name) => hasCode(error, name as "storage_failed"));
     if (code === undefined || this.#before !== "ok" || this.#hasChanged) return;
-    // A commit that fails is refused before the gateway knows that the next one fails as well.
+    // A failed commit is refused before the gateway knows whether the next one fails too.
     if (code === "storage_failed" && this.#process.writesFailedForMs > 0) return;
     require(false, "health", `a gateway refuses digests with ${code} while its health is ok`);
   }
@@ -54,14 +54,14 @@ export class HealthOfSubmission {
   }
 }
 
-/** What must hold of the health that `process` of `site` tells at any moment. */
+/** Checks the health that `process` of `site` reports now. */
 export function checkHealth(
   world: World,
   hosts: readonly WitnessHost[],
   site: Site,
   process: GatewayProcess,
 ): void {
-  // Who was overtaken is an old copy, and need not know it.
+  // A process that lost the fence is an old copy, and need not know it.
   if (!process.isInCharge) return;
   const { health } = process;
   const { witnesses, threshold } = world.network;

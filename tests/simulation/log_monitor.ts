@@ -1,6 +1,6 @@
 /**
- * Watches one log from below every store: each commit is held against all that came before it, in
- * the step in which it is stored.
+ * Monitors one log below the stores: compares each commit with the whole history at the moment it
+ * is stored.
  *
  * @module
  */
@@ -22,12 +22,12 @@ import type { LogChange, MemoryLog } from "../gateway/memory_log.ts";
 import { beaconVerifier, CHAIN } from "./relays.ts";
 import type { Tokens } from "./tokens.ts";
 
-/** What is known of one accepted digest. */
+/** One accepted digest. */
 export interface Accepted {
   readonly hash: string;
   /** Unix seconds. */
   readonly acceptedAt: number;
-  /** Of the round that signs it, once that is stored. */
+  /** Of the round that signs it, after that round is stored. */
   round?: RoundRecord;
   leaf?: Bytes;
 }
@@ -38,14 +38,14 @@ export class LogMonitor {
   /** In sequence order. */
   readonly accepted: Accepted[] = [];
   readonly #sequences = new Map<string, number>();
-  /** Hex root of each size that was committed, and of each that was published. */
+  /** Hex root of each committed size, and of each published size. */
   readonly heads = new Map<number, string>();
   readonly published = new Map<number, SthRecord>();
-  /** Values as they were written, hex, by first sequence and by size. */
+  /** Written values in hex, by first sequence and by size. */
   readonly #written = new Map<number, string>();
   readonly #writtenSths = new Map<number, string>();
   readonly #writtenSpent = new Map<number, string>();
-  /** Hex of everything that was spent. */
+  /** Redeemed token ids in hex. */
   readonly #spent = new Set<string>();
   #confirmedEnd = 0;
   #range = CompactRange.empty();
@@ -55,7 +55,7 @@ export class LogMonitor {
     this.#tokens = tokens;
   }
 
-  /** What is known now, apart from it from here on. */
+  /** An independent copy of the current state. */
   copy(): LogMonitor {
     const copy = new LogMonitor(this.#network, this.#tokens);
     for (const digest of this.accepted) copy.accepted.push({ ...digest });
@@ -75,7 +75,7 @@ export class LogMonitor {
     return this.#sequences.get(hash);
   }
 
-  /** How much was spent. */
+  /** Number of redeemed token ids. */
   get spent(): number {
     return this.#spent.size;
   }
@@ -95,7 +95,7 @@ export class LogMonitor {
     return Math.max(0, ...this.published.keys());
   }
 
-  /** Throws a {@linkcode LogFault} when a record of `log` is not what was written. */
+  /** Throws a {@linkcode LogFault} if a record of `log` differs from the written one. */
   checkUnchanged(log: MemoryLog): void {
     let next = 0;
     for (const [first, { acceptedAt, digests }] of log.rows) {
@@ -124,7 +124,7 @@ export class LogMonitor {
     require(log.spent.size === this.#writtenSpent.size, "spent", `${log.spent.size} rows`);
   }
 
-  /** Throws a {@linkcode LogFault} when `change` is none that a log may see. */
+  /** Throws a {@linkcode LogFault} if `change` violates a rule of the log. */
   take(change: LogChange): void {
     switch (change.kind) {
       case "rows":
@@ -149,7 +149,9 @@ export class LogMonitor {
     }
   }
 
-  /** Each new digest with what it was brought with, of which nothing was ever spent before. */
+  /**
+   * Requires the tokens of each new digest to be tokens submitted with it, never redeemed before.
+   */
   #takeSpent(rows: readonly IntakeRow[], spent: readonly SpentRow[]): void {
     const idsOf = new Map<string, string>();
     for (const row of spent) {
@@ -165,7 +167,11 @@ export class LogMonitor {
     }
     for (const hash of rows.flatMap(({ digests }) => hashesOf(digests))) {
       const id = idsOf.get(hash);
-      require(this.#tokens.isOffered(hash, id), "spent", `${id} for a digest brought with another`);
+      require(
+        this.#tokens.isOffered(hash, id),
+        "spent",
+        `${id} for a digest sent with another token`,
+      );
       idsOf.delete(hash);
     }
     require(idsOf.size === 0, "spent", "something for a digest that was accepted before");
@@ -203,7 +209,7 @@ export class LogMonitor {
     require(size > before, "head", `one of ${size} after one of ${before}`);
     require(size <= this.#confirmedEnd, "head", `one of ${size} with ${this.#confirmedEnd} signed`);
     for (let at = before; at < size; at++) this.#range.append(kernels, this.accepted[at]!.leaf!);
-    // Each head is a prefix of the next: both are this one growing tree.
+    // Each head is a prefix of the next, because all are heads of this one tree.
     require(equalBytes(root, this.#range.root(kernels)), "head", `another root at ${size}`);
     require(equalBytes(root, rootOfEdges(kernels, edges)), "edges", `others at ${size}`);
     const tail = this.accepted.slice(size - size % 256, size).map(({ leaf }) => leaf!);

@@ -1,6 +1,6 @@
 /**
- * Whoever runs the network: starts gateways, starts them again when they end, and puts an old copy
- * of the store in the log's place by mistake, which has to be found.
+ * The operator: starts gateways, restarts them when they end, and sometimes restores an old copy of
+ * the store by mistake, which must be detected.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import { WitnessHost } from "./witness_host.ts";
 import { LONGEST_DELAY_MS } from "./weather.ts";
 import type { World } from "./world.ts";
 
-/** Within which an old copy is found once all witnesses answer. */
+/** Maximum time to detect an old copy once all witnesses answer. */
 const DETECTION_LIMIT_MS = 60_000;
 
 export class Operator {
@@ -23,9 +23,9 @@ export class Operator {
   readonly #log: Site;
   readonly hosts: readonly WitnessHost[];
   readonly #policy: BatchPolicy;
-  /** Old copies that were put aside. */
+  /** Saved copies of the log. */
   readonly #backups: Site[] = [];
-  /** What gateways are started over now. */
+  /** The site whose store gateways use now. */
   site: Site;
   /** The second gateway, over a copy of the store. */
   fork: Fork | undefined;
@@ -47,7 +47,7 @@ export class Operator {
     };
   }
 
-  /** Starts a process, whoever else has the log. */
+  /** Starts a process, even if another one holds the fence. */
   start(): void {
     const process = new GatewayProcess(this.#world, `g${++this.started}`, this.site.log);
     const { crowd } = this.site;
@@ -57,12 +57,12 @@ export class Operator {
     process.start(this.hosts.map((host) => host.clientOf(process)), this.#policy);
   }
 
-  /** Starts a process beside the others. */
+  /** Starts a process and keeps the others running. */
   takeOver(): void {
     if (!this.#isChanging && this.site.alive.length < 3) this.start();
   }
 
-  /** Stops what has failed, and starts a process when none is left. */
+  /** Stops failed processes, and starts one if none is left. */
   tend(): void {
     if (this.#isChanging) return;
     for (const process of this.site.processes) {
@@ -83,8 +83,9 @@ export class Operator {
   }
 
   /**
-   * Starts a second gateway over a copy of the store, or has clients submit to it. Both stores have
-   * everything published: a round that both put to witnesses would have a leaf of its own in each.
+   * Starts a second gateway over a copy of the store, or lets clients submit to it. Everything in
+   * both stores is published, because an unpublished round would be signed twice with different
+   * leaves.
    */
   forkLog(): void {
     if (this.fork !== undefined) return this.fork.act();
@@ -95,8 +96,8 @@ export class Operator {
   }
 
   /**
-   * Stops the fork for good, and releases what witnesses signed for it, as docs/operating.md says. A
-   * fork that the log has outgrown must find that out before.
+   * Stops the fork and releases the sequences that witnesses signed for it, as in
+   * docs/operating.md. A fork that is behind the log must detect that first.
    */
   async endFork(): Promise<void> {
     const { fork } = this;
@@ -105,7 +106,7 @@ export class Operator {
     const endMs = timeline.elapsedMs + DETECTION_LIMIT_MS;
     if (fork.process.isInCharge && this.#isBehind(fork.site)) {
       fork.heal();
-      // One that has nothing to sign asks nothing.
+      // A fork with nothing to sign sends no requests.
       fork.site.crowd.submit(fork.process, 1);
     }
     while (fork.process.isInCharge && this.#isBehind(fork.site)) {
@@ -120,7 +121,7 @@ export class Operator {
     }
   }
 
-  /** Nothing fails any more, and who had lied tells the truth; who forgot stays as it is. */
+  /** Ends all faults: liars become honest. Witnesses with an old state keep it. */
   calm(): void {
     const { elements, clock } = this.#world;
     elements.disk = elements.network = "calm";
@@ -139,7 +140,7 @@ export class Operator {
     this.#tendForEver();
   }
 
-  /** Puts an old copy in the log's place, if there is one that has to be found. */
+  /** Restores an old copy, if there is one that must be detected. */
   async rollBack(): Promise<void> {
     if (this.site !== this.#log || this.#isChanging) return;
     const copy = this.#backups.shift();
@@ -147,7 +148,7 @@ export class Operator {
     await this.#change(copy);
   }
 
-  /** Back to the log, once the old copy was found to be one. */
+  /** Returns to the log after the old copy was detected. */
   returnToLog(): Promise<void> {
     this.#returning ??= this.#return().finally(() => this.#returning = undefined);
     return this.#returning;
@@ -169,7 +170,7 @@ export class Operator {
     await this.#change(this.#log);
   }
 
-  /** So many honest witnesses are ahead of it that the threshold is out of its reach. */
+  /** True if so many honest witnesses are ahead of the copy that it cannot reach the threshold. */
   #isBehind(copy: Site): boolean {
     const { network } = this.#world;
     const ahead = this.hosts.filter((host) => host.isHonest && host.size > copy.monitor.size);
@@ -186,8 +187,8 @@ export class Operator {
       await timeline.after(10, "the last process awaited");
     }
     if (this.site.isOldCopy) {
-      // Witnesses remember the digests that they signed for the old copy. They refuse the log's own
-      // for those sequences until their operators release them.
+      // Witnesses remember the digests that they signed for the old copy. They refuse the log's
+      // digests for those sequences until their operators release them.
       await timeline.after(LONGEST_DELAY_MS, "the last question awaited");
       for (const host of this.hosts) await host.release();
     }
@@ -215,7 +216,7 @@ export class Operator {
   #tendForEver(): void {
     const { alive, inCharge } = this.site;
     const isStarting = alive.some(({ state }) => state === "starting");
-    // Whoever lost the fence notices when it writes, and may have nothing to write.
+    // A process detects the loss of the fence only when it writes.
     if (inCharge === undefined && !isStarting) alive.forEach((process) => void process.stop());
     this.tend();
     this.#world.timeline.in(200, "operator looks", () => this.#tendForEver());

@@ -1,5 +1,5 @@
 /**
- * The one source of chance of a simulation: the same seed gives the same numbers for ever.
+ * The only source of randomness of a simulation: a seed always gives the same numbers.
  *
  * @module
  */
@@ -17,7 +17,7 @@ export class Random {
     this.#a = seed >>> 0;
     this.#b = stream >>> 0;
     this.#c = Math.floor(seed / 2 ** 32) >>> 0;
-    // Seeds are close together; after this their numbers are not.
+    // Mixes the state, because seeds are close together.
     for (let i = 0; i < 15; i++) this.word();
   }
 
@@ -51,7 +51,7 @@ export class Random {
     return list[this.below(list.length)]!;
   }
 
-  /** One of the names, as often as their weights say. */
+  /** One of the names, with probability proportional to its weight. */
   weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name {
     const entries = Object.entries<number>(weights) as [Name, number][];
     let at = this.word() / 2 ** 32 * entries.reduce((sum, [, weight]) => sum + weight, 0);

@@ -1,6 +1,6 @@
 /**
- * Beacons in a simulation: of a chain whose key is at hand, on the time of the gateway's machine. A
- * storm on the network keeps relays away, and what a gateway has grows old.
+ * Beacons in a simulation, from a chain with a known key and the time of the gateway's machine.
+ * During a network storm the relays are unreachable, so a gateway's latest beacon becomes old.
  *
  * @module
  */
@@ -13,16 +13,16 @@ import { TestChain } from "../beacons.ts";
 import { bls } from "../schemes.ts";
 import type { World } from "./world.ts";
 
-/** Long before any simulation begins, however wrong its clocks are. */
+/** Long before the begin of any simulation, even with wrong clocks. */
 export const CHAIN = new TestChain(1_700_000_000);
 
-/** What everyone verifies beacons with: verdicts are a function of the beacon. */
+/** The shared verifier; its results depend only on the beacon. */
 export const beaconVerifier = new BeaconVerifier(bls, CHAIN);
 
-/** Of a gateway's own beacons, and of the witnesses that demand one. */
+/** For gateways and for witnesses that require a beacon. */
 export const MAX_BEACON_AGE_SECONDS = 30;
 
-/** By round: the same in every simulation. */
+/** By round; identical in every simulation. */
 const beacons = new Map<number, Beacon>();
 
 function beaconOf(round: number): Beacon {

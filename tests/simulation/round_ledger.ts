@@ -1,6 +1,6 @@
 /**
- * Every digest that an honest witness signed in a round, whether its signature reached anyone or not:
- * one for each sequence, unless the witness's operator released the sequence.
+ * Records every digest that an honest witness signed in a round, even if its signature was lost. A
+ * witness may sign one digest per sequence, unless its operator released the sequence.
  *
  * @module
  */
@@ -20,7 +20,7 @@ export class RoundLedger {
     this.#report = report;
   }
 
-  /** The witness has signed a round. */
+  /** Records a round that the witness signed. */
   sign({ id, isHonest }: LedgerWitness, { firstSequence, digests }: RoundRequest): void {
     const signed = this.#of(id);
     for (let i = 0; i < digests.length / HASH_LENGTH; i++) {
@@ -32,7 +32,7 @@ export class RoundLedger {
     }
   }
 
-  /** The operator of the witness has released the sequences from `from` on. */
+  /** Records that the operator of the witness released the sequences from `from` on. */
   release({ id }: LedgerWitness, from: number): void {
     const signed = this.#of(id);
     for (const sequence of signed.keys()) if (sequence >= from) signed.delete(sequence);

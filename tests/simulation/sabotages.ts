@@ -1,6 +1,5 @@
 /**
- * Gateways and witnesses that are broken on purpose, each in a way that the design forbids: a
- * simulation that did not notice them would prove nothing of the others.
+ * Gateways and witnesses with one deliberate defect each. The simulation must detect every defect.
  *
  * @module
  */
@@ -25,7 +24,10 @@ import { nativeCrypto, schemeSigner } from "../schemes.ts";
 import type { FaultKind } from "./fault.ts";
 import type { Sabotage } from "./world.ts";
 
-/** A broken variant, what may be noticed of it, and within how many seeds from 1 it has to be. */
+/**
+ * A defect, the kinds of faults that reveal it, and the number of seeds, from 1, within which it
+ * must be detected.
+ */
 export interface Control {
   readonly sabotage: Sabotage;
   readonly kinds: readonly FaultKind[];
@@ -55,13 +57,13 @@ function withParts(
   };
 }
 
-/** Says that a commit is stored before it is, and goes on with it out of sight. */
+/** Reports a commit as stored before it is, and continues it in the background. */
 function hastily(commit: () => Promise<CommitOutcome>): Promise<CommitOutcome> {
   commit().catch(() => {});
   return Promise.resolve("stored");
 }
 
-/** Commits under whoever's fence. */
+/** Commits even if another process holds the fence. */
 async function unfenced(
   store: MemoryLogStore,
   commit: () => Promise<CommitOutcome>,
@@ -75,7 +77,7 @@ async function endOf({ rounds }: LogStore): Promise<number> {
   return last === undefined ? 0 : last.first + last.digests.length / HASH_LENGTH;
 }
 
-/** `spent`, moved to the end of what is stored and to rows that are `offset` further on. */
+/** `spent`, moved to the end of the stored rows, with intake rows that are `offset` later. */
 async function movedSpent(
   store: LogStore,
   spent: readonly SpentRow[],
@@ -97,7 +99,7 @@ function movedTo(first: number, rows: readonly IntakeRow[]): IntakeRow[] {
   return rows.map((row) => ({ ...row, first: row.first + offset }));
 }
 
-/** `clients` that keep to themselves that they stand at a larger tree. */
+/** `clients` that do not report a larger tree. */
 function silentOfSize(clients: readonly WitnessClient[]): WitnessClient[] {
   return clients.map((client) => ({
     id: client.id,
@@ -106,14 +108,14 @@ function silentOfSize(clients: readonly WitnessClient[]): WitnessClient[] {
     cosign: async (request, signal) => {
       const answer = await client.cosign(request, signal);
       if (answer.kind === "size_conflict" && answer.size > request.treeHead.tree_size) {
-        throw new CountersignError("witness_refused", "Cannot cosign: nothing is said of sizes");
+        throw new CountersignError("witness_refused", "Cannot cosign: size conflict hidden");
       }
       return answer;
     },
   }));
 }
 
-/** A tree that is only ever about to be stored; it is read as if it were. */
+/** Reports tree heads as committed before they are. */
 function withHastyTree(store: MemoryLogStore): LogStore {
   let promised: Awaited<ReturnType<TreeStore["head"]>>;
   let moving: Promise<unknown> = Promise.resolve();
@@ -143,9 +145,9 @@ const configuredKeys = [1, 2, 3, 4, 5].map((number) =>
   schemeSigner("ed25519", `test.example/log/w${number}`).publicKey
 );
 
-/** By what the variant does. */
+/** By defect. */
 export const CONTROLS: Readonly<Record<string, Control>> = {
-  "makes beacons up, with witnesses that sign any": {
+  "forged beacons with witnesses that sign any beacon": {
     sabotage: {
       beacons: (relays) => ({ chain: relays.chain, latest: () => forgedLatest(relays) }),
       areWitnessesCredulous: true,
@@ -153,7 +155,7 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
     kinds: ["rounds"],
     seeds: 1,
   },
-  "takes an error for a failure": {
+  "a second commit after an error with unknown outcome": {
     sabotage: {
       store: (store) =>
         withParts(store, {
@@ -174,7 +176,7 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
     kinds: ["digests"],
     seeds: 40,
   },
-  "takes an error for a success": {
+  "an error treated as a successful commit": {
     sabotage: {
       store: (store) =>
         withParts(store, {
@@ -186,7 +188,7 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
     kinds: ["order", "head"],
     seeds: 40,
   },
-  "has no fence": {
+  "commits without the fence": {
     sabotage: {
       store: (store) =>
         withParts(store, {
@@ -195,11 +197,11 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
           },
         }),
     },
-    // A gateway may find the rows of another in its place, and stop for them.
+    // A gateway may read the rows of another instead of its own, and stop.
     kinds: ["rules", "rounds", "digests", "memory", "unexpected"],
     seeds: 20,
   },
-  "has no fence, and takes the rows of others for its own": {
+  "commits without the fence that report success": {
     sabotage: {
       store: (store) =>
         withParts(store, {
@@ -211,12 +213,12 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
           },
         }),
     },
-    // A gateway may read the rows of another where it expects its own, and stop for them. Two that run
-    // at once have other hashes signed, and may take their log for an old copy.
+    // A gateway may read the rows of another instead of its own, and stop. Two concurrent gateways
+    // have different hashes signed, and may treat their log as an old copy.
     kinds: ["health", "order", "memory", "rules", "head", "unexpected"],
     seeds: 20,
   },
-  "acknowledges digests before they are durable": {
+  "digests acknowledged before they are durable": {
     sabotage: {
       store: (store) =>
         withParts(store, {
@@ -231,7 +233,7 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
     kinds: ["order"],
     seeds: 10,
   },
-  "confirms rounds before they are durable": {
+  "rounds confirmed before they are durable": {
     sabotage: {
       store: (store) =>
         withParts(store, {
@@ -246,12 +248,12 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
     kinds: ["order", "head", "rules"],
     seeds: 40,
   },
-  "has heads cosigned before they are committed": {
+  "heads cosigned before they are committed": {
     sabotage: { store: withHastyTree },
     kinds: ["order"],
     seeds: 10,
   },
-  "serves heads before they are durable": {
+  "heads served before they are durable": {
     sabotage: {
       store: (store) =>
         withParts(store, {
@@ -261,7 +263,7 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
     kinds: ["view", "order", "memory", "rules"],
     seeds: 3,
   },
-  "changes the boundaries of rounds after a gap": {
+  "changed round boundaries after a gap": {
     sabotage: {
       store: (store) =>
         withParts(store, {
@@ -282,11 +284,11 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
     kinds: ["rules", "rounds"],
     seeds: 60,
   },
-  "counts a signature for a witness that did not make it": {
+  "signatures counted for a witness that did not make them": {
     sabotage: {
       crypto: {
         ...nativeCrypto,
-        // The log's own key verifies as ever.
+        // The log's own key verifies as usual.
         ed25519: (own, message, signature) =>
           [own, ...configuredKeys].some((key) => nativeCrypto.ed25519(key, message, signature)),
       },
@@ -294,12 +296,12 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
     kinds: ["round_signatures", "sth_signatures"],
     seeds: 60,
   },
-  "counts without verifying": {
+  "signatures counted without verification": {
     sabotage: { crypto: { ...nativeCrypto, ed25519: () => true } },
     kinds: ["round_signatures", "sth_signatures", "view"],
     seeds: 40,
   },
-  "stores digests apart from what is spent for them": {
+  "digests stored separately from their redeemed tokens": {
     sabotage: {
       store: (store) =>
         withParts(store, {
@@ -312,11 +314,11 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
           },
         }),
     },
-    // The store refuses a commit of what is spent alone.
+    // The store refuses a commit with redeemed tokens only.
     kinds: ["spent", "rules"],
     seeds: 3,
   },
-  "forgets at its start what was spent": {
+  "redeemed tokens forgotten at start": {
     sabotage: {
       store: (store) =>
         withParts(store, {
@@ -330,39 +332,39 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
     kinds: ["spent"],
     seeds: 60,
   },
-  "does not ask whether witnesses know a larger tree": {
+  "size conflicts of witnesses ignored": {
     sabotage: { witnesses: silentOfSize },
     kinds: ["rollback", "health"],
     seeds: 60,
   },
-  "says that it is well before witnesses have agreed": {
+  "healthy status before witnesses have agreed": {
     sabotage: { health: (found) => found === "witnesses_unavailable" ? "ok" : found },
     kinds: ["health"],
     seeds: 10,
   },
-  "says that it is well over an old copy": {
+  "healthy status over an old copy of the store": {
     sabotage: { health: (found) => found === "store_rolled_back" ? "ok" : found },
     kinds: ["health", "rollback"],
     seeds: 20,
   },
-  "says that it is well while its store fails": {
+  "healthy status while the store fails": {
     sabotage: { health: (found) => found === "storage_failed" ? "ok" : found },
     kinds: ["health"],
     seeds: 20,
   },
-  "says that its store is an old copy while it accepts": {
+  "store_rolled_back status while digests are accepted": {
     sabotage: { health: (found) => found === "ok" ? "store_rolled_back" : found },
     kinds: ["health"],
     seeds: 3,
   },
-  "says that its store fails while it works": {
+  "storage_failed status while the store works": {
     sabotage: { health: (found) => found === "ok" ? "storage_failed" : found },
     kinds: ["health"],
     seeds: 3,
   },
-  "has witnesses that forget what they signed": {
+  "witnesses that lose their state at every restart": {
     sabotage: { areWitnessesForgetful: true },
-    // A refusal counts as evidence after its witness has forgotten what it refused it for.
+    // A refusal still counts as evidence after its witness has lost the state behind it.
     kinds: ["rollback", "fork", "health"],
     seeds: 60,
   },

@@ -1,5 +1,5 @@
 /**
- * Every signature that any witness made over a tree head, whether it reached anyone or not.
+ * Records every witness signature over a tree head, even if it was lost.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { COSIGNATURE_DOMAIN } from "../../src/crypto/domains.ts";
 import type { WitnessedHead, WitnessSigner } from "../../src/witness/ports.ts";
 import { require, SimulationFault } from "./fault.ts";
 
-/** A witness by id, and whether it has kept every rule so far. */
+/** A witness by id, and whether it has been honest so far. */
 export interface LedgerWitness {
   readonly id: string;
   readonly isHonest: boolean;
@@ -18,19 +18,19 @@ export interface LedgerWitness {
 export class SignatureLedger {
   readonly #threshold: number;
   readonly #report: (fault: unknown) => void;
-  /** By size: who signed which root, in base64. */
+  /** By size: the signers of each root in base64. */
   readonly #signers = new Map<number, Map<string, Set<string>>>();
-  /** By witness: what its state ever held, as `size root`. */
+  /** By witness: every head that its state held, as `size root`. */
   readonly #stored = new Map<string, Set<string>>();
   readonly #sizes = new Map<string, number>();
 
-  /** `report` is told of the first thing that must not be. */
+  /** `report` receives the first contradiction. */
   constructor(threshold: number, report: (fault: unknown) => void) {
     this.#threshold = threshold;
     this.#report = report;
   }
 
-  /** An honest witness's state holds `head` now; its heads only grow. */
+  /** Records that an honest witness's state holds `head`. Its heads must only grow. */
   store({ id, isHonest }: LedgerWitness, { size, root }: WitnessedHead): void {
     const known = this.#stored.get(id) ?? new Set();
     this.#stored.set(id, known.add(nameOf(size, root.toBase64())));
@@ -41,7 +41,7 @@ export class SignatureLedger {
     }
   }
 
-  /** Takes down what `signer` signs for `witness`; rounds pass. */
+  /** Records the tree heads that `signer` signs for `witness`; ignores rounds. */
   watched(witness: LedgerWitness, signer: WitnessSigner): WitnessSigner {
     return {
       scheme: signer.scheme,

@@ -38,7 +38,7 @@ function schemeOf(text: string): SignatureScheme {
   Deno.exit(2);
 }
 
-/** The fault of a seed, with where it came from, and how to see it again. */
+/** The fault of a seed, with its stack and the command that reproduces it. */
 function describe(seed: number, scheme: SignatureScheme, { fault, digest }: SimulationResult) {
   const cause = fault?.cause;
   const stack = cause instanceof Error ? `\n${cause.stack}` : "";

@@ -1,7 +1,6 @@
 /**
- * A whole network in one thread, of which a seed decides everything: gateways that come and go over
- * one log, witnesses, clients, and all that befalls them. First there is trouble; then the faults
- * end, and everything that was accepted has to be finished.
+ * Simulates a whole network in one thread, determined by a seed: gateways of one log, witnesses,
+ * clients, and faults. After a period of faults, all accepted digests must be published.
  *
  * @module
  */
@@ -25,37 +24,37 @@ import { type Sabotage, World } from "./world.ts";
 export interface SimulationOptions {
   readonly seed: number;
   readonly scheme: SignatureScheme;
-  /** A gateway that is broken on purpose. */
+  /** A deliberate defect. */
   readonly sabotage?: Sabotage;
-  /** Takes each line of the trace. */
+  /** Receives each line of the trace. */
   readonly print?: (line: string) => void;
 }
 
-/** What a simulation came to. */
+/** The result of a simulation. */
 export interface SimulationResult {
-  /** Of the whole trace: the same seed gives the same. */
+  /** Of the whole trace; the same for the same seed. */
   readonly digest: string;
   readonly fault: SimulationFault | undefined;
   readonly steps: number;
   readonly simulatedMs: number;
   readonly accepted: number;
-  /** Digests that something was spent for. */
+  /** Digests with a redeemed token. */
   readonly spent: number;
   readonly published: number;
   readonly processes: number;
-  /** How often an old copy was put in the log's place, and found. */
+  /** How often an old copy was restored, and detected. */
   readonly rollbacks: number;
-  /** How often a copy of the store ran beside the log. */
+  /** How often a fork ran. */
   readonly forks: number;
 }
 
-/** Longer than any trouble lasts. */
+/** Longer than any period of faults. */
 const TROUBLE_LIMIT_MS = 1e9;
-/** Within which everything accepted is published once faults have ended. */
+/** Maximum time to publish all accepted digests after the faults. */
 export const FINISH_LIMIT_MS = 60_000;
-/** Within which a start over a calm disk and network is done. */
+/** Maximum time to start without faults. */
 const START_LIMIT_MS = 15_000;
-/** Within which all there is to see is seen, and an old copy is found and taken away. */
+/** Maximum time to read everything, and to detect and remove an old copy. */
 const LOOK_LIMIT_MS = 300_000;
 
 /** Independent streams of random numbers. */
@@ -139,7 +138,7 @@ class Simulation {
     require(spent.size === this.#main.monitor.spent, "spent", `${spent.size} of them`);
   }
 
-  /** Everything that was accepted is published in bounded time, and so is what comes now. */
+  /** Requires accepted and new digests to be published in bounded time. */
   async #finish(): Promise<void> {
     this.#operator.tend();
     const serves = () => this.#main.inCharge?.health === "ok";
@@ -147,7 +146,7 @@ class Simulation {
     this.#main.crowd.submit(this.#main.inCharge!, 3);
     const isFinished = () => this.#main.isFinished && this.#main.inCharge?.asked === 0;
     await this.#until(isFinished, FINISH_LIMIT_MS, "accepted digests are not published");
-    // What a process that died had written may have come to the disk only now.
+    // A write of a killed process may have reached the disk only now.
     this.#main.check();
     require(this.#main.inCharge?.health === "ok", "liveness", "the gateway is not well");
   }
@@ -158,7 +157,7 @@ class Simulation {
     this.#main.check();
   }
 
-  /** One more process finds everything as it was left. */
+  /** Requires another process to recover the same state. */
   async #startAgain(): Promise<void> {
     this.#operator.start();
     const runs = () => this.#main.inCharge !== undefined;
@@ -166,7 +165,7 @@ class Simulation {
     await this.#lookBack();
   }
 
-  /** Goes on until `holds`; a fault when that takes longer than `limitMs`. */
+  /** Runs events until `holds`; a fault after `limitMs`. */
   async #until(holds: () => boolean, limitMs: number, otherwise: string): Promise<void> {
     const { timeline } = this.#world;
     const endMs = timeline.elapsedMs + limitMs;
@@ -177,7 +176,7 @@ class Simulation {
     }
   }
 
-  /** Goes on until `done` settles. */
+  /** Runs events until `done` settles. */
   async #while(done: Promise<void>): Promise<void> {
     let isDone = false;
     const finished = done.finally(() => isDone = true);
@@ -191,7 +190,7 @@ class Simulation {
     return [this.#main, site, ...(fork === undefined ? [] : [fork.site])];
   }
 
-  /** What has to hold at every moment, and costs little to see. */
+  /** The cheap invariants, checked after every event. */
   #checkStep(): void {
     for (const { log: { violations: [violation] } } of this.#sites) {
       require(violation === undefined, "rules", `${violation}`);

@@ -1,14 +1,14 @@
-/** Some seeds of the simulation in every run; `deno task simulate` runs thousands. */
+/** Runs some seeds of the simulation; `deno task simulate` runs thousands. */
 
 import assert from "node:assert/strict";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import { eachScheme } from "../schemes.ts";
 import { simulate } from "./simulation.ts";
 
-/** A `bls` round costs several times as much, and what befalls it is the same. */
+/** `bls` gets fewer seeds: its rounds cost several times as much and see the same faults. */
 const SEEDS: Readonly<Record<SignatureScheme, number>> = { ed25519: 30, bls: 5 };
 
-eachScheme.test("whatever befalls a network, what its gateways promised is kept", async (scheme) => {
+eachScheme.test("gateways keep their promises under faults", async (scheme) => {
   const sums = { accepted: 0, spent: 0, processes: 0, forks: 0 };
   for (let seed = 1; seed <= SEEDS[scheme]; seed++) {
     const { fault, accepted, spent, published, processes, forks } = await simulate({
@@ -22,21 +22,21 @@ eachScheme.test("whatever befalls a network, what its gateways promised is kept"
     sums.processes += processes;
     sums.forks += forks;
   }
-  // They say something only if something happened.
-  // A start accepts nothing before the witnesses agree, and a full disk nothing at all.
+  // The seeds must have exercised the gateways. A starting gateway accepts nothing before the
+  // witnesses agree, and one with a full disk accepts nothing.
   assert.ok(sums.accepted > 10 * SEEDS[scheme], `${sums.accepted} accepted`);
   assert.ok(sums.spent > 3 * SEEDS[scheme], `${sums.spent} spent`);
   assert.ok(sums.processes > 3 * SEEDS[scheme], `${sums.processes} processes`);
   assert.ok(sums.forks >= Math.floor(SEEDS[scheme] / 10), `${sums.forks} forks`);
 });
 
-eachScheme.test("the same seed gives the same trace, and another seed another", async (scheme) => {
+eachScheme.test("the same seed gives the same trace, and different seeds give different traces", async (scheme) => {
   const traces = new Map<number, string[]>();
   for (const seed of [7, 8, 7]) {
     const lines: string[] = [];
     const { digest } = await simulate({ seed, scheme, print: (line) => lines.push(line) });
     const before = traces.get(seed);
-    // The whole of it: where two differ says more than that they do.
+    // Compare whole traces, so that a failure shows where they differ.
     if (before !== undefined) assert.deepEqual([...lines, digest], before);
     traces.set(seed, [...lines, digest]);
   }
@@ -44,7 +44,7 @@ eachScheme.test("the same seed gives the same trace, and another seed another", 
   assert.equal(new Set(digests).size, 2);
 });
 
-Deno.test("a simulation leaves the runtime as it found it", async () => {
+Deno.test("a simulation does not change globals of the runtime", async () => {
   const before = [
     crypto.getRandomValues,
     crypto.randomUUID,

@@ -1,5 +1,5 @@
 /**
- * One log, and whoever has to do with it: the processes over it, those who watch it, its clients.
+ * One log with its processes, monitors and clients.
  *
  * @module
  */
@@ -13,13 +13,13 @@ import { LogMonitor } from "./log_monitor.ts";
 import type { World } from "./world.ts";
 
 export class Site {
-  /** A log that honest witnesses are ahead of: its tree must never move. */
+  /** True if honest witnesses are ahead of the log; then its tree must never grow. */
   readonly isOldCopy: boolean;
   readonly log: MemoryLog;
   readonly monitor: LogMonitor;
   readonly crowd: Crowd;
   readonly #world: World;
-  /** Every process that was ever started over it, the latest last. */
+  /** Every process ever started over the log, the latest last. */
   readonly processes: GatewayProcess[] = [];
 
   constructor(
@@ -35,7 +35,7 @@ export class Site {
     this.log.watch = (change) => this.take(change);
   }
 
-  /** The log as it is now with what is known of it, to be put in its place later. */
+  /** A copy of the log and its monitors, to be restored later. */
   backUp(): Site {
     const monitor = this.monitor.copy();
     const view = this.crowd.view.copy(monitor);
@@ -53,7 +53,7 @@ export class Site {
     return this.processes.filter((process) => process.isAlive);
   }
 
-  /** Those that clients can reach. */
+  /** The processes that clients can reach. */
   get serving(): GatewayProcess[] {
     return this.processes.filter(({ state }) => state === "running" || state === "failed");
   }
@@ -62,12 +62,12 @@ export class Site {
     return this.processes.findLast((process) => process.isInCharge);
   }
 
-  /** Everything accepted is published. */
+  /** True if everything accepted is published. */
   get isFinished(): boolean {
     return this.monitor.publishedSize === this.monitor.accepted.length;
   }
 
-  /** Nothing written has changed, and no rule of the store was broken. */
+  /** Requires written records to be unchanged and the rules of the store to hold. */
   check(): void {
     const [violation] = this.log.violations;
     if (violation !== undefined) throw new SimulationFault("rules", violation);

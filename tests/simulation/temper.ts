@@ -1,5 +1,5 @@
 /**
- * How a witness answers: by its rules, or with lies of one kind.
+ * The behaviour of a witness: honest, or one kind of lie.
  *
  * @module
  */
@@ -13,9 +13,9 @@ import { obliging } from "../gateway/faulty_witnesses.ts";
 import type { Random } from "./random.ts";
 
 /**
- * `garbage` answers with bytes that are no signature, `stranger` signs with a key that nobody
- * configured, `impostor` with the key of another witness, `stale` the same at another time,
- * `boaster` says that it stands elsewhere, `equivocating` signs whatever it is asked to.
+ * `garbage` answers with invalid signature bytes, `stranger` signs with a key that is not
+ * configured, `impostor` with the key of another witness, `stale` with a different time, `boaster`
+ * reports a wrong size, `equivocating` signs any request.
  */
 export type Temper =
   | "honest"
@@ -26,7 +26,7 @@ export type Temper =
   | "boaster"
   | "equivocating";
 
-/** Tempers that end without a trace, unlike equivocation. */
+/** Tempers that leave no trace when they end, unlike equivocation. */
 export const PASSING_TEMPERS: readonly Temper[] = [
   "garbage",
   "stranger",
@@ -42,11 +42,11 @@ export interface TemperContext {
   /** Signs anything with the witness's own key. */
   readonly obliging: WitnessClient;
   readonly otherSigners: readonly TestSigner[];
-  /** Told when it says that it stands where it does not. */
+  /** Called when the witness reports a wrong size. */
   readonly lied: () => void;
 }
 
-/** `honest` while the temper says so. */
+/** The answer of `honest` if the temper is honest, otherwise a lie. */
 export function answerAs(honest: WitnessClient, context: TemperContext): WitnessClient {
   const { id } = honest;
   const liar = () => liarOf(id, context);
@@ -64,7 +64,7 @@ export function answerAs(honest: WitnessClient, context: TemperContext): Witness
       if (temper === "honest") return await honest.cosign(request, signal);
       if (temper === "boaster") return boast(context, request.treeHead.tree_size);
       if (temper === "garbage") return { kind: "cosigned", signature: garbage(context) };
-      // Signed by its own key and out of its rules, it would be an equivocation.
+      // A dishonest signature with its own key would be an equivocation.
       if (temper === "stale") return { kind: "cosigned", signature: garbage(context) };
       return await liar().cosign(request, signal);
     },
@@ -72,7 +72,7 @@ export function answerAs(honest: WitnessClient, context: TemperContext): Witness
   };
 }
 
-/** Signs without a look, with the key that the temper calls for. */
+/** Signs without checks, with the key of the temper. */
 function liarOf(
   id: string,
   { scheme, temper, obliging: own, otherSigners }: TemperContext,

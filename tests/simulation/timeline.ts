@@ -1,6 +1,6 @@
 /**
- * Simulated time: what is to happen, in order of time and, at one time, in an order by chance. After
- * each event everything that follows from it without waiting has happened before the next one.
+ * Simulated time: a queue of events in order of time, in random order at the same time. All
+ * immediate consequences of an event happen before the next event.
  *
  * @module
  */
@@ -10,14 +10,14 @@ import type { Clock } from "../../src/clock.ts";
 import type { Random } from "./random.ts";
 import type { Trace } from "./trace.ts";
 
-/** Something that is to happen, and can be called off. */
+/** A scheduled event, which can be cancelled. */
 export interface Happening {
   cancel(): void;
 }
 
 interface Entry {
   readonly atMs: number;
-  /** Among those of one time. */
+  /** Random order among events of the same time. */
   readonly rank: number;
   readonly what: string;
   readonly run: () => void;
@@ -45,12 +45,12 @@ export class Timeline {
     return this.#elapsedMs;
   }
 
-  /** How many events have happened. */
+  /** Number of past events. */
   get steps(): number {
     return this.#steps;
   }
 
-  /** Makes `run` happen in `ms` milliseconds. `what` names it in the trace. */
+  /** Schedules `run` in `ms` milliseconds. `what` names it in the trace. */
   in(ms: number, what: string, run: () => void): Happening {
     const entry: Entry = {
       atMs: this.#elapsedMs + Math.max(0, ms),
@@ -68,7 +68,7 @@ export class Timeline {
     return new Promise((resolve) => this.in(ms, what, resolve));
   }
 
-  /** The next event and all that follows from it at once; false when nothing is to happen. */
+  /** Runs the next event and its immediate consequences; false if no event is scheduled. */
   async step(): Promise<boolean> {
     const next = this.#pop();
     if (next === undefined) return false;
@@ -91,7 +91,7 @@ export class Timeline {
     }
   }
 
-  /** The first that was not called off. */
+  /** The next event that was not cancelled. */
   #pop(): Entry | undefined {
     const heap = this.#entries;
     while (heap.length > 0) {
@@ -121,11 +121,11 @@ export class Timeline {
   }
 }
 
-/** The clock of one machine: its time of day may be wrong, its timers are not. */
+/** The clock of one machine: its time of day may be wrong, but its timers are right. */
 export class MachineClock implements Clock {
   readonly #timeline: Timeline;
   readonly #name: string;
-  /** How far its time of day is off, in milliseconds. */
+  /** Error of its time of day, in milliseconds. */
   offsetMs = 0;
 
   constructor(timeline: Timeline, name: string) {

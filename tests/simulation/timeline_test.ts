@@ -3,7 +3,7 @@ import { Random } from "./random.ts";
 import { Timeline } from "./timeline.ts";
 import { Trace } from "./trace.ts";
 
-Deno.test("a timeline goes by time, and at one time by chance", async () => {
+Deno.test("Timeline runs events in order of time, and in random order at the same time", async () => {
   const orders = new Set<string>();
   for (let seed = 0; seed < 40; seed++) {
     const timeline = new Timeline(new Random(seed), new Trace());
@@ -23,7 +23,7 @@ Deno.test("a timeline goes by time, and at one time by chance", async () => {
   assert.equal(orders.size, 6);
 });
 
-Deno.test("a timeline has everything that follows from an event happen before the next", async () => {
+Deno.test("Timeline runs all immediate consequences of an event before the next event", async () => {
   const timeline = new Timeline(new Random(3), new Trace());
   const seen: number[] = [];
   timeline.in(1, "one", async () => {
@@ -37,7 +37,7 @@ Deno.test("a timeline has everything that follows from an event happen before th
   assert.equal(await timeline.step(), false);
 });
 
-Deno.test("chance is a function of the seed and the stream alone", () => {
+Deno.test("Random numbers depend only on the seed and the stream", () => {
   const draw = (seed: number, stream: number) => {
     const random = new Random(seed, stream);
     return [random.word(), random.below(7), random.chance(0.5), random.bytes(4).toHex()].join();
@@ -47,7 +47,7 @@ Deno.test("chance is a function of the seed and the stream alone", () => {
   assert.equal(new Set(drawn).size, drawn.length);
 });
 
-Deno.test("chance is even, within its bounds and by its weights", () => {
+Deno.test("Random numbers are uniform, within their bounds and by their weights", () => {
   const random = new Random(9);
   const counts = new Map<string | number, number>();
   const count = (key: string | number) => counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -65,7 +65,7 @@ Deno.test("chance is even, within its bounds and by its weights", () => {
   assert.deepEqual([...counts.keys()].filter((key) => typeof key === "number").sort(), [3, 4, 5]);
 });
 
-Deno.test("two traces that differ in a letter or in their order have two digests", () => {
+Deno.test("traces that differ in a letter or in their order have different digests", () => {
   const digestOf = (...lines: string[]) => {
     const trace = new Trace();
     for (const line of lines) trace.note(line);

@@ -1,7 +1,7 @@
 /**
- * What clients bring to be spent: most of it fresh, some of it brought for other digests before or at
- * the same moment, twice in one request, or with a repeat that needs none. A stream of chance of its
- * own decides, so that nothing else moves with it.
+ * The tokens of clients: most are new; some are also sent for other digests, twice in one request,
+ * or with a repeated digest that needs none. Uses a separate random stream, so that tokens do not
+ * change the rest of a simulation.
  *
  * @module
  */
@@ -15,13 +15,16 @@ const LONGEST_ADMISSION_MS = 30;
 
 export class Tokens {
   readonly #random: Random;
-  /** Not in every simulation: a gateway that may spend does not have to. */
+  /** False in some simulations: a gateway that accepts tokens need not receive any. */
   readonly #areThere: boolean;
-  /** Brought before, hex. */
+  /** Tokens sent before, in hex. */
   readonly #brought: string[] = [];
-  /** What each hash was submitted with; `undefined` among it when that was nothing. */
+  /**
+   * The tokens that each hash was submitted with; contains `undefined` if it was also submitted
+   * without one.
+   */
   readonly #offers = new Map<string, Set<string | undefined>>();
-  /** For how many digests each token was brought that may have needed one. */
+  /** For each token, the number of digests that it was sent for and that may have needed one. */
   readonly #uses = new Map<string, number>();
 
   constructor(random: Random) {
@@ -29,12 +32,12 @@ export class Tokens {
     this.#areThere = random.chance(0.6);
   }
 
-  /** Whether a client that submits something has a rival with the same tokens. */
+  /** True if a second client submits the same tokens. */
   get haveRival(): boolean {
     return this.#random.chance(0.15);
   }
 
-  /** One for each of `count` digests, or none at all. */
+  /** One token for each of `count` digests, or no tokens. */
   draw(count: number): string[] | undefined {
     if (!this.#areThere || this.#random.chance(0.3)) return undefined;
     const tokens: string[] = [];
@@ -47,7 +50,7 @@ export class Tokens {
     return tokens;
   }
 
-  /** Notes what is submitted with what; of those that `isKnown` nothing may be spent. */
+  /** Records submitted digests and tokens. A digest that `isKnown` must not redeem a token. */
   offer(
     hashes: readonly string[],
     tokens: readonly string[] | undefined,
@@ -61,17 +64,20 @@ export class Tokens {
     });
   }
 
-  /** Whether `hash` may be accepted with `token` spent for it, or with nothing. */
+  /** True if `hash` may be accepted with `token` redeemed for it, or without one. */
   isOffered(hash: string, token: string | undefined): boolean {
     return this.#offers.get(hash)?.has(token) ?? false;
   }
 
-  /** Whether one of `tokens` may have been spent by another: only then may it be called spent. */
+  /**
+   * True if one of `tokens` may be redeemed already. Only then may the gateway refuse it as
+   * redeemed.
+   */
   areContested(tokens: readonly string[]): boolean {
     return tokens.some((token) => this.#uses.get(token)! > 1);
   }
 
-  /** Has `tokens` spent, at once or after a while in which `process` may die. */
+  /** Redeems `tokens`, at once or after a pause in which `process` may die. */
   admission(tokens: readonly string[], process: GatewayProcess): Admission {
     const waitMs = this.#random.chance(0.3) ? this.#random.below(LONGEST_ADMISSION_MS) : undefined;
     return {

@@ -1,5 +1,5 @@
 /**
- * Everything that happened in a simulation, in order, as one number; printed where somebody reads it.
+ * Hashes the ordered events of a simulation, and optionally prints them.
  *
  * @module
  */
@@ -21,14 +21,14 @@ export class Trace {
       this.#high = Math.imul(this.#high ^ code, 2654435761);
       this.#low = Math.imul(this.#low ^ code, 1597334677);
     }
-    // Each half goes on with the other: no line is lost in one of them.
+    // Each half depends on the other, so every line changes both.
     const high = this.#high ^ (this.#low >>> 15);
     this.#low ^= this.#high >>> 13;
     this.#high = high;
     this.#print?.(line);
   }
 
-  /** Length and a 64-bit hash of all lines; two traces that differ have two of them. */
+  /** The number of lines and a 64-bit hash of all lines. */
   get digest(): string {
     const hex = (word: number) => (word >>> 0).toString(16).padStart(8, "0");
     return `${this.#length}:${hex(this.#high)}${hex(this.#low)}`;

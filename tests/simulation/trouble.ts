@@ -1,5 +1,5 @@
 /**
- * What befalls a network for a while: clients all the time, and everything that can go wrong.
+ * A period of client traffic and random faults.
  *
  * @module
  */
@@ -13,10 +13,10 @@ import type { World } from "./world.ts";
 const WEATHERS: readonly Weather[] = ["calm", "calm", "rough", "rough", "storm"];
 const REACHES = ["up", "up", "up", "down", "silent"] as const;
 
-/** How long a disk is full at most. A gateway gives up after some seconds. */
+/** Maximum time that a disk is full. A gateway gives up after some seconds. */
 const FULL_MS = [500, 3_000, 3_000, 40_000] as const;
 
-/** How often each thing is done, in proportion. */
+/** Relative frequency of each action. */
 const WEIGHTS = {
   submit: 12,
   repeat: 4,
@@ -44,7 +44,7 @@ type Deed = keyof typeof WEIGHTS;
 export class Trouble {
   readonly #world: World;
   readonly #operator: Operator;
-  /** How many witnesses may break the rules of tree heads for good. */
+  /** Maximum number of witnesses that may permanently break the rules of tree heads. */
   readonly #dishonest: number;
   readonly #rollsBack: boolean;
   readonly #deeds: Readonly<Record<Deed, () => void>>;
@@ -55,7 +55,7 @@ export class Trouble {
     this.#world = world;
     this.#operator = operator;
     this.#left = random.between(20, 110);
-    // An old copy is found for certain only where so few are dishonest.
+    // Detection of an old copy is certain only with so few dishonest witnesses.
     this.#rollsBack = random.chance(0.5);
     this.#dishonest = this.#rollsBack ? world.tolerated : network.witnesses.length;
     this.#deeds = {
@@ -141,7 +141,8 @@ export class Trouble {
   #witnessDeeds() {
     const { random } = this.#world;
     const { hosts } = this.#operator;
-    // Not while an old copy is to be found: it was put there in view of those who are honest.
+    // Not while an old copy must be detected: it was restored because of the witnesses that are
+    // honest now.
     const mayTurn = () =>
       !this.#operator.site.isOldCopy &&
       hosts.filter((host) => !host.isHonest).length < this.#dishonest;
@@ -175,7 +176,7 @@ export class Trouble {
     };
   }
 
-  /** What has to hold at every moment, and takes a look at everything. */
+  /** The expensive invariants, which read everything. */
   #check(): void {
     const { site, fork, hosts } = this.#operator;
     site.check();

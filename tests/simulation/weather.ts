@@ -1,5 +1,5 @@
 /**
- * How disks and networks behave for a while: how long they take, and how often they fail.
+ * Latency and failure rate of disks and networks over a period.
  *
  * @module
  */
@@ -8,23 +8,23 @@ import type { Fault, OperationKind } from "../gateway/memory_store.ts";
 import type { ReplaceFault, StateOperation } from "../witness/memory_state.ts";
 import type { Random } from "./random.ts";
 
-/** `calm` never fails; in a `storm` most of it fails. */
+/** `calm` never fails; in a `storm` most operations fail. */
 export type Weather = "calm" | "rough" | "storm";
 
-/** What the network does with one question. */
+/** The network's treatment of one request. */
 export interface Passage {
   readonly isAskLost: boolean;
   readonly isAnswerLost: boolean;
-  /** The question arrives a second time, and nobody waits for that answer. */
+  /** The request arrives twice; the second answer is dropped. */
   readonly isRepeated: boolean;
 }
 
-/** Beyond what any question takes to arrive. */
+/** Longer than any request takes to arrive. */
 export const LONGEST_DELAY_MS = 8_000;
 
 const FAILURES: Readonly<Record<Weather, number>> = { calm: 0, rough: 0.08, storm: 0.6 };
 
-/** Fails in one of the ways in which a commit can. */
+/** Fails like a commit can fail. */
 const COMMIT_FAULTS = {
   fail_not_stored: 4,
   fail_but_stored: 4,
@@ -44,14 +44,14 @@ export class Elements {
     this.#random = random;
   }
 
-  /** Milliseconds that an operation on a disk takes, one way. */
+  /** Latency of a disk operation in milliseconds, one way. */
   diskDelayMs(): number {
     const random = this.#random;
     if (this.disk === "calm") return random.below(4);
     return random.chance(0.05) ? random.below(1_500) : random.below(30);
   }
 
-  /** Milliseconds that a message is on its way. */
+  /** Latency of a message in milliseconds. */
   networkDelayMs(): number {
     const random = this.#random;
     if (this.network === "calm") return 1 + random.below(5);
@@ -60,7 +60,7 @@ export class Elements {
 
   storeFault(operation: OperationKind): Fault | undefined {
     if (this.isFull && operation !== "read") return "fail_not_stored";
-    // A read that fails ends a loop of the gateway, and the process with it: it is rarer.
+    // Rarer, because a failed read ends a loop of the gateway, and thus the process.
     const rarity = operation === "read" ? 0.02 : 1;
     if (!this.#random.chance(FAILURES[this.disk] * rarity)) return undefined;
     if (operation === "read") return "fail_not_stored";
@@ -68,7 +68,7 @@ export class Elements {
     return this.#random.weighted(COMMIT_FAULTS);
   }
 
-  /** `isFull` when the disk of the witness is. */
+  /** `isFull` if the disk of the witness is full. */
   stateFault(operation: StateOperation, isFull: boolean): ReplaceFault | undefined {
     const isWrite = operation === "replace" || operation === "appendSigned";
     if (isFull && isWrite) return "fail_not_stored";

@@ -1,7 +1,6 @@
 /**
- * The machine of one witness: its real rules over a state on a disk that fails, behind a network
- * that loses, repeats and delays. It may be down, start again, be given an old copy of its state,
- * and, while its temper is bad, lie.
+ * The machine of one witness: the real witness over a faulty disk and a network that loses, repeats
+ * and delays messages. It can be down, restart, get an old copy of its state, and lie.
  *
  * @module
  */
@@ -27,7 +26,7 @@ import { answerAs, type Temper } from "./temper.ts";
 import { MachineClock } from "./timeline.ts";
 import type { World } from "./world.ts";
 
-/** One question, before it is known which of the witness's incarnations it meets. */
+/** One request, for the incarnation of the witness that runs when it arrives. */
 export type Question<T> = (client: WitnessClient, signal: AbortSignal) => Promise<T>;
 
 export class WitnessHost implements LedgerWitness {
@@ -38,16 +37,16 @@ export class WitnessHost implements LedgerWitness {
   readonly #signer: WitnessSigner;
   readonly #backups: StateBackup[] = [];
   #client: WitnessClient;
-  /** Counts its starts: what an earlier one was asked is never answered. */
+  /** Number of starts. Requests to an earlier incarnation are never answered. */
   #incarnation = 0;
   temper: Temper = "honest";
-  /** `silent` takes questions and answers none. */
+  /** `silent` receives requests and answers none. */
   reach: "up" | "down" | "silent" = "up";
-  /** Its disk takes no write. */
+  /** All writes to its disk fail. */
   isDiskFull = false;
-  /** Whether it has kept every rule of tree heads since the beginning. */
+  /** True if it has always followed the rules of tree heads. */
   isHonest = true;
-  /** Whether it has ever said that it stands where it does not. */
+  /** True if it has ever reported a wrong size. */
   hasLiedOfSize = false;
 
   constructor(world: World, witnessIndex: number) {
@@ -57,7 +56,8 @@ export class WitnessHost implements LedgerWitness {
     this.clock = new MachineClock(timeline, this.id);
     this.#signer = ledger.watched(this, world.signers[witnessIndex]!);
     this.state = new MemoryWitnessState({
-      // A probe stores nothing. It draws nothing, so that it leaves the course of a seed as it was.
+      // A probe stores nothing, and draws no random number, so that it does not change the run of a
+      // seed.
       pass: (operation) =>
         operation === "probe"
           ? Promise.resolve()
@@ -71,12 +71,12 @@ export class WitnessHost implements LedgerWitness {
     this.#client = this.#newClient();
   }
 
-  /** The size that its state holds. */
+  /** The tree size in its state. */
   get size(): number {
     return this.state.sizeOf(this.#world.network.id);
   }
 
-  /** Ends what it is at, and forgets what it kept in memory. */
+  /** Aborts its operations and drops its memory. */
   restart(): void {
     this.#incarnation++;
     if (this.#world.sabotage.areWitnessesForgetful) this.state.restore(EMPTY_BACKUP);
@@ -84,8 +84,8 @@ export class WitnessHost implements LedgerWitness {
   }
 
   /**
-   * Its operator frees the sequences from `from` on, or from its tree head where that is larger, and
-   * starts it again.
+   * Releases the sequences from `from` on, or from its tree head if that is larger, and restarts
+   * it.
    */
   async release(from = 0): Promise<void> {
     const start = Math.max(from, this.size);
@@ -94,7 +94,7 @@ export class WitnessHost implements LedgerWitness {
     this.restart();
   }
 
-  /** Whether it has signed a digest that a log does not hold there. */
+  /** True if it has signed a digest that differs from the log's at that sequence. */
   contradicts({ accepted }: LogMonitor): boolean {
     return this.state.signed.some(({ first, digests }) =>
       hashesOf(digests).some((hash, i) => accepted[first + i]?.hash !== hash)
@@ -105,7 +105,7 @@ export class WitnessHost implements LedgerWitness {
     this.#backups.push(this.state.backup());
   }
 
-  /** Goes on from an old copy of its state, as none may; false when there is none. */
+  /** Continues from an old copy of its state, which is forbidden; false if there is none. */
   restore(): boolean {
     const backup = this.#backups.shift();
     if (backup === undefined) return false;
@@ -115,13 +115,13 @@ export class WitnessHost implements LedgerWitness {
     return true;
   }
 
-  /** From here on it signs any head. */
+  /** Signs any head from now on. */
   turn(): void {
     this.isHonest = false;
     this.temper = "equivocating";
   }
 
-  /** How `process` asks it. */
+  /** The client that `process` uses. */
   clientOf(process: GatewayProcess): WitnessClient {
     return {
       id: this.id,
@@ -158,7 +158,7 @@ export class WitnessHost implements LedgerWitness {
     return new Promise((resolve, reject) => {
       const isBegun = process.begin();
       if (!isBegun || signal.aborted) return isBegun && reject(unreachable(this.id));
-      // Who asks over a network asks no more; the question may be on its way still.
+      // The caller stops waiting, but the request may still be on its way.
       signal.addEventListener("abort", () => reject(unreachable(this.id)), { once: true });
       const { isAskLost, isAnswerLost, isRepeated } = elements.passage();
       const deliver = async (isAwaited: boolean) => {
@@ -176,7 +176,7 @@ export class WitnessHost implements LedgerWitness {
     });
   }
 
-  /** Puts a question that arrived; what answers it, or `undefined` when nothing does. */
+  /** Handles a request that arrived; `undefined` if it is never answered. */
   async #arrive<T>(
     question: Question<T>,
     resolve: (answer: T) => void,
@@ -185,7 +185,7 @@ export class WitnessHost implements LedgerWitness {
     if (this.reach === "down") return () => reject(unreachable(this.id));
     if (this.reach === "silent") return undefined;
     const incarnation = this.#incarnation;
-    // A witness never learns that whoever asked has gone.
+    // A witness does not learn that the caller is gone.
     const unlimited = new AbortController().signal;
     try {
       const answer = await question(this.#client, unlimited);
@@ -195,7 +195,7 @@ export class WitnessHost implements LedgerWitness {
     }
   }
 
-  /** Every second witness demands beacons, so that some rounds wait for one and some do not. */
+  /** Every second witness requires beacons, so that some rounds wait for one. */
   #beaconRule(): BeaconRule {
     const { network, sabotage } = this.#world;
     if (sabotage.areWitnessesCredulous) {
@@ -246,7 +246,7 @@ export class WitnessHost implements LedgerWitness {
   }
 }
 
-/** A head is on disk before anyone is asked to sign it. */
+/** Requires a head to be on disk before a witness is asked to sign it. */
 function checkCommitted({ log, name }: GatewayProcess, { treeHead }: CosignRequest): void {
   const { tree_size: size, root_hash } = treeHead;
   const head = log.head?.head;

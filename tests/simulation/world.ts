@@ -1,6 +1,6 @@
 /**
- * What all parts of one simulation share: chance, time, the weather, the network's keys and the
- * first fault.
+ * The shared state of a simulation: randomness, time, weather, the network's keys and the first
+ * fault.
  *
  * @module
  */
@@ -22,17 +22,17 @@ import type { Tokens } from "./tokens.ts";
 import type { Trace } from "./trace.ts";
 import { Elements } from "./weather.ts";
 
-/** What a broken variant of the gateway is made with in place of the right parts. */
+/** Replacement parts of a gateway with a deliberate defect. */
 export interface Sabotage {
   readonly store?: (store: MemoryLogStore) => LogStore;
   readonly witnesses?: (clients: readonly WitnessClient[]) => readonly WitnessClient[];
   readonly crypto?: CryptoSuite;
   readonly beacons?: (relays: BeaconSource) => BeaconSource;
-  /** Witnesses sign rounds with whatever beacon they are given. */
+  /** Witnesses sign rounds with any beacon. */
   readonly areWitnessesCredulous?: boolean;
-  /** Witnesses keep what they signed in memory alone, and are held to be honest. */
+  /** Witnesses keep their state in memory only, but are treated as honest. */
   readonly areWitnessesForgetful?: boolean;
-  /** What a gateway tells of its health in place of what it finds. */
+  /** Replaces the reported health. */
   readonly health?: (found: string) => string;
 }
 
@@ -50,7 +50,7 @@ export class World {
   readonly logSigner: Ed25519Signer;
   readonly ledger: SignatureLedger;
   readonly rounds: RoundLedger;
-  /** Of the machine that gateways run on. */
+  /** The clock of the gateways' machine. */
   readonly clock: MachineClock;
   readonly sabotage: Sabotage;
   #fault: SimulationFault | undefined;
@@ -97,17 +97,20 @@ export class World {
     this.rounds = new RoundLedger((fault) => this.fail(fault));
   }
 
-  /** What everything is verified with, whatever the gateway verifies with. */
+  /** The correct cryptography, for all checks of the simulation. */
   get crypto(): CryptoSuite {
     return nativeCrypto;
   }
 
-  /** How many witnesses may break the rules of tree heads without a fork of an old copy. */
+  /**
+   * Maximum number of witnesses that may break the rules of tree heads without a fork of an old
+   * copy.
+   */
   get tolerated(): number {
     return Math.max(0, 2 * this.network.threshold - this.network.witnesses.length - 1);
   }
 
-  /** The first fault, if there was any. */
+  /** The first fault, if any. */
   get fault(): SimulationFault | undefined {
     return this.#fault;
   }
@@ -118,7 +121,7 @@ export class World {
     this.trace.note(`fault ${this.#fault.message}`);
   }
 
-  /** Runs a check, whose fault ends the simulation and is nobody's error. */
+  /** Runs a check. A fault ends the simulation and is not thrown. */
   check(body: () => void): void {
     try {
       body();

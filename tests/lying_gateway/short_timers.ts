@@ -5,7 +5,7 @@
  */
 
 /** Until disposed of, timers of a second and more take a hundredth of their time. */
-export function hurrying(): Disposable {
+export function shortenTimers(): Disposable {
   const { setTimeout } = globalThis;
   globalThis.setTimeout =
     ((handler: () => void, ms = 0, ...args: unknown[]) =>

@@ -7,7 +7,7 @@
 import type { CommandName } from "./client_commands.ts";
 import type { Lie, Listener } from "./lie.ts";
 
-type Says = Lie["says"];
+type Reports = Lie["says"];
 
 /** For a user who remembers another network of the gateway. */
 export const OTHER_NETWORK = "pin_differs: " +
@@ -26,7 +26,7 @@ export const OVERDUE =
 export const NO_GROWTH = "1 ALARM: found no proof that one head grew from the other";
 
 /** `words` from each of `listeners`. */
-export function each(words: string, ...listeners: readonly Listener[]): Says {
+export function each(words: string, ...listeners: readonly Listener[]): Reports {
   return Object.fromEntries(listeners.map((listener) => [listener, words]));
 }
 
@@ -54,7 +54,7 @@ export const NETWORK_READERS = [
 ] as const;
 
 /** Of a signed attestation that `reason` makes invalid, found at `place` of it. */
-export function attested(reason: string, place = ""): Says {
+export function attested(reason: string, place = ""): Reports {
   const found = `${reason} signed_attestation${place}`;
   const bundle = `invalid, ${found}, cross_anchors_missing, unbound anchor`;
   return {
@@ -69,7 +69,7 @@ export function attested(reason: string, place = ""): Says {
 }
 
 /** Of a batch layer that `reason` makes invalid, found at `place` of it. */
-export function batched(reason: string, place: string): Says {
+export function batched(reason: string, place: string): Reports {
   const found = `basic, ${reason} batch_inclusion.${place}, cross_anchors_missing, unbound anchor`;
   return {
     "stamp save": `1 proof_refused ${reason}`,
@@ -80,7 +80,7 @@ export function batched(reason: string, place: string): Says {
 }
 
 /** Of a cross-anchor that does not count, since `found`. */
-export function anchored(found: string): Says {
+export function anchored(found: string): Reports {
   const words = `batched, ${found}, cross_anchors_missing`;
   return {
     "bundle": "0 shown",
@@ -90,7 +90,7 @@ export function anchored(found: string): Says {
 }
 
 /** Of tree heads that `reason` makes invalid, found at `place` of them. */
-export function headed(reason: string, place = ""): Says {
+export function headed(reason: string, place = ""): Reports {
   const alone = `invalid ${reason}${place === "" ? "" : ` ${place}`}`;
   const within = (name: string) => `invalid ${reason} ${name}${place === "" ? "" : `.${place}`}`;
   return {
@@ -107,7 +107,7 @@ export function headed(reason: string, place = ""): Says {
 }
 
 /** Of an inclusion proof that `found` makes invalid. */
-export function included(found: string): Says {
+export function included(found: string): Reports {
   return {
     "log proof": "0 shown",
     ...each(`1 invalid ${found}`, "log proof verify", "log proof of a size"),
@@ -116,7 +116,7 @@ export function included(found: string): Says {
 }
 
 /** Of a configuration that cannot be used. */
-export function unusable(code: string, words: string): Says {
+export function unusable(code: string, words: string): Reports {
   return each(`1 ${code}: ${words}`, ...NETWORK_READERS);
 }
 
@@ -129,7 +129,7 @@ function unreadableCode(name: CommandName): string {
 }
 
 /** Of an answer that cannot be read, from each of `listeners`. */
-export function unreadable(words: string, listeners: readonly CommandName[]): Says {
+export function unreadable(words: string, listeners: readonly CommandName[]): Reports {
   return Object.fromEntries(
     listeners.map((name) => [name, `1 ${unreadableCode(name)}: ${words}`]),
   );

@@ -45,9 +45,9 @@ interface Reasoned {
  * it required and found; a reason and its field; a level and the reason of every layer that failed;
  * or `shown`, of what is printed and called nothing.
  */
-export function sayingOf(finished: Finished): string {
+export function reportLine(finished: Finished): string {
   const report: Report = finished.json;
-  const remarks = finished.stderr === "" ? "" : ` | ${steadyWords(finished.stderr)}`;
+  const remarks = finished.stderr === "" ? "" : ` | ${normalizedText(finished.stderr)}`;
   return `${finished.code} ${wordsOf(report)}${remarks}`;
 }
 
@@ -81,15 +81,15 @@ function errorWords({ code, message, refusal, contradiction }: Failing): string 
   const reason = /INVALID (?:under the pinned network )?\((\w+):/.exec(message)?.[1];
   if (reason !== undefined) return `${code} ${reason}`;
   const words = message.slice(message.indexOf(": ") + 2);
-  return `${contradiction === undefined ? code : "ALARM"}: ${steadyWords(words)}`;
+  return `${contradiction === undefined ? code : "ALARM"}: ${normalizedText(words)}`;
 }
 
 /** "valid", or "invalid" with the reason and where it shows. */
 export function outcomeWords({ valid, reason, field }: Reasoned): string {
-  return valid ? "valid" : wordsTogether("invalid", reason, field);
+  return valid ? "valid" : joinWords("invalid", reason, field);
 }
 
-function wordsTogether(...words: readonly (string | undefined)[]): string {
+function joinWords(...words: readonly (string | undefined)[]): string {
   return words.filter((word) => word !== undefined).join(" ");
 }
 
@@ -98,13 +98,13 @@ export function levelWords(level: string, layers: Layers): string {
   const { attestation, batch, cross_anchors: anchors, federation, external_anchors } = layers;
   const failed = [attestation, batch, ...anchors, federation]
     .filter(({ reason }) => reason !== undefined && reason !== "lower_layer_unverified")
-    .map(({ reason, field }) => wordsTogether(reason, field));
+    .map(({ reason, field }) => joinWords(reason, field));
   const unbound = external_anchors.unbound > 0 ? ["unbound anchor"] : [];
   return [level, ...failed, ...unbound].join(", ");
 }
 
 /** `text` without the parts that differ between runs, and without the name of the malformed answer. */
-function steadyWords(text: string): string {
+function normalizedText(text: string): string {
   return text.replaceAll(/\b[0-9a-f]{64}\b/g, "HASH")
     .replaceAll(/http:\/\/[0-9.:]+/g, "URL")
     .replaceAll(/127\.0\.0\.1:\d+/g, "HOST")
@@ -113,7 +113,7 @@ function steadyWords(text: string): string {
 }
 
 /** Words that mark output as unverified. */
-const SPEECHLESS = /undefined|\[object|\bNaN\b|\binternal\b|TypeError|^\s+at .*:\d+/m;
+const INTERNAL = /undefined|\[object|\bNaN\b|\binternal\b|TypeError|^\s+at .*:\d+/m;
 
 /** Words that mark output as the gateway's statement. */
 const UNTRUSTED =
@@ -121,14 +121,14 @@ const UNTRUSTED =
 
 /** Characters by which a stranger's words would steer a terminal. */
 // deno-lint-ignore no-control-regex
-const STEERING = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/;
+const CONTROL_CHARACTERS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/;
 
 /** Requires the text output to name the findings of `json`. */
 export function assertSameNames(json: Finished, text: Finished, what: string): void {
   const report: Report = json.json;
   const all = `${text.stdout}\n${text.stderr}`;
-  assert.doesNotMatch(all, SPEECHLESS, what);
-  assert.doesNotMatch(json.stdout + all, STEERING, what);
+  assert.doesNotMatch(all, INTERNAL, what);
+  assert.doesNotMatch(json.stdout + all, CONTROL_CHARACTERS, what);
   // In JSON `verify` exits 0, and scripts read the field (protocol.md "Command line").
   const isVerify = report.valid === false && json.code === 0;
   assert.equal(text.code, isVerify ? 1 : json.code, what);
