@@ -100,6 +100,8 @@ Deno.test("KvLogStore rejects a damaged record when it is read", () =>
       [logKeys.round(0), Uint8Array.of(2, 0, 1)],
       [logKeys.sth(1), new Uint8Array(104)],
       [logKeys.head(), new Uint8Array(39)],
+      [logKeys.head(), "a".repeat(40)],
+      [logKeys.head(), 40],
       [logKeys.edge(1), new Uint8Array(32)],
       [logKeys.round(0), encodeRound(round(0, 512)).slice(0, -32)],
       [logKeys.round(0), encodeRound({ ...round(0, 512), size: 513 })],

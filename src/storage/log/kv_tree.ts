@@ -16,6 +16,7 @@ import type {
   TreeStore,
 } from "../../gateway/ports.ts";
 import { NumberedRecords } from "../numbered_records.ts";
+import { bytesAt } from "../store_kv.ts";
 import { logKeys } from "./keys.ts";
 import { absent, type FencedKv } from "./kv_commit.ts";
 import { decodeHead, decodeSth, encodeHead, encodeSth } from "./record_codec.ts";
@@ -29,9 +30,10 @@ export class KvTreeStore implements TreeStore {
   }
 
   async head(): Promise<{ head: StoredHead; version: HeadVersion } | undefined> {
-    const entry = await this.#kv.handles.writes.get<Uint8Array>(logKeys.head());
+    const key = logKeys.head();
+    const entry = await this.#kv.handles.writes.get<unknown>(key);
     if (entry.value === null) return undefined;
-    return { head: decodeHead(entry.value), version: entry.versionstamp };
+    return { head: decodeHead(bytesAt(key, entry.value)), version: entry.versionstamp };
   }
 
   async edges(): Promise<Bytes[]> {
