@@ -52,7 +52,7 @@ export async function watchEvents(
   signal: AbortSignal,
 ): Promise<number> {
   const { output, gateway, process: { clock } } = context;
-  let cursor = after;
+  let cursor: string | undefined;
   try {
     const events = followEvents({
       ...{ url: gateway.url, types, clock, random: Math.random },

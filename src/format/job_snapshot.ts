@@ -35,7 +35,7 @@ const LAST_ERROR = object({
 
 const MEMBERS = {
   hash: HASH,
-  attempts: count("Number of signing attempts"),
+  attempts: count("Number of signing attempts").with({ example: 1 }),
   created_at: time("When the hash was accepted"),
   updated_at: time("When the job last changed"),
   last_error: LAST_ERROR.optional(),
@@ -83,7 +83,9 @@ export const JOB_SNAPSHOT = new Schema<JobSnapshotMembers>((value, path) => {
   const other = STATE_MEMBERS.find((name) =>
     Object.hasOwn(value as object, name) && !(name in job)
   );
-  if (other !== undefined) throw new Mismatch(`${path}.${other}`, "no such member in this state");
+  if (other !== undefined) {
+    throw new Mismatch(`${path}.${other}`, "a job in this state has no such member");
+  }
   return job;
 }, STATES.describe);
 

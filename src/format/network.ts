@@ -23,7 +23,10 @@ export const VKEY = TEXT.with({
   example: "countersign.example/log+eb0f242b+AagoDLUKs09XH+jQMTULFrQzZijHPmxv92gz1cZYUcE5",
 });
 
-export const THRESHOLD = count("Number of witnesses that must sign").with({ minimum: 1 });
+export const THRESHOLD = count("Number of witnesses that must sign").with({
+  minimum: 1,
+  example: 2,
+});
 
 export const PROOF_OF_POSSESSION = hex(SIGNATURE_LENGTH.bls, "Signature of the key over itself");
 
@@ -53,7 +56,7 @@ export const NETWORK_MEMBERS = {
   /** Of type 0x01; its name is the network id. */
   log_vkey: VKEY.optional(),
   merge_delay_seconds: count("Seconds within which the log includes a confirmed attestation")
-    .optional(),
+    .with({ example: 60 }).optional(),
 } as const;
 
 /** When a bundle is `federated` (F1 and F2). */

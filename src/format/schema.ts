@@ -23,11 +23,12 @@ import {
 export class Mismatch {
   /** Such as `.signatures[0].signature`; empty for the value itself. */
   readonly path: string;
-  readonly expected: string;
+  /** Such as `expected a list`. */
+  readonly problem: string;
 
-  constructor(path: string, expected: string) {
+  constructor(path: string, problem: string) {
     this.path = path;
-    this.expected = expected;
+    this.problem = problem;
   }
 }
 
@@ -61,8 +62,7 @@ export class Schema<T> {
       return this.read(value, "");
     } catch (error) {
       if (!(error instanceof Mismatch)) throw error;
-      const { path, expected } = error;
-      throw new CountersignError(code, `Cannot read ${where}${path}: expected ${expected}`);
+      throw new CountersignError(code, `Cannot read ${where}${error.path}: ${error.problem}`);
     }
   }
 
@@ -91,7 +91,7 @@ export class Schema<T> {
   map<U>(convert: (value: T) => U | undefined, expected: string): Schema<U> {
     return new Schema((value, path) => {
       const converted = convert(this.read(value, path));
-      if (converted === undefined) throw new Mismatch(path, expected);
+      if (converted === undefined) throw new Mismatch(path, `expected ${expected}`);
       return converted;
     }, this.describe);
   }
@@ -156,16 +156,16 @@ function readMembers(
 ): Record<string, unknown> {
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
   if (!isObject || value instanceof RawNumber) {
-    throw new Mismatch(path, "an object"); // J7
+    throw new Mismatch(path, "expected an object"); // J7
   }
   const object = value as JsonObject;
   const read: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(members)) {
     if (Object.hasOwn(object, name)) read[name] = schema.read(object[name], `${path}.${name}`);
-    else if (!isOptional(schema)) throw new Mismatch(`${path}.${name}`, "a value"); // J3
+    else if (!isOptional(schema)) throw new Mismatch(`${path}.${name}`, "the member is missing"); // J3
   }
   const other = Object.keys(object).find((name) => !Object.hasOwn(members, name));
-  if (isStrict && other !== undefined) throw new Mismatch(path, `no member ${quoted(other)}`);
+  if (isStrict && other !== undefined) throw new Mismatch(path, `unknown member ${quoted(other)}`);
   return read;
 }
 
@@ -183,7 +183,7 @@ function primitive<T extends JsonValue>(
   keywords: JsonObject,
 ): Schema<T> {
   return new Schema((value, path) => {
-    if (!is(value)) throw new Mismatch(path, expected);
+    if (!is(value)) throw new Mismatch(path, `expected ${expected}`);
     return value as T;
   }, () => keywords);
 }
@@ -231,7 +231,10 @@ export function time(description: string): Schema<number> {
 
 /** Text that matches `pattern`. */
 export function pattern(pattern: RegExp): Schema<string> {
-  return TEXT.map((text) => pattern.test(text) ? text : undefined, `text like ${pattern.source}`)
+  return TEXT.map(
+    (text) => pattern.test(text) ? text : undefined,
+    `text that matches ${pattern.source}`,
+  )
     .with({ pattern: pattern.source });
 }
 
@@ -260,9 +263,10 @@ export function oneOf<const T extends string>(values: readonly T[]): Schema<T> {
 /** A list of `least` to `most` items. */
 export function list<T>(item: Schema<T>, least = 0, most = Infinity): Schema<readonly T[]> {
   return new Schema((value, path) => {
-    if (!Array.isArray(value)) throw new Mismatch(path, "a list");
+    if (!Array.isArray(value)) throw new Mismatch(path, "expected a list");
     if (value.length < least || value.length > most) {
-      throw new Mismatch(path, `a list of ${least} to ${most} items`);
+      const length = most < Infinity ? `${least} to ${most}` : `${least} or more`;
+      throw new Mismatch(path, `expected a list of ${length} items`);
     }
     return value.map((entry, i) => item.read(entry, `${path}[${i}]`));
   }, (components) => ({

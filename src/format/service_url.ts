@@ -20,7 +20,7 @@ const LOOPBACK = /^(localhost|127(\.[0-9]{1,3}){3}|\[::1\])$/;
 export function parseServiceUrl(text: string, options: { readonly insecure: boolean }): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || (url.protocol !== "https:" && url.protocol !== "http:")) {
-    throw invalid("it is not an https URL");
+    throw invalid("it is not an http or https URL");
   }
   // Errors never quote the URL: with credentials it is a secret.
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {

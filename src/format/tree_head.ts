@@ -32,7 +32,7 @@ const malformed = errorBuilder("malformed_text", "Cannot read tree head");
 
 export const TREE_HEAD = object({
   network_id: NETWORK_ID,
-  tree_size: count("Number of leaves"),
+  tree_size: count("Number of leaves").with({ example: 2 }),
   timestamp: time("Timestamp of the head"),
   root_hash: HASH,
 }).named("TreeHead");

@@ -30,6 +30,7 @@ import {
 } from "./documented_headers.ts";
 import { PROBLEM_MEDIA_TYPE, STATUS } from "./problem.ts";
 import { MAX_WAIT_SECONDS } from "./limits.ts";
+import { withListExample } from "./schema/component_examples.ts";
 import { describeProblem } from "./schema/problem.ts";
 
 /** One route: exactly one method answers each path. */
@@ -142,7 +143,12 @@ function describeParameters(
   const describe = (place: string, members: [string, Schema<unknown>][]) =>
     members.map(([name, member]) => {
       const schema = member.describe(components);
-      return { name, in: place, required: !(member instanceof OptionalSchema), schema };
+      const { description } = schema;
+      return {
+        ...{ name, in: place, required: !(member instanceof OptionalSchema) },
+        ...(description !== undefined && { description }),
+        schema,
+      };
     });
   const members = Object.entries(parameters.members);
   return [
@@ -203,7 +209,7 @@ function describeAnswers(
     responses[status] = {
       description,
       headers,
-      content: { [mediaType]: { schema: schema.describe(components) } },
+      content: { [mediaType]: { schema: withListExample(schema.describe(components)) } },
     };
   }
   if (caching === "revalidate") {

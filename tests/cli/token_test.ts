@@ -230,7 +230,7 @@ Deno.test("wrong options of token are usage errors", () =>
     const cases: readonly (readonly [string[], RegExp])[] = [
       [["--count", "0"], /count/i],
       [["--count", "1001"], /count/i],
-      [["--issuer", "not a URL"], /not an https URL/],
+      [["--issuer", "not a URL"], /not an http or https URL/],
       [["--issuer", "http://issuer.example"], /use https/],
       [["--issuer", issuerUrl, "--api-key-file", "nowhere"], /there is no such file/],
     ];

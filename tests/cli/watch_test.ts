@@ -76,9 +76,11 @@ Deno.test("watch prints one event per line, as text or JSON, and the cursor to r
 
 Deno.test("watch fails if the gateway is unreachable or the cursor is invalid", async () => {
   await withClient(async (client) => {
-    const nobody = await client.runJson(["watch"]);
-    assert.equal(nobody.code, 1);
-    assert.equal(nobody.json.error.code, "gateway_unreachable");
+    const unreachable = await client.runJson(["watch"]);
+    assert.equal(unreachable.code, 1);
+    assert.equal(unreachable.json.error.code, "gateway_unreachable");
+    const { stderr } = await client.run(["watch", "--after", "v1.0.0.0.0.0"]);
+    assert.doesNotMatch(stderr, /Resume/);
     assert.equal((await client.run(["watch", "--type", "nothing"])).code, 2);
     await withEvents(async (server) => {
       client.gateway = server.listener.url;

@@ -21,6 +21,7 @@ export interface Operation {
 /** A parameter of an operation. */
 export interface Parameter {
   readonly name: string;
+  readonly description?: string;
   readonly in: "path" | "query" | "header";
   readonly required?: boolean;
   readonly schema: JsonObject;

@@ -128,6 +128,19 @@ Deno.test("every parameter, header, body and answer has an example", async () =>
   ]);
 });
 
+Deno.test("every parameter and answer has a description", async () => {
+  const document = await servedDocument();
+  for (const operation of document.operations) {
+    const parts = [
+      ...document.parameters(operation),
+      ...Object.values(document.responses(operation)),
+    ];
+    for (const part of parts) {
+      assert.ok(part.description, `${operation.id} ${JSON.stringify(part)}`);
+    }
+  }
+});
+
 Deno.test("the examples verify under the example network", async () => {
   const network = parseNetwork(JSON.stringify(examples.NETWORK));
   const peer = new SeededNetwork("peer.example/log").configuration;

@@ -55,7 +55,7 @@ export const jobLies: readonly Lie[] = [
   jobLie(
     "confirmed, and no attestation",
     ({ signed_attestation: _, ...job }) => job,
-    malformed("expected a value"),
+    malformed("the member is missing"),
   ),
   jobLie(
     "an attestation, and not confirmed",
@@ -70,7 +70,7 @@ export const jobLies: readonly Lie[] = [
   jobLie(
     "a batch, and not batched",
     (job) => ({ ...job, progress: "confirmed" }),
-    malformed("expected no such member in this state"),
+    malformed("a job in this state has no such member"),
   ),
   jobLie(
     "confirmed, and no progress",

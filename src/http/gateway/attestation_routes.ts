@@ -29,7 +29,9 @@ import type { Routes } from "../routes.ts";
 import { OPINION } from "../schema/opinion.ts";
 import { BULK_SUBMISSION, SUBMISSION } from "../schema/submission.ts";
 
-const HASH_PARAMETER = object({ hash: HASH });
+const HASH_PARAMETER = object({
+  hash: HASH.with({ description: "A submitted SHA-256, lowercase hex" }),
+});
 
 const JOB_SNAPSHOTS = list(JOB_SNAPSHOT, 1, BULK_LIMIT);
 

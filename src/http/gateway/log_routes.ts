@@ -24,7 +24,7 @@ const RANGE_PARAMETERS = object({
 });
 
 const LEAF_PARAMETERS = object({
-  hash: HASH,
+  hash: HASH.with({ description: "A submitted SHA-256, lowercase hex" }),
   tree_size: decimal("A published tree size greater than the sequence of the attestation"),
 });
 

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { ANY_JSON, type Components, object, oneOf, TEXT } from "../../format/schema.ts";
+import { type Components, object, oneOf, TEXT } from "../../format/schema.ts";
 import { EVENT_TYPES } from "../../gateway/events/event_ports.ts";
 import { type Answer, constantAnswer, jsonAnswer } from "../answer.ts";
 import { json } from "../endpoint.ts";
@@ -47,9 +47,9 @@ needs no credentials, and pages of any origin may read.`;
 const DOCUMENT = object({
   asyncapi: oneOf(["3.0.0"]),
   info: object({ title: TEXT, version: TEXT }, "allowed"),
-  channels: ANY_JSON,
-  operations: ANY_JSON,
-  components: ANY_JSON,
+  channels: object({}, "allowed"),
+  operations: object({}, "allowed"),
+  components: object({}, "allowed"),
 }, "allowed").with({ description: "An AsyncAPI document" });
 
 /** Registers the document. */

@@ -65,7 +65,11 @@ const CONFIRMED_JOB = {
   signed_attestation: SIGNED_ATTESTATION,
 };
 
-const WITNESS_HEALTH = { id: NETWORK.witnesses[0]!.id, healthy: true, last_seen_at: timestamp };
+const WITNESSES = NETWORK.witnesses.map(({ id }) => ({
+  id,
+  healthy: true,
+  last_seen_at: timestamp,
+}));
 
 const EXAMPLES: Readonly<Record<string, JsonValue>> = {
   AdmissionOffer: { mode: "open", issuers: [] },
@@ -136,7 +140,7 @@ const EXAMPLES: Readonly<Record<string, JsonValue>> = {
   SignedTreeHead: FIRST_STH,
   Status: {
     status: "ok",
-    witnesses: [WITNESS_HEALTH],
+    witnesses: WITNESSES,
     pending_count: 0,
     sth: { tree_size: 3, age: 12 },
   },
@@ -145,10 +149,17 @@ const EXAMPLES: Readonly<Record<string, JsonValue>> = {
   TreeHeadPublished: event("sth.published", publishedAt, FIRST_STH),
   Unhealthy: { status: "shutting_down" },
   WaitingJob: WAITING_JOB,
-  WitnessHealth: WITNESS_HEALTH,
+  WitnessHealth: WITNESSES[0]!,
   WitnessId: NETWORK.witnesses[0]!.id,
   WitnessSignature: SIGNED_ATTESTATION.signatures[0]!,
 };
+
+/** The schema of a list with the example of the component in it; other schemas unchanged. */
+export function withListExample(schema: JsonObject): JsonObject {
+  const { items } = schema as { readonly items?: { readonly $ref?: string } };
+  const example = EXAMPLES[items?.$ref?.split("/").at(-1) ?? ""];
+  return { ...schema, ...(example !== undefined && { example: [example] }) };
+}
 
 /** `components` with their examples. */
 export function withExamples(components: Components): Components {

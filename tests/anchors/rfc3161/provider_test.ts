@@ -253,7 +253,7 @@ Deno.test("configure() refuses an entry that cannot work", async () => {
   garbled[60]! ^= 1;
   const files = { "empty.pem": utf8("no certificate"), "bad.pem": garbled };
   const entries: readonly (readonly [Record<string, unknown>, ErrorCode, RegExp])[] = [
-    [{ url: "ftp://tsa.example" }, "invalid_configuration", /not an https URL/],
+    [{ url: "ftp://tsa.example" }, "invalid_configuration", /not an http or https URL/],
     [{ url: "http://tsa.example" }, "invalid_configuration", /use https/],
     [{ url: "https://a:b@tsa.example" }, "invalid_configuration", /credentials/],
     [{ url: 5 }, "malformed_configuration", /url must be a string/],
