@@ -1,4 +1,4 @@
-/** A bulk request that is refused has appended none of its digests, whatever refuses it. */
+/** A refused bulk request appends none of its digests, for every cause of refusal. */
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
@@ -18,7 +18,10 @@ import { sealSuspecting } from "./suspecting_run.ts";
 
 const MAX_BACKLOG = 65_536;
 
-/** Intake over a log whose one sealed run may hold `suspect`; no commit ends, and so the backlog grows. */
+/**
+ * Intake over a log whose one sealed run may hold `suspect`. Commits never finish, so the backlog
+ * grows.
+ */
 async function openIntake(suspect: Bytes, asked: () => Promise<void>) {
   const log = new MemoryLog();
   sealSuspecting(log, suspect);
@@ -59,7 +62,7 @@ Deno.test("a bulk request that is refused after reading the store has appended n
   const request = concat(randomDigests(10), suspect, randomDigests(10));
   const refused = assert.rejects(intake.submit(request), { code: "overloaded" });
   await asked.promise;
-  // Others take the room in the meantime.
+  // Meanwhile other digests fill the backlog.
   void intake.submit(randomDigests(MAX_BACKLOG - committer.backlog - 5));
   const before = index.end;
   answered.resolve();

@@ -21,7 +21,7 @@ const NETWORK = "reader.example";
 const SIZES = [1, 2, 3, 31, 32, 33, 63, 64, 65, 100, 511, 512];
 const TOTAL = SIZES.reduce((sum, size) => sum + size, 0);
 
-/** Readers of one log: over what is in memory, and over what is stored alone. */
+/** Two readers of one log: one with recent rounds in memory, one with the store only. */
 async function makeReaders(damage: (log: MemoryLog) => void = () => {}) {
   const digests = randomDigests(TOTAL);
   const log = new MemoryLog(KV_LOG_LIMITS);
@@ -61,7 +61,7 @@ async function makeReaders(damage: (log: MemoryLog) => void = () => {}) {
   };
   const recent = new AttestationReader({ ...context, confirmed });
   const stored = new AttestationReader({ ...context, confirmed: new ConfirmedRounds(TOTAL, []) });
-  // As of a log so long that the digests of its first rounds are not in memory.
+  // As in a log so long that the digests of its first rounds are not in memory.
   const long: HashIndex = Object.create(index, {
     digests: {
       value: (start: number, end: number) => Promise.resolve(digests.slice(start * 32, end * 32)),
@@ -74,15 +74,15 @@ async function makeReaders(damage: (log: MemoryLog) => void = () => {}) {
   return { digests, log, recent, stored, sealed, roots };
 }
 
-/** All of an attestation but the texts that were kept of its round. */
+/** An attestation without the cached texts of its round. */
 function partsOf({ round: { record }, ...parts }: ReadAttestation) {
   return { record, ...parts };
 }
 
-Deno.test("an attestation read from the store is the one in memory, at every index of a round", async () => {
+Deno.test("attestations from the store equal those in memory, at every index of a round", async () => {
   const { recent, stored, roots, digests } = await makeReaders();
   const hashes = hashesOf(digests);
-  // The first reads of a round are of its corners, later ones of the tree that is then kept.
+  // The first reads of a round load its corners; later ones use the cached tree.
   for (const pass of ["corner", "corner", "tree", "tree"]) {
     for (let sequence = 0; sequence < TOTAL; sequence++) {
       const fromMemory = recent.read(sequence);
@@ -112,7 +112,7 @@ Deno.test("an attestation read from the store is the one in memory, at every ind
   assert.equal(await stored.read(TOTAL), undefined);
 });
 
-Deno.test("sharedOf() names the round's witnesses, and is written once", async () => {
+Deno.test("sharedOf() contains the round's witnesses, and is encoded once", async () => {
   const { recent, stored } = await makeReaders();
   for (const reader of [recent, stored]) {
     const read = (await reader.read(4))!;
@@ -155,7 +155,7 @@ Deno.test("leaves and attestations of any range are the same from memory and fro
   }
 });
 
-Deno.test("a missing round is refused, and not read as something else", async () => {
+Deno.test("reads of a missing round are refused", async () => {
   const damages: readonly ((log: MemoryLog) => void)[] = [
     (log) => log.rounds.delete(0),
     (log) => log.rounds.delete(3),
@@ -174,7 +174,7 @@ Deno.test("a missing round is refused, and not read as something else", async ()
 Deno.test("a digest that is damaged after the tree of its round was read is refused", async () => {
   const { digests, sealed } = await makeReaders();
   const [sequence, damaged] = [100, 101];
-  // The tree is read and kept by then.
+  // The tree is cached by now.
   for (let read = 0; read < 64; read++) await sealed.read(sequence + read % 2);
   digests[damaged * 32]! ^= 1;
   await assert.rejects(async () => await sealed.read(damaged), { code: "store_corrupt" });

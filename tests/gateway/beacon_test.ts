@@ -1,4 +1,4 @@
-/** A gateway that is given beacons, from its clients' side. */
+/** A gateway with beacons, from its clients' side. */
 
 import assert from "node:assert/strict";
 import { beaconTime, QUICKNET } from "../../src/crypto/drand.ts";
@@ -14,11 +14,11 @@ import { jobOf, Scenario } from "./scenario.ts";
 import { askForEverything } from "./service_conformance.ts";
 
 const MAX_AGE = 30;
-/** So that a log of three has a full tile. */
+/** A small tile, so that a log of three leaves has a full one. */
 const PART = 100;
 const [FIRST, SECOND] = QUICKNET_BEACONS;
 
-/** The bracket that the offline verifier finds of a sequence. */
+/** The offline verifier's time bracket of a sequence. */
 async function timeOf(gateway: Gateway, sequence: number, beacons?: BeaconVerifier) {
   const bundle = parseBundle(await gateway.proofs.bundle(await hashAt(gateway, sequence)));
   const trust = { network: gateway.network, peers: [], ...(beacons && { beacons }) };
@@ -27,7 +27,7 @@ async function timeOf(gateway: Gateway, sequence: number, beacons?: BeaconVerifi
   return verdict.time;
 }
 
-eachScheme.test("every round has the latest beacon, and its bundle a bound from below", async (scheme) => {
+eachScheme.test("every round has the latest beacon, and its bundle a lower time bound", async (scheme) => {
   const scenario = new Scenario(scheme);
   scenario.clock.jump(1_000 * (QUICKNET_TIME + 1) - scenario.clock.nowMs());
   const beacons = new SetBeacon(QUICKNET);
@@ -42,7 +42,7 @@ eachScheme.test("every round has the latest beacon, and its bundle a bound from 
   const hashes = [...scenario.acknowledged.keys()];
   const digests = Uint8Array.fromHex(hashes.join(""));
   const answers = [];
-  // The first life answers from memory, the second from the store, of which it has no texts yet.
+  // The first process answers from memory, the second from the store, without cached texts.
   for (let life = 0; life < 2; life++) {
     for (const [part, beacon] of parts.entries()) {
       for (const sequence of [PART * part, PART * part + PART - 1]) {
@@ -75,7 +75,7 @@ eachScheme.test("every round has the latest beacon, and its bundle a bound from 
   await gateway.stop();
 });
 
-eachScheme.test("a log without beacons goes on with them, and keeps what it has", async (scheme) => {
+eachScheme.test("a log without beacons can continue with beacons, and its rounds stay unchanged", async (scheme) => {
   const log = new MemoryLog();
   const scenario = new Scenario(scheme, log);
   const before = await scenario.start(scenario.open());
@@ -98,7 +98,7 @@ eachScheme.test("a log without beacons goes on with them, and keeps what it has"
   await gateway.stop();
 });
 
-eachScheme.test("witnesses that demand beacons hold rounds until relays are back", async (scheme) => {
+eachScheme.test("rounds wait for the relays if witnesses require beacons", async (scheme) => {
   const chain = new TestChain(1_800_000_000 - 300);
   const verifier = new BeaconVerifier(bls, chain);
   const beacons = { verifier, maxAgeSeconds: MAX_AGE };
@@ -117,7 +117,7 @@ eachScheme.test("witnesses that demand beacons hold rounds until relays are back
     }
   };
   await refused();
-  // What is too old, forged or of another chain is no better than none.
+  // A beacon that is too old, forged or of another chain counts as missing.
   for (const beacon of [chain.beacon(80), forged(chain.beacon(102)), FIRST]) {
     source.beacon = beacon;
     await refused();
@@ -131,7 +131,7 @@ eachScheme.test("witnesses that demand beacons hold rounds until relays are back
   assert.equal(job.status, "confirmed");
   assert.ok(job.attempts > attempts);
   assert.deepEqual(job.signed_attestation?.round.beacon, source.beacon);
-  // Each attempt has a time of its own, so that what waited is dated when it was signed.
+  // Each attempt has a new time, so a delayed round has the time of its signature.
   assert.ok(job.signed_attestation!.attestation.timestamp >= now);
   const { not_before, contradictions } = await timeOf(gateway, 2, verifier);
   assert.deepEqual(not_before.map(({ time }) => time), [beaconTime(chain, source.beacon.round)]);
@@ -140,7 +140,7 @@ eachScheme.test("witnesses that demand beacons hold rounds until relays are back
   await gateway.stop();
 });
 
-eachScheme.test("where no witness demands one, rounds go on without a beacon", async (scheme) => {
+eachScheme.test("rounds continue without a beacon if no witness requires one", async (scheme) => {
   const scenario = new Scenario(scheme);
   const { gateway } = await scenario.start(scenario.open(), {
     beacons: new SetBeacon(QUICKNET),

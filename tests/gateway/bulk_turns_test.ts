@@ -1,4 +1,4 @@
-/** How much one bulk request reads before other work has its turn. */
+/** How much one bulk request reads before it yields to other work. */
 
 import assert from "node:assert/strict";
 import { type Bytes, concat } from "../../src/bytes.ts";
@@ -17,17 +17,17 @@ import { sealSuspecting } from "./suspecting_run.ts";
 
 /** A slice of {@linkcode FairTurns} is 1 ms. */
 const MS_PER_READ = 0.25;
-/** Reads of a slice, and of the step that ends it, which may be several. */
+/** Maximum reads of a slice, including its last step, which may have several. */
 const MOST_READS = 16;
 
-/** Counts reads of a store, and how many there are at most in one turn of the event loop. */
+/** Counts reads of a store, and the maximum in one turn of the event loop. */
 class ReadMeter {
   readonly #startMs = systemClock.nowMs();
   #reads = 0;
   #seen = 0;
   most = 0;
 
-  /** Time passes by reads alone: a test may not depend on how fast they are. */
+  /** Only reads advance the time, so that the test does not depend on speed. */
   readonly clock: Clock = {
     nowMs: () => this.#startMs + this.#reads * MS_PER_READ,
     sleep: (ms, signal) => systemClock.sleep(ms, signal),
@@ -37,7 +37,7 @@ class ReadMeter {
     return this.#reads;
   }
 
-  /** `part` of a store, whose methods that read are counted. */
+  /** `part` of a store, with counted reads. */
   metered<T extends object>(part: T): T {
     const names = new Set(["bucket", "rows", "rowAt", "roundBefore", "rounds", "firstAbove"]);
     return new Proxy(part, {
@@ -52,7 +52,7 @@ class ReadMeter {
     });
   }
 
-  /** What `work` resolves with, watched from turn to turn. */
+  /** The result of `work`; counts the turns of the event loop. */
   async watch<T>(work: () => Promise<T>): Promise<T> {
     this.#seen = this.#reads;
     this.most = 0;
@@ -71,7 +71,7 @@ class ReadMeter {
   }
 }
 
-/** An admission that notes what it charges for repeats. */
+/** An admission that records its charges for repeats. */
 class NotedRepeats implements Admission {
   readonly charged: Repeats[] = [];
   readonly client = "a";
@@ -85,7 +85,7 @@ class NotedRepeats implements Admission {
   }
 }
 
-Deno.test("a bulk request that asks the store for 1,000 digests lets other work in between", async () => {
+Deno.test("a bulk request that looks up 1,000 digests in the store yields to other work", async () => {
   const suspect = randomDigests(1);
   const log = new MemoryLog();
   sealSuspecting(log, suspect);
@@ -107,7 +107,7 @@ Deno.test("a bulk request that asks the store for 1,000 digests lets other work 
   assert.deepEqual(admission.charged, [{ stored: 1_000, recent: 0 }]);
 });
 
-Deno.test("a bulk answer of 1,000 old jobs reads the store in turns, and is charged before", async () => {
+Deno.test("a bulk answer of 1,000 old jobs reads the store in slices, and is charged before", async () => {
   const folder = await Deno.makeTempDir();
   const network = new TestNetwork();
   const meter = new ReadMeter();
@@ -143,11 +143,11 @@ Deno.test("a bulk answer of 1,000 old jobs reads the store in turns, and is char
     );
     assert.equal(waiting, -1);
     assert.equal((JSON.parse(json) as unknown[]).length, 1_000);
-    // One for each round at least.
+    // At least one for each round.
     assert.ok(meter.reads - before >= 50);
     assert.ok(meter.most <= MOST_READS, `${meter.most} reads in one turn`);
     assert.deepEqual(admission.charged, [{ stored: 1_000, recent: 0 }]);
-    // By now memory holds the rounds that were read.
+    // The rounds are cached by now.
     await gateway.jobs.submitAll(digests, undefined, admission);
     assert.deepEqual(admission.charged[1], { stored: 0, recent: 1_000 });
     // A request of one digest is never charged for it.

@@ -1,7 +1,7 @@
 /**
- * Rebuilds a whole log from its store, through the port alone, and compares: what was accepted, what
- * was signed, the tree over it, and every head that was published. Two fields have no second source
- * and are not compared: when a row was accepted, and how often a round was tried.
+ * Rebuilds a whole log from its store through the port, and compares accepted digests, rounds, the
+ * tree, and all published heads. Two fields have no second source and are not compared: the time of
+ * acceptance of a row and the number of attempts of a round.
  *
  * @module
  */
@@ -27,10 +27,10 @@ import { BLS_SIGNATURE_DST } from "../../src/crypto/domains.ts";
 import { nativeCrypto } from "../schemes.ts";
 import { CompactRange, treeLevels, treeRoot } from "../../src/merkle/tree.ts";
 
-/** More than there are of anything. */
+/** More than any list contains. */
 const ALL = 2 ** 31 - 1;
 
-/** What of a log is wrong. */
+/** The faulty part of a log. */
 export type LogPart =
   | "rows"
   | "digests"
@@ -45,12 +45,12 @@ export type LogPart =
   | "log_signature"
   | "index"
   | "spent"
-  /** A commit that the store's rules refused. */
+  /** A commit refused by the rules of the store. */
   | "rules"
-  /** What clients were told is not so. */
+  /** The log contradicts an answer to a client. */
   | "promises";
 
-/** A log that is not what it should be. */
+/** A fault of a log. */
 export class LogFault extends Error {
   readonly part: LogPart;
 
@@ -60,7 +60,7 @@ export class LogFault extends Error {
   }
 }
 
-/** How far a sound log has come; `accepted` >= `confirmed` >= `treeSize` >= `published`. */
+/** The sizes of a valid log; `accepted` >= `confirmed` >= `treeSize` >= `published`. */
 export interface CheckedLog {
   readonly accepted: number;
   /** Sequences in some stored round. */
@@ -111,7 +111,9 @@ function require(holds: boolean, part: LogPart, found: string): asserts holds {
   if (!holds) throw new LogFault(part, found);
 }
 
-/** Contiguous from 0, and no digest twice. Answers all digests, packed. */
+/**
+ * Requires rows to be contiguous from 0, without duplicate digests. Returns all digests, packed.
+ */
 async function checkRows({ rounds }: LogStore): Promise<Bytes> {
   const last = await rounds.lastRow();
   const end = last === undefined ? 0 : last.first + last.digests.length / HASH_LENGTH;
@@ -128,7 +130,10 @@ async function checkRows({ rounds }: LogStore): Promise<Bytes> {
   return all;
 }
 
-/** No overlap, signed by the threshold. Answers the packed leaves of the confirmed prefix. */
+/**
+ * Requires rounds not to overlap and to be signed by the threshold. Returns the packed leaves of
+ * the confirmed prefix.
+ */
 async function checkRounds(
   { rounds }: LogStore,
   network: NetworkConfiguration,
@@ -165,7 +170,7 @@ async function checkRounds(
   return { leaves: concat(...prefix), signed };
 }
 
-/** The signatures verify, are of distinct witnesses in order, and meet the threshold. */
+/** Requires valid signatures of distinct witnesses, in order, that meet the threshold. */
 export function checkSignatures(
   { witnesses, threshold, signature_scheme: scheme }: NetworkConfiguration,
   message: string,
@@ -199,7 +204,9 @@ export function checkSignatures(
   });
 }
 
-/** The tree is over a prefix of what is confirmed, and its tiles and edges are of that tree. */
+/**
+ * Requires the tree to cover a prefix of the confirmed digests, and its tiles and edges to match.
+ */
 async function checkTree({ tree }: LogStore, leaves: Bytes): Promise<number> {
   const size = (await tree.head())?.head.size ?? 0;
   require(size * HASH_LENGTH <= leaves.length, "head", `size ${size} beyond what is confirmed`);
@@ -233,7 +240,7 @@ function equalTile(found: Bytes | undefined, expected: Bytes | undefined): boole
   return equalBytes(found, expected);
 }
 
-/** Every published head is one of this tree, signed by the log and by the threshold. */
+/** Requires every published head to be one of this tree, signed by the log and by the threshold. */
 async function checkSths(
   { sths }: LogStore,
   network: NetworkConfiguration,
@@ -257,7 +264,7 @@ async function checkSths(
   return records;
 }
 
-/** Signed by the log and by the threshold. */
+/** Requires signatures of the log and of the threshold. */
 export function checkHeadSignatures(network: NetworkConfiguration, record: SthRecord): void {
   const head = {
     network_id: network.id,
@@ -272,7 +279,10 @@ export function checkHeadSignatures(network: NetworkConfiguration, record: SthRe
   checkSignatures(network, encodeCosignatureMessage(head), record.signatures, "sth_signatures");
 }
 
-/** A run that is marked as done holds exactly the entries of its leaves, of all packed `digests`. */
+/**
+ * Requires a finished run to hold exactly the entries of its leaves; `digests` are all digests,
+ * packed.
+ */
 export async function checkIndex(
   { index }: Pick<LogStore, "index">,
   digests: Bytes,

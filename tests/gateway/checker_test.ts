@@ -47,7 +47,7 @@ eachScheme.test("checkLog() returns the sizes of a valid log", async (scheme) =>
   assert.deepEqual(network.heads.forks, []);
 });
 
-/** One byte, number or record of the log changed, and the part that is then at fault. */
+/** A change of one byte, number or record, and the part that must be reported. */
 type Damage = readonly [LogPart, string, (log: MemoryLog) => void];
 
 function first<T>(map: ReadonlyMap<unknown, T>): T {
@@ -63,7 +63,7 @@ function lastSignature(set: IndexedSignatureSet): Bytes {
   return "witnesses" in set ? set.signature : set.at(-1)!.signature;
 }
 
-/** `set` with other places in it. In a list each place keeps the signature that stood there. */
+/** `set` with other witness indices. In a list, the signatures stay where they are. */
 function withPlaces(
   set: IndexedSignatureSet,
   change: (witnessIndexes: readonly number[]) => readonly number[],
@@ -147,7 +147,7 @@ const DAMAGES: readonly Damage[] = [
   ["index", "a run that is done before it is full", (log) => log.doneRuns.add(0)],
 ];
 
-eachScheme.test("checkLog() notices every kind of damage, down to one byte", async (scheme) => {
+eachScheme.test("checkLog() detects every kind of damage, down to one byte", async (scheme) => {
   const { network, log } = await makeLog(scheme);
   for (const [part, what, damage] of DAMAGES) {
     const damaged = log.copy();

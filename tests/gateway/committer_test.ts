@@ -13,7 +13,7 @@ import { MemoryLog } from "./memory_log.ts";
 import { type Fault, MemoryLogStore } from "./memory_store.ts";
 import { partOf } from "./scenario.ts";
 
-/** What the committer told. */
+/** The committer's reports to its observer. */
 interface Told {
   readonly accepted: number[];
   readonly confirmed: { readonly record: RoundRecord; readonly submitted: RoundRecord }[];
@@ -71,15 +71,15 @@ Deno.test("a thousand concurrent submissions share a few commits", async () => {
   assert.equal(log.rows.size, Math.ceil(1000 / KV_LOG_LIMITS.digestsPerRow));
 });
 
-Deno.test("a backlog goes out in commits within the store's limits", async () => {
+Deno.test("a backlog is written in commits within the store's limits", async () => {
   const { store, intake, log } = await makeCommitter();
   await intake.submit(randomDigests(100));
-  // Rows of 4, three to a commit.
+  // Rows of 4 digests, three rows per commit.
   assert.equal(commitsOf(store), Math.ceil(100 / 12));
   assert.deepEqual(log.violations, []);
 });
 
-Deno.test("a repeat waits for the commit of the first, within a request and between them", async () => {
+Deno.test("a repeated digest waits for the commit of the first, within a request and across requests", async () => {
   const { intake, store } = await makeCommitter();
   const digest = randomDigests(1);
   const twice = new Uint8Array([...digest, ...randomDigests(1), ...digest]);
@@ -94,7 +94,7 @@ Deno.test("a repeat waits for the commit of the first, within a request and betw
   assert.deepEqual(await intake.submit(new Uint8Array()), []);
 });
 
-Deno.test("a backlog beyond its bound is refused whole, and taken when it has drained", async () => {
+Deno.test("requests beyond the backlog limit are refused as a whole, and accepted after it has drained", async () => {
   const { intake, store } = await makeCommitter(new MemoryLog(KV_LOG_LIMITS));
   const first = intake.submit(randomDigests(65_536));
   const more = randomDigests(2);
@@ -104,7 +104,7 @@ Deno.test("a backlog beyond its bound is refused whole, and taken when it has dr
   assert.equal(store.commits.get("intake"), Math.ceil(65_536 / (28 * 717)) + 1);
 });
 
-Deno.test("rounds ride in the commit of digests, as many as the limit, the rest in the next", async () => {
+Deno.test("rounds share the commit of digests up to the limit; the rest are in the next", async () => {
   const { intake, store, committer, told, log } = await makeCommitter();
   const submitted = intake.submit(randomDigests(12));
   const rounds = Array.from({ length: 5 }, (_, i) => round(2 * i, 2));
@@ -117,7 +117,7 @@ Deno.test("rounds ride in the commit of digests, as many as the limit, the rest 
   assert.equal(commitsOf(store), 3);
 });
 
-Deno.test("a round that is stored already is adopted: the first set is final", async () => {
+Deno.test("a round that is stored already is adopted with its first signature set", async () => {
   const { committer, told, log, clock } = await makeCommitter();
   const stands = { ...round(0, 2), timestamp: 5 };
   log.rows.set(0, row(0, 4));
@@ -131,10 +131,10 @@ Deno.test("a round that is stored already is adopted: the first set is final", a
   assert.deepEqual(told.failed, []);
 });
 
-Deno.test("a digest that arrives as the committer stops running is committed", async () => {
+Deno.test("a digest that arrives when the committer becomes idle is committed", async () => {
   const { committer, told, log, clock } = await makeCommitter();
   log.rows.set(0, row(0, 240));
-  // A chain of promises of every length around that of a commit.
+  // Promise chains of every length around the length of a commit.
   for (let turns = 0; turns < 120; turns++) {
     committer.store(round(2 * turns, 1));
     void afterTurns(turns, () => committer.store(round(2 * turns + 1, 1)));
@@ -154,7 +154,7 @@ const OTHERS: readonly (readonly [string, (log: MemoryLog) => void])[] = [
 ];
 
 for (const [what, change] of OTHERS) {
-  Deno.test(`a row with ${what} in our place ends the committer`, async () => {
+  Deno.test(`a row with ${what} at our position stops the committer`, async () => {
     const { intake, told, log, store, clock } = await makeCommitter();
     store.fault = (kind): Fault | undefined => {
       if (kind !== "intake") return undefined;
@@ -202,7 +202,7 @@ Deno.test("whenDurable() resolves during close() for digests accepted before", a
   await closed;
 });
 
-Deno.test("single digests are refused when too many wait for a commit, and known ones are not", async () => {
+Deno.test("new single digests are refused when too many wait for a commit; known ones are not", async () => {
   const { intake, store } = await makeCommitter(new MemoryLog(KV_LOG_LIMITS));
   store.fault = (kind) => kind === "intake" ? "hang_not_stored" : undefined;
   const words = new Uint32Array(8);

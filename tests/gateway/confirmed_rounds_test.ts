@@ -12,13 +12,13 @@ function recent(first: number, size: number): RecentRound {
   return { record: round(first, size), tree };
 }
 
-/** A round whose tree nobody looks at. */
+/** A round with an unused tree. */
 function bare(first: number, size: number): RecentRound {
   const empty = new Uint8Array();
   return { record: round(first, size), tree: { leaves: empty, levels: [], root: empty } };
 }
 
-Deno.test("ConfirmedRounds knows the prefix, and what is confirmed beyond a gap", () => {
+Deno.test("ConfirmedRounds tracks the confirmed prefix and rounds beyond a gap", () => {
   const rounds = new ConfirmedRounds(10, [{ first: 20, end: 25 }, { first: 12, end: 15 }]);
   const confirmed = () =>
     Array.from({ length: 40 }, (_, i) => i).filter((i) => rounds.isConfirmed(i));
@@ -43,7 +43,7 @@ Deno.test("ConfirmedRounds begins with the rounds that follow the tree", () => {
   assert.equal(new ConfirmedRounds(0, []).end, 0);
 });
 
-Deno.test("ConfirmedRounds finds recent rounds, in whatever order they came", () => {
+Deno.test("ConfirmedRounds finds recent rounds added in any order", () => {
   const rounds = new ConfirmedRounds(0, []);
   const made = [[0, 3], [10, 2], [3, 1], [4, 6], [12, 512]].map(([first, size]) =>
     recent(first!, size!)
@@ -65,7 +65,7 @@ Deno.test("ConfirmedRounds finds recent rounds, in whatever order they came", ()
   assert.equal(rounds.leaves(2, 525), undefined);
 });
 
-Deno.test("ConfirmedRounds keeps a bounded number of leaves, and of rounds", () => {
+Deno.test("ConfirmedRounds bounds its leaves and its rounds", () => {
   const byLeaves = new ConfirmedRounds(0, []);
   for (let first = 0; first < 300 * 512; first += 512) byLeaves.add(bare(first, 512));
   assert.equal(byLeaves.end, 300 * 512);

@@ -1,6 +1,5 @@
 /**
- * Positive controls: gateways that are broken on purpose, each in a way that the design forbids. A
- * suite that did not notice them would prove nothing of the others.
+ * Positive controls: gateways with one deliberate defect each. The checks must detect every defect.
  */
 
 import assert from "node:assert/strict";
@@ -19,7 +18,7 @@ async function assertFault(scenario: Scenario, part: LogPart): Promise<void> {
   assert.equal(found.part, part);
 }
 
-/** `store` with another way to commit digests. */
+/** `store` with another commit of digests. */
 function withCommit(store: MemoryLogStore, commit: RoundStore["commit"]): LogStore {
   return {
     rounds: { ...store.rounds, commit },
@@ -40,7 +39,7 @@ function movedTo(first: number, rows: readonly IntakeRow[]): IntakeRow[] {
   return rows.map((row) => ({ ...row, first: row.first + offset }));
 }
 
-eachScheme.test("control: a committer that takes an error for a failure stores a digest twice", async (scheme) => {
+eachScheme.test("control: a committer that repeats a commit after an unknown outcome stores a digest twice", async (scheme) => {
   const scenario = new Scenario(scheme);
   const store = scenario.open();
   const broken = withCommit(store, async (rows, rounds): Promise<CommitOutcome> => {
@@ -64,7 +63,7 @@ eachScheme.test("control: a committer that takes an error for a failure stores a
   await assertFault(scenario, "digests");
 });
 
-eachScheme.test("control: a committer that takes an error for a success loses acknowledged digests", async (scheme) => {
+eachScheme.test("control: a committer that treats an error as success loses acknowledged digests", async (scheme) => {
   const scenario = new Scenario(scheme);
   const store = scenario.open();
   const broken = withCommit(
@@ -80,8 +79,8 @@ eachScheme.test("control: a committer that takes an error for a success loses ac
 });
 
 /**
- * Two processes over one log: the first still awaits its witnesses when the second starts, which
- * forms the rounds anew, and only then has its answers.
+ * Two processes over one log: the second starts and forms the rounds again while the first waits
+ * for its witnesses, which answer only then.
  */
 async function runTwoProcesses(scenario: Scenario, first: LogStore): Promise<readonly unknown[]> {
   const { witnesses } = scenario.network;
@@ -116,18 +115,18 @@ eachScheme.test("control: without a fence two processes sign overlapping rounds"
     return await store.rounds.commit(rows, rounds);
   });
   await runTwoProcesses(scenario, unfenced);
-  // The strict store refuses it at once; a plain one takes it, and the checker finds it there.
+  // The strict store refuses it at once; a plain one accepts it, and the checker reports it.
   await assertFault(scenario, "rules");
 });
 
-eachScheme.test("with a fence the first of two processes stores no more", async (scheme) => {
+eachScheme.test("with a fence the first of two processes can no longer write", async (scheme) => {
   const scenario = new Scenario(scheme);
   const faults = await runTwoProcesses(scenario, scenario.open());
   assert.equal((faults[0] as { code?: string }).code, "fence_lost");
   await scenario.check();
 });
 
-/** A gateway over an old copy of the log, which then takes other digests than the log did. */
+/** A gateway over an old copy of the log, which then accepts other digests than the log did. */
 async function runOldCopy(scenario: Scenario, isObliging: boolean): Promise<void> {
   const first = await scenario.start(scenario.open());
   await scenario.submit(first.gateway, randomDigests(5));

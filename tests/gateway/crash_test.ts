@@ -13,7 +13,7 @@ import { eachScheme, SWEEP_STRIDE } from "../schemes.ts";
 const WAVES = 5;
 const CLIENTS = 5;
 
-/** What the clients of a process send, and how it batches that. */
+/** The load of the clients, and the batch limits. */
 interface Load {
   /** Digests of one request. */
   readonly request: number;
@@ -21,14 +21,14 @@ interface Load {
 }
 
 const LIGHT: Load = { request: 2, batches: { maxAgeMs: 10, maxLeaves: 12 } };
-/** Waves that fill tiles and begin others. */
+/** Waves that fill tiles and begin new ones. */
 const HEAVY: Load = { request: 30, batches: { maxAgeMs: 10, maxLeaves: 16_384 } };
 
 function digestsOf({ request }: Load): number {
   return WAVES * CLIENTS * request;
 }
 
-/** One process over the log, under load, until it has nothing more to do or is dead. */
+/** Runs one process over the log under load until it is idle or dead. */
 async function runProcess(
   scenario: Scenario,
   process: MortalProcess,
@@ -55,14 +55,14 @@ async function runProcess(
         .map((all) => partOf(all, wave * CLIENTS + client, load.request));
       scenario.submit(gateway, part!, client === 1 ? undefined : spends).catch(note);
     }
-    // Somebody comes second with the ids of the first client, and is refused.
+    // A second client sends the token ids of the first, and is refused.
     const second = partOf(ids, wave * CLIENTS, load.request);
     scenario.submit(gateway, randomDigests(load.request), second).then(
       () => note(new Error("spent twice")),
       (error) => hasCode(error, "token_spent") || note(error),
     );
     await scenario.clock.advance(15);
-    // What it answers before it dies, clients have seen.
+    // Clients have seen all answers before its death.
     scenario.observe(gateway).catch(note);
     await scenario.clock.advance(15);
   }
@@ -71,7 +71,10 @@ async function runProcess(
   return gateway;
 }
 
-/** A process that lives: everything acknowledged is confirmed and published, and all is sound. */
+/**
+ * Runs a process without a kill: everything acknowledged is confirmed and published, and the log is
+ * valid.
+ */
 async function recover(scenario: Scenario): Promise<void> {
   const spent = [...(await checkSpent(scenario.open())).values()];
   const options = { ...LIGHT.batches, spendsTokens: true };
@@ -89,7 +92,7 @@ async function recover(scenario: Scenario): Promise<void> {
   await gateway.stop();
 }
 
-/** How many operations the process makes when nothing kills it. */
+/** The number of operations of a process that is not killed. */
 async function countOperations(
   scheme: SignatureScheme,
   load = LIGHT,
@@ -106,7 +109,7 @@ async function countOperations(
 }
 
 for (const death of ["hang_not_stored", "hang_but_stored"] satisfies Death[]) {
-  eachScheme.test(`whichever operation kills the gateway (${death}), the next one goes on`, async (scheme) => {
+  eachScheme.test(`a gateway continues after a kill at any operation (${death})`, async (scheme) => {
     const operations = await countOperations(scheme);
     assert.ok(operations > 60, `${operations} operations`);
     let acknowledged = 0;
@@ -120,12 +123,12 @@ for (const death of ["hang_not_stored", "hang_but_stored"] satisfies Death[]) {
       acknowledged += scenario.acknowledged.size;
       await recover(scenario);
     }
-    // The matrix says something only if clients were told something before the end.
+    // Clients must have received answers before the kills.
     assert.ok(acknowledged > lives * digestsOf(LIGHT) / 4);
   });
 }
 
-eachScheme.test("a gateway that dies while tiles fill loses nothing", async (scheme) => {
+eachScheme.test("a kill while tiles fill loses nothing", async (scheme) => {
   const operations = await countOperations(scheme, HEAVY, KV_LOG_LIMITS);
   assert.ok(operations > 40, `${operations} operations`);
   let lives = 0;
@@ -137,7 +140,7 @@ eachScheme.test("a gateway that dies while tiles fill loses nothing", async (sch
   }
 });
 
-eachScheme.test("a gateway that dies again and again while it recovers loses nothing", async (scheme) => {
+eachScheme.test("repeated kills during recovery lose nothing", async (scheme) => {
   const operations = await countOperations(scheme);
   for (let n = 3; n <= operations; n += 3 * SWEEP_STRIDE[scheme]) {
     const scenario = new Scenario(scheme);

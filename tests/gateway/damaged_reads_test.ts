@@ -1,6 +1,6 @@
 /**
- * Stores that are damaged in one record, asked through every read route: what is served verifies
- * offline, and no reader ends the gateway. `DAMAGED_STORES` is how many stores are made of each scheme.
+ * Reads stores with one damaged record through every read route: every served answer verifies
+ * offline, and no read ends the gateway. `DAMAGED_STORES` is the number of stores of each scheme.
  */
 
 import assert from "node:assert/strict";
@@ -32,7 +32,7 @@ interface StoredRecord {
 interface RecordDamage {
   readonly name: string;
   readonly key: Deno.KvKey;
-  /** The record that takes the place of the one at `key`; `undefined` of one that is gone. */
+  /** The record that replaces the one at `key`; `undefined` if it is deleted. */
   readonly value: unknown;
   /** Sequences that the record is about. */
   readonly sequences: readonly number[];
@@ -68,7 +68,7 @@ async function makeLog(path: string, scheme: SignatureScheme) {
 /** Damage number `i`, of each kind of record in turn. */
 function damageOf(records: readonly StoredRecord[], i: number): RecordDamage {
   const random = new Random(seedOf("damaged store", i));
-  // Rounds, digests, tiles and heads are what readers meet; the others are met at the start.
+  // Reads use rounds, digests, tiles and heads; the start reads the others.
   const kind = ["rd", "in", "t", "sth", "rd", "t", "in", "sth", "e", "head"][i % 10]!;
   const kin = records.filter(({ key }) => key[0] === kind);
   const { key, value } = random.pick(kin);
@@ -115,14 +115,14 @@ async function inflict(path: string, { key, value }: RecordDamage): Promise<void
   else await kv.set(key, value);
 }
 
-/** A gateway over a damaged copy of the log, asked. `undefined` where it does not start. */
+/** The answers of a gateway over a damaged copy of the log; `undefined` if it does not start. */
 async function askDamaged(
   { network, client }: Pick<Awaited<ReturnType<typeof makeLog>>, "network" | "client">,
   path: string,
   damage: RecordDamage,
   options: Parameters<TestNetwork["start"]>[1] = {},
 ): Promise<Answers | undefined> {
-  // Half of them are damaged under a gateway that runs.
+  // Half of them are damaged while the gateway runs.
   const isLate = damage.key[0] !== "e" && damage.key[0] !== "head" && seedOf(damage.name, 1) % 2;
   if (!isLate) await inflict(path, damage);
   const store = await openKvLogStore(path, "network");
@@ -138,7 +138,7 @@ async function askDamaged(
   const { gateway, faults } = running;
   if (isLate) await inflict(path, damage);
   const sequences = new Set([...SAMPLE, ...damage.sequences]);
-  // Rounds are kept with their trees after some reads.
+  // Rounds are cached with their trees after some reads.
   await client.ask(gateway, sequences);
   const answers = await client.ask(gateway, sequences);
   await gateway.stop();
@@ -146,7 +146,7 @@ async function askDamaged(
   return answers;
 }
 
-eachScheme.test("a store with one damaged record serves nothing that does not verify", (scheme) =>
+eachScheme.test("a gateway over a damaged record serves only answers that verify", (scheme) =>
   inFolder(async (folder) => {
     const sound = `${folder}/sound.kv`;
     const log = await makeLog(sound, scheme);
@@ -165,9 +165,9 @@ eachScheme.test("a store with one damaged record serves nothing that does not ve
       const wrong = answers.wrong.filter((path) => !isHeadGone || !path.startsWith("/v1/batches"));
       assert.deepEqual(wrong, [], damage.name);
       const codes = new Set(answers.refused.keys());
-      // A digest that was read before is in memory as it was read: its own hash is then unknown.
+      // A digest read before the damage is cached, and lookups of the damaged hash do not find it.
       if (damage.key[0] === "in") codes.delete("hash_unknown");
-      // Nothing tells that a head is gone: the next one closes its batch, too.
+      // A deleted head is undetectable: the next one also closes its batch.
       if (isHeadGone) {
         for (const code of ["tree_size_not_published", "batch_not_found"]) codes.delete(code);
       }

@@ -29,7 +29,7 @@ function events(start: number, count: number, data = "0"): LogEvent[] {
   );
 }
 
-/** A reader that takes pages when the test says so. */
+/** A reader that reads pages under control of the test. */
 class HandReader implements FilteredReader {
   readonly filter: EventFilter;
   readonly seen: LogEvent[] = [];

@@ -76,7 +76,7 @@ function isDurable(log: MemoryLog, { json }: LogEvent): boolean {
   }
 }
 
-/** One process over the log, under load, until it has nothing more to do or is dead. */
+/** Runs one process over the log under load until it is idle or dead. */
 async function runProcess(
   scenario: Scenario,
   process: MortalProcess,
@@ -101,7 +101,7 @@ async function runProcess(
   await scenario.clock.advance(100);
 }
 
-/** A process that lives: the follower ends with every event, each once. */
+/** Runs a process without a kill: the follower ends with every event, each once. */
 async function recover(scenario: Scenario, follower: Follower): Promise<void> {
   const { gateway, faults } = await scenario.start(scenario.open(), BATCHES);
   const following = follower.follow(gateway, new MortalProcess());

@@ -52,7 +52,7 @@ Deno.test("a reader without a cursor receives later events only", async () => {
   await site.feed.stop();
 });
 
-Deno.test("a reader receives what happens between its subscription and its hello", async () => {
+Deno.test("a reader receives events between its subscription and its hello", async () => {
   const site = new EventSite();
   await grown(site);
   const subscription = await site.feed.subscribe({ filter: ALL_EVENTS });
@@ -69,7 +69,7 @@ Deno.test("a reader receives what happens between its subscription and its hello
   await site.feed.stop();
 });
 
-Deno.test("nothing is read or listened to while no connection is open", async () => {
+Deno.test("the feed does not read the log while no connection is open", async () => {
   const site = new EventSite();
   await grown(site);
   assert.deepEqual([site.log.read, site.log.listeners.count], [0, 0]);
@@ -179,7 +179,7 @@ Deno.test("a cursor from before the log was restored from a copy is answered wit
 Deno.test("cursors of gateways that ordered events of all lists resume exactly", async () => {
   const site = new EventSite();
   for (let i = 0; i < 3; i++) await grown(site);
-  // Between two lists, between a batch and its head, and far behind.
+  // Between two lists, between a batch and its head, and far back.
   for (
     const id of ["v1.5.3.3.0.0", "v1.12.9.3.3.0", "v1.9.9.9.6.2", "v1.4.0.0.0.3", "v1.1.1.0.0.0"]
   ) {

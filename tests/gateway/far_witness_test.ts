@@ -5,7 +5,7 @@ import { randomDigests } from "./fixture.ts";
 import { jobOf, Scenario } from "./scenario.ts";
 import { eachScheme } from "../schemes.ts";
 
-/** A witness `ms` away, which stops its work on a request that is cancelled. */
+/** A witness with a latency of `ms`, which stops work on cancelled requests. */
 class FarWitness implements WitnessClient {
   readonly #client: WitnessClient;
   readonly #scenario: Scenario;

@@ -8,19 +8,19 @@ import { eachScheme } from "../schemes.ts";
 const KINDS: readonly CommitKind[] = ["intake", "mixed", "rounds", "head", "sth"];
 const FAULTS: readonly Fault[] = ["fail_not_stored", "fail_but_stored", "conflict"];
 
-/** Makes the commits of `kind` whose number is in `at` (from 1) fail so. */
+/** Makes the commits of `kind` with a number in `at` (from 1) fail with this fault. */
 function failing(kind: CommitKind, at: readonly number[], fault: Fault): FaultHook {
   let count = 0;
   return (operation) => operation === kind && at.includes(++count) ? fault : undefined;
 }
 
-/** Eight clients, three waves each, all repeats included; then all of it confirmed and published. */
+/** Eight clients with three waves each, including repeats, until all is confirmed and published. */
 async function runWaves(store: MemoryLogStore, scenario: Scenario): Promise<void> {
   const { gateway, faults } = await scenario.start(store, { maxAgeMs: 10, maxLeaves: 300 });
   const digests = randomDigests(72);
   for (let wave = 0; wave < 3; wave++) {
     const clients = Array.from({ length: 8 }, async (_, client) => {
-      // One after the other, so that some come while rounds of others wait for a commit.
+      // Sequential, so that some arrive while other rounds wait for a commit.
       for (let turn = 0; turn < 25 * client; turn++) await Promise.resolve();
       await scenario.submit(gateway, partOf(digests, wave * 8 + client, 3));
       await scenario.submit(gateway, partOf(digests, wave * 8 + (client + 1) % 8, 3));
@@ -49,7 +49,7 @@ eachScheme.test("without faults every kind of commit takes place", async (scheme
 
 for (const kind of KINDS) {
   for (const fault of FAULTS) {
-    eachScheme.test(`the gateway goes on when a commit of ${kind} answers ${fault}`, async (scheme) => {
+    eachScheme.test(`the gateway continues after a commit of ${kind} with ${fault}`, async (scheme) => {
       for (const at of [[1], [2], [1, 2, 3], [3, 5]]) {
         const scenario = new Scenario(scheme);
         const store = scenario.open();
@@ -61,13 +61,13 @@ for (const kind of KINDS) {
 }
 
 for (const fault of ["fail_not_stored", "fail_but_stored", "conflict"] as const) {
-  eachScheme.test(`a gateway whose commits of digests answer ${fault} is read-only until they succeed`, async (scheme) => {
+  eachScheme.test(`a gateway is read-only while its commits of digests end with ${fault}`, async (scheme) => {
     const scenario = new Scenario(scheme);
     const store = scenario.open();
     const { gateway, faults, log } = await scenario.start(store);
     await scenario.submit(gateway, randomDigests(3));
     store.fault = (operation, ordinal) => {
-      // What was stored is not found again either.
+      // Stored digests are not found either.
       if (operation === "read" && fault === "fail_but_stored") return "fail_not_stored";
       return ordinal > 0 && operation !== "read" ? fault : undefined;
     };
@@ -100,7 +100,7 @@ for (const fault of ["fail_not_stored", "fail_but_stored", "conflict"] as const)
 }
 
 for (const kind of ["rounds", "head", "sth"] as const) {
-  eachScheme.test(`a gateway that can store no more of ${kind} is read-only until it can`, async (scheme) => {
+  eachScheme.test(`a gateway is read-only while it cannot store ${kind}`, async (scheme) => {
     const scenario = new Scenario(scheme);
     const store = scenario.open();
     const { gateway, faults, log } = await scenario.start(store);
@@ -122,7 +122,7 @@ for (const kind of ["rounds", "head", "sth"] as const) {
     await gateway.stop();
   });
 
-  eachScheme.test(`a gateway that is stopped while it can store no ${kind} leaves the rest to the next one`, async (scheme) => {
+  eachScheme.test(`a gateway stopped while it cannot store ${kind} leaves the rest to the next one`, async (scheme) => {
     const scenario = new Scenario(scheme);
     const store = scenario.open();
     const { gateway } = await scenario.start(store);
@@ -137,7 +137,7 @@ for (const kind of ["rounds", "head", "sth"] as const) {
   });
 }
 
-eachScheme.test("a gateway that cannot write at its start serves reads, and goes on when it can", async (scheme) => {
+eachScheme.test("a gateway that cannot write at its start serves reads until it can", async (scheme) => {
   const scenario = new Scenario(scheme);
   const first = await scenario.start(scenario.open());
   await scenario.submit(first.gateway, randomDigests(5));
@@ -167,7 +167,7 @@ eachScheme.test("a gateway that cannot write at its start serves reads, and goes
   await gateway.stop();
 });
 
-eachScheme.test("a gateway that waits to write ends when another process wrote meanwhile", async (scheme) => {
+eachScheme.test("a gateway that waits to write stops if another process wrote meanwhile", async (scheme) => {
   const scenario = new Scenario(scheme);
   const store = scenario.open();
   store.fault = (operation) => operation === "read" ? undefined : "fail_not_stored";
@@ -184,7 +184,7 @@ eachScheme.test("a gateway that waits to write ends when another process wrote m
   await other.gateway.stop();
 });
 
-eachScheme.test("a gateway that takes its fence late reads again what cannot be read at once", async (scheme) => {
+eachScheme.test("a gateway that takes its fence late repeats failed reads", async (scheme) => {
   const scenario = new Scenario(scheme);
   const store = scenario.open();
   store.fault = (operation) => operation === "read" ? undefined : "fail_not_stored";
@@ -208,7 +208,7 @@ eachScheme.test("a gateway that takes its fence late reads again what cannot be 
   await gateway.stop();
 });
 
-eachScheme.test("a gateway whose fence is taken during an outage ends with fence_lost", async (scheme) => {
+eachScheme.test("a gateway whose fence is taken during an outage stops with fence_lost", async (scheme) => {
   const scenario = new Scenario(scheme);
   const store = scenario.open();
   const { gateway, faults, log } = await scenario.start(store);
@@ -232,7 +232,7 @@ eachScheme.test("a gateway whose fence is taken during an outage ends with fence
   await other.gateway.stop();
 });
 
-eachScheme.test("a damaged store that takes no writes at the start is store_corrupt, not fence_lost", async (scheme) => {
+eachScheme.test("a damaged store that rejects writes at the start is store_corrupt, not fence_lost", async (scheme) => {
   const scenario = new Scenario(scheme);
   const first = await scenario.start(scenario.open());
   await scenario.submit(first.gateway, randomDigests(3));
@@ -251,7 +251,7 @@ eachScheme.test("a damaged store that takes no writes at the start is store_corr
   assert.equal(scenario.clock.sleeping, 0);
 });
 
-eachScheme.test("a gateway that is stopped while it waits for its fence ends at once, and reports nothing", async (scheme) => {
+eachScheme.test("a gateway stopped while it waits for its fence ends at once without a report", async (scheme) => {
   const scenario = new Scenario(scheme);
   const store = scenario.open();
   store.fault = (operation) => operation === "read" ? undefined : "fail_not_stored";
@@ -268,13 +268,13 @@ eachScheme.test("a gateway that is stopped while it waits for its fence ends at 
   assert.deepEqual(faults, []);
 });
 
-eachScheme.test("a gateway that meets another's row after a failed commit names the lost fence", async (scheme) => {
+eachScheme.test("a gateway that reads another process's row after a failed commit reports the lost fence", async (scheme) => {
   const scenario = new Scenario(scheme);
   const store = scenario.open();
   const { gateway, faults } = await scenario.start(store);
   const other = await scenario.start(scenario.open());
   await scenario.submit(other.gateway, randomDigests(2));
-  // The commit fails before the fence is compared; the look at the row then finds another's.
+  // The commit fails before the fence is compared; then the row of another process is read.
   store.fault = (operation) => operation === "intake" ? "fail_not_stored" : undefined;
   await assert.rejects(gateway.jobs.accept(randomDigests(1)), { code: "storage_failed" });
   await scenario.clock.advance(100);
@@ -284,7 +284,7 @@ eachScheme.test("a gateway that meets another's row after a failed commit names 
   await other.gateway.stop();
 });
 
-eachScheme.test("a gateway that lost its fence ends, and the next one continues with its digests", async (scheme) => {
+eachScheme.test("a gateway that lost its fence stops, and the next one continues with its digests", async (scheme) => {
   const scenario = new Scenario(scheme);
   const first = await scenario.start(scenario.open());
   await scenario.submit(first.gateway, randomDigests(10));

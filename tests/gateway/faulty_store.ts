@@ -1,6 +1,5 @@
 /**
- * A {@linkcode LogStore} of which chosen writes fail, before they are stored or after it: around any
- * store there is.
+ * Wraps a {@linkcode LogStore}: chosen writes fail, before or after they are stored.
  *
  * @module
  */
@@ -10,29 +9,29 @@ import type { IndexStore, LogStore } from "../../src/gateway/ports.ts";
 /** How a write fails. */
 export type WriteFault = "not stored" | "but stored";
 
-/** Counts the writes of a process, and makes one of them fail. */
+/** Counts the writes of a process and makes one fail. */
 export class WriteFaults {
   readonly #at: number;
   readonly #fault: WriteFault;
   #writes = 0;
 
-  /** Write `at` fails, from 1; none when that is 0. */
+  /** Write `at` fails, from 1; 0 for none. */
   constructor(at = 0, fault: WriteFault = "not stored") {
     this.#at = at;
     this.#fault = fault;
   }
 
-  /** Writes so far, taking the fence included. */
+  /** Writes so far, including the fence. */
   get writes(): number {
     return this.#writes;
   }
 
-  /** Whether it came to the write that fails. */
+  /** True after the failing write. */
   get haveStruck(): boolean {
     return this.#at > 0 && this.#writes >= this.#at;
   }
 
-  /** `store`, failing. */
+  /** `store` with the failure. */
   around(store: LogStore): LogStore {
     const { rounds, tree, sths, index, spent, spentIndex } = store;
     return {

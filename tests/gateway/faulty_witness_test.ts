@@ -16,7 +16,7 @@ function switchedTo(state: "down" | "silent"): Faulty {
   };
 }
 
-/** Its share comes first, and so is added up with an honest one. */
+/** Its share arrives first, so it is added to an honest one. */
 function signingSomethingElse(witness: SwitchedWitness, network: TestNetwork): WitnessClient {
   const witnessIndex = network.witnesses.indexOf(witness);
   return hasty(witness, network.signers[witnessIndex]!.sign(utf8("another message\n")));
@@ -47,7 +47,7 @@ function signersOf(set: SignatureSet): readonly string[] {
   return isEd25519Set(set) ? set.signatures.map(({ witness_id }) => witness_id) : set.signers;
 }
 
-/** The scenario's witnesses, the one at `place` replaced. */
+/** The scenario's witnesses, with the one at `place` replaced. */
 function withFaulty({ network }: Scenario, witnessIndex: number, faulty: Faulty): WitnessClient[] {
   return network.witnesses.map((witness, i) =>
     i === witnessIndex ? faulty(witness, network) : witness
@@ -55,14 +55,14 @@ function withFaulty({ network }: Scenario, witnessIndex: number, faulty: Faulty)
 }
 
 for (const [what, faulty] of FAULTY) {
-  eachScheme.test(`a witness that ${what} costs nothing while the threshold stands`, async (scheme) => {
+  eachScheme.test(`a witness that ${what} delays nothing while the threshold is met`, async (scheme) => {
     for (const witnessIndex of [0, 2]) {
       const scenario = new Scenario(scheme);
       const witnesses = withFaulty(scenario, witnessIndex, faulty);
       const { gateway, faults } = await scenario.start(scenario.open(), { witnesses });
       for (let i = 0; i < 4; i++) {
         await scenario.submit(gateway, randomDigests(5));
-        // The time of one batch, and none of anybody's timeout.
+        // The time of one batch, without any timeout.
         await scenario.settle(gateway, 100);
       }
       await scenario.checkFinished(gateway);
@@ -81,7 +81,7 @@ for (const [what, faulty] of FAULTY) {
   });
 }
 
-eachScheme.test("a witness that signs something else is named, and the others sign the round", async (scheme) => {
+eachScheme.test("a witness that signs another text is reported, and the others sign the round", async (scheme) => {
   const scenario = new Scenario(scheme);
   const witnesses = withFaulty(scenario, 0, signingSomethingElse);
   const { gateway } = await scenario.start(scenario.open(), { witnesses });
@@ -97,7 +97,7 @@ eachScheme.test("a witness that signs something else is named, and the others si
   await gateway.stop();
 });
 
-eachScheme.test("two witnesses with one key's signatures are one: the threshold is not met", async (scheme) => {
+eachScheme.test("two witnesses with signatures of one key count once, below the threshold", async (scheme) => {
   const scenario = new Scenario(scheme, undefined, { size: 3, threshold: 3 });
   const [first, second, third] = scenario.network.witnesses;
   const witnesses = [first!, second!, impersonating(third!, second!)];
@@ -110,7 +110,7 @@ eachScheme.test("two witnesses with one key's signatures are one: the threshold 
   await gateway.stop();
 });
 
-eachScheme.test("two of five may lie, each in its own way", async (scheme) => {
+eachScheme.test("two of five witnesses may lie in different ways", async (scheme) => {
   const scenario = new Scenario(scheme, undefined, { size: 5, threshold: 3 });
   const [a, b, c, d, e] = scenario.network.witnesses;
   const witnesses = [new SizeLiar(a!, 2 ** 40), b!, impersonating(c!, b!), d!, e!];
@@ -121,7 +121,7 @@ eachScheme.test("two of five may lie, each in its own way", async (scheme) => {
   await gateway.stop();
 });
 
-eachScheme.test("a reported size is no evidence once the tree has outgrown it", async (scheme) => {
+eachScheme.test("a reported size below the tree size is no evidence", async (scheme) => {
   const scenario = new Scenario(scheme);
   const [a, b, c] = scenario.network.witnesses;
   const [once, later] = [new SizeLiar(a!, 30), new SizeLiar(b!, 2 ** 40)];
@@ -135,7 +135,7 @@ eachScheme.test("a reported size is no evidence once the tree has outgrown it", 
   later.isLying = true;
   await scenario.submit(gateway, randomDigests(5));
   await scenario.clock.advance(30_000);
-  // One liar, and one that is away.
+  // One liar, and one that is down.
   assert.equal(gateway.status.resource().status, "ok");
   once.isSilent = once.isLying = false;
   await scenario.settle(gateway, 12_000);
@@ -143,7 +143,7 @@ eachScheme.test("a reported size is no evidence once the tree has outgrown it", 
   await gateway.stop();
 });
 
-eachScheme.test("one liar of three and another that is away for a while do not stop the log for good", async (scheme) => {
+eachScheme.test("the log recovers from one liar of three while another witness is down for a while", async (scheme) => {
   const scenario = new Scenario(scheme);
   const witnesses = withFaulty(scenario, 0, (witness) => new SizeLiar(witness, 2 ** 50));
   const { gateway } = await scenario.start(scenario.open(), { witnesses });
@@ -152,7 +152,7 @@ eachScheme.test("one liar of three and another that is away for a while do not s
   scenario.network.witnesses[1]!.down = true;
   await scenario.submit(gateway, randomDigests(5));
   await scenario.clock.advance(60_000);
-  // Rounds go on, since the liar signs them; heads wait.
+  // Rounds continue, because the liar signs them; heads wait.
   assert.equal((await jobOf(gateway, 9)).progress, "confirmed");
   assert.equal(gateway.status.resource().status, "publishing_stalled");
   await scenario.submit(gateway, randomDigests(5));

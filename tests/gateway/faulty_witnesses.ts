@@ -1,5 +1,5 @@
 /**
- * Witnesses that break the rules, around ones that keep them.
+ * Wraps honest witnesses in dishonest ones.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import type { CosignAnswer, WitnessClient } from "../../src/gateway/ports.ts";
 import type { WitnessSigner } from "../../src/witness/ports.ts";
 import { buildRoundTree } from "../../src/merkle/round_tree.ts";
 
-/** Answers with what `change` makes of its signatures. */
+/** Answers with its signatures changed by `change`. */
 export function mangling(
   client: WitnessClient,
   change: (signature: Bytes) => Bytes,
@@ -30,7 +30,7 @@ export function mangling(
   };
 }
 
-/** Answers everything with one signature, before anyone else answers. */
+/** Answers every request with one signature, before all others answer. */
 export function hasty(client: WitnessClient, signature: Bytes): WitnessClient {
   return {
     id: client.id,
@@ -40,7 +40,7 @@ export function hasty(client: WitnessClient, signature: Bytes): WitnessClient {
   };
 }
 
-/** Answers under its own id with the signatures of `other`. */
+/** Answers with the signatures of `other` under its own id. */
 export function impersonating(client: WitnessClient, other: WitnessClient): WitnessClient {
   return {
     id: client.id,
@@ -51,8 +51,8 @@ export function impersonating(client: WitnessClient, other: WitnessClient): Witn
 }
 
 /**
- * Signs rounds, and says of every head that it stands at `size`, while `isLying`; says nothing of
- * heads while `isSilent`.
+ * Signs rounds. Reports `size` for every head while `isLying`; does not answer requests for heads
+ * while `isSilent`.
  */
 export class SizeLiar implements WitnessClient {
   readonly #client: WitnessClient;
@@ -87,7 +87,7 @@ export class SizeLiar implements WitnessClient {
   }
 }
 
-/** Signs whatever it is asked to, and remembers nothing. `note` is told of every head. */
+/** Signs any request and remembers nothing. Calls `note` with every head. */
 export function obliging(
   id: string,
   signer: WitnessSigner,

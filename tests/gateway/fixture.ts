@@ -1,6 +1,6 @@
 /**
  * A whole gateway in one process: three real witnesses over memory states, Deno KV in memory or on
- * disk, the machine's clock or another.
+ * disk, and any clock.
  *
  * @module
  */
@@ -37,7 +37,7 @@ import {
 import { LogLines } from "../log_lines.ts";
 import { MemoryWitnessState } from "../witness/memory_state.ts";
 
-/** Every head that any witness was shown: no size may have two roots, whatever crashes. */
+/** Every head that was sent to a witness. No size may have two roots, even after crashes. */
 export class HeadLedger {
   readonly #roots = new Map<number, Set<string>>();
 
@@ -45,7 +45,7 @@ export class HeadLedger {
     this.#roots.set(size, (this.#roots.get(size) ?? new Set()).add(root));
   }
 
-  /** Sizes that were shown with more than one root. */
+  /** Sizes with more than one root. */
   get forks(): number[] {
     return [...this.#roots].filter(([, roots]) => roots.size > 1).map(([size]) => size);
   }
@@ -56,7 +56,7 @@ export class HeadLedger {
 }
 
 /**
- * A witness that a test can take away, and that counts what it is asked: `down` refuses everything,
+ * A witness that counts its requests and that a test can fail: `down` refuses all requests,
  * `silent` never answers.
  */
 export class SwitchedWitness implements WitnessClient {
@@ -102,13 +102,13 @@ export class SwitchedWitness implements WitnessClient {
   }
 }
 
-/** The keys and witnesses of one network; gateways over it come and go. */
+/** The keys and witnesses of one network, used by several gateways. */
 export class TestNetwork {
   readonly network: NetworkConfiguration;
   readonly witnesses: SwitchedWitness[];
-  /** What each witness remembers, which outlives gateways and may be replaced. */
+  /** The state of each witness, which outlives gateways and can be replaced. */
   readonly states: MemoryWitnessState[];
-  /** The witnesses' keys, for those that break the rules. */
+  /** The witnesses' keys, for dishonest witnesses. */
   readonly signers: readonly TestSigner[];
   readonly logSigner = new Ed25519Signer(generateSeed());
   readonly heads = new HeadLedger();
@@ -160,7 +160,7 @@ export class TestNetwork {
     });
   }
 
-  /** Starts a gateway over `store`; a fatal fault is kept in `fatal`. */
+  /** Starts a gateway over `store`; stores a fatal fault in `fatal`. */
   async start(
     store: LogStore,
     options: {
@@ -206,7 +206,7 @@ export class TestNetwork {
   }
 }
 
-/** A gateway and the faults that it reported as fatal. */
+/** A gateway and its fatal faults. */
 export interface RunningGateway {
   readonly gateway: Gateway;
   readonly faults: readonly unknown[];
@@ -227,7 +227,7 @@ export function randomDigests(count: number): Bytes {
   return digests;
 }
 
-/** Resolves when `condition` holds; rejects after `ms`, which is for what never comes to hold. */
+/** Resolves when `condition` holds; rejects after `ms`. */
 export async function until(
   condition: () => boolean | Promise<boolean>,
   ms = 60_000,

@@ -34,7 +34,9 @@ const fork = forkedTree("fork", 4, 40);
 
 const neighbour = new TestLog("neighbour.example");
 
-/** Witnesses with threshold two, of a network of its own, that follow {@linkcode ORIGIN} and another. */
+/**
+ * Witnesses of another network, with threshold two, that follow {@linkcode ORIGIN} and another log.
+ */
 function makeWitnesses(scheme: SignatureScheme, count = 4) {
   const clock = new FakeClock();
   const own = new Ed25519Signer(kernels.sha256(utf8("own log")));
@@ -72,7 +74,7 @@ function makeWitnesses(scheme: SignatureScheme, count = 4) {
   let cosigner = open();
   const head = (size: number, of: ReferenceTree = tree): TreeHead =>
     log.head(of, size, unixSeconds(clock));
-  /** Has `of` at `size` cosigned, with proofs from `from`. */
+  /** Requests cosignatures over `of` at `size`, with proofs from `from`. */
   const cosign = (size: number, from: readonly number[], required = 2, of = tree) => {
     const treeHead = head(size, of);
     const growth = from.map((oldSize) => ({ oldSize, path: pathOf(of, oldSize, size) }));
@@ -82,7 +84,7 @@ function makeWitnesses(scheme: SignatureScheme, count = 4) {
     );
   };
   const sizes = () => states.map((state) => state.sizeOf(ORIGIN));
-  /** Begins anew, as a gateway that starts does. */
+  /** Begins again, like a gateway that starts. */
   const restart = () => void (cosigner = open());
   return { clock, network, witnesses, states, cosigner, head, cosign, sizes, restart };
 }
@@ -105,7 +107,7 @@ eachScheme.test("cosign() returns as many cosignatures as required", async (sche
     const answer = await made.cosign(size, [3, 5], required);
     await assertCosigned(made, answer, size, required);
   }
-  // Whoever was not needed was asked as well, and does not fall behind.
+  // Witnesses that were not needed were asked too, so they do not fall behind.
   assert.deepEqual(made.sizes(), [9, 9, 9, 9]);
   await assertCosigned(made, await made.cosign(9, []), 9, 2);
 });
@@ -123,7 +125,7 @@ eachScheme.test("cosign() returns the sizes that need a proof if the other witne
   await assertCosigned(made, await cosign(12, [3, 9], 4), 12, 4);
 });
 
-eachScheme.test("cosigned sizes are learnt again after a start", async (scheme) => {
+eachScheme.test("cosigned sizes are read again after a start", async (scheme) => {
   const made = makeWitnesses(scheme);
   await made.cosign(5, [], 4);
   made.restart();
@@ -138,15 +140,15 @@ eachScheme.test("cosign() returns the size of a witness that is beyond the head"
   assert.deepEqual(await cosign(5, []), { kind: "sizes_required", sizes: [9] });
 });
 
-eachScheme.test("cosign() tells refused growth from missing answers", async (scheme) => {
+eachScheme.test("cosign() distinguishes refused growth from missing answers", async (scheme) => {
   const { cosign, witnesses } = makeWitnesses(scheme);
   await cosign(9, []);
   await assert.rejects(cosign(12, [9], 2, fork), { code: "consistency_refused" });
-  // The two others would have been enough.
+  // The two others meet the threshold.
   for (const witness of witnesses.slice(2)) witness.down = true;
   await assert.rejects(cosign(12, [9], 2, fork), { code: "witnesses_unavailable" });
   for (const witness of witnesses.slice(1)) witness.down = true;
-  // One that refuses may be a liar: three others are needed to say so.
+  // One that refuses may lie, so three more refusals are needed.
   await assert.rejects(cosign(12, [9], 2, fork), { code: "witnesses_unavailable" });
   await assert.rejects(cosign(12, [9]), { code: "witnesses_unavailable" });
 });
@@ -201,7 +203,7 @@ Deno.test("cosign() ends when its caller aborts", async () => {
   assert.equal(clock.sleeping, 0);
 });
 
-Deno.test("witnesses that follow another log do not cosign, and are asked for our rounds all the same", async () => {
+Deno.test("witnesses that follow another log do not cosign, but are asked for our rounds", async () => {
   const { cosigner, witnesses } = makeWitnesses("ed25519");
   const stranger = new TestLog("stranger.example");
   const treeHead = stranger.head(tree, 3, 1_800_000_000);

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { ForkEvidence } from "../../src/gateway/sequencing/fork_evidence.ts";
 
-/** Evidence about a tree of `treeSize` leaves in a network of three, two of which have to sign. */
+/**
+ * Evidence about a tree of `treeSize` leaves in a network of three witnesses with threshold two.
+ */
 function evidence(treeSize: number) {
   const site = { treeSize, reports: 0, withdrawals: 0 };
   const found = new ForkEvidence({
@@ -14,7 +16,7 @@ function evidence(treeSize: number) {
   return { site, found };
 }
 
-Deno.test("ForkEvidence needs more witnesses than may be missing", () => {
+Deno.test("ForkEvidence requires more witnesses than may be missing", () => {
   const { site, found } = evidence(10);
   found.sizeReported(0, 11);
   found.sizeReported(0, 12);
@@ -27,7 +29,7 @@ Deno.test("ForkEvidence needs more witnesses than may be missing", () => {
   assert.equal(site.reports, 4);
 });
 
-Deno.test("ForkEvidence takes a larger tree from heads and from rounds, and forgets a size we outgrew", () => {
+Deno.test("ForkEvidence counts larger trees from heads and rounds, and drops sizes below our tree", () => {
   const { site, found } = evidence(10);
   found.roundRefused(0, 10, 14);
   found.sizeReported(1, 12);
@@ -40,7 +42,7 @@ Deno.test("ForkEvidence takes a larger tree from heads and from rounds, and forg
   assert.equal(found.verdict(), undefined);
 });
 
-Deno.test("ForkEvidence ignores sizes that our tree has, and refusals above what witnesses remember", () => {
+Deno.test("ForkEvidence ignores sizes up to our tree's, and refusals beyond the witnesses' memory", () => {
   const { site, found } = evidence(10);
   for (const witnessIndex of [0, 1, 2]) {
     found.sizeReported(witnessIndex, 10);

@@ -69,7 +69,7 @@ eachScheme.test("many concurrent submissions with repeats give each digest one s
   }
 });
 
-eachScheme.test("one submission after another is committed, however idle the committer was", async (scheme) => {
+eachScheme.test("sequential submissions are committed, even after the committer was idle", async (scheme) => {
   const folder = await Deno.makeTempDir();
   const network = new TestNetwork(scheme);
   const store = await openKvLogStore(`${folder}/store.kv`, "test");

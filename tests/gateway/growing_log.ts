@@ -1,6 +1,6 @@
 /**
- * A log and its anchors that grow as a test says. Every read takes some turns of the event loop, so that
- * readers and the broadcast interleave.
+ * A log and its anchors that grow under control of a test. Every read takes some turns of the event
+ * loop, so that readers and the broadcast interleave.
  *
  * @module
  */

@@ -32,7 +32,7 @@ async function openIndex(log: MemoryLog, end: number): Promise<HashIndex> {
   return await HashIndex.open(store.index, store.rounds, end);
 }
 
-Deno.test("HashIndex finds what is stored, however the rows are cut", async () => {
+Deno.test("HashIndex finds stored digests, with any row boundaries", async () => {
   const cuts = fc.array(fc.integer({ min: 1, max: 28 }), { minLength: 1, maxLength: 40 });
   await fc.assert(
     fc.asyncProperty(cuts, async (counts) => {
@@ -56,7 +56,7 @@ Deno.test("HashIndex finds what is stored, however the rows are cut", async () =
   );
 });
 
-Deno.test("HashIndex refuses a store whose rows do not lead to the end", async () => {
+Deno.test("HashIndex refuses a store whose rows do not reach its end", async () => {
   const digests = randomDigests(10);
   for (const first of [0, 4, 8]) {
     const log = rowsOf(digests, [4, 4, 2]);
@@ -70,7 +70,7 @@ Deno.test("HashIndex refuses a store whose rows do not lead to the end", async (
   assert.equal((await openIndex(rowsOf(digests, [4, 4, 2]), 10)).end, 10);
 });
 
-Deno.test("HashIndex gives no digests for what the store does not have", async () => {
+Deno.test("HashIndex returns no digests for missing sequences", async () => {
   const log = new MemoryLog();
   sealSuspecting(log, randomDigests(1));
   const more = randomDigests(28);
@@ -96,7 +96,7 @@ async function makeIntake(log: MemoryLog, end: number) {
   return { store, index, intake: new Intake(index, committer) };
 }
 
-Deno.test("a digest that the filter of a sealed run is wrong about is new", async () => {
+Deno.test("a false positive of a sealed run's filter is a new digest", async () => {
   const digest = randomDigests(1);
   const log = new MemoryLog();
   sealSuspecting(log, digest);
@@ -109,7 +109,7 @@ Deno.test("a digest that the filter of a sealed run is wrong about is new", asyn
   assert.ok(store.operations > 2);
 });
 
-Deno.test("concurrent submissions of a digest that may be sealed are given one sequence", async () => {
+Deno.test("concurrent submissions of a possibly sealed digest get one sequence", async () => {
   for (let turns = 0; turns < 40; turns++) {
     const digest = randomDigests(1);
     const log = new MemoryLog();
@@ -126,11 +126,11 @@ Deno.test("concurrent submissions of a digest that may be sealed are given one s
   }
 });
 
-Deno.test("a damaged digest of a sealed run is refused, and never given a second sequence", async () => {
+Deno.test("a damaged digest of a sealed run is refused, and never gets a second sequence", async () => {
   const digest = randomDigests(1);
   const log = new MemoryLog();
   sealSuspecting(log, digest);
-  // Now the entry is of the digest's own bucket, as if it stood at offset 5 before the damage.
+  // Now the entry is in the digest's bucket, as if it had been at offset 5 before the damage.
   const [[bucket, entries]] = [...log.buckets.get(0)!] as [[number, Bytes]];
   log.buckets.set(0, new Map([[bucket ^ 0x2000, entries]]));
   const { index, intake } = await makeIntake(log, RUN_LEAVES);
@@ -139,7 +139,7 @@ Deno.test("a damaged digest of a sealed run is refused, and never given a second
   assert.equal(index.end, RUN_LEAVES);
 });
 
-Deno.test("acceptedAt() of a row that is gone is store_corrupt, and no time", async () => {
+Deno.test("acceptedAt() of a missing row rejects with store_corrupt", async () => {
   const log = new MemoryLog();
   sealSuspecting(log, randomDigests(1));
   const { index } = await makeIntake(log, RUN_LEAVES);

@@ -15,7 +15,7 @@ function setDown(witnesses: readonly SwitchedWitness[], isDown: boolean): void {
   for (const witness of witnesses) witness.down = isDown;
 }
 
-Deno.test("a start, hours of work and a stop leave nothing in the log", async () => {
+Deno.test("a start, hours of work and a stop write no lines to the log", async () => {
   const { scenario, gateway, log, clock } = await running();
   for (let i = 0; i < 20; i++) {
     await scenario.submit(gateway, randomDigests(3));
@@ -26,7 +26,7 @@ Deno.test("a start, hours of work and a stop leave nothing in the log", async ()
   assert.deepEqual(log.lines, []);
 });
 
-Deno.test("a witness that fails is one line, whatever it is asked for, and one when it is back", async () => {
+Deno.test("a failing witness is logged once for all kinds of requests, and once when it recovers", async () => {
   const { scenario, gateway, log, clock, witnesses } = await running();
   setDown(witnesses.slice(2), true);
   for (let i = 0; i < 30; i++) {
@@ -46,7 +46,7 @@ Deno.test("a witness that fails is one line, whatever it is asked for, and one w
   await gateway.stop();
 });
 
-Deno.test("a threshold that is out of reach is in the log within seconds, and health is 503 within 35 s", async () => {
+Deno.test("an unreachable threshold is logged within seconds, and health is 503 within 35 s", async () => {
   const { scenario, gateway, log, clock, witnesses } = await running();
   setDown(witnesses.slice(1), true);
   await scenario.submit(gateway, randomDigests(2));
@@ -56,7 +56,7 @@ Deno.test("a threshold that is out of reach is in the log within seconds, and he
   assert.equal(gateway.status.health, "ok");
   await clock.advance(30_000);
   assert.equal(gateway.status.health, "signing_stalled");
-  // What is accepted is durable, and is signed later.
+  // Accepted digests are durable, and are signed later.
   await scenario.submit(gateway, randomDigests(2));
   await clock.advance(600_000);
   setDown(witnesses, false);
@@ -69,7 +69,7 @@ Deno.test("a threshold that is out of reach is in the log within seconds, and he
   await gateway.stop();
 });
 
-Deno.test("health is ok while nothing waits, though no witness answers", async () => {
+Deno.test("health is ok while nothing waits, even if no witness answers", async () => {
   const { gateway, log, clock, witnesses } = await running();
   setDown(witnesses, true);
   await clock.advance(120_000);
@@ -101,7 +101,7 @@ Deno.test("health is publishing_stalled while rounds are signed and no head is c
   await gateway.stop();
 });
 
-Deno.test("a clock that jumps makes no gateway stall", async () => {
+Deno.test("a clock jump does not stall a gateway", async () => {
   const { scenario, gateway, clock } = await running();
   await scenario.submit(gateway, randomDigests(1));
   clock.jump(86_400_000);
@@ -110,7 +110,7 @@ Deno.test("a clock that jumps makes no gateway stall", async () => {
   await gateway.stop();
 });
 
-Deno.test("a witness that fails to sign and another whose probe fails leave the threshold in reach", async () => {
+Deno.test("the threshold stays reachable with one witness that fails to sign and one whose probe fails", async () => {
   const { scenario, gateway, log, clock, witnesses } = await running();
   const [, b, c] = witnesses;
   b!.sign = () => Promise.reject(new Error("no round today"));
@@ -126,7 +126,7 @@ Deno.test("a witness that fails to sign and another whose probe fails leave the 
   await gateway.stop();
 });
 
-Deno.test("a failure that is forgotten ends without a line that the witness works", async () => {
+Deno.test("an expired failure is not logged as a recovery", async () => {
   const { scenario, gateway, log, clock, witnesses } = await running();
   witnesses[0]!.sign = () => Promise.reject(new Error("no round today"));
   await scenario.submit(gateway, randomDigests(1));
@@ -139,7 +139,7 @@ Deno.test("a failure that is forgotten ends without a line that the witness work
   await gateway.stop();
 });
 
-Deno.test("a start long after a stop with an unpublished tail says nothing of late heads", async () => {
+Deno.test("a start long after a stop with an unpublished tail reports no late heads", async () => {
   const { scenario, gateway, clock, witnesses } = await running();
   for (const witness of witnesses) {
     witness.cosign = () => Promise.reject(new Error("no head today"));

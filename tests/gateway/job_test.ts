@@ -19,14 +19,14 @@ const SETS: readonly SignatureSet[] = [
   { signature: "56".repeat(48), signers: ["test.example/log/w1", "test.example/log/w2"] },
 ];
 
-/** What snapshots differ in. */
+/** The members in which snapshots differ. */
 interface Parts {
   readonly set: SignatureSet;
   readonly path: readonly string[];
   readonly beacon: Beacon | null;
 }
 
-/** The snapshot of sequence 7, of a round that begins at 5. */
+/** The snapshot of sequence 7, in a round that begins at 5. */
 function snapshotOf(
   { set, path, beacon }: Parts,
   batch?: { id: number; closedAt: number },
@@ -65,7 +65,7 @@ function expected(
   } satisfies JobSnapshotMembers;
 }
 
-Deno.test("confirmedSnapshot() is what JSON.stringify makes of the members", () => {
+Deno.test("confirmedSnapshot() equals JSON.stringify() of the members", () => {
   const paths = [[], [NODE], [NODE, HASH, NODE]];
   const all = SETS.flatMap((set) =>
     paths.flatMap((path) => BEACONS.map((beacon): Parts => ({ set, path, beacon })))

@@ -10,7 +10,7 @@ function hashOf(key: Uint8Array, digest: Uint8Array): string {
 
 const counting = (length: number) => Uint8Array.from({ length }, (_, i) => i);
 
-/** HalfSipHash-2-4 as its paper gives it, in arbitrary integers. */
+/** HalfSipHash-2-4 as in its paper, with arbitrary-precision integers. */
 function reference(key: Uint8Array, message: Uint8Array): string {
   const mask = 0xffffffffn;
   const rotate = (x: bigint, by: bigint) => ((x << by) | (x >> (32n - by))) & mask;
@@ -81,7 +81,7 @@ Deno.test("KeyedHash depends on every bit of its key and of the digest", () => {
   assert.equal(seen.size, 1 + 8 * 40);
 });
 
-Deno.test("KeyedHash hashes the digest at the offset that it is given", () => {
+Deno.test("KeyedHash hashes the digest at the given offset", () => {
   const hash = new KeyedHash(counting(8));
   const words = wordsOf(new Uint8Array([...new Uint8Array(32), ...counting(32)]));
   hash.hash(words, 8);
@@ -90,7 +90,7 @@ Deno.test("KeyedHash hashes the digest at the offset that it is given", () => {
   assert.deepEqual([high, low], [hash.high, hash.low]);
 });
 
-Deno.test("wordsOf() reads digests wherever in their buffer they stand", () => {
+Deno.test("wordsOf() reads digests at any offset of their buffer", () => {
   const buffer = new Uint8Array(70);
   for (let offset = 0; offset < 6; offset++) {
     buffer.set(counting(32), offset);

@@ -21,7 +21,7 @@ function sizeOf(gateway: Gateway): number {
   return gateway.log.latest()?.sth.tree_head.tree_size ?? 0;
 }
 
-eachScheme.test("many clients over three lives of a gateway leave a sound log on disk", (scheme) =>
+eachScheme.test("many clients of three successive gateways leave a valid log on disk", (scheme) =>
   withFolder(async (path) => {
     const network = new TestNetwork(scheme);
     const hashes = new Map<string, number>();
@@ -41,7 +41,7 @@ eachScheme.test("many clients over three lives of a gateway leave a sound log on
           });
         }
       }));
-      // The last life ends between acceptance and confirmation.
+      // The last gateway stops between acceptance and confirmation.
       if (life < 2) await until(async () => await sizeOf(gateway) === hashes.size);
       await gateway.stop();
       assert.deepEqual(faults, []);
@@ -58,7 +58,7 @@ eachScheme.test("many clients over three lives of a gateway leave a sound log on
     }
   }));
 
-eachScheme.test("a second gateway on one file takes it over, and the first ends", (scheme) =>
+eachScheme.test("a second gateway takes over a file, and the first stops", (scheme) =>
   withFolder(async (path) => {
     const network = new TestNetwork(scheme);
     const first = await network.start(await openKvLogStore(path, "network"));
@@ -95,7 +95,7 @@ eachScheme.test("a gateway whose file is deleted accepts no digests and serves r
     await gateway.proofs.bundle(await hashAt(gateway, 7));
     assert.equal(messages.length, 1);
     assert.match(messages[0]!, /deleted/);
-    // The process has to go on: it alone has the file.
+    // The process must continue, because only it has the deleted file open.
     assert.deepEqual(faults, []);
     await gateway.stop();
   }));

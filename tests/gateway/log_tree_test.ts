@@ -19,7 +19,7 @@ async function openTree(log: MemoryLog) {
   };
 }
 
-Deno.test("LogTree grows by any steps to the tree of all leaves, over restarts", async () => {
+Deno.test("LogTree grows in any steps to the tree of all leaves, over restarts", async () => {
   const leaves = randomDigests(1_200);
   const log = new MemoryLog();
   let size = 0;
@@ -57,7 +57,7 @@ Deno.test("LogTree.nodes() reads partial tiles from memory and reports missing t
   await assert.rejects(tree.nodes(0, 1, 1), { code: "store_corrupt" });
 });
 
-Deno.test("LogTree.open() refuses edges that do not make the head's root", async () => {
+Deno.test("LogTree.open() refuses edges that do not hash to the head's root", async () => {
   const damages: readonly ((log: MemoryLog) => void)[] = [
     (log) => log.edges[0]![5]! ^= 1,
     (log) => log.edges[1]![5]! ^= 1,
@@ -79,7 +79,7 @@ Deno.test("LogTree.open() refuses edges that do not make the head's root", async
 });
 
 for (const fault of ["fail_not_stored", "fail_but_stored", "conflict"] as const) {
-  Deno.test(`LogTree.grow() settles a commit that answers ${fault}`, async () => {
+  Deno.test(`LogTree.grow() settles a commit with ${fault}`, async () => {
     const log = new MemoryLog();
     const { tree, store, clock } = await openTree(log);
     for (const faults of [[fault], [fault, fault], []]) {

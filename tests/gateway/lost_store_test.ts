@@ -5,7 +5,7 @@ import { isFault } from "../../src/http/problem.ts";
 import { randomDigests } from "./fixture.ts";
 import { Scenario } from "./scenario.ts";
 
-/** A store that a test loses, and whose commits a test holds up. */
+/** A store that a test can lose, and whose commits it can delay. */
 function losable(store: LogStore) {
   const { rounds } = store;
   const held = Promise.withResolvers<void>();
@@ -27,7 +27,7 @@ function losable(store: LogStore) {
   return { store: losable, state };
 }
 
-Deno.test("a digest whose store is lost while its commit goes on is not acknowledged", async () => {
+Deno.test("a digest is not acknowledged if its store is lost during the commit", async () => {
   const scenario = new Scenario("ed25519");
   const { store, state } = losable(scenario.open());
   const { gateway } = await scenario.start(store);
@@ -52,7 +52,7 @@ Deno.test("a digest whose store is lost while its commit goes on is not acknowle
     assert.equal(isFault(error), false, "the loss is in the log once, not for each request");
     return true;
   });
-  // Reads go on from the open file.
+  // Reads continue from the open file.
   assert.equal((await gateway.jobs.get(known.toHex(), undefined))?.terminal, true);
   await gateway.stop();
 });

@@ -1,7 +1,7 @@
 /**
- * A log's durable memory, with rules stricter than those of any store: a commit that overwrites a
- * write-once record, leaves a gap, overlaps what stands, exceeds a limit or does not survive the
- * encoding of its records is refused, and noted as a violation.
+ * The durable state of a log, stricter than any store: refuses and records as a violation each
+ * commit that overwrites a write-once record, leaves a gap, overlaps stored records, exceeds a
+ * limit, or changes when its records are encoded and decoded.
  *
  * @module
  */
@@ -35,21 +35,21 @@ export const SMALL_LIMITS: LogLimits = {
   indexRowsPerCommit: 256,
 };
 
-/** Deno KV's own limits of one commit, the remote store's where they are lower. */
+/** Deno KV's limits of one commit, or those of the remote store if they are lower. */
 const MAX_MUTATIONS = 1_000;
 const MAX_CHECKS = 10;
 const MAX_COMMIT_BYTES = 819_200;
 const MAX_VALUE_BYTES = 65_536;
 const KEY_BYTES = 32;
 
-/** One commit in terms of what limits count. */
+/** The size of one commit, in the units of the limits. */
 interface CommitSize {
-  /** The fence's included. */
+  /** Including the fence's. */
   readonly checks: number;
   readonly values: readonly Bytes[];
 }
 
-/** What a commit stored, as whoever watches the log is told of it. */
+/** The records of a commit, for observers of the log. */
 export type LogChange =
   | {
     readonly kind: "rows";
@@ -63,7 +63,10 @@ export type LogChange =
 /** Buckets by run, then by bucket. */
 export type RunBuckets = Map<number, Map<number, Bytes>>;
 
-/** The state and its rules; stores over it come and go. Fields are public: tests corrupt them. */
+/**
+ * The state and its rules, shared by successive stores. Fields are public because tests corrupt
+ * them.
+ */
 export class MemoryLog {
   readonly limits: LogLimits;
   readonly indexKey: Bytes = crypto.getRandomValues(new Uint8Array(8));
@@ -84,7 +87,7 @@ export class MemoryLog {
   fence = "";
   #versions = 0;
   readonly violations: string[] = [];
-  /** Told of every commit once it is stored. */
+  /** Called after each stored commit. */
   watch: (change: LogChange) => void = () => {};
 
   constructor(limits: LogLimits = SMALL_LIMITS) {
@@ -98,12 +101,12 @@ export class MemoryLog {
     return last < 0 ? 0 : last + countOf(this.rows.get(last)!);
   }
 
-  /** Number after the last id that was spent. */
+  /** Number after the last redeemed id. */
   get spentEnd(): number {
     return [...this.spent.values()].reduce((sum, { offsets }) => sum + offsets.length, 0);
   }
 
-  /** A backup: what it holds now, apart from it from here on. */
+  /** A backup: an independent copy of the state. */
   copy(): MemoryLog {
     const copy = new MemoryLog(this.limits);
     copy.indexKey.set(this.indexKey);
@@ -191,7 +194,7 @@ export class MemoryLog {
     return "stored";
   }
 
-  /** Of the digests, or of what was spent. */
+  /** Of the digests, or of the redeemed ids. */
   setBuckets(
     index: "digests" | "spent",
     { run, rows, done }: {
@@ -212,7 +215,7 @@ export class MemoryLog {
       const follows = i === 0 || rows[i - 1]!.bucket < bucket;
       this.#require(follows && isCount(bucket) && bucket < RUN_BUCKETS, `${name} out of order`);
       const stands = buckets.get(bucket);
-      // A run is a function of the log: what comes again is the same.
+      // A run is a function of the log, so a repeated commit must have the same content.
       const isSame = stands === undefined || equalBytes(stands, entries);
       this.#require(isSame, `${name} overwritten`);
     });
@@ -222,7 +225,7 @@ export class MemoryLog {
     return "stored";
   }
 
-  /** Answers the sequence after `rows`, which continue the log without a gap. */
+  /** Returns the sequence after `rows`, which must continue the log without a gap. */
   #checkRows(rows: readonly IntakeRow[]): number {
     let next = this.end;
     for (const row of rows) {
@@ -236,7 +239,7 @@ export class MemoryLog {
     return next;
   }
 
-  /** Numbered on from what stands, each for a row of the same commit, none of them again. */
+  /** Requires consecutive numbers, a row of the same commit for each id, and no repeated id. */
   #checkSpent(spent: readonly SpentRow[], rows: readonly IntakeRow[]): void {
     let next = this.spentEnd;
     let last = -1;
@@ -255,7 +258,7 @@ export class MemoryLog {
     }
   }
 
-  /** Of what is accepted below `end`, and none within another. */
+  /** Requires rounds of accepted digests below `end`, without overlaps. */
   #checkRounds(rounds: readonly RoundRecord[], end: number): void {
     const standing = [...this.rounds.values()];
     for (const [i, round] of rounds.entries()) {

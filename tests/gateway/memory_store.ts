@@ -1,6 +1,7 @@
 /**
- * {@linkcode LogStore} over a {@linkcode MemoryLog}. It yields before it acts and before it answers,
- * so that calls interleave; it takes and gives copies; and each operation may be made to fail.
+ * {@linkcode LogStore} over a {@linkcode MemoryLog}. It yields before it acts and before it
+ * answers, so that calls interleave; it copies arguments and results; and each operation can be
+ * made to fail.
  *
  * @module
  */
@@ -21,8 +22,8 @@ import { HASH_LENGTH } from "../../src/bytes.ts";
 import type { MemoryLog } from "./memory_log.ts";
 
 /**
- * What an operation does instead of answering. `conflict` and `fail_stored_later`, which fails at
- * once and is done after that, are for commits alone.
+ * The fault of an operation. Only commits can have `conflict` and `fail_stored_later`, which fails
+ * at once and stores later.
  */
 export type Fault =
   | "fail_not_stored"
@@ -32,35 +33,35 @@ export type Fault =
   | "hang_not_stored"
   | "hang_but_stored";
 
-/** What is written: `mixed` is digests with rounds that ride along. */
+/** The kind of a commit; `mixed` has digests and rounds. */
 export type CommitKind = "intake" | "mixed" | "rounds" | "head" | "sth" | "index" | "index_done";
 
-/** An operation as the fault hook sees it: `fence` and `read` beside the kinds of commits. */
+/** The kind of an operation for the fault hook: `fence`, `read`, or a kind of commit. */
 export type OperationKind = CommitKind | "fence" | "read";
 
-/** Decides over each operation before it is done; `ordinal` counts from 1 on this store. */
+/** Chooses the fault of each operation; `ordinal` counts from 1 for this store. */
 export type FaultHook = (operation: OperationKind, ordinal: number) => Fault | undefined;
 
-/** How long an operation is on its way to the memory, and its answer on the way back. */
+/** Delays an operation on its way to the memory, and its answer on the way back. */
 export interface Pace {
   reach(operation: OperationKind, ordinal: number): Promise<void>;
   answer(operation: OperationKind, ordinal: number): Promise<void>;
 }
 
-/** Turns of the microtask queue that a commit takes at most: longer than signing a round does. */
+/** Maximum turns of the microtask queue of a commit: more than signing a round takes. */
 const COMMIT_TURNS = 61;
 
-/** By turns of the microtask queue, and a commit longer than a read. */
+/** In turns of the microtask queue; a commit takes longer than a read. */
 const QUICK_PACE: Pace = {
   reach: (operation, ordinal) =>
     yieldTurns(operation === "read" ? 1 + ordinal % 3 : 1 + (7 * ordinal) % COMMIT_TURNS),
   answer: () => Promise.resolve(),
 };
 
-/** What one commit of a {@linkcode RoundStore} sets. */
+/** The records of one commit of a {@linkcode RoundStore}. */
 type NewRecords = [IntakeRow[], RoundRecord[], SpentRow[]];
 
-/** One process's hold on a log. */
+/** One process's access to a log. */
 export class MemoryLogStore implements LogStore {
   readonly rounds: RoundStore;
   readonly tree: TreeStore;
@@ -74,7 +75,7 @@ export class MemoryLogStore implements LogStore {
   #operations = 0;
   readonly #id = crypto.randomUUID();
   #fence = "not taken";
-  /** The fence that was there before this process first tried to take it. */
+  /** The fence before this process first tried to take it. */
   #found: string | undefined;
   readonly #log: MemoryLog;
   readonly #pace: Pace;
@@ -96,7 +97,7 @@ export class MemoryLogStore implements LogStore {
     return this.#operations;
   }
 
-  /** Whether no other process has taken the log since this one did. */
+  /** True if no other process has taken the fence since this one did. */
   get holdsFence(): boolean {
     return this.#fence === this.#log.fence;
   }

@@ -1,6 +1,6 @@
 /**
- * A process that is killed between two awaits: its operations on the store and on witnesses count in
- * one line, and from the n-th on none is ever answered, nor does it wake from any sleep.
+ * A process that is killed between two awaits: its operations on the store and on witnesses are
+ * counted together, and from the n-th on they are never answered, and sleeps never end.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import type { Clock } from "../../src/clock.ts";
 import type { CosignAnswer, WitnessClient } from "../../src/gateway/ports.ts";
 import type { Fault, FaultHook } from "./memory_store.ts";
 
-/** Whether the operation that the process dies in is done, and only its answer lost. */
+/** Whether the last operation is executed and only its answer is lost. */
 export type Death = "hang_not_stored" | "hang_but_stored";
 
 export class MortalProcess {
@@ -24,7 +24,7 @@ export class MortalProcess {
     this.#death = death;
   }
 
-  /** Operations that were begun. */
+  /** Number of begun operations. */
   get operations(): number {
     return this.#operations;
   }

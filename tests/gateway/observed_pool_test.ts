@@ -1,4 +1,4 @@
-/** What a pool of witnesses tells its observer. */
+/** A witness pool's calls of its observer. */
 
 import assert from "node:assert/strict";
 import { type Bytes, utf8 } from "../../src/bytes.ts";
@@ -11,7 +11,7 @@ import type { SignatureScheme } from "../../src/format/signature_set.ts";
 
 const MESSAGE = "a message\n";
 
-/** A pool of a, b and c with a threshold of two, and what it told so far. */
+/** A pool of a, b and c with a threshold of two, and its calls so far. */
 function observedPool(scheme: SignatureScheme) {
   const ids = ["a", "b", "c"];
   const signers = new Map(ids.map((id) => [id, schemeSigner(scheme, id)]));
@@ -46,7 +46,7 @@ function observedPool(scheme: SignatureScheme) {
   return { pool, clock, told, honest, signal: new AbortController().signal };
 }
 
-/** The lists in `told` hold the same, in whichever order. */
+/** Asserts that the lists in `told` have the expected elements in any order. */
 function assertTold(told: readonly string[], expected: readonly string[]): void {
   assert.deepEqual(told.toSorted(), expected.toSorted());
 }
@@ -71,7 +71,7 @@ eachScheme.test("the observer is called once for each witness: with its time, or
   assertTold(told, ["answered a sign 3", "answered b sign 40", "unneeded c sign"]);
 });
 
-eachScheme.test("a refusal, a wrong answer and silence are failures with their codes", async (scheme) => {
+eachScheme.test("a refusal, a wrong answer and a time-out are failures with their codes", async (scheme) => {
   const { pool, clock, told, honest, signal } = observedPool(scheme);
   const refused = pool.collect(MESSAGE, (witness) => {
     if (witness.id === "a") return Promise.resolve(honest({ ...witness, id: "c" }));
@@ -89,7 +89,7 @@ eachScheme.test("a refusal, a wrong answer and silence are failures with their c
   ]);
 });
 
-eachScheme.test("a request that the gateway cancels is no failure", async (scheme) => {
+eachScheme.test("a request cancelled by the gateway is not a failure", async (scheme) => {
   const { pool, clock, told } = observedPool(scheme);
   const stop = new AbortController();
   const reason = new CountersignError("shutting_down", "Cannot sign");

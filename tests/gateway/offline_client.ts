@@ -1,6 +1,6 @@
 /**
- * A client that asks every read route of a gateway and verifies each answer offline. Tiles, entries and
- * batches have no signature of their own: they are compared with those of the log before any damage.
+ * A client that requests every read route of a gateway and verifies each answer offline. Tiles,
+ * entries and batches are not signed, so they are compared with those of the log before the damage.
  *
  * @module
  */
@@ -30,7 +30,7 @@ import { verifyCheckpoint } from "../../src/verify/note.ts";
 import { verifySignedTreeHead } from "../../src/verify/tree_head.ts";
 import { nativeCrypto } from "../schemes.ts";
 
-/** A log before any damage. */
+/** A log before the damage. */
 export interface KnownLog {
   readonly network: NetworkConfiguration;
   /** By sequence. */
@@ -39,19 +39,19 @@ export interface KnownLog {
   readonly heads: readonly SignedTreeHead[];
 }
 
-/** What a client was answered. */
+/** The answers that a client received. */
 export interface Answers {
-  /** Paths of answers with 200 that are right. */
+  /** Paths of correct answers with status 200. */
   readonly right: readonly string[];
-  /** Paths of answers with 200 that are not. */
+  /** Paths of wrong answers with status 200. */
   readonly wrong: readonly string[];
-  /** Paths by the code of a problem that names its request. */
+  /** Paths by the code of a problem document with a request id. */
   readonly refused: ReadonlyMap<string, readonly string[]>;
 }
 
 type IsRight = (body: Uint8Array) => Promise<boolean> | boolean;
 
-/** Asks gateways over copies of one log. */
+/** Sends requests to gateways over copies of one log. */
 export class OfflineClient {
   readonly #log: KnownLog;
   /** Answers of the undamaged log, by path. */
@@ -61,7 +61,7 @@ export class OfflineClient {
     this.#log = log;
   }
 
-  /** Learns from `gateway`, whose log is whole, what tiles, entries and batches are. */
+  /** Records tiles, entries and batches of `gateway`, whose log is undamaged. */
   static async of(gateway: Gateway, log: KnownLog): Promise<OfflineClient> {
     const client = new OfflineClient(log);
     const app = appOf(gateway);
@@ -75,7 +75,7 @@ export class OfflineClient {
     return this.#log.hashes[sequence]!;
   }
 
-  /** Asks for the log and for the attestations of `sequences`. */
+  /** Requests the log and the attestations of `sequences`. */
   async ask(gateway: Gateway, sequences: Iterable<number>): Promise<Answers> {
     const right: string[] = [];
     const wrong: string[] = [];
@@ -184,7 +184,7 @@ function get(app: App, path: string): Promise<Response> {
   return app(new Request(`http://gateway.test${path}`));
 }
 
-/** What cannot even be parsed is not right. */
+/** An answer that cannot be parsed is wrong. */
 async function isTrue(isRight: IsRight, body: Uint8Array): Promise<boolean> {
   try {
     return await isRight(body);

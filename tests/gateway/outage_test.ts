@@ -5,7 +5,7 @@ import { MemoryLog } from "./memory_log.ts";
 import { jobOf, Scenario } from "./scenario.ts";
 import { eachScheme } from "../schemes.ts";
 
-/** Takes witnesses away until fewer than the threshold of three are left, or gives them back. */
+/** Stops witnesses until fewer than the threshold of three are left, or restarts them. */
 function setOutage(network: TestNetwork, isOut: boolean): void {
   for (const witness of network.witnesses.slice(1)) witness.down = isOut;
 }
@@ -66,7 +66,7 @@ eachScheme.test("a job is retryable after the time limit of silent witnesses", a
   await gateway.stop();
 });
 
-eachScheme.test("a signed round ends the pauses of the others", async (scheme) => {
+eachScheme.test("a signed round ends the pauses of other rounds", async (scheme) => {
   const scenario = new Scenario(scheme);
   setOutage(scenario.network, true);
   const { gateway } = await scenario.start(scenario.open(), { acceptsBeforeWitnesses: true });
@@ -74,7 +74,7 @@ eachScheme.test("a signed round ends the pauses of the others", async (scheme) =
     await scenario.submit(gateway, randomDigests(2));
     await scenario.clock.advance(700);
   }
-  // By then ten seconds lie between two attempts; this is in the midst of them.
+  // Attempts are ten seconds apart by now; this is between two of them.
   await scenario.clock.advance(60_000);
   setOutage(scenario.network, false);
   await scenario.clock.advance(100);
@@ -115,13 +115,13 @@ for (const restarts of [0, 2]) {
     await scenario.settle(gateway, 15_000);
     await scenario.checkFinished(gateway);
     assert.equal(gateway.status.resource().pending_count, 0);
-    // One success wakes all: nobody waits out a delay of their own, and nothing is asked twice.
+    // One success wakes all rounds, and no request is sent twice.
     assert.ok(scenario.network.witnesses[0]!.asked.sign - askedBefore <= 2 * 20);
     for (const { first, timestamp } of scenario.log.rounds.values()) {
       assert.ok(first < 10 || timestamp >= backAt, `round ${first} is of before`);
     }
     await scenario.clock.advance(30_000);
-    // A clock that jumps has failures forgotten, so that they begin again.
+    // After a clock jump, failures expire and are counted again.
     assert.equal(log.ended("threshold_not_met").length, log.begun("threshold_not_met").length);
     assert.deepEqual(faults, []);
     await gateway.stop();
@@ -140,7 +140,8 @@ eachScheme.test("a confirmed job stays confirmed after a restart while earlier j
   await scenario.submit(gateway, randomDigests(2));
   await scenario.clock.advance(1);
   assert.equal((await jobOf(gateway, 2)).status, "confirmed");
-  // Killed here: a gap of the first round is on disk. It is made, since a success wakes the rest.
+  // Killed here, with a gap for the first round on disk. The gap is made by the test, because a
+  // success wakes the rest.
   scenario.log.rounds.delete(0);
   second!.down = third!.down = true;
   const next = await scenario.start(scenario.open(), { maxAgeMs: 1e9 });

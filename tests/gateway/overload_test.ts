@@ -1,4 +1,4 @@
-/** What a gateway does with more than it can answer at once. */
+/** A gateway under more requests than it can answer at once. */
 
 import assert from "node:assert/strict";
 import { type Clock, systemClock } from "../../src/clock.ts";
@@ -8,10 +8,10 @@ import type { WitnessClient } from "../../src/gateway/ports.ts";
 import type { JobSnapshotMembers } from "../../src/format/job_snapshot.ts";
 import { memoryStore, randomDigests, TestNetwork, until } from "./fixture.ts";
 
-/** The most that is granted: a slow machine needs some of it. */
+/** A generous limit for slow machines. */
 const WAIT_SECONDS = 30;
 
-/** Submits `count` digests at once; what became of each. */
+/** Submits `count` digests at once; returns the outcome of each. */
 function submitAtOnce(
   gateway: Gateway,
   count: number,
@@ -36,7 +36,7 @@ Deno.test("submissions beyond the limit are refused, and accepted ones are answe
     for (const result of results) {
       if (result.status === "fulfilled") assert.ok(result.value.terminal);
     }
-    // What was refused has left nothing behind: the next ones are taken at once.
+    // Refused requests leave no trace: the next ones are accepted at once.
     assert.deepEqual(refusalsOf(await submitAtOnce(gateway, 768, WAIT_SECONDS)), []);
     assert.equal(gateway.status.resource().pending_count, 0);
     assert.deepEqual(faults, []);
@@ -47,21 +47,21 @@ Deno.test("submissions beyond the limit are refused, and accepted ones are answe
 
 Deno.test("digests are refused while too many wait for a round", async () => {
   const network = new TestNetwork();
-  // No round is given up: on a slow machine one would be in flight no more.
+  // Rounds never time out; on a slow machine one could end too early.
   const clock: Clock = {
     nowMs: () => systemClock.nowMs(),
     sleep: (ms, signal) => systemClock.sleep(ms < 5_000 ? ms : 1_000_000_000, signal),
   };
   const { gateway } = await network.start(await memoryStore(), { clock });
   try {
-    // Slow, and not known to be down: the rounds in flight stay so, and no other is formed.
+    // Slow but not known to be down: the rounds stay in flight, and no other is formed.
     for (const witness of network.witnesses) witness.state = "silent";
     let taken = 0;
     const submitMore = async () => {
       for (; taken < 40; taken++) await gateway.jobs.submitAll(randomDigests(1_000), undefined);
     };
     await assert.rejects(submitMore(), { code: "overloaded" });
-    // 16 rounds of 512 in flight and 16,384 that wait, and the request that goes beyond.
+    // 16 rounds of 512 in flight, 16,384 waiting digests, and one request too many.
     assert.equal(taken, Math.ceil((16 * 512 + 16_384) / 1_000));
     assert.equal(gateway.status.resource().pending_count, 1_000 * taken);
     await assert.rejects(gateway.jobs.submit(randomDigests(1).toHex(), undefined), {
@@ -117,7 +117,7 @@ Deno.test("slower witnesses raise the limit of submissions", async () => {
 Deno.test("digests are refused while too many runs of an index are in memory", async () => {
   let unsealedRuns = 8;
   let unsealedSpent = 8;
-  // To fill runs takes 2^20 digests each: the parts that are asked stand for themselves.
+  // A run takes 2^20 digests, so the test calls the parts directly.
   const context = {
     clock: systemClock,
     health: { checkAccepting: () => {}, checkStillStored: () => {} },

@@ -18,7 +18,7 @@ import { Scenario } from "./scenario.ts";
 
 const SIZES = [1, 2, 5, 255, 256, 257, 300, 511, 513, 600];
 
-/** What the texts must be, of the plain definitions and the resources that they are made of. */
+/** The expected texts, from the definitions and the resources. */
 class Expected {
   readonly #gateway: Gateway;
   readonly #tree: ReferenceTree;
@@ -61,7 +61,7 @@ class Expected {
   }
 }
 
-/** Leaf hashes by the definition, over the entries that the gateway publishes. */
+/** Leaf hashes by the definition, over the published entries. */
 async function treeOf(gateway: Gateway, size: number): Promise<ReferenceTree> {
   const texts: string[] = [];
   for (let index = 0; index * 256 < size; index++) {
@@ -93,7 +93,7 @@ async function checkTexts(gateway: Gateway, expected: Expected, total: number): 
   }
 }
 
-eachScheme.test("Proofs writes what JSON.stringify makes of the resources", async (scheme) => {
+eachScheme.test("Proofs writes the same text as JSON.stringify()", async (scheme) => {
   const scenario = new Scenario(scheme, new MemoryLog(KV_LOG_LIMITS));
 
   const { gateway } = await scenario.start(scenario.open());
@@ -110,7 +110,7 @@ eachScheme.test("Proofs writes what JSON.stringify makes of the resources", asyn
   const last = SIZES.at(-1)!;
   const tree = await treeOf(gateway, last);
   const expected = new Expected(gateway, tree, hashes);
-  // The second time everything is in caches.
+  // The second time all is cached.
   for (let again = 0; again < 2; again++) await checkTexts(gateway, expected, last);
   const restarted = await scenario.start(scenario.open());
   const after = new Expected(restarted.gateway, tree, hashes);

@@ -20,7 +20,7 @@ import { eachScheme, nativeCrypto } from "../schemes.ts";
 
 const SIZES = [1, 2, 3, 7, 8, 255, 256, 257, 300, 512, 513, 700];
 
-/** A gateway whose published sizes are exactly `SIZES`. */
+/** A gateway with exactly the published sizes `SIZES`. */
 async function makeHistory(scheme: SignatureScheme) {
   const scenario = new Scenario(scheme, new MemoryLog(KV_LOG_LIMITS));
   const { gateway } = await scenario.start(scenario.open());
@@ -42,7 +42,7 @@ const histories: Readonly<Record<SignatureScheme, History>> = {
 };
 const SAMPLE = [0, 1, 2, 6, 7, 254, 255, 256, 299, 511, 512, 699];
 
-/** The gateway again, over nothing but the store. */
+/** A new gateway over the same store. */
 async function withRestarted(
   history: History,
   run: (history: History) => Promise<void>,
@@ -73,7 +73,7 @@ async function checkConsistency({ gateway, network }: History): Promise<void> {
   }
 }
 
-eachScheme.test("every two published heads are consistent, from memory and from the store", async (scheme) => {
+eachScheme.test("any two published heads have a consistency proof, from memory and from the store", async (scheme) => {
   const history = histories[scheme];
   await checkConsistency(history);
   await withRestarted(history, checkConsistency);
@@ -106,7 +106,7 @@ async function checkInclusion({ gateway, network, hashes }: History): Promise<vo
   }
 }
 
-eachScheme.test("every leaf is in every published tree after it, by proof", async (scheme) => {
+eachScheme.test("every leaf has an inclusion proof in every later published tree", async (scheme) => {
   const history = histories[scheme];
   await checkInclusion(history);
   await withRestarted(history, checkInclusion);
@@ -137,13 +137,13 @@ async function checkBundles({ gateway, network, hashes }: History): Promise<void
   }
 }
 
-eachScheme.test("a bundle proves the batch that its attestation is in", async (scheme) => {
+eachScheme.test("a bundle proves the batch of its attestation", async (scheme) => {
   const history = histories[scheme];
   await checkBundles(history);
   await withRestarted(history, checkBundles);
 });
 
-/** The entries of a bundle: each a 16-bit length and its text. */
+/** The entries of an entry bundle: each has a 16-bit length and a text. */
 function entriesOf(bytes: Uint8Array): string[] {
   const entries: string[] = [];
   for (let at = 0; at < bytes.length;) {
@@ -171,7 +171,7 @@ async function checkTiles({ gateway, hashes }: History): Promise<void> {
     const tile = (await gateway.log.tile(0, index, width))!;
     assert.equal(tile.toHex(), hashed.map((leaf) => leaf.toHex()).join(""));
     leaves.push(tile);
-    // As wide as any tree that was published.
+    // With the width in any published tree.
     for (const part of [1, 44, width - 1]) {
       assert.deepEqual(await gateway.log.tile(0, index, part), tile.slice(0, 32 * part));
       const partial = (await gateway.log.entries(index, part))!;
@@ -188,13 +188,13 @@ async function checkTiles({ gateway, hashes }: History): Promise<void> {
   assert.equal(await gateway.log.entries(3, 1), undefined);
 }
 
-eachScheme.test("tiles and entries are those of the published tree, whole and in part", async (scheme) => {
+eachScheme.test("full and partial tiles and entries are those of the published tree", async (scheme) => {
   const history = histories[scheme];
   await checkTiles(history);
   await withRestarted(history, checkTiles);
 });
 
-eachScheme.test("what is committed and not yet published is proved to nobody", async (scheme) => {
+eachScheme.test("committed but unpublished heads are not proved", async (scheme) => {
   const own = new Scenario(scheme);
   const { witnesses } = own.network;
   const store = own.open();
@@ -231,7 +231,7 @@ eachScheme.test("what is committed and not yet published is proved to nobody", a
   await gateway.stop();
 });
 
-Deno.test("of a head whose tiles do not hash to its root nothing is proved", async () => {
+Deno.test("a head whose tiles do not hash to its root has no proofs", async () => {
   const log = new MemoryLog(KV_LOG_LIMITS);
   const scenario = new Scenario("ed25519", log);
   const first = await scenario.start(scenario.open());
@@ -240,7 +240,8 @@ Deno.test("of a head whose tiles do not hash to its root nothing is proved", asy
     await scenario.settle(first.gateway);
   }
   await first.gateway.stop();
-  // Of the second tile, which began under the first head: the second has its root one level above.
+  // In the second tile, which began under the first head; the second head has its root one level
+  // above.
   log.tiles.get("0/1")![10 * 32]! ^= 1;
   const { gateway } = await scenario.start(scenario.open());
   const damaged = { code: "store_corrupt" };

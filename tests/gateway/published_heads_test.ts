@@ -15,7 +15,7 @@ async function makeHeads(sizes: readonly number[] = []) {
   await store.takeFence();
   const clock = new FakeClock();
   const checked: number[] = [];
-  // The heads here are of made-up signatures: those of a time of 0 stand for damaged ones.
+  // The heads have dummy signatures; a head with time 0 counts as damaged.
   const head = ({ size, timestamp }: SthRecord) => {
     checked.push(size);
     return timestamp > 0
@@ -31,7 +31,7 @@ async function makeHeads(sizes: readonly number[] = []) {
   return { log, store, clock, checked, open, heads: await open() };
 }
 
-/** Compares every look-up with the plain definition over all published sizes. */
+/** Compares every look-up with its definition over all published sizes. */
 async function checkLookUps(heads: PublishedHeads, sizes: readonly number[]): Promise<void> {
   const last = sizes.at(-1) ?? 0;
   assert.equal(heads.size, last);
@@ -45,7 +45,7 @@ async function checkLookUps(heads: PublishedHeads, sizes: readonly number[]): Pr
   }
 }
 
-Deno.test("PublishedHeads finds heads in memory and before it", async () => {
+Deno.test("PublishedHeads finds heads in memory and in the store", async () => {
   for (const sizes of [[], [1], [3], [1, 2], [2, 5], [1, 2, 3, 9], [4, 6, 7, 20]]) {
     const { heads } = await makeHeads(sizes);
     await checkLookUps(heads, sizes);
@@ -60,7 +60,7 @@ Deno.test("PublishedHeads finds heads in memory and before it", async () => {
   }
 });
 
-Deno.test("PublishedHeads answers recent heads without the store, and old ones from it", async () => {
+Deno.test("PublishedHeads finds recent heads in memory, and old ones in the store", async () => {
   const { heads, store } = await makeHeads();
   const sizes = Array.from({ length: 8_200 }, (_, i) => 2 * (i + 1));
   for (const size of sizes) await heads.publish(sth(size));
@@ -82,7 +82,7 @@ Deno.test("PublishedHeads answers recent heads without the store, and old ones f
   assert.ok(store.operations > operations);
 });
 
-Deno.test("PublishedHeads asks no store for what came before the first head", async () => {
+Deno.test("PublishedHeads does not read the store for sizes before the first head", async () => {
   const { heads, store } = await makeHeads();
   await heads.publish(sth(5));
   await heads.publish(sth(9));
@@ -93,7 +93,7 @@ Deno.test("PublishedHeads asks no store for what came before the first head", as
   assert.equal(store.operations, operations);
 });
 
-Deno.test("PublishedHeads adopts the first head of a size, and no other root for it", async () => {
+Deno.test("PublishedHeads adopts the first head of a size, and rejects another root", async () => {
   const { heads, log } = await makeHeads();
   const first = { ...sth(5), timestamp: 17 };
   log.sths.set(5, first);
@@ -105,7 +105,7 @@ Deno.test("PublishedHeads adopts the first head of a size, and no other root for
   assert.equal(heads.size, 5);
 });
 
-Deno.test("PublishedHeads publishes what failed but is stored, and what is not", async () => {
+Deno.test("PublishedHeads publishes a head after a failed commit, stored or not", async () => {
   for (const fault of ["fail_not_stored", "fail_but_stored"] as const) {
     const { heads, store, clock } = await makeHeads();
     let isFirst = true;
@@ -121,7 +121,7 @@ Deno.test("PublishedHeads publishes what failed but is stored, and what is not",
   }
 });
 
-Deno.test("a head read from the store is verified before it is answered, and once", async () => {
+Deno.test("a head from the store is verified once before it is served", async () => {
   const { heads, checked } = await makeHeads([1, 2, 3]);
   assert.deepEqual(checked, [3], "at the start, the latest alone");
   for (let i = 0; i < 2; i++) {
@@ -136,7 +136,7 @@ Deno.test("a head read from the store is verified before it is answered, and onc
   assert.deepEqual(checked, [3, 1, 2], "a head of this process was verified when it was made");
 });
 
-Deno.test("a head that does not verify is refused, and the others are answered", async () => {
+Deno.test("a head that does not verify is refused; others are served", async () => {
   const { heads, log, open } = await makeHeads([1, 2, 3]);
   log.sths.set(2, { ...sth(2), timestamp: 0 });
   const damaged = await open();
@@ -149,7 +149,7 @@ Deno.test("a head that does not verify is refused, and the others are answered",
   await assert.rejects(open(), { code: "store_corrupt" }, "the gateway goes on from the latest");
 });
 
-Deno.test("a head that does not decode is met by its readers, and not by the start", async () => {
+Deno.test("a head that does not decode fails its reads, not the start", async () => {
   const { store, clock } = await makeHeads([1, 2, 3, 4]);
   const damaged = () => Promise.reject(new CountersignError("store_corrupt", "Cannot read"));
   const sths = {

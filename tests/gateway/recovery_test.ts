@@ -85,13 +85,13 @@ eachScheme.test("a gap is signed after a start in rounds of at most 512, and lat
   await second.gateway.stop();
 });
 
-eachScheme.test("a missing tile ends the gateway and is no failure of a witness", async (scheme) => {
+eachScheme.test("a missing tile stops the gateway and is not a failure of a witness", async (scheme) => {
   const scenario = new Scenario(scheme, new MemoryLog(KV_LOG_LIMITS));
   const store = scenario.open();
   const { gateway, faults } = await scenario.start(store);
   await scenario.submit(gateway, randomDigests(300));
   await scenario.settle(gateway);
-  // The proof from 300 leaves to 600 goes through the second tile, which the growth has filled.
+  // The proof from 300 to 600 leaves uses the second tile, which is full by then.
   store.fault = () => {
     scenario.log.tiles.delete("0/1");
     return undefined;
@@ -105,7 +105,7 @@ eachScheme.test("a missing tile ends the gateway and is no failure of a witness"
   assert.deepEqual(scenario.network.heads.forks, []);
 });
 
-eachScheme.test("a gateway does not start over a store that is damaged", async (scheme) => {
+eachScheme.test("a gateway does not start over a damaged store", async (scheme) => {
   const sound = new Scenario(scheme);
   const { gateway } = await sound.start(sound.open());
   await sound.submit(gateway, randomDigests(30));

@@ -1,4 +1,4 @@
-/** A store whose reads reject: each read that is started is waited for, whoever returns early. */
+/** A store whose reads reject: every started read is awaited, even after an early return. */
 
 import assert from "node:assert/strict";
 import { CountersignError } from "../../src/errors.ts";
@@ -9,7 +9,7 @@ import { FakeClock } from "../fake_clock.ts";
 import { hashAt, randomDigests } from "./fixture.ts";
 import { Scenario } from "./scenario.ts";
 
-/** How many rejections are left unhandled by what `act` starts. */
+/** The number of unhandled rejections caused by `act`. */
 async function unhandledBy(act: () => Promise<unknown>): Promise<number> {
   let count = 0;
   const listener = (event: PromiseRejectionEvent) => {
@@ -19,7 +19,7 @@ async function unhandledBy(act: () => Promise<unknown>): Promise<number> {
   globalThis.addEventListener("unhandledrejection", listener);
   try {
     await act();
-    // They are told of after a turn of the event loop.
+    // They are reported after a turn of the event loop.
     await new Promise((resolve) => setTimeout(resolve, 20));
   } finally {
     globalThis.removeEventListener("unhandledrejection", listener);
@@ -29,7 +29,7 @@ async function unhandledBy(act: () => Promise<unknown>): Promise<number> {
 
 const damaged = () => Promise.reject(new CountersignError("store_corrupt", "Cannot read: damaged"));
 
-/** `store`, whose reads of rounds and published heads reject once `isDamaged` says so. */
+/** `store`, whose reads of rounds and published heads reject while `isDamaged()`. */
 function damagedReads(store: LogStore, isDamaged: () => boolean): LogStore {
   const { rounds, sths, tree, index, spent, spentIndex } = store;
   return {
@@ -61,7 +61,7 @@ Deno.test("a gateway leaves no rejected read unhandled, batched or not", async (
   const first = await scenario.start(scenario.open());
   await scenario.submit(first.gateway, randomDigests(3));
   await scenario.settle(first.gateway);
-  // Signed, and in no published tree.
+  // Signed, but in no published tree.
   const store = scenario.open();
   await first.gateway.stop();
   const second = await scenario.start(store, { maxAgeMs: 1e9 });
@@ -93,7 +93,7 @@ Deno.test("a gateway leaves no rejected read unhandled, batched or not", async (
   assert.equal(unhandled, 0);
 });
 
-Deno.test("a job of which both digest and time are damaged leaves no rejection unhandled", async () => {
+Deno.test("a job with damaged digest and time leaves no rejection unhandled", async () => {
   const index: Pick<HashIndex, "acceptedAt" | "digests"> = {
     acceptedAt: damaged,
     digests: damaged,

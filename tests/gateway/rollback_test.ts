@@ -11,7 +11,7 @@ import { MemoryLogStore } from "./memory_store.ts";
 import { jobOf, Scenario } from "./scenario.ts";
 import { eachScheme } from "../schemes.ts";
 
-/** A log of ten published attestations, and a copy of it from when it had five. */
+/** A log of ten published attestations, and a copy from when it had five. */
 async function makeOldCopy(scenario: Scenario): Promise<MemoryLog> {
   const { gateway } = await scenario.start(scenario.open());
   await scenario.submit(gateway, randomDigests(5));
@@ -28,7 +28,7 @@ async function assertRolledBack(gateway: Gateway): Promise<void> {
   await assert.rejects(gateway.jobs.accept(randomDigests(1)), { code: "store_rolled_back" });
 }
 
-eachScheme.test("an old copy of the store is found at start, and accepts nothing", async (scheme) => {
+eachScheme.test("an old copy of the store is detected at start, and accepts nothing", async (scheme) => {
   const scenario = new Scenario(scheme);
   const copy = await makeOldCopy(scenario);
   const before = copy.copy();
@@ -39,10 +39,10 @@ eachScheme.test("an old copy of the store is found at start, and accepts nothing
   await scenario.clock.advance(600_000);
   await assertRolledBack(gateway);
   witnesses.forEach((witness, i) => {
-    // One question each half minute, and no loop of conflicts.
+    // One request each half minute, without a loop of conflicts.
     assert.ok(witness.asked.cosign - asked[i]! <= 22, `${witness.asked.cosign - asked[i]!} asked`);
   });
-  // What it has is served still; it is a prefix of what it should have.
+  // It still serves its data, which is a prefix of the log.
   assert.equal(gateway.log.latest()?.sth.tree_head.tree_size, 5);
   assert.equal((await jobOf(gateway, 0)).progress, "batched");
   await gateway.stop();
@@ -59,7 +59,7 @@ eachScheme.test("an old copy of the store is found at start, and accepts nothing
   await right.gateway.stop();
 });
 
-eachScheme.test("an old copy with digests that wait and a head that is pending signs nothing", async (scheme) => {
+eachScheme.test("an old copy with waiting digests and a pending head signs nothing", async (scheme) => {
   const scenario = new Scenario(scheme);
   const { witnesses } = scenario.network;
   const first = await scenario.start(scenario.open());
@@ -82,7 +82,7 @@ eachScheme.test("an old copy with digests that wait and a head that is pending s
     await assertRolledBack(old.gateway);
     await scenario.clock.advance(120_000);
     await assertRolledBack(old.gateway);
-    // The places of what waits were given away: nobody is even asked.
+    // Their sequences belong to other digests, so no witness is asked.
     assert.deepEqual(witnesses.map((witness) => witness.asked.sign), asked);
     await old.gateway.stop();
     assert.equal(copy.sths.size, 1);
@@ -92,7 +92,7 @@ eachScheme.test("an old copy with digests that wait and a head that is pending s
   assert.deepEqual(scenario.network.heads.forks, []);
 });
 
-eachScheme.test("a store that begins anew under old witnesses is an old copy too", async (scheme) => {
+eachScheme.test("an empty store under old witnesses is an old copy too", async (scheme) => {
   const scenario = new Scenario(scheme);
   await makeOldCopy(scenario);
   const empty = new Scenario(scheme);
@@ -102,7 +102,7 @@ eachScheme.test("a store that begins anew under old witnesses is an old copy too
   await gateway.stop();
 });
 
-eachScheme.test("an old copy is found as soon as enough witnesses answer, when none did at start", async (scheme) => {
+eachScheme.test("an old copy is detected as soon as enough witnesses answer, if none did at start", async (scheme) => {
   const scenario = new Scenario(scheme);
   const copy = await makeOldCopy(scenario);
   const { witnesses } = scenario.network;
@@ -124,7 +124,7 @@ eachScheme.test("an old copy is found as soon as enough witnesses answer, when n
   await gateway.stop();
 });
 
-eachScheme.test("a gateway accepts again once witnesses no longer say that they know more", async (scheme) => {
+eachScheme.test("a gateway accepts again once witnesses no longer report a larger size", async (scheme) => {
   for (const published of [0, 5]) {
     const scenario = new Scenario(scheme);
     const first = await scenario.start(scenario.open());
@@ -241,7 +241,7 @@ for (const hasPublished of [true, false]) {
   });
 }
 
-/** Answers a second later, as one far away does, unless the gateway hangs up before. */
+/** Answers after a second, like a distant witness, unless the gateway cancels the request. */
 class FarWitness implements WitnessClient {
   readonly #client: WitnessClient;
   readonly #clock: Clock;
@@ -274,7 +274,7 @@ class FarWitness implements WitnessClient {
   }
 }
 
-eachScheme.test("a copy stops though one witness is down and another is far away", async (scheme) => {
+eachScheme.test("a copy stops even if one witness is down and another is slow", async (scheme) => {
   for (const hasPublished of [true, false]) {
     const scenario = new Scenario(scheme);
     const { witnesses } = scenario.network;
@@ -317,7 +317,7 @@ eachScheme.test("late refusals of a round that was signed meanwhile are no evide
   });
   a!.down = true;
   await scenario.submit(gateway, randomDigests(3));
-  // The first attempt has failed, and the answer of the far witness is on its way.
+  // The first attempt has failed, and the answer of the slow witness is still on its way.
   await scenario.clock.advance(100);
   a!.down = refuser.isRefusing = false;
   await scenario.clock.advance(5_000);
@@ -326,7 +326,7 @@ eachScheme.test("late refusals of a round that was signed meanwhile are no evide
   await gateway.stop();
 });
 
-eachScheme.test("a gateway accepts again once witnesses sign the rounds that they had refused", async (scheme) => {
+eachScheme.test("a gateway accepts again once witnesses sign the rounds that they refused before", async (scheme) => {
   for (const size of [undefined, 0]) {
     const scenario = new Scenario(scheme);
     const [a, b, c] = scenario.network.witnesses;
@@ -340,7 +340,7 @@ eachScheme.test("a gateway accepts again once witnesses sign the rounds that the
     assert.equal(gateway.status.health, "ok");
     assert.equal((await jobOf(gateway, 0)).status, "confirmed");
     refusers[1].isRefusing = true;
-    // Acknowledged or not: the digest is in the store, and its round is refused.
+    // The digest is in the store, acknowledged or not, and its round is refused.
     await gateway.jobs.accept(randomDigests(3)).catch(() => {});
     await scenario.clock.advance(100);
     await assertRolledBack(gateway);
@@ -357,7 +357,7 @@ eachScheme.test("a gateway accepts again once witnesses sign the rounds that the
   }
 });
 
-eachScheme.test("a start accepts nothing until the threshold has agreed with the store", async (scheme) => {
+eachScheme.test("after a start, nothing is accepted until the threshold has agreed with the store", async (scheme) => {
   const scenario = new Scenario(scheme);
   const { witnesses } = scenario.network;
   const first = await scenario.start(scenario.open());
@@ -370,7 +370,7 @@ eachScheme.test("a start accepts nothing until the threshold has agreed with the
   for (let i = 0; i < 3; i++) {
     assert.equal(gateway.status.health, "witnesses_unavailable");
     assert.equal(await outcomeOf(gateway.jobs.accept(randomDigests(1))), "witnesses_unavailable");
-    // Reads go on.
+    // Reads continue.
     assert.equal((await jobOf(gateway, 4)).progress, "batched");
     assert.equal((await jobOf(gateway, 6)).progress, "unconfirmed");
     await scenario.clock.advance(40_000);

@@ -1,6 +1,5 @@
 /**
- * A network with its clients: what they were told is remembered, and held against every gateway that
- * comes after, and against the log itself.
+ * A network with its clients. Compares all answers to clients with later gateways and with the log.
  *
  * @module
  */
@@ -26,18 +25,21 @@ export async function jobOf(gateway: Gateway, sequence: number): Promise<JobSnap
   return JSON.parse((await gateway.jobs.snapshot(sequence)).json);
 }
 
-/** One log in memory, its witnesses, and what its clients know. */
+/** One log in memory, its witnesses, and the answers that its clients received. */
 export class Scenario {
   readonly clock = new FakeClock();
   readonly network: TestNetwork;
   readonly log: MemoryLog;
   /** Sequence by hex digest, as acknowledged. */
   readonly acknowledged = new Map<string, number>();
-  /** What each digest was submitted with, hex; `undefined` among them when that was nothing. */
+  /**
+   * Token ids in hex that each digest was submitted with; contains `undefined` if it was also
+   * submitted without one.
+   */
   readonly #offers = new Map<string, Set<string | undefined>>();
-  /** As served, by size. */
+  /** Served heads by size. */
   readonly #heads = new Map<number, SignedTreeHead>();
-  /** JSON of signed attestations as served, by sequence. */
+  /** JSON of served signed attestations, by sequence. */
   readonly #attestations = new Map<number, string>();
 
   constructor(
@@ -49,7 +51,7 @@ export class Scenario {
     this.network = new TestNetwork(scheme, size, threshold, this.clock, beacons);
   }
 
-  /** A store over the log, as the next process opens it. */
+  /** Opens a store over the log, like a new process. */
   open(): MemoryLogStore {
     return new MemoryLogStore(this.log);
   }
@@ -62,8 +64,7 @@ export class Scenario {
   }
 
   /**
-   * Submits packed digests, with `ids` to be spent for them, one for each, and remembers what was
-   * acknowledged.
+   * Submits packed digests, with one token id of `ids` for each, and records the acknowledgements.
    */
   async submit(gateway: Gateway, digests: Bytes, ids?: Bytes): Promise<readonly number[]> {
     this.#offer(digests, ids);
@@ -83,7 +84,10 @@ export class Scenario {
     });
   }
 
-  /** What was spent, hex, by hash: of what was offered for it, and nothing only where that was. */
+  /**
+   * Redeemed token ids in hex, by hash. Requires each to be one that was submitted for the hash, or
+   * none if it was submitted without one.
+   */
   async #checkSpent(hashes: readonly string[]): Promise<void> {
     const spent = await checkSpent(this.open());
     for (const hash of hashes) {
@@ -93,7 +97,7 @@ export class Scenario {
     }
   }
 
-  /** Looks at everything that clients may look at; all of it must be as it was seen before. */
+  /** Reads everything that clients can read, and requires it to be unchanged. */
   async observe(gateway: Gateway): Promise<void> {
     const latest = gateway.log.latest()?.sth;
     if (latest !== undefined) this.#remember(latest);
@@ -118,7 +122,7 @@ export class Scenario {
     if (!this.#heads.has(tree_size)) this.#heads.set(tree_size, sth);
   }
 
-  /** Lets time pass until all that was acknowledged is published. */
+  /** Lets time pass until everything acknowledged is published. */
   async settle(gateway: Gateway, ms = 120_000): Promise<void> {
     const size = Math.max(-1, ...this.acknowledged.values()) + 1;
     await this.clock.until(
@@ -127,7 +131,7 @@ export class Scenario {
     );
   }
 
-  /** Holds the log against its own rules, and against what clients know. */
+  /** Checks the log against its rules and against the answers to clients. */
   async check(): Promise<CheckedLog> {
     const [violation] = this.log.violations;
     if (violation !== undefined) throw new LogFault("rules", violation);
@@ -146,7 +150,7 @@ export class Scenario {
     return checked;
   }
 
-  /** {@linkcode check}, and all that was acknowledged is signed and published. */
+  /** {@linkcode check}, and requires everything acknowledged to be signed and published. */
   async checkFinished(gateway: Gateway): Promise<void> {
     await this.observe(gateway);
     const checked = await this.check();
@@ -157,7 +161,7 @@ export class Scenario {
     await this.#checkConsistency(gateway);
   }
 
-  /** Every head that clients saw is a prefix of the latest, by the gateway's own proofs. */
+  /** Requires every served head to be a prefix of the latest, by the gateway's proofs. */
   async #checkConsistency(gateway: Gateway): Promise<void> {
     const second = gateway.log.latest()?.sth.tree_head.tree_size ?? 0;
     for (const [first, sth] of this.#heads) {
@@ -175,7 +179,7 @@ export class Scenario {
   }
 }
 
-/** Part `index` of packed digests that are cut into parts of `count`. */
+/** Part `index` of packed digests, in parts of `count`. */
 export function partOf(digests: Bytes, index: number, count: number): Bytes {
   return digests.slice(index * count * HASH_LENGTH, (index + 1) * count * HASH_LENGTH);
 }

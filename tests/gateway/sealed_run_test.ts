@@ -1,4 +1,4 @@
-/** What takes a whole run of 2^20 digests: sealing one, and finding what is sealed. */
+/** Tests that need a whole run of 2^20 digests: sealing and look-ups of sealed digests. */
 
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
@@ -27,7 +27,7 @@ import { partOf } from "./scenario.ts";
 import { sealSuspecting } from "./suspecting_run.ts";
 
 const EXTRA = 100;
-/** A quarter of it differs in its last word alone: clients choose what they submit. */
+/** A quarter differs only in the last word, because clients choose the digests. */
 const digests = randomDigests(RUN_LEAVES + EXTRA);
 for (let sequence = 0; sequence < RUN_LEAVES / 4; sequence++) {
   digests.fill(7, sequence * 32, sequence * 32 + 28);
@@ -53,7 +53,9 @@ async function openIndex(log: MemoryLog) {
   return { store, index };
 }
 
-/** All of the sample, and what came after the run, is found where it is; others are not. */
+/**
+ * Requires the sample and the digests after the run to be found at their sequences, and others not.
+ */
 async function checkFinds(index: HashIndex): Promise<void> {
   for (const sequence of [...SAMPLE, 0, RUN_LEAVES - 1, RUN_LEAVES, RUN_LEAVES + EXTRA - 1]) {
     assert.equal(await index.find(partOf(digests, sequence, 1)), sequence);
@@ -66,14 +68,14 @@ async function checkFinds(index: HashIndex): Promise<void> {
   for (let i = 0; i < 300; i++) assert.equal(await index.find(randomDigests(1)), undefined);
 }
 
-Deno.test("a sorted run holds each of its leaves, once, in the bucket of its hash", async () => {
+Deno.test("a sorted run holds each of its leaves once, in the bucket of its hash", async () => {
   const key = crypto.getRandomValues(new Uint8Array(8));
   const hash = new KeyedHash(key);
   const { buckets, filter } = await sortRun(hash, wordsOf(digests), () => Promise.resolve());
   assert.equal(buckets.length, RUN_BUCKETS);
   const seen = new Uint8Array(RUN_LEAVES);
   for (const entries of buckets) {
-    // About 64, and never so many that a row overflows its page.
+    // About 64, and never so many that a row exceeds its page.
     assert.ok(entries.length <= 8 * 112, `${entries.length / 8} entries`);
     const view = new DataView(entries.buffer, entries.byteOffset, entries.length);
     for (let at = 4; at < entries.length; at += 8) seen[view.getUint32(at) & 0xfffff]!++;
@@ -87,7 +89,10 @@ Deno.test("a sorted run holds each of its leaves, once, in the bucket of its has
   checkFilters(hash, filter, buckets);
 });
 
-/** Few false alarms, random or chosen; and the filter made from what is stored is the same. */
+/**
+ * Requires few false positives for random and chosen digests, and the same filter when rebuilt from
+ * the store.
+ */
 function checkFilters(hash: KeyedHash, filter: RunFilter, buckets: readonly Bytes[]): void {
   const rebuilt = new RunFilter();
   buckets.forEach((entries, bucket) => rebuilt.addBucket(bucket, entries));
@@ -117,7 +122,7 @@ function failingIndex(): FaultHook {
   return (kind) => script.get(kind)?.shift();
 }
 
-Deno.test("a run is sealed between other work although commits fail, and its digests are found", async () => {
+Deno.test("sealing yields to other work and survives failed commits; its digests are found", async () => {
   const log = fullLog();
   const { index, store } = await openIndex(log);
   await checkFinds(index);
@@ -131,7 +136,7 @@ Deno.test("a run is sealed between other work although commits fail, and its dig
   });
   const intake = new Intake(index, committer);
   const sealing = index.seal(RUN_LEAVES, new StoreWrites(clock));
-  // A second call while one is under way is no second one.
+  // A second concurrent call does not seal again.
   await index.seal(RUN_LEAVES, new StoreWrites(clock));
   let fresh = RUN_LEAVES + EXTRA;
   for (let i = 0; index.sealedRuns === 0; i++) {
@@ -158,7 +163,7 @@ Deno.test("a run is sealed between other work although commits fail, and its dig
   await assert.rejects(checkIndex(new MemoryLogStore(log), digests), LogFault);
 });
 
-/** A start after it finds the same, with the filter made from what is stored. */
+/** Requires the same after a start, with the filter rebuilt from the store. */
 async function checkReopened(log: MemoryLog): Promise<void> {
   for (const first of log.rows.keys()) if (first >= RUN_LEAVES + EXTRA) log.rows.delete(first);
   const { index } = await openIndex(log);
@@ -188,7 +193,7 @@ Deno.test("interrupted sealing starts again and writes the same rows", async () 
   await next.index.seal(RUN_LEAVES, new StoreWrites(new FakeClock()));
   assert.equal(next.index.sealedRuns, 1);
   assert.equal(log.buckets.get(0)!.size, RUN_BUCKETS);
-  // The log refuses other bytes in the place of a bucket.
+  // The log refuses other bytes for a bucket.
   assert.deepEqual(log.violations, []);
   await checkFinds(next.index);
 });

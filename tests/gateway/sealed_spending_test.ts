@@ -1,4 +1,4 @@
-/** What takes a whole run of 2^20 ids: spending what was sealed, and what is sealed meanwhile. */
+/** Tests that need a whole run of 2^20 ids: redeeming sealed ids, before and during sealing. */
 
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
@@ -22,10 +22,10 @@ import { Spending } from "./spending.ts";
 import { sealSuspecting } from "./suspecting_run.ts";
 
 const PLACES = Array.from({ length: KV_LOG_LIMITS.digestsPerRow }, (_, place) => place);
-/** Of the first run all but the last one. */
+/** All of the first run but the last. */
 const ids = randomDigests(RUN_LEAVES - 1);
 
-/** A log of which one id more fills a run; its own digests are few. */
+/** A log with few digests in which one more id fills a run. */
 function almostFullLog(): MemoryLog {
   const log = new MemoryLog(KV_LOG_LIMITS);
   log.rows.set(0, { first: 0, acceptedAt: 1, digests: randomDigests(28) });
@@ -56,7 +56,7 @@ Deno.test("sealed ids stay redeemed: during look-ups, for later requests and aft
   const { spent, intake } = await open(new MemoryLogStore(log), log);
   const last = randomDigests(1);
   const admitted = Promise.withResolvers<void>();
-  // Asked while the id is nobody's, answered once it is sealed.
+  // Requested before the id is redeemed, answered after it is sealed.
   const early = intake.submit(randomDigests(2), {
     admit: () => admitted.promise.then(() => concat(randomDigests(1), last)),
   });
@@ -92,7 +92,7 @@ Deno.test("a look-up during sealing misses no redeemed id", async () => {
   const slow = {
     ...store.index,
     bucket: async (run: number, bucket: number) => {
-      // Once before the admission is asked, and once after it.
+      // Once before the admission check, and once after it.
       if (++asked === 2) await answered.promise;
       return await store.index.bucket(run, bucket);
     },

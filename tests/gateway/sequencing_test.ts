@@ -33,7 +33,7 @@ eachScheme.test("a batch closes when its oldest attestation has reached the age"
   await scenario.clock.advance(2);
   assert.equal(await sizeOf(gateway), 2);
   assert.equal((await jobOf(gateway, 0)).progress, "batched");
-  // The next one's age is its own.
+  // The next one has a new age.
   await scenario.clock.advance(5_000);
   await scenario.submit(gateway, randomDigests(1));
   await scenario.clock.advance(998);
@@ -44,7 +44,7 @@ eachScheme.test("a batch closes when its oldest attestation has reached the age"
   await gateway.stop();
 });
 
-eachScheme.test("a batch closes at once when it is full, and takes no more than that", async (scheme) => {
+eachScheme.test("a batch closes at once when it is full, at its maximum size", async (scheme) => {
   const scenario = new Scenario(scheme);
   const { gateway } = await scenario.start(scenario.open(), { maxAgeMs: 60_000, maxLeaves: 10 });
   await scenario.submit(gateway, randomDigests(9));
@@ -67,7 +67,7 @@ eachScheme.test("a batch closes at once when it is full, and takes no more than 
   await gateway.stop();
 });
 
-/** The times at which the witnesses of the checkpoint say they signed it; all lines verify. */
+/** The times of the checkpoint's cosignatures; requires all lines to verify. */
 async function checkpointTimes(scenario: Scenario, gateway: Gateway): Promise<number[]> {
   const note = (await gateway.log.checkpoint())!;
   const [text = "", lines = ""] = note.split("\n\n");
@@ -94,7 +94,7 @@ async function checkpointTimes(scenario: Scenario, gateway: Gateway): Promise<nu
   });
 }
 
-eachScheme.test("without growth the checkpoint is cosigned again, and the size keeps its first head", async (scheme) => {
+eachScheme.test("without growth the checkpoint is cosigned again, and its size keeps the first head", async (scheme) => {
   const scenario = new Scenario(scheme);
   const { clock } = scenario;
   const { gateway } = await scenario.start(scenario.open());
@@ -113,7 +113,7 @@ eachScheme.test("without growth the checkpoint is cosigned again, and the size k
   }
   assert.equal(scenario.log.sths.size, 1);
   assert.deepEqual(await batchSizes(gateway), [3]);
-  // Growth after it goes on from there; a restart asks for a fresh one as well.
+  // Later growth continues from it; a restart also requests a fresh one.
   await scenario.submit(gateway, randomDigests(1));
   await scenario.settle(gateway);
   await scenario.checkFinished(gateway);
@@ -142,7 +142,7 @@ eachScheme.test("a checkpoint that cannot be refreshed stays until witnesses ans
 });
 
 for (const hours of [-1, -24, 1, 24]) {
-  eachScheme.test(`a clock that is moved by ${hours} h delays no batch and no refresh`, async (scheme) => {
+  eachScheme.test(`a clock change of ${hours} h delays no batch and no refresh`, async (scheme) => {
     const scenario = new Scenario(scheme);
     const { clock } = scenario;
     const { gateway, faults } = await scenario.start(scenario.open(), { maxAgeMs: 1_000 });
@@ -177,13 +177,13 @@ for (const hours of [-1, -24, 1, 24]) {
   });
 }
 
-eachScheme.test("a head that was committed and not published is finished first, as it was", async (scheme) => {
+eachScheme.test("a committed but unpublished head is published first, unchanged", async (scheme) => {
   const scenario = new Scenario(scheme);
   const { witnesses } = scenario.network;
   const store = scenario.open();
   const first = await scenario.start(store);
   await scenario.submit(first.gateway, randomDigests(4));
-  // The last signature of the round is on disk; from here on no head is cosigned.
+  // The round is on disk; from here on no head is cosigned.
   store.fault = (kind) => {
     if (kind === "head") { for (const witness of witnesses) witness.down = true; }
     return undefined;
@@ -207,7 +207,7 @@ eachScheme.test("a head that was committed and not published is finished first, 
   await second.gateway.stop();
 });
 
-eachScheme.test("witnesses that answer rounds again are asked for a pending head at once", async (scheme) => {
+eachScheme.test("a pending head is sent at once to witnesses that answer rounds again", async (scheme) => {
   const scenario = new Scenario(scheme);
   const { witnesses } = scenario.network;
   const store = scenario.open();
@@ -218,7 +218,7 @@ eachScheme.test("witnesses that answer rounds again are asked for a pending head
     if (isOut) { for (const witness of witnesses) witness.down = true; }
     return undefined;
   };
-  // One more than the batch takes waits already.
+  // One digest more than the maximum of a batch waits already.
   await scenario.submit(gateway, randomDigests(11));
   // By then ten seconds lie between two attempts; this is in the midst of them.
   await scenario.clock.advance(64_000);
@@ -231,7 +231,7 @@ eachScheme.test("witnesses that answer rounds again are asked for a pending head
   await gateway.stop();
 });
 
-eachScheme.test("a log without any head sleeps until there is something to publish", async (scheme) => {
+eachScheme.test("a log without a head sleeps until there is growth", async (scheme) => {
   const scenario = new Scenario(scheme);
   const { gateway } = await scenario.start(scenario.open());
   const { clock } = scenario;

@@ -1,6 +1,6 @@
 /**
- * What every {@linkcode GatewayService} has to answer, on whichever store it stands: all there is to
- * ask about is asked, and verified offline.
+ * The conformance suite for every {@linkcode GatewayService} over any store: requests everything
+ * and verifies it offline.
  *
  * @module
  */
@@ -21,13 +21,13 @@ import { nativeCrypto } from "../schemes.ts";
 import { hashesOf } from "./checker.ts";
 import { randomDigests } from "./fixture.ts";
 
-/** A log of which everything is published: its digests, and the sizes of its heads, ascending. */
+/** A fully published log: its digests, and the sizes of its heads, ascending. */
 export interface PublishedLog {
   readonly digests: Bytes;
   readonly sizes: readonly number[];
 }
 
-/** Asks for everything; answers all that was answered and may never change. */
+/** Requests everything; returns the answers that must never change. */
 export async function askForEverything(service: GatewayService, log: PublishedLog) {
   return {
     jobs: await askForJobs(service, log),
@@ -48,7 +48,7 @@ async function askForJobs(service: GatewayService, { digests, sizes }: Published
     assert.equal(job.batch_id, sizes.find((size) => size > sequence));
     answers.push(json);
   }
-  // What is repeated is found: no digest is accepted twice.
+  // Repeated digests are found, not accepted again.
   const again = await service.jobs.submitAll(digests.slice(0, 32 * 200), undefined);
   assert.deepEqual(JSON.parse(again.json), answers.slice(0, 200).map((json) => JSON.parse(json)));
   assert.equal(again.waiting, -1);

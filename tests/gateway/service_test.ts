@@ -9,7 +9,7 @@ import { MemoryLog } from "./memory_log.ts";
 import { MemoryLogStore } from "./memory_store.ts";
 import { askForEverything, type PublishedLog } from "./service_conformance.ts";
 
-/** A log that processes open one after the other, where its store outlives them. */
+/** A log that successive processes open. */
 interface Place {
   open(): Promise<LogStore>;
   readonly isLasting: boolean;
@@ -37,7 +37,7 @@ const PLACES: Readonly<Record<string, () => Promise<Place>>> = {
   },
 };
 
-/** Three batches, of which the last begins a second tile. */
+/** Three batches; the last begins a second tile. */
 async function publish({ gateway }: RunningGateway): Promise<PublishedLog> {
   const parts = [1, 40, 230].map(randomDigests);
   const sizes: number[] = [];
@@ -50,7 +50,7 @@ async function publish({ gateway }: RunningGateway): Promise<PublishedLog> {
 }
 
 for (const [name, make] of Object.entries(PLACES)) {
-  eachScheme.test(`a gateway ${name} answers everything, from memory and from the store`, async (scheme) => {
+  eachScheme.test(`a gateway ${name} answers all requests, from memory and from the store`, async (scheme) => {
     const place = await make();
     const network = new TestNetwork(scheme);
     try {

@@ -7,7 +7,7 @@ import { FakeClock } from "../fake_clock.ts";
 type Found = "ours" | "absent" | "other";
 type Step<T> = T | Error;
 
-/** Settles a commit that answers as scripted, the last answer for ever, in a store that is stopped. */
+/** Settles a commit with scripted answers, repeating the last one, in a stopped store. */
 async function settle(
   commits: readonly Step<CommitOutcome>[],
   inspections: readonly Step<Found>[],
@@ -42,7 +42,7 @@ function failingStore(clock = new FakeClock()) {
     },
     inspect: () => Promise.resolve("absent"),
   });
-  // A test that stops the store and does not ask: the rejection is expected.
+  // Some tests stop the store without awaiting this; the rejection is expected.
   settled.catch(() => {});
   return { clock, store, writes, settled };
 }
@@ -50,24 +50,24 @@ function failingStore(clock = new FakeClock()) {
 const lost = new Error("the answer is lost");
 const fence = new CountersignError("fence_lost", "taken");
 
-Deno.test("a commit that is stored is ours, and nothing is read", async () => {
+Deno.test("a stored commit needs no read", async () => {
   assert.deepEqual(await settle(["stored"], [lost]), { outcome: "ours", commit: 1, inspect: 0 });
 });
 
-Deno.test("a failed commit is what stands in its place", async () => {
+Deno.test("a failed commit takes the outcome of the stored row", async () => {
   const settled = (found: Found) => settle([lost], [found]);
   assert.deepEqual(await settled("ours"), { outcome: "ours", commit: 1, inspect: 1 });
   assert.deepEqual(await settled("other"), { outcome: "other", commit: 1, inspect: 1 });
 });
 
-Deno.test("a conflict may be with an earlier try of our own", async () => {
+Deno.test("a conflict may be with our own earlier try", async () => {
   const settled = await settle([lost, "conflict"], [lost, "ours"]);
   assert.deepEqual(settled, { outcome: "ours", commit: 2, inspect: 2 });
   const other = await settle(["conflict"], ["other"]);
   assert.deepEqual(other, { outcome: "other", commit: 1, inspect: 1 });
 });
 
-Deno.test("settle() retries an absent commit, and gives up after 5 s once stopped", async () => {
+Deno.test("settle() retries an absent commit, and rejects after 5 s once stopped", async () => {
   const settled = await settle([lost, lost, "stored"], ["absent"]);
   assert.deepEqual(settled, { outcome: "ours", commit: 3, inspect: 2 });
   for (const commits of [[lost], ["conflict" as const]]) {
@@ -76,7 +76,7 @@ Deno.test("settle() retries an absent commit, and gives up after 5 s once stoppe
   assert.equal((await settle([lost], [lost])).outcome, "storage_failed");
 });
 
-Deno.test("settle() tries for 5 s, the last time at their end", async () => {
+Deno.test("settle() retries for 5 s, the last time at their end", async () => {
   const { clock, store, writes } = failingStore();
   await clock.advance(4_999);
   assert.ok(writes.outage === undefined);
@@ -97,7 +97,7 @@ Deno.test("a lock of 4.9 s delays a commit and is no outage", async () => {
   assert.deepEqual(store.changes, []);
 });
 
-Deno.test("a clock that is set back does not prolong the tries", async () => {
+Deno.test("a clock that is set back does not prolong the retries", async () => {
   const { clock, writes } = failingStore();
   await clock.advance(2_000);
   clock.jump(-3_600_000);
@@ -117,7 +117,7 @@ Deno.test("an outage is reported once, and ends with the first write that succee
   assert.equal(writes.outage, undefined);
 });
 
-Deno.test("stop() ends the tries of an outage", async () => {
+Deno.test("stop() ends the retries of an outage", async () => {
   const { clock, writes, settled } = failingStore();
   const refused = assert.rejects(settled, { code: "storage_failed" });
   await clock.advance(30_000);
@@ -126,13 +126,13 @@ Deno.test("stop() ends the tries of an outage", async () => {
   await refused;
 });
 
-Deno.test("a damaged store ends it at once", async () => {
+Deno.test("a damaged store ends the retries at once", async () => {
   const damaged = new CountersignError("store_corrupt", "malformed");
   assert.equal((await settle([damaged], ["absent"])).outcome, "store_corrupt");
   assert.equal((await settle([lost], [damaged])).outcome, "store_corrupt");
 });
 
-Deno.test("a lost fence ends it at once", async () => {
+Deno.test("a lost fence ends the retries at once", async () => {
   assert.deepEqual(await settle([fence], ["ours"]), {
     outcome: "fence_lost",
     commit: 1,
@@ -141,7 +141,7 @@ Deno.test("a lost fence ends it at once", async () => {
   assert.equal((await settle([lost, fence], ["absent"])).outcome, "fence_lost");
 });
 
-Deno.test("a commit that gets no answer for 5 s is an outage until it is answered", async () => {
+Deno.test("a commit without an answer for 5 s is an outage until it is answered", async () => {
   const clock = new FakeClock();
   const changes: (string | undefined)[] = [];
   const writes = new StoreWrites(clock, (outage) => changes.push(outage?.code));
@@ -162,7 +162,7 @@ Deno.test("a commit that gets no answer for 5 s is an outage until it is answere
   assert.equal(clock.sleeping, 0);
 });
 
-Deno.test("stop() ends a commit that gets no answer", async () => {
+Deno.test("stop() ends a commit without an answer", async () => {
   const clock = new FakeClock();
   const writes = new StoreWrites(clock);
   const settled = writes.settle({

@@ -1,5 +1,5 @@
 /**
- * Admissions for tests, and what a log holds of what was spent, by the digest that it was spent for.
+ * Admissions for tests, and the redeemed tokens of a log by digest.
  *
  * @module
  */
@@ -8,13 +8,13 @@ import { type Bytes, concat, HASH_LENGTH } from "../../src/bytes.ts";
 import type { Admission, LogStore } from "../../src/gateway/ports.ts";
 import { checkIndex, hashesOf, LogFault } from "./checker.ts";
 
-/** Has the id spent that stands at the place of each new digest, and remembers what it was asked. */
+/** Redeems the id at the index of each new digest, and records the requests. */
 export class Spending implements Admission {
   readonly asked: (readonly number[])[] = [];
   readonly #ids: Bytes;
   readonly #answer: <T>(value: T) => T | Promise<T>;
 
-  /** `ids` are packed, one for each digest of the request; `answer` may make whoever asks wait. */
+  /** `ids` are packed, one for each digest of the request; `answer` can delay the result. */
   constructor(ids: Bytes, answer: <T>(value: T) => T | Promise<T> = (value) => value) {
     this.#ids = ids;
     this.#answer = answer;
@@ -30,9 +30,8 @@ export class Spending implements Admission {
 }
 
 /**
- * What was spent, hex, by the hash that it was spent for. Rejects with a {@linkcode LogFault} unless it
- * is numbered without gaps, each id stands once and beside a digest of its own, and the index is that
- * of it.
+ * Redeemed ids in hex, by hash. Rejects with a {@linkcode LogFault} unless they are numbered
+ * without gaps, each id occurs once with one digest, and the index matches.
  */
 export async function checkSpent(store: LogStore): Promise<Map<string, string>> {
   const rows = await store.spent.rows(0, Number.MAX_SAFE_INTEGER - 1);

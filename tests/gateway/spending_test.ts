@@ -1,4 +1,4 @@
-/** Whatever is spent for a digest is spent once, with it, and by nobody who needs it not. */
+/** A token is redeemed once, in the commit of its digest, and only for a new digest. */
 
 import assert from "node:assert/strict";
 import { type Bytes, concat } from "../../src/bytes.ts";
@@ -27,7 +27,7 @@ interface Parts {
   readonly intake: Intake;
 }
 
-/** What intake is made of over `log`, as a start makes it. */
+/** The parts of an intake over `log`, as at a start. */
 async function open(log = new MemoryLog(), spends = true): Promise<Parts> {
   const clock = new FakeClock();
   const store = new MemoryLogStore(log);
@@ -42,7 +42,9 @@ async function open(log = new MemoryLog(), spends = true): Promise<Parts> {
   return { clock, log, store, index, spent, intake: new Intake(index, committer, { spent }) };
 }
 
-/** The log is sound, and exactly `pairs` were spent: packed digests, and what for each of them. */
+/**
+ * Requires a valid log with exactly these redeemed `pairs`: packed digests, and the id for each.
+ */
 async function assertSpent({ log }: Parts, ...pairs: readonly [Bytes, Bytes][]): Promise<void> {
   assert.deepEqual(log.violations, []);
   const expected = pairs.flatMap(([digests, ids]) => {
@@ -68,7 +70,7 @@ Deno.test("redeemed ids are stored with their digests, and a repeated digest red
   const never: Spending = new Spending(randomDigests(30), () => assert.fail("asked of a repeat"));
   assert.equal((await intake.submit(digests, never)).length, 30);
   assert.equal(intake.take(wordsOf(digests), 7, never), 7);
-  // Of a request with old and new digests the new ones' places alone, each once.
+  // In a request with old and new digests, only the indices of the new ones, each once.
   const [fresh, more] = [randomDigests(2), randomDigests(5)];
   const mixed = concat(partOf(digests, 0, 1), fresh, partOf(digests, 1, 1), partOf(fresh, 0, 1));
   const second = new Spending(more);
@@ -82,17 +84,17 @@ Deno.test("redeemed ids are stored with their digests, and a repeated digest red
   assert.deepEqual(await reopened.intake.submit(digests.slice(0, 64), never), [0, 1]);
 });
 
-Deno.test("one digest after the other: with a spend, without one, and without an admission", async () => {
+Deno.test("single digests: with a token, without one, and without an admission", async () => {
   const parts = await open();
   const { intake, index } = parts;
   const [digests, ids] = [randomDigests(4), randomDigests(4)];
   const words = wordsOf(digests.slice());
   const nothing = new Spending(new Uint8Array());
-  // Nothing to spend, and nothing to wait for.
+  // No token, so there is no wait.
   assert.equal(intake.take(words, 0, nothing), 0);
   assert.equal(intake.take(words, 1), 1);
   const pending = intake.take(words, 2, new Spending(ids));
-  // Whoever takes one reuses the words at once.
+  // The caller reuses the array at once.
   words.fill(0, 16, 24);
   assert.equal(await pending, 2);
   assert.equal(index.probe(wordsOf(partOf(digests, 2, 1)), 0), 2);
@@ -144,13 +146,13 @@ Deno.test("of two concurrent requests with one digest, one redeems its token", a
   );
   assert.deepEqual(answers, [[0], [0]]);
   await assertSpent(parts, [digest, ids[1]!]);
-  // The other one is still good.
+  // The other token is still valid.
   const next = randomDigests(1);
   assert.deepEqual(await parts.intake.submit(next, new Spending(ids[0]!)), [1]);
   await assertSpent(parts, [digest, ids[1]!], [next, ids[0]!]);
 });
 
-Deno.test("one token twice, or one that was spent, refuses the whole request", async () => {
+Deno.test("a repeated or redeemed token refuses the whole request", async () => {
   const parts = await open();
   const { intake, index } = parts;
   const [digests, ids] = [randomDigests(3), randomDigests(3)];
@@ -168,7 +170,7 @@ Deno.test("one token twice, or one that was spent, refuses the whole request", a
     message: /index 1/,
   });
   assert.equal(index.end, 3);
-  // Of a digest that is known by now it does not matter what is brought for it.
+  // The token sent for a known digest does not matter.
   const mixed = concat(digests.slice(0, 32), others.slice(0, 32));
   const fresh = randomDigests(2);
   assert.deepEqual(await intake.submit(mixed, new Spending(fresh)), [0, 3]);
@@ -205,7 +207,7 @@ Deno.test("a refused request redeems no token, and a wrong number of ids is `int
   assert.equal(index.end, 0);
 });
 
-Deno.test("a full backlog is refused before the admission is asked", async () => {
+Deno.test("a full backlog is refused before the admission check", async () => {
   const parts = await open(new MemoryLog(KV_LOG_LIMITS));
   const { intake, store } = parts;
   store.fault = (kind) => kind === "intake" ? "hang_not_stored" : undefined;
@@ -218,7 +220,7 @@ Deno.test("a full backlog is refused before the admission is asked", async () =>
   });
 });
 
-Deno.test("a full backlog with a token for each digest goes out within the limits of a commit", async () => {
+Deno.test("a full backlog with a token for each digest is written within the limits of a commit", async () => {
   const parts = await open(new MemoryLog(KV_LOG_LIMITS));
   const { digestsPerRow, spendingRowsPerCommit } = KV_LOG_LIMITS;
   const [digests, ids] = [randomDigests(65_536), randomDigests(65_536)];

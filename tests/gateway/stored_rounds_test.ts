@@ -23,7 +23,7 @@ Deno.test("StoredRounds bounds the leaves of its trees", () => {
   let leaves = 0;
   for (let i = 0; i < 300; i++) leaves += rounds.find(i * 512)?.record.size ?? 0;
   assert.equal(leaves, 2 ** 17);
-  // One that was forgotten takes no tree, and is found by nobody.
+  // A dropped round accepts no tree and is not found.
   const forgotten = { record: round(0, 512), reads: 0 };
   rounds.setTree(forgotten, LEVELS);
   assert.equal(rounds.find(0), undefined);

@@ -1,5 +1,5 @@
 /**
- * A sealed run whose filter is wrong about one digest, without the 2^20 digests of a real one.
+ * A sealed run whose filter has a false positive, without the 2^20 digests of a real one.
  *
  * @module
  */
@@ -11,8 +11,8 @@ import { randomDigests } from "./fixture.ts";
 import type { MemoryLog } from "./memory_log.ts";
 
 /**
- * Makes run 0 of `log` a sealed one, whose filter says that it may hold `digest`. It does not: the one
- * entry is of another bucket, and of the same bits of the filter.
+ * Makes run 0 of `log` a sealed one whose filter has a false positive for `digest`: its only entry
+ * is in another bucket, with the same filter bits.
  */
 export function sealSuspecting(log: MemoryLog, digest: Bytes): void {
   const { digestsPerRow } = log.limits;
@@ -20,7 +20,7 @@ export function sealSuspecting(log: MemoryLog, digest: Bytes): void {
     const count = Math.min(digestsPerRow, 28 - first);
     log.rows.set(first, { first, acceptedAt: 1, digests: randomDigests(count) });
   }
-  // The log ends where the run does, wherever the rows between would be.
+  // The log ends at the end of the run; the rows between are missing.
   const last = RUN_LEAVES - 1;
   log.rows.set(last, { first: last, acceptedAt: 1, digests: randomDigests(1) });
   const hash = new KeyedHash(log.indexKey);
@@ -29,7 +29,7 @@ export function sealSuspecting(log: MemoryLog, digest: Bytes): void {
   const entries = new Uint8Array(8);
   const upper = (BigInt(high) & 0x3ffffn) << 26n | BigInt(low) >> 6n;
   new DataView(entries.buffer).setBigUint64(0, upper << 20n | 5n);
-  // The filter does not depend on the highest bit, and the bucket does.
+  // The bucket depends on the highest bit, and the filter does not.
   log.buckets.set(0, new Map([[(high >>> 18) ^ 0x2000, entries]]));
   log.doneRuns.add(0);
 }

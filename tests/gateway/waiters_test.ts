@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Waiters } from "../../src/gateway/intake/waiters.ts";
 import { FakeClock } from "../fake_clock.ts";
 
-/** Waiters, and which of those that {@linkcode wait} began have ended, by name. */
+/** Waiters, and the names of the waits that have ended. */
 function makeWaiters() {
   const clock = new FakeClock();
   const confirmed = new Set<number>();
@@ -37,7 +37,7 @@ Deno.test("a waiter ends when all of its sequences are confirmed", async () => {
   assert.deepEqual(ended, ["b", "a", "c"]);
 });
 
-Deno.test("a waiter ends when its time is up, and not before", async () => {
+Deno.test("a waiter ends at its deadline, and not before", async () => {
   const { clock, ended, wait, confirm } = makeWaiters();
   wait("short", [1, 2], 2);
   wait("long", [2], 3);
@@ -45,13 +45,13 @@ Deno.test("a waiter ends when its time is up, and not before", async () => {
   assert.deepEqual(ended, []);
   await clock.advance(100);
   assert.deepEqual(ended, ["short"]);
-  // What had ended is not notified, and takes nobody with it.
+  // An ended waiter is not notified again, and does not end others.
   confirm(1, 2);
   await clock.advance(0);
   assert.deepEqual(ended, ["short", "long"]);
 });
 
-Deno.test("a clock that is set back holds a waiter for no longer than once more its time", async () => {
+Deno.test("a clock that is set back at most doubles the time of a waiter", async () => {
   const { clock, ended, wait } = makeWaiters();
   wait("a", [1], 2);
   clock.jump(-3_600_000);
@@ -61,7 +61,7 @@ Deno.test("a clock that is set back holds a waiter for no longer than once more 
   assert.deepEqual(ended, ["a"]);
 });
 
-Deno.test("nothing to wait for, or no time to, is no wait", async () => {
+Deno.test("wait() without sequences or without time resolves at once", async () => {
   const { clock, ended, wait } = makeWaiters();
   wait("nothing", [], 30);
   wait("no time", [1], 0);
@@ -70,7 +70,7 @@ Deno.test("nothing to wait for, or no time to, is no wait", async () => {
   assert.deepEqual(ended, ["nothing", "no time", "less"]);
 });
 
-Deno.test("Waiters.release() answers everyone, and others may wait after it", async () => {
+Deno.test("Waiters.release() ends all waiters, and new ones can wait after it", async () => {
   const { clock, waiters, ended, wait, confirm } = makeWaiters();
   wait("a", [1, 2], 30);
   wait("b", [2], 30);
@@ -83,7 +83,7 @@ Deno.test("Waiters.release() answers everyone, and others may wait after it", as
   assert.deepEqual(ended, ["a", "b", "c"]);
 });
 
-Deno.test("beyond a bound an answer is not held", async () => {
+Deno.test("beyond the limit of waiters, wait() resolves at once", async () => {
   const { clock, waiters, ended, wait, confirm } = makeWaiters();
   for (let i = 0; i < 65_536; i++) void waiters.wait([i], 30);
   wait("one too many", [7], 30);
@@ -96,7 +96,7 @@ Deno.test("beyond a bound an answer is not held", async () => {
   waiters.release();
 });
 
-Deno.test("800 waiters for the same 1,000 sequences end with a few looks each", async () => {
+Deno.test("800 waiters for the same 1,000 sequences end with a few checks each", async () => {
   const { clock, waiters, ended, wait, confirm } = makeWaiters();
   let reads = 0;
   const sequences = new Proxy(Array.from({ length: 1_000 }, (_, i) => i), {
@@ -126,7 +126,7 @@ Deno.test("800 waiters for the same 1,000 sequences end with a few looks each", 
   assert.equal(waiters.count, 0);
 });
 
-Deno.test("a waiter whose time is up leaves others of the same sequence waiting", async () => {
+Deno.test("an expired waiter does not end others of the same sequence", async () => {
   const { clock, ended, wait, confirm } = makeWaiters();
   wait("short", [1, 2], 2);
   wait("long", [1, 2], 30);

@@ -39,7 +39,7 @@ Deno.test("a gateway that is behind most witnesses reports its own clock once, a
   assert.deepEqual(details, [{}]);
   assert.equal(clocks.finding?.stopsSigning, false);
   assert.deepEqual(clocks.differences.map(({ aheadMs }) => aheadMs), [1500, 1600, 1400]);
-  // The message says how large the difference is by now.
+  // The message has the current difference.
   read({ w1: 9, w2: 9, w3: 9 });
   assert.match(clocks.finding!.message, /9\.0 s behind/);
   for (let times = 0; times < 5; times++) read({ w1: 0, w2: 0, w3: 0 });
@@ -48,7 +48,7 @@ Deno.test("a gateway that is behind most witnesses reports its own clock once, a
   assert.equal(clocks.finding, undefined);
 });
 
-Deno.test("a witness whose clock differs alone has its clock named", () => {
+Deno.test("a single witness with a different clock is reported", () => {
   const { clocks, lines, read } = compared();
   for (let times = 0; times < 3; times++) read({ w1: 0, w2: -40, w3: 0 });
   assert.equal(lines.length, 1);
@@ -65,7 +65,7 @@ Deno.test("if two clocks differ, either may be wrong", () => {
   }
 });
 
-Deno.test("times that the threshold refuses are an error that names this machine's clock", async () => {
+Deno.test("times refused by the threshold are an error that names this machine's clock", async () => {
   const { clock, clocks, lines, details, read } = compared();
   read({ w1: -30, w2: -30, w3: -30 });
   for (const id of ["w1", "w2", "w3"]) clocks.timeAnswered(id, true);
@@ -82,7 +82,7 @@ Deno.test("times that the threshold refuses are an error that names this machine
   assert.match(lines.at(-1)!, /agree again/);
 });
 
-Deno.test("refusals name this machine's clock also where no answer has a time", async () => {
+Deno.test("refusals name this machine's clock even if no answer has a time", async () => {
   const { clock, clocks, lines } = compared();
   for (const id of ["w1", "w2", "w3"]) clocks.timeAnswered(id, true);
   await clock.advance(12_000);
@@ -99,7 +99,7 @@ Deno.test("refusals name this machine's clock also where no answer has a time", 
   assert.equal(clocks.finding?.stopsSigning, true);
 });
 
-Deno.test("a witness that stopped answering does not hold back the judgement, nor count for ever", async () => {
+Deno.test("a witness that stopped answering neither delays the finding nor counts forever", async () => {
   const { clock, clocks, lines, read } = compared();
   read({ w1: 0, w2: 0, w3: 0 });
   read({ w1: 2, w2: 2 });
@@ -145,7 +145,7 @@ Deno.test("a witness that refuses and accepts within each second gets one line, 
   assert.match(lines[1]!, /agree again, after 1[12][0-9] s$/);
 });
 
-Deno.test("disagreements that come and go begin at most once a minute in the log", async () => {
+Deno.test("repeated disagreements are logged at most once a minute", async () => {
   const { clock, lines, read } = compared();
   for (let times = 0; times < 120; times++) {
     const w2 = times % 2 === 0 ? 2 : 0;
@@ -163,7 +163,7 @@ Deno.test("a witness that refused a time agrees again once its clock reads right
   assert.equal(lines.length, 1);
   await clock.advance(61_000);
   for (let times = 0; times < 2; times++) read({ w1: 0, w2: 0, w3: 0 });
-  // This round had its time before the clock was set.
+  // This round got its time before the clock was set.
   clocks.timeAnswered("w2", true);
   for (let times = 0; times < 2; times++) read({ w1: 0, w2: 0, w3: 0 });
   assert.equal(clocks.finding, undefined);

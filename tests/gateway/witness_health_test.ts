@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { WitnessHealthBook } from "../../src/gateway/signing/witness_health.ts";
 import { FakeClock } from "../fake_clock.ts";
 
-/** The health book of witness "w" alone. */
+/** The health book of witness "w". */
 function makeBook() {
   const clock = new FakeClock();
   return { clock, book: new WitnessHealthBook(["w"], clock) };
@@ -13,10 +13,10 @@ Deno.test("WitnessHealthBook: a witness without any answer is not healthy", () =
   assert.deepEqual(book.at(0), { isHealthy: false, failing: new Map() });
 });
 
-Deno.test("WitnessHealthBook: no good answer of one kind of work clears the failure of another", async () => {
+Deno.test("WitnessHealthBook: a success of one kind of work does not clear the failure of another", async () => {
   const { book, clock } = makeBook();
   book.failed(0, "cosign", "witness_storage_failed");
-  // As a witness with a full disk was seen: heads fail every few seconds, all else is well.
+  // Like a witness with a full disk: heads fail every few seconds, other work succeeds.
   for (let second = 0; second < 75; second++) {
     book.succeeded(0, "sign");
     if (second % 10 === 0) book.succeeded(0, "probe");
@@ -30,7 +30,7 @@ Deno.test("WitnessHealthBook: no good answer of one kind of work clears the fail
   assert.equal(book.at(0).isHealthy, true);
 });
 
-Deno.test("WitnessHealthBook: work that fails every second time fails, without a change at each", async () => {
+Deno.test("WitnessHealthBook: work that fails every second time counts as failing, without repeated changes", async () => {
   const { book, clock } = makeBook();
   for (let i = 0; i < 40; i++) {
     if (i % 2 === 0) book.failed(0, "sign", "witness_unreachable");
@@ -45,7 +45,7 @@ Deno.test("WitnessHealthBook: work that fails every second time fails, without a
   assert.equal(book.at(0).isHealthy, true);
 });
 
-Deno.test("WitnessHealthBook: one failure among many good answers counts until the next one", async () => {
+Deno.test("WitnessHealthBook: one failure among many successes counts until the next success", async () => {
   const { book, clock } = makeBook();
   for (let i = 0; i < 5; i++) {
     book.succeeded(0, "sign");
@@ -57,7 +57,7 @@ Deno.test("WitnessHealthBook: one failure among many good answers counts until t
   assert.equal(book.at(0).isHealthy, true);
 });
 
-Deno.test("WitnessHealthBook: a failure that no later work answers is forgotten after 15 minutes", async () => {
+Deno.test("WitnessHealthBook: a failure without later answers expires after 15 minutes", async () => {
   const { book, clock } = makeBook();
   book.succeeded(0, "probe");
   book.failed(0, "sign", "time_refused");
@@ -67,7 +67,7 @@ Deno.test("WitnessHealthBook: a failure that no later work answers is forgotten 
   assert.equal(book.at(0).isHealthy, true);
 });
 
-Deno.test("WitnessHealthBook: a failure that is forgotten is no good answer", async () => {
+Deno.test("WitnessHealthBook: an expired failure is not a success", async () => {
   const { book, clock } = makeBook();
   book.failed(0, "sign", "time_refused");
   assert.equal(book.isForgotten(0, "sign"), false);

@@ -12,7 +12,7 @@ import { bls, configuredWitness, eachScheme, nativeCrypto, schemeSigner } from "
 
 const MESSAGE = "a message\n";
 
-/** A pool over `ids`, whose clients are told apart by their ids alone. */
+/** A pool over `ids`, with one client per id. */
 function makePool(
   scheme: SignatureScheme,
   ids: readonly string[],
@@ -66,14 +66,14 @@ function makePool(
   return { pool, clock, signatureOf, honest, takeVerifications, stop: new AbortController() };
 }
 
-/** What fails at present, as "id work code". */
+/** The current failures, as "id work code". */
 function failuresOf(pool: WitnessPool): string[] {
   return pool.witnesses.flatMap(({ id }, witnessIndex) =>
     [...pool.health.at(witnessIndex).failing].map(([work, code]) => `${id} ${work} ${code}`)
   );
 }
 
-/** The places of witnesses in a set of either shape. */
+/** The witness indices in a set of either form. */
 function witnessIndexesOf(set: IndexedSignatureSet): readonly number[] {
   return "witnesses" in set ? set.witnesses : set.map(({ witness }) => witness);
 }
@@ -114,7 +114,7 @@ eachScheme.test("WitnessPool.collect() returns exactly as many as required, or r
     witness.id === "b" ? Promise.reject(new Error("down")) : honest(witness);
   const set = await pool.collect(MESSAGE, others, stop.signal, asking(3));
   assert.deepEqual(witnessIndexesOf(set), [0, 2, 3]);
-  // What meets the threshold, and even everyone, is too few where more are required.
+  // The threshold, and even all witnesses, are too few if more are required.
   for (const [ask, required] of [[others, 4], [honest, 5]] as const) {
     const refused = pool.collect(MESSAGE, ask, stop.signal, asking(required));
     await assert.rejects(refused, {
@@ -124,7 +124,7 @@ eachScheme.test("WitnessPool.collect() returns exactly as many as required, or r
   }
 });
 
-eachScheme.test("WitnessPool.collect() asks all at once, and cancels the rest at the threshold", async (scheme) => {
+eachScheme.test("WitnessPool.collect() sends all requests at once, and cancels the rest at the threshold", async (scheme) => {
   const { pool, honest, stop } = makePool(scheme, ["a", "b", "c", "d"], 2);
   const asked: string[] = [];
   const cancelled: string[] = [];
@@ -272,7 +272,8 @@ eachScheme.test("WitnessPool.collect() records the late answer of a failing witn
   assert.deepEqual(await late(() => Promise.resolve(signatureOf("b"))), [
     "a cosign witness_refused",
   ]);
-  // A witness that has gone on to a later head refuses this one: that is no failure, and no success.
+  // A witness that has cosigned a later head refuses this one, which is neither a failure nor a
+  // success.
   for (const code of ["sequence_conflict", "tree_size_conflict"] as const) {
     const overtaken = () => Promise.reject(new CountersignError(code, "no"));
     assert.deepEqual(await late(overtaken), ["a cosign witness_refused"]);
@@ -321,7 +322,7 @@ eachScheme.test("WitnessPool.collect() counts each witness's own signature over 
   await assert.rejects(ofAnother, { code: "threshold_not_met" });
 });
 
-eachScheme.test("WitnessPool.collect() ends with its caller's reason, and leaves nothing behind", async (scheme) => {
+eachScheme.test("WitnessPool.collect() rejects with its caller's abort reason", async (scheme) => {
   const { pool, honest, stop, clock } = makePool(scheme, ["a", "b", "c"], 2);
   const ask = (witness: PooledWitness) => witness.id === "a" ? honest(witness) : forEver();
   const waiting = pool.collect(MESSAGE, ask, stop.signal);
@@ -357,7 +358,7 @@ eachScheme.test("WitnessPool.checkHealth() records which witnesses answer", asyn
   });
 });
 
-eachScheme.test("WitnessPool needs a client for each witness", (scheme) => {
+eachScheme.test("new WitnessPool() requires a client for each witness", (scheme) => {
   const { pool } = makePool(scheme, ["a"], 1);
   const context = { verify: nativeCrypto.ed25519, bls, clock: new FakeClock(), timeoutMs: 1 };
   const network = {
@@ -389,9 +390,9 @@ Deno.test("WitnessPool.collect() names a bad share and uses the others", async (
   const set = await pool.collect(MESSAGE, other, stop.signal);
   assert.deepEqual(witnessIndexesOf(set), [0, 2, 3]);
   assert.deepEqual(failuresOf(pool), ["b cosign witness_refused"]);
-  // The spoilt aggregate, its three shares, and the aggregate without the bad one.
+  // The invalid aggregate, its three shares, and the aggregate without the bad share.
   assert.equal(takeVerifications(), 5);
-  // From then on its share is looked at alone, and spoils nothing.
+  // From then on, its share is verified alone.
   await pool.collect(MESSAGE, other, stop.signal);
   assert.equal(takeVerifications(), 2);
   await clock.advance(10_000);
@@ -399,7 +400,7 @@ Deno.test("WitnessPool.collect() names a bad share and uses the others", async (
   assert.deepEqual(failuresOf(pool), []);
 });
 
-Deno.test("WitnessPool.collect() refuses shares that are no signatures", async () => {
+Deno.test("WitnessPool.collect() refuses shares that are not signatures", async () => {
   const infinity = new Uint8Array(48);
   infinity[0] = 0xc0;
   const offGroup = new Uint8Array(48).fill(0xff);
@@ -416,7 +417,7 @@ Deno.test("WitnessPool.collect() refuses shares that are no signatures", async (
 
 Deno.test("WitnessPool.collect() accepts shares whose sum verifies although each is wrong", async () => {
   const { pool, signatureOf, honest, stop } = makePool("bls", ["a", "b", "c"], 2);
-  // Each of the two answers with the other's share: their sum is right, and both have signed.
+  // The two swap their shares: the sum is valid, and both have signed.
   const swapped = new Map([["a", signatureOf("b")], ["b", signatureOf("a")]]);
   const set = await pool.collect(
     MESSAGE,
@@ -436,7 +437,8 @@ Deno.test("WitnessPool.collect() accepts shares whose sum verifies although each
 });
 
 Deno.test("WitnessPool.collect() rejects when valid shares have no valid sum", async () => {
-  // Two keys of one owner, of which one is the other's negative: distinct, and both possessed.
+  // Two distinct keys of one owner, each with a proof of possession; one is the negative of the
+  // other.
   const secret = bls.keyGen(new Uint8Array(32).fill(9));
   const order = BigInt("0x73eda753299d7d483339d80809a1d80553bda402fffe5bfeffffffff00000001");
   const negative = (order - BigInt(`0x${secret.toHex()}`)).toString(16).padStart(64, "0");
@@ -489,7 +491,7 @@ eachScheme.test("in-process witnesses beyond the threshold are asked only when a
     assert.deepEqual(asked, asking.order.slice(0, 2));
     assert.deepEqual(witnessIndexesOf(set), asked.toSorted());
     left.add(asking.order[2]!);
-    // One that fails, and one whose signature is of something else: both others come in.
+    // One fails and one signs another text, so both others are asked.
     const [first, second, third, fourth] = asking.order;
     const late: number[] = [];
     const mended = await pool.collect(

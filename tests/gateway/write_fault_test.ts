@@ -1,6 +1,6 @@
 /**
- * Every single write of a gateway's life fails once, before it is stored and after it, and nobody
- * kills the process: it goes on, or is started again. Then everything is rebuilt from the store.
+ * Each write of a gateway fails once, before or after it is stored, without a kill: the gateway
+ * continues or is restarted. Then the log is rebuilt from the store.
  */
 
 import assert from "node:assert/strict";
@@ -20,7 +20,7 @@ import { MemoryLogStore } from "./memory_store.ts";
 import { partOf } from "./scenario.ts";
 import { checkSpent, Spending } from "./spending.ts";
 
-/** Where a log is kept, and how time passes there. */
+/** The store of a log, and its clock. */
 interface Place {
   readonly clock: Clock;
   open(): Promise<LogStore>;
@@ -49,18 +49,18 @@ async function onDisk(): Promise<Place> {
   };
 }
 
-/** How a run goes on after the write that failed. */
+/** How a run continues after the failed write. */
 type Sequel = "goes on" | "is started again";
 
 const WAVES = 3;
 const CLIENTS = 3;
 
-/** One log over the life of one or two gateways, of which the first one's writes may fail. */
+/** One log with one or two successive gateways; the first one's writes may fail. */
 class Life {
   readonly #place: Place;
   readonly #network: TestNetwork;
   readonly #acknowledged = new Map<string, number>();
-  /** What was spent for an acknowledged digest, hex. */
+  /** The token id redeemed for each acknowledged digest, in hex. */
   readonly #spent = new Map<string, string>();
 
   constructor(scheme: SignatureScheme, place: Place) {
@@ -90,7 +90,7 @@ class Life {
       assert.deepEqual(running.faults, []);
       running = await this.#start(new WriteFaults());
     }
-    // A repeat spends nothing, and what was spent is of no use to anything else.
+    // A repeated digest redeems nothing, and a redeemed token is refused for other digests.
     await this.#submit(running.gateway, partOf(digests, 0, 2), randomDigests(2));
     const spent = new Spending(partOf(ids, 4, 1));
     await assert.rejects(running.gateway.jobs.accept(randomDigests(1), spent), {
@@ -104,7 +104,7 @@ class Life {
 
   async #start(faults: WriteFaults): Promise<RunningGateway> {
     const policy = { maxAgeMs: 5, maxLeaves: 8, spendsTokens: true };
-    // The fence is written as well, and written again where that fails.
+    // The fence is written too, and again after a failure.
     const starting = this.#network.start(faults.around(await this.#place.open()), policy);
     await this.#settled(starting);
     return await starting;
@@ -161,7 +161,7 @@ async function live(
   }
 }
 
-/** Each n-th write of a life fails, one life each. */
+/** One run for each n-th failed write. */
 async function sweep(
   scheme: SignatureScheme,
   make: () => Promise<Place>,
@@ -169,7 +169,7 @@ async function sweep(
 ): Promise<void> {
   const sound = new WriteFaults();
   await live(scheme, make, sound, options.sequel);
-  // Fence, and digests, rounds, heads and their signatures of several batches.
+  // The fence, and digests, rounds, heads and their signatures of several batches.
   assert.ok(sound.writes >= 10, `${sound.writes} writes`);
   let [lives, struck] = [0, 0];
   for (let at = 1; at <= sound.writes; at += options.stride) {
@@ -178,16 +178,16 @@ async function sweep(
     lives++;
     struck += Number(faults.haveStruck);
   }
-  // Fewer writes may do in one life than in another: those at the end are not always reached.
+  // Runs may need fewer writes, so the last ones are not always reached.
   assert.ok(struck >= 0.7 * lives, `${struck} of ${lives} writes failed`);
 }
 
 for (const sequel of ["goes on", "is started again"] as const) {
   for (const fault of ["not stored", "but stored"] as const) {
-    eachScheme.test(`whichever write fails, ${fault}, the gateway ${sequel} and loses nothing`, (scheme) =>
+    eachScheme.test(`a gateway that ${sequel} after any failed write, ${fault}, loses nothing`, (scheme) =>
       sweep(scheme, inMemory, { fault, sequel, stride: SWEEP_STRIDE[scheme] }));
 
-    Deno.test(`whichever write to a disk fails, ${fault}, the gateway ${sequel} and loses nothing`, () =>
+    Deno.test(`a gateway that ${sequel} after any failed write to a disk, ${fault}, loses nothing`, () =>
       sweep("ed25519", onDisk, { fault, sequel, stride: 4 }));
   }
 }
