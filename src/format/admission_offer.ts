@@ -11,7 +11,19 @@ import {
   type TokenChallenge,
   tokenKeyIdOf,
 } from "./privacy_pass.ts";
-import { count, hex, list, object, type Of, TEXT, text, time } from "./schema.ts";
+import {
+  ANY_JSON,
+  COUNT,
+  count,
+  hex,
+  list,
+  object,
+  type Of,
+  Schema,
+  TEXT,
+  text,
+  time,
+} from "./schema.ts";
 
 /**
  * `open`: tokens are ignored. `token_optional`: a token lifts the limit of new attestations.
@@ -77,10 +89,24 @@ export const ADMISSION_OFFER = object({
   issuers: list(TOKEN_ISSUER),
 }, "ignored").named("AdmissionOffer");
 
-const READ_OFFER = ADMISSION_OFFER.map(({ mode, issuers }): AdmissionOffer | undefined => {
-  const known = issuers.filter((issuer) => issuer.token_type === TOKEN_TYPE).map(issuerOf);
-  return known.includes(undefined) ? undefined : { mode, issuers: known.flatMap((i) => i ?? []) };
-}, "issuers with keys that match their ids, and a challenge that matches their name");
+const ANY_ISSUER = object(
+  { name: ANY_JSON, token_type: COUNT, challenge: ANY_JSON, token_keys: ANY_JSON },
+  "ignored",
+);
+
+/** `undefined` for another token type, whose members may have other formats. */
+const KNOWN_ISSUER = new Schema((value, path) => {
+  const { token_type: type } = ANY_ISSUER.read(value, path);
+  return type === TOKEN_TYPE ? TOKEN_ISSUER.read(value, path) : undefined;
+}, TOKEN_ISSUER.describe);
+
+const READ_OFFER = object({ mode: TEXT, issuers: list(KNOWN_ISSUER) }, "ignored").map(
+  ({ mode, issuers }): AdmissionOffer | undefined => {
+    const known = issuers.flatMap((issuer) => issuer === undefined ? [] : [issuerOf(issuer)]);
+    return known.includes(undefined) ? undefined : { mode, issuers: known.flatMap((i) => i ?? []) };
+  },
+  "issuers with keys that match their ids, and a challenge that matches their name",
+);
 
 /** Parses an offer; `gateway_refused`. */
 export function parseAdmissionOffer(text: string): AdmissionOffer {

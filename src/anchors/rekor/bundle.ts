@@ -169,10 +169,10 @@ export function readLogEntry(
   return {
     version,
     logId: hashOf(objectAt(fields, "logId").text("keyId")),
-    logIndex: int64Of(fields, "logIndex"),
+    logIndex: int64Of(fields, "logIndex", 0),
     body: fields.base64("canonicalizedBody"),
     inclusion: {
-      index: int64Of(proof, "logIndex"),
+      index: int64Of(proof, "logIndex", 0),
       size: int64Of(proof, "treeSize"),
       root: hashOf(proof.text("rootHash")),
       path: hashes.map(hashOf),
@@ -187,9 +187,9 @@ export function readLogEntry(
   };
 }
 
-/** Protobuf's JSON writes 64-bit integers as texts and omits zeros. */
-function int64Of(fields: Fields, name: string): number {
-  const value = fields.value(name) === undefined ? 0 : fields.value(name);
+/** Protobuf's JSON writes 64-bit integers as texts and omits zeros. Absence means `omitted`. */
+function int64Of(fields: Fields, name: string, omitted?: 0): number {
+  const value = fields.has(name) ? fields.value(name) : omitted;
   const integer = typeof value === "string" ? integerOf(value) : value;
   if (typeof integer === "number") return integer;
   throw malformed(fields.code, `${name} is not a decimal integer below 2^53`);

@@ -201,7 +201,7 @@ const OF_ONE:
     }, NO_PROMISE],
     ["no time", firstLog, (log) => {
       return edited(log.proof(), /"integratedTime":"[0-9]*",/, "");
-    }, NOT_ITS_BUNDLE],
+    }, PROOF("integratedTime is not a decimal integer below 2^53")],
     ["a time that nobody signs", secondLog, (log) => {
       return edited(log.proof(), '"logId"', '"integratedTime":"1","logId"');
     }, NOT_ITS_BUNDLE],

@@ -47,6 +47,7 @@ Deno.test("readSecondAnswer() accepts omitted zeros and integers as numbers", ()
       [/"hashes":\["[^"]*"/, '"hashes":["AAAA"', /a hash is not 32 bytes/],
       [/"keyId":"[^"]*"/, '"keyId":"AAAA"', /a hash is not 32 bytes/],
       [/"treeSize":"12"/, '"treeSize":"-1"', /is not a decimal integer/],
+      [/"treeSize":"12"/, '"a":1', /treeSize is not a decimal integer/],
       [/"treeSize":"12"/, '"treeSize":null', /is not a decimal integer/],
       [/"treeSize":"12"/, '"treeSize":1.5', /is not a decimal integer/],
       [/"inclusionProof":/, '"a":', /inclusionProof/],

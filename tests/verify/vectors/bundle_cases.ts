@@ -143,6 +143,17 @@ function spellingCases(home: Home, make: MakeBundleCase): Vector[] {
       ["J3"],
       `{"__proto__":{},${whole.slice(1)}`,
     ),
+    text("with a member whose name is empty", ["J3"], `{"":null,${whole.slice(1)}`),
+    text(
+      "with a member whose name is empty in the tree head",
+      ["J3"],
+      whole.replace('"tree_head":{', '"tree_head":{"":null,'),
+    ),
+    text(
+      "with a member named constructor in a signature set",
+      ["J3"],
+      whole.replace('"signed_attestation":{', '"signed_attestation":{"constructor":1,'),
+    ),
     make("with sequence 1e3", ["J4"], at(sequence, () => "1e3")),
     make("with sequence 4.0", ["J4"], at(sequence, () => "4.0")),
     make("with sequence -0", ["J4"], at("signed_attestation.round.index", () => "-0")),
