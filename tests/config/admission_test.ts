@@ -16,7 +16,7 @@ const CODE = "malformed_configuration";
 const MALFORMED = "malformed_configuration";
 const INVALID = "invalid_configuration";
 
-/** Token keys, for which any odd number of 2,048 bits will do. */
+/** Token keys: any odd number of 2,048 bits is accepted. */
 const [A, B] = [0xa1, 0xb1].map((byte) => base64UrlOf(spkiOf(byte))) as [string, string];
 
 function spkiOf(byte: number): Uint8Array {
@@ -40,7 +40,7 @@ const followed = (members: Record<string, unknown> = {}) => ({
 });
 const keyed = (...keys: unknown[]) => required(publicIssuer({ token_keys: keys }));
 
-Deno.test("who may submit is read, everybody where the file says nothing", () => {
+Deno.test("modes and issuers are read; the default mode is open", () => {
   assert.deepEqual(admissionOf(), OPEN_ADMISSION);
   assert.deepEqual(admissionOf({ mode: "open" }), { mode: "open", issuers: [] });
   assert.equal(admissionOf({ mode: "open", issuers: [publicIssuer()] }).issuers.length, 1);
@@ -63,14 +63,14 @@ Deno.test("who may submit is read, everybody where the file says nothing", () =>
       { name: "localhost:8085", tokenKeys: [{ tokenKey: base64UrlOf(spkiOf(0xc1)) }] },
     ],
   });
-  // With its padding, as a directory has it, a key is the same.
+  // With padding, as in a directory, a key is the same.
   const padded = spkiOf(0xa1).toBase64({ alphabet: "base64url" });
   assert.deepEqual(admissionOf(keyed({ token_key: padded })), admissionOf(keyed({ token_key: A })));
   const http = required(publicIssuer({ url: "http://issuer.example" }));
   assert.equal(admissionOf(http, true).issuers[0]?.url, "http://issuer.example");
 });
 
-Deno.test("an admission that could admit nobody, or in two ways, is refused", () => {
+Deno.test("an admission without usable issuers, or with ambiguous ones, is refused", () => {
   const other = publicIssuer({ name: "other.example", token_keys: [{ token_key: B }] });
   const nine = Array.from({ length: 9 }, (_, i) => ({
     token_key: base64UrlOf(spkiOf(0x81 + 2 * i)),
@@ -141,7 +141,7 @@ Deno.test("an admission that could admit nobody, or in two ways, is refused", ()
   }
 });
 
-Deno.test("an issuer is followed where the file says so and tokens are taken", () => {
+Deno.test("an issuer with `follow` is followed if tokens are accepted", () => {
   const issuers = [publicIssuer(), followed()];
   const admission = admissionOf(required(...issuers));
   const read = { name: "followed.example", url: "https://followed.example" };
@@ -152,7 +152,7 @@ Deno.test("an issuer is followed where the file says so and tokens are taken", (
   assert.deepEqual(one, { ...read, keys: [] });
 });
 
-Deno.test("loadIssuers() has the keys with their ids and times", () => {
+Deno.test("loadIssuers() returns the keys with their ids and times", () => {
   const [issuer] = loadIssuers(
     admissionOf(keyed({ token_key: A, not_before: 10, not_after: 20 }, { token_key: B })),
   );
@@ -167,7 +167,7 @@ Deno.test("loadIssuers() has the keys with their ids and times", () => {
   );
 });
 
-Deno.test("an issuer of type 1 is refused with a message that says what to do", () => {
+Deno.test("an issuer of type 1 is refused with instructions", () => {
   const entries = [
     { name: "issuer.example", token_type: 1, key_files: ["a.key"] },
     publicIssuer({ token_type: 1 }),

@@ -16,7 +16,7 @@ const context: AnchorContext = {
   readFile: () => Promise.reject(new Error("names no file")),
 };
 
-/** Makes services, and fails where an entry says so. */
+/** Creates services, and fails if the entry requests it. */
 const provider: AnchorProvider = {
   ...fakeProvider,
   configure(entry) {
@@ -63,7 +63,7 @@ Deno.test("entries become services, with the provider's defaults", async () => {
   assert.ok(anchors.every((anchor) => Object.isFrozen(anchor) && anchor.service !== undefined));
 });
 
-Deno.test("in mode off no service is made", async () => {
+Deno.test("an entry with mode off creates no service", async () => {
   const [entry] = read([{ ...plain, mode: "off", service: "broken" }]);
   assert.equal((await entry!.configure(context)).service, undefined);
   const [on] = read([{ ...plain, service: "broken" }]);
@@ -106,7 +106,7 @@ for (const [name, anchors, code] of REFUSED) {
   });
 }
 
-Deno.test("the anchors of docs/operating.md are as the program reads them", async () => {
+Deno.test("the program reads the anchors of docs/operating.md", async () => {
   const url = new URL("../../docs/operating.md", import.meta.url);
   const page = await Deno.readTextFile(fileURLToPath(url));
   const [, block] = /```json\n("anchors": [\s\S]*?)```/.exec(page) ?? [];

@@ -9,7 +9,7 @@ import { parseStrictJson } from "../../src/format/strict_json.ts";
 
 const CODE = "malformed_configuration";
 
-/** The members of a file whose member `beacon` is `beacon`; without one when that is absent. */
+/** The members of a file with this member `beacon`, if given. */
 function fileWith(beacon?: unknown): Fields {
   const value = parseStrictJson(JSON.stringify({ beacon }), CODE);
   return new Fields(value, { where: "file", code: CODE }, [], { optional: ["beacon"] });
@@ -19,7 +19,7 @@ function relaysOf(beacon?: unknown, insecure = false): BeaconRelays | undefined 
   return readBeaconRelays(fileWith(beacon), { insecure });
 }
 
-Deno.test("relays are URLs in order, and a beacon is 30 s old at most unless it is said", () => {
+Deno.test("relays keep their order, and the default maximum age of a beacon is 30 s", () => {
   assert.equal(relaysOf(), undefined);
   const relays = ["https://b.example/drand", "http://127.0.0.1:8100", "https://a.example"];
   assert.deepEqual(relaysOf({ relays }), { relays, maxAgeSeconds: 30 });
@@ -31,7 +31,7 @@ Deno.test("relays are URLs in order, and a beacon is 30 s old at most unless it 
   assert.equal(relaysOf({ relays: many })?.relays.length, 16);
 });
 
-Deno.test("relays that could not be asked are refused", () => {
+Deno.test("unusable relays are refused", () => {
   const url = "https://a.example";
   const many = Array.from({ length: 17 }, (_, i) => `https://r${i}.example`);
   const refused: [string, unknown][] = [
@@ -56,7 +56,7 @@ Deno.test("relays that could not be asked are refused", () => {
   }
 });
 
-Deno.test("a witness says how old a beacon may be, or demands none", () => {
+Deno.test("a witness has a maximum age of beacons, or requires none", () => {
   assert.equal(readBeaconAge(fileWith()), undefined);
   assert.equal(readBeaconAge(fileWith({ max_age_seconds: 6 })), 6);
   for (

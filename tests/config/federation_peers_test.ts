@@ -192,7 +192,7 @@ inOperatorsFolder(
   },
 );
 
-Deno.test("what belongs together in a peer's entry stands together", () => {
+Deno.test("members of a peer's entry that require each other must occur together", () => {
   const parse = (peer: Members, members?: Members) =>
     parseOperatorNetwork(operatorFile([peer], members), "/etc/network.json");
   const without = (...names: string[]) =>
@@ -243,7 +243,7 @@ Deno.test("an operator listener beyond loopback needs a token", () => {
   assert.throws(() => parse(both), withCode("invalid_configuration", /both/));
 });
 
-Deno.test("one newline ends a token's file, and nothing else is taken off", () =>
+Deno.test("only one final newline is removed from a token's file", () =>
   inFolder(async (folder) => {
     const path = join(folder, "a.token");
     const reading = { env: () => undefined };

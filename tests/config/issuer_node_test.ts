@@ -17,7 +17,7 @@ const NODE = {
 
 const parse = (members: unknown) => parseIssuerNode(JSON.stringify(members), "/i/issuer.json");
 
-Deno.test("a configuration is what it says, and frozen", () => {
+Deno.test("parseIssuerNode() returns the members, frozen", () => {
   const node = parse(NODE);
   assert.deepEqual(node, {
     name: "issuer.example",
@@ -32,7 +32,7 @@ Deno.test("a configuration is what it says, and frozen", () => {
   assert.equal(parse({ ...NODE, api_keys: [] }).apiKeys.length, 0);
 });
 
-Deno.test("what no issuer can be is refused", () => {
+Deno.test("an unusable issuer is refused", () => {
   const { work: _, ...withoutWork } = NODE;
   const [key] = NODE.api_keys;
   const wrong: unknown[] = [

@@ -12,7 +12,7 @@ function limitsOf(limits?: unknown) {
   );
 }
 
-Deno.test("limits are off, or the default where nothing else is said", () => {
+Deno.test("limits are off, or merged with the default", () => {
   assert.equal(limitsOf(), undefined);
   assert.equal(limitsOf("off"), "off");
   assert.deepEqual(limitsOf({}), DEFAULT_CLIENT_LIMITS);
@@ -36,7 +36,7 @@ Deno.test("limits are off, or the default where nothing else is said", () => {
   );
 });
 
-Deno.test("limits that say nothing, or too much, are refused", () => {
+Deno.test("empty and excessive limits are refused", () => {
   const rate = { per_second: 1, burst: 1 };
   const refused: readonly [string, unknown][] = [
     ["invalid_configuration", { reads: { per_second: 0, burst: 1 } }],

@@ -33,7 +33,7 @@ function embedded(number: number, members: Members = {}): Members {
   return { ...rest, key_file: `w${number}.key`, state_file: `w${number}.kv`, ...members };
 }
 
-/** A configuration that is accepted, with `members` in place of its own; `undefined` leaves out. */
+/** A valid configuration with `members` replaced; `undefined` removes one. */
 function configuration(members: Members = {}): string {
   return JSON.stringify({
     id: ID,
@@ -77,7 +77,7 @@ Deno.test("an operator's network is read with its defaults, and frozen", () => {
   assert.ok(Object.isFrozen(network.federation.peer_networks) && Object.isFrozen(witnesses[0]));
 });
 
-Deno.test("paths are relative to the file, and absolute ones stay", () => {
+Deno.test("relative paths are resolved against the file, absolute ones are kept", () => {
   const { witnesses, logKeyFile } = parse({
     witnesses: [embedded(1), embedded(2, { key_file: "/keys/w2" }), embedded(3)],
     log_key_file: "/keys/log",
@@ -92,14 +92,14 @@ Deno.test("paths are relative to the file, and absolute ones stay", () => {
   assert.deepEqual(witnesses[1]?.kind === "embedded" && witnesses[1].keyFile, "/keys/w2");
 });
 
-Deno.test("witnesses come out ascending by id, whatever order the file has", () => {
+Deno.test("witnesses are sorted by id", () => {
   const { network, witnesses } = parse({ witnesses: [witness(3), witness(10), witness(1)] });
   const ids = [`${ID}/w1`, `${ID}/w10`, `${ID}/w3`];
   assert.deepEqual(network.witnesses.map(({ id }) => id), ids);
   assert.deepEqual(witnesses.map(({ id }) => id), ids);
 });
 
-Deno.test("batch limits are taken within their bounds", () => {
+Deno.test("batch limits are accepted within their bounds", () => {
   const members = { batch_max_age_ms: 50, batch_max_leaves: 1, merge_delay_seconds: 1 };
   assert.deepEqual(parse(members).batch, { maxAgeMs: 50, maxLeaves: 1 });
   assert.equal(parse(members).network.merge_delay_seconds, 1);
@@ -124,14 +124,14 @@ Deno.test("two disjoint quorums are refused", () => {
   assert.equal(parse({ threshold: 3 }).network.threshold, 3);
 });
 
-Deno.test("unknown members are refused wherever they stand", () => {
+Deno.test("unknown members are refused at every level", () => {
   refuses("malformed_configuration", { log_keyfile: "log.key" });
   refuses("malformed_configuration", { witnesses: [witness(1, { tokens: "" })], threshold: 1 });
   refuses("malformed_configuration", federation([], { mode: "on" }));
   refuses("malformed_configuration", federation([{ id: "peer.example", secret: TOKEN }]));
 });
 
-Deno.test("what is required is required", () => {
+Deno.test("missing members are refused", () => {
   for (
     const name of [
       "id",
@@ -144,7 +144,7 @@ Deno.test("what is required is required", () => {
   ) refuses("malformed_configuration", { [name]: undefined });
 });
 
-Deno.test("a witness is remote or embedded, and all are the same", () => {
+Deno.test("witnesses are all remote or all embedded", () => {
   const two = (member: Members) => ({ witnesses: [witness(1), witness(2), member] });
   refuses("invalid_configuration", two(embedded(3)));
   refuses("invalid_configuration", two(witness(3, { key_file: "a", state_file: "b" })));
@@ -154,11 +154,11 @@ Deno.test("a witness is remote or embedded, and all are the same", () => {
   refuses("invalid_configuration", { witnesses: [embedded(1, { state_file: undefined })] });
 });
 
-Deno.test("no two witnesses share a place, an id or a key", () => {
+Deno.test("two witnesses must not share a URL, a file, an id or a key", () => {
   const rest = [witness(1), witness(2)];
   refuses("invalid_configuration", { witnesses: [...rest, witness(3, { url: witness(1).url })] });
   refuses("invalid_configuration", {
-    // The same URL, spelt without its slash.
+    // The same URL without its slash.
     witnesses: [...rest, witness(3, { url: "https://w1.example" })],
   });
   refuses("invalid_configuration", {
@@ -173,7 +173,7 @@ Deno.test("no two witnesses share a place, an id or a key", () => {
   });
 });
 
-Deno.test("http is for loopback, unless the operator insists", () => {
+Deno.test("http: URLs beyond loopback require the option `insecure`", () => {
   const witnesses = (url: string) => ({ witnesses: [witness(1), witness(2), witness(3, { url })] });
   const peer = federation([{ id: "peer.example", gateway_url: "http://peer.example" }]);
   assert.ok(parse(witnesses("http://127.0.0.1:8093")));
@@ -185,7 +185,7 @@ Deno.test("http is for loopback, unless the operator insists", () => {
   assert.ok(parse(peer, { insecure: true }));
 });
 
-Deno.test("event_sockets is a host and a port, and nothing else", () => {
+Deno.test("event_sockets has a host and a port only", () => {
   assert.equal(parse().eventSockets, undefined);
   const address = { host: "127.0.0.1", port: 8082 };
   assert.deepEqual(parse({ event_sockets: address }).eventSockets, address);
@@ -197,7 +197,7 @@ Deno.test("event_sockets is a host and a port, and nothing else", () => {
   }
 });
 
-Deno.test("tokens are bearer tokens of some length", () => {
+Deno.test("tokens must be bearer tokens of a minimum length", () => {
   for (const token of ["", "short", "x".repeat(23), `${TOKEN}\n`, `${TOKEN} `, "é".repeat(30)]) {
     refuses("invalid_configuration", { witnesses: [witness(1, { token })], threshold: 1 });
   }
@@ -221,7 +221,7 @@ Deno.test("a refusal never quotes a secret", () => {
   }
 });
 
-Deno.test("a malformed text is refused as one", () => {
+Deno.test("a malformed text is `malformed_configuration`", () => {
   for (const text of ["", "{", "[]", "null", `${configuration()}x`, '{"id":"a","id":"b"}']) {
     assert.throws(
       () => parseOperatorNetwork(text, FILE),
@@ -231,11 +231,11 @@ Deno.test("a malformed text is refused as one", () => {
   }
 });
 
-Deno.test("the public configuration has no secret, whatever the operator's holds", () => {
+Deno.test("the public configuration contains no secret", () => {
   const { network } = parse({
     ...federation([{ id: "peer.example", gateway_url: "https://peer.example", min_witnesses: 2 }]),
   });
-  // A value that carries more than its type says.
+  // A value with more members than its type.
   const smuggled = {
     ...network,
     token: TOKEN,
@@ -262,7 +262,7 @@ Deno.test("the public configuration has no secret, whatever the operator's holds
   assert.equal(publicNetworkJson(parseNetwork(text)), text);
 });
 
-Deno.test("the public configuration has every vkey, also where the file has none", () => {
+Deno.test("the public configuration has every vkey, even if the file has none", () => {
   const publicKey = publicKeyOf("w1");
   const vkey = encodeVkey({ name: `${ID}/w1`, type: NOTE_TYPE.cosignature, publicKey });
   assert.equal(publicNetwork(parse().network).witnesses[0]?.vkey, vkey);

@@ -39,7 +39,7 @@ function refuses(code: ErrorCode, members: Members): void {
   );
 }
 
-Deno.test("a witness node is read, its paths relative to the file", () => {
+Deno.test("a witness node is read with paths relative to the file", () => {
   const node = parse({ logs: [log("other.example"), log(ID)] });
   assert.equal(node.keyFile, "/etc/witness/witness.key");
   assert.equal(node.stateFile, "/var/state.kv");
@@ -62,7 +62,7 @@ Deno.test("a witness node that could not serve its network is refused", () => {
   assert.equal(parse({ port: 0 }).port, 0);
 });
 
-Deno.test("limits of a witness are off, or the default where the file says nothing", () => {
+Deno.test("limits of a witness are off, or the default", () => {
   const limitsOf = (limits: unknown) => parse({ limits }).limits;
   assert.equal(parse().limits, undefined);
   assert.equal(limitsOf("off"), "off");

@@ -67,7 +67,7 @@ Deno.test("in a mesh of both schemes every head is cosigned by every peer", asyn
   }
 });
 
-eachScheme.test("heads that are published while a peer is asked are one", async (scheme) => {
+eachScheme.test("heads published during a request to a peer are sent as one", async (scheme) => {
   await withPair(scheme, async ({ home, peer, clock }) => {
     const release = Promise.withResolvers<void>();
     const client = peer.clientFor(home);
@@ -88,7 +88,7 @@ eachScheme.test("heads that are published while a peer is asked are one", async 
   });
 });
 
-eachScheme.test("a peer that was down for a week is caught up with one request", async (scheme) => {
+eachScheme.test("a peer that was down for a week catches up with one request", async (scheme) => {
   await withPair(scheme, async ({ home, peer, clock }) => {
     await home.publish(3);
     await clock.advance(1_000);
@@ -118,7 +118,7 @@ eachScheme.test("a peer that was down for a week is caught up with one request",
   });
 });
 
-Deno.test("a peer that does not answer is asked ever less often, however much is published", async () => {
+Deno.test("requests to a silent peer become rarer, at any rate of publication", async () => {
   await withPair("ed25519", async ({ home, peer, clock }) => {
     const asked: number[] = [];
     home.reached.set(peer.id, {
@@ -132,10 +132,10 @@ Deno.test("a peer that does not answer is asked ever less often, however much is
       await clock.advance(1_000);
     }
     const pauses = asked.slice(1).map((at, i) => at - asked[i]!);
-    // Random numbers of one half leave three quarters of each pause.
+    // With random numbers of one half, each pause is three quarters of its maximum.
     const expected = [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300].map((pause) => pause * 750);
     assert.deepEqual(pauses.slice(0, expected.length), expected);
-    // One good answer, and the next failure is a first one.
+    // After a success, the next failure counts as the first.
     const client = peer.clientFor(home);
     const failing = home.reached.get(peer.id)!;
     home.reached.set(peer.id, client);
@@ -149,13 +149,13 @@ Deno.test("a peer that does not answer is asked ever less often, however much is
   });
 });
 
-eachScheme.test("a peer that remembers more than we do of it gets the proofs that it needs", async (scheme) => {
+eachScheme.test("a peer ahead of our record of it gets the proofs that it needs", async (scheme) => {
   await withPair(scheme, async ({ home, peer, clock }) => {
     for (const count of [3, 2]) {
       await home.publish(count);
       await clock.advance(1_000);
     }
-    // What we know of the peer is lost, and one of its witnesses was away for the last head.
+    // Our record of the peer is lost, and one of its witnesses missed the last head.
     await home.stop();
     home.store.disk.crossAnchors.clear();
     home.open();
@@ -174,7 +174,7 @@ eachScheme.test("a peer that remembers more than we do of it gets the proofs tha
   });
 });
 
-Deno.test("at an interval the latest head is sent, and only if there is a new one", async () => {
+Deno.test("with an interval, the latest head is sent if it is new", async () => {
   const join = { intervalSeconds: 60 };
   await withPair("ed25519", async ({ home, peer, clock }) => {
     for (let i = 0; i < 150; i++) {
@@ -188,7 +188,7 @@ Deno.test("at an interval the latest head is sent, and only if there is a new on
   }, { join });
 });
 
-Deno.test("as many of the peer's witnesses sign as we ask for", async () => {
+Deno.test("the requested number of the peer's witnesses sign", async () => {
   const options = { size: 4, threshold: 3 };
   for (const minWitnesses of [3, 4]) {
     await withPair("ed25519", async ({ home, peer, clock }) => {
@@ -207,7 +207,7 @@ Deno.test("as many of the peer's witnesses sign as we ask for", async () => {
   }
 });
 
-eachScheme.test("a head is sent again where more witnesses are wanted than have signed", async (scheme) => {
+eachScheme.test("a head is sent again if more witnesses are required than have signed", async (scheme) => {
   await withPair(scheme, async ({ home, peer, clock }) => {
     await home.publish(3);
     await clock.advance(1_000);
@@ -223,7 +223,7 @@ eachScheme.test("a head is sent again where more witnesses are wanted than have 
   });
 });
 
-eachScheme.test("who is back at an old copy hears that the peer knows more, and is not pressed", async (scheme) => {
+eachScheme.test("a network at an old copy learns that the peer has a larger tree, and its requests slow down", async (scheme) => {
   await withPair(scheme, async ({ home, peer, clock }) => {
     await home.publish(3);
     await clock.advance(1_000);
@@ -242,14 +242,14 @@ eachScheme.test("who is back at an old copy hears that the peer knows more, and 
     const asked = peer.requests.length - before;
     assert.ok(asked >= 12 && asked <= 26, `${asked} requests in an hour`);
     assert.deepEqual(peer.found, [], "a smaller head contradicts nothing");
-    // Once it outgrows what the peer has seen, it shows itself.
+    // The fork is detected once the log is larger than the peer's last head.
     await home.publish(7);
     await clock.advance(600_000);
     assert.equal(peer.found.length, 1);
   });
 });
 
-Deno.test("another head of the size that was cosigned is sent, and shows what it is", async () => {
+Deno.test("another head of the cosigned size is sent and detected as a fork", async () => {
   await withPair("ed25519", async ({ home, peer, clock }) => {
     await home.publish(3);
     const backup = home.backup();
@@ -265,7 +265,7 @@ Deno.test("another head of the size that was cosigned is sent, and shows what it
   });
 });
 
-Deno.test("growth from a power of two shows the root that it is from", async () => {
+Deno.test("a proof of growth from a power of two includes the first root", async () => {
   await withPair("ed25519", async ({ home, peer, clock }) => {
     await home.publish(3);
     const backup = home.backup();
@@ -279,7 +279,7 @@ Deno.test("growth from a power of two shows the root that it is from", async () 
   });
 });
 
-Deno.test("cross-anchoring ends when it is stopped, wherever it is", async () => {
+Deno.test("cross-anchoring stops in any state", async () => {
   const clock = new FakeClock();
   const home = new Site("home.example", clock);
   const peer = new Site("peer.example", clock);
@@ -310,7 +310,7 @@ Deno.test("cross-anchoring ends when it is stopped, wherever it is", async () =>
   }
 });
 
-Deno.test("a peer that is not asked costs nothing, and asks us all the same", async () => {
+Deno.test("a peer without a URL gets no requests, but may send some", async () => {
   const clock = new FakeClock();
   const home = new Site("home.example", clock);
   const peer = new Site("peer.example", clock);
@@ -324,7 +324,7 @@ Deno.test("a peer that is not asked costs nothing, and asks us all the same", as
   await peer.stop();
 });
 
-Deno.test("a fault of our store stops nothing: what is not stored is obtained again", async () => {
+Deno.test("cross-anchoring continues after a fault of our store, and requests lost anchors again", async () => {
   await withPair("ed25519", async ({ home, clock }) => {
     home.store.fault = (operation, ordinal) =>
       operation === "saveCrossAnchor" && ordinal < 3
@@ -338,7 +338,7 @@ Deno.test("a fault of our store stops nothing: what is not stored is obtained ag
   });
 });
 
-Deno.test("a store that is damaged is read again, and says that it fails", async () => {
+Deno.test("a damaged store is read again, and reported as failing", async () => {
   const clock = new FakeClock();
   const [home, peer] = ["home.example", "peer.example"].map((id) => new Site(id, clock)) as [
     Site,
@@ -370,7 +370,7 @@ Deno.test("a store that is damaged is read again, and says that it fails", async
   await home.stop();
 });
 
-Deno.test("of many sizes that a peer names, the last named are proved, sixteen at most", async () => {
+Deno.test("at most sixteen of the sizes that a peer names are proved, the last ones", async () => {
   await withPair("ed25519", async ({ home, peer, clock }) => {
     const proved: number[][] = [];
     const sizes = (from: number) => Array.from({ length: 16 }, (_, i) => from + i);

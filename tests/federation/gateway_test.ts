@@ -1,5 +1,5 @@
 /**
- * Cross-anchoring beside a real gateway: whatever peers do, batches go on.
+ * Cross-anchoring with a real gateway: batches continue for any behaviour of peers.
  */
 
 import assert from "node:assert/strict";
@@ -16,10 +16,10 @@ import { eachScheme, nativeCrypto } from "../schemes.ts";
 import { MemoryFederationStore } from "./memory_store.ts";
 import { Site } from "./site.ts";
 
-/** Milliseconds of a clock that stands but for waits: a fifth of what one lost answer would cost. */
+/** Milliseconds of a clock that only waits advance: a fifth of the cost of one lost answer. */
 const BATCH_MS = 1_000;
 
-/** What of a gateway is cross-anchored. */
+/** The parts of a gateway that cross-anchoring uses. */
 function logOf(gateway: Gateway) {
   return {
     latest: () => gateway.log.latest(),
@@ -30,7 +30,7 @@ function logOf(gateway: Gateway) {
   };
 }
 
-/** Publishes `count` digests; answers how long that took on `clock`, in milliseconds. */
+/** Publishes `count` digests; returns the duration on `clock` in milliseconds. */
 async function publish(gateway: Gateway, clock: FakeClock, count: number): Promise<number> {
   const start = clock.nowMs();
   const sequences = await gateway.jobs.accept(randomDigests(count));
@@ -39,14 +39,14 @@ async function publish(gateway: Gateway, clock: FakeClock, count: number): Promi
   return clock.nowMs() - start;
 }
 
-eachScheme.test("a gateway's heads are cosigned by a peer, and one that never answers holds up nothing", async (scheme) => {
+eachScheme.test("a peer cosigns a gateway's heads, and a silent peer delays nothing", async (scheme) => {
   const scenario = new Scenario(scheme);
   const { clock, network: home } = scenario;
   const { gateway, faults } = await scenario.start(scenario.open());
   const good = new Site("good.example", clock);
   const mute = new Site("mute.example", clock);
   const homeSite = { id: home.network.id, logSigner: home.logSigner, network: home.network };
-  // The peers know the gateway by its configuration alone.
+  // The peers have only the gateway's configuration.
   good.join([homeSite as unknown as Site]);
   const added: CrossAnchorRecord[] = [];
   const reports: string[] = [];
@@ -88,7 +88,7 @@ eachScheme.test("a gateway's heads are cosigned by a peer, and one that never an
   assert.deepEqual(faults, []);
 });
 
-eachScheme.test("peers' heads that our witnesses do not answer hold up none of our batches", async (scheme) => {
+eachScheme.test("peers' heads that our witnesses do not answer delay none of our batches", async (scheme) => {
   const scenario = new Scenario(scheme);
   const { clock, network: home } = scenario;
   const { gateway } = await scenario.start(scenario.open());
@@ -96,7 +96,7 @@ eachScheme.test("peers' heads that our witnesses do not answer hold up none of o
   peer.join([]);
   let asked = 0;
   const { ed25519: verify, bls } = nativeCrypto;
-  // Of our heads the witnesses sign, of others they say nothing.
+  // The witnesses sign our heads and do not answer for others.
   const witnesses = home.witnesses.map((witness) => ({
     id: witness.id,
     sign: (...args: Parameters<typeof witness.sign>) => witness.sign(...args),
@@ -125,7 +125,7 @@ eachScheme.test("peers' heads that our witnesses do not answer hold up none of o
   await taken;
   assert.deepEqual(codes, ["witnesses_unavailable"]);
   assert.equal(asked, 3);
-  // What they say of others is nothing of their health here.
+  // Their answers about other logs do not affect their health.
   for (const { healthy } of (await gateway.status.resource()).witnesses) assert.ok(healthy);
   await gateway.stop();
 });

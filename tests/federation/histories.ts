@@ -1,5 +1,5 @@
 /**
- * Logs with a common beginning that go on differently, and what their network signs of them.
+ * Forked logs with a common beginning, and their signed heads.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { encodeCheckpointBody } from "../../src/format/tree_head.ts";
 import { showFirstRoot } from "../../src/merkle/shown_root.ts";
 import { digestOf, TestLog, type TestNetwork } from "../verify/fixture.ts";
 
-/** Unix seconds at which everything is signed. */
+/** Unix seconds of all signatures. */
 export const TIME = 1_800_000_000;
 
 /** A log of `size` attestations that shares the first `fork` with every other of this kind. */
@@ -21,7 +21,7 @@ export function historyOf(network: TestNetwork, name: string, fork: number, size
   return log;
 }
 
-/** The head of `log` at `size` as its network hands it to another. */
+/** The head of `log` at `size` as its network sends it to a peer. */
 export function loggedHead(
   log: TestLog,
   size: number,
@@ -31,14 +31,14 @@ export function loggedHead(
   return { sth, logSignature: log.network.log.sign(utf8(encodeCheckpointBody(sth.tree_head))) };
 }
 
-/** The path of `log` between two sizes, with its first root where the RFC leaves that out. */
+/** The path of `log` between two sizes, with the first root if the RFC omits it. */
 export function shownPath(log: TestLog, first: number, second: number): Bytes[] {
   const root = Uint8Array.fromHex(log.head(first, TIME).root_hash);
   const path = log.consistencyPath(first, second).map((hash) => Uint8Array.fromHex(hash));
   return showFirstRoot(first, root, path);
 }
 
-/** How `log` shows that its head of `size` extends those of `oldSizes`. */
+/** The proofs that the head of `log` at `size` extends those of `oldSizes`. */
 export function growthOf(
   log: TestLog,
   size: number,

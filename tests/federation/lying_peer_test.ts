@@ -1,5 +1,5 @@
 /**
- * What a peer may answer, and none of it is taken for a cross-anchor unless it is one.
+ * Answers of a lying peer: only a valid cross-anchor is accepted.
  */
 
 import assert from "node:assert/strict";
@@ -22,7 +22,7 @@ import { eachScheme, nativeCrypto, schemeSigner } from "../schemes.ts";
 import type { ThresholdCrypto } from "../../src/verify/verifier_crypto.ts";
 import { type JoinOptions, mesh, Site } from "./site.ts";
 
-/** A network at home, and what its peer makes of each honest answer. */
+/** A home network, and its peer's change of each honest answer. */
 type Lie = (honest: PeerCosignature, world: World) => PeerCosignature | CrossAnchorAnswer;
 
 interface World {
@@ -127,7 +127,7 @@ const LIES: Readonly<Record<string, Lie>> = {
   "no signatures but other sizes, again and again": () => ({ kind: "sizes_required", sizes: [1] }),
 };
 
-/** Runs a home whose peer lies; answers what the home took, and its status. */
+/** Runs a home network with a lying peer; returns the accepted anchors and the status. */
 async function runLie(scheme: "ed25519" | "bls", lie: Lie, options: JoinOptions = {}) {
   const clock = new FakeClock();
   const home = new Site("home.example", clock, { scheme });
@@ -153,7 +153,8 @@ async function runLie(scheme: "ed25519" | "bls", lie: Lie, options: JoinOptions 
   home.start();
   await home.publish(3);
   await clock.advance(1_000);
-  // What was cosigned once is sent again by a home that forgot: the lie may be true of it, but old.
+  // A home network without memory sends a cosigned head again, so the lie may be an old true
+  // answer.
   await home.stop();
   await clock.advance(301_000);
   home.store.disk.crossAnchors.clear();
@@ -169,7 +170,7 @@ async function runLie(scheme: "ed25519" | "bls", lie: Lie, options: JoinOptions 
 }
 
 for (const [name, lie] of Object.entries(LIES)) {
-  eachScheme.test(`a peer that answers with ${name} is not believed`, async (scheme) => {
+  eachScheme.test(`an answer with ${name} is not accepted`, async (scheme) => {
     const { taken, status, home } = await runLie(scheme, lie);
     assert.deepEqual(taken, []);
     assert.equal(home.store.disk.crossAnchors.size, 0);
@@ -177,26 +178,26 @@ for (const [name, lie] of Object.entries(LIES)) {
   });
 }
 
-eachScheme.test("control: a peer that answers honestly is believed, in the same run", async (scheme) => {
+eachScheme.test("control: an honest answer is accepted in the same run", async (scheme) => {
   const { taken, status } = await runLie(scheme, (honest) => honest);
   assert.equal(taken.length, 1);
   assert.equal(status!.lastError, undefined);
 });
 
-/** Takes every signature for right. */
+/** Accepts every signature. */
 const gullible: ThresholdCrypto = {
   ...nativeCrypto,
   ed25519: () => true,
   bls: { ...nativeCrypto.bls, fastAggregateVerify: () => true },
 };
 
-eachScheme.test("control: without the check of signatures, keys of others are believed", async (scheme) => {
+eachScheme.test("control: without the check of signatures, other keys are accepted", async (scheme) => {
   const lie = LIES["the keys of others under its own ids"]!;
   const { taken } = await runLie(scheme, lie, { crypto: gullible });
   assert.equal(taken.length, 1);
 });
 
-Deno.test("each rule of the check is needed: what it alone refuses verifies otherwise", async () => {
+Deno.test("each rule of the check is needed: without it a wrong answer is accepted", async () => {
   const clock = new FakeClock();
   const home = new Site("home.example", clock);
   const peer = new Site("peer.example", clock, { size: 4 });
@@ -234,13 +235,13 @@ Deno.test("each rule of the check is needed: what it alone refuses verifies othe
   const [shared] = peer.network.witnesses;
   const own = { ...home.network, witnesses: [...home.network.witnesses, shared!] };
   await assert.rejects(check({ own }, two), { ...refused, message: /shares/ });
-  // Not by the message alone: a head of other members is another head.
+  // Not only by the message: a head with other members is another head.
   for (const change of [{ tree_size: 4 }, { root_hash: "00".repeat(32) }, { network_id: "x" }]) {
     await assert.rejects(check({ head: { ...head, ...change } }, two), refused);
   }
 });
 
-Deno.test("a list with unknown ids beside the threshold is taken without them", async () => {
+Deno.test("a list that meets the threshold is accepted without its unknown ids", async () => {
   const { taken } = await runLie("ed25519", ({ treeHead }, { peer }) => {
     const [first, second] = peer.network.witnesses.map(({ id }) => id) as [string, string];
     return { treeHead, signatures: signedBy(peer, treeHead, ["a/1", first, second]) };

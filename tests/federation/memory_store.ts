@@ -1,7 +1,6 @@
 /**
- * {@linkcode FederationStore} in memory, stricter than any store: it yields before it answers, hands
- * out copies, refuses what is never to be stored, and fails or dies at the operation that a test
- * names.
+ * {@linkcode FederationStore} in memory, stricter than any store: it yields before it answers,
+ * returns copies, refuses forbidden records, and fails or dies at an operation that a test chooses.
  *
  * @module
  */
@@ -11,7 +10,7 @@ import { CountersignError } from "../../src/errors.ts";
 import type { Contradiction, FederationStore, SeenTreeHead } from "../../src/federation/ports.ts";
 import type { CrossAnchorRecord } from "../../src/format/records.ts";
 
-/** What outlives the process that holds the store. */
+/** The state that outlives a process. */
 export class FederationDisk {
   readonly crossAnchors = new Map<string, CrossAnchorRecord>();
   readonly seen = new Map<string, SeenTreeHead>();
@@ -26,16 +25,16 @@ export class FederationDisk {
   }
 }
 
-/** What becomes of an operation: it fails, or the process that asked is gone and hears of nothing. */
+/** The fault of an operation: it fails, or the process dies and gets no answer. */
 export type StoreFault = "fail_not_stored" | "fail_but_stored" | "die_before" | "die_after";
 
 export type StoreOperation = Exclude<keyof FederationStore, symbol>;
 
 export class MemoryFederationStore implements FederationStore {
   readonly disk: FederationDisk;
-  /** Decides over the operation of an ordinal, from 0. */
+  /** The fault of the operation with this ordinal, from 0. */
   fault: ((operation: StoreOperation, ordinal: number) => StoreFault | undefined) | undefined;
-  /** Every operation so far. */
+  /** All operations so far. */
   readonly operations: StoreOperation[] = [];
 
   constructor(disk: FederationDisk = new FederationDisk()) {

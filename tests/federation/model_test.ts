@@ -1,7 +1,7 @@
 /**
- * Two networks through random histories: growth, outages, lost memories and old copies. Whatever
- * happens, only what was signed is kept; and once all is well again, every head is cosigned or the
- * network that rewrote its log is accused.
+ * Two networks through random histories: growth, outages, lost memories and old copies. Only signed
+ * data is stored. After all faults have ended, every head is cosigned, or there is evidence against
+ * the network that rewrote its log.
  */
 
 import assert from "node:assert/strict";
@@ -50,14 +50,14 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant("put back") }),
 ) as fc.Arbitrary<Step>;
 
-/** Two networks of both schemes, and what they ever published. */
+/** Two networks of both schemes, and everything that they published. */
 class World {
   readonly clock = new FakeClock();
   readonly sites = [
     new Site("a.example", this.clock),
     new Site("b.example", this.clock, { scheme: "bls" }),
   ] as const;
-  /** `<origin> <size> <root>` of every head that was published. */
+  /** `<origin> <size> <root>` of every published head. */
   readonly published = new Set<string>();
   #backup: Backup | undefined;
   /** Whether the first network rewrote its log. */
@@ -72,7 +72,7 @@ class World {
     switch (step.do) {
       case "publish": {
         const site = this.sites[step.site]!;
-        // Its own witnesses may be away: then there is nothing to publish.
+        // If its own witnesses are down, it publishes nothing.
         if (site.witnesses.filter(({ down }) => down).length > 1) return;
         const { sth: { tree_head: head } } = await site.publish(step.count);
         this.published.add(`${site.id} ${head.tree_size} ${head.root_hash}`);
@@ -110,7 +110,7 @@ class World {
     }
   }
 
-  /** Nothing is kept that was not signed, and nobody is accused without proof. */
+  /** Requires all stored data to be signed, and all evidence to verify. */
   async check(): Promise<void> {
     for (const [site, peer] of [this.sites, this.sites.toReversed()] as [Site, Site][]) {
       for (const record of site.store.disk.crossAnchors.values()) {
@@ -132,7 +132,7 @@ class World {
     }
   }
 
-  /** Everybody is there again, and both logs outgrow all that was ever seen of them. */
+  /** Ends all faults and grows both logs beyond every size seen before. */
   async settle(): Promise<void> {
     for (const site of this.sites) {
       site.reachable = true;
@@ -149,7 +149,8 @@ class World {
       if (isAnchored) continue;
       const { contradictions, seen } = peer.store.disk;
       assert.ok(site === a && this.forked, `${site.id} is not cosigned, and rewrote nothing`);
-      // Who remembers another history has evidence; only with its memory gone are witnesses alone left.
+      // A peer that remembers another history has evidence. If it lost its memory, only its
+      // witnesses know.
       assert.ok(contradictions.length > 0 || seen.get(a.id)?.sth.tree_head.root_hash === root);
     }
   }
@@ -181,7 +182,7 @@ async function runThrough(steps: readonly Step[]): Promise<World> {
   return world;
 }
 
-Deno.test("through any history every head is cosigned, or who rewrote a log is accused", async () => {
+Deno.test("after any history every head is cosigned, or there is evidence against the rewritten log", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { minLength: 5, maxLength: 30 }), async (steps) => {
       await runThrough(steps);
@@ -190,7 +191,7 @@ Deno.test("through any history every head is cosigned, or who rewrote a log is a
   );
 });
 
-Deno.test("histories of the model reach both ends", async () => {
+Deno.test("the model reaches both outcomes", async () => {
   const publish = (count: number): Step => ({ do: "publish", site: 0, count });
   const wait: Step = { do: "wait", seconds: 30 };
   const honest = await runThrough([publish(3), wait, publish(2), wait]);
@@ -208,7 +209,7 @@ Deno.test("histories of the model reach both ends", async () => {
   ]);
   assert.equal(rewritten.forked, true);
   assert.ok(rewritten.sites[1].found.length > 0);
-  // Control: the check notices a cross-anchor of a head that nobody published.
+  // Control: the check detects a cross-anchor of an unpublished head.
   const [record] = honest.sites[0].store.disk.crossAnchors.values();
   honest.published.delete(`${record!.treeHead.network_id} 3 ${record!.treeHead.root_hash}`);
   await assert.rejects(honest.check());

@@ -1,5 +1,5 @@
 /**
- * Peers over real sockets: the operator listener of one network, and clients that ask it.
+ * Peers over real sockets: the operator listener of one network, and its clients.
  *
  * @module
  */
@@ -13,10 +13,10 @@ import { RequestContext } from "../../src/http/request_context.ts";
 import { HttpPeerClient, type HttpPeerOptions } from "../../src/transport/peer_client.ts";
 import type { Site } from "./site.ts";
 
-/** What the home shows the peer. */
+/** The state of the home network. */
 export const TOKEN = "token-of-home-for-the-peer";
 
-/** The peer routes of `site`, as the operator listener has them. */
+/** The peer routes of `site`, as in the operator listener. */
 export function peerApp(
   site: Site,
   clock: Clock,
@@ -31,7 +31,7 @@ export function peerApp(
   return async (request) => await app.fetch(request, { context: new RequestContext(request) });
 }
 
-/** A client that wants `site` at `url`. */
+/** A client of `site` at `url`. */
 export function peerClient(
   site: Site,
   url: string,

@@ -1,6 +1,6 @@
 /**
- * Whole networks in one process: real witnesses with states of their own, the gateway's real parts
- * that cosign, and a log in memory. Peers reach one another by texts, as on the wire.
+ * Whole networks in one process: real witnesses, the gateway's real cosigning parts, and a log in
+ * memory. Peers exchange texts, as on the wire.
  *
  * @module
  */
@@ -49,24 +49,24 @@ import { anyBeacons, configuredWitness, nativeCrypto, schemeSigner } from "../sc
 import { MemoryWitnessState, type StateBackup } from "../witness/memory_state.ts";
 import { MemoryFederationStore } from "./memory_store.ts";
 
-/** What a network is made of. */
+/** The parts of a network. */
 export interface SiteOptions {
   readonly scheme?: SignatureScheme;
   readonly size?: number;
   readonly threshold?: number;
 }
 
-/** How a network takes part, where a test has a say in it. */
+/** Options of a network. */
 export interface JoinOptions {
   readonly minWitnesses?: number;
   readonly intervalSeconds?: number;
-  /** What is put in place of the working parts. */
+  /** Replacements of working parts. */
   readonly crypto?: ThresholdCrypto;
   readonly witnesses?: (real: CosigningWitnesses) => CosigningWitnesses;
   readonly store?: (real: FederationStore) => FederationStore;
 }
 
-/** What a home log and its witnesses are put back to. */
+/** A backup of a home log and its witnesses. */
 export interface Backup {
   readonly leaves: readonly Bytes[];
   readonly published: LoggedTreeHead | undefined;
@@ -82,9 +82,9 @@ export class Site implements CrossAnchoredLog {
   readonly found: Contradiction[] = [];
   readonly reports: string[] = [];
   store = new MemoryFederationStore();
-  /** Whether peers reach it. */
+  /** False while peers cannot reach it. */
   reachable = true;
-  /** Requests that peers made of it. */
+  /** Number of requests from peers. */
   readonly requests: CrossAnchorRequest[] = [];
   intake!: TreeHeadIntake;
   anchoring!: CrossAnchoring;
@@ -118,7 +118,7 @@ export class Site implements CrossAnchoredLog {
     };
     this.#states = ids.map(() => new MemoryWitnessState());
     this.#followed.push({ origin: id, publicKey });
-    // Made at the first question, when it is known whom the network follows.
+    // Created at the first request, when the followed networks are known.
     this.witnesses = ids.map((witness, place) =>
       new SwitchedWitness(
         new LateWitness(witness, () => this.#witness(witness, place)),
@@ -141,7 +141,7 @@ export class Site implements CrossAnchoredLog {
     return this.#leaves.length;
   }
 
-  /** Makes the working parts, over `peers`. Called before any witness is asked. */
+  /** Creates the working parts for `peers`. Call it before any witness is asked. */
   join(peers: readonly Site[], options: JoinOptions = {}): void {
     for (const { id, logSigner } of peers) {
       this.#followed.push({ origin: id, publicKey: logSigner.publicKey });
@@ -151,7 +151,7 @@ export class Site implements CrossAnchoredLog {
     this.open();
   }
 
-  /** The working parts anew over what is stored, as a process that starts has them. */
+  /** Creates the working parts again over the stored data, like a process that starts. */
   open(): void {
     const { crypto = nativeCrypto, store = same, witnesses = same } = this.#options;
     const clock = this.#clock;
@@ -221,7 +221,7 @@ export class Site implements CrossAnchoredLog {
     signal.addEventListener("abort", () => this.#listeners.delete(listener));
   }
 
-  /** The log, and what its witnesses remember of everything. */
+  /** A backup of the log and its witnesses' states. */
   backup(): Backup {
     return {
       leaves: this.#leaves,
@@ -230,7 +230,7 @@ export class Site implements CrossAnchoredLog {
     };
   }
 
-  /** Puts the log and its witnesses back to an old copy, from which another history grows. */
+  /** Restores an old copy of the log and its witnesses, from which another history grows. */
   restore({ leaves, published, states }: Backup): void {
     this.#history++;
     this.#leaves = leaves;
@@ -240,12 +240,12 @@ export class Site implements CrossAnchoredLog {
     this.#made.clear();
   }
 
-  /** What a witness remembers of an origin. */
+  /** The stored head of a witness for an origin. */
   witnessedSize(place: number, origin: string): number {
     return this.#states[place]!.sizeOf(origin);
   }
 
-  /** Takes a request of `peer` as its text comes over the wire. */
+  /** Handles a request of `peer` in wire form. */
   async receive(peer: string, text: string, signal: AbortSignal): Promise<CrossAnchorAnswer> {
     const request = parseCrossAnchorRequest(text);
     this.requests.push(request);
@@ -256,7 +256,7 @@ export class Site implements CrossAnchoredLog {
     return { kind: "cosigned", cosignature };
   }
 
-  /** As a peer reaches this network, whose requests are those of `from`. */
+  /** The client with which `from` reaches this network. */
   clientFor(from: Site): PeerClient {
     return {
       crossAnchor: async (request, signal) => {
@@ -272,7 +272,7 @@ export class Site implements CrossAnchoredLog {
     };
   }
 
-  /** How `site` is reached, in place of its own client where a test says so. */
+  /** The client of `site`, or its replacement. */
   readonly reached = new Map<string, PeerClient>();
 
   #peerOf(site: Site): Peer {
@@ -344,7 +344,7 @@ export class Site implements CrossAnchoredLog {
   }
 }
 
-/** A witness that is made when it is asked first. */
+/** A witness that is created at its first request. */
 class LateWitness {
   readonly id: string;
   readonly #make: () => EmbeddedWitness;
@@ -371,7 +371,7 @@ function same<T>(part: T): T {
   return part;
 }
 
-/** Networks that all are one another's peers. */
+/** Networks that are all peers of each other. */
 export function mesh(sites: readonly Site[], options: JoinOptions = {}): void {
   for (const site of sites) site.join(sites.filter((other) => other !== site), options);
 }

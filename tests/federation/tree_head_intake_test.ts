@@ -14,7 +14,7 @@ import { type JoinOptions, Site } from "./site.ts";
 
 const SIGNAL = new AbortController().signal;
 
-/** A home that publishes, and a peer that takes its heads. Neither loop runs. */
+/** A home network that publishes, and a peer that accepts its heads. Neither loop runs. */
 function makePair(
   { scheme = "ed25519", join = {} }: { scheme?: "ed25519" | "bls"; join?: JoinOptions } = {},
 ) {
@@ -41,7 +41,7 @@ async function requestOf(
   return { ...head, minWitnesses: 2, growth };
 }
 
-/** Kind of the answer, its sizes, or the code of the refusal. */
+/** The kind of the answer with its sizes, or the code of the refusal. */
 async function outcomeOf(peer: Site, request: CrossAnchorRequest, from = "home.example") {
   try {
     const answer = await peer.intake.take(from, request, SIGNAL);
@@ -55,7 +55,7 @@ async function seenSize(peer: Site): Promise<number | undefined> {
   return (await peer.intake.seenHeads())[0]?.sth.tree_head.tree_size;
 }
 
-/** Publishes 5, goes back to 3, and grows another history to 3 + `count`. */
+/** Publishes 5 leaves, restores 3, and grows another history to 3 + `count`. */
 async function fork(
   home: Site,
   count: number,
@@ -67,7 +67,7 @@ async function fork(
   return { old, now: await home.publish(count) };
 }
 
-eachScheme.test("a head is cosigned at our time, and remembered", async (scheme) => {
+eachScheme.test("a head is cosigned with our time, and stored", async (scheme) => {
   const { home, peer, clock } = makePair({ scheme });
   const head = await home.publish(5);
   await clock.advance(86_400_000);
@@ -83,13 +83,13 @@ eachScheme.test("a head is cosigned at our time, and remembered", async (scheme)
   assert.equal(await outcomeOf(peer, await requestOf(home, next)), "5");
   assert.equal(await outcomeOf(peer, await requestOf(home, next, 4)), "5");
   assert.equal(await outcomeOf(peer, await requestOf(home, next, 4, 5)), "cosigned");
-  // A head from before, which anybody may have kept, is no way back.
+  // An earlier head, which anyone may have saved, is refused.
   assert.equal(await outcomeOf(peer, await requestOf(home, head)), "9");
   assert.equal(await seenSize(peer), 9);
   assert.equal(peer.found.length, 0);
 });
 
-Deno.test("what the pinned network did not sign is refused, and not remembered", async () => {
+Deno.test("heads that the pinned network did not sign are refused, and not stored", async () => {
   const { home, peer, clock } = makePair();
   const stranger = new Site("stranger.example", clock);
   const other = new Site("home.example/2", clock);
@@ -127,7 +127,7 @@ Deno.test("what the pinned network did not sign is refused, and not remembered",
   assert.equal(await outcomeOf(peer, strange, stranger.id), "network_refused");
   assert.equal(await seenSize(peer), undefined);
   assert.equal(peer.witnessedSize(0, home.id), 0);
-  // Signed for real, by clocks that are ahead.
+  // Validly signed, with clocks that are ahead.
   clock.jump(301_000);
   const ahead = await home.publish(1);
   clock.jump(-301_000);
@@ -135,7 +135,7 @@ Deno.test("what the pinned network did not sign is refused, and not remembered",
   assert.equal(await outcomeOf(peer, good), "cosigned");
 });
 
-Deno.test("control: without the check of signatures, what nobody signed is taken", async () => {
+Deno.test("control: without the check of signatures, unsigned heads are accepted", async () => {
   const obliging = { ...nativeCrypto, ed25519: () => true };
   const { home, peer } = makePair({ join: { crypto: obliging } });
   const good = await requestOf(home, await home.publish(5));
@@ -144,12 +144,12 @@ Deno.test("control: without the check of signatures, what nobody signed is taken
     ...good,
     sth: { ...good.sth, tree_head: { ...good.sth.tree_head, root_hash: "00".repeat(32) } },
   };
-  // Our witnesses verify the log's key themselves: the gateway alone is fooled.
+  // Our witnesses verify the log's signature themselves, so only the gateway accepts it.
   assert.equal(await outcomeOf(peer, forged), "witnesses_unavailable");
   assert.equal(await seenSize(peer), 5);
 });
 
-eachScheme.test("two histories are evidence: found, kept once, and verified by anyone", async (scheme) => {
+eachScheme.test("two histories are evidence: detected, stored once, and verifiable by anyone", async (scheme) => {
   for (const count of [2, 3, 6]) {
     const { home, peer } = makePair({ scheme });
     const { old, now } = await fork(home, count);
@@ -170,7 +170,7 @@ eachScheme.test("two histories are evidence: found, kept once, and verified by a
     assert.equal(verdict.valid, true);
     assert.equal(await seenSize(peer), 5, "the head that was seen first stays");
     assert.equal(peer.witnessedSize(0, home.id), 5);
-    // The peer that starts anew still knows.
+    // After a restart the peer still has it.
     peer.open();
     assert.equal(await outcomeOf(peer, request), "tree_heads_contradict");
     assert.equal((await peer.intake.contradictions()).length, 1);
@@ -178,7 +178,7 @@ eachScheme.test("two histories are evidence: found, kept once, and verified by a
   }
 });
 
-Deno.test("signatures of unknown ids are kept neither in memory nor in evidence", async () => {
+Deno.test("signatures of unknown ids are stored neither in memory nor in evidence", async () => {
   const { home, peer } = makePair();
   const { old, now } = await fork(home, 2);
   const padded = (head: LoggedTreeHead): LoggedTreeHead => {
@@ -199,7 +199,7 @@ Deno.test("signatures of unknown ids are kept neither in memory nor in evidence"
   assert.ok((await verifyContradiction(nativeCrypto, home.network, evidence!)).valid);
 });
 
-Deno.test("evidence is found from every size, powers of two among them", async () => {
+Deno.test("evidence is detected from every size, including powers of two", async () => {
   for (let seen = 1; seen <= 9; seen++) {
     const { home, peer } = makePair();
     const backup = home.backup();
@@ -213,7 +213,7 @@ Deno.test("evidence is found from every size, powers of two among them", async (
   }
 });
 
-Deno.test("every log grows from the empty tree, without a proof", async () => {
+Deno.test("growth from the empty tree needs no proof", async () => {
   const { home, peer } = makePair();
   assert.equal(await outcomeOf(peer, await requestOf(home, await home.publish(0))), "cosigned");
   assert.equal(await seenSize(peer), 0);
@@ -221,7 +221,7 @@ Deno.test("every log grows from the empty tree, without a proof", async () => {
   assert.equal(await seenSize(peer), 3);
 });
 
-Deno.test("a head whose turn comes when the gateway stops is not taken", async () => {
+Deno.test("a head that is queued when the gateway stops is not accepted", async () => {
   const { home, peer } = makePair();
   const request = await requestOf(home, await home.publish(3));
   const reason = new Error("enough");
@@ -230,7 +230,7 @@ Deno.test("a head whose turn comes when the gateway stops is not taken", async (
   assert.equal(peer.witnessedSize(0, home.id), 0);
 });
 
-Deno.test("a garbage path is no evidence of anything, and gets nothing", async () => {
+Deno.test("an invalid path is not evidence, and gets no cosignature", async () => {
   const { home, peer } = makePair();
   await outcomeOf(peer, await requestOf(home, await home.publish(5)));
   const next = await home.publish(4);
@@ -251,7 +251,7 @@ Deno.test("a garbage path is no evidence of anything, and gets nothing", async (
   assert.equal(await outcomeOf(peer, good), "cosigned");
 });
 
-Deno.test("from a power of two a path without the first root proves growth, and no fork", async () => {
+Deno.test("from a power of two, a path without the first root can prove growth but not a fork", async () => {
   const { home, peer } = makePair();
   const backup = home.backup();
   await outcomeOf(peer, await requestOf(home, await home.publish(4)));
@@ -266,7 +266,7 @@ Deno.test("from a power of two a path without the first root proves growth, and 
   assert.equal(await outcomeOf(fresh, await bare(await again.publish(7))), "consistency_refused");
 });
 
-eachScheme.test("witnesses that stand elsewhere are proved to, and one that lags is caught up", async (scheme) => {
+eachScheme.test("witnesses at other sizes get their proofs, and one that lags catches up", async (scheme) => {
   const { home, peer } = makePair({ scheme });
   const [first, second, third] = peer.witnesses;
   await outcomeOf(peer, await requestOf(home, await home.publish(3)));
@@ -276,44 +276,44 @@ eachScheme.test("witnesses that stand elsewhere are proved to, and one that lags
   first!.down = false;
   second!.down = true;
   const last = await home.publish(6);
-  // The gateway's own head is at 5, and so is the third; the first is at 3 still.
+  // The gateway and the third witness are at 5; the first is still at 3.
   assert.equal(await outcomeOf(peer, await requestOf(home, last, 5)), "3");
   assert.equal(await outcomeOf(peer, await requestOf(home, last, 3)), "cosigned");
   assert.deepEqual([0, 1, 2].map((place) => peer.witnessedSize(place, home.id)), [11, 5, 11]);
   third!.down = true;
   const more = await home.publish(1);
-  // A proof may help the second, as far as it is known; then there is nobody left to help.
+  // A proof may help the second; after that, no proof helps.
   assert.equal(await outcomeOf(peer, await requestOf(home, more, 11)), "5");
   const code = await outcomeOf(peer, await requestOf(home, more, 5, 11));
   assert.equal(code, "witnesses_unavailable");
 });
 
-Deno.test("a witness that knows a larger tree than the gateway has its size told", async () => {
+Deno.test("the size of a witness that is ahead of the gateway is returned", async () => {
   const { home, peer } = makePair();
   const old = await home.publish(3);
   await outcomeOf(peer, await requestOf(home, old));
   await outcomeOf(peer, await requestOf(home, await home.publish(2), 3));
-  // The gateway's memory is gone; its witnesses' is not.
+  // The gateway's record is lost; its witnesses' states are not.
   peer.store.disk.seen.clear();
   peer.open();
   assert.equal(await outcomeOf(peer, await requestOf(home, old)), "5");
 });
 
-Deno.test("control: only the witnesses' own memory stops a fork that the gateway forgot", async () => {
+Deno.test("control: only the witnesses' states stop a fork after the gateway lost its record", async () => {
   const { home, peer } = makePair();
   const { old, now } = await fork(home, 6);
   await outcomeOf(peer, await requestOf(home, old));
   peer.store.disk.seen.clear();
   peer.open();
   assert.equal(await outcomeOf(peer, await requestOf(home, now, 5)), "consistency_refused");
-  // With it gone as well nobody is left who knows: what a lost store costs.
+  // If those are lost too, the fork is accepted.
   const forgetful = makePair();
   const histories = await fork(forgetful.home, 6);
   const request = await requestOf(forgetful.home, histories.now, 5);
   assert.equal(await outcomeOf(forgetful.peer, request), "cosigned");
 });
 
-Deno.test("control: a gateway that does not compare has its witnesses refuse, and keeps no evidence", async () => {
+Deno.test("control: without the comparison, the witnesses refuse the fork, and no evidence is stored", async () => {
   const join: JoinOptions = {
     store: (real) => ({
       ...bound(real),
@@ -328,7 +328,7 @@ Deno.test("control: a gateway that does not compare has its witnesses refuse, an
   assert.equal(peer.found.length, 0);
 });
 
-/** The methods of a store as functions of their own. */
+/** The bound methods of a store. */
 function bound<Store extends object>(store: Store): Store {
   const methods = Object.getOwnPropertyNames(Object.getPrototypeOf(store))
     .filter((name) => name !== "constructor")
@@ -336,7 +336,7 @@ function bound<Store extends object>(store: Store): Store {
   return Object.fromEntries(methods);
 }
 
-/** A run of a peer that meets growth and then another history, and may die on the way. */
+/** Runs a peer that receives growth and then another history, and may die in between. */
 async function runUntil(fault: StoreFault, ordinal: number): Promise<boolean> {
   const { home, peer, clock } = makePair();
   const { old, now } = await fork(home, 6);
@@ -347,7 +347,7 @@ async function runUntil(fault: StoreFault, ordinal: number): Promise<boolean> {
     return at === ordinal ? fault : undefined;
   };
   const died = new Promise<string>((resolve) => {
-    // Nothing here takes time but a process that is gone.
+    // Only a dead process takes time here.
     void clock.sleep(1_000).then(() => resolve("died"));
   });
   const inOrder = async () => {
@@ -358,12 +358,12 @@ async function runUntil(fault: StoreFault, ordinal: number): Promise<boolean> {
   const run = inOrder();
   await clock.advance(1_000);
   await Promise.race([run, died]);
-  // Whatever was done is right: what was seen was signed, and never both histories are.
+  // Requires stored heads to be signed, and the witnesses never to sign both histories.
   const { seen, contradictions } = peer.store.disk;
   const seenHere = seen.get(home.id)?.sth.tree_head.tree_size;
   assert.ok(seenHere === undefined || seenHere === 5);
   assert.ok(contradictions.length <= 1);
-  // A process that starts again ends where one that nothing befell ends.
+  // A restarted process reaches the same state as one without a fault.
   peer.open();
   assert.equal(await outcomeOf(peer, requests[0]!), "cosigned");
   assert.equal(await outcomeOf(peer, requests[1]!), "tree_heads_contradict");
@@ -374,14 +374,14 @@ async function runUntil(fault: StoreFault, ordinal: number): Promise<boolean> {
 }
 
 for (const fault of ["die_before", "die_after", "fail_not_stored", "fail_but_stored"] as const) {
-  Deno.test(`${fault} at any operation of the store leaves nothing wrong`, async () => {
+  Deno.test(`${fault} at any operation of the store leaves a valid state`, async () => {
     let ordinal = 0;
     while (await runUntil(fault, ordinal)) ordinal++;
     assert.ok(ordinal >= 5, `${ordinal} operations`);
   });
 }
 
-Deno.test("evidence whose storing failed is told when it is shown again", async () => {
+Deno.test("evidence that could not be stored is reported when it is received again", async () => {
   for (const fault of ["fail_not_stored", "fail_but_stored"] as const) {
     const { home, peer } = makePair();
     const { old, now } = await fork(home, 2);
@@ -401,7 +401,7 @@ Deno.test("evidence whose storing failed is told when it is shown again", async 
   }
 });
 
-Deno.test("heads of one origin are taken in turn, of others beside it", async () => {
+Deno.test("heads of one origin are processed in turn, of several origins concurrently", async () => {
   const clock = new FakeClock();
   const homes = ["a.example", "b.example"].map((id) => new Site(id, clock));
   const peer = new Site("peer.example", clock);
@@ -432,7 +432,7 @@ Deno.test("heads of one origin are taken in turn, of others beside it", async ()
   assert.deepEqual(await outcomes, ["cosigned", "cosigned", "cosigned"]);
 });
 
-Deno.test("a network that contradicts itself again and again does not fill our store", async () => {
+Deno.test("repeated contradictions of a network do not fill our store", async () => {
   const { home, peer } = makePair();
   await home.publish(3);
   const backup = home.backup();

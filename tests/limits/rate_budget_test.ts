@@ -7,7 +7,7 @@ import { FakeClock } from "../fake_clock.ts";
 const ONE = { high: 0, low: 1 };
 const OTHER = { high: 0, low: 2 };
 
-/** What a client is told that is refused. */
+/** The refusal that a client gets. */
 function refusalOf(act: () => void) {
   try {
     act();

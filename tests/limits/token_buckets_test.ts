@@ -14,7 +14,7 @@ function randomNumbers(seed: number): () => number {
 
 const client = (i: number): ClientKey => ({ high: Math.imul(i, 0x9e3779b1) >>> 0, low: i });
 
-/** A bucket as one would write it down: exact, of whole thousandths of a token, and never forgotten. */
+/** A plain bucket: exact, in thousandths of a token, and never evicted. */
 class PlainBucket {
   readonly #rate: Rate;
   #thousandths: number;
@@ -107,7 +107,7 @@ Deno.test("memory does not grow with the number of clients", () => {
 });
 
 Deno.test("clients within their rate are never refused", () => {
-  // All are in the table at once; that nine of 2,000 meet in one set of it happens once in 10^7 runs.
+  // All fit the table; nine of 2,000 are in one set once in 10^7 runs.
   const buckets = new TokenBuckets({ perSecond: 1, burst: 2 });
   for (let ms = 0; ms < 5_000; ms += 1_000) {
     for (let i = 0; i < 2_000; i++) assert.ok(buckets.take(client(i), 1, ms), `client ${i}`);
@@ -115,7 +115,7 @@ Deno.test("clients within their rate are never refused", () => {
 });
 
 Deno.test("a client gains nothing from the eviction of its bucket", () => {
-  // 64 slots and thousands of clients: everybody is forgotten, again and again.
+  // 64 slots and thousands of clients: every bucket is evicted repeatedly.
   const rate = { perSecond: 10, burst: 20 };
   for (let seed = 0; seed < 5; seed++) {
     const random = randomNumbers(seed);
@@ -126,7 +126,7 @@ Deno.test("a client gains nothing from the eviction of its bucket", () => {
     let ms = 0;
     for (let step = 0; step < 50_000; step++) {
       if (random() < 0.5) ms += 1;
-      // A few ask often and would like to be forgotten, the others come and go.
+      // A few send often and would gain from eviction; the others send once.
       const i = Math.floor((random() < 0.3 ? 5 : plain.length) * random());
       const cost = Math.ceil(random() * 5);
       if (!buckets.take(client(i), cost, ms)) refused++;
@@ -136,7 +136,7 @@ Deno.test("a client gains nothing from the eviction of its bucket", () => {
       }
     }
     assert.ok(refused > 1_000, `${refused} refused`);
-    // All 64 slots together give what 64 clients may have.
+    // All 64 slots together grant the budget of 64 clients.
     assert.ok(taken <= 64 * (rate.burst + rate.perSecond * ms / 1000), `${taken} taken`);
   }
 });
@@ -144,7 +144,8 @@ Deno.test("a client gains nothing from the eviction of its bucket", () => {
 Deno.test("a flood of clients does not evict indebted buckets", () => {
   const rate = { perSecond: 100, burst: 100 };
   const buckets = new TokenBuckets(rate, 8);
-  // Seven clients who owe much, and one who has half: a crowd takes over the fullest slot alone.
+  // Seven clients with large debts and one with half a budget: a flood takes over only the fullest
+  // slot.
   for (let i = 0; i < 7; i++) buckets.owe(client(i), 1_000, 0);
   for (let i = 100; i < 1_000; i++) buckets.take(client(i), 1, 0);
   for (let i = 0; i < 7; i++) assert.equal(buckets.tokens(client(i), 0), -900);

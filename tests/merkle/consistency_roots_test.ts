@@ -13,13 +13,13 @@ const pairs = Array.from({ length: MOST }, (_, i) => i + 1).flatMap((second) =>
 );
 const bytes = (hash: Uint8Array) => concat(hash);
 
-Deno.test("rootsFromConsistency() answers both roots of the tree that a path is from", () => {
+Deno.test("rootsFromConsistency() returns both roots of the tree of a path", () => {
   for (const [first, second] of pairs) {
     const path = tree.consistency(first, second);
     const roots = { first: bytes(tree.root(first)), second: bytes(tree.root(second)) };
     const found = rootsFromConsistency(kernels, { first, second, firstRoot: roots.first, path });
     assert.deepEqual(found, roots);
-    // From a power of two the path says nothing of the first root; otherwise it alone decides.
+    // For a power of two the path does not contain the first root; otherwise it determines it.
     const wrong = bytes(other.root(first));
     const isPerfect = showFirstRoot(first, wrong, []).length === 1;
     const misled = rootsFromConsistency(kernels, { first, second, firstRoot: wrong, path });
@@ -28,7 +28,7 @@ Deno.test("rootsFromConsistency() answers both roots of the tree that a path is 
   }
 });
 
-Deno.test("rootsFromConsistency() needs a growth, and a path of its length", () => {
+Deno.test("rootsFromConsistency() requires growth and a path of the right length", () => {
   const firstRoot = bytes(tree.root(5));
   const path = tree.consistency(5, 11).map(bytes);
   const good = { first: 5, second: 11, firstRoot, path };
@@ -46,7 +46,7 @@ Deno.test("rootsFromConsistency() needs a growth, and a path of its length", () 
   for (const proof of bad) assert.equal(rootsFromConsistency(kernels, proof), undefined);
 });
 
-Deno.test("plainPath() undoes showFirstRoot(), and leaves every other path alone", () => {
+Deno.test("plainPath() undoes showFirstRoot(), and returns other paths unchanged", () => {
   for (const [first, second] of pairs) {
     const root = bytes(tree.root(first));
     const path = tree.consistency(first, second).map(bytes);

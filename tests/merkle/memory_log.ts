@@ -1,6 +1,6 @@
 /**
- * A log's tiles in memory, stricter than any store: full tiles are written once, and a read asks for
- * no more than there is and for no tile twice in one call.
+ * A log's tiles in memory, stricter than any store: full tiles are written once, and a call must
+ * not read beyond the log or read a tile twice.
  *
  * @module
  */
@@ -31,12 +31,12 @@ export class MemoryLog {
     this.tree = tree;
   }
 
-  /** A source that may be asked for a tile again. */
+  /** A source without the rule about repeated reads. */
   rereadable(): NodeSource {
     return { nodes: (level, tile, width) => this.source().nodes(level, tile, width) };
   }
 
-  /** A source for one call, with the tiles that it was asked for. */
+  /** A source for one call, with the tiles that it has read. */
   source(): NodeSource & { readonly read: Set<string> } {
     const read = new Set<string>();
     return {

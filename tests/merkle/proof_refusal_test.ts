@@ -14,13 +14,13 @@ const twoSizes = fc.tuple(
   fc.integer({ min: 1, max: MOST_LEAVES }),
 ).map(([a, b]): [number, number] => a < b ? [a, b] : [b, a]);
 
-/** `bytes` with bit `bit` of them, counted around, flipped. */
+/** `bytes` with bit `bit`, modulo their length, flipped. */
 function flipped(bytes: Uint8Array, bit: number): Uint8Array {
   const at = Math.floor(bit / 8) % bytes.length;
   return bytes.with(at, bytes[at]! ^ (1 << (bit % 8)));
 }
 
-/** Every way to damage a list of hashes that leaves it another list. */
+/** Every damaged copy of a list of hashes. */
 function damagedPaths(path: readonly Uint8Array[], bit: number, junk: Uint8Array): Uint8Array[][] {
   const damaged = [[...path, junk], [junk, ...path]];
   for (const [i, hash] of path.entries()) {
@@ -47,7 +47,7 @@ Deno.test("a damaged inclusion proof is refused", () => {
   }));
 });
 
-Deno.test("an inclusion proof holds at no other index", () => {
+Deno.test("an inclusion proof does not verify at another index", () => {
   fc.assert(fc.property(twoSizes, ([place, size]) => {
     const path = tree.inclusion(place - 1, size);
     const good = { leafHash: tree.leaves[place - 1]!, size, path, root: tree.root(size) };
@@ -57,7 +57,7 @@ Deno.test("an inclusion proof holds at no other index", () => {
   }));
 });
 
-Deno.test("an inclusion proof holds for no size with another root", () => {
+Deno.test("an inclusion proof does not verify at a size with another root", () => {
   fc.assert(fc.property(twoSizes, ([place, size]) => {
     const index = place - 1;
     const good = { leafHash: tree.leaves[index]!, index, path: tree.inclusion(index, size) };
@@ -87,14 +87,14 @@ Deno.test("a damaged consistency proof is refused", () => {
   }));
 });
 
-Deno.test("a consistency proof holds for no other pair of sizes of the log", () => {
+Deno.test("a consistency proof does not verify for another pair of sizes of the log", () => {
   fc.assert(
     fc.property(twoSizes, ([first, second]) => {
       const path = tree.consistency(first, second);
       for (let other = 1; other <= MOST_LEAVES; other++) {
         const roots = { secondRoot: tree.root(second), firstRoot: tree.root(other) };
         const verdict = verifyConsistency(kernels, { first: other, second, ...roots, path });
-        // Two logs of one size agree whatever else holds, and the empty path says so.
+        // With equal sizes and roots, the empty path always verifies.
         assert.equal(verdict, other === first || (other === second && path.length === 0));
       }
     }),
@@ -111,11 +111,11 @@ Deno.test("no proof joins a fork to the log", () => {
   }));
 });
 
-Deno.test("an inner node is no leaf", () => {
+Deno.test("an inner node is not a leaf", () => {
   for (const size of [2, 3, 4, 7, 8, 9]) {
     const root = tree.root(size);
     const inner = nodeHash(tree.leaves[0]!, tree.leaves[1]!);
-    // An entry that spells the node's children hashes to something else.
+    // An entry with the bytes of the node's children has another hash.
     const entry = new Uint8Array([...tree.leaves[0]!, ...tree.leaves[1]!]);
     assert.notDeepEqual(leafHash(entry), inner);
     const path = tree.inclusion(0, size);
@@ -126,7 +126,7 @@ Deno.test("an inner node is no leaf", () => {
         assert(!verifyInclusion(kernels, { leafHash: forged, index, size, path: offered, root }));
       }
     }
-    // What refuses it is the size: hence a size is never taken from the prover.
+    // Only the size refuses it, so a size must never come from the prover.
     if (size === 4) {
       const smaller = { leafHash: inner, index: 0, size: 2, path: path.slice(1) };
       assert.deepEqual(rootFromInclusion(kernels, smaller), root);

@@ -34,7 +34,7 @@ function samePath(a: readonly Uint8Array[], b: readonly Uint8Array[]): boolean {
   return a.length === b.length && a.every((hash, i) => equalBytes(hash, b[i]!));
 }
 
-/** The pairs that either proof should show, checked with `hashing`. */
+/** Checks both kinds of proofs with `hashing`. */
 function checkEveryPair(hashing: Kernels, most: number): void {
   for (let size = 1; size <= most; size++) {
     for (let index = 0; index < size; index++) {
@@ -52,16 +52,16 @@ function checkEveryPair(hashing: Kernels, most: number): void {
   }
 }
 
-Deno.test("every proof of up to 300 leaves verifies, and its ranges give it", () => {
+Deno.test("every proof of up to 300 leaves verifies and follows from its ranges", () => {
   checkEveryPair(kernels, MOST_LEAVES);
 });
 
-Deno.test("the check of every proof catches another node hash", () => {
+Deno.test("control: the check of every proof detects another node hash", () => {
   const nodeHash = (left: Uint8Array, right: Uint8Array) => kernels.nodeHash(right, left);
   assert.throws(() => checkEveryPair({ ...kernels, nodeHash }, 2), assert.AssertionError);
 });
 
-Deno.test("proofs of up to 100,000 leaves verify, and their ranges give them", () => {
+Deno.test("proofs of up to 100,000 leaves verify and follow from their ranges", () => {
   const most = 100_000;
   const large = ReferenceTree.ofTexts(most);
   const sizes = fc.integer({ min: 1, max: most });
@@ -82,7 +82,7 @@ Deno.test("proofs of up to 100,000 leaves verify, and their ranges give them", (
   }));
 });
 
-// Sizes where 32-bit arithmetic or rounding would show, and any others.
+// Sizes that reveal 32-bit arithmetic or rounding, and random ones.
 const anySize = fc.oneof(
   fc.integer({ min: 1, max: 40 }),
   fc.constantFrom(2 ** 31, 2 ** 32, 2 ** 33, 2 ** 52).chain((near) =>
@@ -111,7 +111,7 @@ Deno.test("paths over sizes to 2^53 lead to the root of the algorithm of the RFC
   }));
 });
 
-Deno.test("consistency over sizes to 2^53 is decided as the algorithm of the RFC does", () => {
+Deno.test("consistency over sizes to 2^53 agrees with the algorithm of the RFC", () => {
   fc.assert(fc.property(anySize, anySize, hash, fc.infiniteStream(hash), (a, b, seed, hashes) => {
     fc.pre(a !== b);
     const [first, second] = [Math.min(a, b), Math.max(a, b)];
@@ -132,7 +132,7 @@ Deno.test("consistency over sizes to 2^53 is decided as the algorithm of the RFC
   }));
 });
 
-Deno.test("ranges are siblings: in order of size, of one subtree each, around what they prove", () => {
+Deno.test("ranges are siblings of the proved range, one subtree each, in order of size", () => {
   fc.assert(fc.property(anySize, anySize, (a, b) => {
     const [index, size] = a < b ? [a, b] : [b - 1, a];
     let covered = { start: index, end: index + 1 };
@@ -145,7 +145,7 @@ Deno.test("ranges are siblings: in order of size, of one subtree each, around wh
   }));
 });
 
-Deno.test("what cannot be proved has no ranges", () => {
+Deno.test("an impossible proof has no ranges", () => {
   const cases = [[0, 0], [1, 1], [2, 1], [-1, 1], [0.5, 1], [NaN, 1], [0, 2 ** 53], [0, 1.5]];
   for (const [index, size] of cases) {
     assert.throws(() => inclusionRanges(index!, size!), (error) => hasCode(error, "internal"));
@@ -207,7 +207,7 @@ Deno.test("inclusion at its edges", () => {
   for (const change of changes) assert(!verifyInclusion(kernels, { ...one, ...change }));
 });
 
-Deno.test("a hash of another length is refused wherever it stands", () => {
+Deno.test("a hash of another length is refused at any position", () => {
   const { path, ...inclusion } = inclusionOf(small, 5, 13);
   const consistency = consistencyOf(small, 6, 13);
   for (const wrong of [new Uint8Array(), new Uint8Array(31), new Uint8Array(33)]) {
@@ -221,7 +221,7 @@ Deno.test("a hash of another length is refused wherever it stands", () => {
     assert(!verifyConsistency(kernels, { ...consistency, firstRoot: wrong }));
     assert(!verifyConsistency(kernels, { ...consistency, secondRoot: wrong }));
   }
-  // A perfect first root is hashed as it stands, where a hashing core may drop what is too long.
+  // The root of a perfect first tree is hashed directly, and a hashing core may drop excess bytes.
   const perfect = consistencyOf(small, 8, 13);
   const firstRoot = new Uint8Array([...perfect.firstRoot, ...perfect.firstRoot]);
   assert(verifyConsistency(kernels, perfect));

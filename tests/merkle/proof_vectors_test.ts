@@ -1,6 +1,6 @@
 /**
- * The vectors of transparency-dev/merkle, inclusion and consistency. Its two subtree families do not
- * apply: no proof of ours starts at a subtree.
+ * The vectors of transparency-dev/merkle, inclusion and consistency. Its two subtree families do
+ * not apply, because our proofs never start at a subtree.
  *
  * @module
  */

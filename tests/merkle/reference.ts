@@ -1,7 +1,6 @@
 /**
- * RFC 9162 section 2.1 written down as the RFC states it, over `node:crypto`: recursive definitions
- * for the hashes and proofs, and its verification algorithms step by step. Shares nothing with
- * `src/merkle`.
+ * RFC 9162 section 2.1 with `node:crypto`, as in the RFC: recursive definitions of hashes and
+ * proofs, and its verification algorithms step by step. Shares no code with `src/merkle`.
  *
  * @module
  */

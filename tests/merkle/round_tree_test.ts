@@ -60,7 +60,7 @@ Deno.test("RoundTreeMemo.build() computes a round once", () => {
   assert.deepEqual(tree, buildRoundTree(kernels, round()));
 });
 
-Deno.test("RoundTreeMemo.build() tells rounds apart that differ in anything", () => {
+Deno.test("RoundTreeMemo.build() distinguishes rounds that differ in any field", () => {
   const memo = new RoundTreeMemo(kernels);
   const variants = [
     round(),
@@ -82,7 +82,7 @@ Deno.test("RoundTreeMemo.build() tells rounds apart that differ in anything", ()
   assert.equal(roots.size, variants.length);
 });
 
-Deno.test("RoundTreeMemo.build() is not misled by a buffer that changes after the call", () => {
+Deno.test("RoundTreeMemo.build() copies its input", () => {
   const memo = new RoundTreeMemo(kernels);
   const digests = digestsOf("a", "b", "c");
   memo.build(round({ digests }));
@@ -93,7 +93,7 @@ Deno.test("RoundTreeMemo.build() is not misled by a buffer that changes after th
   );
 });
 
-Deno.test("RoundTreeMemo keeps as many trees as it was told, the newest ones", () => {
+Deno.test("RoundTreeMemo keeps the newest trees up to its limit", () => {
   const { kernels, count } = countingKernels();
   const memo = new RoundTreeMemo(kernels, 3);
   for (const first of [1, 2, 3, 4]) memo.build(round({ first }));

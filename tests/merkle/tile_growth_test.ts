@@ -18,7 +18,7 @@ function leaves(start: number, end: number): Uint8Array {
   return packed.subarray(start * 32, end * 32);
 }
 
-/** Fails unless `log` holds every node of the tree of its size by the definition, and no other. */
+/** Requires `log` to hold exactly the nodes of the tree of its size, by the definition. */
 function checkTiles(log: MemoryLog): void {
   const { size, root, edges } = log.tree;
   assert.deepEqual(root, tree.root(size));
@@ -48,7 +48,7 @@ Deno.test("a tree of 70,000 leaves has the tiles of c2sp.org/tlog-tiles", () => 
   assert.deepEqual(names, [...Array.from({ length: 273 }, (_, i) => `0/${i}`), "1/0"]);
 });
 
-Deno.test("a tree grown in any batches has every node in its place", () => {
+Deno.test("a tree grown in any batches has every node at its index", () => {
   const batch = fc.oneof(
     fc.nat(20),
     fc.constantFrom(255, 256, 257, 512),
@@ -82,7 +82,7 @@ Deno.test("one leaf at a time across two full tiles, and a tile boundary of the 
   }
 });
 
-Deno.test("no leaves change nothing", () => {
+Deno.test("growth by no leaves changes nothing", () => {
   const none = growTree(kernels, empty, new Uint8Array());
   assert.deepEqual(none, { size: 0, root: tree.root(0), tiles: [], edges: [] });
   const grown = growTree(kernels, empty, leaves(0, 300));
@@ -131,7 +131,7 @@ Deno.test("tiles and edges own their bytes", () => {
   assert.deepEqual(growTree(kernels, grown, leaves(300, 301)).root, tree.root(301));
 });
 
-Deno.test("the check of the tiles catches a wrong node", () => {
+Deno.test("control: the check of the tiles detects a wrong node", () => {
   const log = new MemoryLog(kernels);
   log.append(leaves(0, 600));
   checkTiles(log);

@@ -12,7 +12,7 @@ const kernels = await loadCompiledKernels();
 const MOST_LEAVES = 100_000;
 const tree = ReferenceTree.ofTexts(MOST_LEAVES);
 
-/** The first `size` leaves, appended in batches of the sizes `batches`, over and over. */
+/** The first `size` leaves, appended in repeating batches of the sizes `batches`. */
 function logOf(size: number, batches: readonly number[]): MemoryLog {
   const log = new MemoryLog(kernels);
   const leaves = tree.packed(size);
@@ -25,7 +25,7 @@ function logOf(size: number, batches: readonly number[]): MemoryLog {
 
 const CACHES: ProofCaches = { tiles: 64, sizes: 64 };
 
-/** A prover that has read nothing yet. */
+/** A prover with empty caches. */
 function proverOf(source: NodeSource, caches = CACHES): TileProver {
   return new TileProver(kernels, source, caches);
 }
@@ -37,7 +37,10 @@ function assertSame(found: readonly Uint8Array[], expected: readonly Uint8Array[
   assert.equal(Buffer.compare(Buffer.concat(found), Buffer.concat(expected)), 0);
 }
 
-/** Checks what `prover` proves; by default one for each proof, which may ask for no tile twice. */
+/**
+ * Checks the proofs of `prover`; by default each proof has a new prover, which must not read a tile
+ * twice.
+ */
 async function checkProofs(
   log: MemoryLog,
   first: number,
@@ -58,8 +61,8 @@ async function checkProofs(
   assert(verifyConsistency(kernels, { ...heads, path: joining }));
 }
 
-// Which ranges make up a proof is checked for every pair in proof_test.ts, and the hash of every range
-// below; here the two meet, wherever a subtree or a tile begins or ends.
+// proof_test.ts checks the ranges of every proof, and tests below check the hash of every range.
+// This test combines both around each boundary of a subtree or a tile.
 Deno.test("proofs of every pair around a boundary are those of the recursive definition", async () => {
   const log = logOf(300, [1, 2, 30, 100]);
   const sizes = Array.from({ length: 34 }, (_, size) => size + 1);
@@ -92,11 +95,11 @@ Deno.test("roots of every size to 600 and around the second level", async () => 
   }
 });
 
-Deno.test("every proof within 300 leaves, from caches smaller than what is asked for", async () => {
+Deno.test("every proof within 300 leaves, with caches smaller than the working set", async () => {
   for (
     const caches of [{ tiles: 1, sizes: 1 }, { tiles: 2, sizes: 3 }, { tiles: 64, sizes: 301 }]
   ) {
-    // It grows while it is proved: what was a partial tile becomes a full one.
+    // The log grows meanwhile: a partial tile becomes full.
     const log = new MemoryLog(kernels);
     const prover = proverOf(log.rereadable(), caches);
     for (let size = 1; size <= 300; size++) {
@@ -120,7 +123,7 @@ Deno.test("every proof within 300 leaves, from caches smaller than what is asked
   }
 });
 
-Deno.test("one prover, asked in any order and side by side, proves as new ones do", async () => {
+Deno.test("one prover with concurrent calls in any order proves the same as new provers", async () => {
   const size = fc.oneof(
     fc.integer({ min: 1, max: MOST_LEAVES }),
     fc.integer({ min: 65_530, max: 65_800 }),
@@ -146,7 +149,7 @@ Deno.test("one prover, asked in any order and side by side, proves as new ones d
   );
 });
 
-Deno.test("what is in memory is answered at once, and not read again", async () => {
+Deno.test("cached tiles are used synchronously, and not read again", async () => {
   const source = large.source();
   const prover = proverOf(source);
   await prover.inclusionPath(50_000, MOST_LEAVES);
@@ -159,7 +162,7 @@ Deno.test("what is in memory is answered at once, and not read again", async () 
   assert.equal(source.read.size, read);
 });
 
-Deno.test("a read that failed is tried again", async () => {
+Deno.test("a failed read is repeated by the next call", async () => {
   let failing = true;
   const prover = proverOf({
     nodes(level, tile, width) {
@@ -188,7 +191,7 @@ Deno.test("a proof reads few tiles", async () => {
   assert.deepEqual([...source.read].sort(), ["0/390", "1/1", "2/0"]);
 });
 
-Deno.test("what cannot be proved is a rejection", async () => {
+Deno.test("an impossible proof rejects", async () => {
   const source = large.source();
   const prover = proverOf(source);
   const refused = [
@@ -206,7 +209,7 @@ Deno.test("what cannot be proved is a rejection", async () => {
   assert.deepEqual(await prover.consistencyPath(5, 5), []);
 });
 
-Deno.test("a tile of another length than asked for is refused", async () => {
+Deno.test("a tile of a wrong length is refused", async () => {
   for (const change of [-32, -1, 1, 32]) {
     const damaged: NodeSource = {
       async nodes(level, tile, width) {
@@ -228,7 +231,7 @@ Deno.test("a tile of another length than asked for is refused", async () => {
   }
 });
 
-Deno.test("a wrong node in a tile never passes for the log", async () => {
+Deno.test("a wrong node in a tile never yields a valid proof", async () => {
   const leafHash = tree.leaves[77]!;
   const root = tree.root(1000);
   for (const name of ["0/0", "0/1", "0/2", "0/3", "1/0"]) {

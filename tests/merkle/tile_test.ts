@@ -19,7 +19,7 @@ const address: fc.Arbitrary<TileAddress> = fc.record({
   width: fc.oneof(fc.integer({ min: 1, max: 256 }), fc.constant(256)),
 }, { noNullPrototype: true });
 
-Deno.test("tile paths are spelt as c2sp.org/tlog-tiles spells them", () => {
+Deno.test("tilePath() follows c2sp.org/tlog-tiles", () => {
   const paths: [string, TileAddress][] = [
     ["tile/0/x001/x234/067", { level: 0, index: 1_234_067, width: 256 }],
     ["tile/0/x001/x234/067.p/8", { level: 0, index: 1_234_067, width: 8 }],
@@ -37,13 +37,13 @@ Deno.test("tile paths are spelt as c2sp.org/tlog-tiles spells them", () => {
   }
 });
 
-Deno.test("a tile path parses to what it was written from", () => {
+Deno.test("a tile path parses to the tile that it was made from", () => {
   fc.assert(fc.property(address, (tile) => {
     assert.deepEqual(parseTilePath(tilePath(tile.level, tile.index, tile.width)), tile);
   }));
 });
 
-Deno.test("every text that parses as a tile path is the one that is written", () => {
+Deno.test("every text that parses as a tile path is canonical", () => {
   const near = fc.tuple(
     fc.constantFrom("tile/", "tile", "/tile/", "tile//", "TILE/"),
     fc.oneof(fc.nat(70).map(String), fc.constantFrom("entries", "00", "01", "-1", "", "data")),
@@ -71,7 +71,7 @@ Deno.test("every text that parses as a tile path is the one that is written", ()
   assert(accepted > 0, "some texts are paths");
 });
 
-Deno.test("no other text is a tile path", () => {
+Deno.test("other texts are not tile paths", () => {
   const refused = [
     "",
     "tile",
@@ -112,7 +112,7 @@ Deno.test("no other text is a tile path", () => {
 });
 
 Deno.test("the tiles of a tree are those of its size", () => {
-  // Size, then full tiles and partial width per level.
+  // Size, then the number of full tiles and the partial width per level.
   const trees: [number, [number, number][]][] = [
     [0, [[0, 0], [0, 0]]],
     [1, [[0, 1], [0, 0]]],
@@ -145,7 +145,7 @@ Deno.test("the tiles of a tree are those of its size", () => {
   }
 });
 
-Deno.test("edges give the root, wherever they are empty", () => {
+Deno.test("edges give the root, with empty levels anywhere", () => {
   const tree = ReferenceTree.ofTexts(600);
   for (const size of [0, 1, 2, 3, 255, 256, 257, 300, 511, 512, 513, 600]) {
     const whole = Math.floor(size / 256);

@@ -72,7 +72,7 @@ Deno.test("paths of every leaf at every size are those of the recursive definiti
   }
 });
 
-Deno.test("levels halve, an odd last node carried up", () => {
+Deno.test("each level has half the nodes, with an odd last node carried up", () => {
   const levels = treeLevels(kernels, reference.packed(13));
   assert.deepEqual(levels.map((level) => level.length / 32), [13, 7, 4, 2, 1]);
   assert.deepEqual(levels[1]!.subarray(6 * 32), reference.leaves[12]);
@@ -80,7 +80,7 @@ Deno.test("levels halve, an odd last node carried up", () => {
   assert.deepEqual(treeLevels(kernels, reference.packed(1)), [reference.leaves[0]]);
 });
 
-Deno.test("an index outside the tree has no path", () => {
+Deno.test("an index outside the tree is refused", () => {
   for (const size of [0, 1, 5]) {
     const levels = treeLevels(kernels, reference.packed(size));
     for (const index of [-1, size, size + 1, 0.5, NaN, Infinity]) {
@@ -97,7 +97,7 @@ Deno.test("a part of a hash is refused", () => {
   }
 });
 
-Deno.test("answers own their bytes", () => {
+Deno.test("results own their bytes", () => {
   const leaves = reference.packed(3);
   const levels = treeLevels(kernels, leaves);
   const single = treeRoot(kernels, leaves.subarray(0, 32));
@@ -112,7 +112,7 @@ Deno.test("answers own their bytes", () => {
   assert.deepEqual(path.map((hash) => hash.buffer.byteLength), [32, 32]);
 });
 
-Deno.test("a copy of a compact range grows on its own", () => {
+Deno.test("a copy of a compact range grows independently", () => {
   for (let size = 0; size < 20; size++) {
     const range = CompactRange.empty();
     for (const leaf of reference.leaves.slice(0, size)) range.append(kernels, leaf);
@@ -124,7 +124,7 @@ Deno.test("a copy of a compact range grows on its own", () => {
   }
 });
 
-Deno.test("a hash without its prefix, or with swapped children, is caught", () => {
+Deno.test("control: a hash without its prefix, or with swapped children, is detected", () => {
   const unprefixed = {
     ...kernels,
     nodeHash: (left: Uint8Array, right: Uint8Array) =>

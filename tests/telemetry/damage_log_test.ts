@@ -13,7 +13,7 @@ function makeLog() {
   return { lines, clock, log, meet };
 }
 
-Deno.test("a damaged record is logged once, with what to do, and each read of it is counted", () => {
+Deno.test("a damaged record is logged once with instructions, and each read of it is counted", () => {
   const { lines, log } = makeLog();
   const error = new CountersignError("store_corrupt", "Cannot read round 7");
   for (let i = 0; i < 3; i++) assert.equal(log.take(error, { request_id: `${i}` }), true);
@@ -25,7 +25,7 @@ Deno.test("a damaged record is logged once, with what to do, and each read of it
   assert.deepEqual([log.records, log.reads], [1, 3]);
 });
 
-Deno.test("the damage log leaves every other error to its caller", () => {
+Deno.test("the damage log ignores other errors", () => {
   const { lines, log } = makeLog();
   for (const error of [new CountersignError("storage_failed", "no"), new Error("no"), "no"]) {
     assert.equal(log.take(error), false);
@@ -33,7 +33,7 @@ Deno.test("the damage log leaves every other error to its caller", () => {
   assert.deepEqual([lines.length, log.records, log.reads], [0, 0, 0]);
 });
 
-Deno.test("however many records are damaged, lines a minute and memory are bounded", async () => {
+Deno.test("lines per minute and memory are bounded for any number of damaged records", async () => {
   const { lines, clock, log, meet } = makeLog();
   for (let record = 0; record < 100; record++) meet(record);
   assert.deepEqual([lines.length, log.records, log.reads], [10, 10, 100]);

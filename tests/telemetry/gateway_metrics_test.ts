@@ -57,7 +57,7 @@ const ANCHORING: AnchoringSnapshot = {
   contradictions: 1,
 };
 
-/** The samples of a page, one text each, without what all names begin with. */
+/** The samples of a page as texts, without the common prefix of names. */
 async function samplesOf(write: (page: MetricsPage) => void): Promise<string[]> {
   const page = new MetricsPage();
   write(page);
@@ -67,7 +67,7 @@ async function samplesOf(write: (page: MetricsPage) => void): Promise<string[]> 
     .map((line) => line.replace("countersign_", ""));
 }
 
-Deno.test("metrics say how a gateway stands", async () => {
+Deno.test("metrics show the state of a gateway", async () => {
   assert.deepEqual(await samplesOf((page) => addGatewayMetrics(page, GATEWAY)), [
     "up 1",
     'health{status="ok"} 1',
@@ -124,7 +124,7 @@ Deno.test("metrics say how a gateway stands", async () => {
   ]);
 });
 
-Deno.test("a gateway that has published nothing has metrics too, and is ready without a reason", async () => {
+Deno.test("a gateway without a published head has metrics and is ready", async () => {
   const { beacon: _beacon, sth: _sth, oldest_pending_age: _age, ...status } = GATEWAY.status;
   const { events: _events, ...rest } = GATEWAY;
   const { spent: _spent, ...depths } = GATEWAY.depths;
@@ -149,14 +149,14 @@ Deno.test("a gateway that has published nothing has metrics too, and is ready wi
   }
 });
 
-Deno.test("a gateway whose rounds want a beacon says that none is recent", async () => {
+Deno.test("a gateway with relays shows that its beacon is not recent", async () => {
   const status = { ...GATEWAY.status, beacon: null };
   const samples = await samplesOf((page) => addGatewayMetrics(page, { ...GATEWAY, status }));
   const beacon = samples.filter((sample) => sample.startsWith("beacon"));
   assert.deepEqual(beacon, ["beacon_recent 0"]);
 });
 
-Deno.test("metrics say how peers and services stand", async () => {
+Deno.test("metrics show the state of peers and services", async () => {
   const tsa = '{service="tsa",provider="rfc3161"}';
   assert.deepEqual(await samplesOf((page) => addAnchoringMetrics(page, ANCHORING)), [
     'cross_anchor_tree_size{peer="peer"} 11',
@@ -180,7 +180,7 @@ Deno.test("metrics say how peers and services stand", async () => {
   ]);
 });
 
-Deno.test("the process is watched until it is disposed of, and says when it was late", async () => {
+Deno.test("ProcessMetrics measures event loop delay until it is disposed of", async () => {
   using process = new ProcessMetrics("1.2.3", 1_234);
   let text = "";
   await until(async () => {
@@ -199,7 +199,7 @@ Deno.test("the process is watched until it is disposed of, and says when it was 
   assert.ok(valueOf(text, "countersign_event_loop_lag_seconds_sum")! >= 0);
 });
 
-Deno.test("each accepted hash is in one state, whatever the witnesses do", async () => {
+Deno.test("each accepted hash is in one state, with any witness behaviour", async () => {
   const home = new TestNetwork();
   const { gateway } = await home.start(await memoryStore());
   const states = () => {
@@ -222,7 +222,7 @@ Deno.test("each accepted hash is in one state, whatever the witnesses do", async
   await gateway.stop();
 });
 
-Deno.test("what is signed counts as confirmed once a death of the process cannot undo it", async () => {
+Deno.test("a signed hash counts as confirmed once it is durable", async () => {
   const store = await memoryStore();
   const gate = Promise.withResolvers<void>();
   const commit = store.rounds.commit.bind(store.rounds);

@@ -13,7 +13,7 @@ function kept(format: LogFormat, level: ReportLevel = "debug", colour = false) {
   return { lines, log };
 }
 
-Deno.test("a text line is the sentence, and names the request that it is about", () => {
+Deno.test("a text line has the sentence and the request id", () => {
   const { lines, log } = kept("text");
   const report = log.report("gateway");
   report("witnesses agree with the store again", { level: "info" });
@@ -24,7 +24,7 @@ Deno.test("a text line is the sentence, and names the request that it is about",
   ]);
 });
 
-Deno.test("a JSON line has the members of its report, under names of their own", () => {
+Deno.test("a JSON line has the members of its report", () => {
   const { lines, log } = kept("json");
   log.report("anchoring")("peer fails", { peer: "peer.example", code: "peer_refused" });
   assert.deepEqual(lines.map((line) => JSON.parse(line)), [{
@@ -37,7 +37,7 @@ Deno.test("a JSON line has the members of its report, under names of their own",
   }]);
 });
 
-Deno.test("a pretty line has time, level and component, and colours where they are wanted", () => {
+Deno.test("a pretty line has time, level and component, and optional colours", () => {
   const plain = kept("pretty");
   plain.log.report("http")("Lost the listener", { level: "error", status: 500 });
   assert.deepEqual(plain.lines, [
@@ -48,7 +48,7 @@ Deno.test("a pretty line has time, level and component, and colours where they a
   assert.ok(coloured.lines[0]!.includes("\x1b["));
 });
 
-Deno.test("of each level, those from it on are written", () => {
+Deno.test("a level includes all higher levels", () => {
   for (const [i, level] of LOG_LEVELS.entries()) {
     const { lines, log } = kept("json", level);
     for (const told of LOG_LEVELS) log.report("gateway")(told, { level: told });
@@ -57,7 +57,7 @@ Deno.test("of each level, those from it on are written", () => {
   }
 });
 
-Deno.test("words of strangers end no line and draw nothing, in any format", () => {
+Deno.test("untrusted text cannot end a line or control a terminal, in any format", () => {
   const hostile = "a\nb\r\x1b[2J\x1b]0;title\x07\u0085\u009b31m\u2028\u202e\u2066\u061c\x1b[31mred";
   for (const format of LOG_FORMATS) {
     const { lines, log } = kept(format);
@@ -69,7 +69,7 @@ Deno.test("words of strangers end no line and draw nothing, in any format", () =
   }
 });
 
-Deno.test("an error is told with its code and with what led to it", () => {
+Deno.test("an error is logged with its code and its causes", () => {
   const { lines, log } = kept("json");
   const cause = new TypeError("disk", {
     cause: new CountersignError("file_failed", "Cannot read"),
@@ -89,7 +89,7 @@ Deno.test("an error is told with its code and with what led to it", () => {
   });
 });
 
-Deno.test("whatever is thrown is told in one line, and a circle of causes ends", () => {
+Deno.test("any thrown value is logged in one line, and a cycle of causes ends", () => {
   const circle = new Error("round");
   circle.cause = circle;
   for (
@@ -102,7 +102,7 @@ Deno.test("whatever is thrown is told in one line, and a circle of causes ends",
   }
 });
 
-Deno.test("a cause that quotes what it could not parse is told by its name alone", () => {
+Deno.test("a cause that quotes unparsed input is logged by its name only", () => {
   const { lines, log } = kept("json");
   let cause: unknown;
   try {

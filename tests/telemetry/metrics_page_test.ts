@@ -4,7 +4,7 @@ import { Histogram } from "../../src/telemetry/histogram.ts";
 import { METRICS_MEDIA_TYPE, MetricsPage } from "../../src/telemetry/metrics_page.ts";
 import { metricsOf, valueOf } from "./page_samples.ts";
 
-Deno.test("a histogram counts a value at each bound that is no less, and never forgets one", () => {
+Deno.test("a histogram counts a value at each bound that is not below it", () => {
   const histogram = new Histogram([0.5, 1, 2]);
   assert.deepEqual(histogram.cumulative, [0, 0, 0, 0]);
   for (const value of [0, 0.5, 0.500001, 1, 2, 2.1, 1e9]) histogram.observe(value);
@@ -12,7 +12,7 @@ Deno.test("a histogram counts a value at each bound that is no less, and never f
   assert.ok(Math.abs(histogram.sum - 1_000_000_006.100001) < 1e-3);
 });
 
-Deno.test("a page has name, help and type of each metric, and the lines of its histograms", async () => {
+Deno.test("a page has name, help and type of each metric, and histogram lines", async () => {
   const page = new MetricsPage();
   const histogram = new Histogram([0.1, 1]);
   for (const value of [0.1, 5]) histogram.observe(value);
@@ -44,7 +44,7 @@ Deno.test("a page has name, help and type of each metric, and the lines of its h
   assert.equal(METRICS_MEDIA_TYPE, Registry.PROMETHEUS_CONTENT_TYPE);
 });
 
-Deno.test("what is not known is left out, and a metric without a value with it", async () => {
+Deno.test("unknown values are omitted, and metrics without values too", async () => {
   const page = new MetricsPage();
   page.gauge("unknown", "Never", [[undefined]]);
   page.gauge("partly", "One", [[undefined, { of: "a" }], [0, { of: "b" }]]);
@@ -53,7 +53,7 @@ Deno.test("what is not known is left out, and a metric without a value with it",
   assert.equal(valueOf(text, "countersign_partly", { of: "b" }), 0);
 });
 
-Deno.test("whatever a label says, it is one label of one line", async () => {
+Deno.test("a label with any value stays on one line", async () => {
   for (const value of ['"} 1', "a\nb 2", "back\\slash", 'x",y="z', "\\n"]) {
     const page = new MetricsPage();
     page.gauge("labelled", "Of any", [[1, { of: value }]]);

@@ -23,7 +23,7 @@ export interface PageMetric {
 const SAMPLE = /^([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\{(.*)\})? (\S+)$/;
 const LABEL = /([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\\n]|\\["\\n])*)"(?:,|$)/y;
 
-/** The metrics of a page by name. Whatever the format does not know fails. */
+/** The metrics of a page by name. Throws for anything outside the format. */
 export function metricsOf(page: string): ReadonlyMap<string, PageMetric> {
   assert.ok(page.endsWith("\n"), "the last line ends");
   const metrics = new Map<string, PageMetric & { samples: PageSample[] }>();

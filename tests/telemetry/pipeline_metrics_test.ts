@@ -11,14 +11,14 @@ async function pageOf(metrics: PipelineMetrics): Promise<string> {
   return await page.text();
 }
 
-/** What `metrics` counted, by name. */
+/** The counts of `metrics` by name. */
 async function reader(metrics: PipelineMetrics) {
   const text = await pageOf(metrics);
   return (name: string, labels: Readonly<Record<string, string>> = {}) =>
     valueOf(text, `countersign_${name}`, labels);
 }
 
-Deno.test("what an observer is told of is counted, in seconds", async () => {
+Deno.test("observed durations are counted in seconds", async () => {
   const metrics = new PipelineMetrics(["w1"]);
   metrics.committed({ digests: 28, ms: 4 });
   metrics.committed({ digests: 0, ms: 6 });
@@ -40,7 +40,7 @@ Deno.test("what an observer is told of is counted, in seconds", async () => {
   assert.deepEqual([of("merge_duration_seconds_count"), of("merge_duration_seconds_sum")], [1, 2]);
 });
 
-Deno.test("witnesses are counted by name and purpose, and none that is not configured", async () => {
+Deno.test("configured witnesses are counted by name and purpose", async () => {
   const metrics = new PipelineMetrics(["w1", "w2"]);
   metrics.witnessAnswered("w1", "sign", 3);
   metrics.witnessAnswered("w1", "cosign", 30);
@@ -64,7 +64,7 @@ Deno.test("witnesses are counted by name and purpose, and none that is not confi
   assert.ok(!(await pageOf(metrics)).includes("stranger"));
 });
 
-eachScheme.test("a gateway tells all that it did, each thing once", async (scheme) => {
+eachScheme.test("a gateway reports each event to its observer once", async (scheme) => {
   const home = new TestNetwork(scheme);
   const ids = home.network.witnesses.map(({ id }) => id);
   const metrics = new PipelineMetrics(ids);
@@ -98,7 +98,7 @@ eachScheme.test("a gateway tells all that it did, each thing once", async (schem
   assert.equal(after("batch_leaves_sum"), 601);
   assert.ok(after("round_attempts_sum")! >= before("round_attempts_sum")! + 3);
   await gateway.stop();
-  // A question ends in one way, or with the gateway.
+  // A request ends in one way, or with the gateway.
   const end = await reader(metrics);
   for (const { id: witness, asked } of home.witnesses) {
     for (const purpose of ["sign", "cosign"] as const) {

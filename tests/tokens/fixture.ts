@@ -1,5 +1,5 @@
 /**
- * An issuer with published keys, asked by requests without a socket, and orders of tokens.
+ * An issuer with published keys, called without a socket, and token orders.
  *
  * @module
  */
@@ -40,7 +40,7 @@ export function challengeOf(networkId = "log.example"): Bytes {
   });
 }
 
-/** What {@linkcode serveTokens} gives for. */
+/** The issuer that {@linkcode serveTokens} serves. */
 export interface ServedRules {
   readonly apiKeys?: boolean;
   readonly work?: boolean;
@@ -87,7 +87,7 @@ export function serveTokens({ apiKeys = true, work = true }: ServedRules = {}) {
   return { app, ask, request, issuer, secret, clock, reports };
 }
 
-/** `Authorization` of work for `request`, done for `NAME` unless another name is given. */
+/** `Authorization` with work for `request`, by default for `NAME`. */
 export function workFor(
   request: Bytes,
   time: number,

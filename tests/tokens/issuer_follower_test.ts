@@ -53,7 +53,7 @@ function answerOf(body: BodyInit, type: string = TOKEN_MEDIA_TYPE.directory): Re
 const showing = (...of: Parameters<typeof directory>) => () =>
   answerOf(encodeIssuerDirectory(directory(...of)));
 
-/** A gateway's half of following an issuer, and what it told. */
+/** The gateway's part of following an issuer, and its reports. */
 class Follower {
   readonly issuers: TokenIssuers;
   readonly check: TokenCheck;
@@ -100,19 +100,19 @@ class Follower {
     this.#running = this.#follower.run(this.#stop.signal);
   }
 
-  /** Begins to follow; resolves when the first answer was dealt with. */
+  /** Begins to follow; resolves after the first answer was processed. */
   async start(): Promise<void> {
     this.follow();
     await until(() => this.#clock.sleeping === 1);
   }
 
-  /** Lets an hour pass, and whatever is asked for in it be dealt with. */
+  /** Lets an hour pass, and processes the requests in it. */
   async anHourLater(): Promise<void> {
     await this.#clock.advance(FOLLOW_PERIOD_MS);
     await until(() => this.#clock.sleeping === 1);
   }
 
-  /** Whether a new token of `source` is taken: no error, or its code. */
+  /** The error code for a new token of `source`; `undefined` if it is accepted. */
   refusalOf(source: TokenSource): ErrorCode | undefined {
     try {
       this.check.spend(this.check.present(source.text(NETWORK), "issuer_token"));
@@ -210,7 +210,7 @@ Deno.test("the stored directory is used after a restart while the issuer is unre
     });
     const held = Promise.withResolvers<Response>();
     await served(() => held.promise, async (at) => {
-      // The same issuer, as far as the file can tell.
+      // The same issuer according to the file.
       const text = await Deno.readTextFile(path);
       await Deno.writeTextFile(path, text.replaceAll(url, at));
       const source = new FollowedDirectory({ url: new URL(at), path, timeoutMs: 1 });
@@ -227,7 +227,7 @@ Deno.test("the stored directory is used after a restart while the issuer is unre
         await follower.stop();
       }
     });
-    // Another issuer, and a file that is none.
+    // Another issuer, and an invalid file.
     const other = async (text: string, code?: ErrorCode) => {
       await Deno.writeTextFile(path, text);
       answer = showing([second.key.publicKey]);
@@ -264,7 +264,7 @@ Deno.test("a directory with the maximum number of keys is accepted", async () =>
   assert.equal(follower.keyIds.length, 64);
   assert.equal(follower.refusalOf(first), undefined);
   assert.equal(follower.refusalOf(second), "token_invalid");
-  // The challenges fit a header, and are of keys that are valid now, the latest among them.
+  // The challenges fit a header and are for keys that are valid now, including the latest.
   const challenges = follower.issuers.challenges();
   const encoded = (key: Uint8Array) => key.toBase64({ alphabet: "base64url" });
   assert.equal(challenges.match(/token-key=/g)?.length, 8);
@@ -292,7 +292,7 @@ Deno.test("tokens of an issuer that was never reached wait instead of being refu
   assert.equal(follower.refusalOf(first), "issuer_unreachable");
   assert.deepEqual(follower.issuers.missingIssuers(), [NAME]);
   assert.throws(() => follower.check.requireIssuer(), { code: "issuer_unreachable" });
-  // A token of another issuer is no better for it.
+  // A token of another issuer is still refused.
   assert.throws(
     () => follower.check.present(first.text("other.example"), "issuer_token"),
     { code: "token_invalid" },
@@ -346,7 +346,7 @@ Deno.test("an issuer is polled hourly, and sooner after a failure", async () => 
   assert.deepEqual(times, [0]);
   fails = true;
   await clock.advance(1);
-  // Of each pause a half, for a random number of 0.
+  // Half of each pause, with a random number of 0.
   const pauses = [2_500, 5_000, 10_000, 20_000, 40_000, 80_000, 160_000, 320_000, 450_000, 450_000];
   await clock.advance(pauses.reduce((sum, ms) => sum + ms));
   let at = FOLLOW_PERIOD_MS;

@@ -65,7 +65,7 @@ Deno.test("some key always signs, and it was published an overlap before", () =>
       keys = lasting(keys, now);
       const signer = signingKey(keys, now);
       assert.ok(signer !== undefined && keys.length <= 3);
-      // Looked at every 15 s or oftener, a key is late by no more than that.
+      // Checked at least every 15 s, a key is at most that late.
       const isFirst = signer.notBefore === 1000;
       assert.ok(isFirst || madeAt.get(signer.notBefore)! <= signer.notBefore - 20 + 15);
       assert.ok(signer.notAfter - now >= 20);

@@ -42,7 +42,7 @@ Deno.test("many tokens are verified in order, and verification yields to other w
   let pauses = 0;
   let ms = 1000 * START;
   const check = checkWith({
-    // Each look at the time finds a millisecond gone.
+    // Each read of the clock advances it by a millisecond.
     nowMs: () => ms++,
     sleep: (pause) => Promise.resolve(void (pauses += pause === 0 ? 1 : NaN)),
   });

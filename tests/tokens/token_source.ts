@@ -56,12 +56,12 @@ export class TokenSource {
     );
   }
 
-  /** The issuer as a gateway has it. */
+  /** The issuer in the gateway's form. */
   get issuer(): TokenIssuer {
     return { name: this.name, keys: [this.key] };
   }
 
-  /** A new token for the network of `networkId`, with `members` in place of its own. */
+  /** A new token for the network `networkId`, with `members` replaced. */
   token(networkId: string, members: Partial<Token> = {}): Token {
     const input = {
       nonce: crypto.getRandomValues(new Uint8Array(32)),
@@ -75,7 +75,7 @@ export class TokenSource {
     return { authenticator: this.#authenticate(tokenInputOf(input)), ...input };
   }
 
-  /** {@linkcode token} as `issuer_token` has it. */
+  /** {@linkcode token} in the encoding of `issuer_token`. */
   text(networkId: string, members: Partial<Token> = {}): string {
     return encodeTokenText(this.token(networkId, members));
   }

@@ -14,13 +14,13 @@ import {
 
 const TIME = 1_800_000_000;
 const BITS = 10;
-/** Fixed, so that what chance would let through one time in 1,024 is the same in every run. */
+/** Fixed, because a random proof would be valid by chance once in 1,024 runs. */
 const SUBJECT: WorkSubject = {
   issuerName: "issuer.example",
   requestDigest: new Uint8Array(32).fill(7),
 };
 
-/** The hash as docs/tokens.md tells it, by other means than the code has. */
+/** The hash by docs/tokens.md, independent of the product's code. */
 function hashOf({ issuerName, requestDigest }: WorkSubject, time: number, counter: number) {
   const text =
     `countersign/work-proof/v1\n${issuerName}\n${time}\n${requestDigest.toHex()}\n${counter}\n`;

@@ -26,7 +26,7 @@ Deno.test("new HttpPeerClient() rejects http: beyond loopback unless insecure", 
   peerClient(peer, "https://peer.example");
 });
 
-eachScheme.test("HttpPeerClient brings cosignatures, sizes and refusals as they are", async (scheme) => {
+eachScheme.test("HttpPeerClient returns cosignatures, sizes and refusals unchanged", async (scheme) => {
   const clock = new FakeClock();
   const home = new Site("home.example", clock);
   const peer = new Site("peer.example", clock, { scheme });

@@ -8,7 +8,7 @@ import { attestationLeaf, verifySignedAttestation } from "../../src/verify/attes
 import { eachScheme } from "../schemes.ts";
 import { digestOf, nativeCrypto, TestLog, TestNetwork } from "./fixture.ts";
 
-/** A network, how its attestations are verified, and those of one round of `size`. */
+/** A network, a verifier of its attestations, and the attestations of one round of `size`. */
 function makeAttesting(scheme: SignatureScheme) {
   const network = new TestNetwork("net.example/attestations", { scheme });
   const verify = (signed: SignedAttestation) =>
@@ -26,7 +26,7 @@ function moved(signed: SignedAttestation, place: Partial<RoundInclusion>): Signe
   return { ...signed, round: { ...signed.round, ...place } };
 }
 
-eachScheme.test("every place of rounds of every shape verifies", async (scheme) => {
+eachScheme.test("every leaf of rounds of every size verifies", async (scheme) => {
   const { verify, round } = makeAttesting(scheme);
   for (const size of [1, 2, 3, 5, 8, 13, 512]) {
     const attestations = round(size);
@@ -50,7 +50,7 @@ eachScheme.test("the leaf hash is SHA-256 of a zero byte and the five lines", as
   assert.equal(hexOf(attestationLeaf(kernels, signed!.attestation)), expected);
 });
 
-eachScheme.test("no leaf hash is given out of an attestation that is not valid", async (scheme) => {
+eachScheme.test("an invalid attestation has no leaf hash in its result", async (scheme) => {
   const { verify, round } = makeAttesting(scheme);
   const [signed] = round(1, [0]);
   const result = await verify(signed!);
@@ -59,7 +59,7 @@ eachScheme.test("no leaf hash is given out of an attestation that is not valid",
   assert(!("leafHash" in result));
 });
 
-eachScheme.test("a round has 1 to 512 attestations, and its place is one of them", async (scheme) => {
+eachScheme.test("a round has 1 to 512 attestations, and its leaf index is below its size", async (scheme) => {
   const { verify, round } = makeAttesting(scheme);
   const [signed] = round(1);
   assert.equal((await verify(moved(signed!, { size: 0 }))).reason, "round_size_invalid");
@@ -68,7 +68,7 @@ eachScheme.test("a round has 1 to 512 attestations, and its place is one of them
   const last = round(3)[2]!;
   assert.equal((await verify(moved(last, { size: 2 }))).reason, "round_index_invalid");
   assert.equal((await verify(moved(last, { index: 3 }))).reason, "round_index_invalid");
-  // Sequence 0 cannot be the second of a round, whatever path is given.
+  // Sequence 0 cannot be the second of a round, with any path.
   assert.equal(
     (await verify(moved(signed!, { index: 1, size: 2 }))).reason,
     "round_index_invalid",
@@ -76,28 +76,28 @@ eachScheme.test("a round has 1 to 512 attestations, and its place is one of them
   assert.equal((await verify(moved(signed!, { size: 512 }))).reason, "round_path_invalid");
 });
 
-eachScheme.test("an oversized round is refused even when the threshold signed it", async (scheme) => {
+eachScheme.test("an oversized round is refused even if the threshold signed it", async (scheme) => {
   const { network, verify, round } = makeAttesting(scheme);
   const oversized = round(512)[0]!;
   const path = [...oversized.round.inclusion_path, digestOf("sibling")];
   let root = attestationLeaf(kernels, oversized.attestation);
   for (const node of path) root = kernels.nodeHash(root, Uint8Array.fromHex(node));
-  // Written out, since the product refuses to encode such a message.
+  // Encoded here, because the product refuses to encode such a message.
   const text = `countersign/round/v1\n${network.id}\n1766275200\n1024\n${hexOf(root)}\nnone\n`;
   const place = { size: 1024, inclusion_path: path };
   const result = await verify({ ...moved(oversized, place), ...network.sign(text) });
   assert.equal(result.reason, "round_size_invalid");
 });
 
-eachScheme.test("an inner node is not taken for a leaf", async (scheme) => {
+eachScheme.test("an inner node is not accepted as a leaf", async (scheme) => {
   const { verify, round } = makeAttesting(scheme);
-  // Second preimage: leave out the leaf's own sibling, and claim half the size and index.
+  // Second preimage: omit the leaf's sibling, and claim half the size and index.
   const signed = round(8)[6]!;
   const short = { index: 3, size: 4, inclusion_path: signed.round.inclusion_path.slice(1) };
   assert.equal((await verify(moved(signed, short))).reason, "signature_invalid");
 });
 
-eachScheme.test("swapped siblings are found", async (scheme) => {
+eachScheme.test("swapped siblings are detected", async (scheme) => {
   const { verify, round } = makeAttesting(scheme);
   const signed = round(8)[6]!;
   const [a, b, c] = signed.round.inclusion_path;
@@ -125,9 +125,9 @@ eachScheme.test("a beacon is signed with its round", async (scheme) => {
   }
 });
 
-eachScheme.test("another network's attestation is refused before a signature is looked at", async (scheme) => {
+eachScheme.test("another network's attestation is refused before any signature is verified", async (scheme) => {
   const { network, verify } = makeAttesting(scheme);
-  // The same witnesses and keys under another name: a network id is all that tells them apart.
+  // The same witnesses and keys under another name: only the network id differs.
   const twin = new TestNetwork("net.example/twin", {
     scheme,
     seeds: network.configuration.witnesses.map(({ id }) => id),
@@ -139,7 +139,7 @@ eachScheme.test("another network's attestation is refused before a signature is 
   assert.equal(result.field, "attestation.network_id");
 });
 
-eachScheme.test("a tree head's signatures are no attestation's", async (scheme) => {
+eachScheme.test("signatures of a tree head are not valid for an attestation", async (scheme) => {
   const { network, verify } = makeAttesting(scheme);
   const log = new TestLog(network);
   log.addRound([digestOf("a")], { timestamp: 5 });

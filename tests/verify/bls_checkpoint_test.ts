@@ -39,7 +39,7 @@ async function judge(text: string, pinned = configuration) {
 
 const byId = configuration.witnesses.toSorted((a, b) => a.id < b.id ? -1 : 1);
 
-/** Places in the order of ids, in which `w10` comes after `w1`. */
+/** Witness indices in the order of ids, in which `w10` comes after `w1`. */
 function idsAt(...places: readonly number[]): string[] {
   return places.map((place) => byId[place]!.id);
 }
@@ -80,7 +80,7 @@ Deno.test("two aggregate lines count their signers once, each with its latest ti
   assert.deepEqual(result.cosigners, [[first, 100], [second, 300], [third, 300]]);
 });
 
-Deno.test("an aggregate line that does not verify spoils the checkpoint", async () => {
+Deno.test("an invalid aggregate line makes the checkpoint invalid", async () => {
   const right = lineOf(100, 0, 1, 2, 3);
   const { payload } = right;
   const identity = concat(payload.subarray(0, 10), Uint8Array.of(0xc0), new Uint8Array(47));
@@ -104,13 +104,13 @@ Deno.test("an aggregate line that does not verify spoils the checkpoint", async 
   }
 });
 
-Deno.test("the log's own line is needed beside the aggregate", async () => {
+Deno.test("the log's line is required in addition to the aggregate", async () => {
   const text = encodeCheckpointBody(head);
   const note = encodeNote({ text, signatures: [lineOf(100, 0, 1, 2)] });
   assert.equal((await judge(note)).reason, "log_signature_missing");
 });
 
-Deno.test("the key ID is of exactly these witnesses, in any order of the file", async () => {
+Deno.test("the key ID covers exactly these witnesses, in any order of the file", async () => {
   const text = noteOf(lineOf(100, 0, 1, 2));
   const reordered = { ...configuration, witnesses: configuration.witnesses.toReversed() };
   assert.equal((await judge(text, reordered)).valid, true);
@@ -124,7 +124,7 @@ Deno.test("the key ID is of exactly these witnesses, in any order of the file", 
   }
 });
 
-Deno.test("the line is what its documentation says, byte by byte", () => {
+Deno.test("the line has exactly the documented bytes", () => {
   const { signatures: [, line] } = parseNote(noteOf(lineOf(0x0102_0304, 0, 8)));
   const witnesses = byId.map(({ id, pubkey }) => `${id} ${pubkey}\n`).join("");
   const digest = portableKernels.sha256(utf8(witnesses));

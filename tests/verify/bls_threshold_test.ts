@@ -28,7 +28,7 @@ function count(set: BlsSignatureSet, configuration?: NetworkConfiguration) {
   return verifyThreshold(nativeCrypto, pinned, utf8(MESSAGE), set);
 }
 
-/** The set whose signature is the sum of `shares`, and which names `signers`. */
+/** A set with the sum of `shares` as signature and the list `signers`. */
 function aggregated(shares: readonly Uint8Array[], signers: readonly string[]): BlsSignatureSet {
   return { signature: hexOf(bls.aggregate(shares)!), signers };
 }
@@ -69,13 +69,13 @@ Deno.test("an aggregate of too few signers is not enough", async () => {
   }
 });
 
-Deno.test("an empty list of signers is invalid, whatever signature is beside it", async () => {
+Deno.test("an empty list of signers is invalid with any signature", async () => {
   for (const signature of [IDENTITY, hexOf(network.share(MESSAGE, 0))]) {
     await assertInvalid({ signature, signers: [] }, "threshold_not_met");
   }
 });
 
-Deno.test("one signer twice makes an aggregate invalid, though the sum is right", async () => {
+Deno.test("a repeated signer makes an aggregate with the right sum invalid", async () => {
   for (const places of [[0, 0, 1], [0, 1, 1], [2, 2, 2], [0, 1, 2, 2], [0, 1, 0]]) {
     const set = aggregated(sharesOf(...places), ids(...places));
     const repeated = places.find((place, i) => places.indexOf(place) < i)!;
@@ -83,7 +83,7 @@ Deno.test("one signer twice makes an aggregate invalid, though the sum is right"
   }
 });
 
-Deno.test("signers out of order make an aggregate invalid, though the sum is right", async () => {
+Deno.test("signers out of order make an aggregate with the right sum invalid", async () => {
   await assertInvalid(
     aggregated(sharesOf(1, 0, 2), ids(1, 0, 2)),
     "signers_unordered",
@@ -91,16 +91,16 @@ Deno.test("signers out of order make an aggregate invalid, though the sum is rig
   );
 });
 
-Deno.test("an unknown signer makes an aggregate invalid, though it signed as well", async () => {
+Deno.test("an unknown signer makes an aggregate invalid, even if it signed", async () => {
   const shares = [...sharesOf(0, 1, 2), stranger.share(MESSAGE, 0)];
   const id = stranger.configuration.witnesses[0]!.id;
   await assertInvalid(aggregated(shares, [...ids(0, 1, 2), id]), "signer_unknown", id);
-  // Nor is it ignored where enough others signed without it.
+  // It is not ignored even if enough others signed.
   const without = network.signTogether(MESSAGE, [0, 1, 2]);
   await assertInvalid({ ...without, signers: [...without.signers, id] }, "signer_unknown", id);
 });
 
-Deno.test("a signer too many or too few in the list is not who signed", async () => {
+Deno.test("a list with an extra or a missing signer is invalid", async () => {
   await assertInvalid(aggregated(sharesOf(0, 1, 2), ids(0, 1, 2, 3)), "signature_invalid");
   await assertInvalid(aggregated(sharesOf(0, 1, 2, 3), ids(0, 1, 2)), "signature_invalid");
   await assertInvalid(aggregated(sharesOf(0, 1, 2), ids(0, 1, 3)), "signature_invalid");
@@ -112,13 +112,13 @@ Deno.test("a share for another message makes an aggregate invalid", async () => 
   await assertInvalid(network.signTogether(OTHER, [0, 1, 2]), "signature_invalid");
 });
 
-Deno.test("the identity is no signature, and neither is what is no point of the group", async () => {
+Deno.test("the identity and bytes that are not a point of the group are invalid", async () => {
   const right = network.signTogether(MESSAGE, [0, 1, 2]).signature;
   const spellings = [
     IDENTITY,
     "00".repeat(48),
     "ff".repeat(48),
-    // The other point with this x: the sign bit turned over.
+    // The other point with this x: the sign bit is flipped.
     `${(parseInt(right.slice(0, 2), 16) ^ 0x20).toString(16)}${right.slice(2)}`,
     right.slice(2),
     right.toUpperCase(),
@@ -144,8 +144,8 @@ Deno.test("keys that add up to the identity verify nothing", async () => {
   assert.deepEqual([result.met, result.reason], [false, "signature_invalid"]);
 });
 
-// The definition, stated again: who is named has to be who signed, each once and in order.
-Deno.test("any aggregate is judged as the rule says", async () => {
+// An independent definition: the listed signers are exactly those who signed, each once, in order.
+Deno.test("random aggregates agree with the rule", async () => {
   const places = fc.array(fc.nat(4), { minLength: 1, maxLength: 6 });
   await fc.assert(
     fc.asyncProperty(places, places, fc.boolean(), async (signing, named, isRight) => {
@@ -164,7 +164,7 @@ Deno.test("any aggregate is judged as the rule says", async () => {
   );
 });
 
-Deno.test("the portable crypto counts the same", async () => {
+Deno.test("the portable crypto gives the same results", async () => {
   const crypto = await portableCrypto();
   const right = network.signTogether(MESSAGE, [0, 1, 2]);
   const pinned = network.configuration;
@@ -173,7 +173,7 @@ Deno.test("the portable crypto counts the same", async () => {
   assert.equal(wrong.reason, "signature_invalid");
 });
 
-Deno.test("positive control: a verifier that accepts everything is caught", async () => {
+Deno.test("control: a verifier that accepts everything is detected", async () => {
   const credulous = { ...nativeCrypto, bls: { ...bls, fastAggregateVerify: () => true } };
   const set = network.signTogether(OTHER, [0, 1, 2]);
   const result = await verifyThreshold(credulous, network.configuration, utf8(MESSAGE), set);

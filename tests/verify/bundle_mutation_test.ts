@@ -40,7 +40,7 @@ const fixtures: Readonly<Record<SignatureScheme, ReturnType<typeof makeFixture>>
   bls: makeFixture("bls"),
 };
 
-/** The verdict on a mutated bundle, or `undefined` where parsing refuses it as malformed. */
+/** The verdict on a mutated bundle, or `undefined` if it does not parse. */
 async function judge(pinned: Trust, value: Json): Promise<Verdict | undefined> {
   let bundle;
   try {
@@ -56,7 +56,7 @@ function jsonOf(bundle: ProofBundle): Json {
   return JSON.parse(JSON.stringify(bundle)) as Json;
 }
 
-/** What a change of a set of signatures of either shape is found as. */
+/** The expected reason after a change of a set of signatures of either form. */
 const SET_REASONS: readonly (readonly [RegExp, readonly VerifyReason[]])[] = [
   [
     /\.signatures/,
@@ -75,7 +75,10 @@ const SET_REASONS: readonly (readonly [RegExp, readonly VerifyReason[]])[] = [
   ],
 ];
 
-/** What a change of a field of the attestation is found as; first matching pattern. */
+/**
+ * The expected reason after a change of a field of the attestation; the first matching pattern
+ * counts.
+ */
 const ATTESTATION_REASONS: readonly (readonly [RegExp, readonly VerifyReason[]])[] = [
   [/\.network_id$/, ["network_mismatch"]],
   [/\.(hash|timestamp)$/, ["signature_invalid"]],
@@ -87,7 +90,7 @@ const ATTESTATION_REASONS: readonly (readonly [RegExp, readonly VerifyReason[]])
   ...SET_REASONS,
 ];
 
-/** What a change of a field of the batch is found as. */
+/** The expected reason after a change of a field of the batch. */
 const BATCH_REASONS: readonly (readonly [RegExp, readonly VerifyReason[]])[] = [
   [/^batch_inclusion\.(batch\.(first_index|attestation_count))$/, [
     "batch_count_wrong",
@@ -112,7 +115,7 @@ function assertReason(
   assert(reason !== undefined && expected.includes(reason), what);
 }
 
-eachScheme.test("every change of a batched bundle is found and named", async (scheme) => {
+eachScheme.test("every change of a batched bundle is detected with its reason", async (scheme) => {
   const { batched, trust } = fixtures[scheme];
   assert.equal((await judge(trust, jsonOf(batched)))?.level, "batched");
   const unnoticed = new Set<string>();
@@ -130,7 +133,7 @@ eachScheme.test("every change of a batched bundle is found and named", async (sc
       unnoticed.add(mutation.path);
       assert(verdict.unauthenticated.includes(mutation.path), mutation.path);
     } else if (mutation.path === "batch_inclusion") {
-      // An attested bundle without its batch is a whole bundle of a lower level.
+      // A bundle without its batch is a valid bundle of a lower level.
       assert.deepEqual([verdict.level, verdict.layers.batch.status], ["basic", "absent"]);
     } else {
       assert.equal(verdict.level, "basic", `${mutation.path}, ${mutation.change}`);
@@ -142,7 +145,7 @@ eachScheme.test("every change of a batched bundle is found and named", async (sc
   assert(refused > 100, "malformed changes are refused as such");
 });
 
-eachScheme.test("a changed redundant field is the one that is named", async (scheme) => {
+eachScheme.test("a changed redundant field is the reported one", async (scheme) => {
   const { batched, trust } = fixtures[scheme];
   const repeated = [
     "merkle_proof.hash",
@@ -169,7 +172,7 @@ eachScheme.test("a changed redundant field is the one that is named", async (sch
   assert.deepEqual([...named].sort(), repeated.sort());
 });
 
-eachScheme.test("what is reported as unauthenticated is just what can be changed", async (scheme) => {
+eachScheme.test("exactly the fields reported as unauthenticated can be changed", async (scheme) => {
   const { batched, trust } = fixtures[scheme];
   const verdict = await judge(trust, jsonOf(batched));
   assert.deepEqual(verdict?.unauthenticated, [
@@ -177,7 +180,7 @@ eachScheme.test("what is reported as unauthenticated is just what can be changed
     "batch_inclusion.batch.attestation_count",
     "batch_inclusion.batch.period_start",
   ]);
-  // Changed together, so that they do not contradict one another, all three go unnoticed.
+  // If all three change consistently, the change is undetected.
   const { batch } = batched.batch_inclusion!;
   for (const first_index of [0, 1, 6, 7]) {
     const attestation_count = batch.tree_size - first_index;
@@ -187,7 +190,7 @@ eachScheme.test("what is reported as unauthenticated is just what can be changed
   }
 });
 
-/** What a change of a field of the cross-anchor is found as. */
+/** The expected reason after a change of a field of the cross-anchor. */
 const ANCHOR_REASONS: readonly (readonly [RegExp, readonly VerifyReason[]])[] = [
   [/\.witnessing_network$/, ["peer_not_pinned"]],
   [/\.consistency_path/, ["consistency_invalid"]],
@@ -196,7 +199,7 @@ const ANCHOR_REASONS: readonly (readonly [RegExp, readonly VerifyReason[]])[] = 
   ...SET_REASONS,
 ];
 
-eachScheme.test("every change of a cross-anchor is found and named", async (scheme) => {
+eachScheme.test("every change of a cross-anchor is detected with its reason", async (scheme) => {
   const { peer, federating, federated } = fixtures[scheme];
   assert.equal((await judge(federating, jsonOf(federated)))?.level, "federated");
   for (const mutation of mutations(jsonOf(federated))) {
@@ -235,7 +238,7 @@ eachScheme.test("every change of an external anchor unbinds it or is reported as
   assert.deepEqual([...unnoticed].sort(), reported.toSorted());
 });
 
-eachScheme.test("positive control: a verifier that accepts every signature lets changes through", async (scheme) => {
+eachScheme.test("control: a verifier that accepts every signature misses changes", async (scheme) => {
   const { batched, trust } = fixtures[scheme];
   const credulous = {
     ...nativeCrypto,

@@ -17,7 +17,7 @@ import {
   TestNetwork,
 } from "./fixture.ts";
 
-/** A log, a network that nobody pinned, and how bundles of the first are verified. */
+/** A log, a network that is not pinned, and a verifier of the log's bundles. */
 function makeBundling(scheme: SignatureScheme) {
   const network = new TestNetwork("net.example/bundles", { scheme });
   const stranger = new TestNetwork("net.example/zz-stranger", { scheme });
@@ -39,7 +39,7 @@ eachScheme.test("an attestation without a batch is basic", async (scheme) => {
   assert.deepEqual(verdict.notProven, NOT_PROVEN);
 });
 
-eachScheme.test("every leaf under every head that holds it is batched", async (scheme) => {
+eachScheme.test("every leaf is batched under every head that contains it", async (scheme) => {
   const { log, verify } = makeBundling(scheme);
   for (const size of [1, 4, 9, 12, 16]) {
     const sth = log.sth(size, 1_766_275_300);
@@ -51,7 +51,7 @@ eachScheme.test("every leaf under every head that holds it is batched", async (s
   }
 });
 
-eachScheme.test("the portable crypto reaches the same verdict, field by field", async (scheme) => {
+eachScheme.test("the portable crypto gives the same verdict, field by field", async (scheme) => {
   const { trust, log, verify } = makeBundling(scheme);
   const crypto = await portableCrypto();
   const bundle = batchedBundle(log);
@@ -71,7 +71,7 @@ eachScheme.test("a bundle about another digest than expected is invalid", async 
   assert.deepEqual(verdict.signers, []);
 });
 
-eachScheme.test("nothing above an invalid attestation is looked at", async (scheme) => {
+eachScheme.test("layers above an invalid attestation are not checked", async (scheme) => {
   const { network, stranger, log, verify } = makeBundling(scheme);
   const bundle = {
     ...batchedBundle(log),
@@ -93,7 +93,7 @@ eachScheme.test("nothing above an invalid attestation is looked at", async (sche
   ]);
 });
 
-eachScheme.test("a batch of too few signers leaves a basic bundle", async (scheme) => {
+eachScheme.test("a bundle whose batch has too few signers is basic", async (scheme) => {
   const { log, verify } = makeBundling(scheme);
   const sth = log.sth(12, 1_766_275_300, [2]);
   const verdict = await verify(log.bundle(SEQUENCE, log.batchInclusion(SEQUENCE, sth)));
@@ -103,7 +103,7 @@ eachScheme.test("a batch of too few signers leaves a basic bundle", async (schem
   assert.equal(verdict.layers.batch.signatures?.verified, 1);
 });
 
-eachScheme.test("a layer names the witness that spoils its signatures", async (scheme) => {
+eachScheme.test("a layer names the witness that makes its signatures invalid", async (scheme) => {
   const { network, log, verify } = makeBundling(scheme);
   const bundle = log.bundle(SEQUENCE, log.batchInclusion(SEQUENCE, log.sth(12, 5, [2, 1])));
   const { attestation, batch } = (await verify(bundle)).layers;
@@ -112,7 +112,7 @@ eachScheme.test("a layer names the witness that spoils its signatures", async (s
   assert.equal(batch.witness, `${network.id}/w2`);
 });
 
-eachScheme.test("a head too small for the leaf, signed all the same, does not hold it", async (scheme) => {
+eachScheme.test("a signed head that is too small does not contain the leaf", async (scheme) => {
   const { log, verify } = makeBundling(scheme);
   const sth = log.sth(4, 1_766_275_300);
   const inclusion = log.batchInclusion(3, sth);
@@ -134,7 +134,7 @@ eachScheme.test("a batch that begins after the leaf contradicts itself", async (
   assert.equal(verdict.layers.batch.field, "batch_inclusion.batch.first_index");
 });
 
-eachScheme.test("another attestation of the same digest has its own place", async (scheme) => {
+eachScheme.test("another attestation of the same digest is not in the same leaf", async (scheme) => {
   const { network, verify } = makeBundling(scheme);
   const twice = new TestLog(network);
   twice.addRound([digestOf("same"), digestOf("same")], { timestamp: 5 });
@@ -144,7 +144,7 @@ eachScheme.test("another attestation of the same digest has its own place", asyn
   assert.equal(verdict.layers.batch.field, "batch_inclusion.merkle_proof.leaf_hash");
 });
 
-Deno.test("signatures by unknown witnesses are ignored and said to be unauthenticated", async () => {
+Deno.test("signatures by unknown witnesses are ignored and reported as unauthenticated", async () => {
   const { log, verify } = makeBundling("ed25519");
   const bundle = batchedBundle(log);
   const stranger = new TestNetwork("net.example/zz-stranger");
@@ -161,7 +161,7 @@ Deno.test("signatures by unknown witnesses are ignored and said to be unauthenti
   ]);
 });
 
-Deno.test("every reason explains itself in one sentence", () => {
+Deno.test("every reason has one sentence", () => {
   for (const sentence of Object.values(VERIFY_REASONS)) {
     assert.match(sentence, /^[A-Z][^.]*\.$/);
   }

@@ -29,7 +29,7 @@ async function judgeCheckpoint(text: string) {
   return { valid, reason, times: cosigners.map(({ timestamp }) => timestamp), verified };
 }
 
-Deno.test("a checkpoint needs the log's line and the threshold of cosignatures", async () => {
+Deno.test("a checkpoint requires the log's line and the threshold of cosignatures", async () => {
   const whole = network.checkpoint(head, { 0: 100, 2: 90 });
   assert.deepEqual(await judgeCheckpoint(whole), {
     valid: true,
@@ -42,7 +42,7 @@ Deno.test("a checkpoint needs the log's line and the threshold of cosignatures",
   const [text, ownLine, ...cosignatures] = splitLines(whole);
   const anonymous = await judgeCheckpoint(`${text}\n${cosignatures.join("")}`);
   assert.deepEqual([anonymous.valid, anonymous.reason], [false, "log_signature_missing"]);
-  // In any order: the specification gives lines none.
+  // The lines may have any order.
   assert.equal((await judgeCheckpoint(`${text}\n${cosignatures.join("")}${ownLine}`)).valid, true);
 });
 
@@ -63,7 +63,7 @@ Deno.test("a witness with two lines counts once, with its latest time", async ()
   assert.deepEqual([enough.valid, enough.verified, enough.times], [true, 2, [300, 5]]);
 });
 
-Deno.test("a witness's wrong line spoils a checkpoint that has enough without it", async () => {
+Deno.test("a witness's wrong line makes a checkpoint invalid, even with enough others", async () => {
   const whole = network.checkpoint(head, { 0: 100, 1: 100, 2: 100 });
   const other = network.checkpoint(log.head(9, 0), { 2: 100 });
   const lines = splitLines(whole);
@@ -78,7 +78,7 @@ Deno.test("a witness's wrong line spoils a checkpoint that has enough without it
   });
 });
 
-Deno.test("strangers' lines neither help nor harm", async () => {
+Deno.test("lines of unknown keys are ignored", async () => {
   const stranger = new TestNetwork("net.example/strangers");
   const line = splitLines(stranger.checkpoint(head, { 0: 100 }))[2]!;
   assert.equal(
@@ -88,7 +88,7 @@ Deno.test("strangers' lines neither help nor harm", async () => {
   assert.equal((await judgeCheckpoint(network.checkpoint(head, { 0: 1 }) + line)).valid, false);
 });
 
-Deno.test("another log's checkpoint, or a pin that cannot verify one, is refused", async () => {
+Deno.test("another log's checkpoint, or a pin without the log's key, is refused", async () => {
   const other = makeLog(new TestNetwork("net.example/other"));
   const foreign = network.checkpoint(other.head(12, 0), { 0: 1, 1: 2 });
   const none = { verified: 0, required: 2, signers: [], cosigners: [] };
@@ -100,12 +100,12 @@ Deno.test("another log's checkpoint, or a pin that cannot verify one, is refused
   const { log_vkey: _, ...keyless } = network.configuration;
   const text = network.checkpoint(head, { 0: 1, 1: 2 });
   assert.deepEqual(await refusal(keyless, text), { reason: "log_key_missing", ...none });
-  // Under the other scheme the same lines are by nobody.
+  // Under the other scheme the lines have unknown keys.
   const bls: NetworkConfiguration = { ...network.configuration, signature_scheme: "bls" };
   assert.deepEqual(await refusal(bls, text), { reason: "threshold_not_met", ...none });
 });
 
-Deno.test("a checkpoint in another spelling is malformed, however it is signed", async () => {
+Deno.test("a checkpoint that is not canonical is malformed, even if it is signed", async () => {
   const body = encodeCheckpointBody(head);
   const spellings = [
     body.replace("12\n", "012\n"),

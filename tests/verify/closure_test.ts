@@ -1,5 +1,5 @@
 /**
- * What `src/verify/mod.ts` imports: all code that can make a false proof look valid.
+ * The transitive imports of `src/verify/mod.ts`: all code that can make a false proof look valid.
  *
  * @module
  */

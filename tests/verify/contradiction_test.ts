@@ -27,7 +27,7 @@ async function reasonOf(contradiction: Contradiction, network = ed25519.network)
   return result.valid ? "proved" : `${result.reason} ${result.field}`;
 }
 
-eachScheme.test("two histories are proved by two heads and, of different sizes, a path", async (scheme) => {
+eachScheme.test("two histories are proved by two heads and, for different sizes, a path", async (scheme) => {
   const { network, log, fork } = scheme === "ed25519" ? ed25519 : sidesOf(scheme);
   const sizes = scheme === "ed25519"
     ? [[4, 4], [4, 5], [4, 12], [5, 7], [7, 8], [8, 9], [8, 12], [11, 12]] as const
@@ -38,18 +38,18 @@ eachScheme.test("two histories are proved by two heads and, of different sizes, 
   }
 });
 
-Deno.test("one history is no contradiction, whatever is shown of it", async () => {
+Deno.test("heads of one history are never a contradiction", async () => {
   const { log, fork } = ed25519;
   const unproven = "contradiction_unproven consistency_path";
   for (const [first, second] of [[1, 1], [2, 9], [4, 12], [7, 8]] as const) {
     assert.equal(await reasonOf(contradictionOf([log, first], [log, second])), unproven);
   }
-  // Up to where they part, both are one.
+  // Up to the fork, both histories are the same.
   assert.equal(await reasonOf(contradictionOf([log, 2], [fork, 9])), unproven);
   assert.equal(await reasonOf(contradictionOf([log, 3], [fork, 3])), unproven);
 });
 
-Deno.test("a path that does not lead to the second head is no evidence", async () => {
+Deno.test("a path that does not lead to the second head is not evidence", async () => {
   const { log, fork } = ed25519;
   const unproven = "contradiction_unproven consistency_path";
   for (const [first, second] of [[4, 12], [5, 12], [8, 9]] as const) {
@@ -70,7 +70,7 @@ Deno.test("a path that does not lead to the second head is no evidence", async (
   assert.equal(await reasonOf({ ...same, path: [new Uint8Array(32)] }), unproven);
 });
 
-Deno.test("heads that the network did not sign accuse nobody", async () => {
+Deno.test("unsigned heads are not evidence", async () => {
   const { network, log, fork } = ed25519;
   const good = contradictionOf([log, 5], [fork, 9]);
   const stranger = new TestNetwork("net.example/stranger");
@@ -97,7 +97,7 @@ function withoutLog(head: LoggedTreeHead): LoggedTreeHead {
   return { ...head, logSignature: new Uint8Array(64) };
 }
 
-Deno.test("judgeGrowth() knows growth, another beginning, and paths that say nothing", () => {
+Deno.test("judgeGrowth() distinguishes growth, a fork, and paths that prove nothing", () => {
   const { log, fork } = ed25519;
   for (let second = 1; second <= SIZE; second++) {
     for (let first = 1; first < second; first++) {
@@ -106,7 +106,7 @@ Deno.test("judgeGrowth() knows growth, another beginning, and paths that say not
       const shown = shownPath(fork, first, second);
       assert.equal(judgeGrowth(kernels, ...heads, shown), isOne ? "extends" : "contradicts");
       const plain = fork.consistencyPath(first, second).map((hash) => Uint8Array.fromHex(hash));
-      // From a power of two, and without the root that it is from, a path shows growth alone.
+      // From a power of two, a path without the first root can only prove growth.
       const bare = plain.length < shown.length ? "unproven" : "contradicts";
       assert.equal(judgeGrowth(kernels, ...heads, plain), isOne ? "extends" : bare);
     }

@@ -54,7 +54,7 @@ async function judge(anchors: readonly CrossAnchor[], setting: Setting = {}) {
   };
 }
 
-/** Judges one anchor that must not count, and answers why. */
+/** The reason why one anchor does not count. */
 async function refusal(one: CrossAnchor, setting: Setting = {}) {
   const { level, counted, flags, reasons } = await judge([one], setting);
   assert.equal(level, "batched");
@@ -70,7 +70,7 @@ Deno.test("a peer's cosignature of our head, at its size or later, federates", a
   }
 });
 
-Deno.test("as many peers as the policy asks for are needed, each once", async () => {
+Deno.test("the policy's number of distinct peers is required", async () => {
   const policy = { cross_anchor_threshold: 2 };
   assert.equal((await judge([anchor(alpha), anchor(beta)], { policy })).level, "federated");
   const again = anchor(alpha, { size: 14 });
@@ -81,12 +81,12 @@ Deno.test("as many peers as the policy asks for are needed, each once", async ()
   assert.deepEqual(twice.reasons, [undefined, "peer_already_counted", "peer_already_counted"]);
 });
 
-Deno.test("a failed anchor of a peer does not use up its turn", async () => {
+Deno.test("a failed anchor does not prevent another anchor of the same peer from counting", async () => {
   const { level, reasons } = await judge([anchor(alpha, { places: [1] }), anchor(alpha)]);
   assert.deepEqual([level, reasons], ["federated", ["threshold_not_met", undefined]]);
 });
 
-Deno.test("of one peer eight anchors are verified, whatever a bundle holds", async () => {
+Deno.test("at most eight anchors of one peer are verified", async () => {
   const wrong = anchor(alpha, { places: [1] });
   const eighth = await judge([...Array(7).fill(wrong), anchor(alpha), anchor(beta)]);
   assert.deepEqual(eighth.counted, [alpha.id, beta.id]);
@@ -100,7 +100,7 @@ Deno.test("of one peer eight anchors are verified, whatever a bundle holds", asy
   assert.equal(ninth.statuses[8], "not_checked");
 });
 
-Deno.test("a policy that is disabled, or asks for none, is never met", async () => {
+Deno.test("a disabled policy or a threshold of zero is never met", async () => {
   for (const policy of [{ enabled: false }, { cross_anchor_threshold: 0 }]) {
     const result = await judge([anchor(alpha)], { policy });
     assert.equal(result.level, "batched");
@@ -110,15 +110,15 @@ Deno.test("a policy that is disabled, or asks for none, is never met", async () 
   assert.equal((await judge([])).federation, "cross_anchors_missing");
 });
 
-Deno.test("a network that the pin does not name counts for nothing", async () => {
+Deno.test("a network that is not a pinned peer does not count", async () => {
   const peers = [alpha.configuration, rogue.configuration];
   assert.equal(await refusal(anchor(rogue), { peers }), "peer_not_pinned");
-  // Nor under a pinned name: its keys are not the supplied ones.
+  // Nor under a pinned name, because its keys differ from the supplied ones.
   const disguised = { ...anchor(rogue), witnessing_network: alpha.id };
   assert.equal(await refusal(disguised, { peers }), "threshold_not_met");
 });
 
-Deno.test("a configuration under another id than the pinned one is none", async () => {
+Deno.test("a configuration with another id than the pinned one is ignored", async () => {
   const { counted, reasons, statuses } = await judge([anchor(alpha)], {
     peers: [{ ...alpha.configuration, id: "peer.example/renamed" }],
   });
@@ -126,10 +126,10 @@ Deno.test("a configuration under another id than the pinned one is none", async 
   assert.deepEqual([reasons, statuses], [["peer_configuration_missing"], ["not_checked"]]);
 });
 
-Deno.test("our own network is no peer, even when it pins itself", async () => {
+Deno.test("our own network is not a peer, even if it pins itself", async () => {
   const own = anchor(home);
   assert.equal(await refusal(own), "peer_is_home");
-  // A configuration that checkNetwork would refuse, so that the verifier's own rule is seen.
+  // checkNetwork would refuse this configuration; the test needs the verifier's rule.
   const policy = { peer_networks: [{ id: home.id }] };
   const peers = [home.configuration];
   assert.equal(await refusal(own, { policy, peers }), "peer_is_home");
@@ -158,7 +158,7 @@ Deno.test("a peer that uses our log key as a witness's, or as its log key, does 
   assert.equal(await refusal(anchor(alpha), { peers }), "peer_key_shared");
 });
 
-Deno.test("of two peers that share a key one counts, whatever the bundle's order", async () => {
+Deno.test("of two peers that share a key one counts, in any order of the bundle", async () => {
   const sharing = new TestNetwork(beta.id, { seeds: [`${alpha.id}/w2`] });
   const peers = [alpha.configuration, sharing.configuration];
   const policy = { cross_anchor_threshold: 2 };
@@ -175,7 +175,7 @@ Deno.test("of two peers that share a key one counts, whatever the bundle's order
   }
 });
 
-Deno.test("the peer's threshold holds, and the pin's minimum beside it", async () => {
+Deno.test("both the peer's threshold and the pin's minimum apply", async () => {
   assert.equal(await refusal(anchor(beta, { places: [0] })), "threshold_not_met");
   const policy = { peer_networks: [{ id: beta.id, min_witnesses: 3 }] };
   assert.equal(await refusal(anchor(beta), { policy }), "min_witnesses_not_met");
@@ -201,20 +201,20 @@ Deno.test("an anchored head older than the batch does not cover it", async () =>
   assert.equal(await refusal(older), "anchor_precedes_batch");
 });
 
-Deno.test("a forked head, cosigned by the peer, shows no growth of ours", async () => {
+Deno.test("a forked head cosigned by the peer does not prove growth of our log", async () => {
   const fork = makeLog(home);
   fork.addRound([digestOf("a fork")], { timestamp: 1 });
   const other = new TestLog(home);
   for (let i = 0; i < 16; i++) other.addRound([digestOf(`other ${i}`)], { timestamp: i });
   const forked = other.crossAnchor(alpha, { from: 12, size: 16, timestamp: TIME });
   assert.equal(await refusal(forked), "consistency_invalid");
-  // The same history and one leaf more is growth, although we never published that head.
+  // The same history with one more leaf is growth, even though we never published that head.
   const grown = fork.crossAnchor(alpha, { from: 12, size: 17, timestamp: TIME });
   assert.equal((await judge([grown])).level, "federated");
 });
 
-Deno.test("an attestation of our head by the peer is no cross-anchor", async () => {
-  // Any client can have the peer attest SHA-256 of anything: a round of it, signed by the peer.
+Deno.test("an attestation of our head by the peer is not a cross-anchor", async () => {
+  // Any client can submit any hash to the peer, which then signs a round with it.
   const peers = new TestLog(alpha);
   const head = log.head(12, TIME);
   peers.addRound([head.root_hash], { timestamp: TIME });
@@ -229,13 +229,13 @@ Deno.test("an attestation of our head by the peer is no cross-anchor", async () 
   assert.equal(await refusal(offered), "signature_invalid");
 });
 
-Deno.test("the peer's own head is no anchor of ours", async () => {
+Deno.test("the peer's own head is not an anchor of our log", async () => {
   const peers = makeLog(alpha);
   const offered = { ...anchor(alpha), ...peers.sth(16, TIME) };
   assert.equal(await refusal(offered), "network_mismatch");
 });
 
-Deno.test("cross-anchors without a verified batch are not looked at", async () => {
+Deno.test("cross-anchors are not checked without a verified batch", async () => {
   for (
     const bundle of [
       log.bundle(7),
@@ -249,20 +249,20 @@ Deno.test("cross-anchors without a verified batch are not looked at", async () =
   }
 });
 
-Deno.test("the other scheme's shape is no anchor", async () => {
+Deno.test("signatures in the form of the other scheme are refused", async () => {
   const { witnessing_network, tree_head, consistency_path } = anchor(alpha);
   const set = { signature: "c0".padEnd(96, "0"), signers: [`${alpha.id}/w1`, `${alpha.id}/w2`] };
   const bls = { witnessing_network, tree_head, consistency_path, ...set };
   assert.equal(await refusal(bls), "scheme_mismatch");
 });
 
-Deno.test("an anchor names the witness that spoils it", async () => {
+Deno.test("an anchor names the witness that makes it invalid", async () => {
   const { witnesses, reasons } = await judge([anchor(alpha), anchor(beta, { places: [3, 0] })]);
   assert.deepEqual(reasons, [undefined, "signers_unordered"]);
   assert.deepEqual(witnesses, [undefined, `${beta.id}/w1`]);
 });
 
-Deno.test("an anchor that is bad for any reason is unauthenticated as a whole", async () => {
+Deno.test("an anchor that fails for any reason is unauthenticated as a whole", async () => {
   const bad = { ...anchor(alpha), consistency_path: [hexOf(new Uint8Array(32))] };
   const { unauthenticated } = await judge([anchor(beta), bad]);
   assert.deepEqual(unauthenticated, ["cross_anchors[1]"]);

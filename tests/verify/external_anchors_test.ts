@@ -13,7 +13,7 @@ function reason(anchor: ExternalAnchor) {
   return bindExternalAnchors(kernels, [anchor], head).anchors[0]?.reason;
 }
 
-Deno.test("an anchor of the same head, or of a later one, is present", () => {
+Deno.test("an anchor of the same or a later head is bound", () => {
   const same = log.externalAnchor({ from: 12, size: 12, timestamp: 5 });
   assert.deepEqual(bindExternalAnchors(kernels, [same, later], head), {
     present: 2,
@@ -22,7 +22,7 @@ Deno.test("an anchor of the same head, or of a later one, is present", () => {
   });
 });
 
-Deno.test("an anchor that is not bound to the batch is not present", () => {
+Deno.test("other anchors are not bound", () => {
   const earlier = log.externalAnchor({ from: 4, size: 9, timestamp: 5 });
   const elsewhere = makeLog(new TestNetwork("net.example/elsewhere"));
   assert.equal(reason(earlier), "anchor_precedes_batch");
@@ -37,12 +37,12 @@ Deno.test("an anchor that is not bound to the batch is not present", () => {
   assert.deepEqual([present, unbound], [1, 1]);
 });
 
-Deno.test("the digest commits to a whole checkpoint body: a root alone is not enough", () => {
+Deno.test("the digest must be of the whole checkpoint body, not only of the root", () => {
   const { root_hash } = later.tree_head;
   assert.equal(reason({ ...later, digest: root_hash }), "digest_mismatch");
 });
 
-Deno.test("without a verified batch no anchor is present", () => {
+Deno.test("without a verified batch no anchor is bound", () => {
   const { present, anchors } = bindExternalAnchors(kernels, [later], undefined);
   assert.equal(present, 0);
   assert.equal(anchors[0]?.reason, "lower_layer_unverified");

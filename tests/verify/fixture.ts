@@ -1,5 +1,5 @@
 /**
- * The log and the bundle that most tests of the verifier look at, and what they are made with.
+ * The log and the bundle of most tests of the verifier, and their makers.
  *
  * @module
  */
@@ -18,10 +18,10 @@ export {
   TestNetwork,
 } from "./test_network.ts";
 
-/** Tree size at which the batch that most tests look into closes. */
+/** Tree size at the end of the batch of most tests. */
 export const BATCH_SIZE = 12;
 
-/** Sequence of the attestation that most tests look at: inside a round of 5, inside the batch. */
+/** Sequence of the attestation of most tests: inside a round of 5, inside the batch. */
 export const SEQUENCE = 7;
 
 /** A log of 16 attestations in four rounds, of 4, 5, 3 and 4, all with `beacon`. */

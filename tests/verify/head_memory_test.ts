@@ -25,7 +25,7 @@ Deno.test("heads are compared by size and root, not by time", () => {
   assert.equal(compareHeads(known, { ...known, network_id: "other" }), "other_network");
 });
 
-Deno.test("growth needs a path, forwards as backwards", async () => {
+Deno.test("growth requires a path, from either side", async () => {
   const path = log.consistencyPath(4, 12);
   assert.deepEqual(await judge(log.head(4, 1), log.sth(12, 2), path), [true, "larger", undefined]);
   assert.deepEqual(await judge(log.head(12, 1), log.sth(4, 2), path), [true, "older", undefined]);
@@ -35,7 +35,7 @@ Deno.test("growth needs a path, forwards as backwards", async () => {
   assert.deepEqual(await judge(log.head(9, 1), log.sth(12, 2), path), [false, "larger", refused]);
 });
 
-Deno.test("the same head needs an empty path", async () => {
+Deno.test("the same head requires an empty path", async () => {
   assert.deepEqual(await judge(log.head(9, 1), log.sth(9, 2), []), [true, "same", undefined]);
   const path = [OTHER_ROOT];
   const refused = [false, "same", "consistency_invalid"];
@@ -47,19 +47,19 @@ Deno.test("two signed roots of one size are a fork", async () => {
   assert.deepEqual(await judge(log.head(9, 1), seen, []), [false, "fork", "head_forked"]);
 });
 
-Deno.test("an unsigned head is no evidence of anything", async () => {
+Deno.test("an unsigned head is not evidence", async () => {
   const head = { ...log.head(9, 2), root_hash: OTHER_ROOT };
   const seen = network.signHead(head, [0]);
   assert.deepEqual(await judge(log.head(9, 1), seen, []), [false, undefined, "threshold_not_met"]);
 });
 
-Deno.test("what is remembered of another network is not compared", async () => {
+Deno.test("heads of different networks are not compared", async () => {
   const known = { ...log.head(9, 1), network_id: "net.example/other" };
   const refused = [false, "other_network", "network_mismatch"];
   assert.deepEqual(await judge(known, log.sth(9, 2), []), refused);
 });
 
-Deno.test("every tree grows from the empty one, without a path", async () => {
+Deno.test("growth from the empty tree needs no path", async () => {
   const empty = { ...log.head(4, 1), tree_size: 0, root_hash: hexOf(emptyRoot(kernels)) };
   assert.deepEqual(await judge(empty, log.sth(4, 2), []), [true, "larger", undefined]);
   const refused = [false, "larger", "consistency_invalid"];

@@ -10,7 +10,7 @@ import {
 import { eachScheme } from "../schemes.ts";
 import { makeLog, nativeCrypto, SEQUENCE, TestLog, TestNetwork } from "./fixture.ts";
 
-/** A log, a proof of one of its leaves, and how changes of it are judged. */
+/** A log, a proof of one of its leaves, and a verifier of changed proofs. */
 function makeProving(scheme: SignatureScheme) {
   const network = new TestNetwork("net.example/proofs", { scheme });
   const log = makeLog(network);
@@ -50,11 +50,11 @@ eachScheme.test("the inclusion of every leaf in every published tree verifies", 
   }
 });
 
-eachScheme.test("without an attestation the hash is not bound, and the result says so", async (scheme) => {
+eachScheme.test("without an attestation the hash is unauthenticated", async (scheme) => {
   const { network, proof, hash, judge } = makeProving(scheme);
   const result = await verifyInclusionProof(nativeCrypto, network.configuration, proof, { hash });
   assert.deepEqual([result.valid, result.unauthenticated], [true, ["hash"]]);
-  // Indeed: another hash with the same proof, expected by a client who was told it, is as valid.
+  // Another hash with the same proof is equally valid for a client that expects it.
   const other = "00".repeat(32);
   const lie = await verifyInclusionProof(
     nativeCrypto,
@@ -88,7 +88,7 @@ eachScheme.test("every field of an inclusion proof is checked", async (scheme) =
 
 eachScheme.test("the proof of another leaf is not that of the attestation", async (scheme) => {
   const { network, log, sth, signedAttestation, hash, judge } = makeProving(scheme);
-  // All of it is right and signed, only that it is about leaf 6.
+  // It is valid and signed, but it is about leaf 6.
   const neighbour = log.inclusionProof(6, sth);
   assert.equal(await judge({ ...neighbour, hash }), "field_mismatch at leaf_index");
   const unsigned: SignedAttestation = { ...signedAttestation, ...network.sign("else\n") };
@@ -98,7 +98,7 @@ eachScheme.test("the proof of another leaf is not that of the attestation", asyn
   );
 });
 
-eachScheme.test("one digest attested twice has two leaves, and each proof is of its own", async (scheme) => {
+eachScheme.test("two attestations of one digest have separate leaves and proofs", async (scheme) => {
   const { network, hash } = makeProving(scheme);
   const twice = new TestLog(network);
   twice.addRound([hash, hash], { timestamp: 9 });
@@ -111,7 +111,7 @@ eachScheme.test("one digest attested twice has two leaves, and each proof is of 
   assert.equal(result.reason, "inclusion_invalid");
 });
 
-eachScheme.test("a Merkle proof must repeat the root and id of its batch", async (scheme) => {
+eachScheme.test("a Merkle proof must contain the root and id of its batch", async (scheme) => {
   const { network, log, sth, signedAttestation, hash } = makeProving(scheme);
   const merkle = log.merkleProof(SEQUENCE, sth);
   const judgeMerkle = async (changed: Partial<typeof merkle>) => {
@@ -123,7 +123,7 @@ eachScheme.test("a Merkle proof must repeat the root and id of its batch", async
   assert.equal((await judgeMerkle({ batch_id: 13 })).field, "batch_id");
   assert.equal((await judgeMerkle({ root_hash: "00".repeat(32) })).field, "root_hash");
   assert.equal((await judgeMerkle({ tree_size: 4 })).field, "tree_size");
-  // What is wrong first is what is named.
+  // The first difference is reported.
   assert.equal((await judgeMerkle({ tree_size: 4, batch_id: 13 })).field, "tree_size");
 });
 
@@ -171,7 +171,7 @@ eachScheme.test("every field of a consistency proof is checked", async (scheme) 
     await judgeGrowth({ consistency_path: [] }),
     "consistency_invalid at consistency_path",
   );
-  // Signed by the whole threshold, and no prefix of the second: a fork shows here.
+  // Signed by the threshold, but not a prefix of the second: a fork.
   assert.equal(
     await judgeGrowth({ first_sth: forged }),
     "consistency_invalid at consistency_path",

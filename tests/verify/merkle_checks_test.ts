@@ -5,10 +5,10 @@ import { makeLog, TestNetwork } from "./fixture.ts";
 
 const log = makeLog(new TestNetwork("net.example/merkle"));
 const HASH = log.leafHash(0);
-// A path that was never parsed may hold anything.
+// A path that was not parsed may contain anything.
 const NO_HASHES = ["", "00", HASH.toUpperCase(), `${HASH}00`, ` ${HASH}`, "g".repeat(64)];
 
-Deno.test("a path is of hashes in lowercase hex, or none", () => {
+Deno.test("a path must consist of hashes in lowercase hex", () => {
   assert.deepEqual(decodePath([]), []);
   assert.deepEqual(decodePath([HASH])?.map((hash) => hash.toHex()), [HASH]);
   for (const text of NO_HASHES) {
@@ -17,7 +17,7 @@ Deno.test("a path is of hashes in lowercase hex, or none", () => {
   }
 });
 
-Deno.test("a path leads to the root, or nowhere", () => {
+Deno.test("a path leads to the root, or is refused", () => {
   const leaf = { leafHash: Uint8Array.fromHex(log.leafHash(7)), index: 7, size: 12 };
   const path = log.inclusionPath(7, 12);
   assert.equal(rootOfPath(kernels, leaf, path), log.head(12, 0).root_hash);
@@ -26,7 +26,7 @@ Deno.test("a path leads to the root, or nowhere", () => {
   }
 });
 
-Deno.test("a tree is a prefix of another by hashes in lowercase hex alone", () => {
+Deno.test("a prefix is proved by hashes in lowercase hex only", () => {
   const [first, second] = [log.head(9, 0), log.head(12, 0)];
   const path = log.consistencyPath(9, 12);
   assert.equal(isPrefix(kernels, first, second, path), true);

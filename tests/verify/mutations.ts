@@ -10,14 +10,14 @@ export type Json = null | boolean | number | string | Json[] | { [name: string]:
 
 /** One changed copy of a value. */
 export interface Mutation {
-  /** What was changed, such as `batch_inclusion.sth.signatures[0].signature`. */
+  /** The changed path, such as `batch_inclusion.sth.signatures[0].signature`. */
   readonly path: string;
-  /** How it was changed. */
+  /** The kind of change. */
   readonly change: string;
   readonly value: Json;
 }
 
-/** All single changes of `value`; `path` is where it stands. */
+/** All single changes of `value`, which is at `path`. */
 export function* mutations(value: Json, path = ""): Generator<Mutation> {
   if (Array.isArray(value)) yield* listMutations(value, path);
   else if (typeof value === "object" && value !== null) yield* objectMutations(value, path);
@@ -53,7 +53,7 @@ function* objectMutations(object: { [name: string]: Json }, path: string): Gener
   yield { path, change: "member added", value: { ...object, surprise: 1 } };
 }
 
-/** Other values of one leaf. A hash or signature loses nothing but the value of one digit. */
+/** Other values of one leaf. A hash or signature changes in one digit. */
 function* leafChanges(leaf: null | boolean | number | string): Generator<[string, Json]> {
   if (typeof leaf === "number") {
     yield ["one more", leaf + 1];

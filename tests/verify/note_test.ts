@@ -35,7 +35,7 @@ const SIGSUM_CHECKPOINT =
   `${SIGSUM_ORIGIN}\n10\nHA5HAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=\n\n\u2014 ${SIGSUM_ORIGIN} ` +
   "gJ2ho0n8F8olcerUF1FFdv235A/5as/coWrpLrtE7ovMeP5whgwouYExowG/lTznxu6OUGjjt5yJQ6bXtTcf718MqAQ=\n";
 
-Deno.test("published notes verify, and not with a character more", async () => {
+Deno.test("published notes verify, and fail with an added character", async () => {
   const crypto = await portableCrypto();
   for (const { vkey, note } of Object.values(PUBLISHED)) {
     const keys = [parseVkey(vkey)];
@@ -70,7 +70,7 @@ async function judge(keys: readonly NoteKey[], note: Note) {
   return [valid, reason, lines.map(({ key }) => key.name), unknown];
 }
 
-Deno.test("a note signed by a known key is valid, others' lines ignored", async () => {
+Deno.test("a note signed by a known key is valid; other lines are ignored", async () => {
   const note = signed("a text\n", "alice.example", "bob.example");
   const [alice, bob, carol] = ["alice.example", "bob.example", "carol.example"].map((name) =>
     keyOf(name)
@@ -82,7 +82,7 @@ Deno.test("a note signed by a known key is valid, others' lines ignored", async 
   assert.deepEqual(await judge([], note), [false, "no_known_signature", [], 2]);
 });
 
-Deno.test("a known key's wrong line makes the note invalid beside right ones", async () => {
+Deno.test("a known key's wrong line makes a note with right lines invalid", async () => {
   const note = signed("a text\n", "alice.example", "bob.example");
   const [alice, bob] = note.signatures;
   const forged = { ...bob!, payload: alice!.payload };
@@ -97,11 +97,11 @@ Deno.test("a known key's wrong line makes the note invalid beside right ones", a
       unknown: 0,
     });
   }
-  // The same bytes by a name that nobody knows are ignored.
+  // The same bytes under an unknown name are ignored.
   assert.equal((await judge([keys[0]!], { ...note, signatures: [alice!, forged] }))[0], true);
 });
 
-Deno.test("a line is by a known key only when name and key ID both agree", async () => {
+Deno.test("a line belongs to a known key if name and key ID match", async () => {
   const note = signed("a text\n", "alice.example");
   const [line] = note.signatures;
   const otherId = { ...line!, keyId: Uint8Array.of(1, 2, 3, 4) };
@@ -120,7 +120,7 @@ Deno.test("more than sixteen lines are accepted", async () => {
   assert.deepEqual(verified, names);
 });
 
-Deno.test("a text with empty lines, or of empty lines, verifies whole", async () => {
+Deno.test("a text with empty lines verifies as a whole", async () => {
   for (const text of ["\n", "\n\n", "a\n\nb\n", "a\n\n"]) {
     const note = parseNote(encodeNote(signed(text, "alice.example")));
     assert.equal(note.text, text);
@@ -128,10 +128,10 @@ Deno.test("a text with empty lines, or of empty lines, verifies whole", async ()
   }
 });
 
-Deno.test("a cosignature verifies under its own time, over the whole text", async () => {
+Deno.test("a cosignature covers its time and the whole text", async () => {
   const name = "witness.example/1";
   const key = keyOf(name, NOTE_TYPE.cosignature);
-  // Extension lines are part of what is cosigned.
+  // Extension lines are part of the cosigned text.
   const text = "log.example\n5\nAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=\nextension\n";
   const signature = signerOf(name).sign(utf8(cosignatureMessage(1234, text)));
   const line = cosignatureLine(key, 1234, signature);
@@ -146,7 +146,7 @@ Deno.test("a cosignature verifies under its own time, over the whole text", asyn
   ]);
 });
 
-Deno.test("a known key of a type that is not verified makes the note invalid", async () => {
+Deno.test("a known key of an unsupported type makes the note invalid", async () => {
   const name = "witness.example/1";
   const cosigner = keyOf(name, NOTE_TYPE.cosignature);
   const text = "a text\n";
@@ -158,7 +158,7 @@ Deno.test("a known key of a type that is not verified makes the note invalid", a
   }
 });
 
-Deno.test("a payload of another length, or a time of 2^53 or more, is wrong", async () => {
+Deno.test("a payload of another length, or a time of 2^53 or more, is invalid", async () => {
   const name = "witness.example/1";
   const key = keyOf(name, NOTE_TYPE.cosignature);
   const text = "a text\n";

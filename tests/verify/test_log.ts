@@ -29,7 +29,7 @@ import { consistencyRanges, inclusionRanges, type Range } from "../../src/merkle
 import { pathInLevels, treeLevels, treeRoot } from "../../src/merkle/tree.ts";
 import type { TestNetwork } from "./test_network.ts";
 
-/** How one round of a test log is signed. */
+/** Options of one round of a test log. */
 export interface RoundOptions {
   readonly timestamp: number;
   readonly places?: readonly number[];
@@ -136,7 +136,7 @@ export class TestLog {
     return { first, second, first_sth, second_sth, consistency_path };
   }
 
-  /** The place of `sequence` in the batch that `sth` closes and `previous` precedes. */
+  /** The inclusion of `sequence` in the batch that `sth` closes after `previous`. */
   batchInclusion(
     sequence: number,
     sth: SignedTreeHead,

@@ -1,6 +1,6 @@
 /**
- * A whole network for tests: keys derived from names, everything signed for real, so that all of it
- * is a function of the names and numbers given.
+ * A whole network for tests with keys derived from names and real signatures; a function of the
+ * given names and numbers.
  *
  * @module
  */
@@ -35,7 +35,7 @@ import { bls, configuredWitness, schemeSigner, type TestSigner } from "../scheme
 
 export { nativeCrypto } from "../schemes.ts";
 
-/** The digest of `text` in hex, as a client would submit it. */
+/** The SHA-256 of `text` in hex. */
 export function digestOf(text: string): string {
   return hexOf(kernels.sha256(utf8(text)));
 }
@@ -45,17 +45,17 @@ export function signerOf(name: string): Ed25519Signer {
   return new Ed25519Signer(kernels.sha256(utf8(name)));
 }
 
-/** What a test network may be told. */
+/** Options of a test network. */
 export interface NetworkOptions {
   readonly scheme?: SignatureScheme;
   readonly witnesses?: number;
   readonly threshold?: number;
   readonly federation?: FederationPolicy;
-  /** Names of seeds in place of the witness ids, to share a key between networks. */
+  /** Names of seeds instead of the witness ids, to share a key between networks. */
   readonly seeds?: readonly string[];
 }
 
-/** A network of which the test holds every key. */
+/** A network whose keys the test holds. */
 export class TestNetwork {
   readonly id: string;
   readonly configuration: NetworkConfiguration;
@@ -72,7 +72,7 @@ export class TestNetwork {
       id,
       threshold,
       signature_scheme: scheme,
-      // Without vkeys, which follow from the rest.
+      // Without vkeys, which follow from the other members.
       witnesses: ids.map((witness, i) => {
         const { vkey: _, ...configured } = configuredWitness(witness, this.#signers[i]!);
         return configured;
@@ -94,7 +94,7 @@ export class TestNetwork {
     return { name, type: NOTE_TYPE.cosignature, publicKey: Uint8Array.fromHex(pubkey) };
   }
 
-  /** The places of as many witnesses as the threshold, the first ones. */
+  /** The indices of the first witnesses, as many as the threshold. */
   get quorum(): number[] {
     return Array.from({ length: this.configuration.threshold }, (_, i) => i);
   }
@@ -115,7 +115,7 @@ export class TestNetwork {
     };
   }
 
-  /** {@linkcode sign} of a `bls` network; of no places a set that has no signature in it. */
+  /** {@linkcode sign} of a `bls` network; without places, a set without a valid signature. */
   signTogether(message: string, places: readonly number[] = this.quorum): BlsSignatureSet {
     const aggregate = bls.aggregate(places.map((place) => this.share(message, place)));
     return {
@@ -137,7 +137,7 @@ export class TestNetwork {
     return { tree_head: head, ...this.sign(encodeCosignatureMessage(head), places) };
   }
 
-  /** `head` as a checkpoint: the log's line, then what each witness signed at its own time. */
+  /** `head` as a checkpoint: the log's line, then the cosignatures with separate times. */
   checkpoint(head: CheckpointBody, times: Readonly<Record<number, number>>): string {
     const text = encodeCheckpointBody(head);
     const entries = Object.entries(times).map(([place, time]) => [Number(place), time] as const);
@@ -153,7 +153,7 @@ export class TestNetwork {
     return encodeNote({ text, signatures: [own, ...lines] });
   }
 
-  /** The line of a `bls` network's witnesses at `places`, who sign `head` together. */
+  /** The aggregate line of a `bls` network's witnesses at `places` over `head`. */
   aggregateLine(
     head: CheckpointBody,
     timestamp: number,

@@ -20,7 +20,7 @@ function count(set: Ed25519SignatureSet | BlsSignatureSet, configuration?: Netwo
   return verifyThreshold(nativeCrypto, pinned, utf8(MESSAGE), set);
 }
 
-/** The set of `places` with the signature at `at` replaced by one over something else. */
+/** The set of `places` with the signature at `at` replaced by one over another message. */
 function spoilt(places: readonly number[], at: number): Ed25519SignatureSet {
   const other = network.signEach("something else\n", places).signatures;
   return {
@@ -42,7 +42,7 @@ Deno.test("a set counts its distinct configured witnesses", async () => {
   }
 });
 
-Deno.test("one signature below the threshold is not enough, and none is none", async () => {
+Deno.test("sets below the threshold and empty sets do not meet it", async () => {
   for (const places of [[], [0], [1, 4]]) {
     assert.deepEqual(await count(network.sign(MESSAGE, places)), {
       met: false,
@@ -55,7 +55,7 @@ Deno.test("one signature below the threshold is not enough, and none is none", a
   }
 });
 
-Deno.test("a threshold of all needs all, and a threshold of one needs one", async () => {
+Deno.test("thresholds of all and of one witness work", async () => {
   const all = { ...network.configuration, threshold: 5 };
   assert.equal((await count(network.sign(MESSAGE, [0, 1, 2, 3, 4]), all)).met, true);
   assert.equal((await count(network.sign(MESSAGE, [0, 1, 2, 4]), all)).met, false);
@@ -64,8 +64,8 @@ Deno.test("a threshold of all needs all, and a threshold of one needs one", asyn
   assert.equal((await count(network.sign(MESSAGE, []), one)).met, false);
 });
 
-Deno.test("one witness twice makes the set invalid and never counts twice", async () => {
-  // Side by side, apart, beside enough others, and with every signature right.
+Deno.test("a repeated witness makes the set invalid", async () => {
+  // Adjacent, apart, with enough others, and with valid signatures only.
   for (const places of [[0, 0, 1], [0, 1, 0], [0, 0, 0], [0, 1, 2, 2], [0, 1, 2, 3, 4, 4]]) {
     const result = await count(network.sign(MESSAGE, places));
     assert.equal(result.reason, "signer_duplicate");
@@ -75,7 +75,7 @@ Deno.test("one witness twice makes the set invalid and never counts twice", asyn
   }
 });
 
-Deno.test("an unknown witness twice makes the set invalid too", async () => {
+Deno.test("a repeated unknown witness makes the set invalid too", async () => {
   const twice = stranger.signEach(MESSAGE, [0, 0]).signatures;
   const result = await count({
     signatures: [...network.signEach(MESSAGE, [0, 1, 2]).signatures, ...twice],
@@ -92,7 +92,7 @@ Deno.test("a set out of order is invalid", async () => {
   }
 });
 
-Deno.test("a wrong signature makes the set invalid beside any number of right ones", async () => {
+Deno.test("a wrong signature makes a set with any number of right ones invalid", async () => {
   const places = [0, 1, 2, 3, 4];
   for (const at of places) {
     const result = await count(spoilt(places, at));
@@ -108,7 +108,7 @@ Deno.test("a wrong signature makes the set invalid beside any number of right on
   }
 });
 
-Deno.test("a witness's signature under another's id is wrong", async () => {
+Deno.test("a witness's signature under another id is invalid", async () => {
   const [first, second, third] = network.signEach(MESSAGE, [0, 1, 2]).signatures;
   const result = await count({
     signatures: [first!, { ...second!, signature: first!.signature }, third!],
@@ -116,7 +116,7 @@ Deno.test("a witness's signature under another's id is wrong", async () => {
   assert.equal(result.reason, "signature_invalid");
 });
 
-Deno.test("unknown witnesses are ignored, reported, and count for nothing", async () => {
+Deno.test("unknown witnesses are ignored and reported", async () => {
   const strangers = stranger.signEach(MESSAGE, [0, 1]).signatures;
   const enough = await count({
     signatures: [...network.signEach(MESSAGE, [0, 1, 2]).signatures, ...strangers],
@@ -131,7 +131,7 @@ Deno.test("unknown witnesses are ignored, reported, and count for nothing", asyn
   assert.equal(short.verified, 2);
 });
 
-Deno.test("an unknown witness's wrong signature is ignored as its right one is", async () => {
+Deno.test("an unknown witness's signature is ignored, right or wrong", async () => {
   const strangers = stranger.signEach("something else\n", [0]).signatures;
   const result = await count({
     signatures: [...network.signEach(MESSAGE, [0, 1, 2]).signatures, ...strangers],
@@ -139,7 +139,7 @@ Deno.test("an unknown witness's wrong signature is ignored as its right one is",
   assert.equal(result.met, true);
 });
 
-Deno.test("the other scheme's shape counts for nothing, either way", async () => {
+Deno.test("a set in the form of the other scheme is refused", async () => {
   const onEd25519 = await count({ signature: "c0".padEnd(96, "0"), signers: ids(0, 1, 2) });
   assert.deepEqual([onEd25519.met, onEd25519.reason], [false, "scheme_mismatch"]);
   const pinnedBls: NetworkConfiguration = { ...network.configuration, signature_scheme: "bls" };
@@ -147,7 +147,7 @@ Deno.test("the other scheme's shape counts for nothing, either way", async () =>
   assert.deepEqual([onBls.met, onBls.reason], [false, "scheme_mismatch"]);
 });
 
-Deno.test("a signature in other hex, or of another length, is wrong", async () => {
+Deno.test("a signature that is not lowercase hex, or of another length, is invalid", async () => {
   const [first, second, third] = network.signEach(MESSAGE, [0, 1, 2]).signatures;
   const spellings = ["", "00", first!.signature.toUpperCase(), `${first!.signature}00`];
   for (const signature of spellings) {
@@ -156,8 +156,8 @@ Deno.test("a signature in other hex, or of another length, is wrong", async () =
   }
 });
 
-// The definition, stated again without a word in common: a set is a list of (place, right?) pairs.
-Deno.test("any list of witnesses is judged as the rule says", async () => {
+// An independent definition over a list of (witness index, is valid) pairs.
+Deno.test("random lists of witnesses agree with the rule", async () => {
   const entry = fc.record({ place: fc.nat(4), right: fc.boolean() }, { noNullPrototype: true });
   await fc.assert(
     fc.asyncProperty(fc.array(entry, { maxLength: 7 }), async (entries) => {
@@ -176,7 +176,7 @@ Deno.test("any list of witnesses is judged as the rule says", async () => {
   );
 });
 
-Deno.test("the portable crypto counts the same", async () => {
+Deno.test("the portable crypto gives the same results", async () => {
   const crypto = await portableCrypto();
   const pinned = network.configuration;
   const right = network.sign(MESSAGE, [0, 1, 2]);
@@ -185,7 +185,7 @@ Deno.test("the portable crypto counts the same", async () => {
   assert.equal(wrong.reason, "signature_invalid");
 });
 
-Deno.test("a long list is judged in linear time", async () => {
+Deno.test("a long list is verified in linear time", async () => {
   const signature = "00".repeat(64);
   const signatures = Array.from({ length: 200_000 }, (_, i) => ({
     witness_id: `x${String(i).padStart(7, "0")}`,
@@ -196,7 +196,7 @@ Deno.test("a long list is judged in linear time", async () => {
   assert.equal(result.unknown.length, 200_000);
 });
 
-Deno.test("positive control: a verifier that accepts everything is caught", async () => {
+Deno.test("control: a verifier that accepts everything is detected", async () => {
   const credulous = { ...nativeCrypto, ed25519: () => true };
   const result = await verifyThreshold(
     credulous,

@@ -57,7 +57,7 @@ const NOT_BEFORE = {
   word: "the nodes of drand quicknet",
 };
 
-Deno.test("a bundle has an interval with its sources, the strictest first", async () => {
+Deno.test("a bundle has an interval with its sources, strictest first", async () => {
   assert.deepEqual(await timeOf(bundleWith(BEACON)), {
     not_before: [NOT_BEFORE],
     not_after: NOT_AFTER,
@@ -66,7 +66,7 @@ Deno.test("a bundle has an interval with its sources, the strictest first", asyn
   });
 });
 
-Deno.test("without a beacon nothing bounds it from below", async () => {
+Deno.test("without a beacon there is no lower bound", async () => {
   assert.deepEqual(await timeOf(bundleWith(null)), {
     not_before: [],
     not_after: NOT_AFTER,
@@ -75,8 +75,8 @@ Deno.test("without a beacon nothing bounds it from below", async () => {
   });
 });
 
-Deno.test("a beacon that was forged is a failure of that source, and bounds nothing", async () => {
-  // The threshold did sign it: whoever does not look at the beacon itself is deceived.
+Deno.test("a forged beacon is a failed source and gives no bound", async () => {
+  // The threshold signed it, so only the check of the beacon detects it.
   const bundle = bundleWith(forged(BEACON));
   assert.deepEqual(await timeOf(bundle), {
     not_before: [],
@@ -88,7 +88,7 @@ Deno.test("a beacon that was forged is a failure of that source, and bounds noth
   assert.deepEqual((await timeOf(bundle, credulous)).not_before, [NOT_BEFORE]);
 });
 
-Deno.test("round numbers that the chain did not sign so bound nothing", async () => {
+Deno.test("wrong round numbers give no bound", async () => {
   for (const round of [0, BEACON.round - 1, BEACON.round + 1, Number.MAX_SAFE_INTEGER]) {
     const { not_before, failed } = await timeOf(bundleWith({ ...BEACON, round }));
     assert.deepEqual(not_before, []);
@@ -97,7 +97,7 @@ Deno.test("round numbers that the chain did not sign so bound nothing", async ()
   }
 });
 
-Deno.test("a beacon of another chain bounds nothing, unless that is the chain that counts", async () => {
+Deno.test("a beacon of another chain than the verifier's gives no bound", async () => {
   const chain = new TestChain(SIGNED_AT - 30);
   const beacon = chain.beacon(10);
   const { not_before, failed } = await timeOf(bundleWith(beacon));
@@ -109,7 +109,7 @@ Deno.test("a beacon of another chain bounds nothing, unless that is the chain th
   assert.deepEqual(theirs.failed, []);
 });
 
-Deno.test("times before the beacon contradict it, one by one, and signatures stay valid", async () => {
+Deno.test("each time before the beacon is a contradiction, and signatures stay valid", async () => {
   for (const [early, contradicted] of [[0, 0], [1, 1], [3, 1], [4, 2], [7, 2], [8, 3]] as const) {
     const time = await timeOf(bundleWith(BEACON, QUICKNET_TIME - early));
     assert.equal(time.not_after.length, 3);
@@ -124,7 +124,7 @@ Deno.test("times before the beacon contradict it, one by one, and signatures sta
   }
 });
 
-Deno.test("layers that do not verify say nothing of the time", async () => {
+Deno.test("layers that do not verify give no bounds", async () => {
   const bundle = bundleWith(BEACON);
   const other = { network: TRUST.network, peers: [] };
   const alone = (await verifyBundle(nativeCrypto, other, bundle)).time;
@@ -143,7 +143,7 @@ Deno.test("layers that do not verify say nothing of the time", async () => {
   assert.deepEqual(invalid.time, open);
 });
 
-Deno.test("a beacon that stands in the bundle and not in what was signed makes it invalid", async () => {
+Deno.test("a beacon in the bundle that was not signed makes it invalid", async () => {
   const bundle = bundleWith(BEACON);
   const { signed_attestation: signed } = bundle;
   for (const beacon of [null, QUICKNET_BEACONS[1], forged(BEACON)]) {
@@ -156,7 +156,7 @@ Deno.test("a beacon that stands in the bundle and not in what was signed makes i
   }
 });
 
-Deno.test("attestationTime() is of the attestation alone, and of a valid one", async () => {
+Deno.test("attestationTime() uses only a valid attestation", async () => {
   const { signed_attestation: signed } = bundleWith(BEACON);
   const verifier = quicknetVerifier(nativeCrypto.bls);
   assert.equal(verifier.chain, QUICKNET);
@@ -168,7 +168,7 @@ Deno.test("attestationTime() is of the attestation alone, and of a valid one", a
   assert.deepEqual(attestationTime(verifier, signed, invalid).not_after, []);
 });
 
-Deno.test("withTimeBounds() puts what is added in its place, and sees what it contradicts", async () => {
+Deno.test("withTimeBounds() sorts added bounds and reports contradictions", async () => {
   const time = await timeOf(bundleWith(BEACON));
   const bound = (at: number) => ({ time: at, source: `s${at}`, word: "w" });
   const added = withTimeBounds(time, {

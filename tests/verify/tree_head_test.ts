@@ -8,7 +8,7 @@ import { verifySignedTreeHead } from "../../src/verify/tree_head.ts";
 import { eachScheme } from "../schemes.ts";
 import { makeLog, nativeCrypto, TestNetwork } from "./fixture.ts";
 
-/** A log, and how heads are verified under its network. */
+/** A log, and a verifier of heads of its network. */
 function makeHeads(scheme: SignatureScheme) {
   const network = new TestNetwork("net.example/heads", { scheme });
   const log = makeLog(network);
@@ -39,7 +39,7 @@ eachScheme.test("every member of a head is signed", async (scheme) => {
   assert.deepEqual([other.reason, other.field], ["network_mismatch", "tree_head.network_id"]);
 });
 
-eachScheme.test("a tree without leaves has the root of the empty tree", async (scheme) => {
+eachScheme.test("an empty tree must have the root of the empty tree", async (scheme) => {
   const { network, verify } = makeHeads(scheme);
   const head = { network_id: network.id, tree_size: 0, timestamp: 7 };
   const empty = { ...head, root_hash: hexOf(emptyRoot(kernels)) };
@@ -48,7 +48,7 @@ eachScheme.test("a tree without leaves has the root of the empty tree", async (s
   assert.equal((await verify(network.signHead(wrong))).reason, "empty_root_wrong");
 });
 
-eachScheme.test("the signature of a round is no head's", async (scheme) => {
+eachScheme.test("the signature of a round is not valid for a head", async (scheme) => {
   const { log, verify } = makeHeads(scheme);
   const sth = log.sth(4, 1_766_275_200);
   const set = log.attestations[0]!;

@@ -1,5 +1,5 @@
 /**
- * The verification vectors and `docs/verification.md`: both are what the verifier does.
+ * Compares the verification vectors and `docs/verification.md` with the verifier.
  *
  * @module
  */
@@ -59,7 +59,7 @@ Deno.test("docs/vectors/ holds at least 1,000 cases, each name once", () => {
   assert.equal(new Set(cases.map(({ name }) => name)).size, cases.length);
 });
 
-Deno.test("docs/vectors/ is byte for byte what the generator and the native verifier make", async () => {
+Deno.test("docs/vectors/ equals the output of the generator and the native verifier", async () => {
   const made = await corpusFiles(nativeCrypto);
   assert.deepEqual([...made.keys()].toSorted(), [...files.keys()].toSorted());
   for (const [name, text] of made) {
@@ -69,7 +69,7 @@ Deno.test("docs/vectors/ is byte for byte what the generator and the native veri
   }
 });
 
-Deno.test("the portable verifier finds what every vector expects", async () => {
+Deno.test("the portable verifier agrees with every vector", async () => {
   const crypto = await portableCrypto();
   const networks = configurations(crypto);
   for (const { expect, ...vector } of cases) {
@@ -92,7 +92,7 @@ Deno.test("a verifier that accepts every signature disagrees with the vectors", 
 
 Deno.test("the vectors cover every reason that a verifier gives", () => {
   const found = new Set(cases.flatMap(({ expect }) => reasonsOf(expect)));
-  // Only a client that asks a gateway again gives this one.
+  // Only a client of a gateway gives this one.
   const offline = Object.keys(VERIFY_REASONS).filter((reason) => reason !== "head_outdated");
   assert.deepEqual(offline.filter((reason) => !found.has(reason)), []);
 });
@@ -144,7 +144,7 @@ Deno.test("docs/verification.md names every reason, and no other", () => {
   assert.deepEqual(others, []);
 });
 
-Deno.test("every example of docs/verification.md is what the program makes", () => {
+Deno.test("every example of docs/verification.md equals the program's output", () => {
   const examples = docExamples();
   const written = examplesIn(page);
   assert.deepEqual([...written.keys()].toSorted(), [...examples.keys()].toSorted());

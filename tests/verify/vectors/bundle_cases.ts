@@ -24,7 +24,7 @@ export type MakeBundleCase = (
   rest?: Partial<Vector>,
 ) => Vector;
 
-/** The place of attestation `sequence` in the batch that closes at `BATCH_SIZE`. */
+/** The inclusion of attestation `sequence` in the batch that closes at `BATCH_SIZE`. */
 export function batchOf({ log }: Home, sequence = SEQUENCE): BatchInclusion {
   const previous = log.sth(PREVIOUS_SIZE, HEAD_TIME - 20);
   return log.batchInclusion(sequence, log.sth(BATCH_SIZE, HEAD_TIME), previous);
@@ -64,7 +64,7 @@ export function bundleCases(home: Home): Vector[] {
     ...attestationCases(home, make),
     ...batchCases(home, make),
     ...timeCases(home, make),
-    // A set of signatures is all that differs between the schemes.
+    // Only sets of signatures differ between the schemes.
     ...editsBelow(
       batchedBundle(home),
       home.scheme === "bls" ? ["batch_inclusion.sth.sign"] : [
@@ -79,7 +79,7 @@ export function bundleCases(home: Home): Vector[] {
   ];
 }
 
-/** Tree heads and Merkle proofs have cases of their own for these, in smaller texts. */
+/** Cases of tree heads and Merkle proofs cover these with smaller texts. */
 function isShapeOfSmallerResource(name: string): boolean {
   const part =
     /^batch_inclusion\.(sth|merkle_proof)\.\S+ (removed|twice|spelt|in cap|one dig|an obj|with an)/;

@@ -36,7 +36,7 @@ export const FILES: Readonly<Record<VectorKind, string>> = {
   tree_head: "tree_heads.jsonl",
 };
 
-/** Every case, without what a verifier must find. */
+/** Every case, without expectations. */
 export function allVectors(): Vector[] {
   return Object.values(homes).flatMap((home) => [
     ...bundleCases(home),
@@ -48,7 +48,7 @@ export function allVectors(): Vector[] {
   ]);
 }
 
-/** The files of the corpus, by name, with what `crypto` finds. */
+/** The files of the corpus by name, with the results of `crypto`. */
 export async function corpusFiles(crypto: VerifierCrypto): Promise<Map<string, string>> {
   const files = new Map<string, string>([[
     "networks.json",

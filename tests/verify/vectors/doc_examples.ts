@@ -20,7 +20,7 @@ export const PAGE = new URL("../../../docs/verification.md", import.meta.url);
 
 const BLOCK = /^<!-- example: (.+) -->\n(?:\n```\w+\n([\s\S]*?)^```\n)?/gm;
 
-/** The examples that stand in the text of a page, by name. */
+/** The examples in the text of a page, by name. */
 export function examplesIn(page: string): Map<string, string> {
   return new Map([...page.matchAll(BLOCK)].map(([, name, text = ""]) => [name!, text]));
 }

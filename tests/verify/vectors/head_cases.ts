@@ -21,7 +21,7 @@ import { BATCH_SIZE, HEAD_TIME, type Home, LOG_SIZE, peers, SEQUENCE } from "./w
 /** The compressed identity of G1. */
 const IDENTITY = "c0".padEnd(96, "0");
 
-/** `signature` plus a point of order 3, which no pairing notices. */
+/** `signature` plus a point of order 3, which does not change a pairing. */
 function outsideSubgroup(signature: string): string {
   const [torsion] = smallOrderG1(3n, 1);
   return hexOf(encodeG1(bls12_381.G1.Point.fromHex(signature).add(torsion!)));

@@ -108,7 +108,7 @@ function inclusionCases({ log, scheme }: Home, of: MakeKind): Vector[] {
   ];
 }
 
-/** The edits of the scheme `ed25519`: without signatures, those of the other are alike. */
+/** The edits of the scheme `ed25519`; without signatures, the other scheme has the same. */
 function ofOneScheme(scheme: SignatureScheme, all: readonly Edit[]): readonly Edit[] {
   return scheme === "ed25519" ? all : [];
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** An object: its members in order, a name may stand twice. */
+/** An object: its members in order; names may repeat. */
 export interface RawObject {
   readonly members: readonly (readonly [name: string, value: RawJson])[];
 }
@@ -14,7 +14,7 @@ export type RawJson = string | readonly RawJson[] | RawObject;
 
 /** One changed copy of a tree. */
 export interface Edit {
-  /** What was changed, such as `sth.signatures[0].signature removed`. */
+  /** The change, such as `sth.signatures[0].signature removed`. */
   readonly name: string;
   readonly json: RawJson;
 }
@@ -44,7 +44,7 @@ export function edit(json: RawJson, path: string, change: (value: RawJson) => Ra
   return { members: json.members.map(([n, v]) => n === step ? [n, inner(v)] : [n, v]) };
 }
 
-/** Every edit of `json`, which stands at `path`: about four for each member and element. */
+/** Every edit of `json`, which is at `path`: about four for each member and element. */
 export function* edits(json: RawJson, path = ""): Generator<Edit> {
   if (typeof json === "string") yield* scalarEdits(json, path);
   else if (isList(json)) yield* listEdits(json, path);

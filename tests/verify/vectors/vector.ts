@@ -29,7 +29,7 @@ import { parseContradiction } from "../../../src/format/federation.ts";
 import { checkGrowth } from "../../../src/verify/head_memory.ts";
 import { verifyContradiction } from "../../../src/verify/contradiction.ts";
 
-/** What a case's `input` is. */
+/** The kind of a case's `input`. */
 export type VectorKind =
   | "bundle"
   | "checkpoint"
@@ -67,13 +67,13 @@ export interface Vector {
   readonly input: string;
 }
 
-/** What a verifier must find. */
+/** The expected result. */
 export type Expectation = { readonly result: string } & { readonly [name: string]: unknown };
 
 /** Configurations by name, parsed once. */
 export type Configurations = ReadonlyMap<string, NetworkConfiguration>;
 
-/** What this verifier finds, with `crypto`. */
+/** The result of this verifier with `crypto`. */
 export async function judge(
   crypto: VerifierCrypto,
   configurations: Configurations,

@@ -21,7 +21,7 @@ export const PEER_TIME = HEAD_TIME + 30;
 export const BATCH_SIZE = 10;
 /** The tree size at which the batch before it closed. */
 export const PREVIOUS_SIZE = 2;
-/** The attestation that most cases look at: inside a round of 5. */
+/** The attestation of most cases: inside a round of 5. */
 export const SEQUENCE = 4;
 /** Leaves of the log. */
 export const LOG_SIZE = 14;
@@ -38,10 +38,10 @@ const PEER_NETWORKS = [
 export const peers = {
   alpha: new TestNetwork("alpha.example/log"),
   beta: new TestNetwork("beta.example/log", { scheme: "bls" }),
-  /** Has a key of `alpha`. */
+  /** Shares a key with `alpha`. */
   shared: new TestNetwork("shared.example/log", { seeds: ["alpha.example/log/w2"] }),
   strict: new TestNetwork("strict.example/log"),
-  /** No configuration names it. */
+  /** Not in any configuration. */
   stranger: new TestNetwork("stranger.example/log"),
 };
 
