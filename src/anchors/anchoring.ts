@@ -9,7 +9,7 @@ import { type AnchorFault, AnchorLedger, type LedgerContext } from "./anchor_led
 import { AnchorLoop, type LoopContext, RETRY, UpgradeLoop } from "./loops.ts";
 import { Backoff } from "../backoff.ts";
 import type { AnchorMode, AnchorService, ConfiguredAnchor } from "./ports.ts";
-import type { AnchorStatus } from "../format/records.ts";
+import type { AnchorProgress } from "../format/records.ts";
 
 /** The dependencies of anchoring. */
 export interface AnchoringContext extends LedgerContext, Omit<LoopContext, "ledger"> {
@@ -35,7 +35,7 @@ export interface AnchorServiceStatus {
   readonly last?: {
     readonly treeSize: number;
     readonly timestamp: number;
-    readonly status: AnchorStatus;
+    readonly status: AnchorProgress;
   };
   /** The confirmed anchor of largest size. */
   readonly lastConfirmedSize?: number;

@@ -19,7 +19,7 @@ import type { FaultLog, FaultPart } from "./faults.ts";
 import type { Stored } from "./ports.ts";
 
 /** One record; `place` is its key as text. */
-export type AnchorEntry =
+export type AuditedAnchor =
   & { readonly place: string }
   & (
     | ({ readonly part: "cross_anchor" } & CrossAnchorRecord)
@@ -41,7 +41,7 @@ export interface AnchorAuditContext {
   readonly faults: FaultLog;
 }
 
-export interface AnchorReport {
+export interface AnchorFindings {
   readonly cross_anchors: number;
   readonly external_anchors: number;
   readonly seen_heads: number;
@@ -52,9 +52,9 @@ export interface AnchorReport {
 
 /** Checks the records of `entries`, which is read twice: first for the sizes of the anchored heads. */
 export async function auditAnchors(
-  entries: () => AsyncIterable<AnchorEntry>,
+  entries: () => AsyncIterable<AuditedAnchor>,
   context: AnchorAuditContext,
-): Promise<AnchorReport> {
+): Promise<AnchorFindings> {
   const audit = new AnchorAudit(context, await publishedRoots(entries, context));
   for await (const entry of entries()) await audit.check(entry);
   return audit.report();
@@ -62,7 +62,7 @@ export async function auditAnchors(
 
 /** Hex roots of the anchored heads that are published, by size. */
 async function publishedRoots(
-  entries: () => AsyncIterable<AnchorEntry>,
+  entries: () => AsyncIterable<AuditedAnchor>,
   { sths }: AnchorAuditContext,
 ): Promise<ReadonlyMap<number, string>> {
   const sizes = new Set<number>();
@@ -80,7 +80,7 @@ async function publishedRoots(
 class AnchorAudit {
   readonly #context: AnchorAuditContext;
   readonly #roots: ReadonlyMap<number, string>;
-  readonly #counts = new Map<AnchorEntry["part"], number>();
+  readonly #counts = new Map<AuditedAnchor["part"], number>();
   readonly #unknownPeers = new Set<string>();
 
   constructor(context: AnchorAuditContext, roots: ReadonlyMap<number, string>) {
@@ -88,7 +88,7 @@ class AnchorAudit {
     this.#roots = roots;
   }
 
-  async check(entry: AnchorEntry): Promise<void> {
+  async check(entry: AuditedAnchor): Promise<void> {
     const { faults } = this.#context;
     if ("damage" in entry) return faults.add(entry.part, entry.place, entry.damage);
     this.#counts.set(entry.part, (this.#counts.get(entry.part) ?? 0) + 1);
@@ -98,8 +98,8 @@ class AnchorAudit {
     else await this.#checkContradiction(entry);
   }
 
-  report(): AnchorReport {
-    const count = (part: AnchorEntry["part"]) => this.#counts.get(part) ?? 0;
+  report(): AnchorFindings {
+    const count = (part: AuditedAnchor["part"]) => this.#counts.get(part) ?? 0;
     return {
       cross_anchors: count("cross_anchor"),
       external_anchors: count("external_anchor"),
@@ -112,7 +112,7 @@ class AnchorAudit {
   }
 
   async #checkCrossAnchor(
-    entry: Extract<AnchorEntry, { part: "cross_anchor"; peer: string }>,
+    entry: Extract<AuditedAnchor, { part: "cross_anchor"; peer: string }>,
   ): Promise<void> {
     const { crypto } = this.#context;
     const { part, place, peer: id, treeHead, signatures } = entry;
@@ -127,7 +127,7 @@ class AnchorAudit {
   }
 
   async #checkAnchor(
-    { part, place, anchor }: Extract<AnchorEntry, { part: "external_anchor"; anchor: unknown }>,
+    { part, place, anchor }: Extract<AuditedAnchor, { part: "external_anchor"; anchor: unknown }>,
   ): Promise<void> {
     this.#requirePublished(part, place, anchor.treeHead);
     const fault = await this.#context.proofFault(anchor);
@@ -135,7 +135,7 @@ class AnchorAudit {
   }
 
   async #checkSeen(
-    { part, place, head }: Extract<AnchorEntry, { part: "seen_head"; head: unknown }>,
+    { part, place, head }: Extract<AuditedAnchor, { part: "seen_head"; head: unknown }>,
   ): Promise<void> {
     const peer = this.#peer(head.sth.tree_head.network_id);
     if (peer === undefined) return;
@@ -147,7 +147,7 @@ class AnchorAudit {
 
   async #checkContradiction(
     { part, place, contradiction }: Extract<
-      AnchorEntry,
+      AuditedAnchor,
       { part: "contradiction"; contradiction: unknown }
     >,
   ): Promise<void> {

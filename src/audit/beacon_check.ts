@@ -28,7 +28,7 @@ export interface BeaconOfRound {
 }
 
 /** Verifies beacons in batches, each once. */
-export class BeaconCheck {
+export class BeaconChecker {
   readonly #bls: Pick<Bls, "batchVerify">;
   readonly #faults: FaultLog;
   readonly #chain: DrandChain;

@@ -10,7 +10,7 @@ import type { SignedAttestation } from "../format/bundle.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
 import { verifySignedAttestation } from "../verify/attestation.ts";
 import { VERIFY_REASONS } from "../verify/reasons.ts";
-import type { BeaconCheck } from "./beacon_check.ts";
+import type { BeaconChecker } from "./beacon_check.ts";
 import type { FaultLog } from "./faults.ts";
 import type { VerdictCache } from "./verdict_cache.ts";
 import type { JobSnapshotMembers } from "../format/job_snapshot.ts";
@@ -30,7 +30,7 @@ export interface JobContext {
   readonly log: GatewayLog;
   readonly network: NetworkConfiguration;
   readonly verdicts: VerdictCache;
-  readonly beacons: BeaconCheck;
+  readonly beacons: BeaconChecker;
   readonly faults: FaultLog;
 }
 

@@ -16,7 +16,7 @@ import { partialWidth, TILE_WIDTH, tileWidth } from "../merkle/tile.ts";
 import { verifyBundle } from "../verify/bundle.ts";
 import { VERIFY_REASONS } from "../verify/reasons.ts";
 import type { CryptoSuite } from "../crypto/crypto_suite.ts";
-import { BeaconCheck } from "./beacon_check.ts";
+import { BeaconChecker } from "./beacon_check.ts";
 import type { DigestSink } from "./digest_rows.ts";
 import type { FaultLog } from "./faults.ts";
 import { Fingerprints } from "./fingerprints.ts";
@@ -58,7 +58,7 @@ class PublishedAudit {
   readonly #log: GatewayLog;
   readonly #context: PublishedAuditContext;
   readonly #verdicts: VerdictCache;
-  readonly #beacons: BeaconCheck;
+  readonly #beacons: BeaconChecker;
   readonly #fingerprints: Fingerprints;
   readonly #counts = { entries: 0, tiles: 0, jobs: 0, bundles: 0 };
 
@@ -66,7 +66,7 @@ class PublishedAudit {
     this.#log = log;
     this.#context = context;
     this.#verdicts = new VerdictCache(context.crypto);
-    this.#beacons = new BeaconCheck(context.crypto.bls, context.faults);
+    this.#beacons = new BeaconChecker(context.crypto.bls, context.faults);
     this.#fingerprints = new Fingerprints(context.crypto.kernels, "digest");
   }
 

@@ -9,7 +9,7 @@ import type { Kernels } from "../crypto/kernels.ts";
 import { roundLeaves } from "../merkle/round_tree.ts";
 import { type RoundRecord, UPPER_NODE_HEIGHT } from "../format/records.ts";
 import { encodeRoundMessage, MAX_ROUND_SIZE } from "../format/round.ts";
-import type { BeaconCheck, BeaconOfRound } from "./beacon_check.ts";
+import type { BeaconChecker, BeaconOfRound } from "./beacon_check.ts";
 import { Cursor } from "./cursor.ts";
 import type { DigestRows } from "./digest_rows.ts";
 import type { FaultLog } from "./faults.ts";
@@ -41,7 +41,7 @@ export interface RoundContext {
   readonly kernels: Kernels;
   readonly rows: DigestRows;
   readonly signatures: SignatureCheck;
-  readonly beacons: BeaconCheck;
+  readonly beacons: BeaconChecker;
   readonly faults: FaultLog;
 }
 

@@ -12,7 +12,7 @@ import { type Bytes, HASH_LENGTH } from "../bytes.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
 import { emptyRoot } from "../merkle/tree.ts";
 import type { CryptoSuite } from "../crypto/crypto_suite.ts";
-import { BeaconCheck } from "./beacon_check.ts";
+import { BeaconChecker } from "./beacon_check.ts";
 import { DigestRows, type DigestSink } from "./digest_rows.ts";
 import { FaultLog } from "./faults.ts";
 import { Fingerprints } from "./fingerprints.ts";
@@ -96,7 +96,7 @@ class StoreAudit {
       kernels,
       rows,
       signatures,
-      beacons: new BeaconCheck(crypto.bls, faults),
+      beacons: new BeaconChecker(crypto.bls, faults),
       faults,
     });
     const tree = await this.#checkTree(rounds, signatures);

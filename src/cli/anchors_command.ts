@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Answer } from "../client/gateway_connection.ts";
+import type { GatewayAnswer } from "../client/gateway_connection.ts";
 import type { AnchorSummary } from "../client/gateway_answers.ts";
 import { GatewayRefusal } from "../format/gateway_refusal.ts";
 import type { CommandContext } from "./command_context.ts";
@@ -67,7 +67,7 @@ function savedLines(hash: string, { files, unknown }: SavedAnchors): Line[] {
 async function anchorsOrNone(
   { gateway }: CommandContext,
   hash: string,
-): Promise<Answer<readonly AnchorSummary[]>> {
+): Promise<GatewayAnswer<readonly AnchorSummary[]>> {
   try {
     return await gateway.anchors(hash);
   } catch (error) {

@@ -25,7 +25,7 @@ import { type NetworkConfiguration, parseNetwork, publicKeysOf } from "../format
 import {
   changedWitnesses,
   entryOf,
-  type Members,
+  type JsonMembers,
   type PeerFiles,
   presentMinimum,
   withPeer,
@@ -109,7 +109,7 @@ export async function runFederate(
   const before = parseOperatorNetwork(text, file, { insecure, bls }).network;
   const peer = parseNetwork(await readTextFile(io.resolvePath(options.peer)), bls);
   requirePeer(before, peer);
-  const members: Members = JSON.parse(text);
+  const members: JsonMembers = JSON.parse(text);
   const present = entryOf(members, peer.id);
   checkMinWitnesses(peer, options.minWitnesses ?? presentMinimum(present) ?? peer.threshold);
   const files = await writePeerFiles(options, { file, peer, present, io, clock });
@@ -139,7 +139,7 @@ async function writePeerFiles(
   context: {
     readonly file: string;
     readonly peer: NetworkConfiguration;
-    readonly present: Members | undefined;
+    readonly present: JsonMembers | undefined;
     readonly io: CliIo;
     readonly clock: Clock;
   },

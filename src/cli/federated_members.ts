@@ -13,7 +13,7 @@ import type { CliIo } from "../server/io.ts";
 const OPERATOR_LISTENER = { host: "127.0.0.1", port: 8081 } as const;
 
 /** The members of a configuration. */
-export type Members = Record<string, unknown>;
+export type JsonMembers = Record<string, unknown>;
 
 /** Paths of a peer's files, relative to the configuration. */
 export interface PeerFiles {
@@ -32,30 +32,30 @@ interface PeerChange {
   readonly rotateToken: boolean;
 }
 
-export function entryOf(members: Members, id: string): Members | undefined {
-  const federation = members.federation as Members | undefined;
-  const peers = (federation?.peer_networks ?? []) as Members[];
+export function entryOf(members: JsonMembers, id: string): JsonMembers | undefined {
+  const federation = members.federation as JsonMembers | undefined;
+  const peers = (federation?.peer_networks ?? []) as JsonMembers[];
   return peers.find((entry) => entry.id === id);
 }
 
-export function presentMinimum(present: Members | undefined): number | undefined {
+export function presentMinimum(present: JsonMembers | undefined): number | undefined {
   const minimum = present?.min_witnesses;
   return typeof minimum === "number" ? minimum : undefined;
 }
 
 /** `members` with the peer's entry added or replaced. */
 export function withPeer(
-  members: Members,
+  members: JsonMembers,
   { gatewayUrl, federationUrl, minWitnesses, threshold, rotateToken }: PeerChange,
   { peer, present, files }: {
     readonly peer: NetworkConfiguration;
-    readonly present: Members | undefined;
+    readonly present: JsonMembers | undefined;
     readonly files: PeerFiles;
   },
-): Members {
-  const federation = (members.federation ?? {}) as Members;
-  const peers = (federation.peer_networks ?? []) as Members[];
-  const entry: Members = {
+): JsonMembers {
+  const federation = (members.federation ?? {}) as JsonMembers;
+  const peers = (federation.peer_networks ?? []) as JsonMembers[];
+  const entry: JsonMembers = {
     ...(rotateToken ? withoutPrevious(present) : present),
     id: peer.id,
     ...(gatewayUrl !== undefined && { gateway_url: gatewayUrl }),
@@ -87,7 +87,7 @@ export function withPeer(
 }
 
 /** Only one previous token is accepted. */
-function withoutPrevious(entry: Members = {}): Members {
+function withoutPrevious(entry: JsonMembers = {}): JsonMembers {
   return Object.fromEntries(
     Object.entries(entry).filter(([name]) => !name.startsWith("accept_previous_")),
   );

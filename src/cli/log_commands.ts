@@ -25,7 +25,7 @@ import {
   positional,
 } from "./options.ts";
 import { timeText } from "./output.ts";
-import { describeMemory, memoryJson, rememberHead } from "./remembered_head.ts";
+import { describeMemory, memoryJson, rememberHead } from "./head_memory.ts";
 import {
   describeSource,
   sourceJson,

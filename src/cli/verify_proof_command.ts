@@ -22,7 +22,7 @@ import { type CommandContext, ONLINE_PERMISSIONS } from "./command_context.ts";
 import { defineCommand, type ValuesOf } from "./define_command.ts";
 import { FILE, HASH, optional, repeated, trustOptions } from "./options.ts";
 import { hashContent, readDocument } from "./input_file.ts";
-import { describeMemory, type HeadMemory, memoryJson, rememberHead } from "./remembered_head.ts";
+import { describeMemory, type HeadMemory, memoryJson, rememberHead } from "./head_memory.ts";
 import {
   describeSource,
   readNetworkFile,

@@ -25,7 +25,7 @@ const options = {
   ...logOptions,
 };
 
-export type WitnessOptions = ValuesOf<typeof options>;
+export type WitnessCommandOptions = ValuesOf<typeof options>;
 
 export const witness = command(
   "witness",
@@ -35,7 +35,7 @@ export const witness = command(
 
 /** Serves until SIGINT or SIGTERM. Returns the exit code. */
 export async function runWitness(
-  { config, adopt, size, root, logFormat, logLevel }: WitnessOptions,
+  { config, adopt, size, root, logFormat, logLevel }: WitnessCommandOptions,
   process: Pick<CliProcess, "io" | "dropPermissions">,
 ): Promise<number> {
   const { io } = process;

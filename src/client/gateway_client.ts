@@ -42,7 +42,7 @@ import {
   parseSummary,
 } from "./gateway_answers.ts";
 import {
-  type Answer,
+  type GatewayAnswer,
   GatewayConnection,
   type GatewayConnectionOptions,
   type RetryOptions,
@@ -75,23 +75,23 @@ export class GatewayClient extends GatewayConnection {
   }
 
   /** `GET /v1/network`: an input to verification, not a trust decision. */
-  network(signal?: AbortSignal): Promise<Answer<NetworkConfiguration>> {
+  network(signal?: AbortSignal): Promise<GatewayAnswer<NetworkConfiguration>> {
     const request = { what: "network configuration", path: "v1/network" };
     const parse = async (text: string) => parseNetwork(text, await this.#blsFor(text));
     return this.json(request, parse, signal);
   }
 
   /** `GET /v1/config`. */
-  config(signal?: AbortSignal): Promise<Answer<GatewayConfig>> {
+  config(signal?: AbortSignal): Promise<GatewayAnswer<GatewayConfig>> {
     return this.json({ what: "configuration", path: "v1/config" }, parseSummary, signal);
   }
 
-  status(signal?: AbortSignal): Promise<Answer<GatewayStatus>> {
+  status(signal?: AbortSignal): Promise<GatewayAnswer<GatewayStatus>> {
     return this.json({ what: "status", path: "v1/status" }, parseGatewayStatus, signal);
   }
 
   /** `GET /v1/admission`: who may submit, and the issuers whose tokens are accepted. */
-  admission(signal?: AbortSignal): Promise<Answer<AdmissionOffer>> {
+  admission(signal?: AbortSignal): Promise<GatewayAnswer<AdmissionOffer>> {
     return this.json({ what: "admission", path: "v1/admission" }, parseAdmissionOffer, signal);
   }
 
@@ -128,7 +128,7 @@ export class GatewayClient extends GatewayConnection {
     hash: string,
     waitSeconds: number,
     signal?: AbortSignal,
-  ): Promise<Answer<JobSnapshotMembers>> {
+  ): Promise<GatewayAnswer<JobSnapshotMembers>> {
     return this.json({ what: "job", path: `v1/attestations/${hash}`, waitSeconds }, (text) => {
       const job = parseJobSnapshot(text);
       if (job.hash !== hash) throw wrongAnswer("its job is not that of the hash");
@@ -147,20 +147,20 @@ export class GatewayClient extends GatewayConnection {
     }
   }
 
-  bundle(hash: string, signal?: AbortSignal): Promise<Answer<ProofBundle>> {
+  bundle(hash: string, signal?: AbortSignal): Promise<GatewayAnswer<ProofBundle>> {
     return this.json({ what: "bundle", path: `v1/bundle/${hash}` }, parseBundle, signal);
   }
 
-  merkleProof(hash: string, signal?: AbortSignal): Promise<Answer<MerkleProof>> {
+  merkleProof(hash: string, signal?: AbortSignal): Promise<GatewayAnswer<MerkleProof>> {
     return this.json({ what: "proof", path: `v1/proof/${hash}` }, parseMerkleProof, signal);
   }
 
-  anchors(hash: string, signal?: AbortSignal): Promise<Answer<readonly AnchorSummary[]>> {
+  anchors(hash: string, signal?: AbortSignal): Promise<GatewayAnswer<readonly AnchorSummary[]>> {
     return this.json({ what: "anchors", path: `v1/anchors/${hash}` }, parseAnchors, signal);
   }
 
   /** The latest STH, or the one published at exactly `treeSize`. */
-  sth(treeSize?: number, signal?: AbortSignal): Promise<Answer<SignedTreeHead>> {
+  sth(treeSize?: number, signal?: AbortSignal): Promise<GatewayAnswer<SignedTreeHead>> {
     const path = treeSize === undefined ? "v1/log/sth" : `v1/log/sth/${treeSize}`;
     return this.json({ what: "tree head", path }, parseSignedTreeHead, signal);
   }
@@ -169,7 +169,7 @@ export class GatewayClient extends GatewayConnection {
     first: number,
     second: number,
     signal?: AbortSignal,
-  ): Promise<Answer<ConsistencyProof>> {
+  ): Promise<GatewayAnswer<ConsistencyProof>> {
     const path = `v1/log/consistency?first=${first}&second=${second}`;
     return this.json({ what: "consistency proof", path }, parseConsistencyProof, signal);
   }
@@ -178,7 +178,7 @@ export class GatewayClient extends GatewayConnection {
     hash: string,
     treeSize: number,
     signal?: AbortSignal,
-  ): Promise<Answer<InclusionProof>> {
+  ): Promise<GatewayAnswer<InclusionProof>> {
     const path = `v1/log/proof?hash=${hash}&tree_size=${treeSize}`;
     return this.json({ what: "inclusion proof", path }, parseInclusionProof, signal);
   }
@@ -187,18 +187,18 @@ export class GatewayClient extends GatewayConnection {
   batches(
     page: { readonly before?: number; readonly limit?: number } = {},
     signal?: AbortSignal,
-  ): Promise<Answer<readonly Batch[]>> {
+  ): Promise<GatewayAnswer<readonly Batch[]>> {
     const query = new URLSearchParams(Object.entries(page).map(([k, v]) => [k, String(v)]));
     const path = query.size === 0 ? "v1/batches" : `v1/batches?${query}`;
     return this.json({ what: "batches", path }, parseBatches, signal);
   }
 
-  batch(id: number, signal?: AbortSignal): Promise<Answer<Batch>> {
+  batch(id: number, signal?: AbortSignal): Promise<GatewayAnswer<Batch>> {
     return this.json({ what: "batch", path: `v1/batches/${id}` }, parseBatch, signal);
   }
 
   /** Evidence against peer networks, as the gateway shows it. */
-  contradictions(signal?: AbortSignal): Promise<Answer<readonly Contradiction[]>> {
+  contradictions(signal?: AbortSignal): Promise<GatewayAnswer<readonly Contradiction[]>> {
     const request = { what: "contradictions", path: "v1/federation/contradictions" };
     return this.json(request, (text) => parseContradictions(text, "malformed_bundle"), signal);
   }

@@ -39,7 +39,7 @@ export interface GatewayRequest {
 }
 
 /** An answer's text and its parsed value. */
-export interface Answer<T> {
+export interface GatewayAnswer<T> {
   readonly text: string;
   readonly value: T;
 }
@@ -73,7 +73,7 @@ export class GatewayConnection {
     request: GatewayRequest,
     parse: (text: string) => T | Promise<T>,
     signal?: AbortSignal,
-  ): Promise<Answer<T>> {
+  ): Promise<GatewayAnswer<T>> {
     const { what } = request;
     const { mediaType, body } = await this.#send(request, signal);
     // A proxy's page, or a problem with status 200, is not a result.

@@ -20,7 +20,7 @@ export interface TextStorage {
 }
 
 /** The remembered head of a network. `damaged`: the stored text is not a head of this network. */
-export type StoredHead =
+export type SavedHead =
   | { readonly kind: "none" }
   | { readonly kind: "blocked" }
   | { readonly kind: "damaged"; readonly text: string }
@@ -41,7 +41,7 @@ export class HeadStore {
     this.#open = open;
   }
 
-  read(id: string): StoredHead {
+  read(id: string): SavedHead {
     const text = this.#get(HEAD_PREFIX + id);
     if (text === undefined) return { kind: "blocked" };
     if (text === null) return { kind: "none" };

@@ -11,7 +11,7 @@ import type { ProofBundle } from "../format/bundle.ts";
 import { GatewayRefusal } from "../format/gateway_refusal.ts";
 import { isTerminal, type JobSnapshotMembers } from "../format/job_snapshot.ts";
 import { BULK_LIMIT, type GatewayClient, WAIT_LIMIT_SECONDS } from "./gateway_client.ts";
-import { type Answer, isTemporary } from "./gateway_connection.ts";
+import { type GatewayAnswer, isTemporary } from "./gateway_connection.ts";
 import type { GatewayStatus } from "../format/gateway_status.ts";
 
 export type AwaitedState = "accepted" | "confirmed" | "batched";
@@ -89,14 +89,14 @@ const RETRY_PAUSES = { firstMs: 1_000, longestMs: 15_000 };
 /** What is known of a hash so far. */
 export interface JobState {
   readonly job?: JobSnapshotMembers;
-  readonly bundle?: Answer<ProofBundle>;
-  readonly anchoring?: Anchoring;
+  readonly bundle?: GatewayAnswer<ProofBundle>;
+  readonly anchoring?: AnchoringServices;
   /** The last error while the gateway is away. */
   readonly lost?: unknown;
 }
 
 /** The peers and anchor services that a gateway states. */
-export type Anchoring = Pick<GatewayStatus, "peers" | "anchors">;
+export type AnchoringServices = Pick<GatewayStatus, "peers" | "anchors">;
 
 export interface FollowJobOptions {
   readonly gateway: Pick<GatewayClient, "submit" | "job" | "bundle" | "status">;
@@ -160,7 +160,7 @@ class JobFollower {
     return job;
   }
 
-  async #bundle(): Promise<Answer<ProofBundle>> {
+  async #bundle(): Promise<GatewayAnswer<ProofBundle>> {
     const { gateway } = this.#options;
     const bundle = await this.#ask(() => gateway.bundle(this.#hash, this.#signal));
     // An unchanged bundle stays the same object, so that it is verified only once.
@@ -201,7 +201,7 @@ class JobFollower {
 }
 
 /** Whether every peer has cosigned, and every service has anchored, a head over `bundle`. */
-export function isAnchored(bundle: ProofBundle, { peers, anchors }: Anchoring): boolean {
+export function isAnchored(bundle: ProofBundle, { peers, anchors }: AnchoringServices): boolean {
   const cosigned = new Set(bundle.cross_anchors.map((anchor) => anchor.witnessing_network));
   const confirmed = bundle.external_anchors.filter(({ status }) => status === "confirmed");
   return peers.every(({ id }) => cosigned.has(id)) && confirmed.length >= anchors.length;

@@ -20,7 +20,7 @@ import type { JsonValue } from "../format/strict_json.ts";
 import { invalid } from "./validation.ts";
 
 /** One entry. The provider reads its own members in `configure`. */
-export interface AnchorEntry {
+export interface AnchorServiceEntry {
   readonly name: string;
   readonly mode: AnchorMode;
   /** URLs and (unresolved) file names in the entry; none in mode `off`. */
@@ -49,7 +49,7 @@ const MAX_DELAY_SECONDS = 365 * 86_400;
 export function readAnchorServices(
   network: Fields,
   providers: readonly AnchorProvider[] = ANCHOR_PROVIDERS,
-): readonly AnchorEntry[] {
+): readonly AnchorServiceEntry[] {
   if (!network.has("anchors")) return [];
   const entries = network.list("anchors").map((value, i) =>
     readEntry(network, value, { where: `anchors[${i}]`, providers })
@@ -65,7 +65,7 @@ export function readAnchorServices(
 
 /** The services of `entries`. */
 export function configureAnchors(
-  entries: readonly AnchorEntry[],
+  entries: readonly AnchorServiceEntry[],
   context: AnchorContext,
 ): Promise<ConfiguredAnchor[]> {
   return Promise.all(entries.map((entry) => entry.configure(context)));
@@ -75,7 +75,7 @@ function readEntry(
   network: Fields,
   value: JsonValue,
   { where, providers }: { readonly where: string; readonly providers: readonly AnchorProvider[] },
-): AnchorEntry {
+): AnchorServiceEntry {
   const kind = network.within(value, where, ["provider"], { ignoreUnknown: true });
   const provider = providerNamed(kind.text("provider"), providers);
   if (provider === undefined) {

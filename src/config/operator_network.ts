@@ -22,7 +22,7 @@ import { type NetworkConfiguration, readNetwork } from "../format/network.ts";
 import { parseServiceUrl } from "../format/service_url.ts";
 import { parseStrictJson } from "../format/strict_json.ts";
 import { type AdmissionConfiguration, readAdmission } from "./admission.ts";
-import { type AnchorEntry, readAnchorServices } from "./anchor_services.ts";
+import { type AnchorServiceEntry, readAnchorServices } from "./anchor_services.ts";
 import { type BeaconRelays, readBeaconRelays } from "./beacon_relays.ts";
 import { type ClientLimits, type NO_LIMITS, readClientLimits } from "./gateway_limits.ts";
 import { type FederationPeers, readFederationPeers } from "./federation_peers.ts";
@@ -74,7 +74,7 @@ export interface OperatorNetwork {
   readonly eventSockets?: ListenerAddress;
   /** The private settings of the peers. */
   readonly federation: FederationPeers;
-  readonly anchors: readonly AnchorEntry[];
+  readonly anchors: readonly AnchorServiceEntry[];
   /** Absent if rounds have no beacon. */
   readonly beacon?: BeaconRelays;
   readonly admission: AdmissionConfiguration;

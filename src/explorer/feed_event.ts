@@ -20,7 +20,7 @@ export const LOG_EVENT_TYPES = [
 ] as const;
 export const ATTESTATION_EVENT_TYPES = ["attestation.accepted", "attestation.confirmed"] as const;
 
-export type LogEvent = Pick<EventFrame, "id" | "type" | "at" | "data">;
+export type ReceivedEvent = Pick<EventFrame, "id" | "type" | "at" | "data">;
 
 /** An event as the page lists it. */
 export interface FeedEvent {
@@ -34,7 +34,7 @@ export interface FeedEvent {
 }
 
 /** Describes `event`. Its data is not checked: unknown data gives a shorter text. */
-export function describeEvent({ id, type, at, data }: LogEvent): FeedEvent {
+export function describeEvent({ id, type, at, data }: ReceivedEvent): FeedEvent {
   return { id, type, at, ...describe(type, data) };
 }
 

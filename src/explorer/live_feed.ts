@@ -7,19 +7,19 @@
 import { followEvents, type FollowOptions } from "../client/event_stream.ts";
 import { CountersignError, hasCode } from "../errors.ts";
 import { GatewayRefusal } from "../format/gateway_refusal.ts";
-import type { LogEvent } from "./feed_event.ts";
+import type { ReceivedEvent } from "./feed_event.ts";
 
 /** `polling`: events are refused, and the head is polled; `silent`: polls fail too. */
 export type FeedState = "connecting" | "live" | "polling" | "silent";
 
 export interface FeedOptions extends Pick<FollowOptions, "url" | "clock" | "random" | "fetch"> {
   /** Returns an event for the latest head, if there is one. */
-  readonly poll: (signal: AbortSignal) => Promise<LogEvent | undefined>;
+  readonly poll: (signal: AbortSignal) => Promise<ReceivedEvent | undefined>;
   readonly pollMs: number;
 }
 
 export interface FeedListener {
-  readonly event: (event: LogEvent) => void;
+  readonly event: (event: ReceivedEvent) => void;
   readonly state: (state: FeedState) => void;
   /** Events were missed and cannot be replayed. */
   readonly gap: () => void;

@@ -7,7 +7,7 @@
 
 import { CountersignError } from "../errors.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
-import type { StoredHead } from "../client/head_store.ts";
+import type { SavedHead } from "../client/head_store.ts";
 import { checkLog, type LogCheck, type LogCheckContext } from "../client/log_check.ts";
 
 /** The configuration that heads are verified under. */
@@ -60,7 +60,7 @@ export class LogWatch {
   }
 
   /** The remembered head; `undefined` before the network is known. */
-  stored(): StoredHead | undefined {
+  stored(): SavedHead | undefined {
     const { trust } = this.#state;
     return trust && this.#context?.store.read(trust.network.id);
   }

@@ -36,7 +36,7 @@ export interface CrossAnchoringContext extends ExchangeContext {
 }
 
 /** The state of a peer. */
-export interface PeerStatus {
+export interface CrossAnchorStatus {
   readonly id: string;
   /** The latest; `timestamp` is the peer's. */
   readonly lastCrossAnchor?: { readonly treeSize: number; readonly timestamp: number };
@@ -60,7 +60,7 @@ export class CrossAnchoring {
   }
 
   /** In the order of the configuration, without peers that do not cosign our heads. */
-  status(): readonly PeerStatus[] {
+  status(): readonly CrossAnchorStatus[] {
     return this.#loops.map((loop) => loop.status);
   }
 }
@@ -88,7 +88,7 @@ class PeerLoop {
     this.#failing = new Condition(context);
   }
 
-  get status(): PeerStatus {
+  get status(): CrossAnchorStatus {
     const last = this.#last?.treeHead;
     return {
       id: this.#peer.network.id,

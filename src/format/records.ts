@@ -104,11 +104,11 @@ export interface CrossAnchorRecord extends PeerCosignature {
 }
 
 /** `pending`: the service has accepted the digest, and its proof is not complete. */
-export type AnchorStatus = "pending" | "confirmed";
+export type AnchorProgress = "pending" | "confirmed";
 
 /** A service's proof for a digest. */
 export interface AnchorProof {
-  readonly status: AnchorStatus;
+  readonly status: AnchorProgress;
   /** Unix seconds: the time that the service claims, or when it accepted the digest if pending. */
   readonly timestamp: number;
   /** In the provider's format; its `verify` parses it strictly. */

@@ -12,7 +12,7 @@ import type { EventLog } from "./events/event_ports.ts";
 import { GatewayEventLog } from "./events/gateway_event_log.ts";
 import { GatewayHealth } from "./gateway_health.ts";
 import type { GatewayParts } from "./gateway_parts.ts";
-import { GatewayStatus } from "./gateway_status.ts";
+import { StatusSource } from "./status_source.ts";
 import { Committer } from "./intake/committer.ts";
 import { Intake } from "./intake/intake.ts";
 import { Jobs } from "./intake/jobs.ts";
@@ -47,7 +47,7 @@ export interface GatewayService {
     PublishedLog,
     "latest" | "sthAt" | "consistency" | "batches" | "batch" | "checkpoint" | "tile" | "entries"
   >;
-  readonly status: Pick<GatewayStatus, "health" | "resource" | "anchoring">;
+  readonly status: Pick<StatusSource, "health" | "resource" | "anchoring">;
 }
 
 /** One running gateway. */
@@ -56,7 +56,7 @@ export class Gateway implements GatewayService {
   readonly jobs: Jobs;
   readonly proofs: Proofs;
   readonly log: PublishedLog;
-  readonly status: GatewayStatus;
+  readonly status: StatusSource;
   /** The durable lists that events are read from. */
   readonly eventLog: EventLog;
   readonly #parts: GatewayParts;
@@ -167,7 +167,7 @@ export class Gateway implements GatewayService {
       rounds: store.rounds,
       progress: this.#progress,
     });
-    this.status = new GatewayStatus({
+    this.status = new StatusSource({
       ...{ ...shared, beacons: parts.beacons, anchors },
       unstored: () => Array.from(this.#storing.values(), ({ record }) => record),
     });

@@ -9,7 +9,7 @@
 import type { Clock } from "../clock.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
 import { Condition, errorText, type Report } from "../report.ts";
-import { ForkEvidence, type ForkEvidenceContext } from "./sequencing/fork_evidence.ts";
+import { ForkEvidence, type ForkEvidenceContext } from "./sequencing/rollback_evidence.ts";
 import type { LogStore } from "./ports.ts";
 import type { HealthStatus } from "../format/gateway_status.ts";
 import { StoreOutage } from "./settle.ts";

@@ -31,7 +31,7 @@ import {
 import { PROBLEM_MEDIA_TYPE, STATUS } from "./problem.ts";
 import { MAX_WAIT_SECONDS } from "./limits.ts";
 import { withListExample } from "./schema/component_examples.ts";
-import { describeProblem } from "./schema/problem.ts";
+import { describeProblem } from "./schema/problem_schema.ts";
 
 /** One route: exactly one method answers each path. */
 export interface Endpoint<Parameters extends Members = Members> {

@@ -5,7 +5,7 @@
  */
 
 import type { Clock } from "../clock.ts";
-import type { GatewayStatus } from "../gateway/gateway_status.ts";
+import type { StatusSource } from "../gateway/status_source.ts";
 import { Condition, errorText, type Report } from "../report.ts";
 import type { DiskProbe, DiskSpace } from "../storage/disk_probe.ts";
 
@@ -18,7 +18,7 @@ export interface DiskWatchContext {
   readonly probe: Pick<DiskProbe, "check" | "space">;
   /** Checks the disk when a request comes between two periodic checks. */
   readonly onDemand: Pick<DiskProbe, "check">;
-  readonly gateway: { readonly status: Pick<GatewayStatus, "health"> };
+  readonly gateway: { readonly status: Pick<StatusSource, "health"> };
   readonly clock: Clock;
   readonly report: Report;
 }

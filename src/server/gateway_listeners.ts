@@ -44,7 +44,7 @@ export interface Operators {
 }
 
 /** The opened parts of a gateway. */
-export interface GatewayParts {
+export interface ListenerParts {
   readonly gateway: Gateway;
   readonly clocks: WitnessClocks;
   readonly disk: DiskWatch;
@@ -95,7 +95,7 @@ function requireOwnToken(token: string | undefined, peers: readonly LoadedPeer[]
 }
 
 /** Opens the ports. */
-export async function openPorts(run: GatewayRun, parts: GatewayParts): Promise<Ports> {
+export async function openPorts(run: GatewayRun, parts: ListenerParts): Promise<Ports> {
   const { options, crypto, opened, log, damage } = run;
   const { gateway, anchoring, federation, events, limits, admission, operators } = parts;
   requireOwnToken(operators?.token, anchoring.peers);
@@ -174,7 +174,7 @@ export async function openPorts(run: GatewayRun, parts: GatewayParts): Promise<P
 
 function operatorHandler(
   { log, damage }: GatewayRun,
-  parts: GatewayParts,
+  parts: ListenerParts,
   { token, metrics }: Operators,
   { listeners, report, signal }: {
     /** By name: `clients`, `operators` or `event_sockets`. */

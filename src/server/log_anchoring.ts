@@ -12,7 +12,7 @@ import type { AnchorStore, ConfiguredAnchor } from "../anchors/ports.ts";
 import { type Clock, unixSeconds } from "../clock.ts";
 import { CountersignError } from "../errors.ts";
 import { CrossAnchoring } from "../federation/cross_anchoring.ts";
-import type { PeerStatus } from "../federation/cross_anchoring.ts";
+import type { CrossAnchorStatus } from "../federation/cross_anchoring.ts";
 import type { FederationStore, Peer } from "../federation/ports.ts";
 import { TreeHeadIntake } from "../federation/tree_head_intake.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
@@ -83,7 +83,7 @@ export class LogAnchoring {
 
   /** The status of each peer and service, for the operator. `storage_failed`. */
   async status(): Promise<{
-    readonly peers: readonly PeerStatus[];
+    readonly peers: readonly CrossAnchorStatus[];
     readonly anchors: readonly AnchorServiceStatus[];
     readonly contradictions: number;
   }> {

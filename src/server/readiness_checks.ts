@@ -8,7 +8,7 @@ import type { TokenIssuers } from "../tokens/token_issuers.ts";
 import { type Clock, unixSeconds } from "../clock.ts";
 import { CountersignError } from "../errors.ts";
 import type { Gateway } from "../gateway/gateway.ts";
-import type { GatewayStatus } from "../gateway/gateway_status.ts";
+import type { StatusSource } from "../gateway/status_source.ts";
 import type { PublishedLog } from "../gateway/proving/published_log.ts";
 import { publishingLimit } from "../gateway/stall.ts";
 import type { WitnessClocks } from "../gateway/signing/witness_clocks.ts";
@@ -18,7 +18,7 @@ import type { LogAnchoring } from "./log_anchoring.ts";
 
 export interface ReadinessContext {
   readonly gateway: Pick<Gateway, "network"> & {
-    readonly status: Pick<GatewayStatus, "health" | "missingWitnesses" | "unpublishedSince">;
+    readonly status: Pick<StatusSource, "health" | "missingWitnesses" | "unpublishedSince">;
     readonly log: Pick<PublishedLog, "batches">;
   };
   readonly clocks: Pick<WitnessClocks, "finding" | "differences">;

@@ -31,7 +31,7 @@ export interface ServeOptions extends LogChoice {
 
 export const SERVE_DEFAULTS = { port: 8080, host: "127.0.0.1", scheme: "ed25519" } as const;
 
-export interface WitnessOptions extends LogChoice {
+export interface WitnessRoleOptions extends LogChoice {
   /** Absolute path of its `witness.json`. */
   readonly config: string;
 }

@@ -6,12 +6,12 @@
 
 import { CountersignError, type ErrorCode } from "../errors.ts";
 import { systemIo } from "./io.ts";
-import type { IssuerOptions, ServeOptions, WitnessOptions } from "./role_options.ts";
+import type { IssuerOptions, ServeOptions, WitnessRoleOptions } from "./role_options.ts";
 
 /** A role and its options. Paths are absolute. */
 export type RoleStart =
   | { readonly role: "serve"; readonly options: ServeOptions }
-  | { readonly role: "witness"; readonly options: WitnessOptions }
+  | { readonly role: "witness"; readonly options: WitnessRoleOptions }
   | { readonly role: "issuer"; readonly options: IssuerOptions };
 
 /** Messages to the worker: a start, then at most one stop. */

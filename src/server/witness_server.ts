@@ -24,7 +24,7 @@ import { reportError } from "../report.ts";
 import { Witness } from "../witness/witness.ts";
 import type { WitnessSigner, WitnessState } from "../witness/ports.ts";
 import type { CliIo } from "./io.ts";
-import type { WitnessOptions } from "./role_options.ts";
+import type { WitnessRoleOptions } from "./role_options.ts";
 import { type LogChoice, openLog, requestObserver } from "./service_log.ts";
 import { aborted } from "./stop_signal.ts";
 import { releaseLine, witnessWarnings } from "./witness_warnings.ts";
@@ -34,7 +34,7 @@ const STOP_GRACE_MS = 3_000;
 
 /** Runs {@linkcode serveWitness} for the configuration in a file. Returns the exit code. */
 export async function serveWitnessFile(
-  { config, ...choice }: WitnessOptions,
+  { config, ...choice }: WitnessRoleOptions,
   io: CliIo,
   signal: AbortSignal,
 ): Promise<number> {

@@ -5,14 +5,14 @@
  */
 
 import type { AnchorServiceStatus } from "../anchors/anchoring.ts";
-import type { PeerStatus } from "../federation/cross_anchoring.ts";
+import type { CrossAnchorStatus } from "../federation/cross_anchoring.ts";
 import type { MetricsPage } from "./metrics_page.ts";
 
 /** The state of anchoring. */
 export interface AnchoringSnapshot {
   /** Unix seconds. */
   readonly now: number;
-  readonly peers: readonly PeerStatus[];
+  readonly peers: readonly CrossAnchorStatus[];
   readonly anchors: readonly AnchorServiceStatus[];
   /** Anchors stored since the start, by peer and by service. */
   readonly added: {
@@ -33,7 +33,7 @@ function addPeers(
   page: MetricsPage,
   { peers, now, added, contradictions }: AnchoringSnapshot,
 ): void {
-  const samples = (measure: (peer: PeerStatus) => number | undefined) =>
+  const samples = (measure: (peer: CrossAnchorStatus) => number | undefined) =>
     peers.map((peer) => [measure(peer), { peer: peer.id }] as const);
   page.gauge(
     "cross_anchor_tree_size",

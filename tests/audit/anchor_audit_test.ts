@@ -1,6 +1,6 @@
 import type { SthRecord } from "../../src/format/records.ts";
 import assert from "node:assert/strict";
-import { type AnchorEntry, auditAnchors } from "../../src/audit/anchor_audit.ts";
+import { auditAnchors, type AuditedAnchor } from "../../src/audit/anchor_audit.ts";
 import { FaultLog } from "../../src/audit/faults.ts";
 import { hexOf, utf8 } from "../../src/bytes.ts";
 import type { NetworkConfiguration } from "../../src/format/network.ts";
@@ -55,22 +55,22 @@ function logged(size: number, mark: number) {
   };
 }
 
-function crossAnchor(treeHead: TreeHead, signatures = cosigned(treeHead)): AnchorEntry {
+function crossAnchor(treeHead: TreeHead, signatures = cosigned(treeHead)): AuditedAnchor {
   return { part: "cross_anchor", place: "ca", peer: PEER, treeHead, signatures };
 }
 
-function external(treeHead: TreeHead): AnchorEntry {
+function external(treeHead: TreeHead): AuditedAnchor {
   return { part: "external_anchor", place: "ea", anchor: { ...anchor("tsa", 9), treeHead } };
 }
 
-function contradiction(mark: number): AnchorEntry {
+function contradiction(mark: number): AuditedAnchor {
   const evidence = { origin: PEER, foundAt: 5, first: logged(5, 0), second: logged(5, mark) };
   return { part: "contradiction", place: "contra", contradiction: { ...evidence, path: [] } };
 }
 
 /** The report and faults of `entries` for a log with published heads of sizes 9 and 12. */
 async function audit(
-  entries: readonly AnchorEntry[],
+  entries: readonly AuditedAnchor[],
   options: { readonly peers?: readonly NetworkConfiguration[]; readonly proofFault?: string } = {},
 ) {
   const faults = new FaultLog();
@@ -112,7 +112,7 @@ Deno.test("auditAnchors() reports no fault for valid records", async () => {
 
 Deno.test("auditAnchors() reports every false record", async () => {
   const one = cosigned(head(9), witnesses.slice(0, 1));
-  const lies: readonly (readonly [AnchorEntry, RegExp, string?])[] = [
+  const lies: readonly (readonly [AuditedAnchor, RegExp, string?])[] = [
     [crossAnchor(head(9, 1)), /^cross_anchor: .* another root$/],
     [crossAnchor(head(10)), /^cross_anchor: no head of size 10 is published$/],
     [crossAnchor(head(9, 0, PEER)), /^cross_anchor: its head is of peer\.example$/],

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { BeaconCheck } from "../../src/audit/beacon_check.ts";
+import { BeaconChecker } from "../../src/audit/beacon_check.ts";
 import { FaultLog } from "../../src/audit/faults.ts";
 import { auditPublished } from "../../src/audit/published_audit.ts";
 import { systemClock } from "../../src/clock.ts";
@@ -82,7 +82,7 @@ Deno.test("auditStore() reports a forged beacon in a signed round", async () => 
 
 Deno.test("BeaconCheck reports a beacon that is more than 5 s later than its round", () => {
   const faults = new FaultLog();
-  const check = new BeaconCheck(bls, faults);
+  const check = new BeaconChecker(bls, faults);
   check.check([0, 4, 5, 6].map((ahead) => ({
     place: ahead,
     timestamp: QUICKNET_TIME - ahead,
@@ -100,7 +100,7 @@ Deno.test("BeaconCheck verifies a beacon of many rounds once", () => {
     },
   };
   const faults = new FaultLog();
-  const check = new BeaconCheck(counting, faults);
+  const check = new BeaconChecker(counting, faults);
   const rounds = [FIRST, FIRST, forged(FIRST), SECOND, FIRST, forged(FIRST)].map((beacon, i) => ({
     place: i,
     timestamp: QUICKNET_TIME + 9,
@@ -115,7 +115,11 @@ Deno.test("BeaconCheck verifies a beacon of many rounds once", () => {
 Deno.test("BeaconCheck judges more beacons at once than it caches", () => {
   const chain = new TestChain(QUICKNET_TIME);
   const faults = new FaultLog();
-  const check = new BeaconCheck({ batchVerify: (checks) => checks.map(() => true) }, faults, chain);
+  const check = new BeaconChecker(
+    { batchVerify: (checks) => checks.map(() => true) },
+    faults,
+    chain,
+  );
   const real = chain.beacon(1);
   const rounds = Array.from({ length: 3_000 }, (_, i) => ({
     place: i,

@@ -10,7 +10,7 @@ import { loadCompiledKernels } from "../../src/crypto/compiled_kernels.ts";
 import { sortRun } from "../../src/gateway/index/index_run.ts";
 import { KeyedHash } from "../../src/gateway/index/keyed_hash.ts";
 import { RUN_LEAVES } from "../../src/gateway/index/recent_digests.ts";
-import { digestIndexKeys, logKeys } from "../../src/storage/log/keys.ts";
+import { digestIndexKeys, logKeys } from "../../src/storage/log/log_keys.ts";
 import { KvStoredLog } from "../../src/storage/log/kv_stored_log.ts";
 import { KV_LOG_LIMITS } from "../../src/storage/log/commit_limits.ts";
 import { encodeIntakeRow } from "../../src/storage/log/record_codec.ts";

@@ -6,7 +6,7 @@
  */
 
 import { CountersignError } from "../../src/errors.ts";
-import type { Answer } from "../../src/client/gateway_connection.ts";
+import type { GatewayAnswer } from "../../src/client/gateway_connection.ts";
 import type { FollowJobOptions } from "../../src/client/job_follower.ts";
 import { type CrossAnchor, parseBundle, type ProofBundle } from "../../src/format/bundle.ts";
 import { GatewayRefusal } from "../../src/format/gateway_refusal.ts";
@@ -24,7 +24,7 @@ const PEER: CrossAnchor = {
   signatures: [],
 };
 
-function answer<T>(value: T): Promise<Answer<T>> {
+function answer<T>(value: T): Promise<GatewayAnswer<T>> {
   return Promise.resolve({ text: JSON.stringify(value), value });
 }
 
@@ -62,7 +62,7 @@ export class JobGateway {
     };
   }
 
-  #ask<T>(what: string, make: () => T): Promise<Answer<T>> {
+  #ask<T>(what: string, make: () => T): Promise<GatewayAnswer<T>> {
     this.asked.push(what);
     return this.faults.length > 0 ? Promise.reject(this.faults.shift()) : answer(make());
   }

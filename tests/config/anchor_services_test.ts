@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import { type AnchorEntry, readAnchorServices } from "../../src/config/anchor_services.ts";
+import { type AnchorServiceEntry, readAnchorServices } from "../../src/config/anchor_services.ts";
 import { Fields } from "../../src/format/fields.ts";
 import { parseStrictJson } from "../../src/format/strict_json.ts";
 import { systemClock } from "../../src/clock.ts";
@@ -26,7 +26,7 @@ const provider: AnchorProvider = {
 };
 const patient: AnchorProvider = { ...provider, name: "patient", defaultIntervalSeconds: 7_200 };
 
-function read(anchors: unknown): readonly AnchorEntry[] {
+function read(anchors: unknown): readonly AnchorServiceEntry[] {
   const value = parseStrictJson(JSON.stringify({ anchors }), CODE);
   const fields = new Fields(value, { where: "network.json", code: CODE }, ["anchors"]);
   return readAnchorServices(fields, [provider, patient]);

@@ -3,7 +3,11 @@ import { setImmediate } from "node:timers/promises";
 import { utf8 } from "../../src/bytes.ts";
 import type { JsonValue } from "../../src/format/strict_json.ts";
 import { CountersignError } from "../../src/errors.ts";
-import { describeEvent, type FeedEvent, type LogEvent } from "../../src/explorer/feed_event.ts";
+import {
+  describeEvent,
+  type FeedEvent,
+  type ReceivedEvent,
+} from "../../src/explorer/feed_event.ts";
 import {
   addLines,
   drawLines,
@@ -134,7 +138,10 @@ const HELLO = JSON.stringify({
 });
 const PUBLISHED = textOf("sth.published", FIRST_STH);
 
-function followed(poll: () => Promise<LogEvent | undefined>, gateway = new StreamingGateway()) {
+function followed(
+  poll: () => Promise<ReceivedEvent | undefined>,
+  gateway = new StreamingGateway(),
+) {
   const clock = new FakeClock();
   const texts: string[] = [];
   const states: FeedState[] = [];

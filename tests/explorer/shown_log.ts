@@ -8,7 +8,7 @@
 import { utf8 } from "../../src/bytes.ts";
 import { CountersignError } from "../../src/errors.ts";
 import { HeadStore, type TextStorage } from "../../src/client/head_store.ts";
-import type { Answer } from "../../src/client/gateway_connection.ts";
+import type { GatewayAnswer } from "../../src/client/gateway_connection.ts";
 import type { LogCheckContext } from "../../src/client/log_check.ts";
 import { GatewayRefusal } from "../../src/format/gateway_refusal.ts";
 import { encodeNote, noteSignature } from "../../src/format/note_writer.ts";
@@ -68,7 +68,7 @@ export class ShownLog implements LogGateway {
     });
   }
 
-  async #json<T>(question: "head" | "consistency", make: () => T): Promise<Answer<T>> {
+  async #json<T>(question: "head" | "consistency", make: () => T): Promise<GatewayAnswer<T>> {
     const value = await this.#answer(question, make);
     return { text: JSON.stringify(value), value };
   }

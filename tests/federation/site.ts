@@ -34,7 +34,7 @@ import { encodeVkey, NOTE_TYPE } from "../../src/format/note_key.ts";
 import { type CrossAnchorRecord, namedSignatures } from "../../src/format/records.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import { Cosigner } from "../../src/gateway/sequencing/cosigning.ts";
-import { ForkEvidence } from "../../src/gateway/sequencing/fork_evidence.ts";
+import { ForkEvidence } from "../../src/gateway/sequencing/rollback_evidence.ts";
 import { ForeignCosigner } from "../../src/gateway/sequencing/foreign_cosigning.ts";
 import { WitnessPool } from "../../src/gateway/signing/witness_pool.ts";
 import { STATUS } from "../../src/http/problem.ts";

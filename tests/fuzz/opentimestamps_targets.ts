@@ -7,10 +7,10 @@
 import assert from "node:assert/strict";
 import { type Bytes, concat, hexOf, utf8 } from "../../src/bytes.ts";
 import {
-  type Attestation,
   encodeAttestation,
   encodeOperation,
   OPERATION_TAG,
+  type OtsAttestation,
   readAttestation,
   readOperation,
 } from "../../src/anchors/opentimestamps/items.ts";
@@ -35,7 +35,7 @@ const CODES = ["malformed_text"] as const;
 const DIGEST = Uint8Array.from({ length: 32 }, (_, i) => i + 1);
 const HEIGHT = 900_000;
 
-const ATTESTATIONS: readonly Attestation[] = [
+const ATTESTATIONS: readonly OtsAttestation[] = [
   { kind: "pending", uri: "https://calendar.example" },
   { kind: "bitcoin", height: HEIGHT },
   { kind: "litecoin", height: 127 },

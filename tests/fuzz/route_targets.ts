@@ -9,7 +9,7 @@ import assert from "node:assert/strict";
 import type { JsonObject } from "../../src/format/strict_json.ts";
 import { pathStart } from "../../src/http/request_path.ts";
 import { gatewayApp } from "../../src/http/gateway/gateway_app.ts";
-import { PROBLEM } from "../../src/http/schema/problem.ts";
+import { PROBLEM } from "../../src/http/schema/problem_schema.ts";
 import { memoryStore, TestNetwork } from "../gateway/fixture.ts";
 import { ApiDocument } from "../http/api_document.ts";
 import { exchangeOf } from "../http/exchange_check.ts";

@@ -8,7 +8,7 @@ import { HASH_LENGTH } from "../../src/bytes.ts";
 import { hasCode } from "../../src/errors.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import type { SignedTreeHead } from "../../src/format/tree_head.ts";
-import { logKeys } from "../../src/storage/log/keys.ts";
+import { logKeys } from "../../src/storage/log/log_keys.ts";
 import { openKvLogStore } from "../../src/storage/log/kv_log_store.ts";
 import { decodeIntakeRow, decodeRound } from "../../src/storage/log/record_codec.ts";
 import { inFolder } from "../server/captured_io.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ForkEvidence } from "../../src/gateway/sequencing/fork_evidence.ts";
+import { ForkEvidence } from "../../src/gateway/sequencing/rollback_evidence.ts";
 
 /**
  * Evidence about a tree of `treeSize` leaves in a network of three witnesses with threshold two.

@@ -14,7 +14,7 @@ import type { EventFeed } from "../../src/gateway/events/event_feed.ts";
 import type { Gateway, GatewayService } from "../../src/gateway/gateway.ts";
 import type { PeerEvidence } from "../../src/http/gateway/evidence_routes.ts";
 import { gatewayApp, type GatewayAppOptions } from "../../src/http/gateway/gateway_app.ts";
-import { PROBLEM } from "../../src/http/schema/problem.ts";
+import { PROBLEM } from "../../src/http/schema/problem_schema.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import { nativeCrypto as verifier } from "../schemes.ts";
 import { ApiDocument } from "./api_document.ts";

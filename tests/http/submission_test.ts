@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { utf8 } from "../../src/bytes.ts";
 import { CountersignError } from "../../src/errors.ts";
 import { Mismatch } from "../../src/format/schema.ts";
-import { SUBMISSION } from "../../src/http/schema/submission.ts";
+import { SUBMISSION } from "../../src/http/schema/submission_schema.ts";
 import {
   readAnySubmission,
   readBulkSubmission,

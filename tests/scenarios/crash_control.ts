@@ -6,7 +6,7 @@
 
 import { join } from "node:path";
 import { HASH_LENGTH } from "../../src/bytes.ts";
-import { logKeys } from "../../src/storage/log/keys.ts";
+import { logKeys } from "../../src/storage/log/log_keys.ts";
 import { decodeIntakeRow, encodeIntakeRow } from "../../src/storage/log/record_codec.ts";
 import type { Deployment } from "./deployment.ts";
 

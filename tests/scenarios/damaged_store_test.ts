@@ -7,7 +7,7 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { logKeys } from "../../src/storage/log/keys.ts";
+import { logKeys } from "../../src/storage/log/log_keys.ts";
 import { inFolder } from "../server/captured_io.ts";
 import { checkAccepted } from "./crash_checks.ts";
 import { copyFolder } from "./crash_control.ts";

@@ -4,7 +4,7 @@ import { utf8 } from "../../src/bytes.ts";
 import { portableKernels } from "../../src/crypto/portable_kernels.ts";
 import { CountersignError, type ErrorCode } from "../../src/errors.ts";
 import { createNetwork } from "../../src/server/network_setup.ts";
-import { runWitness, type WitnessOptions } from "../../src/cli/witness_command.ts";
+import { runWitness, type WitnessCommandOptions } from "../../src/cli/witness_command.ts";
 import { serveWitness } from "../../src/server/witness_server.ts";
 import { readTextFile } from "../../src/config/text_file.ts";
 import { parseWitnessNode } from "../../src/config/witness_node.ts";
@@ -73,7 +73,7 @@ async function served(folder: string, file: string): Promise<Served> {
   };
 }
 
-function run(folder: string, options: Partial<WitnessOptions>, answers?: readonly string[]) {
+function run(folder: string, options: Partial<WitnessCommandOptions>, answers?: readonly string[]) {
   const io = new CapturedIo({ folder, ...(answers && { answers }) });
   return runWitness({ config: "net/witness-1/witness.json", adopt: false, ...options }, {
     io,
@@ -158,7 +158,11 @@ Deno.test("a witness with the key of another witness does not start", async () =
 });
 
 /** What is adopted when serving afterwards is refused, since the port is taken. */
-async function adopted(folder: string, options: Partial<WitnessOptions>, answers?: string[]) {
+async function adopted(
+  folder: string,
+  options: Partial<WitnessCommandOptions>,
+  answers?: string[],
+) {
   const file = await witnessFile(folder);
   await loseState(file);
   const taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
@@ -206,7 +210,7 @@ Deno.test("--adopt rejects an invalid head and an existing state", async () => {
       hasErrorCode("file_failed"),
     );
     await loseState(file);
-    const wrong: readonly (readonly [Partial<WitnessOptions>, (readonly string[])?])[] = [
+    const wrong: readonly (readonly [Partial<WitnessCommandOptions>, (readonly string[])?])[] = [
       [{}],
       [{ size: "5" }],
       [{ root: ROOT }],

@@ -5,7 +5,7 @@
  */
 
 import type { Contradiction, LoggedTreeHead, SeenTreeHead } from "../../src/federation/ports.ts";
-import type { AnchorRecord, AnchorStatus, CrossAnchorRecord } from "../../src/format/records.ts";
+import type { AnchorProgress, AnchorRecord, CrossAnchorRecord } from "../../src/format/records.ts";
 import type { SignatureSet } from "../../src/format/signature_set.ts";
 import type { TreeHead } from "../../src/format/tree_head.ts";
 
@@ -27,7 +27,7 @@ export const AGGREGATE: SignatureSet = { signature: "a5".repeat(48), signers: ["
 export function anchor(
   service: string,
   size: number,
-  status: AnchorStatus = "confirmed",
+  status: AnchorProgress = "confirmed",
   mark = "first",
 ): AnchorRecord {
   return {

@@ -5,7 +5,7 @@
  */
 
 import assert from "node:assert/strict";
-import { PROBLEM } from "../../src/http/schema/problem.ts";
+import { PROBLEM } from "../../src/http/schema/problem_schema.ts";
 
 /** Statuses of protocol.md "Errors" and of success. */
 const STATUSES = new Set([200, 202, 204, 304, 400, 404, 405, 413, 415, 422]);

@@ -12,9 +12,9 @@ import fc from "fast-check";
 import { type Bytes, hexOf, utf8 } from "../../src/bytes.ts";
 import { hasCode } from "../../src/errors.ts";
 import {
-  type Attestation,
   digestLengthOf,
   OPERATION_TAG,
+  type OtsAttestation,
 } from "../../src/anchors/opentimestamps/items.ts";
 import { calendarsService, opentimestamps } from "../../src/anchors/opentimestamps/provider.ts";
 import { Calendar } from "../../src/anchors/opentimestamps/calendar.ts";
@@ -73,7 +73,7 @@ function shown(file: TimestampFile): Shown {
   return { hash: file.hash, attested, file: hexOf(encodeTimestampFile(file)) };
 }
 
-function named(attestation: Attestation): string {
+function named(attestation: OtsAttestation): string {
   if (attestation.kind === "pending") return `pending ${attestation.uri}`;
   if (attestation.kind !== "unknown") return `${attestation.kind} ${attestation.height}`;
   return `unknown ${hexOf(attestation.tag)} ${hexOf(attestation.payload)}`;

@@ -11,7 +11,7 @@
 
 import { type Bytes, hexOf } from "../../bytes.ts";
 import { type CountersignError, hasCode } from "../../errors.ts";
-import type { Attestation } from "./items.ts";
+import type { OtsAttestation } from "./items.ts";
 import {
   attestationsOf,
   decodeTimestamp,
@@ -82,7 +82,7 @@ export class Calendar {
   #keep(
     answer: AnchorAnswer,
     commitment: Bytes,
-    wanted: (attestation: Attestation) => boolean,
+    wanted: (attestation: OtsAttestation) => boolean,
   ): Timestamp | undefined {
     const body = bodyOf(answer, this.#name, MAX_ANSWER_LENGTH);
     try {
@@ -110,7 +110,7 @@ export class Calendar {
 /** The paths of `timestamp` to `wanted` attestations; `undefined` without any. */
 function pruned(
   timestamp: Timestamp,
-  wanted: (attestation: Attestation) => boolean,
+  wanted: (attestation: OtsAttestation) => boolean,
 ): Timestamp | undefined {
   const attestations = timestamp.attestations.filter(wanted);
   const branches = timestamp.branches.flatMap(({ operation, next }) => {

@@ -19,7 +19,6 @@ import { base64Of, type Bytes, bytesOfBase64, concat, equalBytes, utf8 } from ".
 import type { JsonValue } from "../../format/strict_json.ts";
 import {
   applyOperation,
-  type Attestation,
   compareAttestations,
   compareOperations,
   digestLengthOf,
@@ -27,6 +26,7 @@ import {
   encodeOperation,
   type Operation,
   OPERATION_TAG,
+  type OtsAttestation,
   readAttestation,
   readOperation,
 } from "./items.ts";
@@ -35,7 +35,7 @@ import { malformed, OtsReader } from "./reader.ts";
 /** The attestations of a message, and the operations on it. One of the two is not empty. */
 export interface Timestamp {
   /** Distinct and sorted. */
-  readonly attestations: readonly Attestation[];
+  readonly attestations: readonly OtsAttestation[];
   /** Sorted by operation, each distinct. */
   readonly branches: readonly Branch[];
 }
@@ -72,7 +72,7 @@ const ATTESTATION = 0x00;
 
 /** Builds a timestamp from distinct attestations and branches in any order. */
 export function timestampOf(
-  attestations: readonly Attestation[],
+  attestations: readonly OtsAttestation[],
   branches: readonly Branch[] = [],
 ): Timestamp {
   return {
@@ -180,7 +180,7 @@ class TimestampDecoder {
     if (this.#computed > MAX_COMPUTED) {
       throw malformed(`more than ${MAX_COMPUTED} bytes of messages`);
     }
-    const attestations: Attestation[] = [];
+    const attestations: OtsAttestation[] = [];
     const branches: Branch[] = [];
     let isLast: boolean;
     do {
@@ -243,10 +243,13 @@ export function otsFile(proof: JsonValue): Bytes {
   return bytes;
 }
 
-type AttestationOf<K extends Attestation["kind"]> = Extract<Attestation, { readonly kind: K }>;
+type AttestationOf<K extends OtsAttestation["kind"]> = Extract<
+  OtsAttestation,
+  { readonly kind: K }
+>;
 
 /** The attestations of `kind` under `timestamp` of `message`, each with its message. */
-export function attestationsOf<K extends Attestation["kind"]>(
+export function attestationsOf<K extends OtsAttestation["kind"]>(
   kind: K,
   message: Bytes,
   timestamp: Timestamp,

@@ -114,7 +114,7 @@ export function compareOperations(a: Operation, b: Operation): number {
 }
 
 /** An attestation of a message. */
-export type Attestation =
+export type OtsAttestation =
   | { readonly kind: "pending"; readonly uri: string }
   /** The header of a block commits to the message. */
   | { readonly kind: "bitcoin"; readonly height: number }
@@ -122,7 +122,7 @@ export type Attestation =
   | { readonly kind: "ethereum"; readonly height: number }
   | { readonly kind: "unknown"; readonly tag: Bytes; readonly payload: Bytes };
 
-type KnownKind = Exclude<Attestation["kind"], "unknown">;
+type KnownKind = Exclude<OtsAttestation["kind"], "unknown">;
 
 const TAG_LENGTH = 8;
 const MAX_PAYLOAD_LENGTH = 8192;
@@ -146,13 +146,13 @@ export function isCalendarUri(text: string): boolean {
 }
 
 /** Reads the next attestation. */
-export function readAttestation(reader: OtsReader): Attestation {
+export function readAttestation(reader: OtsReader): OtsAttestation {
   const tag = reader.take(TAG_LENGTH);
   const payload = reader.sized(0, MAX_PAYLOAD_LENGTH);
   const kind = KINDS.get(hexOf(tag));
   if (kind === undefined) return { kind: "unknown", tag, payload };
   const inner = new OtsReader(payload);
-  const attestation: Attestation = kind === "pending"
+  const attestation: OtsAttestation = kind === "pending"
     ? { kind, uri: uriOf(inner.sized(0, MAX_URI_LENGTH)) }
     : { kind, height: inner.integer() };
   inner.end();
@@ -160,23 +160,23 @@ export function readAttestation(reader: OtsReader): Attestation {
 }
 
 /** Encodes an attestation. */
-export function encodeAttestation(attestation: Attestation): Bytes {
+export function encodeAttestation(attestation: OtsAttestation): Bytes {
   return concat(tagOf(attestation), otsSized(payloadOf(attestation)));
 }
 
 /** The order of a message's attestations: heights compare as numbers. */
-export function compareAttestations(a: Attestation, b: Attestation): number {
+export function compareAttestations(a: OtsAttestation, b: OtsAttestation): number {
   const byTag = compareBytes(tagOf(a), tagOf(b));
   if (byTag !== 0) return byTag;
   if ("height" in a && "height" in b) return a.height - b.height;
   return compareBytes(orderedBytes(a), orderedBytes(b));
 }
 
-function tagOf(attestation: Attestation): Bytes {
+function tagOf(attestation: OtsAttestation): Bytes {
   return attestation.kind === "unknown" ? attestation.tag : TAGS[attestation.kind];
 }
 
-function payloadOf(attestation: Attestation): Bytes {
+function payloadOf(attestation: OtsAttestation): Bytes {
   if (attestation.kind === "unknown") return attestation.payload;
   return attestation.kind === "pending"
     ? otsSized(utf8(attestation.uri))
@@ -184,7 +184,7 @@ function payloadOf(attestation: Attestation): Bytes {
 }
 
 /** URIs compare without their length. */
-function orderedBytes(attestation: Attestation): Bytes {
+function orderedBytes(attestation: OtsAttestation): Bytes {
   return attestation.kind === "pending" ? utf8(attestation.uri) : payloadOf(attestation);
 }
 

@@ -43,7 +43,7 @@ const CURVES: Readonly<Record<string, { readonly namedCurve: string; readonly si
 };
 
 /** RFC 4055 section 5, RFC 5758 section 3.2, RFC 8410 section 3. */
-const SIGNATURES: Readonly<Record<string, SignatureScheme>> = {
+const SIGNATURES: Readonly<Record<string, CmsSignatureScheme>> = {
   "1.2.840.113549.1.1.11": { kind: "rsa", hash: "SHA-256" },
   "1.2.840.113549.1.1.12": { kind: "rsa", hash: "SHA-384" },
   "1.2.840.113549.1.1.13": { kind: "rsa", hash: "SHA-512" },
@@ -59,7 +59,7 @@ const MIN_RSA_BITS = 2048;
 const DEFAULT_SALT_LENGTH = 20;
 
 /** How a signature is made. */
-export type SignatureScheme =
+export type CmsSignatureScheme =
   | { readonly kind: "rsa" | "ecdsa"; readonly hash: HashName }
   | { readonly kind: "rsa_pss"; readonly hash: HashName; readonly saltLength: number }
   | { readonly kind: "ed25519"; readonly hash: "SHA-512" };
@@ -82,10 +82,10 @@ export function hashNameOf(algorithm: AlgorithmIdentifier): HashName {
 export function signatureSchemeOf(
   algorithm: AlgorithmIdentifier,
   hash?: HashName,
-): SignatureScheme {
+): CmsSignatureScheme {
   const { id } = algorithm;
   if (id === RSASSA_PSS) return pssSchemeOf(algorithm);
-  const scheme: SignatureScheme | undefined = id === RSA_ENCRYPTION && hash !== undefined
+  const scheme: CmsSignatureScheme | undefined = id === RSA_ENCRYPTION && hash !== undefined
     ? { kind: "rsa", hash }
     : SIGNATURES[id];
   if (scheme === undefined) {
@@ -96,7 +96,7 @@ export function signatureSchemeOf(
 }
 
 /** RFC 4055 section 3.1, with one hash function for the message and the mask. */
-function pssSchemeOf({ parameters }: AlgorithmIdentifier): SignatureScheme {
+function pssSchemeOf({ parameters }: AlgorithmIdentifier): CmsSignatureScheme {
   const what = "RSASSA-PSS parameters";
   if (parameters === undefined) throw refused("RSASSA-PSS has no parameters");
   // Every default but the salt length belongs to SHA-1, and DER omits defaults.
@@ -128,7 +128,7 @@ function requireNoParameters(
 /** Reports whether the holder of `key` signed `message`; `anchor_refused` for an unusable key. */
 export async function isSignedBy(
   key: PublicKey,
-  scheme: SignatureScheme,
+  scheme: CmsSignatureScheme,
   message: Bytes,
   signature: Bytes,
 ): Promise<boolean> {
@@ -158,7 +158,7 @@ export async function isSignedBy(
 /** The WebCrypto parameters for `key`, and the signature in WebCrypto's form. */
 function webCryptoKeyOf(
   { algorithm: { id, parameters } }: PublicKey,
-  scheme: SignatureScheme,
+  scheme: CmsSignatureScheme,
   signature: Bytes,
 ): readonly [RsaHashedImportParams | EcKeyImportParams | Algorithm, Bytes | undefined] {
   if (scheme.kind === "ecdsa") {

@@ -7,7 +7,7 @@
 import { basename } from "node:path";
 import { anchoredDigest } from "../../anchors/answers.ts";
 import { providerNamed } from "../../anchors/providers.ts";
-import { type AnchorReport, auditAnchors } from "../../audit/anchor_audit.ts";
+import { type AnchorFindings, auditAnchors } from "../../audit/anchor_audit.ts";
 import type { FaultLog } from "../../audit/faults.ts";
 import type { StoredLog, WitnessMemory } from "../../audit/ports.ts";
 import { auditStore, type StoreReport } from "../../audit/store_audit.ts";
@@ -206,11 +206,11 @@ function linesOf(report: StoreReport): string[] {
   ];
 }
 
-function countsOf({ not_compared: _, ...counts }: AnchorReport) {
+function countsOf({ not_compared: _, ...counts }: AnchorFindings) {
   return counts;
 }
 
-function anchorLines(report: AnchorReport): string[] {
+function anchorLines(report: AnchorFindings): string[] {
   return [
     `anchored: ${report.cross_anchors} cross-anchors, ${report.external_anchors} external anchors`,
     `of peers: ${report.seen_heads} tree heads, ${report.contradictions} contradictions`,
@@ -227,7 +227,7 @@ async function fsckAnchors(
     readonly crypto: CryptoSuite;
     readonly faults: FaultLog;
   },
-): Promise<AnchorReport | undefined> {
+): Promise<AnchorFindings | undefined> {
   const { log, network, peers, crypto, faults } = context;
   const anchors = await openStoredAnchors(anchorsFile(dataFolder), networkDigest(network));
   if (anchors === undefined) return undefined;

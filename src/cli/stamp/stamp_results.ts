@@ -13,7 +13,7 @@ import { verifyBundle } from "../../verify/bundle.ts";
 import { type Failure, VERIFY_REASONS } from "../../verify/reasons.ts";
 import type { CommandContext } from "../command_context.ts";
 import { STDIN } from "../input_file.ts";
-import { rememberHead } from "../remembered_head.ts";
+import { rememberHead } from "../head_memory.ts";
 import { replaceFile } from "../../server/files.ts";
 import type { StampInput } from "./stamp_inputs.ts";
 import { requireKnownNetwork } from "../trusted_network.ts";

@@ -18,7 +18,7 @@ import {
   describeEvent,
   type FeedEvent,
   LOG_EVENT_TYPES,
-  type LogEvent,
+  type ReceivedEvent,
 } from "../feed_event.ts";
 import { addLines, drawLines, type FeedLines, newLines, NO_LINES } from "../feed_lines.ts";
 import { type FeedState, followFeed } from "../live_feed.ts";
@@ -195,7 +195,7 @@ function gapAt(at: number): FeedEvent {
 function feedOptions({ api, clock }: Services) {
   return {
     ...{ url: api.url, clock, random: Math.random, pollMs: POLL_MS },
-    poll: async (signal: AbortSignal): Promise<LogEvent | undefined> => {
+    poll: async (signal: AbortSignal): Promise<ReceivedEvent | undefined> => {
       try {
         const { tree_size, timestamp: at } = (await api.sth(undefined, signal)).value.tree_head;
         return { id: `head ${tree_size}`, type: "sth.published", at, data: { tree_size } };

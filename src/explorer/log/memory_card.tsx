@@ -13,11 +13,11 @@ import { HashText } from "../components/hash_text.tsx";
 import { KeyValues } from "../components/key_values.tsx";
 import { FullTime } from "../components/relative_time.tsx";
 import { Empty } from "../components/states.tsx";
-import type { StoredHead } from "../../client/head_store.ts";
+import type { SavedHead } from "../../client/head_store.ts";
 import { countText } from "../text.ts";
 
 interface MemoryCardProps {
-  readonly stored: StoredHead;
+  readonly stored: SavedHead;
   /** Fingerprint of the configuration in use. */
   readonly fingerprint: string;
   readonly forget: () => void;

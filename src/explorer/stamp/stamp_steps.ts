@@ -5,7 +5,7 @@
  * @module
  */
 
-import { type Anchoring, isAnchored } from "../../client/job_follower.ts";
+import { type AnchoringServices, isAnchored } from "../../client/job_follower.ts";
 import { signerIds } from "../../format/signature_set.ts";
 import type { StampRow } from "./stamp_queue.ts";
 import { countText, plural, timeText, witnessName } from "../text.ts";
@@ -81,7 +81,7 @@ function anchoredStep({ bundle, anchoring, phase }: StampRow): Step {
 
 function anchorText(
   { cross_anchors, external_anchors }: NonNullable<StampRow["bundle"]>["value"],
-  { peers, anchors }: Anchoring,
+  { peers, anchors }: AnchoringServices,
 ): string {
   const cosigned = new Set(cross_anchors.map(({ witnessing_network }) => witnessing_network)).size;
   const confirmed = external_anchors.filter(({ status }) => status === "confirmed").length;

@@ -12,7 +12,7 @@ import { hashFile } from "../hashing/file_hashing.ts";
 import type { Services } from "../services.ts";
 import { bytesText } from "../text.ts";
 
-export type Content =
+export type SuppliedContent =
   | { readonly state: "none" }
   | {
     readonly state: "hashing";
@@ -25,7 +25,7 @@ export type Content =
 
 /** The content, and a function that sets or, with `undefined`, removes it. */
 export function useContent({ assets }: Services) {
-  const [content, setContent] = useState<Content>({ state: "none" });
+  const [content, setContent] = useState<SuppliedContent>({ state: "none" });
   const running = useRef<AbortController>(new AbortController());
   useEffect(() => () => running.current?.abort(), []);
   const choose = (file: File | undefined) => {
@@ -50,7 +50,7 @@ export function useContent({ assets }: Services) {
 }
 
 export function ContentLine({ content, onRemove }: {
-  readonly content: Content;
+  readonly content: SuppliedContent;
   readonly onRemove: () => void;
 }) {
   if (content.state === "none") return null;

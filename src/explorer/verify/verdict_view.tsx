@@ -19,7 +19,7 @@ import { verdictText } from "../verdict_text.ts";
 import { LayerList } from "./layer_list.tsx";
 import { PathPicture } from "./path_picture.tsx";
 import type { VerifiedBundle } from "./verified_bundle.ts";
-import type { WitnessState } from "./witness_rows.ts";
+import type { WitnessVerdict } from "./witness_rows.ts";
 
 /** A proof and its verdict. */
 export interface VerdictViewProps {
@@ -169,7 +169,7 @@ function Bound({ name, source, time, word }: TimeBracket["not_after"][number] & 
   return <li>{name} {timeText(time)}: {source}, vouched for by {word}</li>;
 }
 
-const WITNESS_STATES: Readonly<Record<WitnessState, readonly [tone: Tone, name: string]>> = {
+const WITNESS_STATES: Readonly<Record<WitnessVerdict, readonly [tone: Tone, name: string]>> = {
   verified: ["good", "Verified"],
   missing: ["neutral", "Did not sign"],
   wrong: ["bad", "Wrong signature"],
@@ -177,7 +177,7 @@ const WITNESS_STATES: Readonly<Record<WitnessState, readonly [tone: Tone, name: 
   unknown: ["warn", "Not configured"],
 };
 
-function WitnessBadge({ state }: { readonly state: WitnessState }) {
+function WitnessBadge({ state }: { readonly state: WitnessVerdict }) {
   const [tone, name] = WITNESS_STATES[state];
   return <Badge tone={tone}>{name}</Badge>;
 }

@@ -9,7 +9,7 @@ import { Alert } from "../components/alert.tsx";
 import { Failure, Spinner } from "../components/states.tsx";
 import { useLoaded, useStore } from "../hooks.ts";
 import type { Services } from "../services.ts";
-import type { Content } from "./supplied_content.tsx";
+import type { SuppliedContent } from "./supplied_content.tsx";
 import type { Proof } from "./supplied_proof.tsx";
 import { VerdictHeadline, type VerdictViewProps } from "./verdict_view.tsx";
 import { verifiedBundle } from "./verified_bundle.ts";
@@ -26,7 +26,7 @@ export type Verification =
 export function useVerification(
   services: Services,
   proof: Proof,
-  content: Content,
+  content: SuppliedContent,
 ): Verification {
   const pins = useStore(services.trust);
   const text = proof.state === "read" ? proof.text : undefined;

@@ -13,13 +13,13 @@ import type { SignedLayer, Verdict } from "../../verify/mod.ts";
  * `not_counted`: the set that names it is invalid for another reason, or was not checked.
  * `unknown`: it is not configured.
  */
-export type WitnessState = "verified" | "missing" | "wrong" | "not_counted" | "unknown";
+export type WitnessVerdict = "verified" | "missing" | "wrong" | "not_counted" | "unknown";
 
 /** One witness. `head` is undefined if the bundle has no tree head. */
 export interface WitnessRow {
   readonly id: string;
-  readonly attestation: WitnessState;
-  readonly head: WitnessState | undefined;
+  readonly attestation: WitnessVerdict;
+  readonly head: WitnessVerdict | undefined;
 }
 
 /** Configured witnesses in the configured order, then unknown ones. */
@@ -49,7 +49,7 @@ function stateIn(
   isKnown: boolean,
   set: SignatureSet,
   { signatures, witness }: SignedLayer,
-): WitnessState {
+): WitnessVerdict {
   if (!isKnown) return "unknown";
   if (!signerIds(set).includes(id)) return "missing";
   if (signatures?.signers.includes(id)) return "verified";

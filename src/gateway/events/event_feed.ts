@@ -22,9 +22,9 @@ import {
 import {
   type EventClient,
   EventReader,
+  type EventReaderContext,
   EventSender,
   type EventSink,
-  type ReaderContext,
   type ReaderLimits,
 } from "./event_reader.ts";
 
@@ -72,7 +72,7 @@ export class EventFeed {
   readonly #broadcast: EventBroadcast;
   readonly #sender: EventSender;
   readonly #replays: FairTurns;
-  readonly #context: ReaderContext;
+  readonly #context: EventReaderContext;
   /** Connected readers, replaying or live. */
   readonly #readers = new Set<EventReader>();
   /** Readers whose clients have not read what was sent. */

@@ -18,14 +18,14 @@ const LENGTH_16 = 126;
 const LENGTH_64 = 127;
 
 /** One frame: an event, or a `hello`, `gap` or `lagged`. */
-export interface EventFrame {
+export interface EncodedEvent {
   readonly type: string;
   /** The cursor after it. */
   readonly id?: string;
   readonly json: string;
 }
 
-export interface LogEvent extends EventFrame {
+export interface LogEvent extends EncodedEvent {
   readonly type: EventType;
   readonly id: string;
   /** The hash that the event is about: 64 lowercase hex. */
@@ -47,11 +47,11 @@ export function eventOf(
 
 /** One or more consecutive frames. */
 export class EventPage {
-  readonly frames: readonly EventFrame[];
+  readonly frames: readonly EncodedEvent[];
   #sseBytes: Bytes | undefined;
   #webSocketBytes: Bytes | undefined;
 
-  constructor(frames: readonly EventFrame[]) {
+  constructor(frames: readonly EncodedEvent[]) {
     this.frames = frames;
   }
 

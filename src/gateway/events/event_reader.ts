@@ -46,7 +46,7 @@ export interface ReaderLimits {
 }
 
 /** What a reader needs of its feed. */
-export interface ReaderContext {
+export interface EventReaderContext {
   readonly networkId: string;
   readonly heartbeatSeconds: number;
   readonly limits: ReaderLimits;
@@ -61,7 +61,7 @@ export class EventReader implements ChannelReader {
   readonly filter: EventFilter;
   readonly client: EventClient;
   readonly #sink: EventSink;
-  readonly #context: ReaderContext;
+  readonly #context: EventReaderContext;
   readonly #leaving = new AbortController();
   #channel: EventChannel | undefined;
   #position = 0;
@@ -70,7 +70,12 @@ export class EventReader implements ChannelReader {
   #stalledTicks = 0;
   #onRoom: (() => void) | undefined;
 
-  constructor(filter: EventFilter, client: EventClient, sink: EventSink, context: ReaderContext) {
+  constructor(
+    filter: EventFilter,
+    client: EventClient,
+    sink: EventSink,
+    context: EventReaderContext,
+  ) {
     this.filter = filter;
     this.client = client;
     this.#sink = sink;

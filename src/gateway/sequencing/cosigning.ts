@@ -15,7 +15,7 @@ import {
   type TreeHead,
 } from "../../format/tree_head.ts";
 import { utf8 } from "../../bytes.ts";
-import type { ForkEvidence } from "./fork_evidence.ts";
+import type { ForkEvidence } from "./rollback_evidence.ts";
 import type { CosignAnswer, CosignRequest, LogSigner, StoredHead } from "../ports.ts";
 import type { PooledWitness, WitnessPool } from "../signing/witness_pool.ts";
 

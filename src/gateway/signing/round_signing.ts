@@ -11,7 +11,7 @@ import { type RoundRecord, UPPER_NODE_HEIGHT } from "../../format/records.ts";
 import { encodeRoundMessage } from "../../format/round.ts";
 import { SequenceConflict } from "../../format/witness_request.ts";
 import type { RoundTree, RoundTreeBuilder } from "../../merkle/round_tree.ts";
-import type { ForkEvidence } from "../sequencing/fork_evidence.ts";
+import type { ForkEvidence } from "../sequencing/rollback_evidence.ts";
 import { type BeaconSource, type RoundRequest } from "../ports.ts";
 import type { PooledWitness, WitnessPool } from "./witness_pool.ts";
 

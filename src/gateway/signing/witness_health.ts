@@ -17,7 +17,7 @@ export type WitnessWork = WitnessPurpose | "probe";
 export const WITNESS_WORKS: readonly WitnessWork[] = ["probe", "cosign", "sign"];
 
 /** The health of one witness. */
-export interface WitnessHealth {
+export interface WitnessReport {
   readonly isHealthy: boolean;
   /** Unix seconds of its last good answer. */
   readonly lastSeenAt?: number;
@@ -61,7 +61,7 @@ export class WitnessHealthBook {
     this.#workedAt = ids.map(() => "not since the probe");
   }
 
-  at(witnessIndex: number): WitnessHealth {
+  at(witnessIndex: number): WitnessReport {
     const lastSeenAt = this.#seenAt[witnessIndex];
     const failing = new Map<WitnessWork, ErrorCode>();
     for (const work of WITNESS_WORKS) {

@@ -27,7 +27,7 @@ import { BUNDLE_PATH, PROOF_PATH, readBundle, readMerkleProof } from "./proof_ha
 import type { AdmissionRules } from "./request_admission.ts";
 import type { Routes } from "../routes.ts";
 import { OPINION } from "../schema/opinion.ts";
-import { BULK_SUBMISSION, SUBMISSION } from "../schema/submission.ts";
+import { BULK_SUBMISSION, SUBMISSION } from "../schema/submission_schema.ts";
 
 const HASH_PARAMETER = object({
   hash: HASH.with({ description: "A submitted SHA-256, lowercase hex" }),

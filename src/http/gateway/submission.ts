@@ -15,7 +15,7 @@ import { type Bytes, HASH_LENGTH, isHex, utf8 } from "../../bytes.ts";
 import { CountersignError } from "../../errors.ts";
 import { malformedMember, parseBody } from "../body.ts";
 import { BULK_LIMIT } from "../limits.ts";
-import { BULK_SUBMISSION, SUBMISSION } from "../schema/submission.ts";
+import { BULK_SUBMISSION, SUBMISSION } from "../schema/submission_schema.ts";
 
 const BEFORE_HASH = utf8('{"hash":"');
 const AFTER_HASH = utf8('"}');

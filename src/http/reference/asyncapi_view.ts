@@ -5,7 +5,7 @@
  */
 
 import { entriesOf, listOf, type Node, nodeOf, refOf, resolved, textOf } from "./document.ts";
-import { type Content, type Markup, markup, prose } from "./markup.ts";
+import { type Markup, markup, type MarkupContent, prose } from "./markup.ts";
 import {
   exampleOf,
   memberTable,
@@ -62,7 +62,7 @@ ${operations.map(([, operation]) => operationLine(operation))}
 </section>`;
 }
 
-function bindingTable(part: string, schema: Node): Content {
+function bindingTable(part: string, schema: Node): MarkupContent {
   const members = memberTable(schema, PLACES);
   return members && markup`<h4>${part}</h4>${members}`;
 }

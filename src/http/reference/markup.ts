@@ -22,10 +22,10 @@ export class Markup {
 }
 
 /** A value to interpolate; `undefined` becomes the empty string. */
-export type Content = Markup | string | number | undefined | readonly Content[];
+export type MarkupContent = Markup | string | number | undefined | readonly MarkupContent[];
 
 /** Tag for template literals of HTML. */
-export function markup(parts: TemplateStringsArray, ...contents: readonly Content[]): Markup {
+export function markup(parts: TemplateStringsArray, ...contents: readonly MarkupContent[]): Markup {
   const [first = "", ...rest] = parts;
   return new Markup(first + rest.map((part, i) => htmlOf(contents[i]) + part).join(""));
 }
@@ -38,7 +38,7 @@ export function prose(text: string): Markup {
   return markup`${pieces}`;
 }
 
-function htmlOf(content: Content): string {
+function htmlOf(content: MarkupContent): string {
   if (content === undefined) return "";
   if (content instanceof Markup) return content.html;
   if (typeof content === "object") return content.map(htmlOf).join("");

@@ -5,7 +5,7 @@
  */
 
 import { entriesOf, listOf, type Node, nodeOf, textOf } from "./document.ts";
-import { type Content, type Markup, markup, prose } from "./markup.ts";
+import { type Markup, markup, type MarkupContent, prose } from "./markup.ts";
 import {
   exampleOf,
   memberTable,
@@ -89,7 +89,7 @@ ${entriesOf(value, "responses").map(responseSection)}
 </section>`;
 }
 
-function parameterTable(parameters: readonly Node[]): Content {
+function parameterTable(parameters: readonly Node[]): MarkupContent {
   if (parameters.length === 0) return undefined;
   const rows = parameters.map((parameter) => {
     const schema = nodeOf(parameter, "schema");

@@ -6,7 +6,7 @@
 
 import { INTEGER_LIMIT } from "../../bytes.ts";
 import { entriesOf, listOf, type Node, nodeOf, refOf, textOf } from "./document.ts";
-import { type Content, type Markup, markup, prose } from "./markup.ts";
+import { type Markup, markup, type MarkupContent, prose } from "./markup.ts";
 
 /** Fragment ids of the named schemas of one document. */
 export interface SchemaPlaces {
@@ -36,7 +36,7 @@ export function typePhrase(schema: Node, places: SchemaPlaces): Markup {
 }
 
 /** The members of an object schema as a table; `undefined` for other schemas. */
-export function memberTable(schema: Node, places: SchemaPlaces): Content {
+export function memberTable(schema: Node, places: SchemaPlaces): MarkupContent {
   const members = entriesOf(schema, "properties");
   if (members.length === 0) return undefined;
   const required = schema["required"];
@@ -65,7 +65,7 @@ ${exampleOf(schema)}
 }
 
 /** The collapsed example of `holder`, if it has one. AsyncAPI has a list of examples. */
-export function exampleOf(holder: Node): Content {
+export function exampleOf(holder: Node): MarkupContent {
   const list = holder["examples"];
   const value = holder["example"] ?? (Array.isArray(list) ? list[0] : undefined);
   if (value === undefined) return undefined;
@@ -92,7 +92,7 @@ function codes(texts: readonly string[]): Markup {
 }
 
 /** Limits of a value, except the limit of all integers. */
-function bounds(schema: Node): Content {
+function bounds(schema: Node): MarkupContent {
   const { minimum, maximum, pattern, minLength, maxLength, format } = schema;
   const ends = [
     typeof minimum === "number" ? ` from ${minimum}` : undefined,

@@ -25,7 +25,7 @@ import {
   loggedHeadMembers,
   loggedHeadOf,
 } from "../../format/federation.ts";
-import type { AnchorRecord, AnchorStatus, CrossAnchorRecord } from "../../format/records.ts";
+import type { AnchorProgress, AnchorRecord, CrossAnchorRecord } from "../../format/records.ts";
 import type { ListedAnchor } from "../../gateway/events/event_ports.ts";
 import {
   ANY_JSON,
@@ -80,7 +80,7 @@ export function encodeAnchor({ provider, timestamp, treeHead, proof }: AnchorRec
 }
 
 export function decodeAnchor(
-  key: { readonly service: string; readonly status: AnchorStatus; readonly size: number },
+  key: { readonly service: string; readonly status: AnchorProgress; readonly size: number },
   value: Uint8Array,
 ): AnchorRecord {
   const { service, status, size } = key;

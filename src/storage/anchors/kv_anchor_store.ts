@@ -5,7 +5,7 @@
  */
 
 import type { AnchorStore } from "../../anchors/ports.ts";
-import type { AnchorRecord, AnchorStatus } from "../../format/records.ts";
+import type { AnchorProgress, AnchorRecord } from "../../format/records.ts";
 import type { ListedAnchor } from "../../gateway/events/event_ports.ts";
 import type { NumberedRecords } from "../numbered_records.ts";
 import { decodeAnchor, encodeAnchor } from "./anchor_codec.ts";
@@ -62,7 +62,7 @@ export class KvAnchorStore implements AnchorStore {
     return this.#records(service, "confirmed").last();
   }
 
-  #records(service: string, status: AnchorStatus): NumberedRecords<AnchorRecord> {
+  #records(service: string, status: AnchorProgress): NumberedRecords<AnchorRecord> {
     return this.#database.records(
       anchorKeys.anchors(service, status),
       (size, value) => decodeAnchor({ service, status, size }, value),

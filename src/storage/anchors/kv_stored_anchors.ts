@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { AnchorEntry } from "../../audit/anchor_audit.ts";
+import type { AuditedAnchor } from "../../audit/anchor_audit.ts";
 import type { FaultPart } from "../../audit/faults.ts";
 import { isCount } from "../../bytes.ts";
 import { keyText } from "../kv_records.ts";
@@ -28,7 +28,7 @@ export class KvStoredAnchors {
   }
 
   /** All records, in the order of the keys. */
-  async *entries(): AsyncGenerator<AnchorEntry> {
+  async *entries(): AsyncGenerator<AuditedAnchor> {
     try {
       for await (const { key, value } of this.#kv.list<unknown>({ prefix: [] })) {
         const entry = entryOf(key, value);
@@ -67,7 +67,7 @@ export async function openStoredAnchors(
 }
 
 /** The entry of a record; `undefined` for keys that are not audited. */
-function entryOf(key: Deno.KvKey, value: unknown): AnchorEntry | undefined {
+function entryOf(key: Deno.KvKey, value: unknown): AuditedAnchor | undefined {
   const place = keyText(key);
   const kind = recordKind(key, place);
   if (kind === "not audited") return undefined;
@@ -81,7 +81,7 @@ function entryOf(key: Deno.KvKey, value: unknown): AnchorEntry | undefined {
 
 interface RecordKind {
   readonly part: FaultPart;
-  readonly decode: (value: Uint8Array) => AnchorEntry;
+  readonly decode: (value: Uint8Array) => AuditedAnchor;
 }
 
 /** The kind of the record at `key`; `undefined` for an unknown key. */

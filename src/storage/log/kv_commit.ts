@@ -8,7 +8,7 @@
 import { systemClock } from "../../clock.ts";
 import { CountersignError, hasCode } from "../../errors.ts";
 import type { CommitOutcome } from "../../gateway/ports.ts";
-import { logKeys } from "./keys.ts";
+import { logKeys } from "./log_keys.ts";
 import { storeFault } from "../store_fault.ts";
 import type { StoreKv, StoreReads } from "../store_kv.ts";
 import type { StoreLocation } from "./store_location.ts";

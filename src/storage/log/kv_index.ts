@@ -9,7 +9,7 @@ import { CountersignError } from "../../errors.ts";
 import { ENTRY_LENGTH } from "../../gateway/index/index_run.ts";
 import type { CommitOutcome, IndexStore } from "../../gateway/ports.ts";
 import { NumberedRecords } from "../numbered_records.ts";
-import type { IndexKeys } from "./keys.ts";
+import type { IndexKeys } from "./log_keys.ts";
 import type { FencedKv } from "./kv_commit.ts";
 
 /** The buckets of one index. The done mark of a run is set with its last buckets. */

@@ -14,7 +14,7 @@ import type {
   SthStore,
   TreeStore,
 } from "../../gateway/ports.ts";
-import { digestIndexKeys, logKeys, spentIndexKeys } from "./keys.ts";
+import { digestIndexKeys, logKeys, spentIndexKeys } from "./log_keys.ts";
 import { FencedKv, type KvHandles } from "./kv_commit.ts";
 import { KvIndexStore } from "./kv_index.ts";
 import { KvRoundStore, KvSpentStore } from "./kv_rounds.ts";

@@ -10,7 +10,7 @@ import type { CommitOutcome, LogLimits, RoundStore, SpentStore } from "../../gat
 import { NumberedRecords } from "../numbered_records.ts";
 import { KV_LOG_LIMITS } from "./commit_limits.ts";
 import { IntakeWindows, overlapping, WINDOW } from "./intake_windows.ts";
-import { logKeys } from "./keys.ts";
+import { logKeys } from "./log_keys.ts";
 import { absent, type FencedKv } from "./kv_commit.ts";
 import {
   decodeIntakeRow,

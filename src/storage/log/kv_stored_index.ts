@@ -9,7 +9,7 @@ import { type Bytes, concat } from "../../bytes.ts";
 import { sortRun } from "../../gateway/index/index_run.ts";
 import { KeyedHash, wordsOf } from "../../gateway/index/keyed_hash.ts";
 import { RUN_LEAVES } from "../../gateway/index/recent_digests.ts";
-import type { IndexKeys } from "./keys.ts";
+import type { IndexKeys } from "./log_keys.ts";
 import type { KvRecords } from "../kv_records.ts";
 
 /** Larger than any run. */

@@ -16,7 +16,7 @@ import { keyText, KvRecords } from "../kv_records.ts";
 import { reasonOf } from "../store_fault.ts";
 import { bytesAt, openStoreKv, type StoreReads } from "../store_kv.ts";
 import { checkMeta, META_KEY } from "../store_meta.ts";
-import { digestIndexKeys, logKeys, spentIndexKeys } from "./keys.ts";
+import { digestIndexKeys, logKeys, spentIndexKeys } from "./log_keys.ts";
 import { FORMAT_VERSION, INDEX_KEY_LENGTH, type LogMeta } from "./kv_log_store.ts";
 import { KvStoredIndex } from "./kv_stored_index.ts";
 import {

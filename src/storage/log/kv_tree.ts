@@ -17,7 +17,7 @@ import type {
 } from "../../gateway/ports.ts";
 import { NumberedRecords } from "../numbered_records.ts";
 import { bytesAt } from "../store_kv.ts";
-import { logKeys } from "./keys.ts";
+import { logKeys } from "./log_keys.ts";
 import { absent, type FencedKv } from "./kv_commit.ts";
 import { decodeHead, decodeSth, encodeHead, encodeSth } from "./record_codec.ts";
 

@@ -18,7 +18,7 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { concat } from "../../bytes.ts";
 import { CountersignError } from "../../errors.ts";
-import { logKeys } from "./keys.ts";
+import { logKeys } from "./log_keys.ts";
 import { storeFault } from "../store_fault.ts";
 import { boundOf, type StoreEntry, type StoreReads } from "../store_kv.ts";
 

@@ -7,11 +7,11 @@
 import fc from "fast-check";
 import { type Bytes, hexOf } from "../../../src/bytes.ts";
 import {
-  type Attestation,
   encodeAttestation,
   encodeOperation,
   type Operation,
   OPERATION_TAG,
+  type OtsAttestation,
   unary,
 } from "../../../src/anchors/opentimestamps/items.ts";
 import { type Timestamp, timestampOf } from "../../../src/anchors/opentimestamps/format.ts";
@@ -30,7 +30,7 @@ const uri = fc.string({
 
 const height = fc.oneof(fc.maxSafeNat(), fc.nat(300), fc.constantFrom(0, 127, 128, 16_383, 16_384));
 
-const attestation: fc.Arbitrary<Attestation> = fc.oneof(
+const attestation: fc.Arbitrary<OtsAttestation> = fc.oneof(
   uri.map((text) => ({ kind: "pending" as const, uri: text })),
   height.map((at) => ({ kind: "bitcoin" as const, height: at })),
   height.map((at) => ({ kind: "litecoin" as const, height: at })),

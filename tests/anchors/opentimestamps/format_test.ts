@@ -5,8 +5,8 @@ import { type Bytes, concat, hexOf, utf8 } from "../../../src/bytes.ts";
 import { hasCode } from "../../../src/errors.ts";
 import {
   applyOperation,
-  type Attestation,
   OPERATION_TAG,
+  type OtsAttestation,
   unary,
 } from "../../../src/anchors/opentimestamps/items.ts";
 import {
@@ -40,7 +40,7 @@ function attested(digest: Bytes, timestamp: Timestamp): string[] {
   return found;
 }
 
-function named(attestation: Attestation): string {
+function named(attestation: OtsAttestation): string {
   if (attestation.kind === "pending") return attestation.uri;
   if (attestation.kind === "unknown") {
     return `${hexOf(attestation.tag)} ${new TextDecoder().decode(attestation.payload)}`;
@@ -263,8 +263,8 @@ Deno.test("decodeTimestamp() takes items in any order, decodeTimestampFile() in 
 });
 
 Deno.test("compareAttestations() orders heights as numbers and URIs without their length", () => {
-  const at = (height: number): Attestation => ({ kind: "bitcoin", height });
-  const by = (uri: string): Attestation => ({ kind: "pending", uri });
+  const at = (height: number): OtsAttestation => ({ kind: "bitcoin", height });
+  const by = (uri: string): OtsAttestation => ({ kind: "pending", uri });
   assert.deepEqual(
     timestampOf([by("b"), at(128), by("ab"), at(1), at(300)]).attestations,
     [at(1), at(128), at(300), by("ab"), by("b")],

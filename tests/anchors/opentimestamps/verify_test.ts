@@ -4,8 +4,8 @@ import { type Bytes, concat, hexOf, utf8 } from "../../../src/bytes.ts";
 import { MAX_PROOF_BYTES } from "../../../src/anchors/answers.ts";
 import { opentimestamps } from "../../../src/anchors/opentimestamps/provider.ts";
 import {
-  type Attestation,
   OPERATION_TAG,
+  type OtsAttestation,
   unary,
 } from "../../../src/anchors/opentimestamps/items.ts";
 import { BitcoinHeaders, EASIEST_TARGET } from "../../../src/anchors/opentimestamps/bitcoin.ts";
@@ -20,7 +20,7 @@ import {
 } from "../../../src/anchors/opentimestamps/format.ts";
 import { verifyOpenTimestamps } from "../../../src/anchors/opentimestamps/verify.ts";
 import type { AnchorVerdict } from "../../../src/anchors/ports.ts";
-import type { AnchorStatus } from "../../../src/format/records.ts";
+import type { AnchorProgress } from "../../../src/format/records.ts";
 import { vectorTest } from "../../vectors.ts";
 import { doubleSha256, mine, mineChain, REGTEST_TARGET, shownHash } from "./bitcoin_miner.ts";
 
@@ -30,9 +30,9 @@ const OTHER = new Uint8Array(32).fill(9);
 const TIME = 1_800_000_000;
 const HEIGHT = 900_000;
 
-const bitcoin = (height: number): Attestation => ({ kind: "bitcoin", height });
-const pending = (uri: string): Attestation => ({ kind: "pending", uri });
-const hashed = (...attestations: Attestation[]): Timestamp =>
+const bitcoin = (height: number): OtsAttestation => ({ kind: "bitcoin", height });
+const pending = (uri: string): OtsAttestation => ({ kind: "pending", uri });
+const hashed = (...attestations: OtsAttestation[]): Timestamp =>
   timestampOf([], [{
     operation: unary(OPERATION_TAG.sha256),
     next: timestampOf(attestations),
@@ -48,7 +48,7 @@ function verdictOf(
   timestamp: Timestamp,
   roots: readonly Bytes[],
   { status = "confirmed", target = REGTEST_TARGET }: {
-    readonly status?: AnchorStatus;
+    readonly status?: AnchorProgress;
     readonly target?: bigint;
   } = {},
 ): AnchorVerdict {

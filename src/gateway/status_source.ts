@@ -71,7 +71,7 @@ export interface StatusContext {
 }
 
 /** The status of one running gateway. */
-export class GatewayStatus {
+export class StatusSource {
   readonly #context: StatusContext;
 
   constructor(context: StatusContext) {
