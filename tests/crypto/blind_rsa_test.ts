@@ -19,7 +19,7 @@ const signer = new BlindRsaSigner(PRIVATE_KEY);
 const key = readBlindRsaKey(SPKI);
 const message = utf8("a message");
 
-/** `bytes` with one bit of byte `index` turned. */
+/** `bytes` with one bit of byte `index` flipped. */
 function turned(bytes: Uint8Array, index: number): Bytes {
   const copy = bytes.slice();
   copy[index]! ^= 1;
@@ -44,7 +44,7 @@ Deno.test("vectors of RFC 9578 appendix A.2: blinding, blind signature, signatur
   }
 });
 
-Deno.test("a signature over anything else, and anything that is none, is refused", () => {
+Deno.test("a signature over another message and invalid bytes are refused", () => {
   const { blinded, inverse } = blindMessage(key, message);
   const signature = unblindSignature(key, message, inverse, signer.sign(blinded));
   assert.ok(verifyBlindRsa(key, message, signature));
@@ -58,8 +58,8 @@ Deno.test("a signature over anything else, and anything that is none, is refused
   assert.ok(!verifyBlindRsa(key, message, new Uint8Array(BLIND_RSA_LENGTH)));
 });
 
-Deno.test("of a residue one encoding is a signature", () => {
-  // Every modulus leaves room for some: each try has a salt, and so a signature, of its own.
+Deno.test("only the canonical encoding of a signature is accepted", () => {
+  // Some signatures plus the modulus still fit; each try has a new salt and thus a new signature.
   for (;;) {
     const { blinded, inverse } = blindMessage(key, message);
     const signature = unblindSignature(key, message, inverse, signer.sign(blinded));
@@ -83,14 +83,14 @@ Deno.test("a signature with a salt of another length is refused", () => {
   }
 });
 
-Deno.test("a key has one encoding, and each byte of it counts", () => {
+Deno.test("a key has one encoding, and every changed byte is detected", () => {
   assert.deepEqual(key.spki, SPKI);
   const modulusStart = SPKI.length - 261;
   for (let index = 0; index < SPKI.length; index++) {
     const isInModulus = index >= modulusStart && index < SPKI.length - 5;
     if (isInModulus && index > modulusStart && index < SPKI.length - 6) continue;
     const damaged = SPKI.slice();
-    // The top bit of the modulus and its lowest one are fixed as well.
+    // The highest and lowest bits of the modulus are fixed too.
     damaged[index]! ^= index === modulusStart ? 0x80 : 1;
     assert.throws(() => readBlindRsaKey(damaged), { code: "invalid_key" }, String(index));
   }
@@ -99,7 +99,7 @@ Deno.test("a key has one encoding, and each byte of it counts", () => {
   }
 });
 
-Deno.test("a signer takes blinded messages below the modulus, and nothing else", () => {
+Deno.test("a signer accepts only blinded messages below the modulus", () => {
   assert.equal(signer.sign(bytesOfInteger(0n)).toHex(), "00".repeat(BLIND_RSA_LENGTH));
   assert.equal(integerOfBytes(signer.sign(bytesOfInteger(1n))), 1n);
   assert.equal(integerOfBytes(signer.sign(bytesOfInteger(key.modulus - 1n))), key.modulus - 1n);
@@ -114,7 +114,7 @@ Deno.test("a signer takes blinded messages below the modulus, and nothing else",
   ) assert.throws(() => signer.sign(refused), { code: "token_request_refused" });
 });
 
-Deno.test("a client takes no blind signature but the one over its own message", () => {
+Deno.test("a client accepts only the blind signature over its message", () => {
   const { blinded, inverse } = blindMessage(key, message);
   const right = signer.sign(blinded);
   const wrong = [
@@ -134,7 +134,7 @@ Deno.test("a client takes no blind signature but the one over its own message", 
   assert.ok(unblindSignature(key, message, inverse, right));
 });
 
-Deno.test("one message blinded twice is two requests, and two signatures", () => {
+Deno.test("a message blinded twice gives different requests and signatures", () => {
   const [one, other] = [blindMessage(key, message), blindMessage(key, message)];
   assert.notDeepEqual(one.blinded, other.blinded);
   const signatures = [one, other].map(({ blinded, inverse }) =>
@@ -143,7 +143,7 @@ Deno.test("one message blinded twice is two requests, and two signatures", () =>
   assert.notEqual(signatures[0], signatures[1]);
 });
 
-Deno.test("a modulus with a factor that the blind shares is no key to blind for", () => {
+Deno.test("a modulus that shares a factor with the blind is refused", () => {
   const even = { ...key, modulus: key.modulus - 1n };
   const choices = { salt: new Uint8Array(48), blind: 2n };
   assert.throws(() => blindMessage(even, message, choices), { code: "invalid_key" });

@@ -1,5 +1,5 @@
 /**
- * What someone would try who wants a signature accepted that nobody, or not everybody, made.
+ * Attacks that try to get a signature accepted without all of its signers.
  *
  * @module
  */
@@ -98,10 +98,10 @@ export const ADVERSARY_CLAIMS: readonly Claim[] = [
       assert.equal(bls.aggregateKeys(publicKeysOf(pair)), undefined);
       const shares = pair.map((one) => signed(one, TEXT));
       assert.equal(bls.aggregate(shares), undefined);
-      // The identity is the sum of what they signed, and of nothing at all.
+      // The identity is the sum of their signatures, and of no signatures.
       assert.equal(accepts(bls, publicKeysOf(pair), IDENTITY_G1), false);
       assert.equal(accepts(bls, publicKeysOf(pair), shares[0]!), false);
-      // Beside another signer they vanish from both sums: that set verifies as mathematics.
+      // With another signer they cancel in both sums, so that set verifies.
       const three = [...pair, signer(2)];
       assert.equal(accepts(bls, publicKeysOf(three), signed(signer(2), TEXT)), true);
     },
@@ -111,7 +111,7 @@ export const ADVERSARY_CLAIMS: readonly Claim[] = [
     check(bls) {
       const honest = signer(1);
       const x = 0x1234567890abcdefn;
-      // The attacker makes this from x and the honest key, without the scalar.
+      // The attacker computes this from x and the honest key, without the scalar.
       const rogueKey = bls.aggregateKeys([signerOf(x).publicKey, negated(honest.publicKey)]);
       assert.ok(rogueKey !== undefined);
       assert.deepEqual(rogueKey, signerOf(x - honest.scalar).publicKey);
@@ -136,7 +136,7 @@ export const ADVERSARY_CLAIMS: readonly Claim[] = [
         IDENTITY_G1,
       ];
       for (const proof of made) assert.equal(popVerify(bls, rogueKey, proof), false);
-      // Only the scalar makes one, and who has it has the honest scalar too.
+      // Only the scalar gives a proof, and its owner would know the honest scalar too.
       const rogue = proofBy(signerOf(x - honest.scalar).scalar, rogueKey);
       assert.equal(popVerify(bls, rogueKey, rogue), true);
     },
@@ -214,7 +214,7 @@ export const ADVERSARY_CLAIMS: readonly Claim[] = [
       ];
       const total = sum(bls, shares);
       assert.deepEqual(total, signedByAll(signers, TEXT));
-      // All three did sign: their sum cannot be had otherwise. But two shares are not their own.
+      // All three signed, because the sum requires it, but two shares are swapped.
       assert.equal(accepts(bls, publicKeysOf(signers), total), true);
       const verdicts = signers.map((one, i) => accepts(bls, [one.publicKey], shares[i]!));
       assert.deepEqual(verdicts, [false, false, true]);
@@ -226,7 +226,7 @@ export const ADVERSARY_CLAIMS: readonly Claim[] = [
       const own = signer(1);
       const point = multiple(hashedToG1(utf8(TEXT), BLS_SIGNATURE_DST), own.scalar, G1.ZERO);
       for (const torsion of G1_PRIMES.flatMap((prime) => smallOrderG1(prime, 1))) {
-        // The pairing of the torsion is one: without a subgroup check this verifies.
+        // The pairing of the torsion part is one, so without a subgroup check this verifies.
         const signature = encodeG1(point.add(torsion));
         assert.equal(bls.signatureValidate(signature), false);
         assert.equal(accepts(bls, [own.publicKey], signature), false);

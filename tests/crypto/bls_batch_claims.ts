@@ -1,6 +1,6 @@
 /**
- * What holds of many verifications at once: the verdicts are those of one by one, whatever was done
- * to make bad ones cancel.
+ * Properties of batch verification: the results are those of single verifications, even for checks
+ * made to cancel each other.
  *
  * @module
  */
@@ -33,7 +33,7 @@ import {
 } from "./bls_signers.ts";
 import { smallOrderG1, smallOrderG2 } from "./bls_torsion.ts";
 
-/** A check of text number `text` by `named`, that `signing` signed. */
+/** A check of text number `text` with the signers `named`, signed by `signing`. */
 function checkOf(text: number, named: readonly Signer[], signing = named): BlsCheck {
   return {
     publicKeys: publicKeysOf(named),
@@ -42,7 +42,7 @@ function checkOf(text: number, named: readonly Signer[], signing = named): BlsCh
   };
 }
 
-/** Asserts the verdicts, and that each check alone has the same one. */
+/** Asserts the verdicts, and the same verdict for each check alone. */
 function assertVerdicts(bls: Bls, checks: readonly BlsCheck[], verdicts: readonly boolean[]): void {
   assert.deepEqual(bls.batchVerify(checks, BLS_SIGNATURE_DST), verdicts);
   checks.forEach(({ publicKeys, message, signature }, index) => {
@@ -51,7 +51,7 @@ function assertVerdicts(bls: Bls, checks: readonly BlsCheck[], verdicts: readonl
   });
 }
 
-/** The signature of text number `text` by `own`, with [times] of one fixed other point added. */
+/** The signature of text number `text` by `own`, plus [times] of a fixed point. */
 function shifted(text: number, own: Signer, times: bigint): Uint8Array {
   const hashed = hashedToG1(utf8(`message ${text}`), BLS_SIGNATURE_DST);
   const delta = multiple(G1.BASE, times < 0n ? -times : times, G1.ZERO);
@@ -135,7 +135,7 @@ export const BATCH_CLAIMS: readonly Claim[] = [
   {
     name: "batchVerify finds keys that cancel over one message",
     check(bls) {
-      // Of one message: sigma1 by key 2 and sigma2 by key 1 add up to the right sum.
+      // For one message, swapped signatures have the right sum.
       const [a, b] = PAIR;
       const swapped = [checkOf(0, [a], [b]), checkOf(0, [b], [a])];
       assertVerdicts(bls, swapped, [false, false]);
@@ -167,7 +167,7 @@ export const BATCH_CLAIMS: readonly Claim[] = [
     check(bls) {
       const good = SETS.map((set, text) => checkOf(text, set.map(signer)));
       assertVerdicts(bls, good, good.map(() => true));
-      // A set that claims one signer more, and one with a stranger's share.
+      // A set with an extra signer, and one with a share of an unlisted key.
       const checks = [
         ...good,
         checkOf(20, [1, 2, 3].map(signer), PAIR),
@@ -247,7 +247,7 @@ export const BATCH_CLAIMS: readonly Claim[] = [
       for (const setOf of [() => [1, 2, 3], (text: number) => [text % 7 + 1, text % 5 + 10]]) {
         const checks = Array.from({ length: size }, (_, text) => {
           const signers = setOf(text).map(signer);
-          // Messages from nothing to several kilobytes.
+          // Messages from zero to several kilobytes.
           const message = new Uint8Array(text * 17).fill(text);
           const { secretKey } = together(signers);
           const signature = bls.sign(secretKey, message, BLS_SIGNATURE_DST);

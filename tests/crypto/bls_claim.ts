@@ -1,6 +1,6 @@
 /**
- * Statements that hold for every implementation of the `bls` scheme. They are values rather than
- * tests, so that the suite runs over each implementation and over deliberately broken ones.
+ * Properties of every implementation of the `bls` scheme. They are values, so that the suite runs
+ * over each implementation and over defective ones.
  *
  * @module
  */
@@ -8,14 +8,14 @@
 import type { Bls } from "../../src/crypto/bls.ts";
 import { implementations } from "./bls_implementations.ts";
 
-/** One statement. `check` throws where it does not hold. */
+/** One property. `check` throws if it does not hold. */
 export interface Claim {
   readonly name: string;
-  /** `stride`: of a long table of cases, every stride-th is enough; 1 is all of them. */
+  /** `stride`: uses every stride-th case of a long table; 1 uses all. */
   readonly check: (bls: Bls, stride: number) => void;
 }
 
-/** Every `stride`-th of `cases`, the last one always among them. */
+/** Every `stride`-th of `cases`, always including the last. */
 export function sampled<T>(cases: readonly T[], stride: number): T[] {
   return cases.filter((_, index) => (cases.length - 1 - index) % stride === 0);
 }
@@ -29,7 +29,7 @@ export function testClaims(claims: readonly Claim[]): void {
   }
 }
 
-/** The name of the first of `claims` that does not hold for `bls`, `undefined` when all hold. */
+/** The name of the first of `claims` that fails for `bls`; `undefined` if all hold. */
 export function firstFailure(
   bls: Bls,
   claims: readonly Claim[],

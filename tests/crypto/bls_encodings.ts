@@ -1,6 +1,5 @@
 /**
- * Encodings of points of G1 and G2, valid and not, each with the verdict that follows from how it
- * was made.
+ * Valid and invalid encodings of points of G1 and G2, with the expected verdict.
  *
  * @module
  */
@@ -33,7 +32,7 @@ import { G1_PRIMES, G2_PRIMES, smallOrderG1, smallOrderG2, torsionPlane } from "
 export interface Encoding {
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** Whether it is the encoding of a point of the group other than the identity. */
+  /** True for the encoding of a point of the group other than the identity. */
   readonly valid: boolean;
 }
 
@@ -45,7 +44,7 @@ function entry(name: string, bytes: Uint8Array, valid: boolean): Encoding {
   return { name, bytes, valid };
 }
 
-/** Every other combination of flags on a valid encoding, of which the other sign is valid too. */
+/** A valid encoding with every other combination of flags. The other sign is valid too. */
 function flagged(name: string, bytes: Uint8Array): Encoding[] {
   return ALL_FLAGS.map((flags) => {
     const changed = Uint8Array.from(bytes);
@@ -55,7 +54,7 @@ function flagged(name: string, bytes: Uint8Array): Encoding[] {
   });
 }
 
-/** Wrong lengths made of a valid encoding. */
+/** A valid encoding with wrong lengths. */
 function resized(name: string, bytes: Uint8Array): Encoding[] {
   const zero = Uint8Array.of(0);
   return [
@@ -70,7 +69,7 @@ function resized(name: string, bytes: Uint8Array): Encoding[] {
   ];
 }
 
-/** The identity with every combination of flags, and with junk behind the right ones. */
+/** The identity with every combination of flags, and with junk after the right ones. */
 function identities(length: number): Encoding[] {
   const bare = ALL_FLAGS.map((flags) => {
     const bytes = new Uint8Array(length);
@@ -156,7 +155,7 @@ function unreducedG1(): Encoding[] {
 
 function unreducedG2(): Encoding[] {
   const { c0, c1, flags } = lowMemberOfG2();
-  // The first three bits of c0 are no flags, but make a number beyond p.
+  // The first three bits of c0 are not flags, but give a number above p.
   const more = [1n, 2n, 3n].map((times) => c0 + times * P).filter((value) => value < 2n ** 384n);
   return [
     entry("a member of G2", encodingOfG2(c0, c1, flags), true),
@@ -191,7 +190,9 @@ function boundaryG2(): Encoding[] {
   );
 }
 
-/** Every point of the small torsion planes, some of the larger ones, alone and on a member. */
+/**
+ * Every point of the small torsion groups and some of the larger ones, alone and added to a member.
+ */
 function outsideG1(): Encoding[] {
   const points = [
     ...smallOrderG1(3n, 1),
@@ -216,7 +217,7 @@ function outsideG2(): Encoding[] {
   ]);
 }
 
-/** The uncompressed forms, which nothing accepts. */
+/** The uncompressed forms, which are always refused. */
 function uncompressed(): { readonly g1: Encoding[]; readonly g2: Encoding[] } {
   const a = G1.BASE.toAffine();
   const b = G2.BASE.toAffine();

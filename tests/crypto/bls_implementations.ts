@@ -1,5 +1,5 @@
 /**
- * Every implementation of the `bls` scheme that the suite runs over.
+ * All implementations of the `bls` scheme.
  *
  * @module
  */
@@ -13,13 +13,13 @@ import { committedBuild, committedBuilds } from "../wasm/committed_builds.ts";
 export interface Implementation {
   readonly name: string;
   readonly bls: Bls;
-  /** Of long tables of cases, every stride-th is run: 1 for what is fast. */
+  /** The stride for long tables of cases; 1 for fast implementations. */
   readonly stride: number;
 }
 
 /**
- * A committed build, whether or not the product would choose it here. Every case is for the one that
- * it chooses nearly everywhere: the others have the same sources but for the field's.
+ * A committed build, even if the product would not choose it here. Only the build that most engines
+ * use runs every case; the others differ only in the field.
  */
 function built(name: string): Implementation {
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(committedBuild(name)));

@@ -1,5 +1,5 @@
 /**
- * What holds of secret keys: KeyGen, SkToPk, and the scalars that are refused.
+ * Properties of secret keys: KeyGen, SkToPk, and refused scalars.
  *
  * @module
  */
@@ -47,7 +47,7 @@ const EIP2333 = [
   ],
 ] as const;
 
-/** Asserts that `use` refuses `secretKey` without a word about its bytes. */
+/** Asserts that `use` refuses `secretKey` with an error that does not contain its bytes. */
 function assertRefused(use: (secretKey: Uint8Array) => unknown, secretKey: Uint8Array): void {
   assert.throws(() => use(secretKey), (error) => {
     assert.ok(error instanceof CountersignError);
@@ -153,7 +153,7 @@ export const KEY_CLAIMS: readonly Claim[] = [
       for (const length of [0, 1, 31, 33, 48, 64]) {
         for (const use of usesOf(bls)) {
           assertRefused(use, new Uint8Array(length).fill(0x21));
-          // Also where its number is in range: bytes before or behind count.
+          // Even if the number is in range: extra bytes count.
           assertRefused(use, Uint8Array.from({ length }, (_, i) => i === length - 1 ? 9 : 0));
         }
       }

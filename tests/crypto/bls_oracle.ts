@@ -1,6 +1,6 @@
 /**
- * BLS12-381 by its definitions, on the field arithmetic and the complete addition formulas of
- * `@noble/curves` alone: encodings, membership and multiples are written out here, without
+ * BLS12-381 by its definitions. Uses only the field arithmetic and the complete addition formulas
+ * of `@noble/curves`; encodings, membership and multiples are implemented here, without
  * endomorphisms, windows or caches.
  *
  * @module
@@ -54,7 +54,7 @@ export function multiple<Point extends Group<Point>>(
   return sum;
 }
 
-/** 32 bytes big-endian, the form of a secret key; also of scalars that are none. */
+/** 32 bytes big-endian, the form of a secret key; accepts invalid scalars too. */
 export function scalarBytes(scalar: bigint): Bytes {
   return bigEndian(scalar, 32);
 }
@@ -83,7 +83,7 @@ export function encodingOfG2(c0: bigint, c1: bigint, flags: number): Bytes {
   return bytes;
 }
 
-/** The sign of y: whether it is the larger one of y and -y; of Fp2, c1 decides before c0. */
+/** The sign of y: true if y is larger than -y; in Fp2, c1 is compared before c0. */
 function isLarger(y: bigint): boolean {
   return 2n * y > P;
 }
@@ -110,14 +110,14 @@ export function negated(encoding: Uint8Array): Bytes {
   return bytes;
 }
 
-/** A point of E(Fp) with this x, `undefined` where there is none. In the subgroup 1 in H1 times. */
+/** A point of E(Fp) with this x, or `undefined`. One of H1 is in the subgroup. */
 export function pointOfG1(x: bigint): G1Point | undefined {
   const square = Fp.add(Fp.mul(Fp.sqr(x), x), 4n);
   const y = rootOf(() => Fp.sqrt(square));
   return y === undefined ? undefined : new G1(x, y, Fp.ONE);
 }
 
-/** A point of E'(Fp2) with this x, `undefined` where there is none. */
+/** A point of E'(Fp2) with this x, or `undefined`. */
 export function pointOfG2(c0: bigint, c1: bigint): G2Point | undefined {
   const x = Fp2.create({ c0, c1 });
   const square = Fp2.add(Fp2.mul(Fp2.sqr(x), x), Fp2.create({ c0: 4n, c1: 4n }));

@@ -1,5 +1,5 @@
 /**
- * What holds of points: encodings, membership, sums, hashing and signing.
+ * Properties of points: encodings, membership, sums, hashing and signing.
  *
  * @module
  */
@@ -32,7 +32,7 @@ import {
 } from "./bls_oracle.ts";
 import { BOUNDARY_SCALARS } from "./bls_scalars.ts";
 
-/** Lists of scalars, by how their sum meets the corners of addition formulas. */
+/** Lists of scalars whose sums reach the special cases of addition formulas. */
 const SUMS: readonly (readonly bigint[])[] = [
   [1n],
   [5n, 7n],
@@ -90,7 +90,7 @@ function checkSums({ add, point }: Adding): void {
   }
 }
 
-/** Whatever is refused alone is refused first, in the middle and last of a list. */
+/** An encoding that is refused alone is refused at any position of a list. */
 function checkRefusals({ add, point, refused }: Adding, stride: number): void {
   const [a, b] = [point(3n), point(4n)];
   for (const encoding of sampled(refused(), stride)) {
@@ -101,7 +101,7 @@ function checkRefusals({ add, point, refused }: Adding, stride: number): void {
   }
 }
 
-/** Long lists, which no fixed buffer holds at once. */
+/** Long lists, which exceed fixed buffers. */
 function checkLongSums({ add, point }: Adding, stride: number): void {
   const points = [1n, 2n, 3n, 5n, 8n, 13n, 21n, R - 2n].map(point);
   const scalars = [1n, 2n, 3n, 5n, 8n, 13n, 21n, -2n];

@@ -1,6 +1,6 @@
 /**
- * Implementations of the `bls` scheme with one fault each, which the suite must be able to tell
- * from good ones: forgotten checks, lenient decoders, and a batch equation that can be cheated.
+ * Implementations of the `bls` scheme with one fault each, which the suite must detect: missing
+ * checks, lenient decoders, and a weak batch equation.
  *
  * @module
  */
@@ -22,7 +22,7 @@ import {
   pointOfG2,
 } from "./bls_oracle.ts";
 
-/** The checks of a decoder that a relative may leave out. */
+/** The checks of a decoder that an implementation can omit. */
 interface Decoder {
   readonly subgroup: boolean;
   readonly identity: boolean;
@@ -58,7 +58,7 @@ const IN_G2: Decodable<G2Point> = {
   encode: encodeG2,
 };
 
-/** Decodes with the checks asked for, and no other. */
+/** Decodes with the given checks only. */
 function decoded<Point extends G1Point | G2Point>(
   bytes: Uint8Array,
   checks: Decoder,
@@ -98,7 +98,7 @@ function isProductOne(pairs: readonly { g1: G1Point; g2: G2Point }[]): boolean {
   if (nonzero.length === 0) return true;
   let product = Fp12.ONE;
   for (const { g1, g2 } of nonzero) {
-    // Unlike noble's own pairing this takes points outside the subgroups.
+    // Unlike noble's own pairing, this accepts points outside the subgroups.
     const lines = bls12_381.utils.calcPairingPrecomputes(new G2(g2.x, g2.y, G2.BASE.Z));
     const { x, y } = g1.toAffine();
     product = Fp12.mul(product, bls12_381.millerLoopBatch([[lines, x, y]]));
@@ -140,7 +140,7 @@ function withDecoders(ofSignatures: Decoder, ofKeys: Decoder): Bls {
   return bls;
 }
 
-/** A batch equation with the coefficients that `coefficientOf` names, without bisection by it. */
+/** A batch equation with the coefficients of `coefficientOf`, without bisection. */
 function withCoefficients(coefficientOf: (index: number) => bigint): Bls["batchVerify"] {
   return (checks, dst) => {
     const alone = checks.map(({ publicKeys, message, signature }) =>
@@ -159,7 +159,7 @@ function withCoefficients(coefficientOf: (index: number) => bigint): Bls["batchV
   };
 }
 
-/** By name, none with more than the fault named. `strict` has none: it is the negative control. */
+/** By name; each has only the named fault. `strict` has none: it is the negative control. */
 export const RELATIVES: Readonly<Record<string, Bls>> = {
   strict: withDecoders(STRICT, STRICT),
   signaturesOfAnyOrder: withDecoders({ ...STRICT, subgroup: false }, STRICT),
@@ -202,7 +202,7 @@ function distinct(keys: readonly Uint8Array[]): Uint8Array[] {
   return [...new Map(keys.map((key) => [key.toHex(), key])).values()];
 }
 
-/** Results are views of one buffer, as of a module's memory that nobody copied. */
+/** Results are views of one buffer, like uncopied module memory. */
 function withSharedResults(): Bls {
   const memory = new Uint8Array(96);
   const kept = (bytes: Uint8Array): Bytes => {

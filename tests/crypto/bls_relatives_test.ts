@@ -7,10 +7,10 @@ import { POINT_CLAIMS } from "./bls_point_claims.ts";
 import { RELATIVES } from "./bls_relatives.ts";
 import { VERIFY_CLAIMS } from "./bls_verify_claims.ts";
 
-/** Sampled as far as each fault is still found. */
+/** The largest stride with which each fault is still detected. */
 const STRIDE = 61;
 
-/** The claims that catch each relative, by their first words: what adversaries would do first. */
+/** The claims that detect each fault, by their first words; attacks first. */
 const CAUGHT: Readonly<Record<string, RegExp>> = {
   signaturesOfAnyOrder: /^a signature with a point of small order/,
   keysOfAnyOrder: /^a key with a point of small order/,
@@ -38,18 +38,18 @@ const CLAIMS = [
 for (const [name, bls] of Object.entries(RELATIVES)) {
   const expected = CAUGHT[name];
   if (expected === undefined) {
-    Deno.test(`a ${name} relative of the BLS scheme passes what adversaries try`, () => {
+    Deno.test(`the attacks succeed against a ${name} BLS implementation`, () => {
       assert.equal(firstFailure(bls, ADVERSARY_CLAIMS, STRIDE), undefined);
     });
     continue;
   }
-  Deno.test(`the suite tells the BLS scheme from its relative ${name}`, () => {
+  Deno.test(`the suite detects the faulty BLS implementation ${name}`, () => {
     const claims = CLAIMS.filter((claim) => expected.test(claim.name));
     assert.equal(claims.length, 1);
     assert.equal(firstFailure(bls, claims, STRIDE), claims[0]!.name);
   });
 }
 
-Deno.test("every relative but one has a fault", () => {
+Deno.test("every faulty implementation but the control has a fault", () => {
   assert.deepEqual(Object.keys(RELATIVES).filter((name) => !(name in CAUGHT)), ["strict"]);
 });

@@ -7,7 +7,7 @@
 
 import { R, X } from "./bls_oracle.ts";
 
-/** Digits base |x| in which a scalar is split by the endomorphism of G2: r = x^4 - x^2 + 1. */
+/** Digits in base |x|, which the endomorphism of G2 uses: r = x^4 - x^2 + 1. */
 const DIGITS = [
   [0n, 1n, 0n, 0n],
   [0n, 0n, 0n, 1n],
@@ -38,7 +38,7 @@ export const BOUNDARY_SCALARS: readonly bigint[] = [
   ]),
 ];
 
-/** Scalars of 32 bytes that are no secret keys. */
+/** Scalars of 32 bytes that are not secret keys. */
 export const REFUSED_SCALARS: readonly bigint[] = [
   0n,
   R,

@@ -1,6 +1,6 @@
 /**
- * Signers whose keys and signatures are computed by definition, so that what an implementation says
- * of them is never compared with its own work. Made once, for all implementations.
+ * Signers whose keys and signatures are computed by definition, independent of the implementations
+ * under test. Computed once for all implementations.
  *
  * @module
  */
@@ -32,13 +32,13 @@ const signatures = memoised((scalar, text, dst) =>
   signatureOf(scalar as bigint, utf8(text as string), dst as string)
 );
 
-/** The signer with this secret modulo r, which is not zero there. */
+/** The signer with this secret modulo r, which must not be zero. */
 export function signerOf(secret: bigint): Signer {
   const scalar = ((secret % R) + R) % R;
   return { scalar, secretKey: scalarBytes(scalar), publicKey: keys(scalar) };
 }
 
-/** Signer 1, 2, 3 and so on: scalars of full size without a small relation between them. */
+/** Signer 1, 2, 3 and so on: full-size scalars without a simple relation. */
 export function signer(index: number): Signer {
   return signerOf(BigInt(index) ** 5n * (2n ** 251n + 9n) + 7n ** BigInt(20 + index));
 }

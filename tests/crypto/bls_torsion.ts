@@ -1,7 +1,7 @@
 /**
- * Points of small order on E(Fp) and E'(Fp2): on the curve, outside the groups of order r. A
- * pairing does not see them, so a verifier without a subgroup check accepts a signature or a key
- * to which one was added.
+ * Points of small order on E(Fp) and E'(Fp2): on the curve, outside the groups of order r. Their
+ * pairing is one, so a verifier without a subgroup check accepts a signature or a key plus such a
+ * point.
  *
  * @module
  */

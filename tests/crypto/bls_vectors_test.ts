@@ -83,8 +83,8 @@ function multiplesIn(bytes: Uint8Array, length: number): Uint8Array[] {
 }
 
 /**
- * Pairs of indices whose sum is one too: neighbours, doubles, halves of every size, and what is
- * left of a difference. [0] is the identity and no operand.
+ * Pairs of indices whose sum is also an index: neighbours, doubles, halves of every size, and
+ * differences. [0] is the identity and never an operand.
  */
 function sums(stride: number): [number, number][] {
   const indices = sampled([...Array(999).keys()].map((index) => index + 1), stride);
@@ -156,7 +156,8 @@ vectorTest("real drand beacons verify, and only as themselves", "drand-quicknet.
     assert.deepEqual(bls.batchVerify(beacons, dst), [true, true, true, true], name);
     const mixed = beacons.with(2, { ...beacons[2]!, signature: beacons[3]!.signature });
     assert.deepEqual(bls.batchVerify(mixed, dst), [true, true, false, true], name);
-    // The four under one key are one signature of the sum of their hashes, but of no one message.
+    // The four under one key are one signature of the sum of their hashes, but not of any one
+    // message.
     const sum = bls.aggregate(beacons.map(({ signature }) => signature));
     assert.equal(sum === undefined || verify({ ...beacons[0]!, signature: sum }), false, name);
   }

@@ -1,6 +1,6 @@
 /**
- * What holds of verification: pairs that belong together are accepted, whatever the key, and
- * nothing else is; arguments are only read and results belong to the caller.
+ * Properties of verification: exactly the matching pairs are accepted, for any key; arguments are
+ * only read, and results belong to the caller.
  *
  * @module
  */
@@ -149,7 +149,7 @@ export const VERIFY_CLAIMS: readonly Claim[] = [
       assert.equal(accepts(all, all.slice(1)), false);
       assert.equal(accepts([...all, signer(6)], all), false);
       assert.equal(accepts([signer(6), ...all.slice(1)], all), false);
-      // With keys like k and 2k the formulas double where others add.
+      // With keys like k and 2k the formulas double instead of add.
       const related = [1n, 1n, 2n, 4n, -1n].map((times) => signerOf(times * all[0]!.scalar));
       assert.equal(accepts(related, related), true);
       assert.equal(accepts([], all), false);
@@ -224,7 +224,7 @@ export const VERIFY_CLAIMS: readonly Claim[] = [
       }
       bls.batchVerify([], BLS_SIGNATURE_DST);
       assert.deepEqual(results.map((bytes) => bytes.toHex()), before);
-      // Changing a result changes nothing later.
+      // Changing a result does not affect later results.
       results.forEach((bytes) => bytes.fill(0xff));
       assert.deepEqual(bls.skToPk(a.secretKey), a.publicKey);
       assert.equal(verifies(bls, a, signed(a, TEXT)), true);

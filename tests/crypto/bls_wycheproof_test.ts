@@ -1,8 +1,8 @@
 /**
- * Wycheproof's BLS files are of the minimal-public-key orientation: their keys are points of G1 and
- * their signatures points of G2. By role, each of their keys is an encoding of a signature of ours,
- * and each of their signatures one of a key. Their verdict is of a verification; what it says of an
- * encoding follows from the flag.
+ * Wycheproof's BLS files have minimal public keys: their keys are points of G1 and their signatures
+ * points of G2. So each of their keys is an encoding of one of our signatures, and each of their
+ * signatures an encoding of one of our keys. Their verdict is about a verification; the flag tells
+ * whether the encoding is valid.
  *
  * @module
  */
@@ -40,10 +40,10 @@ interface Hashes {
 }
 
 /**
- * What a flag says of the signature's encoding: whether it decodes to a member of the group other
- * than the identity. A flipped bit (InvalidSignature) leads off the curve or out of the subgroup; a
- * negated signature (SignatureMalleability) and one by a wrong key, of a wrong message or under a
- * wrong tag are well formed.
+ * By flag: whether the signature's encoding decodes to a member of the group other than the
+ * identity. A flipped bit (InvalidSignature) gives a point off the curve or outside the subgroup. A
+ * negated signature (SignatureMalleability), and one by a wrong key, of a wrong message or with a
+ * wrong tag, is well formed.
  */
 const FLAGS: Readonly<Record<string, boolean>> = {
   Valid: true,
@@ -75,7 +75,7 @@ function isWellFormed(flags: readonly string[]): boolean {
   });
 }
 
-/** Asserts both verdicts of every implementation, and how many encodings were valid of how many. */
+/** Asserts both verdicts of every implementation, and the numbers of valid and of all encodings. */
 function assertEncodings(
   role: "signatureValidate" | "keyValidate",
   expected: readonly (readonly [string, boolean, string])[],
@@ -99,7 +99,7 @@ for (
   vectorTest(`encodings of ${file} by role`, `wycheproof/${file}`, (bytes) => {
     const { numberOfTests, testGroups } = jsonVectors<Verification>(bytes);
     assert.equal(numberOfTests, total);
-    // A group whose key is at fault has one test, about the key: its signature is a good one.
+    // A group with an invalid key has one test, about the key; its signature is valid.
     const groups = testGroups.map(({ publicKey: { pk }, tests }) => {
       const isGoodKey = tests.some(({ result }) => result === "valid");
       if (!isGoodKey) assert.equal(tests.length, 1);
@@ -125,7 +125,7 @@ vectorTest("encodings of Wycheproof's aggregates by role", AGGREGATES, (bytes) =
   const tests = testGroups.flatMap((group) => group.tests);
   assert.equal(tests.length, 19);
   assert.equal(numberOfTests, 19);
-  // The comment says whether a flag is about a key or about the aggregate.
+  // The comment tells whether a flag is about a key or about the aggregate.
   const ofKey = ({ comment }: VerificationCase) => comment.includes("public key");
   const signatures = tests.map((test) =>
     [test.sig, ofKey(test) || isWellFormed(test.flags), test.comment] as const

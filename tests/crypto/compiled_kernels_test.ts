@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { loadCompiledKernels } from "../../src/crypto/compiled_kernels.ts";
 import { pattern, sha256 } from "./kernels_implementations.ts";
 
-Deno.test("loadCompiledKernels() answers kernels whether or not our module loads", async () => {
+Deno.test("loadCompiledKernels() returns kernels whether or not our module loads", async () => {
   const own = await loadCompiledKernels();
   const fallback = await loadCompiledKernels(() => Promise.resolve(undefined));
   assert.notEqual(own.constructor, fallback.constructor);

@@ -39,7 +39,7 @@ vectorTest(
   },
 );
 
-/** What is no beacon of quicknet, though it looks like one. */
+/** Invalid beacons that look like those of quicknet. */
 const REFUSED: readonly (readonly [string, Beacon])[] = (() => {
   const [beacon, next] = QUICKNET_BEACONS;
   return [
@@ -61,7 +61,7 @@ const REFUSED: readonly (readonly [string, Beacon])[] = (() => {
   ];
 })();
 
-Deno.test("what is no beacon of quicknet is refused, alone and among others", () => {
+Deno.test("invalid beacons are refused, alone and in a batch", () => {
   for (const [name, bls] of IMPLEMENTATIONS) {
     for (const [what, beacon] of REFUSED) {
       assert.equal(new BeaconVerifier(bls).verify(beacon), false, `${name}: ${what}`);
@@ -77,11 +77,11 @@ Deno.test("what is no beacon of quicknet is refused, alone and among others", ()
   }
 });
 
-Deno.test("a beacon of another key is none, whatever chain it names", () => {
+Deno.test("a beacon signed by another key is refused, with any chain hash", () => {
   const chain = new TestChain(QUICKNET.genesisTime);
   const beacon = chain.beacon(5);
   assert.ok(new BeaconVerifier(portableBls, chain).verify(beacon));
-  // Nor is one that the key did sign, of a round that there is not.
+  // So is one that the key signed for an invalid round.
   assert.equal(new BeaconVerifier(portableBls, chain).verify(chain.beacon(0)), false);
   assert.deepEqual(verifyBeacons(portableBls, chain, [chain.beacon(0), beacon]), [false, true]);
   assert.equal(new BeaconVerifier(portableBls).verify(beacon), false);
@@ -92,7 +92,7 @@ Deno.test("a beacon of another key is none, whatever chain it names", () => {
   assert.equal(new BeaconVerifier(portableBls, chain).verify(QUICKNET_BEACONS[0]), false);
 });
 
-Deno.test("what verified is kept, what did not is not, and neither stands for another", () => {
+Deno.test("BeaconVerifier caches valid beacons only, and never confuses beacons", () => {
   let asked = 0;
   const counting: Pick<Bls, "verify"> = {
     verify: (...inputs) => {
@@ -119,7 +119,7 @@ Deno.test("what verified is kept, what did not is not, and neither stands for an
   }
 });
 
-Deno.test("beaconTime() and roundAt() are each other's inverse at every edge", () => {
+Deno.test("beaconTime() and roundAt() are inverse at every boundary", () => {
   assert.equal(beaconTime(QUICKNET, 1), QUICKNET.genesisTime);
   assert.equal(beaconTime(QUICKNET, 32_285_085), 1_789_658_619);
   assert.equal(roundAt(QUICKNET, 0), 0);

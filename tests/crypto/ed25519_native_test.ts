@@ -14,7 +14,7 @@ for (const { name, seed, publicKey, message, r, s } of RFC8032_VECTORS) {
   });
 }
 
-Deno.test("Ed25519Signer answers plain bytes that own their buffer", () => {
+Deno.test("Ed25519Signer returns plain bytes that own their buffer", () => {
   const signer = new Ed25519Signer(generateSeed());
   for (const [bytes, length] of [[signer.publicKey, 32], [signer.sign(signer.publicKey), 64]]) {
     assert.equal(Object.getPrototypeOf(bytes), Uint8Array.prototype);
@@ -42,7 +42,7 @@ Deno.test("Ed25519Signer neither keeps nor changes the caller's seed", () => {
   assert.deepEqual(signer.sign(before), signature);
 });
 
-Deno.test("no rendering of an Ed25519Signer shows its key", () => {
+Deno.test("no string form of an Ed25519Signer contains its key", () => {
   const seed = generateSeed();
   const signer = new Ed25519Signer(seed);
   const renderings = [
@@ -62,17 +62,17 @@ Deno.test("no rendering of an Ed25519Signer shows its key", () => {
   for (const text of renderings) {
     for (const spelling of spellings) assert.ok(!text.includes(spelling));
   }
-  // The check can fail: the public key, which may be shown, is found in the same way.
+  // Control: the same search finds the public key.
   assert.ok(renderings.some((text) => text.includes([...signer.publicKey].join(","))));
 });
 
-Deno.test("generateSeed() gives 32 bytes, never the same", () => {
+Deno.test("generateSeed() returns 32 bytes, different each time", () => {
   const seeds = new Set(Array.from({ length: 100 }, () => hexOf(generateSeed())));
   assert.equal(seeds.size, 100);
   assert.equal(generateSeed().length, 32);
 });
 
-Deno.test("verifyNative() tells keys apart whatever it has kept", () => {
+Deno.test("verifyNative() distinguishes keys with any cache contents", () => {
   const signers = Array.from({ length: 1100 }, () => new Ed25519Signer(generateSeed()));
   const message = concat(signers[0]!.publicKey);
   const signatures = signers.map((signer) => signer.sign(message));

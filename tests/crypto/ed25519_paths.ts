@@ -1,6 +1,6 @@
 /**
- * The three implementations of the one Ed25519 rule, and relatives of that rule which the tests
- * must be able to tell from it.
+ * The three implementations of the Ed25519 rule, and similar rules that the tests must distinguish
+ * from it.
  *
  * @module
  */
@@ -24,7 +24,7 @@ export const PATHS: Readonly<Record<string, Ed25519Verify>> = {
   portable: verifyPortable,
 };
 
-/** Relatives that accept another set: each must be caught by the vectors and by the self-test. */
+/** Similar rules that accept another set. The vectors and the self-test must detect each. */
 export const RELATIVES = {
   /** ZIP 215: cofactored, lenient about encodings. */
   zip215: (key: Uint8Array, message: Uint8Array, signature: Uint8Array) =>
@@ -35,7 +35,7 @@ export const RELATIVES = {
   /** Ours without the bound on S. */
   unboundedScalar: (key: Uint8Array, message: Uint8Array, signature: Uint8Array) =>
     verifyPortable(key, message, withReducedScalar(signature)),
-  /** The engine's own answer: ours without the rule about the identity as R. */
+  /** The engine's own rule: ours without the rule about the identity as R. */
   identityAdmitted: (key: Uint8Array, message: Uint8Array, signature: Uint8Array) =>
     engineVerify(key, message, signature),
 } satisfies Record<string, Ed25519Verify>;

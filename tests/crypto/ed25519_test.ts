@@ -24,7 +24,7 @@ const TORSION = Point.fromHex(ED25519_TORSION_SUBGROUP[1]!);
 const seeds = fc.uint8Array({ minLength: 32, maxLength: 32 });
 const messages = fc.uint8Array({ maxLength: 300 });
 
-/** An encoding by its parts: y below 2^255, and the sign bit. */
+/** An encoding of y below 2^255 and the sign bit. */
 function encoding(y: bigint, sign: boolean): Uint8Array {
   return numberToBytesLE(y + (sign ? 2n ** 255n : 0n), 32);
 }
@@ -48,7 +48,7 @@ function refusesKey(publicKey: Uint8Array): void {
 }
 
 for (const { name, publicKey, message, r, s } of RFC8032_VECTORS) {
-  Deno.test(`every path accepts RFC 8032 ${name}, and no neighbour of its S`, async () => {
+  Deno.test(`every path accepts RFC 8032 ${name}, and refuses other values of S`, async () => {
     const key = Uint8Array.fromHex(publicKey);
     const text = Uint8Array.fromHex(message);
     const scalar = bytesToNumberLE(Uint8Array.fromHex(s));
@@ -60,7 +60,7 @@ for (const { name, publicKey, message, r, s } of RFC8032_VECTORS) {
   });
 }
 
-Deno.test("every path answers false to wrong lengths and to points off the curve", async () => {
+Deno.test("every path returns false for wrong lengths and points off the curve", async () => {
   const { publicKey, r, s } = RFC8032_VECTORS[0]!;
   const key = Uint8Array.fromHex(publicKey);
   const signature = Uint8Array.fromHex(r + s);
@@ -75,7 +75,7 @@ Deno.test("every path answers false to wrong lengths and to points off the curve
   await assertVerdict([encoding(2n, false), empty, signature], false);
 });
 
-Deno.test("every path accepts what was signed and refuses any flipped bit", async () => {
+Deno.test("every path accepts signatures and refuses any flipped bit", async () => {
   await fc.assert(
     fc.asyncProperty(seeds, messages, fc.nat(), async (seed, message, position) => {
       const signer = new Ed25519Signer(seed);
@@ -167,7 +167,7 @@ Deno.test("screenPublicKey() refuses small and mixed order", () => {
   assert.equal(small.size, 8);
 });
 
-Deno.test("screenPublicKey() refuses other spellings and points off the curve", () => {
+Deno.test("screenPublicKey() refuses non-canonical encodings and points off the curve", () => {
   const refusedOffCurve = [];
   for (const sign of [false, true]) {
     for (let y = PRIME; y < 2n ** 255n; y++) refusesKey(encoding(y, sign));
@@ -188,7 +188,7 @@ function isOnCurve(y: bigint): boolean {
   return Fp.pow(square, (PRIME - 1n) / 2n) !== PRIME - 1n;
 }
 
-Deno.test("followsRule() holds of every path and of no relative", async () => {
+Deno.test("followsRule() is true for every path and false for similar rules", async () => {
   for (const [name, verify] of Object.entries(PATHS)) assert.ok(await followsRule(verify), name);
   for (const [name, verify] of Object.entries(RELATIVES)) {
     assert.equal(await followsRule(verify), false, name);
@@ -197,11 +197,11 @@ Deno.test("followsRule() holds of every path and of no relative", async () => {
   assert.equal(await followsRule(() => false), false);
 });
 
-Deno.test("bestVerify() takes WebCrypto where the engine follows the rule", async () => {
+Deno.test("bestVerify() uses WebCrypto if the engine follows the rule", async () => {
   assert.equal(await bestVerify(), verifyWebCrypto);
 });
 
-Deno.test("bestVerify() takes the portable path from an engine with another rule", async () => {
+Deno.test("bestVerify() uses portable code if the engine has another rule", async () => {
   const { subtle } = crypto;
   const key = Uint8Array.fromHex(RFC8032_VECTORS[1]!.publicKey);
   try {
@@ -217,7 +217,7 @@ Deno.test("bestVerify() takes the portable path from an engine with another rule
   assert.equal(await bestVerify(), verifyWebCrypto);
 });
 
-Deno.test("bestVerify() takes the portable path where there is no WebCrypto", async () => {
+Deno.test("bestVerify() uses portable code if there is no WebCrypto", async () => {
   const own = Object.getOwnPropertyDescriptor(globalThis, "crypto")!;
   try {
     Object.defineProperty(globalThis, "crypto", { configurable: true, value: {} });
@@ -228,7 +228,7 @@ Deno.test("bestVerify() takes the portable path where there is no WebCrypto", as
   assert.equal(await bestVerify(), verifyWebCrypto);
 });
 
-Deno.test("verifyWebCrypto() verifies what it was given, whatever changes afterwards", async () => {
+Deno.test("verifyWebCrypto() copies its arguments", async () => {
   const signer = new Ed25519Signer(crypto.getRandomValues(new Uint8Array(32)));
   const message = Uint8Array.of(1, 2, 3);
   const signature = signer.sign(message);

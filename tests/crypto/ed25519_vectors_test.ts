@@ -55,7 +55,7 @@ const SPECCHECK = "speccheck/cases.json";
 vectorTest("every path accepts exactly what Wycheproof calls valid", WYCHEPROOF, async (bytes) => {
   const { cases, valid } = wycheproofCases(bytes);
   assert.equal(cases.length, 151);
-  // No valid case has the identity as R: that rule changes nothing here.
+  // No valid case has the identity as R, so that rule has no effect here.
   assert.equal(valid.length, 88);
   for (const [name, verify] of Object.entries(PATHS)) {
     assert.deepEqual(await acceptedBy(verify, cases), valid, name);
@@ -68,9 +68,9 @@ vectorTest("Wycheproof tells a verifier without the bound on S", WYCHEPROOF, asy
 });
 
 /**
- * What the rule says of a CCTV vector, from its flags alone: canonical encodings, torsion of R and
- * [k]A that cancels without the cofactor, R not the identity. (`reencoded_k` occurs without a
- * non-canonical encoding nowhere.)
+ * The rule's verdict on a CCTV vector from its flags: canonical encodings, torsion of R and [k]A
+ * that cancels without the cofactor, and R not the identity. (`reencoded_k` occurs only with a
+ * non-canonical encoding.)
  */
 function cctvVerdict(vector: Cctv): boolean {
   const flags = vector.flags ?? [];
@@ -104,7 +104,7 @@ vectorTest("every path accepts 0 to 3 of speccheck's 12", SPECCHECK, async (byte
     signed(vector.pub_key, Uint8Array.fromHex(vector.message), vector.signature)
   );
   assert.equal(cases.length, 12);
-  // None has the identity as R: without that rule the set is the same.
+  // None has the identity as R, so the set is the same without that rule.
   for (const [name, verify] of Object.entries(PATHS)) {
     assert.deepEqual(await acceptedBy(verify, cases), [0, 1, 2, 3], name);
   }

@@ -1,5 +1,5 @@
 /**
- * Every implementation of `Kernels`, and what their tests share.
+ * Every implementation of `Kernels`, and helpers of their tests.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import type { Kernels } from "../../src/crypto/kernels.ts";
 import { portableKernels } from "../../src/crypto/portable_kernels.ts";
 import { HASHING_BUILDS, loadWasmKernels } from "../../src/crypto/wasm_kernels.ts";
 
-/** Both builds of our module, whichever of them the product would choose. */
+/** Both builds of our module, regardless of the product's choice. */
 async function ownBuild(name: string): Promise<Kernels> {
   const build = HASHING_BUILDS.filter((build) => build.name === name);
   return (await loadWasmKernels(build))!;
@@ -31,7 +31,7 @@ export function sha256(...parts: Uint8Array[]): Uint8Array {
   return new Uint8Array(hash.digest());
 }
 
-/** Bytes without a period that a hash block would hide. */
+/** Bytes without a period that would hide a block error. */
 export function pattern(length: number, seed = 0): Uint8Array<ArrayBuffer> {
   return Uint8Array.from({ length }, (_, i) => (i * 31 + (i >> 3) * 7 + seed) % 251);
 }

@@ -32,13 +32,13 @@ function check(kernels: Kernels, change: Partial<NumberedTexts>): void {
 for (const [name, kernels] of IMPLEMENTATIONS) testNumbered(name, kernels);
 
 function testNumbered(name: string, kernels: Kernels): void {
-  Deno.test(`${name} kernels: numberedLeafHashes of any number of texts`, () => {
+  Deno.test(`${name} kernels: numberedLeafHashes() of any number of texts`, () => {
     for (let count = 0; count <= 70; count++) check(kernels, { digests: pattern(32 * count) });
     check(kernels, { digests: pattern(32 * 512) });
     check(kernels, { digests: pattern(32 * 8_195) });
   });
 
-  Deno.test(`${name} kernels: numberedLeafHashes where numbers gain a digit`, () => {
+  Deno.test(`${name} kernels: numberedLeafHashes() where numbers gain a digit`, () => {
     for (let digits = 1; digits <= 15; digits++) {
       for (let below = 0; below <= 13; below++) {
         check(kernels, { first: Math.max(0, 10 ** digits - below) });
@@ -49,8 +49,8 @@ function testNumbered(name: string, kernels: Kernels): void {
     check(kernels, { first: 2 ** 53 - 512, digests: pattern(32 * 512) });
   });
 
-  Deno.test(`${name} kernels: numberedLeafHashes of pieces of every length`, () => {
-    // Beyond 96 bytes a piece is no longer the module's: the host writes the text.
+  Deno.test(`${name} kernels: numberedLeafHashes() of pieces of every length`, () => {
+    // With a piece beyond 96 bytes, the host writes the text.
     for (let length = 0; length <= 100; length++) {
       check(kernels, { before: pattern(length) });
       check(kernels, { between: pattern(length, 3) });
@@ -62,7 +62,7 @@ function testNumbered(name: string, kernels: Kernels): void {
     }
   });
 
-  Deno.test(`${name} kernels: numberedLeafHashes of anything`, () => {
+  Deno.test(`${name} kernels: numberedLeafHashes() of random texts`, () => {
     const piece = fc.uint8Array({ maxLength: 110 });
     const texts = fc.record({
       before: piece,

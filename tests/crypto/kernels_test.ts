@@ -19,12 +19,12 @@ const EXAMPLES: [string, string][] = [
   ["a".repeat(1_000_000), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"],
 ];
 
-/** Where the second of two entries begins to need a further block, and neighbours of it. */
+/** Lengths at which an entry needs another block, and their neighbours. */
 const LENGTHS = [0, 0, 1, 32, 54, 55, 56, 63, 64, 0, 65, 119, 120, 200, 0];
 
 for (const [name, kernels] of IMPLEMENTATIONS) testKernels(name, kernels);
 
-/** The leaf hashes that the entries of these lengths have, one after another in `entries`. */
+/** The expected leaf hashes of consecutive entries of these lengths in `entries`. */
 function expectedLeaves(entries: Uint8Array, ends: readonly number[]): Uint8Array {
   const hashes = ends.map((end, i) =>
     sha256(Uint8Array.of(0), entries.subarray(ends[i - 1] ?? 0, end))
@@ -39,7 +39,7 @@ function endsOf(lengths: readonly number[]): number[] {
 
 function checkLeaves(kernels: Kernels, lengths: readonly number[], seed = 0): void {
   const ends = endsOf(lengths);
-  // Off the start of its buffer, as a slice of something larger is.
+  // Not at the start of its buffer, like a slice of a larger array.
   const entries = pattern((ends.at(-1) ?? 0) + 3, seed).subarray(3);
   const leaves = kernels.leafHashes(entries, Uint32Array.from(ends));
   assert.deepEqual(leaves, expectedLeaves(entries, ends), lengths.join(" "));
@@ -68,7 +68,7 @@ function testKernels(name: string, kernels: Kernels): void {
     }
   });
 
-  Deno.test(`${name} kernels: nodeHash prefixes 0x01, whatever the last byte`, () => {
+  Deno.test(`${name} kernels: nodeHash prefixes 0x01, for every last byte`, () => {
     const [left, right] = [pattern(32), pattern(32, 9)];
     for (let last = 0; last < 256; last++) {
       right[31] = last;
@@ -82,7 +82,7 @@ function testKernels(name: string, kernels: Kernels): void {
     checkLeaves(kernels, []);
     checkLeaves(kernels, [0]);
     for (let length = 0; length <= 300; length++) {
-      // One, three and four of a length, so that every way of grouping them is taken.
+      // One, three and four of a length, so that every grouping occurs.
       checkLeaves(kernels, [length], length);
       checkLeaves(kernels, [length, length, length], length);
       checkLeaves(kernels, [length, length, length, length], length);
@@ -97,15 +97,15 @@ function testKernels(name: string, kernels: Kernels): void {
     fc.assert(fc.property(lengths, (lengths) => checkLeaves(kernels, lengths)), { numRuns: 200 });
   });
 
-  Deno.test(`${name} kernels: leafHashes of entries beyond every region of the module`, () => {
+  Deno.test(`${name} kernels: leafHashes of entries larger than every region of the module`, () => {
     checkLeaves(kernels, [65_535, 65_536, 65_537, 1, 70_000]);
     checkLeaves(kernels, [5, 2 ** 18, 7, 2 ** 18 + 1, 9, 2 ** 18 - 1, 2 ** 19, 0]);
-    // More leaves than it takes at once, in more than one input.
+    // More leaves than the module accepts at once, in more than one input.
     checkLeaves(kernels, Array.from({ length: 8_195 }, (_, i) => i % 40));
     checkLeaves(kernels, Array.from({ length: 8_193 }, () => 0));
   });
 
-  Deno.test(`${name} kernels: results are their caller's, and inputs are left as they were`, () => {
+  Deno.test(`${name} kernels: results belong to the caller, and inputs stay unchanged`, () => {
     const nodes = pattern(32 * 9);
     const ends = Uint32Array.of(7, 70, 70, 288);
     const before = [nodes.slice(), ends.slice()];

@@ -6,7 +6,7 @@ import { IMPLEMENTATIONS, pattern, sha256 } from "./kernels_implementations.ts";
 const MOST = 600;
 const tree = ReferenceTree.ofTexts(MOST);
 
-/** Level `height` of the tree of `size` leaves, as the RFC defines the hash of each subtree. */
+/** Level `height` of the tree of `size` leaves, by the RFC's definition of each subtree hash. */
 function referenceLevel(size: number, height: number): Uint8Array {
   const nodes: Uint8Array[] = [];
   for (let start = 0; start < size; start += 2 ** height) {
@@ -37,7 +37,7 @@ const expectedPaths = new Map(PATH_SIZES.map((size) => {
   return [size, new Uint8Array(Buffer.concat(paths))];
 }));
 
-/** The tree hashed two by two and level by level over any leaves, for sizes beyond the reference. */
+/** The tree over any leaves, hashed pairwise level by level, for sizes beyond the reference. */
 function plainLevels(leaves: Uint8Array): Uint8Array[] {
   const levels = [leaves];
   for (let level = leaves; level.length > 32;) {
@@ -56,13 +56,13 @@ for (const [name, kernels] of IMPLEMENTATIONS) testTrees(name, kernels);
 function testTrees(name: string, kernels: Kernels): void {
   Deno.test(`${name} kernels: treeLevel hashes neighbours and carries an odd last node up`, () => {
     for (let size = 0; size <= MOST; size++) {
-      // Off the start of its buffer, as a slice of a larger row is.
+      // Not at the start of its buffer, like a slice of a larger row.
       const leaves = new Uint8Array([...pattern(5), ...tree.packed(size)]).subarray(5);
       assert.deepEqual(kernels.treeLevel(leaves), referenceLevel(size, 1), `${size}`);
     }
   });
 
-  Deno.test(`${name} kernels: treeLevel climbs to any height, and rests at the root`, () => {
+  Deno.test(`${name} kernels: treeLevel climbs to any height, and stays at the root`, () => {
     for (let size = 1; size <= MOST; size += size < 40 ? 1 : 37) {
       const leaves = tree.packed(size);
       for (const height of [0, 1, 2, 3, 8, 9, heightOf(size)]) {

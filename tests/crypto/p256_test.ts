@@ -19,7 +19,7 @@ const DIGEST = portableKernels.sha256(MESSAGE);
 
 const derOf = (compact: string) => p256.Signature.fromHex(compact, "compact").toBytes("der");
 
-Deno.test("a key and a signature of RFC 6979 verify, of the two with this R", async () => {
+Deno.test("a key and a signature of RFC 6979 verify, also with the negated S", async () => {
   assert.deepEqual(await p256PublicKey(SECRET), PUBLIC_KEY);
   assert.equal(await verifyP256(PUBLIC_KEY, DIGEST, derOf(SIGNATURE)), true);
   const { r, s } = p256.Signature.fromHex(SIGNATURE, "compact");
@@ -46,7 +46,7 @@ Deno.test("another key, digest, signature or encoding does not verify", async ()
   ) assert.equal(await verifyP256(key, digest, signature), false);
 });
 
-Deno.test("what is signed verifies by WebCrypto over the message, each time another signature", async () => {
+Deno.test("signatures verify with WebCrypto over the message, and differ each time", async () => {
   const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
   const key = await crypto.subtle.importKey("raw", PUBLIC_KEY, algorithm, false, ["verify"]);
   const signatures = await Promise.all([1, 2].map(() => signP256(SECRET, DIGEST)));

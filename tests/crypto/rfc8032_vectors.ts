@@ -1,5 +1,5 @@
 /**
- * The figures of RFC 8032 section 7.1.
+ * The test vectors of RFC 8032 section 7.1.
  *
  * @module
  */

@@ -19,7 +19,7 @@ Deno.test("equalSecrets() compares texts of different lengths, empty ones includ
   assert.equal(equalSecrets("token", "token\0"), false);
 });
 
-Deno.test("randomToken() gives 43 base64url characters, never the same", () => {
+Deno.test("randomToken() returns 43 base64url characters, different each time", () => {
   const tokens = new Set(Array.from({ length: 100 }, randomToken));
   assert.equal(tokens.size, 100);
   for (const token of tokens) assert.match(token, /^[A-Za-z0-9_-]{43}$/);

@@ -5,7 +5,7 @@ import { loadWasmBls } from "../../src/crypto/wasm_kernels.ts";
 
 const TAG_LIMIT = 1024;
 
-Deno.test("a tag that the module has no room for is refused before anything is hashed", async () => {
+Deno.test("a tag that exceeds the module's region is refused before hashing", async () => {
   const bls = await loadWasmBls();
   assert.ok(bls);
   const longest = bls.hashToG1(utf8("message"), "t".repeat(TAG_LIMIT));

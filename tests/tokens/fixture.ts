@@ -40,7 +40,7 @@ export function challengeOf(networkId = "log.example"): Bytes {
   });
 }
 
-/** The issuer that {@linkcode serveTokens} serves. */
+/** What the issuer of {@linkcode serveTokens} accepts. */
 export interface ServedRules {
   readonly apiKeys?: boolean;
   readonly work?: boolean;
