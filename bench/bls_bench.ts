@@ -1,6 +1,6 @@
 /**
- * The BLS scheme by every implementation. `deno task bench:core` measures the same in turns, and
- * prints tables.
+ * The BLS scheme with every implementation. `deno task bench:core` measures the same with
+ * interleaved trials, and prints tables.
  *
  * @module
  */

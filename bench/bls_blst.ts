@@ -1,15 +1,15 @@
 /**
- * Native blst through `@chainsafe/blst`: what the machine can do at best. Minimal public key size only.
+ * Native blst through `@chainsafe/blst`, the fastest implementation. Minimal public key size only.
  *
  * @module
  */
 
 import { type BlsContender, blsInputs, inTurn, makes } from "./bls_operations.ts";
 
-/** Keys in turn where nothing keeps any. */
+/** Number of alternating keys for implementations without a key cache. */
 const NEW_KEYS = 16;
 
-/** Blst, over inputs that it makes; throws where there is no build for this machine. */
+/** Blst with its own inputs; throws if there is no build for this machine. */
 export async function blstContender(): Promise<BlsContender> {
   const blst = await import("@chainsafe/blst");
   const { PublicKey, SecretKey, Signature } = blst;

@@ -1,5 +1,5 @@
 /**
- * Every implementation of the BLS scheme that this machine runs, ours first.
+ * All implementations of the BLS scheme that this machine can run, ours first.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { BLS_OPERATIONS, type BlsContender, type BlsOperation } from "./bls_oper
 import { ownContender, ownInputs } from "./bls_own.ts";
 import type { Trial } from "./interleaved.ts";
 
-/** Those that run, and what is to be known of them and of the others. */
+/** The loaded implementations, and notes about all. */
 export interface BlsContenders {
   readonly present: readonly BlsContender[];
   readonly remarks: readonly string[];
@@ -50,7 +50,7 @@ export async function loadBlsContenders(): Promise<BlsContenders> {
   return { present, remarks: [...present.flatMap(({ remarks }) => remarks), ...absent] };
 }
 
-/** `operation` by every contender that can do it; throws when one does it wrong. */
+/** Trials of `operation` for every implementation that supports it; throws if a result is wrong. */
 export function blsTrials(contenders: readonly BlsContender[], operation: BlsOperation): Trial[] {
   return contenders.flatMap(({ name, operations }) => {
     const run = operations[operation];

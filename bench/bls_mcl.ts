@@ -1,6 +1,6 @@
 /**
- * Mcl in WebAssembly, in two packages by its author: `bls-eth-wasm`, a signature scheme of minimal
- * public key size only, and `mcl-wasm`, groups and pairing, which make ours.
+ * Mcl in WebAssembly, in two packages by its author: `bls-eth-wasm`, a signature scheme with
+ * minimal public key size only, and `mcl-wasm`, groups and pairing, from which we build our scheme.
  *
  * @module
  */
@@ -8,11 +8,11 @@
 import { type BlsContender, blsInputs, inTurn, makes } from "./bls_operations.ts";
 import type { OwnInputs } from "./bls_own.ts";
 
-/** Keys in turn where nothing keeps any. */
+/** Number of alternating keys for implementations without a key cache. */
 const NEW_KEYS = 16;
 const COEFFICIENT_LENGTH = 16;
 
-/** `value` as its encoding says; throws for what is off the curve or outside the subgroup. */
+/** Decodes into `value`; throws for points off the curve or outside the subgroup. */
 function decode<Value extends { deserialize(bytes: Uint8Array): void }>(
   value: Value,
   bytes: Uint8Array,
@@ -21,7 +21,7 @@ function decode<Value extends { deserialize(bytes: Uint8Array): void }>(
   return value;
 }
 
-/** Minimal signature size out of the parts of `mcl-wasm`, over inputs of ours. */
+/** Minimal signature size with the parts of `mcl-wasm`, with our inputs. */
 export async function mclContender(inputs: OwnInputs): Promise<BlsContender> {
   const mcl = await import("mcl-wasm");
   const { Fr, G1, G2, PrecomputedG2 } = mcl;
@@ -90,9 +90,9 @@ export async function mclContender(inputs: OwnInputs): Promise<BlsContender> {
   };
 }
 
-/** The scheme of `bls-eth-wasm`, over inputs that it makes. */
+/** The scheme of `bls-eth-wasm` with its own inputs. */
 export async function blsEthContender(): Promise<BlsContender> {
-  // Its classes come to be in `init`, after the names of the module were taken.
+  // `init` creates its classes after the module's names were bound.
   const { default: mcl } = await import("bls-eth-wasm") as unknown as {
     default: typeof import("bls-eth-wasm");
   };

@@ -11,7 +11,7 @@ import type { OwnInputs } from "./bls_own.ts";
 
 const { shortSignatures: scheme, G2: { Point } } = bls12_381;
 
-/** Noble as its users find it, over inputs of ours. */
+/** Noble's public functions with our inputs. */
 export function nobleContender(inputs: OwnInputs): BlsContender {
   const { own, shares, sum, signers, batch, hash } = inputs;
   const next = inTurn(inputs.byNewKeys);

@@ -8,12 +8,15 @@ import { type Bytes, equalBytes, utf8 } from "../src/bytes.ts";
 import { generateKey } from "../src/crypto/bls_key_gen.ts";
 import { encodeRoundMessage } from "../src/format/round.ts";
 
-/** Signatures that are added up. */
+/** Number of added signatures. */
 const SHARES = 16;
-/** Signatures that are verified together, each by all of a signer set. */
+/** Number of signatures verified together, each by a whole signer set. */
 const BATCH = 256;
 const SIGNERS = 3;
-/** Our implementations keep the last 1,024 decoded keys: with more keys in turn, every use misses. */
+/**
+ * Our implementations cache the last 1,024 decoded keys; with more alternating keys, every use
+ * misses.
+ */
 const NEW_KEYS = 1_100;
 
 /** The operations by name. */
@@ -32,7 +35,7 @@ export const BLS_OPERATIONS = {
 /** A key of {@linkcode BLS_OPERATIONS}. */
 export type BlsOperation = keyof typeof BLS_OPERATIONS;
 
-/** One implementation with its inputs: each operation answers whether its result is right. */
+/** One implementation with its inputs; each operation returns whether its result is right. */
 export interface BlsContender {
   readonly name: string;
   readonly operations: Readonly<Partial<Record<BlsOperation, () => boolean>>>;
@@ -40,7 +43,7 @@ export interface BlsContender {
   readonly remarks: readonly string[];
 }
 
-/** Makes the inputs: results as bytes, with the domain separation tag of signatures. */
+/** Makes inputs as bytes, with the domain separation tag of signatures. */
 export interface BlsMaker {
   skToPk(secretKey: Bytes): Uint8Array;
   sign(secretKey: Bytes, message: Bytes): Uint8Array;
@@ -61,19 +64,19 @@ export interface SignedByKey extends SignedMessage {
 
 /** Inputs in one variant, minimal signature size or minimal public key size. */
 export interface BlsInputs {
-  /** Of a key that is known. */
+  /** Of a cached key. */
   readonly own: SignedByKey;
-  /** More keys than our implementations keep, each with a signature. */
+  /** More keys than our implementations cache, each with a signature. */
   readonly byNewKeys: readonly SignedByKey[];
   readonly shares: readonly Uint8Array[];
   /** The sum of `shares`. */
   readonly sum: Uint8Array;
-  /** Of one set, and each of `batch` is by all of them. */
+  /** Keys of one set; all of them sign each of `batch`. */
   readonly signers: readonly Uint8Array[];
   readonly batch: readonly SignedMessage[];
 }
 
-/** The message of some round. */
+/** The message of a round. */
 function roundMessage(timestamp: number): Bytes {
   return utf8(encodeRoundMessage({
     network_id: "bench.example/log-01234567",
@@ -93,7 +96,7 @@ function secretKeys(count: number): Bytes[] {
 
 const FIRST_TIME = 1_800_000_000;
 
-/** Inputs by `maker`; `newKeys` of them where nothing keeps any. */
+/** Inputs by `maker`, with `newKeys` alternating keys. */
 export function blsInputs(maker: BlsMaker, newKeys: number = NEW_KEYS): BlsInputs {
   const message = roundMessage(FIRST_TIME);
   const shares = secretKeys(SHARES).map((key) => maker.sign(key, message));
@@ -121,8 +124,8 @@ export function blsInputs(maker: BlsMaker, newKeys: number = NEW_KEYS): BlsInput
 }
 
 /**
- * Each of `items` in turn, without an end. Operations over new keys share one: two that each began
- * anew would meet keys that the other has just left behind.
+ * Cycles through `items`. Operations over new keys share one cycle, because separate cycles would
+ * use keys that the other has just cached.
  */
 export function inTurn<Item>(items: readonly Item[]): () => Item {
   let next = 0;
@@ -133,7 +136,7 @@ export function inTurn<Item>(items: readonly Item[]): () => Item {
   };
 }
 
-/** Whether an operation made what it should. */
+/** True if an operation has the expected result. */
 export function makes(expected: Uint8Array, found: Uint8Array | undefined): boolean {
   return found !== undefined && equalBytes(found, expected);
 }

@@ -1,5 +1,5 @@
 /**
- * Our implementations of the BLS scheme as they are measured.
+ * Our implementations of the BLS scheme.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import {
   type SignedByKey,
 } from "./bls_operations.ts";
 
-/** A signature with a proof that its key is possessed. */
+/** A signature with a proof of possession of its key. */
 interface ProvenKey extends SignedByKey {
   readonly proof: Bytes;
 }
@@ -25,13 +25,13 @@ interface ProvenKey extends SignedByKey {
 /** Inputs of minimal signature size. */
 export interface OwnInputs extends BlsInputs {
   readonly byNewKeys: readonly ProvenKey[];
-  /** Where the message of `own` hashes to. */
+  /** The hash of the message of `own`. */
   readonly hash: Bytes;
   /** The generator of G2, the key of the secret 1. */
   readonly generator: Bytes;
 }
 
-/** Inputs that `bls` makes. */
+/** Inputs made by `bls`. */
 export function ownInputs(bls: Bls): OwnInputs {
   const inputs = blsInputs({
     skToPk: (secretKey) => bls.skToPk(secretKey),
@@ -48,7 +48,7 @@ export function ownInputs(bls: Bls): OwnInputs {
   };
 }
 
-/** `bls` by a name. */
+/** `bls` with a name. */
 export function ownContender(
   name: string,
   bls: Bls,

@@ -1,6 +1,6 @@
 /**
- * The WebAssembly core beside everything else that could stand in its place, as tables: least
- * processor time over some rounds, and how often ours fits into it.
+ * Compares the WebAssembly core with all alternatives in tables: the minimum processor time over
+ * several rounds, and its ratio to ours.
  *
  *     deno task bench:core [--rounds 7] [--only TEXT] [--json]
  *
@@ -28,7 +28,7 @@ interface Section {
   readonly remarks: readonly string[];
 }
 
-/** Operations with what can do each. Trials are made when their turn has come. */
+/** Operations with their implementations. Trials are created when they are measured. */
 type Operations = readonly (readonly [operation: string, trials: () => readonly Trial[]])[];
 
 async function measure(operations: Operations, rounds: number, only: string): Promise<Row[]> {
@@ -59,7 +59,7 @@ function tableOf(rows: readonly Row[]): string {
   );
 }
 
-/** Where and when, and how busy the machine was: no time means anything without. */
+/** The machine, the date and the load, without which times mean nothing. */
 function circumstances(): string {
   const [load] = Deno.loadavg();
   const processors = cpus();

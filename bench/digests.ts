@@ -1,12 +1,12 @@
 /**
- * Digests to measure with.
+ * Digests for measurements.
  *
  * @module
  */
 
 import { type Bytes, HASH_LENGTH } from "../src/bytes.ts";
 
-/** `getRandomValues` fills no more at once. */
+/** The limit of `getRandomValues`. */
 const RANDOM_BYTES_LIMIT = 65_536;
 
 /** `count` packed digests, uniformly random. */
@@ -18,7 +18,7 @@ export function randomDigests(count: number): Bytes {
   return digests;
 }
 
-/** `count` packed digests that are numbered from `first` on: the number is in the first 8 bytes. */
+/** `count` packed digests with numbers from `first` on in the first 8 bytes. */
 export function numberedDigests(count: number, first: number): Bytes {
   const digests = new Uint8Array(count * HASH_LENGTH);
   const view = new DataView(digests.buffer);

@@ -12,11 +12,11 @@ import { randomDigests } from "./digests.ts";
 import { startTrial } from "./trial_gateway.ts";
 
 const CHUNK = 8_192;
-/** Chunks on their way to disk at once; a gateway holds 16. */
+/** Concurrent chunks on their way to disk; a gateway has 16. */
 const CHUNKS_IN_FLIGHT = 4;
-/** Digests that may wait for their signatures before more are added. */
+/** Maximum number of unsigned digests before more are added. */
 const MAX_UNSIGNED = 65_536;
-/** Heads as a busy gateway has them. */
+/** The batch limits of a busy gateway. */
 const POLICY = { maxAgeMs: 1_000, maxLeaves: 16_384 };
 
 /** The target, the observer, and the signal to stop early. */
@@ -36,8 +36,8 @@ export interface Filling {
 }
 
 /**
- * Adds digests to the log in `folder` until it has `size` leaves, all of them under a
- * published head. `watch` is told how many there are; `signal` rejects it.
+ * Adds digests to the log in `folder` until it has `size` leaves, all of them under a published
+ * head. Calls `watch` with the number of leaves; rejects when `signal` aborts.
  */
 export async function fill(
   folder: string,
@@ -55,14 +55,14 @@ export async function fill(
   }
 }
 
-/** Answers how many were added. */
+/** Returns the number of added digests. */
 async function addLeaves(
   gateway: Gateway,
   size: number,
   { digests = randomDigests, watch, signal }: FillOptions,
 ): Promise<number> {
   if (await publishedLeaves(gateway) >= size) return 0;
-  // Its sequence says how many were accepted before it, published or not.
+  // Its sequence is the number of digests accepted before it, published or not.
   const [before] = await gateway.jobs.accept(randomDigests(1));
   let next = before! + 1;
   const lane = async () => {
@@ -80,7 +80,7 @@ async function addLeaves(
   return next - before!;
 }
 
-/** Submits until there is room: a filling is more than any client may ask for. */
+/** Retries while the backlog is full. */
 async function submit(gateway: Gateway, digests: Bytes): Promise<void> {
   for (;;) {
     try {

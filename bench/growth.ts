@@ -1,12 +1,12 @@
 /**
- * Fills a log with real signed rounds, and measures it at several sizes. What is asked of it is that
- * the time of every operation stays as it is, or grows with the logarithm, while the log grows.
+ * Fills a log with real signed rounds, and measures it at several sizes. The time of every
+ * operation must stay constant or grow with the logarithm of the size.
  *
  *     deno task bench:growth [--sizes 1e5,1e6] [--data DIR] [--save]
  *
- * The log is kept in DIR, where `deno task load --data DIR` finds it, or made in a temporary folder,
- * on the disk that TMPDIR chooses. At each size a fresh process measures (`growth_probe.ts`), so that
- * the memory is that of a gateway that has just started.
+ * The log is in DIR, which `deno task load --data DIR` can use, or in a temporary folder on the
+ * disk of TMPDIR. A new process (`growth_probe.ts`) measures at each size, so that the memory is
+ * that of a gateway that has just started.
  *
  * @module
  */
@@ -65,7 +65,7 @@ async function measureAll(folder: string, sizes: readonly number[]): Promise<Gro
   const stages: GrowthStage[] = [];
   const there = await leavesIn(folder);
   for (const size of sizes) {
-    // A measurement at a smaller size can be repeated only in a log of that size.
+    // A smaller size can only be measured again in a log of that size.
     if (size < there && size !== sizes.at(-1)) {
       systemIo.err(`Left out ${size}: the log has ${there} leaves already`);
       continue;

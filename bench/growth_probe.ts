@@ -1,6 +1,6 @@
 /**
- * Measures a gateway over a log that exists, in a process that has done nothing else, and prints
- * what it found as one line of JSON:
+ * Measures a gateway over an existing log in a new process, and prints the results as one line of
+ * JSON:
  *
  *     growth_probe.ts FOLDER
  *
@@ -20,7 +20,7 @@ import { entriesOf } from "./load/entry_bundle.ts";
 import { quantile } from "./quantiles.ts";
 import { startTrial } from "./trial_gateway.ts";
 
-/** How often each kind of read is timed, and the batches closed. */
+/** Number of timed reads of each kind, and of closed batches. */
 const READS = 400;
 const BATCHES = 8;
 const BATCH = 1_024;
@@ -40,7 +40,7 @@ export interface ProbeReport {
   /** Leaves before the batches were added. */
   readonly size: number;
   readonly startMs: number;
-  /** Of this process after its start, and when all was measured. */
+  /** Of this process after its start and at the end. */
   readonly startedBytes: number;
   readonly residentBytes: number;
   readonly operations: Readonly<Record<string, Times>>;
@@ -48,7 +48,7 @@ export interface ProbeReport {
 
 type Operation = (gateway: Gateway) => unknown;
 
-/** Each read with its own choice of what is read, made outside of the time that is taken. */
+/** Each read with its argument, which is chosen before the time is taken. */
 async function readsOf(gateway: Gateway, size: number): Promise<Record<string, () => Operation>> {
   const heads = await anyHeads(gateway, size);
   const below = (limit: number) => Math.floor(Math.random() * limit);
@@ -96,7 +96,7 @@ async function anyHeads(gateway: Gateway, size: number): Promise<number[]> {
   return [...sizes, size];
 }
 
-/** Digests of leaves anywhere in the log, out of its entries. */
+/** Digests of leaves anywhere in the log, from its entries. */
 async function presentDigests(gateway: Gateway, size: number, latest: number): Promise<Bytes[]> {
   const digests: Bytes[] = [];
   for (let i = 0; i < READS; i++) {

@@ -12,9 +12,9 @@ import { markdownTable, threeDigits } from "./markdown_table.ts";
 
 /** The measurements at one size. */
 export interface GrowthStage {
-  /** From the size before up to here. */
+  /** From the previous size to this one. */
   readonly filling: Filling;
-  /** Of all files of the gateway and its witnesses. */
+  /** Bytes of all files of the gateway and its witnesses. */
   readonly diskBytes: number;
   readonly probe: ProbeReport;
 }
@@ -78,7 +78,7 @@ export function growthPlots(stages: readonly GrowthStage[]): LogPlot[] {
   ];
 }
 
-/** Of the filters in front of the sealed index runs (ARCHITECTURE.md, Storage): 13 bits a digest. */
+/** Memory of the filters of the sealed index runs (ARCHITECTURE.md, Storage): 13 bits a digest. */
 function filterBytes(size: number): number {
   return Math.floor(size / RUN_LEAVES) * RUN_LEAVES * 13 / 8;
 }

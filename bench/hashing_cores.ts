@@ -16,7 +16,7 @@ async function ownBuild(name: string): Promise<Kernels> {
   return (await loadWasmKernels(HASHING_BUILDS.filter((build) => build.name === name)))!;
 }
 
-/** By name; our module first. All but it hash message by message. */
+/** By name, our module first. All others hash one message at a time. */
 export const HASHING_CORES: Readonly<Record<string, Kernels>> = {
   "wasm, four lanes": await ownBuild("hashing.simd"),
   "wasm, scalar": await ownBuild("hashing.scalar"),

@@ -1,5 +1,5 @@
 /**
- * What a log hashes, as it is measured: nodes of a tree, a round, a batch.
+ * The measured hashing operations of a log: nodes of a tree, a round, a batch.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import { randomDigests } from "./digests.ts";
 import { HASHING_CORES } from "./hashing_cores.ts";
 import type { Trial } from "./interleaved.ts";
 
-/** Something to do with kernels. */
+/** A measured operation. */
 export interface HashingOperation {
   readonly name: string;
   run(kernels: Kernels): void;
@@ -24,7 +24,9 @@ export interface HashingOperation {
   readonly others?: readonly Trial[];
 }
 
-/** WebCrypto answers later: it takes many messages side by side, and stands in no `Kernels`. */
+/**
+ * WebCrypto is asynchronous: it hashes many messages concurrently, and cannot implement `Kernels`.
+ */
 async function webCrypto(messages: readonly Bytes[]): Promise<void> {
   await Promise.all(messages.map((message) => crypto.subtle.digest("SHA-256", message)));
 }
@@ -54,7 +56,7 @@ const nodes: HashingOperation = {
   run: (kernels) => void kernels.treeLevel(level),
   messages: randomMessages(NODES, NODE_INPUT),
   others: [{
-    // Nodes of its own kind of tree: 64 bytes without a prefix, so that their padding is constant.
+    // Nodes of another kind of tree: 64 bytes without a prefix, so that their padding is constant.
     name: "as-sha256, four lanes, no prefix",
     run: () => void hashInto(level, parents),
   }],
@@ -102,7 +104,7 @@ export const BATCH_OPERATION: HashingOperation = {
 /** Many messages of one tree. */
 export const TREE_OPERATIONS: readonly HashingOperation[] = [nodes, wholeRound];
 
-/** `operation` by everything that can do it, ours first. */
+/** Trials of `operation` for every implementation that supports it, ours first. */
 export function hashingTrials({ run, messages, others = [] }: HashingOperation): Trial[] {
   const kernels = Object.entries(HASHING_CORES).map(([name, kernels]) => ({
     name,

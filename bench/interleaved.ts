@@ -1,7 +1,6 @@
 /**
- * Timing alternatives in turns, so that what else the machine does meets all of them alike. What is
- * taken is processor time, of all threads: what a machine of one core would need, also for those that
- * use more, and without the time that other programs ran in.
+ * Times alternatives in turns, so that other load affects all equally. Measures processor time of
+ * all threads: the time on a machine with one core, without other programs.
  *
  * @module
  */
@@ -9,21 +8,21 @@
 import { cpuUsage } from "node:process";
 import { quantile } from "./quantiles.ts";
 
-/** Something to time. What is asynchronous is an `async` function: `deno bench` tells it by that. */
+/** A function to time. `deno bench` requires asynchronous trials to be `async` functions. */
 export interface Trial {
   readonly name: string;
   readonly run: () => void | Promise<void>;
 }
 
-/** Milliseconds of processor time for one run, by rounds. */
+/** Milliseconds of processor time of one run, for each round. */
 export interface Timing {
   readonly least: number;
   readonly median: number;
 }
 
-/** Long enough for an engine to have compiled what runs often by all its tiers. */
+/** Long enough for all compiler tiers of the engine. */
 const WARM_UP_MS = 300;
-/** Of one trial in one round, or a single run where that takes longer. */
+/** Time of one trial in one round, or of a single run if that takes longer. */
 const SLICE_MS = 30;
 
 async function timeOf(trial: Trial, runs: number): Promise<number> {
@@ -36,7 +35,7 @@ async function timeOf(trial: Trial, runs: number): Promise<number> {
   return (user + system) / 1_000 / runs;
 }
 
-/** How often a trial fits into a slice, once it runs at its full speed. */
+/** Number of runs of a warm trial in a slice. */
 async function runsOf(trial: Trial): Promise<number> {
   const end = performance.now() + WARM_UP_MS;
   let least = Infinity;
@@ -48,7 +47,7 @@ async function runsOf(trial: Trial): Promise<number> {
   return Math.max(1, Math.floor(SLICE_MS / least));
 }
 
-/** The times of all `trials` by name, over `rounds` in each of which all have their turn. */
+/** The times of all `trials` by name; each of `rounds` runs every trial once. */
 export async function interleaved(
   trials: readonly Trial[],
   rounds: number,

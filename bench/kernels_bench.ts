@@ -1,5 +1,5 @@
 /**
- * SHA-256 of what a log hashes: single messages, a level of a tree, a round.
+ * SHA-256 in a log: single messages, a level of a tree, a round.
  *
  * @module
  */

@@ -155,7 +155,7 @@ function text(x: number, y: number, content: string, attributes: Record<string, 
   return `<text x="${round(x)}" y="${round(y)}"${rest}>${escape(content)}</text>`;
 }
 
-/** A power of ten as a person would write it. */
+/** The text of a power of ten. */
 function shortNumber(value: number): string {
   if (value >= 1e9) return `${value / 1e9} G`;
   if (value >= 1e6) return `${value / 1e6} M`;

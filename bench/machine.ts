@@ -1,12 +1,12 @@
 /**
- * The machine that something was measured on.
+ * The machine of a measurement.
  *
  * @module
  */
 
 import { cpus, totalmem } from "node:os";
 
-/** Enough to know whether two results compare. */
+/** Enough to decide whether two results are comparable. */
 export interface Machine {
   readonly date: string;
   readonly deno: string;

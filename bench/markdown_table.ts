@@ -4,7 +4,10 @@
  * @module
  */
 
-/** `rows` under `header`, all with as many cells: the first column to the left, the rest right. */
+/**
+ * `rows` under `header`, all with the same number of cells: the first column left-aligned, the rest
+ * right.
+ */
 export function markdownTable(
   header: readonly string[],
   rows: readonly (readonly string[])[],

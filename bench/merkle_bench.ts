@@ -20,7 +20,7 @@ import { BATCH_OPERATION, hashingTrials } from "./hashing_operations.ts";
 
 const kernels = await loadCompiledKernels();
 
-/** The most leaves of a batch. */
+/** The maximum number of leaves of a batch. */
 const BATCH = 16_384;
 
 const leaves = randomDigests(BATCH);
@@ -47,7 +47,7 @@ for (const count of [1, 512, BATCH]) {
     growTree(portableKernels, grown, added);
   });
 
-  // Keeps no nodes: a log that grew so could prove nothing.
+  // Keeps no nodes, so it cannot prove anything.
   Deno.bench("compact range", { group }, () => {
     const copy = range.copy();
     appendAll(copy, added);
@@ -61,7 +61,7 @@ for (const count of [1, 512, BATCH]) {
 
 benchTrials(BATCH_OPERATION.name, hashingTrials(BATCH_OPERATION));
 
-/** The tiles of a tree that grew from nothing at once. */
+/** The tiles of a tree that grew in one step. */
 function sourceOf(tree: GrownTree): NodeSource {
   const tiles = new Map(
     tree.tiles.map(({ level, index, hashes }) => [`${level}/${index}`, hashes]),

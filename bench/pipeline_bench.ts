@@ -1,6 +1,6 @@
 /**
- * The way of an attestation through a gateway: a round with its signatures, the snapshot of a job,
- * and the verdict on a bundle. The store is in memory, so that what is measured is computing.
+ * The path of an attestation through a gateway: a round with its signatures, the snapshot of a job,
+ * and the verification of a bundle. The store is in memory, so that only computing is measured.
  *
  * @module
  */
@@ -43,7 +43,7 @@ async function published(size: number): Promise<void> {
   while (await gateway.log.sthAt(size) === undefined) await systemClock.sleep(1);
 }
 
-// Of a batch that is not the log's first, as nearly all are.
+// In a batch that is not the log's first.
 await confirm(ROUND_SIZE);
 await published(ROUND_SIZE);
 const [, , , sequence] = await confirm(ROUND_SIZE);
@@ -55,7 +55,7 @@ const trust = { network: gateway.network, peers: [] };
 
 const members = JSON.parse((await gateway.jobs.snapshot(sequence!)).json);
 
-// As bytes: a concatenated string is put together only when someone reads it.
+// As bytes, because engines build concatenated strings lazily.
 Deno.bench("of a recent job", { group: "snapshot", baseline: true }, async () => {
   const snapshot = gateway.jobs.snapshot(sequence!);
   utf8((snapshot instanceof Promise ? await snapshot : snapshot).json);
@@ -113,7 +113,7 @@ Deno.bench("rounds of one", { group: `sign ${ROUND_SIZE}` }, async () => {
   for (let i = 0; i < ROUND_SIZE; i++) await confirm(1);
 });
 
-// By now newer rounds have taken its place in memory.
+// By now newer rounds have replaced it in memory.
 Deno.bench("snapshot", { group: "read a job from the store" }, async () => {
   await gateway.jobs.snapshot(sequence!);
 });

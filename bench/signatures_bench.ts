@@ -1,5 +1,5 @@
 /**
- * Ed25519 of a round's message, by every path of the program and by noble itself.
+ * Ed25519 over a round's message, with every implementation of the program and with noble's own.
  *
  * @module
  */
@@ -49,7 +49,7 @@ Deno.bench("portable", { group: "ed25519 verify" }, () => {
   verifyPortable(publicKey, message, signature);
 });
 
-// Another rule than ours, and measured for comparison only.
+// Another rule than ours, for comparison only.
 Deno.bench("noble's own verify", { group: "ed25519 verify" }, () => {
   ed25519.verify(signature, message, publicKey);
 });

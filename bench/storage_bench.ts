@@ -1,6 +1,6 @@
 /**
- * Digests on their way to disk and back: rows of many under ascending keys, as the store keeps them,
- * beside a row for each hash. The folder is a temporary one: TMPDIR chooses the disk.
+ * Writes and reads digests on disk: rows of many under ascending keys, as in the store, and one row
+ * for each hash. The folder is temporary; TMPDIR chooses the disk.
  *
  * @module
  */
@@ -25,7 +25,7 @@ const naive = await Deno.openKv(join(folder, "naive.kv"));
 const { digestsPerRow } = store.rounds.limits;
 const ROWS = 300;
 const DIGESTS = ROWS * digestsPerRow;
-/** Deno KV takes no more in one commit. */
+/** The limit of one Deno KV commit. */
 const MUTATIONS_LIMIT = 1_000;
 
 let end = 0;
@@ -42,7 +42,7 @@ function nextRows(count: number): IntakeRow[] {
   return rows;
 }
 
-/** A row of its own under each digest, in as few commits as there can be. */
+/** One row under each digest, in as few commits as possible. */
 async function setByHash(count: number): Promise<Uint8Array[]> {
   const digests = randomDigests(count);
   const hashes = Array.from(

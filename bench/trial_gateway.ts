@@ -1,5 +1,5 @@
 /**
- * The gateway that `countersign serve` makes of an empty folder, in this process: three embedded
+ * The gateway that `countersign serve` creates in an empty folder, in this process: three embedded
  * witnesses with states on disk, threshold 2.
  *
  * @module

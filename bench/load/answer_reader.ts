@@ -1,6 +1,6 @@
 /**
- * Puts the answers of one connection together (RFC 9112), reading of their heads no more than it
- * takes. An answer that lies whole in what came is not copied.
+ * Assembles the answers of one connection (RFC 9112), and reads only the necessary header fields.
+ * An answer within one read is not copied.
  *
  * @module
  */
@@ -17,7 +17,7 @@ const CONTENT_LENGTH = utf8("content-length");
 const RETRY_AFTER = utf8("retry-after");
 const LOWER_CASE = 0x20;
 
-/** A whole answer; good until the next bytes come. */
+/** A whole answer; valid until the next bytes arrive. */
 export class Answer {
   status = 0;
   /** Holds the answer from its start; the body is [bodyStart, bodyEnd). */
@@ -47,7 +47,7 @@ export class AnswerReader {
   #buffer = new Uint8Array(4_096);
   #length = 0;
 
-  /** The answer that `chunk` completes. Throws on what is not one answer with a length. */
+  /** The answer that `chunk` completes. Throws on anything but one answer with a length. */
   push(chunk: Uint8Array): Answer | undefined {
     if (this.#length === 0) {
       if (this.#parse(chunk as Uint8Array<ArrayBuffer>, chunk.length)) return this.#answer;
@@ -90,7 +90,7 @@ export class AnswerReader {
   }
 }
 
-/** Where the body begins; -1 while the head is not whole. */
+/** Offset of the body; -1 while the head is incomplete. */
 function headEnd(bytes: Uint8Array, length: number): number {
   for (let at = 3; at < length; at++) {
     if (
@@ -114,7 +114,7 @@ function numberOfField(bytes: Uint8Array, end: number, name: Uint8Array): number
 
 function isNamed(bytes: Uint8Array, start: number, name: Uint8Array): boolean {
   for (let i = 0; i < name.length; i++) {
-    // Of letters this bit is their case; the hyphen has it already.
+    // This bit is the case of letters; the hyphen has it set.
     if ((bytes[start + i]! | LOWER_CASE) !== name[i]) return false;
   }
   return true;

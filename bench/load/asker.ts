@@ -1,5 +1,5 @@
 /**
- * Asks a gateway for one thing at a time, outside of what is measured.
+ * Sends single requests to a gateway, outside of the measurement.
  *
  * @module
  */
@@ -13,7 +13,7 @@ const POLL_MS = 20;
 /** A gateway by its URL. */
 export class Asker {
   readonly #url: URL;
-  /** One is sent with each hash that is submitted. */
+  /** Tokens, one for each submitted hash. */
   tokens: IssuedTokens | undefined;
 
   constructor(url: URL) {

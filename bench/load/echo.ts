@@ -1,6 +1,6 @@
 /**
- * A scenario put to an echo server: the same requests, and answers of the same size with the same
- * header fields. What it makes is the limit of this machine, generator and runtime included.
+ * Runs a scenario against an echo server: the same requests, and answers of the same size with the
+ * same header fields. The result is the limit of this machine, generator and runtime.
  *
  * @module
  */
@@ -54,7 +54,7 @@ export async function runEcho(url: URL, scenario: Scenario, load: Load): Promise
   });
 }
 
-/** `scenario` with answers that are not looked at. */
+/** `scenario` without checks of answers. */
 function echoScenario(scenario: Scenario): Scenario {
   return {
     ...scenario,

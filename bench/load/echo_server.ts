@@ -1,6 +1,6 @@
 /**
- * The least that an HTTP server on Deno can do: it reads the body and answers a constant one. What
- * it takes is the floor of every measurement beside it.
+ * A minimal HTTP server on Deno: it reads the body and answers with a constant one. Its cost is the
+ * floor of all measurements.
  *
  *     echo_server.ts BODY_BYTES HEADERS_JSON
  *

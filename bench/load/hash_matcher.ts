@@ -1,6 +1,6 @@
 /**
- * Whether an answer is about the hash that was asked about. It stands in the body at a place that
- * is the same from one answer to the next but for the widths of some numbers.
+ * Checks that an answer is about the requested hash. Its offset in the body is the same in all
+ * answers, except for the widths of some numbers.
  *
  * @module
  */
@@ -10,10 +10,10 @@ import { equalHex, HEX_LENGTH } from "./request_bytes.ts";
 
 /** See the module. */
 export class HashMatcher {
-  /** Where the last one stood in its body. */
+  /** The offset in the last body. */
   #at = 0;
 
-  /** `start` is where the digits stand in `request`. */
+  /** `start` is the offset of the digits in `request`. */
   matches(answer: Answer, request: Uint8Array, start: number): boolean {
     const { bytes, bodyStart, bodyEnd } = answer;
     const at = bodyStart + this.#at;

@@ -1,6 +1,6 @@
 /**
- * Latencies in buckets that widen with the value, so that any number of them takes the same memory
- * and every quantile is right to within 1 in 256.
+ * Latencies in buckets that widen with the value: constant memory, and quantiles with an error of
+ * at most 1 in 256.
  *
  * @module
  */
@@ -10,7 +10,7 @@ const OCTAVE_BITS = 7;
 const OCTAVE = 1 << OCTAVE_BITS;
 /** Units in a millisecond: a lone request of 0.1 ms is still 1,000 of them. */
 const UNITS_PER_MS = 10_000;
-/** Values are of 32 bits: 7 minutes, above which all count as that. */
+/** Values have 32 bits, or 7 minutes; larger ones count as the maximum. */
 const MAX_UNITS = 2 ** 32 - 1;
 const BUCKETS = (32 - OCTAVE_BITS + 1) * OCTAVE;
 

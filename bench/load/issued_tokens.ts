@@ -76,17 +76,17 @@ export class IssuedTokens {
     this.#tokens = tokens;
   }
 
-  /** A text as long as each of them, and none of them. */
+  /** A text of the same length that is not a token. */
   get blank(): string {
     return "A".repeat(this.#tokens[0]!.length);
   }
 
-  /** One that was never given out. */
+  /** A new token. */
   take(): string {
     return new TextDecoder().decode(this.#take());
   }
 
-  /** Writes one that was never given out to `target` at `start`. */
+  /** Writes a new token to `target` at `start`. */
   fill(target: Uint8Array, start: number): void {
     target.set(this.#take(), start);
   }

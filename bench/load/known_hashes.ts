@@ -15,12 +15,12 @@ import { copyHex, HEX_LENGTH } from "./request_bytes.ts";
 export type Spread = "recent" | "all";
 
 const RECENT = 100_000;
-/** Of a log that has more, so many bundles are read, and so many hashes of each are kept. */
+/** Limits for a large log: the bundles that are read, and the hashes kept of each. */
 const BUNDLES = 20_000;
 const KEPT_OF_BUNDLE = 5;
-/** Milliseconds until there is a head at all: what was submitted before may not be under one yet. */
+/** Milliseconds to wait for a first head, which earlier submissions may still lack. */
 const FIRST_HEAD_MS = 10_000;
-/** Bundles that are asked for at once. */
+/** Concurrent requests for bundles. */
 const LANES = 8;
 
 /** Hashes in random order, and the full tiles that they are in. */

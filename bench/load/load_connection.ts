@@ -12,7 +12,7 @@ import { type Endpoint, type Receiver, Socket } from "./sockets.ts";
 export interface RequestOwner {
   sent(): void;
   answered(connection: LoadConnection, answer: Answer): void;
-  /** The connection is of no use any more; `what` says why. */
+  /** The connection is broken; `what` is the reason. */
   broken(connection: LoadConnection, what: string): void;
 }
 
@@ -41,7 +41,7 @@ export class LoadConnection implements Receiver {
     return connection;
   }
 
-  /** Whether a request is in flight. */
+  /** True while a request is in flight. */
   get isBusy(): boolean {
     return this.#isBusy;
   }

@@ -80,7 +80,7 @@ export interface LoadOptions {
   readonly json: boolean;
 }
 
-/** A command line that cannot be followed; the message says why. */
+/** An invalid command line; the message has the reason. */
 export class UsageError extends Error {}
 
 const FLAGS = {
@@ -111,7 +111,7 @@ const FLAGS = {
   "json": { type: "boolean", default: false },
 } as const;
 
-/** Parses `args`; {@linkcode UsageError} for what is not in {@linkcode USAGE}. */
+/** Parses `args` by {@linkcode USAGE}; {@linkcode UsageError}. */
 export function parseLoadOptions(args: readonly string[]): LoadOptions {
   const values = readFlags(args);
   const connections = values.connections.split(",").map((text) => positive("connections", text));

@@ -1,5 +1,5 @@
 /**
- * All that one call of the load tool found, and how it is printed.
+ * The report of one call of the load tool, and its output.
  *
  * @module
  */
@@ -17,7 +17,7 @@ export interface LoadReport {
   readonly machine: Machine;
   readonly url: string;
   readonly network: string;
-  /** Where the keys come from that answers are verified under. */
+  /** The source of the keys that verify answers. */
   readonly pinned: "file" | "gateway";
   readonly scheme: string;
   /** Attestations before the first row. */
@@ -28,7 +28,7 @@ export interface LoadReport {
   readonly limits: readonly MachineLimit[];
 }
 
-/** Whether everything that was answered was right, and nothing accepted was lost. */
+/** True if all answers were right and nothing accepted was lost. */
 export function isRight({ rows, overloads }: LoadReport): boolean {
   return rows.every((row) => faultsOf(row).length === 0) &&
     overloads.every(({ errors }) => Object.keys(errors).length === 0);

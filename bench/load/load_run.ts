@@ -1,11 +1,11 @@
 /**
- * Puts one scenario to a server, in a closed or an open loop.
+ * Runs one scenario against a server, in a closed or an open loop.
  *
- * In a *closed* loop each connection sends its next request when the last is answered: it finds the
- * most that the server can do, and its latencies are service times, which leave out what a stall
- * would have done to requests that were not sent meanwhile. In an *open* loop requests are due at
- * set times whatever is answered, and a latency counts from when its request was due. A stall is
- * in all that it delays: they are corrected for coordinated omission.
+ * In a *closed* loop each connection sends its next request after the last answer: it measures the
+ * maximum rate, and its latencies are service times, which omit the effect of a stall on requests
+ * that were not sent meanwhile. In an *open* loop requests are due at fixed times, and a latency
+ * counts from the due time. So a stall counts in every request that it delays: latencies are
+ * corrected for coordinated omission.
  *
  * @module
  */
@@ -19,30 +19,33 @@ import type { Endpoint } from "./sockets.ts";
 import { type Fate, Tally } from "./tally.ts";
 import { Turns } from "./turns.ts";
 
-/** Milliseconds that requests in flight have at the end, beyond what an answer may be held. */
+/**
+ * Milliseconds for requests in flight at the end, in addition to the time that an answer may be
+ * held.
+ */
 const LAST_ANSWERS_MS = 15_000;
 
-/** How much, and for how long. */
+/** The amount and duration of load. */
 export interface Load {
   readonly connections: number;
-  /** Before anything is measured: engines and caches on both sides warm up. */
+  /** Warm-up of engines and caches on both sides, before the measurement. */
   readonly warmUpMs: number;
   readonly measuredMs: number;
-  /** Of an open loop; a closed one without. */
+  /** Rates of an open loop; absent for a closed one. */
   readonly rates?: Rates;
   readonly arrivals: "poisson" | "fixed";
-  /** Requests that may be due and unsent in an open loop; more are dropped, and counted. */
+  /** Maximum number of due and unsent requests in an open loop; more are dropped and counted. */
   readonly backlog: number;
-  /** Answers that are kept to be verified. */
+  /** Number of answers kept for verification. */
   readonly checks: number;
-  /** Ends the run early; what it found until then counts. */
+  /** Ends the run early; results until then count. */
   readonly signal?: AbortSignal;
   readonly observer?: RunObserver;
 }
 
 /** Observes a run. Times are those of `performance.now()`. */
 export interface RunObserver {
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two observations. */
   readonly everyMs: number;
   started?(nowMs: number): void;
   /** `waiting` requests are due and unsent, `dropped` were so far. */
@@ -59,7 +62,7 @@ export interface LoadResult {
   readonly dropped: number;
   /** Requests without an answer at the regular end of the run. */
   readonly unanswered: number;
-  /** Of this process, over the whole run; `undefined` where that is not told. */
+  /** Usage of this process over the whole run; `undefined` if unknown. */
   readonly generatorCpuMs: number | undefined;
 }
 
@@ -132,8 +135,8 @@ class Run implements RequestOwner {
     const nowMs = performance.now();
     this.#inFlight--;
     const { dueMs, sentMs, client } = connection;
-    // A closed loop has as many answers in its window as its server gave in that time; of an open
-    // one every request that was due in it counts, however late its answer.
+    // In a closed loop the answers in the window count; in an open loop all requests due in the
+    // window count, even with late answers.
     const countedMs = this.#load.rates === undefined ? nowMs : dueMs;
     const fate = this.#tally.answered(client, answer, { dueMs, sentMs, nowMs, countedMs });
     this.#load.observer?.answered?.(fate, dueMs, nowMs);

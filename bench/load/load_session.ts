@@ -25,7 +25,7 @@ import { dataFolderOf, openTarget, type Target } from "./target.ts";
 
 const INTERRUPTED = 130;
 
-/** Runs `options` and prints what it found: the exit code. */
+/** Runs `options` and prints the results; returns the exit code. */
 export async function runSession(options: LoadOptions): Promise<number> {
   await using opened = new AsyncDisposableStack();
   const interrupted = abortOnInterrupt(opened);
@@ -73,7 +73,7 @@ async function measureSession(
   return isRight(report) ? 0 : 1;
 }
 
-/** The first interrupt ends what is measured; the next one ends the process as any other. */
+/** The first interrupt ends the measurement; the next one ends the process. */
 function abortOnInterrupt(opened: AsyncDisposableStack): AbortSignal {
   const interrupted = new AbortController();
   const interrupt = () => {
@@ -145,7 +145,7 @@ class LoadSession {
     try {
       await measure();
     } catch (error) {
-      // The servers may have heard the same signal, and be gone.
+      // The servers may have received the same signal, and be gone.
       if (!this.#signal.aborted) throw error;
     }
   }
@@ -154,7 +154,7 @@ class LoadSession {
     if (this.#signal.aborted) return;
     const load = this.#load(scenario, connections);
     const row = await measureRow(this.#target, scenario, load, this.#options);
-    // Of one that was interrupted while it warmed up there is nothing to say.
+    // A row interrupted during its warm-up has no results.
     if (row.seconds === 0) return;
     this.#rows.push(row);
     systemIo.err(rowLine(row));

@@ -1,5 +1,5 @@
 /**
- * Look-ups of what is in the log.
+ * Look-ups of hashes and tiles in the log.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import type { SampleVerifier } from "./sample_verifier.ts";
 
 const BLANK = "0".repeat(HEX_LENGTH);
 
-/** Look-ups by hash: where they go, and how an answer to one is verified. */
+/** Look-ups by hash: their route, and the check of an answer. */
 const BY_HASH = {
   status: {
     path: "/v1/attestations/",

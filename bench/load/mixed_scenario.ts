@@ -1,5 +1,5 @@
 /**
- * Several scenarios on the same connections, each as often as its weight says.
+ * Several scenarios on the same connections, chosen by weight.
  *
  * @module
  */

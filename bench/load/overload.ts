@@ -1,6 +1,6 @@
 /**
- * What a gateway does with more than it can take: the rate that it sustains is found in a closed
- * loop; then requests are due at a multiple of it, and then at half of it, in one open loop.
+ * Overloads a gateway: finds the sustained rate in a closed loop, then sends a multiple of it, and
+ * then half of it, in one open loop.
  *
  * @module
  */
@@ -12,12 +12,12 @@ import type { Target } from "./target.ts";
 import { type Quantiles, quantilesOf, told } from "./row.ts";
 import type { Scenario } from "./scenario.ts";
 
-/** As many clients as it takes to have more in flight than is answered in a moment. */
+/** Enough connections to have more requests in flight than the gateway answers at once. */
 export const OVERLOAD_CONNECTIONS = 1_024;
-/** In the closed loop, of requests of many hashes: more at once than is taken would be refused. */
+/** For bulk requests in the closed loop; more at once would be refused. */
 const BULK_CONNECTIONS = 16;
 const SLICE_MS = 100;
-/** A gateway has recovered when the p99 of a slice is within so many times that of the closed loop. */
+/** A gateway has recovered when the p99 of a slice is below this multiple of the closed loop's. */
 const RECOVERED_FACTOR = 2;
 const AFTER_FACTOR = 0.5;
 
@@ -28,11 +28,14 @@ export interface OverloadPhase {
   readonly refusedRate: number;
   readonly acceptedMs: Quantiles;
   readonly refusedMs: Quantiles;
-  /** Due and never sent in a second: no connection was free, and as many waited already. */
+  /**
+   * Requests per second that were due and dropped, because no connection was free and the backlog
+   * was full.
+   */
   readonly droppedRate: number;
 }
 
-/** A moment of an overload. */
+/** One observation during an overload. */
 export interface OverloadMoment {
   readonly atMs: number;
   readonly acceptedRate: number;
@@ -95,8 +98,8 @@ class Timeline implements RunObserver {
   }
 
   /**
-   * Ends it: there are `count` slices at least, also of a time that no look fell in since this
-   * process had no turn, and what was `dropped` in all is in them.
+   * Ends it with at least `count` slices, including times without an observation because this
+   * process was not scheduled. All `dropped` requests are in the slices.
    */
   end(count: number, dropped: number): void {
     while (this.slices.length < count) this.slices.push(new Slice());
@@ -111,7 +114,7 @@ class Timeline implements RunObserver {
   }
 }
 
-/** Overloads `target` with `factor` times what it sustains, for as long as `load` measures. */
+/** Overloads `target` with `factor` times its sustained rate, for the duration of `load`. */
 export async function measureOverload(
   target: Target,
   scenario: Scenario,
@@ -183,7 +186,7 @@ function phaseOf(slices: readonly Slice[], dueRate: number, hashes: number): Ove
   };
 }
 
-/** Until after the last slice that is not as good as it was; all of them when it is the last. */
+/** The end of the last slice that is worse than before the overload. */
 function recoveryMs(slices: readonly Slice[], p99Ms: number): number {
   const bad = slices.findLastIndex(({ accepted, refused, dropped }) =>
     accepted.quantile(0.99) > p99Ms || refused.count > 0 || dropped > 0

@@ -1,6 +1,5 @@
 /**
- * When requests are sent: in a closed loop when the last one is answered, in an open one when they
- * are due.
+ * Schedules requests: in a closed loop after the last answer, in an open loop at due times.
  *
  * @module
  */
@@ -8,23 +7,25 @@
 import type { LoadConnection } from "./load_connection.ts";
 import type { Turns } from "./turns.ts";
 
-/** Requests a second of an open loop, one rate after the other; the last one stays. */
+/** Successive rates of an open loop in requests per second; the last one stays. */
 export type Rates = readonly { readonly rate: number; readonly ms: number }[];
 
-/** Milliseconds that a connection pauses after a refusal that names no time. */
+/** Milliseconds that a connection pauses after a refusal without a time. */
 const DEFAULT_PAUSE_MS = 1_000;
 
 /** Schedules the requests of a run's connections. Times are those of `performance.now()`. */
 export interface Pacing {
   /** Requests that are due and unsent. */
   readonly waiting: number;
-  /** Requests that were due and found too many waiting. */
+  /** Requests dropped because too many were waiting. */
   readonly dropped: number;
-  /** Whether all that is ever due was taken: a stall until after the end is no reason to omit it. */
+  /**
+   * True if all requests that will ever be due were scheduled, even after a stall beyond the end.
+   */
   readonly isOver: boolean;
   /** Begins; nothing is due at `endMs` or after it. */
   start(connections: readonly LoadConnection[], turns: Turns, endMs: number): void;
-  /** `connection` has its answer; refused, it names the milliseconds to pause if it does. */
+  /** `connection` has its answer; a refusal may have the milliseconds to pause. */
   answered(
     connection: LoadConnection,
     nowMs: number,
@@ -62,8 +63,7 @@ export class ClosedLoop implements Pacing {
 }
 
 /**
- * Requests are due at set times whatever is answered. One that finds no free connection waits, and
- * its waiting counts.
+ * Requests are due at fixed times. A request without a free connection waits, and the wait counts.
  */
 export class OpenLoop implements Pacing {
   readonly #rates: Rates;
@@ -79,7 +79,7 @@ export class OpenLoop implements Pacing {
   #startMs = 0;
   #endMs = 0;
 
-  /** `backlog` is the most requests that may wait. */
+  /** `backlog` is the maximum number of waiting requests. */
   constructor(
     options: {
       readonly rates: Rates;
@@ -123,7 +123,7 @@ export class OpenLoop implements Pacing {
     connection.send(dueMs, nowMs);
   }
 
-  /** Takes all that is due, the first of it at `dueMs`, and comes back for the next. */
+  /** Schedules all due requests, the first at `dueMs`, and the next call. */
   #arrive(dueMs: number): void {
     const nowMs = performance.now();
     let nextMs = dueMs;
@@ -141,7 +141,7 @@ export class OpenLoop implements Pacing {
     else this.#backlog[(this.#first + this.#waiting++) % this.#backlog.length] = dueMs;
   }
 
-  /** Exponential gaps make a Poisson process: arrivals that know nothing of one another. */
+  /** Exponential gaps make a Poisson process with independent arrivals. */
   #gap(fromMs: number): number {
     const gapMs = 1000 / this.#rateAt(fromMs - this.#startMs);
     return this.#isPoisson ? -Math.log(1 - Math.random()) * gapMs : gapMs;

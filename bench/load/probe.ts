@@ -1,5 +1,5 @@
 /**
- * Asks a few requests of a scenario, to know what its answers look like.
+ * Sends a few requests of a scenario to measure its answers.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { LoadConnection } from "./load_connection.ts";
 import type { Scenario } from "./scenario.ts";
 import type { Endpoint } from "./sockets.ts";
 
-/** Enough that the mean length of a mixed scenario is about right. */
+/** Enough for the mean length of a mixed scenario. */
 const REQUESTS = 16;
 
 /** The fields of an answer to `scenario`, and the mean length of its body. */

@@ -1,6 +1,5 @@
 /**
- * What a process of this machine uses, by proc(5); `undefined` where that is not told,
- * or may not be read.
+ * Resource usage of a process of this machine, from proc(5); `undefined` if unknown or unreadable.
  *
  * @module
  */
@@ -12,7 +11,7 @@ const TICK_MS = 10;
 export function cpuMsOf(pid: number): number | undefined {
   const stat = read(`/proc/${pid}/stat`);
   if (stat === undefined) return undefined;
-  // The name in parentheses may hold spaces; the 12th and 13th field after it are meant.
+  // The name in parentheses may contain spaces; the values are the 12th and 13th field after it.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return TICK_MS * (Number(fields[11]) + Number(fields[12]));
 }
@@ -42,7 +41,7 @@ export function differenceOf(
   return before === undefined || after === undefined ? undefined : after - before;
 }
 
-/** A process whose use is measured. */
+/** A measured process. */
 export interface MeasuredProcess {
   cpuMs(): number | undefined;
   residentBytes(): number | undefined;
@@ -63,7 +62,7 @@ export class CpuMeter {
     this.#before = processes.map((process) => process.cpuMs());
   }
 
-  /** Milliseconds of processor time; `undefined` when one is not told, or there is none. */
+  /** Milliseconds of processor time; `undefined` if one is unknown, or there is no process. */
   usedMs(): number | undefined {
     let sum: number | undefined;
     for (const [i, process] of this.#processes.entries()) {

@@ -1,5 +1,5 @@
 /**
- * Says on a terminal what a run is doing, in one line that is written over.
+ * Shows the progress of a run in one overwritten line of a terminal.
  *
  * @module
  */

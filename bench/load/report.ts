@@ -31,7 +31,7 @@ const HEADER = [
 
 const WITNESSES_COLUMN = HEADER.indexOf("generator us");
 
-/** The rows as one table, with what its columns mean. */
+/** The rows as one table, with an explanation of its columns. */
 export function rowTable(rows: readonly Row[]): string {
   const hasWitnesses = rows.some(({ cpuMicroseconds }) => cpuMicroseconds.witnesses !== undefined);
   const header = hasWitnesses ? HEADER.toSpliced(WITNESSES_COLUMN, 0, "witnesses us") : HEADER;
@@ -105,7 +105,7 @@ export function limitTable(limits: readonly MachineLimit[]): string {
   );
 }
 
-/** An overload: its phases, and how it went over time. */
+/** An overload: its phases and its course. */
 export function overloadTable(report: OverloadReport): string {
   const { scenario, connections, sustainedRate, sustainedMs, overloaded, after } = report;
   const phase = (name: string, part: OverloadPhase) => [
@@ -148,7 +148,7 @@ export function overloadTable(report: OverloadReport): string {
   ].join("\n");
 }
 
-/** Resident memory at the start, at its most and at the end. */
+/** Resident memory at the start, at its maximum and at the end. */
 function memoryOf({ moments }: OverloadReport): string {
   const bytes = moments.flatMap(({ residentBytes }) => residentBytes ?? []);
   if (bytes.length === 0) return "not told";

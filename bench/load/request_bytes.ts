@@ -1,5 +1,5 @@
 /**
- * Requests as bytes: made once for each connection, and changed in place from one to the next.
+ * Requests as bytes: made once for each connection, and changed in place.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { type Bytes, HASH_LENGTH, utf8 } from "../../src/bytes.ts";
 import { randomDigests } from "../digests.ts";
 
 export const HEX_LENGTH = 2 * HASH_LENGTH;
-/** Digests that are made at once. */
+/** Number of digests made at once. */
 const POOL = 2_048;
 /** Seconds that a held answer may take. */
 export const WAIT_SECONDS = 10;
@@ -34,7 +34,7 @@ export class RandomHexPool {
   readonly #pool = new Uint8Array(POOL * HEX_LENGTH);
   #at = this.#pool.length;
 
-  /** Writes one that no one has seen to `target` at `start`. */
+  /** Writes a new hash to `target` at `start`. */
   fill(target: Uint8Array, start: number): void {
     if (this.#at === this.#pool.length) {
       this.#encoder.encodeInto(randomDigests(POOL).toHex(), this.#pool);
@@ -45,7 +45,7 @@ export class RandomHexPool {
   }
 }
 
-/** Copies the digits of one hash: a loop, since a view for each costs more than these bytes. */
+/** Copies the digits of one hash in a loop, because a view costs more. */
 export function copyHex(source: Uint8Array, at: number, target: Uint8Array, start: number): void {
   for (let i = 0; i < HEX_LENGTH; i++) target[start + i] = source[at + i]!;
 }

@@ -1,5 +1,6 @@
 /**
- * One row of the table: a scenario on so many connections, between two runs of the echo server.
+ * One row of the table: a scenario with a number of connections, between two runs of the echo
+ * server.
  *
  * @module
  */
@@ -17,13 +18,13 @@ import type { ServerProcess } from "./server_process.ts";
 import type { Target } from "./target.ts";
 import { runWrk, type WrkResult } from "./wrk.ts";
 
-/** The most that the runs of the echo server take. */
+/** Maximum duration of a run of the echo server. */
 const ECHO_WARM_UP_MS = 500;
 const ECHO_MEASURED_MS = 1_000;
-/** Milliseconds until everything that was accepted is confirmed. */
+/** Maximum milliseconds until everything accepted is confirmed. */
 const CONFIRMED_MS = 60_000;
 
-/** Milliseconds; of no values `NaN`, which JSON has as null, and 0 at most. */
+/** Milliseconds; without values, quantiles are `NaN`, null in JSON, and the maximum is 0. */
 export interface Quantiles {
   readonly p50: number;
   readonly p99: number;
@@ -37,13 +38,13 @@ export interface Row {
   readonly connections: number;
   /** `open`: latencies count from when a request was due. `closed`: they are service times. */
   readonly loop: "open" | "closed";
-  /** Hashes a second that were due, of an open loop. */
+  /** Due hashes per second of an open loop. */
   readonly dueRate?: number;
   readonly seconds: number;
-  /** Accepted in a second: of `wait` and `bulk` confirmed. */
+  /** Accepted hashes per second; confirmed ones for `wait` and `bulk`. */
   readonly rate: number;
   readonly echoRate?: number;
-  /** The same measured with `wrk`, of a closed loop of single submissions. */
+  /** The same measured with `wrk`, for a closed loop of single submissions. */
   readonly wrk?: WrkResult;
   readonly latencyMs: Quantiles;
   /** From when a request was sent. */
@@ -62,15 +63,17 @@ export interface Row {
     readonly witnesses?: number;
     readonly generator?: number;
   };
-  /** Of the echo server, for the same. */
+  /** The same of the echo server. */
   readonly echoCpuMicroseconds?: number;
   readonly residentBytes?: number;
   readonly answerBytes: number;
-  /** Hashes accepted in the whole run, and of submissions how many the log then had of them. */
+  /**
+   * Hashes accepted in the whole run and, for submissions, how many of them the log then contained.
+   */
   readonly accepted: number;
   readonly confirmed?: number;
   readonly verified: number;
-  /** Of answers that did not verify: why. */
+  /** Reasons of answers that did not verify. */
   readonly failures: readonly string[];
 }
 
@@ -104,7 +107,7 @@ export async function measureRow(
     run = await loadedRun(target, scenario, load);
     echoes.push(await echoRun(echo, scenario, load));
   } else run = await loadedRun(target, scenario, load);
-  // An interrupted gateway may be gone: what it answered cannot be followed up.
+  // An interrupted gateway may be gone, so its answers cannot be verified.
   const checks = load.signal?.aborted ? [] : run.result.tally.checks;
   const failures = await failedChecks(checks);
   const canUseWrk = withWrk && !tokens && load.rates === undefined && !load.signal?.aborted;
@@ -118,7 +121,7 @@ export async function measureRow(
   };
 }
 
-/** The part of processor time of `used` milliseconds that fell to one hash, in microseconds. */
+/** The processor time of one hash in microseconds, from `used` milliseconds. */
 function perHash(usedMs: number | undefined, hashes: number): number | undefined {
   return usedMs === undefined || hashes === 0 ? undefined : usedMs * 1000 / hashes;
 }
@@ -143,19 +146,19 @@ async function loadedRun(target: Target, scenario: Scenario, load: Load): Promis
   const witnesses = new CpuMeter(target.witnesses);
   const result = await runLoad(target.endpoint, scenario, load);
   const residentBytes = target.gateway?.residentBytes();
-  // What was accepted is part of the work that was asked for, and no run pays for the one before.
+  // Wait for accepted hashes: they are part of this run's work, not of the next one's.
   if (scenario.submits && !load.signal?.aborted) await asker.confirmed(CONFIRMED_MS);
   const gatewayCpuMs = gateway.usedMs();
   const witnessesCpuMs = witnesses.usedMs();
   let confirmed: number | undefined;
   if (scenario.submits && target.isOurs && !load.signal?.aborted) {
-    // Sequences have no gaps: between these two there is what was accepted, and nothing else.
+    // Sequences have no gaps, so exactly the accepted hashes are between these two.
     confirmed = await asker.submit(randomDigests(1).toHex(), WAIT_SECONDS) - first - 1;
   }
   return { result, confirmed, gatewayCpuMs, witnessesCpuMs, residentBytes };
 }
 
-/** `undefined` for scenarios that `wrk` has no script for, and where it is not installed. */
+/** `undefined` for scenarios without a script for `wrk`, and if it is not installed. */
 async function wrkRun(
   { asker, url, isOurs }: Target,
   { name }: Scenario,
@@ -173,7 +176,7 @@ async function wrkRun(
   return { result, failures };
 }
 
-/** Verifies what was kept, one after the other: why it failed, of those that did. */
+/** Verifies the kept answers one by one; returns the reasons of failures. */
 async function failedChecks(checks: readonly Check[]): Promise<string[]> {
   const failures: string[] = [];
   for (const check of checks) {
@@ -243,7 +246,7 @@ function echoPart(echoes: readonly EchoRun[]): Pick<Row, "echoRate" | "echoCpuMi
   };
 }
 
-/** A member that is there when its value is told. */
+/** A member, present if its value is known. */
 export function told<Name extends string>(
   name: Name,
   value: number | undefined,

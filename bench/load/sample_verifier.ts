@@ -26,9 +26,9 @@ import type { Asker } from "./asker.ts";
 import { entriesOf } from "./entry_bundle.ts";
 import { isTileOf } from "./tile_check.ts";
 
-/** Milliseconds until what was confirmed is under a published head. */
+/** Maximum milliseconds until a confirmed hash is under a published head. */
 const PUBLISHED_MS = 30_000;
-/** Of one bulk answer, so many jobs are verified to the end. */
+/** Number of fully verified jobs of one bulk answer. */
 const JOBS_OF_BULK = 5;
 
 /** The checked members of a job snapshot. */
@@ -37,7 +37,7 @@ interface Job {
   readonly signed_attestation?: unknown;
 }
 
-/** See the module. All methods reject when what they are given does not hold. */
+/** See the module. All methods reject if their argument does not verify. */
 export class SampleVerifier {
   readonly #crypto: CryptoSuite;
   readonly #network: NetworkConfiguration;
@@ -55,8 +55,8 @@ export class SampleVerifier {
   }
 
   /**
-   * The answer to a submission of `hashes`: a snapshot of each in this order, what is signed in it
-   * holds, and later each is in the log under the sequence that was promised.
+   * Verifies the answer to a submission of `hashes`: a snapshot of each in this order with valid
+   * signatures, and later each is in the log at its sequence.
    */
   async submitted(hashes: readonly string[], text: string): Promise<void> {
     const parsed: Job | Job[] = JSON.parse(text);
@@ -71,7 +71,7 @@ export class SampleVerifier {
     }
   }
 
-  /** The snapshot of a confirmed job; answers its sequence. */
+  /** Verifies the snapshot of a confirmed job; returns its sequence. */
   async snapshot(hash: string, text: string): Promise<number> {
     const job: Job = JSON.parse(text);
     const signed = parseSignedAttestation(JSON.stringify(job.signed_attestation));
@@ -84,7 +84,9 @@ export class SampleVerifier {
     await this.#verifiedBundle(hash, text);
   }
 
-  /** A Merkle proof: under the head of its size, and of the leaf that the bundle's signatures name. */
+  /**
+   * Verifies a Merkle proof under the head of its size, for the leaf of the bundle's signatures.
+   */
   async proof(hash: string, text: string): Promise<void> {
     const proof = parseMerkleProof(text);
     const sth = parseSignedTreeHead(await this.#asker.text(`/v1/log/sth/${proof.tree_size}`));
@@ -96,7 +98,10 @@ export class SampleVerifier {
     require(valid, `a proof of ${hash}`);
   }
 
-  /** A full tile or bundle of entries: all its leaves are in the tree of the latest checkpoint. */
+  /**
+   * Verifies that all leaves of a full tile or entry bundle are in the tree of the latest
+   * checkpoint.
+   */
   async tile({ level, index, width }: TileAddress, body: Uint8Array<ArrayBuffer>): Promise<void> {
     const text = await this.#asker.text("/checkpoint");
     const checkpoint = await verifyCheckpoint(this.#crypto, this.#network, text);
@@ -131,7 +136,7 @@ export class SampleVerifier {
     require(bundled === sequence, `${hash} in the log at ${sequence}`);
   }
 
-  /** Answers the sequence. */
+  /** Returns the sequence. */
   async #verifiedBundle(hash: string, text: string): Promise<number> {
     const bundle = parseBundle(text);
     const trust = { network: this.#network, peers: [] };

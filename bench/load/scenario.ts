@@ -6,25 +6,25 @@
 
 import type { Answer } from "./answer_reader.ts";
 
-/** Verifies one answer offline, and rejects when it does not hold. */
+/** Verifies one answer offline; rejects if it is invalid. */
 export type Check = () => Promise<void>;
 
 /** The requests of one connection, one at a time. */
 export interface Client {
-  /** The next request: bytes that stay as they are until the call after. */
+  /** The next request: bytes that are valid until the next call. */
   next(): Uint8Array;
-  /** Whether `answer`, of a status that is no refusal, is one to the last request. */
+  /** True if `answer`, which is not a refusal, belongs to the last request. */
   accepts(answer: Answer): boolean;
-  /** How to verify `answer` later; copies what it needs of it. */
+  /** A later check of `answer`; copies the needed parts. */
   check(answer: Answer): Check;
 }
 
 /** One kind of load. */
 export interface Scenario {
   readonly name: string;
-  /** Hashes that one request is about. */
+  /** Number of hashes of one request. */
   readonly hashes: number;
-  /** Whether every accepted request adds its hashes to the log. */
+  /** True if every accepted request adds its hashes to the log. */
   readonly submits: boolean;
   client(): Client;
 }

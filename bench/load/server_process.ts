@@ -8,7 +8,10 @@ import { systemIo } from "../../src/server/io.ts";
 import { cpuMsOf, type MeasuredProcess, residentBytesOf } from "./process_usage.ts";
 
 const PROJECT = new URL("../../", import.meta.url);
-/** Lines of a server's output that are passed on: a server under attack may write thousands. */
+/**
+ * Maximum number of forwarded lines of a server's output; a server under attack may write
+ * thousands.
+ */
 const MOST_LINES = 20;
 
 /** A server that runs. */
@@ -33,7 +36,7 @@ export class ServerProcess implements AsyncDisposable, MeasuredProcess {
     this.#output = output;
   }
 
-  /** Starts Deno with `args`; what it prints first names its URL. */
+  /** Starts Deno with `args`; its first output contains its URL. */
   static async start(args: readonly string[]): Promise<ServerProcess> {
     const child = new Deno.Command(Deno.execPath(), {
       args: [...args],
@@ -64,12 +67,12 @@ export class ServerProcess implements AsyncDisposable, MeasuredProcess {
     return residentBytesOf(this.pid);
   }
 
-  /** Ends it as an operator would, and waits until it has ended. */
+  /** Stops it like an operator, and waits until it has ended. */
   async stop(): Promise<void> {
     try {
       this.#child.kill("SIGTERM");
     } catch (error) {
-      // It heard the same signal from the terminal as we did.
+      // It received the same signal from the terminal.
       if (!(error instanceof TypeError)) throw error;
     }
     await this.#output.cancel();
@@ -81,7 +84,7 @@ export class ServerProcess implements AsyncDisposable, MeasuredProcess {
   }
 }
 
-/** `countersign serve` or `witness`, which touch no file outside of `folder` but those of the page. */
+/** `countersign serve` or `witness`, with access only to `folder` and the files of the page. */
 export function startProduct(folder: string, args: readonly string[]): Promise<ServerProcess> {
   return ServerProcess.start([
     "run",

@@ -6,7 +6,7 @@
 
 const READ_BYTES = 16_384;
 
-/** Where a gateway is reached. */
+/** The address of a gateway. */
 export interface Endpoint {
   readonly hostname: string;
   readonly port: number;
@@ -27,7 +27,7 @@ export async function resolveEndpoint(url: URL): Promise<Endpoint> {
   const port = Number(url.port) || (tls ? 443 : 80);
   if (tls) return { hostname: url.hostname, port, tls };
   const hostname = url.hostname.replace(/^\[|\]$/g, "");
-  // A connection resolves a name as the system does, hosts file included.
+  // A connection resolves names like the system, including the hosts file.
   using connection = await Deno.connect({ hostname, port });
   return { hostname: connection.remoteAddr.hostname, port, tls };
 }

@@ -11,11 +11,11 @@ import { Histogram } from "./histogram.ts";
 import { WAIT_SECONDS } from "./request_bytes.ts";
 import { type Quantiles, quantilesOf } from "./row.ts";
 
-/** Milliseconds between two looks at the latest head. */
+/** Milliseconds between two requests for the latest head. */
 const POLL_MS = 5;
-/** POSTs in a second: many fall into each batch, at all times of it. */
+/** POSTs per second: many in each batch, spread over its time. */
 const RATE = 40;
-/** Milliseconds until a head has to cover what was posted last. */
+/** Maximum milliseconds until a head covers the last POST. */
 const LAST_MS = 30_000;
 
 /** The results. */
@@ -32,7 +32,7 @@ interface Post {
   readonly sequence: number;
 }
 
-/** Posts for `seconds` and follows the head on the side, over other connections. */
+/** Posts for `seconds`, and polls the head over other connections. */
 export async function measureSthLatency(
   asker: Asker,
   seconds: number,

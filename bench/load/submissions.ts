@@ -1,5 +1,5 @@
 /**
- * Submissions of hashes that no one has seen.
+ * Submissions of new hashes.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { encodeRequest, HEX_LENGTH, RandomHexPool, WAIT_SECONDS } from "./reques
 import type { Check, Client, Scenario } from "./scenario.ts";
 import type { SampleVerifier } from "./sample_verifier.ts";
 
-/** The most that the bulk route takes. */
+/** The maximum of the bulk route. */
 const BULK = 1_000;
 const PREFER = `wait=${WAIT_SECONDS}`;
 const BLANK = "0".repeat(HEX_LENGTH);
@@ -64,7 +64,7 @@ function singleScenario(
 }
 
 interface Submission {
-  /** With blanks in place of hashes, each to itself. */
+  /** Separate bodies with blanks in place of hashes. */
   request(): Uint8Array;
   readonly hashes: number;
   readonly waits: boolean;
@@ -89,9 +89,9 @@ class SubmittingClient implements Client {
   readonly #submission: Submission;
   readonly #context: SubmissionContext;
   readonly #request: Uint8Array;
-  /** Where each hash stands in the request. */
+  /** Offsets of the hashes in the request. */
   readonly #places: readonly number[];
-  /** Where each token does. */
+  /** Offsets of the tokens. */
   readonly #tokenPlaces: readonly number[];
   readonly #matcher = new HashMatcher();
 

@@ -1,5 +1,5 @@
 /**
- * Counts what the requests of one run came to.
+ * Counts the results of the requests of one run.
  *
  * @module
  */
@@ -14,7 +14,7 @@ const SERVICE_UNAVAILABLE = 503;
 /** The result of a request. */
 export type Fate = "accepted" | "refused" | "wrong";
 
-/** See the module. Times are those of `performance.now()`; the window is what is measured. */
+/** See the module. Times are those of `performance.now()`; the window is the measured time. */
 export class Tally {
   readonly startMs: number;
   readonly endMs: number;
@@ -26,9 +26,9 @@ export class Tally {
   readonly refusedLatency = new Histogram();
   /** Refusals in the window without `Retry-After`. */
   refusedWithoutRetryAfter = 0;
-  /** Wrong answers and broken connections, whenever they were, by what was wrong. */
+  /** Wrong answers and broken connections of the whole run, by reason. */
   readonly errors = new Map<string, number>();
-  /** Answers whenever they were, and those of them that were accepted. */
+  /** All answers of the whole run, and the accepted ones. */
   answers = 0;
   acceptedInAll = 0;
   /** Of accepted answers in the window. */
@@ -82,7 +82,7 @@ export class Tally {
     this.errors.set(what, (this.errors.get(what) ?? 0) + 1);
   }
 
-  /** Algorithm R: each accepted answer is as likely as any other to be among the checks. */
+  /** Algorithm R: each accepted answer is kept with the same probability. */
   #sample(client: Client, answer: Answer): void {
     const place = this.checks.length < this.#maxChecks
       ? this.checks.length

@@ -1,5 +1,5 @@
 /**
- * The gateway that is put under load: one that runs, or one of our own.
+ * The gateway under load: a running one, or one that this tool starts.
  *
  * @module
  */
@@ -15,12 +15,12 @@ import { TrialDeployment } from "./trial_deployment.ts";
 /** Of a gateway that is started to measure the time until a head. */
 const STH_BATCH_MS = 100;
 
-/** The gateway under load, and what is known of its processes. */
+/** The gateway under load and its processes. */
 export interface Target {
   readonly url: URL;
   readonly endpoint: Endpoint;
   readonly asker: Asker;
-  /** Absent where it is not on this machine. */
+  /** Absent if it is not on this machine. */
   readonly gateway?: MeasuredProcess;
   readonly witnesses: readonly MeasuredProcess[];
   /** True if this tool is the only client, so that sequences count its submissions. */
@@ -42,7 +42,7 @@ export async function dataFolderOf(
   return folder;
 }
 
-/** The gateway of `options`; one that is started is stopped by `opened`. */
+/** The gateway of `options`; `opened` stops a started one. */
 export async function openTarget(
   options: LoadOptions & {
     readonly dataFolder: string;

@@ -1,6 +1,6 @@
 /**
- * Whether a full tile of leaves is in a tree: up from tile to tile, each of which holds the hash of
- * the one below, to the right edge, whose tiles hash to the root.
+ * Checks that a full tile of leaves is in a tree: each tile contains the hash of the one below, up
+ * to the right edge, whose tiles hash to the root.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { copyNodes } from "../../src/merkle/nodes.ts";
 import { partialWidth, rootOfEdges, TILE_WIDTH, tileWidth } from "../../src/merkle/tile.ts";
 import { treeRoot } from "../../src/merkle/tree.ts";
 
-/** Reads so many nodes of a tile, packed. */
+/** Reads a number of nodes of a tile, packed. */
 export type ReadTile = (level: number, index: number, width: number) => Promise<Bytes>;
 
 /** True when the 256 hashes `leaves` are tile `index` of level 0 of the tree of `size` and `root`. */
@@ -35,7 +35,7 @@ export async function isTileOf(
   }
 }
 
-/** True when `tile` is of the right edge of a tree with this root. */
+/** True if `tile` is in the right edge of a tree with this root. */
 async function isEdge(
   kernels: Kernels,
   read: ReadTile,

@@ -1,6 +1,6 @@
 /**
- * A gateway of our own with its witnesses: the whole product in processes of its own, over a data
- * folder that `countersign serve --data` would read as well.
+ * A gateway with its witnesses in separate processes, over a data folder that `countersign serve
+ * --data` can also read.
  *
  * @module
  */
@@ -25,15 +25,15 @@ export interface DeploymentPlan {
   readonly scheme: SignatureScheme;
   readonly witnesses: "embedded" | "remote";
   readonly batchMaxAgeMs?: number;
-  /** The issuer of the tokens that new hashes need, if any. */
+  /** The issuer of the required tokens, if any. */
   readonly issuer?: LoadIssuer;
-  /** Members of `network.json` besides those that `init` writes; without them nothing is limited. */
+  /** Members of `network.json` in addition to those of `init`; by default without limits. */
   readonly configuration?: Readonly<Record<string, unknown>>;
-  /** Leaves that the log has at least before anything is measured. */
+  /** Minimum number of leaves before the measurement. */
   readonly prefill: number;
   /** Makes the digests of these leaves; random ones without it. */
   readonly digests?: NonNullable<FillOptions["digests"]>;
-  /** Ends the filling early, by an error. */
+  /** Ends the filling early with an error. */
   readonly signal?: AbortSignal;
 }
 
@@ -47,7 +47,10 @@ export class TrialDeployment {
     this.witnesses = witnesses;
   }
 
-  /** Makes the network of `plan` unless its folder has one, fills the log and starts all. */
+  /**
+   * Creates the network of `plan` unless its folder has one, fills the log and starts all
+   * processes.
+   */
   static async start(plan: DeploymentPlan): Promise<TrialDeployment> {
     const { dataFolder } = plan;
     const networkFolder = join(dataFolder, "network");

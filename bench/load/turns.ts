@@ -20,10 +20,10 @@ export class Turns {
   /** Ascending by time. */
   readonly #due: Due[] = [];
 
-  /** Calls `act` at `atMs` or soon after it. */
+  /** Calls `act` at `atMs` or soon after. */
   at(atMs: number, act: () => void): void {
     let index = this.#due.length;
-    // Most are due after all others.
+    // New actions are usually the last.
     while (index > 0 && this.#due[index - 1]!.atMs > atMs) index--;
     this.#due.splice(index, 0, { atMs, act });
   }

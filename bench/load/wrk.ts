@@ -1,6 +1,6 @@
 /**
- * The load generator `wrk` (Debian package of the same name), where it is installed: it takes much less
- * of a shared machine than our own generator, and inspects no answers.
+ * The load generator `wrk` (Debian package of the same name), if installed: it uses much less of a
+ * shared machine than our own generator, and inspects no answers.
  *
  * @module
  */
@@ -23,8 +23,8 @@ export interface WrkResult {
 }
 
 /**
- * Submits one hash for each request, on so many connections in a closed loop; `isWaiting` as scenario
- * `wait` does. Returns `undefined` where `wrk` is not installed.
+ * Submits one hash with each request in a closed loop; `isWaiting` is like scenario `wait`. Returns
+ * `undefined` if `wrk` is not installed.
  */
 export async function runWrk(
   url: URL,

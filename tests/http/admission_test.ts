@@ -63,7 +63,7 @@ async function withAdmission(
   }
 }
 
-/** Submits one hash with a token, alone or behind another one with a token of its own. */
+/** Submits one hash with a token, alone or after another hash with another token. */
 type Submit = (site: Site, hash: string, token: string | null) => Promise<Response>;
 
 const single: Submit = ({ client }, hash, token) =>

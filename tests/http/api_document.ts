@@ -73,7 +73,7 @@ export class ApiDocument {
     return faultOf(value, schema, this.resolve);
   }
 
-  /** Requires that the document has this request and this answer, and notes what was seen. */
+  /** Requires this request and this answer to be in the document, and records both. */
   check(exchange: Exchange): void {
     const { operation, code, fault } = faultOfExchange(this, exchange);
     const { method, path, status, text } = exchange;
@@ -101,7 +101,7 @@ export class ApiDocument {
     const found = this.operations.filter((operation) =>
       operation.method.toUpperCase() === asked && patternOf(operation.path).test(path)
     );
-    // A path in words is more than one that a template matches as well.
+    // A literal path wins over a template that also matches.
     return found.find((operation) => !operation.path.includes("{")) ?? found[0];
   }
 }

@@ -168,7 +168,7 @@ Deno.test("POST /v1/attestations refuses malformed bodies, types and sizes", asy
       const response = await server.post(path, { hash }, { "Content-Type": type });
       assert.ok(response.ok, type);
     }
-    // Fetch gives a stream no type of its own.
+    // fetch() sets no content type for a stream.
     const untyped = await server.send("POST", path, {
       body: new Blob([`{"hash":"${hash}"}`]).stream(),
     });
@@ -240,7 +240,7 @@ Deno.test("a temporary failure of the service is a 503 with Retry-After", async 
       assert.match(response.headers.get("Retry-After") ?? "", /^[1-9][0-9]*$/);
       await assertProblem(response, code);
     }
-    // What its operator has to mend is reported; one that is overloaded has no time for it.
+    // Faults for the operator are reported; overload is not.
     assert.equal(client.reported.length, code === "storage_failed" ? 2 : 0);
     assert.ok(client.reported.every((error) => hasCode(error, code)));
   }

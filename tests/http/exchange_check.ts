@@ -54,7 +54,7 @@ export interface Checked {
   readonly fault?: string;
 }
 
-/** Of the connection, or of no meaning beside the media type that the document names. */
+/** Fields of the connection, or implied by the documented media type. */
 const TRANSPORT_HEADERS = new Set([
   ...["connection", "content-encoding", "content-length", "content-type", "date", "keep-alive"],
   ...["sec-websocket-version", "transfer-encoding", "upgrade", "vary"],
@@ -109,7 +109,7 @@ function faultOutside(
     const isKnown = operations.some((operation) => patternOf(operation.path).test(bare));
     return isKnown ? "a documented route is not found" : "";
   }
-  // Everything below /tile/ is refused as a tile, in whatever form the document has none.
+  // Every unknown path below /tile/ is refused as a tile.
   if (code === "tile_not_found" && document.operationOf(method, bare) === undefined) return "";
   const isUnknown = document.operationOf(method, bare) === undefined;
   return method === "HEAD" && status === 404 && isUnknown ? "" : undefined;

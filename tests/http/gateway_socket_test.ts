@@ -6,7 +6,7 @@ import type { Gateway } from "../../src/gateway/gateway.ts";
 import { memoryStore, TestNetwork, until } from "../gateway/fixture.ts";
 import { randomHashes, verifier } from "./gateway_server.ts";
 
-/** A gateway on a port of its own. */
+/** A gateway on a free port. */
 async function withListener(
   test: (port: number, gateway: Gateway, network: TestNetwork) => Promise<void>,
 ): Promise<void> {

@@ -31,7 +31,7 @@ const PATHS = [
   ...["/v1/federation/tree-heads", "/checkpoint", "/tile/0/000.p/1", "/tile/entries/000.p/1"],
   ...["/policy", "/openapi.json", "/asyncapi.json", "/docs", "/docs/style.css", "/v1/events"],
 ];
-/** Problems, and what is no part of the document. */
+/** Problems, and paths that are not in the document. */
 const OTHERS = [
   ...["/nothing", "//health", "/v1/../health", "/v1/attestations/x", "/tile/9/000", "/ws/events"],
   ...[`/v1/attestations/${UNKNOWN}`, `/v1/bundle/${UNKNOWN}`, "/v1/verify", "/v1/attestations"],

@@ -101,7 +101,7 @@ Deno.test("stop() ends half-open, idle and hanging connections after the grace",
   await listener.stop(300);
   const took = performance.now() - start;
   assert.ok(took >= 290, `stopped after ${took} ms`);
-  // None of them ends by itself.
+  // They end only when the test ends them.
   assert.ok(await within(60_000, texts));
   const [half, silent, idle, hanging] = await texts;
   assert.equal(half, "");

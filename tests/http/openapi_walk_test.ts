@@ -132,7 +132,7 @@ function plainRequest({ method, path, id }: Operation): [string, string, Request
 /** As `serve` listens for clients. */
 const REFUSING = { hostname: "127.0.0.1", port: 0, refusalHeaders: COMMON_HEADERS } as const;
 
-/** Asks a listener that has no room, and one that stops, for every operation. */
+/** Requests every operation of an overloaded listener and of a stopping one. */
 async function askFullAndStoppingListeners(document: ApiDocument): Promise<void> {
   const handler = gatewayApp({
     service: new RefusingService("internal"),
@@ -228,7 +228,7 @@ function refusingFeed(fault: ErrorCode | { readonly thrown: unknown }): EventFee
   return feed as EventFeed;
 }
 
-/** Asks for whatever a gateway of two attestations answers or refuses. */
+/** Requests every answer and refusal of a gateway with two attestations. */
 async function askEverything(server: GatewayServer): Promise<void> {
   const { network } = server;
   await server.get("/checkpoint");

@@ -99,7 +99,8 @@ for (const mode of ["token_required", "token_optional"] as const) {
         ]
       ) await assertProblem(spent, "token_spent");
 
-      // Unquoted, without padding, for a request of one hash, beside the same token in the body.
+      // Unquoted, without padding, for a request of one hash, together with the same token in the
+      // body.
       const next = source.text(id);
       const bare = { Authorization: `PrivateToken token=${next.replaceAll("=", "")}` };
       const body = { hashes: [other], issuer_tokens: [next.replaceAll("=", "")] };

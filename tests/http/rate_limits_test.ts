@@ -122,12 +122,12 @@ Deno.test("new hashes are charged, and repeats are free", async () => {
   await withLimits({ newAttestations }, async (server) => {
     const [first, second, third, ...others] = randomHashes(15);
     assert.notEqual(await server.submit(LAPTOP, first!), 429);
-    // Ten at once of one hash are nine repeats, whoever comes first.
+    // Ten concurrent submissions of one hash are nine repeats.
     const many = await Promise.all(
       Array.from({ length: 10 }, () => server.submit(LAPTOP, second!)),
     );
     assert.equal(takenOf(many), 10);
-    // Seven new ones beside repeats, and one that stands twice.
+    // Seven new hashes and repeats, with one listed twice.
     const bulk = [first!, ...others.slice(0, 7), second!, others[0]!];
     assert.notEqual(await server.submit(LAPTOP, bulk), 429);
     // One is left: two are refused whole, and take nothing.

@@ -47,7 +47,7 @@ Deno.test("RefusalDelay delays a client longer the more of its refusals wait", a
 
 Deno.test("a refused submission is delayed and has Retry-After", async () => {
   const client = new AppClient(new RefusingService("overloaded"));
-  // The first one takes as long for other reasons; and one that is no refusal of load is not held.
+  // The first takes as long for other reasons; other refusals are not delayed.
   await client.post("/v1/attestations", { hash: HASH });
   const other = new AppClient(new RefusingService("storage_failed"));
   await other.post("/v1/attestations", { hash: HASH });

@@ -39,7 +39,7 @@ Deno.test("a submission with refused tokens costs their verification", async () 
     await client.document();
     return await readsLeft(client);
   };
-  /** What a client of its own is charged for `texts`, one for each of as many new hashes. */
+  /** The charge of a new client for `texts`, one token for each new hash. */
   const readsFor = async (texts: readonly string[], code?: "token_invalid" | "token_spent") => {
     const client = new AppClient(gateway, undefined, {
       admission: { mode: "token_required", tokens },

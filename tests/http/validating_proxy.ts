@@ -8,13 +8,13 @@
 import assert from "node:assert/strict";
 import { ApiDocument } from "./api_document.ts";
 
-/** Paths of pages and of their assets, and of event streams: the document has none of them. */
+/** Paths of pages, assets and event streams, which are not in the document. */
 const UNDOCUMENTED = /^\/(ws\/|v1\/events|asyncapi\.json|assets\/|explorer|favicon|$)/;
 
 /** Headers between two neighbours, which are not passed on. */
 const HOP_HEADERS = ["connection", "content-encoding", "content-length", "transfer-encoding"];
 
-/** A server on a port of its own. */
+/** A server on a free port. */
 export class ValidatingProxy implements AsyncDisposable {
   readonly #target: string;
   readonly #server: Deno.HttpServer<Deno.NetAddr>;

@@ -124,7 +124,7 @@ Deno.test("repeats in a bulk request are charged, and single repeats are free", 
       const body = JSON.stringify({ hash: hashes[0] });
       assert.equal((await ask("POST", "/v1/attestations", { body })).status, 200);
     }
-    // Without the reads for its repeats, none of the new hashes of a request is taken.
+    // A request without budget for the reads of its repeats is refused with all its new hashes.
     const [fresh] = randomHashes(1);
     const mixed = JSON.stringify({ hashes: [fresh, ...hashes] });
     await assertProblem(
@@ -188,7 +188,7 @@ Deno.test("a beacon costs a pairing check unless its verdict is cached", async (
     let pairings = 0;
     const counted: VerifierCrypto = {
       ...verifier,
-      // The beacon is not in what was signed.
+      // The beacon was not signed.
       ed25519: () => Promise.resolve(true),
       bls: { ...verifier.bls, verify: (...args) => (pairings++, verifier.bls.verify(...args)) },
     };

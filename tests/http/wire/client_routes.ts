@@ -1,5 +1,5 @@
 /**
- * The exchanges of every client route: what is asked, in which state of the log.
+ * The exchanges of every client route, in each state of the log.
  *
  * @module
  */
