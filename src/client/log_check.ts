@@ -145,6 +145,10 @@ async function relate(
     return { ...unanswered(error, signal), ...pair };
   }
   const { refusal, ...compared } = comparison;
+  // A 404 for another reason may be that of a proxy.
+  if (refusal !== undefined && refusal.reason !== "tree_size_not_published") {
+    return { ...unanswered(refusal, signal), ...pair };
+  }
   const found = { ...compared, ...pair, ...(refusal && faultOf(refusal)) };
   switch (found.finding) {
     case "same": {

@@ -199,6 +199,7 @@ Deno.test("what is not answered says so, and nothing of the log", async () => {
       ["head", refusal("internal"), "refused"],
       ["consistency", unreachable(), "unreachable"],
       ["consistency", refusal("internal"), "refused"],
+      ["consistency", refusal("route_not_found"), "refused"],
     ] as const
   ) {
     const { storage, source, check } = visit(5, log, 9);

@@ -21,7 +21,9 @@ type LogGateway = LogCheckContext["gateway"];
 export const FINGERPRINT = "ab".repeat(32);
 
 /** What a gateway answers with `code`. */
-export function refusal(code: "no_tree_head" | "tree_size_not_published" | "internal") {
+export function refusal(
+  code: "no_tree_head" | "tree_size_not_published" | "route_not_found" | "internal",
+) {
   return new GatewayRefusal("tree head", { status: code === "internal" ? 500 : 404, reason: code });
 }
 
