@@ -26,9 +26,7 @@ const LAYERS: readonly (readonly string[])[] = [
 /** `main.ts` is above all layers. */
 const MAIN_LAYER = LAYERS.length;
 
-/**
- * The page runs in a browser: it imports the offline verifier, the client and their dependencies.
- */
+/** The highest layer that the page imports, because it runs in a browser. */
 const EXPLORER_LAYER_LIMIT = 4;
 
 /** Sources that the page loads: all but the script that builds the page. */

@@ -12,7 +12,7 @@ import { scalarProducts } from "./generate/scalar_products.ts";
 import { scalarFieldConstants, scalarWordsOfPair } from "./generate/scalar_writer.ts";
 import { compressSource } from "./unroll_sha256.ts";
 
-/** What one field is written by. */
+/** The generators of one field. */
 interface Field {
   readonly source: string;
   products(): string;

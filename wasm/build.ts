@@ -1,7 +1,7 @@
 /**
  * Compiles every module of the table into `wasm/build/` with a manifest (`deno task wasm`), or
- * compiles in memory and compares byte for byte with what is there (`deno task wasm:check`).
- * Names of modules as arguments narrow either down to them.
+ * compiles in memory and compares with the committed files byte for byte (`deno task wasm:check`).
+ * Arguments select modules by name.
  *
  * @module
  */
@@ -81,7 +81,7 @@ async function build(modules: readonly WasmModule[]): Promise<void> {
   await writeFile(MANIFEST, JSON.stringify(manifestOf(listed), null, 2) + "\n");
 }
 
-/** What differs between the committed files and a compilation of the sources. */
+/** The differences between the committed files and the compiled sources. */
 export async function findDifferences(modules: readonly WasmModule[]): Promise<string[]> {
   const committed = await committedManifest();
   const differences: string[] = [];

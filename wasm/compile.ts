@@ -13,12 +13,12 @@ import type { WasmModule } from "./modules.ts";
 const ASSEMBLY = new URL("assembly/", import.meta.url);
 
 /**
- * No runtime, no managed objects and no imports: `abort` is a trap, and assertions are for debugging
- * a kernel, not for shipping it.
+ * No runtime, no managed objects and no imports; `abort` is a trap. Assertions are only for
+ * debugging.
  */
 const COMMON_FLAGS = ["--runtime", "stub", "--use", "abort=", "--noAssert"];
 
-/** A compiled module with what it was compiled from. */
+/** A compiled module with its flags and sources. */
 export interface Compiled {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly flags: readonly string[];
@@ -35,7 +35,7 @@ function flagsOf(module: WasmModule): string[] {
   return [...COMMON_FLAGS, optimization, ...memory, ...features];
 }
 
-/** Reads sources by their path below `wasm/assembly/`, and remembers what it gave. */
+/** Reads sources by their path below `wasm/assembly/`, and records them. */
 class SourceReader {
   readonly #generated: Readonly<Record<string, () => string>>;
   readonly #texts = new Map<string, string>();
@@ -44,14 +44,14 @@ class SourceReader {
     this.#generated = module.generated ?? {};
   }
 
-  /** The text, or `null` for none: the compiler tries several names for one import. */
+  /** The text, or `null` if there is none: the compiler tries several names for one import. */
   read(path: string): string | null {
     const text = this.#generated[path]?.() ?? readSource(path);
     if (text !== null) this.#texts.set(path, text);
     return text;
   }
 
-  /** In the order of the names: the compiler's order of reading is no part of the result. */
+  /** Sorted by name, so that the compiler's order of reading does not affect the digest. */
   digest(): string {
     const hash = createHash("sha256");
     for (const [path, text] of [...this.#texts].sort(([a], [b]) => a < b ? -1 : 1)) {
@@ -71,7 +71,9 @@ function readSource(path: string): string | null {
   }
 }
 
-/** Compiles `module`; throws with the compiler's own words when it cannot, or when it imports. */
+/**
+ * Compiles `module`; throws with the compiler's message on an error, and if the module has imports.
+ */
 export async function compileModule(module: WasmModule): Promise<Compiled> {
   const flags = flagsOf(module);
   const sources = new SourceReader(module);

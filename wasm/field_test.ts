@@ -1,6 +1,6 @@
 /**
- * The field of BLS12-381 by itself: every function of both builds against integers. Compiles the
- * field's own entry, because a product's module does not export it.
+ * Tests every function of both builds of the field of BLS12-381 against integers. Compiles a test
+ * entry, because the product's modules do not export the field.
  *
  * @module
  */
@@ -16,7 +16,7 @@ const RANDOM_CASES = 100;
 
 type FieldFunction = (...operands: number[]) => number;
 
-/** An instance of one build's field, with room for operands beyond its own data. */
+/** An instance of one build's field, with memory for operands. */
 class Field {
   readonly #exports: Readonly<Record<string, FieldFunction>>;
   readonly #words: BigUint64Array;
@@ -32,18 +32,18 @@ class Field {
   static async compile(name: string): Promise<Field> {
     const module = BLS_MODULES.find((module) => module.name === name);
     assert.ok(module);
-    // Without the row's fixed size: the operands get a page of their own.
+    // Without the module's fixed size: the operands get a separate page.
     const { pages: _pages, ...row } = module;
     const { bytes } = await compileModule({ ...row, entry: "bls/field_entry.ts" });
     return new Field((await WebAssembly.instantiate(bytes)).instance);
   }
 
-  /** Where operand `i` is: a pair or an unreduced product. */
+  /** The address of operand `i`: a pair or an unreduced product. */
   place(i: number): number {
     return this.#scratch + 1024 + 256 * i;
   }
 
-  /** Calls a function on operands by their number; numbers beyond them are passed as they are. */
+  /** Calls a function with operands by their number; larger numbers are passed unchanged. */
   call(name: string, ...operands: number[]): number {
     const exported = this.#exports[name];
     assert.ok(exported, name);
@@ -86,7 +86,7 @@ type Lanes = (a: bigint, b: bigint) => bigint;
 const inLanes = (lane: Lanes) => (a: Fp2, b: Fp2): Fp2 => [lane(a[0], b[0]), lane(a[1], b[1])];
 const xi = ([c0, c1]: Fp2): Fp2 => [c0 - c1, c0 + c1];
 
-/** Functions (dst, a) and (dst, a, b) of pairs, by what they give. */
+/** Functions (dst, a) and (dst, a, b) of pairs, with their expected results. */
 const PAIR_FUNCTIONS: Readonly<Record<string, (a: Fp2, b: Fp2) => Fp2>> = {
   pairMul: inLanes((a, b) => a * b),
   pairSqr: inLanes((a) => a * a),
@@ -133,7 +133,7 @@ function* operands(): Generator<[a: Fp2, b: Fp2]> {
   }
 }
 
-/** Result in a place of its own, and in the place of either operand. */
+/** The result at a separate address, and at that of either operand. */
 function checkPairs(field: Field, a: Fp2, b: Fp2): void {
   for (const [name, expected] of Object.entries(PAIR_FUNCTIONS)) {
     for (const dst of [2, 0, 1]) {
@@ -185,7 +185,7 @@ function checkWides(field: Field, a: Fp2, b: Fp2): void {
 function checkWeights(field: Field, a: Fp2, b: Fp2): void {
   const heavy = (dst: number, value: Fp2, weight: number, sign: "pairAdd" | "pairSub") => {
     field.put(dst, value);
-    // Weight 1, as products have: conversion ends with one.
+    // Weight 1, because conversion ends with a product.
     field.put(11, value);
     for (let i = 1; i < weight; i++) {
       field.call(sign, field.place(dst), field.place(dst), field.place(11));

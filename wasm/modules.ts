@@ -1,5 +1,5 @@
 /**
- * The one table of WebAssembly modules: what each is compiled from, and with which features.
+ * The table of WebAssembly modules, with the sources and features of each.
  *
  * @module
  */
@@ -20,8 +20,8 @@ export interface WasmModule {
   /** How asc optimizes; -O3 unless given. */
   readonly optimization?: "-O1" | "-O2" | "-O3";
   /**
-   * Sources that a program writes: path below `wasm/assembly/`, as an import in another source
-   * names it, with `.ts`; and what gives the text. Compiled from memory, never written to disk.
+   * Generated sources: the path below `wasm/assembly/`, as in an import of another source, with
+   * `.ts`, and the function that returns the text. Compiled from memory, never written to disk.
    */
   readonly generated?: Readonly<Record<string, () => string>>;
 }
@@ -29,8 +29,8 @@ export interface WasmModule {
 const hashing: Omit<WasmModule, "name" | "features"> = {
   entry: "hashing/entry.ts",
   pages: 17,
-  // Unrolled rounds stay in the order in which they are written: above -O1 each sum moves to where
-  // it is used, and the rounds took a twentieth longer.
+  // Keeps the order of unrolled rounds: above -O1 each sum moves to its use, and the rounds take a
+  // twentieth longer.
   optimization: "-O1",
   generated: { "hashing/compress.ts": compressSource },
 };

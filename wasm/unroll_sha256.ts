@@ -2,8 +2,8 @@
  * Writes the compression function of SHA-256 (FIPS 180-4 section 6.2.2) as AssemblyScript, all 64
  * rounds unrolled, for one message in `u32` and for four at once in the lanes of a `v128`.
  *
- * Unrolled because every address is a constant then: an engine that checks bounds explicitly checks
- * none of them, and the eight working variables change their names instead of their places.
+ * Unrolled code has constant addresses only, which engines with explicit bounds checks need not
+ * check, and the eight working variables are renamed instead of moved.
  *
  * @module
  */
@@ -11,7 +11,7 @@
 const ROUNDS = 64;
 const WORDS = 16;
 
-/** How one kind of lane spells its operations. */
+/** The operations of one kind of lane. */
 interface Lanes {
   readonly type: "u32" | "v128";
   /** Bytes of one word of state or schedule in all lanes. */
@@ -46,7 +46,7 @@ const FOUR: Lanes = {
   add: (x, y) => `i32x4.add(${x}, ${y})`,
   xor: (x, y) => `v128.xor(${x}, ${y})`,
   and: (x, y) => `v128.and(${x}, ${y})`,
-  // No lane rotates in WebAssembly. XOR joins the halves, so that a sum of rotations is XOR alone.
+  // WebAssembly has no rotation of lanes. XOR joins the halves, so a sum of rotations is only XOR.
   rotr: (x, n) => `v128.xor(i32x4.shr_u(${x}, ${n}), i32x4.shl(${x}, ${32 - n}))`,
   shr: (x, n) => `i32x4.shr_u(${x}, ${n})`,
   load: (base, index) => `v128.load(${base}, ${16 * index})`,
@@ -70,7 +70,7 @@ function scheduledWord(lanes: Lanes, t: number): string {
     `w = ${lanes.add("w", sigma(lanes, "x", [7, 18, 3], true))};`,
     `x = ${word(2)};`,
     `w = ${lanes.add("w", sigma(lanes, "x", [17, 19, 10], true))};`,
-    // The last words are read by no later one.
+    // No later word reads the last words.
     t < ROUNDS - 2 ? `${lanes.store("W", t % WORDS, "w")};` : "",
   ].join(" ");
 }

@@ -149,9 +149,9 @@ export function pairChoose(dst: usize, a: usize, b: usize, lanes: u32): void {
 `;
 
 interface Shape {
-  /** Operands after dst. */
+  /** Number of operands after dst. */
   readonly operands: readonly string[];
-  /** Where the bounds of an operand are, and how far its lanes are apart; then of the result. */
+  /** Offset of the bounds of an operand and distance of its lanes; then those of the result. */
   readonly from: readonly [offset: number, lane: number];
   readonly to: readonly [offset: number, lane: number];
   /** Whether the two lanes have bounds of their own. */

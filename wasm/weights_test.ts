@@ -129,7 +129,7 @@ Deno.test("every operation of the scheme stays within the weights of the field",
   const names = ["heaviestProductOf", "heaviestSumOf", "largestSumOf"];
   const [product, sum, value] = names.map((name) => call(name));
   assert.equal(call("brokenRules"), 0, `${product}, ${sum} and ${value} found`);
-  // Sums of sums were met: the elements did carry their weights.
+  // Sums of sums occurred, so the elements had weights.
   assert.ok(product! >= 16 && sum! > 100 && value! > 20, `${product}, ${sum} and ${value} found`);
 });
 

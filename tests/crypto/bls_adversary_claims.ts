@@ -69,7 +69,7 @@ function sum(bls: Bls, signatures: readonly Uint8Array[]): Uint8Array {
 
 export const ADVERSARY_CLAIMS: readonly Claim[] = [
   {
-    name: "the identity is no key, though every signature by zero is the identity",
+    name: "the identity is refused as key, even though zero signs with the identity",
     check(bls) {
       assert.equal(bls.keyValidate(IDENTITY_G2), false);
       assert.equal(accepts(bls, [IDENTITY_G2], IDENTITY_G1), false);
@@ -82,7 +82,7 @@ export const ADVERSARY_CLAIMS: readonly Claim[] = [
     },
   },
   {
-    name: "the identity is no signature and no share of one",
+    name: "the identity is refused as signature and as share",
     check(bls) {
       assert.equal(bls.signatureValidate(IDENTITY_G1), false);
       assert.equal(accepts(bls, [signer(1).publicKey], IDENTITY_G1), false);
@@ -92,7 +92,7 @@ export const ADVERSARY_CLAIMS: readonly Claim[] = [
     },
   },
   {
-    name: "keys of sk and -sk together are no aggregate key, and sign nothing",
+    name: "keys of sk and -sk together are refused as aggregate key",
     check(bls) {
       const pair = [signer(1), signerOf(-signer(1).scalar)];
       assert.equal(bls.aggregateKeys(publicKeysOf(pair)), undefined);
@@ -107,7 +107,7 @@ export const ADVERSARY_CLAIMS: readonly Claim[] = [
     },
   },
   {
-    name: "a rogue key verifies as mathematics, and no proof of its possession can be made",
+    name: "a rogue key verifies, but has no proof of possession",
     check(bls) {
       const honest = signer(1);
       const x = 0x1234567890abcdefn;
@@ -142,7 +142,7 @@ export const ADVERSARY_CLAIMS: readonly Claim[] = [
     },
   },
   {
-    name: "a proof of possession of another key is none",
+    name: "a proof of possession of another key is refused",
     check(bls) {
       const [own, other] = [signer(1), signer(2)];
       assert.equal(popVerify(bls, own.publicKey, popProve(bls, own.secretKey)), true);
@@ -153,7 +153,7 @@ export const ADVERSARY_CLAIMS: readonly Claim[] = [
     },
   },
   {
-    name: "a proof of possession is no signature of the key, nor a signature a proof",
+    name: "proofs of possession and signatures are not interchangeable",
     check(bls) {
       const { publicKey, secretKey } = signer(1);
       const proof = popProve(bls, secretKey);
@@ -165,7 +165,7 @@ export const ADVERSARY_CLAIMS: readonly Claim[] = [
     },
   },
   {
-    name: "one signer named twice needs twice the signature",
+    name: "a signer listed twice requires twice the signature",
     check(bls) {
       const own = signer(1);
       const twice = [own.publicKey, own.publicKey];
@@ -175,7 +175,7 @@ export const ADVERSARY_CLAIMS: readonly Claim[] = [
     },
   },
   {
-    name: "a share for another message spoils the aggregate and verifies alone nowhere else",
+    name: "a share for another message makes the aggregate invalid",
     check(bls) {
       const signers = [1, 2, 3].map(signer);
       const shares = signers.map((one, i) => signed(one, i === 1 ? "another round" : TEXT));
@@ -186,7 +186,7 @@ export const ADVERSARY_CLAIMS: readonly Claim[] = [
     },
   },
   {
-    name: "an aggregate with a bad share is refused, and the share found",
+    name: "an aggregate with an invalid share is refused, and the share is identified",
     check(bls) {
       const signers = [1, 2, 3, 4].map(signer);
       for (const bad of signers.keys()) {
@@ -203,7 +203,7 @@ export const ADVERSARY_CLAIMS: readonly Claim[] = [
     },
   },
   {
-    name: "two bad shares that cancel make a good aggregate and are bad one by one",
+    name: "two invalid shares that cancel give a valid aggregate, and are refused one by one",
     check(bls) {
       const signers = [1, 2, 3].map(signer);
       const delta = signed(signer(7), TEXT);
@@ -266,7 +266,7 @@ export const ADVERSARY_CLAIMS: readonly Claim[] = [
     },
   },
   {
-    name: "nobody's signature is accepted of nobody",
+    name: "verification without keys is refused",
     check(bls) {
       assert.equal(accepts(bls, [], IDENTITY_G1), false);
       assert.equal(accepts(bls, [], signed(signer(1), TEXT)), false);

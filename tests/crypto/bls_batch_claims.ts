@@ -66,11 +66,11 @@ const PAIR = [signer(1), signer(2)] as const;
 
 export const BATCH_CLAIMS: readonly Claim[] = [
   {
-    name: "batchVerify of nothing is nothing",
+    name: "batchVerify of no checks returns no results",
     check: (bls) => assert.deepEqual(bls.batchVerify([], BLS_SIGNATURE_DST), []),
   },
   {
-    name: "batchVerify accepts 1 to 17 good ones and finds one bad in every position",
+    name: "batchVerify accepts 1 to 17 valid checks and identifies one invalid at every position",
     check(bls, stride) {
       for (let size = 1; size <= 17; size++) {
         const good = Array.from({ length: size }, (_, text) => checkOf(text, [signer(1)]));
@@ -86,7 +86,7 @@ export const BATCH_CLAIMS: readonly Claim[] = [
     },
   },
   {
-    name: "batchVerify finds every subset of bad ones among six",
+    name: "batchVerify identifies every subset of invalid checks among six",
     check(bls, stride) {
       for (const subset of sampled([...Array(64).keys()], stride)) {
         const isGood = (index: number) => (subset >> index & 1) === 0;
@@ -100,14 +100,14 @@ export const BATCH_CLAIMS: readonly Claim[] = [
     },
   },
   {
-    name: "batchVerify refuses all of all bad",
+    name: "batchVerify refuses all if all are invalid",
     check(bls) {
       const checks = [0, 1, 2, 3, 4].map((text) => checkOf(text, [signer(1)], [signer(2)]));
       assertVerdicts(bls, checks, checks.map(() => false));
     },
   },
   {
-    name: "batchVerify finds two bad that cancel under equal or small coefficients",
+    name: "batchVerify identifies two invalid checks that cancel under equal or small coefficients",
     check(bls) {
       const own = [signer(1), signer(2)] as const;
       for (const keys of [[own[0], own[0]], [own[0], own[1]]] as const) {
@@ -122,7 +122,7 @@ export const BATCH_CLAIMS: readonly Claim[] = [
     },
   },
   {
-    name: "batchVerify finds three bad that cancel together",
+    name: "batchVerify identifies three invalid checks that cancel together",
     check(bls) {
       const shifts = [1n, 1n, -2n];
       const checks = shifts.map((times, text) => ({
@@ -133,7 +133,7 @@ export const BATCH_CLAIMS: readonly Claim[] = [
     },
   },
   {
-    name: "batchVerify finds keys that cancel over one message",
+    name: "batchVerify identifies keys that cancel over one message",
     check(bls) {
       // For one message, swapped signatures have the right sum.
       const [a, b] = PAIR;
@@ -145,7 +145,7 @@ export const BATCH_CLAIMS: readonly Claim[] = [
     },
   },
   {
-    name: "batchVerify finds swapped signatures",
+    name: "batchVerify identifies swapped signatures",
     check(bls) {
       const [a, b, c] = [0, 1, 2].map((text) => checkOf(text, [signer(1)]));
       const swapped = [{ ...a!, signature: b!.signature }, { ...b!, signature: a!.signature }, c!];
@@ -153,7 +153,7 @@ export const BATCH_CLAIMS: readonly Claim[] = [
     },
   },
   {
-    name: "batchVerify takes the same message, and the same check, twice",
+    name: "batchVerify accepts the same message, and the same check, twice",
     check(bls) {
       const [a, b] = PAIR;
       const checks = [checkOf(0, [a]), checkOf(0, [b]), checkOf(0, [a]), checkOf(0, [...PAIR])];
@@ -163,7 +163,7 @@ export const BATCH_CLAIMS: readonly Claim[] = [
     },
   },
   {
-    name: "batchVerify takes distinct signer sets that share keys",
+    name: "batchVerify accepts distinct signer sets that share keys",
     check(bls) {
       const good = SETS.map((set, text) => checkOf(text, set.map(signer)));
       assertVerdicts(bls, good, good.map(() => true));
@@ -178,7 +178,7 @@ export const BATCH_CLAIMS: readonly Claim[] = [
     },
   },
   {
-    name: "batchVerify refuses a key set whose sum is the identity, among good ones",
+    name: "batchVerify refuses a key set whose sum is the identity, among valid ones",
     check(bls) {
       const cancelling = [signer(1), signerOf(-signer(1).scalar)];
       const identity = encodingOfG1(0n, COMPRESSED | INFINITY);
@@ -194,7 +194,7 @@ export const BATCH_CLAIMS: readonly Claim[] = [
     },
   },
   {
-    name: "batchVerify refuses what does not decode, among good ones",
+    name: "batchVerify refuses encodings that do not decode, among valid ones",
     check(bls, stride) {
       const good = [checkOf(0, [signer(1)]), checkOf(1, [...PAIR])];
       const around = (bad: BlsCheck) => [
@@ -213,7 +213,7 @@ export const BATCH_CLAIMS: readonly Claim[] = [
     },
   },
   {
-    name: "batchVerify refuses small orders, also two that cancel",
+    name: "batchVerify refuses points of small order, even two that cancel",
     check(bls) {
       const own = signer(1);
       const [torsion] = smallOrderG1(3n, 1);
@@ -234,14 +234,14 @@ export const BATCH_CLAIMS: readonly Claim[] = [
     },
   },
   {
-    name: "batchVerify hashes under the tag that it is given",
+    name: "batchVerify hashes with the given tag",
     check(bls) {
       const checks = [0, 1, 2].map((text) => checkOf(text, [signer(1)]));
       assert.deepEqual(bls.batchVerify(checks, "another tag"), [false, false, false]);
     },
   },
   {
-    name: "batchVerify takes hundreds over distinct messages, one and many signer sets",
+    name: "batchVerify accepts hundreds of messages, with one and with many signer sets",
     check(bls, stride) {
       const size = Math.ceil(640 / stride);
       for (const setOf of [() => [1, 2, 3], (text: number) => [text % 7 + 1, text % 5 + 10]]) {

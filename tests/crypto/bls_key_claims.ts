@@ -71,7 +71,7 @@ function usesOf(bls: Bls): ((secretKey: Uint8Array) => unknown)[] {
 
 export const KEY_CLAIMS: readonly Claim[] = [
   {
-    name: "keyGen makes the keys of EIP-2333",
+    name: "keyGen agrees with the keys of EIP-2333",
     check(bls) {
       for (const [seed, scalar] of EIP2333) {
         assert.equal(generated(Uint8Array.fromHex(seed)), scalar);
@@ -140,7 +140,7 @@ export const KEY_CLAIMS: readonly Claim[] = [
     },
   },
   {
-    name: "0, r and all beyond are no secret keys",
+    name: "0 and scalars from r on are refused as secret keys",
     check(bls) {
       for (const scalar of REFUSED_SCALARS) {
         for (const use of usesOf(bls)) assertRefused(use, scalarBytes(scalar));
@@ -148,7 +148,7 @@ export const KEY_CLAIMS: readonly Claim[] = [
     },
   },
   {
-    name: "a secret key of another length than 32 is none",
+    name: "a secret key of another length than 32 is refused",
     check(bls) {
       for (const length of [0, 1, 31, 33, 48, 64]) {
         for (const use of usesOf(bls)) {

@@ -141,7 +141,7 @@ export const POINT_CLAIMS: readonly Claim[] = [
     },
   },
   {
-    name: "of a random x on E, the point is refused and [h1] of it accepted",
+    name: "a random point of E is refused, and its multiple by h1 is accepted",
     check(bls, stride) {
       const coordinates = fc.bigInt({ min: 0n, max: P - 1n });
       fc.assert(
@@ -159,7 +159,7 @@ export const POINT_CLAIMS: readonly Claim[] = [
     },
   },
   {
-    name: "of a random x on E', the point is refused and [h2] of it accepted",
+    name: "a random point of E' is refused, and its multiple by h2 is accepted",
     check(bls, stride) {
       const coordinates = fc.bigInt({ min: 0n, max: P - 1n });
       fc.assert(
@@ -195,7 +195,7 @@ export const POINT_CLAIMS: readonly Claim[] = [
     check: (bls, stride) => checkLongSums(keys(bls), stride),
   },
   {
-    name: "one signature of any form is its own aggregate",
+    name: "the aggregate of one signature is that signature",
     check(bls) {
       for (const { bytes, valid } of encodingsOfG1()) {
         if (valid) assert.deepEqual(bls.aggregate([bytes]), bytes);
@@ -217,7 +217,7 @@ export const POINT_CLAIMS: readonly Claim[] = [
     },
   },
   {
-    name: "hashToG1 takes domain separation tags of every length",
+    name: "hashToG1 accepts domain separation tags of every length",
     check(bls) {
       for (const dst of DSTS) {
         const expected = encodeG1(hashedToG1(utf8("abc"), dst));

@@ -14,17 +14,17 @@ const STRIDE = 61;
 const CAUGHT: Readonly<Record<string, RegExp>> = {
   signaturesOfAnyOrder: /^a signature with a point of small order/,
   keysOfAnyOrder: /^a key with a point of small order/,
-  identitySignature: /^the identity is no signature/,
-  identityKey: /^the identity is no key/,
+  identitySignature: /^the identity is refused as signature/,
+  identityKey: /^the identity is refused as key/,
   unreducedSignature: /^signatureValidate accepts exactly/,
   unreducedKey: /^keyValidate accepts exactly/,
   trailingSignature: /^signatureValidate accepts exactly/,
-  equalCoefficients: /^batchVerify finds two bad that cancel/,
-  countedCoefficients: /^batchVerify finds two bad that cancel/,
-  oneTag: /^a proof of possession is no signature/,
-  reducedSecret: /^0, r and all beyond/,
-  sharedResults: /^results stay what they are/,
-  keysCountedOnce: /^one signer named twice/,
+  equalCoefficients: /^batchVerify identifies two invalid checks that cancel/,
+  countedCoefficients: /^batchVerify identifies two invalid checks that cancel/,
+  oneTag: /^proofs of possession and signatures/,
+  reducedSecret: /^0 and scalars from r on/,
+  sharedResults: /^results do not change/,
+  keysCountedOnce: /^a signer listed twice/,
 };
 
 const CLAIMS = [

@@ -39,7 +39,7 @@ function unaligned(bytes: Uint8Array): Uint8Array {
 
 export const VERIFY_CLAIMS: readonly Claim[] = [
   {
-    name: "verify accepts the signatures of signers, and of no other",
+    name: "verify accepts only the signature of the key's owner",
     check(bls) {
       for (const index of [1, 2, 3]) {
         const own = signer(index);
@@ -112,7 +112,7 @@ export const VERIFY_CLAIMS: readonly Claim[] = [
     },
   },
   {
-    name: "no verification accepts or throws at an encoding that is refused",
+    name: "invalid encodings are refused by every verification, without an exception",
     check(bls, stride) {
       const [{ publicKey }, good] = [signer(1), signed(signer(1), TEXT)];
       for (const { bytes, valid } of sampled(encodingsOfG1(), Math.ceil(stride / 4))) {
@@ -133,7 +133,7 @@ export const VERIFY_CLAIMS: readonly Claim[] = [
     },
   },
   {
-    name: "fastAggregateVerify accepts the sum of exactly the signers named",
+    name: "fastAggregateVerify accepts the sum of exactly the listed signers",
     check(bls) {
       const accepts = (named: readonly Signer[], signing: readonly Signer[]) =>
         bls.fastAggregateVerify(
@@ -156,7 +156,7 @@ export const VERIFY_CLAIMS: readonly Claim[] = [
     },
   },
   {
-    name: "fastAggregateVerify takes hundreds of keys",
+    name: "fastAggregateVerify accepts hundreds of keys",
     check(bls, stride) {
       const all = Array.from({ length: Math.ceil(700 / stride) }, (_, i) => signer(i % 40 + 1));
       const signature = signedByAll(all, TEXT);
@@ -167,7 +167,7 @@ export const VERIFY_CLAIMS: readonly Claim[] = [
     },
   },
   {
-    name: "what one operation makes, the others take",
+    name: "results of one operation are accepted by the others",
     check(bls) {
       const secretKeys = [1, 2, 3].map((byte) => bls.keyGen(new Uint8Array(32).fill(byte)));
       const keys = secretKeys.map((secretKey) => bls.skToPk(secretKey));
@@ -181,7 +181,7 @@ export const VERIFY_CLAIMS: readonly Claim[] = [
     },
   },
   {
-    name: "arguments at odd offsets are read and left as they are",
+    name: "arguments at odd offsets are read and not changed",
     check(bls) {
       const [a, b] = [signer(1), signer(2)];
       const secret = unaligned(a.secretKey);
@@ -204,7 +204,7 @@ export const VERIFY_CLAIMS: readonly Claim[] = [
     },
   },
   {
-    name: "results stay what they are after later calls",
+    name: "results do not change after later calls",
     check(bls) {
       const [a, b] = [signer(1), signer(2)];
       const results: Uint8Array[] = [];

@@ -1,5 +1,5 @@
 /**
- * Writes the constants of the curve, in the form that a build's field keeps its elements in.
+ * Writes the constants of the curve in the element form of a build's field.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import {
   X,
 } from "./parameters.ts";
 
-/** How a build keeps two elements of Fp, given as integers, in 64-bit words. */
+/** The encoding of two elements of Fp, given as integers, in 64-bit words. */
 export type PairEncoding = (lane0: bigint, lane1: bigint) => bigint[];
 
 /** A constant's text: named words in static memory. */

@@ -1,6 +1,5 @@
 /**
- * Writes what the field on fused multiply-adds has beside products and reductions: sums, carries, and
- * moves of lanes.
+ * Writes the sums, carries and lane moves of the field on fused multiply-adds.
  *
  * @module
  */
@@ -19,8 +18,9 @@ import {
 } from "./fma_writer.ts";
 
 /**
- * Takes off the nearest multiple of p, which the top limb tells, and carries once in each limb, all at
- * once: values come down to 0.51 p and limbs to 2^48 + 2^3 in magnitude. Answers the limbs' names.
+ * Subtracts the nearest multiple of p, computed from the top limb, and carries once in each limb in
+ * parallel: values are then at most 0.51 p and limbs at most 2^48 + 2^3 in magnitude. Returns the
+ * limbs' names.
  */
 function carried(out: Writer, round: string, limb: (i: number) => string): string[] {
   const modulus = balancedLimbs(P);
@@ -92,7 +92,7 @@ export function writeThrice(out: Writer): void {
   }
 }
 
-/** Functions that do the same to each vector of a pair or of an unreduced product. */
+/** Functions that apply one operation to each vector of a pair or of an unreduced product. */
 export function writeLanewise(out: Writer, vectors: Vectors): void {
   const { a, b, lane, swapped, sign1, ones0, turned } = vectors;
   for (const [name, count, type] of [["pair", LIMBS, "f64"], ["wide", 2 * LIMBS, "i64"]] as const) {

@@ -21,13 +21,13 @@ import {
 } from "./fma_writer.ts";
 import { centred, inverse, P } from "./parameters.ts";
 
-/** The low limbs that are folded by a table; the one that is left takes a Montgomery step. */
+/** The number of low limbs folded by a table; the remaining one takes a Montgomery step. */
 const FOLDED = LIMBS - 1;
 
 /** Makes a signed column positive; the half radix rounds, so that digits are balanced. */
 const BIAS = (1n << 62n) + RADIX / 2n;
 
-/** What the bias leaves in the carry. */
+/** The contribution of the bias to the carry. */
 const CARRIED_BIAS = (1n << 62n) / RADIX;
 
 /** Number of pairs (i, j) of limbs with i + j = k. */
@@ -40,7 +40,7 @@ function termsAt(k: number, isSquare: boolean): number {
   return terms;
 }
 
-/** What is in a column before its terms, so that their magic numbers cancel. */
+/** The initial value of a column, which cancels the magic numbers of its terms. */
 function columnStart(lowTerms: number, highTerms: number): bigint {
   return -(BigInt(lowTerms) * LOW_BITS + BigInt(highTerms) * HIGH_BITS);
 }
@@ -123,7 +123,7 @@ function writeReduction(out: Writer): void {
         out.term(`t${k}`, out.number(fold[k]![j]!), `s${FOLDED + j}`, `s${FOLDED + j + 1}`);
       }
     }
-    // The start of this column counts a term that is still to come.
+    // The initial value of this column includes a later term.
     const digit = DIGIT(`v128.add<i64>(s${FOLDED}, ${out.constant(LOW_BITS)})`);
     out.line(`const z: v128 = ${digit};`);
     out.line(`const inv: v128 = ${out.number(negativeInverse)};`);

@@ -141,7 +141,7 @@ export class Writer {
 
 export type Factor = (limb: number) => string;
 
-/** A function that does the same to each of `count` vectors. */
+/** A function that applies one operation to each of `count` vectors. */
 export function writeEach(
   out: Writer,
   head: string,
@@ -172,7 +172,7 @@ export interface Vectors {
   readonly ones0: string;
 }
 
-/** Those that functions of `out` have in common. */
+/** The constants shared by functions of `out`. */
 export function vectorsOf(out: Writer): Vectors {
   const swapped = (value: string) => `v128.shuffle<i64>(${value}, ${value}, 1, 0)`;
   const sign0 = out.vector(SIGN, 0n);

@@ -1,6 +1,5 @@
 /**
- * The numbers of BLS12-381 and the arithmetic on them that a generator of kernels needs. Nothing
- * here runs in a kernel.
+ * The parameters of BLS12-381 and arithmetic for the generators of kernels. Not part of a kernel.
  *
  * @module
  */

@@ -17,7 +17,7 @@ import {
 
 type WordOf = (word: number) => string;
 
-/** A function that makes the words of both lanes; all are read before one is written. */
+/** A function that computes the words of both lanes; all are read before one is written. */
 function writeEach(
   out: ScalarWriter,
   head: string,
@@ -34,7 +34,7 @@ function writeEach(
   });
 }
 
-/** What word i of one lane of an operand is called. */
+/** The name of word i of one lane of an operand. */
 function words(pointer: string, lane: number, l: number): WordOf {
   return (i) => `load<i64>(${pointer}, ${lane * l + 8 * i})`;
 }
@@ -102,8 +102,8 @@ const QUOTIENT_BITS = 56n;
 const TOP_PER_MODULUS = (1n << QUOTIENT_BITS + WORD_BITS * BigInt(WORDS - 1)) / P;
 
 /**
- * Takes off the nearest multiple of p, which the top word tells, and carries once in each word, all
- * at once: values come down to 0.51 p and words to 2^55 + 2^7 in magnitude.
+ * Subtracts the nearest multiple of p, computed from the top word, and carries once in each word in
+ * parallel: values are then at most 0.51 p and words at most 2^55 + 2^7 in magnitude.
  */
 function carried(out: ScalarWriter, from: Values): Values {
   const half = 1n << WORD_BITS - 1n;

@@ -59,7 +59,7 @@ function square(out: ScalarWriter, a: Values): Values {
 
 const NEGATIVE_INVERSE = modulo(-inverse(P, RADIX), RADIX);
 
-/** The multiple of p that is -1 mod 2^28: limb k, added as often as column 0 says, clears it. */
+/** The multiple of p that is -1 mod 2^28: adding it times column 0 clears that column. */
 const CLEARING = balancedDigits(centred(NEGATIVE_INVERSE, RADIX) * P, LIMB_BITS, LIMBS + 1);
 const MODULUS = balancedDigits(P, LIMB_BITS, LIMBS);
 
@@ -72,7 +72,7 @@ function reduce(out: ScalarWriter, columns: Values, pointer: string, offset: num
   const last = LIMBS - 1;
   const quotients: string[] = [];
   let carry: string[] = [];
-  // The terms that are known last come last.
+  // The terms that are available last are added last.
   const columnSum = (k: number) => {
     const terms = columns[k] === undefined ? [] : [columns[k]];
     quotients.forEach((quotient, i) => {

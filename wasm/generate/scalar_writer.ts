@@ -76,7 +76,7 @@ export function scalarFieldConstants(): string {
 /** Names of values, least significant first. */
 export type Values = readonly string[];
 
-/** Collects the lines of functions; every value gets a name. */
+/** Collects the lines of functions, and names every value. */
 export class ScalarWriter {
   readonly #lines: string[] = [];
   #names = 0;
@@ -114,7 +114,7 @@ export class ScalarWriter {
     );
   }
 
-  /** The limbs of words: the low one in [-2^27, 2^27), the high one what remains. */
+  /** The limbs of words: the low one in [-2^27, 2^27), the high one the rest. */
   limbs(words: Values): Values {
     const shift = 64n - LIMB_BITS;
     return words.flatMap((word) => [
@@ -129,7 +129,7 @@ export class ScalarWriter {
 
   /**
    * Stores columns as words and passes on the carry, each but the last word in [-2^55, 2^55). The
-   * last takes what remains: there is one column less than limbs.
+   * last one takes the rest, because there is one column less than limbs.
    */
   storeWords(pointer: string, offset: number, columns: Values): void {
     for (let i = 0; i + 2 < columns.length; i += 2) {
