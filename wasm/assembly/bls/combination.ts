@@ -53,13 +53,13 @@ export function keepSignatures(slot: usize, encodings: usize, count: u32): u32 {
   return u32((kinds & 0xff) === DECODED_POINT) | (u32(kinds >> 8 === DECODED_POINT) << 1);
 }
 
-/** Ends the message begun by `startExpansion`: keeps its hash beside the signature of a slot. */
+/** Ends the message begun by `startExpansion`: stores its hash with the signature of a slot. */
 export function keepHash(slot: usize): void {
   hashToUncleared(point);
   g1Merge(pointsOf + slot * POINT, point, pointsOf + slot * POINT);
 }
 
-/** Makes the first `count` slots ready; false where a hash is the identity, which none should be. */
+/** Prepares the first `count` slots; false if a hash is the identity, which does not occur. */
 export function finishSlots(count: u32): bool {
   return g1ManyToAffine(affinesOf, pointsOf, count);
 }
@@ -85,7 +85,7 @@ export function addGroup(slots: usize, coefficients: usize, count: u32, key: usi
   groups++;
 }
 
-/** Whether the combination of all groups, at least one, holds. */
+/** True if the combination of all groups, at least one, holds. */
 export function combinationHolds(): bool {
   if (groups === 0) unreachable();
   for (let i: usize = 0; i < groups; i++) {

@@ -1,5 +1,5 @@
-// The exports. The host puts bytes into a region, calls, and takes the result from a region; a size
-// beyond a region traps, since only a bug of the host asks for it.
+// The exports. The host writes bytes to a region, calls, and reads the result from a region. A size
+// beyond a region traps, because only a bug of the host can cause it.
 
 import { append } from "../hashing/message";
 import {
@@ -73,12 +73,12 @@ export function appendMessage(length: u32): void {
   append(MESSAGE, length);
 }
 
-/** Key region to point region; false for what KeyValidate refuses. */
+/** Decodes the key region into the point region; false if KeyValidate fails. */
 export function decodeKey(): bool {
   return g2Decode(KEY_POINT, KEY);
 }
 
-/** Point region to key region. */
+/** Encodes the point region into the key region. */
 export function encodeKey(): void {
   g2Encode(KEY, KEY_POINT);
 }
@@ -157,7 +157,7 @@ export function keepHash(slot: u32): void {
   keepHashOf(slot);
 }
 
-/** Makes the first `count` slots ready; false where one cannot be. */
+/** Prepares the first `count` slots; false if a hash is the identity. */
 export function finishSlots(count: u32): bool {
   require(count <= SLOT_LIMIT);
   return finish(count);

@@ -28,8 +28,8 @@ let tag: usize = 0;
 let tagLength: u32 = 0;
 
 /**
- * Takes the tag of all messages that follow, at least one byte; longer ones than 255 bytes are
- * hashed (section 5.3.3). The bytes have to stay where they are.
+ * Sets the tag of all following messages, at least one byte; tags longer than 255 bytes are hashed
+ * (section 5.3.3). The bytes must stay at their address.
  */
 export function setTag(bytes: usize, length: u32): void {
   tag = bytes;

@@ -1,4 +1,4 @@
-// Every function of the field, and its inverses, for the field's own test; in no product's module.
+// Every function of the field, and its inverses, for the test of the field only.
 
 export * from "./field";
 export { pairInverse, wordsInverse } from "./inverse";

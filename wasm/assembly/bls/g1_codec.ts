@@ -21,7 +21,7 @@ import {
   wordsFromBytes,
 } from "./words";
 
-/** What an encoding can be. */
+/** The kinds of encodings. */
 export const DECODED_POINT: u32 = 0;
 export const DECODED_IDENTITY: u32 = 1;
 /** Flags, length of x or bits that no encoder writes. */
@@ -44,9 +44,9 @@ const negated: usize = memory.data(128, 16);
 const point: usize = memory.data(384, 16);
 
 /**
- * dst = the affine points of two encodings, on the curve, perhaps outside the subgroup. Answers what
- * they are: lane 0 in the low byte, lane 1 in the next. A lane of any other answer than
- * `DECODED_POINT` holds a point of no meaning.
+ * dst = the affine points of two encodings, on the curve, perhaps outside the subgroup. Returns
+ * their kinds: lane 0 in the low byte, lane 1 in the next. A lane with any other answer than
+ * `DECODED_POINT` is undefined.
  */
 export function g1Decode(dst: usize, bytes0: usize, bytes1: usize): u32 {
   const kind0 = readX(words0, bytes0);
@@ -74,14 +74,14 @@ export function g1DecodeChecked(dst: usize, bytes0: usize, bytes1: usize): u32 {
 /** The 48 bytes of lane `lane` of an affine point. */
 export function g1Encode(bytes: usize, affine: usize, lane: u32): void {
   pairToWords(words0, affine + Y, lane);
-  // No branch: who signs has a trace that tells nothing, not even what is public.
+  // No branch, so that the trace of a signature is always the same.
   const sign = upperHalf(words0) << UPPER_BIT;
   pairToWords(words0, affine, lane);
   bytesFromWords(bytes, words0);
   store<u8>(bytes, load<u8>(bytes) | COMPRESSED | sign);
 }
 
-// The words of x, those of 0 where there is none to read.
+// The words of x; those of 0 for other encodings.
 function readX(words: usize, bytes: usize): u32 {
   const flags = <u32>load<u8>(bytes);
   wordsFromBytes(words, bytes);

@@ -32,7 +32,7 @@ const TABLE_POINTS: u32 = 9;
 const table: usize = memory.data(9 * 384, 16);
 const points: usize = memory.data(384, 16);
 
-// What tells the scalar, in one piece to be wiped: k1, k2; digits of both; points.
+// All data derived from the scalar, contiguous to be wiped: k1, k2; digits of both; points.
 const SECRET_BYTES: usize = 32 + 2 * 40 + 3 * 384;
 const secret: usize = memory.data(32 + 2 * 40 + 3 * 384, 16);
 const remainder: usize = secret;
@@ -45,8 +45,8 @@ const sum: usize = secret + 880;
 
 /**
  * dst = k a, affine, in both lanes, for the scalar of 4 words, least significant first, 0 < k < r;
- * `a` in both lanes and of order r. Homogeneous coordinates would tell something about k (Naccache,
- * Smart and Stern, 2004): none is left.
+ * `a` in both lanes and of order r. Homogeneous coordinates would leak information about k
+ * (Naccache, Smart and Stern, 2004), so they are wiped.
  */
 export function g1MultiplySecret(dst: usize, a: usize, scalar: usize): void {
   g1Endomorphism(points, a);

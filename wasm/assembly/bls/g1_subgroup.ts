@@ -1,4 +1,5 @@
-// The subgroup of order r, both lanes at once: who is in it, and how a point comes into it.
+// The subgroup of order r, both lanes at once: the membership check and the clearing of the
+// cofactor.
 
 import { X_MAGNITUDE } from "./curve_constants";
 import {

@@ -93,7 +93,7 @@ function isUpper(y: usize): u32 {
 
 /**
  * The affine point of 96 bytes: canonical, on the curve, in the subgroup of order r and not the
- * identity. Otherwise false, and `affine` is worth nothing.
+ * identity. Otherwise false, and `affine` is undefined.
  */
 export function g2Decode(affine: usize, bytes: usize): bool {
   const flags = <u32> load<u8>(bytes);

@@ -27,7 +27,7 @@ export function g2MultiplyGenerator(dst: usize, scalar: usize): void {
     select(<u32>(word >> ((w & 15) << 2)) & 15);
     g2Add(sum, sum, selected);
   }
-  // Homogeneous coordinates would tell something about k: none is left.
+  // Homogeneous coordinates would leak information about k, so they are wiped.
   g2ToAffine(dst, sum);
   memory.fill(selected, 0, G2);
   memory.fill(sum, 0, G2);

@@ -1,4 +1,4 @@
-// Where the host puts what an operation takes, and finds what it gives.
+// The memory regions for the inputs and outputs of operations.
 
 /** Bytes of a message that are taken at once. */
 export const MESSAGE_BYTES: u32 = 4096;
@@ -20,7 +20,7 @@ export const SIGNATURE: usize = memory.data(96, 16);
 export const KEY: usize = memory.data(96, 16);
 export const KEY_POINT: usize = memory.data(256, 16);
 
-/** Checks that are kept for combinations. */
+/** Checks stored for combinations. */
 export const SLOT_LIMIT: u32 = 512;
 
 /** Which slots a group has, 4 bytes each, and their coefficients, 16 bytes each. */

@@ -1,4 +1,4 @@
-// The secret key that an operation takes: read once, wiped after.
+// The secret key of an operation: read once, then wiped.
 
 import { ORDER } from "./curve_constants";
 

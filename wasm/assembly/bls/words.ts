@@ -1,5 +1,5 @@
 // Canonical integers: 6 words of 64 bits, least significant first, and 48 bytes, most significant
-// first; and what can only be asked of those, of each lane of a pair.
+// first; and predicates of the lanes of a pair that need canonical integers.
 
 import { HALF_MODULUS, MODULUS, TWO_256 } from "./curve_constants";
 import { pairAdd, pairFromWords, pairIsZero, pairMul, pairSub, pairToWords } from "./field";

@@ -1,5 +1,5 @@
-// The exports. The host puts bytes into a region, calls, and takes the result from a region; a size
-// beyond a region traps, since only a bug of the host asks for it.
+// The exports. The host writes bytes to a region, calls, and reads the result from a region. A size
+// beyond a region traps, because only a bug of the host can cause it.
 
 import {
   AFTER,

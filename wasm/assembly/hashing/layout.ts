@@ -1,6 +1,5 @@
-// Where everything is. All addresses are constants: an engine that checks bounds explicitly leaves
-// the check out for those. `memory.data` lays regions out one after another and keeps zeros out of
-// the file.
+// The memory layout. All addresses are constants, for which engines with explicit bounds checks
+// omit the check. `memory.data` lays regions out one after another and keeps zeros out of the file.
 
 /** The round constants of FIPS 180-4 section 4.2.2. */
 export const K: usize = memory.data<u32>([
@@ -54,7 +53,7 @@ export const AFTER: usize = memory.data(96, 16);
 /** The state after a first block that is the same in all messages. */
 export const MIDSTATE_FOUR: usize = memory.data(128, 64);
 
-/** What the host puts in. A load may reach 64 bytes before and after its message. */
+/** Input of the host. A load may reach 64 bytes before and after its message. */
 export const INPUT_BYTES: u32 = 262144;
 export const INPUT: usize = memory.data(64 + 262144 + 64, 64) + 64;
 

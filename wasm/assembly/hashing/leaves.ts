@@ -101,7 +101,7 @@ function storeLane(lane: u32, to: usize): void {
 @inline
 function blockAt(lane: u32, from: u32, length: u32, block: u32): usize {
   const whole = (length + 1) >>> 6;
-  // Past its end a lane hashes what it has at hand: nobody reads the result.
+  // After its end a lane hashes arbitrary data, whose result is not used.
   return block < whole
     ? INPUT + from - 1 + 64 * block
     : LANES + LANE_BYTES * lane + 64 * min<u32>(block - whole, 1);
@@ -114,7 +114,7 @@ function padTail(lane: u32, from: u32, length: u32): void {
   const rest: usize = length + 1 - whole;
   const source = INPUT + from - 1 + whole;
   for (let i: usize = 0; i < 128; i += 16) v128.store(tail + i, i32x4.splat(0));
-  // In whole vectors: what they bring along beyond the end is wiped below.
+  // In whole vectors; the excess bytes are cleared below.
   for (let i: usize = 0; i < rest; i += 16) v128.store(tail + i, v128.load(source + i));
   v128.store(tail + rest, i32x4.splat(0));
   store<u8>(tail + rest, 0x80);

@@ -42,8 +42,8 @@ export function hashNumbered(count: u32, first: u64, before: u32, between: u32, 
 }
 
 /**
- * How many groups of four `room` texts make. At the very end two or three are worth a group, whose
- * other lanes nobody reads.
+ * The number of groups of four in `room` texts. At the end, two or three texts also make a group,
+ * whose other lanes are not used.
  */
 // @ts-ignore: decorator
 @inline
@@ -130,8 +130,8 @@ function hashText(to: usize): void {
 }
 
 /**
- * Adds eight to the numbers of a set, in decimal. They keep their number of digits but for numbers
- * beyond the last text, which nobody reads; the zero before a text ends the carry of those.
+ * Adds eight to the numbers of a set, in decimal. Only unused numbers beyond the last text gain a
+ * digit; the zero byte before a text ends their carry.
  */
 function addEight(set: usize): void {
   for (let lane = set; lane < set + SET_BYTES; lane += LANE_BYTES) {
