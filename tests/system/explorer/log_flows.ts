@@ -213,7 +213,7 @@ export function testLog(setting: Setting): void {
       });
     });
     await page.reload();
-    await page.getByText(/does not let the page remember anything: each visit/).waitFor();
+    await page.getByText(/does not let the page store anything: each visit/).waitFor();
     await look(page, "log-blocked-storage");
     assert.deepEqual(visit.faults, []);
   });
