@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = new URL("../", import.meta.url);
 
-/** Folders of what is fetched, built or run, and is no source. */
+/** Folders of fetched, built or generated files, which are not sources. */
 const NO_SOURCES = new Set([".git", "countersign-data", "dist", "node_modules"]);
 
 /**
@@ -156,7 +156,7 @@ for (
   });
 }
 
-Deno.test("every source is reached from what starts by itself", async () => {
+Deno.test("every source is reachable from an entry point", async () => {
   const graphs = await Promise.all(ENTRIES.map(importGraph));
   const reached = new Set(graphs.flatMap((graph) => [...graph.keys()]));
   const unreached = (await filesBelow("src/")).filter((path) =>

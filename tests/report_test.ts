@@ -26,7 +26,7 @@ Deno.test("Condition: one line when it begins and one when it ends, with the sam
   ]);
 });
 
-Deno.test("Condition: one that begins again and again has one beginning a minute in the log", async () => {
+Deno.test("Condition: repeated beginnings are logged at most once a minute", async () => {
   const { clock, condition, messages } = makeCondition();
   for (let second = 0; second < 121; second++) {
     if (second % 2 === 0) condition.holds("Fails");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { Histogram } from "../../bench/load/histogram.ts";
 
-/** Half a unit of 0.1 us: what rounding costs, whatever the value. */
+/** Half a unit of 0.1 us: the rounding error of any value. */
 const ROUNDING_MS = 0.00005;
 const RELATIVE_ERROR = 1 / 256;
 

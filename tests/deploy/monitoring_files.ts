@@ -62,7 +62,7 @@ export async function alerts(): Promise<Alert[]> {
   });
 }
 
-/** Of Prometheus itself: the state of a scrape, and labels that it adds to whatever it scrapes. */
+/** Of Prometheus itself: the state of a scrape, and labels that it adds to all metrics. */
 const OWN_METRIC = "up";
 const OWN_LABELS = ["instance", "job"];
 
@@ -71,7 +71,7 @@ const FUNCTIONS = new Set([
   ...["sum", "count"],
 ]);
 
-/** What `expression` names and a page with `metrics` has not, or what is no PromQL in it. */
+/** Names in `expression` that are missing in a page with `metrics`, or its syntax error. */
 export function faultsOf(
   expression: Expression,
   metrics: ReadonlyMap<string, PageMetric>,

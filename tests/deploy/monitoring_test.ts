@@ -58,7 +58,7 @@ Deno.test("a running gateway has every metric of the dashboard and the alerts, a
   const expressions = [...rules.map(({ expression }) => expression), ...panels];
   assert.deepEqual(expressions.flatMap((expression) => faultsOf(expression, metrics)), []);
 
-  // The control: what is wrong in one place is found there.
+  // Control: one wrong name is detected.
   const rule = (name: string) =>
     rules.find((rule: Alert) => rule.name === name)?.expression ?? assert.fail(name);
   const errors = rule("CountersignWitnessErrors");

@@ -38,7 +38,7 @@ const GROUPINGS = new Set(["by", "without", "on", "ignoring", "group_left", "gro
 const OPERATORS = new Set(["and", "or", "unless", "bool", "offset"]);
 const CLOSING: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
 
-/** Throws an `Error` on what is no PromQL. */
+/** Throws an `Error` on invalid PromQL. */
 export function referencesOf(expression: string): References {
   return new Reader(tokensOf(expression), expression).read();
 }

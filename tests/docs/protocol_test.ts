@@ -98,7 +98,7 @@ Deno.test("the table of errors has every code with its status", () => {
   const isShown = (code: string) => rows.some(([shown]) => shown === code);
   const [, list = ""] = /command line and logs show them\.\n\n([\s\S]+)/.exec(section) ?? [];
   const others = [...list.matchAll(/`(\w+)`/g)].map(([, code]) => code!);
-  // Every other failure is a 500, and is told as `internal`.
+  // Every other failure is a 500 `internal`.
   const shown = ERROR_CODES.filter((code) => STATUS[code] !== 500 || code === "internal");
   assert.deepEqual(rows.toSorted(), shown.map((code) => [code, STATUS[code]]).toSorted());
   assert.deepEqual(others.toSorted(), ERROR_CODES.filter((code) => !isShown(code)).toSorted());

@@ -121,7 +121,7 @@ Deno.test("loadServedBls() compiles the served file", FUSED, async () => {
   });
 });
 
-Deno.test("loadServedBls() takes the next file for one that is missing, mistyped or wrong", async () => {
+Deno.test("loadServedBls() uses the next file if one is missing, mistyped or wrong", async () => {
   const typed = (module: Bytes, type: string) =>
     new Response(module, { headers: { "content-type": type } });
   const unfused = unfusedModule(committedBuild("bls.fma"));

@@ -77,7 +77,7 @@ Deno.test("loadServedKernels() compiles the served file", async () => {
   });
 });
 
-Deno.test("loadServedKernels() takes the next file for one that is missing or broken", async () => {
+Deno.test("loadServedKernels() uses the next file if one is missing or broken", async () => {
   const faults = [
     () => new Response("none", { status: 404 }),
     () => new Response("no module", { headers: { "content-type": "application/wasm" } }),

@@ -83,7 +83,7 @@ export function toyModule(): Bytes {
     name,
     index,
   ) => [unsigned(name.length), utf8(name), Uint8Array.of(0, index)]);
-  // Two locals beside the secret.
+  // Two locals in addition to the secret.
   const bodies = Object.values(BODIES).map((body) => Uint8Array.of(1, 2, 0x7f, ...body, 0x0b));
   return moduleOf([
     { id: 1, contents: type },

@@ -35,9 +35,9 @@ import {
 import { type Operand, operandsOf, type Type } from "./timed_operands.ts";
 import { Opcode } from "./wasm_opcodes.ts";
 
-/** The globals that a traced module exports beside its own. */
+/** The additional exported globals of a traced module. */
 export interface TraceGlobals {
-  /** The running hash of what was recorded, 64 bits. */
+  /** The running 64-bit hash of the trace. */
   readonly "trace.hash": WebAssembly.Global<"i64">;
   /** How many more events are recorded, unsigned. */
   readonly "trace.left": WebAssembly.Global<"i32">;
@@ -189,7 +189,7 @@ export function tracedModule(module: Uint8Array): Bytes {
   return withSections(module, contents);
 }
 
-/** `module` with these sections instead of its own, or beside them where it has none. */
+/** `module` with these sections replaced or added. */
 function withSections(module: Uint8Array, contents: ReadonlyMap<number, Bytes>): Bytes {
   const kept = sectionsOf(module).filter(({ id }) => !contents.has(id));
   const sections = [...kept, ...[...contents].map(([id, bytes]) => ({ id, contents: bytes }))];
