@@ -31,7 +31,11 @@ export function typePhrase(schema: Node, places: SchemaPlaces): Markup {
   const values = schema["enum"];
   if (Array.isArray(values)) return codes(values.map((value) => JSON.stringify(value)));
   const type = [schema["type"]].flat().join(" or ");
-  if (type === "array") return markup`list of ${typePhrase(nodeOf(schema, "items"), places)}`;
+  if (type === "array") {
+    const items = nodeOf(schema, "items");
+    const phrase = typePhrase(items, places);
+    return "anyOf" in items ? markup`list of (${phrase})` : markup`list of ${phrase}`;
+  }
   return markup`${type}${bounds(schema)}`;
 }
 
