@@ -12,7 +12,6 @@ import { base64UrlOf, bytesOfBase64Url } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 import { Fields } from "../format/fields.ts";
 import { TOKEN_TYPE } from "../format/privacy_pass.ts";
-import { parseStrictJson } from "../format/strict_json.ts";
 import { type IssuerSecret, tokenKeyOf } from "../tokens/issuer_key.ts";
 import { readPrivateFile } from "./private_file.ts";
 
@@ -31,7 +30,7 @@ export function encodeIssuerSecret(secret: IssuerSecret): string {
 
 /** The key in the text of the file at `path`; `invalid_key`. */
 export function parseIssuerSecret(text: string, path: string): IssuerSecret {
-  const fields = new Fields(parseStrictJson(text, CODE), { where: path, code: CODE }, MEMBERS);
+  const fields = Fields.parse(text, { where: path, code: CODE }, MEMBERS);
   const tokenType = fields.integer("token_type");
   if (tokenType !== TOKEN_TYPE) {
     throw refused(

@@ -15,7 +15,6 @@ import { Fields } from "../format/fields.ts";
 import { isIssuerName } from "../format/issuer_directory.ts";
 import { TOKEN_TYPE } from "../format/privacy_pass.ts";
 import { parseServiceUrl } from "../format/service_url.ts";
-import { parseStrictJson } from "../format/strict_json.ts";
 import type { ApiKey } from "../tokens/api_keys.ts";
 import type { Rotation } from "../tokens/key_schedule.ts";
 import { MAX_WORK_BITS } from "../tokens/work_proof.ts";
@@ -41,7 +40,7 @@ const MEMBERS = ["name", "token_types", "rotation", "api_keys"];
  * `malformed_configuration`, `invalid_configuration`.
  */
 export function parseIssuerNode(text: string, file: string): IssuerNode {
-  const fields = new Fields(parseStrictJson(text, CODE), { where: file, code: CODE }, MEMBERS, {
+  const fields = Fields.parse(text, { where: file, code: CODE }, MEMBERS, {
     optional: ["url", "work"],
   });
   const name = fields.text("name");

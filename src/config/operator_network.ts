@@ -109,7 +109,7 @@ export function parseOperatorNetwork(
   file: string,
   options: { readonly insecure?: boolean; readonly bls?: Bls } = {},
 ): OperatorNetwork {
-  const value = parseStrictJson(text, CODE);
+  const value = parseStrictJson(text, CODE, Infinity, `JSON of ${file}`);
   const fields = new Fields(
     value,
     { where: file, code: CODE },

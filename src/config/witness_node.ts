@@ -16,7 +16,6 @@ import { screenPublicKey } from "../crypto/ed25519.ts";
 import { Fields } from "../format/fields.ts";
 import { isNetworkId, isWitnessId } from "../format/names.ts";
 import { NOTE_TYPE, parseVkey } from "../format/note_key.ts";
-import { parseStrictJson } from "../format/strict_json.ts";
 import { readBeaconAge } from "./beacon_relays.ts";
 import type { NO_LIMITS } from "./gateway_limits.ts";
 import { readToken } from "./bearer_tokens.ts";
@@ -67,7 +66,7 @@ const MEMBERS = [
  * `malformed_configuration`, `invalid_configuration`, `invalid_key`.
  */
 export function parseWitnessNode(text: string, file: string): WitnessNode {
-  const fields = new Fields(parseStrictJson(text, CODE), { where: file, code: CODE }, MEMBERS, {
+  const fields = Fields.parse(text, { where: file, code: CODE }, MEMBERS, {
     optional: ["beacon", "limits"],
   });
   const beaconMaxAgeSeconds = readBeaconAge(fields);

@@ -59,7 +59,7 @@ export class Fields {
     required: readonly string[],
     rules: FieldRules & { readonly maxValues?: number } = {},
   ): Fields {
-    const value = parseStrictJson(text, context.code, rules.maxValues);
+    const value = parseStrictJson(text, context.code, rules.maxValues, `JSON of ${context.where}`);
     return new Fields(value, context, required, rules);
   }
 

@@ -25,10 +25,13 @@ export class Mismatch {
   readonly path: string;
   /** Such as `expected a list`. */
   readonly problem: string;
+  /** What a message names: the value, or the object that lacks it. */
+  readonly subject: string;
 
-  constructor(path: string, problem: string) {
+  constructor(path: string, problem: string, subject = path) {
     this.path = path;
     this.problem = problem;
+    this.subject = subject;
   }
 }
 
@@ -62,7 +65,7 @@ export class Schema<T> {
       return this.read(value, "");
     } catch (error) {
       if (!(error instanceof Mismatch)) throw error;
-      throw new CountersignError(code, `Cannot read ${where}${error.path}: ${error.problem}`);
+      throw new CountersignError(code, `Cannot read ${where}${error.subject}: ${error.problem}`);
     }
   }
 
@@ -136,16 +139,12 @@ export class ObjectSchema<M extends Members> extends Schema<OfMembers<M>> {
         properties: Object.fromEntries(
           Object.entries(members).map(([name, schema]) => [name, schema.describe(components)]),
         ),
-        required: Object.keys(members).filter((name) => !isOptional(members[name]!)),
+        required: Object.keys(members).filter((name) => !(members[name] instanceof OptionalSchema)),
         ...(unknown !== "allowed" && { additionalProperties: false }),
       }),
     );
     this.members = members;
   }
-}
-
-function isOptional(schema: Schema<unknown>): boolean {
-  return schema instanceof OptionalSchema;
 }
 
 function readMembers(
@@ -162,7 +161,9 @@ function readMembers(
   const read: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(members)) {
     if (Object.hasOwn(object, name)) read[name] = schema.read(object[name], `${path}.${name}`);
-    else if (!isOptional(schema)) throw new Mismatch(`${path}.${name}`, "the member is missing"); // J3
+    else if (!(schema instanceof OptionalSchema)) {
+      throw new Mismatch(`${path}.${name}`, `member ${name} is missing`, path); // J3
+    }
   }
   const other = Object.keys(object).find((name) => !Object.hasOwn(members, name));
   if (isStrict && other !== undefined) throw new Mismatch(path, `unknown member ${quoted(other)}`);

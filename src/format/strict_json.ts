@@ -53,13 +53,17 @@ const SAFE_DIGITS = 15;
 const ZERO = 0x30;
 const NINE = 0x39;
 
-/** Parses `text`. Throws `code` if it breaks a rule or holds more than `maxValues` values. */
+/**
+ * Parses `text`. Throws `code` if it breaks a rule or holds more than `maxValues` values; the message
+ * calls the text `what`.
+ */
 export function parseStrictJson(
   text: string,
   code: ErrorCode,
   maxValues = Infinity,
+  what = "JSON",
 ): JsonValue {
-  return new Reader(text, code, maxValues).read();
+  return new Reader(text, code, maxValues, what).read();
 }
 
 /** `name` for an error: in quotes, and cut, since an attacker chose it. */
@@ -72,13 +76,15 @@ class Reader {
   readonly #text: string;
   readonly #code: ErrorCode;
   readonly #maxValues: number;
+  readonly #what: string;
   #at = 0;
   #values = 0;
 
-  constructor(text: string, code: ErrorCode, maxValues: number) {
+  constructor(text: string, code: ErrorCode, maxValues: number, what: string) {
     this.#text = text;
     this.#code = code;
     this.#maxValues = maxValues;
+    this.#what = what;
   }
 
   read(): JsonValue {
@@ -212,7 +218,7 @@ class Reader {
   #error(reason: string): CountersignError {
     return new CountersignError(
       this.#code,
-      `Cannot read JSON: ${reason} at character ${this.#at}`,
+      `Cannot read ${this.#what}: ${reason} at character ${this.#at}`,
     );
   }
 }

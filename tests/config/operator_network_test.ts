@@ -221,11 +221,13 @@ Deno.test("a refusal never quotes a secret", () => {
   }
 });
 
-Deno.test("a malformed text is `malformed_configuration`", () => {
+Deno.test("a malformed text is `malformed_configuration`, and the message names the file", () => {
   for (const text of ["", "{", "[]", "null", `${configuration()}x`, '{"id":"a","id":"b"}']) {
     assert.throws(
       () => parseOperatorNetwork(text, FILE),
-      (error) => error instanceof CountersignError && error.code === "malformed_configuration",
+      (error) =>
+        error instanceof CountersignError && error.code === "malformed_configuration" &&
+        error.message.includes(FILE),
       text,
     );
   }

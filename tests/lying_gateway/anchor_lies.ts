@@ -225,7 +225,7 @@ export const anchorLies: readonly Lie[] = [
         (anchors) => anchors.map(({ provider }) => ({ provider })),
       ),
     ],
-    says: { "anchors": "1 gateway_refused: the member is missing" },
+    says: { "anchors": "1 gateway_refused: member status is missing" },
   },
   {
     name: "external anchors that nobody made",

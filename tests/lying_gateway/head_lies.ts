@@ -19,7 +19,7 @@ import type { Lie } from "./lie.ts";
 import type { Route } from "./lying_server.ts";
 import { HASH, roundMessage, SIZES, type World } from "./world.ts";
 
-const UNSIGNED = "malformed_bundle: the member is missing";
+const UNSIGNED = "malformed_bundle: member signatures is missing";
 
 const BOTH = ["ed25519", "bls"] as const;
 const [FIRST, SECOND, THIRD] = SIZES;

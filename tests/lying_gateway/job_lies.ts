@@ -55,7 +55,7 @@ export const jobLies: readonly Lie[] = [
   jobLie(
     "confirmed, and no attestation",
     ({ signed_attestation: _, ...job }) => job,
-    malformed("the member is missing"),
+    malformed("member signed_attestation is missing"),
   ),
   jobLie(
     "an attestation, and not confirmed",
