@@ -79,6 +79,7 @@ export class WitnessHost implements LedgerWitness {
   /** Aborts its operations and drops its memory. */
   restart(): void {
     this.#incarnation++;
+    this.state.endProcess();
     if (this.#world.sabotage.areWitnessesForgetful) this.state.restore(EMPTY_BACKUP);
     this.#client = this.#newClient();
   }

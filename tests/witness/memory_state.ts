@@ -59,6 +59,8 @@ export class MemoryWitnessState implements WitnessState {
   #runs: DigestRun[] = [];
   readonly #releases: Release[] = [];
   #isAppending = false;
+  /** Processes that have used the state. */
+  #processes = 0;
   #versions = 0;
   readonly #violations: string[] = [];
   /** Used by the next replacement that would succeed. */
@@ -118,9 +120,14 @@ export class MemoryWitnessState implements WitnessState {
     if (this.#isAppending) this.#violations.push("two appends at once");
     this.#isAppending = true;
     const copy = structuredClone(runs);
+    const process = this.#processes;
+    const pass = async () => {
+      await this.#pass("appendSigned");
+      if (process !== this.#processes) await new Promise<never>(() => {});
+    };
     try {
       const fault = this.#options.fault?.("appendSigned");
-      await this.#pass("appendSigned");
+      await pass();
       if (fault !== undefined && fault !== "fail_but_stored") {
         throw new Error("failed, not stored");
       }
@@ -129,7 +136,7 @@ export class MemoryWitnessState implements WitnessState {
       );
       this.#runs = [...needed, ...copy];
       if (fault === "fail_but_stored") throw new Error("failed, but stored");
-      await this.#options.pass?.("appendSigned");
+      await pass();
     } finally {
       this.#isAppending = false;
     }
@@ -144,6 +151,15 @@ export class MemoryWitnessState implements WitnessState {
     const fault = this.#options.fault?.("probe");
     await this.#pass("probe");
     if (fault !== undefined) throw new Error("the disk is full");
+  }
+
+  /**
+   * Ends the process that uses the state. An append that has not reached the state never does: the
+   * next process opens the journal only when the last one has exited.
+   */
+  endProcess(): void {
+    this.#processes++;
+    this.#isAppending = false;
   }
 
   /** Forgets the digests from `release.from` on, as the state on disk does. */
