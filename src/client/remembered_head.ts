@@ -66,7 +66,7 @@ export function parseRememberedHead(text: string, id: string): RememberedHead {
   if (version !== VERSION || sth.tree_head.network_id !== id) {
     throw new CountersignError(
       CODE,
-      `Cannot read remembered head: it is of another version or network than ${VERSION} and ${id}`,
+      `Cannot read remembered head: expected version ${VERSION} of network ${id}`,
     );
   }
   return {
