@@ -154,7 +154,7 @@ function LogAlarm() {
       title={isBad ? finding.title : "This browser has seen two histories of this log"}
     >
       <p>
-        <a href={hrefOf({ page: "log" })}>See what was found and what to do</a>
+        <a href={hrefOf({ page: "log" })}>See the finding and what to do</a>
       </p>
     </Alert>
   );

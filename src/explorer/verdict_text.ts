@@ -9,7 +9,7 @@ import type { SignedOutcome } from "../verify/signed_outcome.ts";
 import type { Tone } from "./components/badge.tsx";
 import { plural } from "./text.ts";
 
-/** The name of a level and what it means. */
+/** The name of a level and its meaning. */
 export interface VerdictText {
   readonly name: string;
   readonly tone: Tone;

@@ -95,7 +95,7 @@ function version4Of(text: string): number | undefined {
   return number < 0 || dots !== 3 ? undefined : (word << 8 | number) >>> 0;
 }
 
-/** The words of colon-separated groups of 16 bits; one `::` stands for omitted zero groups. */
+/** Parses an IPv6 address: 16-bit groups separated by colons; one `::` replaces groups of zeros. */
 function version6Of(text: string): IpAddress | undefined {
   const groups = new Uint16Array(GROUPS);
   let count = 0;

@@ -59,7 +59,7 @@ const DEFAULT_LIMIT = 16;
 
 /**
  * {@linkcode buildRoundTree} with a cache for the gateway and the witnesses in one process. A cached
- * tree is returned only if all inputs are equal, so a witness still signs a root of its own input.
+ * tree is returned only if all inputs are equal, so a witness signs only roots of what it received.
  */
 export class RoundTreeMemo {
   readonly #kernels: Kernels;

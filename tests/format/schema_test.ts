@@ -59,3 +59,17 @@ Deno.test("describe() makes JSON Schema with one component for each name", () =>
     additionalProperties: false,
   });
 });
+
+Deno.test("object() refuses every other member, whatever its name", () => {
+  const members = { title: TEXT };
+  for (const name of ["", "Title", "toString", "constructor", "__proto__"]) {
+    const text = `{"title":"a",${JSON.stringify(name)}:1}`;
+    refused(object(members), text, /shelf: unknown member/);
+    assert.deepEqual(object(members, "ignored").parseText(text, CONTEXT), { title: "a" }, name);
+  }
+});
+
+Deno.test("object() takes no member from the prototype", () => {
+  const value = Object.create({ title: "a" });
+  assert.throws(() => object({ title: TEXT }).parse(value, CONTEXT), { code: CONTEXT.code });
+});

@@ -26,7 +26,7 @@ interface Parts {
   readonly store: MemoryLogStore;
   readonly committer: Committer;
   readonly intake: Intake;
-  readonly told: Told;
+  readonly reported: Told;
 }
 
 async function makeCommitter(log = new MemoryLog()): Promise<Parts> {
@@ -34,16 +34,16 @@ async function makeCommitter(log = new MemoryLog()): Promise<Parts> {
   const store = new MemoryLogStore(log);
   await store.takeFence();
   const index = await HashIndex.open(store.index, store.rounds, 0);
-  const told: Told = { accepted: [], confirmed: [], failed: [] };
+  const reported: Told = { accepted: [], confirmed: [], failed: [] };
   const committer = new Committer(store.rounds, index, 0, {
     writes: new StoreWrites(clock),
     events: {
-      accepted: (end) => told.accepted.push(end),
-      confirmed: (record, submitted) => told.confirmed.push({ record, submitted }),
-      failed: (error) => told.failed.push(error),
+      accepted: (end) => reported.accepted.push(end),
+      confirmed: (record, submitted) => reported.confirmed.push({ record, submitted }),
+      failed: (error) => reported.failed.push(error),
     },
   });
-  return { clock, log, store, committer, intake: new Intake(index, committer), told };
+  return { clock, log, store, committer, intake: new Intake(index, committer), reported };
 }
 
 function commitsOf(store: MemoryLogStore): number {
@@ -60,14 +60,14 @@ Deno.test("a single submission is one commit without a timer", async () => {
 });
 
 Deno.test("a thousand concurrent submissions share a few commits", async () => {
-  const { store, intake, log, told } = await makeCommitter(new MemoryLog(KV_LOG_LIMITS));
+  const { store, intake, log, reported } = await makeCommitter(new MemoryLog(KV_LOG_LIMITS));
   const digests = randomDigests(1000);
   const answers = await Promise.all(
     Array.from({ length: 1000 }, (_, i) => intake.submit(partOf(digests, i, 1))),
   );
   assert.deepEqual(answers.flat(), Array.from({ length: 1000 }, (_, i) => i));
   assert.ok(commitsOf(store) <= 3, `${commitsOf(store)} commits`);
-  assert.equal(told.accepted.at(-1), 1000);
+  assert.equal(reported.accepted.at(-1), 1000);
   assert.equal(log.rows.size, Math.ceil(1000 / KV_LOG_LIMITS.digestsPerRow));
 });
 
@@ -105,20 +105,20 @@ Deno.test("requests beyond the backlog limit are refused as a whole, and accepte
 });
 
 Deno.test("rounds share the commit of digests up to the limit; the rest are in the next", async () => {
-  const { intake, store, committer, told, log } = await makeCommitter();
+  const { intake, store, committer, reported, log } = await makeCommitter();
   const submitted = intake.submit(randomDigests(12));
   const rounds = Array.from({ length: 5 }, (_, i) => round(2 * i, 2));
   for (const record of rounds) committer.store(record);
   await submitted;
   await committer.close();
-  assert.deepEqual(told.confirmed.map(({ record }) => record), rounds);
-  for (const { record, submitted } of told.confirmed) assert.equal(record, submitted);
+  assert.deepEqual(reported.confirmed.map(({ record }) => record), rounds);
+  for (const { record, submitted } of reported.confirmed) assert.equal(record, submitted);
   assert.deepEqual([...log.rounds.keys()], [0, 2, 4, 6, 8]);
   assert.equal(commitsOf(store), 3);
 });
 
 Deno.test("a round that is stored already is adopted with its first signature set", async () => {
-  const { committer, told, log, clock } = await makeCommitter();
+  const { committer, reported, log, clock } = await makeCommitter();
   const stands = { ...round(0, 2), timestamp: 5 };
   log.rows.set(0, row(0, 4));
   log.rounds.set(0, stands);
@@ -126,20 +126,20 @@ Deno.test("a round that is stored already is adopted with its first signature se
   committer.store(round(2, 2));
   await clock.advance(1_000);
   await committer.close();
-  assert.deepEqual(told.confirmed.map(({ record }) => record), [stands, round(2, 2)]);
+  assert.deepEqual(reported.confirmed.map(({ record }) => record), [stands, round(2, 2)]);
   assert.deepEqual(log.rounds.get(0), stands);
-  assert.deepEqual(told.failed, []);
+  assert.deepEqual(reported.failed, []);
 });
 
 Deno.test("a digest that arrives when the committer becomes idle is committed", async () => {
-  const { committer, told, log, clock } = await makeCommitter();
+  const { committer, reported, log, clock } = await makeCommitter();
   log.rows.set(0, row(0, 240));
   // Promise chains of every length around the length of a commit.
   for (let turns = 0; turns < 120; turns++) {
     committer.store(round(2 * turns, 1));
     void afterTurns(turns, () => committer.store(round(2 * turns + 1, 1)));
     await clock.advance(1);
-    assert.equal(told.confirmed.length, 2 * turns + 2, `after ${turns} turns`);
+    assert.equal(reported.confirmed.length, 2 * turns + 2, `after ${turns} turns`);
   }
 });
 
@@ -155,7 +155,7 @@ const OTHERS: readonly (readonly [string, (log: MemoryLog) => void])[] = [
 
 for (const [what, change] of OTHERS) {
   Deno.test(`a row with ${what} at our position stops the committer`, async () => {
-    const { intake, told, log, store, clock } = await makeCommitter();
+    const { intake, reported, log, store, clock } = await makeCommitter();
     store.fault = (kind): Fault | undefined => {
       if (kind !== "intake") return undefined;
       store.fault = () => undefined;
@@ -167,14 +167,14 @@ for (const [what, change] of OTHERS) {
     const refused = assert.rejects(intake.submit(digests.slice()), { code: "storage_failed" });
     await clock.advance(10_000);
     await refused;
-    assert.equal((told.failed[0] as { code?: string }).code, "store_corrupt");
+    assert.equal((reported.failed[0] as { code?: string }).code, "store_corrupt");
     await assert.rejects(intake.submit(randomDigests(1)), { code: "storage_failed" });
-    assert.equal(told.failed.length, 1);
+    assert.equal(reported.failed.length, 1);
   });
 }
 
 Deno.test("a closed committer stores accepted digests and accepts no more", async () => {
-  const { intake, committer, told, log } = await makeCommitter();
+  const { intake, committer, reported, log } = await makeCommitter();
   const submitted = intake.submit(randomDigests(30));
   committer.store(round(0, 2));
   const closed = committer.close();
@@ -182,8 +182,8 @@ Deno.test("a closed committer stores accepted digests and accepts no more", asyn
   await assert.rejects(intake.submit(randomDigests(1)), { code: "shutting_down" });
   await closed;
   assert.equal((await submitted).length, 30);
-  assert.equal(told.confirmed.length, 1);
-  assert.equal(told.accepted.at(-1)! >= 30, true);
+  assert.equal(reported.confirmed.length, 1);
+  assert.equal(reported.accepted.at(-1)! >= 30, true);
   const rows = log.rows.size;
   await assert.rejects(intake.submit(randomDigests(1)), { code: "shutting_down" });
   committer.store(round(4, 2));

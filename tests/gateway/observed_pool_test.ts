@@ -16,12 +16,12 @@ function observedPool(scheme: SignatureScheme) {
   const ids = ["a", "b", "c"];
   const signers = new Map(ids.map((id) => [id, schemeSigner(scheme, id)]));
   const clock = new FakeClock();
-  const told: string[] = [];
+  const reported: string[] = [];
   const observer: PipelineObserver = {
     ...NO_OBSERVER,
-    witnessAnswered: (...words) => told.push(`answered ${words.join(" ")}`),
-    witnessFailed: (...words) => told.push(`failed ${words.join(" ")}`),
-    witnessUnneeded: (...words) => told.push(`unneeded ${words.join(" ")}`),
+    witnessAnswered: (...words) => reported.push(`answered ${words.join(" ")}`),
+    witnessFailed: (...words) => reported.push(`failed ${words.join(" ")}`),
+    witnessUnneeded: (...words) => reported.push(`unneeded ${words.join(" ")}`),
   };
   const never = () => Promise.reject(new Error("asked directly"));
   const pool = new WitnessPool(
@@ -43,16 +43,16 @@ function observedPool(scheme: SignatureScheme) {
     },
   );
   const honest = ({ id }: PooledWitness): Bytes => signers.get(id)!.sign(utf8(MESSAGE));
-  return { pool, clock, told, honest, signal: new AbortController().signal };
+  return { pool, clock, reported, honest, signal: new AbortController().signal };
 }
 
-/** Asserts that the lists in `told` have the expected elements in any order. */
-function assertTold(told: readonly string[], expected: readonly string[]): void {
-  assert.deepEqual(told.toSorted(), expected.toSorted());
+/** Asserts that the reported lists have the expected elements in any order. */
+function assertReported(reported: readonly string[], expected: readonly string[]): void {
+  assert.deepEqual(reported.toSorted(), expected.toSorted());
 }
 
 eachScheme.test("the observer is called once for each witness: with its time, or as not needed", async (scheme) => {
-  const { pool, clock, told, honest, signal } = observedPool(scheme);
+  const { pool, clock, reported, honest, signal } = observedPool(scheme);
   const after = { a: 3, b: 40 } as Readonly<Record<string, number>>;
   const collected = pool.collect(
     MESSAGE,
@@ -68,11 +68,11 @@ eachScheme.test("the observer is called once for each witness: with its time, or
   await clock.advance(50);
   await collected;
   await clock.advance(1);
-  assertTold(told, ["answered a sign 3", "answered b sign 40", "unneeded c sign"]);
+  assertReported(reported, ["answered a sign 3", "answered b sign 40", "unneeded c sign"]);
 });
 
 eachScheme.test("a refusal, a wrong answer and a time-out are failures with their codes", async (scheme) => {
-  const { pool, clock, told, honest, signal } = observedPool(scheme);
+  const { pool, clock, reported, honest, signal } = observedPool(scheme);
   const refused = pool.collect(MESSAGE, (witness) => {
     if (witness.id === "a") return Promise.resolve(honest({ ...witness, id: "c" }));
     if (witness.id === "b") return Promise.resolve(honest(witness));
@@ -81,7 +81,7 @@ eachScheme.test("a refusal, a wrong answer and a time-out are failures with thei
   const rejected = assert.rejects(refused, { code: "threshold_not_met" });
   await clock.advance(2_000);
   await rejected;
-  assertTold(told, [
+  assertReported(reported, [
     "answered a cosign 0",
     "failed a cosign witness_refused",
     "answered b cosign 0",
@@ -90,7 +90,7 @@ eachScheme.test("a refusal, a wrong answer and a time-out are failures with thei
 });
 
 eachScheme.test("a request cancelled by the gateway is not a failure", async (scheme) => {
-  const { pool, clock, told } = observedPool(scheme);
+  const { pool, clock, reported } = observedPool(scheme);
   const stop = new AbortController();
   const reason = new CountersignError("shutting_down", "Cannot sign");
   const stopped = pool.collect(MESSAGE, () => new Promise(() => {}), stop.signal);
@@ -98,5 +98,5 @@ eachScheme.test("a request cancelled by the gateway is not a failure", async (sc
   stop.abort(reason);
   await rejected;
   await clock.advance(5_000);
-  assertTold(told, []);
+  assertReported(reported, []);
 });

@@ -197,7 +197,7 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
           },
         }),
     },
-    // A gateway may read the rows of another instead of its own, and stop.
+    // A gateway that finds rows of another gateway may stop.
     kinds: ["rules", "rounds", "digests", "memory", "unexpected"],
     seeds: 20,
   },
@@ -213,7 +213,7 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
           },
         }),
     },
-    // A gateway may read the rows of another instead of its own, and stop. Two concurrent gateways
+    // A gateway that finds rows of another gateway may stop. Two concurrent gateways
     // have different hashes signed, and may treat their log as an old copy.
     kinds: ["health", "order", "memory", "rules", "head", "unexpected"],
     seeds: 20,

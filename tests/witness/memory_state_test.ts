@@ -22,3 +22,16 @@ Deno.test("MemoryWitnessState records a tree that shrinks or changes", async () 
     assert.throws(() => state.assertSound());
   }
 });
+
+Deno.test("MemoryWitnessState loses the append of a process that ended before it", async () => {
+  const arrival = Promise.withResolvers<void>();
+  const state = new MemoryWitnessState({ pass: () => arrival.promise });
+  const run = { first: 0, digests: new Uint8Array(32) };
+  void state.appendSigned([run], 0);
+  state.endProcess();
+  const appended = state.appendSigned([{ ...run, first: 5 }], 0);
+  arrival.resolve();
+  await appended;
+  assert.deepEqual(state.signed.map(({ first }) => first), [5]);
+  state.assertSound();
+});

@@ -1,5 +1,5 @@
 /**
- * The result of the last check: what it means and what to do.
+ * The result of the last check, with its meaning and advice.
  *
  * @module
  */

@@ -93,7 +93,7 @@ export function testLog(setting: Setting): void {
       await page.reload();
       await page.getByRole("alert").getByText("This browser has seen two histories of this log")
         .waitFor();
-      await page.getByRole("link", { name: "See what was found" }).click();
+      await page.getByRole("link", { name: "See the finding" }).click();
       await page.getByRole("region", { name: "Stored evidence" }).waitFor();
       await look(page, "log-evidence-kept");
       assert.deepEqual(visit.faults, []);
