@@ -1,0 +1,154 @@
+/**
+ * The link between a sequencer and its fronts. The sequencer assigns sequences, commits, has rounds and
+ * heads signed, and grows the tree. Fronts answer clients: they hold no state of their own that a client
+ * was promised, follow the sequencer's updates, and read the store.
+ *
+ * Updates have one order for all fronts. A front applies all of them that were published before it reads
+ * (`SequencerLink.catchUp`), so that what one front has answered, every other one knows.
+ *
+ * @module
+ */
+
+import type { Bytes } from "../../bytes.ts";
+import type { ErrorCode } from "../../errors.ts";
+import type { HealthStatus } from "../../format/gateway_status.ts";
+import type { RoundRecord, SthRecord } from "../../format/records.ts";
+import type { SharedIndex } from "../index/shared_index.ts";
+import type { StoredHead } from "../ports.ts";
+import type { WaitingState } from "../signing/signing.ts";
+
+/** The digests of one request. */
+export interface AssignRequest {
+  /** Packed digests, at least one; a digest may occur twice. */
+  readonly digests: Bytes;
+  /** Token ids to redeem for the digests at `positions` that are still new, 32 bytes each. */
+  readonly spends?: { readonly positions: readonly number[]; readonly ids: Bytes };
+  /** How many runs of the indexes were sealed when the caller looked the digests up in the store. */
+  readonly sealedRuns: number;
+}
+
+/** The sequencer, as a front uses it. */
+export interface SequencerLink {
+  /**
+   * The sequences of the digests, in order, once all are durable. `undefined` if `sealedRuns` is out of
+   * date: the caller looks the digests up again. Rejects with `overloaded`, `token_spent`,
+   * `shutting_down`, `storage_failed`, `witnesses_unavailable` or `store_rolled_back`; with
+   * `overloaded` and `token_spent`, no sequence was assigned.
+   */
+  assign(request: AssignRequest): Promise<readonly number[] | undefined>;
+  /** Applies the updates that were published before the call. Synchronous, and cheap if there are none. */
+  catchUp(): void;
+}
+
+/** Whether digests are accepted and signed, and why not. */
+export interface Health {
+  readonly status: HealthStatus;
+  /** Why no digest is accepted; absent while they are. */
+  readonly refusal?: { readonly code: ErrorCode; readonly message: string };
+  /** Whether digests that wait may be signed. */
+  readonly isSigning: boolean;
+  /** Accepted digests that must not be acknowledged any more: the store was lost or is an old copy. */
+  readonly unacknowledged: "none" | "unsigned" | "all";
+}
+
+/** The load of signing. */
+export interface SigningLoad {
+  /** Durable digests without a round. */
+  readonly unformed: number;
+  /** Digests without a durable sequence. */
+  readonly backlog: number;
+  /** How long witnesses take for a round, in milliseconds. */
+  readonly answerMs: number;
+  /** Unsigned digests wait for witnesses that fail. */
+  readonly isHeld: boolean;
+}
+
+/** The members of `GET /v1/status` that only the sequencer knows. */
+export interface StatusFacts {
+  readonly witnesses: readonly {
+    readonly id: string;
+    readonly healthy: boolean;
+    readonly last_seen_at?: number;
+    readonly last_error?: ErrorCode;
+    readonly failing?: readonly string[];
+  }[];
+  /** Durable digests that are not signed. */
+  readonly pending: number;
+  /** Unix seconds at which the oldest of them was accepted. */
+  readonly oldestPendingAt?: number;
+  /** The latest beacon; absent if rounds have none, `null` if none is recent. */
+  readonly beacon?: { readonly round: number; readonly time: number } | null;
+}
+
+/** A round that waits for its signatures after a failed attempt. */
+export interface FailingRound {
+  readonly first: number;
+  readonly size: number;
+  readonly state: WaitingState;
+}
+
+/** A stored round, with the packed nodes of all levels of its tree where they are at hand. */
+export interface ConfirmedRound {
+  readonly record: RoundRecord;
+  /** The leaves first, the root last; absent if another set than ours was stored first. */
+  readonly levels?: readonly Bytes[];
+}
+
+/** The state of a sequencer between two updates. */
+export interface Snapshot {
+  /** Sequence after the last digest on disk. */
+  readonly durable: number;
+  /** Sequence after the contiguous confirmed prefix, and the confirmed ranges after it. */
+  readonly confirmed: {
+    readonly end: number;
+    readonly beyond: readonly { readonly first: number; readonly end: number }[];
+  };
+  readonly tree: { readonly head: StoredHead; readonly edges: readonly Bytes[] };
+  /** Size of the latest published head; 0 before the first. */
+  readonly published: number;
+  /** The latest cosigned head: as published, or as cosigned again since. */
+  readonly checkpoint: SthRecord | undefined;
+  readonly health: Health;
+  readonly load: SigningLoad;
+  readonly failing: readonly FailingRound[];
+  readonly status: StatusFacts;
+  /** Increases when an anchor becomes durable; the number of anchors in the list of events. */
+  readonly anchors: { readonly version: number; readonly length: number };
+  readonly index: SharedIndex;
+  /** Present if tokens are redeemed. */
+  readonly spent?: SharedIndex;
+}
+
+/** Receives the state of a sequencer and its updates in order. Methods neither throw nor block. */
+export interface Follower {
+  /** All that follows continues `snapshot`. Called first, and again if updates were lost. */
+  joined(snapshot: Snapshot): void;
+  /** Digests below `end` are on disk. */
+  accepted(end: number, load: SigningLoad): void;
+  /** A round is on disk and final. */
+  confirmed(round: ConfirmedRound): void;
+  /** The tree has grown; its head is committed, not published. */
+  treeGrown(head: StoredHead, edges: readonly Bytes[]): void;
+  /** A head was published, or the latest one was cosigned again (`isNew` false). */
+  headCosigned(record: SthRecord, isNew: boolean): void;
+  /** `releases`: requests that wait for their signatures are answered now. */
+  healthChanged(health: Health, releases: boolean): void;
+  /** All rounds that wait after a failed attempt. */
+  failingChanged(failing: readonly FailingRound[]): void;
+  statusChanged(status: StatusFacts): void;
+  anchorsChanged(anchors: Snapshot["anchors"]): void;
+  /** A run was added to an index, or sealed. */
+  indexChanged(name: "digests" | "spent", index: SharedIndex): void;
+}
+
+/** A sequencer, as the link serves it to fronts in its thread or in others. */
+export interface SequencerService {
+  /** {@linkcode SequencerLink.assign}; calls `done` or `failed` once, perhaps before it returns. */
+  assign(
+    request: AssignRequest,
+    done: (sequences: readonly number[] | undefined) => void,
+    failed: (error: unknown) => void,
+  ): void;
+  /** Calls `follower.joined` before it returns, then every update, until `signal` aborts. */
+  follow(follower: Follower, signal: AbortSignal): void;
+}

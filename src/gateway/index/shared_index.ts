@@ -1,0 +1,20 @@
+/**
+ * The memory of an index of digests, which one thread writes and any thread reads.
+ *
+ * @module
+ */
+
+/** Handles of an index's memory; they can be sent to another thread. */
+export interface SharedIndex {
+  /** Bits of the filters of sealed runs, by run. */
+  readonly filters: readonly SharedArrayBuffer[];
+  /** Unsealed runs, ascending; never empty. */
+  readonly runs: readonly SharedRun[];
+}
+
+/** The memory of one unsealed run. */
+export interface SharedRun {
+  /** Sequence of the run's first leaf. */
+  readonly base: number;
+  readonly memory: SharedArrayBuffer;
+}
