@@ -15,7 +15,7 @@ import { loadCompiledKernels } from "../src/crypto/compiled_kernels.ts";
 import { verifyNative } from "../src/crypto/ed25519_native.ts";
 import { Gateway } from "../src/gateway/gateway.ts";
 import type { LogStore } from "../src/gateway/ports.ts";
-import type { BatchPolicy } from "../src/gateway/sequencing/sequencing.ts";
+import type { BatchPolicy } from "../src/gateway/sequencing/batching.ts";
 
 /** Where `countersign serve --data` looks for the network of a trial. */
 const NETWORK = "network";

@@ -23,7 +23,7 @@ import { Proofs } from "./proving/proofs.ts";
 import { PublishedLog } from "./proving/published_log.ts";
 import { type Recovered, requireUnchanged, takeStore, unlessFenceLost } from "./recovery.ts";
 import { Cosigner } from "./sequencing/cosigning.ts";
-import { Sequencer } from "./sequencing/sequencing.ts";
+import { Batcher } from "./sequencing/batching.ts";
 import type { StoreOutage } from "./settle.ts";
 import type { SignedRound } from "./signing/round_signing.ts";
 import { Signer } from "./signing/signing.ts";
@@ -66,7 +66,7 @@ export class Gateway implements GatewayService {
   readonly #committer: Committer;
   readonly #signer: Signer;
   readonly #waiters: Waiters;
-  readonly #sequencer: Sequencer;
+  readonly #batcher: Batcher;
   /** Notified when digests, rounds or published heads become durable. */
   readonly #progress: Listeners;
   readonly #stop = new AbortController();
@@ -103,11 +103,11 @@ export class Gateway implements GatewayService {
       oldestUnpublished: () => confirmed.end > heads.size ? heads.size : undefined,
       maxAgeMs: parts.policy.maxAgeMs,
       treeSize: () => tree.head.size,
-      isHeadAgreed: () => this.#sequencer.isAgreed,
+      isHeadAgreed: () => this.#batcher.isAgreed,
       acceptsBeforeWitnesses: parts.acceptsBeforeWitnesses === true,
       setSigning: (mode) => this.#signer.mode = mode,
       releaseWaiters: () => waiters.release(),
-      doubtHead: () => this.#sequencer.doubt(),
+      doubtHead: () => this.#batcher.doubt(),
     });
     this.#health = health;
     const { evidence } = health;
@@ -139,7 +139,7 @@ export class Gateway implements GatewayService {
       ...{ networkId, pool, evidence, index, clock, observer, tracer },
       buildTree: parts.buildTree,
       beacons: parts.beacons,
-      headNeeded: () => this.#sequencer.refreshSoon(),
+      headNeeded: () => this.#batcher.refreshSoon(),
       signed: (round) => this.#roundSigned(round),
       failed: (error) => this.#fail(error),
     }, recovered.rounds);
@@ -147,7 +147,7 @@ export class Gateway implements GatewayService {
     const { logSigner } = parts;
     const consistency = async (first: number, second: number) =>
       await tiles.consistencyPath(first, second);
-    this.#sequencer = new Sequencer({
+    this.#batcher = new Batcher({
       ...{ tree, heads, clock, policy: parts.policy, observer, tracer },
       cosigner: new Cosigner({ networkId, pool, evidence, clock, consistency, logSigner }),
       confirmedEnd: () => confirmed.end,
@@ -204,12 +204,12 @@ export class Gateway implements GatewayService {
   /** Begins to sign, seal and publish; the fence is held. */
   async #goOn(): Promise<void> {
     const { accepted } = this.#recovered.rounds;
-    await this.#sequencer.probe(START_PROBE_MS);
+    await this.#batcher.probe(START_PROBE_MS);
     if (this.#stop.signal.aborted) return;
     this.#health.started();
     this.#signer.advance(accepted);
     this.#seal(accepted);
-    this.#loops.push(this.#sequencer.run().catch((error) => this.#fail(error)));
+    this.#loops.push(this.#batcher.run().catch((error) => this.#fail(error)));
   }
 
   /** Serves reads until the fence is taken. */
@@ -240,7 +240,7 @@ export class Gateway implements GatewayService {
     this.refuseNew();
     this.#stop.abort();
     this.#signer.stop();
-    this.#sequencer.stop();
+    this.#batcher.stop();
     writes.stop();
     // A round that is signed from here on is not stored, and is signed again after the next start.
     await this.#committer.close();
@@ -275,7 +275,7 @@ export class Gateway implements GatewayService {
     if (signed !== undefined && record === submitted) confirmed.add(signed);
     else confirmed.addStored(record.first, record.first + record.size);
     this.#waiters.notify(record.first, record.size);
-    this.#sequencer.confirmed();
+    this.#batcher.confirmed();
     this.#progress.notify();
   }
 

@@ -14,7 +14,7 @@ import type { Report } from "../report.ts";
 import type { RoundTreeBuilder } from "../merkle/round_tree.ts";
 import type { PipelineObserver } from "./observer.ts";
 import type { AnchorSource, BeaconSource, LogSigner, LogStore, WitnessClient } from "./ports.ts";
-import type { BatchPolicy } from "./sequencing/sequencing.ts";
+import type { BatchPolicy } from "./sequencing/batching.ts";
 import type { Tracer } from "./tracer.ts";
 
 export interface GatewayParts {

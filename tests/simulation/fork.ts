@@ -7,7 +7,7 @@
  */
 
 import type { WitnessClient } from "../../src/gateway/ports.ts";
-import type { BatchPolicy } from "../../src/gateway/sequencing/sequencing.ts";
+import type { BatchPolicy } from "../../src/gateway/sequencing/batching.ts";
 import { CountersignError } from "../../src/errors.ts";
 import { GatewayProcess } from "./gateway_process.ts";
 import type { Site } from "./site.ts";

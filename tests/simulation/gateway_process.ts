@@ -11,7 +11,7 @@ import { portableKernels } from "../../src/crypto/portable_kernels.ts";
 import { hasCode } from "../../src/errors.ts";
 import { Gateway } from "../../src/gateway/gateway.ts";
 import type { WitnessClient } from "../../src/gateway/ports.ts";
-import type { BatchPolicy } from "../../src/gateway/sequencing/sequencing.ts";
+import type { BatchPolicy } from "../../src/gateway/sequencing/batching.ts";
 import { RoundTreeMemo } from "../../src/merkle/round_tree.ts";
 import type { MemoryLog } from "../gateway/memory_log.ts";
 import { MemoryLogStore, type OperationKind } from "../gateway/memory_store.ts";

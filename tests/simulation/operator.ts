@@ -6,7 +6,7 @@
  */
 
 import { hasCode } from "../../src/errors.ts";
-import type { BatchPolicy } from "../../src/gateway/sequencing/sequencing.ts";
+import type { BatchPolicy } from "../../src/gateway/sequencing/batching.ts";
 import { require } from "./fault.ts";
 import { Fork } from "./fork.ts";
 import { GatewayProcess } from "./gateway_process.ts";

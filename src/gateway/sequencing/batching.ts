@@ -1,5 +1,5 @@
 /**
- * Sequencing: closes batches. The sequencer appends the confirmed prefix to the tree, commits it, and only
+ * Batching: closes batches. The batcher appends the confirmed prefix to the tree, commits it, and only
  * then asks witnesses to cosign that (size, root). It publishes the first set that meets the threshold.
  * After a crash between any two awaits, the next start finds the same head and finishes it with the same
  * functions.
@@ -35,7 +35,7 @@ const FIRST_DELAY_MS = 250;
 const MAX_DELAY_MS = 10_000;
 const ROLLED_BACK_DELAY_MS = 30_000;
 
-export interface SequencerContext {
+export interface BatcherContext {
   readonly tree: LogTree;
   readonly heads: PublishedHeads;
   readonly cosigner: Cosigner;
@@ -56,8 +56,8 @@ export interface SequencerContext {
 }
 
 /** The loop that owns the tree. */
-export class Sequencer {
-  readonly #context: SequencerContext;
+export class Batcher {
+  readonly #context: BatcherContext;
   readonly #stop = new AbortController();
   /** Aborted to end a wait early, then replaced. */
   #nudge = new AbortController();
@@ -71,7 +71,7 @@ export class Sequencer {
   /** Waiting between two attempts to have a head cosigned. */
   #isRetrying = false;
 
-  constructor(context: SequencerContext) {
+  constructor(context: BatcherContext) {
     this.#context = context;
     const { latest } = context.heads;
     this.#refreshedMs = latest === undefined ? context.clock.nowMs() : latest.timestamp * 1000;
@@ -110,7 +110,7 @@ export class Sequencer {
 
   /**
    * Asks the witnesses once, for at most `ms`, to cosign the committed head. So an old copy of a store is
-   * found before digests are accepted into it. If too few answer, {@linkcode Sequencer.run} continues to
+   * found before digests are accepted into it. If too few answer, {@linkcode Batcher.run} continues to
    * ask.
    */
   async probe(ms: number): Promise<void> {
