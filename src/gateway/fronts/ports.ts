@@ -104,8 +104,8 @@ export interface Snapshot {
     readonly beyond: readonly { readonly first: number; readonly end: number }[];
   };
   readonly tree: { readonly head: StoredHead; readonly edges: readonly Bytes[] };
-  /** Size of the latest published head; 0 before the first. */
-  readonly published: number;
+  /** The latest head as it was first published; its signatures are verified. */
+  readonly latest: SthRecord | undefined;
   /** The latest cosigned head: as published, or as cosigned again since. */
   readonly checkpoint: SthRecord | undefined;
   readonly health: Health;
@@ -129,7 +129,10 @@ export interface Follower {
   confirmed(round: ConfirmedRound): void;
   /** The tree has grown; its head is committed, not published. */
   treeGrown(head: StoredHead, edges: readonly Bytes[]): void;
-  /** A head was published, or the latest one was cosigned again (`isNew` false). */
+  /**
+   * A head was published, or the latest one was cosigned again (`isNew` false). Its signatures are
+   * verified.
+   */
   headCosigned(record: SthRecord, isNew: boolean): void;
   /** `releases`: requests that wait for their signatures are answered now. */
   healthChanged(health: Health, releases: boolean): void;

@@ -4,8 +4,12 @@
  * @module
  */
 
+import type { Bytes } from "../../bytes.ts";
+
 /** Handles of an index's memory; they can be sent to another thread. */
 export interface SharedIndex {
+  /** Eight secret bytes, created with the store: the key of its hashes. */
+  readonly key: Bytes;
   /** Bits of the filters of sealed runs, by run. */
   readonly filters: readonly SharedArrayBuffer[];
   /** Unsealed runs, ascending; never empty. */
