@@ -33,7 +33,7 @@ import {
   newSegmentHeader,
   SEGMENT_HEADER_LENGTH,
 } from "../../src/storage/witness/round_journal_codec.ts";
-import { decodeKey, encodeKey } from "../../src/storage/log/sqlite_reads.ts";
+import { decodeKey, encodeKey } from "../../src/storage/sqlite_reads.ts";
 import { QUICKNET_BEACONS } from "../beacons.ts";
 import { bls } from "../schemes.ts";
 import { ofText, type Target } from "./engine.ts";
@@ -128,7 +128,7 @@ const journalSegment = concat(
 export const STORED_TARGETS: readonly Target[] = [
   {
     name: "decodeKey",
-    covers: ["storage/log/sqlite_reads.ts#decodeKey"],
+    covers: ["storage/sqlite_reads.ts#decodeKey"],
     codes: ["store_corrupt"],
     seeds: [["in", 5], ["t", 0, 2 ** 40], ["head"]].map((key) => encodeKey(key) as Bytes),
     read: (input) => assert.deepEqual(encodeKey(decodeKey(input)), input),

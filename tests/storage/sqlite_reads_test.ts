@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import fc from "fast-check";
-import { decodeKey, encodeKey, openReads } from "../../src/storage/log/sqlite_reads.ts";
+import {
+  decodeKey,
+  encodeKey,
+  openReads,
+  openSqliteReads,
+} from "../../src/storage/sqlite_reads.ts";
 import { StoreKv, type StoreReads } from "../../src/storage/store_kv.ts";
 import { digestIndexKeys, logKeys } from "../../src/storage/log/log_keys.ts";
 
@@ -53,7 +58,7 @@ Deno.test("SqliteReads returns the same results as Deno KV", () =>
     }
     await deno.set(digestIndexKeys.done(0), true);
     await deno.set(digestIndexKeys.done(1), true);
-    const reads = await openReads(path, kv);
+    const reads = openReads(path, kv);
     assert.notEqual(reads, kv);
     for (const number of [...NUMBERS, 2, 29]) {
       for (const key of [logKeys.intake(number), logKeys.tile(1, number), logKeys.meta()]) {
@@ -81,7 +86,7 @@ Deno.test("SqliteReads returns the same results as Deno KV", () =>
 
 Deno.test("SqliteReads reads new commits at once, and leaves Deno KV open", () =>
   withStore(async (path, kv, deno) => {
-    const reads = await openReads(path, kv);
+    const reads = openReads(path, kv);
     for (let first = 0; first < 200; first++) {
       await deno.atomic().set(logKeys.intake(first), Uint8Array.of(first)).commit();
       assert.deepEqual((await reads.get(logKeys.intake(first))).value, Uint8Array.of(first));
@@ -93,10 +98,12 @@ Deno.test("SqliteReads reads new commits at once, and leaves Deno KV open", () =
     await assert.rejects(listed(reads, { prefix: logKeys.intakes() }), { code: "storage_failed" });
   }));
 
-Deno.test("openReads() falls back to Deno KV for another layout", () =>
+Deno.test("openSqliteReads() rejects another layout, for which openReads() falls back", () =>
   withStore(async (path, kv) => {
     const other = `${path}.other`;
-    assert.equal(await openReads(other, kv), kv);
+    const refused = { code: "storage_failed" };
+    assert.equal(openReads(other, kv), kv);
+    assert.throws(() => openSqliteReads(other), refused);
     const tables = [
       "CREATE TABLE rows (k BLOB PRIMARY KEY, v BLOB)",
       "CREATE TABLE kv (k BLOB PRIMARY KEY, v BLOB, v_encoding INTEGER)",
@@ -106,15 +113,19 @@ Deno.test("openReads() falls back to Deno KV for another layout", () =>
       const database = new DatabaseSync(other);
       database.exec(sql);
       database.close();
-      assert.equal(await openReads(other, kv), kv, sql);
+      assert.equal(openReads(other, kv), kv, sql);
+      assert.throws(() => openSqliteReads(other), refused, sql);
     }
+    await Deno.writeTextFile(other, "no store ".repeat(1000));
+    assert.equal(openReads(other, kv), kv);
+    assert.throws(() => openSqliteReads(other), { code: "store_corrupt" });
   }));
 
 Deno.test("SqliteReads rejects a damaged encoding without a panic of Deno KV", () =>
   withStore(async (path, kv, deno) => {
     const keys = [0, 1, 2].map((at) => logKeys.round(at));
     for (const key of keys) await deno.set(key, new Uint8Array(20).fill(9));
-    const reads = await openReads(path, kv);
+    const reads = openReads(path, kv);
     using database = new DatabaseSync(path);
     const damage = database.prepare("UPDATE kv SET v_encoding = ? WHERE k = ?");
     for (const [encoding, key] of keys.entries()) {

@@ -94,6 +94,26 @@ export interface ConfirmedRound {
   readonly levels?: readonly Bytes[];
 }
 
+/** What fronts cannot read in the store of anchors. */
+export interface AnchorsState {
+  /** Increases when an anchor becomes durable. */
+  readonly version: number;
+  /** Number of anchors in the list of events. */
+  readonly length: number;
+  /** Ids of the peers that fail to cosign our heads. */
+  readonly failingPeers: readonly string[];
+}
+
+/** For a log without anchors. */
+export const NO_ANCHORS_STATE: AnchorsState = { version: 0, length: 0, failingPeers: [] };
+
+/** The anchoring of a sequencer. */
+export interface AnchorsFeed {
+  readonly state: AnchorsState;
+  /** Calls `listener` after each change of `state`, until `signal` aborts. */
+  onChanged(listener: () => void, signal: AbortSignal): void;
+}
+
 /** The state of a sequencer between two updates. */
 export interface Snapshot {
   /** Sequence after the last digest on disk. */
@@ -112,8 +132,7 @@ export interface Snapshot {
   readonly load: SigningLoad;
   readonly failing: readonly FailingRound[];
   readonly status: StatusFacts;
-  /** Increases when an anchor becomes durable; the number of anchors in the list of events. */
-  readonly anchors: { readonly version: number; readonly length: number };
+  readonly anchors: AnchorsState;
   readonly index: SharedIndex;
   /** Present if tokens are redeemed. */
   readonly spent?: SharedIndex;
@@ -139,7 +158,7 @@ export interface Follower {
   /** All rounds that wait after a failed attempt. */
   failingChanged(failing: readonly FailingRound[]): void;
   statusChanged(status: StatusFacts): void;
-  anchorsChanged(anchors: Snapshot["anchors"]): void;
+  anchorsChanged(anchors: AnchorsState): void;
   /** A run was added to an index, or sealed. */
   indexChanged(name: "digests" | "spent", index: SharedIndex): void;
 }

@@ -29,7 +29,7 @@ import {
   storeFileAt,
   walFileAt,
 } from "./store_location.ts";
-import { openReads } from "./sqlite_reads.ts";
+import { openReads } from "../sqlite_reads.ts";
 import { openStoreKv } from "../store_kv.ts";
 import { checkMeta, META_KEY, openMeta, type StoreMeta } from "../store_meta.ts";
 
@@ -154,7 +154,7 @@ export async function openKvLogStore(
     if (location !== undefined && !locationCheck?.moved) {
       checkLocation(path, (await writes.get(logKeys.location())).value, location);
     }
-    handles = { writes, reads: await openReads(path, writes) };
+    handles = { writes, reads: openReads(path, writes) };
     const opened = { path, file: await storeFileAt(path), wal: await walFileAt(path) };
     return new KvLogStore(new FencedKv(handles, location), meta, indexKey, opened);
   } catch (error) {

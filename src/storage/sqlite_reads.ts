@@ -1,26 +1,27 @@
 /**
- * Reads a Deno KV file through SQLite in this thread. With 1e7 attestations, a look-up takes a third of
+ * Reads a Deno KV file through SQLite in this thread, with read permission alone. With 1e7 attestations, a look-up takes a third of
  * the processor time of Deno KV, which uses another thread, and a short list half to two thirds. Reads
  * block this thread if the system has not cached the file. Deno KV stores its rows in one table:
  *
  *     kv     k BLOB PRIMARY KEY, v BLOB, v_encoding INTEGER, ...
  *     k      all parts in order: 02 || UTF-8, with 00 as 00 ff || 00 for a text,
  *            21 || big-endian double with its sign bit inverted for a number from 0 on
- *     v      the bytes as they are where v_encoding is 3
+ *     v      the bytes as they are where v_encoding is 3, a value as V8 serializes it where it is 1
  *
- * This layout is not documented, so files with another layout are read through Deno KV. Both use the same
- * SQLite library in one process, so neither releases locks of the other. Readers of a write-ahead log
- * see earlier commits and do not block writers.
+ * This layout is not documented, so it is checked when a file is opened. Both use the same SQLite library
+ * in one process, so neither releases locks of the other. Readers of a write-ahead log see earlier
+ * commits and do not block writers.
  *
  * @module
  */
 
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import { concat } from "../../bytes.ts";
-import { CountersignError } from "../../errors.ts";
-import { logKeys } from "./log_keys.ts";
-import { storeFault } from "../store_fault.ts";
-import { boundOf, type StoreEntry, type StoreReads } from "../store_kv.ts";
+import { deserialize } from "node:v8";
+import { concat } from "../bytes.ts";
+import { CountersignError } from "../errors.ts";
+import { storeFault } from "./store_fault.ts";
+import { boundOf, type StoreEntry, type StoreReads } from "./store_kv.ts";
+import { META_KEY, type StoreMeta } from "./store_meta.ts";
 
 /** SQLite's page cache: the upper levels of 1e7 attestations. */
 const CACHE_KIB = 32_768;
@@ -40,54 +41,61 @@ interface Row {
   readonly v_encoding: number;
 }
 
+/** {@linkcode openSqliteReads}, or `kv`, which has the file open, if it has another layout. */
+export function openReads(path: string, kv: StoreReads): StoreReads {
+  try {
+    return openSqliteReads(path);
+  } catch {
+    return kv;
+  }
+}
+
 /**
- * Returns reads of the file at `path`, which `kv` has open. Returns `kv` itself when the file has another
- * layout or cannot be opened twice.
+ * Opens the store at `path`, which exists. `storage_failed` if it cannot be read or has another layout,
+ * `store_corrupt` if it is damaged. `cacheKib` is the limit of SQLite's page cache.
  */
-export async function openReads(path: string, kv: StoreReads): Promise<StoreReads> {
+export function openSqliteReads(path: string, cacheKib: number = CACHE_KIB): SqliteReads {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(path, { readOnly: true, timeout: 1_000 });
-    database.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
-    const reads = new SqliteReads(database, kv);
-    if (await reads.finds(logKeys.meta())) return reads;
-  } catch {
-    // Fall back to Deno KV, which has opened it.
+    database.exec(`PRAGMA cache_size = -${cacheKib}`);
+    const reads = new SqliteReads(database);
+    reads.checkLayout();
+    return reads;
+  } catch (cause) {
+    database?.close();
+    throw storeFault("read", cause);
   }
-  database?.close();
-  return kv;
 }
 
-class SqliteReads implements StoreReads {
+/** An open file. */
+export class SqliteReads implements StoreReads {
   readonly #database: DatabaseSync;
-  readonly #kv: StoreReads;
   readonly #one: StatementSync;
   readonly #ascending: StatementSync;
   readonly #descending: StatementSync;
 
-  constructor(database: DatabaseSync, kv: StoreReads) {
+  constructor(database: DatabaseSync) {
     this.#database = database;
-    this.#kv = kv;
     this.#one = database.prepare("SELECT k, v, v_encoding FROM kv WHERE k = ?");
     const range = "SELECT k, v, v_encoding FROM kv WHERE k >= ? AND k < ? ORDER BY k";
     this.#ascending = database.prepare(`${range} LIMIT ?`);
     this.#descending = database.prepare(`${range} DESC LIMIT ?`);
   }
 
-  /** Whether a row of Deno KV is found under the same key. */
-  async finds(key: Deno.KvKey): Promise<boolean> {
-    const { value } = await this.#kv.get(key);
-    return value !== null && this.#one.get(encodeKey(key)) !== undefined;
+  /** Every store has the record that is read here, under a key and in an encoding of this layout. */
+  checkLayout(): void {
+    const meta = this.#value<Partial<StoreMeta>>(META_KEY);
+    if (typeof meta?.format_version === "number") return;
+    throw new CountersignError(
+      "storage_failed",
+      "Cannot read the store through SQLite: its format is not found where it is expected",
+    );
   }
 
   get<T>(key: Deno.KvKey): Promise<{ readonly value: T | null }> {
     try {
-      const row = this.#one.get(encodeKey(key)) as Row | undefined;
-      if (row === undefined) return Promise.resolve({ value: null });
-      if (row.v_encoding === BYTES_ENCODING) return Promise.resolve({ value: row.v as T });
-      return row.v_encoding === V8_ENCODING
-        ? this.#kv.get<T>(key)
-        : Promise.reject(wrongEncoding(key));
+      return Promise.resolve({ value: this.#value<T>(key) });
     } catch (cause) {
       return Promise.reject(storeFault("read", cause, key));
     }
@@ -108,11 +116,9 @@ class SqliteReads implements StoreReads {
       } catch (cause) {
         throw storeFault("read", cause, boundOf(selector, reverse));
       }
-      for (const { k, v, v_encoding } of rows) {
-        const key = decodeKey(k);
-        if (v_encoding !== BYTES_ENCODING && v_encoding !== V8_ENCODING) throw wrongEncoding(key);
-        const value = v_encoding === BYTES_ENCODING ? v : (await this.#kv.get<T>(key)).value;
-        if (value !== null) yield { key, value: value as T };
+      for (const row of rows) {
+        const key = decodeKey(row.k);
+        yield { key, value: valueOf(key, row) as T };
       }
       const last = rows.at(-1);
       if (last === undefined || rows.length < count) return;
@@ -125,6 +131,11 @@ class SqliteReads implements StoreReads {
 
   close(): void {
     this.#database.close();
+  }
+
+  #value<T>(key: Deno.KvKey): T | null {
+    const row = this.#one.get(encodeKey(key)) as Row | undefined;
+    return row === undefined ? null : valueOf(key, row) as T;
   }
 }
 
@@ -183,11 +194,21 @@ export function decodeKey(bytes: Uint8Array): Deno.KvKeyPart[] {
   return parts;
 }
 
-/** Not read through Deno KV, which panics on encoding 2 with a value that is not 8 bytes. */
-function wrongEncoding(key: Deno.KvKey): CountersignError {
+/** The value of a row; `store_corrupt`. */
+function valueOf(key: Deno.KvKey, { v, v_encoding }: Row): unknown {
+  if (v_encoding === BYTES_ENCODING) return v;
+  if (v_encoding !== V8_ENCODING) throw unreadable(key, "unknown encoding");
+  try {
+    return deserialize(v);
+  } catch {
+    throw unreadable(key, "V8 cannot deserialize its value");
+  }
+}
+
+function unreadable(key: Deno.KvKey, reason: string): CountersignError {
   return new CountersignError(
     "store_corrupt",
-    `Cannot read ${JSON.stringify(key)} of the store: unknown encoding`,
+    `Cannot read ${JSON.stringify(key)} of the store: ${reason}`,
   );
 }
 
