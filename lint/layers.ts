@@ -12,7 +12,7 @@ const LAYERS: readonly (readonly string[])[] = [
     ...["bytes.ts", "errors.ts", "clock.ts", "report.ts", "recently_used.ts", "backoff.ts"],
     "fair_turns.ts",
   ],
-  ["crypto"],
+  ["crypto", "threads"],
   ["merkle", "format"],
   ["verify"],
   ["client"],

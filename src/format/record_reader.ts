@@ -4,13 +4,13 @@
  * @module
  */
 
-import { type Bytes, HASH_LENGTH } from "../../bytes.ts";
-import { BEACON_SIGNATURE_LENGTH } from "../../crypto/drand.ts";
-import { CountersignError } from "../../errors.ts";
-import type { IndexedAggregate, IndexedSignatureSet } from "../../format/records.ts";
-import type { Beacon } from "../../format/round.ts";
-import { SIGNATURE_LENGTH } from "../../format/signature_set.ts";
-import { decodeSignerBitmap } from "../../format/signer_bitmap.ts";
+import { type Bytes, HASH_LENGTH } from "../bytes.ts";
+import { BEACON_SIGNATURE_LENGTH } from "../crypto/drand.ts";
+import { CountersignError } from "../errors.ts";
+import type { IndexedAggregate, IndexedSignatureSet } from "./records.ts";
+import type { Beacon } from "./round.ts";
+import { SIGNATURE_LENGTH } from "./signature_set.ts";
+import { decodeSignerBitmap } from "./signer_bitmap.ts";
 
 /** Reads a value in order; `store_corrupt` beyond its end. */
 export class RecordReader {
