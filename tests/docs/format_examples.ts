@@ -22,8 +22,8 @@ import { encodeCheckpointBody, encodeCosignatureMessage } from "../../src/format
 import { bucketOf, offsetsOf } from "../../src/gateway/index/index_run.ts";
 import { KeyedHash } from "../../src/gateway/index/keyed_hash.ts";
 import { tilePath } from "../../src/merkle/tile.ts";
-import { encodeIntakeRow, encodeRound, encodeSth } from "../../src/storage/log/record_codec.ts";
-import { encodeSpentRow } from "../../src/storage/log/record_codec.ts";
+import { encodeRound, encodeSth } from "../../src/format/record_codec.ts";
+import { encodeIntakeRow, encodeSpentRow } from "../../src/storage/log/record_codec.ts";
 import { QUICKNET_BEACONS, QUICKNET_TIME } from "../beacons.ts";
 import { digestOf, signerOf } from "../verify/test_network.ts";
 import {

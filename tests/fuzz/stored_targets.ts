@@ -14,17 +14,14 @@ import { encodeGatewayRecord, parseGatewayRecord } from "../../src/cli/gateway_r
 import { fileNameOf } from "../../src/server/files.ts";
 import { TrustFolder } from "../../src/cli/trust_folder.ts";
 import type { IntakeRow, RoundRecord, SpentRow, SthRecord } from "../../src/format/records.ts";
+import { decodeRound, decodeSth, encodeRound, encodeSth } from "../../src/format/record_codec.ts";
 import {
   decodeHead,
   decodeIntakeRow,
-  decodeRound,
   decodeSpentRow,
-  decodeSth,
   encodeHead,
   encodeIntakeRow,
-  encodeRound,
   encodeSpentRow,
-  encodeSth,
 } from "../../src/storage/log/record_codec.ts";
 import {
   decodeSegment,
@@ -71,11 +68,11 @@ function record<T>(
   name: string,
   values: readonly T[],
   codec: { readonly encode: (value: T) => Bytes; readonly decode: (value: Bytes) => T },
-  file = "record_codec.ts",
+  file = "storage/log/record_codec.ts",
 ): Target {
   return {
     name,
-    covers: [`storage/log/${file}#${name}`],
+    covers: [`${file}#${name}`],
     codes: ["store_corrupt"],
     seeds: values.map(codec.encode),
     read: (input) => assert.deepEqual(codec.encode(codec.decode(input)), input),
@@ -154,7 +151,12 @@ export const STORED_TARGETS: readonly Target[] = [
     decode: (value) => decodeSpentRow(5, value),
   }),
   record("decodeHead", [{ size: 5, root: filled(32) }], { encode: encodeHead, decode: decodeHead }),
-  record("decodeRound", rounds, { encode: encodeRound, decode: (value) => decodeRound(5, value) }),
+  record(
+    "decodeRound",
+    rounds,
+    { encode: encodeRound, decode: (value) => decodeRound(5, value) },
+    "format/record_codec.ts",
+  ),
   {
     name: "decodeSegment",
     covers: [
@@ -171,7 +173,12 @@ export const STORED_TARGETS: readonly Target[] = [
       assert.deepEqual(decodeSegment(input.subarray(0, segment.length)), segment);
     },
   },
-  record("decodeSth", heads, { encode: encodeSth, decode: (value) => decodeSth(5, value) }),
+  record(
+    "decodeSth",
+    heads,
+    { encode: encodeSth, decode: (value) => decodeSth(5, value) },
+    "format/record_codec.ts",
+  ),
   trustFile("pin", [JSON.stringify(sides[0].network.configuration)], [
     "malformed_configuration",
     "invalid_configuration",

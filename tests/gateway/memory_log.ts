@@ -15,15 +15,13 @@ import { MAX_ROUND_SIZE } from "../../src/format/round.ts";
 import { RUN_BUCKETS } from "../../src/gateway/index/index_run.ts";
 import type { HeadCommit, LogLimits, StoredHead } from "../../src/gateway/ports.ts";
 import { fullTiles, partialWidth, TILE_WIDTH } from "../../src/merkle/tile.ts";
+import { decodeRound, decodeSth, encodeRound, encodeSth } from "../../src/format/record_codec.ts";
 import {
   decodeIntakeRow,
-  decodeRound,
-  decodeSth,
+  decodeSpentRow,
   encodeIntakeRow,
-  encodeRound,
-  encodeSth,
+  encodeSpentRow,
 } from "../../src/storage/log/record_codec.ts";
-import { decodeSpentRow, encodeSpentRow } from "../../src/storage/log/record_codec.ts";
 
 /** Small, so that a few dozen digests fill several commits. */
 export const SMALL_LIMITS: LogLimits = {

@@ -16,7 +16,7 @@ import type { HeadCommit } from "../../src/gateway/ports.ts";
 import { rootOfEdges } from "../../src/merkle/tile.ts";
 import { CompactRange, treeRoot } from "../../src/merkle/tree.ts";
 import { checkHeadSignatures, checkSignatures, hashesOf, LogFault } from "../gateway/checker.ts";
-import { encodeRound, encodeSth } from "../../src/storage/log/record_codec.ts";
+import { encodeRound, encodeSth } from "../../src/format/record_codec.ts";
 import { encodeSpentRow } from "../../src/storage/log/record_codec.ts";
 import type { LogChange, MemoryLog } from "../gateway/memory_log.ts";
 import { beaconVerifier, CHAIN } from "./relays.ts";

@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { concat } from "../../src/bytes.ts";
 import { logKeys } from "../../src/storage/log/log_keys.ts";
 import { openKvLogStore } from "../../src/storage/log/kv_log_store.ts";
-import { encodeRound, encodeSth } from "../../src/storage/log/record_codec.ts";
+import { encodeRound, encodeSth } from "../../src/format/record_codec.ts";
 import { round, row, sth } from "./log_records.ts";
 
 /** Runs with the path of a store that is not there yet. */

@@ -1,15 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { type Bytes, concat } from "../../src/bytes.ts";
+import { decodeRound, decodeSth, encodeRound, encodeSth } from "../../src/format/record_codec.ts";
 import {
   decodeIntakeRow,
-  decodeRound,
-  decodeSth,
+  decodeSpentRow,
   encodeIntakeRow,
-  encodeRound,
-  encodeSth,
+  encodeSpentRow,
 } from "../../src/storage/log/record_codec.ts";
-import { decodeSpentRow, encodeSpentRow } from "../../src/storage/log/record_codec.ts";
 
 const count = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
 const bytes = (length: number): fc.Arbitrary<Bytes> =>

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { concat, uint64 } from "../../src/bytes.ts";
 import { FORMAT_VERSION, openKvLogStore } from "../../src/storage/log/kv_log_store.ts";
 import { openStoredLog } from "../../src/storage/log/kv_stored_log.ts";
-import { decodeRound, decodeSth } from "../../src/storage/log/record_codec.ts";
+import { decodeRound, decodeSth } from "../../src/format/record_codec.ts";
 import { checkMeta } from "../../src/storage/store_meta.ts";
 import { inFolder } from "../server/captured_io.ts";
 import { row } from "./log_records.ts";

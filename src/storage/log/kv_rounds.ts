@@ -12,12 +12,11 @@ import { KV_LOG_LIMITS } from "./commit_limits.ts";
 import { IntakeWindows, overlapping, WINDOW } from "./intake_windows.ts";
 import { logKeys } from "./log_keys.ts";
 import { absent, type FencedKv } from "./kv_commit.ts";
+import { decodeRound, encodeRound } from "../../format/record_codec.ts";
 import {
   decodeIntakeRow,
-  decodeRound,
   decodeSpentRow,
   encodeIntakeRow,
-  encodeRound,
   encodeSpentRow,
 } from "./record_codec.ts";
 

@@ -19,13 +19,8 @@ import { checkMeta, META_KEY } from "../store_meta.ts";
 import { digestIndexKeys, logKeys, spentIndexKeys } from "./log_keys.ts";
 import { FORMAT_VERSION, INDEX_KEY_LENGTH, type LogMeta } from "./kv_log_store.ts";
 import { KvStoredIndex } from "./kv_stored_index.ts";
-import {
-  decodeHead,
-  decodeIntakeRow,
-  decodeRound,
-  decodeSpentRow,
-  decodeSth,
-} from "./record_codec.ts";
+import { decodeRound, decodeSth } from "../../format/record_codec.ts";
+import { decodeHead, decodeIntakeRow, decodeSpentRow } from "./record_codec.ts";
 
 export class KvStoredLog implements StoredLog {
   readonly index: StoredIndex | undefined;

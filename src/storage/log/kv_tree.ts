@@ -19,7 +19,8 @@ import { NumberedRecords } from "../numbered_records.ts";
 import { bytesAt } from "../store_kv.ts";
 import { logKeys } from "./log_keys.ts";
 import { absent, type FencedKv } from "./kv_commit.ts";
-import { decodeHead, decodeSth, encodeHead, encodeSth } from "./record_codec.ts";
+import { decodeSth, encodeSth } from "../../format/record_codec.ts";
+import { decodeHead, encodeHead } from "./record_codec.ts";
 
 /** The head under `["head"]`, edges under `["e", L]`, full tiles under `["t", L, N]`. */
 export class KvTreeStore implements TreeStore {
