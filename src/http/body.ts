@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { ClientKey } from "../limits/token_buckets.ts";
+import type { ClientKey } from "../limits/client_key.ts";
 import { type Bytes, textOf } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 import { Mismatch, type Schema } from "../format/schema.ts";

@@ -6,7 +6,7 @@
  */
 
 import { HeldQuota } from "../limits/held_quota.ts";
-import type { ClientKey } from "../limits/token_buckets.ts";
+import type { ClientKey } from "../limits/client_key.ts";
 import type { Bytes } from "../bytes.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import { CountersignError, errorBuilder } from "../errors.ts";

@@ -6,7 +6,7 @@
  * @module
  */
 
-import type { ClientKey } from "../limits/token_buckets.ts";
+import type { ClientKey } from "../limits/client_key.ts";
 import {
   type IpAddress,
   type IpRange,

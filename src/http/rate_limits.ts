@@ -10,12 +10,14 @@
 
 import { HeldQuota } from "../limits/held_quota.ts";
 import { RateBudget, RateLimited } from "../limits/rate_budget.ts";
+import type { ClientHoldings } from "../limits/holdings.ts";
 import type { Rate } from "../limits/token_buckets.ts";
 import type { Clock } from "../clock.ts";
 import type { ClientLimits } from "../config/gateway_limits.ts";
 import { CountersignError } from "../errors.ts";
 import { ATTESTATIONS_PATH, BULK_PATH } from "./gateway/attestation_handlers.ts";
 import { ClientAddresses } from "./client_address.ts";
+import { type BudgetName, type LimitTables, LOCAL_TABLES } from "./limit_tables.ts";
 import { CLIENT_IN_FLIGHT, UNCHARGED_RATE } from "./limits.ts";
 import { STATUS } from "./problem.ts";
 import { pathOf } from "./request_path.ts";
@@ -66,28 +68,33 @@ export class RateLimits {
   readonly newAttestations: RequestBudget;
   /** For requests to the operator listener. */
   readonly operator: RequestBudget;
+  /** Refusals that wait to be sent. */
+  readonly waitingRefusals: ClientHoldings;
   readonly #reads: RequestBudget;
   readonly #eventStreams: RequestBudget;
   readonly #openStreams: HeldQuota;
   /** For preflights and `/health`. */
   readonly #uncharged: RateBudget;
-  readonly #inFlight = new HeldQuota({
-    budget: IN_FLIGHT,
-    perClient: CLIENT_IN_FLIGHT,
-    failure: "Too many requests",
-    unit: "requests in flight",
-    retryAfterSeconds: 1,
-  });
+  readonly #inFlight: HeldQuota;
   readonly #addresses: ClientAddresses;
 
   /** Calls `warn` when a proxy seems to be missing from the configuration. */
-  constructor(limits: ClientLimits, clock: Clock, warn: (message: string) => void) {
+  constructor(
+    limits: ClientLimits,
+    clock: Clock,
+    warn: (message: string) => void,
+    tables: LimitTables = LOCAL_TABLES,
+  ) {
     const { newAttestations, reads, eventStreams, operator } = limits;
     const addresses = new ClientAddresses(limits.trustedProxies, warn);
-    const budgetOf = (name: string, rate: Rate) =>
-      new RequestBudget(new RateBudget(name, rate, clock), addresses);
+    const time = tables.time(clock);
+    const rateBudget = (name: BudgetName, rate: Rate) =>
+      new RateBudget(name, rate, time, tables.buckets(name, rate));
+    const budgetOf = (name: BudgetName, rate: Rate) =>
+      new RequestBudget(rateBudget(name, rate), addresses);
     this.newAttestations = budgetOf("new_attestations", newAttestations);
     this.operator = budgetOf("operator", operator);
+    this.waitingRefusals = tables.holdings("waiting_refusals");
     this.#reads = budgetOf("reads", reads);
     this.#eventStreams = budgetOf("event_streams", eventStreams);
     this.#openStreams = new HeldQuota({
@@ -97,8 +104,15 @@ export class RateLimits {
       unit: "open event streams",
       // Only the client can close one of its streams.
       retryAfterSeconds: 30,
-    });
-    this.#uncharged = new RateBudget("uncharged", UNCHARGED_RATE, clock);
+    }, tables.holdings("open_event_streams"));
+    this.#inFlight = new HeldQuota({
+      budget: IN_FLIGHT,
+      perClient: CLIENT_IN_FLIGHT,
+      failure: "Too many requests",
+      unit: "requests in flight",
+      retryAfterSeconds: 1,
+    }, tables.holdings(IN_FLIGHT));
+    this.#uncharged = rateBudget("uncharged", UNCHARGED_RATE);
     this.#addresses = addresses;
   }
 

@@ -5,8 +5,8 @@
  * @module
  */
 
-import { clientName, Holdings } from "../limits/held_quota.ts";
-import type { ClientKey } from "../limits/token_buckets.ts";
+import { type ClientHoldings, LocalHoldings } from "../limits/holdings.ts";
+import type { ClientKey } from "../limits/client_key.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import { hasCode } from "../errors.ts";
 import { addCommonHeaders } from "./answer.ts";
@@ -22,11 +22,12 @@ export type FaultReport = (error: unknown, requestId: string) => void;
 export class Refusals {
   readonly #limits: RateLimits | undefined;
   readonly #report: FaultReport;
-  readonly #delay = new RefusalDelay();
+  readonly #delay: RefusalDelay;
 
   constructor(limits: RateLimits | undefined, report: FaultReport) {
     this.#limits = limits;
     this.#report = report;
+    this.#delay = new RefusalDelay({ waiting: limits?.waitingRefusals });
   }
 
   /** The problem for `error`, with `headers` added. */
@@ -67,6 +68,8 @@ export interface RefusalDelayOptions {
   readonly mostMs?: number;
   /** Waiting refusals of a client for each `ms` of delay. */
   readonly perDelay?: number;
+  /** Counts the waiting refusals of clients. */
+  readonly waiting?: ClientHoldings | undefined;
 }
 
 /** Delays refusals with one timer: the more of a client are waiting, the longer the next one waits. */
@@ -74,7 +77,7 @@ export class RefusalDelay {
   readonly #tickMs: number;
   readonly #mostDelays: number;
   readonly #perDelay: number;
-  readonly #waiting = new Holdings();
+  readonly #waiting: ClientHoldings;
   /** The refusals to send at the next tick, the one after it, and so on. */
   readonly #slots: (() => void)[][] = [];
   readonly #clock: Clock;
@@ -85,6 +88,7 @@ export class RefusalDelay {
       ms = REFUSAL_DELAY_MS,
       mostMs = REFUSAL_DELAY_MOST_MS,
       perDelay = REFUSALS_PER_DELAY,
+      waiting = new LocalHoldings(),
     }: RefusalDelayOptions = {},
     clock: Clock = systemClock,
   ) {
@@ -92,14 +96,16 @@ export class RefusalDelay {
     this.#tickMs = ms / TICKS_PER_DELAY;
     this.#mostDelays = Math.ceil(mostMs / ms);
     this.#perDelay = perDelay;
+    this.#waiting = waiting;
   }
 
   /** Resolves when a refusal to `client` may be sent; without `client`, after the shortest delay. */
   async wait(client: ClientKey | undefined): Promise<void> {
     if (client === undefined) return await this.#sleep(1);
-    const name = clientName(client);
-    const release = this.#waiting.add(name, 1);
-    const delays = Math.ceil(this.#waiting.of(name) / this.#perDelay);
+    const release = this.#waiting.hold(client, 1, Infinity, Infinity);
+    // A full table counts no more clients.
+    if (typeof release !== "function") return await this.#sleep(this.#mostDelays);
+    const delays = Math.ceil(this.#waiting.of(client) / this.#perDelay);
     await this.#sleep(Math.min(delays, this.#mostDelays));
     release();
   }

@@ -5,7 +5,7 @@
  */
 
 import type { ErrorCode } from "../errors.ts";
-import type { ClientKey } from "../limits/token_buckets.ts";
+import type { ClientKey } from "../limits/client_key.ts";
 import { pathOf } from "./request_path.ts";
 import { readsOfBytes } from "./work_cost.ts";
 

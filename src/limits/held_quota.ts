@@ -6,51 +6,9 @@
  */
 
 import { CountersignError } from "../errors.ts";
+import type { ClientKey } from "./client_key.ts";
+import { type ClientHoldings, LocalHoldings, type Release } from "./holdings.ts";
 import { RateLimited } from "./rate_budget.ts";
-import type { ClientKey } from "./token_buckets.ts";
-
-/** The key for all clients if clients are not counted separately. */
-const ANY_CLIENT = "any";
-
-/** Names a client in maps, and where clients take turns. */
-export function clientName({ high, low }: ClientKey): string {
-  return `${high}:${low}`;
-}
-
-/** Amounts by name. Only names that hold something use memory. */
-export class Holdings {
-  readonly #held = new Map<string, number>();
-  #total = 0;
-
-  /** The sum of all amounts. */
-  get total(): number {
-    return this.#total;
-  }
-
-  /** The number of names that hold something. */
-  get names(): number {
-    return this.#held.size;
-  }
-
-  of(name: string): number {
-    return this.#held.get(name) ?? 0;
-  }
-
-  /** Adds `amount` until the returned function is called; further calls do nothing. */
-  add(name: string, amount: number): () => void {
-    this.#held.set(name, this.of(name) + amount);
-    this.#total += amount;
-    let isHeld = true;
-    return () => {
-      if (!isHeld) return;
-      isHeld = false;
-      this.#total -= amount;
-      const left = this.of(name) - amount;
-      if (left > 0) this.#held.set(name, left);
-      else this.#held.delete(name);
-    };
-  }
-}
 
 /** What a {@linkcode HeldQuota} bounds, and how it refuses. */
 export interface QuotaRules {
@@ -69,10 +27,11 @@ export interface QuotaRules {
 /** See the module. */
 export class HeldQuota {
   readonly #rules: QuotaRules;
-  readonly #holdings = new Holdings();
+  #holdings: ClientHoldings;
 
-  constructor(rules: QuotaRules) {
+  constructor(rules: QuotaRules, holdings: ClientHoldings = new LocalHoldings()) {
     this.#rules = rules;
+    this.#holdings = holdings;
   }
 
   /** What all clients hold together. */
@@ -82,32 +41,37 @@ export class HeldQuota {
 
   /** The number of clients that hold something. */
   get clients(): number {
-    return this.#holdings.names;
+    return this.#holdings.clients;
+  }
+
+  /** Counts in `holdings` from now on. Call before anything is held. */
+  countIn(holdings: ClientHoldings): void {
+    this.#holdings = holdings;
   }
 
   /**
    * Counts `amount` more for `client` until the returned function is called. `overloaded` when all
-   * clients together hold too much, `rate_limited` when this one does. Without `client`, only the
-   * total applies.
+   * clients together hold too much or are too many, `rate_limited` when this one holds too much.
+   * Without `client`, only the total applies.
    */
-  hold(client: ClientKey | undefined, amount = 1): () => void {
-    const { budget, perClient, total, failure, unit, retryAfterSeconds } = this.#rules;
+  hold(client: ClientKey | undefined, amount = 1): Release {
+    const { perClient, total = Infinity } = this.#rules;
+    const held = this.#holdings.hold(client, amount, perClient, total);
+    if (typeof held === "function") return held;
+    const { budget, failure, unit, retryAfterSeconds } = this.#rules;
     const retry = `retry in ${retryAfterSeconds} s`;
-    if (total !== undefined && this.total + amount > total) {
-      throw new CountersignError(
-        "overloaded",
-        `${failure}: all clients together have ${this.total} of ${total} ${unit}; ${retry}`,
-      );
-    }
-    if (client === undefined) return this.#holdings.add(ANY_CLIENT, amount);
-    const name = clientName(client);
-    const held = this.#holdings.of(name);
-    if (held + amount > perClient) {
+    if (held === "client") {
+      const own = this.#holdings.of(client!);
       throw new RateLimited(
-        `${failure}: this client has ${held} of ${perClient} ${unit}; ${retry}`,
-        { budget, quota: perClient, remaining: Math.max(perClient - held, 0), retryAfterSeconds },
+        `${failure}: this client has ${own} of ${perClient} ${unit}; ${retry}`,
+        { budget, quota: perClient, remaining: Math.max(perClient - own, 0), retryAfterSeconds },
       );
     }
-    return this.#holdings.add(name, amount);
+    throw new CountersignError(
+      "overloaded",
+      held === "total"
+        ? `${failure}: all clients together have ${this.total} of ${total} ${unit}; ${retry}`
+        : `${failure}: too many clients have ${unit}; ${retry}`,
+    );
   }
 }

@@ -4,9 +4,10 @@
  * @module
  */
 
-import type { Clock } from "../clock.ts";
 import { CountersignError } from "../errors.ts";
-import { type ClientKey, type Rate, REMEMBERED_CLIENTS, TokenBuckets } from "./token_buckets.ts";
+import type { ClientKey } from "./client_key.ts";
+import type { ElapsedTime } from "./elapsed_time.ts";
+import { type Rate, TokenBuckets } from "./token_buckets.ts";
 
 /** The state of one budget of one client. */
 export interface BudgetState {
@@ -38,17 +39,14 @@ export class RateLimited extends CountersignError {
 export class RateBudget {
   readonly #name: string;
   readonly #rate: Rate;
-  readonly #clock: Clock;
+  readonly #time: ElapsedTime;
   readonly #buckets: TokenBuckets;
-  #lastMs: number;
-  #elapsedMs = 0;
 
-  constructor(name: string, rate: Rate, clock: Clock, clients = REMEMBERED_CLIENTS) {
+  constructor(name: string, rate: Rate, time: ElapsedTime, buckets = new TokenBuckets(rate)) {
     this.#name = name;
     this.#rate = rate;
-    this.#clock = clock;
-    this.#lastMs = clock.nowMs();
-    this.#buckets = new TokenBuckets(rate, clients);
+    this.#time = time;
+    this.#buckets = buckets;
   }
 
   /** Takes `cost` from the client's budget, or refuses with `rate_limited` and takes nothing. */
@@ -58,30 +56,22 @@ export class RateBudget {
 
   /** Takes `cost` from the client's budget and returns true, or takes nothing and returns false. */
   tryCharge(client: ClientKey, cost: number): boolean {
-    return this.#buckets.take(client, cost, this.#now());
+    return this.#buckets.take(client, cost, this.#time.nowMs());
   }
 
   /** Takes `cost` for finished work from the client's budget, which may go below zero. */
   owe(client: ClientKey, cost: number): void {
-    this.#buckets.owe(client, cost, this.#now());
+    this.#buckets.owe(client, cost, this.#time.nowMs());
   }
 
   /** Refuses with `rate_limited` a client whose budget is below one. */
   requireSome(client: ClientKey): void {
-    if (this.#buckets.tokens(client, this.#now()) < 1) throw this.#refusal(client, 1);
-  }
-
-  /** Elapsed milliseconds, monotonic even if the clock is set back. */
-  #now(): number {
-    const ms = this.#clock.nowMs();
-    this.#elapsedMs += Math.max(ms - this.#lastMs, 0);
-    this.#lastMs = ms;
-    return this.#elapsedMs;
+    if (this.#buckets.tokens(client, this.#time.nowMs()) < 1) throw this.#refusal(client, 1);
   }
 
   #refusal(client: ClientKey, cost: number): RateLimited {
     const { perSecond, burst } = this.#rate;
-    const tokens = this.#buckets.tokens(client, this.#now());
+    const tokens = this.#buckets.tokens(client, this.#time.nowMs());
     const remaining = Math.max(Math.floor(tokens), 0);
     const secondsTo = (wanted: number) => Math.max(Math.ceil((wanted - tokens) / perSecond), 1);
     const retryAfterSeconds = secondsTo(Math.min(cost, burst));

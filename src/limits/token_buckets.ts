@@ -10,10 +10,14 @@
  *   that were not taken over owe more than the one that was.
  * - A set lets through as much as eight clients, not more.
  *
- * Random tables assign clients to sets, so that nobody can choose whom to displace.
+ * A table in shared memory is used by several fronts, with a lock for each set.
  *
  * @module
  */
+
+import { ClientHash, HASH_BYTES, initializeHash } from "./client_hash.ts";
+import type { ClientKey } from "./client_key.ts";
+import { releaseLocksOf, SharedLocks } from "./shared_locks.ts";
 
 /** A rate limit: `burst` at once and `perSecond` in the long run. Positive integers. */
 export interface Rate {
@@ -21,45 +25,80 @@ export interface Rate {
   readonly burst: number;
 }
 
-/** Identifies one client: 64 bits in two words. */
-export interface ClientKey {
-  readonly high: number;
-  readonly low: number;
-}
-
 /** Slots of a table: 16 bytes each. */
 export const REMEMBERED_CLIENTS = 65_536;
 
 const WAYS = 8;
-const BYTES_OF_KEY = 8;
 /** Thousandths of a token, of which `perSecond` come back each millisecond. */
 const TOKEN = 1_000;
+const SLOT_BYTES = 16;
+const LOCK_BYTES = 4;
+
+/**
+ * The memory of a table of `clients` slots: a power of two, at least 8. It is constant: the words that
+ * assign clients to sets, the slots and, if it is shared, the locks.
+ */
+export function bucketMemory(clients: number): ArrayBuffer {
+  const memory = new ArrayBuffer(HASH_BYTES + clients * SLOT_BYTES);
+  initializeHash(memory);
+  return memory;
+}
+
+/** {@linkcode bucketMemory} for several fronts. */
+export function sharedBucketMemory(clients = REMEMBERED_CLIENTS): SharedArrayBuffer {
+  const memory = new SharedArrayBuffer(
+    HASH_BYTES + clients * SLOT_BYTES + clients / WAYS * LOCK_BYTES,
+  );
+  initializeHash(memory);
+  return memory;
+}
+
+/** Releases the locks of `front`, whose thread has ended. Takes from clients stay. */
+export function releaseBucketsOf(memory: SharedArrayBuffer, front: number): void {
+  releaseLocksOf(locksIn(memory), front);
+}
+
+function setsIn(memory: ArrayBufferLike): number {
+  const lockBytes = memory instanceof SharedArrayBuffer ? LOCK_BYTES : 0;
+  return (memory.byteLength - HASH_BYTES) / (WAYS * SLOT_BYTES + lockBytes);
+}
+
+function locksIn(memory: SharedArrayBuffer): Int32Array<SharedArrayBuffer> {
+  const sets = setsIn(memory);
+  return new Int32Array(memory, HASH_BYTES + sets * WAYS * SLOT_BYTES, sets);
+}
 
 /** See the module. Times are milliseconds of a monotonic clock. */
 export class TokenBuckets {
   readonly #perMs: number;
   /** Thousandths of a token in a full bucket. */
   readonly #capacity: number;
-  readonly #high: Uint32Array;
-  readonly #low: Uint32Array;
+  readonly #sets: number;
+  readonly #hash: ClientHash;
   /** Thousandths that refill from time 0 until this bucket is full. */
   readonly #fullAt: Float64Array;
-  /** Tabulation hashing (Zobrist, 1970): a random word for each value of each byte of a key. */
-  readonly #words = crypto.getRandomValues(new Uint32Array(BYTES_OF_KEY * 256));
+  readonly #high: Uint32Array;
+  readonly #low: Uint32Array;
+  /** Of the sets; absent if one thread has the table. */
+  readonly #locks: SharedLocks | undefined;
 
-  /** `clients` is the number of slots: a power of two, at least 8. */
-  constructor({ perSecond, burst }: Rate, clients = REMEMBERED_CLIENTS) {
+  /** `front` is the number of this thread's front if `memory` is shared. */
+  constructor(
+    { perSecond, burst }: Rate,
+    memory: ArrayBufferLike = bucketMemory(REMEMBERED_CLIENTS),
+    front = 0,
+  ) {
     this.#perMs = perSecond;
     this.#capacity = burst * TOKEN;
-    this.#high = new Uint32Array(clients);
-    this.#low = new Uint32Array(clients);
-    this.#fullAt = new Float64Array(clients);
-  }
-
-  /** Bytes of memory, which are constant. */
-  get byteLength(): number {
-    return this.#high.byteLength + this.#low.byteLength + this.#fullAt.byteLength +
-      this.#words.byteLength;
+    this.#sets = setsIn(memory);
+    this.#hash = new ClientHash(memory);
+    const slots = this.#sets * WAYS;
+    this.#fullAt = new Float64Array(memory, HASH_BYTES, slots);
+    this.#high = new Uint32Array(memory, HASH_BYTES + 8 * slots, slots);
+    this.#low = new Uint32Array(memory, HASH_BYTES + 12 * slots, slots);
+    if (memory instanceof SharedArrayBuffer) {
+      this.#locks = new SharedLocks(locksIn(memory), front);
+    }
   }
 
   /**
@@ -67,21 +106,31 @@ export class TokenBuckets {
    * the capacity needs a full bucket, which then owes the rest.
    */
   take(client: ClientKey, cost: number, ms: number): boolean {
-    const slot = this.#slotOf(client);
+    const set = this.#setOf(client);
+    this.#locks?.acquire(set);
+    const slot = this.#slotOf(client, set);
     const enough = Math.min(cost * TOKEN, this.#capacity);
-    if (this.#owed(slot, ms) + enough > this.#capacity) return false;
-    this.#put(slot, client, cost, ms);
-    return true;
+    const isTaken = this.#owed(slot, ms) + enough <= this.#capacity;
+    if (isTaken) this.#put(slot, client, cost, ms);
+    this.#locks?.release(set);
+    return isTaken;
   }
 
   /** Takes `cost` tokens of `client`; the bucket may go below zero. */
   owe(client: ClientKey, cost: number, ms: number): void {
-    this.#put(this.#slotOf(client), client, cost, ms);
+    const set = this.#setOf(client);
+    this.#locks?.acquire(set);
+    this.#put(this.#slotOf(client, set), client, cost, ms);
+    this.#locks?.release(set);
   }
 
   /** Tokens of `client`; negative for a debt. */
   tokens(client: ClientKey, ms: number): number {
-    return (this.#capacity - this.#owed(this.#slotOf(client), ms)) / TOKEN;
+    const set = this.#setOf(client);
+    this.#locks?.acquire(set);
+    const owed = this.#owed(this.#slotOf(client, set), ms);
+    this.#locks?.release(set);
+    return (this.#capacity - owed) / TOKEN;
   }
 
   /** Thousandths of a token that are missing from a bucket. */
@@ -92,26 +141,22 @@ export class TokenBuckets {
   #put(slot: number, client: ClientKey, cost: number, ms: number): void {
     this.#high[slot] = client.high;
     this.#low[slot] = client.low;
+    // Last: a front may end in between, and a debt must never get smaller.
     this.#fullAt[slot] = Math.max(this.#fullAt[slot]!, ms * this.#perMs) + cost * TOKEN;
   }
 
-  /** The slot of `client`, or the one that it takes over. */
-  #slotOf({ high, low }: ClientKey): number {
-    const sets = this.#fullAt.length / WAYS;
-    const start = (this.#hash(high, low) & (sets - 1)) * WAYS;
+  #setOf(client: ClientKey): number {
+    return this.#hash.of(client) & (this.#sets - 1);
+  }
+
+  /** The slot of `client` in its set, or the one that it takes over. */
+  #slotOf({ high, low }: ClientKey, set: number): number {
+    const start = set * WAYS;
     let fullest = start;
     for (let slot = start; slot < start + WAYS; slot++) {
       if (this.#low[slot] === low && this.#high[slot] === high) return slot;
       if (this.#fullAt[slot]! < this.#fullAt[fullest]!) fullest = slot;
     }
     return fullest;
-  }
-
-  #hash(high: number, low: number): number {
-    const words = this.#words;
-    return words[high >>> 24]! ^ words[256 + (high >>> 16 & 255)]! ^
-      words[512 + (high >>> 8 & 255)]! ^ words[768 + (high & 255)]! ^
-      words[1024 + (low >>> 24)]! ^ words[1280 + (low >>> 16 & 255)]! ^
-      words[1536 + (low >>> 8 & 255)]! ^ words[1792 + (low & 255)]!;
   }
 }

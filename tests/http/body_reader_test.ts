@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { CountersignError, type ErrorCode, hasCode } from "../../src/errors.ts";
-import type { ClientKey } from "../../src/limits/token_buckets.ts";
+import type { ClientKey } from "../../src/limits/client_key.ts";
 import { type BodyBounds, BodyReader } from "../../src/http/body_reader.ts";
 import { BODY_BOUNDS } from "../../src/http/limits.ts";
 import { FakeClock } from "../fake_clock.ts";

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { ElapsedTime } from "../../src/limits/elapsed_time.ts";
 import { HeldQuota } from "../../src/limits/held_quota.ts";
 import { RateBudget } from "../../src/limits/rate_budget.ts";
 import { RateLimited } from "../../src/limits/rate_budget.ts";
@@ -21,7 +22,11 @@ function refusalOf(act: () => void) {
 
 Deno.test("a refusal states the remainder and the seconds until a retry can succeed", async () => {
   const clock = new FakeClock();
-  const budget = new RateBudget("new_attestations", { perSecond: 100, burst: 1_500 }, clock);
+  const budget = new RateBudget(
+    "new_attestations",
+    { perSecond: 100, burst: 1_500 },
+    new ElapsedTime(clock),
+  );
   budget.charge(ONE, 1_000);
   const state = { budget: "new_attestations", quota: 1_500, windowSeconds: 15 };
   assert.deepEqual(refusalOf(() => budget.charge(ONE, 1_000)), {
@@ -39,7 +44,11 @@ Deno.test("a refusal states the remainder and the seconds until a retry can succ
 Deno.test("a retry succeeds after retryAfterSeconds and not a second earlier", async () => {
   for (const [perSecond, burst, cost] of [[1, 30, 1], [7, 10, 25], [3, 1, 1], [250, 2, 1_000]]) {
     const clock = new FakeClock();
-    const budget = new RateBudget("reads", { perSecond: perSecond!, burst: burst! }, clock);
+    const budget = new RateBudget(
+      "reads",
+      { perSecond: perSecond!, burst: burst! },
+      new ElapsedTime(clock),
+    );
     budget.charge(ONE, cost!);
     while (Math.random() < 0.5) budget.owe(ONE, 1);
     const { retryAfterSeconds } = refusalOf(() => {
@@ -53,7 +62,11 @@ Deno.test("a retry succeeds after retryAfterSeconds and not a second earlier", a
 });
 
 Deno.test("a refusal of an indebted client states when its budget is positive again", () => {
-  const budget = new RateBudget("reads", { perSecond: 2, burst: 1 }, new FakeClock());
+  const budget = new RateBudget(
+    "reads",
+    { perSecond: 2, burst: 1 },
+    new ElapsedTime(new FakeClock()),
+  );
   budget.requireSome(ONE);
   for (let i = 0; i < 5; i++) budget.owe(ONE, 2);
   const { remaining, nextSeconds, retryAfterSeconds } = refusalOf(() => budget.requireSome(ONE));
@@ -63,7 +76,7 @@ Deno.test("a refusal of an indebted client states when its budget is positive ag
 
 Deno.test("a clock jump changes no budget", async () => {
   const clock = new FakeClock();
-  const budget = new RateBudget("reads", { perSecond: 10, burst: 1 }, clock);
+  const budget = new RateBudget("reads", { perSecond: 10, burst: 1 }, new ElapsedTime(clock));
   budget.charge(ONE, 1);
   clock.jump(-3_600_000);
   refusalOf(() => budget.charge(ONE, 1));

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { clientName } from "../../limits/held_quota.ts";
+import { clientName } from "../../limits/client_key.ts";
 import { systemClock } from "../../clock.ts";
 import { BeaconVerifier } from "../../crypto/beacon_verifier.ts";
 import { FairTurns, type Turn } from "../../fair_turns.ts";

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { clientName } from "../../limits/held_quota.ts";
+import { clientName } from "../../limits/client_key.ts";
 import type { PresentedToken, TokenCheck } from "../../tokens/token_check.ts";
 import type { AdmissionMode } from "../../format/admission_offer.ts";
 import type { Bytes } from "../../bytes.ts";

@@ -6,7 +6,7 @@
  */
 
 import type { Context, Hono } from "hono";
-import { Holdings } from "../../limits/held_quota.ts";
+import { Holdings } from "../../limits/holdings.ts";
 import type { Clock } from "../../clock.ts";
 import { CountersignError } from "../../errors.ts";
 import type { TreeHeadIntake } from "../../federation/tree_head_intake.ts";

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { ElapsedTime } from "../../limits/elapsed_time.ts";
 import { HeldQuota } from "../../limits/held_quota.ts";
 import { RateBudget } from "../../limits/rate_budget.ts";
 import type { Clock } from "../../clock.ts";
@@ -37,7 +38,10 @@ export class CheckpointLimits {
     const addresses = new ClientAddresses(trustedProxies, warn);
     this.#budgets = {
       addresses,
-      rate: new RequestBudget(new RateBudget("add_checkpoint", addCheckpoint, clock), addresses),
+      rate: new RequestBudget(
+        new RateBudget("add_checkpoint", addCheckpoint, new ElapsedTime(clock)),
+        addresses,
+      ),
       inFlight: new HeldQuota({
         budget: "add_checkpoint_in_flight",
         perClient: addCheckpoint.inFlight,

@@ -1,0 +1,118 @@
+/**
+ * The tables of the limits of a process: in the memory of its only thread, or in memory that its fronts
+ * share, so that limits hold over all fronts together as over one thread.
+ *
+ * @module
+ */
+
+import type { Clock } from "../clock.ts";
+import { type ClientLimits, NO_LIMITS } from "../config/gateway_limits.ts";
+import { ElapsedTime, releaseTimeOf, sharedTimeMemory } from "../limits/elapsed_time.ts";
+import { type ClientHoldings, LocalHoldings } from "../limits/holdings.ts";
+import {
+  HOLDING_CLIENTS,
+  releaseHoldingsOf,
+  SharedHoldings,
+  sharedHoldingsMemory,
+} from "../limits/shared_holdings.ts";
+import {
+  type Rate,
+  releaseBucketsOf,
+  sharedBucketMemory,
+  TokenBuckets,
+} from "../limits/token_buckets.ts";
+
+const BUDGETS = ["new_attestations", "reads", "event_streams", "operator", "uncharged"] as const;
+
+/** Counted for each client and in total. */
+const CLIENT_QUOTAS = [
+  "requests_in_flight",
+  "open_event_streams",
+  "body_bytes",
+  "bulk_answer_bytes",
+  "waiting_refusals",
+] as const;
+
+/** Counted in total only: requests at the clients' listeners, and event streams. */
+const TOTALS = ["requests", "event_connections"] as const;
+
+export type BudgetName = typeof BUDGETS[number];
+export type QuotaName = typeof CLIENT_QUOTAS[number] | typeof TOTALS[number];
+
+/** Makes the tables of limits, each once. */
+export interface LimitTables {
+  time(clock: Clock): ElapsedTime;
+  buckets(name: BudgetName, rate: Rate): TokenBuckets;
+  holdings(name: QuotaName): ClientHoldings;
+}
+
+/** Of a process with one thread. */
+export const LOCAL_TABLES: LimitTables = {
+  time: (clock) => new ElapsedTime(clock),
+  buckets: (_, rate) => new TokenBuckets(rate),
+  holdings: () => new LocalHoldings(),
+};
+
+/** The memory of the limits of all fronts. It can be posted to workers. */
+export interface SharedLimits {
+  readonly fronts: number;
+  readonly time: SharedArrayBuffer;
+  /** Empty where clients are not limited. */
+  readonly budgets: Readonly<Partial<Record<BudgetName, SharedArrayBuffer>>>;
+  readonly quotas: Readonly<Record<QuotaName, SharedArrayBuffer>>;
+}
+
+/** Call once for a process, whose fronts have the numbers 0 to `fronts` - 1. */
+export function createSharedLimits(
+  limits: ClientLimits | typeof NO_LIMITS,
+  fronts: number,
+): SharedLimits {
+  const isLimited = limits !== NO_LIMITS;
+  const quota = (clients: number) => (name: QuotaName) =>
+    [name, sharedHoldingsMemory(fronts, clients)] as const;
+  return {
+    fronts,
+    time: sharedTimeMemory(),
+    budgets: isLimited
+      ? Object.fromEntries(BUDGETS.map((name) => [name, sharedBucketMemory()]))
+      : {},
+    quotas: Object.fromEntries([
+      ...CLIENT_QUOTAS.map(quota(isLimited ? HOLDING_CLIENTS : 0)),
+      ...TOTALS.map(quota(0)),
+    ]) as Record<QuotaName, SharedArrayBuffer>,
+  };
+}
+
+/**
+ * Takes away what the requests, streams and bodies of `front` hold, and releases its locks, for which
+ * other fronts may be waiting. Call when its thread has ended, before another one has its number. What
+ * it took from rate budgets stays taken.
+ */
+export function releaseFront({ time, budgets, quotas }: SharedLimits, front: number): void {
+  releaseTimeOf(time, front);
+  for (const memory of Object.values(budgets)) releaseBucketsOf(memory, front);
+  for (const memory of Object.values(quotas)) releaseHoldingsOf(memory, front);
+}
+
+/** Of one front. */
+export class FrontTables implements LimitTables {
+  readonly #shared: SharedLimits;
+  readonly #front: number;
+
+  constructor(shared: SharedLimits, front: number) {
+    this.#shared = shared;
+    this.#front = front;
+  }
+
+  time(clock: Clock): ElapsedTime {
+    return new ElapsedTime(clock, this.#shared.time, this.#front);
+  }
+
+  buckets(name: BudgetName, rate: Rate): TokenBuckets {
+    return new TokenBuckets(rate, this.#shared.budgets[name], this.#front);
+  }
+
+  holdings(name: QuotaName): ClientHoldings {
+    return new SharedHoldings(this.#shared.quotas[name], this.#front);
+  }
+}
