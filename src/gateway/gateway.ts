@@ -10,8 +10,10 @@ import type { RoundRecord, SthRecord } from "../format/records.ts";
 import { TileProver } from "../merkle/tile_proof.ts";
 import type { EventLog } from "./events/event_ports.ts";
 import { GatewayEventLog } from "./events/gateway_event_log.ts";
+import type { Health } from "./fronts/ports.ts";
 import { GatewayHealth } from "./gateway_health.ts";
 import type { GatewayParts } from "./gateway_parts.ts";
+import type { GatewayService } from "./gateway_service.ts";
 import { StatusSource } from "./status_source.ts";
 import { Committer } from "./intake/committer.ts";
 import { Intake } from "./intake/intake.ts";
@@ -37,18 +39,6 @@ const WITNESS_TIMEOUT_MS = 5_000;
 const START_PROBE_MS = 2_000;
 /** 16 MiB of tiles, 2 MiB of paths above them and 8 MiB of right edges at most. */
 const PROOF_CACHES = { tiles: 1024, sizes: 8192 };
-
-/** The part of a gateway that HTTP serves. */
-export interface GatewayService {
-  readonly network: NetworkConfiguration;
-  readonly jobs: Pick<Jobs, "submit" | "submitAll" | "get">;
-  readonly proofs: Pick<Proofs, keyof Proofs>;
-  readonly log: Pick<
-    PublishedLog,
-    "latest" | "sthAt" | "consistency" | "batches" | "batch" | "checkpoint" | "tile" | "entries"
-  >;
-  readonly status: Pick<StatusSource, "health" | "resource" | "anchoring">;
-}
 
 /** One running gateway. */
 export class Gateway implements GatewayService {
@@ -106,7 +96,7 @@ export class Gateway implements GatewayService {
       isHeadAgreed: () => this.#batcher.isAgreed,
       acceptsBeforeWitnesses: parts.acceptsBeforeWitnesses === true,
       setSigning: (mode) => this.#signer.mode = mode,
-      releaseWaiters: () => waiters.release(),
+      changed: (health) => this.#healthChanged(health),
       doubtHead: () => this.#batcher.doubt(),
     });
     this.#health = health;
@@ -141,6 +131,7 @@ export class Gateway implements GatewayService {
       beacons: parts.beacons,
       headNeeded: () => this.#batcher.refreshSoon(),
       signed: (round) => this.#roundSigned(round),
+      failingChanged: () => {},
       failed: (error) => this.#fail(error),
     }, recovered.rounds);
     this.#signer = signer;
@@ -157,7 +148,7 @@ export class Gateway implements GatewayService {
       agreed: () => health.agreed(),
     });
     const shared = {
-      ...{ networkId, clock, health, pool, index, spent, confirmed, heads, reader },
+      ...{ networkId, clock, health: health.view, pool, index, spent, confirmed, heads, reader },
       ...{ committer, intake, signer, waiters },
     };
     this.jobs = new Jobs(shared);
@@ -265,6 +256,7 @@ export class Gateway implements GatewayService {
   #roundSigned(round: SignedRound): void {
     this.#storing.set(round.record.first, round);
     this.#committer.store(round.record);
+    this.#health.progressed();
   }
 
   #roundStored(record: RoundRecord, submitted: RoundRecord): void {
@@ -281,14 +273,17 @@ export class Gateway implements GatewayService {
 
   #headCosigned(record: SthRecord): void {
     this.log.cosigned(record);
+    this.#health.progressed();
     this.#progress.notify();
+  }
+
+  #healthChanged(health: Health): void {
+    if (!health.isSigning) this.#waiters.release();
   }
 
   #writesChanged(outage: StoreOutage | undefined): void {
     this.#health.reviewStore();
-    if (outage === undefined) return;
-    this.#waiters.release();
-    this.#committer.refuseWaiters(outage);
+    if (outage !== undefined) this.#committer.refuseWaiters(outage);
   }
 
   #fail(error: unknown): void {

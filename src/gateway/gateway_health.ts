@@ -7,8 +7,10 @@
  */
 
 import type { Clock } from "../clock.ts";
-import { CountersignError, type ErrorCode } from "../errors.ts";
+import type { CountersignError } from "../errors.ts";
 import { Condition, errorText, type Report } from "../report.ts";
+import type { Health } from "./fronts/ports.ts";
+import { HealthView } from "./health_view.ts";
 import { ForkEvidence, type ForkEvidenceContext } from "./sequencing/rollback_evidence.ts";
 import type { LogStore } from "./ports.ts";
 import type { HealthStatus } from "../format/gateway_status.ts";
@@ -39,8 +41,8 @@ export interface GatewayHealthContext extends Omit<ForkEvidenceContext, "reporte
   readonly report: Report;
   /** Which rounds may be signed from now on. */
   readonly setSigning: (mode: SigningMode) => void;
-  /** Answers all requests that wait. */
-  readonly releaseWaiters: () => void;
+  /** Called when {@linkcode GatewayHealth.view} has another value. */
+  readonly changed: (health: Health) => void;
   /** Asks the witnesses to cosign the committed head again. */
   readonly doubtHead: () => void;
 }
@@ -48,6 +50,8 @@ export interface GatewayHealthContext extends Omit<ForkEvidenceContext, "reporte
 /** The health of one gateway. */
 export class GatewayHealth {
   readonly evidence: ForkEvidence;
+  /** The current health. */
+  readonly view: HealthView;
   readonly #context: GatewayHealthContext;
   #status: Exclude<HealthStatus, StalledStatus | "witnesses_unavailable"> = "ok";
   /** The threshold has cosigned our head since the start. */
@@ -67,7 +71,7 @@ export class GatewayHealth {
     this.#contradiction = new Condition(context);
     this.#outage = new Condition(context);
     const ifAccepting = (oldest: () => number | undefined) => () =>
-      this.acceptance === "ok" ? oldest() : undefined;
+      this.#acceptance === "ok" ? oldest() : undefined;
     this.#signing = new Stall({
       ...context,
       oldest: ifAccepting(context.oldestUnsigned),
@@ -92,11 +96,13 @@ export class GatewayHealth {
       reported: () => this.#contradicted(),
       withdrawn: () => this.#withdrawn(),
     });
+    this.view = new HealthView(this.#current());
   }
 
-  get status(): HealthStatus {
-    const { acceptance } = this;
-    return acceptance === "ok" ? this.#stalled ?? "ok" : acceptance;
+  /** Called when a round is signed or a head published, which may end a stall. */
+  progressed(): void {
+    const { status } = this.view.value;
+    if (status === "signing_stalled" || status === "publishing_stalled") this.#update();
   }
 
   get #stalled(): StalledStatus | undefined {
@@ -104,45 +110,48 @@ export class GatewayHealth {
     return this.#publishing.isStalled ? "publishing_stalled" : undefined;
   }
 
+  /** Compares the value of {@linkcode view} with the conditions that it depends on. */
+  #update(): void {
+    const health = this.#current();
+    if (JSON.stringify(health) === JSON.stringify(this.view.value)) return;
+    this.view.value = health;
+    this.#context.changed(health);
+  }
+
+  #current(): Health {
+    const acceptance = this.#acceptance;
+    return {
+      status: acceptance === "ok" ? this.#stalled ?? "ok" : acceptance,
+      ...(acceptance !== "ok" && {
+        refusal: { code: acceptance, message: this.#refusalMessage(acceptance) },
+      }),
+      isSigning: this.#status === "ok" && this.#context.outage() === undefined,
+      unacknowledged: this.#unacknowledged,
+    };
+  }
+
   /** `ok` while digests are accepted, else the reason why not. */
-  get acceptance(): Exclude<HealthStatus, StalledStatus> {
+  get #acceptance(): Exclude<HealthStatus, StalledStatus> {
     if (this.#status !== "ok") return this.#status;
     const { acceptsBeforeWitnesses, outage } = this.#context;
     if (outage() !== undefined) return "storage_failed";
     return this.#hasAgreed || acceptsBeforeWitnesses ? "ok" : "witnesses_unavailable";
   }
 
-  /** Whether digests that wait may be signed, and their rounds stored. */
-  get isSigning(): boolean {
-    return this.#status === "ok" && this.#context.outage() === undefined;
-  }
-
-  /** Throws unless digests are accepted. */
-  checkAccepting(): void {
-    const status = this.acceptance;
-    if (status === "ok") return;
+  #refusalMessage(status: HealthStatus): string {
     const outage = this.#lost ?? this.#context.outage();
-    if (status === "storage_failed" && outage !== undefined) throw outage;
+    if (status === "storage_failed" && outage !== undefined) return outage.message;
     if (status === "witnesses_unavailable") {
-      throw new CountersignError(
-        status,
-        "Cannot accept hashes yet: too few witnesses have confirmed since the start that the store is " +
-          "the newest; retry later",
-      );
+      return "Cannot accept hashes yet: too few witnesses have confirmed since the start that the store " +
+        "is the newest; retry later";
     }
-    throw new CountersignError(
-      status satisfies ErrorCode,
-      `The gateway accepts no hashes: its health is ${status}`,
-    );
+    return `The gateway accepts no hashes: its health is ${status}`;
   }
 
-  /**
-   * Throws if the store was lost, or turned out to be an old copy, while a request waited. A digest in a
-   * lost file must not be acknowledged, nor an unsigned digest in an old copy.
-   */
-  checkStillStored(isSigned: boolean): void {
-    const isOldCopy = this.#status === "store_rolled_back";
-    if (this.#lost !== undefined || isOldCopy && !isSigned) this.checkAccepting();
+  /** A digest in a lost file must not be acknowledged, nor an unsigned digest in an old copy. */
+  get #unacknowledged(): Health["unacknowledged"] {
+    if (this.#lost !== undefined) return "all";
+    return this.#status === "store_rolled_back" ? "unsigned" : "none";
   }
 
   /** Called after the first attempt to cosign the stored head; reports if too few witnesses agreed. */
@@ -163,12 +172,13 @@ export class GatewayHealth {
     this.#hasAgreed = true;
     this.#unconfirmed.ended("The witnesses agree with the store");
     this.#reconsider();
+    this.#update();
   }
 
   /** The gateway stops. */
   shutDown(): void {
     if (this.#status !== "storage_failed") this.#status = "shutting_down";
-    this.#context.releaseWaiters();
+    this.#update();
   }
 
   /** Records a fault that no retry fixes. Returns false after the first one. */
@@ -176,7 +186,7 @@ export class GatewayHealth {
     if (this.#hasFailed) return false;
     this.#hasFailed = true;
     this.#status = "storage_failed";
-    this.#context.releaseWaiters();
+    this.#update();
     return true;
   }
 
@@ -192,6 +202,7 @@ export class GatewayHealth {
       this.reviewStore();
       this.#signing.review();
       this.#publishing.review();
+      this.#update();
     }
   }
 
@@ -210,6 +221,7 @@ export class GatewayHealth {
 
   /** Reports that the store rejects writes, or accepts them again. */
   reviewStore(): void {
+    this.#update();
     const outage = this.#context.outage();
     if (outage === undefined) return this.#outage.ended("The store accepts writes again");
     this.#outage.holds(
@@ -223,10 +235,10 @@ export class GatewayHealth {
   #storeLost(error: unknown): void {
     const message = errorText(error);
     this.#lost = new StoreOutage(message, error);
-    if (this.#status === "shutting_down" || this.#hasFailed) return;
+    if (this.#status === "shutting_down" || this.#hasFailed) return this.#update();
     this.#status = "storage_failed";
     this.#context.setSigning("none");
-    this.#context.releaseWaiters();
+    this.#update();
     this.#context.report(message, { level: "error", code: "storage_failed" });
   }
 
@@ -247,19 +259,17 @@ export class GatewayHealth {
 
   #setRolledBack(error: CountersignError | undefined): void {
     if (this.#status !== "ok" && this.#status !== "store_rolled_back") return;
-    const { setSigning, releaseWaiters, doubtHead } = this.#context;
+    const { setSigning, doubtHead } = this.#context;
     // Other rounds of an old copy would reuse sequences that the log has assigned already.
     setSigning(error === undefined ? "all" : this.evidence.isBehind ? "none" : "refused");
     const status = error === undefined ? "ok" : "store_rolled_back";
     const isNew = status !== this.#status;
     this.#status = status;
+    this.#update();
     if (error === undefined) {
       return this.#contradiction.ended("The witnesses agree with the store again");
     }
-    if (isNew) {
-      doubtHead();
-      releaseWaiters();
-    }
+    if (isNew) doubtHead();
     this.#contradiction.holds(error.message, { level: "error", code: error.code });
   }
 }

@@ -16,7 +16,7 @@ import { RecordCheck } from "./record_check.ts";
 import { LogTree } from "./sequencing/log_tree.ts";
 import { PublishedHeads } from "./sequencing/published_heads.ts";
 import { type StoreOutage, StoreWrites } from "./settle.ts";
-import type { SequenceRange } from "./signing/signing.ts";
+import type { SequenceRange } from "./signing/unformed_ranges.ts";
 
 /** Pause between two attempts to read a store that failed. */
 const READ_AGAIN_MS = 500;

@@ -24,7 +24,7 @@ export interface SettledCommit {
 
 /** `storage_failed` while the store rejects writes. It is logged once, not for each request. */
 export class StoreOutage extends CountersignError {
-  constructor(message: string, cause: unknown) {
+  constructor(message: string, cause?: unknown) {
     super("storage_failed", message, { cause });
   }
 }

@@ -45,7 +45,7 @@ export class Stall {
   /** Whether the oldest digest has waited longer than the limit, as of the last review. */
   get isStalled(): boolean {
     const { oldest, limitMs } = this.#context;
-    return oldest() === this.#oldest && this.#reviews * REVIEW_MS >= limitMs;
+    return this.#reviews * REVIEW_MS >= limitMs && oldest() === this.#oldest;
   }
 
   /** To be called every {@linkcode REVIEW_MS}. */

@@ -8,9 +8,9 @@
 import { type Clock, unixSeconds } from "../clock.ts";
 import { beaconTime } from "../crypto/drand.ts";
 import type { RoundRecord } from "../format/records.ts";
-import type { GATEWAY_STATUS, HealthStatus } from "../format/gateway_status.ts";
-import type { Of } from "../format/schema.ts";
-import type { GatewayHealth } from "./gateway_health.ts";
+import type { HealthStatus } from "../format/gateway_status.ts";
+import type { StatusFacts } from "./fronts/ports.ts";
+import type { HealthView } from "./health_view.ts";
 import type { HashIndex } from "./index/hash_index.ts";
 import type { SpentIds } from "./index/spent_ids.ts";
 import type { Committer } from "./intake/committer.ts";
@@ -19,14 +19,10 @@ import type { WitnessPurpose } from "./observer.ts";
 import type { AnchoringStatus, AnchorSource, BeaconSource } from "./ports.ts";
 import type { ConfirmedRounds } from "./proving/confirmed_rounds.ts";
 import type { PublishedHeads } from "./sequencing/published_heads.ts";
+import { type ServiceStatus, serviceStatus } from "./service_status.ts";
 import type { Signer } from "./signing/signing.ts";
 import type { MissingWitness } from "./signing/witness_health.ts";
 import type { WitnessPool } from "./signing/witness_pool.ts";
-
-/** The answer of `GET /v1/status` without {@linkcode AnchoringStatus}. */
-export type ServiceStatus =
-  & Omit<Of<typeof GATEWAY_STATUS>, "status" | "peers" | "anchors" | "contradictions">
-  & { readonly status: HealthStatus };
 
 /** The numbers of digests and rounds in each stage of the pipeline. */
 export interface PipelineDepths {
@@ -54,7 +50,7 @@ export interface PipelineDepths {
 }
 
 export interface StatusContext {
-  readonly health: GatewayHealth;
+  readonly health: HealthView;
   readonly pool: WitnessPool;
   readonly committer: Committer;
   readonly signer: Signer;
@@ -80,17 +76,21 @@ export class StatusSource {
 
   /** `ok`, or why the gateway does not do all of its work. */
   get health(): HealthStatus {
-    return this.#context.health.status;
+    return this.#context.health.value.status;
   }
 
   /** The resource `GET /v1/status`, without the status of anchoring. */
   resource(): ServiceStatus {
-    const { health, pool, signer, index, heads: { latest }, clock, beacons } = this.#context;
-    const now = unixSeconds(clock);
+    const { health, heads, clock } = this.#context;
+    return serviceStatus(health.value, this.facts(), heads.latest, unixSeconds(clock));
+  }
+
+  /** The current facts. Reads no store. */
+  facts(): StatusFacts {
+    const { pool, signer, index, beacons } = this.#context;
     const oldest = signer.oldestUnsigned;
-    const acceptedAt = oldest === undefined ? undefined : index.acceptedInMemory(oldest);
+    const oldestPendingAt = oldest === undefined ? undefined : index.acceptedInMemory(oldest);
     return {
-      status: health.status,
       witnesses: pool.witnesses.map(({ id }, witnessIndex) => {
         const { isHealthy, lastSeenAt, failing } = pool.health.at(witnessIndex);
         const [lastError] = failing.values();
@@ -101,12 +101,10 @@ export class StatusSource {
           ...(lastError !== undefined && { last_error: lastError, failing: [...failing.keys()] }),
         };
       }),
-      pending_count: signer.unsignedCount,
-      // Omitted if the row has left memory: the status reads no store.
-      ...(acceptedAt !== undefined && { oldest_pending_age: Math.max(0, now - acceptedAt) }),
-      ...(latest !== undefined &&
-        { sth: { tree_size: latest.size, age: Math.max(0, now - latest.timestamp) } }),
-      ...beaconStatus(beacons, now),
+      pending: signer.unsignedCount,
+      // Absent if the row has left memory.
+      ...(oldestPendingAt !== undefined && { oldestPendingAt }),
+      ...(beacons !== undefined && { beacon: beaconOf(beacons) }),
     };
   }
 
@@ -151,13 +149,7 @@ export class StatusSource {
   }
 }
 
-function beaconStatus(
-  beacons: BeaconSource | undefined,
-  now: number,
-): Pick<ServiceStatus, "beacon"> {
-  if (beacons === undefined) return {};
+function beaconOf(beacons: BeaconSource): NonNullable<StatusFacts["beacon"]> | null {
   const beacon = beacons.latest();
-  if (beacon === null) return { beacon: null };
-  const { round } = beacon;
-  return { beacon: { round, age: Math.max(0, now - beaconTime(beacons.chain, round)) } };
+  return beacon && { round: beacon.round, time: beaconTime(beacons.chain, beacon.round) };
 }

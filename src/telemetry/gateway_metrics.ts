@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { PipelineDepths, ServiceStatus } from "../gateway/status_source.ts";
+import type { ServiceStatus } from "../gateway/service_status.ts";
+import type { PipelineDepths } from "../gateway/status_source.ts";
 import { HEALTH_STATES } from "../format/gateway_status.ts";
 import { WITNESS_WORKS } from "../gateway/signing/witness_health.ts";
 import type { DamageCounts } from "./damage_log.ts";

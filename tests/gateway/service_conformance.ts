@@ -9,7 +9,7 @@ import assert from "node:assert/strict";
 import type { Bytes } from "../../src/bytes.ts";
 import { parseBundle, parseInclusionProof, parseMerkleProof } from "../../src/format/bundle.ts";
 import type { JobSnapshotMembers } from "../../src/format/job_snapshot.ts";
-import type { GatewayService } from "../../src/gateway/gateway.ts";
+import type { GatewayService } from "../../src/gateway/gateway_service.ts";
 import { verifyBundle } from "../../src/verify/bundle.ts";
 import {
   verifyConsistencyProof,

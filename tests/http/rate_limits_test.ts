@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type ClientLimits, DEFAULT_CLIENT_LIMITS } from "../../src/config/gateway_limits.ts";
 import { parseIpRange } from "../../src/format/ip_address.ts";
-import type { GatewayService } from "../../src/gateway/gateway.ts";
+import type { GatewayService } from "../../src/gateway/gateway_service.ts";
 import { gatewayApp } from "../../src/http/gateway/gateway_app.ts";
 import type { RequestHandler } from "../../src/http/request_context.ts";
 import { operatorApp } from "../../src/http/operator/operator_app.ts";

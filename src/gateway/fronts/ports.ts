@@ -15,7 +15,6 @@ import type { HealthStatus } from "../../format/gateway_status.ts";
 import type { RoundRecord, SthRecord } from "../../format/records.ts";
 import type { SharedIndex } from "../index/shared_index.ts";
 import type { StoredHead } from "../ports.ts";
-import type { WaitingState } from "../signing/signing.ts";
 
 /** The digests of one request. */
 export interface AssignRequest {
@@ -53,7 +52,7 @@ export interface Health {
 
 /** The load of signing. */
 export interface SigningLoad {
-  /** Durable digests without a round. */
+  /** The last durable digests, which have no round yet. */
   readonly unformed: number;
   /** Digests without a durable sequence. */
   readonly backlog: number;
@@ -78,6 +77,15 @@ export interface StatusFacts {
   readonly oldestPendingAt?: number;
   /** The latest beacon; absent if rounds have none, `null` if none is recent. */
   readonly beacon?: { readonly round: number; readonly time: number } | null;
+}
+
+/** The state of an unsigned job. */
+export interface WaitingState {
+  readonly attempts: number;
+  /** Unix seconds; absent while an attempt is in progress or due. */
+  readonly nextAttemptAt?: number;
+  /** The error of the last attempt, if it failed. */
+  readonly lastError?: { readonly code: ErrorCode; readonly message: string };
 }
 
 /** A round that waits for its signatures after a failed attempt. */
@@ -145,7 +153,7 @@ export interface Follower {
   /** Digests below `end` are on disk. */
   accepted(end: number, load: SigningLoad): void;
   /** A round is on disk and final. */
-  confirmed(round: ConfirmedRound): void;
+  confirmed(round: ConfirmedRound, load: SigningLoad): void;
   /** The tree has grown; its head is committed, not published. */
   treeGrown(head: StoredHead, edges: readonly Bytes[]): void;
   /**
@@ -153,10 +161,10 @@ export interface Follower {
    * verified.
    */
   headCosigned(record: SthRecord, isNew: boolean): void;
-  /** `releases`: requests that wait for their signatures are answered now. */
-  healthChanged(health: Health, releases: boolean): void;
+  /** Unless `health.isSigning`, requests that wait for their signatures are answered now. */
+  healthChanged(health: Health): void;
   /** All rounds that wait after a failed attempt. */
-  failingChanged(failing: readonly FailingRound[]): void;
+  failingChanged(failing: readonly FailingRound[], load: SigningLoad): void;
   statusChanged(status: StatusFacts): void;
   anchorsChanged(anchors: AnchorsState): void;
   /** A run was added to an index, or sealed. */

@@ -26,10 +26,12 @@ export interface CommitEvents {
   failed(error: unknown): void;
 }
 
-interface DurableWaiter {
+/** Waits until every digest below `end` is on disk. Its methods do not throw. */
+export interface DurableWaiter {
   readonly end: number;
-  readonly resolve: () => void;
-  readonly reject: (error: unknown) => void;
+  readonly done: () => void;
+  /** Called with `storage_failed` or `shutting_down`. */
+  readonly failed: (error: CountersignError) => void;
 }
 
 /** Group commit over a {@linkcode RoundStore}. */
@@ -43,7 +45,7 @@ export class Committer {
   readonly #observer: PipelineObserver;
   readonly #tracer: Tracer;
   #durable: number;
-  /** Resolved from the front. A waiter may wait for the one before it, though its digest is durable. */
+  /** Answered in their order. A waiter may wait for the one before it, though its digest is durable. */
   #waiters: DurableWaiter[] = [];
   #rounds: RoundRecord[] = [];
   #running: Promise<void> | undefined;
@@ -94,16 +96,21 @@ export class Committer {
     if (this.#failure === undefined && this.#closing === undefined) this.#start();
   }
 
+  /** Answers `waiter` after the commit of its digests, or before it returns. */
+  onDurable(waiter: DurableWaiter): void {
+    const { end } = waiter;
+    if (end <= this.#durable) return waiter.done();
+    const closing = end > this.#closingEnd ? this.#closing : undefined;
+    const refusal = this.#failure ?? this.#writes.outage ?? closing;
+    if (refusal !== undefined) return waiter.failed(refusal);
+    this.#waiters.push(waiter);
+    this.#start();
+  }
+
   /** Resolves when every digest below `end` is on disk; rejects with `storage_failed`, `shutting_down`. */
   whenDurable(end: number): Promise<void> {
     if (end <= this.#durable) return Promise.resolve();
-    return new Promise((resolve, reject) => {
-      const closing = end > this.#closingEnd ? this.#closing : undefined;
-      const refusal = this.#failure ?? this.#writes.outage ?? closing;
-      if (refusal !== undefined) return reject(refusal);
-      this.#waiters.push({ end, resolve, reject });
-      this.#start();
-    });
+    return new Promise((done, failed) => this.onDurable({ end, done, failed }));
   }
 
   /**
@@ -111,7 +118,7 @@ export class Committer {
    * answered once it is stored.
    */
   refuseWaiters(outage: StoreOutage): void {
-    for (const waiter of this.#waiters.splice(0)) waiter.reject(outage);
+    for (const waiter of this.#waiters.splice(0)) waiter.failed(outage);
   }
 
   /** Stores a signed round with the next commit. */
@@ -146,7 +153,7 @@ export class Committer {
       }
     } catch (error) {
       this.#failure = storageFailed(error);
-      for (const waiter of this.#waiters.splice(0)) waiter.reject(this.#failure);
+      for (const waiter of this.#waiters.splice(0)) waiter.failed(this.#failure);
       this.#events.failed(error);
     } finally {
       // Synchronous with the last check of the backlog: later digests start a new run.
@@ -246,7 +253,7 @@ export class Committer {
   #answerWaiters(): void {
     let answered = 0;
     while (answered < this.#waiters.length && this.#waiters[answered]!.end <= this.#durable) {
-      this.#waiters[answered++]!.resolve();
+      this.#waiters[answered++]!.done();
     }
     if (answered > 0) this.#waiters = this.#waiters.slice(answered);
   }

@@ -5,7 +5,7 @@
  */
 
 import { type ReadAttestation, signedAttestationJson } from "../proving/attestation_json.ts";
-import type { WaitingState } from "../signing/signing.ts";
+import type { WaitingState } from "../fronts/ports.ts";
 
 /** The current state of a job. `json` is its snapshot. */
 export interface JobSnapshot {

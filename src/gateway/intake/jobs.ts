@@ -8,14 +8,14 @@ import { type Bytes, HASH_LENGTH } from "../../bytes.ts";
 import { type Clock, unixSeconds } from "../../clock.ts";
 import { CountersignError } from "../../errors.ts";
 import { FairTurns, type Turn } from "../../fair_turns.ts";
-import type { GatewayHealth } from "../gateway_health.ts";
+import type { HealthView } from "../health_view.ts";
 import type { HashIndex } from "../index/hash_index.ts";
 import { wordsOf } from "../index/keyed_hash.ts";
 import type { SpentIds } from "../index/spent_ids.ts";
 import { type AttestationReader, type ChargeRead, whenAll } from "../proving/attestation_reader.ts";
 import type { ConfirmedRounds } from "../proving/confirmed_rounds.ts";
 import type { PublishedHeads } from "../sequencing/published_heads.ts";
-import type { Signer } from "../signing/signing.ts";
+import type { SigningView } from "../signing/signing_view.ts";
 import type { Committer } from "./committer.ts";
 import type { Intake } from "./intake.ts";
 import type { Waiters } from "./waiters.ts";
@@ -59,10 +59,10 @@ interface GrowingList {
 export interface JobsContext {
   readonly networkId: string;
   readonly clock: Clock;
-  readonly health: GatewayHealth;
+  readonly health: Pick<HealthView, "checkAccepting" | "checkStillStored" | "isSigning">;
   readonly intake: Intake;
   readonly committer: Committer;
-  readonly signer: Signer;
+  readonly signer: SigningView;
   readonly waiters: Waiters;
   readonly index: HashIndex;
   /** Absent if no tokens are redeemed. */

@@ -6,12 +6,14 @@
  * @module
  */
 
-import { CountersignError, type ErrorCode, hasCode } from "../../errors.ts";
-import { MAX_ROUND_SIZE } from "../../format/round.ts";
+import { CountersignError, hasCode } from "../../errors.ts";
+import type { FailingRound, WaitingState } from "../fronts/ports.ts";
 import type { HashIndex } from "../index/hash_index.ts";
 import type { PipelineObserver } from "../observer.ts";
 import { RoundSigning, type RoundSigningContext, type SignedRound } from "./round_signing.ts";
+import type { SigningView } from "./signing_view.ts";
 import type { Tracer } from "../tracer.ts";
+import { type SequenceRange, UnformedRanges } from "./unformed_ranges.ts";
 
 const MAX_ROUNDS_IN_FLIGHT = 16;
 const FIRST_DELAY_MS = 250;
@@ -25,15 +27,6 @@ const REFUSED_DELAY_MS = 30_000;
  * success shows that the witnesses agree again.
  */
 export type SigningMode = "all" | "refused" | "none";
-
-/** The state of an unsigned job. */
-export interface WaitingState {
-  readonly attempts: number;
-  /** Unix seconds; absent while an attempt is in progress or due. */
-  readonly nextAttemptAt?: number;
-  /** The error of the last attempt, if it failed. */
-  readonly lastError?: { readonly code: ErrorCode; readonly message: string };
-}
 
 interface OpenRound {
   readonly first: number;
@@ -50,12 +43,14 @@ export interface SignerContext extends RoundSigningContext {
   readonly tracer: Tracer;
   /** Called with a round whose signatures met the threshold. */
   readonly signed: (round: SignedRound) => void;
+  /** Called when {@linkcode Signer.failing} has changed. */
+  readonly failingChanged: () => void;
   /** Called after a fault that no retry fixes. */
   readonly failed: (error: unknown) => void;
 }
 
 /** The rounds in flight. Every retry keeps the boundaries of its round. */
-export class Signer {
+export class Signer implements SigningView {
   readonly #context: SignerContext;
   readonly #signing: RoundSigning;
   readonly #unformed: UnformedRanges;
@@ -112,9 +107,7 @@ export class Signer {
   /** How many durable sequences wait because their round or an earlier one failed. */
   get retryableCount(): number {
     let count = 0;
-    for (const { size, lastError } of this.#open.values()) {
-      if (lastError !== undefined) count += size;
-    }
+    for (const round of this.#open.values()) if (isFailing(round)) count += round.size;
     return count === 0 ? 0 : count + this.#unformed.count;
   }
 
@@ -130,8 +123,13 @@ export class Signer {
 
   /** Whether unsigned digests wait for witnesses that fail. */
   get isHeld(): boolean {
-    return this.#mode !== "all" ||
-      this.#open.values().some(({ lastError }) => lastError !== undefined);
+    return this.#mode !== "all" || this.#open.values().some(isFailing);
+  }
+
+  /** The rounds that wait after a failed attempt, and those whose next attempt is in progress. */
+  get failing(): FailingRound[] {
+    return [...this.#open.values()].filter(isFailing)
+      .map((round) => ({ first: round.first, size: round.size, state: stateOf(round) }));
   }
 
   /** The state of an unsigned sequence. One without a round waits for the rounds in flight. */
@@ -139,7 +137,7 @@ export class Signer {
     let waited: OpenRound | undefined;
     for (const round of this.#open.values()) {
       if (sequence >= round.first && sequence < round.first + round.size) return stateOf(round);
-      if (round.lastError !== undefined) waited ??= round;
+      if (isFailing(round)) waited ??= round;
     }
     return waited === undefined ? { attempts: 0 } : { ...stateOf(waited), attempts: 0 };
   }
@@ -179,6 +177,7 @@ export class Signer {
       try {
         round.attempts++;
         round.nextAttemptAt = undefined;
+        if (isFailing(round)) this.#context.failingChanged();
         const { first, size, attempts } = round;
         const signed = await tracer.span(
           "round",
@@ -188,6 +187,7 @@ export class Signer {
         );
         round.isSigned = true;
         this.#open.delete(round.first);
+        if (isFailing(round)) this.#context.failingChanged();
         this.#context.evidence.roundSigned(round.first);
         observer.roundSigned({ size, attempts, ms: clock.nowMs() - formedMs });
         this.#context.signed(signed);
@@ -208,6 +208,7 @@ export class Signer {
     do {
       const ms = this.#mode === "refused" ? REFUSED_DELAY_MS : delayMs;
       round.nextAttemptAt = Math.ceil((clock.nowMs() + ms) / 1000);
+      this.#context.failingChanged();
       await clock.sleep(ms, this.#wake.signal);
     } while (!this.#mayTry(round) && !this.#stop.signal.aborted);
   }
@@ -229,67 +230,14 @@ export class Signer {
   }
 }
 
+function isFailing({ lastError }: OpenRound): boolean {
+  return lastError !== undefined;
+}
+
 function stateOf(round: OpenRound): WaitingState {
   return {
     attempts: round.attempts,
     ...(round.nextAttemptAt !== undefined && { nextAttemptAt: round.nextAttemptAt }),
     ...(round.lastError !== undefined && { lastError: round.lastError }),
   };
-}
-
-/** Sequences [start, end). */
-export interface SequenceRange {
-  readonly start: number;
-  readonly end: number;
-}
-
-/**
- * The durable sequences that no round has yet: gaps that were found at start, and the tail. Returned in
- * pieces of at most one round, the oldest first.
- */
-export class UnformedRanges {
-  /** Ascending. The last one is the tail, which grows and may be empty; the others are not empty. */
-  readonly #ranges: { start: number; end: number }[];
-  readonly #tail: { start: number; end: number };
-
-  /** Sequences below `formed` are signed, except `gaps`. */
-  constructor({ gaps, formed }: {
-    readonly gaps: readonly SequenceRange[];
-    readonly formed: number;
-  }) {
-    this.#tail = { start: formed, end: formed };
-    this.#ranges = [...gaps.map((gap) => ({ ...gap })), this.#tail];
-  }
-
-  /** Sequences below `end` are durable. */
-  advance(end: number): void {
-    this.#tail.end = Math.max(this.#tail.end, end);
-  }
-
-  /** The sequences of the next round, if any. */
-  next(): SequenceRange | undefined {
-    const range = this.#ranges[0]!;
-    const { start } = range;
-    if (start === range.end) return undefined;
-    const end = Math.min(range.end, start + MAX_ROUND_SIZE);
-    range.start = end;
-    if (end === range.end && range !== this.#tail) this.#ranges.shift();
-    return { start, end };
-  }
-
-  /** The first unformed sequence, or `Infinity`. */
-  get start(): number {
-    const { start, end } = this.#ranges[0]!;
-    return start < end ? start : Infinity;
-  }
-
-  /** How many sequences are unformed. */
-  get count(): number {
-    return this.#ranges.reduce((count, { start, end }) => count + end - start, 0);
-  }
-
-  /** How many sequences the tail has. */
-  get tailCount(): number {
-    return this.#tail.end - this.#tail.start;
-  }
 }

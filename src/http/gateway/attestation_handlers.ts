@@ -8,7 +8,7 @@
 import { HeldQuota } from "../../limits/held_quota.ts";
 import { HASH_LENGTH, isHex } from "../../bytes.ts";
 import { CountersignError } from "../../errors.ts";
-import type { GatewayService } from "../../gateway/gateway.ts";
+import type { GatewayService } from "../../gateway/gateway_service.ts";
 import { CACHE_CONTROL, FREQUENT_JSON_HEADERS, JSON_MEDIA_TYPE } from "../answer.ts";
 import { bodies, readBody, requireJson } from "../body.ts";
 import { BODY_LIMIT, BULK_ANSWERS, BULK_BODY_LIMIT, MAX_WAIT_SECONDS } from "../limits.ts";

@@ -8,7 +8,7 @@ import { MERKLE_PROOF, PROOF_BUNDLE, SIGNED_ATTESTATION } from "../../format/bun
 import { EXTERNAL_ANCHORS } from "../../format/external_anchor.ts";
 import { JOB_SNAPSHOT } from "../../format/job_snapshot.ts";
 import { HASH, list, object } from "../../format/schema.ts";
-import type { GatewayService } from "../../gateway/gateway.ts";
+import type { GatewayService } from "../../gateway/gateway_service.ts";
 import type { VerifierCrypto } from "../../verify/verifier_crypto.ts";
 import { JSON_MEDIA_TYPE, jsonAnswer } from "../answer.ts";
 import {

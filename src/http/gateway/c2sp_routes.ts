@@ -8,7 +8,7 @@
 import type { NetworkConfiguration } from "../../format/network.ts";
 import { object, pattern, TEXT } from "../../format/schema.ts";
 import { witnessVkey } from "../../format/public_network.ts";
-import type { GatewayService } from "../../gateway/gateway.ts";
+import type { GatewayService } from "../../gateway/gateway_service.ts";
 import { BYTES_MEDIA_TYPE, constantAnswer, TEXT_MEDIA_TYPE } from "../answer.ts";
 import type { DocumentedAnswer } from "../endpoint.ts";
 import { noTreeHead } from "./log_routes.ts";

@@ -8,7 +8,7 @@
 import { Hono } from "hono";
 import { hasCode } from "../../errors.ts";
 import type { EventFeed } from "../../gateway/events/event_feed.ts";
-import type { GatewayService } from "../../gateway/gateway.ts";
+import type { GatewayService } from "../../gateway/gateway_service.ts";
 import type { VerifierCrypto } from "../../verify/verifier_crypto.ts";
 import { addCommonHeaders } from "../answer.ts";
 import { addAttestationRoutes, addProofRoutes } from "./attestation_routes.ts";

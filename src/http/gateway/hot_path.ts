@@ -6,7 +6,7 @@
  */
 
 import { HASH_LENGTH } from "../../bytes.ts";
-import type { GatewayService } from "../../gateway/gateway.ts";
+import type { GatewayService } from "../../gateway/gateway_service.ts";
 import {
   ATTESTATIONS_PATH,
   BULK_PATH,

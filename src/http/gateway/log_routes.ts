@@ -8,7 +8,7 @@ import { CountersignError } from "../../errors.ts";
 import { CONSISTENCY_PROOF, INCLUSION_PROOF } from "../../format/bundle.ts";
 import { HASH, object } from "../../format/schema.ts";
 import { SIGNED_TREE_HEAD } from "../../format/tree_head.ts";
-import type { GatewayService } from "../../gateway/gateway.ts";
+import type { GatewayService } from "../../gateway/gateway_service.ts";
 import { jsonAnswer } from "../answer.ts";
 import { json } from "../endpoint.ts";
 import { decimal, NO_PARAMETERS } from "../parameters.ts";

@@ -7,7 +7,7 @@
 
 import { HASH_LENGTH } from "../../bytes.ts";
 import { CountersignError } from "../../errors.ts";
-import type { GatewayService } from "../../gateway/gateway.ts";
+import type { GatewayService } from "../../gateway/gateway_service.ts";
 import { parseTilePath } from "../../merkle/tile.ts";
 import {
   BYTES_MEDIA_TYPE,

@@ -16,7 +16,7 @@ import {
   publicNetwork,
 } from "../../format/public_network.ts";
 import { list, object } from "../../format/schema.ts";
-import type { GatewayService } from "../../gateway/gateway.ts";
+import type { GatewayService } from "../../gateway/gateway_service.ts";
 import { constantAnswer, jsonAnswer } from "../answer.ts";
 import { json } from "../endpoint.ts";
 import { decimal, NO_PARAMETERS } from "../parameters.ts";

@@ -1,0 +1,23 @@
+/**
+ * The part of a gateway that HTTP serves.
+ *
+ * @module
+ */
+
+import type { NetworkConfiguration } from "../format/network.ts";
+import type { Jobs } from "./intake/jobs.ts";
+import type { Proofs } from "./proving/proofs.ts";
+import type { PublishedLog } from "./proving/published_log.ts";
+import type { StatusSource } from "./status_source.ts";
+
+/** Implemented by a gateway, and by a front that follows one. */
+export interface GatewayService {
+  readonly network: NetworkConfiguration;
+  readonly jobs: Pick<Jobs, "submit" | "submitAll" | "get">;
+  readonly proofs: Pick<Proofs, keyof Proofs>;
+  readonly log: Pick<
+    PublishedLog,
+    "latest" | "sthAt" | "consistency" | "batches" | "batch" | "checkpoint" | "tile" | "entries"
+  >;
+  readonly status: Pick<StatusSource, "health" | "resource" | "anchoring">;
+}

@@ -1,0 +1,57 @@
+/**
+ * The health of a gateway as its jobs use it, in the sequencer and in a front that follows it.
+ *
+ * @module
+ */
+
+import { CountersignError } from "../errors.ts";
+import type { Health } from "./fronts/ports.ts";
+import { StoreOutage } from "./settle.ts";
+
+/** Applies the rules of one {@linkcode Health} after another. */
+export class HealthView {
+  #value: Health;
+  /** Created once: under load, a stack trace for each refusal would cost too much. */
+  #refusal: CountersignError | undefined;
+
+  constructor(value: Health) {
+    this.#value = value;
+    this.#refusal = refusalOf(value);
+  }
+
+  get value(): Health {
+    return this.#value;
+  }
+
+  set value(value: Health) {
+    this.#value = value;
+    this.#refusal = refusalOf(value);
+  }
+
+  /** Whether digests that wait may be signed, and their rounds stored. */
+  get isSigning(): boolean {
+    return this.#value.isSigning;
+  }
+
+  /** Throws unless digests are accepted. */
+  checkAccepting(): void {
+    if (this.#refusal !== undefined) throw this.#refusal;
+  }
+
+  /**
+   * Throws if the store was lost, or turned out to be an old copy, while a request waited. A digest in a
+   * lost file must not be acknowledged, nor an unsigned digest in an old copy.
+   */
+  checkStillStored(isSigned: boolean): void {
+    const { unacknowledged } = this.#value;
+    if (unacknowledged === "all" || unacknowledged === "unsigned" && !isSigned) {
+      this.checkAccepting();
+    }
+  }
+}
+
+function refusalOf({ refusal }: Health): CountersignError | undefined {
+  if (refusal === undefined) return undefined;
+  const { code, message } = refusal;
+  return code === "storage_failed" ? new StoreOutage(message) : new CountersignError(code, message);
+}

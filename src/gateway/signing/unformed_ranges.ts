@@ -1,0 +1,64 @@
+/**
+ * The durable sequences that no round has yet.
+ *
+ * @module
+ */
+
+import { MAX_ROUND_SIZE } from "../../format/round.ts";
+
+/** Sequences [start, end). */
+export interface SequenceRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * The durable sequences that no round has yet: gaps that were found at start, and the tail. Returned in
+ * pieces of at most one round, the oldest first.
+ */
+export class UnformedRanges {
+  /** Ascending. The last one is the tail, which grows and may be empty; the others are not empty. */
+  readonly #ranges: { start: number; end: number }[];
+  readonly #tail: { start: number; end: number };
+
+  /** Sequences below `formed` are signed, except `gaps`. */
+  constructor({ gaps, formed }: {
+    readonly gaps: readonly SequenceRange[];
+    readonly formed: number;
+  }) {
+    this.#tail = { start: formed, end: formed };
+    this.#ranges = [...gaps.map((gap) => ({ ...gap })), this.#tail];
+  }
+
+  /** Sequences below `end` are durable. */
+  advance(end: number): void {
+    this.#tail.end = Math.max(this.#tail.end, end);
+  }
+
+  /** The sequences of the next round, if any. */
+  next(): SequenceRange | undefined {
+    const range = this.#ranges[0]!;
+    const { start } = range;
+    if (start === range.end) return undefined;
+    const end = Math.min(range.end, start + MAX_ROUND_SIZE);
+    range.start = end;
+    if (end === range.end && range !== this.#tail) this.#ranges.shift();
+    return { start, end };
+  }
+
+  /** The first unformed sequence, or `Infinity`. */
+  get start(): number {
+    const { start, end } = this.#ranges[0]!;
+    return start < end ? start : Infinity;
+  }
+
+  /** How many sequences are unformed. */
+  get count(): number {
+    return this.#ranges.reduce((count, { start, end }) => count + end - start, 0);
+  }
+
+  /** How many sequences the tail has. */
+  get tailCount(): number {
+    return this.#tail.end - this.#tail.start;
+  }
+}
