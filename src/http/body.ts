@@ -24,7 +24,7 @@ export function requireJson(headers: Headers): void {
   );
 }
 
-/** Reads the bodies of all requests to this process. Its listeners call `expire()`. */
+/** Reads the bodies of all requests to this thread. Its listeners call `expire()`. */
 export const bodies = new BodyReader();
 
 /** The whole body, or a refusal of {@linkcode BodyReader.read}. */

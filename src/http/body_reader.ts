@@ -6,6 +6,7 @@
  */
 
 import { HeldQuota } from "../limits/held_quota.ts";
+import type { ClientHoldings } from "../limits/holdings.ts";
 import type { ClientKey } from "../limits/client_key.ts";
 import type { Bytes } from "../bytes.ts";
 import { type Clock, systemClock } from "../clock.ts";
@@ -49,12 +50,14 @@ interface Reading {
   readonly expire: () => void;
 }
 
-/** See the module. One for a process, whose memory all bodies share. */
+/** See the module. One for a thread; fronts count their bytes together. */
 export class BodyReader {
   readonly #clock: Clock;
   readonly #bounds: BodyBounds;
   readonly #readings = new Set<Reading>();
+  /** Of all fronts. A body without a length counts as its limit. */
   readonly #announced: HeldQuota;
+  #announcedBytes = 0;
   #lastExpireMs: number;
   /** Time in which this process did not run, which does not count against clients. */
   #stoppedMs = 0;
@@ -73,9 +76,14 @@ export class BodyReader {
     this.#lastExpireMs = clock.nowMs();
   }
 
-  /** Bytes that unfinished bodies announce. A body without a length counts as its limit. */
+  /** Counts bytes in `holdings` from now on. Call before the first body. */
+  countIn(holdings: ClientHoldings): void {
+    this.#announced.countIn(holdings);
+  }
+
+  /** Bytes that unfinished bodies of this reader announce, not those of other fronts. */
   get announcedBytes(): number {
-    return this.#announced.total;
+    return this.#announcedBytes;
   }
 
   /**
@@ -149,6 +157,7 @@ export class BodyReader {
     const { body } = request;
     if (body === null) return new Uint8Array();
     const release = this.#announced.hold(client, length);
+    this.#announcedBytes += length;
     const pieces = piecesOf(body);
     let isLate = false;
     const reading = this.#begin(() => {
@@ -174,6 +183,7 @@ export class BodyReader {
       throw error;
     } finally {
       this.#readings.delete(reading);
+      this.#announcedBytes -= length;
       release();
     }
   }

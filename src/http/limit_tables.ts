@@ -39,11 +39,15 @@ const TOTALS = ["requests", "event_connections"] as const;
 export type BudgetName = typeof BUDGETS[number];
 export type QuotaName = typeof CLIENT_QUOTAS[number] | typeof TOTALS[number];
 
+type Warn = (message: string) => void;
+
 /** Makes the tables of limits, each once. */
 export interface LimitTables {
   time(clock: Clock): ElapsedTime;
   buckets(name: BudgetName, rate: Rate): TokenBuckets;
   holdings(name: QuotaName): ClientHoldings;
+  /** `warn`, which each thread calls once at most, for the first thread alone. */
+  warnOnce(warn: Warn): Warn;
 }
 
 /** Of a process with one thread. */
@@ -51,12 +55,15 @@ export const LOCAL_TABLES: LimitTables = {
   time: (clock) => new ElapsedTime(clock),
   buckets: (_, rate) => new TokenBuckets(rate),
   holdings: () => new LocalHoldings(),
+  warnOnce: (warn) => warn,
 };
 
 /** The memory of the limits of all fronts. It can be posted to workers. */
 export interface SharedLimits {
   readonly fronts: number;
   readonly time: SharedArrayBuffer;
+  /** One word, 1 after the first warning. */
+  readonly warned: SharedArrayBuffer;
   /** Empty where clients are not limited. */
   readonly budgets: Readonly<Partial<Record<BudgetName, SharedArrayBuffer>>>;
   readonly quotas: Readonly<Record<QuotaName, SharedArrayBuffer>>;
@@ -73,6 +80,7 @@ export function createSharedLimits(
   return {
     fronts,
     time: sharedTimeMemory(),
+    warned: new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT),
     budgets: isLimited
       ? Object.fromEntries(BUDGETS.map((name) => [name, sharedBucketMemory()]))
       : {},
@@ -114,5 +122,12 @@ export class FrontTables implements LimitTables {
 
   holdings(name: QuotaName): ClientHoldings {
     return new SharedHoldings(this.#shared.quotas[name], this.#front);
+  }
+
+  warnOnce(warn: Warn): Warn {
+    const warned = new Int32Array(this.#shared.warned);
+    return (message) => {
+      if (Atomics.exchange(warned, 0, 1) === 0) warn(message);
+    };
   }
 }

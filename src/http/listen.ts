@@ -8,6 +8,7 @@
 
 import { type Clock, systemClock } from "../clock.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
+import type { ClientHoldings, Release } from "../limits/holdings.ts";
 import type { Report } from "../report.ts";
 import { bodies } from "./body.ts";
 import { MAX_IN_FLIGHT } from "./limits.ts";
@@ -30,8 +31,10 @@ export interface ListenOptions {
   /** Receives a lost listener and each failed attempt to reopen it. */
   readonly report?: Report;
   readonly clock?: Clock;
-  /** Bound of requests in flight. Idle connections do not count. */
+  /** Bound of requests in flight, {@linkcode ListenOptions.requests} included. Idle connections do not count. */
   readonly maxInFlight?: number;
+  /** Counts requests in flight at this listener and those that share its bound. */
+  readonly requests?: ClientHoldings | undefined;
   /** Headers of refusals that do not reach the handler. */
   readonly refusalHeaders?: Readonly<Record<string, string>>;
   /** Called for each of these refusals. */
@@ -140,13 +143,26 @@ export class HttpListener {
     if (this.#stopping.signal.aborted) {
       return this.#refuse("shutting_down", "The service is stopping; retry elsewhere or later");
     }
-    if (this.#inFlight >= this.#maxInFlight) {
+    const leave = this.#enter();
+    if (leave === undefined) {
       return this.#refuse("overloaded", "Too many requests in flight; retry in a second");
     }
-    this.#inFlight++;
     // Rejects when the client is gone.
-    info.completed.then(this.#leave, this.#leave);
+    info.completed.then(leave, leave);
     return this.#options.handler(request, info);
+  }
+
+  /** Counts a request until the returned function is called; `undefined` if too many are in flight. */
+  #enter(): Release | undefined {
+    if (this.#inFlight >= this.#maxInFlight) return undefined;
+    const release = this.#options.requests?.hold(undefined, 1, Infinity, this.#maxInFlight);
+    if (typeof release === "string") return undefined;
+    this.#inFlight++;
+    if (release === undefined) return this.#leave;
+    return () => {
+      release();
+      this.#leave();
+    };
   }
 
   /** Refuses a request and closes its connection. */
@@ -157,7 +173,7 @@ export class HttpListener {
     return problemResponse(error, { id: requestId() }, { headers });
   }
 
-  readonly #leave = (): void => {
+  readonly #leave: Release = () => {
     this.#inFlight--;
     if (this.#inFlight === 0) this.#onIdle();
   };

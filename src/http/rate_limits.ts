@@ -86,7 +86,7 @@ export class RateLimits {
     tables: LimitTables = LOCAL_TABLES,
   ) {
     const { newAttestations, reads, eventStreams, operator } = limits;
-    const addresses = new ClientAddresses(limits.trustedProxies, warn);
+    const addresses = new ClientAddresses(limits.trustedProxies, tables.warnOnce(warn));
     const time = tables.time(clock);
     const rateBudget = (name: BudgetName, rate: Rate) =>
       new RateBudget(name, rate, time, tables.buckets(name, rate));

@@ -46,6 +46,11 @@ export interface EventFeedParts {
   /** Called with faults of the log, which end connections and leave the gateway running. */
   readonly report: (error: unknown) => void;
   readonly limits: FeedLimits;
+  /**
+   * Counts a connection together with those of other feeds until the returned function is called;
+   * `overloaded` if there are too many.
+   */
+  readonly countConnection?: () => () => void;
 }
 
 /** What a client asks for. */
@@ -136,6 +141,7 @@ export class EventFeed {
         `All ${connections} event connections of this gateway are in use; retry later`,
       );
     }
+    const release = this.#parts.countConnection?.();
     this.#connections++;
     let isOpen = true;
     let reader: EventReader | undefined;
@@ -143,6 +149,7 @@ export class EventFeed {
       if (!isOpen) return;
       isOpen = false;
       reader?.leave();
+      release?.();
       if (--this.#connections > 0) return;
       this.#broadcast.stop();
       this.#onEmpty();

@@ -34,8 +34,8 @@ const JOB_BYTES = 1_280;
 /** Bytes of one signature with the id of its witness. */
 const SIGNATURE_BYTES = 256;
 
-/** Bytes of answers to bulk submissions. One for a process, whose memory they share. */
-const bulkAnswers = new HeldQuota({
+/** Bytes of answers to bulk submissions. One for a thread; fronts count theirs together. */
+export const bulkAnswers = new HeldQuota({
   budget: "bulk_answer_bytes",
   perClient: BULK_ANSWERS.clientMiB * MIB,
   total: BULK_ANSWERS.heldMiB * MIB,
