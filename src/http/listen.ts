@@ -39,6 +39,8 @@ export interface ListenOptions {
   readonly refusalHeaders?: Readonly<Record<string, string>>;
   /** Called for each of these refusals. */
   readonly refused?: (code: ErrorCode) => void;
+  /** Listeners of other threads may have the same port; see {@linkcode requireFreePort}. */
+  readonly sharesPort?: boolean;
 }
 
 /** Milliseconds between checks for late bodies. */
@@ -118,12 +120,13 @@ export class HttpListener {
   }
 
   #open(port: number): Deno.HttpServer<Deno.NetAddr> {
-    const { hostname } = this.#options;
+    const { hostname, sharesPort: reusePort = false } = this.#options;
     const controller = new AbortController();
     try {
       const server = Deno.serve({
         hostname,
         port,
+        reusePort,
         signal: controller.signal,
         onListen: ignore,
         onError: (error) => problemResponse(error, { id: requestId() }),
@@ -203,6 +206,19 @@ function ignore(): void {}
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/**
+ * Returns `port`, or a free one for 0. `address_in_use` if anything listens on it: listeners that share a
+ * port do not notice those of another process.
+ */
+export function requireFreePort(hostname: string, port: number): number {
+  try {
+    using listener = Deno.listen({ hostname, port });
+    return listener.addr.port;
+  } catch (cause) {
+    throw refusedToListen(`${hostname}:${port}`, cause);
+  }
 }
 
 /** The error for a port that cannot be opened: `address_in_use`, `invalid_configuration`. */

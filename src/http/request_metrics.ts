@@ -55,6 +55,14 @@ export class RequestMetrics implements RequestObserver {
     this.#refusals.count(code);
   }
 
+  /** Answered requests. */
+  get total(): number {
+    return [...this.#routes.values()].flat().reduce(
+      (sum, answers) => sum + (answers?.total ?? 0),
+      0,
+    );
+  }
+
   /** Writes all metrics to `page`, with the requests in flight of `listeners`. */
   addTo(page: MetricsPage, listeners: ReadonlyMap<string, Pick<HttpListener, "inFlight">>): void {
     const all = [...this.#routes.values()].flatMap((route) =>

@@ -7,11 +7,11 @@
 
 import type { OperatorNetwork } from "../config/operator_network.ts";
 import type { OpenedAnchoring } from "./anchoring_parts.ts";
-import type { Ports } from "./gateway_listeners.ts";
+import type { PortUrls } from "./gateway_listeners.ts";
 
 /** The first line has the clients' URL. */
 export function bannerLines(
-  { url, operatorUrl, eventSocketsUrl }: Ports,
+  { url, operatorUrl, eventSocketsUrl }: PortUrls,
   operator: OperatorNetwork,
   { peers }: OpenedAnchoring,
   dataFolder: string,

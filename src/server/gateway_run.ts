@@ -4,14 +4,26 @@
  * @module
  */
 
-import type { OperatorNetwork } from "../config/operator_network.ts";
+import { dirname } from "node:path";
+import { systemClock } from "../clock.ts";
+import { type OperatorNetwork, parseOperatorNetwork } from "../config/operator_network.ts";
+import { readPrivateFile } from "../config/private_file.ts";
+import { loadBls } from "../crypto/best_bls.ts";
+import { loadCompiledKernels } from "../crypto/compiled_kernels.ts";
 import type { CryptoSuite } from "../crypto/crypto_suite.ts";
+import { verifyNative } from "../crypto/ed25519_native.ts";
+import { CountersignError, hasCode } from "../errors.ts";
+import type { SignatureScheme } from "../format/signature_set.ts";
 import type { Report } from "../report.ts";
-import type { DamageLog } from "../telemetry/damage_log.ts";
+import { acquireLock, type LockFile } from "../storage/lock_file.ts";
+import { DamageLog } from "../telemetry/damage_log.ts";
 import type { Log } from "../telemetry/log.ts";
-import type { DataPaths } from "./data_paths.ts";
+import { type DataPaths, dataPathsOf, lockFile } from "./data_paths.ts";
+import { exists, makeFolder } from "./files.ts";
 import type { CliIo } from "./io.ts";
-import type { ServeOptions } from "./role_options.ts";
+import { createNetwork } from "./network_setup.ts";
+import { SERVE_DEFAULTS, type ServeOptions } from "./role_options.ts";
+import { openLog } from "./service_log.ts";
 
 export interface GatewayRun {
   readonly operator: OperatorNetwork;
@@ -24,4 +36,68 @@ export interface GatewayRun {
   readonly damage: DamageLog;
   /** Closes the parts when the gateway stops, the last opened first. */
   readonly opened: AsyncDisposableStack;
+}
+
+/** Locks the data folder and reads the configuration. Creates a missing trial network. */
+export async function openRun(
+  options: ServeOptions,
+  io: CliIo,
+  opened: AsyncDisposableStack,
+): Promise<GatewayRun> {
+  const paths = dataPathsOf(options, io);
+  await makeFolder(paths.dataFolder);
+  const lock = await lockData(paths.dataFolder);
+  opened.defer(() => lock.release());
+  if (paths.isTrial && !await exists(paths.networkFile)) {
+    const scheme = options.scheme ?? SERVE_DEFAULTS.scheme;
+    const plan = { witnesses: 3, threshold: 2, kind: "embedded", basePort: 0, scheme } as const;
+    // A subfolder: createNetwork renames it into place, which fails for a mount point.
+    await createNetwork({ ...plan, out: dirname(paths.networkFile) }, await loadBls());
+  }
+  return await openReadingRun(options, io, opened);
+}
+
+/** Reads the configuration only. */
+export async function openReadingRun(
+  options: ServeOptions,
+  io: CliIo,
+  opened: AsyncDisposableStack,
+): Promise<GatewayRun> {
+  const paths = dataPathsOf(options, io);
+  const bls = await loadBls();
+  const crypto = { kernels: await loadCompiledKernels(), ed25519: verifyNative, bls };
+  const operator = parseOperatorNetwork(
+    await readPrivateFile(paths.networkFile),
+    paths.networkFile,
+    { insecure: options.insecure, bls },
+  );
+  requireScheme(operator, options.scheme);
+  const log = openLog(options, io);
+  const report = log.report("gateway");
+  const damage = new DamageLog(report, systemClock);
+  return { operator, options, paths, io, crypto, log, report, damage, opened };
+}
+
+/** `data_in_use`; `file_failed` if the folder is read-only. */
+async function lockData(dataFolder: string): Promise<LockFile> {
+  try {
+    return await acquireLock(lockFile(dataFolder));
+  } catch (error) {
+    if (!hasCode(error, "file_failed")) throw error;
+    throw new CountersignError(
+      "file_failed",
+      `${error.message}. A gateway needs a data folder that it can write to; ` +
+        "to check a read-only folder, run countersign fsck --data",
+      { cause: error },
+    );
+  }
+}
+
+function requireScheme({ network }: OperatorNetwork, scheme: SignatureScheme | undefined): void {
+  if (scheme === undefined || network.signature_scheme === scheme) return;
+  throw new CountersignError(
+    "invalid_configuration",
+    `Cannot serve ${network.id} with --scheme ${scheme}: ` +
+      `the network's scheme is ${network.signature_scheme}`,
+  );
 }

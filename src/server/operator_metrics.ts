@@ -1,5 +1,6 @@
 /**
  * The metrics of a running gateway: counters of its parts, and its state at the time of the request.
+ * Each thread has its own, which are added up.
  *
  * @module
  */
@@ -12,46 +13,82 @@ import type { HttpListener } from "../http/listen.ts";
 import { UNREADY_CODES } from "../http/operator/readiness.ts";
 import { RequestMetrics } from "../http/request_metrics.ts";
 import { addAnchoringMetrics } from "../telemetry/anchoring_metrics.ts";
-import { addGatewayMetrics } from "../telemetry/gateway_metrics.ts";
+import { addFrontMetrics, addGatewayMetrics } from "../telemetry/gateway_metrics.ts";
 import type { DamageLog } from "../telemetry/damage_log.ts";
-import { MetricsPage } from "../telemetry/metrics_page.ts";
+import { type MetricFamily, MetricsPage } from "../telemetry/metrics_page.ts";
 import { PipelineMetrics } from "../telemetry/pipeline_metrics.ts";
-import { ProcessMetrics } from "../telemetry/process_metrics.ts";
+import { addProcessMetrics, ThreadMetrics } from "../telemetry/process_metrics.ts";
 import type { LogAnchoring } from "./log_anchoring.ts";
 import { type ReadinessContext, unreadyReasons } from "./readiness_checks.ts";
 import { VERSION } from "./version.ts";
 
+/** Requests in flight of listeners, by name: `clients`, `operators` and `event_sockets`. */
+export type Listeners = ReadonlyMap<string, Pick<HttpListener, "inFlight">>;
+
 export interface MetricsSources {
   readonly gateway: Gateway;
   /** Absent if nothing is anchored. */
-  readonly anchoring?: LogAnchoring;
-  readonly events: EventFeed;
+  readonly anchoring?: LogAnchoring | undefined;
+  /** Absent if fronts send the events. */
+  readonly events?: EventFeed | undefined;
   readonly damage: DamageLog;
   readonly readiness: ReadinessContext;
-  /** By name. */
-  readonly listeners: ReadonlyMap<string, Pick<HttpListener, "inFlight">>;
 }
 
 /** Counts from its creation. The stack stops its timer. */
 export class GatewayMetrics {
   readonly pipeline: PipelineMetrics;
-  readonly requests = new RequestMetrics();
-  readonly #process: ProcessMetrics;
+  readonly #thread: ThreadMetrics;
+  readonly #process = { version: VERSION, startSeconds: unixSeconds(systemClock) };
 
-  constructor({ witnesses }: NetworkConfiguration, opened: AsyncDisposableStack) {
+  constructor(
+    thread: "gateway" | "sequencer",
+    { witnesses }: NetworkConfiguration,
+    opened: AsyncDisposableStack,
+  ) {
     this.pipeline = new PipelineMetrics(witnesses.map(({ id }) => id));
-    this.#process = opened.use(new ProcessMetrics(VERSION, unixSeconds(systemClock)));
+    this.#thread = opened.use(new ThreadMetrics(thread));
   }
 
-  /** The text of `GET /metrics`. `storage_failed` if anchors cannot be read. */
-  async page(sources: MetricsSources): Promise<string> {
+  /** The metrics of the gateway, without requests. `storage_failed` if anchors cannot be read. */
+  async page(sources: MetricsSources): Promise<MetricsPage> {
     const page = new MetricsPage();
     await addAnchoring(page, sources);
     await addGateway(page, sources);
     this.pipeline.addTo(page);
-    this.requests.addTo(page, sources.listeners);
-    this.#process.addTo(page);
-    return await page.text();
+    this.#thread.addTo(page);
+    addProcessMetrics(page, this.#process);
+    return page;
+  }
+}
+
+export interface FrontSources {
+  readonly waiters: number;
+  readonly events: EventFeed;
+  readonly damage: DamageLog;
+  readonly requests: RequestMetrics;
+  readonly listeners: Listeners;
+}
+
+/** The metrics of one front. The stack stops its timer. */
+export class FrontMetrics {
+  readonly #front: string;
+  readonly #thread: ThreadMetrics;
+
+  constructor(front: string, opened: AsyncDisposableStack) {
+    this.#front = front;
+    this.#thread = opened.use(new ThreadMetrics(front));
+  }
+
+  families({ requests, listeners, ...sources }: FrontSources): readonly MetricFamily[] {
+    const page = new MetricsPage();
+    addFrontMetrics(page, sources);
+    requests.addTo(page, listeners);
+    page.counter("front_requests_total", "Requests by front", [
+      [requests.total, { front: this.#front }],
+    ]);
+    this.#thread.addTo(page);
+    return page.families;
   }
 }
 
@@ -72,8 +109,8 @@ async function addGateway(
     batchMaxAgeSeconds: readiness.batchMaxAgeMs / 1000,
     mergeDelaySeconds: network.merge_delay_seconds,
     unready: new Map(UNREADY_CODES.map((code) => [code, reasons.has(code)])),
-    events,
     damage,
+    ...(events !== undefined && { events }),
   });
 }
 

@@ -29,8 +29,31 @@ export interface GatewaySnapshot {
   /** Every reason to be unready, and whether it holds. */
   readonly unready: ReadonlyMap<string, boolean>;
   readonly damage: DamageCounts;
-  /** Absent if events are disabled. */
-  readonly events?: { readonly connections: number; readonly waitingReaders: number };
+  /** Absent if this thread sends no events. */
+  readonly events?: EventCounts;
+}
+
+interface EventCounts {
+  readonly connections: number;
+  readonly waitingReaders: number;
+}
+
+/** The state of one front. */
+export interface FrontSnapshot {
+  /** Requests that wait for a signature. */
+  readonly waiters: number;
+  readonly damage: DamageCounts;
+  readonly events: EventCounts;
+}
+
+/** Writes the metrics that fronts and the sequencer have in common; their values are added. */
+export function addFrontMetrics(
+  page: MetricsPage,
+  { waiters, damage, events }: FrontSnapshot,
+): void {
+  addDamage(page, damage);
+  addWaiters(page, waiters);
+  addEvents(page, events);
 }
 
 /** Writes `snapshot` to `page`. */
@@ -61,12 +84,27 @@ function addHealth(
   page.gauge("disk_free_bytes", "Free bytes on the disk of the data folder", [[
     diskFreeBytes,
   ]]);
+  addDamage(page, damage);
+}
+
+function addDamage(page: MetricsPage, { records, reads }: DamageCounts): void {
   page.gauge(
     "damaged_records",
-    "Damaged records found by readers since the start, at most 1024",
-    [[damage.records]],
+    "Damaged records found by readers since the start, at most 1024 by each thread",
+    [[records]],
   );
-  page.counter("damaged_reads_total", "Reads of damaged records", [[damage.reads]]);
+  page.counter("damaged_reads_total", "Reads of damaged records", [[reads]]);
+}
+
+function addWaiters(page: MetricsPage, waiters: number): void {
+  page.gauge("held_answers", "Requests waiting for a signature (Prefer: wait)", [[waiters]]);
+}
+
+function addEvents(page: MetricsPage, events: EventCounts | undefined): void {
+  page.gauge("event_connections", "Event connections", [[events?.connections]]);
+  page.gauge("event_readers_waiting", "Event connections with unread output", [[
+    events?.waitingReaders,
+  ]]);
 }
 
 function addLog(page: MetricsPage, snapshot: GatewaySnapshot): void {
@@ -118,15 +156,12 @@ function addQueues(page: MetricsPage, { status, depths, events }: GatewaySnapsho
     depths.roundsInFlight,
   ]]);
   page.gauge("rounds_unstored", "Signed rounds waiting for a commit", [[depths.unstoredRounds]]);
-  page.gauge("held_answers", "Requests waiting for a signature (Prefer: wait)", [[depths.waiters]]);
+  addWaiters(page, depths.waiters);
   page.gauge("index_runs", "Runs of the hash index: unsealed in memory, or sealed in the store", [
     [depths.unsealedRuns, { state: "unsealed" }],
     [depths.sealedRuns, { state: "sealed" }],
   ]);
-  page.gauge("event_connections", "Event connections", [[events?.connections]]);
-  page.gauge("event_readers_waiting", "Event connections with unread output", [[
-    events?.waitingReaders,
-  ]]);
+  addEvents(page, events);
 }
 
 function addWitnesses(

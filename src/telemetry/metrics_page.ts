@@ -18,12 +18,13 @@ export type Sample = readonly [value: number | undefined, labels?: Labels];
 
 type Kind = "gauge" | "counter" | "histogram";
 
-/** A metric in the format that prom-client aggregates. */
-interface Family {
+/** A metric in the format that prom-client aggregates. Threads send it in messages. */
+export interface MetricFamily {
   readonly name: string;
   readonly help: string;
   readonly type: Kind;
-  readonly aggregator: "first";
+  /** Values of several threads with the same labels are added. */
+  readonly aggregator: "sum";
   readonly values: readonly Value[];
 }
 
@@ -36,7 +37,7 @@ interface Value {
 
 /** One page. Adds the prefix `countersign_` to names; units are base units. */
 export class MetricsPage {
-  readonly #families: Family[] = [];
+  readonly #families: MetricFamily[] = [];
 
   /** Adds a value that can go up and down. */
   gauge(name: string, help: string, samples: readonly Sample[]): void {
@@ -59,15 +60,20 @@ export class MetricsPage {
     this.#add("histogram", name, help, values);
   }
 
-  async text(): Promise<string> {
-    return await AggregatorRegistry.aggregate([this.#families]).metrics();
+  get families(): readonly MetricFamily[] {
+    return this.#families;
+  }
+
+  /** The text of this page, with the values of `others` added. */
+  async text(others: readonly (readonly MetricFamily[])[] = []): Promise<string> {
+    return await AggregatorRegistry.aggregate([this.#families, ...others]).metrics();
   }
 
   #add(type: Kind, name: string, help: string, values: readonly Value[]): void {
     if (values.length === 0) return;
     this.#families.push({
       ...{ name: `countersign_${name}`, help, type, values },
-      aggregator: "first",
+      aggregator: "sum",
     });
   }
 }

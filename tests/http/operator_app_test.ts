@@ -27,7 +27,7 @@ Deno.test("GET /ready is 200 or lists the reasons", async () => {
   assert.equal(unready.status, 503);
   assert.deepEqual(await unready.json(), { ready: false, reasons });
   const warnings: ReadinessWarning[] = [{ code: "disk_nearly_full", detail: "1 MiB" }];
-  const warned = await app({ warnings: () => warnings })(get("/ready"));
+  const warned = await app({ warnings: () => Promise.resolve(warnings) })(get("/ready"));
   assert.equal(warned.status, 200);
   assert.deepEqual(await warned.json(), { ready: true, reasons: [], warnings });
   for (const response of [ready, unready, warned]) {

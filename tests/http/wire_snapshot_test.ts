@@ -265,7 +265,7 @@ async function recordOperatorRoutes(transcript: Transcript): Promise<void> {
     ...base,
     token: "token-of-the-operator",
     readiness: () => Promise.resolve([{ code: "witnesses_missing", detail: "Not ready" }]),
-    warnings: () => [{ code: "disk_nearly_full", detail: "1 MiB" }],
+    warnings: () => Promise.resolve([{ code: "disk_nearly_full", detail: "1 MiB" }]),
   });
   await transcript.send(unready, "GET", "/ready", {}, { note: "operator, no token" });
   for (const token of ["x", "token-of-the-operator"]) {

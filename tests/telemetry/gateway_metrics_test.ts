@@ -5,7 +5,7 @@ import {
 } from "../../src/telemetry/anchoring_metrics.ts";
 import { addGatewayMetrics, type GatewaySnapshot } from "../../src/telemetry/gateway_metrics.ts";
 import { MetricsPage } from "../../src/telemetry/metrics_page.ts";
-import { ProcessMetrics } from "../../src/telemetry/process_metrics.ts";
+import { addProcessMetrics, ThreadMetrics } from "../../src/telemetry/process_metrics.ts";
 import { memoryStore, randomDigests, TestNetwork, until } from "../gateway/fixture.ts";
 import { metricsOf, valueOf } from "./page_samples.ts";
 
@@ -180,14 +180,16 @@ Deno.test("metrics show the state of peers and services", async () => {
   ]);
 });
 
-Deno.test("ProcessMetrics measures event loop delay until it is disposed of", async () => {
-  using process = new ProcessMetrics("1.2.3", 1_234);
+Deno.test("ThreadMetrics measures event loop delay until it is disposed of", async () => {
+  using thread = new ThreadMetrics("front-1");
+  const ofThread = { thread: "front-1" };
   let text = "";
   await until(async () => {
     const page = new MetricsPage();
-    process.addTo(page);
+    thread.addTo(page);
+    addProcessMetrics(page, { version: "1.2.3", startSeconds: 1_234 });
     text = await page.text();
-    return valueOf(text, "countersign_event_loop_lag_seconds_count")! > 1;
+    return valueOf(text, "countersign_event_loop_lag_seconds_count", ofThread)! > 1;
   });
   assert.equal(valueOf(text, "countersign_start_time_seconds"), 1_234);
   const runtime = `deno ${Deno.version.deno}`;
@@ -196,7 +198,8 @@ Deno.test("ProcessMetrics measures event loop delay until it is disposed of", as
   const heap = (part: string) => valueOf(text, "countersign_heap_bytes", { part })!;
   assert.ok(heap("total") >= heap("used") && heap("used") > 0);
   assert.ok(valueOf(text, "countersign_cpu_seconds_total", { mode: "user" })! > 0);
-  assert.ok(valueOf(text, "countersign_event_loop_lag_seconds_sum")! >= 0);
+  assert.ok(valueOf(text, "countersign_thread_cpu_seconds_total", ofThread)! > 0);
+  assert.ok(valueOf(text, "countersign_event_loop_lag_seconds_sum", ofThread)! >= 0);
 });
 
 Deno.test("each accepted hash is in one state, with any witness behaviour", async () => {

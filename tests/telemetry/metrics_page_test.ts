@@ -60,3 +60,25 @@ Deno.test("a label with any value stays on one line", async () => {
     assert.equal(valueOf(await page.text(), "countersign_labelled", { of: value }), 1, value);
   }
 });
+
+Deno.test("a page adds the values of other pages with the same labels", async () => {
+  const pages = [1, 2].map((thread) => {
+    const page = new MetricsPage();
+    const histogram = new Histogram([1]);
+    histogram.observe(thread - 0.5);
+    page.counter("requests_total", "Requests", [[thread, { route: "/a" }]]);
+    page.counter("thread_total", "Of each", [[thread, { thread: `front-${thread}` }]]);
+    page.histogram("wait_seconds", "How long", [[histogram, { route: "/a" }]]);
+    return page;
+  });
+  // As a message copies it.
+  const other = structuredClone(pages[1]!.families);
+  const text = await pages[0]!.text([other]);
+  assert.equal(valueOf(text, "countersign_requests_total", { route: "/a" }), 3);
+  assert.equal(valueOf(text, "countersign_thread_total", { thread: "front-1" }), 1);
+  assert.equal(valueOf(text, "countersign_thread_total", { thread: "front-2" }), 2);
+  const bucket = (le: string) =>
+    valueOf(text, "countersign_wait_seconds_bucket", { route: "/a", le });
+  assert.deepEqual([bucket("1"), bucket("+Inf")], [1, 2]);
+  assert.equal(valueOf(text, "countersign_wait_seconds_sum", { route: "/a" }), 2);
+});

@@ -39,6 +39,8 @@ export interface EventSocketOptions {
   readonly hostname: string;
   /** 0 takes any free port. */
   readonly port: number;
+  /** Listeners of other threads may have the same port. */
+  readonly sharesPort?: boolean;
   readonly feed: EventFeed;
   /** Shared with the listener of clients; absent where clients are not limited. */
   readonly limits?: RateLimits;
@@ -71,12 +73,12 @@ export class EventSocketListener {
 
   /** Opens the port: `address_in_use`, `invalid_configuration`. */
   constructor(options: EventSocketOptions) {
-    const { hostname, port, limits, fault } = options;
+    const { hostname, port, sharesPort: reusePort = false, limits, fault } = options;
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
     this.#refusals = new Refusals(limits, fault);
     try {
-      this.#listener = Deno.listen({ hostname, port });
+      this.#listener = Deno.listen({ hostname, port, reusePort });
     } catch (cause) {
       throw refusedToListen(`${hostname}:${port}`, cause);
     }

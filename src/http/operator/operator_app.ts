@@ -24,7 +24,7 @@ export interface OperatorAppOptions {
   readonly token?: string;
   readonly readiness: () => Promise<readonly UnreadyReason[]>;
   /** Problems that the operator should fix, but that leave the gateway ready; none when absent. */
-  readonly warnings?: () => readonly ReadinessWarning[];
+  readonly warnings?: () => Promise<readonly ReadinessWarning[]>;
   /** The page of `GET /metrics`. */
   readonly metrics: () => Promise<string>;
   /** Registers the routes of peers; absent without peers. */
@@ -39,7 +39,7 @@ const READ_PATHS = ["/ready", "/metrics"] as const;
 
 /** The handler of the operator listener. Never rejects. */
 export function operatorApp(options: OperatorAppOptions): RequestHandler {
-  const { token, readiness, warnings = () => [], metrics, budget, observer, report } = options;
+  const { token, readiness, warnings, metrics, budget, observer, report } = options;
   const app = new Hono<RouterEnv>({ getPath: pathOf });
   app.use(async (c, next) => {
     await next();
@@ -49,7 +49,10 @@ export function operatorApp(options: OperatorAppOptions): RequestHandler {
   const authorize = token === undefined ? requireLocalName : tokenRequired(token);
   noteRoutes(app, READ_PATHS);
   for (const path of READ_PATHS) app.use(path, authorize);
-  app.get("/ready", async (c) => readinessResponse(await readiness(), warnings(), c.req.raw));
+  app.get(
+    "/ready",
+    async (c) => readinessResponse(await readiness(), await warnings?.() ?? [], c.req.raw),
+  );
   app.get(
     "/metrics",
     async () => new Response(await metrics(), { headers: { "Content-Type": METRICS_MEDIA_TYPE } }),
