@@ -7,7 +7,7 @@
 import { hexOf } from "../bytes.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import { anchoredDigest } from "./answers.ts";
-import type { AnchorProvider, AnchorStore } from "./ports.ts";
+import type { AnchorProvider, AnchorReads } from "./ports.ts";
 import type { AnchorRecord } from "../format/records.ts";
 
 /**
@@ -15,7 +15,7 @@ import type { AnchorRecord } from "../format/records.ts";
  * pending one. `final` if all are confirmed: the result never changes.
  */
 export async function coveringAnchors(
-  store: AnchorStore,
+  store: Pick<AnchorReads, "firstConfirmed" | "firstPending">,
   services: readonly { readonly name: string }[],
   size: number,
 ): Promise<{ readonly records: readonly AnchorRecord[]; readonly final: boolean }> {

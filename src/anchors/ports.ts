@@ -115,10 +115,8 @@ export interface AnchorHttp {
   ): Promise<AnchorAnswer>;
 }
 
-/** Durable anchors, by service and tree size. Methods reject with `storage_failed`. */
-export interface AnchorStore {
-  /** Durable once resolved; replaces a pending one of the same service and size. */
-  save(record: AnchorRecord): Promise<void>;
+/** Reads durable anchors, by service and tree size. Methods reject with `storage_failed`. */
+export interface AnchorReads {
   /** The confirmed anchor of smallest size that is at least `size`. */
   firstConfirmed(service: string, size: number): Promise<AnchorRecord | undefined>;
   /** The pending anchor of smallest size that is at least `size`. */
@@ -129,6 +127,12 @@ export interface AnchorStore {
   last(service: string): Promise<AnchorRecord | undefined>;
   /** The confirmed anchor of largest size. */
   lastConfirmed(service: string): Promise<AnchorRecord | undefined>;
+}
+
+/** Durable anchors. Methods reject with `storage_failed`. */
+export interface AnchorStore extends AnchorReads {
+  /** Durable once resolved; replaces a pending one of the same service and size. */
+  save(record: AnchorRecord): Promise<void>;
 }
 
 /** The published log, as anchoring reads it. */

@@ -32,6 +32,8 @@ export interface CrossAnchoringContext extends ExchangeContext {
   readonly random: () => number;
   /** Called with each cross-anchor once it is durable. */
   readonly crossAnchorAdded: (record: CrossAnchorRecord) => void;
+  /** Called when a peer begins to fail, and when it answers again. */
+  readonly failingChanged: () => void;
   readonly report: Report;
 }
 
@@ -59,6 +61,12 @@ export class CrossAnchoring {
     await Promise.all(this.#loops.map((loop) => loop.run(signal)));
   }
 
+  /** Ids of the peers that failed since their last good answer. */
+  get failingPeers(): readonly string[] {
+    return this.status().filter(({ failingSince }) => failingSince !== undefined)
+      .map(({ id }) => id);
+  }
+
   /** In the order of the configuration, without peers that do not cosign our heads. */
   status(): readonly CrossAnchorStatus[] {
     return this.#loops.map((loop) => loop.status);
@@ -67,6 +75,13 @@ export class CrossAnchoring {
 
 function isAsked(peer: Peer): peer is AskedPeer {
   return peer.client !== undefined;
+}
+
+interface PeerFailure {
+  /** Of the last attempt. */
+  readonly code: ErrorCode;
+  /** Unix seconds of the first. */
+  readonly since: number;
 }
 
 /** The loop of one peer. */
@@ -79,7 +94,7 @@ class PeerLoop {
   #published = Promise.withResolvers<void>();
   #isLoaded = false;
   #last: CrossAnchorRecord | undefined;
-  #failure: { readonly code: ErrorCode; readonly since: number } | undefined;
+  #failure: PeerFailure | undefined;
 
   constructor(peer: AskedPeer, context: CrossAnchoringContext) {
     this.#peer = peer;
@@ -135,7 +150,7 @@ class PeerLoop {
     this.#last = record;
     this.#backoff.reset();
     this.#failing.ended(`Peer ${id} cosigns our tree heads again`);
-    this.#failure = undefined;
+    this.#setFailure(undefined);
     crossAnchorAdded(record);
     return true;
   }
@@ -161,10 +176,16 @@ class PeerLoop {
         "sure that this machine reaches it, or ask its operator",
       { ...errorDetails(error), code, peer },
     );
-    this.#failure = { code, since: this.#failure?.since ?? unixSeconds(clock) };
+    this.#setFailure({ code, since: this.#failure?.since ?? unixSeconds(clock) });
     const pause = this.#backoff.afterFailure();
     // A peer that knows a larger tree of ours will not forget it.
     return hasCode(error, "tree_size_conflict") ? Math.max(pause, RETRY.longestMs / 2) : pause;
+  }
+
+  #setFailure(failure: PeerFailure | undefined): void {
+    const isChanged = (failure === undefined) !== (this.#failure === undefined);
+    this.#failure = failure;
+    if (isChanged) this.#context.failingChanged();
   }
 
   #wake(): void {

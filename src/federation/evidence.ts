@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Contradiction, FederationStore } from "./ports.ts";
+import type { Contradiction, FederationReads, FederationStore, SeenTreeHead } from "./ports.ts";
 
 /** For one log. More prove nothing new. */
 export const MAX_EVIDENCE_PER_ORIGIN = 16;
@@ -45,7 +45,7 @@ export class Evidence {
   }
 
   async #read(): Promise<Contradiction[]> {
-    this.#all ??= this.#store.contradictions(MAX_EVIDENCE);
+    this.#all ??= this.#store.contradictions(0, MAX_EVIDENCE);
     try {
       return await this.#all;
     } catch (error) {
@@ -53,6 +53,46 @@ export class Evidence {
       throw error;
     }
   }
+}
+
+/** Evidence that another thread stores. */
+export class EvidenceReader {
+  readonly #store: Pick<FederationReads, "contradictions" | "seenHead">;
+  readonly #origins: readonly string[];
+  /** All that were read so far. Contradictions are neither changed nor removed. */
+  readonly #known: Contradiction[] = [];
+
+  /** `origins` are the ids of the peers. */
+  constructor(
+    store: Pick<FederationReads, "contradictions" | "seenHead">,
+    origins: readonly string[],
+  ) {
+    this.#store = store;
+    this.#origins = origins;
+  }
+
+  /** Oldest first. `storage_failed`. */
+  async contradictions(): Promise<readonly Contradiction[]> {
+    const start = this.#known.length;
+    const added = await this.#store.contradictions(start, MAX_EVIDENCE - start);
+    // Another call may have read them meanwhile.
+    this.#known.push(...added.slice(this.#known.length - start));
+    return [...this.#known];
+  }
+
+  /** {@linkcode readSeenHeads}. */
+  seenHeads(): Promise<readonly SeenTreeHead[]> {
+    return readSeenHeads(this.#store, this.#origins);
+  }
+}
+
+/** The latest accepted head of each of `origins`, in order; `storage_failed`. */
+export async function readSeenHeads(
+  store: Pick<FederationReads, "seenHead">,
+  origins: readonly string[],
+): Promise<readonly SeenTreeHead[]> {
+  const heads = await Promise.all(origins.map((origin) => store.seenHead(origin)));
+  return heads.filter((head) => head !== undefined);
 }
 
 /** Identifies a pair of heads, in either order. */

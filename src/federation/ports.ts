@@ -80,10 +80,8 @@ export interface CosigningWitnesses {
   >;
 }
 
-/** Durable state of cross-anchoring. Methods reject with `storage_failed`. */
-export interface FederationStore {
-  /** Durable once resolved. Replaces one of the same peer and size. */
-  saveCrossAnchor(record: CrossAnchorRecord): Promise<void>;
+/** Reads the durable state of cross-anchoring. Methods reject with `storage_failed`. */
+export interface FederationReads {
   /** The cross-anchor by `peer` of the smallest size from `size` on. */
   firstCrossAnchor(peer: string, size: number): Promise<CrossAnchorRecord | undefined>;
   /** The cross-anchor by `peer` of largest size. */
@@ -91,11 +89,18 @@ export interface FederationStore {
 
   /** The latest accepted head of `origin`. */
   seenHead(origin: string): Promise<SeenTreeHead | undefined>;
+
+  /** Those from number `start` on, oldest first, at most `limit`. They are numbered from 0. */
+  contradictions(start: number, limit: number): Promise<Contradiction[]>;
+}
+
+/** Durable state of cross-anchoring. Methods reject with `storage_failed`. */
+export interface FederationStore extends FederationReads {
+  /** Durable once resolved. Replaces one of the same peer and size. */
+  saveCrossAnchor(record: CrossAnchorRecord): Promise<void>;
   /** Durable once resolved. Callers serialize per origin; one process holds the store. */
   saveSeenHead(head: SeenTreeHead): Promise<void>;
 
   /** Durable once resolved. Stores the same pair (sizes and roots) once. */
   addContradiction(contradiction: Contradiction): Promise<void>;
-  /** Oldest first, at most `limit`. */
-  contradictions(limit: number): Promise<Contradiction[]>;
 }

@@ -22,7 +22,8 @@ import { storeFault } from "../storage/store_fault.ts";
 import { anchorsFile, storeFile } from "./data_paths.ts";
 import { exists } from "./files.ts";
 import type { GatewayRun } from "./gateway_run.ts";
-import { LogAnchoring } from "./log_anchoring.ts";
+import type { AnchorsStart } from "./front_anchors.ts";
+import { LogAnchoring, shownPeer } from "./log_anchoring.ts";
 import { networkDigest } from "./log_network.ts";
 
 export interface OpenedAnchoring {
@@ -33,6 +34,8 @@ export interface OpenedAnchoring {
   readonly anchoring?: LogAnchoring;
   /** Present if `anchoring` is. */
   readonly anchorList?: AnchorList;
+  /** For the fronts; present if `anchoring` is. */
+  readonly start?: AnchorsStart;
 }
 
 export async function openAnchoring(run: GatewayRun): Promise<OpenedAnchoring> {
@@ -61,17 +64,23 @@ export async function openAnchoring(run: GatewayRun): Promise<OpenedAnchoring> {
   const stored = await openStored(file, networkDigest(network), run);
   if (stored === undefined) return { peers };
   const { database, anchorList } = stored;
+  const askedPeers = peers.map((peer) => askedPeer(peer, insecure));
   const anchoring = new LogAnchoring({
-    ...{ network, services, crypto, clock: systemClock, report },
+    ...{ network, services, crypto, clock: systemClock, report, list: anchorList },
     damaged: (error) => damage.take(error),
-    peers: peers.map((peer) => askedPeer(peer, insecure)),
+    peers: askedPeers,
     intervalSeconds: federation.intervalSeconds,
     stores: {
       federation: new KvFederationStore(database, anchorList),
       anchors: new KvAnchorStore(database, anchorList),
     },
   });
-  return { peers, anchoring, anchorList };
+  const start = {
+    file,
+    peers: askedPeers.map(shownPeer),
+    services: services.map(({ name, mode, provider }) => ({ name, mode, provider: provider.name })),
+  };
+  return { peers, anchoring, anchorList, start };
 }
 
 /** The anchors in `file`; `undefined` if it is damaged: the log works without anchors. */

@@ -7,9 +7,8 @@
  */
 
 import { Anchoring, type AnchorServiceStatus, type OverdueAnchor } from "../anchors/anchoring.ts";
-import { sharedProviders } from "../anchors/external_anchor.ts";
 import type { AnchorStore, ConfiguredAnchor } from "../anchors/ports.ts";
-import { type Clock, unixSeconds } from "../clock.ts";
+import type { Clock } from "../clock.ts";
 import { CountersignError } from "../errors.ts";
 import { CrossAnchoring } from "../federation/cross_anchoring.ts";
 import type { CrossAnchorStatus } from "../federation/cross_anchoring.ts";
@@ -18,10 +17,14 @@ import { TreeHeadIntake } from "../federation/tree_head_intake.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
 import { ForeignCosigner } from "../gateway/sequencing/foreign_cosigning.ts";
 import type { Gateway } from "../gateway/gateway.ts";
-import type { AnchoringStatus, WitnessClient } from "../gateway/ports.ts";
+import type { AnchorList } from "../gateway/events/event_ports.ts";
+import type { AnchorsFeed } from "../gateway/fronts/ports.ts";
+import type { WitnessClient } from "../gateway/ports.ts";
 import type { Report } from "../report.ts";
 import type { CryptoSuite } from "../crypto/crypto_suite.ts";
-import { StoredAnchors } from "./stored_anchors.ts";
+import { PublicAnchoringStatus } from "./anchoring_status.ts";
+import { CurrentAnchors } from "./current_anchors.ts";
+import { type ShownPeer, StoredAnchors } from "./stored_anchors.ts";
 
 export interface LogAnchoringParts {
   readonly network: NetworkConfiguration;
@@ -30,6 +33,7 @@ export interface LogAnchoringParts {
   readonly intervalSeconds: number;
   readonly services: readonly ConfiguredAnchor[];
   readonly stores: { readonly federation: FederationStore; readonly anchors: AnchorStore };
+  readonly list: Pick<AnchorList, "length">;
   readonly crypto: CryptoSuite;
   readonly clock: Clock;
   readonly report: Report;
@@ -44,22 +48,30 @@ export class LogAnchoring {
   /** The anchors in bundles. */
   readonly source: StoredAnchors;
   readonly #parts: LogAnchoringParts;
+  readonly #current: CurrentAnchors;
   readonly #crossAnchors = new Map<string, number>();
   readonly #anchors = new Map<string, number>();
   #running: Running | undefined;
 
   constructor(parts: LogAnchoringParts) {
     this.#parts = parts;
-    const { peers, services, stores, crypto, damaged } = parts;
-    this.source = new StoredAnchors({
+    const { services, stores, list, crypto, clock, damaged } = parts;
+    const current = new CurrentAnchors({ version: 0, length: list.length, failingPeers: [] });
+    this.#current = current;
+    const shown = {
       crossAnchors: stores.federation,
-      peers,
+      peers: parts.peers.map(shownPeer),
       externalAnchors: stores.anchors,
-      services,
-      crypto,
-      damaged,
-      status: () => this.#publicStatus(),
-    });
+      ...{ services, current, damaged },
+    };
+    const evidence = { contradictions: () => this.#required.intake.contradictions() };
+    const status = new PublicAnchoringStatus({ ...shown, evidence, clock });
+    this.source = new StoredAnchors({ ...shown, crypto, status: () => status.read() });
+  }
+
+  /** The state of the anchors, for fronts. */
+  get feed(): AnchorsFeed {
+    return this.#current;
   }
 
   get added(): { readonly crossAnchors: Tally; readonly anchors: Tally } {
@@ -114,6 +126,7 @@ export class LogAnchoring {
       store: stores.federation,
       // Called once the cross-anchor is durable.
       crossAnchorAdded: ({ peer }) => this.#added(this.#crossAnchors, peer),
+      failingChanged: () => this.#current.change({ failingPeers: crossAnchoring.failingPeers }),
     });
     const anchoring = new Anchoring({
       ...{ anchors: services, clock, random, report, kernels: crypto.kernels },
@@ -141,31 +154,13 @@ export class LogAnchoring {
 
   #added(tally: Map<string, number>, name: string): void {
     tally.set(name, (tally.get(name) ?? 0) + 1);
-    this.source.added();
+    const { version } = this.#current.state;
+    this.#current.change({ version: version + 1, length: this.#parts.list.length });
   }
+}
 
-  async #publicStatus(): Promise<AnchoringStatus> {
-    const { peers, anchors, contradictions } = await this.status();
-    const now = unixSeconds(this.#parts.clock);
-    const shared = sharedProviders(this.#parts.services);
-    const age = (timestamp: number) => Math.max(0, now - timestamp);
-    return {
-      peers: peers.map(({ id, lastCrossAnchor: last, failingSince }) => ({
-        id,
-        ...(last !== undefined &&
-          { last_cross_anchor: { tree_size: last.treeSize, age: age(last.timestamp) } }),
-        failing: failingSince !== undefined,
-      })),
-      anchors: anchors.map(({ name, provider, last }) => ({
-        provider,
-        ...(shared.has(provider) && { service: name }),
-        ...(last !== undefined && {
-          last: { tree_size: last.treeSize, age: age(last.timestamp), status: last.status },
-        }),
-      })),
-      contradictions,
-    };
-  }
+export function shownPeer({ network, minWitnesses, client }: Peer): ShownPeer {
+  return { network, minWitnesses, isAsked: client !== undefined };
 }
 
 interface Running {

@@ -10,14 +10,15 @@ import {
   externalAnchorJson,
   sharedProviders,
 } from "../anchors/external_anchor.ts";
-import type { AnchorStore, ConfiguredAnchor } from "../anchors/ports.ts";
+import type { AnchorReads, ConfiguredAnchor } from "../anchors/ports.ts";
 import { utf8 } from "../bytes.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import { CountersignError, hasCode } from "../errors.ts";
-import type { FederationStore, Peer } from "../federation/ports.ts";
+import type { FederationReads, Peer } from "../federation/ports.ts";
 import type { AnchorRecord, CrossAnchorRecord } from "../format/records.ts";
 import { signerCount } from "../format/signature_set.ts";
 import { encodeCosignatureMessage } from "../format/tree_head.ts";
+import type { AnchorsFeed } from "../gateway/fronts/ports.ts";
 import type { AnchoringStatus, AnchorSource, HeadAnchor, HeadAnchors } from "../gateway/ports.ts";
 import { RecentlyUsed } from "../recently_used.ts";
 import { verifyThreshold } from "../verify/threshold.ts";
@@ -27,15 +28,22 @@ import type { ThresholdCrypto } from "../verify/verifier_crypto.ts";
 const MAX_VERIFIED = 4_096;
 
 export interface StoredAnchorsContext {
-  readonly crossAnchors: Pick<FederationStore, "firstCrossAnchor" | "lastCrossAnchor">;
+  readonly crossAnchors: Pick<FederationReads, "firstCrossAnchor" | "lastCrossAnchor">;
   /** In the order of bundles. */
-  readonly peers: readonly Peer[];
-  readonly externalAnchors: AnchorStore;
+  readonly peers: readonly ShownPeer[];
+  readonly externalAnchors: Pick<AnchorReads, "firstConfirmed" | "firstPending">;
   readonly services: readonly ShownService[];
+  readonly current: Pick<AnchorsFeed, "state">;
   readonly crypto: ThresholdCrypto;
   /** Called for a damaged anchor, which is omitted. */
   readonly damaged: (error: CountersignError) => void;
   readonly status: () => Promise<AnchoringStatus>;
+}
+
+/** A peer whose cross-anchors bundles show. */
+export interface ShownPeer extends Pick<Peer, "network" | "minWitnesses"> {
+  /** Whether it is asked to cosign our heads. */
+  readonly isAsked: boolean;
 }
 
 /** A service whose anchors bundles show. */
@@ -47,19 +55,13 @@ export type ShownService = Pick<ConfiguredAnchor, "name" | "mode"> & {
 export class StoredAnchors implements AnchorSource {
   readonly #context: StoredAnchorsContext;
   readonly #verified = new RecentlyUsed<string, true>(MAX_VERIFIED);
-  #version = 0;
 
   constructor(context: StoredAnchorsContext) {
     this.#context = context;
   }
 
   get version(): number {
-    return this.#version;
-  }
-
-  /** Call once a new anchor is durable. */
-  added(): void {
-    this.#version++;
+    return this.#context.current.state.version;
   }
 
   async covering(size: number): Promise<HeadAnchors> {
@@ -78,7 +80,7 @@ export class StoredAnchors implements AnchorSource {
       ),
       // Peers that are no longer contacted add nothing.
       isFinal: live.every(({ final }) => final) &&
-        peers.every((peer, i) => peer.client === undefined || isEnough(peer, byPeer[i])),
+        peers.every((peer, i) => !peer.isAsked || isEnough(peer, byPeer[i])),
     };
   }
 
@@ -87,7 +89,7 @@ export class StoredAnchors implements AnchorSource {
   }
 
   /** The first that covers `size`, or the last one if the first has too few signatures by now. */
-  async #crossAnchorOf(peer: Peer, size: number): Promise<CrossAnchorRecord | undefined> {
+  async #crossAnchorOf(peer: ShownPeer, size: number): Promise<CrossAnchorRecord | undefined> {
     const { crossAnchors } = this.#context;
     const { id } = peer.network;
     const first = await this.#unlessDamaged(async () => {
@@ -115,19 +117,12 @@ export class StoredAnchors implements AnchorSource {
     return found ?? { records: [], final: false };
   }
 
-  /** Returns the result of `read`; `undefined` if the anchor is damaged. */
-  async #unlessDamaged<T>(read: () => Promise<T>): Promise<T | undefined> {
-    try {
-      return await read();
-    } catch (error) {
-      if (!hasCode(error, "store_corrupt")) throw error;
-      this.#context.damaged(error);
-      return undefined;
-    }
+  #unlessDamaged<T>(read: () => Promise<T>): Promise<T | undefined> {
+    return unlessDamaged(read, this.#context.damaged);
   }
 
   async #verifiedCrossAnchor(
-    { network }: Peer,
+    { network }: ShownPeer,
     record: CrossAnchorRecord,
   ): Promise<CrossAnchorRecord> {
     const { peer, treeHead, signatures } = record;
@@ -169,9 +164,23 @@ export class StoredAnchors implements AnchorSource {
   }
 }
 
+/** The result of `read`; `undefined`, after a call of `damaged`, if what it reads is damaged. */
+export async function unlessDamaged<T>(
+  read: () => Promise<T>,
+  damaged: (error: CountersignError) => void,
+): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!hasCode(error, "store_corrupt")) throw error;
+    damaged(error);
+    return undefined;
+  }
+}
+
 /** Stored records have only verified signatures by distinct witnesses. */
 function isEnough(
-  { minWitnesses }: Peer,
+  { minWitnesses }: ShownPeer,
   record: CrossAnchorRecord | undefined,
 ): record is CrossAnchorRecord {
   return record !== undefined && signerCount(record.signatures) >= minWitnesses;

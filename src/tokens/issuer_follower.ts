@@ -45,6 +45,8 @@ export interface FollowerContext {
   readonly clock: Clock;
   /** Numbers in [0, 1) that spread the requests of many gateways. */
   readonly random: () => number;
+  /** Called with each directory whose keys are in use from now on. */
+  readonly accepted: (directory: IssuerDirectory) => void;
   /** Reports changes of the keys, and failures. */
   readonly report: Report;
 }
@@ -107,9 +109,10 @@ export class IssuerFollower {
   }
 
   #use(directory: IssuerDirectory): void {
-    const { name, issuers, report } = this.#context;
+    const { name, issuers, accepted, report } = this.#context;
     const keys = followedKeys(directory);
     issuers.useKeys(name, keys);
+    accepted(directory);
     const ids = keys.map(({ id }) => id.toHex()).join(", ");
     if (ids !== this.#ids) {
       report(`Taking tokens of ${name} under ${ids}`, { level: "info", service: name });

@@ -356,7 +356,7 @@ Deno.test("a damaged store is read again, and reported as failing", async () => 
       seenHead: (origin) => real.seenHead(origin),
       saveSeenHead: (head) => real.saveSeenHead(head),
       addContradiction: (contradiction) => real.addContradiction(contradiction),
-      contradictions: (limit) => real.contradictions(limit),
+      contradictions: (start, limit) => real.contradictions(start, limit),
     }),
   });
   await home.publish();

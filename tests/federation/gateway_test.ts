@@ -70,6 +70,7 @@ eachScheme.test("a peer cosigns a gateway's heads, and a silent peer delays noth
     intervalSeconds: 0,
     random: () => 0,
     crossAnchorAdded: (record) => added.push(record),
+    failingChanged: () => {},
     report: (message) => reports.push(message),
   });
   const stop = new AbortController();

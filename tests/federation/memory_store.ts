@@ -81,8 +81,11 @@ export class MemoryFederationStore implements FederationStore {
     });
   }
 
-  contradictions(limit: number): Promise<Contradiction[]> {
-    return this.#operate("contradictions", () => this.disk.contradictions.slice(0, limit));
+  contradictions(start: number, limit: number): Promise<Contradiction[]> {
+    return this.#operate(
+      "contradictions",
+      () => this.disk.contradictions.slice(start, start + limit),
+    );
   }
 
   #crossAnchorsOf(peer: string): CrossAnchorRecord[] {

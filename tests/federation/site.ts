@@ -80,6 +80,8 @@ export class Site implements CrossAnchoredLog {
   readonly logSigner: Ed25519Signer;
   readonly added: CrossAnchorRecord[] = [];
   readonly found: Contradiction[] = [];
+  /** The failing peers after each change. */
+  readonly failing: (readonly string[])[] = [];
   readonly reports: string[] = [];
   store = new MemoryFederationStore();
   /** False while peers cannot reach it. */
@@ -177,6 +179,7 @@ export class Site implements CrossAnchoredLog {
       intervalSeconds: this.#options.intervalSeconds ?? 0,
       random: () => 0.5,
       crossAnchorAdded: (record) => this.added.push(record),
+      failingChanged: () => this.failing.push(this.anchoring.failingPeers),
       report: (message) => this.reports.push(message),
     });
   }

@@ -100,6 +100,7 @@ Deno.test("a gateway accepts tokens of each key for the key's whole period", () 
           ...{ url: new URL(url), path: join(folder, "kept.json"), timeoutMs: PATIENCE_MS },
         }),
         ...{ name, issuers, clock, random: () => 0 },
+        accepted: () => {},
         report: log.report,
       });
       const later = async (hours: number) => {

@@ -5,6 +5,8 @@ import {
   StoredAnchors,
   type StoredAnchorsContext,
 } from "../../src/server/stored_anchors.ts";
+import { CurrentAnchors } from "../../src/server/current_anchors.ts";
+import { NO_ANCHORS_STATE } from "../../src/gateway/fronts/ports.ts";
 import { parseBundle, type ProofBundle } from "../../src/format/bundle.ts";
 import type { NetworkConfiguration } from "../../src/format/network.ts";
 import type { AnchorRecord } from "../../src/format/records.ts";
@@ -82,7 +84,7 @@ class Anchored {
   readonly home: TestNetwork;
   readonly peer: PeerKeys;
   readonly gateway: Gateway;
-  readonly source: StoredAnchors;
+  readonly current: CurrentAnchors;
   readonly federation: KvFederationStore;
   readonly external: KvAnchorStore;
   /** How often the stores were read. */
@@ -92,7 +94,7 @@ class Anchored {
   readonly #database: AnchorDatabase;
 
   private constructor(
-    parts: Omit<Anchored, "cosign" | "anchor" | "batch" | "bundle" | "close"> & {
+    parts: Omit<Anchored, "added" | "cosign" | "anchor" | "batch" | "bundle" | "close"> & {
       database: AnchorDatabase;
     },
   ) {
@@ -100,7 +102,7 @@ class Anchored {
       home: this.home,
       peer: this.peer,
       gateway: this.gateway,
-      source: this.source,
+      current: this.current,
       federation: this.federation,
       external: this.external,
       looked: this.looked,
@@ -121,7 +123,9 @@ class Anchored {
     const external = new KvAnchorStore(database, list);
     const looked = { times: 0 };
     const damages: string[] = [];
+    const current = new CurrentAnchors(NO_ANCHORS_STATE);
     const source = new StoredAnchors({
+      current,
       crossAnchors: {
         firstCrossAnchor(id, size) {
           looked.times++;
@@ -130,10 +134,11 @@ class Anchored {
         lastCrossAnchor: (id) => federation.lastCrossAnchor(id),
       },
       peers: [
-        { network: peer.network, minWitnesses: 2, client: { crossAnchor: () => Promise.reject() } },
+        { network: peer.network, minWitnesses: 2, isAsked: true },
         {
           network: { ...peer.network, id: "silent.example" },
           minWitnesses: 1,
+          isAsked: false,
         },
       ],
       externalAnchors: external,
@@ -144,7 +149,7 @@ class Anchored {
     });
     const { gateway } = await home.start(await memoryStore(), { anchors: source });
     return new Anchored({
-      ...{ home, peer, gateway, source, federation, external, looked, damages, database },
+      ...{ home, peer, gateway, current, federation, external, looked, damages, database },
     });
   }
 
@@ -156,11 +161,16 @@ class Anchored {
     return { sequences, head: this.gateway.log.latest()!.sth.tree_head };
   }
 
+  /** Call once an anchor is stored. */
+  added(): void {
+    this.current.change({ version: this.current.state.version + 1 });
+  }
+
   async cosign(head: TreeHead, count?: number): Promise<void> {
     const treeHead = { ...head, timestamp: head.timestamp + 1 };
     const signatures = this.peer.cosign(treeHead, count);
     await this.federation.saveCrossAnchor({ peer: PEER, treeHead, signatures });
-    this.source.added();
+    this.added();
   }
 
   async anchor(treeHead: TreeHead, members: Partial<AnchorRecord> = {}): Promise<void> {
@@ -173,7 +183,7 @@ class Anchored {
       proof: { token: "AAAA" },
       ...members,
     });
-    this.source.added();
+    this.added();
   }
 
   async bundle(sequence: number): Promise<{ bundle: ProofBundle; level: string; bound: number }> {
@@ -274,7 +284,7 @@ anchored(
     assert.equal((await at.bundle(0)).bound, 1);
     assert.equal(at.looked.times, 6);
     await at.batch(3);
-    at.source.added();
+    at.added();
     assert.ok(isKept(0), "every peer and every service has one");
     assert.equal(at.looked.times, 6);
   },

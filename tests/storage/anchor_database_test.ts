@@ -104,7 +104,7 @@ Deno.test("AnchorDatabase names the damaged record", () =>
       const readAll = async () => {
         await federation.firstCrossAnchor("peer", 0);
         await federation.seenHead("a");
-        await federation.contradictions(10);
+        await federation.contradictions(0, 10);
         await new KvAnchorStore(database, await KvAnchorList.open(database)).firstConfirmed(
           "tsa",
           0,
@@ -172,7 +172,7 @@ Deno.test("KvFederationStore.addContradiction() stores one record when a stored 
     const handle = await openStoreKv(path);
     const store = await federationStore(faulty(handle, 2));
     await store.addContradiction(contradiction("a", 1));
-    assert.deepEqual(await store.contradictions(10), [contradiction("a", 1)]);
+    assert.deepEqual(await store.contradictions(0, 10), [contradiction("a", 1)]);
     handle.close();
   }));
 
@@ -203,7 +203,7 @@ Deno.test("KvFederationStore.addContradiction() works after an earlier addition 
     const large = { ...contradiction("a", 1), origin: "x".repeat(60_000) };
     await assert.rejects(store.addContradiction(large), { code: "storage_failed" });
     await store.addContradiction(contradiction("b", 2));
-    assert.deepEqual((await store.contradictions(10)).map(({ origin }) => origin), ["b"]);
+    assert.deepEqual((await store.contradictions(0, 10)).map(({ origin }) => origin), ["b"]);
     handle.close();
   }));
 

@@ -28,7 +28,7 @@ export function testFederationStore(
     assert.equal(await store.firstCrossAnchor("peer", 0), undefined);
     assert.equal(await store.lastCrossAnchor("peer"), undefined);
     assert.equal(await store.seenHead("peer"), undefined);
-    assert.deepEqual(await store.contradictions(10), []);
+    assert.deepEqual(await store.contradictions(0, 10), []);
   });
 
   test("firstCrossAnchor() returns the smallest size that covers a head", async ({ store }) => {
@@ -71,14 +71,16 @@ export function testFederationStore(
       second: first,
     });
     await store.addContradiction(found[2]!);
-    assert.deepEqual(await store.contradictions(10), found);
-    assert.deepEqual(await store.contradictions(2), found.slice(0, 2));
+    assert.deepEqual(await store.contradictions(0, 10), found);
+    assert.deepEqual(await store.contradictions(0, 2), found.slice(0, 2));
+    assert.deepEqual(await store.contradictions(1, 10), found.slice(1));
+    assert.deepEqual(await store.contradictions(3, 10), []);
   });
 
   test("addContradiction() accepts concurrent calls", async ({ store }) => {
     const origins = ["a", "b", "c", "d", "e"];
     await Promise.all(origins.map((origin) => store.addContradiction(contradiction(origin, 1))));
-    const found = await store.contradictions(10);
+    const found = await store.contradictions(0, 10);
     assert.deepEqual(found.map(({ origin }) => origin).toSorted(), origins);
   });
 
@@ -91,7 +93,7 @@ export function testFederationStore(
     assert.deepEqual(await again.seenHead("a"), seen("a", 5));
     await again.addContradiction(contradiction("a", 1));
     await again.addContradiction(contradiction("a", 2));
-    assert.deepEqual(await again.contradictions(10), [
+    assert.deepEqual(await again.contradictions(0, 10), [
       contradiction("a", 1),
       contradiction("a", 2),
     ]);

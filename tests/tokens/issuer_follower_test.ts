@@ -60,6 +60,8 @@ class Follower {
   readonly log = new LogLines();
   readonly #stop = new AbortController();
   readonly #clock: FakeClock;
+  /** The number of keys of each accepted directory. */
+  readonly accepted: number[] = [];
   readonly #follower: IssuerFollower;
   #running = Promise.resolve();
 
@@ -70,6 +72,7 @@ class Follower {
     this.check = new TokenCheck(this.issuers, clock);
     this.#follower = new IssuerFollower({
       ...{ name: NAME, source, issuers: this.issuers, clock, random: () => 0 },
+      accepted: (directory) => this.accepted.push(directory.tokenKeys.length),
       report: this.log.report,
     });
   }

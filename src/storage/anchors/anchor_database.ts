@@ -18,7 +18,7 @@ import { type Clock, systemClock } from "../../clock.ts";
 import { CountersignError, hasCode } from "../../errors.ts";
 import { type Decoder, NumberedRecords } from "../numbered_records.ts";
 import { plainReason, reasonOf, storeFault } from "../store_fault.ts";
-import { bytesAt, openStoreKv, type StoreKv } from "../store_kv.ts";
+import { bytesAt, openStoreKv, type StoreKv, type StoreReads } from "../store_kv.ts";
 import { checkMeta, META_KEY, openMeta } from "../store_meta.ts";
 
 /** Bumped when a released version could misread what this one writes. */
@@ -56,27 +56,37 @@ export const anchorKeys = {
   ],
 } as const;
 
-/** The methods of a handle that the database uses. */
-export type AnchorKv = Pick<StoreKv, "get" | "list" | "atomic" | "close">;
+/** The values of the database. */
+export class AnchorValues {
+  readonly #reads: Pick<StoreReads, "get" | "list">;
 
-/** An open database. Commits are retried until their outcome is known. */
-export class AnchorDatabase {
-  readonly #kv: AnchorKv;
-  readonly #clock: Clock;
-
-  constructor(kv: AnchorKv, clock: Clock) {
-    this.#kv = kv;
-    this.#clock = clock;
+  constructor(reads: Pick<StoreReads, "get" | "list">) {
+    this.#reads = reads;
   }
 
   /** The bytes under `key`; `store_corrupt` for any other value. */
   async get(key: Deno.KvKey): Promise<Uint8Array | undefined> {
-    const { value } = await this.#kv.get<unknown>(key);
+    const { value } = await this.#reads.get<unknown>(key);
     return value === null ? undefined : bytesAt(key, value);
   }
 
   records<T>(prefix: Deno.KvKey, decode: Decoder<T>): NumberedRecords<T> {
-    return new NumberedRecords(this.#kv, prefix, decode);
+    return new NumberedRecords(this.#reads, prefix, decode);
+  }
+}
+
+/** The methods of a handle that the database uses. */
+export type AnchorKv = Pick<StoreKv, "get" | "list" | "atomic" | "close">;
+
+/** An open database. Commits are retried until their outcome is known. */
+export class AnchorDatabase extends AnchorValues {
+  readonly #kv: AnchorKv;
+  readonly #clock: Clock;
+
+  constructor(kv: AnchorKv, clock: Clock) {
+    super(kv);
+    this.#kv = kv;
+    this.#clock = clock;
   }
 
   /**

@@ -8,7 +8,17 @@
 import type { AnchorList, ListedAnchor } from "../../gateway/events/event_ports.ts";
 import type { NumberedRecords } from "../numbered_records.ts";
 import { decodeListedAnchor, encodeListedAnchor } from "./anchor_codec.ts";
-import { type AnchorChange, type AnchorDatabase, anchorKeys } from "./anchor_database.ts";
+import {
+  type AnchorChange,
+  type AnchorDatabase,
+  anchorKeys,
+  type AnchorValues,
+} from "./anchor_database.ts";
+
+/** The entries, numbered from 0. */
+export function listedAnchors(values: AnchorValues): NumberedRecords<ListedAnchor> {
+  return values.records(anchorKeys.listed(), decodeListedAnchor);
+}
 
 /** Entries under `["al", n]`, n from 0 without gaps. */
 export class KvAnchorList implements AnchorList {
@@ -30,7 +40,7 @@ export class KvAnchorList implements AnchorList {
   }
 
   static async open(database: AnchorDatabase): Promise<KvAnchorList> {
-    const entries = database.records(anchorKeys.listed(), decodeListedAnchor);
+    const entries = listedAnchors(database);
     return new KvAnchorList(database, entries, await entries.nextNumber());
   }
 

@@ -4,39 +4,20 @@
  * @module
  */
 
-import type { AnchorStore } from "../../anchors/ports.ts";
+import type { AnchorReads, AnchorStore } from "../../anchors/ports.ts";
 import type { AnchorProgress, AnchorRecord } from "../../format/records.ts";
 import type { ListedAnchor } from "../../gateway/events/event_ports.ts";
 import type { NumberedRecords } from "../numbered_records.ts";
 import { decodeAnchor, encodeAnchor } from "./anchor_codec.ts";
-import { type AnchorDatabase, anchorKeys } from "./anchor_database.ts";
+import { type AnchorDatabase, anchorKeys, type AnchorValues } from "./anchor_database.ts";
 import type { KvAnchorList } from "./kv_anchor_list.ts";
 
 /** External anchors under `["ea", service, status, size]`. */
-export class KvAnchorStore implements AnchorStore {
-  readonly #database: AnchorDatabase;
-  readonly #list: KvAnchorList;
+export class KvAnchorReads implements AnchorReads {
+  readonly #values: AnchorValues;
 
-  /** Adds every new anchor, and every confirmation, to `list`. */
-  constructor(database: AnchorDatabase, list: KvAnchorList) {
-    this.#database = database;
-    this.#list = list;
-  }
-
-  async save(record: AnchorRecord): Promise<void> {
-    const { service, status, treeHead: { tree_size: size } } = record;
-    const pending = anchorKeys.anchor(service, "pending", size);
-    const confirmed = anchorKeys.anchor(service, "confirmed", size);
-    const value = encodeAnchor(record);
-    const isConfirmed = status === "confirmed";
-    await this.#list.commit(
-      `${status} anchor ${size} of ${service}`,
-      { keys: isConfirmed ? [confirmed] : [confirmed, pending], listed: listedOf(record) },
-      // A pending anchor is not stored once there is a confirmed one.
-      isConfirmed
-        ? { set: [[confirmed, value]], remove: pending }
-        : { absent: confirmed, set: [[pending, value]] },
-    );
+  constructor(values: AnchorValues) {
+    this.#values = values;
   }
 
   firstConfirmed(service: string, size: number): Promise<AnchorRecord | undefined> {
@@ -63,9 +44,36 @@ export class KvAnchorStore implements AnchorStore {
   }
 
   #records(service: string, status: AnchorProgress): NumberedRecords<AnchorRecord> {
-    return this.#database.records(
+    return this.#values.records(
       anchorKeys.anchors(service, status),
       (size, value) => decodeAnchor({ service, status, size }, value),
+    );
+  }
+}
+
+/** The same, and writes them. */
+export class KvAnchorStore extends KvAnchorReads implements AnchorStore {
+  readonly #list: KvAnchorList;
+
+  /** Adds every new anchor, and every confirmation, to `list`. */
+  constructor(database: AnchorDatabase, list: KvAnchorList) {
+    super(database);
+    this.#list = list;
+  }
+
+  async save(record: AnchorRecord): Promise<void> {
+    const { service, status, treeHead: { tree_size: size } } = record;
+    const pending = anchorKeys.anchor(service, "pending", size);
+    const confirmed = anchorKeys.anchor(service, "confirmed", size);
+    const value = encodeAnchor(record);
+    const isConfirmed = status === "confirmed";
+    await this.#list.commit(
+      `${status} anchor ${size} of ${service}`,
+      { keys: isConfirmed ? [confirmed] : [confirmed, pending], listed: listedOf(record) },
+      // A pending anchor is not stored once there is a confirmed one.
+      isConfirmed
+        ? { set: [[confirmed, value]], remove: pending }
+        : { absent: confirmed, set: [[pending, value]] },
     );
   }
 }

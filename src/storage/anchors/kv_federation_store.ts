@@ -4,7 +4,12 @@
  * @module
  */
 
-import type { Contradiction, FederationStore, SeenTreeHead } from "../../federation/ports.ts";
+import type {
+  Contradiction,
+  FederationReads,
+  FederationStore,
+  SeenTreeHead,
+} from "../../federation/ports.ts";
 import { uint64 } from "../../bytes.ts";
 import type { CrossAnchorRecord } from "../../format/records.ts";
 import type { ListedAnchor } from "../../gateway/events/event_ports.ts";
@@ -17,32 +22,15 @@ import {
   encodeCrossAnchor,
   encodeSeenHead,
 } from "./anchor_codec.ts";
-import { type AnchorDatabase, anchorKeys } from "./anchor_database.ts";
+import { type AnchorDatabase, anchorKeys, type AnchorValues } from "./anchor_database.ts";
 import type { KvAnchorList } from "./kv_anchor_list.ts";
 
 /** Cross-anchors, peers' heads and contradictions. */
-export class KvFederationStore implements FederationStore {
-  readonly #database: AnchorDatabase;
-  readonly #list: KvAnchorList;
-  readonly #contradictions: NumberedRecords<Contradiction>;
-  /** The addition in progress. The next contradiction gets its number after it. */
-  #adding: Promise<unknown> = Promise.resolve();
+export class KvFederationReads implements FederationReads {
+  readonly #values: AnchorValues;
 
-  /** Adds every new cross-anchor to `list`. */
-  constructor(database: AnchorDatabase, list: KvAnchorList) {
-    this.#database = database;
-    this.#list = list;
-    this.#contradictions = database.records(anchorKeys.contradictions(), decodeContradiction);
-  }
-
-  async saveCrossAnchor(record: CrossAnchorRecord): Promise<void> {
-    const { peer, treeHead: { tree_size: size } } = record;
-    const key = anchorKeys.crossAnchor(peer, size);
-    await this.#list.commit(
-      `cross-anchor ${size} by ${peer}`,
-      { keys: [key], listed: listedOf(record) },
-      { set: [[key, encodeCrossAnchor(record)]] },
-    );
+  constructor(values: AnchorValues) {
+    this.#values = values;
   }
 
   firstCrossAnchor(peer: string, size: number): Promise<CrossAnchorRecord | undefined> {
@@ -54,8 +42,44 @@ export class KvFederationStore implements FederationStore {
   }
 
   async seenHead(origin: string): Promise<SeenTreeHead | undefined> {
-    const value = await this.#database.get(anchorKeys.seen(origin));
+    const value = await this.#values.get(anchorKeys.seen(origin));
     return value && decodeSeenHead(origin, value);
+  }
+
+  contradictions(start: number, limit: number): Promise<Contradiction[]> {
+    return numberedContradictions(this.#values).list({ start, limit });
+  }
+
+  #crossAnchors(peer: string): NumberedRecords<CrossAnchorRecord> {
+    return this.#values.records(
+      anchorKeys.crossAnchors(peer),
+      (size, value) => decodeCrossAnchor(peer, size, value),
+    );
+  }
+}
+
+/** The same, and writes them. */
+export class KvFederationStore extends KvFederationReads implements FederationStore {
+  readonly #database: AnchorDatabase;
+  readonly #list: KvAnchorList;
+  /** The addition in progress. The next contradiction gets its number after it. */
+  #adding: Promise<unknown> = Promise.resolve();
+
+  /** Adds every new cross-anchor to `list`. */
+  constructor(database: AnchorDatabase, list: KvAnchorList) {
+    super(database);
+    this.#database = database;
+    this.#list = list;
+  }
+
+  async saveCrossAnchor(record: CrossAnchorRecord): Promise<void> {
+    const { peer, treeHead: { tree_size: size } } = record;
+    const key = anchorKeys.crossAnchor(peer, size);
+    await this.#list.commit(
+      `cross-anchor ${size} by ${peer}`,
+      { keys: [key], listed: listedOf(record) },
+      { set: [[key, encodeCrossAnchor(record)]] },
+    );
   }
 
   async saveSeenHead(head: SeenTreeHead): Promise<void> {
@@ -71,10 +95,6 @@ export class KvFederationStore implements FederationStore {
     return added;
   }
 
-  contradictions(limit: number): Promise<Contradiction[]> {
-    return this.#contradictions.list({ limit });
-  }
-
   async #add(contradiction: Contradiction): Promise<void> {
     const { origin, first, second } = contradiction;
     const [one, other] = [first, second].map(({ sth: { tree_head: head } }) =>
@@ -83,7 +103,7 @@ export class KvFederationStore implements FederationStore {
     // Heads of one size are ordered by root.
     const [a, b] = one[0] === other[0] && other[1] < one[1] ? [other, one] : [one, other];
     const pair = anchorKeys.pair(origin, [...a, ...b]);
-    const number = await this.#contradictions.nextNumber();
+    const number = await numberedContradictions(this.#database).nextNumber();
     // The check fails if the pair exists, also from an earlier attempt of this commit.
     await this.#database.commit(`contradiction of ${origin}`, {
       absent: pair,
@@ -93,13 +113,10 @@ export class KvFederationStore implements FederationStore {
       ],
     });
   }
+}
 
-  #crossAnchors(peer: string): NumberedRecords<CrossAnchorRecord> {
-    return this.#database.records(
-      anchorKeys.crossAnchors(peer),
-      (size, value) => decodeCrossAnchor(peer, size, value),
-    );
-  }
+function numberedContradictions(values: AnchorValues): NumberedRecords<Contradiction> {
+  return values.records(anchorKeys.contradictions(), decodeContradiction);
 }
 
 function listedOf({ peer, treeHead }: CrossAnchorRecord): ListedAnchor {

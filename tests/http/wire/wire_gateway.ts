@@ -15,6 +15,8 @@ import { digestOf, TestNetwork } from "../../verify/test_network.ts";
 import { MemoryWitnessState } from "../../witness/memory_state.ts";
 import { systemClock } from "../../../src/clock.ts";
 import { utf8 } from "../../../src/bytes.ts";
+import { CurrentAnchors } from "../../../src/server/current_anchors.ts";
+import { NO_ANCHORS_STATE } from "../../../src/gateway/fronts/ports.ts";
 import { StoredAnchors } from "../../../src/server/stored_anchors.ts";
 import { portableKernels as kernels } from "../../../src/crypto/portable_kernels.ts";
 import type { NetworkConfiguration } from "../../../src/format/network.ts";
@@ -47,14 +49,14 @@ export class WireGateway {
   readonly clock: FakeClock;
   readonly #crossAnchors: MemoryFederationStore;
   readonly #externalAnchors: MemoryAnchorStore;
-  readonly #anchors: StoredAnchors;
+  readonly #current: CurrentAnchors;
 
   private constructor(
     parts: Pick<WireGateway, "gateway" | "network" | "clock">,
     stores: {
       readonly crossAnchors: MemoryFederationStore;
       readonly externalAnchors: MemoryAnchorStore;
-      readonly anchors: StoredAnchors;
+      readonly current: CurrentAnchors;
     },
   ) {
     this.gateway = parts.gateway;
@@ -62,7 +64,7 @@ export class WireGateway {
     this.clock = parts.clock;
     this.#crossAnchors = stores.crossAnchors;
     this.#externalAnchors = stores.externalAnchors;
-    this.#anchors = stores.anchors;
+    this.#current = stores.current;
   }
 
   /** Starts one over an empty store; with `isSilent`, no witness ever answers. */
@@ -91,12 +93,14 @@ export class WireGateway {
     const memo = new RoundTreeMemo(kernels);
     const crossAnchors = new MemoryFederationStore();
     const externalAnchors = new MemoryAnchorStore();
+    const current = new CurrentAnchors(NO_ANCHORS_STATE);
     const anchors = new StoredAnchors({
+      current,
       crossAnchors,
       peers: [{
         network: peer.configuration,
         minWitnesses: 2,
-        client: { crossAnchor: () => Promise.reject() },
+        isAsked: true,
       }],
       externalAnchors,
       services: [{ name: "service", mode: "best_effort", provider: fakeProvider }],
@@ -164,7 +168,7 @@ export class WireGateway {
       clock.jump(START * 1000 - clock.nowMs());
     }
     const gateway = await starting;
-    return new WireGateway({ gateway, network, clock }, { crossAnchors, externalAnchors, anchors });
+    return new WireGateway({ gateway, network, clock }, { crossAnchors, externalAnchors, current });
   }
 
   /** Waits until every accepted attestation is confirmed, and published up to `size`. */
@@ -193,7 +197,7 @@ export class WireGateway {
         service: "service",
       },
     });
-    this.#anchors.added();
+    this.#current.change({ version: this.#current.state.version + 1 });
   }
 
   stop(): Promise<void> {
