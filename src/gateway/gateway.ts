@@ -139,7 +139,8 @@ export class Gateway implements GatewayService {
     const consistency = async (first: number, second: number) =>
       await tiles.consistencyPath(first, second);
     this.#batcher = new Batcher({
-      ...{ tree, heads, clock, policy: parts.policy, observer, tracer },
+      ...{ tree, heads, publisher: recovered.publisher, clock, policy: parts.policy },
+      ...{ observer, tracer },
       cosigner: new Cosigner({ networkId, pool, evidence, clock, consistency, logSigner }),
       confirmedEnd: () => confirmed.end,
       leaves: (start, end) => reader.leaves(start, end),

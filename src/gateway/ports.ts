@@ -161,18 +161,9 @@ export interface LogLimits {
  */
 export type CommitOutcome = "stored" | "conflict";
 
-/** Digests as accepted, and the rounds that sign them. */
-export interface RoundStore {
+/** Reads digests as accepted, and the rounds that sign them. */
+export interface RoundReads {
   readonly limits: LogLimits;
-  /**
-   * One commit: fence, the first row absent, every round absent; then all are set. Rows are
-   * consecutive. Either list may be empty. `spent` are the token ids redeemed for digests of `rows`.
-   */
-  commit(
-    rows: readonly IntakeRow[],
-    rounds: readonly RoundRecord[],
-    spent?: readonly SpentRow[],
-  ): Promise<CommitOutcome>;
   /** The row that begins at exactly `first`. */
   rowAt(first: number): Promise<IntakeRow | undefined>;
   /** Rows that overlap sequences [start, end), ascending. */
@@ -186,18 +177,33 @@ export interface RoundStore {
   rounds(start: number, end: number, limit: number): Promise<RoundRecord[]>;
 }
 
+/** Digests as accepted, and the rounds that sign them. */
+export interface RoundStore extends RoundReads {
+  /**
+   * One commit: fence, the first row absent, every round absent; then all are set. Rows are
+   * consecutive. Either list may be empty. `spent` are the token ids redeemed for digests of `rows`.
+   */
+  commit(
+    rows: readonly IntakeRow[],
+    rounds: readonly RoundRecord[],
+    spent?: readonly SpentRow[],
+  ): Promise<CommitOutcome>;
+}
+
+/** Reads full tiles. */
+export interface TileReads {
+  tile(level: number, index: number): Promise<Bytes | undefined>;
+}
+
 /** The tree: head, edges and full tiles, moved together. */
-export interface TreeStore {
+export interface TreeStore extends TileReads {
   head(): Promise<{ readonly head: StoredHead; readonly version: HeadVersion } | undefined>;
   edges(): Promise<Bytes[]>;
-  tile(level: number, index: number): Promise<Bytes | undefined>;
   commit(change: HeadCommit): Promise<CommitOutcome>;
 }
 
-/** Published tree heads. */
-export interface SthStore {
-  /** One commit: fence, the size absent; then set. */
-  commit(record: SthRecord): Promise<CommitOutcome>;
+/** Reads published tree heads. */
+export interface SthReads {
   at(size: number): Promise<SthRecord | undefined>;
   /** The published head of smallest size above `size`. */
   firstAbove(size: number): Promise<SthRecord | undefined>;
@@ -205,8 +211,19 @@ export interface SthStore {
   below(before: number, limit: number): Promise<SthRecord[]>;
 }
 
+/** Published tree heads. */
+export interface SthStore extends SthReads {
+  /** One commit: fence, the size absent; then set. */
+  commit(record: SthRecord): Promise<CommitOutcome>;
+}
+
+/** Reads sealed runs of an index. */
+export interface RunReads {
+  bucket(run: number, bucket: number): Promise<Bytes | undefined>;
+}
+
 /** Sorted runs of an index: a pure function of the indexed digests and of the store's index key. */
-export interface IndexStore {
+export interface IndexStore extends RunReads {
   /** Eight secret bytes, created with the store. */
   readonly key: Bytes;
   /** Whole runs so far: those with a done mark, from 0 without gaps. */
@@ -217,13 +234,23 @@ export interface IndexStore {
     rows: readonly { readonly bucket: number; readonly entries: Bytes }[],
     done: boolean,
   ): Promise<CommitOutcome>;
-  bucket(run: number, bucket: number): Promise<Bytes | undefined>;
   /** All rows of a run, ascending by bucket. */
   buckets(run: number): AsyncIterable<{ readonly bucket: number; readonly entries: Bytes }>;
 }
 
+/** What a front reads of the store of one log. */
+export interface LogReads {
+  readonly rounds: RoundReads;
+  readonly tree: TileReads;
+  readonly sths: SthReads;
+  readonly index: RunReads;
+  readonly spent: Pick<SpentStore, "rows">;
+  readonly spentIndex: RunReads;
+  close(): void;
+}
+
 /** The whole store of one log. */
-export interface LogStore {
+export interface LogStore extends LogReads {
   readonly rounds: RoundStore;
   readonly tree: TreeStore;
   readonly sths: SthStore;
@@ -237,7 +264,6 @@ export interface LogStore {
   checkFile?(): Promise<void>;
   /** `fence_lost` when another process took the fence since this one took it or tried to. */
   checkFence(): Promise<void>;
-  close(): void;
 }
 
 /** Reads redeemed token ids; `RoundStore.commit` writes them. */

@@ -13,6 +13,7 @@ import { SpentIds } from "./index/spent_ids.ts";
 import type { LogStore, RoundStore } from "./ports.ts";
 import { ConfirmedRounds } from "./proving/confirmed_rounds.ts";
 import { RecordCheck } from "./record_check.ts";
+import { HeadPublisher } from "./sequencing/head_publisher.ts";
 import { LogTree } from "./sequencing/log_tree.ts";
 import { PublishedHeads } from "./sequencing/published_heads.ts";
 import { type StoreOutage, StoreWrites } from "./settle.ts";
@@ -29,6 +30,7 @@ export interface Recovered {
   readonly confirmed: ConfirmedRounds;
   readonly tree: LogTree;
   readonly heads: PublishedHeads;
+  readonly publisher: HeadPublisher;
   readonly rounds: RecoveredRounds;
   readonly check: RecordCheck;
 }
@@ -79,7 +81,7 @@ async function recoverStore(parts: GatewayParts, writes: StoreWrites): Promise<R
   const index = await HashIndex.open(store.index, store.rounds, rounds.accepted);
   const spent = parts.spendsTokens ? await SpentIds.open(store, rounds.accepted) : undefined;
   const check = new RecordCheck(parts);
-  const heads = await PublishedHeads.open({ store: store.sths, writes, check });
+  const heads = await PublishedHeads.open({ store: store.sths, clock: writes.clock, check });
   if (heads.size > tree.head.size) {
     throw new CountersignError(
       "store_corrupt",
@@ -88,7 +90,8 @@ async function recoverStore(parts: GatewayParts, writes: StoreWrites): Promise<R
     );
   }
   const confirmed = new ConfirmedRounds(tree.head.size, rounds.signed);
-  return { writes, index, spent, confirmed, tree, heads, rounds, check };
+  const publisher = new HeadPublisher({ store: store.sths, writes, heads, check });
+  return { writes, index, spent, confirmed, tree, heads, publisher, rounds, check };
 }
 
 /**

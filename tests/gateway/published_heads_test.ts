@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { CountersignError } from "../../src/errors.ts";
 import type { SthRecord } from "../../src/format/records.ts";
+import { HeadPublisher } from "../../src/gateway/sequencing/head_publisher.ts";
 import { PublishedHeads } from "../../src/gateway/sequencing/published_heads.ts";
 import { StoreWrites } from "../../src/gateway/settle.ts";
 import { FakeClock } from "../fake_clock.ts";
@@ -22,13 +23,12 @@ async function makeHeads(sizes: readonly number[] = []) {
       ? Promise.resolve()
       : Promise.reject(new CountersignError("store_corrupt", `Cannot use tree head ${size}`));
   };
-  const open = () =>
-    PublishedHeads.open({
-      store: store.sths,
-      writes: new StoreWrites(clock),
-      check: { head, checkpoint: head },
-    });
-  return { log, store, clock, checked, open, heads: await open() };
+  const check = { head, checkpoint: head };
+  const open = () => PublishedHeads.open({ store: store.sths, clock, check });
+  const heads = await open();
+  const writes = new StoreWrites(clock);
+  const publisher = new HeadPublisher({ store: store.sths, writes, heads, check });
+  return { log, store, clock, checked, check, open, heads, publisher };
 }
 
 /** Compares every look-up with its definition over all published sizes. */
@@ -47,12 +47,12 @@ async function checkLookUps(heads: PublishedHeads, sizes: readonly number[]): Pr
 
 Deno.test("PublishedHeads finds heads in memory and in the store", async () => {
   for (const sizes of [[], [1], [3], [1, 2], [2, 5], [1, 2, 3, 9], [4, 6, 7, 20]]) {
-    const { heads } = await makeHeads(sizes);
+    const { heads, publisher } = await makeHeads(sizes);
     await checkLookUps(heads, sizes);
     const grown = [...sizes];
     for (const growth of [1, 3, 1]) {
       grown.push((grown.at(-1) ?? 0) + growth);
-      assert.deepEqual(await heads.publish(sth(grown.at(-1)!)), sth(grown.at(-1)!));
+      assert.deepEqual(await publisher.publish(sth(grown.at(-1)!)), sth(grown.at(-1)!));
       await checkLookUps(heads, grown);
     }
     const below = await heads.below(Number.MAX_SAFE_INTEGER, 100);
@@ -61,9 +61,9 @@ Deno.test("PublishedHeads finds heads in memory and in the store", async () => {
 });
 
 Deno.test("PublishedHeads finds recent heads in memory, and old ones in the store", async () => {
-  const { heads, store } = await makeHeads();
+  const { heads, publisher, store } = await makeHeads();
   const sizes = Array.from({ length: 8_200 }, (_, i) => 2 * (i + 1));
-  for (const size of sizes) await heads.publish(sth(size));
+  for (const size of sizes) await publisher.publish(sth(size));
   const { operations } = store;
   for (const size of [16_400, 16_398, 9_000]) {
     const found = heads.at(size);
@@ -83,9 +83,9 @@ Deno.test("PublishedHeads finds recent heads in memory, and old ones in the stor
 });
 
 Deno.test("PublishedHeads does not read the store for sizes before the first head", async () => {
-  const { heads, store } = await makeHeads();
-  await heads.publish(sth(5));
-  await heads.publish(sth(9));
+  const { heads, publisher, store } = await makeHeads();
+  await publisher.publish(sth(5));
+  await publisher.publish(sth(9));
   const { operations } = store;
   assert.equal((await heads.closing(0))?.size, 5);
   assert.equal(await heads.at(3), undefined);
@@ -94,27 +94,27 @@ Deno.test("PublishedHeads does not read the store for sizes before the first hea
 });
 
 Deno.test("PublishedHeads adopts the first head of a size, and rejects another root", async () => {
-  const { heads, log } = await makeHeads();
+  const { heads, publisher, log } = await makeHeads();
   const first = { ...sth(5), timestamp: 17 };
   log.sths.set(5, first);
-  assert.deepEqual(await heads.publish(sth(5)), first);
+  assert.deepEqual(await publisher.publish(sth(5)), first);
   assert.deepEqual(await heads.at(5), first);
   assert.deepEqual(heads.latest, first);
   log.sths.set(6, { ...sth(6), root: new Uint8Array(32).fill(99) });
-  await assert.rejects(heads.publish(sth(6)), { code: "store_corrupt" });
+  await assert.rejects(publisher.publish(sth(6)), { code: "store_corrupt" });
   assert.equal(heads.size, 5);
 });
 
 Deno.test("PublishedHeads publishes a head after a failed commit, stored or not", async () => {
   for (const fault of ["fail_not_stored", "fail_but_stored"] as const) {
-    const { heads, store, clock } = await makeHeads();
+    const { heads, publisher, store, clock } = await makeHeads();
     let isFirst = true;
     store.fault = (kind) => {
       const fails = kind === "sth" && isFirst;
       isFirst &&= !fails;
       return fails ? fault : undefined;
     };
-    const published = heads.publish(sth(3));
+    const published = publisher.publish(sth(3));
     await clock.advance(100);
     assert.deepEqual(await published, sth(3));
     assert.deepEqual(await heads.at(3), sth(3));
@@ -122,7 +122,7 @@ Deno.test("PublishedHeads publishes a head after a failed commit, stored or not"
 });
 
 Deno.test("a head from the store is verified once before it is served", async () => {
-  const { heads, checked } = await makeHeads([1, 2, 3]);
+  const { heads, publisher, checked } = await makeHeads([1, 2, 3]);
   assert.deepEqual(checked, [3], "at the start, the latest alone");
   for (let i = 0; i < 2; i++) {
     await heads.at(1);
@@ -131,7 +131,7 @@ Deno.test("a head from the store is verified once before it is served", async ()
     await heads.below(10, 10);
   }
   assert.deepEqual(checked, [3, 1, 2]);
-  await heads.publish(sth(5));
+  await publisher.publish(sth(5));
   assert.ok(!(heads.at(5) instanceof Promise));
   assert.deepEqual(checked, [3, 1, 2], "a head of this process was verified when it was made");
 });
@@ -153,15 +153,41 @@ Deno.test("a head that does not decode fails its reads, not the start", async ()
   const { store, clock } = await makeHeads([1, 2, 3, 4]);
   const damaged = () => Promise.reject(new CountersignError("store_corrupt", "Cannot read"));
   const sths = {
-    commit: (record: SthRecord) => store.sths.commit(record),
     at: (size: number) => size === 2 ? damaged() : store.sths.at(size),
     firstAbove: (size: number) => size === 1 ? damaged() : store.sths.firstAbove(size),
     below: (before: number, limit: number) =>
       limit > 2 ? damaged() : store.sths.below(before, limit),
   };
   const check = { head: () => Promise.resolve(), checkpoint: () => Promise.resolve() };
-  const heads = await PublishedHeads.open({ store: sths, writes: new StoreWrites(clock), check });
+  const heads = await PublishedHeads.open({ store: sths, clock, check });
   assert.equal(heads.size, 4);
   assert.equal((await heads.at(1))?.size, 1);
   await assert.rejects(async () => await heads.at(2), { code: "store_corrupt" });
+});
+
+Deno.test("PublishedHeads.advanceTo() and load() skip no head", async () => {
+  const { store, clock, check, log } = await makeHeads([2, 5, 6]);
+  const heads = new PublishedHeads({ store: store.sths, clock, check }, sth(6));
+  await checkLookUps(heads, [2, 5, 6]);
+  for (const size of [9, 12, 20]) log.sths.set(size, sth(size));
+  await checkLookUps(heads, [2, 5, 6]);
+  assert.deepEqual((await heads.below(100, 1)).map(({ size }) => size), [6]);
+  heads.advanceTo(sth(20));
+  heads.advanceTo(sth(12));
+  await checkLookUps(heads, [2, 5, 6, 9, 12, 20]);
+  const loading = heads.load();
+  heads.add(sth(21));
+  await loading;
+  await checkLookUps(heads, [2, 5, 6, 9, 12, 20, 21]);
+  const { operations } = store;
+  await heads.closing(0);
+  await heads.previous(2);
+  assert.equal(store.operations, operations, "all heads are in memory");
+});
+
+Deno.test("HeadPublisher.publish() rejects an adopted head that does not verify", async () => {
+  const { heads, publisher, log } = await makeHeads();
+  log.sths.set(5, { ...sth(5), timestamp: 0 });
+  await assert.rejects(publisher.publish(sth(5)), { code: "store_corrupt" });
+  assert.equal(heads.size, 0);
 });

@@ -9,7 +9,7 @@ import type { DigestEvent, EventLog, PublishedHead } from "./event_ports.ts";
 import type { HashIndex } from "../index/hash_index.ts";
 import type { Committer } from "../intake/committer.ts";
 import type { Listeners } from "../observer.ts";
-import type { RoundStore } from "../ports.ts";
+import type { RoundReads } from "../ports.ts";
 import type { AttestationReader } from "../proving/attestation_reader.ts";
 import type { ConfirmedRounds } from "../proving/confirmed_rounds.ts";
 import type { PublishedLog } from "../proving/published_log.ts";
@@ -19,14 +19,14 @@ const HEX_LENGTH = 2 * HASH_LENGTH;
 
 export interface EventLogContext {
   readonly networkId: string;
-  readonly rounds: RoundStore;
-  readonly index: HashIndex;
-  readonly committer: Committer;
-  readonly confirmed: ConfirmedRounds;
-  readonly heads: PublishedHeads;
-  readonly reader: AttestationReader;
-  readonly log: PublishedLog;
-  readonly progress: Listeners;
+  readonly rounds: Pick<RoundReads, "rows">;
+  readonly index: Pick<HashIndex, "digests" | "acceptedInMemory">;
+  readonly committer: Pick<Committer, "durable">;
+  readonly confirmed: Pick<ConfirmedRounds, "end">;
+  readonly heads: Pick<PublishedHeads, "size" | "closing">;
+  readonly reader: Pick<AttestationReader, "attestations" | "find">;
+  readonly log: Pick<PublishedLog, "sthOf" | "batchOf">;
+  readonly progress: Pick<Listeners, "listen">;
 }
 
 export class GatewayEventLog implements EventLog {

@@ -11,7 +11,6 @@ import { FairTurns, type Turn } from "../../fair_turns.ts";
 import type { HealthView } from "../health_view.ts";
 import type { HashIndex } from "../index/hash_index.ts";
 import { wordsOf } from "../index/keyed_hash.ts";
-import type { SpentIds } from "../index/spent_ids.ts";
 import { type AttestationReader, type ChargeRead, whenAll } from "../proving/attestation_reader.ts";
 import type { ConfirmedRounds } from "../proving/confirmed_rounds.ts";
 import type { PublishedHeads } from "../sequencing/published_heads.ts";
@@ -24,9 +23,12 @@ import type { Admission } from "../ports.ts";
 
 const HEX_LENGTH = 2 * HASH_LENGTH;
 
-/** Submissions of single digests in flight. More are refused, so that the accepted ones stay fast. */
-const MAX_SUBMISSIONS = 768;
-/** Witnesses that take longer than this for a round raise {@linkcode MAX_SUBMISSIONS}. */
+/**
+ * Submissions of single digests in flight, in all threads together. More are refused, so that the accepted
+ * ones stay fast.
+ */
+export const MAX_SUBMISSIONS = 768;
+/** Witnesses that take longer than this for a round raise the maximum of submissions. */
 const PROMPT_MS = 5;
 /** Digests that may wait for a round before more are refused. */
 const MAX_UNFORMED = 16_384;
@@ -60,16 +62,18 @@ export interface JobsContext {
   readonly networkId: string;
   readonly clock: Clock;
   readonly health: Pick<HealthView, "checkAccepting" | "checkStillStored" | "isSigning">;
-  readonly intake: Intake;
-  readonly committer: Committer;
+  readonly intake: Pick<Intake, "take" | "submit" | "turns">;
+  readonly committer: Pick<Committer, "whenDurable">;
   readonly signer: SigningView;
-  readonly waiters: Waiters;
-  readonly index: HashIndex;
+  readonly waiters: Pick<Waiters, "wait">;
+  readonly index: Pick<HashIndex, "acceptedAt" | "digests" | "unsealedRuns">;
   /** Absent if no tokens are redeemed. */
-  readonly spent: SpentIds | undefined;
-  readonly confirmed: ConfirmedRounds;
-  readonly heads: PublishedHeads;
-  readonly reader: AttestationReader;
+  readonly spent: { readonly index: Pick<HashIndex, "unsealedRuns"> } | undefined;
+  readonly confirmed: Pick<ConfirmedRounds, "isConfirmed">;
+  readonly heads: Pick<PublishedHeads, "closing">;
+  readonly reader: Pick<AttestationReader, "isInMemory" | "locate" | "read" | "sharedOf">;
+  /** Submissions of single digests in flight; {@linkcode MAX_SUBMISSIONS} when absent. */
+  readonly maxSubmissions?: number;
 }
 
 /** The jobs of one gateway. */
@@ -216,11 +220,11 @@ export class Jobs {
    * answer delay no others: then only the bound of {@linkcode Intake} applies.
    */
   #checkRoom(): void {
-    const { signer, index, spent } = this.#context;
+    const { signer, index, spent, maxSubmissions = MAX_SUBMISSIONS } = this.#context;
     if (index.unsealedRuns > MAX_UNSEALED_RUNS) throw OVERLOADED;
     if (spent !== undefined && spent.index.unsealedRuns > MAX_UNSEALED_RUNS) throw OVERLOADED;
     // Submissions that wait for distant witnesses cost nothing here: allow more of them.
-    const room = MAX_SUBMISSIONS * Math.max(1, signer.answerMs / PROMPT_MS);
+    const room = maxSubmissions * Math.max(1, signer.answerMs / PROMPT_MS);
     const isFull = this.#submissions >= room || signer.unformedCount > MAX_UNFORMED;
     if (isFull && !signer.isHeld) throw OVERLOADED;
   }

@@ -31,8 +31,8 @@ export interface KeptAnchors {
 export const NO_ANCHORS: AnchorTexts = { crossAnchors: "[]", externalAnchors: "[]" };
 
 export interface AnchorFinderContext {
-  readonly anchors: AnchorSource;
-  readonly heads: PublishedHeads;
+  readonly anchors: Pick<AnchorSource, "version" | "covering">;
+  readonly heads: Pick<PublishedHeads, "at">;
   readonly log: Pick<PublishedLog, "consistencyPath">;
   /** Called for damage in the log because of which an anchor is omitted. */
   readonly damaged: (error: CountersignError) => void;

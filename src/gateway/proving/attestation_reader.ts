@@ -23,7 +23,7 @@ import {
 } from "./attestation_json.ts";
 import type { ConfirmedRounds } from "./confirmed_rounds.ts";
 import type { HashIndex } from "../index/hash_index.ts";
-import type { RoundStore } from "../ports.ts";
+import type { RoundReads } from "../ports.ts";
 import type { RecordCheck } from "../record_check.ts";
 import { type StoredRound, StoredRounds } from "./stored_rounds.ts";
 
@@ -52,9 +52,9 @@ export function whenAll<Values extends readonly unknown[], Result>(
 export interface ReaderContext {
   readonly networkId: string;
   readonly witnessIds: readonly string[];
-  readonly rounds: RoundStore;
-  readonly index: HashIndex;
-  readonly confirmed: ConfirmedRounds;
+  readonly rounds: Pick<RoundReads, "roundBefore" | "rounds">;
+  readonly index: Pick<HashIndex, "find" | "digests" | "acceptedInMemory">;
+  readonly confirmed: Pick<ConfirmedRounds, "isConfirmed" | "find" | "leaves">;
   readonly kernels: Kernels;
   readonly check: Pick<RecordCheck, "round">;
   /** Sequence after the last digest on disk. */

@@ -16,11 +16,14 @@ import type { PublishedLog } from "./published_log.ts";
 
 export interface ProofsContext {
   readonly networkId: string;
-  readonly reader: AttestationReader;
-  readonly heads: PublishedHeads;
-  readonly log: PublishedLog;
+  readonly reader: Pick<AttestationReader, "locate" | "read" | "sharedOf">;
+  readonly heads: Pick<PublishedHeads, "at" | "closing">;
+  readonly log: Pick<
+    PublishedLog,
+    "batchOf" | "consistencyPath" | "headAt" | "inclusionPath" | "sthOf"
+  >;
   /** Absent if no bundle has an anchor. */
-  readonly anchors: AnchorSource | undefined;
+  readonly anchors: Pick<AnchorSource, "version" | "covering"> | undefined;
   /** Called for damage because of which a bundle omits an anchor. */
   readonly damaged: (error: CountersignError) => void;
 }

@@ -19,18 +19,18 @@ import type { Report } from "../../report.ts";
 import { Listeners } from "../observer.ts";
 import { checkpointNote } from "../sequencing/checkpoint_note.ts";
 import type { PublishedHeads } from "../sequencing/published_heads.ts";
-import type { PooledWitness } from "../signing/witness_pool.ts";
+import type { IndexedWitness } from "../signing/witness_pool.ts";
 import { type AttestationReader, whenAll } from "./attestation_reader.ts";
 
 export interface PublishedLogContext {
   readonly network: NetworkConfiguration;
   readonly logPublicKey: Bytes;
   /** Ascending by id: signatures refer to witnesses by index. */
-  readonly witnesses: readonly PooledWitness[];
-  readonly heads: PublishedHeads;
+  readonly witnesses: readonly IndexedWitness[];
+  readonly heads: Pick<PublishedHeads, "latest" | "size" | "at" | "closing" | "previous" | "below">;
   /** Proofs over the committed tree. */
   readonly tiles: TileProver;
-  readonly reader: AttestationReader;
+  readonly reader: Pick<AttestationReader, "attestations">;
   readonly kernels: Kernels;
   readonly report: Report;
 }

@@ -13,6 +13,7 @@ import { CountersignError, hasCode } from "../../errors.ts";
 import type { Cosigner } from "./cosigning.ts";
 import type { LogTree } from "./log_tree.ts";
 import type { PipelineObserver } from "../observer.ts";
+import type { HeadPublisher } from "./head_publisher.ts";
 import type { PublishedHeads } from "./published_heads.ts";
 import type { Tracer } from "../tracer.ts";
 import type { SthRecord } from "../../format/records.ts";
@@ -37,7 +38,8 @@ const ROLLED_BACK_DELAY_MS = 30_000;
 
 export interface BatcherContext {
   readonly tree: LogTree;
-  readonly heads: PublishedHeads;
+  readonly heads: Pick<PublishedHeads, "latest" | "size">;
+  readonly publisher: Pick<HeadPublisher, "publish">;
   readonly cosigner: Cosigner;
   readonly clock: Clock;
   readonly policy: BatchPolicy;
@@ -219,12 +221,12 @@ export class Batcher {
 
   /** Publishes a head for which the first request was sent at `startMs`. */
   async #publish(record: SthRecord, startMs: number): Promise<void> {
-    const { heads, clock, acceptedAt, observer, tracer } = this.#context;
+    const { heads, publisher, clock, acceptedAt, observer, tracer } = this.#context;
     const oldest = heads.size;
     const published = await tracer.span(
       "publish_head",
       { tree_size: record.size },
-      () => heads.publish(record),
+      () => publisher.publish(record),
       { start: oldest, end: record.size },
     );
     tracer.finished(record.size);

@@ -14,14 +14,14 @@ import { cosignatureLine, encodeNote, noteSignature } from "../../format/note_wr
 import { NOTE_TYPE } from "../../format/note_key.ts";
 import type { SthRecord } from "../../format/records.ts";
 import { encodeCheckpointBody } from "../../format/tree_head.ts";
-import type { PooledWitness } from "../signing/witness_pool.ts";
+import type { IndexedWitness } from "../signing/witness_pool.ts";
 
 /** The note of a head of `network`; `witnesses` in the order of the indexes in `record`. */
 export function checkpointNote(
   network: NetworkConfiguration,
   logPublicKey: Bytes,
   record: SthRecord,
-  witnesses: readonly PooledWitness[],
+  witnesses: readonly IndexedWitness[],
 ): string {
   const text = encodeCheckpointBody({
     network_id: network.id,
@@ -41,14 +41,14 @@ export function checkpointNote(
 function witnessLines(
   network: NetworkConfiguration,
   { timestamp, signatures }: SthRecord,
-  pooled: readonly PooledWitness[],
+  indexed: readonly IndexedWitness[],
 ): NoteSignature[] {
   if ("witnesses" in signatures) {
     const { witnesses: signers, signature } = signatures;
     return [aggregateLine(aggregateKey(network), { timestamp, signers, signature })];
   }
   return signatures.map(({ witness, signature }) => {
-    const { id: name, publicKey } = pooled[witness]!;
+    const { id: name, publicKey } = indexed[witness]!;
     return cosignatureLine({ name, type: NOTE_TYPE.cosignature, publicKey }, timestamp, signature);
   });
 }

@@ -1,27 +1,17 @@
 /**
- * The committed tree: grows it, and reads its nodes for proofs. No other code changes it.
+ * Grows the committed tree. No other code changes it.
  *
  * @module
  */
 
 import { type Bytes, equalBytes, HASH_LENGTH } from "../../bytes.ts";
 import type { Kernels } from "../../crypto/kernels.ts";
-import { CountersignError } from "../../errors.ts";
-import { RecentlyUsed } from "../../recently_used.ts";
-import {
-  fullTiles,
-  type NodeSource,
-  partialWidth,
-  rootOfEdges,
-  TILE_WIDTH,
-} from "../../merkle/tile.ts";
+import { partialWidth, rootOfEdges } from "../../merkle/tile.ts";
 import { growTree } from "../../merkle/tile_growth.ts";
-import { emptyRoot, treeRoot } from "../../merkle/tree.ts";
-import type { HeadVersion, StoredHead, TreeStore } from "../ports.ts";
+import { emptyRoot } from "../../merkle/tree.ts";
+import type { HeadVersion, TreeStore } from "../ports.ts";
 import type { StoreWrites } from "../settle.ts";
-
-/** Cached full tiles of the levels from 1 on, 8 KiB each: enough for 2^24 attestations. */
-const MAX_UPPER_TILES = 256;
+import { CommittedTree, type TreeState, unusable } from "./committed_tree.ts";
 
 export interface LogTreeContext {
   readonly store: TreeStore;
@@ -29,28 +19,19 @@ export interface LogTreeContext {
   readonly writes: StoreWrites;
 }
 
-/** The committed head with its edges. A head is committed before any witness sees it. */
-export class LogTree implements NodeSource {
+/** A head is committed before any witness sees it. */
+export class LogTree extends CommittedTree {
   readonly #store: TreeStore;
   readonly #kernels: Kernels;
   readonly #writes: StoreWrites;
-  #head: StoredHead;
   #version: HeadVersion;
-  /** Replaced together with the head, never changed: readers may hold the old array. */
-  #edges: readonly Bytes[];
-  /** Verified full tiles of the levels from 1 on. */
-  readonly #upperTiles = new RecentlyUsed<string, Bytes>(MAX_UPPER_TILES);
 
-  private constructor(
-    context: LogTreeContext,
-    state: { readonly head: StoredHead; readonly version: HeadVersion; readonly edges: Bytes[] },
-  ) {
+  private constructor(context: LogTreeContext, state: TreeState, version: HeadVersion) {
+    super(context, state);
     this.#store = context.store;
     this.#kernels = context.kernels;
     this.#writes = context.writes;
-    this.#head = state.head;
-    this.#version = state.version;
-    this.#edges = state.edges;
+    this.#version = version;
   }
 
   /** Loads the head; `store_corrupt` unless its edges hash to its root. */
@@ -60,7 +41,7 @@ export class LogTree implements NodeSource {
     const stored = await context.store.head();
     if (stored === undefined) {
       const head = { size: 0, root: emptyRoot(context.kernels) };
-      return new LogTree(context, { head, version: null, edges: [] });
+      return new LogTree(context, { head, edges: [] }, null);
     }
     const edges = await context.store.edges();
     const { size, root } = stored.head;
@@ -68,27 +49,22 @@ export class LogTree implements NodeSource {
       edge.length === partialWidth(level, size) * HASH_LENGTH
     );
     if (!widthsFit || !equalBytes(rootOfEdges(context.kernels, edges), root)) {
-      throw corrupt(`its edges do not hash to the root at size ${size}`);
+      throw unusable(`its edges do not hash to the root at size ${size}`);
     }
-    return new LogTree(context, { ...stored, edges });
-  }
-
-  /** The committed head. */
-  get head(): StoredHead {
-    return this.#head;
+    return new LogTree(context, { head: stored.head, edges }, stored.version);
   }
 
   /** Whether the store still has this head. */
   async isCurrent(): Promise<boolean> {
     const found = (await this.#store.head())?.head;
-    const { size, root } = this.#head;
+    const { size, root } = this.head;
     return found === undefined ? size === 0 : found.size === size && equalBytes(found.root, root);
   }
 
   /** Appends packed leaf hashes: one commit of tiles, edges and head. */
   async grow(leaves: Bytes): Promise<void> {
-    const before = this.#head;
-    const grown = growTree(this.#kernels, { size: before.size, edges: this.#edges }, leaves);
+    const before = this.head;
+    const grown = growTree(this.#kernels, { size: before.size, edges: this.edges }, leaves);
     const head = { size: grown.size, root: grown.root };
     const change = { replaces: this.#version, head, tiles: grown.tiles, edges: grown.edges };
     const outcome = await this.#writes.settle({
@@ -101,53 +77,11 @@ export class LogTree implements NodeSource {
       },
     });
     if (outcome === "other") {
-      throw corrupt(
+      throw unusable(
         `its head is neither that of size ${before.size} nor that of size ${head.size}`,
       );
     }
     this.#version = (await this.#store.head())?.version ?? null;
-    this.#head = head;
-    this.#edges = grown.edges;
+    this.replace({ head, edges: grown.edges });
   }
-
-  /**
-   * First `width` nodes of a tile: a partial tile from the edge, a full tile from the store, verified
-   * against the root. `store_corrupt` names the tile.
-   */
-  async nodes(level: number, tile: number, width: number): Promise<Uint8Array> {
-    const isFull = tile < fullTiles(level, this.#head.size);
-    const nodes = isFull ? await this.#fullTile(level, tile) : this.#edges[level];
-    if (nodes === undefined || nodes.length < width * HASH_LENGTH || width > TILE_WIDTH) {
-      throw corrupt(`tile ${tile} of level ${level} is too short`);
-    }
-    return nodes.subarray(0, width * HASH_LENGTH);
-  }
-
-  /** A full tile that hashes to its node in the tile above, which is verified in turn or an edge. */
-  async #fullTile(level: number, tile: number): Promise<Bytes> {
-    const key = `${level}/${tile}`;
-    const kept = this.#upperTiles.get(key);
-    if (kept !== undefined) return kept;
-    const nodes = await this.#store.tile(level, tile);
-    const above = await this.#node(level + 1, tile);
-    if (
-      nodes?.length !== TILE_WIDTH * HASH_LENGTH ||
-      !equalBytes(treeRoot(this.#kernels, nodes), above)
-    ) throw corrupt(`tile ${tile} of level ${level} does not hash to its node`);
-    if (level > 0) this.#upperTiles.set(key, nodes);
-    return nodes;
-  }
-
-  /** The node at `index` of a tile level of the committed tree. */
-  async #node(level: number, index: number): Promise<Bytes> {
-    const tile = Math.floor(index / TILE_WIDTH);
-    const isFull = tile < fullTiles(level, this.#head.size);
-    const nodes = isFull ? await this.#fullTile(level, tile) : this.#edges[level]!;
-    const offset = index % TILE_WIDTH;
-    return nodes.subarray(offset * HASH_LENGTH, (offset + 1) * HASH_LENGTH);
-  }
-}
-
-function corrupt(reason: string): CountersignError {
-  return new CountersignError("store_corrupt", `Cannot use the stored tree: ${reason}`);
 }

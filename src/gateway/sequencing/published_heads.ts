@@ -5,13 +5,12 @@
  * @module
  */
 
-import { equalBytes } from "../../bytes.ts";
-import { CountersignError, hasCode } from "../../errors.ts";
+import type { Clock } from "../../clock.ts";
+import { hasCode } from "../../errors.ts";
 import type { SthRecord } from "../../format/records.ts";
 import { RecentlyUsed } from "../../recently_used.ts";
-import type { SthStore } from "../ports.ts";
+import type { SthReads } from "../ports.ts";
 import type { RecordCheck } from "../record_check.ts";
-import type { StoreWrites } from "../settle.ts";
 
 /** Latest heads in memory, about 1 KiB each. The oldest are dropped once there are twice as many. */
 const MAX_RECENT = 4096;
@@ -21,44 +20,41 @@ const MAX_OLDER = 4096;
 const CHECKED_AT_ONCE = 8;
 
 export interface PublishedHeadsContext {
-  readonly store: SthStore;
-  readonly writes: StoreWrites;
-  readonly check: Pick<RecordCheck, "head" | "checkpoint">;
+  readonly store: SthReads;
+  readonly clock: Clock;
+  readonly check: Pick<RecordCheck, "head">;
 }
 
 export class PublishedHeads {
-  readonly #store: SthStore;
-  readonly #writes: StoreWrites;
+  readonly #store: SthReads;
+  readonly #clock: Clock;
   readonly #check: PublishedHeadsContext["check"];
   /** Consecutive published heads, ascending by size, the latest last. */
-  readonly #recent: SthRecord[];
+  #recent: SthRecord[] = [];
   /** Whether `#recent` has every head of the log. */
-  #hasAll: boolean;
+  #hasAll = true;
   /** Recent heads that are verified. */
   readonly #verified = new WeakSet<SthRecord>();
   /** Verified heads before the recent ones, by size. */
   readonly #older = new RecentlyUsed<number, SthRecord>(MAX_OLDER);
 
-  private constructor(
-    { store, writes, check }: PublishedHeadsContext,
-    recent: readonly SthRecord[],
-    hasAll: boolean,
-  ) {
+  /** `latest` is the latest published head, which is verified. */
+  constructor({ store, clock, check }: PublishedHeadsContext, latest: SthRecord | undefined) {
     this.#store = store;
-    this.#writes = writes;
+    this.#clock = clock;
     this.#check = check;
-    this.#recent = [...recent];
-    this.#hasAll = hasAll;
+    this.advanceTo(latest);
   }
 
   /** Loads the latest heads; `store_corrupt` if the last one does not verify. */
-  static async open(context: PublishedHeadsContext): Promise<PublishedHeads> {
-    const { latest, hasAll } = await readLatest(context.store);
-    const heads = new PublishedHeads(context, latest.reverse(), hasAll);
-    if (heads.latest !== undefined) {
-      await context.check.checkpoint(heads.latest);
-      heads.#verified.add(heads.latest);
-    }
+  static async open(
+    context: PublishedHeadsContext & { readonly check: Pick<RecordCheck, "checkpoint"> },
+  ): Promise<PublishedHeads> {
+    // Without the latest head, the gateway does not know which leaves are unpublished.
+    const [latest] = await context.store.below(Number.MAX_SAFE_INTEGER, 1);
+    if (latest !== undefined) await context.check.checkpoint(latest);
+    const heads = new PublishedHeads(context, latest);
+    await heads.load();
     return heads;
   }
 
@@ -71,38 +67,37 @@ export class PublishedHeads {
     return this.latest?.size ?? 0;
   }
 
-  /**
-   * Stores a head that met the threshold, and returns the final head of its size. `store_corrupt` if
-   * another root is stored for that size.
-   */
-  async publish(record: SthRecord): Promise<SthRecord> {
-    let found = record;
-    await this.#writes.settle({
-      what: `signed tree head of size ${record.size}`,
-      commit: () => this.#store.commit(record),
-      inspect: async () => {
-        const stored = await this.#store.at(record.size);
-        if (stored === undefined) return "absent";
-        found = stored;
-        return stored.timestamp === record.timestamp && equalBytes(stored.root, record.root)
-          ? "ours"
-          : "other";
-      },
-    });
-    if (!equalBytes(found.root, record.root)) {
-      throw new CountersignError(
-        "store_corrupt",
-        `Cannot publish tree head of size ${record.size}: the store has another root for it`,
-      );
-    }
-    this.#recent.push(found);
-    // A head that another process stored is verified on its first read.
-    if (found === record) this.#verified.add(found);
+  /** `record` was published after {@linkcode latest}; it is verified. */
+  add(record: SthRecord): void {
+    this.#recent.push(record);
+    this.#verified.add(record);
     if (this.#recent.length > 2 * MAX_RECENT) {
       this.#recent.splice(0, MAX_RECENT);
       this.#hasAll = false;
     }
-    return found;
+  }
+
+  /**
+   * `latest` is the latest published head; it is verified. The heads between the former one and it are read
+   * from the store when needed, and by {@linkcode load}.
+   */
+  advanceTo(latest: SthRecord | undefined): void {
+    if (latest === undefined || latest.size <= this.size) return;
+    this.#recent = [latest];
+    this.#verified.add(latest);
+    this.#hasAll = false;
+  }
+
+  /** Loads heads before the ones in memory. */
+  async load(): Promise<void> {
+    const recent = this.#recent;
+    const [oldest] = recent;
+    const room = MAX_RECENT - recent.length;
+    if (oldest === undefined || this.#hasAll || room <= 0) return;
+    const { heads, isWhole } = await readBelow(this.#store, oldest.size, room);
+    if (recent !== this.#recent || recent[0] !== oldest) return;
+    recent.unshift(...heads.reverse());
+    this.#hasAll = isWhole;
   }
 
   /** The head published at exactly `size`. */
@@ -133,10 +128,11 @@ export class PublishedHeads {
   async below(before: number, limit: number): Promise<SthRecord[]> {
     const heads: SthRecord[] = [];
     let checks = 0;
-    for (const record of await this.#store.below(before, limit)) {
+    // The store may have a head already that was not added yet.
+    for (const record of await this.#store.below(Math.min(before, this.size + 1), limit)) {
       const head = this.#cached(record);
       if (head instanceof Promise && ++checks % CHECKED_AT_ONCE === 0) {
-        await this.#writes.clock.sleep(0);
+        await this.#clock.sleep(0);
       }
       heads.push((await head)!);
     }
@@ -187,17 +183,22 @@ export class PublishedHeads {
   }
 }
 
-/** The latest heads, largest first; fewer if one of them cannot be read. */
-async function readLatest(
-  store: SthStore,
-): Promise<{ readonly latest: SthRecord[]; readonly hasAll: boolean }> {
-  for (let limit = MAX_RECENT;; limit = Math.floor(limit / 2)) {
+/**
+ * The heads of size below `before`, largest first, at most `limit`; fewer if one of them cannot be read.
+ * `isWhole` if there are no others.
+ */
+async function readBelow(
+  store: SthReads,
+  before: number,
+  limit: number,
+): Promise<{ readonly heads: SthRecord[]; readonly isWhole: boolean }> {
+  for (let count = limit; count > 0; count = Math.floor(count / 2)) {
     try {
-      const latest = await store.below(Number.MAX_SAFE_INTEGER, limit);
-      return { latest, hasAll: latest.length < limit };
+      const heads = await store.below(before, count);
+      return { heads, isWhole: heads.length < count };
     } catch (error) {
-      // Without the latest head, the gateway does not know which leaves are unpublished.
-      if (limit === 1 || !hasCode(error, "store_corrupt")) throw error;
+      if (!hasCode(error, "store_corrupt")) throw error;
     }
   }
+  return { heads: [], isWhole: false };
 }

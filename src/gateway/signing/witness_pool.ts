@@ -32,10 +32,19 @@ const NO_LATE_FAILURE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ]);
 
 /** A configured witness. Its index is its position in the ascending order of ids. */
-export interface PooledWitness {
+export interface IndexedWitness {
   readonly id: string;
   readonly publicKey: Bytes;
+}
+
+export interface PooledWitness extends IndexedWitness {
   readonly client: WitnessClient;
+}
+
+/** The witnesses of a network by index. */
+export function indexedWitnesses({ witnesses }: NetworkConfiguration): readonly IndexedWitness[] {
+  return [...witnesses].sort((a, b) => a.id < b.id ? -1 : 1)
+    .map(({ id, pubkey }) => ({ id, publicKey: Uint8Array.fromHex(pubkey) }));
 }
 
 /** The order in which witnesses are asked. */
@@ -91,12 +100,15 @@ export class WitnessPool {
       readonly tracer?: Tracer;
     },
   ) {
-    this.witnesses = [...network.witnesses].sort((a, b) => a.id < b.id ? -1 : 1).map((key) => {
-      const client = clients.find((client) => client.id === key.id);
+    this.witnesses = indexedWitnesses(network).map((witness) => {
+      const client = clients.find(({ id }) => id === witness.id);
       if (client === undefined) {
-        throw new CountersignError("internal", `Cannot ask witness ${key.id}: it has no client`);
+        throw new CountersignError(
+          "internal",
+          `Cannot ask witness ${witness.id}: it has no client`,
+        );
       }
-      return { id: key.id, publicKey: Uint8Array.fromHex(key.pubkey), client };
+      return { ...witness, client };
     });
     this.threshold = network.threshold;
     this.#network = network;

@@ -7,19 +7,41 @@
 import type { Bytes } from "../../bytes.ts";
 import { CountersignError } from "../../errors.ts";
 import { ENTRY_LENGTH } from "../../gateway/index/index_run.ts";
-import type { CommitOutcome, IndexStore } from "../../gateway/ports.ts";
+import type { CommitOutcome, IndexStore, RunReads } from "../../gateway/ports.ts";
 import { NumberedRecords } from "../numbered_records.ts";
 import type { IndexKeys } from "./log_keys.ts";
+import type { StoreReads } from "../store_kv.ts";
 import type { FencedKv } from "./kv_commit.ts";
 
-/** The buckets of one index. The done mark of a run is set with its last buckets. */
-export class KvIndexStore implements IndexStore {
+/** The buckets of one index. */
+export class KvRunReads implements RunReads {
+  readonly #reads: StoreReads;
+  readonly #keys: IndexKeys;
+
+  constructor(reads: StoreReads, keys: IndexKeys) {
+    this.#reads = reads;
+    this.#keys = keys;
+  }
+
+  bucket(run: number, bucket: number): Promise<Bytes | undefined> {
+    return this.records(run).at(bucket);
+  }
+
+  /** The buckets of a run, by number. */
+  protected records(run: number): NumberedRecords<Bytes> {
+    return new NumberedRecords(this.#reads, this.#keys.run(run), decodeEntries);
+  }
+}
+
+/** {@linkcode KvRunReads} with commits. The done mark of a run is set with its last buckets. */
+export class KvIndexStore extends KvRunReads implements IndexStore {
   readonly key: Bytes;
   readonly #kv: FencedKv;
   readonly #keys: IndexKeys;
 
   /** `key` determines the buckets of entries; `keys` are the keys of the store. */
   constructor(kv: FencedKv, keys: IndexKeys, key: Bytes) {
+    super(kv.reads, keys);
     this.#kv = kv;
     this.#keys = keys;
     this.key = key;
@@ -44,16 +66,10 @@ export class KvIndexStore implements IndexStore {
     });
   }
 
-  bucket(run: number, bucket: number): Promise<Bytes | undefined> {
-    return this.#run(run).at(bucket);
-  }
-
   async *buckets(run: number): AsyncGenerator<{ bucket: number; entries: Bytes }> {
-    for await (const [bucket, entries] of this.#run(run).entries()) yield { bucket, entries };
-  }
-
-  #run(run: number): NumberedRecords<Bytes> {
-    return new NumberedRecords(this.#kv.reads, this.#keys.run(run), decodeEntries);
+    for await (const [bucket, entries] of this.records(run).entries()) {
+      yield { bucket, entries };
+    }
   }
 }
 

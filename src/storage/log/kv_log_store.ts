@@ -86,8 +86,16 @@ export class KvLogStore implements LogStore {
     this.tree = new KvTreeStore(kv);
     this.sths = new KvSthStore(kv);
     this.index = new KvIndexStore(kv, digestIndexKeys, indexKey);
-    this.spent = new KvSpentStore(kv);
+    this.spent = new KvSpentStore(kv.reads);
     this.spentIndex = new KvIndexStore(kv, spentIndexKeys, indexKey);
+  }
+
+  /**
+   * Whether other threads can read the file (`read_only_log.ts`): false for a store in memory, and for a
+   * file with an unknown layout, which is read through Deno KV.
+   */
+  get allowsReaders(): boolean {
+    return this.#kv.reads !== this.#kv.handles.writes;
   }
 
   async takeFence(): Promise<void> {

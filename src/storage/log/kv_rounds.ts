@@ -6,7 +6,13 @@
 
 import { HASH_LENGTH } from "../../bytes.ts";
 import type { IntakeRow, RoundRecord, SpentRow } from "../../format/records.ts";
-import type { CommitOutcome, LogLimits, RoundStore, SpentStore } from "../../gateway/ports.ts";
+import type {
+  CommitOutcome,
+  LogLimits,
+  RoundReads,
+  RoundStore,
+  SpentStore,
+} from "../../gateway/ports.ts";
 import { NumberedRecords } from "../numbered_records.ts";
 import { KV_LOG_LIMITS } from "./commit_limits.ts";
 import { IntakeWindows, overlapping, WINDOW } from "./intake_windows.ts";
@@ -19,35 +25,18 @@ import {
   encodeIntakeRow,
   encodeSpentRow,
 } from "./record_codec.ts";
+import type { StoreReads } from "../store_kv.ts";
 
 /** Accepted digests under `["in", F]`, spent ids under `["sp", N]`, signed rounds under `["rd", F]`. */
-export class KvRoundStore implements RoundStore {
+export class KvRoundReads implements RoundReads {
   readonly limits: LogLimits = KV_LOG_LIMITS;
-  readonly #kv: FencedKv;
   readonly #rows: NumberedRecords<IntakeRow>;
   readonly #rounds: NumberedRecords<RoundRecord>;
   readonly #windows = new IntakeWindows();
 
-  constructor(kv: FencedKv) {
-    this.#kv = kv;
-    this.#rows = new NumberedRecords(kv.reads, logKeys.intakes(), decodeIntakeRow);
-    this.#rounds = new NumberedRecords(kv.reads, logKeys.rounds(), decodeRound);
-  }
-
-  commit(
-    rows: readonly IntakeRow[],
-    rounds: readonly RoundRecord[],
-    spent: readonly SpentRow[] = [],
-  ): Promise<CommitOutcome> {
-    return this.#kv.commit((operation) => {
-      const [first] = rows;
-      if (first !== undefined) operation.check(absent(logKeys.intake(first.first)));
-      for (const round of rounds) operation.check(absent(logKeys.round(round.first)));
-      for (const row of rows) operation.set(logKeys.intake(row.first), encodeIntakeRow(row));
-      for (const row of spent) operation.set(logKeys.spent(row.first), encodeSpentRow(row));
-      for (const round of rounds) operation.set(logKeys.round(round.first), encodeRound(round));
-      return operation;
-    });
+  constructor(reads: StoreReads) {
+    this.#rows = new NumberedRecords(reads, logKeys.intakes(), decodeIntakeRow);
+    this.#rounds = new NumberedRecords(reads, logKeys.rounds(), decodeRound);
   }
 
   rowAt(first: number): Promise<IntakeRow | undefined> {
@@ -90,12 +79,38 @@ export class KvRoundStore implements RoundStore {
   }
 }
 
+/** {@linkcode KvRoundReads} with commits. */
+export class KvRoundStore extends KvRoundReads implements RoundStore {
+  readonly #kv: FencedKv;
+
+  constructor(kv: FencedKv) {
+    super(kv.reads);
+    this.#kv = kv;
+  }
+
+  commit(
+    rows: readonly IntakeRow[],
+    rounds: readonly RoundRecord[],
+    spent: readonly SpentRow[] = [],
+  ): Promise<CommitOutcome> {
+    return this.#kv.commit((operation) => {
+      const [first] = rows;
+      if (first !== undefined) operation.check(absent(logKeys.intake(first.first)));
+      for (const round of rounds) operation.check(absent(logKeys.round(round.first)));
+      for (const row of rows) operation.set(logKeys.intake(row.first), encodeIntakeRow(row));
+      for (const row of spent) operation.set(logKeys.spent(row.first), encodeSpentRow(row));
+      for (const round of rounds) operation.set(logKeys.round(round.first), encodeRound(round));
+      return operation;
+    });
+  }
+}
+
 /** Spent ids under `["sp", N]`; {@linkcode KvRoundStore} writes them. */
 export class KvSpentStore implements SpentStore {
   readonly #records: NumberedRecords<SpentRow>;
 
-  constructor(kv: FencedKv) {
-    this.#records = new NumberedRecords(kv.reads, logKeys.spents(), decodeSpentRow);
+  constructor(reads: StoreReads) {
+    this.#records = new NumberedRecords(reads, logKeys.spents(), decodeSpentRow);
   }
 
   async rows(start: number, end: number): Promise<SpentRow[]> {

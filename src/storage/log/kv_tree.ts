@@ -11,22 +11,39 @@ import type {
   CommitOutcome,
   HeadCommit,
   HeadVersion,
+  SthReads,
   SthStore,
   StoredHead,
+  TileReads,
   TreeStore,
 } from "../../gateway/ports.ts";
 import { NumberedRecords } from "../numbered_records.ts";
-import { bytesAt } from "../store_kv.ts";
+import { bytesAt, type StoreReads } from "../store_kv.ts";
 import { logKeys } from "./log_keys.ts";
 import { absent, type FencedKv } from "./kv_commit.ts";
 import { decodeSth, encodeSth } from "../../format/record_codec.ts";
 import { decodeHead, encodeHead } from "./record_codec.ts";
 
-/** The head under `["head"]`, edges under `["e", L]`, full tiles under `["t", L, N]`. */
-export class KvTreeStore implements TreeStore {
+/** Full tiles under `["t", L, N]`. */
+export class KvTileReads implements TileReads {
+  readonly #reads: StoreReads;
+
+  constructor(reads: StoreReads) {
+    this.#reads = reads;
+  }
+
+  async tile(level: number, index: number): Promise<Bytes | undefined> {
+    const { value } = await this.#reads.get<Bytes>(logKeys.tile(level, index));
+    return value ?? undefined;
+  }
+}
+
+/** The head under `["head"]`, edges under `["e", L]`, and the tiles. */
+export class KvTreeStore extends KvTileReads implements TreeStore {
   readonly #kv: FencedKv;
 
   constructor(kv: FencedKv) {
+    super(kv.reads);
     this.#kv = kv;
   }
 
@@ -52,11 +69,6 @@ export class KvTreeStore implements TreeStore {
     return edges;
   }
 
-  async tile(level: number, index: number): Promise<Bytes | undefined> {
-    const { value } = await this.#kv.reads.get<Bytes>(logKeys.tile(level, index));
-    return value ?? undefined;
-  }
-
   commit(change: HeadCommit): Promise<CommitOutcome> {
     return this.#kv.commit((operation) => {
       const key = logKeys.head();
@@ -73,18 +85,11 @@ export class KvTreeStore implements TreeStore {
 }
 
 /** Published tree heads under `["sth", S]`. */
-export class KvSthStore implements SthStore {
-  readonly #kv: FencedKv;
+export class KvSthReads implements SthReads {
   readonly #records: NumberedRecords<SthRecord>;
 
-  constructor(kv: FencedKv) {
-    this.#kv = kv;
-    this.#records = new NumberedRecords(kv.reads, logKeys.sths(), decodeSth);
-  }
-
-  commit(record: SthRecord): Promise<CommitOutcome> {
-    const key = logKeys.sth(record.size);
-    return this.#kv.commit((operation) => operation.check(absent(key)).set(key, encodeSth(record)));
+  constructor(reads: StoreReads) {
+    this.#records = new NumberedRecords(reads, logKeys.sths(), decodeSth);
   }
 
   at(size: number): Promise<SthRecord | undefined> {
@@ -97,5 +102,20 @@ export class KvSthStore implements SthStore {
 
   below(before: number, limit: number): Promise<SthRecord[]> {
     return this.#records.list({ end: before, limit, reverse: true });
+  }
+}
+
+/** {@linkcode KvSthReads} with commits. */
+export class KvSthStore extends KvSthReads implements SthStore {
+  readonly #kv: FencedKv;
+
+  constructor(kv: FencedKv) {
+    super(kv.reads);
+    this.#kv = kv;
+  }
+
+  commit(record: SthRecord): Promise<CommitOutcome> {
+    const key = logKeys.sth(record.size);
+    return this.#kv.commit((operation) => operation.check(absent(key)).set(key, encodeSth(record)));
   }
 }
