@@ -12,7 +12,7 @@ import type { Beacon } from "./round.ts";
 import { SIGNATURE_LENGTH } from "./signature_set.ts";
 import { decodeSignerBitmap } from "./signer_bitmap.ts";
 
-/** Reads a value in order; `store_corrupt` beyond its end. */
+/** Reads a value in order; throws {@linkcode RecordReader.corrupt} beyond its end. */
 export class RecordReader {
   readonly #value: Uint8Array;
   readonly #view: DataView;
@@ -50,6 +50,10 @@ export class RecordReader {
     return value;
   }
 
+  float64(): number {
+    return this.#view.getFloat64(this.#advance(8));
+  }
+
   bytes(length: number): Bytes {
     const at = this.#advance(length);
     return this.#value.slice(at, at + length) as Bytes;
@@ -78,6 +82,10 @@ export class RecordReader {
     return { witnesses, signature: this.bytes(SIGNATURE_LENGTH.bls) };
   }
 
+  get hasMore(): boolean {
+    return this.#at < this.#value.length;
+  }
+
   remaining(): Bytes {
     return this.bytes(this.#value.length - this.#at);
   }
@@ -87,6 +95,7 @@ export class RecordReader {
     if (this.#at !== this.#value.length) throw this.corrupt();
   }
 
+  /** `store_corrupt`; readers of other values override it. */
   corrupt(): CountersignError {
     const name = this.#key === undefined ? this.#what : `${this.#what} ${this.#key}`;
     return new CountersignError(

@@ -36,12 +36,16 @@ export class Bell {
     Atomics.notify(this.#words, WORD.rings);
   }
 
-  /** Resolves at the next ring, at once if `hasWork`; perhaps earlier. */
-  async sleep(hasWork: () => boolean): Promise<void> {
+  /**
+   * Resolves at the next ring, perhaps earlier, and at once if `hasWork`. False if the thread had no time for
+   * other work meanwhile.
+   */
+  async sleep(hasWork: () => boolean): Promise<boolean> {
     const rings = this.#prepare();
-    if (hasWork()) return;
+    if (hasWork()) return false;
     const { async, value } = Atomics.waitAsync(this.#words, WORD.rings, rings);
     if (async) await value;
+    return async;
   }
 
   /** Like {@linkcode sleep}, but blocks the thread. */

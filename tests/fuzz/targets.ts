@@ -12,6 +12,7 @@ import { EVENT_TARGETS } from "./event_targets.ts";
 import { EXPLORER_TARGETS } from "./explorer_targets.ts";
 import { FEDERATION_TARGETS } from "./federation_targets.ts";
 import { FORMAT_TARGETS } from "./format_targets.ts";
+import { LINK_TARGETS } from "./link_targets.ts";
 import { OPENTIMESTAMPS_TARGETS } from "./opentimestamps_targets.ts";
 import { OPERATOR_TARGETS } from "./operator_targets.ts";
 import { REKOR_TARGETS } from "./rekor_targets.ts";
@@ -40,4 +41,5 @@ export const TARGETS: readonly Target[] = [
   ...TOKEN_TARGETS,
   ...TOP_TARGETS,
   ...ADDRESS_TARGETS,
+  ...LINK_TARGETS,
 ];

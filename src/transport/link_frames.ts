@@ -1,0 +1,217 @@
+/**
+ * The frames between a sequencer and the fronts in other threads of its process; both ends are always of one
+ * version. Integers are big-endian. A damaged frame is a fault of the program: `internal`.
+ *
+ *     assign       id u32 || sealed runs u32 || digests u32 || spends u32
+ *                  || position u32 for each spend || ids, 32 bytes each || digests, 32 bytes each
+ *     outcomes     kind u8 || front u32 || (id u32 || runs u32 || (first u64 || count u32) each) each
+ *     refusals     kind u8 || front u32 || JSON
+ *     index        kind u8: the next message of the front's port has the index
+ *     updates      kind u8 || the update (`link_updates.ts`)
+ *
+ * An outcome has its sequences as runs of consecutive ones; without runs the request was stale.
+ *
+ * @module
+ */
+
+import { type Bytes, concat, HASH_LENGTH, textOf, utf8 } from "../bytes.ts";
+import { CountersignError, type ErrorCode } from "../errors.ts";
+import { RecordReader } from "../format/record_reader.ts";
+import type { AssignRequest } from "../gateway/fronts/ports.ts";
+
+/** First byte of a frame to fronts. */
+export const FRAME_KIND = {
+  outcomes: 1,
+  refusals: 2,
+  index: 3,
+  accepted: 4,
+  confirmed: 5,
+  treeGrown: 6,
+  headCosigned: 7,
+  health: 8,
+  failing: 9,
+  status: 10,
+  anchors: 11,
+} as const;
+
+/** A request that was answered with sequences, or `undefined` if it was stale. */
+export interface Outcome {
+  readonly id: number;
+  readonly sequences: readonly number[] | undefined;
+}
+
+/** A request that failed. */
+export interface Refusal {
+  readonly id: number;
+  readonly code: ErrorCode;
+  readonly message: string;
+}
+
+const ASSIGN_HEADER = 16;
+const ADDRESS_LENGTH = 5;
+const OUTCOME_HEADER = 8;
+const RUN_LENGTH = 12;
+
+/** Reads a frame in order. */
+export class FrameReader extends RecordReader {
+  constructor(frame: Uint8Array) {
+    super(frame, "frame");
+  }
+
+  flag(): boolean {
+    const value = this.bytes(1)[0]!;
+    if (value > 1) throw this.corrupt();
+    return value === 1;
+  }
+
+  json<T>(): T {
+    try {
+      return JSON.parse(textOf(this.remaining()));
+    } catch {
+      throw this.corrupt();
+    }
+  }
+
+  override corrupt(): CountersignError {
+    return new CountersignError("internal", "Cannot read a frame between sequencer and front");
+  }
+}
+
+export function encodeAssign(id: number, request: AssignRequest): Bytes {
+  const { digests, spends, sealedRuns } = request;
+  const positions = spends?.positions ?? [];
+  const idsStart = ASSIGN_HEADER + 4 * positions.length;
+  const digestsStart = idsStart + HASH_LENGTH * positions.length;
+  const frame = new Uint8Array(digestsStart + digests.length);
+  const view = new DataView(frame.buffer);
+  view.setUint32(0, id);
+  view.setUint32(4, sealedRuns);
+  view.setUint32(8, digests.length / HASH_LENGTH);
+  view.setUint32(12, positions.length);
+  positions.forEach((position, i) => view.setUint32(ASSIGN_HEADER + 4 * i, position));
+  if (spends !== undefined) frame.set(spends.ids, idsStart);
+  frame.set(digests, digestsStart);
+  return frame;
+}
+
+/** The request's bytes are views of `frame`. */
+export function decodeAssign(frame: Bytes): { id: number; request: AssignRequest } {
+  const reader = new FrameReader(frame.subarray(0, ASSIGN_HEADER));
+  const [id, sealedRuns, count, spent] = [
+    reader.uint32(),
+    reader.uint32(),
+    reader.uint32(),
+    reader.uint32(),
+  ];
+  const idsStart = ASSIGN_HEADER + 4 * spent;
+  const digestsStart = idsStart + HASH_LENGTH * spent;
+  const isWhole = frame.length === digestsStart + HASH_LENGTH * count;
+  if (!isWhole || count === 0) throw reader.corrupt();
+  const digests = frame.subarray(digestsStart);
+  if (spent === 0) return { id, request: { digests, sealedRuns } };
+  const view = new DataView(frame.buffer, frame.byteOffset + ASSIGN_HEADER);
+  const positions = Array.from({ length: spent }, (_, i) => view.getUint32(4 * i));
+  const ids = frame.subarray(idsStart, digestsStart);
+  return { id, request: { digests, spends: { positions, ids }, sealedRuns } };
+}
+
+/** One frame, or several of about `maxLength` bytes. */
+export function* encodeOutcomes(
+  front: number,
+  outcomes: readonly Outcome[],
+  maxLength: number,
+): Generator<Bytes> {
+  let length = ADDRESS_LENGTH;
+  let part: { readonly id: number; readonly runs: readonly SequenceRun[] }[] = [];
+  for (const { id, sequences } of outcomes) {
+    const runs = runsOf(sequences ?? []);
+    const added = OUTCOME_HEADER + RUN_LENGTH * runs.length;
+    if (part.length > 0 && length + added > maxLength) {
+      yield outcomesFrame(front, part, length);
+      part = [];
+      length = ADDRESS_LENGTH;
+    }
+    part.push({ id, runs });
+    length += added;
+  }
+  if (part.length > 0) yield outcomesFrame(front, part, length);
+}
+
+interface SequenceRun {
+  readonly first: number;
+  count: number;
+}
+
+function runsOf(sequences: readonly number[]): SequenceRun[] {
+  const runs: SequenceRun[] = [];
+  for (const sequence of sequences) {
+    const last = runs.at(-1);
+    if (last !== undefined && sequence === last.first + last.count) last.count++;
+    else runs.push({ first: sequence, count: 1 });
+  }
+  return runs;
+}
+
+function outcomesFrame(
+  front: number,
+  outcomes: readonly { readonly id: number; readonly runs: readonly SequenceRun[] }[],
+  length: number,
+): Bytes {
+  const frame = new Uint8Array(length);
+  const view = new DataView(frame.buffer);
+  view.setUint8(0, FRAME_KIND.outcomes);
+  view.setUint32(1, front);
+  let at = ADDRESS_LENGTH;
+  for (const { id, runs } of outcomes) {
+    view.setUint32(at, id);
+    view.setUint32(at + 4, runs.length);
+    at += OUTCOME_HEADER;
+    for (const { first, count } of runs) {
+      view.setUint32(at, Math.floor(first / 2 ** 32));
+      view.setUint32(at + 4, first % 2 ** 32);
+      view.setUint32(at + 8, count);
+      at += RUN_LENGTH;
+    }
+  }
+  return frame;
+}
+
+/** The outcomes if they are those of `front`. */
+export function decodeOutcomes(front: number, frame: Bytes): Outcome[] {
+  const reader = new FrameReader(frame.subarray(1));
+  if (reader.uint32() !== front) return [];
+  const outcomes: Outcome[] = [];
+  while (reader.hasMore) {
+    const id = reader.uint32();
+    const runs = reader.uint32();
+    const sequences: number[] = [];
+    for (let i = 0; i < runs; i++) {
+      const first = reader.uint64();
+      const count = reader.uint32();
+      if (count === 0 || sequences.length + count > MAX_SEQUENCES) throw reader.corrupt();
+      for (let j = 0; j < count; j++) sequences.push(first + j);
+    }
+    outcomes.push({ id, sequences: runs === 0 ? undefined : sequences });
+  }
+  return outcomes;
+}
+
+/** Bounds what a damaged frame makes of a few bytes. */
+const MAX_SEQUENCES = 2 ** 20;
+
+export function encodeRefusals(front: number, refusals: readonly Refusal[]): Bytes {
+  const address = new Uint8Array(ADDRESS_LENGTH);
+  const view = new DataView(address.buffer);
+  view.setUint8(0, FRAME_KIND.refusals);
+  view.setUint32(1, front);
+  return concat(address, utf8(JSON.stringify(refusals)));
+}
+
+/** The refusals if they are those of `front`. */
+export function decodeRefusals(front: number, frame: Bytes): Refusal[] {
+  const reader = new FrameReader(frame.subarray(1));
+  if (reader.uint32() !== front) return [];
+  const refusals = reader.json<Refusal[]>();
+  if (!Array.isArray(refusals)) throw reader.corrupt();
+  return refusals;
+}

@@ -1,0 +1,229 @@
+/**
+ * The link of a front to a sequencer in another thread.
+ *
+ * @module
+ */
+
+import { type MessagePort as NodePort, receiveMessageOnPort } from "node:worker_threads";
+import { setImmediate } from "node:timers/promises";
+import type { Bytes } from "../bytes.ts";
+import { CountersignError } from "../errors.ts";
+import type { AssignRequest, Follower, SequencerLink } from "../gateway/fronts/ports.ts";
+import { Bell } from "../threads/bell.ts";
+import { BroadcastReader } from "../threads/broadcast_ring.ts";
+import { RequestWriter } from "../threads/request_ring.ts";
+import { decodeOutcomes, decodeRefusals, encodeAssign, FRAME_KIND } from "./link_frames.ts";
+import { decodeUpdate } from "./link_updates.ts";
+import { type FrontEnd, LINK_FLAG, type LinkMessage } from "./thread_link_ends.ts";
+
+/** A request without an outcome. */
+interface PendingAssign {
+  /** To send it again if outcomes were lost. */
+  readonly frame: Bytes;
+  readonly resolve: (sequences: readonly number[] | undefined) => void;
+  readonly reject: (error: CountersignError) => void;
+}
+
+/** Applies updates to `follower` from the first snapshot until {@linkcode ThreadLink.close}. */
+export class ThreadLink implements SequencerLink {
+  readonly #end: FrontEnd;
+  readonly #follower: Follower;
+  readonly #requests: RequestWriter;
+  readonly #sequencerBell: Bell;
+  readonly #bell: Bell;
+  readonly #flags: Int32Array<SharedArrayBuffer>;
+  /** In the order in which they were made. */
+  readonly #pending = new Map<number, PendingAssign>();
+  /** Frames for which the ring had no room, oldest first. */
+  #unsent: Bytes[] = [];
+  #nextId = 0;
+  /** `undefined` while the front waits for a snapshot. */
+  #updates: BroadcastReader | undefined;
+  #isClosed = false;
+  readonly #joined = Promise.withResolvers<void>();
+  readonly #ended: Promise<void>;
+
+  constructor(end: FrontEnd, follower: Follower) {
+    this.#end = end;
+    this.#follower = follower;
+    this.#requests = new RequestWriter(end.requests);
+    this.#sequencerBell = new Bell(end.sequencerBell);
+    this.#bell = new Bell(end.frontBell);
+    this.#flags = new Int32Array(end.flags);
+    this.#joined.promise.catch(() => {});
+    this.#askForSnapshot();
+    this.#ended = this.#run();
+  }
+
+  /** Resolves when the follower has joined for the first time. */
+  get joined(): Promise<void> {
+    return this.#joined.promise;
+  }
+
+  assign(request: AssignRequest): Promise<readonly number[] | undefined> {
+    return new Promise((resolve, reject) => {
+      if (this.#isClosed) throw closedError();
+      const id = this.#nextId;
+      this.#nextId = (id + 1) >>> 0;
+      const frame = encodeAssign(id, request);
+      this.#send(frame);
+      this.#pending.set(id, { frame, resolve, reject });
+    });
+  }
+
+  /** Blocks the thread while it waits for a snapshot: the state before it may lack what others answered. */
+  catchUp(): void {
+    do {
+      while (this.#updates === undefined && !this.#isClosed) {
+        this.#bell.block(() => this.#hasWork());
+        this.#work();
+      }
+      this.#applyUpdates();
+    } while (this.#updates === undefined && !this.#isClosed);
+  }
+
+  /** Requests without an outcome fail with `shutting_down`. Closes the port. */
+  async close(): Promise<void> {
+    this.#fail();
+    this.#bell.wake();
+    await this.#ended;
+    this.#end.port.close();
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#isClosed) {
+      this.#work();
+      const slept = await this.#bell.sleep(() => this.#isClosed || this.#hasWork());
+      if (!slept) await setImmediate();
+    }
+  }
+
+  #work(): void {
+    if (this.#isFlagSet(LINK_FLAG.closed)) return this.#fail();
+    if (this.#updates === undefined) this.#receiveSnapshot();
+    this.#applyUpdates();
+    this.#sendUnsent();
+  }
+
+  /** Whether {@linkcode #work} has anything to do. */
+  #hasWork(): boolean {
+    if (this.#isFlagSet(LINK_FLAG.closed)) return true;
+    if (this.#unsent.length > 0 && !this.#isFlagSet(LINK_FLAG.waitsForRoom)) return true;
+    return this.#updates === undefined ? this.#receiveSnapshot() : this.#updates.hasMore;
+  }
+
+  #isFlagSet(flag: number): boolean {
+    return Atomics.load(this.#flags, flag) !== 0;
+  }
+
+  #askForSnapshot(): void {
+    this.#updates = undefined;
+    Atomics.store(this.#flags, LINK_FLAG.joins, 1);
+    this.#sequencerBell.ring();
+  }
+
+  /** False if no snapshot has come. */
+  #receiveSnapshot(): boolean {
+    for (;;) {
+      const message = this.#receive();
+      if (message === undefined) return false;
+      // Indexes that were sent before the snapshot are in it.
+      if (!("snapshot" in message)) continue;
+      this.#follower.joined(message.snapshot);
+      this.#updates = new BroadcastReader(this.#end.updates, message.position);
+      this.#joined.resolve();
+      return true;
+    }
+  }
+
+  #receive(): LinkMessage | undefined {
+    // The runtime takes ports of both kinds; its types do not.
+    return receiveMessageOnPort(this.#end.port as unknown as NodePort)?.message;
+  }
+
+  #applyUpdates(): void {
+    for (;;) {
+      const frame = this.#updates?.read();
+      if (frame === undefined) return;
+      if (frame === "lapped") return this.#joinAgain();
+      this.#apply(frame);
+    }
+  }
+
+  #apply(frame: Bytes): void {
+    switch (frame[0]) {
+      case FRAME_KIND.outcomes:
+        for (const { id, sequences } of decodeOutcomes(this.#end.front, frame)) {
+          this.#take(id)?.resolve(sequences);
+        }
+        break;
+      case FRAME_KIND.refusals:
+        for (const { id, code, message } of decodeRefusals(this.#end.front, frame)) {
+          this.#take(id)?.reject(new CountersignError(code, message));
+        }
+        break;
+      case FRAME_KIND.index: {
+        const message = this.#receive();
+        if (message === undefined || !("index" in message)) {
+          throw new CountersignError("internal", "An index of the sequencer is missing");
+        }
+        this.#follower.indexChanged(message.name, message.index);
+        break;
+      }
+      default:
+        decodeUpdate(frame, this.#follower);
+    }
+  }
+
+  /** `undefined` for the second outcome of a request that was sent twice. */
+  #take(id: number): PendingAssign | undefined {
+    const pending = this.#pending.get(id);
+    this.#pending.delete(id);
+    return pending;
+  }
+
+  /** Updates were lost, and perhaps outcomes: requests without an outcome are sent again. */
+  #joinAgain(): void {
+    // Before the requests: the snapshot precedes the outcomes of those that the sequencer then reads.
+    this.#askForSnapshot();
+    this.#unsent = Array.from(this.#pending.values(), ({ frame }) => frame);
+    this.#sendUnsent();
+  }
+
+  #send(frame: Bytes): void {
+    if (this.#unsent.length > 0 || !this.#requests.tryWrite(frame)) {
+      this.#unsent.push(frame);
+      if (this.#unsent.length === 1) this.#sendUnsent();
+    } else this.#sequencerBell.ring();
+  }
+
+  #sendUnsent(): void {
+    let sent = 0;
+    const write = () => {
+      while (sent < this.#unsent.length && this.#requests.tryWrite(this.#unsent[sent]!)) sent++;
+      return sent === this.#unsent.length;
+    };
+    if (!write()) {
+      Atomics.store(this.#flags, LINK_FLAG.waitsForRoom, 1);
+      // The sequencer may have made room before it could see the flag.
+      write();
+    }
+    if (sent > 0) {
+      this.#unsent.splice(0, sent);
+      this.#sequencerBell.ring();
+    }
+  }
+
+  #fail(): void {
+    this.#isClosed = true;
+    const pending = [...this.#pending.values()];
+    this.#pending.clear();
+    this.#unsent = [];
+    for (const { reject } of pending) reject(closedError());
+    this.#joined.reject(closedError());
+  }
+}
+
+function closedError(): CountersignError {
+  return new CountersignError("shutting_down", "The gateway is shutting down");
+}

@@ -1,0 +1,102 @@
+/**
+ * Readers of the frames between a sequencer and its fronts (`src/transport`).
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import { concat } from "../../src/bytes.ts";
+import type { Bytes } from "../../src/bytes.ts";
+import {
+  decodeAssign,
+  decodeOutcomes,
+  decodeRefusals,
+  encodeAssign,
+  encodeOutcomes,
+  encodeRefusals,
+  FRAME_KIND,
+} from "../../src/transport/link_frames.ts";
+import { decodeUpdate, encodeUpdates } from "../../src/transport/link_updates.ts";
+import { SAMPLE_REQUESTS, sampleUpdates } from "../transport/link_samples.ts";
+import type { Target } from "./engine.ts";
+
+const FRONT = 3;
+const OUTCOMES = [
+  { id: 1, sequences: [5, 6, 7, 2 ** 40, 6] },
+  { id: 2, sequences: undefined },
+  { id: 2 ** 32 - 1, sequences: [0] },
+];
+const REFUSALS = [
+  { id: 7, code: "overloaded", message: "Too many digests wait" },
+  { id: 8, code: "storage_failed", message: "The store rejects commits: \u00e4" },
+] as const;
+
+function outcomesFrame(outcomes: Parameters<typeof encodeOutcomes>[1]): Bytes {
+  return concat(...encodeOutcomes(FRONT, outcomes, 2 ** 20));
+}
+
+function updateFrames(input?: Bytes): Bytes[] {
+  const frames: Bytes[] = [];
+  const encoder = encodeUpdates((frame) => frames.push(frame));
+  if (input === undefined) sampleUpdates(encoder);
+  else decodeUpdate(input, encoder);
+  return frames;
+}
+
+/** Kinds whose frames have no text, and so one spelling. */
+const IS_BINARY = new Set<number>([
+  FRAME_KIND.accepted,
+  FRAME_KIND.confirmed,
+  FRAME_KIND.treeGrown,
+  FRAME_KIND.headCosigned,
+]);
+
+export const LINK_TARGETS: readonly Target[] = [
+  {
+    name: "decodeAssign",
+    covers: ["transport/link_frames.ts#decodeAssign"],
+    codes: ["internal"],
+    seeds: SAMPLE_REQUESTS.map((request, id) => encodeAssign(id, request)),
+    read(input) {
+      const { id, request } = decodeAssign(input);
+      assert.deepEqual(encodeAssign(id, request), input);
+    },
+  },
+  {
+    name: "decodeOutcomes",
+    covers: ["transport/link_frames.ts#decodeOutcomes"],
+    codes: ["internal"],
+    seeds: [outcomesFrame(OUTCOMES)],
+    read(input): false | void {
+      const outcomes = decodeOutcomes(FRONT, input);
+      if (outcomes.length === 0) return false;
+      // Runs have other spellings, which are never written.
+      assert.deepEqual(decodeOutcomes(FRONT, outcomesFrame(outcomes)), outcomes);
+    },
+  },
+  {
+    name: "decodeRefusals",
+    covers: ["transport/link_frames.ts#decodeRefusals"],
+    codes: ["internal"],
+    seeds: [encodeRefusals(FRONT, REFUSALS)],
+    read(input): false | void {
+      const refusals = decodeRefusals(FRONT, input);
+      if (refusals.length === 0) return false;
+      assert.equal(
+        JSON.stringify(decodeRefusals(FRONT, encodeRefusals(FRONT, refusals))),
+        JSON.stringify(refusals),
+      );
+    },
+  },
+  {
+    name: "decodeUpdate",
+    covers: ["transport/link_updates.ts#decodeUpdate"],
+    codes: ["internal", "store_corrupt"],
+    seeds: updateFrames(),
+    read(input) {
+      const [frame] = updateFrames(input);
+      if (IS_BINARY.has(input[0]!)) assert.deepEqual(frame, input);
+      else assert.deepEqual(updateFrames(frame), [frame]);
+    },
+  },
+];

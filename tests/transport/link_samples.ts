@@ -1,0 +1,81 @@
+/**
+ * Requests and updates of every kind and form.
+ *
+ * @module
+ */
+
+import type { IndexedSignatureSet } from "../../src/format/records.ts";
+import type { AssignRequest } from "../../src/gateway/fronts/ports.ts";
+import type { FramedUpdates } from "../../src/transport/link_updates.ts";
+import { QUICKNET_BEACONS } from "../beacons.ts";
+
+const filled = (length: number, value = 7) => new Uint8Array(length).fill(value);
+
+const LIST = [{ witness: 0, signature: filled(64) }, { witness: 2, signature: filled(64, 9) }];
+const AGGREGATE = { witnesses: [0, 9], signature: filled(48) };
+
+export const SAMPLE_REQUESTS: readonly AssignRequest[] = [
+  { digests: filled(32), sealedRuns: 0 },
+  { digests: filled(96, 1), sealedRuns: 2 ** 31 },
+  {
+    digests: filled(96, 2),
+    spends: { positions: [0, 2], ids: filled(64, 3) },
+    sealedRuns: 1,
+  },
+];
+
+function round(first: number, signatures: IndexedSignatureSet, hasBeacon: boolean) {
+  return {
+    first,
+    size: 40,
+    timestamp: 1_766_275_200,
+    attempts: 3,
+    beacon: hasBeacon ? QUICKNET_BEACONS[0] : null,
+    signatures,
+    upperNodes: filled(64),
+  };
+}
+
+function head(size: number, signatures: IndexedSignatureSet) {
+  return {
+    size,
+    root: filled(32),
+    timestamp: 1_766_275_200,
+    logSignature: filled(64),
+    signatures,
+  };
+}
+
+/** Calls each method, with every form of its arguments. */
+export function sampleUpdates(follower: FramedUpdates): void {
+  follower.accepted(2 ** 53 - 1, { unformed: 2 ** 40, backlog: 3, answerMs: 1.25, isHeld: true });
+  follower.accepted(1, { unformed: 0, backlog: 0, answerMs: 0, isHeld: false });
+  follower.confirmed({ record: round(2 ** 40, LIST, true), levels: [filled(64), filled(32, 8)] });
+  follower.confirmed({ record: round(0, AGGREGATE, false) });
+  follower.treeGrown({ size: 2 ** 40, root: filled(32) }, [filled(32), filled(0), filled(8192)]);
+  follower.headCosigned(head(2 ** 40, LIST), true);
+  follower.headCosigned(head(40, AGGREGATE), false);
+  follower.healthChanged({ status: "ok", isSigning: true, unacknowledged: "none" }, false);
+  follower.healthChanged({
+    status: "storage_failed",
+    refusal: { code: "storage_failed", message: "The store rejects commits: disk full \u00fc" },
+    isSigning: false,
+    unacknowledged: "all",
+  }, true);
+  follower.failingChanged([]);
+  follower.failingChanged([
+    { first: 5, size: 2, state: { attempts: 1, nextAttemptAt: 1_766_275_260 } },
+    {
+      first: 7,
+      size: 512,
+      state: { attempts: 9, lastError: { code: "witness_unreachable", message: "w1" } },
+    },
+  ]);
+  follower.statusChanged({
+    witnesses: [{ id: "w1", healthy: false, last_error: "witness_refused", failing: ["sign"] }],
+    pending: 12,
+    oldestPendingAt: 1_766_275_200,
+    beacon: null,
+  });
+  follower.anchorsChanged({ version: 3, length: 2, failingPeers: ["peer.example"] });
+}
