@@ -2,19 +2,20 @@
  * The updates of a sequencer as frames (`link_frames.ts`). Joining and the memory of indexes are messages of
  * a port.
  *
- *     accepted     end u64 || unformed u64 || backlog u64 || answer ms f64 || held u8
- *     confirmed    first u64 || round length u32 || round || levels u32 || (length u32 || nodes) each
+ *     accepted     load || end u64
+ *     confirmed    load || first u64 || round length u32 || round || levels u32 || (length u32 || nodes) each
  *     tree grown   size u64 || root 32 || edges u32 || (length u32 || hashes) each
  *     head         new u8 || size u64 || sth
- *     health       releases u8 || JSON
- *     failing, status, anchors: JSON
+ *     failing      load || JSON
+ *     health, status, anchors: JSON
+ *     load         unformed u64 || backlog u64 || answer ms f64 || held u8
  *
  * @module
  */
 
 import { type Bytes, concat, HASH_LENGTH, uint64, utf8 } from "../bytes.ts";
 import { decodeRound, decodeSth, encodeRound, encodeSth } from "../format/record_codec.ts";
-import type { ConfirmedRound, Follower } from "../gateway/fronts/ports.ts";
+import type { ConfirmedRound, Follower, SigningLoad } from "../gateway/fronts/ports.ts";
 import { FRAME_KIND, FrameReader } from "./link_frames.ts";
 
 /** Updates that are frames. */
@@ -25,22 +26,20 @@ export function encodeUpdates(write: (frame: Bytes) => void): FramedUpdates {
   const frame = (kind: keyof typeof FRAME_KIND, ...parts: readonly Uint8Array[]) =>
     write(concat(Uint8Array.of(FRAME_KIND[kind]), ...parts));
   return {
-    accepted: (end, { unformed, backlog, answerMs, isHeld }) =>
+    accepted: (end, load) => frame("accepted", encodeLoad(load), uint64(end)),
+    confirmed: ({ record, levels = [] }, load) =>
       frame(
-        "accepted",
-        uint64(end),
-        uint64(unformed),
-        uint64(backlog),
-        float64(answerMs),
-        flag(isHeld),
+        "confirmed",
+        encodeLoad(load),
+        uint64(record.first),
+        ...sized(encodeRound(record)),
+        ...list(levels),
       ),
-    confirmed: ({ record, levels = [] }) =>
-      frame("confirmed", uint64(record.first), ...sized(encodeRound(record)), ...list(levels)),
     treeGrown: ({ size, root }, edges) => frame("treeGrown", uint64(size), root, ...list(edges)),
     headCosigned: (record, isNew) =>
       frame("headCosigned", flag(isNew), uint64(record.size), encodeSth(record)),
-    healthChanged: (health, releases) => frame("health", flag(releases), json(health)),
-    failingChanged: (failing) => frame("failing", json(failing)),
+    healthChanged: (health) => frame("health", json(health)),
+    failingChanged: (failing, load) => frame("failing", encodeLoad(load), json(failing)),
     statusChanged: (status) => frame("status", json(status)),
     anchorsChanged: (anchors) => frame("anchors", json(anchors)),
   };
@@ -51,18 +50,15 @@ export function decodeUpdate(frame: Bytes, follower: FramedUpdates): void {
   const reader = new FrameReader(frame.subarray(1));
   switch (frame[0]) {
     case FRAME_KIND.accepted: {
+      const load = readLoad(reader);
       const end = reader.uint64();
-      const load = {
-        unformed: reader.uint64(),
-        backlog: reader.uint64(),
-        answerMs: reader.float64(),
-        isHeld: reader.flag(),
-      };
       reader.end();
       return follower.accepted(end, load);
     }
-    case FRAME_KIND.confirmed:
-      return follower.confirmed(readRound(reader));
+    case FRAME_KIND.confirmed: {
+      const load = readLoad(reader);
+      return follower.confirmed(readRound(reader), load);
+    }
     case FRAME_KIND.treeGrown: {
       const head = { size: reader.uint64(), root: reader.bytes(HASH_LENGTH) };
       const edges = readList(reader);
@@ -73,12 +69,12 @@ export function decodeUpdate(frame: Bytes, follower: FramedUpdates): void {
       const isNew = reader.flag();
       return follower.headCosigned(decodeSth(reader.uint64(), reader.remaining()), isNew);
     }
-    case FRAME_KIND.health: {
-      const releases = reader.flag();
-      return follower.healthChanged(reader.json(), releases);
+    case FRAME_KIND.health:
+      return follower.healthChanged(reader.json());
+    case FRAME_KIND.failing: {
+      const load = readLoad(reader);
+      return follower.failingChanged(reader.json(), load);
     }
-    case FRAME_KIND.failing:
-      return follower.failingChanged(reader.json());
     case FRAME_KIND.status:
       return follower.statusChanged(reader.json());
     case FRAME_KIND.anchors:
@@ -86,6 +82,19 @@ export function decodeUpdate(frame: Bytes, follower: FramedUpdates): void {
     default:
       throw reader.corrupt();
   }
+}
+
+function encodeLoad({ unformed, backlog, answerMs, isHeld }: SigningLoad): Bytes {
+  return concat(uint64(unformed), uint64(backlog), float64(answerMs), flag(isHeld));
+}
+
+function readLoad(reader: FrameReader): SigningLoad {
+  return {
+    unformed: reader.uint64(),
+    backlog: reader.uint64(),
+    answerMs: reader.float64(),
+    isHeld: reader.flag(),
+  };
 }
 
 function readRound(reader: FrameReader): ConfirmedRound {

@@ -46,23 +46,29 @@ function head(size: number, signatures: IndexedSignatureSet) {
   };
 }
 
+const HELD = { unformed: 2 ** 40, backlog: 3, answerMs: 1.25, isHeld: true };
+const IDLE = { unformed: 0, backlog: 0, answerMs: 0, isHeld: false };
+
 /** Calls each method, with every form of its arguments. */
 export function sampleUpdates(follower: FramedUpdates): void {
-  follower.accepted(2 ** 53 - 1, { unformed: 2 ** 40, backlog: 3, answerMs: 1.25, isHeld: true });
-  follower.accepted(1, { unformed: 0, backlog: 0, answerMs: 0, isHeld: false });
-  follower.confirmed({ record: round(2 ** 40, LIST, true), levels: [filled(64), filled(32, 8)] });
-  follower.confirmed({ record: round(0, AGGREGATE, false) });
+  follower.accepted(2 ** 53 - 1, HELD);
+  follower.accepted(1, IDLE);
+  follower.confirmed(
+    { record: round(2 ** 40, LIST, true), levels: [filled(64), filled(32, 8)] },
+    HELD,
+  );
+  follower.confirmed({ record: round(0, AGGREGATE, false) }, IDLE);
   follower.treeGrown({ size: 2 ** 40, root: filled(32) }, [filled(32), filled(0), filled(8192)]);
   follower.headCosigned(head(2 ** 40, LIST), true);
   follower.headCosigned(head(40, AGGREGATE), false);
-  follower.healthChanged({ status: "ok", isSigning: true, unacknowledged: "none" }, false);
+  follower.healthChanged({ status: "ok", isSigning: true, unacknowledged: "none" });
   follower.healthChanged({
     status: "storage_failed",
     refusal: { code: "storage_failed", message: "The store rejects commits: disk full \u00fc" },
     isSigning: false,
     unacknowledged: "all",
-  }, true);
-  follower.failingChanged([]);
+  });
+  follower.failingChanged([], IDLE);
   follower.failingChanged([
     { first: 5, size: 2, state: { attempts: 1, nextAttemptAt: 1_766_275_260 } },
     {
@@ -70,7 +76,7 @@ export function sampleUpdates(follower: FramedUpdates): void {
       size: 512,
       state: { attempts: 9, lastError: { code: "witness_unreachable", message: "w1" } },
     },
-  ]);
+  ], HELD);
   follower.statusChanged({
     witnesses: [{ id: "w1", healthy: false, last_error: "witness_refused", failing: ["sign"] }],
     pending: 12,
