@@ -51,7 +51,9 @@ export class RecordReader {
   }
 
   float64(): number {
-    return this.#view.getFloat64(this.#advance(8));
+    const value = this.#view.getFloat64(this.#advance(8));
+    if (!Number.isFinite(value)) throw this.corrupt();
+    return value;
   }
 
   bytes(length: number): Bytes {
