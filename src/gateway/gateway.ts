@@ -15,6 +15,7 @@ import { GatewayHealth } from "./gateway_health.ts";
 import type { GatewayParts } from "./gateway_parts.ts";
 import type { GatewayService } from "./gateway_service.ts";
 import { StatusSource } from "./status_source.ts";
+import { Assigner } from "./intake/assigner.ts";
 import { Committer } from "./intake/committer.ts";
 import { Intake } from "./intake/intake.ts";
 import { Jobs } from "./intake/jobs.ts";
@@ -113,7 +114,7 @@ export class Gateway implements GatewayService {
       ...{ network, logPublicKey, witnesses, heads, tiles, reader, kernels, report },
     });
     this.log = log;
-    const { anchors, onDamaged: damaged = () => {} } = parts;
+    const { anchors, logSigner, onDamaged: damaged = () => {} } = parts;
     this.proofs = new Proofs({ networkId, reader, heads, log, anchors, damaged });
     const committer = new Committer(store.rounds, index, recovered.rounds.accepted, {
       ...{ writes, spent, observer, tracer },
@@ -124,7 +125,8 @@ export class Gateway implements GatewayService {
       },
     });
     this.#committer = committer;
-    const intake = new Intake(index, committer, { spent, tracer, reader, clock });
+    const assigner = new Assigner(index, committer, spent);
+    const intake = new Intake(index, assigner, { spent: spent?.index, tracer, reader, clock });
     const signer = new Signer({
       ...{ networkId, pool, evidence, index, clock, observer, tracer },
       buildTree: parts.buildTree,
@@ -135,7 +137,6 @@ export class Gateway implements GatewayService {
       failed: (error) => this.#fail(error),
     }, recovered.rounds);
     this.#signer = signer;
-    const { logSigner } = parts;
     const consistency = async (first: number, second: number) =>
       await tiles.consistencyPath(first, second);
     this.#batcher = new Batcher({

@@ -11,7 +11,7 @@ import type { RoundRecord } from "../format/records.ts";
 import type { HealthStatus } from "../format/gateway_status.ts";
 import type { StatusFacts } from "./fronts/ports.ts";
 import type { HealthView } from "./health_view.ts";
-import type { HashIndex } from "./index/hash_index.ts";
+import type { DigestIndex } from "./index/digest_index.ts";
 import type { SpentIds } from "./index/spent_ids.ts";
 import type { Committer } from "./intake/committer.ts";
 import type { Waiters } from "./intake/waiters.ts";
@@ -54,7 +54,7 @@ export interface StatusContext {
   readonly pool: WitnessPool;
   readonly committer: Committer;
   readonly signer: Signer;
-  readonly index: HashIndex;
+  readonly index: DigestIndex;
   readonly spent: SpentIds | undefined;
   readonly confirmed: ConfirmedRounds;
   readonly heads: PublishedHeads;

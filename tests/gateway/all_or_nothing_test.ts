@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { type Bytes, concat } from "../../src/bytes.ts";
 import { CountersignError } from "../../src/errors.ts";
 import { StoreWrites } from "../../src/gateway/settle.ts";
+import { Assigner } from "../../src/gateway/intake/assigner.ts";
 import { Committer } from "../../src/gateway/intake/committer.ts";
 import { HashIndex } from "../../src/gateway/index/hash_index.ts";
 import { Intake } from "../../src/gateway/intake/intake.ts";
@@ -40,7 +41,7 @@ async function openIntake(suspect: Bytes, asked: () => Promise<void>) {
     events: { accepted: () => {}, confirmed: () => {}, failed: () => {} },
   });
   store.fault = (kind) => kind === "intake" ? "hang_not_stored" : undefined;
-  return { index, committer, intake: new Intake(index, committer) };
+  return { index, committer, intake: new Intake(index, new Assigner(index, committer)) };
 }
 
 async function findAny(index: HashIndex, digests: Bytes): Promise<number> {

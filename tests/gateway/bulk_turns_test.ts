@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { type Bytes, concat } from "../../src/bytes.ts";
 import { type Clock, systemClock } from "../../src/clock.ts";
 import { StoreWrites } from "../../src/gateway/settle.ts";
+import { Assigner } from "../../src/gateway/intake/assigner.ts";
 import { Committer } from "../../src/gateway/intake/committer.ts";
 import { HashIndex } from "../../src/gateway/index/hash_index.ts";
 import { Intake } from "../../src/gateway/intake/intake.ts";
@@ -97,7 +98,7 @@ Deno.test("a bulk request that looks up 1,000 digests in the store yields to oth
     writes: new StoreWrites(systemClock),
     events: { accepted: () => {}, confirmed: () => {}, failed: assert.fail },
   });
-  const intake = new Intake(index, committer, { clock: meter.clock });
+  const intake = new Intake(index, new Assigner(index, committer), { clock: meter.clock });
   const admission = new NotedRepeats();
   const request = concat(...Array.from({ length: 1_000 }, () => suspect));
   const sequences = await meter.watch(() => intake.submit(request, admission));

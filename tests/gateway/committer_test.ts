@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { RoundRecord } from "../../src/format/records.ts";
+import { Assigner } from "../../src/gateway/intake/assigner.ts";
 import { Committer } from "../../src/gateway/intake/committer.ts";
 import { HashIndex } from "../../src/gateway/index/hash_index.ts";
 import { wordsOf } from "../../src/gateway/index/keyed_hash.ts";
@@ -43,7 +44,14 @@ async function makeCommitter(log = new MemoryLog()): Promise<Parts> {
       failed: (error) => reported.failed.push(error),
     },
   });
-  return { clock, log, store, committer, intake: new Intake(index, committer), reported };
+  return {
+    clock,
+    log,
+    store,
+    committer,
+    intake: new Intake(index, new Assigner(index, committer)),
+    reported,
+  };
 }
 
 function commitsOf(store: MemoryLogStore): number {

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { type Bytes, HASH_LENGTH } from "../../src/bytes.ts";
+import { Assigner } from "../../src/gateway/intake/assigner.ts";
 import { Committer } from "../../src/gateway/intake/committer.ts";
-import { ABSENT, HashIndex, PERHAPS_SEALED } from "../../src/gateway/index/hash_index.ts";
+import { ABSENT, PERHAPS_SEALED } from "../../src/gateway/index/digest_index.ts";
+import { HashIndex } from "../../src/gateway/index/hash_index.ts";
 import { wordsOf } from "../../src/gateway/index/keyed_hash.ts";
 import { Intake } from "../../src/gateway/intake/intake.ts";
 import { RUN_LEAVES } from "../../src/gateway/index/recent_digests.ts";
@@ -93,7 +95,7 @@ async function makeIntake(log: MemoryLog, end: number) {
     writes: new StoreWrites(new FakeClock()),
     events: { accepted: ignore, confirmed: ignore, failed: ignore },
   });
-  return { store, index, intake: new Intake(index, committer) };
+  return { store, index, intake: new Intake(index, new Assigner(index, committer)) };
 }
 
 Deno.test("a false positive of a sealed run's filter is a new digest", async () => {

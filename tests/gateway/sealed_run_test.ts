@@ -4,8 +4,10 @@ import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
 import type { Bytes } from "../../src/bytes.ts";
 import { systemClock } from "../../src/clock.ts";
+import { Assigner } from "../../src/gateway/intake/assigner.ts";
 import { Committer } from "../../src/gateway/intake/committer.ts";
-import { ABSENT, HashIndex, PERHAPS_SEALED } from "../../src/gateway/index/hash_index.ts";
+import { ABSENT, PERHAPS_SEALED } from "../../src/gateway/index/digest_index.ts";
+import { HashIndex } from "../../src/gateway/index/hash_index.ts";
 import {
   bucketOf,
   offsetsOf,
@@ -134,7 +136,7 @@ Deno.test("sealing yields to other work and survives failed commits; its digests
     writes: new StoreWrites(clock),
     events: { accepted: () => {}, confirmed: () => {}, failed: assert.fail },
   });
-  const intake = new Intake(index, committer);
+  const intake = new Intake(index, new Assigner(index, committer));
   const sealing = index.seal(RUN_LEAVES, new StoreWrites(clock));
   // A second concurrent call does not seal again.
   await index.seal(RUN_LEAVES, new StoreWrites(clock));
@@ -222,10 +224,9 @@ Deno.test("a look-up during sealing misses no digest", async () => {
   const clock = new FakeClock();
   const index = await HashIndex.open(slowIndex, store.rounds, end);
   const events = { accepted: () => {}, confirmed: () => {}, failed: assert.fail };
-  const intake = new Intake(
-    index,
-    new Committer(store.rounds, index, end, { writes: new StoreWrites(clock), events }),
-  );
+  const writes = new StoreWrites(clock);
+  const committer = new Committer(store.rounds, index, end, { writes, events });
+  const intake = new Intake(index, new Assigner(index, committer));
   const last = randomDigests(1);
   const first = intake.submit(new Uint8Array([...suspect, ...last]));
   assert.deepEqual(await intake.submit(last), [end]);

@@ -6,7 +6,7 @@
 
 import { HASH_LENGTH } from "../../bytes.ts";
 import type { DigestEvent, EventLog, PublishedHead } from "./event_ports.ts";
-import type { HashIndex } from "../index/hash_index.ts";
+import type { DigestIndex } from "../index/digest_index.ts";
 import type { Committer } from "../intake/committer.ts";
 import type { Listeners } from "../observer.ts";
 import type { RoundReads } from "../ports.ts";
@@ -20,7 +20,7 @@ const HEX_LENGTH = 2 * HASH_LENGTH;
 export interface EventLogContext {
   readonly networkId: string;
   readonly rounds: Pick<RoundReads, "rows">;
-  readonly index: Pick<HashIndex, "digests" | "acceptedInMemory">;
+  readonly index: Pick<DigestIndex, "digests" | "acceptedInMemory">;
   readonly committer: Pick<Committer, "durable">;
   readonly confirmed: Pick<ConfirmedRounds, "end">;
   readonly heads: Pick<PublishedHeads, "size" | "closing">;

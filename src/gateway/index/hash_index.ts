@@ -1,41 +1,33 @@
 /**
- * Finds the sequence of a digest: in memory for unsealed runs, by a filter and one row of the store for
- * sealed runs. Memory is constant except for the filters, 13 bits for each digest. Redeemed token ids have
- * an index of the same kind, in which the digests are ids and the sequences are their numbers.
+ * The index of digests that the sequencer writes: appends digests to unsealed runs in memory, and seals full
+ * runs into the store.
  *
  * @module
  */
 
-import { type Bytes, concat, HASH_LENGTH } from "../../bytes.ts";
-import { CountersignError } from "../../errors.ts";
-import { bucketOf, offsetsOf, RunFilter, sortRun } from "./index_run.ts";
-import { DIGEST_WORDS, KeyedHash, wordsOf } from "./keyed_hash.ts";
 import type { IndexedRows, IndexStore } from "../ports.ts";
-import { RecentDigests, RUN_LEAVES } from "./recent_digests.ts";
 import type { StoreWrites } from "../settle.ts";
+import { ABSENT, corrupt, DigestIndex } from "./digest_index.ts";
+import { RunFilter, sortRun } from "./index_run.ts";
+import { DIGEST_WORDS, KeyedHash, wordsOf } from "./keyed_hash.ts";
+import { RecentDigests, RUN_LEAVES } from "./recent_digests.ts";
+import type { SharedIndex } from "./shared_index.ts";
 
-/** Results of {@linkcode HashIndex.probe} for a digest that is in no unsealed run. */
-export const ABSENT = -1;
-export const PERHAPS_SEALED = -2;
-
-/** Appending and probing are synchronous, so callers need no lock. */
-export class HashIndex {
+/** Appending is synchronous, so callers need no lock. */
+export class HashIndex extends DigestIndex {
+  /** Called synchronously after a run was added or sealed: {@linkcode shared} has changed. */
+  runsChanged: () => void = () => {};
   readonly #store: IndexStore;
   readonly #source: IndexedRows;
-  readonly #hash: KeyedHash;
-  /** Filters of sealed runs, by run; `#filters.length` is the number of sealed runs. */
-  readonly #filters: RunFilter[] = [];
-  /** Unsealed runs, ascending; never empty. Digests are appended to the last one. */
-  readonly #recent: RecentDigests[] = [];
   #sealing: Promise<void> | undefined;
   /** Sequence after the last digest on disk, as far as known. */
   #durable = 0;
   #isStopping = false;
 
   private constructor(store: IndexStore, source: IndexedRows) {
+    super(store.key, { sealed: store, source });
     this.#store = store;
     this.#source = source;
-    this.#hash = new KeyedHash(store.key);
   }
 
   /**
@@ -48,9 +40,9 @@ export class HashIndex {
     for (let run = 0; run < runs; run++) {
       const filter = new RunFilter();
       for await (const { bucket, entries } of store.buckets(run)) filter.addBucket(bucket, entries);
-      index.#filters.push(filter);
+      index.filters.push(filter);
     }
-    index.#recent.push(new RecentDigests(runs * RUN_LEAVES));
+    index.recent.push(new RecentDigests(runs * RUN_LEAVES));
     const page = 2 ** 15;
     for (let start = runs * RUN_LEAVES; start < end; start += page) {
       for (const row of await source.rows(start, Math.min(start + page, end))) {
@@ -67,131 +59,48 @@ export class HashIndex {
     return index;
   }
 
-  /** Sequence after the last digest. */
-  get end(): number {
-    return this.#recent.at(-1)!.end;
-  }
-
-  /** Number of sealed runs. It increases when digests move from memory to the store. */
-  get sealedRuns(): number {
-    return this.#filters.length;
-  }
-
-  /**
-   * The sequence of digest `i` of `words`, {@linkcode ABSENT} or {@linkcode PERHAPS_SEALED}. Stores its
-   * hash in `hashes`, if given, for {@linkcode HashIndex.takeProbed}.
-   */
-  probe(words: Uint32Array, i: number, hashes?: Uint32Array): number {
-    this.#hash.hash(words, i * DIGEST_WORDS);
-    if (hashes !== undefined) this.#hash.keep(hashes, i);
-    const sequence = this.#findUnsealed(words, i);
-    if (sequence >= 0) return sequence;
-    for (const filter of this.#filters) if (filter.mayHold(this.#hash)) return PERHAPS_SEALED;
-    return ABSENT;
-  }
-
-  /** {@linkcode HashIndex.probe}; appends the digest if it is in no run. */
-  take(words: Uint32Array, i: number): number {
-    const found = this.probe(words, i);
-    return found === ABSENT ? this.#appendHashed(words, i) : found;
-  }
-
-  /**
-   * The sequence of digest `i` of `words`, appended unless an unsealed run has it. {@linkcode probe} stored
-   * its hash in `hashes` and did not find it. No sealed run may have it.
-   */
-  takeProbed(words: Uint32Array, i: number, hashes: Uint32Array): number {
-    this.#hash.recall(hashes, i);
-    const sequence = this.#findUnsealed(words, i);
-    return sequence >= 0 ? sequence : this.#appendHashed(words, i);
-  }
-
-  /** The sequence in an unsealed run of the digest that was hashed last, or {@linkcode ABSENT}. */
-  #findUnsealed(words: Uint32Array, i: number): number {
-    for (let at = this.#recent.length - 1; at >= 0; at--) {
-      const sequence = this.#recent[at]!.find(this.#hash, words, i * DIGEST_WORDS);
-      if (sequence >= 0) return sequence;
-    }
-    return ABSENT;
+  /** Handles of the memory, for an {@linkcode IndexReplica} in another thread. */
+  get shared(): SharedIndex {
+    return {
+      key: this.#store.key,
+      filters: this.filters.map(({ memory }) => memory),
+      runs: this.recent.map(({ base, memory }) => ({ base, memory })),
+    };
   }
 
   /** Appends digest `i` of `words`, which is in no run, and returns its sequence. */
   append(words: Uint32Array, i: number): number {
-    this.#hash.hash(words, i * DIGEST_WORDS);
+    this.hash.hash(words, i * DIGEST_WORDS);
     return this.#appendHashed(words, i);
+  }
+
+  /**
+   * The sequence of digest `i` of `words`, appended unless an unsealed run has it. No sealed run may have
+   * it.
+   */
+  take(words: Uint32Array, i: number): number {
+    const sequence = this.probeUnsealed(words, i);
+    return sequence === ABSENT ? this.#appendHashed(words, i) : sequence;
   }
 
   /** {@linkcode append} for the digest that was hashed last. */
   #appendHashed(words: Uint32Array, i: number): number {
-    if (this.#recent.at(-1)!.isFull) this.#recent.push(new RecentDigests(this.end));
-    return this.#recent.at(-1)!.append(this.#hash, words, i * DIGEST_WORDS);
+    let run = this.recent.at(-1)!;
+    if (run.isFull) {
+      run = new RecentDigests(run.end);
+      this.recent.push(run);
+      this.runsChanged();
+    }
+    return run.append(this.hash, words, i * DIGEST_WORDS);
   }
 
   /** Sets the time of acceptance, in Unix seconds, of the appended sequences [start, end). */
   accept(start: number, end: number, seconds: number): void {
-    for (const run of this.#recent) {
+    for (const run of this.recent) {
       const from = Math.max(start, run.base);
       const to = Math.min(end, run.end);
       if (from < to) run.setAcceptedAt(from, to, seconds);
     }
-  }
-
-  /**
-   * The sequence of a digest in a sealed run. `store_corrupt` if it is not found, but an entry of its hash
-   * leads to a digest with another hash: then the entry or the digest is damaged.
-   */
-  async findSealed(digest: Bytes): Promise<number | undefined> {
-    const words = wordsOf(digest);
-    let damaged: number | undefined;
-    // The hash object is shared: hash again after each await.
-    for (let run = this.#filters.length - 1; run >= 0; run--) {
-      this.#hash.hash(words, 0);
-      if (!this.#filters[run]!.mayHold(this.#hash)) continue;
-      const entries = await this.#store.bucket(run, bucketOf(this.#hash));
-      if (entries === undefined) continue;
-      this.#hash.hash(words, 0);
-      for (const offset of offsetsOf(this.#hash, entries)) {
-        const sequence = run * RUN_LEAVES + offset;
-        const found = wordsOf(await this.#readDigests(sequence, sequence + 1));
-        if (found.every((word, i) => word === words[i])) return sequence;
-        this.#hash.hash(found, 0);
-        if (!offsetsOf(this.#hash, entries).includes(offset)) damaged = sequence;
-      }
-    }
-    if (damaged !== undefined) {
-      throw corrupt(`digest ${damaged} does not have the hash of its index entry`);
-    }
-    return undefined;
-  }
-
-  /** The sequence of a digest; without a promise unless the store has to be read. */
-  find(digest: Bytes): number | undefined | Promise<number | undefined> {
-    const sequence = this.probe(wordsOf(digest), 0);
-    if (sequence >= 0) return sequence;
-    return sequence === ABSENT ? undefined : this.findSealed(digest);
-  }
-
-  /** The digests of [start, end), from memory if possible. */
-  digests(start: number, end: number): Bytes | Promise<Bytes> {
-    if (start < this.#recent[0]!.base) return this.#readDigests(start, end);
-    const parts: Bytes[] = [];
-    for (const run of this.#recent) {
-      const from = Math.max(start, run.base);
-      const to = Math.min(end, run.end);
-      if (from < to) parts.push(run.digests(from, to));
-    }
-    return parts.length === 1 ? parts[0]! : concat(...parts);
-  }
-
-  /** Unix seconds at which a sequence was accepted, from memory if possible. */
-  acceptedAt(sequence: number): number | Promise<number> {
-    return this.acceptedInMemory(sequence) ?? this.#readAcceptedAt(sequence);
-  }
-
-  /** {@linkcode acceptedAt}; `undefined` if it is not in memory. */
-  acceptedInMemory(sequence: number): number | undefined {
-    const run = this.#recent.find((run) => sequence >= run.base && sequence < run.end);
-    return run?.acceptedAt(sequence);
   }
 
   /**
@@ -205,11 +114,6 @@ export class HashIndex {
     await this.#sealing;
   }
 
-  /** Runs in memory, 44 MiB each: the one that is appended to, and full runs that are not sealed yet. */
-  get unsealedRuns(): number {
-    return this.#recent.length;
-  }
-
   /**
    * Finishes the run that is being sealed, and seals no more. Never rejects: {@linkcode HashIndex.seal}
    * does.
@@ -220,17 +124,17 @@ export class HashIndex {
   }
 
   #sealableRuns(): number {
-    return this.#recent.filter((run) => run.isFull && run.end <= this.#durable).length;
+    return this.recent.filter((run) => run.isFull && run.end <= this.#durable).length;
   }
 
   async #sealRuns(writes: StoreWrites): Promise<void> {
     let slices = 0;
     // The more runs wait, the longer the slices: otherwise memory would grow with the load.
     const pause = async () => {
-      if (++slices % this.#recent.length === 0) await writes.clock.sleep(0);
+      if (++slices % this.recent.length === 0) await writes.clock.sleep(0);
     };
     while (this.#sealableRuns() > 0 && !this.#isStopping) {
-      await this.#sealRun(this.#recent[0]!, { writes, pause });
+      await this.#sealRun(this.recent[0]!, { writes, pause });
     }
   }
 
@@ -258,37 +162,9 @@ export class HashIndex {
       await pause();
     }
     // Add the filter before the run leaves memory, so that every probe sees one of them.
-    this.#filters.push(filter);
-    this.#recent.shift();
-    if (this.#recent.length === 0) this.#recent.push(new RecentDigests(recent.end));
+    this.filters.push(filter);
+    this.recent.shift();
+    if (this.recent.length === 0) this.recent.push(new RecentDigests(recent.end));
+    this.runsChanged();
   }
-
-  async #readDigests(start: number, end: number): Promise<Bytes> {
-    const digests = new Uint8Array((end - start) * HASH_LENGTH);
-    let next = start;
-    for (const row of await this.#source.rows(start, end)) {
-      const from = Math.max(start, row.first);
-      const to = Math.min(end, row.first + row.digests.length / HASH_LENGTH);
-      if (from !== next) break;
-      next = to;
-      const part = row.digests.subarray(
-        (from - row.first) * HASH_LENGTH,
-        (to - row.first) * HASH_LENGTH,
-      );
-      digests.set(part, (from - start) * HASH_LENGTH);
-    }
-    // Missing digests would be signed and hashed into the tree as zeros.
-    if (next !== end) throw corrupt(`digest ${next} is missing`);
-    return digests;
-  }
-
-  async #readAcceptedAt(sequence: number): Promise<number> {
-    const [row] = await this.#source.rows(sequence, sequence + 1);
-    if (row?.acceptedAt !== undefined) return row.acceptedAt;
-    throw corrupt(`the time of acceptance of ${sequence} is missing`);
-  }
-}
-
-function corrupt(reason: string): CountersignError {
-  return new CountersignError("store_corrupt", `Cannot read digests of the store: ${reason}`);
 }

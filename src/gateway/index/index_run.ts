@@ -45,7 +45,14 @@ export function offsetsOf(hash: KeyedHash, bucket: Uint8Array): number[] {
 
 /** Whether a run may have a hash. False positives are about 1 in 300; there are no false negatives. */
 export class RunFilter {
-  readonly #bits = new Uint32Array(BLOCKS * BLOCK_WORDS);
+  readonly memory: SharedArrayBuffer;
+  readonly #bits: Uint32Array;
+
+  /** The filter of `memory`, or an empty one. */
+  constructor(memory = new SharedArrayBuffer(BLOCKS * BLOCK_WORDS * 4)) {
+    this.memory = memory;
+    this.#bits = new Uint32Array(memory);
+  }
 
   add(high: number, low: number): void {
     const block = blockOf(low);

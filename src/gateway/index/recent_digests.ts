@@ -1,40 +1,60 @@
 /**
- * The digests of one run of the log in memory, found by hash and by sequence. A run has 2^20 leaves; the
- * pages of its arrays become resident as they fill.
+ * The digests of one run of the log in shared memory, found by hash and by sequence. A run has 2^20 leaves;
+ * the pages of its memory become resident as they fill.
+ *
+ * One thread appends, any thread reads. Nothing orders the accesses of two threads here: another thread
+ * relies only on sequences that the appending thread has published since by an atomic write. Until then
+ * {@linkcode RecentDigests.find} may miss a digest or find one whose words are not all visible.
  *
  * @module
  */
 
 import { type Bytes, HASH_LENGTH } from "../../bytes.ts";
 import { DIGEST_WORDS, type KeyedHash } from "./keyed_hash.ts";
+import type { SharedRun } from "./shared_index.ts";
 
 /** Leaves of a run. */
 export const RUN_LEAVES = 2 ** 20;
 
-const SLOT_MASK = 2 * RUN_LEAVES - 1;
+const SLOTS = 2 * RUN_LEAVES;
+const SLOT_MASK = SLOTS - 1;
+
+/** Offsets in the memory of a run, in bytes: digests, times, slots, count. */
+const TIMES_OFFSET = RUN_LEAVES * HASH_LENGTH;
+const SLOTS_OFFSET = TIMES_OFFSET + RUN_LEAVES * 4;
+const COUNT_OFFSET = SLOTS_OFFSET + SLOTS * 4;
+const RUN_LENGTH = COUNT_OFFSET + 4;
 
 /** One run, appended to in sequence order. */
-export class RecentDigests {
-  /** Sequence of the run's first leaf. */
+export class RecentDigests implements SharedRun {
   readonly base: number;
-  readonly #words = new Uint32Array(RUN_LEAVES * DIGEST_WORDS);
-  readonly #bytes = new Uint8Array(this.#words.buffer);
-  readonly #acceptedAt = new Uint32Array(RUN_LEAVES);
+  readonly memory: SharedArrayBuffer;
+  readonly #words: Uint32Array;
+  readonly #bytes: Uint8Array<SharedArrayBuffer>;
+  readonly #acceptedAt: Uint32Array;
   /** Open addressing with linear probing: offset + 1, or 0 for a free slot. At most half full. */
-  readonly #slots = new Uint32Array(2 * RUN_LEAVES);
-  #count = 0;
+  readonly #slots: Uint32Array;
+  /** One word: the number of digests. */
+  readonly #count: Uint32Array;
 
-  constructor(base: number) {
+  /** The run of `memory`, or an empty one. */
+  constructor(base: number, memory = new SharedArrayBuffer(RUN_LENGTH)) {
     this.base = base;
+    this.memory = memory;
+    this.#words = new Uint32Array(memory, 0, RUN_LEAVES * DIGEST_WORDS);
+    this.#bytes = new Uint8Array(memory, 0, RUN_LEAVES * HASH_LENGTH);
+    this.#acceptedAt = new Uint32Array(memory, TIMES_OFFSET, RUN_LEAVES);
+    this.#slots = new Uint32Array(memory, SLOTS_OFFSET, SLOTS);
+    this.#count = new Uint32Array(memory, COUNT_OFFSET, 1);
   }
 
   /** Sequence after the last digest. */
   get end(): number {
-    return this.base + this.#count;
+    return this.base + this.#count[0]!;
   }
 
   get isFull(): boolean {
-    return this.#count === RUN_LEAVES;
+    return this.#count[0] === RUN_LEAVES;
   }
 
   /** The sequence of the digest at `offset` of `words`, whose hash is in `hash`; -1 if absent. */
@@ -48,12 +68,13 @@ export class RecentDigests {
 
   /** Appends a digest that {@linkcode find} did not find, and returns its sequence. */
   append(hash: KeyedHash, words: Uint32Array, offset: number): number {
-    let slot = hash.low & SLOT_MASK;
-    while (this.#slots[slot] !== 0) slot = (slot + 1) & SLOT_MASK;
-    const at = this.#count++;
-    this.#slots[slot] = at + 1;
+    const at = this.#count[0]!;
     const target = at * DIGEST_WORDS;
     for (let i = 0; i < DIGEST_WORDS; i++) this.#words[target + i] = words[offset + i]!;
+    let slot = hash.low & SLOT_MASK;
+    while (this.#slots[slot] !== 0) slot = (slot + 1) & SLOT_MASK;
+    this.#slots[slot] = at + 1;
+    this.#count[0] = at + 1;
     return this.base + at;
   }
 
@@ -66,12 +87,12 @@ export class RecentDigests {
     return this.#acceptedAt[sequence - this.base]!;
   }
 
-  /** A copy of the digests of sequences [start, end). */
+  /** A copy of the digests of sequences [start, end), in memory that is not shared. */
   digests(start: number, end: number): Bytes {
     return this.#bytes.slice(
       (start - this.base) * HASH_LENGTH,
       (end - this.base) * HASH_LENGTH,
-    ) as Bytes;
+    );
   }
 
   /** The words of all digests, eight each; read-only. */

@@ -1,7 +1,9 @@
 /**
- * Intake: finds duplicates and assigns a sequence to each new digest. Sequences are assigned
- * synchronously, so that no two digests get the same one, and returned once they are durable. Tokens that
- * an admission redeems for new digests are redeemed in the step that assigns the sequences.
+ * Intake: finds duplicates, admits new digests and has sequences assigned to them. Sequences are returned
+ * once they are durable. Tokens that an admission redeems for new digests are redeemed in the step that
+ * assigns the sequences.
+ *
+ * An intake runs in the thread of its {@linkcode Assigner}, or in a front, over a link to it.
  *
  * @module
  */
@@ -10,17 +12,15 @@ import { type Bytes, HASH_LENGTH } from "../../bytes.ts";
 import { type Clock, systemClock } from "../../clock.ts";
 import { CountersignError } from "../../errors.ts";
 import { FairTurns } from "../../fair_turns.ts";
-import type { AttestationReader } from "../proving/attestation_reader.ts";
-import type { Committer } from "./committer.ts";
-import { type HashIndex, PERHAPS_SEALED } from "../index/hash_index.ts";
+import type { AssignRequest } from "../fronts/ports.ts";
+import { ABSENT, type DigestIndex, PERHAPS_SEALED } from "../index/digest_index.ts";
 import { DIGEST_WORDS } from "../index/keyed_hash.ts";
-import { Lookup } from "./lookup.ts";
 import type { Admission, Repeats } from "../ports.ts";
-import type { SpentIds } from "../index/spent_ids.ts";
+import type { AttestationReader } from "../proving/attestation_reader.ts";
 import { NO_TRACER, type Tracer } from "../tracer.ts";
+import { requireRoom, type SequenceSource, tokenSpent } from "./assigner.ts";
+import { Lookup, NOT_FINAL } from "./lookup.ts";
 
-/** Digests that may wait for a commit; more are refused. */
-const MAX_BACKLOG = 65_536;
 /** The positions of the new digests of a request for one digest. */
 const ONLY_POSITION: readonly number[] = [0];
 
@@ -31,8 +31,8 @@ interface Spends {
 }
 
 export interface IntakeOptions {
-  /** When absent, no token can be redeemed. */
-  readonly spent?: SpentIds | undefined;
+  /** The index of redeemed ids; when absent, no token can be redeemed. */
+  readonly spent?: DigestIndex | undefined;
   /** When absent, no request is traced. */
   readonly tracer?: Tracer;
   /** Knows which attestations are in memory; when absent, all are. */
@@ -43,17 +43,17 @@ export interface IntakeOptions {
 
 /** Idempotent by digest, between concurrent requests and across restarts. */
 export class Intake {
-  readonly #index: HashIndex;
-  readonly #committer: Committer;
-  readonly #spent: SpentIds | undefined;
+  readonly #index: DigestIndex;
+  readonly #source: SequenceSource;
+  readonly #spent: DigestIndex | undefined;
   readonly #tracer: Tracer;
   readonly #reader: Pick<AttestationReader, "isInMemory"> | undefined;
   /** Turns in which the bulk requests of clients read the store. */
   readonly turns: FairTurns;
 
-  constructor(index: HashIndex, committer: Committer, options: IntakeOptions = {}) {
+  constructor(index: DigestIndex, source: SequenceSource, options: IntakeOptions = {}) {
     this.#index = index;
-    this.#committer = committer;
+    this.#source = source;
     this.#spent = options.spent;
     this.#tracer = options.tracer ?? NO_TRACER;
     this.#reader = options.reader;
@@ -61,28 +61,26 @@ export class Intake {
   }
 
   /**
-   * The sequence of digest `i` of `words`. Returned synchronously unless the store has to be read or a
-   * token redeemed. {@linkcode Committer.whenDurable} tells when it is durable. Fails with `overloaded`,
-   * `token_spent` or an error of `admission`; then no sequence was assigned.
+   * The sequence of digest `i` of `words`. Over a link it is durable; else it is returned synchronously
+   * unless the store has to be read or a token redeemed, and {@linkcode Committer.whenDurable} tells when it
+   * is durable. Fails with `overloaded`, `token_spent` or an error of `admission`; then no sequence was
+   * assigned. `words` may be reused after the call.
    */
   take(words: Uint32Array, i: number, admission?: Admission): number | Promise<number> {
-    const hasRoom = this.#committer.backlog < MAX_BACKLOG;
-    const found = hasRoom && admission === undefined
-      ? this.#index.take(words, i)
-      : this.#index.probe(words, i);
-    if (found >= 0) {
-      this.#committer.wake();
+    const found = this.#index.probe(words, i);
+    if (found === PERHAPS_SEALED) return this.#takeSlowly(words, i, admission);
+    if (found === ABSENT) {
+      requireRoom(this.#source.backlog, 1);
+      const ids = admission?.admit(ONLY_POSITION);
+      if (ids instanceof Promise || ids !== undefined && ids.length > 0) {
+        return this.#takeSlowly(words, i, { admit: () => ids });
+      }
+    } else if (found < this.#source.finalEnd) {
       this.#tracer.digestReceived(found);
       return found;
     }
-    if (found === PERHAPS_SEALED) return this.#takeSlowly(words, i, admission);
-    if (!hasRoom || admission === undefined) throw overloaded(this.#committer.backlog);
-    const answer = admission.admit(ONLY_POSITION);
-    if (answer instanceof Promise || answer.length > 0) {
-      return this.#takeSlowly(words, i, { admit: () => answer });
-    }
-    const sequence = this.#index.append(words, i);
-    this.#committer.wake();
+    if (this.#source.take === undefined) return this.#takeRemotely(digestAt(words, i));
+    const sequence = this.#source.take(words, i);
     this.#tracer.digestReceived(sequence);
     return sequence;
   }
@@ -95,15 +93,23 @@ export class Intake {
     const sequences = await this.#resolve(digests, admission, true);
     let end = 0;
     for (const sequence of sequences) end = Math.max(end, sequence + 1);
-    await this.#committer.whenDurable(end);
+    await this.#source.whenDurable(end);
     return sequences;
   }
 
-  /** {@linkcode take} with reads of the store. `words` may be reused after the call. */
+  /** {@linkcode take} with reads of the store. */
   async #takeSlowly(words: Uint32Array, i: number, admission?: Admission): Promise<number> {
-    const { buffer } = words.slice(i * DIGEST_WORDS, (i + 1) * DIGEST_WORDS);
-    const [sequence] = await this.#resolve(new Uint8Array(buffer), admission, false);
+    const [sequence] = await this.#resolve(digestAt(words, i), admission, false);
     return sequence!;
+  }
+
+  /** {@linkcode take} over a link, for an admitted digest that is in no sealed run. */
+  async #takeRemotely(digest: Bytes): Promise<number> {
+    const request = { digests: digest, sealedRuns: this.#sealedRuns };
+    const sequences = await this.#source.assign(request);
+    if (sequences === undefined) return (await this.#resolve(digest, undefined, false))[0]!;
+    this.#tracer.digestReceived(sequences[0]!);
+    return sequences[0]!;
   }
 
   /**
@@ -115,33 +121,34 @@ export class Intake {
     admission: Admission | undefined,
     isBulk: boolean,
   ): Promise<readonly number[]> {
-    const asked = new Lookup(this.#index, digests);
+    const asked = new Lookup(this.#index, digests, () => this.#source.finalEnd);
     let unpaid = isBulk ? admission : undefined;
+    let condition = admission;
     let spends: Spends | undefined;
-    for (let condition = admission;; condition = undefined) {
+    while (true) {
+      const sealedRuns = this.#sealedRuns;
       const lookups = spends === undefined ? [asked] : [asked, spends.ids];
-      let sealedRuns: number;
-      // If a run is sealed during the look-up, digests have moved from memory to the store: repeat.
-      do {
-        sealedRuns = this.#sealedRuns;
-        const suspects = lookups.filter((lookup) => lookup.probe());
-        unpaid?.chargeRepeats?.(this.#repeatsOf(asked));
-        unpaid = undefined;
-        for (const lookup of suspects) {
-          await (isBulk
-            ? this.turns.run(admission?.client ?? "", (turn) => lookup.askStore(turn))
-            : lookup.askStore());
-        }
-        if (suspects.length > 0) { for (const lookup of lookups) lookup.probeAgain(); }
-      } while (sealedRuns !== this.#sealedRuns);
+      const suspects = lookups.filter((lookup) => lookup.probe());
+      unpaid?.chargeRepeats?.(this.#repeatsOf(asked));
+      unpaid = undefined;
+      for (const lookup of suspects) {
+        await (isBulk
+          ? this.turns.run(admission?.client ?? "", (turn) => lookup.askStore(turn))
+          : lookup.askStore());
+      }
+      // If a run was sealed during the look-up, digests have moved from memory to the store: repeat.
+      if (sealedRuns !== this.#sealedRuns) continue;
+      if (suspects.length > 0) { for (const lookup of lookups) lookup.probeAgain(); }
       const positions = condition === undefined ? [] : asked.absentPositions();
-      if (condition === undefined || positions.length === 0) break;
-      this.#requireRoom(positions.length);
+      if (condition === undefined || positions.length === 0) {
+        const assigned = this.#assign(asked, spends, sealedRuns);
+        if (assigned instanceof Promise ? await assigned : assigned) break;
+        continue;
+      }
+      requireRoom(this.#source.backlog, positions.length);
       spends = this.#spendsFor(positions, await condition.admit(positions));
+      condition = undefined;
     }
-    // No await since the last probe: no other request can have added these digests or redeemed these ids.
-    this.#append(asked, spends);
-    this.#committer.wake();
     for (const sequence of asked.numbers) this.#tracer.digestReceived(sequence);
     return asked.numbers;
   }
@@ -152,6 +159,7 @@ export class Intake {
     let recent = 0;
     for (const number of numbers) {
       if (number === PERHAPS_SEALED) stored++;
+      else if (number === NOT_FINAL) recent++;
       else if (number >= 0) this.#reader?.isInMemory(number) ?? true ? recent++ : stored++;
     }
     return { stored, recent };
@@ -159,13 +167,15 @@ export class Intake {
 
   /** Increases whenever sealing moves digests from memory to the store. */
   get #sealedRuns(): number {
-    return this.#index.sealedRuns + (this.#spent?.index.sealedRuns ?? 0);
+    return this.#index.sealedRuns + (this.#spent?.sealedRuns ?? 0);
   }
 
   #spendsFor(positions: readonly number[], ids: Bytes): Spends | undefined {
     if (ids.length === 0) return undefined;
     if (this.#spent !== undefined && ids.length === positions.length * HASH_LENGTH) {
-      return { positions, ids: new Lookup(this.#spent.index, ids) };
+      // Which ids in memory are redeemed, and whether their digests are still new, is known when the
+      // sequences are assigned.
+      return { positions, ids: new Lookup(this.#spent, ids, () => 0) };
     }
     throw new CountersignError(
       "internal",
@@ -173,51 +183,55 @@ export class Intake {
     );
   }
 
-  /** Assigns sequences to new digests and redeems their tokens: all or none. */
-  #append({ words, hashes, numbers, absent }: Lookup, spends: Spends | undefined): void {
-    this.#requireRoom(absent);
-    if (spends !== undefined) requireUnspent(numbers, spends);
-    let nextSpend = 0;
-    for (let i = 0; i < numbers.length; i++) {
-      const spend = spends?.positions[nextSpend] === i ? nextSpend++ : undefined;
-      if (numbers[i]! >= 0) continue;
-      // A request may repeat a digest: the second occurrence finds the first.
-      numbers[i] = this.#index.takeProbed(words, i, hashes);
-      if (spend !== undefined) this.#spent!.append(spends!.ids.words, spend, numbers[i]!);
-    }
-  }
-
-  #requireRoom(count: number): void {
-    const { backlog } = this.#committer;
-    if (count > 0 && backlog + count > MAX_BACKLOG) throw overloaded(backlog);
+  /**
+   * Has sequences assigned to digests without a final one; false if a run was sealed since the look-up. In
+   * the thread of the assigner nothing is awaited between the last look-up and the assignment.
+   */
+  #assign(
+    asked: Lookup,
+    spends: Spends | undefined,
+    sealedRuns: number,
+  ): boolean | Promise<boolean> {
+    const open = asked.openPositions();
+    if (open.length === 0) return true;
+    const request: AssignRequest = {
+      digests: asked.digestsAt(open),
+      ...(spends !== undefined && { spends: spendsAt(open, asked.digests, spends) }),
+      sealedRuns,
+    };
+    const settle = (sequences: readonly number[] | undefined) => {
+      sequences?.forEach((sequence, i) => asked.numbers[open[i]!] = sequence);
+      return sequences !== undefined;
+    };
+    const sequences = this.#source.assign(request);
+    return sequences instanceof Promise ? sequences.then(settle) : settle(sequences);
   }
 }
 
 /**
- * Throws `token_spent` unless each id for a digest that is still new is unredeemed and occurs once. For a
- * digest that another request has added meanwhile, nothing is redeemed.
+ * The spends for the digests at `open` positions of a request, as an assigner takes them. Throws
+ * `token_spent` if the store has one of the ids.
  */
-function requireUnspent(sequences: readonly number[], { positions, ids }: Spends): void {
-  const needed: number[] = [];
-  positions.forEach((position, i) => {
-    if (sequences[position]! < 0) needed.push(i);
-  });
-  const unspent = ids.firstOfEach(needed.filter((i) => ids.numbers[i]! < 0));
-  if (unspent.length === needed.length) return;
-  // Both lists ascend: their first difference is the first id that cannot be redeemed.
-  throw tokenSpent(positions[needed.find((i, at) => unspent[at] !== i)!]!);
+function spendsAt(
+  open: readonly number[],
+  digests: Bytes,
+  { positions, ids }: Spends,
+): NonNullable<AssignRequest["spends"]> {
+  const places: number[] = [];
+  const kept: number[] = [];
+  let place = 0;
+  for (const [i, position] of positions.entries()) {
+    // Both lists ascend.
+    while (open[place]! < position) place++;
+    if (open[place] !== position) continue;
+    if (ids.numbers[i]! >= 0) throw tokenSpent(digests, position);
+    places.push(place);
+    kept.push(i);
+  }
+  return { positions: places, ids: ids.digestsAt(kept) };
 }
 
-function overloaded(backlog: number): CountersignError {
-  return new CountersignError(
-    "overloaded",
-    `${backlog} of at most ${MAX_BACKLOG} hashes wait for a commit; retry later`,
-  );
-}
-
-function tokenSpent(position: number): CountersignError {
-  return new CountersignError(
-    "token_spent",
-    `The token at index ${position} is spent`,
-  );
+/** A copy of digest `i` of `words`. */
+function digestAt(words: Uint32Array, i: number): Bytes {
+  return new Uint8Array(words.slice(i * DIGEST_WORDS, (i + 1) * DIGEST_WORDS).buffer);
 }

@@ -9,7 +9,7 @@ import { type Clock, unixSeconds } from "../../clock.ts";
 import { CountersignError } from "../../errors.ts";
 import { FairTurns, type Turn } from "../../fair_turns.ts";
 import type { HealthView } from "../health_view.ts";
-import type { HashIndex } from "../index/hash_index.ts";
+import type { DigestIndex } from "../index/digest_index.ts";
 import { wordsOf } from "../index/keyed_hash.ts";
 import { type AttestationReader, type ChargeRead, whenAll } from "../proving/attestation_reader.ts";
 import type { ConfirmedRounds } from "../proving/confirmed_rounds.ts";
@@ -66,9 +66,9 @@ export interface JobsContext {
   readonly committer: Pick<Committer, "whenDurable">;
   readonly signer: SigningView;
   readonly waiters: Pick<Waiters, "wait">;
-  readonly index: Pick<HashIndex, "acceptedAt" | "digests" | "unsealedRuns">;
+  readonly index: Pick<DigestIndex, "acceptedAt" | "digests" | "unsealedRuns">;
   /** Absent if no tokens are redeemed. */
-  readonly spent: { readonly index: Pick<HashIndex, "unsealedRuns"> } | undefined;
+  readonly spent: { readonly index: Pick<DigestIndex, "unsealedRuns"> } | undefined;
   readonly confirmed: Pick<ConfirmedRounds, "isConfirmed">;
   readonly heads: Pick<PublishedHeads, "closing">;
   readonly reader: Pick<AttestationReader, "isInMemory" | "locate" | "read" | "sharedOf">;

@@ -6,26 +6,31 @@
 
 import { type Bytes, HASH_LENGTH } from "../../bytes.ts";
 import type { Turn } from "../../fair_turns.ts";
-import { ABSENT, type HashIndex, PERHAPS_SEALED } from "../index/hash_index.ts";
+import { ABSENT, type DigestIndex, PERHAPS_SEALED } from "../index/digest_index.ts";
 import { wordsOf } from "../index/keyed_hash.ts";
 
-/** Each method works on all digests and keeps what was found before. */
-export class Lookup {
-  readonly words: Uint32Array;
-  /** The hash of each probed digest. */
-  readonly hashes: Uint32Array;
-  /** The number of each digest in the index, {@linkcode ABSENT} or {@linkcode PERHAPS_SEALED}. */
-  readonly numbers: number[];
-  readonly #index: HashIndex;
-  readonly #digests: Bytes;
+/** A digest is in an unsealed run, at a sequence that is not final. */
+export const NOT_FINAL = -3;
 
-  constructor(index: HashIndex, digests: Bytes) {
+/** Each method works on all digests and keeps the sequences that were found before. */
+export class Lookup {
+  readonly digests: Bytes;
+  /**
+   * The number of each digest in the index, {@linkcode ABSENT}, {@linkcode PERHAPS_SEALED} or
+   * {@linkcode NOT_FINAL}.
+   */
+  readonly numbers: number[];
+  readonly #index: DigestIndex;
+  readonly #words: Uint32Array;
+  readonly #finalEnd: () => number;
+
+  /** Numbers in unsealed runs are final below `finalEnd`. */
+  constructor(index: DigestIndex, digests: Bytes, finalEnd: () => number) {
+    this.digests = digests;
     this.#index = index;
-    this.#digests = digests;
-    this.words = wordsOf(digests);
-    const count = digests.length / HASH_LENGTH;
-    this.hashes = new Uint32Array(2 * count);
-    this.numbers = new Array<number>(count).fill(ABSENT);
+    this.#words = wordsOf(digests);
+    this.#finalEnd = finalEnd;
+    this.numbers = new Array<number>(digests.length / HASH_LENGTH).fill(ABSENT);
   }
 
   /** Looks up digests in memory; returns true if some may be in sealed runs. */
@@ -33,7 +38,7 @@ export class Lookup {
     let suspects = false;
     for (let i = 0; i < this.numbers.length; i++) {
       if (this.numbers[i]! >= 0) continue;
-      const found = this.#index.probe(this.words, i, this.hashes);
+      const found = this.#probeOne(i);
       this.numbers[i] = found;
       suspects ||= found === PERHAPS_SEALED;
     }
@@ -46,35 +51,28 @@ export class Lookup {
       if (this.numbers[i] !== PERHAPS_SEALED) continue;
       const pause = turn?.pause();
       if (pause !== undefined) await pause;
-      const digest = this.#digests.slice(i * HASH_LENGTH, (i + 1) * HASH_LENGTH);
+      const digest = this.digests.slice(i * HASH_LENGTH, (i + 1) * HASH_LENGTH);
       this.numbers[i] = await this.#index.findSealed(digest) ?? ABSENT;
     }
   }
 
-  /** Looks up absent digests in memory again: other requests may have added them. */
+  /**
+   * Looks up absent digests in memory again, after {@linkcode askStore}: other requests may have added them.
+   */
   probeAgain(): void {
     for (let i = 0; i < this.numbers.length; i++) {
-      if (this.numbers[i]! >= 0) continue;
-      this.numbers[i] = Math.max(ABSENT, this.#index.probe(this.words, i));
+      if (this.numbers[i] !== ABSENT) continue;
+      const found = this.#probeOne(i);
+      if (found !== PERHAPS_SEALED) this.numbers[i] = found;
     }
-  }
-
-  /** How many digests are {@linkcode ABSENT}. */
-  get absent(): number {
-    return this.numbers.reduce((sum, number) => sum + (number < 0 ? 1 : 0), 0);
   }
 
   /** Positions of absent digests, ascending; only the first of a repeated one. */
   absentPositions(): number[] {
     const positions: number[] = [];
     this.numbers.forEach((number, i) => {
-      if (number < 0) positions.push(i);
+      if (number === ABSENT) positions.push(i);
     });
-    return this.firstOfEach(positions);
-  }
-
-  /** `positions` without those that repeat the digest of an earlier one. */
-  firstOfEach(positions: number[]): number[] {
     // Most requests have one digest.
     if (positions.length <= 1) return positions;
     const seen = new Set<string>();
@@ -84,7 +82,32 @@ export class Lookup {
     });
   }
 
+  /** Positions of digests without a final number, ascending. */
+  openPositions(): number[] {
+    const positions: number[] = [];
+    this.numbers.forEach((number, i) => {
+      if (number < 0) positions.push(i);
+    });
+    return positions;
+  }
+
+  /** The digests at `positions`, which ascend. */
+  digestsAt(positions: readonly number[]): Bytes {
+    if (positions.length === this.numbers.length) return this.digests;
+    const digests = new Uint8Array(positions.length * HASH_LENGTH);
+    positions.forEach((position, i) => {
+      const digest = this.digests.subarray(position * HASH_LENGTH, (position + 1) * HASH_LENGTH);
+      digests.set(digest, i * HASH_LENGTH);
+    });
+    return digests;
+  }
+
+  #probeOne(i: number): number {
+    const found = this.#index.probe(this.#words, i);
+    return found < this.#finalEnd() ? found : NOT_FINAL;
+  }
+
   #hex(i: number): string {
-    return this.#digests.subarray(i * HASH_LENGTH, (i + 1) * HASH_LENGTH).toHex();
+    return this.digests.subarray(i * HASH_LENGTH, (i + 1) * HASH_LENGTH).toHex();
   }
 }

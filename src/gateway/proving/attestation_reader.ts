@@ -22,7 +22,7 @@ import {
   sharedMembers,
 } from "./attestation_json.ts";
 import type { ConfirmedRounds } from "./confirmed_rounds.ts";
-import type { HashIndex } from "../index/hash_index.ts";
+import type { DigestIndex } from "../index/digest_index.ts";
 import type { RoundReads } from "../ports.ts";
 import type { RecordCheck } from "../record_check.ts";
 import { type StoredRound, StoredRounds } from "./stored_rounds.ts";
@@ -53,7 +53,7 @@ export interface ReaderContext {
   readonly networkId: string;
   readonly witnessIds: readonly string[];
   readonly rounds: Pick<RoundReads, "roundBefore" | "rounds">;
-  readonly index: Pick<HashIndex, "find" | "digests" | "acceptedInMemory">;
+  readonly index: Pick<DigestIndex, "find" | "digests" | "acceptedInMemory">;
   readonly confirmed: Pick<ConfirmedRounds, "isConfirmed" | "find" | "leaves">;
   readonly kernels: Kernels;
   readonly check: Pick<RecordCheck, "round">;
