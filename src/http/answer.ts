@@ -23,6 +23,9 @@ export const JSON_MEDIA_TYPE = "application/json";
 export const TEXT_MEDIA_TYPE = "text/plain; charset=utf-8";
 export const BYTES_MEDIA_TYPE = "application/octet-stream";
 
+/** A field of an answer's header. */
+export type HeaderField = readonly [name: string, value: string];
+
 /** The body of a successful answer. */
 export interface Answer {
   readonly body: string | Bytes;
@@ -45,15 +48,41 @@ export function constantAnswer(answer: Answer): Answer {
 
 /** The response to `request`: 304 if `If-None-Match` has the entity tag. */
 export function respond(answer: Answer, caching: Caching, request: Request): Response {
-  const headers: Record<string, string> = { "Cache-Control": CACHE_CONTROL[caching] };
+  const fields: HeaderField[] = [["Cache-Control", CACHE_CONTROL[caching]]];
   if (caching === "revalidate") {
-    headers["ETag"] = answer.etag ?? etagOf(answer.body);
-    if (matches(request.headers.get("If-None-Match"), headers["ETag"])) {
-      return new Response(null, { status: 304, headers });
+    const etag = answer.etag ?? etagOf(answer.body);
+    fields.push(["ETag", etag]);
+    if (matches(request.headers.get("If-None-Match"), etag)) {
+      return addFields(new Response(null, { status: 304 }), fields);
     }
   }
-  headers["Content-Type"] = answer.mediaType;
-  return new Response(answer.body, { status: answer.status ?? 200, headers });
+  const headers = { "Content-Type": answer.mediaType };
+  return addFields(new Response(answer.body, { status: answer.status ?? 200, headers }), fields);
+}
+
+/** Status and Content-Type of frequent answers, made once. */
+const JSON_INIT = {
+  200: { status: 200, headers: { "content-type": JSON_MEDIA_TYPE } },
+  202: { status: 202, headers: { "content-type": JSON_MEDIA_TYPE } },
+};
+
+/** A frequent answer: `body` is JSON, and `fields` are all but Content-Type. */
+export function jsonResponse(
+  body: string,
+  fields: readonly HeaderField[],
+  status: keyof typeof JSON_INIT = 200,
+): Response {
+  return addFields(new Response(body, JSON_INIT[status]), fields);
+}
+
+/**
+ * Adds `fields` to an unsent `response`. A constructor with more fields than Content-Type copies the body
+ * out of V8 at once, at five times the cost.
+ */
+export function addFields(response: Response, fields: readonly HeaderField[]): Response {
+  const { headers } = response;
+  for (const [name, value] of fields) headers.append(name, value);
+  return response;
 }
 
 /** A strong entity tag: 128 bits of the body's SHA-256. */
@@ -80,13 +109,16 @@ export const COMMON_HEADERS = {
 } as const;
 
 /**
- * Headers of frequent JSON answers. Each header costs two microseconds, a twentieth of an answer, and
- * policies for pages do not apply to JSON.
+ * Header fields of frequent answers besides Content-Type. Each costs a microsecond, and policies for
+ * pages do not apply to JSON.
  */
-export const FREQUENT_JSON_HEADERS = {
-  "Access-Control-Allow-Origin": "*",
-  "X-Content-Type-Options": "nosniff",
-} as const;
+export function frequentFields(caching: Caching): HeaderField[] {
+  return [
+    ["cache-control", CACHE_CONTROL[caching]],
+    ["access-control-allow-origin", "*"],
+    ["x-content-type-options", "nosniff"],
+  ];
+}
 
 /** Headers of a preflight (Fetch standard, CORS protocol) besides the methods of its path. */
 export const PREFLIGHT_HEADERS = {

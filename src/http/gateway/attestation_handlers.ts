@@ -9,7 +9,7 @@ import { HeldQuota } from "../../limits/held_quota.ts";
 import { HASH_LENGTH, isHex } from "../../bytes.ts";
 import { CountersignError } from "../../errors.ts";
 import type { GatewayService } from "../../gateway/gateway_service.ts";
-import { CACHE_CONTROL, FREQUENT_JSON_HEADERS, JSON_MEDIA_TYPE } from "../answer.ts";
+import { frequentFields, type HeaderField, jsonResponse } from "../answer.ts";
 import { bodies, readBody, requireJson } from "../body.ts";
 import { BODY_LIMIT, BULK_ANSWERS, BULK_BODY_LIMIT, MAX_WAIT_SECONDS } from "../limits.ts";
 import { preferenceApplied, waitSeconds } from "./preference.ts";
@@ -44,26 +44,18 @@ export const bulkAnswers = new HeldQuota({
   retryAfterSeconds: 1,
 });
 
-/** Headers of every job. */
-const JOB_HEADERS = {
-  "Content-Type": JSON_MEDIA_TYPE,
-  "Cache-Control": CACHE_CONTROL.never,
-  ...FREQUENT_JSON_HEADERS,
-};
+/** Header fields of every job. */
+const JOB_FIELDS = frequentFields("never");
 
-/** For terminal jobs after a wait, by its seconds. Made once: headers are most of an answer's cost. */
-const DONE_AFTER: readonly ResponseInit[] = Array.from(
+/** Those of terminal jobs after a wait, by its seconds. */
+const WAITED_FIELDS: readonly (readonly HeaderField[])[] = Array.from(
   { length: MAX_WAIT_SECONDS + 1 },
-  (_, seconds) => ({
-    status: 200,
-    headers: new Headers({
-      ...JOB_HEADERS,
-      "Preference-Applied": preferenceApplied(seconds),
-      "Access-Control-Expose-Headers": "Preference-Applied",
-    }),
-  }),
+  (_, seconds) => [
+    ...JOB_FIELDS,
+    ["preference-applied", preferenceApplied(seconds)],
+    ["access-control-expose-headers", "Preference-Applied"],
+  ],
 );
-const DONE: ResponseInit = { status: 200, headers: new Headers(JOB_HEADERS) };
 
 /** For a gateway that accepts no tokens. */
 const NO_TOKEN = oneToken(null);
@@ -95,7 +87,7 @@ export async function submitAttestation(
   const admission = rules && new RequestAdmission(rules, context, tokens);
   const job = await service.jobs.submit(hash, waitLimit, admission);
   const waited = job.wasHeld ? waitLimit : undefined;
-  if (job.terminal) return new Response(job.json, doneAfter(waited));
+  if (job.terminal) return terminalResponse(job.json, waited);
   return waitingResponse(job.json, { waited, location: hash });
 }
 
@@ -123,7 +115,7 @@ export async function submitBulk(
   const admission = rules && new RequestAdmission(rules, context, tokens);
   const { json, waiting, wasHeld } = await service.jobs.submitAll(digests, waitLimit, admission);
   const waited = wasHeld ? waitLimit : undefined;
-  if (waiting < 0) return new Response(json, doneAfter(waited));
+  if (waiting < 0) return terminalResponse(json, waited);
   const location = digests.subarray(waiting * HASH_LENGTH, (waiting + 1) * HASH_LENGTH).toHex();
   return waitingResponse(json, { waited, location });
 }
@@ -137,7 +129,7 @@ export async function readAttestation(
   requireHash(hash);
   const waitLimit = waitSecondsOf(context);
   const job = await service.jobs.get(hash, waitLimit, chargeStoredRound(context));
-  return new Response(job.json, doneAfter(job.wasHeld ? waitLimit : undefined));
+  return terminalResponse(job.json, job.wasHeld ? waitLimit : undefined);
 }
 
 /** Charges for a submission's body before it is parsed. Below 4 KiB it is free. */
@@ -152,9 +144,9 @@ function waitSecondsOf(context: RequestContext): number | undefined {
   return seconds;
 }
 
-/** Status and headers of a 200 after a wait of at most `waited` seconds, if any. */
-function doneAfter(waited: number | undefined): ResponseInit {
-  return waited === undefined ? DONE : DONE_AFTER[waited]!;
+/** A 200 with jobs as JSON `body`, after a wait of at most `waited` seconds, if any. */
+function terminalResponse(body: string, waited: number | undefined): Response {
+  return jsonResponse(body, waited === undefined ? JOB_FIELDS : WAITED_FIELDS[waited]!);
 }
 
 /** A 202 with jobs as JSON `body`. `location` is the hash of a job that is not terminal. */
@@ -162,16 +154,16 @@ function waitingResponse(
   body: string,
   { waited, location }: { readonly waited: number | undefined; readonly location: string },
 ): Response {
-  const headers: Record<string, string> = {
-    ...JOB_HEADERS,
-    "Location": `${ATTESTATIONS_PATH}/${location}`,
-    "Access-Control-Expose-Headers": "Location",
-  };
-  if (waited !== undefined) {
-    headers["Preference-Applied"] = preferenceApplied(waited);
-    headers["Access-Control-Expose-Headers"] = "Location, Preference-Applied";
-  }
-  return new Response(body, { status: 202, headers });
+  const fields: HeaderField[] = [
+    ...JOB_FIELDS,
+    ["location", `${ATTESTATIONS_PATH}/${location}`],
+    [
+      "access-control-expose-headers",
+      waited === undefined ? "Location" : "Location, Preference-Applied",
+    ],
+  ];
+  if (waited !== undefined) fields.push(["preference-applied", preferenceApplied(waited)]);
+  return jsonResponse(body, fields, 202);
 }
 
 /** Charges for a read of the attestation's round from the store. */

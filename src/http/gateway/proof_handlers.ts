@@ -10,11 +10,11 @@ import { CountersignError } from "../../errors.ts";
 import type { GatewayService } from "../../gateway/gateway_service.ts";
 import { parseTilePath } from "../../merkle/tile.ts";
 import {
+  addFields,
   BYTES_MEDIA_TYPE,
-  CACHE_CONTROL,
-  type Caching,
-  FREQUENT_JSON_HEADERS,
-  JSON_MEDIA_TYPE,
+  frequentFields,
+  type HeaderField,
+  jsonResponse,
 } from "../answer.ts";
 import { chargeStoredRound, requireHash } from "./attestation_handlers.ts";
 import type { RequestContext } from "../request_context.ts";
@@ -26,9 +26,9 @@ export const PROOF_PATH = "/v1/proof";
 /** Bytes of an entry in an entry bundle, for a network id of usual length. */
 const ENTRY_BYTES = 128;
 
-const JSON_OF_NOW = initOf(JSON_MEDIA_TYPE, "never");
-const LASTING_JSON = initOf(JSON_MEDIA_TYPE, "immutable");
-const LASTING_BYTES = initOf(BYTES_MEDIA_TYPE, "immutable");
+const NEVER_CACHED = frequentFields("never");
+const LASTING = frequentFields("immutable");
+const LASTING_BYTES: readonly HeaderField[] = [["content-type", BYTES_MEDIA_TYPE], ...LASTING];
 
 /** `GET /v1/bundle/{hash}`. */
 export async function readBundle(
@@ -38,7 +38,7 @@ export async function readBundle(
 ): Promise<Response> {
   const bundle = await service.proofs.bundle(requireHash(hash), chargeStoredRound(context));
   context.chargeAnswer(bundle.length);
-  return new Response(bundle, JSON_OF_NOW);
+  return jsonResponse(bundle, NEVER_CACHED);
 }
 
 /** `GET /v1/proof/{hash}`. */
@@ -48,7 +48,7 @@ export async function readMerkleProof(
   context: RequestContext,
 ): Promise<Response> {
   const proof = await service.proofs.merkleProof(requireHash(hash), chargeStoredRound(context));
-  return new Response(proof, JSON_OF_NOW);
+  return jsonResponse(proof, NEVER_CACHED);
 }
 
 /** `GET /v1/log/proof?hash=&tree_size=`. */
@@ -59,7 +59,7 @@ export async function readInclusion(
 ): Promise<Response> {
   const charge = chargeStoredRound(context);
   const proof = await service.proofs.inclusion(requireHash(hash), tree_size, charge);
-  return new Response(proof, LASTING_JSON);
+  return jsonResponse(proof, LASTING);
 }
 
 /** The tile or entry bundle at `path` (c2sp.org/tlog-tiles). */
@@ -84,15 +84,5 @@ export async function readTile(
       "Unknown tile: no published tree has a tile at this path",
     );
   }
-  return new Response(body, LASTING_BYTES);
-}
-
-/** Made once, since headers are most of an answer's cost. */
-function initOf(mediaType: string, caching: Caching): ResponseInit {
-  const headers = new Headers({
-    "Content-Type": mediaType,
-    "Cache-Control": CACHE_CONTROL[caching],
-    ...FREQUENT_JSON_HEADERS,
-  });
-  return { status: 200, headers };
+  return addFields(new Response(body), LASTING_BYTES);
 }
