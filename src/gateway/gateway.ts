@@ -7,10 +7,10 @@
 
 import type { NetworkConfiguration } from "../format/network.ts";
 import type { RoundRecord, SthRecord } from "../format/records.ts";
-import { TileProver } from "../merkle/tile_proof.ts";
 import type { EventLog } from "./events/event_ports.ts";
 import { GatewayEventLog } from "./events/gateway_event_log.ts";
 import type { Health } from "./fronts/ports.ts";
+import { GatewaySequencer } from "./fronts/gateway_sequencer.ts";
 import { GatewayHealth } from "./gateway_health.ts";
 import type { GatewayParts } from "./gateway_parts.ts";
 import type { GatewayService } from "./gateway_service.ts";
@@ -21,9 +21,9 @@ import { Intake } from "./intake/intake.ts";
 import { Jobs } from "./intake/jobs.ts";
 import { Waiters } from "./intake/waiters.ts";
 import { Listeners, NO_OBSERVER } from "./observer.ts";
-import { AttestationReader } from "./proving/attestation_reader.ts";
-import { Proofs } from "./proving/proofs.ts";
-import { PublishedLog } from "./proving/published_log.ts";
+import { composeReads } from "./proving/log_reads.ts";
+import type { Proofs } from "./proving/proofs.ts";
+import type { PublishedLog } from "./proving/published_log.ts";
 import { type Recovered, requireUnchanged, takeStore, unlessFenceLost } from "./recovery.ts";
 import { Cosigner } from "./sequencing/cosigning.ts";
 import { Batcher } from "./sequencing/batching.ts";
@@ -38,8 +38,6 @@ import { NO_TRACER } from "./tracer.ts";
 const WITNESS_TIMEOUT_MS = 5_000;
 /** Time limit of a start for asking the witnesses whether its store is an old copy. */
 const START_PROBE_MS = 2_000;
-/** 16 MiB of tiles, 2 MiB of paths above them and 8 MiB of right edges at most. */
-const PROOF_CACHES = { tiles: 1024, sizes: 8192 };
 
 /** One running gateway. */
 export class Gateway implements GatewayService {
@@ -50,6 +48,8 @@ export class Gateway implements GatewayService {
   readonly status: StatusSource;
   /** The durable lists that events are read from. */
   readonly eventLog: EventLog;
+  /** What fronts use. */
+  readonly sequencer: GatewaySequencer;
   readonly #parts: GatewayParts;
   readonly #recovered: Recovered;
   readonly #health: GatewayHealth;
@@ -102,20 +102,14 @@ export class Gateway implements GatewayService {
     });
     this.#health = health;
     const { evidence } = health;
-    const reader = new AttestationReader({
-      ...{ networkId, witnessIds, index, confirmed, kernels, check },
-      rounds: store.rounds,
+    const { anchors, anchorsFeed, logSigner, onDamaged: damaged = () => {} } = parts;
+    const { reader, tiles, log, proofs } = composeReads({
+      ...{ network, index, confirmed, heads, tree, kernels, check, anchors, damaged, report },
+      ...{ witnesses: pool.witnesses, logPublicKey: logSigner.publicKey, rounds: store.rounds },
       durable: () => this.#committer.durable,
     });
-    const tiles = new TileProver(kernels, tree, PROOF_CACHES);
-    const { witnesses } = pool;
-    const logPublicKey = parts.logSigner.publicKey;
-    const log = new PublishedLog({
-      ...{ network, logPublicKey, witnesses, heads, tiles, reader, kernels, report },
-    });
     this.log = log;
-    const { anchors, logSigner, onDamaged: damaged = () => {} } = parts;
-    this.proofs = new Proofs({ networkId, reader, heads, log, anchors, damaged });
+    this.proofs = proofs;
     const committer = new Committer(store.rounds, index, recovered.rounds.accepted, {
       ...{ writes, spent, observer, tracer },
       events: {
@@ -133,7 +127,7 @@ export class Gateway implements GatewayService {
       beacons: parts.beacons,
       headNeeded: () => this.#batcher.refreshSoon(),
       signed: (round) => this.#roundSigned(round),
-      failingChanged: () => {},
+      failingChanged: () => this.sequencer.failingChanged(),
       failed: (error) => this.#fail(error),
     }, recovered.rounds);
     this.#signer = signer;
@@ -146,6 +140,7 @@ export class Gateway implements GatewayService {
       confirmedEnd: () => confirmed.end,
       leaves: (start, end) => reader.leaves(start, end),
       acceptedAt: (sequence) => index.acceptedInMemory(sequence),
+      grown: () => this.sequencer.treeGrown(),
       published: (record) => this.#headCosigned(record),
       agreed: () => health.agreed(),
     });
@@ -154,16 +149,14 @@ export class Gateway implements GatewayService {
       ...{ committer, intake, signer, waiters },
     };
     this.jobs = new Jobs(shared);
-    this.eventLog = new GatewayEventLog({
-      ...shared,
-      log,
-      rounds: store.rounds,
-      progress: this.#progress,
-    });
+    const progress = this.#progress;
+    this.eventLog = new GatewayEventLog({ ...shared, log, rounds: store.rounds, progress });
     this.status = new StatusSource({
       ...{ ...shared, beacons: parts.beacons, anchors },
       unstored: () => Array.from(this.#storing.values(), ({ record }) => record),
     });
+    const { status } = this;
+    this.sequencer = new GatewaySequencer({ ...shared, assigner, tree, anchorsFeed, status });
   }
 
   /**
@@ -240,12 +233,14 @@ export class Gateway implements GatewayService {
     await Promise.all(this.#loops);
     await index.sealed();
     await spent?.index.sealed();
+    this.sequencer.stop();
     this.#parts.store.close();
   }
 
   #accepted(end: number): void {
     this.#signer.advance(end);
     this.#seal(end);
+    this.sequencer.accepted(end);
     this.#progress.notify();
   }
 
@@ -263,24 +258,27 @@ export class Gateway implements GatewayService {
 
   #roundStored(record: RoundRecord, submitted: RoundRecord): void {
     const { confirmed } = this.#recovered;
-    const signed = this.#storing.get(submitted.first);
-    this.#storing.delete(submitted.first);
     // If another set was stored first, it is final, and its tree is read from the store when needed.
-    if (signed !== undefined && record === submitted) confirmed.add(signed);
+    const signed = record === submitted ? this.#storing.get(record.first) : undefined;
+    this.#storing.delete(submitted.first);
+    if (signed !== undefined) confirmed.add(signed);
     else confirmed.addStored(record.first, record.first + record.size);
     this.#waiters.notify(record.first, record.size);
     this.#batcher.confirmed();
+    this.sequencer.confirmed(record, signed?.tree);
     this.#progress.notify();
   }
 
   #headCosigned(record: SthRecord): void {
     this.log.cosigned(record);
     this.#health.progressed();
+    this.sequencer.headCosigned(record);
     this.#progress.notify();
   }
 
   #healthChanged(health: Health): void {
     if (!health.isSigning) this.#waiters.release();
+    this.sequencer.healthChanged(health);
   }
 
   #writesChanged(outage: StoreOutage | undefined): void {

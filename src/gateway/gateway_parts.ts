@@ -12,6 +12,7 @@ import type { CountersignError } from "../errors.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
 import type { Report } from "../report.ts";
 import type { RoundTreeBuilder } from "../merkle/round_tree.ts";
+import type { AnchorsFeed } from "./fronts/ports.ts";
 import type { PipelineObserver } from "./observer.ts";
 import type { AnchorSource, BeaconSource, LogSigner, LogStore, WitnessClient } from "./ports.ts";
 import type { BatchPolicy } from "./sequencing/batching.ts";
@@ -32,6 +33,8 @@ export interface GatewayParts {
   readonly beacons?: BeaconSource;
   /** Absent if heads are not anchored. */
   readonly anchors?: AnchorSource;
+  /** The anchoring as fronts follow it; absent if heads are not anchored. */
+  readonly anchorsFeed?: AnchorsFeed;
   /** Admissions may redeem tokens: load the index of redeemed ids. */
   readonly spendsTokens?: boolean;
   /**

@@ -39,6 +39,11 @@ export class ConfirmedRounds {
     return this.#end;
   }
 
+  /** The confirmed ranges after the prefix. */
+  get beyond(): { readonly first: number; readonly end: number }[] {
+    return Array.from(this.#beyond, ([first, end]) => ({ first, end }));
+  }
+
   /** Whether the round of `sequence` is durable. */
   isConfirmed(sequence: number): boolean {
     if (sequence < this.#end || this.find(sequence) !== undefined) return true;

@@ -51,6 +51,8 @@ export interface BatcherContext {
   readonly leaves: (start: number, end: number) => Promise<Bytes>;
   /** Unix seconds at which a sequence was accepted, if known in memory. */
   readonly acceptedAt: (sequence: number) => number | undefined;
+  /** Called when the tree has grown. */
+  readonly grown: () => void;
   /** Called when a head is published or cosigned again. */
   readonly published: (record: SthRecord) => void;
   /** Called when the threshold has cosigned the committed head. */
@@ -189,18 +191,19 @@ export class Batcher {
   }
 
   async #closeBatch(): Promise<void> {
-    const { tree, leaves, confirmedEnd, clock, policy, observer, tracer } = this.#context;
+    const { tree, leaves, confirmedEnd, clock, policy, observer, tracer, grown } = this.#context;
     const start = tree.head.size;
     const end = Math.min(confirmedEnd(), start + policy.maxLeaves);
-    const grown = await leaves(start, end);
+    const added = await leaves(start, end);
     const startMs = clock.nowMs();
     await tracer.span(
       "grow_tree",
       { leaves: end - start, tree_size: end },
-      () => tree.grow(grown),
+      () => tree.grow(added),
       { start, end },
     );
     observer.treeGrown(end - start, clock.nowMs() - startMs);
+    grown();
     // From here on, this run or the next one finishes this very head.
     this.#waitingSinceMs = this.#unbatched() > 0 ? clock.nowMs() : undefined;
   }

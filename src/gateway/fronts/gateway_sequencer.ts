@@ -1,0 +1,220 @@
+/**
+ * The {@linkcode SequencerService} of a running gateway: assigns sequences for fronts, and publishes each
+ * change of its state to the followers. Without followers, an update costs one comparison.
+ *
+ * @module
+ */
+
+import type { Clock } from "../../clock.ts";
+import type { RoundRecord, SthRecord } from "../../format/records.ts";
+import type { RoundTree } from "../../merkle/round_tree.ts";
+import type { HealthView } from "../health_view.ts";
+import type { HashIndex } from "../index/hash_index.ts";
+import type { SharedIndex } from "../index/shared_index.ts";
+import type { SpentIds } from "../index/spent_ids.ts";
+import type { Assigner } from "../intake/assigner.ts";
+import type { Committer } from "../intake/committer.ts";
+import type { ConfirmedRounds } from "../proving/confirmed_rounds.ts";
+import type { LogTree } from "../sequencing/log_tree.ts";
+import type { PublishedHeads } from "../sequencing/published_heads.ts";
+import type { Signer } from "../signing/signing.ts";
+import type { StatusSource } from "../status_source.ts";
+import {
+  type AnchorsFeed,
+  type AnchorsState,
+  type AssignRequest,
+  type Follower,
+  type Health,
+  NO_ANCHORS_STATE,
+  type SequencerService,
+  type SigningLoad,
+  type Snapshot,
+} from "./ports.ts";
+
+/** How often the status is compared with the one that was published. */
+const REVIEW_MS = 100;
+
+export interface GatewaySequencerContext {
+  readonly clock: Clock;
+  readonly assigner: Pick<Assigner, "assign">;
+  readonly committer: Committer;
+  readonly health: HealthView;
+  readonly signer: Signer;
+  readonly confirmed: ConfirmedRounds;
+  readonly tree: LogTree;
+  readonly heads: PublishedHeads;
+  readonly index: HashIndex;
+  /** Absent if no tokens are redeemed. */
+  readonly spent: SpentIds | undefined;
+  /** Absent if heads are not anchored. */
+  readonly anchorsFeed: AnchorsFeed | undefined;
+  readonly status: Pick<StatusSource, "facts">;
+}
+
+/** The gateway calls a method after each change, before it answers requests that depend on the change. */
+export class GatewaySequencer implements SequencerService {
+  readonly #context: GatewaySequencerContext;
+  readonly #followers = new Set<Follower>();
+  /** JSON of the published status. */
+  #status = "";
+  /** Not those of `heads`, which change before they are published. */
+  #latest: SthRecord | undefined;
+  #checkpoint: SthRecord | undefined;
+  /** Aborts the reviews of the status; absent without followers. */
+  #reviews: AbortController | undefined;
+  readonly #stop = new AbortController();
+
+  constructor(context: GatewaySequencerContext) {
+    const { index, spent, anchorsFeed } = context;
+    this.#context = context;
+    anchorsFeed?.onChanged(() => this.#anchorsChanged(anchorsFeed.state), this.#stop.signal);
+    index.runsChanged = () => this.#indexChanged("digests", index.shared);
+    if (spent !== undefined) {
+      spent.index.runsChanged = () => this.#indexChanged("spent", spent.index.shared);
+    }
+    this.#latest = this.#checkpoint = context.heads.latest;
+  }
+
+  assign(
+    request: AssignRequest,
+    done: (sequences: readonly number[] | undefined) => void,
+    failed: (error: unknown) => void,
+  ): void {
+    const { health, assigner, committer } = this.#context;
+    let sequences: readonly number[] | undefined;
+    try {
+      health.checkAccepting();
+      sequences = assigner.assign(request);
+    } catch (error) {
+      return failed(error);
+    }
+    if (sequences === undefined) return done(undefined);
+    const assigned = sequences;
+    let end = 0;
+    for (const sequence of assigned) end = Math.max(end, sequence + 1);
+    committer.onDurable({
+      end,
+      done: () => {
+        try {
+          health.checkStillStored(false);
+        } catch (error) {
+          return failed(error);
+        }
+        done(assigned);
+      },
+      failed,
+    });
+  }
+
+  follow(follower: Follower, signal: AbortSignal): void {
+    follower.joined(this.#snapshot());
+    if (signal.aborted) return;
+    this.#followers.add(follower);
+    signal.addEventListener("abort", () => this.#leave(follower), { once: true });
+    if (this.#reviews === undefined) void this.#review(this.#reviews = new AbortController());
+  }
+
+  /** Reviews nothing more. The gateway has stopped, and its state is final. */
+  stop(): void {
+    this.#stop.abort();
+    this.#reviews?.abort();
+  }
+
+  /** Digests below `end` are on disk. */
+  accepted(end: number): void {
+    if (this.#followers.size === 0) return;
+    const load = this.#load;
+    for (const follower of this.#followers) follower.accepted(end, load);
+  }
+
+  /** `record` is on disk and final; `tree` is its tree if it is at hand. */
+  confirmed(record: RoundRecord, tree: RoundTree | undefined): void {
+    if (this.#followers.size === 0) return;
+    const round = { record, ...(tree !== undefined && { levels: tree.levels }) };
+    const load = this.#load;
+    for (const follower of this.#followers) follower.confirmed(round, load);
+  }
+
+  treeGrown(): void {
+    const { head, edges } = this.#context.tree;
+    for (const follower of this.#followers) follower.treeGrown(head, edges);
+  }
+
+  headCosigned(record: SthRecord): void {
+    const isNew = record === this.#context.heads.latest;
+    this.#checkpoint = record;
+    if (isNew) this.#latest = record;
+    for (const follower of this.#followers) follower.headCosigned(record, isNew);
+  }
+
+  healthChanged(health: Health): void {
+    for (const follower of this.#followers) follower.healthChanged(health);
+    // Signing is held or goes on.
+    this.failingChanged();
+    this.#reviewStatus();
+  }
+
+  failingChanged(): void {
+    if (this.#followers.size === 0) return;
+    const { failing } = this.#context.signer;
+    const load = this.#load;
+    for (const follower of this.#followers) follower.failingChanged(failing, load);
+  }
+
+  #leave(follower: Follower): void {
+    this.#followers.delete(follower);
+    if (this.#followers.size > 0) return;
+    this.#reviews?.abort();
+    this.#reviews = undefined;
+  }
+
+  async #review({ signal }: AbortController): Promise<void> {
+    while (true) {
+      await this.#context.clock.sleep(REVIEW_MS, signal);
+      if (signal.aborted) return;
+      this.#reviewStatus();
+    }
+  }
+
+  #reviewStatus(): void {
+    if (this.#followers.size === 0) return;
+    const status = this.#context.status.facts();
+    const text = JSON.stringify(status);
+    if (text === this.#status) return;
+    this.#status = text;
+    for (const follower of this.#followers) follower.statusChanged(status);
+  }
+
+  #anchorsChanged(anchors: AnchorsState): void {
+    for (const follower of this.#followers) follower.anchorsChanged(anchors);
+  }
+
+  #indexChanged(name: "digests" | "spent", index: SharedIndex): void {
+    for (const follower of this.#followers) follower.indexChanged(name, index);
+  }
+
+  get #load(): SigningLoad {
+    const { signer, committer } = this.#context;
+    const { unformedCount: unformed, answerMs, isHeld } = signer;
+    return { unformed, backlog: committer.backlog, answerMs, isHeld };
+  }
+
+  #snapshot(): Snapshot {
+    const { committer, confirmed, tree, health, signer, status, index, spent, anchorsFeed } = this
+      .#context;
+    return {
+      durable: committer.durable,
+      confirmed: { end: confirmed.end, beyond: confirmed.beyond },
+      tree: { head: tree.head, edges: tree.edges },
+      latest: this.#latest,
+      checkpoint: this.#checkpoint,
+      health: health.value,
+      load: this.#load,
+      failing: signer.failing,
+      status: status.facts(),
+      anchors: anchorsFeed?.state ?? NO_ANCHORS_STATE,
+      index: index.shared,
+      ...(spent !== undefined && { spent: spent.index.shared }),
+    };
+  }
+}

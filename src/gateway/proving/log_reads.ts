@@ -1,0 +1,48 @@
+/**
+ * Composes the readers of one log, over the state of the sequencer itself or over replicas of it.
+ *
+ * @module
+ */
+
+import type { Bytes } from "../../bytes.ts";
+import type { Kernels } from "../../crypto/kernels.ts";
+import type { NetworkConfiguration } from "../../format/network.ts";
+import type { NodeSource } from "../../merkle/tile.ts";
+import { TileProver } from "../../merkle/tile_proof.ts";
+import type { Report } from "../../report.ts";
+import { AttestationReader, type ReaderContext } from "./attestation_reader.ts";
+import { Proofs, type ProofsContext } from "./proofs.ts";
+import { PublishedLog, type PublishedLogContext } from "./published_log.ts";
+
+/** 16 MiB of tiles, 2 MiB of paths above them and 8 MiB of right edges at most. */
+const PROOF_CACHES = { tiles: 1024, sizes: 8192 };
+
+export interface LogReadsContext
+  extends
+    Omit<ReaderContext, "networkId" | "witnessIds">,
+    Pick<ProofsContext, "heads" | "anchors" | "damaged"> {
+  readonly network: NetworkConfiguration;
+  readonly logPublicKey: Bytes;
+  /** Ascending by id: signatures refer to witnesses by index. */
+  readonly witnesses: PublishedLogContext["witnesses"];
+  /** The committed tree. */
+  readonly tree: NodeSource;
+  readonly kernels: Kernels;
+  readonly report: Report;
+}
+
+export interface LogReads {
+  readonly reader: AttestationReader;
+  readonly tiles: TileProver;
+  readonly log: PublishedLog;
+  readonly proofs: Proofs;
+}
+
+export function composeReads(context: LogReadsContext): LogReads {
+  const { network: { id: networkId }, witnesses, kernels, tree } = context;
+  const witnessIds = witnesses.map(({ id }) => id);
+  const reader = new AttestationReader({ ...context, networkId, witnessIds });
+  const tiles = new TileProver(kernels, tree, PROOF_CACHES);
+  const log = new PublishedLog({ ...context, reader, tiles });
+  return { reader, tiles, log, proofs: new Proofs({ ...context, networkId, reader, log }) };
+}
