@@ -20,9 +20,10 @@ const PROOF_CACHES = { tiles: 1024, sizes: 8192 };
 export interface LogReadsContext
   extends
     Omit<ReaderContext, "networkId" | "witnessIds">,
-    Pick<ProofsContext, "heads" | "anchors" | "damaged"> {
+    Pick<ProofsContext, "anchors" | "damaged"> {
   readonly network: NetworkConfiguration;
   readonly logPublicKey: Bytes;
+  readonly heads: PublishedLogContext["heads"];
   /** Ascending by id: signatures refer to witnesses by index. */
   readonly witnesses: PublishedLogContext["witnesses"];
   /** The committed tree. */

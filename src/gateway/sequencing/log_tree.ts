@@ -54,11 +54,6 @@ export class LogTree extends CommittedTree {
     return new LogTree(context, { head: stored.head, edges }, stored.version);
   }
 
-  /** The partial tiles of the head, by level. */
-  get edges(): readonly Bytes[] {
-    return this.#edges;
-  }
-
   /** Whether the store still has this head. */
   async isCurrent(): Promise<boolean> {
     const found = (await this.#store.head())?.head;
