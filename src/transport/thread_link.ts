@@ -99,10 +99,12 @@ export class ThreadLink implements SequencerLink {
   }
 
   #work(): void {
-    if (this.#isFlagSet(LINK_FLAG.closed)) return this.#fail();
+    // Loaded first: the last outcomes are written before it is set.
+    const isClosed = this.#isFlagSet(LINK_FLAG.closed);
     if (this.#updates === undefined) this.#receiveSnapshot();
     this.#applyUpdates();
     this.#sendUnsent();
+    if (isClosed) this.#fail();
   }
 
   /** Whether {@linkcode #work} has anything to do. */
