@@ -115,7 +115,7 @@ export class ThreadedFronts implements LinkHarness, AsyncDisposable {
 
   async close(): Promise<void> {
     for (const front of this.#fronts) await front.end();
-    await this.linked.close();
+    this.linked.close();
   }
 
   [Symbol.asyncDispose](): Promise<void> {
