@@ -41,6 +41,7 @@ export class ThreadLink implements SequencerLink {
   #updates: BroadcastReader | undefined;
   #isClosed = false;
   readonly #joined = Promise.withResolvers<void>();
+  readonly #ended: Promise<void>;
 
   constructor(end: FrontEnd, follower: Follower) {
     this.#end = end;
@@ -51,7 +52,7 @@ export class ThreadLink implements SequencerLink {
     this.#flags = new Int32Array(end.flags);
     this.#joined.promise.catch(() => {});
     this.#askForSnapshot();
-    void this.#run();
+    this.#ended = this.#run();
   }
 
   /** Resolves when the follower has joined for the first time. */
@@ -72,18 +73,20 @@ export class ThreadLink implements SequencerLink {
 
   /** Blocks the thread while it waits for a snapshot: the state before it may lack what others answered. */
   catchUp(): void {
-    while (!this.#isClosed) {
+    do {
+      while (this.#updates === undefined && !this.#isClosed) {
+        this.#bell.block(() => this.#hasWork());
+        this.#work();
+      }
       this.#applyUpdates();
-      if (this.#updates !== undefined) return;
-      this.#bell.block(() => this.#hasWork());
-      this.#work();
-    }
+    } while (this.#updates === undefined && !this.#isClosed);
   }
 
   /** Requests without an outcome fail with `shutting_down`. Closes the port. */
-  close(): void {
+  async close(): Promise<void> {
     this.#fail();
     this.#bell.wake();
+    await this.#ended;
     this.#end.port.close();
   }
 
@@ -96,12 +99,10 @@ export class ThreadLink implements SequencerLink {
   }
 
   #work(): void {
-    // Loaded first: the last outcomes are written before it is set.
-    const isClosed = this.#isFlagSet(LINK_FLAG.closed);
+    if (this.#isFlagSet(LINK_FLAG.closed)) return this.#fail();
     if (this.#updates === undefined) this.#receiveSnapshot();
     this.#applyUpdates();
     this.#sendUnsent();
-    if (isClosed) this.#fail();
   }
 
   /** Whether {@linkcode #work} has anything to do. */

@@ -8,9 +8,17 @@
 import { HASH_LENGTH } from "../../bytes.ts";
 import { CountersignError } from "../../errors.ts";
 import { HashIndex } from "./hash_index.ts";
-import type { LogStore } from "../ports.ts";
+import type { IndexedRows, LogStore, SpentStore } from "../ports.ts";
 import type { StoreWrites } from "../settle.ts";
 import type { IntakeRow, SpentRow } from "../../format/records.ts";
+
+/** The redeemed ids as an index reads them. */
+export function spentRows(spent: Pick<SpentStore, "rows">): Pick<IndexedRows, "rows"> {
+  return {
+    rows: async (start, end) =>
+      (await spent.rows(start, end)).map(({ first, ids }) => ({ first, digests: ids })),
+  };
+}
 
 /** Ids are numbered in the order of the digests that they were redeemed for. */
 export class SpentIds {
@@ -42,9 +50,8 @@ export class SpentIds {
           `${accepted}`,
       );
     }
-    const rows = async (start: number, end: number) =>
-      (await spent.rows(start, end)).map(({ first, ids }) => ({ first, digests: ids }));
-    return new SpentIds(await HashIndex.open(spentIndex, { limits, rows }, end));
+    const source = { limits, ...spentRows(spent) };
+    return new SpentIds(await HashIndex.open(spentIndex, source, end));
   }
 
   /** Ids that wait for a commit. */

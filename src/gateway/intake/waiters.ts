@@ -75,6 +75,13 @@ export class Waiters {
     }
   }
 
+  /** Any sequences may have been confirmed. */
+  review(): void {
+    for (const sequence of [...this.#bySequence.keys()]) {
+      if (this.#isConfirmed(sequence)) this.notify(sequence, 1);
+    }
+  }
+
   /** Ends all waits. */
   release(): void {
     for (const waiter of [...this.#all]) this.#end(waiter);

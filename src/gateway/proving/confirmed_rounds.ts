@@ -25,13 +25,11 @@ export class ConfirmedRounds {
   #recentLeaves = 0;
   /** Rounds beyond the prefix: the end of each by its first sequence. */
   readonly #beyond = new Map<number, number>();
-  #end: number;
+  #end = 0;
 
   /** `end` is the sequence after a confirmed prefix; `beyond` are the stored rounds after it. */
   constructor(end: number, beyond: readonly { readonly first: number; readonly end: number }[]) {
-    this.#end = end;
-    for (const round of beyond) this.#beyond.set(round.first, round.end);
-    this.#extend();
+    this.advanceTo(end, beyond);
   }
 
   /** Sequence after the contiguous confirmed prefix. */
@@ -66,6 +64,20 @@ export class ConfirmedRounds {
   /** A round of [first, end) is durable; it is read from the store. */
   addStored(first: number, end: number): void {
     this.#beyond.set(first, end);
+    this.#extend();
+  }
+
+  /**
+   * {@linkcode end} and the stored rounds after it, as known elsewhere: they are at least those known here.
+   * The rounds in memory stay.
+   */
+  advanceTo(
+    end: number,
+    beyond: readonly { readonly first: number; readonly end: number }[],
+  ): void {
+    this.#end = end;
+    this.#beyond.clear();
+    for (const round of beyond) this.#beyond.set(round.first, round.end);
     this.#extend();
   }
 

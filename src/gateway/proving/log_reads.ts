@@ -32,14 +32,14 @@ export interface LogReadsContext
   readonly report: Report;
 }
 
-export interface LogReads {
+export interface LogReaders {
   readonly reader: AttestationReader;
   readonly tiles: TileProver;
   readonly log: PublishedLog;
   readonly proofs: Proofs;
 }
 
-export function composeReads(context: LogReadsContext): LogReads {
+export function composeReads(context: LogReadsContext): LogReaders {
   const { network: { id: networkId }, witnesses, kernels, tree } = context;
   const witnessIds = witnesses.map(({ id }) => id);
   const reader = new AttestationReader({ ...context, networkId, witnessIds });

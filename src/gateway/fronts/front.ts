@@ -1,0 +1,169 @@
+/**
+ * A front: answers clients from replicas of the sequencer's state and a store that it only reads, and has
+ * sequences assigned over a link. Before each read and submission it applies all updates that the
+ * sequencer has published, so that what one front has answered, every other one knows.
+ *
+ * @module
+ */
+
+import { type Clock, unixSeconds } from "../../clock.ts";
+import type { Bls } from "../../crypto/bls.ts";
+import type { Ed25519Verify } from "../../crypto/ed25519_rule.ts";
+import type { Kernels } from "../../crypto/kernels.ts";
+import type { CountersignError } from "../../errors.ts";
+import type { NetworkConfiguration } from "../../format/network.ts";
+import type { Report } from "../../report.ts";
+import type { EventLog } from "../events/event_ports.ts";
+import { GatewayEventLog } from "../events/gateway_event_log.ts";
+import type { GatewayService } from "../gateway_service.ts";
+import { LinkAssigner } from "../intake/assigner.ts";
+import { Intake } from "../intake/intake.ts";
+import { Jobs, MAX_SUBMISSIONS } from "../intake/jobs.ts";
+import type { AnchorSource, LogReads, LogSigner } from "../ports.ts";
+import { composeReads } from "../proving/log_reads.ts";
+import type { PublishedLog } from "../proving/published_log.ts";
+import { RecordCheck } from "../record_check.ts";
+import { serviceStatus } from "../service_status.ts";
+import { indexedWitnesses } from "../signing/witness_pool.ts";
+import type { Tracer } from "../tracer.ts";
+import { afterCatchUp } from "./after_catch_up.ts";
+import { FrontState, type JoinedReplicas } from "./front_state.ts";
+import type { AnchorsState, Follower, SequencerLink } from "./ports.ts";
+
+export interface FrontParts {
+  readonly network: NetworkConfiguration;
+  /** The sequencer's store. */
+  readonly store: LogReads;
+  /** The log's own key. */
+  readonly logSigner: Pick<LogSigner, "publicKey">;
+  readonly kernels: Kernels;
+  readonly verify: Ed25519Verify;
+  readonly bls: Bls;
+  readonly clock: Clock;
+  readonly report: Report;
+  /** How many fronts share the bound of submissions in flight. */
+  readonly fronts: number;
+  /** Absent if heads are not anchored. */
+  readonly anchors?: {
+    readonly source: AnchorSource;
+    /** Called with the state of each snapshot and each update. */
+    changed(state: AnchorsState): void;
+  };
+  readonly tracer?: Tracer;
+  /** Called for damage (`store_corrupt`) because of which an answer omits an anchor. */
+  readonly onDamaged?: (error: CountersignError) => void;
+}
+
+/** One front. */
+export class Front implements GatewayService {
+  readonly network: NetworkConfiguration;
+  readonly jobs: GatewayService["jobs"];
+  readonly proofs: GatewayService["proofs"];
+  readonly log: GatewayService["log"] & Pick<PublishedLog, "onPublished">;
+  readonly status: GatewayService["status"];
+  readonly eventLog: EventLog;
+  readonly #state: FrontState;
+
+  private constructor(
+    parts: FrontParts,
+    link: SequencerLink,
+    { state, replicas, check }: {
+      readonly state: FrontState;
+      readonly replicas: JoinedReplicas;
+      readonly check: RecordCheck;
+    },
+  ) {
+    const { network, store, clock, kernels, report, fronts, anchors, tracer } = parts;
+    const { health, signing, index, spent } = replicas;
+    const { rounds: confirmed, heads, tree, waiters, progress } = state;
+    const networkId = network.id;
+    const catchUp = () => link.catchUp();
+    this.network = network;
+    this.#state = state;
+    const { reader, log, proofs } = composeReads({
+      ...{ network, index, confirmed, heads, tree, kernels, check, report },
+      ...{ anchors: anchors?.source, damaged: parts.onDamaged ?? (() => {}) },
+      ...{ witnesses: indexedWitnesses(network), logPublicKey: parts.logSigner.publicKey },
+      rounds: store.rounds,
+      durable: () => state.durable,
+    });
+    if (state.checkpoint !== undefined) log.cosigned(state.checkpoint);
+    state.headListener = (record) => log.cosigned(record);
+    const source = new LinkAssigner(link, state);
+    const jobs = new Jobs({
+      ...{ networkId, clock, health, waiters, index, confirmed, heads, reader },
+      intake: new Intake(index, source, { spent, reader, clock, ...(tracer && { tracer }) }),
+      committer: source,
+      signer: signing,
+      spent: spent && { index: spent },
+      maxSubmissions: Math.ceil(MAX_SUBMISSIONS / fronts),
+    });
+    this.jobs = afterCatchUp(catchUp, jobs, ["submit", "submitAll", "get"]);
+    this.proofs = afterCatchUp(catchUp, proofs, [
+      ...["bundle", "merkleProof", "inclusion", "externalAnchors"] as const,
+    ]);
+    this.log = afterCatchUp(catchUp, log, [
+      ...["latest", "sthAt", "consistency", "batches", "batch", "checkpoint", "tile"] as const,
+      ...["entries", "onPublished"] as const,
+    ]);
+    this.status = {
+      get health() {
+        catchUp();
+        return health.value.status;
+      },
+      resource() {
+        catchUp();
+        return serviceStatus(health.value, state.facts, heads.latest, unixSeconds(clock));
+      },
+      anchoring() {
+        catchUp();
+        return anchors?.source.status();
+      },
+    };
+    const eventLog = new GatewayEventLog({
+      ...{ networkId, index, confirmed, heads, reader, log, progress },
+      rounds: store.rounds,
+      committer: state,
+    });
+    this.eventLog = {
+      networkId,
+      get accepted() {
+        catchUp();
+        return eventLog.accepted;
+      },
+      get confirmed() {
+        catchUp();
+        return eventLog.confirmed;
+      },
+      get published() {
+        catchUp();
+        return eventLog.published;
+      },
+      ...afterCatchUp(catchUp, eventLog, [
+        ...["acceptances", "confirmations", "headAbove", "sequenceOf", "onProgress"] as const,
+      ]),
+    };
+  }
+
+  /**
+   * Starts a front once its first snapshot has arrived. `connect` opens its link to the sequencer, which
+   * calls the follower from then on. Rejects with `storage_failed` if the store cannot be read.
+   */
+  static async start(
+    parts: FrontParts,
+    connect: (follower: Follower) => SequencerLink,
+  ): Promise<Front> {
+    const check = new RecordCheck(parts);
+    const anchorsChanged = (state: AnchorsState) => parts.anchors?.changed(state);
+    const state = new FrontState({ ...parts, check, anchorsChanged });
+    const link = connect(state);
+    const replicas = await state.whenJoined;
+    await state.heads.load();
+    return new Front(parts, link, { state, replicas, check });
+  }
+
+  /** Requests that wait for their jobs. */
+  get waiters(): number {
+    return this.#state.waiters.count;
+  }
+}
