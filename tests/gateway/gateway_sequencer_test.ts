@@ -1,12 +1,15 @@
 import assert from "node:assert/strict";
 import { concat } from "../../src/bytes.ts";
 import type { AssignRequest, SequencerService } from "../../src/gateway/fronts/ports.ts";
+import { serviceStatus } from "../../src/gateway/service_status.ts";
+import { SigningReplica } from "../../src/gateway/signing/signing_view.ts";
+import { unixSeconds } from "../../src/clock.ts";
 import { StoreOutage } from "../../src/gateway/settle.ts";
 import { randomDigests } from "./fixture.ts";
 import { SizeLiar } from "./faulty_witnesses.ts";
 import { MemoryLog } from "./memory_log.ts";
 import { assertCurrent, RecordingFollower } from "./recording_follower.ts";
-import { Scenario } from "./scenario.ts";
+import { jobOf, Scenario } from "./scenario.ts";
 import { KV_LOG_LIMITS } from "../../src/storage/log/commit_limits.ts";
 
 const scheme = "ed25519";
@@ -94,34 +97,56 @@ Deno.test("answers of the gateway itself follow the updates too", async () => {
   await gateway.stop();
 });
 
-Deno.test("rounds that wait after a failed attempt are published with each change", async () => {
-  const scenario = new Scenario(scheme);
-  const { gateway } = await scenario.start(scenario.open());
-  const follower = new RecordingFollower();
-  gateway.sequencer.follow(follower, new AbortController().signal);
-  for (const witness of scenario.network.witnesses) witness.down = true;
-  outcomes(gateway.sequencer, digestsOf(2), follower.lines);
-  await scenario.clock.advance(100);
-  const [round] = follower.state.failing;
-  assert.equal(round?.state.attempts, 1);
-  assert.equal(round?.state.lastError?.code, "threshold_not_met");
-  assert.equal(follower.state.load.isHeld, true);
-  assert.equal(follower.state.status.pending, 2);
-  for (let i = 0; i < 40; i++) {
-    await scenario.clock.advance(250);
-    // The probes of witnesses change the status between two reviews.
-    const { status } = follower.state;
-    assertCurrent({ ...follower.state, status: gateway.status.facts() }, gateway.sequencer);
-    assert.equal(status.pending, 2);
-  }
-  for (const witness of scenario.network.witnesses) witness.down = false;
-  await scenario.clock.advance(60_000);
-  assert.deepEqual(follower.state.failing, []);
-  assert.equal(follower.state.confirmed.end, 2);
-  assert.equal(follower.state.status.pending, 0);
-  assert.equal(follower.state.load.isHeld, false);
-  await gateway.stop();
-});
+for (const state of ["down", "silent"] as const) {
+  Deno.test(`jobs and status of a follower are those of the gateway while witnesses are ${state}`, async () => {
+    const scenario = new Scenario(scheme, new MemoryLog(KV_LOG_LIMITS));
+    const { gateway } = await scenario.start(scenario.open());
+    await scenario.clock.advance(100);
+    const follower = new RecordingFollower();
+    gateway.sequencer.follow(follower, new AbortController().signal);
+    for (const witness of scenario.network.witnesses) witness.state = state;
+    outcomes(gateway.sequencer, digestsOf(2), follower.lines);
+    await scenario.clock.advance(1);
+    // Sixteen rounds are in flight; the last digests have none.
+    for (let i = 0; i < 18; i++) {
+      outcomes(gateway.sequencer, digestsOf(512), follower.lines);
+      await scenario.clock.advance(1);
+    }
+    const seen = new Set<string>();
+    for (let i = 0; i < 60; i++) {
+      await scenario.clock.advance(250);
+      const { durable, load, failing, health, latest } = follower.state;
+      const signing = new SigningReplica(durable, load, failing);
+      for (const sequence of [0, 1, 2, 8_000, durable - 1]) {
+        const job = await jobOf(gateway, sequence);
+        const { attempts, nextAttemptAt, lastError } = signing.stateOf(sequence);
+        const now = unixSeconds(scenario.clock);
+        assert.deepEqual(
+          [attempts, nextAttemptAt ?? now, lastError],
+          [job.attempts, job.next_attempt_at, job.last_error],
+        );
+        seen.add(`${sequence} ${job.status} ${job.attempts}`);
+      }
+      assert.equal(signing.unformedCount, durable - 2 - 15 * 512);
+      const status = gateway.status.facts();
+      assertCurrent({ ...follower.state, status }, gateway.sequencer);
+      // Probes of witnesses change the status between two reviews.
+      await scenario.clock.advance(100);
+      assert.deepEqual(
+        serviceStatus(health, follower.state.status, latest, unixSeconds(scenario.clock)),
+        gateway.status.resource(),
+      );
+    }
+    assert.ok(seen.has("1 retryable 3") && seen.has(`${2 + 18 * 512 - 1} retryable 0`));
+    for (const witness of scenario.network.witnesses) witness.state = "up";
+    await scenario.clock.advance(60_000);
+    assert.deepEqual(follower.state.failing, []);
+    assert.equal(follower.state.confirmed.end, 2 + 18 * 512);
+    assert.equal(follower.state.status.pending, 0);
+    assert.equal(follower.state.load.isHeld, false);
+    await gateway.stop();
+  });
+}
 
 Deno.test("an outage of the store fails what waits, and digests are accepted after it", async () => {
   const scenario = new Scenario(scheme);

@@ -103,7 +103,7 @@ export class LocalLink implements SequencerLink {
     const ms = requestMs?.() ?? 0;
     if (clock === undefined || ms === 0 && this.#sending === undefined) return this.#ask(assign);
     const before = this.#sending ?? Promise.resolve();
-    const sending = before.then(() => clock.sleep(ms)).then(() => {
+    const sending = before.then(() => clock.sleep(ms, this.#end.signal)).then(() => {
       if (this.#sending === sending) this.#sending = undefined;
       this.#ask(assign);
     });
@@ -130,7 +130,7 @@ export class LocalLink implements SequencerLink {
     this.#unseen.push(see);
     const number = this.#seen + this.#unseen.length;
     if (clock === undefined || ms === 0) this.#see(number);
-    else void clock.sleep(ms).then(() => this.#see(number));
+    else void clock.sleep(ms, this.#end.signal).then(() => this.#see(number));
   }
 
   /** The front sees all updates and outcomes up to the one with `number`. */

@@ -11,7 +11,6 @@ import type { RoundTree } from "../../merkle/round_tree.ts";
 import type { HealthView } from "../health_view.ts";
 import type { HashIndex } from "../index/hash_index.ts";
 import type { SharedIndex } from "../index/shared_index.ts";
-import type { SpentIds } from "../index/spent_ids.ts";
 import type { Assigner } from "../intake/assigner.ts";
 import type { Committer } from "../intake/committer.ts";
 import type { ConfirmedRounds } from "../proving/confirmed_rounds.ts";
@@ -37,15 +36,15 @@ const REVIEW_MS = 100;
 export interface GatewaySequencerContext {
   readonly clock: Clock;
   readonly assigner: Pick<Assigner, "assign">;
-  readonly committer: Committer;
+  readonly committer: Pick<Committer, "durable" | "backlog" | "onDurable">;
   readonly health: HealthView;
-  readonly signer: Signer;
-  readonly confirmed: ConfirmedRounds;
-  readonly tree: LogTree;
-  readonly heads: PublishedHeads;
-  readonly index: HashIndex;
+  readonly signer: Pick<Signer, "unformedCount" | "answerMs" | "isHeld" | "failing">;
+  readonly confirmed: Pick<ConfirmedRounds, "end" | "beyond">;
+  readonly tree: Pick<LogTree, "head" | "edges">;
+  readonly heads: Pick<PublishedHeads, "latest">;
+  readonly index: Pick<HashIndex, "runsChanged" | "shared">;
   /** Absent if no tokens are redeemed. */
-  readonly spent: SpentIds | undefined;
+  readonly spent: { readonly index: GatewaySequencerContext["index"] } | undefined;
   /** Absent if heads are not anchored. */
   readonly anchorsFeed: AnchorsFeed | undefined;
   readonly status: Pick<StatusSource, "facts">;
