@@ -41,7 +41,6 @@ export class ThreadLink implements SequencerLink {
   #updates: BroadcastReader | undefined;
   #isClosed = false;
   readonly #joined = Promise.withResolvers<void>();
-  readonly #ended: Promise<void>;
 
   constructor(end: FrontEnd, follower: Follower) {
     this.#end = end;
@@ -52,7 +51,7 @@ export class ThreadLink implements SequencerLink {
     this.#flags = new Int32Array(end.flags);
     this.#joined.promise.catch(() => {});
     this.#askForSnapshot();
-    this.#ended = this.#run();
+    void this.#run();
   }
 
   /** Resolves when the follower has joined for the first time. */
@@ -73,20 +72,18 @@ export class ThreadLink implements SequencerLink {
 
   /** Blocks the thread while it waits for a snapshot: the state before it may lack what others answered. */
   catchUp(): void {
-    do {
-      while (this.#updates === undefined && !this.#isClosed) {
-        this.#bell.block(() => this.#hasWork());
-        this.#work();
-      }
+    while (!this.#isClosed) {
       this.#applyUpdates();
-    } while (this.#updates === undefined && !this.#isClosed);
+      if (this.#updates !== undefined) return;
+      this.#bell.block(() => this.#hasWork());
+      this.#work();
+    }
   }
 
   /** Requests without an outcome fail with `shutting_down`. Closes the port. */
-  async close(): Promise<void> {
+  close(): void {
     this.#fail();
     this.#bell.wake();
-    await this.#ended;
     this.#end.port.close();
   }
 
@@ -99,10 +96,12 @@ export class ThreadLink implements SequencerLink {
   }
 
   #work(): void {
-    if (this.#isFlagSet(LINK_FLAG.closed)) return this.#fail();
+    // Loaded first: the last outcomes are written before it is set.
+    const isClosed = this.#isFlagSet(LINK_FLAG.closed);
     if (this.#updates === undefined) this.#receiveSnapshot();
     this.#applyUpdates();
     this.#sendUnsent();
+    if (isClosed) this.#fail();
   }
 
   /** Whether {@linkcode #work} has anything to do. */

@@ -93,7 +93,6 @@ export class LinkedFronts {
   /** Updates were written, and no front was rung since. */
   #hasUpdates = false;
   #isFlushDue = false;
-  readonly #loop: Promise<void>;
 
   /** Follows `service` until {@linkcode LinkedFronts.close}. `memory` has no other writer. */
   constructor(service: SequencerService, memory: LinkMemory) {
@@ -110,7 +109,7 @@ export class LinkedFronts {
       },
     };
     service.follow(follower, this.#ended.signal);
-    this.#loop = this.#run();
+    void this.#run();
   }
 
   /** The front may have been running before. */
@@ -129,12 +128,11 @@ export class LinkedFronts {
   }
 
   /** Requests that have no outcome by now fail with `shutting_down` at their fronts. */
-  async close(): Promise<void> {
+  close(): void {
     this.#flush();
     this.#ended.abort();
     for (const front of [...this.#fronts.keys()]) this.remove(front);
     this.#bell.wake();
-    await this.#loop;
   }
 
   async #run(): Promise<void> {

@@ -11,7 +11,7 @@
 
 import { type Bytes, concat, HASH_LENGTH } from "../../bytes.ts";
 import { CountersignError } from "../../errors.ts";
-import type { IndexedRows, IndexStore } from "../ports.ts";
+import type { IndexedRows, RunReads } from "../ports.ts";
 import { bucketOf, offsetsOf, type RunFilter } from "./index_run.ts";
 import { DIGEST_WORDS, KeyedHash, wordsOf } from "./keyed_hash.ts";
 import { type RecentDigests, RUN_LEAVES } from "./recent_digests.ts";
@@ -22,7 +22,7 @@ export const PERHAPS_SEALED = -2;
 
 /** What an index reads of the store. */
 export interface IndexReads {
-  readonly sealed: Pick<IndexStore, "bucket">;
+  readonly sealed: RunReads;
   readonly source: Pick<IndexedRows, "rows">;
 }
 
@@ -128,8 +128,10 @@ export abstract class DigestIndex {
 
   /** {@linkcode acceptedAt}; `undefined` if it is not in memory. */
   acceptedInMemory(sequence: number): number | undefined {
-    const run = this.recent.find((run) => sequence >= run.base && sequence < run.end);
-    return run?.acceptedAt(sequence);
+    for (const run of this.recent) {
+      if (sequence >= run.base && sequence < run.end) return run.acceptedAt(sequence);
+    }
+    return undefined;
   }
 
   async #readDigests(start: number, end: number): Promise<Bytes> {

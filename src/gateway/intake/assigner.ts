@@ -23,7 +23,10 @@ export interface SequenceSource {
   readonly backlog: number;
   /** A sequence below this one that was found in memory is final; a later one has to be assigned again. */
   readonly finalEnd: number;
-  /** The sequence of digest `i` of `words`, which is in no sealed run. Absent if it takes a promise. */
+  /**
+   * Assigns a sequence to digest `i` of `words`. The caller found in this turn that the digest is new and
+   * has room. Absent if it takes a promise.
+   */
   take?(words: Uint32Array, i: number): number;
   /**
    * {@linkcode SequencerLink.assign} for digests that are in no sealed run. Without a promise, the
@@ -62,9 +65,8 @@ export class Assigner implements SequenceSource {
     return this.#committer.whenDurable(end);
   }
 
-  /** The caller has found that the digest is new, in this turn, and that there is room for it. */
   take(words: Uint32Array, i: number): number {
-    const sequence = this.#index.take(words, i);
+    const sequence = this.#index.append(words, i);
     this.#committer.wake();
     return sequence;
   }

@@ -1,0 +1,61 @@
+/**
+ * A front in a thread, over a `ThreadLink`. It does as the test says and records what its follower
+ * receives.
+ *
+ * @module
+ */
+
+import { CountersignError, type ErrorCode } from "../../src/errors.ts";
+import type { AssignRequest, Follower } from "../../src/gateway/fronts/ports.ts";
+import { errorText } from "../../src/report.ts";
+import { ThreadLink } from "../../src/transport/thread_link.ts";
+import type { FrontEnd } from "../../src/transport/thread_link_ends.ts";
+import type { Received } from "../gateway/scripted_sequencer.ts";
+
+export type FrontOrder =
+  | { readonly start: FrontEnd }
+  | { readonly id: number; readonly assign: AssignRequest }
+  /** Sets the first word, and blocks the thread until the second is set. */
+  | { readonly id: number; readonly blockOn: SharedArrayBuffer }
+  | { readonly id: number; readonly catchUp: true }
+  | { readonly id: number; readonly close: true };
+
+export type FrontReply =
+  | "joined"
+  | { readonly id: number; readonly result: unknown }
+  | { readonly id: number; readonly code: ErrorCode | undefined; readonly message: string };
+
+const received: Received[] = [];
+const follower = new Proxy({}, {
+  get: (_, method: keyof Follower) => (...args: unknown[]) => received.push([method, ...args]),
+}) as Follower;
+
+let link: ThreadLink;
+
+function obey(order: Exclude<FrontOrder, { start: FrontEnd }>): unknown {
+  if ("assign" in order) return link.assign(order.assign);
+  if ("blockOn" in order) {
+    const words = new Int32Array(order.blockOn);
+    Atomics.store(words, 0, 1);
+    Atomics.notify(words, 0);
+    return void Atomics.wait(words, 1, 0);
+  }
+  if ("close" in order) return link.close();
+  link.catchUp();
+  return received.splice(0);
+}
+
+self.onmessage = async ({ data: order }: MessageEvent<FrontOrder>) => {
+  if ("start" in order) {
+    link = new ThreadLink(order.start, follower);
+    await link.joined;
+    return self.postMessage("joined" satisfies FrontReply);
+  }
+  const { id } = order;
+  try {
+    self.postMessage({ id, result: await obey(order) } satisfies FrontReply);
+  } catch (error) {
+    const code = error instanceof CountersignError ? error.code : undefined;
+    self.postMessage({ id, code, message: errorText(error) } satisfies FrontReply);
+  }
+};
