@@ -4,8 +4,10 @@ import {
   bucketMemory,
   type Rate,
   REMEMBERED_CLIENTS,
+  sharedBucketMemory,
   TokenBuckets,
 } from "../../src/limits/token_buckets.ts";
+import { spread, testOverFronts } from "./fronts.ts";
 
 /** Deterministic numbers in [0, 1): mulberry32. */
 function randomNumbers(seed: number): () => number {
@@ -19,6 +21,13 @@ function randomNumbers(seed: number): () => number {
 }
 
 const client = (i: number): ClientKey => ({ high: Math.imul(i, 0x9e3779b1) >>> 0, low: i });
+
+/** Buckets of `fronts` fronts over one table; each call is the next one's. */
+function bucketsOf(fronts: number, rate: Rate, clients = REMEMBERED_CLIENTS): TokenBuckets {
+  if (fronts === 0) return new TokenBuckets(rate, bucketMemory(clients));
+  const memory = sharedBucketMemory(clients);
+  return spread(Array.from({ length: fronts }, (_, i) => new TokenBuckets(rate, memory, i)));
+}
 
 /** A plain bucket: exact, in thousandths of a token, and never evicted. */
 class PlainBucket {
@@ -56,10 +65,10 @@ const RATES: readonly Rate[] = [
   { perSecond: 1_000_000, burst: 1_000_000 },
 ];
 
-Deno.test("TokenBuckets agrees with a plain token bucket", () => {
+testOverFronts("TokenBuckets agrees with a plain token bucket", (fronts) => {
   for (const [seed, rate] of RATES.entries()) {
     const random = randomNumbers(seed);
-    const buckets = new TokenBuckets(rate);
+    const buckets = bucketsOf(fronts, rate);
     const plain = Array.from({ length: 100 }, () => new PlainBucket(rate));
     let taken = 0;
     for (let step = 0, ms = 0; step < 20_000; step++) {
@@ -77,16 +86,16 @@ Deno.test("TokenBuckets agrees with a plain token bucket", () => {
   }
 });
 
-Deno.test("a refusal takes no tokens, and a token returns exactly on time", () => {
-  const buckets = new TokenBuckets({ perSecond: 8, burst: 4 });
+testOverFronts("a refusal takes no tokens, and a token returns exactly on time", (fronts) => {
+  const buckets = bucketsOf(fronts, { perSecond: 8, burst: 4 });
   for (let i = 0; i < 4; i++) assert.ok(buckets.take(client(1), 1, 0));
   for (let ms = 0; ms < 125; ms++) assert.ok(!buckets.take(client(1), 1, ms));
   assert.ok(buckets.take(client(1), 1, 125));
   assert.ok(!buckets.take(client(1), 1, 125));
 });
 
-Deno.test("a cost above the burst needs a full bucket and leaves a debt", () => {
-  const buckets = new TokenBuckets({ perSecond: 100, burst: 50 });
+testOverFronts("a cost above the burst needs a full bucket and leaves a debt", (fronts) => {
+  const buckets = bucketsOf(fronts, { perSecond: 100, burst: 50 });
   assert.ok(buckets.take(client(1), 1, 0));
   assert.ok(!buckets.take(client(1), 1_000, 0));
   assert.ok(buckets.take(client(1), 1_000, 10));
@@ -96,8 +105,8 @@ Deno.test("a cost above the burst needs a full bucket and leaves a debt", () => 
   assert.ok(buckets.take(client(1), 1, 9_520));
 });
 
-Deno.test("owe() takes tokens without a check", () => {
-  const buckets = new TokenBuckets({ perSecond: 10, burst: 2 });
+testOverFronts("owe() takes tokens without a check", (fronts) => {
+  const buckets = bucketsOf(fronts, { perSecond: 10, burst: 2 });
   for (let i = 0; i < 5; i++) buckets.owe(client(1), 1, 0);
   assert.equal(buckets.tokens(client(1), 0), -3);
   assert.ok(!buckets.take(client(1), 1, 399));
@@ -111,20 +120,20 @@ Deno.test("memory does not grow with the number of clients", () => {
   assert.ok(memory.byteLength <= 1024 * 1024 + 8192, `${memory.byteLength} bytes`);
 });
 
-Deno.test("clients within their rate are never refused", () => {
+testOverFronts("clients within their rate are never refused", (fronts) => {
   // All fit the table; nine of 2,000 are in one set once in 10^7 runs.
-  const buckets = new TokenBuckets({ perSecond: 1, burst: 2 });
+  const buckets = bucketsOf(fronts, { perSecond: 1, burst: 2 });
   for (let ms = 0; ms < 5_000; ms += 1_000) {
     for (let i = 0; i < 2_000; i++) assert.ok(buckets.take(client(i), 1, ms), `client ${i}`);
   }
 });
 
-Deno.test("a client gains nothing from the eviction of its bucket", () => {
+testOverFronts("a client gains nothing from the eviction of its bucket", (fronts) => {
   // 64 slots and thousands of clients: every bucket is evicted repeatedly.
   const rate = { perSecond: 10, burst: 20 };
   for (let seed = 0; seed < 5; seed++) {
     const random = randomNumbers(seed);
-    const buckets = new TokenBuckets(rate, bucketMemory(64));
+    const buckets = bucketsOf(fronts, rate, 64);
     const plain = Array.from({ length: 2_000 }, () => new PlainBucket(rate));
     let taken = 0;
     let refused = 0;
@@ -146,9 +155,9 @@ Deno.test("a client gains nothing from the eviction of its bucket", () => {
   }
 });
 
-Deno.test("a flood of clients does not evict indebted buckets", () => {
+testOverFronts("a flood of clients does not evict indebted buckets", (fronts) => {
   const rate = { perSecond: 100, burst: 100 };
-  const buckets = new TokenBuckets(rate, bucketMemory(8));
+  const buckets = bucketsOf(fronts, rate, 8);
   // Seven clients with large debts and one with half a budget: a flood takes over only the fullest
   // slot.
   for (let i = 0; i < 7; i++) buckets.owe(client(i), 1_000, 0);
