@@ -9,7 +9,7 @@ import { FrontTables, type SharedLimits } from "../../src/http/limit_tables.ts";
 import type { ClientKey } from "../../src/limits/client_key.ts";
 
 export const RATE = { perSecond: 1, burst: 100_000 } as const;
-export const DEBTS = 50_000;
+export const DEBTS = 300_000;
 export const READINGS = 50_000;
 export const TURNS = 50_000;
 export const PER_CLIENT = 3;
