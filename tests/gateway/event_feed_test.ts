@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { CountersignError } from "../../src/errors.ts";
 import {
   ALL_EVENTS,
   encodeCursor,
@@ -341,6 +342,26 @@ Deno.test("connections are bounded, and a feed that stops disconnects them", asy
   for (const reader of readers) reader.leave();
   await closing;
   await assert.rejects(site.connect(), { code: "shutting_down" });
+});
+
+Deno.test("connections are bounded over all feeds, until they are closed", async () => {
+  let open = 0;
+  const countConnection = () => {
+    if (open === 2) throw new CountersignError("overloaded", "two are open");
+    open++;
+    return () => open--;
+  };
+  const sites = Array.from({ length: 3 }, () => new EventSite({}, undefined, countConnection));
+  const readers = [await sites[0]!.connect(), await sites[1]!.connect()];
+  await assert.rejects(sites[2]!.connect(), { code: "overloaded" });
+  assert.equal(sites[2]!.feed.connections, 0);
+  readers[0]!.leave();
+  readers[0]!.leave();
+  readers.push(await sites[2]!.connect());
+  await assert.rejects(sites[0]!.connect(), { code: "overloaded" });
+  for (const reader of readers) reader.leave();
+  assert.equal(open, 0);
+  for (const site of sites) await site.feed.close();
 });
 
 Deno.test("a fault of the log ends connections, and later ones read again", async () => {

@@ -96,11 +96,17 @@ export class EventSite {
   readonly reports: unknown[] = [];
   readonly #limits: Partial<FeedLimits>;
   readonly #clock: Clock;
+  readonly #countConnection: (() => () => void) | undefined;
   feed: EventFeed;
 
-  constructor(limits: Partial<FeedLimits> = {}, clock: Clock = hastyClock) {
+  constructor(
+    limits: Partial<FeedLimits> = {},
+    clock: Clock = hastyClock,
+    countConnection?: () => () => void,
+  ) {
     this.#limits = limits;
     this.#clock = clock;
+    this.#countConnection = countConnection;
     this.feed = this.#open();
   }
 
@@ -194,6 +200,7 @@ export class EventSite {
       clock: this.#clock,
       report: (error) => this.reports.push(error),
       limits: { ...FEED_LIMITS, ...this.#limits },
+      ...(this.#countConnection !== undefined && { countConnection: this.#countConnection }),
     });
   }
 }

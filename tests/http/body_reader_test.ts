@@ -4,6 +4,7 @@ import type { ClientKey } from "../../src/limits/client_key.ts";
 import { type BodyBounds, BodyReader } from "../../src/http/body_reader.ts";
 import { BODY_BOUNDS } from "../../src/http/limits.ts";
 import { FakeClock } from "../fake_clock.ts";
+import { tablesOf, testOverFronts } from "../limits/fronts.ts";
 
 const LIMIT = 100_000;
 
@@ -61,6 +62,32 @@ class WatchedReader extends BodyReader {
   stop(ms: number): void {
     this.#clock.jump(ms);
     this.expire();
+  }
+}
+
+/** The readers of fronts, of which the next one reads each body. */
+class FrontReaders {
+  readonly #readers: readonly WatchedReader[];
+  #bodies = 0;
+
+  constructor(fronts: number, bounds: Partial<BodyBounds>) {
+    this.#readers = tablesOf(fronts).map((tables) => {
+      const reader = new WatchedReader(bounds);
+      reader.countIn(tables.holdings("body_bytes"));
+      return reader;
+    });
+  }
+
+  get announcedBytes(): number {
+    return this.#readers.reduce((sum, { announcedBytes }) => sum + announcedBytes, 0);
+  }
+
+  read(request: Request, limit: number, client?: ClientKey): Promise<Uint8Array> {
+    return this.#readers[this.#bodies++ % this.#readers.length]!.read(request, limit, client);
+  }
+
+  async pass(ms: number): Promise<void> {
+    for (const reader of this.#readers) await reader.pass(ms);
   }
 }
 
@@ -196,53 +223,59 @@ Deno.test("read() refuses a body in too many pieces", async () => {
   }
 });
 
-Deno.test("read() limits the announced bytes of all unfinished bodies before it reads", async () => {
-  const reader = new WatchedReader({ bytesOfAll: 2 * LIMIT });
-  const first = new SlowRequest(lengthOf(LIMIT));
-  const firstSeen = watch(reader.read(first.request, LIMIT));
-  // A body without a length may have as many bytes as its route takes.
-  const second = new SlowRequest();
-  const secondSeen = watch(reader.read(second.request, LIMIT));
-  await turns();
-  assert.equal(reader.announcedBytes, 2 * LIMIT);
-  const third = new SlowRequest(lengthOf(5_000));
-  assert.equal(await codeOf(reader.read(third.request, LIMIT)), "overloaded");
-  assert.ok(!third.request.body!.locked, "the refused body is read");
-  // Small bodies are read all the same.
-  const small = new SlowRequest(lengthOf(3));
-  const smallSeen = watch(reader.read(small.request, LIMIT));
-  await small.send(new Uint8Array(3));
-  await small.end();
-  assert.equal(smallSeen.code, "accepted");
-  for (const request of [first, second]) {
-    await request.send(new Uint8Array(LIMIT));
-    await request.end();
-  }
-  assert.deepEqual([firstSeen.code, secondSeen.code], ["accepted", "accepted"]);
-  assert.equal(reader.announcedBytes, 0);
-});
+testOverFronts(
+  "read() limits the announced bytes of all unfinished bodies before it reads",
+  async (fronts) => {
+    const reader = new FrontReaders(fronts, { bytesOfAll: 2 * LIMIT });
+    const first = new SlowRequest(lengthOf(LIMIT));
+    const firstSeen = watch(reader.read(first.request, LIMIT));
+    // A body without a length may have as many bytes as its route takes.
+    const second = new SlowRequest();
+    const secondSeen = watch(reader.read(second.request, LIMIT));
+    await turns();
+    assert.equal(reader.announcedBytes, 2 * LIMIT);
+    const third = new SlowRequest(lengthOf(5_000));
+    assert.equal(await codeOf(reader.read(third.request, LIMIT)), "overloaded");
+    assert.ok(!third.request.body!.locked, "the refused body is read");
+    // Small bodies are read all the same.
+    const small = new SlowRequest(lengthOf(3));
+    const smallSeen = watch(reader.read(small.request, LIMIT));
+    await small.send(new Uint8Array(3));
+    await small.end();
+    assert.equal(smallSeen.code, "accepted");
+    for (const request of [first, second]) {
+      await request.send(new Uint8Array(LIMIT));
+      await request.end();
+    }
+    assert.deepEqual([firstSeen.code, secondSeen.code], ["accepted", "accepted"]);
+    assert.equal(reader.announcedBytes, 0);
+  },
+);
 
-Deno.test("read() limits the announced bytes of one client and not of others", async () => {
-  const reader = new WatchedReader({ bytesOfOne: LIMIT });
-  const [one, other] = CLIENTS;
-  const readFor = (client?: ClientKey) => {
-    const slow = new SlowRequest(lengthOf(LIMIT));
-    return { slow, seen: watch(reader.read(slow.request, LIMIT, client)) };
-  };
-  const held = readFor(one);
-  await turns();
-  const refused = readFor(one);
-  const taken = [readFor(other), readFor(undefined)];
-  await turns();
-  assert.equal(refused.seen.code, "rate_limited");
-  assert.deepEqual(taken.map(({ seen }) => seen.code), [undefined, undefined]);
-  await held.slow.send(new Uint8Array(LIMIT));
-  await held.slow.end();
-  assert.equal(held.seen.code, "accepted");
-  const next = readFor(one);
-  await turns();
-  assert.equal(next.seen.code, undefined, "an ended body makes room");
-  await reader.pass(BODY_BOUNDS.graceMs + 1_000);
-  assert.equal(next.seen.code, "malformed_request");
-  assert.equal(reader.announcedBytes, 0);
-});
+testOverFronts(
+  "read() limits the announced bytes of one client and not of others",
+  async (fronts) => {
+    const reader = new FrontReaders(fronts, { bytesOfOne: LIMIT });
+    const [one, other] = CLIENTS;
+    const readFor = (client?: ClientKey) => {
+      const slow = new SlowRequest(lengthOf(LIMIT));
+      return { slow, seen: watch(reader.read(slow.request, LIMIT, client)) };
+    };
+    const held = readFor(one);
+    await turns();
+    const refused = readFor(one);
+    const taken = [readFor(other), readFor(undefined)];
+    await turns();
+    assert.equal(refused.seen.code, "rate_limited");
+    assert.deepEqual(taken.map(({ seen }) => seen.code), [undefined, undefined]);
+    await held.slow.send(new Uint8Array(LIMIT));
+    await held.slow.end();
+    assert.equal(held.seen.code, "accepted");
+    const next = readFor(one);
+    await turns();
+    assert.equal(next.seen.code, undefined, "an ended body makes room");
+    await reader.pass(BODY_BOUNDS.graceMs + 1_000);
+    assert.equal(next.seen.code, "malformed_request");
+    assert.equal(reader.announcedBytes, 0);
+  },
+);

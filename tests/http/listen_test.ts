@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { tablesOf } from "../limits/fronts.ts";
 import { textOf, utf8 } from "../../src/bytes.ts";
 import { hasCode } from "../../src/errors.ts";
 import { listen } from "../../src/http/listen.ts";
@@ -172,4 +173,34 @@ Deno.test("requests above the limit are refused until others finish", async () =
   for (const answer of await Promise.all(held)) assert.equal(await answer.text(), "here");
   while ((await (await fetch(listener.url)).text()) !== "here");
   await listener.stop(1_000);
+});
+
+Deno.test("listeners that share a bound refuse what exceeds it together", async () => {
+  const release = Promise.withResolvers<void>();
+  const listeners = tablesOf(3).map((tables) =>
+    listen({
+      hostname: HOST,
+      port: 0,
+      maxInFlight: 2,
+      requests: tables.holdings("requests"),
+      handler: async () => {
+        await release.promise;
+        return new Response("here");
+      },
+    })
+  );
+  const [first, second, third] = listeners;
+  const held = [fetch(first!.url), fetch(second!.url)];
+  while (first!.inFlight + second!.inFlight < 2) await new Promise((done) => setTimeout(done, 1));
+  for (const { url } of [third!, first!, second!]) {
+    const response = await fetch(url);
+    assert.equal(response.status, 503);
+    assert.equal((await response.json()).code, "overloaded");
+  }
+  assert.equal(third!.inFlight, 0);
+  release.resolve();
+  for (const answer of await Promise.all(held)) assert.equal(await answer.text(), "here");
+  // Until the answers have left there is no room.
+  while ((await (await fetch(third!.url)).text()) !== "here");
+  for (const listener of listeners) await listener.stop(1_000);
 });

@@ -3,12 +3,14 @@ import { type ClientLimits, DEFAULT_CLIENT_LIMITS } from "../../src/config/gatew
 import { parseIpRange } from "../../src/format/ip_address.ts";
 import type { GatewayService } from "../../src/gateway/gateway_service.ts";
 import { gatewayApp } from "../../src/http/gateway/gateway_app.ts";
-import type { RequestHandler } from "../../src/http/request_context.ts";
+import { CLIENT_IN_FLIGHT } from "../../src/http/limits.ts";
+import { RequestContext, type RequestHandler } from "../../src/http/request_context.ts";
 import { operatorApp } from "../../src/http/operator/operator_app.ts";
 import { RateLimits } from "../../src/http/rate_limits.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { memoryStore, TestNetwork, until } from "../gateway/fixture.ts";
 import { ApiDocument } from "./api_document.ts";
+import { spread, tablesOf, testOverFronts } from "../limits/fronts.ts";
 import { withEvents } from "./event_clients.ts";
 import { exchangeOf } from "./exchange_check.ts";
 import { assertProblem, randomHashes, RefusingService, verifier } from "./gateway_server.ts";
@@ -18,23 +20,23 @@ const LAPTOP = "192.0.2.1";
 const ABUSER = "203.0.113.9";
 const PROXY = "10.0.0.1";
 
-/** A gateway with limits, whose time a test moves. */
+/** A gateway with limits, whose time a test moves. Its fronts are asked in turn. */
 class LimitedServer {
   readonly clock = new FakeClock();
   readonly warnings: string[] = [];
-  readonly limits: RateLimits;
-  readonly #handler: RequestHandler;
+  readonly #handlers: readonly RequestHandler[];
+  #requests = 0;
   #document: Promise<ApiDocument> | undefined;
 
-  constructor(service: GatewayService, limits: Partial<ClientLimits>) {
-    this.limits = new RateLimits(
-      { ...DEFAULT_CLIENT_LIMITS, ...limits },
-      this.clock,
-      (message) => this.warnings.push(message),
-    );
-    this.#handler = gatewayApp({
-      ...{ service, verifier, limits: this.limits, report: () => {} },
-      admission: { mode: "open", budget: this.limits.newAttestations },
+  constructor(fronts: number, service: GatewayService, changed: Partial<ClientLimits>) {
+    const warn = (message: string) => this.warnings.push(message);
+    this.#handlers = tablesOf(fronts).map((tables) => {
+      const all = { ...DEFAULT_CLIENT_LIMITS, ...changed };
+      const limits = new RateLimits(all, this.clock, warn, tables);
+      return gatewayApp({
+        ...{ service, verifier, limits, report: () => {} },
+        admission: { mode: "open", budget: limits.newAttestations },
+      });
     });
   }
 
@@ -69,18 +71,20 @@ class LimitedServer {
 
   #from(hostname: string, request: Request): Promise<Response> {
     const remoteAddr = { transport: "tcp", hostname, port: 40_000 } as const;
-    return this.#handler(request, { remoteAddr, completed: Promise.resolve() });
+    const handler = this.#handlers[this.#requests++ % this.#handlers.length]!;
+    return handler(request, { remoteAddr, completed: Promise.resolve() });
   }
 }
 
 /** Runs `test` on a new gateway with `limits`. */
 async function withLimits(
+  fronts: number,
   limits: Partial<ClientLimits>,
   test: (server: LimitedServer) => Promise<void>,
 ): Promise<void> {
   const { gateway } = await new TestNetwork().start(await memoryStore());
   try {
-    await test(new LimitedServer(gateway, limits));
+    await test(new LimitedServer(fronts, gateway, limits));
   } finally {
     await gateway.stop();
   }
@@ -92,8 +96,8 @@ const countOf = (statuses: readonly number[], status: number) =>
 /** Of submissions that were taken, whether they wait or not. */
 const takenOf = (statuses: readonly number[]) => statuses.length - countOf(statuses, 429);
 
-Deno.test("each read is charged before it is served", async () => {
-  await withLimits({ reads: { perSecond: 2, burst: 5 } }, async (server) => {
+testOverFronts("each read is charged before it is served", async (fronts) => {
+  await withLimits(fronts, { reads: { perSecond: 2, burst: 5 } }, async (server) => {
     // Whatever the route, the method and the outcome.
     assert.equal(await server.get(LAPTOP, "/v1/config"), 200);
     assert.equal(await server.get(LAPTOP, `/v1/bundle/${"00".repeat(32)}`), 404);
@@ -117,9 +121,9 @@ Deno.test("each read is charged before it is served", async () => {
   });
 });
 
-Deno.test("new hashes are charged, and repeats are free", async () => {
+testOverFronts("new hashes are charged, and repeats are free", async (fronts) => {
   const newAttestations = { perSecond: 10, burst: 10 };
-  await withLimits({ newAttestations }, async (server) => {
+  await withLimits(fronts, { newAttestations }, async (server) => {
     const [first, second, third, ...others] = randomHashes(15);
     assert.notEqual(await server.submit(LAPTOP, first!), 429);
     // Ten concurrent submissions of one hash are nine repeats.
@@ -144,54 +148,60 @@ Deno.test("new hashes are charged, and repeats are free", async () => {
   });
 });
 
-Deno.test("a bulk request above the burst needs a full budget and leaves a debt", async () => {
-  const newAttestations = { perSecond: 10, burst: 5 };
-  await withLimits({ newAttestations }, async (server) => {
-    const hashes = randomHashes(51);
-    assert.notEqual(await server.submit(LAPTOP, hashes.slice(0, 50)), 429);
-    const body = JSON.stringify({ hash: hashes[50] });
-    const headers = { "Content-Type": "application/json" };
-    const refused = await server.ask(LAPTOP, "POST", "/v1/attestations", { body, headers });
-    await assertProblem(refused, "rate_limited");
-    assert.equal(refused.headers.get("Retry-After"), "5");
-    assert.equal(refused.headers.get("RateLimit"), '"new_attestations";r=0;t=5');
-    await server.clock.advance(4_599);
-    assert.equal(await server.submit(LAPTOP, hashes[50]!), 429);
-    await server.clock.advance(1);
-    assert.notEqual(await server.submit(LAPTOP, hashes[50]!), 429);
-  });
-});
+testOverFronts(
+  "a bulk request above the burst needs a full budget and leaves a debt",
+  async (fronts) => {
+    const newAttestations = { perSecond: 10, burst: 5 };
+    await withLimits(fronts, { newAttestations }, async (server) => {
+      const hashes = randomHashes(51);
+      assert.notEqual(await server.submit(LAPTOP, hashes.slice(0, 50)), 429);
+      const body = JSON.stringify({ hash: hashes[50] });
+      const headers = { "Content-Type": "application/json" };
+      const refused = await server.ask(LAPTOP, "POST", "/v1/attestations", { body, headers });
+      await assertProblem(refused, "rate_limited");
+      assert.equal(refused.headers.get("Retry-After"), "5");
+      assert.equal(refused.headers.get("RateLimit"), '"new_attestations";r=0;t=5');
+      await server.clock.advance(4_599);
+      assert.equal(await server.submit(LAPTOP, hashes[50]!), 429);
+      await server.clock.advance(1);
+      assert.notEqual(await server.submit(LAPTOP, hashes[50]!), 429);
+    });
+  },
+);
 
-Deno.test("a malformed submission costs a read, and an empty budget refuses all submissions", async () => {
-  await withLimits({ reads: { perSecond: 1, burst: 4 } }, async (server) => {
-    const [hash] = randomHashes(1);
-    for (let i = 0; i < 10; i++) assert.notEqual(await server.submit(LAPTOP, hash!), 429);
-    assert.equal(await server.submit(LAPTOP, "{"), 400);
-    assert.equal(await server.submit(LAPTOP, '{"hash":"00"}'), 400);
-    assert.equal(await server.submit(LAPTOP, `{"hash":"${"0".repeat(4_000)}"}  `), 400);
-    assert.equal(await server.submit(LAPTOP, "[".repeat(70_000)), 413);
-    assert.equal(await server.submit(LAPTOP, "{"), 429);
-    // What would be free is not let in either, until a read has come back.
-    assert.equal(await server.submit(LAPTOP, hash!), 429);
-    assert.equal(await server.get(LAPTOP, "/v1/config"), 429);
-    assert.notEqual(await server.submit(ABUSER, hash!), 429);
-    await server.clock.advance(1_000);
-    assert.notEqual(await server.submit(LAPTOP, hash!), 429);
-    // Many at once are let in together, and what they cost is owed.
-    const statuses = await Promise.all(
-      Array.from({ length: 6 }, () => server.submit(LAPTOP, "{")),
-    );
-    assert.equal(countOf(statuses, 400), 6);
-    await server.clock.advance(5_999);
-    assert.equal(await server.submit(LAPTOP, hash!), 429);
-    await server.clock.advance(1);
-    assert.notEqual(await server.submit(LAPTOP, hash!), 429);
-  });
-});
+testOverFronts(
+  "a malformed submission costs a read, and an empty budget refuses all submissions",
+  async (fronts) => {
+    await withLimits(fronts, { reads: { perSecond: 1, burst: 4 } }, async (server) => {
+      const [hash] = randomHashes(1);
+      for (let i = 0; i < 10; i++) assert.notEqual(await server.submit(LAPTOP, hash!), 429);
+      assert.equal(await server.submit(LAPTOP, "{"), 400);
+      assert.equal(await server.submit(LAPTOP, '{"hash":"00"}'), 400);
+      assert.equal(await server.submit(LAPTOP, `{"hash":"${"0".repeat(4_000)}"}  `), 400);
+      assert.equal(await server.submit(LAPTOP, "[".repeat(70_000)), 413);
+      assert.equal(await server.submit(LAPTOP, "{"), 429);
+      // What would be free is not let in either, until a read has come back.
+      assert.equal(await server.submit(LAPTOP, hash!), 429);
+      assert.equal(await server.get(LAPTOP, "/v1/config"), 429);
+      assert.notEqual(await server.submit(ABUSER, hash!), 429);
+      await server.clock.advance(1_000);
+      assert.notEqual(await server.submit(LAPTOP, hash!), 429);
+      // Many at once are let in together, and what they cost is owed.
+      const statuses = await Promise.all(
+        Array.from({ length: 6 }, () => server.submit(LAPTOP, "{")),
+      );
+      assert.equal(countOf(statuses, 400), 6);
+      await server.clock.advance(5_999);
+      assert.equal(await server.submit(LAPTOP, hash!), 429);
+      await server.clock.advance(1);
+      assert.notEqual(await server.submit(LAPTOP, hash!), 429);
+    });
+  },
+);
 
-Deno.test("failures of the service cost clients nothing", async () => {
+testOverFronts("failures of the service cost clients nothing", async (fronts) => {
   for (const code of ["overloaded", "storage_failed", "internal"] as const) {
-    const server = new LimitedServer(new RefusingService(code), {
+    const server = new LimitedServer(fronts, new RefusingService(code), {
       reads: { perSecond: 1, burst: 1 },
     });
     const [hash] = randomHashes(1);
@@ -204,34 +214,37 @@ Deno.test("failures of the service cost clients nothing", async () => {
   }
 });
 
-Deno.test("clients behind a trusted proxy are separate, and forged headers change nothing", async () => {
-  const reads = { perSecond: 1, burst: 2 };
-  const trustedProxies = [parseIpRange("10.0.0.0/8")!];
-  await withLimits({ reads, trustedProxies }, async (server) => {
-    const through = (forwarded: string) =>
-      server.get(PROXY, "/v1/config", { "X-Forwarded-For": forwarded });
-    assert.equal(await through(LAPTOP), 200);
-    assert.equal(await through(`198.51.100.7, ${LAPTOP}`), 200);
-    assert.equal(await through(`198.51.100.8, ${LAPTOP}`), 429);
-    assert.equal(await server.get(LAPTOP, "/v1/config"), 429);
-    assert.equal(await through(`${LAPTOP}, 198.51.100.7`), 200);
-    assert.equal(await through("2001:db8:1:2::1"), 200);
-    assert.equal(await through("2001:db8:1:2:ffff::"), 200);
-    assert.equal(await through("2001:db8:1:2::2"), 429);
-    assert.equal(await through("2001:db8:1:3::1"), 200);
-    assert.deepEqual(server.warnings, []);
-    const forge = (i: number) =>
-      server.get(ABUSER, "/v1/config", { "X-Forwarded-For": `198.51.100.${i}` });
-    assert.deepEqual([await forge(1), await forge(2)], [200, 200]);
-    assert.deepEqual(await Promise.all([3, 4, 5].map(forge)), [429, 429, 429]);
-    assert.equal(server.warnings.length, 1);
-  });
-});
+testOverFronts(
+  "clients behind a trusted proxy are separate, and forged headers change nothing",
+  async (fronts) => {
+    const reads = { perSecond: 1, burst: 2 };
+    const trustedProxies = [parseIpRange("10.0.0.0/8")!];
+    await withLimits(fronts, { reads, trustedProxies }, async (server) => {
+      const through = (forwarded: string) =>
+        server.get(PROXY, "/v1/config", { "X-Forwarded-For": forwarded });
+      assert.equal(await through(LAPTOP), 200);
+      assert.equal(await through(`198.51.100.7, ${LAPTOP}`), 200);
+      assert.equal(await through(`198.51.100.8, ${LAPTOP}`), 429);
+      assert.equal(await server.get(LAPTOP, "/v1/config"), 429);
+      assert.equal(await through(`${LAPTOP}, 198.51.100.7`), 200);
+      assert.equal(await through("2001:db8:1:2::1"), 200);
+      assert.equal(await through("2001:db8:1:2:ffff::"), 200);
+      assert.equal(await through("2001:db8:1:2::2"), 429);
+      assert.equal(await through("2001:db8:1:3::1"), 200);
+      assert.deepEqual(server.warnings, []);
+      const forge = (i: number) =>
+        server.get(ABUSER, "/v1/config", { "X-Forwarded-For": `198.51.100.${i}` });
+      assert.deepEqual([await forge(1), await forge(2)], [200, 200]);
+      assert.deepEqual(await Promise.all([3, 4, 5].map(forge)), [429, 429, 429]);
+      assert.equal(server.warnings.length, 1);
+    });
+  },
+);
 
-Deno.test("an abuser is limited to its budget and does not affect others", async () => {
+testOverFronts("an abuser is limited to its budget and does not affect others", async (fronts) => {
   const newAttestations = { perSecond: 10, burst: 30 };
   const reads = { perSecond: 5, burst: 10 };
-  await withLimits({ newAttestations, reads }, async (server) => {
+  await withLimits(fronts, { newAttestations, reads }, async (server) => {
     const SECONDS = 8;
     let accepted = 0;
     let read = 0;
@@ -250,48 +263,78 @@ Deno.test("an abuser is limited to its budget and does not affect others", async
   });
 });
 
-Deno.test("event streams are charged at opening, and open ones are limited", async () => {
-  const clock = new FakeClock();
-  const eventStreams = { perSecond: 1, burst: 4, open: 2 };
-  const rates = new RateLimits({ ...DEFAULT_CLIENT_LIMITS, eventStreams }, clock, assert.fail);
-  await withEvents(
-    async (server) => {
-      const socket = await server.socket();
-      const stream = await server.stream();
-      await assert.rejects(server.socket());
-      const refused = await fetch(`${server.listener.url}/v1/events`);
-      assert.equal(refused.headers.get("RateLimit-Policy"), '"open_event_streams";q=2');
-      assert.equal(refused.headers.get("RateLimit"), '"open_event_streams";r=0');
-      assert.equal(refused.headers.get("Retry-After"), "30");
-      await assertProblem(refused, "rate_limited");
-      // A look at the headers is a read, and opens nothing.
-      assert.equal(
-        (await fetch(`${server.listener.url}/v1/events`, { method: "HEAD" })).status,
-        200,
-      );
+testOverFronts(
+  "event streams are charged at opening, and open ones are limited",
+  async (fronts) => {
+    const clock = new FakeClock();
+    const eventStreams = { perSecond: 1, burst: 4, open: 2 };
+    const rates = spread(
+      tablesOf(fronts).map((tables) =>
+        new RateLimits({ ...DEFAULT_CLIENT_LIMITS, eventStreams }, clock, assert.fail, tables)
+      ),
+    );
+    await withEvents(
+      async (server) => {
+        const socket = await server.socket();
+        const stream = await server.stream();
+        await assert.rejects(server.socket());
+        const refused = await fetch(`${server.listener.url}/v1/events`);
+        assert.equal(refused.headers.get("RateLimit-Policy"), '"open_event_streams";q=2');
+        assert.equal(refused.headers.get("RateLimit"), '"open_event_streams";r=0');
+        assert.equal(refused.headers.get("Retry-After"), "30");
+        await assertProblem(refused, "rate_limited");
+        // A look at the headers is a read, and opens nothing.
+        assert.equal(
+          (await fetch(`${server.listener.url}/v1/events`, { method: "HEAD" })).status,
+          200,
+        );
 
-      socket.socket.close();
-      await until(() => server.feed.connections === 1);
-      const third = await server.socket();
-      third.socket.close();
-      await until(() => server.feed.connections === 1);
-      const fourth = await server.socket();
-      fourth.socket.close();
-      await until(() => server.feed.connections === 1);
-      // The budget of four is used up, although one more may be open.
-      const late = await fetch(`${server.listener.url}/v1/events`);
-      assert.equal(late.headers.get("RateLimit"), '"event_streams";r=0;t=1');
-      await assertProblem(late, "rate_limited");
-      await assert.rejects(server.socket());
-      await clock.advance(1_000);
-      const fifth = await server.socket();
-      fifth.socket.close();
-      await stream.close();
-      await until(() => server.feed.connections === 0);
-    },
-    {},
-    rates,
+        socket.socket.close();
+        await until(() => server.feed.connections === 1);
+        const third = await server.socket();
+        third.socket.close();
+        await until(() => server.feed.connections === 1);
+        const fourth = await server.socket();
+        fourth.socket.close();
+        await until(() => server.feed.connections === 1);
+        // The budget of four is used up, although one more may be open.
+        const late = await fetch(`${server.listener.url}/v1/events`);
+        assert.equal(late.headers.get("RateLimit"), '"event_streams";r=0;t=1');
+        await assertProblem(late, "rate_limited");
+        await assert.rejects(server.socket());
+        await clock.advance(1_000);
+        const fifth = await server.socket();
+        fifth.socket.close();
+        await stream.close();
+        await until(() => server.feed.connections === 0);
+      },
+      {},
+      rates,
+    );
+  },
+);
+
+testOverFronts("requests in flight of one client are limited", async (fronts) => {
+  const clock = new FakeClock();
+  const limits = spread(
+    tablesOf(fronts).map((tables) =>
+      new RateLimits(DEFAULT_CLIENT_LIMITS, clock, assert.fail, tables)
+    ),
   );
+  const sent = Promise.withResolvers<void>();
+  const enter = (client: string) =>
+    limits.enter(
+      new RequestContext(new Request("http://gateway.test/v1/config"), {
+        remote: () => client,
+        completed: () => sent.promise,
+      }),
+    );
+  for (let i = 0; i < CLIENT_IN_FLIGHT; i++) enter(LAPTOP);
+  for (let i = 0; i < 3; i++) assert.throws(() => enter(LAPTOP), { code: "rate_limited" });
+  enter(ABUSER);
+  sent.resolve();
+  await sent.promise;
+  enter(LAPTOP);
 });
 
 Deno.test("operator requests are limited before their token is checked", async () => {

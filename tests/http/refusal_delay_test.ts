@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { RefusalDelay } from "../../src/http/refusals.ts";
+import { FakeClock } from "../fake_clock.ts";
+import { spread, tablesOf, testOverFronts } from "../limits/fronts.ts";
 import { AppClient, assertProblem, RefusingService } from "./gateway_server.ts";
 
 const HASH = "ab".repeat(32);
@@ -27,23 +29,33 @@ Deno.test("RefusalDelay has no timer while no refusal waits", async () => {
   await delay.wait(LAPTOP);
 });
 
-Deno.test("RefusalDelay delays a client longer the more of its refusals wait", async () => {
-  const delay = new RefusalDelay({ ms: 10, mostMs: 50, perDelay: 2 });
-  const left: string[] = [];
-  const wait = (name: string, client: typeof LAPTOP) =>
-    delay.wait(client).then(() => left.push(name));
-  const refusals = Array.from({ length: 100 }, (_, i) => wait(`${i + 1}`, ABUSER));
-  await Promise.all([...refusals, wait("laptop", LAPTOP)]);
-  const place = (name: string) => left.indexOf(name);
-  // Two leave after each delay, the laptop's with the first two, and after five delays all others.
-  assert.ok(place("laptop") < place("3"), left.join());
-  assert.ok(place("2") < place("3") && place("4") < place("5") && place("8") < place("9"));
-  assert.ok(place("9") < place("100"));
-  // Nothing is held any more.
-  const start = left.length;
-  await Promise.all([wait("a", ABUSER), wait("b", LAPTOP)]);
-  assert.deepEqual(left.slice(start).toSorted(), ["a", "b"]);
-});
+testOverFronts(
+  "RefusalDelay delays a client longer the more of its refusals wait",
+  async (fronts) => {
+    const clock = new FakeClock();
+    const delay = spread(
+      tablesOf(fronts).map((tables) =>
+        new RefusalDelay({
+          ...{ ms: 10, mostMs: 50, perDelay: 2 },
+          waiting: tables.holdings("waiting_refusals"),
+        }, clock)
+      ),
+    );
+    const startMs = clock.nowMs();
+    const wait = (client: typeof LAPTOP) => delay.wait(client).then(() => clock.nowMs() - startMs);
+    const refusals = Array.from({ length: 100 }, () => wait(ABUSER));
+    const laptop = wait(LAPTOP);
+    await clock.advance(100);
+    assert.equal(await laptop, 10);
+    // Two leave after each delay, and after five delays all others.
+    const longer = [10, 10, 20, 20, 30, 30, 40, 40];
+    assert.deepEqual(await Promise.all(refusals), [...longer, ...Array(92).fill(50)]);
+    // Nothing is held any more.
+    const again = Promise.all([wait(ABUSER), wait(LAPTOP)]);
+    await clock.advance(100);
+    assert.deepEqual(await again, [110, 110]);
+  },
+);
 
 Deno.test("a refused submission is delayed and has Retry-After", async () => {
   const client = new AppClient(new RefusingService("overloaded"));
