@@ -80,14 +80,14 @@ export class EvidenceReader {
     return [...this.#known];
   }
 
-  /** {@linkcode readSeenHeads}. */
+  /** {@linkcode seenHeadsOf}. */
   seenHeads(): Promise<readonly SeenTreeHead[]> {
-    return readSeenHeads(this.#store, this.#origins);
+    return seenHeadsOf(this.#store, this.#origins);
   }
 }
 
 /** The latest accepted head of each of `origins`, in order; `storage_failed`. */
-export async function readSeenHeads(
+export async function seenHeadsOf(
   store: Pick<FederationReads, "seenHead">,
   origins: readonly string[],
 ): Promise<readonly SeenTreeHead[]> {

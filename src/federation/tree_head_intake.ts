@@ -15,7 +15,7 @@ import { verifyLoggedTreeHead } from "../verify/logged_tree_head.ts";
 import { VERIFY_REASONS } from "../verify/reasons.ts";
 import type { ThresholdCrypto } from "../verify/verifier_crypto.ts";
 import { knownSignatures, MAX_CLOCK_DIFFERENCE_SECONDS } from "./cross_anchor_check.ts";
-import { Evidence, readSeenHeads } from "./evidence.ts";
+import { Evidence, seenHeadsOf } from "./evidence.ts";
 import type {
   Contradiction,
   CosigningWitnesses,
@@ -80,7 +80,7 @@ export class TreeHeadIntake {
 
   /** The latest accepted head of each peer, in the order of the configuration; `storage_failed`. */
   seenHeads(): Promise<readonly SeenTreeHead[]> {
-    return readSeenHeads(this.#context.store, [...this.#peers.keys()]);
+    return seenHeadsOf(this.#context.store, [...this.#peers.keys()]);
   }
 
   /** Evidence against peers, oldest first; `storage_failed`. */

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { hexOf, utf8 } from "../../src/bytes.ts";
 import {
   type ShownService,
   StoredAnchors,
@@ -8,10 +7,9 @@ import {
 import { CurrentAnchors } from "../../src/server/current_anchors.ts";
 import { NO_ANCHORS_STATE } from "../../src/gateway/fronts/ports.ts";
 import { parseBundle, type ProofBundle } from "../../src/format/bundle.ts";
-import type { NetworkConfiguration } from "../../src/format/network.ts";
 import type { AnchorRecord } from "../../src/format/records.ts";
-import type { SignatureScheme, SignatureSet } from "../../src/format/signature_set.ts";
-import { encodeCosignatureMessage, type TreeHead } from "../../src/format/tree_head.ts";
+import type { SignatureScheme } from "../../src/format/signature_set.ts";
+import type { TreeHead } from "../../src/format/tree_head.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
 import {
   type AnchorDatabase,
@@ -22,9 +20,9 @@ import { KvAnchorStore } from "../../src/storage/anchors/kv_anchor_store.ts";
 import { KvFederationStore } from "../../src/storage/anchors/kv_federation_store.ts";
 import { verifyBundle } from "../../src/verify/bundle.ts";
 import { hashAt, memoryStore, randomDigests, TestNetwork, until } from "../gateway/fixture.ts";
-import { bls, configuredWitness, eachScheme, nativeCrypto, schemeSigner } from "../schemes.ts";
+import { eachScheme, nativeCrypto } from "../schemes.ts";
+import { PEER, PeerKeys } from "./peer_keys.ts";
 
-const PEER = "peer.example/log";
 /** Of a provider whose proofs verify unless they say that they do not. */
 const provider: ShownService["provider"] = {
   name: "example",
@@ -43,41 +41,6 @@ const OTHER: ShownService = {
   provider: { ...provider, name: "other" },
 };
 const OFF: ShownService = { name: "old", mode: "off", provider };
-
-/** A peer of which only the witnesses' keys exist. */
-class PeerKeys {
-  readonly network: NetworkConfiguration;
-  readonly #scheme: SignatureScheme;
-
-  constructor(scheme: SignatureScheme) {
-    this.#scheme = scheme;
-    this.network = {
-      id: PEER,
-      threshold: 2,
-      signature_scheme: scheme,
-      witnesses: this.#ids.map((id) => configuredWitness(id, schemeSigner(scheme, id))),
-      federation: { enabled: false, peer_networks: [], cross_anchor_threshold: 0 },
-    };
-  }
-
-  get #ids(): string[] {
-    return [1, 2].map((i) => `${PEER}/w${i}`);
-  }
-
-  cosign(treeHead: TreeHead, count = 2): SignatureSet {
-    const message = utf8(encodeCosignatureMessage(treeHead));
-    const ids = this.#ids.slice(0, count);
-    const signatures = ids.map((id) => schemeSigner(this.#scheme, id).sign(message));
-    return this.#scheme === "bls"
-      ? { signature: hexOf(bls.aggregate(signatures)!), signers: ids }
-      : {
-        signatures: ids.map((witness_id, i) => ({
-          witness_id,
-          signature: hexOf(signatures[i]!),
-        })),
-      };
-  }
-}
 
 /** A gateway, its peer and the stores of what both services say. */
 class Anchored {
