@@ -67,6 +67,31 @@ Deno.test("a single submission is one commit without a timer", async () => {
   assert.equal(clock.sleeping, 0);
 });
 
+Deno.test("waiters are answered in order, after the commit is reported", async () => {
+  const { committer, intake, reported } = await makeCommitter();
+  const lines: string[] = [];
+  const waiter = (end: number, done = () => {}) => ({
+    end,
+    done() {
+      lines.push(`${end} of ${reported.accepted.at(-1)}`);
+      done();
+    },
+    failed: () => lines.push("failed"),
+  });
+  const submitted = intake.submit(randomDigests(2));
+  committer.onDurable(waiter(1, () => {
+    // Durable: answered at once.
+    committer.onDurable(waiter(2));
+    committer.onDurable(waiter(3));
+    void intake.submit(randomDigests(1));
+  }));
+  committer.onDurable(waiter(2));
+  await submitted;
+  assert.deepEqual(lines, ["1 of 2", "2 of 2", "2 of 2"]);
+  await committer.whenDurable(3);
+  assert.equal(lines.at(-1), "3 of 3");
+});
+
 Deno.test("a thousand concurrent submissions share a few commits", async () => {
   const { store, intake, log, reported } = await makeCommitter(new MemoryLog(KV_LOG_LIMITS));
   const digests = randomDigests(1000);

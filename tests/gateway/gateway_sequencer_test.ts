@@ -1,10 +1,17 @@
 import assert from "node:assert/strict";
 import { concat } from "../../src/bytes.ts";
 import type { AssignRequest, SequencerService } from "../../src/gateway/fronts/ports.ts";
+import { GatewaySequencer } from "../../src/gateway/fronts/gateway_sequencer.ts";
+import { HealthView } from "../../src/gateway/health_view.ts";
+import { HashIndex } from "../../src/gateway/index/hash_index.ts";
+import { DIGEST_WORDS } from "../../src/gateway/index/keyed_hash.ts";
+import { RUN_LEAVES } from "../../src/gateway/index/recent_digests.ts";
+import { MemoryLogStore } from "./memory_store.ts";
+import { FakeClock } from "../fake_clock.ts";
 import { serviceStatus } from "../../src/gateway/service_status.ts";
 import { SigningReplica } from "../../src/gateway/signing/signing_view.ts";
 import { unixSeconds } from "../../src/clock.ts";
-import { StoreOutage } from "../../src/gateway/settle.ts";
+import { StoreOutage, StoreWrites } from "../../src/gateway/settle.ts";
 import { randomDigests } from "./fixture.ts";
 import { SizeLiar } from "./faulty_witnesses.ts";
 import { MemoryLog } from "./memory_log.ts";
@@ -257,4 +264,46 @@ Deno.test("an assign fails as a whole when it is refused", async () => {
   const stopping = gateway.stop();
   await scenario.clock.advance(60_000);
   await stopping;
+});
+
+Deno.test("a run that is added or sealed is published before its digests", async () => {
+  const log = new MemoryLog(KV_LOG_LIMITS);
+  const clock = new FakeClock();
+  const store = new MemoryLogStore(log);
+  await store.takeFence();
+  const index = await HashIndex.open(store.index, store.rounds, 0);
+  const head = { size: 0, root: new Uint8Array(32) };
+  const writes = new StoreWrites(clock);
+  let durable = 0;
+  const sequencer = new GatewaySequencer({
+    ...{ clock, index, spent: undefined, anchorsFeed: undefined },
+    assigner: { assign: () => assert.fail() },
+    committer: { durable, backlog: 0, onDurable: () => assert.fail() },
+    health: new HealthView({ status: "ok", isSigning: true, unacknowledged: "none" }),
+    signer: { unformedCount: 0, answerMs: 0, isHeld: false, failing: [] },
+    confirmed: { end: 0, beyond: [] },
+    tree: { head, edges: [] },
+    heads: { latest: undefined },
+    status: { facts: () => ({ witnesses: [], pending: 0 }) },
+  });
+  const follower = new RecordingFollower();
+  const end = new AbortController();
+  sequencer.follow(follower, end.signal);
+  const words = new Uint32Array(DIGEST_WORDS);
+  for (durable = 0; durable <= RUN_LEAVES; durable++) {
+    words[0] = durable;
+    index.append(words, 0);
+  }
+  sequencer.accepted(durable);
+  await index.seal(durable, writes);
+  assert.deepEqual(follower.lines, [
+    "joined",
+    "digests of 2 runs",
+    `accepted ${durable}`,
+    "digests of 1 runs",
+  ]);
+  const { index: { filters, runs } } = follower.state;
+  assert.deepEqual([filters.length, runs[0]?.base], [1, RUN_LEAVES]);
+  end.abort();
+  assert.equal(clock.sleeping, 0);
 });

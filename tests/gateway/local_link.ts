@@ -102,8 +102,8 @@ export class LocalLink implements SequencerLink {
     const { clock, requestMs } = this.#schedule ?? {};
     const ms = requestMs?.() ?? 0;
     if (clock === undefined || ms === 0 && this.#sending === undefined) return this.#ask(assign);
-    const before = this.#sending ?? Promise.resolve();
-    const sending = before.then(() => clock.sleep(ms, this.#end.signal)).then(() => {
+    const travelling = [this.#sending, clock.sleep(ms, this.#end.signal)];
+    const sending = Promise.all(travelling).then(() => {
       if (this.#sending === sending) this.#sending = undefined;
       this.#ask(assign);
     });

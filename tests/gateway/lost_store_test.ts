@@ -40,6 +40,9 @@ Deno.test("a digest is not acknowledged if its store is lost during the commit",
     gateway.jobs.submit(randomDigests(1).toHex(), 1),
     gateway.jobs.submitAll(randomDigests(3), undefined),
     gateway.jobs.accept(randomDigests(2)),
+    new Promise((done, failed) =>
+      gateway.sequencer.assign({ digests: randomDigests(2), sealedRuns: 0 }, done, failed)
+    ),
   ];
   const refused = answers.map((answer) => assert.rejects(answer, { code: "storage_failed" }));
   state.isLost = true;
