@@ -80,3 +80,18 @@ Deno.test("ConfirmedRounds bounds its leaves and its rounds", () => {
   assert.notEqual(byRounds.find(5_000 - 4_096), undefined);
   assert.equal(byRounds.end, 5_000);
 });
+
+Deno.test("ConfirmedRounds.advanceTo() keeps the rounds in memory, and continues after the gap", () => {
+  const rounds = new ConfirmedRounds(0, []);
+  for (const first of [0, 20]) rounds.add(bare(first, 5));
+  rounds.advanceTo(12, [{ first: 20, end: 25 }, { first: 30, end: 31 }]);
+  assert.equal(rounds.end, 12);
+  assert.deepEqual([11, 12, 19, 24, 25, 30].map((i) => rounds.isConfirmed(i)), [
+    ...[true, false, false, true, false, true],
+  ]);
+  assert.ok(rounds.find(3) !== undefined && rounds.find(7) === undefined);
+  rounds.add(bare(12, 8));
+  assert.equal(rounds.end, 25);
+  rounds.addStored(25, 30);
+  assert.equal(rounds.end, 31);
+});

@@ -17,6 +17,7 @@ import { Random, seedOf } from "../fuzz/random.ts";
 import { eachScheme } from "../schemes.ts";
 import { hashesOf } from "./checker.ts";
 import { randomDigests, TestNetwork, until } from "./fixture.ts";
+import { joinFront } from "./front_site.ts";
 import { type Answers, OfflineClient } from "./offline_client.ts";
 
 const STORES = Number(Deno.env.get("DAMAGED_STORES") ?? 40);
@@ -116,7 +117,10 @@ async function inflict(path: string, { key, value }: RecordDamage): Promise<void
   else await kv.set(key, value);
 }
 
-/** The answers of a gateway over a damaged copy of the log; `undefined` if it does not start. */
+/**
+ * The answers of a gateway, or of a front of it, over a damaged copy of the log; `undefined` if the gateway
+ * does not start.
+ */
 async function askDamaged(
   { network, client }: Pick<Awaited<ReturnType<typeof makeLog>>, "network" | "client">,
   path: string,
@@ -137,17 +141,22 @@ async function askDamaged(
     return undefined;
   }
   const { gateway, faults } = running;
+  const front = seedOf(damage.name, 2) % 2 === 0
+    ? await joinFront(network, gateway.sequencer, path, options)
+    : undefined;
   if (isLate) await inflict(path, damage);
+  const service = front?.front ?? gateway;
   const sequences = new Set([...SAMPLE, ...damage.sequences]);
   // Rounds are cached with their trees after some reads.
-  await client.ask(gateway, sequences);
-  const answers = await client.ask(gateway, sequences);
+  await client.ask(service, sequences);
+  const answers = await client.ask(service, sequences);
+  front?.end();
   await gateway.stop();
   assert.deepEqual(faults, [], damage.name);
   return answers;
 }
 
-eachScheme.test("a gateway over a damaged record serves only answers that verify", (scheme) =>
+eachScheme.test("a gateway or front over a damaged record serves only answers that verify", (scheme) =>
   inFolder(async (folder) => {
     const sound = `${folder}/sound.kv`;
     const log = await makeLog(sound, scheme);

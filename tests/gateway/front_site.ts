@@ -11,6 +11,8 @@ import { Front } from "../../src/gateway/fronts/front.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
 import { openKvLogStore } from "../../src/storage/log/kv_log_store.ts";
 import { openReadOnlyLog } from "../../src/storage/log/read_only_log.ts";
+import type { Ed25519Verify } from "../../src/crypto/ed25519_rule.ts";
+import type { SequencerService } from "../../src/gateway/fronts/ports.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import { nativeCrypto } from "../schemes.ts";
 import { type RunningGateway, TestNetwork } from "./fixture.ts";
@@ -19,6 +21,38 @@ import { type LinkSchedule, LocalLink } from "./local_link.ts";
 export interface LinkedFront {
   readonly front: Front;
   readonly link: LocalLink;
+  /** Ends the link and closes the store. */
+  end(): void;
+}
+
+/** Starts a front of the gateway whose store is at `path`. */
+export async function joinFront(
+  { network, logSigner }: TestNetwork,
+  sequencer: SequencerService,
+  path: string,
+  options: {
+    readonly fronts?: number;
+    readonly schedule?: LinkSchedule | undefined;
+    readonly verify?: Ed25519Verify;
+  } = {},
+): Promise<LinkedFront> {
+  const store = openReadOnlyLog(path);
+  const link = new LocalLink(sequencer, options.schedule);
+  const front = await Front.start({
+    ...{ network, store, logSigner, kernels: portableKernels, clock: systemClock },
+    verify: options.verify ?? nativeCrypto.ed25519,
+    bls: nativeCrypto.bls,
+    report: () => {},
+    fronts: options.fronts ?? 2,
+  }, (follower) => {
+    link.follow(follower);
+    return link;
+  });
+  const end = () => {
+    link.end();
+    store.close();
+  };
+  return { front, link, end };
 }
 
 /** Delivers nothing until the front catches up. */
@@ -32,7 +66,7 @@ export class FrontSite {
   readonly network: TestNetwork;
   readonly running: RunningGateway;
   readonly #folder: string;
-  readonly #closers: (() => void)[] = [];
+  readonly #joined: LinkedFront[] = [];
 
   private constructor(folder: string, network: TestNetwork, running: RunningGateway) {
     this.#folder = folder;
@@ -65,28 +99,19 @@ export class FrontSite {
    * Starts a front that joins now. With `isLate`, updates and outcomes reach it only when it catches up.
    */
   async join({ fronts = 2, isLate = false } = {}): Promise<LinkedFront> {
-    const store = openReadOnlyLog(`${this.#folder}/log.kv`);
-    const link = new LocalLink(this.gateway.sequencer, isLate ? LATE : undefined);
-    this.#closers.push(() => link.end(), () => store.close());
-    const front = await Front.start({
-      network: this.network.network,
-      store,
-      logSigner: this.network.logSigner,
-      kernels: portableKernels,
-      verify: nativeCrypto.ed25519,
-      bls: nativeCrypto.bls,
-      clock: systemClock,
-      report: () => {},
-      fronts,
-    }, (follower) => {
-      link.follow(follower);
-      return link;
-    });
-    return { front, link };
+    const { gateway: { sequencer }, network } = this;
+    const schedule = isLate ? LATE : undefined;
+    const joined = await joinFront(network, sequencer, this.#path, { fronts, schedule });
+    this.#joined.push(joined);
+    return joined;
+  }
+
+  get #path(): string {
+    return `${this.#folder}/log.kv`;
   }
 
   async #close(): Promise<void> {
-    for (const close of this.#closers) close();
+    for (const { end } of this.#joined) end();
     await this.gateway.stop();
     await Deno.remove(this.#folder, { recursive: true });
   }

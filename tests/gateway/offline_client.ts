@@ -16,7 +16,7 @@ import {
 import { parseJobSnapshot } from "../../src/format/job_snapshot.ts";
 import type { NetworkConfiguration } from "../../src/format/network.ts";
 import type { SignedTreeHead } from "../../src/format/tree_head.ts";
-import type { Gateway } from "../../src/gateway/gateway.ts";
+import type { GatewayService } from "../../src/gateway/gateway_service.ts";
 import { gatewayApp } from "../../src/http/gateway/gateway_app.ts";
 import { tilePath } from "../../src/merkle/tile.ts";
 import { verifySignedAttestation } from "../../src/verify/attestation.ts";
@@ -61,10 +61,10 @@ export class OfflineClient {
     this.#log = log;
   }
 
-  /** Records tiles, entries and batches of `gateway`, whose log is undamaged. */
-  static async of(gateway: Gateway, log: KnownLog): Promise<OfflineClient> {
+  /** Records tiles, entries and batches of `service`, whose log is undamaged. */
+  static async of(service: GatewayService, log: KnownLog): Promise<OfflineClient> {
     const client = new OfflineClient(log);
-    const app = appOf(gateway);
+    const app = appOf(service);
     for (const path of client.#plainPaths()) {
       client.#truth.set(path, new Uint8Array(await (await get(app, path)).arrayBuffer()));
     }
@@ -76,11 +76,11 @@ export class OfflineClient {
   }
 
   /** Requests the log and the attestations of `sequences`. */
-  async ask(gateway: Gateway, sequences: Iterable<number>): Promise<Answers> {
+  async ask(service: GatewayService, sequences: Iterable<number>): Promise<Answers> {
     const right: string[] = [];
     const wrong: string[] = [];
     const refused = new Map<string, string[]>();
-    const app = appOf(gateway);
+    const app = appOf(service);
     for (const [path, isRight] of this.#questions(sequences)) {
       const answer = await get(app, path);
       const body = new Uint8Array(await answer.arrayBuffer());
@@ -176,8 +176,8 @@ export class OfflineClient {
 
 type App = ReturnType<typeof gatewayApp>;
 
-function appOf(gateway: Gateway): App {
-  return gatewayApp({ service: gateway, verifier: nativeCrypto, report: () => {} });
+function appOf(service: GatewayService): App {
+  return gatewayApp({ service, verifier: nativeCrypto, report: () => {} });
 }
 
 function get(app: App, path: string): Promise<Response> {

@@ -137,3 +137,23 @@ Deno.test("an expired waiter does not end others of the same sequence", async ()
   await clock.advance(0);
   assert.deepEqual(ended.toSorted(), ["long", "longer", "short"]);
 });
+
+Deno.test("Waiters.review() ends the waiters whose sequences are confirmed", async () => {
+  const clock = new FakeClock();
+  let end = 0;
+  const waiters = new Waiters(clock, (sequence) => sequence < end);
+  const ended: string[] = [];
+  for (const [name, sequences] of Object.entries({ a: [1], b: [1, 7], c: [0, 3], d: [9] })) {
+    void waiters.wait(sequences, 30).then(() => ended.push(name));
+  }
+  end = 5;
+  waiters.review();
+  await clock.advance(0);
+  assert.deepEqual(ended.sort(), ["a", "c"]);
+  assert.equal(waiters.count, 2);
+  end = 8;
+  waiters.notify(7, 1);
+  await clock.advance(0);
+  assert.deepEqual(ended, ["a", "c", "b"]);
+  waiters.release();
+});
