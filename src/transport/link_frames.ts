@@ -73,8 +73,12 @@ export class FrameReader extends RecordReader {
   }
 
   override corrupt(): CountersignError {
-    return new CountersignError("internal", "Cannot read a frame between sequencer and front");
+    return damagedFrame();
   }
+}
+
+function damagedFrame(): CountersignError {
+  return new CountersignError("internal", "Cannot read a frame between sequencer and front");
 }
 
 export function encodeAssign(id: number, request: AssignRequest): Bytes {
@@ -83,34 +87,41 @@ export function encodeAssign(id: number, request: AssignRequest): Bytes {
   const idsStart = ASSIGN_HEADER + 4 * positions.length;
   const digestsStart = idsStart + HASH_LENGTH * positions.length;
   const frame = new Uint8Array(digestsStart + digests.length);
-  const view = new DataView(frame.buffer);
-  view.setUint32(0, id);
-  view.setUint32(4, sealedRuns);
-  view.setUint32(8, digests.length / HASH_LENGTH);
-  view.setUint32(12, positions.length);
-  positions.forEach((position, i) => view.setUint32(ASSIGN_HEADER + 4 * i, position));
+  writeUint32(frame, 0, id);
+  writeUint32(frame, 4, sealedRuns);
+  writeUint32(frame, 8, digests.length / HASH_LENGTH);
+  writeUint32(frame, 12, positions.length);
+  positions.forEach((position, i) => writeUint32(frame, ASSIGN_HEADER + 4 * i, position));
   if (spends !== undefined) frame.set(spends.ids, idsStart);
   frame.set(digests, digestsStart);
   return frame;
 }
 
+/** A small array has no buffer until a view needs one, so a view would be the most expensive part. */
+function writeUint32(bytes: Uint8Array, at: number, value: number): void {
+  bytes[at] = value >>> 24;
+  bytes[at + 1] = value >>> 16;
+  bytes[at + 2] = value >>> 8;
+  bytes[at + 3] = value;
+}
+
 /** The request's bytes are views of `frame`. */
 export function decodeAssign(frame: Bytes): { id: number; request: AssignRequest } {
-  const reader = new FrameReader(frame.subarray(0, ASSIGN_HEADER));
-  const [id, sealedRuns, count, spent] = [
-    reader.uint32(),
-    reader.uint32(),
-    reader.uint32(),
-    reader.uint32(),
-  ];
+  if (frame.length < ASSIGN_HEADER) throw damagedFrame();
+  const view = new DataView(frame.buffer, frame.byteOffset);
+  const spent = view.getUint32(12);
   const idsStart = ASSIGN_HEADER + 4 * spent;
   const digestsStart = idsStart + HASH_LENGTH * spent;
-  const isWhole = frame.length === digestsStart + HASH_LENGTH * count;
-  if (!isWhole || count === 0) throw reader.corrupt();
+  const count = view.getUint32(8);
+  if (frame.length !== digestsStart + HASH_LENGTH * count || count === 0) throw damagedFrame();
+  const id = view.getUint32(0);
+  const sealedRuns = view.getUint32(4);
   const digests = frame.subarray(digestsStart);
   if (spent === 0) return { id, request: { digests, sealedRuns } };
-  const view = new DataView(frame.buffer, frame.byteOffset + ASSIGN_HEADER);
-  const positions = Array.from({ length: spent }, (_, i) => view.getUint32(4 * i));
+  const positions = Array.from(
+    { length: spent },
+    (_, i) => view.getUint32(ASSIGN_HEADER + 4 * i),
+  );
   const ids = frame.subarray(idsStart, digestsStart);
   return { id, request: { digests, spends: { positions, ids }, sealedRuns } };
 }

@@ -169,11 +169,14 @@ export class LinkedFronts {
   #snapshot(): Snapshot {
     const ended = new AbortController();
     let snapshot: Snapshot | undefined;
+    const joined = (state: Snapshot) => {
+      snapshot = state;
+      ended.abort();
+    };
     this.#service.follow(
-      { ...encodeUpdates(() => {}), joined: (state) => snapshot = state, indexChanged: () => {} },
+      { ...encodeUpdates(() => {}), joined, indexChanged: () => {} },
       ended.signal,
     );
-    ended.abort();
     return snapshot!;
   }
 

@@ -68,6 +68,7 @@ export class ScriptedSequencer implements SequencerService {
 
   follow(follower: Follower, signal: AbortSignal): void {
     follower.joined(this.snapshot());
+    if (signal.aborted) return;
     this.#followers.add(follower);
     signal.addEventListener("abort", () => this.#followers.delete(follower), { once: true });
   }

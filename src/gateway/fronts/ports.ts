@@ -179,6 +179,9 @@ export interface SequencerService {
     done: (sequences: readonly number[] | undefined) => void,
     failed: (error: unknown) => void,
   ): void;
-  /** Calls `follower.joined` before it returns, then every update, until `signal` aborts. */
+  /**
+   * Calls `follower.joined` before it returns, then every update, until `signal` aborts, which `joined` may
+   * cause.
+   */
   follow(follower: Follower, signal: AbortSignal): void;
 }

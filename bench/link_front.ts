@@ -1,0 +1,50 @@
+/**
+ * A synthetic front: clients that submit one request after another through the link.
+ *
+ * @module
+ */
+
+import type { Follower } from "../src/gateway/fronts/ports.ts";
+import { ThreadLink } from "../src/transport/thread_link.ts";
+import type { FrontEnd } from "../src/transport/thread_link_ends.ts";
+
+/** The work of a front. */
+export interface LinkLoad {
+  readonly end: FrontEnd;
+  readonly clients: number;
+  /** Digests of a request. */
+  readonly digests: number;
+  readonly milliseconds: number;
+}
+
+/** What a front did. */
+export interface LinkResult {
+  readonly requests: number;
+  /** Median time of a request in milliseconds. */
+  readonly medianMs: number;
+}
+
+const ignoring = new Proxy({}, { get: () => () => {} }) as Follower;
+
+async function submit(link: ThreadLink, load: LinkLoad, times: number[]): Promise<void> {
+  const end = performance.now() + load.milliseconds;
+  const digests = crypto.getRandomValues(new Uint8Array(32 * load.digests));
+  for (let start = performance.now(); start < end;) {
+    await link.assign({ digests, sealedRuns: 0 });
+    const now = performance.now();
+    times.push(now - start);
+    start = now;
+  }
+}
+
+self.onmessage = async ({ data: load }: MessageEvent<LinkLoad>) => {
+  const link = new ThreadLink(load.end, ignoring);
+  await link.joined;
+  const times: number[] = [];
+  await Promise.all(Array.from({ length: load.clients }, () => submit(link, load, times)));
+  link.close();
+  times.sort((a, b) => a - b);
+  self.postMessage(
+    { requests: times.length, medianMs: times[times.length >> 1]! } satisfies LinkResult,
+  );
+};
