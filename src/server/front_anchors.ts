@@ -8,7 +8,7 @@
 import type { AnchorMode } from "../anchors/ports.ts";
 import { providerNamed } from "../anchors/providers.ts";
 import type { Clock } from "../clock.ts";
-import { CountersignError } from "../errors.ts";
+import { CountersignError, hasCode } from "../errors.ts";
 import { EvidenceReader } from "../federation/evidence.ts";
 import type { AnchorList } from "../gateway/events/event_ports.ts";
 import { type AnchorsState, NO_ANCHORS_STATE } from "../gateway/fronts/ports.ts";
@@ -18,7 +18,7 @@ import { AnchorValues } from "../storage/anchors/anchor_database.ts";
 import { listedAnchors } from "../storage/anchors/kv_anchor_list.ts";
 import { KvAnchorReads } from "../storage/anchors/kv_anchor_store.ts";
 import { KvFederationReads } from "../storage/anchors/kv_federation_store.ts";
-import { openSqliteReads } from "../storage/sqlite_reads.ts";
+import { openSqliteReads, type SqliteReads } from "../storage/sqlite_reads.ts";
 import type { ThresholdCrypto } from "../verify/verifier_crypto.ts";
 import { PublicAnchoringStatus } from "./anchoring_status.ts";
 import { CurrentAnchors } from "./current_anchors.ts";
@@ -57,16 +57,20 @@ export interface FrontAnchors {
   close(): void;
 }
 
-/** Opens the anchors of `start`; `storage_failed`, `store_corrupt`. */
+/**
+ * Opens the anchors; `undefined`, after a call of `damaged`, if their file was damaged since the sequencer
+ * opened it: the front works without anchors. `storage_failed`.
+ */
 export function openFrontAnchors(
   { file, peers, services: started }: AnchorsStart,
   { crypto, clock, damaged }: FrontAnchorsContext,
-): FrontAnchors {
+): FrontAnchors | undefined {
   const services = started.map(({ provider, ...service }) => ({
     ...service,
     provider: requiredProvider(provider),
   }));
-  const reads = openSqliteReads(file, CACHE_KIB);
+  const reads = openWhole(file, damaged);
+  if (reads === undefined) return undefined;
   const values = new AnchorValues(reads);
   const federation = new KvFederationReads(values);
   const listed = listedAnchors(values);
@@ -91,6 +95,19 @@ export function openFrontAnchors(
     changed: (state) => current.change(state),
     close: () => reads.close(),
   };
+}
+
+function openWhole(
+  file: string,
+  damaged: FrontAnchorsContext["damaged"],
+): SqliteReads | undefined {
+  try {
+    return openSqliteReads(file, CACHE_KIB);
+  } catch (error) {
+    if (!hasCode(error, "store_corrupt")) throw error;
+    damaged(error);
+    return undefined;
+  }
 }
 
 function requiredProvider(name: string) {

@@ -366,6 +366,7 @@ Deno.test("a damaged store is read again, and reported as failing", async () => 
   isDamaged = false;
   await clock.advance(600_000);
   assert.equal(home.anchoring.status()[0]!.lastError, undefined);
+  assert.deepEqual(home.failing, [["peer.example"], []]);
   assert.equal(home.added.length, 1);
   await home.stop();
 });

@@ -23,7 +23,7 @@ self.onmessage = async ({ data: { start, state, size } }: MessageEvent<FrontRead
     crypto: nativeCrypto,
     clock: systemClock,
     damaged: () => {},
-  });
+  })!;
   front.changed(state);
   const texts = await anchorTexts(front, size);
   const refusal = await Deno.openKv(start.file).then((kv) => kv.close(), ({ name }) => name);

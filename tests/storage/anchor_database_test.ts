@@ -15,11 +15,16 @@ import {
   AnchorDatabase,
   anchorKeys,
   type AnchorKv,
+  AnchorValues,
   openAnchorDatabase,
 } from "../../src/storage/anchors/anchor_database.ts";
 import { KvAnchorList } from "../../src/storage/anchors/kv_anchor_list.ts";
-import { KvAnchorStore } from "../../src/storage/anchors/kv_anchor_store.ts";
-import { KvFederationStore } from "../../src/storage/anchors/kv_federation_store.ts";
+import { KvAnchorReads, KvAnchorStore } from "../../src/storage/anchors/kv_anchor_store.ts";
+import {
+  KvFederationReads,
+  KvFederationStore,
+} from "../../src/storage/anchors/kv_federation_store.ts";
+import { openSqliteReads, type SqliteReads } from "../../src/storage/sqlite_reads.ts";
 import { openStoreKv, type StoreKv } from "../../src/storage/store_kv.ts";
 import { anchor, contradiction, crossAnchor, seen } from "./anchor_records.ts";
 import { testAnchorStore, type TestedStore } from "./anchor_store_conformance.ts";
@@ -28,11 +33,13 @@ import { testFederationStore } from "./federation_store_conformance.ts";
 /** A store on disk. */
 async function onDisk<S>(
   Store: new (database: AnchorDatabase, list: KvAnchorList) => S,
-): Promise<TestedStore<S>> {
+): Promise<TestedStore<S> & { readonly path: string }> {
   const folder = await Deno.makeTempDir();
-  const open = () => openAnchorDatabase(`${folder}/anchors.kv`, "network");
+  const path = `${folder}/anchors.kv`;
+  const open = () => openAnchorDatabase(path, "network");
   let database = await open();
   return {
+    path,
     store: new Store(database, await KvAnchorList.open(database)),
     async reopen() {
       database.close();
@@ -50,6 +57,44 @@ testAnchorStore("anchors on Deno KV", () => onDisk(KvAnchorStore));
 testFederationStore(
   "cross-anchors on Deno KV",
   () => onDisk(KvFederationStore),
+);
+
+/** A store on disk that is written through Deno KV and read as a front reads it. */
+function readByFront<S extends object>(
+  tested: TestedStore<S> & { readonly path: string },
+  Reads: new (values: AnchorValues) => Partial<S>,
+): TestedStore<S> {
+  const readers: SqliteReads[] = [];
+  const combined = (store: S): S => {
+    const reader = openSqliteReads(tested.path);
+    readers.push(reader);
+    const reads = new Reads(new AnchorValues(reader));
+    const ownerOf = (name: string | symbol) => name in reads ? reads : store;
+    return new Proxy(store, {
+      get(_, name) {
+        const owner = ownerOf(name);
+        const member = Reflect.get(owner, name);
+        return typeof member === "function" ? member.bind(owner) : member;
+      },
+    });
+  };
+  return {
+    store: combined(tested.store),
+    reopen: async () => combined(await tested.reopen()),
+    async remove() {
+      for (const reader of readers) reader.close();
+      await tested.remove();
+    },
+  };
+}
+
+testAnchorStore(
+  "anchors read by a front",
+  async () => readByFront(await onDisk(KvAnchorStore), KvAnchorReads),
+);
+testFederationStore(
+  "cross-anchors read by a front",
+  async () => readByFront(await onDisk(KvFederationStore), KvFederationReads),
 );
 
 async function withPath(run: (path: string) => Promise<void>): Promise<void> {

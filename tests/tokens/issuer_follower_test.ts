@@ -381,6 +381,7 @@ Deno.test("keys are used even if they cannot be stored", async () => {
   await follower.anHourLater();
   assert.equal(follower.failures.length, 2);
   assert.match(follower.reports.at(-1) ?? "", /shows its keys again/);
+  assert.deepEqual(follower.accepted, [1, 1]);
   await follower.stop();
 });
 
