@@ -21,7 +21,7 @@ import { Intake } from "./intake/intake.ts";
 import { Jobs } from "./intake/jobs.ts";
 import { Waiters } from "./intake/waiters.ts";
 import { Listeners, NO_OBSERVER } from "./observer.ts";
-import { composeReads } from "./proving/log_reads.ts";
+import { composeReaders } from "./proving/log_readers.ts";
 import type { Proofs } from "./proving/proofs.ts";
 import type { PublishedLog } from "./proving/published_log.ts";
 import { type Recovered, requireUnchanged, takeStore, unlessFenceLost } from "./recovery.ts";
@@ -103,7 +103,7 @@ export class Gateway implements GatewayService {
     this.#health = health;
     const { evidence } = health;
     const { anchors, anchorsFeed, logSigner, onDamaged: damaged = () => {} } = parts;
-    const { reader, tiles, log, proofs } = composeReads({
+    const { reader, tiles, log, proofs } = composeReaders({
       ...{ network, index, confirmed, heads, tree, kernels, check, anchors, damaged, report },
       ...{ witnesses: pool.witnesses, logPublicKey: logSigner.publicKey, rounds: store.rounds },
       durable: () => this.#committer.durable,

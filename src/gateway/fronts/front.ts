@@ -20,7 +20,7 @@ import { LinkAssigner } from "../intake/assigner.ts";
 import { Intake } from "../intake/intake.ts";
 import { Jobs, MAX_SUBMISSIONS } from "../intake/jobs.ts";
 import type { AnchorSource, LogReads, LogSigner } from "../ports.ts";
-import { composeReads } from "../proving/log_reads.ts";
+import { composeReaders } from "../proving/log_readers.ts";
 import type { PublishedLog } from "../proving/published_log.ts";
 import { RecordCheck } from "../record_check.ts";
 import { serviceStatus } from "../service_status.ts";
@@ -80,7 +80,7 @@ export class Front implements GatewayService {
     const catchUp = () => link.catchUp();
     this.network = network;
     this.#state = state;
-    const { reader, log, proofs } = composeReads({
+    const { reader, log, proofs } = composeReaders({
       ...{ network, index, confirmed, heads, tree, kernels, check, report },
       ...{ anchors: anchors?.source, damaged: parts.onDamaged ?? (() => {}) },
       ...{ witnesses: indexedWitnesses(network), logPublicKey: parts.logSigner.publicKey },

@@ -110,7 +110,8 @@ export class GatewaySequencer implements SequencerService {
     if (signal.aborted) return;
     this.#followers.add(follower);
     signal.addEventListener("abort", () => this.#leave(follower), { once: true });
-    if (this.#reviews === undefined) void this.#review(this.#reviews = new AbortController());
+    if (this.#reviews !== undefined || this.#stop.signal.aborted) return;
+    void this.#review(this.#reviews = new AbortController());
   }
 
   /** Reviews nothing more. The gateway has stopped, and its state is final. */

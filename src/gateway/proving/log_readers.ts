@@ -17,7 +17,7 @@ import { PublishedLog, type PublishedLogContext } from "./published_log.ts";
 /** 16 MiB of tiles, 2 MiB of paths above them and 8 MiB of right edges at most. */
 const PROOF_CACHES = { tiles: 1024, sizes: 8192 };
 
-export interface LogReadsContext
+export interface LogReadersContext
   extends
     Omit<ReaderContext, "networkId" | "witnessIds">,
     Pick<ProofsContext, "anchors" | "damaged"> {
@@ -39,7 +39,7 @@ export interface LogReaders {
   readonly proofs: Proofs;
 }
 
-export function composeReads(context: LogReadsContext): LogReaders {
+export function composeReaders(context: LogReadersContext): LogReaders {
   const { network: { id: networkId }, witnesses, kernels, tree } = context;
   const witnessIds = witnesses.map(({ id }) => id);
   const reader = new AttestationReader({ ...context, networkId, witnessIds });
