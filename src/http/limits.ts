@@ -19,8 +19,8 @@
 import type { FeedLimits } from "../gateway/events/event_feed.ts";
 
 /**
- * Requests in flight at one listener, waiting ones included. A connection has one, or 200 over HTTP/2,
- * so the number of descriptors does not bound them.
+ * Requests in flight at a listener, that of clients in all fronts together; waiting ones included. A
+ * connection has one, or 200 over HTTP/2, so the number of descriptors does not bound them.
  */
 export const MAX_IN_FLIGHT = 16_384;
 

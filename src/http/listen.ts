@@ -31,9 +31,9 @@ export interface ListenOptions {
   /** Receives a lost listener and each failed attempt to reopen it. */
   readonly report?: Report;
   readonly clock?: Clock;
-  /** Bound of requests in flight, {@linkcode ListenOptions.requests} included. Idle connections do not count. */
+  /** Bound of requests in flight. Idle connections do not count. */
   readonly maxInFlight?: number;
-  /** Counts requests in flight at this listener and those that share its bound. */
+  /** Counts the requests in flight of all listeners that have one bound together. */
   readonly requests?: ClientHoldings | undefined;
   /** Headers of refusals that do not reach the handler. */
   readonly refusalHeaders?: Readonly<Record<string, string>>;
