@@ -6,8 +6,7 @@
 
 /** The names of the methods of `Service`. */
 type MethodName<Service> = {
-  // deno-lint-ignore no-explicit-any -- Matches methods with any parameters.
-  [Name in keyof Service]: Service[Name] extends (...args: any[]) => unknown ? Name : never;
+  [Name in keyof Service]: Service[Name] extends (...args: never[]) => unknown ? Name : never;
 }[keyof Service];
 
 /** The methods `names` of `service`, each of which calls `catchUp` first. */
