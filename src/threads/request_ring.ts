@@ -20,7 +20,12 @@ export class RequestWriter {
     this.#read = this.#memory.second;
   }
 
-  /** False if the ring has no room for `frame`. Throws `RangeError` if it never will. */
+  /** Throws `RangeError` if the ring will never have room for `frame`. */
+  checkLength(frame: Uint8Array): void {
+    this.#memory.sizeOf(frame);
+  }
+
+  /** False if the ring has no room for `frame` now; throws like {@linkcode checkLength}. */
   tryWrite(frame: Uint8Array): boolean {
     const end = this.#written + this.#memory.sizeOf(frame);
     if (end - this.#read > this.#memory.capacity) {

@@ -65,6 +65,7 @@ export class ThreadLink implements SequencerLink {
       const id = this.#nextId;
       this.#nextId = (id + 1) >>> 0;
       const frame = encodeAssign(id, request);
+      this.#requests.checkLength(frame);
       this.#send(frame);
       this.#pending.set(id, { frame, resolve, reject });
     });

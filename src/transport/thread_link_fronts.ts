@@ -32,6 +32,7 @@ import {
 const TURN_BYTES = 2 ** 15;
 /** Outcomes are divided into frames of about this length. */
 const OUTCOMES_LENGTH = 2 ** 16;
+const REFUSALS_PER_FRAME = 100;
 
 /** A front, as the sequencer has it. */
 class LinkedFront {
@@ -223,8 +224,9 @@ export class LinkedFronts {
       for (const frame of encodeOutcomes(front.front, front.outcomes, maxLength)) {
         this.#updates.write(frame);
       }
-      if (front.refusals.length > 0) {
-        this.#updates.write(encodeRefusals(front.front, front.refusals));
+      for (let i = 0; i < front.refusals.length; i += REFUSALS_PER_FRAME) {
+        const refusals = front.refusals.slice(i, i + REFUSALS_PER_FRAME);
+        this.#updates.write(encodeRefusals(front.front, refusals));
       }
       front.outcomes = [];
       front.refusals = [];

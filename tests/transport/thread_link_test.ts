@@ -1,5 +1,10 @@
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
+import { CountersignError } from "../../src/errors.ts";
+import { RequestWriter } from "../../src/threads/request_ring.ts";
+import { encodeAssign } from "../../src/transport/link_frames.ts";
+import { newLinkEnds, newLinkMemory } from "../../src/transport/thread_link_ends.ts";
+import { LinkedFronts } from "../../src/transport/thread_link_fronts.ts";
 import { testLink } from "../gateway/link_conformance.ts";
 import {
   numbersOf,
@@ -8,10 +13,6 @@ import {
   type ScriptedAssign,
   ScriptedSequencer,
 } from "../gateway/scripted_sequencer.ts";
-import { RequestWriter } from "../../src/threads/request_ring.ts";
-import { encodeAssign } from "../../src/transport/link_frames.ts";
-import { newLinkEnds, newLinkMemory } from "../../src/transport/thread_link_ends.ts";
-import { LinkedFronts } from "../../src/transport/thread_link_fronts.ts";
 import { within } from "../time_limits.ts";
 import { ThreadedFronts } from "./threaded_fronts.ts";
 
@@ -136,8 +137,30 @@ Deno.test("a request that no ring can hold is rejected, and others are not", asy
   const front = await fronts.addFront();
   sequencer.script = (assign) => assign.done(sequencesOf(assign));
   const digests = new Uint8Array(32 * 4);
-  await assert.rejects(front.assign({ digests, sealedRuns: 0 }), /ring/);
+  const numbers = [...Array(20).keys()];
+  // Some wait for room when the long request is made.
+  const [answers] = await Promise.all([
+    Promise.all(numbers.map((number) => front.assign(requestOf(number)))),
+    assert.rejects(front.assign({ digests, sealedRuns: 0 }), /ring/),
+  ]);
+  assert.deepEqual(answers, numbers.map((number) => [3 * number]));
   assert.deepEqual(await front.assign(requestOf(2)), [6]);
+});
+
+Deno.test("thousands of requests are refused at once", async () => {
+  const sequencer = new ScriptedSequencer();
+  await using fronts = new ThreadedFronts(sequencer, { updatesCapacity: 2 ** 16 });
+  const front = await fronts.addFront();
+  const refused = Array.from(
+    { length: 3_000 },
+    (_, number) => assert.rejects(front.assign(requestOf(number)), { code: "storage_failed" }),
+  );
+  const assigns = await sequencer.take(refused.length);
+  const error = new CountersignError("storage_failed", "The store rejects commits: disk full");
+  for (const { failed } of assigns) failed(error);
+  // Refusals that were overwritten are given again.
+  sequencer.script = ({ failed }) => failed(error);
+  await Promise.all(refused);
 });
 
 Deno.test("fronts take turns, by bytes", async () => {
