@@ -51,8 +51,11 @@ export class EventHistory {
 
   /** The end of every list. */
   get now(): EventPosition {
-    const { accepted, confirmed, published } = this.#log;
+    // A front may apply updates at each read of the log: lists that others depend on are read after them.
+    const { published } = this.#log;
     const anchors = this.#anchors?.length ?? 0;
+    const { confirmed } = this.#log;
+    const { accepted } = this.#log;
     return { accepted, confirmed, batches: published, heads: published, anchors };
   }
 
