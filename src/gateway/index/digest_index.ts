@@ -160,6 +160,7 @@ export abstract class DigestIndex {
   }
 }
 
+/** The error for damage of the indexed rows. */
 export function corrupt(reason: string): CountersignError {
   return new CountersignError("store_corrupt", `Cannot read digests of the store: ${reason}`);
 }

@@ -54,18 +54,6 @@ export class KeyedHash {
     this.high = (this.#v1 ^ this.#v3) >>> 0;
   }
 
-  /** Stores the last hash at index `i` of `hashes`, two words each. */
-  keep(hashes: Uint32Array, i: number): void {
-    hashes[2 * i] = this.high;
-    hashes[2 * i + 1] = this.low;
-  }
-
-  /** Loads hash `i` of `hashes` as the last hash. */
-  recall(hashes: Uint32Array, i: number): void {
-    this.high = hashes[2 * i]!;
-    this.low = hashes[2 * i + 1]!;
-  }
-
   #absorb(word: number): void {
     this.#v3 ^= word;
     this.#rounds(2);
