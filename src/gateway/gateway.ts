@@ -111,7 +111,7 @@ export class Gateway implements GatewayService {
     this.log = log;
     this.proofs = proofs;
     const committer = new Committer(store.rounds, index, recovered.rounds.accepted, {
-      ...{ writes, spent, observer, tracer },
+      ...{ writes, spent, observer, tracer, turn: parts.turn },
       events: {
         accepted: (end) => this.#accepted(end),
         confirmed: (record, submitted) => this.#roundStored(record, submitted),

@@ -44,6 +44,11 @@ export interface GatewayParts {
   readonly acceptsBeforeWitnesses?: boolean;
   readonly observer?: PipelineObserver;
   readonly tracer?: Tracer;
+  /**
+   * Resolves when the requests that have arrived are taken, which takes a turn of the event loop: each
+   * request has its own microtasks. Commits wait for it. One microtask when absent.
+   */
+  readonly turn?: () => Promise<void>;
   /** Called once after a fault that no retry fixes: the process has to end and start again. */
   readonly onFatal: (error: unknown) => void;
   /** Called for damage (`store_corrupt`) because of which an answer omits an anchor. */

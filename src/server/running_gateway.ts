@@ -5,6 +5,7 @@
  * @module
  */
 
+import { setImmediate } from "node:timers/promises";
 import { systemClock } from "../clock.ts";
 import type { BatchLimits } from "../config/operator_network.ts";
 import { verifyNative } from "../crypto/ed25519_native.ts";
@@ -118,6 +119,7 @@ async function startGateway(
       ...(anchoring !== undefined && { anchors: anchoring.source }),
       ...(observer !== undefined && { observer }),
       ...(isTracing() && { tracer: new PipelineTracer() }),
+      turn: () => setImmediate(),
       onDamaged: (error) => damage.take(error),
     });
     return { gateway, witnesses: parts.witnesses, clocks };

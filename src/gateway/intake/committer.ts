@@ -44,6 +44,7 @@ export class Committer {
   readonly #events: CommitEvents;
   readonly #observer: PipelineObserver;
   readonly #tracer: Tracer;
+  readonly #turn: () => Promise<void>;
   #durable: number;
   /** Answered in their order. A waiter may wait for the one before it, though its digest is durable. */
   #waiters: DurableWaiter[] = [];
@@ -68,6 +69,8 @@ export class Committer {
       readonly spent?: SpentIds | undefined;
       readonly observer?: PipelineObserver;
       readonly tracer?: Tracer;
+      /** As in `GatewayParts`. */
+      readonly turn?: (() => Promise<void>) | undefined;
     },
   ) {
     this.#store = store;
@@ -79,6 +82,7 @@ export class Committer {
     this.#events = context.events;
     this.#observer = context.observer ?? NO_OBSERVER;
     this.#tracer = context.tracer ?? NO_TRACER;
+    this.#turn = context.turn ?? (() => Promise.resolve());
   }
 
   /** Sequence after the last digest on disk. */
@@ -145,8 +149,8 @@ export class Committer {
   }
 
   async #run(): Promise<void> {
-    // Digests that arrive in the same turn of the event loop share one commit.
-    await Promise.resolve();
+    // Digests that arrive in the same turn of the event loop share one commit and one round.
+    await this.#turn();
     try {
       while (this.#failure === undefined && (this.backlog > 0 || this.#rounds.length > 0)) {
         await this.#commitNext();
