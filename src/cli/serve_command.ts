@@ -7,6 +7,7 @@
 import { type OperatorNetwork, parseOperatorNetwork } from "../config/operator_network.ts";
 import { readPrivateFile } from "../config/private_file.ts";
 import { loadBls } from "../crypto/best_bls.ts";
+import { CountersignError } from "../errors.ts";
 import { ALL_PERMISSIONS, type CliProcess } from "./command_context.ts";
 import { defineCommand } from "./define_command.ts";
 import {
@@ -25,7 +26,13 @@ import { type DataPaths, dataPathsOf } from "../server/data_paths.ts";
 import { exists } from "../server/files.ts";
 import { permissionsOf } from "../server/role_permissions.ts";
 import { gatewayReach } from "../server/role_reach.ts";
-import { SERVE_DEFAULTS, type ServeOptions } from "../server/role_options.ts";
+import {
+  MAX_FRONTS,
+  SERVE_DEFAULTS,
+  type ServeOptions,
+  SHARES_PORTS,
+} from "../server/role_options.ts";
+import { startingPermissions, threadPermissions } from "../server/thread_permissions.ts";
 
 export const serve = defineCommand("serve", {
   brief: "Run a gateway",
@@ -75,6 +82,12 @@ export const serve = defineCommand("serve", {
       count("COUNT", 1, 16_384),
       "Number of attestations that closes a batch at once (default: 16384).",
     ),
+    fronts: optional(
+      "--fronts",
+      count("COUNT", 0, MAX_FRONTS),
+      "Threads that answer clients, beside one that writes; 0: one thread does both " +
+        "(default: 0).",
+    ),
     ...logOptions,
   },
   run: (options, { process }) => runServe(options, process),
@@ -82,20 +95,36 @@ export const serve = defineCommand("serve", {
 
 /** Serves until SIGINT, SIGTERM or a fatal error. Returns the exit code. */
 export async function runServe(
-  options: ServeOptions,
+  { fronts: wanted, ...options }: ServeOptions & { readonly fronts?: number | undefined },
   process: Pick<CliProcess, "io" | "dropPermissions">,
 ): Promise<number> {
+  const fronts = frontsOf(wanted);
   const paths = dataPathsOf(options, process.io);
-  const reach = gatewayReach(await configured(paths, options), options, paths);
+  const operator = await configured(paths, options);
   const start: ServeOptions = {
     ...options,
     data: paths.dataFolder,
     config: paths.isTrial ? undefined : paths.networkFile,
   };
+  const onLoaded = () => process.dropPermissions(ALL_PERMISSIONS);
+  if (fronts === 0) {
+    const permissions = permissionsOf(gatewayReach(operator, options, paths));
+    return await runConfined({ role: "serve", options: start }, permissions, onLoaded);
+  }
+  const permissions = threadPermissions(operator, options, paths);
   return await runConfined(
-    { role: "serve", options: start },
-    permissionsOf(reach),
-    () => process.dropPermissions(ALL_PERMISSIONS),
+    { role: "supervisor", options: start, fronts, permissions },
+    startingPermissions(permissions),
+    onLoaded,
+  );
+}
+
+/** `usage` for more fronts than this system allows. */
+function frontsOf(wanted = 0): number {
+  if (wanted <= 1 || SHARES_PORTS) return wanted;
+  throw new CountersignError(
+    "usage",
+    "Cannot start more than one front: this system does not share a port among threads",
   );
 }
 

@@ -7,12 +7,12 @@
 
 import type { Hono } from "hono";
 import { systemClock } from "../clock.ts";
-import type { LoadedPeer } from "../config/federation_peers.ts";
 import type { ListenerAddress } from "../config/listeners.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
 import type { TreeHeadIntake } from "../federation/tree_head_intake.ts";
 import type { EventFeed } from "../gateway/events/event_feed.ts";
 import type { GatewayService } from "../gateway/gateway_service.ts";
+import type { AcceptedTokens } from "../http/bearer_token.ts";
 import { COMMON_HEADERS } from "../http/answer.ts";
 import { EventSocketListener } from "../http/events/event_socket_listener.ts";
 import type { PeerEvidence } from "../http/gateway/evidence_routes.ts";
@@ -26,6 +26,7 @@ import type { RequestMetrics } from "../http/request_metrics.ts";
 import type { AdmissionRules } from "../http/gateway/request_admission.ts";
 import type { RouterEnv } from "../http/router.ts";
 import type { RequestHandler } from "../http/request_context.ts";
+import type { ClientHoldings } from "../limits/holdings.ts";
 import { reportError } from "../report.ts";
 import type { GatewayRun } from "./gateway_run.ts";
 import { requestObserver } from "./service_log.ts";
@@ -42,7 +43,8 @@ export interface OperatorWork
 export interface Operators {
   readonly address: ListenerAddress;
   readonly token: string | undefined;
-  readonly peers: readonly LoadedPeer[];
+  /** The tokens of peers. */
+  readonly accepted: readonly AcceptedTokens[];
   readonly work: OperatorWork;
 }
 
@@ -64,6 +66,8 @@ export interface ListenerParts {
   readonly admission: AdmissionRules | undefined;
   /** Other threads listen on the same ports. */
   readonly sharesPorts?: boolean;
+  /** Counts the requests at the clients' port with those of other threads. */
+  readonly countedRequests?: ClientHoldings;
 }
 
 /** The URLs of the open ports. */
@@ -81,14 +85,14 @@ export interface Ports extends PortUrls {
 }
 
 /** Requires that no peer has the operator's token, which gives access to metrics. */
-function requireOwnToken({ token, peers }: Operators): void {
-  const shared = peers.find(({ accept }) =>
-    token !== undefined && (accept?.token === token || accept?.previous?.token === token)
+function requireOwnToken({ token, accepted }: Operators): void {
+  const shared = accepted.find((peer) =>
+    token !== undefined && (peer.token === token || peer.previous?.token === token)
   );
   if (shared === undefined) return;
   throw new CountersignError(
     "invalid_configuration",
-    `Cannot open operator listener: its token is also the token of peer ${shared.network.id}`,
+    `Cannot open operator listener: its token is also the token of peer ${shared.peer}`,
   );
 }
 
@@ -100,7 +104,7 @@ export async function openPorts(
 ): Promise<Ports> {
   const { options, crypto, opened, log, damage } = run;
   const { service, events, evidence, limits, admission, operators, requests } = parts;
-  const { sharesPorts: sharesPort = false, eventSockets: address } = parts;
+  const { sharesPorts: sharesPort = false, countedRequests, eventSockets: address } = parts;
   if (operators !== undefined) requireOwnToken(operators);
   const page = await loadPageFiles();
   const stopping = new AbortController();
@@ -146,6 +150,7 @@ export async function openPorts(
       report: fault,
     }),
     refusalHeaders: COMMON_HEADERS,
+    requests: countedRequests,
     ...{ report, sharesPort, ...onRefused },
   });
   opened.defer(() => clients.stop(0));
@@ -168,7 +173,7 @@ export async function openPorts(
 function operatorHandler(
   { log }: GatewayRun,
   { service, limits, requests }: ListenerParts,
-  { token, peers, work: { federation, readiness, warnings, metrics } }: Operators,
+  { token, accepted, work: { federation, readiness, warnings, metrics } }: Operators,
   { report, signal }: {
     readonly report: (error: unknown, requestId: string) => void;
     /** Aborts when the gateway stops. */
@@ -185,9 +190,7 @@ function operatorHandler(
       addPeerRoutes: (app: Hono<RouterEnv>) =>
         addPeerRoutes(app, {
           networkId: service.network.id,
-          accepted: peers.flatMap(({ network: { id: peer }, accept }) =>
-            accept === undefined ? [] : [{ peer, ...accept }]
-          ),
+          accepted,
           intake: federation,
           clock: systemClock,
           signal,

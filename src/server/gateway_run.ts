@@ -6,6 +6,7 @@
 
 import { dirname } from "node:path";
 import { systemClock } from "../clock.ts";
+import { type ClientLimits, DEFAULT_CLIENT_LIMITS, NO_LIMITS } from "../config/gateway_limits.ts";
 import { type OperatorNetwork, parseOperatorNetwork } from "../config/operator_network.ts";
 import { readPrivateFile } from "../config/private_file.ts";
 import { loadBls } from "../crypto/best_bls.ts";
@@ -27,6 +28,8 @@ import { openLog } from "./service_log.ts";
 
 export interface GatewayRun {
   readonly operator: OperatorNetwork;
+  /** Its text. */
+  readonly networkText: string;
   readonly options: ServeOptions;
   readonly paths: DataPaths;
   readonly io: CliIo;
@@ -54,11 +57,12 @@ export async function openRun(
     // A subfolder: createNetwork renames it into place, which fails for a mount point.
     await createNetwork({ ...plan, out: dirname(paths.networkFile) }, await loadBls());
   }
-  return await openReadingRun(options, io, opened);
+  return await runOf(await readPrivateFile(paths.networkFile), options, io, opened);
 }
 
-/** Reads the configuration only. */
-export async function openReadingRun(
+/** The context for a configuration that has the text `networkText`. */
+export async function runOf(
+  networkText: string,
   options: ServeOptions,
   io: CliIo,
   opened: AsyncDisposableStack,
@@ -66,16 +70,20 @@ export async function openReadingRun(
   const paths = dataPathsOf(options, io);
   const bls = await loadBls();
   const crypto = { kernels: await loadCompiledKernels(), ed25519: verifyNative, bls };
-  const operator = parseOperatorNetwork(
-    await readPrivateFile(paths.networkFile),
-    paths.networkFile,
-    { insecure: options.insecure, bls },
-  );
+  const { insecure } = options;
+  const operator = parseOperatorNetwork(networkText, paths.networkFile, { insecure, bls });
   requireScheme(operator, options.scheme);
   const log = openLog(options, io);
   const report = log.report("gateway");
   const damage = new DamageLog(report, systemClock);
-  return { operator, options, paths, io, crypto, log, report, damage, opened };
+  return { operator, networkText, options, paths, io, crypto, log, report, damage, opened };
+}
+
+/** A trial network has no limits unless its file sets some. */
+export function clientLimits(
+  { operator, paths }: Pick<GatewayRun, "operator" | "paths">,
+): ClientLimits | typeof NO_LIMITS {
+  return operator.limits ?? (paths.isTrial ? NO_LIMITS : DEFAULT_CLIENT_LIMITS);
 }
 
 /** `data_in_use`; `file_failed` if the folder is read-only. */

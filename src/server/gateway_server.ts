@@ -6,8 +6,7 @@
  */
 
 import { systemClock } from "../clock.ts";
-import { DEFAULT_CLIENT_LIMITS, NO_LIMITS } from "../config/gateway_limits.ts";
-import { listenerAddress } from "../config/listeners.ts";
+import { NO_LIMITS } from "../config/gateway_limits.ts";
 import { EventFeed } from "../gateway/events/event_feed.ts";
 import type { HttpListener } from "../http/listen.ts";
 import { FEED_LIMITS } from "../http/limits.ts";
@@ -18,10 +17,16 @@ import { MetricsPage } from "../telemetry/metrics_page.ts";
 import { openAdmission } from "./admission_rules.ts";
 import { bannerLines } from "./banner.ts";
 import { openPorts } from "./gateway_listeners.ts";
-import { type GatewayRun, openRun } from "./gateway_run.ts";
+import { clientLimits, openRun } from "./gateway_run.ts";
 import type { CliIo } from "./io.ts";
 import { GatewayMetrics } from "./operator_metrics.ts";
-import { operatorAddress, operatorToken, operatorWork } from "./operator_work.ts";
+import {
+  acceptedTokens,
+  eventSocketsAddress,
+  operatorAddress,
+  operatorToken,
+  operatorWork,
+} from "./operator_work.ts";
 import type { ServeOptions } from "./role_options.ts";
 import { runGateway } from "./running_gateway.ts";
 import { aborted } from "./stop_signal.ts";
@@ -45,7 +50,10 @@ export async function serveGateway(
   const token = await operatorToken(run);
   const metrics = address && new GatewayMetrics("gateway", operator.network, opened);
   const requests = metrics && new RequestMetrics();
-  const limits = rateLimits(run);
+  const configured = clientLimits(run);
+  const limits = configured === NO_LIMITS
+    ? undefined
+    : new RateLimits(configured, systemClock, report);
   const admission = await openAdmission(run, limits);
   const running = await runGateway(run, {
     observer: metrics?.pipeline,
@@ -60,6 +68,7 @@ export async function serveGateway(
     limits: FEED_LIMITS,
   });
   opened.defer(() => events.stop());
+  const issuers = admission?.mode === "token_required" ? admission.tokens?.issuers : undefined;
   const listeners = new Map<string, Pick<HttpListener, "inFlight">>();
   const servingMetrics = () => {
     const page = new MetricsPage();
@@ -68,10 +77,10 @@ export async function serveGateway(
   };
   const ports = await openPorts(run, {
     ...{ service: gateway, events, limits, admission, requests, evidence: federation },
-    eventSockets: listenerAddress(operator.eventSockets, options.eventSocketsPort),
+    eventSockets: eventSocketsAddress(run),
     operators: address && metrics && {
-      ...{ address, token, peers: anchoring.peers },
-      work: operatorWork(run, running, { metrics, admission, events, servingMetrics }),
+      ...{ address, token, accepted: acceptedTokens(anchoring.peers) },
+      work: operatorWork(run, running, { metrics, issuers, events, servingMetrics }),
     },
   }, listeners);
   // One write, so that a reader of a pipe gets all lines at once.
@@ -82,10 +91,4 @@ export async function serveGateway(
   gateway.refuseNew();
   await ports.stop(STOP_GRACE_MS);
   return fatal.signal.aborted ? 1 : 0;
-}
-
-/** A trial network has no limits unless its file sets some. */
-function rateLimits({ operator, paths, report }: GatewayRun): RateLimits | undefined {
-  const limits = operator.limits ?? (paths.isTrial ? NO_LIMITS : DEFAULT_CLIENT_LIMITS);
-  return limits === NO_LIMITS ? undefined : new RateLimits(limits, systemClock, report);
 }

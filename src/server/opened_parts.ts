@@ -23,7 +23,7 @@ import type { BeaconSource, LogSigner, LogStore, WitnessClient } from "../gatewa
 import { WitnessClocks } from "../gateway/signing/witness_clocks.ts";
 import type { Report } from "../report.ts";
 import { type RoundTreeBuilder, RoundTreeMemo } from "../merkle/round_tree.ts";
-import { openKvLogStore } from "../storage/log/kv_log_store.ts";
+import { type KvLogStore, openKvLogStore } from "../storage/log/kv_log_store.ts";
 import { openWitnessState } from "../storage/witness/witness_state.ts";
 import { DrandRelays } from "../transport/drand_relay.ts";
 import { EmbeddedWitness } from "../transport/embedded_witness.ts";
@@ -48,7 +48,7 @@ export interface OpenedParts {
   /** Absent if rounds have no beacon. */
   readonly beacons?: BeaconSource;
   /** The gateway closes the store, not the stack. */
-  readonly openStore: () => Promise<LogStore>;
+  readonly openStore: () => Promise<LogStore & Pick<KvLogStore, "allowsReaders">>;
 }
 
 /** Opens keys and witness states. The caller opens the store last. */

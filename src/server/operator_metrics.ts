@@ -82,11 +82,12 @@ export class FrontMetrics {
 
   families({ requests, listeners, ...sources }: FrontSources): readonly MetricFamily[] {
     const page = new MetricsPage();
-    addFrontMetrics(page, sources);
+    addFrontMetrics(page, {
+      ...sources,
+      front: this.#front,
+      answeredRequests: requests.total,
+    });
     requests.addTo(page, listeners);
-    page.counter("front_requests_total", "Requests by front", [
-      [requests.total, { front: this.#front }],
-    ]);
     this.#thread.addTo(page);
     return page.families;
   }

@@ -6,9 +6,11 @@
 
 import { systemClock } from "../clock.ts";
 import { loadToken } from "../config/bearer_tokens.ts";
+import type { LoadedPeer } from "../config/federation_peers.ts";
 import { type ListenerAddress, listenerAddress } from "../config/listeners.ts";
 import type { EventFeed } from "../gateway/events/event_feed.ts";
-import type { AdmissionRules } from "../http/gateway/request_admission.ts";
+import type { AcceptedTokens } from "../http/bearer_token.ts";
+import type { TokenIssuers } from "../tokens/token_issuers.ts";
 import type { MetricFamily } from "../telemetry/metrics_page.ts";
 import type { OperatorWork } from "./gateway_listeners.ts";
 import type { GatewayRun } from "./gateway_run.ts";
@@ -23,6 +25,13 @@ export function operatorAddress(
   return listenerAddress(operator, options.operatorPort);
 }
 
+/** The configured listener for event sockets; `undefined` if there is none. */
+export function eventSocketsAddress(
+  { operator: { eventSockets }, options }: Pick<GatewayRun, "operator" | "options">,
+): ListenerAddress | undefined {
+  return listenerAddress(eventSockets, options.eventSocketsPort);
+}
+
 /** The operator's token; `undefined` if none is configured. */
 export async function operatorToken(
   { operator: { operator }, io, log }: GatewayRun,
@@ -31,10 +40,18 @@ export async function operatorToken(
   return operator?.token && await loadToken(operator.token, secrets);
 }
 
+/** The tokens by which `peers` are authenticated. */
+export function acceptedTokens(peers: readonly LoadedPeer[]): readonly AcceptedTokens[] {
+  return peers.flatMap(({ network: { id: peer }, accept }) =>
+    accept === undefined ? [] : [{ peer, ...accept }]
+  );
+}
+
 /** The parts that the thread of the gateway adds to its own work. */
 export interface AddedParts {
   readonly metrics: GatewayMetrics;
-  readonly admission: AdmissionRules | undefined;
+  /** Present if each new hash needs a token. */
+  readonly issuers: TokenIssuers | undefined;
   /** Absent if fronts send the events. */
   readonly events?: EventFeed;
   /** The metrics of what serves requests. */
@@ -45,13 +62,12 @@ export interface AddedParts {
 export function operatorWork(
   { damage }: GatewayRun,
   { gateway, clocks, disk, anchoring: { anchoring }, federation, batch }: RunningGateway,
-  { metrics, admission, events, servingMetrics }: AddedParts,
+  { metrics, issuers, events, servingMetrics }: AddedParts,
 ): OperatorWork {
   const readiness: ReadinessContext = {
     ...{ gateway, clocks, disk, batchMaxAgeMs: batch.maxAgeMs, clock: systemClock },
     ...(anchoring !== undefined && { anchoring }),
-    ...(admission?.mode === "token_required" && admission.tokens !== undefined &&
-      { issuers: admission.tokens.issuers }),
+    ...(issuers !== undefined && { issuers }),
   };
   return {
     federation,

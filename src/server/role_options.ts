@@ -31,6 +31,11 @@ export interface ServeOptions extends LogChoice {
 
 export const SERVE_DEFAULTS = { port: 8080, host: "127.0.0.1", scheme: "ed25519" } as const;
 
+export const MAX_FRONTS = 8;
+
+/** Only Linux distributes connections over the listeners that share a port. */
+export const SHARES_PORTS = Deno.build.os === "linux";
+
 export interface WitnessRoleOptions extends LogChoice {
   /** Absolute path of its `witness.json`. */
   readonly config: string;

@@ -51,7 +51,31 @@ export function grantedOf(permissions: RolePermissions): Deno.PermissionOptionsO
   };
 }
 
-type Listed = "net" | "read" | "write" | "env" | "sys";
+/** The permissions of `one` and `other`. */
+export function joinPermissions(one: RolePermissions, other: RolePermissions): RolePermissions {
+  const joined = (name: Listed) => distinct([...one[name], ...other[name]]);
+  return {
+    ...one,
+    net: joined("net"),
+    read: joined("read"),
+    write: joined("write"),
+    env: joined("env"),
+    sys: joined("sys"),
+  };
+}
+
+/** Drops those of `granted` that are not in `kept`. Both were granted to this worker entry by entry. */
+export function keepOnly(kept: RolePermissions, granted: RolePermissions): void {
+  for (const name of LISTED) {
+    for (const entry of granted[name]) {
+      if (!kept[name].includes(entry)) Deno.permissions.revokeSync(descriptor(name, entry));
+    }
+  }
+}
+
+const LISTED = ["net", "read", "write", "env", "sys"] as const;
+
+type Listed = typeof LISTED[number];
 
 function descriptor(name: Listed, entry: string): Deno.PermissionDescriptor {
   switch (name) {

@@ -14,7 +14,7 @@ import type { WitnessNode } from "../config/witness_node.ts";
 import { PAGE_URLS } from "../http/gateway/explorer_assets.ts";
 import { HOST_ID_FILE } from "../storage/log/store_location.ts";
 import { witnessStateFiles } from "../storage/witness/witness_state.ts";
-import type { DataPaths } from "./data_paths.ts";
+import { databaseFiles, type DataPaths } from "./data_paths.ts";
 import type { IssuerOptions, ServeOptions } from "./role_options.ts";
 
 /** The resources that a role uses. */
@@ -62,23 +62,22 @@ export function issuerReach({ host, port, data }: IssuerOptions): Reach {
   };
 }
 
+type ListenOptions = Pick<ServeOptions, "host" | "port" | "operatorPort" | "eventSocketsPort">;
+
 /** The reach of a gateway; `operator` is absent if its trial network is not created yet. */
 export function gatewayReach(
   operator: OperatorNetwork | undefined,
-  options: Pick<ServeOptions, "host" | "port" | "operatorPort" | "eventSocketsPort">,
+  options: ListenOptions,
   { dataFolder, networkFile }: DataPaths,
 ): Reach {
-  const { host, port } = options;
-  const operators = listenerAddress(operator?.operator, options.operatorPort);
-  const eventSockets = listenerAddress(operator?.eventSockets, options.eventSocketsPort);
   const secrets = operator === undefined ? [] : secretsOf(operator);
   return {
-    listeners: [{ host, port }, operators, eventSockets].filter((one) => one !== undefined),
+    listeners: listenersOf(operator, options),
     services: operator === undefined ? [] : servicesOf(operator),
     reads: [
       networkFile,
       HOST_ID_FILE,
-      ...PAGE_URLS.map((url) => fileURLToPath(url)),
+      ...pageFiles(),
       ...(operator === undefined ? [] : filesOf(operator, dirname(networkFile))),
       ...secrets.flatMap((secret) => secret.kind === "file" ? [secret.path] : []),
     ],
@@ -90,6 +89,55 @@ export function gatewayReach(
     // For the free space of the disk.
     systemInfo: ["statfs"],
   };
+}
+
+/** The reach of the thread that writes, beside fronts: a gateway that listens nowhere. */
+export function sequencerReach(
+  operator: OperatorNetwork | undefined,
+  options: ListenOptions,
+  paths: DataPaths,
+): Reach {
+  const reach = gatewayReach(operator, options, paths);
+  const page = new Set(pageFiles());
+  return { ...reach, listeners: [], reads: reach.reads.filter((file) => !page.has(file)) };
+}
+
+/** The reach of a front. The first one has the listener of operators and peers. */
+export function frontReach(
+  operator: OperatorNetwork | undefined,
+  options: ListenOptions,
+  { dataFolder }: Pick<DataPaths, "dataFolder">,
+  { isFirst }: { readonly isFirst: boolean },
+): Reach {
+  const eventSockets = operator?.eventSockets;
+  const clients = { ...options, operatorPort: undefined };
+  return {
+    listeners: isFirst
+      ? listenersOf(operator, options)
+      : listenersOf({ ...(eventSockets !== undefined && { eventSockets }) }, clients),
+    services: [],
+    reads: [
+      ...pageFiles(),
+      ...databaseFiles(dataFolder).flatMap((file) => [file, `${file}-wal`, `${file}-shm`]),
+    ],
+    writes: [],
+    variables: COMMON_VARIABLES,
+  };
+}
+
+function listenersOf(
+  configured: Pick<OperatorNetwork, "operator" | "eventSockets"> | undefined,
+  { host, port, operatorPort, eventSocketsPort }: ListenOptions,
+): Address[] {
+  return [
+    { host, port },
+    listenerAddress(configured?.operator, operatorPort),
+    listenerAddress(configured?.eventSockets, eventSocketsPort),
+  ].filter((address) => address !== undefined);
+}
+
+function pageFiles(): string[] {
+  return PAGE_URLS.map((url) => fileURLToPath(url));
 }
 
 /** See no-color.org. */

@@ -4,24 +4,9 @@
  * @module
  */
 
-import { CountersignError, type ErrorCode } from "../errors.ts";
+import { CountersignError } from "../errors.ts";
 import { systemIo } from "./io.ts";
-import type { IssuerOptions, ServeOptions, WitnessRoleOptions } from "./role_options.ts";
-
-/** A role and its options. Paths are absolute. */
-export type RoleStart =
-  | { readonly role: "serve"; readonly options: ServeOptions }
-  | { readonly role: "witness"; readonly options: WitnessRoleOptions }
-  | { readonly role: "issuer"; readonly options: IssuerOptions };
-
-/** Messages to the worker: a start, then at most one stop. */
-export type RoleOrder = RoleStart | "stop";
-
-/** Messages from the worker: all modules are loaded, then the result. */
-export type RoleReport =
-  | "loaded"
-  | { readonly exitCode: number }
-  | { readonly code: ErrorCode; readonly message: string };
+import type { RoleOrder, RoleReport, RoleStart } from "./role_messages.ts";
 
 type Run = (signal: AbortSignal) => Promise<number>;
 
@@ -35,11 +20,26 @@ self.onmessage = async ({ data: order }: MessageEvent<RoleOrder>) => {
 };
 
 /** Loads only the role's modules. */
-async function load({ role, options }: RoleStart): Promise<Run> {
+async function load(start: RoleStart): Promise<Run> {
+  const { role, options } = start;
   switch (role) {
     case "serve": {
       const { serveGateway } = await import("./gateway_server.ts");
       return (signal) => serveGateway(options, systemIo, signal);
+    }
+    case "supervisor": {
+      const { superviseGateway } = await import("./front_supervisor.ts");
+      const module = new URL(import.meta.url);
+      return (signal) =>
+        superviseGateway(start, { sequencer: module, front: module }, systemIo, signal);
+    }
+    case "sequencer": {
+      const { serveSequencer } = await import("./sequencer_server.ts");
+      return (signal) => serveSequencer(start, systemIo, signal);
+    }
+    case "front": {
+      const { serveFront } = await import("./front_server.ts");
+      return (signal) => serveFront(options, start.control, systemIo, signal);
     }
     case "witness": {
       const { serveWitnessFile } = await import("./witness_server.ts");

@@ -9,6 +9,7 @@ import { setImmediate } from "node:timers/promises";
 import { systemClock } from "../clock.ts";
 import type { BatchLimits } from "../config/operator_network.ts";
 import { verifyNative } from "../crypto/ed25519_native.ts";
+import { CountersignError } from "../errors.ts";
 import type { TreeHeadIntake } from "../federation/tree_head_intake.ts";
 import { Gateway } from "../gateway/gateway.ts";
 import type { PipelineObserver } from "../gateway/observer.ts";
@@ -43,13 +44,18 @@ export interface RunningGateway {
   readonly batch: BatchLimits;
 }
 
-/** `observer` measures the pipeline; `onFatal` is called once after a fault that ends the gateway. */
+export interface GatewayRunOptions {
+  /** Measures the pipeline. */
+  readonly observer: PipelineObserver | undefined;
+  /** Other threads read the store. */
+  readonly hasFronts?: boolean;
+  /** Called after a fault that ends the gateway. */
+  readonly onFatal: () => void;
+}
+
 export async function runGateway(
   run: GatewayRun,
-  { observer, onFatal }: {
-    readonly observer: PipelineObserver | undefined;
-    readonly onFatal: () => void;
-  },
+  { observer, hasFronts = false, onFatal }: GatewayRunOptions,
 ): Promise<RunningGateway> {
   const { operator, options, paths, log, report, opened } = run;
   const anchoring = await openAnchoring(run);
@@ -58,7 +64,7 @@ export async function runGateway(
     maxLeaves: options.batchMaxLeaves ?? operator.batch.maxLeaves,
   };
   const { gateway, witnesses, clocks } = await startGateway(run, {
-    ...{ anchoring, policy: batch, observer },
+    ...{ anchoring, policy: batch, observer, hasFronts },
     onFatal: (error) => {
       reportError(report, error);
       onFatal();
@@ -86,10 +92,11 @@ export async function runGateway(
 
 async function startGateway(
   { operator, options, paths, crypto: { kernels, bls }, damage, report, opened }: GatewayRun,
-  { anchoring: { peers, anchoring }, policy, observer, onFatal }: {
+  { anchoring: { peers, anchoring }, policy, observer, hasFronts, onFatal }: {
     readonly anchoring: OpenedAnchoring;
     readonly policy: BatchLimits;
     readonly observer: PipelineObserver | undefined;
+    readonly hasFronts: boolean;
     readonly onFatal: (error: unknown) => void;
   },
 ): Promise<{
@@ -108,6 +115,7 @@ async function startGateway(
   );
   const store = await openStore();
   try {
+    if (hasFronts && !store.allowsReaders) throw unreadableStore();
     const gateway = await Gateway.start({
       ...parts,
       ...{ kernels, store, bls, policy, onFatal, report },
@@ -116,7 +124,7 @@ async function startGateway(
       clock: systemClock,
       spendsTokens: operator.admission.mode !== "open",
       acceptsBeforeWitnesses: options.acceptBeforeWitnesses ?? false,
-      ...(anchoring !== undefined && { anchors: anchoring.source }),
+      ...(anchoring !== undefined && { anchors: anchoring.source, anchorsFeed: anchoring.feed }),
       ...(observer !== undefined && { observer }),
       ...(isTracing() && { tracer: new PipelineTracer() }),
       turn: () => setImmediate(),
@@ -127,4 +135,12 @@ async function startGateway(
     store.close();
     throw error;
   }
+}
+
+function unreadableStore(): CountersignError {
+  return new CountersignError(
+    "format_unsupported",
+    "Cannot serve with fronts: this version of Deno KV stores a log that only one thread can read; " +
+      "use --fronts 0",
+  );
 }

@@ -40,17 +40,21 @@ interface EventCounts {
 
 /** The state of one front. */
 export interface FrontSnapshot {
+  /** Its name. */
+  readonly front: string;
+  readonly answeredRequests: number;
   /** Requests that wait for a signature. */
   readonly waiters: number;
   readonly damage: DamageCounts;
   readonly events: EventCounts;
 }
 
-/** Writes the metrics that fronts and the sequencer have in common; their values are added. */
+/** Writes `snapshot` to `page`; values without the front's name are added to those of other threads. */
 export function addFrontMetrics(
   page: MetricsPage,
-  { waiters, damage, events }: FrontSnapshot,
+  { front, answeredRequests, waiters, damage, events }: FrontSnapshot,
 ): void {
+  page.counter("front_requests_total", "Requests by front", [[answeredRequests, { front }]]);
   addDamage(page, damage);
   addWaiters(page, waiters);
   addEvents(page, events);
@@ -85,6 +89,15 @@ function addHealth(
     diskFreeBytes,
   ]]);
   addDamage(page, damage);
+}
+
+/** Writes how often each front was replaced to `page`. */
+export function addFrontRestarts(page: MetricsPage, restarts: ReadonlyMap<string, number>): void {
+  page.counter(
+    "front_restarts_total",
+    "Fronts that ended unexpectedly and were replaced",
+    [...restarts].map(([front, count]) => [count, { front }]),
+  );
 }
 
 function addDamage(page: MetricsPage, { records, reads }: DamageCounts): void {

@@ -78,6 +78,14 @@ export class MetricsPage {
   }
 }
 
+/** One page of the values of all, those with the same labels added. */
+export async function addMetrics(
+  pages: readonly (readonly MetricFamily[])[],
+): Promise<readonly MetricFamily[]> {
+  const registry = AggregatorRegistry.aggregate([...pages]);
+  return await registry.getMetricsAsJSON() as unknown as readonly MetricFamily[];
+}
+
 function valuesOf(samples: readonly Sample[]): Value[] {
   return samples.flatMap(([value, labels = {}]) => value === undefined ? [] : [{ value, labels }]);
 }

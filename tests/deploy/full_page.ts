@@ -6,7 +6,11 @@
  */
 
 import { join } from "node:path";
-import { addGatewayMetrics } from "../../src/telemetry/gateway_metrics.ts";
+import {
+  addFrontMetrics,
+  addFrontRestarts,
+  addGatewayMetrics,
+} from "../../src/telemetry/gateway_metrics.ts";
 import { MetricsPage } from "../../src/telemetry/metrics_page.ts";
 import { TestCalendar } from "../anchors/opentimestamps/test_calendar.ts";
 import { inFolder } from "../server/captured_io.ts";
@@ -81,7 +85,7 @@ export async function fullPage(): Promise<ReadonlyMap<string, PageMetric>> {
 
 /**
  * What takes more than is here, of a snapshot: nothing offline makes a beacon of quicknet for this
- * moment, tokens have an issuer, and only remote witnesses have clocks of their own.
+ * moment, tokens have an issuer, only remote witnesses have clocks of their own, and fronts are threads.
  */
 async function snapshotPage(): Promise<string> {
   const page = new MetricsPage();
@@ -101,7 +105,15 @@ async function snapshotPage(): Promise<string> {
     unready: new Map(),
     damage: { records: 0, reads: 0 },
   });
-  const own = [...metricsOf(await page.text())].filter(([name]) => /beacon|spent|clock/.test(name));
+  const front = "front-1";
+  addFrontMetrics(page, {
+    ...{ front, answeredRequests: 0, waiters: 0, damage: { records: 0, reads: 0 } },
+    events: { connections: 0, waitingReaders: 0 },
+  });
+  addFrontRestarts(page, new Map([[front, 0]]));
+  const own = [...metricsOf(await page.text([]))].filter(([name]) =>
+    /beacon|spent|clock|front/.test(name)
+  );
   return own.flatMap(([name, { help, type, samples }]) => [
     `# HELP ${name} ${help}`,
     `# TYPE ${name} ${type}`,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
-import { confinedWorker } from "../../src/server/confined_role.ts";
+import { confinedWorker } from "../../src/server/started_role.ts";
 import { permissionsOf } from "../../src/server/role_permissions.ts";
 import { gatewayReach, type Reach } from "../../src/server/role_reach.ts";
 import { parseOperatorNetwork } from "../../src/config/operator_network.ts";
