@@ -3,12 +3,15 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { confinedWorker } from "../../src/server/started_role.ts";
-import { permissionsOf } from "../../src/server/role_permissions.ts";
+import { permissionsOf, type RolePermissions } from "../../src/server/role_permissions.ts";
 import { gatewayReach, type Reach } from "../../src/server/role_reach.ts";
+import { startingPermissions, threadPermissions } from "../../src/server/thread_permissions.ts";
 import { parseOperatorNetwork } from "../../src/config/operator_network.ts";
 import { bls } from "../schemes.ts";
 import { inFolder } from "./captured_io.ts";
+import { freePorts } from "../free_ports.ts";
 import type { Probed } from "./confined_probe.ts";
+import type { Allowed, ProbeOrder } from "./thread_probe.ts";
 import { ServedNetwork } from "./served_network.ts";
 
 const PROBING = fileURLToPath(new URL("./confined_probing.ts", import.meta.url));
@@ -77,6 +80,16 @@ async function withPorts(
   await use([first.addr.port, second.addr.port, third.addr.port]);
 }
 
+/** Two ports that nothing uses, and one that answers. */
+async function withFreePorts(
+  use: (ports: readonly [number, number, number]) => Promise<void>,
+): Promise<void> {
+  const first = freePorts(2);
+  const options = { hostname: HOST, port: 0, onListen: () => {} };
+  await using third = Deno.serve(options, () => new Response(null, { status: 404 }));
+  await use([first, first + 1, third.addr.port]);
+}
+
 const REFUSALS: Readonly<Record<string, RegExp>> = {
   "import from the network": /^TypeError: Requires import access/,
   "import a file": /^TypeError: Requires read access/,
@@ -123,6 +136,59 @@ Deno.test("control: the same attempts succeed without confinement", () =>
       const { refused } = await probe(reach, probed, false);
       const stopped = Object.keys(refused).filter((name) => /^NotCapable/.test(refused[name]!));
       assert.deepEqual(stopped, []);
+    })
+  ));
+
+Deno.test("each thread of a gateway with fronts has only what it needs", () =>
+  withFreePorts(([clients, operators, witness]) =>
+    inFolder(async (root) => {
+      const dataFolder = join(root, "data");
+      await Deno.mkdir(dataFolder);
+      (await Deno.openKv(join(dataFolder, "store.kv"))).close();
+      await Deno.writeTextFile(join(dataFolder, "key"), "");
+      const home = await ServedNetwork.create(root, "home.example");
+      await home.configure({
+        operator: { host: HOST, port: operators },
+        anchors: [
+          {
+            ...{ provider: "opentimestamps", mode: "best_effort" },
+            calendars: [`http://${HOST}:${witness}`],
+          },
+        ],
+      });
+      const networkFile = join(home.folder, "network.json");
+      const text = await Deno.readTextFile(networkFile);
+      const operator = parseOperatorNetwork(text, networkFile, { bls });
+      const paths = { dataFolder, networkFile, isTrial: false };
+      const permissions = threadPermissions(operator, { host: HOST, port: clients }, paths);
+      const starting = startingPermissions(permissions);
+      // The probe is no source of the program.
+      const tests = fileURLToPath(new URL("../", import.meta.url));
+      const withProbe = (granted: RolePermissions) => ({
+        ...granted,
+        read: [...granted.read, tests],
+      });
+      const worker = confinedWorker(
+        new URL("./thread_probe.ts", import.meta.url),
+        "supervisor",
+        withProbe(starting),
+      );
+      const found = await new Promise<Record<string, Allowed>>((resolve) => {
+        worker.onmessage = ({ data }) => resolve(data);
+        const probed = { dataFolder, host: HOST, clients, operators, witness };
+        worker.postMessage({ probed, permissions } satisfies ProbeOrder);
+      });
+      worker.terminate();
+      const allowed = (thread: string) =>
+        Object.entries(found[thread]!).flatMap(([name, isAllowed]) => isAllowed ? [name] : []);
+      const listens = ["listen for clients", "listen for operators"];
+      assert.deepEqual(allowed("sequencer"), [
+        ...["read the store", "write the store", "open Deno KV", "write in the data folder"],
+        ...["read a key", "reach a witness"],
+      ]);
+      assert.deepEqual(allowed("firstFront"), ["read the store", ...listens]);
+      assert.deepEqual(allowed("supervisor"), ["read the store", ...listens]);
+      assert.deepEqual(allowed("front"), ["read the store", "listen for clients"]);
     })
   ));
 

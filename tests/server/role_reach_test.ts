@@ -2,7 +2,13 @@ import assert from "node:assert/strict";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createNetwork } from "../../src/server/network_setup.ts";
-import { gatewayReach, issuerReach, witnessReach } from "../../src/server/role_reach.ts";
+import {
+  frontReach,
+  gatewayReach,
+  issuerReach,
+  sequencerReach,
+  witnessReach,
+} from "../../src/server/role_reach.ts";
 import { parseOperatorNetwork } from "../../src/config/operator_network.ts";
 import { parseWitnessNode } from "../../src/config/witness_node.ts";
 import { PAGE_URLS } from "../../src/http/gateway/explorer_assets.ts";
@@ -99,6 +105,32 @@ Deno.test("gatewayReach() has everything that the configuration names, but no pu
     const less = gatewayReach(opened, { host: "0.0.0.0", port: 80, operatorPort: 0 }, places);
     checkSame([...less.services, "https://issuer.example:8070/"], reach.services);
     checkSame(reach.variables, ["NO_COLOR", "COUNTERSIGN_TOKEN_OUT", "COUNTERSIGN_TOKEN_OLD"]);
+  }));
+
+Deno.test("a front listens and reads databases; the sequencer has the rest", () =>
+  inFolder(async (root) => {
+    const { networkFile, operator } = await network(root, "remote", EVERYTHING);
+    const places = { dataFolder: join(root, "data"), networkFile, isTrial: false };
+    const options = { host: "0.0.0.0", port: 80, operatorPort: 0 };
+    const all = gatewayReach(operator, options, places);
+    const first = frontReach(operator, options, places, { isFirst: true });
+    assert.deepEqual(first.listeners, all.listeners);
+    const databases = ["store.kv", "anchors.kv"].flatMap((name) =>
+      ["", "-wal", "-shm"].map((suffix) => join(root, "data", name + suffix))
+    );
+    checkSame(first.reads, [...PAGE, ...databases]);
+    assert.deepEqual(first.variables, ["NO_COLOR"]);
+    const other = frontReach(operator, options, places, { isFirst: false });
+    const [clients, , eventSockets] = all.listeners;
+    assert.deepEqual(other, { ...first, listeners: [clients, eventSockets] });
+    for (const reach of [first, other]) {
+      assert.deepEqual([reach.services, reach.writes, reach.systemInfo ?? []], [[], [], []]);
+    }
+    assert.deepEqual(sequencerReach(operator, options, places), {
+      ...all,
+      listeners: [],
+      reads: all.reads.filter((file) => !PAGE.includes(file)),
+    });
   }));
 
 Deno.test("gatewayReach() has the keys and states of embedded witnesses in any folder", () =>

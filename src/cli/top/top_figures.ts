@@ -47,6 +47,8 @@ export interface TopFigures {
   readonly queues: Figures;
   readonly rounds: Figures;
   readonly process: Figures;
+  /** Share of a core that each thread takes, by its name. */
+  readonly threads: Figures;
   readonly routes: readonly RouteFigures[];
   /** Refusals per second by code. */
   readonly refusals: Figures;
@@ -95,6 +97,10 @@ export function operatorFigures(interval: Interval, reasons: readonly string[]):
       loop_lag_p99: interval.quantile("event_loop_lag_seconds", 0.99),
       cpu: interval.rate("cpu_seconds_total"),
     }),
+    threads: known(Object.fromEntries(
+      interval.values("thread_cpu_seconds_total", "thread")
+        .map((thread) => [thread, interval.rate("thread_cpu_seconds_total", { thread })]),
+    )),
     routes: routesOf(interval),
     refusals: known(Object.fromEntries(
       interval.values("refusals_total", "code").map((code) => {

@@ -27,6 +27,7 @@ export function topLines(figures: TopFigures, where: string, columns: number): s
     ...figureLines("queues", figures.queues, columns),
     ...figureLines("rounds", figures.rounds, columns),
     ...figureLines("process", figures.process, columns),
+    ...figureLines("threads", figures.threads, columns),
     ...figureLines("refusals", perSecond(figures.refusals), columns),
     ...table("ROUTE", ["per s", "5xx per s", "p50", "p99"], routeRows(figures)),
     ...table("WITNESS", ["state", "p50", "p99", "fails per s"], witnessRows(figures)),

@@ -78,7 +78,16 @@ function publicFigures({ status, sth, pending_count, witnesses }: GatewayStatus)
     reasons: status === "ok" ? [] : [status],
     head: { ...sth },
     jobs: { pending: pending_count },
-    ...{ queues: {}, rounds: {}, process: {}, routes: [], refusals: {}, peers: [], anchors: [] },
+    ...{
+      queues: {},
+      rounds: {},
+      process: {},
+      threads: {},
+      routes: [],
+      refusals: {},
+      peers: [],
+      anchors: [],
+    },
     witnesses: witnesses.map(({ id, healthy }) => ({ id, healthy })),
   };
 }
