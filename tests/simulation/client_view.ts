@@ -9,7 +9,6 @@ import { hasCode } from "../../src/errors.ts";
 import { isDeepStrictEqual } from "node:util";
 import { parseBundle, type SignedAttestation } from "../../src/format/bundle.ts";
 import type { SignedTreeHead } from "../../src/format/tree_head.ts";
-import type { Gateway } from "../../src/gateway/gateway.ts";
 import type { JobSnapshotMembers } from "../../src/format/job_snapshot.ts";
 import type { JobSnapshot } from "../../src/gateway/intake/job.ts";
 import { attestationTime } from "../../src/verify/time_bracket.ts";
@@ -19,9 +18,9 @@ import { verifyConsistencyProof } from "../../src/verify/log_proofs.ts";
 import { verifyCheckpoint } from "../../src/verify/note.ts";
 import { verifySignedTreeHead } from "../../src/verify/tree_head.ts";
 import { require } from "./fault.ts";
-import type { GatewayProcess } from "./gateway_process.ts";
 import type { LogMonitor } from "./log_monitor.ts";
 import { beaconVerifier } from "./relays.ts";
+import type { ServingThread } from "./serving_thread.ts";
 import type { World } from "./world.ts";
 
 /** Progress of a job, ascending. */
@@ -37,6 +36,8 @@ export class ClientView {
   readonly #attestations = new Map<number, SignedAttestation>();
   /** Served heads by size. */
   readonly heads = new Map<number, SignedTreeHead>();
+  /** The furthest position that any thread has answered in each list of the log. */
+  readonly #answered = { accepted: 0, confirmed: 0, published: 0 };
 
   constructor(world: World, log: LogMonitor) {
     this.#world = world;
@@ -59,6 +60,29 @@ export class ClientView {
     const known = this.acknowledged.get(hash) ?? sequence;
     require(known === sequence, "promises", `${known} is acknowledged at ${sequence} again`);
     this.acknowledged.set(hash, sequence);
+    this.#answered.accepted = Math.max(this.#answered.accepted, sequence + 1);
+  }
+
+  /** Requires a thread to know all that any thread has answered before, and nothing that is on no disk. */
+  checkProgress({ service, process, name }: ServingThread): void {
+    const { accepted, confirmed, published } = service.eventLog;
+    const found = { accepted, confirmed, published };
+    const { accepted: { length }, confirmedEnd, publishedSize } = this.#log;
+    const stored = { accepted: length, confirmed: confirmedEnd, published: publishedSize };
+    for (const list of ["accepted", "confirmed", "published"] as const) {
+      const at = found[list];
+      require(at <= stored[list], "order", `${name} has ${list} ${at}, which is on no disk`);
+      if (!process.isInCharge) continue;
+      const before = this.#answered[list];
+      require(at >= before, "view", `${name} has ${list} ${at} after an answer with ${before}`);
+      this.#answered[list] = at;
+    }
+    const { health } = process.gateway!.status;
+    require(
+      service.status.health === health,
+      "health",
+      `${name} does not know that it is ${health}`,
+    );
   }
 
   /** Requires every acknowledged digest to be at its acknowledged sequence. */
@@ -75,27 +99,28 @@ export class ClientView {
   }
 
   /** Looks up a digest and its job. */
-  async look(process: GatewayProcess, hash: string): Promise<void> {
-    const gateway = process.gateway!;
+  async look(thread: ServingThread, hash: string): Promise<void> {
+    const { service, process } = thread;
     const seen = this.seen(hash);
-    const sequence = await gateway.eventLog.sequenceOf(hash);
+    const isAccepted = this.acknowledged.has(hash);
+    const sequence = await service.eventLog.sequenceOf(hash);
     const expected = this.#log.sequenceOf(hash);
     if (sequence === undefined) {
       // A process that lost the fence does not know later digests.
-      const isMissed = process.isInCharge && this.acknowledged.has(hash);
+      const isMissed = process.isInCharge && isAccepted;
       return require(!isMissed, "memory", `accepted digest ${expected} is not found`);
     }
     require(sequence === expected, "memory", `digest ${expected} is found at ${sequence}`);
-    const snapshot = await gateway.jobs.get(hash, undefined);
+    const snapshot = await service.jobs.get(hash, undefined);
     require(snapshot !== undefined, "memory", `digest ${sequence} is found and has no job`);
-    await this.checkSnapshot(process, { hash, seen }, snapshot);
+    await this.checkSnapshot(thread, { hash, seen }, snapshot);
   }
 
   /**
-   * Checks a snapshot from `process`; `seen` is the progress of the job at the time of the request.
+   * Checks a snapshot from a thread; `seen` is the progress of the job at the time of the request.
    */
   async checkSnapshot(
-    process: GatewayProcess,
+    { process }: ServingThread,
     { hash, seen }: { readonly hash: string; readonly seen: number },
     { json }: JobSnapshot,
   ): Promise<void> {
@@ -115,12 +140,12 @@ export class ClientView {
   }
 
   /** Requires the bundle of a sequence to verify offline, up to the progress of its job. */
-  async checkBundle(process: GatewayProcess, sequence: number): Promise<void> {
+  async checkBundle({ service }: ServingThread, sequence: number): Promise<void> {
     const { network, crypto } = this.#world;
     const { hash } = this.#log.accepted[sequence]!;
     let text: string;
     try {
-      text = await process.gateway!.proofs.bundle(hash);
+      text = await service.proofs.bundle(hash);
     } catch (error) {
       if (hasCode(error, "not_confirmed") || hasCode(error, "hash_unknown")) return;
       throw error;
@@ -134,13 +159,18 @@ export class ClientView {
   }
 
   /**
-   * Requires the latest head and checkpoint to be published, signed by the threshold, and final.
+   * Requires the latest head and checkpoint to be published, signed by the threshold, final, and no older
+   * than those that any thread has served before.
    */
-  async checkHeads(gateway: Gateway): Promise<void> {
+  async checkHeads({ service: { log }, process, name }: ServingThread): Promise<void> {
     const { network, crypto } = this.#world;
-    const sth = gateway.log.latest()?.sth;
+    const sth = log.latest()?.sth;
+    const { published } = this.#answered;
+    const { tree_size: size, root_hash } = sth?.tree_head ?? { tree_size: 0, root_hash: "" };
+    const isCurrent = size >= published || !process.isInCharge;
+    require(isCurrent, "view", `${name} serves head ${size} after head ${published}`);
     if (sth === undefined) return;
-    const { tree_size: size, root_hash } = sth.tree_head;
+    this.#answered.published = Math.max(size, published);
     const stored = this.#log.published.get(size);
     require(stored?.root.toHex() === root_hash, "view", `a head of ${size} that is not published`);
     const known = this.heads.get(size);
@@ -149,7 +179,7 @@ export class ClientView {
       require(verdict.valid, "view", `the head of ${size} does not verify`);
       this.heads.set(size, sth);
     } else require(isDeepStrictEqual(known, sth), "view", `the head of ${size} is another`);
-    const text = await gateway.log.checkpoint();
+    const text = await log.checkpoint();
     if (text === undefined) return;
     const { valid, head } = await verifyCheckpoint(crypto, network, text);
     require(valid, "view", `the checkpoint does not verify`);
@@ -158,9 +188,13 @@ export class ClientView {
   }
 
   /** Requires the smaller of two served heads to be a prefix of the larger. */
-  async checkConsistency(gateway: Gateway, first: number, second: number): Promise<void> {
+  async checkConsistency(
+    { service }: ServingThread,
+    first: number,
+    second: number,
+  ): Promise<void> {
     const { network, crypto } = this.#world;
-    const proof = await gateway.log.consistency(first, second);
+    const proof = await service.log.consistency(first, second);
     const verdict = await verifyConsistencyProof(crypto, network, proof, { first, second });
     require(verdict.valid, "view", `heads of ${first} and ${second} are not proven consistent`);
     const isSame = isDeepStrictEqual(proof.first_sth, this.heads.get(first)) &&

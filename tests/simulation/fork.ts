@@ -46,7 +46,8 @@ export class Fork {
       this.#reached = new Set(reached);
       trace.note(`the fork reaches ${reached.map(({ id }) => id).join()}`);
     }
-    this.site.crowd.submit(this.process, random.pick([1, 2, 5]));
+    if (this.process.threads.length === 0) return;
+    this.site.crowd.submit(random.pick(this.process.threads), random.pick([1, 2, 5]));
   }
 
   /** Ends the partition. */

@@ -17,6 +17,8 @@ import type { MemoryLog } from "../gateway/memory_log.ts";
 import { MemoryLogStore, type OperationKind } from "../gateway/memory_store.ts";
 import { SimulationFault } from "./fault.ts";
 import { SimulatedRelays } from "./relays.ts";
+import type { ServingThread } from "./serving_thread.ts";
+import { SimulatedFront } from "./simulated_front.ts";
 import type { Happening } from "./timeline.ts";
 import type { World } from "./world.ts";
 
@@ -24,8 +26,10 @@ export type ProcessState = "starting" | "running" | "failed" | "stopping" | "sto
 
 /** Maximum time to stop, with any disk. */
 const STOP_LIMIT_MS = 60_000;
+/** Maximum time until a front that ended is replaced. */
+const REPLACE_MS = 40;
 
-export class GatewayProcess {
+export class GatewayProcess implements ServingThread {
   readonly name: string;
   readonly log: MemoryLog;
   readonly store: MemoryLogStore;
@@ -33,10 +37,15 @@ export class GatewayProcess {
   state: ProcessState = "starting";
   /** Set after the start. */
   gateway: Gateway | undefined;
-  /** Called after each publication. */
-  onPublished: () => void = () => {};
-  /** Unanswered requests of clients. */
+  /** Called after each publication that a thread has seen. */
+  onPublished: (thread: ServingThread) => void = () => {};
+  /** Unanswered requests of clients at this thread; none with fronts. */
   asked = 0;
+  /** How many fronts it has; 0 if its only thread answers clients. */
+  readonly frontCount: number;
+  readonly fronts: SimulatedFront[] = [];
+  /** How many fronts were started. */
+  frontsStarted = 0;
   /** Number of reported changes of its health. */
   healthReports = 0;
   /** Ids of the witnesses that have cosigned one of its heads. */
@@ -58,6 +67,7 @@ export class GatewayProcess {
     this.#world = world;
     this.name = name;
     this.log = log;
+    this.frontCount = world.random.pick([0, 1, 3]);
     this.store = new MemoryLogStore(log, {
       reach: (operation) => this.#reach(operation),
       answer: (operation) => this.answered(`${operation} answered`, world.elements.diskDelayMs()),
@@ -79,6 +89,25 @@ export class GatewayProcess {
     return this.state === "running" && this.store.holdsFence;
   }
 
+  get process(): this {
+    return this;
+  }
+
+  get service(): Gateway {
+    return this.gateway!;
+  }
+
+  /** The threads that clients can reach. */
+  get threads(): ServingThread[] {
+    if (this.state !== "running" && this.state !== "failed") return [];
+    return this.frontCount === 0 ? [this] : this.fronts.filter((front) => front.isServing);
+  }
+
+  /** A client waits for an answer. */
+  get isAsked(): boolean {
+    return this.asked > 0 || this.fronts.some(({ asked }) => asked > 0);
+  }
+
   get health(): string {
     const { health = (found: string) => found } = this.#world.sabotage;
     return this.gateway === undefined ? this.state : health(this.gateway.status.resource().status);
@@ -89,10 +118,10 @@ export class GatewayProcess {
     return this.#world.timeline.elapsedMs - this.#failedAtMs;
   }
 
-  /** How long every write has failed; 0 if the last one succeeded. */
+  /** Time from the first to the last of the latest writes, which all failed; 0 if the last one succeeded. */
   get writesFailedForMs(): number {
     if (this.#failingSinceMs === undefined) return 0;
-    return Math.max(1, this.#world.timeline.elapsedMs - this.#failingSinceMs);
+    return Math.max(1, this.#failedAtMs - this.#failingSinceMs);
   }
 
   /** Starts the process. Never rejects: unexpected errors become faults of the world. */
@@ -121,14 +150,39 @@ export class GatewayProcess {
       },
     }).then((gateway) => {
       this.gateway = gateway;
-      gateway.log.onPublished(() => this.onPublished(), new AbortController().signal);
       if (this.state === "starting") this.state = "running";
-      trace.note(`${this.name} runs`);
+      trace.note(`${this.name} runs with ${this.frontCount} fronts`);
+      const { signal } = new AbortController();
+      if (this.frontCount === 0) gateway.log.onPublished(() => this.onPublished(this), signal);
+      else for (let i = 0; i < this.frontCount; i++) this.#startFront();
     }, (error) => {
       this.#fail(error);
       // Nothing is left to stop.
       this.kill();
     });
+  }
+
+  /** Ends a front and replaces it later. */
+  endFront(front: SimulatedFront): void {
+    front.end();
+    this.fronts.splice(this.fronts.indexOf(front), 1);
+    const { random, timeline } = this.#world;
+    timeline.in(random.below(REPLACE_MS), `${this.name} replaces a front`, () => {
+      if (this.state === "running" || this.state === "failed") this.#startFront();
+    });
+  }
+
+  #startFront(): void {
+    const front = new SimulatedFront(this.#world, this, `${this.name}.${++this.frontsStarted}`);
+    this.fronts.push(front);
+    front.start().catch((error) => {
+      if (!/^failed, /.test(error.message)) this.#world.fail(error);
+      if (front.isAlive) this.endFront(front);
+    });
+  }
+
+  #endFronts(): void {
+    for (const front of this.fronts.splice(0)) front.end();
   }
 
   /** Kills the process in the `count`-th operation from now; 0 kills at once. */
@@ -147,6 +201,7 @@ export class GatewayProcess {
     this.state = "dead";
     this.#death.resolve();
     this.#world.trace.note(`${this.name} dies`);
+    this.#endFronts();
     for (const happening of this.#own) happening.cancel();
     for (const happening of this.#onTheWay) {
       if (this.#world.random.chance(0.5)) happening.cancel();
@@ -164,11 +219,12 @@ export class GatewayProcess {
       this.#world.fail(new SimulationFault("liveness", `${this.name} does not stop`));
     });
     this.gateway!.refuseNew();
-    while (this.asked > 0 && this.isAlive) await timeline.after(10, `${this.name} waits to stop`);
+    while (this.isAsked && this.isAlive) await timeline.after(10, `${this.name} waits to stop`);
     // A kill during the stop means that the stop never finishes.
     await Promise.race([this.gateway!.stop(), this.#death.promise]);
     deadline.cancel();
     if (!this.isAlive) return;
+    this.#endFronts();
     this.state = "stopped";
     trace.note(`${this.name} stopped`);
     if (this.#sleeping > 0) {

@@ -10,6 +10,7 @@ import type { BatchPolicy } from "../../src/gateway/sequencing/batching.ts";
 import { require } from "./fault.ts";
 import { Fork } from "./fork.ts";
 import { GatewayProcess } from "./gateway_process.ts";
+import type { ServingThread } from "./serving_thread.ts";
 import type { Site } from "./site.ts";
 import { WitnessHost } from "./witness_host.ts";
 import { LONGEST_DELAY_MS } from "./weather.ts";
@@ -32,6 +33,9 @@ export class Operator {
   started = 0;
   forks = 0;
   rollbacks = 0;
+  /** Deeds done to fronts. */
+  frontsEnded = 0;
+  laps = 0;
   #isChanging = false;
   #returning: Promise<void> | undefined;
 
@@ -51,7 +55,7 @@ export class Operator {
   start(): void {
     const process = new GatewayProcess(this.#world, `g${++this.started}`, this.site.log);
     const { crowd } = this.site;
-    process.onPublished = () => crowd.follow(process);
+    process.onPublished = (thread) => crowd.follow(thread);
     this.site.processes.push(process);
     this.#world.trace.note(`${process.name} starts`);
     process.start(this.hosts.map((host) => host.clientOf(process)), this.#policy);
@@ -107,7 +111,7 @@ export class Operator {
     if (fork.process.isInCharge && this.#isBehind(fork.site)) {
       fork.heal();
       // A fork with nothing to sign sends no requests.
-      fork.site.crowd.submit(fork.process, 1);
+      fork.site.crowd.submit(await this.#threadOf(fork.process), 1);
     }
     while (fork.process.isInCharge && this.#isBehind(fork.site)) {
       if (fork.process.health === "store_rolled_back") break;
@@ -206,11 +210,18 @@ export class Operator {
       this.tend();
       await timeline.after(50, "detection awaited");
     }
-    const { gateway } = this.site.inCharge;
-    const refused = await gateway!.jobs.submit("00".repeat(32), undefined).catch((error) => error);
+    const { service } = await this.#threadOf(this.site.inCharge);
+    const refused = await service.jobs.submit("00".repeat(32), undefined).catch((error) => error);
     require(hasCode(refused, "store_rolled_back"), "rollback", "an old copy accepts digests");
     this.site.check();
     this.rollbacks++;
+  }
+
+  /** A thread of a running process. */
+  async #threadOf(process: GatewayProcess): Promise<ServingThread> {
+    const { random, timeline } = this.#world;
+    while (process.threads.length === 0) await timeline.after(10, "a front awaited");
+    return random.pick(process.threads);
   }
 
   #tendForEver(): void {

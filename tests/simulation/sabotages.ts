@@ -18,10 +18,13 @@ import type {
   TreeStore,
   WitnessClient,
 } from "../../src/gateway/ports.ts";
+import type { Follower, Health } from "../../src/gateway/fronts/ports.ts";
 import { forged } from "../beacons.ts";
 import type { MemoryLogStore } from "../gateway/memory_store.ts";
 import { nativeCrypto, schemeSigner } from "../schemes.ts";
 import type { FaultKind } from "./fault.ts";
+import type { ServedGateway } from "./serving_thread.ts";
+import { withUpdates } from "./simulated_front.ts";
 import type { Sabotage } from "./world.ts";
 
 /**
@@ -138,6 +141,36 @@ function withHastyTree(store: MemoryLogStore): LogStore {
 function forgedLatest(relays: BeaconSource): Beacon | null {
   const beacon = relays.latest();
   return beacon && forged(beacon);
+}
+
+/** `follower` without every third update. */
+function lossy(follower: Follower): Follower {
+  let count = 0;
+  const isLost = () => ++count % 3 === 0;
+  return withUpdates(follower, {
+    accepted: (...update) => isLost() || follower.accepted(...update),
+    confirmed: (...update) => isLost() || follower.confirmed(...update),
+    headCosigned: (...update) => isLost() || follower.headCosigned(...update),
+  });
+}
+
+/** `follower` that may acknowledge digests in an old copy. */
+function unsuspecting(follower: Follower): Follower {
+  const changed = (health: Health): Health => ({ ...health, unacknowledged: "none" });
+  return withUpdates(follower, {
+    joined: (snapshot) => follower.joined({ ...snapshot, health: changed(snapshot.health) }),
+    healthChanged: (health) => follower.healthChanged(changed(health)),
+  });
+}
+
+/** `front` that does not wait for the outcomes of bulk submissions. */
+function hastyFront(front: ServedGateway): ServedGateway {
+  const { network, proofs, log, status, eventLog, jobs } = front;
+  const submitAll: typeof jobs.submitAll = (...request) => {
+    jobs.submitAll(...request).catch(() => {});
+    return Promise.resolve({ json: "[]", waiting: 0, wasHeld: false });
+  };
+  return { network, proofs, log, status, eventLog, jobs: { ...jobs, submitAll } };
 }
 
 /** The keys of the largest network that is simulated. */
@@ -367,5 +400,28 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
     // A refusal still counts as evidence after its witness has lost the state behind it.
     kinds: ["rollback", "fork", "health"],
     seeds: 60,
+  },
+  "a front that acknowledges digests before their outcome": {
+    sabotage: { front: hastyFront },
+    kinds: ["order", "health"],
+    seeds: 10,
+  },
+  "a link that loses updates without a new snapshot": {
+    sabotage: { follower: lossy },
+    kinds: ["view", "memory"],
+    seeds: 10,
+  },
+  "a link that does not apply published updates before a read": {
+    sabotage: {
+      link: (link) => ({ assign: (...args) => link.assign(...args), catchUp: () => {} }),
+    },
+    // A head that another front has served is unknown.
+    kinds: ["view", "memory", "health", "unexpected"],
+    seeds: 10,
+  },
+  "a front that acknowledges unsigned digests in an old copy": {
+    sabotage: { follower: unsuspecting },
+    kinds: ["promises"],
+    seeds: 20,
   },
 };

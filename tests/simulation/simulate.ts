@@ -61,6 +61,8 @@ async function runMany(from: number, count: number, scheme: SignatureScheme): Pr
     accepted: 0,
     spent: 0,
     processes: 0,
+    frontsEnded: 0,
+    laps: 0,
     rollbacks: 0,
     forks: 0,
   };
@@ -79,7 +81,8 @@ async function runMany(from: number, count: number, scheme: SignatureScheme): Pr
   const hours = (sums.simulatedMs / 3_600_000).toFixed(1);
   print(
     `${sums.steps} events in ${hours} simulated hours, ${sums.accepted} digests accepted, ` +
-      `${sums.spent} of them with tokens, by ${sums.processes} processes, ${sums.rollbacks} old copies found, ` +
+      `${sums.spent} of them with tokens, by ${sums.processes} processes, ${sums.frontsEnded} fronts ended and ${sums.laps} lapped, ` +
+      `${sums.rollbacks} old copies found, ` +
       `${sums.forks} stores forked`,
   );
   return failed === 0;

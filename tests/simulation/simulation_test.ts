@@ -9,24 +9,20 @@ import { simulate } from "./simulation.ts";
 const SEEDS: Readonly<Record<SignatureScheme, number>> = { ed25519: 30, bls: 5 };
 
 eachScheme.test("gateways keep their promises under faults", async (scheme) => {
-  const sums = { accepted: 0, spent: 0, processes: 0, forks: 0 };
+  const sums = { accepted: 0, spent: 0, processes: 0, forks: 0, frontsEnded: 0, laps: 0 };
   for (let seed = 1; seed <= SEEDS[scheme]; seed++) {
-    const { fault, accepted, spent, published, processes, forks } = await simulate({
-      seed,
-      scheme,
-    });
-    assert.equal(fault, undefined, `deno task simulate --scheme ${scheme} --seed ${seed}`);
-    assert.equal(published, accepted);
-    sums.accepted += accepted;
-    sums.spent += spent;
-    sums.processes += processes;
-    sums.forks += forks;
+    const result = await simulate({ seed, scheme });
+    assert.equal(result.fault, undefined, `deno task simulate --scheme ${scheme} --seed ${seed}`);
+    assert.equal(result.published, result.accepted);
+    for (const name of Object.keys(sums) as (keyof typeof sums)[]) sums[name] += result[name];
   }
   // The seeds must have exercised the gateways. A starting gateway accepts nothing before the
   // witnesses agree, and one with a full disk accepts nothing.
   assert.ok(sums.accepted > 10 * SEEDS[scheme], `${sums.accepted} accepted`);
   assert.ok(sums.spent > 3 * SEEDS[scheme], `${sums.spent} spent`);
   assert.ok(sums.processes > 3 * SEEDS[scheme], `${sums.processes} processes`);
+  assert.ok(sums.frontsEnded > SEEDS[scheme] / 3, `${sums.frontsEnded} fronts ended`);
+  assert.ok(sums.laps > SEEDS[scheme] / 2, `${sums.laps} laps`);
   assert.ok(sums.forks >= Math.floor(SEEDS[scheme] / 10), `${sums.forks} forks`);
 });
 

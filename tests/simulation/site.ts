@@ -10,6 +10,7 @@ import { Crowd } from "./crowd.ts";
 import { SimulationFault } from "./fault.ts";
 import type { GatewayProcess } from "./gateway_process.ts";
 import { LogMonitor } from "./log_monitor.ts";
+import type { ServingThread } from "./serving_thread.ts";
 import type { World } from "./world.ts";
 
 export class Site {
@@ -53,9 +54,9 @@ export class Site {
     return this.processes.filter((process) => process.isAlive);
   }
 
-  /** The processes that clients can reach. */
-  get serving(): GatewayProcess[] {
-    return this.processes.filter(({ state }) => state === "running" || state === "failed");
+  /** The threads that clients can reach. */
+  get serving(): ServingThread[] {
+    return this.processes.flatMap(({ threads }) => threads);
   }
 
   get inCharge(): GatewayProcess | undefined {

@@ -8,8 +8,8 @@
 
 import { concat } from "../../src/bytes.ts";
 import type { Admission } from "../../src/gateway/ports.ts";
-import type { GatewayProcess } from "./gateway_process.ts";
 import type { Random } from "./random.ts";
+import type { ServingThread } from "./serving_thread.ts";
 
 const LONGEST_ADMISSION_MS = 30;
 
@@ -77,13 +77,13 @@ export class Tokens {
     return tokens.some((token) => this.#uses.get(token)! > 1);
   }
 
-  /** Redeems `tokens`, at once or after a pause in which `process` may die. */
-  admission(tokens: readonly string[], process: GatewayProcess): Admission {
+  /** Redeems `tokens`, at once or after a pause in which `thread` may end. */
+  admission(tokens: readonly string[], thread: ServingThread): Admission {
     const waitMs = this.#random.chance(0.3) ? this.#random.below(LONGEST_ADMISSION_MS) : undefined;
     return {
       admit: (places) => {
         const ids = concat(...places.map((place) => Uint8Array.fromHex(tokens[place]!)));
-        return waitMs === undefined ? ids : process.answered("admits", waitMs).then(() => ids);
+        return waitMs === undefined ? ids : thread.answered("admits", waitMs).then(() => ids);
       },
     };
   }

@@ -7,6 +7,7 @@
 import type { Operator } from "./operator.ts";
 import { PASSING_TEMPERS } from "./temper.ts";
 import { checkHealth } from "./health_check.ts";
+import { LAGS } from "./simulated_front.ts";
 import type { Weather } from "./weather.ts";
 import type { World } from "./world.ts";
 
@@ -23,6 +24,9 @@ const WEIGHTS = {
   look: 12,
   kill: 2,
   restart: 1,
+  endFront: 2,
+  lap: 3,
+  lag: 2,
   takeover: 2,
   disk: 2,
   network: 2,
@@ -61,6 +65,7 @@ export class Trouble {
     this.#deeds = {
       ...this.#clientDeeds(),
       ...this.#gatewayDeeds(),
+      ...this.#frontDeeds(),
       ...this.#witnessDeeds(),
       disk: () => world.elements.disk = random.pick(WEATHERS),
       network: () => world.elements.network = random.pick(WEATHERS),
@@ -97,17 +102,17 @@ export class Trouble {
     const crowd = () => this.#operator.site.crowd;
     return {
       submit: () => {
-        const process = reached();
+        const thread = reached();
         const count = random.pick([1, 1, 2, 5, 11]);
-        if (process !== undefined) crowd().submit(process, isHeavy ? 20 * count : count);
+        if (thread !== undefined) crowd().submit(thread, isHeavy ? 20 * count : count);
       },
       repeat: () => {
-        const process = reached();
-        if (process !== undefined) crowd().repeat(process);
+        const thread = reached();
+        if (thread !== undefined) crowd().repeat(thread);
       },
       look: () => {
-        const process = reached();
-        if (process !== undefined) crowd().look(process);
+        const thread = reached();
+        if (thread !== undefined) crowd().look(thread);
       },
     };
   }
@@ -135,6 +140,33 @@ export class Trouble {
       },
       fork: () => operator.forkLog(),
       rest: () => {},
+    };
+  }
+
+  #frontDeeds() {
+    const { random } = this.#world;
+    const operator = this.#operator;
+    const pickFront = () => {
+      const fronts = operator.site.processes.flatMap(({ fronts }) => fronts);
+      return fronts.length === 0 ? undefined : random.pick(fronts);
+    };
+    return {
+      endFront: () => {
+        const front = pickFront();
+        if (front === undefined) return;
+        operator.frontsEnded++;
+        front.process.endFront(front);
+      },
+      lap: () => {
+        const front = pickFront();
+        if (front === undefined) return;
+        operator.laps++;
+        front.lap();
+      },
+      lag: () => {
+        const front = pickFront();
+        if (front !== undefined) front.lagMs = random.pick(LAGS);
+      },
     };
   }
 

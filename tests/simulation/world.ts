@@ -9,6 +9,7 @@ import { Ed25519Signer, generateSeed } from "../../src/crypto/ed25519_native.ts"
 import type { NetworkConfiguration } from "../../src/format/network.ts";
 import { encodeVkey, NOTE_TYPE } from "../../src/format/note_key.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
+import type { Follower, SequencerLink } from "../../src/gateway/fronts/ports.ts";
 import type { BeaconSource, LogStore, WitnessClient } from "../../src/gateway/ports.ts";
 import type { CryptoSuite } from "../../src/crypto/crypto_suite.ts";
 import { configuredWitness, nativeCrypto, schemeSigner, type TestSigner } from "../schemes.ts";
@@ -16,6 +17,7 @@ import type { MemoryLogStore } from "../gateway/memory_store.ts";
 import { faultOf, type SimulationFault } from "./fault.ts";
 import type { Random } from "./random.ts";
 import { RoundLedger } from "./round_ledger.ts";
+import type { ServedGateway } from "./serving_thread.ts";
 import { SignatureLedger } from "./signature_ledger.ts";
 import { MachineClock, type Timeline } from "./timeline.ts";
 import type { Tokens } from "./tokens.ts";
@@ -28,6 +30,10 @@ export interface Sabotage {
   readonly witnesses?: (clients: readonly WitnessClient[]) => readonly WitnessClient[];
   readonly crypto?: CryptoSuite;
   readonly beacons?: (relays: BeaconSource) => BeaconSource;
+  /** Of each front: what receives the updates, the link to its sequencer, and what clients use. */
+  readonly follower?: (follower: Follower) => Follower;
+  readonly link?: (link: SequencerLink) => SequencerLink;
+  readonly front?: (front: ServedGateway) => ServedGateway;
   /** Witnesses sign rounds with any beacon. */
   readonly areWitnessesCredulous?: boolean;
   /** Witnesses keep their state in memory only, but are treated as honest. */
