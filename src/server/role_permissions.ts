@@ -5,6 +5,7 @@
  * @module
  */
 
+import { join, sep } from "node:path";
 import type { Address, Reach } from "./role_reach.ts";
 
 /** Permissions of a worker. Every kind is named: a worker inherits kinds that are not named. */
@@ -64,13 +65,22 @@ export function joinPermissions(one: RolePermissions, other: RolePermissions): R
   };
 }
 
-/** Drops those of `granted` that are not in `kept`. Both were granted to this worker entry by entry. */
+/** Drops those of `granted` that `kept` lacks. Both were granted to this worker entry by entry. */
 export function keepOnly(kept: RolePermissions, granted: RolePermissions): void {
   for (const name of LISTED) {
     for (const entry of granted[name]) {
-      if (!kept[name].includes(entry)) Deno.permissions.revokeSync(descriptor(name, entry));
+      // To revoke a part of a kept entry would revoke the entry.
+      if (kept[name].some((one) => includes(name, one, entry))) continue;
+      Deno.permissions.revokeSync(descriptor(name, entry));
     }
   }
+}
+
+/** Whether `entry` is `whole` or a part of it: a port of a host, or a path in a folder. */
+function includes(name: Listed, whole: string, entry: string): boolean {
+  if (whole === entry) return true;
+  if (name === "net") return entry.startsWith(`${whole}:`);
+  return (name === "read" || name === "write") && entry.startsWith(join(whole, sep));
 }
 
 const LISTED = ["net", "read", "write", "env", "sys"] as const;

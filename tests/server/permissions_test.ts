@@ -3,7 +3,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { confinedWorker } from "../../src/server/started_role.ts";
-import { permissionsOf, type RolePermissions } from "../../src/server/role_permissions.ts";
+import {
+  grantedOf,
+  permissionsOf,
+  type RolePermissions,
+} from "../../src/server/role_permissions.ts";
 import { gatewayReach, type Reach } from "../../src/server/role_reach.ts";
 import { startingPermissions, threadPermissions } from "../../src/server/thread_permissions.ts";
 import { parseOperatorNetwork } from "../../src/config/operator_network.ts";
@@ -191,6 +195,29 @@ Deno.test("each thread of a gateway with fronts has only what it needs", () =>
       assert.deepEqual(allowed("front"), ["read the store", "listen for clients"]);
     })
   ));
+
+Deno.test("a supervisor on any port keeps its host when it drops a port of that host", async () => {
+  const reach = { services: [], reads: ["/a"], writes: [], variables: ["A"] };
+  const kept = permissionsOf({ ...reach, listeners: [{ host: HOST, port: 0 }] });
+  const granted = permissionsOf({
+    listeners: [{ host: HOST, port: 0 }],
+    services: [`http://${HOST}:8081`, "http://other.example:80"],
+    ...{ reads: ["/a", "/a/b", "/ab"], writes: ["/a"], variables: ["A", "B"] },
+  });
+  const module = new URL("./dropping_probe.ts", import.meta.url);
+  const worker = new Worker(module, { type: "module", deno: { permissions: grantedOf(granted) } });
+  const states = await new Promise((resolve) => {
+    worker.onmessage = ({ data }) => resolve(data);
+    worker.postMessage({ kept, granted });
+  });
+  worker.terminate();
+  assert.deepEqual(states, {
+    net: { [HOST]: true, [`${HOST}:8081`]: true, "other.example:80": false },
+    read: { "/a": true, "/a/b": true, "/ab": false },
+    write: { "/a": false },
+    env: { "A": true, "B": false },
+  });
+});
 
 Deno.test("an invalid host is rejected before the worker starts", () => {
   const nothing = { services: [], reads: [], writes: [], variables: [] };
