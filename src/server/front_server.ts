@@ -144,7 +144,15 @@ function workOf(sequencer: CallPort<SequencerCalls>, takesTreeHeads: boolean): O
     warnings: () => sequencer.call("warnings", undefined),
     metrics: () => sequencer.call("metrics", undefined),
     federation: takesTreeHeads
-      ? { take: (peer, request) => sequencer.call("takeTreeHead", { peer, request }) }
+      ? {
+        take: (peer, request, signal) =>
+          Promise.race([
+            sequencer.call("takeTreeHead", { peer, request }),
+            aborted(signal).then((): never => {
+              throw signal.reason;
+            }),
+          ]),
+      }
       : undefined,
   };
 }

@@ -53,7 +53,10 @@ export async function serveSequencer(
   opened.defer(() => supervisor.close());
   const run = await openRun(options, io, opened);
   running.resolve(
-    await runSequencer(run, start, () => void supervisor.call("failed", undefined)),
+    await runSequencer(run, start, () => {
+      // The supervisor has ended if this rejects.
+      supervisor.call("failed", undefined).catch(() => {});
+    }),
   );
   await aborted(signal);
   return 0;
