@@ -144,6 +144,30 @@ Deno.test("a hash that is accepted while its reader connects is not missed", asy
   }
 });
 
+Deno.test("a head that is published while the broadcast reads the end of the log is not missed", async () => {
+  const site = new EventSite();
+  await grown(site);
+  site.log.confirm(1);
+  const reader = await site.connect();
+  await settle();
+  // In a front, reading the length of a list may apply an update to another list.
+  let isDue = true;
+  const { accepted } = site.log;
+  Object.defineProperty(site.log, "accepted", {
+    get() {
+      if (isDue) {
+        isDue = false;
+        site.log.publish();
+      }
+      return accepted;
+    },
+  });
+  site.log.listeners.notify();
+  await until(() => reader.events.length === 2);
+  assert.deepEqual(reader.events.map(({ id }) => id), ["v1.4.4.4.3.1", "v1.4.4.4.4.1"]);
+  await site.feed.stop();
+});
+
 Deno.test("a cursor that the log has not reached is answered with gap and the present", async () => {
   const site = new EventSite();
   await grown(site);

@@ -82,9 +82,11 @@ export class EventBroadcast {
     log.onProgress(wake, signal);
     anchors?.onAdded(wake, signal);
     while (!signal.aborted) {
+      // Before the end is read: in a front, that may apply updates to lists that were read already.
+      const woken = new Promise<void>((resolve) => this.#wake = resolve);
       const target = history.now;
       if (isAtMost(target, this.#emittedUpTo)) {
-        await new Promise<void>((resolve) => this.#wake = resolve);
+        await woken;
       } else {
         await this.#emit(target, signal);
         await clock.sleep(INTERVAL_MS, signal);
