@@ -129,7 +129,7 @@ export class ThreadLink implements SequencerLink {
       if (message === undefined) return false;
       // Indexes that were sent before the snapshot are in it.
       if (!("snapshot" in message)) continue;
-      this.#follower.joined(message.snapshot);
+      endsThread(() => this.#follower.joined(message.snapshot));
       this.#updates = new BroadcastReader(this.#end.updates, message.position);
       this.#joined.resolve();
       return true;
@@ -146,7 +146,7 @@ export class ThreadLink implements SequencerLink {
       const frame = this.#updates?.read();
       if (frame === undefined) return;
       if (frame === "lapped") return this.#joinAgain();
-      this.#apply(frame);
+      endsThread(() => this.#apply(frame));
     }
   }
 
@@ -221,6 +221,21 @@ export class ThreadLink implements SequencerLink {
     this.#unsent = [];
     for (const { reject } of pending) reject(closedError());
     this.#joined.reject(closedError());
+  }
+}
+
+/**
+ * Ends the thread if `apply` throws, whoever catches the error: a front that has applied a part of an
+ * update must not answer.
+ */
+function endsThread(apply: () => void): void {
+  try {
+    apply();
+  } catch (error) {
+    queueMicrotask(() => {
+      throw error;
+    });
+    throw error;
   }
 }
 

@@ -18,6 +18,8 @@ export type FrontOrder =
   /** Sets the first word, and blocks the thread until the second is set. */
   | { readonly id: number; readonly blockOn: SharedArrayBuffer }
   | { readonly id: number; readonly catchUp: true }
+  /** From now on, the follower throws in this method. */
+  | { readonly id: number; readonly failIn: keyof Follower }
   | { readonly id: number; readonly close: true };
 
 export type FrontReply =
@@ -26,8 +28,12 @@ export type FrontReply =
   | { readonly id: number; readonly code: ErrorCode | undefined; readonly message: string };
 
 const received: Received[] = [];
+let failing: keyof Follower | undefined;
 const follower = new Proxy({}, {
-  get: (_, method: keyof Follower) => (...args: unknown[]) => received.push([method, ...args]),
+  get: (_, method: keyof Follower) => (...args: unknown[]) => {
+    if (method === failing) throw new Error(`${method} fails`);
+    received.push([method, ...args]);
+  },
 }) as Follower;
 
 let link: ThreadLink;
@@ -41,6 +47,7 @@ function obey(order: Exclude<FrontOrder, { start: FrontEnd }>): unknown {
     return void Atomics.wait(words, 1, 0);
   }
   if ("close" in order) return link.close();
+  if ("failIn" in order) return void (failing = order.failIn);
   link.catchUp();
   return received.splice(0);
 }

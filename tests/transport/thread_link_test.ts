@@ -217,3 +217,19 @@ Deno.test("requests without an outcome fail when their front closes its link", a
   assign!.done([12]);
   sequencer.accept(13);
 });
+
+for (const method of ["accepted", "joined"] as const) {
+  Deno.test(`a front whose follower throws in ${method}() ends, though a caller catches the error`, async () => {
+    const sequencer = new ScriptedSequencer();
+    await using fronts = new ThreadedFronts(sequencer, SMALL);
+    const front = await fronts.addFront();
+    await front.failIn(method);
+    const release = await front.block();
+    const caughtUp = front.catchUp();
+    caughtUp.catch(() => {});
+    const count = method === "joined" ? 2 * capacityOf(SMALL) : 1;
+    for (let end = 1; end <= count; end++) sequencer.accept(end);
+    await release();
+    assert.ok((await front.failed).includes(`${method} fails`));
+  });
+}

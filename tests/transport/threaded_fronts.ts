@@ -24,11 +24,19 @@ export class ThreadedFront implements RecordingFront {
   readonly #onEnd: () => void;
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
   readonly joined = Promise.withResolvers<void>();
+  /** Resolves with the message of the error that ended the thread. */
+  readonly failed: Promise<string>;
   #nextId = 0;
 
   constructor(worker: Worker, onEnd: () => void) {
     this.#worker = worker;
     this.#onEnd = onEnd;
+    this.failed = new Promise((resolve) => {
+      worker.onerror = (event) => {
+        event.preventDefault();
+        resolve(event.message);
+      };
+    });
     worker.onmessage = ({ data: reply }: MessageEvent<FrontReply>) => {
       if (reply === "joined") return this.joined.resolve();
       const waiting = this.#waiting.get(reply.id)!;
@@ -57,6 +65,11 @@ export class ThreadedFront implements RecordingFront {
       Atomics.notify(words, 1);
       return released;
     };
+  }
+
+  /** The follower throws in `method` from now on. */
+  failIn(method: Received[0]): Promise<void> {
+    return this.#call({ failIn: method });
   }
 
   /** Closes the front's link. */
