@@ -26,6 +26,8 @@ export type ProcessState = "starting" | "running" | "failed" | "stopping" | "sto
 
 /** Maximum time to stop, with any disk. */
 const STOP_LIMIT_MS = 60_000;
+/** Longer than the pause between two tries of a write. If there was no other try, the write was found stored. */
+const RETRY_PAUSE_MS = 5_000;
 /** Maximum time until a front that ended is replaced. */
 const REPLACE_MS = 40;
 
@@ -265,8 +267,10 @@ export class GatewayProcess implements ServingThread {
   #wrote(isStored: boolean): void {
     if (isStored) this.#failingSinceMs = undefined;
     else {
-      this.#failedAtMs = this.#world.timeline.elapsedMs;
-      this.#failingSinceMs ??= this.#failedAtMs;
+      const { elapsedMs } = this.#world.timeline;
+      if (elapsedMs - this.#failedAtMs > RETRY_PAUSE_MS) this.#failingSinceMs = undefined;
+      this.#failedAtMs = elapsedMs;
+      this.#failingSinceMs ??= elapsedMs;
     }
   }
 
