@@ -4,7 +4,7 @@
  * @module
  */
 
-import { CountersignError } from "../errors.ts";
+import { CountersignError, type ErrorCode } from "../errors.ts";
 import type { Health } from "./fronts/ports.ts";
 import { StoreOutage } from "./settle.ts";
 
@@ -51,7 +51,10 @@ export class HealthView {
 }
 
 function refusalOf({ refusal }: Health): CountersignError | undefined {
-  if (refusal === undefined) return undefined;
-  const { code, message } = refusal;
+  return refusal && refusalError(refusal.code, refusal.message);
+}
+
+/** The error by which a sequencer refuses digests, as a front has it. The sequencer reports outages. */
+export function refusalError(code: ErrorCode, message: string): CountersignError {
   return code === "storage_failed" ? new StoreOutage(message) : new CountersignError(code, message);
 }

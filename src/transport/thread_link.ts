@@ -9,6 +9,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Bytes } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 import type { AssignRequest, Follower, SequencerLink } from "../gateway/fronts/ports.ts";
+import { refusalError } from "../gateway/health_view.ts";
 import { Bell } from "../threads/bell.ts";
 import { BroadcastReader } from "../threads/broadcast_ring.ts";
 import { RequestWriter } from "../threads/request_ring.ts";
@@ -159,7 +160,7 @@ export class ThreadLink implements SequencerLink {
         break;
       case FRAME_KIND.refusals:
         for (const { id, code, message } of decodeRefusals(this.#end.front, frame)) {
-          this.#take(id)?.reject(new CountersignError(code, message));
+          this.#take(id)?.reject(refusalError(code, message));
         }
         break;
       case FRAME_KIND.index: {

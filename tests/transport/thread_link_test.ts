@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
 import { CountersignError } from "../../src/errors.ts";
+import type { Follower } from "../../src/gateway/fronts/ports.ts";
+import { StoreOutage } from "../../src/gateway/settle.ts";
+import { isFault } from "../../src/http/problem.ts";
 import { RequestWriter } from "../../src/threads/request_ring.ts";
 import { encodeAssign } from "../../src/transport/link_frames.ts";
+import { ThreadLink } from "../../src/transport/thread_link.ts";
 import { newLinkEnds, newLinkMemory } from "../../src/transport/thread_link_ends.ts";
 import { LinkedFronts } from "../../src/transport/thread_link_fronts.ts";
 import { testLink } from "../gateway/link_conformance.ts";
@@ -233,3 +237,25 @@ for (const method of ["accepted", "joined"] as const) {
     assert.ok((await front.failed).includes(`${method} fails`));
   });
 }
+
+Deno.test("a front knows an outage of the store, which is reported once, from other faults", async () => {
+  const sequencer = new ScriptedSequencer();
+  sequencer.script = ({ failed }) => failed(new StoreOutage("Cannot store digests"));
+  const memory = newLinkMemory();
+  const linked = new LinkedFronts(sequencer, memory);
+  const { sequencerEnd, frontEnd } = newLinkEnds(memory, 0);
+  linked.add(sequencerEnd);
+  const link = new ThreadLink(frontEnd, new Proxy({}, { get: () => () => {} }) as Follower);
+  // A wait for shared memory does not keep the event loop of the main thread running.
+  const running = setInterval(() => {}, 1_000);
+  await link.joined;
+  await assert.rejects(link.assign(requestOf(1)), (error) => {
+    assert.ok(error instanceof StoreOutage);
+    assert.equal(error.message, "Cannot store digests");
+    assert.ok(!isFault(error));
+    return true;
+  });
+  link.close();
+  linked.close();
+  clearInterval(running);
+});
