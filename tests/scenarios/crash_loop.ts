@@ -9,6 +9,7 @@ import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import { checkAccepted, checkHeads, checkWitnesses } from "./crash_checks.ts";
 import type { Crash } from "./crash_plan.ts";
 import { Deployment, eventually } from "./deployment.ts";
+import { FRONT_COUNTS } from "./front_counts.ts";
 import { Load } from "./load.ts";
 import { SeenHeads } from "./seen_heads.ts";
 import type { WitnessRecorder } from "./witness_recorder.ts";
@@ -35,6 +36,13 @@ export interface CrashCounts {
   inFlight: number;
 }
 
+export interface CrashLoopOptions {
+  readonly seed: string;
+  readonly thinkMs: number;
+  /** How many fronts the gateway has, in turn at each start; {@linkcode FRONT_COUNTS} when absent. */
+  readonly fronts?: readonly number[];
+}
+
 /** See the module. */
 export class CrashLoop implements AsyncDisposable {
   readonly deployment: Deployment;
@@ -51,14 +59,18 @@ export class CrashLoop implements AsyncDisposable {
   /** The store was put back from a copy since the gateway ran last. */
   isMoved = false;
   readonly #load: Load;
+  readonly #fronts: readonly number[];
+  /** Completed starts of the gateway. */
+  #starts = 0;
   readonly #seen: SeenHeads;
   #acceptedBefore = 0;
 
   private constructor(
     deployment: Deployment,
     recorder: WitnessRecorder,
-    options: { readonly seed: string; readonly thinkMs: number },
+    options: CrashLoopOptions,
   ) {
+    this.#fronts = options.fronts ?? FRONT_COUNTS;
     this.deployment = deployment;
     this.recorder = recorder;
     const address = () => deployment.address;
@@ -69,14 +81,15 @@ export class CrashLoop implements AsyncDisposable {
   /** A network of three witnesses that runs, under load. */
   static async start(
     scheme: SignatureScheme,
-    options: { readonly seed: string; readonly thinkMs: number },
+    options: CrashLoopOptions,
   ): Promise<CrashLoop> {
     const deployment = await Deployment.create(scheme);
     try {
       const recorder = await deployment.recordWitnesses();
       await Promise.all(WITNESSES.map((index) => deployment.startWitness(index)));
-      await deployment.startGateway(...GATEWAY_ARGS);
-      return new CrashLoop(deployment, recorder, options);
+      const loop = new CrashLoop(deployment, recorder, options);
+      await loop.#startGateway();
+      return loop;
     } catch (error) {
       await deployment[Symbol.asyncDispose]();
       throw error;
@@ -109,8 +122,14 @@ export class CrashLoop implements AsyncDisposable {
   }
 
   async #startGateway(): Promise<void> {
-    await this.deployment.startGateway(...GATEWAY_ARGS, ...(this.isMoved ? ["--moved"] : []));
+    await this.deployment.startGateway(...this.#args, ...(this.isMoved ? ["--moved"] : []));
+    this.#starts++;
     this.isMoved = false;
+  }
+
+  /** Of the next start of the gateway. */
+  get #args(): readonly string[] {
+    return [...GATEWAY_ARGS, "--fronts", String(this.#fronts[this.#starts % this.#fronts.length])];
   }
 
   /** Stops the load. */
@@ -183,7 +202,7 @@ export class CrashLoop implements AsyncDisposable {
     this.counts.gatewayKills += gateway ? 1 : 0;
     this.counts.witnessKills += witnesses.length;
     const readiness = await Promise.all([
-      ...(gateway ? [this.deployment.interruptGateway(ms, ...GATEWAY_ARGS)] : []),
+      ...(gateway ? [this.deployment.interruptGateway(ms, ...this.#args)] : []),
       ...witnesses.map((index) => this.deployment.interruptWitness(index, ms)),
     ]);
     this.counts.startKills += readiness.filter((isReady) => !isReady).length;

@@ -2,10 +2,11 @@
  * Kills a network's processes with kill -9 under load, hundreds of times, and checks that nothing
  * accepted is lost and nothing signed is contradicted:
  *
- *     deno task crash [--iterations 200] [--accepted 1000] [--scheme ed25519|bls] [--seed N] [--keep]
+ *     deno task crash [--iterations 200] [--accepted 1000] [--scheme ed25519|bls] [--seed N] [--fronts 0,1,3] [--keep]
  *
  * The seed fixes who is killed when; how far the others have come by then is left to the machine, so
- * that a replay makes the same choices and no identical run. `--control lose` and `--control restore`
+ * that a replay makes the same choices and no identical run. The gateway has the numbers of fronts in turn,
+ * another at each start. `--control lose` and `--control restore`
  * damage the network on purpose: a run that does not notice fails. The folder of a network that failed
  * is kept.
  *
@@ -17,6 +18,7 @@ import { parseArgs } from "node:util";
 import { tableLines } from "../../src/cli/output.ts";
 import { copyNetwork, loseOne, restoreNetwork } from "./crash_control.ts";
 import { CrashLoop } from "./crash_loop.ts";
+import { FRONT_COUNTS, frontCountsOf } from "./front_counts.ts";
 import { type Crash, nextCrash, seededRandom, wordsOf } from "./crash_plan.ts";
 
 /** Keeps the load at some thousand hashes a second, so that the last check takes a minute or two. */
@@ -33,6 +35,8 @@ interface Options {
   readonly accepted: number;
   readonly scheme: "ed25519" | "bls";
   readonly seed: number;
+  /** How many fronts the gateway has, in turn at each start. */
+  readonly fronts: readonly number[];
   readonly keep: boolean;
   readonly control: Control;
 }
@@ -45,6 +49,7 @@ function optionsOf(args: readonly string[]): Options {
       accepted: { type: "string", default: "1000" },
       scheme: { type: "string", default: "ed25519" },
       seed: { type: "string", default: String(Math.floor(Math.random() * 2 ** 32)) },
+      fronts: { type: "string", default: FRONT_COUNTS.join() },
       keep: { type: "boolean", default: false },
       control: { type: "string" },
     },
@@ -60,7 +65,8 @@ function optionsOf(args: readonly string[]): Options {
       throw new Error(`No count: ${text}`);
     },
   ) as [number, number, number];
-  return { iterations, accepted, scheme, seed, keep: values.keep, control };
+  const fronts = frontCountsOf(values.fronts);
+  return { iterations, accepted, scheme, seed, fronts, keep: values.keep, control };
 }
 
 /** Damages the network in a crash of all of it, in the middle of the run; words, when it does. */
@@ -122,6 +128,7 @@ function report(loop: CrashLoop, options: Options, seconds: number): void {
   const rows = {
     "scheme": options.scheme,
     "seed": options.seed,
+    "fronts, in turn": options.fronts.join(),
     "iterations": options.iterations,
     "kills of the gateway": counts.gatewayKills,
     "kills of witnesses": counts.witnessKills,
@@ -163,6 +170,7 @@ async function main(options: Options): Promise<number> {
   await using loop = await CrashLoop.start(options.scheme, {
     seed: `crash ${options.seed}`,
     thinkMs: THINK_MS,
+    fronts: options.fronts,
   });
   let violations = 0;
   try {

@@ -35,8 +35,8 @@ export async function runHalfSigned(
   plan: ForkPlan,
   control?: ForkControl,
 ): Promise<ForkOutcome> {
-  const { seed, scheme } = plan;
-  await using site = await ForkSite.start({ seed, scheme, witnesses: 4, threshold: 3 });
+  const { seed, scheme, fronts } = plan;
+  await using site = await ForkSite.start({ seed, scheme, witnesses: 4, threshold: 3, fronts });
   const { deployment, recorder, copyRecorder, threshold, accepted } = site;
   await pause(plan.snapshotAfterMs);
   await site.settle();

@@ -2,10 +2,11 @@
  * Forks a running network again and again, at random moments, and checks that the copy stops
  * acknowledging, that nothing of the original is lost, and that no sequence is signed twice:
  *
- *     deno task fork [--times 50] [--scheme ed25519|bls] [--seed N] [--no-kills] [--control forget]
+ *     deno task fork [--times 50] [--scheme ed25519|bls] [--seed N] [--fronts 0,1,3] [--no-kills] [--control forget]
  *
  * Every third fork is half signed on both sides, and freed by `countersign witness release`. Every
- * second trial kills witnesses meanwhile, unless `--no-kills` is given. `--control forget` makes a
+ * second trial kills witnesses meanwhile, unless `--no-kills` is given. Trials choose the number of fronts
+ * from the given ones. `--control forget` makes a
  * witness lose its journal in half-signed forks: a run that does not notice fails.
  *
  * @module
@@ -14,15 +15,18 @@
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { seededRandom } from "./crash_plan.ts";
+import { FRONT_COUNTS, frontCountsOf } from "./front_counts.ts";
 import { type ForkControl, runHalfSigned } from "./fork_half_signed.ts";
 import { type ForkOutcome, type ForkPlan, runFork } from "./fork_trial.ts";
 
 /** Trial number `i` of a run. */
 export function forkPlan(
   i: number,
-  { seed, scheme, kills }: {
+  { seed, scheme, fronts = FRONT_COUNTS, kills }: {
     readonly seed: number;
     readonly scheme: ForkPlan["scheme"];
+    /** The number of fronts is one of these. */
+    readonly fronts?: readonly number[];
     readonly kills: boolean;
   },
 ): ForkPlan {
@@ -35,6 +39,7 @@ export function forkPlan(
     isQuiet: random() < 0.5,
     startAfterMs: upTo(1_000),
     kills: kills ? [0, 1].map(() => ({ witness: upTo(3), afterMs: upTo(500) })) : [],
+    fronts: fronts[upTo(fronts.length)]!,
   };
 }
 
@@ -46,6 +51,7 @@ interface Options {
   readonly times: number;
   readonly scheme: ForkPlan["scheme"];
   readonly seed: number;
+  readonly fronts: readonly number[];
   readonly kills: boolean;
   readonly control: ForkControl;
 }
@@ -57,6 +63,7 @@ function optionsOf(args: readonly string[]): Options {
       times: { type: "string", default: "50" },
       scheme: { type: "string", default: "ed25519" },
       seed: { type: "string", default: String(Math.floor(Math.random() * 2 ** 32)) },
+      fronts: { type: "string", default: FRONT_COUNTS.join() },
       "no-kills": { type: "boolean", default: false },
       control: { type: "string" },
     },
@@ -64,7 +71,9 @@ function optionsOf(args: readonly string[]): Options {
   const { scheme, control, times, seed } = values;
   if (scheme !== "ed25519" && scheme !== "bls") throw new Error(`No scheme: ${scheme}`);
   if (control !== undefined && control !== "forget") throw new Error(`No control: ${control}`);
-  return { times: Number(times), seed: Number(seed), kills: !values["no-kills"], scheme, control };
+  const fronts = frontCountsOf(values.fronts);
+  const kills = !values["no-kills"];
+  return { times: Number(times), seed: Number(seed), fronts, kills, scheme, control };
 }
 
 function describe({ violations, noticedMs, releasedMs, ...counts }: ForkOutcome): string {
@@ -93,7 +102,7 @@ async function main({ times, control, ...options }: Options): Promise<number> {
     latestMs = Math.max(latestMs, outcome.noticedMs);
     if (outcome.releasedMs !== undefined) releases++;
     const what = `${isHalfSigned ? ", half signed" : ""}${kills ? ", witnesses killed" : ""}`;
-    tell(`${i + 1}/${times}${what}: ${describe(outcome)}`);
+    tell(`${i + 1}/${times}, ${plan.fronts} fronts${what}: ${describe(outcome)}`);
     for (const violation of outcome.violations.slice(0, 10)) tell(`  ${violation}`);
   }
   tell(

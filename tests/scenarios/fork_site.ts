@@ -28,6 +28,8 @@ export interface ForkedNetwork {
   readonly scheme: SignatureScheme;
   readonly witnesses: number;
   readonly threshold: number;
+  /** Of the original, and of the copy. */
+  readonly fronts: number;
 }
 
 /** See the module. Everything that it started ends when it is disposed of. */
@@ -40,6 +42,7 @@ export class ForkSite implements AsyncDisposable {
   /** Hashes that the original answered with 2xx. */
   readonly accepted = new Set<string>();
   readonly #seed: string;
+  readonly #frontArgs: readonly string[];
   readonly #seen: SeenHeads;
   readonly #loads: Load[] = [];
   readonly #witnessUrls: URL[] = [];
@@ -48,8 +51,9 @@ export class ForkSite implements AsyncDisposable {
   private constructor(
     deployment: Deployment,
     recorder: WitnessRecorder,
-    { seed, threshold }: ForkedNetwork,
+    { seed, threshold, fronts }: ForkedNetwork,
   ) {
+    this.#frontArgs = ["--fronts", String(fronts)];
     this.deployment = deployment;
     this.recorder = recorder;
     this.threshold = threshold;
@@ -69,7 +73,7 @@ export class ForkSite implements AsyncDisposable {
     try {
       await site.#configureCopy();
       await Promise.all(recorder.records.map((_, index) => site.startWitness(index)));
-      await deployment.startGateway(...GATEWAY_ARGS);
+      await deployment.startGateway(...GATEWAY_ARGS, ...site.#frontArgs);
       site.load();
       await site.moreAccepted(ENOUGH_ACCEPTED);
       return site;
@@ -138,6 +142,7 @@ export class ForkSite implements AsyncDisposable {
         "--event-sockets-port",
         "0",
         "--moved",
+        ...this.#frontArgs,
       ],
       GATEWAY_READY,
       { cwd: this.deployment.folder },

@@ -17,6 +17,8 @@ const WATCH_MS = 1_500;
 export interface ForkPlan {
   readonly seed: string;
   readonly scheme: "ed25519" | "bls";
+  /** How many fronts each gateway has. */
+  readonly fronts: number;
   /** From the first accepted hashes to the snapshot, and from there to the start of the copy. */
   readonly snapshotAfterMs: number;
   readonly startAfterMs: number;
@@ -40,8 +42,8 @@ export interface ForkOutcome {
 
 /** Runs one trial. Everything that it started has ended when it resolves. */
 export async function runFork(plan: ForkPlan): Promise<ForkOutcome> {
-  const { seed, scheme } = plan;
-  await using site = await ForkSite.start({ seed, scheme, witnesses: 3, threshold: 2 });
+  const { seed, scheme, fronts } = plan;
+  await using site = await ForkSite.start({ seed, scheme, witnesses: 3, threshold: 2, fronts });
   const { recorder, copyRecorder, threshold } = site;
   const violations: string[] = [];
   await pause(plan.snapshotAfterMs);
