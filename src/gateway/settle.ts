@@ -38,7 +38,10 @@ export class StoreWrites {
   readonly #failing = new Set<SettledCommit>();
   #outage: StoreOutage | undefined;
 
-  /** `changed` is called when writes begin to fail, and with `undefined` when they succeed again. */
+  /**
+   * `changed` is called when writes begin to fail or fail for another reason, and with `undefined` when
+   * they succeed again.
+   */
   constructor(clock: Clock, changed: (outage: StoreOutage | undefined) => void = () => {}) {
     this.clock = clock;
     this.#changed = changed;
@@ -104,9 +107,9 @@ export class StoreWrites {
     const reason = cause instanceof Error ? cause.message : "every commit is in conflict";
     const outage = new StoreOutage(`Cannot store ${attempt.what}: ${reason}`, cause);
     this.#failing.add(attempt);
-    const isNew = this.#outage === undefined;
+    const isChanged = this.#outage?.message !== outage.message;
     this.#outage = outage;
-    if (isNew) this.#changed(outage);
+    if (isChanged) this.#changed(outage);
     return outage;
   }
 

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { setImmediate } from "node:timers/promises";
 import type { RoundRecord } from "../../src/format/records.ts";
 import { Assigner } from "../../src/gateway/intake/assigner.ts";
 import { Committer } from "../../src/gateway/intake/committer.ts";
@@ -30,14 +31,14 @@ interface Parts {
   readonly reported: Told;
 }
 
-async function makeCommitter(log = new MemoryLog()): Promise<Parts> {
+async function makeCommitter(log = new MemoryLog(), turn?: () => Promise<void>): Promise<Parts> {
   const clock = new FakeClock();
   const store = new MemoryLogStore(log);
   await store.takeFence();
   const index = await HashIndex.open(store.index, store.rounds, 0);
   const reported: Told = { accepted: [], confirmed: [], failed: [] };
   const committer = new Committer(store.rounds, index, 0, {
-    writes: new StoreWrites(clock),
+    ...{ writes: new StoreWrites(clock), turn },
     events: {
       accepted: (end) => reported.accepted.push(end),
       confirmed: (record, submitted) => reported.confirmed.push({ record, submitted }),
@@ -65,6 +66,34 @@ Deno.test("a single submission is one commit without a timer", async () => {
     assert.equal(commitsOf(store), i + 1);
   }
   assert.equal(clock.sleeping, 0);
+});
+
+Deno.test("a commit begins after a turn, with all digests and rounds that arrived in it", async () => {
+  const turns: PromiseWithResolvers<void>[] = [];
+  const turn = () => {
+    turns.push(Promise.withResolvers<void>());
+    return turns.at(-1)!.promise;
+  };
+  const { store, committer, intake, reported } = await makeCommitter(new MemoryLog(), turn);
+  const arrivals = [];
+  for (let i = 0; i < 4; i++) {
+    // Each request has its own microtasks.
+    await setImmediate();
+    arrivals.push(intake.submit(randomDigests(2)));
+  }
+  assert.deepEqual([turns.length, commitsOf(store)], [1, 0]);
+  turns[0]!.resolve();
+  await Promise.all(arrivals);
+  assert.deepEqual([reported.accepted, commitsOf(store)], [[8], 1]);
+  committer.store(round(0, 4));
+  await setImmediate();
+  committer.store(round(4, 4));
+  const closed = committer.close();
+  await setImmediate();
+  assert.deepEqual([turns.length, commitsOf(store)], [2, 1]);
+  turns[1]!.resolve();
+  await closed;
+  assert.deepEqual([reported.confirmed.length, commitsOf(store)], [2, 2]);
 });
 
 Deno.test("waiters are answered in order, after the commit is reported", async () => {

@@ -99,6 +99,28 @@ for (const fault of ["fail_not_stored", "fail_but_stored", "conflict"] as const)
   });
 }
 
+eachScheme.test("refusals of a read-only gateway name the reason of the last attempt to write", async (scheme) => {
+  const scenario = new Scenario(scheme);
+  const store = scenario.open();
+  const { gateway, log } = await scenario.start(store);
+  const refusal = async () => {
+    const error = await gateway.jobs.accept(randomDigests(1)).catch((error) => error);
+    return (error as Error).message;
+  };
+  const failWith = (fault: Fault) => store.fault = (kind) => kind === "intake" ? fault : undefined;
+  failWith("fail_not_stored");
+  const first = refusal();
+  // Between two reviews of the health.
+  await scenario.clock.advance(20_100);
+  assert.equal(await first, "Cannot store digests from 0: failed, not stored");
+  assert.equal(await refusal(), "Cannot store digests from 0: failed, not stored");
+  failWith("conflict");
+  await scenario.clock.advance(600);
+  assert.equal(await refusal(), "Cannot store digests from 0: every commit is in conflict");
+  log.assertSaid("storage_failed", 1, 0);
+  await gateway.stop();
+});
+
 for (const kind of ["rounds", "head", "sth"] as const) {
   eachScheme.test(`a gateway is read-only while it cannot store ${kind}`, async (scheme) => {
     const scenario = new Scenario(scheme);

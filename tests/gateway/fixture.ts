@@ -173,6 +173,7 @@ export class TestNetwork {
       spendsTokens?: boolean;
       acceptsBeforeWitnesses?: boolean;
       observer?: PipelineObserver;
+      turn?: () => Promise<void>;
       verify?: Ed25519Verify;
       report?: Report;
     } = {},
@@ -196,6 +197,7 @@ export class TestNetwork {
       ...(options.spendsTokens && { spendsTokens: true }),
       ...(options.acceptsBeforeWitnesses && { acceptsBeforeWitnesses: true }),
       ...(options.observer && { observer: options.observer }),
+      ...(options.turn && { turn: options.turn }),
       onFatal: (error) => faults.push(error),
       report: (...line) => {
         log.report(...line);

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import { setImmediate } from "node:timers/promises";
 import { parseBundle, parseSignedAttestation } from "../../src/format/bundle.ts";
 import type { JobSnapshotMembers } from "../../src/format/job_snapshot.ts";
 import { verifyBundle } from "../../src/verify/bundle.ts";
+import { NO_OBSERVER } from "../../src/gateway/observer.ts";
 import { openKvLogStore } from "../../src/storage/log/kv_log_store.ts";
 import { hashAt, memoryStore, randomDigests, TestNetwork, until } from "./fixture.ts";
 import { eachScheme, nativeCrypto } from "../schemes.ts";
@@ -63,6 +65,34 @@ eachScheme.test("many concurrent submissions with repeats give each digest one s
       const verdict = await verifyBundle(nativeCrypto, home, bundle);
       assert.equal(verdict.level, "batched");
     }
+    assert.deepEqual(faults, []);
+  } finally {
+    await gateway.stop();
+  }
+});
+
+eachScheme.test("requests of one turn of the event loop share a commit and a round", async (scheme) => {
+  const network = new TestNetwork(scheme);
+  const sizes = { commits: [] as number[], rounds: [] as number[] };
+  const observer = {
+    ...NO_OBSERVER,
+    committed: ({ digests }: { digests: number }) => void sizes.commits.push(digests),
+    roundSigned: ({ size }: { size: number }) => void sizes.rounds.push(size),
+  };
+  const ended = Promise.withResolvers<void>();
+  const options = { observer, turn: () => ended.promise };
+  const { gateway, faults } = await network.start(await memoryStore(), options);
+  try {
+    const answers = [];
+    for (let i = 0; i < 5; i++) {
+      // Each request has its own microtasks.
+      await setImmediate();
+      answers.push(gateway.jobs.submit(randomDigests(1).toHex(), 10));
+    }
+    assert.deepEqual(sizes.commits, []);
+    ended.resolve();
+    assert.ok((await Promise.all(answers)).every(({ terminal }) => terminal));
+    assert.deepEqual([sizes.commits[0], sizes.rounds], [5, [5]]);
     assert.deepEqual(faults, []);
   } finally {
     await gateway.stop();
