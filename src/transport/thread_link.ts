@@ -130,7 +130,7 @@ export class ThreadLink implements SequencerLink {
       if (message === undefined) return false;
       // Indexes that were sent before the snapshot are in it.
       if (!("snapshot" in message)) continue;
-      endsThread(() => this.#follower.joined(message.snapshot));
+      endThreadOnError(() => this.#follower.joined(message.snapshot));
       this.#updates = new BroadcastReader(this.#end.updates, message.position);
       this.#joined.resolve();
       return true;
@@ -147,7 +147,7 @@ export class ThreadLink implements SequencerLink {
       const frame = this.#updates?.read();
       if (frame === undefined) return;
       if (frame === "lapped") return this.#joinAgain();
-      endsThread(() => this.#apply(frame));
+      endThreadOnError(() => this.#apply(frame));
     }
   }
 
@@ -229,7 +229,7 @@ export class ThreadLink implements SequencerLink {
  * Ends the thread if `apply` throws, whoever catches the error: a front that has applied a part of an
  * update must not answer.
  */
-function endsThread(apply: () => void): void {
+function endThreadOnError(apply: () => void): void {
   try {
     apply();
   } catch (error) {
