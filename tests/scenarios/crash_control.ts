@@ -6,22 +6,50 @@
 
 import { join } from "node:path";
 import { HASH_LENGTH } from "../../src/bytes.ts";
+import { decodeRound } from "../../src/format/record_codec.ts";
+import type { RoundRecord } from "../../src/format/records.ts";
 import { logKeys } from "../../src/storage/log/log_keys.ts";
 import { decodeIntakeRow, encodeIntakeRow } from "../../src/storage/log/record_codec.ts";
 import type { Deployment } from "./deployment.ts";
 
-/** Loses one accepted hash of a store that nobody has open: another stands in its place. */
-export async function loseOne({ dataFolder }: Deployment): Promise<string> {
+/** A hash that the store has lost. */
+export interface LostHash {
+  readonly hash: string;
+  /** The later hashes of its round, in order. Without the lost one, the round's digests do not verify. */
+  readonly neighbours: readonly string[];
+}
+
+/**
+ * Loses one accepted hash of a store that nobody has open: another stands in its place. It is the first
+ * of a round of several.
+ */
+export async function loseOne({ dataFolder }: Deployment): Promise<LostHash> {
   using store = await Deno.openKv(join(dataFolder, "store.kv"));
-  const selector = { prefix: logKeys.intakes() };
-  for await (const { key, value } of store.list<Uint8Array>(selector, { limit: 1 })) {
+  const { first, size } = await firstSharedRound(store);
+  const hashes: string[] = [];
+  for await (const { key, value } of store.list<Uint8Array>({ prefix: logKeys.intakes() })) {
     const row = decodeIntakeRow(key[1] as number, value);
-    const lost = row.digests.slice(0, HASH_LENGTH).toHex();
-    crypto.getRandomValues(row.digests.subarray(0, HASH_LENGTH));
-    await store.set(key, encodeIntakeRow(row));
-    return lost;
+    const end = row.first + row.digests.length / HASH_LENGTH;
+    for (let at = Math.max(first, row.first); at < Math.min(first + size, end); at++) {
+      const start = (at - row.first) * HASH_LENGTH;
+      const digest = row.digests.subarray(start, start + HASH_LENGTH);
+      hashes.push(digest.toHex());
+      if (at > first) continue;
+      crypto.getRandomValues(digest);
+      await store.set(key, encodeIntakeRow(row));
+    }
+    if (end >= first + size) break;
   }
-  throw new Error("Cannot lose a hash: the store has none");
+  const [hash, ...neighbours] = hashes;
+  return { hash: hash!, neighbours };
+}
+
+async function firstSharedRound(store: Deno.Kv): Promise<RoundRecord> {
+  for await (const { key, value } of store.list<Uint8Array>({ prefix: logKeys.rounds() })) {
+    const round = decodeRound(key[1] as number, value);
+    if (round.size > 1) return round;
+  }
+  throw new Error("Cannot lose a hash: the store has no round of several");
 }
 
 /** Copies the network's folder, with the store and what the witnesses remember, while all are dead. */
