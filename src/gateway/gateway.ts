@@ -146,7 +146,7 @@ export class Gateway implements GatewayService {
     });
     const shared = {
       ...{ networkId, clock, health: health.view, pool, index, spent, confirmed, heads, reader },
-      ...{ committer, intake, signer, waiters },
+      ...{ committer, intake, signer, waiters, tracer },
     };
     this.jobs = new Jobs(shared);
     const progress = this.#progress;

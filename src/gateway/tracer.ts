@@ -28,9 +28,23 @@ export interface SpanRange {
   readonly end: number;
 }
 
+/** The span of a request, as W3C Trace Context identifies it. */
+export interface TraceContext {
+  /** 32 hex digits. */
+  readonly traceId: string;
+  /** 16 hex digits. */
+  readonly spanId: string;
+  /** One byte. */
+  readonly traceFlags: number;
+}
+
 export interface Tracer {
+  /** The span of the current request; `undefined` unless the request is traced. */
+  currentRequest(): TraceContext | undefined;
   /** The current request submitted the digest at `sequence`. */
   digestReceived(sequence: number): void;
+  /** A traced request in another thread submitted the digests at `sequences`. */
+  digestsReceived(sequences: readonly number[], request: TraceContext): void;
   /**
    * Records the duration of `work` as a span and returns its result. With `range`, the span belongs to the
    * requests that submitted those digests, else to the current request.
@@ -47,7 +61,9 @@ export interface Tracer {
 
 /** Traces nothing. */
 export const NO_TRACER: Tracer = {
+  currentRequest: () => undefined,
   digestReceived() {},
+  digestsReceived() {},
   span: (_name, _attributes, work) => work(),
   finished() {},
 };

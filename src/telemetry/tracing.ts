@@ -16,7 +16,13 @@ import {
   type Tracer as OpenTelemetryTracer,
 } from "@opentelemetry/api";
 import { CountersignError } from "../errors.ts";
-import type { SpanAttributes, SpanName, SpanRange, Tracer } from "../gateway/tracer.ts";
+import type {
+  SpanAttributes,
+  SpanName,
+  SpanRange,
+  TraceContext,
+  Tracer,
+} from "../gateway/tracer.ts";
 
 const NAME = "countersign";
 /** Requests kept until their digests are published; the oldest are dropped. */
@@ -38,17 +44,21 @@ export class PipelineTracer implements Tracer {
   /** The request of each digest, by sequence, in order of arrival. */
   readonly #requests = new Map<number, Context>();
 
+  currentRequest(): TraceContext | undefined {
+    const span = trace.getActiveSpan();
+    if (span === undefined || !span.isRecording()) return undefined;
+    const { traceId, spanId, traceFlags } = span.spanContext();
+    return { traceId, spanId, traceFlags };
+  }
+
   digestReceived(sequence: number): void {
     const active = context.active();
-    const isSampled = trace.getSpan(active)?.isRecording() ?? false;
-    // A repeated submission does not start the pipeline again.
-    if (!isSampled || this.#requests.has(sequence)) return;
-    this.#requests.set(sequence, active);
-    if (this.#requests.size <= MAX_REQUESTS) return;
-    for (const oldest of this.#requests.keys()) {
-      this.#requests.delete(oldest);
-      return;
-    }
+    if (trace.getSpan(active)?.isRecording() ?? false) this.#received(sequence, active);
+  }
+
+  digestsReceived(sequences: readonly number[], request: TraceContext): void {
+    const remote = trace.setSpanContext(ROOT_CONTEXT, { ...request, isRemote: true });
+    for (const sequence of sequences) this.#received(sequence, remote);
   }
 
   async span<T>(
@@ -75,6 +85,17 @@ export class PipelineTracer implements Tracer {
   finished(end: number): void {
     for (const sequence of this.#requests.keys()) {
       if (sequence < end) this.#requests.delete(sequence);
+    }
+  }
+
+  #received(sequence: number, request: Context): void {
+    // A repeated submission does not start the pipeline again.
+    if (this.#requests.has(sequence)) return;
+    this.#requests.set(sequence, request);
+    if (this.#requests.size <= MAX_REQUESTS) return;
+    for (const oldest of this.#requests.keys()) {
+      this.#requests.delete(oldest);
+      return;
     }
   }
 

@@ -4,6 +4,7 @@
  *
  *     assign       id u32 || sealed runs u32 || digests u32 || spends u32
  *                  || position u32 for each spend || ids, 32 bytes each || digests, 32 bytes each
+ *                  || nothing, or the trace: trace id 16 || span id 8 || flags u8
  *     outcomes     kind u8 || front u32 || (id u32 || runs u32 || (first u64 || count u32) each) each
  *     refusals     kind u8 || front u32 || JSON
  *     index        kind u8: the next message of the front's port has the index
@@ -18,6 +19,7 @@ import { type Bytes, concat, HASH_LENGTH, textOf, utf8 } from "../bytes.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
 import { RecordReader } from "../format/record_reader.ts";
 import type { AssignRequest } from "../gateway/fronts/ports.ts";
+import type { TraceContext } from "../gateway/tracer.ts";
 
 /** First byte of a frame to fronts. */
 export const FRAME_KIND = {
@@ -48,6 +50,8 @@ export interface Refusal {
 }
 
 const ASSIGN_HEADER = 16;
+const TRACE_ID_LENGTH = 16;
+const TRACE_LENGTH = 25;
 const ADDRESS_LENGTH = 5;
 const OUTCOME_HEADER = 8;
 const RUN_LENGTH = 12;
@@ -82,11 +86,12 @@ function damagedFrame(): CountersignError {
 }
 
 export function encodeAssign(id: number, request: AssignRequest): Bytes {
-  const { digests, spends, sealedRuns } = request;
+  const { digests, spends, sealedRuns, trace } = request;
   const positions = spends?.positions ?? [];
   const idsStart = ASSIGN_HEADER + 4 * positions.length;
   const digestsStart = idsStart + HASH_LENGTH * positions.length;
-  const frame = new Uint8Array(digestsStart + digests.length);
+  const end = digestsStart + digests.length;
+  const frame = new Uint8Array(trace === undefined ? end : end + TRACE_LENGTH);
   writeUint32(frame, 0, id);
   writeUint32(frame, 4, sealedRuns);
   writeUint32(frame, 8, digests.length / HASH_LENGTH);
@@ -94,7 +99,22 @@ export function encodeAssign(id: number, request: AssignRequest): Bytes {
   positions.forEach((position, i) => writeUint32(frame, ASSIGN_HEADER + 4 * i, position));
   if (spends !== undefined) frame.set(spends.ids, idsStart);
   frame.set(digests, digestsStart);
+  if (trace !== undefined) writeTrace(frame.subarray(end), trace);
   return frame;
+}
+
+function writeTrace(bytes: Bytes, { traceId, spanId, traceFlags }: TraceContext): void {
+  bytes.setFromHex(traceId);
+  bytes.subarray(TRACE_ID_LENGTH).setFromHex(spanId);
+  bytes[TRACE_LENGTH - 1] = traceFlags;
+}
+
+function readTrace(bytes: Bytes): TraceContext {
+  return {
+    traceId: bytes.subarray(0, TRACE_ID_LENGTH).toHex(),
+    spanId: bytes.subarray(TRACE_ID_LENGTH, TRACE_LENGTH - 1).toHex(),
+    traceFlags: bytes[TRACE_LENGTH - 1]!,
+  };
 }
 
 /** A small array has no buffer until a view needs one, so a view would be the most expensive part. */
@@ -113,17 +133,22 @@ export function decodeAssign(frame: Bytes): { id: number; request: AssignRequest
   const idsStart = ASSIGN_HEADER + 4 * spent;
   const digestsStart = idsStart + HASH_LENGTH * spent;
   const count = view.getUint32(8);
-  if (frame.length !== digestsStart + HASH_LENGTH * count || count === 0) throw damagedFrame();
+  const end = digestsStart + HASH_LENGTH * count;
+  const hasTrace = frame.length === end + TRACE_LENGTH;
+  if (count === 0 || frame.length !== end && !hasTrace) throw damagedFrame();
   const id = view.getUint32(0);
   const sealedRuns = view.getUint32(4);
-  const digests = frame.subarray(digestsStart);
-  if (spent === 0) return { id, request: { digests, sealedRuns } };
-  const positions = Array.from(
-    { length: spent },
-    (_, i) => view.getUint32(ASSIGN_HEADER + 4 * i),
-  );
-  const ids = frame.subarray(idsStart, digestsStart);
-  return { id, request: { digests, spends: { positions, ids }, sealedRuns } };
+  const digests = frame.subarray(digestsStart, end);
+  const request = spent === 0 ? { digests, sealedRuns } : {
+    digests,
+    spends: {
+      positions: Array.from({ length: spent }, (_, i) => view.getUint32(ASSIGN_HEADER + 4 * i)),
+      ids: frame.subarray(idsStart, digestsStart),
+    },
+    sealedRuns,
+  };
+  if (!hasTrace) return { id, request };
+  return { id, request: { ...request, trace: readTrace(frame.subarray(end)) } };
 }
 
 /** One frame, or several of about `maxLength` bytes. */

@@ -14,6 +14,7 @@ import type { NetworkConfiguration } from "../../src/format/network.ts";
 import { encodeVkey, NOTE_TYPE } from "../../src/format/note_key.ts";
 import { Gateway } from "../../src/gateway/gateway.ts";
 import type { PipelineObserver } from "../../src/gateway/observer.ts";
+import type { Tracer } from "../../src/gateway/tracer.ts";
 import type {
   AnchorSource,
   BeaconSource,
@@ -173,6 +174,7 @@ export class TestNetwork {
       spendsTokens?: boolean;
       acceptsBeforeWitnesses?: boolean;
       observer?: PipelineObserver;
+      tracer?: Tracer;
       turn?: () => Promise<void>;
       verify?: Ed25519Verify;
       report?: Report;
@@ -197,6 +199,7 @@ export class TestNetwork {
       ...(options.spendsTokens && { spendsTokens: true }),
       ...(options.acceptsBeforeWitnesses && { acceptsBeforeWitnesses: true }),
       ...(options.observer && { observer: options.observer }),
+      ...(options.tracer && { tracer: options.tracer }),
       ...(options.turn && { turn: options.turn }),
       onFatal: (error) => faults.push(error),
       report: (...line) => {

@@ -7,6 +7,7 @@ import type { AssignRequest, SequencerLink } from "../../src/gateway/fronts/port
 import { HashIndex } from "../../src/gateway/index/hash_index.ts";
 import { IndexReplica } from "../../src/gateway/index/index_replica.ts";
 import { wordsOf } from "../../src/gateway/index/keyed_hash.ts";
+import type { TraceContext, Tracer } from "../../src/gateway/tracer.ts";
 import { RUN_LEAVES } from "../../src/gateway/index/recent_digests.ts";
 import { SpentIds } from "../../src/gateway/index/spent_ids.ts";
 import { Assigner, LinkAssigner } from "../../src/gateway/intake/assigner.ts";
@@ -54,7 +55,7 @@ class FrontHalf implements SequencerLink {
   readonly #index: IndexReplica;
   readonly #spent: IndexReplica;
 
-  constructor(sequencer: SequencerHalf) {
+  constructor(sequencer: SequencerHalf, tracer?: Pick<Tracer, "currentRequest">) {
     const { store, index, spent, committer } = sequencer;
     this.#sequencer = sequencer;
     this.durable = committer.durable;
@@ -64,7 +65,8 @@ class FrontHalf implements SequencerLink {
       sealed: store.spentIndex,
       source: noRows,
     });
-    this.intake = new Intake(this.#index, new LinkAssigner(this, this), { spent: this.#spent });
+    const source = new LinkAssigner(this, this, tracer);
+    this.intake = new Intake(this.#index, source, { spent: this.#spent });
   }
 
   async assign(request: AssignRequest): Promise<readonly number[] | undefined> {
@@ -123,6 +125,18 @@ Deno.test("a front answers durable digests itself, and has others assigned", asy
   assert.deepEqual(charged, [{ stored: 0, recent: 2 }]);
   assert.deepEqual(b.requests.at(-1)!.digests, mixed.slice(32));
   assert.equal(sequencer.index.end, 3);
+});
+
+Deno.test("a front sends the trace of a traced request with its digests", async () => {
+  const trace = { traceId: "a".repeat(32), spanId: "b".repeat(16), traceFlags: 1 };
+  let current: TraceContext | undefined = trace;
+  const tracer = { currentRequest: () => current };
+  const front = new FrontHalf(await openSequencer(), tracer);
+  assert.equal(await front.intake.take(wordsOf(randomDigests(1)), 0), 0);
+  await front.intake.submit(randomDigests(2));
+  current = undefined;
+  await front.intake.submit(randomDigests(1));
+  assert.deepEqual(front.requests.map((request) => request.trace), [trace, trace, undefined]);
 });
 
 Deno.test("of two fronts with one new digest, one has its token redeemed", async () => {

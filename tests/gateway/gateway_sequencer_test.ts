@@ -12,6 +12,7 @@ import { serviceStatus } from "../../src/gateway/service_status.ts";
 import { SigningReplica } from "../../src/gateway/signing/signing_view.ts";
 import { unixSeconds } from "../../src/clock.ts";
 import { StoreOutage, StoreWrites } from "../../src/gateway/settle.ts";
+import { NO_TRACER, type Tracer } from "../../src/gateway/tracer.ts";
 import { randomDigests } from "./fixture.ts";
 import { SizeLiar } from "./faulty_witnesses.ts";
 import { MemoryLog } from "./memory_log.ts";
@@ -82,6 +83,34 @@ Deno.test("an update is published before the outcome that depends on it", async 
   await scenario.clock.advance(300);
   assert.equal(follower.lines.length, length);
   assert.equal(scenario.log.violations.length, 0);
+  await gateway.stop();
+});
+
+Deno.test("a traced request of a front is known to the tracer before the spans of its digests", async () => {
+  const scenario = new Scenario(scheme);
+  const lines: string[] = [];
+  const tracer: Tracer = {
+    ...NO_TRACER,
+    digestReceived: () => assert.fail("the sequencer has no request"),
+    digestsReceived: (sequences, { spanId }) => lines.push(`${spanId} sent ${sequences}`),
+    span(name, _attributes, work, range) {
+      if (range !== undefined) lines.push(`${name} of ${range.start} to ${range.end}`);
+      return work();
+    },
+  };
+  const { gateway } = await scenario.start(scenario.open(), { tracer });
+  const request = digestsOf(3);
+  const trace = { traceId: "a".repeat(32), spanId: "b".repeat(16), traceFlags: 1 };
+  outcomes(gateway.sequencer, { ...request, trace }, lines);
+  outcomes(gateway.sequencer, digestsOf(1), lines);
+  await scenario.clock.advance(300);
+  assert.deepEqual(lines.slice(0, 5), [
+    "bbbbbbbbbbbbbbbb sent 0,1,2",
+    "commit of 0 to 4",
+    "assigned 0,1,2",
+    "assigned 3",
+    "round of 0 to 4",
+  ]);
   await gateway.stop();
 });
 
@@ -285,6 +314,7 @@ Deno.test("a run that is added or sealed is published before its digests", async
     tree: { head, edges: [] },
     heads: { latest: undefined },
     status: { facts: () => ({ witnesses: [], pending: 0 }) },
+    tracer: NO_TRACER,
   });
   const follower = new RecordingFollower();
   const end = new AbortController();

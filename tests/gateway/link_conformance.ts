@@ -153,15 +153,17 @@ export function testLink(name: string, open: (service: SequencerService) => Link
         digests: bulk.subarray(32, 96),
         spends: { positions: [1], ids: ids.subarray(32, 64) },
         sealedRuns: 2,
+        trace: { traceId: "0f".repeat(16), spanId: "e1".repeat(8), traceFlags: 1 },
       },
     ];
     const answers = Promise.all(requests.map((request) => front.assign(request)));
     const assigns = await sequencer.take(requests.length);
     assert.deepEqual(
-      assigns.map(({ request: { digests, sealedRuns, spends } }) => ({
+      assigns.map(({ request: { digests, sealedRuns, spends, trace } }) => ({
         digests: digests.slice(),
         ...(spends && { spends: { positions: spends.positions, ids: spends.ids.slice() } }),
         sealedRuns,
+        ...(trace && { trace }),
       })),
       requests.map((request) => structuredClone(request)).map((request) => ({
         ...request,

@@ -59,11 +59,12 @@ export class LocalLink implements SequencerLink {
     this.catchUp();
   }
 
-  assign({ digests, spends, sealedRuns }: AssignRequest): Promise<Sequences> {
+  assign({ digests, spends, sealedRuns, trace }: AssignRequest): Promise<Sequences> {
     const request = {
       digests: digests.slice(),
       ...(spends && { spends: { positions: [...spends.positions], ids: spends.ids.slice() } }),
       sealedRuns,
+      ...(trace && { trace }),
     };
     return new Promise((resolve, reject) => {
       const assign = { request, resolve, reject };

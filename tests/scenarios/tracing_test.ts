@@ -84,7 +84,7 @@ function start(args: readonly string[], ready: RegExp, env: Record<string, strin
 async function attest(
   folder: string,
   collector: Collector,
-  isOn: boolean,
+  { isOn, fronts }: { readonly isOn: boolean; readonly fronts: number },
   observed: () => Promise<void> | void = () => {},
 ): Promise<string> {
   const { networkFile, witnessFiles: [witnessFile] } = await createNetwork({
@@ -104,7 +104,7 @@ async function attest(
   const gateway = await start(
     [
       ...["serve", "--config", networkFile, "--data", `${folder}/data`],
-      ...["--port", "0", "--event-sockets-port", "0"],
+      ...["--port", "0", "--event-sockets-port", "0", "--fronts", String(fronts)],
     ],
     / on (http:\S+)/,
     collector.environment("gateway", isOn),
@@ -133,46 +133,48 @@ function pathTo(span: Span, spans: readonly Span[]): string[] {
   return path;
 }
 
-Deno.test("one trace contains a request, its round and the witness's work", () =>
-  inFolder(async (folder) => {
-    await using collector = new Collector();
-    const { spans } = collector;
-    const named = (name: string) => spans.filter((span) => span.name === name);
-    const token = await attest(
-      folder,
-      collector,
-      true,
-      () =>
-        until(() =>
-          ["POST /v1/sign", "POST /v1/attestations", "countersign round"].every((name) =>
-            named(name).length > 0
-          ) && named("countersign publish_head").length > 0
+for (const fronts of [0, 1]) {
+  Deno.test(`--fronts ${fronts}: one trace contains a request, its round and the witness's work`, () =>
+    inFolder(async (folder) => {
+      await using collector = new Collector();
+      const { spans } = collector;
+      const named = (name: string) => spans.filter((span) => span.name === name);
+      const token = await attest(
+        folder,
+        collector,
+        { isOn: true, fronts },
+        () =>
+          until(() =>
+            ["POST /v1/sign", "POST /v1/attestations", "countersign round"].every((name) =>
+              named(name).length > 0
+            ) && named("countersign publish_head").length > 0
+          ),
+      );
+      const signed = named("POST /v1/sign").map((span) => pathTo(span, spans).join(", "));
+      // A machine that stands still for seconds has a round put to the witness again.
+      assert.ok(
+        signed.includes(
+          "gateway: POST /v1/attestations, gateway: countersign round, gateway: countersign sign, " +
+            "gateway: POST, witness: POST /v1/sign",
         ),
-    );
-    const signed = named("POST /v1/sign").map((span) => pathTo(span, spans).join(", "));
-    // A machine that stands still for seconds has a round put to the witness again.
-    assert.ok(
-      signed.includes(
-        "gateway: POST /v1/attestations, gateway: countersign round, gateway: countersign sign, " +
-          "gateway: POST, witness: POST /v1/sign",
-      ),
-      signed.join("\n"),
-    );
-    for (const name of ["commit", "grow_tree", "cosign_head", "publish_head"]) {
-      const ours = named(`countersign ${name}`).map((span) => pathTo(span, spans)[0]);
-      assert.ok(ours.includes("gateway: POST /v1/attestations"), `${name}: ${ours}`);
-    }
-    // Of our own spans nothing says more than counts and ids.
-    for (const { name, scope, attributes } of spans) {
-      const said = JSON.stringify(attributes);
-      assert.ok(!said.includes(token) && !said.includes(HASH), `${name}: ${said}`);
-      if (scope === "countersign") assert.doesNotMatch(said, /127\.0|[0-9a-f]{16}/, name);
-    }
-  }));
+        signed.join("\n"),
+      );
+      for (const name of ["commit", "grow_tree", "cosign_head", "publish_head"]) {
+        const ours = named(`countersign ${name}`).map((span) => pathTo(span, spans)[0]);
+        assert.ok(ours.includes("gateway: POST /v1/attestations"), `${name}: ${ours}`);
+      }
+      // Of our own spans nothing says more than counts and ids.
+      for (const { name, scope, attributes } of spans) {
+        const said = JSON.stringify(attributes);
+        assert.ok(!said.includes(token) && !said.includes(HASH), `${name}: ${said}`);
+        if (scope === "countersign") assert.doesNotMatch(said, /127\.0|[0-9a-f]{16}/, name);
+      }
+    }));
+}
 
 Deno.test("no trace is exported unless tracing is on", () =>
   inFolder(async (folder) => {
     await using collector = new Collector();
-    await attest(folder, collector, false);
+    await attest(folder, collector, { isOn: false, fronts: 1 });
     assert.equal(collector.requests, 0);
   }));

@@ -14,6 +14,12 @@ const filled = (length: number, value = 7) => new Uint8Array(length).fill(value)
 const LIST = [{ witness: 0, signature: filled(64) }, { witness: 2, signature: filled(64, 9) }];
 const AGGREGATE = { witnesses: [0, 9], signature: filled(48) };
 
+const TRACE = {
+  traceId: "0af7651916cd43dd8448eb211c80319c",
+  spanId: "b7ad6b7169203331",
+  traceFlags: 1,
+};
+
 export const SAMPLE_REQUESTS: readonly AssignRequest[] = [
   { digests: filled(32), sealedRuns: 0 },
   { digests: filled(96, 1), sealedRuns: 2 ** 31 },
@@ -21,6 +27,13 @@ export const SAMPLE_REQUESTS: readonly AssignRequest[] = [
     digests: filled(96, 2),
     spends: { positions: [0, 2], ids: filled(64, 3) },
     sealedRuns: 1,
+  },
+  { digests: filled(32, 4), sealedRuns: 0, trace: TRACE },
+  {
+    digests: filled(32, 4),
+    spends: { positions: [0], ids: filled(32, 5) },
+    sealedRuns: 1,
+    trace: { ...TRACE, traceFlags: 0xff },
   },
 ];
 

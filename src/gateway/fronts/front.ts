@@ -49,7 +49,7 @@ export interface FrontParts {
     /** Called with the state of each snapshot and each update. */
     changed(state: AnchorsState): void;
   };
-  readonly tracer?: Tracer;
+  readonly tracer?: Pick<Tracer, "currentRequest">;
   /** Called for damage (`store_corrupt`) because of which an answer omits an anchor. */
   readonly onDamaged?: (error: CountersignError) => void;
 }
@@ -89,10 +89,10 @@ export class Front implements GatewayService {
     });
     if (state.checkpoint !== undefined) log.cosigned(state.checkpoint);
     state.headListener = (record) => log.cosigned(record);
-    const source = new LinkAssigner(link, state);
+    const source = new LinkAssigner(link, state, tracer);
     const jobs = new Jobs({
       ...{ networkId, clock, health, waiters, index, confirmed, heads, reader },
-      intake: new Intake(index, source, { spent, reader, clock, ...(tracer && { tracer }) }),
+      intake: new Intake(index, source, { spent, reader, clock }),
       committer: source,
       signer: signing,
       spent: spent && { index: spent },

@@ -18,6 +18,7 @@ import type { LogTree } from "../sequencing/log_tree.ts";
 import type { PublishedHeads } from "../sequencing/published_heads.ts";
 import type { Signer } from "../signing/signing.ts";
 import type { StatusSource } from "../status_source.ts";
+import type { Tracer } from "../tracer.ts";
 import {
   type AnchorsFeed,
   type AnchorsState,
@@ -48,6 +49,7 @@ export interface GatewaySequencerContext {
   /** Absent if heads are not anchored. */
   readonly anchorsFeed: AnchorsFeed | undefined;
   readonly status: Pick<StatusSource, "facts">;
+  readonly tracer: Pick<Tracer, "digestsReceived">;
 }
 
 /** The gateway calls a method after each change, before it answers requests that depend on the change. */
@@ -79,7 +81,7 @@ export class GatewaySequencer implements SequencerService {
     done: (sequences: readonly number[] | undefined) => void,
     failed: (error: unknown) => void,
   ): void {
-    const { health, assigner, committer } = this.#context;
+    const { health, assigner, committer, tracer } = this.#context;
     let sequences: readonly number[] | undefined;
     try {
       health.checkAccepting();
@@ -89,6 +91,7 @@ export class GatewaySequencer implements SequencerService {
     }
     if (sequences === undefined) return done(undefined);
     const assigned = sequences;
+    if (request.trace !== undefined) tracer.digestsReceived(assigned, request.trace);
     let end = 0;
     for (const sequence of assigned) end = Math.max(end, sequence + 1);
     committer.onDurable({

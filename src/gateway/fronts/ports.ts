@@ -15,6 +15,7 @@ import type { HealthStatus } from "../../format/gateway_status.ts";
 import type { RoundRecord, SthRecord } from "../../format/records.ts";
 import type { SharedIndex } from "../index/shared_index.ts";
 import type { StoredHead } from "../ports.ts";
+import type { TraceContext } from "../tracer.ts";
 
 /** The digests of one request. */
 export interface AssignRequest {
@@ -24,6 +25,8 @@ export interface AssignRequest {
   readonly spends?: { readonly positions: readonly number[]; readonly ids: Bytes };
   /** How many runs of the indexes were sealed when the caller looked the digests up in the store. */
   readonly sealedRuns: number;
+  /** The client's request, if it is traced. */
+  readonly trace?: TraceContext;
 }
 
 /** The sequencer, as a front uses it. */

@@ -12,6 +12,7 @@ import { ABSENT } from "../index/digest_index.ts";
 import type { HashIndex } from "../index/hash_index.ts";
 import { wordsOf } from "../index/keyed_hash.ts";
 import type { SpentIds } from "../index/spent_ids.ts";
+import type { Tracer } from "../tracer.ts";
 import type { Committer } from "./committer.ts";
 
 /** Digests that may wait for a commit; more are refused. */
@@ -144,10 +145,17 @@ export interface KnownProgress {
 export class LinkAssigner implements SequenceSource {
   readonly #link: SequencerLink;
   readonly #progress: KnownProgress;
+  readonly #tracer: Pick<Tracer, "currentRequest"> | undefined;
 
-  constructor(link: SequencerLink, progress: KnownProgress) {
+  /** Without `tracer`, no request is traced. */
+  constructor(
+    link: SequencerLink,
+    progress: KnownProgress,
+    tracer?: Pick<Tracer, "currentRequest">,
+  ) {
     this.#link = link;
     this.#progress = progress;
+    this.#tracer = tracer;
   }
 
   get backlog(): number {
@@ -159,7 +167,10 @@ export class LinkAssigner implements SequenceSource {
   }
 
   async assign(request: AssignRequest): Promise<readonly number[] | undefined> {
-    const sequences = await this.#link.assign(request);
+    const trace = this.#tracer?.currentRequest();
+    const sequences = await this.#link.assign(
+      trace === undefined ? request : { ...request, trace },
+    );
     // The run that was sealed since is among the updates.
     if (sequences === undefined) this.#link.catchUp();
     return sequences;
