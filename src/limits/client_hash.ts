@@ -1,6 +1,6 @@
 /**
- * Assigns clients to places of a table by tabulation hashing (Zobrist, 1970) with random words, so
- * that nobody can choose whose place to share.
+ * Assigns clients to slots of a table by tabulation hashing (Zobrist, 1970). The words are random, so a
+ * client cannot choose another client to share a slot with.
  *
  * @module
  */

@@ -8,9 +8,9 @@
  */
 
 const OWNER_BITS = 0xffff;
-/** Set while a thread may be waiting, so that nobody notifies without need. */
+/** Set while a thread may be waiting: only then does a release call `Atomics.notify`. */
 const WAITING = 0x1_0000;
-/** Attempts before a thread sleeps; the owner is usually done by then. */
+/** Attempts before a thread sleeps. The owner usually releases the lock earlier. */
 const SPINS = 100;
 
 /** See the module. */

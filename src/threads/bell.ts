@@ -1,5 +1,5 @@
 /**
- * Wakes a thread that waits for memory to change. Ringing costs one atomic load while nobody sleeps.
+ * Wakes a thread that waits for memory to change. Ringing costs one atomic load if no thread sleeps.
  *
  * @module
  */

@@ -41,7 +41,7 @@ export class BroadcastWriter {
   }
 }
 
-/** A reader of a ring; each has a position of its own. */
+/** One reader of a ring. Readers do not share a position. */
 export class BroadcastReader {
   readonly #memory: FrameMemory;
   #position: number;

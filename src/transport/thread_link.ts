@@ -185,7 +185,7 @@ export class ThreadLink implements SequencerLink {
 
   /** Updates were lost, and perhaps outcomes: requests without an outcome are sent again. */
   #joinAgain(): void {
-    // Before the requests: the snapshot precedes the outcomes of those that the sequencer then reads.
+    // First, so that the snapshot is older than the outcomes of the requests that follow.
     this.#askForSnapshot();
     this.#unsent = Array.from(this.#pending.values(), ({ frame }) => frame);
     this.#sendUnsent();
@@ -226,8 +226,8 @@ export class ThreadLink implements SequencerLink {
 }
 
 /**
- * Ends the thread if `apply` throws, whoever catches the error: a front that has applied a part of an
- * update must not answer.
+ * Ends the thread if `apply` throws, even if a caller catches the error: a front must not answer after it
+ * has applied only a part of an update.
  */
 function endThreadOnError(apply: () => void): void {
   try {

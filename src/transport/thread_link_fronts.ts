@@ -104,7 +104,7 @@ export class LinkedFronts {
       ...encodeUpdates((frame) => this.#update(frame)),
       joined: () => {},
       indexChanged: (name, index) => {
-        // Before the frame: whoever reads the frame finds the message.
+        // Before the frame: a front that reads the frame takes the message at once.
         for (const front of this.#fronts.values()) front.send({ name, index });
         this.#update(Uint8Array.of(FRAME_KIND.index));
       },

@@ -84,8 +84,8 @@ export async function fullPage(): Promise<ReadonlyMap<string, PageMetric>> {
 }
 
 /**
- * What takes more than is here, of a snapshot: nothing offline makes a beacon of quicknet for this
- * moment, tokens have an issuer, only remote witnesses have clocks of their own, and fronts are threads.
+ * The metrics of parts that this test does not run, from fixed values: a current beacon of quicknet, an
+ * issuer of tokens, remote witnesses with clocks, and fronts.
  */
 async function snapshotPage(): Promise<string> {
   const page = new MetricsPage();

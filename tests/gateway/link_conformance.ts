@@ -23,7 +23,7 @@ export interface RecordingFront {
   assign(request: AssignRequest): Promise<readonly number[] | undefined>;
   /** Calls `catchUp`, then returns what the follower has received since the last call. */
   catchUp(): Promise<readonly Received[]>;
-  /** The front ends without notice, and the sequencer is told. */
+  /** Ends the front in the middle of its work, and removes it from the sequencer. */
   end(): Promise<void>;
 }
 

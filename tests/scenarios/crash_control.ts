@@ -20,8 +20,7 @@ export interface LostHash {
 }
 
 /**
- * Loses one accepted hash of a store that nobody has open: another stands in its place. It is the first
- * of a round of several.
+ * Replaces one accepted hash in a store that no process has open: the first hash of a round with several.
  */
 export async function loseOne({ dataFolder }: Deployment): Promise<LostHash> {
   using store = await Deno.openKv(join(dataFolder, "store.kv"));

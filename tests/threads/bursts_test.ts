@@ -4,10 +4,10 @@ import { newRingMemory } from "../../src/threads/frame_memory.ts";
 import { within } from "../time_limits.ts";
 import type { BurstOrder } from "./burst_worker.ts";
 
-/** A thread that lost a ring sleeps for ever. */
+/** A thread that misses a wake-up would sleep for ever: this ends the test. */
 const LIMIT_MS = 300_000;
 
-/** Runs each order in a thread of its own. */
+/** Runs each order in its own worker. */
 async function runThreads(orders: readonly BurstOrder[]): Promise<void> {
   const threads = orders.map((order) => {
     const worker = new Worker(new URL("./burst_worker.ts", import.meta.url), { type: "module" });

@@ -1,10 +1,10 @@
 /**
  * The link between a sequencer and its fronts. The sequencer assigns sequences, commits, has rounds and
- * heads signed, and grows the tree. Fronts answer clients: they hold no state of their own that a client
- * was promised, follow the sequencer's updates, and read the store.
+ * heads signed, and grows the tree. Fronts answer clients. They follow the sequencer's updates, read the
+ * store, and promise nothing that the sequencer has not stored.
  *
- * Updates have one order for all fronts. A front applies all of them that were published before it reads
- * (`SequencerLink.catchUp`), so that what one front has answered, every other one knows.
+ * All fronts get the updates in one order. Before a front reads, it applies all updates that were
+ * published (`SequencerLink.catchUp`). So every front knows what another front has answered.
  *
  * @module
  */

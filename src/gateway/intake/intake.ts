@@ -217,18 +217,18 @@ function spendsAt(
   digests: Bytes,
   { positions, ids }: Spends,
 ): NonNullable<AssignRequest["spends"]> {
-  const places: number[] = [];
+  const indexes: number[] = [];
   const kept: number[] = [];
-  let place = 0;
+  let index = 0;
   for (const [i, position] of positions.entries()) {
     // Both lists ascend.
-    while (open[place]! < position) place++;
-    if (open[place] !== position) continue;
+    while (open[index]! < position) index++;
+    if (open[index] !== position) continue;
     if (ids.numbers[i]! >= 0) throw tokenSpent(digests, position);
-    places.push(place);
+    indexes.push(index);
     kept.push(i);
   }
-  return { positions: places, ids: ids.digestsAt(kept) };
+  return { positions: indexes, ids: ids.digestsAt(kept) };
 }
 
 /** A copy of digest `i` of `words`. */
