@@ -4,7 +4,8 @@
  * @module
  */
 
+import process from "node:process";
 import { runProgram } from "./src/cli/program.ts";
 import { systemProcess } from "./src/cli/system_process.ts";
 
-Deno.exit(await runProgram(Deno.args, systemProcess));
+process.exit(await runProgram(process.argv.slice(2), systemProcess));

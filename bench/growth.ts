@@ -28,7 +28,7 @@ const RESULTS = new URL("results/", import.meta.url);
 
 async function probe(folder: string): Promise<ProbeReport> {
   const { success, stdout } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "--config=bench/deno.json", "-A", "bench/growth_probe.ts", folder],
+    args: ["run", "--config=deno.json", "-A", "bench/growth_probe.ts", folder],
     cwd: PROJECT,
     stdout: "piped",
     stderr: "inherit",

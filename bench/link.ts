@@ -1,8 +1,11 @@
 /**
- * Measures the link between a sequencer and synthetic fronts in other threads. The sequencer assigns at once
- * and stores nothing, so this is the most that a link can carry.
+ * Measures a sequencer with synthetic fronts in other threads.
  *
- *     deno run --config bench/deno.json -A bench/link.ts
+ *     deno run --config bench/deno.json -A bench/link.ts [--store]
+ *
+ * Without `--store`, the sequencer assigns at once and stores nothing: this is the most that a link can
+ * carry. With it, the sequencer is a gateway's, with a store in a temporary folder and embedded witnesses:
+ * the time ends when all digests are confirmed and a published head covers them, after at most 100 ms.
  *
  * @module
  */
@@ -13,6 +16,9 @@ import { type AssignRequest, NO_ANCHORS_STATE } from "../src/gateway/fronts/port
 import type { Follower, SequencerService, Snapshot } from "../src/gateway/fronts/ports.ts";
 import { LinkedFronts } from "../src/transport/thread_link_fronts.ts";
 import { newLinkEnds, newLinkMemory } from "../src/transport/thread_link_ends.ts";
+import { systemClock } from "../src/clock.ts";
+import { threadCpuMsOf } from "./load/process_usage.ts";
+import { createTrial, startTrial } from "./trial_gateway.ts";
 import { markdownTable } from "./markdown_table.ts";
 import type { LinkLoad, LinkResult } from "./link_front.ts";
 
@@ -68,9 +74,54 @@ class InstantSequencer implements SequencerService {
   }
 }
 
-async function measure(load: typeof LOADS[number]): Promise<LinkResult[]> {
+/** A sequencer to measure. */
+interface MeasuredSequencer {
+  readonly service: SequencerService;
+  /** Resolves when all accepted digests are confirmed and published. */
+  settled(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+async function storingSequencer(): Promise<MeasuredSequencer> {
+  const folder = await Deno.makeTempDir({ prefix: "countersign-link-" });
+  await createTrial(folder);
+  const { gateway, stop } = await startTrial(folder, { maxAgeMs: 100, maxLeaves: 16_384 });
+  const isSettled = () => {
+    const accepted = gateway.eventLog.accepted;
+    return gateway.log.latest()?.sth.tree_head.tree_size === accepted;
+  };
+  return {
+    service: gateway.sequencer,
+    async settled() {
+      while (!isSettled()) await systemClock.sleep(5);
+    },
+    async stop() {
+      await stop();
+      await Deno.remove(folder, { recursive: true });
+    },
+  };
+}
+
+function instantSequencer(): MeasuredSequencer {
+  const nothing = () => Promise.resolve();
+  return { service: new InstantSequencer(), settled: nothing, stop: nothing };
+}
+
+interface Measured {
+  readonly results: readonly LinkResult[];
+  readonly milliseconds: number;
+  /** Processor time in microseconds of this thread, which is the sequencer's. */
+  readonly threadMicroseconds: number;
+}
+
+async function measure(
+  sequencer: MeasuredSequencer,
+  load: typeof LOADS[number],
+): Promise<Measured> {
+  const startMs = performance.now();
+  const startCpuMs = threadCpuMs();
   const memory = newLinkMemory();
-  const fronts = new LinkedFronts(new InstantSequencer(), memory);
+  const fronts = new LinkedFronts(sequencer.service, memory);
   const clients = load.clients / load.fronts;
   const results = await Promise.all(Array.from({ length: load.fronts }, (_, front) => {
     const { sequencerEnd, frontEnd: end } = newLinkEnds(memory, front);
@@ -85,30 +136,44 @@ async function measure(load: typeof LOADS[number]): Promise<LinkResult[]> {
       worker.postMessage(order, [end.port]);
     });
   }));
+  await sequencer.settled();
+  const milliseconds = performance.now() - startMs;
   fronts.close();
-  return results;
+  return { results, milliseconds, threadMicroseconds: (threadCpuMs() - startCpuMs) * 1_000 };
 }
 
+/** Of the main thread, whose id is that of the process; `NaN` where the system does not say. */
+function threadCpuMs(): number {
+  return threadCpuMsOf(Deno.pid).get(String(Deno.pid)) ?? NaN;
+}
+
+const stores = Deno.args.includes("--store");
 const rows: string[][] = [];
 for (const load of LOADS) {
+  const sequencer = await (stores ? storingSequencer() : instantSequencer());
   const before = process.cpuUsage();
-  const results = await measure(load);
+  const { results, milliseconds, threadMicroseconds } = await measure(sequencer, load);
   const used = process.cpuUsage(before);
   const requests = results.reduce((sum, { requests }) => sum + requests, 0);
-  const perSecond = Math.round(requests * 1_000 / MILLISECONDS);
+  const digests = requests * load.digests;
   rows.push([
     `${load.fronts}`,
     `${load.clients}`,
     `${load.digests}`,
-    `${perSecond}`,
-    `${perSecond * load.digests}`,
+    `${Math.round(requests * 1_000 / milliseconds)}`,
+    `${Math.round(digests * 1_000 / milliseconds)}`,
     results[0]!.medianMs.toFixed(3),
-    ((used.user + used.system) / requests).toFixed(1),
+    (threadMicroseconds / digests).toFixed(2),
+    ((used.user + used.system) / digests).toFixed(2),
   ]);
+  await sequencer.stop();
 }
 
 const table = markdownTable(
-  ["fronts", "clients", "digests each", "requests/s", "digests/s", "median ms", "CPU us a request"],
+  [
+    ...["fronts", "clients", "digests each", "requests/s", "digests/s", "median ms"],
+    ...["CPU us a digest: sequencer's thread", "all threads"],
+  ],
   rows,
 );
 process.stdout.write(`${table}\n`);

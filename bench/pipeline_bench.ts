@@ -15,7 +15,7 @@ import { loadBls } from "../src/crypto/best_bls.ts";
 import { loadCompiledKernels } from "../src/crypto/compiled_kernels.ts";
 import { encodeAttestation } from "../src/format/attestation.ts";
 import { parseBundle } from "../src/format/bundle.ts";
-import { openKvLogStore } from "../src/storage/log/kv_log_store.ts";
+import { openKvLogStore } from "../src/storage/log/local_log_store.ts";
 import { verifyBundle } from "../src/verify/bundle.ts";
 import { randomDigests } from "./digests.ts";
 import { createTrial, startTrial } from "./trial_gateway.ts";

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { HASH_LENGTH } from "../src/bytes.ts";
 import { systemClock, unixSeconds } from "../src/clock.ts";
 import type { IntakeRow, RoundRecord } from "../src/format/records.ts";
-import { openKvLogStore } from "../src/storage/log/kv_log_store.ts";
+import { openKvLogStore } from "../src/storage/log/local_log_store.ts";
 import { randomDigests } from "./digests.ts";
 
 const folder = await Deno.makeTempDir({ prefix: "countersign-bench-" });

@@ -6,8 +6,11 @@
  */
 
 import { join } from "node:path";
-import { openParts } from "../src/server/opened_parts.ts";
-import { createNetwork } from "../src/server/network_setup.ts";
+import { storeFile } from "../src/server/data_paths.ts";
+import { networkDigest } from "../src/server/gateway/log_network.ts";
+import { openParts } from "../src/server/gateway/opened_parts.ts";
+import { openKvLogStore } from "../src/storage/log/local_log_store.ts";
+import { createNetwork } from "../src/server/gateway/network_setup.ts";
 import { systemClock } from "../src/clock.ts";
 import { parseOperatorNetwork } from "../src/config/operator_network.ts";
 import { loadBls } from "../src/crypto/best_bls.ts";
@@ -55,15 +58,15 @@ export async function startTrial(
     insecure: false,
     bls,
   });
-  const { openStore, ...parts } = await openParts(
+  const parts = await openParts(
     operator,
-    { dataFolder: folder, insecure: false, kernels, bls, peers: [], report: fail },
+    { insecure: false, kernels, bls, peers: [], report: fail },
     opened,
   );
   const gateway = await Gateway.start({
     ...parts,
     kernels,
-    store: store ?? await openStore(),
+    store: store ?? await openKvLogStore(storeFile(folder), networkDigest(operator.network)),
     network: operator.network,
     verify: verifyNative,
     bls,

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
+import { fromBase64, toBase64 } from "./builtins.ts";
 import { CountersignError, type ErrorCode } from "./errors.ts";
 
 /** A byte string over a plain buffer, as WebCrypto and Deno KV require. */
@@ -34,7 +36,12 @@ export function textOf(bytes: Uint8Array, code: ErrorCode = "malformed_text"): s
 
 /** Lowercase hex of `bytes`. */
 export function hexOf(bytes: Uint8Array): string {
-  return bytes.toHex();
+  return bytesToHex(bytes);
+}
+
+/** Bytes of `text`, which the caller knows to be hex. */
+export function fromHex(text: string): Bytes {
+  return hexToBytes(text) as Bytes;
 }
 
 /** True if `text` is exactly `byteLength` bytes in lowercase hex. */
@@ -44,41 +51,32 @@ export function isHex(text: string, byteLength: number): boolean {
 
 /** Bytes of lowercase hex of exactly `byteLength` bytes, or `undefined`. */
 export function bytesOfHex(text: string, byteLength: number): Bytes | undefined {
-  return isHex(text, byteLength) ? Uint8Array.fromHex(text) : undefined;
+  return isHex(text, byteLength) ? fromHex(text) : undefined;
 }
 
 /** Padded base64 (RFC 4648 section 4) of `bytes`. */
 export function base64Of(bytes: Uint8Array): string {
-  return bytes.toBase64();
+  return toBase64(bytes, "base64");
 }
 
 /** Bytes of canonical padded base64 (RFC 4648 section 4), or `undefined`. */
 export function bytesOfBase64(text: string): Bytes | undefined {
-  try {
-    const bytes = Uint8Array.fromBase64(text, { lastChunkHandling: "strict" });
-    // Re-encoding catches the white space that the decoder skips.
-    return bytes.toBase64() === text ? bytes : undefined;
-  } catch {
-    return undefined;
-  }
+  const bytes = fromBase64(text, "base64");
+  // Re-encoding catches white space, spare bits and missing padding.
+  return bytes !== undefined && base64Of(bytes) === text ? bytes : undefined;
 }
 
 /** Base64url (RFC 4648 section 5) of `bytes`, without padding. */
 export function base64UrlOf(bytes: Uint8Array): string {
-  return bytes.toBase64({ alphabet: "base64url", omitPadding: true });
+  return toBase64(bytes, "base64url").replaceAll("=", "");
 }
 
 /** Bytes of canonical base64url with all its padding or none, or `undefined`. */
 export function bytesOfBase64Url(text: string): Bytes | undefined {
-  try {
-    const bytes = Uint8Array.fromBase64(text, { alphabet: "base64url" });
-    // Re-encoding catches white space, spare bits and half of a padding.
-    const isCanonical = text === base64UrlOf(bytes) ||
-      text === bytes.toBase64({ alphabet: "base64url" });
-    return isCanonical ? bytes : undefined;
-  } catch {
-    return undefined;
-  }
+  const bytes = fromBase64(text, "base64url");
+  const padded = bytes && toBase64(bytes, "base64url");
+  // Re-encoding catches white space, spare bits and half of a padding.
+  return text === padded || text === padded?.replaceAll("=", "") ? bytes : undefined;
 }
 
 /** The concatenation of `parts`. */

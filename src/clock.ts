@@ -17,6 +17,9 @@ export function unixSeconds(clock: Clock): number {
   return Math.floor(clock.nowMs() / 1000);
 }
 
+/** Aborts a sleep that need not go on. An `abort()` without a reason records a stack trace each time. */
+export const SLEEP_OVER = "the sleep is over";
+
 /** The clock of the machine. */
 export const systemClock: Clock = {
   nowMs: () => Date.now(),
@@ -42,11 +45,26 @@ export async function withTimeLimit<T>(
   run: (limit: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const ended = new AbortController();
-  const late = new AbortController();
-  void clock.sleep(ms, ended.signal).then(() => late.abort());
+  const limit = new AbortController();
+  const abort = () => limit.abort(signal.reason);
+  if (signal.aborted) abort();
+  signal.addEventListener("abort", abort);
+  void clock.sleep(ms, ended.signal).then(() => limit.abort());
   try {
-    return await run(AbortSignal.any([signal, late.signal]));
+    return await run(limit.signal);
   } finally {
-    ended.abort();
+    signal.removeEventListener("abort", abort);
+    ended.abort(SLEEP_OVER);
   }
+}
+
+/** A signal that aborts with the first of `signals`. Firefox before 124 has no `AbortSignal.any`. */
+export function anySignal(...signals: readonly AbortSignal[]): AbortSignal {
+  const first = new AbortController();
+  for (const signal of signals) {
+    const abort = () => first.abort(signal.reason);
+    if (signal.aborted) abort();
+    else signal.addEventListener("abort", abort, { once: true, signal: first.signal });
+  }
+  return first.signal;
 }

@@ -28,6 +28,7 @@ export const ERROR_CODES = [
   "rate_limited",
   "overloaded",
   "shutting_down",
+  "standby",
   "store_rolled_back",
   "storage_failed",
   "internal",
@@ -120,4 +121,20 @@ export function errorBuilder(
 /** True if `error` is a {@linkcode CountersignError} with `code`. */
 export function hasCode(error: unknown, code: ErrorCode): error is CountersignError {
   return error instanceof CountersignError && error.code === code;
+}
+
+/** `error`, if it is a {@linkcode CountersignError}; rethrows any other one, which is a bug. */
+export function expectedError(error: unknown): CountersignError {
+  if (error instanceof CountersignError) return error;
+  throw error;
+}
+
+/** The result of `parse`; `undefined` if it throws a {@linkcode CountersignError}. */
+export function tryParse<T>(parse: () => T): T | undefined {
+  try {
+    return parse();
+  } catch (error) {
+    expectedError(error);
+    return undefined;
+  }
 }

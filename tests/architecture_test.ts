@@ -14,13 +14,13 @@ const ROOT = new URL("../", import.meta.url);
 const NO_SOURCES = new Set([".git", "countersign-data", "dist", "node_modules"]);
 
 /**
- * What starts by itself: the program, the worker of its roles, the verifier as a library, the page,
- * and what builds it.
+ * Modules that no other module has to import: the program, the worker of its roles, the library, the page, and what builds
+ * it.
  */
 const ENTRIES = [
   "main.ts",
   "src/server/role_worker.ts",
-  "src/verify/mod.ts",
+  "mod.ts",
   "src/explorer/main.tsx",
   "src/explorer/hashing/hash_worker.ts",
   "src/explorer/build.ts",
@@ -103,6 +103,7 @@ Deno.test("every configuration pins the same packages, exactly", async () => {
         "fast-check",
         "pkijs",
         "playwright-core",
+        "qr/decode.js",
       ],
     ],
     "bench/deno.json": ["@chainsafe/as-sha256", "@chainsafe/blst", "bls-eth-wasm", "mcl-wasm"],
@@ -116,7 +117,8 @@ Deno.test("every configuration pins the same packages, exactly", async () => {
 
 Deno.test("every configuration checks types alike and freezes its lock", async () => {
   const { compilerOptions } = await configurationOf("deno.json");
-  for (const path of ["deno.json", "tests/deno.json", "bench/deno.json", "wasm/deno.json"]) {
+  for (const folder of ["", "tests/", "bench/", "wasm/", "tools/"]) {
+    const path = `${folder}deno.json`;
     const configuration = await configurationOf(path);
     assert.deepEqual(configuration.compilerOptions, compilerOptions, path);
     assert.equal(configuration.lock.frozen, true, path);
@@ -139,7 +141,7 @@ Deno.test("no modules import one another in a circle", async () => {
 
 for (
   const [entry, part] of [
-    ["src/verify/mod.ts", "src/verify/bundle.ts"],
+    ["mod.ts", "src/verify/bundle.ts"],
     ["src/anchors/providers.ts", "src/anchors/rekor/provider.ts"],
     ["src/explorer/main.tsx", "src/explorer/app.tsx"],
   ] as const

@@ -2,7 +2,7 @@
  * Attacks a gateway as one client does, and measures what that does to an honest one and to the
  * process; see `abuse_options.ts` for its options.
  *
- *     deno task abuse [--only 1,5] [--seconds 5] [--json] [--save]
+ *     deno task abuse [--only 1,5] [--seconds 5] [--fronts 2] [--no-limits] [--json] [--save]
  *
  * Each attack gets a new gateway. The honest client uses a separate loopback address. The attacker
  * runs at the lowest priority, because an attacker on another machine could not take processor time
@@ -27,14 +27,14 @@ const RESULTS = new URL("../results/", import.meta.url);
 /** Seconds of the other parts of each row. */
 const TIMES = { warmUp: 1.5, quiet: 3, settle: 3, settleMost: 10 };
 
-async function run({ rows, seconds, json, save }: AbuseOptions): Promise<number> {
+async function run({ rows, seconds, json, save, ...gateway }: AbuseOptions): Promise<number> {
   const results: AbuseResult[] = [];
   for (const row of rows) {
-    const result = await runAbuse(row, { ...TIMES, attack: seconds });
+    const result = await runAbuse(row, { ...TIMES, attack: seconds }, gateway);
     systemIo.err(abuseLine(result));
     results.push(result);
   }
-  const report: AbuseReport = { machine: thisMachine(), results };
+  const report: AbuseReport = { machine: thisMachine(), ...gateway, results };
   const text = abuseText(report);
   systemIo.out(json ? JSON.stringify(report, undefined, 2) : text);
   if (save) await Deno.writeTextFile(new URL(`abuse-${report.machine.date}.md`, RESULTS), text);

@@ -6,7 +6,12 @@
 
 import { type Machine, machineLine } from "../machine.ts";
 import { markdownTable, threeDigits } from "../markdown_table.ts";
-import { type AbuseResult, DESCRIPTOR_TOLERANCE, type Parts } from "./abuse_run.ts";
+import {
+  type AbusedGateway,
+  type AbuseResult,
+  DESCRIPTOR_TOLERANCE,
+  type Parts,
+} from "./abuse_run.ts";
 
 /** How much slower the median of an honest client may become. */
 const MOST_FACTOR = 3;
@@ -35,17 +40,19 @@ const NOTES = [
 ];
 
 /** All that one call of the tool found. */
-export interface AbuseReport {
+export interface AbuseReport extends AbusedGateway {
   readonly machine: Machine;
   readonly results: readonly AbuseResult[];
 }
 
 /** The report in Markdown. */
-export function abuseText({ machine, results }: AbuseReport): string {
+export function abuseText({ machine, fronts, limits, results }: AbuseReport): string {
   const faults = results.flatMap((result) => [...timeFaults(result), ...resourceFaults(result)]);
   return [
     `# Abuse, ${machine.date}`,
-    `${machineLine(machine)}, by \`deno task abuse\`.`,
+    `${machineLine(machine)}, by \`deno task abuse\`; fronts: ${fronts}, limits of clients: ${
+      limits ? "as in the rows" : "off"
+    }.`,
     markdownTable(HEADER, results.map(cellsOf)),
     ...NOTES,
     faults.length === 0

@@ -6,6 +6,7 @@
  */
 
 import { systemClock } from "../../src/clock.ts";
+import { NO_LIMITS } from "../../src/config/gateway_limits.ts";
 import { numberedDigests } from "../digests.ts";
 import { Asker } from "../load/asker.ts";
 import { TrialDeployment } from "../load/trial_deployment.ts";
@@ -73,16 +74,29 @@ export interface AbuseResult {
   readonly mostGrownBytes: number;
 }
 
+/** The gateway of all rows. */
+export interface AbusedGateway {
+  readonly fronts: number;
+  /** False: no limits of clients, whatever a row says. */
+  readonly limits: boolean;
+}
+
 /** Measures `row`. */
-export async function runAbuse(row: AbuseRow, times: AbuseTimes): Promise<AbuseResult> {
+export async function runAbuse(
+  row: AbuseRow,
+  times: AbuseTimes,
+  { fronts, limits }: AbusedGateway,
+): Promise<AbuseResult> {
   const dataFolder = await Deno.makeTempDir({ prefix: "countersign-abuse-" });
   try {
     const deployment = await TrialDeployment.start({
       ...row,
       dataFolder,
+      fronts,
       digests: numberedDigests,
       configuration: {
         ...row.configuration,
+        ...(!limits && { limits: NO_LIMITS }),
         operator: ANY_PORT,
         event_sockets: row.sockets === "events" ? ANY_PORT : undefined,
       },

@@ -33,7 +33,7 @@ export class AttackerProcess {
   ): Promise<AttackerProcess> {
     const child = new Deno.Command(Deno.execPath(), {
       args: [
-        ...["run", "--config=bench/deno.json", "-A", "bench/abuse/attacker.ts"],
+        ...["run", "--config=deno.json", "-A", "bench/abuse/attacker.ts"],
         ...[name, String(seconds), JSON.stringify(plan)],
       ],
       cwd: PROJECT,

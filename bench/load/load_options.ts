@@ -26,6 +26,7 @@ Which gateway
   --scheme S            ed25519 (default) or bls
   --witnesses W         embedded (default) or remote: three processes
   --batch-max-age-ms N  of the started gateway
+  --fronts N            threads of the started gateway that answer clients
   --tokens              the started gateway takes new hashes with tokens only,
                         and --issue N of them (default 20000) are issued before all else
   --prefill N           fills the log up to N attestations first
@@ -60,6 +61,7 @@ export interface LoadOptions {
   readonly scheme: SignatureScheme;
   readonly witnesses: "embedded" | "remote";
   readonly batchMaxAgeMs?: number;
+  readonly fronts?: number;
   readonly tokens: boolean;
   readonly issue: number;
   readonly prefill: number;
@@ -91,6 +93,7 @@ const FLAGS = {
   "scheme": { type: "string", default: "ed25519" },
   "witnesses": { type: "string", default: "embedded" },
   "batch-max-age-ms": { type: "string" },
+  "fronts": { type: "string" },
   "tokens": { type: "boolean", default: false },
   "issue": { type: "string", default: "20000" },
   "prefill": { type: "string", default: "0" },
@@ -135,6 +138,7 @@ export function parseLoadOptions(args: readonly string[]): LoadOptions {
       values["batch-max-age-ms"],
       (text) => positive("batch-max-age-ms", text),
     ),
+    ...optional("fronts", values.fronts, (text) => number("fronts", text)),
     tokens: values.tokens,
     issue: positive("issue", values.issue),
     prefill: number("prefill", values.prefill),

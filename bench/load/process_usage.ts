@@ -9,7 +9,20 @@ const TICK_MS = 10;
 
 /** Milliseconds of processor time of all threads: `utime` and `stime`. */
 export function cpuMsOf(pid: number): number | undefined {
-  const stat = read(`/proc/${pid}/stat`);
+  return ticksOf(read(`/proc/${pid}/stat`));
+}
+
+/** Milliseconds of processor time of each thread that still runs, by its id. */
+export function threadCpuMsOf(pid: number): ReadonlyMap<string, number> {
+  const threads = new Map<string, number>();
+  for (const id of namesIn(`/proc/${pid}/task`) ?? []) {
+    const ms = ticksOf(read(`/proc/${pid}/task/${id}/stat`));
+    if (ms !== undefined) threads.set(id, ms);
+  }
+  return threads;
+}
+
+function ticksOf(stat: string | undefined): number | undefined {
   if (stat === undefined) return undefined;
   // The name in parentheses may contain spaces; the values are the 12th and 13th field after it.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
@@ -24,13 +37,7 @@ export function residentBytesOf(pid: number): number | undefined {
 
 /** File descriptors that are open. */
 export function descriptorsOf(pid: number): number | undefined {
-  if (Deno.build.os !== "linux") return undefined;
-  try {
-    return Array.from(Deno.readDirSync(`/proc/${pid}/fd`)).length;
-  } catch (error) {
-    if (isUntold(error)) return undefined;
-    throw error;
-  }
+  return namesIn(`/proc/${pid}/fd`)?.length;
 }
 
 /** `after - before`, of the known figures. */
@@ -44,22 +51,29 @@ export function differenceOf(
 /** A measured process. */
 export interface MeasuredProcess {
   cpuMs(): number | undefined;
+  threadCpuMs(): ReadonlyMap<string, number>;
   residentBytes(): number | undefined;
 }
 
 /** The process of this machine with this id. */
 export function measuredProcess(pid: number): MeasuredProcess {
-  return { cpuMs: () => cpuMsOf(pid), residentBytes: () => residentBytesOf(pid) };
+  return {
+    cpuMs: () => cpuMsOf(pid),
+    threadCpuMs: () => threadCpuMsOf(pid),
+    residentBytes: () => residentBytesOf(pid),
+  };
 }
 
 /** The usage of several processes together since the meter was created. */
 export class CpuMeter {
   readonly #processes: readonly MeasuredProcess[];
   readonly #before: readonly (number | undefined)[];
+  readonly #threadsBefore: readonly ReadonlyMap<string, number>[];
 
   constructor(processes: readonly MeasuredProcess[]) {
     this.#processes = processes;
     this.#before = processes.map((process) => process.cpuMs());
+    this.#threadsBefore = processes.map((process) => process.threadCpuMs());
   }
 
   /** Milliseconds of processor time; `undefined` if one is unknown, or there is no process. */
@@ -71,6 +85,24 @@ export class CpuMeter {
       sum = (sum ?? 0) + used;
     }
     return sum;
+  }
+
+  /** Milliseconds of the one thread that used most: it bounds the rate. `undefined` if unknown. */
+  busiestThreadMs(): number | undefined {
+    const used = this.#processes.flatMap((process, i) =>
+      [...process.threadCpuMs()].map(([id, ms]) => ms - (this.#threadsBefore[i]!.get(id) ?? 0))
+    );
+    return used.length === 0 ? undefined : Math.max(...used);
+  }
+}
+
+function namesIn(folder: string): string[] | undefined {
+  if (Deno.build.os !== "linux") return undefined;
+  try {
+    return Array.from(Deno.readDirSync(folder), ({ name }) => name);
+  } catch (error) {
+    if (isUntold(error)) return undefined;
+    throw error;
   }
 }
 

@@ -24,6 +24,7 @@ const HEADER = [
   "refused/s",
   "errors",
   "gateway us",
+  "busiest thread us",
   "generator us",
   "RSS MiB",
   "verified",
@@ -37,7 +38,8 @@ export function rowTable(rows: readonly Row[]): string {
   const header = hasWitnesses ? HEADER.toSpliced(WITNESSES_COLUMN, 0, "witnesses us") : HEADER;
   const cells = rows.map((row) => cellsOf(row, hasWitnesses));
   const notes = [
-    "us: microseconds of processor time of all threads for a hash. of echo: rate by the mean of a " +
+    "us: microseconds of processor time of all threads for a hash. busiest thread: of the gateway's " +
+    "thread that used most, which bounds the rate. of echo: rate by the mean of a " +
     "bare server's, before and after, with the same requests, answer size and header fields.",
   ];
   if (rows.some(({ wrk }) => wrk !== undefined)) {
@@ -83,6 +85,7 @@ function cellsOf(row: Row, hasWitnesses: boolean): string[] {
     threeDigits(row.refused.rate),
     String(wrong + lost),
     threeDigits(cpuMicroseconds.gateway ?? NaN),
+    threeDigits(cpuMicroseconds.busiestThread ?? NaN),
     threeDigits(cpuMicroseconds.generator ?? NaN),
     threeDigits((row.residentBytes ?? NaN) / 2 ** 20),
     `${row.verified - failures.length}/${row.verified}`,

@@ -60,6 +60,8 @@ export interface Row {
   readonly errors: Readonly<Record<string, number>>;
   readonly cpuMicroseconds: {
     readonly gateway?: number;
+    /** Of the gateway's thread that used most. */
+    readonly busiestThread?: number;
     readonly witnesses?: number;
     readonly generator?: number;
   };
@@ -88,6 +90,7 @@ interface LoadedRun {
   readonly result: LoadResult;
   readonly confirmed: number | undefined;
   readonly gatewayCpuMs: number | undefined;
+  readonly busiestThreadMs: number | undefined;
   readonly witnessesCpuMs: number | undefined;
   readonly residentBytes: number | undefined;
 }
@@ -149,13 +152,14 @@ async function loadedRun(target: Target, scenario: Scenario, load: Load): Promis
   // Wait for accepted hashes: they are part of this run's work, not of the next one's.
   if (scenario.submits && !load.signal?.aborted) await asker.confirmed(CONFIRMED_MS);
   const gatewayCpuMs = gateway.usedMs();
+  const busiestThreadMs = gateway.busiestThreadMs();
   const witnessesCpuMs = witnesses.usedMs();
   let confirmed: number | undefined;
   if (scenario.submits && target.isOurs && !load.signal?.aborted) {
     // Sequences have no gaps, so exactly the accepted hashes are between these two.
     confirmed = await asker.submit(randomDigests(1).toHex(), WAIT_SECONDS) - first - 1;
   }
-  return { result, confirmed, gatewayCpuMs, witnessesCpuMs, residentBytes };
+  return { result, confirmed, gatewayCpuMs, busiestThreadMs, witnessesCpuMs, residentBytes };
 }
 
 /** `undefined` for scenarios without a script for `wrk`, and if it is not installed. */
@@ -192,7 +196,7 @@ async function failedChecks(checks: readonly Check[]): Promise<string[]> {
 function rowOf(
   { name, hashes }: Scenario,
   load: Load,
-  { result, confirmed, gatewayCpuMs, witnessesCpuMs, residentBytes }: LoadedRun,
+  { result, confirmed, gatewayCpuMs, busiestThreadMs, witnessesCpuMs, residentBytes }: LoadedRun,
 ): Omit<Row, "verified" | "failures"> {
   const { tally, seconds, dropped, unanswered, generatorCpuMs } = result;
   const count = tally.latency.count;
@@ -216,6 +220,7 @@ function rowOf(
     errors: Object.fromEntries(tally.errors),
     cpuMicroseconds: {
       ...told("gateway", perHash(gatewayCpuMs, accepted)),
+      ...told("busiestThread", perHash(busiestThreadMs, accepted)),
       ...told("witnesses", perHash(witnessesCpuMs, accepted)),
       ...told("generator", perHash(generatorCpuMs, tally.answers * hashes)),
     },

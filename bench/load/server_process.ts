@@ -5,7 +5,7 @@
  */
 
 import { systemIo } from "../../src/server/io.ts";
-import { cpuMsOf, type MeasuredProcess, residentBytesOf } from "./process_usage.ts";
+import { cpuMsOf, type MeasuredProcess, residentBytesOf, threadCpuMsOf } from "./process_usage.ts";
 
 const PROJECT = new URL("../../", import.meta.url);
 /**
@@ -61,6 +61,10 @@ export class ServerProcess implements AsyncDisposable, MeasuredProcess {
 
   cpuMs(): number | undefined {
     return cpuMsOf(this.pid);
+  }
+
+  threadCpuMs(): ReadonlyMap<string, number> {
+    return threadCpuMsOf(this.pid);
   }
 
   residentBytes(): number | undefined {

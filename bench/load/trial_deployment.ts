@@ -6,7 +6,7 @@
  */
 
 import { join } from "node:path";
-import { createNetwork } from "../../src/server/network_setup.ts";
+import { createNetwork } from "../../src/server/gateway/network_setup.ts";
 import { loadBls } from "../../src/crypto/best_bls.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import { fill, type FillOptions } from "../fill.ts";
@@ -25,6 +25,8 @@ export interface DeploymentPlan {
   readonly scheme: SignatureScheme;
   readonly witnesses: "embedded" | "remote";
   readonly batchMaxAgeMs?: number;
+  /** Threads that answer clients; by default as `serve` has it. */
+  readonly fronts?: number;
   /** The issuer of the required tokens, if any. */
   readonly issuer?: LoadIssuer;
   /** Members of `network.json` in addition to those of `init`; by default without limits. */
@@ -68,6 +70,7 @@ export class TrialDeployment {
         `--data=${dataFolder}`,
         `--config=${join(networkFolder, "network.json")}`,
         ...(plan.batchMaxAgeMs === undefined ? [] : [`--batch-max-age-ms=${plan.batchMaxAgeMs}`]),
+        ...(plan.fronts === undefined ? [] : [`--fronts=${plan.fronts}`]),
       ]);
       return new TrialDeployment(gateway, witnesses);
     } catch (error) {

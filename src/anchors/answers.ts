@@ -44,12 +44,6 @@ export function bodyOf(
   return body;
 }
 
-/** The message of a `CountersignError`. Rethrows any other error, which is a bug. */
-export function messageOf(error: unknown): string {
-  if (error instanceof CountersignError) return error.message;
-  throw error;
-}
-
 /** The error for an answer of `service` that its provider refuses. */
 export function unusable(service: string, reason: string, cause?: unknown): CountersignError {
   const message = `Cannot use answer of ${service}: ${reason}`;

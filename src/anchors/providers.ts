@@ -6,7 +6,7 @@
  * @module
  */
 
-import type { Bytes } from "../bytes.ts";
+import { type Bytes, fromHex } from "../bytes.ts";
 import type { ExternalAnchor } from "../format/bundle.ts";
 import { VERIFY_REASONS } from "../verify/reasons.ts";
 import type { ExternalAnchorBinding } from "../verify/verdict.ts";
@@ -83,7 +83,7 @@ async function verdictOf(
   if (status !== "pending" && status !== "confirmed") {
     return { status: "failed", reason: "its status is neither pending nor confirmed" };
   }
-  const claim = { status, timestamp, proof, digest: Uint8Array.fromHex(digest), roots } as const;
+  const claim = { status, timestamp, proof, digest: fromHex(digest), roots } as const;
   return await provider.verify(claim);
 }
 

@@ -6,7 +6,7 @@
  * @module
  */
 
-import { type Bytes, concat, HASH_LENGTH } from "../bytes.ts";
+import { type Bytes, concat, HASH_LENGTH, hexOf } from "../bytes.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import type { DigestSink } from "./digest_rows.ts";
 import type { FaultLog, FaultPart } from "./faults.ts";
@@ -105,7 +105,7 @@ class DuplicateFinder implements DigestSink {
   add(first: number, digests: Bytes): void {
     eachFingerprint(this.#kernels, digests, (partition, number, i) => {
       if (!this.#repeated[partition]!.has(number)) return;
-      const hash = digests.subarray(i * HASH_LENGTH, (i + 1) * HASH_LENGTH).toHex();
+      const hash = hexOf(digests.subarray(i * HASH_LENGTH, (i + 1) * HASH_LENGTH));
       const earlier = this.#seen.get(hash);
       if (earlier === undefined) {
         this.#seen.set(hash, first + i);

@@ -32,6 +32,9 @@ export function damageOf(found: { readonly damage: string } | undefined): string
   return found?.damage ?? "the gateway has none";
 }
 
+/** What an audit reads. */
+export type AuditedLog = Pick<GatewayLog, keyof GatewayLog>;
+
 /**
  * The public routes of one gateway. Methods reject only when it does not answer: requests are retried,
  * since one lost connection must not end the audit of a whole log.

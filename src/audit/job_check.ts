@@ -14,7 +14,7 @@ import type { BeaconChecker } from "./beacon_check.ts";
 import type { FaultLog } from "./faults.ts";
 import type { VerdictCache } from "./verdict_cache.ts";
 import type { JobSnapshotMembers } from "../format/job_snapshot.ts";
-import { type GatewayLog, isDamaged, type Published } from "./gateway_log.ts";
+import { type AuditedLog, isDamaged, type Published } from "./gateway_log.ts";
 
 /** Concurrent requests. */
 const LANES = 32;
@@ -27,7 +27,7 @@ export interface ExpectedJob {
 }
 
 export interface JobContext {
-  readonly log: GatewayLog;
+  readonly log: AuditedLog;
   readonly network: NetworkConfiguration;
   readonly verdicts: VerdictCache;
   readonly beacons: BeaconChecker;
@@ -45,7 +45,7 @@ export async function checkJobs(
 }
 
 async function fetchAll(
-  log: GatewayLog,
+  log: AuditedLog,
   hashes: readonly string[],
 ): Promise<Published<JobSnapshotMembers>[]> {
   const jobs: Published<JobSnapshotMembers>[] = [];

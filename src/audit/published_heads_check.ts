@@ -6,7 +6,7 @@
  */
 
 import { type Bytes, bytesOfHex, HASH_LENGTH } from "../bytes.ts";
-import { CountersignError } from "../errors.ts";
+import { expectedError } from "../errors.ts";
 import type { Batch } from "../format/bundle.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
 import type { SignedTreeHead, TreeHead } from "../format/tree_head.ts";
@@ -16,10 +16,10 @@ import { verifySignedTreeHead } from "../verify/tree_head.ts";
 import type { CryptoSuite } from "../crypto/crypto_suite.ts";
 import type { FaultLog } from "./faults.ts";
 import { type ClaimedRoot, compareRoots, HeadWalk } from "./head_walk.ts";
-import { BATCH_PAGE, damageOf, type GatewayLog, isDamaged } from "./gateway_log.ts";
+import { type AuditedLog, BATCH_PAGE, damageOf, isDamaged } from "./gateway_log.ts";
 
 export interface PublishedHeadContext {
-  readonly log: GatewayLog;
+  readonly log: AuditedLog;
   readonly network: NetworkConfiguration;
   readonly crypto: CryptoSuite;
   readonly faults: FaultLog;
@@ -139,8 +139,7 @@ async function checkCheckpoint(
     if (reason !== undefined) faults.add("checkpoint", head.tree_size, VERIFY_REASONS[reason]);
     return [claimOf("checkpoint", head)];
   } catch (error) {
-    if (!(error instanceof CountersignError)) throw error;
-    faults.add("checkpoint", "latest", error.message);
+    faults.add("checkpoint", "latest", expectedError(error).message);
     return [];
   }
 }
@@ -153,7 +152,7 @@ const WINDOW = 2 ** 14;
  * are read in windows, and each window is reversed. An unreadable list is a fault.
  */
 async function* readBatches(
-  log: GatewayLog,
+  log: AuditedLog,
   size: number,
   faults: FaultLog,
 ): AsyncGenerator<Batch> {

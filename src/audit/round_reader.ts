@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Bytes, equalBytes, isCount } from "../bytes.ts";
+import { type Bytes, equalBytes, hexOf, isCount } from "../bytes.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import { roundLeaves } from "../merkle/round_tree.ts";
 import { type RoundRecord, UPPER_NODE_HEIGHT } from "../format/records.ts";
@@ -157,7 +157,7 @@ export class RoundReader {
     if (!equalBytes(upper, upperNodes)) {
       faults.add("upper_nodes", first, "the stored nodes are not those over the round's leaves");
     }
-    const root = kernels.treeLevel(upper, Infinity).toHex();
+    const root = hexOf(kernels.treeLevel(upper, Infinity));
     const message = encodeRoundMessage({ network_id: networkId, timestamp, size, root, beacon });
     const text = { part: "round_signatures", place: first, message, signatures } as const;
     return { first, end: first + size, leaves, text };

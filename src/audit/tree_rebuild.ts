@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Bytes, concat, equalBytes, HASH_LENGTH } from "../bytes.ts";
+import { type Bytes, concat, equalBytes, HASH_LENGTH, hexOf } from "../bytes.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import { type GrownTree, growTree } from "../merkle/tile_growth.ts";
 import { emptyRoot } from "../merkle/tree.ts";
@@ -98,6 +98,6 @@ export function compareNodes(
   if (equalBytes(required, value)) return;
   const wrong = required.findIndex((byte, i) => byte !== value[i]);
   const node = Math.floor(wrong / HASH_LENGTH);
-  const at = (nodes: Bytes) => nodes.subarray(node * HASH_LENGTH, (node + 1) * HASH_LENGTH).toHex();
+  const at = (nodes: Bytes) => hexOf(nodes.subarray(node * HASH_LENGTH, (node + 1) * HASH_LENGTH));
   faults.add(part, place, `node ${node} is ${at(value)}, not ${at(required)}`);
 }

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { hexOf } from "../bytes.ts";
 import type { BlsCheck } from "../crypto/bls.ts";
 import { BLS_SIGNATURE_DST } from "../crypto/domains.ts";
 import type { ThresholdCrypto } from "../verify/verifier_crypto.ts";
@@ -75,5 +76,5 @@ function nameOf(
   message: Uint8Array,
   signature: Uint8Array,
 ): string {
-  return [message, signature, ...publicKeys].map((bytes) => bytes.toHex()).join();
+  return [message, signature, ...publicKeys].map((bytes) => hexOf(bytes)).join();
 }

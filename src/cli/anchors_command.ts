@@ -15,7 +15,6 @@ import { saveAnchors, type SavedAnchors } from "./saved_anchors.ts";
 
 /** A 404 is shown as an empty list (protocol.md "Command line"). */
 export const anchors = defineCommand("anchors", {
-  brief: "List the external anchors of a hash",
   options: {
     hash: hashArgument,
     save: optional("--save", FOLDER, "Write files for the providers' own tools into this folder."),

@@ -5,83 +5,50 @@
  */
 
 import { join } from "node:path";
-import type { Clock } from "../clock.ts";
 import type { Bls } from "../crypto/bls.ts";
 import { verifyNative } from "../crypto/ed25519_native.ts";
 import { portableKernels } from "../crypto/portable_kernels.ts";
-import { CountersignError } from "../errors.ts";
+import { CountersignError, expectedError } from "../errors.ts";
 import { GatewayClient } from "../client/gateway_client.ts";
 import { parseServiceUrl } from "../format/service_url.ts";
 import type { CryptoSuite } from "../crypto/crypto_suite.ts";
 import type { CliIo } from "../server/io.ts";
+import { ALL_PERMISSIONS, type CliProcess, usesColour } from "./cli_process.ts";
 import { Output, type OutputFormat } from "./output.ts";
 import { TokenSupply } from "./token_supply.ts";
 import type { SupplyOwner } from "./token_supply_file.ts";
 import { TrustFolder } from "./trust_folder.ts";
-
-/** Kinds of permissions of a Deno process. */
-export const ALL_PERMISSIONS = [
-  "run",
-  "ffi",
-  "import",
-  "net",
-  "sys",
-  "env",
-  "write",
-  "read",
-] as const;
-
-export type PermissionKind = typeof ALL_PERMISSIONS[number];
 
 /** Permissions that an offline verification drops; it reads files, and stores the last tree head. */
 export const ONLINE_PERMISSIONS = ALL_PERMISSIONS.filter((power) =>
   power !== "read" && power !== "write"
 );
 
-/** The process, injected for tests. */
-export interface CliProcess {
-  readonly io: CliIo;
-  readonly clock: Clock;
-  /** Opens standard input. */
-  stdin(): ReadableStream<Uint8Array>;
-  /** Drops permissions for the rest of the process. */
-  dropPermissions(kinds: readonly PermissionKind[]): void;
-  /** Columns of the terminal at standard output; `undefined` if it is not a terminal. */
-  readonly columns: number | undefined;
-  readonly rows?: number | undefined;
-  /** True if standard error is a terminal, which can show progress. */
-  readonly showsProgress: boolean;
-}
-
 export const DEFAULT_GATEWAY = "http://127.0.0.1:8080";
-
-/** True for a terminal, unless NO_COLOR is set (no-color.org). */
-export function usesColour({ io, columns }: CliProcess): boolean {
-  return columns !== undefined && io.env("NO_COLOR") === undefined;
-}
 
 export class CommandContext {
   readonly process: CliProcess;
   readonly output: Output;
   readonly crypto: CryptoSuite;
-  /** The value of `--gateway`. */
-  readonly namedGateway: string | undefined;
+  /** The values of `--gateway`. */
+  readonly #namedGateways: readonly string[];
   #gateway: GatewayClient | undefined;
+  #limit: AbortSignal | undefined;
   /** Computed at start: a command may drop the permission to read the environment later. */
   readonly #home: string | undefined;
   #trust: TrustFolder | undefined;
 
   constructor(
     process: CliProcess,
-    { output: format, gateway }: {
+    { output: format, gateways = [] }: {
       readonly output: OutputFormat;
-      readonly gateway?: string | undefined;
+      readonly gateways?: readonly string[];
     },
     bls: Bls,
   ) {
     this.process = process;
     this.crypto = { kernels: portableKernels, ed25519: verifyNative, bls };
-    this.namedGateway = gateway;
+    this.#namedGateways = gateways;
     this.#home = homeOf(process.io);
     this.output = new Output(process.io, { format, colour: usesColour(process) });
   }
@@ -90,18 +57,35 @@ export class CommandContext {
     return this.process.io;
   }
 
-  /** The gateway named by `--gateway`, COUNTERSIGN_GATEWAY or the default; `usage`. */
+  /** The first value of `--gateway`. */
+  get namedGateway(): string | undefined {
+    return this.#namedGateways[0];
+  }
+
+  /** The URLs named by `--gateway`, COUNTERSIGN_GATEWAY or the default; `usage`. */
+  get gatewayUrls(): { readonly url: URL; readonly others: readonly URL[] } {
+    const named = this.#namedGateways.length > 0
+      ? this.#namedGateways
+      : (this.io.env("COUNTERSIGN_GATEWAY") ?? DEFAULT_GATEWAY).split(",");
+    // `http:` is allowed: requests contain no secrets, and answers are verified.
+    const [url, ...others] = named.map((text) => typedUrl(text, { insecure: true }));
+    return { url: url!, others };
+  }
+
+  /** The gateway of {@linkcode gatewayUrls}. */
   get gateway(): GatewayClient {
     this.#gateway ??= new GatewayClient({
-      // `http:` is allowed: requests contain no secrets, and answers are verified.
-      url: typedUrl(
-        this.namedGateway ?? this.io.env("COUNTERSIGN_GATEWAY") ?? DEFAULT_GATEWAY,
-        { insecure: true },
-      ),
+      ...this.gatewayUrls,
       clock: this.process.clock,
       blsFor: () => this.crypto.bls,
+      signal: this.#limit,
     });
     return this.#gateway;
+  }
+
+  /** Ends all requests to the gateway when `signal` aborts. Called before the first one. */
+  endRequestsWith(signal: AbortSignal): void {
+    this.#limit = signal;
   }
 
   /** Pins and remembered heads; `configuration_missing` without a home folder. */
@@ -141,10 +125,15 @@ function homeOf(io: CliIo): string | undefined {
 
 /** A URL of the command line; `usage` for an invalid one. */
 export function typedUrl(text: string, options: { readonly insecure: boolean }): URL {
+  return argumentValue(() => parseServiceUrl(text, options));
+}
+
+/** The result of `read`, whose errors become `usage`. */
+export function argumentValue<T>(read: () => T): T {
   try {
-    return parseServiceUrl(text, options);
-  } catch (cause) {
-    if (!(cause instanceof CountersignError)) throw cause;
+    return read();
+  } catch (error) {
+    const cause = expectedError(error);
     throw new CountersignError("usage", cause.message, { cause });
   }
 }

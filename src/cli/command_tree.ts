@@ -1,37 +1,50 @@
 /**
- * All commands, and the options that every command has.
+ * The parser of a command line: the named command, or the list of all commands.
  *
  * @module
  */
 
-import { group, object, or } from "@optique/core/constructs";
-import type { InferValue } from "@optique/core/parser";
-import { command } from "@optique/core/primitives";
+import { group as titled, object, or } from "@optique/core/constructs";
+import type { Parser } from "@optique/core/parser";
 import { choice } from "@optique/core/valueparser";
-import { anchors } from "./anchors_command.ts";
-import { federate } from "./federate_command.ts";
-import { fsck } from "./fsck/fsck_command.ts";
-import { init } from "./init_command.ts";
-import { issuer } from "./issuer_command.ts";
-import { keygen } from "./keygen_command.ts";
-import { logConsistency, logProof, logSth } from "./log_commands.ts";
-import { logContradictions } from "./log_contradictions_command.ts";
-import { config, network } from "./network_commands.ts";
-import { defaulted, optional, plain, SERVICE_URL } from "./options.ts";
-import { bundle, proof } from "./proof_commands.ts";
-import { serve } from "./serve_command.ts";
-import { stamp } from "./stamp/stamp_command.ts";
-import { status } from "./status_command.ts";
-import { token } from "./token_command.ts";
-import { top } from "./top/top_command.ts";
-import { verify } from "./verify_command.ts";
-import { verifyProof } from "./verify_proof_command.ts";
-import { watch } from "./watch_command.ts";
-import { witness } from "./witness_command.ts";
+import {
+  COMMAND_GROUPS,
+  type CommandName,
+  COMMANDS,
+  isCommandName,
+  listedCommand,
+} from "./command_list.ts";
+import { type CommandParser, namedCommand, type Run, runnable } from "./define_command.ts";
+import { defaulted, repeated, SERVICE_URL } from "./options.ts";
+import type { OutputFormat } from "./output.ts";
 
-const log = command("log", or(logSth, logConsistency, logProof, logContradictions), {
-  brief: plain("Read and verify the transparency log"),
-});
+/** Only the code of the command that runs is loaded. */
+const LOADERS: Readonly<Record<CommandName, () => Promise<CommandParser>>> = {
+  stamp: async () => (await import("./stamp/stamp_command.ts")).stamp,
+  verify: async () => (await import("./verify_command.ts")).verify,
+  "verify-proof": async () => (await import("./verify_proof_command.ts")).verifyProof,
+  upgrade: async () => (await import("./upgrade_command.ts")).upgrade,
+  network: async () => (await import("./network_command.ts")).network,
+  token: async () => (await import("./token_command.ts")).token,
+  status: async () => (await import("./status_command.ts")).status,
+  bundle: async () => (await import("./proof_commands.ts")).bundle,
+  proof: async () => (await import("./proof_commands.ts")).proof,
+  anchors: async () => (await import("./anchors_command.ts")).anchors,
+  watch: async () => (await import("./watch_command.ts")).watch,
+  log: async () => (await import("./log_commands.ts")).log,
+  mirror: async () => (await import("./mirror/mirror_command.ts")).mirror,
+  fsck: async () => (await import("./fsck/fsck_command.ts")).fsck,
+  init: async () => (await import("./init_command.ts")).init,
+  keygen: async () => (await import("./keygen_command.ts")).keygen,
+  config: async () => (await import("./config_command.ts")).config,
+  federate: async () => (await import("./federate_command.ts")).federate,
+  serve: async () => (await import("./serve_command.ts")).serve,
+  witness: async () => (await import("./witness_command.ts")).witness,
+  issuer: async () => (await import("./issuer_command.ts")).issuer,
+  top: async () => (await import("./top/top_command.ts")).top,
+  publish: async () => (await import("./mirror/publish_command.ts")).publish,
+  store: async () => (await import("./store/store_command.ts")).store,
+};
 
 const globalOptions = object({
   output: defaulted(
@@ -40,21 +53,60 @@ const globalOptions = object({
     "text",
     "text (default) or json.",
   ),
-  gateway: optional(
+  gateways: repeated(
     "--gateway",
     SERVICE_URL,
-    "Default: COUNTERSIGN_GATEWAY, or http://127.0.0.1:8080.",
+    "Default: COUNTERSIGN_GATEWAY (one URL, or several separated by commas), or http://127.0.0.1:8080. " +
+      "With several gateways of one log, each is asked while the earlier ones are away.",
   ),
-});
-
-/** Every command line. Global options may precede or follow the command. */
-export const commandTree = object({
-  run: or(
-    or(stamp, status, verify, verifyProof, bundle, proof, anchors, config, network),
-    or(log, watch, token, serve, witness, issuer, top, init, keygen, federate, fsck),
-  ),
-  global: group("Global options", globalOptions),
 });
 
 /** A parsed command line. */
-export type Invocation = InferValue<typeof commandTree>;
+export interface Invocation {
+  readonly run: Run;
+  readonly global: { readonly output: OutputFormat; readonly gateways: readonly string[] };
+}
+
+export type CommandTree = Parser<"sync", Invocation, unknown>;
+
+/**
+ * The parser for a command line that names command `name`: of that command, or of a list that only
+ * helps. Global options may precede or follow the command.
+ */
+export async function commandTree(name: CommandName | undefined): Promise<CommandTree> {
+  const run = name === undefined ? listOfCommands() : await LOADERS[name]();
+  return object({ run, global: titled("Global options", globalOptions) });
+}
+
+function listOfCommands(): CommandParser {
+  const names = Object.keys(COMMANDS).filter(isCommandName);
+  return or(
+    ...Object.entries(COMMAND_GROUPS).map(([group, title]) => {
+      const members = names.filter((name) => listedCommand(name).group === group);
+      return titled(title, or(...members.map(unloaded)));
+    }),
+  );
+}
+
+/** Never run: the line does not name it. */
+function unloaded(name: CommandName): CommandParser {
+  return namedCommand(name, runnable({}, () => Promise.resolve(0)));
+}
+
+const OPTIONS_WITH_VALUE = ["--output", "--gateway"];
+
+/** The words of `args` up to the first option of a command: a command and perhaps its subcommand. */
+export function commandWords(args: readonly string[]): string[] {
+  const words = args.filter((arg, i) =>
+    !arg.startsWith("-") && !OPTIONS_WITH_VALUE.includes(args[i - 1] ?? "")
+  );
+  if (words[0] === "help") return words.slice(1);
+  // "completion SHELL" precedes the words to complete.
+  return words[0] === "completion" ? words.slice(2) : words;
+}
+
+/** The command that `args` name, if any. */
+export function commandIn(args: readonly string[]): CommandName | undefined {
+  const [name] = commandWords(args);
+  return name !== undefined && isCommandName(name) ? name : undefined;
+}

@@ -5,10 +5,12 @@
  */
 
 import { object } from "@optique/core/constructs";
+import { lineBreak, type Message, text } from "@optique/core/message";
 import { map } from "@optique/core/modifiers";
 import type { InferValue, Parser } from "@optique/core/parser";
 import { command } from "@optique/core/primitives";
 import type { CommandContext } from "./command_context.ts";
+import { type CommandName, listedCommand } from "./command_list.ts";
 import { plain } from "./options.ts";
 
 type Options = Readonly<Record<string, Parser<"sync", unknown, unknown>>>;
@@ -23,19 +25,47 @@ export type ValuesOf<O extends Options> =
 /** Runs a parsed command and returns its exit code. */
 export type Run = (context: CommandContext) => Promise<number>;
 
+/** A parser of a command line; its value runs the command. */
+export type CommandParser = Parser<"sync", Run, unknown>;
+
 export interface CommandDefinition<O extends Options> {
-  /** One line for the list of commands. */
-  readonly brief: string;
   readonly description?: string;
   readonly options: O;
   readonly run: (options: ValuesOf<O>, context: CommandContext) => Promise<number>;
 }
 
-/** A parser of the command line of `name`; its value runs the command. */
+/** A parser of the command line of `name`. */
 export function defineCommand<O extends Options>(
+  name: CommandName,
+  { options, run, description }: CommandDefinition<O>,
+): CommandParser {
+  return namedCommand(name, runnable(options, run), description);
+}
+
+/** `name`, a command whose parser is more than options. */
+export function namedCommand(
+  name: CommandName,
+  parser: CommandParser,
+  description?: string,
+): CommandParser {
+  const { brief, examples } = listedCommand(name);
+  return command(name, parser, {
+    brief: plain(brief),
+    ...(description !== undefined && { description: plain(description) }),
+    footer: examplesText(examples),
+  });
+}
+
+function examplesText(examples: readonly string[]): Message {
+  const lines = examples.flatMap((line) => [lineBreak(), text(`  countersign ${line}`)]);
+  return [text(examples.length === 1 ? "Example:" : "Examples:"), ...lines];
+}
+
+/** A parser of the subcommand `name`. `brief` is its line in the list of subcommands. */
+export function defineSubcommand<O extends Options>(
   name: string,
-  { brief, description, options, run }: CommandDefinition<O>,
-) {
+  { brief, options, run, description }: CommandDefinition<O> & { readonly brief: string },
+): CommandParser {
   return command(name, runnable(options, run), {
     brief: plain(brief),
     ...(description !== undefined && { description: plain(description) }),
@@ -43,7 +73,10 @@ export function defineCommand<O extends Options>(
 }
 
 /** A parser of `options`; its value calls `run` with them. */
-export function runnable<O extends Options>(options: O, run: CommandDefinition<O>["run"]) {
+export function runnable<O extends Options>(
+  options: O,
+  run: CommandDefinition<O>["run"],
+): CommandParser {
   // TypeScript does not infer the values of generic options.
   const parser = object(options) as unknown as Parser<"sync", ValuesOf<O>, unknown>;
   return map(parser, (values): Run => (context) => run(values, context));

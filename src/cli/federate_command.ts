@@ -12,6 +12,7 @@
  * @module
  */
 
+import { stat } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { type Clock, unixSeconds } from "../clock.ts";
 import { checkMinWitnesses } from "../config/federation_peers.ts";
@@ -19,8 +20,10 @@ import { parseOperatorNetwork } from "../config/operator_network.ts";
 import { publicNetworkJson } from "../format/public_network.ts";
 import { readPrivateFile } from "../config/private_file.ts";
 import { readTextFile } from "../config/text_file.ts";
+import { namingFile } from "../config/validation.ts";
 import { randomToken } from "../crypto/secrets.ts";
 import { CountersignError } from "../errors.ts";
+import { systemCode } from "../system_error.ts";
 import { type NetworkConfiguration, parseNetwork, publicKeysOf } from "../format/network.ts";
 import {
   changedWitnesses,
@@ -44,7 +47,13 @@ import {
 } from "./options.ts";
 import type { Output } from "./output.ts";
 import type { CliIo } from "../server/io.ts";
-import { fileNameOf, makeFolder, replaceFile, writeNewFile } from "../server/files.ts";
+import {
+  fileNameOf,
+  makeFolder,
+  replaceFile,
+  textIfExists,
+  writeNewFile,
+} from "../server/files.ts";
 
 const options = {
   config: required("--config", FILE, "The operator's network.json."),
@@ -87,7 +96,6 @@ const options = {
 export type FederateOptions = ValuesOf<typeof options>;
 
 export const federate = defineCommand("federate", {
-  brief: "Add or change a peer network",
   description:
     "Pins the peer's configuration, creates the token for its gateway, and enters both into network.json. Run it again to change an entry.",
   options,
@@ -106,9 +114,11 @@ export async function runFederate(
   const file = io.resolvePath(options.config);
   const { insecure } = options;
   const text = await readPrivateFile(file);
-  const before = parseOperatorNetwork(text, file, { insecure, bls }).network;
-  const peer = parseNetwork(await readTextFile(io.resolvePath(options.peer)), bls);
-  requirePeer(before, peer);
+  const before = parseOperatorNetwork(text, file, { insecure, bls });
+  const peerFile = io.resolvePath(options.peer);
+  const peerText = await readTextFile(peerFile);
+  const peer = namingFile(peerFile, () => parseNetwork(peerText, bls));
+  requirePeer(before.network, peer);
   const members: JsonMembers = JSON.parse(text);
   const present = entryOf(members, peer.id);
   checkMinWitnesses(peer, options.minWitnesses ?? presentMinimum(present) ?? peer.threshold);
@@ -121,8 +131,17 @@ export async function runFederate(
   await replaceFile(file, after, SECRET_MODE);
   for (const { path, text } of witnesses) await replaceFile(path, text, SECRET_MODE);
   const publicFile = join(dirname(file), "network.public.json");
-  await replaceFile(publicFile, publicNetworkJson(network), PUBLIC_MODE);
-  report(options, output, { file, publicFile, peer, files, network });
+  const isPublished = await textIfExists(publicFile) === publicNetworkJson(network);
+  if (!isPublished) await replaceFile(publicFile, publicNetworkJson(network), PUBLIC_MODE);
+  report(output, {
+    ...{ file, publicFile, peer, files, network, isPublished },
+    isNewToken: present?.accept_token_file !== files.accept,
+    isSent: entryOf(changed, peer.id)?.federation_url !== undefined,
+    // A run that only changes an entry need not name the witnesses again.
+    needsWitnesses: present === undefined && options.witnesses.length === 0 &&
+      before.witnesses.some(({ kind }) => kind === "remote"),
+    isChanged: after !== text || witnesses.length > 0,
+  });
   return 0;
 }
 
@@ -156,7 +175,14 @@ async function writePeerFiles(
   const token = tokenFile === undefined
     ? undefined
     : (await readPrivateFile(io.resolvePath(tokenFile))).replace(/\r?\n$/, "");
-  const show = token === undefined ? undefined : await newToken(folder, "show", token);
+  const shown = present?.token_file;
+  const isShown = typeof shown === "string" && token !== undefined &&
+    (await textIfExists(resolve(home, shown)))?.trimEnd() === token;
+  const show = token === undefined
+    ? undefined
+    : isShown
+    ? resolve(home, shown)
+    : await newToken(folder, "show", token);
   return {
     configFile: relative(home, configFile),
     accept: relative(home, accept),
@@ -170,9 +196,9 @@ async function writePeerFiles(
 /** A lost token cannot stay valid. */
 async function isThere(path: string): Promise<boolean> {
   try {
-    return (await Deno.stat(path)).isFile;
+    return (await stat(path)).isFile();
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
+    if (systemCode(error) === "ENOENT") return false;
     throw error;
   }
 }
@@ -184,39 +210,60 @@ async function newToken(folder: string, kind: string, token: string): Promise<st
 }
 
 function report(
-  { federationUrl, witnesses }: FederateOptions,
   output: Output,
-  { file, publicFile, peer, files, network }: {
+  { file, publicFile, peer, files, network, ...todo }: {
     readonly file: string;
     readonly publicFile: string;
     readonly peer: NetworkConfiguration;
     readonly files: PeerFiles;
     readonly network: NetworkConfiguration;
+    /** The public configuration is as before. */
+    readonly isPublished: boolean;
+    readonly isNewToken: boolean;
+    /** Our heads go to the peer. */
+    readonly isSent: boolean;
+    /** The peer's log is missing in the files of our witnesses. */
+    readonly needsWitnesses: boolean;
+    readonly isChanged: boolean;
   },
 ): void {
   const acceptFile = resolve(dirname(file), files.accept);
   const { federation } = network;
+  const given = [
+    ...(todo.isPublished ? [] : [
+      `  ${publicFile}`,
+      "      our public configuration, to pin; it changed, so publish it again",
+    ]),
+    ...(todo.isNewToken
+      ? [
+        `  ${acceptFile}`,
+        "      the token that the peer's gateway sends us (--token-file there): secret",
+        "      and the URL of our operator listener (--federation-url there)",
+      ]
+      : []),
+  ];
   output.result({
     ...{ peer: peer.id, accept_token_file: acceptFile, public_file: publicFile, federation },
+    changed: todo.isChanged,
   }, [
-    `${peer.id} is a peer of ${network.id}`,
-    "",
-    "Give the peer's operator, over a channel that both of you trust:",
-    `  ${publicFile}`,
-    "      our public configuration, to pin; it changed, so publish it again",
-    `  ${acceptFile}`,
-    "      the token that the peer's gateway sends us (--token-file there): secret",
-    "      and the URL of our operator listener (--federation-url there)",
-    "",
-    ...(federationUrl !== undefined || files.show !== undefined ? [] : [
+    `${peer.id} is a peer of ${network.id}${todo.isChanged ? "" : "; nothing has changed"}`,
+    ...(given.length === 0
+      ? []
+      : ["", "Give the peer's operator, over a channel that both of you trust:", ...given]),
+    ...(todo.isSent ? [] : [
+      "",
       "Our heads are not sent to the peer yet: run this again with --federation-url and",
       "--token-file, once you have both from its operator.",
     ]),
-    ...(witnesses.length > 0 ? [] : [
-      "Add the peer's log to logs in the witness.json of each remote witness:",
-      `  ${JSON.stringify({ origin: peer.id, vkey: peer.log_vkey })}`,
-    ]),
-    "Then restart the witnesses and the gateway.",
+    ...(todo.needsWitnesses
+      ? [
+        "",
+        "Add the peer's log to the witness.json of each witness: run this again with --witness FILE",
+        "for each, or let its operator add to logs:",
+        `  ${JSON.stringify({ origin: peer.id, vkey: peer.log_vkey })}`,
+      ]
+      : []),
+    ...(todo.isChanged ? ["", "Then restart the witnesses and the gateway."] : []),
   ]);
 }
 

@@ -14,6 +14,7 @@ import { hasCode } from "../errors.ts";
 import type { ConsistencyProof } from "../format/bundle.ts";
 import type { SignedTreeHead } from "../format/tree_head.ts";
 import { verifySignedTreeHead } from "../verify/tree_head.ts";
+import type { Mirror } from "../publishing/mirror.ts";
 import type { CommandContext } from "./command_context.ts";
 import type { TrustFolder } from "./trust_folder.ts";
 import type { TrustedNetwork } from "./trusted_network.ts";
@@ -29,9 +30,17 @@ export interface HeadMemory {
   readonly knownSize?: number;
 }
 
+/** Where a proof between the two heads comes from. */
+export interface ProofSource {
+  /** The gateway may be asked. */
+  readonly mayAsk: boolean;
+  /** Asked in place of the gateway. */
+  readonly mirror?: Mirror | undefined;
+}
+
 /**
  * Compares `seen`, which verified under `trusted`, with the remembered head, and remembers it if it is
- * larger and proved consistent. Without `mayAsk` only equal sizes are compared. Returns `undefined` and
+ * larger and proved consistent. Without a proof only equal sizes are compared. Returns `undefined` and
  * prints a note if nothing can be stored: verification does not need a home folder.
  *
  * @throws LogContradiction with the evidence saved
@@ -40,7 +49,7 @@ export async function rememberHead(
   context: CommandContext,
   trusted: TrustedNetwork,
   seen: SignedTreeHead,
-  options: { readonly mayAsk: boolean },
+  options: ProofSource,
 ): Promise<HeadMemory | undefined> {
   // Heads under the gateway's own configuration are not compared with the pinned network's.
   if (trusted.source.kind === "gateway") return { relation: "untrusted" };
@@ -54,18 +63,21 @@ export async function rememberHead(
 }
 
 async function compareAndKeep(
-  { trust, crypto, gateway }: CommandContext,
+  context: CommandContext,
   { network }: TrustedNetwork,
   seen: SignedTreeHead,
-  { mayAsk }: { readonly mayAsk: boolean },
+  { mayAsk, mirror }: ProofSource,
 ): Promise<HeadMemory> {
+  const { trust, crypto } = context;
   const known = await trust.head(network.id);
   if (known === undefined) {
     await trust.saveHead(seen);
     return { relation: "first" };
   }
   const knownSize = known.tree_head.tree_size;
-  if (!mayAsk && knownSize !== seen.tree_head.tree_size) {
+  const largest = Math.max(knownSize, seen.tree_head.tree_size);
+  const isProvable = mirror === undefined ? mayAsk : largest <= mirror.size;
+  if (!isProvable && knownSize !== seen.tree_head.tree_size) {
     const { valid } = await verifySignedTreeHead(crypto, network, known);
     return valid ? { relation: "unlinked", knownSize } : { relation: "untrusted" };
   }
@@ -73,7 +85,10 @@ async function compareAndKeep(
   const { finding, proof } = await compareWithRemembered(
     { crypto, network },
     pair,
-    async (first, second) => (await gateway.consistency(first, second)).value,
+    async (first, second) =>
+      mirror === undefined
+        ? (await context.gateway.consistency(first, second)).value
+        : await mirror.consistency(...ascending(known, seen)),
   );
   switch (finding) {
     case "other_keys":
@@ -97,6 +112,13 @@ async function compareAndKeep(
         proof,
       );
   }
+}
+
+function ascending(
+  known: SignedTreeHead,
+  seen: SignedTreeHead,
+): [SignedTreeHead, SignedTreeHead] {
+  return known.tree_head.tree_size < seen.tree_head.tree_size ? [known, seen] : [seen, known];
 }
 
 async function contradiction(

@@ -8,17 +8,8 @@ import { port } from "@optique/core/valueparser";
 import { dirname, join } from "node:path";
 import type { CommandContext } from "./command_context.ts";
 import { defineCommand, type ValuesOf } from "./define_command.ts";
-import {
-  count,
-  defaulted,
-  FOLDER,
-  optional,
-  repeated,
-  SCHEME,
-  SERVICE_URL,
-  textValue,
-} from "./options.ts";
-import { createNetwork } from "../server/network_setup.ts";
+import { beaconOption, count, defaulted, FOLDER, optional, SCHEME, textValue } from "./options.ts";
+import { createNetwork } from "../server/gateway/network_setup.ts";
 
 const options = {
   witnesses: defaulted("--witnesses", count("COUNT", 1), 3, "Number of witnesses (default: 3)."),
@@ -35,11 +26,7 @@ const options = {
   ),
   id: optional("--id", textValue("ID"), "Network id (default: a generated one)."),
   basePort: defaulted("--base-port", port(), 8091, "Port of the first witness (default: 8091)."),
-  beacon: repeated(
-    "--beacon",
-    SERVICE_URL,
-    "Relay of drand quicknet, whose beacons bound the age of rounds.",
-  ),
+  beacon: beaconOption,
   out: defaulted(
     "--out",
     FOLDER,
@@ -50,7 +37,6 @@ const options = {
 export type InitOptions = ValuesOf<typeof options>;
 
 export const init = defineCommand("init", {
-  brief: "Create a network: keys and configurations",
   options,
   run: runInit,
 });

@@ -5,10 +5,13 @@
  */
 
 import { createHash } from "node:crypto";
+import type { Stats } from "node:fs";
+import { open, stat } from "node:fs/promises";
 import { type Bytes, concat, textOf } from "../bytes.ts";
+import { namingFile } from "../config/validation.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
+import { systemProblem } from "../system_error.ts";
 import type { CommandContext } from "./command_context.ts";
-import { namingFile } from "./trust_folder.ts";
 
 /** Names standard input. */
 export const STDIN = "-";
@@ -41,25 +44,33 @@ export async function contentOf(
   let length = 0;
   await readChunks(context, name, (chunk) => {
     length += chunk.length;
-    if (length > maxBytes) throw failed(name, `it is longer than ${maxBytes} bytes`);
+    if (length > maxBytes) {
+      throw failed(
+        name,
+        `it is longer than ${maxBytes} bytes, so it is not a proof or a configuration`,
+      );
+    }
     parts.push(chunk.slice());
   });
   return concat(...parts);
 }
 
-/**
- * SHA-256 in hex of file `name`, of any length. `file_failed`.
- *
- * @param onProgress receives the number of bytes hashed so far
- */
+export interface HashOptions {
+  /** Receives the number of bytes hashed so far. */
+  readonly onProgress?: ((bytes: number) => void) | undefined;
+  readonly signal?: AbortSignal;
+}
+
+/** SHA-256 in hex of file `name`, of any length. `file_failed`, or the signal's reason. */
 export async function hashContent(
   context: CommandContext,
   name: string,
-  onProgress?: (bytes: number) => void,
+  { onProgress, signal }: HashOptions = {},
 ): Promise<string> {
   const hash = createHash("sha256");
   let length = 0;
   await readChunks(context, name, (chunk) => {
+    signal?.throwIfAborted();
     hash.update(chunk);
     length += chunk.length;
     onProgress?.(length);
@@ -70,12 +81,42 @@ export async function hashContent(
 /** Length in bytes of a regular file; `undefined` for anything else, standard input included. */
 export async function lengthOf(context: CommandContext, name: string): Promise<number | undefined> {
   if (name === STDIN) return undefined;
+  const found = await statOf(context, name);
+  return found?.isFile() ? found.size : undefined;
+}
+
+/** What exists at `name`, following links: `undefined` for nothing; `special` can be read once. */
+export async function kindOf(
+  context: CommandContext,
+  name: string,
+): Promise<"file" | "folder" | "special" | undefined> {
+  if (name === STDIN) return "special";
+  const found = await statOf(context, name);
+  return found && (found.isFile() ? "file" : found.isDirectory() ? "folder" : "special");
+}
+
+/** Reading the file reports the error. */
+async function statOf({ io }: CommandContext, name: string): Promise<Stats | undefined> {
+  return await stat(io.resolvePath(name)).catch(() => undefined);
+}
+
+/** At most `maxBytes` from the beginning of a regular file. `file_failed`. */
+export async function beginOf(
+  { io }: CommandContext,
+  name: string,
+  maxBytes: number,
+): Promise<Bytes> {
   try {
-    const { isFile, size } = await Deno.stat(context.io.resolvePath(name));
-    return isFile ? size : undefined;
-  } catch {
-    // Reading it will report the error.
-    return undefined;
+    const file = await open(io.resolvePath(name));
+    try {
+      const buffer = new Uint8Array(maxBytes);
+      const { bytesRead } = await file.read(buffer, 0, maxBytes, 0);
+      return buffer.subarray(0, bytesRead);
+    } finally {
+      await file.close();
+    }
+  } catch (cause) {
+    throw cannotRead(name, cause);
   }
 }
 
@@ -90,25 +131,33 @@ async function readChunks(
     return;
   }
   try {
-    using file = await Deno.open(context.io.resolvePath(name));
-    if ((await file.stat()).isDirectory) throw failed(name, "it is a directory");
-    const chunk = new Uint8Array(CHUNK_BYTES);
-    for (let n = await file.read(chunk); n !== null; n = await file.read(chunk)) {
-      onChunk(chunk.subarray(0, n));
+    const file = await open(context.io.resolvePath(name));
+    try {
+      const found = await file.stat();
+      if (found.isDirectory()) throw failed(name, "it is a folder");
+      const chunk = new Uint8Array(found.isFile() ? chunkLength(found.size) : CHUNK_BYTES);
+      for (;;) {
+        const { bytesRead } = await file.read(chunk);
+        if (bytesRead === 0) break;
+        onChunk(chunk.subarray(0, bytesRead));
+      }
+    } finally {
+      await file.close();
     }
   } catch (cause) {
     if (cause instanceof CountersignError) throw cause;
-    throw failed(name, problemOf(cause), cause);
+    throw cannotRead(name, cause);
   }
 }
 
-function problemOf(cause: unknown): string {
-  if (cause instanceof Deno.errors.NotFound) return "there is no such file";
-  if (cause instanceof Deno.errors.IsADirectory) return "it is a directory";
-  if (cause instanceof Deno.errors.PermissionDenied || cause instanceof Deno.errors.NotCapable) {
-    return "permission denied";
-  }
-  return cause instanceof Error ? cause.name : "unknown error";
+/** Small files need no large buffer. */
+function chunkLength(size: number): number {
+  return Math.min(CHUNK_BYTES, Math.max(size, 4_096));
+}
+
+/** `file_failed` for the system's error `cause`. */
+export function cannotRead(name: string, cause: unknown): CountersignError {
+  return failed(name, systemProblem(cause), cause);
 }
 
 function failed(name: string, problem: string, cause?: unknown): CountersignError {

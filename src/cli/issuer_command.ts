@@ -12,13 +12,13 @@ import { TOKEN_TYPE } from "../format/privacy_pass.ts";
 import { apiKeyDigest } from "../tokens/api_keys.ts";
 import type { IssuerSecret } from "../tokens/issuer_key.ts";
 import { lasting } from "../tokens/key_schedule.ts";
-import { runConfined } from "../server/confined_role.ts";
+import { runConfined } from "../server/roles/confined_role.ts";
 import type { CliIo } from "../server/io.ts";
-import { addApiKey, readIssuer, readKeys } from "../server/issuer_folder.ts";
-import { ISSUER_DEFAULTS, type IssuerOptions } from "../server/role_options.ts";
-import { permissionsOf } from "../server/role_permissions.ts";
-import { issuerReach } from "../server/role_reach.ts";
-import { ALL_PERMISSIONS } from "./command_context.ts";
+import { addApiKey, readIssuer, readKeys } from "../server/issuer/issuer_folder.ts";
+import { ISSUER_DEFAULTS, type IssuerOptions } from "../server/roles/role_options.ts";
+import { permissionsOf } from "../server/roles/role_permissions.ts";
+import { issuerReach } from "../server/roles/role_reach.ts";
+import { ALL_PERMISSIONS } from "./cli_process.ts";
 import { defineCommand } from "./define_command.ts";
 import {
   count,
@@ -33,7 +33,6 @@ import {
 
 /** Serves until SIGINT or SIGTERM, unless an option asks for something else. */
 export const issuer = defineCommand("issuer", {
-  brief: "Run an issuer of tokens",
   description:
     "Issues Privacy Pass tokens for API keys or proofs of work. Creates its configuration and keys if there are none.",
   options: {

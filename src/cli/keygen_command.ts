@@ -12,8 +12,17 @@ import { isNetworkId, isWitnessId } from "../format/names.ts";
 import { encodeVkey } from "../format/note_key.ts";
 import type { CommandContext } from "./command_context.ts";
 import { defineCommand, type ValuesOf } from "./define_command.ts";
-import { defaulted, FILE, positional, required, SCHEME, textValue } from "./options.ts";
-import { newLogKey, newWitnessKey } from "../server/new_keys.ts";
+import {
+  defaulted,
+  FILE,
+  optional,
+  positional,
+  required,
+  SCHEME,
+  SERVICE_URL,
+  textValue,
+} from "./options.ts";
+import { newLogKey, newWitnessKey } from "../server/gateway/new_keys.ts";
 import { writeNewFile } from "../server/files.ts";
 
 const options = {
@@ -31,11 +40,15 @@ const options = {
     "Signature scheme of a witness: ed25519 (default) or bls.",
   ),
   out: required("--out", FILE, "Key file to create."),
+  url: optional(
+    "--url",
+    SERVICE_URL,
+    "Where gateways will reach the witness, for `network assemble`.",
+  ),
 };
 export type KeygenOptions = ValuesOf<typeof options>;
 
 export const keygen = defineCommand("keygen", {
-  brief: "Create one key",
   options,
   run: runKeygen,
 });
@@ -45,7 +58,7 @@ export async function runKeygen(
   options: KeygenOptions,
   { io, output, crypto }: CommandContext,
 ): Promise<number> {
-  const { id, kind } = options;
+  const { id, kind, url } = options;
   if (!(kind === "log" ? isNetworkId(id) : isWitnessId(id))) {
     throw new CountersignError(
       "invalid_configuration",
@@ -57,10 +70,11 @@ export async function runKeygen(
   const { secretLine, publicMembers } = makeKey(options, crypto.bls);
   const file = io.resolvePath(options.out);
   await writeNewFile(file, secretLine, 0o600);
-  const members = Object.entries({ id, ...publicMembers });
+  const shown = { ...publicMembers, ...(url !== undefined && { url }) };
+  const members = Object.entries({ id, ...shown });
   const width = Math.max(...members.map(([name]) => name.length));
   output.result(
-    { id, kind, ...publicMembers, file },
+    { id, kind, ...shown, file },
     members.map(([name, value]) => `${name.padEnd(width)}  ${value}`),
   );
   if (output.format === "text") {

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { or } from "@optique/core/constructs";
 import { CountersignError } from "../errors.ts";
 import type { SignedAttestation } from "../format/bundle.ts";
 import type { SignedTreeHead } from "../format/tree_head.ts";
@@ -14,7 +15,7 @@ import type { SignatureCount } from "../verify/threshold.ts";
 import { verifySignedTreeHead } from "../verify/tree_head.ts";
 import { NOT_PROVEN } from "../verify/verdict.ts";
 import type { CommandContext } from "./command_context.ts";
-import { defineCommand, type ValuesOf } from "./define_command.ts";
+import { defineSubcommand, namedCommand, type ValuesOf } from "./define_command.ts";
 import {
   count,
   flag,
@@ -24,6 +25,8 @@ import {
   optionalPositional,
   positional,
 } from "./options.ts";
+import { mirrorOption, type TrustedMirror, trustedMirror } from "./mirror/opened_mirror.ts";
+import { logContradictions } from "./log_contradictions_command.ts";
 import { timeText } from "./output.ts";
 import { describeMemory, memoryJson, rememberHead } from "./head_memory.ts";
 import {
@@ -39,6 +42,9 @@ const verifyOptions = {
   networkConfig: networkConfigOption,
 };
 
+/** What a mirror's checkpoint and entries prove. It has one signed head. */
+const mirrorOptions = { ...verifyOptions, mirror: mirrorOption };
+
 /** A resource of the log, and how to verify it. */
 interface LogResource {
   /** The gateway's answer, printed without `--verify`. */
@@ -50,22 +56,27 @@ interface LogResource {
   readonly head: SignedTreeHead;
   /** Path of the head's size if the latest was requested: it must not precede the remembered one. */
   readonly latest?: string | undefined;
+  /** The mirror that the resource is from. */
+  readonly mirror?: TrustedMirror | undefined;
   /** Returns the result, and the signatures of `head`. */
   readonly verify: (trusted: TrustedNetwork) => Promise<[Outcome, SignatureCount]>;
 }
 
 /** `log sth`. Verifies signatures, the requested size and growth from the remembered head. */
-export const logSth = defineCommand("sth", {
+const logSth = defineSubcommand("sth", {
   brief: "Show a signed tree head",
   options: {
     treeSize: optionalPositional(count("SIZE", 0), "Tree size (default: the latest)."),
-    ...verifyOptions,
+    ...mirrorOptions,
   },
   async run(options, context) {
     const { treeSize } = options;
-    const { text, value: sth } = await context.gateway.sth(treeSize);
+    const mirror = await trustedMirror(context, options);
+    const { text, value: sth } = mirror === undefined
+      ? await context.gateway.sth(treeSize)
+      : documentOf(headOf(mirror, treeSize));
     return await showResource(options, context, {
-      ...{ text, lines: headLines(sth), member: { sth }, head: sth },
+      ...{ text, lines: headLines(sth), member: { sth }, head: sth, mirror },
       latest: treeSize === undefined ? "tree_head.tree_size" : undefined,
       async verify({ network }) {
         const outcome = await verifySignedTreeHead(context.crypto, network, sth);
@@ -79,7 +90,7 @@ export const logSth = defineCommand("sth", {
 });
 
 /** `log consistency`. Verifies both heads and the proof between the requested sizes. */
-export const logConsistency = defineCommand("consistency", {
+const logConsistency = defineSubcommand("consistency", {
   brief: "Show that one tree is a prefix of another",
   options: {
     first: positional(count("FIRST", 1), "Size of the smaller tree."),
@@ -106,18 +117,20 @@ export const logConsistency = defineCommand("consistency", {
 });
 
 /** `log proof`. Verifies the head, the attestation, and that the leaf rebuilt from it is included. */
-export const logProof = defineCommand("proof", {
+const logProof = defineSubcommand("proof", {
   brief: "Show that the attestation of a hash is in the log",
   options: {
     hash: hashArgument,
     treeSize: optional("--tree-size", count("SIZE", 0), "A published size (default: the latest)."),
-    ...verifyOptions,
+    ...mirrorOptions,
   },
   async run(options, context) {
-    const { gateway } = context;
     const { hash } = options;
-    const treeSize = options.treeSize ?? (await gateway.sth(undefined)).value.tree_head.tree_size;
-    const { text, value: proof } = await gateway.inclusion(hash, treeSize);
+    const mirror = await trustedMirror(context, options);
+    const { text, value: proof } = mirror === undefined
+      ? await askInclusion(context, hash, options.treeSize)
+      : documentOf(await mirrorInclusion(mirror, hash, options.treeSize));
+    const treeSize = options.treeSize ?? proof.tree_size;
     const lines = [
       `hash: ${proof.hash}`,
       `leaf hash: ${proof.leaf_hash}`,
@@ -126,18 +139,43 @@ export const logProof = defineCommand("proof", {
       ...headLines(proof.sth),
     ];
     return await showResource(options, context, {
-      ...{ text, lines, member: { inclusion_proof: proof }, head: proof.sth },
+      ...{ text, lines, member: { inclusion_proof: proof }, head: proof.sth, mirror },
       latest: options.treeSize === undefined ? "sth.tree_head.tree_size" : undefined,
       async verify({ network }) {
-        // A proof names only a leaf hash: the attestation shows that the leaf is about this hash.
-        const signedAttestation = await attestationOf(context, hash);
-        const expected = { hash, treeSize, signedAttestation };
+        // A proof names only a leaf hash: the attestation shows that the leaf is about this hash. The
+        // leaf hash of a mirror's proof was computed from the attestation in its entry.
+        const expected = mirror === undefined
+          ? { hash, treeSize, signedAttestation: await attestationOf(context, hash) }
+          : { hash, treeSize };
         const outcome = await verifyInclusionProof(context.crypto, network, proof, expected);
         return [outcome, outcome];
       },
     });
   },
 });
+
+async function askInclusion({ gateway }: CommandContext, hash: string, treeSize?: number) {
+  const size = treeSize ?? (await gateway.sth(undefined)).value.tree_head.tree_size;
+  return await gateway.inclusion(hash, size);
+}
+
+async function mirrorInclusion(opened: TrustedMirror, hash: string, treeSize?: number) {
+  const sth = headOf(opened, treeSize);
+  return await opened.mirror.inclusion(await opened.mirror.find(hash), sth);
+}
+
+/** The mirror's head, if it has size `treeSize`. */
+function headOf({ name, mirror, sth }: TrustedMirror, treeSize = mirror.size): SignedTreeHead {
+  if (treeSize === mirror.size) return sth;
+  throw new CountersignError(
+    "tree_size_not_published",
+    `Mirror ${name} has one signed tree head, of size ${mirror.size}`,
+  );
+}
+
+function documentOf<T>(value: T): { readonly text: string; readonly value: T } {
+  return { text: JSON.stringify(value, undefined, 2), value };
+}
 
 async function attestationOf(
   { gateway }: CommandContext,
@@ -166,16 +204,17 @@ async function showResource(
   resource: LogResource,
 ): Promise<number> {
   const { output } = context;
-  const { text, lines, member, head } = resource;
+  const { text, lines, member, head, mirror } = resource;
   if (!verify) {
     output.document(text, [...lines, "Not verified (--verify)."]);
     return 0;
   }
   const trust = { networkConfig, online: false, isAnswer: true };
-  const trusted = await trustedNetwork(context, trust, head.tree_head.network_id);
+  const trusted = mirror?.trusted ??
+    await trustedNetwork(context, trust, head.tree_head.network_id);
   const [verified, count] = await resource.verify(trusted);
   const memory = verified.valid
-    ? await rememberHead(context, trusted, head, { mayAsk: true })
+    ? await rememberHead(context, trusted, head, { mayAsk: true, mirror: mirror?.mirror })
     : undefined;
   // The gateway was restored from an old copy, or hides a head that it published.
   const isOutdated = resource.latest !== undefined && memory?.relation === "precedes";
@@ -207,3 +246,5 @@ async function showResource(
   ]);
   return valid ? 0 : 1;
 }
+
+export const log = namedCommand("log", or(logSth, logConsistency, logProof, logContradictions));

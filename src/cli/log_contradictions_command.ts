@@ -16,7 +16,7 @@ import { type ContradictionResult, verifyContradiction } from "../verify/contrad
 import { NOT_PROVEN } from "../verify/verdict.ts";
 import { type CommandContext, ONLINE_PERMISSIONS } from "./command_context.ts";
 import { readDocument } from "./input_file.ts";
-import { defineCommand, type ValuesOf } from "./define_command.ts";
+import { defineSubcommand, type ValuesOf } from "./define_command.ts";
 import { FILE, optional } from "./options.ts";
 import { type Line, timeText } from "./output.ts";
 import { sourceJson, type TrustedNetwork, trustedNetwork } from "./trusted_network.ts";
@@ -51,7 +51,7 @@ const NOT_PROVEN_BY_EVIDENCE = [
 ];
 
 /** Exits 1 if a contradiction is proved. */
-export const logContradictions = defineCommand("contradictions", {
+export const logContradictions = defineSubcommand("contradictions", {
   brief: "Verify evidence that a peer network signed two histories",
   options,
   async run(values, context) {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Message, message, text } from "@optique/core/message";
+import { type Message, message, metavar, text } from "@optique/core/message";
 import { multiple, optional as optionalOf, withDefault } from "@optique/core/modifiers";
 import { argument, option } from "@optique/core/primitives";
 import { choice, integer, port, string, type ValueParser } from "@optique/core/valueparser";
@@ -49,6 +49,12 @@ export function optionalPositional<T>(value: Value<T>, help: string) {
   return optionalOf(positional(value, help));
 }
 
+/** One value or more. */
+export function repeatedPositional<T>(value: Value<T>, help: string) {
+  const tooFew = message`Name at least one ${metavar(value.metavar)}.`;
+  return multiple(positional(value, help), { min: 1, errors: { tooFew } });
+}
+
 /** A help text. */
 export function plain(help: string): Message {
   return [text(help)];
@@ -56,7 +62,17 @@ export function plain(help: string): Message {
 
 /** Text that the command parses further. */
 export function textValue(
-  metavar: "CURSOR" | "HASH" | "HOST" | "ID" | "NAME" | "ORIGIN" | "SIZE" | "URL",
+  metavar:
+    | "CURSOR"
+    | "HASH"
+    | "HOST"
+    | "ID"
+    | "NAME"
+    | "ORIGIN"
+    | "PLACE"
+    | "SIZE"
+    | "URL"
+    | "VKEY",
 ): Value<string> {
   return string({ metavar });
 }
@@ -98,6 +114,9 @@ export const FILE = pathValue("FILE", "any");
 /** A folder name, which shells complete. */
 export const FOLDER = pathValue("FOLDER", "directory");
 
+/** A data folder or a URL. */
+export const STORE = pathValue("STORE", "directory");
+
 /** A name and a file. */
 export interface NamedFile {
   readonly name: string;
@@ -125,6 +144,25 @@ export const networkConfigOption = optional(
   "--network-config",
   FILE,
   "Configuration to verify against, instead of a pinned one.",
+);
+
+/** For commands that walk folders. */
+export const hiddenOption = flag(
+  "--hidden",
+  "In folders, include files and folders that begin with a dot.",
+);
+
+export const peerConfigsOption = repeated(
+  "--peer-config",
+  FILE,
+  "Configuration of a peer network.",
+);
+
+/** Relays of the beacons of a new network. */
+export const beaconOption = repeated(
+  "--beacon",
+  SERVICE_URL,
+  "Relay of drand quicknet, whose beacons bound the age of rounds.",
 );
 
 /** How a verifying command gets its configuration. */
@@ -168,7 +206,7 @@ export const logOptions = {
   ),
 };
 
-function pathValue(metavar: "FILE" | "FOLDER", type: "any" | "directory"): Value<string> {
+function pathValue(metavar: "FILE" | "FOLDER" | "STORE", type: "any" | "directory"): Value<string> {
   return {
     ...string({ metavar }),
     *suggest(prefix) {

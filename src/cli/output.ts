@@ -19,6 +19,9 @@ export type Accent = "green" | "red";
 /** A line of text; control characters are escaped. */
 export type Line = string | { readonly text: string; readonly accent: Accent };
 
+/** A run that ended by its time limit or a signal. Its message says how to continue. */
+export class RunEnded extends CountersignError {}
+
 /** Prints results to standard output, everything else to standard error. */
 export class Output {
   readonly format: OutputFormat;
@@ -69,7 +72,7 @@ export class Output {
     if (error instanceof GatewayRefusal && error.requestId !== undefined) {
       this.#io.err(`  request     ${error.requestId} (for the gateway's operator)`);
     }
-    const hint = HINTS[error.code];
+    const hint = error instanceof RunEnded ? undefined : HINTS[error.code];
     if (hint !== undefined) this.#io.err(hint);
   }
 
@@ -128,4 +131,9 @@ export function tableLines(
 export function timeText(seconds: number): string {
   const time = new Date(seconds * 1000);
   return Number.isNaN(time.getTime()) ? String(seconds) : time.toISOString().replace(".000Z", "Z");
+}
+
+/** "2026-01-01 00:00:00 UTC", for a sentence. */
+export function momentText(seconds: number): string {
+  return timeText(seconds).replace("T", " ").replace("Z", " UTC");
 }

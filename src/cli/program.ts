@@ -8,12 +8,19 @@
 
 import { runParser } from "@optique/core/facade";
 import { formatMessage, message } from "@optique/core/message";
-import { loadBls } from "../crypto/best_bls.ts";
+import { extractCommandNames } from "@optique/core/usage";
 import { CountersignError } from "../errors.ts";
-import { type CliProcess, CommandContext, usesColour } from "./command_context.ts";
-import { commandTree, type Invocation } from "./command_tree.ts";
+import { type CliProcess, usesColour } from "./cli_process.ts";
+import { COMMAND_GROUPS, listedCommand } from "./command_list.ts";
+import {
+  commandIn,
+  type CommandTree,
+  commandTree,
+  commandWords,
+  type Invocation,
+} from "./command_tree.ts";
 import { Output } from "./output.ts";
-import { VERSION } from "../server/version.ts";
+import { VERSION } from "../version.ts";
 
 const NAME = "countersign";
 const EXIT_FAILED = 1;
@@ -22,8 +29,17 @@ const MIN_COLUMNS = 60;
 
 /** Runs `args` and returns the exit code. Throws unexpected errors. */
 export async function runProgram(args: readonly string[], process: CliProcess): Promise<number> {
-  const invocation = parseArguments(args, process);
+  const name = commandIn(args);
+  const isForDeno = name !== undefined && listedCommand(name).needsDeno && process.runInDeno;
+  // Completing a line must be fast.
+  if (isForDeno && args[0] !== "completion") return await process.runInDeno!(args);
+  const tree = await commandTree(isForDeno ? undefined : name);
+  const invocation = parseArguments(args, process, tree);
   if (typeof invocation === "number") return invocation;
+  const [{ CommandContext }, { loadBls }] = await Promise.all([
+    import("./command_context.ts"),
+    import("../crypto/best_bls.ts"),
+  ]);
   const context = new CommandContext(process, invocation.global, await loadBls());
   try {
     return await invocation.run(context);
@@ -44,19 +60,27 @@ class ParsingEnded {
 }
 
 /** The invocation of `args`, or the exit code after printing help, a version or an error. */
-function parseArguments(args: readonly string[], process: CliProcess): Invocation | number {
+function parseArguments(
+  args: readonly string[],
+  process: CliProcess,
+  tree: CommandTree,
+): Invocation | number {
   const { io, columns = 0 } = process;
   const onShow = (): never => {
     throw new ParsingEnded(0);
   };
+  // The values of an option are no place for another option.
+  const hidden = args[0] === "completion" && !args.at(-1)!.startsWith("-");
   try {
-    return runParser(commandTree, NAME, args.length === 0 ? ["--help"] : args, {
+    return runParser(tree, NAME, args.length === 0 ? ["--help"] : args, {
       brief:
         message`Attest files with a threshold of witnesses, and verify without trusting anyone.`,
-      help: { command: true, option: { names: ["-h", "--help"] }, onShow },
-      version: { value: VERSION, option: true, onShow },
-      completion: { command: true, onShow },
+      footer: message`Options and examples of a command: countersign COMMAND --help`,
+      help: { command: { group: OTHERS }, option: { names: ["-h", "--help"], hidden }, onShow },
+      version: { value: VERSION, option: { names: ["-V", "--version"], hidden }, onShow },
+      completion: { command: { group: OTHERS }, onShow },
       usageLine: [{ type: "literal", value: "COMMAND" }, { type: "ellipsis" }],
+      sectionOrder: (a, b) => sectionRank(a.title) - sectionRank(b.title),
       commandList: "top-level",
       termWidth: "auto",
       aboveError: "none",
@@ -67,7 +91,7 @@ function parseArguments(args: readonly string[], process: CliProcess): Invocatio
       // reportUsage prints the error in the requested format.
       stderr: () => {},
       onError(_exitCode, error): never {
-        reportUsage(args, process, formatMessage(error));
+        reportUsage(args, process, { text: formatMessage(error), path: commandPath(args, tree) });
         throw new ParsingEnded(EXIT_USAGE);
       },
     });
@@ -77,12 +101,34 @@ function parseArguments(args: readonly string[], process: CliProcess): Invocatio
   }
 }
 
-function reportUsage(args: readonly string[], { io }: CliProcess, text: string): void {
+const OTHERS = "Other commands";
+const TITLES = [...Object.values(COMMAND_GROUPS), OTHERS];
+
+/** Groups of commands first; a command's own arguments and options have no title. */
+function sectionRank(title = ""): number {
+  const rank = TITLES.indexOf(title);
+  return rank === -1 ? TITLES.length + (title === "" ? 0 : 1) : rank;
+}
+
+/** The command and subcommand that `args` name, as far as they exist. */
+function commandPath(args: readonly string[], { usage }: CommandTree): string {
+  const name = commandIn(args);
+  if (name === undefined) return "";
+  const second = commandWords(args)[1] ?? "";
+  const names = extractCommandNames(usage);
+  return second !== name && names.has(second) ? `${name} ${second} ` : `${name} `;
+}
+
+function reportUsage(
+  args: readonly string[],
+  { io }: CliProcess,
+  { text, path }: { readonly text: string; readonly path: string },
+): void {
   const format = asksForJson(args) ? "json" : "text";
   const line = text.split("\n").filter((part) => part !== "").join(" ");
   const output = new Output(io, { format, colour: false });
   output.failure(new CountersignError("usage", line));
-  if (format === "text") io.err(`See: ${NAME} --help`);
+  if (format === "text") io.err(`See: ${NAME} ${path}--help`);
 }
 
 /** True if a line that does not parse requests JSON. */

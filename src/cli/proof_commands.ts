@@ -10,7 +10,6 @@ import { hashArgument } from "./options.ts";
 
 /** Prints the bundle as received, in either format. */
 export const bundle = defineCommand("bundle", {
-  brief: "Print the proof bundle of a hash",
   options: { hash: hashArgument },
   async run({ hash }, { gateway, output }) {
     const { text, value } = await gateway.bundle(hash);
@@ -22,7 +21,6 @@ export const bundle = defineCommand("bundle", {
 
 /** Prints the Merkle proof of a hash in its batch's tree. */
 export const proof = defineCommand("proof", {
-  brief: "Print the Merkle proof of a hash",
   options: { hash: hashArgument },
   async run({ hash }, { gateway, output }) {
     const { text, value: proof } = await gateway.merkleProof(hash);

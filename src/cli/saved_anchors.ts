@@ -4,12 +4,14 @@
  * @module
  */
 
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { anchoredDigest } from "../anchors/answers.ts";
 import type { AnchorFile, AnchorProvider } from "../anchors/ports.ts";
 import { providerNamed } from "../anchors/providers.ts";
 import { type Bytes, equalBytes, hexOf, utf8 } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
+import { systemCode, systemProblem } from "../system_error.ts";
 import { type ExternalAnchor, parseExternalAnchors } from "../format/external_anchor.ts";
 import { encodeCheckpointBody } from "../format/tree_head.ts";
 import type { CommandContext } from "./command_context.ts";
@@ -148,10 +150,10 @@ function freeStem(
 async function isMissing(path: string, bytes: Bytes): Promise<boolean> {
   let found;
   try {
-    found = await Deno.readFile(path);
+    found = await readFile(path);
   } catch (cause) {
-    if (cause instanceof Deno.errors.NotFound) return true;
-    throw failed(path, cause instanceof Error ? cause.name : "unknown error", cause);
+    if (systemCode(cause) === "ENOENT") return true;
+    throw failed(path, systemProblem(cause), cause);
   }
   if (equalBytes(found, bytes)) return false;
   throw failed(path, "a file with other bytes exists");

@@ -8,7 +8,7 @@ import { type OperatorNetwork, parseOperatorNetwork } from "../config/operator_n
 import { readPrivateFile } from "../config/private_file.ts";
 import { loadBls } from "../crypto/best_bls.ts";
 import { CountersignError } from "../errors.ts";
-import { ALL_PERMISSIONS, type CliProcess } from "./command_context.ts";
+import { ALL_PERMISSIONS, type CliProcess } from "./cli_process.ts";
 import { defineCommand } from "./define_command.ts";
 import {
   count,
@@ -20,22 +20,23 @@ import {
   logOptions,
   optional,
   SCHEME,
+  SERVICE_URL,
 } from "./options.ts";
-import { runConfined } from "../server/confined_role.ts";
+import { runConfined } from "../server/roles/confined_role.ts";
 import { type DataPaths, dataPathsOf } from "../server/data_paths.ts";
 import { exists } from "../server/files.ts";
-import { permissionsOf } from "../server/role_permissions.ts";
-import { gatewayReach } from "../server/role_reach.ts";
+import { permissionsOf } from "../server/roles/role_permissions.ts";
+import { gatewayReach } from "../server/roles/role_reach.ts";
 import {
+  defaultFronts,
   MAX_FRONTS,
   SERVE_DEFAULTS,
   type ServeOptions,
   SHARES_PORTS,
-} from "../server/role_options.ts";
-import { startingPermissions, threadPermissions } from "../server/thread_permissions.ts";
+} from "../server/roles/role_options.ts";
+import { startingPermissions, threadPermissions } from "../server/roles/thread_permissions.ts";
 
 export const serve = defineCommand("serve", {
-  brief: "Run a gateway",
   options: {
     config: optional(
       "--config",
@@ -72,6 +73,15 @@ export const serve = defineCommand("serve", {
       "--accept-before-witnesses",
       "Accept hashes before the witnesses have confirmed the store. If it is an old copy, they are lost.",
     ),
+    standby: flag(
+      "--standby",
+      "Wait while another gateway takes the hashes of this log, and take over when it ends.",
+    ),
+    publicUrl: optional(
+      "--public-url",
+      SERVICE_URL,
+      "Where clients reach this gateway, as standbys tell.",
+    ),
     batchMaxAgeMs: optional(
       "--batch-max-age-ms",
       count("MS", 1),
@@ -86,7 +96,7 @@ export const serve = defineCommand("serve", {
       "--fronts",
       count("COUNT", 0, MAX_FRONTS),
       "Threads that answer clients, beside one that writes; 0: one thread does both " +
-        "(default: 0).",
+        "(default: one for each core but one, at most 8; 0 on up to two cores).",
     ),
     ...logOptions,
   },
@@ -98,7 +108,7 @@ export async function runServe(
   { fronts: wanted, ...options }: ServeOptions & { readonly fronts?: number | undefined },
   process: Pick<CliProcess, "io" | "dropPermissions">,
 ): Promise<number> {
-  const fronts = frontsOf(wanted);
+  const fronts = options.standby ? standbyFronts(wanted) : frontsOf(wanted);
   const paths = dataPathsOf(options, process.io);
   const operator = await configured(paths, options);
   const start: ServeOptions = {
@@ -119,12 +129,21 @@ export async function runServe(
   );
 }
 
+/** `usage` for any front: a standby runs in one thread, which becomes the gateway. */
+function standbyFronts(wanted = 0): number {
+  if (wanted === 0) return wanted;
+  throw new CountersignError(
+    "usage",
+    "A standby runs in one thread: use --standby with --fronts 0",
+  );
+}
+
 /** `usage` for more fronts than this system allows. */
-function frontsOf(wanted = 0): number {
+function frontsOf(wanted = defaultFronts(navigator.hardwareConcurrency)): number {
   if (wanted <= 1 || SHARES_PORTS) return wanted;
   throw new CountersignError(
     "usage",
-    "Cannot start more than one front: this system does not share a port among threads",
+    "Cannot start more than one front: threads share a port only on Linux. Use --fronts 1 or 0",
   );
 }
 

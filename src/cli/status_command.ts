@@ -14,7 +14,6 @@ import { overdueSince, overdueText } from "./verdict_report.ts";
 
 /** An unknown hash is an error (protocol.md "Command line"). */
 export const status = defineCommand("status", {
-  brief: "Show the job of a hash",
   options: { hash: hashArgument },
   async run({ hash }, context) {
     const { text, value: job } = await context.gateway.job(hash, 0);

@@ -4,26 +4,32 @@
  * @module
  */
 
+import process from "node:process";
 import { systemClock } from "../clock.ts";
-import type { CliProcess } from "./command_context.ts";
+import type { CliProcess } from "./cli_process.ts";
 import { systemIo } from "../server/io.ts";
+import { deno } from "../server/runtime.ts";
 
 /** {@linkcode CliProcess} of this process. */
 export const systemProcess: CliProcess = {
   io: systemIo,
   clock: systemClock,
-  stdin: () => Deno.stdin.readable,
+  stdin: () => process.stdin,
   dropPermissions(kinds) {
     // A broad descriptor takes narrower grants with it.
-    for (const name of kinds) Deno.permissions.revokeSync({ name });
+    for (const name of kinds) deno?.permissions.revokeSync({ name });
   },
+  ...(deno === undefined && {
+    runInDeno: async (args: readonly string[]) =>
+      await (await import("./deno_process.ts")).runInDeno(args, systemIo),
+  }),
   get columns() {
-    return Deno.stdout.isTerminal() ? Deno.consoleSize().columns : undefined;
+    return process.stdout.isTTY ? process.stdout.columns : undefined;
   },
   get rows() {
-    return Deno.stdout.isTerminal() ? Deno.consoleSize().rows : undefined;
+    return process.stdout.isTTY ? process.stdout.rows : undefined;
   },
   get showsProgress() {
-    return Deno.stderr.isTerminal();
+    return process.stderr.isTTY === true;
   },
 };

@@ -10,12 +10,12 @@ import { loadCompiledKernels } from "../crypto/compiled_kernels.ts";
 import { CountersignError } from "../errors.ts";
 import type { OfferedIssuer } from "../format/admission_offer.ts";
 import { isNetworkId } from "../format/names.ts";
-import { isLoopbackName, parseServiceUrl } from "../format/service_url.ts";
+import { findWork } from "../format/work_proof.ts";
 import { IssuerClient } from "../client/issuer_client.ts";
 import { type CommandContext, typedUrl } from "./command_context.ts";
 import { defineCommand, type ValuesOf } from "./define_command.ts";
 import { count, defaulted, FILE, flag, optional, SERVICE_URL } from "./options.ts";
-import { chooseKey, TokenFetch } from "./token_fetch.ts";
+import { chooseKey, namedIssuer, TokenFetch } from "../client/token_fetch.ts";
 import { ownerlessSupplies, ownerlessText, supplyOwners } from "./token_supply_file.ts";
 import { requireKnownNetwork } from "./trusted_network.ts";
 
@@ -39,7 +39,6 @@ const options = {
 type TokenOptions = ValuesOf<typeof options>;
 
 export const token = defineCommand("token", {
-  brief: "Fetch tokens for a gateway that requires them",
   description:
     "Fetches Privacy Pass tokens and stores them, readable by you only, until stamp spends them.",
   options,
@@ -70,9 +69,11 @@ async function fetchTokens(options: TokenOptions, context: CommandContext): Prom
   const key = chooseKey(await client.directory(), offers, unixSeconds(clock));
   await context.trust.saveGateway(gateway.url.href, key.networkId);
   const supply = context.tokens(key.networkId);
+  const kernels = await loadCompiledKernels();
   const fetching = new TokenFetch({
     ...{ client, key, clock },
-    kernels: await loadCompiledKernels(),
+    kernels,
+    findWork: (subject, demand) => findWork(subject, demand, kernels),
     ...(apiKey !== undefined && { apiKey }),
     onWork: (bits) => output.note(`each token takes about ${2 ** bits} hashes of work`),
   });
@@ -118,32 +119,20 @@ async function requireUsable(
   }
 }
 
-/**
- * The issuer to use, and its offers. An API key is sent only to an issuer that the user names. A remote
- * gateway must not name an issuer on this machine.
- */
+/** The issuer to use, and its offers. An API key is sent only to an issuer that the user names. */
 function issuerOf(
   { issuer, apiKeyFile }: TokenOptions,
   offers: readonly OfferedIssuer[],
   gatewayUrl: URL,
 ): { readonly url: URL; readonly offers: readonly OfferedIssuer[] } {
   if (issuer !== undefined) return { url: typedUrl(issuer, { insecure: false }), offers };
-  const named = offers.find(({ url }) => url !== undefined)?.url;
-  if (named === undefined || apiKeyFile !== undefined) {
-    throw new CountersignError(
-      "usage",
-      "Cannot fetch tokens: name the issuer with --issuer URL, " +
-        (named === undefined ? "since the gateway names none" : "since --api-key-file is given"),
-    );
-  }
-  const url = parseServiceUrl(named, { insecure: false });
-  if (isLoopbackName(url.hostname) && !isLoopbackName(gatewayUrl.hostname)) {
-    throw new CountersignError(
-      "gateway_refused",
-      `Cannot fetch tokens: the remote gateway names an issuer on this machine, ${url.origin}`,
-    );
-  }
-  return { url, offers: offers.filter((offer) => offer.url === named) };
+  const named = apiKeyFile === undefined ? namedIssuer(offers, gatewayUrl) : undefined;
+  if (named !== undefined) return named;
+  throw new CountersignError(
+    "usage",
+    "Cannot fetch tokens: name the issuer with --issuer URL, " +
+      (apiKeyFile === undefined ? "since the gateway names none" : "since --api-key-file is given"),
+  );
 }
 
 async function apiKeyOf(

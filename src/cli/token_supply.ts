@@ -5,12 +5,13 @@
  * @module
  */
 
+import { unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { SuppliedToken, TokenStore } from "../client/token_spender.ts";
 import { type Clock, unixSeconds } from "../clock.ts";
 import { CountersignError } from "../errors.ts";
-import { awaitLock } from "../storage/lock_file.ts";
 import { fileNameOf, makeFolder, replaceFile, textIfExists } from "../server/files.ts";
+import { withSupplyLock } from "./supply_lock.ts";
 import {
   encodeTokenSupply,
   parseOwnerlessSupply,
@@ -76,8 +77,7 @@ export class TokenSupply implements TokenStore {
     const name = fileNameOf(this.#owner.networkId);
     const path = join(this.#folder, `${name}.json`);
     if (await textIfExists(path) === undefined) return 0;
-    const lock = await awaitLock(join(this.#folder, `${name}.lock`));
-    try {
+    return await withSupplyLock(this.#lockPath(name), async () => {
       const text = await textIfExists(path);
       if (text === undefined) return 0;
       const adopted = parseOwnerlessSupply(text, path);
@@ -88,11 +88,9 @@ export class TokenSupply implements TokenStore {
           answer: [],
         };
       });
-      await Deno.remove(path);
+      await unlink(path);
       return adopted.length;
-    } finally {
-      lock.release();
-    }
+    });
   }
 
   /** Applies `change` to the tokens in the file, without expired ones. */
@@ -102,20 +100,23 @@ export class TokenSupply implements TokenStore {
     await makeFolder(this.#folder);
     const name = supplyFileName(this.#owner);
     const path = join(this.#folder, `${name}.json`);
-    const lock = await awaitLock(join(this.#folder, `${name}.lock`));
-    try {
+    return await withSupplyLock(this.#lockPath(name), async (confirm) => {
       const stored = await this.#read(path);
       const now = unixSeconds(this.#clock);
       const current = stored.filter(({ notAfter = Infinity }) => now < notAfter);
       const { kept, answer } = change(current);
       const isChanged = kept.length !== stored.length || kept.some((one, i) => one !== stored[i]);
       if (isChanged) {
-        await replaceFile(path, encodeTokenSupply({ ...this.#owner, tokens: kept }), FILE_MODE);
+        const text = encodeTokenSupply({ ...this.#owner, tokens: kept });
+        await replaceFile(path, text, FILE_MODE, confirm);
       }
       return answer;
-    } finally {
-      lock.release();
-    }
+    });
+  }
+
+  /** Earlier versions left files named `.lock`. */
+  #lockPath(name: string): string {
+    return join(this.#folder, `${name}.held`);
   }
 
   async #read(path: string): Promise<readonly SuppliedToken[]> {

@@ -13,15 +13,22 @@
  */
 
 import { createHash } from "node:crypto";
+import { rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { publicNetworkJson } from "../format/public_network.ts";
 import type { Bls } from "../crypto/bls.ts";
 import { portableBls } from "../crypto/portable_bls.ts";
+import { namingFile } from "../config/validation.ts";
 import { CountersignError } from "../errors.ts";
 import { parseSignedTreeHead } from "../format/bundle.ts";
 import { type NetworkConfiguration, parseNetwork } from "../format/network.ts";
 import type { SignedTreeHead } from "../format/tree_head.ts";
-import { encodeGatewayRecord, gatewayFileName, parseGatewayRecord } from "./gateway_record.ts";
+import {
+  encodeGatewayRecord,
+  gatewayFileName,
+  type GatewayRecord,
+  parseGatewayRecord,
+} from "./gateway_record.ts";
 import { fileNameOf, listFolder, makeFolder, replaceFile, textIfExists } from "../server/files.ts";
 
 const FILE_MODE = 0o600;
@@ -69,6 +76,36 @@ export class TrustFolder {
     });
   }
 
+  /** The URLs of the gateways that are remembered for network `id`, ascending. */
+  async gatewaysOf(id: string): Promise<readonly string[]> {
+    const records = await this.#gatewayRecords();
+    return records.filter(({ networkId }) => networkId === id).map(({ gateway }) => gateway)
+      .toSorted();
+  }
+
+  /**
+   * Removes the pin of network `id` with its gateways and its remembered head; evidence stays. Returns
+   * false if it is not pinned.
+   */
+  async unpin(id: string): Promise<boolean> {
+    const path = this.#pinPath(id);
+    if (await textIfExists(path) === undefined) return false;
+    for (const gateway of await this.gatewaysOf(id)) await rm(this.#gatewayPath(gateway));
+    await this.forgetHead(id);
+    await rm(path);
+    return true;
+  }
+
+  async #gatewayRecords(): Promise<readonly GatewayRecord[]> {
+    const folder = join(this.#path, "gateways");
+    const names = (await listFolder(folder)).filter((name) => name.endsWith(SUFFIX));
+    return await Promise.all(names.map(async (name) => {
+      const path = join(folder, name);
+      const text = await textIfExists(path) ?? "";
+      return namingFile(path, () => parseGatewayRecord(text));
+    }));
+  }
+
   /** Stores or replaces the network of a gateway. */
   async saveGateway(gateway: string, networkId: string): Promise<void> {
     await this.#save(this.#gatewayPath(gateway), encodeGatewayRecord({ gateway, networkId }));
@@ -87,11 +124,7 @@ export class TrustFolder {
   }
 
   async forgetHead(id: string): Promise<void> {
-    try {
-      await Deno.remove(this.#headPath(id));
-    } catch (error) {
-      if (!(error instanceof Deno.errors.NotFound)) throw error;
-    }
+    await rm(this.#headPath(id), { force: true });
   }
 
   /** Stores `evidence` about a network, once for each content. Returns its path. */
@@ -125,15 +158,5 @@ export class TrustFolder {
     await makeFolder(dirname(path));
     await replaceFile(path, text, FILE_MODE);
     return path;
-  }
-}
-
-/** Returns the result of `parse`; adds the file's name to its error. */
-export function namingFile<T>(name: string, parse: () => T): T {
-  try {
-    return parse();
-  } catch (cause) {
-    if (!(cause instanceof CountersignError)) throw cause;
-    throw new CountersignError(cause.code, `${cause.message}, in "${name}"`, { cause });
   }
 }

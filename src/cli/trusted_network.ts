@@ -87,7 +87,7 @@ async function fetchedNetwork(context: CommandContext, id: string): Promise<Trus
   }
   const pin = await trust.pin(network.id);
   if (pin === undefined) {
-    return { network, source: { kind: "gateway", url: gateway.url.href } };
+    return { network, source: { kind: "gateway", url: gateway.answering.href } };
   }
   requireUnchanged(pin, network);
   if (!isRemembered) await rememberGateway(context, network.id);

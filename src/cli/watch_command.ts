@@ -11,8 +11,10 @@ import { type EventFrame, eventMember } from "../client/event_frames.ts";
 import { followEvents } from "../client/event_stream.ts";
 import type { CommandContext } from "./command_context.ts";
 import { defineCommand, type ValuesOf } from "./define_command.ts";
-import { HASH, optional, repeated, textValue } from "./options.ts";
+import { FILE, HASH, optional, repeated, textValue } from "./options.ts";
 import { timeText } from "./output.ts";
+import { replaceFile, textIfExists } from "../server/files.ts";
+import { openWebhook } from "./webhook.ts";
 import { stopOnSignals } from "../server/stop_signal.ts";
 
 const TYPE_WIDTH = 21;
@@ -30,13 +32,27 @@ const options = {
     textValue("CURSOR"),
     "Resume after this cursor, which an earlier run printed (default: new events only).",
   ),
+  resume: optional(
+    "--resume",
+    FILE,
+    "Keep the cursor in this file, and resume after the one that it holds.",
+  ),
+  webhook: optional(
+    "--webhook",
+    textValue("URL"),
+    "Post each event to this URL, signed, in order, until it is accepted.",
+  ),
+  webhookSecret: optional(
+    "--webhook-secret",
+    FILE,
+    "File with the secret for signatures (default: the variable COUNTERSIGN_TOKEN_WEBHOOK).",
+  ),
 };
 
 export type WatchOptions = Partial<ValuesOf<typeof options>>;
 
 /** {@linkcode watchEvents} until SIGINT or SIGTERM. */
 export const watch = defineCommand("watch", {
-  brief: "Follow the events of the log",
   description: "Prints one event per line until stopped, then the cursor to resume from.",
   options,
   async run(values, context) {
@@ -47,28 +63,62 @@ export const watch = defineCommand("watch", {
 
 /** Prints one unverified event per line until `signal` aborts. */
 export async function watchEvents(
-  { types = [], hash, after }: WatchOptions,
+  { types = [], hash, after, resume, webhook, webhookSecret }: WatchOptions,
   context: CommandContext,
   signal: AbortSignal,
 ): Promise<number> {
-  const { output, gateway, process: { clock } } = context;
+  const { output, gatewayUrls, process: { clock } } = context;
+  const receiver = webhook === undefined
+    ? undefined
+    : await openWebhook(context, webhook, webhookSecret);
+  const file = resume === undefined ? undefined : new CursorFile(context.io.resolvePath(resume));
+  const from = after ?? await file?.read();
   let cursor: string | undefined;
   try {
     const events = followEvents({
-      ...{ url: gateway.url, types, clock, random: Math.random },
+      ...{ ...gatewayUrls, types, clock, random: Math.random },
       ...(hash !== undefined && { hash }),
-      ...(after !== undefined && { after }),
+      ...(from !== undefined && { after: from }),
       changed: (change) => {
         if (change !== "connected") output.note(CHANGES[change]);
       },
-      reached: (reached) => cursor = reached,
+      reached: (reached) => {
+        cursor = reached;
+        file?.write(reached);
+      },
     }, signal);
-    for await (const event of events) output.item(event.text, lineOf(event));
+    for await (const event of events) {
+      // An event that was not delivered has to be the first one of the next run.
+      if (receiver && !await receiver.deliver(event.text, signal)) break;
+      output.item(event.text, lineOf(event));
+      await file?.written;
+    }
   } finally {
+    await file?.written;
     // Also after an error, so that no event is printed twice.
     if (cursor !== undefined) output.note(`Resume with --after ${cursor}`);
   }
   return 0;
+}
+
+/** The file of `--resume`. */
+class CursorFile {
+  readonly #path: string;
+  /** Rejects with `file_failed` if a cursor could not be written. */
+  written: Promise<void> = Promise.resolve();
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  async read(): Promise<string | undefined> {
+    return (await textIfExists(this.#path))?.trim();
+  }
+
+  write(cursor: string): void {
+    this.written = this.written.then(() => replaceFile(this.#path, `${cursor}\n`, 0o600));
+    this.written.catch(() => {});
+  }
 }
 
 function lineOf({ at, type, data }: EventFrame): string {

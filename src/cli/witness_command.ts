@@ -5,17 +5,16 @@
  */
 
 import { or } from "@optique/core/constructs";
-import { command } from "@optique/core/primitives";
 import { readPrivateFile } from "../config/private_file.ts";
 import { parseWitnessNode } from "../config/witness_node.ts";
 import { adoptState } from "./adoption.ts";
-import { ALL_PERMISSIONS, type CliProcess } from "./command_context.ts";
-import { runnable, type ValuesOf } from "./define_command.ts";
-import { flag, logOptions, optional, plain, textValue } from "./options.ts";
+import { ALL_PERMISSIONS, type CliProcess } from "./cli_process.ts";
+import { namedCommand, runnable, type ValuesOf } from "./define_command.ts";
+import { flag, logOptions, optional, textValue } from "./options.ts";
 import { witnessConfig, witnessRelease } from "./witness_release_command.ts";
-import { runConfined } from "../server/confined_role.ts";
-import { permissionsOf } from "../server/role_permissions.ts";
-import { witnessReach } from "../server/role_reach.ts";
+import { runConfined } from "../server/roles/confined_role.ts";
+import { permissionsOf } from "../server/roles/role_permissions.ts";
+import { witnessReach } from "../server/roles/role_reach.ts";
 
 const options = {
   config: witnessConfig,
@@ -27,10 +26,9 @@ const options = {
 
 export type WitnessCommandOptions = ValuesOf<typeof options>;
 
-export const witness = command(
+export const witness = namedCommand(
   "witness",
   or(witnessRelease, runnable(options, (values, { process }) => runWitness(values, process))),
-  { brief: plain("Run a witness node") },
 );
 
 /** Serves until SIGINT or SIGTERM. Returns the exit code. */

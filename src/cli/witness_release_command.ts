@@ -12,7 +12,7 @@ import { parseWitnessNode } from "../config/witness_node.ts";
 import { CountersignError } from "../errors.ts";
 import { runsFrom } from "../storage/witness/round_journal_codec.ts";
 import { openWitnessState } from "../storage/witness/witness_state.ts";
-import { defineCommand, type ValuesOf } from "./define_command.ts";
+import { defineSubcommand, type ValuesOf } from "./define_command.ts";
 import { count, FILE, flag, positional, required, textValue } from "./options.ts";
 import type { CliIo } from "../server/io.ts";
 
@@ -25,7 +25,7 @@ const options = {
   yes: flag("--yes", "Do not ask for confirmation."),
 };
 
-export const witnessRelease = defineCommand("release", {
+export const witnessRelease = defineSubcommand("release", {
   brief: "Release sequences that a stopped witness signed beyond its tree head",
   description:
     "Needed after two copies of a store had rounds signed for the same sequences. The witness may then sign another hash for each of them, so attestations made from its earlier signatures may be contradicted.",
@@ -70,7 +70,7 @@ export async function runWitnessRelease(
     io.err("After the release it may sign another hash for each of them. An attestation made from");
     io.err("its signatures may then be contradicted by a second one. Both would verify.");
     if (!yes && io.ask(`Type ${count} to release them:`) !== String(count)) {
-      throw usage("confirm with --yes, or type the number of sequences in a terminal");
+      throw usage("not confirmed: type the number of sequences in a terminal, or add --yes");
     }
     await state.release({ from, count, timestamp: unixSeconds(systemClock) });
     io.out(`Released ${count} sequences from ${from} on`);

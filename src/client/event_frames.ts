@@ -10,6 +10,7 @@ import { Fields } from "../format/fields.ts";
 import { readRefusal } from "../format/gateway_refusal.ts";
 import { type JsonValue, parseStrictJson } from "../format/strict_json.ts";
 import { mediaTypeOf, readBody } from "./http_client.ts";
+import { partsOf } from "./stream_parts.ts";
 
 const CODE = "gateway_refused";
 
@@ -120,7 +121,7 @@ async function* textsOf(response: Response): AsyncGenerator<string> {
   let line = "";
   let data = "";
   try {
-    for await (const piece of response.body!.pipeThrough(new TextDecoderStream())) {
+    for await (const piece of partsOf(response.body!.pipeThrough(new TextDecoderStream()))) {
       const [first = "", ...others] = piece.split("\n");
       line += first;
       for (const next of others) {

@@ -5,7 +5,7 @@
  */
 
 import { Backoff } from "../backoff.ts";
-import type { Clock } from "../clock.ts";
+import { anySignal, type Clock } from "../clock.ts";
 import { CountersignError, hasCode } from "../errors.ts";
 import { GatewayRefusal } from "../format/gateway_refusal.ts";
 import {
@@ -15,7 +15,7 @@ import {
   parseEventFrame,
   type StreamFrame,
 } from "./event_frames.ts";
-import { isBusy } from "./gateway_connection.ts";
+import { gatewayUrls, isAway, isBusy } from "./gateway_connection.ts";
 
 const PAUSES = { firstMs: 500, longestMs: 30_000 };
 /** Heartbeat intervals without data after which a connection counts as lost. */
@@ -26,6 +26,8 @@ const HELLO_SECONDS = 30;
 export interface FollowOptions {
   /** As `parseServiceUrl` returns it. */
   readonly url: URL;
+  /** Other gateways of the same log: followed while the one before is away. */
+  readonly others?: readonly URL[];
   /** Types of events; all when empty. */
   readonly types: readonly string[];
   /** Only events about this hash, 64 lowercase hex. */
@@ -43,7 +45,7 @@ export interface FollowOptions {
 }
 
 /**
- * Yields events until `signal` aborts. Rejects with `gateway_unreachable` when the first attempt fails,
+ * Yields events until `signal` aborts. Rejects with `gateway_unreachable` when no gateway answers at first,
  * with the gateway's refusal when retrying cannot help, and with `gateway_refused` when the answer is
  * not an event stream or belongs to another network.
  */
@@ -53,13 +55,15 @@ export async function* followEvents(
 ): AsyncGenerator<EventFrame> {
   const { clock, changed } = options;
   const backoff = new Backoff(PAUSES, options.random);
+  const urls = gatewayUrls(options);
   const position: Position = { cursor: options.after, networkId: undefined };
-  while (!signal.aborted) {
+  for (let attempt = 0; !signal.aborted; attempt++) {
+    const url = urls[attempt % urls.length]!;
     const lost = new AbortController();
     const watchdog = new Watchdog(clock, lost);
     try {
-      const either = AbortSignal.any([signal, lost.signal]);
-      const texts = await openEventStream(address(options, position), either, options.fetch);
+      const either = anySignal(signal, lost.signal);
+      const texts = await openEventStream(address(url, options, position), either, options.fetch);
       for await (const frame of framesOf(texts, watchdog)) {
         backoff.reset();
         if (frame.kind === "event") yield frame;
@@ -67,6 +71,7 @@ export async function* followEvents(
       }
     } catch (error) {
       if (signal.aborted) return;
+      if (attempt < urls.length - 1 && isAway(error)) continue;
       if (!isTransient(error, position)) throw error;
     } finally {
       watchdog.stop();
@@ -92,7 +97,7 @@ function isTransient(error: unknown, { networkId }: Position): boolean {
   return networkId !== undefined && hasCode(error, "gateway_unreachable");
 }
 
-function address({ url, types, hash }: FollowOptions, { cursor }: Position): URL {
+function address(url: URL, { types, hash }: FollowOptions, { cursor }: Position): URL {
   const address = new URL("v1/events", url);
   if (types.length > 0) address.searchParams.set("types", types.join(","));
   if (hash !== undefined) address.searchParams.set("hash", hash);

@@ -6,7 +6,7 @@
  * @module
  */
 
-import { CountersignError } from "../errors.ts";
+import { tryParse } from "../errors.ts";
 import type { ConsistencyProof } from "../format/bundle.ts";
 import {
   type Contradiction,
@@ -61,15 +61,12 @@ export async function forkOf(
 /** The contradiction in stored evidence; `undefined` if there is none, or it is malformed. */
 export function contradictionIn(evidence: string): string | undefined {
   const code = "malformed_text";
-  try {
+  return tryParse(() => {
     const fields = new Fields(parseStrictJson(evidence, code), { where: "evidence", code }, [
       "contradiction",
     ], { ignoreUnknown: true });
     return textOf(parseContradiction(JSON.stringify(fields.value("contradiction")), code));
-  } catch (error) {
-    if (error instanceof CountersignError) return undefined;
-    throw error;
-  }
+  });
 }
 
 /** `undefined` unless the contradiction verifies. */

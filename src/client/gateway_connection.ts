@@ -1,11 +1,11 @@
 /**
- * Requests to one gateway over HTTP.
+ * Requests to one gateway, or to several of one log, over HTTP.
  *
  * @module
  */
 
 import { type Bytes, textOf } from "../bytes.ts";
-import { type Clock, systemClock } from "../clock.ts";
+import { anySignal, type Clock, systemClock } from "../clock.ts";
 import { CountersignError, hasCode } from "../errors.ts";
 import { GatewayRefusal, readRefusal } from "../format/gateway_refusal.ts";
 import { type HttpResponse, sendRequest } from "./http_client.ts";
@@ -22,10 +22,14 @@ const QUOTED_LENGTH = 40;
 export interface GatewayConnectionOptions {
   /** Ends with a slash; routes are resolved below it. */
   readonly url: URL;
+  /** Other gateways of the same log, such as standbys: asked while the one before is away. */
+  readonly others?: readonly URL[];
   readonly clock?: Clock;
   /** Time limit for an answer, beyond the wait that the request asks for. */
   readonly timeoutMs?: number;
   readonly fetch?: typeof fetch;
+  /** Ends every request, and every pause between requests, when it aborts. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface GatewayRequest {
@@ -51,16 +55,25 @@ export interface RetryOptions {
 }
 
 /**
- * One gateway. Every method rejects with `gateway_unreachable`, {@linkcode GatewayRefusal} or
+ * A gateway. Every method rejects with `gateway_unreachable`, {@linkcode GatewayRefusal} or
  * `gateway_refused`, and with the signal's reason when `signal` aborts.
  */
 export class GatewayConnection {
+  /** The first URL, which names the gateway. */
   readonly url: URL;
   readonly #options: GatewayConnectionOptions;
+  /** The gateways in the order in which they are asked: the one that answered last is the first. */
+  #urls: readonly URL[];
 
   constructor(options: GatewayConnectionOptions) {
     this.url = options.url;
     this.#options = options;
+    this.#urls = gatewayUrls(options);
+  }
+
+  /** The gateway that answered last, or the first. */
+  get answering(): URL {
+    return this.#urls[0] ?? this.url;
   }
 
   /** The body of the answer to `request`, of any media type. */
@@ -100,7 +113,8 @@ export class GatewayConnection {
    */
   async withRetries<T>(attempt: () => Promise<T>, options: RetryOptions = {}): Promise<T> {
     const { clock = systemClock } = this.#options;
-    const { signal, isTransient = isBusy } = options;
+    const { isTransient = isBusy } = options;
+    const signal = this.#either(options.signal);
     for (let attempts = 1;; attempts++) {
       try {
         return await attempt();
@@ -114,11 +128,45 @@ export class GatewayConnection {
     }
   }
 
-  /** A response with a status of 200 to 299. */
-  async #send(request: GatewayRequest, signal?: AbortSignal): Promise<HttpResponse> {
+  /** Aborts with `signal`, or with the signal of all requests. */
+  #either(signal: AbortSignal | undefined): AbortSignal | undefined {
+    const { signal: all } = this.#options;
+    return signal !== undefined && all !== undefined ? anySignal(signal, all) : signal ?? all;
+  }
+
+  /**
+   * A response with a status of 200 to 299, of the first gateway that is not away. While all are, the error is
+   * the refusal of one, if there is any, since that may be temporary.
+   */
+  async #send(
+    request: GatewayRequest,
+    requestSignal?: AbortSignal,
+  ): Promise<HttpResponse> {
+    const signal = this.#either(requestSignal);
+    const urls = this.#urls;
+    let refusal: unknown;
+    for (const [i, url] of urls.entries()) {
+      try {
+        const response = await this.#sendTo(url, request, signal);
+        if (i > 0) this.#urls = [url, ...urls.filter((other) => other !== url)];
+        return response;
+      } catch (error) {
+        if (!isAway(error)) throw error;
+        if (error instanceof GatewayRefusal) refusal ??= error;
+        if (i === urls.length - 1) throw refusal ?? error;
+      }
+    }
+    throw new TypeError("A connection has at least one URL");
+  }
+
+  async #sendTo(
+    url: URL,
+    request: GatewayRequest,
+    signal: AbortSignal | undefined,
+  ): Promise<HttpResponse> {
     const { what, path, body, waitSeconds = 0 } = request;
     const { timeoutMs = TIMEOUT_MS, fetch } = this.#options;
-    const response = await sendRequest(new URL(path, this.url), {
+    const response = await sendRequest(new URL(path, url), {
       method: body === undefined ? "GET" : "POST",
       headers: {
         "Accept": "application/json",
@@ -141,10 +189,22 @@ export class GatewayConnection {
   }
 }
 
+/** The URLs of a gateway, each once. */
+export function gatewayUrls(
+  { url, others = [] }: Pick<GatewayConnectionOptions, "url" | "others">,
+): readonly URL[] {
+  return [...new Map([url, ...others].map((one) => [one.href, one])).values()];
+}
+
 /** True if the gateway, or a proxy in front of it, may answer later. */
 export function isTemporary(error: unknown): boolean {
-  return isBusy(error) || hasCode(error, "gateway_unreachable") ||
-    error instanceof GatewayRefusal && (error.status === 502 || error.status === 504);
+  return isBusy(error) || isAway(error);
+}
+
+/** True if another gateway of the log may answer. */
+export function isAway(error: unknown): boolean {
+  return hasCode(error, "gateway_unreachable") ||
+    error instanceof GatewayRefusal && [502, 503, 504].includes(error.status);
 }
 
 /** True for 429 and 503. */

@@ -9,10 +9,11 @@
 import { type Bytes, concat } from "../bytes.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
+import { partsOf } from "./stream_parts.ts";
 
 /** A request and its limits. */
 export interface HttpRequest {
-  readonly method?: "GET" | "POST";
+  readonly method?: "GET" | "POST" | "PUT" | "DELETE";
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: BodyInit;
   /** Limit for the response body. */
@@ -120,7 +121,7 @@ export async function readBody(
   const parts: Uint8Array[] = [];
   let length = 0;
   // Leaving the loop early cancels the stream.
-  for await (const part of response.body ?? []) {
+  for await (const part of response.body === null ? [] : partsOf(response.body)) {
     length += part.length;
     if (length > maxBytes) return undefined;
     parts.push(part);

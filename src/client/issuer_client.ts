@@ -6,13 +6,14 @@
  */
 
 import { type Bytes, textOf } from "../bytes.ts";
-import { CountersignError } from "../errors.ts";
+import { CountersignError, hasCode } from "../errors.ts";
 import {
   ISSUER_DIRECTORY_PATH,
   type IssuerDirectory,
   parseIssuerDirectory,
 } from "../format/issuer_directory.ts";
 import { readRefusal } from "../format/gateway_refusal.ts";
+import { urlOf } from "../format/service_url.ts";
 import { TOKEN_MEDIA_TYPE } from "../format/token_issuance.ts";
 import { type HttpRequest, type HttpResponse, sendRequest } from "./http_client.ts";
 
@@ -26,6 +27,28 @@ export type IssuanceAnswer =
   | { readonly kind: "response"; readonly response: Bytes }
   /** 401 with its `WWW-Authenticate` header (RFC 9110 section 11.6.1). */
   | { readonly kind: "unauthorized"; readonly challenge: string };
+
+/** `issuer_refused`, with the issuer's answer. */
+export class IssuerRefusal extends CountersignError {
+  readonly status: number;
+  /** Seconds to wait before another attempt. */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    message: string,
+    answer: { readonly status: number; readonly retryAfter: number | undefined },
+  ) {
+    super("issuer_refused", message);
+    this.status = answer.status;
+    this.retryAfter = answer.retryAfter;
+  }
+}
+
+/** True if the same request may succeed later. */
+export function isIssuerAway(error: unknown): boolean {
+  return hasCode(error, "issuer_unreachable") ||
+    error instanceof IssuerRefusal && [429, 502, 503, 504].includes(error.status);
+}
 
 /** One issuer. Every method rejects with `issuer_unreachable` or `issuer_refused`. */
 export class IssuerClient {
@@ -48,7 +71,7 @@ export class IssuerClient {
     requireMediaType("issuer directory", response, TOKEN_MEDIA_TYPE.directory);
     const directory = parseIssuerDirectory(textOf(response.body, "issuer_refused"));
     const { requestUri } = directory;
-    const absolute = URL.canParse(requestUri, url) ? new URL(requestUri, url) : undefined;
+    const absolute = urlOf(requestUri, url);
     if (absolute?.origin === url.origin) return { ...directory, requestUri: absolute.href };
     throw new CountersignError(
       "issuer_refused",
@@ -102,5 +125,8 @@ function requireMediaType(what: string, response: HttpResponse, mediaType: strin
     ...(reason === undefined ? [] : [reason]),
     ...(retryAfter === undefined ? [] : [`retry in ${retryAfter} s`]),
   ].join(", ");
-  throw new CountersignError("issuer_refused", `Cannot obtain ${what}: the issuer sent ${found}`);
+  throw new IssuerRefusal(`Cannot obtain ${what}: the issuer sent ${found}`, {
+    status,
+    retryAfter,
+  });
 }

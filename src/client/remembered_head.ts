@@ -10,8 +10,8 @@
  * @module
  */
 
-import { type Bytes, hexOf, utf8 } from "../bytes.ts";
-import { CountersignError } from "../errors.ts";
+import { type Bytes, fromHex, hexOf, utf8 } from "../bytes.ts";
+import { CountersignError, tryParse } from "../errors.ts";
 import { LOG_SIGNATURE } from "../format/federation.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
 import { parseNote } from "../format/note.ts";
@@ -73,7 +73,7 @@ export function parseRememberedHead(text: string, id: string): RememberedHead {
     sth,
     fingerprint,
     seenAt,
-    ...(signature !== undefined && { logSignature: Uint8Array.fromHex(signature) }),
+    ...(signature !== undefined && { logSignature: fromHex(signature) }),
   };
 }
 
@@ -99,11 +99,6 @@ export async function logSignatureIn(
 }
 
 function signaturesOver(body: string, checkpoint: string) {
-  try {
-    const note = parseNote(checkpoint);
-    return note.text === body ? note.signatures : [];
-  } catch (error) {
-    if (error instanceof CountersignError) return [];
-    throw error;
-  }
+  const note = tryParse(() => parseNote(checkpoint));
+  return note?.text === body ? note.signatures : [];
 }

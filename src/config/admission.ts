@@ -25,6 +25,7 @@ import type { Fields } from "../format/fields.ts";
 import { isIssuerName } from "../format/issuer_directory.ts";
 import { TOKEN_TYPE } from "../format/privacy_pass.ts";
 import { parseServiceUrl } from "../format/service_url.ts";
+import { type Members, namesOf, optional, required } from "./members.ts";
 import { invalid } from "./validation.ts";
 
 /** A public key of an issuer, and the validity of its tokens in Unix seconds. */
@@ -66,13 +67,35 @@ export const OPEN_ADMISSION: AdmissionConfiguration = { mode: "open", issuers: [
 const MAX_KEYS = MAX_CHALLENGES;
 const FOLLOWED_KEYS = 4;
 
+const TOKEN_KEY_MEMBERS: Members = {
+  token_key: required("base64url", "SubjectPublicKeyInfo of the key."),
+  not_before: optional("Unix seconds", "When its tokens begin to count."),
+  not_after: optional("Unix seconds", "When its tokens cease to count."),
+};
+
+const ISSUER_MEMBERS: Members = {
+  name: required("host or host:port", "Name of the issuer in challenges."),
+  url: optional("URL", "Where clients fetch tokens; needed with `follow`."),
+  token_type: required("2", "Kind of tokens: blind RSA."),
+  token_keys: optional("list of objects", "Public keys of the issuer, unless `follow`.", {
+    members: TOKEN_KEY_MEMBERS,
+  }),
+  follow: optional("true", "Read the keys from the issuer's directory."),
+};
+
+/** Of the object `admission` of `network.json`. */
+export const ADMISSION_MEMBERS: Members = {
+  mode: required(ADMISSION_MODES.join(", "), "Whether a new hash needs a token."),
+  issuers: optional("list of objects", "Whose tokens are accepted.", { members: ISSUER_MEMBERS }),
+};
+
 /** The member `admission`. `malformed_configuration`, `invalid_configuration`, `invalid_key`. */
 export function readAdmission(
   network: Fields,
   { insecure }: { readonly insecure: boolean },
 ): AdmissionConfiguration {
   if (!network.has("admission")) return OPEN_ADMISSION;
-  const fields = network.object("admission", ["mode"], { optional: ["issuers"] });
+  const fields = network.object("admission", ...namesOf(ADMISSION_MEMBERS));
   const text = fields.text("mode");
   const mode = ADMISSION_MODES.find((known) => known === text);
   if (mode === undefined) {
@@ -80,12 +103,13 @@ export function readAdmission(
   }
   const entries = fields.has("issuers") ? fields.list("issuers") : [];
   const issuers = entries.map((entry, i) => {
-    const required = ["name", "token_type"];
-    const optional = ["url", "token_keys", "follow", "key_files"];
-    return readIssuer(fields.within(entry, `issuers[${i}]`, required, { optional }), insecure);
+    const [needed, rules] = namesOf(ISSUER_MEMBERS);
+    // Files of earlier versions have key_files, which readIssuer explains.
+    const known = { optional: [...rules.optional, "key_files"] };
+    return readIssuer(fields.within(entry, `issuers[${i}]`, needed, known), insecure);
   });
   if (mode !== "open" && issuers.length === 0) {
-    throw invalid("admission", `mode ${mode} needs an issuer`);
+    throw invalid("admission", `mode ${mode} needs an entry in issuers, whose tokens are accepted`);
   }
   checkDistinct(issuers);
   return { mode, issuers };
@@ -94,7 +118,10 @@ export function readAdmission(
 function readIssuer(fields: Fields, insecure: boolean): ConfiguredIssuer {
   const name = fields.text("name");
   if (!isIssuerName(name)) {
-    throw invalid(fields.where, "name must be a host or host:port");
+    throw invalid(
+      fields.where,
+      "name must be a host, or a host and a port such as issuer.example:8070",
+    );
   }
   if (fields.has("url")) parseServiceUrl(fields.text("url"), { insecure });
   const named = { name, ...(fields.has("url") && { url: fields.text("url") }) };
@@ -113,8 +140,8 @@ function readIssuer(fields: Fields, insecure: boolean): ConfiguredIssuer {
   }
   if (tokenType === TOKEN_TYPE && holder === "token_keys") {
     const tokenKeys = fields.list("token_keys").map((entry, i) => {
-      const rules = { optional: ["not_before", "not_after"] };
-      return readTokenKey(fields.within(entry, `token_keys[${i}]`, ["token_key"], rules));
+      const names = namesOf(TOKEN_KEY_MEMBERS);
+      return readTokenKey(fields.within(entry, `token_keys[${i}]`, ...names));
     });
     return { ...named, tokenKeys };
   }
@@ -137,7 +164,7 @@ function readTokenKey(fields: Fields): ConfiguredTokenKey {
     ...(fields.has("not_after") && { notAfter: fields.integer("not_after") }),
   };
   if ((key.notBefore ?? -1) < (key.notAfter ?? Infinity)) return key;
-  throw invalid(fields.where, "not_before must be less than not_after");
+  throw invalid(fields.where, "not_before must be earlier than not_after");
 }
 
 /** A token names its key and, by its challenge, its issuer. */
@@ -184,7 +211,7 @@ export function loadIssuers({ issuers }: AdmissionConfiguration): readonly Token
 
 function publicTokenKey({ tokenKey, ...validity }: ConfiguredTokenKey): TokenKey {
   return blindRsaTokenKey(
-    readBlindRsaKey(Uint8Array.fromBase64(tokenKey, { alphabet: "base64url" })),
+    readBlindRsaKey(bytesOfBase64Url(tokenKey)!),
     validity,
   );
 }

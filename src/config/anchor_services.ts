@@ -17,6 +17,7 @@ import { ANCHOR_PROVIDERS, providerNamed } from "../anchors/providers.ts";
 import { Fields } from "../format/fields.ts";
 import { isServiceName } from "../format/names.ts";
 import type { JsonValue } from "../format/strict_json.ts";
+import { type Members, namesOf, optional, required } from "./members.ts";
 import { invalid } from "./validation.ts";
 
 /** One entry. The provider reads its own members in `configure`. */
@@ -34,13 +35,31 @@ export interface AnchorServiceEntry {
 
 const MODES: readonly AnchorMode[] = ["off", "best_effort", "required"];
 const NO_REACH: AnchorProvider["reach"] = { urls: [], files: [] };
-const COMMON = ["name", "interval_seconds", "max_delay_seconds"] as const;
 
 /** Every bundle may carry an anchor of each service. */
 const MAX_SERVICES = 8;
 const DEFAULT_INTERVAL_SECONDS = 60;
 const MAX_INTERVAL_SECONDS = 86_400;
 const MAX_DELAY_SECONDS = 365 * 86_400;
+
+/** Of each object in `anchors` of `network.json`; the provider has more. */
+export const ANCHOR_MEMBERS: Members = {
+  provider: required(namesOfProviders(ANCHOR_PROVIDERS), "Kind of the service."),
+  mode: required(MODES.join(", "), "Whether to use it, and whether /ready needs it."),
+  name: optional("text", "Tells several services of one provider apart.", {
+    standard: "the provider's",
+  }),
+  interval_seconds: optional(
+    `0 to ${MAX_INTERVAL_SECONDS}`,
+    "Least time between two anchors; 0 anchors each batch.",
+    { standard: "60; 300 for rekor, 600 for opentimestamps" },
+  ),
+  max_delay_seconds: optional(
+    `interval_seconds to ${MAX_DELAY_SECONDS}`,
+    "Time without an anchor after which /ready fails, if required.",
+    { standard: "depends on the provider" },
+  ),
+};
 
 /**
  * The entries of member `anchors`; none if it is absent.
@@ -55,10 +74,10 @@ export function readAnchorServices(
     readEntry(network, value, { where: `anchors[${i}]`, providers })
   );
   if (entries.length > MAX_SERVICES) {
-    throw invalid("anchors", `more than ${MAX_SERVICES} services`);
+    throw invalid("anchors", `it has more than ${MAX_SERVICES} entries`);
   }
   if (new Set(entries.map(({ name }) => name)).size !== entries.length) {
-    throw invalid("anchors", "two services have the same name");
+    throw invalid("anchors", "two services have the same name; set the member name of one");
   }
   return entries;
 }
@@ -79,18 +98,20 @@ function readEntry(
   const kind = network.within(value, where, ["provider"], { ignoreUnknown: true });
   const provider = providerNamed(kind.text("provider"), providers);
   if (provider === undefined) {
-    throw invalid(where, `provider must be one of ${namesOf(providers)}`);
+    throw invalid(where, `provider must be one of ${namesOfProviders(providers)}`);
   }
-  const { required, optional } = provider.members;
-  const fields = network.within(value, where, ["provider", "mode", ...required], {
-    optional: [...COMMON, ...optional],
+  const [needed, rules] = namesOf(ANCHOR_MEMBERS);
+  const fields = network.within(value, where, [...needed, ...provider.members.required], {
+    optional: [...rules.optional, ...provider.members.optional],
   });
   const name = fields.has("name") ? fields.text("name") : provider.name;
   if (!isServiceName(name)) {
     throw invalid(where, "name must be at most 40 characters of A-Za-z0-9._-");
   }
   const mode = MODES.find((known) => known === fields.value("mode"));
-  if (mode === undefined) throw invalid(`anchor ${name}`, `mode must be ${MODES.join(" or ")}`);
+  if (mode === undefined) {
+    throw invalid(`anchor ${name}`, `mode must be one of ${MODES.join(", ")}`);
+  }
   const times = readTimes(fields, name, provider);
   const configure = async (context: AnchorContext): Promise<ConfiguredAnchor> =>
     Object.freeze({
@@ -119,7 +140,7 @@ function readTimes(
   if (intervalSeconds > MAX_INTERVAL_SECONDS) {
     throw invalid(
       `anchor ${name}`,
-      `interval_seconds ${intervalSeconds} exceeds ${MAX_INTERVAL_SECONDS}`,
+      `interval_seconds ${intervalSeconds} is not from 0 to ${MAX_INTERVAL_SECONDS}`,
     );
   }
   const maxDelaySeconds = fields.has("max_delay_seconds")
@@ -136,6 +157,6 @@ function readTimes(
   return { intervalSeconds, maxDelaySeconds };
 }
 
-function namesOf(providers: readonly AnchorProvider[]): string {
+function namesOfProviders(providers: readonly AnchorProvider[]): string {
   return providers.map(({ name }) => name).join(", ");
 }

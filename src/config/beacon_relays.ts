@@ -11,6 +11,7 @@
 import { QUICKNET } from "../crypto/drand.ts";
 import type { Fields } from "../format/fields.ts";
 import { parseServiceUrl } from "../format/service_url.ts";
+import { type Member, type Members, namesOf, optional, required } from "./members.ts";
 import { invalid } from "./validation.ts";
 
 /** The relays of drand quicknet that a gateway uses. */
@@ -29,13 +30,41 @@ const MIN_AGE_SECONDS = 2 * QUICKNET.periodSeconds;
 const MAX_AGE_SECONDS = 86_400;
 const MAX_RELAYS = 16;
 
+const RELAYS_MEMBERS: Members = {
+  relays: required("list of 1 to 16 URLs", "Relays of drand quicknet, in order of preference."),
+  max_age_seconds: optional(
+    `${MIN_AGE_SECONDS} to ${MAX_AGE_SECONDS}`,
+    "Largest age of a beacon, in seconds before its round.",
+    { standard: DEFAULT_BEACON_AGE_SECONDS },
+  ),
+};
+
+/** The member `beacon` of `network.json`. */
+export const BEACON_RELAYS: Member = optional("object", "Rounds carry a beacon of drand.", {
+  members: RELAYS_MEMBERS,
+});
+
+const AGE_MEMBERS: Members = {
+  max_age_seconds: required(
+    `${MIN_AGE_SECONDS} to ${MAX_AGE_SECONDS}`,
+    "Largest age of a beacon, in seconds before its round.",
+  ),
+};
+
+/** The member `beacon` of `witness.json`. */
+export const BEACON_AGE: Member = optional(
+  "object",
+  "Refuse rounds without a beacon. Without it, beacons are optional.",
+  { members: AGE_MEMBERS },
+);
+
 /** The member `beacon` of `network.json`, `undefined` if absent. `invalid_configuration`. */
 export function readBeaconRelays(
   network: Fields,
   options: { readonly insecure: boolean },
 ): BeaconRelays | undefined {
   if (!network.has("beacon")) return undefined;
-  const fields = network.object("beacon", ["relays"], { optional: ["max_age_seconds"] });
+  const fields = network.object("beacon", ...namesOf(RELAYS_MEMBERS));
   const relays = fields.texts("relays");
   checkBeaconRelays(relays, options);
   const maxAgeSeconds = fields.has("max_age_seconds")
@@ -56,7 +85,7 @@ export function checkBeaconRelays(
 
 /** Seconds in the member `beacon` of `witness.json`, `undefined` if absent. */
 export function readBeaconAge(node: Fields): number | undefined {
-  return node.has("beacon") ? readAge(node.object("beacon", ["max_age_seconds"])) : undefined;
+  return node.has("beacon") ? readAge(node.object("beacon", ...namesOf(AGE_MEMBERS))) : undefined;
 }
 
 function readAge(fields: Fields): number {

@@ -1,5 +1,5 @@
 /**
- * Bearer tokens: in a configuration, in a file that it names, or in an environment variable.
+ * Bearer tokens and passwords: in a configuration, in a file that it names, or in a variable.
  *
  *     "<name>_file": "path relative to the configuration"   or   "<name>_env": "COUNTERSIGN_TOKEN_..."
  *
@@ -7,6 +7,7 @@
  */
 
 import type { Fields } from "../format/fields.ts";
+import { type Members, optional } from "./members.ts";
 import { readPrivateFile } from "./private_file.ts";
 import { invalid } from "./validation.ts";
 
@@ -27,9 +28,15 @@ export interface SecretReading {
   readonly env: (name: string) => string | undefined;
 }
 
-/** The members that may name the source of secret `name`. */
-export function secretMembers(name: string): readonly string[] {
-  return [`${name}_file`, `${name}_env`];
+/** The members that may name the source of secret `name`, which is `what`. */
+export function secretMembers(name: string, what: string): Members {
+  return {
+    [`${name}_file`]: optional("path", `File that holds ${what}.`),
+    [`${name}_env`]: optional(
+      "name",
+      `Variable COUNTERSIGN_TOKEN_... that holds it, instead of a file.`,
+    ),
+  };
 }
 
 /** The source of secret `name`, `undefined` if absent; `invalid_configuration`. */
@@ -38,7 +45,7 @@ export function readSecretSource(
   name: string,
   pathOf: (path: string) => string,
 ): SecretSource | undefined {
-  const [inFile, inEnvironment] = secretMembers(name) as [string, string];
+  const [inFile, inEnvironment] = [`${name}_file`, `${name}_env`];
   if (fields.has(inFile) && fields.has(inEnvironment)) {
     throw invalid(fields.where, `it has both ${inFile} and ${inEnvironment}`);
   }
@@ -58,18 +65,31 @@ export function readSecretSource(
  * is not set, or for an invalid token.
  */
 export async function loadToken(source: SecretSource, reading: SecretReading): Promise<string> {
+  return await loadSecret(source, reading, isToken, NOT_A_TOKEN);
+}
+
+/** The password at `source`; errors as {@linkcode loadToken}. */
+export async function loadPassword(source: SecretSource, reading: SecretReading): Promise<string> {
+  const isLine = (text: string) => text !== "" && !/[\0\r\n]/.test(text);
+  return await loadSecret(source, reading, isLine, "it must be a password in one line");
+}
+
+async function loadSecret(
+  source: SecretSource,
+  reading: SecretReading,
+  isValid: (text: string) => boolean,
+  problem: string,
+): Promise<string> {
   const where = source.kind === "file" ? `"${source.path}"` : `variable ${source.name}`;
   const text = source.kind === "file" ? await tokenFile(source.path) : reading.env(source.name);
   if (text === undefined) {
     throw invalid(
       where,
-      "it is not set, or the gateway may not read it (deno run --allow-env=COUNTERSIGN_TOKEN_*)",
+      "it is not set, or the program may not read it (start Deno with --allow-env=COUNTERSIGN_TOKEN_*)",
     );
   }
-  // Errors never quote the text: it may be a mistyped token.
-  if (!isToken(text)) {
-    throw invalid(where, NOT_A_TOKEN);
-  }
+  // Errors never quote the text: it may be a mistyped secret.
+  if (!isValid(text)) throw invalid(where, problem);
   return text;
 }
 
@@ -79,7 +99,7 @@ async function tokenFile(path: string): Promise<string> {
 
 /** RFC 6750 section 2.1, at a length that cannot be guessed. */
 const TOKEN = /^[A-Za-z0-9._~+/-]{24,512}=*$/;
-const NOT_A_TOKEN = "it must be a bearer token of at least 24 characters";
+const NOT_A_TOKEN = "it must have 24 to 512 characters of A-Z a-z 0-9 . _ ~ + / -";
 
 function isToken(text: string): boolean {
   return TOKEN.test(text);

@@ -25,8 +25,9 @@ import {
   type SecretReading,
   type SecretSource,
 } from "./bearer_tokens.ts";
+import { type Members, namesOf, optional, required } from "./members.ts";
 import { readTextFile } from "./text_file.ts";
-import { invalid } from "./validation.ts";
+import { invalid, namingFile } from "./validation.ts";
 
 /** The token that a peer sends us, and the previous one while it is valid. */
 interface Accepted<Token> {
@@ -69,23 +70,52 @@ export interface LoadedPeer {
   readonly accept?: Accepted<string>;
 }
 
-const POLICY = ["enabled", "peer_networks", "cross_anchor_threshold"] as const;
 const ACCEPT = "accept_token";
 const PREVIOUS = "accept_previous_token";
 const UNTIL = "accept_previous_until";
-const PEER_OPTIONS = [
-  "gateway_url",
-  "min_witnesses",
-  "config_file",
-  "federation_url",
-  ...secretMembers("token"),
-  ...secretMembers(ACCEPT),
-  ...secretMembers(PREVIOUS),
-  UNTIL,
-];
 
 /** At least one head a day is sent to each peer. */
 const MAX_INTERVAL_SECONDS = 86_400;
+
+/** Public members of a peer's entry. */
+const PUBLIC_PEER_MEMBERS: Members = {
+  id: required("network id", "Name of the peer."),
+  gateway_url: optional("URL", "Its public gateway."),
+  min_witnesses: optional("number", "Signatures that its cross-anchor needs.", {
+    standard: "its threshold",
+  }),
+};
+
+const PEER_MEMBERS: Members = {
+  ...PUBLIC_PEER_MEMBERS,
+  config_file: optional("path", "Its pinned network.public.json."),
+  federation_url: optional("URL", "Its operator listener, to which our tree heads go."),
+  ...secretMembers("token", "the token that we send it"),
+  ...secretMembers(ACCEPT, "the token that it sends us"),
+  ...secretMembers(PREVIOUS, "its previous token"),
+  [UNTIL]: optional("Unix seconds", "When its previous token ceases to count."),
+};
+
+function policyMembers(peers: Members): Members {
+  return {
+    enabled: required("true or false", "Whether proofs can be Federated."),
+    cross_anchor_threshold: required("number", "Peers that a Federated proof needs."),
+    peer_networks: required("list of objects", "Networks that cosign our tree heads.", peers),
+  };
+}
+
+/** Of the object `federation` of `network.public.json`. */
+export const PUBLIC_FEDERATION_MEMBERS = policyMembers(PUBLIC_PEER_MEMBERS);
+
+/** Of the object `federation` of `network.json`; `federate` writes it. */
+export const FEDERATION_MEMBERS: Members = {
+  ...policyMembers(PEER_MEMBERS),
+  interval_seconds: optional(
+    `0 to ${MAX_INTERVAL_SECONDS}`,
+    "Least time between two heads that are sent to a peer; 0 sends each.",
+    { standard: 0 },
+  ),
+};
 
 /** The member `federation`. `malformed_configuration`, `invalid_configuration`. */
 export function readFederationPeers(
@@ -93,17 +123,17 @@ export function readFederationPeers(
   context: { readonly pathOf: (path: string) => string; readonly insecure: boolean },
 ): FederationPeers {
   if (!network.has("federation")) return { intervalSeconds: 0, peers: [] };
-  const policy = network.object("federation", POLICY, { optional: ["interval_seconds"] });
+  const policy = network.object("federation", ...namesOf(FEDERATION_MEMBERS));
   const intervalSeconds = policy.has("interval_seconds") ? policy.integer("interval_seconds") : 0;
   if (intervalSeconds > MAX_INTERVAL_SECONDS) {
     throw invalid(
       policy.where,
-      `interval_seconds ${intervalSeconds} exceeds ${MAX_INTERVAL_SECONDS}`,
+      `interval_seconds ${intervalSeconds} is not from 0 to ${MAX_INTERVAL_SECONDS}`,
     );
   }
   const peers = policy.list("peer_networks").map((value, i) => {
-    const rules = { optional: PEER_OPTIONS };
-    return readPeer(policy.within(value, `peer_networks[${i}]`, ["id"], rules), context);
+    const names = namesOf(PEER_MEMBERS);
+    return readPeer(policy.within(value, `peer_networks[${i}]`, ...names), context);
   });
   return { intervalSeconds, peers };
 }
@@ -119,11 +149,17 @@ function readPeer(
   const accept = readAccepted(fields, pathOf);
   const url = fields.has("federation_url") ? fields.text("federation_url") : undefined;
   if ((url === undefined) !== (token === undefined)) {
-    throw invalid(fields.where, "federation_url and a token need each other");
+    throw invalid(
+      fields.where,
+      "federation_url needs token_file or token_env, and they need federation_url",
+    );
   }
   const configFile = fields.has("config_file") ? pathOf(fields.text("config_file")) : undefined;
   if (configFile === undefined && (url !== undefined || accept !== undefined)) {
-    throw invalid(fields.where, "config_file, the peer's pinned configuration, is missing");
+    throw invalid(
+      fields.where,
+      "member config_file is missing: name the peer's network.public.json",
+    );
   }
   if (url !== undefined) parseServiceUrl(url, { insecure });
   return {
@@ -146,7 +182,10 @@ function readAccepted(
   }
   if (token === undefined) {
     if (previous === undefined) return undefined;
-    throw invalid(fields.where, "a previous token needs a current one");
+    throw invalid(
+      fields.where,
+      "accept_previous_token needs accept_token_file or accept_token_env too",
+    );
   }
   return previous === undefined
     ? { token }
@@ -172,14 +211,20 @@ export async function loadFederation(
     const network = await loadPinned(peer.id, peer.configFile, reading.bls);
     const found = publicKeysOf(network);
     if (!found.isDisjointFrom(keys)) {
-      throw invalid(`peer ${peer.id}`, "it shares a key with another network");
+      throw invalid(
+        `peer ${peer.id}`,
+        "one of its keys is also a key of this network or of another peer",
+      );
     }
     for (const key of found) keys.add(key);
     const minWitnesses = checkMinWitnesses(network, peer.minWitnesses ?? network.threshold);
     const accept = await loadAccepted(peer, reading);
     for (const token of acceptedTokens(accept)) {
       if (tokens.has(token)) {
-        throw invalid(`peer ${peer.id}`, "one of its tokens is already accepted from another peer");
+        throw invalid(
+          `peer ${peer.id}`,
+          "another peer has the same token; each peer needs its own",
+        );
       }
       tokens.add(token);
     }
@@ -212,7 +257,8 @@ async function loadPinned(
   file: string,
   bls: Bls | undefined,
 ): Promise<PinnedNetwork> {
-  const network = parseNetwork(await readTextFile(file), bls);
+  const text = await readTextFile(file);
+  const network = namingFile(file, () => parseNetwork(text, bls));
   if (network.id !== id) {
     throw invalid(`"${file}"`, `it is the configuration of ${network.id}, not of ${id}`);
   }

@@ -12,6 +12,7 @@
 import type { Rate } from "../limits/token_buckets.ts";
 import type { Fields } from "../format/fields.ts";
 import { type IpRange, parseIpRange } from "../format/ip_address.ts";
+import { type Member, type Members, namesOf, optional, required } from "./members.ts";
 import { invalid } from "./validation.ts";
 
 /** Rate limits of each client. */
@@ -52,7 +53,54 @@ export const NO_LIMITS = "off";
 
 const MOST = 1_000_000;
 const MAX_PROXIES = 64;
-const BUDGETS = ["new_attestations", "reads", "event_streams", "operator"];
+
+/** Of a budget. */
+export const RATE_MEMBERS: Members = {
+  per_second: required("1 to 1,000,000", "How much is refilled in a second."),
+  burst: required("1 to 1,000,000", "How much a full budget holds."),
+};
+
+export const TRUSTED_PROXIES: Member = optional(
+  "list of addresses and CIDR ranges",
+  "Proxies whose X-Forwarded-For names the client.",
+);
+
+const STREAM_MEMBERS: Members = {
+  ...RATE_MEMBERS,
+  open: required("1 to 1,000,000", "Most streams of a client at once."),
+};
+
+/** Of the object `limits` of `network.json`. */
+export const CLIENT_LIMITS_MEMBERS: Members = {
+  trusted_proxies: TRUSTED_PROXIES,
+  new_attestations: optional("object", "Budget of each client for new hashes.", {
+    standard: budgetText(DEFAULT_CLIENT_LIMITS.newAttestations),
+    members: RATE_MEMBERS,
+  }),
+  reads: optional("object", "Budget of each client for all other requests.", {
+    standard: budgetText(DEFAULT_CLIENT_LIMITS.reads),
+    members: RATE_MEMBERS,
+  }),
+  event_streams: optional("object", "Budget of each client for event streams.", {
+    standard: budgetText(DEFAULT_CLIENT_LIMITS.eventStreams),
+    members: STREAM_MEMBERS,
+  }),
+  operator: optional("object", "Budget of each client of the operator listener.", {
+    standard: budgetText(DEFAULT_CLIENT_LIMITS.operator),
+    members: RATE_MEMBERS,
+  }),
+};
+
+/** A default budget, for the reference. */
+export function budgetText(
+  { perSecond, burst, open, inFlight }: Rate & {
+    readonly open?: number;
+    readonly inFlight?: number;
+  },
+): string {
+  const most = open ?? inFlight;
+  return `${perSecond} a second, burst ${burst}${most === undefined ? "" : `, ${most} at once`}`;
+}
 
 /**
  * The member `limits`, `undefined` if absent. `malformed_configuration`,
@@ -61,11 +109,11 @@ const BUDGETS = ["new_attestations", "reads", "event_streams", "operator"];
 export function readClientLimits(network: Fields): ClientLimits | typeof NO_LIMITS | undefined {
   if (!network.has("limits")) return undefined;
   if (network.value("limits") === NO_LIMITS) return NO_LIMITS;
-  const fields = network.object("limits", [], { optional: ["trusted_proxies", ...BUDGETS] });
+  const fields = network.object("limits", ...namesOf(CLIENT_LIMITS_MEMBERS));
   const standard = DEFAULT_CLIENT_LIMITS;
   const rate = (name: string, otherwise: Rate) => {
     if (!fields.has(name)) return otherwise;
-    return rateOf(fields.object(name, ["per_second", "burst"]));
+    return rateOf(fields.object(name, ...namesOf(RATE_MEMBERS)));
   };
   return {
     trustedProxies: fields.has("trusted_proxies") ? proxiesOf(fields) : standard.trustedProxies,
@@ -77,7 +125,7 @@ export function readClientLimits(network: Fields): ClientLimits | typeof NO_LIMI
 }
 
 function readStreams(limits: Fields): ClientLimits["eventStreams"] {
-  const fields = limits.object("event_streams", ["per_second", "burst", "open"]);
+  const fields = limits.object("event_streams", ...namesOf(STREAM_MEMBERS));
   return { ...rateOf(fields), open: atLeastOne(fields, "open") };
 }
 
@@ -100,7 +148,7 @@ export function atLeastOne(fields: Fields, name: string): number {
 export function proxiesOf(fields: Fields): readonly IpRange[] {
   const texts = fields.texts("trusted_proxies");
   if (texts.length > MAX_PROXIES) {
-    throw invalid(fields.where, `more than ${MAX_PROXIES} trusted_proxies`);
+    throw invalid(fields.where, `trusted_proxies has more than ${MAX_PROXIES} entries`);
   }
   return texts.map((text) => {
     const range = parseIpRange(text);

@@ -43,7 +43,7 @@ export function parseIssuerSecret(text: string, path: string): IssuerSecret {
   const [notBefore, notAfter] = [fields.integer("not_before"), fields.integer("not_after")];
   // Errors never quote the text: it may be a secret.
   if (privateKey === undefined) throw refused(path, "private_key is not base64url");
-  if (notBefore >= notAfter) throw refused(path, "not_before must be less than not_after");
+  if (notBefore >= notAfter) throw refused(path, "not_before must be earlier than not_after");
   return { privateKey, tokenKey: tokenKeyOf(privateKey), notBefore, notAfter };
 }
 

@@ -17,8 +17,9 @@ import { TOKEN_TYPE } from "../format/privacy_pass.ts";
 import { parseServiceUrl } from "../format/service_url.ts";
 import type { ApiKey } from "../tokens/api_keys.ts";
 import type { Rotation } from "../tokens/key_schedule.ts";
-import { MAX_WORK_BITS } from "../tokens/work_proof.ts";
-import { deepFreeze, invalid } from "./validation.ts";
+import { MAX_WORK_BITS } from "../format/work_proof.ts";
+import { type Members, namesOf, optional, required } from "./members.ts";
+import { deepFreeze, invalid, namingFile } from "./validation.ts";
 
 /** One issuer, checked and frozen. */
 export interface IssuerNode {
@@ -33,38 +34,67 @@ export interface IssuerNode {
 }
 
 const CODE = "malformed_configuration";
-const MEMBERS = ["name", "token_types", "rotation", "api_keys"];
+const ROTATION_MEMBERS: Members = {
+  lifetime_seconds: required("number", "How long a key signs."),
+  overlap_seconds: required("1 to lifetime_seconds", "How long the next key is published before."),
+};
+
+const API_KEY_MEMBERS: Members = {
+  name: required("text", "Name of the key, for the log."),
+  sha256: required("64 hex digits", "SHA-256 of the key; `issuer --new-api-key` makes both."),
+  per_day: optional("1 or more", "Tokens a day.", { standard: "unlimited" }),
+};
+
+const WORK_MEMBERS: Members = {
+  bits: required(`1 to ${MAX_WORK_BITS}`, "Zero bits that a proof of work needs."),
+};
+
+/** Of `issuer.json`. */
+export const ISSUER_MEMBERS: Members = {
+  name: required("host or host:port", "Name in the challenges of gateways."),
+  url: optional("URL", "Address for clients, which gateways publish."),
+  token_types: required("[2]", "The kinds of tokens: 2 is blind RSA."),
+  rotation: required("object", "How keys follow one another.", ROTATION_MEMBERS),
+  api_keys: required("list of objects", "Who gets tokens without work.", API_KEY_MEMBERS),
+  work: optional("object", "Give tokens for proofs of work.", { members: WORK_MEMBERS }),
+};
 
 /**
  * The configuration of JSON `text`, read from the file at absolute path `file`.
  * `malformed_configuration`, `invalid_configuration`.
  */
 export function parseIssuerNode(text: string, file: string): IssuerNode {
-  const fields = Fields.parse(text, { where: file, code: CODE }, MEMBERS, {
-    optional: ["url", "work"],
-  });
+  return namingFile(file, () => readIssuerNode(text, file));
+}
+
+function readIssuerNode(text: string, file: string): IssuerNode {
+  const fields = Fields.parse(text, { where: file, code: CODE }, ...namesOf(ISSUER_MEMBERS));
   const name = fields.text("name");
-  if (!isIssuerName(name)) throw invalid(file, "name must be a host or host:port");
+  if (!isIssuerName(name)) {
+    throw invalid(file, "name must be a host, or a host and a port such as issuer.example:8070");
+  }
   const apiKeys = fields.list("api_keys").map((entry, i) =>
-    readApiKey(fields.within(entry, `api_keys[${i}]`, ["name", "sha256"], {
-      optional: ["per_day"],
-    }))
+    readApiKey(fields.within(entry, `api_keys[${i}]`, ...namesOf(API_KEY_MEMBERS)))
   );
   if (new Set(apiKeys.map((key) => key.name)).size !== apiKeys.length) {
     throw invalid(file, "two API keys have the same name");
   }
   checkTokenTypes(fields.list("token_types"));
   if (apiKeys.length === 0 && !fields.has("work")) {
-    throw invalid(file, "it has neither api_keys nor work");
+    throw invalid(
+      file,
+      "clients have no way to get tokens: add the member work or an entry to api_keys",
+    );
   }
   return deepFreeze({
     name,
     ...(fields.has("url") && {
       url: parseServiceUrl(fields.text("url"), { insecure: true }).href,
     }),
-    rotation: readRotation(fields.object("rotation", ["lifetime_seconds", "overlap_seconds"])),
+    rotation: readRotation(fields.object("rotation", ...namesOf(ROTATION_MEMBERS))),
     apiKeys,
-    ...(fields.has("work") && { workBits: readBits(fields.object("work", ["bits"])) }),
+    ...(fields.has("work") &&
+      { workBits: readBits(fields.object("work", ...namesOf(WORK_MEMBERS))) }),
   });
 }
 

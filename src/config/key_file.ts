@@ -66,6 +66,6 @@ function requireExpected(
   if (isExpected) return;
   throw new CountersignError(
     "invalid_key",
-    `Cannot use key file "${path}": it does not hold the configured key of ${expected.name}`,
+    `Cannot use key file "${path}": it holds another key than the configured one of ${expected.name}`,
   );
 }

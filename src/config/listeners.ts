@@ -9,6 +9,7 @@
 
 import type { Fields } from "../format/fields.ts";
 import { readSecretSource, secretMembers, type SecretSource } from "./bearer_tokens.ts";
+import { type Members, namesOf, required } from "./members.ts";
 import { invalid } from "./validation.ts";
 
 export interface ListenerAddress {
@@ -16,6 +17,18 @@ export interface ListenerAddress {
   /** 0 takes any free port. */
   readonly port: number;
 }
+
+/** Of a listener. */
+export const LISTENER_MEMBERS: Members = {
+  host: required("text", "Address to listen on."),
+  port: required("0 to 65,535", "Port to listen on, 0 for any."),
+};
+
+/** Of the object `operator` of `network.json`. */
+export const OPERATOR_MEMBERS: Members = {
+  ...LISTENER_MEMBERS,
+  ...secretMembers("token", "the bearer token of operators; needed beyond loopback"),
+};
 
 /** The host of a listener that only the command line asks for. */
 const LOOPBACK_HOST = "127.0.0.1";
@@ -36,14 +49,14 @@ export function readListenerAddress(fields: Fields): ListenerAddress {
   const host = fields.text("host");
   const port = fields.integer("port");
   if (host === "") throw invalid(fields.where, "host is empty");
-  if (port > 65_535) throw invalid(fields.where, `port ${port} exceeds 65535`);
+  if (port > 65_535) throw invalid(fields.where, `port ${port} is not from 0 to 65535`);
   return { host, port };
 }
 
 /** The member `event_sockets`, `undefined` if absent. `invalid_configuration`. */
 export function readEventSockets(network: Fields): ListenerAddress | undefined {
   if (!network.has("event_sockets")) return undefined;
-  return readListenerAddress(network.object("event_sockets", ["host", "port"]));
+  return readListenerAddress(network.object("event_sockets", ...namesOf(LISTENER_MEMBERS)));
 }
 
 /** The listener for operators and peer networks. */
@@ -60,9 +73,7 @@ export function readOperatorListener(
   pathOf: (path: string) => string,
 ): OperatorListener | undefined {
   if (!network.has("operator")) return undefined;
-  const fields = network.object("operator", ["host", "port"], {
-    optional: secretMembers("token"),
-  });
+  const fields = network.object("operator", ...namesOf(OPERATOR_MEMBERS));
   const { host, port } = readListenerAddress(fields);
   const token = readSecretSource(fields, "token", pathOf);
   if (token === undefined && !LOOPBACK.test(host)) {

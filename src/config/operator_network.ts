@@ -1,16 +1,8 @@
 /**
  * The operator's `network.json`: the public configuration (protocol.md "Configuration") and the
- * gateway's private settings.
- *
- *     {"id", "witnesses": [{"id", "pubkey", "vkey"? or "proof_of_possession", "url", "token"} ...],
- *      "threshold", "signature_scheme", "federation"?, "log_vkey", "merge_delay_seconds"?,
- *      "log_key_file", "batch_max_age_ms"?, "batch_max_leaves"?, "operator"?,
- *      "event_sockets"?, "anchors"?, "beacon"?, "limits"?, "admission"?}
- *
- * The other files of this folder describe `operator`, `event_sockets`, `federation`, `anchors`,
- * `beacon`, `limits` and `admission`. An embedded witness has "key_file" and "state_file" instead of
- * "url" and "token"; all witnesses are of one kind. Paths are relative to the file. Unknown members
- * are refused.
+ * gateway's private settings. {@linkcode NETWORK_MEMBERS} are its members; docs/configuration.md lists them all. All witnesses are
+ * embedded, with "key_file" and "state_file", or none is, with "url" and "token". Paths are relative to
+ * the file. Unknown members are refused.
  *
  * @module
  */
@@ -33,7 +25,19 @@ import {
   readOperatorListener,
 } from "./listeners.ts";
 import { readToken } from "./bearer_tokens.ts";
-import { deepFreeze, invalid } from "./validation.ts";
+import { type PublishingPlace, readPublishing } from "./publishing.ts";
+import { readStoreDatabase, type StoreDatabase } from "./store_database.ts";
+import { namesOf } from "./members.ts";
+import {
+  BATCH_AGE_LIMIT_MS,
+  BATCH_LEAVES_LIMIT,
+  type BatchLimits,
+  DEFAULT_BATCH_LIMITS,
+  DEFAULT_MERGE_DELAY_SECONDS,
+  NETWORK_MEMBERS,
+  WITNESS_ENTRY_MEMBERS,
+} from "./network_members.ts";
+import { deepFreeze, invalid, namingFile } from "./validation.ts";
 
 /** A witness that is called over HTTP. */
 export interface RemoteWitness {
@@ -51,12 +55,6 @@ export interface EmbeddedWitnessFiles {
   /** Absolute paths. */
   readonly keyFile: string;
   readonly stateFile: string;
-}
-
-/** A batch closes when it reaches either limit. */
-export interface BatchLimits {
-  readonly maxAgeMs: number;
-  readonly maxLeaves: number;
 }
 
 /** A gateway's whole configuration, checked and frozen. */
@@ -78,26 +76,16 @@ export interface OperatorNetwork {
   /** Absent if rounds have no beacon. */
   readonly beacon?: BeaconRelays;
   readonly admission: AdmissionConfiguration;
+  /** The database of the store; absent if the store is in the data folder. */
+  readonly store?: StoreDatabase;
   /** Absent if not configured. */
   readonly limits?: ClientLimits | typeof NO_LIMITS;
+  /** Absent if the gateway publishes no copy of its log. */
+  readonly publishing?: PublishingPlace;
 }
-
-export const DEFAULT_BATCH_LIMITS: BatchLimits = { maxAgeMs: 1_000, maxLeaves: 16_384 };
-
-/** Default of the promised seconds from acceptance to publication. */
-export const DEFAULT_MERGE_DELAY_SECONDS = 3_600;
-
-/** One commit of the tree holds no more leaves. */
-const BATCH_LEAVES_LIMIT = 16_384;
-const BATCH_AGE_LIMIT_MS = 3_600_000;
 
 const CODE = "malformed_configuration";
 const WHAT = "the operator's configuration";
-const PUBLIC_MEMBERS = ["id", "witnesses", "threshold", "signature_scheme", "log_vkey"] as const;
-const OPTIONS = [
-  ...["federation", "merge_delay_seconds", "batch_max_age_ms", "batch_max_leaves"],
-  ...["operator", "event_sockets", "anchors", "beacon", "admission", "limits"],
-];
 
 /**
  * The configuration of JSON `text`, read from the file at absolute path `file`. `insecure`
@@ -109,17 +97,20 @@ export function parseOperatorNetwork(
   file: string,
   options: { readonly insecure?: boolean; readonly bls?: Bls } = {},
 ): OperatorNetwork {
+  return namingFile(file, () => readOperatorNetwork(text, file, options));
+}
+
+function readOperatorNetwork(
+  text: string,
+  file: string,
+  options: { readonly insecure?: boolean; readonly bls?: Bls },
+): OperatorNetwork {
   const value = parseStrictJson(text, CODE, Infinity, `JSON of ${file}`);
-  const fields = new Fields(
-    value,
-    { where: file, code: CODE },
-    [...PUBLIC_MEMBERS, "log_key_file"],
-    { optional: OPTIONS },
-  );
+  const fields = new Fields(value, { where: file, code: CODE }, ...namesOf(NETWORK_MEMBERS));
   const pathOf = (path: string) => resolve(dirname(file), path);
   const insecure = options.insecure ?? false;
   const witnesses = fields.list("witnesses").map((entry, i) =>
-    readWitness(fields.within(entry, `witnesses[${i}]`, ["id", "pubkey"], WITNESS_RULES), {
+    readWitness(fields.within(entry, `witnesses[${i}]`, ...namesOf(WITNESS_ENTRY_MEMBERS)), {
       pathOf,
       insecure,
     })
@@ -132,6 +123,8 @@ export function parseOperatorNetwork(
   const eventSockets = readEventSockets(fields);
   const beacon = readBeaconRelays(fields, { insecure });
   const limits = readClientLimits(fields);
+  const store = readStoreDatabase(fields, { pathOf, insecure });
+  const publishing = readPublishing(fields, { pathOf, insecure });
   return deepFreeze({
     network: {
       ...network,
@@ -149,6 +142,8 @@ export function parseOperatorNetwork(
     ...(eventSockets !== undefined && { eventSockets }),
     ...(beacon !== undefined && { beacon }),
     ...(limits !== undefined && { limits }),
+    ...(store !== undefined && { store }),
+    ...(publishing !== undefined && { publishing }),
   });
 }
 
@@ -164,10 +159,6 @@ export function checkQuorum(threshold: number, count: number): void {
     );
   }
 }
-
-const WITNESS_RULES = {
-  optional: ["vkey", "proof_of_possession", "url", "token", "key_file", "state_file"],
-} as const;
 
 function readWitness(
   fields: Fields,
@@ -191,7 +182,7 @@ function readWitness(
     default:
       throw invalid(
         `witness ${JSON.stringify(id)}`,
-        "it needs either url and token, or key_file and state_file",
+        "it needs url and token (a witness elsewhere), or key_file and state_file (one in this process)",
       );
   }
 }
@@ -200,7 +191,7 @@ function readWitness(
 function checkPolicy(network: NetworkConfiguration, insecure: boolean): void {
   checkQuorum(network.threshold, network.witnesses.length);
   if (network.merge_delay_seconds === 0) {
-    throw invalid(WHAT, "merge_delay_seconds must be at least 1");
+    throw invalid(WHAT, "merge_delay_seconds must be 1 or more");
   }
   const { enabled, peer_networks: peers, cross_anchor_threshold: required } = network.federation;
   for (const { gateway_url: url } of peers) {
@@ -216,7 +207,10 @@ function checkPolicy(network: NetworkConfiguration, insecure: boolean): void {
 
 function checkEndpoints(witnesses: OperatorNetwork["witnesses"]): void {
   if (new Set(witnesses.map((witness) => witness.kind)).size > 1) {
-    throw invalid(WHAT, "the witnesses must be all remote or all embedded");
+    throw invalid(
+      WHAT,
+      "either all witnesses have url and token, or all have key_file and state_file",
+    );
   }
   const endpoints = witnesses.flatMap((witness) =>
     witness.kind === "remote"
@@ -224,7 +218,7 @@ function checkEndpoints(witnesses: OperatorNetwork["witnesses"]): void {
       : [witness.keyFile, witness.stateFile]
   );
   if (new Set(endpoints).size !== endpoints.length) {
-    throw invalid(WHAT, "two witnesses share a URL or a file");
+    throw invalid(WHAT, "two witnesses have the same URL or the same file; each needs its own");
   }
 }
 

@@ -4,9 +4,13 @@
  * @module
  */
 
+import type { Stats } from "node:fs";
+import { open } from "node:fs/promises";
+import process from "node:process";
 import { type Bytes, textOf } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 import { withFileErrors } from "./text_file.ts";
+import { namingFile } from "./validation.ts";
 
 /** Mode bits of the group and others. */
 const OTHERS = 0o077;
@@ -17,22 +21,31 @@ const PERMISSIONS = 0o7777;
  * Windows); other errors as `readTextFile`.
  */
 export async function readPrivateFile(path: string): Promise<string> {
-  return textOf(await withFileErrors(path, () => readPrivateBytes(path)));
+  const bytes = await withFileErrors(path, () => readPrivateBytes(path));
+  return namingFile(path, () => textOf(bytes));
 }
 
 async function readPrivateBytes(path: string): Promise<Bytes> {
-  using file = await Deno.open(path);
-  // The mode of the open file: the path may name another file by now.
-  const { mode, isFile } = await file.stat();
-  // A pipe stores nothing.
-  if (isFile && mode !== null && (mode & OTHERS) !== 0) {
+  const file = await open(path);
+  try {
+    requirePrivate(path, await file.stat());
+    return new Uint8Array(await file.readFile());
+  } finally {
+    await file.close();
+  }
+}
+
+/** `found` is of the open file: the path may name another one by now. */
+function requirePrivate(path: string, found: Stats): void {
+  const { mode } = found;
+  // A pipe stores nothing, and Windows has no modes.
+  if (found.isFile() && process.platform !== "win32" && (mode & OTHERS) !== 0) {
     throw new CountersignError(
       "file_failed",
       `Cannot use "${path}": it holds secrets, and its mode ${octal(mode)} gives others access. ` +
         `Run: chmod 600 "${path}"`,
     );
   }
-  return await new Response(file.readable).bytes();
 }
 
 function octal(mode: number): string {

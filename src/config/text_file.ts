@@ -4,20 +4,24 @@
  * @module
  */
 
+import { readFile } from "node:fs/promises";
 import { type Bytes, textOf } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
+import { systemCode, systemProblem } from "../system_error.ts";
+import { namingFile } from "./validation.ts";
 
 /**
  * The text of the file at `path`. `configuration_missing` if it does not exist, `file_failed` if it
  * cannot be read, `malformed_text` if it is not UTF-8.
  */
 export async function readTextFile(path: string): Promise<string> {
-  return textOf(await readBytesFile(path));
+  const bytes = await readBytesFile(path);
+  return namingFile(path, () => textOf(bytes));
 }
 
 /** The bytes of the file at `path`; errors as {@linkcode readTextFile}. */
 export function readBytesFile(path: string): Promise<Bytes> {
-  return withFileErrors(path, () => Deno.readFile(path));
+  return withFileErrors(path, async () => new Uint8Array(await readFile(path)));
 }
 
 /** Returns what `read` reads from `path`, with the errors of {@linkcode readTextFile}. */
@@ -26,7 +30,7 @@ export async function withFileErrors(path: string, read: () => Promise<Bytes>): 
     return await read();
   } catch (cause) {
     if (cause instanceof CountersignError) throw cause;
-    if (cause instanceof Deno.errors.NotFound) {
+    if (systemCode(cause) === "ENOENT") {
       throw new CountersignError(
         "configuration_missing",
         `Cannot read "${path}": there is no such file`,
@@ -35,7 +39,7 @@ export async function withFileErrors(path: string, read: () => Promise<Bytes>): 
     }
     throw new CountersignError(
       "file_failed",
-      `Cannot read "${path}": ${cause instanceof Error ? cause.name : "unknown error"}`,
+      `Cannot read "${path}": ${systemProblem(cause)}`,
       { cause },
     );
   }

@@ -11,7 +11,16 @@
 import type { Rate } from "../limits/token_buckets.ts";
 import type { Fields } from "../format/fields.ts";
 import type { IpRange } from "../format/ip_address.ts";
-import { atLeastOne, NO_LIMITS, proxiesOf, rateOf } from "./gateway_limits.ts";
+import {
+  atLeastOne,
+  budgetText,
+  NO_LIMITS,
+  proxiesOf,
+  RATE_MEMBERS,
+  rateOf,
+  TRUSTED_PROXIES,
+} from "./gateway_limits.ts";
+import { type Members, namesOf, optional, required } from "./members.ts";
 
 /** Rate limits of each client that does not send the witness's token. */
 export interface WitnessLimits {
@@ -31,6 +40,20 @@ export const DEFAULT_WITNESS_LIMITS: WitnessLimits = {
   addCheckpoint: { perSecond: 20, burst: 200, inFlight: 16 },
 };
 
+const ADD_CHECKPOINT: Members = {
+  ...RATE_MEMBERS,
+  in_flight: required("1 to 1,000,000", "Most requests at once."),
+};
+
+/** Of the object `limits` of `witness.json`. */
+export const WITNESS_LIMITS_MEMBERS: Members = {
+  trusted_proxies: TRUSTED_PROXIES,
+  add_checkpoint: optional("object", "Budget of each client for checkpoints to cosign.", {
+    standard: budgetText(DEFAULT_WITNESS_LIMITS.addCheckpoint),
+    members: ADD_CHECKPOINT,
+  }),
+};
+
 /**
  * The member `limits`, `undefined` if absent. `malformed_configuration`,
  * `invalid_configuration`.
@@ -38,7 +61,7 @@ export const DEFAULT_WITNESS_LIMITS: WitnessLimits = {
 export function readWitnessLimits(node: Fields): WitnessLimits | typeof NO_LIMITS | undefined {
   if (!node.has("limits")) return undefined;
   if (node.value("limits") === NO_LIMITS) return NO_LIMITS;
-  const fields = node.object("limits", [], { optional: ["trusted_proxies", "add_checkpoint"] });
+  const fields = node.object("limits", ...namesOf(WITNESS_LIMITS_MEMBERS));
   const { trustedProxies, addCheckpoint } = DEFAULT_WITNESS_LIMITS;
   return {
     trustedProxies: fields.has("trusted_proxies") ? proxiesOf(fields) : trustedProxies,
@@ -47,6 +70,6 @@ export function readWitnessLimits(node: Fields): WitnessLimits | typeof NO_LIMIT
 }
 
 function readCheckpoints(limits: Fields): WitnessLimits["addCheckpoint"] {
-  const fields = limits.object("add_checkpoint", ["per_second", "burst", "in_flight"]);
+  const fields = limits.object("add_checkpoint", ...namesOf(ADD_CHECKPOINT));
   return { ...rateOf(fields), inFlight: atLeastOne(fields, "in_flight") };
 }

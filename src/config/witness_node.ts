@@ -16,11 +16,13 @@ import { screenPublicKey } from "../crypto/ed25519.ts";
 import { Fields } from "../format/fields.ts";
 import { isNetworkId, isWitnessId } from "../format/names.ts";
 import { NOTE_TYPE, parseVkey } from "../format/note_key.ts";
-import { readBeaconAge } from "./beacon_relays.ts";
+import { BEACON_AGE, readBeaconAge } from "./beacon_relays.ts";
 import type { NO_LIMITS } from "./gateway_limits.ts";
 import { readToken } from "./bearer_tokens.ts";
-import { invalid } from "./validation.ts";
-import { readWitnessLimits, type WitnessLimits } from "./witness_limits.ts";
+import { LISTENER_MEMBERS } from "./listeners.ts";
+import { type Members, namesOf, optional, required } from "./members.ts";
+import { invalid, namingFile } from "./validation.ts";
+import { readWitnessLimits, WITNESS_LIMITS_MEMBERS, type WitnessLimits } from "./witness_limits.ts";
 
 /** A log whose tree heads the witness cosigns. */
 export interface ConfiguredLog {
@@ -50,25 +52,36 @@ export interface WitnessNode {
 }
 
 const CODE = "malformed_configuration";
-const MEMBERS = [
-  "id",
-  "network_id",
-  "key_file",
-  "state_file",
-  "token",
-  "host",
-  "port",
-  "logs",
-] as const;
+const LOG_MEMBERS: Members = {
+  origin: required("network id", "Name of the log."),
+  vkey: required("C2SP verifier key", "Key of the log, of type 0x01."),
+};
+
+/** Of `witness.json`. */
+export const WITNESS_MEMBERS: Members = {
+  id: required("witness id", "Name of the witness, as in the network's configuration."),
+  network_id: required("network id", "Network whose rounds it signs; one of `logs`."),
+  key_file: required("path", "Its private key, which `keygen` makes."),
+  state_file: required("path", "What it has signed, which `init` or `witness --adopt` makes."),
+  token: required("text", "Bearer token that the gateway sends, at least 24 characters. Secret."),
+  ...LISTENER_MEMBERS,
+  logs: required("list of objects", "Logs whose tree heads it cosigns.", LOG_MEMBERS),
+  beacon: BEACON_AGE,
+  limits: optional('object or "off"', "Budgets of clients that do not send the token.", {
+    members: WITNESS_LIMITS_MEMBERS,
+  }),
+};
 
 /**
  * The configuration of JSON `text`, read from the file at absolute path `file`.
  * `malformed_configuration`, `invalid_configuration`, `invalid_key`.
  */
 export function parseWitnessNode(text: string, file: string): WitnessNode {
-  const fields = Fields.parse(text, { where: file, code: CODE }, MEMBERS, {
-    optional: ["beacon", "limits"],
-  });
+  return namingFile(file, () => readWitnessNode(text, file));
+}
+
+function readWitnessNode(text: string, file: string): WitnessNode {
+  const fields = Fields.parse(text, { where: file, code: CODE }, ...namesOf(WITNESS_MEMBERS));
   const beaconMaxAgeSeconds = readBeaconAge(fields);
   const limits = readWitnessLimits(fields);
   const pathOf = (path: string) => resolve(dirname(file), path);
@@ -82,7 +95,7 @@ export function parseWitnessNode(text: string, file: string): WitnessNode {
     port: fields.integer("port"),
     logs: Object.freeze(
       fields.list("logs").map((entry, i) =>
-        readLog(fields.within(entry, `logs[${i}]`, ["origin", "vkey"]))
+        readLog(fields.within(entry, `logs[${i}]`, ...namesOf(LOG_MEMBERS)))
       ),
     ),
     ...(beaconMaxAgeSeconds !== undefined && { beaconMaxAgeSeconds }),
@@ -90,11 +103,13 @@ export function parseWitnessNode(text: string, file: string): WitnessNode {
   };
   if (!isWitnessId(node.id)) throw invalid(file, "id is not a valid witness id");
   if (node.host === "") throw invalid(file, "host is empty");
-  if (node.port > 65_535) throw invalid(file, `port ${node.port} exceeds 65535`);
+  if (node.port > 65_535) throw invalid(file, `port ${node.port} is not from 0 to 65535`);
   const origins = new Set(node.logs.map((log) => log.origin));
-  if (origins.size !== node.logs.length) throw invalid(file, "two logs have the same origin");
+  if (origins.size !== node.logs.length) {
+    throw invalid(file, "two entries of logs have the same origin");
+  }
   if (!origins.has(node.networkId)) {
-    throw invalid(file, "logs must include the witness's own network");
+    throw invalid(file, "logs needs an entry whose origin is network_id");
   }
   return Object.freeze(node);
 }

@@ -8,8 +8,8 @@
  * @module
  */
 
-import { createHash } from "node:crypto";
-import { type Bytes, concat } from "../bytes.ts";
+import { sha384 as hashOf } from "@noble/hashes/sha2.js";
+import { type Bytes, concat, equalBytes } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 import {
   BLIND_RSA_EXPONENT,
@@ -18,7 +18,6 @@ import {
   type BlindRsaKey,
   bytesOfInteger,
   integerOfBytes,
-  verifyBlindRsa,
 } from "./blind_rsa.ts";
 import { inverseOf, power, randomResidue } from "./blind_rsa_residues.ts";
 
@@ -38,11 +37,11 @@ export interface BlindingChoices {
 }
 
 const HASH_LENGTH = 48;
+/** Bytes of an encoded message before its hash: the masked padding and salt. */
+const BLOCK_LENGTH = BLIND_RSA_LENGTH - HASH_LENGTH - 1;
 
 function sha384(...parts: readonly Uint8Array[]): Bytes {
-  const hash = createHash("sha384");
-  for (const part of parts) hash.update(part);
-  return new Uint8Array(hash.digest());
+  return new Uint8Array(hashOf(concat(...parts)));
 }
 
 /** MGF1 with SHA-384 (RFC 8017 appendix B.2.1). */
@@ -57,13 +56,22 @@ function mask(seed: Uint8Array, length: number): Bytes {
 /** EMSA-PSS-ENCODE of `message` for a modulus of 2,048 bits (RFC 8017 section 9.1.1). */
 function encodePss(message: Uint8Array, salt: Uint8Array): Bytes {
   const hash = sha384(new Uint8Array(8), sha384(message), salt);
-  const block = new Uint8Array(BLIND_RSA_LENGTH - HASH_LENGTH - 1);
+  const block = new Uint8Array(BLOCK_LENGTH);
   block[block.length - salt.length - 1] = 0x01;
   block.set(salt, block.length - salt.length);
   const masked = mask(hash, block.length).map((byte, index) => byte ^ block[index]!);
   // One bit shorter than the modulus.
   masked[0]! &= 0x7f;
   return concat(masked, hash, Uint8Array.of(0xbc));
+}
+
+/** True if `integer`, below the modulus, is a signature over `message` (section 9.1.2). */
+function isSignature({ modulus }: BlindRsaKey, message: Uint8Array, integer: bigint): boolean {
+  const encoded = bytesOfInteger(power(integer, BLIND_RSA_EXPONENT, modulus));
+  const hash = encoded.subarray(BLOCK_LENGTH, BLOCK_LENGTH + HASH_LENGTH);
+  const block = mask(hash, BLOCK_LENGTH).map((byte, index) => byte ^ encoded[index]!);
+  // Only one encoded message has this salt.
+  return equalBytes(encoded, encodePss(message, block.subarray(-BLIND_RSA_SALT_LENGTH)));
 }
 
 function chooseBlinding(modulus: bigint): BlindingChoices {
@@ -104,12 +112,12 @@ export function unblindSignature(
   const integer = blindSignature.length === BLIND_RSA_LENGTH
     ? integerOfBytes(blindSignature)
     : key.modulus;
-  const signature = bytesOfInteger(integer * inverse % key.modulus);
-  if (integer >= key.modulus || !verifyBlindRsa(key, message, signature)) {
+  const signature = integer * inverse % key.modulus;
+  if (integer >= key.modulus || !isSignature(key, message, signature)) {
     throw new CountersignError(
       "issuer_refused",
       "Cannot unblind signature: it is not by the issuer's key",
     );
   }
-  return signature;
+  return bytesOfInteger(signature);
 }

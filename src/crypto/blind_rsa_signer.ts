@@ -16,7 +16,7 @@ import {
   privateDecrypt,
   publicEncrypt,
 } from "node:crypto";
-import { type Bytes, equalBytes } from "../bytes.ts";
+import { type Bytes, bytesOfBase64Url, equalBytes } from "../bytes.ts";
 import { CountersignError, errorBuilder } from "../errors.ts";
 import {
   BLIND_RSA_EXPONENT,
@@ -26,6 +26,7 @@ import {
   bytesOfInteger,
   integerOfBytes,
 } from "./blind_rsa.ts";
+import { nativeKeyOf } from "./blind_rsa_native.ts";
 import { inverseOf, power, randomResidue } from "./blind_rsa_residues.ts";
 
 const PADDING = constants.RSA_NO_PADDING;
@@ -73,7 +74,7 @@ export class BlindRsaSigner {
     }
     const { n = "", e } = createPublicKey(this.#privateKey).export({ format: "jwk" });
     if (e !== "AQAB") throw invalid("its exponent is not 65537");
-    this.publicKey = blindRsaKeyOf(Uint8Array.fromBase64(n, { alphabet: "base64url" }));
+    this.publicKey = blindRsaKeyOf(bytesOfBase64Url(n)!);
   }
 
   /** `token_request_refused` unless `blinded` is 256 bytes of an integer below the modulus. */
@@ -94,7 +95,7 @@ export class BlindRsaSigner {
     this.checkBlinded(blinded);
     const signature = this.#signMasked(integerOfBytes(blinded));
     // A signature with a fault in one half of the CRT would reveal the factors.
-    const again = publicEncrypt({ key: this.publicKey.imported, padding: PADDING }, signature);
+    const again = publicEncrypt({ key: nativeKeyOf(this.publicKey), padding: PADDING }, signature);
     if (!equalBytes(again, blinded)) {
       throw new CountersignError(
         "internal",

@@ -6,7 +6,7 @@
  * @module
  */
 
-import { type Bytes, bytesOfHex, HASH_LENGTH, isHex, uint64 } from "../bytes.ts";
+import { type Bytes, bytesOfHex, fromHex, HASH_LENGTH, isHex, uint64 } from "../bytes.ts";
 import type { BlsVerifier } from "./bls_verifier.ts";
 import { DRAND_SIGNATURE_DST } from "./domains.ts";
 import { sha256 } from "./hashing.ts";
@@ -43,7 +43,7 @@ export interface DrandChain {
 export const QUICKNET: DrandChain = Object.freeze({
   name: "drand quicknet",
   hash: "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971",
-  publicKey: Uint8Array.fromHex(
+  publicKey: fromHex(
     "83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c" +
       "8c4b450b6a0a6c3ac6a5776a2d1064510d1fec758c921cc22b0e17e63aaf4bcb" +
       "5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a",

@@ -6,14 +6,14 @@
 
 import { Buffer } from "node:buffer";
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
-import { type Bytes, concat } from "../bytes.ts";
+import { type Bytes, concat, fromHex } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 import { ED25519_KEY_LENGTH, isAdmissible } from "./ed25519_rule.ts";
 import { KeyCache } from "./key_cache.ts";
 
 /** DER before the 32 bytes of a public key (RFC 8410 section 4) and of a seed (section 7). */
-const SPKI_PREFIX = Uint8Array.fromHex("302a300506032b6570032100");
-const PKCS8_PREFIX = Uint8Array.fromHex("302e020100300506032b657004220420");
+const SPKI_PREFIX = fromHex("302a300506032b6570032100");
+const PKCS8_PREFIX = fromHex("302e020100300506032b657004220420");
 
 const nativeKeys = new KeyCache<KeyObject>(1024);
 

@@ -8,7 +8,7 @@
  * @module
  */
 
-import { equalBytes } from "../bytes.ts";
+import { equalBytes, fromHex } from "../bytes.ts";
 
 /** Length in bytes of a public key, of a seed, and of either half of a signature. */
 export const ED25519_KEY_LENGTH = 32;
@@ -26,13 +26,13 @@ export type Ed25519Verify = (
   signature: Uint8Array,
 ) => boolean | Promise<boolean>;
 
-const IDENTITY = Uint8Array.fromHex("01".padEnd(64, "0"));
+const IDENTITY = fromHex("01".padEnd(64, "0"));
 
 // The two points with x = 0 are (0, 1) and (0, -1). RFC 8032 section 5.1.3, step 4, refuses a sign
 // bit on either.
 const SIGNED_ZERO_X = [
-  Uint8Array.fromHex("01".padEnd(62, "0") + "80"),
-  Uint8Array.fromHex("ec".padEnd(64, "f")),
+  fromHex("01".padEnd(62, "0") + "80"),
+  fromHex("ec".padEnd(64, "f")),
 ];
 
 /** False if the 32 bytes of `encoding` have y >= p = 2^255 - 19, or x = 0 with a sign bit. */
@@ -94,10 +94,10 @@ const CASES: readonly { readonly valid: boolean; readonly r: string; readonly s:
 
 /** True if `verify` follows the rule in all test cases. */
 export async function followsRule(verify: Ed25519Verify): Promise<boolean> {
-  const publicKey = Uint8Array.fromHex(PUBLIC_KEY);
-  const message = Uint8Array.fromHex(MESSAGE);
+  const publicKey = fromHex(PUBLIC_KEY);
+  const message = fromHex(MESSAGE);
   for (const { valid, r, s } of CASES) {
-    if (await verify(publicKey, message, Uint8Array.fromHex(r + s)) !== valid) return false;
+    if (await verify(publicKey, message, fromHex(r + s)) !== valid) return false;
   }
   return true;
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Bytes, concat, HASH_LENGTH, utf8 } from "../bytes.ts";
+import { type Bytes, concat, HASH_LENGTH, hexOf, utf8 } from "../bytes.ts";
 import type { Kernels, NumberedTexts } from "./kernels.ts";
 import { levelsOf, pathsInLevels } from "./packed_levels.ts";
 
@@ -83,16 +83,23 @@ function hashPairs(sha256: (message: Uint8Array) => Uint8Array, nodes: Uint8Arra
 export function writeNumbered(texts: NumberedTexts): { entries: Bytes; ends: Uint32Array } {
   const { before, digests, between, first, after } = texts;
   const count = digests.length / HASH_LENGTH;
-  const hex = utf8(digests.toHex());
-  const parts: Uint8Array[] = [];
+  const hex = utf8(hexOf(digests));
   const ends = new Uint32Array(count);
+  const fixed = before.length + 2 * HASH_LENGTH + between.length + after.length;
+  const entries = new Uint8Array(count * (fixed + String(first + count).length));
   let end = 0;
+  const write = (part: Uint8Array) => {
+    entries.set(part, end);
+    end += part.length;
+  };
   for (let i = 0; i < count; i++) {
-    const digits = utf8(String(first + i));
-    const digest = hex.subarray(i * 2 * HASH_LENGTH, (i + 1) * 2 * HASH_LENGTH);
-    parts.push(before, digest, between, digits, after);
-    end += before.length + digest.length + between.length + digits.length + after.length;
+    write(before);
+    write(hex.subarray(i * 2 * HASH_LENGTH, (i + 1) * 2 * HASH_LENGTH));
+    write(between);
+    const digits = String(first + i);
+    for (let at = 0; at < digits.length; at++) entries[end++] = digits.charCodeAt(at);
+    write(after);
     ends[i] = end;
   }
-  return { entries: concat(...parts), ends };
+  return { entries: entries.subarray(0, end), ends };
 }

@@ -5,6 +5,7 @@
  */
 
 import { createHash, timingSafeEqual } from "node:crypto";
+import { base64UrlOf } from "../bytes.ts";
 
 const TOKEN_BYTES = 32;
 
@@ -18,6 +19,5 @@ export function equalSecrets(a: string, b: string): boolean {
 
 /** A new bearer token: 32 random bytes in base64url without padding, 43 characters. */
 export function randomToken(): string {
-  return crypto.getRandomValues(new Uint8Array(TOKEN_BYTES))
-    .toBase64({ alphabet: "base64url", omitPadding: true });
+  return base64UrlOf(crypto.getRandomValues(new Uint8Array(TOKEN_BYTES)));
 }

@@ -221,7 +221,12 @@ class WasmBls implements Bls {
   /** Calls `good` with every valid check, by bisection. */
   #bisect(checks: readonly LoadedCheck[], good: (check: LoadedCheck) => void): void {
     if (checks.length === 0) return;
-    const groups = Map.groupBy(checks, (check) => check.group);
+    const groups = new Map<KeyGroup, LoadedCheck[]>();
+    for (const check of checks) {
+      const group = groups.get(check.group);
+      if (group === undefined) groups.set(check.group, [check]);
+      else group.push(check);
+    }
     const fits = groups.size <= this.#wasm.groupLimit();
     if (fits && this.#holds(groups)) return checks.forEach(good);
     if (checks.length === 1) return;

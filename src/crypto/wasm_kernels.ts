@@ -6,7 +6,7 @@
  * @module
  */
 
-import { utf8 } from "../bytes.ts";
+import { hexOf, utf8 } from "../bytes.ts";
 import type { Bls } from "./bls.ts";
 import type { Kernels } from "./kernels.ts";
 import { wasmBls } from "./wasm_bls.ts";
@@ -60,7 +60,7 @@ const KNOWN_HASH = "852926add2207b76ca4fa57a8734416c8dc95e24501772c8" +
  * instruction rounds twice, and nearly every product of the field is wrong.
  */
 function hashesToG1(exports: BlsExports): boolean {
-  return wasmBls(exports).hashToG1(utf8(""), KNOWN_TAG).toHex() === KNOWN_HASH;
+  return hexOf(wasmBls(exports).hashToG1(utf8(""), KNOWN_TAG)) === KNOWN_HASH;
 }
 
 /** The builds of the BLS module, best first. */

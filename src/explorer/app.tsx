@@ -16,13 +16,16 @@ import { Alert } from "./components/alert.tsx";
 import { Icon, type IconName } from "./components/icon.tsx";
 import { PageHead } from "./components/page_head.tsx";
 import { ThemeSwitch } from "./components/theme_switch.tsx";
-import { AttestationPage } from "./pages/attestation.tsx";
 import { BatchPage } from "./pages/batch.tsx";
+import { CertificatePage } from "./pages/certificate.tsx";
 import { ExplorePage } from "./pages/explore.tsx";
 import { LogPage } from "./pages/log.tsx";
+import { PositionPage } from "./pages/position.tsx";
+import { ProofPage } from "./pages/proof.tsx";
 import { StampPage } from "./pages/stamp.tsx";
 import { TilesPage } from "./pages/tiles.tsx";
 import { VerifyPage } from "./pages/verify.tsx";
+import { failureText } from "./failure.ts";
 import { findingText } from "./finding_text.ts";
 import { useStore } from "./hooks.ts";
 import { hrefOf, parseRoute, type Route } from "./route.ts";
@@ -46,7 +49,9 @@ const SECTION: Readonly<Record<Route["page"], string>> = {
   verify: "verify",
   explore: "explore",
   batch: "explore",
-  attestation: "explore",
+  position: "explore",
+  proof: "explore",
+  certificate: "explore",
   tiles: "explore",
   log: "log",
   unknown: "",
@@ -58,13 +63,17 @@ function pageOf(route: Route) {
     case "stamp":
       return <StampPage key="stamp" />;
     case "verify":
-      return <VerifyPage key={hrefOf(route)} hash={route.hash} />;
+      return <VerifyPage key="verify" />;
+    case "proof":
+      return <ProofPage key={hrefOf(route)} hash={route.hash} />;
+    case "certificate":
+      return <CertificatePage key={hrefOf(route)} hash={route.hash} />;
     case "explore":
       return <ExplorePage key="explore" />;
     case "batch":
       return <BatchPage key={hrefOf(route)} id={route.id} />;
-    case "attestation":
-      return <AttestationPage key={hrefOf(route)} hash={route.hash} />;
+    case "position":
+      return <PositionPage key={hrefOf(route)} index={route.index} />;
     case "tiles":
       return <TilesPage key="tiles" />;
     case "log":
@@ -118,14 +127,15 @@ export function App() {
       </header>
       <main id="content" tabindex={-1}>
         {route.page === "log" ? null : <LogAlarm />}
+        <GatewayAway />
         <ErrorBoundary fallbackRender={(error) => <Failure error={error} />}>
           {pageOf(route)}
         </ErrorBoundary>
       </main>
       <footer class="site-foot">
         <p>
-          This page comes from its gateway and contacts no other server. It verifies in this
-          browser.
+          This page comes from its gateway and verifies in this browser. It contacts no other
+          server, except the token issuer of a network that requires tokens.
         </p>
         <p>
           <a href="docs">API reference</a>
@@ -138,6 +148,22 @@ export function App() {
 /** No link: the fragment of the address is the route. */
 function skipToContent(): void {
   document.getElementById("content")?.focus();
+}
+
+/** One alert for all that waits for the gateway. */
+function GatewayAway() {
+  const { line, stamps } = useServices();
+  const submissions = useStore(stamps.follower.submissions);
+  const error = useStore(line) ?? submissions;
+  if (error === undefined) return null;
+  const { title, code } = failureText(error);
+  return (
+    <Alert tone="warn" live title={title}>
+      <p>
+        This page tries again and continues where it stopped. <code>{code}</code>
+      </p>
+    </Alert>
+  );
 }
 
 /** The alert on top of every page while the log cannot be relied on. */

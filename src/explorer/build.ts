@@ -21,9 +21,19 @@ const MANIFEST = "manifest.json";
 const SCRIPTS = { "main.js": "main.tsx", "hash_worker.js": "hashing/hash_worker.ts" } as const;
 
 /** Style sheets in the order of the cascade. */
-const STYLES = ["tokens", "base", "layout", "components", "stamp", "verify", "explore", "log"];
+const STYLES = [
+  "tokens",
+  "base",
+  "layout",
+  "components",
+  "stamp",
+  "verify",
+  "certificate",
+  "explore",
+  "log",
+];
 
-const COPIED = ["index.html", "icon.svg"];
+const COPIED = ["index.html", "icon.svg", "start_check.js"];
 
 /** The built files by name; the manifest is last. */
 type Built = ReadonlyMap<string, Uint8Array>;
@@ -54,13 +64,26 @@ async function build(): Promise<Built> {
       files.set(name, await readFile(`${folder}/${name}`));
     }
     const styles = STYLES.map((name) => readFile(new URL(`style/${name}.css`, SOURCE), "utf8"));
-    files.set("main.css", new TextEncoder().encode((await Promise.all(styles)).join("\n")));
+    const style = (await Promise.all(styles)).join("\n");
+    files.set("main.css", new TextEncoder().encode(`${style}\n${lightColours(style)}`));
     for (const name of COPIED) files.set(name, await readFile(new URL(name, SOURCE)));
     files.set(MANIFEST, new TextEncoder().encode(manifestText(files)));
     return files;
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+/** Browsers before 2024 have no `light-dark()`: they get the light colours. */
+function lightColours(style: string): string {
+  const colours = [...style.matchAll(/(--[\w-]+): light-dark\((#\w+), #\w+\);/g)]
+    .map(([, name, light]) => `    ${name}: ${light};\n`).join("");
+  return `@supports not (color: light-dark(#000, #fff)) {
+  :root:root {
+    color-scheme: light;
+${colours}  }
+}
+`;
 }
 
 function manifestText(files: Built): string {

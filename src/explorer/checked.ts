@@ -5,6 +5,8 @@
  * @module
  */
 
+import type { GatewayClient } from "../client/gateway_client.ts";
+import type { GatewayAnswer } from "../client/gateway_connection.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
 import type { ProofBundle } from "../format/bundle.ts";
 import { GatewayRefusal } from "../format/gateway_refusal.ts";
@@ -15,15 +17,29 @@ import { verifyBundle } from "../verify/bundle.ts";
 import type { SignedOutcome } from "../verify/signed_outcome.ts";
 import { verifySignedTreeHead } from "../verify/tree_head.ts";
 import type { Verdict } from "../verify/verdict.ts";
+import type { CryptoLoader } from "./assets.ts";
 import type { LogTrust } from "./log_watch.ts";
-import type { Services } from "./services.ts";
+import { type PinnedTrust, verifierTrust } from "./trust.ts";
 import type { TrustState, TrustStore } from "./trust_store.ts";
 
-type TrustServices = Pick<Services, "api" | "crypto" | "trust">;
+/** Members of `Services`, which imports modules that import this one. */
+interface TrustServices {
+  readonly api: GatewayClient;
+  readonly crypto: CryptoLoader;
+  readonly trust: TrustStore;
+}
 
 /** The configuration in use, with the pinned ones of peers. */
 export interface TrustInUse extends LogTrust {
   readonly peers: readonly NetworkConfiguration[];
+  /** The reader's pins; absent if the configuration came from the gateway itself. */
+  readonly pins?: PinnedTrust;
+}
+
+/** The trust in `pins`. */
+export function pinnedTrust(pins: PinnedTrust): TrustInUse {
+  const { network, peers } = verifierTrust(pins);
+  return { network, fingerprint: fingerprintOf(network), isPinned: true, peers, pins };
 }
 
 /** Rejects if a pin is stored and cannot be read: the gateway's configuration must not replace it. */
@@ -33,10 +49,9 @@ export async function trustInUse(
 ): Promise<TrustInUse> {
   const pins = await loadedTrust(trust, signal);
   if (pins.state === "broken") throw pins.error;
-  const isPinned = pins.state === "pinned";
-  const network = isPinned ? pins.trust.home.network : (await api.network(signal)).value;
-  const peers = isPinned ? pins.trust.peers.map((pin) => pin.network) : [];
-  return { network, fingerprint: fingerprintOf(network), isPinned, peers };
+  if (pins.state === "pinned") return pinnedTrust(pins.trust);
+  const { value: network } = await api.network(signal);
+  return { network, fingerprint: fingerprintOf(network), isPinned: false, peers: [] };
 }
 
 /** The pins, once they are loaded. */
@@ -94,6 +109,17 @@ export async function checkedHead(
   return { sth, outcome: await verifySignedTreeHead(crypto, trust.network, sth), trust };
 }
 
+/** The proof of `hash`; `malformed_bundle` if the gateway answers another hash's. */
+export async function fetchProof(
+  api: Pick<GatewayClient, "bundle">,
+  hash: string,
+  signal?: AbortSignal,
+): Promise<GatewayAnswer<ProofBundle>> {
+  const answer = await api.bundle(hash, signal);
+  if (answer.value.signed_attestation.attestation.hash === hash) return answer;
+  throw new CountersignError("malformed_bundle", "The gateway answered the proof of another hash");
+}
+
 /** A bundle as text and parsed, with its verdict. */
 export interface CheckedBundle {
   readonly text: string;
@@ -110,7 +136,7 @@ export async function checkedBundle(
 ): Promise<CheckedBundle> {
   const [trust, { text, value: bundle }, crypto] = await Promise.all([
     trustInUse(services, signal),
-    services.api.bundle(hash, signal),
+    fetchProof(services.api, hash, signal),
     services.crypto.crypto(),
   ]);
   return { text, bundle, verdict: await verifyBundle(crypto, trust, bundle, { hash }), trust };

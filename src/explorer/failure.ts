@@ -4,6 +4,7 @@
  * @module
  */
 
+import { isIssuerAway } from "../client/issuer_client.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
 import { GatewayRefusal } from "../format/gateway_refusal.ts";
 
@@ -35,6 +36,10 @@ const WORDS: Partial<Record<ErrorCode, Words>> = {
     "It has more to do than it can take. Try again in a moment.",
   ],
   shutting_down: ["The gateway is stopping", "It should be back soon. Try again in a moment."],
+  standby: [
+    "This gateway is a standby",
+    "Another one takes the hashes of this log. Use its address, or try again in a moment.",
+  ],
   storage_failed: [
     "The gateway cannot store",
     "It accepts nothing until its operator has mended its storage.",
@@ -47,9 +52,27 @@ const WORDS: Partial<Record<ErrorCode, Words>> = {
     "The witnesses do not answer",
     "Too few of them can be reached. Try again later.",
   ],
+  rate_limited: [
+    "The gateway limits how much one client sends",
+    "Wait until it takes more.",
+  ],
   token_required: [
     "This gateway takes new hashes with tokens only",
     "This page has none. Fetch some with `countersign token`, then use `countersign stamp`.",
+  ],
+  issuer_unreachable: [
+    "The issuer of tokens does not answer",
+    "This gateway takes new hashes with its tokens only. Try again in a moment.",
+  ],
+  issuer_refused: [
+    "The issuer gives this page no tokens",
+    "This gateway takes new hashes with tokens only. Fetch some with `countersign token` and an " +
+    "API key, then use `countersign stamp`.",
+  ],
+  tokens_missing: [
+    "This gateway takes new hashes with tokens only",
+    "It names no issuer that this page could ask. Use `countersign token --issuer URL`, then " +
+    "`countersign stamp`.",
   ],
   hash_unknown: [
     "This hash is not known here",
@@ -60,7 +83,10 @@ const WORDS: Partial<Record<ErrorCode, Words>> = {
     "The hash is accepted, and its witnesses have not signed it yet.",
   ],
   not_batched: ["Not in the log yet", "It is signed, and waits for the next batch."],
-  batch_not_found: ["There is no such batch", "A batch's id is the size of the log at its end."],
+  batch_not_found: [
+    "There is no such batch",
+    "A batch's number is the size of the log at its end.",
+  ],
   tree_size_not_published: [
     "No tree head of this size was published",
     "Only the sizes at which batches ended have one.",
@@ -97,6 +123,10 @@ export function failureText(error: unknown): FailureText {
     const code = error.reason ?? "gateway_refused";
     const [title, advice] = WORDS[code] ?? OTHER;
     return { title, advice, code: error.reason ?? `HTTP ${error.status}`, detail };
+  }
+  if (isIssuerAway(error)) {
+    const [title, advice] = WORDS.issuer_unreachable!;
+    return { title, advice, code: "issuer_unreachable", detail };
   }
   if (error instanceof CountersignError) {
     const [title, advice] = WORDS[error.code] ?? OTHER;

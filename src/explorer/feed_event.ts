@@ -45,7 +45,7 @@ function describe(type: string, data: JsonValue): Pick<FeedEvent, "text" | "rout
     case "attestation.confirmed": {
       const word = type === "attestation.accepted" ? "accepted" : "signed";
       return typeof hash === "string" && isHex(hash, HASH_LENGTH)
-        ? { text: `${hash.slice(0, 16)}... ${word}`, route: { page: "attestation", hash } }
+        ? { text: `${hash.slice(0, 16)}... ${word}`, route: { page: "proof", hash } }
         : { text: `A hash ${word}` };
     }
     case "batch.closed":

@@ -16,13 +16,14 @@ export type Loaded<T> =
   | { readonly state: "ready"; readonly value: T };
 
 /**
- * The result of `load`. A change of `causes` drops the value and loads again; `reload` loads again
+ * The result of `load`, which is repeated while the gateway is away. A change of `causes` drops the value and loads again; `reload` loads again
  * and keeps the value meanwhile. Both abort a load in progress.
  */
 export function useLoaded<T>(
   load: (signal: AbortSignal) => Promise<T>,
   causes: readonly unknown[],
 ): readonly [loaded: Loaded<T>, reload: () => void] {
+  const { line } = useServices();
   const [round, setRound] = useState(0);
   const [kept, setKept] = useState<{ readonly cause: string; readonly loaded: Loaded<T> }>({
     cause: "",
@@ -39,7 +40,7 @@ export function useLoaded<T>(
       }));
     };
     put((last) => ({ state: "loading", ...(last !== undefined && { value: last }) }));
-    load(stop.signal).then(
+    line.ask(() => load(stop.signal), stop.signal).then(
       (value) => put(() => ({ state: "ready", value })),
       (error) =>
         put((last) => ({ state: "failed", error, ...(last !== undefined && { value: last }) })),

@@ -12,8 +12,12 @@ import { cryptoLoader, parseAssetNames } from "./assets.ts";
 import { browserWatch } from "./browser_watch.ts";
 import { onStorageChange, pageStorage } from "./browser_storage.ts";
 import { applyStoredTheme } from "./components/theme_switch.tsx";
+import { GatewayLine, type LineOptions } from "./gateway_line.ts";
+import { HashPool } from "./hashing/hash_pool.ts";
 import { ServicesContext } from "./services.ts";
 import { EventWake } from "./stamp/event_wake.ts";
+import { warnBeforeLeaving } from "./stamp/leaving.ts";
+import { PageTokens } from "./stamp/page_tokens.ts";
 import { StampQueue } from "./stamp/stamp_queue.ts";
 import { TRUST_ENTRY } from "./trust.ts";
 import { TrustStore } from "./trust_store.ts";
@@ -28,6 +32,8 @@ const trust = new TrustStore(pageStorage, crypto);
 void trust.load();
 onStorageChange(TRUST_ENTRY, () => void trust.load());
 
+/** More workers wait for the disk, and for the thread that hands out the files. */
+const MAX_WORKERS = 4;
 const parts = {
   api: new GatewayClient({ url: new URL(base), blsFor: crypto.blsFor }),
   assets,
@@ -35,17 +41,35 @@ const parts = {
   storage: pageStorage,
   trust,
   clock: systemClock,
+  hashing: new HashPool(
+    () => new Worker(assets("hash_worker.js")),
+    Math.min(MAX_WORKERS, navigator.hardwareConcurrency ?? MAX_WORKERS),
+  ),
 };
 const wake = new EventWake({ url: parts.api.url, clock: systemClock, random: Math.random });
 // A page that is online again need not wait for the next poll.
 addEventListener("online", () => wake.wake());
-const stamps = new StampQueue({
-  api: parts.api,
-  startWorker: () => new Worker(assets("hash_worker.js")),
+/** The list of stamps is rendered so often at most. */
+const RENDER_MS = 100;
+const tokens = new PageTokens(parts);
+const pauses: LineOptions = {
   wait: (ms, signal) => wake.wait(ms, signal),
+  sleep: (ms) => systemClock.sleep(ms),
   random: Math.random,
+};
+const line = new GatewayLine(pauses);
+const stamps = new StampQueue({
+  ...pauses,
+  questions: line,
+  gateway: parts.api,
+  submitNew: (hashes, waitSeconds) => tokens.submit(hashes, waitSeconds),
+  maxNew: () => tokens.maxNew(),
+  hashing: parts.hashing,
+  later: (notify) => setTimeout(notify, RENDER_MS),
 });
-const services = { ...parts, stamps, watch: browserWatch({ ...parts, stamps }) };
+warnBeforeLeaving(stamps);
+const visit = { ...parts, line, tokens, stamps };
+const services = { ...visit, watch: browserWatch(visit) };
 render(
   <ServicesContext.Provider value={services}>
     <App />

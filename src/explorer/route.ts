@@ -1,8 +1,8 @@
 /**
  * Routes of the page: the part of its address after `#`, parsed strictly.
  *
- *     #/stamp  #/verify  #/verify/<hash>  #/explore  #/explore/batch/<id>
- *     #/explore/attestation/<hash>  #/explore/tiles  #/log
+ *     #/stamp  #/verify  #/proof/<hash>  #/certificate/<hash>  #/explore  #/explore/batch/<id>
+ *     #/explore/position/<index>  #/explore/tiles  #/log
  *
  * @module
  */
@@ -12,11 +12,13 @@ import { HASH_LENGTH, integerOf, isHex } from "../bytes.ts";
 /** A page with its parameters. */
 export type Route =
   | { readonly page: "stamp" }
-  /** The page fetches the bundle of `hash` from this gateway. */
-  | { readonly page: "verify"; readonly hash?: string }
+  | { readonly page: "verify" }
+  /** Both fetch the proof of `hash` from this gateway. */
+  | { readonly page: "proof" | "certificate"; readonly hash: string }
   | { readonly page: "explore" }
   | { readonly page: "batch"; readonly id: number }
-  | { readonly page: "attestation"; readonly hash: string }
+  /** Leads to the proof of the attestation at `index` of the log. */
+  | { readonly page: "position"; readonly index: number }
   | { readonly page: "tiles" }
   | { readonly page: "log" }
   | { readonly page: "unknown" };
@@ -37,32 +39,31 @@ function routeOf(segments: readonly string[]): Route | undefined {
       ? { page: first }
       : undefined;
   }
-  if (first === "verify" && third === undefined && isHex(second, HASH_LENGTH)) {
-    return { page: "verify", hash: second };
-  }
-  return first === "explore" ? exploreRoute(second, third) : undefined;
+  if (first === "explore") return exploreRoute(second, third);
+  return (first === "proof" || first === "certificate") && third === undefined &&
+      isHex(second, HASH_LENGTH)
+    ? { page: first, hash: second }
+    : undefined;
 }
 
 function exploreRoute(what: string, argument: string | undefined): Route | undefined {
   if (argument === undefined) return what === "tiles" ? { page: "tiles" } : undefined;
-  if (what === "batch") {
-    const id = integerOf(argument);
-    return id === undefined ? undefined : { page: "batch", id };
-  }
-  return what === "attestation" && isHex(argument, HASH_LENGTH)
-    ? { page: "attestation", hash: argument }
-    : undefined;
+  const number = integerOf(argument);
+  if (number === undefined) return undefined;
+  if (what === "batch") return { page: "batch", id: number };
+  return what === "position" ? { page: "position", index: number } : undefined;
 }
 
 /** The address of `route`; an unknown route leads to the first page. */
 export function hrefOf(route: Route): string {
   switch (route.page) {
-    case "verify":
-      return route.hash === undefined ? "#/verify" : `#/verify/${route.hash}`;
+    case "proof":
+    case "certificate":
+      return `#/${route.page}/${route.hash}`;
     case "batch":
       return `#/explore/batch/${route.id}`;
-    case "attestation":
-      return `#/explore/attestation/${route.hash}`;
+    case "position":
+      return `#/explore/position/${route.index}`;
     case "tiles":
       return "#/explore/tiles";
     case "unknown":
@@ -70,4 +71,9 @@ export function hrefOf(route: Route): string {
     default:
       return `#/${route.page}`;
   }
+}
+
+/** The address of `route` for others: this page's own with the route, without a query. */
+export function shareUrl(route: Route): string {
+  return `${location.origin}${location.pathname}${hrefOf(route)}`;
 }

@@ -9,7 +9,10 @@ import type { Clock } from "../clock.ts";
 import type { GatewayClient } from "../client/gateway_client.ts";
 import type { AssetNames, CryptoLoader } from "./assets.ts";
 import type { PageStorage } from "./browser_storage.ts";
+import type { GatewayLine } from "./gateway_line.ts";
+import type { HashPool } from "./hashing/hash_pool.ts";
 import type { LogWatch } from "./log_watch.ts";
+import type { PageTokens } from "./stamp/page_tokens.ts";
 import type { StampQueue } from "./stamp/stamp_queue.ts";
 import type { TrustStore } from "./trust_store.ts";
 
@@ -21,7 +24,11 @@ export interface Services {
   readonly storage: PageStorage;
   readonly trust: TrustStore;
   readonly clock: Clock;
+  /** Requests that wait while the gateway is away. */
+  readonly line: GatewayLine;
+  readonly hashing: HashPool;
   readonly watch: LogWatch;
+  readonly tokens: PageTokens;
   readonly stamps: StampQueue;
 }
 

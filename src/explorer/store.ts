@@ -4,12 +4,33 @@
  * @module
  */
 
-/** Each change replaces the state by another value. */
-export class Store<T> {
-  #state: T;
+/** Something that can be read and watched. */
+export interface Readable<T> {
+  readonly state: T;
+  /** Calls `listener` after every change, until the result is called. */
+  subscribe(listener: () => void): () => void;
+}
+
+/** The readers of a value. */
+export class Listeners {
   readonly #listeners = new Set<() => void>();
 
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  protected notify(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** Each change replaces the state by another value. */
+export class Store<T> extends Listeners implements Readable<T> {
+  #state: T;
+
   constructor(initial: T) {
+    super();
     this.#state = initial;
   }
 
@@ -17,14 +38,8 @@ export class Store<T> {
     return this.#state;
   }
 
-  /** Calls `listener` after every change, until the result is called. */
-  subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
   protected setState(next: T): void {
     this.#state = next;
-    for (const listener of this.#listeners) listener();
+    this.notify();
   }
 }

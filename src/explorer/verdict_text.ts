@@ -1,58 +1,125 @@
 /**
- * Levels and layers of a verdict in plain English (protocol.md "Levels").
+ * Verdicts and layers in plain English (protocol.md "Levels").
  *
  * @module
  */
 
+import type { ProofBundle } from "../format/bundle.ts";
+import type { NetworkConfiguration } from "../format/network.ts";
+import type { TreeHead } from "../format/tree_head.ts";
 import { type LayerStatus, type Level, type Verdict, VERIFY_REASONS } from "../verify/mod.ts";
 import type { SignedOutcome } from "../verify/signed_outcome.ts";
 import type { Tone } from "./components/badge.tsx";
-import { plural } from "./text.ts";
+import { plural, timeText } from "./text.ts";
+import type { PinnedTrust } from "./trust.ts";
 
-/** The name of a level and its meaning. */
-export interface VerdictText {
-  readonly name: string;
-  readonly tone: Tone;
-  readonly meaning: string;
-}
-
-const LEVELS: Readonly<Record<Level, VerdictText>> = {
-  invalid: {
-    name: "INVALID",
-    tone: "bad",
-    meaning: "This proof does not verify against the configuration in use.",
-  },
-  basic: {
-    name: "VALID: Basic",
-    tone: "good",
-    meaning:
-      "Enough witnesses signed this hash. The proof does not show yet that it is in the log.",
-  },
-  batched: {
-    name: "VALID: Batched",
-    tone: "good",
-    meaning: "Enough witnesses signed this hash, and it is in the log that they signed.",
-  },
-  federated: {
-    name: "VALID: Federated",
-    tone: "good",
-    meaning: "The hash is signed and in the log, and enough peer networks cosigned that log.",
-  },
+const LEVELS: Readonly<Record<Level, string>> = {
+  invalid: "not valid",
+  basic: "signed",
+  batched: "in the log",
+  federated: "in the log, which peers cosigned",
 };
 
-/** The text for a verdict. A layer that failed is a warning; a missing layer is not. */
-export function verdictText({ level, layers }: Pick<Verdict, "level" | "layers">): VerdictText {
-  const text = LEVELS[level];
-  if (level === "basic" && layers.batch.status === "failed") {
-    const meaning =
-      "Enough witnesses signed this hash. The proof that it is in the log does not verify.";
-    return { ...text, tone: "warn", meaning };
+/** A level in a few words. A layer that failed is a warning; a missing layer is not. */
+export function verdictText(
+  { valid, level, layers }: Pick<Verdict, "valid" | "level" | "layers">,
+): { readonly name: string; readonly tone: Tone } {
+  const hasFailed = layers.batch.status === "failed" ||
+    level === "batched" && layers.cross_anchors.some(({ status }) => status === "failed");
+  return { name: LEVELS[level], tone: !valid ? "bad" : hasFailed ? "warn" : "good" };
+}
+
+/** `tone`, green only under keys that the reader chose: a gateway's own prove no more than its word. */
+export function trustedTone(tone: Tone, pins: PinnedTrust | undefined): Tone {
+  return tone === "good" && pins?.home.source !== "file" ? "info" : tone;
+}
+
+/** A verdict, and what it is about. */
+export interface JudgedProof {
+  readonly bundle: ProofBundle;
+  readonly verdict: Verdict;
+  /** Its configuration was used. */
+  readonly network: NetworkConfiguration;
+  /** Name of the file that was compared with the proof. */
+  readonly fileName?: string | undefined;
+  readonly isOtherFile: boolean;
+}
+
+/** A verdict in one sentence. */
+export interface VerdictSentence {
+  readonly tone: Tone;
+  readonly sentence: string;
+  /** What the reader should know besides. */
+  readonly notes: readonly string[];
+}
+
+export function verdictSentence(proof: JudgedProof): VerdictSentence {
+  const { verdict, fileName = "the file", isOtherFile } = proof;
+  const otherNote = `${fileName} has another hash than the attested file.`;
+  if (!verdict.valid) {
+    const refused = refusal(proof);
+    return isOtherFile ? { ...refused, notes: [...refused.notes, otherNote] } : refused;
   }
+  if (isOtherFile) {
+    const sentence = "The proof is genuine but belongs to another file.";
+    return { tone: "bad", sentence, notes: [otherNote] };
+  }
+  const notes = failedAnchors(verdict);
+  const hasContradiction = verdict.time.contradictions.length > 0;
+  if (hasContradiction) {
+    notes.push("Two times in the proof contradict each other: see the details.");
+  }
+  const { tone } = verdictText(verdict);
+  return { tone: hasContradiction ? "warn" : tone, sentence: existenceSentence(proof), notes };
+}
+
+/** "report.txt existed by …; 2 of 3 witnesses of … signed it, and it is in their log." */
+function existenceSentence({ bundle, verdict, network, fileName }: JudgedProof): string {
+  const { layers: { attestation, batch, federation }, level, time } = verdict;
+  const by = time.not_after[0]?.time ?? bundle.signed_attestation.attestation.timestamp;
+  const signed = attestation.signatures?.verified ?? 0;
+  const witnesses = plural(network.witnesses.length, "witness", "witnesses");
+  const start = `${fileName ?? "The file with this hash"} existed by ${timeText(by)}; ` +
+    `${signed} of ${witnesses} of ${network.id} signed it`;
+  if (level === "federated") {
+    const peers = plural(federation.counted.length, "peer network");
+    return `${start}, it is in their log, and ${peers} cosigned that log.`;
+  }
+  if (level === "batched") return `${start}, and it is in their log.`;
+  return batch.status === "failed"
+    ? `${start}, but the proof that it is in their log does not verify.`
+    : `${start}. The proof does not show yet that it is in their log.`;
+}
+
+/** The tree head that covers the attestation, as far as it is verified. */
+export function verifiedHead(
+  { bundle, verdict }: Pick<JudgedProof, "bundle" | "verdict">,
+): TreeHead | undefined {
+  const isVerified = verdict.layers.batch.status === "verified";
+  return isVerified ? bundle.batch_inclusion?.sth.tree_head : undefined;
+}
+
+function refusal({ bundle, verdict, network }: JudgedProof): VerdictSentence {
+  const { attestation } = verdict.layers;
+  if (attestation.reason !== "network_mismatch") {
+    return {
+      tone: "bad",
+      sentence: `The proof does not verify with the keys of ${network.id}.`,
+      notes: [reasonText(attestation)],
+    };
+  }
+  const named = bundle.signed_attestation.attestation.network_id;
+  return {
+    tone: "warn",
+    sentence: `The proof is from ${named}, and the configuration in use is for ${network.id}.`,
+    notes: [`Choose the configuration of ${named} to verify it.`],
+  };
+}
+
+function failedAnchors({ layers }: Verdict): string[] {
   const failed = layers.cross_anchors.filter(({ status }) => status === "failed").length;
-  if (level !== "batched" || failed === 0) return text;
-  const verb = failed === 1 ? "does" : "do";
-  const meaning = `${text.meaning} ${plural(failed, "cross-anchor")} ${verb} not verify.`;
-  return { ...text, tone: "warn", meaning };
+  if (failed === 0) return [];
+  return [`${plural(failed, "cross-anchor")} ${failed === 1 ? "does" : "do"} not verify.`];
 }
 
 export const LAYER_STATUS: Readonly<

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Bytes, bytesOfBase64Url, HASH_LENGTH } from "../bytes.ts";
+import { type Bytes, bytesOfBase64Url, HASH_LENGTH, hexOf } from "../bytes.ts";
 import {
   parseTokenChallenge,
   TOKEN_TYPE,
@@ -128,7 +128,7 @@ function issuerOf(issuer: Of<typeof TOKEN_ISSUER>): OfferedIssuer | undefined {
 function keyOf(key: Of<typeof TOKEN_KEY>): OfferedKey | undefined {
   const { not_before: notBefore, not_after: notAfter } = key;
   const tokenKey = bytesOfBase64Url(key.token_key);
-  if (tokenKey === undefined || tokenKeyIdOf(tokenKey).toHex() !== key.token_key_id) {
+  if (tokenKey === undefined || hexOf(tokenKeyIdOf(tokenKey)) !== key.token_key_id) {
     return undefined;
   }
   return {

@@ -7,7 +7,7 @@
 
 import { type Bytes, concat, textOf } from "../bytes.ts";
 import type { Kernels } from "../crypto/kernels.ts";
-import { CountersignError } from "../errors.ts";
+import { tryParse } from "../errors.ts";
 import { type Attestation, parseAttestation } from "./attestation.ts";
 
 const LENGTH_BYTES = 2;
@@ -26,29 +26,41 @@ export function splitEntryBundle(
   bundle: Bytes,
   count: number,
 ): EntryBundle | undefined {
-  const texts: Bytes[] = [];
+  const texts = splitEntries(bundle);
+  if (texts?.length !== count) return undefined;
+  return { leaves: entryLeaves(kernels, texts), attestations: texts.map(attestationOf) };
+}
+
+/** The entries of a bundle of any log, as views; `undefined` if the lengths do not match. */
+export function splitEntries(bundle: Bytes): Bytes[] | undefined {
+  const entries: Bytes[] = [];
   const view = new DataView(bundle.buffer, bundle.byteOffset, bundle.length);
   let at = 0;
   while (at + LENGTH_BYTES <= bundle.length) {
     const start = at + LENGTH_BYTES;
     at = start + view.getUint16(at);
     if (at > bundle.length) return undefined;
-    texts.push(bundle.subarray(start, at));
+    entries.push(bundle.subarray(start, at));
   }
-  if (at !== bundle.length || texts.length !== count) return undefined;
+  return at === bundle.length ? entries : undefined;
+}
+
+/** The packed leaf hashes of `entries`. */
+export function entryLeaves(kernels: Kernels, entries: readonly Bytes[]): Bytes {
   let end = 0;
-  const ends = Uint32Array.from(texts, (text) => end += text.length);
-  return {
-    leaves: kernels.leafHashes(concat(...texts), ends),
-    attestations: texts.map(attestationOf),
-  };
+  const ends = Uint32Array.from(entries, (entry) => end += entry.length);
+  return kernels.leafHashes(concat(...entries), ends);
+}
+
+/** The first `count` entries of a bundle as a bundle; `undefined` if it has fewer. */
+export function firstEntries(bundle: Bytes, count: number): Bytes | undefined {
+  const entries = splitEntries(bundle);
+  if (entries === undefined || entries.length < count) return undefined;
+  const length = entries.slice(0, count)
+    .reduce((total, entry) => total + LENGTH_BYTES + entry.length, 0);
+  return bundle.slice(0, length);
 }
 
 function attestationOf(text: Bytes): Attestation | undefined {
-  try {
-    return parseAttestation(textOf(text));
-  } catch (error) {
-    if (error instanceof CountersignError) return undefined;
-    throw error;
-  }
+  return tryParse(() => parseAttestation(textOf(text)));
 }

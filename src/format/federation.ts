@@ -12,7 +12,7 @@
  * @module
  */
 
-import { type Bytes, hexOf } from "../bytes.ts";
+import { type Bytes, fromHex, hexOf } from "../bytes.ts";
 import type { ErrorCode } from "../errors.ts";
 import { NETWORK_ID } from "./names.ts";
 import { count, HASH_PATH, hex, list, object, type Of, time } from "./schema.ts";
@@ -98,7 +98,7 @@ const LOGGED_TREE_HEAD = object(LOGGED_HEAD_MEMBERS).named("LoggedTreeHead", {
 });
 
 const PATH = HASH_PATH.map(
-  (path) => path.length <= MAX_PATH_LENGTH ? path.map((h) => Uint8Array.fromHex(h)) : undefined,
+  (path) => path.length <= MAX_PATH_LENGTH ? path.map((h) => fromHex(h)) : undefined,
   `at most ${MAX_PATH_LENGTH} hashes`,
 );
 
@@ -241,5 +241,5 @@ export function loggedHeadMembers({ sth, logSignature }: LoggedTreeHead) {
 
 export function loggedHeadOf(members: Of<typeof LOGGED_TREE_HEAD>): LoggedTreeHead {
   const { sth, log_signature: signature } = members;
-  return { sth, logSignature: Uint8Array.fromHex(signature) };
+  return { sth, logSignature: fromHex(signature) };
 }

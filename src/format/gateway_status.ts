@@ -17,6 +17,8 @@ export const HEALTH_STATES = [
   "store_rolled_back",
   "storage_failed",
   "shutting_down",
+  /** Another process takes the digests of this log. */
+  "standby",
 ] as const;
 
 /** Health of a gateway. */

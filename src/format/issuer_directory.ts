@@ -8,6 +8,7 @@
  * @module
  */
 
+import { toBase64 } from "../builtins.ts";
 import type { Bytes } from "../bytes.ts";
 import { Fields } from "./fields.ts";
 import { TOKEN_TYPE } from "./privacy_pass.ts";
@@ -44,7 +45,7 @@ export function encodeIssuerDirectory({ requestUri, tokenKeys }: IssuerDirectory
     "issuer-request-uri": requestUri,
     "token-keys": tokenKeys.map(({ tokenKey, notBefore }) => ({
       "token-type": TOKEN_TYPE,
-      "token-key": tokenKey.toBase64({ alphabet: "base64url" }),
+      "token-key": toBase64(tokenKey, "base64url"),
       ...(notBefore === undefined ? {} : { "not-before": notBefore }),
     })),
   });

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { bytesOfHex } from "../bytes.ts";
+import { bytesOfHex, hexOf } from "../bytes.ts";
 import { CountersignError, errorBuilder } from "../errors.ts";
 import { type BlsVerifier, popVerify } from "../crypto/bls_verifier.ts";
 import { screenPublicKey } from "../crypto/ed25519.ts";
@@ -160,7 +160,7 @@ export function checkNetwork(
       throw invalid(`log_vkey is not of type 0x01 or not named ${id}`);
     }
     screenPublicKey(log.publicKey);
-    keys.push(log.publicKey.toHex());
+    keys.push(hexOf(log.publicKey));
   }
   if (new Set(witnesses.map((witness) => witness.id)).size !== witnesses.length) {
     throw invalid("duplicate witness id"); // C5
@@ -174,7 +174,7 @@ export function checkNetwork(
 /** Every public key of a network in hex, its log key included. */
 export function publicKeysOf(network: NetworkConfiguration): Set<string> {
   const keys = new Set(network.witnesses.map((witness) => witness.pubkey));
-  if (network.log_vkey !== undefined) keys.add(parseVkey(network.log_vkey).publicKey.toHex());
+  if (network.log_vkey !== undefined) keys.add(hexOf(parseVkey(network.log_vkey).publicKey));
   return keys;
 }
 

@@ -8,7 +8,7 @@
  * @module
  */
 
-import { base64Of, type Bytes, bytesOfBase64, concat, utf8 } from "../bytes.ts";
+import { base64Of, type Bytes, bytesOfBase64, concat, hexOf, utf8 } from "../bytes.ts";
 import { sha256 } from "../crypto/hashing.ts";
 import { CountersignError } from "../errors.ts";
 
@@ -44,7 +44,7 @@ export function noteKeyId(key: NoteKey): Bytes {
 /** The verifier key text ("vkey") of an Ed25519 key. */
 export function encodeVkey(key: NoteKey): string {
   const typed = concat(Uint8Array.of(key.type), key.publicKey);
-  return `${key.name}+${noteKeyId(key).toHex()}+${base64Of(typed)}`;
+  return `${key.name}+${hexOf(noteKeyId(key))}+${base64Of(typed)}`;
 }
 
 /** Parses a vkey of type 0x01 or 0x04; `invalid_key`. */

@@ -9,7 +9,7 @@
  * @module
  */
 
-import { base64Of, type Bytes, bytesOfBase64, concat, utf8 } from "../bytes.ts";
+import { base64Of, type Bytes, bytesOfBase64, concat, hexOf, utf8 } from "../bytes.ts";
 import { BLS_WITNESS_NOTE_IDENTIFIER } from "../crypto/domains.ts";
 import { CountersignError } from "../errors.ts";
 import { NOTE_TYPE, type NoteKey, noteKeyId } from "./note_key.ts";
@@ -33,7 +33,7 @@ export function blsWitnessKey(name: string, publicKey: Bytes): NoteKey {
 export function encodeNoteSecret(secret: NoteSecret, publicKey: Bytes): string {
   const { name, type, seed } = secret;
   const identifier = identifierOf(type);
-  const id = noteKeyId({ name, type, identifier, publicKey }).toHex();
+  const id = hexOf(noteKeyId({ name, type, identifier, publicKey }));
   const typed = concat(Uint8Array.of(type), utf8(identifier), seed);
   const text = `${SECRET_PREFIX}${name}+${id}+${base64Of(typed)}`;
   typed.fill(0);

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { utf8 } from "../bytes.ts";
+import { fromHex, hexOf, utf8 } from "../bytes.ts";
 import { portableKernels } from "../crypto/portable_kernels.ts";
 import {
   FEDERATION_POLICY,
@@ -95,12 +95,12 @@ export function publicNetworkJson(network: NetworkConfiguration): string {
 
 /** SHA-256 in hex of the public configuration, as by `sha256sum network.public.json`. */
 export function fingerprintOf(network: NetworkConfiguration): string {
-  return portableKernels.sha256(utf8(publicNetworkJson(network))).toHex();
+  return hexOf(portableKernels.sha256(utf8(publicNetworkJson(network))));
 }
 
 /** The C2SP verifier key of an `ed25519` witness. */
 export function witnessVkey({ id, pubkey }: WitnessKey): string {
-  const publicKey = Uint8Array.fromHex(pubkey);
+  const publicKey = fromHex(pubkey);
   return encodeVkey({ name: id, type: NOTE_TYPE.cosignature, publicKey });
 }
 

@@ -16,7 +16,7 @@
  * @module
  */
 
-import { type Bytes, concat, HASH_LENGTH, uint64 } from "../bytes.ts";
+import { type Bytes, concat, fromHex, HASH_LENGTH, uint64 } from "../bytes.ts";
 import { RecordReader } from "./record_reader.ts";
 import {
   type IndexedAggregate,
@@ -104,7 +104,7 @@ function versionOf(signatures: IndexedSignatureSet): number {
 function encodeBeacon(beacon: Beacon | null): Bytes[] {
   if (beacon === null) return [];
   const { chain_hash, round, signature } = beacon;
-  return [Uint8Array.fromHex(chain_hash), uint64(round), Uint8Array.fromHex(signature)];
+  return [fromHex(chain_hash), uint64(round), fromHex(signature)];
 }
 
 function encodeSignatures(signatures: IndexedSignatureSet): Bytes[] {

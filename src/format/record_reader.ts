@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Bytes, HASH_LENGTH } from "../bytes.ts";
+import { type Bytes, HASH_LENGTH, hexOf } from "../bytes.ts";
 import { BEACON_SIGNATURE_LENGTH } from "../crypto/drand.ts";
 import { CountersignError } from "../errors.ts";
 import type { IndexedAggregate, IndexedSignatureSet } from "./records.ts";
@@ -63,9 +63,9 @@ export class RecordReader {
 
   beacon(): Beacon {
     return {
-      chain_hash: this.bytes(HASH_LENGTH).toHex(),
+      chain_hash: hexOf(this.bytes(HASH_LENGTH)),
       round: this.uint64(),
-      signature: this.bytes(BEACON_SIGNATURE_LENGTH).toHex(),
+      signature: hexOf(this.bytes(BEACON_SIGNATURE_LENGTH)),
     };
   }
 

@@ -202,15 +202,9 @@ export const COUNT = primitive<number>(isCount, "an integer from 0 to 2^53 - 1",
 });
 
 /** Any JSON value. */
-export const ANY_JSON: Schema<JsonValue> = new Schema((value) => value ?? null, (components) => {
-  // The second call ends at the name.
-  const anyJson = ANY_JSON.describe(components);
-  return {
-    type: ["string", "number", "boolean", "null", "array", "object"],
-    items: anyJson,
-    additionalProperties: anyJson,
-  };
-}).named("JsonValue", { description: "Any JSON value" });
+export const ANY_JSON: Schema<JsonValue> = new Schema((value) => value ?? null, () => ({
+  type: ["string", "number", "boolean", "null", "array", "object"],
+})).named("JsonValue", { description: "Any JSON value" });
 
 export function text(description: string): Schema<string> {
   return TEXT.with({ description });

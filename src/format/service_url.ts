@@ -18,7 +18,7 @@ const LOOPBACK = /^(localhost|127(\.[0-9]{1,3}){3}|\[::1\])$/;
  * @throws CountersignError `invalid_configuration`
  */
 export function parseServiceUrl(text: string, options: { readonly insecure: boolean }): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = urlOf(text);
   if (url === undefined || (url.protocol !== "https:" && url.protocol !== "http:")) {
     throw invalid("it is not an http or https URL");
   }
@@ -36,4 +36,13 @@ export function parseServiceUrl(text: string, options: { readonly insecure: bool
 /** True if `hostname`, spelled as in a URL, is this machine. */
 export function isLoopbackName(hostname: string): boolean {
   return LOOPBACK.test(hostname);
+}
+
+/** `text` as a URL, relative to `base` if given, or `undefined`. Chrome 119 has no `URL.canParse`. */
+export function urlOf(text: string, base?: URL): URL | undefined {
+  try {
+    return new URL(text, base);
+  } catch {
+    return undefined;
+  }
 }

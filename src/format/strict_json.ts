@@ -9,12 +9,10 @@
 import { integerOf } from "../bytes.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
 
-declare global {
-  interface JSON {
-    /** ECMAScript, JSON.parse source text access: a value that JSON.stringify writes as `text`. */
-    rawJSON(text: string): unknown;
-  }
-}
+/** ECMAScript, JSON.parse source text access: a value that JSON.stringify writes as `text`. */
+const { rawJSON = (text: string) => text } = JSON as {
+  readonly rawJSON?: (text: string) => unknown;
+};
 
 /** A number that is not an integer by J4: kept as text, equal to no integer. */
 export class RawNumber {
@@ -24,9 +22,9 @@ export class RawNumber {
     this.text = text;
   }
 
-  /** Makes JSON.stringify write the text that was read. */
+  /** Makes JSON.stringify write the text that was read; as a string on an engine without rawJSON. */
   toJSON(): unknown {
-    return JSON.rawJSON(this.text);
+    return rawJSON(this.text);
   }
 }
 

@@ -16,6 +16,7 @@
 import {
   base64Of,
   bytesOfBase64,
+  fromHex,
   HASH_LENGTH,
   hexOf,
   integerOf,
@@ -55,7 +56,7 @@ export function encodeCheckpointBody(head: CheckpointBody): string {
   if (!isNetworkId(head.network_id)) throw malformed("the origin is not a network id");
   if (!isCount(head.tree_size)) throw malformed("the tree size is not an integer in [0, 2^53)");
   if (!isHex(head.root_hash, HASH_LENGTH)) throw malformed("the root hash is not 32 bytes");
-  const root = base64Of(Uint8Array.fromHex(head.root_hash));
+  const root = base64Of(fromHex(head.root_hash));
   return `${head.network_id}\n${head.tree_size}\n${root}\n`;
 }
 

@@ -84,11 +84,11 @@ export class Gateway implements GatewayService {
       timeoutMs: WITNESS_TIMEOUT_MS,
     });
     this.#pool = pool;
-    const witnessIds = pool.witnesses.map((witness) => witness.id);
     const health = new GatewayHealth({
-      ids: witnessIds,
+      ids: pool.witnesses.map(({ id }) => id),
       threshold: pool.threshold,
       ...{ clock, report },
+      isActive: parts.isActive ?? (() => true),
       outage: () => writes.outage ?? this.#startOutage,
       oldestUnsigned: () => this.#signer.oldestUnsigned,
       oldestUnpublished: () => confirmed.end > heads.size ? heads.size : undefined,
@@ -112,6 +112,7 @@ export class Gateway implements GatewayService {
     this.proofs = proofs;
     const committer = new Committer(store.rounds, index, recovered.rounds.accepted, {
       ...{ writes, spent, observer, tracer, turn: parts.turn },
+      attemptEnd: () => this.#signer.attemptEnd(),
       events: {
         accepted: (end) => this.#accepted(end),
         confirmed: (record, submitted) => this.#roundStored(record, submitted),
@@ -209,6 +210,11 @@ export class Gateway implements GatewayService {
       this.#health.reviewStore();
     });
     this.#loops.push(going.catch((error) => this.#fail(error)));
+  }
+
+  /** Called when `GatewayParts.isActive` has another result. */
+  activeChanged(): void {
+    this.#health.activeChanged();
   }
 
   /** Accepts nothing more and ends all waits. */

@@ -29,6 +29,8 @@ export interface GatewayHealthContext extends Omit<ForkEvidenceContext, "reporte
   readonly isHeadAgreed: () => boolean;
   /** Accept digests before the witnesses have agreed with the store. */
   readonly acceptsBeforeWitnesses: boolean;
+  /** False while another process may take the digests of this log. */
+  readonly isActive: () => boolean;
   /** Set while the store rejects writes. */
   readonly outage: () => CountersignError | undefined;
   /** The first durable sequence that waits for its signatures. */
@@ -97,6 +99,11 @@ export class GatewayHealth {
       withdrawn: () => this.#withdrawn(),
     });
     this.view = new HealthView(this.#current());
+    this.view.checkActive = () => {
+      if (context.isActive()) return;
+      this.#update();
+      this.view.checkAccepting();
+    };
   }
 
   /** Called when a round is signed or a head published, which may end a stall. */
@@ -133,8 +140,9 @@ export class GatewayHealth {
   /** `ok` while digests are accepted, else the reason why not. */
   get #acceptance(): Exclude<HealthStatus, StalledStatus> {
     if (this.#status !== "ok") return this.#status;
-    const { acceptsBeforeWitnesses, outage } = this.#context;
+    const { isActive, acceptsBeforeWitnesses, outage } = this.#context;
     if (outage() !== undefined) return "storage_failed";
+    if (!isActive()) return "standby";
     return this.#hasAgreed || acceptsBeforeWitnesses ? "ok" : "witnesses_unavailable";
   }
 
@@ -145,12 +153,15 @@ export class GatewayHealth {
       return "Cannot accept hashes yet: too few witnesses have confirmed since the start that the store " +
         "is the newest; retry later";
     }
+    if (status === "standby") {
+      return "The gateway accepts no hashes while another one may do so; retry there, or later";
+    }
     return `The gateway accepts no hashes: its health is ${status}`;
   }
 
   /** A digest in a lost file must not be acknowledged, nor an unsigned digest in an old copy. */
   get #unacknowledged(): Health["unacknowledged"] {
-    if (this.#lost !== undefined) return "all";
+    if (this.#lost !== undefined || !this.#context.isActive()) return "all";
     return this.#status === "store_rolled_back" ? "unsigned" : "none";
   }
 
@@ -217,6 +228,11 @@ export class GatewayHealth {
         return this.#storeLost(error);
       }
     }
+  }
+
+  /** Called when `isActive` has another result. */
+  activeChanged(): void {
+    this.#update();
   }
 
   /** Reports that the store rejects writes, or accepts them again. */

@@ -13,6 +13,7 @@ import type { NetworkConfiguration } from "../format/network.ts";
 import type { Report } from "../report.ts";
 import type { RoundTreeBuilder } from "../merkle/round_tree.ts";
 import type { AnchorsFeed } from "./fronts/ports.ts";
+import type { HashIndex } from "./index/hash_index.ts";
 import type { PipelineObserver } from "./observer.ts";
 import type { AnchorSource, BeaconSource, LogSigner, LogStore, WitnessClient } from "./ports.ts";
 import type { BatchPolicy } from "./sequencing/batching.ts";
@@ -29,6 +30,8 @@ export interface GatewayParts {
   readonly buildTree: RoundTreeBuilder;
   readonly clock: Clock;
   readonly policy: BatchPolicy;
+  /** The index of the digests below some sequence, as a standby kept it; by default it is loaded. */
+  readonly index?: HashIndex | undefined;
   /** Absent if rounds have no beacon. */
   readonly beacons?: BeaconSource;
   /** Absent if heads are not anchored. */
@@ -42,6 +45,8 @@ export interface GatewayParts {
    * copy, these digests are never signed.
    */
   readonly acceptsBeforeWitnesses?: boolean;
+  /** False while another process may take the digests of this log; by default always true. */
+  readonly isActive?: () => boolean;
   readonly observer?: PipelineObserver;
   readonly tracer?: Tracer;
   /**

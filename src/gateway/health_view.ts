@@ -10,6 +10,8 @@ import { StoreOutage } from "./settle.ts";
 
 /** Applies the rules of one {@linkcode Health} after another. */
 export class HealthView {
+  /** Throws if another process may take the digests of the log by now. */
+  checkActive: () => void = () => {};
   #value: Health;
   /** Created once: under load, a stack trace for each refusal would cost too much. */
   #refusal: CountersignError | undefined;
@@ -36,6 +38,7 @@ export class HealthView {
   /** Throws unless digests are accepted. */
   checkAccepting(): void {
     if (this.#refusal !== undefined) throw this.#refusal;
+    this.checkActive();
   }
 
   /**
@@ -43,6 +46,7 @@ export class HealthView {
    * lost file must not be acknowledged, nor an unsigned digest in an old copy.
    */
   checkStillStored(isSigned: boolean): void {
+    this.checkActive();
     const { unacknowledged } = this.#value;
     if (unacknowledged === "all" || unacknowledged === "unsigned" && !isSigned) {
       this.checkAccepting();

@@ -97,6 +97,11 @@ export interface Admission {
    * `token_expired` or `rate_limited`.
    */
   admit(positions: readonly number[]): Bytes | Promise<Bytes>;
+  /**
+   * `count` of the admitted digests turned out to be those of another request, which came at the same time
+   * and was admitted as well. Called once at most, and only if the request is accepted.
+   */
+  repeated?(count: number): void;
   /** The client. Clients take turns when their bulk requests read the store. */
   readonly client?: string;
   /**

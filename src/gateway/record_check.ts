@@ -23,6 +23,7 @@ import { treeRoot } from "../merkle/tree.ts";
 import { verifyThreshold } from "../verify/threshold.ts";
 import type { ThresholdCrypto } from "../verify/verifier_crypto.ts";
 import type { LogSigner } from "./ports.ts";
+import { VerifiedMessages } from "./verified_messages.ts";
 
 export interface RecordCheckContext {
   readonly network: NetworkConfiguration;
@@ -38,6 +39,7 @@ export class RecordCheck {
   readonly #crypto: ThresholdCrypto;
   /** Ascending, because stored signatures refer to witnesses by index. */
   readonly #witnessIds: readonly string[];
+  readonly #verified = new VerifiedMessages();
 
   constructor(context: RecordCheckContext) {
     this.#context = context;
@@ -83,11 +85,16 @@ export class RecordCheck {
   }
 
   async #isSigned(message: string, signatures: IndexedSignatureSet): Promise<boolean> {
-    const { network } = this.#context;
+    const { network, kernels } = this.#context;
     const set = namedSignatures(signatures, this.#witnessIds);
+    // The set is the only line of JSON, and the last: no two pairs have the same text.
+    const digest = kernels.sha256(utf8(`${message}\n${JSON.stringify(set)}`));
+    if (this.#verified.has(digest)) return true;
     const { met, unknown } = await verifyThreshold(this.#crypto, network, utf8(message), set);
     // An index beyond the configured witnesses has no id for an answer.
-    return met && unknown.length === 0;
+    const isSigned = met && unknown.length === 0;
+    if (isSigned) this.#verified.add(digest);
+    return isSigned;
   }
 }
 

@@ -78,7 +78,7 @@ async function recoverStore(parts: GatewayParts, writes: StoreWrites): Promise<R
   const { store, kernels } = parts;
   const tree = await LogTree.open({ store: store.tree, kernels, writes });
   const rounds = await recoverRounds(store.rounds, tree.head.size);
-  const index = await HashIndex.open(store.index, store.rounds, rounds.accepted);
+  const index = await openIndex(parts, rounds.accepted);
   const spent = parts.spendsTokens ? await SpentIds.open(store, rounds.accepted) : undefined;
   const check = new RecordCheck(parts);
   const heads = await PublishedHeads.open({ store: store.sths, clock: writes.clock, check });
@@ -92,6 +92,12 @@ async function recoverStore(parts: GatewayParts, writes: StoreWrites): Promise<R
   const confirmed = new ConfirmedRounds(tree.head.size, rounds.signed);
   const publisher = new HeadPublisher({ store: store.sths, writes, heads, check });
   return { writes, index, spent, confirmed, tree, heads, publisher, rounds, check };
+}
+
+async function openIndex({ index, store }: GatewayParts, end: number): Promise<HashIndex> {
+  if (index === undefined) return await HashIndex.open(store.index, store.rounds, end);
+  await index.follow(end);
+  return index;
 }
 
 /**

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Clock } from "../clock.ts";
+import { type Clock, SLEEP_OVER } from "../clock.ts";
 import { CountersignError, hasCode } from "../errors.ts";
 import type { CommitOutcome } from "./ports.ts";
 
@@ -91,7 +91,7 @@ export class StoreWrites {
    */
   async #tryInTime(attempt: SettledCommit, leftMs: number): Promise<Tried> {
     const answered = new AbortController();
-    const trying = tryOnce(attempt).finally(() => answered.abort());
+    const trying = tryOnce(attempt).finally(() => answered.abort(SLEEP_OVER));
     const limitMs = leftMs > 0 ? leftMs : TRY_FOR_MS;
     const late = this.clock.sleep(limitMs, answered.signal).then(async () => {
       if (answered.signal.aborted) return await trying;

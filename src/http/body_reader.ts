@@ -48,13 +48,16 @@ interface Reading {
   readonly startMs: number;
   received: number;
   readonly expire: () => void;
+  /** Its index among all readings. */
+  at: number;
 }
 
 /** See the module. One for a thread; fronts count their bytes together. */
 export class BodyReader {
   readonly #clock: Clock;
   readonly #bounds: BodyBounds;
-  readonly #readings = new Set<Reading>();
+  /** In no order. An array, since each submission enters and leaves it: a set would be rehashed. */
+  readonly #readings: Reading[] = [];
   /** Of all fronts. A body without a length counts as its limit. */
   readonly #announced: HeldQuota;
   #announcedBytes = 0;
@@ -120,9 +123,9 @@ export class BodyReader {
     this.#lastExpireMs = now;
     // Bytes that arrived while the process was stopped are not read yet.
     if (elapsedMs > STOPPED_MS) this.#stoppedMs += elapsedMs;
-    for (const reading of this.#readings) {
+    for (const reading of [...this.#readings]) {
       if (!this.#isLate(reading, now - this.#stoppedMs - reading.startMs)) continue;
-      this.#readings.delete(reading);
+      this.#end(reading);
       reading.expire();
     }
   }
@@ -134,19 +137,28 @@ export class BodyReader {
 
   #begin(expire: () => void): Reading {
     const startMs = this.#clock.nowMs() - this.#stoppedMs;
-    const reading = { startMs, received: 0, expire };
-    this.#readings.add(reading);
+    const reading = { startMs, received: 0, expire, at: this.#readings.length };
+    this.#readings.push(reading);
     return reading;
+  }
+
+  /** Does nothing if `reading` has ended before. */
+  #end(reading: Reading): void {
+    if (this.#readings[reading.at] !== reading) return;
+    const last = this.#readings.pop()!;
+    if (last === reading) return;
+    this.#readings[reading.at] = last;
+    last.at = reading.at;
   }
 
   #readAtOnce<T>(read: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const reading = this.#begin(() => reject(this.#late()));
       read().then((body) => {
-        this.#readings.delete(reading);
+        this.#end(reading);
         resolve(body);
       }, (cause) => {
-        this.#readings.delete(reading);
+        this.#end(reading);
         reject(brokenOff(cause));
       });
     });
@@ -182,7 +194,7 @@ export class BodyReader {
       pieces.cancel();
       throw error;
     } finally {
-      this.#readings.delete(reading);
+      this.#end(reading);
       this.#announcedBytes -= length;
       release();
     }

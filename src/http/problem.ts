@@ -51,6 +51,7 @@ export const STATUS: Readonly<Record<ErrorCode, number>> = {
   witnesses_unavailable: 503,
   overloaded: 503,
   shutting_down: 503,
+  standby: 503,
   issuer_unreachable: 503,
   store_rolled_back: 503,
   storage_failed: 503,
@@ -98,7 +99,11 @@ const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
 };
 
 /** Seconds after which a retry may succeed. */
-const RETRY_AFTER: Partial<Record<ErrorCode, number>> = { overloaded: 1, shutting_down: 5 };
+const RETRY_AFTER: Partial<Record<ErrorCode, number>> = {
+  overloaded: 1,
+  standby: 2,
+  shutting_down: 5,
+};
 const RETRY_AFTER_DEFAULT = 30;
 
 /** The media type of {@linkcode problemResponse}. */

@@ -56,6 +56,11 @@ export class RequestBudget {
     }
   }
 
+  /** Returns `cost` that was taken from the client's budget. */
+  giveBack(context: RequestContext, cost: number): void {
+    this.#budget.giveBack(this.#addresses.clientOf(context), cost);
+  }
+
   /** Takes `cost` from the client's budget, which may go below zero. */
   owe(context: RequestContext, cost: number): void {
     this.#budget.owe(this.#addresses.clientOf(context), cost);

@@ -6,6 +6,7 @@
 
 import type { ErrorCode } from "../errors.ts";
 import type { ClientKey } from "../limits/client_key.ts";
+import { whenReady } from "../when_ready.ts";
 import { pathOf } from "./request_path.ts";
 import { readsOfBytes } from "./work_cost.ts";
 
@@ -128,20 +129,21 @@ export function combineObservers(
 export type RequestHandler = (
   request: Request,
   info?: Deno.ServeHandlerInfo<Deno.NetAddr>,
-) => Promise<Response>;
+) => Response | Promise<Response>;
 
-/** A handler that calls `answer`, which must not reject. Without `observer`, nothing is timed. */
+/** A handler that calls `answer`, which must not fail. Without `observer`, nothing is timed. */
 export function requestHandler(
-  answer: (context: RequestContext) => Promise<Response>,
+  answer: (context: RequestContext) => Response | Promise<Response>,
   observer?: RequestObserver,
 ): RequestHandler {
   if (observer === undefined) return (request, info) => answer(contextOf(request, info));
-  return async function observe(request, info) {
+  return function observe(request, info) {
     const startMs = performance.now();
     const context = contextOf(request, info);
-    const response = await answer(context);
-    observer.answered(context, response.status, performance.now() - startMs);
-    return response;
+    return whenReady(answer(context), (response) => {
+      observer.answered(context, response.status, performance.now() - startMs);
+      return response;
+    });
   };
 }
 

@@ -51,7 +51,7 @@ export class Routes {
   addPattern(
     pattern: string,
     endpoint: Endpoint,
-    handle: (request: Request, context: RequestContext) => Promise<Response>,
+    handle: (request: Request, context: RequestContext) => Response | Promise<Response>,
   ): void {
     this.#register(pattern, endpoint, (c) => handle(c.env.context.request, c.env.context));
   }

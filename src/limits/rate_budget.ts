@@ -64,6 +64,11 @@ export class RateBudget {
     this.#buckets.owe(client, cost, this.#time.nowMs());
   }
 
+  /** Returns `cost` that was taken from the client's budget for work that was not needed. */
+  giveBack(client: ClientKey, cost: number): void {
+    this.#buckets.giveBack(client, cost);
+  }
+
   /** Refuses with `rate_limited` a client whose budget is below one. */
   requireSome(client: ClientKey): void {
     if (this.#buckets.tokens(client, this.#time.nowMs()) < 1) throw this.#refusal(client, 1);

@@ -124,6 +124,16 @@ export class TokenBuckets {
     this.#locks?.release(set);
   }
 
+  /** Returns `cost` tokens that were taken of `client`, unless its slot was taken over since. */
+  giveBack(client: ClientKey, cost: number): void {
+    const set = this.#setOf(client);
+    this.#locks?.acquire(set);
+    const slot = this.#slotOf(client, set);
+    const isTheirs = this.#low[slot] === client.low && this.#high[slot] === client.high;
+    if (isTheirs) this.#fullAt[slot]! -= cost * TOKEN;
+    this.#locks?.release(set);
+  }
+
   /** Tokens of `client`; negative for a debt. */
   tokens(client: ClientKey, ms: number): number {
     const set = this.#setOf(client);

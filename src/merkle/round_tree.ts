@@ -6,7 +6,8 @@
 
 import { type Bytes, equalBytes, utf8 } from "../bytes.ts";
 import { ATTESTATION_DOMAIN } from "../crypto/domains.ts";
-import type { Kernels } from "../crypto/kernels.ts";
+import type { Kernels, NumberedTexts } from "../crypto/kernels.ts";
+import { writeNumbered } from "../crypto/kernels_of.ts";
 import { RecentlyUsed } from "../recently_used.ts";
 import { treeLevels, treeRoot } from "./tree.ts";
 
@@ -18,7 +19,7 @@ export interface Round {
   /** Sequence of the first attestation. */
   readonly first: number;
   /** 32 bytes each, in sequence order. */
-  readonly digests: Bytes;
+  readonly digests: Uint8Array;
 }
 
 /** The RFC 9162 tree over a round's leaves. Shared: do not modify. */
@@ -34,18 +35,29 @@ export interface RoundTree {
 export type RoundTreeBuilder = (round: Round) => RoundTree;
 
 /** The packed leaf hashes of `round`, whose network id and integers must be valid. */
-export function roundLeaves(
-  kernels: Kernels,
-  round: { networkId: string; timestamp: number; first: number; digests: Uint8Array },
-): Bytes {
-  const { networkId, timestamp, first, digests } = round;
-  return kernels.numberedLeafHashes({
+export function roundLeaves(kernels: Kernels, round: Round): Bytes {
+  return kernels.numberedLeafHashes(textsOf(round));
+}
+
+/** Texts of consecutive leaves, concatenated, and where each ends. */
+export interface LeafTexts {
+  readonly entries: Bytes;
+  readonly ends: Uint32Array;
+}
+
+/** The texts of the leaves of `round`, whose network id and integers must be valid. */
+export function roundTexts(round: Round): LeafTexts {
+  return writeNumbered(textsOf(round));
+}
+
+function textsOf({ networkId, timestamp, first, digests }: Round): NumberedTexts {
+  return {
     before: utf8(`${ATTESTATION_DOMAIN}\n${networkId}\n`),
     digests,
     between: utf8(`\n${timestamp}\n`),
     first,
     after: utf8("\n"),
-  });
+  };
 }
 
 /** The tree of `round`, whose network id and integers must be valid. */

@@ -8,7 +8,7 @@
  * @module
  */
 
-import { type Bytes, concat, HASH_LENGTH } from "../bytes.ts";
+import { type Bytes, concat, HASH_LENGTH, hexOf } from "../bytes.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import { CountersignError } from "../errors.ts";
 import { RecentlyUsed } from "../recently_used.ts";
@@ -70,6 +70,8 @@ export class TileProver {
   /** {@linkcode TileProver.inclusionPath} in hex. */
   inclusionHex(index: number, size: number): string[] | Promise<string[]> {
     requireLeaf(index, size);
+    const cached = this.#cachedHex(index, size);
+    if (cached !== undefined) return cached;
     return this.#withNodes(index, size, (column, edge) => {
       const lower = this.#siblings(index, size, { column, edge, from: 0, to: TILE_HEIGHT });
       return [...hexesOf(lower), ...this.#upperHex(index, size, column, edge)];
@@ -137,9 +139,27 @@ export class TileProver {
     return nodes;
   }
 
+  /** {@linkcode TileProver.inclusionHex} from the leaf's tile and the path above it, if both are cached. */
+  #cachedHex(index: number, size: number): string[] | undefined {
+    const tileIndex = Math.floor(index / TILE_WIDTH);
+    // Paths in the last tile need the right edge.
+    if (tileIndex === Math.floor((size - 1) / TILE_WIDTH)) return undefined;
+    const tile = this.#tiles.get(tileKey(0, tileIndex));
+    const upper = this.#upper.get(upperKey(index, size));
+    if (upper === undefined || !(tile instanceof HashedTile) || tile.width < TILE_WIDTH) {
+      return undefined;
+    }
+    const path: string[] = [];
+    for (let height = 0, node = index % TILE_WIDTH; height < TILE_HEIGHT; height++, node >>>= 1) {
+      path.push(hexOf(tile.node(this.#kernels, height, node ^ 1)));
+    }
+    path.push(...upper);
+    return path;
+  }
+
   /** The part of a path that all leaves of one tile share. */
   #upperHex(index: number, size: number, column: TileColumn, edge: Bytes): readonly string[] {
-    const key = `${Math.floor(index / TILE_WIDTH)}/${size}`;
+    const key = upperKey(index, size);
     const known = this.#upper.get(key);
     if (known !== undefined) return known;
     const from = TILE_HEIGHT;
@@ -204,7 +224,7 @@ export class TileProver {
   }
 
   #tile(level: number, index: number, width: number): HashedTile | Promise<HashedTile> {
-    const key = index * 64 + level;
+    const key = tileKey(level, index);
     const known = this.#tiles.get(key);
     if (known instanceof Promise) {
       // The pending read may be for a smaller width.
@@ -230,12 +250,20 @@ export class TileProver {
   }
 }
 
+function tileKey(level: number, index: number): number {
+  return index * 64 + level;
+}
+
+function upperKey(index: number, size: number): string {
+  return `${Math.floor(index / TILE_WIDTH)}/${size}`;
+}
+
 function nodeAt(nodes: Bytes, index: number): Bytes {
   return nodes.subarray(index * HASH_LENGTH, (index + 1) * HASH_LENGTH);
 }
 
 function hexesOf(nodes: readonly Bytes[]): string[] {
-  return nodes.map((node) => node.toHex());
+  return nodes.map((node) => hexOf(node));
 }
 
 function rootOf(edge: Bytes): Bytes {

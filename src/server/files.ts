@@ -4,15 +4,16 @@
  * @module
  */
 
+import { mkdir, open, readdir, readFile, rename, stat, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { utf8 } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
+import { systemCode } from "../system_error.ts";
 import { plainReason, reasonOf } from "../storage/store_fault.ts";
 
 /** Creates the folder `path` and its parents with mode 0700. `file_failed`. */
 export async function makeFolder(path: string): Promise<void> {
   try {
-    await Deno.mkdir(path, { recursive: true, mode: 0o700 });
+    await mkdir(path, { recursive: true, mode: 0o700 });
   } catch (cause) {
     throw failed("create folder", path, cause);
   }
@@ -27,16 +28,17 @@ export async function writeNewFile(
   content: string | Uint8Array,
   mode: number,
 ): Promise<void> {
-  await using opened = new AsyncDisposableStack();
   try {
-    const file = await Deno.open(path, { createNew: true, write: true, mode });
-    const unfinished = opened.use(new AsyncDisposableStack());
-    unfinished.defer(() => Deno.remove(path));
-    opened.defer(() => file.close());
-    let rest = typeof content === "string" ? utf8(content) : content;
-    while (rest.length > 0) rest = rest.subarray(await file.write(rest));
-    await file.sync();
-    unfinished.move();
+    const file = await open(path, "wx", mode);
+    try {
+      await file.writeFile(content);
+      await file.sync();
+    } catch (cause) {
+      await unlink(path);
+      throw cause;
+    } finally {
+      await file.close();
+    }
   } catch (cause) {
     throw failed("write", path, cause);
   }
@@ -47,26 +49,33 @@ export async function writeNewFile(
  * the new text: the text is written to a temporary file, synced and renamed. `file_failed`.
  *
  * @param mode permission bits of the file
+ * @param confirm called right before the file is replaced; if it rejects, the old text stays
  */
-export async function replaceFile(path: string, text: string, mode: number): Promise<void> {
+export async function replaceFile(
+  path: string,
+  text: string,
+  mode: number,
+  confirm?: () => Promise<void>,
+): Promise<void> {
   const temporary = join(dirname(path), `.${basename(path)}.${crypto.randomUUID()}`);
   await writeNewFile(temporary, text, mode);
   try {
-    await Deno.rename(temporary, path);
+    await confirm?.();
+    await rename(temporary, path);
   } catch (cause) {
-    await Deno.remove(temporary);
-    throw failed("replace", path, cause);
+    await unlink(temporary);
+    throw cause instanceof CountersignError ? cause : failed("replace", path, cause);
   }
 }
 
 /** True if a file or folder exists at `path`; rejects if that cannot be determined. */
 export async function exists(path: string): Promise<boolean> {
   try {
-    await Deno.stat(path);
+    await stat(path);
     return true;
   } catch (error) {
-    const { NotADirectory, NotFound } = Deno.errors;
-    if (error instanceof NotFound || error instanceof NotADirectory) return false;
+    const code = systemCode(error);
+    if (code === "ENOENT" || code === "ENOTDIR") return false;
     throw error;
   }
 }
@@ -74,22 +83,21 @@ export async function exists(path: string): Promise<boolean> {
 /** The text of the file at `path`; `undefined` if there is no file. `file_failed`. */
 export async function textIfExists(path: string): Promise<string | undefined> {
   try {
-    return await Deno.readTextFile(path);
+    return await readFile(path, "utf8");
   } catch (cause) {
-    if (cause instanceof Deno.errors.NotFound) return undefined;
+    if (systemCode(cause) === "ENOENT") return undefined;
     throw failed("read", path, cause);
   }
 }
 
 /** The names in `folder`; empty if it does not exist. `file_failed`. */
 export async function listFolder(folder: string): Promise<string[]> {
-  const names: string[] = [];
   try {
-    for await (const entry of Deno.readDir(folder)) names.push(entry.name);
+    return await readdir(folder);
   } catch (cause) {
-    if (!(cause instanceof Deno.errors.NotFound)) throw failed("read", folder, cause);
+    if (systemCode(cause) === "ENOENT") return [];
+    throw failed("read", folder, cause);
   }
-  return names;
 }
 
 /**
@@ -104,7 +112,7 @@ export function fileNameOf(id: string): string {
 }
 
 function failed(action: string, path: string, cause: unknown): CountersignError {
-  const reason = cause instanceof Deno.errors.AlreadyExists
+  const reason = systemCode(cause) === "EEXIST"
     ? "it already exists"
     : plainReason(reasonOf(cause));
   return new CountersignError("file_failed", `Cannot ${action} "${path}": ${reason}`, { cause });

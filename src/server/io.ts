@@ -5,9 +5,13 @@
  * @module
  */
 
+import { readSync, writeSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
-
+import process from "node:process";
+import { isatty } from "node:tty";
 import { utf8 } from "../bytes.ts";
+import { systemCode } from "../system_error.ts";
+import { deno } from "./runtime.ts";
 
 export interface CliIo {
   /** Writes `line` and a newline to standard output: results only. */
@@ -24,39 +28,72 @@ export interface CliIo {
   ask(question: string): string | undefined;
 }
 
+const [STDIN, STDOUT, STDERR] = [0, 1, 2];
+const LONGEST_ANSWER = 4096;
+
 /** Read at start: a command may drop the permission before it resolves a path. */
 const USERS_FOLDER = environmentOf("COUNTERSIGN_CWD");
 
 /** The current process. Output after EPIPE is dropped. */
 export const systemIo: CliIo = {
-  out: (line) => write(Deno.stdout, line),
-  err: (line) => write(Deno.stderr, line),
+  out: (line) => write(STDOUT, `${line}\n`),
+  err: (line) => write(STDERR, `${line}\n`),
   get isTerminal() {
-    return Deno.stdin.isTerminal() && Deno.stderr.isTerminal();
+    return isatty(STDIN) && isatty(STDERR);
   },
   env: environmentOf,
   resolvePath(path) {
     if (isAbsolute(path)) return join(path);
     // Deno tasks run in the project's folder, and pass the user's folder in COUNTERSIGN_CWD. INIT_CWD
     // would be wrong: processes started below any other task or npm script inherit it.
-    return join(USERS_FOLDER ?? Deno.cwd(), path);
+    return join(USERS_FOLDER ?? process.cwd(), path);
   },
   ask(question) {
-    return systemIo.isTerminal ? prompt(question) ?? undefined : undefined;
+    if (!systemIo.isTerminal) return undefined;
+    write(STDERR, `${question} `);
+    return readLine();
   },
 };
 
 function environmentOf(name: string): string | undefined {
-  // Deno.env.get would prompt for a missing permission.
-  const { state } = Deno.permissions.querySync({ name: "env", variable: name });
-  return state === "granted" ? Deno.env.get(name) || undefined : undefined;
+  // Reading a variable without permission throws, or asks the user for it.
+  const state = deno?.permissions.querySync({ name: "env", variable: name }).state ?? "granted";
+  return state === "granted" ? process.env[name] || undefined : undefined;
 }
 
-function write(stream: typeof Deno.stdout, line: string): void {
-  let rest: Uint8Array = utf8(`${line}\n`);
-  try {
-    while (rest.length > 0) rest = rest.subarray(stream.writeSync(rest));
-  } catch (error) {
-    if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
+function write(stream: number, text: string): void {
+  let rest: Uint8Array = utf8(text);
+  while (rest.length > 0) {
+    try {
+      rest = rest.subarray(writeSync(stream, rest));
+    } catch (error) {
+      if (systemCode(error) === "EPIPE") return;
+      // A full pipe that another program made non-blocking.
+      if (systemCode(error) !== "EAGAIN") throw error;
+      pause();
+    }
   }
+}
+
+/** A line of standard input, which is a terminal; `undefined` if it is empty. */
+function readLine(): string | undefined {
+  const line = new Uint8Array(LONGEST_ANSWER);
+  let length = 0;
+  while (length < line.length && !line.subarray(0, length).includes(0x0a)) {
+    try {
+      const count = readSync(STDIN, line, length, line.length - length, null);
+      if (count === 0) break;
+      length += count;
+    } catch (error) {
+      // Windows ends a terminal's input with this error.
+      if (systemCode(error) === "EOF") break;
+      if (systemCode(error) !== "EAGAIN") throw error;
+      pause();
+    }
+  }
+  return new TextDecoder().decode(line.subarray(0, length)).trim() || undefined;
+}
+
+function pause(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
 }

@@ -1,19 +1,24 @@
 /**
- * The worker that a role runs in, with its own permissions (`confined_role.ts`).
+ * The worker that a role runs in, with its own permissions (`roles/confined_role.ts`).
  *
  * @module
  */
 
 import { CountersignError } from "../errors.ts";
+import { beat } from "../threads/heartbeat.ts";
 import { systemIo } from "./io.ts";
-import type { RoleOrder, RoleReport, RoleStart } from "./role_messages.ts";
+import type { RoleOrder, RoleReport, RoleStart } from "./roles/role_messages.ts";
 
 type Run = (signal: AbortSignal) => Promise<number>;
 
 const stop = new AbortController();
+/** Receives events named like orders. */
+const orders = new EventTarget();
 
 self.onmessage = async ({ data: order }: MessageEvent<RoleOrder>) => {
   if (order === "stop") return stop.abort();
+  if (order === "hand_over") return void orders.dispatchEvent(new Event(order));
+  if ("heartbeat" in order) void beat(order.heartbeat);
   const run = await load(order);
   send("loaded");
   send(await resultOf(run));
@@ -24,29 +29,29 @@ async function load(start: RoleStart): Promise<Run> {
   const { role, options } = start;
   switch (role) {
     case "serve": {
-      const { serveGateway } = await import("./gateway_server.ts");
-      return (signal) => serveGateway(options, systemIo, signal);
+      const { serveGateway } = await import("./gateway/gateway_server.ts");
+      return (signal) => serveGateway(options, systemIo, signal, orders);
     }
     case "supervisor": {
-      const { superviseGateway } = await import("./front_supervisor.ts");
+      const { superviseGateway } = await import("./fronts/front_supervisor.ts");
       const module = new URL(import.meta.url);
       return (signal) =>
         superviseGateway(start, { sequencer: module, front: module }, systemIo, signal);
     }
     case "sequencer": {
-      const { serveSequencer } = await import("./sequencer_server.ts");
+      const { serveSequencer } = await import("./fronts/sequencer_server.ts");
       return (signal) => serveSequencer(start, systemIo, signal);
     }
     case "front": {
-      const { serveFront } = await import("./front_server.ts");
+      const { serveFront } = await import("./fronts/front_server.ts");
       return (signal) => serveFront(options, start.control, systemIo, signal);
     }
     case "witness": {
-      const { serveWitnessFile } = await import("./witness_server.ts");
+      const { serveWitnessFile } = await import("./witness/witness_server.ts");
       return (signal) => serveWitnessFile(options, systemIo, signal);
     }
     case "issuer": {
-      const { serveIssuer } = await import("./issuer_server.ts");
+      const { serveIssuer } = await import("./issuer/issuer_server.ts");
       return (signal) => serveIssuer(options, systemIo, signal).then(() => 0);
     }
   }

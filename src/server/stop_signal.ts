@@ -1,8 +1,10 @@
 /**
- * SIGINT and SIGTERM as an AbortSignal.
+ * SIGINT and SIGTERM as an AbortSignal, and SIGUSR1.
  *
  * @module
  */
+
+import process from "node:process";
 
 export interface StopSignal extends Disposable {
   readonly signal: AbortSignal;
@@ -16,16 +18,21 @@ export function stopOnSignals(): StopSignal {
   const controller = new AbortController();
   const stop = () => controller.abort();
   // Windows has Ctrl-Break instead of SIGTERM.
-  const names: Deno.Signal[] = Deno.build.os === "windows"
-    ? ["SIGINT", "SIGBREAK"]
-    : ["SIGINT", "SIGTERM"];
-  for (const name of names) Deno.addSignalListener(name, stop);
+  const names = ["SIGINT", process.platform === "win32" ? "SIGBREAK" : "SIGTERM"] as const;
+  for (const name of names) process.on(name, stop);
   return {
     signal: controller.signal,
     [Symbol.dispose]() {
-      for (const name of names) Deno.removeSignalListener(name, stop);
+      for (const name of names) process.off(name, stop);
     },
   };
+}
+
+/** Calls `handOver` on each SIGUSR1, which Windows lacks. */
+export function onHandOver(handOver: () => void): Disposable | undefined {
+  if (Deno.build.os === "windows") return undefined;
+  Deno.addSignalListener("SIGUSR1", handOver);
+  return { [Symbol.dispose]: () => Deno.removeSignalListener("SIGUSR1", handOver) };
 }
 
 /** Resolves when `signal` aborts. */

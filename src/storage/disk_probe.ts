@@ -21,26 +21,40 @@ export interface DiskSpace {
   readonly total: number;
 }
 
+/** The result of a write, for callers who ask more often than it should be repeated. */
+export class RecentResult {
+  readonly #write: () => Promise<void>;
+  readonly #clock: Clock;
+  #result: { readonly atMs: number; readonly written: Promise<void> } | undefined;
+
+  constructor(clock: Clock, write: () => Promise<void>) {
+    this.#clock = clock;
+    this.#write = write;
+  }
+
+  /** As the write of the last seconds, or a new one. */
+  get(): Promise<void> {
+    const nowMs = this.#clock.nowMs();
+    const age = this.#result === undefined ? Infinity : Math.abs(nowMs - this.#result.atMs);
+    if (age >= RESULT_MS) this.#result = { atMs: nowMs, written: this.#write() };
+    return this.#result!.written;
+  }
+}
+
 /** Writes and removes a new file: only that needs free space on the disk. */
 export class DiskProbe {
   readonly #file: string;
-  readonly #clock: Clock;
-  #result: { readonly atMs: number; readonly written: Promise<void> } | undefined;
+  readonly #written: RecentResult;
 
   /** Probes of one folder need different names. */
   constructor(folder: string, clock: Clock, name = "probe") {
     this.#file = join(folder, name);
-    this.#clock = clock;
+    this.#written = new RecentResult(clock, () => writeTemporary(this.#file, PROBE_BYTES));
   }
 
   /** Resolves if the disk accepted a file within the last seconds; otherwise `storage_failed`. */
   check(): Promise<void> {
-    const nowMs = this.#clock.nowMs();
-    const age = this.#result === undefined ? Infinity : Math.abs(nowMs - this.#result.atMs);
-    if (age >= RESULT_MS) {
-      this.#result = { atMs: nowMs, written: writeTemporary(this.#file, PROBE_BYTES) };
-    }
-    return this.#result!.written;
+    return this.#written.get();
   }
 
   /** Space left for this user; `undefined` if unknown, for example without `--allow-sys=statfs`. */

@@ -9,7 +9,7 @@ import type { Stored } from "../audit/ports.ts";
 import { isCount } from "../bytes.ts";
 import type { Decoder } from "./numbered_records.ts";
 import { reasonOf } from "./store_fault.ts";
-import { bytesAt, type StoreEntry, type StoreReads } from "./store_kv.ts";
+import { bytesAt, type StoreEntry, type StoreReads } from "./store_engine.ts";
 
 /** Larger than any number in a key. */
 const LAST = Number.MAX_SAFE_INTEGER;

@@ -43,6 +43,9 @@ export async function awaitLock(path: string): Promise<LockFile> {
 }
 
 async function openLockFile(path: string): Promise<Deno.FsFile> {
+  if (!("Deno" in globalThis)) {
+    throw new CountersignError("file_failed", `Cannot lock "${path}": only Deno locks files`);
+  }
   try {
     return await Deno.open(path, { create: true, write: true, mode: 0o600 });
   } catch (cause) {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { bytesAt, type StoreEntry, type StoreReads } from "./store_kv.ts";
+import { bytesAt, type StoreEntry, type StoreReads } from "./store_engine.ts";
 
 /** Decodes the record with `number`; `store_corrupt`. */
 export type Decoder<T> = (number: number, value: Uint8Array) => T;

@@ -4,8 +4,7 @@
  * block this thread if the system has not cached the file. Deno KV stores its rows in one table:
  *
  *     kv     k BLOB PRIMARY KEY, v BLOB, v_encoding INTEGER, ...
- *     k      all parts in order: 02 || UTF-8, with 00 as 00 ff || 00 for a text,
- *            21 || big-endian double with its sign bit inverted for a number from 0 on
+ *     k      the key (`key_encoding.ts`)
  *     v      the bytes as they are where v_encoding is 3, a value as V8 serializes it where it is 1
  *
  * This layout is not documented, so it is checked when a file is opened. Both use the same SQLite library
@@ -20,7 +19,8 @@ import { deserialize } from "node:v8";
 import { concat } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 import { storeFault } from "./store_fault.ts";
-import { boundOf, type StoreEntry, type StoreReads } from "./store_kv.ts";
+import { decodeKey, encodeKey, rangeOf } from "./key_encoding.ts";
+import { boundOf, type StoreEntry, type StoreReads } from "./store_engine.ts";
 import { META_KEY, type StoreMeta } from "./store_meta.ts";
 
 /** SQLite's page cache: the upper levels of 1e7 attestations. */
@@ -30,10 +30,6 @@ const PAGE = 256;
 /** Encodings of values. Our stores never use Deno KV's third one, 2. */
 const V8_ENCODING = 1;
 const BYTES_ENCODING = 3;
-const TEXT_TAG = 0x02;
-const NUMBER_TAG = 0x21;
-const NUMBER_LENGTH = 9;
-const SIGN_BIT = 0x80;
 
 interface Row {
   readonly k: Uint8Array;
@@ -139,61 +135,6 @@ export class SqliteReads implements StoreReads {
   }
 }
 
-/** Start (inclusive) and end (exclusive) of a selection. */
-function rangeOf(selector: Deno.KvListSelector): [Uint8Array, Uint8Array] {
-  const prefix = "prefix" in selector ? encodeKey(selector.prefix) : undefined;
-  const start = "start" in selector
-    ? encodeKey(selector.start)
-    : concat(prefix!, Uint8Array.of(0x00));
-  const end = "end" in selector ? encodeKey(selector.end) : concat(prefix!, Uint8Array.of(0xff));
-  return [start, end];
-}
-
-/** Encodes a key of ASCII texts without zeros and numbers from 0 on. */
-export function encodeKey(key: Deno.KvKey): Uint8Array {
-  let length = 0;
-  for (const part of key) length += typeof part === "string" ? part.length + 2 : NUMBER_LENGTH;
-  const bytes = new Uint8Array(length);
-  const view = new DataView(bytes.buffer);
-  let at = 0;
-  for (const part of key) {
-    if (typeof part === "string") {
-      bytes[at++] = TEXT_TAG;
-      for (let i = 0; i < part.length; i++) bytes[at++] = part.charCodeAt(i);
-      at++;
-    } else {
-      bytes[at] = NUMBER_TAG;
-      view.setFloat64(at + 1, Number(part));
-      bytes[at + 1]! ^= SIGN_BIT;
-      at += NUMBER_LENGTH;
-    }
-  }
-  return bytes;
-}
-
-/** The inverse of {@linkcode encodeKey}; `store_corrupt` for other bytes. */
-export function decodeKey(bytes: Uint8Array): Deno.KvKeyPart[] {
-  const parts: Deno.KvKeyPart[] = [];
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  for (let at = 0; at < bytes.length;) {
-    if (bytes[at] === NUMBER_TAG && at + NUMBER_LENGTH <= bytes.length) {
-      // The inverted sign bit of numbers from 0 on makes the double negative.
-      const number = -view.getFloat64(at + 1);
-      if (!(number >= 0)) throw notAKey();
-      parts.push(number);
-      at += NUMBER_LENGTH;
-    } else {
-      const end = bytes.indexOf(0, at);
-      if (bytes[at] !== TEXT_TAG || end < 0) throw notAKey();
-      let text = "";
-      for (at++; at < end; at++) text += String.fromCharCode(bytes[at]!);
-      parts.push(text);
-      at++;
-    }
-  }
-  return parts;
-}
-
 /** The value of a row; `store_corrupt`. */
 function valueOf(key: Deno.KvKey, { v, v_encoding }: Row): unknown {
   if (v_encoding === BYTES_ENCODING) return v;
@@ -209,12 +150,5 @@ function unreadable(key: Deno.KvKey, reason: string): CountersignError {
   return new CountersignError(
     "store_corrupt",
     `Cannot read ${JSON.stringify(key)} of the store: ${reason}`,
-  );
-}
-
-function notAKey(): CountersignError {
-  return new CountersignError(
-    "store_corrupt",
-    "Cannot read the store: a key is not of texts and numbers",
   );
 }

@@ -1,45 +1,16 @@
 /**
- * A Deno KV handle of a store. Its reads reject with CountersignErrors.
+ * {@linkcode StoreEngine} on Deno KV.
  *
  * @module
  */
 
 import { CountersignError } from "../errors.ts";
 import { prepareDatabase } from "./database_probe.ts";
+import { boundOf, type StoreEngine } from "./store_engine.ts";
 import { plainReason, reasonOf, storeFault } from "./store_fault.ts";
 
-export interface StoreEntry<T> {
-  readonly key: Deno.KvKey;
-  readonly value: T;
-}
-
-/** The reading part of Deno KV. Rejects with `store_corrupt` or `storage_failed`. */
-export interface StoreReads {
-  get<T>(key: Deno.KvKey): Promise<{ readonly value: T | null }>;
-  list<T>(
-    selector: Deno.KvListSelector,
-    options?: Deno.KvListOptions,
-  ): AsyncIterable<StoreEntry<T>>;
-  close(): void;
-}
-
-/** The first key of a selection, for messages. */
-export function boundOf(selector: Deno.KvListSelector, reverse = false): Deno.KvKey {
-  if (reverse && "end" in selector) return selector.end;
-  return "start" in selector ? selector.start : selector.prefix;
-}
-
-/** `value` if it is bytes; `store_corrupt`. */
-export function bytesAt(key: Deno.KvKey, value: unknown): Uint8Array {
-  if (value instanceof Uint8Array) return value;
-  throw new CountersignError(
-    "store_corrupt",
-    `Cannot read ${JSON.stringify(key)} of the store: the value is not bytes`,
-  );
-}
-
-/** The methods of Deno KV that stores use. Reads reject with `store_corrupt` or `storage_failed`. */
-export class StoreKv implements StoreReads {
+/** An open database. */
+export class StoreKv implements StoreEngine {
   readonly #kv: Deno.Kv;
 
   constructor(kv: Deno.Kv) {
@@ -61,7 +32,6 @@ export class StoreKv implements StoreReads {
     }
   }
 
-  /** A commit that rejects, as in Deno KV, has an unknown outcome (`gateway/settle.ts`). */
   atomic(): Deno.AtomicOperation {
     return this.#kv.atomic();
   }

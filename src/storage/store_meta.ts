@@ -6,7 +6,7 @@
 
 import { CountersignError } from "../errors.ts";
 import { storeFault } from "./store_fault.ts";
-import type { StoreKv } from "./store_kv.ts";
+import type { StoreEngine } from "./store_engine.ts";
 
 export const META_KEY: Deno.KvKey = ["meta"];
 
@@ -16,10 +16,44 @@ export interface StoreMeta {
   readonly format_version: number;
   /** Digest of the network's id, keys and threshold. */
   readonly network: string;
+  /** Present where no gateway may start. */
+  readonly mark?: StoreMark;
+}
+
+/** Why no gateway may start on a store (`store_copy.ts`). */
+export interface StoreMark {
+  /** The store is an unfinished copy; or its log is now in another one. */
+  readonly state: "copying" | "moved";
+  /** The other store, as in messages. */
+  readonly other: string;
+  /** Unix seconds. */
+  readonly at: number;
+  /** Of the log. */
+  readonly format_version: number;
+}
+
+/** The format of marked stores, so that programs refuse them that know no marks. */
+const MARKED_FORMAT = 0;
+
+/** `meta` with a mark. */
+export function markedMeta<M extends StoreMeta>(
+  meta: M,
+  mark: Omit<StoreMark, "format_version">,
+): M {
+  const { format_version } = unmarked(meta);
+  return { ...meta, format_version: MARKED_FORMAT, mark: { ...mark, format_version } };
+}
+
+/** `meta` without its mark. */
+export function unmarked<M extends StoreMeta>({ mark, ...meta }: M): M {
+  return { ...meta, ...(mark !== undefined && { format_version: mark.format_version }) } as M;
 }
 
 /** The stored record; stores `created` if there is none. */
-export async function openMeta<M extends StoreMeta>(kv: StoreKv, created: M): Promise<M> {
+export async function openMeta<M extends StoreMeta>(
+  kv: Pick<StoreEngine, "get" | "atomic">,
+  created: M,
+): Promise<M> {
   const entry = await kv.get<M>(META_KEY);
   if (entry.value !== null) return entry.value;
   try {
@@ -31,12 +65,16 @@ export async function openMeta<M extends StoreMeta>(kv: StoreKv, created: M): Pr
   return (await kv.get<M>(META_KEY)).value ?? created;
 }
 
-/** Rejects a format above `latest` (`format_unsupported`) or another network (`network_changed`). */
+/**
+ * Rejects a format above `latest` (`format_unsupported`), another network (`network_changed`), and a marked
+ * store (`store_copied`).
+ */
 export function checkMeta(
-  { format_version: version, network }: StoreMeta,
+  { format_version: version, network, mark }: StoreMeta,
   networkDigest: string,
   latest: number,
 ): void {
+  if (mark !== undefined) throw markedStore(mark);
   if (!Number.isInteger(version) || version < FIRST_FORMAT_VERSION || version > latest) {
     throw new CountersignError(
       "format_unsupported",
@@ -50,4 +88,17 @@ export function checkMeta(
       "Cannot open store: it belongs to a network with another id, threshold, log key or witness key",
     );
   }
+}
+
+function markedStore({ state, other, at }: StoreMark): CountersignError {
+  const time = new Date(at * 1_000).toISOString();
+  return new CountersignError(
+    "store_copied",
+    state === "copying"
+      ? `Cannot open store: it is an unfinished copy of "${other}", begun at ${time}. Repeat the ` +
+        "countersign store copy that began it; the log is still in its source"
+      : `Cannot open store: its log was moved to "${other}" at ${time}, and two gateways over copies ` +
+        "of one log fork it. Name that store in the configuration. If it is lost for good, start " +
+        "once with --moved",
+  );
 }

@@ -35,7 +35,7 @@ export interface LogOptions {
 }
 
 /** The part of a service that reports. */
-export type LogComponent = "anchoring" | "gateway" | "http" | "issuer" | "witness";
+export type LogComponent = "anchoring" | "gateway" | "http" | "issuer" | "publishing" | "witness";
 
 const NAME = "countersign";
 

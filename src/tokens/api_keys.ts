@@ -5,7 +5,7 @@
  */
 
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { Bytes } from "../bytes.ts";
+import { type Bytes, fromHex } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 
 /** One API key of the configuration. */
@@ -28,7 +28,7 @@ class Budget {
   #atMs: number;
 
   constructor(key: ApiKey, nowMs: number) {
-    this.digest = Uint8Array.fromHex(key.sha256);
+    this.digest = fromHex(key.sha256);
     this.perDay = key.perDay ?? Infinity;
     this.#left = this.perDay;
     this.#atMs = nowMs;
@@ -78,7 +78,7 @@ export class ApiKeys {
    * constant time, so that timing reveals nothing about the keys.
    */
   budgetOf(text: string): ApiKeyBudget {
-    const digest = Uint8Array.fromHex(apiKeyDigest(text));
+    const digest = fromHex(apiKeyDigest(text));
     let found: Budget | undefined;
     for (const budget of this.#budgets) {
       if (timingSafeEqual(budget.digest, digest)) found = budget;

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Bytes } from "../bytes.ts";
+import { type Bytes, hexOf } from "../bytes.ts";
 import { type Clock, unixSeconds } from "../clock.ts";
 import { CountersignError } from "../errors.ts";
 import type { IssuerDirectory } from "../format/issuer_directory.ts";
@@ -84,7 +84,7 @@ export class Issuer {
     key.signer.checkBlinded(blindedMessage);
     const refund = charge();
     try {
-      const requested = request.toHex();
+      const requested = hexOf(request);
       const answer = this.#answers.get(requested) ?? key.signer.sign(blindedMessage);
       this.#answers.set(requested, answer);
       return answer;

@@ -9,6 +9,7 @@
  * @module
  */
 
+import { hexOf } from "../bytes.ts";
 import { Backoff } from "../backoff.ts";
 import type { Clock } from "../clock.ts";
 import { readBlindRsaKey } from "../crypto/blind_rsa.ts";
@@ -113,7 +114,7 @@ export class IssuerFollower {
     const keys = followedKeys(directory);
     issuers.useKeys(name, keys);
     accepted(directory);
-    const ids = keys.map(({ id }) => id.toHex()).join(", ");
+    const ids = keys.map(({ id }) => hexOf(id)).join(", ");
     if (ids !== this.#ids) {
       report(`Taking tokens of ${name} under ${ids}`, { level: "info", service: name });
     }
@@ -139,7 +140,7 @@ export function followedKeys({ tokenKeys }: IssuerDirectory): readonly TokenKey[
   if (count < 1 || count > MAX_FOLLOWED_KEYS) {
     throw refused(`it has ${count} keys of type 2, not 1 to ${MAX_FOLLOWED_KEYS}`);
   }
-  if (new Set(tokenKeys.map(({ tokenKey }) => tokenKey.toHex())).size < count) {
+  if (new Set(tokenKeys.map(({ tokenKey }) => hexOf(tokenKey))).size < count) {
     throw refused("it has a key twice");
   }
   return tokenKeys.map(({ tokenKey, notBefore }) =>

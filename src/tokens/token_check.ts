@@ -6,7 +6,7 @@
  * @module
  */
 
-import { type Bytes, HASH_LENGTH } from "../bytes.ts";
+import { type Bytes, HASH_LENGTH, hexOf } from "../bytes.ts";
 import { type Clock, unixSeconds } from "../clock.ts";
 import { CountersignError } from "../errors.ts";
 import { parseTokenText, spendOf, type Token, tokenInputOf } from "../format/privacy_pass.ts";
@@ -96,7 +96,7 @@ export class TokenCheck {
 function requireDistinct(presented: readonly PresentedToken[]): void {
   const seen = new Set<string>();
   for (const { token, member } of presented) {
-    const input = tokenInputOf(token).toHex();
+    const input = hexOf(tokenInputOf(token));
     if (seen.has(input)) {
       throw new CountersignError(
         "token_spent",

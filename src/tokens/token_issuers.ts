@@ -4,10 +4,12 @@
  * @module
  */
 
-import { base64UrlOf, type Bytes } from "../bytes.ts";
+import { toBase64 } from "../builtins.ts";
+import { base64UrlOf, type Bytes, hexOf } from "../bytes.ts";
 import type { ADMISSION_OFFER } from "../format/admission_offer.ts";
 import { type Clock, unixSeconds } from "../clock.ts";
-import { type BlindRsaKey, verifyBlindRsa } from "../crypto/blind_rsa.ts";
+import { type BlindRsaKey } from "../crypto/blind_rsa.ts";
+import { verifyBlindRsa } from "../crypto/blind_rsa_native.ts";
 import {
   challengeDigest,
   encodeTokenChallenge,
@@ -70,6 +72,11 @@ export class TokenIssuers {
     this.#use(issuers);
   }
 
+  /** Where clients find the directories of issuers. */
+  get urls(): readonly string[] {
+    return this.#issuers.flatMap(({ url }) => url ?? []);
+  }
+
   /** Replaces the keys of the issuer `name`. */
   useKeys(name: string, keys: readonly TokenKey[]): void {
     this.#use(this.#issuers.map((one) => one.name === name ? { ...one, keys } : one));
@@ -85,21 +92,23 @@ export class TokenIssuers {
         originInfo: this.#networkId,
       });
       const digest = challengeDigest(challenge);
-      if (issuer.keys.length === 0) unread.set(digest.toHex(), issuer.name);
+      if (issuer.keys.length === 0) unread.set(hexOf(digest), issuer.name);
       return issuer.keys.map((key) => ({ issuer, key, challenge, challengeDigest: digest }));
     });
     this.#unread = unread;
     this.#byChallenge = new Map(
-      this.#keys.map((one) => [one.challengeDigest.toHex() + one.key.id.toHex(), one]),
+      this.#keys.map((one) => [hexOf(one.challengeDigest) + hexOf(one.key.id), one]),
     );
     this.#challenges = this.#keys.map(({ challenge, key }) =>
-      `PrivateToken challenge="${paddedOf(challenge)}", token-key="${paddedOf(key.publicKey)}"`
+      `PrivateToken challenge="${toBase64(challenge, "base64url")}", token-key="${
+        toBase64(key.publicKey, "base64url")
+      }"`
     );
   }
 
   /** The key `id` of the issuer whose challenge has `digest`, whether or not it is valid now. */
   find(digest: Uint8Array, id: Uint8Array): AdmittedKey | undefined {
-    return this.#byChallenge.get(digest.toHex() + id.toHex());
+    return this.#byChallenge.get(hexOf(digest) + hexOf(id));
   }
 
   /**
@@ -107,7 +116,7 @@ export class TokenIssuers {
    * tokens cannot be verified.
    */
   unreadIssuerOf(digest: Uint8Array): string | undefined {
-    return this.#unread.get(digest.toHex());
+    return this.#unread.get(hexOf(digest));
   }
 
   /**
@@ -162,7 +171,7 @@ export class TokenIssuers {
       challenge: base64UrlOf(keys[0]!.challenge),
       token_keys: keys.map(({ key }) => ({
         token_key: base64UrlOf(key.publicKey),
-        token_key_id: key.id.toHex(),
+        token_key_id: hexOf(key.id),
         ...(key.notBefore !== undefined && { not_before: key.notBefore }),
         ...(key.notAfter !== undefined && { not_after: key.notAfter }),
       })),
@@ -181,9 +190,4 @@ export function blindRsaTokenKey(
     publicKey: key.spki,
     verify: (tokenInput, authenticator) => verifyBlindRsa(key, tokenInput, authenticator),
   };
-}
-
-/** Base64url with padding (RFC 9577 section 2.1). */
-function paddedOf(bytes: Bytes): string {
-  return bytes.toBase64({ alphabet: "base64url" });
 }

@@ -15,7 +15,7 @@ import {
   type DrandChain,
 } from "../crypto/drand.ts";
 import { type BeaconVerifier, roundAt } from "../crypto/beacon_verifier.ts";
-import { CountersignError } from "../errors.ts";
+import { CountersignError, expectedError } from "../errors.ts";
 import { Fields } from "../format/fields.ts";
 import { parseServiceUrl } from "../format/service_url.ts";
 import { parseStrictJson } from "../format/strict_json.ts";
@@ -126,8 +126,7 @@ export class DrandRelays implements BeaconSource {
         }
         this.#lastFault = `${relay.host} is behind, at round ${beacon.round}`;
       } catch (error) {
-        if (!(error instanceof CountersignError)) throw error;
-        this.#lastFault = `${relay.host}: ${error.message}`;
+        this.#lastFault = `${relay.host}: ${expectedError(error).message}`;
       }
     }
     return false;

@@ -5,7 +5,8 @@
  *     assign       id u32 || sealed runs u32 || digests u32 || spends u32
  *                  || position u32 for each spend || ids, 32 bytes each || digests, 32 bytes each
  *                  || nothing, or the trace: trace id 16 || span id 8 || flags u8
- *     outcomes     kind u8 || front u32 || (id u32 || runs u32 || (first u64 || count u32) each) each
+ *     outcomes     kind u8 || front u32 || (id u32 || runs u32 || first new u64 || (first u64 || count u32) each)
+ *                  each
  *     refusals     kind u8 || front u32 || JSON
  *     index        kind u8: the next message of the front's port has the index
  *     updates      kind u8 || the update (`link_updates.ts`)
@@ -40,6 +41,8 @@ export const FRAME_KIND = {
 export interface Outcome {
   readonly id: number;
   readonly sequences: readonly number[] | undefined;
+  /** That of `Assigned`. */
+  readonly firstNew: number;
 }
 
 /** A request that failed. */
@@ -53,7 +56,7 @@ const ASSIGN_HEADER = 16;
 const TRACE_ID_LENGTH = 16;
 const TRACE_LENGTH = 25;
 const ADDRESS_LENGTH = 5;
-const OUTCOME_HEADER = 8;
+const OUTCOME_HEADER = 16;
 const RUN_LENGTH = 12;
 
 /** Reads a frame in order. */
@@ -158,8 +161,8 @@ export function* encodeOutcomes(
   maxLength: number,
 ): Generator<Bytes> {
   let length = ADDRESS_LENGTH;
-  let part: { readonly id: number; readonly runs: readonly SequenceRun[] }[] = [];
-  for (const { id, sequences } of outcomes) {
+  let part: OutcomeRuns[] = [];
+  for (const { id, sequences, firstNew } of outcomes) {
     const runs = runsOf(sequences ?? []);
     const added = OUTCOME_HEADER + RUN_LENGTH * runs.length;
     if (part.length > 0 && length + added > maxLength) {
@@ -167,10 +170,16 @@ export function* encodeOutcomes(
       part = [];
       length = ADDRESS_LENGTH;
     }
-    part.push({ id, runs });
+    part.push({ id, firstNew, runs });
     length += added;
   }
   if (part.length > 0) yield outcomesFrame(front, part, length);
+}
+
+interface OutcomeRuns {
+  readonly id: number;
+  readonly firstNew: number;
+  readonly runs: readonly SequenceRun[];
 }
 
 interface SequenceRun {
@@ -190,7 +199,7 @@ function runsOf(sequences: readonly number[]): SequenceRun[] {
 
 function outcomesFrame(
   front: number,
-  outcomes: readonly { readonly id: number; readonly runs: readonly SequenceRun[] }[],
+  outcomes: readonly OutcomeRuns[],
   length: number,
 ): Bytes {
   const frame = new Uint8Array(length);
@@ -198,18 +207,23 @@ function outcomesFrame(
   view.setUint8(0, FRAME_KIND.outcomes);
   view.setUint32(1, front);
   let at = ADDRESS_LENGTH;
-  for (const { id, runs } of outcomes) {
+  for (const { id, firstNew, runs } of outcomes) {
     view.setUint32(at, id);
     view.setUint32(at + 4, runs.length);
+    writeUint64(view, at + 8, firstNew);
     at += OUTCOME_HEADER;
     for (const { first, count } of runs) {
-      view.setUint32(at, Math.floor(first / 2 ** 32));
-      view.setUint32(at + 4, first % 2 ** 32);
+      writeUint64(view, at, first);
       view.setUint32(at + 8, count);
       at += RUN_LENGTH;
     }
   }
   return frame;
+}
+
+function writeUint64(view: DataView, at: number, value: number): void {
+  view.setUint32(at, Math.floor(value / 2 ** 32));
+  view.setUint32(at + 4, value % 2 ** 32);
 }
 
 /** The outcomes if they are those of `front`. */
@@ -220,6 +234,7 @@ export function decodeOutcomes(front: number, frame: Bytes): Outcome[] {
   while (reader.hasMore) {
     const id = reader.uint32();
     const runs = reader.uint32();
+    const firstNew = reader.uint64();
     const sequences: number[] = [];
     for (let i = 0; i < runs; i++) {
       const first = reader.uint64();
@@ -227,7 +242,7 @@ export function decodeOutcomes(front: number, frame: Bytes): Outcome[] {
       if (count === 0 || sequences.length + count > MAX_SEQUENCES) throw reader.corrupt();
       for (let j = 0; j < count; j++) sequences.push(first + j);
     }
-    outcomes.push({ id, sequences: runs === 0 ? undefined : sequences });
+    outcomes.push({ id, sequences: runs === 0 ? undefined : sequences, firstNew });
   }
   return outcomes;
 }

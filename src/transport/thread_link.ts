@@ -5,10 +5,11 @@
  */
 
 import { type MessagePort as NodePort, receiveMessageOnPort } from "node:worker_threads";
+import { setImmediate as soon } from "node:timers";
 import { setImmediate } from "node:timers/promises";
 import type { Bytes } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
-import type { AssignRequest, Follower, SequencerLink } from "../gateway/fronts/ports.ts";
+import type { Assigned, AssignRequest, Follower, SequencerLink } from "../gateway/fronts/ports.ts";
 import { refusalError } from "../gateway/health_view.ts";
 import { Bell } from "../threads/bell.ts";
 import { BroadcastReader } from "../threads/broadcast_ring.ts";
@@ -21,8 +22,10 @@ import { type FrontEnd, LINK_FLAG, type LinkMessage } from "./thread_link_ends.t
 interface PendingAssign {
   /** To send it again if outcomes were lost. */
   readonly frame: Bytes;
-  readonly resolve: (sequences: readonly number[] | undefined) => void;
+  readonly resolve: (assigned: Assigned | undefined) => void;
   readonly reject: (error: CountersignError) => void;
+  /** The request was sent again: the first one may have had the sequences assigned. */
+  isRepeated: boolean;
 }
 
 /** Applies updates to `follower` from the first snapshot until {@linkcode ThreadLink.close}. */
@@ -38,6 +41,7 @@ export class ThreadLink implements SequencerLink {
   /** Frames for which the ring had no room, oldest first. */
   #unsent: Bytes[] = [];
   #nextId = 0;
+  #isRingDue = false;
   /** `undefined` while the front waits for a snapshot. */
   #updates: BroadcastReader | undefined;
   #isClosed = false;
@@ -60,7 +64,7 @@ export class ThreadLink implements SequencerLink {
     return this.#joined.promise;
   }
 
-  assign(request: AssignRequest): Promise<readonly number[] | undefined> {
+  assign(request: AssignRequest): Promise<Assigned | undefined> {
     return new Promise((resolve, reject) => {
       if (this.#isClosed) throw closedError();
       const id = this.#nextId;
@@ -68,7 +72,7 @@ export class ThreadLink implements SequencerLink {
       const frame = encodeAssign(id, request);
       this.#requests.checkLength(frame);
       this.#send(frame);
-      this.#pending.set(id, { frame, resolve, reject });
+      this.#pending.set(id, { frame, resolve, reject, isRepeated: false });
     });
   }
 
@@ -154,8 +158,11 @@ export class ThreadLink implements SequencerLink {
   #apply(frame: Bytes): void {
     switch (frame[0]) {
       case FRAME_KIND.outcomes:
-        for (const { id, sequences } of decodeOutcomes(this.#end.front, frame)) {
-          this.#take(id)?.resolve(sequences);
+        for (const { id, sequences, firstNew } of decodeOutcomes(this.#end.front, frame)) {
+          const pending = this.#take(id);
+          pending?.resolve(
+            sequences && { sequences, firstNew: pending.isRepeated ? 0 : firstNew },
+          );
         }
         break;
       case FRAME_KIND.refusals:
@@ -187,7 +194,10 @@ export class ThreadLink implements SequencerLink {
   #joinAgain(): void {
     // First, so that the snapshot is older than the outcomes of the requests that follow.
     this.#askForSnapshot();
-    this.#unsent = Array.from(this.#pending.values(), ({ frame }) => frame);
+    this.#unsent = Array.from(this.#pending.values(), (pending) => {
+      pending.isRepeated = true;
+      return pending.frame;
+    });
     this.#sendUnsent();
   }
 
@@ -195,7 +205,17 @@ export class ThreadLink implements SequencerLink {
     if (this.#unsent.length > 0 || !this.#requests.tryWrite(frame)) {
       this.#unsent.push(frame);
       if (this.#unsent.length === 1) this.#sendUnsent();
-    } else this.#sequencerBell.ring();
+    } else this.#ringSoon();
+  }
+
+  /** Rings once for all requests of a turn of the event loop: waking a thread takes two system calls. */
+  #ringSoon(): void {
+    if (this.#isRingDue) return;
+    this.#isRingDue = true;
+    soon(() => {
+      this.#isRingDue = false;
+      this.#sequencerBell.ring();
+    });
   }
 
   #sendUnsent(): void {

@@ -185,9 +185,9 @@ export class LinkedFronts {
     const { id, request } = decodeAssign(frame);
     this.#service.assign(
       request,
-      (sequences) => {
+      (sequences, firstNew = 0) => {
         if (front.isRemoved) return;
-        front.outcomes.push({ id, sequences });
+        front.outcomes.push({ id, sequences, firstNew });
         this.#answer(front);
       },
       (error) => {

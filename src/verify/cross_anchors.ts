@@ -150,7 +150,7 @@ function countPeers(trust: Trust, layers: readonly CrossAnchorLayer[]): Federati
     const peer = trust.peers.find((candidate) => candidate.id === id);
     if (first === undefined || peer === undefined) continue;
     const keys = publicKeysOf(peer);
-    const isShared = !keys.isDisjointFrom(taken);
+    const isShared = [...keys].some((key) => taken.has(key));
     const failure = named(isShared ? "peer_key_shared" : "peer_already_counted"); // X11, X12
     for (const layer of verified) outcomes.set(layer, { ...layer, ...failure });
     if (isShared) continue;

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { equalBytes, utf8 } from "../bytes.ts";
+import { equalBytes, fromHex, utf8 } from "../bytes.ts";
 import { BLS_SIGNATURE_DST } from "../crypto/domains.ts";
 import { type AggregateKey, aggregateKey, splitAggregate } from "../format/aggregate_line.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
@@ -67,13 +67,8 @@ export async function verifyNote(
     }
     const verified = await verifyLine(crypto, known.key, note.text, line);
     if (verified === undefined) { // K6
-      return {
-        valid: false,
-        reason: "signature_invalid",
-        field: `signatures[${i}]`,
-        lines: [],
-        unknown,
-      };
+      const field = `signatures[${i}]`;
+      return { valid: false, reason: "signature_invalid", field, lines: [], unknown };
     }
     lines.push(verified);
   }
@@ -110,7 +105,7 @@ function verifyAggregate(
   if (aggregate === undefined) return undefined;
   const { timestamp, signature } = aggregate;
   const signers = aggregate.signers.map((place) => key.witnesses[place]!);
-  const keys = signers.map(({ pubkey }) => Uint8Array.fromHex(pubkey));
+  const keys = signers.map(({ pubkey }) => fromHex(pubkey));
   const message = utf8(cosignatureMessage(timestamp, text));
   return crypto.bls.fastAggregateVerify(keys, message, signature, BLS_SIGNATURE_DST)
     ? { key, timestamp, signers: signers.map(({ id }) => id) }
@@ -173,7 +168,7 @@ function keysOf(network: NetworkConfiguration): KnownKey[] {
     : network.witnesses.map(({ id, pubkey }) => ({
       name: id,
       type: NOTE_TYPE.cosignature,
-      publicKey: Uint8Array.fromHex(pubkey),
+      publicKey: fromHex(pubkey),
     }));
   return network.log_vkey === undefined ? witnesses : [parseVkey(network.log_vkey), ...witnesses];
 }

@@ -31,6 +31,7 @@ export class WatchedState implements WitnessState {
   readonly #report: (warning: WitnessWarning) => void;
   #failure: Failure | undefined;
   #failures = 0;
+  #isClosed = false;
   /** The number of failures at the last warning, and its time. */
   #reported: { readonly failures: number; readonly atMs: number } | undefined;
 
@@ -88,6 +89,11 @@ export class WatchedState implements WitnessState {
     if (failures === this.#failures) this.#recovered();
   }
 
+  /** No warning follows: whatever is asked of a closed state fails. */
+  close(): void {
+    this.#isClosed = true;
+  }
+
   /** Records that the witness could not `verb`. */
   failed(verb: string, cause: unknown): void {
     const nowMs = this.#clock.nowMs();
@@ -97,6 +103,7 @@ export class WatchedState implements WitnessState {
     this.#failure.error = error;
     this.#failures++;
     const last = this.#reported;
+    if (this.#isClosed) return;
     // At most once a minute, also when the state fails and recovers repeatedly.
     if (last !== undefined && Math.abs(nowMs - last.atMs) < WARNING_MS) return;
     const failures = this.#failures - (last?.failures ?? 0);

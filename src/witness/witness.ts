@@ -138,6 +138,11 @@ export class Witness {
     }
   }
 
+  /** Call before the state closes: failures are not reported from then on. */
+  close(): void {
+    this.#state.close();
+  }
+
   /**
    * Signs a round, with the root rebuilt from its digests. The digests are durable before it resolves.
    * Rejects with `storage_failed` or, in this order of checks, `network_refused`, `malformed_request`

@@ -15,7 +15,7 @@ import { systemClock } from "../../src/clock.ts";
 import type { Admission, BeaconSource } from "../../src/gateway/ports.ts";
 import type { BeaconRule } from "../../src/witness/beacon_rule.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
-import { openKvLogStore } from "../../src/storage/log/kv_log_store.ts";
+import { openKvLogStore } from "../../src/storage/log/local_log_store.ts";
 import { KvStoredLog } from "../../src/storage/log/kv_stored_log.ts";
 import { inFolder } from "../server/captured_io.ts";
 import { TestNetwork, until } from "../gateway/fixture.ts";

@@ -34,6 +34,7 @@ Deno.test("an invalid flag is refused", () => {
     ["--tokens", "--url", "http://localhost:8080"],
     ["--tokens", "--data", "folder"],
     ["--issue", "0"],
+    ["--fronts", "-1"],
   ];
   for (const args of refused) {
     assert.throws(() => parseLoadOptions(args), UsageError, args.join(" "));

@@ -9,7 +9,8 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { utf8 } from "../../src/bytes.ts";
 import { type Clock, systemClock } from "../../src/clock.ts";
-import { type CliProcess, CommandContext } from "../../src/cli/command_context.ts";
+import type { CliProcess } from "../../src/cli/cli_process.ts";
+import { CommandContext } from "../../src/cli/command_context.ts";
 import type { OutputFormat } from "../../src/cli/output.ts";
 import type { CliIo } from "../../src/server/io.ts";
 import { bls } from "../schemes.ts";
@@ -51,6 +52,8 @@ export class Client {
   /** Where `--gateway` points unless a run says otherwise. */
   gateway = "http://127.0.0.1:1";
   clock: Clock = systemClock;
+  /** Answers on a terminal; without them there is none. */
+  answers: readonly string[] | undefined;
 
   constructor(folder: string) {
     this.folder = folder;
@@ -63,16 +66,20 @@ export class Client {
     return new TokenSupply(join(this.folder, "home"), { gateway, networkId }, this.clock);
   }
 
-  async run(args: readonly string[], stdin = ""): Promise<Finished> {
+  async run(
+    args: readonly string[],
+    stdin: string | ReadableStream<Uint8Array> = "",
+  ): Promise<Finished> {
     const io = new CapturedIo({
       folder: this.folder,
       env: { COUNTERSIGN_HOME: "home", COUNTERSIGN_GATEWAY: this.gateway },
+      ...(this.answers !== undefined && { answers: this.answers }),
     });
     let isOffline = false;
     const process: CliProcess = {
       io,
       clock: this.clock,
-      stdin: () => ReadableStream.from([utf8(stdin)]),
+      stdin: () => typeof stdin === "string" ? ReadableStream.from([utf8(stdin)]) : stdin,
       dropPermissions: (kinds) => void (isOffline ||= kinds.includes("net")),
       columns: undefined,
       showsProgress: false,
@@ -91,7 +98,10 @@ export class Client {
   }
 
   /** {@linkcode run} with JSON output. */
-  runJson(args: readonly string[], stdin?: string): Promise<Finished> {
+  runJson(
+    args: readonly string[],
+    stdin?: string | ReadableStream<Uint8Array>,
+  ): Promise<Finished> {
     return this.run([...args, "--output", "json"], stdin);
   }
 

@@ -13,7 +13,7 @@ const network = new TestNetwork("net").configuration;
 function contextIn(
   folder: string,
   env: Readonly<Record<string, string>>,
-  options: { readonly gateway?: string; readonly columns?: number } = {},
+  options: { readonly gateways?: readonly string[]; readonly columns?: number } = {},
 ): { readonly context: CommandContext; readonly io: CapturedIo } {
   const io = new CapturedIo({ folder, env });
   const process = {
@@ -26,7 +26,7 @@ function contextIn(
   };
   const context = new CommandContext(
     process,
-    { output: "text", gateway: options.gateway },
+    { output: "text", gateways: options.gateways ?? [] },
     portableBls,
   );
   return { context, io };
@@ -52,10 +52,25 @@ Deno.test("pins are stored in COUNTERSIGN_HOME, then XDG_CONFIG_HOME, then HOME"
   });
 });
 
+Deno.test("several gateways of a log can be named", () => {
+  const urls = (given: Readonly<Record<string, string>>, ...gateways: readonly string[]) => {
+    const { url, others } = contextIn("/", given, { gateways }).context.gatewayUrls;
+    return [url, ...others].map(({ href }) => href);
+  };
+  const env = { COUNTERSIGN_GATEWAY: "https://a.example,https://b.example/below" };
+  assert.deepEqual(urls(env), ["https://a.example/", "https://b.example/below/"]);
+  assert.deepEqual(urls(env, "https://c.example", "https://d.example"), [
+    "https://c.example/",
+    "https://d.example/",
+  ]);
+  assert.throws(() => urls({ COUNTERSIGN_GATEWAY: "https://a.example," }), { code: "usage" });
+});
+
 Deno.test("--gateway wins over COUNTERSIGN_GATEWAY, which wins over the default", () => {
   const env = { COUNTERSIGN_GATEWAY: "https://gateway.example/below" };
   const url = (given: Readonly<Record<string, string>>, gateway?: string) =>
-    contextIn("/", given, gateway === undefined ? {} : { gateway }).context.gateway.url.href;
+    contextIn("/", given, gateway === undefined ? {} : { gateways: [gateway] }).context.gateway.url
+      .href;
   assert.equal(url(env, "http://other.example"), "http://other.example/");
   assert.equal(url(env), "https://gateway.example/below/");
   assert.equal(url({}), "http://127.0.0.1:8080/");
@@ -79,7 +94,11 @@ Deno.test("progress bars need a terminal", async () => {
   await inFolder(async (folder) => {
     await Deno.writeTextFile(join(folder, "file"), "content");
     const { context, io } = contextIn(folder, {});
-    const inputs = await hashInputs(context, { files: ["file"], hashes: [] });
+    const inputs = await hashInputs(
+      context,
+      { files: ["file"], hashes: [], checksums: [], hidden: false, save: false },
+      { signal: new AbortController().signal },
+    );
     assert.equal(inputs.length, 1);
     assert.deepEqual(io.errLines, []);
   });

@@ -218,3 +218,23 @@ withOperators("a peer with fewer witnesses needs a lower --min-witnesses", async
   await operators.federate({ peer, minWitnesses: 1 });
   assert.equal((await operators.entry()).min_witnesses, 1);
 });
+
+withOperators("a run asks for nothing that an earlier run has done", async (operators) => {
+  const witnesses = [1, 2].map((n) => join("home", `witness-${n}`, "witness.json"));
+  const first: string = await operators.federate({ output: "text", witnesses });
+  assert.match(first, /publish it again/);
+  assert.match(first, /\.token$/m);
+  assert.match(first, /run this again with --federation-url/);
+  assert.doesNotMatch(first, /--witness/);
+  const outbound = { federationUrl: "https://peer.example:8081", tokenFile: "given.token" };
+  const second: string = await operators.federate({ output: "text", ...outbound });
+  assert.doesNotMatch(second, /Give the peer|--federation-url|--witness/);
+  assert.match(second, /restart/);
+  const before = await operators.members();
+  const third: string = await operators.federate({ output: "text", ...outbound, witnesses });
+  assert.equal(third, "peer.example is a peer of home.example; nothing has changed");
+  assert.deepEqual(await operators.members(), before);
+  const rotated: string = await operators.federate({ output: "text", rotateToken: true });
+  assert.match(rotated, /Give the peer[^]*accept-.*\.token$/m);
+  assert.doesNotMatch(rotated, /publish it again|--witness/);
+});

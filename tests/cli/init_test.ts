@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
 import { type InitOptions, runInit } from "../../src/cli/init_command.ts";
-import { type CreatedNetwork, createNetwork } from "../../src/server/network_setup.ts";
+import type { CreatedNetwork } from "../../src/server/gateway/network_folder.ts";
+import { createNetwork } from "../../src/server/gateway/network_setup.ts";
 import { readLogSigner, readWitnessSigner } from "../../src/config/key_file.ts";
 import { parseOperatorNetwork } from "../../src/config/operator_network.ts";
 import { publicNetworkJson } from "../../src/format/public_network.ts";

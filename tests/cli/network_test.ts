@@ -85,6 +85,92 @@ Deno.test("only --force replaces a different pin", async () => {
   });
 });
 
+Deno.test("network --pin asks on a terminal, and only where the gateway alone says what to trust", async () => {
+  await withGateway(async (client) => {
+    client.answers = [""];
+    const refused = await client.run(["network", "--pin"]);
+    assert.equal(refused.code, 2);
+    assert.match(refused.stderr, /because this gateway named them/);
+    assert.ok(refused.stderr.includes(fingerprintOf(network.configuration)));
+    assert.deepEqual(await client.trust.pins(), []);
+    client.answers = ["y"];
+    const pinned = await client.run(["network", "--pin"]);
+    assert.equal(pinned.code, 0);
+    assert.match(pinned.stdout, /trust on first use/);
+    // Nothing changes, so there is nothing to ask.
+    client.answers = [];
+    assert.equal((await client.run(["network", "--pin"])).code, 0);
+    // What is asked names the gateway that answered, and what it replaces.
+    await client.trust.savePin(twin.configuration);
+    client.answers = ["n"];
+    const replacing = await client.run([
+      ...["network", "--pin", "--force"],
+      ...["--gateway", "http://127.0.0.1:9", "--gateway", client.gateway],
+    ]);
+    assert.equal(replacing.code, 2);
+    assert.ok(replacing.stderr.includes(`${client.gateway}/ states this configuration`));
+    assert.ok(
+      replacing.stderr.includes(`replaces the pinned one: ${fingerprintOf(twin.configuration)}`),
+    );
+    const fingerprint = fingerprintOf(network.configuration);
+    await client.write("public.json", publicNetworkJson(network.configuration));
+    for (const args of [["--yes"], ["--fingerprint", fingerprint], ["public.json"]]) {
+      assert.equal((await client.run(["network", "--unpin", network.id])).code, 0);
+      const { code, stderr } = await client.run(["network", "--pin", ...args]);
+      assert.equal(code, 0, stderr);
+      assert.equal(stderr, "");
+    }
+  });
+});
+
+Deno.test("network --pin pins a file without a gateway", async () => {
+  await withClient(async (client) => {
+    await client.write("public.json", publicNetworkJson(network.configuration));
+    assert.match((await client.run(["network", "public.json"])).stdout, /--pin public\.json/);
+    const { code, json } = await client.runJson(["network", "--pin", "public.json"]);
+    assert.equal(code, 0);
+    assert.equal(json.fingerprint, fingerprintOf(network.configuration));
+    assert.equal(await client.trust.networkOf(new URL(client.gateway).href), undefined);
+    await client.write("other.json", publicNetworkJson(twin.configuration));
+    assertFailed(await client.runJson(["network", "--pin", "other.json"]), "pin_differs");
+    assertFailed(await client.runJson(["network", "--pin", "none.json"]), "file_failed");
+  });
+});
+
+Deno.test("network --fingerprint refuses any other configuration", async () => {
+  await withGateway(async (client) => {
+    const other = fingerprintOf(twin.configuration);
+    for (const pin of [[], ["--pin"], ["--pin", "--force"]]) {
+      const refused = await client.runJson(["network", ...pin, "--fingerprint", other]);
+      assertFailed(refused, "invalid_configuration");
+    }
+    assert.deepEqual(await client.trust.pins(), []);
+    const fingerprint = fingerprintOf(network.configuration).toUpperCase();
+    assert.equal((await client.run(["network", "--fingerprint", fingerprint])).code, 0);
+  });
+});
+
+Deno.test("network --list shows the pins with their gateways, and --unpin removes them", async () => {
+  await withGateway(async (client) => {
+    assert.match((await client.run(["network", "--list"])).stdout, /^No network is pinned/);
+    await client.trust.savePin(new TestNetwork("net.example/other").configuration);
+    assert.equal((await client.run(["network", "--pin"])).code, 0);
+    await client.trust.saveHead(log.sth(8, 1));
+    const { json } = await client.runJson(["network", "--list"]);
+    assert.deepEqual(json.map(({ id }: { id: string }) => id), ["net.example/other", network.id]);
+    assert.deepEqual(json[1].gateways, [new URL(client.gateway).href]);
+    assert.equal(json[1].fingerprint, fingerprintOf(network.configuration));
+    assert.equal((await client.run(["network", "--unpin", network.id])).code, 0);
+    assert.deepEqual((await client.trust.pins()).map(({ id }) => id), ["net.example/other"]);
+    assert.equal(await client.trust.head(network.id), undefined);
+    assert.equal(await client.trust.networkOf(new URL(client.gateway).href), undefined);
+    const again = await client.runJson(["network", "--unpin", network.id]);
+    assertFailed(again, "configuration_missing");
+    const both = await client.runJson(["network", "--list", "--unpin", network.id]);
+    assertFailed(both, "usage", 2);
+  });
+});
+
 Deno.test("network --pin forgets a remembered head only if the new pin does not verify it", async () => {
   await withGateway(async (client) => {
     await client.trust.saveHead(twin.signHead(log.head(4, 1)));

@@ -62,7 +62,8 @@ Deno.test("verify and verify-proof of files open no connection, valid or not", a
     const home = ["--network-config", "network.json"];
     const runs = [
       [["verify", "attestation.json", ...home], 0],
-      [["verify", "bundle.json", ...home], 1],
+      [["verify", "bundle.json", ...home], 0],
+      [["verify", ".", ...home], 1],
       [["verify", "attestation.json"], 1],
       [["verify-proof", "--bundle", "bundle.json", ...home], 0],
       [["verify-proof", "--bundle", "bundle.json", "--hash", "00".repeat(32), ...home], 1],

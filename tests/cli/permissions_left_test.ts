@@ -46,8 +46,8 @@ Deno.test("offline verification keeps only read permission, and write to remembe
   };
   const home = ["--network-config", "network.json"];
   const expected = [
-    [["verify", "attestation.json", ...home], "read"],
-    [["verify", "other.json", ...home], "read"],
+    [["verify", "attestation.json", ...home], "write,read"],
+    [["verify", "other.json", ...home], "write,read"],
     [["verify-proof", "--bundle", "bundle.json", ...home], "write,read"],
     [["verify-proof", "--bundle", "other.json", ...home], "write,read"],
     [["log", "contradictions", "--file", "other.json", ...home], "read"],

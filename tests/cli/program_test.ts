@@ -1,23 +1,8 @@
 import assert from "node:assert/strict";
+import { COMMANDS } from "../../src/cli/command_list.ts";
 import { assertFailed, withClient } from "./client_run.ts";
 
-const COMMANDS = [
-  "stamp",
-  "status",
-  "verify",
-  "verify-proof",
-  "bundle",
-  "proof",
-  "anchors",
-  "config",
-  "network",
-  "log",
-  "serve",
-  "witness",
-  "init",
-  "keygen",
-  "completion",
-];
+const NAMES = [...Object.keys(COMMANDS), "completion"];
 
 Deno.test("help lists every command and exits 0, with an option, a command or no words", async () => {
   await withClient(async (client) => {
@@ -25,7 +10,7 @@ Deno.test("help lists every command and exits 0, with an option, a command or no
       const { code, stdout, stderr } = await client.run(args);
       assert.equal(code, 0);
       assert.equal(stderr, "");
-      for (const command of COMMANDS) {
+      for (const command of NAMES) {
         assert.match(stdout, new RegExp(`^ {2}${command} `, "m"), `${command} in ${args}`);
       }
     }
@@ -35,11 +20,12 @@ Deno.test("help lists every command and exits 0, with an option, a command or no
 Deno.test("every command has help", async () => {
   await withClient(async (client) => {
     const log = ["sth", "consistency", "proof", "contradictions"].map((name) => `log ${name}`);
-    const words = [...COMMANDS.slice(0, -1), ...log];
+    const words = [...NAMES.slice(0, -1), ...log];
     for (const line of words) {
       const { code, stdout } = await client.run([...line.split(" "), "--help"]);
       assert.equal(code, 0, line);
       assert.match(stdout, new RegExp(`^Usage: countersign ${line}`, "m"));
+      if (!line.includes(" ")) assert.match(stdout, new RegExp(`^ {2}countersign ${line}`, "m"));
     }
   });
 });
@@ -47,9 +33,11 @@ Deno.test("every command has help", async () => {
 Deno.test("the version is that of the package", async () => {
   const manifest = JSON.parse(await Deno.readTextFile(new URL("../../deno.json", import.meta.url)));
   await withClient(async (client) => {
-    const { code, stdout } = await client.run(["--version"]);
-    assert.equal(code, 0);
-    assert.equal(stdout, manifest.version);
+    for (const option of ["--version", "-V"]) {
+      const { code, stdout } = await client.run([option]);
+      assert.equal(code, 0);
+      assert.equal(stdout, manifest.version);
+    }
   });
 });
 
@@ -61,12 +49,33 @@ Deno.test("a misspelt command or option is refused with a suggestion", async () 
         [["verfy", "file"], "verify"],
         [["stamp", "--no-wiat", "file"], "--no-wait"],
         [["network", "--pinn"], "--pin"],
+        [["log", "consistancy"], "consistency"],
       ] as const
     ) {
       const { code, stdout, stderr } = await client.run(args);
       assert.equal(code, 2);
       assert.equal(stdout, "");
-      assert.match(stderr, new RegExp(`Did you mean.*${meant}`));
+      // Other commands have --wait-batched, --host and --once.
+      assert.doesNotMatch(stderr, /--(kind|file|once|host)/);
+      assert.match(stderr, new RegExp(`Did you mean.*\`${meant}\``));
+    }
+  });
+});
+
+Deno.test("an error points to the help of the command or subcommand that was named", async () => {
+  await withClient(async (client) => {
+    for (
+      const [args, path] of [
+        [["stmp"], ""],
+        [["stamp", "--no-wiat", "file"], "stamp "],
+        [["--gateway", "http://127.0.0.1:1", "stamp", "--no-wiat"], "stamp "],
+        [["log"], "log "],
+        [["log", "sth", "-1"], "log sth "],
+        [["bundle", "verify"], "bundle "],
+      ] as const
+    ) {
+      const { stderr } = await client.run(args);
+      assert.equal(stderr.split("\n").at(-1), `See: countersign ${path}--help`);
     }
   });
 });
@@ -157,6 +166,8 @@ Deno.test("completion prints scripts, and completes commands, options and files"
     assert.deepEqual(await complete("ver"), ["verify", "verify-proof"]);
     assert.deepEqual(await complete("stamp", "--wait"), ["--wait-batched"]);
     assert.deepEqual(await complete("config", "--output", "j"), ["json"]);
+    assert.deepEqual(await complete("config", "--output", ""), ["text", "json"]);
+    assert.ok((await complete("stamp", "--he")).includes("--help"));
     assert.ok((await complete("stamp", "rep")).some((line) => line.startsWith("__FILE__")));
     assert.ok((await complete("stamp", "--h")).includes("--hash"));
   });

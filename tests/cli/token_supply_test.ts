@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { withSupplyLock } from "../../src/cli/supply_lock.ts";
 import { TokenSupply } from "../../src/cli/token_supply.ts";
 import { ownerlessSupplies, supplyOwners } from "../../src/cli/token_supply_file.ts";
 import { systemClock } from "../../src/clock.ts";
+import { CountersignError } from "../../src/errors.ts";
 import { encodeTokenText, type Token } from "../../src/format/privacy_pass.ts";
+import { replaceFile } from "../../src/server/files.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { inFolder } from "../server/captured_io.ts";
 
@@ -81,7 +84,7 @@ Deno.test("supply files are private under any umask, and replaced by rename", ()
     assert.equal(await modeOf(path), 0o600);
     const names = [];
     for await (const { name } of Deno.readDir(join(home, "tokens"))) names.push(name);
-    assert.deepEqual(names.toSorted(), [FILE, FILE.replace(".json", ".lock")].toSorted());
+    assert.deepEqual(names, [FILE]);
   }));
 
 Deno.test("tokens of type 1 of earlier versions are dropped from a supply", () =>
@@ -211,4 +214,57 @@ Deno.test("take() returns each token once across processes", () =>
       taken.push(...new TextDecoder().decode(stdout).split("\n").filter((line) => line !== ""));
     }
     assert.deepEqual(taken.toSorted(), all.toSorted());
+  }));
+
+Deno.test("the lock of a killed process is taken over, and its owner then repeats its change", () =>
+  inFolder(async (home) => {
+    const path = join(home, "supply.held");
+    await Deno.writeTextFile(path, "of a killed process 7");
+    let count = 0;
+    const increase = async (confirm: () => Promise<void>) => {
+      const before = count;
+      await confirm();
+      count = before + 1;
+    };
+    await Promise.all(Array.from({ length: 5 }, () => withSupplyLock(path, increase, 200)));
+    assert.equal(count, 5);
+
+    let runs = 0;
+    await withSupplyLock(path, async (confirm) => {
+      if (++runs === 1) {
+        await Deno.remove(path);
+        await withSupplyLock(path, increase);
+      }
+      await increase(confirm);
+    });
+    assert.deepEqual([runs, count], [2, 7]);
+    await assert.rejects(Deno.stat(path), Deno.errors.NotFound);
+  }));
+
+Deno.test("a lock that its owner renews is not taken over", () =>
+  inFolder(async (home) => {
+    const path = join(home, "supply.held");
+    const waited = Promise.withResolvers<void>();
+    const order: string[] = [];
+    const first = withSupplyLock(path, async (confirm) => {
+      await waited.promise;
+      await confirm();
+      order.push("first");
+    }, 100);
+    while (await Deno.readTextFile(path).catch(() => "") === "") await systemClock.sleep(1);
+    const second = withSupplyLock(path, () => Promise.resolve(order.push("second")), 600);
+    await systemClock.sleep(900);
+    waited.resolve();
+    await Promise.all([first, second]);
+    assert.deepEqual(order, ["first", "second"]);
+  }));
+
+Deno.test("a failed replacement leaves the supply as it was", () =>
+  inFolder(async (home) => {
+    const path = join(home, "file");
+    await replaceFile(path, "old", 0o600);
+    const lost = () => Promise.reject(new CountersignError("data_in_use", "lost"));
+    await assert.rejects(replaceFile(path, "new", 0o600, lost), { code: "data_in_use" });
+    assert.equal(await Deno.readTextFile(path), "old");
+    assert.deepEqual((await Array.fromAsync(Deno.readDir(home))).length, 1);
   }));

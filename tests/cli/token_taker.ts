@@ -1,14 +1,15 @@
 /**
  * A process that takes tokens of a supply, one after another, until there are none, and prints them: run
- * by token_supply_test.ts with the folder, the gateway and the network id.
+ * by token_supply_test.ts and the test of the npm package with the folder, the gateway and the network id.
  *
  * @module
  */
 
+import process from "node:process";
 import { systemClock } from "../../src/clock.ts";
 import { TokenSupply } from "../../src/cli/token_supply.ts";
 
-const [home = "", gateway = "", networkId = ""] = Deno.args;
+const [home = "", gateway = "", networkId = ""] = process.argv.slice(2);
 const supply = new TokenSupply(home, { gateway, networkId }, systemClock);
 const taken: string[] = [];
 for (;;) {
@@ -16,4 +17,4 @@ for (;;) {
   if (token === undefined) break;
   taken.push(token.token);
 }
-await Deno.stdout.write(new TextEncoder().encode(taken.join("\n")));
+process.stdout.write(taken.join("\n"));

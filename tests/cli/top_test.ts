@@ -35,7 +35,7 @@ function terminal(
     ...{ io, clock: systemClock, showsProgress: false, dropPermissions() {}, columns, rows },
     stdin: () => new ReadableStream<Uint8Array>(),
   };
-  return { io, process, context: new CommandContext(process, { output, gateway: undefined }, bls) };
+  return { io, process, context: new CommandContext(process, { output }, bls) };
 }
 
 /** An operator listener that answers what a test says. */
@@ -167,7 +167,11 @@ Deno.test("top shows an operator more than the public status", () =>
       assert.equal(typeof figures.rounds.per_second, "number");
 
       const everybody = terminal(root, "text");
-      const context2 = new CommandContext(everybody.process, { output: "text", gateway: url }, bls);
+      const context2 = new CommandContext(
+        everybody.process,
+        { output: "text", gateways: [url] },
+        bls,
+      );
       await showTop({ ...FAST, once: true }, context2, new AbortController().signal);
       assert.match(everybody.io.stdout, /Public status only/);
       assert.match(everybody.io.stdout, /tree size 1 /);

@@ -1,16 +1,18 @@
 import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
+import { join } from "node:path";
 import { CommandContext } from "../../src/cli/command_context.ts";
 import { watchEvents, type WatchOptions } from "../../src/cli/watch_command.ts";
 import { systemClock } from "../../src/clock.ts";
 import { portableBls } from "../../src/crypto/portable_bls.ts";
 import { until } from "../gateway/fixture.ts";
 import { type EventServer, withEvents } from "../http/event_clients.ts";
-import { CapturedIo } from "../server/captured_io.ts";
+import { CapturedIo, inFolder } from "../server/captured_io.ts";
 import { withClient } from "./client_run.ts";
 
 /** One run of the command, until it is stopped. */
 class Watching {
-  readonly io = new CapturedIo({ folder: "." });
+  readonly io: CapturedIo;
   readonly code: Promise<number>;
   readonly #stop = new AbortController();
 
@@ -18,14 +20,16 @@ class Watching {
     { listener: { url } }: EventServer,
     options: Partial<WatchOptions> = {},
     output: "text" | "json" = "text",
+    folder = ".",
   ) {
+    this.io = new CapturedIo({ folder });
     const context = new CommandContext(
       {
         ...{ io: this.io, clock: systemClock, columns: undefined, showsProgress: false },
         stdin: () => ReadableStream.from([]),
         dropPermissions: () => {},
       },
-      { output, gateway: url },
+      { output, gateways: [url] },
       portableBls,
     );
     this.code = watchEvents({ types: [], ...options }, context, this.#stop.signal);
@@ -88,5 +92,96 @@ Deno.test("watch fails if the gateway is unreachable or the cursor is invalid", 
       assert.equal(wrong.code, 1);
       assert.equal(wrong.json.error.refusal.code, "malformed_parameter");
     });
+  });
+});
+
+/** A receiver of webhooks that answers with `statuses` in turn, then with 200. */
+class Receiver implements AsyncDisposable {
+  readonly bodies: string[] = [];
+  readonly signatures: (string | null)[] = [];
+  readonly #server: Deno.HttpServer<Deno.NetAddr>;
+
+  constructor(statuses: number[]) {
+    this.#server = Deno.serve(
+      { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+      async (request) => {
+        this.bodies.push(await request.text());
+        this.signatures.push(request.headers.get("Countersign-Signature"));
+        return new Response(null, { status: statuses.shift() ?? 200 });
+      },
+    );
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#server.addr.port}/hook?of=log`;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#server.shutdown();
+  }
+}
+
+Deno.test("watch --webhook posts each event in order, signed, until it is accepted, and resumes", async () => {
+  await inFolder(async (folder) => {
+    const secret = "webhook-secret-0123456789abcdef";
+    await Deno.writeTextFile(join(folder, "secret"), `${secret}\n`, { mode: 0o600 });
+    await Deno.writeTextFile(join(folder, "cursor"), "v1.0.0.0.0.0\n");
+    const types = ["batch.closed", "sth.published"] as const;
+    await withEvents(async (server) => {
+      await using receiver = new Receiver([500]);
+      const watch = () =>
+        new Watching(
+          server,
+          { types: [...types], webhook: receiver.url, webhookSecret: "secret", resume: "cursor" },
+          "json",
+          folder,
+        );
+      const first = watch();
+      await server.publish(1);
+      const lines = await first.printed(2);
+      const cursor = await first.stop();
+      assert.deepEqual(receiver.bodies, [lines[0], lines[0], lines[1]]);
+      for (const [index, body] of receiver.bodies.entries()) {
+        const hmac = createHmac("sha256", secret).update(body).digest("hex");
+        assert.equal(receiver.signatures[index], `sha256=${hmac}`);
+      }
+      assert.match(first.io.errLines[0]!, /Webhook failed: status 500; trying again/);
+      assert.match(first.io.errLines[1]!, /Webhook delivers again/);
+      assert.equal(await Deno.readTextFile(join(folder, "cursor")), `${cursor}\n`);
+
+      await server.publish(1);
+      const next = watch();
+      const [closed, published] = (await next.printed(2)).map((line) => JSON.parse(line));
+      assert.deepEqual([closed.type, published.data.tree_size ?? 2], ["batch.closed", 2]);
+      assert.equal(await next.stop(), published.id);
+      assert.equal(receiver.bodies.length, 5);
+    });
+  });
+});
+
+Deno.test("watch --webhook stopped before a delivery does not pass the event", async () => {
+  await inFolder(async (folder) => {
+    await Deno.writeTextFile(join(folder, "secret"), "s".repeat(24), { mode: 0o600 });
+    await Deno.writeTextFile(join(folder, "cursor"), "v1.0.0.0.0.0\n");
+    await withEvents(async (server) => {
+      await using receiver = new Receiver(Array(100).fill(503));
+      const types = ["sth.published" as const];
+      const options = { types, webhook: receiver.url, webhookSecret: "secret", resume: "cursor" };
+      const watching = new Watching(server, options, "json", folder);
+      await server.publish(1);
+      await until(() => receiver.bodies.length > 0);
+      await watching.stop();
+      assert.deepEqual(watching.io.outLines, []);
+      const { id } = JSON.parse(receiver.bodies[0]!);
+      assert.notEqual((await Deno.readTextFile(join(folder, "cursor"))).trim(), id);
+    });
+  });
+});
+
+Deno.test("watch --webhook needs a URL and a secret of 24 characters", async () => {
+  await withClient(async (client) => {
+    assert.equal((await client.run(["watch", "--webhook", "ftp://example"])).code, 2);
+    const missing = await client.runJson(["watch", "--webhook", "https://example/"]);
+    assert.equal(missing.json.error.code, "invalid_configuration");
   });
 });

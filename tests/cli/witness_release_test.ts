@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { createNetwork } from "../../src/server/network_setup.ts";
-import { serveWitness } from "../../src/server/witness_server.ts";
+import { createNetwork } from "../../src/server/gateway/network_setup.ts";
+import { serveWitness } from "../../src/server/witness/witness_server.ts";
 import { runWitnessRelease } from "../../src/cli/witness_release_command.ts";
 import { readTextFile } from "../../src/config/text_file.ts";
 import { parseWitnessNode, type WitnessNode } from "../../src/config/witness_node.ts";

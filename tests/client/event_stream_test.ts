@@ -207,6 +207,22 @@ Deno.test("followEvents() retries a busy gateway, and ends on other refusals", a
   });
 });
 
+Deno.test("followEvents() goes on at another gateway of the log while one is away", async () => {
+  await withEvents(async (server) => {
+    const others = [new URL(`${server.listener.url}/`)];
+    const standby = () => new Response("{}", { status: 503 });
+    await inFront(server, standby, async (url) => {
+      for (const away of ["http://127.0.0.1:1", url]) {
+        const follower = new Follower(away, { others });
+        await until(() => follower.cursor !== undefined || follower.fault !== undefined);
+        await server.publish(1);
+        await follower.seen(3);
+        await follower.stop();
+      }
+    });
+  });
+});
+
 /** Sends `frames(n)` to the n-th connection, and then ends it unless it has to stay silent. */
 async function serving(
   frames: (count: number) => readonly string[],

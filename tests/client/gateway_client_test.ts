@@ -93,6 +93,33 @@ Deno.test("GatewayClient reports an unreachable gateway, and does not follow red
   });
 });
 
+Deno.test("GatewayClient asks the next gateway while one is away, and stays with it", async () => {
+  await withGateway(async (_, first) => {
+    await using second = new StubGateway(log, [4]);
+    const nowhere = new URL("http://127.0.0.1:9/");
+    const others = [nowhere, new URL(second.url)];
+    const client = new GatewayClient({ url: new URL(first.url), others });
+    first.lies.set("/v1/log/sth", () => problem(503, "standby"));
+    for (let asked = 0; asked < 2; asked++) {
+      assert.deepEqual((await client.sth()).value, first.sth(4));
+    }
+    assert.deepEqual([first.requests.length, second.requests.length], [1, 2]);
+    // An answer of one is final unless it is away.
+    second.lies.set("/v1/log/sth", () => problem(429, "overloaded"));
+    await assert.rejects(client.sth(), isRefusal(429, "overloaded"));
+    assert.equal(first.requests.length, 1);
+    // While all are away, the refusal says more than the missing answer.
+    second.lies.set("/v1/log/sth", () => problem(503, "standby"));
+    first.lies.set("/v1/log/sth", () => problem(502, "storage_failed"));
+    await assert.rejects(client.sth(), isRefusal(503, "standby"));
+    const unreachable = new GatewayClient({
+      url: nowhere,
+      others: [new URL("http://127.0.0.1:1/")],
+    });
+    await assert.rejects(unreachable.sth(), (error) => hasCode(error, "gateway_unreachable"));
+  });
+});
+
 Deno.test("GatewayClient stops after its timeout, and when its signal aborts", async () => {
   const held = Promise.withResolvers<Response>();
   await withGateway(async (client, gateway) => {

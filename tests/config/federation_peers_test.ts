@@ -148,7 +148,7 @@ inOperatorsFolder(
     await refused({ log_vkey: undefined }, "invalid_configuration", /log_vkey is missing/);
     await refused({ threshold: 4 }, "invalid_configuration", /threshold/);
     const { witnesses } = publicFile("home.example");
-    await refused({ witnesses, threshold: 1 }, "invalid_configuration", /shares a key/);
+    await refused({ witnesses, threshold: 1 }, "invalid_configuration", /also a key of/);
     await write("peer.json", publicFile("other.example"));
     await assert.rejects(
       load([PEER]),
@@ -160,7 +160,7 @@ inOperatorsFolder(
       witnesses: publicFile("peer.example").witnesses,
     });
     await write("peer.json", publicFile("peer.example"));
-    await assert.rejects(load([PEER, other]), withCode("invalid_configuration", /shares a key/));
+    await assert.rejects(load([PEER, other]), withCode("invalid_configuration", /also a key of/));
   },
 );
 
@@ -179,7 +179,10 @@ inOperatorsFolder(
   "an accepted token is one peer's, and is not its own successor",
   async ({ load }) => {
     const env = { COUNTERSIGN_TOKEN_OLD: TOKENS[1] };
-    await assert.rejects(load([PEER], env), withCode("invalid_configuration", /already accepted/));
+    await assert.rejects(
+      load([PEER], env),
+      withCode("invalid_configuration", /has the same token/),
+    );
     const other = {
       id: "other.example",
       config_file: "other.json",
@@ -187,7 +190,7 @@ inOperatorsFolder(
     };
     await assert.rejects(
       load([PEER, other]),
-      withCode("invalid_configuration", /already accepted/),
+      withCode("invalid_configuration", /has the same token/),
     );
   },
 );

@@ -6,8 +6,8 @@ import {
   bytesOfInteger,
   integerOfBytes,
   readBlindRsaKey,
-  verifyBlindRsa,
 } from "../../src/crypto/blind_rsa.ts";
+import { verifyBlindRsa } from "../../src/crypto/blind_rsa_native.ts";
 import { blindMessage, unblindSignature } from "../../src/crypto/blind_rsa_client.ts";
 import { BlindRsaSigner, generateBlindRsaKey } from "../../src/crypto/blind_rsa_signer.ts";
 import { parseToken, tokenInputOf } from "../../src/format/privacy_pass.ts";

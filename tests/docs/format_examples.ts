@@ -7,7 +7,7 @@
 
 import type { IndexedSignatureSet } from "../../src/format/records.ts";
 import { encodeAnchor, encodeCrossAnchor } from "../../src/storage/anchors/anchor_codec.ts";
-import { networkDigest } from "../../src/server/log_network.ts";
+import { networkDigest } from "../../src/server/gateway/log_network.ts";
 import { type Bytes, concat, textOf, uint64, utf8 } from "../../src/bytes.ts";
 import { beaconMessage } from "../../src/crypto/drand.ts";
 import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts";

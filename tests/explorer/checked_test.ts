@@ -4,17 +4,24 @@ import type { PageStorage } from "../../src/explorer/browser_storage.ts";
 import { makePin, type PinnedTrust } from "../../src/explorer/trust.ts";
 import { GatewayClient } from "../../src/client/gateway_client.ts";
 import type { CryptoLoader } from "../../src/explorer/assets.ts";
-import { checkedHead, trustInUse, trustKey } from "../../src/explorer/checked.ts";
+import {
+  checkedBundle,
+  checkedHead,
+  fetchProof,
+  trustInUse,
+  trustKey,
+} from "../../src/explorer/checked.ts";
 import { TrustStore } from "../../src/explorer/trust_store.ts";
 import { fingerprintOf } from "../../src/format/public_network.ts";
 import { historyOf } from "../federation/histories.ts";
 import { bls } from "../schemes.ts";
-import { nativeCrypto, TestNetwork } from "../verify/fixture.ts";
+import { batchedBundle, makeLog, nativeCrypto, TestNetwork } from "../verify/fixture.ts";
 
 const NEVER = new AbortController().signal;
 const home = new TestNetwork("net.example/home");
 const twin = new TestNetwork(home.id, { seeds: ["a", "b", "c"] });
 const peer = new TestNetwork("peer.example/log");
+const whole = batchedBundle(makeLog(home));
 const log = historyOf(home, "one", 3, 9);
 
 const crypto: CryptoLoader = {
@@ -45,6 +52,21 @@ function servicesOf(named: TestNetwork, storage = storageWith()) {
     },
   });
   return { api, crypto, trust: new TrustStore(storage, crypto), asked };
+}
+
+/** Answers every hash with one bundle. */
+class OneBundleGateway extends GatewayClient {
+  constructor() {
+    super({
+      url: new URL("http://gateway.test/"),
+      fetch: () => Promise.resolve(Response.json(home.configuration)),
+      blsFor: crypto.blsFor,
+    });
+  }
+
+  override bundle() {
+    return Promise.resolve({ text: "", value: whole });
+  }
 }
 
 function pinOf(network: TestNetwork) {
@@ -84,6 +106,18 @@ Deno.test("checkedHead() refuses a head of another size", async () => {
   await services.trust.load();
   const refused = (error: unknown) => hasCode(error, "malformed_bundle");
   await assert.rejects(checkedHead(services, 8, NEVER), refused);
+});
+
+Deno.test("fetchProof() and checkedBundle() refuse the genuine proof of another hash", async () => {
+  const own = whole.signed_attestation.attestation.hash;
+  const services = { ...servicesOf(home), api: new OneBundleGateway() };
+  await services.trust.load();
+  const refused = (error: unknown) => hasCode(error, "malformed_bundle");
+  assert.equal((await fetchProof(services.api, own)).value, whole);
+  for (const hash of ["0".repeat(64), own.toUpperCase()]) {
+    await assert.rejects(fetchProof(services.api, hash), refused);
+    await assert.rejects(checkedBundle(services, hash, NEVER), refused);
+  }
 });
 
 Deno.test("trustInUse() rejects when the pins cannot be read", async () => {

@@ -6,16 +6,15 @@ const hash = "ab".repeat(32);
 Deno.test("verifyCommand() quotes file names", () => {
   assert.equal(
     verifyCommand({ name: "claim.txt", hash }),
-    "countersign verify-proof --bundle claim.txt.countersign.json --file claim.txt",
+    "countersign verify claim.txt",
   );
   assert.equal(
     verifyCommand({ name: "it's $HOME; rm -rf *.pdf", hash }),
-    "countersign verify-proof --bundle 'it'\\''s $HOME; rm -rf *.pdf.countersign.json' " +
-      "--file 'it'\\''s $HOME; rm -rf *.pdf'",
+    "countersign verify 'it'\\''s $HOME; rm -rf *.pdf'",
   );
   assert.equal(
     verifyCommand({ name: "--online", hash }),
-    "countersign verify-proof --bundle ./--online.countersign.json --file ./--online",
+    "countersign verify ./--online",
   );
   assert.equal(
     verifyCommand({ hash }),

@@ -48,7 +48,7 @@ Deno.test("describeEvent() describes every event of the schema, with its page", 
     described[type] = [event.text, event.route];
   }
   assert.deepEqual(Object.keys(described), [...EVENT_TYPES]);
-  const attestation = { page: "attestation", hash: HASH };
+  const attestation = { page: "proof", hash: HASH };
   const batch = { page: "batch", id: 2 };
   assert.deepEqual(described, {
     "attestation.accepted": [`${HASH.slice(0, 16)}... accepted`, attestation],

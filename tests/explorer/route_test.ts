@@ -6,10 +6,11 @@ const HASH = "ab".repeat(32);
 const ROUTES: readonly Route[] = [
   { page: "stamp" },
   { page: "verify" },
-  { page: "verify", hash: HASH },
+  { page: "proof", hash: HASH },
+  { page: "certificate", hash: HASH },
   { page: "explore" },
   { page: "batch", id: 12 },
-  { page: "attestation", hash: HASH },
+  { page: "position", index: 0 },
   { page: "tiles" },
   { page: "log" },
 ];
@@ -23,8 +24,9 @@ Deno.test("parseRoute() of anything else is unknown", () => {
   const addresses = [
     ...["#stamp", "#/stamp/", "#/stamp/x", "#/unknown", "#/batch", "#/log/1", "#/verify/", "#//"],
     ...["#/explore/batch", "#/explore/batch/01", "#/explore/batch/-1", "#/explore/batch/1/2"],
-    ...[`#/verify/${HASH.toUpperCase()}`, `#/verify/${HASH}/x`, `#/explore/attestation/${HASH}0`],
-    ...["#/explore/tiles/1", "#/explore/batch/9007199254740992", "#/explore/attestation"],
+    ...[`#/proof/${HASH.toUpperCase()}`, `#/proof/${HASH}/x`, `#/certificate/${HASH}0`],
+    ...[`#/verify/${HASH}`, "#/proof", "#/explore/position", "#/explore/position/x"],
+    ...["#/explore/tiles/1", "#/explore/batch/9007199254740992", `#/explore/proof/${HASH}`],
   ];
   for (const address of addresses) {
     assert.deepEqual(parseRoute(address), { page: "unknown" }, address);

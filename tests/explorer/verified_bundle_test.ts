@@ -1,6 +1,4 @@
 import assert from "node:assert/strict";
-import { portableBls } from "../../src/crypto/portable_bls.ts";
-import { makePin, type PinnedTrust } from "../../src/explorer/trust.ts";
 import { recogniseText, wrongFileText } from "../../src/explorer/verify/supplied_file.ts";
 import { verifiedBundle } from "../../src/explorer/verify/verified_bundle.ts";
 import { portableSuite } from "../schemes.ts";
@@ -9,9 +7,8 @@ import { batchedBundle, digestOf, makeLog, TestNetwork } from "../verify/fixture
 
 const crypto = portableSuite;
 
-function trusting(network: TestNetwork): PinnedTrust {
-  const origin = { source: "file", name: "network.json", pinnedAt: 1 } as const;
-  return { home: makePin(JSON.stringify(network.configuration), origin, portableBls), peers: [] };
+function trusting({ configuration: network }: TestNetwork) {
+  return { network, peers: [] };
 }
 
 for (const scheme of SCHEMES) {
@@ -35,12 +32,18 @@ for (const scheme of SCHEMES) {
   });
 }
 
-Deno.test("verifiedBundle() of another hash is invalid, with unverified paths", async () => {
+Deno.test("verifiedBundle() tells a genuine proof of another file from an invalid one", async () => {
   const network = new TestNetwork("shown.example");
   const bundle = batchedBundle(makeLog(network));
-  const shown = await verifiedBundle(crypto, trusting(network), bundle, digestOf("other"));
-  assert.equal(shown.verdict.layers.attestation.reason, "hash_mismatch");
-  assert.ok(shown.paths.every(({ isVerified }) => !isVerified));
+  const { hash } = bundle.signed_attestation.attestation;
+  const own = await verifiedBundle(crypto, trusting(network), bundle, hash);
+  assert.equal(own.isOtherFile, false);
+  const other = await verifiedBundle(crypto, trusting(network), bundle, digestOf("other"));
+  assert.deepEqual([other.isOtherFile, other.verdict.level], [true, "batched"]);
+  const twin = new TestNetwork("shown.example", { seeds: ["twin 1", "twin 2", "twin 3"] });
+  const forged = await verifiedBundle(crypto, trusting(twin), bundle, digestOf("other"));
+  assert.equal(forged.verdict.valid, false);
+  assert.ok(forged.paths.every(({ isVerified }) => !isVerified));
 });
 
 Deno.test("witnessRows() distinguishes unknown, wrong and uncounted witnesses", async () => {

@@ -10,6 +10,7 @@ import { portableBls } from "../../src/crypto/portable_bls.ts";
 import { parseBatch, parseBatches, parseBatchList } from "../../src/client/gateway_answers.ts";
 import type { PageStorage } from "../../src/explorer/browser_storage.ts";
 import { parseGatewayStatus } from "../../src/format/gateway_status.ts";
+import { readLookUp } from "../../src/explorer/explore/look_up_text.ts";
 import { readPastedHash } from "../../src/explorer/hashing/pasted_hash.ts";
 import { encodeRememberedHead, parseRememberedHead } from "../../src/client/remembered_head.ts";
 import { hrefOf, parseRoute } from "../../src/explorer/route.ts";
@@ -137,10 +138,22 @@ const READER_TARGETS: readonly Target[] = [
     }),
   },
   {
+    name: "readLookUp",
+    covers: ["explorer/explore/look_up_text.ts#readLookUp"],
+    codes: [],
+    seeds: [hash, "12", "batch 1,234", "position 7", `https://a.example/x#/proof/${hash}`],
+    read: ofText((text) => {
+      const found = readLookUp(text);
+      if ("fault" in found) return false;
+      const { routes } = found;
+      return assert.deepEqual(routes.map((route) => parseRoute(hrefOf(route))), routes);
+    }),
+  },
+  {
     name: "parseRoute",
     covers: ["explorer/route.ts#parseRoute"],
     codes: [],
-    seeds: ["#/stamp", `#/verify/${hash}`, "#/explore/batch/12", `#/explore/attestation/${hash}`],
+    seeds: ["#/stamp", `#/proof/${hash}`, "#/explore/batch/12", "#/explore/position/7"],
     read: ofText((text) => {
       const route = parseRoute(text);
       if (route.page === "unknown") return false;

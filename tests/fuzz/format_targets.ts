@@ -31,6 +31,8 @@ import {
   parseSignedAttestation,
   parseSignedTreeHead,
 } from "../../src/format/bundle.ts";
+import { encodeChecksums, parseChecksums } from "../../src/format/checksum_list.ts";
+import { encodeLogCheckpoint, parseLogCheckpoint } from "../../src/format/log_checkpoint.ts";
 import { isNetworkId, isWitnessId } from "../../src/format/names.ts";
 import { parseNetwork } from "../../src/format/network.ts";
 import { parseNote, parseSignatureLine, splitCosignature } from "../../src/format/note.ts";
@@ -41,6 +43,7 @@ import { decodeSignerBitmap, encodeSignerBitmap } from "../../src/format/signer_
 import { type JsonValue, parseStrictJson, RawNumber } from "../../src/format/strict_json.ts";
 import { encodeCheckpointBody, parseCheckpointBody } from "../../src/format/tree_head.ts";
 import { parseTilePath, tilePath } from "../../src/merkle/tile.ts";
+import { parseStoreUrl } from "../../src/config/store_database.ts";
 import { bls } from "../schemes.ts";
 import { ofText, type Target } from "./engine.ts";
 import { blsSide, HASH, sides } from "./valid_inputs.ts";
@@ -124,6 +127,15 @@ const TEXTS: readonly Target[] = [
   canonical("format/tree_head.ts#parseCheckpointBody", ["malformed_text"], [
     encodeCheckpointBody(sth.tree_head),
   ], { parse: parseCheckpointBody, encode: encodeCheckpointBody }),
+  canonical("format/log_checkpoint.ts#parseLogCheckpoint", ["malformed_text"], [
+    encodeCheckpointBody(sth.tree_head),
+    encodeLogCheckpoint({
+      origin: "Other log",
+      size: 5,
+      root: new Uint8Array(32),
+      extensions: ["a", "b c"],
+    }),
+  ], { parse: parseLogCheckpoint, encode: encodeLogCheckpoint }),
   canonical("format/note.ts#parseNote", ["malformed_text"], sides.map((side) => side.checkpoint), {
     parse: parseNote,
     encode: encodeNote,
@@ -192,6 +204,19 @@ const RESOURCES: readonly Target[] = [
 
 const OTHERS: readonly Target[] = [
   {
+    name: "parseChecksums",
+    covers: ["format/checksum_list.ts#parseChecksums"],
+    codes: ["malformed_text"],
+    seeds: [
+      `${HASH}  a.txt\n\\${HASH} *b\\nc\\\\\r\n`,
+      `# a comment\n\nSHA256 (a (1).txt) = ${HASH.toUpperCase()}\n`,
+    ],
+    read: ofText((text) => {
+      const files = parseChecksums(text);
+      assert.deepEqual(parseChecksums(encodeChecksums(files)), files);
+    }),
+  },
+  {
     name: "textOf",
     covers: ["bytes.ts#textOf"],
     codes: ["malformed_text"],
@@ -256,6 +281,20 @@ const OTHERS: readonly Target[] = [
       assert.deepEqual([username, password, search, hash], ["", "", "", ""]);
       assert.ok(pathname.endsWith("/"));
       if (protocol !== "https:") assert.match(hostname, /^(localhost|127\.[0-9.]+|\[::1\])$/);
+    }),
+  },
+  {
+    name: "parseStoreUrl",
+    covers: ["config/store_database.ts#parseStoreUrl"],
+    codes: ["invalid_configuration"],
+    seeds: [
+      "postgres://log@db.example:5433/log?sslmode=verify-full",
+      "postgresql://u%20s@[::1]/l%C3%A9",
+    ],
+    read: ofText((text) => {
+      const { host, port, user, database, tls } = parseStoreUrl(text, { insecure: false });
+      assert.ok(host !== "" && user !== "" && database !== "" && port > 0);
+      if (!tls) assert.match(host, /^(localhost|127\.[0-9.]+|::1)$/);
     }),
   },
   {

@@ -22,9 +22,9 @@ import type { Target } from "./engine.ts";
 
 const FRONT = 3;
 const OUTCOMES = [
-  { id: 1, sequences: [5, 6, 7, 2 ** 40, 6] },
-  { id: 2, sequences: undefined },
-  { id: 2 ** 32 - 1, sequences: [0] },
+  { id: 1, sequences: [5, 6, 7, 2 ** 40, 6], firstNew: 2 ** 40 },
+  { id: 2, sequences: undefined, firstNew: 0 },
+  { id: 2 ** 32 - 1, sequences: [0], firstNew: 0 },
 ];
 const REFUSALS = [
   { id: 7, code: "overloaded", message: "Too many digests wait" },

@@ -12,6 +12,7 @@ import type { CliIo } from "../../src/server/io.ts";
 import { HASH as HASH_VALUE } from "../../src/cli/options.ts";
 import { readLogSigner, readWitnessSigner } from "../../src/config/key_file.ts";
 import { parseOperatorNetwork } from "../../src/config/operator_network.ts";
+import { readBucketPlace } from "../../src/config/publishing.ts";
 import { readTextFile } from "../../src/config/text_file.ts";
 import { parseWitnessNode } from "../../src/config/witness_node.ts";
 import { blindRsaKeyOf } from "../../src/crypto/blind_rsa.ts";
@@ -47,6 +48,11 @@ function operatorFile({ network }: (typeof sides)[number], kind: "remote" | "emb
     batch_max_leaves: 500,
     beacon: { relays: ["https://relay.example", "http://127.0.0.1:8084/"], max_age_seconds: 60 },
     event_sockets: { host: "0.0.0.0", port: 8082 },
+    publish: kind === "embedded" ? { directory: "public" } : {
+      ...{ bucket: "s3://tiles/a/log", region: "eu-central-1", access_key_id: "KEY" },
+      ...{ endpoint: "https://s3.example/", secret_access_key_file: "bucket.secret" },
+      allow_unconditional: false,
+    },
     operator: { host: "0.0.0.0", port: 8090, token_env: "COUNTERSIGN_TOKEN_OPERATOR" },
     limits: {
       trusted_proxies: ["10.0.0.0/8", "2001:db8::1"],
@@ -127,6 +133,9 @@ export const OPERATOR_TARGETS: readonly Target[] = [
       "config/listeners.ts#readListenerAddress",
       "config/listeners.ts#readEventSockets",
       "config/gateway_limits.ts#readClientLimits",
+      "config/publishing.ts#readPublishing",
+      "config/store_database.ts#readStoreDatabase",
+      "config/publishing.ts#readBucketPlace",
     ],
     codes: CONFIGURATION_CODES,
     seeds: sides.flatMap((side) => [operatorFile(side, "remote"), operatorFile(side, "embedded")]),
@@ -142,6 +151,11 @@ export const OPERATOR_TARGETS: readonly Target[] = [
       if (read.operator?.host === "0.0.0.0") assert.ok(read.operator.token !== undefined);
       const { relays, maxAgeSeconds } = read.beacon ?? { relays: ["none"], maxAgeSeconds: 30 };
       assert.ok(new Set(relays).size >= 1 && maxAgeSeconds >= 6 && maxAgeSeconds <= 86_400);
+      if (read.publishing?.kind === "bucket") {
+        const { prefix } = readBucketPlace(read.publishing.place, { insecure: false });
+        assert.match(prefix, /^([A-Za-z0-9._-]+\/)*$/);
+        assert.doesNotMatch(prefix, /(^|\/)\.\.?\//);
+      }
     }),
   },
   {

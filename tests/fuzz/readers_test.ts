@@ -23,10 +23,13 @@ const TESTED_ELSEWHERE = /^crypto\/|^http\/.*_handlers\.ts$/;
 /** Readers that no target names, and the targets or tests that cover them. */
 const FED_OTHERWISE: Readonly<Record<string, string>> = {
   "cli/input_file.ts#readDocument": "bytes.ts#textOf, of the bytes of a file",
+  "cli/proofs/saved_proofs.ts#readProof":
+    "format/bundle.ts#parseBundle and #parseSignedAttestation, of the bytes of a file",
   "config/text_file.ts#readBytesFile": "the readers of operators' files",
-  "server/issuer_folder.ts#readIssuer":
+  "server/issuer/issuer_folder.ts#readIssuer":
     "config/issuer_node.ts#parseIssuerNode, of the bytes of a file",
-  "server/issuer_folder.ts#readKeys": "config/issuer_key_file.ts#parseIssuerSecret, of files",
+  "server/issuer/issuer_folder.ts#readKeys":
+    "config/issuer_key_file.ts#parseIssuerSecret, of files",
   "config/issuer_key_file.ts#readIssuerKeyFile": "its parseIssuerSecret, of the bytes of a file",
   "cli/trusted_network.ts#readNetworkFile":
     "format/network.ts#parseNetwork, of the bytes of a file",

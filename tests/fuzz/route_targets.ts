@@ -119,7 +119,7 @@ export async function openRouteTargets(): Promise<RouteTargets> {
   };
 }
 
-type App = (request: Request) => Promise<Response>;
+type App = (request: Request) => Response | Promise<Response>;
 
 /** Every request to `app`, which `reported` its faults. */
 export function gatewayTarget(

@@ -7,7 +7,7 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { splitEntryBundle } from "../../src/format/entry_bundle.ts";
+import { firstEntries, splitEntries, splitEntryBundle } from "../../src/format/entry_bundle.ts";
 import { type Bytes, concat, utf8 } from "../../src/bytes.ts";
 import { portableKernels } from "../../src/crypto/portable_kernels.ts";
 import { encodeGatewayRecord, parseGatewayRecord } from "../../src/cli/gateway_record.ts";
@@ -30,7 +30,8 @@ import {
   newSegmentHeader,
   SEGMENT_HEADER_LENGTH,
 } from "../../src/storage/witness/round_journal_codec.ts";
-import { decodeKey, encodeKey } from "../../src/storage/sqlite_reads.ts";
+import { decodeKey, encodeKey } from "../../src/storage/key_encoding.ts";
+import { decodeValue, encodeValue } from "../../src/storage/postgres/postgres_values.ts";
 import { QUICKNET_BEACONS } from "../beacons.ts";
 import { bls } from "../schemes.ts";
 import { ofText, type Target } from "./engine.ts";
@@ -125,10 +126,34 @@ const journalSegment = concat(
 export const STORED_TARGETS: readonly Target[] = [
   {
     name: "decodeKey",
-    covers: ["storage/sqlite_reads.ts#decodeKey"],
+    covers: ["storage/key_encoding.ts#decodeKey"],
     codes: ["store_corrupt"],
     seeds: [["in", 5], ["t", 0, 2 ** 40], ["head"]].map((key) => encodeKey(key) as Bytes),
     read: (input) => assert.deepEqual(encodeKey(decodeKey(input)), input),
+  },
+  {
+    name: "splitEntries",
+    covers: ["format/entry_bundle.ts#splitEntries"],
+    codes: [],
+    seeds: [entryBundle, new Uint8Array(), Uint8Array.of(0, 0)],
+    read(input) {
+      const entries = splitEntries(input);
+      if (entries === undefined) return false;
+      assert.equal(entries.reduce((total, { length }) => total + 2 + length, 0), input.length);
+      assert.deepEqual(firstEntries(input, entries.length), input);
+      assert.equal(firstEntries(input, entries.length + 1), undefined);
+      return true;
+    },
+  },
+  {
+    name: "decodeValue",
+    covers: ["storage/postgres/postgres_values.ts#decodeValue"],
+    codes: ["store_corrupt"],
+    seeds: [filled(40), { format_version: 1 }, true].map((value) => encodeValue(value) as Bytes),
+    read(input) {
+      const value = decodeValue(`\\x${input.toHex()}`);
+      if (value instanceof Uint8Array) assert.deepEqual(encodeValue(value), input);
+    },
   },
   {
     name: "splitEntryBundle",

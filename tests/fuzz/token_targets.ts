@@ -34,7 +34,7 @@ import {
   encodeWorkProof,
   parseWorkChallenge,
   parseWorkProof,
-} from "../../src/tokens/work_proof.ts";
+} from "../../src/format/work_proof.ts";
 import { PRIVATE_KEY, TYPE_2_VECTORS } from "../tokens/published_vectors.ts";
 import { ofText, type Target } from "./engine.ts";
 
@@ -181,7 +181,7 @@ const DOCUMENTS: readonly Target[] = [
 const HEADERS: readonly Target[] = [
   {
     name: "parseWorkProof",
-    covers: ["tokens/work_proof.ts#parseWorkProof"],
+    covers: ["format/work_proof.ts#parseWorkProof"],
     codes: [],
     seeds: [encodeWorkProof({ time: PERIOD.notBefore, counter: 1_048_576 })],
     read: ofText((text) => {
@@ -192,7 +192,7 @@ const HEADERS: readonly Target[] = [
   },
   {
     name: "parseWorkChallenge",
-    covers: ["tokens/work_proof.ts#parseWorkChallenge"],
+    covers: ["format/work_proof.ts#parseWorkChallenge"],
     codes: [],
     seeds: [
       encodeWorkChallenge("issuer.example", 20),

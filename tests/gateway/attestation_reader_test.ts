@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { concat } from "../../src/bytes.ts";
+import { concat, textOf } from "../../src/bytes.ts";
 import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts";
 import { buildRoundTree, roundLeaves } from "../../src/merkle/round_tree.ts";
+import { encodeAttestation } from "../../src/format/attestation.ts";
 import { namedSignatures, UPPER_NODE_HEIGHT } from "../../src/format/records.ts";
 import type { SignatureSet } from "../../src/format/signature_set.ts";
 import { AttestationReader } from "../../src/gateway/proving/attestation_reader.ts";
@@ -66,6 +67,7 @@ async function makeReaders(damage: (log: MemoryLog) => void = () => {}) {
     digests: {
       value: (start: number, end: number) => Promise.resolve(digests.slice(start * 32, end * 32)),
     },
+    acceptedInMemory: { value: () => undefined },
   });
   const sealed = new AttestationReader({
     ...{ ...context, index: long },
@@ -152,6 +154,15 @@ Deno.test("leaves and attestations of any range are the same from memory and fro
       )),
       expected,
     );
+    const texts = await stored.texts(start!, end!);
+    assert.equal(
+      texts.map(({ entries }) => textOf(entries)).join(""),
+      attestations.map(encodeAttestation).join(""),
+    );
+    assert.deepEqual(
+      concat(...texts.map(({ entries, ends }) => kernels.leafHashes(entries, ends))),
+      expected,
+    );
   }
 });
 
@@ -178,5 +189,10 @@ Deno.test("a digest that is damaged after the tree of its round was read is refu
   for (let read = 0; read < 64; read++) await sealed.read(sequence + read % 2);
   digests[damaged * 32]! ^= 1;
   await assert.rejects(async () => await sealed.read(damaged), { code: "store_corrupt" });
+  // An index that leads to the sequence of another digest is damaged as well.
+  const [hash] = hashesOf(digests.slice(sequence * 32));
+  await assert.rejects(async () => await sealed.read(sequence + 1, hash), {
+    code: "store_corrupt",
+  });
   assert.equal((await sealed.read(sequence))!.hash, hashesOf(digests)[sequence]);
 });

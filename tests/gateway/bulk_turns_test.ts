@@ -10,7 +10,7 @@ import { HashIndex } from "../../src/gateway/index/hash_index.ts";
 import { Intake } from "../../src/gateway/intake/intake.ts";
 import type { Admission, LogStore, Repeats } from "../../src/gateway/ports.ts";
 import { RUN_LEAVES } from "../../src/gateway/index/recent_digests.ts";
-import { openKvLogStore } from "../../src/storage/log/kv_log_store.ts";
+import { openKvLogStore } from "../../src/storage/log/local_log_store.ts";
 import { randomDigests, TestNetwork, until } from "./fixture.ts";
 import { MemoryLog } from "./memory_log.ts";
 import { MemoryLogStore } from "./memory_store.ts";
@@ -158,5 +158,31 @@ Deno.test("a bulk answer of 1,000 old jobs reads the store in slices, and is cha
   } finally {
     await gateway.stop();
     await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("bulk answers that are made in turns do not share memory", async () => {
+  let ms = systemClock.nowMs();
+  // Every step of an answer takes a whole slice.
+  const clock: Clock = { ...systemClock, nowMs: () => ms += 5 };
+  const network = new TestNetwork("ed25519", 3, 2, clock);
+  const { gateway } = await network.start(await openKvLogStore(":memory:", "test"));
+  try {
+    const lists = [randomDigests(100), randomDigests(100), randomDigests(100)];
+    const answer = async (digests: Bytes, client: string) => {
+      const admission = { admit: () => new Uint8Array(), client };
+      const { json } = await gateway.jobs.submitAll(digests, undefined, admission);
+      return JSON.parse(json).map(({ hash }: { hash: string }) => hash).join("");
+    };
+    for (const digests of lists) {
+      await gateway.jobs.submitAll(digests, undefined);
+      await until(async () => (await gateway.jobs.submitAll(digests, undefined)).waiting < 0);
+    }
+    assert.deepEqual(
+      await Promise.all(lists.map((digests, i) => answer(digests, `client ${i}`))),
+      lists.map((digests) => digests.toHex()),
+    );
+  } finally {
+    await gateway.stop();
   }
 });

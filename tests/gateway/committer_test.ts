@@ -31,14 +31,18 @@ interface Parts {
   readonly reported: Told;
 }
 
-async function makeCommitter(log = new MemoryLog(), turn?: () => Promise<void>): Promise<Parts> {
+async function makeCommitter(
+  log = new MemoryLog(),
+  turn?: () => Promise<void>,
+  attemptEnd: () => Promise<void> | undefined = () => undefined,
+): Promise<Parts> {
   const clock = new FakeClock();
   const store = new MemoryLogStore(log);
   await store.takeFence();
   const index = await HashIndex.open(store.index, store.rounds, 0);
   const reported: Told = { accepted: [], confirmed: [], failed: [] };
   const committer = new Committer(store.rounds, index, 0, {
-    ...{ writes: new StoreWrites(clock), turn },
+    ...{ writes: new StoreWrites(clock), turn, attemptEnd },
     events: {
       accepted: (end) => reported.accepted.push(end),
       confirmed: (record, submitted) => reported.confirmed.push({ record, submitted }),
@@ -94,6 +98,36 @@ Deno.test("a commit begins after a turn, with all digests and rounds that arrive
   turns[1]!.resolve();
   await closed;
   assert.deepEqual([reported.confirmed.length, commitsOf(store)], [2, 2]);
+});
+
+Deno.test("a small commit waits for the round that is being signed, a large one does not", async () => {
+  let attempt: PromiseWithResolvers<void> | undefined = Promise.withResolvers();
+  const { store, committer, intake, reported } = await makeCommitter(
+    new MemoryLog(),
+    undefined,
+    () => attempt?.promise,
+  );
+  const large = intake.submit(randomDigests(300));
+  await setImmediate();
+  assert.ok(commitsOf(store) > 0);
+  attempt.resolve();
+  attempt = undefined;
+  await large;
+  attempt = Promise.withResolvers();
+  const start = commitsOf(store);
+  const small = intake.submit(randomDigests(2));
+  await setImmediate();
+  assert.equal(commitsOf(store), start);
+  committer.store(round(0, 300));
+  const later = intake.submit(randomDigests(1));
+  attempt.resolve();
+  await Promise.all([small, later]);
+  assert.deepEqual([commitsOf(store), reported.confirmed.length], [start + 1, 1]);
+  // A signed round is stored at once.
+  attempt = Promise.withResolvers();
+  committer.store(round(300, 3));
+  await committer.close();
+  assert.equal(commitsOf(store), start + 2);
 });
 
 Deno.test("waiters are answered in order, after the commit is reported", async () => {

@@ -9,7 +9,7 @@ import { hasCode } from "../../src/errors.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import type { SignedTreeHead } from "../../src/format/tree_head.ts";
 import { logKeys } from "../../src/storage/log/log_keys.ts";
-import { openKvLogStore } from "../../src/storage/log/kv_log_store.ts";
+import { openKvLogStore } from "../../src/storage/log/local_log_store.ts";
 import { decodeRound } from "../../src/format/record_codec.ts";
 import { decodeIntakeRow } from "../../src/storage/log/record_codec.ts";
 import { inFolder } from "../server/captured_io.ts";

@@ -23,7 +23,7 @@ import type {
 } from "../../src/gateway/ports.ts";
 import type { Report } from "../../src/report.ts";
 import { RoundTreeMemo } from "../../src/merkle/round_tree.ts";
-import { openKvLogStore } from "../../src/storage/log/kv_log_store.ts";
+import { openKvLogStore } from "../../src/storage/log/local_log_store.ts";
 import { EmbeddedWitness } from "../../src/transport/embedded_witness.ts";
 import type { BeaconRule } from "../../src/witness/beacon_rule.ts";
 import { Witness } from "../../src/witness/witness.ts";
@@ -173,6 +173,7 @@ export class TestNetwork {
       anchors?: AnchorSource;
       spendsTokens?: boolean;
       acceptsBeforeWitnesses?: boolean;
+      isActive?: () => boolean;
       observer?: PipelineObserver;
       tracer?: Tracer;
       turn?: () => Promise<void>;
@@ -198,6 +199,7 @@ export class TestNetwork {
       ...(options.anchors && { anchors: options.anchors }),
       ...(options.spendsTokens && { spendsTokens: true }),
       ...(options.acceptsBeforeWitnesses && { acceptsBeforeWitnesses: true }),
+      ...(options.isActive && { isActive: options.isActive }),
       ...(options.observer && { observer: options.observer }),
       ...(options.tracer && { tracer: options.tracer }),
       ...(options.turn && { turn: options.turn }),

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { type Bytes, concat } from "../../src/bytes.ts";
 import { systemClock } from "../../src/clock.ts";
-import type { AssignRequest, SequencerLink } from "../../src/gateway/fronts/ports.ts";
+import type { Assigned, AssignRequest, SequencerLink } from "../../src/gateway/fronts/ports.ts";
 import { HashIndex } from "../../src/gateway/index/hash_index.ts";
 import { IndexReplica } from "../../src/gateway/index/index_replica.ts";
 import { wordsOf } from "../../src/gateway/index/keyed_hash.ts";
@@ -69,15 +69,15 @@ class FrontHalf implements SequencerLink {
     this.intake = new Intake(this.#index, source, { spent: this.#spent });
   }
 
-  async assign(request: AssignRequest): Promise<readonly number[] | undefined> {
+  async assign(request: AssignRequest): Promise<Assigned | undefined> {
     this.requests.push(request);
     await this.gate;
     const { assigner, committer } = this.#sequencer;
-    const sequences = assigner.assign(request);
-    if (sequences === undefined) return undefined;
-    await committer.whenDurable(Math.max(...sequences) + 1);
+    const assigned = assigner.assign(request);
+    if (assigned === undefined) return undefined;
+    await committer.whenDurable(Math.max(...assigned.sequences) + 1);
     this.catchUp();
-    return sequences;
+    return assigned;
   }
 
   catchUp(): void {
@@ -168,13 +168,61 @@ Deno.test("of two fronts with one new digest, one has its token redeemed", async
   assert.equal(sequencer.spent.index.end, 3);
 });
 
+/** An open admission that counts new digests as a budget does. */
+class Budget implements Admission {
+  charged = 0;
+
+  admit(positions: readonly number[]): Bytes {
+    this.charged += positions.length;
+    return new Uint8Array();
+  }
+
+  repeated(count: number): void {
+    this.charged -= count;
+  }
+}
+
+Deno.test("of requests for one new digest at the same time, one is charged", async () => {
+  const sequencer = await openSequencer();
+  const fronts = [new FrontHalf(sequencer), new FrontHalf(sequencer)];
+  const digests = randomDigests(4);
+  const sent = Promise.withResolvers<void>();
+  for (const front of fronts) front.gate = sent.promise;
+  const budgets = Array.from({ length: 5 }, () => new Budget());
+  const [a, b] = fronts.map(({ intake }) => intake);
+  const answers = [
+    a!.take(wordsOf(digests.slice()), 0, budgets[0]),
+    b!.take(wordsOf(digests.slice()), 0, budgets[1]),
+    a!.submit(digests, budgets[2]),
+    b!.submit(digests.slice(32), budgets[3]),
+    b!.submit(concat(digests.slice(96), digests.slice(96)), budgets[4]),
+  ];
+  await systemClock.sleep(0);
+  assert.deepEqual(budgets.map(({ charged }) => charged), [1, 1, 4, 3, 1]);
+  sent.resolve();
+  await Promise.all(answers);
+  assert.deepEqual(budgets.map(({ charged }) => charged), [1, 0, 3, 0, 0]);
+});
+
+Deno.test("in one thread, too, one of two bulk requests for a new digest is charged", async () => {
+  const { assigner, index } = await openSequencer();
+  const intake = new Intake(index, assigner);
+  const digests = randomDigests(10);
+  const budgets = [new Budget(), new Budget()];
+  await Promise.all(budgets.map((budget) => intake.submit(digests, budget)));
+  assert.deepEqual(budgets.map(({ charged }) => charged), [10, 0]);
+});
+
 Deno.test("an id is redeemed only for a digest that is still new when it is assigned", async () => {
   const { assigner, index, spent } = await openSequencer();
   const [digests, ids] = [randomDigests(3), randomDigests(3)];
   const known = partOf(digests, 1, 1);
-  assert.deepEqual(assigner.assign({ digests: known, sealedRuns: 0 }), [0]);
+  assert.deepEqual(assigner.assign({ digests: known, sealedRuns: 0 })?.sequences, [0]);
   const spends = { positions: [0, 1, 2], ids };
-  assert.deepEqual(assigner.assign({ digests, spends, sealedRuns: 0 }), [1, 0, 2]);
+  assert.deepEqual(assigner.assign({ digests, spends, sealedRuns: 0 }), {
+    sequences: [1, 0, 2],
+    firstNew: 1,
+  });
   assert.equal(spent.index.end, 2);
   assert.equal(spent.index.probe(wordsOf(partOf(ids, 1, 1)), 0), -1);
   const others = randomDigests(2);
@@ -199,7 +247,10 @@ Deno.test("the assigner refuses what has no room, though a front knows only an o
   assert.equal(index.end, MAX_BACKLOG - 1);
   // Repeats need no room.
   const request = concat(partOf(known, 0, 3), randomDigests(1));
-  assert.equal(assigner.assign({ digests: request, sealedRuns: 0 })!.at(-1), MAX_BACKLOG - 1);
+  assert.equal(
+    assigner.assign({ digests: request, sealedRuns: 0 })!.sequences.at(-1),
+    MAX_BACKLOG - 1,
+  );
   front.catchUp();
   await assert.rejects(front.intake.submit(randomDigests(1), never), { code: "overloaded" });
   assert.throws(() => front.intake.take(wordsOf(randomDigests(1)), 0, never), {
@@ -225,14 +276,16 @@ Deno.test("a digest that is sealed while a front's request is on its way keeps i
   const sent = Promise.withResolvers<void>();
   slow.gate = sent.promise;
   const digest = randomDigests(1);
-  const bulk = slow.intake.submit(concat(digest, randomDigests(1)));
-  const single = slow.intake.take(wordsOf(digest.slice()), 0);
+  const budgets = [new Budget(), new Budget()];
+  const bulk = slow.intake.submit(concat(digest, randomDigests(1)), budgets[0]);
+  const single = slow.intake.take(wordsOf(digest.slice()), 0, budgets[1]);
   assert.deepEqual(await quick.intake.submit(digest), [RUN_LEAVES - 1]);
   await index.seal(RUN_LEAVES, new StoreWrites(systemClock));
   assert.equal(index.sealedRuns, 1);
   sent.resolve();
   assert.deepEqual(await bulk, [RUN_LEAVES - 1, RUN_LEAVES]);
   assert.equal(await single, RUN_LEAVES - 1);
+  assert.deepEqual(budgets.map(({ charged }) => charged), [1, 0]);
   // The store knows the single digest and one of the two: only the other is asked for again.
   assert.deepEqual(slow.requests.map(({ digests }) => digests.length / 32).sort(), [1, 1, 2]);
   assert.equal(index.end, RUN_LEAVES + 1);

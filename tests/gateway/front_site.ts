@@ -7,9 +7,11 @@
 
 import { systemClock } from "../../src/clock.ts";
 import { portableKernels } from "../../src/crypto/portable_kernels.ts";
-import { Front } from "../../src/gateway/fronts/front.ts";
+import { Front, type FrontParts } from "../../src/gateway/fronts/front.ts";
+import { StoreFollower } from "../../src/gateway/fronts/store_follower.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
-import { openKvLogStore } from "../../src/storage/log/kv_log_store.ts";
+import { RecordCheck } from "../../src/gateway/record_check.ts";
+import { openKvLogStore } from "../../src/storage/log/local_log_store.ts";
 import { openReadOnlyLog } from "../../src/storage/log/read_only_log.ts";
 import type { Ed25519Verify } from "../../src/crypto/ed25519_rule.ts";
 import type { SequencerService } from "../../src/gateway/fronts/ports.ts";
@@ -21,7 +23,7 @@ import { type LinkSchedule, LocalLink } from "./local_link.ts";
 export interface LinkedFront {
   readonly front: Front;
   readonly link: LocalLink;
-  /** Ends the link and closes the store. */
+  /** Closes the front, its link and its store. */
   end(): void;
 }
 
@@ -49,6 +51,7 @@ export async function joinFront(
     return link;
   });
   const end = () => {
+    front.close();
     link.end();
     store.close();
   };
@@ -66,7 +69,7 @@ export class FrontSite {
   readonly network: TestNetwork;
   readonly running: RunningGateway;
   readonly #folder: string;
-  readonly #joined: LinkedFront[] = [];
+  readonly #joined: { end(): unknown }[] = [];
 
   private constructor(folder: string, network: TestNetwork, running: RunningGateway) {
     this.#folder = folder;
@@ -106,12 +109,42 @@ export class FrontSite {
     return joined;
   }
 
+  /** Starts a front that reads the store alone, of a gateway that it does not reach. */
+  async standBy(): Promise<Front> {
+    const { network } = this;
+    const store = await openKvLogStore(this.#path, "network");
+    const parts: FrontParts = {
+      ...{ network: network.network, logSigner: network.logSigner, store },
+      ...{ kernels: portableKernels, clock: systemClock, verify: nativeCrypto.ed25519 },
+      ...{ bls: nativeCrypto.bls, report: () => {}, fronts: 1 },
+    };
+    const follower = await StoreFollower.open({
+      ...parts,
+      ...{ store, check: new RecordCheck(parts) },
+    });
+    const stop = new AbortController();
+    let following: Promise<void> | undefined;
+    const front = await Front.start(parts, (state) => {
+      following = follower.follow(state, stop.signal);
+      return follower;
+    });
+    this.#joined.push({
+      async end() {
+        stop.abort();
+        front.close();
+        await following;
+        store.close();
+      },
+    });
+    return front;
+  }
+
   get #path(): string {
     return `${this.#folder}/log.kv`;
   }
 
   async #close(): Promise<void> {
-    for (const { end } of this.#joined) end();
+    for (const joined of this.#joined) await joined.end();
     await this.gateway.stop();
     await Deno.remove(this.#folder, { recursive: true });
   }

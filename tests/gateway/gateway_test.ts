@@ -4,7 +4,7 @@ import { parseBundle, parseSignedAttestation } from "../../src/format/bundle.ts"
 import type { JobSnapshotMembers } from "../../src/format/job_snapshot.ts";
 import { verifyBundle } from "../../src/verify/bundle.ts";
 import { NO_OBSERVER } from "../../src/gateway/observer.ts";
-import { openKvLogStore } from "../../src/storage/log/kv_log_store.ts";
+import { openKvLogStore } from "../../src/storage/log/local_log_store.ts";
 import { hashAt, memoryStore, randomDigests, TestNetwork, until } from "./fixture.ts";
 import { eachScheme, nativeCrypto } from "../schemes.ts";
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import type { Gateway } from "../../src/gateway/gateway.ts";
-import { openKvLogStore } from "../../src/storage/log/kv_log_store.ts";
+import { openKvLogStore } from "../../src/storage/log/local_log_store.ts";
 import { checkLog, hashesOf } from "./checker.ts";
 import { hashAt, randomDigests, TestNetwork, until } from "./fixture.ts";
 import { partOf } from "./scenario.ts";

@@ -7,7 +7,7 @@
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
 import { CountersignError } from "../../src/errors.ts";
-import type { AssignRequest, SequencerService } from "../../src/gateway/fronts/ports.ts";
+import type { Assigned, AssignRequest, SequencerService } from "../../src/gateway/fronts/ports.ts";
 import { sampleUpdates } from "../transport/link_samples.ts";
 import {
   digestOf,
@@ -20,7 +20,7 @@ import {
 
 /** A front with a follower that records. It may be in another thread. */
 export interface RecordingFront {
-  assign(request: AssignRequest): Promise<readonly number[] | undefined>;
+  assign(request: AssignRequest): Promise<Assigned | undefined>;
   /** Calls `catchUp`, then returns what the follower has received since the last call. */
   catchUp(): Promise<readonly Received[]>;
   /** Ends the front in the middle of its work, and removes it from the sequencer. */
@@ -48,7 +48,7 @@ async function expectAnswer(front: RecordingFront, request: AssignRequest): Prom
   if (numbers[0]! % 7 === 1) {
     await assert.rejects(answered, { code: "overloaded", message: `Not ${numbers[0]}` });
   } else if (numbers[0]! % 7 === 2) assert.equal(await answered, undefined);
-  else assert.deepEqual(await answered, numbers.map((number) => number * 3));
+  else assert.deepEqual((await answered)?.sequences, numbers.map((number) => number * 3));
 }
 
 function shuffled<T>(items: readonly T[]): T[] {
@@ -174,12 +174,15 @@ export function testLink(name: string, open: (service: SequencerService) => Link
       })),
     );
     const sequences = [...Array(1_000).keys()];
-    assigns.forEach(({ done }, i) => done(i === 0 ? [2 ** 53 - 1] : sequences.slice(i)));
+    const firstNew = (i: number) => 2 ** 40 + i;
+    assigns.forEach(({ done }, i) =>
+      done(i === 0 ? [2 ** 53 - 1] : sequences.slice(i), firstNew(i))
+    );
     assert.deepEqual(await answers, [
-      [2 ** 53 - 1],
-      sequences.slice(1),
-      sequences.slice(2),
-      sequences.slice(3),
+      { sequences: [2 ** 53 - 1], firstNew: firstNew(0) },
+      { sequences: sequences.slice(1), firstNew: firstNew(1) },
+      { sequences: sequences.slice(2), firstNew: firstNew(2) },
+      { sequences: sequences.slice(3), firstNew: firstNew(3) },
     ]);
   });
 
@@ -226,7 +229,7 @@ export function testLink(name: string, open: (service: SequencerService) => Link
       const [assign] = await sequencer.take(1);
       sequencer.accept(end);
       assign!.done([end - 1]);
-      assert.deepEqual(await answered, [end - 1]);
+      assert.deepEqual((await answered)?.sequences, [end - 1]);
       const received = await front.catchUp();
       assert.deepEqual(received.at(-1)!.slice(0, 2), ["accepted", end]);
     }

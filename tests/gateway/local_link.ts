@@ -7,6 +7,7 @@
 
 import type { Clock } from "../../src/clock.ts";
 import type {
+  Assigned,
   AssignRequest,
   Follower,
   SequencerLink,
@@ -22,13 +23,13 @@ export interface LinkSchedule {
   readonly updateMs: () => number;
 }
 
-type Sequences = readonly number[] | undefined;
-
 /** An assign without an outcome. */
 interface OpenAssign {
   readonly request: AssignRequest;
-  readonly resolve: (sequences: Sequences) => void;
+  readonly resolve: (assigned: Assigned | undefined) => void;
   readonly reject: (error: unknown) => void;
+  /** The first request may have had the sequences assigned. */
+  isRepeated: boolean;
 }
 
 /** The link of one front. */
@@ -59,7 +60,7 @@ export class LocalLink implements SequencerLink {
     this.catchUp();
   }
 
-  assign({ digests, spends, sealedRuns, trace }: AssignRequest): Promise<Sequences> {
+  assign({ digests, spends, sealedRuns, trace }: AssignRequest): Promise<Assigned | undefined> {
     const request = {
       digests: digests.slice(),
       ...(spends && { spends: { positions: [...spends.positions], ids: spends.ids.slice() } }),
@@ -67,7 +68,7 @@ export class LocalLink implements SequencerLink {
       ...(trace && { trace }),
     };
     return new Promise((resolve, reject) => {
-      const assign = { request, resolve, reject };
+      const assign = { request, resolve, reject, isRepeated: false };
       this.#open.add(assign);
       this.#send(assign);
     });
@@ -84,7 +85,10 @@ export class LocalLink implements SequencerLink {
     this.#leave();
     this.#service.follow(this.#delayed(this.#follower!), this.#end.signal);
     this.catchUp();
-    for (const assign of this.#open) this.#send(assign);
+    for (const assign of this.#open) {
+      assign.isRepeated = true;
+      this.#send(assign);
+    }
   }
 
   /** The front has ended: it sees nothing more, and its requests get no answer. */
@@ -120,7 +124,10 @@ export class LocalLink implements SequencerLink {
       });
     this.#service.assign(
       assign.request,
-      (sequences) => answer(() => assign.resolve(sequences)),
+      (sequences, firstNew = 0) =>
+        answer(() =>
+          assign.resolve(sequences && { sequences, firstNew: assign.isRepeated ? 0 : firstNew })
+        ),
       (error) => answer(() => assign.reject(error)),
     );
   }

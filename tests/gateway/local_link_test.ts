@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { systemClock } from "../../src/clock.ts";
-import type { AssignRequest, Follower, SequencerService } from "../../src/gateway/fronts/ports.ts";
+import type {
+  Assigned,
+  AssignRequest,
+  Follower,
+  SequencerService,
+} from "../../src/gateway/fronts/ports.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { type LinkHarness, type RecordingFront, testLink } from "./link_conformance.ts";
 import { type LinkSchedule, LocalLink } from "./local_link.ts";
@@ -19,7 +24,7 @@ class LocalFront implements RecordingFront {
     );
   }
 
-  assign(request: AssignRequest): Promise<readonly number[] | undefined> {
+  assign(request: AssignRequest): Promise<Assigned | undefined> {
     return this.link.assign(request);
   }
 
@@ -90,7 +95,7 @@ Deno.test("LocalLink delivers late, in order, and at once when the front catches
   assert.equal(sequencer.assigns.length, 0);
   await clock.advance(1);
   sequencer.assigns[0]!.done([7]);
-  assert.deepEqual(await answered, [7]);
+  assert.deepEqual((await answered)?.sequences, [7]);
   await front.end();
 });
 
@@ -109,7 +114,7 @@ Deno.test("LocalLink joins again after lost updates, and its requests have one a
   second!.done([7]);
   first!.done([9]);
   front.link.catchUp();
-  assert.deepEqual(await answered, [7]);
+  assert.deepEqual((await answered)?.sequences, [7]);
   await front.end();
   assert.equal(sequencer.following, 0);
   await clock.advance(0);

@@ -180,8 +180,8 @@ function appOf(service: GatewayService): App {
   return gatewayApp({ service, verifier: nativeCrypto, report: () => {} });
 }
 
-function get(app: App, path: string): Promise<Response> {
-  return app(new Request(`http://gateway.test${path}`));
+async function get(app: App, path: string): Promise<Response> {
+  return await app(new Request(`http://gateway.test${path}`));
 }
 
 /** An answer that cannot be parsed is wrong. */

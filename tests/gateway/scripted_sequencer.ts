@@ -20,7 +20,7 @@ export const NO_LOAD: SigningLoad = { unformed: 0, backlog: 0, answerMs: 0, isHe
 /** An assign, to be ended by the test with one call of `done` or `failed`. */
 export interface ScriptedAssign {
   readonly request: AssignRequest;
-  readonly done: (sequences: readonly number[] | undefined) => void;
+  readonly done: (sequences: readonly number[] | undefined, firstNew?: number) => void;
   readonly failed: (error: unknown) => void;
 }
 

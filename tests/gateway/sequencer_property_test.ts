@@ -149,8 +149,8 @@ class History {
     const { link, follower } = this.#at(front);
     const digests = new Uint8Array(32 * count);
     for (let i = 0; i < count; i++) digests.set(digest(first + i), 32 * i);
-    void link.assign({ digests, sealedRuns: 0 }).then((sequences) => {
-      sequences!.forEach((sequence, i) => {
+    void link.assign({ digests, sealedRuns: 0 }).then((assigned) => {
+      assigned!.sequences.forEach((sequence, i) => {
         const known = this.#sequences.get(first + i) ?? sequence;
         assert.equal(sequence, known, "another sequence");
         this.#sequences.set(first + i, sequence);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { concat } from "../../src/bytes.ts";
 import type { LogStore } from "../../src/gateway/ports.ts";
-import { openKvLogStore } from "../../src/storage/log/kv_log_store.ts";
+import { openKvLogStore } from "../../src/storage/log/local_log_store.ts";
 import { KV_LOG_LIMITS } from "../../src/storage/log/commit_limits.ts";
 import { eachScheme } from "../schemes.ts";
 import { memoryStore, randomDigests, type RunningGateway, TestNetwork, until } from "./fixture.ts";

@@ -9,7 +9,7 @@ import { type Clock, systemClock } from "../../src/clock.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
 import type { LogStore } from "../../src/gateway/ports.ts";
-import { openKvLogStore } from "../../src/storage/log/kv_log_store.ts";
+import { openKvLogStore } from "../../src/storage/log/local_log_store.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { eachScheme, SWEEP_STRIDE } from "../schemes.ts";
 import { checkLog, hashesOf } from "./checker.ts";

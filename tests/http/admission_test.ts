@@ -13,7 +13,7 @@ import {
 import type { LogStore } from "../../src/gateway/ports.ts";
 import type { AdmissionRules } from "../../src/http/gateway/request_admission.ts";
 import { ADMISSION_OFFER } from "../../src/format/admission_offer.ts";
-import { openKvLogStore } from "../../src/storage/log/kv_log_store.ts";
+import { openKvLogStore } from "../../src/storage/log/local_log_store.ts";
 import { TokenSource } from "../tokens/token_source.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { memoryStore, TestNetwork } from "../gateway/fixture.ts";
@@ -51,7 +51,10 @@ async function withAdmission(
   const issuers = [current, ended, coming, own].map(({ issuer }) => issuer);
   const tokens = new TokenCheck(new TokenIssuers(id, issuers, clock), clock);
   const charges: number[] = [];
-  const budget = { charge: (_: unknown, cost: number) => void charges.push(cost) };
+  const budget = {
+    charge: (_: unknown, cost: number) => void charges.push(cost),
+    giveBack: (_: unknown, cost: number) => void charges.push(-cost),
+  };
   const { gateway } = await network.start(store ?? await memoryStore(), {
     spendsTokens: mode !== "open",
   });
@@ -333,5 +336,21 @@ Deno.test("an escaped JSON string denotes the same token", async () => {
     assert.ok((await client.post("/v1/attestations", spaced)).ok);
     const body = { hash: other, issuer_token: encodeTokenText(token) };
     await assertProblem(await client.post("/v1/attestations", body), "token_spent");
+  });
+});
+
+Deno.test("of two bulk requests for one new hash at the same time, one is charged", async () => {
+  await withAdmission("token_optional", async ({ client, charges }) => {
+    const issuer_tokens = [null, null, null];
+    // Not each time is the second there before the first is answered.
+    for (let time = 0; time < 5; time++) {
+      const hashes = randomHashes(3);
+      const submit = async () => {
+        const answer = await client.post("/v1/attestations/batch", { hashes, issuer_tokens });
+        assert.ok(answer.ok, await answer.text());
+      };
+      await Promise.all([submit(), submit()]);
+      assert.equal(charges.splice(0).reduce((sum, charge) => sum + charge, 0), 3);
+    }
   });
 });

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
 import { gatewayApp } from "../../src/http/gateway/gateway_app.ts";
 import { loadPageFiles, type PageFiles } from "../../src/http/gateway/explorer_assets.ts";
+import { pagePolicy } from "../../src/http/gateway/explorer_routes.ts";
 import { RefusingService, verifier } from "./gateway_server.ts";
 
 const page = await loadPageFiles();
@@ -124,4 +125,13 @@ Deno.test("the committed files match their manifest", async () => {
     }
   }
   assert.deepEqual(new Map([...found].toSorted()), new Map([...listed].toSorted()));
+});
+
+Deno.test("the page may contact the issuers of its network, each origin once", () => {
+  const urls = ["https://issuer.example/a/", "https://issuer.example/b/", "https://other.example/"];
+  assert.match(
+    pagePolicy(urls),
+    /; connect-src 'self' https:\/\/issuer\.example https:\/\/other\.example; /,
+  );
+  assert.match(pagePolicy([]), /; connect-src 'self'; /);
 });

@@ -27,7 +27,7 @@ export { nativeCrypto as verifier } from "../schemes.ts";
 
 /** Sends requests to an app. */
 export class AppClient {
-  readonly #app: (request: Request) => Promise<Response>;
+  readonly #app: (request: Request) => Response | Promise<Response>;
   #document: Promise<ApiDocument> | undefined;
   /** Faults that the app reported. */
   readonly reported: unknown[] = [];
@@ -57,9 +57,13 @@ export class AppClient {
 
   /** The OpenAPI document that the app serves. */
   document(): Promise<ApiDocument> {
-    this.#document ??= this.#app(new Request("http://gateway.test/openapi.json"))
-      .then(async (response) => new ApiDocument(await response.text()));
+    this.#document ??= this.#readDocument();
     return this.#document;
+  }
+
+  async #readDocument(): Promise<ApiDocument> {
+    const response = await this.#app(new Request("http://gateway.test/openapi.json"));
+    return new ApiDocument(await response.text());
   }
 
   get(path: string, headers: Record<string, string> = {}): Promise<Response> {

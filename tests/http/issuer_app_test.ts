@@ -4,7 +4,7 @@ import { unixSeconds } from "../../src/clock.ts";
 import { ISSUER_DIRECTORY_PATH, parseIssuerDirectory } from "../../src/format/issuer_directory.ts";
 import { spendOf } from "../../src/format/privacy_pass.ts";
 import { issuerKeyOf } from "../../src/tokens/issuer_key.ts";
-import { orderToken } from "../../src/tokens/token_order.ts";
+import { orderToken } from "../../src/client/token_order.ts";
 import {
   API_KEY,
   challengeOf,
@@ -234,7 +234,7 @@ Deno.test("other media types, methods, routes and long bodies are refused", asyn
     "body_too_large",
   );
   const get = await served.ask("/token-request");
-  assert.equal(get.headers.get("Allow"), "POST");
+  assert.equal(get.headers.get("Allow"), "POST, OPTIONS");
   await problem(get, 405, "method_not_allowed");
   const post = await served.ask(ISSUER_DIRECTORY_PATH, { method: "POST" });
   assert.equal(post.headers.get("Allow"), "GET, HEAD");
@@ -254,4 +254,23 @@ Deno.test("the body is not read after a refusal by headers", async () => {
   }, { highWaterMark: 0 });
   await problem(await served.request(body), 401, "token_required");
   assert.equal(pulled, 0);
+});
+
+Deno.test("pages of other origins may ask for tokens, and read what a refusal demands", async () => {
+  const served = serveTokens();
+  const { request } = order(served);
+  const preflight = await served.ask("/token-request", { method: "OPTIONS" });
+  assert.equal(preflight.status, 204);
+  assert.equal(
+    preflight.headers.get("Access-Control-Allow-Headers"),
+    "Authorization, Content-Type",
+  );
+  const refused = await served.request(request);
+  assert.equal(refused.status, 401);
+  assert.match(refused.headers.get("Access-Control-Expose-Headers")!, /WWW-Authenticate/);
+  const issued = await served.request(request, BEARER);
+  for (const { headers } of [preflight, refused, issued]) {
+    assert.equal(headers.get("Access-Control-Allow-Origin"), "*");
+  }
+  for (const response of [refused, issued]) await response.body?.cancel();
 });

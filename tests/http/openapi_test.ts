@@ -81,6 +81,30 @@ Deno.test("schemas of the document are not empty and have no external references
   assert.deepEqual(document.value["servers"], [{ url: "/" }]);
 });
 
+Deno.test("no schema contains itself", async () => {
+  const document = await servedDocument();
+  const { schemas } = document.value["components"] as { schemas: JsonObject };
+  const refsOf = (value: unknown): string[] =>
+    [...JSON.stringify(value).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) =>
+      name!
+    );
+  const finished = new Set<string>();
+  const visit = (name: string, within: readonly string[]): void => {
+    assert.ok(!within.includes(name), `${name} contains itself`);
+    if (finished.has(name)) return;
+    for (const inner of refsOf(schemas[name])) visit(inner, [...within, name]);
+    finished.add(name);
+  };
+  for (const name of Object.keys(schemas)) visit(name, []);
+});
+
+Deno.test("operations need no credentials unless they say so, and the licence is named", async () => {
+  const { value } = await servedDocument();
+  assert.deepEqual(value["security"], []);
+  const { license } = value["info"] as { license: JsonObject };
+  assert.equal(license["identifier"], "Apache-2.0");
+});
+
 Deno.test("every example of the document is valid, and damaged examples are not", async () => {
   const document = await servedDocument();
   const withExample = schemasOf(document).filter(([, schema]) => "example" in schema);

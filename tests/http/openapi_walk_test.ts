@@ -98,6 +98,7 @@ Deno.test("every documented status and code occurs", async () => {
 /** What a service can be at fault with, each met by every operation that asks it. */
 const FAULTS: readonly (ErrorCode | { readonly thrown: unknown })[] = [
   ...["overloaded", "store_rolled_back", "storage_failed", "witnesses_unavailable"] as const,
+  "standby",
   ...[
     "token_required",
     "token_invalid",

@@ -69,10 +69,10 @@ class LimitedServer {
     return response.status;
   }
 
-  #from(hostname: string, request: Request): Promise<Response> {
+  async #from(hostname: string, request: Request): Promise<Response> {
     const remoteAddr = { transport: "tcp", hostname, port: 40_000 } as const;
     const handler = this.#handlers[this.#requests++ % this.#handlers.length]!;
-    return handler(request, { remoteAddr, completed: Promise.resolve() });
+    return await handler(request, { remoteAddr, completed: Promise.resolve() });
   }
 }
 

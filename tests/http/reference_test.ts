@@ -18,15 +18,21 @@ function brokenLinks(page: string): string[] {
     .filter((id) => !ids.includes(id));
 }
 
-Deno.test("the reference page has every operation, status, code and schema of the document", async () => {
+/** The part of `page` about the operation `id`. */
+function sectionOf(page: string, id: string): string {
+  const [, section = ""] = page.split(`<section class="operation" id="${id}">`);
+  return section.split('<section class="operation"')[0]!;
+}
+
+Deno.test("the reference page has every operation, answer and schema of the document", async () => {
   const page = await servedPage();
   const document = await client.document();
-  for (const { id, path, method } of document.operations) {
-    const [, section = ""] = page.split(`<section class="operation" id="${id}">`);
-    const [own = ""] = section.split('<section class="operation"');
+  for (const operation of document.operations) {
+    const { id, path, method } = operation;
+    const own = sectionOf(page, id);
     assert.ok(own.includes(`<code>${path}</code>`) && own.includes(method.toUpperCase()), id);
-    const operation = document.operations.find((operation) => operation.id === id)!;
     for (const [status, { description }] of Object.entries(document.responses(operation))) {
+      if (Number(status) >= 400) continue;
       assert.ok(own.includes(`>${status}</span>`), `${id} ${status}`);
       assert.ok(own.includes(prose(description).html), description);
     }
@@ -35,6 +41,65 @@ Deno.test("the reference page has every operation, status, code and schema of th
   for (const name of Object.keys(schemas)) assert.ok(page.includes(`id="schema-${name}"`), name);
   assert.deepEqual(brokenLinks(page), []);
   assert.deepEqual(brokenLinks(`${page}<a href="#none">`), ["none"]);
+});
+
+Deno.test("the reference page explains each error once, and names it where it is not common", async () => {
+  const page = await servedPage();
+  const document = await client.document();
+  const errors = sectionOf(page, "errors");
+  for (const operation of document.operations) {
+    for (const [status, { description }] of Object.entries(document.responses(operation))) {
+      if (Number(status) < 400) continue;
+      const [, row = ""] = errors.split(`<tr id="error-${status}">`);
+      assert.match(row, /^.*?<\/td><td>[A-Z].*?\.<\/td><\/tr>/s, `${status} has advice`);
+      if (!/^[a-z_]+(, [a-z_]+)*$/.test(description)) continue;
+      for (const code of description.split(", ")) {
+        assert.ok(row.split("</tr>")[0]!.includes(`<code>${code}</code>`), `${status} ${code}`);
+      }
+    }
+  }
+  assert.ok(sectionOf(page, "getBundle").includes("<code>not_confirmed</code>"));
+  assert.ok(!sectionOf(page, "getBundle").includes("<code>rate_limited</code>"), "is common");
+  assert.ok(page.indexOf('id="quick-start"') < page.indexOf('id="submitAttestation"'));
+  assert.ok(page.indexOf('id="errors"') < page.indexOf('id="headers"'));
+});
+
+/** The text of HTML without elements. */
+function textOf(html: string): string {
+  const characters: Readonly<Record<string, string>> = {
+    ...{ lt: "<", gt: ">", quot: '"', "#39": "'", amp: "&" },
+  };
+  return html.replaceAll(/&([a-z]+|#39);/g, (_, name) => characters[name]!);
+}
+
+/** The constructor of functions whose body may await. */
+const AsyncFunction = (async () => {}).constructor as FunctionConstructor;
+
+Deno.test("each operation of the reference page has samples that make a valid request", async () => {
+  const page = await servedPage();
+  const { operations } = await client.document();
+  for (const { id, method, path } of operations) {
+    const samples = [...sectionOf(page, id).matchAll(/<pre tabindex="0">([^<]*)<\/pre>/g)]
+      .map(([, sample]) => textOf(sample!));
+    const [curl = "", script = ""] = samples;
+    const asked: [string, string][] = [];
+    const call = async (url: string, init: RequestInit = {}) => {
+      asked.push([init.method ?? "GET", url]);
+      // The client requires that the request is valid.
+      return await client.send(init.method ?? "GET", url, init);
+    };
+    await AsyncFunction("GATEWAY", "fetch", script)("", call).catch((error: Error) =>
+      assert.match(error.message, /^[a-z_]+$/, `${id} is refused with a code`)
+    );
+    assert.equal(asked.length, 1, id);
+    const [[verb, target]] = asked as [[string, string]];
+    assert.equal(verb, method.toUpperCase());
+    const shape = path.replaceAll(/\{[^}]+\}/g, "[^?]+").replaceAll(".", "\\.");
+    assert.match(target, new RegExp(`^${shape}(\\?.*)?$`));
+    assert.ok(curl.includes(`"$GATEWAY${target}"`), curl);
+    const body = /-d '([^']*)'/.exec(curl)?.[1];
+    if (method.toUpperCase() === "POST") assert.ok(JSON.parse(body!));
+  }
 });
 
 Deno.test("the reference page loads only its style sheet and runs no scripts", async () => {
@@ -54,7 +119,10 @@ Deno.test("the reference page loads only its style sheet and runs no scripts", a
 });
 
 Deno.test("the reference page shows channels, messages and schemas of event streams", () => {
-  const openApi = { info: { title: "a", version: "1", description: "" } };
+  const openApi = {
+    info: { title: "a", version: "1", description: "" },
+    components: { schemas: { Problem: { type: "object" } } },
+  };
   const asyncApi = {
     info: { title: "Events <now>", version: "2" },
     channels: {

@@ -37,7 +37,7 @@ async function withLimits(test: (app: RequestHandler) => Promise<void>): Promise
 }
 
 /** Sends a body of `length` bytes from `hostname`. */
-function post(
+async function post(
   app: RequestHandler,
   hostname: string,
   path: string,
@@ -46,7 +46,7 @@ function post(
   const headers = { "Content-Type": "application/json", "Content-Length": String(length) };
   const request = new Request(`http://gateway.test${path}`, { method: "POST", headers, body });
   const remoteAddr = { transport: "tcp", hostname, port: 40_000 } as const;
-  return app(request, { remoteAddr, completed: Promise.resolve() });
+  return await app(request, { remoteAddr, completed: Promise.resolve() });
 }
 
 /** A body that has begun, and what ends it. */

@@ -3,7 +3,7 @@ import { gatewayApp } from "../../src/http/gateway/gateway_app.ts";
 import { RefusingService, verifier } from "./gateway_server.ts";
 import { ValidatingProxy } from "./validating_proxy.ts";
 
-type App = (request: Request) => Promise<Response>;
+type App = (request: Request) => Response | Promise<Response>;
 
 const APP: App = gatewayApp({
   service: new RefusingService("hash_unknown"),

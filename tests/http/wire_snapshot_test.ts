@@ -131,7 +131,7 @@ Deno.test("admission and rate limits match the transcript", async () => {
     });
     const issuer = { name: "issuer.example", keys: [key] };
     const tokens = new TokenCheck(new TokenIssuers(network.id, [issuer], clock), clock);
-    const budget = { charge: () => {} };
+    const budget = { charge: () => {}, giveBack: () => {} };
     const app = appOf(wire, { admission: { mode: "token_required", tokens, budget } });
     const submit = async (path: string, note: string, body: unknown) =>
       await transcript.send(app, "POST", path, post(body), { note });

@@ -164,3 +164,24 @@ testOverFronts("a flood of clients does not evict indebted buckets", (fronts) =>
   for (let i = 100; i < 1_000; i++) buckets.take(client(i), 1, 0);
   for (let i = 0; i < 7; i++) assert.equal(buckets.tokens(client(i), 0), -900);
 });
+
+testOverFronts(
+  "what was taken in vain is given back, but never more than a full bucket",
+  (fronts) => {
+    const buckets = bucketsOf(fronts, { perSecond: 1, burst: 5 });
+    for (let i = 0; i < 5; i++) assert.ok(buckets.take(client(1), 1, 0));
+    assert.ok(!buckets.take(client(1), 1, 0));
+    for (let i = 0; i < fronts + 1; i++) buckets.giveBack(client(1), 1);
+    assert.equal(buckets.tokens(client(1), 0), fronts + 1);
+    buckets.giveBack(client(1), 100);
+    assert.equal(buckets.tokens(client(1), 0), 5);
+    assert.equal(buckets.tokens(client(1), 1_000), 5);
+  },
+);
+
+testOverFronts("a client whose slot was taken over gets nothing back", (fronts) => {
+  const buckets = bucketsOf(fronts, { perSecond: 1, burst: 5 }, 8);
+  for (let i = 1; i <= 8; i++) assert.ok(buckets.take(client(i), 5, 0));
+  for (let i = 0; i < 8; i++) buckets.giveBack(client(9), 5);
+  for (let i = 1; i <= 8; i++) assert.equal(buckets.tokens(client(i), 0), 0);
+});

@@ -98,7 +98,7 @@ test("the environment has one reader", [
   ["main.ts", 'Deno.env.get("A");', []],
   ["src/config/a.ts", 'Deno.env.get("A");', ["layers/environment"]],
   ["src/config/a.ts", 'Deno["env"].get("A");', ["layers/environment"]],
-  ["src/server/gateway_server.ts", "process.env.A;", ["layers/environment"]],
+  ["src/server/gateway/gateway_server.ts", "process.env.A;", ["layers/environment"]],
 ]);
 
 test("the machine's clock has one reader", [

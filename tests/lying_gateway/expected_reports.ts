@@ -15,7 +15,13 @@ export const OTHER_NETWORK = "pin_differs: " +
 
 /** The note of `stamp` without a pin. */
 export const UNPINNED =
-  " | countersign: Not verified: home.example/log is not pinned (countersign network --pin)";
+  " | countersign: Stamped. To verify proofs of home.example/log, pin its configuration once and " +
+  "compare the fingerprint with the operator's: countersign network --pin";
+
+/** `stamp --save` of a job whose batch does not come in time. */
+export const NOT_YET_BATCHED =
+  "1 not_batched: it is confirmed, but not yet in the log (complete a " +
+  "saved proof later: countersign upgrade FILE)";
 
 /** The note of `status` after the merge delay of the pinned network. */
 export const OVERDUE =

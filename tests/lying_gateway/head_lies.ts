@@ -14,7 +14,7 @@ import {
   otherHex,
   refusing,
 } from "./changes.ts";
-import { each, headed, NO_GROWTH, OTHER_NETWORK, UNPINNED } from "./expected_reports.ts";
+import { each, headed, NO_GROWTH, OTHER_NETWORK } from "./expected_reports.ts";
 import type { Lie } from "./lie.ts";
 import type { Route } from "./lying_server.ts";
 import { HASH, roundMessage, SIZES, type World } from "./world.ts";
@@ -92,7 +92,7 @@ const signedHeads: readonly Lie[] = [
       ...["sth verify", "sth of a size", "consistency", "consistency verify"] as const,
       ...["log proof", "log proof verify", "log proof of a size"] as const,
     ),
-    "stamp at first": `1 ${UNSIGNED}${UNPINNED}`,
+    "stamp at first": `1 ${UNSIGNED}`,
     ...each(
       "malformed_bundle",
       ...["check of the bundle", "check of the head", "check of growth"] as const,

@@ -85,7 +85,9 @@ export class LyingServer implements AsyncDisposable {
     for (const server of this.#servers) await server.finished;
   }
 
-  #serve(answer: (request: Request) => Promise<Response>): Deno.HttpServer<Deno.NetAddr> {
+  #serve(
+    answer: (request: Request) => Response | Promise<Response>,
+  ): Deno.HttpServer<Deno.NetAddr> {
     const { signal } = this.#ending;
     return Deno.serve({ hostname: "127.0.0.1", port: 0, signal, onListen: () => {} }, answer);
   }
@@ -106,7 +108,7 @@ export class LyingServer implements AsyncDisposable {
       url,
       elsewhere: this.#elsewhere + url.pathname + url.search,
       honest: (path) => this.#honest(asking(path)),
-      impostor: (which, path) => world[which].answer(asking(path)),
+      impostor: async (which, path) => await world[which].answer(asking(path)),
     });
     // A body that no lie read would stay open.
     await request.body?.cancel().catch(() => {});

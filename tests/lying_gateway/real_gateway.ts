@@ -16,7 +16,7 @@ import type { SignedTreeHead } from "../../src/format/tree_head.ts";
 import type { JobSnapshotMembers } from "../../src/format/job_snapshot.ts";
 import { gatewayApp } from "../../src/http/gateway/gateway_app.ts";
 import { RoundTreeMemo } from "../../src/merkle/round_tree.ts";
-import { openKvLogStore } from "../../src/storage/log/kv_log_store.ts";
+import { openKvLogStore } from "../../src/storage/log/local_log_store.ts";
 import { EmbeddedWitness } from "../../src/transport/embedded_witness.ts";
 import { Witness } from "../../src/witness/witness.ts";
 import { until } from "../gateway/fixture.ts";
@@ -45,7 +45,7 @@ export type BatchedBundle = ProofBundle & { readonly batch_inclusion: BatchInclu
 export class RealGateway implements AsyncDisposable {
   readonly #gateway: Gateway;
   /** Answers a request as the gateway's server does. */
-  readonly answer: (request: Request) => Promise<Response>;
+  readonly answer: (request: Request) => Response | Promise<Response>;
 
   private constructor(gateway: Gateway) {
     this.#gateway = gateway;
@@ -109,8 +109,8 @@ export class RealGateway implements AsyncDisposable {
     return await this.get(`/v1/bundle/${hash}`);
   }
 
-  #get(path: string): Promise<Response> {
-    return this.answer(new Request(new URL(path, "http://gateway.test")));
+  async #get(path: string): Promise<Response> {
+    return await this.answer(new Request(new URL(path, "http://gateway.test")));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

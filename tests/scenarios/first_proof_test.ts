@@ -21,13 +21,13 @@ eachSchemeInSteps.test("a proof made by three witnesses and a gateway holds when
   for (const name of names) await deployment.writeFile(name, `what ${name} says`);
   await deployment.writeFile("first.txt", "stamped before the others");
 
-  await t.step("stamping waits for the confirmation, and for the batch when asked", async () => {
-    const first = await deployment.countersign("stamp", "--save", "first.txt");
+  await t.step("stamping waits for the batch, unless it should not", async () => {
+    const first = await deployment.countersign("stamp", "--save", "--no-wait-batched", "first.txt");
     assert.equal(first.code, 0, first.stderr);
     const confirmed = parseBundle(await deployment.readFile("first.txt.countersign.json"));
     assert.equal(confirmed.batch_inclusion, null);
 
-    const rest = await deployment.countersign("stamp", "--save", "--wait-batched", ...names);
+    const rest = await deployment.countersign("stamp", "--save", ...names);
     assert.equal(rest.code, 0, rest.stderr);
     const bundle = parseBundle(await deployment.readFile(`${names[3]}.countersign.json`));
     assert.equal(bundle.batch_inclusion?.batch.tree_size, 8);

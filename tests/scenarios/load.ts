@@ -13,6 +13,8 @@ const BULK_CLIENTS = 2;
 const BULK_SIZE = 50;
 /** A bulk client thinks so many times as long as one that submits a single hash. */
 const BULK_PATIENCE = 20;
+/** A gateway that is suspended takes connections, and answers none. */
+const ANSWER_MS = 5_000;
 /** Between two tries while nothing answers. */
 const REFUSED_PAUSE_MS = 5;
 
@@ -68,10 +70,11 @@ export class Load {
       try {
         connection ??= await HttpClient.open(this.#address());
         const { status } = await this.#submit(connection, hashes);
+        if (status === 503) throw new Error("refused");
         if (status >= 200 && status < 300) { for (const hash of hashes) this.#accepted.add(hash); }
         if (thinkMs > 0) await pause(Math.random() * thinkMs);
       } catch {
-        // The gateway is dead: nothing was promised.
+        // The gateway is dead, or takes nothing now: nothing was promised.
         connection?.[Symbol.dispose]();
         connection = undefined;
         await pause(REFUSED_PAUSE_MS);
@@ -85,9 +88,12 @@ export class Load {
       ? ["/v1/attestations", { hash: hashes[0] }]
       : ["/v1/attestations/batch", { hashes }];
     this.#inFlight++;
+    const late = Promise.withResolvers<never>();
+    const timer = setTimeout(() => late.reject(new Error("late")), ANSWER_MS);
     try {
-      return await connection.post(path, JSON.stringify(body));
+      return await Promise.race([connection.post(path, JSON.stringify(body)), late.promise]);
     } finally {
+      clearTimeout(timer);
       this.#inFlight--;
     }
   }

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import { createNetwork } from "../../src/server/network_setup.ts";
+import { createNetwork } from "../../src/server/gateway/network_setup.ts";
 import { inFolder } from "../server/captured_io.ts";
 import { until } from "../gateway/fixture.ts";
 import { bls } from "../schemes.ts";

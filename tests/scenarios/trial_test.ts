@@ -84,7 +84,7 @@ Deno.test("a trial network keeps its signature scheme", async () => {
     const other = ["serve", "--data", "data", "--port", "0", "--scheme", "ed25519"];
     const refused = await run(other, { cwd: folder });
     assert.equal(refused.code, 1);
-    assert.match(refused.stderr, /--scheme ed25519: the network's scheme is bls/);
+    assert.match(refused.stderr, /--scheme ed25519: its scheme is bls/);
     const again = await serve(folder);
     await using second = again.server;
     assert.equal(again.id, first.id);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { CallPort } from "../../src/server/call_port.ts";
+import { CallPort } from "../../src/server/fronts/call_port.ts";
 import { CountersignError } from "../../src/errors.ts";
 
 interface Theirs {

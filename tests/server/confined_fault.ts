@@ -4,9 +4,9 @@
  * @module
  */
 
-import { runConfined } from "../../src/server/confined_role.ts";
-import { permissionsOf } from "../../src/server/role_permissions.ts";
-import type { RoleStart } from "../../src/server/role_messages.ts";
+import { runConfined } from "../../src/server/roles/confined_role.ts";
+import { permissionsOf } from "../../src/server/roles/role_permissions.ts";
+import type { RoleStart } from "../../src/server/roles/role_messages.ts";
 
 // A role that there is not: what becomes of it is no refusal of ours.
 const start = { role: "none" } as unknown as RoleStart;

@@ -6,7 +6,7 @@
  * @module
  */
 
-import { confinedWorker } from "../../src/server/started_role.ts";
+import { confinedWorker } from "../../src/server/roles/started_role.ts";
 import { systemIo } from "../../src/server/io.ts";
 
 const { permissions, probed, confined } = JSON.parse(Deno.args[0]!);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { DiskWatch } from "../../src/server/disk_watch.ts";
-import { readinessWarnings } from "../../src/server/readiness_checks.ts";
+import { DiskWatch } from "../../src/server/gateway/disk_watch.ts";
+import { readinessWarnings } from "../../src/server/gateway/readiness_checks.ts";
 import { CountersignError } from "../../src/errors.ts";
 import type { HealthStatus } from "../../src/format/gateway_status.ts";
 import { DiskProbe, type DiskSpace } from "../../src/storage/disk_probe.ts";
@@ -28,6 +28,7 @@ async function watched(
   };
   const gateway: { status: { health: HealthStatus } } = { status: { health: "ok" } };
   const probe = {
+    ...{ subject: "disk", advice: "look at the disk" },
     space: () => Promise.resolve(disk.space),
     check: () =>
       disk.isFull

@@ -4,7 +4,11 @@
  * @module
  */
 
-import { grantedOf, keepOnly, type RolePermissions } from "../../src/server/role_permissions.ts";
+import {
+  grantedOf,
+  keepOnly,
+  type RolePermissions,
+} from "../../src/server/roles/role_permissions.ts";
 
 interface Order {
   readonly kept: RolePermissions;

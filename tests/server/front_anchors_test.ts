@@ -17,8 +17,8 @@ import {
   type AnchorsStart,
   type FrontAnchors,
   openFrontAnchors,
-} from "../../src/server/front_anchors.ts";
-import { LogAnchoring, shownPeer } from "../../src/server/log_anchoring.ts";
+} from "../../src/server/anchoring/front_anchors.ts";
+import { LogAnchoring, shownPeer } from "../../src/server/anchoring/log_anchoring.ts";
 import { anchorKeys, openAnchorDatabase } from "../../src/storage/anchors/anchor_database.ts";
 import { KvAnchorList } from "../../src/storage/anchors/kv_anchor_list.ts";
 import { KvAnchorStore } from "../../src/storage/anchors/kv_anchor_store.ts";

@@ -7,7 +7,7 @@
 
 import { systemClock } from "../../src/clock.ts";
 import type { AnchorsState } from "../../src/gateway/fronts/ports.ts";
-import { type AnchorsStart, openFrontAnchors } from "../../src/server/front_anchors.ts";
+import { type AnchorsStart, openFrontAnchors } from "../../src/server/anchoring/front_anchors.ts";
 import { nativeCrypto } from "../schemes.ts";
 import { anchorTexts } from "./anchor_texts.ts";
 

@@ -1,37 +1,41 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import type { CountersignError } from "../../src/errors.ts";
 import { dataPathsOf } from "../../src/server/data_paths.ts";
-import { superviseGateway } from "../../src/server/front_supervisor.ts";
-import type { RolePermissions } from "../../src/server/role_permissions.ts";
-import { threadPermissions } from "../../src/server/thread_permissions.ts";
+import { superviseGateway } from "../../src/server/fronts/front_supervisor.ts";
+import type { RolePermissions } from "../../src/server/roles/role_permissions.ts";
+import { threadPermissions } from "../../src/server/roles/thread_permissions.ts";
 import { until } from "../gateway/fixture.ts";
 import { randomHashes } from "../http/gateway_server.ts";
 import { valueOf } from "../telemetry/page_samples.ts";
 import { CapturedIo, inFolder } from "./captured_io.ts";
 
-const ROLE_WORKER = new URL("../../src/server/role_worker.ts", import.meta.url);
-const FAILING = new URL("./failing_front.ts", import.meta.url);
+const FAILING = new URL("./failing_thread.ts", import.meta.url);
 const SLOW_MS = 120_000;
 
 interface Supervised {
   readonly url: string;
   readonly operatorUrl: string;
   readonly io: CapturedIo;
-  /** Ends all fronts that run now with an error. */
-  failFronts(): Promise<void>;
+  /** The end of the gateway. */
+  readonly ended: Promise<number>;
+  /** Makes the named threads that run now end with an error. */
+  fail(...names: readonly string[]): Promise<void>;
+  /** Makes the named thread that runs now loop for ever. */
+  loop(name: string): Promise<void>;
 }
 
-/** Serves a trial network with fronts that can be made to fail, while `use` runs. */
-async function supervised(
+/** Serves a trial network, whose threads can be made to fail, until `use` returns. */
+async function supervise(
   count: number,
   use: (supervised: Supervised) => Promise<void>,
-): Promise<void> {
+): Promise<PromiseSettledResult<number>> {
+  let result: Promise<number> | undefined;
   await inFolder(async (folder) => {
     const io = new CapturedIo({ folder });
     const fail = join(folder, "fail");
     await Deno.writeTextFile(fail, "");
     await Deno.utime(fail, 0, 0);
-    const module = new URL(`?fail=${encodeURIComponent(fail)}`, FAILING);
     const options = {
       ...{ port: 0, host: "127.0.0.1", insecure: false, batchMaxAgeMs: 50, operatorPort: 0 },
       data: join(folder, "data"),
@@ -42,16 +46,18 @@ async function supervised(
       read: [...granted.read, fail],
     });
     const stop = new AbortController();
-    const ended = superviseGateway(
+    const ended = result = superviseGateway(
       {
         ...{ options, fronts: count },
         permissions: {
           ...permissions,
+          supervisor: readingFile(permissions.supervisor),
+          sequencer: readingFile(permissions.sequencer),
           firstFront: readingFile(permissions.firstFront),
           front: readingFile(permissions.front),
         },
       },
-      { sequencer: ROLE_WORKER, front: module },
+      { sequencer: FAILING, front: FAILING },
       io,
       stop.signal,
     );
@@ -59,17 +65,26 @@ async function supervised(
     try {
       await Promise.race([ended, io.printed(/ on http:\S+/)]);
       await use({
-        io,
+        ...{ io, ended },
         url: / on (http:\S+)/.exec(io.stdout)?.[1] ?? "",
         operatorUrl: /operators: (http:\S+)/.exec(io.stdout)?.[1] ?? "",
-        failFronts: () => Deno.writeTextFile(fail, "now"),
+        fail: (...names) => Deno.writeTextFile(fail, names.join()),
+        loop: (name) => Deno.writeTextFile(fail, `loop ${name}`),
       });
     } finally {
       stop.abort();
       await ended.catch(() => {});
     }
-    assert.equal(await ended, 0, io.errLines.join("\n"));
   });
+  const [settled] = await Promise.allSettled([result!]);
+  return settled;
+}
+
+async function supervised(
+  count: number,
+  use: (supervised: Supervised) => Promise<void>,
+): Promise<void> {
+  assert.deepEqual(await supervise(count, use), { status: "fulfilled", value: 0 });
 }
 
 async function submit(url: string, hash: string): Promise<Response> {
@@ -96,7 +111,7 @@ async function submitUntil(url: string, stop: AbortSignal, acknowledged: string[
 }
 
 Deno.test("fronts that end are replaced, and nothing acknowledged is lost", () =>
-  supervised(2, async ({ url, operatorUrl, io, failFronts }) => {
+  supervised(2, async ({ url, operatorUrl, io, fail }) => {
     const acknowledged: string[] = [];
     const stop = new AbortController();
     const clients = [1, 2, 3].map(() => submitUntil(url, stop.signal, acknowledged));
@@ -104,7 +119,7 @@ Deno.test("fronts that end are replaced, and nothing acknowledged is lost", () =
       io.errLines.filter((line) => line.includes("listens again")).length === count;
     try {
       await until(() => acknowledged.length > 20, SLOW_MS);
-      await failFronts();
+      await fail("front-1", "front-2");
       await until(() => restarted(2), SLOW_MS);
       const before = acknowledged.length;
       await until(() => acknowledged.length > before + 20, SLOW_MS);
@@ -127,7 +142,7 @@ Deno.test("fronts that end are replaced, and nothing acknowledged is lost", () =
   }));
 
 Deno.test("counters do not fall when a front is replaced", () =>
-  supervised(1, async ({ url, operatorUrl, io, failFronts }) => {
+  supervised(1, async ({ url, operatorUrl, io, fail }) => {
     const posts = async () => {
       const page = await (await fetch(`${operatorUrl}/metrics`)).text();
       return valueOf(page, "countersign_http_requests_total", {
@@ -136,8 +151,23 @@ Deno.test("counters do not fall when a front is replaced", () =>
     };
     for (const hash of randomHashes(5)) await (await submit(url, hash)).body?.cancel();
     assert.equal(await posts(), 5);
-    await failFronts();
+    await fail("front-1");
     await until(() => io.errLines.some((line) => line.includes("listens again")), SLOW_MS);
     for (const hash of randomHashes(3)) await (await submit(url, hash)).body?.cancel();
     assert.equal(await posts(), 8);
   }));
+
+for (const name of ["front-2", "sequencer"]) {
+  Deno.test(`${name} in an endless loop ends the gateway with a reason`, async () => {
+    const result = await supervise(2, async ({ io, loop, ended }) => {
+      await loop(name);
+      await ended.catch(() => {});
+      assert.deepEqual(io.errLines.filter((line) => line.includes("unexpectedly")), []);
+    });
+    assert.equal(result.status, "rejected");
+    const { code, message } = result.reason as CountersignError;
+    assert.equal(code, "internal");
+    const thread = name === "sequencer" ? "The sequencer" : name;
+    assert.equal(message, `${thread} has not responded for 10 s. Start the gateway again`);
+  });
+}

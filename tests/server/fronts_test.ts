@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
-import type { StartedRole } from "../../src/server/started_role.ts";
-import { CallPort } from "../../src/server/call_port.ts";
-import { Fronts } from "../../src/server/fronts.ts";
+import type { StartedRole } from "../../src/server/roles/started_role.ts";
+import { CallPort } from "../../src/server/fronts/call_port.ts";
+import { Fronts } from "../../src/server/fronts/fronts.ts";
 import type {
   ConnectingFront,
   FrontControl,
   FrontOpening,
   FrontParts,
   SequencerControl,
-} from "../../src/server/thread_calls.ts";
+} from "../../src/server/fronts/thread_calls.ts";
 import { NO_LIMITS } from "../../src/config/gateway_limits.ts";
 import { createSharedLimits, FrontTables } from "../../src/http/limit_tables.ts";
 import { newLinkMemory } from "../../src/transport/thread_link_ends.ts";
@@ -121,6 +121,6 @@ Deno.test("fronts that keep ending end the gateway with a reason", async () => {
   started[0]!.end(1);
   await assert.rejects(fronts.failed, {
     code: "internal",
-    message: "Fronts ended 5 times within 10 s; the log has the reasons",
+    message: "Stopped: threads failed 5 times within 10 s. The log says why",
   });
 });

@@ -7,9 +7,9 @@
 
 import { join } from "node:path";
 import { runFederate } from "../../src/cli/federate_command.ts";
-import { addApiKey, addKey, createIssuer } from "../../src/server/issuer_folder.ts";
+import { addApiKey, addKey, createIssuer } from "../../src/server/issuer/issuer_folder.ts";
 import { runKeygen } from "../../src/cli/keygen_command.ts";
-import { createNetwork } from "../../src/server/network_setup.ts";
+import { createNetwork } from "../../src/server/gateway/network_setup.ts";
 import { contextOf } from "../cli/client_run.ts";
 import { bls } from "../schemes.ts";
 import { CapturedIo } from "./captured_io.ts";

@@ -2,14 +2,17 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
-import { confinedWorker } from "../../src/server/started_role.ts";
+import { confinedWorker } from "../../src/server/roles/started_role.ts";
 import {
   grantedOf,
   permissionsOf,
   type RolePermissions,
-} from "../../src/server/role_permissions.ts";
-import { gatewayReach, type Reach } from "../../src/server/role_reach.ts";
-import { startingPermissions, threadPermissions } from "../../src/server/thread_permissions.ts";
+} from "../../src/server/roles/role_permissions.ts";
+import { gatewayReach, type Reach } from "../../src/server/roles/role_reach.ts";
+import {
+  startingPermissions,
+  threadPermissions,
+} from "../../src/server/roles/thread_permissions.ts";
 import { parseOperatorNetwork } from "../../src/config/operator_network.ts";
 import { bls } from "../schemes.ts";
 import { inFolder } from "./captured_io.ts";

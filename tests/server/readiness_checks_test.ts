@@ -3,7 +3,7 @@ import {
   type ReadinessContext,
   readinessWarnings,
   unreadyReasons,
-} from "../../src/server/readiness_checks.ts";
+} from "../../src/server/gateway/readiness_checks.ts";
 import type { Clock } from "../../src/clock.ts";
 import { CountersignError } from "../../src/errors.ts";
 import type { WitnessClient } from "../../src/gateway/ports.ts";
@@ -14,7 +14,8 @@ import { memoryStore, randomDigests, TestNetwork, until } from "../gateway/fixtu
 const { network } = new TestNetwork();
 
 const AGREEING: ReadinessContext["clocks"] = { finding: undefined, differences: [] };
-const WRITABLE = { check: () => Promise.resolve() };
+const DISK = { subject: "disk", advice: "look at the disk" };
+const WRITABLE = { ...DISK, check: () => Promise.resolve() };
 
 /** A gateway that does all that it should, but for `members`. */
 function context(members: {
@@ -126,7 +127,7 @@ Deno.test("unreadyReasons() reports an unreadable store", async () => {
 });
 
 Deno.test("unreadyReasons() reports an unwritable disk among other reasons", async () => {
-  const disk = { check: () => Promise.reject(new Error("/secret/path")) };
+  const disk = { ...DISK, check: () => Promise.reject(new Error("/secret/path")) };
   assert.deepEqual(await codes({ disk }), ["storage_failed"]);
   const reasons = await unreadyReasons(context({ disk, healthy: 1 }));
   assert.deepEqual(reasons.map(({ code }) => code), ["storage_failed", "witnesses_missing"]);

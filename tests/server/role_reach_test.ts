@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createNetwork } from "../../src/server/network_setup.ts";
+import { createNetwork } from "../../src/server/gateway/network_setup.ts";
 import {
   frontReach,
   gatewayReach,
   issuerReach,
   sequencerReach,
   witnessReach,
-} from "../../src/server/role_reach.ts";
+} from "../../src/server/roles/role_reach.ts";
 import { parseOperatorNetwork } from "../../src/config/operator_network.ts";
 import { parseWitnessNode } from "../../src/config/witness_node.ts";
 import { PAGE_URLS } from "../../src/http/gateway/explorer_assets.ts";
@@ -55,6 +55,10 @@ const EVERYTHING = {
     ],
   },
   beacon: { relays: ["https://drand.example/", "https://relay.example/"] },
+  publish: {
+    ...{ bucket: "s3://tiles", region: "eu-1", endpoint: "https://bucket.example/" },
+    ...{ access_key_id: "KEY", secret_access_key_env: "COUNTERSIGN_TOKEN_BUCKET" },
+  },
 };
 
 type Kind = "remote" | "embedded";
@@ -90,7 +94,7 @@ Deno.test("gatewayReach() has everything that the configuration names, but no pu
       "https://peer.example:8443/x",
       ...["https://tsa.example/a", "https://one.example", "https://two.example"],
       ...["https://rekor.example/", "https://drand.example/", "https://relay.example/"],
-      "https://issuer.example:8070/",
+      ...["https://issuer.example:8070/", "https://bucket.example/"],
     ]);
     checkSame(reach.reads, [
       ...[...EVERY_GATEWAY, networkFile, operator.logKeyFile],
@@ -104,7 +108,12 @@ Deno.test("gatewayReach() has everything that the configuration names, but no pu
     const { operator: opened } = await network(join(root, "open"), "remote", open);
     const less = gatewayReach(opened, { host: "0.0.0.0", port: 80, operatorPort: 0 }, places);
     checkSame([...less.services, "https://issuer.example:8070/"], reach.services);
-    checkSame(reach.variables, ["NO_COLOR", "COUNTERSIGN_TOKEN_OUT", "COUNTERSIGN_TOKEN_OLD"]);
+    checkSame(reach.variables, [
+      "NO_COLOR",
+      "COUNTERSIGN_TOKEN_OUT",
+      "COUNTERSIGN_TOKEN_OLD",
+      "COUNTERSIGN_TOKEN_BUCKET",
+    ]);
   }));
 
 Deno.test("a front listens and reads databases; the sequencer has the rest", () =>
@@ -135,7 +144,9 @@ Deno.test("a front listens and reads databases; the sequencer has the rest", () 
 
 Deno.test("gatewayReach() has the keys and states of embedded witnesses in any folder", () =>
   inFolder(async (root) => {
-    const { networkFile, operator, json } = await network(root, "embedded", {});
+    const { networkFile, operator, json } = await network(root, "embedded", {
+      publish: { directory: "public" },
+    });
     const places = { dataFolder: join(root, "data"), networkFile, isTrial: false };
     const reach = gatewayReach(operator, { host: "127.0.0.1", port: 80 }, places);
     assert.deepEqual(reach.services, []);
@@ -146,7 +157,7 @@ Deno.test("gatewayReach() has the keys and states of embedded witnesses in any f
     const keys = [operator.logKeyFile, ...paths("key_file")];
     checkSame(reach.reads, [...EVERY_GATEWAY, networkFile, ...keys]);
     checkSame(reach.writes, [
-      places.dataFolder,
+      ...[places.dataFolder, resolve(root, "embedded", "public")],
       ...paths("state_file").flatMap((file) => [
         ...[file, `${file}.lock`, `${file}.rounds.0`, `${file}.rounds.1`, `${file}.probe`],
       ]),

@@ -2,10 +2,10 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { createNetwork } from "../../src/server/network_setup.ts";
-import { serveGateway } from "../../src/server/gateway_server.ts";
-import type { ServeOptions } from "../../src/server/role_options.ts";
-import { serveWitness } from "../../src/server/witness_server.ts";
+import { createNetwork } from "../../src/server/gateway/network_setup.ts";
+import { serveGateway } from "../../src/server/gateway/gateway_server.ts";
+import type { ServeOptions } from "../../src/server/roles/role_options.ts";
+import { serveWitness } from "../../src/server/witness/witness_server.ts";
 import { parseWitnessNode } from "../../src/config/witness_node.ts";
 import { CountersignError } from "../../src/errors.ts";
 import { systemClock } from "../../src/clock.ts";

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { createNetwork } from "../../src/server/network_setup.ts";
-import { serveGateway } from "../../src/server/gateway_server.ts";
+import { createNetwork } from "../../src/server/gateway/network_setup.ts";
+import { serveGateway } from "../../src/server/gateway/gateway_server.ts";
 import { QUICKNET } from "../../src/crypto/drand.ts";
 import { QUICKNET_BEACONS } from "../beacons.ts";
 import { until } from "../gateway/fixture.ts";

@@ -1,7 +1,7 @@
 /** `serve` with limits in its configuration, over real connections. */
 
 import assert from "node:assert/strict";
-import { serveGateway } from "../../src/server/gateway_server.ts";
+import { serveGateway } from "../../src/server/gateway/gateway_server.ts";
 import { CapturedIo, inFolder } from "./captured_io.ts";
 import { ServedNetwork } from "./served_network.ts";
 

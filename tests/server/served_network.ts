@@ -6,9 +6,9 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { createNetwork } from "../../src/server/network_setup.ts";
-import { serveGateway } from "../../src/server/gateway_server.ts";
-import type { ServeOptions } from "../../src/server/role_options.ts";
+import { createNetwork } from "../../src/server/gateway/network_setup.ts";
+import { serveGateway } from "../../src/server/gateway/gateway_server.ts";
+import type { ServeOptions } from "../../src/server/roles/role_options.ts";
 import type { NetworkConfiguration } from "../../src/format/network.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import { until } from "../gateway/fixture.ts";

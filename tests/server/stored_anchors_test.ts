@@ -3,8 +3,8 @@ import {
   type ShownService,
   StoredAnchors,
   type StoredAnchorsContext,
-} from "../../src/server/stored_anchors.ts";
-import { CurrentAnchors } from "../../src/server/current_anchors.ts";
+} from "../../src/server/anchoring/stored_anchors.ts";
+import { CurrentAnchors } from "../../src/server/anchoring/current_anchors.ts";
 import { NO_ANCHORS_STATE } from "../../src/gateway/fronts/ports.ts";
 import { parseBundle, type ProofBundle } from "../../src/format/bundle.ts";
 import type { AnchorRecord } from "../../src/format/records.ts";

@@ -6,12 +6,12 @@
  */
 
 import { DatabaseSync } from "node:sqlite";
-import { keepOnly } from "../../src/server/role_permissions.ts";
-import { confinedWorker } from "../../src/server/started_role.ts";
+import { keepOnly } from "../../src/server/roles/role_permissions.ts";
+import { confinedWorker } from "../../src/server/roles/started_role.ts";
 import {
   startingPermissions,
   type ThreadPermissions,
-} from "../../src/server/thread_permissions.ts";
+} from "../../src/server/roles/thread_permissions.ts";
 
 export interface Probed {
   /** Has the files `store.kv` and `key`. */

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { newApiKey, printAdmission } from "../../src/cli/issuer_command.ts";
-import { keyFiles } from "../../src/server/issuer_folder.ts";
-import { serveIssuer } from "../../src/server/issuer_server.ts";
+import { keyFiles } from "../../src/server/issuer/issuer_folder.ts";
+import { serveIssuer } from "../../src/server/issuer/issuer_server.ts";
 import { CapturedIo, inFolder } from "./captured_io.ts";
 import { Client } from "../cli/client_run.ts";
 import { secretsIn } from "./secret_forms.ts";

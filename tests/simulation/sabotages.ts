@@ -326,7 +326,7 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
           [own, ...configuredKeys].some((key) => nativeCrypto.ed25519(key, message, signature)),
       },
     },
-    kinds: ["round_signatures", "sth_signatures"],
+    kinds: ["round_signatures", "sth_signatures", "view"],
     seeds: 60,
   },
   "signatures counted without verification": {

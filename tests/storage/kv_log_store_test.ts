@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { concat } from "../../src/bytes.ts";
 import { logKeys } from "../../src/storage/log/log_keys.ts";
-import { openKvLogStore } from "../../src/storage/log/kv_log_store.ts";
+import { openKvLogStore } from "../../src/storage/log/local_log_store.ts";
 import { encodeRound, encodeSth } from "../../src/format/record_codec.ts";
 import { round, row, sth } from "./log_records.ts";
 

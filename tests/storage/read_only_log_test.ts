@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { LogReads } from "../../src/gateway/ports.ts";
-import { type KvLogStore, openKvLogStore } from "../../src/storage/log/kv_log_store.ts";
+import type { KvLogStore } from "../../src/storage/log/kv_log_store.ts";
+import { openKvLogStore } from "../../src/storage/log/local_log_store.ts";
 import { openReadOnlyLog } from "../../src/storage/log/read_only_log.ts";
 import { acceptUpTo, headCommit, round, row, spentRow, sth } from "./log_records.ts";
 

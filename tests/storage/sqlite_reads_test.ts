@@ -1,13 +1,10 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import fc from "fast-check";
-import {
-  decodeKey,
-  encodeKey,
-  openReads,
-  openSqliteReads,
-} from "../../src/storage/sqlite_reads.ts";
-import { StoreKv, type StoreReads } from "../../src/storage/store_kv.ts";
+import { decodeKey, encodeKey } from "../../src/storage/key_encoding.ts";
+import { openReads, openSqliteReads } from "../../src/storage/sqlite_reads.ts";
+import type { StoreReads } from "../../src/storage/store_engine.ts";
+import { StoreKv } from "../../src/storage/store_kv.ts";
 import { digestIndexKeys, logKeys } from "../../src/storage/log/log_keys.ts";
 
 const NUMBERS = [0, 1, 27, 28, 255, 256, 2 ** 20, 1e7, 2 ** 31, 2 ** 32 + 1, 2 ** 53 - 1];

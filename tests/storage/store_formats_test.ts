@@ -4,7 +4,8 @@
 
 import assert from "node:assert/strict";
 import { concat, uint64 } from "../../src/bytes.ts";
-import { FORMAT_VERSION, openKvLogStore } from "../../src/storage/log/kv_log_store.ts";
+import { FORMAT_VERSION } from "../../src/storage/log/kv_log_store.ts";
+import { openKvLogStore } from "../../src/storage/log/local_log_store.ts";
 import { openStoredLog } from "../../src/storage/log/kv_stored_log.ts";
 import { decodeRound, decodeSth } from "../../src/format/record_codec.ts";
 import { checkMeta } from "../../src/storage/store_meta.ts";

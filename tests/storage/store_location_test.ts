@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { openKvLogStore } from "../../src/storage/log/kv_log_store.ts";
+import { openKvLogStore } from "../../src/storage/log/local_log_store.ts";
 import {
   checkLocation,
   locationOf,

@@ -31,11 +31,16 @@ for (
     shortRow("7 slow bodies, 8,000", { connections: 2_000 }),
   ]
 ) {
-  Deno.test(`one client cannot take memory or descriptors for good: ${row.name}`, async () => {
-    const result = await runAbuse(row, TIMES);
-    assert.ok(result.attacker.sent > 0, "the attack ran");
-    assert.deepEqual(resourceFaults(result), []);
-  });
+  Deno.test(`one client cannot take memory or descriptors for good: ${row.name}`, () =>
+    withstands(row, 0));
+}
+
+Deno.test("nor with fronts", () => withstands(shortRow("5 endless messages, 30"), 2));
+
+async function withstands(row: AbuseRow, fronts: number): Promise<void> {
+  const result = await runAbuse(row, TIMES, { fronts, limits: true });
+  assert.ok(result.attacker.sent > 0, "the attack ran");
+  assert.deepEqual(resourceFaults(result), []);
 }
 
 Deno.test("resourceFaults() and timeFaults() name what is out of its bounds", () => {
@@ -68,4 +73,12 @@ Deno.test("--only chooses attacks by number or by a word", () => {
   assert.deepEqual(chosen("10,slow"), ["slowBodies", "checkpointRefreshes"]);
   assert.throws(() => chosen("none"));
   assert.throws(() => parseAbuseOptions(["--seconds", "0"]));
+});
+
+Deno.test("--fronts and --no-limits choose the gateway", () => {
+  const { fronts, limits } = parseAbuseOptions([]);
+  assert.deepEqual({ fronts, limits }, { fronts: 0, limits: true });
+  const other = parseAbuseOptions(["--fronts", "2", "--no-limits"]);
+  assert.deepEqual([other.fronts, other.limits], [2, false]);
+  assert.throws(() => parseAbuseOptions(["--fronts", "-1"]));
 });

@@ -16,23 +16,30 @@ const CONFIG = fileURLToPath(new URL("../deno.json", import.meta.url));
 const CONNECTIONS = 120;
 const SERVER_DESCRIPTORS = 64;
 
-const PROGRAM = `
+const programOf = (sharesPort: boolean) => `
 import { listen } from ${JSON.stringify(LISTEN)};
 listen({
   hostname: "127.0.0.1",
   port: 0,
+  sharesPort: ${sharesPort},
   handler: () => new Response("here"),
   onListen: ({ port }) => console.log("port " + port),
   report: (message) => console.log("report " + message),
 });
 `;
 
-Deno.test("a listener lost for want of descriptors is opened again", async () => {
+for (const sharesPort of [false, true]) {
+  const kind = sharesPort ? " on a shared port" : "";
+  Deno.test(`a listener${kind} lost for want of descriptors is opened again`, () =>
+    reopens(sharesPort));
+}
+
+async function reopens(sharesPort: boolean): Promise<void> {
   const command = new Deno.Command("bash", {
     args: [
       "-c",
       `ulimit -n ${SERVER_DESCRIPTORS} && exec "$0" "$@"`,
-      ...[Deno.execPath(), "eval", "--config", CONFIG, PROGRAM],
+      ...[Deno.execPath(), "eval", "--config", CONFIG, programOf(sharesPort)],
     ],
     stdin: "null",
     stdout: "piped",
@@ -67,4 +74,4 @@ Deno.test("a listener lost for want of descriptors is opened again", async () =>
   });
   assert.equal(text, "here");
   assert.match(running.stdout, /^report The listener failed/m);
-});
+}

@@ -27,11 +27,12 @@ function storeLines(stderr: string): string[] {
   return stderr.split("\n").filter((line) => /read-only until|accepts writes again/.test(line));
 }
 
-Deno.test("a gateway whose disk is full serves reads, goes on with room, and loses nothing that it accepted", async () => {
+Deno.test("a gateway with fronts whose disk is full serves reads, goes on with room, and loses nothing that it accepted", async () => {
   await inFolder(async (folder) => {
     const accepted: string[] = [];
     const wrapper = filesUpTo(GATEWAY_KIB);
-    const { server, address } = await startTrial("data", { cwd: folder, wrapper });
+    const where = { cwd: folder, wrapper };
+    const { server, address } = await startTrial("data", where, "--fronts", "2");
     await using gateway = server;
     let refusal: string | undefined;
     for (let i = 0; refusal === undefined; i++) {

@@ -7,7 +7,7 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { createNetwork } from "../../src/server/network_setup.ts";
+import { createNetwork } from "../../src/server/gateway/network_setup.ts";
 import { inFolder } from "../server/captured_io.ts";
 import { eventually } from "../scenarios/deployment.ts";
 import { Server } from "../scenarios/program.ts";

@@ -9,9 +9,11 @@
 import { testExplore } from "./explorer/explore_flows.ts";
 import { testFrame } from "./explorer/frame_flows.ts";
 import { testLog } from "./explorer/log_flows.ts";
+import { testOldBrowsers } from "./explorer/old_browser_flows.ts";
 import { Setting } from "./explorer/setting.ts";
 import { testStamp } from "./explorer/stamp_flows.ts";
 import { testStampOutages } from "./explorer/stamp_outage_flows.ts";
+import { testStampTokens } from "./explorer/stamp_token_flows.ts";
 import { testVerify } from "./explorer/verify_flows.ts";
 
 const setting = new Setting();
@@ -20,6 +22,8 @@ Deno.test.afterAll(() => setting.stop());
 testFrame(setting);
 testStamp(setting);
 testStampOutages(setting);
+testStampTokens(setting);
 testVerify(setting);
 testExplore(setting);
 testLog(setting);
+testOldBrowsers(setting);

@@ -6,14 +6,14 @@
  */
 
 import { join } from "node:path";
-import { createNetwork } from "../../src/server/network_setup.ts";
+import { createNetwork } from "../../src/server/gateway/network_setup.ts";
 import { replaceFile, writeNewFile } from "../../src/server/files.ts";
 import { SnapshotCopy } from "../../src/cli/fsck/snapshot_copy.ts";
 import { systemClock } from "../../src/clock.ts";
 import { loadBls } from "../../src/crypto/best_bls.ts";
 import { openAnchorDatabase } from "../../src/storage/anchors/anchor_database.ts";
 import { DiskProbe } from "../../src/storage/disk_probe.ts";
-import { openKvLogStore } from "../../src/storage/log/kv_log_store.ts";
+import { openKvLogStore } from "../../src/storage/log/local_log_store.ts";
 import { row } from "../storage/log_records.ts";
 import { openOrCreateState } from "../witness_states.ts";
 

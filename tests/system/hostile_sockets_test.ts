@@ -57,9 +57,12 @@ interface Target {
   readonly port: number;
 }
 
-async function withGateway(test: (target: Target) => Promise<void>): Promise<void> {
+async function withGateway(
+  fronts: number,
+  test: (target: Target) => Promise<void>,
+): Promise<void> {
   await inFolder(async (folder) => {
-    const args = ["serve", "--data", "data", "--port", "0"];
+    const args = ["serve", "--data", "data", "--port", "0", "--fronts", String(fronts)];
     const { server, match } = await Server.start(args, READY, { cwd: folder });
     await using _running = server;
     await test({ server, port: Number(match[2]) });
@@ -128,7 +131,7 @@ async function sendDamaged(
 }
 
 Deno.test("damaged requests over sockets are refused, and leave no memory behind", async () => {
-  await withGateway(async (target) => {
+  await withGateway(2, async (target) => {
     const random = new Random(SEED);
     const valid = await validRequests(target);
     for (const request of valid) {
@@ -149,7 +152,7 @@ Deno.test("damaged requests over sockets are refused, and leave no memory behind
 });
 
 Deno.test("requests that could be two are one, or refused", async () => {
-  await withGateway(async (target) => {
+  await withGateway(0, async (target) => {
     for (const { text, statuses } of SMUGGLED) {
       const { received } = await exchange(target.port, text, {
         timeoutMs: statuses.length === 0 ? 1_000 : 60_000,
@@ -225,7 +228,7 @@ async function closedWindow({ port }: Target): Promise<void> {
 }
 
 Deno.test("slow, silent, deaf and idle clients keep no one else waiting, and leave nothing", async () => {
-  await withGateway(async (target) => {
+  await withGateway(2, async (target) => {
     const descriptors = await descriptorsOf(target.server);
     // What one wave makes the process keep, the next one finds.
     await closeAll(await openBadConnections(target));
@@ -266,7 +269,7 @@ Deno.test("slow, silent, deaf and idle clients keep no one else waiting, and lea
 });
 
 Deno.test("bodies that drip cost little more than their connections, and are given up", async () => {
-  await withGateway(async (target) => {
+  await withGateway(0, async (target) => {
     const descriptors = await descriptorsOf(target.server);
     await requireHonestAnswer(target);
     const memory = await memoryOf(target.server);
@@ -295,7 +298,7 @@ Deno.test("bodies that drip cost little more than their connections, and are giv
 });
 
 Deno.test("a gateway that bad clients hold on to stops all the same", async () => {
-  await withGateway(async (target) => {
+  await withGateway(2, async (target) => {
     await openBadConnections(target);
     const stopped = target.server.stop("SIGINT");
     // Most of the connections do not end by themselves.

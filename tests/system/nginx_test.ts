@@ -1,5 +1,5 @@
 /**
- * `deploy/nginx.conf` before a real gateway: what it lets through, and what it bounds.
+ * `deploy/nginx.conf` before a real gateway with fronts: what it lets through, and what it bounds.
  *
  * @module
  */
@@ -38,7 +38,10 @@ interface Place {
 
 async function behindProxy(test: (place: Place) => Promise<void>): Promise<void> {
   await inFolder(async (folder) => {
-    const args = ["serve", "--data", "data", "--port", "0", "--event-sockets-port", "0"];
+    const args = [
+      ...["serve", "--data", "data", "--port", "0", "--event-sockets-port", "0"],
+      ...["--fronts", "2"],
+    ];
     const { server, match } = await Server.start(args, READY, { cwd: folder });
     await using _gateway = server;
     const [, eventSocketsPort] = SOCKETS.exec(server.stdout) ?? [];

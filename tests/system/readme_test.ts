@@ -98,7 +98,7 @@ Deno.test("the commands of README.md and of docs/ do what is said there", async 
   // Every block but the first has the shell function of the first.
   const [shellFunction = ""] = (await markedBlock("README.md", "first-proof")).split("\n");
   assert.deepEqual(await markedNames("README.md"), ["first-proof", "curl"]);
-  assert.deepEqual(await markedNames("docs/operating.md"), ["network", "federation"]);
+  assert.deepEqual(await markedNames("docs/operating.md"), ["assemble", "network", "federation"]);
   const proofs = Array.from({ length: 7 }, (_, i) => `proof-${i}`);
 
   await t.step("a first proof", async () => {
@@ -129,9 +129,16 @@ Deno.test("the commands of README.md and of docs/ do what is said there", async 
       await clone.bash(`${shellFunction}\n${await markedBlock("docs/operating.md", "network")}`),
     );
     const { witnesses } = JSON.parse(
-      await Deno.readTextFile(join(clone.folder, "my-network", "network.public.json")),
+      await Deno.readTextFile(join(clone.folder, "trial-network", "network.public.json")),
     );
     assert.equal(witnesses.length, 3);
+  });
+
+  await t.step("a network of the keys of three operators", async () => {
+    const script = await markedBlock("docs/operating.md", "assemble");
+    const result = await clone.bash(`${shellFunction}\n${script}`);
+    assertDone(result);
+    assert.match(result.stdout, /witness alice\.example\/w1 of log\.example\/2026: OK$/m);
   });
 
   await t.step("two networks that watch one another", async () => {

@@ -77,6 +77,7 @@ Deno.test("metrics show the state of a gateway", async () => {
     'health{status="store_rolled_back"} 0',
     'health{status="storage_failed"} 0',
     'health{status="shutting_down"} 0',
+    'health{status="standby"} 0',
     "ready 0",
     'unready{code="witnesses_missing"} 1',
     'unready{code="anchor_overdue"} 0',

@@ -16,7 +16,7 @@ import { apiKeyDigest, ApiKeys } from "../../src/tokens/api_keys.ts";
 import { Issuer } from "../../src/tokens/issuer.ts";
 import { issuerKeyOf, type IssuerSecret, tokenKeyOf } from "../../src/tokens/issuer_key.ts";
 import type { KeyPeriod } from "../../src/tokens/key_schedule.ts";
-import { encodeWorkProof, findWork } from "../../src/tokens/work_proof.ts";
+import { encodeWorkProof, findWork } from "../../src/format/work_proof.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { PRIVATE_KEY } from "./published_vectors.ts";
 

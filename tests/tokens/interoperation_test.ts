@@ -7,7 +7,8 @@
 import assert from "node:assert/strict";
 import * as cloudflare from "@cloudflare/privacypass-ts";
 import { unixSeconds } from "../../src/clock.ts";
-import { readBlindRsaKey, verifyBlindRsa } from "../../src/crypto/blind_rsa.ts";
+import { readBlindRsaKey } from "../../src/crypto/blind_rsa.ts";
+import { verifyBlindRsa } from "../../src/crypto/blind_rsa_native.ts";
 import { encodeIssuerDirectory, ISSUER_DIRECTORY_PATH } from "../../src/format/issuer_directory.ts";
 import {
   encodeToken,
@@ -16,7 +17,7 @@ import {
   type Token,
   tokenInputOf,
 } from "../../src/format/privacy_pass.ts";
-import { orderToken } from "../../src/tokens/token_order.ts";
+import { orderToken } from "../../src/client/token_order.ts";
 import { IssuerClient } from "../../src/client/issuer_client.ts";
 import { API_KEY, challengeOf, NAME, serveTokens, workFor } from "./fixture.ts";
 import { PRIVATE_KEY, TYPE_2_VECTORS } from "./published_vectors.ts";
@@ -27,7 +28,7 @@ const TOKEN_KEY = Uint8Array.fromHex(TYPE_2_VECTORS.pkS);
 
 /** Serves `handler` on loopback while `use` runs. */
 async function served(
-  handler: (request: Request) => Promise<Response>,
+  handler: (request: Request) => Response | Promise<Response>,
   use: (url: string) => Promise<void>,
 ): Promise<void> {
   await using server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, handler);

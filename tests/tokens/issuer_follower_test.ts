@@ -7,7 +7,7 @@ import {
 } from "../../src/tokens/issuer_follower.ts";
 import { TokenCheck } from "../../src/tokens/token_check.ts";
 import { TokenIssuers } from "../../src/tokens/token_issuers.ts";
-import { FollowedDirectory } from "../../src/server/followed_directory.ts";
+import { FollowedDirectory } from "../../src/server/gateway/followed_directory.ts";
 import { CountersignError, type ErrorCode } from "../../src/errors.ts";
 import {
   encodeIssuerDirectory,

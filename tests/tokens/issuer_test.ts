@@ -3,7 +3,7 @@ import { unixSeconds } from "../../src/clock.ts";
 import { Issuer } from "../../src/tokens/issuer.ts";
 import { generateIssuerSecret, issuerKeyOf, truncatedIdOf } from "../../src/tokens/issuer_key.ts";
 import { periodFrom } from "../../src/tokens/key_schedule.ts";
-import { orderToken } from "../../src/tokens/token_order.ts";
+import { orderToken } from "../../src/client/token_order.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { challengeOf, NAME, publishedSecret } from "./fixture.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
 import { CountersignError } from "../../src/errors.ts";
-import type { Follower } from "../../src/gateway/fronts/ports.ts";
+import type { Assigned, Follower } from "../../src/gateway/fronts/ports.ts";
 import { StoreOutage } from "../../src/gateway/settle.ts";
 import { isFault } from "../../src/http/problem.ts";
 import { RequestWriter } from "../../src/threads/request_ring.ts";
@@ -24,6 +24,10 @@ testLink("ThreadLink", (service) => new ThreadedFronts(service));
 
 /** Rings so small that fronts are lapped and wait for room. */
 const SMALL = { updatesCapacity: 2 ** 12, requestsCapacity: 2 ** 9 };
+
+function sequencesIn(assigned: Assigned | undefined): readonly number[] | undefined {
+  return assigned?.sequences;
+}
 
 function sequencesOf({ request }: ScriptedAssign): number[] {
   return numbersOf(request).map((number) => number * 3);
@@ -70,11 +74,14 @@ Deno.test("a lapped front sends its unanswered requests again", async () => {
   assert.deepEqual(again.map(({ request }) => numbersOf(request)), [[1], [2], [3], [4]]);
   // Either outcome of a request that was sent twice will do.
   for (const assign of assigns.slice(2)) assign.done(sequencesOf(assign));
-  for (const assign of again) assign.done(sequencesOf(assign));
-  assert.deepEqual(await Promise.all(answers), [[3], [6], [9], [12]]);
+  for (const assign of again) assign.done(sequencesOf(assign), 100);
+  const assigned = await Promise.all(answers);
+  assert.deepEqual(assigned.map(sequencesIn), [[3], [6], [9], [12]]);
+  // The first request may have had the sequence assigned, so it counts as new.
+  assert.deepEqual(assigned.map((assigned) => assigned?.firstNew), [0, 0, 0, 0]);
   const answered = other.assign(requestOf(5));
-  for (const assign of await sequencer.take(1)) assign.done(sequencesOf(assign));
-  assert.deepEqual(await answered, [15]);
+  for (const assign of await sequencer.take(1)) assign.done(sequencesOf(assign), 100);
+  assert.deepEqual(await answered, { sequences: [15], firstNew: 100 });
 });
 
 Deno.test("an index that changes while a front is lapped is in its next snapshot", async () => {
@@ -115,7 +122,10 @@ Deno.test("every request is answered over rings that are too small", async () =>
   await Promise.all(linked.map(async (front, i) => {
     const numbers = Array.from({ length: 3_000 }, (_, j) => 3_000 * i + j);
     const answers = numbers.map((number) => front.assign(requestOf(number)));
-    assert.deepEqual(await Promise.all(answers), numbers.map((number) => [3 * number]));
+    assert.deepEqual(
+      (await Promise.all(answers)).map(sequencesIn),
+      numbers.map((number) => [3 * number]),
+    );
   }));
   end = -1;
   await committing;
@@ -147,8 +157,8 @@ Deno.test("a request that no ring can hold is rejected, and others are not", asy
     Promise.all(numbers.map((number) => front.assign(requestOf(number)))),
     assert.rejects(front.assign({ digests, sealedRuns: 0 }), /ring/),
   ]);
-  assert.deepEqual(answers, numbers.map((number) => [3 * number]));
-  assert.deepEqual(await front.assign(requestOf(2)), [6]);
+  assert.deepEqual(answers.map(sequencesIn), numbers.map((number) => [3 * number]));
+  assert.deepEqual((await front.assign(requestOf(2)))?.sequences, [6]);
 });
 
 Deno.test("thousands of requests are refused at once", async () => {
@@ -205,7 +215,7 @@ Deno.test("requests without an outcome fail when the sequencer closes its fronts
   fronts.linked.close();
   await Promise.all([
     assert.rejects(failed, { code: "shutting_down" }),
-    answered.then((sequences) => assert.deepEqual(sequences, [9])),
+    answered.then((assigned) => assert.deepEqual(assigned?.sequences, [9])),
   ]);
   await assert.rejects(front.assign(requestOf(5)), { code: "shutting_down" });
   await front.catchUp();

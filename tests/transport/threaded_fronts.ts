@@ -5,7 +5,7 @@
  */
 
 import { CountersignError } from "../../src/errors.ts";
-import type { AssignRequest, SequencerService } from "../../src/gateway/fronts/ports.ts";
+import type { Assigned, AssignRequest, SequencerService } from "../../src/gateway/fronts/ports.ts";
 import { LinkedFronts } from "../../src/transport/thread_link_fronts.ts";
 import {
   type LinkMemory,
@@ -47,7 +47,7 @@ export class ThreadedFront implements RecordingFront {
     };
   }
 
-  assign(request: AssignRequest): Promise<readonly number[] | undefined> {
+  assign(request: AssignRequest): Promise<Assigned | undefined> {
     return this.#call({ assign: request });
   }
 

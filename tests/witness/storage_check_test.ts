@@ -57,6 +57,13 @@ Deno.test("Witness.checkStorage() detects a full disk before a round arrives", a
   await watching;
 });
 
+Deno.test("Witness reports no failure of a state that it has closed", async () => {
+  const { warnings, witness } = makeWitness("probe");
+  witness.close();
+  await assert.rejects(witness.checkStorage(), withCode("storage_failed"));
+  assert.deepEqual(warnings, []);
+});
+
 Deno.test("Witness.checkStorage() stores digests of a failed write before the failure ends", async () => {
   const { failing, state, witness } = makeWitness("appendSigned");
   const round = {

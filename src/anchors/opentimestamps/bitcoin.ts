@@ -17,7 +17,7 @@
  */
 
 import { sha256 } from "@noble/hashes/sha2.js";
-import { type Bytes, equalBytes, hexOf, integerOf, textOf } from "../../bytes.ts";
+import { type Bytes, equalBytes, fromHex, hexOf, integerOf, textOf } from "../../bytes.ts";
 import { errorBuilder } from "../../errors.ts";
 
 const malformed = errorBuilder("malformed_text", "Cannot use Bitcoin block headers");
@@ -107,7 +107,7 @@ export function parseHeaderFile(file: Bytes): HeaderSource {
     if (height === undefined) {
       throw malformed(`not a height and headers in hex: ${JSON.stringify(line.slice(0, 40))}`);
     }
-    const bytes = Uint8Array.fromHex(hex);
+    const bytes = fromHex(hex);
     for (let i = 0; i < bytes.length / HEADER_LENGTH; i++) {
       if (headers.has(height + i)) throw malformed(`block ${height + i} occurs twice`);
       headers.set(height + i, headerIn(bytes, i)!);

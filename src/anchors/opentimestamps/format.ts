@@ -15,7 +15,15 @@
  * @module
  */
 
-import { base64Of, type Bytes, bytesOfBase64, concat, equalBytes, utf8 } from "../../bytes.ts";
+import {
+  base64Of,
+  type Bytes,
+  bytesOfBase64,
+  concat,
+  equalBytes,
+  fromHex,
+  utf8,
+} from "../../bytes.ts";
 import type { JsonValue } from "../../format/strict_json.ts";
 import {
   applyOperation,
@@ -64,7 +72,7 @@ const MAX_COMPUTED = 4_194_304;
 
 const MAGIC = concat(
   utf8("\0OpenTimestamps\0\0Proof\0"),
-  Uint8Array.fromHex("bf89e2e884e89294"),
+  fromHex("bf89e2e884e89294"),
 );
 const VERSION = 1;
 const FORK = 0xff;

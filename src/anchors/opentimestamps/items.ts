@@ -15,7 +15,7 @@
 import { ripemd160, sha1 } from "@noble/hashes/legacy.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { keccak_256 } from "@noble/hashes/sha3.js";
-import { type Bytes, concat, hexOf, textOf, utf8 } from "../../bytes.ts";
+import { type Bytes, concat, fromHex, hexOf, textOf, utf8 } from "../../bytes.ts";
 import { compareBytes, malformed, otsInteger, OtsReader, otsSized } from "./reader.ts";
 
 /** An operation. `argument` is empty for an operation that takes none. */
@@ -131,10 +131,10 @@ const MAX_URI_LENGTH = 1000;
 const URI = /^[A-Za-z0-9\-._/:]*$/;
 
 const TAGS: Readonly<Record<KnownKind, Bytes>> = {
-  pending: Uint8Array.fromHex("83dfe30d2ef90c8e"),
-  bitcoin: Uint8Array.fromHex("0588960d73d71901"),
-  litecoin: Uint8Array.fromHex("06869a0d73d71b45"),
-  ethereum: Uint8Array.fromHex("30fe8087b5c7ead7"),
+  pending: fromHex("83dfe30d2ef90c8e"),
+  bitcoin: fromHex("0588960d73d71901"),
+  litecoin: fromHex("06869a0d73d71b45"),
+  ethereum: fromHex("30fe8087b5c7ead7"),
 };
 const KINDS = new Map(
   Object.entries(TAGS).map(([kind, tag]) => [hexOf(tag), kind as KnownKind]),

@@ -12,7 +12,7 @@
 
 import { type Bytes, equalBytes } from "../../bytes.ts";
 import { type Clock, unixSeconds } from "../../clock.ts";
-import { CountersignError, errorBuilder, hasCode } from "../../errors.ts";
+import { CountersignError, errorBuilder, expectedError, hasCode } from "../../errors.ts";
 import type { Fields } from "../../format/fields.ts";
 import type { AnchorProof } from "../../format/records.ts";
 import { parseServiceUrl } from "../../format/service_url.ts";
@@ -183,8 +183,7 @@ function joined<T>(
       timestamp = parseOtsProof(digest, otsProof(digest, next));
       count++;
     } catch (error) {
-      if (!(error instanceof CountersignError)) throw error;
-      failures.push(error);
+      failures.push(expectedError(error));
     }
   }
   return { timestamp, count, failures };

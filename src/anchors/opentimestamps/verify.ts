@@ -5,9 +5,9 @@
  */
 
 import { equalBytes } from "../../bytes.ts";
+import { expectedError } from "../../errors.ts";
 import { attestationsOf, parseOtsProof, type Timestamp } from "./format.ts";
 import { type BitcoinBlock, BitcoinHeaders, EASIEST_TARGET } from "./bitcoin.ts";
-import { messageOf } from "../answers.ts";
 import type { AnchorClaim, AnchorVerdict } from "../ports.ts";
 
 /**
@@ -33,7 +33,7 @@ export function verifyOpenTimestamps(
   try {
     timestamp = parseOtsProof(claim.digest, claim.proof);
   } catch (error) {
-    return { status: "failed", reason: messageOf(error) };
+    return { status: "failed", reason: expectedError(error).message };
   }
   const attested = attestationsOf("bitcoin", claim.digest, timestamp);
   if (attested.length === 0) return withoutBlock(claim, timestamp);
@@ -44,7 +44,7 @@ export function verifyOpenTimestamps(
   try {
     headers = new BitcoinHeaders(claim.roots, easiestTarget);
   } catch (error) {
-    return { status: "not_checked", reason: messageOf(error) };
+    return { status: "not_checked", reason: expectedError(error).message };
   }
   const blocks: BitcoinBlock[] = [];
   let contradiction: string | undefined;
@@ -60,7 +60,7 @@ export function verifyOpenTimestamps(
         contradiction ??= `the header of Bitcoin block ${height} has another Merkle root`;
       }
     } catch (error) {
-      unusable ??= messageOf(error);
+      unusable ??= expectedError(error).message;
     }
   }
   if (blocks.length > 0) return verified(blocks);

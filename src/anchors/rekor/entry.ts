@@ -15,7 +15,16 @@
  * @module
  */
 
-import { base64Of, type Bytes, equalBytes, HASH_LENGTH, textOf, utf8 } from "../../bytes.ts";
+import {
+  base64Of,
+  type Bytes,
+  equalBytes,
+  fromHex,
+  HASH_LENGTH,
+  hexOf,
+  textOf,
+  utf8,
+} from "../../bytes.ts";
 import { errorBuilder } from "../../errors.ts";
 import type { Fields } from "../../format/fields.ts";
 import { encodePem, parsePem } from "../../format/pem.ts";
@@ -86,7 +95,7 @@ export function encodeEntryBody(version: EntryVersion, record: HashedRecord): By
   const { digest, signature, publicKey } = record;
   const spec = version === "0.0.1"
     ? {
-      data: { hash: { algorithm: "sha256", value: digest.toHex() } },
+      data: { hash: { algorithm: "sha256", value: hexOf(digest) } },
       signature: {
         content: base64Of(signature),
         publicKey: { content: base64Of(utf8(publicKeyPem(publicKey))) },
@@ -129,7 +138,7 @@ function readFirst(spec: Fields): HashedRecord {
   const pem = objectAt(signature, "publicKey").base64("content");
   const [block] = parsePem(textOf(pem, CODE), CODE);
   return recordOf(
-    Uint8Array.fromHex(objectAt(spec, "data", "hash").hex("value", HASH_LENGTH)),
+    fromHex(objectAt(spec, "data", "hash").hex("value", HASH_LENGTH)),
     signature.base64("content"),
     block?.bytes ?? new Uint8Array(),
   );

@@ -13,7 +13,15 @@
  * @module
  */
 
-import { type Bytes, concat, equalBytes, textOf, utf8 } from "../../bytes.ts";
+import {
+  type Bytes,
+  bytesOfBase64Url,
+  concat,
+  equalBytes,
+  fromHex,
+  textOf,
+  utf8,
+} from "../../bytes.ts";
 import { verifyPortable } from "../../crypto/ed25519.ts";
 import { ED25519_KEY_LENGTH } from "../../crypto/ed25519_rule.ts";
 import { P256_KEY_LENGTH, p256PublicKey, verifyP256 } from "../../crypto/p256.ts";
@@ -41,12 +49,12 @@ export interface SubmitterKey {
 const ALGORITHMS = [
   {
     algorithm: "p256",
-    prefix: Uint8Array.fromHex("3059301306072a8648ce3d020106082a8648ce3d030107034200"),
+    prefix: fromHex("3059301306072a8648ce3d020106082a8648ce3d030107034200"),
     length: P256_KEY_LENGTH,
   },
   {
     algorithm: "ed25519",
-    prefix: Uint8Array.fromHex("302a300506032b6570032100"),
+    prefix: fromHex("302a300506032b6570032100"),
     length: ED25519_KEY_LENGTH,
   },
 ] as const;
@@ -80,7 +88,7 @@ export async function readSubmitterKey(file: Bytes): Promise<SubmitterKey> {
     const curve = { name: "ECDSA", namedCurve: "P-256" };
     const key = await crypto.subtle.importKey("pkcs8", block!.bytes, curve, true, ["sign"]);
     const { d = "" } = await crypto.subtle.exportKey("jwk", key);
-    const secret = Uint8Array.fromBase64(d, { alphabet: "base64url" });
+    const secret = bytesOfBase64Url(d)!;
     return { secret, publicKey: await p256PublicKey(secret) };
   } catch (cause) {
     // The cause is dropped: its message could contain parts of the secret.

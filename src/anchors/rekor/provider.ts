@@ -19,7 +19,7 @@
 import { type Bytes, utf8 } from "../../bytes.ts";
 import { unixSeconds } from "../../clock.ts";
 import { signP256 } from "../../crypto/p256.ts";
-import { CountersignError } from "../../errors.ts";
+import { CountersignError, expectedError } from "../../errors.ts";
 import type { Fields } from "../../format/fields.ts";
 import { parseServiceUrl } from "../../format/service_url.ts";
 import type { JsonValue } from "../../format/strict_json.ts";
@@ -31,7 +31,7 @@ import type {
   AnchorService,
   AnchorVerdict,
 } from "../ports.ts";
-import { bodyOf, messageOf } from "../answers.ts";
+import { bodyOf } from "../answers.ts";
 import {
   encodeRekorBundle,
   parseRekorBundle,
@@ -84,7 +84,7 @@ async function configure(entry: Fields, context: AnchorContext): Promise<AnchorS
         const timestamp = logged.promise?.integratedTime ?? unixSeconds(clock);
         return { status: "confirmed", timestamp, proof };
       } catch (cause) {
-        throw new CountersignError("anchor_refused", messageOf(cause), { cause });
+        throw new CountersignError("anchor_refused", expectedError(cause).message, { cause });
       }
     },
   };
@@ -95,7 +95,7 @@ function logsOf(root: Bytes): readonly TrustedLog[] {
   try {
     return parseTrustedLogs(root);
   } catch (cause) {
-    throw new CountersignError("invalid_configuration", messageOf(cause), { cause });
+    throw new CountersignError("invalid_configuration", expectedError(cause).message, { cause });
   }
 }
 
@@ -117,7 +117,7 @@ async function verify(claim: AnchorClaim): Promise<AnchorVerdict> {
   try {
     if (roots.length > 0) logs = roots.flatMap(parseTrustedLogs);
   } catch (error) {
-    return { status: "not_checked", reason: messageOf(error) };
+    return { status: "not_checked", reason: expectedError(error).message };
   }
   try {
     const { entry, log } = await verifyProof(claim.proof, digest, logs);
@@ -134,7 +134,7 @@ async function verify(claim: AnchorClaim): Promise<AnchorVerdict> {
     const source = `Rekor log ${log.origin}, entry ${entry.logIndex}`;
     return { status: "verified", source, ...(notAfter !== undefined && { notAfter }) };
   } catch (error) {
-    return { status: "failed", reason: messageOf(error) };
+    return { status: "failed", reason: expectedError(error).message };
   }
 }
 

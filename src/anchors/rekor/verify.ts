@@ -18,6 +18,7 @@ import {
   bytesOfBase64,
   equalBytes,
   HASH_LENGTH,
+  hexOf,
   integerOf,
   utf8,
 } from "../../bytes.ts";
@@ -92,7 +93,7 @@ function promisedMessage(
   { body, logId, logIndex }: RekorEntry,
   { integratedTime }: { readonly integratedTime: number },
 ): Bytes {
-  const logID = logId.toHex();
+  const logID = hexOf(logId);
   return utf8(JSON.stringify({ body: base64Of(body), integratedTime, logID, logIndex }));
 }
 

@@ -7,14 +7,14 @@
 import { CountersignError } from "../../errors.ts";
 import type { CommandContext } from "../command_context.ts";
 import { defineCommand } from "../define_command.ts";
+import { mirrorOption } from "../mirror/opened_mirror.ts";
 import { FILE, flag, FOLDER, optional } from "../options.ts";
 import type { FsckOptions } from "./fsck_run.ts";
 
 /** Exits 1 if the log has a fault. */
 export const fsck = defineCommand("fsck", {
-  brief: "Check a whole log",
   description:
-    "Rereads the log in a store, or with --gateway the log of a running gateway. Recomputes every hash, verifies every signature, and reports each fault. Exits 1 if there is one.",
+    "Rereads the log in a store, with --gateway the log of a running gateway, or with --mirror a copy of its tiles. Recomputes every hash, verifies every signature, and reports each fault. Exits 1 if there is one.",
   options: {
     data: optional(
       "--data",
@@ -31,13 +31,23 @@ export const fsck = defineCommand("fsck", {
       FILE,
       "Configuration to verify against, operator's or public.",
     ),
+    mirror: mirrorOption,
     online: flag("--online", "Trust the gateway for the configuration if none is pinned."),
   },
   run: (values, context) => runFsck({ ...values, gateway: context.namedGateway }, context),
 });
 
 async function runFsck(options: FsckOptions, context: CommandContext): Promise<number> {
-  const { data, config, gateway, online } = options;
+  const { data, config, gateway, online, mirror } = options;
+  if (mirror !== undefined) {
+    if ([data, config, gateway].some((given) => given !== undefined) || online) {
+      throw new CountersignError(
+        "usage",
+        "Cannot check: --mirror excludes --gateway, --data, --config and --online",
+      );
+    }
+    return await (await import("./fsck_mirror.ts")).fsckMirror({ ...options, mirror }, context);
+  }
   if (gateway !== undefined && (data !== undefined || config !== undefined)) {
     throw new CountersignError(
       "usage",

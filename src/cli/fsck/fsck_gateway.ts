@@ -10,7 +10,7 @@ import { GatewayLog } from "../../audit/gateway_log.ts";
 import type { CommandContext } from "../command_context.ts";
 import type { FsckOptions } from "./fsck_run.ts";
 import { FsckRun } from "./fsck_run.ts";
-import { logNetwork, networkDigest } from "../../server/log_network.ts";
+import { logNetwork, networkDigest } from "../../server/gateway/log_network.ts";
 import { trustedNetwork } from "../trusted_network.ts";
 
 /** Exits 1 if the published log has a fault. */

@@ -6,7 +6,7 @@
 
 import { type Fault, FaultLog, LISTED_FAULTS } from "../../audit/faults.ts";
 import type { CommandContext } from "../command_context.ts";
-import { FsckProgress } from "./fsck_progress.ts";
+import { Progress } from "../progress.ts";
 import { describeSource, sourceJson, type TrustedNetwork } from "../trusted_network.ts";
 
 /** The options of `fsck`. */
@@ -19,6 +19,8 @@ export interface FsckOptions {
   readonly networkConfig?: string | undefined;
   /** The gateway to check; without it, a store is checked. */
   readonly gateway: string | undefined;
+  /** The copy to check: a folder or URL. */
+  readonly mirror?: string | undefined;
   /** Trust the gateway for the configuration if none is given or pinned. */
   readonly online: boolean;
 }
@@ -39,22 +41,24 @@ export interface FsckFindings {
 export class FsckRun {
   readonly faults: FaultLog;
   readonly #context: CommandContext;
-  readonly #progress: FsckProgress;
+  readonly #progress: Progress;
 
-  private constructor(context: CommandContext, progress: FsckProgress) {
+  private constructor(context: CommandContext, progress: Progress) {
     this.#context = context;
     this.#progress = progress;
     this.faults = new FaultLog((fault) => progress.note(faultText(fault)));
   }
 
   static async start(context: CommandContext): Promise<FsckRun> {
-    return new FsckRun(context, await FsckProgress.start(context));
+    return new FsckRun(context, await Progress.start(context, "attestations checked"));
   }
 
   /** Runs `audit` with progress. */
   async over<T>(audit: (onProgress: (done: number, total: number) => void) => Promise<T>) {
     try {
-      return await audit((done, total) => this.#progress.update(done, total, this.faults.total));
+      return await audit((done, total) =>
+        this.#progress.update(done, total, `, ${this.faults.total} faults`)
+      );
     } finally {
       this.#progress.stop();
     }

@@ -1,10 +1,9 @@
 /**
- * `fsck` of the store of a stopped gateway.
+ * `fsck` of the store of a stopped gateway, in its data folder or in PostgreSQL.
  *
  * @module
  */
 
-import { basename } from "node:path";
 import { anchoredDigest } from "../../anchors/answers.ts";
 import { providerNamed } from "../../anchors/providers.ts";
 import { type AnchorFindings, auditAnchors } from "../../audit/anchor_audit.ts";
@@ -16,77 +15,83 @@ import { type OperatorNetwork, parseOperatorNetwork } from "../../config/operato
 import { readTextFile } from "../../config/text_file.ts";
 import type { CryptoSuite } from "../../crypto/crypto_suite.ts";
 import { loadCompiledKernels } from "../../crypto/compiled_kernels.ts";
-import { CountersignError, hasCode } from "../../errors.ts";
+import { CountersignError } from "../../errors.ts";
 import type { NetworkConfiguration } from "../../format/network.ts";
 import type { AnchorRecord } from "../../format/records.ts";
-import { openStoredAnchors } from "../../storage/anchors/kv_stored_anchors.ts";
-import { openStoredLog } from "../../storage/log/kv_stored_log.ts";
-import { acquireLock, type LockFile } from "../../storage/lock_file.ts";
+import type { KvStoredAnchors } from "../../storage/anchors/kv_stored_anchors.ts";
 import { openWitnessState } from "../../storage/witness/witness_state.ts";
+import type { StoreDatabase } from "../../config/store_database.ts";
 import type { CommandContext } from "../command_context.ts";
-import {
-  anchorsFile,
-  type DataPaths,
-  dataPathsOf,
-  lockFile,
-  storeFile,
-} from "../../server/data_paths.ts";
+import { type DataPaths, dataPathsOf } from "../../server/data_paths.ts";
 import type { FsckOptions } from "./fsck_run.ts";
 import { FsckRun } from "./fsck_run.ts";
-import { logNetwork, networkDigest } from "../../server/log_network.ts";
-import { isWritable, SnapshotCopy } from "./snapshot_copy.ts";
+import { logNetwork } from "../../server/gateway/log_network.ts";
+import { type CheckedStores, openDatabaseStores, openLocalStores } from "./checked_stores.ts";
+import type { SnapshotCopy } from "./snapshot_copy.ts";
 import { readNetworkFile, type TrustedNetwork } from "../trusted_network.ts";
 
 /** Exits 1 if the store has a fault. */
 export async function fsckStore(options: FsckOptions, context: CommandContext): Promise<number> {
   const paths = dataPathsOf(options, context.io);
-  const { trusted, witnesses, peers } = await readConfiguration(options, paths, context);
+  const configuration = await auditedConfiguration(options, paths, context);
+  const { trusted, database } = configuration;
   const network = logNetwork(trusted.network);
-  await requireStore(paths.dataFolder);
   await using opened = new AsyncDisposableStack();
-  const snapshot = await copyOfSnapshot(paths.dataFolder, context);
-  if (snapshot !== undefined) opened.use(snapshot);
-  const dataFolder = snapshot?.folder ?? paths.dataFolder;
-  const lock = await lockStore(dataFolder);
-  try {
-    const log = await openStoredLog(storeFile(dataFolder), networkDigest(network));
-    try {
-      const memories = await readWitnesses(witnesses, network.id, snapshot);
-      const kernels = await loadCompiledKernels();
-      const run = await FsckRun.start(context);
-      const crypto = { ...context.crypto, kernels };
-      const { faults } = run;
-      const report = await run.over((onProgress) =>
-        auditStore(log, { network, crypto, witnesses: memories, faults, onProgress })
-      );
-      const anchors = await fsckAnchors(dataFolder, { log, network, peers, crypto, faults });
-      const { not_compared, ...counts } = report;
-      return run.report({
-        subject: paths.dataFolder,
-        member: { data: paths.dataFolder },
-        trusted,
-        counts: { ...counts, ...(anchors !== undefined && { anchors: countsOf(anchors) }) },
-        lines: [...linesOf(report), ...(anchors === undefined ? [] : anchorLines(anchors))],
-        notCompared: [...not_compared, ...anchors?.not_compared ?? []],
-      });
-    } finally {
-      log.close();
-    }
-  } finally {
-    lock.release();
-  }
+  const stores = database === undefined
+    ? await openLocalStores(paths.dataFolder, network, context, opened)
+    : await openDatabaseStores(database, network, context, opened);
+  const { run, report, anchors } = await auditStores(stores, configuration, context);
+  const { not_compared, ...counts } = report;
+  return run.report({
+    subject: stores.name,
+    member: { data: stores.name },
+    trusted,
+    counts: { ...counts, ...(anchors !== undefined && { anchors: countsOf(anchors) }) },
+    lines: [...linesOf(report), ...(anchors === undefined ? [] : anchorLines(anchors))],
+    notCompared: [...not_compared, ...anchors?.not_compared ?? []],
+  });
 }
 
-/** The network of the store, its embedded witnesses and its peers. */
-async function readConfiguration(
-  { networkConfig }: FsckOptions,
-  { networkFile }: DataPaths,
+/** Checks the log and the anchors in `stores`. The faults are in `run`. */
+export async function auditStores(
+  stores: CheckedStores,
+  { trusted, witnesses, peers }: AuditedConfiguration,
   context: CommandContext,
 ): Promise<{
-  trusted: TrustedNetwork;
-  witnesses: OperatorNetwork["witnesses"];
-  peers: readonly NetworkConfiguration[];
+  readonly run: FsckRun;
+  readonly report: StoreReport;
+  readonly anchors: AnchorFindings | undefined;
 }> {
+  const { log } = stores;
+  const network = logNetwork(trusted.network);
+  const memories = await readWitnesses(witnesses, network.id, stores.snapshot);
+  const kernels = await loadCompiledKernels();
+  const run = await FsckRun.start(context);
+  const crypto = { ...context.crypto, kernels };
+  const { faults } = run;
+  const report = await run.over((onProgress) =>
+    auditStore(log, { network, crypto, witnesses: memories, faults, onProgress })
+  );
+  const anchors = await fsckAnchors(await stores.openAnchors(), {
+    ...{ log, network, peers, crypto, faults },
+  });
+  return { run, report, anchors };
+}
+
+/** The network of a store, its embedded witnesses and its peers. */
+export interface AuditedConfiguration {
+  readonly trusted: TrustedNetwork;
+  readonly witnesses: OperatorNetwork["witnesses"];
+  readonly peers: readonly NetworkConfiguration[];
+  /** Absent if the store is in the data folder. */
+  readonly database?: StoreDatabase | undefined;
+}
+
+export async function auditedConfiguration(
+  { networkConfig }: Pick<FsckOptions, "networkConfig">,
+  { networkFile }: DataPaths,
+  context: CommandContext,
+): Promise<AuditedConfiguration> {
   if (networkConfig !== undefined) {
     const network = await readNetworkFile(context, networkConfig);
     const trusted = { network, source: { kind: "file", name: networkConfig } } as const;
@@ -95,71 +100,13 @@ async function readConfiguration(
   // Remote witnesses are not contacted, so any URL will do.
   const rules = { insecure: true, bls: context.crypto.bls };
   const text = await readTextFile(networkFile);
-  const { network, witnesses, federation } = parseOperatorNetwork(text, networkFile, rules);
+  const { network, witnesses, federation, store } = parseOperatorNetwork(text, networkFile, rules);
   return {
     trusted: { network, source: { kind: "file", name: networkFile } },
     witnesses,
+    database: store,
     peers: await loadPeerNetworks(federation, context.crypto.bls),
   };
-}
-
-/** Before the lock, which would create a file in a mistyped folder. */
-async function requireStore(dataFolder: string): Promise<void> {
-  const path = storeFile(dataFolder);
-  if (await Deno.stat(path).then((file) => file.isFile, () => false)) return;
-  throw new CountersignError(
-    "configuration_missing",
-    `Cannot check "${dataFolder}": it is not the data folder of a gateway, it has no ` +
-      basename(path),
-  );
-}
-
-/**
- * A copy of the databases of a read-only folder, such as a mounted snapshot; `undefined` for any other
- * folder. `data_in_use` if a gateway has it open.
- */
-async function copyOfSnapshot(
-  dataFolder: string,
-  { io }: CommandContext,
-): Promise<SnapshotCopy | undefined> {
-  if (await isWritable(storeFile(dataFolder))) return undefined;
-  await requireUnlocked(dataFolder);
-  const copy = await SnapshotCopy.create();
-  io.err(`"${dataFolder}" is read-only: checking a copy of its databases in "${copy.folder}"`);
-  try {
-    for (const path of [storeFile(dataFolder), anchorsFile(dataFolder)]) await copy.add(path);
-    return copy;
-  } catch (error) {
-    await copy[Symbol.asyncDispose]();
-    throw error;
-  }
-}
-
-/** A copy of a database in use may be inconsistent. */
-async function requireUnlocked(dataFolder: string): Promise<void> {
-  const file = await Deno.open(lockFile(dataFolder), { read: true }).catch(() => undefined);
-  if (file === undefined) return;
-  const isUnlocked = await file.tryLock(true).catch(() => true);
-  file.close();
-  if (!isUnlocked) throw inUse(dataFolder);
-}
-
-async function lockStore(dataFolder: string): Promise<LockFile> {
-  try {
-    return await acquireLock(lockFile(dataFolder));
-  } catch (cause) {
-    if (!hasCode(cause, "data_in_use")) throw cause;
-    throw inUse(dataFolder, cause);
-  }
-}
-
-function inUse(dataFolder: string, cause?: unknown): CountersignError {
-  return new CountersignError(
-    "data_in_use",
-    `Cannot check "${dataFolder}": a gateway has it open. ` +
-      "Stop the gateway, or check it while it runs with --gateway URL",
-    { cause },
-  );
 }
 
 /** The last heads that the embedded witnesses cosigned. */
@@ -217,9 +164,9 @@ function anchorLines(report: AnchorFindings): string[] {
   ];
 }
 
-/** Checks the anchors in `dataFolder`; `undefined` if there are none. */
+/** Checks and closes `anchors`; `undefined` if there are none. */
 async function fsckAnchors(
-  dataFolder: string,
+  anchors: KvStoredAnchors | undefined,
   context: {
     readonly log: Pick<StoredLog, "sths">;
     readonly network: NetworkConfiguration;
@@ -229,7 +176,6 @@ async function fsckAnchors(
   },
 ): Promise<AnchorFindings | undefined> {
   const { log, network, peers, crypto, faults } = context;
-  const anchors = await openStoredAnchors(anchorsFile(dataFolder), networkDigest(network));
   if (anchors === undefined) return undefined;
   try {
     return await auditAnchors(() => anchors.entries(), {

@@ -6,132 +6,210 @@
  */
 
 import { multiple } from "@optique/core/modifiers";
-import { CountersignError } from "../../errors.ts";
+import { CountersignError, expectedError } from "../../errors.ts";
 import type { JobSnapshotMembers } from "../../format/job_snapshot.ts";
+import { BULK_LIMIT } from "../../client/gateway_client.ts";
 import { type AwaitedState, awaitJobs } from "../../client/job_follower.ts";
 import { TokenSpender } from "../../client/token_spender.ts";
 import type { CommandContext } from "../command_context.ts";
 import { defineCommand, type ValuesOf } from "../define_command.ts";
-import { count, defaulted, FILE, flag, HASH, positional, repeated } from "../options.ts";
+import { inParallel } from "../in_parallel.ts";
+import { FILE, flag, HASH, hiddenOption, optional, positional, repeated } from "../options.ts";
+import { type RunLimit, timeoutOption, withRunLimit } from "../run_limit.ts";
 import { ownerlessSupplies, ownerlessText } from "../token_supply_file.ts";
 import { requireKnownNetwork } from "../trusted_network.ts";
+import { writeManifest } from "./manifest.ts";
 import { hashInputs, type StampInput } from "./stamp_inputs.ts";
-import { type CheckedJob, JobChecker, saveBundle } from "./stamp_results.ts";
-import { errorJson, timeText } from "../output.ts";
+import { reportStamps, type Stamped } from "./stamp_report.ts";
+import { JobChecker, saveBundle } from "./stamp_results.ts";
 
 const options = {
-  files: multiple(positional(FILE, "File to hash, or - for standard input.")),
+  files: multiple(positional(FILE, "File to hash, folder, or - for standard input.")),
   hashes: repeated("--hash", HASH, "A SHA-256 instead of a file."),
+  checksums: repeated(
+    "--checksums",
+    FILE,
+    "List of SHA-256 digests to stamp, as sha256sum prints it; - for standard input.",
+  ),
+  manifest: optional(
+    "--manifest",
+    FILE,
+    "Write the digests of all files to this list, for sha256sum -c, and save one proof of it.",
+  ),
+  hidden: hiddenOption,
+  save: flag("--save", "Wait for the log, and write each proof to FILE.countersign.json."),
   noWait: flag("--no-wait", "Return once the gateway has accepted the hashes."),
   waitBatched: flag("--wait-batched", "Wait until the attestations are in the log."),
-  save: flag("--save", "Write the proof bundle to FILE.countersign.json."),
-  timeoutSeconds: defaulted(
-    "--timeout",
-    count("SECONDS", 1, 86_400),
-    120,
-    "How long to wait (default: 120).",
-  ),
+  noWaitBatched: flag("--no-wait-batched", "With --save, do not wait for the log."),
+  timeoutSeconds: timeoutOption,
 };
 type Options = ValuesOf<typeof options>;
 
-/** The result of one input. It has an error unless it reached the requested state. */
-interface Stamped {
-  readonly input: StampInput;
-  readonly checked?: CheckedJob;
-  /** Name of the file with its bundle. */
-  readonly saved?: string;
-  readonly error?: CountersignError;
-}
+/** How many bundles are fetched at once. */
+const CONCURRENCY = 8;
+
+/** The part of the limit that is left for saving proofs, and its most. */
+const SAVING_SHARE = 0.2;
+const SAVING_SECONDS = 10;
 
 /** Exits 1 if an input did not reach the requested state. One failure does not stop the others. */
 export const stamp = defineCommand("stamp", {
-  brief: "Hash files and have the hashes attested",
   description:
-    "Hashes files on this machine, submits the hashes and waits until they are attested.",
+    "Hashes files on this machine, submits the hashes and waits until they are attested. Takes all " +
+    "files of folders except saved proofs, links and hidden files.",
   options,
   async run(options, context) {
     checkOptions(options);
-    const inputs = await hashInputs(context, options);
-    const hashes = [...new Set(inputs.flatMap((i) => i.hash ?? []))];
-    const jobs = await submitAll(context, hashes, options);
-    const checker = new JobChecker(context);
-    const results: Stamped[] = [];
-    for (const input of inputs) {
-      const job = input.hash === undefined ? undefined : jobs.get(input.hash);
-      results.push(await finish(input, job, { options, context, checker }));
-    }
-    report(context, results);
-    if (checker.unpinned !== undefined) {
-      context.output.note(
-        `Not verified: ${checker.unpinned} is not pinned (countersign network --pin)`,
+    return await withRunLimit(context, options.timeoutSeconds, async (limit) => {
+      const { signal } = limit;
+      const hashed = await limit.during(
+        hashInputs(context, options, { signal, except: options.manifest }),
       );
-    }
-    return results.some((result) => result.error !== undefined) ? 1 : 0;
+      if (hashed.length === 0) throw failed("there are no files there");
+      const inputs = options.manifest === undefined
+        ? hashed
+        : [await writeManifest(context, options.manifest, hashed)];
+      const run = new StampRun(context, options, limit);
+      const results = await run.finishAll(inputs);
+      reportStamps(context, results, run.unpinned);
+      return results.some((result) => result.error !== undefined) ? 1 : 0;
+    });
   },
 });
 
-function checkOptions({ files, hashes, noWait, waitBatched, save }: Options): void {
-  if (files.length + hashes.length === 0) {
-    throw usage("name files, --hash HASH or -");
+function checkOptions(options: Options): void {
+  const { files, hashes, checksums, manifest, noWait, waitBatched, save, noWaitBatched } = options;
+  if (files.length + hashes.length + checksums.length === 0) {
+    throw usage("name files or folders, --hash HASH, --checksums FILE or -");
   }
-  if (files.filter((file) => file === "-").length > 1) {
+  if ([...files, ...checksums].filter((file) => file === "-").length > 1) {
     throw usage("standard input can be named only once");
   }
-  if (noWait && (waitBatched || save)) {
-    throw usage("--save and --wait-batched exclude --no-wait");
+  if (noWait && (waitBatched || save || manifest !== undefined)) {
+    throw usage("--save, --manifest and --wait-batched exclude --no-wait");
+  }
+  if (noWaitBatched && waitBatched) throw usage("--no-wait-batched excludes --wait-batched");
+}
+
+class StampRun {
+  readonly #context: CommandContext;
+  readonly #limit: RunLimit;
+  readonly #state: AwaitedState;
+  readonly #saves: boolean;
+  readonly #checker: JobChecker;
+
+  constructor(context: CommandContext, options: Options, limit: RunLimit) {
+    this.#context = context;
+    this.#limit = limit;
+    this.#saves = options.save || options.manifest !== undefined;
+    this.#state = awaitedState(options, this.#saves);
+    this.#checker = new JobChecker(context);
+  }
+
+  /** Id of a network that is not pinned, if any. */
+  get unpinned(): string | undefined {
+    return this.#checker.unpinned;
+  }
+
+  /**
+   * Submits all digests before it waits for any. Jobs are held for one bulk request at a time, so that
+   * memory does not grow with their signatures.
+   */
+  async finishAll(inputs: readonly StampInput[]): Promise<readonly Stamped[]> {
+    const left = this.#limit.startWaiting();
+    // Proofs are saved within the limit, too.
+    const wait = this.#saves ? left - Math.min(left * SAVING_SHARE, SAVING_SECONDS) : left;
+    const deadline = this.#context.process.clock.nowMs() + wait * 1000;
+    const results: Stamped[] = inputs.map((input) => ({
+      input,
+      ...(input.error !== undefined && { error: input.error }),
+    }));
+    const places = new Map<string, number[]>();
+    for (const [i, { hash }] of inputs.entries()) {
+      if (hash === undefined) continue;
+      const known = places.get(hash);
+      if (known === undefined) places.set(hash, [i]);
+      else known.push(i);
+    }
+    const hashes = [...places.keys()];
+    await using spender = this.#spender();
+    if (hashes.length > BULK_LIMIT && this.#state !== "accepted") {
+      await this.#await(spender, hashes, "accepted", deadline);
+    }
+    for (let start = 0; start < hashes.length; start += BULK_LIMIT) {
+      const group = hashes.slice(start, start + BULK_LIMIT);
+      const jobs = await this.#await(spender, group, this.#state, deadline).catch((error) => {
+        // Of several groups, what is done is reported.
+        if (!(error instanceof CountersignError) || hashes.length <= BULK_LIMIT) throw error;
+        return error;
+      });
+      const found = group.flatMap((hash) => places.get(hash)!.map((i) => [i, hash] as const));
+      await inParallel(found, CONCURRENCY, async ([i, hash]) => {
+        const input = inputs[i]!;
+        results[i] = jobs instanceof CountersignError
+          ? { input, error: jobs }
+          : await this.#finish(input, jobs.get(hash));
+      });
+    }
+    return results;
+  }
+
+  async #await(
+    spender: TokenSpender,
+    hashes: readonly string[],
+    state: AwaitedState,
+    deadline: number,
+  ): Promise<ReadonlyMap<string, JobSnapshotMembers>> {
+    const { clock } = this.#context.process;
+    return await awaitJobs(hashes, {
+      ...{ clock, state, signal: this.#limit.signal },
+      submit: (...submission) => spender.submit(...submission),
+      timeoutSeconds: Math.max(0, (deadline - clock.nowMs()) / 1000),
+    });
+  }
+
+  #spender(): TokenSpender {
+    const context = this.#context;
+    return new TokenSpender({
+      gateway: context.gateway,
+      openTokens: async (id) => {
+        await requireKnownNetwork(context, id);
+        return context.tokens(id);
+      },
+      advice: async (id, count) =>
+        (await ownerlessSupplies(context.home)).includes(id)
+          ? ownerlessText(id)
+          : `fetch some: countersign token --count ${count}`,
+    });
+  }
+
+  async #finish(input: StampInput, job: JobSnapshotMembers | undefined): Promise<Stamped> {
+    if (job === undefined) return { input, error: failed(`no job of ${input.hash} was received`) };
+    try {
+      const checked = await this.#checker.check(job);
+      const outcome = { input, stamp: summaryOf(checked.job, checked.verified) };
+      const error = shortfall(job, this.#state);
+      // A proof without its place in the log is worth saving.
+      const isSaved = this.#saves && (error === undefined || error.code === "not_batched");
+      const saved = isSaved ? await saveBundle(this.#context, input, checked) : undefined;
+      return { ...outcome, ...(saved && { saved }), ...(error && { error }) };
+    } catch (error) {
+      return { input, error: expectedError(error) };
+    }
   }
 }
 
-async function submitAll(
-  context: CommandContext,
-  hashes: readonly string[],
-  options: Options,
-): Promise<ReadonlyMap<string, JobSnapshotMembers>> {
-  const { gateway, process: { clock } } = context;
-  await using spender = new TokenSpender({
-    gateway,
-    openTokens: async (id) => {
-      await requireKnownNetwork(context, id);
-      return context.tokens(id);
-    },
-    advice: async (id, count) =>
-      (await ownerlessSupplies(context.home)).includes(id)
-        ? ownerlessText(id)
-        : `fetch some: countersign token --count ${count}`,
-  });
-  return await awaitJobs(hashes, {
-    submit: (...submission) => spender.submit(...submission),
-    clock,
-    state: awaitedState(options),
-    timeoutSeconds: options.timeoutSeconds,
-  });
+function summaryOf(
+  { status, progress, signed_attestation: signed }: JobSnapshotMembers,
+  verified: boolean,
+): NonNullable<Stamped["stamp"]> {
+  if (signed === undefined) return { status, progress };
+  return { status, progress, attestation: signed.attestation, verified };
 }
 
-function awaitedState({ noWait, waitBatched }: Options): AwaitedState {
+function awaitedState({ noWait, waitBatched, noWaitBatched }: Options, saves: boolean) {
   if (noWait) return "accepted";
-  return waitBatched ? "batched" : "confirmed";
-}
-
-async function finish(
-  input: StampInput,
-  job: JobSnapshotMembers | undefined,
-  { options, context, checker }: {
-    readonly options: Options;
-    readonly context: CommandContext;
-    readonly checker: JobChecker;
-  },
-): Promise<Stamped> {
-  if (job === undefined) return { input, ...(input.error && { error: input.error }) };
-  try {
-    const checked = await checker.check(job);
-    const error = shortfall(job, awaitedState(options));
-    if (error !== undefined) return { input, checked, error };
-    if (!options.save) return { input, checked };
-    return { input, checked, saved: await saveBundle(context, input, checked) };
-  } catch (error) {
-    if (error instanceof CountersignError) return { input, error };
-    throw error;
-  }
+  return waitBatched || (saves && !noWaitBatched) ? "batched" : "confirmed";
 }
 
 /** The error of a job that did not reach the requested state. */
@@ -153,52 +231,15 @@ function shortfall(job: JobSnapshotMembers, state: AwaitedState): CountersignErr
   if (state === "batched" && job.progress !== "batched") {
     return new CountersignError(
       "not_batched",
-      `Cannot wait longer for the batch of ${job.hash}: it is confirmed, but not yet in the log`,
+      `Cannot wait longer for the batch of ${job.hash}: it is confirmed, but not yet in the log ` +
+        "(complete a saved proof later: countersign upgrade FILE)",
     );
   }
   return undefined;
 }
 
-function report({ output, io }: CommandContext, results: readonly Stamped[]): void {
-  output.result({ results: results.map(resultJson) }, results.flatMap(resultLines));
-  if (output.format === "json") return;
-  const errors = results.flatMap(({ error }) => error ?? []);
-  for (const error of errors) output.failure(error);
-  if (errors.length > 0 && results.length > 1) {
-    io.err(`${errors.length} of ${results.length} inputs failed`);
-  }
-}
-
-function resultJson({ input, checked, saved, error }: Stamped): Record<string, unknown> {
-  return {
-    ...(input.name !== undefined && { name: input.name }),
-    ...(input.hash !== undefined && { hash: input.hash }),
-    ...(checked !== undefined && jobJson(checked)),
-    ...(saved !== undefined && { saved }),
-    ...(error !== undefined && { error: errorJson(error) }),
-  };
-}
-
-function jobJson({ job, verified }: CheckedJob): Record<string, unknown> {
-  const { status, progress, signed_attestation: signed } = job;
-  if (signed === undefined) return { status, progress };
-  const { network_id, sequence, timestamp } = signed.attestation;
-  return { status, progress, network_id, sequence, timestamp, verified };
-}
-
-function resultLines({ input, checked, saved }: Stamped): string[] {
-  if (checked === undefined) return [];
-  const { job, verified } = checked;
-  const state = job.status === "confirmed" ? job.progress : job.status;
-  const attestation = job.signed_attestation?.attestation;
-  return [
-    [state, job.hash, ...(input.name === undefined ? [] : [input.name])].join("  "),
-    ...(attestation === undefined ? [] : [
-      `  sequence ${attestation.sequence} of ${attestation.network_id}, ` +
-      timeText(attestation.timestamp) + (verified ? ", verified against the pinned network" : ""),
-    ]),
-    ...(saved === undefined ? [] : [`  saved ${saved}`]),
-  ];
+function failed(problem: string): CountersignError {
+  return new CountersignError("file_failed", `Cannot stamp: ${problem}`);
 }
 
 function usage(problem: string): CountersignError {

@@ -1,12 +1,16 @@
 /**
- * The inputs of `stamp`: files, hashed several at a time, and digests.
+ * The inputs of `stamp`: files and the files of folders, hashed several at a time, and digests.
  *
  * @module
  */
 
-import { CountersignError } from "../../errors.ts";
+import { dirname, join, normalize, resolve, sep } from "node:path";
+import { CountersignError, expectedError } from "../../errors.ts";
+import { parseChecksums } from "../../format/checksum_list.ts";
 import type { CommandContext } from "../command_context.ts";
-import { hashContent, lengthOf } from "../input_file.ts";
+import { inParallel } from "../in_parallel.ts";
+import { hashContent, kindOf, lengthOf, readDocument, STDIN } from "../input_file.ts";
+import { PROOF_SUFFIX, skippedText, walkFolder } from "../proofs/file_walk.ts";
 import { type HashingProgress, hashingProgress } from "./hashing_progress.ts";
 
 /** One input: its digest, or the error of its file. */
@@ -17,27 +21,88 @@ export interface StampInput {
   readonly error?: CountersignError;
 }
 
+/** What the command line names. */
+export interface NamedInputs {
+  readonly files: readonly string[];
+  readonly hashes: readonly string[];
+  /** Lists of digests. */
+  readonly checksums: readonly string[];
+  /** Each proof is written beside its file. */
+  readonly save: boolean;
+  readonly hidden: boolean;
+}
+
 /** Enough to keep disk and processor busy. */
 const CONCURRENCY = 4;
 
-/** The inputs in the order of the command line, digests last. */
+/**
+ * The inputs in the order of the command line: files, checksum lists, digests. Files in folders leave
+ * out saved proofs and `except`.
+ */
 export async function hashInputs(
   context: CommandContext,
-  { files, hashes }: { readonly files: readonly string[]; readonly hashes: readonly string[] },
+  named: NamedInputs,
+  { signal, except }: { readonly signal: AbortSignal; readonly except?: string | undefined },
 ): Promise<readonly StampInput[]> {
-  const inputs: StampInput[] = new Array(files.length);
-  const waiting = files.entries();
+  const found = await namedFiles(context, named, except);
+  const files = found.flatMap(({ name }) => name ?? []);
+  const inputs: StampInput[] = [];
   const progress = await hashingProgress(context, await lengthsOf(context, files));
-  // The workers share the iterator: each takes the next file.
-  const workers = Array.from({ length: CONCURRENCY }, async () => {
-    for (const [i, name] of waiting) inputs[i] = await hashInput(context, name, progress);
-  });
   try {
-    await Promise.all(workers);
+    await inParallel(found, CONCURRENCY, async (input, i) => {
+      signal.throwIfAborted();
+      inputs[i] = input.error === undefined
+        ? await hashInput(context, input.name!, { progress, signal })
+        : input;
+    });
   } finally {
     progress?.stop();
   }
-  return [...inputs, ...hashes.map((hash) => ({ hash }))];
+  for (const list of named.checksums) inputs.push(...await listedInputs(context, list, named));
+  inputs.push(...named.hashes.map((hash) => ({ hash })));
+  return inputs;
+}
+
+async function namedFiles(
+  context: CommandContext,
+  { files, hidden }: NamedInputs,
+  except: string | undefined,
+): Promise<readonly StampInput[]> {
+  const { io } = context;
+  const left = except === undefined ? undefined : resolve(io.resolvePath(except));
+  const inputs: StampInput[] = [];
+  for (const name of files) {
+    if (await kindOf(context, name) !== "folder") {
+      inputs.push({ name });
+      continue;
+    }
+    const walked = await walkFolder(context, name, { hidden });
+    const kept = walked.files.filter((file) => resolve(io.resolvePath(file)) !== left);
+    inputs.push(...kept.map((file) => ({ name: file })), ...walked.failures);
+    const skipped = skippedText(walked);
+    if (skipped !== undefined) context.output.note(`Skipped in ${name}: ${skipped}`);
+  }
+  return inputs;
+}
+
+/**
+ * The digests of a list. Names are relative to its folder. A list of somebody else cannot make proofs be
+ * written outside of it.
+ */
+async function listedInputs(
+  context: CommandContext,
+  list: string,
+  { save }: NamedInputs,
+): Promise<StampInput[]> {
+  const files = await readDocument(context, list, "malformed_text", parseChecksums);
+  const folder = list === STDIN ? "" : dirname(list);
+  return files.map(({ name: listed, hash }) => {
+    const name = join(folder, listed);
+    if (!save || normalize(listed).split(sep)[0] !== "..") return { name, hash };
+    const problem =
+      `its proof would be outside the folder of ${list} (use --manifest, or no --save)`;
+    return { name, error: new CountersignError("file_failed", `Cannot save ${name}: ${problem}`) };
+  });
 }
 
 /** Lengths of the files, if progress bars are shown. */
@@ -54,13 +119,21 @@ async function lengthsOf(
 async function hashInput(
   context: CommandContext,
   name: string,
-  progress: HashingProgress | undefined,
+  { progress, signal }: {
+    readonly progress: HashingProgress | undefined;
+    readonly signal: AbortSignal;
+  },
 ): Promise<StampInput> {
   try {
-    const hash = await hashContent(context, name, progress?.of(name));
+    const hash = await hashContent(context, name, { onProgress: progress?.of(name), signal });
     return { name, hash };
   } catch (error) {
-    if (error instanceof CountersignError) return { name, error };
-    throw error;
+    signal.throwIfAborted();
+    return { name, error: expectedError(error) };
   }
+}
+
+/** The name of the file with the proof of an input. */
+export function proofNameOf({ name, hash }: StampInput): string {
+  return `${name === undefined || name === STDIN ? hash : name}${PROOF_SUFFIX}`;
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { CountersignError } from "../../errors.ts";
+import { CountersignError, tryParse } from "../../errors.ts";
 import { parseBundle, type ProofBundle, type SignedAttestation } from "../../format/bundle.ts";
 import type { NetworkConfiguration } from "../../format/network.ts";
 import type { JobSnapshotMembers } from "../../format/job_snapshot.ts";
@@ -12,10 +12,10 @@ import { verifySignedAttestation } from "../../verify/attestation.ts";
 import { verifyBundle } from "../../verify/bundle.ts";
 import { type Failure, VERIFY_REASONS } from "../../verify/reasons.ts";
 import type { CommandContext } from "../command_context.ts";
-import { STDIN } from "../input_file.ts";
 import { rememberHead } from "../head_memory.ts";
-import { replaceFile } from "../../server/files.ts";
-import type { StampInput } from "./stamp_inputs.ts";
+import { isSameAttestation, partsGained, proofParts } from "../proofs/proof_parts.ts";
+import { replaceFile, textIfExists } from "../../server/files.ts";
+import { proofNameOf, type StampInput } from "./stamp_inputs.ts";
 import { requireKnownNetwork } from "../trusted_network.ts";
 
 /** A job whose signed attestation, if any, is about its hash. */
@@ -26,9 +26,6 @@ export interface CheckedJob {
   /** True if there was such a pin. */
   readonly verified: boolean;
 }
-
-/** Suffix of a saved bundle. */
-export const BUNDLE_SUFFIX = ".countersign.json";
 
 /** Checks the jobs of one run. */
 export class JobChecker {
@@ -68,38 +65,46 @@ export class JobChecker {
   }
 }
 
+/** A saved bundle. */
+export interface SavedProof {
+  readonly name: string;
+  /** True if an older file was kept, because the gateway's bundle has less. */
+  readonly kept: boolean;
+}
+
 /**
  * Fetches the bundle of a confirmed job, verifies it if the network is pinned, and writes it next to
- * the file, or into the current folder for a digest. Returns its name. Replaces an older bundle of the
- * same hash, and no other file.
+ * the file, or into the current folder for a digest. Replaces an older bundle of the same attestation
+ * that has no more, and no other file.
  */
 export async function saveBundle(
   context: CommandContext,
   input: StampInput,
   { job, pin }: CheckedJob,
-): Promise<string> {
-  const { text, value: bundle } = await context.gateway.bundle(job.hash);
-  requireSameJob(job, bundle);
-  await checkBundle(context, { bundle, hash: job.hash, pin });
-  const named = input.name === undefined || input.name === STDIN ? job.hash : input.name;
-  const name = named + BUNDLE_SUFFIX;
+): Promise<SavedProof> {
+  const name = proofNameOf(input);
   const path = context.io.resolvePath(name);
-  await requireReplaceable(path, name, job.hash);
+  const older = await replaceableBundle(path, name, job.hash);
+  const { gateway } = context;
+  const { text, value: bundle } = await gateway.withRetries(() => gateway.bundle(job.hash));
+  requireSameJob(job, bundle);
+  const parts = await verifiedParts(context, { bundle, hash: job.hash, pin });
+  if (older !== undefined) {
+    const known = await knownParts(context, { bundle: older, hash: job.hash, pin });
+    if (!isReplaceable(older, bundle, known)) throw proofOfAnother(name, older);
+    if (partsGained(parts, known ?? new Set()).length > 0) return { name, kept: true };
+  }
   await replaceFile(path, `${text.trimEnd()}\n`, 0o644);
-  return name;
+  return { name, kept: false };
 }
 
 /**
  * What was confirmed never changes (protocol.md "Resources"), and what is batched has its batch.
  */
 function requireSameJob(job: JobSnapshotMembers, bundle: ProofBundle): void {
-  const confirmed = job.signed_attestation?.attestation;
-  const { hash, network_id, sequence, timestamp } = bundle.signed_attestation.attestation;
-  if (hash !== job.hash) throw refused(job.hash, { reason: "hash_mismatch" });
-  if (
-    confirmed?.network_id !== network_id || confirmed.sequence !== sequence ||
-    confirmed.timestamp !== timestamp
-  ) {
+  const { attestation } = bundle.signed_attestation;
+  if (attestation.hash !== job.hash) throw refused(job.hash, { reason: "hash_mismatch" });
+  if (!isSameAttestation(job.signed_attestation?.attestation, attestation)) {
     throw contradicted(job.hash, "its attestation differs from that of the job");
   }
   if (job.progress === "batched" && bundle.batch_inclusion === null) {
@@ -107,34 +112,63 @@ function requireSameJob(job: JobSnapshotMembers, bundle: ProofBundle): void {
   }
 }
 
-async function checkBundle(
+interface PinnedBundle {
+  readonly bundle: ProofBundle;
+  readonly hash: string;
+  readonly pin: NetworkConfiguration | undefined;
+}
+
+/** The parts of `bundle`, which has to verify if there is a pin; `proof_refused`. */
+async function verifiedParts(
   context: CommandContext,
-  { bundle, hash, pin }: {
-    readonly bundle: ProofBundle;
-    readonly hash: string;
-    readonly pin: NetworkConfiguration | undefined;
-  },
-): Promise<void> {
-  if (pin === undefined) return;
-  const trust = { network: pin, peers: [] };
-  const { layers } = await verifyBundle(context.crypto, trust, bundle, { hash });
+  { bundle, hash, pin }: PinnedBundle,
+): Promise<ReadonlySet<string>> {
+  if (pin === undefined) return proofParts(bundle);
+  const verdict = await verifyBundle(context.crypto, { network: pin, peers: [] }, bundle, { hash });
+  const { layers } = verdict;
   for (const { status, reason } of [layers.attestation, layers.batch]) {
     if (status === "failed") throw refused(hash, { reason: reason ?? "threshold_not_met" });
   }
-  if (bundle.batch_inclusion === null) return;
-  const trusted = { network: pin, source: { kind: "pin" } } as const;
-  await rememberHead(context, trusted, bundle.batch_inclusion.sth, { mayAsk: true });
+  if (bundle.batch_inclusion !== null) {
+    const trusted = { network: pin, source: { kind: "pin" } } as const;
+    await rememberHead(context, trusted, bundle.batch_inclusion.sth, { mayAsk: true });
+  }
+  return proofParts(bundle, { verdict });
 }
 
-async function requireReplaceable(path: string, name: string, hash: string): Promise<void> {
-  let text;
-  try {
-    text = await Deno.readTextFile(path);
-  } catch {
-    // It does not exist, or writing will report the error.
-    return;
-  }
-  if (bundleHash(text) === hash) return;
+/** The parts of an older file; `undefined` if it is not valid under the pin. */
+async function knownParts(
+  { crypto }: CommandContext,
+  { bundle, hash, pin }: PinnedBundle,
+): Promise<ReadonlySet<string> | undefined> {
+  if (pin === undefined) return proofParts(bundle);
+  const verdict = await verifyBundle(crypto, { network: pin, peers: [] }, bundle, { hash });
+  return verdict.valid ? proofParts(bundle, { verdict }) : undefined;
+}
+
+/**
+ * True if `older` attests the same, or proves nothing: it names the same network, whose pin refuses it.
+ * A proof by another network may be the only one of an earlier time.
+ */
+function isReplaceable(
+  { signed_attestation: { attestation: older } }: ProofBundle,
+  { signed_attestation: { attestation } }: ProofBundle,
+  knownParts: ReadonlySet<string> | undefined,
+): boolean {
+  if (isSameAttestation(older, attestation)) return true;
+  return knownParts === undefined && older.network_id === attestation.network_id;
+}
+
+/** The bundle of `hash` in the file at `path`, if there is a file; `file_failed` for any other file. */
+async function replaceableBundle(
+  path: string,
+  name: string,
+  hash: string,
+): Promise<ProofBundle | undefined> {
+  const text = await textIfExists(path);
+  if (text === undefined) return undefined;
+  const bundle = tryParse(() => parseBundle(text));
+  if (bundle?.signed_attestation.attestation.hash === hash) return bundle;
   throw new CountersignError(
     "file_failed",
     `Cannot write "${name}": it exists and is not a bundle of ${hash} (move it away; it may be the ` +
@@ -142,14 +176,16 @@ async function requireReplaceable(path: string, name: string, hash: string): Pro
   );
 }
 
-/** The hash that the bundle of JSON `text` is about; `undefined` for any other text. */
-function bundleHash(text: string): string | undefined {
-  try {
-    return parseBundle(text).signed_attestation.attestation.hash;
-  } catch (error) {
-    if (error instanceof CountersignError) return undefined;
-    throw error;
-  }
+function proofOfAnother(
+  name: string,
+  { signed_attestation: signed }: ProofBundle,
+): CountersignError {
+  const { network_id, sequence } = signed.attestation;
+  return new CountersignError(
+    "file_failed",
+    `Cannot write "${name}": it is a proof of the same content by ${network_id}, sequence ` +
+      `${sequence} (move it away to keep both)`,
+  );
 }
 
 function contradicted(hash: string, problem: string): CountersignError {

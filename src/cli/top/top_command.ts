@@ -6,7 +6,8 @@
 
 import { CountersignError } from "../../errors.ts";
 import { printable } from "../../format/printable_text.ts";
-import type { CliProcess, CommandContext } from "../command_context.ts";
+import type { CliProcess } from "../cli_process.ts";
+import type { CommandContext } from "../command_context.ts";
 import { defineCommand, type ValuesOf } from "../define_command.ts";
 import { count, defaulted, FILE, flag, optional, SERVICE_URL } from "../options.ts";
 import { stopOnSignals } from "../../server/stop_signal.ts";
@@ -43,7 +44,6 @@ const topOptions = {
 
 /** {@linkcode showTop} until SIGINT or SIGTERM. */
 export const top = defineCommand("top", {
-  brief: "Watch a running gateway",
   options: topOptions,
   async run(values, context) {
     using stop = stopOnSignals();

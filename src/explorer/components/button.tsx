@@ -51,24 +51,31 @@ interface DownloadButtonProps {
   readonly fileName: string;
   readonly text: string;
   readonly primary?: boolean;
+  readonly onSaved?: () => void;
   readonly children: Child;
 }
 
 /** Saves `text` as a file. */
-export function DownloadButton({ fileName, text, primary = false, children }: DownloadButtonProps) {
+export function DownloadButton(
+  { fileName, text, primary = false, onSaved, children }: DownloadButtonProps,
+) {
   return (
     <Button
       icon="download"
       kind={primary ? "primary" : undefined}
-      onClick={() => saveText(fileName, text)}
+      onClick={() => {
+        saveFile(fileName, new Blob([text], { type: "application/json" }));
+        onSaved?.();
+      }}
     >
       {children}
     </Button>
   );
 }
 
-function saveText(fileName: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+/** Starts the download of `content`. */
+export function saveFile(fileName: string, content: Blob): void {
+  const url = URL.createObjectURL(content);
   const link = document.createElement("a");
   link.href = url;
   link.download = fileName;

@@ -5,7 +5,12 @@
  */
 
 import { type Child, useEffect, useRef, useState } from "hono/jsx/dom";
+import { Button } from "./button.tsx";
+import { chosenFiles, droppedFiles, type NamedFile } from "./dropped_files.ts";
 import { Icon, type IconName } from "./icon.tsx";
+
+/** Whether the browser lets the reader choose a folder. */
+const CAN_CHOOSE_FOLDERS = "webkitdirectory" in HTMLInputElement.prototype;
 
 interface DropZoneProps {
   /** The name of the file control. */
@@ -19,25 +24,62 @@ interface DropZoneProps {
 }
 
 /** A click anywhere opens the file dialog. The file control inside takes the focus. */
-export function DropZone(props: DropZoneProps) {
-  const { label, icon = "upload", multiple = false, compact = false, onFiles, children } = props;
+export function DropZone({ onFiles, multiple = false, ...props }: DropZoneProps) {
+  const take = (files: readonly NamedFile[]) => {
+    const taken = multiple ? files : files.slice(0, 1);
+    if (taken.length > 0) onFiles(taken.map(({ file }) => file));
+  };
+  return <FileArea {...props} multiple={multiple} onTaken={take} onFailed={() => {}} />;
+}
+
+interface FolderZoneProps extends Pick<DropZoneProps, "label" | "children"> {
+  readonly onFiles: (files: readonly NamedFile[]) => void;
+  /** Something in a folder cannot be read. Called after `onFiles` got the rest. */
+  readonly onFailed: (error: unknown) => void;
+}
+
+/** The same for files and folders, with a button that chooses a folder. */
+export function FolderZone({ label, children, onFiles, onFailed }: FolderZoneProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const take = (files: readonly NamedFile[]) => {
+    if (files.length > 0) onFiles(files);
+  };
+  useEffect(() => {
+    if (input.current !== null) input.current.webkitdirectory = true;
+  }, []);
+  return (
+    <div class="folder-zone">
+      <FileArea label={label} multiple onTaken={take} onFailed={onFailed}>{children}</FileArea>
+      {CAN_CHOOSE_FOLDERS && (
+        <>
+          <input ref={input} type="file" hidden onChange={() => take(takenFrom(input.current))} />
+          <Button kind="quiet" icon="folder" onClick={() => input.current?.click()}>
+            Choose a folder
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+interface FileAreaProps extends Omit<DropZoneProps, "onFiles"> {
+  readonly onTaken: (files: readonly NamedFile[]) => void;
+  readonly onFailed: (error: unknown) => void;
+}
+
+function FileArea(
+  { label, icon = "upload", multiple, compact, onTaken, onFailed, children }: FileAreaProps,
+) {
   const [isOver, setIsOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   useEffect(ignoreOtherDrops, []);
-
-  const take = (list: FileList | null | undefined) => {
-    const files = Array.from(list ?? []);
-    if (files.length > 0) onFiles(multiple ? files : files.slice(0, 1));
-  };
-  const choose = () => {
-    take(input.current?.files);
-    // Allows choosing the same file again.
-    if (input.current !== null) input.current.value = "";
-  };
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setIsOver(false);
-    take(event.dataTransfer?.files);
+    void droppedFiles(event.dataTransfer).then(({ files, errors: [error] }) => {
+      onTaken(files);
+      if (error !== undefined) onFailed(error);
+    });
   };
   return (
     <label
@@ -54,7 +96,7 @@ export function DropZone(props: DropZoneProps) {
         class="visually-hidden"
         type="file"
         multiple={multiple}
-        onChange={choose}
+        onChange={() => onTaken(takenFrom(input.current))}
       />
       <Icon name={icon} />
       <span class="drop-zone-text">
@@ -63,6 +105,13 @@ export function DropZone(props: DropZoneProps) {
       </span>
     </label>
   );
+}
+
+/** Empties the control, so that the same file can be chosen again. */
+function takenFrom(input: HTMLInputElement | null): readonly NamedFile[] {
+  const files = chosenFiles(input?.files);
+  if (input !== null) input.value = "";
+  return files;
 }
 
 /** A browser would open a file that misses the area instead of the page. */

@@ -15,6 +15,7 @@ const PATHS = {
   cross: "M4 4l8 8M12 4l-8 8",
   download: "M8 2.5v8M4.5 7.5L8 11l3.5-3.5M2.5 13.5h11",
   file: "M9 1.5H4v13h8.5V5zM9 1.5V5h3.5",
+  folder: "M1.5 3.5h4.5l1.5 2h7v8h-13z",
   info: "M8 7.5V11M8 5v.1M14 8A6 6 0 1 1 2 8a6 6 0 0 1 12 0Z",
   key: "M7.5 8.5L13.5 2.5M11 5l2 2M8.5 10.5a3 3 0 1 1-6 0 3 3 0 0 1 6 0Z",
   minus: "M4 8h8",

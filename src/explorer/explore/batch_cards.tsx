@@ -69,8 +69,8 @@ export function BatchHeadCard({ batch, head }: BatchHeadCardProps) {
 
 function sequencesText(first: number, count: number): string {
   const range = count === 1
-    ? `sequence ${countText(first)}`
-    : `sequences ${countText(first)} to ${countText(first + count - 1)}`;
+    ? `position ${countText(first)}`
+    : `positions ${countText(first)} to ${countText(first + count - 1)}`;
   return `${plural(count, "attestation")}, ${range}`;
 }
 
@@ -143,12 +143,10 @@ export function EntriesCard({ batch }: { readonly batch: Batch }) {
               rows={rows}
               keyOf={({ sequence }) => sequence}
               columns={[
-                ["Sequence", ({ sequence }) => countText(sequence)],
+                ["Position", ({ sequence }) => countText(sequence)],
                 [
                   "Hash",
-                  ({ hash }) => (
-                    <HashText text={hash} href={hrefOf({ page: "attestation", hash })} />
-                  ),
+                  ({ hash }) => <HashText text={hash} href={hrefOf({ page: "proof", hash })} />,
                 ],
                 ["Signed", ({ timestamp }) => <span class="nowrap">{timeText(timestamp)}</span>],
               ]}

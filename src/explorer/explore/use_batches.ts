@@ -27,7 +27,7 @@ export interface Batches extends BatchListing {
   readonly older: () => void;
 }
 
-export function useBatches({ api }: Pick<Services, "api">): Batches {
+export function useBatches({ api, line }: Pick<Services, "api" | "line">): Batches {
   const [listing, setListing] = useState<BatchListing>({
     batches: [],
     isLoading: true,
@@ -39,7 +39,7 @@ export function useBatches({ api }: Pick<Services, "api">): Batches {
     const { before } = request;
     setListing(({ error: _, ...last }) => ({ ...last, isLoading: true }));
     const page = { limit: PAGE_SIZE, ...(before !== undefined && { before }) };
-    api.batches(page, stop.signal).then(
+    line.ask(() => api.batches(page, stop.signal), stop.signal).then(
       ({ value }) => {
         if (stop.signal.aborted) return;
         setListing((last) => before === undefined ? latest(last, value) : earlier(last, value));

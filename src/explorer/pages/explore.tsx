@@ -7,12 +7,12 @@
 import { useEffect } from "hono/jsx/dom";
 import { fingerprintOf } from "../../format/public_network.ts";
 import { checkedHead, trustInUse, trustKey } from "../checked.ts";
-import { HashForm } from "../components/hash_form.tsx";
 import { PageHead } from "../components/page_head.tsx";
 import { BatchCard } from "../explore/batch_card.tsx";
 import { ContradictionCard } from "../explore/contradiction_card.tsx";
 import { FeedCard } from "../explore/feed_card.tsx";
 import { GrowthCard } from "../explore/growth_card.tsx";
+import { LookUpForm } from "../explore/look_up.tsx";
 import { HeadCard } from "../explore/head_card.tsx";
 import { NetworkCard, type NetworkView } from "../explore/network_card.tsx";
 import { AnchoringCard, WitnessCard } from "../explore/status_cards.tsx";
@@ -49,13 +49,7 @@ export function ExplorePage() {
       <PageHead title="Explore">
         The network behind this gateway, and the public log of everything that it signed.
       </PageHead>
-      <HashForm
-        label="Find an attestation"
-        action="Look up"
-        icon="search"
-        search="Attestation"
-        onHash={(hash) => location.hash = hrefOf({ page: "attestation", hash })}
-      />
+      <LookUpForm />
       <ContradictionCard
         count={status.value?.contradictions ?? 0}
         trustKey={key}

@@ -71,7 +71,7 @@ function Levels({ size }: { readonly size: number }) {
             ["Full tiles", ({ full }) => countText(full), "numeric"],
             ["In the partial tile", ({ partial }) =>
               partial === 0 ? "none" : countText(partial), "numeric"],
-            ["Leaves per hash", ({ level, span }) =>
+            ["Positions per hash", ({ level, span }) =>
               level === "entries" ? "" : countText(span), "numeric"],
           ]}
         />
@@ -107,7 +107,7 @@ function Tiles({ level }: { readonly level: TileLevel }) {
             </span>,
           ],
           [
-            "Leaves",
+            "Positions",
             ({ first, end }) => (
               <span class="nowrap">{`${countText(first)} to ${countText(end - 1)}`}</span>
             ),

@@ -4,62 +4,70 @@
  * @module
  */
 
+import type { ProofBundle } from "../../format/bundle.ts";
+import { pinnedTrust } from "../checked.ts";
+import { Alert } from "../components/alert.tsx";
 import { Card } from "../components/card.tsx";
 import { DropZone } from "../components/drop_zone.tsx";
 import { PageHead } from "../components/page_head.tsx";
+import { useStore } from "../hooks.ts";
 import { useServices } from "../services.ts";
-import { ContentLine, useContent } from "../verify/supplied_content.tsx";
+import { ContentZone, useContent } from "../verify/supplied_content.tsx";
 import { ProofLine, useProof } from "../verify/supplied_proof.tsx";
 import { TrustPanel } from "../verify/trust_panel.tsx";
 import { VerdictDetails } from "../verify/verdict_view.tsx";
 import { useVerification, VerificationLine } from "../verify/verification.tsx";
 
-/** With `hash`, the page fetches the proof from this gateway. */
-export function VerifyPage({ hash }: { readonly hash?: string | undefined }) {
+export function VerifyPage() {
   const services = useServices();
+  const pins = useStore(services.trust);
   const [content, setContent] = useContent(services);
-  const [proof, supply] = useProof(services, { hash, onContent: setContent });
-  const verification = useVerification(services, proof, content);
+  const [supplied, supply] = useProof(setContent);
+  const proof = supplied.state === "read" ? supplied : undefined;
+  const trust = pins.state === "pinned" ? pinnedTrust(pins.trust) : undefined;
+  const verification = useVerification(services, { proof, trust, content });
 
   return (
     <>
       <PageHead title="Verify">
         Check a proof in this browser, against keys that you trust. Nothing is sent anywhere.
       </PageHead>
+      <VerificationLine verification={verification} />
+      {proof !== undefined && (pins.state === "none" || pins.state === "broken") && (
+        <Unpinned bundle={proof.bundle} />
+      )}
       <div class="verify-columns">
-        <div class="stack">
-          <Card title="What you check">
-            <DropZone
-              label={proof.state === "none"
-                ? "Choose a proof, or drop it here"
-                : "Choose another proof"}
-              icon="seal"
-              multiple
-              compact
-              onFiles={supply}
-            >
-              <span class="muted small">
-                NAME.countersign.json. You can drop its file at the same time.
-              </span>
-            </DropZone>
-            <ProofLine proof={proof} />
-            <DropZone
-              label={content.state === "none"
-                ? "Compare with the file itself"
-                : "Compare with another file"}
-              icon="file"
-              compact
-              onFiles={([file]) => setContent(file)}
-            >
-              <span class="muted small">Optional. The file stays on this device.</span>
-            </DropZone>
-            <ContentLine content={content} onRemove={() => setContent(undefined)} />
-          </Card>
-          <VerificationLine verification={verification} />
-        </div>
+        <Card title="What you check">
+          <DropZone
+            label={supplied.state === "none"
+              ? "Choose a proof, or drop it here"
+              : "Choose another proof"}
+            icon="seal"
+            multiple
+            compact
+            onFiles={supply}
+          >
+            <span class="muted small">
+              NAME.countersign.json. You can drop its file at the same time.
+            </span>
+          </DropZone>
+          <ProofLine proof={supplied} />
+          <ContentZone content={content} choose={setContent} />
+        </Card>
         <TrustPanel />
       </div>
       {verification.state === "found" && <VerdictDetails {...verification.view} />}
     </>
+  );
+}
+
+function Unpinned({ bundle }: { readonly bundle: ProofBundle }) {
+  return (
+    <Alert tone="info" live title="The proof is not verified yet">
+      <p>
+        It claims that {bundle.signed_attestation.attestation.network_id}{" "}
+        signed it. Choose the configuration of that network to verify this.
+      </p>
+    </Alert>
   );
 }

@@ -14,6 +14,11 @@ function fileWord(name: string): string {
   return shellWord(name.startsWith("-") ? `./${name}` : name);
 }
 
+/** The name of a file without its folders. */
+export function lastName(name: string): string {
+  return name.slice(name.lastIndexOf("/") + 1);
+}
+
 /** The file name of a bundle, from the name of the stamped file or else from the hash. */
 export function bundleName(
   row: { readonly name?: string | undefined; readonly hash: string },
@@ -21,10 +26,10 @@ export function bundleName(
   return `${row.name ?? row.hash.slice(0, 16)}.countersign.json`;
 }
 
-/** Verifies the saved bundle under the configuration that the command line has pinned. */
+/** Verifies the bundle, saved beside its file, under the configuration that the command line has pinned. */
 export function verifyCommand(
   row: { readonly name?: string | undefined; readonly hash: string },
 ): string {
-  const about = row.name === undefined ? `--hash ${row.hash}` : `--file ${fileWord(row.name)}`;
-  return `countersign verify-proof --bundle ${fileWord(bundleName(row))} ${about}`;
+  if (row.name !== undefined) return `countersign verify ${fileWord(row.name)}`;
+  return `countersign verify-proof --bundle ${fileWord(bundleName(row))} --hash ${row.hash}`;
 }

@@ -4,8 +4,9 @@
  * @module
  */
 
+import { anySignal } from "../../clock.ts";
 import { followEvents, type FollowOptions } from "../../client/event_stream.ts";
-import { CountersignError } from "../../errors.ts";
+import { expectedError } from "../../errors.ts";
 import { GatewayRefusal } from "../../format/gateway_refusal.ts";
 
 /** Events after which an attestation may be batched or anchored. */
@@ -32,11 +33,12 @@ export class EventWake {
   }
 
   /** Resolves after `ms`, at an event, at {@linkcode wake}, or when `signal` aborts. */
-  async wait(ms: number, signal: AbortSignal): Promise<void> {
+  async wait(ms: number, signal?: AbortSignal): Promise<void> {
     this.#lingering.abort();
     this.#connect();
     this.#waiting++;
-    await this.#options.clock.sleep(ms, AbortSignal.any([signal, this.#waking.signal]));
+    const signals = signal === undefined ? [] : [signal];
+    await this.#options.clock.sleep(ms, anySignal(...signals, this.#waking.signal));
     if (--this.#waiting === 0) this.#linger();
   }
 
@@ -50,8 +52,7 @@ export class EventWake {
     if (this.#connection !== undefined || this.#isRefused) return;
     const connection = this.#connection = new AbortController();
     this.#follow(connection.signal).catch((error) => {
-      if (!(error instanceof CountersignError)) throw error;
-      this.#isRefused = error instanceof GatewayRefusal;
+      this.#isRefused = expectedError(error) instanceof GatewayRefusal;
     }).finally(() => {
       if (this.#connection === connection) this.#connection = undefined;
     });

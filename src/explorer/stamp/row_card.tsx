@@ -4,6 +4,7 @@
  * @module
  */
 
+import { Badge } from "../components/badge.tsx";
 import { Button, DownloadButton, focusingTitle } from "../components/button.tsx";
 import { CopyButton } from "../components/copy_button.tsx";
 import { HashText } from "../components/hash_text.tsx";
@@ -12,24 +13,26 @@ import { Failure, Progress } from "../components/states.tsx";
 import { hrefOf } from "../route.ts";
 import { type Services, useServices } from "../services.ts";
 import { bytesText } from "../text.ts";
-import { bundleName, verifyCommand } from "./command_line.ts";
+import { bundleName, lastName, verifyCommand } from "./command_line.ts";
 import { RowVerdict } from "./row_verdict.tsx";
-import type { StampRow } from "./stamp_queue.ts";
-import { stampSteps } from "./stamp_steps.ts";
+import type { StampRow } from "./stamp_rows.ts";
+import { rowState, stampSteps } from "./stamp_steps.ts";
 import { StepsLine } from "./steps_line.tsx";
 
 interface RowCardProps {
   readonly row: StampRow;
-  /** Hides the command line, which can still be copied. */
-  readonly isShort: boolean;
+  /** Shows the details. */
+  readonly isOpen: boolean;
+  /** In a long list: shows and hides the details. */
+  readonly onToggle?: (() => void) | undefined;
 }
 
-export function RowCard({ row, isShort }: RowCardProps) {
+export function RowCard({ row, isOpen, onToggle }: RowCardProps) {
   const services = useServices();
   const { stamps } = services;
   const title = row.name ?? `Hash ${row.hash?.slice(0, 8)}`;
   return (
-    <article class="card stamp-row" aria-label={title}>
+    <article class={`card stamp-row${isOpen ? "" : " stamp-row-closed"}`} aria-label={title}>
       <div class="card-head">
         <h3 class="stamp-name">
           <Icon name={row.name === undefined ? "key" : "file"} />
@@ -37,35 +40,78 @@ export function RowCard({ row, isShort }: RowCardProps) {
           {row.size !== undefined && <span class="muted small">{bytesText(row.size)}</span>}
         </h3>
         <div class="card-aside">
+          {onToggle !== undefined && <RowState row={row} />}
+          {onToggle !== undefined && (
+            <Button
+              kind="quiet"
+              label={`${isOpen ? "Hide" : "Show"} details of ${title}`}
+              onClick={onToggle}
+            >
+              {isOpen ? "Hide" : "Details"}
+            </Button>
+          )}
           <RowButtons row={row} stamps={stamps} title={title} />
         </div>
       </div>
-      <div class="card-body">
-        {row.hash === undefined ? <Hashing row={row} /> : (
-          <p class="stamp-hash">
-            <span class="muted nowrap">SHA-256</span> <HashText text={row.hash} what="hash" />
-          </p>
+      {isOpen
+        ? <RowBody row={row} stamps={stamps} isShort={onToggle !== undefined} />
+        : row.phase === "failed" && (
+          <div class="card-body">
+            <RowFailure row={row} stamps={stamps} />
+          </div>
         )}
-        {row.phase === "failed" && <Failure error={row.error} retry={() => stamps.retry(row.id)} />}
-        {row.hash === undefined || row.phase === "failed" && row.job === undefined
-          ? null
-          : <StepsLine steps={stampSteps(row)} />}
-        {row.lost !== undefined && (
-          <p class="stamp-lost">
-            <Icon name="clock" />
-            <span>Waiting for the gateway to answer again</span>
-          </p>
-        )}
-        {row.hash === undefined || row.bundle === undefined ? null : (
-          <Outcome
-            name={row.name}
-            bundle={row.bundle}
-            hash={row.hash}
-            isShort={isShort}
-          />
-        )}
-      </div>
     </article>
+  );
+}
+
+function RowFailure({ row, stamps }: {
+  readonly row: StampRow;
+  readonly stamps: Services["stamps"];
+}) {
+  return <Failure error={row.error} retry={() => stamps.retry(row.id)} />;
+}
+
+function RowState({ row }: Pick<RowCardProps, "row">) {
+  const { tone, text } = rowState(row);
+  return (
+    <>
+      {row.bundle === undefined || row.hash === undefined
+        ? null
+        : <RowVerdict bundle={row.bundle} hash={row.hash} isBrief />}
+      <Badge tone={tone}>{text}</Badge>
+    </>
+  );
+}
+
+function RowBody({ row, stamps, isShort }: {
+  readonly row: StampRow;
+  readonly stamps: Services["stamps"];
+  readonly isShort: boolean;
+}) {
+  return (
+    <div class="card-body">
+      {row.hash === undefined ? <Hashing row={row} /> : (
+        <p class="stamp-hash">
+          <span class="muted nowrap">SHA-256</span> <HashText text={row.hash} what="hash" />
+        </p>
+      )}
+      {row.phase === "failed" && <RowFailure row={row} stamps={stamps} />}
+      {row.hash === undefined || row.phase === "failed" && row.job === undefined
+        ? null
+        : <StepsLine steps={stampSteps(row, stamps.follower.anchoring)} />}
+      {row.hash === undefined || row.bundle === undefined ? null : (
+        <Outcome
+          name={row.name}
+          bundle={row.bundle}
+          hash={row.hash}
+          isShort={isShort}
+          onSaved={() => {
+            const isSaved = row.bundle?.value.batch_inclusion !== null;
+            stamps.rows.change(row.id, { isSaved });
+          }}
+        />
+      )}
+    </div>
   );
 }
 
@@ -123,24 +169,28 @@ interface OutcomeProps {
   readonly name: string | undefined;
   readonly hash: string;
   readonly bundle: NonNullable<StampRow["bundle"]>;
+  /** Hides the command line, which can still be copied. */
   readonly isShort: boolean;
+  readonly onSaved: () => void;
 }
 
-function Outcome({ name, hash, bundle, isShort }: OutcomeProps) {
-  const command = verifyCommand({ name, hash });
+function Outcome({ name, hash, bundle, isShort, onSaved }: OutcomeProps) {
+  const saved = { name: name === undefined ? undefined : lastName(name), hash };
+  const command = verifyCommand(saved);
   const isInLog = bundle.value.batch_inclusion !== null;
   return (
     <div class="stamp-outcome">
       <RowVerdict bundle={bundle} hash={hash} />
       <div class="row">
         <DownloadButton
-          fileName={bundleName({ name, hash })}
+          fileName={bundleName(saved)}
           text={bundle.text}
           primary={isInLog}
+          onSaved={onSaved}
         >
           {isInLog ? "Save the proof" : "Save the proof so far"}
         </DownloadButton>
-        <a class="button" href={hrefOf({ page: "verify", hash })}>View the proof</a>
+        <a class="button" href={hrefOf({ page: "proof", hash })}>View the proof</a>
         {isShort && <CopyButton text={command} what="command line" named />}
       </div>
       {isShort ? null : (

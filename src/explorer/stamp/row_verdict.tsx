@@ -11,17 +11,19 @@ import { useLoaded, useStore } from "../hooks.ts";
 import { hrefOf } from "../route.ts";
 import { useServices } from "../services.ts";
 import { verifierTrust } from "../trust.ts";
-import { verdictText } from "../verdict_text.ts";
+import { trustedTone, verdictText } from "../verdict_text.ts";
 import { VERIFY_REASONS, verifyBundle } from "../../verify/mod.ts";
-import type { StampRow } from "./stamp_queue.ts";
+import type { StampRow } from "./stamp_rows.ts";
 
 interface RowVerdictProps {
   readonly bundle: NonNullable<StampRow["bundle"]>;
   readonly hash: string;
+  /** Says nothing where nothing was verified. */
+  readonly isBrief?: boolean;
 }
 
 /** A badge, or an alert if the bundle is invalid. */
-export function RowVerdict({ bundle, hash }: RowVerdictProps) {
+export function RowVerdict({ bundle, hash, isBrief = false }: RowVerdictProps) {
   const services = useServices();
   const pins = useStore(services.trust);
   const [verdict] = useLoaded(async () => {
@@ -32,10 +34,10 @@ export function RowVerdict({ bundle, hash }: RowVerdictProps) {
   }, [trustKey(pins), bundle.text, hash]);
 
   if (pins.state !== "pinned") {
-    return (
+    return isBrief ? null : (
       <span class="muted small">
         Not verified here: no configuration is pinned.{" "}
-        <a href={hrefOf({ page: "verify", hash })}>Pin one and verify</a>
+        <a href={hrefOf({ page: "proof", hash })}>Pin one and verify</a>
       </span>
     );
   }
@@ -43,9 +45,12 @@ export function RowVerdict({ bundle, hash }: RowVerdictProps) {
     return <Badge tone="warn">Cannot be verified in this browser</Badge>;
   }
   const found = verdict.value;
-  if (found === undefined) return <span class="muted small">Verifying</span>;
+  if (found === undefined) return isBrief ? null : <span class="muted small">Verifying</span>;
   const { name, tone } = verdictText(found);
-  if (found.valid) return <Badge tone={tone} icon="seal">Verified here, {name}</Badge>;
+  if (found.valid) {
+    const shownTone = trustedTone(tone, pins.trust);
+    return <Badge tone={shownTone} icon="seal">Verified here: {name}</Badge>;
+  }
   const { reason } = found.layers.attestation;
   return (
     <Alert tone="bad" live title="The gateway's proof is invalid">

@@ -5,9 +5,10 @@
  * @module
  */
 
-import { type AnchoringServices, isAnchored } from "../../client/job_follower.ts";
 import { signerIds } from "../../format/signature_set.ts";
-import type { StampRow } from "./stamp_queue.ts";
+import type { Tone } from "../components/badge.tsx";
+import { type AnchoringServices, isAnchored } from "./stamp_follower.ts";
+import { isLogged, type StampPhase, type StampRow } from "./stamp_rows.ts";
 import { countText, plural, timeText, witnessName } from "../text.ts";
 
 /** `skipped`: this step is not going to happen, which is no failure. */
@@ -22,9 +23,12 @@ export interface Step {
   readonly batchId?: number;
 }
 
-/** The four steps of a row whose hash is known. */
-export function stampSteps(row: StampRow): readonly Step[] {
-  return [acceptedStep(row), confirmedStep(row), batchedStep(row), anchoredStep(row)];
+/** The four steps of a row whose hash is known; `anchoring` is undefined until it is. */
+export function stampSteps(
+  row: StampRow,
+  anchoring: AnchoringServices | undefined,
+): readonly Step[] {
+  return [acceptedStep(row), confirmedStep(row), batchedStep(row), anchoredStep(row, anchoring)];
 }
 
 function acceptedStep({ job, phase }: StampRow): Step {
@@ -51,19 +55,29 @@ function confirmedStep({ job }: StampRow): Step {
   return { name, state: "active", text: `Waiting for witnesses${tried}${why}` };
 }
 
-function batchedStep({ job, bundle }: StampRow): Step {
+function batchedStep(row: StampRow): Step {
+  const { job, bundle } = row;
   const name = "Batched";
   const inclusion = bundle?.value.batch_inclusion ?? null;
   if (inclusion !== null) {
     const { batch, merkle_proof: { leaf_index: index } } = inclusion;
-    return { name, state: "done", text: `Entry ${countText(index)} of the log`, batchId: batch.id };
+    return {
+      name,
+      state: "done",
+      text: `Position ${countText(index)} in the log`,
+      batchId: batch.id,
+    };
   }
+  if (isLogged(row)) return { name, state: "done", text: "In the log" };
   return job?.status === "confirmed"
     ? { name, state: "active", text: "Waiting for the next batch" }
     : { name, state: "waiting", text: "Added to the log" };
 }
 
-function anchoredStep({ bundle, anchoring, phase }: StampRow): Step {
+function anchoredStep(
+  { bundle, phase }: StampRow,
+  anchoring: AnchoringServices | undefined,
+): Step {
   const name = "Anchored";
   if (anchoring === undefined || bundle === undefined) {
     return { name, state: "waiting", text: "Signed by other networks and services" };
@@ -95,15 +109,69 @@ function anchorText(
   ].join(", ");
 }
 
+/** No state is green: the gateway reports it. */
+const STATES: Readonly<Record<StampPhase, readonly [tone: Tone, text: string]>> = {
+  queued: ["neutral", "Waiting to be hashed"],
+  hashing: ["info", "Hashing"],
+  sending: ["info", "Sending"],
+  signing: ["info", "Accepted"],
+  batching: ["info", "Confirmed"],
+  anchoring: ["info", "In the log"],
+  settled: ["info", "In the log"],
+  cancelled: ["neutral", "Cancelled"],
+  failed: ["bad", "Failed"],
+};
+
+/** The state of a row in one or two words. */
+export function rowState({ phase, job, done = 0, size = 0 }: StampRow): {
+  readonly tone: Tone;
+  readonly text: string;
+} {
+  if (job?.status === "failed") return { tone: "bad", text: "Failed" };
+  const [tone, text] = STATES[phase];
+  const percent = phase === "hashing" && done > 0 ? ` ${Math.floor(100 * done / size)} %` : "";
+  return { tone, text: text + percent };
+}
+
+/** The phases of a list that is not finished, such as "12 to hash, 3 to send". */
+const WAITING: readonly (readonly [phases: readonly StampPhase[], text: string])[] = [
+  [["queued", "hashing"], "to hash"],
+  [["sending"], "to send"],
+  [["signing"], "waiting for witnesses"],
+  [["batching"], "waiting for the next batch"],
+  [["failed"], "failed"],
+  [["cancelled"], "cancelled"],
+];
+
+/** The counts of a list. */
+export function listProgress(rows: readonly StampRow[]): {
+  readonly logged: number;
+  readonly failed: number;
+  readonly unfinished: number;
+  readonly text: string;
+} {
+  const counts = new Map<StampPhase, number>();
+  for (const { phase } of rows) counts.set(phase, (counts.get(phase) ?? 0) + 1);
+  const sum = (phases: readonly StampPhase[]) =>
+    phases.reduce((total, phase) => total + (counts.get(phase) ?? 0), 0);
+  const parts = WAITING.map(([phases, text]) => [sum(phases), text] as const)
+    .filter(([count]) => count > 0);
+  return {
+    logged: rows.filter(isLogged).length,
+    failed: sum(["failed"]),
+    unfinished: sum(["queued", "hashing", "sending", "signing", "batching"]),
+    text: parts.map(([count, text]) => `${countText(count)} ${text}`).join(", "),
+  };
+}
+
 /** The last step of a row, which screen readers announce when it changes. */
 export function announcement(row: StampRow): string {
   const name = row.name ?? "The hash";
   if (row.phase === "hashing") return `${name}: hashing`;
   if (row.phase === "failed") return `${name}: failed`;
   if (row.phase === "cancelled") return `${name}: cancelled`;
-  if (row.lost !== undefined) return `${name}: the gateway does not answer`;
   const done = row.hash === undefined
     ? undefined
-    : stampSteps(row).findLast(({ state }) => state === "done");
+    : stampSteps(row, undefined).slice(0, 3).findLast(({ state }) => state === "done");
   return done === undefined ? "" : `${name}: ${done.name.toLowerCase()}`;
 }

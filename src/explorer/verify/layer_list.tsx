@@ -27,7 +27,7 @@ export function LayerList({ bundle, verdict, isPinned }: LayerListProps) {
     <ul class="layers">
       <LayerItem name="Attestation" layer={attestation} isPinned={isPinned}>
         {attestation.status === "verified" &&
-          "The witnesses signed this hash, its time and its sequence."}
+          "The witnesses signed this hash, its time and its position."}
       </LayerItem>
       <LayerItem name="Batch" layer={batch} isPinned={isPinned}>
         {batch.status === "verified"

@@ -42,7 +42,7 @@ export function PeerPins({ trust }: PeerPinsProps) {
     <div class="stack-small">
       <h3>Peer networks</h3>
       <p class="muted">
-        {plural(required, "peer")} must have cosigned the log for the level Federated.
+        {plural(required, "peer")} must have cosigned the log before the verdict names them.
       </p>
       <ul class="peer-list">
         {peers.map(({ id }) => (

@@ -6,9 +6,9 @@
 
 import { useEffect, useRef, useState } from "hono/jsx/dom";
 import { Button } from "../components/button.tsx";
+import { DropZone } from "../components/drop_zone.tsx";
 import { HashText } from "../components/hash_text.tsx";
 import { Failure, Progress } from "../components/states.tsx";
-import { hashFile } from "../hashing/file_hashing.ts";
 import type { Services } from "../services.ts";
 import { bytesText } from "../text.ts";
 
@@ -24,7 +24,7 @@ export type SuppliedContent =
   | { readonly state: "failed"; readonly name: string; readonly error: unknown };
 
 /** The content, and a function that sets or, with `undefined`, removes it. */
-export function useContent({ assets }: Services) {
+export function useContent({ hashing }: Services) {
   const [content, setContent] = useState<SuppliedContent>({ state: "none" });
   const running = useRef<AbortController>(new AbortController());
   useEffect(() => () => running.current?.abort(), []);
@@ -35,8 +35,7 @@ export function useContent({ assets }: Services) {
     if (file === undefined) return setContent({ state: "none" });
     const { name, size } = file;
     setContent({ state: "hashing", name, size, done: 0 });
-    hashFile(file, {
-      startWorker: () => new Worker(assets("hash_worker.js")),
+    hashing.hash(file, {
       onProgress: (done) => setContent({ state: "hashing", name, size, done }),
       signal: stop.signal,
     }).then(
@@ -47,6 +46,28 @@ export function useContent({ assets }: Services) {
     );
   };
   return [content, choose] as const;
+}
+
+/** The control that chooses the file, and the chosen one. */
+export function ContentZone({ content, choose }: {
+  readonly content: SuppliedContent;
+  readonly choose: (file: File | undefined) => void;
+}) {
+  return (
+    <>
+      <DropZone
+        label={content.state === "none"
+          ? "Compare with the file itself"
+          : "Compare with another file"}
+        icon="file"
+        compact
+        onFiles={([file]) => choose(file)}
+      >
+        <span class="muted small">Optional. The file stays on this device.</span>
+      </DropZone>
+      <ContentLine content={content} onRemove={() => choose(undefined)} />
+    </>
+  );
 }
 
 export function ContentLine({ content, onRemove }: {

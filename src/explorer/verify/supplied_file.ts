@@ -5,7 +5,7 @@
  */
 
 import { textOf } from "../../bytes.ts";
-import { CountersignError } from "../../errors.ts";
+import { CountersignError, expectedError, tryParse } from "../../errors.ts";
 import { parseBundle, type ProofBundle } from "../../format/bundle.ts";
 import { parseStrictJson } from "../../format/strict_json.ts";
 
@@ -27,12 +27,7 @@ export async function readSuppliedFile(file: Blob): Promise<SuppliedFile> {
       throw new CountersignError("file_failed", "Cannot read the file", { cause });
     }),
   );
-  try {
-    return recogniseText(textOf(bytes));
-  } catch (error) {
-    if (error instanceof CountersignError) return { kind: "other" };
-    throw error;
-  }
+  return tryParse(() => recogniseText(textOf(bytes))) ?? { kind: "other" };
 }
 
 export function recogniseText(text: string): SuppliedFile {
@@ -42,8 +37,7 @@ export function recogniseText(text: string): SuppliedFile {
   try {
     return { kind: "bundle", text, bundle: parseBundle(text) };
   } catch (error) {
-    if (error instanceof CountersignError) return { kind: "damaged_bundle", error };
-    throw error;
+    return { kind: "damaged_bundle", error: expectedError(error) };
   }
 }
 

@@ -1,19 +1,17 @@
 /**
- * The proof to verify: a file, or the bundle of a hash from this gateway.
+ * The proof to verify, from a file.
  *
  * @module
  */
 
-import { useEffect, useState } from "hono/jsx/dom";
+import { useState } from "hono/jsx/dom";
 import type { ProofBundle } from "../../format/bundle.ts";
 import { Alert } from "../components/alert.tsx";
-import { Failure, Spinner } from "../components/states.tsx";
-import type { Services } from "../services.ts";
+import { Failure } from "../components/states.tsx";
 import { readSuppliedFile, wrongFileText } from "./supplied_file.ts";
 
 export type Proof =
   | { readonly state: "none" }
-  | { readonly state: "loading"; readonly name: string }
   | { readonly state: "failed"; readonly name: string; readonly error: unknown }
   | {
     readonly state: "wrong_file";
@@ -27,31 +25,12 @@ export type Proof =
     readonly bundle: ProofBundle;
   };
 
-/** The proof, and a function that replaces it by files. */
-export function useProof(
-  { api }: Services,
-  { hash, onContent }: {
-    /** The page fetches the proof of this hash from the gateway. */
-    readonly hash: string | undefined;
-    /** Gets a file that was dropped together with its proof. */
-    readonly onContent: (file: File) => void;
-  },
-) {
+/**
+ * The proof, and a function that replaces it by files. `onContent` gets a file that was dropped
+ * together with its proof.
+ */
+export function useProof(onContent: (file: File) => void) {
   const [proof, setProof] = useState<Proof>({ state: "none" });
-  useEffect(() => {
-    if (hash === undefined) return;
-    const stop = new AbortController();
-    const name = `Proof of ${hash.slice(0, 16)}… from this gateway`;
-    setProof({ state: "loading", name });
-    api.bundle(hash, stop.signal).then(
-      ({ text, value }) => setProof({ state: "read", name, text, bundle: value }),
-      (error) => {
-        if (!stop.signal.aborted) setProof({ state: "failed", name, error });
-      },
-    );
-    return () => stop.abort();
-  }, [hash]);
-
   const take = async (file: File, isAlone: boolean) => {
     const { name } = file;
     const supplied = await readSuppliedFile(file);
@@ -75,8 +54,6 @@ export function ProofLine({ proof }: { readonly proof: Proof }) {
   switch (proof.state) {
     case "none":
       return null;
-    case "loading":
-      return <Spinner label={`Fetching ${proof.name}`} />;
     case "failed":
       return <Failure error={proof.error} title={`Cannot verify ${proof.name}`} />;
     case "wrong_file":

@@ -1,21 +1,23 @@
 /**
- * A verdict in detail: the attestation, its time, its layers, witnesses, paths, and what it does not
- * prove.
+ * A verdict: one sentence, and closed below it the attestation, its time, layers, witnesses and
+ * paths, and what the proof does not prove.
  *
  * @module
  */
 
+import type { Child } from "hono/jsx/dom";
 import type { ProofBundle } from "../../format/bundle.ts";
 import { NOT_PROVEN, type TimeBracket, VERIFY_REASONS } from "../../verify/mod.ts";
+import type { TrustInUse } from "../checked.ts";
 import { Alert } from "../components/alert.tsx";
 import { Badge, type Tone } from "../components/badge.tsx";
 import { Card } from "../components/card.tsx";
 import { HashText } from "../components/hash_text.tsx";
 import { KeyValues } from "../components/key_values.tsx";
 import { Table } from "../components/table.tsx";
+import { TrustNote } from "../explore/signed_by.tsx";
 import { countText, plural, timeText, witnessName } from "../text.ts";
-import type { PinnedTrust } from "../trust.ts";
-import { verdictText } from "../verdict_text.ts";
+import { trustedTone, verdictSentence } from "../verdict_text.ts";
 import { LayerList } from "./layer_list.tsx";
 import { PathPicture } from "./path_picture.tsx";
 import type { VerifiedBundle } from "./verified_bundle.ts";
@@ -25,99 +27,108 @@ import type { WitnessVerdict } from "./witness_rows.ts";
 export interface VerdictViewProps {
   readonly bundle: ProofBundle;
   readonly found: VerifiedBundle;
-  readonly trust: PinnedTrust;
-  /** Name of the file that the bundle was compared with. */
-  readonly content: string | undefined;
+  readonly trust: TrustInUse;
+  /** Name of the file that the proof was compared with. */
+  readonly fileName: string | undefined;
 }
 
-/** Everything below the headline. */
-export function VerdictDetails({ bundle, found, trust }: VerdictViewProps) {
-  const { verdict, witnesses, leafHash, paths } = found;
-  const { attestation, round } = bundle.signed_attestation;
-  return (
-    <>
-      <div class="grid">
-        <Card title="What was attested">
-          <KeyValues
-            items={{
-              "SHA-256": <HashText text={attestation.hash} what="hash" />,
-              "Network": attestation.network_id,
-              "Time": timeText(attestation.timestamp),
-              "Sequence in the log": countText(attestation.sequence),
-              "Signed with": round.size === 1
-                ? "no other attestation"
-                : `${plural(round.size - 1, "other")} in one round`,
-            }}
-          />
-        </Card>
-        <Card title="When it was signed">
-          <TimeView time={verdict.time} />
-        </Card>
-      </div>
-      <Card title="Layers">
-        <LayerList bundle={bundle} verdict={verdict} isPinned />
-      </Card>
-      <Card title={`Witnesses of ${trust.home.network.id}`}>
-        <Table
-          caption="Witnesses and what they signed"
-          rows={witnesses}
-          keyOf={({ id }) => id}
-          columns={[
-            [
-              "Witness",
-              ({ id }) => <span class="witness-id">{witnessName(id, trust.home.network.id)}</span>,
-            ],
-            ["Attestation", ({ attestation }) => <WitnessBadge state={attestation} />],
-            ["Tree head", ({ head }) =>
-              head === undefined ? <span class="muted">none</span> : <WitnessBadge state={head} />],
-          ]}
-        />
-      </Card>
-      {paths.length === 0 ? null : (
-        <Card title="Path to the root">
-          <div class="paths">
-            {paths.map((path) => <PathPicture key={path.tree} leafHash={leafHash} {...path} />)}
-          </div>
-        </Card>
-      )}
-      <Card title="What this does not prove">
-        <Limits trust={trust} unauthenticated={verdict.unauthenticated} />
-      </Card>
-    </>
-  );
-}
-
-/** The level, and warnings about it. */
-export function VerdictHeadline({ found: { verdict }, trust, content, bundle }: VerdictViewProps) {
-  const { name, tone, meaning } = verdictText(verdict);
-  const { reason } = verdict.layers.attestation;
-  const isOther = reason === "hash_mismatch";
-  const named = bundle.signed_attestation.attestation.network_id;
+/** The verdict in one sentence, and warnings about it. Green only under keys that the reader chose. */
+export function VerdictBanner({ bundle, found, trust, fileName }: VerdictViewProps) {
+  const { verdict, isOtherFile } = found;
+  const { network, pins, isPinned } = trust;
+  const { tone, sentence, notes } = verdictSentence({
+    ...{ bundle, verdict, network, fileName, isOtherFile },
+  });
+  const isGood = verdict.valid && !isOtherFile;
   return (
     <div class="verdict">
-      <Alert tone={tone} icon={verdict.valid ? "seal" : "cross"} live title={name}>
-        <p>{isOther ? `${content} is not the attested file: its hash is different.` : meaning}</p>
-        {reason === undefined || isOther ? null : <p>{VERIFY_REASONS[reason]}</p>}
-        {reason === "network_mismatch" && (
-          <p>
-            The proof is from {named}, and your pin is for{" "}
-            {trust.home.network.id}. Choose the configuration of {named}.
-          </p>
+      <Alert
+        tone={trustedTone(tone, pins)}
+        icon={isGood ? "seal" : tone === "warn" ? "warning" : "cross"}
+        live
+        title={sentence}
+      >
+        {notes.map((note) => <p key={note}>{note}</p>)}
+        {isGood && fileName === undefined && (
+          <p>No file was compared. Choose the file to check that it has this hash.</p>
         )}
-        {verdict.valid && (
-          <p>
-            {content === undefined
-              ? "No file was compared. Choose the file to check whether it is the attested one."
-              : `${content} is exactly the attested file.`}
-          </p>
-        )}
+        {!isPinned && <TrustNote isPinned={false} />}
       </Alert>
-      {trust.home.source === "gateway" && (
+      {pins?.home.source === "gateway" && (
         <Alert tone="warn" title="The configuration came from the gateway">
           <p>This verdict is right only if the gateway did not lie about its own keys.</p>
         </Alert>
       )}
     </div>
+  );
+}
+
+interface VerdictDetailsProps extends VerdictViewProps {
+  /** More cards. */
+  readonly children?: Child;
+}
+
+/** Everything below the sentence, closed at first. */
+export function VerdictDetails({ bundle, found, trust, children }: VerdictDetailsProps) {
+  const { verdict, witnesses, leafHash, paths } = found;
+  const { attestation, round } = bundle.signed_attestation;
+  const { network, isPinned } = trust;
+  return (
+    <details class="technical">
+      <summary>Technical details</summary>
+      <div class="stack">
+        <div class="grid">
+          <Card title="What was attested">
+            <KeyValues
+              items={{
+                "SHA-256": <HashText text={attestation.hash} what="hash" />,
+                "Network": attestation.network_id,
+                "Time": timeText(attestation.timestamp),
+                "Position in the log": countText(attestation.sequence),
+                "Signed with": round.size === 1
+                  ? "no other attestation"
+                  : `${plural(round.size - 1, "other")} in one round`,
+              }}
+            />
+          </Card>
+          <Card title="When it was signed">
+            <TimeView time={verdict.time} />
+          </Card>
+        </div>
+        <Card title="Layers">
+          <LayerList bundle={bundle} verdict={verdict} isPinned={isPinned} />
+        </Card>
+        <Card title={`Witnesses of ${network.id}`}>
+          <Table
+            caption="Witnesses and what they signed"
+            rows={witnesses}
+            keyOf={({ id }) => id}
+            columns={[
+              [
+                "Witness",
+                ({ id }) => <span class="witness-id">{witnessName(id, network.id)}</span>,
+              ],
+              ["Attestation", ({ attestation }) => <WitnessBadge state={attestation} />],
+              ["Tree head", ({ head }) =>
+                head === undefined
+                  ? <span class="muted">none</span>
+                  : <WitnessBadge state={head} />],
+            ]}
+          />
+        </Card>
+        {paths.length === 0 ? null : (
+          <Card title="Path to the root">
+            <div class="paths">
+              {paths.map((path) => <PathPicture key={path.tree} leafHash={leafHash} {...path} />)}
+            </div>
+          </Card>
+        )}
+        <Card title="What this does not prove">
+          <Limits trust={trust} unauthenticated={verdict.unauthenticated} />
+        </Card>
+        {children}
+      </div>
+    </details>
   );
 }
 
@@ -183,10 +194,15 @@ function WitnessBadge({ state }: { readonly state: WitnessVerdict }) {
 }
 
 function Limits({ trust, unauthenticated }: {
-  readonly trust: PinnedTrust;
+  readonly trust: TrustInUse;
   readonly unauthenticated: readonly string[];
 }) {
-  const { home, peers } = trust;
+  const { network, pins } = trust;
+  const source = pins === undefined
+    ? "This gateway"
+    : pins.home.source === "file"
+    ? `Your file ${pins.home.name}`
+    : `This gateway, ${pins.home.name}`;
   return (
     <>
       <ul>
@@ -203,11 +219,10 @@ function Limits({ trust, unauthenticated }: {
       <h3>What this verdict depends on</h3>
       <ul>
         <li>
-          {home.source === "file" ? `Your file ${home.name}` : `This gateway, ${home.name}`}, for
-          the keys and the threshold of {home.network.id}
+          {source}, for the keys and the threshold of {network.id}
         </li>
-        {peers.map(({ network, name }) => (
-          <li key={network.id}>Your file {name}, for the keys of {network.id}</li>
+        {pins?.peers.map(({ network: { id }, name }) => (
+          <li key={id}>Your file {name}, for the keys of {id}</li>
         ))}
         <li>
           This gateway, for the code of this page. The command line verifies the same file without

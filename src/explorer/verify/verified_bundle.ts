@@ -7,8 +7,7 @@
 import { hexOf } from "../../bytes.ts";
 import type { ProofBundle } from "../../format/bundle.ts";
 import type { CryptoSuite } from "../../crypto/crypto_suite.ts";
-import { attestationLeaf, type Verdict, verifyBundle } from "../../verify/mod.ts";
-import { type PinnedTrust, verifierTrust } from "../trust.ts";
+import { attestationLeaf, type Trust, type Verdict, verifyBundle } from "../../verify/mod.ts";
 import { type PathStep, pathSteps } from "./proof_path.ts";
 import { type WitnessRow, witnessRows } from "./witness_rows.ts";
 
@@ -23,7 +22,10 @@ export interface TreePath {
 
 /** A verdict with its details. */
 export interface VerifiedBundle {
+  /** Of the proof alone, whatever file it is about. */
   readonly verdict: Verdict;
+  /** The proof is about another hash than the expected one. */
+  readonly isOtherFile: boolean;
   readonly witnesses: readonly WitnessRow[];
   /** Lowercase hex. */
   readonly leafHash: string;
@@ -33,16 +35,17 @@ export interface VerifiedBundle {
 /** @param hash of the content to compare with, 64 lowercase hex */
 export async function verifiedBundle(
   crypto: CryptoSuite,
-  trust: PinnedTrust,
+  trust: Trust,
   bundle: ProofBundle,
   hash: string | undefined,
 ): Promise<VerifiedBundle> {
-  const expected = hash === undefined ? {} : { hash };
-  const verdict = await verifyBundle(crypto, verifierTrust(trust), bundle, expected);
-  const leafHash = attestationLeaf(crypto.kernels, bundle.signed_attestation.attestation);
+  const verdict = await verifyBundle(crypto, trust, bundle, {});
+  const { attestation } = bundle.signed_attestation;
+  const leafHash = attestationLeaf(crypto.kernels, attestation);
   return {
     verdict,
-    witnesses: witnessRows(trust.home.network, bundle, verdict),
+    isOtherFile: hash !== undefined && hash !== attestation.hash,
+    witnesses: witnessRows(trust.network, bundle, verdict),
     leafHash: hexOf(leafHash),
     paths: treePaths(crypto, bundle, { verdict, leafHash }),
   };

@@ -30,11 +30,12 @@ export function witnessRows(
 ): readonly WitnessRow[] {
   const head = bundle.batch_inclusion?.sth;
   const configured = new Set(network.witnesses.map(({ id }) => id));
-  const named = new Set([
+  const ids = new Set([
+    ...configured,
     ...signerIds(bundle.signed_attestation),
     ...(head === undefined ? [] : signerIds(head)),
   ]);
-  return [...configured.union(named)].map((id) => {
+  return [...ids].map((id) => {
     const isKnown = configured.has(id);
     return {
       id,

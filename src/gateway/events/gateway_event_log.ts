@@ -88,7 +88,7 @@ export class GatewayEventLog implements EventLog {
   }
 
   async sequenceOf(hash: string): Promise<number | undefined> {
-    return await this.#context.reader.find(Uint8Array.fromHex(hash));
+    return await this.#context.reader.find(hash);
   }
 
   onProgress(listener: () => void, signal: AbortSignal): void {

@@ -166,4 +166,9 @@ export class Front implements GatewayService {
   get waiters(): number {
     return this.#state.waiters.count;
   }
+
+  /** Ends all waits of requests. */
+  close(): void {
+    this.#state.waiters.release();
+  }
 }

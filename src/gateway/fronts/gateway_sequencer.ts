@@ -22,6 +22,7 @@ import type { Tracer } from "../tracer.ts";
 import {
   type AnchorsFeed,
   type AnchorsState,
+  type Assigned,
   type AssignRequest,
   type Follower,
   type Health,
@@ -78,22 +79,22 @@ export class GatewaySequencer implements SequencerService {
 
   assign(
     request: AssignRequest,
-    done: (sequences: readonly number[] | undefined) => void,
+    done: (sequences: readonly number[] | undefined, firstNew?: number) => void,
     failed: (error: unknown) => void,
   ): void {
     const { health, assigner, committer, tracer } = this.#context;
-    let sequences: readonly number[] | undefined;
+    let assigned: Assigned | undefined;
     try {
       health.checkAccepting();
-      sequences = assigner.assign(request);
+      assigned = assigner.assign(request);
     } catch (error) {
       return failed(error);
     }
-    if (sequences === undefined) return done(undefined);
-    const assigned = sequences;
-    if (request.trace !== undefined) tracer.digestsReceived(assigned, request.trace);
+    if (assigned === undefined) return done(undefined);
+    const { sequences, firstNew } = assigned;
+    if (request.trace !== undefined) tracer.digestsReceived(sequences, request.trace);
     let end = 0;
-    for (const sequence of assigned) end = Math.max(end, sequence + 1);
+    for (const sequence of sequences) end = Math.max(end, sequence + 1);
     committer.onDurable({
       end,
       done: () => {
@@ -102,7 +103,7 @@ export class GatewaySequencer implements SequencerService {
         } catch (error) {
           return failed(error);
         }
-        done(assigned);
+        done(sequences, firstNew);
       },
       failed,
     });

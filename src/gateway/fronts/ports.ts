@@ -29,6 +29,14 @@ export interface AssignRequest {
   readonly trace?: TraceContext;
 }
 
+/** The answer to an {@linkcode AssignRequest}. */
+export interface Assigned {
+  /** Of the digests, in order. */
+  readonly sequences: readonly number[];
+  /** Lower sequences were assigned to other requests, of this front or of others. */
+  readonly firstNew: number;
+}
+
 /** The sequencer, as a front uses it. */
 export interface SequencerLink {
   /**
@@ -37,7 +45,7 @@ export interface SequencerLink {
    * `shutting_down`, `storage_failed`, `witnesses_unavailable` or `store_rolled_back`; with
    * `overloaded` and `token_spent`, no sequence was assigned.
    */
-  assign(request: AssignRequest): Promise<readonly number[] | undefined>;
+  assign(request: AssignRequest): Promise<Assigned | undefined>;
   /** Applies the updates that were published before the call. Synchronous, and cheap if there are none. */
   catchUp(): void;
 }
@@ -176,10 +184,13 @@ export interface Follower {
 
 /** A sequencer, as the link serves it to fronts in its thread or in others. */
 export interface SequencerService {
-  /** {@linkcode SequencerLink.assign}; calls `done` or `failed` once, perhaps before it returns. */
+  /**
+   * {@linkcode SequencerLink.assign}; calls `done` or `failed` once, perhaps before it returns. Without
+   * `firstNew`, all sequences count as new.
+   */
   assign(
     request: AssignRequest,
-    done: (sequences: readonly number[] | undefined) => void,
+    done: (sequences: readonly number[] | undefined, firstNew?: number) => void,
     failed: (error: unknown) => void,
   ): void;
   /**

@@ -36,27 +36,56 @@ export class HashIndex extends DigestIndex {
    */
   static async open(store: IndexStore, source: IndexedRows, end: number): Promise<HashIndex> {
     const index = new HashIndex(store, source);
-    const runs = await store.runCount();
-    for (let run = 0; run < runs; run++) {
+    await index.#loadFilters(await store.runCount());
+    index.recent.push(new RecentDigests(index.sealedRuns * RUN_LEAVES));
+    await index.#load(end);
+    return index;
+  }
+
+  /**
+   * Appends the digests below sequence `end` that another process has stored, and drops the runs that it
+   * has sealed. `store_corrupt` as for {@linkcode HashIndex.open}.
+   */
+  async follow(end: number): Promise<void> {
+    await this.#load(end);
+    if (!this.recent[0]!.isFull) return;
+    // The other process may have sealed a run that is not full here yet.
+    const full = Math.floor(end / RUN_LEAVES);
+    await this.#loadFilters(Math.min(await this.#store.runCount(), full));
+    const sealedEnd = this.sealedRuns * RUN_LEAVES;
+    if (this.recent[0]!.base === sealedEnd) return;
+    while (this.recent.length > 0 && this.recent[0]!.base < sealedEnd) this.recent.shift();
+    if (this.recent.length === 0) this.recent.push(new RecentDigests(sealedEnd));
+    this.runsChanged();
+  }
+
+  /** Loads the filters of the runs below `runs` that have none here. */
+  async #loadFilters(runs: number): Promise<void> {
+    for (let run = this.filters.length; run < runs; run++) {
       const filter = new RunFilter();
-      for await (const { bucket, entries } of store.buckets(run)) filter.addBucket(bucket, entries);
-      index.filters.push(filter);
+      for await (const { bucket, entries } of this.#store.buckets(run)) {
+        filter.addBucket(bucket, entries);
+      }
+      this.filters.push(filter);
     }
-    index.recent.push(new RecentDigests(runs * RUN_LEAVES));
+  }
+
+  /** Appends the stored digests up to sequence `end`. */
+  async #load(end: number): Promise<void> {
     const page = 2 ** 15;
-    for (let start = runs * RUN_LEAVES; start < end; start += page) {
-      for (const row of await source.rows(start, Math.min(start + page, end))) {
+    for (let start = this.end; start < end; start += page) {
+      for (const row of await this.#source.rows(start, Math.min(start + page, end))) {
         const words = wordsOf(row.digests);
-        for (let i = 0; i < words.length / DIGEST_WORDS; i++) {
-          // A row may overlap two pages: append each digest once.
-          if (row.first + i === index.end) index.append(words, i);
+        // A row may overlap two pages, or reach beyond the end: append each digest once.
+        const count = Math.min(words.length / DIGEST_WORDS, end - row.first);
+        for (let i = 0; i < count; i++) {
+          if (row.first + i === this.end) this.append(words, i);
         }
         const { acceptedAt } = row;
-        if (acceptedAt !== undefined) index.accept(row.first, index.end, acceptedAt);
+        if (acceptedAt !== undefined) this.accept(row.first, this.end, acceptedAt);
       }
     }
-    if (index.end !== end) throw corrupt(`digests end at ${index.end}, not ${end}`);
-    return index;
+    if (this.end !== end) throw corrupt(`digests end at ${this.end}, not ${end}`);
   }
 
   /** Handles of the memory, for an {@linkcode IndexReplica} in another thread. */

@@ -7,7 +7,7 @@
 
 import { type Bytes, HASH_LENGTH } from "../../bytes.ts";
 import { CountersignError } from "../../errors.ts";
-import type { AssignRequest, SequencerLink } from "../fronts/ports.ts";
+import type { Assigned, AssignRequest, SequencerLink } from "../fronts/ports.ts";
 import { ABSENT } from "../index/digest_index.ts";
 import type { HashIndex } from "../index/hash_index.ts";
 import { wordsOf } from "../index/keyed_hash.ts";
@@ -33,9 +33,7 @@ export interface SequenceSource {
    * {@linkcode SequencerLink.assign} for digests that are in no sealed run. Without a promise, the
    * sequences may not be durable yet.
    */
-  assign(
-    request: AssignRequest,
-  ): readonly number[] | undefined | Promise<readonly number[] | undefined>;
+  assign(request: AssignRequest): Assigned | undefined | Promise<Assigned | undefined>;
   /** Resolves when every digest below `end` is on disk; rejects with `storage_failed`, `shutting_down`. */
   whenDurable(end: number): Promise<void>;
 }
@@ -76,7 +74,7 @@ export class Assigner implements SequenceSource {
    * The sequences of the digests, which may not be durable yet. `undefined` if `sealedRuns` is out of date.
    * Throws `overloaded` or `token_spent`; then no sequence was assigned.
    */
-  assign(request: AssignRequest): readonly number[] | undefined {
+  assign(request: AssignRequest): Assigned | undefined {
     if (request.sealedRuns !== this.#sealedRuns) return undefined;
     const { digests, spends } = request;
     const words = wordsOf(digests);
@@ -86,6 +84,7 @@ export class Assigner implements SequenceSource {
     if (spends !== undefined) this.#requireUnspent(digests, spends);
     const ids = spends && wordsOf(spends.ids);
     const sequences = new Array<number>(count);
+    const firstNew = this.#index.end;
     let nextSpend = 0;
     for (let i = 0; i < count; i++) {
       const spend = spends?.positions[nextSpend] === i ? nextSpend++ : undefined;
@@ -95,7 +94,7 @@ export class Assigner implements SequenceSource {
       if (spend !== undefined && sequence === end) this.#spent!.append(ids!, spend, sequence);
     }
     this.#committer.wake();
-    return sequences;
+    return { sequences, firstNew };
   }
 
   /** Increases whenever sealing moves digests or ids from memory to the store. */
@@ -166,14 +165,14 @@ export class LinkAssigner implements SequenceSource {
     return this.#progress.durable;
   }
 
-  async assign(request: AssignRequest): Promise<readonly number[] | undefined> {
+  async assign(request: AssignRequest): Promise<Assigned | undefined> {
     const trace = this.#tracer?.currentRequest();
-    const sequences = await this.#link.assign(
+    const assigned = await this.#link.assign(
       trace === undefined ? request : { ...request, trace },
     );
     // The run that was sealed since is among the updates.
-    if (sequences === undefined) this.#link.catchUp();
-    return sequences;
+    if (assigned === undefined) this.#link.catchUp();
+    return assigned;
   }
 
   whenDurable(): Promise<void> {

@@ -17,6 +17,9 @@ import { NO_TRACER, type Tracer } from "../tracer.ts";
 import type { SpentIds } from "../index/spent_ids.ts";
 import type { IntakeRow, RoundRecord, SpentRow } from "../../format/records.ts";
 
+/** Digests for which a commit does not wait for more. */
+const FULL_ENOUGH = 256;
+
 export interface CommitEvents {
   /** Digests below `end` are on disk. Called before their callers are answered. */
   accepted(end: number): void;
@@ -45,6 +48,7 @@ export class Committer {
   readonly #observer: PipelineObserver;
   readonly #tracer: Tracer;
   readonly #turn: () => Promise<void>;
+  readonly #attemptEnd: () => Promise<void> | undefined;
   #durable: number;
   /** Answered in their order. A waiter may wait for the one before it, though its digest is durable. */
   #waiters: DurableWaiter[] = [];
@@ -71,6 +75,8 @@ export class Committer {
       readonly tracer?: Tracer;
       /** As in `GatewayParts`. */
       readonly turn?: (() => Promise<void>) | undefined;
+      /** `Signer.attemptEnd`: a small commit waits for the round that is being signed. */
+      readonly attemptEnd?: () => Promise<void> | undefined;
     },
   ) {
     this.#store = store;
@@ -83,6 +89,7 @@ export class Committer {
     this.#observer = context.observer ?? NO_OBSERVER;
     this.#tracer = context.tracer ?? NO_TRACER;
     this.#turn = context.turn ?? (() => Promise.resolve());
+    this.#attemptEnd = context.attemptEnd ?? (() => undefined);
   }
 
   /** Sequence after the last digest on disk. */
@@ -153,6 +160,8 @@ export class Committer {
     await this.#turn();
     try {
       while (this.#failure === undefined && (this.backlog > 0 || this.#rounds.length > 0)) {
+        // The signed round and the digests that arrive until then share a commit: fewer and larger ones.
+        if (this.#rounds.length === 0 && this.backlog < FULL_ENOUGH) await this.#attemptEnd();
         await this.#commitNext();
       }
     } catch (error) {

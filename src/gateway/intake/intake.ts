@@ -12,7 +12,7 @@ import { type Bytes, HASH_LENGTH } from "../../bytes.ts";
 import { type Clock, systemClock } from "../../clock.ts";
 import { CountersignError } from "../../errors.ts";
 import { FairTurns } from "../../fair_turns.ts";
-import type { AssignRequest } from "../fronts/ports.ts";
+import type { Assigned, AssignRequest } from "../fronts/ports.ts";
 import { ABSENT, type DigestIndex, PERHAPS_SEALED } from "../index/digest_index.ts";
 import { DIGEST_WORDS } from "../index/keyed_hash.ts";
 import type { Admission, Repeats } from "../ports.ts";
@@ -79,7 +79,9 @@ export class Intake {
       this.#tracer.digestReceived(found);
       return found;
     }
-    if (this.#source.take === undefined) return this.#takeRemotely(digestAt(words, i));
+    if (this.#source.take === undefined) {
+      return this.#takeRemotely(digestAt(words, i), found === ABSENT ? admission : undefined);
+    }
     const sequence = this.#source.take(words, i);
     this.#tracer.digestReceived(sequence);
     return sequence;
@@ -90,7 +92,7 @@ export class Intake {
    * error of `admission`; then none of the digests is accepted.
    */
   async submit(digests: Bytes, admission?: Admission): Promise<readonly number[]> {
-    const sequences = await this.#resolve(digests, admission, true);
+    const sequences = await this.#resolve(digests, admission, { isBulk: true });
     let end = 0;
     for (const sequence of sequences) end = Math.max(end, sequence + 1);
     await this.#source.whenDurable(end);
@@ -99,32 +101,41 @@ export class Intake {
 
   /** {@linkcode take} with reads of the store. */
   async #takeSlowly(words: Uint32Array, i: number, admission?: Admission): Promise<number> {
-    const [sequence] = await this.#resolve(digestAt(words, i), admission, false);
+    const [sequence] = await this.#resolve(digestAt(words, i), admission);
     return sequence!;
   }
 
-  /** {@linkcode take} over a link, for an admitted digest that is in no sealed run. */
-  async #takeRemotely(digest: Bytes): Promise<number> {
+  /** {@linkcode take} over a link, for a digest that is in no sealed run and that `admitted` has admitted. */
+  async #takeRemotely(digest: Bytes, admitted: Admission | undefined): Promise<number> {
     const request = { digests: digest, sealedRuns: this.#sealedRuns };
-    const sequences = await this.#source.assign(request);
-    if (sequences === undefined) return (await this.#resolve(digest, undefined, false))[0]!;
-    this.#tracer.digestReceived(sequences[0]!);
-    return sequences[0]!;
+    const assigned = await this.#source.assign(request);
+    if (assigned === undefined) {
+      return (await this.#resolve(digest, admitted, { admitted: ONLY_POSITION }))[0]!;
+    }
+    const sequence = assigned.sequences[0]!;
+    if (sequence < assigned.firstNew) admitted?.repeated?.(1);
+    this.#tracer.digestReceived(sequence);
+    return sequence;
   }
 
   /**
    * Returns the sequences of packed digests before they are durable, with look-ups in the store if needed.
-   * A bulk request is charged for its repeats and takes turns with others when it reads the store.
+   * A bulk request is charged for its repeats and takes turns with others when it reads the store. The
+   * digests at `admitted` were admitted before.
    */
   async #resolve(
     digests: Bytes,
     admission: Admission | undefined,
-    isBulk: boolean,
+    { isBulk = false, admitted }: {
+      readonly isBulk?: boolean;
+      readonly admitted?: readonly number[];
+    } = {},
   ): Promise<readonly number[]> {
     const asked = new Lookup(this.#index, digests, () => this.#source.finalEnd);
     let unpaid = isBulk ? admission : undefined;
-    let condition = admission;
+    let condition = admitted === undefined ? admission : undefined;
     let spends: Spends | undefined;
+    let firstNew: number | undefined;
     while (true) {
       const sealedRuns = this.#sealedRuns;
       const lookups = spends === undefined ? [asked] : [asked, spends.ids];
@@ -142,13 +153,18 @@ export class Intake {
       const positions = condition === undefined ? [] : asked.absentPositions();
       if (condition === undefined || positions.length === 0) {
         const assigned = this.#assign(asked, spends, sealedRuns);
-        if (assigned instanceof Promise ? await assigned : assigned) break;
+        firstNew = assigned instanceof Promise ? await assigned : assigned;
+        if (firstNew !== undefined) break;
         continue;
       }
       requireRoom(this.#source.backlog, positions.length);
       spends = this.#spendsFor(positions, await condition.admit(positions));
       condition = undefined;
+      admitted = positions;
     }
+    const end = firstNew;
+    const repeated = admitted?.filter((position) => asked.numbers[position]! < end).length ?? 0;
+    if (repeated > 0) admission?.repeated?.(repeated);
     for (const sequence of asked.numbers) this.#tracer.digestReceived(sequence);
     return asked.numbers;
   }
@@ -184,27 +200,28 @@ export class Intake {
   }
 
   /**
-   * Has sequences assigned to digests without a final one; false if a run was sealed since the look-up. In
-   * the thread of the assigner nothing is awaited between the last look-up and the assignment.
+   * Has sequences assigned to digests without a final one. Returns {@linkcode Assigned.firstNew}, or
+   * `undefined` if a run was sealed since the look-up. In the thread of the assigner nothing is awaited
+   * between the last look-up and the assignment.
    */
   #assign(
     asked: Lookup,
     spends: Spends | undefined,
     sealedRuns: number,
-  ): boolean | Promise<boolean> {
+  ): number | undefined | Promise<number | undefined> {
     const open = asked.openPositions();
-    if (open.length === 0) return true;
+    if (open.length === 0) return Infinity;
     const request: AssignRequest = {
       digests: asked.digestsAt(open),
       ...(spends !== undefined && { spends: spendsAt(open, asked.digests, spends) }),
       sealedRuns,
     };
-    const settle = (sequences: readonly number[] | undefined) => {
-      sequences?.forEach((sequence, i) => asked.numbers[open[i]!] = sequence);
-      return sequences !== undefined;
+    const settle = (assigned: Assigned | undefined) => {
+      assigned?.sequences.forEach((sequence, i) => asked.numbers[open[i]!] = sequence);
+      return assigned?.firstNew;
     };
-    const sequences = this.#source.assign(request);
-    return sequences instanceof Promise ? sequences.then(settle) : settle(sequences);
+    const assigned = this.#source.assign(request);
+    return assigned instanceof Promise ? assigned.then(settle) : settle(assigned);
   }
 }
 
@@ -231,7 +248,16 @@ function spendsAt(
   return { positions: indexes, ids: ids.digestsAt(kept) };
 }
 
-/** A copy of digest `i` of `words`. */
+/** A copy of digest `i` of `words`, which are little-endian. */
 function digestAt(words: Uint32Array, i: number): Bytes {
-  return new Uint8Array(words.slice(i * DIGEST_WORDS, (i + 1) * DIGEST_WORDS).buffer);
+  const digest = new Uint8Array(HASH_LENGTH);
+  // Byte by byte: a view of the words would allocate a buffer outside of the heap.
+  for (let at = 0, word = i * DIGEST_WORDS; at < HASH_LENGTH; at += 4, word++) {
+    const value = words[word]!;
+    digest[at] = value;
+    digest[at + 1] = value >>> 8;
+    digest[at + 2] = value >>> 16;
+    digest[at + 3] = value >>> 24;
+  }
+  return digest;
 }

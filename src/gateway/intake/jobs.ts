@@ -11,17 +11,18 @@ import { FairTurns, type Turn } from "../../fair_turns.ts";
 import type { HealthView } from "../health_view.ts";
 import type { DigestIndex } from "../index/digest_index.ts";
 import { wordsOf } from "../index/keyed_hash.ts";
-import { type AttestationReader, type ChargeRead, whenAll } from "../proving/attestation_reader.ts";
+import { whenAll, whenReady } from "../../when_ready.ts";
+import type { AttestationReader, ChargeRead } from "../proving/attestation_reader.ts";
 import type { ConfirmedRounds } from "../proving/confirmed_rounds.ts";
 import type { PublishedHeads } from "../sequencing/published_heads.ts";
 import type { SigningView } from "../signing/signing_view.ts";
 import type { Committer } from "./committer.ts";
 import type { Intake } from "./intake.ts";
 import type { Waiters } from "./waiters.ts";
+import { JobListWriter } from "./job_list.ts";
+import { RecentJobs } from "./round_jobs.ts";
 import { confirmedSnapshot, type JobList, type JobSnapshot, waitingSnapshot } from "./job.ts";
 import type { Admission } from "../ports.ts";
-
-const HEX_LENGTH = 2 * HASH_LENGTH;
 
 /**
  * Submissions of single digests in flight, in all threads together. More are refused, so that the accepted
@@ -35,7 +36,7 @@ const MAX_UNFORMED = 16_384;
 /** Runs of the index in memory, 44 MiB each. Sealing keeps up unless the disk is too slow. */
 const MAX_UNSEALED_RUNS = 8;
 
-/** For bulk answers from memory. A slice is some 500 jobs; a submission waits for one at most. */
+/** For bulk answers from memory. A slice is some thousands of jobs; a submission waits for one at most. */
 const ANSWER_TURNS = { sliceMs: 4, share: 0.8 };
 
 /** Created once: under load, a stack trace for each refusal would cost too much. */
@@ -45,17 +46,13 @@ const OVERLOADED = new CountersignError(
 );
 
 /** Jobs answered from memory between two checks of the time. */
-const RECENT_PER_STEP = 16;
+const RECENT_PER_STEP = 32;
 
 /** The answer to a bulk request in progress. */
-interface GrowingList {
+interface BulkAnswer {
   readonly sequences: readonly number[];
-  /** The digests in hex. */
-  readonly hex: string;
-  /** JSON of the jobs so far. */
-  readonly texts: string[];
-  /** Index of the first job that is not terminal; -1 while there is none. */
-  waiting: number;
+  readonly digests: Bytes;
+  readonly list: JobListWriter;
 }
 
 export interface JobsContext {
@@ -66,10 +63,10 @@ export interface JobsContext {
   readonly committer: Pick<Committer, "whenDurable">;
   readonly signer: SigningView;
   readonly waiters: Pick<Waiters, "wait">;
-  readonly index: Pick<DigestIndex, "acceptedAt" | "digests" | "unsealedRuns">;
+  readonly index: Pick<DigestIndex, "acceptedAt" | "acceptedInMemory" | "digests" | "unsealedRuns">;
   /** Absent if no tokens are redeemed. */
   readonly spent: { readonly index: Pick<DigestIndex, "unsealedRuns"> } | undefined;
-  readonly confirmed: Pick<ConfirmedRounds, "isConfirmed">;
+  readonly confirmed: Pick<ConfirmedRounds, "isConfirmed" | "find">;
   readonly heads: Pick<PublishedHeads, "closing">;
   readonly reader: Pick<AttestationReader, "isInMemory" | "locate" | "read" | "sharedOf">;
   /** Submissions of single digests in flight; {@linkcode MAX_SUBMISSIONS} when absent. */
@@ -86,6 +83,8 @@ export class Jobs {
   readonly #words = wordsOf(this.#digest);
   /** Turns in which bulk answers are made from memory. */
   readonly #answerTurns: FairTurns;
+  /** Memory for the next bulk answer: a megabyte for each would cost garbage collections. */
+  #spare: Bytes | undefined;
 
   constructor(context: JobsContext) {
     this.#context = context;
@@ -128,23 +127,35 @@ export class Jobs {
     const sequences = await this.accept(digests, admission);
     const wasHeld = seconds !== undefined && await this.settled(sequences, seconds);
     const client = admission?.client ?? "";
-    const list: GrowingList = { sequences, hex: digests.toHex(), texts: [], waiting: -1 };
-    await this.#answerTurns.run(client, (turn) => this.#appendRecent(list, turn));
-    if (list.texts.length < sequences.length) {
-      await this.#context.intake.turns.run(client, (turn) => this.#appendStored(list, turn));
+    const answer: BulkAnswer = { sequences, digests, list: new JobListWriter(this.#spare) };
+    this.#spare = undefined;
+    await this.#answerTurns.run(client, (turn) => this.#appendRecent(answer, turn));
+    const { list } = answer;
+    if (list.count < sequences.length) {
+      await this.#context.intake.turns.run(client, (turn) => this.#appendStored(answer, turn));
     }
     this.#context.health.checkStillStored(list.waiting < 0);
-    return { json: `[${list.texts.join()}]`, waiting: list.waiting, wasHeld };
+    const { json, memory } = list.end();
+    this.#spare = memory;
+    return { json, waiting: list.waiting, wasHeld };
   }
 
   /** Appends jobs up to the first that needs the store. */
-  async #appendRecent(list: GrowingList, turn: Turn): Promise<void> {
-    const { sequences, texts } = list;
-    while (texts.length < sequences.length) {
-      const end = Math.min(texts.length + RECENT_PER_STEP, sequences.length);
-      while (texts.length < end) {
-        if (!this.#context.reader.isInMemory(sequences[texts.length]!)) return;
-        const appended = this.#appendNext(list);
+  async #appendRecent(answer: BulkAnswer, turn: Turn): Promise<void> {
+    const { sequences, digests, list } = answer;
+    const recent = new RecentJobs(this.#context);
+    while (list.count < sequences.length) {
+      const end = Math.min(list.count + RECENT_PER_STEP, sequences.length);
+      for (let i = list.count; i < end; i++) {
+        const sequence = sequences[i]!;
+        const jobs = recent.of(sequence);
+        if (jobs !== undefined) {
+          const job = { sequence, digests, from: i * HASH_LENGTH };
+          list.appendRecent(jobs, job, sequences.length - i);
+          continue;
+        }
+        if (!this.#context.reader.isInMemory(sequence)) return;
+        const appended = this.#appendNext(answer);
         if (appended !== undefined) await appended;
       }
       const pause = turn.pause();
@@ -153,33 +164,35 @@ export class Jobs {
   }
 
   /** Appends all further jobs. */
-  async #appendStored(list: GrowingList, turn: Turn): Promise<void> {
-    while (list.texts.length < list.sequences.length) {
-      await this.#appendNext(list);
+  async #appendStored(answer: BulkAnswer, turn: Turn): Promise<void> {
+    while (answer.list.count < answer.sequences.length) {
+      await this.#appendNext(answer);
       const pause = turn.pause();
       if (pause !== undefined) await pause;
     }
   }
 
-  #appendNext(list: GrowingList): void | Promise<void> {
-    const i = list.texts.length;
-    const hash = list.hex.slice(i * HEX_LENGTH, (i + 1) * HEX_LENGTH);
-    const snapshot = this.snapshot(list.sequences[i]!, hash);
-    if (snapshot instanceof Promise) return snapshot.then((found) => append(list, found));
-    append(list, snapshot);
+  #appendNext({ sequences, digests, list }: BulkAnswer): void | Promise<void> {
+    const i = list.count;
+    const hash = digests.subarray(i * HASH_LENGTH, (i + 1) * HASH_LENGTH).toHex();
+    const snapshot = this.snapshot(sequences[i]!, hash);
+    if (snapshot instanceof Promise) return snapshot.then((found) => list.append(found));
+    list.append(snapshot);
   }
 
   /**
-   * The durable job of a hash (64 lowercase hex digits); waits like {@linkcode submit}. Rejects with
-   * `hash_unknown`.
+   * The durable job of a hash (64 lowercase hex digits); waits like {@linkcode submit}. Fails with
+   * `hash_unknown`. Without a promise if the job is confirmed and in memory.
    */
-  async get(
+  get(
     hash: string,
     seconds: number | undefined,
     charge?: ChargeRead,
-  ): Promise<JobSnapshot> {
-    const sequence = await this.#context.reader.locate(hash, charge);
-    return await this.#heldJob(sequence, seconds, hash);
+  ): JobSnapshot | Promise<JobSnapshot> {
+    return whenReady(
+      this.#context.reader.locate(hash, charge),
+      (sequence) => this.#heldJob(sequence, seconds, hash),
+    );
   }
 
   /** {@linkcode Intake.submit}: the sequences of packed digests, once all are durable. */
@@ -230,18 +243,29 @@ export class Jobs {
   }
 
   /** The job of an assigned sequence: waits until it is durable, and up to `seconds` until it is confirmed. */
-  async #heldJob(
+  #heldJob(
+    sequence: number,
+    seconds: number | undefined,
+    hash: string,
+  ): JobSnapshot | Promise<JobSnapshot> {
+    if (this.#context.confirmed.isConfirmed(sequence)) return this.snapshot(sequence, hash);
+    return this.#unconfirmedJob(sequence, seconds, hash);
+  }
+
+  async #unconfirmedJob(
     sequence: number,
     seconds: number | undefined,
     hash: string,
   ): Promise<JobSnapshot> {
     const { confirmed, waiters, committer, health } = this.#context;
-    const waits = seconds !== undefined && health.isSigning && !confirmed.isConfirmed(sequence);
+    const waits = seconds !== undefined && health.isSigning;
     const wasHeld = waits && await waiters.wait([sequence], seconds);
     // Confirmed digests are durable: only durable digests are sent to witnesses.
     if (!confirmed.isConfirmed(sequence)) await committer.whenDurable(sequence + 1);
-    const job = await this.snapshot(sequence, hash);
-    return wasHeld ? { ...job, wasHeld } : job;
+    const snapshot = this.snapshot(sequence, hash);
+    // An await costs a turn of the microtask queue: nearly all jobs are answered from memory.
+    const job = snapshot instanceof Promise ? await snapshot : snapshot;
+    return wasHeld ? { terminal: job.terminal, json: job.json, wasHeld } : job;
   }
 
   async #waitingSnapshot(sequence: number): Promise<JobSnapshot> {
@@ -253,9 +277,4 @@ export class Jobs {
       state: signer.stateOf(sequence),
     });
   }
-}
-
-function append(list: GrowingList, { json, terminal }: JobSnapshot): void {
-  if (!terminal && list.waiting < 0) list.waiting = list.texts.length;
-  list.texts.push(json);
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Clock } from "../../clock.ts";
+import { type Clock, SLEEP_OVER } from "../../clock.ts";
 
 interface Waiter {
   readonly sequences: readonly number[];
@@ -30,7 +30,10 @@ export class Waiters {
   /** A set only if several waiters are registered under the sequence. */
   readonly #bySequence = new Map<number, Waiter | Set<Waiter>>();
   readonly #all = new Set<Waiter>();
-  /** Aborts the timer; absent without waiters. */
+  /**
+   * Aborts the timer. It may run for one tick without waiters: starting one costs more than a tick, and
+   * under load all waiters end many times a second.
+   */
   #timer: AbortController | undefined;
 
   /** `isConfirmed` is true of a sequence before {@linkcode Waiters.notify} is called for it. */
@@ -55,7 +58,7 @@ export class Waiters {
       const waiter: Waiter = { sequences, next, deadlineMs, ms, resolve };
       this.#all.add(waiter);
       this.#register(waiter);
-      if (this.#timer === undefined) void this.#runTimer(this.#timer = new AbortController());
+      if (this.#timer === undefined) void this.#runTimer();
     });
   }
 
@@ -85,6 +88,8 @@ export class Waiters {
   /** Ends all waits. */
   release(): void {
     for (const waiter of [...this.#all]) this.#end(waiter);
+    this.#timer?.abort(SLEEP_OVER);
+    this.#timer = undefined;
   }
 
   /** Registers a waiter under its next unconfirmed sequence, or ends it. */
@@ -121,18 +126,17 @@ export class Waiters {
 
   #finish(waiter: Waiter): void {
     this.#all.delete(waiter);
-    if (this.#all.size === 0) {
-      this.#timer?.abort();
-      this.#timer = undefined;
-    }
     waiter.resolve();
   }
 
-  async #runTimer({ signal }: AbortController): Promise<void> {
-    while (!signal.aborted) {
-      await this.#clock.sleep(TICK_MS, signal);
+  async #runTimer(): Promise<void> {
+    const timer = this.#timer = new AbortController();
+    while (this.#all.size > 0) {
+      await this.#clock.sleep(TICK_MS, timer.signal);
+      if (timer.signal.aborted) return;
       this.#expire();
     }
+    this.#timer = undefined;
   }
 
   #expire(): void {

@@ -11,7 +11,7 @@ import type { Kernels } from "../../crypto/kernels.ts";
 import { CountersignError } from "../../errors.ts";
 import { type Attestation } from "../../format/attestation.ts";
 import { namedSignatures, type RoundRecord, UPPER_NODE_HEIGHT } from "../../format/records.ts";
-import { roundLeaves } from "../../merkle/round_tree.ts";
+import { type LeafTexts, roundLeaves, roundTexts } from "../../merkle/round_tree.ts";
 import { pathInLevels, treeLevels } from "../../merkle/tree.ts";
 import {
   hashesJson,
@@ -22,9 +22,11 @@ import {
   sharedMembers,
 } from "./attestation_json.ts";
 import type { ConfirmedRounds } from "./confirmed_rounds.ts";
-import type { DigestIndex } from "../index/digest_index.ts";
+import { ABSENT, type DigestIndex, PERHAPS_SEALED } from "../index/digest_index.ts";
+import { wordsOf } from "../index/keyed_hash.ts";
 import type { RoundReads } from "../ports.ts";
 import type { RecordCheck } from "../record_check.ts";
+import { whenReady } from "../../when_ready.ts";
 import { type StoredRound, StoredRounds } from "./stored_rounds.ts";
 
 const HEX_LENGTH = 2 * HASH_LENGTH;
@@ -34,26 +36,11 @@ const SUBTREE_LEAVES = 2 ** UPPER_NODE_HEIGHT;
 /** Charges the caller before an attestation is read from the store; throws `rate_limited`. */
 export type ChargeRead = () => void;
 
-type Settled<Values extends readonly unknown[]> = { [I in keyof Values]: Awaited<Values[I]> };
-
-/**
- * `make` of the values of all promises. Without a promise among `values` it returns at once: on the hot
- * path, all data is in memory.
- */
-export function whenAll<Values extends readonly unknown[], Result>(
-  values: readonly [...Values],
-  make: (...values: Settled<Values>) => Result | Promise<Result>,
-): Result | Promise<Result> {
-  return values.some((value) => value instanceof Promise)
-    ? Promise.all(values).then((settled) => make(...settled as Settled<Values>))
-    : make(...values as Settled<Values>);
-}
-
 export interface ReaderContext {
   readonly networkId: string;
   readonly witnessIds: readonly string[];
   readonly rounds: Pick<RoundReads, "roundBefore" | "rounds">;
-  readonly index: Pick<DigestIndex, "find" | "digests" | "acceptedInMemory">;
+  readonly index: Pick<DigestIndex, "probe" | "findSealed" | "digests" | "acceptedInMemory">;
   readonly confirmed: Pick<ConfirmedRounds, "isConfirmed" | "find" | "leaves">;
   readonly kernels: Kernels;
   readonly check: Pick<RecordCheck, "round">;
@@ -65,30 +52,34 @@ export interface ReaderContext {
 export class AttestationReader {
   readonly #context: ReaderContext;
   readonly #stored = new StoredRounds();
+  /** Reused for each look-up. */
+  readonly #digest = new Uint8Array(HASH_LENGTH);
+  readonly #words = wordsOf(this.#digest);
 
   constructor(context: ReaderContext) {
     this.#context = context;
   }
 
-  /** The sequence of an accepted digest. A digest that is not on disk yet is not accepted. */
-  find(digest: Bytes): number | undefined | Promise<number | undefined> {
-    const { index, durable } = this.#context;
-    return whenAll(
-      [index.find(digest)],
-      (sequence) => sequence !== undefined && sequence < durable() ? sequence : undefined,
-    );
+  /**
+   * The sequence of an accepted hash (64 lowercase hex digits). A hash that is not on disk yet is not
+   * accepted.
+   */
+  find(hash: string): number | undefined | Promise<number | undefined> {
+    const { index } = this.#context;
+    this.#digest.setFromHex(hash);
+    const sequence = index.probe(this.#words, 0);
+    if (sequence === ABSENT) return undefined;
+    if (sequence !== PERHAPS_SEALED) return this.#ifDurable(sequence);
+    return index.findSealed(this.#digest.slice()).then((found) => this.#ifDurable(found));
   }
 
-  /**
-   * The sequence of an accepted hash (64 lowercase hex digits); `hash_unknown`. Calls `charge` unless its
-   * attestation can be read from memory.
-   */
+  /** {@linkcode find}; `hash_unknown`. Calls `charge` unless its attestation can be read from memory. */
   locate(hash: string, charge?: ChargeRead): number | Promise<number> {
-    return whenAll([this.find(Uint8Array.fromHex(hash))], (sequence) => {
+    return whenReady(this.find(hash), (sequence) => {
       if (sequence === undefined) {
         throw new CountersignError("hash_unknown", "Unknown hash: it was never submitted here");
       }
-      if (!this.isInMemory(sequence)) charge?.();
+      if (charge !== undefined && !this.isInMemory(sequence)) charge();
       return sequence;
     });
   }
@@ -108,10 +99,14 @@ export class AttestationReader {
     const stored = recent === undefined ? this.#stored.find(sequence) : undefined;
     const round = recent ?? stored;
     if (round?.levels === undefined) return this.#readStored(sequence, stored);
-    if (hash !== undefined) return readOf(round, sequence, hash);
-    const digest = index.digests(sequence, sequence + 1);
-    if (!(digest instanceof Promise)) return readOf(round, sequence, digest.toHex());
-    return digest.then((digest) => {
+    // Digests in memory are those from which the tree was made.
+    if (hash !== undefined && index.acceptedInMemory(sequence) !== undefined) {
+      return readOf(round, sequence, hash);
+    }
+    const digest = hash === undefined
+      ? index.digests(sequence, sequence + 1)
+      : Uint8Array.fromHex(hash);
+    return whenReady(digest, (digest) => {
       const read = readOf(round, sequence, digest.toHex());
       // The digest may have been damaged since the tree of its round was read.
       const leaf = this.#hashLeaves(round.record, sequence, digest);
@@ -129,8 +124,12 @@ export class AttestationReader {
       (round ?? this.#stored.find(sequence)?.levels) !== undefined;
   }
 
-  /** {@linkcode sharedMembers} of the round of `read`. */
-  sharedOf({ round }: ReadAttestation): string {
+  #ifDurable(sequence: number | undefined): number | undefined {
+    return sequence !== undefined && sequence < this.#context.durable() ? sequence : undefined;
+  }
+
+  /** {@linkcode sharedMembers} of the round of an attestation. */
+  sharedOf({ round }: Pick<ReadAttestation, "round">): string {
     const { beacon, signatures } = round.record;
     const { witnessIds } = this.#context;
     return round.sharedJson ??= sharedMembers(beacon, namedSignatures(signatures, witnessIds));
@@ -168,6 +167,17 @@ export class AttestationReader {
       }
     }
     return attestations;
+  }
+
+  /** The texts of confirmed sequences [start, end) by round, as stored, unverified. */
+  async texts(start: number, end: number): Promise<LeafTexts[]> {
+    const { index, networkId } = this.#context;
+    const texts: LeafTexts[] = [];
+    for await (const { record: { timestamp }, from, to } of this.#roundsOf(start, end)) {
+      const digests = await index.digests(from, to);
+      texts.push(roundTexts({ networkId, timestamp, first: from, digests }));
+    }
+    return texts;
   }
 
   /** The stored rounds that cover [start, end), each with its part [from, to); `store_corrupt`. */

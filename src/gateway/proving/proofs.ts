@@ -7,11 +7,12 @@
 
 import { CountersignError } from "../../errors.ts";
 import type { SthRecord } from "../../format/records.ts";
+import { whenAll, whenReady } from "../../when_ready.ts";
 import type { AnchorSource } from "../ports.ts";
 import type { PublishedHeads } from "../sequencing/published_heads.ts";
 import { AnchorFinder, type AnchorTexts, type KeptAnchors, NO_ANCHORS } from "./anchor_texts.ts";
 import { hashesJson, type ReadAttestation, signedAttestationJson } from "./attestation_json.ts";
-import { type AttestationReader, type ChargeRead, whenAll } from "./attestation_reader.ts";
+import type { AttestationReader, ChargeRead } from "./attestation_reader.ts";
 import type { PublishedLog } from "./published_log.ts";
 
 export interface ProofsContext {
@@ -67,8 +68,8 @@ export class Proofs {
   /** JSON of the `ProofBundle`; `not_confirmed`. */
   bundle(hash: string, charge?: ChargeRead): string | Promise<string> {
     const { reader, heads } = this.#context;
-    return whenAll([reader.locate(hash, charge)], (sequence) => {
-      const read = reader.read(sequence);
+    return whenReady(reader.locate(hash, charge), (sequence) => {
+      const read = reader.read(sequence, hash);
       if (read === undefined) throw notConfirmed();
       return whenAll([read, heads.closing(sequence)], (read, closing) => {
         if (read === undefined) throw notConfirmed();
@@ -80,10 +81,10 @@ export class Proofs {
   /** JSON of the `MerkleProof` in the tree of the head that closed its batch; `not_batched`. */
   merkleProof(hash: string, charge?: ChargeRead): string | Promise<string> {
     const { reader, heads } = this.#context;
-    return whenAll([reader.locate(hash, charge)], (sequence) => {
+    return whenReady(reader.locate(hash, charge), (sequence) => {
       const closing = heads.closing(sequence);
       if (closing === undefined) throw notBatched();
-      return whenAll([reader.read(sequence), closing], (read, closing) => {
+      return whenAll([reader.read(sequence, hash), closing], (read, closing) => {
         if (read === undefined || closing === undefined) throw notBatched();
         return this.#proof(merkleProofJson, read, closing);
       });
@@ -98,7 +99,7 @@ export class Proofs {
     const { reader, log } = this.#context;
     const sequence = await reader.locate(hash, charge);
     const head = await log.headAt(treeSize);
-    const read = await reader.read(sequence);
+    const read = await reader.read(sequence, hash);
     if (read === undefined) throw notConfirmed();
     if (sequence >= treeSize) {
       throw new CountersignError(
@@ -112,12 +113,12 @@ export class Proofs {
   /** JSON of the list of external anchors; empty until the attestation is batched. */
   externalAnchors(hash: string): string | Promise<string> {
     const { reader, heads } = this.#context;
-    return whenAll(
-      [reader.locate(hash)],
+    return whenReady(
+      reader.locate(hash),
       (sequence) =>
-        whenAll([heads.closing(sequence)], (closing) =>
-          whenAll(
-            [closing === undefined ? NO_ANCHORS : this.#anchorsOf(closing)],
+        whenReady(heads.closing(sequence), (closing) =>
+          whenReady(
+            closing === undefined ? NO_ANCHORS : this.#anchorsOf(closing),
             ({ externalAnchors }) => externalAnchors,
           )),
     );
@@ -140,8 +141,8 @@ export class Proofs {
   }
 
   #proof(write: ProofWriter, read: ReadAttestation, head: SthRecord): string | Promise<string> {
-    return whenAll(
-      [this.#context.log.inclusionPath(read.sequence, head)],
+    return whenReady(
+      this.#context.log.inclusionPath(read.sequence, head),
       (path) => write(read, head.size, path, this.#textsOf(head)),
     );
   }

@@ -5,14 +5,14 @@
  * @module
  */
 
-import { type Bytes, concat, equalBytes, utf8 } from "../../bytes.ts";
+import { type Bytes, concat, equalBytes } from "../../bytes.ts";
 import type { Kernels } from "../../crypto/kernels.ts";
 import { CountersignError } from "../../errors.ts";
-import { encodeAttestation } from "../../format/attestation.ts";
 import type { Batch, ConsistencyProof } from "../../format/bundle.ts";
 import type { NetworkConfiguration } from "../../format/network.ts";
 import { namedSignatures, type SthRecord } from "../../format/records.ts";
 import type { SignedTreeHead, TreeHead } from "../../format/tree_head.ts";
+import type { LeafTexts } from "../../merkle/round_tree.ts";
 import { TILE_WIDTH, tileWidth } from "../../merkle/tile.ts";
 import type { TileProver } from "../../merkle/tile_proof.ts";
 import type { Report } from "../../report.ts";
@@ -20,7 +20,8 @@ import { Listeners } from "../observer.ts";
 import { checkpointNote } from "../sequencing/checkpoint_note.ts";
 import type { PublishedHeads } from "../sequencing/published_heads.ts";
 import type { IndexedWitness } from "../signing/witness_pool.ts";
-import { type AttestationReader, whenAll } from "./attestation_reader.ts";
+import { whenAll } from "../../when_ready.ts";
+import type { AttestationReader } from "./attestation_reader.ts";
 
 export interface PublishedLogContext {
   readonly network: NetworkConfiguration;
@@ -30,7 +31,7 @@ export interface PublishedLogContext {
   readonly heads: Pick<PublishedHeads, "latest" | "size" | "at" | "closing" | "previous" | "below">;
   /** Proofs over the committed tree. */
   readonly tiles: TileProver;
-  readonly reader: Pick<AttestationReader, "attestations">;
+  readonly reader: Pick<AttestationReader, "texts">;
   readonly kernels: Kernels;
   readonly report: Report;
 }
@@ -199,12 +200,8 @@ export class PublishedLog {
     const { heads, reader, kernels, tiles } = this.#context;
     if (width > tileWidth(0, index, heads.size)) return undefined;
     const start = index * TILE_WIDTH;
-    const texts = (await reader.attestations(start, start + width)).map((attestation) =>
-      utf8(encodeAttestation(attestation))
-    );
-    let end = 0;
-    const ends = Uint32Array.from(texts, ({ length }) => end += length);
-    const leaves = kernels.leafHashes(concat(...texts), ends);
+    const parts = await reader.texts(start, start + width);
+    const leaves = concat(...parts.map(({ entries, ends }) => kernels.leafHashes(entries, ends)));
     if (!equalBytes(leaves, await tiles.nodes(0, index, width))) {
       throw new CountersignError(
         "store_corrupt",
@@ -214,9 +211,7 @@ export class PublishedLog {
           "the leaves of the tree",
       );
     }
-    return concat(
-      ...texts.flatMap((text) => [Uint8Array.of(text.length >>> 8, text.length & 0xff), text]),
-    );
+    return entryBundle(parts);
   }
 
   #requirePublished(size: number): void {
@@ -239,4 +234,22 @@ export class PublishedLog {
     }
     this.#proved.add(head);
   }
+}
+
+/** Each entry after its length, as 16 bits. */
+function entryBundle(parts: readonly LeafTexts[]): Bytes {
+  const lengths = parts.map(({ entries, ends }) => entries.length + 2 * ends.length);
+  const bundle = new Uint8Array(lengths.reduce((sum, length) => sum + length, 0));
+  const view = new DataView(bundle.buffer);
+  let at = 0;
+  for (const { entries, ends } of parts) {
+    let start = 0;
+    for (const end of ends) {
+      view.setUint16(at, end - start);
+      bundle.set(entries.subarray(start, end), at + 2);
+      at += 2 + end - start;
+      start = end;
+    }
+  }
+  return bundle;
 }

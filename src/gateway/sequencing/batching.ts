@@ -8,9 +8,9 @@
  */
 
 import type { Bytes } from "../../bytes.ts";
-import { type Clock, withTimeLimit } from "../../clock.ts";
+import { type Clock, SLEEP_OVER, withTimeLimit } from "../../clock.ts";
 import { CountersignError, hasCode } from "../../errors.ts";
-import type { Cosigner } from "./cosigning.ts";
+import { type Cosigner, isWitnessFailure } from "./cosigning.ts";
 import type { LogTree } from "./log_tree.ts";
 import type { PipelineObserver } from "../observer.ts";
 import type { HeadPublisher } from "./head_publisher.ts";
@@ -89,27 +89,27 @@ export class Batcher {
   /** Called when the confirmed prefix has grown, which also shows that witnesses answer. */
   confirmed(): void {
     if (this.#isRetrying || this.#waitingSinceMs === undefined || this.#isFull()) {
-      this.#nudge.abort();
+      this.#nudge.abort(SLEEP_OVER);
     }
   }
 
   /** Has the committed head cosigned next, and closes no batch until the witnesses agree with it. */
   doubt(): void {
     this.#isAgreed = false;
-    this.#nudge.abort();
+    this.#nudge.abort(SLEEP_OVER);
   }
 
   /** Has the committed head cosigned again soon: a witness needs it before it signs. */
   refreshSoon(): void {
     if (this.#refreshAfterMs === REFRESH_SOON_MS) return;
     this.#refreshAfterMs = REFRESH_SOON_MS;
-    this.#nudge.abort();
+    this.#nudge.abort(SLEEP_OVER);
   }
 
   /** Ends the loop at its next await; a pending head stays for the next start. */
   stop(): void {
     this.#stop.abort(new CountersignError("shutting_down", "The gateway is shutting down"));
-    this.#nudge.abort();
+    this.#nudge.abort(SLEEP_OVER);
   }
 
   /**
@@ -139,13 +139,19 @@ export class Batcher {
 
   /** Runs until stopped. Rejects on a fault that no retry fixes. */
   async run(): Promise<void> {
-    const { tree, heads } = this.#context;
+    const { tree, heads, clock } = this.#context;
     while (!this.#stop.signal.aborted) {
-      if (tree.head.size > heads.size) await this.#finishHead();
-      else if (!this.#isAgreed) await this.#refresh();
-      else if (this.#isDue()) await this.#closeBatch();
-      else if (this.#isStale()) await this.#refresh();
-      else await this.#wait();
+      try {
+        if (tree.head.size > heads.size) await this.#finishHead();
+        else if (!this.#isAgreed) await this.#refresh();
+        else if (this.#isDue()) await this.#closeBatch();
+        else if (this.#isStale()) await this.#refresh();
+        else await this.#wait();
+      } catch (error) {
+        // A database may be away: commits are repeated elsewhere, reads here.
+        if (!hasCode(error, "storage_failed") || this.#stop.signal.aborted) throw error;
+        await clock.sleep(FIRST_DELAY_MS, this.#stop.signal);
+      }
     }
   }
 
@@ -286,15 +292,8 @@ export class Batcher {
     await clock.sleep(FIRST_DELAY_MS, this.#stop.signal);
     if (this.#nudge.signal.aborted) this.#nudge = new AbortController();
     this.#isRetrying = true;
-    await clock.sleep(
-      ms - FIRST_DELAY_MS,
-      AbortSignal.any([this.#stop.signal, this.#nudge.signal]),
-    );
+    const signal = AbortSignal.any([this.#stop.signal, this.#nudge.signal]);
+    await clock.sleep(ms - FIRST_DELAY_MS, signal);
     this.#isRetrying = false;
   }
-}
-
-/** Whether another attempt may succeed. */
-function isWitnessFailure(error: unknown): boolean {
-  return hasCode(error, "store_rolled_back") || hasCode(error, "threshold_not_met");
 }

@@ -7,7 +7,13 @@
 import { type Bytes, equalBytes, HASH_LENGTH } from "../../bytes.ts";
 import type { Kernels } from "../../crypto/kernels.ts";
 import { CountersignError } from "../../errors.ts";
-import { fullTiles, type NodeSource, TILE_WIDTH } from "../../merkle/tile.ts";
+import {
+  fullTiles,
+  type NodeSource,
+  partialWidth,
+  rootOfEdges,
+  TILE_WIDTH,
+} from "../../merkle/tile.ts";
 import { treeRoot } from "../../merkle/tree.ts";
 import { RecentlyUsed } from "../../recently_used.ts";
 import type { StoredHead, TileReads } from "../ports.ts";
@@ -88,6 +94,18 @@ export class CommittedTree implements NodeSource {
     const offset = index % TILE_WIDTH;
     return nodes.subarray(offset * HASH_LENGTH, (offset + 1) * HASH_LENGTH);
   }
+}
+
+/** Whether `edges` are the partial tiles of the tree with `head`. */
+export function areEdgesOf(
+  { size, root }: StoredHead,
+  edges: readonly Bytes[],
+  kernels: Kernels,
+): boolean {
+  const widthsFit = edges.every((edge, level) =>
+    edge.length === partialWidth(level, size) * HASH_LENGTH
+  );
+  return widthsFit && equalBytes(rootOfEdges(kernels, edges), root);
 }
 
 export function unusable(reason: string): CountersignError {

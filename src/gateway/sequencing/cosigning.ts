@@ -150,3 +150,8 @@ function sizeConflict(id: string, size: number, reason: string): CountersignErro
     `Witness ${id} did not cosign size ${size}: ${reason}`,
   );
 }
+
+/** Whether another attempt may succeed. */
+export function isWitnessFailure(error: unknown): boolean {
+  return hasCode(error, "store_rolled_back") || hasCode(error, "threshold_not_met");
+}

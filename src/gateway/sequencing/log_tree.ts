@@ -4,14 +4,13 @@
  * @module
  */
 
-import { type Bytes, equalBytes, HASH_LENGTH } from "../../bytes.ts";
+import { type Bytes, equalBytes } from "../../bytes.ts";
 import type { Kernels } from "../../crypto/kernels.ts";
-import { partialWidth, rootOfEdges } from "../../merkle/tile.ts";
 import { growTree } from "../../merkle/tile_growth.ts";
 import { emptyRoot } from "../../merkle/tree.ts";
 import type { HeadVersion, TreeStore } from "../ports.ts";
 import type { StoreWrites } from "../settle.ts";
-import { CommittedTree, type TreeState, unusable } from "./committed_tree.ts";
+import { areEdgesOf, CommittedTree, type TreeState, unusable } from "./committed_tree.ts";
 
 export interface LogTreeContext {
   readonly store: TreeStore;
@@ -44,14 +43,11 @@ export class LogTree extends CommittedTree {
       return new LogTree(context, { head, edges: [] }, null);
     }
     const edges = await context.store.edges();
-    const { size, root } = stored.head;
-    const widthsFit = edges.every((edge, level) =>
-      edge.length === partialWidth(level, size) * HASH_LENGTH
-    );
-    if (!widthsFit || !equalBytes(rootOfEdges(context.kernels, edges), root)) {
-      throw unusable(`its edges do not hash to the root at size ${size}`);
+    const { head } = stored;
+    if (!areEdgesOf(head, edges, context.kernels)) {
+      throw unusable(`its edges do not hash to the root at size ${head.size}`);
     }
-    return new LogTree(context, { head: stored.head, edges }, stored.version);
+    return new LogTree(context, { head, edges }, stored.version);
   }
 
   /** Whether the store still has this head. */
@@ -81,7 +77,15 @@ export class LogTree extends CommittedTree {
         `its head is neither that of size ${before.size} nor that of size ${head.size}`,
       );
     }
-    this.#version = (await this.#store.head())?.version ?? null;
+    await this.#writes.settle({
+      what: `tree head of size ${head.size}`,
+      // Only reads: without the version, the stored head could not be replaced.
+      commit: async () => {
+        this.#version = (await this.#store.head())?.version ?? null;
+        return "stored";
+      },
+      inspect: () => Promise.resolve("absent"),
+    });
     this.replace({ head, edges: grown.edges });
   }
 }

@@ -15,7 +15,7 @@
  */
 
 import type { Bytes } from "../../bytes.ts";
-import type { Clock } from "../../clock.ts";
+import { type Clock, SLEEP_OVER } from "../../clock.ts";
 import { CountersignError } from "../../errors.ts";
 import { abortable, TIME_IS_UP } from "./collection.ts";
 import type { WitnessPurpose } from "../observer.ts";
@@ -41,7 +41,8 @@ export class LateRequests {
   /** By witness index. */
   readonly #open = new Map<number, OpenRequest>();
   readonly #failing = new Map<number, Promise<Bytes>>();
-  readonly #allAnswered = new AbortController();
+  /** Aborted when no request is open any more; made when the collection has ended with open ones. */
+  #allAnswered: AbortController | undefined;
 
   /** `late` is shared by all collections of a pool: the late requests, by purpose and witness. */
   constructor(purpose: WitnessPurpose, late: Set<string>) {
@@ -101,6 +102,7 @@ export class LateRequests {
       } else this.#setLate(witnessIndex, open);
     }
     if (this.#open.size === 0) return;
+    this.#allAnswered = new AbortController();
     void clock.sleep(timeoutMs, AbortSignal.any([stop, this.#allAnswered.signal])).then(() => {
       for (const witnessIndex of this.#open.keys()) this.#cancel(witnessIndex, TIME_IS_UP);
     });
@@ -122,7 +124,7 @@ export class LateRequests {
     if (open === undefined) return;
     this.#open.delete(witnessIndex);
     if (open.isLate) this.#late.delete(this.#keyOf(witnessIndex));
-    if (this.#open.size === 0) this.#allAnswered.abort();
+    if (this.#open.size === 0) this.#allAnswered?.abort(SLEEP_OVER);
   }
 
   #keyOf(witnessIndex: number): string {

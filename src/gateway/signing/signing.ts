@@ -6,6 +6,7 @@
  * @module
  */
 
+import { SLEEP_OVER } from "../../clock.ts";
 import { CountersignError, hasCode } from "../../errors.ts";
 import type { FailingRound, WaitingState } from "../fronts/ports.ts";
 import type { HashIndex } from "../index/hash_index.ts";
@@ -18,6 +19,8 @@ import { type SequenceRange, UnformedRanges } from "./unformed_ranges.ts";
 const MAX_ROUNDS_IN_FLIGHT = 16;
 const FIRST_DELAY_MS = 250;
 const MAX_DELAY_MS = 10_000;
+/** An attempt that takes longer is not about to end. */
+const PROMPT_MS = 5;
 /** Pause between attempts at refused rounds while no other round is signed. */
 const REFUSED_DELAY_MS = 30_000;
 
@@ -60,6 +63,10 @@ export class Signer implements SigningView {
   /** Aborted and replaced when witnesses answer again, to end the pauses of all rounds. */
   #wake = new AbortController();
   #mode: SigningMode = "all";
+  /** Rounds with an attempt in progress, and when it began. */
+  readonly #attempted = new Map<OpenRound, number>();
+  /** Aborted when the next attempt ends; absent if nothing waits for that. */
+  #attemptEnd: AbortController | undefined;
 
   /** `unsigned` is as for {@linkcode UnformedRanges}. */
   constructor(
@@ -121,6 +128,20 @@ export class Signer implements SigningView {
     return this.#signing.answerMs;
   }
 
+  /**
+   * Resolves when an attempt ends, or has taken {@linkcode PROMPT_MS}. `undefined` if none is about to end, as
+   * far as the answers so far tell.
+   */
+  attemptEnd(): Promise<void> | undefined {
+    const { answerMs } = this;
+    if (this.#attempted.size === 0 || answerMs === 0 || answerMs > PROMPT_MS) return undefined;
+    const { clock } = this.#context;
+    const leftMs = Math.max(...this.#attempted.values()) + PROMPT_MS - clock.nowMs();
+    if (leftMs <= 0) return undefined;
+    this.#attemptEnd ??= new AbortController();
+    return clock.sleep(Math.min(leftMs, PROMPT_MS), this.#attemptEnd.signal);
+  }
+
   /** Whether unsigned digests wait for witnesses that fail. */
   get isHeld(): boolean {
     return this.#mode !== "all" || this.#open.values().some(isFailing);
@@ -179,6 +200,7 @@ export class Signer implements SigningView {
         round.nextAttemptAt = undefined;
         if (isFailing(round)) this.#context.failingChanged();
         const { first, size, attempts } = round;
+        this.#attempted.set(round, clock.nowMs());
         const signed = await tracer.span(
           "round",
           { size, attempt: attempts },
@@ -191,16 +213,24 @@ export class Signer implements SigningView {
         this.#context.evidence.roundSigned(round.first);
         observer.roundSigned({ size, attempts, ms: clock.nowMs() - formedMs });
         this.#context.signed(signed);
+        this.#attemptEnded(round);
         this.#wakeAll();
         this.#formRounds();
         return;
       } catch (error) {
+        this.#attemptEnded(round);
         if (!hasCode(error, "threshold_not_met")) throw error;
         round.lastError = { code: error.code, message: error.message };
       }
       await this.#pause(round, delayMs);
       if (this.#stop.signal.aborted) return;
     }
+  }
+
+  #attemptEnded(round: OpenRound): void {
+    this.#attempted.delete(round);
+    this.#attemptEnd?.abort(SLEEP_OVER);
+    this.#attemptEnd = undefined;
   }
 
   async #pause(round: OpenRound, delayMs: number): Promise<void> {

@@ -23,6 +23,7 @@ import {
   SHORTEST_LENGTH,
 } from "./submission.ts";
 import type { RequestContext } from "../request_context.ts";
+import { whenReady } from "../../when_ready.ts";
 import { BYTES_PER_READ, STORED_ROUND_READS } from "../work_cost.ts";
 
 export const ATTESTATIONS_PATH = "/v1/attestations";
@@ -121,15 +122,17 @@ export async function submitBulk(
 }
 
 /** `GET /v1/attestations/{hash}`: 200 for every known hash. */
-export async function readAttestation(
+export function readAttestation(
   service: GatewayService,
   hash: string,
   context: RequestContext,
-): Promise<Response> {
+): Response | Promise<Response> {
   requireHash(hash);
   const waitLimit = waitSecondsOf(context);
-  const job = await service.jobs.get(hash, waitLimit, chargeStoredRound(context));
-  return terminalResponse(job.json, job.wasHeld ? waitLimit : undefined);
+  return whenReady(
+    service.jobs.get(hash, waitLimit, chargeStoredRound(context)),
+    (job) => terminalResponse(job.json, job.wasHeld ? waitLimit : undefined),
+  );
 }
 
 /** Charges for a submission's body before it is parsed. Below 4 KiB it is free. */

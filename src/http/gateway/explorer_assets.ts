@@ -11,22 +11,21 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { type Bytes, textOf, utf8 } from "../../bytes.ts";
 import { portableKernels } from "../../crypto/portable_kernels.ts";
 import { CountersignError } from "../../errors.ts";
-
-const PAGE = new URL("../../explorer/build/", import.meta.url);
-const MODULES = new URL("../../../wasm/build/", import.meta.url);
+import { PAGE_FOLDER, WASM_FOLDER } from "../../program_files.ts";
 
 const DOCUMENT = "index.html";
 
 /** The folder of every other file of the page. */
 const FILES: Readonly<Record<string, URL>> = {
-  "main.js": PAGE,
-  "main.css": PAGE,
-  "hash_worker.js": PAGE,
-  "icon.svg": PAGE,
-  "hashing.simd.wasm": MODULES,
-  "hashing.scalar.wasm": MODULES,
-  "bls.fma.wasm": MODULES,
-  "bls.scalar.wasm": MODULES,
+  "main.js": PAGE_FOLDER,
+  "main.css": PAGE_FOLDER,
+  "hash_worker.js": PAGE_FOLDER,
+  "start_check.js": PAGE_FOLDER,
+  "icon.svg": PAGE_FOLDER,
+  "hashing.simd.wasm": WASM_FOLDER,
+  "hashing.scalar.wasm": WASM_FOLDER,
+  "bls.fma.wasm": WASM_FOLDER,
+  "bls.scalar.wasm": WASM_FOLDER,
 };
 
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
@@ -38,7 +37,10 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 };
 
 /** All files that {@linkcode loadPageFiles} reads. */
-export const PAGE_URLS: readonly URL[] = [[DOCUMENT, PAGE] as const, ...Object.entries(FILES)]
+export const PAGE_URLS: readonly URL[] = [
+  [DOCUMENT, PAGE_FOLDER] as const,
+  ...Object.entries(FILES),
+]
   .map(([name, folder]) => new URL(name, folder));
 
 /** Supported content codings, best first (RFC 9110 section 8.4.1). */
@@ -74,7 +76,7 @@ export async function loadPageFiles(): Promise<PageFiles> {
     names.set(name, path);
     files.set(`/${path}`, file);
   }
-  const template = textOf(await read(DOCUMENT, PAGE));
+  const template = textOf(await read(DOCUMENT, PAGE_FOLDER));
   files.set("/", pageFile(DOCUMENT, utf8(fillIn(template, names))));
   return files;
 }

@@ -11,28 +11,34 @@ import type { RequestContext } from "../request_context.ts";
 import { methodNotAllowed } from "../router.ts";
 
 /**
- * Allows the page only its own scripts, styles and WebAssembly modules and requests to its own site; no
- * inline styles.
+ * Allows the page only its own scripts, styles and WebAssembly modules, and requests to its own site
+ * and to the token issuers of the network at `issuerUrls`; no inline styles.
  */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "style-src 'self'",
-  "img-src 'self' data: blob:",
-  "connect-src 'self'",
-  "worker-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+export function pagePolicy(issuerUrls: readonly string[]): string {
+  const origins = new Set(issuerUrls.map((url) => new URL(url).origin));
+  return [
+    "default-src 'none'",
+    "script-src 'self' 'wasm-unsafe-eval'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    ["connect-src 'self'", ...origins].join(" "),
+    "worker-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
+const OWN_SITE = pagePolicy([]);
 
 /** The route of all files, whose names are hashes of their content. */
 const FILE_ROUTE = "/{file}";
 
-/** Answers a request for a file of the page; `undefined` for other paths. */
+/** Answers a request for a file of the page with its policy; `undefined` for other paths. */
 export function answerPage(
   files: PageFiles,
   context: RequestContext,
+  policy = OWN_SITE,
 ): Promise<Response> | undefined {
   const { request, path } = context;
   const file = files.get(path);
@@ -41,12 +47,12 @@ export function answerPage(
   if (request.method !== "GET" && request.method !== "HEAD") {
     return Promise.resolve(methodNotAllowed(context, "GET, HEAD"));
   }
-  return respond(file, path === "/" ? "revalidate" : "immutable", context);
+  return respond(file, { caching: path === "/" ? "revalidate" : "immutable", policy }, context);
 }
 
 async function respond(
   file: PageFile,
-  caching: Caching,
+  { caching, policy }: { readonly caching: Caching; readonly policy: string },
   context: RequestContext,
 ): Promise<Response> {
   const { request } = context;
@@ -54,7 +60,7 @@ async function respond(
   const etag = `"${file.digest}${coding === undefined ? "" : `-${coding}`}"`;
   const headers: Record<string, string> = {
     "Cache-Control": CACHE_CONTROL[caching],
-    "Content-Security-Policy": POLICY,
+    "Content-Security-Policy": policy,
     "ETag": etag,
     "Referrer-Policy": "no-referrer",
     "Vary": "Accept-Encoding",

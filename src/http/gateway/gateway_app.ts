@@ -17,7 +17,7 @@ import { addAsyncApiRoute, asyncApiDocument } from "../reference/asyncapi_route.
 import { addEventRoutes } from "../events/events_routes.ts";
 import { addEvidenceRoutes, NO_EVIDENCE, type PeerEvidence } from "./evidence_routes.ts";
 import type { PageFiles } from "./explorer_assets.ts";
-import { answerPage } from "./explorer_routes.ts";
+import { answerPage, pagePolicy } from "./explorer_routes.ts";
 import { answerHot } from "./hot_path.ts";
 import { addLogRoutes } from "./log_routes.ts";
 import { addOpenApiRoute, openApiDocument } from "../reference/openapi_route.ts";
@@ -65,6 +65,7 @@ export interface GatewayAppOptions {
 export function gatewayApp(options: GatewayAppOptions): RequestHandler {
   const { service, verifier, evidence = NO_EVIDENCE, page = NO_PAGE, events, report } = options;
   const { admission, limits, observer, eventSocketsPort } = options;
+  const policy = pagePolicy(admission?.tokens?.issuers.urls ?? []);
   // Each resource has one spelling: the router sees the path as it was sent.
   const app = new Hono<RouterEnv>({ getPath: pathOf });
   const routes = new Routes(app);
@@ -98,20 +99,21 @@ export function gatewayApp(options: GatewayAppOptions): RequestHandler {
 
   async function answerCold(context: RequestContext): Promise<Response> {
     try {
-      return addCommonHeaders(await (answerPage(page, context) ?? route(context)));
+      return addCommonHeaders(await (answerPage(page, context, policy) ?? route(context)));
     } catch (error) {
       return await refuse(error, context);
     }
   }
 
-  function answer(context: RequestContext): Promise<Response> {
+  function answer(context: RequestContext): Response | Promise<Response> {
     try {
       if (limits?.enter(context)) return refusals.delay(context).then(() => answerCold(context));
+      const answered = answerHot(service, context, admission);
+      if (answered instanceof Promise) return answered.catch((error) => refuse(error, context));
+      return answered ?? answerCold(context);
     } catch (error) {
       return refuse(error, context);
     }
-    return answerHot(service, context, admission)?.catch((error) => refuse(error, context)) ??
-      answerCold(context);
   }
 
   return requestHandler(answer, observer);

@@ -37,12 +37,15 @@ const ROUTE = {
   entries: "/tile/entries/{index}",
 } as const;
 
-/** Answers submissions, look-ups, bundles, proofs and tiles; `undefined` for all other requests. */
+/**
+ * Answers submissions, look-ups, bundles, proofs and tiles; `undefined` for all other requests. Without a
+ * promise if all data is in memory; then errors are thrown.
+ */
 export function answerHot(
   service: GatewayService,
   context: RequestContext,
   rules?: AdmissionRules,
-): Promise<Response> | undefined {
+): Response | Promise<Response> | undefined {
   const { request } = context;
   const { url, method } = request;
   const start = pathStart(url);

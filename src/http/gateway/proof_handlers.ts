@@ -18,6 +18,7 @@ import {
 } from "../answer.ts";
 import { chargeStoredRound, requireHash } from "./attestation_handlers.ts";
 import type { RequestContext } from "../request_context.ts";
+import { whenReady } from "../../when_ready.ts";
 import { readsOfBytes } from "../work_cost.ts";
 
 export const BUNDLE_PATH = "/v1/bundle";
@@ -31,24 +32,26 @@ const LASTING = frequentFields("immutable");
 const LASTING_BYTES: readonly HeaderField[] = [["content-type", BYTES_MEDIA_TYPE], ...LASTING];
 
 /** `GET /v1/bundle/{hash}`. */
-export async function readBundle(
+export function readBundle(
   service: GatewayService,
   hash: string,
   context: RequestContext,
-): Promise<Response> {
-  const bundle = await service.proofs.bundle(requireHash(hash), chargeStoredRound(context));
-  context.chargeAnswer(bundle.length);
-  return jsonResponse(bundle, NEVER_CACHED);
+): Response | Promise<Response> {
+  const bundle = service.proofs.bundle(requireHash(hash), chargeStoredRound(context));
+  return whenReady(bundle, (bundle) => {
+    context.chargeAnswer(bundle.length);
+    return jsonResponse(bundle, NEVER_CACHED);
+  });
 }
 
 /** `GET /v1/proof/{hash}`. */
-export async function readMerkleProof(
+export function readMerkleProof(
   service: GatewayService,
   hash: string,
   context: RequestContext,
-): Promise<Response> {
-  const proof = await service.proofs.merkleProof(requireHash(hash), chargeStoredRound(context));
-  return jsonResponse(proof, NEVER_CACHED);
+): Response | Promise<Response> {
+  const proof = service.proofs.merkleProof(requireHash(hash), chargeStoredRound(context));
+  return whenReady(proof, (proof) => jsonResponse(proof, NEVER_CACHED));
 }
 
 /** `GET /v1/log/proof?hash=&tree_size=`. */
@@ -63,11 +66,11 @@ export async function readInclusion(
 }
 
 /** The tile or entry bundle at `path` (c2sp.org/tlog-tiles). */
-export async function readTile(
+export function readTile(
   service: GatewayService,
   path: string,
   context: RequestContext,
-): Promise<Response> {
+): Response | Promise<Response> {
   const address = parseTilePath(path.slice(1));
   if (address !== undefined) {
     const bytesOfOne = address.level === "entries" ? ENTRY_BYTES : HASH_LENGTH;
@@ -75,14 +78,16 @@ export async function readTile(
     context.charge(readsOfBytes(address.width * bytesOfOne) - 1);
   }
   const body = address &&
-    await (address.level === "entries"
+    (address.level === "entries"
       ? service.log.entries(address.index, address.width)
       : service.log.tile(address.level, address.index, address.width));
-  if (body === undefined) {
-    throw new CountersignError(
-      "tile_not_found",
-      "Unknown tile: no published tree has a tile at this path",
-    );
-  }
-  return addFields(new Response(body), LASTING_BYTES);
+  return whenReady(body, (body) => {
+    if (body === undefined) {
+      throw new CountersignError(
+        "tile_not_found",
+        "Unknown tile: no published tree has a tile at this path",
+      );
+    }
+    return addFields(new Response(body), LASTING_BYTES);
+  });
 }

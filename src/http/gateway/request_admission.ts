@@ -23,6 +23,8 @@ export interface AdmissionRules {
   readonly budget?: {
     /** Takes `cost` attestations from the client's budget; `rate_limited`. */
     charge(context: RequestContext, cost: number): void;
+    /** Returns `cost` that was taken. */
+    giveBack(context: RequestContext, cost: number): void;
   };
 }
 
@@ -56,6 +58,8 @@ export class RequestAdmission implements Admission {
   readonly #rules: AdmissionRules;
   readonly #context: RequestContext;
   readonly #tokens: RequestTokens;
+  /** Whether the new hashes were taken from the client's budget. */
+  #isCharged = false;
 
   constructor(rules: AdmissionRules, context: RequestContext, tokens: RequestTokens) {
     this.#rules = rules;
@@ -72,9 +76,9 @@ export class RequestAdmission implements Admission {
   }
 
   admit(indexes: readonly number[]): Bytes | Promise<Bytes> {
-    const { mode, tokens: check, budget } = this.#rules;
+    const { mode, tokens: check } = this.#rules;
     if (check === undefined) {
-      budget?.charge(this.#context, indexes.length);
+      this.#charge(indexes.length);
       return NOTHING;
     }
     const presented = this.#present(indexes, check);
@@ -84,13 +88,22 @@ export class RequestAdmission implements Admission {
       throw this.#tokenRequired(indexes);
     }
     // Tokens replace the budget if there is one for each new hash; otherwise none is spent.
-    if (missing > 0) budget?.charge(this.#context, indexes.length);
+    if (missing > 0) this.#charge(indexes.length);
     if (presented.length === 0) return NOTHING;
     // Verification costs the client even if the tokens are refused.
     this.#context.readsIfRefused = presented.length;
     const spends = presented.length === 1 ? check.spend(presented[0]!) : check.spendAll(presented);
     if (missing === 0) return spends;
     return spends instanceof Promise ? spends.then(() => NOTHING) : NOTHING;
+  }
+
+  repeated(count: number): void {
+    if (this.#isCharged) this.#rules.budget?.giveBack(this.#context, count);
+  }
+
+  #charge(count: number): void {
+    this.#rules.budget?.charge(this.#context, count);
+    this.#isCharged = true;
   }
 
   /** The tokens for the hashes at `indexes`, in order. */

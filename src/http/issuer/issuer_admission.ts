@@ -16,7 +16,7 @@ import {
   checkWorkTime,
   encodeWorkChallenge,
   parseWorkProof,
-} from "../../tokens/work_proof.ts";
+} from "../../format/work_proof.ts";
 import { bearerToken } from "../bearer_token.ts";
 
 const DAY_SECONDS = 86_400;

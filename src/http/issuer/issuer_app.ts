@@ -22,6 +22,10 @@ export const TOKEN_REQUEST_PATH = "/token-request";
 /** Seconds for which clients may store a directory: keys are in it long before they sign. */
 const DIRECTORY_MAX_AGE = 300;
 
+/** Pages of gateways ask for tokens. No credentials of a browser are involved. */
+const ANY_ORIGIN = { "Access-Control-Allow-Origin": "*" };
+const PREFLIGHT_SECONDS = "86400";
+
 /** The parts of the issuer's server. */
 export interface IssuerAppOptions {
   readonly issuer: Issuer;
@@ -44,13 +48,22 @@ export function issuerApp(options: IssuerAppOptions): RequestHandler {
     c.body(encodeIssuerDirectory(issuer.directory()), 200, {
       "Content-Type": TOKEN_MEDIA_TYPE.directory,
       "Cache-Control": `public, max-age=${DIRECTORY_MAX_AGE}`,
-      "Access-Control-Allow-Origin": "*",
+      ...ANY_ORIGIN,
     }));
   app.post(TOKEN_REQUEST_PATH, (c) => tokenResponse(c, options));
+  app.options(TOKEN_REQUEST_PATH, (c) =>
+    c.body(null, 204, {
+      ...ANY_ORIGIN,
+      "Access-Control-Allow-Methods": "POST",
+      "Access-Control-Allow-Headers": "Authorization, Content-Type",
+      "Access-Control-Max-Age": PREFLIGHT_SECONDS,
+    }));
   for (const path of ["/health", ISSUER_DIRECTORY_PATH]) refuseOtherMethods(app, path, "GET, HEAD");
-  refuseOtherMethods(app, TOKEN_REQUEST_PATH, "POST");
+  refuseOtherMethods(app, TOKEN_REQUEST_PATH, "POST, OPTIONS");
   return appHandler(app, (error, context) => {
     const response = problemResponse(error, context);
+    response.headers.set("Access-Control-Allow-Origin", "*");
+    response.headers.set("Access-Control-Expose-Headers", "WWW-Authenticate, Retry-After");
     if (response.status === 401) response.headers.set("WWW-Authenticate", admission.challenge);
     if (response.status >= 500) report(error, context.id);
     return response;
@@ -76,5 +89,6 @@ async function tokenResponse(
   return c.body(issuer.issue(request, () => grant.take()), 200, {
     "Content-Type": TOKEN_MEDIA_TYPE.response,
     "Cache-Control": "no-store",
+    ...ANY_ORIGIN,
   });
 }

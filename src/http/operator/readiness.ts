@@ -11,6 +11,7 @@ export const UNREADY_CODES = [
   "store_rolled_back",
   "storage_failed",
   "shutting_down",
+  "standby",
   "store_corrupt",
   "witnesses_unavailable",
   "signing_stalled",

@@ -10,7 +10,7 @@ import { EVENT_TYPES } from "../../gateway/events/event_ports.ts";
 import { type Answer, constantAnswer, jsonAnswer } from "../answer.ts";
 import { json } from "../endpoint.ts";
 import { EVENTS_SUBPROTOCOL, SOCKET_PATH, STREAM_PATH } from "../events/events_request.ts";
-import { API_VERSION } from "./openapi_route.ts";
+import { VERSION } from "../../version.ts";
 import { NO_PARAMETERS } from "../parameters.ts";
 import type { Routes } from "../routes.ts";
 import { CLOSE_CODE } from "../events/websocket_frames.ts";
@@ -81,7 +81,7 @@ export function asyncApiDocument() {
     asyncapi: "3.0.0",
     info: {
       title: "Countersign events",
-      version: API_VERSION,
+      version: VERSION,
       description: DESCRIPTION,
       license: { name: "Apache-2.0" },
     },

@@ -10,10 +10,8 @@ import { COMMON_DOCUMENTED_HEADERS } from "../documented_headers.ts";
 import { describeEndpoint, type Endpoint, json, PRIVATE_TOKEN_SCHEME } from "../endpoint.ts";
 import { NO_PARAMETERS } from "../parameters.ts";
 import type { Routes } from "../routes.ts";
+import { VERSION } from "../../version.ts";
 import { withExamples } from "../schema/component_examples.ts";
-
-/** Version of the wire contract. */
-export const API_VERSION = "1.0.0";
 
 const DESCRIPTION =
   "Clients submit SHA-256 digests, never content. A threshold of witnesses signs each attestation, " +
@@ -79,11 +77,13 @@ export function openApiDocument(endpoints: readonly Endpoint[]) {
     openapi: "3.1.0",
     info: {
       title: "Countersign gateway",
-      version: API_VERSION,
+      version: VERSION,
       description: DESCRIPTION,
-      license: { name: "Apache-2.0" },
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: "/" }],
+    // Operations that take a token say so.
+    security: [],
     tags: TAGS,
     "x-common-headers": COMMON_DOCUMENTED_HEADERS,
     components: { securitySchemes: SECURITY_SCHEMES, schemas: withExamples(components) },

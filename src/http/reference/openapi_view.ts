@@ -1,11 +1,13 @@
 /**
- * Renders the OpenAPI document on the reference page: operations by tag, then schemas.
+ * Renders the OpenAPI document on the reference page: operations by tag, errors, schemas, headers.
  *
  * @module
  */
 
 import { entriesOf, listOf, type Node, nodeOf, textOf } from "./document.ts";
+import { errorLine, errorSection, isAnswer } from "./error_view.ts";
 import { type Markup, markup, type MarkupContent, prose } from "./markup.ts";
+import { type Operation, samplesOf } from "./samples.ts";
 import {
   exampleOf,
   memberTable,
@@ -15,15 +17,6 @@ import {
 } from "./schema_view.ts";
 
 const PLACES: SchemaPlaces = { prefix: "schema" };
-const PROBLEM = "application/problem+json";
-
-interface Operation {
-  readonly method: string;
-  readonly path: string;
-  readonly id: string;
-  readonly value: Node;
-}
-
 /** Links to every operation, by tag. */
 export function openApiNavigation(document: Node): Markup {
   const groups = byTag(document).map(([tag, operations]) => {
@@ -33,27 +26,42 @@ export function openApiNavigation(document: Node): Markup {
     return markup`<h2><a href="#tag-${textOf(tag, "name")}">${textOf(tag, "name")}</a></h2>
 <ul>${links}</ul>`;
   });
-  return markup`${groups}<h2><a href="#schemas">schemas</a></h2>`;
+  return markup`<h2><a href="#quick-start">quick start</a></h2>${groups}
+<h2><a href="#errors">errors</a></h2><h2><a href="#schemas">schemas</a></h2>
+<h2><a href="#headers">headers</a></h2>`;
 }
 
-/** All operations and schemas. */
+/** All operations, errors, schemas and headers. */
 export function openApiSections(document: Node): Markup {
   const { title, version, description } = nodeOf(document, "info");
   const common = entriesOf(document, "x-common-headers");
   const schemas = entriesOf(nodeOf(document, "components"), "schemas");
+  const groups = byTag(document);
+  const operations = groups.flatMap(([, members]) => members);
+  const errorsOf = errorLine(operations);
   return markup`<section id="http">
 <h2>HTTP interface</h2>
 <p>${String(title)}, version ${String(version)}: <a href="/openapi.json">openapi.json</a></p>
 <p>${prose(String(description))}</p>
-<h3>Common response headers</h3>
-${headerTable(common)}
-${byTag(document).map(tagSection)}
+${
+    groups.map(([tag, members]) => {
+      const name = textOf(tag, "name");
+      return markup`<section id="tag-${name}"><h3>${name}</h3>
+<p>${prose(textOf(tag, "description"))}</p>
+${
+        members.map((operation) => operationSection(document, operation, errorsOf(operation)))
+      }</section>`;
+    })
+  }
+${errorSection(operations)}
 <section id="schemas"><h3>Schemas</h3>
 ${
     schemas.toSorted(([a], [b]) => a < b ? -1 : 1).map(([name, schema]) =>
       schemaSection(name, schema, PLACES)
     )
-  }</section></section>`;
+  }</section>
+<section class="operation" id="headers"><h3>Response headers of all routes</h3>
+${headerTable(common)}</section></section>`;
 }
 
 function byTag(document: Node): [Node, Operation[]][] {
@@ -69,23 +77,26 @@ function byTag(document: Node): [Node, Operation[]][] {
   ]);
 }
 
-function tagSection([tag, operations]: [Node, Operation[]]): Markup {
-  const name = textOf(tag, "name");
-  return markup`<section id="tag-${name}"><h3>${name}</h3>
-<p>${prose(textOf(tag, "description"))}</p>
-${operations.map(operationSection)}</section>`;
-}
-
-function operationSection({ method, path, id, value }: Operation): Markup {
+function operationSection(document: Node, operation: Operation, errors: MarkupContent): Markup {
+  const { method, path, id, value } = operation;
   const content = nodeOf(nodeOf(value, "requestBody"), "content");
   const [body] = Object.entries(content);
+  const answers = entriesOf(value, "responses").filter(([, answer]) => isAnswer(answer));
+  const headers = new Map(answers.flatMap(([, answer]) => entriesOf(answer, "headers")));
   return markup`<section class="operation" id="${id}">
 <h4><span class="method">${method}</span> <code>${path}</code></h4>
 <p class="summary">${textOf(value, "summary")}</p>
 <p>${prose(textOf(value, "description"))}</p>
+${samplesOf(document, operation)}
 ${parameterTable(listOf(value, "parameters"))}
 ${body && markup`<p>Body: <code>${body[0]}</code>, ${mediaSchema(body[1] as Node)}</p>`}
-${entriesOf(value, "responses").map(responseSection)}
+${answers.map(answerSection)}
+${errors}
+${
+    headers.size > 0
+      ? markup`<details><summary>Response headers</summary>${headerTable([...headers])}</details>`
+      : undefined
+  }
 </section>`;
 }
 
@@ -105,23 +116,16 @@ function parameterTable(parameters: readonly Node[]): MarkupContent {
   return table(["Parameter", "Value", "Meaning"], rows);
 }
 
-function responseSection([status, response]: [string, Node]): Markup {
-  const media = entriesOf(response, "content");
-  const bodies = media.map(([type, { schema }]) => {
+function answerSection([status, answer]: [string, Node]): Markup {
+  const bodies = entriesOf(answer, "content").map(([type, { schema }]) => {
     const node = (schema ?? {}) as Node;
-    if (type === PROBLEM) return markup`<p><code>${type}</code>, ${typePhrase(node, PLACES)}</p>`;
     return markup`<p><code>${type}</code>, ${typePhrase(node, PLACES)}</p>${
       memberTable(node, PLACES)
     }${exampleOf(node)}`;
   });
-  const headers = entriesOf(response, "headers");
   return markup`<div class="response"><h5><span class="status status-${
     status[0]
-  }">${status}</span> ${prose(textOf(response, "description"))}</h5>${bodies}${
-    headers.length > 0
-      ? markup`<details><summary>Headers</summary>${headerTable(headers)}</details>`
-      : undefined
-  }</div>`;
+  }">${status}</span> ${prose(textOf(answer, "description"))}</h5>${bodies}</div>`;
 }
 
 function mediaSchema(media: Node): Markup {

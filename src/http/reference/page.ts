@@ -7,6 +7,7 @@
 import { asyncApiNavigation, asyncApiSections } from "./asyncapi_view.ts";
 import type { Node } from "./document.ts";
 import { markup } from "./markup.ts";
+import { quickStart } from "./samples.ts";
 import { openApiNavigation, openApiSections } from "./openapi_view.ts";
 
 /** Input of {@linkcode referencePage}. */
@@ -39,6 +40,7 @@ ${openApiNavigation(openApi)}
 ${asyncApi && asyncApiNavigation(asyncApi)}
 </nav>
 <main id="content" tabindex="-1">
+${quickStart()}
 ${openApiSections(openApi)}
 ${asyncApi && asyncApiSections(asyncApi)}
 </main>

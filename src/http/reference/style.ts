@@ -55,7 +55,7 @@ main > section + section { margin-top: 48px; }
   margin: 16px 0; padding: 16px; background: var(--surface);
   border: 1px solid var(--line); border-radius: 6px; scroll-margin-top: 12px;
 }
-.operation > h3 { margin-top: 0; }
+.operation > h2, .operation > h3:first-child { margin-top: 0; }
 .operation:target, .schema:target { border-color: var(--accent); }
 .method {
   display: inline-block; min-width: 3.2em; color: var(--accent);
@@ -74,12 +74,15 @@ thead th { color: var(--muted); font-weight: 600; font-size: 0.87em; }
 tbody th { font-weight: 400; overflow-wrap: anywhere; }
 td { min-width: 6em; overflow-wrap: break-word; }
 details { margin: 6px 0; }
+.sample { display: inline-block; max-width: 100%; margin-right: 16px; vertical-align: top; }
+.sample[open] { display: block; margin-right: 0; }
 summary { cursor: pointer; color: var(--accent); }
 .pattern { color: var(--muted); }
 @media (max-width: 800px) {
   .columns { display: block; }
   nav { position: static; height: auto; padding: 8px 16px; border: 0; border-bottom: 1px solid var(--line); }
-  nav ul { columns: 16rem; }
+  nav ul { display: none; }
+  nav h2 { display: inline-block; margin: 0 18px 0 0; font-size: 1rem; line-height: 2.4; }
   main { padding: 16px; }
   .operation, .schema { padding: 12px; }
   table, tbody, tr, th, td { display: block; }

@@ -1,6 +1,6 @@
 /**
- * `anchors.kv`: cross-anchors, external anchors, peers' heads and contradictions, in a Deno KV file of
- * their own. The process lock of the log's store protects it, so no commit needs a fence.
+ * Cross-anchors, external anchors, peers' heads and contradictions. On Deno KV they have a file of their
+ * own, `anchors.kv`; the lock of the data folder protects it, so its commits need no fence.
  *
  *     ["meta"]                                  format version, digest of the network
  *     ["ca", peer, size]                        cross-anchor of our head of `size` by `peer`
@@ -18,7 +18,14 @@ import { type Clock, systemClock } from "../../clock.ts";
 import { CountersignError, hasCode } from "../../errors.ts";
 import { type Decoder, NumberedRecords } from "../numbered_records.ts";
 import { plainReason, reasonOf, storeFault } from "../store_fault.ts";
-import { bytesAt, openStoreKv, type StoreKv, type StoreReads } from "../store_kv.ts";
+import {
+  absent as absentAt,
+  bytesAt,
+  type StoreCommit,
+  type StoreEngine,
+  type StoreReads,
+} from "../store_engine.ts";
+import { openStoreKv } from "../store_kv.ts";
 import { checkMeta, META_KEY, openMeta } from "../store_meta.ts";
 
 /** Bumped when a released version could misread what this one writes. */
@@ -76,7 +83,7 @@ export class AnchorValues {
 }
 
 /** The methods of a handle that the database uses. */
-export type AnchorKv = Pick<StoreKv, "get" | "list" | "atomic" | "close">;
+export type AnchorKv = Pick<StoreEngine, "get" | "list" | "atomic" | "close">;
 
 /** An open database. Commits are retried until their outcome is known. */
 export class AnchorDatabase extends AnchorValues {
@@ -138,12 +145,8 @@ export interface AnchorChange {
   readonly remove?: Deno.KvKey;
 }
 
-/** Only check, set and delete: with other mutations, a commit that throws can be partly stored. */
-function operationOf(
-  operation: Deno.AtomicOperation,
-  { absent, set, remove }: AnchorChange,
-): Deno.AtomicOperation {
-  if (absent !== undefined) operation.check({ key: absent, versionstamp: null });
+function operationOf(operation: StoreCommit, { absent, set, remove }: AnchorChange): StoreCommit {
+  if (absent !== undefined) operation.check(absentAt(absent));
   for (const [key, value] of set) operation.set(key, value);
   return remove === undefined ? operation : operation.delete(remove);
 }
@@ -158,7 +161,15 @@ export async function openAnchorDatabase(
   networkDigest: string,
   clock: Clock = systemClock,
 ): Promise<AnchorDatabase> {
-  const kv = await openStoreKv(path);
+  return await anchorDatabaseOn(await openStoreKv(path), networkDigest, clock);
+}
+
+/** The database in `kv`, which is created if it is empty. Closes `kv` if it rejects. */
+export async function anchorDatabaseOn(
+  kv: AnchorKv,
+  networkDigest: string,
+  clock: Clock,
+): Promise<AnchorDatabase> {
   try {
     const created = { format_version: ANCHORS_FORMAT_VERSION, network: networkDigest };
     checkMeta(await openMeta(kv, created), networkDigest, ANCHORS_FORMAT_VERSION);

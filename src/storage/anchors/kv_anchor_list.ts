@@ -1,5 +1,5 @@
 /**
- * {@linkcode AnchorList} on Deno KV: the anchors in the order in which they were added. An anchor and
+ * {@linkcode AnchorList} on any engine: the anchors in the order in which they were added. An anchor and
  * its entry are stored in one commit.
  *
  * @module

@@ -1,5 +1,5 @@
 /**
- * {@linkcode AnchorStore} on Deno KV.
+ * {@linkcode AnchorStore} on any engine.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * {@linkcode FederationStore} on Deno KV.
+ * {@linkcode FederationStore} on any engine.
  *
  * @module
  */

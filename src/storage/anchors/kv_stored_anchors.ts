@@ -1,6 +1,6 @@
 /**
- * Reads `anchors.kv` for an audit, and reports damaged records and unknown keys. Writes nothing. The
- * caller must lock the file.
+ * Reads the store of anchors for an audit, and reports damaged records and unknown keys. Writes nothing. The
+ * caller must lock a file.
  *
  * @module
  */
@@ -10,7 +10,8 @@ import type { FaultPart } from "../../audit/faults.ts";
 import { isCount } from "../../bytes.ts";
 import { keyText } from "../kv_records.ts";
 import { reasonOf } from "../store_fault.ts";
-import { bytesAt, openStoreKv, type StoreKv } from "../store_kv.ts";
+import { bytesAt, type StoreReads } from "../store_engine.ts";
+import { openStoreKv } from "../store_kv.ts";
 import { checkMeta, META_KEY, type StoreMeta } from "../store_meta.ts";
 import {
   decodeAnchor,
@@ -21,9 +22,9 @@ import {
 import { ANCHORS_FORMAT_VERSION } from "./anchor_database.ts";
 
 export class KvStoredAnchors {
-  readonly #kv: StoreKv;
+  readonly #kv: StoreReads;
 
-  constructor(kv: StoreKv) {
+  constructor(kv: StoreReads) {
     this.#kv = kv;
   }
 
@@ -54,7 +55,14 @@ export async function openStoredAnchors(
 ): Promise<KvStoredAnchors | undefined> {
   const isThere = await Deno.stat(path).then(({ size }) => size > 0, () => false);
   if (!isThere) return undefined;
-  const kv = await openStoreKv(path);
+  return await storedAnchorsIn(await openStoreKv(path), networkDigest);
+}
+
+/** The anchors in `kv`. Closes `kv` if it rejects. */
+export async function storedAnchorsIn(
+  kv: StoreReads,
+  networkDigest: string,
+): Promise<KvStoredAnchors> {
   try {
     const { value } = await kv.get<StoreMeta>(META_KEY);
     // A new database has none.

@@ -1,5 +1,5 @@
 /**
- * {@linkcode IndexStore} on Deno KV.
+ * {@linkcode IndexStore} on any engine.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { ENTRY_LENGTH } from "../../gateway/index/index_run.ts";
 import type { CommitOutcome, IndexStore, RunReads } from "../../gateway/ports.ts";
 import { NumberedRecords } from "../numbered_records.ts";
 import type { IndexKeys } from "./log_keys.ts";
-import type { StoreReads } from "../store_kv.ts";
+import type { StoreReads } from "../store_engine.ts";
 import type { FencedKv } from "./kv_commit.ts";
 
 /** The buckets of one index. */

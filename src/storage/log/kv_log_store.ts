@@ -1,5 +1,5 @@
 /**
- * The log's store: one SQLite file, written through Deno KV and read through SQLite.
+ * The log's store on any engine (`store_engine.ts`).
  *
  * @module
  */
@@ -14,24 +14,15 @@ import type {
   SthStore,
   TreeStore,
 } from "../../gateway/ports.ts";
-import { digestIndexKeys, logKeys, spentIndexKeys } from "./log_keys.ts";
+import { digestIndexKeys, spentIndexKeys } from "./log_keys.ts";
+import { KvFence } from "./kv_fence.ts";
 import { FencedKv, type KvHandles } from "./kv_commit.ts";
 import { KvIndexStore } from "./kv_index.ts";
 import { KvRoundStore, KvSpentStore } from "./kv_rounds.ts";
 import { KvSthStore, KvTreeStore } from "./kv_tree.ts";
+import type { StoreEngine, StoreFence } from "../store_engine.ts";
 import { storeFault } from "../store_fault.ts";
-import {
-  checkLocation,
-  checkStoreFile,
-  checkWalFile,
-  locationOf,
-  type StoreFile,
-  storeFileAt,
-  walFileAt,
-} from "./store_location.ts";
-import { openReads } from "../sqlite_reads.ts";
-import { openStoreKv } from "../store_kv.ts";
-import { checkMeta, META_KEY, openMeta, type StoreMeta } from "../store_meta.ts";
+import { checkMeta, META_KEY, openMeta, type StoreMeta, unmarked } from "../store_meta.ts";
 
 /**
  * The format that this program writes. It is raised with each new key, record version or meaning that
@@ -52,20 +43,17 @@ export interface LogMeta extends StoreMeta {
   readonly index_key: string;
 }
 
-interface OpenedFile {
-  readonly path: string;
-  readonly file: StoreFile;
-  /** Its write-ahead file, once it exists. */
-  wal: StoreFile | undefined;
+/** An open engine with the log of one network. */
+export interface LogEngine {
+  readonly handles: KvHandles;
+  readonly fence: StoreFence;
+  /** Rejects with `storage_failed` when the open file was deleted or replaced. */
+  readonly checkFile?: () => Promise<void>;
+  /** Whether other threads can read the store. */
+  readonly allowsReaders: boolean;
 }
 
-/** How to check a store's location. */
-export interface LocationCheck {
-  /** The operator confirms that the original is stopped for good: accepts and stores a new location. */
-  readonly moved: boolean;
-}
-
-/** {@linkcode LogStore} on Deno KV. */
+/** {@linkcode LogStore} on an engine. */
 export class KvLogStore implements LogStore {
   readonly rounds: RoundStore;
   readonly tree: TreeStore;
@@ -74,14 +62,16 @@ export class KvLogStore implements LogStore {
   readonly spent: SpentStore;
   readonly spentIndex: IndexStore;
   readonly #kv: FencedKv;
-  readonly #opened: OpenedFile | undefined;
+  readonly #engine: LogEngine;
   #meta: LogMeta;
 
-  /** `opened` is absent for a store in memory. */
-  constructor(kv: FencedKv, meta: LogMeta, indexKey: Bytes, opened: OpenedFile | undefined) {
+  /** `meta` is the result of {@linkcode openLogMeta}. */
+  constructor(engine: LogEngine, meta: LogMeta) {
+    const indexKey = indexKeyOf(meta);
+    const kv = new FencedKv(engine.handles, engine.fence);
     this.#kv = kv;
+    this.#engine = engine;
     this.#meta = meta;
-    this.#opened = opened;
     this.rounds = new KvRoundStore(kv);
     this.tree = new KvTreeStore(kv);
     this.sths = new KvSthStore(kv);
@@ -90,12 +80,9 @@ export class KvLogStore implements LogStore {
     this.spentIndex = new KvIndexStore(kv, spentIndexKeys, indexKey);
   }
 
-  /**
-   * Whether other threads can read the file (`read_only_log.ts`): false for a store in memory, and for a
-   * file with an unknown layout, which is read through Deno KV.
-   */
+  /** Whether other threads can read the store (`read_only_log.ts`). */
   get allowsReaders(): boolean {
-    return this.#kv.reads !== this.#kv.handles.writes;
+    return this.#engine.allowsReaders;
   }
 
   async takeFence(): Promise<void> {
@@ -115,11 +102,7 @@ export class KvLogStore implements LogStore {
   }
 
   async checkFile(): Promise<void> {
-    const opened = this.#opened;
-    if (opened === undefined) return;
-    await checkStoreFile(opened.path, opened.file);
-    if (opened.wal === undefined) opened.wal = await walFileAt(opened.path);
-    else await checkWalFile(opened.path, opened.wal);
+    await this.#engine.checkFile?.();
   }
 
   close(): void {
@@ -128,50 +111,49 @@ export class KvLogStore implements LogStore {
 }
 
 /**
- * Opens the store at `path`, or creates it. Rejects with `network_changed` for a store of another
- * network (`networkDigest`), `format_unsupported` for a newer format, `store_corrupt` for a damaged one,
- * and `file_failed` when the path has no store and none can be created. With `locationCheck`, rejects
- * with `store_copied` when the store was last used elsewhere, and stores the location with the fence.
+ * The record of the store in `engine`, which is created if it is empty. Rejects with `network_changed` for
+ * a store of another network (`networkDigest`), `format_unsupported` for a newer format, and
+ * `store_corrupt` for a damaged one. With `moved`, accepts a store whose log was moved elsewhere.
  */
-export async function openKvLogStore(
-  path: string,
+export async function openLogMeta(
+  engine: Pick<StoreEngine, "get" | "atomic">,
   networkDigest: string,
-  locationCheck?: LocationCheck,
+  { moved = false }: { readonly moved?: boolean } = {},
+): Promise<LogMeta> {
+  const stored = await openMeta<LogMeta>(engine, {
+    format_version: FORMAT_VERSION,
+    index_key: hexOf(crypto.getRandomValues(new Uint8Array(INDEX_KEY_LENGTH))),
+    network: networkDigest,
+  });
+  const isBack = moved && stored.mark?.state === "moved";
+  const meta = isBack ? unmarked(stored) : stored;
+  checkMeta(meta, networkDigest, FORMAT_VERSION);
+  indexKeyOf(meta);
+  // With the format of the mark, taking the fence replaces the record, and removes the mark.
+  return { ...meta, format_version: stored.format_version };
+}
+
+/** The log in `engine`, which is elsewhere. Rejects like {@linkcode openLogMeta}, and closes `engine`. */
+export async function logStoreOn(
+  engine: StoreEngine,
+  networkDigest: string,
+  options: { readonly moved?: boolean },
 ): Promise<KvLogStore> {
-  const writes = await openStoreKv(path);
-  let handles: KvHandles = { writes, reads: writes };
   try {
-    const meta = await openMeta<LogMeta>(writes, {
-      format_version: FORMAT_VERSION,
-      index_key: hexOf(crypto.getRandomValues(new Uint8Array(INDEX_KEY_LENGTH))),
-      network: networkDigest,
-    });
-    checkMeta(meta, networkDigest, FORMAT_VERSION);
-    const indexKey = bytesOfHex(meta.index_key, INDEX_KEY_LENGTH);
-    if (indexKey === undefined) {
-      throw new CountersignError(
-        "store_corrupt",
-        "Cannot open store: its index key is not 8 bytes of hex",
-      );
-    }
-    // An in-memory store belongs to one handle, so reads and writes share it.
-    if (path === ":memory:") {
-      return new KvLogStore(new FencedKv(handles), meta, indexKey, undefined);
-    }
-    const location = locationCheck && await locationOf(path);
-    if (location !== undefined && !locationCheck?.moved) {
-      checkLocation(path, (await writes.get(logKeys.location())).value, location);
-    }
-    handles = { writes, reads: openReads(path, writes) };
-    const opened = { path, file: await storeFileAt(path), wal: await walFileAt(path) };
-    return new KvLogStore(new FencedKv(handles, location), meta, indexKey, opened);
+    const meta = await openLogMeta(engine, networkDigest, options);
+    const handles = { writes: engine, reads: engine };
+    return new KvLogStore({ handles, fence: new KvFence(engine), allowsReaders: false }, meta);
   } catch (error) {
-    closeHandles(handles);
+    engine.close();
     throw error;
   }
 }
 
-function closeHandles(handles: KvHandles): void {
-  if (handles.reads !== handles.writes) handles.reads.close();
-  handles.writes.close();
+function indexKeyOf({ index_key: text }: LogMeta): Bytes {
+  const key = bytesOfHex(text, INDEX_KEY_LENGTH);
+  if (key !== undefined) return key;
+  throw new CountersignError(
+    "store_corrupt",
+    "Cannot open store: its index key is not 8 bytes of hex",
+  );
 }

@@ -1,5 +1,5 @@
 /**
- * {@linkcode RoundStore} and {@linkcode SpentStore} on Deno KV.
+ * {@linkcode RoundStore} and {@linkcode SpentStore} on any engine.
  *
  * @module
  */
@@ -17,7 +17,7 @@ import { NumberedRecords } from "../numbered_records.ts";
 import { KV_LOG_LIMITS } from "./commit_limits.ts";
 import { IntakeWindows, overlapping, WINDOW } from "./intake_windows.ts";
 import { logKeys } from "./log_keys.ts";
-import { absent, type FencedKv } from "./kv_commit.ts";
+import type { FencedKv } from "./kv_commit.ts";
 import { decodeRound, encodeRound } from "../../format/record_codec.ts";
 import {
   decodeIntakeRow,
@@ -25,7 +25,7 @@ import {
   encodeIntakeRow,
   encodeSpentRow,
 } from "./record_codec.ts";
-import type { StoreReads } from "../store_kv.ts";
+import { absent, type StoreReads } from "../store_engine.ts";
 
 /** Accepted digests under `["in", F]`, spent ids under `["sp", N]`, signed rounds under `["rd", F]`. */
 export class KvRoundReads implements RoundReads {

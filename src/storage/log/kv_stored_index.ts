@@ -1,5 +1,5 @@
 /**
- * {@linkcode StoredIndex} on Deno KV.
+ * {@linkcode StoredIndex} on any engine.
  *
  * @module
  */

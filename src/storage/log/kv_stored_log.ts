@@ -1,5 +1,5 @@
 /**
- * {@linkcode StoredLog} on Deno KV. Writes nothing and does not take the fence. The caller must lock the
+ * {@linkcode StoredLog} on any engine. Writes nothing and does not take the fence. The caller must lock a
  * file.
  *
  * @module
@@ -14,8 +14,9 @@ import type { IntakeRow, RoundRecord, SpentRow, SthRecord } from "../../format/r
 import { probeDatabase } from "../database_probe.ts";
 import { keyText, KvRecords } from "../kv_records.ts";
 import { reasonOf } from "../store_fault.ts";
-import { bytesAt, openStoreKv, type StoreReads } from "../store_kv.ts";
-import { checkMeta, META_KEY } from "../store_meta.ts";
+import { bytesAt, type StoreReads } from "../store_engine.ts";
+import { openStoreKv } from "../store_kv.ts";
+import { checkMeta, META_KEY, unmarked } from "../store_meta.ts";
 import { digestIndexKeys, logKeys, spentIndexKeys } from "./log_keys.ts";
 import { FORMAT_VERSION, INDEX_KEY_LENGTH, type LogMeta } from "./kv_log_store.ts";
 import { KvStoredIndex } from "./kv_stored_index.ts";
@@ -108,10 +109,26 @@ export async function openStoredLog(path: string, networkDigest: string): Promis
   // Before Deno KV opens the file: some damage makes it panic, and closing a file releases its locks.
   probeDatabase(path);
   const anomalies = databaseAnomalies(path);
-  const kv = await openStoreKv(path);
+  return await storedLogIn(await openStoreKv(path), path, networkDigest, { found: anomalies });
+}
+
+/**
+ * The log in `kv`, which messages call `name`. Closes `kv` if it rejects. `isCopy` accepts an unfinished
+ * copy.
+ */
+export async function storedLogIn(
+  kv: StoreReads,
+  name: string,
+  networkDigest: string,
+  { found = [], isCopy = false }: {
+    readonly found?: readonly StoreAnomaly[];
+    readonly isCopy?: boolean;
+  } = {},
+): Promise<KvStoredLog> {
   try {
+    const anomalies = [...found];
     const meta = await new KvRecords(kv).at(META_KEY);
-    if (meta === undefined) await requireAnyRecord(kv, path);
+    if (meta === undefined) await requireAnyRecord(kv, name);
     const value = meta !== undefined && "value" in meta ? meta.value : undefined;
     if (!isMeta(value)) {
       const problem = meta === undefined
@@ -121,7 +138,9 @@ export async function openStoredLog(path: string, networkDigest: string): Promis
         : "the value is not a format, an index key and a network";
       return new KvStoredLog(kv, undefined, [...anomalies, { place: "meta", problem }]);
     }
-    checkMeta(value, networkDigest, FORMAT_VERSION);
+    // A log that was moved can be checked where it was, and a copy before it is finished.
+    const isReadable = isCopy || value.mark?.state === "moved";
+    checkMeta(isReadable ? unmarked(value) : value, networkDigest, FORMAT_VERSION);
     const indexKey = bytesOfHex(value.index_key, INDEX_KEY_LENGTH);
     if (indexKey === undefined) {
       anomalies.push({ place: "meta", problem: "the index key is not 8 bytes of hex" });
@@ -142,11 +161,11 @@ async function requireFile(path: string): Promise<void> {
   );
 }
 
-async function requireAnyRecord(kv: StoreReads, path: string): Promise<void> {
+async function requireAnyRecord(kv: StoreReads, name: string): Promise<void> {
   for await (const _ of kv.list({ prefix: [] }, { limit: 1 })) return;
   throw new CountersignError(
     "file_failed",
-    `Cannot check store "${path}": it is a database without records`,
+    `Cannot check store "${name}": it is a database without records`,
   );
 }
 

@@ -1,5 +1,5 @@
 /**
- * {@linkcode TreeStore} and {@linkcode SthStore} on Deno KV.
+ * {@linkcode TreeStore} and {@linkcode SthStore} on any engine.
  *
  * @module
  */
@@ -18,9 +18,9 @@ import type {
   TreeStore,
 } from "../../gateway/ports.ts";
 import { NumberedRecords } from "../numbered_records.ts";
-import { bytesAt, type StoreReads } from "../store_kv.ts";
+import { absent, bytesAt, type StoreReads } from "../store_engine.ts";
 import { logKeys } from "./log_keys.ts";
-import { absent, type FencedKv } from "./kv_commit.ts";
+import type { FencedKv } from "./kv_commit.ts";
 import { decodeSth, encodeSth } from "../../format/record_codec.ts";
 import { decodeHead, encodeHead } from "./record_codec.ts";
 

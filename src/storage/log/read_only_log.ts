@@ -14,7 +14,7 @@ import type {
   TileReads,
 } from "../../gateway/ports.ts";
 import { openSqliteReads } from "../sqlite_reads.ts";
-import type { StoreReads } from "../store_kv.ts";
+import type { StoreReads } from "../store_engine.ts";
 import { KvRunReads } from "./kv_index.ts";
 import { KvRoundReads, KvSpentStore } from "./kv_rounds.ts";
 import { KvSthReads, KvTileReads } from "./kv_tree.ts";

@@ -26,7 +26,7 @@
  * @module
  */
 
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { type Bytes, concat, equalBytes, HASH_LENGTH, isCount, uint64, utf8 } from "../../bytes.ts";
 import type { DigestRun } from "../../witness/ports.ts";
 
@@ -178,9 +178,8 @@ function uint64At(bytes: Bytes, at: number): number {
 }
 
 function checksumOf(length: number, ...parts: readonly Uint8Array[]): Bytes {
-  const hash = createHash("sha256");
-  for (const part of parts) hash.update(part);
-  return new Uint8Array(hash.digest().subarray(0, length));
+  // In one call: a hash object would cost more than these few bytes.
+  return new Uint8Array(hash("sha256", concat(...parts), "buffer").subarray(0, length));
 }
 
 /** The runs of `entries` without released sequences. */

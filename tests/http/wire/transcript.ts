@@ -11,7 +11,7 @@ import assert from "node:assert/strict";
 import { COMMON_HEADERS } from "../../../src/http/answer.ts";
 
 /** Answers one request. */
-export type Handler = (request: Request) => Promise<Response>;
+export type Handler = (request: Request) => Response | Promise<Response>;
 
 /** The headers that every answer of a client route has unless it is frequent JSON. */
 const COMMON = Object.keys(COMMON_HEADERS).map((name) => name.toLowerCase());

@@ -72,8 +72,8 @@ export function testExplore(setting: Setting): void {
     await page.getByLabel("Every attestation").check();
     const [other] = await site.publish(`published later ${Math.random()}`);
     await live.getByRole("link", { name: new RegExp(other!.slice(0, 8)) }).first().click();
-    await page.getByRole("heading", { level: 1, name: "Attestation" }).waitFor();
-    assert.ok(page.url().endsWith(other!));
+    await page.getByRole("heading", { level: 1, name: "Proof" }).waitFor();
+    assert.ok(page.url().endsWith(`#/proof/${other}`));
     assert.deepEqual(visit.faults, []);
   });
 
@@ -141,7 +141,7 @@ export function testExplore(setting: Setting): void {
     assert.deepEqual(visit.faults, []);
   });
 
-  setting.test("explore: links lead from a batch to an attestation to a bundle that verifies", async () => {
+  setting.test("explore: links lead from a batch to a proof that verifies", async () => {
     const { site } = setting;
     const [hash] = await site.publish("in a batch", "beside it");
     const { batch_id } = await site.json(`/v1/attestations/${hash}`);
@@ -156,14 +156,13 @@ export function testExplore(setting: Setting): void {
     await look(page, "batch");
     await walkByKeyboard(page);
     await entries.getByTitle(hash!).click();
-    await page.getByText("VALID: Batched").waitFor();
-    await settled(page);
-    await look(page, "attestation");
-    await region(page, "Job").getByTitle(hash!).dblclick();
+    await page.getByText(/existed by .* it is in their log\.$/).waitFor();
+    const card = region(page, "This proof");
+    await card.getByTitle(hash!).dblclick();
     assert.equal(await page.evaluate(() => String(getSelection())), hash, "selected as one word");
     const { name, text } = await saved(
       page,
-      page.getByRole("button", { name: "Download the bundle" }),
+      page.getByRole("button", { name: "Download the proof" }),
     );
     await site.write(name, text);
     const { code, stdout } = await site.countersign(
@@ -171,34 +170,65 @@ export function testExplore(setting: Setting): void {
     );
     assert.equal(code, 0);
     assert.match(stdout, /^VALID \(Batched\)/);
-    await page.getByRole("link", { name: "Verify in detail" }).click();
-    await page.getByRole("heading", { level: 1, name: "Verify" }).waitFor();
-    assert.ok(page.url().endsWith(`#/verify/${hash}`));
     visit.assertContained(site.url);
   });
 
-  setting.test("explore: the look-up finds a hash, and explains unknown and malformed ones", async () => {
+  setting.test("explore: the look-up takes hashes, numbers and files, and explains the rest", async () => {
     const { site } = setting;
-    const [hash] = await site.publish("looked up");
+    const text = `looked up ${Math.random()}`;
+    const [hash] = await site.publish(text);
+    const { batch_id, signed_attestation } = await site.json(`/v1/attestations/${hash}`);
+    const { sequence } = signed_attestation.attestation;
     await using visit = await setting.visit("#/explore");
     const { page } = visit;
-    const field = page.getByLabel("Find an attestation");
+    const field = page.getByLabel("Look up", { exact: true });
+    const found = page.getByText(/existed by .* it is in their log\.$/);
     await field.fill("not a hash");
     await page.keyboard.press("Enter");
     await page.getByText(/^A SHA-256 hash contains only the digits/).waitFor();
     await settled(page);
     await look(page, "look-up-wrong");
-    await field.fill(` ${hash!.toUpperCase()}`);
+    await field.fill(`${hash!.toUpperCase()}  report.txt`);
     await page.keyboard.press("Enter");
-    await page.getByText("VALID: Batched").waitFor();
+    await found.waitFor();
     await page.goBack();
-    await page.getByLabel("Find an attestation").fill(hashOf("never stamped"));
-    await page.getByRole("button", { name: "Look up" }).click();
-    await page.getByText("This gateway does not know the hash").waitFor();
-    await look(page, "look-up-unknown");
-    await page.evaluate(() => void (location.hash = "#/explore/batch/999999"));
-    await page.getByText("There is no such batch").waitFor();
-    await look(page, "no-such-batch");
+    await field.fill(String(sequence));
+    await page.keyboard.press("Enter");
+    await page.getByRole("link", { name: `Batch ${sequence}` }).waitFor();
+    await look(page, "look-up-number");
+    await page.getByRole("link", { name: `Position ${sequence}` }).click();
+    await found.waitFor();
+    assert.ok(page.url().endsWith(`#/proof/${hash}`));
+    await page.goBack();
+    await field.fill(`batch ${batch_id}`);
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: `Batch ${batch_id}` }).waitFor();
+    for (
+      const [name, content] of [
+        ["looked-up.txt", text],
+        [
+          "looked-up.txt.countersign.json",
+          await (await fetch(`${site.url}/v1/bundle/${hash}`)).text(),
+        ],
+      ] as const
+    ) {
+      await page.goto(`${site.url}/#/explore`);
+      await page.getByLabel("Or choose a file").setInputFiles(await site.write(name, content));
+      await found.waitFor();
+      assert.ok(page.url().endsWith(`#/proof/${hash}`), name);
+    }
+    for (
+      const [route, words, name] of [
+        [`#/proof/${hashOf("never stamped")}`, "This gateway does not know the hash", "unknown"],
+        ["#/explore/batch/999999", "There is no such batch", "no-such-batch"],
+        ["#/explore/position/999999", "The log has no such position yet", "no-such-position"],
+      ] as const
+    ) {
+      await page.evaluate((hash) => void (location.hash = hash), route);
+      await page.getByText(words).waitFor();
+      await look(page, `look-up-${name}`);
+    }
+    assert.deepEqual(visit.sent, []);
     assert.deepEqual(visit.faults, []);
   });
 
@@ -227,8 +257,8 @@ export function testExplore(setting: Setting): void {
     const places = {
       explore: "#/explore",
       batch: `#/explore/batch/${batch_id}`,
-      attestation: `#/explore/attestation/${hash}`,
-      unknown: `#/explore/attestation/${hashOf("nothing")}`,
+      proof: `#/proof/${hash}`,
+      unknown: `#/proof/${hashOf("nothing")}`,
       tiles: "#/explore/tiles",
     };
     for (
@@ -263,11 +293,18 @@ export function testExplore(setting: Setting): void {
     site.answerWith(/^\/(v1|checkpoint|tile)/, () => new Response(null, { status: 502 }));
     await page.goto(`${site.url}/#/explore`);
     await page.reload();
-    await page.getByText("Cannot show the network").waitFor();
-    await settled(page);
+    const alert = page.getByText("The gateway refused", { exact: true });
+    await alert.waitFor();
+    assert.equal(await alert.count(), 1);
+    assert.equal(await page.getByRole("alert").count(), 0);
     await look(page, "explore-refused");
+    await page.getByRole("link", { name: "Tiles of the log" }).click();
+    await page.getByRole("heading", { level: 1, name: "Tiles" }).waitFor();
+    await alert.waitFor();
     site.answerWith(/^$/, undefined);
-    await region(page, "Network").getByRole("button", { name: "Try again" }).click();
+    await page.getByText("The log is empty").waitFor();
+    await alert.waitFor({ state: "detached" });
+    await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link").click();
     await region(page, "Network").getByText("2 of 3 witnesses").waitFor();
   });
 }

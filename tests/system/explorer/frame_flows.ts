@@ -7,7 +7,7 @@
 import assert from "node:assert/strict";
 import type { VisitOptions } from "./chromium.ts";
 import { walkByKeyboard } from "./keyboard.ts";
-import { look, settled } from "./looks.ts";
+import { axeFindings, look, settled } from "./looks.ts";
 import type { Setting } from "./setting.ts";
 
 /** Bytes that the page may take on its way, without modules of WebAssembly. */
@@ -75,6 +75,39 @@ export function testFrame(setting: Setting): void {
     }
   });
 
+  setting.test("the API reference is in order, and its quick start works", async () => {
+    const { site } = setting;
+    // The page is long: of its layout, only the width is checked.
+    for (const options of [WINDOWS["desktop"]!, { ...WINDOWS["phone"], isDark: true }]) {
+      await using visit = await setting.browser.visit(`${site.url}/docs`, options);
+      const { page } = visit;
+      await page.getByRole("navigation").getByRole("link", { name: "quick start" }).click();
+      await page.locator("#submitAttestation").getByText("curl", { exact: true }).click();
+      assert.deepEqual(await axeFindings(page), []);
+      const [width, shown] = await page.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.documentElement;
+        return [scrollWidth, clientWidth];
+      });
+      assert.equal(width, shown);
+      visit.assertContained(site.url);
+    }
+    const [, sample] = /<pre tabindex="0">(GATEWAY=[^<]*)<\/pre>/.exec(
+      await (await fetch(`${site.url}/docs`)).text(),
+    )!;
+    const line = sample!.replace("https://gateway.example", site.url)
+      .replaceAll("&#39;", "'").replaceAll("&quot;", '"');
+    const [before, verify] = line.split("countersign verify report.pdf");
+    assert.equal(verify, "");
+    await site.write("report.pdf", `a report ${Math.random()}`);
+    const { code, stderr } = await site.shell(before!);
+    assert.equal(code, 0, stderr);
+    const verified = await site.countersign(
+      ...["verify-proof", "--bundle", "report.pdf.countersign.json", "--file", "report.pdf"],
+      ...["--network-config", site.publicFile],
+    );
+    assert.equal(verified.code, 0, verified.stderr);
+  });
+
   setting.test("navigation by keyboard moves the focus to the new page", async () => {
     await using visit = await setting.visit("#/stamp");
     const { page } = visit;
@@ -124,7 +157,7 @@ export function testFrame(setting: Setting): void {
   });
 
   setting.test("an unknown address shows No such page", async () => {
-    for (const route of ["#/none", "#/explore/batch/01", "#/verify/xyz", "#stamp"]) {
+    for (const route of ["#/none", "#/explore/batch/01", "#/proof/xyz", "#stamp"]) {
       await using visit = await setting.visit(route);
       await visit.page.getByRole("heading", { level: 1, name: "No such page" }).waitFor();
       await look(visit.page, "no-such-page");

@@ -10,10 +10,14 @@ import type { Visit } from "./chromium.ts";
 import { look } from "./looks.ts";
 import { saved } from "./saved_file.ts";
 import type { Setting } from "./setting.ts";
-import { done, fileControl, pasteHash, row } from "./stamp_page.ts";
-import { hashOf } from "./trial_site.ts";
+import { done, fileControl, folderControl, pasteHash, row } from "./stamp_page.ts";
+import { hashOf, TrialSite } from "./trial_site.ts";
 
 const GIB = 1024 ** 3;
+
+/** Files of a large folder: few enough for every run, or as many as `EXPLORER_FILES` says. */
+const MANY = Number(Deno.env.get("EXPLORER_FILES") ?? 1_200);
+const MANY_TEXT = MANY.toLocaleString("en-GB");
 
 /** SHA-256 of 2^30 zero bytes, by `head -c 1073741824 /dev/zero | sha256sum`. */
 const HASH_OF_ZEROS = "49bc20df15e412a64472421e13fe86ff1c5165e18b2afccf160d4dc19fe68a14";
@@ -26,14 +30,14 @@ const HASHING_MS = 600_000;
 
 /** Requires that nothing but these hashes was sent, each at least once. */
 function assertSentOnly({ sent }: Visit, hashes: readonly string[]): void {
+  const found = new Set<string>();
   for (const { method, url, body } of sent) {
     assert.equal(method, "POST");
-    assert.equal(url.pathname, "/v1/attestations");
-    const { hash, ...rest } = JSON.parse(body);
-    assert.ok(hashes.includes(hash), body);
+    const { hash, hashes, ...rest } = JSON.parse(body);
+    assert.equal(url.pathname, `/v1/attestations${hashes === undefined ? "" : "/batch"}`);
+    for (const one of hashes ?? [hash]) found.add(one);
     assert.ok(Object.values(rest).every((value) => value === null), body);
   }
-  const found = new Set(sent.map(({ body }) => JSON.parse(body).hash));
   assert.deepEqual([...found].toSorted(), hashes.toSorted());
 }
 
@@ -76,14 +80,68 @@ export function testStamp(setting: Setting): void {
     await using visit = await setting.visit("#/stamp", options);
     const { page } = visit;
     await fileControl(page).setInputFiles([...paths, await site.write("empty", "")]);
-    for (const name of [...names, "empty"]) await done(row(page, name), "Batched").waitFor();
     await page.getByRole("heading", { name: "4 stamps, 4 in the log" }).waitFor();
+    const details = page.getByRole("button", { name: "Show details of one.txt" });
+    await details.focus();
+    await page.keyboard.press("Enter");
+    await done(row(page, "one.txt"), "Batched").waitFor();
     assertSentOnly(visit, [...names.map((name) => hashOf(`content of ${name}`)), hashOf("")]);
+    await row(page, "one.txt").getByRole("button", { name: "Save the proof" }).waitFor();
     await look(page, "stamp-several-phone");
+    const { name, text } = await saved(page, page.getByRole("button", { name: "Save 4 proofs" }));
+    assert.match(name, /^proofs-\d{8}-\d{6}\.zip$/);
+    for (const file of [...names, "empty"]) assert.ok(text.includes(`${file}.countersign.json`));
+    await page.getByText("4 proofs saved", { exact: true }).waitFor();
+    await look(page, "stamp-archive-phone");
     await row(page, "one.txt").getByRole("button", { name: "Remove one.txt from the list" })
       .focus();
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "3 stamps, 3 in the log" }).waitFor();
+  });
+
+  setting.test("stamp: a folder of many files, while the page answers", async () => {
+    // Of its own: what other flows look for would be far down.
+    await using site = await TrialSite.start();
+    const folder = join(site.folder, "many");
+    await Deno.mkdir(join(folder, "inner"), { recursive: true });
+    for (let i = 0; i < MANY; i++) {
+      await Deno.writeTextFile(join(folder, i % 2 === 0 ? "inner" : ".", `${i}.txt`), `many ${i}`);
+    }
+    await using visit = await setting.browser.visit(`${site.url}/#/stamp`);
+    const { page } = visit;
+    await folderControl(page).setInputFiles(folder);
+    const pages = page.getByRole("navigation", { name: "Pages of the list" });
+    await pages.getByText(`1 to 25 of ${MANY_TEXT}`).waitFor();
+    await pages.getByRole("button", { name: "Next" }).click();
+    await pages.getByText(`26 to 50 of ${MANY_TEXT}`).waitFor();
+    await page.getByRole("link", { name: "Verify" }).click();
+    await page.getByRole("heading", { level: 1, name: "Verify" }).waitFor();
+    await page.getByRole("link", { name: "Stamp", exact: true }).click();
+    await page.getByRole("heading", { name: `${MANY_TEXT} stamps, ${MANY_TEXT} in the log` })
+      .waitFor();
+    await look(page, "stamp-many");
+    assert.ok(visit.sent.length < MANY / 10, `${visit.sent.length} submissions`);
+    assert.deepEqual(visit.faults, []);
+
+    const question = page.waitForEvent("dialog");
+    await page.close({ runBeforeUnload: true });
+    const dialog = await question;
+    assert.equal(dialog.type(), "beforeunload");
+    await dialog.dismiss();
+    await page.getByRole("button", { name: "Clear the list" }).click();
+    await page.getByText(`${MANY_TEXT} proofs are not saved`).waitFor();
+    await look(page, "stamp-clear");
+    await page.getByRole("button", { name: "Keep it" }).click();
+
+    const before = visit.requests.length;
+    const saving = page.getByRole("button", { name: `Save ${MANY_TEXT} proofs` });
+    const { text } = await saved(page, saving);
+    for (const name of [0, MANY - 1]) assert.ok(text.includes(`${name}.txt.countersign.json`));
+    await page.getByText(`${MANY_TEXT} proofs saved`, { exact: true }).waitFor();
+    const asked = visit.requests.length - before;
+    assert.ok(asked < MANY / 10, `${asked} requests for proofs`);
+    await page.getByRole("button", { name: "Clear the list" }).click();
+    await page.getByRole("heading", { name: "What happens next" }).waitFor();
   });
 
   setting.test("stamp: hashes can be pasted from tools, and malformed ones are not sent", async () => {
@@ -183,6 +241,7 @@ export function testStamp(setting: Setting): void {
     await target.dispatchEvent("drop", { dataTransfer: dropped });
     await done(row(page, "dropped.txt"), "Accepted").waitFor();
     await fileControl(page).focus();
+    await page.keyboard.press("Tab");
     await page.keyboard.press("Tab");
     await page.keyboard.type(hashOf("typed"));
     await page.keyboard.press("Enter");

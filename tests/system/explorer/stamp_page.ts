@@ -8,7 +8,12 @@ import type { Locator, Page } from "playwright-core";
 
 /** The file control of the page. */
 export function fileControl(page: Page): Locator {
-  return page.locator("input[type=file]");
+  return page.locator("input[type=file]:not([hidden])");
+}
+
+/** The folder control, which a button opens. */
+export function folderControl(page: Page): Locator {
+  return page.locator("input[type=file][hidden]");
 }
 
 /** What the page says of one file or hash. */

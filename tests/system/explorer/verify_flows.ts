@@ -6,6 +6,7 @@
 
 import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright-core";
+import decodeQR from "qr/decode.js";
 import type { Visit } from "./chromium.ts";
 import { walkByKeyboard } from "./keyboard.ts";
 import { look, settled } from "./looks.ts";
@@ -21,10 +22,17 @@ const PEERS = "Choose configurations of peers";
 const PROOF = /^Choose (a|another) proof/;
 const CONTENT = "Compare with the file itself";
 
-/** Waits until the verdict's first line is `title`. */
-async function verdict(page: Page, title: string): Promise<void> {
-  await page.getByRole("main").getByText(title, { exact: true }).first().waitFor();
+const IN_LOG = /existed by .* UTC; 2 of 3 witnesses of \S+ signed it, and it is in their log\.$/;
+const FEDERATED = /signed it, it is in their log, and 2 peer networks cosigned that log\.$/;
+const INVALID = /^The proof does not verify with the keys of net\.example\/home\.$/;
+
+/** Waits until the verdict is `sentence`, and opens the details if they are to be `open`. */
+async function verdict(page: Page, sentence: RegExp | string, open?: "open"): Promise<void> {
+  await page.getByRole("main").getByText(sentence).first().waitFor();
   await settled(page);
+  if (open === undefined) return;
+  const details = page.getByText("Technical details", { exact: true });
+  await details.click();
 }
 
 /** What became of a layer. */
@@ -32,6 +40,28 @@ function layer(page: Page, name: string): Locator {
   return page.getByRole("region", { name: "Layers" }).getByRole("listitem").filter({
     hasText: name,
   });
+}
+
+/** The QR code of the page as it is drawn, four pixels for each of its modules. */
+function qrPixels(page: Page): Promise<{ readonly size: number; readonly rgba: number[] }> {
+  return page.evaluate(async () => {
+    const drawing = document.querySelector("svg.qr-code")!;
+    const size = 4 * (drawing as SVGSVGElement).viewBox.baseVal.width;
+    const image = new Image(size, size);
+    const copy = drawing.cloneNode(true) as SVGSVGElement;
+    copy.setAttribute("width", String(size));
+    copy.setAttribute("height", String(size));
+    const text = new XMLSerializer().serializeToString(copy);
+    image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
+    await image.decode();
+    const canvas = new OffscreenCanvas(size, size).getContext("2d")!;
+    canvas.drawImage(image, 0, 0);
+    return { size, rgba: [...canvas.getImageData(0, 0, size, size).data] };
+  });
+}
+
+function qrText({ size, rgba }: { readonly size: number; readonly rgba: number[] }): string {
+  return decodeQR({ width: size, height: size, data: Uint8Array.from(rgba) });
 }
 
 /** Nothing of a proof or a file leaves the page. */
@@ -51,12 +81,12 @@ export function testVerify(setting: Setting): void {
     await page.getByText("The proof is not verified yet").waitFor();
     await look(page, "verify-no-pin");
     await zone(page, HOME).setInputFiles(exhibits.home);
-    await verdict(page, "VALID: Batched");
+    await verdict(page, IN_LOG);
     await look(page, "verify-batched");
     await zone(page, PEERS).setInputFiles([...exhibits.peers]);
-    await verdict(page, "VALID: Federated");
+    await verdict(page, FEDERATED);
     await zone(page, CONTENT).setInputFiles(exhibits.content);
-    await page.getByText("report.txt is exactly the attested file.").waitFor();
+    await verdict(page, /^report\.txt existed by /, "open");
     for (const name of ["Attestation", "Batch", "Cross-anchor of peer.example/alpha"]) {
       await layer(page, name).getByText("Verified", { exact: true }).waitFor();
     }
@@ -75,9 +105,9 @@ export function testVerify(setting: Setting): void {
     await page.reload();
     await page.getByText("Your file home.public.json").first().waitFor();
     await zone(page, PROOF).setInputFiles(exhibits.federated);
-    await verdict(page, "VALID: Federated");
+    await verdict(page, FEDERATED);
     await page.getByRole("button", { name: "Forget peer.example/alpha" }).click();
-    await verdict(page, "VALID: Batched");
+    await verdict(page, IN_LOG);
   });
 
   setting.test("verify: changed files, forged and damaged proofs give different results", async () => {
@@ -86,21 +116,21 @@ export function testVerify(setting: Setting): void {
     const { page } = visit;
     await zone(page, HOME).setInputFiles(exhibits.home);
     await zone(page, PROOF).setInputFiles(exhibits.forged);
-    await verdict(page, "INVALID");
+    await verdict(page, INVALID, "open");
     await layer(page, "Attestation").getByText("Failed").waitFor();
     await look(page, "verify-forged");
     await zone(page, PROOF).setInputFiles(exhibits.misplaced);
-    await verdict(page, "VALID: Basic");
+    await verdict(page, /but the proof that it is in their log does not verify\.$/, "open");
     await layer(page, "Batch").getByText("Failed").waitFor();
     await look(page, "verify-misplaced");
     await zone(page, PROOF).setInputFiles(exhibits.federated);
-    await verdict(page, "VALID: Batched");
+    await verdict(page, IN_LOG);
     await zone(page, CONTENT).setInputFiles(exhibits.changed);
-    await verdict(page, "INVALID");
-    await page.getByText("changed.txt is not the attested file: its hash is different.").waitFor();
+    await verdict(page, "The proof is genuine but belongs to another file.");
+    await page.getByText("changed.txt has another hash than the attested file.").waitFor();
     await look(page, "verify-changed-content");
     await page.getByRole("button", { name: "Remove changed.txt" }).click();
-    await verdict(page, "VALID: Batched");
+    await verdict(page, IN_LOG);
     assertKept(visit, site.url);
   });
 
@@ -110,17 +140,17 @@ export function testVerify(setting: Setting): void {
     const { page } = visit;
     await zone(page, HOME).setInputFiles(exhibits.twin);
     await zone(page, PROOF).setInputFiles(exhibits.federated);
-    await verdict(page, "INVALID");
+    await verdict(page, INVALID);
     await look(page, "verify-other-keys");
     await zone(page, "Choose another configuration").setInputFiles(exhibits.home);
     await page.getByText(/differs from the pinned configuration of net.example\/home/)
       .waitFor();
     await look(page, "verify-replace-pin");
     await page.getByRole("button", { name: "Keep the old one" }).click();
-    await verdict(page, "INVALID");
+    await verdict(page, INVALID);
     await zone(page, "Choose another configuration").setInputFiles(exhibits.home);
     await page.getByRole("button", { name: "Replace the pin" }).click();
-    await verdict(page, "VALID: Batched");
+    await verdict(page, IN_LOG);
     assertKept(visit, site.url);
   });
 
@@ -130,11 +160,10 @@ export function testVerify(setting: Setting): void {
     const { page } = visit;
     await zone(page, HOME).setInputFiles(exhibits.aggregating);
     await zone(page, PROOF).setInputFiles(exhibits.aggregated);
-    await verdict(page, "VALID: Batched");
+    await verdict(page, IN_LOG);
     await look(page, "verify-bls-phone");
     await zone(page, PROOF).setInputFiles(exhibits.federated);
-    await verdict(page, "INVALID");
-    await page.getByText(/^The proof is from net\.example\/home, and your pin is for/).waitFor();
+    await verdict(page, /^The proof is from net\.example\/home, and the configuration in use/);
     await look(page, "verify-other-network-phone");
     assertKept(visit, site.url);
   });
@@ -170,20 +199,73 @@ export function testVerify(setting: Setting): void {
   setting.test("verify: pinning the gateway's own keys takes a choice and leaves a warning", async () => {
     const { site } = setting;
     const [hash] = await site.publish("verified by word of the gateway");
-    await using visit = await setting.visit(`#/verify/${hash}`);
+    const text = await (await fetch(`${site.url}/v1/bundle/${hash}`)).text();
+    await using visit = await setting.visit("#/verify");
     const { page } = visit;
+    await zone(page, PROOF).setInputFiles(await site.write(`${hash}.countersign.json`, text));
     await page.getByText("The proof is not verified yet").waitFor();
     await page.getByRole("button", { name: "I have none: ask this gateway" }).click();
     await page.getByText("You would trust the gateway for its own keys").waitFor();
     await look(page, "verify-gateway-choice");
     await page.getByRole("button", { name: "Trust the gateway for it" }).click();
-    await verdict(page, "VALID: Batched");
+    await verdict(page, IN_LOG);
     await page.getByText("The configuration came from the gateway", { exact: true })
       .waitFor();
     await look(page, "verify-gateway-trusted");
     assertKept(visit, site.url);
     await page.getByRole("button", { name: "Forget all pins" }).click();
     await page.getByText("The proof is not verified yet").waitFor();
+  });
+
+  setting.test("proof: a shared address fetches a proof and compares it with a file", async () => {
+    const { site } = setting;
+    const [hash] = await site.publish("shared");
+    await using visit = await setting.visit(`#/proof/${hash}`);
+    const { page } = visit;
+    await verdict(page, /^The file with this hash existed by .* it is in their log\.$/);
+    await page.getByText("No configuration is pinned.").first().waitFor();
+    await look(page, "proof");
+    await walkByKeyboard(page);
+    await page.getByRole("button", { name: "Copy link to this page" }).click();
+    await page.getByText("Copied", { exact: true }).waitFor({ state: "attached" });
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), page.url());
+    await zone(page, CONTENT).setInputFiles(await site.write("shared.txt", "shared"));
+    await verdict(page, /^shared\.txt existed by /);
+    await zone(page, "Compare with another file")
+      .setInputFiles(await site.write("unshared.txt", "something else"));
+    await verdict(page, "The proof is genuine but belongs to another file.", "open");
+    await look(page, "proof-of-another-file");
+    assertKept(visit, site.url);
+  });
+
+  setting.test("certificate: one page to print, whose QR code leads back to the proof", async () => {
+    const { site } = setting;
+    const [hash] = await site.publish("certified");
+    for (
+      const [name, options] of [
+        ["desktop", {}],
+        ["phone-dark", { width: 360, height: 740, isDark: true }],
+      ] as const
+    ) {
+      await using visit = await setting.visit(`#/certificate/${hash}`, options);
+      const { page } = visit;
+      await page.getByText(/^The file with this hash existed by .* it is in their log\.$/)
+        .waitFor();
+      await page.getByText("The gateway named these keys itself").waitFor();
+      await page.getByLabel(/^Note/).fill("annual report.pdf");
+      await settled(page);
+      await look(page, `certificate-${name}`);
+      if (name === "phone-dark") continue;
+      assert.equal(qrText(await qrPixels(page)), `${site.url}/#/proof/${hash}`);
+      await page.emulateMedia({ media: "print", colorScheme: "dark" });
+      await look(page, "certificate-print");
+      const pdf = new TextDecoder("latin1").decode(await page.pdf({ format: "A4" }));
+      assert.equal(pdf.match(/\/Type \/Page\b/g)?.length, 1);
+      await page.emulateMedia({ media: "screen" });
+      await page.getByRole("link", { name: "Back to the proof" }).click();
+      await page.getByRole("heading", { level: 1, name: "Proof" }).waitFor();
+      assertKept(visit, site.url);
+    }
   });
 
   setting.test("verify: a pin of another network raises no alarm about this gateway's log", async () => {

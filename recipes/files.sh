@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# files.sh stamp|verify: the script of both actions. FILES has paths or globs, one on each line; NETWORK
+# is the file with the pinned configuration; `stamp` also needs GATEWAY.
+set -euo pipefail
+shopt -s nullglob globstar
+
+files=()
+while IFS= read -r pattern; do
+  [[ -n $pattern ]] || continue
+  IFS= matches=($pattern) # a path without a wildcard matches itself
+  if ((${#matches[@]} == 0)); then
+    echo "::error::No file matches $pattern" >&2
+    exit 1
+  fi
+  for file in "${matches[@]}"; do
+    [[ $file == *.countersign.json || -d $file ]] || files+=("$file")
+  done
+done <<<"$FILES"
+if ((${#files[@]} == 0)); then
+  echo "::error::No files to $1" >&2
+  exit 1
+fi
+
+countersign() { npx --yes countersign@0.1.0 "$@"; }
+
+if [[ $1 == stamp ]]; then
+  countersign stamp --gateway "$GATEWAY" --save -- "${files[@]}"
+fi
+countersign verify --network-config "$NETWORK" -- "${files[@]}"
+if [[ $1 == stamp ]]; then
+  {
+    echo 'proofs<<END_OF_PROOFS'
+    printf '%s.countersign.json\n' "${files[@]}"
+    echo END_OF_PROOFS
+  } >>"${GITHUB_OUTPUT:-/dev/null}"
+fi

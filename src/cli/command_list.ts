@@ -1,0 +1,189 @@
+/**
+ * The commands, without their options: what help says about each.
+ *
+ * @module
+ */
+
+/** Titles of the groups, in the order of the list. */
+export const COMMAND_GROUPS = {
+  users: "Stamp and verify",
+  developers: "Read what a gateway serves (for developers)",
+  auditors: "Audit a log",
+  operators: "Run a network (for operators)",
+} as const;
+
+interface ListedCommand {
+  readonly group: keyof typeof COMMAND_GROUPS;
+  readonly brief: string;
+  /** Command lines without the name of the program. */
+  readonly examples: readonly string[];
+  /** True for a command that reads or writes a store, or listens: no other runtime can run it. */
+  readonly needsDeno?: true;
+}
+
+export const COMMANDS = {
+  "stamp": {
+    group: "users",
+    brief: "Hash files and have the hashes attested",
+    examples: [
+      "stamp --save report.pdf",
+      "stamp --manifest release/SHA256SUMS release",
+      "stamp --hash HASH --no-wait",
+    ],
+  },
+  "verify": {
+    group: "users",
+    brief: "Verify files by their saved proofs, offline",
+    examples: [
+      "verify report.pdf",
+      "verify --network-config network.public.json report.pdf",
+      "verify release",
+    ],
+  },
+  "verify-proof": {
+    group: "users",
+    brief: "Verify a proof bundle, layer by layer",
+    examples: [
+      "verify-proof report.pdf",
+      "verify-proof --bundle proof.json --file report.pdf",
+      "verify-proof --hash HASH --online",
+    ],
+  },
+  "upgrade": {
+    group: "users",
+    brief: "Refresh saved proofs from the gateway",
+    examples: ["upgrade report.pdf", "upgrade release"],
+  },
+  "network": {
+    group: "users",
+    brief: "Show, pin or assemble a network's public configuration",
+    examples: [
+      "network",
+      "network --pin network.public.json",
+      "network --pin network.public.json --fingerprint SHA256",
+      "network --list",
+    ],
+  },
+  "token": {
+    group: "users",
+    needsDeno: true,
+    brief: "Fetch tokens for a gateway that requires them",
+    examples: ["token --count 100", "token --list"],
+  },
+  "status": {
+    group: "developers",
+    brief: "Show the job of a hash",
+    examples: ["status HASH --output json"],
+  },
+  "bundle": {
+    group: "developers",
+    brief: "Print the proof bundle of a hash",
+    examples: ["bundle HASH > report.pdf.countersign.json"],
+  },
+  "proof": {
+    group: "developers",
+    brief: "Print the Merkle proof of a hash",
+    examples: ["proof HASH"],
+  },
+  "anchors": {
+    group: "developers",
+    brief: "List the external anchors of a hash",
+    examples: ["anchors HASH", "anchors HASH --save anchors"],
+  },
+  "watch": {
+    group: "developers",
+    brief: "Follow the events of the log",
+    examples: ["watch", "watch --type batch.closed --output json"],
+  },
+  "log": {
+    group: "auditors",
+    brief: "Read and verify the transparency log",
+    examples: ["log sth --verify", "log consistency 10 20 --verify", "log proof HASH --verify"],
+  },
+  "mirror": {
+    group: "auditors",
+    needsDeno: true,
+    brief: "Copy a log into a folder, and verify it",
+    examples: ["mirror --from https://log.example/ --to copy --follow"],
+  },
+  "fsck": {
+    group: "auditors",
+    needsDeno: true,
+    brief: "Check a whole log",
+    examples: [
+      "fsck --data countersign-data",
+      "fsck --gateway https://log.example/ --network-config network.public.json",
+    ],
+  },
+  "init": {
+    group: "operators",
+    needsDeno: true,
+    brief: "Create a network: keys and configurations",
+    examples: ["init --witnesses 3 --threshold 2 --out my-network"],
+  },
+  "keygen": {
+    group: "operators",
+    brief: "Create one key",
+    examples: [
+      "keygen example.org/w1 --out witness.key",
+      "keygen log.example/2026 --kind log --out log.key",
+    ],
+  },
+  "config": {
+    group: "operators",
+    brief: "Check configuration files, or show a gateway's configuration",
+    examples: ["config check network.json", "config check witness-*/witness.json"],
+  },
+  "federate": {
+    group: "operators",
+    brief: "Add or change a peer network",
+    examples: [
+      "federate --config network.json --peer peer/network.public.json --witness witness.json",
+    ],
+  },
+  "serve": {
+    group: "operators",
+    needsDeno: true,
+    brief: "Run a gateway",
+    examples: ["serve", "serve --config my-network/network.json --host 0.0.0.0 --port 8080"],
+  },
+  "witness": {
+    group: "operators",
+    needsDeno: true,
+    brief: "Run a witness node",
+    examples: ["witness witness-1/witness.json", "witness --adopt witness-1/witness.json"],
+  },
+  "issuer": {
+    group: "operators",
+    needsDeno: true,
+    brief: "Run an issuer of tokens",
+    examples: ["issuer --data issuer", "issuer --data issuer --new-api-key alice --per-day 100"],
+  },
+  "top": {
+    group: "operators",
+    brief: "Watch a running gateway",
+    examples: ["top", "top --operator http://127.0.0.1:8081 --token-file operator.token"],
+  },
+  "publish": {
+    group: "operators",
+    needsDeno: true,
+    brief: "Publish a gateway's log to a folder or bucket",
+    examples: ["publish --from https://log.example/ --to /var/www/log"],
+  },
+  "store": {
+    group: "operators",
+    needsDeno: true,
+    brief: "Move a log to another store, or test an engine",
+    examples: ["store copy --from data --to postgres://log@db.example/log"],
+  },
+} as const satisfies Readonly<Record<string, ListedCommand>>;
+
+export type CommandName = keyof typeof COMMANDS;
+
+export function isCommandName(word: string): word is CommandName {
+  return Object.hasOwn(COMMANDS, word);
+}
+
+export function listedCommand(name: CommandName): ListedCommand {
+  return COMMANDS[name];
+}

@@ -1,0 +1,209 @@
+/**
+ * Checks a configuration file of any kind with the files and variables that it names, and files that
+ * belong together against one another. Uses no network.
+ *
+ * @module
+ */
+
+import { dirname, resolve } from "node:path";
+import { equalBytes, fromHex } from "../bytes.ts";
+import { configureAnchors } from "../config/anchor_services.ts";
+import { loadFederation } from "../config/federation_peers.ts";
+import { parseIssuerNode } from "../config/issuer_node.ts";
+import { readLogSigner, readWitnessSigner } from "../config/key_file.ts";
+import { type OperatorNetwork, parseOperatorNetwork } from "../config/operator_network.ts";
+import { readPrivateFile } from "../config/private_file.ts";
+import { loadStoreSecrets } from "../config/store_database.ts";
+import { readBytesFile, readTextFile } from "../config/text_file.ts";
+import { invalid, namingFile } from "../config/validation.ts";
+import { parseWitnessNode, type WitnessNode } from "../config/witness_node.ts";
+import { CountersignError, expectedError } from "../errors.ts";
+import { type NetworkConfiguration, parseNetwork } from "../format/network.ts";
+import { parseVkey } from "../format/note_key.ts";
+import { type JsonObject, parseStrictJson } from "../format/strict_json.ts";
+import { exists } from "../server/files.ts";
+import { FetchAnchorHttp } from "../transport/anchor_http.ts";
+import type { CommandContext } from "./command_context.ts";
+
+/** A checked file. */
+export interface CheckedFile {
+  /** Absolute path. */
+  readonly file: string;
+  /** Such as "witness of log.example"; empty if it is not known. */
+  readonly what: string;
+  readonly problems: readonly CountersignError[];
+  /** What is to be done, though nothing is wrong. */
+  readonly notes: readonly string[];
+  readonly network?: NetworkConfiguration;
+  /** Tokens of remote witnesses by id. */
+  readonly tokens?: ReadonlyMap<string, string>;
+  readonly witness?: {
+    readonly node: WitnessNode;
+    /** Absent if the key cannot be read. */
+    readonly publicKey?: Uint8Array;
+  };
+}
+
+/** Members by which a kind of file is known, in this order. */
+const KINDS = [
+  ["log_key_file", "network"],
+  ["state_file", "witness"],
+  ["key_file", "witness"],
+  ["rotation", "issuer"],
+  ["token_types", "issuer"],
+  ["witnesses", "public"],
+] as const;
+
+type Kind = (typeof KINDS)[number][1];
+
+/** Checks the file at absolute path `file`; never rejects for a fault of the file. */
+export async function checkFile(
+  file: string,
+  context: CommandContext,
+  options: { readonly insecure: boolean },
+): Promise<CheckedFile> {
+  try {
+    const kind = kindOf(file, await readTextFile(file));
+    return await CHECKS[kind](file, context, options);
+  } catch (error) {
+    return { file, what: "", problems: [expectedError(error)], notes: [] };
+  }
+}
+
+function kindOf(file: string, text: string): Kind {
+  const code = "malformed_configuration";
+  const value = parseStrictJson(text, code, Infinity, `JSON of ${file}`);
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  const kind = KINDS.find(([member]) => isObject && Object.hasOwn(value as JsonObject, member));
+  if (kind !== undefined) return kind[1];
+  throw new CountersignError(
+    code,
+    `Cannot read ${file}: it is not a configuration. It needs log_key_file (gateway), ` +
+      "key_file (witness), token_types (issuer) or witnesses (public configuration)",
+  );
+}
+
+type Check = (
+  file: string,
+  context: CommandContext,
+  options: { readonly insecure: boolean },
+) => Promise<CheckedFile>;
+
+const CHECKS: Readonly<Record<Kind, Check>> = {
+  network: checkOperatorNetwork,
+  witness: checkWitnessNode,
+  async issuer(file) {
+    const { name } = parseIssuerNode(await readPrivateFile(file), file);
+    return { file, what: `issuer ${name}`, problems: [], notes: [] };
+  },
+  async public(file, { crypto }) {
+    const text = await readTextFile(file);
+    const network = namingFile(file, () => parseNetwork(text, crypto.bls));
+    return {
+      file,
+      what: `public configuration of ${network.id}`,
+      problems: [],
+      notes: [],
+      network,
+    };
+  },
+};
+
+async function checkOperatorNetwork(
+  file: string,
+  { io, crypto: { bls }, process: { clock } }: CommandContext,
+  { insecure }: { readonly insecure: boolean },
+): Promise<CheckedFile> {
+  const operator = parseOperatorNetwork(await readPrivateFile(file), file, { insecure, bls });
+  const { network, store } = operator;
+  const env = (name: string) => io.env(name);
+  const problems = await problemsOf([
+    () => readLogSigner(operator.logKeyFile, parseVkey(network.log_vkey)),
+    ...embeddedKeys(operator).map(({ keyFile, ...expected }) => () =>
+      readWitnessSigner(keyFile, expected, bls)
+    ),
+    () => loadFederation(network, operator.federation, { env, bls }),
+    () =>
+      configureAnchors(operator.anchors, {
+        http: new FetchAnchorHttp({ insecure }),
+        clock,
+        insecure,
+        readFile: (path) => readBytesFile(resolve(dirname(file), path)),
+      }),
+    () => store === undefined ? undefined : loadStoreSecrets(store, { env }),
+  ]);
+  const tokens = operator.witnesses.filter((witness) => witness.kind === "remote")
+    .map(({ id, token }) => [id, token] as const);
+  const what = `gateway of ${network.id}`;
+  return { file, what, problems, notes: [], network, tokens: new Map(tokens) };
+}
+
+function embeddedKeys({ network, witnesses }: OperatorNetwork) {
+  return witnesses.flatMap((witness, i) =>
+    witness.kind === "remote" ? [] : [{
+      name: witness.id,
+      publicKey: fromHex(network.witnesses[i]!.pubkey),
+      keyFile: witness.keyFile,
+    }]
+  );
+}
+
+async function checkWitnessNode(
+  file: string,
+  { crypto: { bls } }: CommandContext,
+): Promise<CheckedFile> {
+  const node = parseWitnessNode(await readPrivateFile(file), file);
+  let publicKey: Uint8Array | undefined;
+  const problems = await problemsOf([async () => {
+    ({ publicKey } = await readWitnessSigner(node.keyFile, { name: node.id }, bls));
+  }]);
+  const notes = await exists(node.stateFile)
+    ? []
+    : [`${node.stateFile} does not exist yet: start the witness once with --adopt`];
+  const witness = { node, ...(publicKey !== undefined && { publicKey }) };
+  return { file, what: `witness ${node.id} of ${node.networkId}`, problems, notes, witness };
+}
+
+async function problemsOf(checks: readonly (() => unknown)[]): Promise<CountersignError[]> {
+  const problems: CountersignError[] = [];
+  for (const check of checks) {
+    try {
+      await check();
+    } catch (error) {
+      problems.push(expectedError(error));
+    }
+  }
+  return problems;
+}
+
+/** What contradicts between a witness's file and the configurations of its network. */
+export function contradictions(checked: readonly CheckedFile[]): CountersignError[] {
+  return checked.flatMap(({ file, witness }) =>
+    witness === undefined ? [] : checked.flatMap((other) => {
+      const problem = contradiction(witness, other);
+      return problem === undefined ? [] : [invalid(file, `${problem} (${other.file})`)];
+    })
+  );
+}
+
+function contradiction(
+  { node, publicKey }: NonNullable<CheckedFile["witness"]>,
+  { network, tokens }: CheckedFile,
+): string | undefined {
+  if (network?.id !== node.networkId) return undefined;
+  const entry = network.witnesses.find(({ id }) => id === node.id);
+  if (entry === undefined) return `${network.id} has no witness ${node.id}`;
+  if (publicKey !== undefined && !equalBytes(publicKey, fromHex(entry.pubkey))) {
+    return `the network's key for ${node.id} is not the one in ${node.keyFile}`;
+  }
+  const own = node.logs.find(({ origin }) => origin === network.id)!;
+  const { log_vkey } = network;
+  if (log_vkey !== undefined && !equalBytes(parseVkey(log_vkey).publicKey, own.publicKey)) {
+    return "its vkey for the log is not the network's log_vkey";
+  }
+  const token = tokens?.get(node.id);
+  if (token !== undefined && token !== node.token) {
+    return "its token is not the gateway's";
+  }
+  return undefined;
+}

@@ -1,0 +1,77 @@
+/**
+ * `config`: shows a gateway's short configuration. `config check`: checks operators' files.
+ *
+ * @module
+ */
+
+import { longestMatch } from "@optique/core/constructs";
+import type { CommandContext } from "./command_context.ts";
+import { defineSubcommand, namedCommand, runnable, type ValuesOf } from "./define_command.ts";
+import { FILE, flag, repeatedPositional } from "./options.ts";
+import { errorJson } from "./output.ts";
+
+const checkOptions = {
+  insecure: flag("--insecure", "Allow http: URLs beyond this machine, as serve --insecure does."),
+  files: repeatedPositional(
+    FILE,
+    "network.json, network.public.json, witness.json or issuer.json.",
+  ),
+};
+
+const check = defineSubcommand("check", {
+  brief: "Check configuration files",
+  description:
+    "Checks each file, the keys, tokens and other files that it names, and files of one network against one another. Uses no network. Exits 1 if something is wrong. docs/configuration.md lists all members.",
+  options: checkOptions,
+  run: runCheck,
+});
+
+async function runCheck(
+  { insecure, files }: ValuesOf<typeof checkOptions>,
+  context: CommandContext,
+): Promise<number> {
+  const { checkFile, contradictions } = await import("./config_check.ts");
+  const { io, output } = context;
+  const checked = await Promise.all(
+    files.map((file) => checkFile(io.resolvePath(file), context, { insecure })),
+  );
+  const between = contradictions(checked);
+  const valid = between.length === 0 && checked.every(({ problems }) => problems.length === 0);
+  output.result({
+    valid,
+    files: checked.map(({ file, what, problems, notes }) => ({
+      ...{ file, what, problems: problems.map(errorJson), notes },
+    })),
+    contradictions: between.map(errorJson),
+  }, [
+    ...checked.flatMap(({ file, what, problems, notes }) => [
+      `${file}: ${what === "" ? "" : `${what}: `}${problems.length === 0 ? "OK" : "WRONG"}`,
+      ...problems.map(({ message }) => `  ${message}`),
+      ...notes.map((note) => `  ${note}`),
+    ]),
+    ...between.map(({ message }) => message),
+  ]);
+  return valid ? 0 : 1;
+}
+
+/** Warns if the pinned configuration differs. */
+async function showSummary({ gateway, output, trust }: CommandContext): Promise<number> {
+  const { text, value } = await gateway.config();
+  output.document(text, [
+    `network: ${value.id}`,
+    `scheme: ${value.signature_scheme}`,
+    `threshold: ${value.threshold} of ${value.witness_count} witnesses`,
+  ]);
+  const pin = await trust.pin(value.id);
+  const differs = pin !== undefined && (
+    pin.threshold !== value.threshold || pin.signature_scheme !== value.signature_scheme ||
+    pin.witnesses.length !== value.witness_count
+  );
+  if (differs) output.note(`WARNING: the pinned configuration of ${value.id} differs`);
+  return 0;
+}
+
+export const config = namedCommand(
+  "config",
+  longestMatch(check, runnable({}, (_, context) => showSummary(context))),
+);

@@ -1,0 +1,134 @@
+/**
+ * Opens the stores that `fsck` checks: in the data folder of a stopped gateway, or in PostgreSQL.
+ *
+ * @module
+ */
+
+import { basename } from "node:path";
+import type { StoredLog } from "../../audit/ports.ts";
+import type { StoreDatabase } from "../../config/store_database.ts";
+import { CountersignError, hasCode } from "../../errors.ts";
+import { anchorsFile, lockFile, storeFile } from "../../server/data_paths.ts";
+import { storeAccess } from "../../server/gateway/gateway_stores.ts";
+import { type LogNetwork, networkDigest } from "../../server/gateway/log_network.ts";
+import {
+  type KvStoredAnchors,
+  openStoredAnchors,
+  storedAnchorsIn,
+} from "../../storage/anchors/kv_stored_anchors.ts";
+import { acquireLock, type LockFile } from "../../storage/lock_file.ts";
+import { openStoredLog, storedLogIn } from "../../storage/log/kv_stored_log.ts";
+import { addressText } from "../../storage/postgres/postgres_address.ts";
+import { PostgresReader } from "../../storage/postgres/postgres_store.ts";
+import type { CommandContext } from "../command_context.ts";
+import { isWritable, SnapshotCopy } from "./snapshot_copy.ts";
+
+/** The stores to check. */
+export interface CheckedStores {
+  /** For the report. */
+  readonly name: string;
+  readonly log: StoredLog;
+  /** `undefined` if there are no anchors. */
+  readonly openAnchors: () => Promise<KvStoredAnchors | undefined>;
+  /** Where copies of further databases belong. */
+  readonly snapshot?: SnapshotCopy;
+}
+
+/** The stores in the data folder `folder`, locked. */
+export async function openLocalStores(
+  folder: string,
+  network: LogNetwork,
+  context: CommandContext,
+  opened: AsyncDisposableStack,
+): Promise<CheckedStores> {
+  await requireStore(folder);
+  const snapshot = await copyOfSnapshot(folder, context);
+  if (snapshot !== undefined) opened.use(snapshot);
+  const dataFolder = snapshot?.folder ?? folder;
+  const lock = await lockStore(dataFolder);
+  opened.defer(() => lock.release());
+  const digest = networkDigest(network);
+  const log = await openStoredLog(storeFile(dataFolder), digest);
+  opened.defer(() => log.close());
+  return {
+    ...{ name: folder, log, ...(snapshot !== undefined && { snapshot }) },
+    openAnchors: () => openStoredAnchors(anchorsFile(dataFolder), digest),
+  };
+}
+
+/** Reads a store while a gateway may write to it: stop the gateway for a clean result. */
+export async function openDatabaseStores(
+  database: StoreDatabase,
+  network: LogNetwork,
+  { io }: CommandContext,
+  opened: AsyncDisposableStack,
+): Promise<CheckedStores> {
+  const access = await storeAccess(database, io);
+  const reader = await PostgresReader.open({ access, report: (line) => io.err(line) });
+  opened.defer(() => reader.close());
+  const name = addressText(access);
+  const digest = networkDigest(network);
+  return {
+    ...{ name, log: await storedLogIn(reader.reads("log"), name, digest) },
+    openAnchors: () => storedAnchorsIn(reader.reads("anchors"), digest),
+  };
+}
+
+/** Before the lock, which would create a file in a mistyped folder. */
+async function requireStore(dataFolder: string): Promise<void> {
+  const path = storeFile(dataFolder);
+  if (await Deno.stat(path).then((file) => file.isFile, () => false)) return;
+  throw new CountersignError(
+    "configuration_missing",
+    `Cannot check "${dataFolder}": it is not the data folder of a gateway, it has no ` +
+      basename(path),
+  );
+}
+
+/**
+ * A copy of the databases of a read-only folder, such as a mounted snapshot; `undefined` for any other
+ * folder. `data_in_use` if a gateway has it open.
+ */
+async function copyOfSnapshot(
+  dataFolder: string,
+  { io }: CommandContext,
+): Promise<SnapshotCopy | undefined> {
+  if (await isWritable(storeFile(dataFolder))) return undefined;
+  await requireUnlocked(dataFolder);
+  const copy = await SnapshotCopy.create();
+  io.err(`"${dataFolder}" is read-only: checking a copy of its databases in "${copy.folder}"`);
+  try {
+    for (const path of [storeFile(dataFolder), anchorsFile(dataFolder)]) await copy.add(path);
+    return copy;
+  } catch (error) {
+    await copy[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+/** A copy of a database in use may be inconsistent. */
+async function requireUnlocked(dataFolder: string): Promise<void> {
+  const file = await Deno.open(lockFile(dataFolder), { read: true }).catch(() => undefined);
+  if (file === undefined) return;
+  const isUnlocked = await file.tryLock(true).catch(() => true);
+  file.close();
+  if (!isUnlocked) throw inUse(dataFolder);
+}
+
+async function lockStore(dataFolder: string): Promise<LockFile> {
+  try {
+    return await acquireLock(lockFile(dataFolder));
+  } catch (cause) {
+    if (!hasCode(cause, "data_in_use")) throw cause;
+    throw inUse(dataFolder, cause);
+  }
+}
+
+function inUse(dataFolder: string, cause?: unknown): CountersignError {
+  return new CountersignError(
+    "data_in_use",
+    `Cannot check "${dataFolder}": a gateway has it open. ` +
+      "Stop the gateway, or check it while it runs with --gateway URL",
+    { cause },
+  );
+}

@@ -1,0 +1,57 @@
+/**
+ * `fsck` of a copy of a log: its checkpoint, entries and tiles.
+ *
+ * @module
+ */
+
+import type { AuditedLog } from "../../audit/gateway_log.ts";
+import { auditPublished } from "../../audit/published_audit.ts";
+import { loadCompiledKernels } from "../../crypto/compiled_kernels.ts";
+import type { LogSource } from "../../publishing/ports.ts";
+import { logNetwork } from "../../server/gateway/log_network.ts";
+import type { CommandContext } from "../command_context.ts";
+import { mirrorSource, originOf } from "../mirror/opened_mirror.ts";
+import { trustedNetwork } from "../trusted_network.ts";
+import { type FsckOptions, FsckRun } from "./fsck_run.ts";
+
+/** Exits 1 if the copy has a fault. */
+export async function fsckMirror(
+  { mirror, networkConfig }: FsckOptions & { readonly mirror: string },
+  context: CommandContext,
+): Promise<number> {
+  const source = mirrorSource(context, mirror);
+  const origin = networkConfig === undefined ? await originOf(source) : "";
+  const trusted = await trustedNetwork(context, { networkConfig, online: false }, origin);
+  const network = logNetwork(trusted.network);
+  const run = await FsckRun.start(context);
+  const crypto = { ...context.crypto, kernels: await loadCompiledKernels() };
+  const { tree_size, entries, tiles, not_compared } = await run.over((onProgress) =>
+    auditPublished(copyAsLog(source), {
+      ...{ network, crypto, faults: run.faults, onProgress, isCopy: true },
+    })
+  );
+  return run.report({
+    subject: source.name,
+    member: { mirror: source.name },
+    trusted,
+    counts: { tree_size, entries, tiles },
+    lines: [`tree: ${tree_size} leaves, ${entries} entries and ${tiles} tiles read`],
+    notCompared: [
+      ...not_compared,
+      "earlier tree heads, batches, jobs and bundles: a copy has none",
+    ],
+  });
+}
+
+/** A copy as the audit reads a gateway. */
+function copyAsLog(source: LogSource): AuditedLog {
+  const found = <T>(value: T | undefined) => value === undefined ? undefined : { value };
+  const none = () => Promise.resolve(undefined);
+  return {
+    checkpoint: async () => found(await source.checkpoint()),
+    tile: async (level, index, width) => found(await source.tile({ level, index, width })),
+    entries: async (index, width) => found(await source.tile({ level: "entries", index, width })),
+    batches: () => Promise.resolve({ value: [] }),
+    ...{ latestSth: none, sth: none, job: none, bundle: none },
+  };
+}

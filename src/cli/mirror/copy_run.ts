@@ -1,0 +1,117 @@
+/**
+ * Copies a log that is followed by its URL, once or until stopped.
+ *
+ * @module
+ */
+
+import { GatewayConnection } from "../../client/gateway_connection.ts";
+import { loadCompiledKernels } from "../../crypto/compiled_kernels.ts";
+import { type CheckpointRule, logKeyRule, networkRule } from "../../publishing/checkpoint_rule.ts";
+import { type CopyStep, LogCopy } from "../../publishing/log_copy.ts";
+import type { CopyTarget, LogSource } from "../../publishing/ports.ts";
+import { keepPublishing } from "../../publishing/publisher.ts";
+import type { Report } from "../../report.ts";
+import { stopOnSignals } from "../../server/stop_signal.ts";
+import { RemoteLog } from "../../transport/remote_log.ts";
+import { type CommandContext, typedUrl } from "../command_context.ts";
+import { Progress } from "../progress.ts";
+import { type TrustedNetwork, trustedNetwork } from "../trusted_network.ts";
+import { originOf } from "./opened_mirror.ts";
+
+/** A log to copy. */
+export interface CopySource {
+  readonly source: LogSource;
+  readonly rule: CheckpointRule;
+  /** Absent for a log that is verified by its key alone. */
+  readonly trusted?: TrustedNetwork;
+}
+
+/** Entry bundles requested at once. */
+const LANES = 16;
+
+/** The log at URL `from`. Its checkpoints are verified by `vkey`, or else by a configuration. */
+export async function copySource(
+  context: CommandContext,
+  from: string,
+  { vkey, networkConfig }: {
+    readonly vkey?: string | undefined;
+    readonly networkConfig?: string | undefined;
+  },
+): Promise<CopySource> {
+  const { clock } = context.process;
+  // `http:` is allowed: requests contain no secrets, and answers are verified.
+  const url = typedUrl(from, { insecure: true });
+  const source = new RemoteLog(new GatewayConnection({ url, clock }));
+  if (vkey !== undefined) return { source, rule: logKeyRule(context.crypto, vkey) };
+  const origin = networkConfig === undefined ? await originOf(source) : "";
+  const trusted = await trustedNetwork(context, { networkConfig, online: false }, origin);
+  return { source, rule: networkRule(context.crypto, trusted.network), trusted };
+}
+
+/** Copies `source` to `target` once. */
+export async function copyOnce(
+  context: CommandContext,
+  { source, rule }: CopySource,
+  target: CopyTarget,
+): Promise<CopyStep> {
+  const progress = await Progress.start(context, "entries copied");
+  const copy = new LogCopy({
+    ...{ source, rule, target, clock: context.process.clock, lanes: LANES },
+    kernels: await loadCompiledKernels(),
+    onProgress: (done, total) => progress.update(done, total),
+  });
+  try {
+    for (;;) {
+      const step = await copy.step();
+      if (step.kind !== "outrun") return step;
+    }
+  } finally {
+    progress.stop();
+  }
+}
+
+/** Copies `source` to `target` until SIGINT or SIGTERM. */
+export async function keepCopying(
+  context: CommandContext,
+  { source, rule }: CopySource,
+  target: CopyTarget,
+  { intervalMs, report }: { readonly intervalMs: number; readonly report: Report },
+): Promise<number> {
+  const { clock } = context.process;
+  const kernels = await loadCompiledKernels();
+  using stop = stopOnSignals();
+  const copy = new LogCopy({ source, rule, target, clock, kernels, lanes: LANES });
+  report(`Publishing ${source.name} to ${target.name}`, { level: "info" });
+  const changed = (signal: AbortSignal) => clock.sleep(intervalMs, signal);
+  await keepPublishing({ copy, clock, report, random: Math.random, changed }, stop.signal);
+  return 0;
+}
+
+/** The result of one step, for the user. */
+export function reportStep(
+  { output }: CommandContext,
+  { source, trusted }: CopySource,
+  target: CopyTarget,
+  { kind, size }: CopyStep,
+): number {
+  output.result(
+    {
+      from: source.name,
+      to: target.name,
+      ...(trusted !== undefined && { network_id: trusted.network.id }),
+      result: kind,
+      tree_size: size,
+    },
+    [`${DONE[kind]}: ${size} ${size === 1 ? "entry" : "entries"} in ${target.name}`],
+  );
+  return 0;
+}
+
+const DONE = {
+  empty: "the log has no checkpoint",
+  same: "nothing new",
+  grown: "copied and verified",
+  refreshed: "newer cosignatures",
+  behind: "the copy is ahead of the log",
+  outrun: "another publisher was first",
+} as const;

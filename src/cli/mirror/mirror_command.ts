@@ -1,0 +1,54 @@
+/**
+ * `mirror`: makes a verified copy of any log that has the layout of c2sp.org/tlog-tiles.
+ *
+ * @module
+ */
+
+import { openLog } from "../../server/service_log.ts";
+import { DirectoryCopy } from "../../storage/published/directory_copy.ts";
+import { defineCommand } from "../define_command.ts";
+import {
+  flag,
+  FOLDER,
+  logOptions,
+  networkConfigOption,
+  optional,
+  required,
+  SERVICE_URL,
+  textValue,
+} from "../options.ts";
+import { intervalOption } from "./copy_options.ts";
+import { copyOnce, copySource, keepCopying, reportStep } from "./copy_run.ts";
+
+/** Other people's logs are asked less often. */
+const DEFAULT_INTERVAL_MS = 10_000;
+
+/** Exits 1 if the log does not verify, or contradicts the copy. */
+export const mirror = defineCommand("mirror", {
+  description:
+    "Copies entries, tiles and checkpoint. Verifies every byte, and that the log extends the copy. Run it again to continue. If the log contradicts the copy, keeps evidence and changes nothing else.",
+  options: {
+    from: required("--from", SERVICE_URL, "URL of the log, its checkpoint at /checkpoint."),
+    to: required("--to", FOLDER, "Folder of the copy."),
+    vkey: optional(
+      "--vkey",
+      textValue("VKEY"),
+      "Key of a log of another implementation; cosignatures are not checked.",
+    ),
+    networkConfig: networkConfigOption,
+    follow: flag("--follow", "Keep copying until stopped."),
+    intervalMs: intervalOption,
+    ...logOptions,
+  },
+  async run({ from, to, follow, intervalMs = DEFAULT_INTERVAL_MS, ...options }, context) {
+    const { process, io } = context;
+    const source = await copySource(context, from, options);
+    const target = await DirectoryCopy.open(io.resolvePath(to), process.clock);
+    process.dropPermissions(["run", "ffi", "import", "sys", "env"]);
+    if (!follow) {
+      return reportStep(context, source, target, await copyOnce(context, source, target));
+    }
+    const report = openLog(options, io).report("publishing");
+    return await keepCopying(context, source, target, { intervalMs, report });
+  },
+});

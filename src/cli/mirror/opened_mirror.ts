@@ -1,0 +1,116 @@
+/**
+ * The mirror that a command reads in place of a gateway: a folder, or a URL.
+ *
+ * @module
+ */
+
+import { compareWithRemembered } from "../../client/head_comparison.ts";
+import { GatewayConnection } from "../../client/gateway_connection.ts";
+import { CountersignError } from "../../errors.ts";
+import { parseLogCheckpoint } from "../../format/log_checkpoint.ts";
+import type { NetworkConfiguration } from "../../format/network.ts";
+import { parseNote } from "../../format/note.ts";
+import type { SignedTreeHead } from "../../format/tree_head.ts";
+import { networkRule } from "../../publishing/checkpoint_rule.ts";
+import { Mirror } from "../../publishing/mirror.ts";
+import { type LogSource, sourceOf } from "../../publishing/ports.ts";
+import { signedHeadIn } from "../../publishing/signed_head.ts";
+import { DirectoryCopy } from "../../storage/published/directory_copy.ts";
+import { RemoteLog } from "../../transport/remote_log.ts";
+import { type CommandContext, typedUrl } from "../command_context.ts";
+import { optional, textValue } from "../options.ts";
+import { type TrustedNetwork, trustedNetwork } from "../trusted_network.ts";
+
+/** A mirror of a trusted network. */
+export interface OpenedMirror {
+  readonly name: string;
+  readonly mirror: Mirror;
+  /** The mirror's head. */
+  readonly sth: SignedTreeHead;
+}
+
+export const mirrorOption = optional(
+  "--mirror",
+  textValue("PLACE"),
+  "Folder or URL of a copy of the log, used in place of the gateway.",
+);
+
+/** True if reading `place` needs the network. */
+export function isRemote(place: string): boolean {
+  return /^https?:/i.test(place);
+}
+
+/** The log at `place`, a folder or URL. */
+export function mirrorSource({ process, io }: CommandContext, place: string): LogSource {
+  if (!isRemote(place)) return sourceOf(DirectoryCopy.reading(io.resolvePath(place)));
+  const url = typedUrl(place, { insecure: true });
+  return new RemoteLog(new GatewayConnection({ url, clock: process.clock }));
+}
+
+/** The origin in the checkpoint of `source`, not verified; empty if there is no checkpoint. */
+export async function originOf(source: LogSource): Promise<string> {
+  const checkpoint = await source.checkpoint();
+  return checkpoint === undefined ? "" : parseLogCheckpoint(parseNote(checkpoint).text).origin;
+}
+
+/** A mirror, and the configuration under which its checkpoint was verified. */
+export interface TrustedMirror extends OpenedMirror {
+  readonly trusted: TrustedNetwork;
+}
+
+/** The mirror at `place` under the given or pinned configuration; `undefined` if no place is named. */
+export async function trustedMirror(
+  context: CommandContext,
+  { mirror: place, networkConfig }: {
+    readonly mirror?: string | undefined;
+    readonly networkConfig?: string | undefined;
+  },
+): Promise<TrustedMirror | undefined> {
+  if (place === undefined) return undefined;
+  const origin = networkConfig === undefined ? await originOf(mirrorSource(context, place)) : "";
+  const trusted = await trustedNetwork(context, { networkConfig, online: false }, origin);
+  return { ...await openMirror(context, place, trusted.network), trusted };
+}
+
+/** Opens the mirror at `place`, and verifies its checkpoint under `network`. */
+export async function openMirror(
+  context: CommandContext,
+  place: string,
+  network: NetworkConfiguration,
+): Promise<OpenedMirror> {
+  const { crypto } = context;
+  const source = mirrorSource(context, place);
+  const rule = networkRule(crypto, network);
+  const mirror = await Mirror.open({ kernels: crypto.kernels, source, rule });
+  const sth = await signedHeadIn(crypto, network, mirror.checkpoint.text);
+  if (sth !== undefined) return { name: source.name, mirror, sth };
+  throw new CountersignError(
+    "proof_refused",
+    `Cannot use mirror ${source.name}: no time has the threshold's cosignatures in its checkpoint`,
+  );
+}
+
+/**
+ * Requires that the mirror's tree extends `known`, a verified head. Returns false if the mirror is
+ * smaller, so that this cannot be checked. `proof_refused` if it does not.
+ */
+export async function extendsHead(
+  { crypto }: CommandContext,
+  network: NetworkConfiguration,
+  { name, mirror, sth }: OpenedMirror,
+  known: SignedTreeHead,
+): Promise<boolean> {
+  if (known.tree_head.tree_size > mirror.size) return false;
+  const verifier = { crypto, network };
+  const { finding } = await compareWithRemembered(
+    verifier,
+    { known, seen: sth },
+    () => mirror.consistency(known, sth),
+  );
+  if (finding === "same" || finding === "extends") return true;
+  throw new CountersignError(
+    "proof_refused",
+    `Cannot trust the log of ${network.id}: the tree of mirror ${name}, size ${mirror.size}, does not ` +
+      `extend the verified head of size ${known.tree_head.tree_size}`,
+  );
+}

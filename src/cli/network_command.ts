@@ -1,0 +1,235 @@
+/**
+ * `network`: shows, pins, lists and unpins public configurations with their keys.
+ *
+ * @module
+ */
+
+import { longestMatch } from "@optique/core/constructs";
+import { CountersignError } from "../errors.ts";
+import { fingerprintOf, publicNetworkJson } from "../format/public_network.ts";
+import type { NetworkConfiguration } from "../format/network.ts";
+import { printable } from "../format/printable_text.ts";
+import type { CommandContext } from "./command_context.ts";
+import { namedCommand, runnable, type ValuesOf } from "./define_command.ts";
+import { networkAssemble } from "./network_assemble_command.ts";
+import { FILE, flag, HASH, optional, optionalPositional, textValue } from "./options.ts";
+import { tableLines } from "./output.ts";
+import { readNetworkFile, requireKnownNetwork, requireUnchanged } from "./trusted_network.ts";
+import { verifySignedTreeHead } from "../verify/tree_head.ts";
+
+const options = {
+  pin: flag("--pin", "Trust this configuration from now on."),
+  fingerprint: optional(
+    "--fingerprint",
+    HASH,
+    "The fingerprint that the configuration must have, from its operator.",
+  ),
+  yes: flag("--yes", "Pin what a gateway states without asking."),
+  force: flag("--force", "Replace a different pin."),
+  list: flag("--list", "List the pinned networks."),
+  unpin: optional(
+    "--unpin",
+    textValue("ID"),
+    "Stop trusting a network. Forgets its tree head and gateways, and keeps evidence and tokens.",
+  ),
+  file: optionalPositional(FILE, "A network.public.json (default: ask the gateway)."),
+};
+
+export const network = namedCommand(
+  "network",
+  longestMatch(networkAssemble, runnable(options, runNetwork)),
+);
+
+async function runNetwork(
+  { pin, fingerprint, yes, force, list, unpin, file }: ValuesOf<typeof options>,
+  context: CommandContext,
+): Promise<number> {
+  const named = file !== undefined || fingerprint !== undefined;
+  if ((list || unpin !== undefined) && (named || pin || (list && unpin !== undefined))) {
+    throw new CountersignError("usage", "--list and --unpin take no other options");
+  }
+  if (list) return await listPins(context);
+  if (unpin !== undefined) return await removePin(context, unpin);
+  const network = file === undefined
+    ? (await context.gateway.network()).value
+    : await readNetworkFile(context, file);
+  if (fingerprint !== undefined) requireFingerprint(network, fingerprint);
+  if (pin) {
+    return await pinNetwork(context, network, {
+      force,
+      isFromGateway: file === undefined,
+      isCompared: fingerprint !== undefined || yes,
+    });
+  }
+  const lines = [...networkLines(network), await pinLine(context, network, file)];
+  context.output.document(publicNetworkJson(network), lines);
+  return 0;
+}
+
+function requireFingerprint(network: NetworkConfiguration, expected: string): void {
+  const found = fingerprintOf(network);
+  if (found === expected) return;
+  throw new CountersignError(
+    "invalid_configuration",
+    `Cannot use the configuration of ${network.id}: its fingerprint is ${found}, but you expect ` +
+      `${expected}. It may have changed, or this is not the network that you mean: ask its operator`,
+  );
+}
+
+async function listPins({ trust, output }: CommandContext): Promise<number> {
+  const pins = await Promise.all((await trust.pins()).map(async (network) => ({
+    id: network.id,
+    fingerprint: fingerprintOf(network),
+    threshold: network.threshold,
+    witness_count: network.witnesses.length,
+    gateways: await trust.gatewaysOf(network.id),
+  })));
+  output.result(
+    pins,
+    pins.length === 0
+      ? ["No network is pinned. Pin one with: countersign network --pin FILE"]
+      : tableLines(
+        ["network", "threshold", "fingerprint", "gateways"],
+        pins.map(({ id, threshold, witness_count, fingerprint, gateways }) => [
+          id,
+          `${threshold} of ${witness_count}`,
+          fingerprint,
+          gateways.join(" "),
+        ]),
+      ),
+  );
+  return 0;
+}
+
+async function removePin({ trust, output }: CommandContext, id: string): Promise<number> {
+  if (!await trust.unpin(id)) {
+    throw new CountersignError(
+      "configuration_missing",
+      `Cannot unpin ${id}: it is not pinned (list the pinned networks with: countersign network --list)`,
+    );
+  }
+  output.result({ id, pinned: false }, [`${id} is no longer trusted`]);
+  return 0;
+}
+
+/**
+ * Pins `network`, and remembers it for the gateway that stated it or that the command line names.
+ * Replaces a different pin or remembered network only with `force`; `pin_differs`.
+ */
+async function pinNetwork(
+  context: CommandContext,
+  network: NetworkConfiguration,
+  { force, isFromGateway, isCompared }: {
+    readonly force: boolean;
+    readonly isFromGateway: boolean;
+    /** True if the user need not be asked. */
+    readonly isCompared: boolean;
+  },
+): Promise<number> {
+  const { trust, output } = context;
+  const pinned = await trust.pin(network.id);
+  const hasGateway = isFromGateway || context.namedGateway !== undefined;
+  if (!force) {
+    if (hasGateway) await requireKnownNetwork(context, network.id);
+    if (pinned !== undefined) requireUnchanged(pinned, network);
+  }
+  const fingerprint = fingerprintOf(network);
+  const isNew = pinned === undefined || fingerprintOf(pinned) !== fingerprint;
+  if (isNew && isFromGateway && !isCompared && !agrees(context, network, pinned)) {
+    throw new CountersignError(
+      "usage",
+      `Cannot pin ${network.id}: you did not agree (--yes pins without asking)`,
+    );
+  }
+  const file = await trust.savePin(network);
+  if (hasGateway) await rememberGateway(context, network.id);
+  await dropForeignHead(context, network);
+  output.result({ id: network.id, fingerprint, file, pinned: true }, [
+    ...networkLines(network),
+    `Pinned in ${file}`,
+    ...(isFromGateway && !isCompared ? FIRST_USE : []),
+  ]);
+  return 0;
+}
+
+const FIRST_USE = [
+  "This is trust on first use: the gateway itself named the witnesses that are trusted from now on.",
+  "Compare the fingerprint with the operator's, over another channel, before you rely on it.",
+];
+
+/** Asks in a terminal. Elsewhere `--pin` is consent enough. */
+function agrees(
+  { io, gateway }: CommandContext,
+  network: NetworkConfiguration,
+  pinned: NetworkConfiguration | undefined,
+): boolean {
+  if (!io.isTerminal) return true;
+  io.err(`${gateway.answering.href} states this configuration:`);
+  for (const line of networkLines(network)) io.err(`  ${printable(line)}`);
+  if (pinned !== undefined) io.err(`It replaces the pinned one: ${fingerprintOf(pinned)}`);
+  io.err(
+    "If you pin it, these witnesses are trusted from now on, because this gateway named them.",
+  );
+  io.err(
+    "A gateway that lies now will be believed. Compare the fingerprint with the operator's first.",
+  );
+  return io.ask("Pin it? [y/N]")?.trim().toLowerCase().startsWith("y") ?? false;
+}
+
+async function rememberGateway(context: CommandContext, networkId: string): Promise<void> {
+  const { trust, gateway, output } = context;
+  await trust.saveGateway(gateway.url.href, networkId);
+  const adopted = await context.tokens(networkId).adoptOwnerless();
+  if (adopted > 0) {
+    output.note(`${adopted} tokens of an earlier version now belong to ${gateway.url.href}`);
+  }
+}
+
+/** Forgets a remembered head that the new pin does not verify. */
+async function dropForeignHead(
+  { trust, crypto, output }: CommandContext,
+  network: NetworkConfiguration,
+): Promise<void> {
+  const head = await trust.head(network.id);
+  if (head === undefined) return;
+  const { valid } = await verifySignedTreeHead(crypto, network, head);
+  if (valid) return;
+  await trust.forgetHead(network.id);
+  output.note(`Forgot the tree head of size ${head.tree_head.tree_size}: other keys signed it`);
+}
+
+function networkLines(network: NetworkConfiguration): string[] {
+  const { id, threshold, witnesses, signature_scheme, federation } = network;
+  const peers = federation.peer_networks.map((peer) => peer.id).join(", ");
+  return [
+    `network: ${id}`,
+    `scheme: ${signature_scheme}`,
+    `threshold: ${threshold} of ${witnesses.length} witnesses`,
+    ...(federation.enabled
+      ? [`federation: ${federation.cross_anchor_threshold} of peers ${peers}`]
+      : []),
+    ...(network.log_vkey === undefined ? [] : [`log key: ${network.log_vkey}`]),
+    ...tableLines(["witness", "public key"], witnesses.map((w) => [w.id, w.pubkey])),
+    `fingerprint: ${fingerprintOf(network)}`,
+  ];
+}
+
+async function pinLine(
+  { trust, gateway }: CommandContext,
+  network: NetworkConfiguration,
+  file: string | undefined,
+): Promise<string> {
+  const known = file === undefined ? await trust.networkOf(gateway.url.href) : undefined;
+  if (known !== undefined && known !== network.id) {
+    return `WARNING: this gateway was remembered for network ${known}.`;
+  }
+  const pinned = await trust.pin(network.id);
+  if (pinned === undefined) {
+    return `Not pinned. Pin it with: countersign network --pin${
+      file === undefined ? "" : ` ${file}`
+    }`;
+  }
+  return fingerprintOf(pinned) === fingerprintOf(network)
+    ? "This is the pinned configuration."
+    : "WARNING: another configuration is pinned for this network.";
+}

@@ -1,0 +1,155 @@
+/**
+ * Checks proof bundles against the trusted network, a mirror, the peers and the remembered tree head.
+ *
+ * @module
+ */
+
+import type { ProofBundle } from "../../format/bundle.ts";
+import type { NetworkConfiguration } from "../../format/network.ts";
+import { verifyBundle } from "../../verify/bundle.ts";
+import type { Verdict } from "../../verify/verdict.ts";
+import {
+  type AnchorReport,
+  anchorReport,
+  type AnchorVerification,
+  withVerifiedAnchors,
+} from "../anchor_report.ts";
+import type { CommandContext } from "../command_context.ts";
+import { type HeadMemory, rememberHead } from "../head_memory.ts";
+import { extendsHead, type OpenedMirror, openMirror } from "../mirror/opened_mirror.ts";
+import { readNetworkFile, type TrustedNetwork, trustedNetwork } from "../trusted_network.ts";
+import { overdueSince } from "../verdict_report.ts";
+import { remembered } from "./saved_proofs.ts";
+
+export interface CheckOptions {
+  readonly networkConfig?: string | undefined;
+  readonly online: boolean;
+  /** Files with configurations of peers. */
+  readonly peerConfigs?: readonly string[];
+  /** Folder or URL of a mirror. */
+  readonly mirror?: string | undefined;
+  /** Absent if anchors are not verified. */
+  readonly anchors?: AnchorVerification | undefined;
+  /** The gateway may be asked whether the log has grown from the remembered head. */
+  readonly mayAsk: boolean;
+}
+
+/** A bundle and its required hashes. */
+export interface BundleToCheck {
+  readonly bundle: ProofBundle;
+  /** Hashes that the bundle must be about. */
+  readonly hashes: readonly string[];
+  /** True for an answer of the gateway, which must not choose among pins and is not outdated. */
+  readonly isAnswer?: boolean;
+}
+
+/** What a mirror adds to a bundle. */
+export interface MirrorFinding {
+  readonly name: string;
+  readonly size: number;
+  /** `inclusion`: the batch layer; `extends` the bundle's head; `smaller`: not compared. */
+  readonly relation: "inclusion" | "extends" | "smaller";
+}
+
+export interface BundleFindings {
+  readonly bundle: ProofBundle;
+  readonly trusted: TrustedNetwork;
+  readonly verdict: Verdict;
+  /** Absent if anchors are not verified. */
+  readonly anchors: AnchorReport | undefined;
+  readonly memory: HeadMemory | undefined;
+  /** Unix seconds at which the missing batch was due. */
+  readonly due: number | undefined;
+  readonly mirror: MirrorFinding | undefined;
+}
+
+/** Checks bundles by one set of options, and reads each configuration once. */
+export class BundleChecker {
+  readonly #context: CommandContext;
+  readonly #options: CheckOptions;
+  readonly #trusted = new Map<string, Promise<TrustedNetwork>>();
+  readonly #peers = new Map<string, Promise<readonly NetworkConfiguration[]>>();
+  /** By network, size and root. */
+  readonly #memories = new Map<string, Promise<HeadMemory | undefined>>();
+
+  constructor(context: CommandContext, options: CheckOptions) {
+    this.#context = context;
+    this.#options = options;
+  }
+
+  /** The configuration for resources of network `id`; rejects like `trustedNetwork`. */
+  trustedFor(id: string, isAnswer = false): Promise<TrustedNetwork> {
+    return remembered(
+      this.#trusted,
+      id,
+      () => trustedNetwork(this.#context, { ...this.#options, isAnswer }, id),
+    );
+  }
+
+  async check({ bundle: given, hashes, isAnswer = false }: BundleToCheck): Promise<BundleFindings> {
+    const context = this.#context;
+    const { mirror: place } = this.#options;
+    const { attestation } = given.signed_attestation;
+    const trusted = await this.trustedFor(attestation.network_id, isAnswer);
+    const { network } = trusted;
+    const opened = place === undefined ? undefined : await openMirror(context, place, network);
+    const bundle = opened === undefined ? given : await completed(given, opened);
+    const peers = await remembered(this.#peers, network.id, () => this.#peersOf(network));
+    const hash = hashes.find((expected) => expected !== attestation.hash) ?? attestation.hash;
+    const found = await verifyBundle(context.crypto, { network, peers }, bundle, { hash });
+    const anchors = await anchorReport(this.#options.anchors, bundle, found);
+    const verdict = withVerifiedAnchors(found, anchors);
+    const memory = await this.#compareWithMemory(trusted, bundle, { verdict, opened });
+    const mirror = opened && await mirrorFinding(context, network, opened, { given, verdict });
+    const isLate = isAnswer && verdict.valid && bundle.batch_inclusion === null;
+    const due = isLate ? overdueSince(network, attestation, context.process.clock) : undefined;
+    return { bundle, trusted, verdict, anchors, memory, due, mirror };
+  }
+
+  /** The named configurations, and the pins of the peers in the home configuration. */
+  async #peersOf(home: NetworkConfiguration): Promise<readonly NetworkConfiguration[]> {
+    const names = this.#options.peerConfigs ?? [];
+    const peers = await Promise.all(names.map((name) => readNetworkFile(this.#context, name)));
+    for (const { id } of home.federation.peer_networks) {
+      if (peers.some((peer) => peer.id === id)) continue;
+      const pin = await this.#context.trust.pin(id);
+      if (pin !== undefined) peers.push(pin);
+    }
+    return peers;
+  }
+
+  #compareWithMemory(
+    trusted: TrustedNetwork,
+    { batch_inclusion: inclusion }: ProofBundle,
+    { verdict, opened }: { readonly verdict: Verdict; readonly opened: OpenedMirror | undefined },
+  ): Promise<HeadMemory | undefined> | undefined {
+    if (inclusion === null || verdict.layers.batch.status !== "verified") return undefined;
+    const { network_id, tree_size, root_hash } = inclusion.sth.tree_head;
+    const proofs = { mayAsk: this.#options.mayAsk, mirror: opened?.mirror };
+    return remembered(
+      this.#memories,
+      `${network_id} ${tree_size} ${root_hash}`,
+      () => rememberHead(this.#context, trusted, inclusion.sth, proofs),
+    );
+  }
+}
+
+/** `bundle` with its inclusion in the mirror's tree, unless it has one. */
+async function completed(bundle: ProofBundle, { mirror, sth }: OpenedMirror): Promise<ProofBundle> {
+  if (bundle.batch_inclusion !== null) return bundle;
+  const { attestation } = bundle.signed_attestation;
+  return { ...bundle, batch_inclusion: await mirror.batchInclusion(attestation, sth) };
+}
+
+async function mirrorFinding(
+  context: CommandContext,
+  network: NetworkConfiguration,
+  opened: OpenedMirror,
+  { given, verdict }: { readonly given: ProofBundle; readonly verdict: Verdict },
+): Promise<MirrorFinding | undefined> {
+  const { name, mirror: { size } } = opened;
+  if (given.batch_inclusion === null) return { name, size, relation: "inclusion" };
+  if (verdict.layers.batch.status !== "verified") return undefined;
+  const isExtended = await extendsHead(context, network, opened, given.batch_inclusion.sth);
+  return { name, size, relation: isExtended ? "extends" : "smaller" };
+}

@@ -1,0 +1,172 @@
+/**
+ * The report of a bundle: one sentence, then its layers.
+ *
+ * @module
+ */
+
+import { anchorLines, anchorsJson } from "../anchor_report.ts";
+import type { CommandContext } from "../command_context.ts";
+import { describeMemory, memoryJson } from "../head_memory.ts";
+import { hashContent } from "../input_file.ts";
+import type { Line, Output } from "../output.ts";
+import { describeSource, sourceJson } from "../trusted_network.ts";
+import {
+  attestationJson,
+  attestationLines,
+  closingLines,
+  headline,
+  layerLines,
+  overdueText,
+  timeLines,
+} from "../verdict_report.ts";
+import type { BundleFindings, MirrorFinding } from "./bundle_check.ts";
+import type { FoundProof } from "./saved_proofs.ts";
+import { statementOf } from "./statement.ts";
+
+/** The file that a bundle was compared with. */
+export interface ComparedContent {
+  readonly file: string;
+  readonly hash: string;
+}
+
+/** What a report says besides the findings. */
+export interface BundleSubject {
+  /** The file with the bundle. */
+  readonly proof?: string | undefined;
+  readonly content?: ComparedContent | undefined;
+  /** A file that `content`, a checksum list, contains. */
+  readonly listed?:
+    | ComparedContent & {
+      /** The list has this digest. */
+      readonly matches: boolean;
+    }
+    | undefined;
+}
+
+/** The file of `found` and the listed one, with their digests. `file_failed`. */
+export async function subjectOf(
+  context: CommandContext,
+  { proof, content, listed }: Partial<FoundProof>,
+): Promise<BundleSubject> {
+  if (content === undefined) return { proof };
+  const subject = { proof, content: { file: content, hash: await hashContent(context, content) } };
+  if (listed === undefined) return subject;
+  const { file } = listed;
+  const hash = await hashContent(context, file);
+  return { ...subject, listed: { file, hash, matches: hash === listed.hash } };
+}
+
+/** True if the proof is valid and is about the listed file, if there is one. */
+export function isAccepted({ verdict }: BundleFindings, { listed }: BundleSubject): boolean {
+  return verdict.valid && listed?.matches !== false;
+}
+
+const MIRROR_TEXTS: Readonly<Record<MirrorFinding["relation"], string>> = {
+  inclusion: "the bundle's batch layer is from it",
+  extends: "extends the bundle's tree head",
+  smaller: "smaller than the bundle's tree head, not compared",
+};
+
+export function bundleStatement(findings: BundleFindings, subject: BundleSubject): string {
+  const { bundle, trusted: { network }, verdict } = findings;
+  const { attestation, batch, federation } = verdict.layers;
+  if (verdict.valid && subject.listed?.matches === false) {
+    return `${subject.listed.file} has changed: ${subject.content?.file} lists another digest`;
+  }
+  return statementOf({
+    attestation: bundle.signed_attestation.attestation,
+    network,
+    valid: verdict.valid,
+    reason: attestation.reason,
+    signatures: attestation.signatures?.verified ?? 0,
+    time: verdict.time,
+    batch: batch.status,
+    peers: verdict.level === "federated" ? federation.counted : undefined,
+    file: subject.content?.file,
+    listed: subject.listed?.file,
+  });
+}
+
+export function reportBundle(
+  output: Output,
+  findings: BundleFindings,
+  subject: BundleSubject,
+  { layers }: { readonly layers: "all" | "first failure" },
+): void {
+  const statement = bundleStatement(findings, subject);
+  const accepted = isAccepted(findings, subject);
+  const level = accepted ? findings.verdict.level : "invalid";
+  const lines = accepted ? validLines(findings, subject) : invalidLines(findings, subject, layers);
+  output.result(
+    { valid: accepted, level, statement, ...bundleJson(findings, subject) },
+    [headline(level), statement, ...lines],
+  );
+}
+
+function validLines(findings: BundleFindings, { proof, content }: BundleSubject): Line[] {
+  const { bundle, trusted, verdict, anchors, memory, due, mirror } = findings;
+  const head = memory && describeMemory(memory);
+  return [
+    ...attestationLines(bundle.signed_attestation),
+    ...(content === undefined ? [] : [`content: ${content.file} has this hash`]),
+    ...(proof === undefined ? [] : [`proof: ${proof}`]),
+    `configuration: ${describeSource(trusted.source)}`,
+    ...layerLines(verdict, anchors && anchorLines(anchors)),
+    ...timeLines(verdict.time),
+    ...(due === undefined ? [] : [overdueText(due)]),
+    ...(head === undefined ? [] : [`tree head: ${head}`]),
+    ...(mirror === undefined
+      ? []
+      : [`mirror: size ${mirror.size}, ${MIRROR_TEXTS[mirror.relation]}`]),
+    ...closingLines(verdict.unauthenticated),
+  ];
+}
+
+/** Nothing of what is not verified, in particular no time. */
+function invalidLines(
+  { bundle, trusted, verdict }: BundleFindings,
+  { proof, content, listed }: BundleSubject,
+  layers: "all" | "first failure",
+): Line[] {
+  const { attestation } = verdict.layers;
+  const { hash } = bundle.signed_attestation.attestation;
+  return [
+    ...[content, listed].flatMap((file) => file ? [`hash of ${file.file}: ${file.hash}`] : []),
+    `hash in the proof: ${hash}`,
+    ...(proof === undefined ? [] : [`proof: ${proof}`]),
+    `configuration: ${describeSource(trusted.source)}`,
+    ...(layers === "all"
+      ? layerLines(verdict)
+      : attestation.status === "failed" && attestation.reason !== "hash_mismatch"
+      ? layerLines(verdict).slice(0, 1)
+      : []),
+    ...closingLines(),
+  ];
+}
+
+function bundleJson(
+  { bundle, trusted, verdict, anchors, memory, due, mirror }: BundleFindings,
+  { proof, content, listed }: BundleSubject,
+): Record<string, unknown> {
+  const { hash } = bundle.signed_attestation.attestation;
+  return {
+    ...attestationJson(bundle.signed_attestation),
+    ...(proof !== undefined && { proof }),
+    ...(content !== undefined && {
+      content: { ...content, matches: content.hash === hash },
+    }),
+    ...(listed !== undefined && { listed }),
+    configuration: sourceJson(trusted),
+    layers: verdict.layers,
+    ...(anchors !== undefined && anchorsJson(anchors)),
+    signers: verdict.signers,
+    time: verdict.time,
+    ...(due !== undefined && { batch_overdue_since: due }),
+    ...(mirror !== undefined && {
+      mirror: { place: mirror.name, tree_size: mirror.size, relation: mirror.relation },
+    }),
+    ...(memory !== undefined && { remembered_head: memoryJson(memory) }),
+    unauthenticated: verdict.unauthenticated,
+    not_proven: verdict.notProven,
+  };
+}

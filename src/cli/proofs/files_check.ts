@@ -1,0 +1,250 @@
+/**
+ * `verify` of folders and of several files: one line for each file, and a summary.
+ *
+ * @module
+ */
+
+import { basename, dirname, join } from "node:path";
+import { CountersignError } from "../../errors.ts";
+import { NOT_PROVEN } from "../../verify/verdict.ts";
+import type { CommandContext } from "../command_context.ts";
+import { inParallel } from "../in_parallel.ts";
+import { hashContent, kindOf } from "../input_file.ts";
+import { errorJson, type Line } from "../output.ts";
+import { describeSource, sourceJson } from "../trusted_network.ts";
+import { closingLines } from "../verdict_report.ts";
+import type { BundleChecker, BundleFindings } from "./bundle_check.ts";
+import { bundleStatement, type BundleSubject, isAccepted, subjectOf } from "./bundle_report.ts";
+import { PROOF_SUFFIX, skippedText, walkFolder } from "./file_walk.ts";
+import { type FoundProof, LIST_NAME, ProofFinder, readProof, remembered } from "./saved_proofs.ts";
+
+/** Enough to keep disk and processor busy. */
+const CONCURRENCY = 4;
+
+/** `unproved`: without a proof; `missing`: only its proof or its line in a list exists. */
+type FileStatus = "valid" | "invalid" | "unproved" | "missing" | "failed";
+
+const WORDS: Readonly<Record<FileStatus, string>> = {
+  valid: "VALID",
+  invalid: "INVALID",
+  unproved: "NO PROOF",
+  missing: "MISSING",
+  failed: "FAILED",
+};
+
+interface FileResult {
+  readonly file: string;
+  readonly status: FileStatus;
+  readonly statement: string;
+  readonly found?: FoundProof | undefined;
+  readonly findings?: BundleFindings | undefined;
+  readonly error?: CountersignError;
+}
+
+export interface ManyOptions {
+  readonly files: readonly string[];
+  readonly manifest?: string | undefined;
+  readonly hidden: boolean;
+}
+
+/** Exits 1 if a file is not proved. */
+export async function checkFiles(
+  context: CommandContext,
+  options: ManyOptions,
+  checker: BundleChecker,
+): Promise<number> {
+  const finder = new ProofFinder(context, options.manifest);
+  const names = await namesOf(context, options, finder);
+  if (names.size === 0) {
+    throw new CountersignError(
+      "file_failed",
+      `Cannot verify ${options.files.map((name) => `"${name}"`).join(", ")}: no files there`,
+    );
+  }
+  const verifier = new FileVerifier(context, finder, checker);
+  const results: FileResult[] = [];
+  await inParallel(names, CONCURRENCY, async (name, i) => {
+    results[i] = await verifier.verify(name);
+  });
+  report(context, results);
+  return results.every(({ status }) => status === "valid") ? 0 : 1;
+}
+
+/** The named files, those in the named folders, and those in the checksum lists of the folders. */
+async function namesOf(
+  context: CommandContext,
+  { files, manifest, hidden }: ManyOptions,
+  finder: ProofFinder,
+): Promise<ReadonlySet<string>> {
+  const names = new Set<string>();
+  for (const name of files) {
+    if (await kindOf(context, name) !== "folder") {
+      names.add(name);
+      continue;
+    }
+    const walked = await walkFolder(context, name, { hidden });
+    for (const file of walked.files) names.add(file);
+    // A proof without its file is verified alone, or reported.
+    for (const proof of walked.proofs) {
+      if (!names.has(proof.slice(0, -PROOF_SUFFIX.length))) names.add(proof);
+    }
+    const lists = walked.proofs.map((proof) => proof.slice(0, -PROOF_SUFFIX.length))
+      .filter((file) => names.has(file) && basename(file) === LIST_NAME);
+    for (const list of manifest === undefined ? lists : [manifest]) {
+      for (const listed of (await finder.list(list)).keys()) {
+        names.add(join(dirname(list), listed));
+      }
+    }
+    for (const { error } of walked.failures) throw error;
+    const skipped = skippedText(walked);
+    if (skipped !== undefined) context.output.note(`Skipped in ${name}: ${skipped}`);
+  }
+  return names;
+}
+
+class FileVerifier {
+  readonly #context: CommandContext;
+  readonly #finder: ProofFinder;
+  readonly #checker: BundleChecker;
+  /** By name of the list. */
+  readonly #lists = new Map<string, Promise<Checked>>();
+
+  constructor(context: CommandContext, finder: ProofFinder, checker: BundleChecker) {
+    this.#context = context;
+    this.#finder = finder;
+    this.#checker = checker;
+  }
+
+  async verify(file: string): Promise<FileResult> {
+    try {
+      if (file.endsWith(PROOF_SUFFIX) && namedHash(file) === undefined) {
+        const name = file.slice(0, -PROOF_SUFFIX.length);
+        if (await kindOf(this.#context, name) === undefined) return missing(name);
+      }
+      if (await kindOf(this.#context, file) === undefined) return missing(file);
+      const found = await this.#finder.find(file);
+      if (found === undefined) return { file, status: "unproved", statement: "no saved proof" };
+      const { findings, subject } = await this.#check(found);
+      return {
+        file,
+        found,
+        findings,
+        status: isAccepted(findings, subject) ? "valid" : "invalid",
+        statement: bundleStatement(findings, subject),
+      };
+    } catch (error) {
+      if (!(error instanceof CountersignError)) throw error;
+      return { file, status: "failed", statement: error.message, error };
+    }
+  }
+
+  async #check(found: FoundProof): Promise<Checked> {
+    const { listed, content } = found;
+    if (listed === undefined) return await this.#checkBundle(found);
+    const list = await remembered(
+      this.#lists,
+      content!,
+      () => this.#checkBundle({ proof: found.proof, content: content! }),
+    );
+    const { file } = listed;
+    // A list names any path; a device or pipe may never end.
+    if (await kindOf(this.#context, file) !== "file") {
+      throw new CountersignError("file_failed", `Cannot read "${file}": it is not a regular file`);
+    }
+    const hash = await hashContent(this.#context, file);
+    const subject = { ...list.subject, listed: { file, hash, matches: hash === listed.hash } };
+    return { findings: list.findings, subject };
+  }
+
+  async #checkBundle(found: FoundProof): Promise<Checked> {
+    const proof = await readProof(this.#context, found.proof);
+    if (proof.kind === "attestation") {
+      throw new CountersignError(
+        "malformed_bundle",
+        `Cannot read "${found.proof}": it is a signed attestation; verify it alone`,
+      );
+    }
+    const subject = await subjectOf(this.#context, found);
+    const hash = subject.content === undefined ? namedHash(found.proof) : subject.content.hash;
+    const hashes = hash === undefined ? [] : [hash];
+    return { findings: await this.#checker.check({ bundle: proof.bundle, hashes }), subject };
+  }
+}
+
+interface Checked {
+  readonly findings: BundleFindings;
+  readonly subject: BundleSubject;
+}
+
+function missing(file: string): FileResult {
+  return { file, status: "missing", statement: "there is no such file" };
+}
+
+/** The hash that a proof is named by, as `stamp --save --hash` does. */
+function namedHash(proof: string): string | undefined {
+  const name = basename(proof).slice(0, -PROOF_SUFFIX.length);
+  return /^[0-9a-f]{64}$/.test(name) ? name : undefined;
+}
+
+function report({ output }: CommandContext, results: readonly FileResult[]): void {
+  const counts = { valid: 0, invalid: 0, unproved: 0, missing: 0, failed: 0 };
+  for (const { status } of results) counts[status]++;
+  output.result({
+    valid: results.every(({ status }) => status === "valid"),
+    counts,
+    results: results.map(resultJson),
+    not_proven: NOT_PROVEN,
+  }, [
+    ...results.map(resultLine),
+    summaryLine(counts, results.length),
+    ...sourceLines(results),
+    ...closingLines(),
+  ]);
+}
+
+/** Each configuration once. */
+function sourceLines(results: readonly FileResult[]): ReadonlySet<string> {
+  const networks = results.flatMap(({ findings }) => findings?.trusted ?? []);
+  return new Set(
+    networks.map(({ network, source }) =>
+      `configuration of ${network.id}: ${describeSource(source)}`
+    ),
+  );
+}
+
+function resultLine({ file, status, statement }: FileResult): Line {
+  const word = WORDS[status].padEnd(WORDS.unproved.length);
+  const text = `${word}  ${status === "valid" ? statement : `${file}: ${statement}`}`;
+  return { text, accent: status === "valid" ? "green" : "red" };
+}
+
+function summaryLine(counts: Readonly<Record<FileStatus, number>>, total: number): string {
+  const others = [
+    [counts.invalid, "invalid"],
+    [counts.unproved, "without a proof"],
+    [counts.missing, "missing"],
+    [counts.failed, "not verified"],
+  ] as const;
+  const problems = others.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+  const proved = `${counts.valid} of ${total} files are proved`;
+  return problems.length === 0 ? proved : `${proved}; ${problems.join(", ")}`;
+}
+
+function resultJson({ file, status, statement, found, findings, error }: FileResult) {
+  return {
+    file,
+    valid: status === "valid",
+    status,
+    statement,
+    ...(found !== undefined && { proof: found.proof }),
+    ...(found?.listed !== undefined && { manifest: found.content }),
+    ...(findings !== undefined && {
+      level: findings.verdict.level,
+      hash: found?.listed?.hash ?? findings.bundle.signed_attestation.attestation.hash,
+      network_id: findings.trusted.network.id,
+      configuration: sourceJson(findings.trusted),
+      time: findings.verdict.time,
+    }),
+    ...(error !== undefined && { error: errorJson(error) }),
+  };
+}

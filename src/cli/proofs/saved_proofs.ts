@@ -1,0 +1,202 @@
+/**
+ * Finds and reads the proofs that `stamp --save` wrote: `FILE.countersign.json` beside FILE, or the
+ * proof of a checksum list that contains FILE.
+ *
+ * @module
+ */
+
+import { dirname, join, posix, relative, resolve, sep } from "node:path";
+import { CountersignError } from "../../errors.ts";
+import {
+  parseBundle,
+  parseSignedAttestation,
+  type ProofBundle,
+  type SignedAttestation,
+} from "../../format/bundle.ts";
+import { parseChecksums } from "../../format/checksum_list.ts";
+import { parseStrictJson } from "../../format/strict_json.ts";
+import type { CommandContext } from "../command_context.ts";
+import { beginOf, kindOf, readDocument, STDIN } from "../input_file.ts";
+import { PROOF_SUFFIX } from "./file_walk.ts";
+
+/** The name of a checksum list that is found without being named. */
+export const LIST_NAME = "SHA256SUMS";
+
+/** Either document that `verify` takes. */
+export type Proof =
+  | { readonly kind: "bundle"; readonly bundle: ProofBundle }
+  | { readonly kind: "attestation"; readonly signed: SignedAttestation };
+
+/** A proof, and the file that it should be about. */
+export interface FoundProof {
+  readonly proof: string;
+  readonly content?: string;
+  /** A file that `content`, a checksum list, contains. */
+  readonly listed?: ListedEntry;
+}
+
+/** A file as a checksum list states it. */
+export interface ListedEntry {
+  readonly file: string;
+  readonly hash: string;
+}
+
+/** Parses a bundle or a signed attestation; `malformed_bundle`. */
+function parseProof(text: string): Proof {
+  const value = parseStrictJson(text, "malformed_bundle");
+  const isObject = typeof value === "object" && value !== null;
+  if (isObject && Object.hasOwn(value, "signed_attestation")) {
+    return { kind: "bundle", bundle: parseBundle(text) };
+  }
+  return { kind: "attestation", signed: parseSignedAttestation(text) };
+}
+
+export function readProof(context: CommandContext, name: string): Promise<Proof> {
+  return readDocument(context, name, "malformed_bundle", parseProof);
+}
+
+/** Enough to recognise a proof. */
+const BEGIN_BYTES = 1 << 20;
+
+/** Whether a file is meant as a proof. It may be damaged. */
+async function looksLikeProof(context: CommandContext, name: string): Promise<boolean> {
+  if (name.endsWith(PROOF_SUFFIX) || await kindOf(context, name) !== "file") return true;
+  const begin = new TextDecoder("latin1").decode(await beginOf(context, name, BEGIN_BYTES));
+  return /^\s*\{/.test(begin) && /"(signed_)?attestation"/.test(begin);
+}
+
+/** Finds proofs, and reads each checksum list once. */
+export class ProofFinder {
+  readonly #context: CommandContext;
+  readonly #list: string | undefined;
+  readonly #lists = new Map<string, Promise<ReadonlyMap<string, string>>>();
+  readonly #proved = new Map<string, Promise<boolean>>();
+
+  /** `list` is searched instead of `SHA256SUMS` in the folder of a file and above it. */
+  constructor(context: CommandContext, list?: string) {
+    this.#context = context;
+    this.#list = list;
+  }
+
+  /**
+   * The proof of file `name`, or of a checksum list that contains it; `undefined` if there is none.
+   * `file_failed` if only the proof exists.
+   */
+  async find(name: string): Promise<FoundProof | undefined> {
+    const context = this.#context;
+    if (name === STDIN) return undefined;
+    // A list that the user names goes before the proof of a file that may have been replaced.
+    const listed = this.#list === undefined ? undefined : await this.#listedIn(this.#list, name);
+    if (listed !== undefined && await kindOf(context, name) !== undefined) return listed;
+    const beside = name + PROOF_SUFFIX;
+    if (await kindOf(context, beside) === "file") {
+      if (await kindOf(context, name) === undefined) throw missing(name, beside);
+      return { proof: beside, content: name };
+    }
+    if (name.endsWith(PROOF_SUFFIX)) {
+      const content = name.slice(0, -PROOF_SUFFIX.length);
+      const isBeside = await kindOf(context, content) === "file";
+      return { proof: name, ...(isBeside && { content }) };
+    }
+    if (this.#list !== undefined || await kindOf(context, name) === undefined) return undefined;
+    return await this.#listedAbove(name);
+  }
+
+  /** The files of a checksum list by their normalised names. */
+  async list(list: string): Promise<ReadonlyMap<string, string>> {
+    return await remembered(this.#lists, list, async () => {
+      const files = await readDocument(this.#context, list, "malformed_text", parseChecksums);
+      const hashes = new Map<string, string>();
+      for (const { name, hash } of files) {
+        const path = posix.normalize(name);
+        if ((hashes.get(path) ?? hash) !== hash) throw ambiguous(list, path);
+        hashes.set(path, hash);
+      }
+      return hashes;
+    });
+  }
+
+  async #listedIn(list: string, name: string): Promise<FoundProof | undefined> {
+    const { io } = this.#context;
+    const folder = dirname(resolve(io.resolvePath(list)));
+    const listedName = relative(folder, resolve(io.resolvePath(name))).split(sep).join("/");
+    const hash = (await this.list(list)).get(listedName);
+    if (hash === undefined) return undefined;
+    return { proof: list + PROOF_SUFFIX, content: list, listed: { file: name, hash } };
+  }
+
+  /** In the nearest list with a proof that contains `name`. */
+  async #listedAbove(name: string): Promise<FoundProof | undefined> {
+    // Names stay relative, as typed.
+    let up = dirname(name);
+    for (let folder = dirname(resolve(this.#context.io.resolvePath(name)));;) {
+      const list = join(up, LIST_NAME);
+      if (await this.#isProvedList(list)) {
+        const found = await this.#listedIn(list, name);
+        if (found !== undefined) return found;
+      }
+      if (dirname(folder) === folder) return undefined;
+      folder = dirname(folder);
+      up = join(up, "..");
+    }
+  }
+
+  #isProvedList(list: string): Promise<boolean> {
+    return remembered(
+      this.#proved,
+      list,
+      async () =>
+        await kindOf(this.#context, list) === "file" &&
+        await kindOf(this.#context, list + PROOF_SUFFIX) === "file",
+    );
+  }
+}
+
+/**
+ * The proof of a file that the command line names, which may itself be a proof. `malformed_bundle` if
+ * it has none, `file_failed`.
+ */
+export async function locateProof(
+  context: CommandContext,
+  name: string,
+  list?: string,
+): Promise<FoundProof> {
+  const found = await new ProofFinder(context, list).find(name);
+  if (found !== undefined) return found;
+  if (name !== STDIN && !await looksLikeProof(context, name)) throw noProof(name);
+  return { proof: name };
+}
+
+/** The value of `key`, made once. */
+export function remembered<T>(
+  known: Map<string, Promise<T>>,
+  key: string,
+  make: () => Promise<T>,
+): Promise<T> {
+  const found = known.get(key) ?? make();
+  known.set(key, found);
+  return found;
+}
+
+function ambiguous(list: string, path: string): CountersignError {
+  return new CountersignError(
+    "malformed_text",
+    `Cannot use "${list}": it lists "${path}" with two digests`,
+  );
+}
+
+function noProof(name: string): CountersignError {
+  return new CountersignError(
+    "malformed_bundle",
+    `Cannot verify "${name}": no proof is saved beside it (make one: countersign stamp --save; ` +
+      "with a proof elsewhere: countersign verify-proof --bundle PROOF --file FILE)",
+  );
+}
+
+function missing(name: string, proof: string): CountersignError {
+  return new CountersignError(
+    "file_failed",
+    `Cannot read "${name}": there is no such file, only its proof (to verify the proof alone: ` +
+      `countersign verify ${proof})`,
+  );
+}

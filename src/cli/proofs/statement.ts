@@ -1,0 +1,84 @@
+/**
+ * One sentence that says what a proof proves, or why it proves nothing.
+ *
+ * @module
+ */
+
+import type { Attestation } from "../../format/attestation.ts";
+import type { NetworkConfiguration } from "../../format/network.ts";
+import { VERIFY_REASONS, type VerifyReason } from "../../verify/reasons.ts";
+import type { TimeBracket } from "../../verify/time_bracket.ts";
+import type { LayerStatus } from "../../verify/verdict.ts";
+import { momentText } from "../output.ts";
+
+/** What was found about one proof. */
+export interface ProofFacts {
+  readonly attestation: Attestation;
+  readonly network: NetworkConfiguration;
+  readonly valid: boolean;
+  readonly reason?: VerifyReason | undefined;
+  /** Number of witnesses whose signatures of the attestation verify. */
+  readonly signatures: number;
+  readonly time: TimeBracket;
+  /** `undefined` for an attestation without a bundle. */
+  readonly batch?: LayerStatus | undefined;
+  /** Ids of the peers that count, if they meet the policy. */
+  readonly peers?: readonly string[] | undefined;
+  /** The file that the proof should be about. */
+  readonly file?: string | undefined;
+  /** A file that `file`, a checksum list, contains. */
+  readonly listed?: string | undefined;
+}
+
+/** How many hex digits of the hash name content whose file is unknown. */
+const SHOWN_HEX = 16;
+
+export function statementOf(facts: ProofFacts): string {
+  return facts.valid ? provenStatement(facts) : refusedStatement(facts);
+}
+
+function provenStatement(facts: ProofFacts): string {
+  const { file, listed, time, network, attestation } = facts;
+  const subject = listed ?? file ??
+    `The content with SHA-256 ${attestation.hash.slice(0, SHOWN_HEX)}…`;
+  const [by] = time.not_after;
+  // A bracket that contradicts itself gives no time.
+  const existed = by === undefined || time.contradictions.length > 0
+    ? "is attested, with times that contradict each other"
+    : `existed by ${momentText(by.time)}`;
+  const list = listed === undefined ? "" : `it is listed in ${file}, `;
+  const signed = `signed by ${facts.signatures} of ${network.witnesses.length} witnesses of ` +
+    network.id;
+  const separator = listed === undefined ? ", " : ": ";
+  return `${subject} ${existed}${separator}${list}${signed}${placeText(facts)}`;
+}
+
+function placeText({ batch, peers = [] }: ProofFacts): string {
+  switch (batch) {
+    case undefined:
+      return "";
+    case "verified":
+      return peers.length === 0 ? ", in its log" : `, in its log, cosigned by ${peers.join(", ")}`;
+    case "absent":
+      return ", not yet in its log (refresh the proof later: countersign upgrade)";
+    default:
+      return "; its place in the log is not proved";
+  }
+}
+
+function refusedStatement({ reason, file, network, attestation }: ProofFacts): string {
+  const proof = file === undefined ? "The proof" : `The proof of ${file}`;
+  switch (reason) {
+    case "hash_mismatch":
+      return file === undefined
+        ? "The proof is genuine but belongs to another hash"
+        : `The proof is genuine but belongs to another file: ${file} has changed, or the proof ` +
+          "was saved for another file";
+    case "network_mismatch":
+      return `${proof} is of network ${attestation.network_id}, but ${network.id} is trusted here ` +
+        "(get the configuration of the proof's network from its operator: countersign network " +
+        "--pin --gateway URL, or --network-config FILE)";
+    default:
+      return `${proof} is not valid${reason === undefined ? "" : `: ${VERIFY_REASONS[reason]}`}`;
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * The report of `stamp`.
+ *
+ * @module
+ */
+
+import type { CountersignError } from "../../errors.ts";
+import type { Attestation } from "../../format/attestation.ts";
+import type { JobSnapshotMembers } from "../../format/job_snapshot.ts";
+import type { CommandContext } from "../command_context.ts";
+import { errorJson, timeText } from "../output.ts";
+import type { StampInput } from "./stamp_inputs.ts";
+import type { SavedProof } from "./stamp_results.ts";
+
+/** The result of one input. It has an error unless it reached the requested state. */
+export interface Stamped {
+  readonly input: StampInput;
+  readonly stamp?: Pick<JobSnapshotMembers, "status" | "progress"> & {
+    readonly attestation?: Attestation;
+    /** True if a pinned network's threshold has signed it. */
+    readonly verified?: boolean;
+  };
+  readonly saved?: SavedProof;
+  readonly error?: CountersignError;
+}
+
+/** More results have one line each. */
+const DETAILED_RESULTS = 10;
+/** More errors are counted. */
+const SHOWN_ERRORS = 10;
+
+/** `unpinned` is the id of a network that is not pinned. */
+export function reportStamps(
+  { output, io }: CommandContext,
+  results: readonly Stamped[],
+  unpinned: string | undefined,
+): void {
+  const isDetailed = results.length <= DETAILED_RESULTS;
+  output.result(
+    { results: results.map(resultJson) },
+    results.flatMap((result) => resultLines(result, isDetailed)),
+  );
+  if (output.format === "text") {
+    const errors = results.flatMap(({ error }) => error ?? []);
+    for (const error of errors.slice(0, SHOWN_ERRORS)) output.failure(error);
+    if (errors.length > SHOWN_ERRORS) io.err(`… and ${errors.length - SHOWN_ERRORS} more`);
+    if (errors.length > 0 && results.length > 1) {
+      io.err(`${errors.length} of ${results.length} inputs failed`);
+    } else if (!isDetailed) {
+      io.err(`${results.length} inputs stamped`);
+    }
+  }
+  if (unpinned !== undefined && results.some(({ stamp }) => stamp?.attestation)) {
+    output.note(
+      `Stamped. To verify proofs of ${unpinned}, pin its configuration once and compare the ` +
+        "fingerprint with the operator's: countersign network --pin",
+    );
+  }
+}
+
+function resultJson({ input, stamp, saved, error }: Stamped): Record<string, unknown> {
+  return {
+    ...(input.name !== undefined && { name: input.name }),
+    ...(input.hash !== undefined && { hash: input.hash }),
+    ...(stamp !== undefined && stampJson(stamp)),
+    ...(saved !== undefined && { saved: saved.name }),
+    ...(saved?.kept && { kept: true }),
+    ...(error !== undefined && { error: errorJson(error) }),
+  };
+}
+
+function stampJson({ status, progress, attestation, verified }: NonNullable<Stamped["stamp"]>) {
+  if (attestation === undefined) return { status, progress };
+  const { network_id, sequence, timestamp } = attestation;
+  return { status, progress, network_id, sequence, timestamp, verified };
+}
+
+function resultLines({ input, stamp, saved }: Stamped, isDetailed: boolean): string[] {
+  if (stamp === undefined) return [];
+  const { status, progress, attestation, verified } = stamp;
+  const state = status === "confirmed" ? progress : status;
+  const line = [state, input.hash, ...(input.name === undefined ? [] : [input.name])].join("  ");
+  if (!isDetailed) return [line];
+  return [
+    line,
+    ...(attestation === undefined ? [] : [
+      `  sequence ${attestation.sequence} of ${attestation.network_id}, ` +
+      timeText(attestation.timestamp) + (verified ? ", verified against the pinned network" : ""),
+    ]),
+    ...(saved === undefined ? [] : [savedLine(saved)]),
+  ];
+}
+
+function savedLine({ name, kept }: SavedProof): string {
+  return kept ? `  kept ${name}, which has more than the gateway's proof` : `  saved ${name}`;
+}

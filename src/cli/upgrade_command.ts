@@ -1,0 +1,189 @@
+/**
+ * `upgrade`: replaces saved proofs by stronger ones, as batches, peers and external anchors arrive.
+ *
+ * @module
+ */
+
+import { realpath } from "node:fs/promises";
+import { CountersignError, expectedError } from "../errors.ts";
+import { parseBundle, type ProofBundle } from "../format/bundle.ts";
+import { replaceFile } from "../server/files.ts";
+import type { CommandContext } from "./command_context.ts";
+import { defineCommand, type ValuesOf } from "./define_command.ts";
+import { inParallel } from "./in_parallel.ts";
+import { kindOf, readDocument, STDIN } from "./input_file.ts";
+import {
+  FILE,
+  hiddenOption,
+  peerConfigsOption,
+  repeatedPositional,
+  trustOptions,
+} from "./options.ts";
+import { errorJson, type Line } from "./output.ts";
+import { BundleChecker, type BundleFindings } from "./proofs/bundle_check.ts";
+import { PROOF_SUFFIX, walkFolder } from "./proofs/file_walk.ts";
+import { isSameAttestation, partsGained, partsReplaced, proofParts } from "./proofs/proof_parts.ts";
+import { timeoutOption, withRunLimit } from "./run_limit.ts";
+
+const options = {
+  files: repeatedPositional(FILE, "File with a saved proof, a proof, or a folder with proofs."),
+  hidden: hiddenOption,
+  peerConfigs: peerConfigsOption,
+  timeoutSeconds: timeoutOption,
+  ...trustOptions,
+};
+type Options = ValuesOf<typeof options>;
+
+/** How many bundles are fetched at once. */
+const CONCURRENCY = 8;
+
+/** `kept`: the gateway's proof lacks something that the saved one has. */
+interface Upgraded {
+  readonly proof: string;
+  readonly status: "upgraded" | "unchanged" | "kept" | "failed";
+  readonly level?: string;
+  /** Parts that the new proof has more, or for `kept` that the gateway's lacks. */
+  readonly parts: readonly string[];
+  readonly error?: CountersignError;
+}
+
+/** Exits 1 if a proof could not be compared with the gateway's. */
+export const upgrade = defineCommand("upgrade", {
+  description:
+    "Fetches the current proof of each saved one, verifies it, and replaces the file if the new proof " +
+    "has more and lacks nothing.",
+  options,
+  run: (options, context) =>
+    withRunLimit(context, options.timeoutSeconds, async (limit) => {
+      const proofs = await proofsOf(context, options);
+      const upgrader = new Upgrader(context, options);
+      limit.startWaiting();
+      const results: Upgraded[] = [];
+      await inParallel(proofs, CONCURRENCY, async (proof, i) => {
+        results[i] = await upgrader.upgrade(proof);
+      });
+      report(context, results);
+      return results.some(({ status }) => status === "failed") ? 1 : 0;
+    }),
+});
+
+async function proofsOf(
+  context: CommandContext,
+  { files, hidden }: Options,
+): Promise<ReadonlySet<string>> {
+  const proofs = new Set<string>();
+  for (const name of files) {
+    if (name === STDIN) {
+      throw new CountersignError("usage", "Cannot upgrade standard input: name a file or folder");
+    }
+    if (await kindOf(context, name) === "folder") {
+      const walked = await walkFolder(context, name, { hidden });
+      for (const { error } of walked.failures) throw error;
+      for (const proof of walked.proofs) proofs.add(proof);
+    } else {
+      const isBeside = await kindOf(context, name + PROOF_SUFFIX) === "file";
+      proofs.add(isBeside ? name + PROOF_SUFFIX : name);
+    }
+  }
+  if (proofs.size > 0) return proofs;
+  throw new CountersignError(
+    "file_failed",
+    "Cannot upgrade: no saved proofs there (make some: countersign stamp --save)",
+  );
+}
+
+class Upgrader {
+  readonly #context: CommandContext;
+  readonly #checker: BundleChecker;
+
+  constructor(context: CommandContext, options: Options) {
+    this.#context = context;
+    // External anchors are compared with their proofs, and need no roots for that.
+    const anchors = { roots: new Map(), required: [] };
+    this.#checker = new BundleChecker(context, { ...options, anchors, mayAsk: true });
+  }
+
+  async upgrade(proof: string): Promise<Upgraded> {
+    try {
+      return await this.#upgrade(proof);
+    } catch (error) {
+      return { proof, status: "failed", parts: [], error: expectedError(error) };
+    }
+  }
+
+  async #upgrade(proof: string): Promise<Upgraded> {
+    const { gateway, io } = this.#context;
+    const saved = await readDocument(this.#context, proof, "malformed_bundle", parseBundle);
+    const { hash } = saved.signed_attestation.attestation;
+    const known = await this.#checker.check({ bundle: saved, hashes: [] });
+    const answer = await gateway.withRetries(() => gateway.bundle(hash));
+    const { value: bundle } = answer;
+    const fresh = await this.#checker.check({ bundle, hashes: [hash], isAnswer: true });
+    requireUsable(proof, saved, fresh);
+    const [old, now] = [partsOf(known), partsOf(fresh)];
+    const missing = partsGained(now, old);
+    const lost = missing.length > 0 || !known.verdict.valid ? missing : partsReplaced(known, fresh);
+    const level = (lost.length > 0 ? known : fresh).verdict.level;
+    if (lost.length > 0) return { proof, status: "kept", level, parts: lost };
+    const parts = partsGained(old, now);
+    // An invalid file is replaced by a valid one.
+    if (!known.verdict.valid) parts.unshift("a valid signature");
+    if (parts.length === 0) return { proof, status: "unchanged", level, parts };
+    // A link stays one: the file that it leads to is replaced.
+    const path = await realpath(io.resolvePath(proof));
+    await replaceFile(path, `${answer.text.trimEnd()}\n`, 0o644);
+    return { proof, status: "upgraded", level, parts };
+  }
+}
+
+function partsOf(findings: BundleFindings): ReadonlySet<string> {
+  return findings.verdict.valid ? proofParts(findings.bundle, findings) : new Set();
+}
+
+/** Requires the gateway's proof to be valid and of the same attestation; `proof_refused`. */
+function requireUsable(proof: string, saved: ProofBundle, { bundle, verdict }: BundleFindings) {
+  const { attestation, batch } = verdict.layers;
+  const failed = [attestation, batch].find(({ status }) => status === "failed");
+  const isSame = isSameAttestation(
+    saved.signed_attestation.attestation,
+    bundle.signed_attestation.attestation,
+  );
+  if (failed === undefined && isSame) return;
+  throw new CountersignError(
+    "proof_refused",
+    `Cannot upgrade "${proof}": the gateway's proof ` +
+      (isSame ? `is not valid (${failed?.reason})` : "is of another attestation") +
+      "; the file is unchanged",
+  );
+}
+
+function report({ output }: CommandContext, results: readonly Upgraded[]): void {
+  const counts = { upgraded: 0, unchanged: 0, kept: 0, failed: 0 };
+  for (const { status } of results) counts[status]++;
+  output.result({
+    counts,
+    results: results.map(({ error, ...result }) => ({
+      ...result,
+      ...(error !== undefined && { error: errorJson(error) }),
+    })),
+  }, [
+    ...results.map(lineOf),
+    `${counts.upgraded} of ${results.length} proofs upgraded` +
+    (counts.failed === 0 ? "" : `, ${counts.failed} failed`),
+  ]);
+}
+
+function lineOf({ proof, status, level, parts, error }: Upgraded): Line {
+  switch (status) {
+    case "upgraded":
+      return { text: `upgraded   ${proof}: now has ${parts.join(", ")}`, accent: "green" };
+    case "kept":
+      return `kept       ${proof}: the gateway's proof lacks ${parts.join(", ")}`;
+    case "unchanged":
+      return level === "basic"
+        ? `unchanged  ${proof}: not yet in the log; try again later`
+        : `unchanged  ${proof}: nothing new`;
+    case "failed":
+      return { text: `failed     ${proof}: ${error?.message}`, accent: "red" };
+  }
+}

@@ -1,0 +1,34 @@
+/**
+ * A client of gateways. It verifies nothing: `../verify/mod.ts` does.
+ *
+ *     const gateway = new GatewayClient({ url: new URL("https://gateway.example/"), clock: systemClock });
+ *     const { value: bundle } = await gateway.bundle(hash);
+ *
+ * @module
+ */
+
+export { type Clock, systemClock } from "../clock.ts";
+export { CountersignError, type ErrorCode, hasCode } from "../errors.ts";
+export { GatewayRefusal } from "../format/gateway_refusal.ts";
+export { type EventFrame, eventMember } from "./event_frames.ts";
+export { followEvents, type FollowOptions } from "./event_stream.ts";
+export {
+  BULK_LIMIT,
+  GatewayClient,
+  type GatewayClientOptions,
+  type SubmitOptions,
+} from "./gateway_client.ts";
+export {
+  type GatewayAnswer,
+  isBusy,
+  isTemporary,
+  type RetryOptions,
+} from "./gateway_connection.ts";
+export {
+  compareWithRemembered,
+  type HeadComparison,
+  type HeadFinding,
+  type HeadPair,
+  LogContradiction,
+} from "./head_comparison.ts";
+export { type AwaitedState, awaitJobs, type AwaitOptions } from "./job_follower.ts";

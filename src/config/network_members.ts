@@ -1,0 +1,104 @@
+/**
+ * The members of `network.json` and `network.public.json`.
+ *
+ * @module
+ */
+
+import { ADMISSION_MEMBERS } from "./admission.ts";
+import { ANCHOR_MEMBERS } from "./anchor_services.ts";
+import { BEACON_RELAYS } from "./beacon_relays.ts";
+import { FEDERATION_MEMBERS, PUBLIC_FEDERATION_MEMBERS } from "./federation_peers.ts";
+import { CLIENT_LIMITS_MEMBERS } from "./gateway_limits.ts";
+import { LISTENER_MEMBERS, OPERATOR_MEMBERS } from "./listeners.ts";
+import { type Members, optional, required } from "./members.ts";
+import { BUCKET_MEMBERS, FOLDER_MEMBERS } from "./publishing.ts";
+import { STORE_MEMBERS } from "./store_database.ts";
+
+/** A batch closes when it reaches either limit. */
+export interface BatchLimits {
+  readonly maxAgeMs: number;
+  readonly maxLeaves: number;
+}
+
+export const DEFAULT_BATCH_LIMITS: BatchLimits = { maxAgeMs: 1_000, maxLeaves: 16_384 };
+
+/** Default of the promised seconds from acceptance to publication. */
+export const DEFAULT_MERGE_DELAY_SECONDS = 3_600;
+
+/** One commit of the tree holds no more leaves. */
+export const BATCH_LEAVES_LIMIT = 16_384;
+export const BATCH_AGE_LIMIT_MS = 3_600_000;
+
+const WITNESS_KEY_MEMBERS: Members = {
+  id: required("witness id", "Name of the witness."),
+  pubkey: required("hex", "Its public key: 32 bytes for ed25519, 96 for bls."),
+  vkey: optional("C2SP verifier key", "The same key for C2SP verifiers; ed25519 only."),
+  proof_of_possession: optional("hex", "Signature of the key over itself; needed for bls."),
+};
+
+export const WITNESS_ENTRY_MEMBERS: Members = {
+  ...WITNESS_KEY_MEMBERS,
+  url: optional("URL", "Where the gateway reaches it. With `token`."),
+  token: optional("text", "The token of its witness.json, at least 24 characters. Secret."),
+  key_file: optional("path", "Private key of an embedded witness. With `state_file`."),
+  state_file: optional("path", "State of an embedded witness."),
+};
+
+/** Of `network.public.json`, where unknown members are ignored. */
+export const PUBLIC_NETWORK_MEMBERS: Members = {
+  id: required("network id", "Name of the network and origin of its log."),
+  witnesses: required("list of objects", "The witnesses.", WITNESS_KEY_MEMBERS),
+  threshold: required("number", "Witnesses that must sign; a gateway needs more than half."),
+  signature_scheme: required("ed25519 or bls", "Scheme of all witnesses."),
+  log_vkey: optional("C2SP verifier key", "Public key of the log; a gateway needs it."),
+  merge_delay_seconds: optional(
+    "1 or more",
+    "Promised time within which an attestation is in the log.",
+    { standard: DEFAULT_MERGE_DELAY_SECONDS },
+  ),
+  federation: optional("object", "Networks that watch this one.", {
+    members: PUBLIC_FEDERATION_MEMBERS,
+  }),
+};
+
+/** Of `network.json`. */
+export const NETWORK_MEMBERS: Members = {
+  ...PUBLIC_NETWORK_MEMBERS,
+  witnesses: required("list of objects", "The witnesses.", WITNESS_ENTRY_MEMBERS),
+  log_vkey: required("C2SP verifier key", "Public key of the log."),
+  federation: optional("object", "Networks that watch this one; `federate` writes it.", {
+    members: FEDERATION_MEMBERS,
+  }),
+  log_key_file: required("path", "Private key of the log."),
+  batch_max_age_ms: optional(
+    `1 to ${BATCH_AGE_LIMIT_MS}`,
+    "Longest wait of an attestation for its batch.",
+    { standard: DEFAULT_BATCH_LIMITS.maxAgeMs },
+  ),
+  batch_max_leaves: optional(
+    `1 to ${BATCH_LEAVES_LIMIT}`,
+    "Attestations that close a batch at once.",
+    { standard: DEFAULT_BATCH_LIMITS.maxLeaves },
+  ),
+  operator: optional("object", "Listener for operators and peers.", { members: OPERATOR_MEMBERS }),
+  event_sockets: optional("object", "Listener for WebSockets at /ws/events.", {
+    members: LISTENER_MEMBERS,
+  }),
+  anchors: optional("list of at most 8 objects", "External anchor services.", {
+    members: ANCHOR_MEMBERS,
+  }),
+  beacon: BEACON_RELAYS,
+  admission: optional("object", "Who may submit.", {
+    standard: "everyone",
+    members: ADMISSION_MEMBERS,
+  }),
+  limits: optional('object or "off"', "Budgets of clients.", { members: CLIENT_LIMITS_MEMBERS }),
+  publish: optional(
+    "object",
+    "Publish a copy of the log: `directory` alone, or `bucket` and what it needs.",
+    {
+      members: { ...FOLDER_MEMBERS, ...BUCKET_MEMBERS },
+    },
+  ),
+  ...STORE_MEMBERS,
+};

@@ -1,0 +1,152 @@
+/**
+ * A certificate of a proof for records: one page to print, or to save as a PDF from the browser's
+ * print dialog.
+ *
+ * @module
+ */
+
+import { useState } from "hono/jsx/dom";
+import { type CheckedBundle, checkedBundle, trustKey } from "../checked.ts";
+import { Alert } from "../components/alert.tsx";
+import { Button } from "../components/button.tsx";
+import { WholeHash } from "../components/hash_text.tsx";
+import { KeyValues } from "../components/key_values.tsx";
+import { PageHead } from "../components/page_head.tsx";
+import { QrCode } from "../components/qr_code.tsx";
+import { LoadedView } from "../components/states.tsx";
+import { useLoaded, useStore } from "../hooks.ts";
+import { hrefOf, shareUrl } from "../route.ts";
+import { useServices } from "../services.ts";
+import { countText, timeText, witnessName } from "../text.ts";
+import { verdictSentence, verifiedHead } from "../verdict_text.ts";
+import { NOT_PROVEN } from "../../verify/mod.ts";
+
+export function CertificatePage({ hash }: { readonly hash: string }) {
+  const services = useServices();
+  const key = trustKey(useStore(services.trust));
+  const [loaded, retry] = useLoaded((signal) => checkedBundle(services, hash, signal), [hash, key]);
+  return (
+    <>
+      <nav class="back-link no-print" aria-label="Breadcrumb">
+        <a href={hrefOf({ page: "proof", hash })}>Back to the proof</a>
+      </nav>
+      <PageHead title="Certificate of existence" />
+      <LoadedView
+        loaded={loaded}
+        what="the proof"
+        retry={retry}
+        render={(checked) => <Certificate hash={hash} {...checked} />}
+      />
+    </>
+  );
+}
+
+function Certificate({ hash, bundle, verdict, trust }: CheckedBundle & { readonly hash: string }) {
+  const { network, fingerprint, pins } = trust;
+  const { tone, sentence, notes } = verdictSentence({
+    ...{ bundle, verdict, network, isOtherFile: false },
+  });
+  if (!verdict.valid) {
+    return (
+      <Alert tone={tone} live title={sentence}>
+        {notes.map((note) => <p key={note}>{note}</p>)}
+        <p>There is no certificate of a proof that does not verify.</p>
+      </Alert>
+    );
+  }
+  const { attestation } = bundle.signed_attestation;
+  const head = verifiedHead({ bundle, verdict });
+  const isOwnTrust = pins?.home.source === "file";
+  const [from] = verdict.time.not_before;
+  const address = shareUrl({ page: "proof", hash });
+  const names = verdict.signers.map((id) => witnessName(id, network.id)).join(", ");
+  return (
+    <>
+      <PrintOptions />
+      <div class="certificate">
+        <p class="certificate-sentence">{sentence}</p>
+        {notes.map((note) => <p key={note}>{note}</p>)}
+        {!isOwnTrust && (
+          <Alert tone="warn" title="The gateway named these keys itself">
+            <p>
+              This is right only if it did not lie: compare the fingerprint below with one from
+              another source.
+            </p>
+          </Alert>
+        )}
+        <section class="stack-small" aria-labelledby="certificate-what">
+          <h2 id="certificate-what">What was attested</h2>
+          <KeyValues
+            items={{
+              "SHA-256 of the file": <WholeHash text={hash} what="hash" />,
+              "Signed at": timeText(attestation.timestamp),
+              "Not before": from && `${timeText(from.time)}, by ${from.source}`,
+              "Signed by": `${names}, of ${network.witnesses.length} witnesses of ${network.id}`,
+              "In the log": head &&
+                `at position ${countText(attestation.sequence)}, under the tree head of batch ${
+                  countText(head.tree_size)
+                }`,
+            }}
+          />
+        </section>
+        <div class="certificate-columns">
+          <section class="stack-small" aria-labelledby="certificate-check">
+            <h2 id="certificate-check">How to check it</h2>
+            <ol class="next-steps">
+              <li>
+                Compute the file's SHA-256, for example with{" "}
+                <code>sha256sum FILE</code>. It must be the one above.
+              </li>
+              <li>
+                Online: scan the code, or open{" "}
+                <a class="certificate-link" href={address}>{address}</a>
+              </li>
+              <li>
+                Without us: keep the proof,{" "}
+                <code>NAME.countersign.json</code>, and the network's configuration, with this
+                fingerprint:
+                <WholeHash text={fingerprint} what="fingerprint" />
+                Then <code>countersign verify FILE</code>{" "}
+                checks them offline. The document verify_by_hand.md does it with openssl.
+              </li>
+            </ol>
+          </section>
+          <QrCode text={address} label="QR code of the address of the proof" />
+        </div>
+        <p class="small">
+          Only the proof file proves anything, not this page. The proof does not show{" "}
+          {NOT_PROVEN.slice(0, 2).join(", nor ")}. Verified when this page was made, {isOwnTrust
+            ? "under the configuration that its reader had pinned."
+            : "with the keys that the gateway itself named."}
+        </p>
+      </div>
+    </>
+  );
+}
+
+/** The field is printed on the certificate; no part of it is stored or sent. */
+function PrintOptions() {
+  const [name, setName] = useState("");
+  return (
+    <>
+      <div class="row no-print">
+        <label class="certificate-name">
+          <span>Note, such as the file's name (optional)</span>
+          <input
+            class="input"
+            type="text"
+            value={name}
+            autocomplete="off"
+            onInput={(event: Event) => setName((event.target as HTMLInputElement).value)}
+          />
+        </label>
+        <Button kind="primary" icon="file" onClick={() => print()}>Print or save as PDF</Button>
+      </div>
+      {name !== "" && (
+        <p class="certificate-note">
+          <b>{name}</b> <span class="muted small">(note of the person who printed this)</span>
+        </p>
+      )}
+    </>
+  );
+}

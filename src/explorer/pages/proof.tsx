@@ -1,0 +1,140 @@
+/**
+ * The proof of one hash, fetched from this gateway and verified in this browser. Its address can be
+ * shared.
+ *
+ * @module
+ */
+
+import { useEffect } from "hono/jsx/dom";
+import type { JobSnapshotMembers } from "../../format/job_snapshot.ts";
+import { fetchProof, isRefusal, trustInUse, trustKey } from "../checked.ts";
+import { DownloadButton } from "../components/button.tsx";
+import { Card } from "../components/card.tsx";
+import { CopyButton } from "../components/copy_button.tsx";
+import { HashText } from "../components/hash_text.tsx";
+import { Icon } from "../components/icon.tsx";
+import { PageHead } from "../components/page_head.tsx";
+import { Empty, LoadedView } from "../components/states.tsx";
+import { JobCard } from "../explore/job_card.tsx";
+import { useLoaded, useStore } from "../hooks.ts";
+import { hrefOf, shareUrl } from "../route.ts";
+import { useServices } from "../services.ts";
+import { ContentZone, useContent } from "../verify/supplied_content.tsx";
+import { VerdictDetails } from "../verify/verdict_view.tsx";
+import { useVerification, VerificationLine } from "../verify/verification.tsx";
+
+/** Milliseconds between requests for a job that is not in the log yet. */
+const POLL_MS = 2_000;
+
+export function ProofPage({ hash }: { readonly hash: string }) {
+  const services = useServices();
+  const [job, reload] = useLoaded(
+    async (signal) => (await services.api.job(hash, 0, signal)).value,
+    [hash],
+  );
+  const progress = job.value?.status === "failed" ? "failed" : job.value?.progress;
+  useEffect(() => {
+    if (progress === undefined || progress === "batched" || progress === "failed") return;
+    const timer = setInterval(reload, POLL_MS);
+    return () => clearInterval(timer);
+  }, [progress]);
+  return (
+    <>
+      <PageHead title="Proof" isBelowExplore>
+        Fetched from this gateway and verified in this browser.
+      </PageHead>
+      {job.state === "failed" && isRefusal(job.error, "hash_unknown")
+        ? <UnknownHash hash={hash} />
+        : (
+          <LoadedView
+            loaded={job}
+            what="the proof"
+            retry={reload}
+            render={(found) =>
+              found.status === "confirmed" ? <Proof job={found} /> : <JobCard job={found} />}
+          />
+        )}
+    </>
+  );
+}
+
+function UnknownHash({ hash }: { readonly hash: string }) {
+  return (
+    <Card title="Not found">
+      <HashText text={hash} what="hash" />
+      <Empty title="This gateway does not know the hash">
+        <p>Nobody submitted it here, or it is the hash of other content.</p>
+        <p>
+          <a class="button" href={hrefOf({ page: "stamp" })}>
+            <Icon name="seal" />
+            <span>Stamp something</span>
+          </a>
+        </p>
+      </Empty>
+    </Card>
+  );
+}
+
+function Proof({ job }: { readonly job: JobSnapshotMembers }) {
+  const { hash, progress } = job;
+  const services = useServices();
+  const key = trustKey(useStore(services.trust));
+  const [proof, reloadProof] = useLoaded(
+    async (signal) => {
+      const { text, value: bundle } = await fetchProof(services.api, hash, signal);
+      return { text, bundle };
+    },
+    [hash, progress],
+  );
+  const [trust, reloadTrust] = useLoaded((signal) => trustInUse(services, signal), [key]);
+  const [content, setContent] = useContent(services);
+  const verification = useVerification(services, {
+    ...{ proof: proof.value, trust: trust.value, content },
+  });
+  const address = shareUrl({ page: "proof", hash });
+  return (
+    <>
+      <LoadedView
+        loaded={trust}
+        what="the network"
+        retry={reloadTrust}
+        render={() => <VerificationLine verification={verification} />}
+      />
+      <LoadedView
+        loaded={proof}
+        what="the proof"
+        retry={reloadProof}
+        render={({ text }) => (
+          <div class="verify-columns">
+            <Card title="This proof">
+              <p class="stamp-hash">
+                <span class="muted nowrap">SHA-256</span> <HashText text={hash} what="hash" />
+              </p>
+              <div class="row">
+                <DownloadButton fileName={`${hash}.countersign.json`} text={text} primary>
+                  Download the proof
+                </DownloadButton>
+                <CopyButton text={address} what="link to this page" named />
+                <a class="button" href={hrefOf({ page: "certificate", hash })}>
+                  <Icon name="file" />
+                  <span>Certificate to print</span>
+                </a>
+              </div>
+              <p class="muted small">
+                Keep the proof with the file: it verifies without this gateway.
+              </p>
+            </Card>
+            <Card title="Is it about your file?">
+              <ContentZone content={content} choose={setContent} />
+            </Card>
+          </div>
+        )}
+      />
+      {verification.state === "found" && (
+        <VerdictDetails {...verification.view}>
+          <JobCard job={job} />
+        </VerdictDetails>
+      )}
+    </>
+  );
+}

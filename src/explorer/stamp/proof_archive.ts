@@ -1,0 +1,96 @@
+/**
+ * All proofs of the list in one archive. Each is verified if a configuration is pinned.
+ *
+ * @module
+ */
+
+import { hexOf, utf8 } from "../../bytes.ts";
+import type { Ed25519Verify } from "../../crypto/ed25519_rule.ts";
+import type { ProofBundle } from "../../format/bundle.ts";
+import { type Trust, type VerifierCrypto, verifyBundle } from "../../verify/mod.ts";
+import { verdictText } from "../verdict_text.ts";
+import type { BulkProofs } from "./bulk_proofs.ts";
+import { bundleName } from "./command_line.ts";
+import { isLogged, type StampRow } from "./stamp_rows.ts";
+import { MAX_ZIP_ENTRIES, ZipWriter } from "./zip.ts";
+
+/** Proofs in the making: few enough that the page's other requests get their turn. */
+const MAX_FETCHES = 4;
+
+export interface ArchiveParts {
+  readonly proofs: Pick<BulkProofs, "prepare" | "proof">;
+  /** Whether each layer of the proof verifies; `undefined` if no configuration is pinned. */
+  readonly verify: ((bundle: ProofBundle, hash: string) => Promise<boolean>) | undefined;
+  readonly onProgress: (done: number, of: number) => void;
+  /** Unix seconds. */
+  readonly now: number;
+  readonly signal: AbortSignal;
+}
+
+export interface ProofArchive {
+  readonly zip: Blob;
+  readonly count: number;
+  /** Rows whose proof in the archive shows their place in the log. */
+  readonly whole: readonly number[];
+  /** Rows whose proof in the archive does not verify. */
+  readonly invalid: readonly StampRow[];
+}
+
+/** The rows whose proofs the next archive holds: signed, and not saved where there are such. */
+export function archivedRows(rows: readonly StampRow[]): readonly StampRow[] {
+  const signed = rows.filter((row) => row.phase === "batching" || isLogged(row));
+  const unsaved = signed.filter(({ isSaved }) => isSaved !== true);
+  return (unsaved.length > 0 ? unsaved : signed).slice(0, MAX_ZIP_ENTRIES);
+}
+
+/** Rejects with the first error of a request, or with the signal's reason. */
+export async function makeArchive(
+  rows: readonly StampRow[],
+  { proofs, verify, onProgress, now, signal }: ArchiveParts,
+): Promise<ProofArchive> {
+  const zip = new ZipWriter(now);
+  const invalid: StampRow[] = [];
+  const whole: number[] = [];
+  const waiting = (await proofs.prepare(rows)).values();
+  let done = 0;
+  const add = async (row: StampRow) => {
+    signal.throwIfAborted();
+    const { value, text } = await proofs.proof(row);
+    if (await verify?.(value, row.hash!) === false) invalid.push(row);
+    if (value.batch_inclusion !== null) whole.push(row.id);
+    zip.add(bundleName({ name: row.name, hash: row.hash! }), utf8(`${text.trimEnd()}\n`));
+    onProgress(++done, rows.length);
+  };
+  try {
+    await Promise.all(Array.from({ length: MAX_FETCHES }, async () => {
+      for (const row of waiting) await add(row);
+    }));
+  } catch (error) {
+    // The other requests are the last ones.
+    for (const _ of waiting);
+    throw error;
+  }
+  return { zip: zip.finish(), count: rows.length, whole, invalid };
+}
+
+/** Verifies many bundles of one network. Their rounds and heads have few different signatures. */
+export function bundleVerifier(
+  crypto: VerifierCrypto,
+  trust: Trust,
+): NonNullable<ArchiveParts["verify"]> {
+  const remembering = { ...crypto, ed25519: remembered(crypto.ed25519) };
+  return async (bundle, hash) => {
+    const verdict = await verifyBundle(remembering, trust, bundle, { hash });
+    return verdictText(verdict).tone === "good";
+  };
+}
+
+function remembered(verify: Ed25519Verify): Ed25519Verify {
+  const results = new Map<string, boolean | Promise<boolean>>();
+  return (key, message, signature) => {
+    const call = [key, message, signature].map(hexOf).join();
+    let result = results.get(call);
+    if (result === undefined) results.set(call, result = verify(key, message, signature));
+    return result;
+  };
+}

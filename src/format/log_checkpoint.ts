@@ -1,0 +1,45 @@
+/**
+ * The body of a checkpoint of any log (c2sp.org/tlog-checkpoint). Logs other than ours may have an
+ * origin that is no network id, and extension lines.
+ *
+ *     <origin>
+ *     <tree size>
+ *     <base64 root hash>
+ *     [<extension line> ...]
+ *
+ * @module
+ */
+
+import { base64Of, type Bytes, bytesOfBase64, HASH_LENGTH, integerOf } from "../bytes.ts";
+import { errorBuilder } from "../errors.ts";
+
+/** Size and root of a log, as its checkpoint states them. Not verified. */
+export interface LogCheckpoint {
+  readonly origin: string;
+  readonly size: number;
+  readonly root: Bytes;
+  /** Without newlines. */
+  readonly extensions: readonly string[];
+}
+
+const malformed = errorBuilder("malformed_text", "Cannot read checkpoint");
+
+/** Parses the text of a checkpoint's note in its only spelling; `malformed_text`. */
+export function parseLogCheckpoint(text: string): LogCheckpoint {
+  const [origin = "", sizeText = "", rootText = "", ...rest] = text.split("\n");
+  const size = integerOf(sizeText);
+  const root = bytesOfBase64(rootText);
+  const extensions = rest.slice(0, -1);
+  if (origin === "") throw malformed("it has no origin");
+  if (size === undefined) throw malformed("the tree size is not an integer in [0, 2^53)");
+  if (root?.length !== HASH_LENGTH) throw malformed("the root hash is not 32 bytes");
+  if (rest.at(-1) !== "") throw malformed("it does not end in a newline");
+  // SPEC: extension lines MUST be non-empty.
+  if (extensions.includes("")) throw malformed("it has an empty extension line");
+  return { origin, size, root, extensions };
+}
+
+/** The text that {@linkcode parseLogCheckpoint} reads. */
+export function encodeLogCheckpoint({ origin, size, root, extensions }: LogCheckpoint): string {
+  return [origin, size, base64Of(root), ...extensions, ""].join("\n");
+}

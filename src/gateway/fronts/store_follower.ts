@@ -1,0 +1,238 @@
+/**
+ * Follows a log whose sequencer is in another process through the store alone, for a front that takes no
+ * digests. It reads what was added, several times a second. Recent trees, the work on unsigned digests and
+ * the state of witnesses are only in the memory of the sequencer: the front reads the store instead, and
+ * knows nothing of the others.
+ *
+ * @module
+ */
+
+import { HASH_LENGTH } from "../../bytes.ts";
+import type { Clock } from "../../clock.ts";
+import type { Kernels } from "../../crypto/kernels.ts";
+import { CountersignError, hasCode } from "../../errors.ts";
+import type { RoundRecord, SthRecord } from "../../format/records.ts";
+import { emptyRoot } from "../../merkle/tree.ts";
+import { type Report, reportError } from "../../report.ts";
+import { HashIndex } from "../index/hash_index.ts";
+import type { LogStore } from "../ports.ts";
+import { ConfirmedRounds } from "../proving/confirmed_rounds.ts";
+import type { RecordCheck } from "../record_check.ts";
+import { recoverRounds } from "../recovery.ts";
+import { areEdgesOf, type TreeState } from "../sequencing/committed_tree.ts";
+import {
+  type Follower,
+  type Health,
+  NO_ANCHORS_STATE,
+  type SequencerLink,
+  type SigningLoad,
+} from "./ports.ts";
+
+const POLL_MS = 200;
+/** Rounds of one read. */
+const PAGE = 512;
+/** Attempts to read a store between the writes of another process. */
+const OPEN_TRIES = 10;
+
+const NO_LOAD: SigningLoad = { unformed: 0, backlog: 0, answerMs: 0, isHeld: false };
+
+export interface StoreFollowerContext {
+  /** Read only. */
+  readonly store: Omit<LogStore, "takeFence" | "checkFence">;
+  readonly kernels: Kernels;
+  readonly check: Pick<RecordCheck, "checkpoint">;
+  readonly clock: Clock;
+  readonly report: Report;
+}
+
+/** The link of a front to a sequencer that it does not reach. */
+export class StoreFollower implements SequencerLink {
+  readonly #context: StoreFollowerContext;
+  /** Of the digests that were read. */
+  readonly index: HashIndex;
+  readonly #confirmed: ConfirmedRounds;
+  #durable: number;
+  #tree: TreeState;
+  #latest: SthRecord | undefined;
+  #refusal: NonNullable<Health["refusal"]> = {
+    code: "standby",
+    message: "Another gateway takes the hashes of this log",
+  };
+  #follower: Follower | undefined;
+
+  private constructor(
+    context: StoreFollowerContext,
+    { index, confirmed, durable, tree, latest }: {
+      readonly index: HashIndex;
+      readonly confirmed: ConfirmedRounds;
+      readonly durable: number;
+      readonly tree: TreeState;
+      readonly latest: SthRecord | undefined;
+    },
+  ) {
+    this.#context = context;
+    this.index = index;
+    this.#confirmed = confirmed;
+    this.#durable = durable;
+    this.#tree = tree;
+    this.#latest = latest;
+  }
+
+  /** Reads the store; `store_corrupt` if its parts contradict one another. */
+  static async open(context: StoreFollowerContext): Promise<StoreFollower> {
+    const { store, check, clock } = context;
+    for (let tries = 1;; tries++) {
+      try {
+        // Each part is read before those that it depends on, which only grow.
+        const [latest] = await store.sths.below(Number.MAX_SAFE_INTEGER, 1);
+        if (latest !== undefined) await check.checkpoint(latest);
+        const tree = await readTree(context);
+        const { accepted, signed } = await recoverRounds(store.rounds, tree.head.size);
+        const index = await HashIndex.open(store.index, store.rounds, accepted);
+        const confirmed = new ConfirmedRounds(tree.head.size, signed);
+        return new StoreFollower(context, { index, confirmed, durable: accepted, tree, latest });
+      } catch (error) {
+        if (tries === OPEN_TRIES || !hasCode(error, "store_corrupt")) throw error;
+      }
+      await clock.sleep(POLL_MS);
+    }
+  }
+
+  assign(): Promise<never> {
+    const { code, message } = this.#refusal;
+    return Promise.reject(new CountersignError(code, message));
+  }
+
+  catchUp(): void {}
+
+  /** Refuses digests with `standby` and this message from now on. */
+  refuse(message: string): void {
+    this.#refusal = { code: "standby", message };
+    this.#follower?.healthChanged(this.#health);
+  }
+
+  /** Calls `follower` with what is read, until `signal` aborts. The first call is before it returns. */
+  follow(follower: Follower, signal: AbortSignal): Promise<void> {
+    this.#follower = follower;
+    follower.joined({
+      durable: this.#durable,
+      confirmed: { end: this.#confirmed.end, beyond: this.#confirmed.beyond },
+      tree: this.#tree,
+      latest: this.#latest,
+      checkpoint: this.#latest,
+      health: this.#health,
+      load: NO_LOAD,
+      failing: [],
+      status: this.#status,
+      anchors: NO_ANCHORS_STATE,
+      index: this.index.shared,
+    });
+    this.index.runsChanged = () => follower.indexChanged("digests", this.index.shared);
+    return this.#run(follower, signal);
+  }
+
+  async #run(follower: Follower, signal: AbortSignal): Promise<void> {
+    const { clock, report } = this.#context;
+    let isFailing = false;
+    while (true) {
+      await clock.sleep(POLL_MS, signal);
+      if (signal.aborted) return;
+      try {
+        await this.#poll(follower);
+        isFailing = false;
+      } catch (error) {
+        if (!isFailing) reportError(report, error);
+        isFailing = true;
+      }
+    }
+  }
+
+  /** Reads heads, the tree, rounds and digests in this order, and tells them in the opposite one. */
+  async #poll(follower: Follower): Promise<void> {
+    const { store } = this.#context;
+    const heads = await this.#newHeads();
+    const tree = await this.#newTree();
+    const rounds = await this.#newRounds();
+    const last = await store.rounds.lastRow();
+    const durable = last === undefined ? 0 : last.first + last.digests.length / HASH_LENGTH;
+    if (durable > this.#durable) {
+      await this.index.follow(durable);
+      this.#durable = durable;
+      follower.accepted(durable, NO_LOAD);
+    }
+    for (const record of rounds) {
+      const { first, size } = record;
+      this.#confirmed.addStored(first, first + size);
+      follower.confirmed({ record }, NO_LOAD);
+    }
+    if (tree !== undefined) {
+      this.#tree = tree;
+      follower.treeGrown(tree.head, tree.edges);
+    }
+    for (const record of heads) {
+      this.#latest = record;
+      follower.headCosigned(record, true);
+    }
+    follower.statusChanged(this.#status);
+  }
+
+  async #newHeads(): Promise<SthRecord[]> {
+    const { store, check } = this.#context;
+    const heads: SthRecord[] = [];
+    for (let size = this.#latest?.size ?? 0; heads.length < PAGE;) {
+      const record = await store.sths.firstAbove(size);
+      if (record === undefined) break;
+      await check.checkpoint(record);
+      heads.push(record);
+      size = record.size;
+    }
+    return heads;
+  }
+
+  async #newTree(): Promise<TreeState | undefined> {
+    const size = (await this.#context.store.tree.head())?.head.size ?? 0;
+    if (size === this.#tree.head.size) return undefined;
+    if (size > this.#tree.head.size) return await readTree(this.#context);
+    throw new CountersignError(
+      "store_rolled_back",
+      `Cannot follow the log: its tree has ${size} leaves, and had ${this.#tree.head.size} before`,
+    );
+  }
+
+  async #newRounds(): Promise<RoundRecord[]> {
+    const { store } = this.#context;
+    const fresh: RoundRecord[] = [];
+    for (let start = this.#confirmed.end;;) {
+      const page = await store.rounds.rounds(start, Number.MAX_SAFE_INTEGER, PAGE);
+      fresh.push(...page.filter(({ first }) => !this.#confirmed.isConfirmed(first)));
+      if (page.length < PAGE) return fresh;
+      start = page.at(-1)!.first + 1;
+    }
+  }
+
+  get #health(): Health {
+    const refusal = this.#refusal;
+    return { status: "standby", refusal, isSigning: true, unacknowledged: "none" };
+  }
+
+  get #status() {
+    return { witnesses: [], pending: this.#durable - this.#confirmed.end };
+  }
+}
+
+/** The stored tree; `store_corrupt` if its edges do not hash to its root. */
+async function readTree({ store, kernels }: StoreFollowerContext): Promise<TreeState> {
+  while (true) {
+    const stored = await store.tree.head();
+    if (stored === undefined) return { head: { size: 0, root: emptyRoot(kernels) }, edges: [] };
+    const { head } = stored;
+    const edges = await store.tree.edges();
+    if (areEdgesOf(head, edges, kernels)) return { head, edges };
+    // Unless they are those of a tree that has grown since.
+    if ((await store.tree.head())?.head.size !== head.size) continue;
+    throw new CountersignError(
+      "store_corrupt",
+      `Cannot read the stored tree: its edges do not hash to the root at size ${head.size}`,
+    );
+  }
+}

@@ -1,0 +1,124 @@
+/**
+ * Proofs from a mirror: the tree under its verified checkpoint. Nothing of the gateway is needed.
+ *
+ * @module
+ */
+
+import { hexOf, textOf, utf8 } from "../bytes.ts";
+import { leafHash } from "../crypto/hashing.ts";
+import type { Kernels } from "../crypto/kernels.ts";
+import { CountersignError } from "../errors.ts";
+import { type Attestation, encodeAttestation, parseAttestation } from "../format/attestation.ts";
+import type { BatchInclusion, ConsistencyProof, InclusionProof } from "../format/bundle.ts";
+import type { SignedTreeHead } from "../format/tree_head.ts";
+import { TILE_WIDTH } from "../merkle/tile.ts";
+import { TileProver } from "../merkle/tile_proof.ts";
+import type { CheckpointRule } from "./checkpoint_rule.ts";
+import type { AcceptedCheckpoint, LogSource } from "./ports.ts";
+import { VerifiedTree } from "./verified_tree.ts";
+
+export interface MirrorContext {
+  readonly kernels: Kernels;
+  readonly source: LogSource;
+  readonly rule: CheckpointRule;
+}
+
+const PROOF_CACHES = { tiles: 64, sizes: 8 };
+
+/** A mirror at its checkpoint. Methods reject with `proof_refused` for damaged data. */
+export class Mirror {
+  readonly checkpoint: AcceptedCheckpoint;
+  readonly #kernels: Kernels;
+  readonly #tree: VerifiedTree;
+  readonly #prover: TileProver;
+
+  private constructor(kernels: Kernels, checkpoint: AcceptedCheckpoint, tree: VerifiedTree) {
+    this.checkpoint = checkpoint;
+    this.#kernels = kernels;
+    this.#tree = tree;
+    this.#prover = new TileProver(kernels, tree, PROOF_CACHES);
+  }
+
+  /** Verifies the checkpoint. `no_tree_head` without one. */
+  static async open({ kernels, source, rule }: MirrorContext): Promise<Mirror> {
+    const text = await source.checkpoint();
+    if (text === undefined) {
+      throw new CountersignError("no_tree_head", `Cannot use mirror ${source.name}: no checkpoint`);
+    }
+    const checkpoint = await rule.accept(text);
+    return new Mirror(kernels, checkpoint, await VerifiedTree.open(kernels, source, checkpoint));
+  }
+
+  get size(): number {
+    return this.checkpoint.size;
+  }
+
+  /** The proof between two signed heads of at most the mirror's size, the first not the larger one. */
+  async consistency(first: SignedTreeHead, second: SignedTreeHead): Promise<ConsistencyProof> {
+    const sizes = [first.tree_head.tree_size, second.tree_head.tree_size] as const;
+    const path = await this.#prover.consistencyPath(...sizes);
+    return {
+      first: sizes[0],
+      second: sizes[1],
+      first_sth: first,
+      second_sth: second,
+      consistency_path: path.map(hexOf),
+    };
+  }
+
+  /**
+   * The proof that `attestation` is in the tree of `sth`, a head of at most the mirror's size.
+   * `not_batched` if the tree is too small for its sequence.
+   */
+  async inclusion(attestation: Attestation, sth: SignedTreeHead): Promise<InclusionProof> {
+    const { hash, sequence: index } = attestation;
+    const { tree_size: size } = sth.tree_head;
+    if (index >= size) {
+      throw new CountersignError(
+        "not_batched",
+        `Cannot prove attestation ${index} from the mirror: its tree has ${size} entries`,
+      );
+    }
+    const leaf = leafHash(this.#kernels, utf8(encodeAttestation(attestation)));
+    return {
+      hash,
+      leaf_hash: hexOf(leaf),
+      leaf_index: index,
+      tree_size: size,
+      inclusion_path: (await this.#prover.inclusionPath(index, size)).map(hexOf),
+      sth,
+    };
+  }
+
+  /**
+   * {@linkcode Mirror.inclusion} as the part of a bundle. A mirror does not know where batches begin, so
+   * the batch is the whole tree.
+   */
+  async batchInclusion(attestation: Attestation, sth: SignedTreeHead): Promise<BatchInclusion> {
+    const { sth: _, ...proof } = await this.inclusion(attestation, sth);
+    const { network_id, tree_size, root_hash, timestamp } = sth.tree_head;
+    return {
+      batch: {
+        ...{ id: tree_size, network_id, root_hash, tree_size },
+        ...{ first_index: 0, attestation_count: tree_size },
+        ...{ period_start: 0, period_end: timestamp },
+      },
+      merkle_proof: { ...proof, root_hash, batch_id: tree_size },
+      sth,
+    };
+  }
+
+  /** The attestation of `hash`, searched from the newest entry; `hash_unknown`. Reads the whole log. */
+  async find(hash: string): Promise<Attestation> {
+    for (let index = Math.ceil(this.size / TILE_WIDTH) - 1; index >= 0; index--) {
+      const { entries } = await this.#tree.entries(index);
+      for (const entry of entries) {
+        // Most entries are skipped without being parsed.
+        if (!textOf(entry).includes(hash)) continue;
+        const attestation = parseAttestation(textOf(entry));
+        if (attestation.hash === hash) return attestation;
+      }
+    }
+    throw new CountersignError("hash_unknown", `The mirror has no attestation of ${hash}`);
+  }
+}

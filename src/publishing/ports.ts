@@ -1,0 +1,96 @@
+/**
+ * The ports of publishing: a log to read, and a copy to write. Both have the layout of
+ * c2sp.org/tlog-tiles: `checkpoint`, and `tile/...` as {@linkcode tilePath} names it.
+ *
+ * @module
+ */
+
+import type { Bytes } from "../bytes.ts";
+import { type TileAddress, tilePath } from "../merkle/tile.ts";
+
+/** Path of the checkpoint. */
+export const CHECKPOINT_PATH = "checkpoint";
+
+/** Where a bucket is, and who writes to it. */
+export interface BucketPlace {
+  readonly bucket: string;
+  /** Path in the bucket: empty, or ends with a slash. */
+  readonly prefix: string;
+  /** URL of the service, which ends with a slash. */
+  readonly endpoint: URL;
+  readonly region: string;
+  readonly accessKeyId: string;
+}
+
+/** A checkpoint with the required signatures. */
+export interface AcceptedCheckpoint {
+  /** The signed note. */
+  readonly text: string;
+  readonly origin: string;
+  readonly size: number;
+  readonly root: Bytes;
+  /** Unix seconds of the latest cosignature, if the rule checks cosignatures. */
+  readonly cosignedAt?: number;
+}
+
+/** Two accepted checkpoints of one log, of which the second does not extend the first. */
+export interface TwoHistories {
+  readonly origin: string;
+  /** Unix seconds. */
+  readonly foundAt: number;
+  /** Signed notes; the second size is not smaller. */
+  readonly first: string;
+  readonly second: string;
+  /**
+   * RFC 9162 consistency path from another tree of the first size to the second, with the root of that
+   * tree as `showFirstRoot` puts it; empty for equal sizes.
+   */
+  readonly path: readonly Bytes[];
+}
+
+/** A log, as its operator or a mirror publishes it. What it returns is not verified. */
+export interface LogSource {
+  /** URL or folder, for messages. */
+  readonly name: string;
+  /** The latest checkpoint, a signed note; `undefined` if there is none. */
+  checkpoint(signal?: AbortSignal): Promise<string | undefined>;
+  /** The tile or entry bundle at exactly `address`; `undefined` if there is none. */
+  tile(address: TileAddress, signal?: AbortSignal): Promise<Bytes | undefined>;
+}
+
+/** The checkpoint of a copy. */
+export interface StoredCheckpoint {
+  readonly text: string;
+  /** Identifies what is stored, for a conditional write. */
+  readonly version: string;
+}
+
+/**
+ * Files of a copy. Paths are relative, of `[A-Za-z0-9._/-]`. Methods reject with `file_failed`.
+ */
+export interface CopyTarget {
+  /** URL or folder, for messages. */
+  readonly name: string;
+  checkpoint(): Promise<StoredCheckpoint | undefined>;
+  /**
+   * Stores `text` if the stored checkpoint is still `expected` (`undefined` for none), atomically.
+   * Returns whether `text` is stored now.
+   */
+  replaceCheckpoint(expected: StoredCheckpoint | undefined, text: string): Promise<boolean>;
+  read(path: string): Promise<Bytes | undefined>;
+  /** Stores a file whole, or not at all. Returns false, and changes nothing, if there is one. */
+  putNew(path: string, bytes: Bytes): Promise<boolean>;
+  /** Makes all stored files durable. */
+  sync(): Promise<void>;
+  /** Removes the partial tiles below `<path>.p/`. */
+  removePartials(path: string): Promise<void>;
+}
+
+/** Reads a copy as a log. */
+export function sourceOf(copy: Pick<CopyTarget, "name" | "checkpoint" | "read">): LogSource {
+  return {
+    name: copy.name,
+    checkpoint: async () => (await copy.checkpoint())?.text,
+    tile: ({ level, index, width }) => copy.read(tilePath(level, index, width)),
+  };
+}

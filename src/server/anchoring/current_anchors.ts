@@ -1,0 +1,32 @@
+/**
+ * The state of the anchors: as a sequencer counts it, or as a front received it.
+ *
+ * @module
+ */
+
+import type { AnchorsFeed, AnchorsState } from "../../gateway/fronts/ports.ts";
+
+/** See the module. */
+export class CurrentAnchors implements AnchorsFeed {
+  #state: AnchorsState;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(state: AnchorsState) {
+    this.#state = state;
+  }
+
+  get state(): AnchorsState {
+    return this.#state;
+  }
+
+  /** Replaces `members` of the state. */
+  change(members: Partial<AnchorsState>): void {
+    this.#state = { ...this.#state, ...members };
+    for (const listener of this.#listeners) listener();
+  }
+
+  onChanged(listener: () => void, signal: AbortSignal): void {
+    this.#listeners.add(listener);
+    signal.addEventListener("abort", () => this.#listeners.delete(listener), { once: true });
+  }
+}

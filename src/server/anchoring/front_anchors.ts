@@ -1,0 +1,120 @@
+/**
+ * The anchors of a log in a front: read from the database that the sequencer writes, and counted by the
+ * state that the sequencer publishes.
+ *
+ * @module
+ */
+
+import type { AnchorMode } from "../../anchors/ports.ts";
+import { providerNamed } from "../../anchors/providers.ts";
+import type { Clock } from "../../clock.ts";
+import { CountersignError, hasCode } from "../../errors.ts";
+import { EvidenceReader } from "../../federation/evidence.ts";
+import type { AnchorList } from "../../gateway/events/event_ports.ts";
+import { type AnchorsState, NO_ANCHORS_STATE } from "../../gateway/fronts/ports.ts";
+import type { AnchorSource } from "../../gateway/ports.ts";
+import type { PeerEvidence } from "../../http/gateway/evidence_routes.ts";
+import { AnchorValues } from "../../storage/anchors/anchor_database.ts";
+import { listedAnchors } from "../../storage/anchors/kv_anchor_list.ts";
+import { KvAnchorReads } from "../../storage/anchors/kv_anchor_store.ts";
+import { KvFederationReads } from "../../storage/anchors/kv_federation_store.ts";
+import type { StoreReads } from "../../storage/store_engine.ts";
+import { openSqliteReads, type SqliteReads } from "../../storage/sqlite_reads.ts";
+import type { ThresholdCrypto } from "../../verify/verifier_crypto.ts";
+import { PublicAnchoringStatus } from "./anchoring_status.ts";
+import { CurrentAnchors } from "./current_anchors.ts";
+import { type ShownPeer, StoredAnchors } from "./stored_anchors.ts";
+
+/** SQLite's page cache: a bundle reads a few records, and the gateway keeps its text. */
+const CACHE_KIB = 2_048;
+
+/** What the sequencer sends to each front that starts. */
+export interface AnchorsStart {
+  /** Path of the file on Deno KV. */
+  readonly file: string;
+  readonly peers: readonly ShownPeer[];
+  readonly services: readonly {
+    readonly name: string;
+    readonly mode: AnchorMode;
+    /** Name of the provider. */
+    readonly provider: string;
+  }[];
+}
+
+export interface FrontAnchorsContext {
+  readonly crypto: ThresholdCrypto;
+  readonly clock: Clock;
+  /** Called for a damaged anchor, which is omitted. */
+  readonly damaged: (error: CountersignError) => void;
+  /** The anchors where they are not in a file. */
+  readonly reads?: StoreReads;
+}
+
+/** See the module. */
+export interface FrontAnchors {
+  readonly source: AnchorSource;
+  readonly list: AnchorList;
+  readonly evidence: PeerEvidence;
+  /** Call with the state of each snapshot and each update. */
+  changed(state: AnchorsState): void;
+  close(): void;
+}
+
+/**
+ * Opens the anchors; `undefined`, after a call of `damaged`, if their file was damaged since the sequencer
+ * opened it: the front works without anchors. `storage_failed`.
+ */
+export function openFrontAnchors(
+  { file, peers, services: started }: AnchorsStart,
+  { crypto, clock, damaged, reads: opened }: FrontAnchorsContext,
+): FrontAnchors | undefined {
+  const services = started.map(({ provider, ...service }) => ({
+    ...service,
+    provider: requiredProvider(provider),
+  }));
+  const reads = opened ?? openWhole(file, damaged);
+  if (reads === undefined) return undefined;
+  const values = new AnchorValues(reads);
+  const federation = new KvFederationReads(values);
+  const listed = listedAnchors(values);
+  const evidence = new EvidenceReader(federation, peers.map(({ network }) => network.id));
+  const current = new CurrentAnchors(NO_ANCHORS_STATE);
+  const shown = {
+    crossAnchors: federation,
+    externalAnchors: new KvAnchorReads(values),
+    ...{ peers, services, current, damaged },
+  };
+  const status = new PublicAnchoringStatus({ ...shown, evidence, clock });
+  return {
+    source: new StoredAnchors({ ...shown, crypto, status: () => status.read() }),
+    list: {
+      get length() {
+        return current.state.length;
+      },
+      list: (start, end) => listed.list({ start, end }),
+      onAdded: (listener, signal) => current.onChanged(listener, signal),
+    },
+    evidence,
+    changed: (state) => current.change(state),
+    close: () => reads.close(),
+  };
+}
+
+function openWhole(
+  file: string,
+  damaged: FrontAnchorsContext["damaged"],
+): SqliteReads | undefined {
+  try {
+    return openSqliteReads(file, CACHE_KIB);
+  } catch (error) {
+    if (!hasCode(error, "store_corrupt")) throw error;
+    damaged(error);
+    return undefined;
+  }
+}
+
+function requiredProvider(name: string) {
+  const provider = providerNamed(name);
+  if (provider !== undefined) return provider;
+  throw new CountersignError("internal", `Unknown anchor provider ${name}`);
+}

@@ -1,0 +1,174 @@
+/**
+ * Anchoring of one log: peer networks that cosign its heads, services that anchor them, the stores of
+ * both, and cosigning of the peers' heads by our witnesses. It runs apart from the pipeline: an
+ * unreachable peer or service delays neither the start nor a batch.
+ *
+ * @module
+ */
+
+import {
+  Anchoring,
+  type AnchorServiceStatus,
+  type OverdueAnchor,
+} from "../../anchors/anchoring.ts";
+import type { AnchorStore, ConfiguredAnchor } from "../../anchors/ports.ts";
+import type { Clock } from "../../clock.ts";
+import { CountersignError } from "../../errors.ts";
+import { CrossAnchoring } from "../../federation/cross_anchoring.ts";
+import type { CrossAnchorStatus } from "../../federation/cross_anchoring.ts";
+import type { FederationStore, Peer } from "../../federation/ports.ts";
+import { TreeHeadIntake } from "../../federation/tree_head_intake.ts";
+import type { NetworkConfiguration } from "../../format/network.ts";
+import { ForeignCosigner } from "../../gateway/sequencing/foreign_cosigning.ts";
+import type { Gateway } from "../../gateway/gateway.ts";
+import type { AnchorList } from "../../gateway/events/event_ports.ts";
+import type { AnchorsFeed } from "../../gateway/fronts/ports.ts";
+import type { WitnessClient } from "../../gateway/ports.ts";
+import type { Report } from "../../report.ts";
+import type { CryptoSuite } from "../../crypto/crypto_suite.ts";
+import { PublicAnchoringStatus } from "./anchoring_status.ts";
+import { CurrentAnchors } from "./current_anchors.ts";
+import { type ShownPeer, StoredAnchors } from "./stored_anchors.ts";
+
+export interface LogAnchoringParts {
+  readonly network: NetworkConfiguration;
+  readonly peers: readonly Peer[];
+  /** Seconds between two heads that are sent to a peer; 0 for every published head. */
+  readonly intervalSeconds: number;
+  readonly services: readonly ConfiguredAnchor[];
+  readonly stores: { readonly federation: FederationStore; readonly anchors: AnchorStore };
+  readonly list: Pick<AnchorList, "length">;
+  readonly crypto: CryptoSuite;
+  readonly clock: Clock;
+  readonly report: Report;
+  /** Called for a damaged anchor that bundles leave out. */
+  readonly damaged: (error: CountersignError) => void;
+}
+
+/** Number of anchors added since the start, by peer or service. */
+type Tally = ReadonlyMap<string, number>;
+
+export class LogAnchoring {
+  /** The anchors in bundles. */
+  readonly source: StoredAnchors;
+  readonly #parts: LogAnchoringParts;
+  readonly #current: CurrentAnchors;
+  readonly #crossAnchors = new Map<string, number>();
+  readonly #anchors = new Map<string, number>();
+  #running: Running | undefined;
+
+  constructor(parts: LogAnchoringParts) {
+    this.#parts = parts;
+    const { services, stores, list, crypto, clock, damaged } = parts;
+    const current = new CurrentAnchors({ version: 0, length: list.length, failingPeers: [] });
+    this.#current = current;
+    const shown = {
+      crossAnchors: stores.federation,
+      peers: parts.peers.map(shownPeer),
+      externalAnchors: stores.anchors,
+      ...{ services, current, damaged },
+    };
+    const evidence = { contradictions: () => this.#required.intake.contradictions() };
+    const status = new PublicAnchoringStatus({ ...shown, evidence, clock });
+    this.source = new StoredAnchors({ ...shown, crypto, status: () => status.read() });
+  }
+
+  /** The state of the anchors, for fronts. */
+  get feed(): AnchorsFeed {
+    return this.#current;
+  }
+
+  get added(): { readonly crossAnchors: Tally; readonly anchors: Tally } {
+    return { crossAnchors: this.#crossAnchors, anchors: this.#anchors };
+  }
+
+  /**
+   * Connects the parts to `gateway`; `witnesses` are its own, and cosign peers' heads. Returns the intake
+   * of peers' heads. Call it before the other methods.
+   */
+  connect(gateway: Gateway, witnesses: readonly WitnessClient[]): TreeHeadIntake {
+    this.#running = this.#compose(gateway, witnesses);
+    return this.#running.intake;
+  }
+
+  /** Anchors the heads of the gateway until `signal` aborts. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { crossAnchoring, anchoring } = this.#required;
+    await Promise.all([crossAnchoring.run(signal), anchoring.run(signal)]);
+  }
+
+  /** The status of each peer and service, for the operator. `storage_failed`. */
+  async status(): Promise<{
+    readonly peers: readonly CrossAnchorStatus[];
+    readonly anchors: readonly AnchorServiceStatus[];
+    readonly contradictions: number;
+  }> {
+    const { crossAnchoring, anchoring, intake } = this.#required;
+    const anchors = await anchoring.status();
+    const contradictions = (await intake.contradictions()).length;
+    return { peers: crossAnchoring.status(), anchors, contradictions };
+  }
+
+  /** The overdue services, which make the gateway unready. `storage_failed`. */
+  overdue(): Promise<readonly OverdueAnchor[]> {
+    return this.#required.anchoring.overdue();
+  }
+
+  get #required(): Running {
+    if (this.#running !== undefined) return this.#running;
+    throw new CountersignError("internal", "Anchoring is not connected to a gateway");
+  }
+
+  #compose(gateway: Gateway, witnesses: readonly WitnessClient[]): Running {
+    const { network, peers, services, stores, crypto, clock, report } = this.#parts;
+    const { intervalSeconds } = this.#parts;
+    const random = Math.random;
+    const { log } = gateway;
+    const crossAnchoring = new CrossAnchoring({
+      ...{ network, peers, intervalSeconds, crypto, clock, random, report },
+      log,
+      store: stores.federation,
+      // Called once the cross-anchor is durable.
+      crossAnchorAdded: ({ peer }) => this.#added(this.#crossAnchors, peer),
+      failingChanged: () => this.#current.change({ failingPeers: crossAnchoring.failingPeers }),
+    });
+    const anchoring = new Anchoring({
+      ...{ anchors: services, clock, random, report, kernels: crypto.kernels },
+      store: stores.anchors,
+      log: {
+        onPublished: (listener, signal) => log.onPublished(listener, signal),
+        latest: () => log.latest()?.sth.tree_head,
+        firstAbove: (size) => log.firstAbove(size),
+      },
+      anchorAdded: ({ service }) => this.#added(this.#anchors, service),
+    });
+    const { ed25519: verify, bls } = crypto;
+    const intake = new TreeHeadIntake({
+      ...{ network, peers, crypto, clock, store: stores.federation },
+      witnesses: new ForeignCosigner({ network, witnesses, verify, bls, clock }),
+      contradictionFound: ({ origin, first, second }) =>
+        report(
+          `Alert: ${origin} signed two heads that contradict one another, of sizes ` +
+            `${first.sth.tree_head.tree_size} and ${second.sth.tree_head.tree_size}`,
+          { level: "error", peer: origin },
+        ),
+    });
+    return { crossAnchoring, anchoring, intake };
+  }
+
+  #added(tally: Map<string, number>, name: string): void {
+    tally.set(name, (tally.get(name) ?? 0) + 1);
+    const { version } = this.#current.state;
+    this.#current.change({ version: version + 1, length: this.#parts.list.length });
+  }
+}
+
+export function shownPeer({ network, minWitnesses, client }: Peer): ShownPeer {
+  return { network, minWitnesses, isAsked: client !== undefined };
+}
+
+interface Running {
+  readonly crossAnchoring: CrossAnchoring;
+  readonly anchoring: Anchoring;
+  readonly intake: TreeHeadIntake;
+}

@@ -1,0 +1,218 @@
+/**
+ * The anchors in bundles, from their two stores: cross-anchors by peers, external anchors by services.
+ *
+ * @module
+ */
+
+import { anchoredDigest } from "../../anchors/answers.ts";
+import {
+  coveringAnchors,
+  externalAnchorJson,
+  sharedProviders,
+} from "../../anchors/external_anchor.ts";
+import type { AnchorReads, ConfiguredAnchor } from "../../anchors/ports.ts";
+import { utf8 } from "../../bytes.ts";
+import type { Kernels } from "../../crypto/kernels.ts";
+import { CountersignError, hasCode } from "../../errors.ts";
+import type { FederationReads, Peer } from "../../federation/ports.ts";
+import type { AnchorRecord, CrossAnchorRecord } from "../../format/records.ts";
+import { signerCount } from "../../format/signature_set.ts";
+import { encodeCosignatureMessage } from "../../format/tree_head.ts";
+import type { AnchorsFeed } from "../../gateway/fronts/ports.ts";
+import type {
+  AnchoringStatus,
+  AnchorSource,
+  HeadAnchor,
+  HeadAnchors,
+} from "../../gateway/ports.ts";
+import { RecentlyUsed } from "../../recently_used.ts";
+import { verifyThreshold } from "../../verify/threshold.ts";
+import type { ThresholdCrypto } from "../../verify/verifier_crypto.ts";
+
+/** Verified records to remember, about 100 bytes each. */
+const MAX_VERIFIED = 4_096;
+
+export interface StoredAnchorsContext {
+  readonly crossAnchors: Pick<FederationReads, "firstCrossAnchor" | "lastCrossAnchor">;
+  /** In the order of bundles. */
+  readonly peers: readonly ShownPeer[];
+  readonly externalAnchors: Pick<AnchorReads, "firstConfirmed" | "firstPending">;
+  readonly services: readonly ShownService[];
+  readonly current: Pick<AnchorsFeed, "state">;
+  readonly crypto: ThresholdCrypto;
+  /** Called for a damaged anchor, which is omitted. */
+  readonly damaged: (error: CountersignError) => void;
+  readonly status: () => Promise<AnchoringStatus>;
+}
+
+/** A peer whose cross-anchors bundles show. */
+export interface ShownPeer extends Pick<Peer, "network" | "minWitnesses"> {
+  /** Whether it is asked to cosign our heads. */
+  readonly isAsked: boolean;
+}
+
+/** A service whose anchors bundles show. */
+export type ShownService = Pick<ConfiguredAnchor, "name" | "mode"> & {
+  readonly provider: Pick<ConfiguredAnchor["provider"], "name" | "verify">;
+};
+
+/** {@linkcode AnchorSource} over both stores. A damaged anchor is reported and omitted. */
+export class StoredAnchors implements AnchorSource {
+  readonly #context: StoredAnchorsContext;
+  readonly #verified = new RecentlyUsed<string, true>(MAX_VERIFIED);
+
+  constructor(context: StoredAnchorsContext) {
+    this.#context = context;
+  }
+
+  get version(): number {
+    return this.#context.current.state.version;
+  }
+
+  async covering(size: number): Promise<HeadAnchors> {
+    const { peers, services, crypto: { kernels } } = this.#context;
+    const byPeer = await Promise.all(peers.map((peer) => this.#crossAnchorOf(peer, size)));
+    const shared = sharedProviders(services);
+    const byService = await Promise.all(
+      services.map(async (service) => ({ service, ...await this.#anchorOf(service, size) })),
+    );
+    const live = byService.filter(({ service }) => service.mode !== "off");
+    const old = byService.filter(({ service }) => service.mode === "off");
+    return {
+      crossAnchors: byPeer.flatMap((record) => record === undefined ? [] : [crossAnchor(record)]),
+      externalAnchors: [...live, ...old].flatMap(({ records }) =>
+        records.map((record) => externalAnchor(kernels, record, shared))
+      ),
+      // Peers that are no longer contacted add nothing.
+      isFinal: live.every(({ final }) => final) &&
+        peers.every((peer, i) => !peer.isAsked || isEnough(peer, byPeer[i])),
+    };
+  }
+
+  status(): Promise<AnchoringStatus> {
+    return this.#context.status();
+  }
+
+  /** The first that covers `size`, or the last one if the first has too few signatures by now. */
+  async #crossAnchorOf(peer: ShownPeer, size: number): Promise<CrossAnchorRecord | undefined> {
+    const { crossAnchors } = this.#context;
+    const { id } = peer.network;
+    const first = await this.#unlessDamaged(async () => {
+      const record = await crossAnchors.firstCrossAnchor(id, size);
+      return record && await this.#verifiedCrossAnchor(peer, record);
+    });
+    if (first !== undefined && isEnough(peer, first)) return first;
+    const last = await this.#unlessDamaged(async () => {
+      const record = await crossAnchors.lastCrossAnchor(id);
+      if (record === undefined || record.treeHead.tree_size < size) return undefined;
+      return await this.#verifiedCrossAnchor(peer, record);
+    });
+    return isEnough(peer, last) ? last : first;
+  }
+
+  async #anchorOf(
+    service: ShownService,
+    size: number,
+  ): Promise<Awaited<ReturnType<typeof coveringAnchors>>> {
+    const found = await this.#unlessDamaged(async () => {
+      const covering = await coveringAnchors(this.#context.externalAnchors, [service], size);
+      for (const record of covering.records) await this.#verifyAnchor(service, record);
+      return covering;
+    });
+    return found ?? { records: [], final: false };
+  }
+
+  #unlessDamaged<T>(read: () => Promise<T>): Promise<T | undefined> {
+    return unlessDamaged(read, this.#context.damaged);
+  }
+
+  async #verifiedCrossAnchor(
+    { network }: ShownPeer,
+    record: CrossAnchorRecord,
+  ): Promise<CrossAnchorRecord> {
+    const { peer, treeHead, signatures } = record;
+    await this.#verifyOnce(record, `cross-anchor ${treeHead.tree_size} by ${peer}`, async () => {
+      const message = utf8(encodeCosignatureMessage(treeHead));
+      const { reason } = await verifyThreshold(this.#context.crypto, network, message, signatures);
+      // The peer's threshold may have been lower when this was stored.
+      return reason === undefined || reason === "threshold_not_met";
+    });
+    return record;
+  }
+
+  async #verifyAnchor({ provider }: ShownService, record: AnchorRecord): Promise<void> {
+    const { service, status, timestamp, proof, treeHead } = record;
+    // The service had another provider when this was stored.
+    if (record.provider !== provider.name) return;
+    await this.#verifyOnce(record, `anchor ${treeHead.tree_size} of ${service}`, async () => {
+      const digest = anchoredDigest(this.#context.crypto.kernels, treeHead);
+      const verdict = await provider.verify({ status, timestamp, proof, digest, roots: [] });
+      return verdict.status !== "failed";
+    });
+  }
+
+  /** Rejects with `store_corrupt` unless `verifies`; a verified record is not verified again. */
+  async #verifyOnce(
+    record: CrossAnchorRecord | AnchorRecord,
+    name: string,
+    verifies: () => Promise<boolean>,
+  ): Promise<void> {
+    const key = this.#context.crypto.kernels.sha256(utf8(JSON.stringify(record))).toHex();
+    if (this.#verified.get(key) !== undefined) return;
+    if (!await verifies()) {
+      throw new CountersignError(
+        "store_corrupt",
+        `Stored ${name} does not verify; run fsck, then restore anchors.kv from a backup`,
+      );
+    }
+    this.#verified.set(key, true);
+  }
+}
+
+/** The result of `read`; `undefined`, after a call of `damaged`, if what it reads is damaged. */
+export async function unlessDamaged<T>(
+  read: () => Promise<T>,
+  damaged: (error: CountersignError) => void,
+): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!hasCode(error, "store_corrupt")) throw error;
+    damaged(error);
+    return undefined;
+  }
+}
+
+/** Stored records have only verified signatures by distinct witnesses. */
+function isEnough(
+  { minWitnesses }: ShownPeer,
+  record: CrossAnchorRecord | undefined,
+): record is CrossAnchorRecord {
+  return record !== undefined && signerCount(record.signatures) >= minWitnesses;
+}
+
+function crossAnchor({ peer, treeHead, signatures }: CrossAnchorRecord): HeadAnchor {
+  return {
+    treeSize: treeHead.tree_size,
+    rootHash: treeHead.root_hash,
+    json: (consistencyPath) =>
+      JSON.stringify({
+        witnessing_network: peer,
+        tree_head: treeHead,
+        consistency_path: consistencyPath,
+        ...signatures,
+      }),
+  };
+}
+
+function externalAnchor(
+  kernels: Pick<Kernels, "sha256">,
+  record: AnchorRecord,
+  shared: ReadonlySet<string>,
+): HeadAnchor {
+  return {
+    treeSize: record.treeHead.tree_size,
+    rootHash: record.treeHead.root_hash,
+    json: (consistencyPath) => externalAnchorJson(kernels, record, consistencyPath, shared),
+  };
+}

@@ -1,0 +1,107 @@
+/**
+ * The fronts of a sequencer: their links, their metrics, and their calls.
+ *
+ * @module
+ */
+
+import { systemClock } from "../../clock.ts";
+import { hasCode } from "../../errors.ts";
+import { addFrontRestarts } from "../../telemetry/gateway_metrics.ts";
+import { addMetrics, type MetricFamily, MetricsPage } from "../../telemetry/metrics_page.ts";
+import type { LinkedFronts } from "../../transport/thread_link_fronts.ts";
+import { CallPort } from "./call_port.ts";
+import type { DirectoryFeed } from "../gateway/directory_feed.ts";
+import type { OperatorWork } from "../gateway/gateway_listeners.ts";
+import type { ConnectingFront, FrontCalls, SequencerCalls } from "./thread_calls.ts";
+
+/** How long a page of metrics waits for fronts. */
+const METRICS_MS = 1_000;
+
+interface ConnectedFront {
+  readonly id: number;
+  readonly calls: CallPort<FrontCalls>;
+  /** As of the last page. */
+  metrics: readonly MetricFamily[];
+  readonly left: AbortController;
+}
+
+/** See the module. */
+export class ConnectedFronts {
+  readonly #linked: LinkedFronts;
+  readonly #directories: DirectoryFeed | undefined;
+  readonly #fronts = new Map<string, ConnectedFront>();
+  /** Fronts that were replaced, by name. */
+  readonly #restarts = new Map<string, number>();
+  /** The counters of ended fronts, so that their sums never fall. */
+  #ended: Promise<readonly MetricFamily[]> = Promise.resolve([]);
+  readonly #stopping = new AbortController();
+
+  /** The stack ends all calls. */
+  constructor(
+    linked: LinkedFronts,
+    directories: DirectoryFeed | undefined,
+    opened: AsyncDisposableStack,
+  ) {
+    this.#linked = linked;
+    this.#directories = directories;
+    opened.defer(() => {
+      this.#stopping.abort();
+      for (const { calls } of this.#fronts.values()) calls.close();
+    });
+  }
+
+  /** Connects a front, whose calls `work` answers. */
+  add({ name, end, calls: port }: ConnectingFront, work: OperatorWork): void {
+    this.#restarts.set(name, (this.#restarts.get(name) ?? -1) + 1);
+    const { signal } = this.#stopping;
+    const calls = new CallPort<FrontCalls>(
+      port,
+      {
+        readiness: work.readiness,
+        warnings: work.warnings,
+        metrics: work.metrics,
+        takeTreeHead: ({ peer, request }) => work.federation!.take(peer, request, signal),
+      } satisfies SequencerCalls,
+    );
+    const left = new AbortController();
+    this.#directories?.onAccepted((directory) => {
+      void calls.call("useDirectory", directory).catch(() => {});
+    }, left.signal);
+    this.#fronts.set(name, { id: end.front, calls, left, metrics: [] });
+    this.#linked.add(end);
+  }
+
+  /** The front has ended. */
+  remove(name: string): void {
+    const front = this.#fronts.get(name);
+    if (front === undefined) return;
+    this.#fronts.delete(name);
+    this.#linked.remove(front.id);
+    front.left.abort();
+    front.calls.close();
+    const counters = front.metrics.filter(({ type }) => type !== "gauge");
+    this.#ended = this.#ended.then((ended) => addMetrics([ended, counters]));
+  }
+
+  /** The metrics of all fronts; the previous ones of a front that does not answer in time. */
+  async metrics(): Promise<readonly (readonly MetricFamily[])[]> {
+    const page = new MetricsPage();
+    addFrontRestarts(page, this.#restarts);
+    const fronts = [...this.#fronts.values()];
+    await Promise.race([
+      Promise.all(fronts.map((front) => this.#update(front))),
+      systemClock.sleep(METRICS_MS, this.#stopping.signal),
+    ]);
+    const ended = await this.#ended;
+    return [page.families, ended, ...this.#fronts.values().map(({ metrics }) => metrics)];
+  }
+
+  async #update(front: ConnectedFront): Promise<void> {
+    try {
+      front.metrics = await front.calls.call("metrics", undefined);
+    } catch (error) {
+      // The front has ended.
+      if (!hasCode(error, "shutting_down")) throw error;
+    }
+  }
+}

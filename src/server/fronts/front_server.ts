@@ -1,0 +1,164 @@
+/**
+ * Composes and runs one front of a gateway, in its own thread: it listens, answers clients, and reads the
+ * store that the sequencer writes.
+ *
+ * @module
+ */
+
+import { systemClock } from "../../clock.ts";
+import { NO_LIMITS } from "../../config/gateway_limits.ts";
+import { verifyNative } from "../../crypto/ed25519_native.ts";
+import { CountersignError } from "../../errors.ts";
+import { EventFeed } from "../../gateway/events/event_feed.ts";
+import { Front } from "../../gateway/fronts/front.ts";
+import { connectionCounter, countBytesIn } from "../../http/front_quotas.ts";
+import { FrontTables } from "../../http/limit_tables.ts";
+import { FEED_LIMITS } from "../../http/limits.ts";
+import type { HttpListener } from "../../http/listen.ts";
+import { RateLimits } from "../../http/rate_limits.ts";
+import { RequestMetrics } from "../../http/request_metrics.ts";
+import { reportError } from "../../report.ts";
+import { openReadOnlyLog, ReadOnlyLog } from "../../storage/log/read_only_log.ts";
+import { isTracing, PipelineTracer } from "../../telemetry/tracing.ts";
+import { ThreadLink } from "../../transport/thread_link.ts";
+import { openFrontAdmission } from "../gateway/admission_rules.ts";
+import { CallPort } from "./call_port.ts";
+import { storeFile } from "../data_paths.ts";
+import { openFrontAnchors } from "../anchoring/front_anchors.ts";
+import { openPorts, type OperatorWork, type Ports } from "../gateway/gateway_listeners.ts";
+import { clientLimits, type GatewayRun, runOf } from "../gateway/gateway_run.ts";
+import { openDatabaseReads } from "../gateway/gateway_stores.ts";
+import type { CliIo } from "../io.ts";
+import { FrontMetrics } from "../gateway/operator_metrics.ts";
+import { eventSocketsAddress, operatorAddress } from "../gateway/operator_work.ts";
+import { type ServeOptions, SHARES_PORTS } from "../roles/role_options.ts";
+import { aborted } from "../stop_signal.ts";
+import type { FrontCalls, FrontControl, FrontOpening, SequencerCalls } from "./thread_calls.ts";
+
+/** On stop, how long requests in flight may take. */
+const STOP_GRACE_MS = 2_500;
+
+/** Serves from the supervisor's call until `signal` aborts. Returns the exit code. */
+export async function serveFront(
+  options: ServeOptions,
+  control: MessagePort,
+  io: CliIo,
+  signal: AbortSignal,
+): Promise<number> {
+  await using opened = new AsyncDisposableStack();
+  let ports: Ports | undefined;
+  const supervisor = new CallPort(
+    control,
+    {
+      async serve(opening) {
+        const { parts: { networkText }, ports: freePorts } = opening;
+        const run = await runOf(networkText, { ...options, ...freePorts }, io, opened);
+        ports = await openFront(run, opening);
+        const { url, operatorUrl, eventSocketsUrl } = ports;
+        return { url, operatorUrl, eventSocketsUrl };
+      },
+    } satisfies FrontControl,
+  );
+  opened.defer(() => supervisor.close());
+  await aborted(signal);
+  await ports?.stop(STOP_GRACE_MS);
+  return 0;
+}
+
+async function openFront(run: GatewayRun, opening: FrontOpening): Promise<Ports> {
+  const { operator: { network, store: database }, paths, report, damage, opened, crypto } = run;
+  const { name, index, parts, end } = opening;
+  const isFirst = index === 0;
+  const tables = new FrontTables(opening.limits, index);
+  countBytesIn(tables);
+  const configured = clientLimits(run);
+  const limits = configured === NO_LIMITS
+    ? undefined
+    : new RateLimits(configured, systemClock, report, tables);
+  const admission = openFrontAdmission(parts.admission, limits);
+  const address = operatorAddress(run);
+  const requests = address && new RequestMetrics();
+  const metrics = address && new FrontMetrics(name, opened);
+  const listeners = new Map<string, Pick<HttpListener, "inFlight">>();
+  const onDamaged = (error: CountersignError) => damage.take(error);
+  const reader = database && await openDatabaseReads(run, database);
+  const anchors = parts.anchors && openFrontAnchors(parts.anchors, {
+    ...{ crypto, clock: systemClock, damaged: onDamaged },
+    ...(reader !== undefined && { reads: reader.reads("anchors") }),
+  });
+  opened.defer(() => anchors?.close());
+  const store = reader === undefined
+    ? openReadOnlyLog(storeFile(paths.dataFolder))
+    : new ReadOnlyLog(reader.reads("log"));
+  opened.defer(() => store.close());
+  const front = await Front.start(
+    {
+      ...{ network, store, report, onDamaged, clock: systemClock, verify: verifyNative },
+      ...{ kernels: crypto.kernels, bls: crypto.bls, fronts: opening.limits.fronts },
+      logSigner: { publicKey: parts.logPublicKey },
+      ...(anchors !== undefined && { anchors }),
+      ...(isTracing() && { tracer: new PipelineTracer() }),
+    },
+    (follower) => {
+      const link = new ThreadLink(end, follower);
+      opened.defer(() => link.close());
+      return link;
+    },
+  );
+  opened.defer(() => front.close());
+  const events = new EventFeed({
+    log: front.eventLog,
+    anchors: anchors?.list,
+    clock: systemClock,
+    report: (error) => damage.take(error) || reportError(report, error),
+    limits: FEED_LIMITS,
+    countConnection: connectionCounter(tables),
+  });
+  opened.defer(() => events.stop());
+  const sequencer = new CallPort<SequencerCalls>(
+    opening.calls,
+    {
+      useDirectory(directory) {
+        admission.useDirectory(directory);
+      },
+      metrics() {
+        if (metrics === undefined || requests === undefined) return [];
+        const { waiters } = front;
+        return metrics.families({ waiters, events, damage, requests, listeners });
+      },
+    } satisfies FrontCalls,
+  );
+  opened.defer(() => sequencer.close());
+  return await openPorts(run, {
+    ...{ service: front, events, limits, requests },
+    admission: admission.rules,
+    evidence: anchors?.evidence,
+    eventSockets: eventSocketsAddress(run),
+    operators: !isFirst || address === undefined || parts.operators === undefined ? undefined : {
+      ...{ address, ...parts.operators },
+      work: workOf(sequencer, parts.operators.takesTreeHeads),
+    },
+    sharesPorts: SHARES_PORTS,
+    countedRequests: tables.holdings("requests"),
+  }, listeners);
+}
+
+/** The work behind the operator listener, done by the sequencer. */
+function workOf(sequencer: CallPort<SequencerCalls>, takesTreeHeads: boolean): OperatorWork {
+  return {
+    readiness: () => sequencer.call("readiness", undefined),
+    warnings: () => sequencer.call("warnings", undefined),
+    metrics: () => sequencer.call("metrics", undefined),
+    federation: takesTreeHeads
+      ? {
+        take: (peer, request, signal) =>
+          Promise.race([
+            sequencer.call("takeTreeHead", { peer, request }),
+            aborted(signal).then((): never => {
+              throw signal.reason;
+            }),
+          ]),
+      }
+      : undefined,
+  };
+}

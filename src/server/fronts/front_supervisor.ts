@@ -1,0 +1,107 @@
+/**
+ * Runs a gateway in several threads: one sequencer, which writes and listens nowhere, and fronts, which
+ * listen and write nothing. A front that ends is replaced. The gateway ends if the sequencer does, or if a
+ * thread hangs.
+ *
+ * @module
+ */
+
+import { requireFreePort } from "../../http/listen.ts";
+import { newLinkMemory } from "../../transport/thread_link_ends.ts";
+import { CallPort } from "./call_port.ts";
+import { startRole } from "../roles/started_role.ts";
+import { Fronts } from "./fronts.ts";
+import type { CliIo } from "../io.ts";
+import { keepOnly } from "../roles/role_permissions.ts";
+import type { SupervisorStart } from "../roles/role_messages.ts";
+import { openLog } from "../service_log.ts";
+import { aborted } from "../stop_signal.ts";
+import type { FrontPorts, SequencerControl, SupervisorCalls } from "./thread_calls.ts";
+import { ThreadWatch } from "./thread_watch.ts";
+import { startingPermissions } from "../roles/thread_permissions.ts";
+
+/** The modules of workers that take the orders of roles. */
+export interface ThreadModules {
+  readonly sequencer: URL;
+  readonly front: URL;
+}
+
+/**
+ * Serves until `signal` aborts, or a fatal error. Returns the exit code. Of its permissions, the thread
+ * keeps those that it needs to start another front.
+ */
+export async function superviseGateway(
+  { options, fronts: count, permissions }: Omit<SupervisorStart, "role">,
+  modules: ThreadModules,
+  io: CliIo,
+  signal: AbortSignal,
+): Promise<number> {
+  const report = openLog(options, io).report("gateway");
+  const link = newLinkMemory();
+  const fatal = new AbortController();
+  const { port1: control, port2 } = new MessageChannel();
+  using watch = new ThreadWatch();
+  const heartbeat = watch.sequencer();
+  using role = startRole(
+    { role: "sequencer", options, fronts: count, link, control: port2, heartbeat },
+    permissions.sequencer,
+    { module: modules.sequencer, transfer: [port2] },
+  );
+  keepOnly(permissions.supervisor, startingPermissions(permissions));
+  const sequencer = new CallPort<SequencerControl>(
+    control,
+    { failed: () => fatal.abort() } satisfies SupervisorCalls,
+  );
+  using fronts = new Fronts(count, {
+    ...{ sequencer, link, report },
+    start: (control, index, name) => {
+      const role = startRole(
+        { role: "front", options, control, heartbeat: watch.front(name) },
+        index === 0 ? permissions.firstFront : permissions.front,
+        { module: modules.front, name, transfer: [control] },
+      );
+      const ended = () => watch.frontEnded(name);
+      role.ended.then(ended, ended);
+      return role;
+    },
+  });
+  let isEnding = false;
+  async function serve(): Promise<number> {
+    try {
+      const { limits, listeners: { operators, eventSockets } } = await sequencer.call(
+        "started",
+        undefined,
+      );
+      const ports: FrontPorts = {
+        port: requireFreePort(options.host, options.port),
+        operatorPort: operators && requireFreePort(operators.host, operators.port),
+        eventSocketsPort: eventSockets && requireFreePort(eventSockets.host, eventSockets.port),
+      };
+      const urls = await fronts.open({ limits, ports });
+      // One write, so that a reader of a pipe gets all lines at once.
+      io.out(await sequencer.call("banner", urls));
+      const ending = aborted(AbortSignal.any([signal, fatal.signal]));
+      await Promise.race([ending, fronts.failed]);
+      report("Stopping", { level: "info" });
+      // Ends held answers first: the fronts wait for requests in flight.
+      await sequencer.call("refuseNew", undefined);
+      await fronts.stop();
+    } finally {
+      isEnding = true;
+      role.stop();
+      await role.ended;
+    }
+    return fatal.signal.aborted ? 1 : 0;
+  }
+  const serving = serve();
+  try {
+    // The sequencer answers no call any more once it has ended.
+    return await Promise.race([
+      serving,
+      watch.hung,
+      role.ended.then((code) => isEnding ? serving : code),
+    ]);
+  } finally {
+    sequencer.close();
+  }
+}

@@ -1,0 +1,119 @@
+/**
+ * The calls between the supervisor, the sequencer's thread and the fronts' threads. What is called for
+ * each submission goes through shared memory instead (`transport/thread_link.ts`).
+ *
+ * @module
+ */
+
+import type { Bytes } from "../../bytes.ts";
+import type { ListenerAddress } from "../../config/listeners.ts";
+import type { CrossAnchorAnswer, CrossAnchorRequest } from "../../federation/ports.ts";
+import type { AcceptedTokens } from "../../http/bearer_token.ts";
+import type { SharedLimits } from "../../http/limit_tables.ts";
+import type { ReadinessWarning, UnreadyReason } from "../../http/operator/readiness.ts";
+import type { MetricFamily } from "../../telemetry/metrics_page.ts";
+import type { FrontEnd, SequencerEnd } from "../../transport/thread_link_ends.ts";
+import type { AdmissionStart } from "../gateway/admission_rules.ts";
+import type { AcceptedDirectory } from "../gateway/directory_feed.ts";
+import type { AnchorsStart } from "../anchoring/front_anchors.ts";
+import type { PortUrls } from "../gateway/gateway_listeners.ts";
+
+/** What fronts need of a sequencer that runs. */
+export interface SequencerStarted {
+  readonly limits: SharedLimits;
+  /** As configured. */
+  readonly listeners: {
+    readonly operators: ListenerAddress | undefined;
+    readonly eventSockets: ListenerAddress | undefined;
+  };
+}
+
+/** A front that connects to the sequencer. */
+export interface ConnectingFront {
+  /** The same for a front and its replacement. */
+  readonly name: string;
+  readonly end: SequencerEnd;
+  /** For {@linkcode FrontCalls} and {@linkcode SequencerCalls}. */
+  readonly calls: MessagePort;
+}
+
+/** What a front takes from the sequencer. */
+export interface FrontParts {
+  /** The text of `network.json` as the sequencer has read it. */
+  readonly networkText: string;
+  /** The log's Ed25519 key. */
+  readonly logPublicKey: Bytes;
+  readonly admission: AdmissionStart;
+  /** Absent if nothing is anchored. */
+  readonly anchors?: AnchorsStart | undefined;
+  /** The tokens of the operator listener; absent if there is none. */
+  readonly operators?: OperatorTokens | undefined;
+}
+
+export interface OperatorTokens {
+  readonly token: string | undefined;
+  readonly accepted: readonly AcceptedTokens[];
+  readonly takesTreeHeads: boolean;
+}
+
+/** What a front serves, and where. */
+export interface FrontOpening {
+  readonly name: string;
+  /** From 0; its number in the tables of limits. The first front has the operator listener. */
+  readonly index: number;
+  readonly parts: FrontParts;
+  readonly limits: SharedLimits;
+  readonly ports: FrontPorts;
+  readonly end: FrontEnd;
+  /** For {@linkcode SequencerCalls} and {@linkcode FrontCalls}. */
+  readonly calls: MessagePort;
+}
+
+/** Free ports, the same for all fronts. */
+export interface FrontPorts {
+  readonly port: number;
+  /** Absent without the listener. */
+  readonly operatorPort?: number | undefined;
+  readonly eventSocketsPort?: number | undefined;
+}
+
+/** The supervisor calls the sequencer. */
+export interface SequencerControl {
+  /** Resolves once the sequencer runs. */
+  started(): Promise<SequencerStarted>;
+  connect(front: ConnectingFront): FrontParts;
+  /** The front has ended. */
+  disconnect(name: string): void;
+  /** The lines to print once all fronts listen. */
+  banner(urls: PortUrls): string;
+  /** Accepts nothing more; held answers end. */
+  refuseNew(): void;
+}
+
+/** The sequencer calls the supervisor. */
+export interface SupervisorCalls {
+  /** A fault that ends the gateway was reported. */
+  failed(): void;
+}
+
+/** The supervisor calls a front. */
+export interface FrontControl {
+  /** Resolves once the front listens. */
+  serve(opening: FrontOpening): Promise<PortUrls>;
+}
+
+/** A front calls the sequencer. */
+export interface SequencerCalls {
+  readiness(): Promise<readonly UnreadyReason[]>;
+  warnings(): Promise<readonly ReadinessWarning[]>;
+  metrics(): Promise<string>;
+  takeTreeHead(
+    head: { readonly peer: string; readonly request: CrossAnchorRequest },
+  ): Promise<CrossAnchorAnswer>;
+}
+
+/** The sequencer calls a front. */
+export interface FrontCalls {
+  metrics(): readonly MetricFamily[];
+  useDirectory(directory: AcceptedDirectory): void;
+}

@@ -1,0 +1,119 @@
+/**
+ * The rules by which a gateway accepts new hashes, from its configuration. The thread that reaches the
+ * issuers follows their directories; fronts receive each one that it accepts.
+ *
+ * @module
+ */
+
+import { followedKeys, IssuerFollower } from "../../tokens/issuer_follower.ts";
+import { TokenCheck } from "../../tokens/token_check.ts";
+import { TokenIssuers } from "../../tokens/token_issuers.ts";
+import { systemClock } from "../../clock.ts";
+import {
+  type AdmissionConfiguration,
+  type FollowedIssuer,
+  followedIssuers,
+  loadIssuers,
+} from "../../config/admission.ts";
+import { parseIssuerDirectory } from "../../format/issuer_directory.ts";
+import { parseServiceUrl } from "../../format/service_url.ts";
+import type { RateLimits } from "../../http/rate_limits.ts";
+import type { AdmissionRules } from "../../http/gateway/request_admission.ts";
+import { type AcceptedDirectory, DirectoryFeed } from "./directory_feed.ts";
+import { directoryFile } from "../data_paths.ts";
+import type { GatewayRun } from "./gateway_run.ts";
+import { FollowedDirectory } from "./followed_directory.ts";
+import { runInBackground } from "../background.ts";
+
+/** On stop, how long a request for a directory may take. */
+const STOP_FOLLOWING_MS = 1_000;
+
+/** The issuers of a gateway, whose directories it follows. */
+export interface FollowedIssuers {
+  readonly issuers: TokenIssuers;
+  readonly directories: DirectoryFeed;
+}
+
+/** What the sequencer sends to each front that starts. */
+export interface AdmissionStart {
+  readonly networkId: string;
+  readonly admission: AdmissionConfiguration;
+  /** {@linkcode DirectoryFeed.current}. */
+  readonly directories: readonly AcceptedDirectory[];
+}
+
+/** The admission of a front. */
+export interface FrontAdmission {
+  /** `undefined` if every new hash is accepted. */
+  readonly rules: AdmissionRules | undefined;
+  /** Call with each directory that the sequencer accepts; `issuer_refused`, `invalid_key`. */
+  useDirectory(directory: AcceptedDirectory): void;
+}
+
+type Budgets = Pick<RateLimits, "newAttestations">;
+
+/**
+ * The rules; `undefined` if every new hash is accepted. Follows the directories of issuers
+ * in the background until the gateway stops.
+ */
+export async function openAdmission(
+  run: GatewayRun,
+  limits: Budgets | undefined,
+): Promise<AdmissionRules | undefined> {
+  const { admission } = run.operator;
+  return rulesOf(admission, (await followIssuers(run))?.issuers, limits);
+}
+
+/**
+ * The issuers of the configuration; `undefined` in mode `open`. Follows their directories in the
+ * background until the gateway stops.
+ */
+export async function followIssuers(run: GatewayRun): Promise<FollowedIssuers | undefined> {
+  const { admission, network } = run.operator;
+  if (admission.mode === "open") return undefined;
+  const issuers = new TokenIssuers(network.id, loadIssuers(admission), systemClock);
+  const directories = new DirectoryFeed();
+  for (const followed of followedIssuers(admission)) {
+    await follow(followed, { issuers, directories }, run);
+  }
+  return { issuers, directories };
+}
+
+/** The admission of a front, with the same checks of each directory as the sequencer's. */
+export function openFrontAdmission(
+  { networkId, admission, directories }: AdmissionStart,
+  limits: Budgets | undefined,
+): FrontAdmission {
+  const issuers = new TokenIssuers(networkId, loadIssuers(admission), systemClock);
+  const useDirectory = ({ issuer, text }: AcceptedDirectory) =>
+    issuers.useKeys(issuer, followedKeys(parseIssuerDirectory(text)));
+  directories.forEach(useDirectory);
+  return { rules: rulesOf(admission, issuers, limits), useDirectory };
+}
+
+function rulesOf(
+  { mode }: AdmissionConfiguration,
+  issuers: TokenIssuers | undefined,
+  limits: Budgets | undefined,
+): AdmissionRules | undefined {
+  const budget = limits && { budget: limits.newAttestations };
+  if (mode === "open" || issuers === undefined) return budget && { mode: "open", ...budget };
+  return { mode, tokens: new TokenCheck(issuers, systemClock), ...budget };
+}
+
+async function follow(
+  { name, url }: FollowedIssuer,
+  { issuers, directories }: FollowedIssuers,
+  { options: { insecure }, paths, report, opened }: GatewayRun,
+): Promise<void> {
+  const follower = new IssuerFollower({
+    ...{ name, issuers, report, clock: systemClock, random: Math.random },
+    source: new FollowedDirectory({
+      url: parseServiceUrl(url, { insecure }),
+      path: directoryFile(paths.dataFolder, name),
+    }),
+    accepted: (directory) => directories.accept(name, directory),
+  });
+  await follower.restore();
+  runInBackground(opened, STOP_FOLLOWING_MS, (signal) => follower.run(signal));
+}

@@ -1,0 +1,123 @@
+/**
+ * Opens the anchoring of a log: peers with their tokens, anchor services, and the store of anchors.
+ *
+ * @module
+ */
+
+import { dirname, resolve } from "node:path";
+import { systemClock } from "../../clock.ts";
+import { configureAnchors } from "../../config/anchor_services.ts";
+import { type LoadedPeer, loadFederation } from "../../config/federation_peers.ts";
+import { readBytesFile } from "../../config/text_file.ts";
+import { CountersignError, hasCode } from "../../errors.ts";
+import type { Peer } from "../../federation/ports.ts";
+import type { AnchorList } from "../../gateway/events/event_ports.ts";
+import type { AnchorDatabase } from "../../storage/anchors/anchor_database.ts";
+import { KvAnchorList } from "../../storage/anchors/kv_anchor_list.ts";
+import { KvAnchorStore } from "../../storage/anchors/kv_anchor_store.ts";
+import { KvFederationStore } from "../../storage/anchors/kv_federation_store.ts";
+import { FetchAnchorHttp } from "../../transport/anchor_http.ts";
+import { HttpPeerClient } from "../../transport/peer_client.ts";
+import { storeFault } from "../../storage/store_fault.ts";
+import { anchorsFile } from "../data_paths.ts";
+import type { GatewayRun } from "./gateway_run.ts";
+import type { GatewayStores } from "./gateway_stores.ts";
+import type { AnchorsStart } from "../anchoring/front_anchors.ts";
+import { LogAnchoring, shownPeer } from "../anchoring/log_anchoring.ts";
+import { networkDigest } from "./log_network.ts";
+
+export interface OpenedAnchoring {
+  readonly peers: readonly LoadedPeer[];
+  /**
+   * Absent if neither peers nor services are or were configured, or if the file of anchors is damaged.
+   */
+  readonly anchoring?: LogAnchoring;
+  /** Present if `anchoring` is. */
+  readonly anchorList?: AnchorList;
+  /** For the fronts; present if `anchoring` is. */
+  readonly start?: AnchorsStart;
+}
+
+export async function openAnchoring(
+  run: GatewayRun,
+  stores: GatewayStores,
+): Promise<OpenedAnchoring> {
+  const { operator, options: { insecure }, paths, io, crypto, log, damage } = run;
+  const { network, federation } = operator;
+  const report = log.report("anchoring");
+  // With federation off, no heads are exchanged.
+  const peers = network.federation.enabled
+    ? await loadFederation(network, federation, { env: (name) => io.env(name), bls: crypto.bls })
+    : [];
+  const services = await configureAnchors(operator.anchors, {
+    http: new FetchAnchorHttp({ insecure }),
+    clock: systemClock,
+    insecure,
+    readFile: (path) => readBytesFile(resolve(dirname(paths.networkFile), path)),
+  });
+  // Contradictions stay on show after the peer is removed.
+  if (peers.length === 0 && services.length === 0 && !await stores.hasAnchors()) return { peers };
+  // Expected when the first peer or service was just configured; otherwise the file was lost.
+  if (await stores.hasLog() && !await stores.hasAnchors()) {
+    report(
+      `Created "${stores.name}" for an existing log: earlier anchors and earlier heads of peers are unknown`,
+    );
+  }
+  const stored = await openStored(stores, networkDigest(network), run);
+  if (stored === undefined) return { peers };
+  const { database, anchorList } = stored;
+  const askedPeers = peers.map((peer) => askedPeer(peer, insecure));
+  const anchoring = new LogAnchoring({
+    ...{ network, services, crypto, clock: systemClock, report, list: anchorList },
+    damaged: (error) => damage.take(error),
+    peers: askedPeers,
+    intervalSeconds: federation.intervalSeconds,
+    stores: {
+      federation: new KvFederationStore(database, anchorList),
+      anchors: new KvAnchorStore(database, anchorList),
+    },
+  });
+  const start = {
+    file: anchorsFile(paths.dataFolder),
+    peers: askedPeers.map(shownPeer),
+    services: services.map(({ name, mode, provider }) => ({ name, mode, provider: provider.name })),
+  };
+  return { peers, anchoring, anchorList, start };
+}
+
+/** The stored anchors; `undefined` if they are damaged: the log works without anchors. */
+async function openStored(
+  stores: GatewayStores,
+  networkDigest: string,
+  { damage, log, opened }: GatewayRun,
+): Promise<{ readonly database: AnchorDatabase; readonly anchorList: KvAnchorList } | undefined> {
+  try {
+    const database = await stores.openAnchors(networkDigest);
+    opened.defer(() => database.close());
+    return { database, anchorList: await KvAnchorList.open(database) };
+  } catch (error) {
+    // SQLite does not recognise a file with another beginning as a database.
+    const isOtherFile = hasCode(error, "file_failed") &&
+      hasCode(storeFault("read", error.cause), "store_corrupt");
+    const cause = isOtherFile
+      ? new CountersignError("store_corrupt", error.message, { cause: error })
+      : error;
+    if (!damage.take(cause)) throw error;
+    log.report("anchoring")(
+      `"${stores.name}" is damaged: nothing is anchored, peers' heads are refused and bundles have no ` +
+        "anchors. Restore or remove the file, and restart the gateway",
+      { level: "error", code: cause.code },
+    );
+    return undefined;
+  }
+}
+
+function askedPeer({ network, minWitnesses, outbound }: LoadedPeer, insecure: boolean): Peer {
+  return {
+    network,
+    minWitnesses,
+    ...(outbound !== undefined && {
+      client: new HttpPeerClient({ id: network.id, ...outbound, insecure }),
+    }),
+  };
+}

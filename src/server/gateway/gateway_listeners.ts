@@ -1,0 +1,200 @@
+/**
+ * The ports of a running gateway: that of clients, that of event sockets, and that of operators and
+ * peers.
+ *
+ * @module
+ */
+
+import type { Hono } from "hono";
+import { systemClock } from "../../clock.ts";
+import type { ListenerAddress } from "../../config/listeners.ts";
+import { CountersignError, type ErrorCode } from "../../errors.ts";
+import type { TreeHeadIntake } from "../../federation/tree_head_intake.ts";
+import type { EventFeed } from "../../gateway/events/event_feed.ts";
+import type { GatewayService } from "../../gateway/gateway_service.ts";
+import type { AcceptedTokens } from "../../http/bearer_token.ts";
+import { COMMON_HEADERS } from "../../http/answer.ts";
+import { EventSocketListener } from "../../http/events/event_socket_listener.ts";
+import type { PeerEvidence } from "../../http/gateway/evidence_routes.ts";
+import { loadPageFiles } from "../../http/gateway/explorer_assets.ts";
+import { gatewayApp } from "../../http/gateway/gateway_app.ts";
+import { type HttpListener, listen } from "../../http/listen.ts";
+import { operatorApp, type OperatorAppOptions } from "../../http/operator/operator_app.ts";
+import { addPeerRoutes } from "../../http/operator/peer_routes.ts";
+import type { RateLimits } from "../../http/rate_limits.ts";
+import type { RequestMetrics } from "../../http/request_metrics.ts";
+import type { AdmissionRules } from "../../http/gateway/request_admission.ts";
+import type { RouterEnv } from "../../http/router.ts";
+import type { RequestHandler } from "../../http/request_context.ts";
+import type { ClientHoldings } from "../../limits/holdings.ts";
+import { reportError } from "../../report.ts";
+import type { GatewayRun } from "./gateway_run.ts";
+import { requestObserver } from "../service_log.ts";
+import { within } from "../background.ts";
+
+/** The work behind the operator listener. */
+export interface OperatorWork
+  extends Required<Pick<OperatorAppOptions, "readiness" | "warnings" | "metrics">> {
+  /** Absent if no peers' heads are accepted. */
+  readonly federation: Pick<TreeHeadIntake, "take"> | undefined;
+}
+
+/** The listener for operators and peers, and what it serves. */
+export interface Operators {
+  readonly address: ListenerAddress;
+  readonly token: string | undefined;
+  /** The tokens of peers. */
+  readonly accepted: readonly AcceptedTokens[];
+  readonly work: OperatorWork;
+}
+
+/** The opened parts of a gateway that its listeners serve. */
+export interface ListenerParts {
+  readonly service: GatewayService;
+  /** Absent without an operator listener. */
+  readonly operators: Operators | undefined;
+  /** Absent without a listener for event sockets. */
+  readonly eventSockets: ListenerAddress | undefined;
+  /** Absent without metrics. */
+  readonly requests: RequestMetrics | undefined;
+  readonly events: EventFeed;
+  /** Absent if there are no peers. */
+  readonly evidence: PeerEvidence | undefined;
+  /** Absent if nothing is limited. */
+  readonly limits: RateLimits | undefined;
+  /** Absent if every new hash is accepted. */
+  readonly admission: AdmissionRules | undefined;
+  /** Other threads listen on the same ports. */
+  readonly sharesPorts?: boolean;
+  /** Counts the requests at the clients' port with those of other threads. */
+  readonly countedRequests?: ClientHoldings;
+}
+
+/** The URLs of the open ports. */
+export interface PortUrls {
+  readonly url: string;
+  /** Absent without an operator listener. */
+  readonly operatorUrl: string | undefined;
+  /** Absent without a listener for event sockets. */
+  readonly eventSocketsUrl: string | undefined;
+}
+
+export interface Ports extends PortUrls {
+  /** Ends event streams, then stops all listeners; each may take `graceMs`. */
+  stop(graceMs: number): Promise<void>;
+}
+
+/** Requires that no peer has the operator's token, which gives access to metrics. */
+function requireOwnToken({ token, accepted }: Operators): void {
+  const shared = accepted.find((peer) =>
+    token !== undefined && (peer.token === token || peer.previous?.token === token)
+  );
+  if (shared === undefined) return;
+  throw new CountersignError(
+    "invalid_configuration",
+    `Cannot open operator listener: its token is also the token of peer ${shared.peer}`,
+  );
+}
+
+/** Opens the ports, and adds the listeners to `listeners` by name. */
+export async function openPorts(
+  run: GatewayRun,
+  parts: ListenerParts,
+  listeners: Map<string, Pick<HttpListener, "inFlight">>,
+): Promise<Ports> {
+  const { options, crypto, opened, log, damage } = run;
+  const { service, events, evidence, limits, admission, operators, requests } = parts;
+  const { sharesPorts: sharesPort = false, countedRequests, eventSockets: address } = parts;
+  if (operators !== undefined) requireOwnToken(operators);
+  const page = await loadPageFiles();
+  const stopping = new AbortController();
+  const onRefused = requests && { refused: (code: ErrorCode) => requests.refused(code) };
+  const report = log.report("http");
+  const fault = (error: unknown, requestId: string) => {
+    const details = { request_id: requestId };
+    if (!damage.take(error, details)) reportError(report, error, details);
+  };
+  // The operator port first: if it is taken, no client is answered.
+  const operatorListener = operators && listen({
+    hostname: operators.address.host,
+    port: operators.address.port,
+    handler: operatorHandler(run, parts, operators, {
+      report: fault,
+      signal: stopping.signal,
+    }),
+    ...{ report, sharesPort, ...onRefused },
+  });
+  opened.defer(() => operatorListener?.stop(0));
+  if (operatorListener !== undefined) listeners.set("operators", operatorListener);
+  const observer = requestObserver(log, requests);
+  const eventSockets = address && new EventSocketListener({
+    hostname: address.host,
+    port: address.port,
+    feed: events,
+    ...(limits !== undefined && { limits }),
+    ...(observer !== undefined && { observer }),
+    ...{ report, fault, sharesPort },
+  });
+  opened.defer(() => eventSockets?.stop());
+  if (eventSockets !== undefined) listeners.set("event_sockets", eventSockets);
+  const clients = listen({
+    hostname: options.host,
+    port: options.port,
+    handler: gatewayApp({
+      ...{ service, verifier: crypto, page, events },
+      ...(eventSockets !== undefined && { eventSocketsPort: eventSockets.address.port }),
+      ...(evidence !== undefined && { evidence }),
+      ...(limits !== undefined && { limits }),
+      ...(admission !== undefined && { admission }),
+      ...(observer !== undefined && { observer }),
+      report: fault,
+    }),
+    refusalHeaders: COMMON_HEADERS,
+    requests: countedRequests,
+    ...{ report, sharesPort, ...onRefused },
+  });
+  opened.defer(() => clients.stop(0));
+  listeners.set("clients", clients);
+  return {
+    url: clients.url,
+    operatorUrl: operatorListener?.url,
+    eventSocketsUrl: eventSockets?.url,
+    async stop(graceMs) {
+      // Ends peers' requests that wait for witnesses; peers retry.
+      stopping.abort();
+      // Streams end first: the listener waits for them.
+      await within(graceMs, events.close());
+      eventSockets?.stop();
+      await Promise.all([clients.stop(graceMs), operatorListener?.stop(graceMs)]);
+    },
+  };
+}
+
+function operatorHandler(
+  { log }: GatewayRun,
+  { service, limits, requests }: ListenerParts,
+  { token, accepted, work: { federation, readiness, warnings, metrics } }: Operators,
+  { report, signal }: {
+    readonly report: (error: unknown, requestId: string) => void;
+    /** Aborts when the gateway stops. */
+    readonly signal: AbortSignal;
+  },
+): RequestHandler {
+  const observer = requestObserver(log, requests);
+  return operatorApp({
+    ...(token !== undefined && { token }),
+    ...(limits !== undefined && { budget: limits.operator }),
+    ...{ readiness, warnings, metrics, report },
+    ...(observer !== undefined && { observer }),
+    ...(federation !== undefined && {
+      addPeerRoutes: (app: Hono<RouterEnv>) =>
+        addPeerRoutes(app, {
+          networkId: service.network.id,
+          accepted,
+          intake: federation,
+          clock: systemClock,
+          signal,
+        }),
+    }),
+  });
+}

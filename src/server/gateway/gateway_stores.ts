@@ -1,0 +1,177 @@
+/**
+ * Where a gateway has its log and its anchors: in files of its data folder, or in PostgreSQL.
+ *
+ * @module
+ */
+
+import { systemClock } from "../../clock.ts";
+import { loadStoreSecrets, type StoreDatabase } from "../../config/store_database.ts";
+import type { LeaseStore } from "../../gateway/held_lease.ts";
+import type { LogStore } from "../../gateway/ports.ts";
+import { type AnchorDatabase, openAnchorDatabase } from "../../storage/anchors/anchor_database.ts";
+import { DiskProbe, type DiskSpace, RecentResult } from "../../storage/disk_probe.ts";
+import type { KvLogStore } from "../../storage/log/kv_log_store.ts";
+import { openKvLogStore } from "../../storage/log/local_log_store.ts";
+import { addressText, type PostgresAccess } from "../../storage/postgres/postgres_address.ts";
+import { openPostgresAnchors, openPostgresLog } from "../../storage/postgres/postgres_log.ts";
+import type { TableName } from "../../storage/postgres/postgres_schema.ts";
+import { PostgresReader, PostgresStore } from "../../storage/postgres/postgres_store.ts";
+import { META_KEY } from "../../storage/store_meta.ts";
+import { anchorsFile, databaseFiles, storeFile } from "../data_paths.ts";
+import { exists } from "../files.ts";
+import type { CliIo } from "../io.ts";
+import type { GatewayRun } from "./gateway_run.ts";
+
+/** Shows whether the store accepts writes while nothing is written. */
+export interface StoreProbe {
+  /** Resolves if something was written within the last seconds; `storage_failed` otherwise. */
+  check(): Promise<void>;
+  /** The space of its disk, if known. */
+  space(): Promise<DiskSpace | undefined>;
+  /** What is probed: "disk" or "database". */
+  readonly subject: string;
+  /** What an operator should look at. */
+  readonly advice: string;
+}
+
+/** The stores of one gateway. */
+export interface GatewayStores {
+  /** Decides which of several processes takes digests; absent if only one can use the store. */
+  readonly lease?: LeaseStore;
+  /** For messages. */
+  readonly name: string;
+  /** Files that other threads may read, and whose write-ahead files grow. */
+  readonly files: readonly string[];
+  openLog(networkDigest: string): Promise<LogStore & Pick<KvLogStore, "allowsReaders">>;
+  openAnchors(networkDigest: string): Promise<AnchorDatabase>;
+  hasAnchors(): Promise<boolean>;
+  /** Whether anchors that are missing were lost. */
+  hasLog(): Promise<boolean>;
+  /** A new probe, which shares no result with others; those of one data folder need different names. */
+  probe(name?: string): StoreProbe;
+}
+
+/** The stores that the configuration of `run` names. Its stack closes the connections. */
+export async function openStores(run: GatewayRun): Promise<GatewayStores> {
+  const { operator: { store: database }, options, paths, io, report, signal, opened } = run;
+  const { moved = false } = options;
+  if (database === undefined) return new LocalStores(paths.dataFolder, moved);
+  const access = await storeAccess(database, io);
+  const store = await PostgresStore.open({
+    access,
+    report,
+    ...(signal !== undefined && { signal }),
+  });
+  opened.defer(() => store.close());
+  return new DatabaseStores(store, addressText(access), moved);
+}
+
+/** What this process needs to connect to `database`. */
+export async function storeAccess(
+  database: StoreDatabase,
+  io: Pick<CliIo, "env">,
+): Promise<PostgresAccess> {
+  const { host, port, user, database: name, tls } = database;
+  const secrets = await loadStoreSecrets(database, { env: (variable) => io.env(variable) });
+  return { ...{ host, port, user, database: name, tls }, ...secrets };
+}
+
+/** Files in the data folder. */
+class LocalStores implements GatewayStores {
+  readonly name: string;
+  readonly files: readonly string[];
+  readonly #folder: string;
+  readonly #moved: boolean;
+
+  constructor(folder: string, moved: boolean) {
+    this.name = anchorsFile(folder);
+    this.files = databaseFiles(folder);
+    this.#folder = folder;
+    this.#moved = moved;
+  }
+
+  openLog(networkDigest: string): Promise<KvLogStore> {
+    return openKvLogStore(storeFile(this.#folder), networkDigest, { moved: this.#moved });
+  }
+
+  openAnchors(networkDigest: string): Promise<AnchorDatabase> {
+    return openAnchorDatabase(anchorsFile(this.#folder), networkDigest);
+  }
+
+  hasAnchors(): Promise<boolean> {
+    return exists(anchorsFile(this.#folder));
+  }
+
+  hasLog(): Promise<boolean> {
+    return exists(storeFile(this.#folder));
+  }
+
+  probe(name?: string): StoreProbe {
+    const probe = new DiskProbe(this.#folder, systemClock, name);
+    return {
+      subject: "disk",
+      advice: "check free space, mount and permissions of the data folder",
+      check: () => probe.check(),
+      space: () => probe.space(),
+    };
+  }
+}
+
+/** Tables of a PostgreSQL database. */
+class DatabaseStores implements GatewayStores {
+  readonly files = [];
+  readonly name: string;
+  readonly lease: LeaseStore;
+  readonly #store: PostgresStore;
+  readonly #moved: boolean;
+
+  constructor(store: PostgresStore, name: string, moved: boolean) {
+    this.#store = store;
+    this.name = name;
+    this.lease = store.lease;
+    this.#moved = moved;
+  }
+
+  openLog(networkDigest: string): Promise<KvLogStore> {
+    return openPostgresLog(this.#store, networkDigest, { moved: this.#moved });
+  }
+
+  openAnchors(networkDigest: string): Promise<AnchorDatabase> {
+    return openPostgresAnchors(this.#store, networkDigest);
+  }
+
+  hasAnchors(): Promise<boolean> {
+    return hasMeta(this.#store, "anchors");
+  }
+
+  hasLog(): Promise<boolean> {
+    return hasMeta(this.#store, "log");
+  }
+
+  probe(): StoreProbe {
+    const { fence } = this.#store;
+    const written = new RecentResult(systemClock, () => fence.probe());
+    return {
+      subject: "database",
+      advice: "check the database server and the connection to it",
+      check: () => written.get(),
+      space: () => Promise.resolve(undefined),
+    };
+  }
+}
+
+async function hasMeta(store: PostgresStore, table: TableName): Promise<boolean> {
+  return (await store.engine(table).get(META_KEY)).value !== null;
+}
+
+/** The reads of a front in `database`. */
+export async function openDatabaseReads(
+  { io, report, signal, opened }: GatewayRun,
+  database: StoreDatabase,
+): Promise<PostgresReader> {
+  const access = await storeAccess(database, io);
+  const options = { access, report, ...(signal !== undefined && { signal }) };
+  const reader = await PostgresReader.open(options);
+  opened.defer(() => reader.close());
+  return reader;
+}

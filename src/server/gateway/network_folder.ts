@@ -1,0 +1,182 @@
+/**
+ * Creates a network: keys, tokens, witness states and configurations, in one folder. Operators who
+ * keep the keys of their witnesses get only `witness.json`.
+ *
+ *     network.json  network.public.json  log.key
+ *     witness-1/witness.json  witness-1/witness.key  witness-1/state.kv  ...      remote
+ *     witnesses/w1/witness.key  witnesses/w1/state.kv  ...                        embedded
+ *
+ * @module
+ */
+
+import { readdir, rename, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { checkBeaconRelays, DEFAULT_BEACON_AGE_SECONDS } from "../../config/beacon_relays.ts";
+import { parseOperatorNetwork } from "../../config/operator_network.ts";
+import type { Bls } from "../../crypto/bls.ts";
+import { randomToken } from "../../crypto/secrets.ts";
+import { CountersignError } from "../../errors.ts";
+import type { NetworkConfiguration, WitnessKey } from "../../format/network.ts";
+import { publicNetworkJson } from "../../format/public_network.ts";
+import { plainReason, reasonOf } from "../../storage/store_fault.ts";
+import { makeFolder, writeNewFile } from "../files.ts";
+import type { NewKey } from "./new_keys.ts";
+
+/** The listener for event WebSockets in a new configuration. */
+const EVENT_SOCKETS = { host: "127.0.0.1", port: 8082 } as const;
+
+/** A network to create. */
+export interface NewNetwork {
+  /** More than half of the witnesses. */
+  readonly threshold: number;
+  /** Generated when absent, unique to this network. */
+  readonly id?: string;
+  /** URLs of drand relays; rounds have no beacons when absent. */
+  readonly beaconRelays?: readonly string[];
+  /** Absolute path of the folder to create. It may exist if it is empty. */
+  readonly out: string;
+}
+
+export interface PlannedWitness {
+  readonly configured: WitnessKey;
+  /** Text of its key file; absent if its operator has it. */
+  readonly secretLine?: string;
+  /** Folder of its files, relative to the network's folder. */
+  readonly folder: string;
+  readonly url: string;
+  /** On 127.0.0.1. */
+  readonly port: number;
+  readonly token: string;
+}
+
+/** A network and all secrets that are made for it. */
+export interface Draft {
+  readonly network: NetworkConfiguration;
+  readonly log: NewKey;
+  readonly witnesses: readonly PlannedWitness[];
+  /** Embedded witnesses run in the gateway's process, remote ones as separate nodes. */
+  readonly kind: "embedded" | "remote";
+}
+
+/** Absolute paths of the files of a new network. */
+export interface CreatedNetwork {
+  readonly network: NetworkConfiguration;
+  readonly networkFile: string;
+  readonly publicFile: string;
+  /** The `witness.json` of each remote witness. */
+  readonly witnessFiles: readonly string[];
+}
+
+/**
+ * Writes what `drafted` returns into the new or empty folder `plan.out`, all or nothing: it writes a
+ * temporary folder and renames it. `invalid_configuration`, `file_failed`.
+ */
+export async function createFolder(
+  plan: NewNetwork,
+  drafted: () => Draft,
+  rules: { readonly insecure: boolean; readonly bls: Bls },
+): Promise<CreatedNetwork> {
+  const { out } = plan;
+  await requireEmpty(out);
+  if (plan.beaconRelays !== undefined) checkBeaconRelays(plan.beaconRelays, { insecure: false });
+  const draft = drafted();
+  const folder = join(dirname(out), `.${basename(out)}.${randomToken().slice(0, 8)}.new`);
+  await makeFolder(folder);
+  try {
+    await writeNetwork(folder, plan, draft, rules);
+    await rename(folder, out);
+  } catch (cause) {
+    await rm(folder, { recursive: true, force: true }).catch(() => {});
+    if (cause instanceof CountersignError) throw cause;
+    throw new CountersignError(
+      "file_failed",
+      `Cannot create network in "${out}": ${plainReason(reasonOf(cause))}`,
+      { cause },
+    );
+  }
+  return {
+    network: draft.network,
+    networkFile: join(out, "network.json"),
+    publicFile: join(out, "network.public.json"),
+    witnessFiles: draft.kind === "embedded"
+      ? []
+      : draft.witnesses.map((witness) => join(out, witness.folder, "witness.json")),
+  };
+}
+
+async function requireEmpty(out: string): Promise<void> {
+  const refused = (problem: string) =>
+    new CountersignError("file_failed", `Cannot create network in "${out}": ${problem}`);
+  const entries = await readdir(out).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    throw refused("it is not a folder");
+  });
+  if (entries.length > 0) throw refused(`it is not empty, it has ${entries.toSorted()[0]}`);
+}
+
+async function writeNetwork(
+  folder: string,
+  plan: NewNetwork,
+  { network, log, witnesses, kind }: Draft,
+  rules: { readonly insecure: boolean; readonly bls: Bls },
+): Promise<void> {
+  const publicText = publicNetworkJson(network);
+  await writeNewFile(join(folder, "network.public.json"), publicText, 0o644);
+  await writeNewFile(join(folder, "log.key"), log.secretLine, 0o600);
+  const publicPart = JSON.parse(publicText);
+  const operator = jsonText({
+    ...publicPart,
+    witnesses: witnesses.map((witness, i) => ({
+      ...publicPart.witnesses[i],
+      ...(kind === "remote" ? { url: witness.url, token: witness.token } : {
+        key_file: join(witness.folder, "witness.key"),
+        state_file: join(witness.folder, "state.kv"),
+      }),
+    })),
+    log_key_file: "log.key",
+    // A trial network has no limits and accepts WebSockets on its only port.
+    ...(kind === "remote" && { event_sockets: EVENT_SOCKETS }),
+    ...(plan.beaconRelays !== undefined && { beacon: { relays: plan.beaconRelays } }),
+  });
+  parseOperatorNetwork(operator, join(plan.out, "network.json"), rules);
+  await writeNewFile(join(folder, "network.json"), operator, 0o600);
+  if (kind === "embedded") await makeFolder(join(folder, "witnesses"));
+  for (const witness of witnesses) {
+    const path = join(folder, witness.folder);
+    await makeFolder(path);
+    if (witness.secretLine !== undefined) {
+      await writeNewFile(join(path, "witness.key"), witness.secretLine, 0o600);
+      // Node 20 lacks what it imports, and runs `network assemble`, which makes no states.
+      const { createWitnessState } = await import("../../storage/witness/witness_state.ts");
+      await createWitnessState(join(path, "state.kv"), new Map());
+    }
+    if (kind === "remote") {
+      await writeWitnessNode(join(path, "witness.json"), plan, network, witness);
+    }
+  }
+}
+
+async function writeWitnessNode(
+  file: string,
+  plan: NewNetwork,
+  network: NetworkConfiguration,
+  { configured, token, port }: PlannedWitness,
+): Promise<void> {
+  const node = {
+    id: configured.id,
+    network_id: network.id,
+    key_file: "witness.key",
+    state_file: "state.kv",
+    token,
+    host: "127.0.0.1",
+    port,
+    logs: [{ origin: network.id, vkey: network.log_vkey }],
+    ...(plan.beaconRelays !== undefined &&
+      { beacon: { max_age_seconds: DEFAULT_BEACON_AGE_SECONDS } }),
+  };
+  await writeNewFile(file, jsonText(node), 0o600);
+}
+
+function jsonText(value: Record<string, unknown>): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
+}

@@ -1,0 +1,149 @@
+/**
+ * Draws up a network: keys, tokens and the public configuration, which `network_folder.ts` writes.
+ *
+ * @module
+ */
+
+import { join } from "node:path";
+import { hexOf } from "../../bytes.ts";
+import { DEFAULT_MERGE_DELAY_SECONDS } from "../../config/network_members.ts";
+import { checkQuorum } from "../../config/operator_network.ts";
+import type { Bls } from "../../crypto/bls.ts";
+import { portableKernels } from "../../crypto/portable_kernels.ts";
+import { randomToken } from "../../crypto/secrets.ts";
+import { CountersignError } from "../../errors.ts";
+import { isNetworkId } from "../../format/names.ts";
+import { checkNetwork, type NetworkConfiguration, type WitnessKey } from "../../format/network.ts";
+import { encodeVkey } from "../../format/note_key.ts";
+import type { SignatureScheme } from "../../format/signature_set.ts";
+import {
+  type CreatedNetwork,
+  createFolder,
+  type Draft,
+  type NewNetwork,
+  type PlannedWitness,
+} from "./network_folder.ts";
+import { type NewKey, newLogKey, newWitnessKey } from "./new_keys.ts";
+
+interface NetworkPlan extends NewNetwork {
+  /** From 1 to 64. */
+  readonly witnesses: number;
+  /** Scheme of the witnesses; the log key is always Ed25519. */
+  readonly scheme: SignatureScheme;
+  /** Embedded witnesses run in the gateway's process, remote ones as separate nodes. */
+  readonly kind: "embedded" | "remote";
+  /** Port of the first remote witness on 127.0.0.1; the others have the next ports. */
+  readonly basePort: number;
+}
+
+/** A witness whose operator keeps its key. */
+export interface KeyedWitness extends WitnessKey {
+  /** Where the gateway reaches it. */
+  readonly url: string;
+}
+
+interface AssemblyPlan extends NewNetwork {
+  readonly witnesses: readonly KeyedWitness[];
+  /** Allow `http:` URLs beyond loopback. */
+  readonly insecure: boolean;
+}
+
+/** A larger network is configured by hand. */
+const MAX_WITNESSES = 64;
+
+/** Port of a witness behind a proxy that has the default port. */
+const PROXIED_PORT = 8091;
+
+/** Creates the network of `plan`; errors as {@linkcode createFolder}. */
+export async function createNetwork(plan: NetworkPlan, bls: Bls): Promise<CreatedNetwork> {
+  return await createFolder(plan, () => draftNetwork(plan, bls), { insecure: false, bls });
+}
+
+/**
+ * {@linkcode createNetwork} for remote witnesses whose operators keep their keys. `invalid_key` for a
+ * key that cannot be used.
+ */
+export async function assembleNetwork(plan: AssemblyPlan, bls: Bls): Promise<CreatedNetwork> {
+  return await createFolder(plan, () => draftAssembly(plan, bls), { insecure: plan.insecure, bls });
+}
+
+/** Generates the keys and tokens of `plan`. `invalid_configuration`. */
+function draftNetwork(plan: NetworkPlan, bls: Bls): Draft {
+  const { witnesses: count, basePort, scheme, kind } = plan;
+  if (!Number.isSafeInteger(count) || count < 1) throw invalid(`${count} witnesses are too few`);
+  if (kind === "remote" && (basePort < 1 || basePort + count - 1 > 65_535)) {
+    throw invalid(`${count} ports from ${basePort} are not within 1 to 65535`);
+  }
+  checkPlan(plan, count);
+  const log = planLogKey(plan.id);
+  const witnesses = Array.from({ length: count }, (_, i): PlannedWitness => {
+    const { configured, secretLine } = newWitnessKey(`${log.key.name}/w${i + 1}`, scheme, bls);
+    const port = basePort + i;
+    return {
+      ...{ configured, secretLine, port, token: randomToken(), url: `http://127.0.0.1:${port}` },
+      folder: kind === "remote" ? `witness-${i + 1}` : join("witnesses", `w${i + 1}`),
+    };
+  });
+  return { network: networkOf(plan, scheme, { log, witnesses, bls }), log, witnesses, kind };
+}
+
+/** Generates the log's key and the tokens of `plan`. `invalid_configuration`, `invalid_key`. */
+function draftAssembly(plan: AssemblyPlan, bls: Bls): Draft {
+  checkPlan(plan, plan.witnesses.length);
+  const log = planLogKey(plan.id);
+  const witnesses = plan.witnesses.map(({ url, ...configured }, i): PlannedWitness => ({
+    ...{ configured, url, token: randomToken(), folder: `witness-${i + 1}` },
+    port: Number(new URL(url).port) || PROXIED_PORT,
+  }));
+  const scheme = plan.witnesses[0]?.proof_of_possession === undefined ? "ed25519" : "bls";
+  const network = networkOf(plan, scheme, { log, witnesses, bls });
+  return { network, log, witnesses, kind: "remote" };
+}
+
+/** The configuration, checked. */
+function networkOf(
+  { threshold }: NewNetwork,
+  scheme: SignatureScheme,
+  { log, witnesses, bls }: {
+    readonly log: NewKey;
+    readonly witnesses: readonly PlannedWitness[];
+    readonly bls: Bls;
+  },
+): NetworkConfiguration {
+  const network: NetworkConfiguration = {
+    id: log.key.name,
+    threshold,
+    signature_scheme: scheme,
+    witnesses: witnesses.map(({ configured }) => configured),
+    log_vkey: encodeVkey(log.key),
+    merge_delay_seconds: DEFAULT_MERGE_DELAY_SECONDS,
+    federation: { enabled: false, peer_networks: [], cross_anchor_threshold: 0 },
+  };
+  checkNetwork(network, bls);
+  return network;
+}
+
+function checkPlan({ threshold, id }: NewNetwork, count: number): void {
+  if (count > MAX_WITNESSES) throw invalid(`${count} witnesses are more than ${MAX_WITNESSES}`);
+  checkQuorum(threshold, count);
+  if (id !== undefined && !isNetworkId(id)) {
+    throw invalid(
+      `id ${
+        JSON.stringify(id)
+      } must be 1 to 48 characters of A-Z a-z 0-9 . _ ~ / -, beginning with ` +
+        "a letter or digit, but not with cosignature/, countersign/ or subtree/",
+    );
+  }
+}
+
+/** A generated id ends in 8 hex digits of the hash of the log key, which makes it unique. */
+function planLogKey(id: string | undefined): NewKey {
+  if (id !== undefined) return newLogKey(() => id);
+  return newLogKey((publicKey) =>
+    `countersign.local/${hexOf(portableKernels.sha256(publicKey)).slice(0, 8)}`
+  );
+}
+
+function invalid(problem: string): CountersignError {
+  return new CountersignError("invalid_configuration", `Cannot create network: ${problem}`);
+}

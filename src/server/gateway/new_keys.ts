@@ -1,0 +1,64 @@
+/**
+ * Generates keys of witnesses and logs. Secrets are returned only as the text of a key file; their
+ * bytes are wiped.
+ *
+ * @module
+ */
+
+import { type Bytes, hexOf } from "../../bytes.ts";
+import type { Bls } from "../../crypto/bls.ts";
+import { BlsSigner, generateBlsSecret } from "../../crypto/bls_signer.ts";
+import { Ed25519Signer, generateSeed } from "../../crypto/ed25519_native.ts";
+import type { WitnessKey } from "../../format/network.ts";
+import { encodeVkey, NOTE_TYPE, type NoteKey } from "../../format/note_key.ts";
+import { blsWitnessKey, encodeNoteSecret } from "../../format/note_secret.ts";
+import type { SignatureScheme } from "../../format/signature_set.ts";
+
+/** A key and the text of its file. */
+export interface NewKey {
+  readonly key: NoteKey;
+  readonly secretLine: string;
+}
+
+/** A witness key and its entry in the network's configuration. */
+export interface NewWitnessKey extends NewKey {
+  readonly configured: WitnessKey;
+}
+
+/** A log key; `nameOf` may derive its name from the public key. */
+export function newLogKey(nameOf: (publicKey: Bytes) => string): NewKey {
+  return newEd25519Key(nameOf, NOTE_TYPE.ed25519);
+}
+
+export function newWitnessKey(name: string, scheme: SignatureScheme, bls: Bls): NewWitnessKey {
+  if (scheme === "bls") return newBlsKey(name, bls);
+  const made = newEd25519Key(() => name, NOTE_TYPE.cosignature);
+  const pubkey = hexOf(made.key.publicKey);
+  return { ...made, configured: { id: name, pubkey, vkey: encodeVkey(made.key) } };
+}
+
+function newBlsKey(name: string, bls: Bls): NewWitnessKey {
+  const seed = generateBlsSecret(bls);
+  using signer = new BlsSigner(bls, seed);
+  const { publicKey, proofOfPossession } = signer;
+  const secretLine = `${encodeNoteSecret({ name, type: NOTE_TYPE.private, seed }, publicKey)}\n`;
+  seed.fill(0);
+  return {
+    key: blsWitnessKey(name, publicKey),
+    secretLine,
+    configured: {
+      id: name,
+      pubkey: hexOf(publicKey),
+      proof_of_possession: hexOf(proofOfPossession),
+    },
+  };
+}
+
+function newEd25519Key(nameOf: (publicKey: Bytes) => string, type: number): NewKey {
+  const seed = generateSeed();
+  const { publicKey } = new Ed25519Signer(seed);
+  const name = nameOf(publicKey);
+  const secretLine = `${encodeNoteSecret({ name, type, seed }, publicKey)}\n`;
+  seed.fill(0);
+  return { key: { name, type, publicKey }, secretLine };
+}

@@ -1,0 +1,187 @@
+/**
+ * Opens the parts of a gateway that an operator's configuration names, other than stores: keys and witnesses.
+ * The given stack closes them in reverse order.
+ *
+ * @module
+ */
+
+import { systemClock } from "../../clock.ts";
+import { readLogSigner, readWitnessSigner } from "../../config/key_file.ts";
+import type { PinnedNetwork } from "../../config/federation_peers.ts";
+import type {
+  EmbeddedWitnessFiles,
+  OperatorNetwork,
+  RemoteWitness,
+} from "../../config/operator_network.ts";
+import type { Bls } from "../../crypto/bls.ts";
+import { BeaconVerifier } from "../../crypto/beacon_verifier.ts";
+import { hasCode } from "../../errors.ts";
+import type { Kernels } from "../../crypto/kernels.ts";
+import type { NetworkConfiguration, WitnessKey } from "../../format/network.ts";
+import { parseVkey } from "../../format/note_key.ts";
+import type { BeaconSource, LogSigner, WitnessClient } from "../../gateway/ports.ts";
+import { WitnessClocks } from "../../gateway/signing/witness_clocks.ts";
+import type { Report } from "../../report.ts";
+import { type RoundTreeBuilder, RoundTreeMemo } from "../../merkle/round_tree.ts";
+import { openWitnessState } from "../../storage/witness/witness_state.ts";
+import { DrandRelays } from "../../transport/drand_relay.ts";
+import { EmbeddedWitness } from "../../transport/embedded_witness.ts";
+import { HttpWitnessClient } from "../../transport/witness_client.ts";
+import type { BeaconRule } from "../../witness/beacon_rule.ts";
+import { Witness } from "../../witness/witness.ts";
+import { runInBackground } from "../background.ts";
+import { witnessWarnings } from "../witness/witness_warnings.ts";
+
+/** On stop, how long a request to a relay may take. */
+const STOP_RELAYS_MS = 1_000;
+
+/** The options of `Gateway.start` that depend on the configuration. */
+export interface OpenedParts {
+  readonly buildTree: RoundTreeBuilder;
+  readonly logSigner: LogSigner;
+  readonly witnesses: readonly WitnessClient[];
+  /** The clocks of the remote witnesses. */
+  readonly clocks: WitnessClocks;
+  /** Absent if rounds have no beacon. */
+  readonly beacons?: BeaconSource;
+}
+
+/** Opens keys and witness states. The caller opens the log last. */
+export async function openParts(
+  operator: OperatorNetwork,
+  options: {
+    readonly insecure: boolean;
+    readonly kernels: Kernels;
+    readonly bls: Bls;
+    /** Networks whose heads the embedded witnesses also cosign. */
+    readonly peers: readonly PinnedNetwork[];
+    readonly report: Report;
+  },
+  opened: AsyncDisposableStack,
+): Promise<OpenedParts> {
+  const { network } = operator;
+  const logSigner = await readLogSigner(operator.logKeyFile, parseVkey(network.log_vkey));
+  // Shared by the gateway and its embedded witnesses, so that a round is hashed once.
+  const trees = new RoundTreeMemo(options.kernels, 64);
+  const buildTree: RoundTreeBuilder = (round) => trees.build(round);
+  // Shared, so that a beacon is verified once.
+  const verifier = new BeaconVerifier(options.bls);
+  const beacons = openRelays(operator, { ...options, verifier }, opened);
+  const clocks = new WitnessClocks({
+    ids: network.witnesses.map(({ id }) => id)
+      .filter((_, witnessIndex) => operator.witnesses[witnessIndex]!.kind === "remote"),
+    spares: network.witnesses.length - network.threshold,
+    clock: systemClock,
+    report: options.report,
+  });
+  const witnesses: WitnessClient[] = [];
+  for (const [witnessIndex, configured] of operator.witnesses.entries()) {
+    const key = network.witnesses[witnessIndex]!;
+    witnesses.push(
+      configured.kind === "remote"
+        ? remoteWitness(network, key, configured, { ...options, clocks })
+        : await embeddedWitness(
+          operator,
+          key,
+          configured,
+          { ...options, buildTree, beacons: beaconRule(operator, verifier) },
+          opened,
+        ),
+    );
+  }
+  return {
+    buildTree,
+    logSigner,
+    witnesses,
+    clocks,
+    ...(beacons !== undefined && { beacons }),
+  };
+}
+
+/** Polls the relays until the stack is disposed. */
+function openRelays(
+  { beacon }: OperatorNetwork,
+  context: {
+    readonly insecure: boolean;
+    readonly verifier: BeaconVerifier;
+    readonly report: Report;
+  },
+  opened: AsyncDisposableStack,
+): BeaconSource | undefined {
+  if (beacon === undefined) return undefined;
+  const { insecure, verifier, report } = context;
+  const relays = new DrandRelays({ ...beacon, verifier, clock: systemClock, insecure, report });
+  runInBackground(opened, STOP_RELAYS_MS, (signal) => relays.run(signal));
+  return relays;
+}
+
+/** With relays configured, embedded witnesses refuse rounds without a beacon. */
+function beaconRule({ beacon }: OperatorNetwork, verifier: BeaconVerifier): BeaconRule {
+  return { verifier, ...(beacon !== undefined && { maxAgeSeconds: beacon.maxAgeSeconds }) };
+}
+
+function remoteWitness(
+  network: NetworkConfiguration,
+  key: WitnessKey,
+  { url, token }: RemoteWitness,
+  context: { readonly insecure: boolean; readonly clocks: WitnessClocks },
+): WitnessClient {
+  return new HttpWitnessClient({
+    id: key.id,
+    publicKey: Uint8Array.fromHex(key.pubkey),
+    scheme: network.signature_scheme,
+    networkId: network.id,
+    url,
+    token,
+    insecure: context.insecure,
+    clocks: context.clocks,
+  });
+}
+
+async function embeddedWitness(
+  operator: OperatorNetwork,
+  key: WitnessKey,
+  files: EmbeddedWitnessFiles,
+  context: {
+    readonly kernels: Kernels;
+    readonly bls: Bls;
+    readonly buildTree: RoundTreeBuilder;
+    readonly beacons: BeaconRule;
+    readonly peers: readonly PinnedNetwork[];
+    readonly report: Report;
+  },
+  opened: AsyncDisposableStack,
+): Promise<WitnessClient> {
+  const { network } = operator;
+  const publicKey = Uint8Array.fromHex(key.pubkey);
+  const signer = await readWitnessSigner(
+    files.keyFile,
+    { name: key.id, publicKey },
+    context.bls,
+  );
+  const state = await openWitnessState(files.stateFile);
+  opened.defer(() => state.close());
+  const witness = new Witness({
+    id: key.id,
+    networkId: network.id,
+    signer,
+    logs: [network, ...context.peers].map(({ id, log_vkey }) => ({
+      origin: id,
+      publicKey: parseVkey(log_vkey).publicKey,
+    })),
+    state,
+    clock: systemClock,
+    kernels: context.kernels,
+    buildRoundTree: context.buildTree,
+    beacons: context.beacons,
+    report: witnessWarnings(context.report, key.id),
+  });
+  opened.defer(() => witness.close());
+  try {
+    await witness.load();
+  } catch (error) {
+    // The witness has reported the error and retries on each call; the others may be enough.
+    if (!hasCode(error, "storage_failed")) throw error;
+  }
+  return new EmbeddedWitness(witness);
+}

@@ -1,0 +1,81 @@
+/**
+ * The work behind the operator listener.
+ *
+ * @module
+ */
+
+import { systemClock } from "../../clock.ts";
+import { loadToken } from "../../config/bearer_tokens.ts";
+import type { LoadedPeer } from "../../config/federation_peers.ts";
+import { type ListenerAddress, listenerAddress } from "../../config/listeners.ts";
+import type { EventFeed } from "../../gateway/events/event_feed.ts";
+import type { AcceptedTokens } from "../../http/bearer_token.ts";
+import type { TokenIssuers } from "../../tokens/token_issuers.ts";
+import type { MetricFamily } from "../../telemetry/metrics_page.ts";
+import type { OperatorWork } from "./gateway_listeners.ts";
+import type { GatewayRun } from "./gateway_run.ts";
+import type { GatewayMetrics } from "./operator_metrics.ts";
+import { type ReadinessContext, readinessWarnings, unreadyReasons } from "./readiness_checks.ts";
+import type { RunningGateway } from "./running_gateway.ts";
+
+/** The configured operator listener; `undefined` if there is none. */
+export function operatorAddress(
+  { operator: { operator }, options }: Pick<GatewayRun, "operator" | "options">,
+): ListenerAddress | undefined {
+  return listenerAddress(operator, options.operatorPort);
+}
+
+/** The configured listener for event sockets; `undefined` if there is none. */
+export function eventSocketsAddress(
+  { operator: { eventSockets }, options }: Pick<GatewayRun, "operator" | "options">,
+): ListenerAddress | undefined {
+  return listenerAddress(eventSockets, options.eventSocketsPort);
+}
+
+/** The operator's token; `undefined` if none is configured. */
+export async function operatorToken(
+  { operator: { operator }, io, log }: GatewayRun,
+): Promise<string | undefined> {
+  const secrets = { env: (name: string) => io.env(name), report: log.report("anchoring") };
+  return operator?.token && await loadToken(operator.token, secrets);
+}
+
+/** The tokens by which `peers` are authenticated. */
+export function acceptedTokens(peers: readonly LoadedPeer[]): readonly AcceptedTokens[] {
+  return peers.flatMap(({ network: { id: peer }, accept }) =>
+    accept === undefined ? [] : [{ peer, ...accept }]
+  );
+}
+
+/** The parts that the thread of the gateway adds to its own work. */
+export interface AddedParts {
+  readonly metrics: GatewayMetrics;
+  /** Present if each new hash needs a token. */
+  readonly issuers: TokenIssuers | undefined;
+  /** Absent if fronts send the events. */
+  readonly events?: EventFeed;
+  /** The metrics of what serves requests. */
+  readonly servingMetrics: () => Promise<readonly (readonly MetricFamily[])[]>;
+}
+
+/** {@linkcode OperatorWork} of the gateway in this thread. */
+export function operatorWork(
+  { damage }: GatewayRun,
+  { gateway, clocks, disk, anchoring: { anchoring }, federation, batch }: RunningGateway,
+  { metrics, issuers, events, servingMetrics }: AddedParts,
+): OperatorWork {
+  const readiness: ReadinessContext = {
+    ...{ gateway, clocks, disk, batchMaxAgeMs: batch.maxAgeMs, clock: systemClock },
+    ...(anchoring !== undefined && { anchoring }),
+    ...(issuers !== undefined && { issuers }),
+  };
+  return {
+    federation,
+    readiness: () => unreadyReasons(readiness),
+    warnings: () => Promise.resolve(readinessWarnings(readiness)),
+    async metrics() {
+      const page = await metrics.page({ gateway, anchoring, events, damage, readiness });
+      return await page.text(await servingMetrics());
+    },
+  };
+}

@@ -1,0 +1,169 @@
+/**
+ * Starts a gateway with all that writes: the pipeline, anchoring, and the watch of the disk. The stack
+ * of the run stops them.
+ *
+ * @module
+ */
+
+import { setImmediate } from "node:timers/promises";
+import { systemClock } from "../../clock.ts";
+import type { BatchLimits } from "../../config/network_members.ts";
+import { verifyNative } from "../../crypto/ed25519_native.ts";
+import { CountersignError } from "../../errors.ts";
+import type { TreeHeadIntake } from "../../federation/tree_head_intake.ts";
+import { Gateway } from "../../gateway/gateway.ts";
+import type { HashIndex } from "../../gateway/index/hash_index.ts";
+import type { HeldLease } from "../../gateway/held_lease.ts";
+import type { PipelineObserver } from "../../gateway/observer.ts";
+import type { WitnessClient } from "../../gateway/ports.ts";
+import type { WitnessClocks } from "../../gateway/signing/witness_clocks.ts";
+import { reportError } from "../../report.ts";
+import { keepWalFileShort } from "../../storage/log/wal_file.ts";
+import { isTracing, PipelineTracer } from "../../telemetry/tracing.ts";
+import { openAnchoring, type OpenedAnchoring } from "./anchoring_parts.ts";
+import { runInBackground, within } from "../background.ts";
+import { DiskWatch } from "./disk_watch.ts";
+import type { GatewayRun } from "./gateway_run.ts";
+import { keepLease, requireLease } from "./gateway_lease.ts";
+import type { GatewayStores } from "./gateway_stores.ts";
+import { networkDigest } from "./log_network.ts";
+import { publishLog } from "../publishing/gateway_publishing.ts";
+import { openParts } from "./opened_parts.ts";
+
+/** On stop, how long requests to peers and services may take, */
+const STOP_ANCHORING_MS = 1_000;
+/** then the last commit of the pipeline. */
+const STOP_PIPELINE_MS = 2_000;
+/** A hanging disk must not delay the end of the process. */
+const STOP_DISK_MS = 1_000;
+
+/** A gateway that runs, with its parts. */
+export interface RunningGateway {
+  readonly gateway: Gateway;
+  readonly clocks: WitnessClocks;
+  readonly disk: DiskWatch;
+  readonly anchoring: OpenedAnchoring;
+  /** Absent if no peers' heads are accepted. */
+  readonly federation: TreeHeadIntake | undefined;
+  readonly batch: BatchLimits;
+  /** Ends all work that writes, and gives the lease back. Reads go on if others can use the store. */
+  stop(): Promise<void>;
+}
+
+export interface GatewayRunOptions {
+  /** Measures the pipeline. */
+  readonly observer: PipelineObserver | undefined;
+  readonly stores: GatewayStores;
+  /** The lease of `stores`, if this process has taken it already. */
+  readonly lease?: HeldLease | undefined;
+  /** As in `GatewayParts`. */
+  readonly index?: HashIndex | undefined;
+  /** Other threads read the store. */
+  readonly hasFronts?: boolean;
+  /** Called after a fault that ends the gateway. */
+  readonly onFatal: () => void;
+}
+
+export async function runGateway(
+  started: GatewayRun,
+  { observer, stores, hasFronts = false, index, onFatal, ...taken }: GatewayRunOptions,
+): Promise<RunningGateway> {
+  const opened = new AsyncDisposableStack();
+  const stop = () => opened.disposeAsync();
+  started.opened.defer(stop);
+  const run = { ...started, opened };
+  const { operator, options, log, report } = run;
+  const fail = (error: unknown) => {
+    reportError(report, error);
+    onFatal();
+  };
+  const lease = stores.lease && (taken.lease ?? await requireLease(run, stores.lease));
+  let activeChanged = () => {};
+  if (lease !== undefined) keepLease(run, lease, { changed: () => activeChanged(), lost: fail });
+  const anchoring = await openAnchoring(run, stores);
+  const batch: BatchLimits = {
+    maxAgeMs: options.batchMaxAgeMs ?? operator.batch.maxAgeMs,
+    maxLeaves: options.batchMaxLeaves ?? operator.batch.maxLeaves,
+  };
+  const { gateway, witnesses, clocks } = await startGateway(run, {
+    ...{ stores, lease, index, anchoring, policy: batch, observer, hasFronts, onFatal: fail },
+  });
+  activeChanged = () => gateway.activeChanged();
+  opened.defer(() => within(STOP_PIPELINE_MS, gateway.stop()));
+  const federation = anchoring.anchoring?.connect(gateway, witnesses);
+  runInBackground(opened, STOP_ANCHORING_MS, async (signal) => {
+    await anchoring.anchoring?.run(signal).catch((error) => {
+      reportError(log.report("anchoring"), error);
+      onFatal();
+    });
+  });
+  publishLog(run, gateway.log);
+  for (const file of stores.files) {
+    runInBackground(opened, STOP_DISK_MS, (signal) => keepWalFileShort(file, systemClock, signal));
+  }
+  const disk = new DiskWatch({
+    probe: stores.probe("probe.watch"),
+    onDemand: stores.probe(),
+    ...{ gateway, clock: systemClock, report },
+  });
+  runInBackground(opened, STOP_DISK_MS, (signal) => disk.run(signal));
+  return { gateway, clocks, disk, anchoring, federation, batch, stop };
+}
+
+async function startGateway(
+  { operator, options, crypto: { kernels, bls }, damage, report, opened }: GatewayRun,
+  { stores, lease, index, anchoring: { peers, anchoring }, policy, observer, hasFronts, onFatal }: {
+    readonly stores: GatewayStores;
+    readonly lease: HeldLease | undefined;
+    readonly index: HashIndex | undefined;
+    readonly anchoring: OpenedAnchoring;
+    readonly policy: BatchLimits;
+    readonly observer: PipelineObserver | undefined;
+    readonly hasFronts: boolean;
+    readonly onFatal: (error: unknown) => void;
+  },
+): Promise<{
+  readonly gateway: Gateway;
+  readonly witnesses: readonly WitnessClient[];
+  readonly clocks: WitnessClocks;
+}> {
+  const { clocks, ...parts } = await openParts(
+    operator,
+    {
+      ...{ insecure: options.insecure, kernels, bls, report },
+      peers: peers.map(({ network }) => network),
+    },
+    opened,
+  );
+  const store = await stores.openLog(networkDigest(operator.network));
+  try {
+    if (hasFronts && !store.allowsReaders) throw unreadableStore();
+    const gateway = await Gateway.start({
+      ...parts,
+      ...{ kernels, store, index, bls, policy, onFatal, report },
+      network: operator.network,
+      verify: verifyNative,
+      clock: systemClock,
+      spendsTokens: operator.admission.mode !== "open",
+      acceptsBeforeWitnesses: options.acceptBeforeWitnesses ?? false,
+      ...(anchoring !== undefined && { anchors: anchoring.source, anchorsFeed: anchoring.feed }),
+      ...(lease !== undefined && { isActive: () => lease.isLive }),
+      ...(observer !== undefined && { observer }),
+      ...(isTracing() && { tracer: new PipelineTracer() }),
+      turn: () => setImmediate(),
+      onDamaged: (error) => damage.take(error),
+    });
+    return { gateway, witnesses: parts.witnesses, clocks };
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}
+
+function unreadableStore(): CountersignError {
+  return new CountersignError(
+    "format_unsupported",
+    "Cannot serve with fronts: this version of Deno KV stores a log that only one thread can read; " +
+      "use --fronts 0",
+  );
+}

@@ -1,0 +1,230 @@
+/**
+ * A standby: it serves reads from the store that another gateway writes, and becomes the gateway when the
+ * lease of the other one ends.
+ *
+ * @module
+ */
+
+import { systemClock } from "../../clock.ts";
+import { NO_LIMITS } from "../../config/gateway_limits.ts";
+import { verifyNative } from "../../crypto/ed25519_native.ts";
+import { CountersignError, hasCode } from "../../errors.ts";
+import { parseVkey } from "../../format/note_key.ts";
+import { EventFeed } from "../../gateway/events/event_feed.ts";
+import { Front } from "../../gateway/fronts/front.ts";
+import { StoreFollower } from "../../gateway/fronts/store_follower.ts";
+import { HeldLease, type LeaseHolder } from "../../gateway/held_lease.ts";
+import type { HashIndex } from "../../gateway/index/hash_index.ts";
+import type { LogStore } from "../../gateway/ports.ts";
+import { RecordCheck } from "../../gateway/record_check.ts";
+import { type HttpListener, requireFreePort } from "../../http/listen.ts";
+import { FEED_LIMITS } from "../../http/limits.ts";
+import { RateLimits } from "../../http/rate_limits.ts";
+import { RequestMetrics } from "../../http/request_metrics.ts";
+import { reportError } from "../../report.ts";
+import { MetricsPage } from "../../telemetry/metrics_page.ts";
+import { within } from "../background.ts";
+import { openAdmission } from "./admission_rules.ts";
+import { openPorts, type OperatorWork, type Ports } from "./gateway_listeners.ts";
+import { ASK_MS, tryLease } from "./gateway_lease.ts";
+import { clientLimits, type GatewayRun } from "./gateway_run.ts";
+import type { GatewayStores } from "./gateway_stores.ts";
+import { networkDigest } from "./log_network.ts";
+import { FrontMetrics } from "./operator_metrics.ts";
+import { eventSocketsAddress, operatorAddress, operatorToken } from "./operator_work.ts";
+
+/** On stop, how long requests in flight may take, */
+const STOP_GRACE_MS = 1_000;
+/** and a read of the store. */
+const STOP_READS_MS = 1_000;
+
+/** This gateway once it holds the lease. */
+export interface TakenOver {
+  readonly lease: HeldLease;
+  /** The index of the standby, if it served from this database. */
+  readonly index: HashIndex | undefined;
+  /** The ports of the standby, which the gateway shares until it has opened its own. */
+  readonly ports: Pick<GatewayRun["options"], "port" | "operatorPort" | "eventSocketsPort">;
+  /** Closes the standby's ports. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Resolves once this process holds the lease; `undefined` once `run.signal` aborts. Serves reads while another
+ * gateway holds it. `usage` unless the log is in a database and its witnesses run elsewhere.
+ */
+export async function standBy(
+  run: GatewayRun,
+  stores: GatewayStores,
+): Promise<TakenOver | undefined> {
+  const { report, signal, io, operator: { network } } = run;
+  const { lease } = stores;
+  requireShareable(run, stores);
+  let serving: StandbyServing | undefined;
+  let timeline: string | undefined;
+  let opened = new AsyncDisposableStack();
+  const stop = async () => {
+    await serving?.ports.stop(STOP_GRACE_MS);
+    await opened.disposeAsync();
+    serving = undefined;
+    opened = new AsyncDisposableStack();
+  };
+  let failure = "";
+  while (!signal?.aborted) {
+    try {
+      const taken = await tryLease(run, lease!);
+      failure = "";
+      if (taken instanceof HeldLease) {
+        report("Taking over the log", { level: "info" });
+        const index = taken.timeline === timeline ? await serving?.release() : undefined;
+        return { lease: taken, index, ports: portsOf(serving?.ports, run), stop };
+      }
+      // What was read from another database may not be in this one.
+      if (taken.timeline !== timeline) await stop();
+      timeline = taken.timeline;
+      const active = activeText(taken.heldBy);
+      if (serving === undefined) {
+        const store = await stores.openLog(networkDigest(network));
+        opened.defer(() => store.close());
+        serving = await openStandby({ ...run, opened }, store);
+        io.out(standbyLines(serving.ports, run, active).join("\n"));
+      }
+      serving.follow(taken.heldBy);
+    } catch (error) {
+      if (!hasCode(error, "storage_failed")) {
+        await stop();
+        throw error;
+      }
+      if (error.message !== failure) reportError(report, error);
+      failure = error.message;
+    }
+    await systemClock.sleep(ASK_MS, signal);
+  }
+  await stop();
+  return undefined;
+}
+
+function requireShareable({ operator: { witnesses } }: GatewayRun, { lease }: GatewayStores): void {
+  const problem = lease === undefined
+    ? "its log is in the data folder, which one process uses. Keep the log in PostgreSQL (member store)"
+    : witnesses.some(({ kind }) => kind === "embedded")
+    ? "its witnesses are embedded, and would have another state here. Run them as processes of their own"
+    : undefined;
+  if (problem === undefined) return;
+  throw new CountersignError("usage", `Cannot stand by for this gateway: ${problem}`);
+}
+
+function standbyLines({ url }: Ports, { operator }: GatewayRun, active: string): string[] {
+  return [`Countersign standby of ${operator.network.id} on ${url}`, `  active:    ${active}`];
+}
+
+function activeText({ name, url }: LeaseHolder): string {
+  return url ?? name;
+}
+
+function portsOf(ports: Ports | undefined, { options }: GatewayRun): TakenOver["ports"] {
+  if (ports === undefined) return options;
+  const portOf = (url: string | undefined) => url === undefined ? undefined : portNumber(url);
+  return {
+    port: portNumber(ports.url),
+    operatorPort: portOf(ports.operatorUrl),
+    eventSocketsPort: portOf(ports.eventSocketsUrl),
+  };
+}
+
+function portNumber(url: string): number {
+  const { port, protocol } = new URL(url);
+  return port === "" ? (protocol === "https:" ? 443 : 80) : Number(port);
+}
+
+/** A standby that serves reads. */
+interface StandbyServing {
+  readonly ports: Ports;
+  /** `active` is the active gateway now. */
+  follow(active: LeaseHolder): void;
+  /** Follows the log no more. The index, if no read of the store hangs. */
+  release(): Promise<HashIndex | undefined>;
+}
+
+async function openStandby(run: GatewayRun, store: LogStore): Promise<StandbyServing> {
+  const { operator: { network }, report, damage, opened, crypto, options } = run;
+  const address = operatorAddress(run);
+  const eventSockets = eventSocketsAddress(run);
+  requireFreePort(options.host, options.port);
+  const configured = clientLimits(run);
+  const limits = configured === NO_LIMITS
+    ? undefined
+    : new RateLimits(configured, systemClock, report);
+  const check = new RecordCheck({
+    ...{ network, kernels: crypto.kernels, bls: crypto.bls, verify: verifyNative },
+    logSigner: parseVkey(network.log_vkey!),
+  });
+  const follower = await StoreFollower.open({
+    ...{ store, check, report, kernels: crypto.kernels, clock: systemClock },
+  });
+  let active: LeaseHolder = { name: "another one" };
+  const stop = new AbortController();
+  let hasEnded = false;
+  let following = Promise.resolve();
+  const endFollowing = () => {
+    stop.abort();
+    return within(STOP_READS_MS, following);
+  };
+  opened.defer(endFollowing);
+  const front = await Front.start({
+    ...{ network, store, report, clock: systemClock, verify: verifyNative, fronts: 1 },
+    ...{ kernels: crypto.kernels, bls: crypto.bls, logSigner: parseVkey(network.log_vkey!) },
+    onDamaged: (error) => damage.take(error),
+  }, (state) => {
+    following = follower.follow(state, stop.signal).then(() => void (hasEnded = true));
+    return follower;
+  });
+  opened.defer(() => front.close());
+  const events = new EventFeed({
+    log: front.eventLog,
+    anchors: undefined,
+    clock: systemClock,
+    report: (error) => damage.take(error) || reportError(report, error),
+    limits: FEED_LIMITS,
+  });
+  opened.defer(() => events.stop());
+  const requests = address && new RequestMetrics();
+  const metrics = new FrontMetrics("standby", opened);
+  const listeners = new Map<string, Pick<HttpListener, "inFlight">>();
+  const work: OperatorWork = {
+    federation: undefined,
+    readiness: () =>
+      Promise.resolve([{
+        code: "standby",
+        detail: `Not ready: this is a standby; ${activeText(active)} is the active gateway`,
+      }]),
+    warnings: () => Promise.resolve([]),
+    metrics: () => {
+      const { waiters } = front;
+      return new MetricsPage().text(
+        requests && [metrics.families({ waiters, events, damage, requests, listeners })],
+      );
+    },
+  };
+  const ports = await openPorts(run, {
+    ...{ service: front, events, limits, requests, eventSockets, evidence: undefined },
+    admission: await openAdmission(run, limits),
+    operators: address && {
+      ...{ address, token: await operatorToken(run), accepted: [], work },
+    },
+    sharesPorts: true,
+  }, listeners);
+  return {
+    ports,
+    async release() {
+      await endFollowing();
+      return hasEnded ? follower.index : undefined;
+    },
+    follow(holder) {
+      if (holder.name === active.name && holder.url === active.url) return;
+      active = holder;
+      const where = holder.url === undefined ? "" : `: use ${holder.url}`;
+      follower.refuse(`Another gateway takes the hashes of this log${where}`);
+    },
+  };
+}

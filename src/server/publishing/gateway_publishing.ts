@@ -1,0 +1,79 @@
+/**
+ * Publishes a gateway's log from inside the gateway. It reads what clients read, and verifies it like
+ * any mirror.
+ *
+ * @module
+ */
+
+import { setImmediate } from "node:timers/promises";
+import { type Clock, systemClock } from "../../clock.ts";
+import type { GatewayService } from "../../gateway/gateway_service.ts";
+import type { PublishedLog } from "../../gateway/proving/published_log.ts";
+import { networkRule } from "../../publishing/checkpoint_rule.ts";
+import { LogCopy, type LogCopyContext } from "../../publishing/log_copy.ts";
+import type { LogSource } from "../../publishing/ports.ts";
+import { keepPublishing } from "../../publishing/publisher.ts";
+import { runInBackground } from "../background.ts";
+import type { GatewayRun } from "../gateway/gateway_run.ts";
+import { openCopyTarget } from "./copy_target.ts";
+
+/** On stop, how long the write in progress may take. */
+const STOP_PUBLISHING_MS = 1_000;
+/** Cosignatures of the latest head are renewed without an event. */
+const LOOK_EVERY_MS = 10_000;
+/** Few: entries are read on the thread that accepts submissions. */
+const LANES = 2;
+
+/** Publishes in the background if the configuration has a place. */
+export function publishLog(run: GatewayRun, log: PublishedLog): void {
+  const { operator: { publishing, network }, options, io, crypto, opened } = run;
+  if (publishing === undefined) return;
+  const report = run.log.report("publishing");
+  runInBackground(opened, STOP_PUBLISHING_MS, async (signal) => {
+    const changed = changesOf(log, systemClock, signal);
+    const reading = { insecure: options.insecure, report, env: (name: string) => io.env(name) };
+    let copy: LogCopy | undefined;
+    const parts: Omit<LogCopyContext, "target"> = {
+      ...{ kernels: crypto.kernels, clock: systemClock, lanes: LANES },
+      rule: networkRule(crypto, network),
+      source: gatewaySource(network.id, log),
+    };
+    await keepPublishing({
+      copy: {
+        async step(signal) {
+          copy ??= new LogCopy({ ...parts, target: await openCopyTarget(publishing, reading) });
+          return await copy.step(signal);
+        },
+      },
+      ...{ clock: systemClock, report, random: Math.random, changed },
+    }, signal);
+  });
+}
+
+/** Resolves once for each change of the log since the last call, and from time to time. */
+function changesOf(
+  log: PublishedLog,
+  clock: Clock,
+  signal: AbortSignal,
+): (signal: AbortSignal) => Promise<void> {
+  let next = new AbortController();
+  log.onPublished(() => next.abort(), signal);
+  return async (signal) => {
+    await clock.sleep(LOOK_EVERY_MS, AbortSignal.any([signal, next.signal]));
+    next = new AbortController();
+  };
+}
+
+/** The log as its clients read it. Submissions go first. */
+function gatewaySource(name: string, log: GatewayService["log"]): LogSource {
+  return {
+    name,
+    checkpoint: () => Promise.resolve(log.checkpoint()),
+    async tile({ level, index, width }) {
+      await setImmediate();
+      return level === "entries"
+        ? await log.entries(index, width)
+        : await log.tile(level, index, width);
+    },
+  };
+}

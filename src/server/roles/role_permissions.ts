@@ -1,0 +1,128 @@
+/**
+ * The permissions of a role: those that its reach needs and this process has. Deno does not start a
+ * worker that requests more permissions than its parent has.
+ *
+ * @module
+ */
+
+import { join, sep } from "node:path";
+import type { Address, Reach } from "./role_reach.ts";
+
+/** Permissions of a worker. Every kind is named: a worker inherits kinds that are not named. */
+export interface RolePermissions {
+  /** `host:port`, or a host for all its ports. */
+  readonly net: readonly string[];
+  /** Absolute paths; a folder includes everything below it. */
+  readonly read: readonly string[];
+  readonly write: readonly string[];
+  readonly env: readonly string[];
+  readonly run: false;
+  readonly ffi: false;
+  /** Names of `--allow-sys`. */
+  readonly sys: readonly string[];
+  readonly import: false;
+}
+
+/** The permissions that `reach` needs; lists are ascending and distinct. */
+export function permissionsOf(reach: Reach): RolePermissions {
+  const { listeners, services, database, reads, writes, variables } = reach;
+  const addresses = [...listeners, ...(database === undefined ? [] : [database])];
+  return {
+    net: distinct([...addresses.map(listenerText), ...services.flatMap(serviceText)]),
+    read: distinct([...reads, ...writes]),
+    write: distinct(writes),
+    env: distinct(variables),
+    run: false,
+    ffi: false,
+    sys: reach.systemInfo ?? [],
+    import: false,
+  };
+}
+
+/** Those of `permissions` that this process has. A role fails when it uses a missing one. */
+export function grantedOf(permissions: RolePermissions): Deno.PermissionOptionsObject {
+  const granted = (name: Listed, entries: readonly string[]) =>
+    entries.filter((entry) => isGranted(descriptor(name, entry)));
+  return {
+    ...permissions,
+    net: granted("net", permissions.net),
+    read: granted("read", permissions.read),
+    write: granted("write", permissions.write),
+    env: granted("env", permissions.env),
+    sys: granted("sys", permissions.sys),
+  };
+}
+
+/** The permissions of `one` and `other`. */
+export function joinPermissions(one: RolePermissions, other: RolePermissions): RolePermissions {
+  const joined = (name: Listed) => distinct([...one[name], ...other[name]]);
+  return {
+    ...one,
+    net: joined("net"),
+    read: joined("read"),
+    write: joined("write"),
+    env: joined("env"),
+    sys: joined("sys"),
+  };
+}
+
+/** Drops those of `granted` that `kept` lacks. Both were granted to this worker entry by entry. */
+export function keepOnly(kept: RolePermissions, granted: RolePermissions): void {
+  for (const name of LISTED) {
+    for (const entry of granted[name]) {
+      // To revoke a part of a kept entry would revoke the entry.
+      if (kept[name].some((one) => includes(name, one, entry))) continue;
+      Deno.permissions.revokeSync(descriptor(name, entry));
+    }
+  }
+}
+
+/** Whether `entry` is `whole` or a part of it: a port of a host, or a path in a folder. */
+function includes(name: Listed, whole: string, entry: string): boolean {
+  if (whole === entry) return true;
+  if (name === "net") return entry.startsWith(`${whole}:`);
+  return (name === "read" || name === "write") && entry.startsWith(join(whole, sep));
+}
+
+const LISTED = ["net", "read", "write", "env", "sys"] as const;
+
+type Listed = typeof LISTED[number];
+
+function descriptor(name: Listed, entry: string): Deno.PermissionDescriptor {
+  switch (name) {
+    case "net":
+      return { name, host: entry };
+    case "env":
+      return { name, variable: entry };
+    case "sys":
+      return { name, kind: entry as "statfs" };
+    default:
+      return { name, path: entry };
+  }
+}
+
+/** False for an invalid host, which the role reports when it listens. */
+function isGranted(descriptor: Deno.PermissionDescriptor): boolean {
+  try {
+    return Deno.permissions.querySync(descriptor).state === "granted";
+  } catch {
+    return false;
+  }
+}
+
+/** Port 0 needs permission for all ports. */
+function listenerText({ host, port }: Address): string {
+  const name = host.includes(":") ? `[${host}]` : host;
+  return port === 0 ? name : `${name}:${port}`;
+}
+
+/** Empty for an invalid URL, which the role reports when it reads its configuration. */
+function serviceText(text: string): string[] {
+  if (!URL.canParse(text)) return [];
+  const { hostname, port, protocol } = new URL(text);
+  return [`${hostname}:${port || (protocol === "http:" ? 80 : 443)}`];
+}
+
+function distinct(entries: readonly string[]): string[] {
+  return [...new Set(entries)].toSorted();
+}

@@ -1,0 +1,212 @@
+/**
+ * The resources that a role uses: a pure function of its configuration.
+ *
+ * @module
+ */
+
+import { dirname, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { followedIssuers } from "../../config/admission.ts";
+import { listenerAddress } from "../../config/listeners.ts";
+import type { OperatorNetwork } from "../../config/operator_network.ts";
+import type { SecretSource } from "../../config/bearer_tokens.ts";
+import type { StoreDatabase } from "../../config/store_database.ts";
+import type { WitnessNode } from "../../config/witness_node.ts";
+import { PAGE_URLS } from "../../http/gateway/explorer_assets.ts";
+import { HOST_ID_FILE } from "../../storage/log/store_location.ts";
+import { witnessStateFiles } from "../../storage/witness/witness_state.ts";
+import { databaseFiles, type DataPaths } from "../data_paths.ts";
+import type { IssuerOptions, ServeOptions } from "./role_options.ts";
+
+/** The resources that a role uses. */
+export interface Reach {
+  readonly listeners: readonly Address[];
+  /** URLs of services. */
+  readonly services: readonly string[];
+  /** The address of a database. */
+  readonly database?: Address;
+  /** Absolute paths of files. */
+  readonly reads: readonly string[];
+  /** Absolute paths of files and folders that are read and written. */
+  readonly writes: readonly string[];
+  /** Environment variables. */
+  readonly variables: readonly string[];
+  /** Names of `--allow-sys`. */
+  readonly systemInfo?: readonly "statfs"[];
+}
+
+export interface Address {
+  /** A name, or an address without brackets. */
+  readonly host: string;
+  /** 0 for any free port. */
+  readonly port: number;
+}
+
+/** The reach of a witness with its configuration in `file`. */
+export function witnessReach(node: WitnessNode, file: string): Reach {
+  const { host, port, keyFile, stateFile } = node;
+  return {
+    listeners: [{ host, port }],
+    services: [],
+    reads: [file, keyFile],
+    writes: witnessStateFiles(stateFile),
+    variables: COMMON_VARIABLES,
+  };
+}
+
+/** The reach of an issuer. `data` is an absolute path. */
+export function issuerReach({ host, port, data }: IssuerOptions): Reach {
+  return {
+    listeners: [{ host, port }],
+    services: [],
+    reads: [],
+    writes: [data],
+    variables: COMMON_VARIABLES,
+  };
+}
+
+type ListenOptions = Pick<ServeOptions, "host" | "port" | "operatorPort" | "eventSocketsPort">;
+
+/** The reach of a gateway; `operator` is absent if its trial network is not created yet. */
+export function gatewayReach(
+  operator: OperatorNetwork | undefined,
+  options: ListenOptions,
+  { dataFolder, networkFile }: DataPaths,
+): Reach {
+  const secrets = operator === undefined ? [] : secretsOf(operator);
+  return {
+    listeners: listenersOf(operator, options),
+    services: operator === undefined ? [] : servicesOf(operator),
+    ...databaseOf(operator),
+    reads: [
+      networkFile,
+      HOST_ID_FILE,
+      ...pageFiles(),
+      ...(operator === undefined ? [] : filesOf(operator, dirname(networkFile))),
+      ...secrets.flatMap((secret) => secret.kind === "file" ? [secret.path] : []),
+    ],
+    writes: [dataFolder, ...(operator === undefined ? [] : statesOf(operator))],
+    variables: [
+      ...COMMON_VARIABLES,
+      ...secrets.flatMap((secret) => secret.kind === "environment" ? [secret.name] : []),
+    ],
+    // For the free space of the disk.
+    systemInfo: ["statfs"],
+  };
+}
+
+/** The reach of the thread that writes, beside fronts: a gateway that listens nowhere. */
+export function sequencerReach(
+  operator: OperatorNetwork | undefined,
+  options: ListenOptions,
+  paths: DataPaths,
+): Reach {
+  const reach = gatewayReach(operator, options, paths);
+  const page = new Set(pageFiles());
+  return { ...reach, listeners: [], reads: reach.reads.filter((file) => !page.has(file)) };
+}
+
+/** The reach of a front. The first one has the listener of operators and peers. */
+export function frontReach(
+  operator: OperatorNetwork | undefined,
+  options: ListenOptions,
+  { dataFolder }: Pick<DataPaths, "dataFolder">,
+  { isFirst }: { readonly isFirst: boolean },
+): Reach {
+  const { eventSockets, store } = operator ?? {};
+  const clients = { ...options, operatorPort: undefined };
+  return {
+    listeners: isFirst
+      ? listenersOf(operator, options)
+      : listenersOf({ ...(eventSockets !== undefined && { eventSockets }) }, clients),
+    services: [],
+    ...databaseOf(operator),
+    reads: [
+      ...pageFiles(),
+      ...(store === undefined
+        ? databaseFiles(dataFolder).flatMap((file) => [file, `${file}-wal`, `${file}-shm`])
+        : databaseReads(store)),
+    ],
+    writes: [],
+    variables: [
+      ...COMMON_VARIABLES,
+      ...(store?.password?.kind === "environment" ? [store.password.name] : []),
+    ],
+  };
+}
+
+function listenersOf(
+  configured: Pick<OperatorNetwork, "operator" | "eventSockets"> | undefined,
+  { host, port, operatorPort, eventSocketsPort }: ListenOptions,
+): Address[] {
+  return [
+    { host, port },
+    listenerAddress(configured?.operator, operatorPort),
+    listenerAddress(configured?.eventSockets, eventSocketsPort),
+  ].filter((address) => address !== undefined);
+}
+
+function pageFiles(): string[] {
+  return PAGE_URLS.map((url) => fileURLToPath(url));
+}
+
+/** See no-color.org. */
+const COMMON_VARIABLES = ["NO_COLOR"];
+
+function servicesOf(operator: OperatorNetwork): string[] {
+  const { witnesses, federation, anchors, beacon, admission, publishing } = operator;
+  return [
+    ...witnesses.flatMap((witness) => witness.kind === "remote" ? [witness.url] : []),
+    ...federation.peers.flatMap(({ outbound }) => outbound === undefined ? [] : [outbound.url]),
+    ...anchors.flatMap(({ reach }) => reach.urls),
+    ...beacon?.relays ?? [],
+    ...followedIssuers(admission).map(({ url }) => url),
+    ...(publishing?.kind === "bucket" ? [publishing.place.endpoint] : []),
+  ];
+}
+
+function databaseOf(operator: OperatorNetwork | undefined): Pick<Reach, "database"> {
+  const { store } = operator ?? {};
+  return store === undefined ? {} : { database: { host: store.host, port: store.port } };
+}
+
+/** The files of a connection to `store`. */
+function databaseReads({ caFile, password }: StoreDatabase): string[] {
+  return [
+    ...(caFile === undefined ? [] : [caFile]),
+    ...(password?.kind === "file" ? [password.path] : []),
+  ];
+}
+
+function filesOf(operator: OperatorNetwork, folder: string): string[] {
+  const { logKeyFile, witnesses, federation, anchors, store } = operator;
+  return [
+    logKeyFile,
+    ...(store === undefined ? [] : databaseReads(store)),
+    ...witnesses.flatMap((witness) => witness.kind === "embedded" ? [witness.keyFile] : []),
+    ...federation.peers.flatMap(({ configFile }) => configFile === undefined ? [] : [configFile]),
+    ...anchors.flatMap(({ reach }) => reach.files.map((file) => resolve(folder, file))),
+  ];
+}
+
+function statesOf({ witnesses, publishing }: OperatorNetwork): string[] {
+  return [
+    ...witnesses.flatMap((witness) =>
+      witness.kind === "embedded" ? witnessStateFiles(witness.stateFile) : []
+    ),
+    ...(publishing?.kind === "directory" ? [publishing.path] : []),
+  ];
+}
+
+function secretsOf({ operator, federation, publishing, store }: OperatorNetwork): SecretSource[] {
+  return [
+    operator?.token,
+    ...federation.peers.flatMap(({ outbound, accept }) => [
+      outbound?.token,
+      accept?.token,
+      accept?.previous?.token,
+    ]),
+    store?.password,
+    publishing?.kind === "bucket" ? publishing.secretAccessKey : undefined,
+  ].filter((secret) => secret !== undefined);
+}

@@ -1,0 +1,52 @@
+/**
+ * The permissions of the threads of a gateway with fronts.
+ *
+ * @module
+ */
+
+import { fileURLToPath } from "node:url";
+import { PROGRAM_SOURCES } from "../../program_files.ts";
+import type { OperatorNetwork } from "../../config/operator_network.ts";
+import type { DataPaths } from "../data_paths.ts";
+import type { ServeOptions } from "./role_options.ts";
+import { joinPermissions, permissionsOf, type RolePermissions } from "./role_permissions.ts";
+import { frontReach, sequencerReach } from "./role_reach.ts";
+
+/** By thread. */
+export interface ThreadPermissions {
+  readonly sequencer: RolePermissions;
+  /** With the listener of operators and peers. */
+  readonly firstFront: RolePermissions;
+  readonly front: RolePermissions;
+  /**
+   * Of the thread that starts the others: a worker has no more permissions than its parent, and is loaded
+   * with those of its parent.
+   */
+  readonly supervisor: RolePermissions;
+}
+
+/** The sources of the program, from which workers are loaded. */
+const SOURCES = PROGRAM_SOURCES.map((url) => fileURLToPath(url));
+
+/** `operator` is absent if the trial network is not created yet. */
+export function threadPermissions(
+  operator: OperatorNetwork | undefined,
+  options: Pick<ServeOptions, "host" | "port" | "operatorPort" | "eventSocketsPort">,
+  paths: DataPaths,
+): ThreadPermissions {
+  const frontOf = (isFirst: boolean) => frontReach(operator, options, paths, { isFirst });
+  const first = frontOf(true);
+  return {
+    sequencer: permissionsOf(sequencerReach(operator, options, paths)),
+    firstFront: permissionsOf(first),
+    front: permissionsOf(frontOf(false)),
+    supervisor: permissionsOf({ ...first, reads: [...first.reads, ...SOURCES] }),
+  };
+}
+
+/** What the supervisor has until it has started the sequencer. */
+export function startingPermissions(
+  { supervisor, sequencer }: ThreadPermissions,
+): RolePermissions {
+  return joinPermissions(supervisor, sequencer);
+}

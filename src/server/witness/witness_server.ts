@@ -1,0 +1,135 @@
+/**
+ * Composes and runs one witness node.
+ *
+ * @module
+ */
+
+import { systemClock } from "../../clock.ts";
+import { readWitnessSigner } from "../../config/key_file.ts";
+import { NO_LIMITS } from "../../config/gateway_limits.ts";
+import { readPrivateFile } from "../../config/private_file.ts";
+import { DEFAULT_WITNESS_LIMITS } from "../../config/witness_limits.ts";
+import { parseWitnessNode, type WitnessNode } from "../../config/witness_node.ts";
+import { loadBls } from "../../crypto/best_bls.ts";
+import type { Bls } from "../../crypto/bls.ts";
+import { loadCompiledKernels } from "../../crypto/compiled_kernels.ts";
+import { BeaconVerifier } from "../../crypto/beacon_verifier.ts";
+import { CheckpointLimits } from "../../http/witness/checkpoint_limits.ts";
+import { type HttpListener, listen } from "../../http/listen.ts";
+import { witnessApp } from "../../http/witness/witness_app.ts";
+import { RoundTreeMemo } from "../../merkle/round_tree.ts";
+import { openWitnessState } from "../../storage/witness/witness_state.ts";
+import type { Log } from "../../telemetry/log.ts";
+import { reportError } from "../../report.ts";
+import { Witness } from "../../witness/witness.ts";
+import type { WitnessSigner, WitnessState } from "../../witness/ports.ts";
+import type { CliIo } from "../io.ts";
+import type { WitnessRoleOptions } from "../roles/role_options.ts";
+import { type LogChoice, openLog, requestObserver } from "../service_log.ts";
+import { aborted } from "../stop_signal.ts";
+import { releaseLine, witnessWarnings } from "./witness_warnings.ts";
+
+/** On stop, how long requests in flight may take. */
+const STOP_GRACE_MS = 3_000;
+
+/** Runs {@linkcode serveWitness} for the configuration in a file. Returns the exit code. */
+export async function serveWitnessFile(
+  { config, ...choice }: WitnessRoleOptions,
+  io: CliIo,
+  signal: AbortSignal,
+): Promise<number> {
+  await serveWitness(parseWitnessNode(await readPrivateFile(config), config), io, signal, choice);
+  return 0;
+}
+
+/** Serves `node` until `signal` aborts. Closes its port and state. */
+export async function serveWitness(
+  node: WitnessNode,
+  io: CliIo,
+  signal: AbortSignal,
+  choice: LogChoice = {},
+): Promise<void> {
+  const log = openLog(choice, io);
+  const bls = await loadBls();
+  const signer = await readWitnessSigner(node.keyFile, { name: node.id }, bls);
+  const state = await openWitnessState(node.stateFile);
+  try {
+    const witness = await witnessOf(node, { signer, state, bls }, log);
+    await witness.load();
+    for (const release of witness.releases()) {
+      log.report("witness")(releaseLine(release), { witness: node.id });
+    }
+    const listener = openPort(node, witness, { log, io });
+    const watching = witness.watchStorage(signal);
+    await aborted(signal);
+    log.report("witness")("Stopping", { level: "info" });
+    await Promise.all([listener.stop(STOP_GRACE_MS), watching]);
+  } finally {
+    state.close();
+  }
+}
+
+async function witnessOf(
+  node: WitnessNode,
+  { signer, state, bls }: {
+    readonly signer: WitnessSigner;
+    readonly state: WitnessState;
+    readonly bls: Bls;
+  },
+  log: Log,
+): Promise<Witness> {
+  const { beaconMaxAgeSeconds: maxAgeSeconds } = node;
+  const kernels = await loadCompiledKernels();
+  const trees = new RoundTreeMemo(kernels);
+  return new Witness({
+    id: node.id,
+    networkId: node.networkId,
+    signer,
+    logs: node.logs,
+    state,
+    clock: systemClock,
+    kernels,
+    buildRoundTree: (round) => trees.build(round),
+    beacons: {
+      verifier: new BeaconVerifier(bls),
+      ...(maxAgeSeconds !== undefined && { maxAgeSeconds }),
+    },
+    report: witnessWarnings(log.report("witness"), node.id),
+  });
+}
+
+function openPort(
+  node: WitnessNode,
+  witness: Witness,
+  { log, io }: { readonly log: Log; readonly io: CliIo },
+): HttpListener {
+  const report = log.report("http");
+  const observer = requestObserver(log);
+  const fault = (error: unknown, requestId: string) =>
+    reportError(report, error, { request_id: requestId });
+  const limits = node.limits ?? DEFAULT_WITNESS_LIMITS;
+  const listener = listen({
+    hostname: node.host,
+    port: node.port,
+    handler: witnessApp({
+      witness,
+      token: node.token,
+      clock: systemClock,
+      limits: new CheckpointLimits(
+        limits === NO_LIMITS ? undefined : limits,
+        systemClock,
+        log.report("witness"),
+      ),
+      report: fault,
+      ...(observer !== undefined && { observer }),
+    }),
+    report,
+  });
+  io.out(`Witness ${node.id} on ${listener.url}`);
+  if (!/^(localhost|127\.|::1$)/.test(node.host)) {
+    log.report("witness")(
+      "Warning: put TLS in front of this address; otherwise the gateway's token is sent in the clear",
+    );
+  }
+  return listener;
+}

@@ -1,0 +1,64 @@
+/**
+ * {@linkcode LeaseStore} on PostgreSQL: the one row of the table `lease`, and the clock of the server. It is
+ * apart from the fence, which every commit locks.
+ *
+ * @module
+ */
+
+import {
+  LEASE_MS,
+  type LeaseHolder,
+  type LeaseStore,
+  type TakenLease,
+} from "../../gateway/held_lease.ts";
+import type { Run } from "./postgres_connection.ts";
+import { TIMELINE } from "./postgres_schema.ts";
+
+const ENDS = `clock_timestamp() + interval '${LEASE_MS} milliseconds'`;
+
+/** See the module. Its statements reject with a `PostgresFault`. */
+export class PostgresLease implements LeaseStore {
+  /** The new number, or NULL; the holder before; the timeline. */
+  readonly #take: string;
+  readonly #renew: string;
+  readonly #release: string;
+  readonly #run: Run;
+  #epoch: number | undefined;
+  #timeline: string | undefined;
+
+  constructor(run: Run, schema: string) {
+    const lease = `${schema}.lease`;
+    this.#take = `WITH taken AS (
+        UPDATE ${lease} SET epoch = epoch + 1, holder = $1, url = $2, ends = ${ENDS}
+          WHERE ends <= clock_timestamp() RETURNING epoch)
+      SELECT (SELECT epoch FROM taken), holder, url, ${TIMELINE} FROM ${lease}`;
+    this.#renew = `UPDATE ${lease} SET ends = ${ENDS}
+      WHERE epoch = $1 AND ${TIMELINE} = $2 RETURNING 1`;
+    this.#release = `UPDATE ${lease} SET ends = '-infinity' WHERE epoch = $1`;
+    this.#run = run;
+  }
+
+  /** The number of the lease that this process took last. */
+  get epoch(): number | undefined {
+    return this.#epoch;
+  }
+
+  async take({ name, url }: LeaseHolder): Promise<TakenLease> {
+    const [row] = await this.#run(this.#take, [name, url ?? null]);
+    const [epoch, heldBy, heldAt, timeline] = row!;
+    if (epoch === null) {
+      const holder = { name: heldBy!, ...(heldAt !== null && { url: heldAt! }) };
+      return { heldBy: holder, timeline: timeline! };
+    }
+    [this.#epoch, this.#timeline] = [Number(epoch), timeline!];
+    return { epoch: Number(epoch), timeline: timeline! };
+  }
+
+  async renew(epoch: number): Promise<boolean> {
+    return (await this.#run(this.#renew, [epoch, this.#timeline])).length === 1;
+  }
+
+  async release(epoch: number): Promise<void> {
+    await this.#run(this.#release, [epoch]);
+  }
+}

@@ -1,0 +1,161 @@
+/**
+ * A store in PostgreSQL: its connections, its fence and its tables.
+ *
+ * @module
+ */
+
+import { type Clock, systemClock } from "../../clock.ts";
+import { CountersignError } from "../../errors.ts";
+import type { Report } from "../../report.ts";
+import type { StoreEngine, StoreReads } from "../store_engine.ts";
+import { addressText, type PostgresAccess } from "./postgres_address.ts";
+import type { Run } from "./postgres_connection.ts";
+import { PostgresEngine } from "./postgres_engine.ts";
+import { PostgresFault } from "./postgres_fault.ts";
+import { PostgresFence } from "./postgres_fence.ts";
+import { PostgresLease } from "./postgres_lease.ts";
+import { PostgresPool } from "./postgres_pool.ts";
+import { PostgresReads } from "./postgres_reads.ts";
+import {
+  checkServer,
+  hasSchema,
+  openSchema,
+  removeSchema,
+  SCHEMA,
+  type TableName,
+} from "./postgres_schema.ts";
+
+/** Commits in flight: of rounds, of the tree, of heads, of the index or of anchors. */
+const WRITERS = 3;
+const READERS = 2;
+/** Pause between two attempts to reach a server at the start. */
+const REACH_AGAIN_MS = 1_000;
+
+export interface PostgresOptions {
+  readonly access: PostgresAccess;
+  readonly report: Report;
+  readonly clock?: Clock;
+  /** Ends the attempts to reach the server. */
+  readonly signal?: AbortSignal;
+  /** Of the tables; default: {@linkcode SCHEMA}. */
+  readonly schema?: string;
+}
+
+interface Pools {
+  readonly reads: PostgresPool;
+  readonly writes: PostgresPool;
+}
+
+/** A store that this process may write to. */
+export class PostgresStore {
+  readonly fence: PostgresFence;
+  readonly lease: PostgresLease;
+  readonly #pools: Pools;
+  readonly #schema: string;
+
+  private constructor(pools: Pools, schema: string) {
+    this.#pools = pools;
+    this.#schema = schema;
+    const run: Run = (text, values) => pools.writes.run(text, values);
+    this.lease = new PostgresLease(run, schema);
+    this.fence = new PostgresFence(run, schema, this.lease);
+  }
+
+  /**
+   * Connects, checks the server and creates missing tables. Waits for a server that cannot be reached.
+   * `invalid_configuration` if the server refuses this client or has unsafe settings, `format_unsupported`
+   * for the tables of a later program, `storage_failed` once `signal` aborts.
+   */
+  static async open(options: PostgresOptions): Promise<PostgresStore> {
+    const { access, report, clock = systemClock, schema = SCHEMA } = options;
+    const reported = new Set<string>();
+    const check = async (run: Run) => {
+      for (const warning of await checkServer(run, access)) {
+        if (!reported.has(warning)) report(warning);
+        reported.add(warning);
+      }
+    };
+    const writes = new PostgresPool(WRITERS, { access, check, isReadOnly: false, clock });
+    const reads = new PostgresPool(READERS, { access, check, isReadOnly: true, clock });
+    try {
+      await reached(options, () => openSchema((text, values) => writes.run(text, values), schema));
+      return new PostgresStore({ reads, writes }, schema);
+    } catch (error) {
+      writes.close();
+      throw error;
+    }
+  }
+
+  engine(table: TableName): StoreEngine {
+    return new PostgresEngine(`${this.#schema}.${table}`, this.#pools, this.fence);
+  }
+
+  /** Removes the tables with all that they have, if they are scratch tables. */
+  async removeScratch(): Promise<void> {
+    if (this.#schema === SCHEMA) throw new TypeError("The store is no scratch store");
+    await removeSchema((text, values) => this.#pools.writes.run(text, values), this.#schema);
+  }
+
+  close(): void {
+    this.#pools.reads.close();
+    this.#pools.writes.close();
+  }
+}
+
+/** A store that this process only reads. */
+export class PostgresReader {
+  readonly #pool: PostgresPool;
+  readonly #schema: string;
+
+  private constructor(pool: PostgresPool, schema: string) {
+    this.#pool = pool;
+    this.#schema = schema;
+  }
+
+  /** As {@linkcode PostgresStore.open}; `configuration_missing` if the database has no store. */
+  static async open(options: PostgresOptions): Promise<PostgresReader> {
+    const { access, clock = systemClock, schema = SCHEMA } = options;
+    const check = async (run: Run) => void await checkServer(run, access);
+    const pool = new PostgresPool(READERS, { access, check, isReadOnly: true, clock });
+    try {
+      const isThere = await reached(
+        options,
+        () => hasSchema((text, values) => pool.run(text, values), schema),
+      );
+      if (isThere) return new PostgresReader(pool, schema);
+      throw new CountersignError(
+        "configuration_missing",
+        `Cannot read "${addressText(access)}": the database has no store of a gateway`,
+      );
+    } catch (error) {
+      pool.close();
+      throw error;
+    }
+  }
+
+  reads(table: TableName): StoreReads {
+    return new PostgresReads(`${this.#schema}.${table}`, this.#pool);
+  }
+
+  close(): void {
+    this.#pool.close();
+  }
+}
+
+/** Repeats `use` until the server can be reached. */
+async function reached<T>(options: PostgresOptions, use: () => Promise<T>): Promise<T> {
+  const { report, clock = systemClock, signal } = options;
+  for (let isFirst = true;; isFirst = false) {
+    try {
+      return await use();
+    } catch (error) {
+      if (!(error instanceof PostgresFault)) throw error;
+      if (error.isRefusal) {
+        throw new CountersignError("invalid_configuration", error.message, { cause: error });
+      }
+      if (!error.endsConnection || signal?.aborted) throw error;
+      if (isFirst) report(`${error.message}. Waiting for the database`, { level: "error" });
+    }
+    await clock.sleep(REACH_AGAIN_MS, signal);
+  }
+}

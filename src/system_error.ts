@@ -1,0 +1,32 @@
+/**
+ * Errors of `node:fs`.
+ *
+ * @module
+ */
+
+const PROBLEMS: Readonly<Record<string, string>> = {
+  EACCES: "permission denied",
+  EEXIST: "it already exists",
+  EISDIR: "it is a folder",
+  ELOOP: "its symbolic links form a loop",
+  ENAMETOOLONG: "its name is too long",
+  ENOENT: "there is no such file",
+  ENOTDIR: "there is no such file",
+  EPERM: "permission denied",
+};
+
+/** The code of an error of `node:fs`, such as `ENOENT`; `undefined` for other errors. */
+export function systemCode(cause: unknown): string | undefined {
+  return cause instanceof Error && "code" in cause && typeof cause.code === "string"
+    ? cause.code
+    : undefined;
+}
+
+/** What an error of `node:fs` means. */
+export function systemProblem(cause: unknown): string {
+  // Deno's error for a path that its permissions do not include.
+  if (cause instanceof Error && cause.name === "NotCapable") return "permission denied";
+  const code = systemCode(cause);
+  if (code !== undefined) return PROBLEMS[code] ?? code;
+  return cause instanceof Error ? cause.name : "unknown error";
+}

@@ -1,0 +1,141 @@
+import assert from "node:assert/strict";
+import { dirname, join } from "node:path";
+import { type Client, withClient } from "./client_run.ts";
+
+/** A network of `init` in the folder `net`. */
+async function withNetwork(use: (client: Client) => Promise<void>): Promise<void> {
+  await withClient(async (client) => {
+    const { code } = await client.run(["init", "--id", "net.example/log", "--out", "net"]);
+    assert.equal(code, 0);
+    await use(client);
+  });
+}
+
+const FILES = [
+  "net/network.json",
+  "net/network.public.json",
+  "net/witness-1/witness.json",
+  "net/witness-2/witness.json",
+];
+
+/** Checks `files` and returns the messages of all that is wrong. */
+async function problemsOf(client: Client, files: readonly string[]): Promise<string[]> {
+  const { code, json } = await client.runJson(["config", "check", ...files]);
+  const found = json.files.flatMap(({ problems }: { problems: unknown[] }) => problems);
+  const all = [...found, ...json.contradictions].map(({ message }) => message);
+  assert.equal(json.valid, all.length === 0);
+  assert.equal(code, json.valid ? 0 : 1);
+  return all;
+}
+
+/** Replaces the file `name` by what `change` makes of it. */
+async function edit(
+  client: Client,
+  name: string,
+  change: (members: ReturnType<typeof JSON.parse>) => unknown,
+): Promise<void> {
+  const members = JSON.parse(await client.read(name));
+  await client.write(name, change(members) ?? members);
+}
+
+Deno.test("config check accepts every kind of configuration file", async () => {
+  await withNetwork(async (client) => {
+    const { code, stdout } = await client.run(["config", "check", ...FILES]);
+    assert.equal(code, 0, stdout);
+    assert.equal(stdout.match(/: OK$/gm)?.length, FILES.length);
+    assert.match(stdout, /gateway of net\.example\/log: OK$/m);
+    const rotation = { lifetime_seconds: 2_592_000, overlap_seconds: 604_800 };
+    const issuer = {
+      name: "a.example",
+      token_types: [2],
+      rotation,
+      api_keys: [],
+      work: { bits: 20 },
+    };
+    await client.write("issuer.json", issuer);
+    await Deno.chmod(join(client.folder, "issuer.json"), 0o600);
+    assert.deepEqual(await problemsOf(client, ["issuer.json"]), []);
+  });
+});
+
+Deno.test("config check names file and member of each kind of mistake", async () => {
+  await withNetwork(async (client) => {
+    const cases: [string, (members: ReturnType<typeof JSON.parse>) => unknown, RegExp][] = [
+      [
+        "net/network.json",
+        (m) => void (m.treshold = 2),
+        /network\.json: unknown member "treshold"/,
+      ],
+      [
+        "net/network.json",
+        (m) => void delete m.log_vkey,
+        /network\.json: member log_vkey is missing/,
+      ],
+      ["net/network.json", (m) => void (m.threshold = 1), /threshold 1 .*network\.json"$/],
+      [
+        "net/network.json",
+        (m) => void (m.limits = { reads: { per_second: 1 } }),
+        /network\.json\.limits\.reads: member burst is missing/,
+      ],
+      ["net/network.json", (m) => void (m.witnesses[1].pubkey = "00"), /network\.json/],
+      ["net/network.json", (m) => void (m.log_key_file = "none"), /none": there is no such file/],
+      ["net/network.public.json", (m) => void (m.threshold = 9), /threshold 9 .*public\.json"$/],
+      ["net/witness-1/witness.json", (m) => void (m.port = 70_000), /witness\.json: port 70000/],
+      [
+        "net/witness-1/witness.json",
+        (m) => void (m.key_file = "../log.key"),
+        /log\.key": it holds another key/,
+      ],
+      ["net/witness-1/witness.json", () => [], /it is not a configuration/],
+    ];
+    for (const [name, change, expected] of cases) {
+      const text = await client.read(name);
+      await edit(client, name, change);
+      const [message = "", ...others] = await problemsOf(client, [name]);
+      assert.match(message, expected);
+      assert.deepEqual(others, []);
+      await client.write(name, text);
+    }
+    await client.write("net/network.public.json", '{"id": 1, "id": 2}');
+    assert.match((await problemsOf(client, FILES))[0]!, /network\.public\.json/);
+    assert.match(
+      (await problemsOf(client, ["none.json"]))[0]!,
+      /none\.json": there is no such file/,
+    );
+  });
+});
+
+Deno.test("config check compares the files of one network", async () => {
+  await withNetwork(async (client) => {
+    const node = "net/witness-1/witness.json";
+    const text = await client.read(node);
+    await edit(client, node, (members) => void (members.token = "t".repeat(32)));
+    const [token, ...others] = await problemsOf(client, FILES);
+    assert.match(token!, /its token is not the gateway/);
+    assert.deepEqual(others, []);
+    assert.deepEqual(await problemsOf(client, [node]), []);
+    await client.write(node, text);
+    // A key that fits the witness's file, and not the network.
+    const key = join(client.folder, dirname(node), "witness.key");
+    await Deno.remove(key);
+    assert.equal((await client.run(["keygen", "net.example/log/w1", "--out", key])).code, 0);
+    const keys = await problemsOf(client, FILES);
+    assert.equal(keys.length, 2);
+    for (const message of keys) {
+      assert.match(message, /the network's key for net\.example\/log\/w1/);
+    }
+    await edit(client, "net/network.public.json", (m) => void (m.witnesses[0].id = "other"));
+    await edit(client, "net/network.public.json", (m) => void delete m.witnesses[0].vkey);
+    const named = await problemsOf(client, [FILES[1]!, node]);
+    assert.match(named[0]!, /has no witness net\.example\/log\/w1/);
+  });
+});
+
+Deno.test("config check says that a new witness needs --adopt", async () => {
+  await withNetwork(async (client) => {
+    await Deno.remove(join(client.folder, "net/witness-1/state.kv"));
+    const { code, stdout } = await client.run(["config", "check", "net/witness-1/witness.json"]);
+    assert.equal(code, 0);
+    assert.match(stdout, /state\.kv does not exist yet: .*--adopt/);
+  });
+});

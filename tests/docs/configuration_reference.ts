@@ -1,0 +1,102 @@
+/**
+ * Writes docs/configuration.md from the members that the parsers take: `deno task configuration`.
+ *
+ * @module
+ */
+
+import { fileURLToPath } from "node:url";
+import { ANCHOR_PROVIDERS } from "../../src/anchors/providers.ts";
+import { ISSUER_MEMBERS } from "../../src/config/issuer_node.ts";
+import type { Member, Members } from "../../src/config/members.ts";
+import { NETWORK_MEMBERS, PUBLIC_NETWORK_MEMBERS } from "../../src/config/network_members.ts";
+import { WITNESS_MEMBERS } from "../../src/config/witness_node.ts";
+
+/** The files, in the order of the document. */
+export const FILES: readonly (readonly [name: string, what: string, members: Members])[] = [
+  [
+    "network.json",
+    "The gateway's configuration, which `init` and `network assemble` make. Secret: it has tokens.",
+    NETWORK_MEMBERS,
+  ],
+  [
+    "network.public.json",
+    "The public configuration, which verifiers pin. Other members are ignored.",
+    PUBLIC_NETWORK_MEMBERS,
+  ],
+  ["witness.json", "The configuration of one witness. Secret: it has a token.", WITNESS_MEMBERS],
+  [
+    "issuer.json",
+    "The configuration of an issuer of tokens, which `issuer` makes. Secret, as its folder is.",
+    ISSUER_MEMBERS,
+  ],
+];
+
+const INTRODUCTION = `# Configuration
+
+All members of all configuration files. The programs read the members from the same tables from
+which this page is made (\`deno task configuration\`).
+
+- \`countersign config check FILE...\` checks files before they are used: members, keys, tokens, and
+  whether the files of one network fit together.
+- Files are JSON, each member at most once. Unknown members are refused.
+- Paths are relative to the file. Numbers are integers.
+- A secret is in a file of mode 0600 (\`..._file\`) or in a variable (\`..._env\`) whose name begins
+  with \`COUNTERSIGN_TOKEN_\`.
+`;
+
+/** The text of docs/configuration.md. */
+export function configurationReference(): string {
+  const sections = FILES.flatMap(([name, what, members]) => [
+    `## ${name}\n\n${wrapped(what)}\n`,
+    ...tablesOf(members, ""),
+  ]);
+  return [INTRODUCTION, ...sections].join("\n");
+}
+
+function tablesOf(members: Members, path: string): string[] {
+  const rows = Object.entries(members).map(([name, member]) => rowOf(name, member));
+  const own = table(["member", "value", "default", "meaning"], rows);
+  const nested = Object.entries(members).flatMap(([name, { type, members: inner }]) => {
+    if (inner === undefined) return [];
+    const below = `${path}${name}${type.startsWith("list") ? "[]" : ""}`;
+    const tables = tablesOf(inner, `${below}.`);
+    return [`### ${below}\n`, ...tables, ...(name === "anchors" ? [providers()] : [])];
+  });
+  return [own, ...nested];
+}
+
+function rowOf(name: string, { type, help, isOptional, standard }: Member): string[] {
+  return [`\`${name}\``, type, isOptional ? standard ?? "none" : "needed", help];
+}
+
+function providers(): string {
+  const rows = ANCHOR_PROVIDERS.map(({ name, members: { required, optional } }) => [
+    `\`${name}\``,
+    quotedNames(required),
+    quotedNames(optional),
+  ]);
+  return `The members depend on the provider ([external anchors](operating.md#external-anchors)):\n\n${
+    table(["provider", "needed", "optional"], rows)
+  }`;
+}
+
+function quotedNames(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(", ");
+}
+
+/** A table as `deno fmt` leaves it. */
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = head.map((cell, i) => Math.max(cell.length, ...rows.map((row) => row[i]!.length)));
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, i) => cell.padEnd(widths[i]!)).join(" | ")} |\n`;
+  return [head, widths.map((width) => "-".repeat(width)), ...rows].map(line).join("");
+}
+
+function wrapped(text: string): string {
+  return text.replace(/(.{1,100})( |$)/g, "$1\n").trimEnd();
+}
+
+if (import.meta.main) {
+  const file = fileURLToPath(new URL("../../docs/configuration.md", import.meta.url));
+  await Deno.writeTextFile(file, configurationReference());
+}

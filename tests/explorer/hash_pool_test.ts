@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { createHash, randomBytes } from "node:crypto";
+import { hasCode } from "../../src/errors.ts";
+import {
+  HashPool,
+  type HashReport,
+  type HashWorker,
+} from "../../src/explorer/hashing/hash_pool.ts";
+
+const SCRIPT = new URL("../../src/explorer/hashing/hash_worker.ts", import.meta.url);
+
+function startWorker(): HashWorker {
+  return new Worker(SCRIPT, { type: "module" });
+}
+
+const never = new AbortController().signal;
+const silent = { onProgress: () => {}, signal: never };
+
+Deno.test("the workers hash files of any size and report progress", async () => {
+  const pool = new HashPool(startWorker, 2);
+  const sizes = [0, 1, 63, 64, 65, 70_000, 20 * 1024 * 1024 + 1];
+  await Promise.all(sizes.map(async (size) => {
+    const content = new Uint8Array(randomBytes(size));
+    const reported: number[] = [];
+    const hash = await pool.hash(new Blob([content]), {
+      ...silent,
+      onProgress: (done) => reported.push(done),
+    });
+    assert.equal(hash, createHash("sha256").update(content).digest("hex"));
+    assert.equal(reported.length > 1, size > 8 * 1024 * 1024);
+    assert.equal(reported.at(-1), size);
+    assert.ok(reported.every((done, i) => done >= (reported[i - 1] ?? 0) && done <= size));
+  }));
+});
+
+Deno.test("HashPool gives files out in order, to workers that end when none is left", async () => {
+  const workers: FakeWorker[] = [];
+  const pool = new HashPool(() => {
+    workers.push(fakeWorker(() => {}));
+    return workers.at(-1)!;
+  }, 2);
+  const started: number[] = [];
+  const stop = new AbortController();
+  const hashes = Array.from({ length: 5 }, (_, i) =>
+    pool.hash(new Blob([]), {
+      ...silent,
+      onStart: () => started.push(i),
+      signal: i === 2 ? stop.signal : never,
+    }));
+  assert.deepEqual(started, [0, 1]);
+  stop.abort(new Error("cancelled"));
+  await assert.rejects(hashes[2]!, /cancelled/);
+  workers[0]!.report({ kind: "hashed", hash: "0", size: 7 });
+  workers[0]!.report({ kind: "failed", message: "gone" });
+  assert.deepEqual(started, [0, 1, 3, 4]);
+  await assert.rejects(hashes[3]!, (error) => hasCode(error, "file_failed"));
+  for (const worker of workers) worker.report({ kind: "hashed", hash: "1", size: 7 });
+  assert.deepEqual(await Promise.all([hashes[0], hashes[1], hashes[4]]), ["0", "1", "1"]);
+  assert.deepEqual(workers.map(({ ended }) => ended), [true, true]);
+});
+
+Deno.test("HashPool.hash() fails if the file cannot be read to its end", async () => {
+  for (const message of ["3 bytes required, found 2", "gone"]) {
+    const worker = fakeWorker((report) => report({ kind: "failed", message }));
+    await assert.rejects(
+      new HashPool(() => worker, 1).hash(new Blob(["abc"]), silent),
+      (error) => hasCode(error, "file_failed") && error.message.includes(message),
+    );
+    assert.equal(worker.ended, true);
+  }
+});
+
+Deno.test("HashPool.hash() fails if the worker does not start, and ends it when aborted", async () => {
+  const broken = fakeWorker(() => {});
+  const failing = new HashPool(() => broken, 1).hash(new Blob([]), silent);
+  broken.fail();
+  await assert.rejects(failing, (error) => hasCode(error, "file_failed"));
+  const stop = new AbortController();
+  const idle = fakeWorker(() => {});
+  const pool = new HashPool(() => idle, 1);
+  const cancelled = pool.hash(new Blob([]), { ...silent, signal: stop.signal });
+  stop.abort(new Error("cancelled"));
+  await assert.rejects(cancelled, /cancelled/);
+  assert.equal(idle.ended, true);
+  const unopened = new HashPool(() => assert.fail(), 1);
+  await assert.rejects(
+    unopened.hash(new Blob([]), { ...silent, signal: stop.signal }),
+    /cancelled/,
+  );
+});
+
+type FakeWorker = ReturnType<typeof fakeWorker>;
+
+/** A worker that answers a request with `answer`. */
+function fakeWorker(answer: (report: (message: HashReport) => void) => void) {
+  const listeners: Record<string, (event: never) => void> = {};
+  return {
+    ended: false,
+    addEventListener(type: string, listener: (event: never) => void) {
+      listeners[type] = listener;
+    },
+    postMessage() {
+      queueMicrotask(() => answer((data) => listeners["message"]!({ data } as never)));
+    },
+    report(data: HashReport) {
+      listeners["message"]!({ data } as never);
+    },
+    terminate() {
+      this.ended = true;
+    },
+    fail() {
+      listeners["error"]!({} as never);
+    },
+  };
+}

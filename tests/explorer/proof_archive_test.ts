@@ -1,0 +1,172 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { utf8 } from "../../src/bytes.ts";
+import {
+  archivedRows,
+  type ArchiveParts,
+  bundleVerifier,
+  makeArchive,
+} from "../../src/explorer/stamp/proof_archive.ts";
+import type { StampRow } from "../../src/explorer/stamp/stamp_rows.ts";
+import { ZipWriter } from "../../src/explorer/stamp/zip.ts";
+import { portableSuite } from "../schemes.ts";
+import { HASH, network, whole } from "./job_gateway.ts";
+
+const job = {
+  ...{ hash: HASH, attempts: 1, created_at: 1, updated_at: 1 },
+  status: "confirmed",
+  progress: "batched",
+  signed_attestation: whole.signed_attestation,
+} as const;
+const row = (id: number, name?: string): StampRow => ({
+  ...{ id, hash: HASH, phase: "settled", job },
+  ...(name !== undefined && { name }),
+});
+
+/** The entries of a zip, read by its directory at the end. */
+async function entriesOf(zip: Blob): Promise<Readonly<Record<string, string>>> {
+  const view = new DataView(await zip.arrayBuffer());
+  const text = (start: number, length: number) =>
+    new TextDecoder().decode(new Uint8Array(view.buffer, start, length));
+  const end = view.byteLength - 22;
+  assert.equal(view.getUint32(end, true), 0x06054b50);
+  let at = view.getUint32(end + 16, true);
+  assert.equal(at + view.getUint32(end + 12, true), end);
+  const entries: [string, string][] = [];
+  for (let i = 0; i < view.getUint16(end + 10, true); i++) {
+    assert.equal(view.getUint32(at, true), 0x02014b50);
+    const [size, length] = [view.getUint32(at + 24, true), view.getUint16(at + 28, true)];
+    const local = view.getUint32(at + 42, true);
+    assert.equal(view.getUint32(local, true), 0x04034b50);
+    assert.equal(view.getUint32(local + 14, true), view.getUint32(at + 16, true));
+    const name = text(at + 46, length);
+    assert.equal(text(local + 30, length), name);
+    entries.push([name, text(local + 30 + length, size)]);
+    at += 46 + length;
+  }
+  return Object.fromEntries(entries);
+}
+
+Deno.test("ZipWriter keeps names apart and inside the archive", async () => {
+  const zip = new ZipWriter(1_766_275_210);
+  for (const path of ["a/b.json", "A/b.json", "a/b.json", "../../etc/x", "/ü\\y", ".hidden"]) {
+    zip.add(path, utf8(path));
+  }
+  assert.deepEqual(await entriesOf(zip.finish()), {
+    "a/b.json": "a/b.json",
+    "A/b (2).json": "A/b.json",
+    "a/b (3).json": "a/b.json",
+    "_/_/etc/x": "../../etc/x",
+    "ü/y": "/ü\\y",
+    ".hidden": ".hidden",
+  });
+  assert.deepEqual(await entriesOf(new ZipWriter(0).finish()), {});
+});
+
+Deno.test("other programs read a zip of ours, with its checksums", async () => {
+  const zip = new ZipWriter(1_766_275_210);
+  for (const path of ["folder/ü.json", "folder/b.json"]) zip.add(path, utf8(`content of ${path}`));
+  const folder = await Deno.makeTempDir();
+  try {
+    const path = join(folder, "a.zip");
+    await Deno.writeFile(path, zip.finish().stream());
+    const script =
+      "import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None; " +
+      "print([(i.filename, i.date_time, z.read(i).decode()) for i in z.infolist()])";
+    const { code, stdout, stderr } = await new Deno.Command("python3", {
+      args: ["-c", script, path],
+      env: { PYTHONIOENCODING: "utf-8" },
+    }).output().catch((error) => {
+      if (error instanceof Deno.errors.NotFound) return { code: -1, stdout: [], stderr: [] };
+      throw error;
+    });
+    // Without Python, the test above has to do.
+    if (code === -1) return;
+    assert.equal(code, 0, new TextDecoder().decode(Uint8Array.from(stderr)));
+    assert.equal(
+      new TextDecoder().decode(Uint8Array.from(stdout)).trim(),
+      "[('folder/ü.json', (2025, 12, 21, 0, 0, 10), 'content of folder/ü.json'), " +
+        "('folder/b.json', (2025, 12, 21, 0, 0, 10), 'content of folder/b.json')]",
+    );
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+const wholeProof = { text: "{}\n\n", value: whole };
+const proofsBy = (proof: ArchiveParts["proofs"]["proof"]): ArchiveParts["proofs"] => ({
+  prepare: (rows) => Promise.resolve(rows),
+  proof,
+});
+const parts = {
+  proofs: proofsBy(() => Promise.resolve(wholeProof)),
+  verify: undefined,
+  onProgress: () => {},
+  now: 1_766_275_210,
+  signal: new AbortController().signal,
+};
+
+Deno.test("makeArchive() names proofs by their files, and those that do not verify", async () => {
+  const other = "0".repeat(64);
+  const rows = [row(1, "docs/a.txt"), { ...row(2), hash: other }, row(3, "docs/b.txt")];
+  const progress: number[] = [];
+  const { zip, whole: inLog, invalid } = await makeArchive(rows, {
+    ...parts,
+    verify: (_, hash) => Promise.resolve(hash !== other),
+    onProgress: (done) => progress.push(done),
+  });
+  assert.deepEqual(inLog, [1, 2, 3]);
+  assert.deepEqual(progress, [1, 2, 3]);
+  assert.deepEqual(invalid, [rows[1]]);
+  assert.deepEqual(await entriesOf(zip), {
+    "docs/a.txt.countersign.json": "{}\n",
+    "docs/b.txt.countersign.json": "{}\n",
+    [`${other.slice(0, 16)}.countersign.json`]: "{}\n",
+  });
+});
+
+Deno.test("makeArchive() tells proofs that are not in the log yet", async () => {
+  const early = { text: "{}", value: { ...whole, batch_inclusion: null } };
+  const archive = await makeArchive([row(1), row(2)], {
+    ...parts,
+    proofs: proofsBy(({ id }) => Promise.resolve(id === 1 ? early : wholeProof)),
+  });
+  assert.deepEqual([archive.count, archive.whole], [2, [2]]);
+});
+
+Deno.test("bundleVerifier() accepts no proof of which a layer fails", async () => {
+  const trust = { network: network.configuration, peers: [] };
+  const verify = bundleVerifier(portableSuite, trust);
+  assert.equal(await verify(whole, HASH), true);
+  assert.equal(await verify(whole, "0".repeat(64)), false);
+  const inclusion = whole.batch_inclusion!;
+  const proof = inclusion.merkle_proof;
+  const inclusion_path = proof.inclusion_path.map(() => "00".repeat(32));
+  const batch_inclusion = { ...inclusion, merkle_proof: { ...proof, inclusion_path } };
+  assert.equal(await verify({ ...whole, batch_inclusion }, HASH), false);
+});
+
+Deno.test("makeArchive() ends with the first error, and when it is stopped", async () => {
+  const rows = Array.from({ length: 20 }, (_, id) => row(id));
+  let asked = 0;
+  const failing = () => {
+    asked++;
+    return Promise.reject(new Error("gone"));
+  };
+  await assert.rejects(makeArchive(rows, { ...parts, proofs: proofsBy(failing) }), /gone/);
+  assert.ok(asked < 20);
+  asked = 0;
+  const failingOnce = () =>
+    asked++ === 2 ? Promise.reject(new Error("gone")) : Promise.resolve(wholeProof);
+  await assert.rejects(makeArchive(rows, { ...parts, proofs: proofsBy(failingOnce) }), /gone/);
+  assert.ok(asked < 12, "the others end too");
+  const signal = AbortSignal.abort(new Error("stopped"));
+  await assert.rejects(makeArchive(rows, { ...parts, signal }), /stopped/);
+});
+
+Deno.test("archivedRows() takes signed rows, and unsaved ones before the rest", () => {
+  const { job: _, ...unsigned } = row(3);
+  const rows = [row(1), { ...row(2), isSaved: true }, { ...unsigned, phase: "sending" as const }];
+  assert.deepEqual(archivedRows(rows).map(({ id }) => id), [1]);
+  assert.deepEqual(archivedRows(rows.slice(1)).map(({ id }) => id), [2]);
+});

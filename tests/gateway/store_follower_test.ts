@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { concat } from "../../src/bytes.ts";
+import type { GatewayService } from "../../src/gateway/gateway_service.ts";
+import { eachScheme } from "../schemes.ts";
+import { randomDigests, until } from "./fixture.ts";
+import { FrontSite } from "./front_site.ts";
+import { askForEverything } from "./service_conformance.ts";
+
+const REFUSAL = { code: "standby" };
+
+function sizeOf(service: GatewayService): number {
+  return service.log.latest()?.sth.tree_head.tree_size ?? 0;
+}
+
+eachScheme.test("a front that follows the store answers all reads as the gateway does", (scheme) =>
+  FrontSite.with({ scheme }, async (site) => {
+    const { gateway } = site;
+    const fromEmpty = await site.standBy();
+    const sizes: number[] = [];
+    const parts = [randomDigests(1), randomDigests(230)];
+    const submit = async (part: typeof parts[number]) => {
+      await gateway.jobs.submitAll(part, undefined);
+      sizes.push((sizes.at(-1) ?? 0) + part.length / 32);
+      await until(() => sizeOf(gateway) === sizes.at(-1));
+    };
+    for (const part of parts) await submit(part);
+    const joined = await site.standBy();
+    parts.push(randomDigests(400));
+    await submit(parts.at(-1)!);
+    const log = { digests: concat(...parts), sizes };
+    const answers = await askForEverything(gateway, log);
+    for (const front of [fromEmpty, joined]) {
+      await until(() => sizeOf(front) === sizes.at(-1));
+      assert.deepEqual(await askForEverything(front, log, { repeats: false }), answers);
+      assert.equal(front.log.checkpoint(), gateway.log.checkpoint());
+      assert.equal(front.status.health, "standby");
+    }
+  }));
+
+Deno.test("a front that follows the store takes no digest, and knows those that are taken", () =>
+  FrontSite.with({}, async (site) => {
+    const front = await site.standBy();
+    const hash = randomDigests(1).toHex();
+    await assert.rejects(async () => await front.jobs.submit(hash, undefined), REFUSAL);
+    await assert.rejects(front.jobs.submitAll(randomDigests(3), undefined), REFUSAL);
+    await site.gateway.jobs.submit(hash, undefined);
+    await until(async () => {
+      try {
+        return await front.jobs.get(hash, undefined) !== undefined;
+      } catch {
+        return false;
+      }
+    });
+  }));

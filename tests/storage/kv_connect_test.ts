@@ -1,0 +1,163 @@
+/** Deno KV by URL, over a KV Connect server of the tests. */
+
+import assert from "node:assert/strict";
+import { anchorDatabaseOn } from "../../src/storage/anchors/anchor_database.ts";
+import { KvAnchorList } from "../../src/storage/anchors/kv_anchor_list.ts";
+import { KvAnchorStore } from "../../src/storage/anchors/kv_anchor_store.ts";
+import { KvFederationStore } from "../../src/storage/anchors/kv_federation_store.ts";
+import { openRemoteKv, TOKEN_VARIABLE } from "../../src/storage/kv_connect.ts";
+import { KvFence } from "../../src/storage/log/kv_fence.ts";
+import { logStoreOn } from "../../src/storage/log/kv_log_store.ts";
+import { systemClock } from "../../src/clock.ts";
+import type { Clock } from "../../src/clock.ts";
+import { testAnchorStore, type TestedStore } from "./anchor_store_conformance.ts";
+import { testFederationStore } from "./federation_store_conformance.ts";
+import { testFence } from "./fence_conformance.ts";
+import { KV_TOKEN, KvConnectServer } from "./kv_connect_server.ts";
+import { type TestedLog, testLogStore } from "./log_store_conformance.ts";
+
+function opened(server: KvConnectServer, prefix: Deno.KvKey = ["log"], clock?: Clock) {
+  return openRemoteKv({ url: server.url, token: KV_TOKEN }, prefix, clock);
+}
+
+function log(): Promise<TestedLog> {
+  const server = new KvConnectServer();
+  return Promise.resolve({
+    open: async () => await logStoreOn(await opened(server), "network", {}),
+    async remove() {
+      // Limits of the protocol, beyond which the server refuses.
+      assert.ok(server.used.checks <= 10 && server.used.mutations <= 1_000);
+      await server[Symbol.asyncDispose]();
+    },
+  });
+}
+
+async function anchors<S>(
+  Store: new (
+    database: Awaited<ReturnType<typeof anchorDatabaseOn>>,
+    list: KvAnchorList,
+  ) => S,
+): Promise<TestedStore<S>> {
+  const server = new KvConnectServer();
+  const open = async () =>
+    await anchorDatabaseOn(await opened(server, ["anchors"]), "network", systemClock);
+  let database = await open();
+  return {
+    store: new Store(database, await KvAnchorList.open(database)),
+    async reopen() {
+      database.close();
+      database = await open();
+      return new Store(database, await KvAnchorList.open(database));
+    },
+    async remove() {
+      database.close();
+      await server[Symbol.asyncDispose]();
+    },
+  };
+}
+
+testLogStore("the log's store on Deno KV by URL", log);
+testFence("the log's store on Deno KV by URL", log);
+testAnchorStore("anchors on Deno KV by URL", () => anchors(KvAnchorStore));
+testFederationStore("cross-anchors on Deno KV by URL", () => anchors(KvFederationStore));
+
+Deno.test("openRemoteKv() keeps records of other prefixes apart", async () => {
+  await using server = new KvConnectServer();
+  const [one, other] = [await opened(server, ["a"]), await opened(server, ["a", "b"])];
+  await one.atomic().set(["meta"], 1).commit();
+  await other.atomic().set(["meta"], 2).commit();
+  assert.equal((await one.get(["meta"])).value, 1);
+  assert.equal((await other.get(["meta"])).value, 2);
+  for await (const { key } of other.list({ prefix: [] })) assert.deepEqual(key, ["meta"]);
+  one.close();
+  other.close();
+});
+
+Deno.test("openRemoteKv() leaves no token in the environment", async () => {
+  await using server = new KvConnectServer();
+  const engine = await opened(server);
+  assert.equal(Deno.env.get(TOKEN_VARIABLE), undefined);
+  engine.close();
+  const database = { url: server.url, token: "another-token-of-24-characters" };
+  await assert.rejects(openRemoteKv(database, ["log"]), { code: "token_refused" });
+  assert.equal(Deno.env.get(TOKEN_VARIABLE), undefined);
+});
+
+Deno.test("openRemoteKv() opens databases with different tokens at once", async () => {
+  await using server = new KvConnectServer();
+  const wrong = { url: server.url, token: "another-token-of-24-characters" };
+  const [right, refused] = await Promise.allSettled([
+    opened(server),
+    openRemoteKv(wrong, ["log"]),
+  ]);
+  assert.equal(refused.status, "rejected");
+  assert.ok(right.status === "fulfilled");
+  right.value.close();
+});
+
+Deno.test("openRemoteKv() rejects when the server is away, silent, or no KV Connect server", async () => {
+  const away = { url: "http://127.0.0.1:9", token: KV_TOKEN };
+  await assert.rejects(openRemoteKv(away, ["log"]), { code: "storage_failed", message: /refused/ });
+  await using other = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+    () => new Response("<html>", { headers: { "content-type": "text/html" } }),
+  );
+  const page = { url: `http://127.0.0.1:${other.addr.port}`, token: KV_TOKEN };
+  await assert.rejects(openRemoteKv(page, ["log"]), { code: "storage_failed" });
+  const server = new KvConnectServer();
+  server.pause();
+  const atOnce: Clock = { nowMs: () => 0, sleep: () => Promise.resolve() };
+  await assert.rejects(opened(server, ["log"], atOnce), {
+    code: "storage_failed",
+    message: /the server does not answer/,
+  });
+  await server[Symbol.asyncDispose]();
+});
+
+Deno.test("a read of a silent server is given up, and further ones at once, until it answers", async () => {
+  await using server = new KvConnectServer();
+  let waits = 0;
+  let isFast = false;
+  const clock: Clock = {
+    nowMs: () => 0,
+    sleep(ms, signal) {
+      waits++;
+      return isFast ? Promise.resolve() : systemClock.sleep(ms, signal);
+    },
+  };
+  const engine = await opened(server, ["log"], clock);
+  server.pause();
+  isFast = true;
+  const refusal = { code: "storage_failed", message: /does not answer/ };
+  await assert.rejects(engine.get(["a"]), refusal);
+  const before = waits;
+  await assert.rejects(engine.get(["a"]), refusal);
+  await assert.rejects(Array.fromAsync(engine.list({ prefix: [] })), refusal);
+  assert.equal(waits, before);
+  isFast = false;
+  server.resume();
+  for (let isAnswered = false; !isAnswered;) {
+    isAnswered = await engine.get(["a"]).then(
+      () => true,
+      () => systemClock.sleep(5).then(() => false),
+    );
+  }
+  engine.close();
+});
+
+Deno.test("a fence is taken although the answer of the server was lost", async () => {
+  await using server = new KvConnectServer();
+  const engine = await opened(server);
+  const fence = new KvFence(engine);
+  server.faults.push("lost answer");
+  await fence.take();
+  await fence.check();
+  // The runtime repeats this commit, which then is in conflict with itself.
+  server.faults.push("lost answer");
+  const key = ["in", 0];
+  const commit = fence.guard(engine.atomic()).check({ key, versionstamp: null }).set(key, true);
+  assert.equal((await commit.commit()).ok, false);
+  assert.equal((await engine.get(key)).value, true);
+  await fence.check();
+  engine.close();
+});

@@ -1,0 +1,258 @@
+/**
+ * Gateways over one log in PostgreSQL, one of which is active, under load: each has a folder of its own,
+ * and they share the witnesses. Whoever is killed or stopped starts again as a standby.
+ *
+ * @module
+ */
+
+import { join } from "node:path";
+import type { SignatureScheme } from "../../src/format/signature_set.ts";
+import { checkAccepted, checkHeads, checkWitnesses } from "../scenarios/crash_checks.ts";
+import { Deployment, eventually, GATEWAY_READY } from "../scenarios/deployment.ts";
+import { Load } from "../scenarios/load.ts";
+import { run, Server } from "../scenarios/program.ts";
+import { SeenHeads } from "../scenarios/seen_heads.ts";
+import type { WitnessRecorder } from "../scenarios/witness_recorder.ts";
+import { freePorts } from "../free_ports.ts";
+import { CuttingProxy } from "./cutting_proxy.ts";
+import { PostgresServer } from "./postgres_server.ts";
+
+const STANDBY_READY = /^Countersign standby of \S+ on (http:\/\/\S+)$/m;
+const THINK_MS = 20;
+const GATEWAYS = [0, 1] as const;
+/** A gateway that lost its lease has ended after this time. */
+const ENDED_MS = 3_000;
+
+/** Each gateway reaches the database through its own proxy. */
+export function configOf(index: number): string {
+  return join("net", `network-${index}.json`);
+}
+
+/** Hashes, and the longest time between two of them. */
+class AcceptedHashes extends Set<string> {
+  #lastMs = performance.now();
+  #gapMs = 0;
+
+  override add(hash: string): this {
+    const nowMs = performance.now();
+    this.#gapMs = Math.max(this.#gapMs, nowMs - this.#lastMs);
+    this.#lastMs = nowMs;
+    return super.add(hash);
+  }
+
+  /** Milliseconds of the longest gap since the last call. */
+  takeGap(): number {
+    const gapMs = this.#gapMs;
+    this.#gapMs = 0;
+    return gapMs;
+  }
+}
+
+/** See the module. Everything that it started ends when it is disposed of. */
+export class FailoverSite implements AsyncDisposable {
+  readonly postgres: PostgresServer;
+  /** Between each gateway and the database. */
+  readonly proxies: readonly CuttingProxy[];
+  readonly deployment: Deployment;
+  readonly recorder: WitnessRecorder;
+  /** Hashes that were answered with 2xx. */
+  readonly accepted = new AcceptedHashes();
+  readonly #ports: readonly number[];
+  readonly #servers: (Server | undefined)[] = [];
+  /** How much each gateway had written when it handed over. */
+  readonly #handedOver: number[] = [];
+  readonly #load: Load;
+  readonly #seen: SeenHeads;
+  /** Which gateway the next connection of a client tries. */
+  #tried = 0;
+
+  private constructor(
+    { postgres, proxies, deployment, recorder }: Pick<
+      FailoverSite,
+      "postgres" | "proxies" | "deployment" | "recorder"
+    >,
+    thinkMs: number,
+  ) {
+    this.postgres = postgres;
+    this.proxies = proxies;
+    this.deployment = deployment;
+    this.recorder = recorder;
+    const first = freePorts(GATEWAYS.length);
+    this.#ports = GATEWAYS.map((index) => first + index);
+    const address = () => this.address(this.#tried++ % GATEWAYS.length);
+    this.#load = new Load(address, this.accepted, { seed: deployment.folder, thinkMs });
+    // A standby is behind: only the heads of the active gateway never go back.
+    this.#seen = new SeenHeads(() => {
+      if (this.active === undefined) throw new Error("No gateway is active");
+      return this.address(this.active);
+    });
+  }
+
+  /** `thinkMs` is as for the load. */
+  static async start(scheme: SignatureScheme, thinkMs = THINK_MS): Promise<FailoverSite> {
+    const postgres = await PostgresServer.start();
+    const deployment = await Deployment.create(scheme);
+    const recorder = await deployment.recordWitnesses();
+    const network = JSON.parse(await deployment.readFile(join("net", "network.json")));
+    await Deno.writeTextFile(join(deployment.folder, "net", "password"), postgres.password, {
+      mode: 0o600,
+    });
+    const proxies = GATEWAYS.map(() => new CuttingProxy(postgres.port));
+    for (const [index, { port }] of proxies.entries()) {
+      const url = new URL(postgres.url);
+      url.port = String(port);
+      const store = { store: url.href, store_password_file: "password" };
+      const file = join(deployment.folder, configOf(index));
+      await Deno.writeTextFile(file, JSON.stringify({ ...network, ...store }), { mode: 0o600 });
+    }
+    await Promise.all([0, 1, 2].map((index) => deployment.startWitness(index)));
+    const site = new FailoverSite({ postgres, proxies, deployment, recorder }, thinkMs);
+    for (const index of GATEWAYS) await site.startGateway(index);
+    return site;
+  }
+
+  address(index: number): Deno.NetAddr {
+    return { transport: "tcp", hostname: "127.0.0.1", port: this.#ports[index]! };
+  }
+
+  /** The gateway that said last that it is active. */
+  get active(): number | undefined {
+    const index = this.#servers.findIndex((server, index) =>
+      server !== undefined && GATEWAY_READY.test(server.stdout.slice(this.#handedOver[index]))
+    );
+    return index < 0 ? undefined : index;
+  }
+
+  server(index: number): Server {
+    return this.#servers[index]!;
+  }
+
+  /** Starts a gateway that stands by if the other one is active. */
+  async startGateway(index: number): Promise<void> {
+    const { server } = await Server.start(
+      [
+        ...["serve", "--config", configOf(index), "--data", `data-${index}`],
+        ...["--port", String(this.#ports[index]), "--event-sockets-port", "0", "--standby"],
+        ...["--public-url", `http://active-${index}.example/`, "--batch-max-age-ms", "50"],
+      ],
+      new RegExp(`${GATEWAY_READY.source}|${STANDBY_READY.source}`, "m"),
+      { cwd: this.deployment.folder },
+    );
+    this.#servers[index] = server;
+    this.#handedOver[index] = 0;
+  }
+
+  /** Asks the active gateway to hand over. */
+  handOver(index: number): void {
+    const server = this.server(index);
+    this.#handedOver[index] = server.stdout.length;
+    server.signal("SIGUSR1");
+  }
+
+  /** Resolves when the gateway is a standby. */
+  async standsBy(index: number): Promise<void> {
+    await eventually(`gateway ${index} stands by`, async () => {
+      const { status, json } = await this.ask(index, "/health");
+      return status === 503 && json.status === "standby" || undefined;
+    });
+  }
+
+  /** Starts those gateways again that have ended because another one took over. */
+  async restartEnded(): Promise<void> {
+    await Promise.all(GATEWAYS.map(async (index) => {
+      const ended = this.server(index).ended().then(() => false);
+      if (!await Promise.race([ended, pause(ENDED_MS)])) await this.startGateway(index);
+    }));
+  }
+
+  async killGateway(index: number): Promise<void> {
+    const server = this.#servers[index];
+    this.#servers[index] = undefined;
+    await server?.kill();
+  }
+
+  /** The gateway has ended by itself. */
+  forget(index: number): void {
+    this.#servers[index] = undefined;
+  }
+
+  /** Stops the gateway by a signal; its exit code. */
+  async stopGateway(index: number): Promise<number> {
+    const code = await this.#servers[index]!.stop();
+    this.#servers[index] = undefined;
+    return code;
+  }
+
+  /** A request to a gateway, again while the gateway closes its port: status and JSON. */
+  async ask(index: number, path: string, init?: RequestInit) {
+    const { hostname, port } = this.address(index);
+    return await eventually(`${path} is answered`, async () => {
+      try {
+        const response = await fetch(`http://${hostname}:${port}${path}`, init);
+        return { status: response.status, json: await response.json() };
+      } catch {
+        return undefined;
+      }
+    });
+  }
+
+  /** Submits `hash` to a gateway: status and JSON. */
+  submit(index: number, hash: string) {
+    return this.ask(index, "/v1/attestations", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ hash }),
+    });
+  }
+
+  /** Resolves when `count` more hashes are accepted; answers after how many milliseconds. */
+  async accept(count: number): Promise<number> {
+    const startMs = performance.now();
+    const enough = this.accepted.size + count;
+    await eventually(
+      `${count} accepted`,
+      () => Promise.resolve(this.accepted.size >= enough ? true : undefined),
+      300_000,
+    );
+    return performance.now() - startMs;
+  }
+
+  /** Stops the load; the violations of what has to hold, in words. */
+  async check(): Promise<string[]> {
+    await this.#load.stop();
+    await this.#seen.stop();
+    const { deployment, recorder, active } = this;
+    const address = this.address(active!);
+    const { violations, places } = await checkAccepted(address, this.accepted);
+    const heads = await checkHeads(address, await deployment.network(), {
+      ...{ seen: this.#seen.bySize, recorder },
+    });
+    return [
+      ...violations,
+      ...this.#seen.contradictions,
+      ...heads,
+      ...checkWitnesses(recorder, places),
+    ];
+  }
+
+  /** Stops both gateways and audits the log; its faults. */
+  async audit(): Promise<string[]> {
+    for (const index of GATEWAYS) await this.stopGateway(index);
+    const args = ["fsck", "--config", configOf(0), "--data", "data-0"];
+    const { code, stdout, stderr } = await run(args, { cwd: this.deployment.folder });
+    return code === 0 ? [] : [`fsck: ${stdout}${stderr}`];
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#load.stop();
+    await this.#seen.stop();
+    for (const server of this.#servers) await server?.kill();
+    await this.deployment[Symbol.asyncDispose]();
+    for (const proxy of this.proxies) await proxy[Symbol.asyncDispose]();
+    await this.postgres[Symbol.asyncDispose]();
+  }
+}
+
+function pause(ms: number): Promise<true> {
+  return new Promise((resolve) => setTimeout(() => resolve(true), ms));
+}

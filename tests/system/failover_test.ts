@@ -1,0 +1,141 @@
+/**
+ * A standby takes over a log in PostgreSQL from a gateway that was killed, stopped or suspended. The long
+ * version is `failover_run.ts`.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import { eventually } from "../scenarios/deployment.ts";
+import { run } from "../scenarios/program.ts";
+import { inFolder } from "../server/captured_io.ts";
+import { configOf, FailoverSite } from "./failover_site.ts";
+
+const ENOUGH = 100;
+/** Longer than the lease. */
+const SUSPENDED_MS = 4_000;
+/** Answers of a database that was killed have arrived after this time. */
+const PASSING_MS = 500;
+
+Deno.test("nothing accepted is lost when gateways and the database end, and others take over", async (t) => {
+  await using site = await FailoverSite.start("ed25519");
+  await site.accept(ENOUGH);
+
+  await t.step("a second gateway that does not stand by is refused", async () => {
+    const args = ["serve", "--config", configOf(0), "--data", "third", "--port", "0"];
+    const { code, stderr } = await run(args, { cwd: site.deployment.folder });
+    assert.equal(code, 1);
+    assert.match(stderr, /another gateway is active/);
+  });
+
+  await t.step("a standby serves reads, and names the active gateway", async () => {
+    const [active, standby] = [site.active!, 1 - site.active!];
+    const [known] = site.accepted;
+    await eventually("a bundle of the standby", async () => {
+      const { status } = await site.ask(standby, `/v1/bundle/${known}`);
+      return status === 200 ? true : undefined;
+    });
+    const refused = await site.submit(standby, known!);
+    assert.deepEqual([refused.status, refused.json.code], [503, "standby"]);
+    assert.match(refused.json.detail, new RegExp(`http://active-${active}.example/`));
+    const health = await site.ask(standby, "/health");
+    assert.deepEqual([health.status, health.json.status], [503, "standby"]);
+  });
+
+  await t.step("a gateway that hands over becomes the standby of the next one", async () => {
+    for (let turn = 0; turn < 2; turn++) {
+      const active = site.active!;
+      site.handOver(active);
+      await isActive(site, 1 - active);
+      await site.standsBy(active);
+      await site.accept(ENOUGH);
+    }
+  });
+
+  await t.step("the standby takes over when the active one stops", async () => {
+    const active = site.active!;
+    assert.equal(await site.stopGateway(active), 0);
+    await site.accept(ENOUGH);
+    await site.startGateway(active);
+  });
+
+  await t.step(
+    "the standby takes over when the active one and the database are killed",
+    async () => {
+      const active = site.active!;
+      await site.postgres.stop("SIGKILL");
+      await site.killGateway(active);
+      await site.postgres.start();
+      await isActive(site, 1 - active);
+      await site.accept(ENOUGH);
+      await site.startGateway(active);
+    },
+  );
+
+  await t.step("a gateway that was suspended meanwhile ends, and accepts nothing", async () => {
+    const active = site.active!;
+    const server = site.server(active);
+    server.signal("SIGSTOP");
+    await pause(SUSPENDED_MS);
+    await site.accept(ENOUGH);
+    server.signal("SIGCONT");
+    assert.equal(await server.ended(), 1);
+    assert.match(server.stderr, /another (gateway|process) has taken/);
+    site.forget(active);
+    await site.startGateway(active);
+  });
+
+  assert.deepEqual(await site.check(), []);
+  assert.deepEqual(await site.audit(), []);
+});
+
+Deno.test("a gateway with its log in its folder has no standby", () =>
+  inFolder(async (folder) => {
+    const { code, stderr } = await run(["serve", "--standby", "--port", "0"], { cwd: folder });
+    assert.equal(code, 2, stderr);
+    assert.match(stderr, /Cannot stand by/);
+  }));
+
+Deno.test("a replica that lacks commits and is promoted is store_rolled_back, before anything is accepted", async () => {
+  await using site = await FailoverSite.start("bls");
+  await using replica = await site.postgres.startReplica();
+  await site.accept(ENOUGH);
+  await replica.endReplication();
+  await site.accept(ENOUGH);
+  const [active, standby] = [site.active!, 1 - site.active!];
+  const server = site.server(active);
+  await site.postgres.stop("SIGKILL");
+  // Of what is accepted from here on, nothing may be.
+  await pause(PASSING_MS);
+  const accepted = site.accepted.size;
+  const lost = [...site.accepted].at(-1)!;
+  await replica.promote();
+  for (const proxy of site.proxies) proxy.switchTo(replica.port);
+  // The gateway was active on both servers: it remembers what the replica lacks.
+  assert.equal(await server.ended(), 1);
+  assert.match(server.stderr, /replica.*promoted/);
+  site.forget(active);
+  await eventually("the standby finds the store rolled back", async () => {
+    const { json } = await site.ask(standby, "/health");
+    return json.status === "store_rolled_back" || undefined;
+  });
+  const answers = await Promise.all(
+    [lost, "ab".repeat(32)].map((hash) => site.submit(standby, hash)),
+  );
+  assert.deepEqual(answers.map(({ status, json }) => [status, json.code]), [
+    [503, "store_rolled_back"],
+    [503, "store_rolled_back"],
+  ]);
+  assert.equal(site.accepted.size, accepted);
+});
+
+async function isActive(site: FailoverSite, index: number): Promise<void> {
+  await eventually("the other gateway takes over", async () => {
+    const { json } = await site.ask(index, "/health");
+    return json.status === "ok" || undefined;
+  });
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

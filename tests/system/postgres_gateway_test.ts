@@ -1,0 +1,175 @@
+/**
+ * Whole gateways whose store is in a real PostgreSQL server.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { inFolder } from "../server/captured_io.ts";
+import { eventually } from "../scenarios/deployment.ts";
+import { run, Server } from "../scenarios/program.ts";
+import { createNetwork } from "../../src/server/gateway/network_setup.ts";
+import { bls } from "../schemes.ts";
+import { CuttingProxy } from "./cutting_proxy.ts";
+import { PostgresServer } from "./postgres_server.ts";
+
+const READY = /^Countersign gateway of (\S+) on http:\/\/127\.0\.0\.1:([0-9]+)$/m;
+
+/** Makes a trial network in `folder` whose store is at `url`. */
+async function configure(
+  folder: string,
+  { password }: PostgresServer,
+  url: string,
+): Promise<void> {
+  const out = join(folder, "data", "network");
+  const plan = {
+    witnesses: 3,
+    threshold: 2,
+    kind: "embedded",
+    basePort: 0,
+    scheme: "ed25519",
+  } as const;
+  await Deno.mkdir(join(folder, "data"));
+  await createNetwork({ ...plan, out }, bls);
+  const file = join(out, "network.json");
+  const configuration = JSON.parse(await Deno.readTextFile(file));
+  await Deno.writeTextFile(join(out, "password"), `${password}\n`, { mode: 0o600 });
+  const store = { store: url, store_password_file: "password" };
+  await Deno.writeTextFile(file, JSON.stringify({ ...configuration, ...store }));
+}
+
+function serve(folder: string, fronts: number) {
+  const args = ["serve", "--data", "data", "--port", "0", "--fronts", String(fronts)];
+  return Server.start(args, READY, { cwd: folder });
+}
+
+for (const fronts of [0, 2]) {
+  Deno.test(`a gateway with ${fronts} fronts has its log in PostgreSQL`, () =>
+    inFolder(async (folder) => {
+      await using database = await PostgresServer.start();
+      await configure(folder, database, await database.createDatabase("log"));
+      const stampAll = async () => {
+        const { server, match } = await serve(folder, fronts);
+        await using _gateway = server;
+        const where = {
+          cwd: folder,
+          env: { COUNTERSIGN_GATEWAY: `http://127.0.0.1:${match[2]}` },
+        };
+        for (const name of ["one.txt", "two.txt"]) {
+          await Deno.writeTextFile(join(folder, name), `${name}\n`);
+          const stamped = await run(["stamp", "--save", "--wait-batched", name], where);
+          assert.equal(stamped.code, 0, stamped.stderr);
+          const verified = await run([
+            ...["verify-proof", "--bundle", `${name}.countersign.json`, "--file", name],
+            ...["--network-config", "data/network/network.public.json"],
+          ], where);
+          assert.equal(verified.code, 0, verified.stderr);
+        }
+      };
+      await stampAll();
+      // Again over the stored log.
+      await stampAll();
+      const checked = await run(["fsck", "--data", "data"], { cwd: folder });
+      assert.equal(checked.code, 0, checked.stderr + checked.stdout);
+      assert.match(checked.stdout, /accepted: 2 digests/);
+      assert.deepEqual(
+        (await Array.fromAsync(Deno.readDir(join(folder, "data")))).filter(({ name }) =>
+          name.endsWith(".kv")
+        ),
+        [],
+      );
+    }));
+}
+
+Deno.test("a gateway outlives the crash and the absence of its database", () =>
+  inFolder(async (folder) => {
+    await using database = await PostgresServer.start();
+    await configure(folder, database, await database.createDatabase("log"));
+    const { server, match } = await serve(folder, 0);
+    await using _gateway = server;
+    const url = `http://127.0.0.1:${match[2]}`;
+    const post = async (wait: number) => {
+      const hash = crypto.getRandomValues(new Uint8Array(32)).toHex();
+      const answer = await fetch(`${url}/v1/attestations`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json", "Prefer": `wait=${wait}` },
+        body: JSON.stringify({ hash }),
+      });
+      return { status: answer.status, body: await answer.json(), hash };
+    };
+    const accepted = [(await post(10)).hash];
+    await database.stop("SIGKILL");
+    const refused = await post(30);
+    assert.equal(refused.status, 503);
+    assert.equal(refused.body.code, "storage_failed");
+    await database.start();
+    await eventually("a hash is accepted again", async () => {
+      const answer = await post(10);
+      return answer.status < 300 ? accepted.push(answer.hash) : undefined;
+    });
+    for (const hash of accepted) {
+      await eventually(`${hash} is proved`, async () => {
+        const answer = await fetch(`${url}/v1/bundle/${hash}`);
+        await answer.body?.cancel();
+        return answer.status === 200 || undefined;
+      });
+    }
+    assert.ok(!server.stderr.includes(database.password));
+  }));
+
+Deno.test("a gateway loses nothing accepted to cut connections and a crash of its database", () =>
+  inFolder(async (folder) => {
+    await using database = await PostgresServer.start();
+    await using proxy = new CuttingProxy(database.port, 5);
+    const stored = new URL(await database.createDatabase("log"));
+    stored.port = String(proxy.port);
+    await configure(folder, database, stored.href);
+    const accepted: string[] = [];
+    {
+      const { server, match } = await serve(folder, 0);
+      await using _gateway = server;
+      const url = `http://127.0.0.1:${match[2]}`;
+      let isLoaded = true;
+      const client = async () => {
+        while (isLoaded) {
+          const hash = crypto.getRandomValues(new Uint8Array(32)).toHex();
+          const answer = await fetch(`${url}/v1/attestations`, {
+            method: "POST",
+            headers: { "Content-Type": "application/json", "Prefer": "wait=1" },
+            body: JSON.stringify({ hash }),
+          });
+          await answer.body?.cancel();
+          if (answer.ok) accepted.push(hash);
+          else await new Promise((resolve) => setTimeout(resolve, 50));
+        }
+      };
+      const clients = Promise.all([client(), client(), client(), client()]);
+      const cut = (times: number) =>
+        eventually(`${times} answers to commits were dropped`, () => {
+          const isDone = Math.min(proxy.before, proxy.after) >= times;
+          return Promise.resolve(isDone || undefined);
+        });
+      await cut(3);
+      await database.stop("SIGKILL");
+      await database.start();
+      const after = accepted.length;
+      await cut(6);
+      await eventually("hashes are accepted again", () => {
+        return Promise.resolve(accepted.length > after || undefined);
+      });
+      isLoaded = false;
+      await clients;
+      for (const hash of accepted) {
+        await eventually(`${hash} is proved`, async () => {
+          const answer = await fetch(`${url}/v1/bundle/${hash}`);
+          await answer.body?.cancel();
+          return answer.status === 200 || undefined;
+        });
+      }
+    }
+    const checked = await run(["fsck", "--data", "data"], { cwd: folder });
+    assert.equal(checked.code, 0, checked.stderr + checked.stdout);
+    const [, count] = /accepted: (\d+) digests/.exec(checked.stdout)!;
+    assert.ok(Number(count) >= accepted.length, `${count} of ${accepted.length}`);
+  }));

@@ -1,0 +1,103 @@
+/**
+ * The ports' conformance suites on a real PostgreSQL server.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import { KvAnchorList } from "../../src/storage/anchors/kv_anchor_list.ts";
+import { KvAnchorStore } from "../../src/storage/anchors/kv_anchor_store.ts";
+import { KvFederationStore } from "../../src/storage/anchors/kv_federation_store.ts";
+import type { LogStore } from "../../src/gateway/ports.ts";
+import { openPostgresAnchors, openPostgresLog } from "../../src/storage/postgres/postgres_log.ts";
+import { testAnchorStore, type TestedStore } from "../storage/anchor_store_conformance.ts";
+import { testFederationStore } from "../storage/federation_store_conformance.ts";
+import { testFence } from "../storage/fence_conformance.ts";
+import { type TestedLog, testLogStore } from "../storage/log_store_conformance.ts";
+import { row } from "../storage/log_records.ts";
+import { newDatabase, openStore } from "./postgres_databases.ts";
+
+/** Closes its connections with the store. */
+async function openLog(database: string): Promise<LogStore> {
+  const store = await openStore(database);
+  const log = await openPostgresLog(store, "network");
+  const close = log.close.bind(log);
+  log.close = () => {
+    close();
+    store.close();
+  };
+  return log;
+}
+
+async function inPostgres(): Promise<TestedLog> {
+  const database = await newDatabase();
+  return { open: () => openLog(database), remove: () => Promise.resolve() };
+}
+
+async function anchorsInPostgres<S>(
+  open: (anchors: Awaited<ReturnType<typeof openPostgresAnchors>>) => Promise<S>,
+): Promise<TestedStore<S>> {
+  const database = await newDatabase();
+  let store = await openStore(database);
+  const opened = async () => await open(await openPostgresAnchors(store, "network"));
+  return {
+    store: await opened(),
+    async reopen() {
+      store.close();
+      store = await openStore(database);
+      return await opened();
+    },
+    remove() {
+      store.close();
+      return Promise.resolve();
+    },
+  };
+}
+
+const NAME = "a store in PostgreSQL";
+testLogStore(NAME, inPostgres);
+testFence(NAME, inPostgres);
+testAnchorStore(
+  NAME,
+  () =>
+    anchorsInPostgres(async (database) =>
+      new KvAnchorStore(database, await KvAnchorList.open(database))
+    ),
+);
+testFederationStore(
+  NAME,
+  () =>
+    anchorsInPostgres(async (database) =>
+      new KvFederationStore(database, await KvAnchorList.open(database))
+    ),
+);
+
+Deno.test(`${NAME} rejects anchors of a process that lost the fence`, async () => {
+  const database = await newDatabase();
+  using opened = new DisposableStack();
+  const [first, second] = [await openStore(database), await openStore(database)];
+  for (const store of [first, second]) opened.defer(() => store.close());
+  const anchors = await openPostgresAnchors(first, "network");
+  assert.equal(await anchors.commit("one", { set: [[["al", 0], new Uint8Array(1)]] }), true);
+  const log = await openPostgresLog(second, "network");
+  await log.takeFence();
+  const late = anchors.commit("two", { absent: ["al", 1], set: [[["al", 1], new Uint8Array(1)]] });
+  assert.equal(await late, false);
+  assert.equal(await anchors.get(["al", 1]), undefined);
+  assert.equal(await log.rounds.commit([row(0, 3)], []), "stored");
+});
+
+Deno.test(`${NAME} does not take the fence for a process that lost the lease`, async () => {
+  const database = await newDatabase();
+  using opened = new DisposableStack();
+  const [first, second] = [await openStore(database), await openStore(database)];
+  for (const store of [first, second]) opened.defer(() => store.close());
+  const log = await openPostgresLog(second, "network");
+  // The first is slow to start: its lease ends before it takes the fence.
+  await first.lease.take({ name: "first" });
+  await first.lease.release(1);
+  await second.lease.take({ name: "second" });
+  await log.takeFence();
+  await assert.rejects(first.fence.take(), { code: "fence_lost" });
+  assert.equal(await log.rounds.commit([row(0, 3)], []), "stored");
+});

@@ -1,0 +1,53 @@
+/**
+ * `verifiers/go`, written from `docs/verification.md`: over all of `docs/vectors`, and its command.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { runTool } from "./tools.ts";
+import { countVectors, readVectors, VECTORS } from "./vector_files.ts";
+
+/** Debian's golang-1.19-go. */
+const GO = "/usr/lib/go-1.19/bin/go";
+const FOLDER = fileURLToPath(new URL("../../verifiers/go", import.meta.url));
+
+Deno.test("the verifier in Go agrees on every case of docs/vectors, and so does its command", async () => {
+  const folder = await Deno.makeTempDir();
+  const env = { HOME: folder, GOPROXY: "off", GOTELEMETRY: "off", GOFLAGS: "-count=1" };
+  try {
+    const tested = await runTool(GO, ["test", "-v", "./..."], { cwd: FOLDER, env });
+    assert.equal(tested.code, 0, tested.stdout + tested.stderr);
+    assert.match(tested.stdout, new RegExp(` ${await countVectors()} agree, 0 do not\n`));
+
+    const command = join(folder, "verify");
+    const built = await runTool(GO, ["build", "-o", command, "."], {
+      cwd: FOLDER,
+      env: { ...env, GOFLAGS: "-buildvcs=false" },
+    });
+    assert.equal(built.code, 0, built.stderr);
+    const networks = JSON.parse(await Deno.readTextFile(join(VECTORS, "networks.json")));
+    const bundles = await readVectors("bundles.jsonl");
+    const example = bundles.find(({ name }) => name === "ed25519: with a batch")!;
+    const write = async (name: string, text: string) => {
+      await Deno.writeTextFile(join(folder, name), text);
+      return name;
+    };
+    const network = await write("network.json", JSON.stringify(networks[example.network]));
+    const bundle = await write("bundle.json", example.input);
+    const verify = async (...args: readonly string[]) => {
+      const { code, stdout, stderr } = await runTool(command, args, { cwd: folder });
+      return [code, stderr === "" ? JSON.parse(stdout) : stderr] as const;
+    };
+    assert.deepEqual(await verify(network, bundle), [0, example.expect]);
+    const [code, other] = await verify(network, bundle, await write("other.txt", "other"));
+    assert.deepEqual([code, other.result, other.reason], [1, "invalid", "hash_mismatch"]);
+    const malformed = { result: "malformed", reason: "malformed_bundle" };
+    assert.deepEqual(await verify(network, network), [1, malformed]);
+    assert.equal((await verify(network, "missing.json"))[0], 2);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,71 @@
+/**
+ * `verifiers/python`, written from `docs/verification.md`: over all of `docs/vectors`, and its command.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { runTool } from "./tools.ts";
+import { countVectors, readVectors, VECTORS } from "./vector_files.ts";
+
+const PYTHON = "/usr/bin/python3";
+const FOLDER = fileURLToPath(new URL("../../verifiers/python", import.meta.url));
+const NO_CACHE = { PYTHONDONTWRITEBYTECODE: "1" };
+
+Deno.test("the verifier in Python agrees on every case of docs/vectors", async () => {
+  const { code, stdout, stderr } = await runTool(PYTHON, ["run_vectors.py", VECTORS], {
+    cwd: FOLDER,
+    env: NO_CACHE,
+  });
+  assert.deepEqual([code, stdout, stderr], [0, `${await countVectors()} agree, 0 do not\n`, ""]);
+});
+
+Deno.test("the verifier in Python verifies a bundle with its file, and says what it cannot do", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    for (const { name } of Deno.readDirSync(FOLDER)) {
+      if (name.endsWith(".py")) await Deno.copyFile(join(FOLDER, name), join(folder, name));
+    }
+    const networks = JSON.parse(await Deno.readTextFile(join(VECTORS, "networks.json")));
+    const bundles = await readVectors("bundles.jsonl");
+    const example = bundles.find(({ name }) => name === "ed25519: with a batch")!;
+    const write = async (name: string, text: string) => {
+      await Deno.writeTextFile(join(folder, name), text);
+      return name;
+    };
+    const network = await write("network.json", JSON.stringify(networks[example.network]));
+    const blsNetwork = await write("bls.json", JSON.stringify(networks.bls));
+    const bundle = await write("bundle.json", example.input);
+    const verify = async (...args: readonly string[]) => {
+      const tool = await runTool(PYTHON, ["countersign_verify.py", ...args], {
+        cwd: folder,
+        env: NO_CACHE,
+      });
+      assert.equal(tool.stderr, "");
+      return [tool.code, JSON.parse(tool.stdout)] as const;
+    };
+
+    assert.deepEqual(await verify(network, bundle), [0, example.expect]);
+    const [code, other] = await verify(network, bundle, await write("other.txt", "other"));
+    assert.deepEqual([code, other.result, other.reason], [1, "invalid", "hash_mismatch"]);
+
+    await Deno.remove(join(folder, "bls12381.py"));
+    const [, { level, time }] = await verify(network, bundle);
+    assert.deepEqual([level, time.not_before, time.failed], ["batched", [], ["unsupported"]]);
+    const unsupported = { result: "malformed", reason: "unsupported" };
+    assert.deepEqual(await verify(blsNetwork, bundle), [1, unsupported]);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("the README of the verifier in Python tells the length of each file", async () => {
+  const readme = await Deno.readTextFile(join(FOLDER, "README.md"));
+  for (const [, name, told] of readme.matchAll(/^\| `(\w+\.py)` +\| +(\d+) \|/gm)) {
+    const lines = (await Deno.readTextFile(join(FOLDER, name!))).split("\n").length - 1;
+    assert.equal(Number(told), lines, `${name}`);
+    assert.ok(lines <= 400, `${name} has more than 400 lines`);
+  }
+});

@@ -1,0 +1,123 @@
+package countersign
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+const vectors = "../../../docs/vectors"
+
+// A vector is one case of docs/vectors/README.md.
+type vector map[string]any
+
+func (v vector) text(name string) string {
+	text, _ := v[name].(string)
+	return text
+}
+
+func (v vector) object(name string) vector {
+	members, _ := v[name].(map[string]any)
+	return members
+}
+
+func (v vector) integer(name string) int64 {
+	n, _ := v[name].(int64)
+	return n
+}
+
+func judge(v vector, networks map[string]*Network) (any, error) {
+	network, input, expected := networks[v.text("network")], v.text("input"), v.object("expected")
+	leaf := Expected{Hash: expected.text("hash"), SignedAttestation: v.text("signed_attestation")}
+	if size, has := expected["tree_size"].(int64); has {
+		leaf.TreeSize = &size
+	}
+	switch v.text("kind") {
+	case "configuration":
+		_, err := ReadNetwork(input)
+		return Outcome{Result: "valid"}, err
+	case "bundle":
+		var peers []*Network
+		names, _ := v["peers"].([]any)
+		for _, name := range names {
+			peers = append(peers, networks[name.(string)])
+		}
+		return VerifyBundle(input, network, peers, expected.text("hash"))
+	case "signed_attestation":
+		return VerifySignedAttestation(input, network)
+	case "tree_head":
+		return VerifyTreeHead(input, network)
+	case "checkpoint":
+		return VerifyCheckpoint(input, network)
+	case "merkle_proof":
+		return VerifyMerkleProof(input, v.text("sth"), network, leaf)
+	case "inclusion_proof":
+		return VerifyInclusionProof(input, network, leaf)
+	case "consistency_proof":
+		return VerifyConsistencyProof(input, network, expected.integer("first"), expected.integer("second"))
+	case "contradiction":
+		return VerifyContradiction(input, network)
+	case "growth":
+		known, path := v.object("known"), []string{}
+		hashes, _ := v["consistency_path"].([]any)
+		for _, hash := range hashes {
+			path = append(path, hash.(string))
+		}
+		return VerifyGrowth(input, network, KnownHead{known.text("network_id"), known.integer("tree_size"), known.text("root_hash")}, path)
+	}
+	return nil, errors.New("unknown kind " + v.text("kind"))
+}
+
+func TestVectors(t *testing.T) {
+	var texts map[string]json.RawMessage
+	content, err := os.ReadFile(filepath.Join(vectors, "networks.json"))
+	if err == nil {
+		err = json.Unmarshal(content, &texts)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	networks := map[string]*Network{}
+	for name, text := range texts {
+		if networks[name], err = ReadNetwork(string(text)); err != nil {
+			t.Fatal(name, err)
+		}
+	}
+	files, _ := filepath.Glob(filepath.Join(vectors, "*.jsonl"))
+	agree, disagree := 0, 0
+	for _, file := range files {
+		content, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, line := range strings.Split(strings.TrimSuffix(string(content), "\n"), "\n") {
+			// Our own parser, because encoding/json replaces surrogates.
+			read, ok := parse(line)
+			if !ok {
+				t.Fatal(line)
+			}
+			v := vector(read.(map[string]any))
+			result, err := judge(v, networks)
+			var malformed Malformed
+			if errors.As(err, &malformed) {
+				result = Outcome{Result: "malformed", Reason: string(malformed)}
+			} else if err != nil {
+				t.Fatal(v.text("name"), err)
+			}
+			encoded, _ := json.Marshal(result)
+			found, _ := parse(string(encoded))
+			if reflect.DeepEqual(found, v["expect"]) {
+				agree++
+				continue
+			}
+			disagree++
+			expect, _ := json.Marshal(v["expect"])
+			t.Errorf("%s\n  expected %s\n  found    %s", v.text("name"), expect, encoded)
+		}
+	}
+	t.Logf("%d agree, %d do not", agree, disagree)
+}

@@ -1,0 +1,3 @@
+module countersign-verify
+
+go 1.19

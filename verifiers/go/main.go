@@ -1,0 +1,94 @@
+// The command verifies a proof bundle offline, as docs/verification.md demands.
+//
+//	go run . [-peer peer.json]... network.json bundle.json [file]
+//
+// It prints the level, the layers and the time bracket as JSON (docs/vectors/README.md), and exits
+// with 0 if the bundle is valid, with 1 if it is not, and with 2 if it cannot read a file.
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+
+	"countersign-verify/countersign"
+)
+
+type names []string
+
+func (n *names) String() string     { return strings.Join(*n, " ") }
+func (n *names) Set(s string) error { *n = append(*n, s); return nil }
+
+func main() {
+	var peers names
+	flag.Var(&peers, "peer", "the `configuration` of a peer; may be repeated")
+	flag.Usage = func() {
+		fmt.Fprintln(os.Stderr, "Usage: verify [-peer peer.json]... network.json bundle.json [file]")
+		flag.PrintDefaults()
+	}
+	flag.Parse()
+	if flag.NArg() != 2 && flag.NArg() != 3 {
+		flag.Usage()
+		os.Exit(2)
+	}
+	verdict, err := verify(flag.Arg(0), flag.Arg(1), flag.Arg(2), peers)
+	var malformed countersign.Malformed
+	switch {
+	case errors.As(err, &malformed):
+		print(countersign.Outcome{Result: "malformed", Reason: string(malformed)})
+		os.Exit(1)
+	case err != nil:
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(2)
+	}
+	print(verdict)
+	if verdict.Result != "valid" {
+		os.Exit(1)
+	}
+}
+
+func print(result any) {
+	out, _ := json.MarshalIndent(result, "", "  ")
+	fmt.Println(string(out))
+}
+
+// verify reads the files; file is empty if the bundle may be about any content.
+func verify(network, bundle, file string, peers []string) (*countersign.Verdict, error) {
+	pinned, err := readNetwork(network)
+	if err != nil {
+		return nil, err
+	}
+	var configured []*countersign.Network
+	for _, name := range peers {
+		peer, err := readNetwork(name)
+		if err != nil {
+			return nil, err
+		}
+		configured = append(configured, peer)
+	}
+	text, err := os.ReadFile(bundle)
+	if err != nil {
+		return nil, err
+	}
+	hash := ""
+	if file != "" {
+		content, err := os.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		hash = fmt.Sprintf("%x", sha256.Sum256(content))
+	}
+	return countersign.VerifyBundle(string(text), pinned, configured, hash)
+}
+
+func readNetwork(name string) (*countersign.Network, error) {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	return countersign.ReadNetwork(string(text))
+}

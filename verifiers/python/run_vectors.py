@@ -1,0 +1,50 @@
+"""Runs the verifier over docs/vectors and prints each case with another result than expected.
+
+    python3 run_vectors.py FOLDER
+"""
+
+import json
+import sys
+from pathlib import Path
+
+import countersign_verify
+import log_resources
+
+INPUTS = ("sth", "signed_attestation", "known", "consistency_path")
+
+
+def result_of(case, network_named):
+    try:
+        if case["kind"] == "configuration":
+            countersign_verify.Network(case["input"])
+            return {"result": "valid"}
+        inputs = {name: case[name] for name in INPUTS if name in case} | case.get("expected", {})
+        if "peers" in case:
+            inputs["peers"] = [network_named(name) for name in case["peers"]]
+        verifiers = countersign_verify if case["kind"] == "bundle" else log_resources
+        verify = getattr(verifiers, f"verify_{case['kind']}")
+        return verify(case["input"], network_named(case["network"]), **inputs)
+    except countersign_verify.Malformed as malformed:
+        return {"result": "malformed", "reason": malformed.args[0]}
+
+
+def main(folder):
+    texts = json.loads((folder / "networks.json").read_text("utf-8"))
+    networks = {name: countersign_verify.Network(json.dumps(c)) for name, c in texts.items()}
+    agreeing = disagreeing = 0
+    for file in sorted(folder.glob("*.jsonl")):
+        with file.open(encoding="utf-8", newline="\n") as lines:
+            for case in map(json.loads, lines):
+                result = result_of(case, networks.__getitem__)
+                if result == case["expect"]:
+                    agreeing += 1
+                else:
+                    disagreeing += 1
+                    print(f"{file.name}: {case['name']}\n  expected {json.dumps(case['expect'])}")
+                    print(f"  found    {json.dumps(result)}")
+    print(f"{agreeing} agree, {disagreeing} do not")
+    return 1 if disagreeing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1])))
