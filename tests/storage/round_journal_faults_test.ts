@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
 import { journalFiles, RoundJournal } from "../../src/storage/witness/round_journal.ts";
 import type { DigestRun } from "../../src/witness/ports.ts";
 import { digestsOf } from "../witness/fixture.ts";
@@ -179,12 +180,14 @@ Deno.test("RoundJournal.create() needs access to its files only", () =>
       await RoundJournal.create(${JSON.stringify(path)});`,
     );
     const files = journalFiles(path).join();
-    const { success } = await new Deno.Command(Deno.execPath(), {
+    const { success, stderr } = await new Deno.Command(Deno.execPath(), {
       args: [
-        ...["run", "--no-lock", "--no-check", "--no-prompt"],
+        // The configuration file of a script in another folder is not found.
+        ...["run", "--config", fileURLToPath(new URL("../../deno.json", import.meta.url))],
+        ...["--cached-only", "--no-check", "--no-prompt"],
         ...[`--allow-read=${files}`, `--allow-write=${files}`, script],
       ],
     }).output();
-    assert.ok(success);
+    assert.ok(success, new TextDecoder().decode(stderr));
     assert.deepEqual(await read(path), []);
   }));
