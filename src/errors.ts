@@ -38,6 +38,9 @@ export const ERROR_CODES = [
   "token_invalid",
   "token_expired",
   "token_spent",
+  // API keys of a private gateway.
+  "api_key_required",
+  "api_key_refused",
   // Refusals of an issuer of tokens (RFC 9578 sections 5.3 and 6.3).
   "work_refused",
   "token_request_refused",

@@ -9,6 +9,7 @@ import type { Bls } from "../crypto/bls.ts";
 import { verifyNative } from "../crypto/ed25519_native.ts";
 import { portableKernels } from "../crypto/portable_kernels.ts";
 import { CountersignError, expectedError } from "../errors.ts";
+import { loadToken } from "../config/bearer_tokens.ts";
 import { GatewayClient } from "../client/gateway_client.ts";
 import { parseServiceUrl } from "../format/service_url.ts";
 import type { CryptoSuite } from "../crypto/crypto_suite.ts";
@@ -37,6 +38,9 @@ export class CommandContext {
   /** Computed at start: a command may drop the permission to read the environment later. */
   readonly #home: string | undefined;
   #trust: TrustFolder | undefined;
+  /** Read at start, for the same reason. */
+  readonly #apiKeyText: string | undefined;
+  readonly #apiKeyFile: string | undefined;
 
   constructor(
     process: CliProcess,
@@ -50,6 +54,8 @@ export class CommandContext {
     this.crypto = { kernels: portableKernels, ed25519: verifyNative, bls };
     this.#namedGateways = gateways;
     this.#home = homeOf(process.io);
+    this.#apiKeyText = process.io.env("COUNTERSIGN_API_KEY");
+    this.#apiKeyFile = process.io.env("COUNTERSIGN_API_KEY_FILE");
     this.output = new Output(process.io, { format, colour: usesColour(process) });
   }
 
@@ -67,15 +73,32 @@ export class CommandContext {
     const named = this.#namedGateways.length > 0
       ? this.#namedGateways
       : (this.io.env("COUNTERSIGN_GATEWAY") ?? DEFAULT_GATEWAY).split(",");
-    // `http:` is allowed: requests contain no secrets, and answers are verified.
-    const [url, ...others] = named.map((text) => typedUrl(text, { insecure: true }));
+    // `http:` is allowed where requests contain no secret: answers are verified.
+    const insecure = this.#apiKeyText === undefined && this.#apiKeyFile === undefined;
+    const [url, ...others] = named.map((text) => typedUrl(text, { insecure }));
     return { url: url!, others };
   }
+
+  /**
+   * The API key for the gateways of this run: COUNTERSIGN_API_KEY, or the text of the file that
+   * COUNTERSIGN_API_KEY_FILE names. Errors as `loadToken`.
+   */
+  readonly apiKey = async (): Promise<string | undefined> => {
+    const [text, file] = [this.#apiKeyText, this.#apiKeyFile];
+    if (text !== undefined) {
+      return await loadToken({ kind: "environment", name: "COUNTERSIGN_API_KEY" }, {
+        env: () => text,
+      });
+    }
+    if (file === undefined) return undefined;
+    return await loadToken({ kind: "file", path: this.io.resolvePath(file) }, this.io);
+  };
 
   /** The gateway of {@linkcode gatewayUrls}. */
   get gateway(): GatewayClient {
     this.#gateway ??= new GatewayClient({
       ...this.gatewayUrls,
+      apiKey: this.apiKey,
       clock: this.process.clock,
       blsFor: () => this.crypto.bls,
       signal: this.#limit,

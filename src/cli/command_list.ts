@@ -159,6 +159,15 @@ export const COMMANDS = {
     brief: "Run an issuer of tokens",
     examples: ["issuer --data issuer", "issuer --data issuer --new-api-key alice --per-day 100"],
   },
+  "api-key": {
+    group: "operators",
+    brief: "Create, list and revoke API keys of a private gateway",
+    examples: [
+      "api-key new alice --file api-keys.json",
+      "api-key new ci --file api-keys.json --days 90 --per-second 50 --burst 1000",
+      "api-key revoke alice --file api-keys.json",
+    ],
+  },
   "top": {
     group: "operators",
     brief: "Watch a running gateway",

@@ -41,6 +41,7 @@ const LOADERS: Readonly<Record<CommandName, () => Promise<CommandParser>>> = {
   serve: async () => (await import("./serve_command.ts")).serve,
   witness: async () => (await import("./witness_command.ts")).witness,
   issuer: async () => (await import("./issuer_command.ts")).issuer,
+  "api-key": async () => (await import("./api_key_command.ts")).apiKey,
   top: async () => (await import("./top/top_command.ts")).top,
   publish: async () => (await import("./mirror/publish_command.ts")).publish,
   store: async () => (await import("./store/store_command.ts")).store,

@@ -7,6 +7,7 @@
 
 import { dirname, resolve } from "node:path";
 import { equalBytes, fromHex } from "../bytes.ts";
+import { readApiKeys } from "../config/api_keys.ts";
 import { configureAnchors } from "../config/anchor_services.ts";
 import { loadFederation } from "../config/federation_peers.ts";
 import { parseIssuerNode } from "../config/issuer_node.ts";
@@ -115,7 +116,7 @@ async function checkOperatorNetwork(
   { insecure }: { readonly insecure: boolean },
 ): Promise<CheckedFile> {
   const operator = parseOperatorNetwork(await readPrivateFile(file), file, { insecure, bls });
-  const { network, store } = operator;
+  const { network, store, apiKeys } = operator;
   const env = (name: string) => io.env(name);
   const problems = await problemsOf([
     () => readLogSigner(operator.logKeyFile, parseVkey(network.log_vkey)),
@@ -130,6 +131,7 @@ async function checkOperatorNetwork(
         insecure,
         readFile: (path) => readBytesFile(resolve(dirname(file), path)),
       }),
+    () => apiKeys === undefined ? undefined : readApiKeys(apiKeys.file),
     () => store === undefined ? undefined : loadStoreSecrets(store, { env }),
   ]);
   const tokens = operator.witnesses.filter((witness) => witness.kind === "remote")

@@ -79,7 +79,7 @@ export function textValue(
 
 /** An integer from `min` to `max`. */
 export function count(
-  metavar: "COUNT" | "FIRST" | "HOURS" | "MS" | "SECOND" | "SECONDS" | "SEQUENCE" | "SIZE",
+  metavar: "COUNT" | "DAYS" | "FIRST" | "HOURS" | "MS" | "SECOND" | "SECONDS" | "SEQUENCE" | "SIZE",
   min: number,
   max = Number.MAX_SAFE_INTEGER,
 ): Value<number> {

@@ -67,7 +67,7 @@ export async function watchEvents(
   context: CommandContext,
   signal: AbortSignal,
 ): Promise<number> {
-  const { output, gatewayUrls, process: { clock } } = context;
+  const { output, gatewayUrls, apiKey, process: { clock } } = context;
   const receiver = webhook === undefined
     ? undefined
     : await openWebhook(context, webhook, webhookSecret);
@@ -76,7 +76,7 @@ export async function watchEvents(
   let cursor: string | undefined;
   try {
     const events = followEvents({
-      ...{ ...gatewayUrls, types, clock, random: Math.random },
+      ...{ ...gatewayUrls, apiKey, types, clock, random: Math.random },
       ...(hash !== undefined && { hash }),
       ...(from !== undefined && { after: from }),
       changed: (change) => {

@@ -9,7 +9,7 @@ import { CountersignError } from "../errors.ts";
 import { Fields } from "../format/fields.ts";
 import { readRefusal } from "../format/gateway_refusal.ts";
 import { type JsonValue, parseStrictJson } from "../format/strict_json.ts";
-import { mediaTypeOf, readBody } from "./http_client.ts";
+import { type ApiKeySource, authorizationOf, mediaTypeOf, readBody } from "./http_client.ts";
 import { partsOf } from "./stream_parts.ts";
 
 const CODE = "gateway_refused";
@@ -97,11 +97,14 @@ const WHAT = "event stream";
 export async function openEventStream(
   url: URL,
   signal: AbortSignal,
-  send: typeof fetch = fetch,
+  { fetch: send = fetch, apiKey }: {
+    readonly fetch?: typeof fetch;
+    readonly apiKey?: ApiKeySource | undefined;
+  } = {},
 ): Promise<FrameTexts> {
+  const headers = { "Accept": "text/event-stream", ...await authorizationOf(apiKey) };
   let response: Response;
   try {
-    const headers = { "Accept": "text/event-stream" };
     response = await send(url, { headers, credentials: "omit", redirect: "manual", signal });
   } catch (cause) {
     throw new CountersignError(

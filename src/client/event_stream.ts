@@ -15,6 +15,7 @@ import {
   parseEventFrame,
   type StreamFrame,
 } from "./event_frames.ts";
+import type { ApiKeySource } from "./http_client.ts";
 import { gatewayUrls, isAway, isBusy } from "./gateway_connection.ts";
 
 const PAUSES = { firstMs: 500, longestMs: 30_000 };
@@ -34,6 +35,8 @@ export interface FollowOptions {
   readonly hash?: string;
   /** Cursor of the last event already read; only new events when absent. */
   readonly after?: string;
+  /** Sent to each of these gateways, and to no other address. */
+  readonly apiKey?: ApiKeySource | undefined;
   readonly clock: Clock;
   /** Numbers in [0, 1). */
   readonly random: () => number;
@@ -63,7 +66,7 @@ export async function* followEvents(
     const watchdog = new Watchdog(clock, lost);
     try {
       const either = anySignal(signal, lost.signal);
-      const texts = await openEventStream(address(url, options, position), either, options.fetch);
+      const texts = await openEventStream(address(url, options, position), either, options);
       for await (const frame of framesOf(texts, watchdog)) {
         backoff.reset();
         if (frame.kind === "event") yield frame;

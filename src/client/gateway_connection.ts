@@ -8,7 +8,12 @@ import { type Bytes, textOf } from "../bytes.ts";
 import { anySignal, type Clock, systemClock } from "../clock.ts";
 import { CountersignError, hasCode } from "../errors.ts";
 import { GatewayRefusal, readRefusal } from "../format/gateway_refusal.ts";
-import { type HttpResponse, sendRequest } from "./http_client.ts";
+import {
+  type ApiKeySource,
+  authorizationOf,
+  type HttpResponse,
+  sendRequest,
+} from "./http_client.ts";
 
 /** Well above a thousand confirmed jobs of large rounds and many witnesses. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
@@ -24,6 +29,8 @@ export interface GatewayConnectionOptions {
   readonly url: URL;
   /** Other gateways of the same log, such as standbys: asked while the one before is away. */
   readonly others?: readonly URL[];
+  /** Sent to each of these gateways, and to no other address. */
+  readonly apiKey?: ApiKeySource | undefined;
   readonly clock?: Clock;
   /** Time limit for an answer, beyond the wait that the request asks for. */
   readonly timeoutMs?: number;
@@ -165,11 +172,12 @@ export class GatewayConnection {
     signal: AbortSignal | undefined,
   ): Promise<HttpResponse> {
     const { what, path, body, waitSeconds = 0 } = request;
-    const { timeoutMs = TIMEOUT_MS, fetch } = this.#options;
+    const { timeoutMs = TIMEOUT_MS, fetch, apiKey } = this.#options;
     const response = await sendRequest(new URL(path, url), {
       method: body === undefined ? "GET" : "POST",
       headers: {
         "Accept": "application/json",
+        ...await authorizationOf(apiKey),
         ...(body !== undefined && { "Content-Type": "application/json" }),
         ...(waitSeconds > 0 && { "Prefer": `wait=${waitSeconds}` }),
       },

@@ -11,6 +11,17 @@ import { type Clock, systemClock } from "../clock.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
 import { partsOf } from "./stream_parts.ts";
 
+/** An API key of a private gateway; a function returns the current one. */
+export type ApiKeySource = string | (() => string | undefined | Promise<string | undefined>);
+
+/** The header that carries an API key (RFC 6750 section 2.1), if there is one. */
+export async function authorizationOf(
+  source: ApiKeySource | undefined,
+): Promise<{ readonly Authorization?: string }> {
+  const key = typeof source === "function" ? await source() : source;
+  return key === undefined ? {} : { Authorization: `Bearer ${key}` };
+}
+
 /** A request and its limits. */
 export interface HttpRequest {
   readonly method?: "GET" | "POST" | "PUT" | "DELETE";

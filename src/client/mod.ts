@@ -31,4 +31,5 @@ export {
   type HeadPair,
   LogContradiction,
 } from "./head_comparison.ts";
+export type { ApiKeySource } from "./http_client.ts";
 export { type AwaitedState, awaitJobs, type AwaitOptions } from "./job_follower.ts";

@@ -5,6 +5,7 @@
  */
 
 import { ADMISSION_MEMBERS } from "./admission.ts";
+import { API_KEYS_MEMBERS } from "./api_keys.ts";
 import { ANCHOR_MEMBERS } from "./anchor_services.ts";
 import { BEACON_RELAYS } from "./beacon_relays.ts";
 import { FEDERATION_MEMBERS, PUBLIC_FEDERATION_MEMBERS } from "./federation_peers.ts";
@@ -91,6 +92,9 @@ export const NETWORK_MEMBERS: Members = {
   admission: optional("object", "Who may submit.", {
     standard: "everyone",
     members: ADMISSION_MEMBERS,
+  }),
+  api_keys: optional("object", "Make the gateway private: clients need API keys.", {
+    members: API_KEYS_MEMBERS,
   }),
   limits: optional('object or "off"', "Budgets of clients.", { members: CLIENT_LIMITS_MEMBERS }),
   publish: optional(

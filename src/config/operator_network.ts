@@ -14,6 +14,7 @@ import { type NetworkConfiguration, readNetwork } from "../format/network.ts";
 import { parseServiceUrl } from "../format/service_url.ts";
 import { parseStrictJson } from "../format/strict_json.ts";
 import { type AdmissionConfiguration, readAdmission } from "./admission.ts";
+import { type ApiKeySettings, readApiKeySettings } from "./api_keys.ts";
 import { type AnchorServiceEntry, readAnchorServices } from "./anchor_services.ts";
 import { type BeaconRelays, readBeaconRelays } from "./beacon_relays.ts";
 import { type ClientLimits, type NO_LIMITS, readClientLimits } from "./gateway_limits.ts";
@@ -76,6 +77,8 @@ export interface OperatorNetwork {
   /** Absent if rounds have no beacon. */
   readonly beacon?: BeaconRelays;
   readonly admission: AdmissionConfiguration;
+  /** Absent if clients need no API key. */
+  readonly apiKeys?: ApiKeySettings;
   /** The database of the store; absent if the store is in the data folder. */
   readonly store?: StoreDatabase;
   /** Absent if not configured. */
@@ -123,6 +126,14 @@ function readOperatorNetwork(
   const eventSockets = readEventSockets(fields);
   const beacon = readBeaconRelays(fields, { insecure });
   const limits = readClientLimits(fields);
+  const admission = readAdmission(fields, { insecure });
+  const apiKeys = readApiKeySettings(fields, pathOf);
+  if (apiKeys !== undefined && admission.mode !== "open") {
+    throw invalid(
+      WHAT,
+      `api_keys and admission mode ${admission.mode} exclude each other: a key already decides who may submit`,
+    );
+  }
   const store = readStoreDatabase(fields, { pathOf, insecure });
   const publishing = readPublishing(fields, { pathOf, insecure });
   return deepFreeze({
@@ -137,7 +148,8 @@ function readOperatorNetwork(
     batch: readBatchLimits(fields),
     federation,
     anchors: readAnchorServices(fields),
-    admission: readAdmission(fields, { insecure }),
+    admission,
+    ...(apiKeys !== undefined && { apiKeys }),
     ...(operator !== undefined && { operator }),
     ...(eventSockets !== undefined && { eventSockets }),
     ...(beacon !== undefined && { beacon }),

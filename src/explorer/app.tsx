@@ -15,6 +15,7 @@ import { Failure } from "./components/states.tsx";
 import { Alert } from "./components/alert.tsx";
 import { Icon, type IconName } from "./components/icon.tsx";
 import { PageHead } from "./components/page_head.tsx";
+import { ApiKeyAlert, ForgetApiKey } from "./components/api_key_form.tsx";
 import { ThemeSwitch } from "./components/theme_switch.tsx";
 import { BatchPage } from "./pages/batch.tsx";
 import { CertificatePage } from "./pages/certificate.tsx";
@@ -92,6 +93,9 @@ function UnknownPage() {
 }
 
 export function App() {
+  const { apiKey } = useServices();
+  // A new key loads the page again.
+  const { version: keyVersion } = useStore(apiKey);
   const [route, setRoute] = useState(() => parseRoute(location.hash));
   useEffect(() => {
     const follow = () => {
@@ -128,7 +132,11 @@ export function App() {
       <main id="content" tabindex={-1}>
         {route.page === "log" ? null : <LogAlarm />}
         <GatewayAway />
-        <ErrorBoundary fallbackRender={(error) => <Failure error={error} />}>
+        <ApiKeyAlert apiKey={apiKey} />
+        <ErrorBoundary
+          key={String(keyVersion)}
+          fallbackRender={(error) => <Failure error={error} />}
+        >
           {pageOf(route)}
         </ErrorBoundary>
       </main>
@@ -140,6 +148,7 @@ export function App() {
         <p>
           <a href="docs">API reference</a>
         </p>
+        <ForgetApiKey apiKey={apiKey} />
       </footer>
     </>
   );

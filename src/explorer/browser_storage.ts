@@ -1,12 +1,12 @@
 /**
- * Local storage, which the browser may block, fill or clear at any time. Nothing here throws.
+ * The browser's storage, which it may block, fill or clear at any time. Nothing here throws.
  *
  * @module
  */
 
 const PREFIX = "countersign.";
 
-/** Stores texts between visits. Names are without the prefix. */
+/** Stores texts. Names are without the prefix. */
 export interface PageStorage {
   /** The text of `name`; `undefined` if there is none or storage is blocked. */
   read(name: string): string | undefined;
@@ -15,16 +15,23 @@ export interface PageStorage {
   remove(name: string): void;
 }
 
-/** The browser's storage. */
-export const pageStorage: PageStorage = {
-  read: (name) => attempt(() => localStorage.getItem(PREFIX + name) ?? undefined),
-  write: (name, text) =>
-    attempt(() => {
-      localStorage.setItem(PREFIX + name, text);
-      return true;
-    }) ?? false,
-  remove: (name) => attempt(() => localStorage.removeItem(PREFIX + name)),
-};
+/** Of all tabs and visits. */
+export const pageStorage = storageIn(() => localStorage);
+/** Of this tab, until it is closed. */
+export const tabStorage = storageIn(() => sessionStorage);
+
+/** Even naming a blocked storage throws. */
+function storageIn(storage: () => Storage): PageStorage {
+  return {
+    read: (name) => attempt(() => storage().getItem(PREFIX + name) ?? undefined),
+    write: (name, text) =>
+      attempt(() => {
+        storage().setItem(PREFIX + name, text);
+        return true;
+      }) ?? false,
+    remove: (name) => attempt(() => storage().removeItem(PREFIX + name)),
+  };
+}
 
 function attempt<T>(access: () => T): T | undefined {
   try {

@@ -56,6 +56,14 @@ const WORDS: Partial<Record<ErrorCode, Words>> = {
     "The gateway limits how much one client sends",
     "Wait until it takes more.",
   ],
+  api_key_required: [
+    "This gateway is private",
+    "It answers only requests with an API key of its operator. Enter yours above.",
+  ],
+  api_key_refused: [
+    "The gateway does not accept this API key",
+    "It is unknown, revoked or expired. Enter another one, or ask the gateway's operator.",
+  ],
   token_required: [
     "This gateway takes new hashes with tokens only",
     "This page has none. Fetch some with `countersign token`, then use `countersign stamp`.",

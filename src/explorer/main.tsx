@@ -10,7 +10,8 @@ import { GatewayClient } from "../client/gateway_client.ts";
 import { App } from "./app.tsx";
 import { cryptoLoader, parseAssetNames } from "./assets.ts";
 import { browserWatch } from "./browser_watch.ts";
-import { onStorageChange, pageStorage } from "./browser_storage.ts";
+import { ApiKeyStore } from "./api_key.ts";
+import { onStorageChange, pageStorage, tabStorage } from "./browser_storage.ts";
 import { applyStoredTheme } from "./components/theme_switch.tsx";
 import { GatewayLine, type LineOptions } from "./gateway_line.ts";
 import { HashPool } from "./hashing/hash_pool.ts";
@@ -34,8 +35,10 @@ onStorageChange(TRUST_ENTRY, () => void trust.load());
 
 /** More workers wait for the disk, and for the thread that hands out the files. */
 const MAX_WORKERS = 4;
+const apiKey = new ApiKeyStore(tabStorage);
 const parts = {
-  api: new GatewayClient({ url: new URL(base), blsFor: crypto.blsFor }),
+  api: new GatewayClient({ url: new URL(base), blsFor: crypto.blsFor, fetch: apiKey.fetch }),
+  apiKey,
   assets,
   crypto,
   storage: pageStorage,
@@ -46,7 +49,10 @@ const parts = {
     Math.min(MAX_WORKERS, navigator.hardwareConcurrency ?? MAX_WORKERS),
   ),
 };
-const wake = new EventWake({ url: parts.api.url, clock: systemClock, random: Math.random });
+const wake = new EventWake({
+  ...{ url: parts.api.url, clock: systemClock, random: Math.random },
+  fetch: apiKey.fetch,
+});
 // A page that is online again need not wait for the next poll.
 addEventListener("online", () => wake.wake());
 /** The list of stamps is rendered so often at most. */
@@ -70,6 +76,9 @@ const stamps = new StampQueue({
 warnBeforeLeaving(stamps);
 const visit = { ...parts, line, tokens, stamps };
 const services = { ...visit, watch: browserWatch(visit) };
+apiKey.subscribe(() => {
+  if (apiKey.state.fault === undefined) void services.watch.check();
+});
 render(
   <ServicesContext.Provider value={services}>
     <App />

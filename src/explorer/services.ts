@@ -7,6 +7,7 @@
 import { createContext, useContext } from "hono/jsx/dom";
 import type { Clock } from "../clock.ts";
 import type { GatewayClient } from "../client/gateway_client.ts";
+import type { ApiKeyStore } from "./api_key.ts";
 import type { AssetNames, CryptoLoader } from "./assets.ts";
 import type { PageStorage } from "./browser_storage.ts";
 import type { GatewayLine } from "./gateway_line.ts";
@@ -19,6 +20,7 @@ import type { TrustStore } from "./trust_store.ts";
 /** One of each for the life of the page. */
 export interface Services {
   readonly api: GatewayClient;
+  readonly apiKey: ApiKeyStore;
   readonly assets: AssetNames;
   readonly crypto: CryptoLoader;
   readonly storage: PageStorage;

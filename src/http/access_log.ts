@@ -23,12 +23,13 @@ export class AccessLog implements RequestObserver {
   }
 
   answered(context: RequestContext, status: number, milliseconds: number): void {
-    const { route = NO_ROUTE, code, request } = context;
+    const { route = NO_ROUTE, code, request, apiKey } = context;
     const method = METHODS.has(request.method) ? request.method : "other";
     this.#report(`${method} ${route} ${status}`, {
       level: "debug",
       ...{ method, route, status },
       ...(code !== undefined && { code }),
+      ...(apiKey !== undefined && { api_key: apiKey.name }),
       milliseconds: Math.round(milliseconds * MICROSECONDS_PER_MS) / MICROSECONDS_PER_MS,
       request_id: context.id,
     });

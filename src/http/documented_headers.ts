@@ -59,12 +59,14 @@ export const RETRY_AFTER: DocumentedHeader = {
   schema: { type: "string", pattern: "^[1-9][0-9]*$", example: "1" },
 };
 
-export const PRIVATE_TOKEN: DocumentedHeader = {
-  description: "A challenge for each key of each accepted issuer (RFC 9577 section 2.1)",
+export const CHALLENGES: DocumentedHeader = {
+  description:
+    "For API keys, `Bearer` (RFC 6750 section 3). For tokens, a challenge for each key of " +
+    "each accepted issuer (RFC 9577 section 2.1)",
   required: true,
   schema: {
     type: "string",
-    pattern: "^PrivateToken( |$)",
+    pattern: "^(Bearer|PrivateToken)( |$)",
     example: 'PrivateToken challenge="AAIADmlzc3Vlci5leGFtcGxlAAAQbG9nLmV4YW1wbGUvdGVzdA==", ' +
       'token-key="MIIBUjA9BgkqhkiG9w0BAQo="',
   },

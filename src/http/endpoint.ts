@@ -19,11 +19,11 @@ import type { JsonObject } from "../format/strict_json.ts";
 import { type Caching, JSON_MEDIA_TYPE } from "./answer.ts";
 import {
   cacheControl,
+  CHALLENGES,
   type DocumentedHeader,
   ETAG,
   LOCATION,
   PREFERENCE_APPLIED,
-  PRIVATE_TOKEN,
   RATE_LIMIT,
   RATE_LIMIT_POLICY,
   RETRY_AFTER,
@@ -90,6 +90,18 @@ const COMMON_PROBLEMS: readonly ErrorCode[] = [
   "storage_failed",
 ];
 
+/** Paths that never need an API key. Browsers open documents without credentials. */
+export const PUBLIC_PATHS: ReadonlySet<string> = new Set([
+  "/health",
+  "/docs",
+  "/docs/style.css",
+  "/openapi.json",
+  "/asyncapi.json",
+]);
+
+/** Problems of every other route at a private gateway. */
+const KEY_PROBLEMS: readonly ErrorCode[] = ["api_key_required", "api_key_refused"];
+
 /** Problems of every route with a JSON body. */
 const BODY_PROBLEMS: readonly ErrorCode[] = [
   "malformed_json",
@@ -107,7 +119,8 @@ export function describeEndpoint(endpoint: Endpoint, components: Components): Js
     tags: [tag],
     summary,
     ...(description !== undefined && { description }),
-    ...(takesToken && { security: [{}, { [PRIVATE_TOKEN_SCHEME]: [] }] }),
+    ...(takesToken && { security: [...ANY_OR_KEY, { [PRIVATE_TOKEN_SCHEME]: [] }] }),
+    ...(PUBLIC_PATHS.has(endpoint.path) && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
       requestBody: {
@@ -121,6 +134,12 @@ export function describeEndpoint(endpoint: Endpoint, components: Components): Js
 
 /** The name of the security scheme for tokens in the header. */
 export const PRIVATE_TOKEN_SCHEME = "PrivateToken";
+
+/** The name of the security scheme of a private gateway. */
+export const API_KEY_SCHEME = "ApiKey";
+
+/** Most gateways need no credentials. */
+export const ANY_OR_KEY = [{}, { [API_KEY_SCHEME]: [] }];
 
 const PREFER = text(
   "`wait=N` (RFC 7240) holds the answer until the job is terminal or N seconds " +
@@ -219,17 +238,18 @@ function describeAnswers(
 }
 
 function describeProblems(
-  { body, problems }: Endpoint,
+  { path, body, problems }: Endpoint,
   components: Components,
 ): Record<string, Response> {
-  const codes = [...(body ? BODY_PROBLEMS : []), ...problems, ...COMMON_PROBLEMS];
+  const keyProblems = PUBLIC_PATHS.has(path) ? [] : KEY_PROBLEMS;
+  const codes = [...(body ? BODY_PROBLEMS : []), ...problems, ...keyProblems, ...COMMON_PROBLEMS];
   const responses: Record<string, Response> = {};
   for (const [status, group] of Map.groupBy(new Set(codes), (code) => STATUS[code])) {
     responses[status] = {
       description: group.join(", "),
       headers: {
         "Cache-Control": cacheControl("never"),
-        ...(status === 401 && { "WWW-Authenticate": PRIVATE_TOKEN }),
+        ...(status === 401 && { "WWW-Authenticate": CHALLENGES }),
         ...((status === 429 || status === 503) && { "Retry-After": RETRY_AFTER }),
         ...(status === 429 && { "RateLimit-Policy": RATE_LIMIT_POLICY, "RateLimit": RATE_LIMIT }),
       },

@@ -19,6 +19,8 @@ export const STATUS: Readonly<Record<ErrorCode, number>> = {
   malformed_text: 400,
   malformed_bundle: 400,
   token_required: 401,
+  api_key_required: 401,
+  api_key_refused: 401,
   token_refused: 403,
   token_invalid: 403,
   token_expired: 403,

@@ -28,10 +28,12 @@ const IN_FLIGHT = "requests_in_flight";
 
 /** A rate budget of the clients of requests. Refusals are `rate_limited`. */
 export class RequestBudget {
+  readonly #name: BudgetName;
   readonly #budget: RateBudget;
   readonly #addresses: ClientAddresses;
 
-  constructor(budget: RateBudget, addresses: ClientAddresses) {
+  constructor(name: BudgetName, budget: RateBudget, addresses: ClientAddresses) {
+    this.#name = name;
     this.#budget = budget;
     this.#addresses = addresses;
   }
@@ -39,7 +41,7 @@ export class RequestBudget {
   /** Takes `cost` from the client's budget, or refuses and takes nothing. */
   charge(context: RequestContext, cost: number): void {
     try {
-      this.#budget.charge(this.#addresses.clientOf(context), cost);
+      this.#budget.charge(this.#addresses.clientOf(context), cost, this.#rateOf(context));
     } catch (error) {
       this.#addresses.refused(context);
       throw error;
@@ -49,7 +51,7 @@ export class RequestBudget {
   /** Refuses a client whose budget is empty. */
   requireSome(context: RequestContext): void {
     try {
-      this.#budget.requireSome(this.#addresses.clientOf(context));
+      this.#budget.requireSome(this.#addresses.clientOf(context), this.#rateOf(context));
     } catch (error) {
       this.#addresses.refused(context);
       throw error;
@@ -58,12 +60,17 @@ export class RequestBudget {
 
   /** Returns `cost` that was taken from the client's budget. */
   giveBack(context: RequestContext, cost: number): void {
-    this.#budget.giveBack(this.#addresses.clientOf(context), cost);
+    this.#budget.giveBack(this.#addresses.clientOf(context), cost, this.#rateOf(context));
   }
 
   /** Takes `cost` from the client's budget, which may go below zero. */
   owe(context: RequestContext, cost: number): void {
-    this.#budget.owe(this.#addresses.clientOf(context), cost);
+    this.#budget.owe(this.#addresses.clientOf(context), cost, this.#rateOf(context));
+  }
+
+  /** The rate of the request's API key; `undefined` if it is that of all clients. */
+  #rateOf({ apiKey }: RequestContext): Rate | undefined {
+    return apiKey?.rates[this.#name];
   }
 }
 
@@ -96,7 +103,7 @@ export class RateLimits {
     const rateBudget = (name: BudgetName, rate: Rate) =>
       new RateBudget(name, rate, time, tables.buckets(name, rate));
     const budgetOf = (name: BudgetName, rate: Rate) =>
-      new RequestBudget(rateBudget(name, rate), addresses);
+      new RequestBudget(name, rateBudget(name, rate), addresses);
     this.newAttestations = budgetOf("new_attestations", newAttestations);
     this.operator = budgetOf("operator", operator);
     this.waitingRefusals = tables.holdings("waiting_refusals");

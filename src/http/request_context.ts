@@ -6,6 +6,7 @@
 
 import type { ErrorCode } from "../errors.ts";
 import type { ClientKey } from "../limits/client_key.ts";
+import type { Rate } from "../limits/token_buckets.ts";
 import { whenReady } from "../when_ready.ts";
 import { pathOf } from "./request_path.ts";
 import { readsOfBytes } from "./work_cost.ts";
@@ -29,6 +30,13 @@ export interface WorkBudget {
   owe(context: RequestContext, reads: number): void;
 }
 
+/** The holder of a request's API key, which is the request's client. */
+export interface KeyHolder {
+  readonly name: string;
+  /** Budgets that differ from those of other clients. */
+  readonly rates: Readonly<Record<string, Rate | undefined>>;
+}
+
 /** The connection that a request came over. */
 export interface RequestConnection {
   /** Address of the peer. */
@@ -44,6 +52,8 @@ export class RequestContext {
   route: string | undefined;
   /** The client, as limits count it; `undefined` until it is looked up. */
   client: ClientKey | undefined;
+  /** Absent without an accepted API key. */
+  apiKey: KeyHolder | undefined;
   /** Error code of the response; `undefined` for a success. */
   code: ErrorCode | undefined;
   /** Reads charged when a submission is refused for an error of the client. */

@@ -41,6 +41,8 @@ export class RequestMetrics implements RequestObserver {
   /** By route; answers by method and class. */
   readonly #routes = new Map<string, (Answers | undefined)[]>();
   readonly #refusals = new Tally<ErrorCode>(WATCHED_CODES);
+  /** By the name of the API key: only names of the configuration. */
+  readonly #keys = new Tally<string>();
 
   answered(context: RequestContext, status: number, milliseconds: number): void {
     const answers = this.#answersOf(context, status);
@@ -48,6 +50,7 @@ export class RequestMetrics implements RequestObserver {
     // Clients choose how long they wait.
     if (!context.isHeld) answers.seconds.observe(milliseconds / 1000);
     if (context.code !== undefined) this.refused(context.code);
+    if (context.apiKey !== undefined) this.#keys.count(context.apiKey.name);
   }
 
   /** Counts a refusal that was not passed to {@linkcode answered}. */
@@ -82,6 +85,11 @@ export class RequestMetrics implements RequestObserver {
       "refusals_total",
       "Requests that were answered with a problem, by its code",
       [...this.#refusals].map(([code, count]) => [count, { code }]),
+    );
+    page.counter(
+      "api_key_requests_total",
+      "Requests with an accepted API key, by its name",
+      [...this.#keys].map(([key, count]) => [count, { key }]),
     );
     page.gauge(
       "http_requests_in_flight",

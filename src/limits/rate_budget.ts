@@ -35,7 +35,7 @@ export class RateLimited extends CountersignError {
   }
 }
 
-/** See the module. */
+/** See the module. A client with a rate of its own has it in every call. */
 export class RateBudget {
   readonly #name: string;
   readonly #rate: Rate;
@@ -50,33 +50,34 @@ export class RateBudget {
   }
 
   /** Takes `cost` from the client's budget, or refuses with `rate_limited` and takes nothing. */
-  charge(client: ClientKey, cost: number): void {
-    if (!this.tryCharge(client, cost)) throw this.#refusal(client, cost);
+  charge(client: ClientKey, cost: number, rate = this.#rate): void {
+    if (!this.tryCharge(client, cost, rate)) throw this.#refusal(client, cost, rate);
   }
 
   /** Takes `cost` from the client's budget and returns true, or takes nothing and returns false. */
-  tryCharge(client: ClientKey, cost: number): boolean {
-    return this.#buckets.take(client, cost, this.#time.nowMs());
+  tryCharge(client: ClientKey, cost: number, rate = this.#rate): boolean {
+    return this.#buckets.take(client, cost, this.#time.nowMs(), rate);
   }
 
   /** Takes `cost` for finished work from the client's budget, which may go below zero. */
-  owe(client: ClientKey, cost: number): void {
-    this.#buckets.owe(client, cost, this.#time.nowMs());
+  owe(client: ClientKey, cost: number, rate = this.#rate): void {
+    this.#buckets.owe(client, cost, this.#time.nowMs(), rate);
   }
 
   /** Returns `cost` that was taken from the client's budget for work that was not needed. */
-  giveBack(client: ClientKey, cost: number): void {
-    this.#buckets.giveBack(client, cost);
+  giveBack(client: ClientKey, cost: number, rate = this.#rate): void {
+    this.#buckets.giveBack(client, cost, rate);
   }
 
   /** Refuses with `rate_limited` a client whose budget is below one. */
-  requireSome(client: ClientKey): void {
-    if (this.#buckets.tokens(client, this.#time.nowMs()) < 1) throw this.#refusal(client, 1);
+  requireSome(client: ClientKey, rate = this.#rate): void {
+    const tokens = this.#buckets.tokens(client, this.#time.nowMs(), rate);
+    if (tokens < 1) throw this.#refusal(client, 1, rate);
   }
 
-  #refusal(client: ClientKey, cost: number): RateLimited {
-    const { perSecond, burst } = this.#rate;
-    const tokens = this.#buckets.tokens(client, this.#time.nowMs());
+  #refusal(client: ClientKey, cost: number, rate: Rate): RateLimited {
+    const { perSecond, burst } = rate;
+    const tokens = this.#buckets.tokens(client, this.#time.nowMs(), rate);
     const remaining = Math.max(Math.floor(tokens), 0);
     const secondsTo = (wanted: number) => Math.max(Math.ceil((wanted - tokens) / perSecond), 1);
     const retryAfterSeconds = secondsTo(Math.min(cost, burst));

@@ -31,6 +31,8 @@ export const REMEMBERED_CLIENTS = 65_536;
 const WAYS = 8;
 /** Thousandths of a token, of which `perSecond` come back each millisecond. */
 const TOKEN = 1_000;
+/** Of these thousandths: less than half of one is an error of rounding. */
+const ROUNDING = 0.5;
 const SLOT_BYTES = 16;
 const LOCK_BYTES = 4;
 
@@ -68,11 +70,12 @@ function locksIn(memory: SharedArrayBuffer): Int32Array<SharedArrayBuffer> {
   return new Int32Array(memory, HASH_BYTES + sets * WAYS * SLOT_BYTES, sets);
 }
 
-/** See the module. Times are milliseconds of a monotonic clock. */
+/**
+ * See the module. Times are milliseconds of a monotonic clock. A client with a rate of its own passes
+ * it to every method.
+ */
 export class TokenBuckets {
-  readonly #perMs: number;
-  /** Thousandths of a token in a full bucket. */
-  readonly #capacity: number;
+  readonly #rate: Rate;
   readonly #sets: number;
   readonly #hash: ClientHash;
   /** Thousandths that refill from time 0 until this bucket is full. */
@@ -84,12 +87,11 @@ export class TokenBuckets {
 
   /** `front` is the number of this thread's front if `memory` is shared. */
   constructor(
-    { perSecond, burst }: Rate,
+    rate: Rate,
     memory: ArrayBufferLike = bucketMemory(REMEMBERED_CLIENTS),
     front = 0,
   ) {
-    this.#perMs = perSecond;
-    this.#capacity = burst * TOKEN;
+    this.#rate = rate;
     this.#sets = setsIn(memory);
     this.#hash = new ClientHash(memory);
     const slots = this.#sets * WAYS;
@@ -105,54 +107,65 @@ export class TokenBuckets {
    * Takes `cost` tokens of `client` and returns true, or takes none and returns false. A cost above
    * the capacity needs a full bucket, which then owes the rest.
    */
-  take(client: ClientKey, cost: number, ms: number): boolean {
+  take(client: ClientKey, cost: number, ms: number, rate = this.#rate): boolean {
     const set = this.#setOf(client);
     this.#locks?.acquire(set);
     const slot = this.#slotOf(client, set);
-    const enough = Math.min(cost * TOKEN, this.#capacity);
-    const isTaken = this.#owed(slot, ms) + enough <= this.#capacity;
-    if (isTaken) this.#put(slot, client, cost, ms);
+    const capacity = this.#thousandths(rate.burst, rate);
+    const taken = this.#thousandths(cost, rate);
+    const isTaken = this.#owed(slot, ms) + Math.min(taken, capacity) <= capacity + ROUNDING;
+    if (isTaken) this.#put(slot, client, taken, ms);
     this.#locks?.release(set);
     return isTaken;
   }
 
   /** Takes `cost` tokens of `client`; the bucket may go below zero. */
-  owe(client: ClientKey, cost: number, ms: number): void {
+  owe(client: ClientKey, cost: number, ms: number, rate = this.#rate): void {
     const set = this.#setOf(client);
     this.#locks?.acquire(set);
-    this.#put(this.#slotOf(client, set), client, cost, ms);
+    this.#put(this.#slotOf(client, set), client, this.#thousandths(cost, rate), ms);
     this.#locks?.release(set);
   }
 
   /** Returns `cost` tokens that were taken of `client`, unless its slot was taken over since. */
-  giveBack(client: ClientKey, cost: number): void {
+  giveBack(client: ClientKey, cost: number, rate = this.#rate): void {
     const set = this.#setOf(client);
     this.#locks?.acquire(set);
     const slot = this.#slotOf(client, set);
     const isTheirs = this.#low[slot] === client.low && this.#high[slot] === client.high;
-    if (isTheirs) this.#fullAt[slot]! -= cost * TOKEN;
+    if (isTheirs) this.#fullAt[slot]! -= this.#thousandths(cost, rate);
     this.#locks?.release(set);
   }
 
   /** Tokens of `client`; negative for a debt. */
-  tokens(client: ClientKey, ms: number): number {
+  tokens(client: ClientKey, ms: number, rate = this.#rate): number {
     const set = this.#setOf(client);
     this.#locks?.acquire(set);
     const owed = this.#owed(this.#slotOf(client, set), ms);
     this.#locks?.release(set);
-    return (this.#capacity - owed) / TOKEN;
+    return (this.#thousandths(rate.burst, rate) - owed) / this.#thousandths(1, rate);
+  }
+
+  /**
+   * What `tokens` of a bucket with `rate` are in the thousandths of this table, in which all buckets
+   * refill equally fast.
+   */
+  #thousandths(tokens: number, { perSecond }: Rate): number {
+    const own = this.#rate.perSecond;
+    return perSecond === own ? tokens * TOKEN : tokens * TOKEN * own / perSecond;
   }
 
   /** Thousandths of a token that are missing from a bucket. */
   #owed(slot: number, ms: number): number {
-    return Math.max(this.#fullAt[slot]! - ms * this.#perMs, 0);
+    return Math.max(this.#fullAt[slot]! - ms * this.#rate.perSecond, 0);
   }
 
-  #put(slot: number, client: ClientKey, cost: number, ms: number): void {
+  #put(slot: number, client: ClientKey, thousandths: number, ms: number): void {
     this.#high[slot] = client.high;
     this.#low[slot] = client.low;
     // Last: a front may end in between, and a debt must never get smaller.
-    this.#fullAt[slot] = Math.max(this.#fullAt[slot]!, ms * this.#perMs) + cost * TOKEN;
+    const now = ms * this.#rate.perSecond;
+    this.#fullAt[slot] = Math.max(this.#fullAt[slot]!, now) + thousandths;
   }
 
   #setOf(client: ClientKey): number {

@@ -6,6 +6,7 @@
 
 import { fileURLToPath } from "node:url";
 import { ANCHOR_PROVIDERS } from "../../src/anchors/providers.ts";
+import { API_KEY_FILE_MEMBERS } from "../../src/config/api_keys.ts";
 import { ISSUER_MEMBERS } from "../../src/config/issuer_node.ts";
 import type { Member, Members } from "../../src/config/members.ts";
 import { NETWORK_MEMBERS, PUBLIC_NETWORK_MEMBERS } from "../../src/config/network_members.ts";
@@ -28,6 +29,11 @@ export const FILES: readonly (readonly [name: string, what: string, members: Mem
     "issuer.json",
     "The configuration of an issuer of tokens, which `issuer` makes. Secret, as its folder is.",
     ISSUER_MEMBERS,
+  ],
+  [
+    "api-keys.json",
+    "The API keys of a private gateway, which `api-key` makes. It has hashes and no secret.",
+    API_KEY_FILE_MEMBERS,
   ],
 ];
 

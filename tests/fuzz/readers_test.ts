@@ -25,6 +25,8 @@ const FED_OTHERWISE: Readonly<Record<string, string>> = {
   "cli/input_file.ts#readDocument": "bytes.ts#textOf, of the bytes of a file",
   "cli/proofs/saved_proofs.ts#readProof":
     "format/bundle.ts#parseBundle and #parseSignedAttestation, of the bytes of a file",
+  "config/api_keys.ts#readApiKeys": "its parseApiKeys, of the bytes of a file",
+  "config/api_keys.ts#readApiKeySettings": "config/operator_network.ts#parseOperatorNetwork",
   "config/text_file.ts#readBytesFile": "the readers of operators' files",
   "server/issuer/issuer_folder.ts#readIssuer":
     "config/issuer_node.ts#parseIssuerNode, of the bytes of a file",

@@ -12,6 +12,7 @@ import {
   parseTokenSupply,
 } from "../../src/cli/token_supply_file.ts";
 import { encodeIssuerSecret, parseIssuerSecret } from "../../src/config/issuer_key_file.ts";
+import { encodeApiKeys, parseApiKeys } from "../../src/config/api_keys.ts";
 import { parseIssuerNode } from "../../src/config/issuer_node.ts";
 import { readBlindRsaKey } from "../../src/crypto/blind_rsa.ts";
 import { parseAdmissionOffer } from "../../src/format/admission_offer.ts";
@@ -131,6 +132,19 @@ const DOCUMENTS: readonly Target[] = [
       }],
     })],
     read: ofText(parseAdmissionOffer),
+  },
+  {
+    name: "parseApiKeys",
+    covers: ["config/api_keys.ts#parseApiKeys"],
+    codes: ["malformed_configuration", "invalid_configuration"],
+    seeds: [encodeApiKeys([
+      { name: "alice", sha256: "ab".repeat(32), rates: {} },
+      {
+        ...{ name: "ci", sha256: "cd".repeat(32), notAfter: 5 },
+        rates: { reads: { perSecond: 3, burst: 7 } },
+      },
+    ])],
+    read: ofText((text) => parseApiKeys(text, "/gateway/api-keys.json")),
   },
   {
     name: "parseIssuerNode",

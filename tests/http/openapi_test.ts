@@ -10,6 +10,7 @@ import { parseContradiction } from "../../src/format/federation.ts";
 import { parseNetwork } from "../../src/format/network.ts";
 import type { JsonObject, JsonValue } from "../../src/format/strict_json.ts";
 import { CACHE_CONTROL } from "../../src/http/answer.ts";
+import { PUBLIC_PATHS } from "../../src/http/endpoint.ts";
 import { STATUS } from "../../src/http/problem.ts";
 import * as examples from "../../src/http/schema/examples.ts";
 import { verifyBundle } from "../../src/verify/bundle.ts";
@@ -98,9 +99,14 @@ Deno.test("no schema contains itself", async () => {
   for (const name of Object.keys(schemas)) visit(name, []);
 });
 
-Deno.test("operations need no credentials unless they say so, and the licence is named", async () => {
-  const { value } = await servedDocument();
-  assert.deepEqual(value["security"], []);
+Deno.test("operations need no credentials or an API key, and the licence is named", async () => {
+  const { value, operations } = await servedDocument();
+  assert.deepEqual(value["security"], [{}, { ApiKey: [] }]);
+  const isPublic = ({ value }: { value: JsonObject }) => JSON.stringify(value["security"]) === "[]";
+  assert.deepEqual(
+    operations.filter(isPublic).map(({ path }) => path).toSorted(),
+    [...PUBLIC_PATHS].toSorted().filter((path) => operations.some((one) => one.path === path)),
+  );
   const { license } = value["info"] as { license: JsonObject };
   assert.equal(license["identifier"], "Apache-2.0");
 });

@@ -11,6 +11,8 @@ import { DEFAULT_CLIENT_LIMITS } from "../../src/config/gateway_limits.ts";
 import { CountersignError, type ErrorCode } from "../../src/errors.ts";
 import { EventFeed } from "../../src/gateway/events/event_feed.ts";
 import { COMMON_HEADERS } from "../../src/http/answer.ts";
+import { ApiKeys } from "../../src/http/api_keys.ts";
+import { PUBLIC_PATHS } from "../../src/http/endpoint.ts";
 import { gatewayApp } from "../../src/http/gateway/gateway_app.ts";
 import { FEED_LIMITS } from "../../src/http/limits.ts";
 import { listen } from "../../src/http/listen.ts";
@@ -80,6 +82,7 @@ Deno.test("every documented status and code occurs", async () => {
     .document();
   await askFullAndStoppingListeners(document);
   await askTooMuch(document);
+  await askPrivateGateway(document);
   addSeen(document);
   const documented = document.operations.flatMap((operation) =>
     Object.entries(document.responses(operation)).flatMap(([status, response]) => {
@@ -188,6 +191,29 @@ async function askTooMuch(document: ApiDocument): Promise<void> {
     const response = await handler(new Request(`http://gateway.test${path}`, { method, ...init }));
     document.check(await exchangeOf(method, path, init, response));
   }));
+}
+
+/** Asks for every operation of a private gateway without a key and with a wrong one. */
+async function askPrivateGateway(document: ApiDocument): Promise<void> {
+  const handler = gatewayApp({
+    service: new RefusingService("internal"),
+    verifier,
+    events: refusingFeed("internal"),
+    apiKeys: new ApiKeys({ routes: "all", realm: "log.test", clock: systemClock }, []),
+    report: () => {},
+  });
+  for (const operation of document.operations) {
+    if (PUBLIC_PATHS.has(operation.path)) continue;
+    const [method, path, init] = plainRequest(operation);
+    for (const authorization of ["", `Bearer ${"A".repeat(43)}`]) {
+      const headers = { ...init.headers as Record<string, string>, Authorization: authorization };
+      const response = await handler(
+        new Request(`http://gateway.test${path}`, { method, ...init, headers }),
+      );
+      assert.equal(response.status, 401, path);
+      document.check(await exchangeOf(method, path, init, response));
+    }
+  }
 }
 
 /** Asks for events, in every way that is refused as well. */

@@ -16,10 +16,14 @@ interface TextFieldProps {
   /** Text of the button. */
   readonly action: string;
   readonly icon?: IconName;
+  /** Hides the text, as a password. */
+  readonly secret?: boolean;
 }
 
 /** For a form of class `field`. */
-export function TextField({ label, text, hint, fault, onText, action, icon }: TextFieldProps) {
+export function TextField(
+  { label, text, hint, fault, onText, action, icon, secret = false }: TextFieldProps,
+) {
   const id = useId();
   return (
     <>
@@ -28,7 +32,7 @@ export function TextField({ label, text, hint, fault, onText, action, icon }: Te
         <input
           id={id}
           class="input mono"
-          type="text"
+          type={secret ? "password" : "text"}
           value={text}
           autocomplete="off"
           autocapitalize="off"

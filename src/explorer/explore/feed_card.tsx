@@ -192,9 +192,9 @@ function gapAt(at: number): FeedEvent {
   return { id: `gap ${at}`, type: "gap", at, text: "Some events before this are missing" };
 }
 
-function feedOptions({ api, clock }: Services) {
+function feedOptions({ api, apiKey, clock }: Services) {
   return {
-    ...{ url: api.url, clock, random: Math.random, pollMs: POLL_MS },
+    ...{ url: api.url, clock, random: Math.random, pollMs: POLL_MS, fetch: apiKey.fetch },
     poll: async (signal: AbortSignal): Promise<ReceivedEvent | undefined> => {
       try {
         const { tree_size, timestamp: at } = (await api.sth(undefined, signal)).value.tree_head;

@@ -8,6 +8,7 @@
 import type { Bytes } from "../../bytes.ts";
 import { type Clock, systemClock } from "../../clock.ts";
 import { CountersignError, hasCode } from "../../errors.ts";
+import type { ApiKeys } from "../api_keys.ts";
 import type { EventFeed, EventSubscription } from "../../gateway/events/event_feed.ts";
 import type { Report } from "../../report.ts";
 import { EventConnection } from "./event_connection.ts";
@@ -44,6 +45,8 @@ export interface EventSocketOptions {
   readonly feed: EventFeed;
   /** Shared with the listener of clients; absent where clients are not limited. */
   readonly limits?: RateLimits;
+  /** Absent if clients need no API key. */
+  readonly apiKeys?: ApiKeys;
   /** Called with each answer, including 101. */
   readonly observer?: RequestObserver;
   /** Called when the listener fails to accept connections. */
@@ -158,7 +161,10 @@ export class EventSocketListener {
     });
     let status = 101;
     try {
-      if (this.#options.limits?.enter(context)) await this.#refusals.delay(context);
+      const { apiKeys, limits } = this.#options;
+      apiKeys?.identify(context);
+      if (limits?.enter(context)) await this.#refusals.delay(context);
+      apiKeys?.require(context);
       if (request === undefined) throw malformedHead();
       this.#open(connection, await this.#check(context), bytes.subarray(end));
     } catch (error) {
@@ -204,6 +210,7 @@ export class EventSocketListener {
     error: unknown,
   ): Promise<number> {
     const response = await this.#refusals.answer(error, context, {
+      ...this.#options.apiKeys?.challenge(error),
       ...(hasCode(error, "malformed_request") && UPGRADE_HEADERS),
       ...(hasCode(error, "method_not_allowed") && { Allow: "GET" }),
     });

@@ -13,6 +13,7 @@ import type { VerifierCrypto } from "../../verify/verifier_crypto.ts";
 import { addCommonHeaders } from "../answer.ts";
 import { addAttestationRoutes, addProofRoutes } from "./attestation_routes.ts";
 import { addC2spRoutes } from "./c2sp_routes.ts";
+import type { ApiKeys } from "../api_keys.ts";
 import { addAsyncApiRoute, asyncApiDocument } from "../reference/asyncapi_route.ts";
 import { addEventRoutes } from "../events/events_routes.ts";
 import { addEvidenceRoutes, NO_EVIDENCE, type PeerEvidence } from "./evidence_routes.ts";
@@ -47,6 +48,8 @@ export interface GatewayAppOptions {
   readonly verifier: VerifierCrypto;
   /** The conditions for new hashes; none when absent. */
   readonly admission?: AdmissionRules;
+  /** Absent if clients need no API key. */
+  readonly apiKeys?: ApiKeys;
   /** Evidence about peers; none when absent. */
   readonly evidence?: PeerEvidence;
   /** The explorer's page; not served when absent. */
@@ -64,7 +67,7 @@ export interface GatewayAppOptions {
 /** The handler of a gateway's server. Neither throws nor rejects. */
 export function gatewayApp(options: GatewayAppOptions): RequestHandler {
   const { service, verifier, evidence = NO_EVIDENCE, page = NO_PAGE, events, report } = options;
-  const { admission, limits, observer, eventSocketsPort } = options;
+  const { admission, apiKeys, limits, observer, eventSocketsPort } = options;
   const policy = pagePolicy(admission?.tokens?.issuers.urls ?? []);
   // Each resource has one spelling: the router sees the path as it was sent.
   const app = new Hono<RouterEnv>({ getPath: pathOf });
@@ -93,7 +96,9 @@ export function gatewayApp(options: GatewayAppOptions): RequestHandler {
   const route = routerOf(app, refuse);
 
   function refuse(error: unknown, context: RequestContext): Promise<Response> {
-    const headers = hasCode(error, "token_required") ? challengeHeaders(admission) : {};
+    const headers = hasCode(error, "token_required")
+      ? challengeHeaders(admission)
+      : apiKeys?.challenge(error) ?? {};
     return refusals.answer(error, context, headers);
   }
 
@@ -107,7 +112,9 @@ export function gatewayApp(options: GatewayAppOptions): RequestHandler {
 
   function answer(context: RequestContext): Response | Promise<Response> {
     try {
+      apiKeys?.identify(context);
       if (limits?.enter(context)) return refusals.delay(context).then(() => answerCold(context));
+      apiKeys?.require(context);
       const answered = answerHot(service, context, admission);
       if (answered instanceof Promise) return answered.catch((error) => refuse(error, context));
       return answered ?? answerCold(context);

@@ -7,7 +7,14 @@
 import { type Components, object, oneOf, TEXT } from "../../format/schema.ts";
 import { type Answer, constantAnswer, jsonAnswer } from "../answer.ts";
 import { COMMON_DOCUMENTED_HEADERS } from "../documented_headers.ts";
-import { describeEndpoint, type Endpoint, json, PRIVATE_TOKEN_SCHEME } from "../endpoint.ts";
+import {
+  ANY_OR_KEY,
+  API_KEY_SCHEME,
+  describeEndpoint,
+  type Endpoint,
+  json,
+  PRIVATE_TOKEN_SCHEME,
+} from "../endpoint.ts";
 import { NO_PARAMETERS } from "../parameters.ts";
 import type { Routes } from "../routes.ts";
 import { VERSION } from "../../version.ts";
@@ -19,7 +26,8 @@ const DESCRIPTION =
   "integers below 2^53. Errors are problem details (RFC 9457) with a `code` of a closed " +
   "vocabulary. Every GET route answers HEAD, every route OPTIONS; another method is a 405 with " +
   "`Allow`, and an unknown path a 404. No route needs credentials, except the " +
-  "tokens that a gateway can require for new hashes. Pages of any origin may call every route. Unknown members of a request object and unknown query parameters are ignored. " +
+  "tokens that a gateway can require for new hashes, and the API keys of a private gateway: for " +
+  "submissions only, or for all routes but /health and these documents. Pages of any origin may call every route. Unknown members of a request object and unknown query parameters are ignored. " +
   "`x-common-headers` lists response headers of all routes.";
 
 const TAGS = [
@@ -39,6 +47,13 @@ const DOCUMENT = object({
 }, "allowed").with({ description: "An OpenAPI document" });
 
 const SECURITY_SCHEMES = {
+  [API_KEY_SCHEME]: {
+    type: "http",
+    scheme: "bearer",
+    description:
+      "`Authorization: Bearer KEY` (RFC 6750 section 2.1) at a private gateway, whose operator gives " +
+      "out the keys.",
+  },
   [PRIVATE_TOKEN_SCHEME]: {
     type: "http",
     scheme: "PrivateToken",
@@ -82,8 +97,8 @@ export function openApiDocument(endpoints: readonly Endpoint[]) {
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: "/" }],
-    // Operations that take a token say so.
-    security: [],
+    // Operations that take a token, or never need a key, say so.
+    security: ANY_OR_KEY,
     tags: TAGS,
     "x-common-headers": COMMON_DOCUMENTED_HEADERS,
     components: { securitySchemes: SECURITY_SCHEMES, schemas: withExamples(components) },

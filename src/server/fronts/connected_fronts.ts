@@ -10,6 +10,7 @@ import { addFrontRestarts } from "../../telemetry/gateway_metrics.ts";
 import { addMetrics, type MetricFamily, MetricsPage } from "../../telemetry/metrics_page.ts";
 import type { LinkedFronts } from "../../transport/thread_link_fronts.ts";
 import { CallPort } from "./call_port.ts";
+import type { ApiKeyFeed } from "../gateway/api_key_file.ts";
 import type { DirectoryFeed } from "../gateway/directory_feed.ts";
 import type { OperatorWork } from "../gateway/gateway_listeners.ts";
 import type { ConnectingFront, FrontCalls, SequencerCalls } from "./thread_calls.ts";
@@ -25,10 +26,16 @@ interface ConnectedFront {
   readonly left: AbortController;
 }
 
+/** What fronts receive whenever it changes. */
+export interface FrontFeeds {
+  readonly directories: DirectoryFeed | undefined;
+  readonly apiKeys: ApiKeyFeed | undefined;
+}
+
 /** See the module. */
 export class ConnectedFronts {
   readonly #linked: LinkedFronts;
-  readonly #directories: DirectoryFeed | undefined;
+  readonly #feeds: FrontFeeds;
   readonly #fronts = new Map<string, ConnectedFront>();
   /** Fronts that were replaced, by name. */
   readonly #restarts = new Map<string, number>();
@@ -39,11 +46,11 @@ export class ConnectedFronts {
   /** The stack ends all calls. */
   constructor(
     linked: LinkedFronts,
-    directories: DirectoryFeed | undefined,
+    feeds: FrontFeeds,
     opened: AsyncDisposableStack,
   ) {
     this.#linked = linked;
-    this.#directories = directories;
+    this.#feeds = feeds;
     opened.defer(() => {
       this.#stopping.abort();
       for (const { calls } of this.#fronts.values()) calls.close();
@@ -64,8 +71,12 @@ export class ConnectedFronts {
       } satisfies SequencerCalls,
     );
     const left = new AbortController();
-    this.#directories?.onAccepted((directory) => {
+    const { directories, apiKeys } = this.#feeds;
+    directories?.onAccepted((directory) => {
       void calls.call("useDirectory", directory).catch(() => {});
+    }, left.signal);
+    apiKeys?.onChanged((keys) => {
+      void calls.call("useApiKeys", keys).catch(() => {});
     }, left.signal);
     this.#fronts.set(name, { id: end.front, calls, left, metrics: [] });
     this.#linked.add(end);

@@ -21,6 +21,7 @@ import { reportError } from "../../report.ts";
 import { openReadOnlyLog, ReadOnlyLog } from "../../storage/log/read_only_log.ts";
 import { isTracing, PipelineTracer } from "../../telemetry/tracing.ts";
 import { ThreadLink } from "../../transport/thread_link.ts";
+import { ApiKeyFeed } from "../gateway/api_key_file.ts";
 import { openFrontAdmission } from "../gateway/admission_rules.ts";
 import { CallPort } from "./call_port.ts";
 import { storeFile } from "../data_paths.ts";
@@ -115,11 +116,15 @@ async function openFront(run: GatewayRun, opening: FrontOpening): Promise<Ports>
     countConnection: connectionCounter(tables),
   });
   opened.defer(() => events.stop());
+  const apiKeys = parts.apiKeys && new ApiKeyFeed(parts.apiKeys);
   const sequencer = new CallPort<SequencerCalls>(
     opening.calls,
     {
       useDirectory(directory) {
         admission.useDirectory(directory);
+      },
+      useApiKeys(keys) {
+        apiKeys?.accept(keys);
       },
       metrics() {
         if (metrics === undefined || requests === undefined) return [];
@@ -130,7 +135,7 @@ async function openFront(run: GatewayRun, opening: FrontOpening): Promise<Ports>
   );
   opened.defer(() => sequencer.close());
   return await openPorts(run, {
-    ...{ service: front, events, limits, requests },
+    ...{ service: front, events, limits, apiKeys, requests },
     admission: admission.rules,
     evidence: anchors?.evidence,
     eventSockets: eventSocketsAddress(run),

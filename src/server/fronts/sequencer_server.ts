@@ -8,6 +8,7 @@ import { createSharedLimits } from "../../http/limit_tables.ts";
 import { parseVkey } from "../../format/note_key.ts";
 import { LinkedFronts } from "../../transport/thread_link_fronts.ts";
 import { followIssuers } from "../gateway/admission_rules.ts";
+import { followApiKeys } from "../gateway/api_key_file.ts";
 import { bannerLines } from "../gateway/banner.ts";
 import { CallPort } from "./call_port.ts";
 import { ConnectedFronts } from "./connected_fronts.ts";
@@ -84,6 +85,7 @@ async function runSequencer(
   const token = await operatorToken(run);
   const metrics = new GatewayMetrics("sequencer", network, opened);
   const followed = await followIssuers(run);
+  const apiKeys = await followApiKeys(run);
   const running = await runGateway(run, {
     stores: await openStores(run),
     observer: address && metrics.pipeline,
@@ -92,7 +94,11 @@ async function runSequencer(
   });
   const { gateway, anchoring } = running;
   const linked = new LinkedFronts(gateway.sequencer, link);
-  const fronts = new ConnectedFronts(linked, followed?.directories, opened);
+  const fronts = new ConnectedFronts(
+    linked,
+    { directories: followed?.directories, apiKeys },
+    opened,
+  );
   opened.defer(() => linked.close());
   const work = operatorWork(run, running, {
     metrics,
@@ -106,6 +112,7 @@ async function runSequencer(
       ...{ networkId: network.id, admission },
       directories: followed?.directories.current ?? [],
     },
+    apiKeys: apiKeys?.start,
     anchors: anchoring.start,
     operators: address && {
       ...{ token, accepted: acceptedTokens(anchoring.peers) },

@@ -13,6 +13,8 @@ import type { SharedLimits } from "../../http/limit_tables.ts";
 import type { ReadinessWarning, UnreadyReason } from "../../http/operator/readiness.ts";
 import type { MetricFamily } from "../../telemetry/metrics_page.ts";
 import type { FrontEnd, SequencerEnd } from "../../transport/thread_link_ends.ts";
+import type { ApiKeyEntry } from "../../config/api_keys.ts";
+import type { ApiKeysStart } from "../gateway/api_key_file.ts";
 import type { AdmissionStart } from "../gateway/admission_rules.ts";
 import type { AcceptedDirectory } from "../gateway/directory_feed.ts";
 import type { AnchorsStart } from "../anchoring/front_anchors.ts";
@@ -44,6 +46,8 @@ export interface FrontParts {
   /** The log's Ed25519 key. */
   readonly logPublicKey: Bytes;
   readonly admission: AdmissionStart;
+  /** Absent if clients need no API key. */
+  readonly apiKeys?: ApiKeysStart | undefined;
   /** Absent if nothing is anchored. */
   readonly anchors?: AnchorsStart | undefined;
   /** The tokens of the operator listener; absent if there is none. */
@@ -116,4 +120,5 @@ export interface SequencerCalls {
 export interface FrontCalls {
   metrics(): readonly MetricFamily[];
   useDirectory(directory: AcceptedDirectory): void;
+  useApiKeys(keys: readonly ApiKeyEntry[]): void;
 }

@@ -24,6 +24,7 @@ import { addPeerRoutes } from "../../http/operator/peer_routes.ts";
 import type { RateLimits } from "../../http/rate_limits.ts";
 import type { RequestMetrics } from "../../http/request_metrics.ts";
 import type { AdmissionRules } from "../../http/gateway/request_admission.ts";
+import { acceptKeys, type ApiKeyFeed } from "./api_key_file.ts";
 import type { RouterEnv } from "../../http/router.ts";
 import type { RequestHandler } from "../../http/request_context.ts";
 import type { ClientHoldings } from "../../limits/holdings.ts";
@@ -64,6 +65,8 @@ export interface ListenerParts {
   readonly limits: RateLimits | undefined;
   /** Absent if every new hash is accepted. */
   readonly admission: AdmissionRules | undefined;
+  /** Absent if clients need no API key. */
+  readonly apiKeys: ApiKeyFeed | undefined;
   /** Other threads listen on the same ports. */
   readonly sharesPorts?: boolean;
   /** Counts the requests at the clients' port with those of other threads. */
@@ -107,6 +110,7 @@ export async function openPorts(
   const { sharesPorts: sharesPort = false, countedRequests, eventSockets: address } = parts;
   if (operators !== undefined) requireOwnToken(operators);
   const page = await loadPageFiles();
+  const apiKeys = parts.apiKeys && acceptKeys(parts.apiKeys, (path) => page.has(path));
   const stopping = new AbortController();
   const onRefused = requests && { refused: (code: ErrorCode) => requests.refused(code) };
   const report = log.report("http");
@@ -132,6 +136,7 @@ export async function openPorts(
     port: address.port,
     feed: events,
     ...(limits !== undefined && { limits }),
+    ...(apiKeys !== undefined && { apiKeys }),
     ...(observer !== undefined && { observer }),
     ...{ report, fault, sharesPort },
   });
@@ -146,6 +151,7 @@ export async function openPorts(
       ...(evidence !== undefined && { evidence }),
       ...(limits !== undefined && { limits }),
       ...(admission !== undefined && { admission }),
+      ...(apiKeys !== undefined && { apiKeys }),
       ...(observer !== undefined && { observer }),
       report: fault,
     }),

@@ -15,6 +15,7 @@ import { RequestMetrics } from "../../http/request_metrics.ts";
 import { reportError } from "../../report.ts";
 import { MetricsPage } from "../../telemetry/metrics_page.ts";
 import { openAdmission } from "./admission_rules.ts";
+import { followApiKeys } from "./api_key_file.ts";
 import { bannerLines } from "./banner.ts";
 import { openPorts } from "./gateway_listeners.ts";
 import { clientLimits, openRun } from "./gateway_run.ts";
@@ -78,6 +79,7 @@ async function serveOnce(
   const budgets = clientLimits(run);
   const limits = budgets === NO_LIMITS ? undefined : new RateLimits(budgets, systemClock, report);
   const admission = await openAdmission(run, limits);
+  const apiKeys = await followApiKeys(run);
   const running = await runGateway(run, {
     ...{ stores, lease: standby?.lease, index: standby?.index, observer: metrics?.pipeline },
     onFatal: () => fatal.abort(),
@@ -99,7 +101,7 @@ async function serveOnce(
     return Promise.resolve([page.families]);
   };
   const ports = await openPorts(run, {
-    ...{ service: gateway, events, limits, admission, requests, evidence: federation },
+    ...{ service: gateway, events, limits, admission, apiKeys, requests, evidence: federation },
     eventSockets: eventSocketsAddress(run),
     operators: address && metrics && {
       ...{ address, token, accepted: acceptedTokens(anchoring.peers) },

@@ -24,6 +24,7 @@ import { RequestMetrics } from "../../http/request_metrics.ts";
 import { reportError } from "../../report.ts";
 import { MetricsPage } from "../../telemetry/metrics_page.ts";
 import { within } from "../background.ts";
+import { followApiKeys } from "./api_key_file.ts";
 import { openAdmission } from "./admission_rules.ts";
 import { openPorts, type OperatorWork, type Ports } from "./gateway_listeners.ts";
 import { ASK_MS, tryLease } from "./gateway_lease.ts";
@@ -209,6 +210,7 @@ async function openStandby(run: GatewayRun, store: LogStore): Promise<StandbySer
   const ports = await openPorts(run, {
     ...{ service: front, events, limits, requests, eventSockets, evidence: undefined },
     admission: await openAdmission(run, limits),
+    apiKeys: await followApiKeys(run),
     operators: address && {
       ...{ address, token: await operatorToken(run), accepted: [], work },
     },

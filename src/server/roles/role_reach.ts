@@ -179,9 +179,10 @@ function databaseReads({ caFile, password }: StoreDatabase): string[] {
 }
 
 function filesOf(operator: OperatorNetwork, folder: string): string[] {
-  const { logKeyFile, witnesses, federation, anchors, store } = operator;
+  const { logKeyFile, witnesses, federation, anchors, store, apiKeys } = operator;
   return [
     logKeyFile,
+    ...(apiKeys === undefined ? [] : [apiKeys.file]),
     ...(store === undefined ? [] : databaseReads(store)),
     ...witnesses.flatMap((witness) => witness.kind === "embedded" ? [witness.keyFile] : []),
     ...federation.peers.flatMap(({ configFile }) => configFile === undefined ? [] : [configFile]),

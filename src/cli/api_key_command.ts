@@ -1,0 +1,172 @@
+/**
+ * `api-key`: creates, lists and revokes the API keys of a private gateway, in the file that its
+ * `network.json` names. A running gateway reads the file again.
+ *
+ * @module
+ */
+
+import { or } from "@optique/core/constructs";
+import { unixSeconds } from "../clock.ts";
+import {
+  type ApiKeyEntry,
+  encodeApiKeys,
+  isKeyName,
+  type KeyBudget,
+  keyMembers,
+  MAX_API_KEYS,
+  parseApiKeys,
+  readApiKeys,
+} from "../config/api_keys.ts";
+import { randomToken } from "../crypto/secrets.ts";
+import { CountersignError } from "../errors.ts";
+import type { Rate } from "../limits/token_buckets.ts";
+import { replaceFile, textIfExists } from "../server/files.ts";
+import { apiKeyDigest } from "../tokens/api_keys.ts";
+import type { CommandContext } from "./command_context.ts";
+import { defineSubcommand, namedCommand, type ValuesOf } from "./define_command.ts";
+import { count, FILE, optional, positional, required, textValue } from "./options.ts";
+import { tableLines, timeText } from "./output.ts";
+
+const DAY_SECONDS = 86_400;
+const MOST = 1_000_000;
+/** Hashes are no secrets, and the gateway may run as another user. */
+const FILE_MODE = 0o644;
+
+const file = required("--file", FILE, "File of the keys' hashes, which network.json names.");
+const name = positional(textValue("NAME"), "Name of the key, for log and metrics.");
+
+const newOptions = {
+  name,
+  file,
+  days: optional("--days", count("DAYS", 1), "Days after which the key expires (default: never)."),
+  perSecond: optional(
+    "--per-second",
+    count("COUNT", 1, MOST),
+    "New hashes that the key may add in a second, with --burst (default: as any client).",
+  ),
+  burst: optional("--burst", count("COUNT", 1, MOST), "New hashes that the key may add at once."),
+  readsPerSecond: optional(
+    "--reads-per-second",
+    count("COUNT", 1, MOST),
+    "Other requests in a second, with --reads-burst (default: as any client).",
+  ),
+  readsBurst: optional("--reads-burst", count("COUNT", 1, MOST), "Other requests at once."),
+};
+
+const create = defineSubcommand("new", {
+  brief: "Create a key and print it once",
+  description:
+    "Prints a new key once and stores its hash. Give it to its holder, who sets COUNTERSIGN_API_KEY or COUNTERSIGN_API_KEY_FILE.",
+  options: newOptions,
+  run: newApiKey,
+});
+
+const list = defineSubcommand("list", {
+  brief: "List the keys",
+  options: { file },
+  run: listApiKeys,
+});
+
+const revoke = defineSubcommand("revoke", {
+  brief: "Remove a key",
+  description: "Removes a key. A running gateway refuses it within seconds.",
+  options: { name, file },
+  run: revokeApiKey,
+});
+
+export const apiKey = namedCommand("api-key", or(create, list, revoke));
+
+async function newApiKey(
+  options: ValuesOf<typeof newOptions>,
+  { io, output, process: { clock } }: CommandContext,
+): Promise<number> {
+  const { name, days } = options;
+  if (!isKeyName(name)) {
+    throw new CountersignError(
+      "usage",
+      "Cannot create API key: its name must have 1 to 64 of A-Z a-z 0-9 . _ - and begin with a " +
+        "letter or digit",
+    );
+  }
+  const path = io.resolvePath(options.file);
+  const text = await textIfExists(path);
+  const keys = text === undefined ? [] : parseApiKeys(text, path);
+  if (keys.some((key) => key.name === name)) {
+    throw new CountersignError(
+      "invalid_configuration",
+      `Cannot create API key: ${path} has a key ${name}. Revoke it first, or choose another name`,
+    );
+  }
+  if (keys.length >= MAX_API_KEYS) {
+    throw new CountersignError(
+      "invalid_configuration",
+      `Cannot create API key: ${path} has ${keys.length}, the most that a gateway takes`,
+    );
+  }
+  const rates: Partial<Record<KeyBudget, Rate>> = {
+    ...rateOf("new_attestations", options.perSecond, options.burst),
+    ...rateOf("reads", options.readsPerSecond, options.readsBurst),
+  };
+  const secret = randomToken();
+  const notAfter = days === undefined ? undefined : unixSeconds(clock) + days * DAY_SECONDS;
+  const entry: ApiKeyEntry = {
+    ...{ name, sha256: apiKeyDigest(secret), rates },
+    ...(notAfter !== undefined && { notAfter }),
+  };
+  await replaceFile(path, encodeApiKeys([...keys, entry]), FILE_MODE);
+  output.result({ ...keyMembers(entry), key: secret, file: path }, [secret]);
+  output.note("The key is not shown again");
+  return 0;
+}
+
+function rateOf(
+  budget: KeyBudget,
+  perSecond: number | undefined,
+  burst: number | undefined,
+): Partial<Record<KeyBudget, Rate>> {
+  if (perSecond !== undefined && burst !== undefined) return { [budget]: { perSecond, burst } };
+  if (perSecond === undefined && burst === undefined) return {};
+  const prefix = budget === "reads" ? "--reads-" : "--";
+  throw new CountersignError(
+    "usage",
+    `Cannot create API key: ${prefix}per-second and ${prefix}burst need each other`,
+  );
+}
+
+async function listApiKeys(
+  { file }: { readonly file: string },
+  { io, output, process: { clock } }: CommandContext,
+): Promise<number> {
+  const keys = await readApiKeys(io.resolvePath(file));
+  const now = unixSeconds(clock);
+  const rows = keys.map(({ name, notAfter, rates }) => [
+    name,
+    notAfter === undefined
+      ? "never expires"
+      : `${now < notAfter ? "expires" : "expired"} ${timeText(notAfter)}`,
+    Object.entries(rates).map(([budget, { perSecond, burst }]) =>
+      `${budget} ${perSecond}/s, burst ${burst}`
+    ).join("; "),
+  ]);
+  const lines = rows.length === 0 ? ["No keys"] : tableLines(["name", "expiry", "budgets"], rows);
+  output.result({ keys: keys.map(keyMembers) }, lines);
+  return 0;
+}
+
+async function revokeApiKey(
+  { name, file }: { readonly name: string; readonly file: string },
+  { io, output }: CommandContext,
+): Promise<number> {
+  const path = io.resolvePath(file);
+  const keys = await readApiKeys(path);
+  const kept = keys.filter((key) => key.name !== name);
+  if (kept.length === keys.length) {
+    throw new CountersignError(
+      "invalid_configuration",
+      `Cannot revoke API key: ${path} has no key ${JSON.stringify(name)}`,
+    );
+  }
+  await replaceFile(path, encodeApiKeys(kept), FILE_MODE);
+  output.result({ name, file: path }, [`Revoked ${name}`]);
+  return 0;
+}

@@ -1,0 +1,145 @@
+/**
+ * The file of API keys of a running gateway, which is read again when it changes. Fronts receive each
+ * text that is accepted.
+ *
+ * @module
+ */
+
+import { type Clock, systemClock } from "../../clock.ts";
+import { type ApiKeyEntry, type ApiKeySettings, parseApiKeys } from "../../config/api_keys.ts";
+import { NO_LIMITS } from "../../config/gateway_limits.ts";
+import { readTextFile } from "../../config/text_file.ts";
+import { invalid } from "../../config/validation.ts";
+import { expectedError } from "../../errors.ts";
+import { ApiKeys } from "../../http/api_keys.ts";
+import type { Report } from "../../report.ts";
+import { runInBackground } from "../background.ts";
+import { clientLimits, type GatewayRun } from "./gateway_run.ts";
+
+/** How often the file is compared with the accepted text. */
+const POLL_MS = 1_000;
+const STOP_MS = 1_000;
+
+/** What the sequencer sends to each front that starts. */
+export interface ApiKeysStart {
+  readonly routes: ApiKeySettings["routes"];
+  readonly realm: string;
+  readonly keys: readonly ApiKeyEntry[];
+}
+
+/** The keys of a running gateway. */
+export class ApiKeyFeed {
+  #start: ApiKeysStart;
+  readonly #listeners = new Set<(keys: readonly ApiKeyEntry[]) => void>();
+
+  constructor(start: ApiKeysStart) {
+    this.#start = start;
+  }
+
+  /** With the current keys. */
+  get start(): ApiKeysStart {
+    return this.#start;
+  }
+
+  /** Replaces all keys. */
+  accept(keys: readonly ApiKeyEntry[]): void {
+    this.#start = { ...this.#start, keys };
+    for (const listener of this.#listeners) listener(keys);
+  }
+
+  /** Calls `listener` with all keys whenever they change, until `signal` aborts. */
+  onChanged(listener: (keys: readonly ApiKeyEntry[]) => void, signal?: AbortSignal): void {
+    this.#listeners.add(listener);
+    signal?.addEventListener("abort", () => this.#listeners.delete(listener), { once: true });
+  }
+}
+
+/** The keys that a listener accepts, as `feed` has them. */
+export function acceptKeys(feed: ApiKeyFeed, isPublic: (path: string) => boolean): ApiKeys {
+  const { keys, ...options } = feed.start;
+  const accepted = new ApiKeys({ ...options, isPublic, clock: systemClock }, keys);
+  feed.onChanged((keys) => accepted.use(keys));
+  return accepted;
+}
+
+/** Follows the file of `run` until the gateway stops; `undefined` if none is configured. */
+export async function followApiKeys(run: GatewayRun): Promise<ApiKeyFeed | undefined> {
+  const { operator: { apiKeys, network }, report, opened } = run;
+  if (apiKeys === undefined) return undefined;
+  const file = await ApiKeyFile.open({
+    ...{ ...apiKeys, realm: network.id, report, clock: systemClock },
+    hasBudgets: clientLimits(run) !== NO_LIMITS,
+  });
+  runInBackground(opened, STOP_MS, (signal) => file.run(signal));
+  return file.feed;
+}
+
+export interface ApiKeyFileOptions extends ApiKeySettings {
+  readonly realm: string;
+  /** False if no client is limited, so that budgets of keys would not count. */
+  readonly hasBudgets: boolean;
+  readonly report: Report;
+  readonly clock: Clock;
+}
+
+/** See the module. */
+export class ApiKeyFile {
+  readonly feed: ApiKeyFeed;
+  readonly #options: ApiKeyFileOptions;
+  #text: string;
+  /** Why the file cannot be used now, which is reported once. */
+  #problem = "";
+
+  private constructor(options: ApiKeyFileOptions, text: string) {
+    const { routes, realm } = options;
+    this.#options = options;
+    this.#text = text;
+    this.feed = new ApiKeyFeed({ routes, realm, keys: this.#parse(text) });
+  }
+
+  /** Reads the file. `configuration_missing`, `file_failed`, `malformed_...`, `invalid_configuration`. */
+  static async open(options: ApiKeyFileOptions): Promise<ApiKeyFile> {
+    return new ApiKeyFile(options, await readTextFile(options.file));
+  }
+
+  /** Follows the file until `signal` aborts. */
+  async run(signal: AbortSignal): Promise<void> {
+    for (;;) {
+      await this.#options.clock.sleep(POLL_MS, signal);
+      if (signal.aborted) return;
+      await this.#readAgain();
+    }
+  }
+
+  /** A file that cannot be used changes nothing: a slip of the editor must not lock all clients out. */
+  async #readAgain(): Promise<void> {
+    const { file, report } = this.#options;
+    try {
+      const text = await readTextFile(file);
+      if (text !== this.#text) {
+        const keys = this.#parse(text);
+        this.#text = text;
+        this.feed.accept(keys);
+        report(`Read ${keys.length} API keys from ${file}`, { level: "info" });
+      }
+      this.#problem = "";
+    } catch (error) {
+      const { message } = expectedError(error);
+      if (message !== this.#problem) {
+        report(`${message}. The API keys that were read before stay in use`, { level: "error" });
+      }
+      this.#problem = message;
+    }
+  }
+
+  #parse(text: string): readonly ApiKeyEntry[] {
+    const { file, hasBudgets } = this.#options;
+    const keys = parseApiKeys(text, file);
+    const limited = keys.find(({ rates }) => Object.keys(rates).length > 0);
+    if (hasBudgets || limited === undefined) return keys;
+    throw invalid(
+      file,
+      `key ${limited.name} has a budget, and this gateway limits no client ("limits": "off")`,
+    );
+  }
+}
