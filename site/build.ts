@@ -1,0 +1,19 @@
+/**
+ * Builds the site in `dist/site/`; `--out DIR` builds it elsewhere, `--base /PATH/` for a site that
+ * is not at the root of its host.
+ *
+ * @module
+ */
+
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { build } from "vitepress";
+
+const { out, base } = parseArgs({
+  options: { out: { type: "string" }, base: { type: "string" } },
+}).values;
+await build(fileURLToPath(new URL(".", import.meta.url)), {
+  ...(base !== undefined && { base }),
+  ...(out !== undefined && { outDir: resolve(out) }),
+});
