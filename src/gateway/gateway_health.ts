@@ -242,7 +242,8 @@ export class GatewayHealth {
     if (outage === undefined) return this.#outage.ended("The store accepts writes again");
     this.#outage.holds(
       `${outage.message}. The gateway is read-only until a write succeeds: reads go on, ` +
-        "submissions get 503 storage_failed. Check free space, mount and permissions of the data folder",
+        "submissions get 503 storage_failed. Check free space, mount and permissions of the data folder, " +
+        "or the database",
       { level: "error", code: outage.code },
     );
   }

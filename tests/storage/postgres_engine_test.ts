@@ -99,6 +99,12 @@ Deno.test("errors of PostgreSQL tell whether anything is stored", () => {
   for (const code of ["08006", "08007", "40003", "57P01", "58000"]) {
     assert.deepEqual(known("ERROR", code), unknown);
   }
+  // The server has run nothing: the statement is sent again without its name.
+  for (const code of ["26000", "42P05", "0A000"]) {
+    const { isNameRejected, isAborted } = statementFault(serverError("ERROR", code));
+    assert.deepEqual([isNameRejected, isAborted], [true, true]);
+  }
+  assert.equal(statementFault(serverError("ERROR", "53100")).isNameRejected, false);
   const refused = connectFault("postgres://u@h:1/d", serverError("FATAL", "28P01"));
   assert.deepEqual([refused.isAborted, refused.isRefusal], [true, true]);
 });

@@ -1,7 +1,8 @@
 /**
  * Ends the active gateway or its database under load, in every way, again and again, while a standby takes
  * over. Checks that nothing accepted is lost and nothing signed is contradicted, and shows for how long no
- * hash was accepted:
+ * hash was accepted. What the gateways logged during a gap of more than 5 s is shown. For kills of the
+ * database, the last two columns count from when it accepts connections again:
  *
  *     deno task failover [--kills 20] [--database-kills 5] [--suspensions 2] [--cuts 4] [--hand-overs 5]
  *       [--scheme ed25519|bls] [--accepted 500] [--seed N]
@@ -25,8 +26,14 @@ const SHORTEST_CUT_MS = 5_000;
 const LONGEST_CUT_MS = 20_000;
 const MAX_TOLD = 10;
 
-/** What is done to a site; it ends with both gateways running. */
-type Drill = (site: FailoverSite, random: () => number) => Promise<void>;
+/** After a longer gap, what the gateways logged is shown. */
+const LONG_GAP_MS = 5_000;
+
+/**
+ * What is done to a site; it ends with both gateways running. Returns the milliseconds to the next accepted
+ * hash, counted from when the database accepts connections.
+ */
+type Drill = (site: FailoverSite, random: () => number) => Promise<number | void>;
 
 const DRILLS = {
   "kills": async (site) => {
@@ -38,9 +45,10 @@ const DRILLS = {
   "database-kills": async (site) => {
     await site.postgres.stop("SIGKILL");
     await site.postgres.start();
-    await site.accept(1);
+    const sinceStartMs = await site.accept(1);
     // The standby may have been the first to reach the database again.
     await site.restartEnded();
+    return sinceStartMs;
   },
   "suspensions": async (site) => {
     const active = site.active!;
@@ -116,30 +124,50 @@ function tell(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-function gapLines(gaps: ReadonlyMap<Kind, readonly number[]>): string[] {
-  const rows = [...gaps].map(([kind, all]) => {
-    const sorted = all.toSorted((a, b) => a - b);
-    const [median, worst] = [sorted[sorted.length >> 1]!, sorted.at(-1)!];
-    return [kind, String(all.length), median.toFixed(0), worst.toFixed(0)];
+/** Milliseconds of one drill, as of {@linkcode Drill}. */
+interface Gap {
+  readonly ms: number;
+  readonly sinceStartMs: number | undefined;
+}
+
+/** Median, 90th percentile and maximum. */
+function spread(values: readonly number[]): string[] {
+  const sorted = values.toSorted((a, b) => a - b);
+  return [0.5, 0.9, 1].map((part) => {
+    const value = sorted[Math.min(Math.floor(part * sorted.length), sorted.length - 1)];
+    return value?.toFixed(0) ?? "";
   });
-  return tableLines(["drill", "times", "median gap, ms", "worst gap, ms"], rows);
+}
+
+function gapLines(gaps: ReadonlyMap<Kind, readonly Gap[]>): string[] {
+  const rows = [...gaps].map(([kind, all]) => {
+    const sinceStart = all.flatMap(({ sinceStartMs }) => sinceStartMs ?? []);
+    return [kind, String(all.length), ...spread(all.map(({ ms }) => ms)), ...spread(sinceStart)];
+  });
+  const titles = ["drill", "times", "median gap, ms", "p90", "worst"];
+  return tableLines([...titles, "database up, median ms", "p90", "worst"], rows);
 }
 
 /** The exit code: 1 for a violation. */
 async function main({ counts, scheme, accepted, seed }: Options): Promise<number> {
   tell(`seed ${seed}`);
   const random = seededRandom(seed);
-  const gaps = new Map<Kind, number[]>();
-  await using site = await FailoverSite.start(scheme, THINK_MS);
+  const gaps = new Map<Kind, Gap[]>();
+  await using site = await FailoverSite.start(scheme, { thinkMs: THINK_MS });
   for (const [i, kind] of shuffled(counts, random).entries()) {
     await site.accept(accepted);
     await pause(random() * 1_000);
     site.accepted.takeGap();
-    await DRILLS[kind](site, random);
+    const startMs = Date.now();
+    const sinceStartMs = await DRILLS[kind](site, random) ?? undefined;
     await site.accept(accepted);
-    const gapMs = site.accepted.takeGap();
-    gaps.set(kind, [...gaps.get(kind) ?? [], gapMs]);
-    tell(`${i + 1}  ${kind}: ${gapMs.toFixed(0)} ms; ${site.accepted.size} accepted`);
+    const ms = site.accepted.takeGap();
+    gaps.set(kind, [...gaps.get(kind) ?? [], { ms, sinceStartMs }]);
+    const start = sinceStartMs === undefined
+      ? ""
+      : ` (${sinceStartMs.toFixed(0)} since the database is up)`;
+    tell(`${i + 1}  ${kind}: ${ms.toFixed(0)} ms${start}; ${site.accepted.size} accepted`);
+    if (ms > LONG_GAP_MS) { for (const line of site.logSince(startMs)) tell(`    ${line}`); }
   }
   const violations = [...await site.check(), ...await site.audit()];
   for (const line of gapLines(gaps)) tell(line);

@@ -15,6 +15,7 @@ import { SeenHeads } from "../scenarios/seen_heads.ts";
 import type { WitnessRecorder } from "../scenarios/witness_recorder.ts";
 import { freePorts } from "../free_ports.ts";
 import { CuttingProxy } from "./cutting_proxy.ts";
+import { PgBouncer } from "./pgbouncer.ts";
 import { PostgresServer } from "./postgres_server.ts";
 
 const STANDBY_READY = /^Countersign standby of \S+ on (http:\/\/\S+)$/m;
@@ -48,10 +49,18 @@ class AcceptedHashes extends Set<string> {
   }
 }
 
+export interface FailoverOptions {
+  /** As for the load. */
+  readonly thinkMs?: number;
+  /** Puts a pooler before the database, with these further lines of its configuration. */
+  readonly pooled?: readonly string[];
+}
+
 /** See the module. Everything that it started ends when it is disposed of. */
 export class FailoverSite implements AsyncDisposable {
   readonly postgres: PostgresServer;
-  /** Between each gateway and the database. */
+  readonly pooler: PgBouncer | undefined;
+  /** Between each gateway and the database, or its pooler. */
   readonly proxies: readonly CuttingProxy[];
   readonly deployment: Deployment;
   readonly recorder: WitnessRecorder;
@@ -59,6 +68,8 @@ export class FailoverSite implements AsyncDisposable {
   readonly accepted = new AcceptedHashes();
   readonly #ports: readonly number[];
   readonly #servers: (Server | undefined)[] = [];
+  /** All that ever ran, with the gateway that each is. */
+  readonly #started: { readonly index: number; readonly server: Server }[] = [];
   /** How much each gateway had written when it handed over. */
   readonly #handedOver: number[] = [];
   readonly #load: Load;
@@ -67,13 +78,14 @@ export class FailoverSite implements AsyncDisposable {
   #tried = 0;
 
   private constructor(
-    { postgres, proxies, deployment, recorder }: Pick<
+    { postgres, pooler, proxies, deployment, recorder }: Pick<
       FailoverSite,
-      "postgres" | "proxies" | "deployment" | "recorder"
+      "postgres" | "pooler" | "proxies" | "deployment" | "recorder"
     >,
     thinkMs: number,
   ) {
     this.postgres = postgres;
+    this.pooler = pooler;
     this.proxies = proxies;
     this.deployment = deployment;
     this.recorder = recorder;
@@ -88,16 +100,19 @@ export class FailoverSite implements AsyncDisposable {
     });
   }
 
-  /** `thinkMs` is as for the load. */
-  static async start(scheme: SignatureScheme, thinkMs = THINK_MS): Promise<FailoverSite> {
+  static async start(
+    scheme: SignatureScheme,
+    { thinkMs = THINK_MS, pooled }: FailoverOptions = {},
+  ): Promise<FailoverSite> {
     const postgres = await PostgresServer.start();
+    const pooler = pooled && await PgBouncer.start(postgres, pooled);
     const deployment = await Deployment.create(scheme);
     const recorder = await deployment.recordWitnesses();
     const network = JSON.parse(await deployment.readFile(join("net", "network.json")));
     await Deno.writeTextFile(join(deployment.folder, "net", "password"), postgres.password, {
       mode: 0o600,
     });
-    const proxies = GATEWAYS.map(() => new CuttingProxy(postgres.port));
+    const proxies = GATEWAYS.map(() => new CuttingProxy((pooler ?? postgres).port));
     for (const [index, { port }] of proxies.entries()) {
       const url = new URL(postgres.url);
       url.port = String(port);
@@ -106,7 +121,7 @@ export class FailoverSite implements AsyncDisposable {
       await Deno.writeTextFile(file, JSON.stringify({ ...network, ...store }), { mode: 0o600 });
     }
     await Promise.all([0, 1, 2].map((index) => deployment.startWitness(index)));
-    const site = new FailoverSite({ postgres, proxies, deployment, recorder }, thinkMs);
+    const site = new FailoverSite({ postgres, pooler, proxies, deployment, recorder }, thinkMs);
     for (const index of GATEWAYS) await site.startGateway(index);
     return site;
   }
@@ -134,12 +149,23 @@ export class FailoverSite implements AsyncDisposable {
         ...["serve", "--config", configOf(index), "--data", `data-${index}`],
         ...["--port", String(this.#ports[index]), "--event-sockets-port", "0", "--standby"],
         ...["--public-url", `http://active-${index}.example/`, "--batch-max-age-ms", "50"],
+        ...["--log-format", "pretty", "--log-level", "info"],
       ],
       new RegExp(`${GATEWAY_READY.source}|${STANDBY_READY.source}`, "m"),
       { cwd: this.deployment.folder },
     );
     this.#servers[index] = server;
+    this.#started.push({ index, server });
     this.#handedOver[index] = 0;
+  }
+
+  /** What gateways have logged since `timeMs`, in order. */
+  logSince(timeMs: number): string[] {
+    const first = new Date(timeMs).toISOString();
+    return this.#started.flatMap(({ index, server }) =>
+      server.stderr.split("\n").filter((line) => /^[0-9]{4}-/.test(line) && line >= first)
+        .map((line) => `${line} (gateway ${index})`)
+    ).toSorted();
   }
 
   /** Asks the active gateway to hand over. */
@@ -205,16 +231,29 @@ export class FailoverSite implements AsyncDisposable {
     });
   }
 
-  /** Resolves when `count` more hashes are accepted; answers after how many milliseconds. */
+  /**
+   * Resolves when `count` more hashes are accepted; answers after how many milliseconds. Rejects once no
+   * gateway runs.
+   */
   async accept(count: number): Promise<number> {
     const startMs = performance.now();
     const enough = this.accepted.size + count;
     await eventually(
       `${count} accepted`,
-      () => Promise.resolve(this.accepted.size >= enough ? true : undefined),
+      async () => {
+        if (this.accepted.size >= enough) return true;
+        const running = await Promise.all(GATEWAYS.map((index) => this.#isRunning(index)));
+        if (running.includes(true)) return undefined;
+        throw new Error(`No gateway runs: ${this.#servers.map((server) => server?.stderr)}`);
+      },
       300_000,
     );
     return performance.now() - startMs;
+  }
+
+  async #isRunning(index: number): Promise<boolean> {
+    const ended = this.#servers[index]?.ended().then(() => false);
+    return ended !== undefined && await Promise.race([ended, pause(0)]);
   }
 
   /** Stops the load; the violations of what has to hold, in words. */
@@ -249,6 +288,7 @@ export class FailoverSite implements AsyncDisposable {
     for (const server of this.#servers) await server?.kill();
     await this.deployment[Symbol.asyncDispose]();
     for (const proxy of this.proxies) await proxy[Symbol.asyncDispose]();
+    await this.pooler?.[Symbol.asyncDispose]();
     await this.postgres[Symbol.asyncDispose]();
   }
 }

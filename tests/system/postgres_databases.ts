@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { PostgresAccess } from "../../src/storage/postgres/postgres_address.ts";
 import { PostgresStore } from "../../src/storage/postgres/postgres_store.ts";
+import { accessTo } from "./postgres_access.ts";
 import { PostgresServer } from "./postgres_server.ts";
 
 /** The server of all tests in one process. */
@@ -16,12 +16,6 @@ globalThis.addEventListener("unload", () => SERVER.endNow());
 export async function newDatabase(): Promise<string> {
   const url = await SERVER.createDatabase();
   return new URL(url).pathname.slice(1);
-}
-
-/** What a client needs to connect to `database`. */
-export function accessTo(server: PostgresServer, database: string): PostgresAccess {
-  const { port, user, password } = server;
-  return { host: "127.0.0.1", port, user, password, database, tls: false };
 }
 
 /** Opens the store in `database` of the shared server. */

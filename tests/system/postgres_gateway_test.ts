@@ -9,35 +9,11 @@ import { join } from "node:path";
 import { inFolder } from "../server/captured_io.ts";
 import { eventually } from "../scenarios/deployment.ts";
 import { run, Server } from "../scenarios/program.ts";
-import { createNetwork } from "../../src/server/gateway/network_setup.ts";
-import { bls } from "../schemes.ts";
 import { CuttingProxy } from "./cutting_proxy.ts";
+import { configure } from "./postgres_trial.ts";
 import { PostgresServer } from "./postgres_server.ts";
 
 const READY = /^Countersign gateway of (\S+) on http:\/\/127\.0\.0\.1:([0-9]+)$/m;
-
-/** Makes a trial network in `folder` whose store is at `url`. */
-async function configure(
-  folder: string,
-  { password }: PostgresServer,
-  url: string,
-): Promise<void> {
-  const out = join(folder, "data", "network");
-  const plan = {
-    witnesses: 3,
-    threshold: 2,
-    kind: "embedded",
-    basePort: 0,
-    scheme: "ed25519",
-  } as const;
-  await Deno.mkdir(join(folder, "data"));
-  await createNetwork({ ...plan, out }, bls);
-  const file = join(out, "network.json");
-  const configuration = JSON.parse(await Deno.readTextFile(file));
-  await Deno.writeTextFile(join(out, "password"), `${password}\n`, { mode: 0o600 });
-  const store = { store: url, store_password_file: "password" };
-  await Deno.writeTextFile(file, JSON.stringify({ ...configuration, ...store }));
-}
 
 function serve(folder: string, fronts: number) {
   const args = ["serve", "--data", "data", "--port", "0", "--fronts", String(fronts)];

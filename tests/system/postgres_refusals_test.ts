@@ -6,7 +6,7 @@
 
 import assert from "node:assert/strict";
 import { PostgresReader, PostgresStore } from "../../src/storage/postgres/postgres_store.ts";
-import { accessTo } from "./postgres_databases.ts";
+import { accessTo } from "./postgres_access.ts";
 import { PostgresServer } from "./postgres_server.ts";
 
 Deno.test("a store in PostgreSQL refuses wrong passwords, later formats and unsafe settings", async () => {

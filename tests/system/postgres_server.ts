@@ -24,6 +24,10 @@ export interface PostgresOptions {
   readonly access?: readonly string[];
   /** Makes the data folder, which is missing; by default, initdb does. */
   readonly create?: (server: PostgresServer) => Promise<void>;
+  /** Further arguments of initdb. */
+  readonly initialize?: readonly string[];
+  /** A command that runs the server's programs, which are appended to it. */
+  readonly wrapper?: readonly string[];
   /** Another port than a free one. */
   readonly port?: number;
   /** Of the superuser, if the data has one already. */
@@ -40,6 +44,7 @@ export class PostgresServer implements AsyncDisposable {
   readonly database = "postgres";
   readonly #programs: string;
   readonly #settings: Readonly<Record<string, string>>;
+  readonly #wrapper: readonly string[];
   #process: Deno.ChildProcess | undefined;
 
   private constructor(folder: string, programs: string, options: PostgresOptions) {
@@ -48,6 +53,7 @@ export class PostgresServer implements AsyncDisposable {
     this.password = options.password ?? crypto.randomUUID();
     this.#programs = programs;
     this.#settings = options.settings ?? {};
+    this.#wrapper = options.wrapper ?? [];
   }
 
   static async start(options: PostgresOptions = {}): Promise<PostgresServer> {
@@ -57,7 +63,7 @@ export class PostgresServer implements AsyncDisposable {
       await Deno.writeTextFile(server.passwordFile, server.password, { mode: 0o600 });
       await giveToServer(folder, server.passwordFile);
       if (options.create !== undefined) await options.create(server);
-      else await server.#initialize(options.access ?? []);
+      else await server.#initialize(options);
       await server.start();
       return server;
     } catch (error) {
@@ -135,6 +141,12 @@ export class PostgresServer implements AsyncDisposable {
     }
   }
 
+  /** Whether the server has ended by itself. */
+  async hasEnded(): Promise<boolean> {
+    const ended = this.#process?.status.then(() => true);
+    return await Promise.race([ended, pause(0).then(() => false)]) ?? true;
+  }
+
   /** Stops the server: `SIGINT` ends its connections, `SIGTERM` waits for them, `SIGKILL` is a crash. */
   async stop(signal: "SIGINT" | "SIGTERM" | "SIGKILL" = "SIGINT"): Promise<void> {
     const process = this.#process;
@@ -177,7 +189,7 @@ export class PostgresServer implements AsyncDisposable {
 
   /** Runs one of PostgreSQL's programs as the server's user. */
   async runProgram(program: string, args: readonly string[]): Promise<void> {
-    const [command, ...before] = asServer(join(this.#programs, program));
+    const [command, ...before] = this.#asServer(program);
     const { code, stderr } = await runTool(command!, [...before, ...args], {
       cwd: "/",
       env: { PGPASSWORD: this.password, LC_ALL: "C" },
@@ -190,14 +202,19 @@ export class PostgresServer implements AsyncDisposable {
     await Deno.remove(this.folder, { recursive: true });
   }
 
-  async #initialize(access: readonly string[]): Promise<void> {
+  async #initialize({ access = [], initialize = [] }: PostgresOptions): Promise<void> {
     await this.runProgram("initdb", [
       ...[`--pgdata=${this.dataFolder}`, `--username=${USER}`, `--pwfile=${this.passwordFile}`],
       ...["--auth=scram-sha-256", "--encoding=UTF8", "--locale=C", "--no-sync"],
+      ...initialize,
     ]);
     if (access.length === 0) return;
     const file = join(this.dataFolder, "pg_hba.conf");
     await Deno.writeTextFile(file, `${access.join("\n")}\n${await Deno.readTextFile(file)}`);
+  }
+
+  #asServer(program: string): string[] {
+    return [...this.#wrapper, ...asServer(join(this.#programs, program))];
   }
 
   async #tryStart(settings: Readonly<Record<string, string>>): Promise<boolean> {
@@ -211,7 +228,7 @@ export class PostgresServer implements AsyncDisposable {
     // A file, so that nothing has to read a pipe while tests come and go.
     const process = new Deno.Command("sh", {
       args: [
-        ...["-c", 'exec "$@" 2>"$0"', this.#logFile, ...asServer(join(this.#programs, "postgres"))],
+        ...["-c", 'exec "$@" 2>"$0"', this.#logFile, ...this.#asServer("postgres")],
         ...["-D", this.dataFolder],
         ...Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
       ],
@@ -243,12 +260,13 @@ async function programsFolder(): Promise<string> {
 }
 
 /** PostgreSQL refuses to run as root: then its own user runs `program`. */
-function asServer(program: string): string[] {
+export function asServer(program: string): string[] {
   if (Deno.uid() !== 0) return [program];
   return ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", "--", program];
 }
 
-async function giveToServer(...paths: readonly string[]): Promise<void> {
+/** Makes the server's user the owner of files and folders. */
+export async function giveToServer(...paths: readonly string[]): Promise<void> {
   if (Deno.uid() !== 0) return;
   const { code, stderr } = await runTool("chown", ["postgres:postgres", ...paths], { cwd: "/" });
   if (code !== 0) throw new Error(`chown: ${stderr}`);

@@ -15,6 +15,8 @@ import { bytesArray, bytesParameter, encodeValue } from "./postgres_values.ts";
 export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
+  /** The server may plan it once for all values: no part of it searches a table that grows. */
+  readonly isPlannedOnce: boolean;
 }
 
 /** Runs `commit`, and resolves like {@linkcode GuardedCommit.commit}. */
@@ -105,14 +107,16 @@ export class PostgresCommit implements GuardedCommit {
       const keys = parameter(bytesArray(deleted.map(({ key }) => key)));
       parts.push(`deleted AS (DELETE FROM ${this.#table} WHERE key = ANY (${keys}::bytea[]))`);
     }
-    for (const [i, { key, value, expected }] of all.entries()) {
-      if (expected === undefined || (expected === null && value)) continue;
+    const searched = all.filter(({ value, expected }) =>
+      expected !== undefined && !(expected === null && value)
+    );
+    for (const [i, { key, value, expected }] of searched.entries()) {
       const where = `WHERE key = ${parameter(bytesParameter(key))}::bytea`;
       if (expected === null) {
         checks.push(`NOT EXISTS (SELECT FROM ${this.#table} ${where})`);
         continue;
       }
-      const same = `${where} AND value = ${parameter(bytesParameter(expected))}::bytea`;
+      const same = `${where} AND value = ${parameter(bytesParameter(expected!))}::bytea`;
       if (value === undefined) {
         // The lock keeps other commits from changing the record before this one is stored.
         parts.push(
@@ -131,6 +135,7 @@ export class PostgresCommit implements GuardedCommit {
       text: `${parts.length === 0 ? "" : `WITH ${parts.join(", ")} `}` +
         `SELECT ${IS_SYNCHRONOUS} / CASE WHEN ${conditions} THEN 1 ELSE 0 END`,
       values,
+      isPlannedOnce: searched.length === 0 && deleted.length === 0,
     };
   }
 

@@ -1,30 +1,39 @@
 /**
  * One connection to PostgreSQL. It connects when it is first used, and again after it was lost. Statements
- * are sent without waiting for earlier answers. Each is a transaction and has no name, so that it passes
- * through a pooler in transaction mode.
+ * are sent without waiting for earlier answers. Each is a transaction, so that it passes through a pooler in
+ * transaction mode. Frequent ones have names, so that the server plans them once, until a pooler that sends
+ * them to several sessions rejects a name. A name is the hash of its statement: whoever prepared it, it is
+ * the same statement.
  *
  * @module
  */
 
 import pg from "pg";
-import { type Clock, systemClock } from "../../clock.ts";
+import { utf8 } from "../../bytes.ts";
+import { type Clock, SLEEP_OVER, systemClock } from "../../clock.ts";
+import { sha256 } from "../../crypto/hashing.ts";
 import type { PostgresAccess } from "./postgres_address.ts";
 import { addressText } from "./postgres_address.ts";
 import { connectFault, PostgresFault, statementFault } from "./postgres_fault.ts";
 
-const CONNECT_MS = 5_000;
-/** A server that answers a statement later counts as lost. */
-const ANSWER_MS = 10_000;
+const CONNECT_MS = 3_000;
+/** A server that answers a statement later counts as lost: within 5 s of its return it is used again. */
+const ANSWER_MS = 4_000;
 /** After a failed attempt to connect, the next one waits. */
 const RECONNECT_MS = 100;
 /** Probes of an idle connection, so that a lost peer is noticed. */
 const KEEP_ALIVE_MS = 10_000;
 
+/** PostgreSQL cuts names after 63 bytes. */
+const NAME_DIGITS = 32;
+
 /** Settings that statements or their answers depend on. */
 const SETTINGS = [
   "default_transaction_isolation=read\\ committed",
   ...["bytea_output=hex", "client_min_messages=warning"],
-  ...["statement_timeout=0", "lock_timeout=0", "idle_in_transaction_session_timeout=0"],
+  ...["statement_timeout=0", "idle_in_transaction_session_timeout=0"],
+  // While the server waits for its standby, repeated commits wait for the first one: they must not pile up.
+  "lock_timeout=3000",
 ];
 /** A pooler that allows no settings (PgBouncer without `ignore_startup_parameters = options`). */
 const NO_SETTINGS = /unsupported startup parameter/;
@@ -42,6 +51,12 @@ interface Client {
   readonly connectionParameters: object;
 }
 
+interface Query {
+  readonly text: string;
+  readonly values: readonly unknown[];
+  readonly name?: string | undefined;
+}
+
 interface Notice {
   readonly routine?: string;
 }
@@ -55,17 +70,31 @@ export interface ConnectionOptions {
   readonly clock?: Clock;
 }
 
+export interface RunOptions {
+  /** The server may keep the plan of the statement. */
+  readonly isPlannedOnce?: boolean;
+}
+
 /** Runs one statement; rejects with a {@linkcode PostgresFault}. */
-export type Run = (text: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
+export type Run = (
+  text: string,
+  values?: readonly unknown[],
+  options?: RunOptions,
+) => Promise<readonly Row[]>;
 
 /** See the module. */
 export class PostgresConnection {
   readonly #options: ConnectionOptions;
   readonly #clock: Clock;
   #client: Promise<Client> | undefined;
+  /** What {@linkcode #client} resolves to, once it is connected. */
+  #connection: Client | undefined;
   #failed: { readonly atMs: number; readonly fault: PostgresFault } | undefined;
   #pending = 0;
   #isClosed = false;
+  readonly #names = new Map<string, string>();
+  /** False once a pooler has rejected a name. */
+  #usesNames = true;
   /** Statements that the server stored without waiting for its standby. */
   #unconfirmed = 0;
 
@@ -80,11 +109,23 @@ export class PostgresConnection {
   }
 
   /** Runs `text`; rejects with a {@linkcode PostgresFault}. Values are texts, numbers or buffers. */
-  async run(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
+  async run(
+    text: string,
+    values: readonly unknown[] = [],
+    { isPlannedOnce = false }: RunOptions = {},
+  ): Promise<readonly Row[]> {
     this.#pending++;
     try {
       const client = await this.#connected();
-      return await this.#runOn(client, text, values);
+      const name = isPlannedOnce && this.#usesNames ? this.#nameOf(text) : undefined;
+      try {
+        return await this.#runOn(client, { text, values, name });
+      } catch (fault) {
+        if (name === undefined || !(fault as PostgresFault).isNameRejected) throw fault;
+        // The server has not run it.
+        this.#usesNames = false;
+        return await this.#runOn(client, { text, values });
+      }
     } finally {
       this.#pending--;
     }
@@ -138,44 +179,67 @@ export class PostgresConnection {
       ? [...settings, "default_transaction_read_only=on"]
       : settings;
     const client = newClient(access, all);
-    let opened: Promise<Client> | undefined = undefined;
-    const lose = () => {
-      if (opened !== undefined && this.#client === opened) this.#client = undefined;
-    };
-    client.on("error", lose);
-    client.on("end", lose);
+    client.on("error", () => this.#forget(client));
+    client.on("end", () => this.#forget(client));
     // PostgreSQL stored a commit, and stopped waiting for the standby: the outcome is not durable.
     client.on("notice", ({ routine }) => {
       if (routine === "SyncRepWaitForLSN") this.#unconfirmed++;
     });
-    await client.connect();
-    opened = this.#client;
     try {
-      await check?.((text, values = []) => this.#runOn(client, text, values));
+      await this.#inTime(client.connect());
+      await check?.((text, values = []) => this.#runOn(client, { text, values }));
     } catch (error) {
       destroy(client);
       throw error;
     }
+    this.#connection = client;
     return client;
   }
 
-  async #runOn(client: Client, text: string, values: readonly unknown[]): Promise<readonly Row[]> {
-    const answered = new AbortController();
-    void this.#clock.sleep(ANSWER_MS, answered.signal).then(() => {
-      if (!answered.signal.aborted) destroy(client);
-    });
+  /** Later statements use another connection. */
+  #forget(client: Client): void {
+    if (this.#connection === client) this.#connection = this.#client = undefined;
+  }
+
+  #nameOf(text: string): string {
+    let name = this.#names.get(text);
+    if (name === undefined) {
+      name = `countersign_${sha256(utf8(text)).toHex().slice(0, NAME_DIGITS)}`;
+      this.#names.set(text, name);
+    }
+    return name;
+  }
+
+  async #runOn(client: Client, query: Query): Promise<readonly Row[]> {
     const unconfirmed = this.#unconfirmed;
     try {
-      const { rows } = await client.query({ text, values, rowMode: "array", types: AS_TEXT });
+      const { rows } = await this.#inTime(
+        client.query({ ...query, rowMode: "array", types: AS_TEXT }),
+      );
       if (this.#unconfirmed === unconfirmed) return rows;
     } catch (cause) {
       const fault = statementFault(cause);
-      if (fault.endsConnection) destroy(client);
+      if (fault.endsConnection) {
+        this.#forget(client);
+        destroy(client);
+      }
       throw fault;
-    } finally {
-      answered.abort();
     }
     throw statementFault(new Error("the server did not wait for its synchronous standby"));
+  }
+
+  /** Does not rely on `pg` to notice that the connection has ended. */
+  async #inTime<T>(answer: Promise<T>): Promise<T> {
+    const answered = new AbortController();
+    const late = this.#clock.sleep(ANSWER_MS, answered.signal).then((): never => {
+      if (answered.signal.aborted) return undefined as never;
+      throw new Error(`no answer within ${ANSWER_MS / 1_000} s`);
+    });
+    try {
+      return await Promise.race([answer, late]);
+    } finally {
+      answered.abort(SLEEP_OVER);
+    }
   }
 }
 

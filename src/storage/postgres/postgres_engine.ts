@@ -58,9 +58,9 @@ export class PostgresEngine extends PostgresReads implements StoreEngine {
   }
 
   async #commit(commit: PostgresCommit): Promise<{ readonly ok: boolean }> {
-    const { text, values } = commit.statement();
+    const { text, values, isPlannedOnce } = commit.statement();
     try {
-      await this.#writes.run(text, values);
+      await this.#writes.run(text, values, { isPlannedOnce });
       for (const name of commit.keys) this.#uncertain.delete(name);
       return { ok: true };
     } catch (cause) {

@@ -12,6 +12,8 @@ const CONFLICTS = ["22012", "23505"];
 /** Also with the severity `ERROR`: of a pooler that lost the server, or of a cluster. */
 const UNKNOWN = /^(08|40003|57P|58)/;
 const DAMAGES = ["XX001", "XX002"];
+/** A prepared statement that is missing, is there already, or whose table has changed. */
+const NAME_REJECTIONS = ["26000", "42P05", "0A000"];
 /** Of a server that was restarted as a standby, or whose disk became read-only. */
 const READ_ONLY = "25006";
 /** A wrong password or user, no entry in pg_hba.conf, no such database, no permission for it. */
@@ -31,6 +33,8 @@ export class PostgresFault extends CountersignError {
   readonly isConflict: boolean;
   /** The server refuses this client or its settings: trying again does not help. */
   readonly isRefusal: boolean;
+  /** The server does not run the statement by its name. */
+  readonly isNameRejected: boolean;
   /** Later statements need another connection. */
   readonly endsConnection: boolean;
 
@@ -42,6 +46,7 @@ export class PostgresFault extends CountersignError {
       readonly isAborted: boolean;
       readonly isConflict?: boolean;
       readonly isRefusal?: boolean;
+      readonly isNameRejected?: boolean;
       readonly endsConnection?: boolean;
     },
   ) {
@@ -49,6 +54,7 @@ export class PostgresFault extends CountersignError {
     this.isAborted = known.isAborted;
     this.isConflict = known.isConflict ?? false;
     this.isRefusal = known.isRefusal ?? false;
+    this.isNameRejected = known.isNameRejected ?? false;
     this.endsConnection = known.endsConnection ?? false;
   }
 }
@@ -70,6 +76,7 @@ export function statementFault(cause: unknown): PostgresFault {
     `PostgreSQL: ${reasonOf(cause)} (SQLSTATE ${code})`,
     {
       ...{ cause, isAborted, isConflict },
+      isNameRejected: isAborted && NAME_REJECTIONS.includes(code),
       endsConnection: !isAborted || code === READ_ONLY,
     },
   );

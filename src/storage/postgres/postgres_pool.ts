@@ -4,7 +4,12 @@
  * @module
  */
 
-import { type ConnectionOptions, PostgresConnection, type Row } from "./postgres_connection.ts";
+import {
+  type ConnectionOptions,
+  PostgresConnection,
+  type Row,
+  type RunOptions,
+} from "./postgres_connection.ts";
 
 /** See the module. Connections are opened when they are needed. */
 export class PostgresPool {
@@ -15,12 +20,16 @@ export class PostgresPool {
   }
 
   /** Runs `text` on the connection with the fewest statements; as {@linkcode PostgresConnection.run}. */
-  run(text: string, values?: readonly unknown[]): Promise<readonly Row[]> {
+  run(
+    text: string,
+    values?: readonly unknown[],
+    options?: RunOptions,
+  ): Promise<readonly Row[]> {
     let best = this.#connections[0]!;
     for (const connection of this.#connections) {
       if (connection.pending < best.pending) best = connection;
     }
-    return best.run(text, values);
+    return best.run(text, values, options);
   }
 
   close(): void {

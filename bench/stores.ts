@@ -1,0 +1,118 @@
+/**
+ * The same gateway over Deno KV and over PostgreSQL, in turns, so that other load affects both equally: the
+ * time until a hash is stored and signed, and how many per second. Starts its own PostgreSQL server, with the
+ * settings of Debian, on the disk of the temporary folder.
+ *
+ *     deno task bench:stores [--clients 1,64,512] [--seconds 3] [--rounds 5]
+ *
+ * @module
+ */
+
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { systemIo } from "../src/server/io.ts";
+import { openPostgresLog } from "../src/storage/postgres/postgres_log.ts";
+import { PostgresStore } from "../src/storage/postgres/postgres_store.ts";
+import { accessTo } from "../tests/system/postgres_access.ts";
+import { PostgresServer } from "../tests/system/postgres_server.ts";
+import { randomDigests } from "./digests.ts";
+import { markdownTable, threeDigits } from "./markdown_table.ts";
+import { quantile } from "./quantiles.ts";
+import { createTrial, startTrial, type TrialGateway } from "./trial_gateway.ts";
+
+const WAIT_SECONDS = 30;
+const WARM_UP_MS = 1_000;
+const POLICY = { maxAgeMs: 1_000, maxLeaves: 16_384 };
+
+const ENGINES = ["Deno KV", "PostgreSQL"] as const;
+
+/** What one engine did in one slice. */
+interface Slice {
+  readonly perSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+}
+
+async function load({ gateway }: TrialGateway, clients: number, ms: number): Promise<Slice> {
+  const latencies: number[] = [];
+  const endMs = performance.now() + ms;
+  const client = async () => {
+    for (;;) {
+      const startMs = performance.now();
+      if (startMs > endMs) return;
+      const sequences = await gateway.jobs.accept(randomDigests(1));
+      await gateway.jobs.settled(sequences, WAIT_SECONDS);
+      latencies.push(performance.now() - startMs);
+    }
+  };
+  const startMs = performance.now();
+  await Promise.all(Array.from({ length: clients }, client));
+  const seconds = (performance.now() - startMs) / 1_000;
+  return {
+    perSecond: latencies.length / seconds,
+    p50: quantile(latencies, 0.5),
+    p99: quantile(latencies, 0.99),
+  };
+}
+
+function medianOf(slices: readonly Slice[], member: keyof Slice): number {
+  return quantile(slices.map((slice) => slice[member]), 0.5);
+}
+
+function rowsOf(clients: number, slices: ReadonlyMap<string, readonly Slice[]>): string[][] {
+  const [base] = slices.values();
+  return [...slices].map(([engine, all]) => {
+    const perSecond = medianOf(all, "perSecond");
+    const ratios = all.map((slice, i) => slice.perSecond / base![i]!.perSecond);
+    return [
+      ...[String(clients), engine, threeDigits(perSecond), quantile(ratios, 0.5).toFixed(2)],
+      ...[threeDigits(medianOf(all, "p50")), threeDigits(medianOf(all, "p99"))],
+    ];
+  });
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      clients: { type: "string", default: "1,64,512" },
+      seconds: { type: "string", default: "3" },
+      rounds: { type: "string", default: "5" },
+    },
+  });
+  const opened = new AsyncDisposableStack();
+  const folder = await Deno.makeTempDir({ prefix: "countersign-bench-" });
+  opened.defer(() => Deno.remove(folder, { recursive: true }));
+  const server = opened.use(await PostgresServer.start());
+  const trials = new Map<string, TrialGateway>();
+  for (const engine of ENGINES) {
+    const data = join(folder, engine);
+    await createTrial(data);
+    let log = undefined;
+    if (engine === "PostgreSQL") {
+      const store = await PostgresStore.open({
+        access: accessTo(server, server.database),
+        report: () => {},
+      });
+      opened.defer(() => store.close());
+      log = await openPostgresLog(store, "bench");
+    }
+    const trial = await startTrial(data, POLICY, log);
+    opened.defer(() => trial.stop());
+    trials.set(engine, trial);
+  }
+  const rows: string[][] = [];
+  for (const clients of values.clients.split(",").map(Number)) {
+    const slices = new Map(ENGINES.map((engine): [string, Slice[]] => [engine, []]));
+    for (const trial of trials.values()) await load(trial, clients, WARM_UP_MS);
+    for (let round = 0; round < Number(values.rounds); round++) {
+      for (const [engine, trial] of trials) {
+        slices.get(engine)!.push(await load(trial, clients, Number(values.seconds) * 1_000));
+      }
+    }
+    rows.push(...rowsOf(clients, slices));
+  }
+  systemIo.out(markdownTable(["clients", "store", "hashes/s", "ratio", "p50 ms", "p99 ms"], rows));
+  await opened.disposeAsync();
+}
+
+await main();
