@@ -12,6 +12,8 @@ import { type Report, reportError } from "../report.ts";
 /** Validity of a lease from its last renewal, by the clock of the store. */
 export const LEASE_MS = 2_000;
 const RENEW_MS = 500;
+/** While the store fails. */
+const RENEW_AGAIN_MS = 100;
 /** The holder stops so long before the end, in case that its clock runs slower than that of the store. */
 const MARGIN_MS = 200;
 /** How often the holder notices that it could not renew. */
@@ -34,6 +36,8 @@ export type TakenLease =
 
 /** The record of the lease in a store. All methods reject with `storage_failed`. */
 export interface LeaseStore {
+  /** Resolves if the store can be reached. */
+  reach(): Promise<void>;
   /** Takes the lease for {@linkcode LEASE_MS} if it has ended. */
   take(holder: LeaseHolder): Promise<TakenLease>;
   /**
@@ -119,7 +123,7 @@ export class HeldLease {
         if (!isFailing) reportError(report, error);
         isFailing = true;
       }
-      await clock.sleep(RENEW_MS, signal);
+      await clock.sleep(isFailing ? RENEW_AGAIN_MS : RENEW_MS, signal);
     }
   }
 

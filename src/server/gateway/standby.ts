@@ -34,6 +34,11 @@ import { networkDigest } from "./log_network.ts";
 import { FrontMetrics } from "./operator_metrics.ts";
 import { eventSocketsAddress, operatorAddress, operatorToken } from "./operator_work.ts";
 
+/**
+ * A database that was away has ended the lease of the active gateway too. That one goes on at once if it is the
+ * first to renew it; a standby would have to start.
+ */
+const ACTIVE_FIRST_MS = 1_000;
 /** On stop, how long requests in flight may take, */
 const STOP_GRACE_MS = 1_000;
 /** and a read of the store. */
@@ -73,6 +78,10 @@ export async function standBy(
   let failure = "";
   while (!signal?.aborted) {
     try {
+      if (failure !== "") {
+        await lease!.reach();
+        await systemClock.sleep(ACTIVE_FIRST_MS, signal);
+      }
       const taken = await tryLease(run, lease!);
       failure = "";
       if (taken instanceof HeldLease) {

@@ -43,6 +43,10 @@ export class PostgresLease implements LeaseStore {
     return this.#epoch;
   }
 
+  async reach(): Promise<void> {
+    await this.#run("SELECT 1");
+  }
+
   async take({ name, url }: LeaseHolder): Promise<TakenLease> {
     const [row] = await this.#run(this.#take, [name, url ?? null]);
     const [epoch, heldBy, heldAt, timeline] = row!;
