@@ -23,6 +23,7 @@ export class CuttingProxy implements AsyncDisposable {
   readonly #ended: Promise<void>;
   #serverPort: number;
   #commits = 0;
+  #cut: Uint8Array | undefined;
   /** Resolves when bytes may pass. */
   #passing: Promise<void> = Promise.resolve();
 
@@ -45,6 +46,11 @@ export class CuttingProxy implements AsyncDisposable {
   /** Lets nothing pass until `ended`, and ends no connection. */
   hold(ended: Promise<void>): void {
     this.#passing = ended;
+  }
+
+  /** Cuts each connection that sends `part`, until it is called without. */
+  cut(part?: string): void {
+    this.#cut = part === undefined ? undefined : new TextEncoder().encode(part);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -82,6 +88,7 @@ export class CuttingProxy implements AsyncDisposable {
     };
     const requests = copy(client, server, async (chunk) => {
       await this.#passing;
+      if (this.#cut !== undefined && includes(chunk, this.#cut)) return false;
       if (!includes(chunk, COMMIT) || ++this.#commits % this.#every > 0) return true;
       if (this.before > this.after) {
         isAnswerDropped = true;

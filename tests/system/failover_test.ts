@@ -59,6 +59,20 @@ Deno.test("nothing accepted is lost when gateways and the database end, and othe
     await site.startGateway(active);
   });
 
+  await t.step("a standby that cannot read the database stands by until it can", async () => {
+    const [active, standby] = [site.active!, 1 - site.active!];
+    site.proxies[standby]!.cut("SELECT value FROM countersign.log");
+    await site.stopGateway(active);
+    await eventually("the standby gives up", () => {
+      const isTold = site.server(standby).stderr.includes("Cannot take over the log");
+      return Promise.resolve(isTold || undefined);
+    });
+    site.proxies[standby]!.cut();
+    await isActive(site, standby);
+    await site.accept(ENOUGH);
+    await site.startGateway(active);
+  });
+
   await t.step(
     "the standby takes over when the active one and the database are killed",
     async () => {

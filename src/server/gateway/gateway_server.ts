@@ -7,6 +7,7 @@
 
 import { systemClock } from "../../clock.ts";
 import { NO_LIMITS } from "../../config/gateway_limits.ts";
+import { hasCode } from "../../errors.ts";
 import { EventFeed } from "../../gateway/events/event_feed.ts";
 import type { HttpListener } from "../../http/listen.ts";
 import { FEED_LIMITS } from "../../http/limits.ts";
@@ -18,7 +19,7 @@ import { openAdmission } from "./admission_rules.ts";
 import { followApiKeys } from "./api_key_file.ts";
 import { bannerLines } from "./banner.ts";
 import { openPorts } from "./gateway_listeners.ts";
-import { clientLimits, openRun } from "./gateway_run.ts";
+import { clientLimits, type GatewayRun, openRun } from "./gateway_run.ts";
 import type { CliIo } from "../io.ts";
 import { GatewayMetrics } from "./operator_metrics.ts";
 import {
@@ -29,9 +30,9 @@ import {
   operatorWork,
 } from "./operator_work.ts";
 import type { ServeOptions } from "../roles/role_options.ts";
-import { openStores } from "./gateway_stores.ts";
+import { type GatewayStores, openStores } from "./gateway_stores.ts";
 import { runGateway } from "./running_gateway.ts";
-import { standBy } from "./standby.ts";
+import { standBy, type TakenOver } from "./standby.ts";
 import { aborted } from "../stop_signal.ts";
 
 /** On stop, how long requests in flight may take. */
@@ -56,7 +57,7 @@ export async function serveGateway(
   }
 }
 
-/** As {@linkcode serveGateway}; `undefined` once the lease is handed over. */
+/** As {@linkcode serveGateway}; `undefined` if this process shall stand by again. */
 async function serveOnce(
   options: ServeOptions,
   io: CliIo,
@@ -64,14 +65,37 @@ async function serveOnce(
   orders: EventTarget,
 ): Promise<number | undefined> {
   await using opened = new AsyncDisposableStack();
-  const fatal = new AbortController();
-  const configured = await openRun(options, io, opened, signal);
-  const stores = await openStores(configured);
-  const standby = options.standby ? await standBy(configured, stores) : undefined;
+  const run = await openRun(options, io, opened, signal);
+  const stores = await openStores(run);
+  const standby = options.standby ? await standBy(run, stores) : undefined;
   if (options.standby && standby === undefined) return 0;
   opened.defer(() => standby?.stop());
+  try {
+    return await serveActive(run, { stores, standby, signal, orders });
+  } catch (error) {
+    // A database that is starting refuses some connections.
+    if (!options.standby || signal.aborted || !hasCode(error, "storage_failed")) throw error;
+    run.report(`Cannot take over the log: ${error.message}. Standing by again`, { level: "error" });
+    return undefined;
+  }
+}
+
+interface Active {
+  readonly stores: GatewayStores;
+  /** How this process got the lease, if it stood by. */
+  readonly standby: TakenOver | undefined;
+  readonly signal: AbortSignal;
+  readonly orders: EventTarget;
+}
+
+/** As {@linkcode serveOnce}, from when this process may take digests. */
+async function serveActive(
+  configured: GatewayRun,
+  { stores, standby, signal, orders }: Active,
+): Promise<number | undefined> {
+  const fatal = new AbortController();
   const run = { ...configured, options: { ...configured.options, ...standby?.ports } };
-  const { operator, paths, report, damage } = run;
+  const { operator, paths, report, damage, opened, io } = run;
   const address = operatorAddress(run);
   const token = await operatorToken(run);
   const metrics = address && new GatewayMetrics("gateway", operator.network, opened);
@@ -114,7 +138,7 @@ async function serveOnce(
   io.out(bannerLines(ports, operator, anchoring, paths.dataFolder).join("\n"));
   const handOver = new AbortController();
   const handedOver = () => handOver.abort();
-  if (options.standby) orders.addEventListener("hand_over", handedOver, { once: true });
+  if (standby !== undefined) orders.addEventListener("hand_over", handedOver, { once: true });
   await aborted(AbortSignal.any([signal, fatal.signal, handOver.signal]));
   orders.removeEventListener("hand_over", handedOver);
   report(handOver.signal.aborted ? "Handing over the log" : "Stopping", { level: "info" });
