@@ -5,6 +5,7 @@
  */
 
 import { unixSeconds } from "../clock.ts";
+import { isTemporary } from "../client/gateway_connection.ts";
 import { HeadStore } from "../client/head_store.ts";
 import { LogWatch } from "./log_watch.ts";
 import type { Services } from "./services.ts";
@@ -12,7 +13,7 @@ import { trustInUse } from "./checked.ts";
 
 /** One for the life of the page. It checks the log when the pins are loaded or change. */
 export function browserWatch(services: Omit<Services, "watch">): LogWatch {
-  const { api, crypto, trust, clock } = services;
+  const { api, crypto, trust, line, clock } = services;
   // A browser that forbids storage throws here; the store handles that.
   const store = new HeadStore(() => localStorage);
   const watch = new LogWatch({
@@ -25,6 +26,11 @@ export function browserWatch(services: Omit<Services, "watch">): LogWatch {
     exclusively: oneTabAtATime,
   });
   trust.subscribe(() => void watch.check());
+  line.subscribe(() => {
+    // The gateway answers again.
+    const isBack = line.state === undefined && isTemporary(watch.state.fault);
+    if (isBack && !watch.state.isChecking) void watch.check();
+  });
   addEventListener("storage", ({ key }) => void watch.storageChanged(key));
   return watch;
 }

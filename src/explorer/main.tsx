@@ -9,6 +9,7 @@ import { systemClock } from "../clock.ts";
 import { GatewayClient } from "../client/gateway_client.ts";
 import { App } from "./app.tsx";
 import { cryptoLoader, parseAssetNames } from "./assets.ts";
+import { HASHING_BUILDS } from "../crypto/wasm_kernels.ts";
 import { browserWatch } from "./browser_watch.ts";
 import { ApiKeyStore } from "./api_key.ts";
 import { onStorageChange, pageStorage, tabStorage } from "./browser_storage.ts";
@@ -47,6 +48,10 @@ const parts = {
   hashing: new HashPool(
     () => new Worker(assets("hash_worker.js")),
     Math.min(MAX_WORKERS, navigator.hardwareConcurrency ?? MAX_WORKERS),
+    Object.fromEntries(HASHING_BUILDS.map(({ name }) => {
+      const file = `${name}.wasm`;
+      return [file, assets(file).href];
+    })),
   ),
 };
 const wake = new EventWake({

@@ -105,26 +105,17 @@ export interface WorkDemand {
 }
 
 /** Searches for a proof. Blocks for 2^bits hashes on average. */
-export function findWork(subject: WorkSubject, demand: WorkDemand, kernels: Kernels): WorkProof {
-  for (const found of searchWork(subject, demand, kernels)) {
-    if (found !== undefined) return found;
-  }
-  throw new Error("unreachable");
-}
-
-/** The search in steps of some milliseconds: yields `undefined` after each until the last. */
-export function* searchWork(
+export function findWork(
   subject: WorkSubject,
   { time, bits }: WorkDemand,
   kernels: Kernels,
-): Generator<WorkProof | undefined> {
+): WorkProof {
   for (let first = 0;; first += STEP) {
     const found = hashes(subject, time, first, STEP, kernels);
     for (let i = 0; i < STEP; i++) {
       const hash = found.subarray(i * HASH_LENGTH, (i + 1) * HASH_LENGTH);
-      if (zeroBits(hash) >= bits) return yield { time, counter: first + i };
+      if (zeroBits(hash) >= bits) return { time, counter: first + i };
     }
-    yield undefined;
   }
 }
 

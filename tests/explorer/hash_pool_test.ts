@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash, randomBytes } from "node:crypto";
+import { portableKernels } from "../../src/crypto/portable_kernels.ts";
+import { findWork } from "../../src/format/work_proof.ts";
 import { hasCode } from "../../src/errors.ts";
 import {
   HashPool,
@@ -87,6 +89,49 @@ Deno.test("HashPool.hash() fails if the worker does not start, and ends it when 
     unopened.hash(new Blob([]), { ...silent, signal: stop.signal }),
     /cancelled/,
   );
+});
+
+Deno.test("HashPool.findWork() searches in a worker, with the fetched module or without", async () => {
+  const subject = { issuerName: "issuer.example", requestDigest: new Uint8Array(32) };
+  const demand = { time: 1_766_275_200, bits: 12 };
+  const build = Deno.readFileSync(new URL("../../wasm/build/hashing.simd.wasm", import.meta.url));
+  const asked: string[] = [];
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, (request) => {
+    asked.push(new URL(request.url).pathname);
+    return new Response(build, { headers: { "Content-Type": "application/wasm" } });
+  });
+  const expected = findWork(subject, demand, portableKernels);
+  const file = "hashing.simd.wasm";
+  const modules = { [file]: `http://127.0.0.1:${server.addr.port}/${file}` };
+  assert.deepEqual(await new HashPool(startWorker, 1, modules).findWork(subject, demand), expected);
+  assert.deepEqual(asked, [`/${file}`]);
+  assert.deepEqual(await new HashPool(startWorker, 1).findWork(subject, demand), expected);
+  await server.shutdown();
+  const broken = fakeWorker(() => {});
+  const failing = new HashPool(() => broken, 1).findWork(subject, demand);
+  broken.fail();
+  await assert.rejects(failing, /Cannot search a proof of work: the worker did not start/);
+});
+
+Deno.test("HashPool.findWork() goes before the files that wait", async () => {
+  const worker = fakeWorker(() => {});
+  const pool = new HashPool(() => worker, 1);
+  const started: number[] = [];
+  const hash = (id: number) =>
+    pool.hash(new Blob([]), { ...silent, onStart: () => started.push(id) });
+  const files = [hash(1), hash(2)];
+  const proof = { time: 1, counter: 2 };
+  const found = pool.findWork(
+    { issuerName: "", requestDigest: new Uint8Array(32) },
+    { time: 1, bits: 1 },
+  );
+  worker.report({ kind: "hashed", hash: "1", size: 0 });
+  assert.deepEqual(started, [1]);
+  worker.report({ kind: "found", proof });
+  assert.deepEqual(await found, proof);
+  assert.deepEqual(started, [1, 2]);
+  worker.report({ kind: "hashed", hash: "2", size: 0 });
+  assert.deepEqual(await Promise.all(files), ["1", "2"]);
 });
 
 type FakeWorker = ReturnType<typeof fakeWorker>;

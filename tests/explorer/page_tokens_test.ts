@@ -11,6 +11,7 @@ import { GatewayRefusal } from "../../src/format/gateway_refusal.ts";
 import { ISSUER_DIRECTORY_PATH } from "../../src/format/issuer_directory.ts";
 import type { JobSnapshotMembers } from "../../src/format/job_snapshot.ts";
 import { parseTokenChallenge } from "../../src/format/privacy_pass.ts";
+import { findWork } from "../../src/format/work_proof.ts";
 import { TOKEN_REQUEST_PATH } from "../../src/http/issuer/issuer_app.ts";
 import { nativeCrypto } from "../schemes.ts";
 import { challengeOf, serveTokens } from "../tokens/fixture.ts";
@@ -55,6 +56,9 @@ class TokenSite implements AsyncDisposable {
         submit: (hashes, _, options) => this.#submit(hashes, options),
       },
       crypto: { crypto: () => Promise.resolve({ ...nativeCrypto, kernels: portableKernels }) },
+      hashing: {
+        findWork: (...of) => Promise.resolve(findWork(...of, portableKernels)),
+      },
       clock: this.issuer.clock,
     });
   }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { utf8 } from "../../src/bytes.ts";
+import { CountersignError } from "../../src/errors.ts";
 import {
   archivedRows,
   type ArchiveParts,
@@ -144,6 +145,27 @@ Deno.test("bundleVerifier() accepts no proof of which a layer fails", async () =
   const inclusion_path = proof.inclusion_path.map(() => "00".repeat(32));
   const batch_inclusion = { ...inclusion, merkle_proof: { ...proof, inclusion_path } };
   assert.equal(await verify({ ...whole, batch_inclusion }, HASH), false);
+});
+
+Deno.test("makeArchive() saves the other proofs when the gateway refuses some", async () => {
+  const rows = Array.from({ length: 30 }, (_, id) => row(id, `${id}.txt`));
+  const refusal = new CountersignError("hash_unknown", "refused");
+  let asked = 0;
+  const refusing = (isRefused: (id: number) => boolean) => ({
+    ...parts,
+    proofs: proofsBy(({ id }) => {
+      asked++;
+      return isRefused(id) ? Promise.reject(refusal) : Promise.resolve(wholeProof);
+    }),
+  });
+  const archive = await makeArchive(rows, refusing((id) => id % 10 === 7));
+  assert.deepEqual(archive.refused.map(({ id }) => id), [7, 17, 27]);
+  assert.deepEqual([archive.count, archive.whole.length], [27, 27]);
+  assert.equal(Object.keys(await entriesOf(archive.zip)).length, 27);
+  await assert.rejects(makeArchive(rows.slice(0, 1), refusing(() => true)), refusal);
+  asked = 0;
+  await assert.rejects(makeArchive(rows, refusing(() => true)), refusal);
+  assert.ok(asked < 30);
 });
 
 Deno.test("makeArchive() ends with the first error, and when it is stopped", async () => {

@@ -1,24 +1,37 @@
 /**
- * Hashes files in a few workers, which read them as streams: memory does not limit a file's size, and
- * the page stays responsive.
+ * Hashes files, and searches proofs of work, in a few workers. They read files as streams: memory
+ * does not limit a file's size, and the page stays responsive.
  *
  * @module
  */
 
 import { CountersignError } from "../../errors.ts";
+import type { WorkDemand, WorkProof, WorkSubject } from "../../format/work_proof.ts";
 
-/** The page's message to a worker that has no file. Terminating the worker cancels. */
-export interface HashRequest {
-  readonly file: Blob;
+/** What the page asks of a worker that has nothing to do. Terminating the worker cancels. */
+export type HashRequest =
+  | { readonly kind: "file"; readonly file: Blob }
+  | WorkRequest;
+
+/** A proof of work to search. */
+export interface WorkRequest {
+  readonly kind: "work";
+  readonly subject: WorkSubject;
+  readonly demand: WorkDemand;
+  readonly modules: HashingModules;
 }
 
+/** Addresses of the builds of the hashing module, by file. */
+export type HashingModules = Readonly<Record<string, string>>;
+
 /**
- * The worker's messages: bytes so far and in all, of large files only; then 64 lowercase hex digits or
- * an error.
+ * The worker's messages: bytes so far and in all, of large files only; then 64 lowercase hex digits,
+ * a proof of work or an error.
  */
 export type HashReport =
   | { readonly kind: "progress"; readonly done: number; readonly size: number }
   | { readonly kind: "hashed"; readonly hash: string; readonly size: number }
+  | { readonly kind: "found"; readonly proof: WorkProof }
   | { readonly kind: "failed"; readonly message: string };
 
 /** The used part of the browser's `Worker`. */
@@ -37,33 +50,34 @@ export interface HashingOptions {
   readonly signal: AbortSignal;
 }
 
-interface Task extends HashingOptions {
-  readonly file: Blob;
-  readonly resolve: (hash: string) => void;
-  readonly reject: (error: unknown) => void;
+interface Task {
+  readonly request: HashRequest;
+  readonly onStart?: (() => void) | undefined;
+  readonly report: (report: HashReport) => void;
 }
 
-/** A worker, and its file. */
+/** A worker, and its task. */
 interface Slot {
   readonly worker: HashWorker;
   task: Task | undefined;
 }
 
-/** At most `size` workers, which run as long as files wait. */
+/** At most `size` workers, which run as long as tasks wait. */
 export class HashPool {
   readonly #startWorker: () => HashWorker;
   readonly #size: number;
+  readonly #modules: HashingModules;
   readonly #waiting = new Set<Task>();
   readonly #slots = new Set<Slot>();
 
-  constructor(startWorker: () => HashWorker, size: number) {
+  constructor(startWorker: () => HashWorker, size: number, modules: HashingModules = {}) {
     this.#startWorker = startWorker;
     this.#size = size;
+    this.#modules = modules;
   }
 
   /** SHA-256 of `file` in lowercase hex; `file_failed` if it cannot be read to its end. */
-  hash(file: Blob, options: HashingOptions): Promise<string> {
-    const { signal } = options;
+  hash(file: Blob, { onStart, onProgress, signal }: HashingOptions): Promise<string> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);
       const cancel = () => {
@@ -72,13 +86,32 @@ export class HashPool {
         reject(signal.reason);
         this.#assign();
       };
-      const settled = <T>(settle: (value: T) => void) => (value: T) => {
+      const report = (data: HashReport) => {
+        if (data.kind === "progress") return onProgress(data.done, data.size);
         signal.removeEventListener("abort", cancel);
-        settle(value);
+        if (data.kind === "hashed") {
+          onProgress(data.size, data.size);
+          resolve(data.hash);
+        } else reject(new CountersignError("file_failed", `Cannot hash the file: ${whyOf(data)}`));
       };
-      const task = { ...options, file, resolve: settled(resolve), reject: settled(reject) };
+      const task: Task = { request: { kind: "file", file }, onStart, report };
       signal.addEventListener("abort", cancel, { once: true });
       this.#waiting.add(task);
+      this.#assign();
+    });
+  }
+
+  /** Searches a proof of work, before the files that wait: their hashes wait for its token. */
+  findWork(subject: WorkSubject, demand: WorkDemand): Promise<WorkProof> {
+    const request = { kind: "work", subject, demand, modules: this.#modules } as const;
+    return new Promise((resolve, reject) => {
+      const report = (data: HashReport) => {
+        if (data.kind === "found") resolve(data.proof);
+        else reject(new Error(`Cannot search a proof of work: ${whyOf(data)}`));
+      };
+      const files = [...this.#waiting];
+      this.#waiting.clear();
+      for (const task of [{ request, report }, ...files]) this.#waiting.add(task);
       this.#assign();
     });
   }
@@ -90,7 +123,7 @@ export class HashPool {
       this.#waiting.delete(task);
       slot.task = task;
       task.onStart?.();
-      slot.worker.postMessage({ file: task.file });
+      slot.worker.postMessage(task.request);
     }
     for (const slot of this.#slots) if (slot.task === undefined) this.#end(slot);
   }
@@ -107,17 +140,13 @@ export class HashPool {
     worker.addEventListener("message", ({ data }) => {
       const { task } = slot;
       if (task === undefined) return;
-      if (data.kind === "progress") return task.onProgress(data.done, data.size);
-      slot.task = undefined;
-      if (data.kind === "hashed") {
-        task.onProgress(data.size, data.size);
-        task.resolve(data.hash);
-      } else task.reject(unreadable(data.message));
-      this.#assign();
+      if (data.kind !== "progress") slot.task = undefined;
+      task.report(data);
+      if (data.kind !== "progress") this.#assign();
     });
     worker.addEventListener("error", () => {
       this.#end(slot);
-      slot.task?.reject(unreadable("the worker did not start"));
+      slot.task?.report({ kind: "failed", message: "the worker did not start" });
       this.#assign();
     });
     return slot;
@@ -129,6 +158,6 @@ export class HashPool {
   }
 }
 
-function unreadable(why: string): CountersignError {
-  return new CountersignError("file_failed", `Cannot hash the file: ${why}`);
+function whyOf(report: HashReport): string {
+  return report.kind === "failed" ? report.message : "the worker answered something else";
 }

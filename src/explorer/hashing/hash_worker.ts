@@ -1,12 +1,17 @@
 /**
- * The worker that hashes files, one after the other. The content never leaves the browser.
+ * The worker that hashes files and searches proofs of work, one after the other. The content of a
+ * file never leaves the browser.
  *
  * @module
  */
 
 import { createSHA256 } from "hash-wasm";
 import { partsOf } from "../../client/stream_parts.ts";
-import type { HashReport, HashRequest } from "./hash_pool.ts";
+import type { Kernels } from "../../crypto/kernels.ts";
+import { portableKernels } from "../../crypto/portable_kernels.ts";
+import { loadServedKernels } from "../../crypto/wasm_kernels.ts";
+import { findWork } from "../../format/work_proof.ts";
+import type { HashReport, HashRequest, WorkRequest } from "./hash_pool.ts";
 
 /** Bytes between two progress reports. */
 const REPORT_BYTES = 8 * 1024 * 1024;
@@ -17,27 +22,35 @@ function report(message: HashReport): void {
 
 const hashers = createSHA256();
 
-async function hash({ file }: HashRequest): Promise<void> {
-  try {
-    const hasher = (await hashers).init();
-    const { size } = file;
-    let [done, reported] = [0, 0];
-    if (size >= REPORT_BYTES) report({ kind: "progress", done, size });
-    for await (const chunk of partsOf(file.stream())) {
-      hasher.update(chunk);
-      done += chunk.length;
-      if (done - reported >= REPORT_BYTES) {
-        reported = done;
-        report({ kind: "progress", done, size });
-      }
+async function hash(file: Blob): Promise<void> {
+  const hasher = (await hashers).init();
+  const { size } = file;
+  let [done, reported] = [0, 0];
+  if (size >= REPORT_BYTES) report({ kind: "progress", done, size });
+  for await (const chunk of partsOf(file.stream())) {
+    hasher.update(chunk);
+    done += chunk.length;
+    if (done - reported >= REPORT_BYTES) {
+      reported = done;
+      report({ kind: "progress", done, size });
     }
-    if (done !== size) throw new Error("the file changed while it was read");
-    report({ kind: "hashed", hash: hasher.digest("hex"), size });
-  } catch (error) {
-    report({ kind: "failed", message: error instanceof Error ? error.message : String(error) });
   }
+  if (done !== size) throw new Error("the file changed while it was read");
+  report({ kind: "hashed", hash: hasher.digest("hex"), size });
+}
+
+let kernels: Promise<Kernels | undefined> | undefined;
+
+async function search({ subject, demand, modules }: WorkRequest): Promise<void> {
+  kernels ??= loadServedKernels((file) => fetch(modules[file]!));
+  const proof = findWork(subject, demand, await kernels ?? portableKernels);
+  report({ kind: "found", proof });
 }
 
 addEventListener("message", (event) => {
-  void hash((event as MessageEvent<HashRequest>).data);
+  const { data } = event as MessageEvent<HashRequest>;
+  const done = data.kind === "file" ? hash(data.file) : search(data);
+  done.catch((error) => {
+    report({ kind: "failed", message: error instanceof Error ? error.message : String(error) });
+  });
 });

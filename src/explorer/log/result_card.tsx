@@ -10,7 +10,10 @@ import { Button, DownloadButton } from "../components/button.tsx";
 import { Card } from "../components/card.tsx";
 import { RelativeTime } from "../components/relative_time.tsx";
 import { Failure, Spinner } from "../components/states.tsx";
+import { useStore } from "../hooks.ts";
+import { useServices } from "../services.ts";
 import { findingText, memoryText } from "../finding_text.ts";
+import { isTemporary } from "../../client/gateway_connection.ts";
 import type { LogCheck } from "../../client/log_check.ts";
 import type { WatchState } from "../log_watch.ts";
 import { reasonText } from "../verdict_text.ts";
@@ -23,6 +26,8 @@ interface ResultCardProps {
 
 export function ResultCard({ state, recheck }: ResultCardProps) {
   const { check, fault, isChecking, trust } = state;
+  // Its banner says that the gateway is away.
+  const isAway = useStore(useServices().line) !== undefined && isTemporary(fault);
   const text = check === undefined ? undefined : findingText(check);
   // Green only where the keys are pinned.
   const tone = text?.tone === "good" && !trust?.isPinned ? "info" : text?.tone;
@@ -47,6 +52,8 @@ export function ResultCard({ state, recheck }: ResultCardProps) {
     >
       {fault === undefined || isChecking
         ? null
+        : isAway
+        ? <p class="muted">The log is checked when the gateway answers again.</p>
         : <Failure error={fault} title="Cannot check the log" />}
       {check === undefined
         ? isChecking ? <Spinner label="Checking the log" /> : null

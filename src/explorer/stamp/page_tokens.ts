@@ -12,25 +12,18 @@ import { isIssuerAway, IssuerClient } from "../../client/issuer_client.ts";
 import { chooseKey, namedIssuer, TokenFetch } from "../../client/token_fetch.ts";
 import { type SuppliedToken, TokenSpender, type TokenStore } from "../../client/token_spender.ts";
 import { hasCode } from "../../errors.ts";
-import type { Kernels } from "../../crypto/kernels.ts";
 import type { JobSnapshotMembers } from "../../format/job_snapshot.ts";
-import {
-  searchWork,
-  type WorkDemand,
-  type WorkProof,
-  type WorkSubject,
-} from "../../format/work_proof.ts";
 import type { CryptoLoader } from "../assets.ts";
+import type { HashPool } from "../hashing/hash_pool.ts";
 import { Store } from "../store.ts";
 
 /** Hashes that are sent at once where each needs a token, which takes a second or so. */
 const MAX_WITH_TOKENS = 4;
-/** Work between two turns of the page. */
-const SLICE_MS = 8;
 
 interface TokenServices {
   readonly api: Pick<GatewayClient, "url" | "admission" | "isKnown" | "submit">;
   readonly crypto: Pick<CryptoLoader, "crypto">;
+  readonly hashing: Pick<HashPool, "findWork">;
   readonly clock: Clock;
 }
 
@@ -134,7 +127,7 @@ export class PageTokens extends Store<boolean> {
   }
 
   async #openIssuer(): Promise<TokenFetch | undefined> {
-    const { api, crypto, clock } = this.#services;
+    const { api, crypto, hashing, clock } = this.#services;
     const named = namedIssuer((await api.admission()).value.issuers, api.url);
     if (named === undefined) return undefined;
     const client = new IssuerClient({ url: named.url });
@@ -142,35 +135,7 @@ export class PageTokens extends Store<boolean> {
     const { kernels } = await crypto.crypto();
     return new TokenFetch({
       ...{ client, key, kernels, clock },
-      findWork: (subject, demand) => findWork(subject, demand, kernels),
+      findWork: (subject, demand) => hashing.findWork(subject, demand),
     });
   }
-}
-
-/** Gives the page its turn between slices. */
-async function findWork(
-  subject: WorkSubject,
-  demand: WorkDemand,
-  kernels: Kernels,
-): Promise<WorkProof> {
-  let began = performance.now();
-  for (const found of searchWork(subject, demand, kernels)) {
-    if (found !== undefined) return found;
-    if (performance.now() - began < SLICE_MS) continue;
-    await nextTurn();
-    began = performance.now();
-  }
-  throw new Error("unreachable");
-}
-
-/** Browsers delay timers of pages in the background, and no messages. */
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(null);
-  });
 }

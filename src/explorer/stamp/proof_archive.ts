@@ -6,6 +6,7 @@
 
 import { hexOf, utf8 } from "../../bytes.ts";
 import type { Ed25519Verify } from "../../crypto/ed25519_rule.ts";
+import { CountersignError } from "../../errors.ts";
 import type { ProofBundle } from "../../format/bundle.ts";
 import { type Trust, type VerifierCrypto, verifyBundle } from "../../verify/mod.ts";
 import { verdictText } from "../verdict_text.ts";
@@ -16,6 +17,8 @@ import { MAX_ZIP_ENTRIES, ZipWriter } from "./zip.ts";
 
 /** Proofs in the making: few enough that the page's other requests get their turn. */
 const MAX_FETCHES = 4;
+/** Proofs that cannot be had, where none can, until the archive is given up. */
+const MAX_REFUSED = 20;
 
 export interface ArchiveParts {
   readonly proofs: Pick<BulkProofs, "prepare" | "proof">;
@@ -29,11 +32,14 @@ export interface ArchiveParts {
 
 export interface ProofArchive {
   readonly zip: Blob;
+  /** Proofs in the archive. */
   readonly count: number;
   /** Rows whose proof in the archive shows their place in the log. */
   readonly whole: readonly number[];
   /** Rows whose proof in the archive does not verify. */
   readonly invalid: readonly StampRow[];
+  /** Rows whose proof the gateway does not give. They are not in the archive. */
+  readonly refused: readonly StampRow[];
 }
 
 /** The rows whose proofs the next archive holds: signed, and not saved where there are such. */
@@ -43,7 +49,10 @@ export function archivedRows(rows: readonly StampRow[]): readonly StampRow[] {
   return (unsaved.length > 0 ? unsaved : signed).slice(0, MAX_ZIP_ENTRIES);
 }
 
-/** Rejects with the first error of a request, or with the signal's reason. */
+/**
+ * Leaves out what the gateway refuses. Rejects with the refusal if it refuses every proof, and with
+ * the signal's reason.
+ */
 export async function makeArchive(
   rows: readonly StampRow[],
   { proofs, verify, onProgress, now, signal }: ArchiveParts,
@@ -51,11 +60,25 @@ export async function makeArchive(
   const zip = new ZipWriter(now);
   const invalid: StampRow[] = [];
   const whole: number[] = [];
+  const refused: StampRow[] = [];
   const waiting = (await proofs.prepare(rows)).values();
-  let done = 0;
+  let [done, count] = [0, 0];
+  const proofOf = async (row: StampRow) => {
+    try {
+      return await proofs.proof(row);
+    } catch (error) {
+      if (!(error instanceof CountersignError)) throw error;
+      refused.push(row);
+      if (count === 0 && refused.length >= Math.min(rows.length, MAX_REFUSED)) throw error;
+      return undefined;
+    }
+  };
   const add = async (row: StampRow) => {
     signal.throwIfAborted();
-    const { value, text } = await proofs.proof(row);
+    const proof = await proofOf(row);
+    if (proof === undefined) return onProgress(++done, rows.length);
+    count++;
+    const { value, text } = proof;
     if (await verify?.(value, row.hash!) === false) invalid.push(row);
     if (value.batch_inclusion !== null) whole.push(row.id);
     zip.add(bundleName({ name: row.name, hash: row.hash! }), utf8(`${text.trimEnd()}\n`));
@@ -70,7 +93,7 @@ export async function makeArchive(
     for (const _ of waiting);
     throw error;
   }
-  return { zip: zip.finish(), count: rows.length, whole, invalid };
+  return { zip: zip.finish(), count, whole, invalid, refused };
 }
 
 /** Verifies many bundles of one network. Their rounds and heads have few different signatures. */

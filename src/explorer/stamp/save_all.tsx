@@ -116,21 +116,33 @@ export function SavingState({ saving, start, stop }: ReturnType<typeof useSaveAl
     return <Failure error={saving.error} title="Cannot save the proofs" retry={retry} />;
   }
   if (saving.state === "idle") return null;
-  const { archive: { count, whole, invalid }, isVerified } = saving;
+  return (
+    <>
+      <RefusedProofs rows={saving.archive.refused} />
+      <SavedProofs archive={saving.archive} isVerified={saving.isVerified} />
+    </>
+  );
+}
+
+function RefusedProofs({ rows }: { readonly rows: readonly StampRow[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <Alert tone="warn" live title={`${plural(rows.length, "proof")} could not be saved`}>
+      <p>The gateway did not give the proof of {namesOf(rows)}. Save again later.</p>
+    </Alert>
+  );
+}
+
+function SavedProofs({ archive: { count, whole, invalid }, isVerified }: {
+  readonly archive: ProofArchive;
+  readonly isVerified: boolean;
+}) {
   if (invalid.length > 0) {
-    const names = invalid.slice(0, MAX_NAMES).map(({ name, hash }) => name ?? hash).join(", ");
+    const verb = invalid.length === 1 ? "does" : "do";
+    const title = `${plural(invalid.length, "proof")} of the archive ${verb} not verify`;
     return (
-      <Alert
-        tone="bad"
-        live
-        title={`${plural(invalid.length, "proof")} of the archive ${
-          invalid.length === 1 ? "does" : "do"
-        } not verify`}
-      >
-        <p>
-          Do not rely on them. Keep them as evidence: {names}
-          {invalid.length > MAX_NAMES ? " and others" : ""}.
-        </p>
+      <Alert tone="bad" live title={title}>
+        <p>Do not rely on them. Keep them as evidence: {namesOf(invalid)}.</p>
       </Alert>
     );
   }
@@ -146,4 +158,9 @@ export function SavingState({ saving, start, stop }: ReturnType<typeof useSaveAl
       </p>
     </Alert>
   );
+}
+
+function namesOf(rows: readonly StampRow[]): string {
+  const names = rows.slice(0, MAX_NAMES).map(({ name, hash }) => name ?? hash).join(", ");
+  return rows.length > MAX_NAMES ? `${names} and others` : names;
 }
