@@ -5,6 +5,7 @@
  * @module
  */
 
+import { V8_FLAGS } from "../../src/cli/deno_process.ts";
 import type { Answer } from "./answer_reader.ts";
 import { type Load, type LoadResult, runLoad } from "./load_run.ts";
 import type { Scenario } from "./scenario.ts";
@@ -37,6 +38,7 @@ export function shapeOf(answer: Answer): AnswerShape {
 export function startEcho(shape: AnswerShape): Promise<ServerProcess> {
   return ServerProcess.start([
     "run",
+    V8_FLAGS,
     "--no-prompt",
     "--allow-net",
     "bench/load/echo_server.ts",

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { V8_FLAGS } from "../../src/cli/deno_process.ts";
 import { systemIo } from "../../src/server/io.ts";
 import { cpuMsOf, type MeasuredProcess, residentBytesOf, threadCpuMsOf } from "./process_usage.ts";
 
@@ -92,6 +93,7 @@ export class ServerProcess implements AsyncDisposable, MeasuredProcess {
 export function startProduct(folder: string, args: readonly string[]): Promise<ServerProcess> {
   return ServerProcess.start([
     "run",
+    V8_FLAGS,
     "--no-prompt",
     "--allow-net",
     `--allow-read=${folder},deno.json,src,wasm/build`,

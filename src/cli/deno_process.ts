@@ -18,9 +18,24 @@ import type { CliIo } from "../server/io.ts";
 /** The version that the program is tested with. */
 export const DENO_VERSION = "2.9.6";
 
+/**
+ * V8's young generation starts at 16 MiB instead of 1. Collections copy what is alive, which is most of a
+ * smaller one while hundreds of requests wait.
+ */
+export const V8_FLAGS = "--v8-flags=--min-semi-space-size=16";
+
 /** The arguments of Deno before the program. */
 export const DENO_ARGUMENTS = [
-  ...["run", "--no-config", "--no-lock", "--no-remote", "--no-npm", "--no-prompt", "--quiet"],
+  ...[
+    "run",
+    V8_FLAGS,
+    "--no-config",
+    "--no-lock",
+    "--no-remote",
+    "--no-npm",
+    "--no-prompt",
+    "--quiet",
+  ],
   ...["--unstable-kv", "--unstable-net", "--unstable-worker-options"],
   ...["--allow-net", "--allow-read", "--allow-write", "--allow-sys=statfs"],
   "--allow-env=COUNTERSIGN_API_KEY,COUNTERSIGN_API_KEY_FILE,COUNTERSIGN_CWD,COUNTERSIGN_GATEWAY," +
