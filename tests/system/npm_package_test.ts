@@ -12,22 +12,12 @@ import { TokenSupply } from "../../src/cli/token_supply.ts";
 import { systemClock } from "../../src/clock.ts";
 import { encodeTokenText } from "../../src/format/privacy_pass.ts";
 import { Server } from "../scenarios/program.ts";
+import { executable, RUNTIMES } from "./runtimes.ts";
 import { runTool, type ToolResult } from "./tools.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const READY = /^Countersign gateway of \S+ on (http:\/\/\S+)$/m;
 const MAX_PACKED_BYTES = 2_000_000;
-
-const ARCH = Deno.build.arch === "aarch64" ? "arm64" : "x64";
-const BUN = Deno.build.arch === "aarch64" ? "bun-linux-aarch64" : "bun-linux-x64-baseline";
-
-/** Packages that hold an executable, and its path in them. */
-const RUNTIMES = [
-  [`node-linux-${ARCH}`, "20.20.2", "bin/node"],
-  [`node-linux-${ARCH}`, "22.23.3", "bin/node"],
-  [`node-linux-${ARCH}`, "24.21.0", "bin/node"],
-  [`@oven/${BUN}`, "1.4.5", "bin/bun"],
-] as const;
 
 /** No registry, and no proxy that leads to one. */
 const OFFLINE = {
@@ -293,16 +283,4 @@ function unsignedToken(number: number): string {
     tokenKeyId: new Uint8Array(32),
     authenticator: new Uint8Array(256),
   });
-}
-
-/** The executable of a runtime, from npm, kept between runs. */
-async function executable([name, version, path]: typeof RUNTIMES[number]): Promise<string> {
-  const folder = join(ROOT, "dist/runtimes", `${name.replace("/", "-")}-${version}`);
-  const file = join(folder, "node_modules", name, path);
-  if (await Deno.stat(file).catch(() => undefined) === undefined) {
-    await Deno.mkdir(folder, { recursive: true });
-    const install = ["install", "--no-audit", "--no-fund", "--prefix", folder];
-    await succeed(runTool("npm", [...install, `${name}@${version}`], { cwd: folder }));
-  }
-  return file;
 }

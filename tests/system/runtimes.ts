@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runTool } from "./tools.ts";
 
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const FOLDER = fileURLToPath(new URL("../../dist/runtimes", import.meta.url));
 const ARCH = Deno.build.arch === "aarch64" ? "arm64" : "x64";
 const BUN = Deno.build.arch === "aarch64" ? "bun-linux-aarch64" : "bun-linux-x64-baseline";
 
@@ -23,17 +23,25 @@ export const RUNTIMES = [
 
 export type Runtime = typeof RUNTIMES[number];
 
-/** The executable of a runtime. */
+/** The executable of a runtime. Two tests may install the same one at once: the first to end places it. */
 export async function executable([name, version, path]: Runtime): Promise<string> {
-  const folder = join(ROOT, "dist/runtimes", `${name.replace("/", "-")}-${version}`);
+  const folder = join(FOLDER, `${name.replace("/", "-")}-${version}`);
   const file = join(folder, "node_modules", name, path);
-  if (await Deno.stat(file).catch(() => undefined) === undefined) {
-    await Deno.mkdir(folder, { recursive: true });
-    const install = ["install", "--no-audit", "--no-fund", "--prefix", folder];
-    const { code, stderr } = await runTool("npm", [...install, `${name}@${version}`], {
-      cwd: folder,
-    });
-    assert.equal(code, 0, stderr);
+  if (await exists(file)) return file;
+  await Deno.mkdir(FOLDER, { recursive: true });
+  const fresh = await Deno.makeTempDir({ dir: FOLDER });
+  const install = ["install", "--no-audit", "--no-fund", "--prefix", fresh];
+  const { code, stderr } = await runTool("npm", [...install, `${name}@${version}`], { cwd: fresh });
+  assert.equal(code, 0, stderr);
+  try {
+    await Deno.rename(fresh, folder);
+  } catch (error) {
+    if (!await exists(file)) throw error;
+    await Deno.remove(fresh, { recursive: true });
   }
   return file;
+}
+
+function exists(file: string): Promise<boolean> {
+  return Deno.stat(file).then(() => true, () => false);
 }
