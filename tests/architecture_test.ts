@@ -101,6 +101,7 @@ Deno.test("every configuration pins the same packages, exactly", async () => {
         "@cloudflare/privacypass-ts",
         "binaryen",
         "fast-check",
+        "fast-check-unseeded",
         "pkijs",
         "playwright-core",
         "qr/decode.js",

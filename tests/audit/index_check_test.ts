@@ -15,6 +15,8 @@ import { KvStoredLog } from "../../src/storage/log/kv_stored_log.ts";
 import { KV_LOG_LIMITS } from "../../src/storage/log/commit_limits.ts";
 import { encodeIntakeRow } from "../../src/storage/log/record_codec.ts";
 import { randomDigests, TestNetwork } from "../gateway/fixture.ts";
+import { Random } from "../random.ts";
+import { SEED } from "../seed.ts";
 import { nativeCrypto } from "../schemes.ts";
 
 const COMMIT = 500;
@@ -46,7 +48,7 @@ function* rowsOf(digests: Bytes): Generator<readonly [Deno.KvKey, Bytes]> {
 }
 
 Deno.test("IndexCheck compares a sealed run with its digests", async () => {
-  const key = crypto.getRandomValues(new Uint8Array(8));
+  const key = new Random(SEED).bytes(8);
   const digests = randomDigests(RUN_LEAVES + 10);
   // A duplicate of a digest of the run.
   digests.copyWithin((RUN_LEAVES + 4) * 32, 77 * 32, 78 * 32);

@@ -7,8 +7,10 @@ import {
   parseIpAddress,
   parseIpRange,
 } from "../../src/format/ip_address.ts";
+import { Random } from "../random.ts";
+import { SEED } from "../seed.ts";
 
-const pick = <T>(values: readonly T[]): T => values[Math.floor(Math.random() * values.length)]!;
+const random = new Random(SEED);
 
 /** The address as one number, by the runtime's URL parser (WHATWG URL section 3.5), which is slow. */
 function oracle(text: string): bigint | undefined {
@@ -33,41 +35,56 @@ function randomGroups(): string[] {
   return Array.from(
     { length: 8 },
     () =>
-      pick([
+      random.pick([
         "0",
         "0",
         "0000",
         "1",
         "ffff",
         "fFfF",
-        Math.floor(Math.random() * 0x10000).toString(16),
+        random.below(0x10000).toString(16),
       ]),
   );
 }
 
 function randomText(): string {
   const version4 = () =>
-    Array.from({ length: 4 }, () => pick(["0", "1", "10", "127", "192", "255"])).join(".");
-  if (Math.random() < 0.3) return version4();
+    Array.from({ length: 4 }, () => random.pick(["0", "1", "10", "127", "192", "255"])).join(".");
+  if (random.chance(0.3)) return version4();
   const groups = randomGroups();
-  if (Math.random() < 0.3) groups.splice(6, 2, version4());
-  const from = Math.floor(Math.random() * groups.length);
-  const count = Math.floor(Math.random() * (groups.length + 1 - from));
-  if (Math.random() < 0.3) return groups.join(":");
+  if (random.chance(0.3)) groups.splice(6, 2, version4());
+  const from = random.below(groups.length);
+  const count = random.below(groups.length + 1 - from);
+  if (random.chance(0.3)) return groups.join(":");
   return `${groups.slice(0, from).join(":")}::${groups.slice(from + count).join(":")}`;
 }
 
 /** `text` with one small damage, which may leave it an address. */
 function damaged(text: string): string {
-  const at = Math.floor(Math.random() * (text.length + 1));
-  const inserted = pick(["", "0", "1", "9", "f", "g", ":", "::", ".", " ", "%", "/", "256", "-"]);
-  return text.slice(0, at) + inserted + text.slice(at + Math.floor(Math.random() * 2));
+  const at = random.below(text.length + 1);
+  const inserted = random.pick([
+    "",
+    "0",
+    "1",
+    "9",
+    "f",
+    "g",
+    ":",
+    "::",
+    ".",
+    " ",
+    "%",
+    "/",
+    "256",
+    "-",
+  ]);
+  return text.slice(0, at) + inserted + text.slice(at + random.below(2));
 }
 
 Deno.test("an address is what the runtime takes for one, with the same value", () => {
   let accepted = 0;
   for (let i = 0; i < 20_000; i++) {
-    const text = Math.random() < 0.5 ? randomText() : damaged(randomText());
+    const text = random.chance(0.5) ? randomText() : damaged(randomText());
     const expected = oracle(text);
     assert.equal(numberOf(parseIpAddress(text)), expected, text);
     if (expected !== undefined) accepted++;
@@ -101,15 +118,14 @@ Deno.test("what is nearly an address is none", () => {
 Deno.test("a range holds exactly the addresses that begin as it does", () => {
   for (let i = 0; i < 5_000; i++) {
     const address = BigInt(parseIpAddress(randomText()) ? i : 0);
-    const bits = Math.floor(Math.random() * 129);
+    const bits = random.below(129);
     const shift = BigInt(128 - bits);
-    const random = () =>
-      BigInt(`0x${crypto.getRandomValues(new Uint8Array(16)).toHex()}`) | address;
-    const first = random() >> shift << shift;
+    const number = () => BigInt(`0x${random.bytes(16).toHex()}`) | address;
+    const first = number() >> shift << shift;
     const text = (value: bigint) =>
       value.toString(16).padStart(32, "0").replaceAll(/(.{4})(?=.)/g, "$1:");
     const range = parseIpRange(`${text(first)}/${bits}`)!;
-    const other = Math.random() < 0.5 ? random() : first ^ (1n << BigInt(i % 128));
+    const other = random.chance(0.5) ? number() : first ^ (1n << BigInt(i % 128));
     assert.equal(
       isWithin(parseIpAddress(text(other))!, range),
       other >> shift === first >> shift,

@@ -36,6 +36,8 @@ import {
   type TestSigner,
 } from "../schemes.ts";
 import { LogLines } from "../log_lines.ts";
+import { Random } from "../random.ts";
+import { SEED } from "../seed.ts";
 import { MemoryWitnessState } from "../witness/memory_state.ts";
 
 /** Every head that was sent to a witness. No size may have two roots, even after crashes. */
@@ -225,13 +227,11 @@ export function memoryStore(): Promise<LogStore> {
   return openKvLogStore(":memory:", "test");
 }
 
-/** `count` packed random digests. */
+const random = new Random(SEED);
+
+/** `count` packed digests that no earlier call of this test file got. */
 export function randomDigests(count: number): Bytes {
-  const digests = new Uint8Array(count * 32);
-  for (let at = 0; at < digests.length; at += 65_536) {
-    crypto.getRandomValues(digests.subarray(at, Math.min(at + 65_536, digests.length)));
-  }
-  return digests;
+  return random.digests(count);
 }
 
 /** Resolves when `condition` holds; rejects after `ms`. */

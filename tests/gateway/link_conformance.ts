@@ -8,6 +8,8 @@ import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
 import { CountersignError } from "../../src/errors.ts";
 import type { Assigned, AssignRequest, SequencerService } from "../../src/gateway/fronts/ports.ts";
+import { Random } from "../random.ts";
+import { SEED } from "../seed.ts";
 import { sampleUpdates } from "../transport/link_samples.ts";
 import {
   digestOf,
@@ -51,10 +53,7 @@ async function expectAnswer(front: RecordingFront, request: AssignRequest): Prom
   else assert.deepEqual((await answered)?.sequences, numbers.map((number) => number * 3));
 }
 
-function shuffled<T>(items: readonly T[]): T[] {
-  return items.map((item) => ({ item, key: Math.random() }))
-    .sort((a, b) => a.key - b.key).map(({ item }) => item);
-}
+const random = new Random(SEED);
 
 /** Registers the tests of a link. */
 export function testLink(name: string, open: (service: SequencerService) => LinkHarness): void {
@@ -189,10 +188,10 @@ export function testLink(name: string, open: (service: SequencerService) => Link
   test("requests are answered in any order, refused or stale", async (sequencer, harness) => {
     const front = await harness.addFront();
     const answers = Array.from({ length: 50 }, (_, i) => expectAnswer(front, requestOf(i)));
-    const assigns = shuffled(await sequencer.take(50));
+    const assigns = random.shuffle(await sequencer.take(50));
     for (const assign of assigns) {
       answer(assign);
-      if (Math.random() < 0.3) await setImmediate();
+      if (random.chance(0.3)) await setImmediate();
     }
     await Promise.all(answers);
   });
@@ -209,7 +208,7 @@ export function testLink(name: string, open: (service: SequencerService) => Link
       { length: 6_000 },
       (_, i) => expectAnswer(fronts[i % fronts.length]!, requestOf(i)),
     );
-    const assigns = shuffled(await sequencer.take(answers.length));
+    const assigns = random.shuffle(await sequencer.take(answers.length));
     for (const [i, assign] of assigns.entries()) {
       answer(assign);
       if (i % 10 === 0) sequencer.accept(i);

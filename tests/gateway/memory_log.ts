@@ -22,6 +22,8 @@ import {
   encodeIntakeRow,
   encodeSpentRow,
 } from "../../src/storage/log/record_codec.ts";
+import { Random } from "../random.ts";
+import { SEED } from "../seed.ts";
 
 /** Small, so that a few dozen digests fill several commits. */
 export const SMALL_LIMITS: LogLimits = {
@@ -67,7 +69,7 @@ export type RunBuckets = Map<number, Map<number, Bytes>>;
  */
 export class MemoryLog {
   readonly limits: LogLimits;
-  readonly indexKey: Bytes = crypto.getRandomValues(new Uint8Array(8));
+  readonly indexKey: Bytes = new Random(SEED).bytes(8);
   readonly rows = new Map<number, IntakeRow>();
   readonly rounds = new Map<number, RoundRecord>();
   readonly sths = new Map<number, SthRecord>();

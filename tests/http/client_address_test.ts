@@ -3,11 +3,13 @@ import { isIP } from "node:net";
 import { parseIpAddress, parseIpRange } from "../../src/format/ip_address.ts";
 import { ClientAddresses, clientHop, clientKey } from "../../src/http/client_address.ts";
 import { RequestContext } from "../../src/http/request_context.ts";
+import { Random } from "../random.ts";
+import { SEED } from "../seed.ts";
 
 const TRUSTED = ["10.0.0.0/8", "2001:db8:f::/48"].map((text) => parseIpRange(text)!);
 
 const keyOf = (text: string) => clientKey(parseIpAddress(text)!);
-const pick = <T>(values: readonly T[]): T => values[Math.floor(Math.random() * values.length)]!;
+const random = new Random(SEED);
 
 function contextOf(remote: string | undefined, forwarded?: string): RequestContext {
   const request = new Request("http://gateway.test/", {
@@ -97,12 +99,13 @@ Deno.test("clientHop() agrees with splitting the header", () => {
   const entries = ["10.0.0.2", "10.255.0.1", "::ffff:10.1.1.1", "2001:db8:f::7", "192.0.2.1"]
     .concat("2001:db8::9", "garbage", "", "10.0.0.2:80", "10.0.0.300");
   for (let i = 0; i < 5_000; i++) {
-    const ours = pick([4, entries.length]);
+    const ours = random.pick([4, entries.length]);
     const parts = Array.from(
-      { length: Math.floor(Math.random() * 20) },
-      () => pick(["", " ", "\t"]) + pick(entries.slice(0, ours)) + pick(["", " "]),
+      { length: random.below(20) },
+      () =>
+        random.pick(["", " ", "\t"]) + random.pick(entries.slice(0, ours)) + random.pick(["", " "]),
     );
-    const peer = pick(["10.0.0.1", "2001:db8:f::1", "192.0.2.5"]);
+    const peer = random.pick(["10.0.0.1", "2001:db8:f::1", "192.0.2.5"]);
     const hop = clientHop(parseIpAddress(peer)!, parts.join(","), TRUSTED);
     assert.deepEqual(hop, parseIpAddress(slowHop(peer, parts.join(","))), parts.join(","));
   }

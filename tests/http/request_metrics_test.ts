@@ -10,6 +10,8 @@ import {
 } from "../../src/http/request_context.ts";
 import { MetricsPage } from "../../src/telemetry/metrics_page.ts";
 import { memoryStore, TestNetwork } from "../gateway/fixture.ts";
+import { Random } from "../random.ts";
+import { SEED } from "../seed.ts";
 import { metricsOf, valueOf } from "../telemetry/page_samples.ts";
 import { nativeCrypto as verifier } from "../schemes.ts";
 
@@ -154,10 +156,10 @@ Deno.test("labels are from closed lists for any request", () =>
     const templates = new Set(["none", ...Object.keys((await document()).paths)]);
     const words = ["v1", "attestations", "tile", "0", "x%2f", "..", "bundle", HASH, "\u{1F600}"];
     const methods = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "PURGE"];
-    const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!;
+    const random = new Random(SEED);
     for (let i = 0; i < 400; i++) {
-      const path = Array.from({ length: 1 + i % 4 }, () => `/${pick(words)}`).join("");
-      await ask(pick(methods), `${path}${pick(["", "?q=1", `?hash=${i}`])}`);
+      const path = Array.from({ length: 1 + i % 4 }, () => `/${random.pick(words)}`).join("");
+      await ask(random.pick(methods), `${path}${random.pick(["", "?q=1", `?hash=${i}`])}`);
     }
     const text = await pageOf(metrics);
     for (const { labels } of metricsOf(text).get("countersign_http_requests_total")!.samples) {

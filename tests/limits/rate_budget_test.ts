@@ -3,6 +3,8 @@ import { HeldQuota, type QuotaRules } from "../../src/limits/held_quota.ts";
 import { RateBudget, RateLimited } from "../../src/limits/rate_budget.ts";
 import type { Rate } from "../../src/limits/token_buckets.ts";
 import { FakeClock } from "../fake_clock.ts";
+import { Random } from "../random.ts";
+import { SEED } from "../seed.ts";
 import { spread, tablesOf, testOverFronts } from "./fronts.ts";
 
 const ONE = { high: 0, low: 1 };
@@ -62,11 +64,12 @@ testOverFronts(
 testOverFronts(
   "a retry succeeds after retryAfterSeconds and not a second earlier",
   async (fronts) => {
+    const random = new Random(SEED);
     for (const [perSecond, burst, cost] of [[1, 30, 1], [7, 10, 25], [3, 1, 1], [250, 2, 1_000]]) {
       const clock = new FakeClock();
       const budget = budgetOf(fronts, "reads", { perSecond: perSecond!, burst: burst! }, clock);
       budget.charge(ONE, cost!);
-      while (Math.random() < 0.5) budget.owe(ONE, 1);
+      while (random.chance(0.5)) budget.owe(ONE, 1);
       const { retryAfterSeconds } = refusalOf(() => {
         for (;;) budget.charge(ONE, cost!);
       });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { type Clock, systemClock } from "../../src/clock.ts";
 import { FakeClock } from "../fake_clock.ts";
-import { Random } from "./random.ts";
+import { Random } from "../random.ts";
 import { MachineClock, Timeline } from "./timeline.ts";
 import { Trace } from "./trace.ts";
 

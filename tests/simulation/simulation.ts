@@ -13,7 +13,7 @@ import { MemoryLogStore } from "../gateway/memory_store.ts";
 import { checkSpent } from "../gateway/spending.ts";
 import { require, type SimulationFault } from "./fault.ts";
 import { Operator } from "./operator.ts";
-import { Random } from "./random.ts";
+import { Random } from "../random.ts";
 import type { ServingThread } from "./serving_thread.ts";
 import { Site } from "./site.ts";
 import { Timeline } from "./timeline.ts";

@@ -10,7 +10,7 @@ import type { CosignAnswer, WitnessClient } from "../../src/gateway/ports.ts";
 import { SIGNATURE_LENGTH, type SignatureScheme } from "../../src/format/signature_set.ts";
 import type { TestSigner } from "../schemes.ts";
 import { obliging } from "../gateway/faulty_witnesses.ts";
-import type { Random } from "./random.ts";
+import type { Random } from "../random.ts";
 
 /**
  * `garbage` answers with invalid signature bytes, `stranger` signs with a key that is not

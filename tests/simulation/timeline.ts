@@ -7,7 +7,7 @@
 
 import { setImmediate } from "node:timers/promises";
 import type { Clock } from "../../src/clock.ts";
-import type { Random } from "./random.ts";
+import type { Random } from "../random.ts";
 import type { Trace } from "./trace.ts";
 
 /** A scheduled event, which can be cancelled. */

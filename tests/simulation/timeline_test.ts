@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Random } from "./random.ts";
+import { Random } from "../random.ts";
 import { Timeline } from "./timeline.ts";
 import { Trace } from "./trace.ts";
 

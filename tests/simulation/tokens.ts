@@ -8,7 +8,7 @@
 
 import { concat } from "../../src/bytes.ts";
 import type { Admission } from "../../src/gateway/ports.ts";
-import type { Random } from "./random.ts";
+import type { Random } from "../random.ts";
 import type { ServingThread } from "./serving_thread.ts";
 
 const LONGEST_ADMISSION_MS = 30;

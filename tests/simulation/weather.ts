@@ -6,7 +6,7 @@
 
 import type { Fault, OperationKind } from "../gateway/memory_store.ts";
 import type { ReplaceFault, StateOperation } from "../witness/memory_state.ts";
-import type { Random } from "./random.ts";
+import type { Random } from "../random.ts";
 
 /** `calm` never fails; in a `storm` most operations fail. */
 export type Weather = "calm" | "rough" | "storm";

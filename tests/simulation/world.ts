@@ -15,7 +15,7 @@ import type { CryptoSuite } from "../../src/crypto/crypto_suite.ts";
 import { configuredWitness, nativeCrypto, schemeSigner, type TestSigner } from "../schemes.ts";
 import type { MemoryLogStore } from "../gateway/memory_store.ts";
 import { faultOf, type SimulationFault } from "./fault.ts";
-import type { Random } from "./random.ts";
+import type { Random } from "../random.ts";
 import { RoundLedger } from "./round_ledger.ts";
 import type { ServedGateway } from "./serving_thread.ts";
 import { SignatureLedger } from "./signature_ledger.ts";

@@ -1,10 +1,10 @@
 /**
- * The only source of randomness of a simulation: a seed always gives the same numbers.
+ * Random numbers that a seed determines; the only ones of a simulation.
  *
  * @module
  */
 
-import type { Bytes } from "../../src/bytes.ts";
+import type { Bytes } from "../src/bytes.ts";
 
 /** sfc32 (Doty-Humphrey), seeded by a 32-bit number and the number of a stream. */
 export class Random {
@@ -66,5 +66,17 @@ export class Random {
     const bytes = new Uint8Array(count);
     for (let i = 0; i < count; i++) bytes[i] = this.word();
     return bytes;
+  }
+
+  /** `count` digests, packed. */
+  digests(count: number): Bytes {
+    const words = new Uint32Array(8 * count);
+    for (let i = 0; i < words.length; i++) words[i] = this.word();
+    return new Uint8Array(words.buffer);
+  }
+
+  shuffle<T>(items: readonly T[]): T[] {
+    return items.map((item) => ({ item, key: this.word() }))
+      .sort((a, b) => a.key - b.key).map(({ item }) => item);
   }
 }
