@@ -28,14 +28,15 @@ const IN_FLIGHT = "requests_in_flight";
 
 /** A rate budget of the clients of requests. Refusals are `rate_limited`. */
 export class RequestBudget {
-  readonly #name: BudgetName;
   readonly #budget: RateBudget;
   readonly #addresses: ClientAddresses;
+  readonly #keyed: BudgetName | undefined;
 
-  constructor(name: BudgetName, budget: RateBudget, addresses: ClientAddresses) {
-    this.#name = name;
+  /** `keyed`: the budget that an API key may have a rate of its own for. */
+  constructor(budget: RateBudget, addresses: ClientAddresses, keyed?: BudgetName) {
     this.#budget = budget;
     this.#addresses = addresses;
+    this.#keyed = keyed;
   }
 
   /** Takes `cost` from the client's budget, or refuses and takes nothing. */
@@ -70,7 +71,7 @@ export class RequestBudget {
 
   /** The rate of the request's API key; `undefined` if it is that of all clients. */
   #rateOf({ apiKey }: RequestContext): Rate | undefined {
-    return apiKey?.rates[this.#name];
+    return this.#keyed && apiKey?.rates[this.#keyed];
   }
 }
 
@@ -103,7 +104,7 @@ export class RateLimits {
     const rateBudget = (name: BudgetName, rate: Rate) =>
       new RateBudget(name, rate, time, tables.buckets(name, rate));
     const budgetOf = (name: BudgetName, rate: Rate) =>
-      new RequestBudget(name, rateBudget(name, rate), addresses);
+      new RequestBudget(rateBudget(name, rate), addresses, name);
     this.newAttestations = budgetOf("new_attestations", newAttestations);
     this.operator = budgetOf("operator", operator);
     this.waitingRefusals = tables.holdings("waiting_refusals");
