@@ -39,6 +39,8 @@ Deno.test("nothing accepted is lost when gateways and the database end, and othe
     assert.deepEqual([refused.status, refused.json.code], [503, "standby"]);
     assert.match(refused.json.detail, new RegExp(`http://active-${active}.example/`));
     const health = await site.ask(standby, "/health");
+    // The probe of `deploy/kubernetes`.
+    assert.equal((await site.ask(standby, "/openapi.json")).status, 200);
     assert.deepEqual([health.status, health.json.status], [503, "standby"]);
   });
 
