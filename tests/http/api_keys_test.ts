@@ -59,7 +59,8 @@ class PrivateServer {
       const isPublic = (path: string) => path === "/";
       const apiKeys = new ApiKeys({ routes, realm: "log.test", isPublic, clock }, entries);
       const handler = gatewayApp({
-        ...{ service, verifier, limits, apiKeys, report: assert.fail },
+        ...{ service, verifier, limits, apiKeys },
+        report: (fault: unknown) => assert.fail(String(fault)),
         admission: { mode: "open", budget: limits.newAttestations },
         observer: {
           answered(context: RequestContext, status: number, ms: number) {
