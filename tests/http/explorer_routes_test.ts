@@ -75,7 +75,6 @@ Deno.test("files are compressed as requested, and each coding has a separate ETa
     assert.equal(response.headers.get("Vary"), "Accept-Encoding");
     tags.add(response.headers.get("ETag")!);
     const bytes = await response.bytes();
-    assert.equal(response.headers.get("Content-Length"), String(bytes.length));
     const decode = { gzip: gunzipSync, br: brotliDecompressSync, undefined: (b: Uint8Array) => b };
     assert.equal(digestOf(decode[coding ?? "undefined"](bytes)), digestOf(plain));
   }

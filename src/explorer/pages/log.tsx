@@ -17,6 +17,7 @@ export function LogPage() {
   const state = useStore(watch);
   const { trust, check, evidence } = state;
   const stored = watch.stored();
+  const isFirst = check === undefined && state.isChecking;
   return (
     <>
       <PageHead title="Check the log">
@@ -27,16 +28,19 @@ export function LogPage() {
       {evidence === undefined || check?.fork !== undefined
         ? null
         : <KeptEvidence evidence={evidence} networkId={trust?.network.id ?? ""} />}
-      <div class="grid">
-        {stored === undefined || trust === undefined ? null : (
-          <MemoryCard
-            stored={stored}
-            fingerprint={trust.fingerprint}
-            forget={() => void watch.forget()}
-          />
-        )}
-        <TrustCard trust={trust} />
-      </div>
+      {/* Not before the first result, which would move it. */}
+      {isFirst ? null : (
+        <div class="grid">
+          {stored === undefined || trust === undefined ? null : (
+            <MemoryCard
+              stored={stored}
+              fingerprint={trust.fingerprint}
+              forget={() => void watch.forget()}
+            />
+          )}
+          <TrustCard trust={trust} />
+        </div>
+      )}
     </>
   );
 }

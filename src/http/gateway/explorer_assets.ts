@@ -6,12 +6,10 @@
  */
 
 import { readFile } from "node:fs/promises";
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
 import { type Bytes, textOf, utf8 } from "../../bytes.ts";
-import { portableKernels } from "../../crypto/portable_kernels.ts";
 import { CountersignError } from "../../errors.ts";
 import { PAGE_FOLDER, WASM_FOLDER } from "../../program_files.ts";
+import { type PageFile, pageFile } from "../page_file.ts";
 
 const DOCUMENT = "index.html";
 
@@ -43,25 +41,6 @@ export const PAGE_URLS: readonly URL[] = [
 ]
   .map(([name, folder]) => new URL(name, folder));
 
-/** Supported content codings, best first (RFC 9110 section 8.4.1). */
-export const CODINGS = ["br", "gzip"] as const;
-
-export type Coding = (typeof CODINGS)[number];
-
-/** Levels 10 and 11 take ten times as long and save two percent. */
-const BROTLI_QUALITY = 9;
-const GZIP_LEVEL = 9;
-
-/** One file of the page. */
-export interface PageFile {
-  readonly mediaType: string;
-  readonly bytes: Bytes;
-  /** The first 32 hex digits of the content's SHA-256. */
-  readonly digest: string;
-  /** The content in `coding`. The first call compresses it. */
-  coded(coding: Coding): Promise<Bytes>;
-}
-
 /** All files by path: the document at `/`, the others below `/assets/`. */
 export type PageFiles = ReadonlyMap<string, PageFile>;
 
@@ -70,14 +49,14 @@ export async function loadPageFiles(): Promise<PageFiles> {
   const files = new Map<string, PageFile>();
   const names = new Map<string, string>();
   for (const [name, folder] of Object.entries(FILES)) {
-    const file = pageFile(name, await read(name, folder));
+    const file = pageFile(mediaTypeOf(name), await read(name, folder));
     const dot = name.lastIndexOf(".");
     const path = `assets/${name.slice(0, dot)}.${file.digest.slice(0, 16)}${name.slice(dot)}`;
     names.set(name, path);
     files.set(`/${path}`, file);
   }
   const template = textOf(await read(DOCUMENT, PAGE_FOLDER));
-  files.set("/", pageFile(DOCUMENT, utf8(fillIn(template, names))));
+  files.set("/", pageFile(mediaTypeOf(DOCUMENT), utf8(fillIn(template, names))));
   return files;
 }
 
@@ -102,25 +81,6 @@ function fillIn(template: string, names: ReadonlyMap<string, string>): string {
   );
 }
 
-function pageFile(name: string, bytes: Bytes): PageFile {
-  const cache = new Map<Coding, Promise<Bytes>>();
-  return {
-    mediaType: MEDIA_TYPES[name.slice(name.lastIndexOf(".") + 1)]!,
-    bytes,
-    digest: portableKernels.sha256(bytes).toHex().slice(0, 32),
-    coded(coding) {
-      let coded = cache.get(coding);
-      if (coded === undefined) cache.set(coding, coded = encode(bytes, coding));
-      return coded;
-    },
-  };
-}
-
-async function encode(bytes: Bytes, coding: Coding): Promise<Bytes> {
-  const coded = coding === "br"
-    ? await promisify(brotliCompress)(bytes, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY },
-    })
-    : await promisify(gzip)(bytes, { level: GZIP_LEVEL });
-  return new Uint8Array(coded);
+function mediaTypeOf(name: string): string {
+  return MEDIA_TYPES[name.slice(name.lastIndexOf(".") + 1)]!;
 }

@@ -5,8 +5,8 @@
  * @module
  */
 
-import { CACHE_CONTROL, type Caching, matches } from "../answer.ts";
-import { type Coding, CODINGS, type PageFile, type PageFiles } from "./explorer_assets.ts";
+import { respondFile } from "../page_file.ts";
+import type { PageFiles } from "./explorer_assets.ts";
 import type { RequestContext } from "../request_context.ts";
 import { methodNotAllowed } from "../router.ts";
 
@@ -47,42 +47,11 @@ export function answerPage(
   if (request.method !== "GET" && request.method !== "HEAD") {
     return Promise.resolve(methodNotAllowed(context, "GET, HEAD"));
   }
-  return respond(file, { caching: path === "/" ? "revalidate" : "immutable", policy }, context);
-}
-
-async function respond(
-  file: PageFile,
-  { caching, policy }: { readonly caching: Caching; readonly policy: string },
-  context: RequestContext,
-): Promise<Response> {
-  const { request } = context;
-  const coding = codingFor(request.headers.get("Accept-Encoding"));
-  const etag = `"${file.digest}${coding === undefined ? "" : `-${coding}`}"`;
-  const headers: Record<string, string> = {
-    "Cache-Control": CACHE_CONTROL[caching],
+  const headers = {
     "Content-Security-Policy": policy,
-    "ETag": etag,
     "Referrer-Policy": "no-referrer",
-    "Vary": "Accept-Encoding",
     "X-Content-Type-Options": "nosniff",
   };
-  if (matches(request.headers.get("If-None-Match"), etag)) {
-    return new Response(null, { status: 304, headers });
-  }
-  const body = coding === undefined ? file.bytes : await file.coded(coding);
-  context.chargeAnswer(body.length);
-  headers["Content-Type"] = file.mediaType;
-  headers["Content-Length"] = String(body.length);
-  if (coding !== undefined) headers["Content-Encoding"] = coding;
-  return new Response(request.method === "HEAD" ? null : body, { headers });
-}
-
-/** Our best coding in `accepted` (RFC 9110 section 12.5.3) with a weight above 0. */
-function codingFor(accepted: string | null): Coding | undefined {
-  const named = new Set(
-    (accepted ?? "").split(",").map((entry) => entry.trim().toLowerCase())
-      .filter((entry) => !/;\s*q=0(\.0*)?$/.test(entry))
-      .map((entry) => entry.split(";")[0]!.trim()),
-  );
-  return CODINGS.find((coding) => named.has(coding));
+  const caching = path === "/" ? "revalidate" : "immutable";
+  return respondFile(file, { caching, headers }, context);
 }

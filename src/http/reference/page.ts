@@ -27,6 +27,7 @@ export function referencePage(
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="description" content="The routes, answers and errors of this Countersign gateway">
 <title>Countersign API reference</title>
 <link rel="stylesheet" href="${stylePath}">
 <link rel="icon" href="data:,">

@@ -5,9 +5,10 @@
  */
 
 import { TEXT } from "../../format/schema.ts";
-import { type Answer, constantAnswer, respond, TEXT_MEDIA_TYPE } from "../answer.ts";
-import { COMMON_HEADERS } from "../answer.ts";
+import { utf8 } from "../../bytes.ts";
+import { COMMON_HEADERS, TEXT_MEDIA_TYPE } from "../answer.ts";
 import type { DocumentedAnswer } from "../endpoint.ts";
+import { type PageFile, pageFile, respondFile } from "../page_file.ts";
 import { NO_PARAMETERS } from "../parameters.ts";
 import { type ReferenceDocuments, referencePage } from "./page.ts";
 import { REFERENCE_STYLE } from "./style.ts";
@@ -18,7 +19,7 @@ const HTML_MEDIA_TYPE = TEXT_MEDIA_TYPE.replace("plain", "html");
 const CSS_MEDIA_TYPE = TEXT_MEDIA_TYPE.replace("plain", "css");
 
 /** The policy allows only the style sheet, and no scripts. */
-const PAGE_HEADERS = {
+const HEADERS = {
   ...COMMON_HEADERS,
   "Content-Security-Policy": "default-src 'none'; style-src 'self'; img-src data:; " +
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -33,32 +34,27 @@ export function addReferenceRoutes(routes: Routes, documents: () => ReferenceDoc
     caching: "revalidate",
     problems: [],
   } as const;
-  let page: Answer | undefined;
+  const sent = { caching: shared.caching, headers: HEADERS };
+  let page: PageFile | undefined;
   routes.add({
     ...shared,
     id: "getReference",
     path: "/docs",
     summary: "Read this reference as an HTML page",
     answers: { 200: text("The page", HTML_MEDIA_TYPE, "<!doctype html>") },
-  }, (_, request, context) => {
-    page ??= constantAnswer({
-      body: referencePage(documents(), STYLE_PATH),
-      mediaType: HTML_MEDIA_TYPE,
-    });
-    const response = respond(page, shared.caching, request);
-    if (response.status !== 304) context.chargeAnswer(page.body.length);
-    for (const [name, value] of Object.entries(PAGE_HEADERS)) response.headers.set(name, value);
-    return response;
+  }, (_parameters, _request, context) => {
+    page ??= pageFile(HTML_MEDIA_TYPE, utf8(referencePage(documents(), STYLE_PATH)));
+    return respondFile(page, sent, context);
   });
 
-  const style = constantAnswer({ body: REFERENCE_STYLE, mediaType: CSS_MEDIA_TYPE });
+  const style = pageFile(CSS_MEDIA_TYPE, utf8(REFERENCE_STYLE));
   routes.add({
     ...shared,
     id: "getReferenceStyle",
     path: STYLE_PATH,
     summary: "Read the style sheet of the reference page",
     answers: { 200: text("The style sheet", CSS_MEDIA_TYPE, ":root { color-scheme: light dark }") },
-  }, () => style);
+  }, (_parameters, _request, context) => respondFile(style, sent, context));
 }
 
 function text(description: string, mediaType: string, example: string): DocumentedAnswer {

@@ -59,7 +59,7 @@ main > section + section { margin-top: 48px; }
 .operation:target, .schema:target { border-color: var(--accent); }
 .method {
   display: inline-block; min-width: 3.2em; color: var(--accent);
-  font: 600 0.82em/1.4 var(--mono);
+  font: 600 max(0.82em, 0.75rem)/1.4 var(--mono);
 }
 .summary { font-weight: 600; }
 .note { color: var(--muted); font-size: 0.85em; font-weight: 400; }
