@@ -66,7 +66,6 @@ export const COMMANDS = {
   },
   "token": {
     group: "users",
-    needsDeno: true,
     brief: "Fetch tokens for a gateway that requires them",
     examples: ["token --count 100", "token --list"],
   },

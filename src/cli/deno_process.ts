@@ -47,7 +47,8 @@ export const DENO_ARGUMENTS = [
 export async function runInDeno(args: readonly string[], io: CliIo): Promise<number> {
   const executable = await installedDeno() ?? await packagedDeno() ?? await downloadedDeno(io);
   const child = spawn(executable, [...DENO_ARGUMENTS, fileURLToPath(PROGRAM), ...args], {
-    stdio: "inherit",
+    // The channel closes when this process ends in any way; then the child stops (`stopOnSignals`).
+    stdio: ["inherit", "inherit", "inherit", "ipc"],
   });
   const forward = (signal: NodeJS.Signals) => child.kill(signal);
   for (const signal of ["SIGINT", "SIGTERM", "SIGUSR1"] as const) process.on(signal, forward);

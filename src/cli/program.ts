@@ -30,10 +30,12 @@ const MIN_COLUMNS = 60;
 /** Runs `args` and returns the exit code. Throws unexpected errors. */
 export async function runProgram(args: readonly string[], process: CliProcess): Promise<number> {
   const name = commandIn(args);
-  const isForDeno = name !== undefined && listedCommand(name).needsDeno && process.runInDeno;
-  // Completing a line must be fast.
-  if (isForDeno && args[0] !== "completion") return await process.runInDeno!(args);
-  const tree = await commandTree(isForDeno ? undefined : name);
+  const isForDeno = name !== undefined && listedCommand(name).needsDeno;
+  // Help and completion only parse, on any runtime.
+  const parses = ["help", "completion"].includes(args[0]!) || args.includes("--help") ||
+    args.includes("-h");
+  if (isForDeno && !parses && process.runInDeno) return await process.runInDeno(args);
+  const tree = await commandTree(name);
   const invocation = parseArguments(args, process, tree);
   if (typeof invocation === "number") return invocation;
   const [{ CommandContext }, { loadBls }] = await Promise.all([

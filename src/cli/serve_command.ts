@@ -4,11 +4,6 @@
  * @module
  */
 
-import { type OperatorNetwork, parseOperatorNetwork } from "../config/operator_network.ts";
-import { readPrivateFile } from "../config/private_file.ts";
-import { loadBls } from "../crypto/best_bls.ts";
-import { CountersignError } from "../errors.ts";
-import { ALL_PERMISSIONS, type CliProcess } from "./cli_process.ts";
 import { defineCommand } from "./define_command.ts";
 import {
   count,
@@ -22,19 +17,7 @@ import {
   SCHEME,
   SERVICE_URL,
 } from "./options.ts";
-import { runConfined } from "../server/roles/confined_role.ts";
-import { type DataPaths, dataPathsOf } from "../server/data_paths.ts";
-import { exists } from "../server/files.ts";
-import { permissionsOf } from "../server/roles/role_permissions.ts";
-import { gatewayReach } from "../server/roles/role_reach.ts";
-import {
-  defaultFronts,
-  MAX_FRONTS,
-  SERVE_DEFAULTS,
-  type ServeOptions,
-  SHARES_PORTS,
-} from "../server/roles/role_options.ts";
-import { startingPermissions, threadPermissions } from "../server/roles/thread_permissions.ts";
+import { MAX_FRONTS, SERVE_DEFAULTS } from "../server/roles/role_options.ts";
 
 export const serve = defineCommand("serve", {
   options: {
@@ -100,59 +83,6 @@ export const serve = defineCommand("serve", {
     ),
     ...logOptions,
   },
-  run: (options, { process }) => runServe(options, process),
+  run: async (options, { process }) =>
+    await (await import("./serve_run.ts")).runServe(options, process),
 });
-
-/** Serves until SIGINT, SIGTERM or a fatal error. Returns the exit code. */
-export async function runServe(
-  { fronts: wanted, ...options }: ServeOptions & { readonly fronts?: number | undefined },
-  process: Pick<CliProcess, "io" | "dropPermissions">,
-): Promise<number> {
-  const fronts = options.standby ? standbyFronts(wanted) : frontsOf(wanted);
-  const paths = dataPathsOf(options, process.io);
-  const operator = await configured(paths, options);
-  const start: ServeOptions = {
-    ...options,
-    data: paths.dataFolder,
-    config: paths.isTrial ? undefined : paths.networkFile,
-  };
-  const onLoaded = () => process.dropPermissions(ALL_PERMISSIONS);
-  if (fronts === 0) {
-    const permissions = permissionsOf(gatewayReach(operator, options, paths));
-    return await runConfined({ role: "serve", options: start }, permissions, onLoaded);
-  }
-  const permissions = threadPermissions(operator, options, paths);
-  return await runConfined(
-    { role: "supervisor", options: start, fronts, permissions },
-    startingPermissions(permissions),
-    onLoaded,
-  );
-}
-
-/** `usage` for any front: a standby runs in one thread, which becomes the gateway. */
-function standbyFronts(wanted = 0): number {
-  if (wanted === 0) return wanted;
-  throw new CountersignError(
-    "usage",
-    "A standby runs in one thread: use --standby with --fronts 0",
-  );
-}
-
-/** `usage` for more fronts than this system allows. */
-function frontsOf(wanted = defaultFronts(navigator.hardwareConcurrency)): number {
-  if (wanted <= 1 || SHARES_PORTS) return wanted;
-  throw new CountersignError(
-    "usage",
-    "Cannot start more than one front: threads share a port only on Linux. Use --fronts 1 or 0",
-  );
-}
-
-/** `undefined` if the trial network is not created yet; all its files are in the data folder. */
-async function configured(
-  { networkFile, isTrial }: DataPaths,
-  { insecure }: ServeOptions,
-): Promise<OperatorNetwork | undefined> {
-  if (isTrial && !await exists(networkFile)) return undefined;
-  const text = await readPrivateFile(networkFile);
-  return parseOperatorNetwork(text, networkFile, { insecure, bls: await loadBls() });
-}

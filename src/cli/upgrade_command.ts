@@ -23,7 +23,7 @@ import { errorJson, type Line } from "./output.ts";
 import { BundleChecker, type BundleFindings } from "./proofs/bundle_check.ts";
 import { PROOF_SUFFIX, walkFolder } from "./proofs/file_walk.ts";
 import { isSameAttestation, partsGained, partsReplaced, proofParts } from "./proofs/proof_parts.ts";
-import { timeoutOption, withRunLimit } from "./run_limit.ts";
+import { type RunLimit, timeoutOption, withRunLimit } from "./run_limit.ts";
 
 const options = {
   files: repeatedPositional(FILE, "File with a saved proof, a proof, or a folder with proofs."),
@@ -55,8 +55,8 @@ export const upgrade = defineCommand("upgrade", {
   options,
   run: (options, context) =>
     withRunLimit(context, options.timeoutSeconds, async (limit) => {
-      const proofs = await proofsOf(context, options);
-      const upgrader = new Upgrader(context, options);
+      const proofs = await limit.during(proofsOf(context, options));
+      const upgrader = new Upgrader(context, options, limit);
       limit.startWaiting();
       const results: Upgraded[] = [];
       await inParallel(proofs, CONCURRENCY, async (proof, i) => {
@@ -76,7 +76,14 @@ async function proofsOf(
     if (name === STDIN) {
       throw new CountersignError("usage", "Cannot upgrade standard input: name a file or folder");
     }
-    if (await kindOf(context, name) === "folder") {
+    const kind = await kindOf(context, name);
+    if (kind === "special") {
+      throw new CountersignError(
+        "file_failed",
+        `Cannot upgrade "${name}": it is not a file that can be replaced`,
+      );
+    }
+    if (kind === "folder") {
       const walked = await walkFolder(context, name, { hidden });
       for (const { error } of walked.failures) throw error;
       for (const proof of walked.proofs) proofs.add(proof);
@@ -95,9 +102,11 @@ async function proofsOf(
 class Upgrader {
   readonly #context: CommandContext;
   readonly #checker: BundleChecker;
+  readonly #limit: RunLimit;
 
-  constructor(context: CommandContext, options: Options) {
+  constructor(context: CommandContext, options: Options, limit: RunLimit) {
     this.#context = context;
+    this.#limit = limit;
     // External anchors are compared with their proofs, and need no roots for that.
     const anchors = { roots: new Map(), required: [] };
     this.#checker = new BundleChecker(context, { ...options, anchors, mayAsk: true });
@@ -113,7 +122,9 @@ class Upgrader {
 
   async #upgrade(proof: string): Promise<Upgraded> {
     const { gateway, io } = this.#context;
-    const saved = await readDocument(this.#context, proof, "malformed_bundle", parseBundle);
+    const saved = await this.#limit.during(
+      readDocument(this.#context, proof, "malformed_bundle", parseBundle),
+    );
     const { hash } = saved.signed_attestation.attestation;
     const known = await this.#checker.check({ bundle: saved, hashes: [] });
     const answer = await gateway.withRetries(() => gateway.bundle(hash));

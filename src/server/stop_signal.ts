@@ -1,5 +1,5 @@
 /**
- * SIGINT and SIGTERM as an AbortSignal, and SIGUSR1.
+ * SIGINT, SIGTERM and the end of the process that started this one as an AbortSignal, and SIGUSR1.
  *
  * @module
  */
@@ -20,10 +20,13 @@ export function stopOnSignals(): StopSignal {
   // Windows has Ctrl-Break instead of SIGTERM.
   const names = ["SIGINT", process.platform === "win32" ? "SIGBREAK" : "SIGTERM"] as const;
   for (const name of names) process.on(name, stop);
+  // Node, which runs this program in Deno (`cli/deno_process.ts`), was killed.
+  process.on("disconnect", stop);
   return {
     signal: controller.signal,
     [Symbol.dispose]() {
       for (const name of names) process.off(name, stop);
+      process.off("disconnect", stop);
     },
   };
 }

@@ -7,7 +7,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { serveIssuer } from "../../src/server/issuer/issuer_server.ts";
-import { printAdmission } from "../../src/cli/issuer_command.ts";
+import { printAdmission } from "../../src/cli/issuer_run.ts";
 import { CapturedIo, inFolder } from "../server/captured_io.ts";
 import { assertFailed, Client } from "./client_run.ts";
 import { ServedNetwork } from "../server/served_network.ts";

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { createNetwork } from "../../src/server/gateway/network_setup.ts";
 import { serveWitness } from "../../src/server/witness/witness_server.ts";
-import { runWitnessRelease } from "../../src/cli/witness_release_command.ts";
+import { runWitnessRelease } from "../../src/cli/witness_release_run.ts";
 import { readTextFile } from "../../src/config/text_file.ts";
 import { parseWitnessNode, type WitnessNode } from "../../src/config/witness_node.ts";
 import { systemClock, unixSeconds } from "../../src/clock.ts";

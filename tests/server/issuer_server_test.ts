@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { serveIssuer } from "../../src/server/issuer/issuer_server.ts";
 import type { IssuerOptions } from "../../src/server/roles/role_options.ts";
-import { newApiKey, printAdmission } from "../../src/cli/issuer_command.ts";
+import { newApiKey, printAdmission } from "../../src/cli/issuer_run.ts";
 import { addKey, IssuerKeys, keyFiles, readIssuer } from "../../src/server/issuer/issuer_folder.ts";
 import { bytesOfBase64Url } from "../../src/bytes.ts";
 import { encodeIssuerSecret } from "../../src/config/issuer_key_file.ts";

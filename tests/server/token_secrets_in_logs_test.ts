@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { newApiKey, printAdmission } from "../../src/cli/issuer_command.ts";
+import { newApiKey, printAdmission } from "../../src/cli/issuer_run.ts";
 import { keyFiles } from "../../src/server/issuer/issuer_folder.ts";
 import { serveIssuer } from "../../src/server/issuer/issuer_server.ts";
 import { CapturedIo, inFolder } from "./captured_io.ts";

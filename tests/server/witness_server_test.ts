@@ -4,7 +4,8 @@ import { utf8 } from "../../src/bytes.ts";
 import { portableKernels } from "../../src/crypto/portable_kernels.ts";
 import { CountersignError, type ErrorCode } from "../../src/errors.ts";
 import { createNetwork } from "../../src/server/gateway/network_setup.ts";
-import { runWitness, type WitnessCommandOptions } from "../../src/cli/witness_command.ts";
+
+import { runWitness, type WitnessCommandOptions } from "../../src/cli/witness_run.ts";
 import { serveWitness } from "../../src/server/witness/witness_server.ts";
 import { readTextFile } from "../../src/config/text_file.ts";
 import { parseWitnessNode } from "../../src/config/witness_node.ts";

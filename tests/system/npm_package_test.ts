@@ -12,19 +12,13 @@ import { TokenSupply } from "../../src/cli/token_supply.ts";
 import { systemClock } from "../../src/clock.ts";
 import { encodeTokenText } from "../../src/format/privacy_pass.ts";
 import { Server } from "../scenarios/program.ts";
+import { buildAndPack, OFFLINE, succeed, WITH_DENO } from "./npm_package.ts";
 import { executable, RUNTIMES } from "./runtimes.ts";
-import { runTool, type ToolResult } from "./tools.ts";
+import { runTool } from "./tools.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const READY = /^Countersign gateway of \S+ on (http:\/\/\S+)$/m;
 const MAX_PACKED_BYTES = 2_000_000;
-
-/** No registry, and no proxy that leads to one. */
-const OFFLINE = {
-  npm_config_registry: "http://127.0.0.1:1/",
-  NPM_CONFIG_REGISTRY: "http://127.0.0.1:1/",
-  HTTPS_PROXY: "http://127.0.0.1:1/",
-};
 
 const CONSUMER =
   `import { parseBundle, parseNetwork, portableCrypto, verifyBundle } from "countersign/verify";
@@ -59,12 +53,6 @@ interface Manifest {
   readonly dependencies?: unknown;
 }
 
-async function succeed(running: Promise<ToolResult>): Promise<string> {
-  const { code, stdout, stderr } = await running;
-  assert.equal(code, 0, stdout + stderr);
-  return stdout;
-}
-
 Deno.test("the npm package installs offline, and runs on Node, Bun and Deno", async (t) => {
   await using stack = new AsyncDisposableStack();
   const folder = await Deno.makeTempDir();
@@ -79,14 +67,7 @@ Deno.test("the npm package installs offline, and runs on Node, Bun and Deno", as
   ) => runTool(command, args, { cwd: folder, env: { ...OFFLINE, COUNTERSIGN_HOME: home, ...env } });
 
   await t.step("it is packed, and installed without a registry", async () => {
-    const built = join(folder, "built");
-    const build = ["run", "--config", join(ROOT, "tools/deno.json"), "-A"];
-    await succeed(
-      runTool(Deno.execPath(), [...build, join(ROOT, "tools/build_npm.ts"), built], { cwd: ROOT }),
-    );
-    const [{ filename, size }] = JSON.parse(
-      await succeed(inFolder("npm", ["pack", "--json", built])),
-    );
+    const { filename, size } = await buildAndPack(folder);
     assert.ok(size < MAX_PACKED_BYTES, `${size} bytes`);
     await Deno.writeTextFile(join(folder, "package.json"), `{ "type": "module" }`);
     await succeed(inFolder("npm", ["install", "--offline", "--no-audit", "--no-fund", filename]));
@@ -102,7 +83,7 @@ Deno.test("the npm package installs offline, and runs on Node, Bun and Deno", as
     const command = new Deno.Command(program, {
       args: ["serve", "--port", "0", "--data", join(folder, "data"), "--batch-max-age-ms", "20"],
       cwd: folder,
-      env: { ...OFFLINE, PATH: `${dirname(Deno.execPath())}:${Deno.env.get("PATH")}` },
+      env: { ...OFFLINE, ...WITH_DENO },
       stdin: "null",
       stdout: "piped",
       stderr: "piped",
@@ -269,7 +250,7 @@ Deno.test("the npm package installs offline, and runs on Node, Bun and Deno", as
       env: {
         ...OFFLINE,
         COUNTERSIGN_HOME: home,
-        PATH: `${dirname(Deno.execPath())}:${Deno.env.get("PATH")}`,
+        ...WITH_DENO,
       },
     });
     assert.match(await succeed(Promise.resolve(printed)), /VALID \(Batched\)/);

@@ -4,6 +4,7 @@
  * @module
  */
 
+import process from "node:process";
 import type { SignatureScheme } from "../../format/signature_set.ts";
 import type { LogChoice } from "../service_log.ts";
 
@@ -38,7 +39,7 @@ export const SERVE_DEFAULTS = { port: 8080, host: "127.0.0.1", scheme: "ed25519"
 export const MAX_FRONTS = 8;
 
 /** Only Linux distributes connections over the listeners that share a port. */
-export const SHARES_PORTS = Deno.build.os === "linux";
+export const SHARES_PORTS = process.platform === "linux";
 
 /**
  * The number of fronts on a machine with `cores` cores: all but the sequencer's. Two cores that also run
