@@ -1,15 +1,13 @@
 /**
- * Reads request bodies and parses their JSON.
+ * Parses the JSON of request bodies.
  *
  * @module
  */
 
-import type { ClientKey } from "../limits/client_key.ts";
-import { type Bytes, textOf } from "../bytes.ts";
+import { textOf } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 import { Mismatch, type Schema } from "../format/schema.ts";
 import { parseStrictJson } from "../format/strict_json.ts";
-import { BodyReader } from "./body_reader.ts";
 import { MAX_VALUES } from "./limits.ts";
 
 const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i;
@@ -22,14 +20,6 @@ export function requireJson(headers: Headers): void {
     "unsupported_media_type",
     "Cannot read body: send application/json",
   );
-}
-
-/** Reads the bodies of all requests to this thread. Its listeners call `expire()`. */
-export const bodies = new BodyReader();
-
-/** The whole body, or a refusal of {@linkcode BodyReader.read}. */
-export function readBody(request: Request, limit: number, client?: ClientKey): Promise<Bytes> {
-  return bodies.read(request, limit, client);
 }
 
 /** The text of a JSON body; `malformed_json` when it is not UTF-8. */

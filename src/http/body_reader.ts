@@ -6,7 +6,7 @@
  */
 
 import { HeldQuota } from "../limits/held_quota.ts";
-import type { ClientHoldings } from "../limits/holdings.ts";
+import { type ClientHoldings, LocalHoldings } from "../limits/holdings.ts";
 import type { ClientKey } from "../limits/client_key.ts";
 import type { Bytes } from "../bytes.ts";
 import { type Clock, systemClock } from "../clock.ts";
@@ -52,20 +52,25 @@ interface Reading {
   at: number;
 }
 
-/** See the module. One for a thread; fronts count their bytes together. */
+/** See the module. Each listener has one. */
 export class BodyReader {
   readonly #clock: Clock;
   readonly #bounds: BodyBounds;
   /** In no order. An array, since each submission enters and leaves it: a set would be rehashed. */
   readonly #readings: Reading[] = [];
-  /** Of all fronts. A body without a length counts as its limit. */
+  /** Of all readers with the same holdings. A body without a length counts as its limit. */
   readonly #announced: HeldQuota;
   #announcedBytes = 0;
   #lastExpireMs: number;
   /** Time in which this process did not run, which does not count against clients. */
   #stoppedMs = 0;
 
-  constructor(bounds: BodyBounds = BODY_BOUNDS, clock: Clock = systemClock) {
+  /** Counts the announced bytes of clients in `holdings`. */
+  constructor(
+    holdings: ClientHoldings = new LocalHoldings(),
+    bounds: BodyBounds = BODY_BOUNDS,
+    clock: Clock = systemClock,
+  ) {
     this.#bounds = bounds;
     this.#clock = clock;
     this.#announced = new HeldQuota({
@@ -75,16 +80,11 @@ export class BodyReader {
       failure: "Cannot read body",
       unit: "bytes of unfinished bodies",
       retryAfterSeconds: 1,
-    });
+    }, holdings);
     this.#lastExpireMs = clock.nowMs();
   }
 
-  /** Counts bytes in `holdings` from now on. Call before the first body. */
-  countIn(holdings: ClientHoldings): void {
-    this.#announced.countIn(holdings);
-  }
-
-  /** Bytes that unfinished bodies of this reader announce, not those of other fronts. */
+  /** Bytes that unfinished bodies of this reader announce. */
   get announcedBytes(): number {
     return this.#announcedBytes;
   }

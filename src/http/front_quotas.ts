@@ -6,16 +6,8 @@
 
 import { HeldQuota } from "../limits/held_quota.ts";
 import type { Release } from "../limits/holdings.ts";
-import { bodies } from "./body.ts";
-import { bulkAnswers } from "./gateway/attestation_handlers.ts";
 import type { LimitTables } from "./limit_tables.ts";
 import { FEED_LIMITS } from "./limits.ts";
-
-/** Counts the bodies and bulk answers of this thread in `tables`. Call before its first request. */
-export function countBytesIn(tables: LimitTables): void {
-  bodies.countIn(tables.holdings("body_bytes"));
-  bulkAnswers.countIn(tables.holdings("bulk_answer_bytes"));
-}
 
 /** Counts an event stream in `tables` until the returned function is called; `overloaded`. */
 export function connectionCounter(tables: LimitTables): () => Release {

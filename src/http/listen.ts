@@ -10,15 +10,16 @@ import { type Clock, systemClock } from "../clock.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
 import type { ClientHoldings, Release } from "../limits/holdings.ts";
 import type { Report } from "../report.ts";
-import { bodies } from "./body.ts";
+import { BodyReader } from "./body_reader.ts";
 import { MAX_IN_FLIGHT } from "./limits.ts";
 import { problemResponse } from "./problem.ts";
 import { requestId } from "./request_context.ts";
 
-/** Answers one request. A thrown error becomes a problem. */
+/** Answers one request, whose body `bodies` reads. A thrown error becomes a problem. */
 export type HttpHandler = (
   request: Request,
   info: Deno.ServeHandlerInfo<Deno.NetAddr>,
+  bodies: BodyReader,
 ) => Response | Promise<Response>;
 
 export interface ListenOptions {
@@ -35,6 +36,8 @@ export interface ListenOptions {
   readonly maxInFlight?: number;
   /** Counts the requests in flight of all listeners that have one bound together. */
   readonly requests?: ClientHoldings | undefined;
+  /** Counts the bytes of unfinished bodies of all listeners that have one bound together. */
+  readonly bodyBytes?: ClientHoldings | undefined;
   /** Headers of refusals that do not reach the handler. */
   readonly refusalHeaders?: Readonly<Record<string, string>>;
   /** Called for each of these refusals. */
@@ -70,6 +73,7 @@ export class HttpListener {
   readonly #clock: Clock;
   readonly #stopping = new AbortController();
   readonly #maxInFlight: number;
+  readonly #bodies: BodyReader;
   readonly #bodiesTimer: ReturnType<typeof setInterval>;
   #inFlight = 0;
   #onIdle: () => void = ignore;
@@ -81,9 +85,10 @@ export class HttpListener {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
     this.#maxInFlight = options.maxInFlight ?? MAX_IN_FLIGHT;
+    this.#bodies = new BodyReader(options.bodyBytes);
     this.#current = new AbortController();
     this.address = this.#open(options.port).addr;
-    this.#bodiesTimer = setInterval(() => bodies.expire(), BODIES_TICK_MS);
+    this.#bodiesTimer = setInterval(() => this.#bodies.expire(), BODIES_TICK_MS);
     options.onListen?.(this.address);
   }
 
@@ -96,6 +101,11 @@ export class HttpListener {
   /** Requests in flight. */
   get inFlight(): number {
     return this.#inFlight;
+  }
+
+  /** Bytes that unfinished bodies announce. */
+  get bodyBytes(): number {
+    return this.#bodies.announcedBytes;
   }
 
   /**
@@ -152,7 +162,7 @@ export class HttpListener {
     }
     // Rejects when the client is gone.
     info.completed.then(leave, leave);
-    return this.#options.handler(request, info);
+    return this.#options.handler(request, info, this.#bodies);
   }
 
   /** Counts a request until the returned function is called; `undefined` if too many are in flight. */

@@ -4,10 +4,12 @@
  * @module
  */
 
+import type { Bytes } from "../bytes.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { ClientKey } from "../limits/client_key.ts";
 import type { Rate } from "../limits/token_buckets.ts";
 import { whenReady } from "../when_ready.ts";
+import { BodyReader } from "./body_reader.ts";
 import { pathOf } from "./request_path.ts";
 import { readsOfBytes } from "./work_cost.ts";
 
@@ -63,13 +65,25 @@ export class RequestContext {
   /** The client asked to wait for the result (`Prefer: wait`), so the duration says nothing. */
   isHeld = false;
   readonly #connection: RequestConnection | undefined;
+  readonly #bodies: BodyReader | undefined;
   #id: string | undefined;
   #paidReads = 0;
 
   /** Without `connection`, the request comes from this process. */
-  constructor(request: Request, connection?: RequestConnection) {
+  constructor(request: Request, connection?: RequestConnection, bodies?: BodyReader) {
     this.request = request;
     this.#connection = connection;
+    this.#bodies = bodies;
+  }
+
+  /** Reads the body of the request with those of its listener. */
+  get bodies(): BodyReader {
+    return this.#bodies ?? new BodyReader();
+  }
+
+  /** The whole body, or a refusal of {@linkcode BodyReader.read}. */
+  readBody(limit: number): Promise<Bytes> {
+    return this.bodies.read(this.request, limit, this.client);
   }
 
   /**
@@ -135,10 +149,11 @@ export function combineObservers(
   };
 }
 
-/** Answers one request. `info` is absent for requests of this process. */
+/** Answers one request. `info` and `bodies` are absent for requests of this process. */
 export type RequestHandler = (
   request: Request,
   info?: Deno.ServeHandlerInfo<Deno.NetAddr>,
+  bodies?: BodyReader,
 ) => Response | Promise<Response>;
 
 /** A handler that calls `answer`, which must not fail. Without `observer`, nothing is timed. */
@@ -146,10 +161,12 @@ export function requestHandler(
   answer: (context: RequestContext) => Response | Promise<Response>,
   observer?: RequestObserver,
 ): RequestHandler {
-  if (observer === undefined) return (request, info) => answer(contextOf(request, info));
-  return function observe(request, info) {
+  if (observer === undefined) {
+    return (request, info, bodies) => answer(contextOf(request, info, bodies));
+  }
+  return function observe(request, info, bodies) {
     const startMs = performance.now();
-    const context = contextOf(request, info);
+    const context = contextOf(request, info, bodies);
     return whenReady(answer(context), (response) => {
       observer.answered(context, response.status, performance.now() - startMs);
       return response;
@@ -160,9 +177,11 @@ export function requestHandler(
 function contextOf(
   request: Request,
   info: Deno.ServeHandlerInfo<Deno.NetAddr> | undefined,
+  bodies: BodyReader | undefined,
 ): RequestContext {
   return new RequestContext(
     request,
     info && { remote: () => info.remoteAddr.hostname, completed: () => info.completed },
+    bodies,
   );
 }

@@ -9,8 +9,6 @@ import type { ErrorCode } from "../errors.ts";
 import { Histogram, SECONDS } from "../telemetry/histogram.ts";
 import type { Labels, MetricsPage } from "../telemetry/metrics_page.ts";
 import { Tally } from "../telemetry/tally.ts";
-import { bodies } from "./body.ts";
-import type { HttpListener } from "./listen.ts";
 import type { RequestContext, RequestObserver } from "./request_context.ts";
 
 /** Methods with their own label; `other` stands for the rest. */
@@ -34,6 +32,14 @@ interface Answers {
   total: number;
   /** Without answers that clients waited for. */
   readonly seconds: Histogram;
+}
+
+/** The load of a listener. */
+export interface ListenerLoad {
+  /** Requests in flight. */
+  readonly inFlight: number;
+  /** Bytes that unfinished bodies announce; absent if none is read. */
+  readonly bodyBytes?: number;
 }
 
 /** The metrics of all servers of one process. */
@@ -66,8 +72,8 @@ export class RequestMetrics implements RequestObserver {
     );
   }
 
-  /** Writes all metrics to `page`, with the requests in flight of `listeners`. */
-  addTo(page: MetricsPage, listeners: ReadonlyMap<string, Pick<HttpListener, "inFlight">>): void {
+  /** Writes all metrics to `page`, with the load of `listeners`. */
+  addTo(page: MetricsPage, listeners: ReadonlyMap<string, ListenerLoad>): void {
     const all = [...this.#routes.values()].flatMap((route) =>
       route.filter((one) => one !== undefined)
     );
@@ -99,9 +105,7 @@ export class RequestMetrics implements RequestObserver {
     page.gauge(
       "http_body_bytes_held",
       "Bytes that unfinished request bodies above 4 KiB announce",
-      [[
-        bodies.announcedBytes,
-      ]],
+      [[listeners.values().reduce((sum, { bodyBytes = 0 }) => sum + bodyBytes, 0)]],
     );
   }
 

@@ -27,7 +27,7 @@ export interface QuotaRules {
 /** See the module. */
 export class HeldQuota {
   readonly #rules: QuotaRules;
-  #holdings: ClientHoldings;
+  readonly #holdings: ClientHoldings;
 
   constructor(rules: QuotaRules, holdings: ClientHoldings = new LocalHoldings()) {
     this.#rules = rules;
@@ -42,11 +42,6 @@ export class HeldQuota {
   /** The number of clients that hold something. */
   get clients(): number {
     return this.#holdings.clients;
-  }
-
-  /** Counts in `holdings` from now on. Call before anything is held. */
-  countIn(holdings: ClientHoldings): void {
-    this.#holdings = holdings;
   }
 
   /**

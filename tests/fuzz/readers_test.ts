@@ -39,7 +39,6 @@ const FED_OTHERWISE: Readonly<Record<string, string>> = {
   "explorer/entry_reader.ts#readEntries": "format: entry bundles and tiles",
   "explorer/entry_reader.ts#readWait": "format: entry bundles and jobs",
   "explorer/stamp/command_line.ts#verifyCommand": "none: it writes a command",
-  "http/body.ts#readBody": "routes_test.ts and tests/http/body_reader_test.ts",
   "merkle/proof.ts#verifyInclusion": "the verifier's proofs",
   "merkle/proof.ts#verifyConsistency": "the verifier's proofs",
   "client/http_client.ts#readBody": "tests/client",

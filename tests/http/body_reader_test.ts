@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { CountersignError, type ErrorCode, hasCode } from "../../src/errors.ts";
 import type { ClientKey } from "../../src/limits/client_key.ts";
 import { type BodyBounds, BodyReader } from "../../src/http/body_reader.ts";
+import type { ClientHoldings } from "../../src/limits/holdings.ts";
 import { BODY_BOUNDS } from "../../src/http/limits.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { tablesOf, testOverFronts } from "../limits/fronts.ts";
@@ -45,8 +46,12 @@ class SlowRequest {
 class WatchedReader extends BodyReader {
   readonly #clock: FakeClock;
 
-  constructor(bounds: Partial<BodyBounds> = {}, clock = new FakeClock()) {
-    super({ ...BODY_BOUNDS, ...bounds }, clock);
+  constructor(
+    bounds: Partial<BodyBounds> = {},
+    clock = new FakeClock(),
+    holdings?: ClientHoldings,
+  ) {
+    super(holdings, { ...BODY_BOUNDS, ...bounds }, clock);
     this.#clock = clock;
   }
 
@@ -71,11 +76,9 @@ class FrontReaders {
   #bodies = 0;
 
   constructor(fronts: number, bounds: Partial<BodyBounds>) {
-    this.#readers = tablesOf(fronts).map((tables) => {
-      const reader = new WatchedReader(bounds);
-      reader.countIn(tables.holdings("body_bytes"));
-      return reader;
-    });
+    this.#readers = tablesOf(fronts).map((tables) =>
+      new WatchedReader(bounds, undefined, tables.holdings("body_bytes"))
+    );
   }
 
   get announcedBytes(): number {

@@ -2,9 +2,14 @@ import assert from "node:assert/strict";
 import { concat, utf8 } from "../../src/bytes.ts";
 import { type ErrorCode, hasCode } from "../../src/errors.ts";
 import { list, object, pattern } from "../../src/format/schema.ts";
-import { parseBody, readBody, requireJson } from "../../src/http/body.ts";
+import { parseBody, requireJson } from "../../src/http/body.ts";
+import { RequestContext } from "../../src/http/request_context.ts";
 
 const LIMIT = 100;
+
+function readBody(request: Request, limit: number): Promise<Uint8Array> {
+  return new RequestContext(request).readBody(limit);
+}
 
 /** A request whose body comes in `chunks`, without a length. */
 function streamed(chunks: readonly Uint8Array[], onCancel: () => void = () => {}): Request {

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { DEFAULT_CLIENT_LIMITS, NO_LIMITS } from "../../src/config/gateway_limits.ts";
 import { parseIpAddress } from "../../src/format/ip_address.ts";
 import { clientKey } from "../../src/http/client_address.ts";
-import { connectionCounter, countBytesIn } from "../../src/http/front_quotas.ts";
+import { BodyReader } from "../../src/http/body_reader.ts";
+import { connectionCounter } from "../../src/http/front_quotas.ts";
 import { gatewayApp } from "../../src/http/gateway/gateway_app.ts";
 import {
   createSharedLimits,
@@ -32,11 +33,12 @@ testOverFronts("event streams are limited in total", (fronts) => {
 Deno.test("a front counts bodies and bulk answers together with other fronts", async () => {
   const shared = createSharedLimits(DEFAULT_CLIENT_LIMITS, 2);
   const [front, other] = [new FrontTables(shared, 0), new FrontTables(shared, 1)];
-  countBytesIn(front);
   const limits = new RateLimits(DEFAULT_CLIENT_LIMITS, new FakeClock(), assert.fail, front);
   const app = gatewayApp({
     ...{ service: new RefusingService("storage_failed"), verifier, limits, report: () => {} },
+    bulkAnswerBytes: front.holdings("bulk_answer_bytes"),
   });
+  const bodies = new BodyReader(front.holdings("body_bytes"));
   const submit = (count: number) => {
     const request = new Request("http://gateway.test/v1/attestations/batch", {
       method: "POST",
@@ -44,7 +46,7 @@ Deno.test("a front counts bodies and bulk answers together with other fronts", a
       body: JSON.stringify({ hashes: randomHashes(count) }),
     });
     const remoteAddr = { transport: "tcp", hostname: LAPTOP, port: 40_000 } as const;
-    return app(request, { remoteAddr, completed: Promise.resolve() });
+    return app(request, { remoteAddr, completed: Promise.resolve() }, bodies);
   };
   const client = clientKey(parseIpAddress(LAPTOP)!);
   const holdElsewhere = (name: QuotaName, bytes: number, isClients: boolean) =>

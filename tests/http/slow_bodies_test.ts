@@ -7,6 +7,7 @@
 
 import assert from "node:assert/strict";
 import { DEFAULT_CLIENT_LIMITS } from "../../src/config/gateway_limits.ts";
+import { BodyReader } from "../../src/http/body_reader.ts";
 import { gatewayApp } from "../../src/http/gateway/gateway_app.ts";
 import { BODY_BOUNDS } from "../../src/http/limits.ts";
 import { RateLimits } from "../../src/http/rate_limits.ts";
@@ -21,6 +22,8 @@ const HONEST = "192.0.2.3";
 const ANNOUNCED = 60_000;
 /** Unfinished bodies of that length that one client may have. */
 const ROOM = Math.floor(BODY_BOUNDS.bytesOfOne / ANNOUNCED);
+/** Reads the bodies of all requests, like that of a listener. */
+const bodies = new BodyReader();
 const PATHS = ["/v1/attestations", "/v1/attestations/batch", "/v1/verify"];
 
 async function withLimits(test: (app: RequestHandler) => Promise<void>): Promise<void> {
@@ -46,7 +49,7 @@ async function post(
   const headers = { "Content-Type": "application/json", "Content-Length": String(length) };
   const request = new Request(`http://gateway.test${path}`, { method: "POST", headers, body });
   const remoteAddr = { transport: "tcp", hostname, port: 40_000 } as const;
-  return await app(request, { remoteAddr, completed: Promise.resolve() });
+  return await app(request, { remoteAddr, completed: Promise.resolve() }, bodies);
 }
 
 /** A body that has begun, and what ends it. */

@@ -6,11 +6,12 @@
  */
 
 import { HeldQuota } from "../../limits/held_quota.ts";
+import type { ClientHoldings } from "../../limits/holdings.ts";
 import { HASH_LENGTH, isHex } from "../../bytes.ts";
 import { CountersignError } from "../../errors.ts";
 import type { GatewayService } from "../../gateway/gateway_service.ts";
 import { frequentFields, type HeaderField, jsonResponse } from "../answer.ts";
-import { bodies, readBody, requireJson } from "../body.ts";
+import { requireJson } from "../body.ts";
 import { BODY_LIMIT, BULK_ANSWERS, BULK_BODY_LIMIT, MAX_WAIT_SECONDS } from "../limits.ts";
 import { preferenceApplied, waitSeconds } from "./preference.ts";
 import { tokenOfOne, tokensOfMany } from "./private_token.ts";
@@ -35,15 +36,25 @@ const JOB_BYTES = 1_280;
 /** Bytes of one signature with the id of its witness. */
 const SIGNATURE_BYTES = 256;
 
-/** Bytes of answers to bulk submissions. One for a thread; fronts count theirs together. */
-export const bulkAnswers = new HeldQuota({
-  budget: "bulk_answer_bytes",
-  perClient: BULK_ANSWERS.clientMiB * MIB,
-  total: BULK_ANSWERS.heldMiB * MIB,
-  failure: "Cannot answer bulk submission",
-  unit: "bytes of unfinished answers",
-  retryAfterSeconds: 1,
-});
+/** Bounds the bytes of answers to bulk submissions. Fronts count theirs together in `holdings`. */
+export function bulkAnswerQuota(holdings?: ClientHoldings): HeldQuota {
+  return new HeldQuota({
+    budget: "bulk_answer_bytes",
+    perClient: BULK_ANSWERS.clientMiB * MIB,
+    total: BULK_ANSWERS.heldMiB * MIB,
+    failure: "Cannot answer bulk submission",
+    unit: "bytes of unfinished answers",
+    retryAfterSeconds: 1,
+  }, holdings);
+}
+
+/** What submissions need. */
+export interface SubmissionParts {
+  readonly service: GatewayService;
+  /** Absent if every hash is accepted. */
+  readonly rules: AdmissionRules | undefined;
+  readonly bulkAnswers: HeldQuota;
+}
 
 /** Header fields of every job. */
 const JOB_FIELDS = frequentFields("never");
@@ -61,14 +72,10 @@ const WAITED_FIELDS: readonly (readonly HeaderField[])[] = Array.from(
 /** For a gateway that accepts no tokens. */
 const NO_TOKEN = oneToken(null);
 
-/**
- * `POST /v1/attestations`: 200 if the job is terminal, 202 otherwise. Without `rules`, every hash is
- * accepted.
- */
+/** `POST /v1/attestations`: 200 if the job is terminal, 202 otherwise. */
 export async function submitAttestation(
-  service: GatewayService,
+  { service, rules }: SubmissionParts,
   context: RequestContext,
-  rules?: AdmissionRules,
 ): Promise<Response> {
   const { request } = context;
   requireJson(request.headers);
@@ -76,9 +83,9 @@ export async function submitAttestation(
   let hash: string;
   let token: string | null = null;
   if (request.headers.get("content-length") === SHORTEST_LENGTH) {
-    hash = readShortest(await bodies.readSmallText(request));
+    hash = readShortest(await context.bodies.readSmallText(request));
   } else {
-    const body = await readBody(request, BODY_LIMIT, context.client);
+    const body = await context.readBody(BODY_LIMIT);
     chargeBody(context, body);
     // Other members of the body are ignored.
     if (rules?.tokens === undefined) hash = readSubmission(body);
@@ -92,19 +99,15 @@ export async function submitAttestation(
   return waitingResponse(job.json, { waited, location: hash });
 }
 
-/**
- * `POST /v1/attestations/batch`: 200 if all jobs are terminal, 202 otherwise. `rules` as in
- * {@linkcode submitAttestation}.
- */
+/** `POST /v1/attestations/batch`: 200 if all jobs are terminal, 202 otherwise. */
 export async function submitBulk(
-  service: GatewayService,
+  { service, rules, bulkAnswers }: SubmissionParts,
   context: RequestContext,
-  rules?: AdmissionRules,
 ): Promise<Response> {
   const { request } = context;
   requireJson(request.headers);
   const waitLimit = waitSecondsOf(context);
-  const body = await readBody(request, BULK_BODY_LIMIT, context.client);
+  const body = await context.readBody(BULK_BODY_LIMIT);
   chargeBody(context, body);
   const { digests, tokens: texts } = readBulkSubmission(body);
   const count = digests.length / HASH_LENGTH;

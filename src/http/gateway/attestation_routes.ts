@@ -16,6 +16,7 @@ import {
   BULK_PATH,
   readAttestation,
   requireHash,
+  type SubmissionParts,
   submitAttestation,
   submitBulk,
 } from "./attestation_handlers.ts";
@@ -24,7 +25,6 @@ import { BULK_LIMIT } from "../limits.ts";
 import { Opinions } from "./opinions.ts";
 import { NO_PARAMETERS } from "../parameters.ts";
 import { BUNDLE_PATH, PROOF_PATH, readBundle, readMerkleProof } from "./proof_handlers.ts";
-import type { AdmissionRules } from "./request_admission.ts";
 import type { Routes } from "../routes.ts";
 import { OPINION } from "../schema/opinion.ts";
 import { BULK_SUBMISSION, SUBMISSION } from "../schema/submission_schema.ts";
@@ -44,12 +44,8 @@ const ADMISSION_PROBLEMS = [
   "token_spent",
 ] as const;
 
-/** Registers the routes to submit and look up hashes. Without `rules`, every hash is accepted. */
-export function addAttestationRoutes(
-  routes: Routes,
-  service: GatewayService,
-  rules?: AdmissionRules,
-): void {
+/** Registers the routes to submit and look up hashes. */
+export function addAttestationRoutes(routes: Routes, submissions: SubmissionParts): void {
   routes.add({
     id: "submitAttestation",
     method: "post",
@@ -71,7 +67,7 @@ export function addAttestationRoutes(
       ...["malformed_hash", "store_rolled_back", "witnesses_unavailable", "standby"] as const,
       ...ADMISSION_PROBLEMS,
     ],
-  }, (_, __, context) => submitAttestation(service, context, rules));
+  }, (_, __, context) => submitAttestation(submissions, context));
 
   // Must precede the route of one hash, which would match "batch".
   routes.add({
@@ -100,7 +96,7 @@ export function addAttestationRoutes(
       ...["malformed_hash", "store_rolled_back", "witnesses_unavailable", "standby"] as const,
       ...ADMISSION_PROBLEMS,
     ],
-  }, (_, __, context) => submitBulk(service, context, rules));
+  }, (_, __, context) => submitBulk(submissions, context));
 
   routes.add({
     id: "getAttestation",
@@ -113,7 +109,7 @@ export function addAttestationRoutes(
     caching: "never",
     answers: { 200: json("The current job", JOB_SNAPSHOT) },
     problems: ["malformed_hash", "hash_unknown"],
-  }, ({ hash }, _request, context) => readAttestation(service, hash, context));
+  }, ({ hash }, _request, context) => readAttestation(submissions.service, hash, context));
 }
 
 /** Registers the routes for proofs and for verification. */

@@ -9,8 +9,10 @@ import { Hono } from "hono";
 import { hasCode } from "../../errors.ts";
 import type { EventFeed } from "../../gateway/events/event_feed.ts";
 import type { GatewayService } from "../../gateway/gateway_service.ts";
+import type { ClientHoldings } from "../../limits/holdings.ts";
 import type { VerifierCrypto } from "../../verify/verifier_crypto.ts";
 import { addCommonHeaders } from "../answer.ts";
+import { bulkAnswerQuota } from "./attestation_handlers.ts";
 import { addAttestationRoutes, addProofRoutes } from "./attestation_routes.ts";
 import { addC2spRoutes } from "./c2sp_routes.ts";
 import type { ApiKeys } from "../api_keys.ts";
@@ -60,6 +62,8 @@ export interface GatewayAppOptions {
   readonly eventSocketsPort?: number;
   /** Rate limits of clients; none when absent. */
   readonly limits?: RateLimits;
+  /** Counts the bytes of bulk answers with those of other fronts. */
+  readonly bulkAnswerBytes?: ClientHoldings;
   readonly observer?: RequestObserver;
   readonly report: FaultReport;
 }
@@ -73,7 +77,9 @@ export function gatewayApp(options: GatewayAppOptions): RequestHandler {
   const app = new Hono<RouterEnv>({ getPath: pathOf });
   const routes = new Routes(app);
   const refusals = new Refusals(limits, report);
-  addAttestationRoutes(routes, service, admission);
+  const bulkAnswers = bulkAnswerQuota(options.bulkAnswerBytes);
+  const submissions = { service, rules: admission, bulkAnswers };
+  addAttestationRoutes(routes, submissions);
   addProofRoutes(routes, service, verifier);
   addLogRoutes(routes, service);
   addEvidenceRoutes(routes, evidence);
@@ -115,7 +121,7 @@ export function gatewayApp(options: GatewayAppOptions): RequestHandler {
       apiKeys?.identify(context);
       if (limits?.enter(context)) return refusals.delay(context).then(() => answerCold(context));
       apiKeys?.require(context);
-      const answered = answerHot(service, context, admission);
+      const answered = answerHot(submissions, context);
       if (answered instanceof Promise) return answered.catch((error) => refuse(error, context));
       return answered ?? answerCold(context);
     } catch (error) {

@@ -6,11 +6,11 @@
  */
 
 import { HASH_LENGTH } from "../../bytes.ts";
-import type { GatewayService } from "../../gateway/gateway_service.ts";
 import {
   ATTESTATIONS_PATH,
   BULK_PATH,
   readAttestation,
+  type SubmissionParts,
   submitAttestation,
   submitBulk,
 } from "./attestation_handlers.ts";
@@ -21,7 +21,6 @@ import {
   readMerkleProof,
   readTile,
 } from "./proof_handlers.ts";
-import type { AdmissionRules } from "./request_admission.ts";
 import { pathStart } from "../request_path.ts";
 import type { RequestContext } from "../request_context.ts";
 
@@ -42,24 +41,23 @@ const ROUTE = {
  * promise if all data is in memory; then errors are thrown.
  */
 export function answerHot(
-  service: GatewayService,
+  submissions: SubmissionParts,
   context: RequestContext,
-  rules?: AdmissionRules,
 ): Response | Promise<Response> | undefined {
-  const { request } = context;
-  const { url, method } = request;
+  const { service } = submissions;
+  const { url, method } = context.request;
   const start = pathStart(url);
   if (method === "POST") {
     if (!url.startsWith(ATTESTATIONS_PATH, start)) return undefined;
     if (url.length - start === ATTESTATIONS_PATH.length) {
       context.route = ATTESTATIONS_PATH;
-      return submitAttestation(service, context, rules);
+      return submitAttestation(submissions, context);
     }
     if (url.length - start !== BULK_PATH.length || !url.startsWith(BULK_PATH, start)) {
       return undefined;
     }
     context.route = BULK_PATH;
-    return submitBulk(service, context, rules);
+    return submitBulk(submissions, context);
   }
   if (method !== "GET") return undefined;
   let hash: string | undefined;

@@ -16,7 +16,7 @@ import { parseStrictJson } from "../../format/strict_json.ts";
 import { verifySignedAttestation } from "../../verify/attestation.ts";
 import { attestationTime } from "../../verify/time_bracket.ts";
 import type { VerifierCrypto } from "../../verify/verifier_crypto.ts";
-import { jsonTextOf, readBody, requireJson } from "../body.ts";
+import { jsonTextOf, requireJson } from "../body.ts";
 import { BODY_LIMIT, MAX_SIGNED_VALUES } from "../limits.ts";
 import type { RequestContext } from "../request_context.ts";
 import { PAIRING_READS, readsOfBytes, SIGNATURE_READS } from "../work_cost.ts";
@@ -37,7 +37,7 @@ export class Opinions {
   /** The body of an answer to `context`; `malformed_json`, `malformed_request`, `rate_limited`. */
   async read(context: RequestContext) {
     requireJson(context.request.headers);
-    const body = await readBody(context.request, BODY_LIMIT, context.client);
+    const body = await context.readBody(BODY_LIMIT);
     // One read was charged on entry.
     context.charge(readsOfBytes(body.length) - 1);
     const client = context.client === undefined ? "" : clientName(context.client);

@@ -9,7 +9,6 @@ import { CountersignError } from "../../errors.ts";
 import { encodeIssuerDirectory, ISSUER_DIRECTORY_PATH } from "../../format/issuer_directory.ts";
 import { TOKEN_MEDIA_TYPE } from "../../format/token_issuance.ts";
 import type { Issuer } from "../../tokens/issuer.ts";
-import { readBody } from "../body.ts";
 import type { IssuanceAdmission } from "./issuer_admission.ts";
 import { ISSUER_BODY_LIMIT } from "../limits.ts";
 import { problemResponse } from "../problem.ts";
@@ -84,7 +83,7 @@ async function tokenResponse(
       `Cannot read body: send ${TOKEN_MEDIA_TYPE.request}`,
     );
   }
-  const request = await readBody(raw, ISSUER_BODY_LIMIT);
+  const request = await c.env.context.readBody(ISSUER_BODY_LIMIT);
   grant.check(request);
   return c.body(issuer.issue(request, () => grant.take()), 200, {
     "Content-Type": TOKEN_MEDIA_TYPE.response,

@@ -12,7 +12,7 @@ import { CountersignError } from "../../errors.ts";
 import type { TreeHeadIntake } from "../../federation/tree_head_intake.ts";
 import { parseCrossAnchorRequest, peerCosignatureMembers } from "../../format/federation.ts";
 import { type AcceptedTokens, PeerTokens } from "../bearer_token.ts";
-import { jsonTextOf, readBody, requireJson } from "../body.ts";
+import { jsonTextOf, requireJson } from "../body.ts";
 import { PEER_BODY_LIMIT, PEER_HEADS_IN_HAND, PEER_HEADS_IN_HAND_OF_ONE } from "../limits.ts";
 import { problemResponse } from "../problem.ts";
 import { noteRoutes, refuseOtherMethods, type RouterEnv } from "../router.ts";
@@ -60,9 +60,8 @@ async function takeTreeHead(
   peer: string,
   { networkId, intake, signal }: PeerRoutesOptions,
 ): Promise<Response> {
-  const request = c.req.raw;
-  requireJson(request.headers);
-  const text = jsonTextOf(await readBody(request, PEER_BODY_LIMIT));
+  requireJson(c.req.raw.headers);
+  const text = jsonTextOf(await c.env.context.readBody(PEER_BODY_LIMIT));
   const answer = await intake.take(peer, parseCrossAnchorRequest(text), signal).catch((cause) => {
     if (!signal.aborted) throw cause;
     throw new CountersignError(

@@ -12,7 +12,7 @@ import { SequenceConflict, WITNESS_TIME_HEADER } from "../../format/witness_requ
 import type { Witness } from "../../witness/witness.ts";
 import { addCheckpoint } from "./add_checkpoint_route.ts";
 import { requireToken } from "../bearer_token.ts";
-import { jsonTextOf, readBody, requireJson } from "../body.ts";
+import { jsonTextOf, requireJson } from "../body.ts";
 import { CheckpointLimits } from "./checkpoint_limits.ts";
 import { BODY_LIMIT, SIGN_BODY_LIMIT } from "../limits.ts";
 import { isFault, problemResponse } from "../problem.ts";
@@ -72,12 +72,14 @@ export function witnessApp(options: WitnessAppOptions): RequestHandler {
   });
   app.post("/v1/sign", async (c) => {
     const signature = await witness.sign(
-      readRoundRequest(await jsonBody(c.req.raw, SIGN_BODY_LIMIT)),
+      readRoundRequest(await jsonBody(c.env.context, SIGN_BODY_LIMIT)),
     );
     return c.json({ witness_id: witness.id, signature: signature.toHex() });
   });
   app.post("/v1/cosign", async (c) => {
-    const answer = await witness.cosign(readCosignRequest(await jsonBody(c.req.raw, BODY_LIMIT)));
+    const answer = await witness.cosign(
+      readCosignRequest(await jsonBody(c.env.context, BODY_LIMIT)),
+    );
     if (answer.kind === "size_conflict") return sizeConflict(c, answer.size);
     return c.json({ witness_id: witness.id, signature: answer.signature.toHex() });
   });
@@ -104,7 +106,7 @@ function addCheckpointRoute(
   const path = "/add-checkpoint";
   app.post(path, async (c) => {
     const answer = await limits.run(c.env.context, async () => {
-      const body = textOf(await readBody(c.req.raw, BODY_LIMIT));
+      const body = textOf(await c.env.context.readBody(BODY_LIMIT));
       return await addCheckpoint(witness, clock, body);
     });
     return answer.kind === "cosigned"
@@ -152,9 +154,9 @@ function tokenRequired(token: string): MiddlewareHandler<RouterEnv> {
   };
 }
 
-async function jsonBody(request: Request, limit: number): Promise<string> {
-  requireJson(request.headers);
-  return jsonTextOf(await readBody(request, limit));
+async function jsonBody(context: RequestContext, limit: number): Promise<string> {
+  requireJson(context.request.headers);
+  return jsonTextOf(await context.readBody(limit));
 }
 
 function answerTo(error: unknown, context: RequestContext): Response {

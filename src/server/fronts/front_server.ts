@@ -11,12 +11,11 @@ import { verifyNative } from "../../crypto/ed25519_native.ts";
 import { CountersignError } from "../../errors.ts";
 import { EventFeed } from "../../gateway/events/event_feed.ts";
 import { Front } from "../../gateway/fronts/front.ts";
-import { connectionCounter, countBytesIn } from "../../http/front_quotas.ts";
+import { connectionCounter } from "../../http/front_quotas.ts";
 import { FrontTables } from "../../http/limit_tables.ts";
 import { FEED_LIMITS } from "../../http/limits.ts";
-import type { HttpListener } from "../../http/listen.ts";
 import { RateLimits } from "../../http/rate_limits.ts";
-import { RequestMetrics } from "../../http/request_metrics.ts";
+import { type ListenerLoad, RequestMetrics } from "../../http/request_metrics.ts";
 import { reportError } from "../../report.ts";
 import { openReadOnlyLog, ReadOnlyLog } from "../../storage/log/read_only_log.ts";
 import { isTracing, PipelineTracer } from "../../telemetry/tracing.ts";
@@ -71,7 +70,6 @@ async function openFront(run: GatewayRun, opening: FrontOpening): Promise<Ports>
   const { name, index, parts, end } = opening;
   const isFirst = index === 0;
   const tables = new FrontTables(opening.limits, index);
-  countBytesIn(tables);
   const configured = clientLimits(run);
   const limits = configured === NO_LIMITS
     ? undefined
@@ -80,7 +78,7 @@ async function openFront(run: GatewayRun, opening: FrontOpening): Promise<Ports>
   const address = operatorAddress(run);
   const requests = address && new RequestMetrics();
   const metrics = address && new FrontMetrics(name, opened);
-  const listeners = new Map<string, Pick<HttpListener, "inFlight">>();
+  const listeners = new Map<string, ListenerLoad>();
   const onDamaged = (error: CountersignError) => damage.take(error);
   const reader = database && await openDatabaseReads(run, database);
   const anchors = parts.anchors && openFrontAnchors(parts.anchors, {
@@ -144,7 +142,7 @@ async function openFront(run: GatewayRun, opening: FrontOpening): Promise<Ports>
       work: workOf(sequencer, parts.operators.takesTreeHeads),
     },
     sharesPorts: SHARES_PORTS,
-    countedRequests: tables.holdings("requests"),
+    tables,
   }, listeners);
 }
 

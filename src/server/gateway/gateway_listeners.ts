@@ -18,16 +18,16 @@ import { EventSocketListener } from "../../http/events/event_socket_listener.ts"
 import type { PeerEvidence } from "../../http/gateway/evidence_routes.ts";
 import { loadPageFiles } from "../../http/gateway/explorer_assets.ts";
 import { gatewayApp } from "../../http/gateway/gateway_app.ts";
-import { type HttpListener, listen } from "../../http/listen.ts";
+import { type LimitTables, LOCAL_TABLES } from "../../http/limit_tables.ts";
+import { listen } from "../../http/listen.ts";
 import { operatorApp, type OperatorAppOptions } from "../../http/operator/operator_app.ts";
 import { addPeerRoutes } from "../../http/operator/peer_routes.ts";
 import type { RateLimits } from "../../http/rate_limits.ts";
-import type { RequestMetrics } from "../../http/request_metrics.ts";
+import type { ListenerLoad, RequestMetrics } from "../../http/request_metrics.ts";
 import type { AdmissionRules } from "../../http/gateway/request_admission.ts";
 import { acceptKeys, type ApiKeyFeed } from "./api_key_file.ts";
 import type { RouterEnv } from "../../http/router.ts";
 import type { RequestHandler } from "../../http/request_context.ts";
-import type { ClientHoldings } from "../../limits/holdings.ts";
 import { reportError } from "../../report.ts";
 import type { GatewayRun } from "./gateway_run.ts";
 import { requestObserver } from "../service_log.ts";
@@ -69,8 +69,8 @@ export interface ListenerParts {
   readonly apiKeys: ApiKeyFeed | undefined;
   /** Other threads listen on the same ports. */
   readonly sharesPorts?: boolean;
-  /** Counts the requests at the clients' port with those of other threads. */
-  readonly countedRequests?: ClientHoldings;
+  /** Those of the other threads that listen; of this thread alone when absent. */
+  readonly tables?: LimitTables;
 }
 
 /** The URLs of the open ports. */
@@ -103,11 +103,13 @@ function requireOwnToken({ token, accepted }: Operators): void {
 export async function openPorts(
   run: GatewayRun,
   parts: ListenerParts,
-  listeners: Map<string, Pick<HttpListener, "inFlight">>,
+  listeners: Map<string, ListenerLoad>,
 ): Promise<Ports> {
   const { options, crypto, opened, log, damage } = run;
   const { service, events, evidence, limits, admission, operators, requests } = parts;
-  const { sharesPorts: sharesPort = false, countedRequests, eventSockets: address } = parts;
+  const { sharesPorts: sharesPort = false, tables = LOCAL_TABLES, eventSockets: address } = parts;
+  // One bound for both listeners.
+  const bodyBytes = tables.holdings("body_bytes");
   if (operators !== undefined) requireOwnToken(operators);
   const page = await loadPageFiles();
   const apiKeys = parts.apiKeys && acceptKeys(parts.apiKeys, (path) => page.has(path));
@@ -126,6 +128,7 @@ export async function openPorts(
       report: fault,
       signal: stopping.signal,
     }),
+    bodyBytes,
     ...{ report, sharesPort, ...onRefused },
   });
   opened.defer(() => operatorListener?.stop(0));
@@ -153,10 +156,12 @@ export async function openPorts(
       ...(admission !== undefined && { admission }),
       ...(apiKeys !== undefined && { apiKeys }),
       ...(observer !== undefined && { observer }),
+      bulkAnswerBytes: tables.holdings("bulk_answer_bytes"),
       report: fault,
     }),
     refusalHeaders: COMMON_HEADERS,
-    requests: countedRequests,
+    requests: parts.tables?.holdings("requests"),
+    bodyBytes,
     ...{ report, sharesPort, ...onRefused },
   });
   opened.defer(() => clients.stop(0));

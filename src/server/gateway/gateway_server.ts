@@ -9,10 +9,9 @@ import { systemClock } from "../../clock.ts";
 import { NO_LIMITS } from "../../config/gateway_limits.ts";
 import { hasCode } from "../../errors.ts";
 import { EventFeed } from "../../gateway/events/event_feed.ts";
-import type { HttpListener } from "../../http/listen.ts";
 import { FEED_LIMITS } from "../../http/limits.ts";
 import { RateLimits } from "../../http/rate_limits.ts";
-import { RequestMetrics } from "../../http/request_metrics.ts";
+import { type ListenerLoad, RequestMetrics } from "../../http/request_metrics.ts";
 import { reportError } from "../../report.ts";
 import { MetricsPage } from "../../telemetry/metrics_page.ts";
 import { openAdmission } from "./admission_rules.ts";
@@ -118,7 +117,7 @@ async function serveActive(
   });
   opened.defer(() => events.stop());
   const issuers = admission?.mode === "token_required" ? admission.tokens?.issuers : undefined;
-  const listeners = new Map<string, Pick<HttpListener, "inFlight">>();
+  const listeners = new Map<string, ListenerLoad>();
   const servingMetrics = () => {
     const page = new MetricsPage();
     requests?.addTo(page, listeners);

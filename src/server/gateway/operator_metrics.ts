@@ -9,9 +9,8 @@ import { systemClock, unixSeconds } from "../../clock.ts";
 import type { NetworkConfiguration } from "../../format/network.ts";
 import type { EventFeed } from "../../gateway/events/event_feed.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
-import type { HttpListener } from "../../http/listen.ts";
 import { UNREADY_CODES } from "../../http/operator/readiness.ts";
-import { RequestMetrics } from "../../http/request_metrics.ts";
+import { type ListenerLoad, RequestMetrics } from "../../http/request_metrics.ts";
 import { addAnchoringMetrics } from "../../telemetry/anchoring_metrics.ts";
 import { addFrontMetrics, addGatewayMetrics } from "../../telemetry/gateway_metrics.ts";
 import type { DamageLog } from "../../telemetry/damage_log.ts";
@@ -22,8 +21,8 @@ import type { LogAnchoring } from "../anchoring/log_anchoring.ts";
 import { type ReadinessContext, unreadyReasons } from "./readiness_checks.ts";
 import { VERSION } from "../../version.ts";
 
-/** Requests in flight of listeners, by name: `clients`, `operators` and `event_sockets`. */
-export type Listeners = ReadonlyMap<string, Pick<HttpListener, "inFlight">>;
+/** The load of listeners by name: `clients`, `operators` and `event_sockets`. */
+export type Listeners = ReadonlyMap<string, ListenerLoad>;
 
 export interface MetricsSources {
   readonly gateway: Gateway;

@@ -17,10 +17,10 @@ import { HeldLease, type LeaseHolder } from "../../gateway/held_lease.ts";
 import type { HashIndex } from "../../gateway/index/hash_index.ts";
 import type { LogStore } from "../../gateway/ports.ts";
 import { RecordCheck } from "../../gateway/record_check.ts";
-import { type HttpListener, requireFreePort } from "../../http/listen.ts";
+import { requireFreePort } from "../../http/listen.ts";
 import { FEED_LIMITS } from "../../http/limits.ts";
 import { RateLimits } from "../../http/rate_limits.ts";
-import { RequestMetrics } from "../../http/request_metrics.ts";
+import { type ListenerLoad, RequestMetrics } from "../../http/request_metrics.ts";
 import { reportError } from "../../report.ts";
 import { MetricsPage } from "../../telemetry/metrics_page.ts";
 import { within } from "../background.ts";
@@ -200,7 +200,7 @@ async function openStandby(run: GatewayRun, store: LogStore): Promise<StandbySer
   opened.defer(() => events.stop());
   const requests = address && new RequestMetrics();
   const metrics = new FrontMetrics("standby", opened);
-  const listeners = new Map<string, Pick<HttpListener, "inFlight">>();
+  const listeners = new Map<string, ListenerLoad>();
   const work: OperatorWork = {
     federation: undefined,
     readiness: () =>
