@@ -84,11 +84,11 @@ export function decodeUpdate(frame: Bytes, follower: FramedUpdates): void {
   }
 }
 
-function encodeLoad({ unformed, backlog, answerMs, isHeld }: SigningLoad): Bytes {
+export function encodeLoad({ unformed, backlog, answerMs, isHeld }: SigningLoad): Bytes {
   return concat(uint64(unformed), uint64(backlog), float64(answerMs), flag(isHeld));
 }
 
-function readLoad(reader: FrameReader): SigningLoad {
+export function readLoad(reader: FrameReader): SigningLoad {
   return {
     unformed: reader.uint64(),
     backlog: reader.uint64(),
@@ -106,15 +106,15 @@ function readRound(reader: FrameReader): ConfirmedRound {
 }
 
 /** A count, then each of `items` after its length. */
-function list(items: readonly Uint8Array[]): Uint8Array[] {
+export function list(items: readonly Uint8Array[]): Uint8Array[] {
   return [uint32(items.length), ...items.flatMap(sized)];
 }
 
-function sized(item: Uint8Array): Uint8Array[] {
+export function sized(item: Uint8Array): Uint8Array[] {
   return [uint32(item.length), item];
 }
 
-function readList(reader: FrameReader): Bytes[] {
+export function readList(reader: FrameReader): Bytes[] {
   const items: Bytes[] = [];
   for (let count = reader.uint32(); count > 0; count--) items.push(reader.bytes(reader.uint32()));
   return items;
@@ -124,11 +124,11 @@ function json(value: unknown): Bytes {
   return utf8(JSON.stringify(value));
 }
 
-function flag(value: boolean): Bytes {
+export function flag(value: boolean): Bytes {
   return Uint8Array.of(value ? 1 : 0);
 }
 
-function uint32(value: number): Bytes {
+export function uint32(value: number): Bytes {
   const bytes = new Uint8Array(4);
   new DataView(bytes.buffer).setUint32(0, value);
   return bytes;

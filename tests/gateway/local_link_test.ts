@@ -7,7 +7,12 @@ import type {
   SequencerService,
 } from "../../src/gateway/fronts/ports.ts";
 import { FakeClock } from "../fake_clock.ts";
-import { type LinkHarness, type RecordingFront, testLink } from "./link_conformance.ts";
+import {
+  type LinkHarness,
+  type RecordingFront,
+  testLink,
+  testSharedIndex,
+} from "./link_conformance.ts";
 import { type LinkSchedule, LocalLink } from "./local_link.ts";
 import { type Received, requestOf, ScriptedSequencer } from "./scripted_sequencer.ts";
 
@@ -61,6 +66,7 @@ function harnessOf(service: SequencerService, schedule?: LinkSchedule): LinkHarn
 }
 
 testLink("LocalLink", (service) => harnessOf(service));
+testSharedIndex("LocalLink", (service) => harnessOf(service));
 
 testLink("LocalLink with delays", (service) => {
   let calls = 0;

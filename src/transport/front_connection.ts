@@ -1,0 +1,104 @@
+/**
+ * Connects a front to a sequencer in another process.
+ *
+ * @module
+ */
+
+import type { Bytes } from "../bytes.ts";
+import { type Clock, withTimeLimit } from "../clock.ts";
+import { CountersignError } from "../errors.ts";
+import { CLOSE_CODE, FrameSocket } from "./frame_socket.ts";
+import {
+  decodeWelcome,
+  encodeHello,
+  LINK_VERSION,
+  malformedFrame,
+  SEQUENCER_KIND,
+} from "./socket_frames.ts";
+
+/** The route of the operator listener. */
+export const FRONT_LINK_PATH = "/v1/front";
+const CONNECT_MS = 3_000;
+
+/** A connection over which the sequencer has welcomed the front. */
+export interface FrontConnection {
+  readonly socket: FrameSocket;
+  /** JSON. */
+  readonly settings: string;
+  /** Resolves with the reason. */
+  readonly closed: Promise<string>;
+  /** Sets what receives all further frames. */
+  onFrames(received: (frames: readonly Bytes[]) => void): void;
+}
+
+export interface FrontAccess {
+  /** Of the operator listener. */
+  readonly url: URL;
+  readonly token: string;
+  /** Certificates (PEM) to trust besides those of the system. */
+  readonly ca?: string;
+  /** Of the front. */
+  readonly name: string;
+}
+
+/** Rejects with `gateway_unreachable`, which says why. */
+export async function connectFront(
+  { url, token, ca, name }: FrontAccess,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<FrontConnection> {
+  const client = ca === undefined ? undefined : Deno.createHttpClient({ caCerts: [ca] });
+  const at = new URL(`.${FRONT_LINK_PATH}`, url.href.endsWith("/") ? url : `${url}/`);
+  at.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+  // The runtime takes options where browsers take protocols.
+  const options = {
+    headers: { Authorization: `Bearer ${token}` },
+    ...(client !== undefined && { client }),
+  };
+  const webSocket = new WebSocket(at, options as unknown as string[]);
+  const welcomed = Promise.withResolvers<string>();
+  const closed = Promise.withResolvers<string>();
+  let received = (frames: readonly Bytes[]) => {
+    const [first, ...rest] = frames;
+    if (first?.[0] !== SEQUENCER_KIND.welcome) {
+      throw malformedFrame("it does not begin with a welcome");
+    }
+    const { version, settings } = decodeWelcome(first);
+    if (version !== LINK_VERSION) throw malformedFrame(`the gateway chose version ${version}`);
+    if (rest.length > 0) throw malformedFrame("frames follow the welcome");
+    welcomed.resolve(settings);
+  };
+  const socket = new FrameSocket(webSocket, {
+    received: (frames) => received(frames),
+    closed: (reason) => closed.resolve(reason),
+  });
+  socket.send(encodeHello({ lowest: LINK_VERSION, highest: LINK_VERSION, name }));
+  void closed.promise.then((reason) => {
+    client?.close();
+    welcomed.reject(unreachable(url, reason));
+  });
+  try {
+    const settings = await withTimeLimit(clock, CONNECT_MS, signal, (limit) => {
+      limit.addEventListener(
+        "abort",
+        () => welcomed.reject(unreachable(url, "it does not answer")),
+        { once: true },
+      );
+      return welcomed.promise;
+    });
+    return {
+      ...{ socket, settings, closed: closed.promise },
+      onFrames: (next) => received = next,
+    };
+  } catch (error) {
+    socket.close(CLOSE_CODE.ended, "The front gives up");
+    throw error;
+  }
+}
+
+function unreachable(url: URL, reason: string): CountersignError {
+  return new CountersignError(
+    "gateway_unreachable",
+    `Cannot link to the gateway at ${url.origin}: ${reason.slice(0, 200)}`,
+  );
+}

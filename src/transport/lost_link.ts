@@ -1,0 +1,40 @@
+/**
+ * What a front does while it has no link to a sequencer.
+ *
+ * @module
+ */
+
+import { CountersignError } from "../errors.ts";
+import type { Health } from "../gateway/fronts/ports.ts";
+
+const UNLINKED_MESSAGE =
+  "This front has no link to the gateway that takes hashes; retry in some seconds";
+
+/** The health of a front without a link. Signing may go on, so that held answers stay held. */
+export const UNLINKED: Health = {
+  status: "standby",
+  refusal: { code: "standby", message: UNLINKED_MESSAGE },
+  isSigning: true,
+  unacknowledged: "none",
+};
+
+export function linkLost(): CountersignError {
+  return new CountersignError("standby", UNLINKED_MESSAGE);
+}
+
+/** The gateway takes no digests, but another one will. */
+export function isPassing(status: string): boolean {
+  return status === "shutting_down" || status === "standby";
+}
+
+/** Ends the process if `apply` throws: a front must not answer after a part of an update. */
+export function applied(apply: () => void): void {
+  try {
+    apply();
+  } catch (error) {
+    queueMicrotask(() => {
+      throw error;
+    });
+    throw error;
+  }
+}

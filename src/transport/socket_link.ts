@@ -1,0 +1,301 @@
+/**
+ * The link of a front to a sequencer in another process. It uses one connection after another: requests
+ * without an outcome are sent again over the next one, which is idempotent by digest.
+ *
+ * @module
+ */
+
+import { setImmediate as soon } from "node:timers";
+import type { Bytes } from "../bytes.ts";
+import type { Clock } from "../clock.ts";
+import { concat } from "../bytes.ts";
+import { CountersignError } from "../errors.ts";
+import type {
+  Assigned,
+  AssignRequest,
+  Follower,
+  Health,
+  SequencerLink,
+  Snapshot,
+} from "../gateway/fronts/ports.ts";
+import { refusalError } from "../gateway/health_view.ts";
+import type { FrontConnection } from "./front_connection.ts";
+import { CLOSE_CODE } from "./frame_socket.ts";
+import { encodeAssign, FRAME_KIND } from "./link_frames.ts";
+import { applied, isPassing, linkLost, UNLINKED } from "./lost_link.ts";
+import {
+  decodeSocketOutcomes,
+  decodeSocketRefusals,
+  decodeSocketUpdate,
+} from "./socket_updates.ts";
+import {
+  type Charge,
+  decodeCharges,
+  decodeFrame,
+  decodeNumbered,
+  encodeBeat,
+  encodeCharges,
+  encodeNumbered,
+  FRONT_KIND,
+  type FrontBeat,
+  malformedFrame,
+  SEQUENCER_KIND,
+} from "./socket_frames.ts";
+import { decodeSnapshot } from "./socket_snapshot.ts";
+
+/** Bytes of requests that may be sent without an outcome, */
+const WINDOW_BYTES = 2 ** 22;
+/** and that may wait to be sent. */
+const MAX_WAITING_BYTES = 2 ** 26;
+const BEAT_MS = 250;
+/** A connection without a word for so long is lost. */
+const SILENT_MS = 2_000;
+/** The longest wait that clients can ask for, and some. */
+const MAX_HOLD_MS = 35_000;
+
+interface PendingAssign {
+  readonly frame: Bytes;
+  readonly madeMs: number;
+  readonly resolve: (assigned: Assigned | undefined) => void;
+  readonly reject: (error: CountersignError) => void;
+  isSent: boolean;
+  /** An earlier one may have had the sequences assigned. */
+  isRepeated: boolean;
+}
+
+export interface SocketLinkContext {
+  readonly follower: Follower;
+  /** The front's own indexes. */
+  readonly indexes: (redeemsTokens: boolean) => Pick<Snapshot, "index" | "spent">;
+  readonly clock: Clock;
+  /** Milliseconds that never go back. */
+  readonly elapsedMs: () => number;
+  /** What the sequencer is told several times a second. */
+  readonly beat: () => FrontBeat;
+  readonly budgets?: {
+    readonly count: number;
+    charged(charges: readonly Charge[]): void;
+  };
+}
+
+/** See the module. */
+export class SocketLink implements SequencerLink {
+  readonly #context: SocketLinkContext;
+  readonly #pending = new Map<number, PendingAssign>();
+  readonly #syncs = new Map<number, PromiseWithResolvers<void>>();
+  /** A sync that is not sent yet. */
+  #nextSync: PromiseWithResolvers<void> | undefined;
+  readonly #held = new Set<{ readonly untilMs: number; readonly lost: () => void }>();
+  #connection: FrontConnection | undefined;
+  /** The front has joined over this connection. */
+  #isJoined = false;
+  #sentBytes = 0;
+  #waitingBytes = 0;
+  #nextId = 0;
+  #heardMs = 0;
+
+  constructor(context: SocketLinkContext) {
+    this.#context = context;
+  }
+
+  /** Whether the state is that of a sequencer which takes digests. */
+  get isLinked(): boolean {
+    return this.#isJoined;
+  }
+
+  assign(request: AssignRequest): Promise<Assigned | undefined> {
+    return new Promise((resolve, reject) => {
+      const id = this.#nextId;
+      this.#nextId = (id + 1) >>> 0;
+      const frame = concat(Uint8Array.of(FRONT_KIND.assign), encodeAssign(id, request));
+      if (this.#waitingBytes + frame.length > MAX_WAITING_BYTES) {
+        throw new CountersignError(
+          "overloaded",
+          "Too many hashes wait for the gateway; retry later",
+        );
+      }
+      const madeMs = this.#context.elapsedMs();
+      const pending = { frame, madeMs, resolve, reject, isSent: false, isRepeated: false };
+      this.#pending.set(id, pending);
+      this.#waitingBytes += frame.length;
+      if (this.#isJoined) this.#send(pending);
+    });
+  }
+
+  /** Updates are applied when they come. */
+  catchUp(): void {}
+
+  /** Resolves once all updates are applied that the sequencer had published; `standby` without a link. */
+  sync(): Promise<void> {
+    if (!this.#isJoined) return Promise.reject(linkLost());
+    if (this.#nextSync === undefined) {
+      const sync = this.#nextSync = Promise.withResolvers<void>();
+      sync.promise.catch(() => {});
+      soon(() => {
+        this.#nextSync = undefined;
+        if (!this.#isJoined) return sync.reject(linkLost());
+        const id = this.#nextId;
+        this.#nextId = (id + 1) >>> 0;
+        this.#syncs.set(id, sync);
+        this.#connection!.socket.send(encodeNumbered(FRONT_KIND.sync, id));
+      });
+    }
+    return this.#nextSync.promise;
+  }
+
+  /** Sends what clients took from budgets; false without a link. */
+  charge(charges: readonly Charge[]): boolean {
+    if (!this.#isJoined) return false;
+    this.#connection!.socket.send(encodeCharges(FRONT_KIND.charges, charges));
+    return true;
+  }
+
+  /**
+   * The result of `work`; `standby` if the link is lost, not before `seconds` have passed since the call.
+   */
+  held<T>(work: Promise<T>, seconds: number): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const untilMs = this.#context.elapsedMs() + 1_000 * seconds;
+      const entry = { untilMs, lost: () => reject(linkLost()) };
+      this.#held.add(entry);
+      work.then(resolve, reject).finally(() => this.#held.delete(entry));
+    });
+  }
+
+  /** Joins over `connection` and uses it until it is lost. Resolves with the reason. */
+  async use(connection: FrontConnection, signal: AbortSignal): Promise<string> {
+    const { clock, elapsedMs, beat } = this.#context;
+    this.#connection = connection;
+    this.#heardMs = elapsedMs();
+    connection.onFrames((frames) => {
+      this.#heardMs = elapsedMs();
+      for (const frame of frames) this.#receive(frame);
+    });
+    const { socket, closed } = connection;
+    socket.send(Uint8Array.of(FRONT_KIND.join));
+    const ended = new AbortController();
+    const end = () => ended.abort();
+    signal.addEventListener("abort", end);
+    void closed.then(end);
+    while (!ended.signal.aborted) {
+      socket.send(encodeBeat(beat()));
+      await clock.sleep(BEAT_MS, ended.signal);
+      if (elapsedMs() - this.#heardMs > SILENT_MS) socket.close(CLOSE_CODE.ended, "it is silent");
+    }
+    signal.removeEventListener("abort", end);
+    socket.close(CLOSE_CODE.ended, "The front is shutting down");
+    this.#lost();
+    return await closed;
+  }
+
+  /** Ends what clients have waited for long enough. Call several times a second without a link. */
+  review(): void {
+    if (this.#isJoined) return;
+    const nowMs = this.#context.elapsedMs();
+    for (const { untilMs, lost } of [...this.#held]) if (nowMs >= untilMs) lost();
+    for (const [id, { madeMs, reject }] of [...this.#pending]) {
+      if (nowMs - madeMs <= MAX_HOLD_MS) continue;
+      this.#take(id);
+      reject(linkLost());
+    }
+  }
+
+  /** Requests without an outcome fail. */
+  close(): void {
+    this.#lost();
+    for (const [id, { reject }] of [...this.#pending]) {
+      this.#take(id);
+      reject(new CountersignError("shutting_down", "The front is shutting down"));
+    }
+  }
+
+  #receive(frame: Bytes): void {
+    const { follower, budgets } = this.#context;
+    switch (frame[0]) {
+      case SEQUENCER_KIND.snapshot:
+        return this.#join(frame);
+      case SEQUENCER_KIND.synced: {
+        const id = decodeNumbered(frame);
+        this.#syncs.get(id)?.resolve();
+        this.#syncs.delete(id);
+        return;
+      }
+      case SEQUENCER_KIND.beat:
+        return decodeFrame(frame, () => {});
+      case SEQUENCER_KIND.charges:
+        return budgets?.charged(decodeCharges(frame, budgets.count));
+      case FRAME_KIND.outcomes: {
+        for (const { id, sequences, firstNew } of decodeSocketOutcomes(frame)) {
+          const pending = this.#take(id);
+          pending?.resolve(sequences && { sequences, firstNew: pending.isRepeated ? 0 : firstNew });
+        }
+        return this.#sendMore();
+      }
+      case FRAME_KIND.refusals: {
+        for (const { id, code, message } of decodeSocketRefusals(frame)) {
+          // The next gateway, or this one, takes them later.
+          if (isPassing(code)) return this.#leave(code);
+          this.#take(id)?.reject(refusalError(code, message));
+        }
+        return this.#sendMore();
+      }
+      default: {
+        const [method, ...args] = decodeSocketUpdate(frame);
+        if (!this.#isJoined) throw malformedFrame("an update precedes the snapshot");
+        if (method === "healthChanged" && isPassing((args[0] as Health).status)) {
+          return this.#leave((args[0] as Health).status);
+        }
+        applied(() => Reflect.apply(follower[method], follower, args));
+      }
+    }
+  }
+
+  #join(frame: Bytes): void {
+    const { redeemsTokens, ...snapshot } = decodeSnapshot(frame);
+    if (isPassing(snapshot.health.status)) return this.#leave(snapshot.health.status);
+    const { follower, indexes } = this.#context;
+    applied(() => follower.joined({ ...snapshot, ...indexes(redeemsTokens) }));
+    this.#isJoined = true;
+    for (const pending of this.#pending.values()) {
+      pending.isRepeated ||= pending.isSent;
+      pending.isSent = false;
+    }
+    this.#sentBytes = 0;
+    this.#sendMore();
+  }
+
+  #leave(status: string): void {
+    this.#connection?.socket.close(CLOSE_CODE.ended, `the gateway is ${status}`);
+  }
+
+  #send(pending: PendingAssign): void {
+    if (this.#sentBytes > 0 && this.#sentBytes + pending.frame.length > WINDOW_BYTES) return;
+    pending.isSent = true;
+    this.#sentBytes += pending.frame.length;
+    this.#connection!.socket.send(pending.frame);
+  }
+
+  #sendMore(): void {
+    if (this.#sentBytes === this.#waitingBytes) return;
+    for (const pending of this.#pending.values()) if (!pending.isSent) this.#send(pending);
+  }
+
+  #take(id: number): PendingAssign | undefined {
+    const pending = this.#pending.get(id);
+    if (pending === undefined) return undefined;
+    this.#pending.delete(id);
+    this.#waitingBytes -= pending.frame.length;
+    if (pending.isSent) this.#sentBytes -= pending.frame.length;
+    return pending;
+  }
+
+  #lost(): void {
+    const wasJoined = this.#isJoined;
+    this.#isJoined = false;
+    this.#connection = undefined;
+    for (const { reject } of this.#syncs.values()) reject(linkLost());
+    this.#syncs.clear();
+    if (wasJoined) applied(() => this.#context.follower.healthChanged(UNLINKED));
+    this.review();
+  }
+}
