@@ -88,7 +88,12 @@ export class HeldLease {
 
   /** Whether no other process can hold the lease now. */
   get isLive(): boolean {
-    return this.#context.elapsedMs() < this.#endsMs;
+    return this.remainingMs > 0;
+  }
+
+  /** Time until it ends unless it is renewed. */
+  get remainingMs(): number {
+    return Math.max(0, this.#endsMs - this.#context.elapsedMs());
   }
 
   /**

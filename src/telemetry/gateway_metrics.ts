@@ -29,8 +29,19 @@ export interface GatewaySnapshot {
   /** Every reason to be unready, and whether it holds. */
   readonly unready: ReadonlyMap<string, boolean>;
   readonly damage: DamageCounts;
+  /** Seconds until the lease ends unless it is renewed; absent if no other process can use the store. */
+  readonly leaseSeconds: number | undefined;
+  /** Absent if the gateway publishes no copy. */
+  readonly publishing: PublishingState | undefined;
   /** Absent if this thread sends no events. */
   readonly events?: EventCounts;
+}
+
+/** A copy of the log that the gateway publishes. */
+export interface PublishingState {
+  /** Entries of the copy, once that is known. */
+  readonly size: number | undefined;
+  readonly isFailing: boolean;
 }
 
 interface EventCounts {
@@ -65,6 +76,11 @@ export function addGatewayMetrics(page: MetricsPage, snapshot: GatewaySnapshot):
   addHealth(page, snapshot);
   addLog(page, snapshot);
   addQueues(page, snapshot);
+  addActive(page, snapshot.leaseSeconds !== 0);
+  page.gauge("lease_remaining_seconds", "Time until the lease ends unless it is renewed", [[
+    snapshot.leaseSeconds,
+  ]]);
+  addPublishing(page, snapshot.publishing);
   addWitnesses(page, snapshot);
 }
 
@@ -98,6 +114,18 @@ export function addFrontRestarts(page: MetricsPage, restarts: ReadonlyMap<string
     "Fronts that ended unexpectedly and were replaced",
     [...restarts].map(([front, count]) => [count, { front }]),
   );
+}
+
+/** Writes whether this gateway takes hashes to `page`. */
+export function addActive(page: MetricsPage, isActive: boolean): void {
+  page.gauge("active", "1 if this gateway takes hashes, 0 for a standby", [[Number(isActive)]]);
+}
+
+function addPublishing(page: MetricsPage, publishing: PublishingState | undefined): void {
+  page.gauge("publishing_tree_size", "Entries of the published copy", [[publishing?.size]]);
+  page.gauge("publishing_failing", "1 while the copy cannot be published", [[
+    publishing && Number(publishing.isFailing),
+  ]]);
 }
 
 function addDamage(page: MetricsPage, { records, reads }: DamageCounts): void {

@@ -104,6 +104,8 @@ async function snapshotPage(): Promise<string> {
     mergeDelaySeconds: undefined,
     unready: new Map(),
     damage: { records: 0, reads: 0 },
+    leaseSeconds: 1.8,
+    publishing: { size: 7, isFailing: false },
   });
   const front = "front-1";
   addFrontMetrics(page, {
@@ -112,7 +114,7 @@ async function snapshotPage(): Promise<string> {
   });
   addFrontRestarts(page, new Map([[front, 0]]));
   const own = [...metricsOf(await page.text([]))].filter(([name]) =>
-    /beacon|spent|clock|front/.test(name)
+    /beacon|spent|clock|front|lease|publishing/.test(name)
   );
   return own.flatMap(([name, { help, type, samples }]) => [
     `# HELP ${name} ${help}`,

@@ -34,6 +34,8 @@ const GATEWAY: GatewaySnapshot = {
   mergeDelaySeconds: 3600,
   unready: new Map([["witnesses_missing", true], ["anchor_overdue", false]]),
   damage: { records: 13, reads: 14 },
+  leaseSeconds: 1.5,
+  publishing: { size: 11, isFailing: true },
   events: { connections: 30, waitingReaders: 31 },
 };
 
@@ -111,6 +113,10 @@ Deno.test("metrics show the state of a gateway", async () => {
     'index_runs{state="sealed"} 6',
     "event_connections 30",
     "event_readers_waiting 31",
+    "active 1",
+    "lease_remaining_seconds 1.5",
+    "publishing_tree_size 11",
+    "publishing_failing 1",
     "witness_threshold 2",
     'witness_healthy{witness="a/w1"} 1',
     'witness_healthy{witness="a/w2"} 0',

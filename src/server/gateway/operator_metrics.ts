@@ -9,10 +9,16 @@ import { systemClock, unixSeconds } from "../../clock.ts";
 import type { NetworkConfiguration } from "../../format/network.ts";
 import type { EventFeed } from "../../gateway/events/event_feed.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
+import type { HeldLease } from "../../gateway/held_lease.ts";
 import { UNREADY_CODES } from "../../http/operator/readiness.ts";
 import { type ListenerLoad, RequestMetrics } from "../../http/request_metrics.ts";
 import { addAnchoringMetrics } from "../../telemetry/anchoring_metrics.ts";
-import { addFrontMetrics, addGatewayMetrics } from "../../telemetry/gateway_metrics.ts";
+import {
+  addActive,
+  addFrontMetrics,
+  addGatewayMetrics,
+  type PublishingState,
+} from "../../telemetry/gateway_metrics.ts";
 import type { DamageLog } from "../../telemetry/damage_log.ts";
 import { type MetricFamily, MetricsPage } from "../../telemetry/metrics_page.ts";
 import { PipelineMetrics } from "../../telemetry/pipeline_metrics.ts";
@@ -32,6 +38,8 @@ export interface MetricsSources {
   readonly events?: EventFeed | undefined;
   readonly damage: DamageLog;
   readonly readiness: ReadinessContext;
+  readonly lease?: Pick<HeldLease, "remainingMs"> | undefined;
+  readonly publishing: PublishingState | undefined;
 }
 
 /** Counts from its creation. The stack stops its timer. */
@@ -67,9 +75,10 @@ export interface FrontSources {
   readonly damage: DamageLog;
   readonly requests: RequestMetrics;
   readonly listeners: Listeners;
+  readonly isStandby?: boolean;
 }
 
-/** The metrics of one front. The stack stops its timer. */
+/** The metrics of one front, or of a standby. The stack stops its timer. */
 export class FrontMetrics {
   readonly #front: string;
   readonly #thread: ThreadMetrics;
@@ -79,7 +88,9 @@ export class FrontMetrics {
     this.#thread = opened.use(new ThreadMetrics(front));
   }
 
-  families({ requests, listeners, ...sources }: FrontSources): readonly MetricFamily[] {
+  families(
+    { requests, listeners, isStandby = false, ...sources }: FrontSources,
+  ): readonly MetricFamily[] {
     const page = new MetricsPage();
     addFrontMetrics(page, {
       ...sources,
@@ -88,13 +99,14 @@ export class FrontMetrics {
     });
     requests.addTo(page, listeners);
     this.#thread.addTo(page);
+    if (isStandby) addActive(page, false);
     return page.families;
   }
 }
 
 async function addGateway(
   page: MetricsPage,
-  { gateway, events, damage, readiness }: MetricsSources,
+  { gateway, events, damage, readiness, lease, publishing }: MetricsSources,
 ): Promise<void> {
   const { network } = gateway;
   const reasons = new Set((await unreadyReasons(readiness)).map(({ code }) => code));
@@ -110,6 +122,8 @@ async function addGateway(
     mergeDelaySeconds: network.merge_delay_seconds,
     unready: new Map(UNREADY_CODES.map((code) => [code, reasons.has(code)])),
     damage,
+    leaseSeconds: lease && lease.remainingMs / 1000,
+    publishing,
     ...(events !== undefined && { events }),
   });
 }

@@ -61,9 +61,10 @@ export interface AddedParts {
 /** {@linkcode OperatorWork} of the gateway in this thread. */
 export function operatorWork(
   { damage }: GatewayRun,
-  { gateway, clocks, disk, anchoring: { anchoring }, federation, batch }: RunningGateway,
+  running: RunningGateway,
   { metrics, issuers, events, servingMetrics }: AddedParts,
 ): OperatorWork {
+  const { gateway, clocks, disk, anchoring: { anchoring }, federation, batch, lease } = running;
   const readiness: ReadinessContext = {
     ...{ gateway, clocks, disk, batchMaxAgeMs: batch.maxAgeMs, clock: systemClock },
     ...(anchoring !== undefined && { anchoring }),
@@ -74,7 +75,10 @@ export function operatorWork(
     readiness: () => unreadyReasons(readiness),
     warnings: () => Promise.resolve(readinessWarnings(readiness)),
     async metrics() {
-      const page = await metrics.page({ gateway, anchoring, events, damage, readiness });
+      const page = await metrics.page({
+        ...{ gateway, anchoring, events, damage, readiness, lease },
+        publishing: running.publishing?.(),
+      });
       return await page.text(await servingMetrics());
     },
   };

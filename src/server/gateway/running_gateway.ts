@@ -19,6 +19,7 @@ import type { WitnessClient } from "../../gateway/ports.ts";
 import type { WitnessClocks } from "../../gateway/signing/witness_clocks.ts";
 import { reportError } from "../../report.ts";
 import { keepWalFileShort } from "../../storage/log/wal_file.ts";
+import type { PublishingState } from "../../telemetry/gateway_metrics.ts";
 import { isTracing, PipelineTracer } from "../../telemetry/tracing.ts";
 import { openAnchoring, type OpenedAnchoring } from "./anchoring_parts.ts";
 import { runInBackground, within } from "../background.ts";
@@ -46,6 +47,10 @@ export interface RunningGateway {
   /** Absent if no peers' heads are accepted. */
   readonly federation: TreeHeadIntake | undefined;
   readonly batch: BatchLimits;
+  /** Absent if no other process can use the store. */
+  readonly lease: HeldLease | undefined;
+  /** Absent if no copy is published. */
+  readonly publishing: (() => PublishingState) | undefined;
   /** Ends all work that writes, and gives the lease back. Reads go on if others can use the store. */
   stop(): Promise<void>;
 }
@@ -97,7 +102,7 @@ export async function runGateway(
       onFatal();
     });
   });
-  publishLog(run, gateway.log);
+  const publishing = publishLog(run, gateway.log);
   for (const file of stores.files) {
     runInBackground(opened, STOP_DISK_MS, (signal) => keepWalFileShort(file, systemClock, signal));
   }
@@ -107,7 +112,7 @@ export async function runGateway(
     ...{ gateway, clock: systemClock, report },
   });
   runInBackground(opened, STOP_DISK_MS, (signal) => disk.run(signal));
-  return { gateway, clocks, disk, anchoring, federation, batch, stop };
+  return { gateway, clocks, disk, anchoring, federation, batch, lease, publishing, stop };
 }
 
 async function startGateway(

@@ -212,7 +212,8 @@ async function openStandby(run: GatewayRun, store: LogStore): Promise<StandbySer
     metrics: () => {
       const { waiters } = front;
       return new MetricsPage().text(
-        requests && [metrics.families({ waiters, events, damage, requests, listeners })],
+        requests &&
+          [metrics.families({ waiters, events, damage, requests, listeners, isStandby: true })],
       );
     },
   };

@@ -13,6 +13,7 @@ import { networkRule } from "../../publishing/checkpoint_rule.ts";
 import { LogCopy, type LogCopyContext } from "../../publishing/log_copy.ts";
 import type { LogSource } from "../../publishing/ports.ts";
 import { keepPublishing } from "../../publishing/publisher.ts";
+import type { PublishingState } from "../../telemetry/gateway_metrics.ts";
 import { runInBackground } from "../background.ts";
 import type { GatewayRun } from "../gateway/gateway_run.ts";
 import { openCopyTarget } from "./copy_target.ts";
@@ -24,10 +25,14 @@ const LOOK_EVERY_MS = 10_000;
 /** Few: entries are read on the thread that accepts submissions. */
 const LANES = 2;
 
-/** Publishes in the background if the configuration has a place. */
-export function publishLog(run: GatewayRun, log: PublishedLog): void {
+/** Publishes in the background if the configuration has a place; then returns how to get the state. */
+export function publishLog(
+  run: GatewayRun,
+  log: PublishedLog,
+): (() => PublishingState) | undefined {
   const { operator: { publishing, network }, options, io, crypto, opened } = run;
-  if (publishing === undefined) return;
+  if (publishing === undefined) return undefined;
+  let state: PublishingState = { size: undefined, isFailing: false };
   const report = run.log.report("publishing");
   runInBackground(opened, STOP_PUBLISHING_MS, async (signal) => {
     const changed = changesOf(log, systemClock, signal);
@@ -41,13 +46,21 @@ export function publishLog(run: GatewayRun, log: PublishedLog): void {
     await keepPublishing({
       copy: {
         async step(signal) {
-          copy ??= new LogCopy({ ...parts, target: await openCopyTarget(publishing, reading) });
-          return await copy.step(signal);
+          try {
+            copy ??= new LogCopy({ ...parts, target: await openCopyTarget(publishing, reading) });
+            const step = await copy.step(signal);
+            state = { size: step.size, isFailing: false };
+            return step;
+          } catch (error) {
+            if (!signal.aborted) state = { ...state, isFailing: true };
+            throw error;
+          }
         },
       },
       ...{ clock: systemClock, report, random: Math.random, changed },
     }, signal);
   });
+  return () => state;
 }
 
 /** Resolves once for each change of the log since the last call, and from time to time. */
