@@ -60,6 +60,10 @@ export const serve = defineCommand("serve", {
       "--standby",
       "Wait while another gateway takes the hashes of this log, and take over when it ends.",
     ),
+    front: flag(
+      "--front",
+      "Answer clients for a gateway on another machine, as the front.json of --config says.",
+    ),
     publicUrl: optional(
       "--public-url",
       SERVICE_URL,
@@ -83,6 +87,8 @@ export const serve = defineCommand("serve", {
     ),
     ...logOptions,
   },
-  run: async (options, { process }) =>
-    await (await import("./serve_run.ts")).runServe(options, process),
+  run: async ({ front, ...options }, { process }) => {
+    const { runRemoteFront, runServe } = await import("./serve_run.ts");
+    return await (front ? runRemoteFront : runServe)(options, process);
+  },
 });

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { parseFrontNode } from "../config/front_node.ts";
 import { type OperatorNetwork, parseOperatorNetwork } from "../config/operator_network.ts";
 import { readPrivateFile } from "../config/private_file.ts";
 import { loadBls } from "../crypto/best_bls.ts";
@@ -13,7 +14,7 @@ import { runConfined } from "../server/roles/confined_role.ts";
 import { type DataPaths, dataPathsOf } from "../server/data_paths.ts";
 import { exists } from "../server/files.ts";
 import { permissionsOf } from "../server/roles/role_permissions.ts";
-import { gatewayReach } from "../server/roles/role_reach.ts";
+import { gatewayReach, remoteFrontReach } from "../server/roles/role_reach.ts";
 import { defaultFronts, type ServeOptions, SHARES_PORTS } from "../server/roles/role_options.ts";
 import { startingPermissions, threadPermissions } from "../server/roles/thread_permissions.ts";
 
@@ -40,6 +41,31 @@ export async function runServe(
     { role: "supervisor", options: start, fronts, permissions },
     startingPermissions(permissions),
     onLoaded,
+  );
+}
+
+/** Serves as a front on another machine than its gateway. Returns the exit code. */
+export async function runRemoteFront(
+  { fronts, ...options }: ServeOptions & { readonly fronts?: number | undefined },
+  process: Pick<CliProcess, "io" | "dropPermissions">,
+): Promise<number> {
+  const { config, standby, moved, scheme, acceptBeforeWitnesses, publicUrl } = options;
+  if (config === undefined) {
+    throw new CountersignError("usage", "A front needs its front.json: use --front with --config");
+  }
+  const others = { standby, moved, scheme, fronts, acceptBeforeWitnesses, publicUrl };
+  const other = Object.entries(others).find(([, value]) => value !== undefined && value !== false);
+  if (other !== undefined) {
+    throw new CountersignError("usage", `--front does not go with the option for ${other[0]}`);
+  }
+  const paths = dataPathsOf(options, process.io);
+  const text = await readPrivateFile(paths.networkFile);
+  const node = parseFrontNode(text, paths.networkFile, options);
+  const start: ServeOptions = { ...options, data: paths.dataFolder, config: paths.networkFile };
+  return await runConfined(
+    { role: "remote_front", options: start },
+    permissionsOf(remoteFrontReach(node, options, paths)),
+    () => process.dropPermissions(ALL_PERMISSIONS),
   );
 }
 

@@ -33,7 +33,7 @@ export interface AnchorServiceEntry {
   readonly configure: (context: AnchorContext) => Promise<ConfiguredAnchor>;
 }
 
-const MODES: readonly AnchorMode[] = ["off", "best_effort", "required"];
+export const ANCHOR_MODES: readonly AnchorMode[] = ["off", "best_effort", "required"];
 const NO_REACH: AnchorProvider["reach"] = { urls: [], files: [] };
 
 /** Every bundle may carry an anchor of each service. */
@@ -45,7 +45,7 @@ const MAX_DELAY_SECONDS = 365 * 86_400;
 /** Of each object in `anchors` of `network.json`; the provider has more. */
 export const ANCHOR_MEMBERS: Members = {
   provider: required(namesOfProviders(ANCHOR_PROVIDERS), "Kind of the service."),
-  mode: required(MODES.join(", "), "Whether to use it, and whether /ready needs it."),
+  mode: required(ANCHOR_MODES.join(", "), "Whether to use it, and whether /ready needs it."),
   name: optional("text", "Tells several services of one provider apart.", {
     standard: "the provider's",
   }),
@@ -108,9 +108,9 @@ function readEntry(
   if (!isServiceName(name)) {
     throw invalid(where, "name must be at most 40 characters of A-Za-z0-9._-");
   }
-  const mode = MODES.find((known) => known === fields.value("mode"));
+  const mode = ANCHOR_MODES.find((known) => known === fields.value("mode"));
   if (mode === undefined) {
-    throw invalid(`anchor ${name}`, `mode must be one of ${MODES.join(", ")}`);
+    throw invalid(`anchor ${name}`, `mode must be one of ${ANCHOR_MODES.join(", ")}`);
   }
   const times = readTimes(fields, name, provider);
   const configure = async (context: AnchorContext): Promise<ConfiguredAnchor> =>

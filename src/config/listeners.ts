@@ -2,14 +2,15 @@
  * The listeners that `network.json` names next to the clients' one:
  *
  *     "event_sockets": {"host", "port"}
- *     "operator": {"host", "port", "token_file"? or "token_env"?}
+ *     "operator": {"host", "port", "token_file"? or "token_env"?, "url"?}
  *
  * @module
  */
 
 import type { Fields } from "../format/fields.ts";
+import { parseServiceUrl } from "../format/service_url.ts";
 import { readSecretSource, secretMembers, type SecretSource } from "./bearer_tokens.ts";
-import { type Members, namesOf, required } from "./members.ts";
+import { type Members, namesOf, optional, required } from "./members.ts";
 import { invalid } from "./validation.ts";
 
 export interface ListenerAddress {
@@ -28,6 +29,9 @@ export const LISTENER_MEMBERS: Members = {
 export const OPERATOR_MEMBERS: Members = {
   ...LISTENER_MEMBERS,
   ...secretMembers("token", "the bearer token of operators; needed beyond loopback"),
+  url: optional("URL", "Where fronts on other machines reach it.", {
+    standard: "http://HOST:PORT if HOST is one address",
+  }),
 };
 
 /** The host of a listener that only the command line asks for. */
@@ -63,6 +67,8 @@ export function readEventSockets(network: Fields): ListenerAddress | undefined {
 export interface OperatorListener extends ListenerAddress {
   /** The token of operators; each peer has its own token. */
   readonly token?: SecretSource;
+  /** Where fronts reach it; absent if they cannot. */
+  readonly url?: string;
 }
 
 const LOOPBACK = /^(localhost|127(\.[0-9]{1,3}){3}|::1)$/;
@@ -82,5 +88,18 @@ export function readOperatorListener(
       `host ${host} is not loopback, so it needs token_file or token_env`,
     );
   }
-  return { host, port, ...(token !== undefined && { token }) };
+  const url = fields.has("url")
+    ? parseServiceUrl(fields.text("url"), { insecure: true }).href
+    : urlOfListener(host, port);
+  return {
+    ...{ host, port },
+    ...(token !== undefined && { token }),
+    ...(url !== undefined && { url }),
+  };
+}
+
+/** `undefined` for all addresses of a machine, or any port. */
+function urlOfListener(host: string, port: number): string | undefined {
+  if (port === 0 || /^[0.:]*$/.test(host)) return undefined;
+  return new URL(`http://${host.includes(":") ? `[${host}]` : host}:${port}`).href;
 }

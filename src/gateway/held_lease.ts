@@ -24,6 +24,8 @@ export interface LeaseHolder {
   readonly name: string;
   /** Where clients reach it, if that is public. */
   readonly url?: string;
+  /** Where fronts reach its operator listener, if they can. */
+  readonly operatorUrl?: string;
 }
 
 /** The number of a lease that was taken, or who holds it; and the store's timeline. */

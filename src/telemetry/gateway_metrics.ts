@@ -71,6 +71,25 @@ export function addFrontMetrics(
   addEvents(page, events);
 }
 
+/** Writes the state of the link of a front on another machine. */
+export function addFrontLink(
+  page: MetricsPage,
+  { front, isLinked, open }: {
+    readonly front: string;
+    readonly isLinked: boolean;
+    readonly open: number;
+  },
+): void {
+  page.gauge("front_linked", "1 while the front is linked to the active gateway", [[
+    Number(isLinked),
+    { front },
+  ]]);
+  page.gauge("front_open_requests", "Requests of the front without an answer of the sequencer", [[
+    open,
+    { front },
+  ]]);
+}
+
 /** Writes `snapshot` to `page`. */
 export function addGatewayMetrics(page: MetricsPage, snapshot: GatewaySnapshot): void {
   addHealth(page, snapshot);

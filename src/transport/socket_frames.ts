@@ -25,6 +25,7 @@
 
 import { type Bytes, concat, HASH_LENGTH, textOf, utf8 } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
+import { isFrontName } from "../format/names.ts";
 import type { ClientKey } from "../limits/client_key.ts";
 import type { AssignRequest } from "../gateway/fronts/ports.ts";
 import { decodeAssign, FrameReader } from "./link_frames.ts";
@@ -33,7 +34,6 @@ import { decodeAssign, FrameReader } from "./link_frames.ts";
 export const LINK_VERSION = 1;
 /** Of one message; a front or a sequencer that sends more is disconnected. */
 export const MAX_MESSAGE = 2 ** 24;
-const MAX_NAME = 64;
 const LENGTH_BYTES = 4;
 
 /** First byte of a frame of a front. */
@@ -152,11 +152,6 @@ export function decodeSocketAssign(frame: Bytes): { id: number; request: AssignR
     }
     return assign;
   });
-}
-
-/** Names appear in logs and as labels of metrics. */
-export function isFrontName(name: string): boolean {
-  return name.length <= MAX_NAME && /^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name);
 }
 
 export function encodeBeat({ inFlight, waiters, durable }: FrontBeat): Bytes {

@@ -66,7 +66,9 @@ interface PendingAssign {
 export interface SocketLinkContext {
   readonly follower: Follower;
   /** The front's own indexes. */
-  readonly indexes: (redeemsTokens: boolean) => Pick<Snapshot, "index" | "spent">;
+  readonly indexes: () => Pick<Snapshot, "index" | "spent">;
+  /** Brings the indexes up to date, after a request whose `sealedRuns` was not. */
+  readonly stale?: () => Promise<void>;
   readonly clock: Clock;
   /** Milliseconds that never go back. */
   readonly elapsedMs: () => number;
@@ -93,6 +95,7 @@ export class SocketLink implements SequencerLink {
   #waitingBytes = 0;
   #nextId = 0;
   #heardMs = 0;
+  #isClosed = false;
 
   constructor(context: SocketLinkContext) {
     this.#context = context;
@@ -101,6 +104,15 @@ export class SocketLink implements SequencerLink {
   /** Whether the state is that of a sequencer which takes digests. */
   get isLinked(): boolean {
     return this.#isJoined;
+  }
+
+  /** Requests without an outcome. */
+  get open(): number {
+    return this.#pending.size;
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
   }
 
   assign(request: AssignRequest): Promise<Assigned | undefined> {
@@ -202,6 +214,7 @@ export class SocketLink implements SequencerLink {
 
   /** Requests without an outcome fail. */
   close(): void {
+    this.#isClosed = true;
     this.#lost();
     for (const [id, { reject }] of [...this.#pending]) {
       this.#take(id);
@@ -227,7 +240,9 @@ export class SocketLink implements SequencerLink {
       case FRAME_KIND.outcomes: {
         for (const { id, sequences, firstNew } of decodeSocketOutcomes(frame)) {
           const pending = this.#take(id);
-          pending?.resolve(sequences && { sequences, firstNew: pending.isRepeated ? 0 : firstNew });
+          if (pending === undefined) continue;
+          if (sequences === undefined) this.#stale(pending);
+          else pending.resolve({ sequences, firstNew: pending.isRepeated ? 0 : firstNew });
         }
         return this.#sendMore();
       }
@@ -251,10 +266,10 @@ export class SocketLink implements SequencerLink {
   }
 
   #join(frame: Bytes): void {
-    const { redeemsTokens, ...snapshot } = decodeSnapshot(frame);
+    const { redeemsTokens: _, ...snapshot } = decodeSnapshot(frame);
     if (isPassing(snapshot.health.status)) return this.#leave(snapshot.health.status);
     const { follower, indexes } = this.#context;
-    applied(() => follower.joined({ ...snapshot, ...indexes(redeemsTokens) }));
+    applied(() => follower.joined({ ...snapshot, ...indexes() }));
     this.#isJoined = true;
     for (const pending of this.#pending.values()) {
       pending.isRepeated ||= pending.isSent;
@@ -262,6 +277,11 @@ export class SocketLink implements SequencerLink {
     }
     this.#sentBytes = 0;
     this.#sendMore();
+  }
+
+  #stale({ resolve, reject }: PendingAssign): void {
+    const { stale = () => Promise.resolve() } = this.#context;
+    stale().then(() => resolve(undefined), reject);
   }
 
   #leave(status: string): void {

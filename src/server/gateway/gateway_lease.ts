@@ -22,14 +22,23 @@ const RELEASE_MS = 1_000;
 
 /** One attempt to take the lease of `store` for the gateway of `run`; who holds it otherwise. */
 export function tryLease(
-  { report, options: { host, port, publicUrl } }: GatewayRun,
+  { report, operator: { operator }, options }: GatewayRun,
   store: LeaseStore,
 ): ReturnType<typeof HeldLease.take> {
   const context: HeldLeaseContext = {
     ...{ store, report, clock: systemClock },
     elapsedMs: () => performance.now(),
   };
-  const holder = { name: `${host}:${port}`, ...(publicUrl !== undefined && { url: publicUrl }) };
+  const { host, port, publicUrl, operatorPort } = options;
+  const reached = operatorPort === undefined || operatorPort === operator?.port;
+  const holder = {
+    name: `${host}:${port}`,
+    ...(publicUrl !== undefined && { url: publicUrl }),
+    // Without a token, no front is accepted.
+    ...(reached && operator?.token !== undefined && operator.url !== undefined && {
+      operatorUrl: operator.url,
+    }),
+  };
   return HeldLease.take(context, holder);
 }
 

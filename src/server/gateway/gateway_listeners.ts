@@ -47,6 +47,8 @@ export interface Operators {
   /** The tokens of peers. */
   readonly accepted: readonly AcceptedTokens[];
   readonly work: OperatorWork;
+  /** Takes the connection of a front on another machine; absent if there can be none. */
+  readonly connectFront?: ((socket: WebSocket) => void) | undefined;
 }
 
 /** The opened parts of a gateway that its listeners serve. */
@@ -184,7 +186,7 @@ export async function openPorts(
 function operatorHandler(
   { log }: GatewayRun,
   { service, limits, requests }: ListenerParts,
-  { token, accepted, work: { federation, readiness, warnings, metrics } }: Operators,
+  { token, accepted, work, connectFront }: Operators,
   { report, signal }: {
     readonly report: (error: unknown, requestId: string) => void;
     /** Aborts when the gateway stops. */
@@ -192,11 +194,13 @@ function operatorHandler(
   },
 ): RequestHandler {
   const observer = requestObserver(log, requests);
+  const { federation, readiness, warnings, metrics } = work;
   return operatorApp({
     ...(token !== undefined && { token }),
     ...(limits !== undefined && { budget: limits.operator }),
     ...{ readiness, warnings, metrics, report },
     ...(observer !== undefined && { observer }),
+    ...(connectFront !== undefined && { connectFront }),
     ...(federation !== undefined && {
       addPeerRoutes: (app: Hono<RouterEnv>) =>
         addPeerRoutes(app, {

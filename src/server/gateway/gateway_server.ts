@@ -17,6 +17,7 @@ import { MetricsPage } from "../../telemetry/metrics_page.ts";
 import { openAdmission } from "./admission_rules.ts";
 import { followApiKeys } from "./api_key_file.ts";
 import { bannerLines } from "./banner.ts";
+import { openFronts } from "./remote_fronts.ts";
 import { openPorts } from "./gateway_listeners.ts";
 import { clientLimits, type GatewayRun, openRun } from "./gateway_run.ts";
 import type { CliIo } from "../io.ts";
@@ -117,6 +118,9 @@ async function serveActive(
   });
   opened.defer(() => events.stop());
   const issuers = admission?.mode === "token_required" ? admission.tokens?.issuers : undefined;
+  const fronts = token !== undefined && stores.lease !== undefined
+    ? openFronts(run, gateway, anchoring)
+    : undefined;
   const listeners = new Map<string, ListenerLoad>();
   const servingMetrics = () => {
     const page = new MetricsPage();
@@ -129,6 +133,7 @@ async function serveActive(
     operators: address && metrics && {
       ...{ address, token, accepted: acceptedTokens(anchoring.peers) },
       work: operatorWork(run, running, { metrics, issuers, events, servingMetrics }),
+      connectFront: fronts && ((socket) => fronts.connect(socket)),
     },
     sharesPorts: standby !== undefined,
   }, listeners);
@@ -145,6 +150,7 @@ async function serveActive(
   gateway.refuseNew();
   // A standby takes over while the ports close.
   if (stores.lease !== undefined) await running.stop();
+  fronts?.close();
   await ports.stop(STOP_GRACE_MS);
   if (fatal.signal.aborted) return 1;
   return handOver.signal.aborted && !signal.aborted ? undefined : 0;

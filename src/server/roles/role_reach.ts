@@ -11,6 +11,7 @@ import { listenerAddress } from "../../config/listeners.ts";
 import type { OperatorNetwork } from "../../config/operator_network.ts";
 import type { SecretSource } from "../../config/bearer_tokens.ts";
 import type { StoreDatabase } from "../../config/store_database.ts";
+import type { FrontNode } from "../../config/front_node.ts";
 import type { WitnessNode } from "../../config/witness_node.ts";
 import { PAGE_URLS } from "../../http/gateway/explorer_assets.ts";
 import { HOST_ID_FILE } from "../../storage/log/store_location.ts";
@@ -131,6 +132,37 @@ export function frontReach(
     variables: [
       ...COMMON_VARIABLES,
       ...(store?.password?.kind === "environment" ? [store.password.name] : []),
+    ],
+  };
+}
+
+/** The reach of a front on another machine than its gateway. */
+export function remoteFrontReach(
+  node: FrontNode,
+  options: ListenOptions,
+  { dataFolder, networkFile }: DataPaths,
+): Reach {
+  const { gateways, store, replica, token, operator, caFile } = node;
+  const secrets = [token, store.password, operator?.token];
+  const addresses = [store, ...(replica === undefined ? [] : [replica])];
+  return {
+    listeners: [
+      ...listenersOf(node, options),
+      ...addresses.map(({ host, port }) => ({ host, port })),
+    ],
+    services: gateways,
+    reads: [
+      networkFile,
+      ...pageFiles(),
+      ...(caFile === undefined ? [] : [caFile]),
+      ...(store.caFile === undefined ? [] : [store.caFile]),
+      ...secrets.flatMap((secret) => secret?.kind === "file" ? [secret.path] : []),
+    ],
+    // For the directories of issuers.
+    writes: [dataFolder],
+    variables: [
+      ...COMMON_VARIABLES,
+      ...secrets.flatMap((secret) => secret?.kind === "environment" ? [secret.name] : []),
     ],
   };
 }

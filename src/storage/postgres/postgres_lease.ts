@@ -29,7 +29,8 @@ export class PostgresLease implements LeaseStore {
   constructor(run: Run, schema: string) {
     const lease = `${schema}.lease`;
     this.#take = `WITH taken AS (
-        UPDATE ${lease} SET epoch = epoch + 1, holder = $1, url = $2, ends = ${ENDS}
+        UPDATE ${lease} SET epoch = epoch + 1, holder = $1, url = $2, operator_url = $3,
+            ends = ${ENDS}
           WHERE ends <= clock_timestamp() RETURNING epoch)
       SELECT (SELECT epoch FROM taken), holder, url, ${TIMELINE} FROM ${lease}`;
     this.#renew = `UPDATE ${lease} SET ends = ${ENDS}
@@ -47,8 +48,12 @@ export class PostgresLease implements LeaseStore {
     await this.#run("SELECT 1");
   }
 
-  async take({ name, url }: LeaseHolder): Promise<TakenLease> {
-    const [row] = await this.#run(this.#take, [name, url ?? null]);
+  async take({ name, url, operatorUrl }: LeaseHolder): Promise<TakenLease> {
+    const [row] = await this.#run(this.#take, [
+      name,
+      url ?? null,
+      operatorUrl ?? null,
+    ]);
     const [epoch, heldBy, heldAt, timeline] = row!;
     if (epoch === null) {
       const holder = { name: heldBy!, ...(heldAt !== null && { url: heldAt! }) };
@@ -65,4 +70,25 @@ export class PostgresLease implements LeaseStore {
   async release(epoch: number): Promise<void> {
     await this.#run(this.#release, [epoch]);
   }
+}
+
+/** Where a front reaches the holder of the lease. */
+export interface ActiveGateway {
+  readonly epoch: number;
+  readonly name: string;
+  /** Of its operator listener, if it has one that fronts can reach. */
+  readonly operatorUrl?: string;
+}
+
+/** The holder of the lease, for a process that never takes it; `undefined` if the lease has ended. */
+export async function readActive(run: Run, schema: string): Promise<ActiveGateway | undefined> {
+  const [row] = await run(
+    `SELECT epoch, holder, operator_url FROM ${schema}.lease WHERE ends > clock_timestamp()`,
+  );
+  if (row === undefined) return undefined;
+  const [epoch, name, operatorUrl] = row;
+  return {
+    ...{ epoch: Number(epoch), name: name! },
+    ...(typeof operatorUrl === "string" && { operatorUrl }),
+  };
 }

@@ -3,7 +3,7 @@
  *
  *     format     version: one row
  *     fence      holder: one row, the random id of the process that may commit; null before the first
- *     lease      epoch, holder, url, ends: one row, the gateway that takes digests until then
+ *     lease      epoch, holder, url, operator_url, ends: one row, the gateway that takes digests until then
  *     log        key, value: the records of the log
  *     anchors    key, value: the records of `anchors.kv`
  *
@@ -20,8 +20,13 @@ import { CountersignError } from "../../errors.ts";
 /** Of the store of a gateway. Scratch tables are in other schemas. */
 export const SCHEMA = "countersign";
 
-/** The version of the tables. The records have formats of their own. */
-const VERSION = 1;
+/**
+ * The version of the tables. The records have formats of their own.
+ *
+ *     1    the first
+ *     2    `lease` has `operator_url`
+ */
+const VERSION = 2;
 const OLDEST_SERVER = 130_000;
 
 /** Tables of keys and values. */
@@ -40,6 +45,7 @@ function creationOf(schema: string): readonly string[] {
     `CREATE TABLE IF NOT EXISTS ${schema}.lease (
      one boolean PRIMARY KEY DEFAULT true CHECK (one), epoch bigint NOT NULL DEFAULT 0,
      holder text NOT NULL DEFAULT '', url text, ends timestamptz NOT NULL DEFAULT '-infinity')`,
+    `ALTER TABLE ${schema}.lease ADD COLUMN IF NOT EXISTS operator_url text`,
     `INSERT INTO ${schema}.lease DEFAULT VALUES ON CONFLICT DO NOTHING`,
     ...(["log", "anchors"] as const).flatMap((table) => [
       `CREATE TABLE IF NOT EXISTS ${schema}.${table} (
@@ -50,15 +56,16 @@ function creationOf(schema: string): readonly string[] {
     `CREATE TABLE IF NOT EXISTS ${schema}.format (
      one boolean PRIMARY KEY DEFAULT true CHECK (one), version integer NOT NULL)`,
     `INSERT INTO ${schema}.format (version) VALUES (${VERSION}) ON CONFLICT DO NOTHING`,
+    `UPDATE ${schema}.format SET version = ${VERSION} WHERE version < ${VERSION}`,
   ];
 }
 /** Two processes that create the same object at once. */
 const CREATED_MEANWHILE = ["23505", "42P06", "42P07"];
 const CREATION_TRIES = 5;
 
-/** Creates missing tables. `format_unsupported` for those of a later program. */
+/** Creates missing tables, and brings those of an earlier version up to this one. As {@linkcode hasSchema}. */
 export async function openSchema(run: Run, schema: string): Promise<void> {
-  if (await hasSchema(run, schema)) return;
+  if (await versionOf(run, schema) === VERSION) return;
   for (let tries = 1;; tries++) {
     try {
       for (const statement of creationOf(schema)) await run(statement);
@@ -77,14 +84,25 @@ export async function removeSchema(run: Run, schema: string): Promise<void> {
   await run(`DROP SCHEMA IF EXISTS ${schema} CASCADE`);
 }
 
-/** Whether the tables are there. `format_unsupported` for those of a later program. */
+/** Whether the tables are there. `format_unsupported` for those of another program. */
 export async function hasSchema(run: Run, schema: string): Promise<boolean> {
+  const version = await versionOf(run, schema);
+  if (version === undefined || version === VERSION) return version !== undefined;
+  throw new CountersignError(
+    "format_unsupported",
+    `Cannot open store: the tables have version ${version}, this program reads ${VERSION}. Start a ` +
+      "gateway of this program once: it brings them up to date",
+  );
+}
+
+/** `undefined` without tables. `format_unsupported` for those of a later program. */
+async function versionOf(run: Run, schema: string): Promise<number | undefined> {
   const [found] = await run("SELECT to_regclass($1)", [`${schema}.format`]);
-  if (found?.[0] === null) return false;
+  if (found?.[0] === null) return undefined;
   const [row] = await run(`SELECT version FROM ${schema}.format`);
-  if (row === undefined) return false;
+  if (row === undefined) return undefined;
   const version = Number(row[0]);
-  if (version === VERSION) return true;
+  if (version >= 1 && version <= VERSION) return version;
   throw new CountersignError(
     "format_unsupported",
     `Cannot open store: this program reads version ${VERSION} of its tables in PostgreSQL, the ` +
@@ -105,6 +123,22 @@ export const IS_SYNCHRONOUS = "CASE WHEN current_setting('synchronous_commit') =
 /** The history of the server as text: another one after a replica of it was promoted. */
 export const TIMELINE = "left(pg_walfile_name(pg_current_wal_lsn()), 8)";
 
+/** Rejects for a server that is too old, or that is no replica of another one. */
+export async function checkReplica(run: Run, address: PostgresAddress): Promise<void> {
+  const [row] = await run("SELECT current_setting('server_version_num'), pg_is_in_recovery()");
+  const [version, isReplica] = row!;
+  requireVersion(Number(version), address);
+  if (isReplica === "t") return;
+  const hint = "It may lack commits for good. Name a replica that follows the primary server";
+  throw refusedServer(addressText(address), "its server is no replica", hint, false);
+}
+
+function requireVersion(version: number, address: PostgresAddress): void {
+  if (version >= OLDEST_SERVER) return;
+  const hint = "Upgrade the server to PostgreSQL 13 or later";
+  throw refusedServer(addressText(address), `its server is of version ${version}`, hint);
+}
+
 /** Rejects for a server that cannot be trusted with commits. Returns what the operator should know. */
 export async function checkServer(run: Run, address: PostgresAddress): Promise<string[]> {
   const [row] = await run(
@@ -114,10 +148,7 @@ export async function checkServer(run: Run, address: PostgresAddress): Promise<s
   );
   const [version, isStandby, standbys, ...settings] = row!;
   const name = addressText(address);
-  if (Number(version) < OLDEST_SERVER) {
-    const hint = "Upgrade the server to PostgreSQL 13 or later";
-    throw refusedServer(name, `its server is of version ${version}`, hint);
-  }
+  requireVersion(Number(version), address);
   const unsafe = UNSAFE_WHEN_OFF.find((_, i) => settings[i] === "off");
   if (unsafe !== undefined) {
     const hint = "A crash could lose accepted digests. Set it to on";

@@ -13,10 +13,11 @@ import type { Run } from "./postgres_connection.ts";
 import { PostgresEngine } from "./postgres_engine.ts";
 import { PostgresFault } from "./postgres_fault.ts";
 import { PostgresFence } from "./postgres_fence.ts";
-import { PostgresLease } from "./postgres_lease.ts";
+import { type ActiveGateway, PostgresLease, readActive } from "./postgres_lease.ts";
 import { PostgresPool } from "./postgres_pool.ts";
 import { PostgresReads } from "./postgres_reads.ts";
 import {
+  checkReplica,
   checkServer,
   hasSchema,
   openSchema,
@@ -39,6 +40,8 @@ export interface PostgresOptions {
   readonly signal?: AbortSignal;
   /** Of the tables; default: {@linkcode SCHEMA}. */
   readonly schema?: string;
+  /** The server follows another one, and may lack its last commits. */
+  readonly isReplica?: boolean;
 }
 
 interface Pools {
@@ -114,8 +117,10 @@ export class PostgresReader {
 
   /** As {@linkcode PostgresStore.open}; `configuration_missing` if the database has no store. */
   static async open(options: PostgresOptions): Promise<PostgresReader> {
-    const { access, clock = systemClock, schema = SCHEMA } = options;
-    const check = async (run: Run) => void await checkServer(run, access);
+    const { access, clock = systemClock, schema = SCHEMA, isReplica } = options;
+    const check = isReplica
+      ? (run: Run) => checkReplica(run, access)
+      : async (run: Run) => void await checkServer(run, access);
     const pool = new PostgresPool(READERS, { access, check, isReadOnly: true, clock });
     try {
       const isThere = await reached(
@@ -133,7 +138,32 @@ export class PostgresReader {
     }
   }
 
+  /** The gateway that holds the lease now; rejects with a `PostgresFault`. */
+  active(): Promise<ActiveGateway | undefined> {
+    return readActive((text, values) => this.#pool.run(text, values), this.#schema);
+  }
+
   reads(table: TableName): StoreReads {
+    return this.#readsOf(table);
+  }
+
+  /** `table` as an engine whose commits fail with `configuration_missing`. */
+  engine(table: TableName): StoreEngine {
+    const reads = this.#readsOf(table);
+    return {
+      get: (key) => reads.get(key),
+      list: (selector, options) => reads.list(selector, options),
+      atomic() {
+        throw new CountersignError(
+          "configuration_missing",
+          "Cannot read the store: it has no log yet. Start its gateway first",
+        );
+      },
+      close: () => {},
+    };
+  }
+
+  #readsOf(table: TableName): PostgresReads {
     return new PostgresReads(`${this.#schema}.${table}`, this.#pool);
   }
 

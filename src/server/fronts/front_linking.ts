@@ -1,0 +1,135 @@
+/**
+ * Keeps a front linked to the gateway that takes the digests of its log, which the lease in the database
+ * names.
+ *
+ * @module
+ */
+
+import { systemClock } from "../../clock.ts";
+import { CountersignError, expectedError } from "../../errors.ts";
+import type { Report } from "../../report.ts";
+import type { ActiveGateway } from "../../storage/postgres/postgres_lease.ts";
+import { connectFront, type FrontConnection } from "../../transport/front_connection.ts";
+import type { SocketLink } from "../../transport/socket_link.ts";
+
+/** How often the database is asked for the active gateway while the front is linked, */
+const WATCH_MS = 500;
+/** and the pause between two attempts to link. */
+const RETRY_MS = 200;
+const REVIEW_MS = 100;
+
+export interface FrontLinkingContext {
+  /** Reads the lease; rejects if the database cannot be reached. */
+  readonly active: () => Promise<ActiveGateway | undefined>;
+  /** The URLs to which the token may be sent. */
+  readonly gateways: readonly string[];
+  readonly access: { readonly token: string; readonly ca?: string; readonly name: string };
+  readonly report: Report;
+  readonly signal: AbortSignal;
+}
+
+/** A connection, and the gateway that it leads to. */
+export interface LinkedGateway {
+  readonly connection: FrontConnection;
+  readonly gateway: ActiveGateway;
+}
+
+/** See the module. */
+export class FrontLinking {
+  readonly #context: FrontLinkingContext;
+  #failure = "";
+
+  constructor(context: FrontLinkingContext) {
+    this.#context = context;
+  }
+
+  /** Connects to the active gateway, again and again; `undefined` once the signal aborts. */
+  async connect(): Promise<LinkedGateway | undefined> {
+    const { report, signal } = this.#context;
+    while (!signal.aborted) {
+      try {
+        const linked = await this.#tryConnect();
+        this.#failure = "";
+        return linked;
+      } catch (error) {
+        const { message, code } = expectedError(error);
+        if (signal.aborted) break;
+        if (message !== this.#failure) report(message, { level: "warning", code });
+        this.#failure = message;
+      }
+      await systemClock.sleep(RETRY_MS, signal);
+    }
+    return undefined;
+  }
+
+  /**
+   * Uses `linked` and, when it is lost, the next one, until the signal aborts. Resolves as soon as a gateway
+   * has other settings.
+   */
+  async run(link: SocketLink, linked: LinkedGateway): Promise<void> {
+    const { report, signal } = this.#context;
+    const { settings } = linked.connection;
+    const reviewed = this.#review(link);
+    for (let next: LinkedGateway | undefined = linked; next !== undefined;) {
+      const { gateway, connection } = next;
+      if (connection.settings !== settings) {
+        report("The gateway has another configuration: the front starts again", { level: "info" });
+        break;
+      }
+      const replaced = new AbortController();
+      const watched = this.#watch(gateway, replaced);
+      const lost = await link.use(connection, AbortSignal.any([signal, replaced.signal]));
+      replaced.abort();
+      await watched;
+      if (signal.aborted) break;
+      report(`The link to ${gateway.name} is lost: ${lost}`, { level: "warning" });
+      next = await this.connect();
+      if (next !== undefined) report(`Linked to ${next.gateway.name}`, { level: "info" });
+    }
+    link.close();
+    await reviewed;
+  }
+
+  async #tryConnect(): Promise<LinkedGateway> {
+    const { gateways, access, signal } = this.#context;
+    const gateway = await this.#context.active();
+    if (gateway === undefined) throw unreachable("no gateway is active");
+    const { name, operatorUrl } = gateway;
+    if (operatorUrl === undefined) {
+      throw unreachable(
+        `${name} states no URL of its operator listener. Give that a token and a url in network.json`,
+      );
+    }
+    if (!gateways.includes(operatorUrl)) {
+      throw unreachable(`${name} is at ${operatorUrl}, which gateways in front.json does not name`);
+    }
+    const connection = await connectFront(
+      { ...access, url: new URL(operatorUrl) },
+      systemClock,
+      signal,
+    );
+    return { connection, gateway };
+  }
+
+  /** Aborts `replaced` when another gateway has taken the lease. */
+  async #watch({ epoch }: ActiveGateway, replaced: AbortController): Promise<void> {
+    const { signal } = replaced;
+    while (!signal.aborted && !this.#context.signal.aborted) {
+      await systemClock.sleep(WATCH_MS, AbortSignal.any([signal, this.#context.signal]));
+      // Without the database, the link is all that the front has.
+      const active = await this.#context.active().catch(() => undefined);
+      if (active !== undefined && active.epoch !== epoch) replaced.abort();
+    }
+  }
+
+  async #review(link: SocketLink): Promise<void> {
+    while (!link.isClosed) {
+      await systemClock.sleep(REVIEW_MS);
+      link.review();
+    }
+  }
+}
+
+function unreachable(reason: string): CountersignError {
+  return new CountersignError("gateway_unreachable", `Cannot link to the gateway: ${reason}`);
+}

@@ -1,0 +1,214 @@
+/**
+ * Composes and runs a front on another machine than its gateway: it answers clients, reads the database, and
+ * has sequences assigned over a link to the gateway that is active. It has no key and writes nothing.
+ *
+ * @module
+ */
+
+import { systemClock } from "../../clock.ts";
+import { DEFAULT_CLIENT_LIMITS, NO_LIMITS } from "../../config/gateway_limits.ts";
+import { loadToken } from "../../config/bearer_tokens.ts";
+import { type FrontNode, parseFrontNode } from "../../config/front_node.ts";
+import { type FrontSettings, parseFrontSettings } from "../../config/front_settings.ts";
+import { DEFAULT_BATCH_LIMITS } from "../../config/network_members.ts";
+import { readPrivateFile } from "../../config/private_file.ts";
+import { readTextFile } from "../../config/text_file.ts";
+import { loadBls } from "../../crypto/best_bls.ts";
+import { loadCompiledKernels } from "../../crypto/compiled_kernels.ts";
+import { verifyNative } from "../../crypto/ed25519_native.ts";
+import type { CountersignError } from "../../errors.ts";
+import { parseVkey } from "../../format/note_key.ts";
+import { EventFeed } from "../../gateway/events/event_feed.ts";
+import { FollowedIndexes } from "../../gateway/fronts/followed_indexes.ts";
+import { Front } from "../../gateway/fronts/front.ts";
+import { remoteService } from "../../gateway/fronts/remote_front.ts";
+import type { HttpListener } from "../../http/listen.ts";
+import { FEED_LIMITS } from "../../http/limits.ts";
+import { RateLimits } from "../../http/rate_limits.ts";
+import { RequestMetrics } from "../../http/request_metrics.ts";
+import { reportError } from "../../report.ts";
+import { openFollowedLog } from "../../storage/postgres/postgres_log.ts";
+import { PostgresReader } from "../../storage/postgres/postgres_store.ts";
+import { DamageLog } from "../../telemetry/damage_log.ts";
+import { SocketLink } from "../../transport/socket_link.ts";
+import { openFrontAnchors } from "../anchoring/front_anchors.ts";
+import { runInBackground } from "../background.ts";
+import { dataPathsOf } from "../data_paths.ts";
+import { openAdmission } from "../gateway/admission_rules.ts";
+import { openPorts, type Ports } from "../gateway/gateway_listeners.ts";
+import { clientLimits, type GatewayRun } from "../gateway/gateway_run.ts";
+import { storeAccess } from "../gateway/gateway_stores.ts";
+import { networkDigest } from "../gateway/log_network.ts";
+import { FrontMetrics } from "../gateway/operator_metrics.ts";
+import { eventSocketsAddress, operatorAddress, operatorToken } from "../gateway/operator_work.ts";
+import type { CliIo } from "../io.ts";
+import type { ServeOptions } from "../roles/role_options.ts";
+import { openLog } from "../service_log.ts";
+import { aborted } from "../stop_signal.ts";
+import { FrontLinking, type LinkedGateway } from "./front_linking.ts";
+import { remoteFrontWork } from "./remote_front_work.ts";
+
+/** On stop, how long requests in flight may take. */
+const STOP_GRACE_MS = 2_500;
+/** On stop, how long the link may take to close. */
+const STOP_LINK_MS = 1_000;
+
+/** Serves until `signal` aborts. Returns the exit code. `options.config` is the path of `front.json`. */
+export async function serveRemoteFront(
+  options: ServeOptions,
+  io: CliIo,
+  signal: AbortSignal,
+): Promise<number> {
+  while (!signal.aborted) await serveOnce(options, io, signal);
+  return 0;
+}
+
+/** Resolves once `signal` aborts, or the gateway has other settings. */
+async function serveOnce(options: ServeOptions, io: CliIo, signal: AbortSignal): Promise<void> {
+  await using opened = new AsyncDisposableStack();
+  const { networkFile: file } = dataPathsOf(options, io);
+  const node = parseFrontNode(await readPrivateFile(file), file, options);
+  const log = openLog(options, io);
+  const report = log.report("front");
+  const secrets = { env: (name: string) => io.env(name) };
+  const openReader = async (database: FrontNode["store"], isReplica = false) => {
+    const access = await storeAccess(database, io);
+    const reader = await PostgresReader.open({ access, report, signal, isReplica });
+    opened.defer(() => reader.close());
+    return reader;
+  };
+  const reader = await openReader(node.store);
+  const linking = new FrontLinking({
+    active: () => reader.active(),
+    gateways: node.gateways,
+    access: {
+      name: node.name,
+      token: await loadToken(node.token, secrets),
+      ...(node.caFile !== undefined && { ca: await readTextFile(node.caFile) }),
+    },
+    ...{ report, signal },
+  });
+  const linked = await linking.connect();
+  if (linked === undefined) return;
+  const bls = await loadBls();
+  const settings = parseFrontSettings(linked.connection.settings, bls);
+  const run: GatewayRun = {
+    operator: operatorNetworkOf(node, settings),
+    networkText: "",
+    paths: dataPathsOf(options, io),
+    crypto: { kernels: await loadCompiledKernels(), ed25519: verifyNative, bls },
+    damage: new DamageLog(report, systemClock),
+    ...{ options, io, log, report, opened, signal },
+  };
+  const replica = node.replica && await openReader(node.replica, true);
+  const ended = new AbortController();
+  const ports = await openFront(run, { node, settings, reader, replica, linking, linked }, ended);
+  io.out(
+    `Countersign front ${node.name} of ${settings.network.id} on ${ports.url}\n` +
+      `  gateway:   ${linked.gateway.name}`,
+  );
+  await aborted(AbortSignal.any([signal, ended.signal]));
+  await ports.stop(STOP_GRACE_MS);
+}
+
+/** The configuration of a gateway without all that writes or signs. */
+function operatorNetworkOf(
+  { operator, eventSockets, store }: FrontNode,
+  { network, limits, admission }: FrontSettings,
+): GatewayRun["operator"] {
+  return {
+    ...{ network, admission, store, logKeyFile: "", witnesses: [], anchors: [] },
+    batch: DEFAULT_BATCH_LIMITS,
+    federation: { intervalSeconds: 0, peers: [] },
+    limits: limits ?? DEFAULT_CLIENT_LIMITS,
+    ...(operator !== undefined && { operator }),
+    ...(eventSockets !== undefined && { eventSockets }),
+  };
+}
+
+interface FrontConnections {
+  readonly node: FrontNode;
+  readonly settings: FrontSettings;
+  readonly reader: PostgresReader;
+  readonly replica: PostgresReader | undefined;
+  readonly linking: FrontLinking;
+  readonly linked: LinkedGateway;
+}
+
+/** Aborts `ended` when the front has to start again. */
+async function openFront(
+  run: GatewayRun,
+  { node, settings, reader, replica, linking, linked }: FrontConnections,
+  ended: AbortController,
+): Promise<Ports> {
+  const { operator: { network }, report, damage, opened, crypto } = run;
+  const configured = clientLimits(run);
+  const limits = configured === NO_LIMITS
+    ? undefined
+    : new RateLimits(configured, systemClock, report);
+  const address = operatorAddress(run);
+  const requests = address && new RequestMetrics();
+  const metrics = new FrontMetrics(node.name, opened);
+  const listeners = new Map<string, Pick<HttpListener, "inFlight">>();
+  const onDamaged = (error: CountersignError) => damage.take(error);
+  const anchors = settings.anchors && openFrontAnchors({ file: "", ...settings.anchors }, {
+    ...{ crypto, clock: systemClock, damaged: onDamaged, reads: reader.reads("anchors") },
+  });
+  const store = await openFollowedLog(reader, replica, networkDigest(network));
+  const redeemsTokens = settings.admission.mode !== "open";
+  const indexes = await FollowedIndexes.open(store, redeemsTokens);
+  let link: SocketLink | undefined;
+  let front: Front | undefined;
+  const linkUp = () => link!;
+  const started = Front.start(
+    {
+      ...{ network, store, report, onDamaged, clock: systemClock, verify: verifyNative },
+      ...{ kernels: crypto.kernels, bls: crypto.bls, fronts: 1 },
+      logSigner: { publicKey: parseVkey(network.log_vkey).publicKey },
+      ...(anchors !== undefined && { anchors }),
+    },
+    (follower) => {
+      link = new SocketLink({
+        follower: indexes.following(follower, (error) => reportError(report, error)),
+        indexes: () => indexes.shared,
+        stale: () => indexes.refresh(),
+        clock: systemClock,
+        elapsedMs: () => performance.now(),
+        beat: () => ({
+          inFlight: listeners.get("clients")?.inFlight ?? 0,
+          waiters: front?.waiters ?? 0,
+          durable: indexes.end,
+        }),
+      });
+      runInBackground(opened, STOP_LINK_MS, async (signal) => {
+        signal.addEventListener("abort", () => linkUp().close());
+        await linking.run(linkUp(), linked);
+        ended.abort();
+      });
+      return link;
+    },
+  );
+  front = await started;
+  opened.defer(() => front.close());
+  const events = new EventFeed({
+    log: front.eventLog,
+    anchors: anchors?.list,
+    clock: systemClock,
+    report: (error) => damage.take(error) || reportError(report, error),
+    limits: FEED_LIMITS,
+  });
+  opened.defer(() => events.stop());
+  return await openPorts(run, {
+    service: remoteService(front, linkUp(), () => indexes.refresh()),
+    ...{ events, limits, requests, evidence: anchors?.evidence },
+    admission: await openAdmission(run, limits),
+    eventSockets: eventSocketsAddress(run),
+    operators: address && {
+      ...{ address, token: await operatorToken(run), accepted: [] },
+      work: remoteFrontWork({
+        ...{ name: node.name, metrics, requests, listeners, events, damage, front },
+        link: linkUp(),
+      }),
+    },
+  }, listeners);
+}
