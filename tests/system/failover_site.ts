@@ -15,6 +15,7 @@ import { SeenHeads } from "../scenarios/seen_heads.ts";
 import type { WitnessRecorder } from "../scenarios/witness_recorder.ts";
 import { freePorts } from "../free_ports.ts";
 import { CuttingProxy } from "./cutting_proxy.ts";
+import { FrontProcesses } from "./front_processes.ts";
 import { PgBouncer } from "./pgbouncer.ts";
 import { PostgresServer } from "./postgres_server.ts";
 
@@ -54,6 +55,8 @@ export interface FailoverOptions {
   readonly thinkMs?: number;
   /** Puts a pooler before the database, with these further lines of its configuration. */
   readonly pooled?: readonly string[];
+  /** How many fronts on other machines serve the clients; 0 by default. */
+  readonly fronts?: number;
 }
 
 /** See the module. Everything that it started ends when it is disposed of. */
@@ -64,6 +67,11 @@ export class FailoverSite implements AsyncDisposable {
   readonly proxies: readonly CuttingProxy[];
   readonly deployment: Deployment;
   readonly recorder: WitnessRecorder;
+  /** Absent if clients ask the gateways. */
+  fronts: FrontProcesses | undefined;
+  /** Between the fronts and the operator listener of each gateway. */
+  readonly links: readonly CuttingProxy[];
+  readonly #operatorPort: number;
   /** Hashes that were answered with 2xx. */
   readonly accepted = new AcceptedHashes();
   readonly #ports: readonly number[];
@@ -78,12 +86,15 @@ export class FailoverSite implements AsyncDisposable {
   #tried = 0;
 
   private constructor(
-    { postgres, pooler, proxies, deployment, recorder }: Pick<
+    { postgres, pooler, proxies, deployment, recorder, links }: Pick<
       FailoverSite,
-      "postgres" | "pooler" | "proxies" | "deployment" | "recorder"
+      "postgres" | "pooler" | "proxies" | "deployment" | "recorder" | "links"
     >,
+    operatorPort: number,
     thinkMs: number,
   ) {
+    this.links = links;
+    this.#operatorPort = operatorPort;
     this.postgres = postgres;
     this.pooler = pooler;
     this.proxies = proxies;
@@ -91,7 +102,8 @@ export class FailoverSite implements AsyncDisposable {
     this.recorder = recorder;
     const first = freePorts(GATEWAYS.length);
     this.#ports = GATEWAYS.map((index) => first + index);
-    const address = () => this.address(this.#tried++ % GATEWAYS.length);
+    const address = () =>
+      this.fronts?.address(this.#tried++) ?? this.address(this.#tried++ % GATEWAYS.length);
     this.#load = new Load(address, this.accepted, { seed: deployment.folder, thinkMs });
     // A standby is behind: only the heads of the active gateway never go back.
     this.#seen = new SeenHeads(() => {
@@ -102,7 +114,7 @@ export class FailoverSite implements AsyncDisposable {
 
   static async start(
     scheme: SignatureScheme,
-    { thinkMs = THINK_MS, pooled }: FailoverOptions = {},
+    { thinkMs = THINK_MS, pooled, fronts = 0 }: FailoverOptions = {},
   ): Promise<FailoverSite> {
     const postgres = await PostgresServer.start();
     const pooler = pooled && await PgBouncer.start(postgres, pooled);
@@ -113,16 +125,29 @@ export class FailoverSite implements AsyncDisposable {
       mode: 0o600,
     });
     const proxies = GATEWAYS.map(() => new CuttingProxy((pooler ?? postgres).port));
+    const operatorPort = freePorts(GATEWAYS.length);
+    const links = GATEWAYS.map((index) => new CuttingProxy(operatorPort + index));
+    await FrontProcesses.writeToken(deployment.folder);
     for (const [index, { port }] of proxies.entries()) {
       const url = new URL(postgres.url);
       url.port = String(port);
       const store = { store: url.href, store_password_file: "password" };
+      const operator = {
+        ...{ host: "127.0.0.1", port: operatorPort + index, token_file: "front-token" },
+        url: `http://127.0.0.1:${links[index]!.port}/`,
+      };
       const file = join(deployment.folder, configOf(index));
-      await Deno.writeTextFile(file, JSON.stringify({ ...network, ...store }), { mode: 0o600 });
+      const text = JSON.stringify({ ...network, ...store, ...(fronts > 0 && { operator }) });
+      await Deno.writeTextFile(file, text, { mode: 0o600 });
     }
     await Promise.all([0, 1, 2].map((index) => deployment.startWitness(index)));
-    const site = new FailoverSite({ postgres, pooler, proxies, deployment, recorder }, thinkMs);
+    const parts = { postgres, pooler, proxies, deployment, recorder, links };
+    const site = new FailoverSite(parts, operatorPort, thinkMs);
     for (const index of GATEWAYS) await site.startGateway(index);
+    if (fronts > 0) {
+      const urls = links.map(({ port }) => `http://127.0.0.1:${port}/`);
+      site.fronts = await FrontProcesses.start(fronts, postgres, deployment.folder, urls);
+    }
     return site;
   }
 
@@ -136,6 +161,11 @@ export class FailoverSite implements AsyncDisposable {
       server !== undefined && GATEWAY_READY.test(server.stdout.slice(this.#handedOver[index]))
     );
     return index < 0 ? undefined : index;
+  }
+
+  /** The operator listener of a gateway, behind its link. */
+  operatorPort(index: number): number {
+    return this.#operatorPort + index;
   }
 
   server(index: number): Server {
@@ -285,7 +315,9 @@ export class FailoverSite implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#load.stop();
     await this.#seen.stop();
+    await this.fronts?.[Symbol.asyncDispose]();
     for (const server of this.#servers) await server?.kill();
+    for (const link of this.links) await link[Symbol.asyncDispose]();
     await this.deployment[Symbol.asyncDispose]();
     for (const proxy of this.proxies) await proxy[Symbol.asyncDispose]();
     await this.pooler?.[Symbol.asyncDispose]();
