@@ -38,3 +38,33 @@ export function applied(apply: () => void): void {
     throw error;
   }
 }
+
+/** What clients wait for. */
+export class HeldWork {
+  readonly #held = new Set<{ readonly untilMs: number; readonly lost: () => void }>();
+  readonly #elapsedMs: () => number;
+
+  constructor(elapsedMs: () => number) {
+    this.#elapsedMs = elapsedMs;
+  }
+
+  /**
+   * The result of `work`; `standby` if the link is lost, not before `seconds` have passed since the call.
+   */
+  hold<T>(work: Promise<T>, seconds: number): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const entry = {
+        untilMs: this.#elapsedMs() + 1_000 * seconds,
+        lost: () => reject(linkLost()),
+      };
+      this.#held.add(entry);
+      work.then(resolve, reject).finally(() => this.#held.delete(entry));
+    });
+  }
+
+  /** Ends what has waited for long enough. Call several times a second without a link. */
+  review(): void {
+    const nowMs = this.#elapsedMs();
+    for (const { untilMs, lost } of [...this.#held]) if (nowMs >= untilMs) lost();
+  }
+}

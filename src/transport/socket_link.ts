@@ -22,7 +22,7 @@ import { refusalError } from "../gateway/health_view.ts";
 import type { FrontConnection } from "./front_connection.ts";
 import { CLOSE_CODE } from "./frame_socket.ts";
 import { encodeAssign, FRAME_KIND } from "./link_frames.ts";
-import { applied, isPassing, linkLost, UNLINKED } from "./lost_link.ts";
+import { applied, HeldWork, isPassing, linkLost, UNLINKED } from "./lost_link.ts";
 import {
   decodeSocketOutcomes,
   decodeSocketRefusals,
@@ -41,27 +41,14 @@ import {
   malformedFrame,
   SEQUENCER_KIND,
 } from "./socket_frames.ts";
+import { type PendingAssign, PendingAssigns } from "./pending_assigns.ts";
 import { decodeSnapshot } from "./socket_snapshot.ts";
 
-/** Bytes of requests that may be sent without an outcome, */
-const WINDOW_BYTES = 2 ** 22;
-/** and that may wait to be sent. */
-const MAX_WAITING_BYTES = 2 ** 26;
 const BEAT_MS = 250;
 /** A connection without a word for so long is lost. */
 const SILENT_MS = 2_000;
 /** The longest wait that clients can ask for, and some. */
 const MAX_HOLD_MS = 35_000;
-
-interface PendingAssign {
-  readonly frame: Bytes;
-  readonly madeMs: number;
-  readonly resolve: (assigned: Assigned | undefined) => void;
-  readonly reject: (error: CountersignError) => void;
-  isSent: boolean;
-  /** An earlier one may have had the sequences assigned. */
-  isRepeated: boolean;
-}
 
 export interface SocketLinkContext {
   readonly follower: Follower;
@@ -83,22 +70,21 @@ export interface SocketLinkContext {
 /** See the module. */
 export class SocketLink implements SequencerLink {
   readonly #context: SocketLinkContext;
-  readonly #pending = new Map<number, PendingAssign>();
+  readonly #pending = new PendingAssigns();
   readonly #syncs = new Map<number, PromiseWithResolvers<void>>();
   /** A sync that is not sent yet. */
   #nextSync: PromiseWithResolvers<void> | undefined;
-  readonly #held = new Set<{ readonly untilMs: number; readonly lost: () => void }>();
+  readonly #held: HeldWork;
   #connection: FrontConnection | undefined;
   /** The front has joined over this connection. */
   #isJoined = false;
-  #sentBytes = 0;
-  #waitingBytes = 0;
   #nextId = 0;
   #heardMs = 0;
   #isClosed = false;
 
   constructor(context: SocketLinkContext) {
     this.#context = context;
+    this.#held = new HeldWork(context.elapsedMs);
   }
 
   /** Whether the state is that of a sequencer which takes digests. */
@@ -120,17 +106,9 @@ export class SocketLink implements SequencerLink {
       const id = this.#nextId;
       this.#nextId = (id + 1) >>> 0;
       const frame = concat(Uint8Array.of(FRONT_KIND.assign), encodeAssign(id, request));
-      if (this.#waitingBytes + frame.length > MAX_WAITING_BYTES) {
-        throw new CountersignError(
-          "overloaded",
-          "Too many hashes wait for the gateway; retry later",
-        );
-      }
       const madeMs = this.#context.elapsedMs();
-      const pending = { frame, madeMs, resolve, reject, isSent: false, isRepeated: false };
-      this.#pending.set(id, pending);
-      this.#waitingBytes += frame.length;
-      if (this.#isJoined) this.#send(pending);
+      this.#pending.add(id, { frame, madeMs, resolve, reject });
+      this.#sendMore();
     });
   }
 
@@ -162,16 +140,9 @@ export class SocketLink implements SequencerLink {
     return true;
   }
 
-  /**
-   * The result of `work`; `standby` if the link is lost, not before `seconds` have passed since the call.
-   */
+  /** {@linkcode HeldWork.hold} while there may be no link. */
   held<T>(work: Promise<T>, seconds: number): Promise<T> {
-    return new Promise((resolve, reject) => {
-      const untilMs = this.#context.elapsedMs() + 1_000 * seconds;
-      const entry = { untilMs, lost: () => reject(linkLost()) };
-      this.#held.add(entry);
-      work.then(resolve, reject).finally(() => this.#held.delete(entry));
-    });
+    return this.#held.hold(work, seconds);
   }
 
   /** Joins over `connection` and uses it until it is lost. Resolves with the reason. */
@@ -203,11 +174,9 @@ export class SocketLink implements SequencerLink {
   /** Ends what clients have waited for long enough. Call several times a second without a link. */
   review(): void {
     if (this.#isJoined) return;
-    const nowMs = this.#context.elapsedMs();
-    for (const { untilMs, lost } of [...this.#held]) if (nowMs >= untilMs) lost();
-    for (const [id, { madeMs, reject }] of [...this.#pending]) {
-      if (nowMs - madeMs <= MAX_HOLD_MS) continue;
-      this.#take(id);
+    this.#held.review();
+    const firstMs = this.#context.elapsedMs() - MAX_HOLD_MS;
+    for (const { reject } of this.#pending.takeAll((madeMs) => madeMs < firstMs)) {
       reject(linkLost());
     }
   }
@@ -216,8 +185,7 @@ export class SocketLink implements SequencerLink {
   close(): void {
     this.#isClosed = true;
     this.#lost();
-    for (const [id, { reject }] of [...this.#pending]) {
-      this.#take(id);
+    for (const { reject } of this.#pending.takeAll(() => true)) {
       reject(new CountersignError("shutting_down", "The front is shutting down"));
     }
   }
@@ -239,7 +207,7 @@ export class SocketLink implements SequencerLink {
         return budgets?.charged(decodeCharges(frame, budgets.count));
       case FRAME_KIND.outcomes: {
         for (const { id, sequences, firstNew } of decodeSocketOutcomes(frame)) {
-          const pending = this.#take(id);
+          const pending = this.#pending.take(id);
           if (pending === undefined) continue;
           if (sequences === undefined) this.#stale(pending);
           else pending.resolve({ sequences, firstNew: pending.isRepeated ? 0 : firstNew });
@@ -250,7 +218,7 @@ export class SocketLink implements SequencerLink {
         for (const { id, code, message } of decodeSocketRefusals(frame)) {
           // The next gateway, or this one, takes them later.
           if (isPassing(code)) return this.#leave(code);
-          this.#take(id)?.reject(refusalError(code, message));
+          this.#pending.take(id)?.reject(refusalError(code, message));
         }
         return this.#sendMore();
       }
@@ -271,11 +239,7 @@ export class SocketLink implements SequencerLink {
     const { follower, indexes } = this.#context;
     applied(() => follower.joined({ ...snapshot, ...indexes() }));
     this.#isJoined = true;
-    for (const pending of this.#pending.values()) {
-      pending.isRepeated ||= pending.isSent;
-      pending.isSent = false;
-    }
-    this.#sentBytes = 0;
+    this.#pending.repeat();
     this.#sendMore();
   }
 
@@ -288,25 +252,8 @@ export class SocketLink implements SequencerLink {
     this.#connection?.socket.close(CLOSE_CODE.ended, `the gateway is ${status}`);
   }
 
-  #send(pending: PendingAssign): void {
-    if (this.#sentBytes > 0 && this.#sentBytes + pending.frame.length > WINDOW_BYTES) return;
-    pending.isSent = true;
-    this.#sentBytes += pending.frame.length;
-    this.#connection!.socket.send(pending.frame);
-  }
-
   #sendMore(): void {
-    if (this.#sentBytes === this.#waitingBytes) return;
-    for (const pending of this.#pending.values()) if (!pending.isSent) this.#send(pending);
-  }
-
-  #take(id: number): PendingAssign | undefined {
-    const pending = this.#pending.get(id);
-    if (pending === undefined) return undefined;
-    this.#pending.delete(id);
-    this.#waitingBytes -= pending.frame.length;
-    if (pending.isSent) this.#sentBytes -= pending.frame.length;
-    return pending;
+    if (this.#isJoined) this.#pending.send((frame) => this.#connection!.socket.send(frame));
   }
 
   #lost(): void {

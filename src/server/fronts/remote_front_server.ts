@@ -69,7 +69,7 @@ async function serveOnce(options: ServeOptions, io: CliIo, signal: AbortSignal):
   const { networkFile: file } = dataPathsOf(options, io);
   const node = parseFrontNode(await readPrivateFile(file), file, options);
   const log = openLog(options, io);
-  const report = log.report("front");
+  const report = log.report("gateway");
   const secrets = { env: (name: string) => io.env(name) };
   const openReader = async (database: FrontNode["store"], isReplica = false) => {
     const access = await storeAccess(database, io);
@@ -158,9 +158,9 @@ async function openFront(
   const redeemsTokens = settings.admission.mode !== "open";
   const indexes = await FollowedIndexes.open(store, redeemsTokens);
   let link: SocketLink | undefined;
-  let front: Front | undefined;
+  let waiters = () => 0;
   const linkUp = () => link!;
-  const started = Front.start(
+  const front = await Front.start(
     {
       ...{ network, store, report, onDamaged, clock: systemClock, verify: verifyNative },
       ...{ kernels: crypto.kernels, bls: crypto.bls, fronts: 1 },
@@ -176,7 +176,7 @@ async function openFront(
         elapsedMs: () => performance.now(),
         beat: () => ({
           inFlight: listeners.get("clients")?.inFlight ?? 0,
-          waiters: front?.waiters ?? 0,
+          waiters: waiters(),
           durable: indexes.end,
         }),
       });
@@ -188,7 +188,7 @@ async function openFront(
       return link;
     },
   );
-  front = await started;
+  waiters = () => front.waiters;
   opened.defer(() => front.close());
   const events = new EventFeed({
     log: front.eventLog,
