@@ -3,7 +3,7 @@
  *
  *     {"name", "gateways": [URL, ...], "gateway_token_file"? or "gateway_token_env"?, "gateway_ca_file"?,
  *      "store", "store_password_file"? or "store_password_env"?, "store_ca_file"?, "store_replica"?,
- *      "operator"?: {...}, "event_sockets"?: {...}}
+ *      "operator"?: {...}, "event_sockets"?: {...}, "api_keys"?: {...}}
  *
  * It has no key. Networks, limits and admission are those of the gateway. Paths are relative to the file.
  *
@@ -14,6 +14,7 @@ import { dirname, resolve } from "node:path";
 import { Fields } from "../format/fields.ts";
 import { parseServiceUrl } from "../format/service_url.ts";
 import { isFrontName } from "../format/names.ts";
+import { API_KEYS_MEMBERS, type ApiKeySettings, readApiKeySettings } from "./api_keys.ts";
 import { readSecretSource, secretMembers, type SecretSource } from "./bearer_tokens.ts";
 import {
   LISTENER_MEMBERS,
@@ -58,6 +59,9 @@ export const FRONT_MEMBERS: Members = {
   event_sockets: optional("object", "Listener for event WebSockets.", {
     members: LISTENER_MEMBERS,
   }),
+  api_keys: optional("object", "Keys of clients, as the gateway has them.", {
+    members: API_KEYS_MEMBERS,
+  }),
 };
 
 /** A front, checked and frozen. */
@@ -72,6 +76,7 @@ export interface FrontNode {
   readonly replica?: StoreDatabase;
   readonly operator?: OperatorListener;
   readonly eventSockets?: ListenerAddress;
+  readonly apiKeys?: ApiKeySettings;
 }
 
 /**
@@ -100,6 +105,7 @@ function readFrontNode(text: string, file: string, insecure: boolean): FrontNode
   const store = readStoreDatabase(fields, { pathOf, insecure })!;
   const operator = readOperatorListener(fields, pathOf);
   const eventSockets = readEventSockets(fields);
+  const apiKeys = readApiKeySettings(fields, pathOf);
   return Object.freeze({
     ...{ name, gateways: Object.freeze(gateways), token, store },
     ...(fields.has(CA_FILE) && { caFile: pathOf(fields.text(CA_FILE)) }),
@@ -108,5 +114,6 @@ function readFrontNode(text: string, file: string, insecure: boolean): FrontNode
     }),
     ...(operator !== undefined && { operator }),
     ...(eventSockets !== undefined && { eventSockets }),
+    ...(apiKeys !== undefined && { apiKeys }),
   });
 }

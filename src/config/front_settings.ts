@@ -1,11 +1,12 @@
 /**
  * What a gateway sends to a front in another process before it joins: its public configuration, and its
- * members `limits` and `admission`. Nothing in it is secret.
+ * members `limits` and `admission`, and which routes need an API key. Nothing in it is secret.
  *
  * @module
  */
 
 import type { AnchorMode } from "../anchors/ports.ts";
+import { KEYED_ROUTES, type KeyedRoutes } from "./api_keys.ts";
 import { ANCHOR_MODES } from "./anchor_services.ts";
 import type { Bls } from "../crypto/bls.ts";
 import { Fields } from "../format/fields.ts";
@@ -34,6 +35,8 @@ export interface FrontSettings {
   readonly limits?: ClientLimits | typeof NO_LIMITS;
   readonly admission: AdmissionConfiguration;
   readonly anchors?: ShownAnchors;
+  /** Absent if no route needs an API key. */
+  readonly keyedRoutes?: KeyedRoutes;
 }
 
 const CODE = "malformed_configuration";
@@ -43,13 +46,14 @@ const WHERE = "the settings of the gateway";
 export function frontSettingsText(
   network: NetworkConfiguration,
   networkText: string,
-  anchors: ShownAnchors | undefined,
+  { anchors, keyedRoutes }: Pick<Partial<FrontSettings>, "anchors" | "keyedRoutes">,
 ): string {
   const file = JSON.parse(networkText) as Readonly<Record<string, unknown>>;
   return JSON.stringify({
     network,
     ...(file.limits !== undefined && { limits: file.limits }),
     ...(file.admission !== undefined && { admission: file.admission }),
+    ...(keyedRoutes !== undefined && { keyed_routes: keyedRoutes }),
     ...(anchors !== undefined && {
       anchors: {
         peers: anchors.peers.map(({ network, minWitnesses, isAsked }) => ({
@@ -65,7 +69,7 @@ export function frontSettingsText(
 export function parseFrontSettings(text: string, bls: Bls): FrontSettings {
   const value = parseStrictJson(text, CODE, Infinity, WHERE);
   const fields = new Fields(value, { where: WHERE, code: CODE }, ["network"], {
-    optional: ["limits", "admission", "anchors"],
+    optional: ["limits", "admission", "anchors", "keyed_routes"],
   });
   const limits = readClientLimits(fields);
   return deepFreeze({
@@ -73,6 +77,7 @@ export function parseFrontSettings(text: string, bls: Bls): FrontSettings {
     // The gateway has refused unsafe URLs, if it was not told to allow them.
     admission: readAdmission(fields, { insecure: true }),
     ...(limits !== undefined && { limits }),
+    ...(fields.has("keyed_routes") && { keyedRoutes: keyedRoutesOf(fields) }),
     ...(fields.has("anchors") && { anchors: readAnchors(fields, bls) }),
   });
 }
@@ -91,6 +96,13 @@ function readAnchors(settings: Fields, bls: Bls): ShownAnchors {
       provider: service.text("provider"),
     })),
   };
+}
+
+function keyedRoutesOf(fields: Fields): KeyedRoutes {
+  const text = fields.text("keyed_routes");
+  const routes = KEYED_ROUTES.find((known) => known === text);
+  if (routes === undefined) throw invalid(WHERE, "unknown keyed_routes");
+  return routes;
 }
 
 function modeOf(service: Fields): AnchorMode {

@@ -67,7 +67,7 @@ export function readEventSockets(network: Fields): ListenerAddress | undefined {
 export interface OperatorListener extends ListenerAddress {
   /** The token of operators; each peer has its own token. */
   readonly token?: SecretSource;
-  /** Where fronts reach it; absent if they cannot. */
+  /** Where fronts reach it, as configured. */
   readonly url?: string;
 }
 
@@ -90,7 +90,7 @@ export function readOperatorListener(
   }
   const url = fields.has("url")
     ? parseServiceUrl(fields.text("url"), { insecure: true }).href
-    : urlOfListener(host, port);
+    : undefined;
   return {
     ...{ host, port },
     ...(token !== undefined && { token }),
@@ -98,8 +98,9 @@ export function readOperatorListener(
   };
 }
 
-/** `undefined` for all addresses of a machine, or any port. */
-function urlOfListener(host: string, port: number): string | undefined {
+/** Where fronts reach a listener; `undefined` if only its operator could know. */
+export function reachedUrl({ host, port, url }: OperatorListener): string | undefined {
+  if (url !== undefined) return url;
   if (port === 0 || /^[0.:]*$/.test(host)) return undefined;
   return new URL(`http://${host.includes(":") ? `[${host}]` : host}:${port}`).href;
 }

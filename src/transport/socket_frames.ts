@@ -16,6 +16,7 @@
  *     synced       kind || id u32
  *     beat         kind
  *     charges      kind || as above
+ *     directory    kind || name length u16 || name of an issuer || its directory (JSON)
  *     outcomes, refusals and updates as in `link_frames.ts`, with 0 as the number of the front
  *
  * A peer may send anything: every frame is refused that this program would not have written.
@@ -46,6 +47,7 @@ export const SEQUENCER_KIND = {
   synced: 34,
   beat: 35,
   charges: 36,
+  directory: 37,
 } as const;
 
 /** The first frame of a front. */
@@ -192,6 +194,24 @@ export function decodeWelcome(frame: Bytes): { version: number; settings: string
   return decodeFrame(frame, (reader) => ({
     version: reader.uint16(),
     settings: textOf(reader.remaining()),
+  }));
+}
+
+/** The directory of an issuer of tokens that the gateway has accepted. */
+export interface SentDirectory {
+  readonly issuer: string;
+  readonly text: string;
+}
+
+export function encodeDirectory({ issuer, text }: SentDirectory): Bytes {
+  const name = utf8(issuer);
+  return concat(Uint8Array.of(SEQUENCER_KIND.directory), uint16(name.length), name, utf8(text));
+}
+
+export function decodeDirectory(frame: Bytes): SentDirectory {
+  return decodeFrame(frame, (reader) => ({
+    issuer: textOf(reader.bytes(reader.uint16())),
+    text: textOf(reader.remaining()),
   }));
 }
 

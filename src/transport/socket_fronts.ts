@@ -22,11 +22,13 @@ import {
   decodeNumbered,
   decodeSocketAssign,
   encodeCharges,
+  encodeDirectory,
   encodeNumbered,
   encodeWelcome,
   FRONT_KIND,
   LINK_VERSION,
   malformedFrame,
+  type SentDirectory,
   SEQUENCER_KIND,
 } from "./socket_frames.ts";
 import { encodeSnapshot } from "./socket_snapshot.ts";
@@ -50,6 +52,11 @@ export interface SocketFrontsContext {
   /** Milliseconds that never go back. */
   readonly elapsedMs: () => number;
   readonly report: Report;
+  /** The directories of issuers of tokens; absent if none are accepted. */
+  readonly directories?: {
+    readonly current: readonly SentDirectory[];
+    onAccepted(listener: (directory: SentDirectory) => void, signal: AbortSignal): void;
+  };
   /** The budgets that hold over all fronts. */
   readonly budgets?: {
     readonly count: number;
@@ -69,6 +76,10 @@ export class SocketFronts {
 
   constructor(context: SocketFrontsContext) {
     this.#context = context;
+    context.directories?.onAccepted((directory) => {
+      const frame = encodeDirectory(directory);
+      for (const { isJoined, socket } of this.#fronts) if (isJoined) socket.send(frame);
+    }, this.#ended.signal);
     void this.#review();
   }
 
@@ -170,6 +181,9 @@ export class SocketFronts {
   #join(front: ConnectedFront): void {
     const { spent, ...snapshot } = this.#snapshot();
     front.socket.send(encodeSnapshot({ ...snapshot, redeemsTokens: spent !== undefined }));
+    for (const directory of this.#context.directories?.current ?? []) {
+      front.socket.send(encodeDirectory(directory));
+    }
     front.isJoined = true;
     if (this.#following !== undefined) return;
     this.#following = new AbortController();

@@ -31,6 +31,7 @@ import {
 import {
   type Charge,
   decodeCharges,
+  decodeDirectory,
   decodeFrame,
   decodeNumbered,
   encodeBeat,
@@ -39,6 +40,7 @@ import {
   FRONT_KIND,
   type FrontBeat,
   malformedFrame,
+  type SentDirectory,
   SEQUENCER_KIND,
 } from "./socket_frames.ts";
 import { type PendingAssign, PendingAssigns } from "./pending_assigns.ts";
@@ -61,6 +63,8 @@ export interface SocketLinkContext {
   readonly elapsedMs: () => number;
   /** What the sequencer is told several times a second. */
   readonly beat: () => FrontBeat;
+  /** Called with the directory of an issuer of tokens; throws a `CountersignError` if it is refused. */
+  readonly useDirectory?: (directory: SentDirectory) => void;
   readonly budgets?: {
     readonly count: number;
     charged(charges: readonly Charge[]): void;
@@ -203,6 +207,8 @@ export class SocketLink implements SequencerLink {
       }
       case SEQUENCER_KIND.beat:
         return decodeFrame(frame, () => {});
+      case SEQUENCER_KIND.directory:
+        return this.#context.useDirectory?.(decodeDirectory(frame));
       case SEQUENCER_KIND.charges:
         return budgets?.charged(decodeCharges(frame, budgets.count));
       case FRAME_KIND.outcomes: {

@@ -7,6 +7,7 @@
 import { fileURLToPath } from "node:url";
 import { ANCHOR_PROVIDERS } from "../../src/anchors/providers.ts";
 import { API_KEY_FILE_MEMBERS } from "../../src/config/api_keys.ts";
+import { FRONT_MEMBERS } from "../../src/config/front_node.ts";
 import { ISSUER_MEMBERS } from "../../src/config/issuer_node.ts";
 import type { Member, Members } from "../../src/config/members.ts";
 import { NETWORK_MEMBERS, PUBLIC_NETWORK_MEMBERS } from "../../src/config/network_members.ts";
@@ -25,6 +26,11 @@ export const FILES: readonly (readonly [name: string, what: string, members: Mem
     PUBLIC_NETWORK_MEMBERS,
   ],
   ["witness.json", "The configuration of one witness. Secret: it has a token.", WITNESS_MEMBERS],
+  [
+    "front.json",
+    "The configuration of a front on another machine than its gateway. It has no secret.",
+    FRONT_MEMBERS,
+  ],
   [
     "issuer.json",
     "The configuration of an issuer of tokens, which `issuer` makes. Secret, as its folder is.",

@@ -11,12 +11,15 @@ import { base64UrlOf } from "../../src/bytes.ts";
 import type { CliIo } from "../../src/server/io.ts";
 import { HASH as HASH_VALUE } from "../../src/cli/options.ts";
 import { readLogSigner, readWitnessSigner } from "../../src/config/key_file.ts";
+import { parseFrontNode } from "../../src/config/front_node.ts";
+import { frontSettingsText, parseFrontSettings } from "../../src/config/front_settings.ts";
 import { parseOperatorNetwork } from "../../src/config/operator_network.ts";
 import { readBucketPlace } from "../../src/config/publishing.ts";
 import { readTextFile } from "../../src/config/text_file.ts";
 import { parseWitnessNode } from "../../src/config/witness_node.ts";
 import { blindRsaKeyOf } from "../../src/crypto/blind_rsa.ts";
 import { Ed25519Signer } from "../../src/crypto/ed25519_native.ts";
+import { isFrontName } from "../../src/format/names.ts";
 import { encodeVkey, NOTE_TYPE } from "../../src/format/note_key.ts";
 import { encodeNoteSecret } from "../../src/format/note_secret.ts";
 import { bls } from "../schemes.ts";
@@ -95,6 +98,16 @@ const witnessFile = JSON.stringify({
   ...{ host: "127.0.0.1", port: 8081, logs: [{ origin: "a/log", vkey: encodeVkey(logKey) }] },
 });
 
+const frontFile = JSON.stringify({
+  ...{ name: "front-1", gateways: ["http://127.0.0.1:8081/", "https://gateway.example/"] },
+  ...{ gateway_token_file: "token", gateway_ca_file: "ca.pem" },
+  ...{ store: "postgres://front@db.example/log", store_password_env: "COUNTERSIGN_TOKEN_DB" },
+  store_replica: "postgres://front@replica.example:5433/log",
+  operator: { host: "127.0.0.1", port: 8081 },
+  event_sockets: { host: "127.0.0.1", port: 8082 },
+  api_keys: { file: "api-keys.json", routes: "all" },
+});
+
 /** A reader of a file, which holds the input. */
 function ofFile(read: (path: string) => Promise<unknown>): Target["read"] {
   return async (input) => {
@@ -156,6 +169,38 @@ export const OPERATOR_TARGETS: readonly Target[] = [
         assert.match(prefix, /^([A-Za-z0-9._-]+\/)*$/);
         assert.doesNotMatch(prefix, /(^|\/)\.\.?\//);
       }
+    }),
+  },
+  {
+    name: "parseFrontNode",
+    covers: ["config/front_node.ts#parseFrontNode"],
+    codes: CONFIGURATION_CODES,
+    seeds: [frontFile],
+    read: ofText((text) => {
+      const node = parseFrontNode(text, "/etc/front.json");
+      assert.ok(node.gateways.length > 0 && isFrontName(node.name));
+      for (const url of node.gateways) assert.equal(new URL(url).href, url);
+    }),
+  },
+  {
+    name: "parseFrontSettings",
+    covers: ["config/front_settings.ts#parseFrontSettings"],
+    codes: CONFIGURATION_CODES,
+    seeds: sides.flatMap((side) => [
+      frontSettingsText(side.network.configuration, operatorFile(side, "remote"), {}),
+      frontSettingsText(side.network.configuration, "{}", {
+        keyedRoutes: "all",
+        anchors: {
+          peers: [{ network: side.network.configuration, minWitnesses: 2, isAsked: true }],
+          services: [{ name: "tsa", mode: "required", provider: "rfc3161" }],
+        },
+      }),
+    ]),
+    share: 0.3,
+    read: ofText((text) => {
+      const { network, admission } = parseFrontSettings(text, bls);
+      assert.equal(typeof network.log_vkey, "string");
+      assert.ok(admission.mode === "open" || admission.issuers.length > 0);
     }),
   },
   {

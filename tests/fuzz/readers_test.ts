@@ -42,6 +42,8 @@ const FED_OTHERWISE: Readonly<Record<string, string>> = {
   "merkle/proof.ts#verifyInclusion": "the verifier's proofs",
   "merkle/proof.ts#verifyConsistency": "the verifier's proofs",
   "client/http_client.ts#readBody": "tests/client",
+  "transport/link_updates.ts#readList": "its decodeUpdate",
+  "transport/link_updates.ts#readLoad": "its decodeUpdate",
 };
 
 /** The path of every source file, below `src`. */

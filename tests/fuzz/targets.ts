@@ -17,6 +17,7 @@ import { OPENTIMESTAMPS_TARGETS } from "./opentimestamps_targets.ts";
 import { OPERATOR_TARGETS } from "./operator_targets.ts";
 import { REKOR_TARGETS } from "./rekor_targets.ts";
 import { RFC3161_TARGETS } from "./rfc3161_targets.ts";
+import { SOCKET_TARGETS } from "./socket_targets.ts";
 import { STORED_TARGETS } from "./stored_targets.ts";
 import { TOKEN_TARGETS } from "./token_targets.ts";
 import { TOP_TARGETS } from "./top_targets.ts";
@@ -42,4 +43,5 @@ export const TARGETS: readonly Target[] = [
   ...TOP_TARGETS,
   ...ADDRESS_TARGETS,
   ...LINK_TARGETS,
+  ...SOCKET_TARGETS,
 ];

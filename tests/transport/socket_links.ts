@@ -26,14 +26,18 @@ export class SocketFront implements RecordingFront {
   readonly link: SocketLink;
   readonly charged: Charge[] = [];
   readonly #received: Received[] = [];
-  readonly #joined = Promise.withResolvers<void>();
+  #joined = Promise.withResolvers<void>();
   readonly #ended = new AbortController();
   readonly #url: string;
   readonly name: string;
   /** Resolves with the reason when the connection is lost. */
   closed: Promise<string> = Promise.resolve("");
 
-  constructor(url: string, name: string, index: () => ReturnType<ScriptedSequencer["snapshot"]>["index"]) {
+  constructor(
+    url: string,
+    name: string,
+    index: () => ReturnType<ScriptedSequencer["snapshot"]>["index"],
+  ) {
     this.#url = url;
     this.name = name;
     const follower = new Proxy({}, {
@@ -53,6 +57,7 @@ export class SocketFront implements RecordingFront {
   }
 
   async join(): Promise<void> {
+    this.#joined = Promise.withResolvers();
     const access = { url: new URL(this.#url), token: TOKEN, name: this.name };
     const connection = await connectFront(access, systemClock, this.#ended.signal);
     this.closed = this.link.use(connection, this.#ended.signal);

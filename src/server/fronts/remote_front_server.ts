@@ -16,7 +16,7 @@ import { readTextFile } from "../../config/text_file.ts";
 import { loadBls } from "../../crypto/best_bls.ts";
 import { loadCompiledKernels } from "../../crypto/compiled_kernels.ts";
 import { verifyNative } from "../../crypto/ed25519_native.ts";
-import type { CountersignError } from "../../errors.ts";
+import { CountersignError } from "../../errors.ts";
 import { parseVkey } from "../../format/note_key.ts";
 import { EventFeed } from "../../gateway/events/event_feed.ts";
 import { FollowedIndexes } from "../../gateway/fronts/followed_indexes.ts";
@@ -34,7 +34,8 @@ import { SocketLink } from "../../transport/socket_link.ts";
 import { openFrontAnchors } from "../anchoring/front_anchors.ts";
 import { runInBackground } from "../background.ts";
 import { dataPathsOf } from "../data_paths.ts";
-import { openAdmission } from "../gateway/admission_rules.ts";
+import { followApiKeys } from "../gateway/api_key_file.ts";
+import { openFrontAdmission } from "../gateway/admission_rules.ts";
 import { openPorts, type Ports } from "../gateway/gateway_listeners.ts";
 import { clientLimits, type GatewayRun } from "../gateway/gateway_run.ts";
 import { storeAccess } from "../gateway/gateway_stores.ts";
@@ -113,9 +114,16 @@ async function serveOnce(options: ServeOptions, io: CliIo, signal: AbortSignal):
 
 /** The configuration of a gateway without all that writes or signs. */
 function operatorNetworkOf(
-  { operator, eventSockets, store }: FrontNode,
-  { network, limits, admission }: FrontSettings,
+  { operator, eventSockets, store, apiKeys }: FrontNode,
+  { network, limits, admission, keyedRoutes }: FrontSettings,
 ): GatewayRun["operator"] {
+  if (apiKeys?.routes !== keyedRoutes) {
+    throw new CountersignError(
+      "invalid_configuration",
+      `Cannot serve as a front: the gateway has ${routesText(keyedRoutes)}, front.json has ` +
+        `${routesText(apiKeys?.routes)}. Give both the same api_keys`,
+    );
+  }
   return {
     ...{ network, admission, store, logKeyFile: "", witnesses: [], anchors: [] },
     batch: DEFAULT_BATCH_LIMITS,
@@ -123,7 +131,12 @@ function operatorNetworkOf(
     limits: limits ?? DEFAULT_CLIENT_LIMITS,
     ...(operator !== undefined && { operator }),
     ...(eventSockets !== undefined && { eventSockets }),
+    ...(apiKeys !== undefined && { apiKeys }),
   };
+}
+
+function routesText(routes: string | undefined): string {
+  return routes === undefined ? "no api_keys" : `api_keys for routes "${routes}"`;
 }
 
 interface FrontConnections {
@@ -147,6 +160,9 @@ async function openFront(
     ? undefined
     : new RateLimits(configured, systemClock, report);
   const address = operatorAddress(run);
+  const admission = openFrontAdmission({
+    ...{ networkId: network.id, admission: settings.admission, directories: [] },
+  }, limits);
   const requests = address && new RequestMetrics();
   const metrics = new FrontMetrics(node.name, opened);
   const listeners = new Map<string, Pick<HttpListener, "inFlight">>();
@@ -172,6 +188,13 @@ async function openFront(
         follower: indexes.following(follower, (error) => reportError(report, error)),
         indexes: () => indexes.shared,
         stale: () => indexes.refresh(),
+        useDirectory(directory) {
+          try {
+            admission.useDirectory(directory);
+          } catch (error) {
+            reportError(report, error);
+          }
+        },
         clock: systemClock,
         elapsedMs: () => performance.now(),
         beat: () => ({
@@ -201,7 +224,7 @@ async function openFront(
   return await openPorts(run, {
     service: remoteService(front, linkUp(), () => indexes.refresh()),
     ...{ events, limits, requests, evidence: anchors?.evidence },
-    admission: await openAdmission(run, limits),
+    ...{ admission: admission.rules, apiKeys: await followApiKeys(run) },
     eventSockets: eventSocketsAddress(run),
     operators: address && {
       ...{ address, token: await operatorToken(run), accepted: [] },

@@ -52,16 +52,28 @@ export interface FrontAdmission {
 
 type Budgets = Pick<RateLimits, "newAttestations">;
 
+/** The admission of a gateway in one thread. */
+export interface OpenedAdmission {
+  /** `undefined` if every new hash is accepted. */
+  readonly rules: AdmissionRules | undefined;
+  /** Absent in mode `open`. */
+  readonly directories: DirectoryFeed | undefined;
+}
+
 /**
- * The rules; `undefined` if every new hash is accepted. Follows the directories of issuers
+ * The admission of `run`. Follows the directories of issuers
  * in the background until the gateway stops.
  */
 export async function openAdmission(
   run: GatewayRun,
   limits: Budgets | undefined,
-): Promise<AdmissionRules | undefined> {
+): Promise<OpenedAdmission> {
   const { admission } = run.operator;
-  return rulesOf(admission, (await followIssuers(run))?.issuers, limits);
+  const followed = await followIssuers(run);
+  return {
+    rules: rulesOf(admission, followed?.issuers, limits),
+    directories: followed?.directories,
+  };
 }
 
 /**

@@ -5,6 +5,7 @@
  */
 
 import { systemClock } from "../../clock.ts";
+import { reachedUrl } from "../../config/listeners.ts";
 import { CountersignError } from "../../errors.ts";
 import {
   HeldLease,
@@ -30,14 +31,14 @@ export function tryLease(
     elapsedMs: () => performance.now(),
   };
   const { host, port, publicUrl, operatorPort } = options;
-  const reached = operatorPort === undefined || operatorPort === operator?.port;
+  // Without a token, no front is accepted.
+  const operatorUrl = operator?.token === undefined
+    ? undefined
+    : reachedUrl({ ...operator, port: operatorPort ?? operator.port });
   const holder = {
     name: `${host}:${port}`,
     ...(publicUrl !== undefined && { url: publicUrl }),
-    // Without a token, no front is accepted.
-    ...(reached && operator?.token !== undefined && operator.url !== undefined && {
-      operatorUrl: operator.url,
-    }),
+    ...(operatorUrl !== undefined && { operatorUrl }),
   };
   return HeldLease.take(context, holder);
 }

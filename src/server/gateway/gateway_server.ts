@@ -102,7 +102,7 @@ async function serveActive(
   const requests = metrics && new RequestMetrics();
   const budgets = clientLimits(run);
   const limits = budgets === NO_LIMITS ? undefined : new RateLimits(budgets, systemClock, report);
-  const admission = await openAdmission(run, limits);
+  const { rules: admission, directories } = await openAdmission(run, limits);
   const apiKeys = await followApiKeys(run);
   const running = await runGateway(run, {
     ...{ stores, lease: standby?.lease, index: standby?.index, observer: metrics?.pipeline },
@@ -119,7 +119,7 @@ async function serveActive(
   opened.defer(() => events.stop());
   const issuers = admission?.mode === "token_required" ? admission.tokens?.issuers : undefined;
   const fronts = token !== undefined && stores.lease !== undefined
-    ? openFronts(run, gateway, anchoring)
+    ? openFronts(run, gateway, { anchors: anchoring.start, directories })
     : undefined;
   const listeners = new Map<string, ListenerLoad>();
   const servingMetrics = () => {

@@ -8,18 +8,26 @@ import { systemClock } from "../../clock.ts";
 import { frontSettingsText } from "../../config/front_settings.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
 import { SocketFronts } from "../../transport/socket_fronts.ts";
-import type { OpenedAnchoring } from "./anchoring_parts.ts";
+import type { AnchorsStart } from "../anchoring/front_anchors.ts";
+import type { DirectoryFeed } from "./directory_feed.ts";
 import type { GatewayRun } from "./gateway_run.ts";
 
 /** Fronts that follow `gateway`. The stack of the run disconnects them. */
 export function openFronts(
-  { operator: { network }, networkText, report, opened }: GatewayRun,
+  { operator: { network, apiKeys }, networkText, report, opened }: GatewayRun,
   gateway: Gateway,
-  { start: anchors }: OpenedAnchoring,
+  { anchors, directories }: {
+    readonly anchors: AnchorsStart | undefined;
+    readonly directories: DirectoryFeed | undefined;
+  },
 ): SocketFronts {
   const fronts = new SocketFronts({
     ...{ service: gateway.sequencer, report, clock: systemClock },
-    settings: frontSettingsText(network, networkText, anchors),
+    settings: frontSettingsText(network, networkText, {
+      ...(anchors !== undefined && { anchors }),
+      ...(apiKeys !== undefined && { keyedRoutes: apiKeys.routes }),
+    }),
+    ...(directories !== undefined && { directories }),
     elapsedMs: () => performance.now(),
   });
   opened.defer(() => fronts.close());

@@ -219,7 +219,7 @@ async function openStandby(run: GatewayRun, store: LogStore): Promise<StandbySer
   };
   const ports = await openPorts(run, {
     ...{ service: front, events, limits, requests, eventSockets, evidence: undefined },
-    admission: await openAdmission(run, limits),
+    admission: (await openAdmission(run, limits)).rules,
     apiKeys: await followApiKeys(run),
     operators: address && {
       ...{ address, token: await operatorToken(run), accepted: [], work },

@@ -140,9 +140,9 @@ export function frontReach(
 export function remoteFrontReach(
   node: FrontNode,
   options: ListenOptions,
-  { dataFolder, networkFile }: DataPaths,
+  { networkFile }: Pick<DataPaths, "networkFile">,
 ): Reach {
-  const { gateways, store, replica, token, operator, caFile } = node;
+  const { gateways, store, replica, token, operator, caFile, apiKeys } = node;
   const secrets = [token, store.password, operator?.token];
   const addresses = [store, ...(replica === undefined ? [] : [replica])];
   return {
@@ -156,10 +156,10 @@ export function remoteFrontReach(
       ...pageFiles(),
       ...(caFile === undefined ? [] : [caFile]),
       ...(store.caFile === undefined ? [] : [store.caFile]),
+      ...(apiKeys === undefined ? [] : [apiKeys.file]),
       ...secrets.flatMap((secret) => secret?.kind === "file" ? [secret.path] : []),
     ],
-    // For the directories of issuers.
-    writes: [dataFolder],
+    writes: [],
     variables: [
       ...COMMON_VARIABLES,
       ...secrets.flatMap((secret) => secret?.kind === "environment" ? [secret.name] : []),

@@ -81,7 +81,7 @@ export interface ActiveGateway {
 }
 
 /** The holder of the lease, for a process that never takes it; `undefined` if the lease has ended. */
-export async function readActive(run: Run, schema: string): Promise<ActiveGateway | undefined> {
+export async function activeGateway(run: Run, schema: string): Promise<ActiveGateway | undefined> {
   const [row] = await run(
     `SELECT epoch, holder, operator_url FROM ${schema}.lease WHERE ends > clock_timestamp()`,
   );

@@ -13,7 +13,7 @@ import type { Run } from "./postgres_connection.ts";
 import { PostgresEngine } from "./postgres_engine.ts";
 import { PostgresFault } from "./postgres_fault.ts";
 import { PostgresFence } from "./postgres_fence.ts";
-import { type ActiveGateway, PostgresLease, readActive } from "./postgres_lease.ts";
+import { type ActiveGateway, activeGateway, PostgresLease } from "./postgres_lease.ts";
 import { PostgresPool } from "./postgres_pool.ts";
 import { PostgresReads } from "./postgres_reads.ts";
 import {
@@ -140,7 +140,7 @@ export class PostgresReader {
 
   /** The gateway that holds the lease now; rejects with a `PostgresFault`. */
   active(): Promise<ActiveGateway | undefined> {
-    return readActive((text, values) => this.#pool.run(text, values), this.#schema);
+    return activeGateway((text, values) => this.#pool.run(text, values), this.#schema);
   }
 
   reads(table: TableName): StoreReads {
