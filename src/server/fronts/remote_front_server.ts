@@ -22,10 +22,9 @@ import { EventFeed } from "../../gateway/events/event_feed.ts";
 import { FollowedIndexes } from "../../gateway/fronts/followed_indexes.ts";
 import { Front } from "../../gateway/fronts/front.ts";
 import { remoteService } from "../../gateway/fronts/remote_front.ts";
-import type { HttpListener } from "../../http/listen.ts";
 import { FEED_LIMITS } from "../../http/limits.ts";
 import { RateLimits } from "../../http/rate_limits.ts";
-import { RequestMetrics } from "../../http/request_metrics.ts";
+import { type ListenerLoad, RequestMetrics } from "../../http/request_metrics.ts";
 import { reportError } from "../../report.ts";
 import { openFollowedLog } from "../../storage/postgres/postgres_log.ts";
 import { PostgresReader } from "../../storage/postgres/postgres_store.ts";
@@ -165,7 +164,7 @@ async function openFront(
   }, limits);
   const requests = address && new RequestMetrics();
   const metrics = new FrontMetrics(node.name, opened);
-  const listeners = new Map<string, Pick<HttpListener, "inFlight">>();
+  const listeners = new Map<string, ListenerLoad>();
   const onDamaged = (error: CountersignError) => damage.take(error);
   const anchors = settings.anchors && openFrontAnchors({ file: "", ...settings.anchors }, {
     ...{ crypto, clock: systemClock, damaged: onDamaged, reads: reader.reads("anchors") },
