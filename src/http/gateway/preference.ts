@@ -13,12 +13,19 @@ import { MAX_WAIT_SECONDS } from "../limits.ts";
 const PREFERENCE =
   /[ \t]*([!#$%&'*+\-.^_`|~0-9A-Za-z]+)(?:[ \t]*=[ \t]*([!#$%&'*+\-.^_`|~0-9A-Za-z]+|"(?:[^"\\]|\\.)*"))?(?:[ \t]*;(?:[^",]|"(?:[^"\\]|\\.)*")*|[ \t]*)(?:,|$)|[ \t]*,/y;
 
+/** Headers with nothing but whole seconds, which nearly all clients send. */
+const PLAIN: ReadonlyMap<string, number> = new Map(
+  Array.from({ length: MAX_WAIT_SECONDS + 1 }, (_, seconds) => [`wait=${seconds}`, seconds]),
+);
+
 /**
  * Seconds to wait by a `Prefer` header, at most {@linkcode MAX_WAIT_SECONDS}. `undefined` without
  * `wait` or for a malformed header, which RFC 7240 section 2 lets a server ignore.
  */
 export function waitSeconds(prefer: string | null): number | undefined {
   if (prefer === null) return undefined;
+  const plain = PLAIN.get(prefer);
+  if (plain !== undefined) return plain;
   PREFERENCE.lastIndex = 0;
   while (PREFERENCE.lastIndex < prefer.length) {
     const found = PREFERENCE.exec(prefer);
