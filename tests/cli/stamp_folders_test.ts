@@ -151,10 +151,8 @@ Deno.test("--timeout bounds a run against a gateway that never answers", () =>
   withFolder(async (client, gateway) => {
     const held = Promise.withResolvers<Response>();
     gateway.lies.set("/v1/attestations", () => held.promise);
-    const start = performance.now();
     const { stderr } = await client.run(["stamp", "files/plain.txt", "--timeout", "1"]);
-    // Without the bound, the request takes 15 s to fail.
-    assert.ok(performance.now() - start < 10_000);
+    // Without the bound, the request fails by another limit, after 15 s.
     assert.match(stderr, /1 s have passed \(--timeout\).*run the same command again/);
     assert.doesNotMatch(stderr, /Is the gateway running/);
     held.resolve(Response.json({}));
