@@ -41,6 +41,8 @@ export interface CrashLoopOptions {
   readonly thinkMs: number;
   /** How many fronts the gateway has, in turn at each start; {@linkcode FRONT_COUNTS} when absent. */
   readonly fronts?: readonly number[];
+  /** Changes the network before it runs. */
+  readonly prepare?: (deployment: Deployment) => Promise<void>;
 }
 
 /** See the module. */
@@ -85,6 +87,7 @@ export class CrashLoop implements AsyncDisposable {
   ): Promise<CrashLoop> {
     const deployment = await Deployment.create(scheme);
     try {
+      await options.prepare?.(deployment);
       const recorder = await deployment.recordWitnesses();
       await Promise.all(WITNESSES.map((index) => deployment.startWitness(index)));
       const loop = new CrashLoop(deployment, recorder, options);

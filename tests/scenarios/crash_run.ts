@@ -3,6 +3,7 @@
  * accepted is lost and nothing signed is contradicted:
  *
  *     deno task crash [--iterations 200] [--accepted 1000] [--scheme ed25519|bls] [--seed N] [--fronts 0,1,3] [--keep]
+ *       [--store postgres]
  *
  * The seed fixes who is killed when; how far the others have come by then is left to the machine, so
  * that a replay makes the same choices and no identical run. The gateway has the numbers of fronts in turn,
@@ -13,12 +14,15 @@
  * @module
  */
 
+import { join } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { tableLines } from "../../src/cli/output.ts";
 import { copyNetwork, loseOne, restoreNetwork } from "./crash_control.ts";
 import { CrashLoop } from "./crash_loop.ts";
+import type { Deployment } from "./deployment.ts";
 import { FRONT_COUNTS, frontCountsOf } from "./front_counts.ts";
+import { PostgresServer } from "../system/postgres_server.ts";
 import { type Crash, nextCrash, seededRandom, wordsOf } from "./crash_plan.ts";
 
 /** Keeps the load at some thousand hashes a second, so that the last check takes a minute or two. */
@@ -39,6 +43,8 @@ interface Options {
   readonly fronts: readonly number[];
   readonly keep: boolean;
   readonly control: Control;
+  /** Whether the log is in PostgreSQL. */
+  readonly isPostgres: boolean;
 }
 
 function optionsOf(args: readonly string[]): Options {
@@ -52,9 +58,13 @@ function optionsOf(args: readonly string[]): Options {
       fronts: { type: "string", default: FRONT_COUNTS.join() },
       keep: { type: "boolean", default: false },
       control: { type: "string" },
+      store: { type: "string" },
     },
   });
-  const { scheme, control } = values;
+  const { scheme, control, store } = values;
+  if (store !== undefined && (store !== "postgres" || control !== undefined)) {
+    throw new Error("--store is postgres, without --control");
+  }
   if (scheme !== "ed25519" && scheme !== "bls") throw new Error(`No scheme: ${scheme}`);
   if (control !== undefined && control !== "lose" && control !== "restore") {
     throw new Error(`No control: ${control}`);
@@ -66,7 +76,16 @@ function optionsOf(args: readonly string[]): Options {
     },
   ) as [number, number, number];
   const fronts = frontCountsOf(values.fronts);
-  return { iterations, accepted, scheme, seed, fronts, keep: values.keep, control };
+  return {
+    iterations,
+    accepted,
+    scheme,
+    seed,
+    fronts,
+    keep: values.keep,
+    control,
+    isPostgres: store !== undefined,
+  };
 }
 
 /** Damages the network in a crash of all of it, in the middle of the run; words, when it does. */
@@ -163,11 +182,23 @@ async function checks(loop: CrashLoop): Promise<number> {
   return count;
 }
 
+/** Puts the log of a network that was just made into the database of `server`. */
+async function storeLogIn(server: PostgresServer, deployment: Deployment): Promise<void> {
+  const file = join("net", "network.json");
+  const network = JSON.parse(await deployment.readFile(file));
+  const store = { store: server.url, store_password_file: "password" };
+  await deployment.writeFile(file, JSON.stringify({ ...network, ...store }));
+  const password = join(deployment.folder, "net", "password");
+  await Deno.writeTextFile(password, server.password, { mode: 0o600 });
+}
+
 /** The exit code: 1 for a violation, or for damage that was not noticed. */
 async function main(options: Options): Promise<number> {
   tell(`seed ${options.seed}`);
   const startMs = performance.now();
+  await using postgres = options.isPostgres ? await PostgresServer.start() : undefined;
   await using loop = await CrashLoop.start(options.scheme, {
+    ...(postgres && { prepare: (deployment: Deployment) => storeLogIn(postgres, deployment) }),
     seed: `crash ${options.seed}`,
     thinkMs: THINK_MS,
     fronts: options.fronts,
