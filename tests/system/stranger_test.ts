@@ -98,7 +98,7 @@ Deno.test("a stranger's first ten minutes are as stranger.txt shows them", () =>
           npm_config_yes: "true",
           npm_config_update_notifier: "false",
         };
-        const work = join(folder, "work");
+        const work = join(folder, "trial");
         await Deno.mkdir(work);
         const type = async (lines: string, gateway: string) => {
           let typed = "";
