@@ -24,6 +24,7 @@ import { Front } from "../../gateway/fronts/front.ts";
 import { remoteService } from "../../gateway/fronts/remote_front.ts";
 import { FEED_LIMITS } from "../../http/limits.ts";
 import { RateLimits } from "../../http/rate_limits.ts";
+import { ReportedTables, SHARED_BUDGETS } from "../../http/reported_tables.ts";
 import { type ListenerLoad, RequestMetrics } from "../../http/request_metrics.ts";
 import { reportError } from "../../report.ts";
 import { openFollowedLog } from "../../storage/postgres/postgres_log.ts";
@@ -155,9 +156,12 @@ async function openFront(
 ): Promise<Ports> {
   const { operator: { network }, report, damage, opened, crypto } = run;
   const configured = clientLimits(run);
+  let link: SocketLink | undefined;
+  // Without a link, this front limits its clients alone.
+  const tables = new ReportedTables(systemClock, (charges) => void link?.charge(charges));
   const limits = configured === NO_LIMITS
     ? undefined
-    : new RateLimits(configured, systemClock, report);
+    : new RateLimits(configured, systemClock, report, tables);
   const address = operatorAddress(run);
   const admission = openFrontAdmission({
     ...{ networkId: network.id, admission: settings.admission, directories: [] },
@@ -172,7 +176,6 @@ async function openFront(
   const store = await openFollowedLog(reader, replica, networkDigest(network));
   const redeemsTokens = settings.admission.mode !== "open";
   const indexes = await FollowedIndexes.open(store, redeemsTokens);
-  let link: SocketLink | undefined;
   let waiters = () => 0;
   const linkUp = () => link!;
   const front = await Front.start(
@@ -194,6 +197,7 @@ async function openFront(
             reportError(report, error);
           }
         },
+        budgets: { count: SHARED_BUDGETS.length, charged: (charges) => tables.charged(charges) },
         clock: systemClock,
         elapsedMs: () => performance.now(),
         beat: () => ({

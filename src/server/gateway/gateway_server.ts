@@ -13,10 +13,13 @@ import { FEED_LIMITS } from "../../http/limits.ts";
 import { RateLimits } from "../../http/rate_limits.ts";
 import { type ListenerLoad, RequestMetrics } from "../../http/request_metrics.ts";
 import { reportError } from "../../report.ts";
+import { addRemoteFronts } from "../../telemetry/gateway_metrics.ts";
 import { MetricsPage } from "../../telemetry/metrics_page.ts";
 import { openAdmission } from "./admission_rules.ts";
 import { followApiKeys } from "./api_key_file.ts";
 import { bannerLines } from "./banner.ts";
+import type { SocketFronts } from "../../transport/socket_fronts.ts";
+import { ReportedTables } from "../../http/reported_tables.ts";
 import { openFronts } from "./remote_fronts.ts";
 import { openPorts } from "./gateway_listeners.ts";
 import { clientLimits, type GatewayRun, openRun } from "./gateway_run.ts";
@@ -101,7 +104,11 @@ async function serveActive(
   const metrics = address && new GatewayMetrics("gateway", operator.network, opened);
   const requests = metrics && new RequestMetrics();
   const budgets = clientLimits(run);
-  const limits = budgets === NO_LIMITS ? undefined : new RateLimits(budgets, systemClock, report);
+  let fronts: SocketFronts | undefined;
+  const tables = new ReportedTables(systemClock, (charges) => fronts?.charge(charges));
+  const limits = budgets === NO_LIMITS
+    ? undefined
+    : new RateLimits(budgets, systemClock, report, tables);
   const { rules: admission, directories } = await openAdmission(run, limits);
   const apiKeys = await followApiKeys(run);
   const running = await runGateway(run, {
@@ -118,13 +125,14 @@ async function serveActive(
   });
   opened.defer(() => events.stop());
   const issuers = admission?.mode === "token_required" ? admission.tokens?.issuers : undefined;
-  const fronts = token !== undefined && stores.lease !== undefined
-    ? openFronts(run, gateway, { anchors: anchoring.start, directories })
+  fronts = token !== undefined && stores.lease !== undefined
+    ? openFronts(run, gateway, { anchors: anchoring.start, directories, tables })
     : undefined;
   const listeners = new Map<string, ListenerLoad>();
   const servingMetrics = () => {
     const page = new MetricsPage();
     requests?.addTo(page, listeners);
+    if (fronts !== undefined) addRemoteFronts(page, fronts.fronts, gateway.eventLog.accepted);
     return Promise.resolve([page.families]);
   };
   const ports = await openPorts(run, {
@@ -133,7 +141,7 @@ async function serveActive(
     operators: address && metrics && {
       ...{ address, token, accepted: acceptedTokens(anchoring.peers) },
       work: operatorWork(run, running, { metrics, issuers, events, servingMetrics }),
-      connectFront: fronts && ((socket) => fronts.connect(socket)),
+      connectFront: fronts && ((socket) => fronts?.connect(socket)),
     },
     sharesPorts: standby !== undefined,
   }, listeners);

@@ -7,6 +7,7 @@
 import { systemClock } from "../../clock.ts";
 import { frontSettingsText } from "../../config/front_settings.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
+import { type ReportedTables, SHARED_BUDGETS } from "../../http/reported_tables.ts";
 import { SocketFronts } from "../../transport/socket_fronts.ts";
 import type { AnchorsStart } from "../anchoring/front_anchors.ts";
 import type { DirectoryFeed } from "./directory_feed.ts";
@@ -16,7 +17,8 @@ import type { GatewayRun } from "./gateway_run.ts";
 export function openFronts(
   { operator: { network, apiKeys }, networkText, report, opened }: GatewayRun,
   gateway: Gateway,
-  { anchors, directories }: {
+  { anchors, directories, tables }: {
+    readonly tables: ReportedTables;
     readonly anchors: AnchorsStart | undefined;
     readonly directories: DirectoryFeed | undefined;
   },
@@ -29,6 +31,7 @@ export function openFronts(
     }),
     ...(directories !== undefined && { directories }),
     elapsedMs: () => performance.now(),
+    budgets: { count: SHARED_BUDGETS.length, charged: (charges) => tables.charged(charges) },
   });
   opened.defer(() => fronts.close());
   return fronts;
