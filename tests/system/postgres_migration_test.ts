@@ -1,0 +1,49 @@
+/**
+ * The tables of an earlier program, and what a front's user may do with the tables.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import { PostgresReader, PostgresStore } from "../../src/storage/postgres/postgres_store.ts";
+import { FRONT_ROLE_SQL } from "./front_processes.ts";
+import { PostgresServer } from "./postgres_server.ts";
+
+Deno.test("a gateway brings tables of version 1 up to date; a front waits for that, and can only read", async () => {
+  await using server = await PostgresServer.start();
+  const { port, user, password, database } = server;
+  const access = { host: "127.0.0.1", port, user, password, database, tls: false };
+  const options = { access, report: () => {} };
+  (await PostgresStore.open(options)).close();
+  // The tables as the program of version 1 made them.
+  await server.sql("ALTER TABLE countersign.lease DROP COLUMN operator_url");
+  await server.sql("UPDATE countersign.format SET version = 1");
+  await server.sql("UPDATE countersign.lease SET epoch = 7, holder = 'old', url = 'http://old/'");
+  await assert.rejects(PostgresReader.open(options), { code: "format_unsupported" });
+  const store = await PostgresStore.open(options);
+  assert.equal(await server.sql("SELECT version FROM countersign.format"), "2");
+  assert.equal(await server.sql("SELECT epoch, url FROM countersign.lease"), "7|http://old/");
+  const operatorUrl = "http://10.0.0.1:8081/";
+  const taken = await store.lease.take({ name: "new", operatorUrl });
+  assert.ok("epoch" in taken && taken.epoch === 8);
+
+  await server.sql(FRONT_ROLE_SQL.replace("THE-PASSWORD", "front"));
+  const reader = await PostgresReader.open({
+    ...options,
+    access: { ...access, user: "countersign_front", password: "front" },
+  });
+  assert.deepEqual(await reader.active(), { epoch: 8, name: "new", operatorUrl });
+  const asFront = (sql: string) => server.sql(`SET ROLE countersign_front; ${sql}`);
+  assert.equal(await asFront("SELECT count(*) FROM countersign.log"), "0");
+  for (
+    const sql of [
+      "INSERT INTO countersign.log VALUES ('a', 'b')",
+      "DELETE FROM countersign.anchors",
+      "UPDATE countersign.lease SET epoch = 9",
+      "UPDATE countersign.fence SET holder = 'x'",
+      "CREATE TABLE countersign.x ()",
+    ]
+  ) await assert.rejects(asFront(sql), /permission denied/, sql);
+  reader.close();
+  store.close();
+});
