@@ -169,7 +169,7 @@ function headOf({ name, mirror, sth }: TrustedMirror, treeSize = mirror.size): S
   if (treeSize === mirror.size) return sth;
   throw new CountersignError(
     "tree_size_not_published",
-    `Mirror ${name} has one signed tree head, of size ${mirror.size}`,
+    `No tree head of size ${treeSize}: mirror ${name} has only that of size ${mirror.size}`,
   );
 }
 

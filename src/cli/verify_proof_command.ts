@@ -68,7 +68,7 @@ export const verifyProof = defineCommand("verify-proof", {
 
 function checkOptions({ content, bundle, file, hash, mirror }: Options, isAnswer: boolean): void {
   if (content !== undefined && (bundle ?? file) !== undefined) {
-    throw usage("FILE excludes --bundle and --file");
+    throw usage("give either FILE, or --bundle and --file");
   }
   if (isAnswer && mirror !== undefined) throw usage("--mirror needs FILE or --bundle FILE");
   if (isAnswer && hash === undefined) throw usage("name FILE, --bundle FILE or --hash HASH");

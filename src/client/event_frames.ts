@@ -109,7 +109,7 @@ export async function openEventStream(
   } catch (cause) {
     throw new CountersignError(
       "gateway_unreachable",
-      `Cannot obtain ${WHAT}: no answer from ${url.origin}`,
+      `Cannot get ${WHAT}: no answer from ${url.origin}`,
       { cause },
     );
   }

@@ -101,7 +101,7 @@ export class GatewayConnection {
       const found = mediaType.slice(0, QUOTED_LENGTH) || "of no media type";
       throw new CountersignError(
         "gateway_refused",
-        `Cannot obtain ${what}: the answer is ${found}, not application/json`,
+        `Cannot get ${what}: the answer is ${found}, not application/json`,
       );
     }
     try {
@@ -186,7 +186,7 @@ export class GatewayConnection {
       timeoutMs: timeoutMs + waitSeconds * 1000,
       signal,
       ...(fetch && { fetch }),
-      failure: `Cannot obtain ${what}`,
+      failure: `Cannot get ${what}`,
       codes: { unreachable: "gateway_unreachable", tooLarge: "gateway_refused" },
     }).catch((error) => {
       signal?.throwIfAborted();

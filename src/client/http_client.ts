@@ -35,7 +35,7 @@ export interface HttpRequest {
   readonly clock?: Clock;
   readonly signal?: AbortSignal | undefined;
   readonly fetch?: typeof fetch;
-  /** Begins every message: `Cannot obtain bundle`. */
+  /** Begins every message: `Cannot get bundle`. */
   readonly failure: string;
   readonly codes: {
     /** No response, or none in time. */

@@ -125,7 +125,7 @@ function requireMediaType(what: string, response: HttpResponse, mediaType: strin
     ...(reason === undefined ? [] : [reason]),
     ...(retryAfter === undefined ? [] : [`retry in ${retryAfter} s`]),
   ].join(", ");
-  throw new IssuerRefusal(`Cannot obtain ${what}: the issuer sent ${found}`, {
+  throw new IssuerRefusal(`Cannot get ${what}: the issuer sent ${found}`, {
     status,
     retryAfter,
   });

@@ -259,7 +259,7 @@ class WasmBls implements Bls {
     if (tag.length > limit) {
       throw new CountersignError(
         "internal",
-        `Cannot hash to G1: a tag of at most ${limit} bytes required, ${tag.length} found`,
+        `Cannot hash to G1: the tag has ${tag.length} bytes, at most ${limit} are possible`,
       );
     }
     this.#bytes.set(tag, this.#wasm.tagRegion());

@@ -28,7 +28,7 @@ import { TilesPage } from "./pages/tiles.tsx";
 import { VerifyPage } from "./pages/verify.tsx";
 import { failureText } from "./failure.ts";
 import { findingText } from "./finding_text.ts";
-import { useStore } from "./hooks.ts";
+import { useOutage, useStore } from "./hooks.ts";
 import { hrefOf, parseRoute, type Route } from "./route.ts";
 import { useServices } from "./services.ts";
 
@@ -161,9 +161,7 @@ function skipToContent(): void {
 
 /** One alert for all that waits for the gateway. */
 function GatewayAway() {
-  const { line, stamps } = useServices();
-  const submissions = useStore(stamps.follower.submissions);
-  const error = useStore(line) ?? submissions;
+  const error = useOutage();
   if (error === undefined) return null;
   const { title, code } = failureText(error);
   return (

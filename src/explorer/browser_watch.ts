@@ -5,15 +5,14 @@
  */
 
 import { unixSeconds } from "../clock.ts";
-import { isTemporary } from "../client/gateway_connection.ts";
 import { HeadStore } from "../client/head_store.ts";
-import { LogWatch } from "./log_watch.ts";
+import { isUnanswered, LogWatch } from "./log_watch.ts";
 import type { Services } from "./services.ts";
 import { trustInUse } from "./checked.ts";
 
 /** One for the life of the page. It checks the log when the pins are loaded or change. */
 export function browserWatch(services: Omit<Services, "watch">): LogWatch {
-  const { api, crypto, trust, line, clock } = services;
+  const { api, crypto, trust, line, stamps, clock } = services;
   // A browser that forbids storage throws here; the store handles that.
   const store = new HeadStore(() => localStorage);
   const watch = new LogWatch({
@@ -26,11 +25,13 @@ export function browserWatch(services: Omit<Services, "watch">): LogWatch {
     exclusively: oneTabAtATime,
   });
   trust.subscribe(() => void watch.check());
-  line.subscribe(() => {
-    // The gateway answers again.
-    const isBack = line.state === undefined && isTemporary(watch.state.fault);
-    if (isBack && !watch.state.isChecking) void watch.check();
-  });
+  for (const requests of [line, stamps.follower.submissions]) {
+    requests.subscribe(() => {
+      // The gateway answers again.
+      const isBack = requests.state === undefined && isUnanswered(watch.state);
+      if (isBack && !watch.state.isChecking) void watch.check();
+    });
+  }
   addEventListener("storage", ({ key }) => void watch.storageChanged(key));
   return watch;
 }

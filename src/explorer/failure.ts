@@ -29,20 +29,23 @@ const WORDS: Partial<Record<ErrorCode, Words>> = {
   ],
   gateway_refused: [
     "The gateway refused",
-    "It answered with something else than what was asked for.",
+    "It gave no usable answer. Try again; if it happens again, tell its operator.",
   ],
   overloaded: [
     "The gateway is busy",
-    "It has more to do than it can take. Try again in a moment.",
+    "It has too many requests at the moment. Try again in a few seconds.",
   ],
-  shutting_down: ["The gateway is stopping", "It should be back soon. Try again in a moment."],
+  shutting_down: [
+    "The gateway is stopping",
+    "It is being restarted or replaced. Try again in a minute.",
+  ],
   standby: [
     "This gateway is a standby",
-    "Another one takes the hashes of this log. Use its address, or try again in a moment.",
+    "Another gateway takes the hashes of this log. Use its address, or try again in a minute.",
   ],
   storage_failed: [
-    "The gateway cannot store",
-    "It accepts nothing until its operator has mended its storage.",
+    "The gateway cannot write to its storage",
+    "It accepts no hashes until its operator has repaired the storage. Proofs can still be read.",
   ],
   store_rolled_back: [
     "The gateway's store is an old copy",
@@ -50,11 +53,11 @@ const WORDS: Partial<Record<ErrorCode, Words>> = {
   ],
   witnesses_unavailable: [
     "The witnesses do not answer",
-    "Too few of them can be reached. Try again later.",
+    "Too few of them answer to sign a hash. Try again later.",
   ],
   rate_limited: [
-    "The gateway limits how much one client sends",
-    "Wait until it takes more.",
+    "You have reached this gateway's limit for one client",
+    "The page waits and continues. You can leave it open.",
   ],
   api_key_required: [
     "This gateway is private",
@@ -65,64 +68,76 @@ const WORDS: Partial<Record<ErrorCode, Words>> = {
     "It is unknown, revoked or expired. Enter another one, or ask the gateway's operator.",
   ],
   token_required: [
-    "This gateway takes new hashes with tokens only",
-    "This page has none. Fetch some with `countersign token`, then use `countersign stamp`.",
+    "This gateway accepts new hashes only with tokens",
+    "This page has no tokens. Fetch some with `countersign token`, then use `countersign stamp`.",
   ],
   issuer_unreachable: [
     "The issuer of tokens does not answer",
-    "This gateway takes new hashes with its tokens only. Try again in a moment.",
+    "This gateway accepts new hashes only with tokens of this issuer. Try again in a moment.",
   ],
   issuer_refused: [
     "The issuer gives this page no tokens",
-    "This gateway takes new hashes with tokens only. Fetch some with `countersign token` and an " +
+    "This gateway accepts new hashes only with tokens. Fetch some with `countersign token` and an " +
     "API key, then use `countersign stamp`.",
   ],
   tokens_missing: [
-    "This gateway takes new hashes with tokens only",
-    "It names no issuer that this page could ask. Use `countersign token --issuer URL`, then " +
+    "This gateway accepts new hashes only with tokens",
+    "It names no issuer of tokens. Use `countersign token --issuer URL`, then " +
     "`countersign stamp`.",
   ],
   hash_unknown: [
-    "This hash is not known here",
-    "It was never submitted to this gateway, or it is another file's.",
+    "This gateway does not know the hash",
+    "Nobody submitted it here. Check that it is the hash of the right file, or stamp it.",
   ],
   not_confirmed: [
     "Not signed yet",
-    "The hash is accepted, and its witnesses have not signed it yet.",
+    "The gateway has accepted the hash. The witnesses have not signed it yet.",
   ],
-  not_batched: ["Not in the log yet", "It is signed, and waits for the next batch."],
+  not_batched: ["Not in the log yet", "The hash is signed; the next batch adds it to the log."],
   batch_not_found: [
     "There is no such batch",
     "A batch's number is the size of the log at its end.",
   ],
   tree_size_not_published: [
     "No tree head of this size was published",
-    "Only the sizes at which batches ended have one.",
+    "Only the sizes at which a batch ended have a tree head.",
   ],
   no_tree_head: ["The log is empty", "Its first tree head is published with the first batch."],
   malformed_hash: [
     "This is not a SHA-256 hash",
-    "Such a hash is 64 digits of 0 to 9 and a to f.",
+    "A SHA-256 hash has 64 digits from 0 to 9 and a to f.",
   ],
   malformed_bundle: [
-    "This cannot be read",
-    "It is not what a gateway answers, or it was changed on its way.",
+    "The answer or file cannot be read",
+    "It is damaged, or of another kind. Fetch it again.",
   ],
   malformed_configuration: [
     "This is not a network's configuration",
-    "Such a file is network.public.json, or the answer of a gateway at /v1/network.",
+    "Choose network.public.json from the network's operator, or the answer of /v1/network.",
   ],
   invalid_configuration: [
     "This configuration cannot be used",
-    "No set of signatures could ever be counted under it.",
+    "No signatures could meet its threshold. Ask the operator for a correct file.",
   ],
-  invalid_key: ["This configuration holds a key that cannot be used", "It must not be relied on."],
+  invalid_key: [
+    "A key in this configuration is invalid",
+    "Do not use the file. Ask the operator for a correct one.",
+  ],
   body_too_large: ["The request is too large", "Send fewer hashes at once."],
-  internal: ["The gateway failed", "This is a fault of the gateway, not of what you sent."],
-  file_failed: ["The file cannot be read", "It was moved or changed while it was read."],
+  internal: [
+    "The gateway failed",
+    "This is a fault of the gateway, not of your request. Try again, then tell its operator.",
+  ],
+  file_failed: [
+    "The file cannot be read",
+    "It was moved or changed during the reading. Choose it again.",
+  ],
 };
 
-const OTHER: Words = ["Something failed", "Try again; if it stays so, tell the operator."];
+const OTHER: Words = [
+  "Something failed",
+  "Try again. If it happens again, tell the gateway's operator the code below.",
+];
 
 /** The failure that `error` is shown as. */
 export function failureText(error: unknown): FailureText {

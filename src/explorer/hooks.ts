@@ -65,6 +65,13 @@ export function useNow(): number {
   return unixSeconds(clock);
 }
 
+/** The error that the gateway-is-away banner shows; `undefined` while the gateway answers. */
+export function useOutage(): unknown {
+  const { line, stamps } = useServices();
+  const submissions = useStore(stamps.follower.submissions);
+  return useStore(line) ?? submissions;
+}
+
 /** The state of `store`. The component renders again after every change. */
 export function useStore<T>(store: Pick<Store<T>, "state" | "subscribe">): T {
   const [state, setState] = useState(store.state);

@@ -6,6 +6,7 @@
  */
 
 import { CountersignError } from "../errors.ts";
+import { isTemporary } from "../client/gateway_connection.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
 import type { SavedHead } from "../client/head_store.ts";
 import { checkLog, type LogCheck, type LogCheckContext } from "../client/log_check.ts";
@@ -27,6 +28,11 @@ export interface WatchState {
   readonly evidence?: string;
   /** Why the check failed before it reached a result. */
   readonly fault?: CountersignError;
+}
+
+/** True if the gateway gave the last check no usable answer. */
+export function isUnanswered({ check, fault }: WatchState): boolean {
+  return isTemporary(fault) || check?.finding === "unreachable" || check?.finding === "refused";
 }
 
 /** The dependencies of a watch. */

@@ -39,7 +39,7 @@ export class GatewayRefusal extends CountersignError {
     const { status, reason, detail, retryAfter, requestId } = answer;
     super(
       "gateway_refused",
-      `Cannot obtain ${what}: the gateway answered ${status}` +
+      `Cannot get ${what}: the gateway answered ${status}` +
         (reason === undefined ? "" : ` ${reason}`) + (detail === undefined ? "" : ` (${detail})`),
     );
     this.status = status;

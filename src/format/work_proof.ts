@@ -94,7 +94,7 @@ export function checkWork(
   if (found >= bits) return;
   throw new CountersignError(
     "work_refused",
-    `Proof of work refused: its hash begins with ${found} zero bits, at least ${bits} required`,
+    `Proof of work refused: its hash begins with ${found} zero bits instead of ${bits} or more`,
   );
 }
 

@@ -152,6 +152,6 @@ function endOf(askedMs: number): number {
 function leaseLost(): CountersignError {
   return new CountersignError(
     "fence_lost",
-    "Cannot go on: another gateway has taken over this log, or a replica of its database was promoted",
+    "Cannot continue: another gateway has taken over this log, or a replica of its database was promoted",
   );
 }

@@ -114,7 +114,7 @@ export async function requireUnchanged(
       if (await isUnchanged(store, recovered)) return;
       throw new CountersignError(
         "fence_lost",
-        "Cannot go on with the store: another process wrote to it while this one waited to write. " +
+        "Cannot continue with the store: another process wrote to it while this one waited to write. " +
           "End the other process, or leave the store to it",
       );
     } catch (error) {

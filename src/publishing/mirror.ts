@@ -43,7 +43,10 @@ export class Mirror {
   static async open({ kernels, source, rule }: MirrorContext): Promise<Mirror> {
     const text = await source.checkpoint();
     if (text === undefined) {
-      throw new CountersignError("no_tree_head", `Cannot use mirror ${source.name}: no checkpoint`);
+      throw new CountersignError(
+        "no_tree_head",
+        `Cannot use mirror ${source.name}: it has no checkpoint`,
+      );
     }
     const checkpoint = await rule.accept(text);
     return new Mirror(kernels, checkpoint, await VerifiedTree.open(kernels, source, checkpoint));

@@ -43,7 +43,7 @@ async function runFsck(options: FsckOptions, context: CommandContext): Promise<n
     if ([data, config, gateway].some((given) => given !== undefined) || online) {
       throw new CountersignError(
         "usage",
-        "Cannot check: --mirror excludes --gateway, --data, --config and --online",
+        "Cannot check: give --mirror without --gateway, --data, --config and --online",
       );
     }
     return await (await import("./fsck_mirror.ts")).fsckMirror({ ...options, mirror }, context);
@@ -51,7 +51,7 @@ async function runFsck(options: FsckOptions, context: CommandContext): Promise<n
   if (gateway !== undefined && (data !== undefined || config !== undefined)) {
     throw new CountersignError(
       "usage",
-      "Cannot check: --gateway excludes --data and --config",
+      "Cannot check: give either --gateway, or --data and --config",
     );
   }
   if (gateway === undefined) {

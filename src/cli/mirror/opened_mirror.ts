@@ -86,7 +86,7 @@ export async function openMirror(
   if (sth !== undefined) return { name: source.name, mirror, sth };
   throw new CountersignError(
     "proof_refused",
-    `Cannot use mirror ${source.name}: no time has the threshold's cosignatures in its checkpoint`,
+    `Cannot use mirror ${source.name}: too few witnesses cosigned its checkpoint at the same time`,
   );
 }
 

@@ -86,9 +86,9 @@ function checkOptions(options: Options): void {
     throw usage("standard input can be named only once");
   }
   if (noWait && (waitBatched || save || manifest !== undefined)) {
-    throw usage("--save, --manifest and --wait-batched exclude --no-wait");
+    throw usage("give --no-wait without --save, --manifest and --wait-batched");
   }
-  if (noWaitBatched && waitBatched) throw usage("--no-wait-batched excludes --wait-batched");
+  if (noWaitBatched && waitBatched) throw usage("give either --wait-batched or --no-wait-batched");
 }
 
 class StampRun {

@@ -10,12 +10,10 @@ import { Button, DownloadButton } from "../components/button.tsx";
 import { Card } from "../components/card.tsx";
 import { RelativeTime } from "../components/relative_time.tsx";
 import { Failure, Spinner } from "../components/states.tsx";
-import { useStore } from "../hooks.ts";
-import { useServices } from "../services.ts";
+import { useOutage } from "../hooks.ts";
 import { findingText, memoryText } from "../finding_text.ts";
-import { isTemporary } from "../../client/gateway_connection.ts";
 import type { LogCheck } from "../../client/log_check.ts";
-import type { WatchState } from "../log_watch.ts";
+import { isUnanswered, type WatchState } from "../log_watch.ts";
 import { reasonText } from "../verdict_text.ts";
 import { Evidence, fileNameOf, HeadTable, type NamedHead } from "./evidence.tsx";
 
@@ -27,7 +25,7 @@ interface ResultCardProps {
 export function ResultCard({ state, recheck }: ResultCardProps) {
   const { check, fault, isChecking, trust } = state;
   // Its banner says that the gateway is away.
-  const isAway = useStore(useServices().line) !== undefined && isTemporary(fault);
+  const isAway = useOutage() !== undefined && isUnanswered(state);
   const text = check === undefined ? undefined : findingText(check);
   // Green only where the keys are pinned.
   const tone = text?.tone === "good" && !trust?.isPinned ? "info" : text?.tone;
@@ -50,13 +48,13 @@ export function ResultCard({ state, recheck }: ResultCardProps) {
         </>
       }
     >
-      {fault === undefined || isChecking
-        ? null
-        : isAway
+      {isAway
         ? <p class="muted">The log is checked when the gateway answers again.</p>
+        : fault === undefined || isChecking
+        ? null
         : <Failure error={fault} title="Cannot check the log" />}
-      {check === undefined
-        ? isChecking ? <Spinner label="Checking the log" /> : null
+      {check === undefined || isAway
+        ? isChecking && !isAway ? <Spinner label="Checking the log" /> : null
         : <Result check={check} networkId={trust?.network.id ?? ""} tone={tone!} />}
     </Card>
   );

@@ -141,8 +141,8 @@ function TokenWork() {
   if (!useStore(useServices().tokens)) return null;
   return (
     <p class="muted small">
-      This gateway takes new hashes with tokens only. This browser works for them, which takes a
-      moment for each hash.
+      This gateway accepts new hashes only with tokens. This browser earns them by proofs of work,
+      about a second for each hash.
     </p>
   );
 }

@@ -107,7 +107,7 @@ export class PostgresFence implements StoreFence {
     if (timeline === this.#timeline) return holder!;
     throw new CountersignError(
       "fence_lost",
-      "Cannot go on with the store: a replica of its database was promoted, and may lack commits. " +
+      "Cannot continue with the store: a replica of its database was promoted, and may lack commits. " +
         "Start again to ask the witnesses",
     );
   }

@@ -10,8 +10,11 @@ import { run } from "../../scenarios/program.ts";
 import type { Visit } from "./chromium.ts";
 import { ForkingSite } from "./forking_site.ts";
 import { look, settled } from "./looks.ts";
+import { OutageSite } from "./outage_site.ts";
 import { saved } from "./saved_file.ts";
 import type { Setting } from "./setting.ts";
+import { pasteHash } from "./stamp_page.ts";
+import { hashOf } from "./trial_site.ts";
 
 /** The page's entries in local storage begin with this. */
 const MEMORY = "countersign.head.";
@@ -162,6 +165,26 @@ export function testLog(setting: Setting): void {
     site.show("honest");
     await recheck(page);
     await says(page, "The log has not changed since your last visit");
+  });
+
+  setting.test("log: an outage has one message, and the log is checked after it", async () => {
+    await using site = await OutageSite.start();
+    await using visit = await setting.browser.visit(`${site.url}/#/stamp`);
+    const { page } = visit;
+    await settled(page);
+    site.answerWith(/^\/v1/, () => new Response(null, { status: 502 }));
+    await pasteHash(page, hashOf("stamped in an outage"));
+    const banner = page.getByText("The gateway refused", { exact: true });
+    await banner.waitFor();
+    await page.getByRole("link", { name: "Check the log" }).click();
+    await recheck(page);
+    await page.getByText("The log is checked when the gateway answers again.").waitFor();
+    assert.equal(await banner.count(), 1);
+    assert.equal(await page.getByText(/does not answer|Cannot check the log/).count(), 0);
+    await look(page, "log-outage");
+    site.answerWith(/^$/, undefined);
+    await banner.waitFor({ state: "detached" });
+    await page.getByText(/^First visit|^The log is empty/).first().waitFor();
   });
 
   setting.test("log: an invalid consistency proof is not evidence of a fork", async () => {

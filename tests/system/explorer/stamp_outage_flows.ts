@@ -53,7 +53,7 @@ export function testStampOutages(setting: Setting): void {
       const [code, status, title] of [
         ["overloaded", 503, "The gateway is busy"],
         ["internal", 500, "The gateway failed"],
-        ["storage_failed", 503, "The gateway cannot store"],
+        ["storage_failed", 503, "The gateway cannot write to its storage"],
       ] as const
     ) {
       site.answerWith(

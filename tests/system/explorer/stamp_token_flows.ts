@@ -114,7 +114,7 @@ export function testStampTokens(setting: Setting): void {
       await Deno.writeTextFile(join(folder, `${i}.txt`), `with a token ${i}`);
     }
     await folderControl(page).setInputFiles(folder);
-    await page.getByText(/^This gateway takes new hashes with tokens only\./).waitFor();
+    await page.getByText(/^This gateway accepts new hashes only with tokens\./).waitFor();
     await look(page, "stamp-tokens");
     await page.getByRole("heading", { name: "304 stamps, 304 in the log" })
       .waitFor({ timeout: STAMPING_MS });
