@@ -34,6 +34,6 @@ Deno.test("a store in PostgreSQL refuses wrong passwords, later formats and unsa
   assert.match(reports.at(-1)!, /no synchronous standby \(synchronous_commit is local\)/);
   await server.stop();
   await server.start();
-  await server.sql("UPDATE countersign.format SET version = 2");
+  await server.sql("UPDATE countersign.format SET version = version + 1");
   await assert.rejects(PostgresStore.open({ access, report }), { code: "format_unsupported" });
 });
