@@ -24,6 +24,8 @@ export default defineConfig({
   lang: "en",
   head: [["link", { rel: "icon", href: `data:image/svg+xml;base64,${icon}` }]],
   metaChunk: true,
+  // One page after the other, so that equal documents give an equal search index.
+  buildConcurrency: 1,
   markdown: {
     config: useSiteLinks,
     anchor: { slugify: fragmentOf },
