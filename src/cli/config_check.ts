@@ -9,7 +9,9 @@ import { dirname, resolve } from "node:path";
 import { equalBytes, fromHex } from "../bytes.ts";
 import { readApiKeys } from "../config/api_keys.ts";
 import { configureAnchors } from "../config/anchor_services.ts";
+import { loadToken } from "../config/bearer_tokens.ts";
 import { loadFederation } from "../config/federation_peers.ts";
+import { parseFrontNode } from "../config/front_node.ts";
 import { parseIssuerNode } from "../config/issuer_node.ts";
 import { readLogSigner, readWitnessSigner } from "../config/key_file.ts";
 import { type OperatorNetwork, parseOperatorNetwork } from "../config/operator_network.ts";
@@ -52,6 +54,7 @@ const KINDS = [
   ["key_file", "witness"],
   ["rotation", "issuer"],
   ["token_types", "issuer"],
+  ["gateways", "front"],
   ["witnesses", "public"],
 ] as const;
 
@@ -80,7 +83,7 @@ function kindOf(file: string, text: string): Kind {
   throw new CountersignError(
     code,
     `Cannot read ${file}: it is not a configuration. It needs log_key_file (gateway), ` +
-      "key_file (witness), token_types (issuer) or witnesses (public configuration)",
+      "key_file (witness), token_types (issuer), gateways (front) or witnesses (public configuration)",
   );
 }
 
@@ -97,6 +100,7 @@ const CHECKS: Readonly<Record<Kind, Check>> = {
     const { name } = parseIssuerNode(await readPrivateFile(file), file);
     return { file, what: `issuer ${name}`, problems: [], notes: [] };
   },
+  front: checkFrontNode,
   async public(file, { crypto }) {
     const text = await readTextFile(file);
     const network = namingFile(file, () => parseNetwork(text, crypto.bls));
@@ -164,6 +168,24 @@ async function checkWitnessNode(
     : [`${node.stateFile} does not exist yet: start the witness once with --adopt`];
   const witness = { node, ...(publicKey !== undefined && { publicKey }) };
   return { file, what: `witness ${node.id} of ${node.networkId}`, problems, notes, witness };
+}
+
+async function checkFrontNode(
+  file: string,
+  { io }: CommandContext,
+  { insecure }: { readonly insecure: boolean },
+): Promise<CheckedFile> {
+  const node = parseFrontNode(await readPrivateFile(file), file, { insecure });
+  const { token, caFile, store, operator, apiKeys } = node;
+  const secrets = { env: (name: string) => io.env(name) };
+  const problems = await problemsOf([
+    () => loadToken(token, secrets),
+    () => caFile === undefined ? undefined : readTextFile(caFile),
+    () => loadStoreSecrets(store, secrets),
+    () => operator?.token && loadToken(operator.token, secrets),
+    () => apiKeys === undefined ? undefined : readApiKeys(apiKeys.file),
+  ]);
+  return { file, what: `front ${node.name}`, problems, notes: [] };
 }
 
 async function problemsOf(checks: readonly (() => unknown)[]): Promise<CountersignError[]> {

@@ -14,7 +14,7 @@ const checkOptions = {
   insecure: flag("--insecure", "Allow http: URLs beyond this machine, as serve --insecure does."),
   files: repeatedPositional(
     FILE,
-    "network.json, network.public.json, witness.json or issuer.json.",
+    "network.json, network.public.json, witness.json, issuer.json or front.json.",
   ),
 };
 

@@ -38,6 +38,38 @@ async function edit(
   await client.write(name, change(members) ?? members);
 }
 
+const FRONT = {
+  name: "front-1",
+  gateways: ["https://gateway.example:8441/"],
+  gateway_token_file: "token",
+  store: "postgres://front@127.0.0.1:5432/log",
+  store_password_file: "password",
+};
+
+async function writePrivate(client: Client, name: string, value: unknown): Promise<void> {
+  const file = join(client.folder, name);
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  await Deno.writeTextFile(file, text, { mode: 0o600 });
+}
+
+Deno.test("config check names all that is wrong with a front", async () => {
+  await withClient(async (client) => {
+    await writePrivate(client, "front.json", {
+      ...{ ...FRONT, gateway_ca_file: "missing.pem" },
+      operator: { host: "127.0.0.1", port: 8441, token_file: "missing-token" },
+      api_keys: { file: "missing-keys", routes: "all" },
+    });
+    await writePrivate(client, "token", "short");
+    const [token, ...missing] = await problemsOf(client, ["front.json"]);
+    assert.match(token!, /24 to 512 characters/);
+    const names = ["missing.pem", "password", "missing-token", "missing-keys"];
+    assert.equal(missing.length, names.length, missing.join("; "));
+    for (const [i, name] of names.entries()) assert.ok(missing[i]!.includes(name), missing[i]);
+    await writePrivate(client, "front.json", { ...FRONT, gateways: ["http://gateway.example/"] });
+    assert.match((await problemsOf(client, ["front.json"]))[0]!, /http/);
+  });
+});
+
 Deno.test("config check accepts every kind of configuration file", async () => {
   await withNetwork(async (client) => {
     const { code, stdout } = await client.run(["config", "check", ...FILES]);
@@ -55,6 +87,12 @@ Deno.test("config check accepts every kind of configuration file", async () => {
     await client.write("issuer.json", issuer);
     await Deno.chmod(join(client.folder, "issuer.json"), 0o600);
     assert.deepEqual(await problemsOf(client, ["issuer.json"]), []);
+    await writePrivate(client, "front.json", FRONT);
+    await writePrivate(client, "token", "t".repeat(32));
+    await writePrivate(client, "password", "secret");
+    assert.deepEqual(await problemsOf(client, ["front.json"]), []);
+    const front = await client.run(["config", "check", "front.json"]);
+    assert.match(front.stdout, /front front-1: OK$/m);
   });
 });
 

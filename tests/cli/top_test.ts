@@ -7,6 +7,8 @@ import { operatorFigures, type TopFigures } from "../../src/cli/top/top_figures.
 import { topLines } from "../../src/cli/top/top_lines.ts";
 import { CountersignError } from "../../src/errors.ts";
 import { parsePrometheusText } from "../../src/format/prometheus_text.ts";
+import { addRemoteFronts } from "../../src/telemetry/gateway_metrics.ts";
+import { MetricsPage } from "../../src/telemetry/metrics_page.ts";
 import { until } from "../gateway/fixture.ts";
 import { bls } from "../schemes.ts";
 import { CapturedIo, inFolder } from "../server/captured_io.ts";
@@ -121,6 +123,20 @@ Deno.test("operatorFigures() limits the number of routes", () => {
     (_, i) => `countersign_http_requests_total{route="r${i}"} ${i}`,
   ).join("\n");
   assert.equal(operatorFigures(between("", `${page}\n`), []).routes.length, 256);
+});
+
+Deno.test("operatorFigures() has the fronts on other machines", async () => {
+  const page = new MetricsPage();
+  const beat = { inFlight: 5, waiters: 4, durable: 90 };
+  addRemoteFronts(page, [{ name: "front-1", beat, silentMs: 500, open: 3, buffered: 0 }], 92);
+  const figures = operatorFigures(between("", await page.text()), []);
+  assert.deepEqual(figures.fronts, [
+    { name: "front-1", requests: 5, waiters: 4, open: 3, lag_digests: 2, silent: 0.5 },
+  ]);
+  const lines = topLines(figures, "x", 120).map((line) => line.trim().split(/ {2,}/));
+  assert.deepEqual(lines.find(([name]) => name === "front-1"), [
+    ...["front-1", "5", "4", "3", "2", "0.5 s"],
+  ]);
 });
 
 Deno.test("topLines() wraps figures in a narrow terminal", () => {

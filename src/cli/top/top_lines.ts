@@ -31,6 +31,7 @@ export function topLines(figures: TopFigures, where: string, columns: number): s
     ...figureLines("refusals", perSecond(figures.refusals), columns),
     ...table("ROUTE", ["per s", "5xx per s", "p50", "p99"], routeRows(figures)),
     ...table("WITNESS", ["state", "p50", "p99", "fails per s"], witnessRows(figures)),
+    ...table("FRONT", ["requests", "waiting", "open", "behind", "silent"], frontRows(figures)),
     ...table("PEER", ["state", "size", "age"], figures.peers.map(anchorRow)),
     ...table("ANCHOR", ["state", "size", "age"], figures.anchors.map(anchorRow)),
   ];
@@ -84,6 +85,13 @@ function witnessRows({ witnesses }: TopFigures): string[][] {
   return witnesses.map(({ id, healthy, p50, p99, failures_per_second: failures }) => [
     id,
     ...[healthy ? "healthy" : "FAILING", duration(p50), duration(p99), number(failures)],
+  ]);
+}
+
+function frontRows({ fronts }: TopFigures): string[][] {
+  return fronts.map(({ name, requests, waiters, open, lag_digests, silent }) => [
+    ...[name, number(requests), number(waiters), number(open), number(lag_digests)],
+    silent === undefined ? "-" : `${number(silent)} s`,
   ]);
 }
 

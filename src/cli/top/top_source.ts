@@ -85,6 +85,7 @@ function publicFigures({ status, sth, pending_count, witnesses }: GatewayStatus)
       threads: {},
       routes: [],
       refusals: {},
+      fronts: [],
       peers: [],
       anchors: [],
     },
