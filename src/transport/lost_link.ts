@@ -22,6 +22,10 @@ export function linkLost(): CountersignError {
   return new CountersignError("standby", UNLINKED_MESSAGE);
 }
 
+export function linkClosed(): CountersignError {
+  return new CountersignError("shutting_down", "The front is shutting down");
+}
+
 /** The gateway takes no digests, but another one will. */
 export function isPassing(status: string): boolean {
   return status === "shutting_down" || status === "standby";

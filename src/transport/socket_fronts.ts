@@ -37,6 +37,8 @@ import { encodeSnapshot } from "./socket_snapshot.ts";
 const MAX_OPEN_BYTES = 2 ** 23;
 /** A front that says nothing for so long is disconnected. */
 const SILENT_MS = 5_000;
+/** A front that says nothing for so long is replaced by one of its name. */
+const REPLACED_MS = 1_000;
 const REVIEW_MS = 1_000;
 const OUTCOMES_LENGTH = 2 ** 16;
 const REFUSALS_PER_FRAME = 100;
@@ -110,13 +112,13 @@ export class SocketFronts {
     }
   }
 
-  /** Sends what was taken from budgets here to all fronts. */
+  /** Sends what was taken from budgets here to all fronts that have joined. */
   charge(charges: readonly Charge[], except?: ConnectedFront): void {
     for (let at = 0; at < charges.length; at += CHARGES_PER_FRAME) {
       const part = charges.slice(at, at + CHARGES_PER_FRAME);
       const frame = encodeCharges(SEQUENCER_KIND.charges, part);
       for (const front of this.#fronts) {
-        if (front.name !== undefined && front !== except) front.socket.send(frame);
+        if (front.isJoined && front !== except) front.socket.send(frame);
       }
     }
   }
@@ -144,10 +146,8 @@ export class SocketFronts {
         return this.#join(front);
       case FRONT_KIND.assign:
         return this.#assign(front, frame);
-      case FRONT_KIND.sync: {
-        const id = decodeNumbered(frame);
-        return front.socket.send(encodeNumbered(SEQUENCER_KIND.synced, id));
-      }
+      case FRONT_KIND.sync:
+        return this.#sync(front, decodeNumbered(frame));
       case FRONT_KIND.beat:
         front.beat = decodeBeat(frame);
         return front.socket.send(Uint8Array.of(SEQUENCER_KIND.beat));
@@ -170,8 +170,13 @@ export class SocketFronts {
         `the gateway speaks version ${LINK_VERSION} of the link, the front ${lowest} to ${highest}`,
       );
     }
-    for (const other of [...this.#fronts]) {
-      if (other.name === name) other.socket.close(CLOSE_CODE.ended, "another front has this name");
+    const other = [...this.#fronts].find((other) => other.name === name);
+    if (other !== undefined) {
+      // Two that replaced each other would serve nobody.
+      const isAlive = this.#context.elapsedMs() - other.lastMs < REPLACED_MS;
+      const { socket } = isAlive ? front : other;
+      socket.close(CLOSE_CODE.ended, "another front has this name");
+      if (isAlive) return;
     }
     front.name = name;
     front.socket.send(encodeWelcome(LINK_VERSION, this.#context.settings));
@@ -179,6 +184,7 @@ export class SocketFronts {
   }
 
   #join(front: ConnectedFront): void {
+    if (front.isJoined) throw malformedFrame("a second join");
     const { spent, ...snapshot } = this.#snapshot();
     front.socket.send(encodeSnapshot({ ...snapshot, redeemsTokens: spent !== undefined }));
     for (const directory of this.#context.directories?.current ?? []) {
@@ -208,6 +214,16 @@ export class SocketFronts {
       ended.signal,
     );
     return snapshot!;
+  }
+
+  /** A front that asks because it found nothing must not believe a gateway that has lost its lease. */
+  #sync(front: ConnectedFront, id: number): void {
+    try {
+      this.#context.service.checkActive();
+    } catch (error) {
+      return front.socket.close(CLOSE_CODE.ended, errorText(error));
+    }
+    front.socket.send(encodeNumbered(SEQUENCER_KIND.synced, id));
   }
 
   #assign(front: ConnectedFront, frame: Bytes): void {

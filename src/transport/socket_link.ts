@@ -9,7 +9,6 @@ import { setImmediate as soon } from "node:timers";
 import type { Bytes } from "../bytes.ts";
 import type { Clock } from "../clock.ts";
 import { concat } from "../bytes.ts";
-import { CountersignError } from "../errors.ts";
 import type {
   Assigned,
   AssignRequest,
@@ -22,7 +21,7 @@ import { refusalError } from "../gateway/health_view.ts";
 import type { FrontConnection } from "./front_connection.ts";
 import { CLOSE_CODE } from "./frame_socket.ts";
 import { encodeAssign, FRAME_KIND } from "./link_frames.ts";
-import { applied, HeldWork, isPassing, linkLost, UNLINKED } from "./lost_link.ts";
+import { applied, HeldWork, isPassing, linkClosed, linkLost, UNLINKED } from "./lost_link.ts";
 import {
   decodeSocketOutcomes,
   decodeSocketRefusals,
@@ -106,6 +105,7 @@ export class SocketLink implements SequencerLink {
   }
 
   assign(request: AssignRequest): Promise<Assigned | undefined> {
+    if (this.#isClosed) return Promise.reject(linkClosed());
     return new Promise((resolve, reject) => {
       const id = this.#nextId;
       this.#nextId = (id + 1) >>> 0;
@@ -189,9 +189,7 @@ export class SocketLink implements SequencerLink {
   close(): void {
     this.#isClosed = true;
     this.#lost();
-    for (const { reject } of this.#pending.takeAll(() => true)) {
-      reject(new CountersignError("shutting_down", "The front is shutting down"));
-    }
+    for (const { reject } of this.#pending.takeAll(() => true)) reject(linkClosed());
   }
 
   #receive(frame: Bytes): void {

@@ -3,6 +3,7 @@ import { systemClock } from "../../src/clock.ts";
 import { CountersignError } from "../../src/errors.ts";
 import type { Health } from "../../src/gateway/fronts/ports.ts";
 import { connectFront } from "../../src/transport/front_connection.ts";
+import { CLOSE_CODE } from "../../src/transport/frame_socket.ts";
 import {
   encodeHello,
   encodeNumbered,
@@ -17,6 +18,11 @@ import { eventually } from "../scenarios/deployment.ts";
 import { SocketLinks } from "./socket_links.ts";
 
 testLink("SocketLink", (service) => new SocketLinks(service));
+
+/** Resolves when the gateway knows that no front is connected. */
+async function gone({ fronts }: SocketLinks): Promise<void> {
+  await eventually("gone", () => Promise.resolve(fronts.fronts.length === 0 || undefined));
+}
 
 const OK: Health = { status: "ok", isSigning: true, unacknowledged: "none" };
 
@@ -52,11 +58,13 @@ Deno.test("a gateway that stops is left, and its requests wait for the next one"
   const [assign] = await sequencer.take(1);
   assign!.failed(new CountersignError("shutting_down", "The gateway is shutting down"));
   assert.match(await front.closed, /shutting_down/);
+  await gone(links);
   await front.join();
   sequencer.publish((follower) =>
     follower.healthChanged({ ...OK, status: "standby", isSigning: false })
   );
   assert.match(await front.closed, /standby/);
+  await gone(links);
   await front.join();
   const again = await sequencer.take(2);
   again[1]!.done([5]);
@@ -99,14 +107,56 @@ Deno.test("charges reach the gateway and all other fronts, and not their own", a
   assert.deepEqual([first.charged.length, second.charged.length], [1, 2]);
 });
 
-Deno.test("a second front of one name takes the place of the first", async () => {
+Deno.test("a second front of one name is refused while the first one is heard", async () => {
   await using links = new SocketLinks(new ScriptedSequencer());
   const [first, second] = [links.newFront("same"), links.newFront("same")];
   await first.join();
+  await assert.rejects(second.join(), { code: "gateway_unreachable", message: /this name/ });
+  await first.catchUp();
+  assert.deepEqual(links.fronts.fronts.map(({ name }) => name), ["same"]);
+  links.aheadMs = 2_000;
   await second.join();
   assert.match(await first.closed, /this name/);
   await second.catchUp();
   assert.deepEqual(links.fronts.fronts.map(({ name }) => name), ["same"]);
+});
+
+Deno.test("a front that has not joined receives no charges", async () => {
+  await using links = new SocketLinks(new ScriptedSequencer());
+  const charge = { budget: 1, client: { high: 3, low: 4 }, amount: 5 };
+  const joining = links.newFront().join();
+  const charging = setInterval(() => links.fronts.charge([charge]), 0);
+  try {
+    await joining;
+    const access = { url: new URL(links.url), token: "t".repeat(24), name: "late" };
+    const { signal } = new AbortController();
+    const { closed, socket } = await connectFront(access, systemClock, signal);
+    // Such as while the front reads the store.
+    const lost = await Promise.race([closed, systemClock.sleep(100)]);
+    assert.equal(lost, undefined);
+    socket.close(CLOSE_CODE.ended, "");
+  } finally {
+    clearInterval(charging);
+  }
+});
+
+Deno.test("a gateway that has lost its lease confirms nothing to a front", async () => {
+  const sequencer = new ScriptedSequencer();
+  await using links = new SocketLinks(sequencer);
+  const front = await links.addFront();
+  await front.link.sync();
+  sequencer.checkActive = () => {
+    throw new CountersignError("storage_failed", "The database is away");
+  };
+  await assert.rejects(front.link.sync(), { code: "standby" });
+  assert.match(await front.closed, /database is away/);
+});
+
+Deno.test("a closed link refuses requests at once", async () => {
+  await using links = new SocketLinks(new ScriptedSequencer());
+  const { link } = await links.addFront();
+  link.close();
+  await assert.rejects(link.assign(requestOf(1)), { code: "shutting_down" });
 });
 
 Deno.test("operators see the fronts", async () => {
@@ -149,6 +199,7 @@ Deno.test("a peer that breaks the protocol is disconnected, and others are not",
     [joinFrames([hello, Uint8Array.of(99)]), /4001.*kind 99/],
     [joinFrames([hello, Uint8Array.of(FRONT_KIND.assign, 1)]), /4001.*malformed/],
     [joinFrames([hello, Uint8Array.of(FRONT_KIND.join, 0)]), /4001.*malformed/],
+    [joinFrames([hello, ...[1, 2].map(() => Uint8Array.of(FRONT_KIND.join))]), /4001.*second join/],
     [joinFrames([encodeHello({ lowest: 2, highest: 3, name: "new" })]), /4002.*version 1/],
     [joinFrames([encodeHello({ lowest: 1, highest: 1, name: "a b" })]), /4001.*malformed/],
   ];

@@ -90,6 +90,8 @@ export class SocketLinks implements LinkHarness, AsyncDisposable {
   readonly fronts: SocketFronts;
   readonly charged: Charge[] = [];
   readonly sockets: WebSocket[] = [];
+  /** Milliseconds that pass at once. */
+  aheadMs = 0;
   readonly #service: SequencerService;
   readonly #server: Deno.HttpServer<Deno.NetAddr>;
   readonly #added: SocketFront[] = [];
@@ -98,7 +100,7 @@ export class SocketLinks implements LinkHarness, AsyncDisposable {
     this.#service = service;
     this.fronts = new SocketFronts({
       ...{ service, settings: "{}", clock: systemClock, report: () => {} },
-      elapsedMs: () => performance.now(),
+      elapsedMs: () => performance.now() + this.aheadMs,
       budgets: { count: BUDGETS, charged: (charges) => this.charged.push(...charges) },
     });
     this.#server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, (request) => {

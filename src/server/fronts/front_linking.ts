@@ -10,6 +10,7 @@ import { CountersignError, expectedError } from "../../errors.ts";
 import type { Report } from "../../report.ts";
 import type { ActiveGateway } from "../../storage/postgres/postgres_lease.ts";
 import { connectFront, type FrontConnection } from "../../transport/front_connection.ts";
+import { CLOSE_CODE } from "../../transport/frame_socket.ts";
 import type { SocketLink } from "../../transport/socket_link.ts";
 
 /** How often the database is asked for the active gateway while the front is linked, */
@@ -74,6 +75,7 @@ export class FrontLinking {
       const { gateway, connection } = next;
       if (connection.settings !== settings) {
         report("The gateway has another configuration: the front starts again", { level: "info" });
+        connection.socket.close(CLOSE_CODE.ended, "The front starts again");
         break;
       }
       const replaced = new AbortController();

@@ -222,6 +222,7 @@ async function openFront(
     clock: systemClock,
     report: (error) => damage.take(error) || reportError(report, error),
     limits: FEED_LIMITS,
+    catchUp: () => linkUp().sync(),
   });
   opened.defer(() => events.stop());
   return await openPorts(run, {
