@@ -27,8 +27,9 @@ export class Load {
   readonly #thinkMs: number;
   readonly #clients: Promise<void>[];
   readonly #accepted: Set<string>;
+  /** Requests that are sent and not answered. */
+  readonly #asked = new Set<Promise<unknown>>();
   #sent = 0;
-  #inFlight = 0;
   #isStopped = false;
 
   /**
@@ -54,7 +55,12 @@ export class Load {
 
   /** Requests that are sent and not answered. */
   get inFlight(): number {
-    return this.#inFlight;
+    return this.#asked.size;
+  }
+
+  /** Resolves when all requests that are in flight now have ended, and those accepted are remembered. */
+  async passed(): Promise<void> {
+    await Promise.allSettled(this.#asked);
   }
 
   async stop(): Promise<void> {
@@ -69,9 +75,13 @@ export class Load {
       const hashes = Array.from({ length: size }, () => this.#next());
       try {
         connection ??= await HttpClient.open(this.#address());
-        const { status } = await this.#submit(connection, hashes);
-        if (status === 503) throw new Error("refused");
-        if (status >= 200 && status < 300) { for (const hash of hashes) this.#accepted.add(hash); }
+        const asked = this.#submit(connection, hashes);
+        this.#asked.add(asked);
+        try {
+          await asked;
+        } finally {
+          this.#asked.delete(asked);
+        }
         if (thinkMs > 0) await pause(Math.random() * thinkMs);
       } catch {
         // The gateway is dead, or takes nothing now: nothing was promised.
@@ -83,18 +93,20 @@ export class Load {
     connection?.[Symbol.dispose]();
   }
 
-  async #submit(connection: HttpClient, hashes: readonly string[]) {
+  /** Resolves when the hashes were accepted, and are remembered, or rejected for good. */
+  async #submit(connection: HttpClient, hashes: readonly string[]): Promise<void> {
     const [path, body] = hashes.length === 1
       ? ["/v1/attestations", { hash: hashes[0] }]
       : ["/v1/attestations/batch", { hashes }];
-    this.#inFlight++;
     const late = Promise.withResolvers<never>();
     const timer = setTimeout(() => late.reject(new Error("late")), ANSWER_MS);
     try {
-      return await Promise.race([connection.post(path, JSON.stringify(body)), late.promise]);
+      const answered = connection.post(path, JSON.stringify(body));
+      const { status } = await Promise.race([answered, late.promise]);
+      if (status === 503) throw new Error("refused");
+      if (status >= 200 && status < 300) { for (const hash of hashes) this.#accepted.add(hash); }
     } finally {
       clearTimeout(timer);
-      this.#inFlight--;
     }
   }
 

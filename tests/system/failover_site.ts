@@ -281,6 +281,11 @@ export class FailoverSite implements AsyncDisposable {
     return performance.now() - startMs;
   }
 
+  /** Resolves when all requests that are in flight now have ended. */
+  async passed(): Promise<void> {
+    await this.#load.passed();
+  }
+
   async #isRunning(index: number): Promise<boolean> {
     const ended = this.#servers[index]?.ended().then(() => false);
     return ended !== undefined && await Promise.race([ended, pause(0)]);

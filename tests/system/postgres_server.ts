@@ -88,9 +88,16 @@ export class PostgresServer implements AsyncDisposable {
 
   /** A replica receives nothing more. */
   async endReplication(): Promise<void> {
+    // Where nothing is received yet, the end of it would be no sign that the new setting is in force.
+    await this.#receiving(1);
     await this.sql("ALTER SYSTEM SET primary_conninfo = ''");
     await this.sql("SELECT pg_reload_conf()");
-    while (await this.sql("SELECT count(*) FROM pg_stat_wal_receiver") !== "0") {
+    await this.#receiving(0);
+  }
+
+  /** Resolves when so many processes receive from another server. */
+  async #receiving(count: number): Promise<void> {
+    while (await this.sql("SELECT count(*) FROM pg_stat_wal_receiver") !== String(count)) {
       await pause(STARTED_MS);
     }
   }
