@@ -6,7 +6,8 @@
 
 import { longestMatch } from "@optique/core/constructs";
 import { CountersignError } from "../errors.ts";
-import { fingerprintOf, publicNetworkJson } from "../format/public_network.ts";
+import { publicNetworkJson } from "../format/public_network.ts";
+import { fingerprintOf } from "../format/trust_core.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
 import { printable } from "../format/printable_text.ts";
 import type { CommandContext } from "./command_context.ts";

@@ -7,7 +7,7 @@
 
 import { CountersignError, hasCode } from "../errors.ts";
 import { type NetworkConfiguration, parseNetwork } from "../format/network.ts";
-import { fingerprintOf } from "../format/public_network.ts";
+import { fingerprintOf } from "../format/trust_core.ts";
 import type { CommandContext } from "./command_context.ts";
 import { readDocument } from "./input_file.ts";
 

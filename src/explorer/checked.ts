@@ -11,7 +11,7 @@ import { CountersignError, type ErrorCode } from "../errors.ts";
 import type { ProofBundle } from "../format/bundle.ts";
 import { GatewayRefusal } from "../format/gateway_refusal.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
-import { fingerprintOf } from "../format/public_network.ts";
+import { fingerprintOf } from "../format/trust_core.ts";
 import type { SignedTreeHead } from "../format/tree_head.ts";
 import { verifyBundle } from "../verify/bundle.ts";
 import type { SignedOutcome } from "../verify/signed_outcome.ts";

@@ -1,10 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import {
-  fingerprintOf,
-  publicNetwork,
-  publicNetworkJson,
-} from "../../src/format/public_network.ts";
+import { publicNetwork, publicNetworkJson } from "../../src/format/public_network.ts";
+import { fingerprintOf } from "../../src/format/trust_core.ts";
 import { parseNetwork } from "../../src/format/network.ts";
 import { makeLog, TestNetwork } from "../verify/fixture.ts";
 import { assertFailed, type Client, withClient } from "./client_run.ts";
