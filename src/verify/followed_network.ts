@@ -78,12 +78,12 @@ export async function followSuccession(
   return { network: { ...network, epochs: [...ended, ...open], links: chain } };
 }
 
-/** Who signs a head of `size`, and the attestation before it; `undefined` after the log's end. */
+/** Who signs a head of `size`, and the attestation before it; `undefined` after the log's end (L14). */
 export function signersOfHead(network: FollowedNetwork, size: number): SigningNetwork | undefined {
   const { epochs = [{ network }] } = network;
   const epoch = epochs.find(({ end }) => end === undefined || size <= end);
   const distrusted = distrustedAt(network, size);
-  return epoch && { ...epoch.network, ...(distrusted.length > 0 && { distrusted }) };
+  return epoch && distrusted.length > 0 ? { ...epoch.network, distrusted } : epoch?.network;
 }
 
 /** Who signs the attestation of `sequence`; `undefined` after the log's end. */

@@ -1,5 +1,5 @@
 /**
- * Verifies one succession of configurations by itself (L4 to L12 of verification.md "Succession"):
+ * Verifies one succession of configurations by itself (L4 to L13 of verification.md "Succession"):
  * both configurations, every signature, and the end of the predecessor's epoch. Whether its
  * predecessor is trusted is another question: `followed_network.ts`.
  *
@@ -33,7 +33,7 @@ import type { VerifierCrypto } from "./verifier_crypto.ts";
 /** Ids of witnesses whose signatures have to verify and do not count. */
 export type Distrusted = readonly string[];
 
-/** L4 to L9: why the finished `succession` is not valid, if so. */
+/** L4 to L10: why the finished `succession` is not valid, if so. */
 export async function verifySuccession(
   crypto: VerifierCrypto,
   succession: Succession,
@@ -42,17 +42,17 @@ export async function verifySuccession(
   const { predecessor, successor, signatures } = succession;
   const failure = await checkSuccession(crypto, succession);
   if (failure !== undefined) return failure;
-  if (!meets(predecessor, signatures.predecessor, distrusted)) { // L6
+  if (!meets(predecessor, signatures.predecessor, distrusted)) { // L7
     return { reason: "threshold_not_met", field: "signatures.predecessor" };
   }
-  if (predecessor.log_vkey !== undefined && signatures.log === undefined) { // L7
+  if (predecessor.log_vkey !== undefined && signatures.log === undefined) { // L8
     return { reason: "log_signature_missing", field: "signatures.log" };
   }
   if (successor === null) return undefined;
-  if (signatures.successor.length < successor.witnesses.length) { // L8
+  if (signatures.successor.length < successor.witnesses.length) { // L9
     return { reason: "successor_unsigned", field: "signatures.successor" };
   }
-  return needsSuccessorLog(succession) && signatures.successor_log === undefined // L9
+  return needsSuccessorLog(succession) && signatures.successor_log === undefined // L10
     ? { reason: "log_signature_missing", field: "signatures.successor_log" }
     : undefined;
 }
@@ -63,7 +63,7 @@ export function needsSuccessorLog({ predecessor, successor }: Succession): boole
   return vkey !== undefined && vkey !== predecessor.log_vkey;
 }
 
-/** L4 and L5: why the configurations, or signatures that are there so far, are not valid. */
+/** L4 to L6: why the configurations, or signatures that are there so far, are not valid. */
 export async function checkSuccession(
   crypto: VerifierCrypto,
   succession: Succession,
@@ -87,7 +87,7 @@ export async function checkSuccession(
     );
 }
 
-/** L4 to L12: why `link` is not valid, if so. */
+/** L4 to L13: why `link` is not valid, if so. */
 export async function verifyLink(
   crypto: VerifierCrypto,
   link: SuccessionLink,
@@ -100,12 +100,12 @@ export async function verifyLink(
   const message = utf8(encodeEpochEnd(link, end));
   const unsigned = await checkEach(crypto, predecessor, message, end.signatures, "end");
   if (unsigned !== undefined) return { ...unsigned, field: "end.signatures" };
-  return meets(predecessor, end.signatures, distrusted) // L12
+  return meets(predecessor, end.signatures, distrusted) // L13
     ? undefined
     : { reason: "threshold_not_met", field: "end.signatures" };
 }
 
-/** L10 and L11: the succession's digest is the last leaf of the tree with which the epoch ended. */
+/** L11 and L12: the succession's digest is the last leaf of the tree with which the epoch ended. */
 function checkEnd(crypto: VerifierCrypto, link: SuccessionLink): Failure | undefined {
   const { tree_size, root_hash, timestamp, inclusion_path } = link.end;
   if (tree_size <= link.tree_size) return { reason: "boundary_wrong", field: "tree_size" };
@@ -131,6 +131,7 @@ function checkCore(crypto: VerifierCrypto, core: TrustCore, field: string): Fail
   return isValid ? undefined : { reason: "core_invalid", field };
 }
 
+/** L5. */
 function checkNeighbours(predecessor: TrustCore, successor: TrustCore): Failure | undefined {
   const isNext = successor.id === predecessor.id &&
     successor.epoch === predecessor.epoch + 1 &&
@@ -138,7 +139,7 @@ function checkNeighbours(predecessor: TrustCore, successor: TrustCore): Failure 
   return isNext ? undefined : { reason: "succession_unrelated", field: "successor" };
 }
 
-/** L5. Unlike in a set of a round or a head, a witness that is not configured is an error. */
+/** L6. Unlike in a set of a round or a head, a witness that is not configured is an error. */
 async function checkEach(
   crypto: VerifierCrypto,
   core: TrustCore | null,
