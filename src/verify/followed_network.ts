@@ -118,7 +118,7 @@ function checkAnchor(
   if (links.length <= known) return undefined;
   const { epoch = 0 } = network;
   const core = links[epoch]?.predecessor ?? links[epoch - 1]?.successor;
-  if (core != null && coreDigest(core) === coreDigest(coreOf(network))) return undefined;
+  if (core && coreDigest(core) === coreDigest(coreOf(network))) return undefined;
   return { reason: "succession_unrelated", field: "succession" };
 }
 

@@ -25,6 +25,9 @@ const FED_OTHERWISE: Readonly<Record<string, string>> = {
   "cli/input_file.ts#readDocument": "bytes.ts#textOf, of the bytes of a file",
   "cli/proofs/saved_proofs.ts#readProof":
     "format/bundle.ts#parseBundle and #parseSignedAttestation, of the bytes of a file",
+  "cli/succession/succession_files.ts#readSound":
+    "format/succession.ts#parseSuccession, of the bytes of a file",
+  "config/key_file.ts#readAnySigner": "format/note_secret.ts#parseNoteSecret, of files",
   "config/text_file.ts#readBytesFile": "the readers of operators' files",
   "server/issuer/issuer_folder.ts#readIssuer":
     "config/issuer_node.ts#parseIssuerNode, of the bytes of a file",

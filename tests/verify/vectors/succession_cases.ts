@@ -46,7 +46,7 @@ function bundleOf(
 
 /** Every case of the network of `scheme` with three epochs. */
 export function successionCases(scheme: SignatureScheme): Vector[] {
-  const { epochs: [zero, one, two], links: [first, second] } = epochLogs[scheme];
+  const { epochs: [zero, one], links: [first, second] } = epochLogs[scheme];
   const make = (
     name: string,
     rules: readonly string[],
