@@ -71,6 +71,7 @@ export async function verifyBundle(
     time: timeOf(trust.beacons ?? quicknetVerifier(crypto.bls), bundle, { attested, layers }),
     unauthenticated: unauthenticatedPaths(bundle, layers),
     notProven: NOT_PROVEN,
+    ...(network !== pinned.network && { followed: network }),
   };
 }
 

@@ -17,7 +17,12 @@ import {
 import type { CommandContext } from "../command_context.ts";
 import { type HeadMemory, rememberHead } from "../head_memory.ts";
 import { extendsHead, type OpenedMirror, openMirror } from "../mirror/opened_mirror.ts";
-import { readNetworkFile, type TrustedNetwork, trustedNetwork } from "../trusted_network.ts";
+import {
+  keepChain,
+  readNetworkFile,
+  type TrustedNetwork,
+  trustedNetwork,
+} from "../trusted_network.ts";
 import { overdueSince } from "../verdict_report.ts";
 import { remembered } from "./saved_proofs.ts";
 
@@ -90,8 +95,8 @@ export class BundleChecker {
     const context = this.#context;
     const { mirror: place } = this.#options;
     const { attestation } = given.signed_attestation;
-    const trusted = await this.trustedFor(attestation.network_id, isAnswer);
-    const { network } = trusted;
+    const pinned = await this.trustedFor(attestation.network_id, isAnswer);
+    const { network } = pinned;
     const opened = place === undefined ? undefined : await openMirror(context, place, network);
     const bundle = opened === undefined ? given : await completed(given, opened);
     const peers = await remembered(this.#peers, network.id, () => this.#peersOf(network));
@@ -99,11 +104,19 @@ export class BundleChecker {
     const found = await verifyBundle(context.crypto, { network, peers }, bundle, { hash });
     const anchors = await anchorReport(this.#options.anchors, bundle, found);
     const verdict = withVerifiedAnchors(found, anchors);
+    const trusted = await this.#followed(pinned, found);
     const memory = await this.#compareWithMemory(trusted, bundle, { verdict, opened });
     const mirror = opened && await mirrorFinding(context, network, opened, { given, verdict });
     const isLate = isAnswer && verdict.valid && bundle.batch_inclusion === null;
     const due = isLate ? overdueSince(network, attestation, context.process.clock) : undefined;
     return { bundle, trusted, verdict, anchors, memory, due, mirror };
+  }
+
+  /** With the chain of a valid bundle, which is kept beside the pin. */
+  async #followed(pinned: TrustedNetwork, { valid, followed }: Verdict): Promise<TrustedNetwork> {
+    if (!valid || followed === undefined) return pinned;
+    if (pinned.source.kind === "pin") await keepChain(this.#context, followed);
+    return { ...pinned, network: followed };
   }
 
   /** The named configurations, and the pins of the peers in the home configuration. */
