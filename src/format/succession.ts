@@ -49,7 +49,6 @@ import {
   time,
 } from "./schema.ts";
 import { SIGNATURE_LENGTH, SIGNER } from "./signature_set.ts";
-import type { JsonValue } from "./strict_json.ts";
 import { type CheckpointBody, encodeCheckpointBody } from "./tree_head.ts";
 import { coreDigest, TRUST_CORE } from "./trust_core.ts";
 
@@ -112,6 +111,15 @@ export const SUCCESSION_CHAIN = list(SUCCESSION_LINK).named("SuccessionChain", {
   description: "The links from the first epoch on, in order, without a gap",
 });
 
+const SUCCESSION_CONFLICT = object({
+  origin: NETWORK_ID,
+  found_at: time("When it was found; not signed"),
+  first: SUCCESSION_LINK,
+  second: SUCCESSION_LINK,
+}).named("SuccessionConflict", {
+  description: "Two links of one configuration that lead to different successors or trees",
+});
+
 /** A succession and the signatures that it has so far. */
 export type Succession = OfMembers<typeof DOCUMENT_MEMBERS>;
 
@@ -123,6 +131,9 @@ export type EpochEnd = Of<typeof EPOCH_END>;
 
 /** A succession that took effect. */
 export type SuccessionLink = Succession & { readonly end: EpochEnd };
+
+/** Two links of one configuration that lead to different successors or trees. */
+export type SuccessionConflict = Of<typeof SUCCESSION_CONFLICT>;
 
 /** The log that continues a frozen one. */
 export type NextLog = Of<typeof NEXT_LOG>;
@@ -187,9 +198,9 @@ export function parseSuccessionChain(
   return SUCCESSION_CHAIN.parseText(text, { where: "succession chain", code });
 }
 
-/** Reads a link from a parsed value. */
-export function successionLinkOf(value: JsonValue, code: ErrorCode): SuccessionLink {
-  return SUCCESSION_LINK.parse(value, { where: "succession link", code });
+/** Parses evidence of two successions. */
+export function parseSuccessionConflict(text: string, code: ErrorCode): SuccessionConflict {
+  return SUCCESSION_CONFLICT.parseText(text, { where: "evidence of two successions", code });
 }
 
 function isWhole(terms: SuccessionTerms): boolean {
