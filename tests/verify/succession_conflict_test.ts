@@ -7,7 +7,7 @@ import { TestNetwork } from "./test_network.ts";
 import { closeLink, propose, signSuccession, threeEpochs } from "./test_succession.ts";
 
 eachScheme.test("two successions of one configuration are evidence", async (scheme) => {
-  const { log, epochs: [zero, one, two], links: [first, second] } = threeEpochs(scheme);
+  const { log, epochs: [zero, , two], links: [first, second] } = threeEpochs(scheme);
   const id = zero.id;
   const rival = new TestNetwork(id, { scheme, epoch: 1, witnessIds: ["x", "y", "z"] });
   const terms = propose(zero, rival, { treeSize: 7, nonce: "rival" });
