@@ -5,10 +5,11 @@
  * @module
  */
 
-import { CountersignError, expectedError, hasCode } from "../errors.ts";
+import { CountersignError, hasCode } from "../errors.ts";
 import { type NetworkConfiguration, parseNetwork } from "../format/network.ts";
 import type { SuccessionLink } from "../format/succession.ts";
 import { fingerprintOf } from "../format/trust_core.ts";
+import { chainOf, furtherEpochs } from "../client/further_epochs.ts";
 import { type FollowedNetwork, followSuccession } from "../verify/followed_network.ts";
 import type { CommandContext } from "./command_context.ts";
 import { readDocument } from "./input_file.ts";
@@ -132,7 +133,7 @@ export async function followedPin(
   links?: readonly SuccessionLink[],
 ): Promise<FollowedNetwork> {
   if (isEpochOf(pin, network)) return pin;
-  const chain = links ?? await chainOf(context);
+  const chain = links ?? await chainOf(context.gateway);
   const followed = await followSuccession(context.crypto, pin, chain);
   if (followed.failure === undefined && isEpochOf(followed.network, network)) {
     await keepChain(context, followed.network);
@@ -155,9 +156,8 @@ export async function followedFurther(
   trusted: TrustedNetwork,
 ): Promise<TrustedNetwork | undefined> {
   const { network: before, source } = trusted;
-  const chain = await chainOf(context);
-  const { network, failure } = await followSuccession(context.crypto, before, chain);
-  if (failure !== undefined || network === before) return undefined;
+  const network = await furtherEpochs(context.crypto, context.gateway, before);
+  if (network === undefined) return undefined;
   if (source.kind === "pin") await keepChain(context, network);
   return { network, source };
 }
@@ -169,16 +169,6 @@ export async function keepChain(context: CommandContext, network: FollowedNetwor
   } catch (error) {
     if (!hasCode(error, "file_failed")) throw error;
     context.output.note(`Succession not kept: ${error.message}`);
-  }
-}
-
-/** The gateway's chain; empty from a gateway that has no such route or cannot answer. */
-async function chainOf({ gateway }: CommandContext): Promise<readonly SuccessionLink[]> {
-  try {
-    return (await gateway.succession()).value;
-  } catch (error) {
-    expectedError(error);
-    return [];
   }
 }
 

@@ -7,7 +7,7 @@
 
 import { systemClock } from "../../clock.ts";
 import { readLogSigner, readWitnessSigner } from "../../config/key_file.ts";
-import type { PinnedNetwork } from "../../config/federation_peers.ts";
+import type { PinnedNetwork } from "../../config/pinned_peer.ts";
 import type {
   EmbeddedWitnessFiles,
   OperatorNetwork,

@@ -184,7 +184,9 @@ function filesOf(operator: OperatorNetwork, folder: string): string[] {
     logKeyFile,
     ...(store === undefined ? [] : databaseReads(store)),
     ...witnesses.flatMap((witness) => witness.kind === "embedded" ? [witness.keyFile] : []),
-    ...federation.peers.flatMap(({ configFile }) => configFile === undefined ? [] : [configFile]),
+    ...federation.peers.flatMap(({ configFile, successionFile }) =>
+      [configFile, successionFile].filter((file) => file !== undefined)
+    ),
     ...anchors.flatMap(({ reach }) => reach.files.map((file) => resolve(folder, file))),
   ];
 }
