@@ -68,7 +68,13 @@ export function addAttestationRoutes(
     caching: "never",
     answers: { 200: json("The terminal job", JOB_SNAPSHOT), 202: json("The job", JOB_SNAPSHOT) },
     problems: [
-      ...["malformed_hash", "store_rolled_back", "witnesses_unavailable", "standby"] as const,
+      ...[
+        "malformed_hash",
+        "store_rolled_back",
+        "witnesses_unavailable",
+        "standby",
+        "log_ended",
+      ] as const,
       ...ADMISSION_PROBLEMS,
     ],
   }, (_, __, context) => submitAttestation(service, context, rules));
@@ -97,7 +103,13 @@ export function addAttestationRoutes(
       202: json("The jobs", JOB_SNAPSHOTS),
     },
     problems: [
-      ...["malformed_hash", "store_rolled_back", "witnesses_unavailable", "standby"] as const,
+      ...[
+        "malformed_hash",
+        "store_rolled_back",
+        "witnesses_unavailable",
+        "standby",
+        "log_ended",
+      ] as const,
       ...ADMISSION_PROBLEMS,
     ],
   }, (_, __, context) => submitBulk(service, context, rules));
