@@ -13,6 +13,7 @@ const SCENARIOS: readonly Scenario[] = [
 ];
 for (const scenario of SCENARIOS) {
   const { states, violation } = explore(scenario);
-  console.log(JSON.stringify(scenario), `${states} states`, violation ?? "no violation");
+  const found = JSON.stringify({ ...scenario, states, violation: violation ?? null });
+  await Deno.stdout.write(new TextEncoder().encode(`${found}\n`));
   if (violation !== undefined) Deno.exitCode = 1;
 }

@@ -5,7 +5,6 @@
  */
 
 import { createSharedLimits } from "../../http/limit_tables.ts";
-import { parseVkey } from "../../format/note_key.ts";
 import { LinkedFronts } from "../../transport/thread_link_fronts.ts";
 import { followIssuers } from "../gateway/admission_rules.ts";
 import { bannerLines } from "../gateway/banner.ts";
@@ -23,6 +22,7 @@ import {
 } from "../gateway/operator_work.ts";
 import type { SequencerStart } from "../roles/role_messages.ts";
 import { openStores } from "../gateway/gateway_stores.ts";
+import { presentRun } from "../gateway/present_epoch.ts";
 import { runGateway } from "../gateway/running_gateway.ts";
 import { aborted } from "../stop_signal.ts";
 import type {
@@ -74,18 +74,20 @@ interface RunningSequencer extends Omit<SequencerControl, "started"> {
 }
 
 async function runSequencer(
-  run: GatewayRun,
+  configured: GatewayRun,
   { fronts: count, link }: Pick<SequencerStart, "fronts" | "link">,
   onFatal: () => void,
 ): Promise<RunningSequencer> {
-  const { operator: { network, admission }, operator, networkText, paths } = run;
+  const stores = await openStores(configured);
+  const run = await presentRun(configured, stores);
+  const { operator: { network, admission }, operator, networkText, paths, links } = run;
   const { opened } = run;
   const address = operatorAddress(run);
   const token = await operatorToken(run);
   const metrics = new GatewayMetrics("sequencer", network, opened);
   const followed = await followIssuers(run);
   const running = await runGateway(run, {
-    stores: await openStores(run),
+    stores,
     observer: address && metrics.pipeline,
     hasFronts: true,
     onFatal,
@@ -101,7 +103,7 @@ async function runSequencer(
   });
   const parts = (): FrontParts => ({
     networkText,
-    logPublicKey: parseVkey(network.log_vkey!).publicKey,
+    ...(links !== undefined && { links }),
     admission: {
       ...{ networkId: network.id, admission },
       directories: followed?.directories.current ?? [],

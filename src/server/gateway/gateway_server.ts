@@ -29,6 +29,7 @@ import {
 } from "./operator_work.ts";
 import type { ServeOptions } from "../roles/role_options.ts";
 import { openStores } from "./gateway_stores.ts";
+import { presentRun } from "./present_epoch.ts";
 import { runGateway } from "./running_gateway.ts";
 import { standBy } from "./standby.ts";
 import { aborted } from "../stop_signal.ts";
@@ -69,7 +70,9 @@ async function serveOnce(
   const standby = options.standby ? await standBy(configured, stores) : undefined;
   if (options.standby && standby === undefined) return 0;
   opened.defer(() => standby?.stop());
-  const run = { ...configured, options: { ...configured.options, ...standby?.ports } };
+  // Again after a standby has taken over: the log may have reached another epoch.
+  const present = await presentRun(configured, stores);
+  const run = { ...present, options: { ...present.options, ...standby?.ports } };
   const { operator, paths, report, damage } = run;
   const address = operatorAddress(run);
   const token = await operatorToken(run);

@@ -26,7 +26,10 @@ import { DiskWatch } from "./disk_watch.ts";
 import type { GatewayRun } from "./gateway_run.ts";
 import { keepLease, requireLease } from "./gateway_lease.ts";
 import type { GatewayStores } from "./gateway_stores.ts";
-import { networkDigest } from "./log_network.ts";
+import { successionReader } from "../../config/succession_file.ts";
+import { successionFile } from "../data_paths.ts";
+import { storeDigestOf } from "./present_epoch.ts";
+import { openedSuccession } from "./succession_source.ts";
 import { publishLog } from "../publishing/gateway_publishing.ts";
 import { openParts } from "./opened_parts.ts";
 
@@ -111,7 +114,7 @@ export async function runGateway(
 }
 
 async function startGateway(
-  { operator, options, crypto: { kernels, bls }, damage, report, opened }: GatewayRun,
+  run: GatewayRun,
   { stores, lease, index, anchoring: { peers, anchoring }, policy, observer, hasFronts, onFatal }: {
     readonly stores: GatewayStores;
     readonly lease: HeldLease | undefined;
@@ -127,21 +130,24 @@ async function startGateway(
   readonly witnesses: readonly WitnessClient[];
   readonly clocks: WitnessClocks;
 }> {
-  const { clocks, ...parts } = await openParts(
-    operator,
-    {
-      ...{ insecure: options.insecure, kernels, bls, report },
-      peers: peers.map(({ network }) => network),
-    },
-    opened,
-  );
-  const store = await stores.openLog(networkDigest(operator.network));
+  const { operator, options, crypto: { kernels, bls }, damage, report, opened, links } = run;
+  const context = {
+    ...{ insecure: options.insecure, kernels, bls, report },
+    peers: peers.map(({ network }) => network),
+    armed: successionReader(successionFile(run.paths), (error) => reportError(report, error)),
+    embedded: new Map<string, WitnessClient>(),
+  };
+  const { clocks, ...parts } = await openParts(operator, context, opened);
+  const store = await stores.openLog(storeDigestOf(run));
   try {
     if (hasFronts && !store.allowsReaders) throw unreadableStore();
     const gateway = await Gateway.start({
       ...parts,
       ...{ kernels, store, index, bls, policy, onFatal, report },
       network: operator.network,
+      ...(links !== undefined && { links }),
+      // Fronts hold the configuration that they began with.
+      ...(!hasFronts && { succession: openedSuccession(run, context, opened) }),
       verify: verifyNative,
       clock: systemClock,
       spendsTokens: operator.admission.mode !== "open",
