@@ -176,6 +176,22 @@ export class SuccessionSite implements AsyncDisposable {
     return await this.sign(terms, old, next);
   }
 
+  /** The finished document that ends the log. */
+  async freeze(treeSize: number): Promise<Succession> {
+    const old = await this.operator();
+    return await this.sign(
+      {
+        predecessor: coreOf(publicNetwork(old)),
+        successor: null,
+        tree_size: treeSize,
+        timestamp: Math.floor(Date.now() / 1000),
+        nonce: hexOf(crypto.getRandomValues(new Uint8Array(32))),
+      },
+      old,
+      null,
+    );
+  }
+
   /** `terms` signed by all of `old` and `next`. */
   async sign(terms: SuccessionTerms, old: Operator, next: Operator | null): Promise<Succession> {
     const message = utf8(encodeSuccession(terms));

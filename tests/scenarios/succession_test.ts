@@ -147,3 +147,34 @@ for (const scheme of ["ed25519", "bls"] satisfies SignatureScheme[]) {
     }
   });
 }
+
+Deno.test("a log that has ended takes no hash, also after a restart, and its last head stands", async () => {
+  await using site = await SuccessionSite.create("ed25519", "--batch-max-age-ms", "100");
+  await Promise.all(["w1", "w2", "w3"].map((id) => site.startWitness(id)));
+  await site.startGateway();
+  const load = new Submitter(site);
+  await eventually("growth", async () => await site.size() > 5 ? true : undefined);
+  await site.install(await site.freeze(await site.size()));
+  const isEnded = async () => {
+    const text = await site.get("/v1/status");
+    return text !== undefined && JSON.parse(text).succession?.frozen === true ? true : undefined;
+  };
+  await eventually("the end", isEnded);
+  await load.stop();
+  const size = await site.size();
+  await site.killGateway();
+  await site.startGateway();
+  await eventually("the end after a restart", isEnded);
+  const response = await fetch(new URL("/v1/attestations", site.url), {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ hash: "0f".repeat(32) }),
+  });
+  assert.equal((await response.json()).code, "log_ended");
+  assert.equal(await site.size(), size);
+  // The last entry is the document, and every accepted hash is before it.
+  for (const hash of load.accepted) {
+    const text = await site.get(`/v1/bundle/${hash}`);
+    assert.ok(JSON.parse(text!).signed_attestation.attestation.sequence < size - 1);
+  }
+});
