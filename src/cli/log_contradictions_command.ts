@@ -15,7 +15,7 @@ import {
 import { type ContradictionResult, verifyContradiction } from "../verify/contradiction.ts";
 import { NOT_PROVEN } from "../verify/verdict.ts";
 import { type CommandContext, ONLINE_PERMISSIONS } from "./command_context.ts";
-import { parseSuccessionConflict, type SuccessionConflict } from "../format/succession.ts";
+import { parseSuccessionConflict, type SuccessionConflict } from "../format/succession_conflict.ts";
 import { verifyConflict } from "../verify/succession_conflict.ts";
 import { readDocument, STDIN } from "./input_file.ts";
 import { defineSubcommand, type ValuesOf } from "./define_command.ts";

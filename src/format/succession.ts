@@ -24,12 +24,7 @@
  */
 
 import { HASH_LENGTH, hexOf, isCount, isHex, utf8 } from "../bytes.ts";
-import {
-  EPOCH_END_DOMAIN,
-  NEXT_LOG_DOMAIN,
-  PREVIOUS_LOG_DOMAIN,
-  SUCCESSION_DOMAIN,
-} from "../crypto/domains.ts";
+import { EPOCH_END_DOMAIN, NEXT_LOG_DOMAIN, SUCCESSION_DOMAIN } from "../crypto/domains.ts";
 import { sha256 } from "../crypto/hashing.ts";
 import { errorBuilder, type ErrorCode, tryParse } from "../errors.ts";
 import { isNetworkId, NETWORK_ID } from "./names.ts";
@@ -49,7 +44,6 @@ import {
   time,
 } from "./schema.ts";
 import { SIGNATURE_LENGTH, SIGNER } from "./signature_set.ts";
-import { type CheckpointBody, encodeCheckpointBody } from "./tree_head.ts";
 import { coreDigest, TRUST_CORE } from "./trust_core.ts";
 
 const malformed = errorBuilder("malformed_text", "Cannot read succession");
@@ -111,15 +105,6 @@ export const SUCCESSION_CHAIN = list(SUCCESSION_LINK).named("SuccessionChain", {
   description: "The links from the first epoch on, in order, without a gap",
 });
 
-const SUCCESSION_CONFLICT = object({
-  origin: NETWORK_ID,
-  found_at: time("When it was found; not signed"),
-  first: SUCCESSION_LINK,
-  second: SUCCESSION_LINK,
-}).named("SuccessionConflict", {
-  description: "Two links of one configuration that lead to different successors or trees",
-});
-
 /** A succession and the signatures that it has so far. */
 export type Succession = OfMembers<typeof DOCUMENT_MEMBERS>;
 
@@ -131,9 +116,6 @@ export type EpochEnd = Of<typeof EPOCH_END>;
 
 /** A succession that took effect. */
 export type SuccessionLink = Succession & { readonly end: EpochEnd };
-
-/** Two links of one configuration that lead to different successors or trees. */
-export type SuccessionConflict = Of<typeof SUCCESSION_CONFLICT>;
 
 /** The log that continues a frozen one. */
 export type NextLog = Of<typeof NEXT_LOG>;
@@ -174,14 +156,6 @@ export function encodeEpochEnd(
   return `${lines.join("\n")}\n`;
 }
 
-/** SHA-256 in hex of the text that names `previous`: the first entry of a log that continues it. */
-export function previousLogDigest(previous: CheckpointBody): string {
-  encodeCheckpointBody(previous); // checks the members
-  const { network_id, tree_size, root_hash } = previous;
-  const lines = [PREVIOUS_LOG_DOMAIN, network_id, tree_size, root_hash];
-  return hexOf(sha256(utf8(`${lines.join("\n")}\n`)));
-}
-
 /** Parses a succession document. */
 export function parseSuccession(
   text: string,
@@ -196,11 +170,6 @@ export function parseSuccessionChain(
   code: ErrorCode = "malformed_configuration",
 ): readonly SuccessionLink[] {
   return SUCCESSION_CHAIN.parseText(text, { where: "succession chain", code });
-}
-
-/** Parses evidence of two successions. */
-export function parseSuccessionConflict(text: string, code: ErrorCode): SuccessionConflict {
-  return SUCCESSION_CONFLICT.parseText(text, { where: "evidence of two successions", code });
 }
 
 function isWhole(terms: SuccessionTerms): boolean {

@@ -81,7 +81,7 @@ export async function followSuccession(
 /** Who signs a head of `size`, and the attestation before it; `undefined` after the log's end (L14). */
 export function signersOfHead(network: FollowedNetwork, size: number): SigningNetwork | undefined {
   const { epochs = [{ network }] } = network;
-  const epoch = epochs.find(({ end }) => end === undefined || size <= end);
+  const epoch = epochs.find(({ end = Infinity }) => size <= end);
   const distrusted = distrustedAt(network, size);
   return epoch && distrusted.length > 0 ? { ...epoch.network, distrusted } : epoch?.network;
 }
@@ -105,8 +105,8 @@ export function endOfLog(
 ): { readonly size: number; readonly root: string; readonly next?: NextLog } | undefined {
   const last = links?.at(-1);
   if (last === undefined || last.successor !== null) return undefined;
-  const { end, next_log: next } = last;
-  return { size: end.tree_size, root: end.root_hash, ...(next && { next }) };
+  const { end: { tree_size: size, root_hash: root }, next_log: next } = last;
+  return { size, root, ...(next && { next }) };
 }
 
 /** L1: the chain leads from or to the pinned configuration. */

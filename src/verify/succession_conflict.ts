@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { SuccessionConflict } from "../format/succession.ts";
+import type { SuccessionConflict } from "../format/succession_conflict.ts";
 import { coreDigest, fingerprintOf } from "../format/trust_core.ts";
 import { type FollowedNetwork, sameSuccession } from "./followed_network.ts";
 import { type Failure, type Outcome, within } from "./reasons.ts";

@@ -6,11 +6,8 @@
 
 import assert from "node:assert/strict";
 import type { JsonValue } from "../../src/format/strict_json.ts";
-import {
-  parseSuccession,
-  parseSuccessionChain,
-  parseSuccessionConflict,
-} from "../../src/format/succession.ts";
+import { parseSuccession, parseSuccessionChain } from "../../src/format/succession.ts";
+import { parseSuccessionConflict } from "../../src/format/succession_conflict.ts";
 import { followSuccession } from "../../src/verify/followed_network.ts";
 import { VERIFY_REASONS } from "../../src/verify/reasons.ts";
 import { verifyConflict } from "../../src/verify/succession_conflict.ts";
@@ -40,7 +37,7 @@ export const SUCCESSION_TARGETS: readonly Target[] = SCHEMES.flatMap((scheme): T
     {
       name: `parseSuccessionConflict ${scheme}`,
       covers: [
-        "format/succession.ts#parseSuccessionConflict",
+        "format/succession_conflict.ts#parseSuccessionConflict",
         "verify/succession_conflict.ts#verifyConflict",
       ],
       codes: ["malformed_bundle"],
