@@ -29,7 +29,7 @@ import type { GatewayStores } from "./gateway_stores.ts";
 import { successionReader } from "../../config/succession_file.ts";
 import { successionFile } from "../data_paths.ts";
 import { storeDigestOf } from "./present_epoch.ts";
-import { openedSuccession } from "./succession_source.ts";
+import { openedSuccession, refusedSuccession } from "./succession_source.ts";
 import { publishLog } from "../publishing/gateway_publishing.ts";
 import { openParts } from "./opened_parts.ts";
 
@@ -146,8 +146,9 @@ async function startGateway(
       ...{ kernels, store, index, bls, policy, onFatal, report },
       network: operator.network,
       ...(links !== undefined && { links }),
-      // Fronts hold the configuration that they began with.
-      ...(!hasFronts && { succession: openedSuccession(run, context, opened) }),
+      succession: hasFronts
+        ? refusedSuccession(run, context)
+        : openedSuccession(run, context, opened),
       verify: verifyNative,
       clock: systemClock,
       spendsTokens: operator.admission.mode !== "open",
