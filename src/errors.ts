@@ -29,6 +29,7 @@ export const ERROR_CODES = [
   "overloaded",
   "shutting_down",
   "standby",
+  "log_ended",
   "store_rolled_back",
   "storage_failed",
   "internal",
@@ -53,6 +54,7 @@ export const ERROR_CODES = [
   "log_signature_refused",
   "consistency_refused",
   "beacon_refused",
+  "epoch_mismatch",
   // Refusals of a peer network's tree head.
   "tree_head_refused",
   "tree_heads_contradict",

@@ -6,7 +6,7 @@
  */
 
 import { type Bytes, hexOf, isCount, utf8 } from "../bytes.ts";
-import type { NetworkConfiguration } from "../format/network.ts";
+import { type FollowedNetwork, signersOfHead } from "../verify/followed_network.ts";
 import { parseVkey } from "../format/note_key.ts";
 import type { SthRecord } from "../format/records.ts";
 import { encodeCheckpointBody, encodeCosignatureMessage } from "../format/tree_head.ts";
@@ -20,7 +20,7 @@ import type { Stored, WitnessMemory } from "./ports.ts";
 const GROUP_HEADS = 64;
 
 export interface HeadContext {
-  readonly network: NetworkConfiguration & { readonly log_vkey: string };
+  readonly network: FollowedNetwork & { readonly log_vkey: string };
   readonly crypto: CryptoSuite;
   readonly signatures: SignatureCheck;
   readonly faults: FaultLog;
@@ -77,7 +77,8 @@ export class HeadCheck {
       timestamp: value.timestamp,
       root_hash: hexOf(value.root),
     };
-    const { publicKey } = parseVkey(network.log_vkey);
+    const { log_vkey = network.log_vkey } = signersOfHead(network, size) ?? network;
+    const { publicKey } = parseVkey(log_vkey);
     const body = utf8(encodeCheckpointBody(head));
     if (!await crypto.ed25519(publicKey, body, value.logSignature)) {
       faults.add("log_signature", size, "the signature is not by the log's key");

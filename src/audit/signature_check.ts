@@ -5,7 +5,12 @@
  */
 
 import { hexOf, utf8 } from "../bytes.ts";
-import type { NetworkConfiguration } from "../format/network.ts";
+import {
+  type FollowedNetwork,
+  latestOf,
+  signersOfHead,
+  signersOfLeaf,
+} from "../verify/followed_network.ts";
 import type { IndexedSignatureSet } from "../format/records.ts";
 import type { SignatureSet } from "../format/signature_set.ts";
 import { VERIFY_REASONS } from "../verify/reasons.ts";
@@ -24,14 +29,12 @@ export interface SignedText {
 
 /** Verifies sets of signatures of one network. */
 export class SignatureCheck {
-  readonly #network: NetworkConfiguration;
-  readonly #witnessIds: readonly string[];
+  readonly #network: FollowedNetwork;
   readonly #verdicts: VerdictCache;
   readonly #faults: FaultLog;
 
-  constructor(network: NetworkConfiguration, verdicts: VerdictCache, faults: FaultLog) {
+  constructor(network: FollowedNetwork, verdicts: VerdictCache, faults: FaultLog) {
     this.#network = network;
-    this.#witnessIds = network.witnesses.map(({ id }) => id).sort();
     this.#verdicts = verdicts;
     this.#faults = faults;
   }
@@ -50,9 +53,14 @@ export class SignatureCheck {
     texts: readonly SignedText[],
   ): Promise<ThresholdResult[]> {
     const results: ThresholdResult[] = [];
-    for (const { message, signatures } of texts) {
-      const set = this.#setOf(signatures);
-      results.push(await verifyThreshold(crypto, this.#network, utf8(message), set));
+    for (const { part, place, message, signatures } of texts) {
+      const signers = part === "sth_signatures"
+        ? signersOfHead(this.#network, place)
+        : signersOfLeaf(this.#network, place);
+      // After the end of the log, nobody signs: the set is judged by the last epoch, without signatures.
+      const network = signers ?? { ...latestOf(this.#network), witnesses: [] };
+      const set = setOf(signatures, network.witnesses.map(({ id }) => id).sort());
+      results.push(await verifyThreshold(crypto, network, utf8(message), set));
     }
     return results;
   }
@@ -72,20 +80,20 @@ export class SignatureCheck {
     }
     return true;
   }
+}
 
-  #setOf(signatures: IndexedSignatureSet): SignatureSet {
-    const idOf = (index: number) => this.#witnessIds[index] ?? `witness ${index}`;
-    if ("witnesses" in signatures) {
-      return {
-        signature: hexOf(signatures.signature),
-        signers: signatures.witnesses.map(idOf),
-      };
-    }
+function setOf(signatures: IndexedSignatureSet, witnessIds: readonly string[]): SignatureSet {
+  const idOf = (index: number) => witnessIds[index] ?? `witness ${index}`;
+  if ("witnesses" in signatures) {
     return {
-      signatures: signatures.map(({ witness, signature }) => ({
-        witness_id: idOf(witness),
-        signature: hexOf(signature),
-      })),
+      signature: hexOf(signatures.signature),
+      signers: signatures.witnesses.map(idOf),
     };
   }
+  return {
+    signatures: signatures.map(({ witness, signature }) => ({
+      witness_id: idOf(witness),
+      signature: hexOf(signature),
+    })),
+  };
 }

@@ -9,7 +9,7 @@
  */
 
 import { type Bytes, HASH_LENGTH } from "../bytes.ts";
-import type { NetworkConfiguration } from "../format/network.ts";
+import type { FollowedNetwork } from "../verify/followed_network.ts";
 import { emptyRoot } from "../merkle/tree.ts";
 import type { CryptoSuite } from "../crypto/crypto_suite.ts";
 import { BeaconChecker } from "./beacon_check.ts";
@@ -31,7 +31,7 @@ const PAGE = 2 ** 12;
 
 export interface StoreAuditContext {
   /** With the log's key, to verify its signatures. */
-  readonly network: NetworkConfiguration & { readonly log_vkey: string };
+  readonly network: FollowedNetwork & { readonly log_vkey: string };
   readonly crypto: CryptoSuite;
   readonly witnesses: readonly WitnessMemory[];
   readonly faults: FaultLog;

@@ -140,6 +140,16 @@ export const COMMANDS = {
       "federate --config network.json --peer peer/network.public.json --witness witness.json",
     ],
   },
+  "succession": {
+    group: "operators",
+    brief: "Prepare a network's next configuration: witnesses, keys, threshold, or its end",
+    examples: [
+      "succession propose --from network.public.json --to next.public.json --size 1000 --out next.json",
+      "succession sign next.json --key witness.key",
+      "succession finish alice.json bob.json --out finished.json",
+      "succession show next.json",
+    ],
+  },
   "serve": {
     group: "operators",
     needsDeno: true,

@@ -38,6 +38,7 @@ const LOADERS: Readonly<Record<CommandName, () => Promise<CommandParser>>> = {
   keygen: async () => (await import("./keygen_command.ts")).keygen,
   config: async () => (await import("./config_command.ts")).config,
   federate: async () => (await import("./federate_command.ts")).federate,
+  succession: async () => (await import("./succession/succession_command.ts")).succession,
   serve: async () => (await import("./serve_command.ts")).serve,
   witness: async () => (await import("./witness_command.ts")).witness,
   issuer: async () => (await import("./issuer_command.ts")).issuer,

@@ -31,6 +31,7 @@ import { timeText } from "./output.ts";
 import { describeMemory, memoryJson, rememberHead } from "./head_memory.ts";
 import {
   describeSource,
+  followedFurther,
   sourceJson,
   type TrustedNetwork,
   trustedNetwork,
@@ -210,9 +211,16 @@ async function showResource(
     return 0;
   }
   const trust = { networkConfig, online: false, isAnswer: true };
-  const trusted = mirror?.trusted ??
+  let trusted = mirror?.trusted ??
     await trustedNetwork(context, trust, head.tree_head.network_id);
-  const [verified, count] = await resource.verify(trusted);
+  let [verified, count] = await resource.verify(trusted);
+  const further = verified.valid || mirror !== undefined
+    ? undefined
+    : await followedFurther(context, trusted);
+  if (further !== undefined) {
+    trusted = further;
+    [verified, count] = await resource.verify(trusted);
+  }
   const memory = verified.valid
     ? await rememberHead(context, trusted, head, { mayAsk: true, mirror: mirror?.mirror })
     : undefined;

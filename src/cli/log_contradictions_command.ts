@@ -15,7 +15,9 @@ import {
 import { type ContradictionResult, verifyContradiction } from "../verify/contradiction.ts";
 import { NOT_PROVEN } from "../verify/verdict.ts";
 import { type CommandContext, ONLINE_PERMISSIONS } from "./command_context.ts";
-import { readDocument } from "./input_file.ts";
+import { parseSuccessionConflict, type SuccessionConflict } from "../format/succession_conflict.ts";
+import { verifyConflict } from "../verify/succession_conflict.ts";
+import { readDocument, STDIN } from "./input_file.ts";
 import { defineSubcommand, type ValuesOf } from "./define_command.ts";
 import { FILE, optional } from "./options.ts";
 import { type Line, timeText } from "./output.ts";
@@ -55,6 +57,8 @@ export const logContradictions = defineSubcommand("contradictions", {
   brief: "Verify evidence that a peer network signed two histories",
   options,
   async run(values, context) {
+    const conflict = await conflictOf(values, context);
+    if (conflict !== undefined) return await reportConflict(values, context, conflict);
     const findings: Finding[] = [];
     for (const contradiction of await evidenceOf(values, context)) {
       findings.push(await judge(values, context, contradiction));
@@ -68,6 +72,57 @@ export const logContradictions = defineSubcommand("contradictions", {
     return proved > 0 ? 1 : 0;
   },
 });
+
+/** A file with evidence of two successions, if it is such a file. */
+async function conflictOf(
+  { file }: Options,
+  context: CommandContext,
+): Promise<SuccessionConflict | undefined> {
+  if (file === undefined || file === STDIN) return undefined;
+  const code = "malformed_bundle";
+  return await readDocument(
+    context,
+    file,
+    code,
+    (text) => text.includes(`"predecessor"`) ? parseSuccessionConflict(text, code) : undefined,
+  );
+}
+
+async function reportConflict(
+  { networkConfig }: Options,
+  context: CommandContext,
+  conflict: SuccessionConflict,
+): Promise<number> {
+  context.process.dropPermissions([...ONLINE_PERMISSIONS, "write"]);
+  const { origin, found_at, first, second } = conflict;
+  const trusted = await trustedNetwork(context, { networkConfig, online: false }, origin);
+  const result = await verifyConflict(context.crypto, trusted.network, conflict);
+  const epoch = first.predecessor.epoch;
+  context.output.result({
+    successions: [{
+      ...{ origin, found_at, epoch, status: result.valid ? "verified" : "failed" },
+      ...(result.reason !== undefined && { reason: result.reason }),
+      ...(result.field !== undefined && { field: result.field }),
+      ...(result.valid && { signed_both: result.signedBoth }),
+      configuration: sourceJson(trusted),
+    }],
+    proved: result.valid ? 1 : 0,
+    not_proven: NOT_PROVEN_BY_EVIDENCE,
+  }, [
+    result.valid
+      ? { text: "CONTRADICTION (1 proved)", accent: "red" }
+      : describeFailure(result, "No contradiction is proved"),
+    `${origin}: two ends of epoch ${epoch}`,
+    ...[first, second].map(({ end }) => `  size ${end.tree_size}, root ${end.root_hash}`),
+    ...(result.valid
+      ? [`  witnesses that signed both: ${result.signedBoth.join(", ") || "none"}`]
+      : []),
+    `  reported as found: ${timeText(found_at)}`,
+    "This does not prove:",
+    ...NOT_PROVEN_BY_EVIDENCE.map((line) => `  ${line}`),
+  ]);
+  return result.valid ? 1 : 0;
+}
 
 /** The gateway's list, or a file with a list or one entry. */
 async function evidenceOf(

@@ -8,7 +8,7 @@
 import { dirname, join } from "node:path";
 import { CountersignError } from "../errors.ts";
 import { WITNESS_ID } from "../format/names.ts";
-import { fingerprintOf } from "../format/public_network.ts";
+import { fingerprintOf } from "../format/trust_core.ts";
 import { object, TEXT } from "../format/schema.ts";
 import type { KeyedWitness } from "../server/gateway/network_setup.ts";
 import { type CommandContext, typedUrl } from "./command_context.ts";

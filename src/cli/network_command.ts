@@ -6,7 +6,9 @@
 
 import { longestMatch } from "@optique/core/constructs";
 import { CountersignError } from "../errors.ts";
-import { fingerprintOf, publicNetworkJson } from "../format/public_network.ts";
+import { publicNetworkJson } from "../format/public_network.ts";
+import { parseSuccessionChain, type SuccessionLink } from "../format/succession.ts";
+import { coreOf, encodeTrustCore, fingerprintOf } from "../format/trust_core.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
 import { printable } from "../format/printable_text.ts";
 import type { CommandContext } from "./command_context.ts";
@@ -14,7 +16,9 @@ import { namedCommand, runnable, type ValuesOf } from "./define_command.ts";
 import { networkAssemble } from "./network_assemble_command.ts";
 import { FILE, flag, HASH, optional, optionalPositional, textValue } from "./options.ts";
 import { tableLines } from "./output.ts";
-import { readNetworkFile, requireKnownNetwork, requireUnchanged } from "./trusted_network.ts";
+import { readDocument } from "./input_file.ts";
+import { followedPin, readNetworkFile, requireKnownNetwork } from "./trusted_network.ts";
+import { type FollowedNetwork, followSuccession, latestOf } from "../verify/followed_network.ts";
 import { verifySignedTreeHead } from "../verify/tree_head.ts";
 
 const options = {
@@ -25,6 +29,12 @@ const options = {
     "The fingerprint that the configuration must have, from its operator.",
   ),
   yes: flag("--yes", "Pin what a gateway states without asking."),
+  chain: optional(
+    "--chain",
+    FILE,
+    "With --pin: the network's succession, as GET /v1/succession answers it (default: ask the gateway).",
+  ),
+  trustCore: flag("--trust-core", "Print the text whose SHA-256 is the fingerprint."),
   force: flag("--force", "Replace a different pin."),
   list: flag("--list", "List the pinned networks."),
   unpin: optional(
@@ -41,7 +51,7 @@ export const network = namedCommand(
 );
 
 async function runNetwork(
-  { pin, fingerprint, yes, force, list, unpin, file }: ValuesOf<typeof options>,
+  { pin, fingerprint, chain, trustCore, yes, force, list, unpin, file }: ValuesOf<typeof options>,
   context: CommandContext,
 ): Promise<number> {
   const named = file !== undefined || fingerprint !== undefined;
@@ -59,7 +69,12 @@ async function runNetwork(
       force,
       isFromGateway: file === undefined,
       isCompared: fingerprint !== undefined || yes,
+      links: chain === undefined ? undefined : await readChain(context, chain),
     });
+  }
+  if (trustCore) {
+    context.io.out(encodeTrustCore(coreOf(network)).trimEnd());
+    return 0;
   }
   const lines = [...networkLines(network), await pinLine(context, network, file)];
   context.output.document(publicNetworkJson(network), lines);
@@ -119,11 +134,13 @@ async function removePin({ trust, output }: CommandContext, id: string): Promise
 async function pinNetwork(
   context: CommandContext,
   network: NetworkConfiguration,
-  { force, isFromGateway, isCompared }: {
+  { force, isFromGateway, isCompared, links }: {
     readonly force: boolean;
     readonly isFromGateway: boolean;
     /** True if the user need not be asked. */
     readonly isCompared: boolean;
+    /** A chain of the user. */
+    readonly links: readonly SuccessionLink[] | undefined;
   },
 ): Promise<number> {
   const { trust, output } = context;
@@ -131,7 +148,13 @@ async function pinNetwork(
   const hasGateway = isFromGateway || context.namedGateway !== undefined;
   if (!force) {
     if (hasGateway) await requireKnownNetwork(context, network.id);
-    if (pinned !== undefined) requireUnchanged(pinned, network);
+    if (pinned !== undefined) {
+      const followed = await followedPin(context, pinned, network, links);
+      if (fingerprintOf(followed) !== fingerprintOf(network) || followed.links !== undefined) {
+        if (hasGateway) await rememberGateway(context, network.id);
+        return reportFollowed(context, followed);
+      }
+    }
   }
   const fingerprint = fingerprintOf(network);
   const isNew = pinned === undefined || fingerprintOf(pinned) !== fingerprint;
@@ -141,13 +164,47 @@ async function pinNetwork(
       `Cannot pin ${network.id}: you did not agree (--yes pins without asking)`,
     );
   }
-  const file = await trust.savePin(network);
+  const chain = links ??
+    (isFromGateway && (network.epoch ?? 0) > 0 ? (await context.gateway.succession()).value : []);
+  const followed = await followSuccession(context.crypto, network, chain);
+  if (followed.failure !== undefined) {
+    throw new CountersignError(
+      "invalid_configuration",
+      `Cannot pin ${network.id}: its succession does not lead to it (${followed.failure.reason})`,
+    );
+  }
+  const file = await trust.savePin(followed.network);
   if (hasGateway) await rememberGateway(context, network.id);
   await dropForeignHead(context, network);
   output.result({ id: network.id, fingerprint, file, pinned: true }, [
     ...networkLines(network),
     `Pinned in ${file}`,
     ...(isFromGateway && !isCompared ? FIRST_USE : []),
+  ]);
+  return 0;
+}
+
+async function readChain(
+  context: CommandContext,
+  file: string,
+): Promise<readonly SuccessionLink[]> {
+  const code = "malformed_configuration";
+  return await readDocument(context, file, code, (text) => parseSuccessionChain(text, code));
+}
+
+/** The pin is kept, and so is the chain that leads from it. */
+function reportFollowed({ output }: CommandContext, network: FollowedNetwork): number {
+  const { id, epoch = 0, epochs = [] } = network;
+  const last = latestOf(network);
+  output.result({
+    ...{ id, fingerprint: fingerprintOf(network), pinned: true, epoch },
+    ...{ last_epoch: last.epoch ?? 0, last_fingerprint: fingerprintOf(last) },
+  }, [
+    ...networkLines(last),
+    `Pinned at epoch ${epoch}, and followed to epoch ${last.epoch ?? 0}:`,
+    ...epochs.map(({ end }, i) =>
+      `  epoch ${i}: ${end === undefined ? "to this day" : `to tree size ${end}`}`
+    ),
   ]);
   return 0;
 }
@@ -210,6 +267,7 @@ function networkLines(network: NetworkConfiguration): string[] {
       : []),
     ...(network.log_vkey === undefined ? [] : [`log key: ${network.log_vkey}`]),
     ...tableLines(["witness", "public key"], witnesses.map((w) => [w.id, w.pubkey])),
+    ...(network.epoch === undefined ? [] : [`epoch: ${network.epoch}`]),
     `fingerprint: ${fingerprintOf(network)}`,
   ];
 }

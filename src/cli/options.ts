@@ -72,7 +72,8 @@ export function textValue(
     | "PLACE"
     | "SIZE"
     | "URL"
-    | "VKEY",
+    | "VKEY"
+    | "WITNESS[@SIZE]",
 ): Value<string> {
   return string({ metavar });
 }

@@ -91,8 +91,9 @@ export class Output {
 const HINTS: Partial<Record<CountersignError["code"], string>> = {
   gateway_unreachable: "Is the gateway running? Name another with --gateway URL.",
   pin_differs:
-    "If the change is expected, compare the fingerprint with the operator's and pin it: " +
-    "countersign network --pin --force",
+    "A network that changes its keys shows a succession from the old ones; this one does not. Ask its " +
+    "operator. To trust another network of this name, first stop trusting this one: countersign network " +
+    "--unpin ID",
 };
 
 /** The `error` member of a JSON result. */

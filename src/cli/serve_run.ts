@@ -11,9 +11,9 @@ import { loadBls } from "../crypto/best_bls.ts";
 import { CountersignError } from "../errors.ts";
 import { ALL_PERMISSIONS, type CliProcess } from "./cli_process.ts";
 import { runConfined } from "../server/roles/confined_role.ts";
-import { type DataPaths, dataPathsOf } from "../server/data_paths.ts";
+import { type DataPaths, dataPathsOf, successorFile } from "../server/data_paths.ts";
 import { exists } from "../server/files.ts";
-import { permissionsOf } from "../server/roles/role_permissions.ts";
+import { joinPermissions, permissionsOf } from "../server/roles/role_permissions.ts";
 import { gatewayReach, remoteFrontReach } from "../server/roles/role_reach.ts";
 import { defaultFronts, type ServeOptions, SHARES_PORTS } from "../server/roles/role_options.ts";
 import { startingPermissions, threadPermissions } from "../server/roles/thread_permissions.ts";
@@ -25,7 +25,9 @@ export async function runServe(
 ): Promise<number> {
   const fronts = options.standby ? standbyFronts(wanted) : frontsOf(wanted);
   const paths = dataPathsOf(options, process.io);
-  const operator = await configured(paths, options);
+  const operator = await configured(paths, paths.networkFile, options);
+  // The next epoch's: a gateway begins it while it runs.
+  const successor = await configured(paths, successorFile(paths), options);
   const start: ServeOptions = {
     ...options,
     data: paths.dataFolder,
@@ -33,10 +35,14 @@ export async function runServe(
   };
   const onLoaded = () => process.dropPermissions(ALL_PERMISSIONS);
   if (fronts === 0) {
-    const permissions = permissionsOf(gatewayReach(operator, options, paths));
+    const reachOf = (it: OperatorNetwork | undefined) =>
+      permissionsOf(gatewayReach(it, options, paths));
+    const permissions = successor === undefined
+      ? reachOf(operator)
+      : joinPermissions(reachOf(operator), reachOf(successor));
     return await runConfined({ role: "serve", options: start }, permissions, onLoaded);
   }
-  const permissions = threadPermissions(operator, options, paths);
+  const permissions = threadPermissions([operator, successor], options, paths);
   return await runConfined(
     { role: "supervisor", options: start, fronts, permissions },
     startingPermissions(permissions),
@@ -87,12 +93,16 @@ function frontsOf(wanted = defaultFronts(navigator.hardwareConcurrency)): number
   );
 }
 
-/** `undefined` if the trial network is not created yet; all its files are in the data folder. */
+/**
+ * `undefined` if there is no successor, or the trial network is not created yet; all its files are in the
+ * data folder.
+ */
 async function configured(
   { networkFile, isTrial }: DataPaths,
+  file: string,
   { insecure }: ServeOptions,
 ): Promise<OperatorNetwork | undefined> {
-  if (isTrial && !await exists(networkFile)) return undefined;
-  const text = await readPrivateFile(networkFile);
-  return parseOperatorNetwork(text, networkFile, { insecure, bls: await loadBls() });
+  if ((isTrial || file !== networkFile) && !await exists(file)) return undefined;
+  const text = await readPrivateFile(file);
+  return parseOperatorNetwork(text, file, { insecure, bls: await loadBls() });
 }

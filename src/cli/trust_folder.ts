@@ -3,6 +3,7 @@
  * network.
  *
  *     networks/<name>.json              a public configuration, as `GET /v1/network` has it
+ *     chains/<name>.json                its succession, as `GET /v1/succession` has it
  *     gateways/<32 hex>.json            the network of a gateway (`gateway_record.ts`)
  *     heads/<name>.json                 a signed tree head
  *     heads/<name>.<16 hex>.fork.json   evidence that a log contradicts itself
@@ -19,10 +20,14 @@ import { publicNetworkJson } from "../format/public_network.ts";
 import type { Bls } from "../crypto/bls.ts";
 import { portableBls } from "../crypto/portable_bls.ts";
 import { namingFile } from "../config/validation.ts";
+import { verifyNative } from "../crypto/ed25519_native.ts";
+import { portableKernels } from "../crypto/portable_kernels.ts";
 import { CountersignError } from "../errors.ts";
 import { parseSignedTreeHead } from "../format/bundle.ts";
-import { type NetworkConfiguration, parseNetwork } from "../format/network.ts";
+import { parseNetwork } from "../format/network.ts";
+import { parseSuccessionChain } from "../format/succession.ts";
 import type { SignedTreeHead } from "../format/tree_head.ts";
+import { type FollowedNetwork, followSuccession } from "../verify/followed_network.ts";
 import {
   encodeGatewayRecord,
   gatewayFileName,
@@ -45,20 +50,30 @@ export class TrustFolder {
   }
 
   /** Every pinned network, ascending by file name. A damaged pin is an error, never skipped. */
-  async pins(): Promise<readonly NetworkConfiguration[]> {
+  async pins(): Promise<readonly FollowedNetwork[]> {
     const folder = join(this.#path, "networks");
     const names = (await listFolder(folder)).filter((name) => name.endsWith(SUFFIX)).toSorted();
     return await Promise.all(names.map((name) => this.#readPin(join(folder, name))));
   }
 
-  async pin(id: string): Promise<NetworkConfiguration | undefined> {
+  /** The pinned configuration, with the epochs that the kept chain leads to. */
+  async pin(id: string): Promise<FollowedNetwork | undefined> {
     const path = this.#pinPath(id);
     return await textIfExists(path) === undefined ? undefined : await this.#readPin(path);
   }
 
-  /** Stores or replaces the pin of `network.id`. Returns its path. */
-  async savePin(network: NetworkConfiguration): Promise<string> {
-    return await this.#save(this.#pinPath(network.id), publicNetworkJson(network));
+  /** Stores or replaces the pin of `network.id` and its chain. Returns the path of the pin. */
+  async savePin(network: FollowedNetwork): Promise<string> {
+    // First, so that no pin is ever beside another one's chain.
+    await rm(this.#chainPath(network.id), { force: true });
+    const path = await this.#save(this.#pinPath(network.id), publicNetworkJson(network));
+    await this.saveChain(network);
+    return path;
+  }
+
+  /** Keeps the chain that was followed from the pin of `network`. */
+  async saveChain({ id, links }: FollowedNetwork): Promise<void> {
+    if (links !== undefined) await this.#save(this.#chainPath(id), `${JSON.stringify(links)}\n`);
   }
 
   /** Id of the network that the gateway at URL `gateway` is remembered for. */
@@ -92,6 +107,7 @@ export class TrustFolder {
     if (await textIfExists(path) === undefined) return false;
     for (const gateway of await this.gatewaysOf(id)) await rm(this.#gatewayPath(gateway));
     await this.forgetHead(id);
+    await rm(this.#chainPath(id), { force: true });
     await rm(path);
     return true;
   }
@@ -137,9 +153,25 @@ export class TrustFolder {
     );
   }
 
-  async #readPin(path: string): Promise<NetworkConfiguration> {
+  async #readPin(path: string): Promise<FollowedNetwork> {
     const text = await textIfExists(path) ?? "";
-    return namingFile(path, () => parseNetwork(text, this.#bls));
+    const pinned = namingFile(path, () => parseNetwork(text, this.#bls));
+    const chainPath = this.#chainPath(pinned.id);
+    const chain = await textIfExists(chainPath);
+    if (chain === undefined) return pinned;
+    const links = namingFile(chainPath, () => parseSuccessionChain(chain));
+    const crypto = { kernels: portableKernels, ed25519: verifyNative, bls: this.#bls };
+    const { network, failure } = await followSuccession(crypto, pinned, links);
+    if (failure === undefined) return network;
+    throw new CountersignError(
+      "malformed_configuration",
+      `Cannot use "${chainPath}": it does not lead from the pin (${failure.reason}). Delete the file; ` +
+        "countersign network --pin fetches it again",
+    );
+  }
+
+  #chainPath(id: string): string {
+    return join(this.#path, "chains", fileNameOf(id) + SUFFIX);
   }
 
   #pinPath(id: string): string {

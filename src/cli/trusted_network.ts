@@ -7,7 +7,10 @@
 
 import { CountersignError, hasCode } from "../errors.ts";
 import { type NetworkConfiguration, parseNetwork } from "../format/network.ts";
-import { fingerprintOf } from "../format/public_network.ts";
+import type { SuccessionLink } from "../format/succession.ts";
+import { fingerprintOf } from "../format/trust_core.ts";
+import { chainOf, furtherEpochs } from "../client/further_epochs.ts";
+import { type FollowedNetwork, followSuccession } from "../verify/followed_network.ts";
 import type { CommandContext } from "./command_context.ts";
 import { readDocument } from "./input_file.ts";
 
@@ -18,7 +21,7 @@ export type TrustSource =
   | { readonly kind: "gateway"; readonly url: string };
 
 export interface TrustedNetwork {
-  readonly network: NetworkConfiguration;
+  readonly network: FollowedNetwork;
   readonly source: TrustSource;
 }
 
@@ -89,9 +92,9 @@ async function fetchedNetwork(context: CommandContext, id: string): Promise<Trus
   if (pin === undefined) {
     return { network, source: { kind: "gateway", url: gateway.answering.href } };
   }
-  requireUnchanged(pin, network);
+  const followed = await followedPin(context, pin, network);
   if (!isRemembered) await rememberGateway(context, network.id);
-  return { network: pin, source: { kind: "pin" } };
+  return { network: followed, source: { kind: "pin" } };
 }
 
 /**
@@ -119,15 +122,61 @@ function pinDiffers(gateway: URL, reason: string): CountersignError {
   return new CountersignError("pin_differs", `Cannot trust ${gateway.href}: ${reason}`);
 }
 
-/** Requires `network` to be the pinned one; `pin_differs`. */
-export function requireUnchanged(pin: NetworkConfiguration, network: NetworkConfiguration): void {
-  const [pinned, found] = [fingerprintOf(pin), fingerprintOf(network)];
-  if (pinned === found) return;
+/**
+ * The pinned network, followed to `network`, which the gateway states, and kept so; `pin_differs` if
+ * its succession does not lead there.
+ */
+export async function followedPin(
+  context: CommandContext,
+  pin: FollowedNetwork,
+  network: NetworkConfiguration,
+  links?: readonly SuccessionLink[],
+): Promise<FollowedNetwork> {
+  if (isEpochOf(pin, network)) return pin;
+  const chain = links ?? await chainOf(context.gateway);
+  const followed = await followSuccession(context.crypto, pin, chain);
+  if (followed.failure === undefined && isEpochOf(followed.network, network)) {
+    await keepChain(context, followed.network);
+    return followed.network;
+  }
+  const reason = followed.failure?.reason ?? "no succession leads there";
   throw new CountersignError(
     "pin_differs",
-    `Cannot use the configuration of ${network.id}: its fingerprint ${found} differs from the ` +
-      `pinned ${pinned}`,
+    `Cannot use the configuration of ${network.id}: its fingerprint ${fingerprintOf(network)} ` +
+      `differs from the pinned ${fingerprintOf(pin)}, and it does not succeed it (${reason})`,
   );
+}
+
+/**
+ * `trusted`, followed further by the chain that the gateway has; `undefined` if that leads no further.
+ * For a resource that does not verify and may be of a later epoch.
+ */
+export async function followedFurther(
+  context: CommandContext,
+  trusted: TrustedNetwork,
+): Promise<TrustedNetwork | undefined> {
+  const { network: before, source } = trusted;
+  const network = await furtherEpochs(context.crypto, context.gateway, before);
+  if (network === undefined) return undefined;
+  if (source.kind === "pin") await keepChain(context, network);
+  return { network, source };
+}
+
+/** Keeps the chain beside the pin. Verification works without a writable folder. */
+export async function keepChain(context: CommandContext, network: FollowedNetwork): Promise<void> {
+  try {
+    await context.trust.saveChain(network);
+  } catch (error) {
+    if (!hasCode(error, "file_failed")) throw error;
+    context.output.note(`Succession not kept: ${error.message}`);
+  }
+}
+
+/** True if `network` is the configuration of an epoch that was followed. */
+function isEpochOf(followed: FollowedNetwork, network: NetworkConfiguration): boolean {
+  const found = fingerprintOf(network);
+  const epochs = followed.epochs ?? [{ network: followed }];
+  return epochs.some((epoch) => fingerprintOf(epoch.network) === found);
 }
 
 /** The source, for a report. */
@@ -147,8 +196,14 @@ export function sourceJson({ network, source }: TrustedNetwork): Record<string, 
   return {
     network_id: network.id,
     fingerprint: fingerprintOf(network),
+    ...epochsJson(network),
     source: source.kind,
     ...(source.kind === "file" && { file: source.name }),
     ...(source.kind === "gateway" && { gateway: source.url, gateway_trusted: true }),
   };
+}
+
+/** The pinned epoch and the last one that was followed; nothing where there is only one. */
+function epochsJson({ epoch = 0, epochs }: FollowedNetwork): Record<string, unknown> {
+  return epochs === undefined ? {} : { epoch, last_epoch: epochs.length - 1 };
 }

@@ -94,8 +94,12 @@ function describeLayer(layer: SignedLayer): string {
 }
 
 /** "2 signatures of 2 required (example/w1, example/w2)". */
-export function describeCount({ verified, required, signers }: SignatureCount): string {
-  return `${verified} signatures of ${required} required (${signers.join(", ")})`;
+export function describeCount(
+  { verified, required, signers, epoch, distrusted }: SignatureCount,
+): string {
+  return `${verified} signatures of ${required} required (${signers.join(", ")})${
+    epoch === undefined ? "" : `, epoch ${epoch}`
+  }${distrusted === undefined ? "" : `; not counted: ${distrusted.join(", ")}`}`;
 }
 
 /** `words`, the reason as a sentence, and the field and witness where verification failed. */

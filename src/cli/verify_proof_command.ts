@@ -4,7 +4,10 @@
  * @module
  */
 
+import { integerOf } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
+import { isWitnessId } from "../format/names.ts";
+import type { Distrust } from "../verify/followed_network.ts";
 import { parseBundle } from "../format/bundle.ts";
 import { anchorOptions, anchorVerification } from "./anchor_report.ts";
 import { type CommandContext, ONLINE_PERMISSIONS } from "./command_context.ts";
@@ -15,6 +18,8 @@ import {
   optional,
   optionalPositional,
   peerConfigsOption,
+  repeated,
+  textValue,
   trustOptions,
 } from "./options.ts";
 import { readDocument } from "./input_file.ts";
@@ -35,6 +40,12 @@ const options = {
   networkConfig: trustOptions.networkConfig,
   peerConfigs: peerConfigsOption,
   online: trustOptions.online,
+  distrust: repeated(
+    "--distrust",
+    textValue("WITNESS[@SIZE]"),
+    "Do not count this witness's signatures, from a tree size on (default: from the first), and show " +
+      "what still stands.",
+  ),
   mirror: mirrorOption,
   ...anchorOptions,
 };
@@ -48,6 +59,7 @@ export const verifyProof = defineCommand("verify-proof", {
   async run(options, context) {
     const isAnswer = options.content === undefined && options.bundle === undefined;
     checkOptions(options, isAnswer);
+    const distrust = options.distrust.map(distrustOf);
     const isOffline = !isAnswer && !options.online && !isRemote(options.mirror ?? "");
     // Before the bundle is read.
     if (isOffline) context.process.dropPermissions(ONLINE_PERMISSIONS);
@@ -57,7 +69,12 @@ export const verifyProof = defineCommand("verify-proof", {
       ? (await context.gateway.bundle(options.hash!)).value
       : await readDocument(context, found.proof, "malformed_bundle", parseBundle);
     const subject = await subjectOf(context, found);
-    const checker = new BundleChecker(context, { ...options, anchors, mayAsk: !isOffline });
+    const checker = new BundleChecker(context, {
+      ...options,
+      anchors,
+      distrust,
+      mayAsk: !isOffline,
+    });
     const hashes = [options.hash, subject.content?.hash].filter((hash) => hash !== undefined);
     const findings = await checker.check({ bundle, hashes, isAnswer });
     reportBundle(context.output, findings, subject, { layers: "all" });
@@ -72,6 +89,15 @@ function checkOptions({ content, bundle, file, hash, mirror }: Options, isAnswer
   }
   if (isAnswer && mirror !== undefined) throw usage("--mirror needs FILE or --bundle FILE");
   if (isAnswer && hash === undefined) throw usage("name FILE, --bundle FILE or --hash HASH");
+}
+
+function distrustOf(text: string): Distrust {
+  const [, witness = "", size = "0"] = /^([^@]+)(?:@(.*))?$/s.exec(text) ?? [];
+  const from = integerOf(size);
+  if (!isWitnessId(witness) || from === undefined) {
+    throw usage(`--distrust takes WITNESS or WITNESS@SIZE, not ${text}`);
+  }
+  return { witness, size: from };
 }
 
 /** Without `proof`, the gateway has to be asked for the bundle. */

@@ -31,6 +31,7 @@ import {
   parseJobSnapshots,
 } from "../format/job_snapshot.ts";
 import { type NetworkConfiguration, parseNetwork } from "../format/network.ts";
+import { parseSuccessionChain, type SuccessionLink } from "../format/succession.ts";
 import type { GatewayConfig } from "../format/public_network.ts";
 import type { SignedTreeHead } from "../format/tree_head.ts";
 import { tilePath } from "../merkle/tile.ts";
@@ -79,6 +80,12 @@ export class GatewayClient extends GatewayConnection {
     const request = { what: "network configuration", path: "v1/network" };
     const parse = async (text: string) => parseNetwork(text, await this.#blsFor(text));
     return this.json(request, parse, signal);
+  }
+
+  /** `GET /v1/succession`: the chain of links from epoch 0 on. */
+  succession(signal?: AbortSignal): Promise<GatewayAnswer<readonly SuccessionLink[]>> {
+    const parse = (text: string) => parseSuccessionChain(text, "malformed_bundle");
+    return this.json({ what: "succession", path: "v1/succession" }, parse, signal);
   }
 
   /** `GET /v1/config`. */

@@ -8,7 +8,7 @@
 import { CountersignError, type ErrorCode, hasCode } from "../errors.ts";
 import type { ConsistencyProof } from "../format/bundle.ts";
 import { GatewayRefusal } from "../format/gateway_refusal.ts";
-import type { NetworkConfiguration } from "../format/network.ts";
+import type { FollowedNetwork } from "../verify/followed_network.ts";
 import type { SignedTreeHead } from "../format/tree_head.ts";
 import type { SignedOutcome } from "../verify/signed_outcome.ts";
 import { verifySignedTreeHead } from "../verify/tree_head.ts";
@@ -17,14 +17,15 @@ import { type Fork, forkOf } from "./fork_evidence.ts";
 import type { GatewayClient } from "./gateway_client.ts";
 import { compareWithRemembered, type HeadComparison, type HeadFinding } from "./head_comparison.ts";
 import type { HeadStore, Keeping } from "./head_store.ts";
+import { furtherEpochs } from "./further_epochs.ts";
 import { logSignatureIn, type RememberedHead } from "./remembered_head.ts";
 
 export interface LogCheckContext {
   readonly crypto: CryptoSuite;
-  readonly network: NetworkConfiguration;
+  readonly network: FollowedNetwork;
   /** SHA-256 in hex of the public configuration. */
   readonly fingerprint: string;
-  readonly gateway: Pick<GatewayClient, "sth" | "consistency" | "checkpoint">;
+  readonly gateway: Pick<GatewayClient, "sth" | "consistency" | "checkpoint" | "succession">;
   readonly store: HeadStore;
   /** Unix seconds. */
   readonly now: () => number;
@@ -114,9 +115,24 @@ async function compare(
     }
     return { ...unanswered(error, signal), ...about };
   }
-  const { crypto, network } = context;
+  return await compareSeen(context, known, seen, signal);
+}
+
+/** Verifies `seen`, if need be under an epoch that the gateway's chain leads to, and compares it. */
+async function compareSeen(
+  context: LogCheckContext,
+  known: RememberedHead | undefined,
+  seen: SignedTreeHead,
+  signal: AbortSignal,
+): Promise<Found> {
+  const about = known === undefined ? {} : { known };
+  const { crypto, network, gateway } = context;
   const outcome = await verifySignedTreeHead(crypto, network, seen);
   if (!outcome.valid) {
+    const further = await furtherEpochs(crypto, gateway, network, signal);
+    if (further !== undefined) {
+      return await compareSeen({ ...context, network: further }, known, seen, signal);
+    }
     // If a head of the pinned network is remembered, this gateway showed that network before.
     const isOther = known === undefined && seen.tree_head.network_id !== network.id;
     return { finding: isOther ? "other_network" : "unverified", ...about, seen, outcome };

@@ -4,6 +4,7 @@
  *
  *     "federation": {"enabled", "cross_anchor_threshold", "interval_seconds"?,
  *       "peer_networks": [{"id", "gateway_url"?, "min_witnesses"?, "config_file"?,
+ *         "succession_file"?,
  *         "federation_url"?, "token_file"? or "token_env"?,
  *         "accept_token_file"? or "accept_token_env"?,
  *         "accept_previous_token_file"? or "accept_previous_token_env"?,
@@ -16,7 +17,7 @@
 
 import type { Bls } from "../crypto/bls.ts";
 import type { Fields } from "../format/fields.ts";
-import { type NetworkConfiguration, parseNetwork, publicKeysOf } from "../format/network.ts";
+import { type NetworkConfiguration, publicKeysOf } from "../format/network.ts";
 import { parseServiceUrl } from "../format/service_url.ts";
 import {
   loadToken,
@@ -26,8 +27,8 @@ import {
   type SecretSource,
 } from "./bearer_tokens.ts";
 import { type Members, namesOf, optional, required } from "./members.ts";
-import { readTextFile } from "./text_file.ts";
-import { invalid, namingFile } from "./validation.ts";
+import { loadPinned, type PinnedNetwork } from "./pinned_peer.ts";
+import { invalid } from "./validation.ts";
 
 /** The token that a peer sends us, and the previous one while it is valid. */
 interface Accepted<Token> {
@@ -45,6 +46,8 @@ export interface FederationPeer {
   readonly minWitnesses?: number;
   /** Absolute path of its pinned configuration. */
   readonly configFile?: string;
+  /** Absolute path of its chain, as `GET /v1/succession` answers it. */
+  readonly successionFile?: string;
   /** Its operator listener, and the token that we send. */
   readonly outbound?: { readonly url: string; readonly token: SecretSource };
   readonly accept?: Accepted<SecretSource>;
@@ -57,9 +60,6 @@ export interface FederationPeers {
   /** In the order of the public `peer_networks`. */
   readonly peers: readonly FederationPeer[];
 }
-
-/** A configuration with the log's key. */
-export type PinnedNetwork = NetworkConfiguration & { readonly log_vkey: string };
 
 /** One peer with its configuration and tokens. Secret. */
 export interface LoadedPeer {
@@ -89,6 +89,10 @@ const PUBLIC_PEER_MEMBERS: Members = {
 const PEER_MEMBERS: Members = {
   ...PUBLIC_PEER_MEMBERS,
   config_file: optional("path", "Its pinned network.public.json."),
+  succession_file: optional(
+    "path",
+    "Its succession, as its `GET /v1/succession` answers it, if it has changed its keys.",
+  ),
   federation_url: optional("URL", "Its operator listener, to which our tree heads go."),
   ...secretMembers("token", "the token that we send it"),
   ...secretMembers(ACCEPT, "the token that it sends us"),
@@ -161,11 +165,18 @@ function readPeer(
       "member config_file is missing: name the peer's network.public.json",
     );
   }
+  const successionFile = fields.has("succession_file")
+    ? pathOf(fields.text("succession_file"))
+    : undefined;
+  if (successionFile !== undefined && configFile === undefined) {
+    throw invalid(fields.where, "succession_file needs config_file");
+  }
   if (url !== undefined) parseServiceUrl(url, { insecure });
   return {
     id: fields.text("id"),
     ...(fields.has("min_witnesses") && { minWitnesses: fields.integer("min_witnesses") }),
     ...(configFile !== undefined && { configFile }),
+    ...(successionFile !== undefined && { successionFile }),
     ...(url !== undefined && token !== undefined && { outbound: { url, token } }),
     ...(accept !== undefined && { accept }),
   };
@@ -208,7 +219,7 @@ export async function loadFederation(
   const tokens = new Set<string>();
   for (const peer of peers) {
     if (peer.configFile === undefined) continue;
-    const network = await loadPinned(peer.id, peer.configFile, reading.bls);
+    const network = await loadPinned(peer.id, peer.configFile, peer.successionFile, reading.bls);
     const found = publicKeysOf(network);
     if (!found.isDisjointFrom(keys)) {
       throw invalid(
@@ -246,25 +257,11 @@ export async function loadPeerNetworks(
   bls?: Bls,
 ): Promise<PinnedNetwork[]> {
   const networks: PinnedNetwork[] = [];
-  for (const { id, configFile } of peers) {
-    if (configFile !== undefined) networks.push(await loadPinned(id, configFile, bls));
+  for (const { id, configFile, successionFile } of peers) {
+    if (configFile === undefined) continue;
+    networks.push(await loadPinned(id, configFile, successionFile, bls));
   }
   return networks;
-}
-
-async function loadPinned(
-  id: string,
-  file: string,
-  bls: Bls | undefined,
-): Promise<PinnedNetwork> {
-  const text = await readTextFile(file);
-  const network = namingFile(file, () => parseNetwork(text, bls));
-  if (network.id !== id) {
-    throw invalid(`"${file}"`, `it is the configuration of ${network.id}, not of ${id}`);
-  }
-  const { log_vkey } = network;
-  if (log_vkey === undefined) throw invalid(`"${file}"`, "log_vkey is missing");
-  return { ...network, log_vkey };
 }
 
 /** Returns `count` if it can be the `min_witnesses` of `peer`; `invalid_configuration`. */

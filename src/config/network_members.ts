@@ -48,6 +48,11 @@ export const WITNESS_ENTRY_MEMBERS: Members = {
 /** Of `network.public.json`, where unknown members are ignored. */
 export const PUBLIC_NETWORK_MEMBERS: Members = {
   id: required("network id", "Name of the network and origin of its log."),
+  epoch: optional(
+    "number",
+    "Number of this configuration; each succession adds 1. A log begins with 0.",
+    { standard: 0 },
+  ),
   witnesses: required("list of objects", "The witnesses.", WITNESS_KEY_MEMBERS),
   threshold: required("number", "Witnesses that must sign; a gateway needs more than half."),
   signature_scheme: required("ed25519 or bls", "Scheme of all witnesses."),

@@ -47,6 +47,8 @@ export interface WitnessNode {
   readonly logs: readonly ConfiguredLog[];
   /** Largest age of a beacon, in seconds before its round; absent if beacons are optional. */
   readonly beaconMaxAgeSeconds?: number;
+  /** Absolute path of the succession that the operator arms the witness with; it may be missing. */
+  readonly successionFile?: string;
   /** Absent if not configured. */
   readonly limits?: WitnessLimits | typeof NO_LIMITS;
 }
@@ -67,6 +69,10 @@ export const WITNESS_MEMBERS: Members = {
   ...LISTENER_MEMBERS,
   logs: required("list of objects", "Logs whose tree heads it cosigns.", LOG_MEMBERS),
   beacon: BEACON_AGE,
+  succession: optional(
+    "path",
+    "Finished succession that the witness may end its epoch by, or begin the next one. Read again for each request; the file may be missing.",
+  ),
   limits: optional('object or "off"', "Budgets of clients that do not send the token.", {
     members: WITNESS_LIMITS_MEMBERS,
   }),
@@ -99,6 +105,7 @@ function readWitnessNode(text: string, file: string): WitnessNode {
       ),
     ),
     ...(beaconMaxAgeSeconds !== undefined && { beaconMaxAgeSeconds }),
+    ...(fields.has("succession") && { successionFile: pathOf(fields.text("succession")) }),
     ...(limits !== undefined && { limits }),
   };
   if (!isWitnessId(node.id)) throw invalid(file, "id is not a valid witness id");

@@ -13,6 +13,18 @@ export const ROUND_DOMAIN = "countersign/round/v1";
 /** First line of a C2SP cosignature message (c2sp.org/tlog-cosignature). */
 export const COSIGNATURE_DOMAIN = "cosignature/v1";
 
+/** First line of the text of a trust core, whose SHA-256 is a network's fingerprint. Never signed. */
+export const TRUST_CORE_DOMAIN = "countersign/trust-core/v1";
+
+/** First line of a succession, which both epochs and the log keys sign. */
+export const SUCCESSION_DOMAIN = "countersign/succession/v1";
+
+/** First line of the text that witnesses sign at the end of their epoch. */
+export const EPOCH_END_DOMAIN = "countersign/epoch-end/v1";
+
+/** First line of the name of a frozen log's successor, whose SHA-256 is in the succession. */
+export const NEXT_LOG_DOMAIN = "countersign/next-log/v1";
+
 /** Prefixes that no `network_id` may have: an origin must never read as a domain line. */
 export const RESERVED_ORIGIN_PREFIXES = ["cosignature/", "countersign/", "subtree/"] as const;
 

@@ -5,13 +5,14 @@
  * @module
  */
 
+import { furtherEpochs } from "../client/further_epochs.ts";
 import type { GatewayClient } from "../client/gateway_client.ts";
 import type { GatewayAnswer } from "../client/gateway_connection.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
 import type { ProofBundle } from "../format/bundle.ts";
 import { GatewayRefusal } from "../format/gateway_refusal.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
-import { fingerprintOf } from "../format/public_network.ts";
+import { fingerprintOf } from "../format/trust_core.ts";
 import type { SignedTreeHead } from "../format/tree_head.ts";
 import { verifyBundle } from "../verify/bundle.ts";
 import type { SignedOutcome } from "../verify/signed_outcome.ts";
@@ -106,7 +107,12 @@ export async function checkedHead(
       `The gateway answered a tree head of size ${size} instead of ${treeSize}`,
     );
   }
-  return { sth, outcome: await verifySignedTreeHead(crypto, trust.network, sth), trust };
+  const outcome = await verifySignedTreeHead(crypto, trust.network, sth);
+  if (outcome.valid) return { sth, outcome, trust };
+  const network = await furtherEpochs(crypto, services.api, trust.network, signal);
+  if (network === undefined) return { sth, outcome, trust };
+  const followed = { ...trust, network };
+  return { sth, outcome: await verifySignedTreeHead(crypto, network, sth), trust: followed };
 }
 
 /** The proof of `hash`; `malformed_bundle` if the gateway answers another hash's. */

@@ -23,6 +23,7 @@ import {
 } from "./schema.ts";
 import { signed } from "./signature_set.ts";
 import type { JsonValue } from "./strict_json.ts";
+import { SUCCESSION_LINK } from "./succession.ts";
 import { SIGNED_TREE_HEAD, type SignedTreeHead, TREE_HEAD } from "./tree_head.ts";
 
 export type { ExternalAnchor };
@@ -114,6 +115,9 @@ export const PROOF_BUNDLE = object({
   batch_inclusion: orNull(BATCH_INCLUSION),
   cross_anchors: list(CROSS_ANCHOR),
   external_anchors: list(EXTERNAL_ANCHOR),
+  succession: list(SUCCESSION_LINK, 1).with({
+    description: "The links from the first epoch on; absent in the first",
+  }).optional(),
 }).named("ProofBundle", {
   description: "Everything that offline verification needs in addition to the pinned configuration",
 });

@@ -19,6 +19,8 @@ export const HEALTH_STATES = [
   "shutting_down",
   /** Another process takes the digests of this log. */
   "standby",
+  /** The log has ended for good: it is only read. */
+  "log_ended",
 ] as const;
 
 /** Health of a gateway. */
@@ -74,6 +76,16 @@ export const GATEWAY_STATUS = object({
   anchors: list(ANCHOR_STATUS).optional(),
   contradictions: count("Number of contradictions that this gateway holds against peers")
     .optional(),
+  succession: object({
+    epoch: count("Number of the present configuration"),
+    next: count("The epoch that a succession leads to").optional(),
+    step: TEXT.with({ enum: ["checking", "ending", "beginning"] }).optional(),
+    tree_size: count("Where the present epoch ends").optional(),
+    waits_for: list(WITNESS_ID).optional(),
+    frozen: flag("The log has ended for good").optional(),
+  }, "ignored").named("SuccessionStatus", {
+    description: "Absent in epoch 0 while no succession is applied",
+  }).optional(),
 }, "ignored").named("Status");
 
 /** Without the lists that a gateway without peers and anchor services omits. */

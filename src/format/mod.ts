@@ -42,7 +42,8 @@ export {
   type WitnessKey,
 } from "./network.ts";
 export { type Note, type NoteSignature, parseNote } from "./note.ts";
-export { fingerprintOf, publicNetwork, publicNetworkJson } from "./public_network.ts";
+export { publicNetwork, publicNetworkJson } from "./public_network.ts";
+export { fingerprintOf } from "./trust_core.ts";
 export { type JsonObject, type JsonValue, parseStrictJson } from "./strict_json.ts";
 export {
   type CheckpointBody,

@@ -52,6 +52,7 @@ export const FEDERATION_POLICY = object({
 /** Members that do not depend on the signature scheme. */
 export const NETWORK_MEMBERS = {
   id: NETWORK_ID,
+  epoch: count("Number of this configuration; absent in the first, which is 0").optional(),
   threshold: THRESHOLD,
   /** Of type 0x01; its name is the network id. */
   log_vkey: VKEY.optional(),
@@ -85,7 +86,8 @@ export type NetworkConfiguration = OfMembers<typeof NETWORK_MEMBERS> & {
 
 const CODE = "malformed_configuration";
 const invalid = errorBuilder("invalid_configuration", "Cannot use network configuration");
-const NO_FEDERATION: FederationPolicy = {
+/** The policy of a configuration that has none. */
+export const NO_FEDERATION: FederationPolicy = {
   enabled: false,
   peer_networks: [],
   cross_anchor_threshold: 0,

@@ -5,8 +5,7 @@
  * @module
  */
 
-import { fromHex, hexOf, utf8 } from "../bytes.ts";
-import { portableKernels } from "../crypto/portable_kernels.ts";
+import { fromHex } from "../bytes.ts";
 import {
   FEDERATION_POLICY,
   NETWORK_MEMBERS,
@@ -74,6 +73,7 @@ export function publicNetwork(network: NetworkConfiguration): NetworkConfigurati
   const { federation } = network;
   return {
     id: network.id,
+    ...(network.epoch !== undefined && network.epoch > 0 && { epoch: network.epoch }),
     witnesses: network.witnesses.map((witness) => publicWitness(network, witness)),
     threshold: network.threshold,
     signature_scheme: network.signature_scheme,
@@ -88,14 +88,9 @@ export function publicNetwork(network: NetworkConfiguration): NetworkConfigurati
   };
 }
 
-/** {@linkcode publicNetwork} as indented JSON and a newline: the text of the fingerprint. */
+/** {@linkcode publicNetwork} as indented JSON and a newline. */
 export function publicNetworkJson(network: NetworkConfiguration): string {
   return `${JSON.stringify(publicNetwork(network), undefined, 2)}\n`;
-}
-
-/** SHA-256 in hex of the public configuration, as by `sha256sum network.public.json`. */
-export function fingerprintOf(network: NetworkConfiguration): string {
-  return hexOf(portableKernels.sha256(utf8(publicNetworkJson(network))));
 }
 
 /** The C2SP verifier key of an `ed25519` witness. */

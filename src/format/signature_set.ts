@@ -58,7 +58,8 @@ export function signerIds(set: SignatureSet): readonly string[] {
   return isEd25519Set(set) ? set.signatures.map(({ witness_id }) => witness_id) : set.signers;
 }
 
-const SIGNER = WITNESS_ID.map(
+/** The id of a signer. */
+export const SIGNER = WITNESS_ID.map(
   (id) => isWitnessId(id) ? id : undefined,
   "a witness id of 1 to 80 characters",
 );

@@ -7,6 +7,7 @@
 import type { Bytes } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 import type { Beacon } from "./round.ts";
+import type { SuccessionLink } from "./succession.ts";
 import type { TreeHead } from "./tree_head.ts";
 
 /** Header with the witness's clock in Unix milliseconds, in each of its answers. */
@@ -22,6 +23,8 @@ export interface RoundRequest {
   readonly digests: Bytes;
   /** Part of the signed message. */
   readonly beacon: Beacon | null;
+  /** The epoch whose witnesses are asked; 0 when absent. */
+  readonly epoch?: number;
 }
 
 /** A tree head to cosign (protocol.md "Witness", `POST /v1/cosign`). */
@@ -32,6 +35,41 @@ export interface CosignRequest {
   /** Where `consistencyPath` begins; must be the size that the witness cosigned last. */
   readonly oldSize: number;
   readonly consistencyPath: readonly Bytes[];
+  /** The epoch whose witnesses are asked; 0 when absent. */
+  readonly epoch?: number;
+}
+
+/** Ends an epoch at a tree (protocol.md "Witness", `POST /v1/epoch-end`). */
+export interface EpochEndRequest extends CosignRequest {
+  /** SHA-256 of the succession's text: the digest of the last leaf. */
+  readonly succession: string;
+  /** Unix seconds of the attestation of that leaf. */
+  readonly attestedAt: number;
+  /** From that leaf to the root of the tree. */
+  readonly inclusionPath: readonly Bytes[];
+}
+
+/** Begins the epoch that a link leads to (protocol.md "Witness", `POST /v1/epoch-begin`). */
+export interface EpochBeginRequest {
+  readonly link: SuccessionLink;
+  /** Where `consistencyPath` begins; must be the size that the witness cosigned last. */
+  readonly oldSize: number;
+  readonly consistencyPath: readonly Bytes[];
+}
+
+/** A witness has begun the epoch, or answers the size that it cosigned last. */
+export type EpochBeginAnswer =
+  | { readonly kind: "begun" }
+  | { readonly kind: "size_conflict"; readonly size: number };
+
+/** Where a witness stands among the epochs of its network. */
+export interface EpochState {
+  /** The epoch that it signs in. */
+  readonly epoch: number;
+  /** SHA-256 of the succession by which it has ended that epoch, in hex. */
+  readonly ended?: string;
+  /** SHA-256 of the succession that its operator has armed it with, in hex. */
+  readonly armed?: string;
 }
 
 /** A witness signs, or answers the size that it cosigned last if that is not `oldSize`. */

@@ -9,7 +9,6 @@ import type { NetworkConfiguration } from "../format/network.ts";
 import type { RoundRecord, SthRecord } from "../format/records.ts";
 import type { EventLog } from "./events/event_ports.ts";
 import { GatewayEventLog } from "./events/gateway_event_log.ts";
-import type { Health } from "./fronts/ports.ts";
 import { GatewaySequencer } from "./fronts/gateway_sequencer.ts";
 import { GatewayHealth } from "./gateway_health.ts";
 import type { GatewayParts } from "./gateway_parts.ts";
@@ -25,23 +24,19 @@ import { composeReaders } from "./proving/log_readers.ts";
 import type { Proofs } from "./proving/proofs.ts";
 import type { PublishedLog } from "./proving/published_log.ts";
 import { type Recovered, requireUnchanged, takeStore, unlessFenceLost } from "./recovery.ts";
-import { Cosigner } from "./sequencing/cosigning.ts";
 import { Batcher } from "./sequencing/batching.ts";
 import type { StoreOutage } from "./settle.ts";
 import type { SignedRound } from "./signing/round_signing.ts";
 import { Signer } from "./signing/signing.ts";
-import { WitnessPool } from "./signing/witness_pool.ts";
-import { WitnessWatch } from "./signing/witness_watch.ts";
+import type { Epochs } from "./succession/epochs.ts";
+import { currentSigners, GatewaySuccession, poolOf } from "./succession/gateway_succession.ts";
 import { NO_TRACER } from "./tracer.ts";
 
-/** Time limit for one answer of a witness. */
-const WITNESS_TIMEOUT_MS = 5_000;
 /** Time limit of a start for asking the witnesses whether its store is an old copy. */
 const START_PROBE_MS = 2_000;
 
-/** One running gateway. */
 export class Gateway implements GatewayService {
-  readonly network: NetworkConfiguration;
+  readonly epochs: Epochs;
   readonly jobs: Jobs;
   readonly proofs: Proofs;
   readonly log: PublishedLog;
@@ -53,7 +48,7 @@ export class Gateway implements GatewayService {
   readonly #parts: GatewayParts;
   readonly #recovered: Recovered;
   readonly #health: GatewayHealth;
-  readonly #pool: WitnessPool;
+  readonly #succession: GatewaySuccession;
   readonly #committer: Committer;
   readonly #signer: Signer;
   readonly #waiters: Waiters;
@@ -69,21 +64,16 @@ export class Gateway implements GatewayService {
   #stopped: Promise<void> | undefined;
 
   private constructor(parts: GatewayParts, recovered: Recovered) {
-    const { network, store, clock, kernels, report, observer = NO_OBSERVER, tracer = NO_TRACER } =
-      parts;
-    const { writes, index, spent, confirmed, tree, heads, check } = recovered;
-    const networkId = network.id;
-    this.network = network;
+    const { store, clock, kernels, report, observer = NO_OBSERVER, tracer = NO_TRACER } = parts;
+    const { writes, index, spent, confirmed, tree, heads, check, epochs } = recovered;
+    const networkId = parts.network.id;
+    this.epochs = epochs;
     this.#parts = parts;
     this.#recovered = recovered;
     this.#progress = new Listeners(report);
     const waiters = new Waiters(clock, (sequence) => confirmed.isConfirmed(sequence));
     this.#waiters = waiters;
-    const pool = new WitnessPool(network, parts.witnesses, {
-      ...{ verify: parts.verify, bls: parts.bls, clock, observer, tracer },
-      timeoutMs: WITNESS_TIMEOUT_MS,
-    });
-    this.#pool = pool;
+    const pool = poolOf(parts, parts);
     const health = new GatewayHealth({
       ids: pool.witnesses.map(({ id }) => id),
       threshold: pool.threshold,
@@ -97,15 +87,18 @@ export class Gateway implements GatewayService {
       isHeadAgreed: () => this.#batcher.isAgreed,
       acceptsBeforeWitnesses: parts.acceptsBeforeWitnesses === true,
       setSigning: (mode) => this.#signer.mode = mode,
-      changed: (health) => this.#healthChanged(health),
+      changed: (health) => {
+        if (!health.isSigning) waiters.release();
+        this.sequencer.healthChanged(health);
+      },
       doubtHead: () => this.#batcher.doubt(),
     });
     this.#health = health;
     const { evidence } = health;
-    const { anchors, anchorsFeed, logSigner, onDamaged: damaged = () => {} } = parts;
+    const { anchors, anchorsFeed, onDamaged: damaged = () => {} } = parts;
     const { reader, tiles, log, proofs } = composeReaders({
-      ...{ network, index, confirmed, heads, tree, kernels, check, anchors, damaged, report },
-      ...{ witnesses: pool.witnesses, logPublicKey: logSigner.publicKey, rounds: store.rounds },
+      ...{ epochs, index, confirmed, heads, tree, kernels, check, anchors, damaged, report },
+      rounds: store.rounds,
       durable: () => this.#committer.durable,
     });
     this.log = log;
@@ -122,8 +115,11 @@ export class Gateway implements GatewayService {
     this.#committer = committer;
     const assigner = new Assigner(index, committer, spent);
     const intake = new Intake(index, assigner, { spent: spent?.index, tracer, reader, clock });
+    const consistency = async (first: number, second: number) =>
+      await tiles.consistencyPath(first, second);
+    const signers = currentSigners(parts, { pool, evidence, consistency });
     const signer = new Signer({
-      ...{ networkId, pool, evidence, index, clock, observer, tracer },
+      ...{ networkId, signers, evidence, index, clock, observer, tracer },
       buildTree: parts.buildTree,
       beacons: parts.beacons,
       headNeeded: () => this.#batcher.refreshSoon(),
@@ -132,12 +128,10 @@ export class Gateway implements GatewayService {
       failed: (error) => this.#fail(error),
     }, recovered.rounds);
     this.#signer = signer;
-    const consistency = async (first: number, second: number) =>
-      await tiles.consistencyPath(first, second);
     this.#batcher = new Batcher({
       ...{ tree, heads, publisher: recovered.publisher, clock, policy: parts.policy },
-      ...{ observer, tracer },
-      cosigner: new Cosigner({ networkId, pool, evidence, clock, consistency, logSigner }),
+      ...{ signers, observer, tracer },
+      epochStart: () => epochs.current.start,
       confirmedEnd: () => confirmed.end,
       leaves: (start, end) => reader.leaves(start, end),
       acceptedAt: (sequence) => index.acceptedInMemory(sequence),
@@ -146,18 +140,27 @@ export class Gateway implements GatewayService {
       agreed: () => health.agreed(),
     });
     const shared = {
-      ...{ networkId, clock, health: health.view, pool, index, spent, confirmed, heads, reader },
+      ...{ networkId, clock, health: health.view, index, spent, confirmed, heads, reader },
       ...{ committer, intake, signer, waiters, tracer },
     };
+    this.#succession = new GatewaySuccession({
+      ...{ parts, recovered, signers, health, signer, assigner, committer, reader, log },
+      ...{ consistency, batcher: this.#batcher },
+    });
+    const lists = { log, rounds: store.rounds, progress: this.#progress };
     this.jobs = new Jobs(shared);
-    const progress = this.#progress;
-    this.eventLog = new GatewayEventLog({ ...shared, log, rounds: store.rounds, progress });
+    this.eventLog = new GatewayEventLog({ ...shared, ...lists });
     this.status = new StatusSource({
-      ...{ ...shared, beacons: parts.beacons, anchors },
+      ...{ ...shared, beacons: parts.beacons, anchors, pool: () => signers.pool },
+      succession: () => this.#succession.progress,
       unstored: () => Array.from(this.#storing.values(), ({ record }) => record),
     });
-    const { status } = this;
-    this.sequencer = new GatewaySequencer({ ...shared, assigner, tree, anchorsFeed, status });
+    const sequenced = { assigner, tree, anchorsFeed, status: this.status };
+    this.sequencer = new GatewaySequencer({ ...shared, ...sequenced });
+  }
+
+  get network(): NetworkConfiguration {
+    return this.epochs.current.network;
   }
 
   /**
@@ -184,19 +187,21 @@ export class Gateway implements GatewayService {
     // Last, so that a failed start leaves no loop running.
     const { signal } = gateway.#stop;
     gateway.#loops.push(gateway.#health.run(parts.store, signal));
-    gateway.#loops.push(new WitnessWatch(gateway.#pool, parts).run(signal));
+    gateway.#loops.push(gateway.#succession.watch(signal));
     return gateway;
   }
 
   /** Begins to sign, seal and publish; the fence is held. */
   async #goOn(): Promise<void> {
     const { accepted } = this.#recovered.rounds;
+    await this.#succession.recover();
     await this.#batcher.probe(START_PROBE_MS);
     if (this.#stop.signal.aborted) return;
     this.#health.started();
     this.#signer.advance(accepted);
     this.#seal(accepted);
     this.#loops.push(this.#batcher.run().catch((error) => this.#fail(error)));
+    this.#loops.push(this.#succession.run(this.#stop.signal).catch((e) => this.#fail(e)));
   }
 
   /** Serves reads until the fence is taken. */
@@ -280,11 +285,6 @@ export class Gateway implements GatewayService {
     this.#health.progressed();
     this.sequencer.headCosigned(record);
     this.#progress.notify();
-  }
-
-  #healthChanged(health: Health): void {
-    if (!health.isSigning) this.#waiters.release();
-    this.sequencer.healthChanged(health);
   }
 
   #writesChanged(outage: StoreOutage | undefined): void {

@@ -64,6 +64,7 @@ export class GatewayHealth {
   readonly #signing: Stall;
   readonly #publishing: Stall;
   #hasFailed = false;
+  #hasEnded = false;
   /** Set once the store's file was deleted or replaced. */
   #lost: StoreOutage | undefined;
 
@@ -142,6 +143,7 @@ export class GatewayHealth {
     if (this.#status !== "ok") return this.#status;
     const { isActive, acceptsBeforeWitnesses, outage } = this.#context;
     if (outage() !== undefined) return "storage_failed";
+    if (this.#hasEnded) return "log_ended";
     if (!isActive()) return "standby";
     return this.#hasAgreed || acceptsBeforeWitnesses ? "ok" : "witnesses_unavailable";
   }
@@ -156,6 +158,7 @@ export class GatewayHealth {
     if (status === "standby") {
       return "The gateway accepts no hashes while another one may do so; retry there, or later";
     }
+    if (status === "log_ended") return "The log has ended: it takes no more hashes";
     return `The gateway accepts no hashes: its health is ${status}`;
   }
 
@@ -183,6 +186,12 @@ export class GatewayHealth {
     this.#hasAgreed = true;
     this.#unconfirmed.ended("The witnesses agree with the store");
     this.#reconsider();
+    this.#update();
+  }
+
+  /** The log ends: what is accepted is signed and published, and nothing else is accepted. */
+  logEnds(): void {
+    this.#hasEnded = true;
     this.#update();
   }
 

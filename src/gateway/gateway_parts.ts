@@ -10,6 +10,7 @@ import type { Ed25519Verify } from "../crypto/ed25519_rule.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import type { CountersignError } from "../errors.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
+import type { SuccessionLink } from "../format/succession.ts";
 import type { Report } from "../report.ts";
 import type { RoundTreeBuilder } from "../merkle/round_tree.ts";
 import type { AnchorsFeed } from "./fronts/ports.ts";
@@ -17,10 +18,16 @@ import type { HashIndex } from "./index/hash_index.ts";
 import type { PipelineObserver } from "./observer.ts";
 import type { AnchorSource, BeaconSource, LogSigner, LogStore, WitnessClient } from "./ports.ts";
 import type { BatchPolicy } from "./sequencing/batching.ts";
+import type { SuccessionSource } from "./succession/ports.ts";
 import type { Tracer } from "./tracer.ts";
 
 export interface GatewayParts {
+  /** Of the present epoch. */
   readonly network: NetworkConfiguration;
+  /** The verified links that lead to it; none in epoch 0. */
+  readonly links?: readonly SuccessionLink[];
+  /** Absent if no succession can be applied while the gateway runs. */
+  readonly succession?: SuccessionSource;
   readonly store: LogStore;
   readonly witnesses: readonly WitnessClient[];
   readonly logSigner: LogSigner;

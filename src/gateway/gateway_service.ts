@@ -9,10 +9,13 @@ import type { Jobs } from "./intake/jobs.ts";
 import type { Proofs } from "./proving/proofs.ts";
 import type { PublishedLog } from "./proving/published_log.ts";
 import type { StatusSource } from "./status_source.ts";
+import type { Epochs } from "./succession/epochs.ts";
 
 /** Implemented by a gateway, and by a front that follows one. */
 export interface GatewayService {
+  /** Of the present epoch. */
   readonly network: NetworkConfiguration;
+  readonly epochs: Pick<Epochs, "chainJson">;
   readonly jobs: Pick<Jobs, "submit" | "submitAll" | "get">;
   readonly proofs: Pick<Proofs, keyof Proofs>;
   readonly log: Pick<

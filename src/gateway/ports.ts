@@ -8,23 +8,20 @@
 import type { Bytes } from "../bytes.ts";
 import type { Beacon, DrandChain } from "../crypto/drand.ts";
 import type { IntakeRow, RoundRecord, SpentRow, SthRecord } from "../format/records.ts";
-import type { CosignAnswer, CosignRequest, RoundRequest } from "../format/witness_request.ts";
-
-export type { CosignAnswer, CosignRequest, RoundRequest } from "../format/witness_request.ts";
-
-/**
- * One configured witness. Answers are unverified. All methods reject with a CountersignError
- * (`witness_unreachable`, `witness_refused`, `sequence_conflict`) and stop when `signal` aborts.
- */
-export interface WitnessClient {
-  readonly id: string;
-  /** True if the witness runs in this thread: it is never late, and its work slows everything else. */
-  readonly inProcess?: boolean;
-  sign(request: RoundRequest, signal: AbortSignal): Promise<Bytes>;
-  cosign(request: CosignRequest, signal: AbortSignal): Promise<CosignAnswer>;
-  /** Resolves when the witness answers as the one that is configured. */
-  checkHealth(signal: AbortSignal): Promise<void>;
-}
+import type { CommitOutcome } from "./commit_outcome.ts";
+import type { SuccessionReads, SuccessionStore } from "./succession_store.ts";
+export type { CommitOutcome } from "./commit_outcome.ts";
+export type { SuccessionReads, SuccessionStore } from "./succession_store.ts";
+export type { WitnessClient, WitnessEpochs } from "./witness_port.ts";
+export type {
+  CosignAnswer,
+  CosignRequest,
+  EpochBeginAnswer,
+  EpochBeginRequest,
+  EpochEndRequest,
+  EpochState,
+  RoundRequest,
+} from "../format/witness_request.ts";
 
 /** Beacons for rounds. */
 export interface BeaconSource {
@@ -159,13 +156,6 @@ export interface LogLimits {
   readonly indexRowsPerCommit: number;
 }
 
-/**
- * Outcome of a commit: `stored` is durable; `conflict` means that a check failed and nothing was
- * stored. A rejected commit has an unknown outcome: the caller reads the write-once key to find out.
- * Rejects with `fence_lost` if another process took the store.
- */
-export type CommitOutcome = "stored" | "conflict";
-
 /** Reads digests as accepted, and the rounds that sign them. */
 export interface RoundReads {
   readonly limits: LogLimits;
@@ -245,6 +235,7 @@ export interface IndexStore extends RunReads {
 
 /** What a front reads of the store of one log. */
 export interface LogReads {
+  readonly successions: SuccessionReads;
   readonly rounds: RoundReads;
   readonly tree: TileReads;
   readonly sths: SthReads;
@@ -259,6 +250,7 @@ export interface LogStore extends LogReads {
   readonly rounds: RoundStore;
   readonly tree: TreeStore;
   readonly sths: SthStore;
+  readonly successions: SuccessionStore;
   readonly index: IndexStore;
   readonly spent: SpentStore;
   /** The index of redeemed token ids, under the same key. */

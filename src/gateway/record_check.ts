@@ -10,7 +10,6 @@ import type { Bls } from "../crypto/bls.ts";
 import type { Ed25519Verify } from "../crypto/ed25519_rule.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import { CountersignError } from "../errors.ts";
-import type { NetworkConfiguration } from "../format/network.ts";
 import {
   type IndexedSignatureSet,
   namedSignatures,
@@ -22,12 +21,11 @@ import { encodeCheckpointBody, encodeCosignatureMessage } from "../format/tree_h
 import { treeRoot } from "../merkle/tree.ts";
 import { verifyThreshold } from "../verify/threshold.ts";
 import type { ThresholdCrypto } from "../verify/verifier_crypto.ts";
-import type { LogSigner } from "./ports.ts";
+import type { Epochs, LogEpoch } from "./succession/epochs.ts";
 import { VerifiedMessages } from "./verified_messages.ts";
 
 export interface RecordCheckContext {
-  readonly network: NetworkConfiguration;
-  readonly logSigner: Pick<LogSigner, "publicKey">;
+  readonly epochs: Epochs;
   readonly kernels: Kernels;
   readonly verify: Ed25519Verify;
   readonly bls: Bls;
@@ -37,58 +35,65 @@ export interface RecordCheckContext {
 export class RecordCheck {
   readonly #context: RecordCheckContext;
   readonly #crypto: ThresholdCrypto;
-  /** Ascending, because stored signatures refer to witnesses by index. */
-  readonly #witnessIds: readonly string[];
   readonly #verified = new VerifiedMessages();
 
   constructor(context: RecordCheckContext) {
     this.#context = context;
-    const { network, kernels, verify, bls } = context;
+    const { kernels, verify, bls } = context;
     this.#crypto = { kernels, ed25519: verify, bls };
-    this.#witnessIds = network.witnesses.map(({ id }) => id).sort();
   }
 
   /** The threshold signed the round, whose root follows from its upper nodes. */
   async round(record: RoundRecord): Promise<void> {
-    const { network, kernels } = this.#context;
+    const { epochs, kernels } = this.#context;
     const { first, size, timestamp, beacon, upperNodes, signatures } = record;
     const root = treeRoot(kernels, upperNodes).toHex();
-    const message = encodeRoundMessage({ network_id: network.id, timestamp, size, root, beacon });
-    if (await this.#isSigned(message, signatures)) return;
+    const epoch = epochs.ofLeaf(first);
+    const network_id = epoch.network.id;
+    const message = encodeRoundMessage({ network_id, timestamp, size, root, beacon });
+    if (await this.#isSigned(epoch, message, signatures)) return;
     throw damaged(`round ${first}`, "the threshold did not sign it");
   }
 
   /** The threshold cosigned the tree head. */
   async head({ size, root, timestamp, signatures }: SthRecord): Promise<void> {
+    const epoch = this.#context.epochs.ofHead(size);
     const message = encodeCosignatureMessage({
-      network_id: this.#context.network.id,
+      network_id: epoch.network.id,
       tree_size: size,
       timestamp,
       root_hash: root.toHex(),
     });
-    if (await this.#isSigned(message, signatures)) return;
+    if (await this.#isSigned(epoch, message, signatures)) return;
     throw damaged(`tree head ${size}`, "the threshold did not sign it");
   }
 
   /** {@linkcode head}, and the log key signed the checkpoint. */
   async checkpoint(record: SthRecord): Promise<void> {
     await this.head(record);
-    const { network, logSigner, verify } = this.#context;
+    const { epochs, verify } = this.#context;
     const { size, root, logSignature } = record;
+    const { network, logPublicKey } = epochs.ofHead(size);
     const body = encodeCheckpointBody({
       network_id: network.id,
       tree_size: size,
       root_hash: root.toHex(),
     });
-    if (await verify(logSigner.publicKey, utf8(body), logSignature)) return;
+    const isSigned = logPublicKey !== undefined &&
+      await verify(logPublicKey, utf8(body), logSignature);
+    if (isSigned) return;
     throw damaged(`tree head ${size}`, "the log key did not sign it");
   }
 
-  async #isSigned(message: string, signatures: IndexedSignatureSet): Promise<boolean> {
-    const { network, kernels } = this.#context;
-    const set = namedSignatures(signatures, this.#witnessIds);
+  async #isSigned(
+    { network, number, witnessIds }: LogEpoch,
+    message: string,
+    signatures: IndexedSignatureSet,
+  ): Promise<boolean> {
+    const { kernels } = this.#context;
+    const set = namedSignatures(signatures, witnessIds);
     // The set is the only line of JSON, and the last: no two pairs have the same text.
-    const digest = kernels.sha256(utf8(`${message}\n${JSON.stringify(set)}`));
+    const digest = kernels.sha256(utf8(`${number}\n${message}\n${JSON.stringify(set)}`));
     if (this.#verified.has(digest)) return true;
     const { met, unknown } = await verifyThreshold(this.#crypto, network, utf8(message), set);
     // An index beyond the configured witnesses has no id for an answer.

@@ -17,6 +17,7 @@ import { HeadPublisher } from "./sequencing/head_publisher.ts";
 import { LogTree } from "./sequencing/log_tree.ts";
 import { PublishedHeads } from "./sequencing/published_heads.ts";
 import { type StoreOutage, StoreWrites } from "./settle.ts";
+import { Epochs } from "./succession/epochs.ts";
 import type { SequenceRange } from "./signing/unformed_ranges.ts";
 
 /** Pause between two attempts to read a store that failed. */
@@ -33,6 +34,7 @@ export interface Recovered {
   readonly publisher: HeadPublisher;
   readonly rounds: RecoveredRounds;
   readonly check: RecordCheck;
+  readonly epochs: Epochs;
 }
 
 /** A store that is read, and whose fence is taken or being taken. */
@@ -80,7 +82,8 @@ async function recoverStore(parts: GatewayParts, writes: StoreWrites): Promise<R
   const rounds = await recoverRounds(store.rounds, tree.head.size);
   const index = await openIndex(parts, rounds.accepted);
   const spent = parts.spendsTokens ? await SpentIds.open(store, rounds.accepted) : undefined;
-  const check = new RecordCheck(parts);
+  const epochs = new Epochs(parts.network, parts.links);
+  const check = new RecordCheck({ ...parts, epochs });
   const heads = await PublishedHeads.open({ store: store.sths, clock: writes.clock, check });
   if (heads.size > tree.head.size) {
     throw new CountersignError(
@@ -91,7 +94,7 @@ async function recoverStore(parts: GatewayParts, writes: StoreWrites): Promise<R
   }
   const confirmed = new ConfirmedRounds(tree.head.size, rounds.signed);
   const publisher = new HeadPublisher({ store: store.sths, writes, heads, check });
-  return { writes, index, spent, confirmed, tree, heads, publisher, rounds, check };
+  return { writes, index, spent, confirmed, tree, heads, publisher, rounds, check, epochs };
 }
 
 async function openIndex({ index, store }: GatewayParts, end: number): Promise<HashIndex> {

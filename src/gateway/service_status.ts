@@ -17,7 +17,7 @@ export type ServiceStatus =
 /** The status at `now`, in Unix seconds; `latest` is the latest published head. */
 export function serviceStatus(
   { status }: Pick<Health, "status">,
-  { witnesses, pending, oldestPendingAt, beacon }: StatusFacts,
+  { witnesses, pending, oldestPendingAt, beacon, succession }: StatusFacts,
   latest: Pick<SthRecord, "size" | "timestamp"> | undefined,
   now: number,
 ): ServiceStatus {
@@ -31,5 +31,6 @@ export function serviceStatus(
       { sth: { tree_size: latest.size, age: ageOf(latest.timestamp) } }),
     ...(beacon !== undefined &&
       { beacon: beacon && { round: beacon.round, age: ageOf(beacon.time) } }),
+    ...(succession !== undefined && { succession }),
   };
 }

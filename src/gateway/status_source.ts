@@ -21,6 +21,7 @@ import type { ConfirmedRounds } from "./proving/confirmed_rounds.ts";
 import type { PublishedHeads } from "./sequencing/published_heads.ts";
 import { type ServiceStatus, serviceStatus } from "./service_status.ts";
 import type { Signer } from "./signing/signing.ts";
+import type { SuccessionProgress } from "./succession/ports.ts";
 import type { MissingWitness } from "./signing/witness_health.ts";
 import type { WitnessPool } from "./signing/witness_pool.ts";
 
@@ -51,7 +52,9 @@ export interface PipelineDepths {
 
 export interface StatusContext {
   readonly health: HealthView;
-  readonly pool: WitnessPool;
+  /** Of the present epoch. */
+  readonly pool: () => WitnessPool;
+  readonly succession: () => SuccessionProgress;
   readonly committer: Committer;
   readonly signer: Signer;
   readonly index: DigestIndex;
@@ -87,7 +90,9 @@ export class StatusSource {
 
   /** The current facts. Reads no store. */
   facts(): StatusFacts {
-    const { pool, signer, index, beacons } = this.#context;
+    const { signer, index, beacons } = this.#context;
+    const pool = this.#context.pool();
+    const succession = this.#context.succession();
     const oldest = signer.oldestUnsigned;
     const oldestPendingAt = oldest === undefined ? undefined : index.acceptedInMemory(oldest);
     return {
@@ -105,6 +110,8 @@ export class StatusSource {
       // Absent if the row has left memory.
       ...(oldestPendingAt !== undefined && { oldestPendingAt }),
       ...(beacons !== undefined && { beacon: beaconOf(beacons) }),
+      // Without a succession, only the epoch is there.
+      ...((succession.epoch > 0 || Object.keys(succession).length > 1) && { succession }),
     };
   }
 
@@ -138,7 +145,7 @@ export class StatusSource {
 
   /** The witnesses that do not do `work` at present. */
   missingWitnesses(work: WitnessPurpose): readonly MissingWitness[] {
-    return this.#context.pool.health.missing(work);
+    return this.#context.pool().health.missing(work);
   }
 
   /** Unix seconds at which the oldest unpublished digest was accepted. */

@@ -39,6 +39,12 @@ export function dataPathsOf(options: DataPathOptions, io: CliIo): DataPaths {
   return { dataFolder, networkFile, isTrial: false };
 }
 
+/** Beside `network.json`: the configuration of the next epoch, and the succession that leads to it. */
+export const successorFile = ({ networkFile }: Pick<DataPaths, "networkFile">): string =>
+  join(dirname(networkFile), "successor.json");
+export const successionFile = ({ networkFile }: Pick<DataPaths, "networkFile">): string =>
+  join(dirname(networkFile), "succession.json");
+
 /** Files in a data folder. */
 export const storeFile = (dataFolder: string): string => join(dataFolder, "store.kv");
 export const anchorsFile = (dataFolder: string): string => join(dataFolder, "anchors.kv");

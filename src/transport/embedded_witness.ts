@@ -7,13 +7,24 @@
 import type { Bytes } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 import { SequenceConflict } from "../format/witness_request.ts";
-import type { CosignAnswer, CosignRequest, RoundRequest, WitnessClient } from "../gateway/ports.ts";
+import type {
+  CosignAnswer,
+  CosignRequest,
+  RoundRequest,
+  WitnessClient,
+  WitnessEpochs,
+} from "../gateway/ports.ts";
 import type { Witness } from "../witness/witness.ts";
 import { witnessRefusal } from "./witness_refusal.ts";
 
 /** {@linkcode WitnessClient} around a {@linkcode Witness}. */
 export class EmbeddedWitness implements WitnessClient {
   readonly inProcess = true;
+  readonly epochs: WitnessEpochs = {
+    state: (signal) => this.#ask(() => this.#witness.epochState(), signal),
+    end: (request, signal) => this.#ask(() => this.#witness.endEpoch(request), signal),
+    begin: (request, signal) => this.#ask(() => this.#witness.beginEpoch(request), signal),
+  };
   readonly #witness: Witness;
 
   constructor(witness: Witness) {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Bytes, hexOf, textOf } from "../bytes.ts";
+import { type Bytes, HASH_LENGTH, hexOf, textOf } from "../bytes.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import { CountersignError, ERROR_CODES, type ErrorCode } from "../errors.ts";
 import { Fields } from "../format/fields.ts";
@@ -13,7 +13,19 @@ import { parseServiceUrl } from "../format/service_url.ts";
 import { SIGNATURE_LENGTH, type SignatureScheme } from "../format/signature_set.ts";
 import { parseStrictJson } from "../format/strict_json.ts";
 import { WITNESS_TIME_HEADER } from "../format/witness_request.ts";
-import type { CosignAnswer, CosignRequest, RoundRequest, WitnessClient } from "../gateway/ports.ts";
+import type {
+  EpochBeginAnswer,
+  EpochBeginRequest,
+  EpochEndRequest,
+  EpochState,
+} from "../format/witness_request.ts";
+import type {
+  CosignAnswer,
+  CosignRequest,
+  RoundRequest,
+  WitnessClient,
+  WitnessEpochs,
+} from "../gateway/ports.ts";
 import type { WitnessClocks } from "../gateway/signing/witness_clocks.ts";
 import { type HttpRequest, sendRequest } from "../client/http_client.ts";
 import { witnessRefusal } from "./witness_refusal.ts";
@@ -55,6 +67,11 @@ interface Answer {
  */
 export class HttpWitnessClient implements WitnessClient {
   readonly id: string;
+  readonly epochs: WitnessEpochs = {
+    state: (signal) => this.#epochState(signal),
+    end: (request, signal) => this.#endEpoch(request, signal),
+    begin: (request, signal) => this.#beginEpoch(request, signal),
+  };
   readonly #options: HttpWitnessOptions;
   readonly #base: URL;
 
@@ -70,20 +87,54 @@ export class HttpWitnessClient implements WitnessClient {
   }
 
   async cosign(request: CosignRequest, signal: AbortSignal): Promise<CosignAnswer> {
-    const { network_id, tree_size, timestamp, root_hash } = request.treeHead;
+    const answer = await this.#post("v1/cosign", JSON.stringify(cosignMembers(request)), signal);
+    return this.#cosignAnswerOf(answer);
+  }
+
+  async #epochState(signal: AbortSignal): Promise<EpochState> {
+    const answer = await this.#post("v1/probe", "{}", signal);
+    const body = answer.members();
+    if (answer.status !== 200) throw this.#refusalOf(body);
+    const digest = (name: string) => body.has(name) ? body.hex(name, HASH_LENGTH) : undefined;
+    const [ended, armed] = [digest("ended"), digest("armed")];
+    return {
+      epoch: body.has("epoch") ? body.integer("epoch") : 0,
+      ...(ended !== undefined && { ended }),
+      ...(armed !== undefined && { armed }),
+    };
+  }
+
+  async #endEpoch(request: EpochEndRequest, signal: AbortSignal): Promise<CosignAnswer> {
     const body = JSON.stringify({
-      tree_head: { network_id, tree_size, timestamp, root_hash },
-      log_signature: hexOf(request.logSignature),
-      old_size: request.oldSize,
-      consistency_path: request.consistencyPath.map(hexOf),
+      ...cosignMembers(request),
+      succession: request.succession,
+      attested_at: request.attestedAt,
+      inclusion_path: request.inclusionPath.map(hexOf),
     });
-    const answer = await this.#post("v1/cosign", body, signal);
-    if (answer.status === 409) {
-      const size = answer.members().integer("size");
-      this.#options.clocks?.timeAnswered(this.id, false);
-      return { kind: "size_conflict", size };
-    }
-    return { kind: "cosigned", signature: this.#signatureOf(answer) };
+    return this.#cosignAnswerOf(await this.#post("v1/epoch-end", body, signal));
+  }
+
+  async #beginEpoch(
+    { link, oldSize, consistencyPath }: EpochBeginRequest,
+    signal: AbortSignal,
+  ): Promise<EpochBeginAnswer> {
+    const body = JSON.stringify({
+      link,
+      old_size: oldSize,
+      consistency_path: consistencyPath.map(hexOf),
+    });
+    const answer = await this.#post("v1/epoch-begin", body, signal);
+    const size = sizeConflictOf(answer);
+    if (size !== undefined) return { kind: "size_conflict", size };
+    if (answer.status !== 200) throw this.#refusalOf(answer.members());
+    return { kind: "begun" };
+  }
+
+  #cosignAnswerOf(answer: Answer): CosignAnswer {
+    const size = sizeConflictOf(answer);
+    if (size === undefined) return { kind: "cosigned", signature: this.#signatureOf(answer) };
+    this.#options.clocks?.timeAnswered(this.id, false);
+    return { kind: "size_conflict", size };
   }
 
   /** Rejects with `witness_refused` for another id, key or network, or with the witness's refusal. */
@@ -167,7 +218,7 @@ export class HttpWitnessClient implements WitnessClient {
       if (code === "time_refused") this.#options.clocks?.timeAnswered(this.id, true);
       else if (REFUSALS_AFTER_TIME.has(code)) this.#options.clocks?.timeAnswered(this.id, false);
       // Only a 409 has the member `size` (protocol.md "Witness").
-      const hasSize = status === 409 && code === "sequence_conflict";
+      const hasSize = status === 409 && code === "sequence_conflict" && body.has("size");
       throw this.#refusalOf(body, hasSize ? body.integer("size") : undefined);
     }
     this.#options.clocks?.timeAnswered(this.id, false);
@@ -198,6 +249,27 @@ function hasKnownCode(answer: Answer): boolean {
   }
 }
 
+/** The cosigned size of a refusal because of it. */
+function sizeConflictOf(answer: Answer): number | undefined {
+  if (answer.status !== 409) return undefined;
+  const body = answer.members();
+  // Only `epoch_mismatch` has no size.
+  return body.value("code") === "epoch_mismatch" || body.value("code") === "sequence_conflict"
+    ? undefined
+    : body.integer("size");
+}
+
+function cosignMembers(request: CosignRequest) {
+  const { network_id, tree_size, timestamp, root_hash } = request.treeHead;
+  return {
+    tree_head: { network_id, tree_size, timestamp, root_hash },
+    log_signature: hexOf(request.logSignature),
+    old_size: request.oldSize,
+    consistency_path: request.consistencyPath.map(hexOf),
+    ...(request.epoch !== undefined && { epoch: request.epoch }),
+  };
+}
+
 /** Bodies by request: all witnesses of a round get the same one. */
 const roundBodies = new WeakMap<RoundRequest, string>();
 
@@ -211,6 +283,7 @@ function roundBody(request: RoundRequest): string {
     first_sequence: request.firstSequence,
     hashes: Array.from({ length: hex.length / 64 }, (_, i) => hex.slice(i * 64, (i + 1) * 64)),
     ...(request.beacon !== null && { beacon: beaconMembers(request.beacon) }),
+    ...(request.epoch !== undefined && { epoch: request.epoch }),
   });
   roundBodies.set(request, body);
   return body;

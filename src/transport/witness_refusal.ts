@@ -21,6 +21,7 @@ const REFUSALS: ReadonlySet<string> = new Set<ErrorCode>([
   "time_refused",
   "consistency_refused",
   "beacon_refused",
+  "epoch_mismatch",
   "overloaded",
 ]);
 

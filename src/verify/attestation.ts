@@ -9,9 +9,9 @@
 import { type Bytes, utf8 } from "../bytes.ts";
 import { type Attestation, encodeAttestation } from "../format/attestation.ts";
 import type { SignedAttestation } from "../format/bundle.ts";
-import type { NetworkConfiguration } from "../format/network.ts";
 import { encodeRoundMessage, MAX_ROUND_SIZE } from "../format/round.ts";
 import { type Hashing, leafHash } from "../crypto/hashing.ts";
+import { type FollowedNetwork, signersOfLeaf } from "./followed_network.ts";
 import { rootOfPath } from "./merkle_checks.ts";
 import type { Failure } from "./reasons.ts";
 import { rejectedUncounted, type SignedOutcome, signedOutcome } from "./signed_outcome.ts";
@@ -20,7 +20,7 @@ import type { ThresholdCrypto } from "./verifier_crypto.ts";
 
 /** Whether the threshold signed the attestation. */
 export interface AttestationResult extends SignedOutcome {
-  /** RFC 9162 leaf hash, 32 bytes; present if the threshold signed it. */
+  /** RFC 9162 leaf hash, 32 bytes; present if the threshold signed it, trusted or not. */
   readonly leafHash?: Bytes;
 }
 
@@ -32,7 +32,7 @@ export function attestationLeaf(kernels: Hashing, attestation: Attestation): Byt
 /** Verifies `signed`, the result of `parseSignedAttestation`, against a pinned `network`. */
 export async function verifySignedAttestation(
   crypto: ThresholdCrypto,
-  network: NetworkConfiguration,
+  network: FollowedNetwork,
   signed: SignedAttestation,
 ): Promise<AttestationResult> {
   const failure = checkPlace(network, signed);
@@ -55,12 +55,18 @@ export async function verifySignedAttestation(
     root,
     beacon: round.beacon,
   });
-  const result = await verifyThreshold(crypto, network, utf8(message), signed);
-  return { ...signedOutcome(result), ...(result.met && { leafHash: leaf }) };
+  const signers = signersOfLeaf(network, attestation.sequence);
+  if (signers === undefined) { // L14
+    return rejectedUncounted(network, { reason: "log_ended", field: "attestation.sequence" });
+  }
+  const result = await verifyThreshold(crypto, signers, utf8(message), signed);
+  // With signers that are not trusted any more, the leaf may still be in a tree that others signed.
+  const isSigned = result.verified + (result.distrusted?.length ?? 0) >= result.required;
+  return { ...signedOutcome(result), ...(isSigned && { leafHash: leaf }) };
 }
 
 function checkPlace(
-  network: NetworkConfiguration,
+  network: FollowedNetwork,
   { attestation, round }: SignedAttestation,
 ): Failure | undefined {
   if (attestation.network_id !== network.id) { // A1

@@ -8,7 +8,7 @@
 import { type Bytes, hexOf } from "../bytes.ts";
 import type { Attestation } from "../format/attestation.ts";
 import type { Batch, BatchInclusion } from "../format/bundle.ts";
-import type { NetworkConfiguration } from "../format/network.ts";
+import type { FollowedNetwork } from "./followed_network.ts";
 import { checkInclusion } from "./merkle_checks.ts";
 import { type Failure, firstMismatch, within } from "./reasons.ts";
 import { type SignedOutcome, unlessFailed } from "./signed_outcome.ts";
@@ -37,7 +37,7 @@ export interface VerifiedLeaf {
  */
 export async function verifyBatchInclusion(
   crypto: VerifierCrypto,
-  network: NetworkConfiguration,
+  network: FollowedNetwork,
   inclusion: BatchInclusion,
   leaf: VerifiedLeaf,
 ): Promise<SignedOutcome> {
@@ -59,7 +59,7 @@ export async function verifyBatchInclusion(
 
 /** B4. */
 function checkRepeated(
-  network: NetworkConfiguration,
+  network: FollowedNetwork,
   { batch, merkle_proof: proof, sth }: BatchInclusion,
   { attestation, leafHash }: VerifiedLeaf,
 ): Failure | undefined {

@@ -11,8 +11,9 @@ import { type AttestationResult, verifySignedAttestation } from "./attestation.t
 import { INFORMATIVE_BATCH_FIELDS, verifyBatchInclusion } from "./batch.ts";
 import { type Trust, verifyCrossAnchors } from "./cross_anchors.ts";
 import { bindExternalAnchors } from "./external_anchors.ts";
+import { type FollowedNetwork, followSuccession } from "./followed_network.ts";
 import { within } from "./reasons.ts";
-import { type SignedOutcome, unlessFailed } from "./signed_outcome.ts";
+import { rejectedUncounted, type SignedOutcome, unlessFailed } from "./signed_outcome.ts";
 import {
   attestationTime,
   type BeaconCheck,
@@ -37,11 +38,16 @@ import type { VerifierCrypto } from "./verifier_crypto.ts";
  */
 export async function verifyBundle(
   crypto: VerifierCrypto,
-  trust: Trust,
+  pinned: Trust,
   bundle: ProofBundle,
   expected: { readonly hash?: string } = {},
 ): Promise<Verdict> {
-  const attested = await verifyAttestation(crypto, trust, bundle, expected.hash);
+  const chain = bundle.succession ?? [];
+  const { network, failure } = await followSuccession(crypto, pinned.network, chain);
+  const trust = { ...pinned, network };
+  const attested = failure === undefined
+    ? await verifyAttestation(crypto, network, bundle, expected.hash)
+    : rejectedUncounted(network, failure);
   const batch = await verifyBatch(crypto, trust, bundle, attested);
   const head = batch.status === "verified" ? bundle.batch_inclusion?.sth.tree_head : undefined;
   const { layers: anchors, summary } = await verifyCrossAnchors(
@@ -65,17 +71,18 @@ export async function verifyBundle(
     time: timeOf(trust.beacons ?? quicknetVerifier(crypto.bls), bundle, { attested, layers }),
     unauthenticated: unauthenticatedPaths(bundle, layers),
     notProven: NOT_PROVEN,
+    ...(network !== pinned.network && { followed: network }),
   };
 }
 
 async function verifyAttestation(
   crypto: VerifierCrypto,
-  trust: Trust,
+  network: FollowedNetwork,
   bundle: ProofBundle,
   expectedHash: string | undefined,
 ): Promise<AttestationResult> {
   const signed = bundle.signed_attestation;
-  const result = await verifySignedAttestation(crypto, trust.network, signed);
+  const result = await verifySignedAttestation(crypto, network, signed);
   if (!result.valid) {
     return unlessFailed(result, within("signed_attestation", result));
   }
@@ -93,7 +100,8 @@ async function verifyBatch(
   attested: AttestationResult,
 ): Promise<SignedLayer> {
   if (bundle.batch_inclusion === null) return { status: "absent" }; // B1
-  if (!attested.valid || attested.leafHash === undefined) { // B2
+  const isSigned = attested.valid || attested.reason === "threshold_not_met";
+  if (!isSigned || attested.leafHash === undefined) { // B2
     return { status: "not_checked", reason: "lower_layer_unverified" };
   }
   const leaf = {
@@ -104,13 +112,14 @@ async function verifyBatch(
 }
 
 function layerOf(outcome: SignedOutcome): SignedLayer {
-  const { valid, reason, field, witness, verified, required, signers, unknown } = outcome;
+  const { valid, reason, field, witness, leafHash: _, ...signatures } =
+    outcome as AttestationResult;
   return {
     status: valid ? "verified" : "failed",
     ...(reason !== undefined && { reason }),
     ...(field !== undefined && { field }),
     ...(witness !== undefined && { witness }),
-    signatures: { verified, required, signers, unknown },
+    signatures,
   };
 }
 

@@ -8,10 +8,10 @@
 import { type Bytes, bytesOfHex, equalBytes, HASH_LENGTH } from "../bytes.ts";
 import type { Hashing } from "../crypto/hashing.ts";
 import type { Contradiction } from "../format/federation.ts";
-import type { NetworkConfiguration } from "../format/network.ts";
 import type { CheckpointBody } from "../format/tree_head.ts";
 import { rootsFromConsistency } from "../merkle/proof.ts";
 import { plainPath } from "../merkle/shown_root.ts";
+import type { FollowedNetwork } from "./followed_network.ts";
 import { verifyLoggedTreeHead } from "./logged_tree_head.ts";
 import { type Failure, type Outcome, within } from "./reasons.ts";
 import type { SignedOutcome } from "./signed_outcome.ts";
@@ -64,7 +64,7 @@ export interface ContradictionResult extends Outcome {
  */
 export async function verifyContradiction(
   crypto: ThresholdCrypto,
-  network: NetworkConfiguration,
+  network: FollowedNetwork,
   contradiction: Contradiction,
 ): Promise<ContradictionResult> {
   const first = await verifyLoggedTreeHead(crypto, network, contradiction.first);
@@ -77,7 +77,7 @@ export async function verifyContradiction(
 
 /** D2. */
 function checkOrigin(
-  { id }: NetworkConfiguration,
+  { id }: FollowedNetwork,
   { origin }: Contradiction,
 ): Failure | undefined {
   return origin === id ? undefined : { reason: "network_mismatch", field: "origin" };

@@ -8,12 +8,13 @@
 
 import { utf8 } from "../bytes.ts";
 import type { CrossAnchor } from "../format/bundle.ts";
-import { type NetworkConfiguration, type PeerNetwork, publicKeysOf } from "../format/network.ts";
+import { type PeerNetwork, publicKeysOf } from "../format/network.ts";
 import { isEd25519Set } from "../format/signature_set.ts";
 import { encodeCosignatureMessage, type TreeHead } from "../format/tree_head.ts";
+import type { FollowedNetwork, SigningNetwork } from "./followed_network.ts";
 import { isPrefix } from "./merkle_checks.ts";
 import type { Failure } from "./reasons.ts";
-import { verifyThreshold } from "./threshold.ts";
+import { type ThresholdResult, verifyThreshold } from "./threshold.ts";
 import type { BeaconCheck } from "./time_bracket.ts";
 import type { CrossAnchorLayer, FederationSummary } from "./verdict.ts";
 import type { VerifierCrypto } from "./verifier_crypto.ts";
@@ -23,8 +24,8 @@ const MAX_VERIFIED_OF_PEER = 8;
 
 /** The pinned configurations: of the home network and of peers. */
 export interface Trust {
-  readonly network: NetworkConfiguration;
-  readonly peers: readonly NetworkConfiguration[];
+  readonly network: FollowedNetwork;
+  readonly peers: readonly FollowedNetwork[];
   /** Verifies beacons; by default those of drand quicknet, without a cache. */
   readonly beacons?: BeaconCheck;
 }
@@ -90,12 +91,14 @@ async function verifyAnchor(
   if (peer === undefined) { // X6
     return uncounted(anchor, "not_checked", named("peer_configuration_missing"));
   }
+  const [newest, ...older] = anchorSigners(peer, head.timestamp);
+  if (newest === undefined) return uncounted(anchor, "failed", named("log_ended"));
   const message = utf8(encodeCosignatureMessage(anchored)); // X7
-  const { met, reason, witness, ...signatures } = await verifyThreshold(
+  const { met, reason, witness, ...signatures } = await countAnchor(
     crypto,
-    peer,
-    message,
     anchor,
+    message,
+    [newest, ...older],
   );
   const failure = reason !== undefined
     ? { reason }
@@ -108,6 +111,40 @@ async function verifyAnchor(
     signatures,
     ...(witness !== undefined && { witness }),
   };
+}
+
+/**
+ * X7. Who signs for `peer`, newest first: a cosignature of another log's head has no place in the
+ * peer's own log. An epoch that ended counts only for batches that are older than its end, so that its
+ * keys cannot speak about anything later.
+ */
+function anchorSigners(peer: FollowedNetwork, batchTime: number): SigningNetwork[] {
+  const { epochs = [{ network: peer }], distrust = [] } = peer;
+  const distrusted = distrust.map(({ witness }) => witness);
+  return epochs.filter(({ endTime }) => endTime === undefined || batchTime <= endTime)
+    .map(({ network }) => distrust.length > 0 ? { ...network, distrusted } : network)
+    .reverse();
+}
+
+/** The first count that meets a threshold, else that of the newest epoch. */
+async function countAnchor(
+  crypto: VerifierCrypto,
+  anchor: CrossAnchor,
+  message: Uint8Array,
+  [newest, ...older]: readonly [SigningNetwork, ...SigningNetwork[]],
+): Promise<ThresholdResult> {
+  const result = await verifyThreshold(crypto, newest, message, anchor);
+  for (const network of result.met ? [] : older) {
+    const earlier = await verifyThreshold(crypto, network, message, anchor);
+    if (earlier.met) return earlier;
+  }
+  return result;
+}
+
+/** The keys of all epochs. */
+function keysOf(network: FollowedNetwork): Set<string> {
+  const epochs = network.epochs ?? [{ network }];
+  return new Set(epochs.flatMap((epoch) => [...publicKeysOf(epoch.network)]));
 }
 
 function named(reason: Failure["reason"]): Failure {
@@ -141,7 +178,7 @@ function checkAnchor(
  */
 function countPeers(trust: Trust, layers: readonly CrossAnchorLayer[]): FederationResult {
   const { enabled, peer_networks, cross_anchor_threshold: required } = trust.network.federation;
-  const taken = publicKeysOf(trust.network);
+  const taken = keysOf(trust.network);
   const counted: string[] = [];
   const outcomes = new Map<CrossAnchorLayer, CrossAnchorLayer>();
   for (const { id } of peer_networks) {
@@ -149,7 +186,7 @@ function countPeers(trust: Trust, layers: readonly CrossAnchorLayer[]): Federati
     const [first] = verified;
     const peer = trust.peers.find((candidate) => candidate.id === id);
     if (first === undefined || peer === undefined) continue;
-    const keys = publicKeysOf(peer);
+    const keys = keysOf(peer);
     const isShared = [...keys].some((key) => taken.has(key));
     const failure = named(isShared ? "peer_key_shared" : "peer_already_counted"); // X11, X12
     for (const layer of verified) outcomes.set(layer, { ...layer, ...failure });

@@ -5,8 +5,8 @@
  * @module
  */
 
-import type { NetworkConfiguration } from "../format/network.ts";
 import type { CheckpointBody, SignedTreeHead } from "../format/tree_head.ts";
+import type { FollowedNetwork } from "./followed_network.ts";
 import { isPrefix } from "./merkle_checks.ts";
 import { type SignedOutcome, unlessFailed } from "./signed_outcome.ts";
 import { verifySignedTreeHead } from "./tree_head.ts";
@@ -37,7 +37,7 @@ export function compareHeads(known: CheckpointBody, seen: CheckpointBody): HeadR
  */
 export async function checkGrowth(
   crypto: VerifierCrypto,
-  network: NetworkConfiguration,
+  network: FollowedNetwork,
   { known, seen }: { readonly known: CheckpointBody; readonly seen: SignedTreeHead },
   path: readonly string[],
 ): Promise<GrowthResult> {

@@ -17,9 +17,9 @@ import type {
   MerkleProof,
   SignedAttestation,
 } from "../format/bundle.ts";
-import type { NetworkConfiguration } from "../format/network.ts";
 import type { SignedTreeHead } from "../format/tree_head.ts";
 import { verifySignedAttestation } from "./attestation.ts";
+import type { FollowedNetwork } from "./followed_network.ts";
 import { checkInclusion, isPrefix } from "./merkle_checks.ts";
 import { type Failure, firstMismatch, type Outcome, within } from "./reasons.ts";
 import { type SignedOutcome, unlessFailed } from "./signed_outcome.ts";
@@ -51,7 +51,7 @@ export interface ConsistencyResult extends Outcome {
 /** Verifies the answer of `GET /v1/log/proof`. */
 export function verifyInclusionProof(
   crypto: VerifierCrypto,
-  network: NetworkConfiguration,
+  network: FollowedNetwork,
   proof: InclusionProof,
   expected: ExpectedInclusion,
 ): Promise<InclusionResult> {
@@ -61,7 +61,7 @@ export function verifyInclusionProof(
 /** Verifies the answer of `GET /v1/proof/{hash}` against the STH of its tree size. */
 export async function verifyMerkleProof(
   crypto: VerifierCrypto,
-  network: NetworkConfiguration,
+  network: FollowedNetwork,
   { proof, sth }: { readonly proof: MerkleProof; readonly sth: SignedTreeHead },
   expected: ExpectedInclusion,
 ): Promise<InclusionResult> {
@@ -80,7 +80,7 @@ export async function verifyMerkleProof(
  */
 export async function verifyConsistencyProof(
   crypto: VerifierCrypto,
-  network: NetworkConfiguration,
+  network: FollowedNetwork,
   proof: ConsistencyProof,
   expected: { readonly first: number; readonly second: number },
 ): Promise<ConsistencyResult> {
@@ -93,7 +93,7 @@ export async function verifyConsistencyProof(
 
 async function verifyLeafIn(
   crypto: VerifierCrypto,
-  network: NetworkConfiguration,
+  network: FollowedNetwork,
   { proof, sth, expected }: {
     readonly proof: Omit<InclusionProof, "sth">;
     readonly sth: SignedTreeHead;
@@ -129,7 +129,7 @@ function checkExpected(
 /** P7 and P8. */
 async function checkBinding(
   crypto: VerifierCrypto,
-  network: NetworkConfiguration,
+  network: FollowedNetwork,
   proof: Omit<InclusionProof, "sth">,
   signed: SignedAttestation | undefined,
 ): Promise<Failure | undefined> {

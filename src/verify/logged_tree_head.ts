@@ -7,9 +7,9 @@
 
 import { utf8 } from "../bytes.ts";
 import type { LoggedTreeHead } from "../format/federation.ts";
-import type { NetworkConfiguration } from "../format/network.ts";
 import { parseVkey } from "../format/note_key.ts";
 import { encodeCheckpointBody } from "../format/tree_head.ts";
+import { type FollowedNetwork, signersOfHead } from "./followed_network.ts";
 import { within } from "./reasons.ts";
 import { type SignedOutcome, unlessFailed } from "./signed_outcome.ts";
 import { verifySignedTreeHead } from "./tree_head.ts";
@@ -18,14 +18,15 @@ import type { ThresholdCrypto } from "./verifier_crypto.ts";
 /** Verifies a head against a pinned `network`, which must have the log's key. */
 export async function verifyLoggedTreeHead(
   crypto: ThresholdCrypto,
-  network: NetworkConfiguration,
+  network: FollowedNetwork,
   { sth, logSignature }: LoggedTreeHead,
 ): Promise<SignedOutcome> {
   const outcome = await verifySignedTreeHead(crypto, network, sth);
   if (!outcome.valid) return unlessFailed(outcome, within("sth", outcome)); // D3
   // D4
-  if (network.log_vkey === undefined) return unlessFailed(outcome, { reason: "log_key_missing" });
-  const { publicKey } = parseVkey(network.log_vkey);
+  const vkey = signersOfHead(network, sth.tree_head.tree_size)?.log_vkey;
+  if (vkey === undefined) return unlessFailed(outcome, { reason: "log_key_missing" });
+  const { publicKey } = parseVkey(vkey);
   const body = utf8(encodeCheckpointBody(sth.tree_head));
   if (await crypto.ed25519(publicKey, body, logSignature)) return outcome; // D5
   return unlessFailed(outcome, { reason: "log_signature_invalid", field: "log_signature" });

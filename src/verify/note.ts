@@ -8,7 +8,6 @@
 import { equalBytes, fromHex, utf8 } from "../bytes.ts";
 import { BLS_SIGNATURE_DST } from "../crypto/domains.ts";
 import { type AggregateKey, aggregateKey, splitAggregate } from "../format/aggregate_line.ts";
-import type { NetworkConfiguration } from "../format/network.ts";
 import { type Note, type NoteSignature, parseNote, splitCosignature } from "../format/note.ts";
 import { NOTE_TYPE, type NoteKey, noteKeyId, parseVkey } from "../format/note_key.ts";
 import {
@@ -16,6 +15,7 @@ import {
   cosignatureMessage,
   parseCheckpointBody,
 } from "../format/tree_head.ts";
+import { type FollowedNetwork, signersOfHead, type SigningNetwork } from "./followed_network.ts";
 import type { Failure, Outcome } from "./reasons.ts";
 import type { SignatureCount } from "./threshold.ts";
 import type { VerifierCrypto } from "./verifier_crypto.ts";
@@ -121,32 +121,38 @@ function verifyAggregate(
  */
 export async function verifyCheckpoint(
   crypto: VerifierCrypto,
-  network: NetworkConfiguration,
+  network: FollowedNetwork,
   text: string,
 ): Promise<CheckpointResult> {
   const note = parseNote(text); // K1
   const head = parseCheckpointBody(note.text); // K2
   const none = { head, verified: 0, required: network.threshold, signers: [], cosigners: [] };
-  const early = checkVerifiable(network, head);
+  const signing = signersOfHead(network, head.tree_size);
+  if (signing === undefined) { // L14
+    return { valid: false, reason: "log_ended", field: "tree_size", ...none };
+  }
+  const early = checkVerifiable(signing, head);
   if (early !== undefined) return { valid: false, ...early, ...none };
 
-  const result = await verifyNote(crypto, keysOf(network), note);
+  const result = await verifyNote(crypto, keysOf(signing), note);
   if (!result.valid) {
     const { valid, reason, field } = result;
     return { valid, ...none, ...(reason && { reason }), ...(field && { field }) };
   }
-  const cosigners = latestCosigners(result.lines);
+  const cosigners = latestCosigners(result.lines)
+    .filter(({ id }) => !signing.distrusted?.includes(id));
   const counted = {
     head,
     verified: cosigners.length,
-    required: network.threshold,
+    required: signing.threshold,
+    ...(signing.epoch && { epoch: signing.epoch }),
     signers: cosigners.map(({ id }) => id),
     cosigners,
   };
   if (!result.lines.some(({ key }) => key.type === NOTE_TYPE.ed25519)) { // K8
     return { valid: false, reason: "log_signature_missing", ...counted };
   }
-  if (cosigners.length < network.threshold) { // K9
+  if (cosigners.length < signing.threshold) { // K9
     return { valid: false, reason: "threshold_not_met", ...counted };
   }
   return { valid: true, ...counted };
@@ -154,7 +160,7 @@ export async function verifyCheckpoint(
 
 /** K3 and K4. */
 function checkVerifiable(
-  network: NetworkConfiguration,
+  network: SigningNetwork,
   head: CheckpointBody,
 ): Failure | undefined {
   if (head.network_id !== network.id) return { reason: "network_mismatch", field: "origin" };
@@ -162,7 +168,7 @@ function checkVerifiable(
 }
 
 /** The log key, the only one of type 0x01, and the witnesses' keys. */
-function keysOf(network: NetworkConfiguration): KnownKey[] {
+function keysOf(network: SigningNetwork): KnownKey[] {
   const witnesses: KnownKey[] = network.signature_scheme === "bls"
     ? [aggregateKey(network)]
     : network.witnesses.map(({ id, pubkey }) => ({

@@ -56,6 +56,14 @@ export const VERIFY_REASONS = {
   log_signature_invalid: "The log's signature is wrong.",
   // Contradictions.
   contradiction_unproven: "The path does not prove that the two tree heads contradict each other.",
+  // Successions of configurations.
+  core_invalid: "A configuration of the succession is invalid.",
+  threshold_too_low: "In a succession, more than half of the witnesses have to sign.",
+  succession_unrelated: "The succession does not lead from or to the pinned configuration.",
+  succession_conflict: "It is another succession than the one that was followed.",
+  successor_unsigned: "Not every witness of the succeeding configuration has signed.",
+  boundary_wrong: "The epoch ends before a tree that was published in it, or before the last one.",
+  log_ended: "The log ended before this place.",
   // Layers that were not checked.
   lower_layer_unverified: "Not checked, because the layer below is not verified.",
 } as const;

@@ -7,7 +7,6 @@
 
 import { bytesOfHex } from "../bytes.ts";
 import { BLS_SIGNATURE_DST } from "../crypto/domains.ts";
-import type { NetworkConfiguration } from "../format/network.ts";
 import {
   type BlsSignatureSet,
   isEd25519Set,
@@ -15,6 +14,7 @@ import {
   SIGNATURE_LENGTH,
   type SignatureSet,
 } from "../format/signature_set.ts";
+import type { SigningNetwork } from "./followed_network.ts";
 import type { VerifyReason } from "./reasons.ts";
 import type { SignatureCrypto } from "./verifier_crypto.ts";
 
@@ -39,6 +39,10 @@ export interface SignatureCount {
   readonly signers: readonly string[];
   /** Ids that are not configured. In a list they are ignored and unauthenticated (S8). */
   readonly unknown: readonly string[];
+  /** Ids whose signatures verify, and which the verifier does not trust there. Absent if none. */
+  readonly distrusted?: readonly string[];
+  /** Number of the epoch whose witnesses these are. Absent in the first. */
+  readonly epoch?: number;
 }
 
 /** Whether a set meets the threshold. It has a reason exactly when it does not. */
@@ -58,7 +62,7 @@ export interface ThresholdResult extends SignatureCount {
  */
 export async function verifyThreshold(
   crypto: SignatureCrypto,
-  network: NetworkConfiguration,
+  network: SigningNetwork,
   message: Uint8Array,
   set: SignatureSet,
 ): Promise<ThresholdResult> {
@@ -129,29 +133,38 @@ function verifiesTogether(
 }
 
 function counted(
-  network: NetworkConfiguration,
-  signers: readonly string[],
+  network: SigningNetwork,
+  verified: readonly string[],
   unknown: readonly string[],
 ): ThresholdResult {
+  const signers = verified.filter((id) => !network.distrusted?.includes(id)); // S11
+  const distrusted = verified.filter((id) => network.distrusted?.includes(id));
   const met = signers.length >= network.threshold; // S7
   return {
     met,
+    ...epochOf(network),
     verified: signers.length,
     required: network.threshold,
     signers,
     unknown,
+    ...(distrusted.length > 0 && { distrusted }),
     ...(!met && { reason: "threshold_not_met" }),
   };
 }
 
+function epochOf({ epoch = 0 }: SigningNetwork): { readonly epoch?: number } {
+  return epoch > 0 ? { epoch } : {};
+}
+
 function uncounted(
-  network: NetworkConfiguration,
+  network: SigningNetwork,
   unknown: readonly string[],
   reason: ThresholdReason,
   witness?: string,
 ): ThresholdResult {
   return {
     met: false,
+    ...epochOf(network),
     verified: 0,
     required: network.threshold,
     signers: [],

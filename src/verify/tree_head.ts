@@ -5,8 +5,8 @@
  */
 
 import { utf8 } from "../bytes.ts";
-import type { NetworkConfiguration } from "../format/network.ts";
 import { encodeCosignatureMessage, type SignedTreeHead } from "../format/tree_head.ts";
+import { type FollowedNetwork, signersOfHead } from "./followed_network.ts";
 import { rejectedUncounted, type SignedOutcome, signedOutcome } from "./signed_outcome.ts";
 import { verifyThreshold } from "./threshold.ts";
 import type { ThresholdCrypto } from "./verifier_crypto.ts";
@@ -17,7 +17,7 @@ const EMPTY_ROOT = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852
 /** Verifies `sth`, the result of `parseSignedTreeHead`, against a pinned `network`. */
 export async function verifySignedTreeHead(
   crypto: ThresholdCrypto,
-  network: NetworkConfiguration,
+  network: FollowedNetwork,
   sth: SignedTreeHead,
 ): Promise<SignedOutcome> {
   const head = sth.tree_head;
@@ -33,6 +33,10 @@ export async function verifySignedTreeHead(
       field: "tree_head.root_hash",
     });
   }
+  const signers = signersOfHead(network, head.tree_size);
+  if (signers === undefined) { // L14
+    return rejectedUncounted(network, { reason: "log_ended", field: "tree_head.tree_size" });
+  }
   const message = utf8(encodeCosignatureMessage(head)); // H3
-  return signedOutcome(await verifyThreshold(crypto, network, message, sth));
+  return signedOutcome(await verifyThreshold(crypto, signers, message, sth));
 }

@@ -5,6 +5,7 @@
  * @module
  */
 
+import type { FollowedNetwork } from "./followed_network.ts";
 import type { Failure } from "./reasons.ts";
 import type { SignatureCount } from "./threshold.ts";
 import type { TimeBracket } from "./time_bracket.ts";
@@ -85,6 +86,8 @@ export interface Verdict {
    */
   readonly unauthenticated: readonly string[];
   readonly notProven: readonly string[];
+  /** The network with the bundle's chain, if that goes further than what was followed before. */
+  readonly followed?: FollowedNetwork;
 }
 
 /** What no verdict proves: the closing lines of every report (protocol.md "Command line"). */

@@ -6,6 +6,9 @@
  * since later refusals depend on them. The stored time is that of the first cosignature over the
  * stored head and serves to warn of a clock that was set back. Refreshes keep a later time in memory.
  *
+ * The epoch is stored with the head. A head without an epoch is of epoch 0. Once an epoch has ended, its
+ * last head is signed again, and nothing else is until the next epoch begins.
+ *
  * @module
  */
 
@@ -14,14 +17,20 @@ import { type Clock, unixSeconds } from "../clock.ts";
 import { verifyNative } from "../crypto/ed25519_native.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
-import { encodeCheckpointBody, encodeCosignatureMessage } from "../format/tree_head.ts";
+import {
+  encodeCheckpointBody,
+  encodeCosignatureMessage,
+  type TreeHead,
+} from "../format/tree_head.ts";
 import { verifyConsistency } from "../merkle/proof.ts";
 import { emptyRoot } from "../merkle/tree.ts";
 import { RecentlyUsed } from "../recently_used.ts";
-import { CosignedHead } from "./cosigned_head.ts";
+import { CosignedHead, type CurrentHead } from "./cosigned_head.ts";
+import { type Caller, OriginQueue } from "./origin_queue.ts";
 import type {
   CosignAnswer,
   CosignRequest,
+  WitnessedEpoch,
   WitnessedHead,
   WitnessedLog,
   WitnessSigner,
@@ -36,9 +45,6 @@ const MAX_SWAPS = 16;
 /** Recent signatures in memory, for repeated requests. */
 const MAX_SIGNATURES = 16;
 
-/** Who asks for a cosignature: a gateway with its token, or anyone with a checkpoint. */
-export type Caller = "gateway" | "stranger";
-
 export interface CosigningContext {
   readonly signer: WitnessSigner;
   readonly state: WitnessState;
@@ -47,17 +53,33 @@ export interface CosigningContext {
   readonly report: (warning: WitnessWarning) => void;
 }
 
+/** A head that ends or begins an epoch. */
+export interface EpochBoundary {
+  readonly treeHead: TreeHead;
+  /** Where `consistencyPath` begins; must be the size that the witness cosigned last. */
+  readonly oldSize: number;
+  readonly consistencyPath: readonly Bytes[];
+  /** The epoch of the head, given the current one; throws if it may not be stored. */
+  readonly next: (current: WitnessedEpoch) => WitnessedEpoch;
+}
+
+const FIRST_EPOCH: WitnessedEpoch = { number: 0 };
+
 export class FollowedLog {
-  /** The log's key. */
-  readonly publicKey: Bytes;
+  /** The log's key in the epoch of the head that was read last. */
+  publicKey: Bytes;
   readonly #origin: string;
   readonly #context: CosigningContext;
   readonly #head: CosignedHead;
   readonly #queue = new OriginQueue();
   /** By the signed text. */
   readonly #signatures = new RecentlyUsed<string, Bytes>(MAX_SIGNATURES);
+  /** A boundary is being stored: no round may be signed meanwhile. */
+  #isAtBoundary = false;
   /** The checkpoint body and log signature that were verified last. */
-  #verified: { readonly body: string; readonly signature: Bytes } | undefined;
+  #verified:
+    | { readonly body: string; readonly signature: Bytes; readonly publicKey: Bytes }
+    | undefined;
 
   constructor({ origin, publicKey }: WitnessedLog, context: CosigningContext) {
     this.publicKey = publicKey;
@@ -68,22 +90,88 @@ export class FollowedLog {
 
   /** The size last cosigned, 0 when none; `storage_failed`. */
   async cosignedSize(): Promise<number> {
-    const { head } = await this.#head.read();
+    const { head } = await this.#read();
     return head?.size ?? 0;
+  }
+
+  /** The last cosigned size, 0 when none, and the epoch; `storage_failed`. */
+  async position(): Promise<{ readonly size: number; readonly epoch: WitnessedEpoch }> {
+    const { head } = await this.#read();
+    return { size: head?.size ?? 0, epoch: head?.epoch ?? FIRST_EPOCH };
+  }
+
+  /** False while a boundary is being stored. */
+  get mayGrow(): boolean {
+    return !this.#isAtBoundary;
+  }
+
+  /**
+   * Stores the head at which an epoch ends or begins, in one commit with the epoch. Undefined, or the
+   * last cosigned size when it is not `oldSize`. Rejects with `consistency_refused`, `storage_failed`,
+   * and what `next` throws.
+   */
+  storeBoundary(boundary: EpochBoundary): Promise<number | undefined> {
+    return this.#queue.run("gateway", async () => {
+      this.#isAtBoundary = true;
+      try {
+        return await this.#storeBoundary(boundary);
+      } finally {
+        this.#isAtBoundary = false;
+      }
+    });
+  }
+
+  async #storeBoundary(boundary: EpochBoundary): Promise<number | undefined> {
+    const { treeHead, oldSize, consistencyPath } = boundary;
+    for (let swap = 0; swap < MAX_SWAPS; swap++) {
+      const current = await this.#read();
+      const size = current.head?.size ?? 0;
+      const before = current.head?.epoch ?? FIRST_EPOCH;
+      const epoch = boundary.next(before);
+      const root = Uint8Array.fromHex(treeHead.root_hash);
+      const head = { size: treeHead.tree_size, root, timestamp: treeHead.timestamp, epoch };
+      if (epoch === before && size === head.size && equalBytes(root, current.head!.root)) {
+        return undefined;
+      }
+      if (size !== oldSize) return size;
+      if (!extendsTree(this.#context.kernels, current.head, head, consistencyPath)) {
+        throw refuse(
+          "consistency_refused",
+          `the proof does not show that it extends the head of size ${size}`,
+        );
+      }
+      if (await this.#head.replace(current, head)) {
+        this.publicKey = epoch.logKey ?? this.publicKey;
+        return undefined;
+      }
+    }
+    throw refuse(
+      "storage_failed",
+      `another process changed the state during each of ${MAX_SWAPS} attempts`,
+    );
+  }
+
+  async #read(): Promise<CurrentHead> {
+    const current = await this.#head.read();
+    this.publicKey = current.head?.epoch?.logKey ?? this.publicKey;
+    return current;
   }
 
   /** See `Witness.cosign()`, which finds the log by its origin. */
   cosign(request: CosignRequest, caller: Caller): Promise<CosignAnswer> {
     const { treeHead, oldSize } = request;
-    this.#checkLogSignature(request);
+    this.checkLogSignature(request);
     checkTime(this.#context.clock, "cosign tree head", treeHead.timestamp);
     if (oldSize > treeHead.tree_size) {
       throw refuse("malformed_request", `old_size ${oldSize} exceeds the size`);
     }
-    return this.#queue.run(caller, () => this.#decide(request));
+    return this.#queue.run(caller, () => this.#decide(request, caller));
   }
 
-  async #decide({ treeHead, oldSize, consistencyPath }: CosignRequest): Promise<CosignAnswer> {
+  async #decide(
+    { treeHead, oldSize, consistencyPath, epoch: named = 0 }: CosignRequest,
+    caller: Caller,
+  ): Promise<CosignAnswer> {
     const { kernels, signer } = this.#context;
     const next: WitnessedHead = {
       size: treeHead.tree_size,
@@ -92,9 +180,12 @@ export class FollowedLog {
     };
     const message = encodeCosignatureMessage(treeHead);
     for (let swap = 0; swap < MAX_SWAPS; swap++) {
-      const current = await this.#head.read();
+      const current = await this.#read();
       this.#warnOfTime(current.head);
       const size = current.head?.size ?? 0;
+      const epoch = current.head?.epoch ?? FIRST_EPOCH;
+      // Strangers have no epoch to name: they get cosignatures of the present one.
+      if (caller === "gateway") checkEpoch(epoch, named, "cosign tree head");
       if (size !== oldSize) return { kind: "size_conflict", size };
       if (!extendsTree(kernels, current.head, next, consistencyPath)) {
         throw refuse(
@@ -104,12 +195,13 @@ export class FollowedLog {
       }
       const isRefresh = current.head?.size === next.size &&
         equalBytes(current.head.root, next.root);
+      if (!isRefresh) checkGrowth(epoch, "cosign tree head");
       // Signatures are deterministic, so a cached one is the one that signing would give.
       const signed = isRefresh ? this.#signatures.get(message) : undefined;
       if (signed !== undefined) return { kind: "cosigned", signature: signed };
       const isStored = isRefresh
         ? await this.#head.confirm(current, next.timestamp)
-        : await this.#head.replace(current, next);
+        : await this.#head.replace(current, { ...next, ...(epoch.number > 0 && { epoch }) });
       if (isStored) {
         // The head is durable from here on, so no later request can obtain a signature that
         // contradicts this one. No signature is returned before this point.
@@ -124,14 +216,16 @@ export class FollowedLog {
     );
   }
 
-  #checkLogSignature({ treeHead, logSignature }: CosignRequest): void {
+  /** `log_signature_refused`. */
+  checkLogSignature({ treeHead, logSignature }: CosignRequest): void {
     const body = encodeCheckpointBody(treeHead);
     const last = this.#verified;
-    if (last?.body === body && equalBytes(last.signature, logSignature)) return;
+    const isKnown = last?.body === body && last.publicKey === this.publicKey;
+    if (isKnown && equalBytes(last.signature, logSignature)) return;
     if (!verifyNative(this.publicKey, utf8(body), logSignature)) {
       throw refuse("log_signature_refused", "the signature is not by the log's key");
     }
-    this.#verified = { body, signature: logSignature };
+    this.#verified = { body, signature: logSignature, publicKey: this.publicKey };
   }
 
   #warnOfTime(head: WitnessedHead | undefined): void {
@@ -149,27 +243,22 @@ export class FollowedLog {
   }
 }
 
-/**
- * Runs the decisions about one log's heads one at a time, so that this process does not compete with
- * itself for the compare-and-swap of a row. Gateways go first; callers of one kind go in order.
- */
-class OriginQueue {
-  readonly #waiting: Readonly<Record<Caller, (() => void)[]>> = { gateway: [], stranger: [] };
-  #isBusy = false;
+/** `epoch_mismatch` unless `epoch` is number `named`. */
+export function checkEpoch(epoch: WitnessedEpoch, named: number, action: string): void {
+  if (epoch.number === named) return;
+  throw new CountersignError(
+    "epoch_mismatch",
+    `Cannot ${action}: it names epoch ${named}, and this witness signs in epoch ${epoch.number}`,
+  );
+}
 
-  async run<T>(caller: Caller, step: () => Promise<T>): Promise<T> {
-    if (this.#isBusy) await new Promise<void>((resolve) => this.#waiting[caller].push(resolve));
-    this.#isBusy = true;
-    try {
-      return await step();
-    } finally {
-      const { gateway, stranger } = this.#waiting;
-      const next = gateway.shift() ?? stranger.shift();
-      // The queue stays busy while it is handed over, or a new caller could overtake the next one.
-      if (next === undefined) this.#isBusy = false;
-      else next();
-    }
-  }
+/** `epoch_mismatch` if `epoch` has ended. */
+export function checkGrowth({ number, endedBy }: WitnessedEpoch, action: string): void {
+  if (endedBy === undefined) return;
+  throw new CountersignError(
+    "epoch_mismatch",
+    `Cannot ${action}: this witness has ended epoch ${number} and waits for the next one to begin`,
+  );
 }
 
 type Tree = Pick<WitnessedHead, "size" | "root">;

@@ -7,7 +7,15 @@
 import type { Bytes } from "../bytes.ts";
 import type { SignatureScheme } from "../format/signature_set.ts";
 
-export type { CosignAnswer, CosignRequest, RoundRequest } from "../format/witness_request.ts";
+export type {
+  CosignAnswer,
+  CosignRequest,
+  EpochBeginAnswer,
+  EpochBeginRequest,
+  EpochEndRequest,
+  EpochState,
+  RoundRequest,
+} from "../format/witness_request.ts";
 
 /** A log whose heads the witness cosigns. */
 export interface WitnessedLog {
@@ -32,6 +40,19 @@ export interface WitnessedHead {
   readonly root: Bytes;
   /** Unix seconds. */
   readonly timestamp: number;
+  /** Absent in epoch 0 until it ends. Replaced together with the head, in one commit. */
+  readonly epoch?: WitnessedEpoch;
+}
+
+/** The epoch of a network in which a witness signs. */
+export interface WitnessedEpoch {
+  readonly number: number;
+  /** The log's key; absent in epoch 0, where it is configured. */
+  readonly logKey?: Bytes;
+  /** SHA-256 in hex of the succession that began the epoch; absent in epoch 0. */
+  readonly begunBy?: string;
+  /** SHA-256 in hex of the succession that ended it: no round and no growth is signed any more. */
+  readonly endedBy?: string;
 }
 
 /** Opaque version of a stored head; changes with every replacement. */

@@ -50,6 +50,15 @@ export class SequenceMemory {
     });
   }
 
+  /** True when a digest of a sequence from `size` on is remembered. */
+  reaches(size: number): boolean {
+    for (const [number, { present }] of this.#blocks) {
+      const start = Math.max(0, size - number * BLOCK_SIZE);
+      if (start < BLOCK_SIZE && present.indexOf(1, start) >= 0) return true;
+    }
+    return false;
+  }
+
   /** Remembers packed `digests` from sequence `first` on. Returns the runs that are new. */
   remember(first: number, digests: Bytes): DigestRun[] {
     const added: DigestRun[] = [];

@@ -96,6 +96,11 @@ export class SignedRounds {
     }
   }
 
+  /** True when a digest of a sequence from `size` on is signed. Requires {@linkcode SignedRounds.load}. */
+  reaches(size: number): boolean {
+    return this.#memory.reaches(size);
+  }
+
   /**
    * Remembers packed `digests` at once, and resolves when they are durable. After `storage_failed` they
    * stay in memory, and the next call stores them. Rounds that arrive during a write share the next

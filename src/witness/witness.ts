@@ -13,10 +13,16 @@ import type { SignatureScheme } from "../format/signature_set.ts";
 import type { RoundTreeBuilder } from "../merkle/round_tree.ts";
 import { type BeaconRule, checkBeacon } from "./beacon_rule.ts";
 import { areDistinct } from "./distinct_digests.ts";
-import { type Caller, FollowedLog } from "./followed_log.ts";
+import { FollowedLog } from "./followed_log.ts";
+import type { Caller } from "./origin_queue.ts";
+import { EpochSteps, type SuccessionRule } from "./epoch_steps.ts";
 import type {
   CosignAnswer,
   CosignRequest,
+  EpochBeginAnswer,
+  EpochBeginRequest,
+  EpochEndRequest,
+  EpochState,
   Release,
   RoundRequest,
   WitnessedLog,
@@ -44,6 +50,8 @@ export interface WitnessOptions {
   readonly kernels: Kernels;
   readonly buildRoundTree: RoundTreeBuilder;
   readonly beacons: BeaconRule;
+  /** Absent if the witness is never armed with a succession. */
+  readonly succession?: SuccessionRule;
   readonly report: (warning: WitnessWarning) => void;
 }
 
@@ -63,6 +71,7 @@ export class Witness {
   readonly #logs: ReadonlyMap<string, FollowedLog>;
   readonly #state: WatchedState;
   readonly #rounds: SignedRounds;
+  readonly #steps: EpochSteps;
   /** The storage check in progress. */
   #checking: Promise<void> | undefined;
 
@@ -85,6 +94,7 @@ export class Witness {
         `Cannot make witness: its logs are not distinct, or ${networkId} is not among them`,
       );
     }
+    this.#steps = new EpochSteps(this.#logs.get(networkId)!, this.#rounds, options);
   }
 
   /** The key of the log with this origin; `undefined` when this witness does not follow it. */
@@ -97,9 +107,11 @@ export class Witness {
     return this.#logs.get(this.networkId)!.cosignedSize();
   }
 
-  /** Loads the signed digests; otherwise the first signature does. `storage_failed`. */
-  load(): Promise<void> {
-    return this.#rounds.load();
+  /** Loads the signed digests and heads; otherwise the first signature does. `storage_failed`. */
+  async load(): Promise<void> {
+    await this.#rounds.load();
+    for (const log of this.#logs.values()) await log.cosignedSize();
+    await this.#steps.armed();
   }
 
   /**
@@ -145,19 +157,20 @@ export class Witness {
 
   /**
    * Signs a round, with the root rebuilt from its digests. The digests are durable before it resolves.
-   * Rejects with `storage_failed` or, in this order of checks, `network_refused`, `malformed_request`
-   * (size, range, duplicates), `time_refused`, `beacon_refused` ({@linkcode checkBeacon}), and the
+   * Rejects with `storage_failed` or, in this order of checks, `network_refused`, `epoch_mismatch`,
+   * `malformed_request` (size, range, duplicates), `time_refused`, `beacon_refused` ({@linkcode checkBeacon}), and the
    * codes of {@linkcode SignedRounds.check}.
    */
   async sign(request: RoundRequest): Promise<Bytes> {
     await this.#rounds.load();
-    const cosigned = await this.cosignedSize();
+    const { epoch, size: cosigned } = await this.#logs.get(this.networkId)!.position();
     // No await from here to `add()`: no other round may come between the check and the memory.
     const { networkId, timestamp, firstSequence: first, digests, beacon } = request;
     const { clock, beacons } = this.#options;
     if (networkId !== this.networkId) {
       throw refuseRound("network_refused", `this witness signs for ${this.networkId} only`);
     }
+    this.#steps.checkRound(epoch, request.epoch ?? 0);
     checkDigests(first, digests);
     checkTime(clock, "sign round", timestamp);
     checkBeacon(beacons, beacon, timestamp);
@@ -182,6 +195,21 @@ export class Witness {
       "network_refused",
       "Cannot cosign tree head: this witness does not follow its origin",
     );
+  }
+
+  /** Where this witness stands among the epochs of its network; `storage_failed`. */
+  epochState(): Promise<EpochState> {
+    return this.#steps.state();
+  }
+
+  /** {@linkcode EpochSteps.end}. */
+  endEpoch(request: EpochEndRequest): Promise<CosignAnswer> {
+    return this.#steps.end(request);
+  }
+
+  /** {@linkcode EpochSteps.begin}. */
+  beginEpoch(request: EpochBeginRequest): Promise<EpochBeginAnswer> {
+    return this.#steps.begin(request);
   }
 
   #checkOnce(): Promise<void> {

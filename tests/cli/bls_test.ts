@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { fingerprintOf } from "../../src/format/public_network.ts";
+import { fingerprintOf } from "../../src/format/trust_core.ts";
 import { batchedBundle, makeLog, SEQUENCE, TestNetwork } from "../verify/fixture.ts";
 import { withClient } from "./client_run.ts";
 import { StubGateway } from "./stub_gateway.ts";

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { threeEpochs } from "../verify/test_succession.ts";
 import { parseContradiction } from "../../src/format/federation.ts";
 import { contradictionIn } from "../../src/client/fork_evidence.ts";
 import { HeadStore } from "../../src/client/head_store.ts";
@@ -280,4 +281,25 @@ Deno.test("a check that is given up rejects and keeps nothing", async () => {
   source.beforeHead = () => stop.abort(new Error("the page was left"));
   await assert.rejects(checkLog(context, stop.signal), /the page was left/);
   assert.equal(sizeIn(storage), 5);
+});
+
+Deno.test("a head of a later epoch is checked by the chain that the gateway has", async () => {
+  const { log, epochs: [zero, one, two], links } = threeEpochs();
+  const storage = new MemoryStorage();
+  const source = new ShownLog(log, 16);
+  const context = contextOf(zero, source, storage);
+  log.network = one;
+  // Without c, whose key all epochs share.
+  source.places = [0, 2];
+  assert.equal((await checkLog(context, NEVER)).finding, "unverified");
+  source.links = links;
+  assert.equal((await checkLog(context, NEVER)).finding, "first");
+  log.network = two;
+  source.size = 24;
+  source.places = [2, 3, 4];
+  source.links = links.slice(0, 1);
+  assert.equal((await checkLog(context, NEVER)).finding, "unverified");
+  source.links = links;
+  source.refuses.set("succession", unreachable());
+  assert.equal((await checkLog(context, NEVER)).finding, "unverified");
 });

@@ -6,6 +6,10 @@ import { parseOperatorNetwork } from "../../src/config/operator_network.ts";
 import { loadToken, type SecretSource } from "../../src/config/bearer_tokens.ts";
 import { Ed25519Signer } from "../../src/crypto/ed25519_native.ts";
 import { portableKernels } from "../../src/crypto/portable_kernels.ts";
+import { publicNetwork } from "../../src/format/public_network.ts";
+import { verifySignedTreeHead } from "../../src/verify/tree_head.ts";
+import { nativeCrypto } from "../schemes.ts";
+import { threeEpochs } from "../verify/test_succession.ts";
 import { CountersignError, type ErrorCode } from "../../src/errors.ts";
 import { encodeVkey, NOTE_TYPE } from "../../src/format/note_key.ts";
 import { inFolder } from "../server/captured_io.ts";
@@ -119,6 +123,23 @@ inOperatorsFolder(
     });
   },
 );
+
+inOperatorsFolder("a peer is followed to its present epoch", async ({ load, write }) => {
+  const { epochs, links, log } = threeEpochs("ed25519", "peer.example");
+  await write("peer.json", publicNetwork(epochs[0].configuration));
+  await write("chain.json", links);
+  const peer = { ...PEER, succession_file: "chain.json" };
+  const [loaded] = await load([peer]);
+  assert.equal(loaded!.network.epoch, 2);
+  assert.equal(loaded!.minWitnesses, 3);
+  assert.equal(loaded!.network.log_vkey, epochs[2].configuration.log_vkey);
+  for (const [epoch, size] of [[0, 8], [1, 9], [2, 17]] as const) {
+    const sth = epochs[epoch].signHead(log.head(size, 1_766_279_000));
+    assert.equal((await verifySignedTreeHead(nativeCrypto, loaded!.network, sth)).valid, true);
+  }
+  await write("chain.json", [links[1]]);
+  await assert.rejects(load([peer]), withCode("invalid_configuration", /succession_unrelated/));
+});
 
 inOperatorsFolder("a token's file that others may read is refused", async ({ load, folder }) => {
   await Deno.chmod(join(folder, "in.token"), 0o640);

@@ -28,7 +28,7 @@ function codeIn(column: number): Set<string> {
 }
 
 /** States that an operator wants. */
-const NO_FAULTS: ReadonlySet<string> = new Set(["ok", "shutting_down", "standby"]);
+const NO_FAULTS: ReadonlySet<string> = new Set(["ok", "shutting_down", "standby", "log_ended"]);
 
 const known = (names: Iterable<string>, all: readonly string[]) =>
   assert.deepEqual([...names].filter((name) => !all.includes(name)), []);

@@ -16,7 +16,8 @@ import { encodeAttestation } from "../../src/format/attestation.ts";
 import { parseNote } from "../../src/format/note.ts";
 import { encodeVkey, NOTE_TYPE, noteKeyId } from "../../src/format/note_key.ts";
 import { encodeNoteSecret } from "../../src/format/note_secret.ts";
-import { fingerprintOf, publicNetworkJson } from "../../src/format/public_network.ts";
+import { publicNetworkJson } from "../../src/format/public_network.ts";
+import { coreOf, encodeTrustCore, fingerprintOf } from "../../src/format/trust_core.ts";
 import { type Beacon, encodeRoundMessage } from "../../src/format/round.ts";
 import { encodeCheckpointBody, encodeCosignatureMessage } from "../../src/format/tree_head.ts";
 import { bucketOf, offsetsOf } from "../../src/gateway/index/index_run.ts";
@@ -185,6 +186,7 @@ export const PROTOCOL_EXAMPLES: Readonly<Record<string, string>> = {
   "entry bundle": layout(entries, [["length", 2], ["attestation 0", entries.length - 2]]),
   "anchor digest": `${kernels.sha256(utf8(encodeCheckpointBody(head))).toHex()}\n`,
   "network configuration": publicNetworkJson(peer.configuration),
+  "trust core": encodeTrustCore(coreOf(peer.configuration)),
   fingerprint: `${fingerprintOf(peer.configuration)}\n`,
 };
 

@@ -94,7 +94,7 @@ Deno.test("the hashes of the examples follow from their texts by SHA-256 alone",
   assert.equal(example("round message").split("\n")[4], node.toString("hex"));
   assert.equal(checkpointBody().split("\n")[2], root.toString("base64"));
   assert.equal(sha256(checkpointBody()).toString("hex"), example("anchor digest").trim());
-  const fingerprint = sha256(example("network configuration")).toString("hex");
+  const fingerprint = sha256(example("trust core")).toString("hex");
   assert.equal(fingerprint, example("fingerprint").trim());
   const preimage = ["name, newline", "type", "public key"]
     .map((name) => part(example("key ID preimage"), name)).join("");

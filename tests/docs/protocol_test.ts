@@ -22,6 +22,7 @@ const HEADINGS = [
   "Levels",
   "Command line",
   "Signed messages",
+  "Succession",
   "Signature schemes",
   "Resources",
   "Errors",

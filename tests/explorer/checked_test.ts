@@ -12,7 +12,7 @@ import {
   trustKey,
 } from "../../src/explorer/checked.ts";
 import { TrustStore } from "../../src/explorer/trust_store.ts";
-import { fingerprintOf } from "../../src/format/public_network.ts";
+import { fingerprintOf } from "../../src/format/trust_core.ts";
 import { historyOf } from "../federation/histories.ts";
 import { bls } from "../schemes.ts";
 import { batchedBundle, makeLog, nativeCrypto, TestNetwork } from "../verify/fixture.ts";

@@ -12,6 +12,7 @@ import type { GatewayAnswer } from "../../src/client/gateway_connection.ts";
 import type { LogCheckContext } from "../../src/client/log_check.ts";
 import { GatewayRefusal } from "../../src/format/gateway_refusal.ts";
 import { encodeNote, noteSignature } from "../../src/format/note_writer.ts";
+import type { SuccessionLink } from "../../src/format/succession.ts";
 import { encodeCheckpointBody } from "../../src/format/tree_head.ts";
 import { TIME } from "../federation/histories.ts";
 import { nativeCrypto, type TestLog, type TestNetwork } from "../verify/fixture.ts";
@@ -31,15 +32,19 @@ export function unreachable(): CountersignError {
   return new CountersignError("gateway_unreachable", "Cannot obtain tree head: found none");
 }
 
+type Question = "head" | "consistency" | "checkpoint" | "succession";
+
 /** Shows `log` at `size`; every member may be put another way. */
 export class ShownLog implements LogGateway {
   log: TestLog;
   size: number;
   timestamp = TIME;
   places: readonly number[] | undefined;
+  /** The chain of the log's network. */
+  links: readonly SuccessionLink[] = [];
   readonly asked: string[] = [];
   /** Thrown instead of an answer to the question named. */
-  readonly refuses = new Map<"head" | "consistency" | "checkpoint", unknown>();
+  readonly refuses = new Map<Question, unknown>();
   /** Called before the head is answered. */
   beforeHead: () => void = () => {};
 
@@ -70,12 +75,16 @@ export class ShownLog implements LogGateway {
     });
   }
 
-  async #json<T>(question: "head" | "consistency", make: () => T): Promise<GatewayAnswer<T>> {
+  succession() {
+    return this.#json("succession", () => this.links);
+  }
+
+  async #json<T>(question: Question, make: () => T): Promise<GatewayAnswer<T>> {
     const value = await this.#answer(question, make);
     return { text: JSON.stringify(value), value };
   }
 
-  #answer<T>(question: "head" | "consistency" | "checkpoint", make: () => T): Promise<T> {
+  #answer<T>(question: Question, make: () => T): Promise<T> {
     const refused = this.refuses.get(question);
     return refused === undefined ? Promise.resolve(make()) : Promise.reject(refused);
   }

@@ -292,6 +292,7 @@ export class Site implements CrossAnchoredLog {
   async #cosigned(): Promise<LoggedTreeHead> {
     const cosigner = new Cosigner({
       networkId: this.id,
+      epoch: 0,
       pool: this.#pool,
       evidence: new ForkEvidence({
         ids: this.#pool.witnesses.map(({ id }) => id),

@@ -27,6 +27,15 @@ const FED_OTHERWISE: Readonly<Record<string, string>> = {
     "format/bundle.ts#parseBundle and #parseSignedAttestation, of the bytes of a file",
   "config/api_keys.ts#readApiKeys": "its parseApiKeys, of the bytes of a file",
   "config/api_keys.ts#readApiKeySettings": "config/operator_network.ts#parseOperatorNetwork",
+  "cli/succession/succession_files.ts#readSound":
+    "format/succession.ts#parseSuccession, of the bytes of a file",
+  "config/key_file.ts#readAnySigner": "format/note_secret.ts#parseNoteSecret, of files",
+  "config/succession_file.ts#readSuccessionFile":
+    "format/succession.ts#parseSuccession, of the bytes of a file",
+  "storage/log/kv_successions.ts#decodeLink":
+    "format/succession.ts#parseSuccessionChain, of the bytes of a row",
+  "storage/log/kv_successions.ts#decodeSuccession":
+    "format/succession.ts#parseSuccession, of the bytes of a row",
   "config/text_file.ts#readBytesFile": "the readers of operators' files",
   "server/issuer/issuer_folder.ts#readIssuer":
     "config/issuer_node.ts#parseIssuerNode, of the bytes of a file",

@@ -19,6 +19,7 @@ import { REKOR_TARGETS } from "./rekor_targets.ts";
 import { RFC3161_TARGETS } from "./rfc3161_targets.ts";
 import { SOCKET_TARGETS } from "./socket_targets.ts";
 import { STORED_TARGETS } from "./stored_targets.ts";
+import { SUCCESSION_TARGETS } from "./succession_targets.ts";
 import { TOKEN_TARGETS } from "./token_targets.ts";
 import { TOP_TARGETS } from "./top_targets.ts";
 import { VERIFIER_TARGETS } from "./verifier_targets.ts";
@@ -36,6 +37,7 @@ export const TARGETS: readonly Target[] = [
   ...REKOR_TARGETS,
   ...RFC3161_TARGETS,
   ...VERIFIER_TARGETS,
+  ...SUCCESSION_TARGETS,
   ...OPERATOR_TARGETS,
   ...EXPLORER_TARGETS,
   ...EVENT_TARGETS,

@@ -32,7 +32,13 @@ import {
   readTokenSubmission,
   SHORTEST_LENGTH,
 } from "../../src/http/gateway/submission.ts";
-import { readCosignRequest, readRoundRequest } from "../../src/http/witness/witness_requests.ts";
+import { threeEpochs } from "../verify/test_succession.ts";
+import {
+  readCosignRequest,
+  readEpochBeginRequest,
+  readEpochEndRequest,
+  readRoundRequest,
+} from "../../src/http/witness/witness_requests.ts";
 import { parseAnchors, parseSummary } from "../../src/client/gateway_answers.ts";
 import { readLatestBeacon } from "../../src/transport/drand_relay.ts";
 import { GatewayRefusal, readRefusal } from "../../src/format/gateway_refusal.ts";
@@ -163,17 +169,61 @@ const REQUESTS: readonly Target[] = [
     }),
   },
   {
+    name: "readEpochEndRequest",
+    covers: ["http/witness/witness_requests.ts#readEpochEndRequest"],
+    codes: REQUEST_CODES,
+    seeds: [JSON.stringify({
+      ...cosignBody(5, 9),
+      epoch: 1,
+      succession: "0f".repeat(32),
+      attested_at: 1_800_000_000,
+      inclusion_path: ["ab".repeat(32)],
+    })],
+    read: ofText((text) => {
+      const request = readEpochEndRequest(text);
+      assert.deepEqual(membersOf(text), {
+        tree_head: request.treeHead,
+        log_signature: request.logSignature.toHex(),
+        old_size: request.oldSize,
+        consistency_path: request.consistencyPath.map((hash) => hash.toHex()),
+        ...(request.epoch !== undefined && { epoch: request.epoch }),
+        succession: request.succession,
+        attested_at: request.attestedAt,
+        inclusion_path: request.inclusionPath.map((hash) => hash.toHex()),
+      });
+    }),
+  },
+  {
+    name: "readEpochBeginRequest",
+    covers: ["http/witness/witness_requests.ts#readEpochBeginRequest"],
+    codes: REQUEST_CODES,
+    seeds: [JSON.stringify({
+      link: threeEpochs().links[0],
+      old_size: 3,
+      consistency_path: ["ab".repeat(32)],
+    })],
+    read: ofText((text) => {
+      const { link, oldSize, consistencyPath } = readEpochBeginRequest(text);
+      assert.deepEqual(membersOf(text), {
+        link,
+        old_size: oldSize,
+        consistency_path: consistencyPath.map((hash) => hash.toHex()),
+      });
+    }),
+  },
+  {
     name: "readCosignRequest",
     covers: ["http/witness/witness_requests.ts#readCosignRequest"],
     codes: REQUEST_CODES,
     seeds: [JSON.stringify(cosignBody(0, 5)), JSON.stringify(cosignBody(5, 9))],
     read: ofText((text) => {
-      const { treeHead, logSignature, oldSize, consistencyPath } = readCosignRequest(text);
+      const { treeHead, logSignature, oldSize, consistencyPath, epoch } = readCosignRequest(text);
       assert.deepEqual(membersOf(text), {
         tree_head: treeHead,
         log_signature: logSignature.toHex(),
         old_size: oldSize,
         consistency_path: consistencyPath.map((hash) => hash.toHex()),
+        ...(epoch !== undefined && { epoch }),
       });
     }),
   },

@@ -6,6 +6,8 @@ import { encodeAttestation } from "../../src/format/attestation.ts";
 import { namedSignatures, UPPER_NODE_HEIGHT } from "../../src/format/records.ts";
 import type { SignatureSet } from "../../src/format/signature_set.ts";
 import { AttestationReader } from "../../src/gateway/proving/attestation_reader.ts";
+import { NO_FEDERATION } from "../../src/format/network.ts";
+import { Epochs } from "../../src/gateway/succession/epochs.ts";
 import { ConfirmedRounds } from "../../src/gateway/proving/confirmed_rounds.ts";
 import { HashIndex } from "../../src/gateway/index/hash_index.ts";
 import type { ReadAttestation } from "../../src/gateway/proving/attestation_json.ts";
@@ -19,6 +21,13 @@ import { MemoryLogStore } from "./memory_store.ts";
 import { partOf } from "./scenario.ts";
 
 const NETWORK = "reader.example";
+const EPOCHS = new Epochs({
+  id: NETWORK,
+  signature_scheme: "ed25519",
+  threshold: 2,
+  witnesses: ["a", "b", "c"].map((id) => ({ id, pubkey: "00".repeat(32) })),
+  federation: NO_FEDERATION,
+});
 const SIZES = [1, 2, 3, 31, 32, 33, 63, 64, 65, 100, 511, 512];
 const TOTAL = SIZES.reduce((sum, size) => sum + size, 0);
 
@@ -52,7 +61,7 @@ async function makeReaders(damage: (log: MemoryLog) => void = () => {}) {
   damage(log);
   const context = {
     networkId: NETWORK,
-    witnessIds: ["a", "b", "c"],
+    epochs: EPOCHS,
     rounds: store.rounds,
     index,
     kernels,

@@ -24,6 +24,7 @@ function withCommit(store: MemoryLogStore, commit: RoundStore["commit"]): LogSto
     rounds: { ...store.rounds, commit },
     tree: store.tree,
     sths: store.sths,
+    successions: store.successions,
     index: store.index,
     spent: store.spent,
     spentIndex: store.spentIndex,

@@ -33,8 +33,15 @@ export class WriteFaults {
 
   /** `store` with the failure. */
   around(store: LogStore): LogStore {
-    const { rounds, tree, sths, index, spent, spentIndex } = store;
+    const { rounds, tree, sths, successions, index, spent, spentIndex } = store;
     return {
+      successions: {
+        links: () => successions.links(),
+        document: (epoch) => successions.document(epoch),
+        link: (epoch) => successions.link(epoch),
+        commitDocument: (...write) => this.#write(() => successions.commitDocument(...write)),
+        commitLink: (...write) => this.#write(() => successions.commitLink(...write)),
+      },
       rounds: {
         limits: rounds.limits,
         commit: (...write) => this.#write(() => rounds.commit(...write)),

@@ -8,6 +8,7 @@
 import { systemClock } from "../../src/clock.ts";
 import { portableKernels } from "../../src/crypto/portable_kernels.ts";
 import { Front, type FrontParts } from "../../src/gateway/fronts/front.ts";
+import { Epochs } from "../../src/gateway/succession/epochs.ts";
 import { StoreFollower } from "../../src/gateway/fronts/store_follower.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
 import { RecordCheck } from "../../src/gateway/record_check.ts";
@@ -114,13 +115,13 @@ export class FrontSite {
     const { network } = this;
     const store = await openKvLogStore(this.#path, "network");
     const parts: FrontParts = {
-      ...{ network: network.network, logSigner: network.logSigner, store },
+      ...{ network: network.network, store },
       ...{ kernels: portableKernels, clock: systemClock, verify: nativeCrypto.ed25519 },
       ...{ bls: nativeCrypto.bls, report: () => {}, fronts: 1 },
     };
     const follower = await StoreFollower.open({
       ...parts,
-      ...{ store, check: new RecordCheck(parts) },
+      ...{ store, check: new RecordCheck({ ...parts, epochs: new Epochs(parts.network) }) },
     });
     const stop = new AbortController();
     let following: Promise<void> | undefined;

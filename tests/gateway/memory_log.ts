@@ -11,6 +11,7 @@ import { equalBytes, HASH_LENGTH, isCount } from "../../src/bytes.ts";
 import type { Bytes } from "../../src/bytes.ts";
 import { CountersignError } from "../../src/errors.ts";
 import type { IntakeRow, RoundRecord, SpentRow, SthRecord } from "../../src/format/records.ts";
+import type { Succession, SuccessionLink } from "../../src/format/succession.ts";
 import { MAX_ROUND_SIZE } from "../../src/format/round.ts";
 import { RUN_BUCKETS } from "../../src/gateway/index/index_run.ts";
 import type { HeadCommit, LogLimits, StoredHead } from "../../src/gateway/ports.ts";
@@ -69,6 +70,9 @@ export type RunBuckets = Map<number, Map<number, Bytes>>;
  */
 export class MemoryLog {
   readonly limits: LogLimits;
+  /** By the epoch that they lead to. */
+  readonly documents = new Map<number, Succession>();
+  readonly links = new Map<number, SuccessionLink>();
   readonly indexKey: Bytes = new Random(SEED).bytes(8);
   readonly rows = new Map<number, IntakeRow>();
   readonly rounds = new Map<number, RoundRecord>();

@@ -16,6 +16,7 @@ import type {
   RoundStore,
   SpentStore,
   SthStore,
+  SuccessionStore,
   TreeStore,
 } from "../../src/gateway/ports.ts";
 import { HASH_LENGTH } from "../../src/bytes.ts";
@@ -34,7 +35,16 @@ export type Fault =
   | "hang_but_stored";
 
 /** The kind of a commit; `mixed` has digests and rounds. */
-export type CommitKind = "intake" | "mixed" | "rounds" | "head" | "sth" | "index" | "index_done";
+export type CommitKind =
+  | "intake"
+  | "mixed"
+  | "rounds"
+  | "head"
+  | "sth"
+  | "succession"
+  | "link"
+  | "index"
+  | "index_done";
 
 /** The kind of an operation for the fault hook: `fence`, `read`, or a kind of commit. */
 export type OperationKind = CommitKind | "fence" | "read";
@@ -66,6 +76,7 @@ export class MemoryLogStore implements LogStore {
   readonly rounds: RoundStore;
   readonly tree: TreeStore;
   readonly sths: SthStore;
+  readonly successions: SuccessionStore;
   readonly index: IndexStore;
   readonly spent: SpentStore;
   readonly spentIndex: IndexStore;
@@ -87,6 +98,7 @@ export class MemoryLogStore implements LogStore {
     this.rounds = this.#roundStore();
     this.tree = this.#treeStore();
     this.sths = this.#sthStore();
+    this.successions = this.#successionStore();
     this.index = this.#indexStore("digests");
     this.spent = this.#spentStore();
     this.spentIndex = this.#indexStore("spent");
@@ -199,6 +211,26 @@ export class MemoryLogStore implements LogStore {
           )
         ),
       lastRow: () => this.#read(() => ordered().at(-1)),
+    };
+  }
+
+  #successionStore(): SuccessionStore {
+    const { documents, links } = this.#log;
+    return {
+      links: () => this.#read(() => [...links].sort(([a], [b]) => a - b).map(([, link]) => link)),
+      document: (epoch) => this.#read(() => documents.get(epoch)),
+      link: (epoch) => this.#read(() => links.get(epoch)),
+      commitDocument: (epoch, succession) =>
+        this.#commit("succession", () => {
+          documents.set(epoch, succession);
+          return "stored";
+        }),
+      commitLink: (epoch, link) =>
+        this.#commit("link", () => {
+          if (links.has(epoch)) return "conflict";
+          links.set(epoch, link);
+          return "stored";
+        }),
     };
   }
 

@@ -3,6 +3,7 @@ import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts
 import type { NetworkConfiguration } from "../../src/format/network.ts";
 import type { IndexedSignature, RoundRecord } from "../../src/format/records.ts";
 import { RecordCheck, type RecordCheckContext } from "../../src/gateway/record_check.ts";
+import { Epochs } from "../../src/gateway/succession/epochs.ts";
 import { round } from "../storage/log_records.ts";
 
 const NETWORK = {
@@ -15,7 +16,7 @@ const NETWORK = {
 Deno.test("a record that is read again is not verified again, and any change is", async () => {
   let verified = 0;
   const check = new RecordCheck({
-    network: NETWORK,
+    epochs: new Epochs(NETWORK),
     kernels,
     // The invented signatures are valid as they are.
     verify: (_key, _message, signature) => {

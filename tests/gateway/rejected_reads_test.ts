@@ -31,9 +31,9 @@ const damaged = () => Promise.reject(new CountersignError("store_corrupt", "Cann
 
 /** `store`, whose reads of rounds and published heads reject while `isDamaged()`. */
 function damagedReads(store: LogStore, isDamaged: () => boolean): LogStore {
-  const { rounds, sths, tree, index, spent, spentIndex } = store;
+  const { rounds, sths, tree, successions, index, spent, spentIndex } = store;
   return {
-    ...{ tree, index, spent, spentIndex },
+    ...{ tree, successions, index, spent, spentIndex },
     rounds: {
       limits: rounds.limits,
       commit: (...write) => rounds.commit(...write),

@@ -105,9 +105,9 @@ Deno.test("a look-up during sealing misses no redeemed id", async () => {
       return await store.index.bucket(run, bucket);
     },
   };
-  const { rounds, tree, sths, spent: spentStore, spentIndex } = store;
+  const { rounds, tree, sths, successions, spent: spentStore, spentIndex } = store;
   const { spent, intake } = await open({
-    ...{ rounds, tree, sths, index: slow, spent: spentStore, spentIndex },
+    ...{ rounds, tree, sths, successions, index: slow, spent: spentStore, spentIndex },
     takeFence: () => store.takeFence(),
     checkFence: () => store.checkFence(),
     close: () => store.close(),

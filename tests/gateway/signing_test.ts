@@ -21,7 +21,7 @@ function scriptedSigner() {
   const ignore = () => {};
   const signer = new Signer({
     ...{ networkId: "signing.example", clock, observer: NO_OBSERVER, tracer: NO_TRACER },
-    pool: { collect, witnessOrder: () => ({}) },
+    signers: { pool: { collect, witnessOrder: () => ({}) }, epoch: 0 },
     evidence: { roundSigned: ignore },
     index: { digests: (start: number, end: number) => Promise.resolve(randomDigests(end - start)) },
     buildTree: (round: Round) => buildRoundTree(kernels, round),

@@ -162,6 +162,7 @@ export async function assertProblem(response: Response, code: ErrorCode): Promis
 /** A service of which every method fails with one error, and with the given health. */
 export class RefusingService implements GatewayService, PeerEvidence {
   readonly network: NetworkConfiguration = new TestNetwork().network;
+  readonly epochs = { chainJson: "[]" };
   readonly #fault: unknown;
   readonly #health: HealthStatus;
 

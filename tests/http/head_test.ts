@@ -24,7 +24,15 @@ const UNKNOWN = "00".repeat(32);
 
 /** A path of every route that answers GET, hot ones included. */
 const PATHS = [
-  ...["/health", "/v1/config", "/v1/network", "/v1/status", "/v1/batches", "/v1/batches/1"],
+  ...[
+    "/health",
+    "/v1/config",
+    "/v1/network",
+    "/v1/succession",
+    "/v1/status",
+    "/v1/batches",
+    "/v1/batches/1",
+  ],
   ...[`/v1/attestations/${HASH}`, `/v1/bundle/${HASH}`, `/v1/proof/${HASH}`, `/v1/anchors/${HASH}`],
   ...["/v1/log/sth", "/v1/log/sth/1", "/v1/log/consistency?first=1&second=1", "/v1/admission"],
   ...[`/v1/log/proof?hash=${HASH}&tree_size=1`, "/v1/federation/contradictions"],

@@ -36,6 +36,7 @@ const SAFE: Readonly<Record<string, string>> = {
   getAdmission: "it answers what is configured",
   getConfig: "it answers a constant",
   getNetwork: "it answers a constant",
+  getSuccession: "it answers from memory",
   getPolicy: "it answers a constant",
   getOpenApi: "it answers a constant",
   getAsyncApi: "it answers a constant",
@@ -102,6 +103,7 @@ Deno.test("every documented status and code occurs", async () => {
 const FAULTS: readonly (ErrorCode | { readonly thrown: unknown })[] = [
   ...["overloaded", "store_rolled_back", "storage_failed", "witnesses_unavailable"] as const,
   "standby",
+  "log_ended",
   ...[
     "token_required",
     "token_invalid",
@@ -275,6 +277,7 @@ async function askEverything(server: GatewayServer): Promise<void> {
   for (
     const path of [
       ...["/health", "/v1/config", "/v1/network", "/v1/status", "/openapi.json", "/policy"],
+      "/v1/succession",
       ...["/v1/admission", "/docs", "/docs/style.css"],
       ...["/v1/federation/contradictions", "/v1/federation/tree-heads"],
       ...["/checkpoint", "/v1/log/sth", "/v1/log/sth/2", "/v1/log/sth/1", "/v1/log/sth/x"],

@@ -8,6 +8,7 @@ const ROUTES: readonly (readonly [method: string, path: string, caching: string]
   ["GET", "/health", "no-store"],
   ["GET", "/v1/config", "public, no-cache"],
   ["GET", "/v1/network", "public, no-cache"],
+  ["GET", "/v1/succession", "public, no-cache"],
   ["GET", "/v1/status", "no-store"],
   ["GET", "/v1/batches", "no-store"],
   ["GET", "/v1/batches/1", "public, max-age=31536000, immutable"],

@@ -47,6 +47,7 @@ import {
 } from "./wire/client_routes.ts";
 import { type Handler, Transcript } from "./wire/transcript.ts";
 import { START, WireGateway } from "./wire/wire_gateway.ts";
+import { threeEpochs } from "../verify/test_succession.ts";
 import { cosignBody, fork, roundBody, serve, TOKEN } from "./witness_server.ts";
 
 const snapshot = (name: string) => new URL(`wire/${name}.txt`, import.meta.url);
@@ -203,6 +204,11 @@ eachScheme.test("witness routes match the transcript", async (scheme) => {
   await send("no extension", "/v1/cosign", cosignBody(11, 12, fork));
   const unsigned = { ...cosignBody(11, 12), log_signature: "00".repeat(64) };
   await send("log signature", "/v1/cosign", unsigned);
+  await send("other epoch", "/v1/cosign", { ...cosignBody(11, 12), epoch: 1 });
+  const end = { succession: "0f".repeat(32), attested_at: 1_800_000_000, inclusion_path: [] };
+  await send("not armed", "/v1/epoch-end", { ...cosignBody(11, 12), ...end });
+  const begin = { link: threeEpochs().links[0], old_size: 11, consistency_path: [] };
+  await send("not armed", "/v1/epoch-begin", begin);
   await send("sequence below the size", "/v1/sign", roundBody({ first_sequence: 3 }));
   const text = (body: string) => ({ body, headers: { "Content-Type": "text/plain" } });
   const checkpoint = addCheckpointBody();

@@ -40,7 +40,7 @@ async function supervise(
       ...{ port: 0, host: "127.0.0.1", insecure: false, batchMaxAgeMs: 50, operatorPort: 0 },
       data: join(folder, "data"),
     };
-    const permissions = threadPermissions(undefined, options, dataPathsOf(options, io));
+    const permissions = threadPermissions([undefined], options, dataPathsOf(options, io));
     const readingFile = (granted: RolePermissions) => ({
       ...granted,
       read: [...granted.read, fail],

@@ -167,7 +167,7 @@ Deno.test("each thread of a gateway with fronts has only what it needs", () =>
       const text = await Deno.readTextFile(networkFile);
       const operator = parseOperatorNetwork(text, networkFile, { bls });
       const paths = { dataFolder, networkFile, isTrial: false };
-      const permissions = threadPermissions(operator, { host: HOST, port: clients }, paths);
+      const permissions = threadPermissions([operator], { host: HOST, port: clients }, paths);
       const starting = startingPermissions(permissions);
       // The probe is no source of the program.
       const tests = fileURLToPath(new URL("../", import.meta.url));

@@ -98,6 +98,7 @@ Deno.test("gatewayReach() has everything that the configuration names, but no pu
     ]);
     checkSame(reach.reads, [
       ...[...EVERY_GATEWAY, networkFile, operator.logKeyFile],
+      ...["successor.json", "succession.json"].map((file) => join(out, file)),
       ...["secrets/operator", "peer.json", "a.pem", "rekor.key", "../root.json"].map((
         file,
       ) => resolve(out, file)),
@@ -155,7 +156,10 @@ Deno.test("gatewayReach() has the keys and states of embedded witnesses in any f
         resolve(root, "embedded", witness[member]!)
       );
     const keys = [operator.logKeyFile, ...paths("key_file")];
-    checkSame(reach.reads, [...EVERY_GATEWAY, networkFile, ...keys]);
+    const prepared = ["successor.json", "succession.json"].map((file) =>
+      resolve(root, "embedded", file)
+    );
+    checkSame(reach.reads, [...EVERY_GATEWAY, networkFile, ...prepared, ...keys]);
     checkSame(reach.writes, [
       ...[places.dataFolder, resolve(root, "embedded", "public")],
       ...paths("state_file").flatMap((file) => [
@@ -170,7 +174,12 @@ Deno.test("gatewayReach() of a new trial network has its data folder and ports",
   assert.deepEqual(gatewayReach(undefined, options, places), {
     listeners: [{ host: "127.0.0.1", port: 0 }, { host: "127.0.0.1", port: 81 }],
     services: [],
-    reads: [places.networkFile, ...EVERY_GATEWAY],
+    reads: [
+      places.networkFile,
+      "/data/network/successor.json",
+      "/data/network/succession.json",
+      ...EVERY_GATEWAY,
+    ],
     writes: ["/data"],
     variables: ["NO_COLOR"],
     systemInfo: ["statfs"],

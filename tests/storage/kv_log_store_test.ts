@@ -1,3 +1,4 @@
+import { FORMAT_VERSION } from "../../src/storage/log/kv_log_store.ts";
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { concat } from "../../src/bytes.ts";
@@ -86,7 +87,7 @@ Deno.test("openKvLogStore() rejects another format", () =>
     (await openKvLogStore(path, "network")).close();
     await tamper(path, async (kv) => {
       const { value } = await kv.get<object>(logKeys.meta());
-      await kv.set(logKeys.meta(), { ...value, format_version: 3 });
+      await kv.set(logKeys.meta(), { ...value, format_version: FORMAT_VERSION + 1 });
     });
     await assert.rejects(openKvLogStore(path, "network"), { code: "format_unsupported" });
   }));

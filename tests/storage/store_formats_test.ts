@@ -137,9 +137,9 @@ Deno.test("checkMeta() of an earlier program rejects this format", () =>
     checkMeta(value!, "network", FORMAT_VERSION);
   }));
 
-Deno.test("format 2 has rounds up to version 4 and tree heads up to version 2", () => {
+Deno.test("format 3 has rounds up to version 4, tree heads up to version 2, and successions", () => {
   // Raise the format before a codec accepts more: older programs would report damage.
-  assert.equal(FORMAT_VERSION, 2);
+  assert.equal(FORMAT_VERSION, 3);
   for (const version of [1, 2, 3, 4]) assert.equal(decodeRound(0, roundValue(version)).size, 1);
   for (const version of [1, 2]) assert.equal(decodeSth(1, sthValue(version)).size, 1);
   for (const version of [0, 5, 6, 255]) {

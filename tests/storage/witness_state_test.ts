@@ -77,7 +77,7 @@ Deno.test("openWitnessState() rejects another format, a file that is not a datab
   inFolder(async (folder) => {
     const path = `${folder}/state.kv`;
     const kv = await Deno.openKv(path);
-    await kv.set(["witness_state_format"], 3);
+    await kv.set(["witness_state_format"], 4);
     kv.close();
     await Deno.writeTextFile(`${folder}/text.kv`, "a text that is no database ".repeat(100));
     await assert.rejects(openWitnessState(path), { code: "format_unsupported" });

@@ -80,6 +80,7 @@ Deno.test("metrics show the state of a gateway", async () => {
     'health{status="storage_failed"} 0',
     'health{status="shutting_down"} 0',
     'health{status="standby"} 0',
+    'health{status="log_ended"} 0',
     "ready 0",
     'unready{code="witnesses_missing"} 1',
     'unready{code="anchor_overdue"} 0',

@@ -226,6 +226,7 @@ Deno.test("HttpWitnessClient passes on only the refusals of protocol.md", async 
     "time_refused",
     "consistency_refused",
     "beacon_refused",
+    "epoch_mismatch",
     "overloaded",
   ];
   for (const code of [...ERROR_CODES, "invented", "__proto__"]) {

@@ -38,7 +38,8 @@ export interface RoundOptions {
 
 /** The log of a test network, all of it in memory. */
 export class TestLog {
-  readonly network: TestNetwork;
+  /** Who signs from now on; of another epoch after a succession. */
+  network: TestNetwork;
   readonly attestations: SignedAttestation[] = [];
   #leaves: Bytes = new Uint8Array();
 

@@ -53,6 +53,12 @@ export interface NetworkOptions {
   readonly federation?: FederationPolicy;
   /** Names of seeds instead of the witness ids, to share a key between networks. */
   readonly seeds?: readonly string[];
+  /** Number of the configuration in its succession. */
+  readonly epoch?: number;
+  /** Ids of the witnesses, ascending; else `<id>/w1` and so on. */
+  readonly witnessIds?: readonly string[];
+  /** Name of the seed of the log's key. */
+  readonly logSeed?: string;
 }
 
 /** A network whose keys the test holds. */
@@ -64,12 +70,15 @@ export class TestNetwork {
 
   constructor(id: string, options: NetworkOptions = {}) {
     const { scheme = "ed25519", witnesses = 3, threshold = 2, federation, seeds = [] } = options;
+    const { epoch, logSeed = `${id}/log` } = options;
     this.id = id;
-    this.log = signerOf(`${id}/log`);
-    const ids = Array.from({ length: witnesses }, (_, i) => `${id}/w${i + 1}`);
+    this.log = signerOf(logSeed);
+    const ids = options.witnessIds ??
+      Array.from({ length: witnesses }, (_, i) => `${id}/w${i + 1}`);
     this.#signers = ids.map((witness, i) => schemeSigner(scheme, seeds[i] ?? witness));
     this.configuration = {
       id,
+      ...(epoch !== undefined && { epoch }),
       threshold,
       signature_scheme: scheme,
       // Without vkeys, which follow from the other members.
@@ -122,6 +131,11 @@ export class TestNetwork {
       signature: hexOf(aggregate ?? new Uint8Array(48)),
       signers: places.map((place) => this.configuration.witnesses[place]!.id),
     };
+  }
+
+  /** The log key's signature over `message`, in hex. */
+  logSignature(message: string): string {
+    return hexOf(this.log.sign(utf8(message)));
   }
 
   /** The own signature over `message` of the witness at `place`. */

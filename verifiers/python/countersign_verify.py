@@ -8,12 +8,13 @@ what docs/vectors/README.md describes as `expect`. log_resources.py has the othe
 
 import argparse
 import base64
-import hashlib
 import json
 import sys
 
 import ed25519
 import reading
+import succession
+from merkle import is_power_of_two, leads, root_of, roots_of, sha256  # noqa: F401
 from reading import Malformed
 
 try:
@@ -67,11 +68,21 @@ class Network:
         keys = [*self.keys.values(), *([self.log_key] if self.log_key else [])]
         self.all_keys = set(keys)
         require(len(self.all_keys) == len(keys))
+        self.epoch, self.epochs = c.get("epoch", 0), None
+        self.core = dict(c, epoch=self.epoch,
+                         witnesses=sorted(witnesses, key=lambda witness: witness["id"]))
         federation = c.get("federation", self.NO_FEDERATION)
         self.peers_needed = federation["cross_anchor_threshold"] if federation["enabled"] else 0
         self.peers = {p["id"]: p.get("min_witnesses", 0) for p in federation["peer_networks"]}
         require(all(map(reading.NETWORK_ID, self.peers)) and self.id not in self.peers)
         require(len(self.peers) == len(federation["peer_networks"]))
+
+    def at(self, size):
+        """Who signs heads of `size` (L14)."""
+        for end, network in self.epochs or [(2**53, self)]:
+            if size <= end:
+                return network
+        raise Failed("log_ended", 0)
 
     def check_witness(self, witness, key):
         if self.scheme == "ed25519":
@@ -91,60 +102,6 @@ class Network:
         require(name == self.id and key[0] == 1)
         require(len(key) == 33 and ed25519.is_key(key[1:]), "invalid_key")
         return key[1:]
-
-
-# Merkle paths (RFC 9162, sections 2.1.3.2 and 2.1.4.2). Paths are lists of hex digits.
-
-def sha256(*parts):
-    return hashlib.sha256(b"".join(parts)).digest()
-
-
-def climb(index, last, path):
-    """For each node of a path, whether it is a left sibling; None if its length is wrong."""
-    sides = []
-    for _ in path:
-        if last == 0:
-            return None
-        sides.append(bool(index & 1) or index == last)
-        while sides[-1] and index and not index & 1:
-            index, last = index >> 1, last >> 1
-        index, last = index >> 1, last >> 1
-    return sides if last == 0 else None
-
-
-def root_of(leaf_hash, index, size, path):
-    """The root that an inclusion path leads to, or None if its length is wrong."""
-    sides, root = climb(index, size - 1, path), leaf_hash
-    for node, left in zip(map(bytes.fromhex, path), sides or ()):
-        root = sha256(b"\1", node, root) if left else sha256(b"\1", root, node)
-    return root.hex() if sides is not None else None
-
-
-def roots_of(first, second, path):
-    """The old and the new root of a consistency path that begins with a subtree of both."""
-    if not 1 <= first < second or not path:
-        return None, None
-    index, last = first - 1, second - 1
-    while index & 1:
-        index, last = index >> 1, last >> 1
-    sides, old, new = climb(index, last, path[1:]), *[bytes.fromhex(path[0])] * 2
-    for node, left in zip(map(bytes.fromhex, path[1:]), sides or ()):
-        old = sha256(b"\1", node, old) if left else old
-        new = sha256(b"\1", node, new) if left else sha256(b"\1", new, node)
-    return (old.hex(), new.hex()) if sides is not None else (None, None)
-
-
-def is_power_of_two(size):
-    return size & (size - 1) == 0
-
-
-def leads(old, new, path):
-    """Whether `path` leads from the head `old` to the head `new`."""
-    first, second = old["tree_size"], new["tree_size"]
-    if first == second:
-        return first > 0 and old["root_hash"] == new["root_hash"] and not path
-    front = [old["root_hash"]] if is_power_of_two(first) else []
-    return roots_of(first, second, front + path) == (old["root_hash"], new["root_hash"])
 
 
 # Signed texts, and signatures (S1 to S8).
@@ -198,7 +155,7 @@ def check_attestation(signed_attestation, network, expected_hash=None):
     root = root_of(leaf_hash_of(a), part["index"], part["size"], part["inclusion_path"])
     check(root is not None, "round_path_invalid")
     beacon = part["beacon"] and "drand/{chain_hash}/{round}/{signature}".format(**part["beacon"])
-    count = check_signatures(signed_attestation, network, lines(
+    count = check_signatures(signed_attestation, network.at(a["sequence"] + 1), lines(
         "countersign/round/v1", network.id, a["timestamp"], part["size"], root, beacon or "none"))
     check(expected_hash in (None, a["hash"]), "hash_mismatch", count)
     return count
@@ -209,7 +166,7 @@ def check_head(sth, network):
     head = sth["tree_head"]
     check(head["network_id"] == network.id, "network_mismatch")
     check(head["tree_size"] > 0 or head["root_hash"] == sha256().hex(), "empty_root_wrong")
-    return check_signatures(sth, network, cosignature_message(head))
+    return check_signatures(sth, network.at(head["tree_size"]), cosignature_message(head))
 
 
 def check_leaf(proof, head, count):
@@ -334,12 +291,20 @@ def time_bracket(beacon, not_after):
             "contradictions": contradictions}
 
 
-def verify_bundle(text, network, peers=(), hash=None):
-    """Level, layers and time bracket of the ProofBundle in `text`; raises Malformed."""
-    bundle, peers = reading.read(text, reading.BUNDLE), {peer.id: peer for peer in peers}
+def verify_bundle(text, network, peers=(), hash=None, followed=None):
+    """Level, layers and time bracket of the ProofBundle in `text`; raises Malformed.
+
+    `followed` is the text of the chain that the verifier followed before."""
+    shape = dict(reading.BUNDLE, succession_=succession.is_chain)
+    bundle, peers = reading.read(text, shape), {peer.id: peer for peer in peers}
     signed_attestation, included = bundle["signed_attestation"], bundle["batch_inclusion"]
     a, anchors = signed_attestation["attestation"], bundle["cross_anchors"]
-    attestation = layer(check_attestation, signed_attestation, network, hash)
+    try:
+        links, known = bundle.get("succession", []), json.loads(followed or "[]")
+        network = succession.follow(network, links, known)
+        attestation = layer(check_attestation, signed_attestation, network, hash)
+    except Failed as failed:
+        attestation = {"status": "failed", "reason": failed.args[0], "verified": 0}
     verified = attestation["status"] == "verified"
     if included is None:
         batch = {"status": "absent"}
@@ -395,4 +360,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    succession.v.main()  # of the module, so that there is one class Failed

@@ -121,7 +121,7 @@ BUNDLE = dict(
                            service_=text_of("[A-Za-z0-9][A-Za-z0-9._-]{0,39}"),
                            proof=lambda _: True)])
 CONFIGURATION = dict(
-    id=STRING, threshold=INTEGER, signature_scheme=STRING, log_vkey_=STRING,
+    id=STRING, epoch_=INTEGER, threshold=INTEGER, signature_scheme=STRING, log_vkey_=STRING,
     merge_delay_seconds_=INTEGER,
     witnesses=[dict(id=STRING, pubkey=STRING, vkey_=STRING, proof_of_possession_=HEX96)],
     federation_=dict(

@@ -10,7 +10,7 @@ from pathlib import Path
 import countersign_verify
 import log_resources
 
-INPUTS = ("sth", "signed_attestation", "known", "consistency_path")
+INPUTS = ("sth", "signed_attestation", "known", "consistency_path", "followed")
 
 
 def result_of(case, network_named):

@@ -17,6 +17,13 @@ import {
   storedAnchorsIn,
 } from "../../storage/anchors/kv_stored_anchors.ts";
 import { acquireLock, type LockFile } from "../../storage/lock_file.ts";
+import { KvSuccessionReads } from "../../storage/log/kv_successions.ts";
+import type { StoreEngine } from "../../storage/store_engine.ts";
+import { openStoreKv } from "../../storage/store_kv.ts";
+import { type NetworkConfiguration, NO_FEDERATION } from "../../format/network.ts";
+import type { SuccessionLink } from "../../format/succession.ts";
+import { type FollowedNetwork, followSuccession } from "../../verify/followed_network.ts";
+import { portableCrypto } from "../../verify/verifier_crypto.ts";
 import { openStoredLog, storedLogIn } from "../../storage/log/kv_stored_log.ts";
 import { addressText } from "../../storage/postgres/postgres_address.ts";
 import { PostgresReader } from "../../storage/postgres/postgres_store.ts";
@@ -28,6 +35,8 @@ export interface CheckedStores {
   /** For the report. */
   readonly name: string;
   readonly log: StoredLog;
+  /** With the epochs that the log has had. */
+  readonly network: FollowedLog;
   /** `undefined` if there are no anchors. */
   readonly openAnchors: () => Promise<KvStoredAnchors | undefined>;
   /** Where copies of further databases belong. */
@@ -47,11 +56,20 @@ export async function openLocalStores(
   const dataFolder = snapshot?.folder ?? folder;
   const lock = await lockStore(dataFolder);
   opened.defer(() => lock.release());
-  const digest = networkDigest(network);
-  const log = await openStoredLog(storeFile(dataFolder), digest);
+  const path = storeFile(dataFolder);
+  // First as a log of this network: a file that is no log is refused before anything else opens it.
+  const opening = openStoredLog(path, networkDigest(network));
+  const first = await opening.catch((error) => {
+    if (!hasCode(error, "network_changed")) throw error;
+    return undefined;
+  });
+  const links = await linksOf(await openStoreKv(path));
+  const followed = await followedLog(network, links);
+  const digest = firstDigest(network, links);
+  const log = first ?? await openStoredLog(path, digest);
   opened.defer(() => log.close());
   return {
-    ...{ name: folder, log, ...(snapshot !== undefined && { snapshot }) },
+    ...{ name: folder, log, network: followed, ...(snapshot !== undefined && { snapshot }) },
     openAnchors: () => openStoredAnchors(anchorsFile(dataFolder), digest),
   };
 }
@@ -67,11 +85,54 @@ export async function openDatabaseStores(
   const reader = await PostgresReader.open({ access, report: (line) => io.err(line) });
   opened.defer(() => reader.close());
   const name = addressText(access);
-  const digest = networkDigest(network);
+  const links = await new KvSuccessionReads(reader.reads("log")).links();
+  const followed = await followedLog(network, links);
+  const digest = firstDigest(network, links);
   return {
-    ...{ name, log: await storedLogIn(reader.reads("log"), name, digest) },
+    ...{ name, network: followed, log: await storedLogIn(reader.reads("log"), name, digest) },
     openAnchors: () => storedAnchorsIn(reader.reads("anchors"), digest),
   };
+}
+
+/** The links in `engine`, which is closed. */
+async function linksOf(engine: StoreEngine): Promise<readonly SuccessionLink[]> {
+  try {
+    return await new KvSuccessionReads(engine).links();
+  } finally {
+    engine.close();
+  }
+}
+
+/** A network that a log can be checked with, and the epochs of the log. */
+export type FollowedLog = LogNetwork & FollowedNetwork;
+
+/** `invalid_configuration` unless `links` lead from or to `network`. */
+export async function followedLog(
+  network: LogNetwork,
+  links: readonly SuccessionLink[],
+): Promise<FollowedLog> {
+  if (links.length === 0) return network;
+  const { failure, network: followed } = await followSuccession(
+    await portableCrypto(),
+    network,
+    links,
+  );
+  if (failure === undefined) return { ...network, ...followed, log_vkey: network.log_vkey };
+  throw new CountersignError(
+    "store_corrupt",
+    `Cannot follow the links of the store: ${failure.reason} (${failure.field ?? "chain"}). ` +
+      "--network-config has to name a configuration of this log",
+  );
+}
+
+/** What the store was created with. */
+export function firstDigest(
+  network: NetworkConfiguration,
+  [first]: readonly SuccessionLink[],
+): string {
+  return networkDigest(
+    first === undefined ? network : { ...first.predecessor, federation: NO_FEDERATION },
+  );
 }
 
 /** Before the lock, which would create a file in a mistyped folder. */

@@ -55,7 +55,7 @@ export async function fsckStore(options: FsckOptions, context: CommandContext): 
 /** Checks the log and the anchors in `stores`. The faults are in `run`. */
 export async function auditStores(
   stores: CheckedStores,
-  { trusted, witnesses, peers }: AuditedConfiguration,
+  { witnesses, peers }: AuditedConfiguration,
   context: CommandContext,
 ): Promise<{
   readonly run: FsckRun;
@@ -63,7 +63,7 @@ export async function auditStores(
   readonly anchors: AnchorFindings | undefined;
 }> {
   const { log } = stores;
-  const network = logNetwork(trusted.network);
+  const { network } = stores;
   const memories = await readWitnesses(witnesses, network.id, stores.snapshot);
   const kernels = await loadCompiledKernels();
   const run = await FsckRun.start(context);

@@ -6,6 +6,12 @@
 
 import type { ProofBundle } from "../../format/bundle.ts";
 import type { NetworkConfiguration } from "../../format/network.ts";
+import type { SuccessionLink } from "../../format/succession.ts";
+import {
+  type Distrust,
+  type FollowedNetwork,
+  followSuccession,
+} from "../../verify/followed_network.ts";
 import { verifyBundle } from "../../verify/bundle.ts";
 import type { Verdict } from "../../verify/verdict.ts";
 import {
@@ -17,7 +23,12 @@ import {
 import type { CommandContext } from "../command_context.ts";
 import { type HeadMemory, rememberHead } from "../head_memory.ts";
 import { extendsHead, type OpenedMirror, openMirror } from "../mirror/opened_mirror.ts";
-import { readNetworkFile, type TrustedNetwork, trustedNetwork } from "../trusted_network.ts";
+import {
+  keepChain,
+  readNetworkFile,
+  type TrustedNetwork,
+  trustedNetwork,
+} from "../trusted_network.ts";
 import { overdueSince } from "../verdict_report.ts";
 import { remembered } from "./saved_proofs.ts";
 
@@ -30,6 +41,8 @@ export interface CheckOptions {
   readonly mirror?: string | undefined;
   /** Absent if anchors are not verified. */
   readonly anchors?: AnchorVerification | undefined;
+  /** Witnesses whose signatures do not count. */
+  readonly distrust?: readonly Distrust[] | undefined;
   /** The gateway may be asked whether the log has grown from the remembered head. */
   readonly mayAsk: boolean;
 }
@@ -61,6 +74,8 @@ export interface BundleFindings {
   /** Unix seconds at which the missing batch was due. */
   readonly due: number | undefined;
   readonly mirror: MirrorFinding | undefined;
+  /** Witnesses whose signatures were not counted. */
+  readonly distrust: readonly Distrust[];
 }
 
 /** Checks bundles by one set of options, and reads each configuration once. */
@@ -90,20 +105,36 @@ export class BundleChecker {
     const context = this.#context;
     const { mirror: place } = this.#options;
     const { attestation } = given.signed_attestation;
-    const trusted = await this.trustedFor(attestation.network_id, isAnswer);
-    const { network } = trusted;
+    const pinned = await this.trustedFor(attestation.network_id, isAnswer);
+    const { distrust = [] } = this.#options;
+    const network = distrust.length === 0
+      ? pinned.network
+      : await standing(context, pinned.network, given.succession ?? [], distrust);
     const opened = place === undefined ? undefined : await openMirror(context, place, network);
-    const bundle = opened === undefined ? given : await completed(given, opened);
-    const peers = await remembered(this.#peers, network.id, () => this.#peersOf(network));
+    const whole = opened === undefined ? given : await completed(given, opened);
+    const { succession: _, ...unchained } = whole;
+    const bundle = distrust.length === 0 ? whole : unchained;
+    const pins = await remembered(this.#peers, network.id, () => this.#peersOf(network));
+    const peers = distrust.length === 0 ? pins : pins.map((peer) => ({ ...peer, distrust }));
     const hash = hashes.find((expected) => expected !== attestation.hash) ?? attestation.hash;
     const found = await verifyBundle(context.crypto, { network, peers }, bundle, { hash });
     const anchors = await anchorReport(this.#options.anchors, bundle, found);
     const verdict = withVerifiedAnchors(found, anchors);
-    const memory = await this.#compareWithMemory(trusted, bundle, { verdict, opened });
+    const trusted = await this.#followed(pinned, found);
+    const memory = distrust.length > 0
+      ? undefined
+      : await this.#compareWithMemory(trusted, bundle, { verdict, opened });
     const mirror = opened && await mirrorFinding(context, network, opened, { given, verdict });
     const isLate = isAnswer && verdict.valid && bundle.batch_inclusion === null;
     const due = isLate ? overdueSince(network, attestation, context.process.clock) : undefined;
-    return { bundle, trusted, verdict, anchors, memory, due, mirror };
+    return { bundle, trusted, verdict, anchors, memory, due, mirror, distrust };
+  }
+
+  /** With the chain of a valid bundle, which is kept beside the pin. */
+  async #followed(pinned: TrustedNetwork, { valid, followed }: Verdict): Promise<TrustedNetwork> {
+    if (!valid || followed === undefined) return pinned;
+    if (pinned.source.kind === "pin") await keepChain(this.#context, followed);
+    return { ...pinned, network: followed };
   }
 
   /** The named configurations, and the pins of the peers in the home configuration. */
@@ -132,6 +163,25 @@ export class BundleChecker {
       () => rememberHead(this.#context, trusted, inclusion.sth, proofs),
     );
   }
+}
+
+/**
+ * The pinned network with as much of its longest chain as stands without the distrusted witnesses. A
+ * chain that has been damaged is followed to the damage.
+ */
+async function standing(
+  { crypto }: CommandContext,
+  { epochs: _, links: known = [], ...pinned }: FollowedNetwork,
+  given: readonly SuccessionLink[],
+  distrust: readonly Distrust[],
+): Promise<FollowedNetwork> {
+  const links = given.length > known.length ? given : known;
+  for (let count = links.length; count > 0; count--) {
+    const chain = links.slice(0, count);
+    const { network, failure } = await followSuccession(crypto, { ...pinned, distrust }, chain);
+    if (failure === undefined) return network;
+  }
+  return { ...pinned, distrust };
 }
 
 /** `bundle` with its inclusion in the mirror's tree, unless it has one. */

@@ -99,8 +99,32 @@ export function reportBundle(
   const lines = accepted ? validLines(findings, subject) : invalidLines(findings, subject, layers);
   output.result(
     { valid: accepted, level, statement, ...bundleJson(findings, subject) },
-    [headline(level), statement, ...lines],
+    [headline(level), statement, ...distrustLines(findings), ...lines],
   );
+}
+
+/** What the witnesses that are left vouch for. */
+function standingOf({ verdict: { layers } }: BundleFindings): string[] {
+  return [
+    ...(layers.attestation.status === "verified" ? ["attestation"] : []),
+    ...(layers.batch.status === "verified" ? ["tree head"] : []),
+    ...layers.cross_anchors.flatMap(({ status, network }) =>
+      status === "verified" ? [`cross-anchor of ${network}`] : []
+    ),
+    ...layers.external_anchors.anchors.flatMap(({ bound, provider, service = provider }) =>
+      bound ? [`external anchor of ${service}`] : []
+    ),
+  ];
+}
+
+function distrustLines(findings: BundleFindings): string[] {
+  const { distrust } = findings;
+  if (distrust.length === 0) return [];
+  const names = distrust.map(({ witness, size }) => `${witness} from tree size ${size}`);
+  return [
+    `not counted: ${names.join(", ")}`,
+    `still stands: ${standingOf(findings).join(", ") || "nothing"}`,
+  ];
 }
 
 function validLines(findings: BundleFindings, { proof, content }: BundleSubject): Line[] {
@@ -145,9 +169,10 @@ function invalidLines(
 }
 
 function bundleJson(
-  { bundle, trusted, verdict, anchors, memory, due, mirror }: BundleFindings,
+  findings: BundleFindings,
   { proof, content, listed }: BundleSubject,
 ): Record<string, unknown> {
+  const { bundle, trusted, verdict, anchors, memory, due, mirror } = findings;
   const { hash } = bundle.signed_attestation.attestation;
   return {
     ...attestationJson(bundle.signed_attestation),
@@ -158,6 +183,8 @@ function bundleJson(
     ...(listed !== undefined && { listed }),
     configuration: sourceJson(trusted),
     layers: verdict.layers,
+    ...(findings.distrust.length > 0 &&
+      { distrusted: findings.distrust, stands: standingOf(findings) }),
     ...(anchors !== undefined && anchorsJson(anchors)),
     signers: verdict.signers,
     time: verdict.time,

@@ -9,6 +9,7 @@ import { parseBundle, type ProofBundle, type SignedAttestation } from "../../for
 import type { NetworkConfiguration } from "../../format/network.ts";
 import type { JobSnapshotMembers } from "../../format/job_snapshot.ts";
 import { verifySignedAttestation } from "../../verify/attestation.ts";
+import type { FollowedNetwork } from "../../verify/followed_network.ts";
 import { verifyBundle } from "../../verify/bundle.ts";
 import { type Failure, VERIFY_REASONS } from "../../verify/reasons.ts";
 import type { CommandContext } from "../command_context.ts";
@@ -16,7 +17,7 @@ import { rememberHead } from "../head_memory.ts";
 import { isSameAttestation, partsGained, proofParts } from "../proofs/proof_parts.ts";
 import { replaceFile, textIfExists } from "../../server/files.ts";
 import { proofNameOf, type StampInput } from "./stamp_inputs.ts";
-import { requireKnownNetwork } from "../trusted_network.ts";
+import { followedFurther, requireKnownNetwork } from "../trusted_network.ts";
 
 /** A job whose signed attestation, if any, is about its hash. */
 export interface CheckedJob {
@@ -30,7 +31,7 @@ export interface CheckedJob {
 /** Checks the jobs of one run. */
 export class JobChecker {
   readonly #context: CommandContext;
-  readonly #pins = new Map<string, NetworkConfiguration | undefined>();
+  readonly #pins = new Map<string, FollowedNetwork | undefined>();
 
   constructor(context: CommandContext) {
     this.#context = context;
@@ -50,9 +51,16 @@ export class JobChecker {
     }
     const pin = await this.#pinOf(signed);
     if (pin === undefined) return { job, verified: false };
-    const { valid, reason } = await verifySignedAttestation(this.#context.crypto, pin, signed);
-    if (!valid) throw refused(job.hash, { reason: reason ?? "threshold_not_met" });
-    return { job, pin, verified: true };
+    const { crypto } = this.#context;
+    const { valid, reason } = await verifySignedAttestation(crypto, pin, signed);
+    if (valid) return { job, pin, verified: true };
+    const trusted = { network: pin, source: { kind: "pin" } } as const;
+    const further = await followedFurther(this.#context, trusted);
+    if (further === undefined) throw refused(job.hash, { reason: reason ?? "threshold_not_met" });
+    const later = await verifySignedAttestation(crypto, further.network, signed);
+    if (!later.valid) throw refused(job.hash, { reason: later.reason ?? "threshold_not_met" });
+    this.#pins.set(pin.id, further.network);
+    return { job, pin: further.network, verified: true };
   }
 
   /** `pin_differs` if the gateway is remembered for another network. */

@@ -6,7 +6,8 @@
 
 import { CountersignError } from "../../errors.ts";
 import { dataPathsOf } from "../../server/data_paths.ts";
-import { networkDigest } from "../../server/gateway/log_network.ts";
+import { logNetwork } from "../../server/gateway/log_network.ts";
+import { KvSuccessionReads } from "../../storage/log/kv_successions.ts";
 import { LocalPlace, type LogPlace, RemotePlace } from "../../server/log_place.ts";
 import { exists } from "../../server/files.ts";
 import { storedAnchorsIn } from "../../storage/anchors/kv_stored_anchors.ts";
@@ -14,7 +15,12 @@ import { storedLogIn } from "../../storage/log/kv_stored_log.ts";
 import { type CopyEnd, StoreCopy } from "../../storage/store_copy.ts";
 import type { StoreReads } from "../../storage/store_engine.ts";
 import type { CommandContext } from "../command_context.ts";
-import type { CheckedStores } from "../fsck/checked_stores.ts";
+import {
+  type CheckedStores,
+  firstDigest,
+  type FollowedLog,
+  followedLog,
+} from "../fsck/checked_stores.ts";
 import {
   type AuditedConfiguration,
   auditedConfiguration,
@@ -52,15 +58,18 @@ export async function runStoreCopy(
   await using opened = new AsyncDisposableStack();
   const from = await source.openCopyEnd(opened);
   const to = await target.openCopyEnd(opened);
+  const links = await new KvSuccessionReads(from.log).links();
+  const digest = firstDigest(network, links);
+  const followed = await followedLog(logNetwork(network), links);
   const copy = await StoreCopy.begin(from, to, {
-    networkDigest: networkDigest(network),
+    networkDigest: digest,
     clock: context.process.clock,
     onProgress: noteProgress(context),
   });
   const records = await copy.run();
   output.note(`${records} records copied and compared; checking the log in the copy`);
   const { run, report } = await auditStores(
-    await openedStores(to, networkDigest(network)),
+    await openedStores(to, followed, digest),
     configuration,
     context,
   );
@@ -140,6 +149,7 @@ async function configurationOf(
 /** The databases of `end`, which stay open. */
 async function openedStores(
   end: CopyEnd,
+  network: FollowedLog,
   digest: string,
 ): Promise<CheckedStores> {
   const keptOpen = (reads: StoreReads): StoreReads => ({
@@ -149,6 +159,7 @@ async function openedStores(
   });
   return {
     name: end.name,
+    network,
     log: await storedLogIn(keptOpen(end.log), end.name, digest, { isCopy: true }),
     openAnchors: () => storedAnchorsIn(keptOpen(end.anchors), digest),
   };

@@ -5,7 +5,7 @@
  */
 
 import { useEffect } from "hono/jsx/dom";
-import { fingerprintOf } from "../../format/public_network.ts";
+import { fingerprintOf } from "../../format/trust_core.ts";
 import { checkedHead, trustInUse, trustKey } from "../checked.ts";
 import { PageHead } from "../components/page_head.tsx";
 import { BatchCard } from "../explore/batch_card.tsx";

@@ -6,7 +6,7 @@
 
 import { useState } from "hono/jsx/dom";
 import { unixSeconds } from "../../clock.ts";
-import { fingerprintOf } from "../../format/public_network.ts";
+import { fingerprintOf } from "../../format/trust_core.ts";
 import { Button } from "../components/button.tsx";
 import { Confirm } from "../components/confirm.tsx";
 import { WholeHash } from "../components/hash_text.tsx";

@@ -6,7 +6,7 @@
 
 import { useState } from "hono/jsx/dom";
 import { CountersignError } from "../../errors.ts";
-import { fingerprintOf } from "../../format/public_network.ts";
+import { fingerprintOf } from "../../format/trust_core.ts";
 import { Badge } from "../components/badge.tsx";
 import { Button } from "../components/button.tsx";
 import { DropZone } from "../components/drop_zone.tsx";

@@ -5,7 +5,7 @@
  */
 
 import { useState } from "hono/jsx/dom";
-import { fingerprintOf } from "../../format/public_network.ts";
+import { fingerprintOf } from "../../format/trust_core.ts";
 import { Alert } from "../components/alert.tsx";
 import { Button } from "../components/button.tsx";
 import { Card } from "../components/card.tsx";

@@ -5,7 +5,7 @@
  */
 
 import type { ProofBundle } from "../../format/bundle.ts";
-import { fingerprintOf } from "../../format/public_network.ts";
+import { fingerprintOf } from "../../format/trust_core.ts";
 import type { TrustInUse } from "../checked.ts";
 import { Failure, Spinner } from "../components/states.tsx";
 import { useLoaded } from "../hooks.ts";

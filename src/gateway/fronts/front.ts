@@ -12,6 +12,7 @@ import type { Ed25519Verify } from "../../crypto/ed25519_rule.ts";
 import type { Kernels } from "../../crypto/kernels.ts";
 import type { CountersignError } from "../../errors.ts";
 import type { NetworkConfiguration } from "../../format/network.ts";
+import type { SuccessionLink } from "../../format/succession.ts";
 import type { Report } from "../../report.ts";
 import type { EventLog } from "../events/event_ports.ts";
 import { GatewayEventLog } from "../events/gateway_event_log.ts";
@@ -19,23 +20,24 @@ import type { GatewayService } from "../gateway_service.ts";
 import { LinkAssigner } from "../intake/assigner.ts";
 import { Intake } from "../intake/intake.ts";
 import { Jobs, MAX_SUBMISSIONS } from "../intake/jobs.ts";
-import type { AnchorSource, LogReads, LogSigner } from "../ports.ts";
+import type { AnchorSource, LogReads } from "../ports.ts";
 import { composeReaders } from "../proving/log_readers.ts";
 import type { PublishedLog } from "../proving/published_log.ts";
 import { RecordCheck } from "../record_check.ts";
 import { serviceStatus } from "../service_status.ts";
-import { indexedWitnesses } from "../signing/witness_pool.ts";
+import { Epochs } from "../succession/epochs.ts";
 import type { Tracer } from "../tracer.ts";
 import { afterCatchUp } from "./after_catch_up.ts";
 import { FrontState, type JoinedReplicas } from "./front_state.ts";
 import type { AnchorsState, Follower, SequencerLink } from "./ports.ts";
 
 export interface FrontParts {
+  /** Of the present epoch. */
   readonly network: NetworkConfiguration;
+  /** The verified links that lead to it; none in epoch 0. */
+  readonly links?: readonly SuccessionLink[];
   /** The sequencer's store. */
   readonly store: LogReads;
-  /** The log's own key. */
-  readonly logSigner: Pick<LogSigner, "publicKey">;
   readonly kernels: Kernels;
   readonly verify: Ed25519Verify;
   readonly bls: Bls;
@@ -57,6 +59,7 @@ export interface FrontParts {
 /** One front. */
 export class Front implements GatewayService {
   readonly network: NetworkConfiguration;
+  readonly epochs: Epochs;
   readonly jobs: GatewayService["jobs"];
   readonly proofs: GatewayService["proofs"];
   readonly log: GatewayService["log"] & Pick<PublishedLog, "onPublished">;
@@ -67,7 +70,8 @@ export class Front implements GatewayService {
   private constructor(
     parts: FrontParts,
     link: SequencerLink,
-    { state, replicas, check }: {
+    { state, replicas, check, epochs }: {
+      readonly epochs: Epochs;
       readonly state: FrontState;
       readonly replicas: JoinedReplicas;
       readonly check: RecordCheck;
@@ -79,11 +83,11 @@ export class Front implements GatewayService {
     const networkId = network.id;
     const catchUp = () => link.catchUp();
     this.network = network;
+    this.epochs = epochs;
     this.#state = state;
     const { reader, log, proofs } = composeReaders({
-      ...{ network, index, confirmed, heads, tree, kernels, check, report },
+      ...{ epochs, index, confirmed, heads, tree, kernels, check, report },
       ...{ anchors: anchors?.source, damaged: parts.onDamaged ?? (() => {}) },
-      ...{ witnesses: indexedWitnesses(network), logPublicKey: parts.logSigner.publicKey },
       rounds: store.rounds,
       durable: () => state.durable,
     });
@@ -153,13 +157,14 @@ export class Front implements GatewayService {
     parts: FrontParts,
     connect: (follower: Follower) => SequencerLink,
   ): Promise<Front> {
-    const check = new RecordCheck(parts);
+    const epochs = new Epochs(parts.network, parts.links);
+    const check = new RecordCheck({ ...parts, epochs });
     const anchorsChanged = (state: AnchorsState) => parts.anchors?.changed(state);
     const state = new FrontState({ ...parts, check, anchorsChanged });
     const link = connect(state);
     const replicas = await state.whenJoined;
     await state.heads.load();
-    return new Front(parts, link, { state, replicas, check });
+    return new Front(parts, link, { state, replicas, check, epochs });
   }
 
   /** Requests that wait for their jobs. */

@@ -9,6 +9,7 @@
  * @module
  */
 
+import type { SuccessionProgress } from "../succession/ports.ts";
 import type { Bytes } from "../../bytes.ts";
 import type { ErrorCode } from "../../errors.ts";
 import type { HealthStatus } from "../../format/gateway_status.ts";
@@ -88,6 +89,8 @@ export interface StatusFacts {
   readonly oldestPendingAt?: number;
   /** The latest beacon; absent if rounds have none, `null` if none is recent. */
   readonly beacon?: { readonly round: number; readonly time: number } | null;
+  /** Absent in epoch 0 while no succession is applied. */
+  readonly succession?: SuccessionProgress;
 }
 
 /** The state of an unsigned job. */

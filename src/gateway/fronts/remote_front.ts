@@ -29,9 +29,9 @@ export function remoteService(
     await link.sync();
     await refreshIndexes();
   };
-  const { network, jobs, proofs, log, status } = front;
+  const { network, epochs, jobs, proofs, log, status } = front;
   return {
-    ...{ network, status },
+    ...{ network, epochs, status },
     jobs: {
       submit: (hash, seconds, admission) =>
         link.held(jobs.submit(hash, seconds, admission), seconds ?? 0),

@@ -44,6 +44,7 @@ export class Assigner implements SequenceSource {
   readonly #index: HashIndex;
   readonly #committer: Pick<Committer, "backlog" | "wake" | "whenDurable">;
   readonly #spent: SpentIds | undefined;
+  #hasEnded = false;
 
   /** Without `spent`, no token can be redeemed. */
   constructor(
@@ -64,8 +65,21 @@ export class Assigner implements SequenceSource {
     return this.#committer.whenDurable(end);
   }
 
+  /** The log has ended: only a digest of this gateway's own is assigned a sequence. */
+  end(): void {
+    this.#hasEnded = true;
+  }
+
   take(words: Uint32Array, i: number): number {
+    this.#requireOpen();
     const sequence = this.#index.append(words, i);
+    this.#committer.wake();
+    return sequence;
+  }
+
+  /** The sequence of a digest of this gateway's own that is in no sealed run: assigned, or found. */
+  takeOwn(digest: Bytes): number {
+    const sequence = this.#index.take(wordsOf(digest), 0);
     this.#committer.wake();
     return sequence;
   }
@@ -76,6 +90,7 @@ export class Assigner implements SequenceSource {
    */
   assign(request: AssignRequest): Assigned | undefined {
     if (request.sealedRuns !== this.#sealedRuns) return undefined;
+    this.#requireOpen();
     const { digests, spends } = request;
     const words = wordsOf(digests);
     const count = digests.length / HASH_LENGTH;
@@ -95,6 +110,11 @@ export class Assigner implements SequenceSource {
     }
     this.#committer.wake();
     return { sequences, firstNew };
+  }
+
+  #requireOpen(): void {
+    if (!this.#hasEnded) return;
+    throw new CountersignError("log_ended", "The log has ended: it takes no more hashes");
   }
 
   /** Increases whenever sealing moves digests or ids from memory to the store. */

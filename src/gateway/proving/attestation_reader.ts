@@ -26,6 +26,7 @@ import { ABSENT, type DigestIndex, PERHAPS_SEALED } from "../index/digest_index.
 import { wordsOf } from "../index/keyed_hash.ts";
 import type { RoundReads } from "../ports.ts";
 import type { RecordCheck } from "../record_check.ts";
+import type { Epochs } from "../succession/epochs.ts";
 import { whenReady } from "../../when_ready.ts";
 import { type StoredRound, StoredRounds } from "./stored_rounds.ts";
 
@@ -38,7 +39,7 @@ export type ChargeRead = () => void;
 
 export interface ReaderContext {
   readonly networkId: string;
-  readonly witnessIds: readonly string[];
+  readonly epochs: Epochs;
   readonly rounds: Pick<RoundReads, "roundBefore" | "rounds">;
   readonly index: Pick<DigestIndex, "probe" | "findSealed" | "digests" | "acceptedInMemory">;
   readonly confirmed: Pick<ConfirmedRounds, "isConfirmed" | "find" | "leaves">;
@@ -48,7 +49,6 @@ export interface ReaderContext {
   readonly durable: () => number;
 }
 
-/** Reads confirmed attestations. */
 export class AttestationReader {
   readonly #context: ReaderContext;
   readonly #stored = new StoredRounds();
@@ -130,8 +130,8 @@ export class AttestationReader {
 
   /** {@linkcode sharedMembers} of the round of an attestation. */
   sharedOf({ round }: Pick<ReadAttestation, "round">): string {
-    const { beacon, signatures } = round.record;
-    const { witnessIds } = this.#context;
+    const { beacon, signatures, first } = round.record;
+    const { witnessIds } = this.#context.epochs.ofLeaf(first);
     return round.sharedJson ??= sharedMembers(beacon, namedSignatures(signatures, witnessIds));
   }
 

@@ -4,9 +4,7 @@
  * @module
  */
 
-import type { Bytes } from "../../bytes.ts";
 import type { Kernels } from "../../crypto/kernels.ts";
-import type { NetworkConfiguration } from "../../format/network.ts";
 import type { NodeSource } from "../../merkle/tile.ts";
 import { TileProver } from "../../merkle/tile_proof.ts";
 import type { Report } from "../../report.ts";
@@ -18,14 +16,8 @@ import { PublishedLog, type PublishedLogContext } from "./published_log.ts";
 const PROOF_CACHES = { tiles: 1024, sizes: 8192 };
 
 export interface LogReadersContext
-  extends
-    Omit<ReaderContext, "networkId" | "witnessIds">,
-    Pick<ProofsContext, "anchors" | "damaged"> {
-  readonly network: NetworkConfiguration;
-  readonly logPublicKey: Bytes;
+  extends Omit<ReaderContext, "networkId">, Pick<ProofsContext, "anchors" | "damaged"> {
   readonly heads: PublishedLogContext["heads"];
-  /** Ascending by id: signatures refer to witnesses by index. */
-  readonly witnesses: PublishedLogContext["witnesses"];
   /** The committed tree. */
   readonly tree: NodeSource;
   readonly kernels: Kernels;
@@ -40,9 +32,9 @@ export interface LogReaders {
 }
 
 export function composeReaders(context: LogReadersContext): LogReaders {
-  const { network: { id: networkId }, witnesses, kernels, tree } = context;
-  const witnessIds = witnesses.map(({ id }) => id);
-  const reader = new AttestationReader({ ...context, networkId, witnessIds });
+  const { epochs, kernels, tree } = context;
+  const networkId = epochs.current.network.id;
+  const reader = new AttestationReader({ ...context, networkId });
   const tiles = new TileProver(kernels, tree, PROOF_CACHES);
   const log = new PublishedLog({ ...context, reader, tiles });
   return { reader, tiles, log, proofs: new Proofs({ ...context, networkId, reader, log }) };

@@ -10,6 +10,7 @@ import type { SthRecord } from "../../format/records.ts";
 import { whenAll, whenReady } from "../../when_ready.ts";
 import type { AnchorSource } from "../ports.ts";
 import type { PublishedHeads } from "../sequencing/published_heads.ts";
+import type { Epochs } from "../succession/epochs.ts";
 import { AnchorFinder, type AnchorTexts, type KeptAnchors, NO_ANCHORS } from "./anchor_texts.ts";
 import { hashesJson, type ReadAttestation, signedAttestationJson } from "./attestation_json.ts";
 import type { AttestationReader, ChargeRead } from "./attestation_reader.ts";
@@ -17,6 +18,8 @@ import type { PublishedLog } from "./published_log.ts";
 
 export interface ProofsContext {
   readonly networkId: string;
+  /** Bundles have the chain of links, if there is one. */
+  readonly epochs: Pick<Epochs, "links" | "chainJson">;
   readonly reader: Pick<AttestationReader, "locate" | "read" | "sharedOf">;
   readonly heads: Pick<PublishedHeads, "at" | "closing">;
   readonly log: Pick<
@@ -127,7 +130,9 @@ export class Proofs {
   #bundle(read: ReadAttestation, closing: SthRecord | undefined): string | Promise<string> {
     const { networkId, reader } = this.#context;
     const signed = signedAttestationJson(networkId, read, reader.sharedOf(read));
-    if (closing === undefined) return bundleJson(signed, "null", NO_ANCHORS);
+    const { links, chainJson } = this.#context.epochs;
+    const chain = links.length === 0 ? "" : `,"succession":${chainJson}`;
+    if (closing === undefined) return bundleJson(signed, "null", NO_ANCHORS, chain);
     const { sth } = this.#textsOf(closing);
     return whenAll(
       [
@@ -136,7 +141,12 @@ export class Proofs {
         this.#anchorsOf(closing),
       ],
       (batch, proof, anchors) =>
-        bundleJson(signed, `{"batch":${batch},"merkle_proof":${proof},"sth":${sth}}`, anchors),
+        bundleJson(
+          signed,
+          `{"batch":${batch},"merkle_proof":${proof},"sth":${sth}}`,
+          anchors,
+          chain,
+        ),
     );
   }
 
@@ -177,14 +187,15 @@ function leafJson(read: ReadAttestation, size: number, path: readonly string[]):
     `"tree_size":${size},"inclusion_path":${hashesJson(path)}`;
 }
 
-/** `batchInclusion` is JSON, `null` for none. */
+/** `batchInclusion` is JSON, `null` for none; `chain` is the last member with its comma, or empty. */
 function bundleJson(
   signedAttestation: string,
   batchInclusion: string,
   { crossAnchors, externalAnchors }: AnchorTexts,
+  chain: string,
 ): string {
   return `{"signed_attestation":${signedAttestation},"batch_inclusion":${batchInclusion},` +
-    `"cross_anchors":${crossAnchors},"external_anchors":${externalAnchors}}`;
+    `"cross_anchors":${crossAnchors},"external_anchors":${externalAnchors}${chain}}`;
 }
 
 function notConfirmed(): CountersignError {

@@ -9,7 +9,6 @@ import { type Bytes, concat, equalBytes } from "../../bytes.ts";
 import type { Kernels } from "../../crypto/kernels.ts";
 import { CountersignError } from "../../errors.ts";
 import type { Batch, ConsistencyProof } from "../../format/bundle.ts";
-import type { NetworkConfiguration } from "../../format/network.ts";
 import { namedSignatures, type SthRecord } from "../../format/records.ts";
 import type { SignedTreeHead, TreeHead } from "../../format/tree_head.ts";
 import type { LeafTexts } from "../../merkle/round_tree.ts";
@@ -19,15 +18,12 @@ import type { Report } from "../../report.ts";
 import { Listeners } from "../observer.ts";
 import { checkpointNote } from "../sequencing/checkpoint_note.ts";
 import type { PublishedHeads } from "../sequencing/published_heads.ts";
-import type { IndexedWitness } from "../signing/witness_pool.ts";
+import type { Epochs } from "../succession/epochs.ts";
 import { whenAll } from "../../when_ready.ts";
 import type { AttestationReader } from "./attestation_reader.ts";
 
 export interface PublishedLogContext {
-  readonly network: NetworkConfiguration;
-  readonly logPublicKey: Bytes;
-  /** Ascending by id: signatures refer to witnesses by index. */
-  readonly witnesses: readonly IndexedWitness[];
+  readonly epochs: Epochs;
   readonly heads: Pick<PublishedHeads, "latest" | "size" | "at" | "closing" | "previous" | "below">;
   /** Proofs over the committed tree. */
   readonly tiles: TileProver;
@@ -46,7 +42,6 @@ export interface LoggedHead {
 export class PublishedLog {
   readonly #context: PublishedLogContext;
   readonly #published: Listeners;
-  readonly #witnessIds: readonly string[];
   /** Heads whose root the tiles hash to. */
   readonly #proved = new WeakSet<SthRecord>();
   /** The latest cosigned head: as published, or as cosigned again since. */
@@ -55,7 +50,6 @@ export class PublishedLog {
   constructor(context: PublishedLogContext) {
     this.#context = context;
     this.#published = new Listeners(context.report);
-    this.#witnessIds = context.witnesses.map(({ id }) => id);
     this.#checkpoint = context.heads.latest;
   }
 
@@ -90,14 +84,15 @@ export class PublishedLog {
   }
 
   sthOf(record: SthRecord): SignedTreeHead {
+    const { network, witnessIds } = this.#context.epochs.ofHead(record.size);
     return {
       tree_head: {
-        network_id: this.#context.network.id,
+        network_id: network.id,
         tree_size: record.size,
         timestamp: record.timestamp,
         root_hash: record.root.toHex(),
       },
-      ...namedSignatures(record.signatures, this.#witnessIds),
+      ...namedSignatures(record.signatures, witnessIds),
     };
   }
 
@@ -128,7 +123,7 @@ export class PublishedLog {
     const firstIndex = previous?.size ?? 0;
     return {
       id: record.size,
-      network_id: this.#context.network.id,
+      network_id: this.#context.epochs.current.network.id,
       root_hash: record.root.toHex(),
       tree_size: record.size,
       first_index: firstIndex,
@@ -181,8 +176,8 @@ export class PublishedLog {
 
   /** The latest checkpoint as a C2SP signed note with cosignatures. */
   checkpoint(): string | undefined {
-    const { network, logPublicKey, witnesses } = this.#context;
-    return this.#checkpoint && checkpointNote(network, logPublicKey, this.#checkpoint, witnesses);
+    const record = this.#checkpoint;
+    return record && checkpointNote(this.#context.epochs.ofHead(record.size), record);
   }
 
   /** First `width` hashes of a tile, if the published tree has them. */

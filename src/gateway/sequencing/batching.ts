@@ -7,24 +7,13 @@
  * @module
  */
 
-import type { Bytes } from "../../bytes.ts";
-import { type Clock, SLEEP_OVER, withTimeLimit } from "../../clock.ts";
+import { SLEEP_OVER, withTimeLimit } from "../../clock.ts";
 import { CountersignError, hasCode } from "../../errors.ts";
-import { type Cosigner, isWitnessFailure } from "./cosigning.ts";
-import type { LogTree } from "./log_tree.ts";
-import type { PipelineObserver } from "../observer.ts";
-import type { HeadPublisher } from "./head_publisher.ts";
-import type { PublishedHeads } from "./published_heads.ts";
-import type { Tracer } from "../tracer.ts";
+import type { BatcherContext } from "./batch_context.ts";
+import { isWitnessFailure } from "./cosigning.ts";
 import type { SthRecord } from "../../format/records.ts";
 
-/** When a batch closes. */
-export interface BatchPolicy {
-  /** A batch closes at this age, in milliseconds, of its oldest confirmed attestation. */
-  readonly maxAgeMs: number;
-  /** This many confirmed attestations close a batch immediately; also the maximum size of a batch. */
-  readonly maxLeaves: number;
-}
+export type { BatchPolicy } from "./batch_context.ts";
 
 /**
  * Without growth, the checkpoint is cosigned again this often (protocol.md "C2SP read interface").
@@ -35,29 +24,6 @@ const REFRESH_SOON_MS = 2_000;
 const FIRST_DELAY_MS = 250;
 const MAX_DELAY_MS = 10_000;
 const ROLLED_BACK_DELAY_MS = 30_000;
-
-export interface BatcherContext {
-  readonly tree: LogTree;
-  readonly heads: Pick<PublishedHeads, "latest" | "size">;
-  readonly publisher: Pick<HeadPublisher, "publish">;
-  readonly cosigner: Cosigner;
-  readonly clock: Clock;
-  readonly policy: BatchPolicy;
-  readonly observer: PipelineObserver;
-  readonly tracer: Tracer;
-  /** The sequence after the confirmed prefix. */
-  readonly confirmedEnd: () => number;
-  /** Packed leaf hashes of confirmed sequences [start, end). */
-  readonly leaves: (start: number, end: number) => Promise<Bytes>;
-  /** Unix seconds at which a sequence was accepted, if known in memory. */
-  readonly acceptedAt: (sequence: number) => number | undefined;
-  /** Called when the tree has grown. */
-  readonly grown: () => void;
-  /** Called when a head is published or cosigned again. */
-  readonly published: (record: SthRecord) => void;
-  /** Called when the threshold has cosigned the committed head. */
-  readonly agreed: () => void;
-}
 
 /** The loop that owns the tree. */
 export class Batcher {
@@ -72,6 +38,8 @@ export class Batcher {
   #refreshAfterMs = REFRESH_MS;
   /** The threshold has cosigned the head since the start and the last {@linkcode doubt}. Else no batch closes. */
   #isAgreed = false;
+  /** A batch is closed at this size at once. */
+  #boundary = Infinity;
   /** Waiting between two attempts to have a head cosigned. */
   #isRetrying = false;
 
@@ -88,14 +56,19 @@ export class Batcher {
 
   /** Called when the confirmed prefix has grown, which also shows that witnesses answer. */
   confirmed(): void {
-    if (this.#isRetrying || this.#waitingSinceMs === undefined || this.#isFull()) {
-      this.#nudge.abort(SLEEP_OVER);
-    }
+    const isFirst = this.#waitingSinceMs === undefined;
+    if (this.#isRetrying || isFirst || this.#isFull()) this.#nudge.abort(SLEEP_OVER);
   }
 
   /** Has the committed head cosigned next, and closes no batch until the witnesses agree with it. */
   doubt(): void {
     this.#isAgreed = false;
+    this.#nudge.abort(SLEEP_OVER);
+  }
+
+  /** Closes a batch at `boundary` as soon as all before it is confirmed. */
+  closeAt(boundary: number): void {
+    this.#boundary = boundary;
     this.#nudge.abort(SLEEP_OVER);
   }
 
@@ -118,7 +91,7 @@ export class Batcher {
    * ask.
    */
   async probe(ms: number): Promise<void> {
-    const { tree, cosigner, heads, clock } = this.#context;
+    const { tree, signers: { cosigner }, heads, clock } = this.#context;
     const startMs = clock.nowMs();
     await withTimeLimit(clock, ms, this.#stop.signal, async (limit) => {
       try {
@@ -160,7 +133,8 @@ export class Batcher {
   }
 
   #isFull(): boolean {
-    return this.#unbatched() >= this.#context.policy.maxLeaves;
+    return this.#unbatched() >= this.#context.policy.maxLeaves ||
+      this.#context.confirmedEnd() >= this.#boundary;
   }
 
   #isDue(): boolean {
@@ -258,19 +232,20 @@ export class Batcher {
     this.#refreshedMs = this.#context.clock.nowMs();
     this.#refreshAfterMs = REFRESH_MS;
     // The empty tree is cosigned but not published (protocol.md "C2SP read interface").
-    if (record.size > 0) this.#context.published(record);
+    // The last head of an epoch is the one that its own witnesses cosigned.
+    if (record.size > this.#context.epochStart()) this.#context.published(record);
   }
 
   /** Has the committed head cosigned, with retries until it succeeds; `undefined` when stopped. */
   async #cosign(): Promise<SthRecord | undefined> {
-    const { tree, heads, cosigner, clock, tracer } = this.#context;
+    const { tree, heads, clock, tracer } = this.#context;
     for (let delayMs = FIRST_DELAY_MS;; delayMs = Math.min(2 * delayMs, MAX_DELAY_MS)) {
       let behind = false;
       try {
         const record = await tracer.span(
           "cosign_head",
           { tree_size: tree.head.size },
-          () => cosigner.cosign(tree.head, this.#stop.signal),
+          () => this.#context.signers.cosigner.cosign(tree.head, this.#stop.signal),
           { start: heads.size, end: tree.head.size },
         );
         this.#agree();

@@ -5,7 +5,6 @@
  * @module
  */
 
-import type { Bytes } from "../../bytes.ts";
 import { aggregateKey } from "../../format/aggregate_line.ts";
 import { aggregateLine } from "../../format/note_writer.ts";
 import type { NetworkConfiguration } from "../../format/network.ts";
@@ -15,20 +14,19 @@ import { NOTE_TYPE } from "../../format/note_key.ts";
 import type { SthRecord } from "../../format/records.ts";
 import { encodeCheckpointBody } from "../../format/tree_head.ts";
 import type { IndexedWitness } from "../signing/witness_pool.ts";
+import type { LogEpoch } from "../succession/epochs.ts";
 
-/** The note of a head of `network`; `witnesses` in the order of the indexes in `record`. */
+/** The note of a head of `epoch`, whose network has a log key. */
 export function checkpointNote(
-  network: NetworkConfiguration,
-  logPublicKey: Bytes,
+  { network, witnesses, logPublicKey }: LogEpoch,
   record: SthRecord,
-  witnesses: readonly IndexedWitness[],
 ): string {
   const text = encodeCheckpointBody({
     network_id: network.id,
     tree_size: record.size,
     root_hash: record.root.toHex(),
   });
-  const logKey = { name: network.id, type: NOTE_TYPE.ed25519, publicKey: logPublicKey };
+  const logKey = { name: network.id, type: NOTE_TYPE.ed25519, publicKey: logPublicKey! };
   return encodeNote({
     text,
     signatures: [

@@ -24,6 +24,8 @@ const MAX_ASKS = 3;
 
 export interface CosignerContext {
   readonly networkId: string;
+  /** Number of the epoch whose witnesses `pool` has. */
+  readonly epoch: number;
   readonly pool: WitnessPool;
   readonly evidence: ForkEvidence;
   readonly logSigner: LogSigner;
@@ -96,7 +98,11 @@ export class Cosigner {
     for (let asks = 0; asks < MAX_ASKS; asks++) {
       const oldSize = Math.min(this.#sizes[witnessIndex]!, size);
       const consistencyPath = await this.#pathFrom(oldSize, head);
-      const request = { treeHead, logSignature, oldSize, consistencyPath };
+      const { epoch } = this.#context;
+      const request = {
+        ...{ treeHead, logSignature, oldSize, consistencyPath },
+        ...(epoch > 0 && { epoch }),
+      };
       const answer = await this.#cosignedBy(witness, witnessIndex, request, signal);
       if (answer.kind === "cosigned") {
         // A late answer may arrive after the one for a larger head.

@@ -29,7 +29,7 @@ export interface ForkEvidenceContext {
 
 /** The reports in force, kept separately for heads and for rounds. */
 export class ForkEvidence {
-  readonly #context: ForkEvidenceContext;
+  #context: ForkEvidenceContext;
   /** Larger sizes by witness index; `Infinity` for a tree that ours does not extend. */
   readonly #sizes = new Map<number, number>();
   /** Witnesses that signed other digests, by first sequence of an unsigned round. */
@@ -37,6 +37,13 @@ export class ForkEvidence {
 
   constructor(context: ForkEvidenceContext) {
     this.#context = context;
+  }
+
+  /** Other witnesses sign from now on: drops all reports. */
+  witnessesChanged(ids: readonly string[], threshold: number): void {
+    this.#context = { ...this.#context, ids, threshold };
+    this.#sizes.clear();
+    this.#rounds.clear();
   }
 
   /** The witness has cosigned `size` leaves. A size that our tree has is no evidence. */

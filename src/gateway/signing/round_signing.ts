@@ -26,7 +26,8 @@ export interface SignedRound {
 
 export interface RoundSigningContext {
   readonly networkId: string;
-  readonly pool: WitnessPool;
+  /** The witnesses of the present epoch, and its number. */
+  readonly signers: { readonly pool: WitnessPool; readonly epoch: number };
   readonly evidence: ForkEvidence;
   readonly buildTree: RoundTreeBuilder;
   readonly clock: Clock;
@@ -68,7 +69,7 @@ export class RoundSigning {
     digests: Uint8Array<ArrayBuffer>,
     stop: AbortSignal,
   ): Promise<SignedRound> {
-    const { networkId, pool, clock, buildTree, beacons } = this.#context;
+    const { networkId, signers: { pool, epoch }, clock, buildTree, beacons } = this.#context;
     const { first, size, attempts } = round;
     // Read before the time: no round is signed with a time before that of its beacon.
     const beacon = beacons?.latest() ?? null;
@@ -82,7 +83,10 @@ export class RoundSigning {
       root: tree.root.toHex(),
       beacon,
     });
-    const request = { networkId, timestamp, firstSequence: first, digests, beacon };
+    const request = {
+      ...{ networkId, timestamp, firstSequence: first, digests, beacon },
+      ...(epoch > 0 && { epoch }),
+    };
     const signatures = await pool.collect(
       message,
       (witness, witnessIndex, signal) =>

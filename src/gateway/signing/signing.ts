@@ -95,6 +95,18 @@ export class Signer implements SigningView {
     }
   }
 
+  /**
+   * Rounds end at `end`, and none is formed beyond it until the next call. False if one was, and then
+   * nothing changes.
+   */
+  endAt(end: number): boolean {
+    const isBeyond = [...this.#open.values()].some(({ first, size }) => first + size > end);
+    if (isBeyond || this.#unformed.formed > end) return false;
+    this.#unformed.limit = end;
+    this.#formRounds();
+    return true;
+  }
+
   /** The first durable sequence that is not signed; `undefined` if all are. */
   get oldestUnsigned(): number | undefined {
     const oldest = Math.min(...this.#open.keys(), this.#unformed.start);

@@ -20,6 +20,8 @@ export class UnformedRanges {
   /** Ascending. The last one is the tail, which grows and may be empty; the others are not empty. */
   readonly #ranges: { start: number; end: number }[];
   readonly #tail: { start: number; end: number };
+  /** No round is formed from this sequence on. */
+  #limit = Infinity;
 
   /** Sequences below `formed` are signed, except `gaps`. */
   constructor({ gaps, formed }: {
@@ -35,12 +37,17 @@ export class UnformedRanges {
     this.#tail.end = Math.max(this.#tail.end, end);
   }
 
+  /** Sequences from `limit` on stay unformed until the next call. */
+  set limit(limit: number) {
+    this.#limit = limit;
+  }
+
   /** The sequences of the next round, if any. */
   next(): SequenceRange | undefined {
     const range = this.#ranges[0]!;
     const { start } = range;
-    if (start === range.end) return undefined;
-    const end = Math.min(range.end, start + MAX_ROUND_SIZE);
+    if (start === range.end || start >= this.#limit) return undefined;
+    const end = Math.min(range.end, start + MAX_ROUND_SIZE, this.#limit);
     range.start = end;
     if (end === range.end && range !== this.#tail) this.#ranges.shift();
     return { start, end };
@@ -50,6 +57,11 @@ export class UnformedRanges {
   get start(): number {
     const { start, end } = this.#ranges[0]!;
     return start < end ? start : Infinity;
+  }
+
+  /** The sequence after the last one that is in a round. */
+  get formed(): number {
+    return this.#tail.start;
   }
 
   /** How many sequences are unformed. */

@@ -64,7 +64,13 @@ export function addAttestationRoutes(routes: Routes, submissions: SubmissionPart
     caching: "never",
     answers: { 200: json("The terminal job", JOB_SNAPSHOT), 202: json("The job", JOB_SNAPSHOT) },
     problems: [
-      ...["malformed_hash", "store_rolled_back", "witnesses_unavailable", "standby"] as const,
+      ...[
+        "malformed_hash",
+        "store_rolled_back",
+        "witnesses_unavailable",
+        "standby",
+        "log_ended",
+      ] as const,
       ...ADMISSION_PROBLEMS,
     ],
   }, (_, __, context) => submitAttestation(submissions, context));
@@ -93,7 +99,13 @@ export function addAttestationRoutes(routes: Routes, submissions: SubmissionPart
       202: json("The jobs", JOB_SNAPSHOTS),
     },
     problems: [
-      ...["malformed_hash", "store_rolled_back", "witnesses_unavailable", "standby"] as const,
+      ...[
+        "malformed_hash",
+        "store_rolled_back",
+        "witnesses_unavailable",
+        "standby",
+        "log_ended",
+      ] as const,
       ...ADMISSION_PROBLEMS,
     ],
   }, (_, __, context) => submitBulk(submissions, context));

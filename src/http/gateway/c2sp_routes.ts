@@ -9,8 +9,9 @@ import type { NetworkConfiguration } from "../../format/network.ts";
 import { object, pattern, TEXT } from "../../format/schema.ts";
 import { witnessVkey } from "../../format/public_network.ts";
 import type { GatewayService } from "../../gateway/gateway_service.ts";
-import { BYTES_MEDIA_TYPE, constantAnswer, TEXT_MEDIA_TYPE } from "../answer.ts";
+import { BYTES_MEDIA_TYPE, TEXT_MEDIA_TYPE } from "../answer.ts";
 import type { DocumentedAnswer } from "../endpoint.ts";
+import { epochAnswer } from "./epoch_answer.ts";
 import { noTreeHead } from "./log_routes.ts";
 import { NO_PARAMETERS } from "../parameters.ts";
 import { readTile } from "./proof_handlers.ts";
@@ -56,21 +57,26 @@ export function addC2spRoutes(routes: Routes, service: GatewayService): void {
 
   addTileRoutes(routes, service);
 
-  const policy = policyText(service.network);
-  if (policy === undefined) return;
-  const answer = constantAnswer({ body: policy, mediaType: TEXT_MEDIA_TYPE });
-  routes.add({
-    id: "getPolicy",
-    method: "get",
-    path: "/policy",
-    tag: "c2sp",
-    summary: "Read the network as a trust policy",
-    description: "An input to verification, not a trust decision, like `/v1/network`.",
-    parameters: NO_PARAMETERS,
-    caching: "revalidate",
-    answers: { 200: text("The policy", `log ${NETWORK.log_vkey}\nquorum none\n`) },
-    problems: [],
-  }, () => answer);
+  // A network keeps its scheme, and a gateway has a log key.
+  if (policyText(service.network) === undefined) return;
+  routes.add(
+    {
+      id: "getPolicy",
+      method: "get",
+      path: "/policy",
+      tag: "c2sp",
+      summary: "Read the network as a trust policy",
+      description: "An input to verification, not a trust decision, like `/v1/network`.",
+      parameters: NO_PARAMETERS,
+      caching: "revalidate",
+      answers: { 200: text("The policy", `log ${NETWORK.log_vkey}\nquorum none\n`) },
+      problems: [],
+    },
+    epochAnswer(service, (network) => ({
+      body: policyText(network)!,
+      mediaType: TEXT_MEDIA_TYPE,
+    })),
+  );
 }
 
 function addTileRoutes(routes: Routes, service: GatewayService): void {

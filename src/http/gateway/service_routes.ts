@@ -16,10 +16,12 @@ import {
   publicNetwork,
 } from "../../format/public_network.ts";
 import { list, object } from "../../format/schema.ts";
+import { SUCCESSION_CHAIN } from "../../format/succession.ts";
 import type { GatewayService } from "../../gateway/gateway_service.ts";
-import { constantAnswer, jsonAnswer } from "../answer.ts";
+import { JSON_MEDIA_TYPE, jsonAnswer } from "../answer.ts";
 import { json } from "../endpoint.ts";
 import { decimal, NO_PARAMETERS } from "../parameters.ts";
+import { epochAnswer } from "./epoch_answer.ts";
 import type { AdmissionRules } from "./request_admission.ts";
 import type { Routes } from "../routes.ts";
 import { HEALTH, UNHEALTHY } from "../schema/opinion.ts";
@@ -76,7 +78,7 @@ export function addServiceRoutes(routes: Routes, service: GatewayService): void 
 }
 
 function addConfigurationRoutes(routes: Routes, service: GatewayService): void {
-  const config = constantAnswer(jsonAnswer(publicConfig(service.network)));
+  const config = epochAnswer(service, (network) => jsonAnswer(publicConfig(network)));
   routes.add({
     id: "getConfig",
     method: "get",
@@ -87,9 +89,8 @@ function addConfigurationRoutes(routes: Routes, service: GatewayService): void {
     caching: "revalidate",
     answers: { 200: json("The parameters", GATEWAY_CONFIG) },
     problems: [],
-  }, () => config);
+  }, config);
 
-  const network = constantAnswer(jsonAnswer(publicNetwork(service.network)));
   routes.add({
     id: "getNetwork",
     method: "get",
@@ -103,7 +104,22 @@ function addConfigurationRoutes(routes: Routes, service: GatewayService): void {
     caching: "revalidate",
     answers: { 200: json("The configuration", PUBLIC_NETWORK) },
     problems: [],
-  }, () => network);
+  }, epochAnswer(service, (network) => jsonAnswer(publicNetwork(network))));
+
+  routes.add({
+    id: "getSuccession",
+    method: "get",
+    path: "/v1/succession",
+    tag: "service",
+    summary: "Read the links that lead from the first configuration to the present one",
+    description:
+      "Each link is signed by the threshold of the configuration that it ends. A verifier that has " +
+      "pinned any of the configurations follows the links to all others. Empty in epoch 0.",
+    parameters: NO_PARAMETERS,
+    caching: "revalidate",
+    answers: { 200: json("The links", SUCCESSION_CHAIN.with({ example: [] })) },
+    problems: [],
+  }, () => ({ body: service.epochs.chainJson, mediaType: JSON_MEDIA_TYPE }));
 }
 
 function addBatchRoutes(routes: Routes, service: GatewayService): void {

@@ -19,7 +19,12 @@ import { isFault, problemResponse } from "../problem.ts";
 import { type FaultReport, isBackPressure, RefusalDelay } from "../refusals.ts";
 import type { RequestContext, RequestHandler, RequestObserver } from "../request_context.ts";
 import { appHandler, noteRoutes, refuseOtherMethods, type RouterEnv } from "../router.ts";
-import { readCosignRequest, readRoundRequest } from "./witness_requests.ts";
+import {
+  readCosignRequest,
+  readEpochBeginRequest,
+  readEpochEndRequest,
+  readRoundRequest,
+} from "./witness_requests.ts";
 
 /** Media type of the size in a refusal (c2sp.org/tlog-witness). */
 const SIZE_MEDIA_TYPE = "text/x.tlog.size";
@@ -31,16 +36,24 @@ const PATHS = [
   "/v1/probe",
   "/v1/sign",
   "/v1/cosign",
+  "/v1/epoch-end",
+  "/v1/epoch-begin",
   "/add-checkpoint",
 ] as const;
 
 /** The paths that need the witness's token. */
-const TOKEN_PATHS = ["/v1/probe", "/v1/sign", "/v1/cosign"] as const;
+const TOKEN_PATHS = [
+  "/v1/probe",
+  "/v1/sign",
+  "/v1/cosign",
+  "/v1/epoch-end",
+  "/v1/epoch-begin",
+] as const;
 
 /** The parts of the witness's server. */
 export interface WitnessAppOptions {
   readonly witness: Witness;
-  /** Bearer token of `/v1/probe`, `/v1/sign` and `/v1/cosign`. */
+  /** Bearer token of {@linkcode TOKEN_PATHS}. */
   readonly token: string;
   readonly clock: Clock;
   /** Rate limits of clients without the token; only the total in flight is bounded when absent. */
@@ -68,7 +81,13 @@ export function witnessApp(options: WitnessAppOptions): RequestHandler {
   // It writes to the disk, so it needs the token.
   app.post("/v1/probe", async (c) => {
     await witness.checkStorage();
-    return c.json(identityOf(witness));
+    const { epoch, ended, armed } = await witness.epochState();
+    return c.json({
+      ...identityOf(witness),
+      ...(epoch > 0 && { epoch }),
+      ...(ended !== undefined && { ended }),
+      ...(armed !== undefined && { armed }),
+    });
   });
   app.post("/v1/sign", async (c) => {
     const signature = await witness.sign(
@@ -82,6 +101,20 @@ export function witnessApp(options: WitnessAppOptions): RequestHandler {
     );
     if (answer.kind === "size_conflict") return sizeConflict(c, answer.size);
     return c.json({ witness_id: witness.id, signature: answer.signature.toHex() });
+  });
+  app.post("/v1/epoch-end", async (c) => {
+    const answer = await witness.endEpoch(
+      readEpochEndRequest(await jsonBody(c.env.context, BODY_LIMIT)),
+    );
+    if (answer.kind === "size_conflict") return sizeConflict(c, answer.size);
+    return c.json({ witness_id: witness.id, signature: answer.signature.toHex() });
+  });
+  app.post("/v1/epoch-begin", async (c) => {
+    const answer = await witness.beginEpoch(
+      readEpochBeginRequest(await jsonBody(c.env.context, SIGN_BODY_LIMIT)),
+    );
+    if (answer.kind === "size_conflict") return sizeConflict(c, answer.size);
+    return c.json({ witness_id: witness.id });
   });
   // c2sp.org/tlog-cosignature has no type for a share of an aggregate.
   if (witness.scheme === "ed25519") addCheckpointRoute(app, options);

@@ -8,10 +8,17 @@
 import { LOG_SIGNATURE } from "../../format/federation.ts";
 import { NETWORK_ID } from "../../format/names.ts";
 import { BEACON } from "../../format/round.ts";
-import { COUNT, HASH, HASH_PATH, list, object, orNull } from "../../format/schema.ts";
+import { COUNT, HASH, HASH_PATH, list, object, type Of, orNull } from "../../format/schema.ts";
 import { parseStrictJson } from "../../format/strict_json.ts";
+import { SUCCESSION_LINK } from "../../format/succession.ts";
 import { TREE_HEAD } from "../../format/tree_head.ts";
-import type { CosignRequest, RoundRequest } from "../../witness/ports.ts";
+import type { Bytes } from "../../bytes.ts";
+import type {
+  CosignRequest,
+  EpochBeginRequest,
+  EpochEndRequest,
+  RoundRequest,
+} from "../../witness/ports.ts";
 
 const CODE = "malformed_request";
 
@@ -21,11 +28,28 @@ const ROUND_REQUEST = object({
   first_sequence: COUNT,
   hashes: list(HASH),
   beacon: orNull(BEACON).optional(),
+  epoch: COUNT.optional(),
 });
 
-const COSIGN_REQUEST = object({
+const COSIGN_MEMBERS = {
   tree_head: TREE_HEAD,
   log_signature: LOG_SIGNATURE,
+  old_size: COUNT,
+  consistency_path: HASH_PATH,
+  epoch: COUNT.optional(),
+} as const;
+
+const COSIGN_REQUEST = object(COSIGN_MEMBERS);
+
+const EPOCH_END_REQUEST = object({
+  ...COSIGN_MEMBERS,
+  succession: HASH,
+  attested_at: COUNT,
+  inclusion_path: HASH_PATH,
+});
+
+const EPOCH_BEGIN_REQUEST = object({
+  link: SUCCESSION_LINK,
   old_size: COUNT,
   consistency_path: HASH_PATH,
 });
@@ -40,17 +64,46 @@ export function readRoundRequest(text: string): RoundRequest {
     firstSequence: round.first_sequence,
     digests: Uint8Array.fromHex(round.hashes.join("")),
     beacon: round.beacon ?? null,
+    ...(round.epoch !== undefined && { epoch: round.epoch }),
   };
 }
 
 /** Parses the body of `POST /v1/cosign`; `malformed_json` or `malformed_request`. */
 export function readCosignRequest(text: string): CosignRequest {
   const value = parseStrictJson(text, "malformed_json");
-  const request = COSIGN_REQUEST.parse(value, { where: "cosign request", code: CODE });
+  return cosignRequestOf(COSIGN_REQUEST.parse(value, { where: "cosign request", code: CODE }));
+}
+
+/** Parses the body of `POST /v1/epoch-end`; `malformed_json` or `malformed_request`. */
+export function readEpochEndRequest(text: string): EpochEndRequest {
+  const value = parseStrictJson(text, "malformed_json");
+  const request = EPOCH_END_REQUEST.parse(value, { where: "epoch end", code: CODE });
+  return {
+    ...cosignRequestOf(request),
+    succession: request.succession,
+    attestedAt: request.attested_at,
+    inclusionPath: pathOf(request.inclusion_path),
+  };
+}
+
+/** Parses the body of `POST /v1/epoch-begin`; `malformed_json` or `malformed_request`. */
+export function readEpochBeginRequest(text: string): EpochBeginRequest {
+  const value = parseStrictJson(text, "malformed_json");
+  const request = EPOCH_BEGIN_REQUEST.parse(value, { where: "epoch begin", code: CODE });
+  const { link, old_size: oldSize, consistency_path } = request;
+  return { link, oldSize, consistencyPath: pathOf(consistency_path) };
+}
+
+function cosignRequestOf(request: Of<typeof COSIGN_REQUEST>): CosignRequest {
   return {
     treeHead: request.tree_head,
     logSignature: Uint8Array.fromHex(request.log_signature),
     oldSize: request.old_size,
-    consistencyPath: request.consistency_path.map((hash) => Uint8Array.fromHex(hash)),
+    consistencyPath: pathOf(request.consistency_path),
+    ...(request.epoch !== undefined && { epoch: request.epoch }),
   };
+}
+
+function pathOf(hashes: readonly string[]): Bytes[] {
+  return hashes.map((hash) => Uint8Array.fromHex(hash));
 }

@@ -17,7 +17,6 @@ import { loadBls } from "../../crypto/best_bls.ts";
 import { loadCompiledKernels } from "../../crypto/compiled_kernels.ts";
 import { verifyNative } from "../../crypto/ed25519_native.ts";
 import { CountersignError } from "../../errors.ts";
-import { parseVkey } from "../../format/note_key.ts";
 import { EventFeed } from "../../gateway/events/event_feed.ts";
 import { FollowedIndexes } from "../../gateway/fronts/followed_indexes.ts";
 import { Front } from "../../gateway/fronts/front.ts";
@@ -117,6 +116,13 @@ function operatorNetworkOf(
   { operator, eventSockets, store, apiKeys }: FrontNode,
   { network, limits, admission, keyedRoutes }: FrontSettings,
 ): GatewayRun["operator"] {
+  if ((network.epoch ?? 0) > 0) {
+    throw new CountersignError(
+      "invalid_configuration",
+      `Cannot serve as a front: the log is in epoch ${network.epoch}, and a front on another machine ` +
+        "reads only logs of epoch 0. Let the gateway serve the clients itself",
+    );
+  }
   if (apiKeys?.routes !== keyedRoutes) {
     throw new CountersignError(
       "invalid_configuration",
@@ -182,7 +188,6 @@ async function openFront(
     {
       ...{ network, store, report, onDamaged, clock: systemClock, verify: verifyNative },
       ...{ kernels: crypto.kernels, bls: crypto.bls, fronts: 1 },
-      logSigner: { publicKey: parseVkey(network.log_vkey).publicKey },
       ...(anchors !== undefined && { anchors }),
     },
     (follower) => {

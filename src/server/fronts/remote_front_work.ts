@@ -50,6 +50,6 @@ function reasonsOf(front: Front, link: SocketLink): UnreadyReason[] {
   if (!link.isLinked || health === "standby") {
     return [{ code: "standby", detail: "Not ready: this front has no link to an active gateway" }];
   }
-  if (health === "ok") return [];
+  if (health === "ok" || health === "log_ended") return [];
   return [{ code: health, detail: `Not ready: the health of the gateway is ${health}` }];
 }

@@ -5,7 +5,6 @@
  */
 
 import { createSharedLimits } from "../../http/limit_tables.ts";
-import { parseVkey } from "../../format/note_key.ts";
 import { LinkedFronts } from "../../transport/thread_link_fronts.ts";
 import { followIssuers } from "../gateway/admission_rules.ts";
 import { followApiKeys } from "../gateway/api_key_file.ts";
@@ -24,6 +23,7 @@ import {
 } from "../gateway/operator_work.ts";
 import type { SequencerStart } from "../roles/role_messages.ts";
 import { openStores } from "../gateway/gateway_stores.ts";
+import { presentRun } from "../gateway/present_epoch.ts";
 import { runGateway } from "../gateway/running_gateway.ts";
 import { aborted } from "../stop_signal.ts";
 import type {
@@ -75,11 +75,13 @@ interface RunningSequencer extends Omit<SequencerControl, "started"> {
 }
 
 async function runSequencer(
-  run: GatewayRun,
+  configured: GatewayRun,
   { fronts: count, link }: Pick<SequencerStart, "fronts" | "link">,
   onFatal: () => void,
 ): Promise<RunningSequencer> {
-  const { operator: { network, admission }, operator, networkText, paths } = run;
+  const stores = await openStores(configured);
+  const run = await presentRun(configured, stores);
+  const { operator: { network, admission }, operator, networkText, paths, links } = run;
   const { opened } = run;
   const address = operatorAddress(run);
   const token = await operatorToken(run);
@@ -87,7 +89,7 @@ async function runSequencer(
   const followed = await followIssuers(run);
   const apiKeys = await followApiKeys(run);
   const running = await runGateway(run, {
-    stores: await openStores(run),
+    stores,
     observer: address && metrics.pipeline,
     hasFronts: true,
     onFatal,
@@ -107,7 +109,7 @@ async function runSequencer(
   });
   const parts = (): FrontParts => ({
     networkText,
-    logPublicKey: parseVkey(network.log_vkey!).publicKey,
+    ...(links !== undefined && { links }),
     admission: {
       ...{ networkId: network.id, admission },
       directories: followed?.directories.current ?? [],

@@ -5,10 +5,10 @@
  * @module
  */
 
-import type { Bytes } from "../../bytes.ts";
 import type { ListenerAddress } from "../../config/listeners.ts";
 import type { CrossAnchorAnswer, CrossAnchorRequest } from "../../federation/ports.ts";
 import type { AcceptedTokens } from "../../http/bearer_token.ts";
+import type { SuccessionLink } from "../../format/succession.ts";
 import type { SharedLimits } from "../../http/limit_tables.ts";
 import type { ReadinessWarning, UnreadyReason } from "../../http/operator/readiness.ts";
 import type { MetricFamily } from "../../telemetry/metrics_page.ts";
@@ -43,8 +43,8 @@ export interface ConnectingFront {
 export interface FrontParts {
   /** The text of `network.json` as the sequencer has read it. */
   readonly networkText: string;
-  /** The log's Ed25519 key. */
-  readonly logPublicKey: Bytes;
+  /** The verified links that lead to that configuration; absent in epoch 0. */
+  readonly links?: readonly SuccessionLink[];
   readonly admission: AdmissionStart;
   /** Absent if clients need no API key. */
   readonly apiKeys?: ApiKeysStart | undefined;

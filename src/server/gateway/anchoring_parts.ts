@@ -24,7 +24,7 @@ import type { GatewayRun } from "./gateway_run.ts";
 import type { GatewayStores } from "./gateway_stores.ts";
 import type { AnchorsStart } from "../anchoring/front_anchors.ts";
 import { LogAnchoring, shownPeer } from "../anchoring/log_anchoring.ts";
-import { networkDigest } from "./log_network.ts";
+import { storeDigestOf } from "./present_epoch.ts";
 
 export interface OpenedAnchoring {
   readonly peers: readonly LoadedPeer[];
@@ -63,7 +63,7 @@ export async function openAnchoring(
       `Created "${stores.name}" for an existing log: earlier anchors and earlier heads of peers are unknown`,
     );
   }
-  const stored = await openStored(stores, networkDigest(network), run);
+  const stored = await openStored(stores, storeDigestOf(run), run);
   if (stored === undefined) return { peers };
   const { database, anchorList } = stored;
   const askedPeers = peers.map((peer) => askedPeer(peer, insecure));

@@ -18,6 +18,7 @@ import { loadCompiledKernels } from "../../crypto/compiled_kernels.ts";
 import type { CryptoSuite } from "../../crypto/crypto_suite.ts";
 import { verifyNative } from "../../crypto/ed25519_native.ts";
 import { CountersignError, hasCode } from "../../errors.ts";
+import type { SuccessionLink } from "../../format/succession.ts";
 import type { SignatureScheme } from "../../format/signature_set.ts";
 import type { Report } from "../../report.ts";
 import { acquireLock, type LockFile } from "../../storage/lock_file.ts";
@@ -34,6 +35,10 @@ export interface GatewayRun {
   readonly operator: OperatorNetwork;
   /** Its text. */
   readonly networkText: string;
+  /** The verified links that lead to the configuration; absent in epoch 0. */
+  readonly links?: readonly SuccessionLink[];
+  /** Digest of the first epoch's network; absent in epoch 0. */
+  readonly storeDigest?: string;
   readonly options: ServeOptions;
   readonly paths: DataPaths;
   readonly io: CliIo;

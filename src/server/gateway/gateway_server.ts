@@ -34,6 +34,7 @@ import {
 } from "./operator_work.ts";
 import type { ServeOptions } from "../roles/role_options.ts";
 import { type GatewayStores, openStores } from "./gateway_stores.ts";
+import { presentRun } from "./present_epoch.ts";
 import { runGateway } from "./running_gateway.ts";
 import { standBy, type TakenOver } from "./standby.ts";
 import { aborted } from "../stop_signal.ts";
@@ -97,7 +98,9 @@ async function serveActive(
   { stores, standby, signal, orders }: Active,
 ): Promise<number | undefined> {
   const fatal = new AbortController();
-  const run = { ...configured, options: { ...configured.options, ...standby?.ports } };
+  // Again after a standby has taken over: the log may have reached another epoch.
+  const present = await presentRun(configured, stores);
+  const run = { ...present, options: { ...present.options, ...standby?.ports } };
   const { operator, paths, report, damage, opened, io } = run;
   const address = operatorAddress(run);
   const token = await operatorToken(run);
@@ -111,7 +114,9 @@ async function serveActive(
     : new RateLimits(budgets, systemClock, report, tables);
   const { rules: admission, directories } = await openAdmission(run, limits);
   const apiKeys = await followApiKeys(run);
+  const takesFronts = token !== undefined && stores.lease !== undefined;
   const running = await runGateway(run, {
+    takesFronts,
     ...{ stores, lease: standby?.lease, index: standby?.index, observer: metrics?.pipeline },
     onFatal: () => fatal.abort(),
   });
@@ -125,7 +130,7 @@ async function serveActive(
   });
   opened.defer(() => events.stop());
   const issuers = admission?.mode === "token_required" ? admission.tokens?.issuers : undefined;
-  fronts = token !== undefined && stores.lease !== undefined
+  fronts = takesFronts
     ? openFronts(run, gateway, { anchors: anchoring.start, directories, tables })
     : undefined;
   const listeners = new Map<string, ListenerLoad>();

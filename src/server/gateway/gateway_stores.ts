@@ -6,6 +6,7 @@
 
 import { systemClock } from "../../clock.ts";
 import { loadStoreSecrets, type StoreDatabase } from "../../config/store_database.ts";
+import type { SuccessionLink } from "../../format/succession.ts";
 import type { LeaseStore } from "../../gateway/held_lease.ts";
 import type { LogStore } from "../../gateway/ports.ts";
 import { type AnchorDatabase, openAnchorDatabase } from "../../storage/anchors/anchor_database.ts";
@@ -16,6 +17,8 @@ import { addressText, type PostgresAccess } from "../../storage/postgres/postgre
 import { openPostgresAnchors, openPostgresLog } from "../../storage/postgres/postgres_log.ts";
 import type { TableName } from "../../storage/postgres/postgres_schema.ts";
 import { PostgresReader, PostgresStore } from "../../storage/postgres/postgres_store.ts";
+import { KvSuccessionReads } from "../../storage/log/kv_successions.ts";
+import { openStoreKv } from "../../storage/store_kv.ts";
 import { META_KEY } from "../../storage/store_meta.ts";
 import { anchorsFile, databaseFiles, storeFile } from "../data_paths.ts";
 import { exists } from "../files.ts";
@@ -43,6 +46,8 @@ export interface GatewayStores {
   /** Files that other threads may read, and whose write-ahead files grow. */
   readonly files: readonly string[];
   openLog(networkDigest: string): Promise<LogStore & Pick<KvLogStore, "allowsReaders">>;
+  /** The links of the log, without its fence; none if there is no log. Not verified. */
+  readLinks(): Promise<readonly SuccessionLink[]>;
   openAnchors(networkDigest: string): Promise<AnchorDatabase>;
   hasAnchors(): Promise<boolean>;
   /** Whether anchors that are missing were lost. */
@@ -94,6 +99,16 @@ class LocalStores implements GatewayStores {
     return openKvLogStore(storeFile(this.#folder), networkDigest, { moved: this.#moved });
   }
 
+  async readLinks(): Promise<readonly SuccessionLink[]> {
+    if (!await this.hasLog()) return [];
+    const reads = await openStoreKv(storeFile(this.#folder));
+    try {
+      return await new KvSuccessionReads(reads).links();
+    } finally {
+      reads.close();
+    }
+  }
+
   openAnchors(networkDigest: string): Promise<AnchorDatabase> {
     return openAnchorDatabase(anchorsFile(this.#folder), networkDigest);
   }
@@ -134,6 +149,10 @@ class DatabaseStores implements GatewayStores {
 
   openLog(networkDigest: string): Promise<KvLogStore> {
     return openPostgresLog(this.#store, networkDigest, { moved: this.#moved });
+  }
+
+  async readLinks(): Promise<readonly SuccessionLink[]> {
+    return await new KvSuccessionReads(this.#store.engine("log")).links();
   }
 
   openAnchors(networkDigest: string): Promise<AnchorDatabase> {

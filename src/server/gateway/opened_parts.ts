@@ -7,13 +7,15 @@
 
 import { systemClock } from "../../clock.ts";
 import { readLogSigner, readWitnessSigner } from "../../config/key_file.ts";
-import type { PinnedNetwork } from "../../config/federation_peers.ts";
+import type { PinnedNetwork } from "../../config/pinned_peer.ts";
 import type {
   EmbeddedWitnessFiles,
   OperatorNetwork,
   RemoteWitness,
 } from "../../config/operator_network.ts";
 import type { Bls } from "../../crypto/bls.ts";
+import { verifyNative } from "../../crypto/ed25519_native.ts";
+import type { Succession } from "../../format/succession.ts";
 import { BeaconVerifier } from "../../crypto/beacon_verifier.ts";
 import { hasCode } from "../../errors.ts";
 import type { Kernels } from "../../crypto/kernels.ts";
@@ -46,56 +48,80 @@ export interface OpenedParts {
   readonly beacons?: BeaconSource;
 }
 
+/** What witnesses are opened with. */
+export interface WitnessContext {
+  readonly insecure: boolean;
+  readonly kernels: Kernels;
+  readonly bls: Bls;
+  /** Networks whose heads the embedded witnesses also cosign. */
+  readonly peers: readonly PinnedNetwork[];
+  /** The succession that embedded witnesses are armed with. */
+  readonly armed: () => Promise<Succession | undefined>;
+  /** Those that are open already, by key and state. */
+  readonly embedded: Map<string, WitnessClient>;
+  readonly report: Report;
+}
+
 /** Opens keys and witness states. The caller opens the log last. */
 export async function openParts(
   operator: OperatorNetwork,
-  options: {
-    readonly insecure: boolean;
-    readonly kernels: Kernels;
-    readonly bls: Bls;
-    /** Networks whose heads the embedded witnesses also cosign. */
-    readonly peers: readonly PinnedNetwork[];
-    readonly report: Report;
-  },
+  context: WitnessContext,
   opened: AsyncDisposableStack,
 ): Promise<OpenedParts> {
   const { network } = operator;
   const logSigner = await readLogSigner(operator.logKeyFile, parseVkey(network.log_vkey));
   // Shared by the gateway and its embedded witnesses, so that a round is hashed once.
-  const trees = new RoundTreeMemo(options.kernels, 64);
+  const trees = new RoundTreeMemo(context.kernels, 64);
   const buildTree: RoundTreeBuilder = (round) => trees.build(round);
   // Shared, so that a beacon is verified once.
-  const verifier = new BeaconVerifier(options.bls);
-  const beacons = openRelays(operator, { ...options, verifier }, opened);
+  const verifier = new BeaconVerifier(context.bls);
+  const beacons = openRelays(operator, { ...context, verifier }, opened);
   const clocks = new WitnessClocks({
     ids: network.witnesses.map(({ id }) => id)
       .filter((_, witnessIndex) => operator.witnesses[witnessIndex]!.kind === "remote"),
     spares: network.witnesses.length - network.threshold,
     clock: systemClock,
-    report: options.report,
+    report: context.report,
   });
-  const witnesses: WitnessClient[] = [];
-  for (const [witnessIndex, configured] of operator.witnesses.entries()) {
-    const key = network.witnesses[witnessIndex]!;
-    witnesses.push(
-      configured.kind === "remote"
-        ? remoteWitness(network, key, configured, { ...options, clocks })
-        : await embeddedWitness(
-          operator,
-          key,
-          configured,
-          { ...options, buildTree, beacons: beaconRule(operator, verifier) },
-          opened,
-        ),
-    );
-  }
+  const shared = { ...context, clocks, buildTree, verifier };
   return {
     buildTree,
     logSigner,
-    witnesses,
+    witnesses: await openWitnesses(operator, shared, opened),
     clocks,
     ...(beacons !== undefined && { beacons }),
   };
+}
+
+/** The clients of all witnesses of `operator`, in the order of its network. */
+export async function openWitnesses(
+  operator: OperatorNetwork,
+  context: WitnessContext & {
+    readonly clocks?: WitnessClocks;
+    readonly buildTree?: RoundTreeBuilder;
+    readonly verifier?: BeaconVerifier;
+  },
+  opened: AsyncDisposableStack,
+): Promise<WitnessClient[]> {
+  const { network } = operator;
+  const { verifier = new BeaconVerifier(context.bls) } = context;
+  const trees = new RoundTreeMemo(context.kernels, 64);
+  const { buildTree = (round) => trees.build(round) } = context;
+  const witnesses: WitnessClient[] = [];
+  for (const [witnessIndex, configured] of operator.witnesses.entries()) {
+    const key = network.witnesses[witnessIndex]!;
+    if (configured.kind === "remote") {
+      witnesses.push(remoteWitness(network, key, configured, context));
+      continue;
+    }
+    const name = `${key.pubkey} ${configured.stateFile}`;
+    const beacons = beaconRule(operator, verifier);
+    const witness = context.embedded.get(name) ??
+      await embeddedWitness(operator, key, configured, { ...context, buildTree, beacons }, opened);
+    context.embedded.set(name, witness);
+    witnesses.push(witness);
+  }
+  return witnesses;
 }
 
 /** Polls the relays until the stack is disposed. */
@@ -124,7 +150,7 @@ function remoteWitness(
   network: NetworkConfiguration,
   key: WitnessKey,
   { url, token }: RemoteWitness,
-  context: { readonly insecure: boolean; readonly clocks: WitnessClocks },
+  { insecure, clocks }: { readonly insecure: boolean; readonly clocks?: WitnessClocks },
 ): WitnessClient {
   return new HttpWitnessClient({
     id: key.id,
@@ -133,8 +159,8 @@ function remoteWitness(
     networkId: network.id,
     url,
     token,
-    insecure: context.insecure,
-    clocks: context.clocks,
+    insecure,
+    ...(clocks !== undefined && { clocks }),
   });
 }
 
@@ -142,13 +168,9 @@ async function embeddedWitness(
   operator: OperatorNetwork,
   key: WitnessKey,
   files: EmbeddedWitnessFiles,
-  context: {
-    readonly kernels: Kernels;
-    readonly bls: Bls;
+  context: WitnessContext & {
     readonly buildTree: RoundTreeBuilder;
     readonly beacons: BeaconRule;
-    readonly peers: readonly PinnedNetwork[];
-    readonly report: Report;
   },
   opened: AsyncDisposableStack,
 ): Promise<WitnessClient> {
@@ -174,6 +196,10 @@ async function embeddedWitness(
     kernels: context.kernels,
     buildRoundTree: context.buildTree,
     beacons: context.beacons,
+    succession: {
+      armed: context.armed,
+      crypto: { kernels: context.kernels, ed25519: verifyNative, bls: context.bls },
+    },
     report: witnessWarnings(context.report, key.id),
   });
   opened.defer(() => witness.close());

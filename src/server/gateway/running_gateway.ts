@@ -27,7 +27,10 @@ import { DiskWatch } from "./disk_watch.ts";
 import type { GatewayRun } from "./gateway_run.ts";
 import { keepLease, requireLease } from "./gateway_lease.ts";
 import type { GatewayStores } from "./gateway_stores.ts";
-import { networkDigest } from "./log_network.ts";
+import { successionReader } from "../../config/succession_file.ts";
+import { successionFile } from "../data_paths.ts";
+import { storeDigestOf } from "./present_epoch.ts";
+import { openedSuccession, refusedSuccession } from "./succession_source.ts";
 import { publishLog } from "../publishing/gateway_publishing.ts";
 import { openParts } from "./opened_parts.ts";
 
@@ -65,13 +68,16 @@ export interface GatewayRunOptions {
   readonly index?: HashIndex | undefined;
   /** Other threads read the store. */
   readonly hasFronts?: boolean;
+  /** Whether fronts on other machines may join. */
+  readonly takesFronts?: boolean;
   /** Called after a fault that ends the gateway. */
   readonly onFatal: () => void;
 }
 
 export async function runGateway(
   started: GatewayRun,
-  { observer, stores, hasFronts = false, index, onFatal, ...taken }: GatewayRunOptions,
+  { observer, stores, hasFronts = false, takesFronts = false, index, onFatal, ...taken }:
+    GatewayRunOptions,
 ): Promise<RunningGateway> {
   const opened = new AsyncDisposableStack();
   const stop = () => opened.disposeAsync();
@@ -91,7 +97,17 @@ export async function runGateway(
     maxLeaves: options.batchMaxLeaves ?? operator.batch.maxLeaves,
   };
   const { gateway, witnesses, clocks } = await startGateway(run, {
-    ...{ stores, lease, index, anchoring, policy: batch, observer, hasFronts, onFatal: fail },
+    ...{
+      stores,
+      lease,
+      index,
+      anchoring,
+      policy: batch,
+      observer,
+      hasFronts,
+      takesFronts,
+      onFatal: fail,
+    },
   });
   activeChanged = () => gateway.activeChanged();
   opened.defer(() => within(STOP_PIPELINE_MS, gateway.stop()));
@@ -116,8 +132,18 @@ export async function runGateway(
 }
 
 async function startGateway(
-  { operator, options, crypto: { kernels, bls }, damage, report, opened }: GatewayRun,
-  { stores, lease, index, anchoring: { peers, anchoring }, policy, observer, hasFronts, onFatal }: {
+  run: GatewayRun,
+  {
+    stores,
+    lease,
+    index,
+    anchoring: { peers, anchoring },
+    policy,
+    observer,
+    hasFronts,
+    takesFronts,
+    onFatal,
+  }: {
     readonly stores: GatewayStores;
     readonly lease: HeldLease | undefined;
     readonly index: HashIndex | undefined;
@@ -125,6 +151,7 @@ async function startGateway(
     readonly policy: BatchLimits;
     readonly observer: PipelineObserver | undefined;
     readonly hasFronts: boolean;
+    readonly takesFronts: boolean;
     readonly onFatal: (error: unknown) => void;
   },
 ): Promise<{
@@ -132,21 +159,25 @@ async function startGateway(
   readonly witnesses: readonly WitnessClient[];
   readonly clocks: WitnessClocks;
 }> {
-  const { clocks, ...parts } = await openParts(
-    operator,
-    {
-      ...{ insecure: options.insecure, kernels, bls, report },
-      peers: peers.map(({ network }) => network),
-    },
-    opened,
-  );
-  const store = await stores.openLog(networkDigest(operator.network));
+  const { operator, options, crypto: { kernels, bls }, damage, report, opened, links } = run;
+  const context = {
+    ...{ insecure: options.insecure, kernels, bls, report },
+    peers: peers.map(({ network }) => network),
+    armed: successionReader(successionFile(run.paths), (error) => reportError(report, error)),
+    embedded: new Map<string, WitnessClient>(),
+  };
+  const { clocks, ...parts } = await openParts(operator, context, opened);
+  const store = await stores.openLog(storeDigestOf(run));
   try {
     if (hasFronts && !store.allowsReaders) throw unreadableStore();
     const gateway = await Gateway.start({
       ...parts,
       ...{ kernels, store, index, bls, policy, onFatal, report },
       network: operator.network,
+      ...(links !== undefined && { links }),
+      succession: hasFronts || takesFronts
+        ? refusedSuccession(run, context)
+        : openedSuccession(run, context, opened),
       verify: verifyNative,
       clock: systemClock,
       spendsTokens: operator.admission.mode !== "open",

@@ -9,7 +9,6 @@ import { systemClock } from "../../clock.ts";
 import { NO_LIMITS } from "../../config/gateway_limits.ts";
 import { verifyNative } from "../../crypto/ed25519_native.ts";
 import { CountersignError, hasCode } from "../../errors.ts";
-import { parseVkey } from "../../format/note_key.ts";
 import { EventFeed } from "../../gateway/events/event_feed.ts";
 import { Front } from "../../gateway/fronts/front.ts";
 import { StoreFollower } from "../../gateway/fronts/store_follower.ts";
@@ -30,7 +29,8 @@ import { openPorts, type OperatorWork, type Ports } from "./gateway_listeners.ts
 import { ASK_MS, tryLease } from "./gateway_lease.ts";
 import { clientLimits, type GatewayRun } from "./gateway_run.ts";
 import type { GatewayStores } from "./gateway_stores.ts";
-import { networkDigest } from "./log_network.ts";
+import { Epochs } from "../../gateway/succession/epochs.ts";
+import { presentRun, storeDigestOf } from "./present_epoch.ts";
 import { FrontMetrics } from "./operator_metrics.ts";
 import { eventSocketsAddress, operatorAddress, operatorToken } from "./operator_work.ts";
 
@@ -60,10 +60,11 @@ export interface TakenOver {
  * gateway holds it. `usage` unless the log is in a database and its witnesses run elsewhere.
  */
 export async function standBy(
-  run: GatewayRun,
+  configured: GatewayRun,
   stores: GatewayStores,
 ): Promise<TakenOver | undefined> {
-  const { report, signal, io, operator: { network } } = run;
+  let run = await presentRun(configured, stores);
+  const { report, signal, io } = run;
   const { lease } = stores;
   requireShareable(run, stores);
   let serving: StandbyServing | undefined;
@@ -91,10 +92,15 @@ export async function standBy(
       }
       // What was read from another database may not be in this one.
       if (taken.timeline !== timeline) await stop();
+      // The active gateway has begun another epoch, whose signatures need its configuration.
+      if ((await stores.readLinks()).length !== (run.links?.length ?? 0)) {
+        await stop();
+        run = await presentRun(configured, stores);
+      }
       timeline = taken.timeline;
       const active = activeText(taken.heldBy);
       if (serving === undefined) {
-        const store = await stores.openLog(networkDigest(network));
+        const store = await stores.openLog(storeDigestOf(run));
         opened.defer(() => store.close());
         serving = await openStandby({ ...run, opened }, store);
         io.out(standbyLines(serving.ports, run, active).join("\n"));
@@ -157,7 +163,7 @@ interface StandbyServing {
 }
 
 async function openStandby(run: GatewayRun, store: LogStore): Promise<StandbyServing> {
-  const { operator: { network }, report, damage, opened, crypto, options } = run;
+  const { operator: { network }, links, report, damage, opened, crypto, options } = run;
   const address = operatorAddress(run);
   const eventSockets = eventSocketsAddress(run);
   requireFreePort(options.host, options.port);
@@ -166,8 +172,8 @@ async function openStandby(run: GatewayRun, store: LogStore): Promise<StandbySer
     ? undefined
     : new RateLimits(configured, systemClock, report);
   const check = new RecordCheck({
-    ...{ network, kernels: crypto.kernels, bls: crypto.bls, verify: verifyNative },
-    logSigner: parseVkey(network.log_vkey!),
+    ...{ kernels: crypto.kernels, bls: crypto.bls, verify: verifyNative },
+    epochs: new Epochs(network, links),
   });
   const follower = await StoreFollower.open({
     ...{ store, check, report, kernels: crypto.kernels, clock: systemClock },
@@ -183,7 +189,8 @@ async function openStandby(run: GatewayRun, store: LogStore): Promise<StandbySer
   opened.defer(endFollowing);
   const front = await Front.start({
     ...{ network, store, report, clock: systemClock, verify: verifyNative, fronts: 1 },
-    ...{ kernels: crypto.kernels, bls: crypto.bls, logSigner: parseVkey(network.log_vkey!) },
+    ...{ kernels: crypto.kernels, bls: crypto.bls },
+    ...(links !== undefined && { links }),
     onDamaged: (error) => damage.take(error),
   }, (state) => {
     following = follower.follow(state, stop.signal).then(() => void (hasEnded = true));

@@ -16,7 +16,7 @@ import type { WitnessNode } from "../../config/witness_node.ts";
 import { PAGE_URLS } from "../../http/gateway/explorer_assets.ts";
 import { HOST_ID_FILE } from "../../storage/log/store_location.ts";
 import { witnessStateFiles } from "../../storage/witness/witness_state.ts";
-import { databaseFiles, type DataPaths } from "../data_paths.ts";
+import { databaseFiles, type DataPaths, successionFile, successorFile } from "../data_paths.ts";
 import type { IssuerOptions, ServeOptions } from "./role_options.ts";
 
 /** The resources that a role uses. */
@@ -45,11 +45,11 @@ export interface Address {
 
 /** The reach of a witness with its configuration in `file`. */
 export function witnessReach(node: WitnessNode, file: string): Reach {
-  const { host, port, keyFile, stateFile } = node;
+  const { host, port, keyFile, stateFile, successionFile } = node;
   return {
     listeners: [{ host, port }],
     services: [],
-    reads: [file, keyFile],
+    reads: [file, keyFile, ...(successionFile === undefined ? [] : [successionFile])],
     writes: witnessStateFiles(stateFile),
     variables: COMMON_VARIABLES,
   };
@@ -81,6 +81,8 @@ export function gatewayReach(
     ...databaseOf(operator),
     reads: [
       networkFile,
+      successorFile({ networkFile }),
+      successionFile({ networkFile }),
       HOST_ID_FILE,
       ...pageFiles(),
       ...(operator === undefined ? [] : filesOf(operator, dirname(networkFile))),
@@ -217,7 +219,9 @@ function filesOf(operator: OperatorNetwork, folder: string): string[] {
     ...(apiKeys === undefined ? [] : [apiKeys.file]),
     ...(store === undefined ? [] : databaseReads(store)),
     ...witnesses.flatMap((witness) => witness.kind === "embedded" ? [witness.keyFile] : []),
-    ...federation.peers.flatMap(({ configFile }) => configFile === undefined ? [] : [configFile]),
+    ...federation.peers.flatMap(({ configFile, successionFile }) =>
+      [configFile, successionFile].filter((file) => file !== undefined)
+    ),
     ...anchors.flatMap(({ reach }) => reach.files.map((file) => resolve(folder, file))),
   ];
 }

@@ -28,10 +28,31 @@ export interface ThreadPermissions {
 /** The sources of the program, from which workers are loaded. */
 const SOURCES = PROGRAM_SOURCES.map((url) => fileURLToPath(url));
 
-/** `operator` is absent if the trial network is not created yet. */
+type ListenOptions = Pick<ServeOptions, "host" | "port" | "operatorPort" | "eventSocketsPort">;
+
+/**
+ * The permissions for the present configuration, which is absent if the trial network is not created
+ * yet, and the next one, which is absent if none is prepared.
+ */
 export function threadPermissions(
+  [operator, successor]: readonly [OperatorNetwork | undefined, (OperatorNetwork | undefined)?],
+  options: ListenOptions,
+  paths: DataPaths,
+): ThreadPermissions {
+  const present = permissionsFor(operator, options, paths);
+  if (successor === undefined) return present;
+  const next = permissionsFor(successor, options, paths);
+  return {
+    sequencer: joinPermissions(present.sequencer, next.sequencer),
+    firstFront: joinPermissions(present.firstFront, next.firstFront),
+    front: joinPermissions(present.front, next.front),
+    supervisor: joinPermissions(present.supervisor, next.supervisor),
+  };
+}
+
+function permissionsFor(
   operator: OperatorNetwork | undefined,
-  options: Pick<ServeOptions, "host" | "port" | "operatorPort" | "eventSocketsPort">,
+  options: ListenOptions,
   paths: DataPaths,
 ): ThreadPermissions {
   const frontOf = (isFirst: boolean) => frontReach(operator, options, paths, { isFirst });

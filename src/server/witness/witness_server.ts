@@ -9,10 +9,12 @@ import { readWitnessSigner } from "../../config/key_file.ts";
 import { NO_LIMITS } from "../../config/gateway_limits.ts";
 import { readPrivateFile } from "../../config/private_file.ts";
 import { DEFAULT_WITNESS_LIMITS } from "../../config/witness_limits.ts";
+import { successionReader } from "../../config/succession_file.ts";
 import { parseWitnessNode, type WitnessNode } from "../../config/witness_node.ts";
 import { loadBls } from "../../crypto/best_bls.ts";
 import type { Bls } from "../../crypto/bls.ts";
 import { loadCompiledKernels } from "../../crypto/compiled_kernels.ts";
+import { verifyNative } from "../../crypto/ed25519_native.ts";
 import { BeaconVerifier } from "../../crypto/beacon_verifier.ts";
 import { CheckpointLimits } from "../../http/witness/checkpoint_limits.ts";
 import { type HttpListener, listen } from "../../http/listen.ts";
@@ -78,7 +80,7 @@ async function witnessOf(
   },
   log: Log,
 ): Promise<Witness> {
-  const { beaconMaxAgeSeconds: maxAgeSeconds } = node;
+  const { beaconMaxAgeSeconds: maxAgeSeconds, successionFile } = node;
   const kernels = await loadCompiledKernels();
   const trees = new RoundTreeMemo(kernels);
   return new Witness({
@@ -90,6 +92,15 @@ async function witnessOf(
     clock: systemClock,
     kernels,
     buildRoundTree: (round) => trees.build(round),
+    ...(successionFile !== undefined && {
+      succession: {
+        armed: successionReader(
+          successionFile,
+          (error) => reportError(log.report("witness"), error),
+        ),
+        crypto: { kernels, ed25519: verifyNative, bls },
+      },
+    }),
     beacons: {
       verifier: new BeaconVerifier(bls),
       ...(maxAgeSeconds !== undefined && { maxAgeSeconds }),

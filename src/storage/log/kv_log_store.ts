@@ -12,6 +12,7 @@ import type {
   RoundStore,
   SpentStore,
   SthStore,
+  SuccessionStore,
   TreeStore,
 } from "../../gateway/ports.ts";
 import { digestIndexKeys, spentIndexKeys } from "./log_keys.ts";
@@ -19,6 +20,7 @@ import { KvFence } from "./kv_fence.ts";
 import { FencedKv, type KvHandles } from "./kv_commit.ts";
 import { KvIndexStore } from "./kv_index.ts";
 import { KvRoundStore, KvSpentStore } from "./kv_rounds.ts";
+import { KvSuccessionStore } from "./kv_successions.ts";
 import { KvSthStore, KvTreeStore } from "./kv_tree.ts";
 import type { StoreEngine, StoreFence } from "../store_engine.ts";
 import { storeFault } from "../store_fault.ts";
@@ -31,11 +33,12 @@ import { checkMeta, META_KEY, openMeta, type StoreMeta, unmarked } from "../stor
  *     1   has rounds of versions 1 to 4, tree heads of versions 1 and 2, and spent rows, although the
  *         first programs knew only versions 1
  *     2   the same records; programs that know only some of them fail with `format_unsupported`
+ *     3   and successions, after which positions of signatures refer to other witnesses
  *
  * Earlier formats are read as they are. Taking the fence raises the format before anything else is
  * written.
  */
-export const FORMAT_VERSION = 2;
+export const FORMAT_VERSION = 3;
 export const INDEX_KEY_LENGTH = 8;
 
 export interface LogMeta extends StoreMeta {
@@ -58,6 +61,7 @@ export class KvLogStore implements LogStore {
   readonly rounds: RoundStore;
   readonly tree: TreeStore;
   readonly sths: SthStore;
+  readonly successions: SuccessionStore;
   readonly index: IndexStore;
   readonly spent: SpentStore;
   readonly spentIndex: IndexStore;
@@ -75,6 +79,7 @@ export class KvLogStore implements LogStore {
     this.rounds = new KvRoundStore(kv);
     this.tree = new KvTreeStore(kv);
     this.sths = new KvSthStore(kv);
+    this.successions = new KvSuccessionStore(kv);
     this.index = new KvIndexStore(kv, digestIndexKeys, indexKey);
     this.spent = new KvSpentStore(kv.reads);
     this.spentIndex = new KvIndexStore(kv, spentIndexKeys, indexKey);

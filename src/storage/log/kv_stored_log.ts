@@ -197,6 +197,8 @@ function unknownKey(key: string): StoreAnomaly {
 /** First parts of the log's keys, in key order, and whether numbers follow. */
 const FIRST_PARTS: readonly (readonly [name: string, hasNumbers: boolean])[] = [
   ["e", true],
+  ["ep", true],
+  ["epl", true],
   ["fence", false],
   ["head", false],
   ["in", true],

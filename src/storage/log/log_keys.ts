@@ -30,6 +30,10 @@ export const logKeys = {
   /** The tree head published at this size. */
   sth: (size: number): Deno.KvKey => ["sth", size],
   sths: (): Deno.KvKey => ["sth"],
+  /** The succession that begins an epoch, and its closed link. */
+  succession: (epoch: number): Deno.KvKey => ["ep", epoch],
+  link: (epoch: number): Deno.KvKey => ["epl", epoch],
+  links: (): Deno.KvKey => ["epl"],
   /** Spent ids from this number on. */
   spent: (first: number): Deno.KvKey => ["sp", first],
   spents: (): Deno.KvKey => ["sp"],

@@ -11,12 +11,14 @@ import type {
   RunReads,
   SpentStore,
   SthReads,
+  SuccessionReads,
   TileReads,
 } from "../../gateway/ports.ts";
 import { openSqliteReads } from "../sqlite_reads.ts";
 import type { StoreReads } from "../store_engine.ts";
 import { KvRunReads } from "./kv_index.ts";
 import { KvRoundReads, KvSpentStore } from "./kv_rounds.ts";
+import { KvSuccessionReads } from "./kv_successions.ts";
 import { KvSthReads, KvTileReads } from "./kv_tree.ts";
 import { digestIndexKeys, spentIndexKeys } from "./log_keys.ts";
 
@@ -25,6 +27,7 @@ export class ReadOnlyLog implements LogReads {
   readonly rounds: RoundReads;
   readonly tree: TileReads;
   readonly sths: SthReads;
+  readonly successions: SuccessionReads;
   readonly index: RunReads;
   readonly spent: Pick<SpentStore, "rows">;
   readonly spentIndex: RunReads;
@@ -35,6 +38,7 @@ export class ReadOnlyLog implements LogReads {
     this.rounds = new KvRoundReads(reads);
     this.tree = new KvTileReads(reads);
     this.sths = new KvSthReads(reads);
+    this.successions = new KvSuccessionReads(reads);
     this.index = new KvRunReads(reads, digestIndexKeys);
     this.spent = new KvSpentStore(reads);
     this.spentIndex = new KvRunReads(reads, spentIndexKeys);

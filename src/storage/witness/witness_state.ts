@@ -7,12 +7,13 @@
  * @module
  */
 
-import { HASH_LENGTH, isCount } from "../../bytes.ts";
+import { HASH_LENGTH, isCount, isHex } from "../../bytes.ts";
 import { CountersignError } from "../../errors.ts";
 import type {
   DigestRun,
   Release,
   StateVersion,
+  WitnessedEpoch,
   WitnessedHead,
   WitnessState,
 } from "../../witness/ports.ts";
@@ -25,8 +26,15 @@ import { StoreKv } from "../store_kv.ts";
 
 /** Bumped when a released version could misread what this one writes. */
 const FORMAT_VERSION = 2;
+/**
+ * Has heads with an epoch. A state gets this format in the commit that ends or begins its first epoch:
+ * earlier programs, which would sign on in an ended epoch, can open it until then.
+ */
+const FORMAT_WITH_EPOCHS = 3;
 /** Has no journal. It is created when the signed digests are first read. */
 const FORMAT_WITHOUT_JOURNAL = 1;
+
+const KNOWN_FORMATS = [FORMAT_WITHOUT_JOURNAL, FORMAT_VERSION, FORMAT_WITH_EPOCHS] as const;
 
 /** Size of the probe's file: more than any single write. */
 const PROBE_BYTES = 512 * 1024;
@@ -79,12 +87,12 @@ export class KvWitnessState implements WitnessState {
     next: WitnessedHead,
   ): Promise<StateVersion | undefined> {
     const key = stateKeys.head(origin);
-    const { size, root, timestamp } = next;
-    const result = await commit(
-      this.#kv.atomic()
-        .check({ key, versionstamp: expected ?? null })
-        .set(key, { size, root, timestamp }),
-    );
+    const { size, root, timestamp, epoch } = next;
+    const operation = this.#kv.atomic()
+      .check({ key, versionstamp: expected ?? null })
+      .set(key, { size, root, timestamp, ...(epoch !== undefined && { epoch }) });
+    if (epoch !== undefined) operation.set(stateKeys.format(), FORMAT_WITH_EPOCHS);
+    const result = await commit(operation);
     return result.ok ? result.versionstamp : undefined;
   }
 
@@ -211,13 +219,13 @@ async function withLock<T>(
 
 async function checkFormat(kv: Deno.Kv, path: string): Promise<void> {
   const { value: found } = await kv.get(stateKeys.format());
-  if (found === FORMAT_VERSION || found === FORMAT_WITHOUT_JOURNAL) return;
+  if (KNOWN_FORMATS.some((known) => known === found)) return;
   // The format row marks a state as complete. Without it, the file is unfinished or is not a state.
   if (found === null) throw stateMissing(path);
   throw new CountersignError(
     "format_unsupported",
     `Cannot open witness state "${path}": its format version is ${found}, and this program reads ` +
-      `${FORMAT_WITHOUT_JOURNAL} and ${FORMAT_VERSION}`,
+      KNOWN_FORMATS.join(", "),
   );
 }
 
@@ -266,14 +274,23 @@ function stateMissing(path: string): CountersignError {
 
 function readHead(origin: string, value: unknown): WitnessedHead {
   if (typeof value === "object" && value !== null) {
-    const { size, root, timestamp } = value as Record<string, unknown>;
+    const { size, root, timestamp, epoch } = value as Record<string, unknown>;
     if (
       isCount(size) && isCount(timestamp) && root instanceof Uint8Array &&
-      root.length === HASH_LENGTH
-    ) return { size, root: root.slice(), timestamp };
+      root.length === HASH_LENGTH && (epoch === undefined || isEpoch(epoch))
+    ) return { size, root: root.slice(), timestamp, ...(epoch !== undefined && { epoch }) };
   }
   throw new CountersignError(
     "store_corrupt",
-    `Cannot read the head of "${origin}": the value is not a size, a root and a time`,
+    `Cannot read the head of "${origin}": the value is not a size, a root, a time and an epoch`,
   );
+}
+
+function isEpoch(value: unknown): value is WitnessedEpoch {
+  if (typeof value !== "object" || value === null) return false;
+  const { number, logKey, begunBy, endedBy } = value as Record<string, unknown>;
+  const isDigest = (text: unknown) =>
+    text === undefined || typeof text === "string" && isHex(text, HASH_LENGTH);
+  return isCount(number) && isDigest(begunBy) && isDigest(endedBy) &&
+    (logKey === undefined || logKey instanceof Uint8Array && logKey.length === HASH_LENGTH);
 }

@@ -53,6 +53,7 @@ export async function recordEmptyLog(transcript: Transcript, app: Handler): Prom
       "/health",
       "/v1/config",
       "/v1/network",
+      "/v1/succession",
       "/policy",
       "/v1/admission",
       "/v1/status",

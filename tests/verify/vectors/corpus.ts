@@ -8,6 +8,7 @@
  * @module
  */
 
+import { publicNetwork } from "../../../src/format/public_network.ts";
 import type { VerifierCrypto } from "../../../src/verify/mod.ts";
 import { anchorCases } from "./anchor_cases.ts";
 import { bundleCases } from "./bundle_cases.ts";
@@ -15,8 +16,9 @@ import { checkpointCases } from "./checkpoint_cases.ts";
 import { configurationCases } from "./configuration_cases.ts";
 import { headCases } from "./head_cases.ts";
 import { proofCases } from "./proof_cases.ts";
-import { judge, type Vector, type VectorKind } from "./vector.ts";
-import { homes, NETWORKS } from "./world.ts";
+import { type Configurations, judge, type Vector, type VectorKind } from "./vector.ts";
+import { epochLogs, successionCases } from "./succession_cases.ts";
+import { homes, NETWORKS as HOME_NETWORKS } from "./world.ts";
 import { nativeCrypto } from "../test_network.ts";
 
 /** The folder of the committed vectors. */
@@ -36,9 +38,18 @@ export const FILES: Readonly<Record<VectorKind, string>> = {
   tree_head: "tree_heads.jsonl",
 };
 
+const NETWORKS: Configurations = new Map([
+  ...HOME_NETWORKS,
+  ...Object.entries(epochLogs).flatMap(([scheme, { epochs }]) =>
+    epochs.map(({ configuration }, i) =>
+      [`${scheme} epoch ${i}`, publicNetwork(configuration)] as const
+    )
+  ),
+]);
+
 /** Every case, without expectations. */
 export function allVectors(): Vector[] {
-  return Object.values(homes).flatMap((home) => [
+  const cases = Object.values(homes).flatMap((home) => [
     ...bundleCases(home),
     ...anchorCases(home),
     ...headCases(home),
@@ -46,6 +57,7 @@ export function allVectors(): Vector[] {
     ...proofCases(home),
     ...configurationCases(home),
   ]);
+  return [...cases, ...successionCases("ed25519"), ...successionCases("bls")];
 }
 
 /** The files of the corpus by name, with the results of `crypto`. */

@@ -26,6 +26,8 @@ import {
   verifySignedTreeHead,
 } from "../../../src/verify/mod.ts";
 import { parseContradiction } from "../../../src/format/federation.ts";
+import { parseSuccessionChain } from "../../../src/format/succession.ts";
+import { followSuccession } from "../../../src/verify/followed_network.ts";
 import { checkGrowth } from "../../../src/verify/head_memory.ts";
 import { verifyContradiction } from "../../../src/verify/contradiction.ts";
 
@@ -63,6 +65,8 @@ export interface Vector {
   /** The head that the verifier remembers, for kind `growth`. */
   readonly known?: { readonly network_id: string; readonly tree_size: number; root_hash: string };
   readonly consistency_path?: readonly string[];
+  /** The chain that the verifier keeps. */
+  readonly followed?: string;
   /** The exact text under test. */
   readonly input: string;
 }
@@ -107,7 +111,9 @@ async function judgeReadable(
       parseNetwork(input, crypto.bls);
       return { result: "valid" };
     case "bundle": {
-      const trust = { network, peers: (vector.peers ?? []).map(named) };
+      const chain = vector.followed && parseSuccessionChain(vector.followed, "malformed_bundle");
+      const followed = await followSuccession(crypto, network, chain || []);
+      const trust = { network: followed.network, peers: (vector.peers ?? []).map(named) };
       return verdictOf(await verifyBundle(crypto, trust, parseBundle(input), expected));
     }
     case "signed_attestation":

@@ -179,7 +179,11 @@ func (n *Network) checkAttestation(s signedAttestation, hash string) finding {
 	if s.beacon != nil {
 		source = fmt.Sprintf("drand/%s/%d/%s", s.beacon.chainHash, s.beacon.round, s.beacon.signature)
 	}
-	found := n.checkSignatures(s.set, lines("countersign/round/v1", n.ID, s.time, s.size, hexOf(root), source))
+	signing := n.at(s.sequence + 1)
+	if signing == nil {
+		return finding{"log_ended", 0}
+	}
+	found := signing.checkSignatures(s.set, lines("countersign/round/v1", n.ID, s.time, s.size, hexOf(root), source))
 	if found.reason == "" && hash != "" && s.hash != hash {
 		found.reason = "hash_mismatch"
 	}
@@ -194,7 +198,11 @@ func (n *Network) checkHead(sth signedHead) finding {
 	case sth.size == 0 && sth.root != hexOf(sha()):
 		return finding{"empty_root_wrong", 0}
 	}
-	return n.checkSignatures(sth.set, sth.cosignatureMessage())
+	signing := n.at(sth.size)
+	if signing == nil {
+		return finding{"log_ended", 0}
+	}
+	return signing.checkSignatures(sth.set, sth.cosignatureMessage())
 }
 
 // checkLeaf is B7 and B8, P5 and P6.
@@ -332,7 +340,11 @@ func VerifyBundle(text string, network *Network, peers []*Network, hash string) 
 	for _, peer := range peers {
 		configured[peer.ID] = peer
 	}
-	attested := network.checkAttestation(read.attestation, hash)
+	network, reason := network.follow(read.chain)
+	attested := finding{reason, 0}
+	if reason == "" {
+		attested = network.checkAttestation(read.attestation, hash)
+	}
 	isVerified := attested.reason == ""
 	verdict := &Verdict{Outcome: attested.outcome(), Attestation: attested.layer(), CrossAnchors: []CrossAnchor{}, ExternalAnchors: []ExternalAnchor{}}
 	verdict.Verified = nil

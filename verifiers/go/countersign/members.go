@@ -192,6 +192,7 @@ type (
 		inclusion   *batchInclusion
 		cross       []crossAnchor
 		external    []externalAnchor
+		chain       []link
 	}
 )
 
@@ -266,12 +267,19 @@ func (r *reader) externalAnchor(value any) externalAnchor {
 }
 
 func readBundle(r *reader, value any) bundle {
-	o := r.object(value, "signed_attestation", "batch_inclusion", "cross_anchors", "external_anchors")
+	o := r.object(value, "signed_attestation", "batch_inclusion", "cross_anchors", "external_anchors",
+		"succession?")
+	var chain []link
+	if links, has := o["succession"]; has {
+		chain = readChain(r, links)
+		r.need(len(chain) > 0)
+	}
 	return bundle{
 		r.signedAttestation(o["signed_attestation"]),
 		r.batchInclusion(o["batch_inclusion"]),
 		list(r, o["cross_anchors"], r.crossAnchor),
 		list(r, o["external_anchors"], r.externalAnchor),
+		chain,
 	}
 }
 

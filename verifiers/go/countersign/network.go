@@ -18,6 +18,11 @@ type Network struct {
 	logKey      []byte            // nil without log_vkey
 	peers       []peer            // in the order of the configuration
 	peersNeeded int               // 0 if federation is disabled
+
+	epoch  int64
+	core   []byte  // the text of its trust core
+	links  []link  // the chain that was followed
+	epochs []epoch // from epoch 0 on; nil if no chain was followed
 }
 
 type peer struct {
@@ -49,7 +54,7 @@ type witness struct {
 type configuration struct {
 	id, scheme, logVkey string
 	hasLogVkey          bool
-	threshold           int64
+	epoch, threshold    int64
 	witnesses           []witness
 	enabled             bool
 	peersNeeded         int64
@@ -57,12 +62,15 @@ type configuration struct {
 }
 
 func readConfiguration(r *reader, value any) (c configuration) {
-	o := r.object(value, "id", "threshold", "signature_scheme", "witnesses", "log_vkey?",
+	o := r.object(value, "id", "threshold", "signature_scheme", "witnesses", "log_vkey?", "epoch?",
 		"merge_delay_seconds?", "federation?")
 	c.id, c.scheme = r.text(o["id"]), r.text(o["signature_scheme"])
 	c.threshold = r.integer(o["threshold"])
 	if vkey, has := o["log_vkey"]; has {
 		c.logVkey, c.hasLogVkey = r.text(vkey), true
+	}
+	if epoch, has := o["epoch"]; has {
+		c.epoch = r.integer(epoch)
 	}
 	if delay, has := o["merge_delay_seconds"]; has {
 		r.integer(delay)
@@ -111,14 +119,21 @@ func ReadNetwork(text string) (*Network, error) {
 	if err != nil {
 		return nil, err
 	}
-	n := &Network{ID: c.id, Threshold: int(c.threshold), scheme: c.scheme, keys: map[string][]byte{}, peers: c.peers}
-	if c.enabled {
-		n.peersNeeded = int(c.peersNeeded)
-	}
-	if code := n.check(c); code != "" {
+	n, code := newNetwork(c)
+	if code != "" {
 		return nil, Malformed(code)
 	}
 	return n, nil
+}
+
+// newNetwork answers the network, or the code of a rule that the configuration breaks.
+func newNetwork(c configuration) (*Network, string) {
+	n := &Network{ID: c.id, Threshold: int(c.threshold), scheme: c.scheme, keys: map[string][]byte{}, peers: c.peers,
+		epoch: c.epoch, core: coreText(c)}
+	if c.enabled {
+		n.peersNeeded = int(c.peersNeeded)
+	}
+	return n, n.check(c)
 }
 
 // check answers the code of a rule that the configuration breaks.
@@ -186,6 +201,13 @@ func checkWitness(w witness, key []byte, scheme string) string {
 
 // allKeys are the keys of X11.
 func (n *Network) allKeys() []string {
+	if n.epochs != nil {
+		var keys []string
+		for _, e := range n.epochs {
+			keys = append(keys, e.network.allKeys()...)
+		}
+		return keys
+	}
 	keys := []string{string(n.logKey)}
 	for _, key := range n.keys {
 		keys = append(keys, string(key))

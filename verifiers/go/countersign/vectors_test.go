@@ -41,6 +41,13 @@ func judge(v vector, networks map[string]*Network) (any, error) {
 		_, err := ReadNetwork(input)
 		return Outcome{Result: "valid"}, err
 	case "bundle":
+		if chain := v.text("followed"); chain != "" {
+			followed, err := network.Follow(chain)
+			if err != nil {
+				return nil, err
+			}
+			network = followed
+		}
 		var peers []*Network
 		names, _ := v["peers"].([]any)
 		for _, name := range names {

@@ -1,0 +1,135 @@
+/**
+ * What a succession changes and who has signed it, for people and as JSON.
+ *
+ * @module
+ */
+
+import { type Succession, successionDigest } from "../../format/succession.ts";
+import { coreDigest, type TrustCore } from "../../format/trust_core.ts";
+import { needsSuccessorLog } from "../../verify/succession_link.ts";
+import { tableLines, timeText } from "../output.ts";
+
+/** Who still has to sign, each with the side that needs it. */
+export interface Missing {
+  /** How many more of the predecessor's witnesses have to sign. */
+  readonly predecessor: number;
+  readonly successor: readonly string[];
+  readonly log: boolean;
+  readonly successor_log: boolean;
+}
+
+/** Who still has to sign `succession`. */
+export function missingSigners(succession: Succession): Missing {
+  const { predecessor, successor, signatures } = succession;
+  const signed = new Set(signatures.successor.map(({ witness_id }) => witness_id));
+  return {
+    predecessor: Math.max(0, predecessor.threshold - signatures.predecessor.length),
+    successor: (successor?.witnesses ?? []).map(({ id }) => id).filter((id) => !signed.has(id)),
+    log: predecessor.log_vkey !== undefined && signatures.log === undefined,
+    successor_log: needsSuccessorLog(succession) && signatures.successor_log === undefined,
+  };
+}
+
+/** True if nobody has to sign any more. */
+export function isComplete(succession: Succession): boolean {
+  const { predecessor, successor, log, successor_log } = missingSigners(succession);
+  return predecessor === 0 && successor.length === 0 && !log && !successor_log;
+}
+
+/** The succession in a table: what changes, and who has signed. */
+export function successionLines(succession: Succession): string[] {
+  const { predecessor, successor, next_log, tree_size, timestamp } = succession;
+  return [
+    `${predecessor.id}: ${
+      successor === null
+        ? `epoch ${predecessor.epoch} is the last`
+        : `from epoch ${predecessor.epoch} to ${successor.epoch}`
+    }`,
+    ...tableLines(["", "now", "then"], [
+      ["threshold", thresholdOf(predecessor), thresholdOf(successor)],
+      ["log key", logKeyOf(predecessor), logKeyOf(successor)],
+      ...witnessRows(predecessor, successor),
+      ["fingerprint", coreDigest(predecessor), successor === null ? "-" : coreDigest(successor)],
+    ]),
+    ...(next_log === undefined ? [] : [`continued by: ${next_log.origin} (${next_log.core})`]),
+    `proposed: ${timeText(timestamp)}, after a tree of ${tree_size}`,
+    `hash in the log: ${successionDigest(succession)}`,
+    ...signerLines(succession),
+  ];
+}
+
+/** The same for a JSON report. */
+export function successionJson(succession: Succession): Record<string, unknown> {
+  const { predecessor, successor, signatures } = succession;
+  return {
+    network_id: predecessor.id,
+    epoch: predecessor.epoch + 1,
+    hash: successionDigest(succession),
+    predecessor: coreDigest(predecessor),
+    successor: successor && coreDigest(successor),
+    signed: {
+      predecessor: signatures.predecessor.map(({ witness_id }) => witness_id),
+      successor: signatures.successor.map(({ witness_id }) => witness_id),
+      log: signatures.log !== undefined,
+      successor_log: signatures.successor_log !== undefined,
+    },
+    missing: missingSigners(succession),
+    complete: isComplete(succession),
+  };
+}
+
+function thresholdOf(core: TrustCore | null): string {
+  return core === null ? "-" : `${core.threshold} of ${core.witnesses.length}`;
+}
+
+function logKeyOf(core: TrustCore | null): string {
+  return core === null ? "-" : core.log_vkey ?? "none";
+}
+
+/** One row for each witness of either side: stays, new key, leaves, or joins. */
+function witnessRows(predecessor: TrustCore, successor: TrustCore | null): string[][] {
+  const before = new Map(predecessor.witnesses.map(({ id, pubkey }) => [id, pubkey]));
+  const after = new Map((successor?.witnesses ?? []).map(({ id, pubkey }) => [id, pubkey]));
+  return [...new Set([...before.keys(), ...after.keys()])].sort().map((id) => {
+    const [old, next] = [before.get(id), after.get(id)];
+    const change = old === undefined
+      ? "joins"
+      : next === undefined
+      ? "leaves"
+      : old === next
+      ? "stays"
+      : "new key";
+    return [
+      `witness ${id}`,
+      old === undefined ? "-" : shortKey(old),
+      `${change}${next === undefined ? "" : ` ${shortKey(next)}`}`,
+    ];
+  });
+}
+
+function shortKey(pubkey: string): string {
+  return pubkey.slice(0, 16);
+}
+
+function signerLines(succession: Succession): string[] {
+  const { predecessor, successor, signatures } = succession;
+  const missing = missingSigners(succession);
+  const names = (list: readonly { readonly witness_id: string }[]) =>
+    list.map(({ witness_id }) => witness_id).join(", ") || "nobody";
+  return [
+    `signed by the present witnesses: ${names(signatures.predecessor)}${
+      missing.predecessor > 0 ? ` (${missing.predecessor} more of them needed)` : ""
+    }`,
+    ...(successor === null ? [] : [
+      `signed by the next witnesses: ${names(signatures.successor)}${
+        missing.successor.length > 0 ? ` (missing: ${missing.successor.join(", ")})` : ""
+      }`,
+    ]),
+    ...(predecessor.log_vkey === undefined
+      ? []
+      : [`signed by the log key: ${missing.log ? "no" : "yes"}`]),
+    ...(needsSuccessorLog(succession)
+      ? [`signed by the next log key: ${missing.successor_log ? "no" : "yes"}`]
+      : []),
+  ];
+}

@@ -1,0 +1,96 @@
+/**
+ * `succession sign`: adds the signatures of one key. The only step that reads a private key.
+ *
+ * @module
+ */
+
+import { hexOf, utf8 } from "../../bytes.ts";
+import { readAnySigner } from "../../config/key_file.ts";
+import { CountersignError } from "../../errors.ts";
+import { encodeSuccession, type Succession } from "../../format/succession.ts";
+import type { TrustCore } from "../../format/trust_core.ts";
+import { replaceFile } from "../../server/files.ts";
+import type { CommandContext } from "../command_context.ts";
+import { defineSubcommand, type ValuesOf } from "../define_command.ts";
+import { FILE, flag, networkConfigOption, positional, required } from "../options.ts";
+import {
+  DOCUMENT_MODE,
+  readSound,
+  requireSound,
+  textOf,
+  withSignature,
+} from "./succession_files.ts";
+import { successionJson, successionLines } from "./succession_report.ts";
+
+const signOptions = {
+  file: positional(FILE, "The succession document."),
+  key: required("--key", FILE, "Key file of a witness or of the log."),
+  networkConfig: networkConfigOption,
+  yes: flag("--yes", "Sign without asking."),
+};
+
+export const sign = defineSubcommand("sign", {
+  brief: "Add the signatures of one key to the document",
+  options: signOptions,
+  run: runSign,
+});
+
+async function runSign(
+  { file, key, networkConfig, yes }: ValuesOf<typeof signOptions>,
+  context: CommandContext,
+): Promise<number> {
+  const { io, output } = context;
+  const read = await readSound(context, file, networkConfig);
+  const signer = await readAnySigner(io.resolvePath(key), context.crypto.bls);
+  const name = signer.name;
+  const pubkey = hexOf(signer.publicKey);
+  const holds = (core: TrustCore | null) =>
+    signer.kind === "witness" &&
+    core?.witnesses.some((witness) => witness.id === name && witness.pubkey === pubkey) === true;
+  const ofLog = (core: TrustCore | null) =>
+    signer.kind === "log" && core?.log_vkey !== undefined && core.log_vkey === signer.vkey;
+  const { predecessor, successor, signatures } = read;
+  const inLater = ofLog(successor) && successor?.log_vkey !== predecessor.log_vkey;
+  const roles = [
+    ...(holds(predecessor) ? ["a present witness"] : []),
+    ...(holds(successor) ? ["a next witness"] : []),
+    ...(ofLog(predecessor) ? ["the log"] : []),
+    ...(inLater ? ["the next log"] : []),
+  ];
+  if (roles.length === 0) {
+    throw new CountersignError(
+      "invalid_key",
+      `Cannot sign "${file}": the key of ${name} is in neither configuration`,
+    );
+  }
+  if (!yes) {
+    for (const line of successionLines(read)) io.err(line);
+    const answer = io.ask(`Sign as ${name}, ${roles.join(" and ")}? [y/N]`);
+    if (!answer?.trim().toLowerCase().startsWith("y")) {
+      throw new CountersignError("usage", "Not signed: you did not agree (--yes does not ask)");
+    }
+  }
+  const signature = hexOf(signer.sign(utf8(encodeSuccession(read))));
+  const signed: Succession = {
+    ...read,
+    signatures: {
+      predecessor: holds(predecessor)
+        ? withSignature(signatures.predecessor, { witness_id: name, signature })
+        : signatures.predecessor,
+      successor: holds(successor)
+        ? withSignature(signatures.successor, { witness_id: name, signature })
+        : signatures.successor,
+      ...(signatures.log !== undefined && { log: signatures.log }),
+      ...(ofLog(predecessor) && { log: signature }),
+      ...(signatures.successor_log !== undefined && { successor_log: signatures.successor_log }),
+      ...(inLater && { successor_log: signature }),
+    },
+  };
+  await requireSound(context, signed);
+  await replaceFile(io.resolvePath(file), textOf(signed), DOCUMENT_MODE);
+  output.result({ ...successionJson(signed), file, signed_as: roles }, [
+    ...successionLines(signed),
+    `Signed as ${name}, ${roles.join(" and ")}, in ${file}`,
+  ]);
+  return 0;
+}

@@ -1,0 +1,58 @@
+/**
+ * The pinned configuration of a peer, with the succession that leads to its present epoch.
+ *
+ * @module
+ */
+
+import type { Bls } from "../crypto/bls.ts";
+import { verifyNative } from "../crypto/ed25519_native.ts";
+import { portableBls } from "../crypto/portable_bls.ts";
+import { portableKernels } from "../crypto/portable_kernels.ts";
+import { type NetworkConfiguration, parseNetwork } from "../format/network.ts";
+import { parseSuccessionChain } from "../format/succession.ts";
+import { type FollowedNetwork, followSuccession, latestOf } from "../verify/followed_network.ts";
+import { readTextFile } from "./text_file.ts";
+import { invalid, namingFile } from "./validation.ts";
+
+/** A configuration with the log's key, of the last epoch that was followed. */
+export type PinnedNetwork = FollowedNetwork & { readonly log_vkey: string };
+
+/** The configuration of peer `id` in `file`, followed by the chain in `successionFile`. */
+export async function loadPinned(
+  id: string,
+  file: string,
+  successionFile: string | undefined,
+  bls: Bls | undefined,
+): Promise<PinnedNetwork> {
+  const text = await readTextFile(file);
+  const pinned = namingFile(file, () => parseNetwork(text, bls));
+  if (pinned.id !== id) {
+    throw invalid(`"${file}"`, `it is the configuration of ${pinned.id}, not of ${id}`);
+  }
+  const network = successionFile === undefined
+    ? pinned
+    : await followFile(pinned, successionFile, bls);
+  const { log_vkey } = network;
+  if (log_vkey === undefined) throw invalid(`"${file}"`, "log_vkey is missing");
+  return { ...network, log_vkey };
+}
+
+/** The last epoch that the chain in `file` leads to from `pinned`, with all others. */
+async function followFile(
+  pinned: NetworkConfiguration,
+  file: string,
+  bls: Bls = portableBls,
+): Promise<FollowedNetwork> {
+  const text = await readTextFile(file);
+  const links = namingFile(file, () => parseSuccessionChain(text));
+  const crypto = { kernels: portableKernels, ed25519: verifyNative, bls };
+  const { network, failure } = await followSuccession(crypto, pinned, links);
+  if (failure !== undefined) {
+    throw invalid(
+      `"${file}"`,
+      `it does not lead from the configuration of ${pinned.id}: ${failure.reason} (${failure.field})`,
+    );
+  }
+  const { epochs } = network;
+  return { ...latestOf(network), ...(epochs && { epochs, links }) };
+}

@@ -1,0 +1,27 @@
+/**
+ * Evidence that a network has two successions of one configuration (verification.md "Succession").
+ *
+ * @module
+ */
+
+import type { ErrorCode } from "../errors.ts";
+import { NETWORK_ID } from "./names.ts";
+import { object, type Of, time } from "./schema.ts";
+import { SUCCESSION_LINK } from "./succession.ts";
+
+const SUCCESSION_CONFLICT = object({
+  origin: NETWORK_ID,
+  found_at: time("When it was found; not signed"),
+  first: SUCCESSION_LINK,
+  second: SUCCESSION_LINK,
+}).named("SuccessionConflict", {
+  description: "Two links of one configuration that lead to different successors or trees",
+});
+
+/** Two links of one configuration that lead to different successors or trees. */
+export type SuccessionConflict = Of<typeof SUCCESSION_CONFLICT>;
+
+/** Parses evidence of two successions. */
+export function parseSuccessionConflict(text: string, code: ErrorCode): SuccessionConflict {
+  return SUCCESSION_CONFLICT.parseText(text, { where: "evidence of two successions", code });
+}

@@ -1,0 +1,107 @@
+/**
+ * The trust core of a network: what verifiers must know of it to check signatures (protocol.md
+ * "Succession").
+ *
+ *     countersign/trust-core/v1
+ *     <network_id>
+ *     <epoch>
+ *     <signature scheme>
+ *     <threshold>
+ *     <log_vkey, or none>
+ *     <witness id> <public key, hex>
+ *     ...
+ *
+ * Witnesses are ascending by id, and every line ends with a newline. SHA-256 of this text is the
+ * fingerprint of the network.
+ *
+ * @module
+ */
+
+import { hexOf, isCount, isHex, utf8 } from "../bytes.ts";
+import { TRUST_CORE_DOMAIN } from "../crypto/domains.ts";
+import { sha256 } from "../crypto/hashing.ts";
+import { errorBuilder, tryParse } from "../errors.ts";
+import { isNetworkId, isWitnessId, NETWORK_ID, WITNESS_ID } from "./names.ts";
+import { type NetworkConfiguration, PROOF_OF_POSSESSION, THRESHOLD, VKEY } from "./network.ts";
+import { parseVkey } from "./note_key.ts";
+import { count, list, object, type Of, oneOf, TEXT } from "./schema.ts";
+import { PUBLIC_KEY_LENGTH } from "./signature_set.ts";
+
+const malformed = errorBuilder("malformed_text", "Cannot read trust core");
+
+const MEMBERS = object({
+  id: NETWORK_ID,
+  epoch: count("Number of the configuration, from 0"),
+  signature_scheme: oneOf(["ed25519", "bls"]),
+  threshold: THRESHOLD,
+  log_vkey: VKEY.optional(),
+  witnesses: list(
+    object({
+      id: WITNESS_ID,
+      pubkey: TEXT.with({ description: "Public key, lowercase hex" }),
+      proof_of_possession: PROOF_OF_POSSESSION.optional(),
+    }).named("CoreWitness"),
+    1,
+  ).with({ description: "Strictly ascending by id" }),
+});
+
+export const TRUST_CORE = MEMBERS.map(
+  (core) => isCanonical(core) ? core : undefined,
+  "a trust core with witnesses in ascending order, and proofs of possession exactly if it is bls",
+).named("TrustCore", {
+  description: "Who signs in an epoch: the part of a configuration that verifiers trust",
+});
+
+/** Who signs in one epoch. Its keys are not checked before `verify/succession_link.ts`. */
+export type TrustCore = Of<typeof MEMBERS>;
+
+/** The trust core of `network`. */
+export function coreOf(network: NetworkConfiguration): TrustCore {
+  const { id, epoch = 0, signature_scheme, threshold, log_vkey } = network;
+  return {
+    id,
+    epoch,
+    signature_scheme,
+    threshold,
+    ...(log_vkey !== undefined && { log_vkey }),
+    witnesses: network.witnesses.map(({ id, pubkey, proof_of_possession: proof }) => ({
+      id,
+      pubkey,
+      ...(signature_scheme === "bls" && proof !== undefined && { proof_of_possession: proof }),
+    })).sort((a, b) => a.id < b.id ? -1 : 1),
+  };
+}
+
+/** The exact text of `core`; `malformed_text` or `invalid_key` if a member is invalid. */
+export function encodeTrustCore(core: TrustCore): string {
+  const { id, epoch, signature_scheme: scheme, threshold, log_vkey, witnesses } = core;
+  if (!isNetworkId(id)) throw malformed("the network id is not a valid C2SP origin");
+  if (!isCount(epoch)) throw malformed("the epoch is not an integer in [0, 2^53)");
+  if (!isCount(threshold)) throw malformed("the threshold is not an integer in [0, 2^53)");
+  if (log_vkey !== undefined) parseVkey(log_vkey);
+  const keys = witnesses.map(({ id, pubkey }) => {
+    if (!isWitnessId(id)) throw malformed("a witness id is malformed");
+    if (!isHex(pubkey, PUBLIC_KEY_LENGTH[scheme])) throw malformed(`the key of ${id} is malformed`);
+    return `${id} ${pubkey}\n`;
+  });
+  return `${TRUST_CORE_DOMAIN}\n${id}\n${epoch}\n${scheme}\n${threshold}\n${log_vkey ?? "none"}\n` +
+    keys.join("");
+}
+
+/** SHA-256 of the text of `core`, in hex. */
+export function coreDigest(core: TrustCore): string {
+  return hexOf(sha256(utf8(encodeTrustCore(core))));
+}
+
+/** SHA-256 in hex of the trust core: members of policy, such as peers, do not change it. */
+export function fingerprintOf(network: NetworkConfiguration): string {
+  return coreDigest(coreOf(network));
+}
+
+function isCanonical(core: TrustCore): boolean {
+  const { signature_scheme: scheme, witnesses } = core;
+  return tryParse(() => encodeTrustCore(core)) !== undefined &&
+    witnesses.every(({ id, proof_of_possession: proof }, i) =>
+      (i === 0 || witnesses[i - 1]!.id < id) && (proof !== undefined) === (scheme === "bls")
+    );
+}

@@ -1,0 +1,119 @@
+/**
+ * The epochs of a log: who signs at each place of it (protocol.md "Succession"). Stored rounds and heads
+ * name witnesses by index, in the configuration of the epoch that their position is in.
+ *
+ * @module
+ */
+
+import type { Bytes } from "../../bytes.ts";
+import { CountersignError } from "../../errors.ts";
+import type { NetworkConfiguration } from "../../format/network.ts";
+import { parseVkey } from "../../format/note_key.ts";
+import type { SuccessionLink } from "../../format/succession.ts";
+import { coreDigest, coreOf, type TrustCore } from "../../format/trust_core.ts";
+import { type IndexedWitness, indexedWitnesses } from "../signing/witness_pool.ts";
+
+/** One epoch of a log. */
+export interface LogEpoch {
+  readonly number: number;
+  /** Its first leaf; heads of larger sizes are its own. */
+  readonly start: number;
+  readonly network: NetworkConfiguration;
+  /** Ascending by id. */
+  readonly witnesses: readonly IndexedWitness[];
+  readonly witnessIds: readonly string[];
+  /** The log's key; absent if the configuration has none. */
+  readonly logPublicKey: Bytes | undefined;
+}
+
+/** The epochs so far, and the links between them. */
+export class Epochs {
+  readonly #epochs: LogEpoch[] = [];
+  #links: readonly SuccessionLink[] = [];
+  #chainJson = "[]";
+
+  /**
+   * `links` are verified, and lead to the core of `network`, which is the present one; `internal`
+   * otherwise.
+   */
+  constructor(network: NetworkConfiguration, links: readonly SuccessionLink[] = []) {
+    const cores = links.map(({ predecessor }) => predecessor);
+    for (const [i, core] of cores.entries()) {
+      this.#push(configured(network, core), links[i - 1]?.end.tree_size ?? 0);
+    }
+    const last = links.at(-1);
+    if (last === undefined || last.successor !== null) {
+      if (last?.successor && coreDigest(last.successor) !== coreDigest(coreOf(network))) {
+        throw new CountersignError("internal", "The chain leads to another configuration");
+      }
+      this.#push(network, last?.end.tree_size ?? 0);
+    }
+    this.#setLinks(links);
+  }
+
+  get current(): LogEpoch {
+    return this.#epochs.at(-1)!;
+  }
+
+  /** The size with which the log ended for good, if it did. */
+  get frozenAt(): number | undefined {
+    const last = this.#links.at(-1);
+    return last?.successor === null ? last.end.tree_size : undefined;
+  }
+
+  /** Who signs the leaf of `sequence`. */
+  ofLeaf(sequence: number): LogEpoch {
+    let at = this.#epochs.length - 1;
+    while (at > 0 && sequence < this.#epochs[at]!.start) at--;
+    return this.#epochs[at]!;
+  }
+
+  /** Who signs a head of `size`. */
+  ofHead(size: number): LogEpoch {
+    return this.ofLeaf(size - 1);
+  }
+
+  get links(): readonly SuccessionLink[] {
+    return this.#links;
+  }
+
+  /** JSON of {@linkcode links}. */
+  get chainJson(): string {
+    return this.#chainJson;
+  }
+
+  /** Adds a verified link that leads to `network`, or ends the log. */
+  add(link: SuccessionLink, network: NetworkConfiguration | null): void {
+    if (network !== null) this.#push(network, link.end.tree_size);
+    this.#setLinks([...this.#links, link]);
+  }
+
+  #setLinks(links: readonly SuccessionLink[]): void {
+    this.#links = links;
+    this.#chainJson = JSON.stringify(links);
+  }
+
+  #push(network: NetworkConfiguration, start: number): void {
+    const witnesses = indexedWitnesses(network);
+    this.#epochs.push({
+      number: network.epoch ?? 0,
+      start,
+      network,
+      witnesses,
+      witnessIds: witnesses.map(({ id }) => id),
+      logPublicKey: network.log_vkey === undefined
+        ? undefined
+        : parseVkey(network.log_vkey).publicKey,
+    });
+  }
+}
+
+/** `core` with the policy of `network`. */
+function configured(network: NetworkConfiguration, core: TrustCore): NetworkConfiguration {
+  const { federation, merge_delay_seconds } = network;
+  return {
+    ...core,
+    federation,
+    ...(merge_delay_seconds !== undefined && { merge_delay_seconds }),
+  };
+}

@@ -1,0 +1,40 @@
+/**
+ * The port of the gateway to its witnesses.
+ *
+ * @module
+ */
+
+import type { Bytes } from "../bytes.ts";
+import type {
+  CosignAnswer,
+  CosignRequest,
+  EpochBeginAnswer,
+  EpochBeginRequest,
+  EpochEndRequest,
+  EpochState,
+  RoundRequest,
+} from "../format/witness_request.ts";
+
+/**
+ * One configured witness. Answers are unverified. All methods reject with a CountersignError
+ * (`witness_unreachable`, `witness_refused`, `sequence_conflict`) and stop when `signal` aborts.
+ */
+export interface WitnessClient {
+  readonly id: string;
+  /** True if the witness runs in this thread: it is never late, and its work slows everything else. */
+  readonly inProcess?: boolean;
+  sign(request: RoundRequest, signal: AbortSignal): Promise<Bytes>;
+  cosign(request: CosignRequest, signal: AbortSignal): Promise<CosignAnswer>;
+  /** Resolves when the witness answers as the one that is configured. */
+  checkHealth(signal: AbortSignal): Promise<void>;
+  /** Absent if the witness takes part in no succession. */
+  readonly epochs?: WitnessEpochs;
+}
+
+/** What a witness is asked in a succession. Rejects as {@linkcode WitnessClient} does. */
+export interface WitnessEpochs {
+  /** Where the witness stands among the epochs of its network. */
+  state(signal: AbortSignal): Promise<EpochState>;
+  end(request: EpochEndRequest, signal: AbortSignal): Promise<CosignAnswer>;
+  begin(request: EpochBeginRequest, signal: AbortSignal): Promise<EpochBeginAnswer>;
+}

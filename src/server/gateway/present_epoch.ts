@@ -1,0 +1,72 @@
+/**
+ * The configuration that a log has reached: `network.json`, or `successor.json` while the operator has
+ * not renamed it.
+ *
+ * @module
+ */
+
+import { parseOperatorNetwork } from "../../config/operator_network.ts";
+import { readPrivateFile } from "../../config/private_file.ts";
+import { CountersignError } from "../../errors.ts";
+import { NO_FEDERATION } from "../../format/network.ts";
+import { coreDigest, coreOf, type TrustCore } from "../../format/trust_core.ts";
+import { followSuccession } from "../../verify/followed_network.ts";
+import { successorFile } from "../data_paths.ts";
+import { exists } from "../files.ts";
+import type { GatewayRun } from "./gateway_run.ts";
+import type { GatewayStores } from "./gateway_stores.ts";
+import { networkDigest } from "./log_network.ts";
+
+/**
+ * `run` with the configuration of the present epoch, and with the links to it. `store_corrupt` if the
+ * links do not verify, `network_changed` if neither file has that configuration.
+ */
+export async function presentRun(run: GatewayRun, stores: GatewayStores): Promise<GatewayRun> {
+  const links = await stores.readLinks();
+  const [first] = links;
+  if (first === undefined) return run;
+  const followed = await followSuccession(
+    run.crypto,
+    { ...first.predecessor, federation: NO_FEDERATION },
+    links,
+  );
+  if (followed.failure !== undefined) {
+    const { reason, field = "chain" } = followed.failure;
+    throw new CountersignError(
+      "store_corrupt",
+      `Cannot use the links of the store: ${reason} (${field})`,
+    );
+  }
+  const storeDigest = networkDigest({ ...first.predecessor, federation: NO_FEDERATION });
+  const last = links.at(-1)!;
+  const core = last.successor ?? last.predecessor;
+  if (isOf(run, core)) return { ...run, links, storeDigest };
+  const file = successorFile(run.paths);
+  if (await exists(file)) {
+    const networkText = await readPrivateFile(file);
+    const { insecure } = run.options;
+    const operator = parseOperatorNetwork(networkText, file, { insecure, bls: run.crypto.bls });
+    const next = { ...run, operator, networkText, links, storeDigest };
+    if (isOf(next, core)) {
+      run.report(
+        `The log is in epoch ${core.epoch}: using "${file}". Rename it to network.json before the ` +
+          "next succession",
+      );
+      return next;
+    }
+  }
+  throw new CountersignError(
+    "network_changed",
+    `Cannot open store: its log is in epoch ${core.epoch}, and neither network.json nor ` +
+      "successor.json has the configuration of that epoch",
+  );
+}
+
+/** What the store was created with: the digest of the first epoch's network. */
+export function storeDigestOf({ operator, storeDigest }: GatewayRun): string {
+  return storeDigest ?? networkDigest(operator.network);
+}
+
+function isOf({ operator }: Pick<GatewayRun, "operator">, core: TrustCore): boolean {
+  return coreDigest(coreOf(operator.network)) === coreDigest(core);
+}

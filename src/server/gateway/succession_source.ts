@@ -1,0 +1,63 @@
+/**
+ * The succession beside `network.json`, as the running gateway takes it.
+ *
+ * @module
+ */
+
+import { readLogSigner } from "../../config/key_file.ts";
+import { parseOperatorNetwork } from "../../config/operator_network.ts";
+import { readPrivateFile } from "../../config/private_file.ts";
+import { CountersignError } from "../../errors.ts";
+import { parseVkey } from "../../format/note_key.ts";
+import { coreDigest, coreOf } from "../../format/trust_core.ts";
+import type { SuccessionSource } from "../../gateway/succession/ports.ts";
+import { successorFile } from "../data_paths.ts";
+import type { GatewayRun } from "./gateway_run.ts";
+import { openWitnesses, type WitnessContext } from "./opened_parts.ts";
+
+/** Witnesses that are embedded in both epochs are opened once; `opened` closes the new ones. */
+export function openedSuccession(
+  { paths, options, crypto }: GatewayRun,
+  context: WitnessContext,
+  opened: AsyncDisposableStack,
+): SuccessionSource {
+  const file = successorFile(paths);
+  return {
+    read: context.armed,
+    async open({ successor }) {
+      const text = await readPrivateFile(file);
+      const { insecure } = options;
+      const operator = parseOperatorNetwork(text, file, { insecure, bls: crypto.bls });
+      const { network } = operator;
+      if (successor === null || coreDigest(coreOf(network)) !== coreDigest(successor)) {
+        throw new CountersignError(
+          "invalid_configuration",
+          `"${file}" has another configuration than the successor in succession.json`,
+        );
+      }
+      const logSigner = await readLogSigner(operator.logKeyFile, parseVkey(network.log_vkey));
+      return { network, logSigner, witnesses: await openWitnesses(operator, context, opened) };
+    },
+  };
+}
+
+/** Of a gateway with fronts, which hold the configuration that they began with. */
+export function refusedSuccession(
+  { operator: { network } }: GatewayRun,
+  { armed }: WitnessContext,
+): SuccessionSource {
+  const refused = () =>
+    new CountersignError(
+      "invalid_configuration",
+      "a gateway with fronts applies none; start it once with --fronts 0 and without a token of its " +
+        "operator listener, so that none joins",
+    );
+  return {
+    async read() {
+      const succession = await armed();
+      if (succession?.predecessor.epoch === (network.epoch ?? 0)) throw refused();
+      return undefined;
+    },
+    open: () => Promise.reject(refused()),
+  };
+}

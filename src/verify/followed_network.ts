@@ -1,0 +1,182 @@
+/**
+ * A pinned configuration with the epochs before and after it (L1 to L3 of verification.md
+ * "Succession"). Forwards, the threshold that the verifier trusts signed what follows. Backwards,
+ * every witness that it trusts signed what they follow.
+ *
+ * @module
+ */
+
+import type { NetworkConfiguration } from "../format/network.ts";
+import { type NextLog, successionDigest, type SuccessionLink } from "../format/succession.ts";
+import { coreDigest, coreOf, type TrustCore } from "../format/trust_core.ts";
+import { type Failure, within } from "./reasons.ts";
+import { verifyLink } from "./succession_link.ts";
+import type { VerifierCrypto } from "./verifier_crypto.ts";
+
+/** From a tree size on, the signatures of a witness do not count. */
+export interface Distrust {
+  readonly witness: string;
+  /** Leaves from this index on, and heads of a larger size. */
+  readonly size: number;
+}
+
+/** One epoch; its number is its place in the list. */
+export interface Epoch {
+  readonly network: NetworkConfiguration;
+  /** Number of leaves of this and all earlier epochs; absent while it lasts. */
+  readonly end?: number;
+  /** Timestamp of its last leaf, Unix seconds. */
+  readonly endTime?: number;
+}
+
+/** A pinned configuration; its members are those of the pinned epoch. */
+export type FollowedNetwork = NetworkConfiguration & {
+  /** From epoch 0 on. Absent if no link was followed: then the pinned one signs everything. */
+  readonly epochs?: readonly Epoch[];
+  /** The verified chain. */
+  readonly links?: readonly SuccessionLink[];
+  readonly distrust?: readonly Distrust[];
+};
+
+/** Who signs at a place in the log. */
+export type SigningNetwork = NetworkConfiguration & {
+  /** Their signatures are verified and do not count. */
+  readonly distrusted?: readonly string[];
+};
+
+/** A followed network, or why it cannot be followed. */
+export type FollowResult = { readonly network: FollowedNetwork; readonly failure?: Failure };
+
+/**
+ * Follows `links`, a chain from epoch 0 on. Of a network that was followed before, links that are
+ * known are not verified again; others for the same epochs are refused. After a failure, the network
+ * is the one given.
+ */
+export async function followSuccession(
+  crypto: VerifierCrypto,
+  network: FollowedNetwork,
+  links: readonly SuccessionLink[],
+): Promise<FollowResult> {
+  const known = network.links ?? [];
+  const chain = links.length > known.length ? links : known;
+  const failure = checkAnchor(network, links, known.length) ??
+    await firstFailure(
+      links,
+      async (link, i) =>
+        isKnown(link, known[i]) ? undefined : checkOrder(network, links, i) ??
+          checkSame(link, known[i]) ??
+          await verifyLink(crypto, link, distrustedAt(network, link.end.tree_size)),
+    );
+  if (failure !== undefined || chain === known) return { network, ...(failure && { failure }) };
+  const ended = chain.map(({ predecessor, end }) => ({
+    network: configured(network, predecessor),
+    end: end.tree_size,
+    endTime: end.timestamp,
+  }));
+  const last = chain.at(-1)!.successor;
+  const open = last === null ? [] : [{ network: configured(network, last) }];
+  return { network: { ...network, epochs: [...ended, ...open], links: chain } };
+}
+
+/** Who signs a head of `size`, and the attestation before it; `undefined` after the log's end (L14). */
+export function signersOfHead(network: FollowedNetwork, size: number): SigningNetwork | undefined {
+  const { epochs = [{ network }] } = network;
+  const epoch = epochs.find(({ end = Infinity }) => size <= end);
+  const distrusted = distrustedAt(network, size);
+  return epoch && distrusted.length > 0 ? { ...epoch.network, distrusted } : epoch?.network;
+}
+
+/** Who signs the attestation of `sequence`; `undefined` after the log's end. */
+export function signersOfLeaf(
+  network: FollowedNetwork,
+  sequence: number,
+): SigningNetwork | undefined {
+  return signersOfHead(network, sequence + 1);
+}
+
+/** The configuration of the newest epoch that was followed. */
+export function latestOf(network: FollowedNetwork): NetworkConfiguration {
+  return network.epochs?.at(-1)?.network ?? network;
+}
+
+/** How a frozen log ended; `undefined` if it goes on. */
+export function endOfLog(
+  { links }: FollowedNetwork,
+): { readonly size: number; readonly root: string; readonly next?: NextLog } | undefined {
+  const last = links?.at(-1);
+  if (last === undefined || last.successor !== null) return undefined;
+  const { end: { tree_size: size, root_hash: root }, next_log: next } = last;
+  return { size, root, ...(next && { next }) };
+}
+
+/** L1: the chain leads from or to the pinned configuration. */
+function checkAnchor(
+  network: FollowedNetwork,
+  links: readonly SuccessionLink[],
+  known: number,
+): Failure | undefined {
+  if (links.length <= known) return undefined;
+  const { epoch = 0 } = network;
+  const core = links[epoch]?.predecessor ?? links[epoch - 1]?.successor;
+  if (core && coreDigest(core) === coreDigest(coreOf(network))) return undefined;
+  return { reason: "succession_unrelated", field: "succession" };
+}
+
+/** L2: no gap, no other network, and nothing after a freeze. */
+function checkOrder(
+  network: FollowedNetwork,
+  links: readonly SuccessionLink[],
+  place: number,
+): Failure | undefined {
+  const { predecessor, end } = links[place]!;
+  const unrelated: Failure = { reason: "succession_unrelated", field: "predecessor" };
+  if (predecessor.epoch !== place || predecessor.id !== network.id) return unrelated;
+  const before = links[place - 1];
+  if (before === undefined) return undefined;
+  if (before.successor === null) return unrelated;
+  if (coreDigest(before.successor) !== coreDigest(predecessor)) return unrelated;
+  return end.tree_size > before.end.tree_size
+    ? undefined
+    : { reason: "boundary_wrong", field: "end.tree_size" };
+}
+
+/** L3: a link for an epoch that was followed is the same succession at the same tree. */
+function checkSame(link: SuccessionLink, known: SuccessionLink | undefined): Failure | undefined {
+  if (known === undefined || sameSuccession(link, known)) return undefined;
+  return { reason: "succession_conflict" };
+}
+
+/** True if both lead to the same successor at the same tree; their signatures may differ. */
+export function sameSuccession(one: SuccessionLink, other: SuccessionLink): boolean {
+  return successionDigest(one) === successionDigest(other) &&
+    one.end.tree_size === other.end.tree_size && one.end.root_hash === other.end.root_hash;
+}
+
+function isKnown(link: SuccessionLink, known: SuccessionLink | undefined): boolean {
+  return known !== undefined && JSON.stringify(link) === JSON.stringify(known);
+}
+
+async function firstFailure(
+  links: readonly SuccessionLink[],
+  check: (link: SuccessionLink, place: number) => Promise<Failure | undefined>,
+): Promise<Failure | undefined> {
+  for (const [i, link] of links.entries()) {
+    const failure = await check(link, i);
+    if (failure !== undefined) return within(`succession[${i}]`, { valid: false, ...failure });
+  }
+  return undefined;
+}
+
+function distrustedAt({ distrust = [] }: FollowedNetwork, size: number): readonly string[] {
+  return distrust.filter((one) => size > one.size).map(({ witness }) => witness);
+}
+
+/** `core` with the policy of the pinned configuration. */
+function configured(network: FollowedNetwork, core: TrustCore): NetworkConfiguration {
+  const { federation, merge_delay_seconds } = network;
+  return {
+    ...core,
+    federation,
+    ...(merge_delay_seconds !== undefined && { merge_delay_seconds }),
+  };
+}

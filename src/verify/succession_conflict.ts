@@ -1,0 +1,49 @@
+/**
+ * Verifies evidence that a network has two successions of one configuration (verification.md
+ * "Succession").
+ *
+ * @module
+ */
+
+import type { SuccessionConflict } from "../format/succession_conflict.ts";
+import { coreDigest, fingerprintOf } from "../format/trust_core.ts";
+import { type FollowedNetwork, sameSuccession } from "./followed_network.ts";
+import { type Failure, type Outcome, within } from "./reasons.ts";
+import { verifyLink } from "./succession_link.ts";
+import type { VerifierCrypto } from "./verifier_crypto.ts";
+
+/** Whether a conflict is proved. It has a reason exactly when it is not. */
+export interface ConflictResult extends Outcome {
+  /** The witnesses that ended their epoch twice. An honest one does so only after losing its state. */
+  readonly signedBoth: readonly string[];
+}
+
+/**
+ * Verifies that `first` and `second` are valid links of one configuration that `network` is or was,
+ * and that they differ in the succession or in the tree. `found_at` is not authenticated.
+ */
+export async function verifyConflict(
+  crypto: VerifierCrypto,
+  network: FollowedNetwork,
+  { origin, first, second }: SuccessionConflict,
+): Promise<ConflictResult> {
+  const epochs = network.epochs ?? [{ network }];
+  const accused = coreDigest(first.predecessor);
+  const isKnown = epochs.some((epoch) => fingerprintOf(epoch.network) === accused);
+  const unrelated = (field: string): Failure => ({ reason: "succession_unrelated", field });
+  const failure: Failure | undefined = origin !== network.id
+    ? { reason: "network_mismatch", field: "origin" }
+    : !isKnown
+    ? unrelated("first.predecessor")
+    : coreDigest(second.predecessor) !== accused
+    ? unrelated("second.predecessor")
+    : within("first", { valid: false, ...await verifyLink(crypto, first) }) ??
+      within("second", { valid: false, ...await verifyLink(crypto, second) }) ??
+      (sameSuccession(first, second)
+        ? { reason: "contradiction_unproven", field: "second" }
+        : undefined);
+  if (failure !== undefined) return { valid: false, ...failure, signedBoth: [] };
+  const others = new Set(second.end.signatures.map(({ witness_id: id }) => id));
+  const ids = first.end.signatures.map(({ witness_id: id }) => id);
+  return { valid: true, signedBoth: ids.filter((id) => others.has(id)) };
+}

@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { publicNetwork } from "../../src/format/public_network.ts";
+import { eachScheme } from "../schemes.ts";
+import type { ProofBundle } from "../../src/format/bundle.ts";
+import type { SignatureScheme } from "../../src/format/signature_set.ts";
+import { TestNetwork } from "../verify/test_network.ts";
+import { closeLink, propose, signSuccession, threeEpochs } from "../verify/test_succession.ts";
+import { assertFailed, withClient } from "./client_run.ts";
+
+function made(scheme: SignatureScheme) {
+  const { log, epochs, links } = threeEpochs(scheme);
+  const bundleOf = (sequence: number, epoch: number, size: number, places?: number[]) => {
+    const sth = epochs[epoch]!.signHead(log.head(size, 1_766_279_000), places);
+    return { ...log.bundle(sequence, log.batchInclusion(sequence, sth)), succession: [...links] };
+  };
+  return { log, epochs, links, bundleOf, id: epochs[0].id };
+}
+
+eachScheme.test("--distrust shows what stands without a witness", async (scheme) => {
+  const { epochs, bundleOf, id } = made(scheme);
+  await withClient(async (client) => {
+    await client.write("pin.json", publicNetwork(epochs[0].configuration));
+    const verify = async (bundle: ProofBundle, ...distrust: string[]) => {
+      await client.write("bundle.json", bundle);
+      const { json } = await client.runJson([
+        ...["verify-proof", "--bundle", "bundle.json", "--network-config", "pin.json"],
+        ...distrust.flatMap((one) => ["--distrust", `${id}/${one}`]),
+      ]);
+      return { valid: json.valid, stands: json.stands, layers: json.layers };
+    };
+    // Rounds are signed by the first witnesses: a and b, then b and c, then c, d and e.
+    const whole = bundleOf(3, 0, 7);
+    assert.equal((await verify(whole)).valid, true);
+    const nobody = await verify(whole, "a");
+    assert.deepEqual([nobody.valid, nobody.stands], [false, []]);
+    assert.equal(nobody.layers.attestation.reason, "threshold_not_met");
+    assert.deepEqual(nobody.layers.attestation.signatures.distrusted, [`${id}/a`]);
+    const head = await verify(bundleOf(3, 0, 7, [1, 2]), "a");
+    assert.deepEqual([head.valid, head.stands], [false, ["tree head"]]);
+    assert.equal((await verify(whole, "c")).valid, true);
+
+    // The boundary: a leaf of index 3 and a head of size 7.
+    assert.deepEqual((await verify(whole, "a@3")).stands, []);
+    assert.deepEqual((await verify(whole, "a@4")).stands, ["attestation"]);
+    assert.deepEqual((await verify(whole, "a@7")).stands, ["attestation", "tree head"]);
+
+    // The succession needs a and b, so nothing later stands without one of them.
+    const later = bundleOf(20, 2, 24);
+    assert.equal((await verify(later)).valid, true);
+    assert.equal((await verify(later, "a")).valid, false);
+    assert.equal((await verify(later, "a@8")).valid, true);
+    assert.equal((await verify(later, "g")).valid, true);
+    assert.equal((await verify(later, "c@16")).valid, false);
+  });
+});
+
+Deno.test("--distrust wants a witness and a size", async () => {
+  await withClient(async (client) => {
+    for (const wrong of ["", "@5", "a@", "a@-1", "a b", "a@5@6"]) {
+      const run = await client.runJson(["verify-proof", "x.json", "--distrust", wrong]);
+      assertFailed(run, "usage", 2);
+    }
+  });
+});
+
+Deno.test("log contradictions reports two successions of one epoch", async () => {
+  const { log, epochs: [zero, one], links: [first] } = made("ed25519");
+  const rival = new TestNetwork(zero.id, { epoch: 1, witnessIds: ["x", "y", "z"] });
+  const terms = propose(zero, rival, { treeSize: 7, nonce: "rival" });
+  const second = closeLink(log, signSuccession(terms, zero, rival), zero);
+  const evidence = { origin: zero.id, found_at: 1, first, second };
+  await withClient(async (client) => {
+    await client.write("pin.json", publicNetwork(zero.configuration));
+    await client.write("other.json", publicNetwork(one.configuration));
+    await client.write("evidence.json", evidence);
+    await client.write("same.json", { ...evidence, second: first });
+    const run = (file: string, config: string) =>
+      client.runJson(["log", "contradictions", "--file", file, "--network-config", config]);
+    const proved = await run("evidence.json", "pin.json");
+    assert.equal(proved.code, 1);
+    assert.equal(proved.json.proved, 1, proved.stdout);
+    assert.deepEqual(proved.json.successions[0].signed_both, [`${zero.id}/a`, `${zero.id}/b`]);
+    assert.equal((await run("same.json", "pin.json")).json.proved, 0);
+    assert.equal((await run("evidence.json", "other.json")).json.proved, 0);
+  });
+});

@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { publicNetwork } from "../../src/format/public_network.ts";
+import { fingerprintOf } from "../../src/format/trust_core.ts";
+import { eachScheme } from "../schemes.ts";
+import type { TestNetwork } from "../verify/test_network.ts";
+import { type EpochLog, threeEpochs } from "../verify/test_succession.ts";
+import { assertFailed, type Client, withClient } from "./client_run.ts";
+import { StubGateway } from "./stub_gateway.ts";
+
+/** A gateway of the last epoch. */
+function gatewayOf({ log, epochs, links }: EpochLog): StubGateway {
+  const gateway = new StubGateway(log, [16, 24]);
+  gateway.lies.set("/v1/network", () => Response.json(publicNetwork(epochs[2].configuration)));
+  gateway.lies.set("/v1/succession", () => Response.json(links));
+  const sth = (signer: TestNetwork, size: number) =>
+    Response.json(signer.signHead(log.head(size, 1_766_279_000)));
+  gateway.lies.set("/v1/log/sth", () => sth(epochs[2], 24));
+  gateway.lies.set("/v1/log/sth/16", () => sth(epochs[1], 16));
+  return gateway;
+}
+
+async function pinned(client: Client, network: TestNetwork): Promise<void> {
+  await client.write("pin.json", publicNetwork(network.configuration));
+  assert.equal((await client.runJson(["network", "--pin", "pin.json"])).code, 0);
+}
+
+eachScheme.test("a pin of any epoch is followed, kept and refreshed", async (scheme) => {
+  const epochLog = threeEpochs(scheme, `follow.example/${scheme}`);
+  const { epochs, links, log } = epochLog;
+  await using gateway = gatewayOf(epochLog);
+  for (const network of epochs) {
+    await withClient(async (client) => {
+      await pinned(client, network);
+      client.gateway = gateway.url;
+      const latest = await client.runJson(["log", "sth", "--verify"]);
+      assert.equal(latest.json.valid, true, latest.stdout);
+      const earlier = await client.runJson(["log", "sth", "16", "--verify"]);
+      assert.equal(earlier.json.valid, true, earlier.stdout);
+      const again = await client.runJson(["network", "--pin"]);
+      assert.equal(again.json.fingerprint, fingerprintOf(network.configuration), again.stdout);
+      const pin = await client.trust.pin(network.id);
+      assert.equal(pin!.epochs!.length, 3);
+      assert.equal(fingerprintOf(pin!), fingerprintOf(network.configuration));
+
+      const sth = epochs[2].signHead(log.head(24, 1_766_279_000));
+      const bundle = log.bundle(20, log.batchInclusion(20, sth));
+      await client.write("bundle.json", bundle);
+      const verified = await client.runJson(["verify-proof", "--bundle", "bundle.json"]);
+      assert.equal(verified.json.level, "batched", verified.stdout);
+      assert.equal(verified.json.layers.batch.signatures.epoch, 2);
+      assert.equal(verified.json.configuration.last_epoch, 2);
+    });
+  }
+  await withClient(async (client) => {
+    await pinned(client, epochs[0]);
+    const sth = epochs[2].signHead(log.head(24, 1_766_279_000));
+    const bundle = { ...log.bundle(20, log.batchInclusion(20, sth)), succession: links };
+    await client.write("bundle.json", bundle);
+    const verified = await client.run(["verify-proof", "--bundle", "bundle.json"]);
+    assert.match(verified.stdout, /^VALID[^]*\nattestation: verified, .*, epoch 2\n/);
+    assert.equal((await client.trust.pin(epochs[0].id))!.epochs!.length, 3);
+  });
+});
+
+Deno.test("a gateway whose succession does not lead from the pin is refused, without --force", async () => {
+  const epochLog = threeEpochs();
+  const { epochs, links } = epochLog;
+  await using gateway = gatewayOf(epochLog);
+  await withClient(async (client) => {
+    await pinned(client, epochs[0]);
+    client.gateway = gateway.url;
+    for (const chain of [[], [links[1]], [{ ...links[0], timestamp: 1 }, links[1]]]) {
+      gateway.lies.set("/v1/succession", () => Response.json(chain));
+      const run = await client.run(["network", "--pin"]);
+      assert.equal(run.code, 1);
+      assert.match(run.stderr, /does not succeed it/);
+      assert.doesNotMatch(run.stderr, /--force/);
+    }
+    const { json } = await client.runJson(["log", "sth", "--verify"]);
+    assert.equal(json.valid, false);
+    gateway.lies.set("/v1/succession", () => Response.json(links));
+    assert.equal((await client.runJson(["log", "sth", "--verify"])).json.valid, true);
+  });
+});
+
+Deno.test("a chain file serves a pin that is made offline", async () => {
+  const { epochs, links } = threeEpochs();
+  await withClient(async (client) => {
+    await client.write("pin.json", publicNetwork(epochs[1].configuration));
+    await client.write("chain.json", links);
+    await client.write("first.json", links.slice(0, 1));
+    const pin = (chain: string) =>
+      client.runJson(["network", "--pin", "pin.json", "--chain", chain]);
+    assert.equal((await pin("chain.json")).code, 0);
+    assert.equal((await client.trust.pin(epochs[1].id))!.epochs!.length, 3);
+    await client.runJson(["network", "--unpin", epochs[1].id]);
+    await client.write("chain.json", [links[1], links[0]]);
+    assertFailed(await pin("chain.json"), "invalid_configuration");
+    assert.equal((await pin("first.json")).code, 0);
+  });
+});

@@ -1,0 +1,180 @@
+/**
+ * One log under load replaces all of its witnesses, gets a larger threshold and another log key, while
+ * gateways and witnesses are killed. Who pinned its first configuration can verify every bundle.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import { hexOf } from "../../src/bytes.ts";
+import { nativeCrypto } from "../schemes.ts";
+import { parseBundle } from "../../src/format/bundle.ts";
+import { parseNetwork } from "../../src/format/network.ts";
+import { parseSuccessionChain } from "../../src/format/succession.ts";
+import type { SignatureScheme } from "../../src/format/signature_set.ts";
+import { verifyBundle } from "../../src/verify/bundle.ts";
+import { followSuccession } from "../../src/verify/followed_network.ts";
+import { eventually } from "./deployment.ts";
+import { type Change, SuccessionSite } from "./succession_site.ts";
+import { bls } from "../schemes.ts";
+
+const CHANGES: readonly Change[] = [
+  { witnesses: ["w2", "w3", "w4"], threshold: 2 },
+  { witnesses: ["w3", "w4", "w5"], threshold: 2 },
+  { witnesses: ["w4", "w5", "w6"], threshold: 2 },
+  { witnesses: ["w4", "w5", "w6", "w7", "w8"], threshold: 3 },
+  { witnesses: ["w4", "w5", "w6", "w7", "w8"], threshold: 3, rotatesLogKey: true },
+];
+
+/** Submits hashes until it is stopped, each until it is accepted. */
+class Submitter {
+  readonly accepted: string[] = [];
+  readonly #site: SuccessionSite;
+  #isStopped = false;
+  readonly #ended: Promise<void>;
+
+  constructor(site: SuccessionSite) {
+    this.#site = site;
+    this.#ended = this.#run();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#ended;
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#isStopped) {
+      const hash = hexOf(crypto.getRandomValues(new Uint8Array(32)));
+      if (await this.#submit(hash)) this.accepted.push(hash);
+      await pause(25);
+    }
+  }
+
+  async #submit(hash: string): Promise<boolean> {
+    try {
+      const response = await fetch(new URL("/v1/attestations", this.#site.url), {
+        method: "POST",
+        headers: { "Content-Type": "application/json", "Prefer": "respond-async" },
+        body: JSON.stringify({ hash }),
+      });
+      await response.body?.cancel();
+      return response.ok;
+    } catch {
+      return false;
+    }
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+for (const scheme of ["ed25519", "bls"] satisfies SignatureScheme[]) {
+  Deno.test(`a ${scheme} log outlives its witnesses and its key`, async () => {
+    await using site = await SuccessionSite.create(scheme, "--batch-max-age-ms", "100");
+    const pinned = parseNetwork(
+      await Deno.readTextFile(`${site.folder}/net/network.public.json`),
+      bls,
+    );
+    await Promise.all(["w1", "w2", "w3"].map((id) => site.startWitness(id)));
+    await site.startGateway();
+    const load = new Submitter(site);
+    const running = new Set(["w1", "w2", "w3"]);
+    for (const [i, change] of CHANGES.entries()) {
+      await eventually("growth", async () => await site.size() > 10 * (i + 1) ? true : undefined);
+      await site.prepare(change);
+      const succession = await site.document(await site.size());
+      for (const id of change.witnesses) {
+        if (!running.has(id)) await site.startWitness(id);
+        running.add(id);
+      }
+      // With the prepared configuration, whose files and addresses it needs permission for.
+      await site.killGateway();
+      await site.startGateway();
+      await site.install(succession);
+      // Each ceremony is interrupted at other moments.
+      for (const ms of [400 + 230 * i, 150 + 190 * i]) {
+        await pause(ms);
+        await site.killGateway();
+        const victim = change.witnesses[i % change.witnesses.length]!;
+        await site.killWitness(victim);
+        await site.startGateway();
+        await site.startWitness(victim);
+      }
+      await eventually(
+        `epoch ${i + 1}`,
+        async () => await site.epoch() === i + 1 ? true : undefined,
+      );
+      await site.settle();
+      for (const id of running) {
+        if (change.witnesses.includes(id)) continue;
+        await site.killWitness(id);
+        running.delete(id);
+      }
+    }
+    await load.stop();
+    const size = await site.size();
+    await eventually("the last batch", async () => {
+      const hash = load.accepted.at(-1)!;
+      const text = await site.get(`/v1/bundle/${hash}`);
+      return text !== undefined && JSON.parse(text).batch_inclusion !== null ? true : undefined;
+    });
+    const chain = parseSuccessionChain((await site.get("/v1/succession"))!);
+    assert.equal(chain.length, CHANGES.length);
+    const followed = await followSuccession(nativeCrypto, pinned, chain);
+    assert.equal(followed.failure, undefined);
+    assert.ok(load.accepted.length > 50 && size > 50);
+    await site.killGateway();
+    for (const config of ["network.json", "network.public.json"]) {
+      const checked = await site.countersign(
+        ...["fsck", "--data", "net/data", "--network-config", `net/${config}`],
+      );
+      assert.equal(checked.code, 0, checked.stdout + checked.stderr);
+    }
+    await site.startGateway();
+    for (const hash of load.accepted) {
+      const text = await site.get(`/v1/bundle/${hash}`);
+      assert.ok(text !== undefined, hash);
+      const bundle = parseBundle(text);
+      const { layers } = await verifyBundle(
+        nativeCrypto,
+        { network: followed.network, peers: [] },
+        bundle,
+        { hash },
+      );
+      assert.equal(layers.attestation.status, "verified", JSON.stringify(layers));
+    }
+  });
+}
+
+Deno.test("a log that has ended takes no hash, also after a restart, and its last head stands", async () => {
+  await using site = await SuccessionSite.create("ed25519", "--batch-max-age-ms", "100");
+  await Promise.all(["w1", "w2", "w3"].map((id) => site.startWitness(id)));
+  await site.startGateway();
+  const load = new Submitter(site);
+  await eventually("growth", async () => await site.size() > 5 ? true : undefined);
+  await site.install(await site.freeze(await site.size()));
+  const isEnded = async () => {
+    const text = await site.get("/v1/status");
+    return text !== undefined && JSON.parse(text).succession?.frozen === true ? true : undefined;
+  };
+  await eventually("the end", isEnded);
+  await load.stop();
+  const size = await site.size();
+  await site.killGateway();
+  await site.startGateway();
+  await eventually("the end after a restart", isEnded);
+  const response = await fetch(new URL("/v1/attestations", site.url), {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ hash: "0f".repeat(32) }),
+  });
+  assert.equal((await response.json()).code, "log_ended");
+  assert.equal(await site.size(), size);
+  // The last entry is the document, and every accepted hash is before it.
+  for (const hash of load.accepted) {
+    const text = await site.get(`/v1/bundle/${hash}`);
+    assert.ok(JSON.parse(text!).signed_attestation.attestation.sequence < size - 1);
+  }
+});

@@ -1,0 +1,49 @@
+/**
+ * Every interleaving of the model of a succession keeps its rules, and each weakened variant breaks
+ * one. `deno run tests/succession/explore.ts` visits every state of two gateways.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import { explore, type Scenario, type Weakness } from "./model.ts";
+
+const ALL_ARMED = ["A", "A", "A", "A"];
+const ONE: Scenario = { gateways: ["A"], armed: ALL_ARMED };
+/** A store and its copy, both with the document. */
+const FORK: Scenario = { gateways: ["A", "A"], armed: ALL_ARMED };
+/** A copy with another document, which some witnesses were armed with as well. */
+const RIVALS: Scenario = { gateways: ["A", "B"], armed: ["A", "AB", "B", "AB"] };
+/** Of a fork's states; all are 1.3 million. */
+const SOME_STATES = 60_000;
+
+Deno.test("one gateway completes its log from every state, and nothing is contradicted", () => {
+  const { violation, links } = explore(ONE);
+  assert.deepEqual(violation, undefined);
+  assert.deepEqual(links, ["A", "xA"]);
+});
+
+for (const [name, scenario] of Object.entries({ fork: FORK, rivals: RIVALS })) {
+  Deno.test(`a ${name} never has two ends, and no old quorum goes on after one`, () => {
+    assert.deepEqual(explore(scenario, SOME_STATES).violation, undefined);
+  });
+}
+
+const CAUGHT: readonly (readonly [Weakness, Scenario])[] = [
+  ["asks the old epoch beyond its end", ONE],
+  ["ends beyond signed rounds", FORK],
+  ["forgets its end", FORK],
+  ["begins by one signature", FORK],
+  ["signs before it stores", FORK],
+  ["leaves old epochs open at begin", FORK],
+];
+
+Deno.test("one witness that lies, which 2t - n allows to exist, makes two histories", () => {
+  assert(explore({ ...FORK, weakness: "lies", weak: 1 }).violation !== undefined);
+});
+
+for (const [weakness, scenario] of CAUGHT) {
+  Deno.test(`the model catches a witness or gateway that ${weakness}`, () => {
+    assert(explore({ ...scenario, weakness }).violation !== undefined);
+  });
+}
