@@ -44,6 +44,11 @@ export class PostgresLease implements LeaseStore {
     return this.#epoch;
   }
 
+  /** The server's timeline when this process took its last lease. */
+  get timeline(): string | undefined {
+    return this.#timeline;
+  }
+
   async reach(): Promise<void> {
     await this.#run("SELECT 1");
   }
