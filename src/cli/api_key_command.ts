@@ -26,9 +26,11 @@ import type { CommandContext } from "./command_context.ts";
 import { defineSubcommand, namedCommand, type ValuesOf } from "./define_command.ts";
 import { count, FILE, optional, positional, required, textValue } from "./options.ts";
 import { tableLines, timeText } from "./output.ts";
+import { withSupplyLock } from "./supply_lock.ts";
 
 const DAY_SECONDS = 86_400;
 const MOST = 1_000_000;
+const MOST_DAYS = 36_500;
 /** Hashes are no secrets, and the gateway may run as another user. */
 const FILE_MODE = 0o644;
 
@@ -38,7 +40,11 @@ const name = positional(textValue("NAME"), "Name of the key, for log and metrics
 const newOptions = {
   name,
   file,
-  days: optional("--days", count("DAYS", 1), "Days after which the key expires (default: never)."),
+  days: optional(
+    "--days",
+    count("DAYS", 1, MOST_DAYS),
+    "Days after which the key expires (default: never).",
+  ),
   perSecond: optional(
     "--per-second",
     count("COUNT", 1, MOST),
@@ -89,20 +95,6 @@ async function newApiKey(
     );
   }
   const path = io.resolvePath(options.file);
-  const text = await textIfExists(path);
-  const keys = text === undefined ? [] : parseApiKeys(text, path);
-  if (keys.some((key) => key.name === name)) {
-    throw new CountersignError(
-      "invalid_configuration",
-      `Cannot create API key: ${path} has a key ${name}. Revoke it first, or choose another name`,
-    );
-  }
-  if (keys.length >= MAX_API_KEYS) {
-    throw new CountersignError(
-      "invalid_configuration",
-      `Cannot create API key: ${path} has ${keys.length}, the most that a gateway takes`,
-    );
-  }
   const rates: Partial<Record<KeyBudget, Rate>> = {
     ...rateOf("new_attestations", options.perSecond, options.burst),
     ...rateOf("reads", options.readsPerSecond, options.readsBurst),
@@ -113,10 +105,37 @@ async function newApiKey(
     ...{ name, sha256: apiKeyDigest(secret), rates },
     ...(notAfter !== undefined && { notAfter }),
   };
-  await replaceFile(path, encodeApiKeys([...keys, entry]), FILE_MODE);
+  await changeKeys(path, async () => {
+    const text = await textIfExists(path);
+    const keys = text === undefined ? [] : parseApiKeys(text, path);
+    if (keys.some((key) => key.name === name)) {
+      throw new CountersignError(
+        "invalid_configuration",
+        `Cannot create API key: ${path} has a key ${name}. Revoke it first, or choose another name`,
+      );
+    }
+    if (keys.length >= MAX_API_KEYS) {
+      throw new CountersignError(
+        "invalid_configuration",
+        `Cannot create API key: ${path} has ${keys.length}, the most that a gateway takes`,
+      );
+    }
+    return [...keys, entry];
+  });
   output.result({ ...keyMembers(entry), key: secret, file: path }, [secret]);
   output.note("The key is not shown again");
   return 0;
+}
+
+/** Replaces the keys in the file at `path`, one process at a time. */
+async function changeKeys(
+  path: string,
+  change: () => Promise<readonly ApiKeyEntry[]>,
+): Promise<void> {
+  await withSupplyLock(
+    `${path}.lock`,
+    async (confirm) => await replaceFile(path, encodeApiKeys(await change()), FILE_MODE, confirm),
+  );
 }
 
 function rateOf(
@@ -158,15 +177,15 @@ async function revokeApiKey(
   { io, output }: CommandContext,
 ): Promise<number> {
   const path = io.resolvePath(file);
-  const keys = await readApiKeys(path);
-  const kept = keys.filter((key) => key.name !== name);
-  if (kept.length === keys.length) {
+  await changeKeys(path, async () => {
+    const keys = await readApiKeys(path);
+    const kept = keys.filter((key) => key.name !== name);
+    if (kept.length < keys.length) return kept;
     throw new CountersignError(
       "invalid_configuration",
       `Cannot revoke API key: ${path} has no key ${JSON.stringify(name)}`,
     );
-  }
-  await replaceFile(path, encodeApiKeys(kept), FILE_MODE);
+  });
   output.result({ name, file: path }, [`Revoked ${name}`]);
   return 0;
 }

@@ -19,6 +19,11 @@ export const CACHE_CONTROL: Readonly<Record<Caching, string>> = {
   never: "no-store",
 };
 
+/** `cacheControl` for an answer to one client: caches that clients share must not store it. */
+export function privateCaching(cacheControl: string): string {
+  return cacheControl.replace(/^public\b/, "private");
+}
+
 export const JSON_MEDIA_TYPE = "application/json";
 export const TEXT_MEDIA_TYPE = "text/plain; charset=utf-8";
 export const BYTES_MEDIA_TYPE = "application/octet-stream";

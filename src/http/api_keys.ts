@@ -15,9 +15,10 @@ import { type Clock, unixSeconds } from "../clock.ts";
 import type { ApiKeyEntry, KeyedRoutes } from "../config/api_keys.ts";
 import { CountersignError, hasCode } from "../errors.ts";
 import type { ClientKey } from "../limits/client_key.ts";
+import { privateCaching } from "./answer.ts";
 import { PUBLIC_PATHS } from "./endpoint.ts";
 import { ATTESTATIONS_PATH, BULK_PATH } from "./gateway/attestation_handlers.ts";
-import type { KeyHolder, RequestContext } from "./request_context.ts";
+import { KEY_CHECK_MS, type KeyHolder, type RequestContext } from "./request_context.ts";
 
 const CREDENTIALS = /^bearer +([A-Za-z0-9_-]{43})$/i;
 const ANY_BEARER = /^bearer(?: |$)/i;
@@ -47,6 +48,9 @@ export class ApiKeys {
   readonly #options: ApiKeysOptions;
   /** By the first 8 bytes of the digest. */
   #keys: ReadonlyMap<string, AcceptedKey> = new Map();
+  /** Whom to call when a key is refused, with the key's digest. */
+  readonly #watched = new Map<() => void, Bytes>();
+  #unwatched = new AbortController();
 
   constructor(options: ApiKeysOptions, keys: readonly ApiKeyEntry[]) {
     this.#options = options;
@@ -55,17 +59,15 @@ export class ApiKeys {
 
   /** Replaces the accepted keys. */
   use(keys: readonly ApiKeyEntry[]): void {
-    this.#keys = new Map(keys.map((key) => [key.sha256.slice(0, 16), acceptedKey(key)]));
+    this.#keys = new Map(keys.map((key) => [key.sha256.slice(0, 16), this.#acceptedKey(key)]));
   }
 
   /** Finds the key of a request, whose holder is then the request's client. Never refuses. */
   identify(context: RequestContext): void {
     const [, text] = CREDENTIALS.exec(authorization(context)) ?? [];
     if (text === undefined) return;
-    const digest = createHash("sha256").update(text).digest();
-    const key = this.#keys.get(digest.toString("hex", 0, 8));
-    if (key === undefined || !timingSafeEqual(key.digest, digest)) return;
-    if (unixSeconds(this.#options.clock) >= key.notAfter) return;
+    const key = this.#find(createHash("sha256").update(text).digest());
+    if (key === undefined) return;
     context.apiKey = key.holder;
     context.client = key.client;
   }
@@ -89,6 +91,18 @@ export class ApiKeys {
     );
   }
 
+  /**
+   * Marks `response` as private where the route needs a key. A cache in front of the gateway may give a
+   * `public` answer to clients without one, whatever `Authorization` it was for (RFC 9111 section 3.5).
+   */
+  keepPrivate(context: RequestContext, response: Response): Response {
+    const caching = response.headers.get("Cache-Control");
+    if (caching?.startsWith("public") && this.#isRequired(context)) {
+      response.headers.set("Cache-Control", privateCaching(caching));
+    }
+    return response;
+  }
+
   /** Headers of the answer to `error` (RFC 6750 section 3); `undefined` if it is not about keys. */
   challenge(error: unknown): Record<string, string> | undefined {
     const realm = `Bearer realm="${this.#options.realm}"`;
@@ -103,15 +117,45 @@ export class ApiKeys {
     if (this.#options.routes === "submissions") return false;
     return !PUBLIC_PATHS.has(path) && this.#options.isPublic?.(path) !== true;
   }
+
+  /** The accepted key with `digest`. */
+  #find(digest: Uint8Array): AcceptedKey | undefined {
+    const key = this.#keys.get(digest.subarray(0, 8).toHex());
+    if (key === undefined || !timingSafeEqual(key.digest, digest)) return undefined;
+    return unixSeconds(this.#options.clock) < key.notAfter ? key : undefined;
+  }
+
+  #acceptedKey({ name, sha256, notAfter = Infinity, rates }: ApiKeyEntry): AcceptedKey {
+    const digest = fromHex(sha256);
+    const view = new DataView(digest.buffer, digest.byteOffset);
+    const high = (HOLDER_HIGH | view.getUint32(0) & HOLDER_BITS) >>> 0;
+    const whenRefused = (listener: () => void) => this.#watch(listener, digest);
+    const holder = { name, rates, whenRefused };
+    return { digest, notAfter, client: { high, low: view.getUint32(4) }, holder };
+  }
+
+  #watch(listener: () => void, digest: Bytes): () => void {
+    // No stream of events needs a key.
+    if (this.#options.routes === "submissions") return () => {};
+    this.#watched.set(listener, digest);
+    if (this.#watched.size === 1) void this.#checkWatched();
+    return () => {
+      if (this.#watched.delete(listener) && this.#watched.size === 0) this.#unwatched.abort();
+    };
+  }
+
+  async #checkWatched(): Promise<void> {
+    const { signal } = this.#unwatched = new AbortController();
+    for (;;) {
+      await this.#options.clock.sleep(KEY_CHECK_MS, signal);
+      if (signal.aborted) return;
+      for (const [refused, digest] of [...this.#watched]) {
+        if (this.#find(digest) === undefined) refused();
+      }
+    }
+  }
 }
 
 function authorization({ request }: RequestContext): string {
   return request.headers.get("Authorization") ?? "";
-}
-
-function acceptedKey({ name, sha256, notAfter = Infinity, rates }: ApiKeyEntry): AcceptedKey {
-  const digest = fromHex(sha256);
-  const view = new DataView(digest.buffer, digest.byteOffset);
-  const high = (HOLDER_HIGH | view.getUint32(0) & HOLDER_BITS) >>> 0;
-  return { digest, notAfter, client: { high, low: view.getUint32(4) }, holder: { name, rates } };
 }

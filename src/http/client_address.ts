@@ -51,7 +51,8 @@ export class ClientAddresses {
    * configured, so that its clients share one budget.
    */
   refused(context: RequestContext): void {
-    if (this.#hasWarned || !context.request.headers.has(FORWARDED_FOR)) return;
+    if (this.#hasWarned || context.apiKey !== undefined) return;
+    if (!context.request.headers.has(FORWARDED_FOR)) return;
     const peer = parseIpAddress(context.remoteAddress);
     if (peer === undefined || isTrusted(peer, this.#trusted)) return;
     this.#hasWarned = true;

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { CACHE_CONTROL, type Caching } from "./answer.ts";
+import { CACHE_CONTROL, type Caching, privateCaching } from "./answer.ts";
 import { HASH } from "./schema/examples.ts";
 
 /** A response header. `required` means that every such response has it. */
@@ -21,8 +21,10 @@ export type DocumentedHeader = {
 
 export function cacheControl(caching: Caching): DocumentedHeader {
   const value = CACHE_CONTROL[caching];
-  const description = "How long a cache may keep the response";
-  return { description, required: true, schema: { type: "string", enum: [value], example: value } };
+  const values = [...new Set([value, privateCaching(value)])];
+  const description = "How long a cache may keep the response" +
+    (values.length === 1 ? "" : "; `private` where it needs an API key");
+  return { description, required: true, schema: { type: "string", enum: values, example: value } };
 }
 
 export const ETAG: DocumentedHeader = {

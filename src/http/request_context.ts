@@ -37,7 +37,15 @@ export interface KeyHolder {
   readonly name: string;
   /** Budgets that differ from those of other clients. */
   readonly rates: Readonly<Record<string, Rate | undefined>>;
+  /**
+   * Calls `listener` within {@linkcode KEY_CHECK_MS} after a route that needs the key would refuse it,
+   * until the returned function is called.
+   */
+  whenRefused(listener: () => void): () => void;
 }
+
+/** How often the key of an open event stream is checked. */
+export const KEY_CHECK_MS = 1_000;
 
 /** The connection that a request came over. */
 export interface RequestConnection {

@@ -5,39 +5,12 @@
  */
 
 import assert from "node:assert/strict";
-import { join } from "node:path";
-import { serveIssuer } from "../../src/server/issuer/issuer_server.ts";
-import { printAdmission } from "../../src/cli/issuer_run.ts";
-import { CapturedIo, inFolder } from "../server/captured_io.ts";
+import { inFolder } from "../server/captured_io.ts";
 import { assertFailed, Client } from "./client_run.ts";
 import { ServedNetwork } from "../server/served_network.ts";
+import { withIssuer } from "./served_issuer.ts";
 
 const NETWORK = "flow.example";
-
-/** Calls `use` with the URL of an issuer in a new folder. */
-async function withIssuer(
-  root: string,
-  use: (url: string) => Promise<void>,
-): Promise<void> {
-  const folder = join(root, "issuer");
-  await Deno.mkdir(join(folder, "keys"), { recursive: true });
-  const node = {
-    ...{ name: "issuer.example", token_types: [2], api_keys: [], work: { bits: 1 } },
-    rotation: { lifetime_seconds: 86_400, overlap_seconds: 3_600 },
-  };
-  await Deno.writeTextFile(join(folder, "issuer.json"), JSON.stringify(node));
-  const io = new CapturedIo({ folder: root });
-  const stop = new AbortController();
-  const options = { data: "issuer", host: "127.0.0.1", port: 0, rotate: false };
-  const over = serveIssuer(options, io, stop.signal);
-  try {
-    await Promise.race([io.printed(/ on http:\S+/), over]);
-    await use(/ on (http:\S+)/.exec(io.stdout)?.[1] ?? "");
-  } finally {
-    stop.abort();
-    await over;
-  }
-}
 
 Deno.test("tokens are issued, fetched and spent", async () => {
   await inFolder(async (root) => {
@@ -45,10 +18,7 @@ Deno.test("tokens are issued, fetched and spent", async () => {
     const client = new Client(root);
     let port = 0;
     for (let i = 0; i < 3; i++) await client.write(`file${i}`, `${i} of ${root}`);
-    await withIssuer(root, async (issuerUrl) => {
-      const printed = new CapturedIo({ folder: root });
-      assert.equal(await printAdmission("issuer", printed), 0);
-      const issuers = JSON.parse(printed.stdout);
+    await withIssuer(root, async (issuerUrl, issuers) => {
       await network.configure({ admission: { mode: "token_required", issuers } });
       await network.serve(async ({ url, io }) => {
         client.gateway = url;

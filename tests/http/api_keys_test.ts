@@ -9,7 +9,11 @@ import { ApiKeys } from "../../src/http/api_keys.ts";
 import { PUBLIC_PATHS } from "../../src/http/endpoint.ts";
 import { gatewayApp } from "../../src/http/gateway/gateway_app.ts";
 import { RateLimits } from "../../src/http/rate_limits.ts";
-import type { RequestContext, RequestHandler } from "../../src/http/request_context.ts";
+import {
+  KEY_CHECK_MS,
+  RequestContext,
+  type RequestHandler,
+} from "../../src/http/request_context.ts";
 import { AccessLog } from "../../src/http/access_log.ts";
 import { RequestMetrics } from "../../src/http/request_metrics.ts";
 import { MetricsPage } from "../../src/telemetry/metrics_page.ts";
@@ -248,3 +252,52 @@ testOverFronts(
       for (const secret of [SECRET, guess, apiKeyDigest(SECRET)]) assert.ok(!all.includes(secret));
     }),
 );
+
+testOverFronts(
+  "no shared cache may keep an answer that needs a key",
+  async (fronts) => {
+    const caching = async (routes: "submissions" | "all", path: string) => {
+      let value: string | null = null;
+      await withKeys(fronts, routes, [entry("alice", SECRET)], async (server) => {
+        const response = await server.send(path, { key: SECRET });
+        await response.body?.cancel();
+        value = response.headers.get("Cache-Control");
+      });
+      return value;
+    };
+    assert.equal(await caching("all", "/v1/config"), "private, no-cache");
+    assert.equal(await caching("submissions", "/v1/config"), "public, no-cache");
+    assert.equal(await caching("all", "/docs"), await caching("submissions", "/docs"));
+  },
+);
+
+for (const [name, end] of [["revoked", 0], ["expired", 30_000]] as const) {
+  Deno.test(`the holder of an open stream is called once its key is ${name}`, async () => {
+    const clock = new FakeClock();
+    const notAfter = unixSeconds(clock) + 30;
+    const bob = entry("bob", randomToken());
+    const keys = new ApiKeys({ routes: "all", realm: "log.test", clock }, [
+      entry("alice", SECRET, { notAfter }),
+      bob,
+    ]);
+    const context = new RequestContext(
+      new Request("http://gateway.test/v1/events", {
+        headers: { Authorization: `Bearer ${SECRET}` },
+      }),
+      undefined,
+    );
+    keys.identify(context);
+    let calls = 0;
+    const stop = context.apiKey!.whenRefused(() => calls++);
+    // The same key with another budget is still accepted.
+    keys.use([entry("alice", SECRET, { notAfter, rates: {} }), bob]);
+    await clock.advance(5_000);
+    assert.equal(calls, 0);
+    if (end === 0) keys.use([bob]);
+    else await clock.advance(end - 5_000);
+    await clock.advance(KEY_CHECK_MS);
+    assert.ok(calls > 0);
+    stop();
+    assert.equal(clock.sleeping, 0);
+  });
+}

@@ -70,6 +70,16 @@ for (const fronts of [0, 1, 3]) {
       await assert.rejects(stranger.submit([hash!], 0), { reason: "api_key_required" });
       const gateway = new GatewayClient({ ...clients, apiKey: alice });
       assert.equal((await gateway.submit([hash!], 10))[0]!.hash, hash);
+      // A cache between must not give strangers what never changes.
+      const tile = async () => {
+        const headers = { Authorization: `Bearer ${alice}` };
+        const response = await fetch(`${url}/tile/entries/000.p/1`, { headers });
+        await response.body?.cancel();
+        return response;
+      };
+      await until(async () => (await tile()).status === 200);
+      const caching = (await tile()).headers.get("Cache-Control");
+      assert.equal(caching, "private, max-age=31536000, immutable");
       const stop = new AbortController();
       const events = followEvents({
         ...{ ...clients, apiKey: alice, types: [], random: Math.random, after: "v1.0.0.0.0.0" },
@@ -112,8 +122,23 @@ for (const fronts of [0, 1, 3]) {
       };
       const ci = await apiKey("new", "ci", "--days", "1", "--per-second", "5", "--burst", "10");
       await until(() => always(ci, 200));
+      // Open event streams end with the key.
+      const stream = await fetch(`${url}/v1/events`, {
+        headers: { Authorization: `Bearer ${alice}` },
+      });
+      const streamEnd = stream.text();
+      const closed = Promise.withResolvers<number>();
+      const socket = new WebSocket(
+        `${socketsUrl}/ws/events`,
+        // deno-lint-ignore no-explicit-any -- Deno's WebSocket takes headers.
+        { headers: { Authorization: `Bearer ${alice}` } } as any,
+      );
+      socket.onclose = ({ code }) => closed.resolve(code);
+      await new Promise((resolve) => socket.onopen = resolve);
       await apiKey("revoke", "alice");
       await until(() => always(alice, 401));
+      assert.match(await streamEnd, /event: hello/);
+      assert.equal(await closed.promise, 3000);
       assert.ok(await always(ci, 200));
       // A file that cannot be read changes nothing.
       await Deno.writeTextFile(join(folder, file), "{");

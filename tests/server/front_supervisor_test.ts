@@ -5,6 +5,7 @@ import { dataPathsOf } from "../../src/server/data_paths.ts";
 import { superviseGateway } from "../../src/server/fronts/front_supervisor.ts";
 import type { RolePermissions } from "../../src/server/roles/role_permissions.ts";
 import { threadPermissions } from "../../src/server/roles/thread_permissions.ts";
+import { freePorts } from "../free_ports.ts";
 import { until } from "../gateway/fixture.ts";
 import { randomHashes } from "../http/gateway_server.ts";
 import { valueOf } from "../telemetry/page_samples.ts";
@@ -37,7 +38,9 @@ async function supervise(
     await Deno.writeTextFile(fail, "");
     await Deno.utime(fail, 0, 0);
     const options = {
-      ...{ port: 0, host: "127.0.0.1", insecure: false, batchMaxAgeMs: 50, operatorPort: 0 },
+      ...{ host: "127.0.0.1", insecure: false, batchMaxAgeMs: 50, operatorPort: 0 },
+      // Of a port that the system assigned, a client could be assigned the same while no front listens.
+      port: freePorts(1),
       data: join(folder, "data"),
     };
     const permissions = threadPermissions([undefined], options, dataPathsOf(options, io));

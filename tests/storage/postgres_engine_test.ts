@@ -22,7 +22,7 @@ async function newEngine() {
   };
   const write: Run = (text) =>
     text.startsWith("SELECT holder") ? Promise.resolve([[null, "00000001"]]) : script.next();
-  const fence = new PostgresFence(write, "schema", { epoch: undefined });
+  const fence = new PostgresFence(write, "schema", { epoch: undefined, timeline: undefined });
   await fence.take();
   const reads = { run: () => Promise.resolve(script.stored) };
   const engine = new PostgresEngine("schema.log", { reads, writes: { run: write } }, fence);
@@ -107,4 +107,14 @@ Deno.test("errors of PostgreSQL tell whether anything is stored", () => {
   assert.equal(statementFault(serverError("ERROR", "53100")).isNameRejected, false);
   const refused = connectFault("postgres://u@h:1/d", serverError("FATAL", "28P01"));
   assert.deepEqual([refused.isAborted, refused.isRefusal], [true, true]);
+});
+
+Deno.test("the fence is not taken on another timeline than the lease", async () => {
+  // A replica was promoted in between: it has the row of the lease too, and may lack commits.
+  const run: Run = (text) =>
+    Promise.resolve(text.startsWith("SELECT holder") ? [["other", "00000002"]] : [["1"]]);
+  const taken = new PostgresFence(run, "schema", { epoch: 5, timeline: "00000002" });
+  await taken.take();
+  const fence = new PostgresFence(run, "schema", { epoch: 5, timeline: "00000001" });
+  await assert.rejects(fence.take(), { code: "fence_lost", message: /replica .* was promoted/ });
 });

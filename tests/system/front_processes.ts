@@ -40,12 +40,13 @@ export class FrontProcesses implements AsyncDisposable {
     await Deno.writeTextFile(file, crypto.randomUUID(), { mode: 0o600 });
   }
 
-  /** Starts `count` fronts. `gateways` are the URLs of operator listeners. */
+  /** Starts `count` fronts. `gateways` are the URLs of operator listeners, `members` more of `front.json`. */
   static async start(
     count: number,
     postgres: PostgresServer,
     folder: string,
     gateways: readonly string[],
+    members: Readonly<Record<string, unknown>> = {},
   ): Promise<FrontProcesses> {
     const password = crypto.randomUUID();
     await postgres.sql(FRONT_ROLE_SQL.replace("THE-PASSWORD", password));
@@ -57,6 +58,7 @@ export class FrontProcesses implements AsyncDisposable {
       const node = {
         ...{ name: `front-${index}`, gateways, gateway_token_file: TOKEN_FILE },
         ...{ store: store.href, store_password_file: "front-password" },
+        ...members,
         operator: { host: "127.0.0.1", port: fronts.#ports + count + index },
       };
       const file = join(folder, "net", `front-${index}.json`);

@@ -53,3 +53,21 @@ Deno.test("a server that accepts connections and says nothing cannot be connecte
   await clock.advance(ANSWER_MS);
   await refused;
 });
+
+Deno.test("the time of a statement begins with the answer to the one before", async () => {
+  const access = accessTo(SERVER, SERVER.database);
+  const clock = new FakeClock();
+  const connection = new PostgresConnection({ access, isReadOnly: false, clock });
+  const locks = new PostgresConnection({ access, isReadOnly: false });
+  await connection.run("SELECT 1");
+  await locks.run("SELECT pg_advisory_lock(1), pg_advisory_lock(2)");
+  const statements = [1, 2].map((id) => connection.run("SELECT pg_advisory_lock($1)", [id]));
+  await clock.advance(ANSWER_MS - 1);
+  await locks.run("SELECT pg_advisory_unlock(1)");
+  await statements[0];
+  await clock.advance(ANSWER_MS - 1);
+  assert.equal(connection.pending, 1);
+  await locks.run("SELECT pg_advisory_unlock(2)");
+  await statements[1];
+  for (const each of [connection, locks]) each.close();
+});

@@ -6,6 +6,7 @@
 
 import assert from "node:assert/strict";
 import { PostgresReader, PostgresStore } from "../../src/storage/postgres/postgres_store.ts";
+import { PostgresConnection } from "../../src/storage/postgres/postgres_connection.ts";
 import { FRONT_ROLE_SQL } from "./front_processes.ts";
 import { PostgresServer } from "./postgres_server.ts";
 
@@ -46,4 +47,34 @@ Deno.test("a gateway brings tables of version 1 up to date; a front waits for th
   ) await assert.rejects(asFront(sql), /permission denied/, sql);
   reader.close();
   store.close();
+});
+
+Deno.test("gateways that start during a backup wait to bring tables up to date, and stop no other one", async () => {
+  await using server = await PostgresServer.start();
+  const { port, user, password, database } = server;
+  const access = { host: "127.0.0.1", port, user, password, database, tls: false };
+  const running = await PostgresStore.open({ access, report: () => {} });
+  await server.sql("ALTER TABLE countersign.lease DROP COLUMN operator_url");
+  await server.sql("UPDATE countersign.format SET version = 1");
+  const backup = new PostgresConnection({ access, isReadOnly: true });
+  await backup.run("BEGIN");
+  for (const table of ["lease", "log", "format"]) {
+    await backup.run(`SELECT FROM countersign.${table}`);
+  }
+  const waiting = [0, 1].map(() => Promise.withResolvers<string>());
+  const starting = waiting.map(({ resolve }) => {
+    const report = (text: string) => void (/database$/.test(text) && resolve(text));
+    return PostgresStore.open({ access, report });
+  });
+  const early = Promise.race(starting).then(() => assert.fail("the tables were locked"));
+  early.catch(() => {});
+  for (const { promise } of waiting) {
+    assert.match(await Promise.race([promise, early]), /SQLSTATE 55P03.*Waiting for the database/);
+  }
+  assert.equal(await running.lease.renew(0), false);
+  await backup.run("COMMIT");
+  const stores = await Promise.all(starting);
+  assert.equal(await server.sql("SELECT version FROM countersign.format"), "2");
+  for (const store of [running, ...stores]) store.close();
+  backup.close();
 });

@@ -15,7 +15,10 @@ import { testFederationStore } from "../storage/federation_store_conformance.ts"
 import { testFence } from "../storage/fence_conformance.ts";
 import { type TestedLog, testLogStore } from "../storage/log_store_conformance.ts";
 import { row } from "../storage/log_records.ts";
-import { newDatabase, openStore } from "./postgres_databases.ts";
+import { PostgresConnection, type Run } from "../../src/storage/postgres/postgres_connection.ts";
+import { PostgresLease } from "../../src/storage/postgres/postgres_lease.ts";
+import { accessTo } from "./postgres_access.ts";
+import { newDatabase, openStore, SERVER } from "./postgres_databases.ts";
 
 /** Closes its connections with the store. */
 async function openLog(database: string): Promise<LogStore> {
@@ -100,4 +103,30 @@ Deno.test(`${NAME} does not take the fence for a process that lost the lease`, a
   await log.takeFence();
   await assert.rejects(first.fence.take(), { code: "fence_lost" });
   assert.equal(await log.rounds.commit([row(0, 3)], []), "stored");
+});
+
+Deno.test(`${NAME} gives no lease for a request that was on its way during an outage`, async () => {
+  const database = await newDatabase();
+  const store = await openStore(database);
+  const connection = new PostgresConnection({
+    ...{ access: accessTo(SERVER, database), isReadOnly: false },
+  });
+  let late: Parameters<Run> | undefined;
+  const run: Run = (...statement) => {
+    if (!statement[0].startsWith("WITH taken")) return connection.run(...statement);
+    late = statement;
+    return Promise.reject(new Error("no answer"));
+  };
+  const standby = new PostgresLease(run, "countersign");
+  await standby.reach();
+  await assert.rejects(standby.take({ name: "standby" }), /no answer/);
+  const taken = await store.lease.take({ name: "active" });
+  assert.ok("epoch" in taken);
+  await connection.run("SELECT pg_sleep(2.5)");
+  await connection.run("SELECT pg_sleep(2.6)");
+  // The outage has ended the lease of the active gateway.
+  await connection.run(...late!);
+  assert.equal(await store.lease.renew(taken.epoch), true);
+  store.close();
+  connection.close();
 });

@@ -13,7 +13,7 @@ import { EventPage } from "./event_page.ts";
 import { encodeCursor, type EventFilter, type EventPosition } from "./event_ports.ts";
 
 /** Why the gateway disconnects a reader. */
-export type DisconnectReason = "lagged" | "stopping" | "failed";
+export type DisconnectReason = "lagged" | "stopping" | "failed" | "unauthorized";
 
 /** The connection of one reader. Its methods do not throw. */
 export interface EventSink {

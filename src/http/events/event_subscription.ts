@@ -25,9 +25,15 @@ export async function subscribe(
   const release = limits?.openStream(context);
   try {
     const subscription = await feed.subscribe({ ...query, client: clientOf(context) });
+    let ignoreKey: (() => void) | undefined;
     return {
-      read: (sink) => subscription.read(sink),
+      read(sink) {
+        const reader = subscription.read(sink);
+        ignoreKey = context.apiKey?.whenRefused(() => reader.disconnect("unauthorized"));
+        return reader;
+      },
       close() {
+        ignoreKey?.();
         subscription.close();
         release?.();
       },

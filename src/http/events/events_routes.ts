@@ -1,6 +1,6 @@
 /**
  * The event stream (protocol.md "Events"), as a WebSocket and as Server-Sent Events. Reading needs no
- * credentials, so pages of any origin may open either.
+ * credentials but the API key of a private gateway, so pages of any origin may open either.
  *
  * @module
  */

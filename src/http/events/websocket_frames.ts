@@ -15,6 +15,7 @@ export const CLOSE_CODE: Readonly<Record<DisconnectReason | "message" | "malform
   message: 1008,
   failed: 1011,
   lagged: 1013,
+  unauthorized: 3000,
 };
 
 const CLOSE = 0x8;

@@ -31,6 +31,7 @@ import { type AdmissionRules, challengeHeaders } from "./request_admission.ts";
 import { pathOf } from "../request_path.ts";
 import { type RouterEnv, routerOf } from "../router.ts";
 import { Routes } from "../routes.ts";
+import { whenReady } from "../../when_ready.ts";
 import { addAdmissionRoute, addServiceRoutes } from "./service_routes.ts";
 import {
   type RequestContext,
@@ -129,5 +130,9 @@ export function gatewayApp(options: GatewayAppOptions): RequestHandler {
     }
   }
 
-  return requestHandler(answer, observer);
+  if (apiKeys === undefined) return requestHandler(answer, observer);
+  return requestHandler(
+    (context) => whenReady(answer(context), (response) => apiKeys.keepPrivate(context, response)),
+    observer,
+  );
 }

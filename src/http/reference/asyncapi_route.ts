@@ -39,10 +39,11 @@ Replays are charged as reads and wait for the client's budget. Live events are f
 
 Close codes: ${CLOSE_CODE.lagged} after \`lagged\`, for a reader that is too slow; ${CLOSE_CODE.stopping} when \
 the gateway stops; ${CLOSE_CODE.failed} when it cannot read its log; ${CLOSE_CODE.message} for a client that \
-sends a message; ${CLOSE_CODE.malformed} for frames that break RFC 6455. Every gateway serves \
+sends a message; ${CLOSE_CODE.malformed} for frames that break RFC 6455; ${CLOSE_CODE.unauthorized} once \
+the API key is revoked or has expired. Every gateway serves \
 \`${STREAM_PATH}\`. A gateway that limits its clients accepts WebSockets only on a separate listener, to \
 which its proxy forwards \`${SOCKET_PATH}\`; its other listener answers 421 \`misdirected_request\`. Reading \
-needs no credentials, and pages of any origin may read.`;
+needs no credentials but the API key of a private gateway, and pages of any origin may read.`;
 
 const DOCUMENT = object({
   asyncapi: oneOf(["3.0.0"]),

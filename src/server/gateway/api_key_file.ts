@@ -5,12 +5,14 @@
  * @module
  */
 
+import { stat } from "node:fs/promises";
+import process from "node:process";
 import { type Clock, systemClock } from "../../clock.ts";
 import { type ApiKeyEntry, type ApiKeySettings, parseApiKeys } from "../../config/api_keys.ts";
 import { NO_LIMITS } from "../../config/gateway_limits.ts";
 import { readTextFile } from "../../config/text_file.ts";
 import { invalid } from "../../config/validation.ts";
-import { expectedError } from "../../errors.ts";
+import { CountersignError, expectedError } from "../../errors.ts";
 import { ApiKeys } from "../../http/api_keys.ts";
 import type { Report } from "../../report.ts";
 import { runInBackground } from "../background.ts";
@@ -99,7 +101,7 @@ export class ApiKeyFile {
 
   /** Reads the file. `configuration_missing`, `file_failed`, `malformed_...`, `invalid_configuration`. */
   static async open(options: ApiKeyFileOptions): Promise<ApiKeyFile> {
-    return new ApiKeyFile(options, await readTextFile(options.file));
+    return new ApiKeyFile(options, await readKeysText(options.file));
   }
 
   /** Follows the file until `signal` aborts. */
@@ -115,7 +117,7 @@ export class ApiKeyFile {
   async #readAgain(): Promise<void> {
     const { file, report } = this.#options;
     try {
-      const text = await readTextFile(file);
+      const text = await readKeysText(file);
       if (text !== this.#text) {
         const keys = this.#parse(text);
         this.#text = text;
@@ -142,4 +144,24 @@ export class ApiKeyFile {
       `key ${limited.name} has a budget, and this gateway limits no client ("limits": "off")`,
     );
   }
+}
+
+/** The mode bit of others who may write. */
+const OTHERS_WRITE = 0o002;
+
+/** The text of the file at `path`, which is a file that strangers cannot add keys to. */
+async function readKeysText(path: string): Promise<string> {
+  const found = await stat(path).catch(() => undefined);
+  // Reading a pipe might never end, and then no key could be revoked.
+  if (found !== undefined && !found.isFile()) {
+    throw new CountersignError("file_failed", `Cannot use "${path}": it is not a regular file`);
+  }
+  // Windows has no modes.
+  if (found !== undefined && process.platform !== "win32" && (found.mode & OTHERS_WRITE) !== 0) {
+    throw new CountersignError(
+      "file_failed",
+      `Cannot use "${path}": everyone may write it, and so add keys. Run: chmod o-w "${path}"`,
+    );
+  }
+  return await readTextFile(path);
 }

@@ -84,7 +84,6 @@ export async function standBy(
         await systemClock.sleep(ACTIVE_FIRST_MS, signal);
       }
       const taken = await tryLease(run, lease!);
-      failure = "";
       if (taken instanceof HeldLease) {
         report("Taking over the log", { level: "info" });
         const index = taken.timeline === timeline ? await serving?.release() : undefined;
@@ -106,11 +105,14 @@ export async function standBy(
         io.out(standbyLines(serving.ports, run, active).join("\n"));
       }
       serving.follow(taken.heldBy);
+      failure = "";
     } catch (error) {
       if (!hasCode(error, "storage_failed")) {
         await stop();
         throw error;
       }
+      // What was opened in part is opened again.
+      if (serving === undefined) await stop();
       if (error.message !== failure) reportError(report, error);
       failure = error.message;
     }

@@ -17,7 +17,10 @@ import { addressText } from "./postgres_address.ts";
 import { connectFault, PostgresFault, statementFault } from "./postgres_fault.ts";
 
 const CONNECT_MS = 3_000;
-/** A server that answers a statement later counts as lost: within 5 s of its return it is used again. */
+/**
+ * A server that answers a statement later counts as lost: within 5 s of its return it is used again. The time
+ * of a statement begins with the answer to the one before: many that wait do not make a server slow.
+ */
 const ANSWER_MS = 4_000;
 /** After a failed attempt to connect, the next one waits. */
 const RECONNECT_MS = 100;
@@ -91,6 +94,8 @@ export class PostgresConnection {
   #connection: Client | undefined;
   #failed: { readonly atMs: number; readonly fault: PostgresFault } | undefined;
   #pending = 0;
+  /** Resolves when the last statement is answered, with its fault if that ended the connection. */
+  #answered: Promise<PostgresFault | undefined> = NONE_BEFORE;
   #isClosed = false;
   readonly #names = new Map<string, string>();
   /** False once a pooler has rejected a name. */
@@ -179,6 +184,7 @@ export class PostgresConnection {
       ? [...settings, "default_transaction_read_only=on"]
       : settings;
     const client = newClient(access, all);
+    this.#answered = NONE_BEFORE;
     client.on("error", () => this.#forget(client));
     client.on("end", () => this.#forget(client));
     // PostgreSQL stored a commit, and stopped waiting for the standby: the outcome is not durable.
@@ -212,9 +218,13 @@ export class PostgresConnection {
 
   async #runOn(client: Client, query: Query): Promise<readonly Row[]> {
     const unconfirmed = this.#unconfirmed;
+    const before = this.#answered;
+    const answered = Promise.withResolvers<PostgresFault | undefined>();
+    this.#answered = answered.promise;
     try {
       const { rows } = await this.#inTime(
         client.query({ ...query, rowMode: "array", types: AS_TEXT }),
+        before,
       );
       if (this.#unconfirmed === unconfirmed) return rows;
     } catch (cause) {
@@ -222,16 +232,21 @@ export class PostgresConnection {
       if (fault.endsConnection) {
         this.#forget(client);
         destroy(client);
+        answered.resolve(fault);
       }
       throw fault;
+    } finally {
+      answered.resolve(undefined);
     }
     throw statementFault(new Error("the server did not wait for its synchronous standby"));
   }
 
-  /** Does not rely on `pg` to notice that the connection has ended. */
-  async #inTime<T>(answer: Promise<T>): Promise<T> {
+  /** The time begins when `before` resolves. Does not rely on `pg` to notice that the connection has ended. */
+  async #inTime<T>(answer: Promise<T>, before = NONE_BEFORE): Promise<T> {
     const answered = new AbortController();
-    const late = this.#clock.sleep(ANSWER_MS, answered.signal).then((): never => {
+    const late = before.then(async (fault): Promise<never> => {
+      if (fault !== undefined) throw fault;
+      await this.#clock.sleep(ANSWER_MS, answered.signal);
       if (answered.signal.aborted) return undefined as never;
       throw new Error(`no answer within ${ANSWER_MS / 1_000} s`);
     });
@@ -243,6 +258,7 @@ export class PostgresConnection {
   }
 }
 
+const NONE_BEFORE: Promise<PostgresFault | undefined> = Promise.resolve(undefined);
 const AS_TEXT = { getTypeParser: () => (text: string) => text };
 
 /**

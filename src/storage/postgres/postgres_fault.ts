@@ -14,6 +14,8 @@ const UNKNOWN = /^(08|40003|57P|58)/;
 const DAMAGES = ["XX001", "XX002"];
 /** A prepared statement that is missing, is there already, or whose table has changed. */
 const NAME_REJECTIONS = ["26000", "42P05", "0A000"];
+/** Another session has a lock for longer than this one waits. */
+const LOCKED = "55P03";
 /** Of a server that was restarted as a standby, or whose disk became read-only. */
 const READ_ONLY = "25006";
 /** A wrong password or user, no entry in pg_hba.conf, no such database, no permission for it. */
@@ -35,6 +37,8 @@ export class PostgresFault extends CountersignError {
   readonly isRefusal: boolean;
   /** The server does not run the statement by its name. */
   readonly isNameRejected: boolean;
+  /** Another session has a lock that the statement needs. */
+  readonly isLocked: boolean;
   /** Later statements need another connection. */
   readonly endsConnection: boolean;
 
@@ -47,6 +51,7 @@ export class PostgresFault extends CountersignError {
       readonly isConflict?: boolean;
       readonly isRefusal?: boolean;
       readonly isNameRejected?: boolean;
+      readonly isLocked?: boolean;
       readonly endsConnection?: boolean;
     },
   ) {
@@ -55,6 +60,7 @@ export class PostgresFault extends CountersignError {
     this.isConflict = known.isConflict ?? false;
     this.isRefusal = known.isRefusal ?? false;
     this.isNameRejected = known.isNameRejected ?? false;
+    this.isLocked = known.isLocked ?? false;
     this.endsConnection = known.endsConnection ?? false;
   }
 }
@@ -77,6 +83,7 @@ export function statementFault(cause: unknown): PostgresFault {
     {
       ...{ cause, isAborted, isConflict },
       isNameRejected: isAborted && NAME_REJECTIONS.includes(code),
+      isLocked: code === LOCKED,
       endsConnection: !isAborted || code === READ_ONLY,
     },
   );

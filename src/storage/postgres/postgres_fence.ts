@@ -35,16 +35,16 @@ export class PostgresFence implements StoreFence {
    */
   readonly #take: string;
   readonly #run: Run;
-  readonly #lease: Pick<PostgresLease, "epoch">;
+  readonly #lease: Pick<PostgresLease, "epoch" | "timeline">;
   readonly #id = crypto.randomUUID();
   #isTaken = false;
   /** The holder when this process first read the fence: `null` without one, `undefined` before. */
   #found: string | null | undefined;
-  /** The timeline when this process first read the fence. */
+  /** That of the lease; without one, that when this process first read the fence. */
   #timeline: string | undefined;
 
-  /** While `lease` has an epoch, the fence can be taken only with that lease. */
-  constructor(run: Run, schema: string, lease: Pick<PostgresLease, "epoch">) {
+  /** While `lease` has an epoch, the fence can be taken only with that lease, and on its timeline. */
+  constructor(run: Run, schema: string, lease: Pick<PostgresLease, "epoch" | "timeline">) {
     const fence = `${schema}.fence`;
     this.held = `SELECT 1 FROM ${fence} WHERE holder || ' ' || ${TIMELINE} = $1 FOR SHARE`;
     this.#read = `SELECT holder, ${TIMELINE} FROM ${fence}`;
@@ -103,7 +103,7 @@ export class PostgresFence implements StoreFence {
   async #holder(): Promise<string | null> {
     const [row] = await this.#run(this.#read);
     const [holder, timeline] = row!;
-    if (this.#timeline === undefined) this.#timeline = timeline!;
+    this.#timeline ??= this.#lease.timeline ?? timeline!;
     if (timeline === this.#timeline) return holder!;
     throw new CountersignError(
       "fence_lost",

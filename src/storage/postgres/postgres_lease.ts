@@ -14,25 +14,34 @@ import {
 import type { Run } from "./postgres_connection.ts";
 import { TIMELINE } from "./postgres_schema.ts";
 
+/**
+ * The server takes no lease for a request that comes so long after its last answer: the process has given up,
+ * and the request was on its way during an outage. More than the time that an answer may take.
+ */
+const ASKED_MS = 5_000;
+const NOW = "extract(epoch FROM clock_timestamp())";
 const ENDS = `clock_timestamp() + interval '${LEASE_MS} milliseconds'`;
 
 /** See the module. Its statements reject with a `PostgresFault`. */
 export class PostgresLease implements LeaseStore {
-  /** The new number, or NULL; the holder before; the timeline. */
+  /** The new number, or NULL; the holder before; the timeline; the time. */
   readonly #take: string;
   readonly #renew: string;
   readonly #release: string;
   readonly #run: Run;
   #epoch: number | undefined;
   #timeline: string | undefined;
+  /** The time of the last answer, by the clock of the server. */
+  #answered: string | undefined;
 
   constructor(run: Run, schema: string) {
     const lease = `${schema}.lease`;
     this.#take = `WITH taken AS (
         UPDATE ${lease} SET epoch = epoch + 1, holder = $1, url = $2, operator_url = $3,
             ends = ${ENDS}
-          WHERE ends <= clock_timestamp() RETURNING epoch)
-      SELECT (SELECT epoch FROM taken), holder, url, ${TIMELINE} FROM ${lease}`;
+          WHERE ends <= clock_timestamp() AND ${NOW} < $4::numeric + ${ASKED_MS / 1_000}
+          RETURNING epoch)
+      SELECT (SELECT epoch FROM taken), holder, url, ${TIMELINE}, ${NOW} FROM ${lease}`;
     this.#renew = `UPDATE ${lease} SET ends = ${ENDS}
       WHERE epoch = $1 AND ${TIMELINE} = $2 RETURNING 1`;
     this.#release = `UPDATE ${lease} SET ends = '-infinity' WHERE epoch = $1`;
@@ -44,17 +53,26 @@ export class PostgresLease implements LeaseStore {
     return this.#epoch;
   }
 
+  /** The server's timeline when this process took its last lease. */
+  get timeline(): string | undefined {
+    return this.#timeline;
+  }
+
   async reach(): Promise<void> {
-    await this.#run("SELECT 1");
+    const [row] = await this.#run(`SELECT ${NOW}`);
+    this.#answered = row![0]!;
   }
 
   async take({ name, url, operatorUrl }: LeaseHolder): Promise<TakenLease> {
+    if (this.#answered === undefined) await this.reach();
     const [row] = await this.#run(this.#take, [
       name,
       url ?? null,
       operatorUrl ?? null,
+      this.#answered,
     ]);
-    const [epoch, heldBy, heldAt, timeline] = row!;
+    const [epoch, heldBy, heldAt, timeline, now] = row!;
+    this.#answered = now!;
     if (epoch === null) {
       const holder = { name: heldBy!, ...(heldAt !== null && { url: heldAt! }) };
       return { heldBy: holder, timeline: timeline! };

@@ -28,6 +28,7 @@ export const SCHEMA = "countersign";
  */
 const VERSION = 2;
 const OLDEST_SERVER = 130_000;
+const ALTER_MS = 200;
 
 /** Tables of keys and values. */
 export type TableName = "log" | "anchors";
@@ -45,7 +46,7 @@ function creationOf(schema: string): readonly string[] {
     `CREATE TABLE IF NOT EXISTS ${schema}.lease (
      one boolean PRIMARY KEY DEFAULT true CHECK (one), epoch bigint NOT NULL DEFAULT 0,
      holder text NOT NULL DEFAULT '', url text, ends timestamptz NOT NULL DEFAULT '-infinity')`,
-    `ALTER TABLE ${schema}.lease ADD COLUMN IF NOT EXISTS operator_url text`,
+    ...additionsOf(schema),
     `INSERT INTO ${schema}.lease DEFAULT VALUES ON CONFLICT DO NOTHING`,
     ...(["log", "anchors"] as const).flatMap((table) => [
       `CREATE TABLE IF NOT EXISTS ${schema}.${table} (
@@ -56,19 +57,41 @@ function creationOf(schema: string): readonly string[] {
     `CREATE TABLE IF NOT EXISTS ${schema}.format (
      one boolean PRIMARY KEY DEFAULT true CHECK (one), version integer NOT NULL)`,
     `INSERT INTO ${schema}.format (version) VALUES (${VERSION}) ON CONFLICT DO NOTHING`,
-    `UPDATE ${schema}.format SET version = ${VERSION} WHERE version < ${VERSION}`,
+    raised(schema),
   ];
 }
+
+/**
+ * What later versions added. An ALTER waits for every reader of the table, such as a backup, and all others
+ * wait for it: it gives up soon, since a gateway that is active renews its lease meanwhile.
+ */
+function additionsOf(schema: string): readonly string[] {
+  return [
+    `DO $$ BEGIN
+       PERFORM set_config('lock_timeout', '${ALTER_MS}', true);
+       ALTER TABLE ${schema}.lease ADD COLUMN IF NOT EXISTS operator_url text;
+     END $$`,
+  ];
+}
+
+function raised(schema: string): string {
+  return `UPDATE ${schema}.format SET version = ${VERSION} WHERE version < ${VERSION}`;
+}
+
 /** Two processes that create the same object at once. */
 const CREATED_MEANWHILE = ["23505", "42P06", "42P07"];
 const CREATION_TRIES = 5;
 
 /** Creates missing tables, and brings those of an earlier version up to this one. As {@linkcode hasSchema}. */
 export async function openSchema(run: Run, schema: string): Promise<void> {
-  if (await versionOf(run, schema) === VERSION) return;
+  const found = await versionOf(run, schema);
+  if (found === VERSION) return;
+  const statements = found === undefined
+    ? creationOf(schema)
+    : [...additionsOf(schema), raised(schema)];
   for (let tries = 1;; tries++) {
     try {
-      for (const statement of creationOf(schema)) await run(statement);
+      for (const statement of statements) await run(statement);
       break;
     } catch (cause) {
       const { cause: inner } = statementFault(cause);

@@ -183,7 +183,7 @@ async function reached<T>(options: PostgresOptions, use: () => Promise<T>): Prom
       if (error.isRefusal) {
         throw new CountersignError("invalid_configuration", error.message, { cause: error });
       }
-      if (!error.endsConnection || signal?.aborted) throw error;
+      if (!(error.endsConnection || error.isLocked) || signal?.aborted) throw error;
       if (isFirst) report(`${error.message}. Waiting for the database`, { level: "error" });
     }
     await clock.sleep(REACH_AGAIN_MS, signal);
