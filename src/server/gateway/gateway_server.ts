@@ -107,7 +107,7 @@ async function serveActive(
   const metrics = address && new GatewayMetrics("gateway", operator.network, opened);
   const requests = metrics && new RequestMetrics();
   const budgets = clientLimits(run);
-  let fronts: SocketFronts | undefined;
+  let fronts: SocketFronts | undefined = undefined;
   const tables = new ReportedTables(systemClock, (charges) => fronts?.charge(charges));
   const limits = budgets === NO_LIMITS
     ? undefined
