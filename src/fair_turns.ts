@@ -47,11 +47,6 @@ export class FairTurns<Owner = string> {
     this.#pausePerMs = 1 / share - 1;
   }
 
-  /** The number of waiting computations of `owner`. */
-  waitingOf(owner: Owner): number {
-    return this.#waiting.get(owner)?.length ?? 0;
-  }
-
   /** Runs `compute` when it is the turn of `owner`. */
   async run<T>(owner: Owner, compute: (turn: Turn) => T | Promise<T>): Promise<T> {
     await this.#takeSlice(owner);

@@ -10,6 +10,7 @@ import type { CommandContext } from "./command_context.ts";
 import { defineCommand, type ValuesOf } from "./define_command.ts";
 import { beaconOption, count, defaulted, FOLDER, optional, SCHEME, textValue } from "./options.ts";
 import { createNetwork } from "../server/gateway/network_setup.ts";
+import { shellWord } from "./shell_word.ts";
 
 const options = {
   witnesses: defaulted("--witnesses", count("COUNT", 1), 3, "Number of witnesses (default: 3)."),
@@ -80,9 +81,4 @@ export async function runInit(
     }`,
   ]);
   return 0;
-}
-
-/** `text` as one word of a POSIX shell. */
-function shellWord(text: string): string {
-  return /^[A-Za-z0-9_./~:-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -15,6 +15,7 @@ import { systemCode, systemProblem } from "../system_error.ts";
 import { type ExternalAnchor, parseExternalAnchors } from "../format/external_anchor.ts";
 import { encodeCheckpointBody } from "../format/tree_head.ts";
 import type { CommandContext } from "./command_context.ts";
+import { shellWord } from "./shell_word.ts";
 import { makeFolder, writeNewFile } from "../server/files.ts";
 
 /** Hex digits of the hash in file names. */
@@ -168,9 +169,4 @@ function refused(provider: AnchorProvider, problem: string): CountersignError {
     "proof_refused",
     `Cannot save anchor of ${provider.name}: ${problem}`,
   );
-}
-
-/** `text` as one word of a shell's line. */
-function shellWord(text: string): string {
-  return /^[A-Za-z0-9_./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -55,14 +55,14 @@ export const API_KEYS_MEMBERS: Members = {
   file: required("path", "File of the keys' hashes; `api-key new` makes it."),
   routes: required(
     KEYED_ROUTES.join(", "),
-    "What needs a key: submissions alone, or all that clients may ask except `/health`.",
+    "Routes that need a key: submissions only, or all client routes except `/health`.",
   ),
 };
 
 const KEY_MEMBERS: Members = {
   name: required("text", "Name of the key, for log and metrics: at most 64 of A-Za-z0-9._-."),
   sha256: required("64 hex digits", "SHA-256 of the key."),
-  not_after: optional("Unix seconds", "When the key ceases to count."),
+  not_after: optional("Unix seconds", "When the key expires."),
   new_attestations: optional("object", "Budget of the key for new hashes.", {
     standard: "that of `limits`",
     members: RATE_MEMBERS,

@@ -209,11 +209,6 @@ export function seenTreeHeadMembers(seen: SeenTreeHead) {
   return { origin: network_id, seen_at: seen.seenAt, ...loggedHeadMembers(seen) };
 }
 
-/** Parses a seen head. */
-export function parseSeenTreeHead(text: string, code: ErrorCode): SeenTreeHead {
-  return SEEN_TREE_HEAD.parseText(text, { where: "seen head", code }, MAX_REQUEST_VALUES);
-}
-
 /** The JSON members of a contradiction. */
 export function contradictionMembers({ origin, foundAt, first, second, path }: Contradiction) {
   return {

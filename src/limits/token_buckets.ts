@@ -31,7 +31,7 @@ export const REMEMBERED_CLIENTS = 65_536;
 const WAYS = 8;
 /** Thousandths of a token, of which `perSecond` come back each millisecond. */
 const TOKEN = 1_000;
-/** Of these thousandths: less than half of one is an error of rounding. */
+/** In thousandths: a smaller difference is an error of rounding. */
 const ROUNDING = 0.5;
 const SLOT_BYTES = 16;
 const LOCK_BYTES = 4;

@@ -14,9 +14,7 @@ import {
   parseContradictions,
   parseCrossAnchorRequest,
   parsePeerCosignature,
-  parseSeenTreeHead,
   peerCosignatureMembers,
-  seenTreeHeadMembers,
 } from "../../src/format/federation.ts";
 import { verifyContradiction } from "../../src/verify/contradiction.ts";
 import { verifyLoggedTreeHead } from "../../src/verify/logged_tree_head.ts";
@@ -50,7 +48,6 @@ const cosignatures = worlds.map(({ peer, request: { sth } }) =>
     signatures: peer.signEach("anything"),
   })
 );
-const seen = worlds.map(({ request }) => seenTreeHeadMembers({ ...request, seenAt: 5 }));
 
 /** A target that means what it says: what it reads is written as it came. */
 function readerOf(
@@ -87,11 +84,6 @@ const READERS: readonly Target[] = [
         "net.example/peer",
         parsePeerCosignature(text, "net.example/peer", CODE),
       ),
-  ),
-  readerOf(
-    "parseSeenTreeHead",
-    seen.map((value) => JSON.stringify(value)),
-    (text) => seenTreeHeadMembers(parseSeenTreeHead(text, CODE)),
   ),
   readerOf(
     "parseContradiction",

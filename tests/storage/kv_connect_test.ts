@@ -7,7 +7,7 @@ import { KvAnchorStore } from "../../src/storage/anchors/kv_anchor_store.ts";
 import { KvFederationStore } from "../../src/storage/anchors/kv_federation_store.ts";
 import { openRemoteKv, TOKEN_VARIABLE } from "../../src/storage/kv_connect.ts";
 import { KvFence } from "../../src/storage/log/kv_fence.ts";
-import { logStoreOn } from "../../src/storage/log/kv_log_store.ts";
+import { KvLogStore, openLogMeta } from "../../src/storage/log/kv_log_store.ts";
 import { systemClock } from "../../src/clock.ts";
 import type { Clock } from "../../src/clock.ts";
 import { testAnchorStore, type TestedStore } from "./anchor_store_conformance.ts";
@@ -23,7 +23,12 @@ function opened(server: KvConnectServer, prefix: Deno.KvKey = ["log"], clock?: C
 function log(): Promise<TestedLog> {
   const server = new KvConnectServer();
   return Promise.resolve({
-    open: async () => await logStoreOn(await opened(server), "network", {}),
+    open: async () => {
+      const engine = await opened(server);
+      const meta = await openLogMeta(engine, "network");
+      const handles = { writes: engine, reads: engine };
+      return new KvLogStore({ handles, fence: new KvFence(engine), allowsReaders: false }, meta);
+    },
     async remove() {
       // Limits of the protocol, beyond which the server refuses.
       assert.ok(server.used.checks <= 10 && server.used.mutations <= 1_000);

@@ -22,7 +22,6 @@ export interface HashingProgress {
 /** cli-progress has no types. */
 interface Bar {
   update(value: number): void;
-  getTotal(): number;
 }
 interface Bars {
   create(total: number, start: number, payload: { readonly name: string }): Bar;

@@ -17,7 +17,7 @@ import { MAX_ZIP_ENTRIES, ZipWriter } from "./zip.ts";
 
 /** Proofs in the making: few enough that the page's other requests get their turn. */
 const MAX_FETCHES = 4;
-/** Proofs that cannot be had, where none can, until the archive is given up. */
+/** Refused proofs after which the archive fails, if no proof was saved. */
 const MAX_REFUSED = 20;
 
 export interface ArchiveParts {

@@ -16,7 +16,6 @@ import type {
   TreeStore,
 } from "../../gateway/ports.ts";
 import { digestIndexKeys, spentIndexKeys } from "./log_keys.ts";
-import { KvFence } from "./kv_fence.ts";
 import { FencedKv, type KvHandles } from "./kv_commit.ts";
 import { KvIndexStore } from "./kv_index.ts";
 import { KvRoundStore, KvSpentStore } from "./kv_rounds.ts";
@@ -136,22 +135,6 @@ export async function openLogMeta(
   indexKeyOf(meta);
   // With the format of the mark, taking the fence replaces the record, and removes the mark.
   return { ...meta, format_version: stored.format_version };
-}
-
-/** The log in `engine`, which is elsewhere. Rejects like {@linkcode openLogMeta}, and closes `engine`. */
-export async function logStoreOn(
-  engine: StoreEngine,
-  networkDigest: string,
-  options: { readonly moved?: boolean },
-): Promise<KvLogStore> {
-  try {
-    const meta = await openLogMeta(engine, networkDigest, options);
-    const handles = { writes: engine, reads: engine };
-    return new KvLogStore({ handles, fence: new KvFence(engine), allowsReaders: false }, meta);
-  } catch (error) {
-    engine.close();
-    throw error;
-  }
 }
 
 function indexKeyOf({ index_key: text }: LogMeta): Bytes {
