@@ -60,7 +60,11 @@ export async function startTrial(
   });
   const parts = await openParts(
     operator,
-    { insecure: false, kernels, bls, peers: [], report: fail },
+    {
+      ...{ insecure: false, kernels, bls, peers: [], report: fail },
+      armed: () => Promise.resolve(undefined),
+      embedded: new Map(),
+    },
     opened,
   );
   const gateway = await Gateway.start({

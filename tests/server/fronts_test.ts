@@ -17,7 +17,6 @@ import { until } from "../gateway/fixture.ts";
 const URLS = { url: "http://a", operatorUrl: undefined, eventSocketsUrl: undefined };
 const PARTS: FrontParts = {
   networkText: "",
-  logPublicKey: new Uint8Array(32),
   admission: { networkId: "a", admission: { mode: "open", issuers: [] }, directories: [] },
 };
 

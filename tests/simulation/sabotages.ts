@@ -51,6 +51,7 @@ function withParts(
     rounds: { ...store.rounds, ...parts.rounds },
     tree: { ...store.tree, ...parts.tree },
     sths: { ...store.sths, ...parts.sths },
+    successions: store.successions,
     index: store.index,
     spent: { ...store.spent, ...parts.spent },
     spentIndex: store.spentIndex,
@@ -165,12 +166,12 @@ function unsuspecting(follower: Follower): Follower {
 
 /** `front` that does not wait for the outcomes of bulk submissions. */
 function hastyFront(front: ServedGateway): ServedGateway {
-  const { network, proofs, log, status, eventLog, jobs } = front;
+  const { network, epochs, proofs, log, status, eventLog, jobs } = front;
   const submitAll: typeof jobs.submitAll = (...request) => {
     jobs.submitAll(...request).catch(() => {});
     return Promise.resolve({ json: "[]", waiting: 0, wasHeld: false });
   };
-  return { network, proofs, log, status, eventLog, jobs: { ...jobs, submitAll } };
+  return { network, epochs, proofs, log, status, eventLog, jobs: { ...jobs, submitAll } };
 }
 
 /** The keys of the largest network that is simulated. */
