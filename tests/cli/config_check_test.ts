@@ -64,7 +64,7 @@ Deno.test("config check names all that is wrong with a front", async () => {
     assert.match(token!, /24 to 512 characters/);
     const names = ["missing.pem", "password", "missing-token", "missing-keys"];
     assert.equal(missing.length, names.length, missing.join("; "));
-    names.forEach((name, i) => assert.ok(missing[i]?.includes(name), missing[i]));
+    names.forEach((name, i) => assert.ok(missing[i]?.includes(name), `${missing[i]}`));
     await writePrivate(client, "front.json", { ...FRONT, gateways: ["http://gateway.example/"] });
     assert.match((await problemsOf(client, ["front.json"]))[0]!, /http/);
   });
