@@ -66,6 +66,9 @@ class InstantSequencer implements SequencerService {
     signal.addEventListener("abort", () => this.#followers.delete(follower), { once: true });
   }
 
+  /** It has no lease to lose. */
+  checkActive(): void {}
+
   #answer(): void {
     const waiting = this.#waiting;
     this.#waiting = [];
