@@ -1,7 +1,6 @@
 /**
  * The health of a gateway: whether it accepts and signs digests, and why not. It holds and reports every
- * condition that is a value of {@linkcode HealthStatus}. Failures of single witnesses are in
- * {@linkcode WitnessWatch}.
+ * condition that is a value of {@linkcode HealthStatus}. `WitnessWatch` has those of single witnesses.
  *
  * @module
  */
