@@ -27,7 +27,7 @@ import type {
   EpochBeginRequest,
   EpochEndRequest,
   EpochState,
-  WitnessedEpoch,
+  LogPosition,
   WitnessSigner,
 } from "./ports.ts";
 import type { SignedRounds } from "./signed_rounds.ts";
@@ -87,11 +87,12 @@ export class EpochSteps {
     };
   }
 
-  /** `epoch_mismatch` unless a round of the epoch `named` may be signed in `epoch`. Synchronous. */
-  checkRound(epoch: WitnessedEpoch, named: number): void {
+  /** `epoch_mismatch` unless a round of the epoch `named` may be signed now. Synchronous. */
+  checkRound(position: LogPosition, named: number): void {
+    const { epoch } = position;
     checkEpoch(epoch, named, "sign round");
     checkGrowth(epoch, "sign round");
-    if (named >= this.#firstEpoch && this.#log.mayGrow) return;
+    if (named >= this.#firstEpoch && this.#log.isPresent(position)) return;
     checkGrowth({ ...epoch, endedBy: "" }, "sign round");
   }
 

@@ -30,6 +30,7 @@ import { type Caller, OriginQueue } from "./origin_queue.ts";
 import type {
   CosignAnswer,
   CosignRequest,
+  LogPosition,
   WitnessedEpoch,
   WitnessedHead,
   WitnessedLog,
@@ -74,8 +75,8 @@ export class FollowedLog {
   readonly #queue = new OriginQueue();
   /** By the signed text. */
   readonly #signatures = new RecentlyUsed<string, Bytes>(MAX_SIGNATURES);
-  /** A boundary is being stored: no round may be signed meanwhile. */
-  #isAtBoundary = false;
+  /** Attempts to store a boundary, counted when they begin and when they end: odd during one. */
+  #boundaryMarks = 0;
   /** The checkpoint body and log signature that were verified last. */
   #verified:
     | { readonly body: string; readonly signature: Bytes; readonly publicKey: Bytes }
@@ -94,15 +95,19 @@ export class FollowedLog {
     return head?.size ?? 0;
   }
 
-  /** The last cosigned size, 0 when none, and the epoch; `storage_failed`. */
-  async position(): Promise<{ readonly size: number; readonly epoch: WitnessedEpoch }> {
+  /** `storage_failed`. */
+  async position(): Promise<LogPosition> {
+    const boundaryMarks = this.#boundaryMarks;
     const { head } = await this.#read();
-    return { size: head?.size ?? 0, epoch: head?.epoch ?? FIRST_EPOCH };
+    return { size: head?.size ?? 0, epoch: head?.epoch ?? FIRST_EPOCH, boundaryMarks };
   }
 
-  /** False while a boundary is being stored. */
-  get mayGrow(): boolean {
-    return !this.#isAtBoundary;
+  /**
+   * False while a boundary is being stored, and if one may have been since `position` was read: then
+   * no round may be signed. Synchronous.
+   */
+  isPresent({ boundaryMarks }: LogPosition): boolean {
+    return boundaryMarks === this.#boundaryMarks && boundaryMarks % 2 === 0;
   }
 
   /**
@@ -112,11 +117,11 @@ export class FollowedLog {
    */
   storeBoundary(boundary: EpochBoundary): Promise<number | undefined> {
     return this.#queue.run("gateway", async () => {
-      this.#isAtBoundary = true;
+      this.#boundaryMarks++;
       try {
         return await this.#storeBoundary(boundary);
       } finally {
-        this.#isAtBoundary = false;
+        this.#boundaryMarks++;
       }
     });
   }
@@ -169,9 +174,10 @@ export class FollowedLog {
   }
 
   async #decide(
-    { treeHead, oldSize, consistencyPath, epoch: named = 0 }: CosignRequest,
+    request: CosignRequest,
     caller: Caller,
   ): Promise<CosignAnswer> {
+    const { treeHead, oldSize, consistencyPath, epoch: named = 0 } = request;
     const { kernels, signer } = this.#context;
     const next: WitnessedHead = {
       size: treeHead.tree_size,
@@ -181,6 +187,8 @@ export class FollowedLog {
     const message = encodeCosignatureMessage(treeHead);
     for (let swap = 0; swap < MAX_SWAPS; swap++) {
       const current = await this.#read();
+      // The epoch, and with it the log's key, may have changed while the request waited.
+      this.checkLogSignature(request);
       this.#warnOfTime(current.head);
       const size = current.head?.size ?? 0;
       const epoch = current.head?.epoch ?? FIRST_EPOCH;
@@ -220,7 +228,7 @@ export class FollowedLog {
   checkLogSignature({ treeHead, logSignature }: CosignRequest): void {
     const body = encodeCheckpointBody(treeHead);
     const last = this.#verified;
-    const isKnown = last?.body === body && last.publicKey === this.publicKey;
+    const isKnown = last?.body === body && equalBytes(last.publicKey, this.publicKey);
     if (isKnown && equalBytes(last.signature, logSignature)) return;
     if (!verifyNative(this.publicKey, utf8(body), logSignature)) {
       throw refuse("log_signature_refused", "the signature is not by the log's key");

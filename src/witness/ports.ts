@@ -55,6 +55,15 @@ export interface WitnessedEpoch {
   readonly endedBy?: string;
 }
 
+/** Where a witness stands in a log. */
+export interface LogPosition {
+  /** Last cosigned, 0 when none. */
+  readonly size: number;
+  readonly epoch: WitnessedEpoch;
+  /** The attempts to store a boundary of epochs that had begun or ended when it was read. */
+  readonly boundaryMarks: number;
+}
+
 /** Opaque version of a stored head; changes with every replacement. */
 export type StateVersion = string;
 

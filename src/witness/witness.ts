@@ -163,17 +163,18 @@ export class Witness {
    */
   async sign(request: RoundRequest): Promise<Bytes> {
     await this.#rounds.load();
-    const { epoch, size: cosigned } = await this.#logs.get(this.networkId)!.position();
+    const position = await this.#logs.get(this.networkId)!.position();
     // No await from here to `add()`: no other round may come between the check and the memory.
     const { networkId, timestamp, firstSequence: first, digests, beacon } = request;
     const { clock, beacons } = this.#options;
     if (networkId !== this.networkId) {
       throw refuseRound("network_refused", `this witness signs for ${this.networkId} only`);
     }
-    this.#steps.checkRound(epoch, request.epoch ?? 0);
+    this.#steps.checkRound(position, request.epoch ?? 0);
     checkDigests(first, digests);
     checkTime(clock, "sign round", timestamp);
     checkBeacon(beacons, beacon, timestamp);
+    const { size: cosigned } = position;
     this.#rounds.check(first, digests, cosigned);
     const stored = this.#rounds.add(first, digests, cosigned);
     // Sign while the disk writes. The signature leaves only when the digests are durable.
