@@ -17,22 +17,32 @@ const MAX_SHIFT = 0.1;
 
 /** Opens `url` in `page` and answers its faults, a line for each. */
 export async function auditFaults(page: Page, url: string, settle: () => Promise<void>) {
-  const responses: PageResponse[] = [];
-  const listen = (response: PageResponse) => void responses.push(response);
+  await page.goto("about:blank");
+  const responses: ReadResponse[] = [];
+  // The browser drops a body when its page goes elsewhere.
+  const listen = (response: PageResponse) => {
+    const length = response.body().then((body) => body.length, () => 0);
+    responses.push({ response, length });
+  };
   page.on("response", listen);
   try {
-    await page.goto("about:blank");
     await page.goto(url);
     await settle();
     const faults = await page.evaluate(findPageFaults, { maxShift: MAX_SHIFT });
-    for (const response of responses) faults.push(...await headerFaults(response));
+    for (const read of responses) faults.push(...await headerFaults(read));
     return faults;
   } finally {
     page.off("response", listen);
   }
 }
 
-async function headerFaults(response: PageResponse): Promise<string[]> {
+interface ReadResponse {
+  readonly response: PageResponse;
+  /** Of the body in bytes; 0 if it cannot be read. */
+  readonly length: Promise<number>;
+}
+
+async function headerFaults({ response, length }: ReadResponse): Promise<string[]> {
   const { pathname, protocol } = new URL(response.url());
   if (protocol !== "http:" || response.status() !== 200) return [];
   const headers = await response.allHeaders();
@@ -45,8 +55,8 @@ async function headerFaults(response: PageResponse): Promise<string[]> {
   const isPage = !pathname.startsWith("/v1/");
   const isText = TEXT_TYPE.test(headers["content-type"] ?? "");
   if (isPage && isText && headers["content-encoding"] === undefined) {
-    const { length } = await response.body();
-    if (length > COMPRESSED_BYTES) add(`its ${length} bytes are not compressed`);
+    const bytes = await length;
+    if (bytes > COMPRESSED_BYTES) add(`its ${bytes} bytes are not compressed`);
   }
   return faults;
 }
