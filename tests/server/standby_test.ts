@@ -17,11 +17,12 @@ Deno.test("a standby whose start fails again and again closes what it opened", a
       reach: () => Promise.resolve(),
       take: () => Promise.resolve({ heldBy: { name: "other" }, timeline: "1" }),
     },
+    readLinks: () => Promise.resolve([]),
     openLog() {
       assert.equal(open, 0);
       if (++opened === 3) stop.abort();
       open++;
-      const sets = ["rounds", "tree", "sths", "index", "spent", "spentIndex"];
+      const sets = ["rounds", "tree", "sths", "index", "spent", "spentIndex", "successions"];
       return Promise.resolve({
         ...Object.fromEntries(sets.map((name) => [name, reads])),
         close: () => open--,

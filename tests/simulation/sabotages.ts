@@ -350,7 +350,7 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
     },
     // The store refuses a commit with redeemed tokens only.
     kinds: ["spent", "rules"],
-    seeds: 3,
+    seeds: 60,
   },
   "redeemed tokens forgotten at start": {
     sabotage: {
@@ -423,6 +423,6 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
   "a front that acknowledges unsigned digests in an old copy": {
     sabotage: { follower: unsuspecting },
     kinds: ["promises"],
-    seeds: 20,
+    seeds: 120,
   },
 };
