@@ -61,8 +61,11 @@ export const eachSchemeInSteps = {
     body: (test: { readonly scheme: SignatureScheme; readonly t: Deno.TestContext }) => Promise<
       void
     >,
+    options: Pick<Deno.TestDefinition, "sanitizeOps" | "sanitizeResources"> = {},
   ): void {
-    for (const scheme of SCHEMES) Deno.test(`${scheme}: ${name}`, (t) => body({ scheme, t }));
+    for (const scheme of SCHEMES) {
+      Deno.test(`${scheme}: ${name}`, options, (t) => body({ scheme, t }));
+    }
   },
 };
 

@@ -192,4 +192,4 @@ eachSchemeInSteps.test("every lie of a gateway is detected", async ({ scheme, t 
     });
   }
   assert.equal(server.misled, 0, "nobody follows a redirect");
-});
+}, { sanitizeOps: false, sanitizeResources: false }); // Commands run here whose process would end.
