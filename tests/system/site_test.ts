@@ -115,9 +115,15 @@ test("every document of the project is a page", async () => {
 
 test("search finds a section by keyboard alone", async () => {
   await visit("/", async (page) => {
-    await page.keyboard.press("Control+k");
+    const dialog = page.getByRole("dialog");
+    // Keys that are pressed before the page's script has run are lost.
+    while (!await dialog.isVisible()) {
+      await page.keyboard.press("Control+k");
+      await dialog.waitFor({ timeout: 2_000 }).catch(() => {});
+    }
+    await dialog.locator("input:focus").waitFor();
     await page.keyboard.type("threshold");
-    const results = page.getByRole("dialog").getByRole("link");
+    const results = dialog.getByRole("link");
     await results.first().waitFor();
     assert.ok(await results.count() > 5);
     // The dialog lies over the page.
