@@ -107,7 +107,7 @@ Deno.test("store check reports the properties of an engine, and leaves no record
 
     await Deno.mkdir(join(client.folder, "folder"));
     const local = await client.runJson(["store", "check", "--store", "folder"]);
-    assert.deepEqual([local.code, local.json.fit], [0, true]);
+    assert.deepEqual([local.code, local.json.fit], [0, true], local.stdout);
     assert.deepEqual([...Deno.readDirSync(join(client.folder, "folder"))], []);
     assertFailed(
       await client.runJson(["store", "check", "--store", "none"]),
@@ -127,7 +127,7 @@ Deno.test("store check finds an engine that loses a property", async () => {
     await Deno.chmod(join(client.folder, "token"), 0o600);
     const check = ["store", "check", "--store", kv.url, "--secret-file", "token"];
     const found = await client.runJson(check);
-    assert.deepEqual([found.code, found.json.fit], [1, false]);
+    assert.deepEqual([found.code, found.json.fit], [1, false], found.stdout);
     const missing = found.json.properties.filter(({ holds }: { holds: boolean }) => !holds)
       .map(({ name }: { name: string }) => name);
     assert.ok(missing.includes("a key is created once"));

@@ -97,11 +97,18 @@ export async function checkCut(scratch: ScratchStore): Promise<void> {
       old.close();
       void Promise.all(commits);
     }
-    await store(next.atomic().check({ key, versionstamp: held }).set(key, "new"), "a new fence");
+    // The connections may still hold the engine's lock.
+    const mine = Uint8Array.of(1);
+    const takeover = () =>
+      next.atomic().check({ key, versionstamp: held }).set(key, "new").set(["next"], mine);
+    expect(await creates(next, takeover, [["next"], 1]), "a new fence was refused");
     const first = await keysOf(next, { prefix: ["cut"] }, { batchSize: 500 });
     expect(first.length % 20 === 0, "a commit was stored in part when its connection ended");
     // Whatever the connections still hold reaches the engine meanwhile.
-    for (let i = 0; i < 20; i++) await store(next.atomic().set(["after", i], true), "a commit");
+    for (let i = 0; i < 20; i++) {
+      const commit = () => next.atomic().set(["after", i], mine);
+      expect(await creates(next, commit, [["after", i], 1]), "a commit was refused");
+    }
     const later = await keysOf(next, { prefix: ["cut"] }, { batchSize: 500 });
     expect(later.length === first.length, "a commit under an old fence was stored late");
   });

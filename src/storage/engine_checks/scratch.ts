@@ -14,9 +14,12 @@ export interface ScratchStore {
   open(): Promise<StoreEngine>;
 }
 
-/** Engines may reject a commit that collides with others. */
-const ATTEMPTS = 200;
-const RETRY_MS = 10;
+/**
+ * Engines may reject a commit that collides with others, Deno KV at once. On a slow disk the others hold
+ * the lock for seconds, so a commit is tried for at least a minute in which no other one is stored.
+ */
+const ATTEMPTS = 2_400;
+const RETRY_MS = 25;
 
 export type Key = Deno.KvKey;
 
