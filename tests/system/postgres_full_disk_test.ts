@@ -73,9 +73,9 @@ for (const [what, start] of Object.entries(ON_DISK)) {
         if (what === "tables") assert.match(gateway.stderr, /No space left on device/);
 
         await disk.free();
-        // PostgreSQL does not start again while it has no space.
-        if (await database.hasEnded()) await database.start();
         await eventually("the gateway accepts again", async () => {
+          // Without space PostgreSQL does not start again. It may still be ending.
+          if (await database.hasEnded()) await database.start();
           const answer = await submit("after");
           return typeof answer === "number" && answer < 300 ? true : undefined;
         });
