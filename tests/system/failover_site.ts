@@ -22,8 +22,8 @@ import { PostgresServer } from "./postgres_server.ts";
 const STANDBY_READY = /^Countersign standby of \S+ on (http:\/\/\S+)$/m;
 const THINK_MS = 20;
 const GATEWAYS = [0, 1] as const;
-/** A gateway that lost its lease has ended after this time. */
-const ENDED_MS = 3_000;
+/** What a gateway says when it ends because its lease did. */
+const LEASE_LOST = /another (gateway|process) has taken/;
 
 /** Each gateway reaches the database through its own proxy. */
 export function configOf(index: number): string {
@@ -107,8 +107,9 @@ export class FailoverSite implements AsyncDisposable {
     this.#load = new Load(address, this.accepted, { seed: deployment.folder, thinkMs });
     // A standby is behind: only the heads of the active gateway never go back.
     this.#seen = new SeenHeads(() => {
-      if (this.active === undefined) throw new Error("No gateway is active");
-      return this.address(this.active);
+      const active = this.#saidActive;
+      if (active === undefined) throw new Error("No gateway is active");
+      return this.address(active);
     });
   }
 
@@ -156,11 +157,24 @@ export class FailoverSite implements AsyncDisposable {
   }
 
   /** The gateway that said last that it is active. */
-  get active(): number | undefined {
+  get #saidActive(): number | undefined {
     const index = this.#servers.findIndex((server, index) =>
       server !== undefined && GATEWAY_READY.test(server.stdout.slice(this.#handedOver[index]))
     );
     return index < 0 ? undefined : index;
+  }
+
+  /** The active gateway, once there is one. */
+  active(): Promise<number> {
+    return eventually("a gateway is active", async () => {
+      for (const index of GATEWAYS) {
+        if (await this.#isRunning(index)) {
+          const { status, json } = await this.ask(index, "/health");
+          if (status !== 503 || json.status !== "standby") return index;
+        } else await this.#revive(index);
+      }
+      return undefined;
+    });
   }
 
   /** The operator listener of a gateway, behind its link. */
@@ -213,12 +227,16 @@ export class FailoverSite implements AsyncDisposable {
     });
   }
 
-  /** Starts those gateways again that have ended because another one took over. */
-  async restartEnded(): Promise<void> {
-    await Promise.all(GATEWAYS.map(async (index) => {
-      const ended = this.server(index).ended().then(() => false);
-      if (!await Promise.race([ended, pause(ENDED_MS)])) await this.startGateway(index);
-    }));
+  /**
+   * Starts a gateway again, as a service manager does, that has ended because its lease did. On a machine with
+   * too much to do this happens at any time.
+   */
+  async #revive(index: number): Promise<void> {
+    const server = this.#servers[index];
+    if (server === undefined || await this.#isRunning(index)) return;
+    if (LEASE_LOST.test(server.stderr) && server === this.#servers[index]) {
+      await this.startGateway(index);
+    }
   }
 
   async killGateway(index: number): Promise<void> {
@@ -247,6 +265,7 @@ export class FailoverSite implements AsyncDisposable {
         const response = await fetch(`http://${hostname}:${port}${path}`, init);
         return { status: response.status, json: await response.json() };
       } catch {
+        await this.#revive(index);
         return undefined;
       }
     });
@@ -272,6 +291,7 @@ export class FailoverSite implements AsyncDisposable {
       `${count} accepted`,
       async () => {
         if (this.accepted.size >= enough) return true;
+        for (const index of GATEWAYS) await this.#revive(index);
         const running = await Promise.all(GATEWAYS.map((index) => this.#isRunning(index)));
         if (running.includes(true)) return undefined;
         throw new Error(`No gateway runs: ${this.#servers.map((server) => server?.stderr)}`);
@@ -295,8 +315,8 @@ export class FailoverSite implements AsyncDisposable {
   async check(): Promise<string[]> {
     await this.#load.stop();
     await this.#seen.stop();
-    const { deployment, recorder, active } = this;
-    const address = this.address(active!);
+    const { deployment, recorder } = this;
+    const address = this.address(await this.active());
     const { violations, places } = await checkAccepted(address, this.accepted);
     const heads = await checkHeads(address, await deployment.network(), {
       ...{ seen: this.#seen.bySize, recorder },

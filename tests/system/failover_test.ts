@@ -27,7 +27,8 @@ Deno.test("nothing accepted is lost when gateways and the database end, and othe
   });
 
   await t.step("a standby serves reads, and names the active gateway", async () => {
-    const [active, standby] = [site.active!, 1 - site.active!];
+    const active = await site.active();
+    const standby = 1 - active;
     const [known] = site.accepted;
     await eventually("a bundle of the standby", async () => {
       const { status } = await site.ask(standby, `/v1/bundle/${known}`);
@@ -44,7 +45,7 @@ Deno.test("nothing accepted is lost when gateways and the database end, and othe
 
   await t.step("a gateway that hands over becomes the standby of the next one", async () => {
     for (let turn = 0; turn < 2; turn++) {
-      const active = site.active!;
+      const active = await site.active();
       site.handOver(active);
       await isActive(site, 1 - active);
       await site.standsBy(active);
@@ -53,14 +54,15 @@ Deno.test("nothing accepted is lost when gateways and the database end, and othe
   });
 
   await t.step("the standby takes over when the active one stops", async () => {
-    const active = site.active!;
+    const active = await site.active();
     assert.equal(await site.stopGateway(active), 0);
     await site.accept(ENOUGH);
     await site.startGateway(active);
   });
 
   await t.step("a standby that cannot read the database stands by until it can", async () => {
-    const [active, standby] = [site.active!, 1 - site.active!];
+    const active = await site.active();
+    const standby = 1 - active;
     site.proxies[standby]!.cut("SELECT value FROM countersign.log");
     await site.stopGateway(active);
     await eventually("the standby gives up", () => {
@@ -76,7 +78,7 @@ Deno.test("nothing accepted is lost when gateways and the database end, and othe
   await t.step(
     "the standby takes over when the active one and the database are killed",
     async () => {
-      const active = site.active!;
+      const active = await site.active();
       await site.postgres.stop("SIGKILL");
       await site.killGateway(active);
       await site.postgres.start();
@@ -87,7 +89,7 @@ Deno.test("nothing accepted is lost when gateways and the database end, and othe
   );
 
   await t.step("a gateway that was suspended meanwhile ends, and accepts nothing", async () => {
-    const active = site.active!;
+    const active = await site.active();
     const server = site.server(active);
     server.signal("SIGSTOP");
     await pause(SUSPENDED_MS);
@@ -117,7 +119,8 @@ Deno.test("a replica that lacks commits and is promoted is store_rolled_back, be
   await replica.endReplication();
   await site.passed();
   await site.accept(ENOUGH);
-  const [active, standby] = [site.active!, 1 - site.active!];
+  const active = await site.active();
+  const standby = 1 - active;
   const lost = [...site.accepted].at(-1)!;
   // Of what no witness has signed, none could tell.
   await eventually("a hash that the replica lacks is signed", async () => {

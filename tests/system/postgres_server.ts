@@ -12,8 +12,8 @@ import { runTool } from "./tools.ts";
 const VERSIONS = "/usr/lib/postgresql";
 const USER = "countersign";
 const STARTED = /database system is ready to accept (read-only )?connections/;
-/** A server that was killed leaves processes that end within this time. */
-const START_TRIES = 50;
+/** A server whose first process was killed by others leaves processes that end within this time. */
+const START_TRIES = 150;
 const TRY_MS = 200;
 const STARTED_MS = 20;
 
@@ -160,6 +160,15 @@ export class PostgresServer implements AsyncDisposable {
     if (process === undefined) return;
     this.#process = undefined;
     try {
+      // Without the first process, the others would serve for a moment. A stopped one starts no more of them.
+      if (signal === "SIGKILL") {
+        process.kill("SIGSTOP");
+        for (const child of childrenOf(process.pid)) Deno.kill(child, signal);
+      }
+    } catch {
+      // They have ended.
+    }
+    try {
       process.kill(signal);
     } catch {
       // It has ended.
@@ -253,6 +262,11 @@ export class PostgresServer implements AsyncDisposable {
     }
     return false;
   }
+}
+
+function childrenOf(pid: number): number[] {
+  const text = Deno.readTextFileSync(`/proc/${pid}/task/${pid}/children`);
+  return text.split(" ").filter((id) => id.trim() !== "").map(Number);
 }
 
 function pause(ms: number): Promise<void> {

@@ -47,7 +47,7 @@ Deno.test("nothing accepted by fronts is lost when gateways, fronts and links en
   });
 
   await t.step("a hand-over moves all fronts", async () => {
-    const active = site.active!;
+    const active = await site.active();
     site.accepted.takeGap();
     site.handOver(active);
     await site.standsBy(active);
@@ -55,7 +55,7 @@ Deno.test("nothing accepted by fronts is lost when gateways, fronts and links en
   });
 
   await t.step("the next gateway serves the fronts when the active one is killed", async () => {
-    const active = site.active!;
+    const active = await site.active();
     await site.killGateway(active);
     await site.accept(ENOUGH);
     await site.startGateway(active);
