@@ -5,7 +5,7 @@
  * @module
  */
 
-import { type Bytes, hexOf, isCount, utf8 } from "../bytes.ts";
+import { type Bytes, bytesOfHex, HASH_LENGTH, hexOf, isCount, utf8 } from "../bytes.ts";
 import { type FollowedNetwork, signersOfHead } from "../verify/followed_network.ts";
 import { parseVkey } from "../format/note_key.ts";
 import type { SthRecord } from "../format/records.ts";
@@ -93,6 +93,14 @@ export class HeadCheck {
     await this.#context.signatures.verify(this.#pending);
     this.#pending = [];
   }
+}
+
+/** The heads with which epochs ended. */
+export function endsOf({ links = [] }: FollowedNetwork): ClaimedRoot[] {
+  return links.map(({ end: { tree_size: size, root_hash } }) => ({
+    ...{ part: "head", place: size, size },
+    root: bytesOfHex(root_hash, HASH_LENGTH)!,
+  }));
 }
 
 /** The heads that witnesses remember; a state that cannot be read is a fault. */

@@ -16,7 +16,7 @@ import { BeaconChecker } from "./beacon_check.ts";
 import { DigestRows, type DigestSink } from "./digest_rows.ts";
 import { FaultLog } from "./faults.ts";
 import { Fingerprints } from "./fingerprints.ts";
-import { claimsOf, HeadCheck } from "./head_check.ts";
+import { claimsOf, endsOf, HeadCheck } from "./head_check.ts";
 import { IndexCheck } from "./index_check.ts";
 import { VerdictCache } from "./verdict_cache.ts";
 import { SignatureCheck } from "./signature_check.ts";
@@ -129,7 +129,7 @@ class StoreAudit {
     const edges = await collect(this.#log.edges());
     const stored = await this.#readHead(edges);
     const tiles = new StoredTiles(this.#log, { size: stored.size, edges }, faults);
-    const claims = claimsOf(witnesses, faults);
+    const claims = [...endsOf(network), ...claimsOf(witnesses, faults)];
     const heads = new HeadCheck(
       this.#log.sths(),
       stored.root === undefined ? claims : [...claims, {

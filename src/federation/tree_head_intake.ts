@@ -9,8 +9,10 @@
 import { type Clock, unixSeconds } from "../clock.ts";
 import { CountersignError, errorBuilder } from "../errors.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
+import type { TreeHead } from "../format/tree_head.ts";
 import { plainPath } from "../merkle/shown_root.ts";
 import { judgeGrowth } from "../verify/contradiction.ts";
+import { checkEnd, type FollowedNetwork } from "../verify/followed_network.ts";
 import { verifyLoggedTreeHead } from "../verify/logged_tree_head.ts";
 import { VERIFY_REASONS } from "../verify/reasons.ts";
 import type { ThresholdCrypto } from "../verify/verifier_crypto.ts";
@@ -46,7 +48,7 @@ export interface TreeHeadIntakeContext {
 /** See the module. */
 export class TreeHeadIntake {
   readonly #context: TreeHeadIntakeContext;
-  readonly #peers: ReadonlyMap<string, NetworkConfiguration>;
+  readonly #peers: ReadonlyMap<string, FollowedNetwork>;
   readonly #evidence: Evidence;
   /** By origin: settles when the last queued head of that origin is answered. */
   readonly #turns = new Map<string, Promise<unknown>>();
@@ -147,6 +149,7 @@ export class TreeHeadIntake {
         );
       }
     }
+    this.#requireEnd(treeHead);
     // Stored before the witnesses are asked: the peer signed this head whatever they answer, and
     // later heads must extend it.
     await store.saveSeenHead({
@@ -169,6 +172,12 @@ export class TreeHeadIntake {
     const { treeHead: cosigned } = asked;
     const cosignature = { treeHead: cosigned, signatures: answer.signatures };
     return { kind: "cosigned", cosignature };
+  }
+
+  /** After the heads were compared, so that a contradiction is kept. */
+  #requireEnd(head: TreeHead): void {
+    const fork = checkEnd(this.#peers.get(head.network_id)!, head);
+    if (fork !== undefined) throw refused(VERIFY_REASONS[fork.reason]);
   }
 
   /** The refusal of a head that contradicts `seen`, once the pair is stored. */

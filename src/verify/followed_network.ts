@@ -7,8 +7,9 @@
  */
 
 import type { NetworkConfiguration } from "../format/network.ts";
-import { type NextLog, successionDigest, type SuccessionLink } from "../format/succession.ts";
+import { successionDigest, type SuccessionLink } from "../format/succession.ts";
 import { coreDigest, coreOf, type TrustCore } from "../format/trust_core.ts";
+import type { CheckpointBody } from "../format/tree_head.ts";
 import { type Failure, within } from "./reasons.ts";
 import { verifyLink } from "./succession_link.ts";
 import type { VerifierCrypto } from "./verifier_crypto.ts";
@@ -59,15 +60,16 @@ export async function followSuccession(
 ): Promise<FollowResult> {
   const known = network.links ?? [];
   const chain = links.length > known.length ? links : known;
-  const failure = checkAnchor(network, links, known.length) ??
-    await firstFailure(
-      links,
-      async (link, i) =>
-        isKnown(link, known[i]) ? undefined : checkOrder(network, links, i) ??
-          checkSame(link, known[i]) ??
-          await verifyLink(crypto, link, distrustedAt(network, link.end.tree_size)),
-    );
-  if (failure !== undefined || chain === known) return { network, ...(failure && { failure }) };
+  const unrelated = checkAnchor(network, links, known.length);
+  if (unrelated !== undefined) return { network, failure: unrelated };
+  for (const [i, link] of links.entries()) {
+    if (isKnown(link, known[i])) continue;
+    const failure = checkOrder(network, links, i) ?? checkSame(link, known[i]) ??
+      await verifyLink(crypto, link, distrustedAt(network, link.end.tree_size));
+    const inChain = failure && within(`succession[${i}]`, { valid: false, ...failure });
+    if (inChain !== undefined) return { network, failure: inChain };
+  }
+  if (chain === known) return { network };
   const ended = chain.map(({ predecessor, end }) => ({
     network: configured(network, predecessor),
     end: end.tree_size,
@@ -94,19 +96,20 @@ export function signersOfLeaf(
   return signersOfHead(network, sequence + 1);
 }
 
+/** L15: a head of the size with which an epoch ended has the root with which it ended. */
+export function checkEnd(
+  { links = [] }: FollowedNetwork,
+  { tree_size, root_hash }: CheckpointBody,
+): Failure | undefined {
+  const isFork = links.some(({ end }) =>
+    end.tree_size === tree_size && end.root_hash !== root_hash
+  );
+  return isFork ? { reason: "head_forked" } : undefined;
+}
+
 /** The configuration of the newest epoch that was followed. */
 export function latestOf(network: FollowedNetwork): NetworkConfiguration {
   return network.epochs?.at(-1)?.network ?? network;
-}
-
-/** How a frozen log ended; `undefined` if it goes on. */
-export function endOfLog(
-  { links }: FollowedNetwork,
-): { readonly size: number; readonly root: string; readonly next?: NextLog } | undefined {
-  const last = links?.at(-1);
-  if (last === undefined || last.successor !== null) return undefined;
-  const { end: { tree_size: size, root_hash: root }, next_log: next } = last;
-  return { size, root, ...(next && { next }) };
 }
 
 /** L1: the chain leads from or to the pinned configuration. */
@@ -156,27 +159,12 @@ function isKnown(link: SuccessionLink, known: SuccessionLink | undefined): boole
   return known !== undefined && JSON.stringify(link) === JSON.stringify(known);
 }
 
-async function firstFailure(
-  links: readonly SuccessionLink[],
-  check: (link: SuccessionLink, place: number) => Promise<Failure | undefined>,
-): Promise<Failure | undefined> {
-  for (const [i, link] of links.entries()) {
-    const failure = await check(link, i);
-    if (failure !== undefined) return within(`succession[${i}]`, { valid: false, ...failure });
-  }
-  return undefined;
-}
-
 function distrustedAt({ distrust = [] }: FollowedNetwork, size: number): readonly string[] {
   return distrust.filter((one) => size > one.size).map(({ witness }) => witness);
 }
 
 /** `core` with the policy of the pinned configuration. */
-function configured(network: FollowedNetwork, core: TrustCore): NetworkConfiguration {
-  const { federation, merge_delay_seconds } = network;
-  return {
-    ...core,
-    federation,
-    ...(merge_delay_seconds !== undefined && { merge_delay_seconds }),
-  };
+function configured(pinned: FollowedNetwork, core: TrustCore): NetworkConfiguration {
+  const { federation, merge_delay_seconds: delay } = pinned;
+  return { ...core, federation, ...(delay !== undefined && { merge_delay_seconds: delay }) };
 }

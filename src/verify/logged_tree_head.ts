@@ -15,13 +15,17 @@ import { type SignedOutcome, unlessFailed } from "./signed_outcome.ts";
 import { verifySignedTreeHead } from "./tree_head.ts";
 import type { ThresholdCrypto } from "./verifier_crypto.ts";
 
-/** Verifies a head against a pinned `network`, which must have the log's key. */
+/**
+ * Verifies who signed a head, against a pinned `network`, which must have the log's key. The roots with
+ * which epochs ended (L15) are not compared: another one is evidence, and has to be read.
+ */
 export async function verifyLoggedTreeHead(
   crypto: ThresholdCrypto,
   network: FollowedNetwork,
   { sth, logSignature }: LoggedTreeHead,
 ): Promise<SignedOutcome> {
-  const outcome = await verifySignedTreeHead(crypto, network, sth);
+  const { links: _, ...signing } = network;
+  const outcome = await verifySignedTreeHead(crypto, signing, sth);
   if (!outcome.valid) return unlessFailed(outcome, within("sth", outcome)); // D3
   // D4
   const vkey = signersOfHead(network, sth.tree_head.tree_size)?.log_vkey;

@@ -15,7 +15,12 @@ import {
   cosignatureMessage,
   parseCheckpointBody,
 } from "../format/tree_head.ts";
-import { type FollowedNetwork, signersOfHead, type SigningNetwork } from "./followed_network.ts";
+import {
+  checkEnd,
+  type FollowedNetwork,
+  signersOfHead,
+  type SigningNetwork,
+} from "./followed_network.ts";
 import type { Failure, Outcome } from "./reasons.ts";
 import type { SignatureCount } from "./threshold.ts";
 import type { VerifierCrypto } from "./verifier_crypto.ts";
@@ -155,7 +160,8 @@ export async function verifyCheckpoint(
   if (cosigners.length < signing.threshold) { // K9
     return { valid: false, reason: "threshold_not_met", ...counted };
   }
-  return { valid: true, ...counted };
+  const fork = checkEnd(network, head); // L15
+  return { valid: fork === undefined, ...fork, ...counted };
 }
 
 /** K3 and K4. */

@@ -1,13 +1,18 @@
 /**
- * Verifies a signed tree head (H1 to H3 of verification.md "Checks of the other resources").
+ * Verifies a signed tree head (H1 to H3 of verification.md "Checks of the other resources", and L15).
  *
  * @module
  */
 
 import { utf8 } from "../bytes.ts";
 import { encodeCosignatureMessage, type SignedTreeHead } from "../format/tree_head.ts";
-import { type FollowedNetwork, signersOfHead } from "./followed_network.ts";
-import { rejectedUncounted, type SignedOutcome, signedOutcome } from "./signed_outcome.ts";
+import { checkEnd, type FollowedNetwork, signersOfHead } from "./followed_network.ts";
+import {
+  rejectedUncounted,
+  type SignedOutcome,
+  signedOutcome,
+  unlessFailed,
+} from "./signed_outcome.ts";
 import { verifyThreshold } from "./threshold.ts";
 import type { ThresholdCrypto } from "./verifier_crypto.ts";
 
@@ -38,5 +43,6 @@ export async function verifySignedTreeHead(
     return rejectedUncounted(network, { reason: "log_ended", field: "tree_head.tree_size" });
   }
   const message = utf8(encodeCosignatureMessage(head)); // H3
-  return signedOutcome(await verifyThreshold(crypto, signers, message, sth));
+  const outcome = signedOutcome(await verifyThreshold(crypto, signers, message, sth));
+  return outcome.valid ? unlessFailed(outcome, checkEnd(network, head)) : outcome; // L15
 }

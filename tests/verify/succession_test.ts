@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { fromHex } from "../../src/bytes.ts";
 import { hasCode } from "../../src/errors.ts";
 import {
   parseSuccession,
@@ -6,13 +7,18 @@ import {
   type SuccessionLink,
 } from "../../src/format/succession.ts";
 import { coreDigest, coreOf, encodeTrustCore, fingerprintOf } from "../../src/format/trust_core.ts";
+import type { LoggedTreeHead } from "../../src/format/federation.ts";
+import { encodeCheckpointBody } from "../../src/format/tree_head.ts";
+import { verifyContradiction } from "../../src/verify/contradiction.ts";
+import { verifyCheckpoint } from "../../src/verify/note.ts";
+import { verifySignedTreeHead } from "../../src/verify/tree_head.ts";
 import {
-  endOfLog,
   followSuccession,
   latestOf,
   signersOfHead,
   signersOfLeaf,
 } from "../../src/verify/followed_network.ts";
+import { endOfLog } from "../../src/verify/log_end.ts";
 import type { VerifyReason } from "../../src/verify/reasons.ts";
 import { verifySuccession } from "../../src/verify/succession_link.ts";
 import { eachScheme, nativeCrypto } from "../schemes.ts";
@@ -76,6 +82,34 @@ Deno.test("a chain that does not fit the pin is refused", async () => {
   assert.equal(await reasonOf(other.epochs[0].configuration, [first]), "succession_unrelated");
   const impostor = { ...one.configuration, threshold: 3 };
   assert.equal(await reasonOf(impostor, [first, second]), "succession_unrelated");
+});
+
+Deno.test("a head with which an epoch ended has the root of the link", async () => {
+  const { log, epochs: [zero], links } = threeEpochs();
+  const { network } = await followSuccession(nativeCrypto, zero.configuration, links);
+  const right = log.head(8, 1_766_278_000);
+  const forked = { ...right, root_hash: "00".repeat(32) };
+  const sthOf = (head: typeof right) => zero.signHead(head);
+  const reasonUnder = async (trusted: typeof network, head: typeof right) =>
+    (await verifySignedTreeHead(nativeCrypto, trusted, sthOf(head))).reason;
+  assert.equal(await reasonUnder(network, right), undefined);
+  assert.equal(await reasonUnder(network, forked), "head_forked");
+  assert.equal(await reasonUnder(zero.configuration, forked), undefined);
+
+  const logged = (head: typeof right) => ({
+    sth: sthOf(head),
+    logSignature: fromHex(zero.logSignature(encodeCheckpointBody(head))),
+  });
+  const pair = [right, forked].map(logged) as [LoggedTreeHead, LoggedTreeHead];
+  const contradiction = { origin: zero.id, foundAt: 1, first: pair[0], second: pair[1], path: [] };
+  // As evidence, both heads are read.
+  assert.ok((await verifyContradiction(nativeCrypto, network, contradiction)).valid);
+
+  for (const [head, reason] of [[right, undefined], [forked, "head_forked"]] as const) {
+    const note = zero.checkpoint(head, { 0: 100, 1: 101 });
+    const found = await verifyCheckpoint(nativeCrypto, network, note);
+    assert.equal(found.reason, reason);
+  }
 });
 
 Deno.test("links that were followed are not exchanged for others", async () => {

@@ -68,7 +68,7 @@ class Network:
         keys = [*self.keys.values(), *([self.log_key] if self.log_key else [])]
         self.all_keys = set(keys)
         require(len(self.all_keys) == len(keys))
-        self.epoch, self.epochs = c.get("epoch", 0), None
+        self.epoch, self.epochs, self.roots = c.get("epoch", 0), None, {}
         self.core = dict(c, epoch=self.epoch,
                          witnesses=sorted(witnesses, key=lambda witness: witness["id"]))
         federation = c.get("federation", self.NO_FEDERATION)
@@ -162,11 +162,13 @@ def check_attestation(signed_attestation, network, expected_hash=None):
 
 
 def check_head(sth, network):
-    """H1 to H4."""
+    """H1 to H4, and L15."""
     head = sth["tree_head"]
     check(head["network_id"] == network.id, "network_mismatch")
     check(head["tree_size"] > 0 or head["root_hash"] == sha256().hex(), "empty_root_wrong")
-    return check_signatures(sth, network.at(head["tree_size"]), cosignature_message(head))
+    count = check_signatures(sth, network.at(head["tree_size"]), cosignature_message(head))
+    check(network.roots.get(head["tree_size"]) in (None, head["root_hash"]), "head_forked", count)
+    return count
 
 
 def check_leaf(proof, head, count):

@@ -1,4 +1,4 @@
-"""Follows the succession of a network's configurations: L1 to L14 of docs/verification.md."""
+"""Follows the succession of a network's configurations: L1 to L15 of docs/verification.md."""
 
 import copy
 import json
@@ -177,6 +177,7 @@ def follow(pinned, links, known=()):
     followed = copy.copy(pinned)
     followed.epochs = [(link["end"]["tree_size"], network_of(link["predecessor"]))
                        for link in chain]
+    followed.roots = {link["end"]["tree_size"]: link["end"]["root_hash"] for link in chain}
     if chain[-1]["successor"] is not None:
         followed.epochs.append((2**53, network_of(chain[-1]["successor"])))
     followed.all_keys = set().union(*(network.all_keys for _, network in followed.epochs))

@@ -44,6 +44,20 @@ function bundleOf(
   return log.bundle(sequence, log.batchInclusion(sequence, sth));
 }
 
+/** A bundle of another history of `size` leaves, signed by the epoch that ended with this size. */
+function forked(
+  scheme: SignatureScheme,
+  size: 8 | 16,
+  signer = epochLogs[scheme].epochs[size === 8 ? 0 : 1],
+): ProofBundle {
+  const log = new TestLog(signer);
+  log.addRound(Array.from({ length: size }, (_, i) => digestOf(`fork ${i}`)), {
+    timestamp: 1_766_275_900,
+  });
+  const sequence = size - 1;
+  return log.bundle(sequence, log.batchInclusion(sequence, log.sth(size, 1_766_278_000)));
+}
+
 /** Every case of the network of `scheme` with three epochs. */
 export function successionCases(scheme: SignatureScheme): Vector[] {
   const { epochs: [zero, one], links: [first, second] } = epochLogs[scheme];
@@ -134,6 +148,17 @@ export function successionCases(scheme: SignatureScheme): Vector[] {
       links: [first],
     }),
     make("a head of S + 1 by the old epoch", [], bundleOf(scheme, 3, 9, zero), { links: whole }),
+    make("a head of S with another root", ["L15"], forked(scheme, 8), { links: whole }),
+    make("a head of S with another root, by the new epoch", [], forked(scheme, 8, one), {
+      links: whole,
+    }),
+    make("a head of S with another root, without a chain", [], forked(scheme, 8)),
+    make("a head of S with another root, and the chain kept", ["L15"], forked(scheme, 8), {
+      followed: whole,
+    }),
+    make("a head of the second S with another root", ["L15"], forked(scheme, 16), {
+      links: whole,
+    }),
     make("a head of S by the new epoch", [], bundleOf(scheme, 3, 8, one), { links: whole }),
     make("epoch 2 with the chain that the verifier keeps", [], bundleOf(scheme, 20, 24), {
       followed: whole,

@@ -190,7 +190,7 @@ func (n *Network) checkAttestation(s signedAttestation, hash string) finding {
 	return found
 }
 
-// checkHead is H1 to H4.
+// checkHead is H1 to H4, and L15.
 func (n *Network) checkHead(sth signedHead) finding {
 	switch {
 	case sth.networkID != n.ID:
@@ -202,7 +202,13 @@ func (n *Network) checkHead(sth signedHead) finding {
 	if signing == nil {
 		return finding{"log_ended", 0}
 	}
-	return signing.checkSignatures(sth.set, sth.cosignatureMessage())
+	found := signing.checkSignatures(sth.set, sth.cosignatureMessage())
+	for _, l := range n.links {
+		if found.reason == "" && l.end.size == sth.size && l.end.root != sth.root {
+			found.reason = "head_forked"
+		}
+	}
+	return found
 }
 
 // checkLeaf is B7 and B8, P5 and P6.

@@ -5,7 +5,7 @@ import (
 	"sort"
 )
 
-// Succession: L1 to L14.
+// Succession: L1 to L15.
 
 type (
 	// A core is who signs in one epoch; text is what its fingerprint covers.
