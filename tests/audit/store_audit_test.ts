@@ -4,6 +4,7 @@ import { concat, uint64 } from "../../src/bytes.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import { randomDigests } from "../gateway/fixture.ts";
 import { eachScheme, eachSchemeInSteps } from "../schemes.ts";
+import { threeEpochs } from "../verify/test_succession.ts";
 import { publish, type Records, StoredCopy } from "./stored_copy.ts";
 
 /** A log of 600 attestations in three batches, and two digests without a round. */
@@ -222,6 +223,13 @@ eachScheme.test("auditStore() reports no fault for intact logs of other shapes",
     assert.deepEqual([report.tree_size, report.published, report.signed], [size, size, size]);
     assert.deepEqual(report.not_compared, []);
   }
+});
+
+Deno.test("auditStore() compares the tree with the roots with which epochs ended", async () => {
+  using copy = await StoredCopy.of("ed25519", (gateway) => publish(gateway, randomDigests(8)));
+  const { links: [link] } = threeEpochs();
+  const { faults } = await copy.audit([link]);
+  assert.deepEqual(faults.listed.map(({ part, place }) => `${part} ${place}`), ["head 8"]);
 });
 
 Deno.test("FaultLog counts all faults and lists few of each part", async () => {

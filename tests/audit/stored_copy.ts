@@ -10,6 +10,7 @@ import type { WitnessMemory } from "../../src/audit/ports.ts";
 import { auditStore, type StoreReport } from "../../src/audit/store_audit.ts";
 import { type Bytes, bytesOfHex } from "../../src/bytes.ts";
 import type { NetworkConfiguration } from "../../src/format/network.ts";
+import type { SuccessionLink } from "../../src/format/succession.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import { systemClock } from "../../src/clock.ts";
 import type { Admission, BeaconSource } from "../../src/gateway/ports.ts";
@@ -83,10 +84,11 @@ export class StoredCopy implements Disposable {
     return new StoredCopy({ ...network, log_vkey: network.log_vkey }, kv, key, witnesses);
   }
 
-  async audit(): Promise<Audited> {
+  /** With the links of a followed chain. */
+  async audit(links: readonly SuccessionLink[] = []): Promise<Audited> {
     const faults = new FaultLog();
     const report = await auditStore(new KvStoredLog(this.kv, this.#indexKey, []), {
-      network: this.network,
+      network: { ...this.network, links },
       crypto: nativeCrypto,
       witnesses: this.witnesses,
       faults,
