@@ -82,6 +82,16 @@ export function parseFrontSettings(text: string, bls: Bls): FrontSettings {
   });
 }
 
+/** Whether a front may go on with the settings `after`: the link tells it the epochs of the network. */
+export function areSameSettings(before: string, after: string): boolean {
+  return before === after || withoutEpoch(before) === withoutEpoch(after);
+}
+
+function withoutEpoch(settings: string): string {
+  const { network: { id, signature_scheme }, ...others } = JSON.parse(settings);
+  return JSON.stringify([id, signature_scheme, others]);
+}
+
 function readAnchors(settings: Fields, bls: Bls): ShownAnchors {
   const fields = settings.object("anchors", ["peers", "services"]);
   return {

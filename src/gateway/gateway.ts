@@ -145,7 +145,7 @@ export class Gateway implements GatewayService {
     };
     this.#succession = new GatewaySuccession({
       ...{ parts, recovered, signers, health, signer, assigner, committer, reader, log },
-      ...{ consistency, batcher: this.#batcher },
+      ...{ consistency, batcher: this.#batcher, epochEnded: () => this.sequencer.epochEnded() },
     });
     const lists = { log, rounds: store.rounds, progress: this.#progress };
     this.jobs = new Jobs(shared);
@@ -155,7 +155,7 @@ export class Gateway implements GatewayService {
       succession: () => this.#succession.progress,
       unstored: () => Array.from(this.#storing.values(), ({ record }) => record),
     });
-    const sequenced = { assigner, tree, anchorsFeed, status: this.status };
+    const sequenced = { assigner, tree, anchorsFeed, epochs, status: this.status };
     this.sequencer = new GatewaySequencer({ ...shared, ...sequenced });
   }
 

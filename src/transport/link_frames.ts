@@ -35,6 +35,7 @@ export const FRAME_KIND = {
   failing: 9,
   status: 10,
   anchors: 11,
+  epoch: 12,
 } as const;
 
 /** A request that was answered with sequences, or `undefined` if it was stale. */

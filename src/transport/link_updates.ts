@@ -7,7 +7,7 @@
  *     tree grown   size u64 || root 32 || edges u32 || (length u32 || hashes) each
  *     head         new u8 || size u64 || sth
  *     failing      load || JSON
- *     health, status, anchors: JSON
+ *     health, status, anchors, epoch: JSON
  *     load         unformed u64 || backlog u64 || answer ms f64 || held u8
  *
  * @module
@@ -42,6 +42,7 @@ export function encodeUpdates(write: (frame: Bytes) => void): FramedUpdates {
     failingChanged: (failing, load) => frame("failing", encodeLoad(load), json(failing)),
     statusChanged: (status) => frame("status", json(status)),
     anchorsChanged: (anchors) => frame("anchors", json(anchors)),
+    epochEnded: (epochs) => frame("epoch", json(epochs)),
   };
 }
 
@@ -79,6 +80,8 @@ export function decodeUpdate(frame: Bytes, follower: FramedUpdates): void {
       return follower.statusChanged(reader.json());
     case FRAME_KIND.anchors:
       return follower.anchorsChanged(reader.json());
+    case FRAME_KIND.epoch:
+      return follower.epochEnded(reader.json());
     default:
       throw reader.corrupt();
   }

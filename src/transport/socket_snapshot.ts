@@ -5,7 +5,7 @@
  *     kind || durable u64 || confirmed end u64 || ranges u32 || (first u64 || end u64) each
  *     || size u64 || root 32 || edges u32 || (length u32 || hashes) each
  *     || latest || checkpoint, each: 0, or 1 || size u64 || length u32 || sth
- *     || load || health, failing, status, anchors, each: length u32 || JSON
+ *     || load || health, failing, status, anchors, epochs, each: length u32 || JSON
  *     || 1 if tokens are redeemed, else 0
  *
  * @module
@@ -18,7 +18,13 @@ import type { Snapshot } from "../gateway/fronts/ports.ts";
 import type { FrameReader } from "./link_frames.ts";
 import { encodeLoad, flag, list, readList, readLoad, sized, uint32 } from "./link_updates.ts";
 import { decodeFrame, malformedFrame, SEQUENCER_KIND } from "./socket_frames.ts";
-import { checkAnchors, checkFailing, checkHealth, checkStatus } from "./socket_values.ts";
+import {
+  checkAnchors,
+  checkEpochs,
+  checkFailing,
+  checkHealth,
+  checkStatus,
+} from "./socket_values.ts";
 
 /** A snapshot without indexes. */
 export interface SentSnapshot extends Omit<Snapshot, "index" | "spent"> {
@@ -27,7 +33,9 @@ export interface SentSnapshot extends Omit<Snapshot, "index" | "spent"> {
 
 export function encodeSnapshot(snapshot: SentSnapshot): Bytes {
   const { durable, confirmed, tree, latest, checkpoint, load, redeemsTokens } = snapshot;
-  const { health, failing, status, anchors } = snapshot;
+  const values = [
+    ...[snapshot.health, snapshot.failing, snapshot.status, snapshot.anchors, snapshot.epochs],
+  ];
   return concat(
     Uint8Array.of(SEQUENCER_KIND.snapshot),
     uint64(durable),
@@ -40,7 +48,7 @@ export function encodeSnapshot(snapshot: SentSnapshot): Bytes {
     ...head(latest),
     ...head(checkpoint),
     encodeLoad(load),
-    ...[health, failing, status, anchors].flatMap((value) => sized(utf8(JSON.stringify(value)))),
+    ...values.flatMap((value) => sized(utf8(JSON.stringify(value)))),
     flag(redeemsTokens),
   );
 }
@@ -52,6 +60,7 @@ export function decodeSnapshot(frame: Bytes): SentSnapshot {
   checkFailing(snapshot.failing);
   checkStatus(snapshot.status);
   checkAnchors(snapshot.anchors);
+  checkEpochs(snapshot.epochs);
   if (!equalBytes(encodeSnapshot(snapshot), frame)) throw malformedFrame("a snapshot is malformed");
   return snapshot;
 }
@@ -68,7 +77,7 @@ function readSnapshot(reader: FrameReader): SentSnapshot {
   const edges = readList(reader);
   const [latest, checkpoint] = [readHead(reader), readHead(reader)];
   const load = readLoad(reader);
-  const [health, failing, status, anchors] = [0, 1, 2, 3].map(() => readJson(reader));
+  const [health, failing, status, anchors, epochs] = [0, 1, 2, 3, 4].map(() => readJson(reader));
   const redeemsTokens = reader.flag();
   return {
     ...{ durable, confirmed: { end, beyond }, tree: { head: { size, root }, edges } },
@@ -78,6 +87,7 @@ function readSnapshot(reader: FrameReader): SentSnapshot {
     failing: failing as Snapshot["failing"],
     status: status as Snapshot["status"],
     anchors: anchors as Snapshot["anchors"],
+    epochs: epochs as Snapshot["epochs"],
   };
 }
 

@@ -18,6 +18,7 @@ import { decodeUpdate, encodeUpdates, type FramedUpdates } from "./link_updates.
 import { malformedFrame } from "./socket_frames.ts";
 import {
   checkAnchors,
+  checkEpochs,
   checkFailing,
   checkHealth,
   checkRefusals,
@@ -53,6 +54,8 @@ function check(call: FollowerCall): void {
       return checkStatus(call[1]);
     case "anchorsChanged":
       return checkAnchors(call[1]);
+    case "epochEnded":
+      return checkEpochs(call[1]);
   }
 }
 

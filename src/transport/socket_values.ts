@@ -5,9 +5,13 @@
  * @module
  */
 
-import { ERROR_CODES, type ErrorCode } from "../errors.ts";
+import { ERROR_CODES, type ErrorCode, tryParse } from "../errors.ts";
 import { HEALTH_STATES } from "../format/gateway_status.ts";
+import { readNetwork } from "../format/network.ts";
+import type { JsonValue } from "../format/strict_json.ts";
+import { parseSuccessionChain } from "../format/succession.ts";
 import type { AnchorsState, FailingRound, Health, StatusFacts } from "../gateway/fronts/ports.ts";
+import { type EpochChain, Epochs } from "../gateway/succession/epochs.ts";
 import type { Refusal } from "./link_frames.ts";
 import { malformedFrame } from "./socket_frames.ts";
 
@@ -102,11 +106,24 @@ const STATUS = members({
   "pending": count,
   "oldestPendingAt?": number,
   "beacon?": orNull(members({ round: count, time: number })),
+  "succession?": members({
+    "epoch": count,
+    "next?": count,
+    "step?": oneOf(["checking", "ending", "beginning"]),
+    "tree_size?": count,
+    "waits_for?": list(text),
+    "frozen?": flag,
+  }),
 });
 
 const REFUSALS = list(members({ id: count, code: CODE, message: text }));
 
 const ANCHORS = members({ version: count, length: count, failingPeers: list(text) });
+
+const EPOCHS = members({
+  network: (value) => readNetwork(value as JsonValue),
+  links: (value) => parseSuccessionChain(JSON.stringify(value)),
+});
 
 /** Requires that `value` is JSON of the kind that `rebuild` makes, with its members in any order. */
 function exact(rebuild: Rebuild, value: unknown): void {
@@ -141,4 +158,12 @@ export function checkRefusals(value: readonly Refusal[]): void {
 
 export function checkAnchors(value: AnchorsState): void {
   exact(ANCHORS, value);
+}
+
+export function checkEpochs(value: EpochChain): void {
+  const epochs = tryParse(() => {
+    exact(EPOCHS, value);
+    return new Epochs(value.network, value.links);
+  });
+  if (epochs === undefined) throw malformed();
 }

@@ -119,9 +119,11 @@ export class FrontSite {
       ...{ kernels: portableKernels, clock: systemClock, verify: nativeCrypto.ed25519 },
       ...{ bls: nativeCrypto.bls, report: () => {}, fronts: 1 },
     };
+    const epochs = new Epochs(parts.network);
     const follower = await StoreFollower.open({
       ...parts,
-      ...{ store, check: new RecordCheck({ ...parts, epochs: new Epochs(parts.network) }) },
+      ...{ store, epochs, check: new RecordCheck({ ...parts, epochs }) },
+      presentChain: () => Promise.resolve(epochs.chain),
     });
     const stop = new AbortController();
     let following: Promise<void> | undefined;

@@ -3,6 +3,7 @@ import { concat } from "../../src/bytes.ts";
 import type { AssignRequest, SequencerService } from "../../src/gateway/fronts/ports.ts";
 import { GatewaySequencer } from "../../src/gateway/fronts/gateway_sequencer.ts";
 import { HealthView } from "../../src/gateway/health_view.ts";
+import { Epochs } from "../../src/gateway/succession/epochs.ts";
 import { HashIndex } from "../../src/gateway/index/hash_index.ts";
 import { DIGEST_WORDS } from "../../src/gateway/index/keyed_hash.ts";
 import { RUN_LEAVES } from "../../src/gateway/index/recent_digests.ts";
@@ -13,7 +14,7 @@ import { SigningReplica } from "../../src/gateway/signing/signing_view.ts";
 import { unixSeconds } from "../../src/clock.ts";
 import { StoreOutage, StoreWrites } from "../../src/gateway/settle.ts";
 import { NO_TRACER, type Tracer } from "../../src/gateway/tracer.ts";
-import { randomDigests } from "./fixture.ts";
+import { randomDigests, TestNetwork } from "./fixture.ts";
 import { SizeLiar } from "./faulty_witnesses.ts";
 import { MemoryLog } from "./memory_log.ts";
 import { assertCurrent, RecordingFollower } from "./recording_follower.ts";
@@ -314,6 +315,7 @@ Deno.test("a run that is added or sealed is published before its digests", async
     tree: { head, edges: [] },
     heads: { latest: undefined },
     status: { facts: () => ({ witnesses: [], pending: 0 }) },
+    epochs: new Epochs(new TestNetwork().network),
     tracer: NO_TRACER,
   });
   const follower = new RecordingFollower();

@@ -164,6 +164,7 @@ export class LocalLink implements SequencerLink {
       failingChanged: (...update) => deliver(() => follower.failingChanged(...update)),
       statusChanged: (...update) => deliver(() => follower.statusChanged(...update)),
       anchorsChanged: (...update) => deliver(() => follower.anchorsChanged(...update)),
+      epochEnded: (...update) => deliver(() => follower.epochEnded(...update)),
       indexChanged: (...update) => deliver(() => follower.indexChanged(...update)),
     };
   }

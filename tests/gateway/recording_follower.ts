@@ -20,6 +20,7 @@ import type {
 } from "../../src/gateway/fronts/ports.ts";
 import type { SharedIndex } from "../../src/gateway/index/shared_index.ts";
 import type { StoredHead } from "../../src/gateway/ports.ts";
+import type { EpochChain } from "../../src/gateway/succession/epochs.ts";
 import { ConfirmedRounds } from "../../src/gateway/proving/confirmed_rounds.ts";
 
 /** The state of a sequencer as a new follower receives it. */
@@ -88,6 +89,10 @@ export class RecordingFollower implements Follower {
 
   anchorsChanged(anchors: AnchorsState): void {
     this.#apply({ anchors }, `anchors ${anchors.length}`);
+  }
+
+  epochEnded(epochs: EpochChain): void {
+    this.#apply({ epochs }, `epoch ${epochs.network.epoch ?? 0}`);
   }
 
   indexChanged(name: "digests" | "spent", index: SharedIndex): void {

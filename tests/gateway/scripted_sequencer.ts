@@ -6,6 +6,7 @@
 
 import assert from "node:assert/strict";
 import type { Bytes } from "../../src/bytes.ts";
+import { threeEpochs } from "../verify/test_succession.ts";
 import {
   type AssignRequest,
   type Follower,
@@ -88,6 +89,7 @@ export class ScriptedSequencer implements SequencerService {
       failing: [],
       status: { witnesses: [], pending: 0 },
       anchors: NO_ANCHORS_STATE,
+      epochs: { network: threeEpochs().epochs[0].configuration, links: [] },
       index: {
         key: new Uint8Array(8).fill(9),
         filters: [],

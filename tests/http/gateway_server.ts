@@ -5,6 +5,7 @@
  * @module
  */
 
+import { Epochs } from "../../src/gateway/succession/epochs.ts";
 import assert from "node:assert/strict";
 import { CountersignError, type ErrorCode } from "../../src/errors.ts";
 import type { NetworkConfiguration } from "../../src/format/network.ts";
@@ -162,7 +163,7 @@ export async function assertProblem(response: Response, code: ErrorCode): Promis
 /** A service of which every method fails with one error, and with the given health. */
 export class RefusingService implements GatewayService, PeerEvidence {
   readonly network: NetworkConfiguration = new TestNetwork().network;
-  readonly epochs = { chainJson: "[]" };
+  readonly epochs = new Epochs(this.network);
   readonly #fault: unknown;
   readonly #health: HealthStatus;
 

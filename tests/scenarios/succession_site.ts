@@ -50,20 +50,31 @@ export class SuccessionSite implements AsyncDisposable {
   readonly scheme: SignatureScheme;
   readonly #witnesses = new Map<string, Server>();
   readonly #gatewayArgs: readonly string[];
+  readonly #fronts: number;
   #gateway: Server | undefined;
   url = "";
   /** All that the gateways wrote to their logs. */
   log = "";
 
-  private constructor(folder: string, scheme: SignatureScheme, gatewayArgs: readonly string[]) {
+  private constructor(
+    folder: string,
+    scheme: SignatureScheme,
+    fronts: number,
+    gatewayArgs: readonly string[],
+  ) {
+    this.#fronts = fronts;
     this.folder = folder;
     this.scheme = scheme;
     this.#gatewayArgs = gatewayArgs;
   }
 
   /** A network of three witnesses, 2 of which have to sign; nothing runs. */
-  static async create(scheme: SignatureScheme, ...gatewayArgs: string[]): Promise<SuccessionSite> {
-    const site = new SuccessionSite(await Deno.makeTempDir(), scheme, gatewayArgs);
+  static async create(
+    scheme: SignatureScheme,
+    fronts: number,
+    ...gatewayArgs: string[]
+  ): Promise<SuccessionSite> {
+    const site = new SuccessionSite(await Deno.makeTempDir(), scheme, fronts, gatewayArgs);
     const base = String(freePorts(3));
     const { code, stderr } = await site.countersign(
       ...["init", "--base-port", base, "--out", "net", "--scheme", scheme],
@@ -101,7 +112,7 @@ export class SuccessionSite implements AsyncDisposable {
   }
 
   async startGateway(): Promise<void> {
-    const ports = ["--port", "0", "--event-sockets-port", "0", "--fronts", "0"];
+    const ports = ["--port", "0", "--event-sockets-port", "0", "--fronts", String(this.#fronts)];
     const { server, match } = await Server.start(
       ["serve", "--config", join("net", "network.json"), ...ports, ...this.#gatewayArgs],
       GATEWAY_READY,

@@ -70,9 +70,11 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-for (const scheme of ["ed25519", "bls"] satisfies SignatureScheme[]) {
-  Deno.test(`a ${scheme} log outlives its witnesses and its key`, async () => {
-    await using site = await SuccessionSite.create(scheme, "--batch-max-age-ms", "100");
+const DEPLOYMENTS = [["ed25519", 2], ["bls", 0]] satisfies [SignatureScheme, number][];
+
+for (const [scheme, fronts] of DEPLOYMENTS) {
+  Deno.test(`a ${scheme} log with ${fronts} fronts outlives its witnesses and its key`, async () => {
+    await using site = await SuccessionSite.create(scheme, fronts, "--batch-max-age-ms", "100");
     const pinned = parseNetwork(
       await Deno.readTextFile(`${site.folder}/net/network.public.json`),
       bls,
@@ -149,7 +151,7 @@ for (const scheme of ["ed25519", "bls"] satisfies SignatureScheme[]) {
 }
 
 Deno.test("a log that has ended takes no hash, also after a restart, and its last head stands", async () => {
-  await using site = await SuccessionSite.create("ed25519", "--batch-max-age-ms", "100");
+  await using site = await SuccessionSite.create("ed25519", 2, "--batch-max-age-ms", "100");
   await Promise.all(["w1", "w2", "w3"].map((id) => site.startWitness(id)));
   await site.startGateway();
   const load = new Submitter(site);

@@ -8,6 +8,7 @@ import type { IndexedSignatureSet } from "../../src/format/records.ts";
 import type { AssignRequest } from "../../src/gateway/fronts/ports.ts";
 import type { FramedUpdates } from "../../src/transport/link_updates.ts";
 import { QUICKNET_BEACONS } from "../beacons.ts";
+import { threeEpochs } from "../verify/test_succession.ts";
 
 const filled = (length: number, value = 7) => new Uint8Array(length).fill(value);
 
@@ -96,5 +97,12 @@ export function sampleUpdates(follower: FramedUpdates): void {
     oldestPendingAt: 1_766_275_200,
     beacon: null,
   });
+  follower.statusChanged({
+    ...{ witnesses: [], pending: 0 },
+    succession: { epoch: 1, next: 2, step: "ending", tree_size: 40, waits_for: ["w1"] },
+  });
+  const { epochs, links } = threeEpochs();
+  follower.epochEnded({ network: epochs[2].configuration, links });
+  follower.epochEnded({ network: epochs[0].configuration, links: [] });
   follower.anchorsChanged({ version: 3, length: 2, failingPeers: ["peer.example"] });
 }

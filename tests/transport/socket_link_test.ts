@@ -10,6 +10,7 @@ import {
   encodeWelcome,
   FRONT_KIND,
   joinFrames,
+  LINK_VERSION,
   SEQUENCER_KIND,
 } from "../../src/transport/socket_frames.ts";
 import { testLink } from "../gateway/link_conformance.ts";
@@ -200,7 +201,7 @@ Deno.test("a peer that breaks the protocol is disconnected, and others are not",
     [joinFrames([hello, Uint8Array.of(FRONT_KIND.assign, 1)]), /4001.*malformed/],
     [joinFrames([hello, Uint8Array.of(FRONT_KIND.join, 0)]), /4001.*malformed/],
     [joinFrames([hello, ...[1, 2].map(() => Uint8Array.of(FRONT_KIND.join))]), /4001.*second join/],
-    [joinFrames([encodeHello({ lowest: 2, highest: 3, name: "new" })]), /4002.*version 1/],
+    [joinFrames([encodeHello({ lowest: 3, highest: 4, name: "new" })]), /4002.*version 2/],
     [joinFrames([encodeHello({ lowest: 1, highest: 1, name: "a b" })]), /4001.*malformed/],
   ];
   for (const [message, expected] of cases) assert.match(await closedFor(links, message), expected);
@@ -209,10 +210,10 @@ Deno.test("a peer that breaks the protocol is disconnected, and others are not",
 });
 
 Deno.test("a front refuses a gateway that breaks the protocol", async () => {
-  const welcome = encodeWelcome(1, "{}");
+  const welcome = encodeWelcome(2, "{}");
   const cases = [
     [joinFrames([encodeNumbered(SEQUENCER_KIND.synced, 1)]), /welcome/],
-    [joinFrames([encodeWelcome(2, "{}")]), /version 2/],
+    [joinFrames([encodeWelcome(3, "{}")]), /version 3/],
     [joinFrames([welcome, welcome]), /follow/],
     [new Uint8Array(3), /cut off/],
   ] as const;
@@ -246,7 +247,7 @@ Deno.test("a front that does not read is disconnected, and the gateway keeps a b
       "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
   ));
   const message = joinFrames([
-    encodeHello({ lowest: 1, highest: 1, name: "slow" }),
+    encodeHello({ lowest: 1, highest: LINK_VERSION, name: "slow" }),
     Uint8Array.of(FRONT_KIND.join),
   ]);
   // A masked binary frame, with a mask of zeros.

@@ -20,7 +20,7 @@ import { acquireLock, type LockFile } from "../../storage/lock_file.ts";
 import { KvSuccessionReads } from "../../storage/log/kv_successions.ts";
 import type { StoreEngine } from "../../storage/store_engine.ts";
 import { openStoreKv } from "../../storage/store_kv.ts";
-import { type NetworkConfiguration, NO_FEDERATION } from "../../format/network.ts";
+import type { NetworkConfiguration } from "../../format/network.ts";
 import type { SuccessionLink } from "../../format/succession.ts";
 import { type FollowedNetwork, followSuccession } from "../../verify/followed_network.ts";
 import { portableCrypto } from "../../verify/verifier_crypto.ts";
@@ -131,7 +131,7 @@ export function firstDigest(
   [first]: readonly SuccessionLink[],
 ): string {
   return networkDigest(
-    first === undefined ? network : { ...first.predecessor, federation: NO_FEDERATION },
+    first?.predecessor ?? network,
   );
 }
 

@@ -90,6 +90,7 @@ export class FollowedIndexes {
       failingChanged: (failing, load) => follower.failingChanged(failing, load),
       statusChanged: (status) => follower.statusChanged(status),
       anchorsChanged: (anchors) => follower.anchorsChanged(anchors),
+      epochEnded: (epochs) => follower.epochEnded(epochs),
       indexChanged: (name, index) => follower.indexChanged(name, index),
     };
   }

@@ -12,7 +12,6 @@ import type { Ed25519Verify } from "../../crypto/ed25519_rule.ts";
 import type { Kernels } from "../../crypto/kernels.ts";
 import type { CountersignError } from "../../errors.ts";
 import type { NetworkConfiguration } from "../../format/network.ts";
-import type { SuccessionLink } from "../../format/succession.ts";
 import type { Report } from "../../report.ts";
 import type { EventLog } from "../events/event_ports.ts";
 import { GatewayEventLog } from "../events/gateway_event_log.ts";
@@ -32,10 +31,8 @@ import { FrontState, type JoinedReplicas } from "./front_state.ts";
 import type { AnchorsState, Follower, SequencerLink } from "./ports.ts";
 
 export interface FrontParts {
-  /** Of the present epoch. */
+  /** Of any epoch: the sequencer tells the present one. */
   readonly network: NetworkConfiguration;
-  /** The verified links that lead to it; none in epoch 0. */
-  readonly links?: readonly SuccessionLink[];
   /** The sequencer's store. */
   readonly store: LogReads;
   readonly kernels: Kernels;
@@ -58,14 +55,15 @@ export interface FrontParts {
 
 /** One front. */
 export class Front implements GatewayService {
-  readonly network: NetworkConfiguration;
-  readonly epochs: Epochs;
+  readonly epochs: GatewayService["epochs"];
   readonly jobs: GatewayService["jobs"];
   readonly proofs: GatewayService["proofs"];
   readonly log: GatewayService["log"] & Pick<PublishedLog, "onPublished">;
   readonly status: GatewayService["status"];
   readonly eventLog: EventLog;
   readonly #state: FrontState;
+  readonly #epochs: Epochs;
+  readonly #catchUp: () => void;
 
   private constructor(
     parts: FrontParts,
@@ -82,8 +80,18 @@ export class Front implements GatewayService {
     const { rounds: confirmed, heads, tree, waiters, progress } = state;
     const networkId = network.id;
     const catchUp = () => link.catchUp();
-    this.network = network;
-    this.epochs = epochs;
+    this.#epochs = epochs;
+    this.#catchUp = catchUp;
+    this.epochs = {
+      get chainJson() {
+        catchUp();
+        return epochs.chainJson;
+      },
+      ofLeaf(sequence) {
+        catchUp();
+        return epochs.ofLeaf(sequence);
+      },
+    };
     this.#state = state;
     const { reader, log, proofs } = composeReaders({
       ...{ epochs, index, confirmed, heads, tree, kernels, check, report },
@@ -157,14 +165,19 @@ export class Front implements GatewayService {
     parts: FrontParts,
     connect: (follower: Follower) => SequencerLink,
   ): Promise<Front> {
-    const epochs = new Epochs(parts.network, parts.links);
+    const epochs = new Epochs(parts.network);
     const check = new RecordCheck({ ...parts, epochs });
     const anchorsChanged = (state: AnchorsState) => parts.anchors?.changed(state);
-    const state = new FrontState({ ...parts, check, anchorsChanged });
+    const state = new FrontState({ ...parts, check, epochs, anchorsChanged });
     const link = connect(state);
     const replicas = await state.whenJoined;
     await state.heads.load();
     return new Front(parts, link, { state, replicas, check, epochs });
+  }
+
+  get network(): NetworkConfiguration {
+    this.#catchUp();
+    return this.#epochs.current.network;
   }
 
   /** Requests that wait for their jobs. */

@@ -23,6 +23,7 @@ import type { RecordCheck } from "../record_check.ts";
 import { CommittedTree } from "../sequencing/committed_tree.ts";
 import { PublishedHeads } from "../sequencing/published_heads.ts";
 import { SigningReplica } from "../signing/signing_view.ts";
+import type { EpochChain, Epochs } from "../succession/epochs.ts";
 import type {
   AnchorsState,
   ConfirmedRound,
@@ -38,6 +39,7 @@ export interface FrontStateContext {
   readonly store: LogReads;
   readonly kernels: Kernels;
   readonly check: Pick<RecordCheck, "head">;
+  readonly epochs: Pick<Epochs, "replace">;
   readonly clock: Clock;
   readonly report: Report;
   readonly anchorsChanged: (state: AnchorsState) => void;
@@ -107,6 +109,7 @@ export class FrontState implements Follower {
   joined(snapshot: Snapshot): void {
     const { durable, confirmed, tree, latest, checkpoint, load, failing, status } = snapshot;
     const isNew = latest !== undefined && latest.size > this.heads.size;
+    this.epochEnded(snapshot.epochs);
     this.#durable = durable;
     this.#backlog = load.backlog;
     this.#facts = status;
@@ -179,6 +182,10 @@ export class FrontState implements Follower {
 
   anchorsChanged(anchors: AnchorsState): void {
     this.#context.anchorsChanged(anchors);
+  }
+
+  epochEnded(epochs: EpochChain): void {
+    this.#context.epochs.replace(epochs);
   }
 
   indexChanged(name: "digests" | "spent", index: SharedIndex): void {

@@ -18,6 +18,7 @@ import type { LogTree } from "../sequencing/log_tree.ts";
 import type { PublishedHeads } from "../sequencing/published_heads.ts";
 import type { Signer } from "../signing/signing.ts";
 import type { StatusSource } from "../status_source.ts";
+import type { Epochs } from "../succession/epochs.ts";
 import type { Tracer } from "../tracer.ts";
 import {
   type AnchorsFeed,
@@ -50,6 +51,7 @@ export interface GatewaySequencerContext {
   /** Absent if heads are not anchored. */
   readonly anchorsFeed: AnchorsFeed | undefined;
   readonly status: Pick<StatusSource, "facts">;
+  readonly epochs: Pick<Epochs, "chain">;
   readonly tracer: Pick<Tracer, "digestsReceived">;
 }
 
@@ -162,6 +164,10 @@ export class GatewaySequencer implements SequencerService {
     this.#reviewStatus();
   }
 
+  epochEnded(): void {
+    for (const follower of this.#followers) follower.epochEnded(this.#context.epochs.chain);
+  }
+
   failingChanged(): void {
     if (this.#followers.size === 0) return;
     const { failing } = this.#context.signer;
@@ -208,8 +214,8 @@ export class GatewaySequencer implements SequencerService {
   }
 
   #snapshot(): Snapshot {
-    const { committer, confirmed, tree, health, signer, status, index, spent, anchorsFeed } = this
-      .#context;
+    const { committer, confirmed, tree, health, signer, status, index, spent } = this.#context;
+    const { anchorsFeed, epochs } = this.#context;
     return {
       durable: committer.durable,
       confirmed: { end: confirmed.end, beyond: confirmed.beyond },
@@ -221,6 +227,7 @@ export class GatewaySequencer implements SequencerService {
       failing: signer.failing,
       status: status.facts(),
       anchors: anchorsFeed?.state ?? NO_ANCHORS_STATE,
+      epochs: epochs.chain,
       index: index.shared,
       ...(spent !== undefined && { spent: spent.index.shared }),
     };

@@ -9,6 +9,7 @@
  * @module
  */
 
+import type { EpochChain } from "../succession/epochs.ts";
 import type { SuccessionProgress } from "../succession/ports.ts";
 import type { Bytes } from "../../bytes.ts";
 import type { ErrorCode } from "../../errors.ts";
@@ -155,6 +156,7 @@ export interface Snapshot {
   readonly failing: readonly FailingRound[];
   readonly status: StatusFacts;
   readonly anchors: AnchorsState;
+  readonly epochs: EpochChain;
   readonly index: SharedIndex;
   /** Present if tokens are redeemed. */
   readonly spent?: SharedIndex;
@@ -181,6 +183,8 @@ export interface Follower {
   failingChanged(failing: readonly FailingRound[], load: SigningLoad): void;
   statusChanged(status: StatusFacts): void;
   anchorsChanged(anchors: AnchorsState): void;
+  /** The log has ended an epoch; precedes what the next one signs. */
+  epochEnded(epochs: EpochChain): void;
   /** A run was added to an index, or sealed. */
   indexChanged(name: "digests" | "spent", index: SharedIndex): void;
 }

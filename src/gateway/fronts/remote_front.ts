@@ -29,9 +29,12 @@ export function remoteService(
     await link.sync();
     await refreshIndexes();
   };
-  const { network, epochs, jobs, proofs, log, status } = front;
+  const { epochs, jobs, proofs, log, status } = front;
   return {
-    ...{ network, epochs, status },
+    get network() {
+      return front.network;
+    },
+    ...{ epochs, status },
     jobs: {
       submit: (hash, seconds, admission) =>
         link.held(jobs.submit(hash, seconds, admission), seconds ?? 0),

@@ -19,6 +19,7 @@ import type { LogStore } from "../ports.ts";
 import { ConfirmedRounds } from "../proving/confirmed_rounds.ts";
 import type { RecordCheck } from "../record_check.ts";
 import { recoverRounds } from "../recovery.ts";
+import type { EpochChain, Epochs } from "../succession/epochs.ts";
 import { areEdgesOf, type TreeState } from "../sequencing/committed_tree.ts";
 import {
   type Follower,
@@ -41,6 +42,10 @@ export interface StoreFollowerContext {
   readonly store: Omit<LogStore, "takeFence" | "checkFence">;
   readonly kernels: Kernels;
   readonly check: Pick<RecordCheck, "checkpoint">;
+  /** Those that `check` uses. */
+  readonly epochs: Epochs;
+  /** The stored links, verified, with the configuration that they lead to; rejects if that is missing. */
+  readonly presentChain: () => Promise<EpochChain>;
   readonly clock: Clock;
   readonly report: Report;
 }
@@ -125,6 +130,7 @@ export class StoreFollower implements SequencerLink {
       failing: [],
       status: this.#status,
       anchors: NO_ANCHORS_STATE,
+      epochs: this.#context.epochs.chain,
       index: this.index.shared,
     });
     this.index.runsChanged = () => follower.indexChanged("digests", this.index.shared);
@@ -150,11 +156,12 @@ export class StoreFollower implements SequencerLink {
   /** Reads heads, the tree, rounds and digests in this order, and tells them in the opposite one. */
   async #poll(follower: Follower): Promise<void> {
     const { store } = this.#context;
-    const heads = await this.#newHeads();
+    const heads = await this.#newHeads(follower);
     const tree = await this.#newTree();
     const rounds = await this.#newRounds();
     const last = await store.rounds.lastRow();
     const durable = last === undefined ? 0 : last.first + last.digests.length / HASH_LENGTH;
+    await this.#followEpochs(follower);
     if (durable > this.#durable) {
       await this.index.follow(durable);
       this.#durable = durable;
@@ -176,12 +183,21 @@ export class StoreFollower implements SequencerLink {
     follower.statusChanged(this.#status);
   }
 
-  async #newHeads(): Promise<SthRecord[]> {
+  /** Call it after the reads whose results it shall cover: a link precedes what the next epoch signs. */
+  async #followEpochs(follower: Follower): Promise<void> {
+    const { store, epochs, presentChain } = this.#context;
+    if (await store.successions.link(epochs.chain.links.length + 1) === undefined) return;
+    epochs.replace(await presentChain());
+    follower.epochEnded(epochs.chain);
+  }
+
+  async #newHeads(follower: Follower): Promise<SthRecord[]> {
     const { store, check } = this.#context;
     const heads: SthRecord[] = [];
     for (let size = this.#latest?.size ?? 0; heads.length < PAGE;) {
       const record = await store.sths.firstAbove(size);
       if (record === undefined) break;
+      await this.#followEpochs(follower);
       await check.checkpoint(record);
       heads.push(record);
       size = record.size;

@@ -26,9 +26,17 @@ export interface LogEpoch {
   readonly logPublicKey: Bytes | undefined;
 }
 
+/** What leads to the present epoch. */
+export interface EpochChain {
+  /** Of the present epoch, or of the last one if the log has ended. */
+  readonly network: NetworkConfiguration;
+  /** Verified; from epoch 0 to the core of `network`. */
+  readonly links: readonly SuccessionLink[];
+}
+
 /** The epochs so far, and the links between them. */
 export class Epochs {
-  readonly #epochs: LogEpoch[] = [];
+  #epochs: LogEpoch[] = [];
   #links: readonly SuccessionLink[] = [];
   #chainJson = "[]";
 
@@ -37,6 +45,20 @@ export class Epochs {
    * otherwise.
    */
   constructor(network: NetworkConfiguration, links: readonly SuccessionLink[] = []) {
+    this.replace({ network, links });
+  }
+
+  get chain(): EpochChain {
+    return { network: this.current.network, links: this.#links };
+  }
+
+  /** These epochs are those of `chain` from now on; `internal` if it contradicts itself. */
+  replace({ network, links }: EpochChain): void {
+    const isLine = links.every(({ predecessor: { id, epoch }, end }, i) =>
+      id === network.id && epoch === i && end.tree_size > (links[i - 1]?.end.tree_size ?? 0)
+    );
+    if (!isLine) throw new CountersignError("internal", "The chain does not begin with epoch 0");
+    this.#epochs = [];
     const cores = links.map(({ predecessor }) => predecessor);
     for (const [i, core] of cores.entries()) {
       this.#push(configured(network, core), links[i - 1]?.end.tree_size ?? 0);
@@ -110,6 +132,7 @@ export class Epochs {
 
 /** `core` with the policy of `network`. */
 function configured(network: NetworkConfiguration, core: TrustCore): NetworkConfiguration {
+  if (core.epoch === (network.epoch ?? 0)) return network;
   const { federation, merge_delay_seconds } = network;
   return {
     ...core,

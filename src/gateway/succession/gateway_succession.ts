@@ -66,6 +66,8 @@ export interface GatewaySuccessionContext {
   readonly reader: AttestationReader;
   readonly log: PublishedLog;
   readonly consistency: (first: number, second: number) => Promise<Bytes[]>;
+  /** Called when `recovered.epochs` has changed. */
+  readonly epochEnded: () => void;
 }
 
 export class GatewaySuccession {
@@ -145,6 +147,7 @@ export class GatewaySuccession {
   #switchTo(link: SuccessionLink, next: PreparedEpoch | null): void {
     const { recovered: { epochs }, signers, health, signer, batcher } = this.#context;
     epochs.add(link, next?.parts.network ?? null);
+    this.#context.epochEnded();
     if (next === null) return;
     const { parts: { logSigner }, pool } = next;
     signers.replace({ epoch: epochs.current.number, pool, logSigner });

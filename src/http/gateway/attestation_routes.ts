@@ -130,7 +130,7 @@ export function addProofRoutes(
   service: GatewayService,
   verifier: VerifierCrypto,
 ): void {
-  const opinions = new Opinions(service.network, verifier);
+  const opinions = new Opinions(service, verifier);
   routes.add({
     id: "verifyAttestation",
     method: "post",

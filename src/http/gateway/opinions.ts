@@ -10,11 +10,11 @@ import { systemClock } from "../../clock.ts";
 import { BeaconVerifier } from "../../crypto/beacon_verifier.ts";
 import { FairTurns, type Turn } from "../../fair_turns.ts";
 import { type SignedAttestation, signedAttestationOf } from "../../format/bundle.ts";
-import type { NetworkConfiguration } from "../../format/network.ts";
 import { isEd25519Set, type SignatureSet } from "../../format/signature_set.ts";
 import { parseStrictJson } from "../../format/strict_json.ts";
 import { verifySignedAttestation } from "../../verify/attestation.ts";
 import { attestationTime } from "../../verify/time_bracket.ts";
+import type { GatewayService } from "../../gateway/gateway_service.ts";
 import type { VerifierCrypto } from "../../verify/verifier_crypto.ts";
 import { jsonTextOf, requireJson } from "../body.ts";
 import { BODY_LIMIT, MAX_SIGNED_VALUES } from "../limits.ts";
@@ -23,13 +23,13 @@ import { PAIRING_READS, readsOfBytes, SIGNATURE_READS } from "../work_cost.ts";
 
 /** See the module. */
 export class Opinions {
-  readonly #network: NetworkConfiguration;
+  readonly #epochs: GatewayService["epochs"];
   readonly #verifier: VerifierCrypto;
   readonly #beacons: BeaconVerifier;
   readonly #turns = new FairTurns(systemClock);
 
-  constructor(network: NetworkConfiguration, verifier: VerifierCrypto) {
-    this.#network = network;
+  constructor({ epochs }: Pick<GatewayService, "epochs">, verifier: VerifierCrypto) {
+    this.#epochs = epochs;
     this.#verifier = verifier;
     this.#beacons = new BeaconVerifier(verifier.bls);
   }
@@ -51,7 +51,7 @@ export class Opinions {
     context.charge(readsOfSignatures(signed));
     const result = await verifySignedAttestation(
       pausing(this.#verifier, turn),
-      this.#network,
+      this.#epochs.ofLeaf(signed.attestation.sequence).network,
       signed,
     );
     const { beacon } = signed.round;

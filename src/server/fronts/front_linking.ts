@@ -7,6 +7,7 @@
 
 import { systemClock } from "../../clock.ts";
 import { CountersignError, expectedError } from "../../errors.ts";
+import { areSameSettings } from "../../config/front_settings.ts";
 import type { Report } from "../../report.ts";
 import type { ActiveGateway } from "../../storage/postgres/postgres_lease.ts";
 import { connectFront, type FrontConnection } from "../../transport/front_connection.ts";
@@ -69,11 +70,10 @@ export class FrontLinking {
    */
   async run(link: SocketLink, linked: LinkedGateway): Promise<void> {
     const { report, signal } = this.#context;
-    const { settings } = linked.connection;
     const reviewed = this.#review(link);
     for (let next: LinkedGateway | undefined = linked; next !== undefined;) {
       const { gateway, connection } = next;
-      if (connection.settings !== settings) {
+      if (!areSameSettings(connection.settings, linked.connection.settings)) {
         report("The gateway has another configuration: the front starts again", { level: "info" });
         connection.socket.close(CLOSE_CODE.ended, "The front starts again");
         break;

@@ -94,7 +94,6 @@ async function openFront(run: GatewayRun, opening: FrontOpening): Promise<Ports>
     {
       ...{ network, store, report, onDamaged, clock: systemClock, verify: verifyNative },
       ...{ kernels: crypto.kernels, bls: crypto.bls, fronts: opening.limits.fronts },
-      ...(parts.links !== undefined && { links: parts.links }),
       ...(anchors !== undefined && { anchors }),
       ...(isTracing() && { tracer: new PipelineTracer() }),
     },

@@ -26,6 +26,7 @@ import { RateLimits } from "../../http/rate_limits.ts";
 import { ReportedTables, SHARED_BUDGETS } from "../../http/reported_tables.ts";
 import { type ListenerLoad, RequestMetrics } from "../../http/request_metrics.ts";
 import { reportError } from "../../report.ts";
+import { KvSuccessionReads } from "../../storage/log/kv_successions.ts";
 import { openFollowedLog } from "../../storage/postgres/postgres_log.ts";
 import { PostgresReader } from "../../storage/postgres/postgres_store.ts";
 import { DamageLog } from "../../telemetry/damage_log.ts";
@@ -116,13 +117,6 @@ function operatorNetworkOf(
   { operator, eventSockets, store, apiKeys }: FrontNode,
   { network, limits, admission, keyedRoutes }: FrontSettings,
 ): GatewayRun["operator"] {
-  if ((network.epoch ?? 0) > 0) {
-    throw new CountersignError(
-      "invalid_configuration",
-      `Cannot serve as a front: the log is in epoch ${network.epoch}, and a front on another machine ` +
-        "reads only logs of epoch 0. Let the gateway serve the clients itself",
-    );
-  }
   if (apiKeys?.routes !== keyedRoutes) {
     throw new CountersignError(
       "invalid_configuration",
@@ -179,7 +173,12 @@ async function openFront(
   const anchors = settings.anchors && openFrontAnchors({ file: "", ...settings.anchors }, {
     ...{ crypto, clock: systemClock, damaged: onDamaged, reads: reader.reads("anchors") },
   });
-  const store = await openFollowedLog(reader, replica, networkDigest(network));
+  const [first] = await new KvSuccessionReads(reader.reads("log")).links();
+  const store = await openFollowedLog(
+    reader,
+    replica,
+    networkDigest(first?.predecessor ?? network),
+  );
   const redeemsTokens = settings.admission.mode !== "open";
   const indexes = await FollowedIndexes.open(store, redeemsTokens);
   let waiters = () => 0;

@@ -81,7 +81,7 @@ async function runSequencer(
 ): Promise<RunningSequencer> {
   const stores = await openStores(configured);
   const run = await presentRun(configured, stores);
-  const { operator: { network, admission }, operator, networkText, paths, links } = run;
+  const { operator: { network, admission }, operator, networkText, paths } = run;
   const { opened } = run;
   const address = operatorAddress(run);
   const token = await operatorToken(run);
@@ -109,7 +109,6 @@ async function runSequencer(
   });
   const parts = (): FrontParts => ({
     networkText,
-    ...(links !== undefined && { links }),
     admission: {
       ...{ networkId: network.id, admission },
       directories: followed?.directories.current ?? [],

@@ -8,7 +8,6 @@
 import type { ListenerAddress } from "../../config/listeners.ts";
 import type { CrossAnchorAnswer, CrossAnchorRequest } from "../../federation/ports.ts";
 import type { AcceptedTokens } from "../../http/bearer_token.ts";
-import type { SuccessionLink } from "../../format/succession.ts";
 import type { SharedLimits } from "../../http/limit_tables.ts";
 import type { ReadinessWarning, UnreadyReason } from "../../http/operator/readiness.ts";
 import type { MetricFamily } from "../../telemetry/metrics_page.ts";
@@ -41,10 +40,8 @@ export interface ConnectingFront {
 
 /** What a front takes from the sequencer. */
 export interface FrontParts {
-  /** The text of `network.json` as the sequencer has read it. */
+  /** The text of `network.json` as the sequencer has read it; later epochs are in the link. */
   readonly networkText: string;
-  /** The verified links that lead to that configuration; absent in epoch 0. */
-  readonly links?: readonly SuccessionLink[];
   readonly admission: AdmissionStart;
   /** Absent if clients need no API key. */
   readonly apiKeys?: ApiKeysStart | undefined;

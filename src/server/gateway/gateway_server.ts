@@ -116,7 +116,6 @@ async function serveActive(
   const apiKeys = await followApiKeys(run);
   const takesFronts = token !== undefined && stores.lease !== undefined;
   const running = await runGateway(run, {
-    takesFronts,
     ...{ stores, lease: standby?.lease, index: standby?.index, observer: metrics?.pipeline },
     onFatal: () => fatal.abort(),
   });

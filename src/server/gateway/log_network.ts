@@ -23,7 +23,7 @@ export function logNetwork(network: NetworkConfiguration): LogNetwork {
 }
 
 /** SHA-256 of id, threshold, scheme and keys, on which all signatures depend. */
-export function networkDigest(network: NetworkConfiguration): string {
+export function networkDigest(network: Omit<NetworkConfiguration, "federation">): string {
   const { id, threshold, signature_scheme, log_vkey, witnesses } = network;
   const keys = witnesses.map(({ id, pubkey }) => `${id} ${pubkey}`).sort();
   const text = ["countersign/store-network/v1", id, threshold, signature_scheme, log_vkey, ...keys];

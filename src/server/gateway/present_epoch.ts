@@ -37,7 +37,7 @@ export async function presentRun(run: GatewayRun, stores: GatewayStores): Promis
       `Cannot use the links of the store: ${reason} (${field})`,
     );
   }
-  const storeDigest = networkDigest({ ...first.predecessor, federation: NO_FEDERATION });
+  const storeDigest = networkDigest(first.predecessor);
   const last = links.at(-1)!;
   const core = last.successor ?? last.predecessor;
   if (isOf(run, core)) return { ...run, links, storeDigest };

@@ -30,7 +30,7 @@ import type { GatewayStores } from "./gateway_stores.ts";
 import { successionReader } from "../../config/succession_file.ts";
 import { successionFile } from "../data_paths.ts";
 import { storeDigestOf } from "./present_epoch.ts";
-import { openedSuccession, refusedSuccession } from "./succession_source.ts";
+import { openedSuccession } from "./succession_source.ts";
 import { publishLog } from "../publishing/gateway_publishing.ts";
 import { openParts } from "./opened_parts.ts";
 
@@ -68,16 +68,13 @@ export interface GatewayRunOptions {
   readonly index?: HashIndex | undefined;
   /** Other threads read the store. */
   readonly hasFronts?: boolean;
-  /** Whether fronts on other machines may join. */
-  readonly takesFronts?: boolean;
   /** Called after a fault that ends the gateway. */
   readonly onFatal: () => void;
 }
 
 export async function runGateway(
   started: GatewayRun,
-  { observer, stores, hasFronts = false, takesFronts = false, index, onFatal, ...taken }:
-    GatewayRunOptions,
+  { observer, stores, hasFronts = false, index, onFatal, ...taken }: GatewayRunOptions,
 ): Promise<RunningGateway> {
   const opened = new AsyncDisposableStack();
   const stop = () => opened.disposeAsync();
@@ -105,7 +102,6 @@ export async function runGateway(
       policy: batch,
       observer,
       hasFronts,
-      takesFronts,
       onFatal: fail,
     },
   });
@@ -141,7 +137,6 @@ async function startGateway(
     policy,
     observer,
     hasFronts,
-    takesFronts,
     onFatal,
   }: {
     readonly stores: GatewayStores;
@@ -151,7 +146,6 @@ async function startGateway(
     readonly policy: BatchLimits;
     readonly observer: PipelineObserver | undefined;
     readonly hasFronts: boolean;
-    readonly takesFronts: boolean;
     readonly onFatal: (error: unknown) => void;
   },
 ): Promise<{
@@ -175,9 +169,7 @@ async function startGateway(
       ...{ kernels, store, index, bls, policy, onFatal, report },
       network: operator.network,
       ...(links !== undefined && { links }),
-      succession: hasFronts || takesFronts
-        ? refusedSuccession(run, context)
-        : openedSuccession(run, context, opened),
+      succession: openedSuccession(run, context, opened),
       verify: verifyNative,
       clock: systemClock,
       spendsTokens: operator.admission.mode !== "open",

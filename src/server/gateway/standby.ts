@@ -11,7 +11,7 @@ import { verifyNative } from "../../crypto/ed25519_native.ts";
 import { CountersignError, hasCode } from "../../errors.ts";
 import { EventFeed } from "../../gateway/events/event_feed.ts";
 import { Front } from "../../gateway/fronts/front.ts";
-import { StoreFollower } from "../../gateway/fronts/store_follower.ts";
+import { StoreFollower, type StoreFollowerContext } from "../../gateway/fronts/store_follower.ts";
 import { HeldLease, type LeaseHolder } from "../../gateway/held_lease.ts";
 import type { HashIndex } from "../../gateway/index/hash_index.ts";
 import type { LogStore } from "../../gateway/ports.ts";
@@ -63,7 +63,7 @@ export async function standBy(
   configured: GatewayRun,
   stores: GatewayStores,
 ): Promise<TakenOver | undefined> {
-  let run = await presentRun(configured, stores);
+  const run = await presentRun(configured, stores);
   const { report, signal, io } = run;
   const { lease } = stores;
   requireShareable(run, stores);
@@ -91,17 +91,15 @@ export async function standBy(
       }
       // What was read from another database may not be in this one.
       if (taken.timeline !== timeline) await stop();
-      // The active gateway has begun another epoch, whose signatures need its configuration.
-      if ((await stores.readLinks()).length !== (run.links?.length ?? 0)) {
-        await stop();
-        run = await presentRun(configured, stores);
-      }
       timeline = taken.timeline;
       const active = activeText(taken.heldBy);
       if (serving === undefined) {
         const store = await stores.openLog(storeDigestOf(run));
         opened.defer(() => store.close());
-        serving = await openStandby({ ...run, opened }, store);
+        serving = await openStandby({ ...run, opened }, store, async () => {
+          const { operator: { network }, links = [] } = await presentRun(configured, stores);
+          return { network, links };
+        });
         io.out(standbyLines(serving.ports, run, active).join("\n"));
       }
       serving.follow(taken.heldBy);
@@ -164,7 +162,11 @@ interface StandbyServing {
   release(): Promise<HashIndex | undefined>;
 }
 
-async function openStandby(run: GatewayRun, store: LogStore): Promise<StandbyServing> {
+async function openStandby(
+  run: GatewayRun,
+  store: LogStore,
+  presentChain: StoreFollowerContext["presentChain"],
+): Promise<StandbyServing> {
   const { operator: { network }, links, report, damage, opened, crypto, options } = run;
   const address = operatorAddress(run);
   const eventSockets = eventSocketsAddress(run);
@@ -173,12 +175,12 @@ async function openStandby(run: GatewayRun, store: LogStore): Promise<StandbySer
   const limits = configured === NO_LIMITS
     ? undefined
     : new RateLimits(configured, systemClock, report);
+  const epochs = new Epochs(network, links);
   const check = new RecordCheck({
-    ...{ kernels: crypto.kernels, bls: crypto.bls, verify: verifyNative },
-    epochs: new Epochs(network, links),
+    ...{ kernels: crypto.kernels, bls: crypto.bls, verify: verifyNative, epochs },
   });
   const follower = await StoreFollower.open({
-    ...{ store, check, report, kernels: crypto.kernels, clock: systemClock },
+    ...{ store, check, epochs, presentChain, report, kernels: crypto.kernels, clock: systemClock },
   });
   let active: LeaseHolder = { name: "another one" };
   const stop = new AbortController();
@@ -192,7 +194,6 @@ async function openStandby(run: GatewayRun, store: LogStore): Promise<StandbySer
   const front = await Front.start({
     ...{ network, store, report, clock: systemClock, verify: verifyNative, fronts: 1 },
     ...{ kernels: crypto.kernels, bls: crypto.bls },
-    ...(links !== undefined && { links }),
     onDamaged: (error) => damage.take(error),
   }, (state) => {
     following = follower.follow(state, stop.signal).then(() => void (hasEnded = true));

@@ -40,24 +40,3 @@ export function openedSuccession(
     },
   };
 }
-
-/** Of a gateway with fronts, which hold the configuration that they began with. */
-export function refusedSuccession(
-  { operator: { network } }: GatewayRun,
-  { armed }: WitnessContext,
-): SuccessionSource {
-  const refused = () =>
-    new CountersignError(
-      "invalid_configuration",
-      "a gateway with fronts applies none; start it once with --fronts 0 and without a token of its " +
-        "operator listener, so that none joins",
-    );
-  return {
-    async read() {
-      const succession = await armed();
-      if (succession?.predecessor.epoch === (network.epoch ?? 0)) throw refused();
-      return undefined;
-    },
-    open: () => Promise.reject(refused()),
-  };
-}
