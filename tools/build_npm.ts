@@ -41,7 +41,11 @@ interface Manifest {
 
 await Deno.remove(PACKAGE, { recursive: true }).catch(() => {});
 await bundle();
-for await (const path of filesBelow(BUILT)) if (path.endsWith(".js")) await lower(path);
+for await (const path of filesBelow(BUILT)) {
+  if (!path.endsWith(".js")) continue;
+  await lower(path);
+  await nameSources(path);
+}
 declareTypes();
 for (const path of READ) await copy(path, BUILT);
 for (const path of TEXTS) await copy(path, PACKAGE);
@@ -75,6 +79,13 @@ async function lower(path: string): Promise<void> {
     compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext },
   });
   await Deno.writeTextFile(path, outputText);
+}
+
+/** The bundler names each module by its path: names those of packages by package instead of by the cache of this machine. */
+async function nameSources(path: string): Promise<void> {
+  const text = await Deno.readTextFile(path);
+  const named = text.replaceAll(/[^\s"'`]*\/npm\/registry\.npmjs\.org\//g, "npm:");
+  if (named !== text) await Deno.writeTextFile(path, named);
 }
 
 /**

@@ -6,6 +6,7 @@
  */
 
 import assert from "node:assert/strict";
+import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { TokenSupply } from "../../src/cli/token_supply.ts";
@@ -76,6 +77,13 @@ Deno.test("the npm package installs offline, and runs on Node, Bun and Deno", as
     );
     assert.equal(manifest.scripts, undefined);
     assert.equal(manifest.dependencies, undefined);
+    assert.ok((await textsBelow(installed)).length > 100);
+    for (const [path, text] of await textsBelow(installed)) {
+      assert.equal(text.includes("registry.npmjs.org/@"), false, path);
+      for (const place of [ROOT, homedir() + "/", tmpdir() + "/", "/node_modules/.deno/"]) {
+        assert.equal(text.includes(place), false, `${path} names ${place}`);
+      }
+    }
   });
 
   let gateway = "";
@@ -256,6 +264,17 @@ Deno.test("the npm package installs offline, and runs on Node, Bun and Deno", as
     assert.match(await succeed(Promise.resolve(printed)), /VALID \(Batched\)/);
   });
 });
+
+/** Every file below `folder`, by path. */
+async function textsBelow(folder: string): Promise<[path: string, text: string][]> {
+  const all: [string, string][] = [];
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    const path = join(folder, name);
+    if (isDirectory) all.push(...await textsBelow(path));
+    else all.push([path, await Deno.readTextFile(path)]);
+  }
+  return all;
+}
 
 function unsignedToken(number: number): string {
   return encodeTokenText({
