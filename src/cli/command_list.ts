@@ -188,6 +188,18 @@ export const COMMANDS = {
     brief: "Publish a gateway's log to a folder or bucket",
     examples: ["publish --from https://log.example/ --to /var/www/log"],
   },
+  "backup": {
+    group: "operators",
+    needsDeno: true,
+    brief: "Copy a gateway's store while it runs",
+    examples: ["backup --config my-network/network.json --to /backups/monday"],
+  },
+  "restore": {
+    group: "operators",
+    needsDeno: true,
+    brief: "Ask the witnesses whether a backup may be started",
+    examples: ["restore --check /backups/monday --config my-network/network.json"],
+  },
   "store": {
     group: "operators",
     needsDeno: true,

@@ -45,6 +45,8 @@ const LOADERS: Readonly<Record<CommandName, () => Promise<CommandParser>>> = {
   "api-key": async () => (await import("./api_key_command.ts")).apiKey,
   top: async () => (await import("./top/top_command.ts")).top,
   publish: async () => (await import("./mirror/publish_command.ts")).publish,
+  backup: async () => (await import("./backup/backup_command.ts")).backup,
+  restore: async () => (await import("./backup/backup_command.ts")).restore,
   store: async () => (await import("./store/store_command.ts")).store,
 };
 

@@ -72,6 +72,16 @@ export interface EpochState {
   readonly armed?: string;
 }
 
+/** How far a witness has signed the log of its network. */
+export interface WitnessReach {
+  /** The tree size that it cosigned last; 0 if none. */
+  readonly size: number;
+  /** Of that tree; absent at size 0. */
+  readonly root?: Bytes;
+  /** One more than the largest sequence that it signed, at least `size`. */
+  readonly signedEnd: number;
+}
+
 /** A witness signs, or answers the size that it cosigned last if that is not `oldSize`. */
 export type CosignAnswer =
   | { readonly kind: "cosigned"; readonly signature: Bytes }

@@ -8,7 +8,6 @@ import { type Bytes, HASH_LENGTH, hexOf, textOf } from "../bytes.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import { CountersignError, ERROR_CODES, type ErrorCode } from "../errors.ts";
 import { Fields } from "../format/fields.ts";
-import type { Beacon } from "../format/round.ts";
 import { parseServiceUrl } from "../format/service_url.ts";
 import { SIGNATURE_LENGTH, type SignatureScheme } from "../format/signature_set.ts";
 import { parseStrictJson } from "../format/strict_json.ts";
@@ -18,6 +17,7 @@ import type {
   EpochBeginRequest,
   EpochEndRequest,
   EpochState,
+  WitnessReach,
 } from "../format/witness_request.ts";
 import type {
   CosignAnswer,
@@ -28,6 +28,7 @@ import type {
 } from "../gateway/ports.ts";
 import type { WitnessClocks } from "../gateway/signing/witness_clocks.ts";
 import { type HttpRequest, sendRequest } from "../client/http_client.ts";
+import { cosignMembers, roundBody } from "./witness_bodies.ts";
 import { witnessRefusal } from "./witness_refusal.ts";
 
 /** Answers and problems are a few hundred bytes. */
@@ -91,6 +92,20 @@ export class HttpWitnessClient implements WitnessClient {
     return this.#cosignAnswerOf(answer);
   }
 
+  /** How far the witness has signed. `witness_refused` if it does not say so, as earlier versions. */
+  async reach(signal: AbortSignal): Promise<WitnessReach> {
+    const answer = await this.#post("v1/probe", "{}", signal);
+    const body = answer.members();
+    this.#checkIdentity(answer.status, body);
+    return {
+      size: body.integer("size"),
+      ...(body.has("root_hash") && {
+        root: Uint8Array.fromHex(body.hex("root_hash", HASH_LENGTH)),
+      }),
+      signedEnd: body.integer("signed_end"),
+    };
+  }
+
   async #epochState(signal: AbortSignal): Promise<EpochState> {
     const answer = await this.#post("v1/probe", "{}", signal);
     const body = answer.members();
@@ -139,11 +154,14 @@ export class HttpWitnessClient implements WitnessClient {
 
   /** Rejects with `witness_refused` for another id, key or network, or with the witness's refusal. */
   async checkHealth(signal: AbortSignal): Promise<void> {
-    const { id, publicKey, networkId } = this.#options;
     const probe = await this.#post("v1/probe", "{}", signal);
     const answer = lacksProbe(probe) ? await this.#readHealthAndInfo(signal) : probe;
-    const body = answer.members();
-    if (answer.status !== 200) throw this.#refusalOf(body);
+    this.#checkIdentity(answer.status, answer.members());
+  }
+
+  #checkIdentity(status: number, body: Fields): void {
+    const { id, publicKey, networkId } = this.#options;
+    if (status !== 200) throw this.#refusalOf(body);
     if (
       body.value("id") !== id || body.value("pubkey") !== hexOf(publicKey) ||
       body.value("network_id") !== networkId
@@ -257,38 +275,4 @@ function sizeConflictOf(answer: Answer): number | undefined {
   return body.value("code") === "epoch_mismatch" || body.value("code") === "sequence_conflict"
     ? undefined
     : body.integer("size");
-}
-
-function cosignMembers(request: CosignRequest) {
-  const { network_id, tree_size, timestamp, root_hash } = request.treeHead;
-  return {
-    tree_head: { network_id, tree_size, timestamp, root_hash },
-    log_signature: hexOf(request.logSignature),
-    old_size: request.oldSize,
-    consistency_path: request.consistencyPath.map(hexOf),
-    ...(request.epoch !== undefined && { epoch: request.epoch }),
-  };
-}
-
-/** Bodies by request: all witnesses of a round get the same one. */
-const roundBodies = new WeakMap<RoundRequest, string>();
-
-function roundBody(request: RoundRequest): string {
-  const made = roundBodies.get(request);
-  if (made !== undefined) return made;
-  const hex = hexOf(request.digests);
-  const body = JSON.stringify({
-    network_id: request.networkId,
-    timestamp: request.timestamp,
-    first_sequence: request.firstSequence,
-    hashes: Array.from({ length: hex.length / 64 }, (_, i) => hex.slice(i * 64, (i + 1) * 64)),
-    ...(request.beacon !== null && { beacon: beaconMembers(request.beacon) }),
-    ...(request.epoch !== undefined && { epoch: request.epoch }),
-  });
-  roundBodies.set(request, body);
-  return body;
-}
-
-function beaconMembers({ chain_hash, round, signature }: Beacon): Beacon {
-  return { chain_hash, round, signature };
 }

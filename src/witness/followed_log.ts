@@ -89,10 +89,9 @@ export class FollowedLog {
     this.#head = new CosignedHead(context.state, origin);
   }
 
-  /** The size last cosigned, 0 when none; `storage_failed`. */
-  async cosignedSize(): Promise<number> {
-    const { head } = await this.#read();
-    return head?.size ?? 0;
+  /** The head last cosigned, if any; `storage_failed`. */
+  async cosignedHead(): Promise<WitnessedHead | undefined> {
+    return (await this.#read()).head;
   }
 
   /** `storage_failed`. */

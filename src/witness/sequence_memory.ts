@@ -59,6 +59,16 @@ export class SequenceMemory {
     return false;
   }
 
+  /** One more than the largest remembered sequence; 0 if none is remembered. */
+  get end(): number {
+    let end = 0;
+    for (const [number, { present }] of this.#blocks) {
+      const last = present.lastIndexOf(1);
+      if (last >= 0) end = Math.max(end, number * BLOCK_SIZE + last + 1);
+    }
+    return end;
+  }
+
   /** Remembers packed `digests` from sequence `first` on. Returns the runs that are new. */
   remember(first: number, digests: Bytes): DigestRun[] {
     const added: DigestRun[] = [];

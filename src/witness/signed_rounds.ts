@@ -101,6 +101,11 @@ export class SignedRounds {
     return this.#memory.reaches(size);
   }
 
+  /** One more than the largest signed sequence that is remembered. Requires {@linkcode SignedRounds.load}. */
+  get end(): number {
+    return this.#memory.end;
+  }
+
   /**
    * Remembers packed `digests` at once, and resolves when they are durable. After `storage_failed` they
    * stay in memory, and the next call stores them. Rounds that arrive during a write share the next

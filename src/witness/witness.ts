@@ -10,6 +10,7 @@ import type { Kernels } from "../crypto/kernels.ts";
 import { CountersignError } from "../errors.ts";
 import { encodeRoundMessage, MAX_ROUND_SIZE } from "../format/round.ts";
 import type { SignatureScheme } from "../format/signature_set.ts";
+import type { WitnessReach } from "../format/witness_request.ts";
 import type { RoundTreeBuilder } from "../merkle/round_tree.ts";
 import { type BeaconRule, checkBeacon } from "./beacon_rule.ts";
 import { areDistinct } from "./distinct_digests.ts";
@@ -103,14 +104,14 @@ export class Witness {
   }
 
   /** The last cosigned size of the witness's own network, 0 when none; `storage_failed`. */
-  cosignedSize(): Promise<number> {
-    return this.#logs.get(this.networkId)!.cosignedSize();
+  async cosignedSize(): Promise<number> {
+    return (await this.#logs.get(this.networkId)!.cosignedHead())?.size ?? 0;
   }
 
   /** Loads the signed digests and heads; otherwise the first signature does. `storage_failed`. */
   async load(): Promise<void> {
     await this.#rounds.load();
-    for (const log of this.#logs.values()) await log.cosignedSize();
+    for (const log of this.#logs.values()) await log.cosignedHead();
     await this.#steps.armed();
   }
 
@@ -201,6 +202,15 @@ export class Witness {
   /** Where this witness stands among the epochs of its network; `storage_failed`. */
   epochState(): Promise<EpochState> {
     return this.#steps.state();
+  }
+
+  /** How far the witness has signed its own network's log; `storage_failed`, `store_corrupt`. */
+  async reach(): Promise<WitnessReach> {
+    await this.#rounds.load();
+    const head = await this.#logs.get(this.networkId)!.cosignedHead();
+    const size = head?.size ?? 0;
+    const signedEnd = Math.max(size, this.#rounds.end);
+    return { size, ...(head !== undefined && size > 0 && { root: head.root }), signedEnd };
   }
 
   /** {@linkcode EpochSteps.end}. */

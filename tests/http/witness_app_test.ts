@@ -60,8 +60,18 @@ Deno.test("POST /v1/probe requires the token, writes to the disk and names the w
     id: WITNESS_ID,
     pubkey: signerOf(WITNESS_ID).publicKey.toHex(),
     network_id: NETWORK,
+    size: 0,
+    signed_end: 0,
   });
   assert.equal(state.calls.probe, 1);
+  await post("/v1/sign", roundBody());
+  const { signed_end } = await (await post("/v1/probe", {})).json();
+  assert.ok(signed_end > 0);
+  await post("/v1/cosign", cosignBody(0, 5));
+  const cosigned = await (await post("/v1/probe", {})).json();
+  assert.equal(cosigned.size, 5);
+  assert.match(cosigned.root_hash, /^[0-9a-f]{64}$/);
+  assert.ok(cosigned.signed_end >= 5);
 });
 
 Deno.test("GET /v1/info names the witness, its key and its network", async () => {

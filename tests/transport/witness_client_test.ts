@@ -90,6 +90,30 @@ Deno.test("HttpWitnessClient.checkHealth() probes with its token, and rejects wi
   assert.deepEqual(new Set(seen), new Set(["POST /v1/probe", `Bearer ${TOKEN}`]));
 });
 
+Deno.test("HttpWitnessClient.reach() requires the configured witness to say what it signed", async () => {
+  const pubkey = signerOf(WITNESS_ID).publicKey.toHex();
+  const identity = { id: WITNESS_ID, pubkey, network_id: NETWORK };
+  const root = "ab".repeat(32);
+  const reached = { ...identity, size: 5, root_hash: root, signed_end: 7 };
+  await served(() => Response.json(reached), async (url) => {
+    const reach = await clientOf(url).reach(patience());
+    assert.deepEqual(reach, { size: 5, root: Uint8Array.fromHex(root), signedEnd: 7 });
+  });
+  for (
+    const answer of [
+      identity,
+      { ...reached, id: `${NETWORK}/w2` },
+      { ...reached, signed_end: -1 },
+      { ...reached, size: "5" },
+      { ...reached, root_hash: "ab" },
+    ]
+  ) {
+    await served(() => Response.json(answer), async (url) => {
+      await assert.rejects(clientOf(url).reach(patience()), withCode("witness_refused"));
+    });
+  }
+});
+
 Deno.test("HttpWitnessClient.checkHealth() reads health and info of a witness without a probe", async () => {
   const publicKey = signerOf(WITNESS_ID).publicKey.toHex();
   const info = { id: WITNESS_ID, pubkey: publicKey, network_id: NETWORK };

@@ -82,8 +82,12 @@ export function witnessApp(options: WitnessAppOptions): RequestHandler {
   app.post("/v1/probe", async (c) => {
     await witness.checkStorage();
     const { epoch, ended, armed } = await witness.epochState();
+    const { size, root, signedEnd } = await witness.reach();
     return c.json({
       ...identityOf(witness),
+      size,
+      ...(root !== undefined && { root_hash: root.toHex() }),
+      signed_end: signedEnd,
       ...(epoch > 0 && { epoch }),
       ...(ended !== undefined && { ended }),
       ...(armed !== undefined && { armed }),

@@ -146,12 +146,13 @@ function beaconRule({ beacon }: OperatorNetwork, verifier: BeaconVerifier): Beac
   return { verifier, ...(beacon !== undefined && { maxAgeSeconds: beacon.maxAgeSeconds }) };
 }
 
-function remoteWitness(
+/** The client of a witness over HTTP. */
+export function remoteWitness(
   network: NetworkConfiguration,
   key: WitnessKey,
   { url, token }: RemoteWitness,
   { insecure, clocks }: { readonly insecure: boolean; readonly clocks?: WitnessClocks },
-): WitnessClient {
+): HttpWitnessClient {
   return new HttpWitnessClient({
     id: key.id,
     publicKey: Uint8Array.fromHex(key.pubkey),

@@ -1,0 +1,121 @@
+/**
+ * One run of `backup`. The files are written to a folder beside the named one, checked, and then
+ * renamed: the named folder never has an incomplete backup.
+ *
+ * @module
+ */
+
+import { mkdtemp, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { readTextFile } from "../../config/text_file.ts";
+import { parseOperatorNetwork } from "../../config/operator_network.ts";
+import { CountersignError } from "../../errors.ts";
+import { publicNetworkJson } from "../../format/public_network.ts";
+import { anchorsFile, dataPathsOf, storeFile } from "../../server/data_paths.ts";
+import { exists, listFolder, makeFolder, writeNewFile } from "../../server/files.ts";
+import { syncFolder } from "../../storage/disk_probe.ts";
+import { plainReason, reasonOf, storeFault } from "../../storage/store_fault.ts";
+import type { CommandContext } from "../command_context.ts";
+import { CHECKPOINT_FILE, checksumsOf, PUBLIC_FILE, SUMS_FILE } from "./backup_files.ts";
+import { type CheckedBackup, checkedBackup } from "./checked_backup.ts";
+
+export interface BackupOptions {
+  readonly to: string;
+  readonly data?: string | undefined;
+  readonly config?: string | undefined;
+}
+
+/** Exits 1 if the log has a fault: then there is no backup. */
+export async function runBackup(options: BackupOptions, context: CommandContext): Promise<number> {
+  const { io, output } = context;
+  const to = io.resolvePath(options.to);
+  const paths = dataPathsOf(options, io);
+  const rules = { insecure: true, bls: context.crypto.bls };
+  const text = await readTextFile(paths.networkFile);
+  const { network, store } = parseOperatorNetwork(text, paths.networkFile, rules);
+  if (store !== undefined) {
+    throw new CountersignError(
+      "usage",
+      "Cannot back up: the log is in PostgreSQL. Use its own backup, such as pg_dump, which is " +
+        "consistent while the gateway runs",
+    );
+  }
+  const source = storeFile(paths.dataFolder);
+  if (!await exists(source)) {
+    throw new CountersignError(
+      "configuration_missing",
+      `Cannot back up "${paths.dataFolder}": it is not the data folder of a gateway`,
+    );
+  }
+  if ((await listFolder(to)).length > 0) throw failed(to, "it is not empty; name a new folder");
+  await makeFolder(dirname(to));
+  const folder = await mkdtemp(`${to}.unfinished-`).catch((cause) => {
+    throw failed(to, plainReason(reasonOf(cause)), cause);
+  });
+  try {
+    await makeFolder(join(folder, "data"));
+    // Anchors first: they refer to heads of the log, so the log must be the later copy.
+    for (const file of [anchorsFile, storeFile]) {
+      const from = file(paths.dataFolder);
+      if (await exists(from)) await copyDatabase(from, file(join(folder, "data")));
+    }
+    await writeNewFile(join(folder, PUBLIC_FILE), publicNetworkJson(network), 0o644);
+    const checked = await checkedFolder(folder, context);
+    if (checked.faults > 0) {
+      output.result({ saved: false, fault_count: checked.faults }, [
+        { text: `NOT SAVED: ${checked.faults} FAULTS`, accent: "red" },
+        `Stop the gateway and check ${paths.dataFolder} with countersign fsck`,
+      ]);
+      return 1;
+    }
+    if (checked.checkpoint !== undefined) {
+      await writeNewFile(join(folder, CHECKPOINT_FILE), checked.checkpoint, 0o644);
+    }
+    await writeNewFile(join(folder, SUMS_FILE), await checksumsOf(folder), 0o644);
+    for (const written of [join(folder, "data"), folder]) await syncFolder(written);
+    // Fails if another backup was renamed to this name meanwhile.
+    await rename(folder, to).catch((cause) => {
+      throw failed(to, plainReason(reasonOf(cause)), cause);
+    });
+    await syncFolder(dirname(to));
+    const { size, accepted } = checked;
+    output.result({ saved: true, to, tree_size: size, accepted }, [
+      { text: "SAVED", accent: "green" },
+      `to: ${to}`,
+      `log: ${accepted} digests, tree of ${size} leaves`,
+      "not included: keys, tokens, and the states of witnesses",
+      `before a start: countersign restore --check ${options.to}`,
+    ]);
+    return 0;
+  } finally {
+    // After the rename there is nothing here.
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function checkedFolder(folder: string, context: CommandContext): Promise<CheckedBackup> {
+  await using opened = new AsyncDisposableStack();
+  return await checkedBackup(folder, context, opened);
+}
+
+/** Copies one state of the database, and syncs it. Commits of a gateway that runs go on. */
+async function copyDatabase(from: string, to: string): Promise<void> {
+  try {
+    const database = new DatabaseSync(from, { readOnly: true, timeout: 5_000 });
+    try {
+      database.prepare("VACUUM INTO ?").run(to);
+    } finally {
+      database.close();
+    }
+    await Deno.chmod(to, 0o600);
+    using file = await Deno.open(to, { write: true });
+    await file.sync();
+  } catch (cause) {
+    throw storeFault("write", cause);
+  }
+}
+
+function failed(to: string, reason: string, cause?: unknown): CountersignError {
+  return new CountersignError("file_failed", `Cannot back up to "${to}": ${reason}`, { cause });
+}

@@ -1,0 +1,71 @@
+/**
+ * Checks the databases of a backup as `fsck` does. It works on a temporary copy, because opening a
+ * database writes to it.
+ *
+ * @module
+ */
+
+import { join } from "node:path";
+import type { Bytes } from "../../bytes.ts";
+import type { SthRecord } from "../../format/records.ts";
+import { checkpointNote } from "../../gateway/sequencing/checkpoint_note.ts";
+import { Epochs } from "../../gateway/succession/epochs.ts";
+import { anchorsFile, dataPathsOf, storeFile } from "../../server/data_paths.ts";
+import { logNetwork } from "../../server/gateway/log_network.ts";
+import { openReadOnlyLog } from "../../storage/log/read_only_log.ts";
+import type { CommandContext } from "../command_context.ts";
+import { openLocalStores } from "../fsck/checked_stores.ts";
+import { auditedConfiguration, auditStores } from "../fsck/fsck_store.ts";
+import { SnapshotCopy } from "../fsck/snapshot_copy.ts";
+import { PUBLIC_FILE } from "./backup_files.ts";
+
+/** The log in a backup. */
+export interface CheckedBackup {
+  readonly networkId: string;
+  /** How many faults the audit found. */
+  readonly faults: number;
+  /** Digests in the copy. */
+  readonly accepted: number;
+  /** Size of the tree. */
+  readonly size: number;
+  /** The latest published head as a signed note; absent before the first one. */
+  readonly checkpoint: string | undefined;
+  /** Roots by size: of the tree, and of published heads of smaller sizes. */
+  rootAt(size: number): Promise<Bytes | undefined>;
+}
+
+/** Checks the backup in `folder`; `opened` removes the temporary copy. Rejects as `fsck` does. */
+export async function checkedBackup(
+  folder: string,
+  context: CommandContext,
+  opened: AsyncDisposableStack,
+): Promise<CheckedBackup> {
+  const configuration = await auditedConfiguration(
+    { networkConfig: join(folder, PUBLIC_FILE) },
+    dataPathsOf({}, context.io),
+    context,
+  );
+  const network = logNetwork(configuration.trusted.network);
+  const copy = opened.use(await SnapshotCopy.create());
+  for (const file of [storeFile, anchorsFile]) await copy.add(file(join(folder, "data")));
+  const stores = await openLocalStores(copy.folder, network, context, opened);
+  const { run, report } = await auditStores(stores, configuration, context);
+  const log = openReadOnlyLog(storeFile(copy.folder));
+  opened.defer(() => log.close());
+  const head = await stores.log.head();
+  const links = await log.successions.links();
+  const last = links.at(-1);
+  const epochs = new Epochs(last?.successor ? { ...network, ...last.successor } : network, links);
+  const [published]: (SthRecord | undefined)[] = await log.sths.below(Number.MAX_SAFE_INTEGER, 1);
+  return {
+    networkId: network.id,
+    faults: run.faults.total,
+    accepted: report.accepted,
+    size: head?.key ?? 0,
+    checkpoint: published && checkpointNote(epochs.ofHead(published.size), published),
+    rootAt: async (size) =>
+      head !== undefined && "value" in head && head.key === size
+        ? head.value
+        : (await log.sths.at(size))?.root,
+  };
+}

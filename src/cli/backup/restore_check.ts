@@ -1,0 +1,141 @@
+/**
+ * One run of `restore --check`: compares a backup with what the witnesses have signed.
+ *
+ * @module
+ */
+
+import { dirname, join } from "node:path";
+import { equalBytes } from "../../bytes.ts";
+import { parseOperatorNetwork } from "../../config/operator_network.ts";
+import { readPrivateFile } from "../../config/private_file.ts";
+import { CountersignError } from "../../errors.ts";
+import { ForkEvidence } from "../../gateway/sequencing/rollback_evidence.ts";
+import { dataPathsOf } from "../../server/data_paths.ts";
+import type { CommandContext } from "../command_context.ts";
+import { checkChecksums } from "./backup_files.ts";
+import { type CheckedBackup, checkedBackup } from "./checked_backup.ts";
+import { type AskedWitness, askedWitnesses } from "./witness_reaches.ts";
+
+export interface RestoreCheckOptions {
+  readonly check: string;
+  readonly config?: string | undefined;
+  readonly insecure: boolean;
+}
+
+/** Whether a gateway may be started on a copy of the log, and why. */
+export interface RestoreVerdict {
+  readonly may: "start" | "never" | "unknown";
+  readonly statement: string;
+}
+
+const EXIT_CODES = { start: 0, never: 1, unknown: 3 } as const;
+
+/** Exits 0 if a gateway may be started on the backup, 1 if never, 3 if that cannot be said. */
+export async function runRestoreCheck(
+  { check, config, insecure }: RestoreCheckOptions,
+  context: CommandContext,
+): Promise<number> {
+  const { io, output } = context;
+  const folder = io.resolvePath(check);
+  await checkChecksums(folder);
+  const { networkFile } = dataPathsOf({ config }, io);
+  const operator = parseOperatorNetwork(await readPrivateFile(networkFile), networkFile, {
+    insecure,
+    bls: context.crypto.bls,
+  });
+  await using opened = new AsyncDisposableStack();
+  const backup = await checkedBackup(folder, context, opened);
+  if (backup.networkId !== operator.network.id) {
+    throw new CountersignError(
+      "network_changed",
+      `Cannot check the backup: it is of ${backup.networkId}, and "${networkFile}" in ` +
+        `"${dirname(networkFile)}" is of ${operator.network.id}`,
+    );
+  }
+  const asked = backup.faults > 0
+    ? []
+    : await askedWitnesses(operator, insecure, context.process.clock);
+  const { may, statement } = await restoreVerdict(backup, asked, operator.network.threshold);
+  output.result({
+    may,
+    statement,
+    tree_size: backup.size,
+    accepted: backup.accepted,
+    witnesses: asked.map(({ id, reach, failure }) => ({
+      id,
+      ...(reach !== undefined && { size: reach.size, signed_end: reach.signedEnd }),
+      ...(failure !== undefined && { failure }),
+    })),
+  }, [
+    { text: statement, accent: may === "start" ? "green" : "red" },
+    `copy: ${backup.accepted} digests, tree of ${backup.size} leaves`,
+    ...asked.map(({ id, reach, failure }) =>
+      `${id}: ${
+        reach === undefined
+          ? failure
+          : `cosigned size ${reach.size}, signed sequences below ${reach.signedEnd}`
+      }`
+    ),
+    ...(may === "start"
+      ? [
+        `next: stop every other copy for good, and start serve --data ${
+          join(check, "data")
+        } or a copy of it, once with --moved`,
+      ]
+      : []),
+  ]);
+  return EXIT_CODES[may];
+}
+
+/**
+ * The rule of a gateway's start ({@linkcode ForkEvidence}), before the start: so many witnesses that
+ * contradict the copy that the threshold is out of reach. Every threshold that may have signed more has
+ * a member among the answers if fewer than the threshold are missing.
+ */
+export async function restoreVerdict(
+  backup: Pick<CheckedBackup, "faults" | "accepted" | "size" | "rootAt">,
+  asked: readonly AskedWitness[],
+  threshold: number,
+): Promise<RestoreVerdict> {
+  const { faults, size, accepted } = backup;
+  if (faults > 0) {
+    return { may: "never", statement: `must never be started: the copy has ${faults} faults` };
+  }
+  const evidence = new ForkEvidence({
+    ids: asked.map(({ id }) => id),
+    threshold,
+    treeSize: () => size,
+    ...{ reported: () => {}, withdrawn: () => {} },
+  });
+  const ahead: string[] = [];
+  for (const [i, { id, reach }] of asked.entries()) {
+    if (reach === undefined) continue;
+    const root = reach.size === 0 ? undefined : await backup.rootAt(reach.size);
+    const found = reach.size > size
+      ? `signed size ${reach.size}`
+      : reach.signedEnd > accepted
+      ? `signed sequence ${reach.signedEnd - 1}`
+      : reach.size > 0 && !(root && reach.root && equalBytes(root, reach.root))
+      ? `signed another tree of size ${reach.size}`
+      : undefined;
+    if (found === undefined) continue;
+    ahead.push(`${id} has ${found}`);
+    evidence.growthRefused(i);
+  }
+  const end = `the copy ends at size ${size} with ${accepted} digests`;
+  if (evidence.verdict() !== undefined) {
+    return { may: "never", statement: `must never be started: ${ahead.join(", ")}; ${end}` };
+  }
+  const missing = asked.filter(({ reach }) => reach === undefined).map(({ id }) => id);
+  if (ahead.length > 0) {
+    const others = missing.length > 0 ? ` (no answer: ${missing.join(", ")})` : "";
+    return { may: "unknown", statement: `cannot be said: ${ahead.join(", ")}; ${end}${others}` };
+  }
+  if (missing.length >= threshold) {
+    return { may: "unknown", statement: `cannot be said: no answer of ${missing.join(", ")}` };
+  }
+  return {
+    may: "start",
+    statement: "may be started: no witness that answered has signed more than the copy has",
+  };
+}
