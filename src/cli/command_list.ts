@@ -148,6 +148,7 @@ export const COMMANDS = {
       "succession sign next.json --key witness.key",
       "succession finish alice.json bob.json --out finished.json",
       "succession show next.json",
+      "succession next chain.json --next-config next/network.public.json --first first.proof",
     ],
   },
   "serve": {

@@ -5,8 +5,8 @@
  */
 
 import type { ProofBundle } from "../format/bundle.ts";
-import type { NetworkConfiguration } from "../format/network.ts";
 import type { TreeHead } from "../format/tree_head.ts";
+import { type FollowedNetwork, signersOfLeaf } from "../verify/followed_network.ts";
 import { type LayerStatus, type Level, type Verdict, VERIFY_REASONS } from "../verify/mod.ts";
 import type { SignedOutcome } from "../verify/signed_outcome.ts";
 import type { Tone } from "./components/badge.tsx";
@@ -39,7 +39,7 @@ export interface JudgedProof {
   readonly bundle: ProofBundle;
   readonly verdict: Verdict;
   /** Its configuration was used. */
-  readonly network: NetworkConfiguration;
+  readonly network: FollowedNetwork;
   /** Name of the file that was compared with the proof. */
   readonly fileName?: string | undefined;
   readonly isOtherFile: boolean;
@@ -78,9 +78,12 @@ function existenceSentence({ bundle, verdict, network, fileName }: JudgedProof):
   const { layers: { attestation, batch, federation }, level, time } = verdict;
   const by = time.not_after[0]?.time ?? bundle.signed_attestation.attestation.timestamp;
   const signed = attestation.signatures?.verified ?? 0;
-  const witnesses = plural(network.witnesses.length, "witness", "witnesses");
+  const { followed = network } = verdict;
+  const { sequence } = bundle.signed_attestation.attestation;
+  const signers = signersOfLeaf(followed, sequence) ?? network;
+  const witnesses = plural(signers.witnesses.length, "witness", "witnesses");
   const start = `${fileName ?? "The file with this hash"} existed by ${timeText(by)}; ` +
-    `${signed} of ${witnesses} of ${network.id} signed it`;
+    `${signed} of ${witnesses} of ${network.id}${epochText(followed, signers)} signed it`;
   if (level === "federated") {
     const peers = plural(federation.counted.length, "peer network");
     return `${start}, it is in their log, and ${peers} cosigned that log.`;
@@ -89,6 +92,17 @@ function existenceSentence({ bundle, verdict, network, fileName }: JudgedProof):
   return batch.status === "failed"
     ? `${start}, but the proof that it is in their log does not verify.`
     : `${start}. The proof does not show yet that it is in their log.`;
+}
+
+/** " (epoch 2, followed from the configuration in use, of epoch 0)"; empty if no epoch was followed. */
+function epochText(
+  { epoch: pinned = 0, epochs }: FollowedNetwork,
+  { epoch = 0 }: FollowedNetwork,
+): string {
+  if (epochs === undefined) return "";
+  const from = epoch === pinned ? "that of" : "followed from";
+  const of = epoch === pinned ? "" : `, of epoch ${pinned}`;
+  return ` (epoch ${epoch}, ${from} the configuration in use${of})`;
 }
 
 /** The tree head that covers the attestation, as far as it is verified. */

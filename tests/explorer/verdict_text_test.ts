@@ -5,6 +5,7 @@ import { trustedTone, verdictSentence, verifiedHead } from "../../src/explorer/v
 import { verifiedBundle } from "../../src/explorer/verify/verified_bundle.ts";
 import { makePin } from "../../src/explorer/trust.ts";
 import { bls, portableSuite } from "../schemes.ts";
+import { threeEpochs } from "../verify/test_succession.ts";
 import { batchedBundle, digestOf, makeLog, TestNetwork } from "../verify/fixture.ts";
 
 const network = new TestNetwork("said.example");
@@ -32,6 +33,26 @@ Deno.test("verdictSentence() says what is proved, and no more", async () => {
     `${START} signed it. The proof does not show yet that it is in their log.`,
   );
   assert.equal(basic.tone, "good");
+});
+
+Deno.test("verdictSentence() names the epoch that signed, and its number of witnesses", async () => {
+  const { log, epochs: [zero, , two], links: succession } = threeEpochs();
+  const saidOf = async (sequence: number, pinned: TestNetwork) => {
+    const proof = { ...log.bundle(sequence), succession };
+    return (await said(proof, pinned, log.attestations[sequence]!.attestation.hash)).sentence;
+  };
+  assert.match(
+    await saidOf(20, zero),
+    / 3 of 5 witnesses of epochs\.example \(epoch 2, followed from the configuration in use, of epoch 0\) signed it/,
+  );
+  assert.match(
+    await saidOf(3, two),
+    / 2 of 3 witnesses of epochs\.example \(epoch 0, followed from the configuration in use, of epoch 2\) signed it/,
+  );
+  assert.match(
+    await saidOf(20, two),
+    / 3 of 5 witnesses of epochs\.example \(epoch 2, that of the configuration in use\) signed it/,
+  );
 });
 
 Deno.test("trustedTone() is green only under keys of the reader's own file", () => {

@@ -39,6 +39,7 @@ import {
   textOf,
 } from "./succession_files.ts";
 import { isComplete, successionJson, successionLines } from "./succession_report.ts";
+import { next } from "./next_log.ts";
 import { sign } from "./succession_sign.ts";
 
 const NONCE_LENGTH = 32;
@@ -84,7 +85,7 @@ const show = defineSubcommand("show", {
   run: runShow,
 });
 
-export const succession = namedCommand("succession", or(propose, sign, finish, show));
+export const succession = namedCommand("succession", or(propose, sign, finish, show, next));
 
 async function runPropose(
   { from, to, freeze, nextLog, treeSize, out }: ValuesOf<typeof proposeOptions>,

@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { encodePreviousLog, previousLogDigest } from "../../src/format/previous_log.ts";
+import { publicNetwork } from "../../src/format/public_network.ts";
+import { fingerprintOf } from "../../src/format/trust_core.ts";
+import { eachScheme } from "../schemes.ts";
+import { TestLog } from "../verify/test_log.ts";
+import { digestOf, TestNetwork } from "../verify/test_network.ts";
+import { closeLink, propose, signSuccession } from "../verify/test_succession.ts";
+import { assertFailed, type Client, withClient } from "./client_run.ts";
+
+const TIME = 1_766_300_000;
+
+/** A log of `network` with `hashes`, all of one round. */
+function logOf(network: TestNetwork, hashes: readonly string[]): TestLog {
+  const log = new TestLog(network);
+  log.addRound(hashes, { timestamp: TIME });
+  return log;
+}
+
+/** The frozen log of 2026, whose last head is named by the first entry of the log of 2027. */
+function twoYears(scheme: "ed25519" | "bls") {
+  const old = new TestNetwork(`years.example/${scheme}/2026`, { scheme });
+  const next = new TestNetwork(`years.example/${scheme}/2027`, { scheme });
+  const nextLog = {
+    origin: next.id,
+    log_vkey: next.configuration.log_vkey!,
+    core: fingerprintOf(next.configuration),
+  };
+  const log = logOf(old, ["a", "b", "c"].map(digestOf));
+  const link = closeLink(
+    log,
+    signSuccession(propose(old, null, { treeSize: 3, nextLog }), old, null),
+    old,
+  );
+  const { tree_size, root_hash } = link.end;
+  const entry = previousLogDigest({ network_id: old.id, tree_size, root_hash });
+  const first = logOf(next, [entry, digestOf("d")]);
+  return { old, next, link, entry, first };
+}
+
+const NEXT = ["succession", "next", "chain.json"];
+const VERIFY = [...NEXT, "--next-config", "next.json", "--first", "first.json"];
+
+async function findingOf(client: Client, first: unknown, next: TestNetwork) {
+  await client.write("first.json", first);
+  await client.write("next.json", publicNetwork(next.configuration));
+  const { code, json } = await client.runJson(VERIFY);
+  assert.equal(code, json.valid ? 0 : 1);
+  return json.reason ?? json.valid;
+}
+
+Deno.test("the text that names the previous log", () => {
+  const head = { network_id: "years.example", tree_size: 4, root_hash: "ab".repeat(32) };
+  assert.equal(
+    encodePreviousLog(head),
+    `countersign/previous-log/v1\nyears.example\n4\n${"ab".repeat(32)}\n`,
+  );
+  for (const change of [{ network_id: "a b" }, { tree_size: -1 }, { root_hash: "AB" }]) {
+    assert.throws(() => encodePreviousLog({ ...head, ...change }), /previous log/);
+  }
+});
+
+eachScheme.test("who pinned a frozen log follows it to the next one, and back", async (scheme) => {
+  const { old, next, link, entry, first } = twoYears(scheme);
+  await withClient(async (client) => {
+    await client.write("old.json", publicNetwork(old.configuration));
+    assert.equal((await client.runJson(["network", "--pin", "old.json"])).code, 0);
+    await client.write("chain.json", [link]);
+    const shown = await client.runJson(NEXT);
+    assert.deepEqual([shown.code, shown.json.first_entry, shown.json.tree_size], [0, entry, 4]);
+    assert.equal(shown.json.next_log.origin, next.id);
+
+    assert.equal(await findingOf(client, first.bundle(0), next), true);
+    // The same hash, but not the first entry.
+    const late = logOf(next, [digestOf("d"), entry]);
+    assert.equal(await findingOf(client, late.bundle(1), next), "field_mismatch");
+    // The first entry, but of another head.
+    const elsewhere = logOf(next, [digestOf("d")]);
+    assert.equal(await findingOf(client, elsewhere.bundle(0), next), "hash_mismatch");
+    // Another log of the same name, which the freeze does not name.
+    const impostor = new TestNetwork(next.id, { scheme, seeds: ["x", "y", "z"] });
+    const claimed = logOf(impostor, [entry]);
+    assert.equal(await findingOf(client, claimed.bundle(0), impostor), "succession_unrelated");
+    // Signed by others than the configuration names.
+    assert.equal(await findingOf(client, claimed.bundle(0), next), "signature_invalid");
+  });
+});
+
+Deno.test("a log that goes on, or that the reader did not pin, leads nowhere", async () => {
+  const { old, next, link } = twoYears("ed25519");
+  await withClient(async (client) => {
+    await client.write("chain.json", []);
+    assertFailed(await client.runJson(NEXT), "invalid_configuration");
+    await client.write("chain.json", [link]);
+    await client.write("other.json", publicNetwork(next.configuration));
+    const other = await client.runJson([...NEXT, "--network-config", "other.json"]);
+    assertFailed(other, "invalid_configuration");
+    await client.write("old.json", publicNetwork(old.configuration));
+    const alone = [...NEXT, "--network-config", "old.json", "--next-config", "other.json"];
+    assertFailed(await client.runJson(alone), "invalid_configuration");
+  });
+});
