@@ -58,6 +58,31 @@ async function contents(folder: string): Promise<Map<string, Uint8Array>> {
   return found;
 }
 
+/** A backup that has no room, or is killed, leaves nothing that looks complete. */
+async function leavesNothing(client: Client): Promise<void> {
+  const where = { cwd: client.folder };
+  const args = ["backup", "--data", "data", "--to", "saved"];
+  const left = () => names(client.folder).filter((name) => name.startsWith("saved"));
+  const limit = 'trap "" XFSZ; ulimit -f 8; exec "$@"';
+  const full = await run(args, { ...where, wrapper: ["bash", "-c", limit, "bash"] });
+  assert.equal(full.code, 1, full.stdout);
+  assert.match(full.stderr, /Cannot write the store: (disk full|I\/O error)/);
+  assert.deepEqual(left(), []);
+
+  const killed = Server.launch(args, where);
+  while (left().length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+  await killed.kill();
+  // The kill may come after the end.
+  if (left().includes("saved")) {
+    assert.ok(names(join(client.folder, "saved")).includes("SHA256SUMS"));
+    await Deno.remove(join(client.folder, "saved"), { recursive: true });
+  } else {
+    assert.match(left()[0]!, /^saved\.unfinished-/);
+  }
+  // What is left is in the way of no other backup.
+  assert.equal((await client.run(args)).code, 0);
+}
+
 Deno.test("the drill: a backup under load, its check before and after more is signed, and its start", () =>
   withClient(async (client) => {
     const { server, url } = await start(client);
@@ -76,6 +101,7 @@ Deno.test("the drill: a backup under load, its check before and after more is si
       assert.equal(saved.code, 0, saved.stdout + saved.stderr);
       assert.ok(saved.json.tree_size >= 0 && saved.json.accepted >= 50);
       await attest(url, 30);
+      await leavesNothing(client);
       // A second backup never changes the first one.
       assertFailed(
         await client.runJson(["backup", "--data", "data", "--to", "early"]),
@@ -135,36 +161,6 @@ Deno.test("the drill: a backup under load, its check before and after more is si
     assertFailed(await check("damaged"), "file_failed");
     await Deno.remove(join(damaged, "SHA256SUMS"));
     assertFailed(await check("damaged"), "file_failed");
-  }));
-
-Deno.test("a backup that is killed, or has no room, leaves nothing that looks complete", () =>
-  withClient(async (client) => {
-    const { server, url } = await start(client);
-    await using gateway = server;
-    await attest(url, 100);
-    const where = { cwd: client.folder };
-    const args = ["backup", "--data", "data", "--to", "saved"];
-    const limit = 'trap "" XFSZ; ulimit -f 8; exec "$@"';
-    const full = await run(args, { ...where, wrapper: ["bash", "-c", limit, "bash"] });
-    assert.equal(full.code, 1, full.stdout);
-    assert.match(full.stderr, /Cannot write the store: (disk full|I\/O error)/);
-    assert.deepEqual(names(client.folder).filter((name) => name.startsWith("saved")), []);
-
-    const killed = Server.launch(args, where);
-    const begun = () => names(client.folder).some((name) => name.startsWith("saved"));
-    while (!begun()) await new Promise((resolve) => setTimeout(resolve, 1));
-    await killed.kill();
-    const left = names(client.folder).filter((name) => name.startsWith("saved"));
-    // The kill may come after the end.
-    if (left.includes("saved")) {
-      assert.ok(names(join(client.folder, "saved")).includes("SHA256SUMS"));
-      await Deno.remove(join(client.folder, "saved"), { recursive: true });
-    } else {
-      assert.match(left[0]!, /^saved\.unfinished-/);
-    }
-    // What is left is in the way of no other backup.
-    assert.equal((await client.run(args)).code, 0);
-    assert.equal(await gateway.stop(), 0);
   }));
 
 Deno.test("restoreVerdict() needs an answer of one witness of each threshold", async () => {

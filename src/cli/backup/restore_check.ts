@@ -78,9 +78,10 @@ export async function runRestoreCheck(
     ),
     ...(may === "start"
       ? [
-        `next: stop every other copy for good, and start serve --data ${
+        `next: stop every other copy for good, copy "${
           join(check, "data")
-        } or a copy of it, once with --moved`,
+        }" to the data folder, and ` +
+        "start once with serve --moved",
       ]
       : []),
   ]);
