@@ -200,8 +200,10 @@ function addEvents(page: MetricsPage, events: EventCounts | undefined): void {
   ]]);
 }
 
+const SUCCESSION_STEPS = ["checking", "ending", "beginning"] as const;
+
 function addLog(page: MetricsPage, snapshot: GatewaySnapshot): void {
-  const { status: { sth, beacon }, depths } = snapshot;
+  const { status: { sth, beacon, succession }, depths } = snapshot;
   const { accepted, confirmed, published, spent } = depths;
   page.counter("accepted_total", "Accepted hashes", [[accepted]]);
   page.counter("confirmed_total", "Signed hashes", [[confirmed]]);
@@ -220,6 +222,17 @@ function addLog(page: MetricsPage, snapshot: GatewaySnapshot): void {
   page.gauge("merge_delay_seconds", "Maximum time until publication that the network promises", [[
     snapshot.mergeDelaySeconds,
   ]]);
+  page.gauge("epoch", "Number of the present configuration", [[succession?.epoch ?? 0]]);
+  page.gauge(
+    "succession_step",
+    "1 for the step that a succession has reached, while one is applied",
+    SUCCESSION_STEPS.map((step) => [Number(succession?.step === step), { step }]),
+  );
+  page.gauge(
+    "succession_waits",
+    "1 for each witness that holds the succession up",
+    (succession?.waits_for ?? []).map((witness) => [1, { witness }]),
+  );
   if (beacon === undefined) return;
   page.gauge("beacon_recent", "1 while the latest beacon is recent enough for a round", [[
     Number(beacon !== null),
