@@ -5,11 +5,8 @@
  * @module
  */
 
-import {
-  compareWithRemembered,
-  type HeadPair,
-  LogContradiction,
-} from "../client/head_comparison.ts";
+import { compareWithRemembered, type HeadPair } from "../client/head_comparison.ts";
+import { LogContradiction } from "../client/log_contradiction.ts";
 import { hasCode } from "../errors.ts";
 import type { ConsistencyProof } from "../format/bundle.ts";
 import type { SignedTreeHead } from "../format/tree_head.ts";

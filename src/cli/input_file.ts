@@ -5,8 +5,10 @@
  */
 
 import { createHash } from "node:crypto";
-import type { Stats } from "node:fs";
+import { constants, openSync, type Stats } from "node:fs";
 import { open, stat } from "node:fs/promises";
+import { Socket } from "node:net";
+import process from "node:process";
 import { type Bytes, concat, textOf } from "../bytes.ts";
 import { namingFile } from "../config/validation.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
@@ -131,7 +133,12 @@ async function readChunks(
     return;
   }
   try {
-    const file = await open(context.io.resolvePath(name));
+    const path = context.io.resolvePath(name);
+    if (readsPipesAsSockets && (await stat(path)).isFIFO()) {
+      for await (const chunk of pipeAt(path)) onChunk(chunk);
+      return;
+    }
+    const file = await open(path);
     try {
       const found = await file.stat();
       if (found.isDirectory()) throw failed(name, "it is a folder");
@@ -148,6 +155,18 @@ async function readChunks(
     if (cause instanceof CountersignError) throw cause;
     throw cannotRead(name, cause);
   }
+}
+
+/**
+ * Node does not exit before its open file operations end, and opening or reading a pipe may never end.
+ * A socket is only closed. Elsewhere than on Linux, a pipe without a writer may read as empty.
+ */
+const readsPipesAsSockets = process.platform === "linux" && process.versions.deno === undefined &&
+  process.versions.bun === undefined;
+
+function pipeAt(path: string): AsyncIterable<Uint8Array> {
+  const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  return new Socket({ fd, readable: true, writable: false });
 }
 
 /** Small files need no large buffer. */

@@ -10,7 +10,7 @@ import type { TreeHead } from "../format/tree_head.ts";
 import { GatewayRefusal } from "../format/gateway_refusal.ts";
 import { printable, printableJson } from "../format/printable_text.ts";
 import type { CliIo } from "../server/io.ts";
-import { LogContradiction } from "../client/head_comparison.ts";
+import { LogContradiction } from "../client/log_contradiction.ts";
 
 export type OutputFormat = "text" | "json";
 

@@ -7,11 +7,10 @@
 
 import { bytesOfHex, HASH_LENGTH } from "../bytes.ts";
 import type { CryptoSuite } from "../crypto/crypto_suite.ts";
-import { CountersignError } from "../errors.ts";
 import type { ConsistencyProof } from "../format/bundle.ts";
 import { GatewayRefusal } from "../format/gateway_refusal.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
-import type { SignedTreeHead, TreeHead } from "../format/tree_head.ts";
+import type { SignedTreeHead } from "../format/tree_head.ts";
 import { showFirstRoot } from "../merkle/shown_root.ts";
 import { judgeGrowth } from "../verify/contradiction.ts";
 import { checkGrowth, compareHeads } from "../verify/head_memory.ts";
@@ -119,20 +118,4 @@ export function pathWithFirstRoot({ first, first_sth, consistency_path }: Consis
 
 function ascending({ known, seen }: HeadPair): SignedTreeHead[] {
   return [known, seen].toSorted((a, b) => a.tree_head.tree_size - b.tree_head.tree_size);
-}
-
-/** Two signed heads that contradict one another, or that the gateway cannot prove consistent. */
-export class LogContradiction extends CountersignError {
-  /** The remembered head. */
-  readonly known: TreeHead;
-  readonly seen: TreeHead;
-  /** Path of the saved evidence: both heads with their signatures. */
-  readonly evidence: string;
-
-  constructor({ known, seen }: HeadPair, found: string, evidence: string) {
-    super("proof_refused", `Cannot trust the log of ${seen.tree_head.network_id}: found ${found}`);
-    this.known = known.tree_head;
-    this.seen = seen.tree_head;
-    this.evidence = evidence;
-  }
 }

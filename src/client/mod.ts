@@ -29,7 +29,7 @@ export {
   type HeadComparison,
   type HeadFinding,
   type HeadPair,
-  LogContradiction,
 } from "./head_comparison.ts";
+export { LogContradiction } from "./log_contradiction.ts";
 export type { ApiKeySource } from "./http_client.ts";
 export { type AwaitedState, awaitJobs, type AwaitOptions } from "./job_follower.ts";

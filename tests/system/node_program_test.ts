@@ -5,6 +5,7 @@
  */
 
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { COMMANDS } from "../../src/cli/command_list.ts";
 import { until } from "../gateway/fixture.ts";
@@ -86,6 +87,27 @@ Deno.test("the program on Node", (t) =>
         await succeed(run(["stamp", "second.txt", "third.txt", ...asked]));
         assert.equal(await available(), 0);
       });
+    });
+
+    await t.step("a pipe is hashed, and without a writer does not outlive --timeout", async () => {
+      await succeed(runTool("mkfifo", ["written", "silent"], { cwd: folder }));
+      const text = "what came through a pipe\n";
+      const writing = Deno.writeTextFile(join(folder, "written"), text);
+      await using gateway = await Server.start(
+        ["serve", "--data", "piped", "--port", "0"],
+        READY,
+        { cwd: folder },
+      ).then(({ server, match }) => ({
+        url: match[1]!,
+        [Symbol.asyncDispose]: async () => void await server.stop(),
+      }));
+      const asked = ["--gateway", gateway.url];
+      const stamped = await succeed(run(["stamp", "written", ...asked]));
+      await writing;
+      assert.ok(stamped.includes(createHash("sha256").update(text).digest("hex")), stamped);
+      const { code, stderr } = await run(["stamp", "silent", "--timeout", "1", ...asked]);
+      assert.equal(code, 1);
+      assert.match(stderr, /1 s have passed \(--timeout\)/);
     });
 
     await t.step("upgrade does not wait for a pipe", async () => {
