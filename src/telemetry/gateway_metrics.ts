@@ -228,11 +228,6 @@ function addLog(page: MetricsPage, snapshot: GatewaySnapshot): void {
     "1 for the step that a succession has reached, while one is applied",
     SUCCESSION_STEPS.map((step) => [Number(succession?.step === step), { step }]),
   );
-  page.gauge(
-    "succession_waits",
-    "1 for each witness that holds the succession up",
-    (succession?.waits_for ?? []).map((witness) => [1, { witness }]),
-  );
   if (beacon === undefined) return;
   page.gauge("beacon_recent", "1 while the latest beacon is recent enough for a round", [[
     Number(beacon !== null),

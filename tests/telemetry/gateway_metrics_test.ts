@@ -101,7 +101,6 @@ Deno.test("metrics show the state of a gateway", async () => {
     'succession_step{step="checking"} 0',
     'succession_step{step="ending"} 1',
     'succession_step{step="beginning"} 0',
-    'succession_waits{witness="a/w2"} 1',
     "beacon_recent 1",
     "beacon_round 77",
     "beacon_age_seconds 6",
