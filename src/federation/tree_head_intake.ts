@@ -33,7 +33,7 @@ const refused = errorBuilder("tree_head_refused", "Cannot take tree head");
 
 /** The parts of a {@linkcode TreeHeadIntake}. */
 export interface TreeHeadIntakeContext {
-  /** Our network, whose witnesses cosign. */
+  /** Our network, whose witnesses cosign: another one in the next epoch. */
   readonly network: NetworkConfiguration;
   /** Distinct ids, each configuration with the log's key. */
   readonly peers: readonly Peer[];

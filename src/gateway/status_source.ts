@@ -16,7 +16,7 @@ import type { SpentIds } from "./index/spent_ids.ts";
 import type { Committer } from "./intake/committer.ts";
 import type { Waiters } from "./intake/waiters.ts";
 import type { WitnessPurpose } from "./observer.ts";
-import type { AnchoringStatus, AnchorSource, BeaconSource } from "./ports.ts";
+import type { AnchoringStatus, AnchorSource, BeaconSource, WitnessClient } from "./ports.ts";
 import type { ConfirmedRounds } from "./proving/confirmed_rounds.ts";
 import type { PublishedHeads } from "./sequencing/published_heads.ts";
 import { type ServiceStatus, serviceStatus } from "./service_status.ts";
@@ -113,6 +113,11 @@ export class StatusSource {
       // Without a succession, only the epoch is there.
       ...((succession.epoch > 0 || Object.keys(succession).length > 1) && { succession }),
     };
+  }
+
+  /** The clients of the present epoch's witnesses. */
+  get witnesses(): readonly WitnessClient[] {
+    return this.#context.pool().witnesses.map(({ client }) => client);
   }
 
   /** The status of anchoring; `undefined` if heads are not anchored. Rejects with `storage_failed`. */

@@ -69,11 +69,13 @@ export class SignedRounds {
   }
 
   /**
-   * Rejects with {@linkcode SequenceConflict} a round below the cosigned size, or with another digest
+   * Rejects with {@linkcode SequenceConflict} a round below the cosigned size that was `read`, or with another digest
    * than was signed for a sequence; with `overloaded` one that begins {@linkcode SEQUENCES_AHEAD} or
    * more beyond the cosigned size. Synchronous; requires {@linkcode SignedRounds.load}.
    */
-  check(first: number, digests: Bytes, cosigned: number): void {
+  check(first: number, digests: Bytes, read: number): void {
+    // Read before a later round moved it: what was signed below is forgotten.
+    const cosigned = this.#cosigned = Math.max(this.#cosigned, read);
     if (first < cosigned) {
       throw new SequenceConflict(
         cosigned,
@@ -111,9 +113,7 @@ export class SignedRounds {
    * stay in memory, and the next call stores them. Rounds that arrive during a write share the next
    * write. Otherwise the write begins before this returns, so that the caller can sign meanwhile.
    */
-  add(first: number, digests: Bytes, cosigned: number): Promise<void> {
-    // Concurrent rounds may have read the size in a different order.
-    this.#cosigned = Math.max(this.#cosigned, cosigned);
+  add(first: number, digests: Bytes): Promise<void> {
     this.#unstored.push(...this.#memory.remember(first, digests));
     return this.flush();
   }

@@ -177,7 +177,7 @@ export class Witness {
     checkBeacon(beacons, beacon, timestamp);
     const { size: cosigned } = position;
     this.#rounds.check(first, digests, cosigned);
-    const stored = this.#rounds.add(first, digests, cosigned);
+    const stored = this.#rounds.add(first, digests);
     // Sign while the disk writes. The signature leaves only when the digests are durable.
     const [, signature] = await Promise.all([stored, this.#signRound(request)]);
     return signature;

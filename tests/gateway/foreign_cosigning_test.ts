@@ -212,3 +212,30 @@ Deno.test("witnesses that follow another log do not cosign, but are asked for ou
   await assert.rejects(asked, { code: "witnesses_unavailable" });
   assert.deepEqual(witnesses.map(({ asked }) => asked.cosign), [1, 1, 1, 1]);
 });
+
+Deno.test("heads are cosigned by the witnesses of the present epoch", async () => {
+  const old = makeWitnesses("ed25519");
+  const next = makeWitnesses("ed25519", 3);
+  let present = old;
+  const { ed25519: verify, bls } = nativeCrypto;
+  const cosigner = new ForeignCosigner({
+    get network() {
+      return present.network;
+    },
+    get witnesses() {
+      return present.witnesses;
+    },
+    ...{ verify, bls, clock: old.clock },
+  });
+  const cosign = async (size: number) => {
+    const treeHead = old.head(size);
+    const request = { treeHead, logSignature: log.sign(treeHead), growth: [], required: 3 };
+    return await cosigner.cosign(request, SIGNAL);
+  };
+  await assertCosigned(old, await cosign(3), 3, 3);
+  present = next;
+  await assertCosigned(next, await cosign(5), 5, 3);
+  assert.deepEqual(next.sizes(), [5, 5, 5]);
+  // The fourth was not needed, and was asked with the others.
+  assert.deepEqual(old.sizes(), [3, 3, 3, 3]);
+});

@@ -116,7 +116,7 @@ class Sequencer implements AnchorView {
     const shown = new SwitchedSource();
     shown.show(anchoring.source);
     const { gateway } = await home.start(await memoryStore(), { anchors: shown });
-    anchoring.connect(gateway, home.witnesses);
+    anchoring.connect(gateway);
     const stored = new Evidence(federation, () => {});
     const ids = peers.map(({ network }) => network.id);
     const evidence = {

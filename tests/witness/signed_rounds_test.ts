@@ -333,6 +333,19 @@ Deno.test("the property catches a witness that signs before its digests are dura
   assert.ok(failed);
 });
 
+Deno.test("SignedRounds.check() refuses a round below a size that another one has read", async () => {
+  const rounds = new SignedRounds(new MemoryWitnessState(), new StandingClock());
+  await rounds.load();
+  const size = 2 ** 16;
+  rounds.check(size - 1, digestsOf("a"), size - 1);
+  await rounds.add(size - 1, digestsOf("a"));
+  rounds.check(size, digestsOf("b"), size);
+  await rounds.add(size, digestsOf("b"));
+  // It has forgotten that it signed "a".
+  const other = () => rounds.check(size - 1, digestsOf("other"), size - 1);
+  assert.throws(other, { code: "sequence_conflict", size });
+});
+
 Deno.test("SignedRounds.add() appends with the highest cosigned size so far", async () => {
   const state = new MemoryWitnessState();
   const sizes: number[] = [];
@@ -342,7 +355,9 @@ Deno.test("SignedRounds.add() appends with the highest cosigned size so far", as
   };
   const rounds = new SignedRounds(state, new StandingClock());
   await rounds.load();
-  await rounds.add(7, digestsOf("a"), 5);
-  await rounds.add(8, digestsOf("b"), 3);
+  rounds.check(7, digestsOf("a"), 5);
+  await rounds.add(7, digestsOf("a"));
+  rounds.check(8, digestsOf("b"), 3);
+  await rounds.add(8, digestsOf("b"));
   assert.deepEqual(sizes, [5, 5]);
 });

@@ -28,7 +28,7 @@ const MAX_IN_FLIGHT = 2;
 const TIMEOUT_MS = 5_000;
 
 export interface ForeignCosignerContext {
-  /** Our network, whose witnesses are asked. */
+  /** Our network, whose witnesses are asked: another one in the next epoch. */
   readonly network: NetworkConfiguration;
   readonly witnesses: readonly WitnessClient[];
   readonly verify: Ed25519Verify;
@@ -62,15 +62,16 @@ interface Attempt extends ForeignHead {
 /** Asks our witnesses for cosignatures of other logs. */
 export class ForeignCosigner {
   /** A separate pool: answers about other logs do not count for the health of a witness. */
-  readonly #pool: WitnessPool;
-  readonly #ids: readonly string[];
+  #pool!: WitnessPool;
+  #ids!: readonly string[];
+  readonly #context: ForeignCosignerContext;
+  #network: NetworkConfiguration | undefined;
   /** Cosigned sizes by origin and witness index; 0 while unknown. One entry for each configured peer. */
   readonly #sizes = new Map<string, number[]>();
   #inFlight = 0;
 
-  constructor({ network, witnesses, ...context }: ForeignCosignerContext) {
-    this.#pool = new WitnessPool(network, witnesses, { ...context, timeoutMs: TIMEOUT_MS });
-    this.#ids = this.#pool.witnesses.map(({ id }) => id);
+  constructor(context: ForeignCosignerContext) {
+    this.#context = context;
   }
 
   /**
@@ -86,6 +87,7 @@ export class ForeignCosigner {
       );
     }
     this.#inFlight++;
+    this.#follow();
     try {
       return await this.#cosign(head, signal);
     } finally {
@@ -93,9 +95,20 @@ export class ForeignCosigner {
     }
   }
 
+  /** Heads in flight end with the witnesses that they began with. */
+  #follow(): void {
+    const { network, witnesses, verify, bls, clock } = this.#context;
+    if (network === this.#network) return;
+    this.#network = network;
+    this.#pool = new WitnessPool(network, witnesses, { verify, bls, clock, timeoutMs: TIMEOUT_MS });
+    this.#ids = this.#pool.witnesses.map(({ id }) => id);
+    this.#sizes.clear();
+  }
+
   async #cosign(head: ForeignHead, signal: AbortSignal): Promise<ForeignAnswer> {
     const { treeHead, required } = head;
     const attempt: Attempt = { ...head, unproved: new Set(), failures: new Map() };
+    const ids = this.#ids;
     try {
       const signatures = await this.#pool.collect(
         encodeCosignatureMessage(treeHead),
@@ -103,7 +116,7 @@ export class ForeignCosigner {
         signal,
         { required },
       );
-      return { kind: "cosigned", signatures: namedSignatures(signatures, this.#ids) };
+      return { kind: "cosigned", signatures: namedSignatures(signatures, ids) };
     } catch (error) {
       if (!hasCode(error, "threshold_not_met")) throw error;
       return this.#answerWithout(attempt, error);

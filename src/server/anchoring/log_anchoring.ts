@@ -23,7 +23,6 @@ import { ForeignCosigner } from "../../gateway/sequencing/foreign_cosigning.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
 import type { AnchorList } from "../../gateway/events/event_ports.ts";
 import type { AnchorsFeed } from "../../gateway/fronts/ports.ts";
-import type { WitnessClient } from "../../gateway/ports.ts";
 import type { Report } from "../../report.ts";
 import type { CryptoSuite } from "../../crypto/crypto_suite.ts";
 import { PublicAnchoringStatus } from "./anchoring_status.ts";
@@ -83,11 +82,11 @@ export class LogAnchoring {
   }
 
   /**
-   * Connects the parts to `gateway`; `witnesses` are its own, and cosign peers' heads. Returns the intake
-   * of peers' heads. Call it before the other methods.
+   * Connects the parts to `gateway`, whose witnesses cosign peers' heads. Returns the intake of peers'
+   * heads. Call it before the other methods.
    */
-  connect(gateway: Gateway, witnesses: readonly WitnessClient[]): TreeHeadIntake {
-    this.#running = this.#compose(gateway, witnesses);
+  connect(gateway: Gateway): TreeHeadIntake {
+    this.#running = this.#compose(gateway);
     return this.#running.intake;
   }
 
@@ -119,7 +118,7 @@ export class LogAnchoring {
     throw new CountersignError("internal", "Anchoring is not connected to a gateway");
   }
 
-  #compose(gateway: Gateway, witnesses: readonly WitnessClient[]): Running {
+  #compose(gateway: Gateway): Running {
     const { network, peers, services, stores, crypto, clock, report } = this.#parts;
     const { intervalSeconds } = this.#parts;
     const random = Math.random;
@@ -143,9 +142,21 @@ export class LogAnchoring {
       anchorAdded: ({ service }) => this.#added(this.#anchors, service),
     });
     const { ed25519: verify, bls } = crypto;
+    const present = {
+      get network() {
+        return gateway.network;
+      },
+      get witnesses() {
+        return gateway.status.witnesses;
+      },
+      ...{ verify, bls, clock },
+    };
     const intake = new TreeHeadIntake({
-      ...{ network, peers, crypto, clock, store: stores.federation },
-      witnesses: new ForeignCosigner({ network, witnesses, verify, bls, clock }),
+      get network() {
+        return gateway.network;
+      },
+      ...{ peers, crypto, clock, store: stores.federation },
+      witnesses: new ForeignCosigner(present),
       contradictionFound: ({ origin, first, second }) =>
         report(
           `Alert: ${origin} signed two heads that contradict one another, of sizes ` +

@@ -93,7 +93,7 @@ export async function runGateway(
     maxAgeMs: options.batchMaxAgeMs ?? operator.batch.maxAgeMs,
     maxLeaves: options.batchMaxLeaves ?? operator.batch.maxLeaves,
   };
-  const { gateway, witnesses, clocks } = await startGateway(run, {
+  const { gateway, clocks } = await startGateway(run, {
     ...{
       stores,
       lease,
@@ -107,7 +107,7 @@ export async function runGateway(
   });
   activeChanged = () => gateway.activeChanged();
   opened.defer(() => within(STOP_PIPELINE_MS, gateway.stop()));
-  const federation = anchoring.anchoring?.connect(gateway, witnesses);
+  const federation = anchoring.anchoring?.connect(gateway);
   runInBackground(opened, STOP_ANCHORING_MS, async (signal) => {
     await anchoring.anchoring?.run(signal).catch((error) => {
       reportError(log.report("anchoring"), error);
@@ -150,7 +150,6 @@ async function startGateway(
   },
 ): Promise<{
   readonly gateway: Gateway;
-  readonly witnesses: readonly WitnessClient[];
   readonly clocks: WitnessClocks;
 }> {
   const { operator, options, crypto: { kernels, bls }, damage, report, opened, links } = run;
@@ -181,7 +180,7 @@ async function startGateway(
       turn: () => setImmediate(),
       onDamaged: (error) => damage.take(error),
     });
-    return { gateway, witnesses: parts.witnesses, clocks };
+    return { gateway, clocks };
   } catch (error) {
     store.close();
     throw error;
