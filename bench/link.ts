@@ -17,6 +17,7 @@ import type { Follower, SequencerService, Snapshot } from "../src/gateway/fronts
 import { LinkedFronts } from "../src/transport/thread_link_fronts.ts";
 import { newLinkEnds, newLinkMemory } from "../src/transport/thread_link_ends.ts";
 import { systemClock } from "../src/clock.ts";
+import { threeEpochs } from "../tests/verify/test_succession.ts";
 import { threadCpuMsOf } from "./load/process_usage.ts";
 import { createTrial, startTrial } from "./trial_gateway.ts";
 import { markdownTable } from "./markdown_table.ts";
@@ -45,6 +46,7 @@ const SNAPSHOT: Snapshot = {
   status: { witnesses: [], pending: 0 },
   anchors: NO_ANCHORS_STATE,
   index: { key: new Uint8Array(8), filters: [], runs: [] },
+  epochs: { network: threeEpochs().epochs[0].configuration, links: [] },
 };
 
 /** Assigns consecutive sequences, and answers what came in one turn of the event loop together. */
