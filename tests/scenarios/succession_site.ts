@@ -111,6 +111,11 @@ export class SuccessionSite implements AsyncDisposable {
     this.#witnesses.delete(id);
   }
 
+  /** Sets members of `network.json`. */
+  async configure(members: Readonly<Record<string, unknown>>): Promise<void> {
+    await this.#write("network.json", { ...await this.operator(), ...members });
+  }
+
   async startGateway(): Promise<void> {
     const ports = ["--port", "0", "--event-sockets-port", "0", "--fronts", String(this.#fronts)];
     const { server, match } = await Server.start(
