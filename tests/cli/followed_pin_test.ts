@@ -99,3 +99,42 @@ Deno.test("a chain file serves a pin that is made offline", async () => {
     assert.equal((await pin("first.json")).code, 0);
   });
 });
+
+Deno.test("a configuration that changes only policy breaks no pin", async () => {
+  const { epochs: [zero], log } = threeEpochs();
+  await withClient(async (client) => {
+    await pinned(client, zero);
+    const federation = {
+      enabled: true,
+      peer_networks: [{ id: "peer.example" }],
+      cross_anchor_threshold: 1,
+    };
+    const changed = { ...zero.configuration, merge_delay_seconds: 77, federation };
+    await client.write("pin.json", publicNetwork(changed));
+    const again = await client.runJson(["network", "--pin", "pin.json"]);
+    assert.equal(again.code, 0, again.stdout);
+    assert.equal(again.json.fingerprint, fingerprintOf(zero.configuration));
+    const pin = await client.trust.pin(zero.id);
+    assert.deepEqual([pin!.merge_delay_seconds, pin!.federation.enabled], [77, true]);
+    await client.write("bundle.json", log.bundle(3));
+    assert.equal((await client.runJson(["verify-proof", "--bundle", "bundle.json"])).code, 0);
+  });
+});
+
+Deno.test("no message of the program asks for --force", async () => {
+  const found: string[] = [];
+  const walk = async (folder: URL): Promise<void> => {
+    for await (const { name, isDirectory } of Deno.readDir(folder)) {
+      if (isDirectory) {
+        if (name !== "build") await walk(new URL(`${name}/`, folder));
+        continue;
+      }
+      if (!/\.tsx?$/.test(name)) continue;
+      const lines = (await Deno.readTextFile(new URL(name, folder))).split("\n");
+      found.push(...lines.filter((line) => line.includes("--force")).map((line) => line.trim()));
+    }
+  };
+  await walk(new URL("../../src/", import.meta.url));
+  // The option itself.
+  assert.deepEqual(found, ['force: flag("--force", "Replace a different pin."),']);
+});
