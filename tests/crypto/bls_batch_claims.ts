@@ -70,9 +70,10 @@ export const BATCH_CLAIMS: readonly Claim[] = [
     check: (bls) => assert.deepEqual(bls.batchVerify([], BLS_SIGNATURE_DST), []),
   },
   {
-    name: "batchVerify accepts 1 to 17 valid checks and identifies one invalid at every position",
+    name: "batchVerify accepts up to 17 valid checks and identifies one invalid at every position",
     check(bls, stride) {
-      for (let size = 1; size <= 17; size++) {
+      // Around the sizes at which halves are even.
+      for (const size of [1, 2, 3, 4, 5, 7, 9, 16, 17]) {
         const good = Array.from({ length: size }, (_, text) => checkOf(text, [signer(1)]));
         const all = good.map(() => true);
         if (size % 4 === 1) assert.deepEqual(bls.batchVerify(good, BLS_SIGNATURE_DST), all);
@@ -202,7 +203,8 @@ export const BATCH_CLAIMS: readonly Claim[] = [
         bls.batchVerify([bad, good[0]!, good[1]!], BLS_SIGNATURE_DST),
       ];
       const expected = [[true, false, true], [false, true, true]];
-      const step = 2 * stride;
+      // Decoding alone has every encoding in bls_point_claims.ts.
+      const step = 8 * stride;
       for (const { bytes, valid } of sampled(encodingsOfG1(), step)) {
         if (!valid) assert.deepEqual(around({ ...good[0]!, signature: bytes }), expected);
       }

@@ -237,7 +237,7 @@ export function randomDigests(count: number): Bytes {
 /** Resolves when `condition` holds; rejects after `ms`. */
 export async function until(
   condition: () => boolean | Promise<boolean>,
-  ms = 60_000,
+  ms = 200_000,
 ): Promise<void> {
   const deadline = Date.now() + ms;
   while (!await condition()) {

@@ -9,7 +9,7 @@ import type { JobSnapshotMembers } from "../../src/format/job_snapshot.ts";
 import { memoryStore, randomDigests, TestNetwork, until } from "./fixture.ts";
 
 /** A generous limit for slow machines. */
-const WAIT_SECONDS = 30;
+const WAIT_SECONDS = 200;
 
 /** Submits `count` digests at once; returns the outcome of each. */
 function submitAtOnce(

@@ -10,7 +10,7 @@ import { freePorts } from "../free_ports.ts";
 import { asServer, giveToServer, type PostgresServer } from "./postgres_server.ts";
 
 const READY = /process up/;
-const READY_MS = 30_000;
+const READY_MS = 180_000;
 const TRY_MS = 20;
 /** Fewer sessions than the gateways have connections, so that they are shared. */
 const SESSIONS = 4;

@@ -7,7 +7,7 @@
 import { creates, expect, keysOf, type ScratchStore, store, stored, within } from "./scratch.ts";
 
 const WRITERS = 8;
-const TURNS = 20;
+const TURNS = 10;
 
 /** Nothing is lost or doubled, and each commit is stored whole or not at all. */
 export async function checkWriters(scratch: ScratchStore): Promise<void> {
@@ -59,7 +59,7 @@ export async function checkIsolation(scratch: ScratchStore): Promise<void> {
   await within(scratch, 2, async (writer, reader) => {
     let isDone = false;
     const written = (async () => {
-      for (let turn = 0; turn < 100; turn++) {
+      for (let turn = 0; turn < 50; turn++) {
         const value = Uint8Array.of(turn);
         await store(writer.atomic().set(["pair", 0], value).set(["pair", 1], value), "a commit");
         const { value: found } = await reader.get<Uint8Array>(["pair", 1]);
