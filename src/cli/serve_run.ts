@@ -23,7 +23,8 @@ export async function runServe(
   { fronts: wanted, ...options }: ServeOptions & { readonly fronts?: number | undefined },
   process: Pick<CliProcess, "io" | "dropPermissions">,
 ): Promise<number> {
-  const fronts = options.standby ? standbyFronts(wanted) : frontsOf(wanted);
+  // Fronts on other machines follow a gateway in one thread.
+  const fronts = frontsOf(wanted ?? (options.standby ? 0 : undefined));
   const paths = dataPathsOf(options, process.io);
   const operator = await configured(paths, paths.networkFile, options);
   // The next epoch's: a gateway begins it while it runs.
@@ -72,15 +73,6 @@ export async function runRemoteFront(
     { role: "remote_front", options: start },
     permissionsOf(remoteFrontReach(node, options, paths)),
     () => process.dropPermissions(ALL_PERMISSIONS),
-  );
-}
-
-/** `usage` for any front: a standby runs in one thread, which becomes the gateway. */
-function standbyFronts(wanted = 0): number {
-  if (wanted === 0) return wanted;
-  throw new CountersignError(
-    "usage",
-    "A standby runs in one thread: use --standby with --fronts 0",
   );
 }
 

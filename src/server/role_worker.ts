@@ -36,7 +36,7 @@ async function load(start: RoleStart): Promise<Run> {
       const { superviseGateway } = await import("./fronts/front_supervisor.ts");
       const module = new URL(import.meta.url);
       return (signal) =>
-        superviseGateway(start, { sequencer: module, front: module }, systemIo, signal);
+        superviseGateway(start, { sequencer: module, front: module }, systemIo, signal, orders);
     }
     case "sequencer": {
       const { serveSequencer } = await import("./fronts/sequencer_server.ts");

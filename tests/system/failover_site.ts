@@ -57,6 +57,8 @@ export interface FailoverOptions {
   readonly pooled?: readonly string[];
   /** How many fronts on other machines serve the clients; 0 by default. */
   readonly fronts?: number;
+  /** How many threads of each gateway answer clients; by default its one thread does. */
+  readonly threads?: number;
 }
 
 /** See the module. Everything that it started ends when it is disposed of. */
@@ -72,6 +74,7 @@ export class FailoverSite implements AsyncDisposable {
   /** Between the fronts and the operator listener of each gateway. */
   readonly links: readonly CuttingProxy[];
   readonly #operatorPort: number;
+  readonly #threads: number;
   /** Hashes that were answered with 2xx. */
   readonly accepted = new AcceptedHashes();
   readonly #ports: readonly number[];
@@ -91,8 +94,9 @@ export class FailoverSite implements AsyncDisposable {
       "postgres" | "pooler" | "proxies" | "deployment" | "recorder" | "links"
     >,
     operatorPort: number,
-    thinkMs: number,
+    { thinkMs, threads }: { readonly thinkMs: number; readonly threads: number },
   ) {
+    this.#threads = threads;
     this.links = links;
     this.#operatorPort = operatorPort;
     this.postgres = postgres;
@@ -115,7 +119,7 @@ export class FailoverSite implements AsyncDisposable {
 
   static async start(
     scheme: SignatureScheme,
-    { thinkMs = THINK_MS, pooled, fronts = 0 }: FailoverOptions = {},
+    { thinkMs = THINK_MS, pooled, fronts = 0, threads = 0 }: FailoverOptions = {},
   ): Promise<FailoverSite> {
     const postgres = await PostgresServer.start();
     const pooler = pooled && await PgBouncer.start(postgres, pooled);
@@ -143,7 +147,7 @@ export class FailoverSite implements AsyncDisposable {
     }
     await Promise.all([0, 1, 2].map((index) => deployment.startWitness(index)));
     const parts = { postgres, pooler, proxies, deployment, recorder, links };
-    const site = new FailoverSite(parts, operatorPort, thinkMs);
+    const site = new FailoverSite(parts, operatorPort, { thinkMs, threads });
     for (const index of GATEWAYS) await site.startGateway(index);
     if (fronts > 0) {
       const urls = links.map(({ port }) => `http://127.0.0.1:${port}/`);
@@ -192,6 +196,7 @@ export class FailoverSite implements AsyncDisposable {
       [
         ...["serve", "--config", configOf(index), "--data", `data-${index}`],
         ...["--port", String(this.#ports[index]), "--event-sockets-port", "0", "--standby"],
+        ...["--fronts", String(this.#threads)],
         ...["--public-url", `http://active-${index}.example/`, "--batch-max-age-ms", "50"],
         ...["--log-format", "pretty", "--log-level", "info"],
       ],

@@ -6,11 +6,13 @@
  * @module
  */
 
+import { systemClock } from "../../clock.ts";
 import { requireFreePort } from "../../http/listen.ts";
 import { newLinkMemory } from "../../transport/thread_link_ends.ts";
 import { CallPort } from "./call_port.ts";
+import { HANDED_OVER_MS } from "../roles/role_options.ts";
 import { startRole } from "../roles/started_role.ts";
-import { Fronts } from "./fronts.ts";
+import { Fronts, type FrontsContext } from "./fronts.ts";
 import type { CliIo } from "../io.ts";
 import { keepOnly } from "../roles/role_permissions.ts";
 import type { SupervisorStart } from "../roles/role_messages.ts";
@@ -28,22 +30,23 @@ export interface ThreadModules {
 
 /**
  * Serves until `signal` aborts, or a fatal error. Returns the exit code. Of its permissions, the thread
- * keeps those that it needs to start another front.
+ * keeps those that it needs to start another front. On an event `hand_over`, a gateway started with `standby`
+ * gives the lease up and becomes a standby.
  */
 export async function superviseGateway(
   { options, fronts: count, permissions }: Omit<SupervisorStart, "role">,
   modules: ThreadModules,
   io: CliIo,
   signal: AbortSignal,
+  orders = new EventTarget(),
 ): Promise<number> {
   const report = openLog(options, io).report("gateway");
-  const link = newLinkMemory();
   const fatal = new AbortController();
   const { port1: control, port2 } = new MessageChannel();
   using watch = new ThreadWatch();
   const heartbeat = watch.sequencer();
   using role = startRole(
-    { role: "sequencer", options, fronts: count, link, control: port2, heartbeat },
+    { role: "sequencer", options, fronts: count, control: port2, heartbeat },
     permissions.sequencer,
     { module: modules.sequencer, transfer: [port2] },
   );
@@ -52,40 +55,53 @@ export async function superviseGateway(
     control,
     { failed: () => fatal.abort() } satisfies SupervisorCalls,
   );
-  using fronts = new Fronts(count, {
-    ...{ sequencer, link, report },
-    start: (control, index, name) => {
-      const role = startRole(
-        { role: "front", options, control, heartbeat: watch.front(name) },
-        index === 0 ? permissions.firstFront : permissions.front,
-        { module: modules.front, name, transfer: [control] },
-      );
-      const ended = () => watch.frontEnded(name);
-      role.ended.then(ended, ended);
-      return role;
-    },
-  });
+  let fronts: Fronts | undefined;
+  const startFront: FrontsContext["start"] = (control, index, name) => {
+    const role = startRole(
+      { role: "front", options, control, heartbeat: watch.front(name) },
+      index === 0 ? permissions.firstFront : permissions.front,
+      { module: modules.front, name, transfer: [control] },
+    );
+    const ended = () => watch.frontEnded(name);
+    role.ended.then(ended, ended);
+    return role;
+  };
+  /** Returns true once the lease is given up. */
+  async function serveOnce(): Promise<boolean> {
+    const link = newLinkMemory();
+    // They load while the sequencer starts or stands by.
+    fronts = new Fronts(count, { ...{ sequencer, link, report }, start: startFront });
+    const started = await Promise.race([sequencer.call("start", link), aborted(signal)]);
+    if (started === undefined) return false;
+    const { limits, listeners: { operators, eventSockets } } = started;
+    const ports: FrontPorts = started.ports ?? {
+      port: requireFreePort(options.host, options.port),
+      operatorPort: operators && requireFreePort(operators.host, operators.port),
+      eventSocketsPort: eventSockets && requireFreePort(eventSockets.host, eventSockets.port),
+    };
+    const urls = await fronts.open({ limits, ports });
+    const handOver = new AbortController();
+    const handedOver = () => handOver.abort();
+    if (options.standby) orders.addEventListener("hand_over", handedOver, { once: true });
+    // One write, so that a reader of a pipe gets all lines at once.
+    io.out(await sequencer.call("banner", urls));
+    const ending = aborted(AbortSignal.any([signal, fatal.signal, handOver.signal]));
+    await Promise.race([ending, fronts.failed]);
+    orders.removeEventListener("hand_over", handedOver);
+    report(handOver.signal.aborted ? "Handing over the log" : "Stopping", { level: "info" });
+    // Ends held answers first: the fronts wait for requests in flight.
+    await sequencer.call("refuseNew", undefined);
+    await fronts.stop();
+    return handOver.signal.aborted && !signal.aborted && !fatal.signal.aborted;
+  }
   let isEnding = false;
   async function serve(): Promise<number> {
     try {
-      const { limits, listeners: { operators, eventSockets } } = await sequencer.call(
-        "started",
-        undefined,
-      );
-      const ports: FrontPorts = {
-        port: requireFreePort(options.host, options.port),
-        operatorPort: operators && requireFreePort(operators.host, operators.port),
-        eventSocketsPort: eventSockets && requireFreePort(eventSockets.host, eventSockets.port),
-      };
-      const urls = await fronts.open({ limits, ports });
-      // One write, so that a reader of a pipe gets all lines at once.
-      io.out(await sequencer.call("banner", urls));
-      const ending = aborted(AbortSignal.any([signal, fatal.signal]));
-      await Promise.race([ending, fronts.failed]);
-      report("Stopping", { level: "info" });
-      // Ends held answers first: the fronts wait for requests in flight.
-      await sequencer.call("refuseNew", undefined);
-      await fronts.stop();
+      while (await serveOnce()) {
+        fronts?.[Symbol.dispose]();
+        await sequencer.call("end", undefined);
+        await systemClock.sleep(HANDED_OVER_MS, signal);
+      }
     } finally {
       isEnding = true;
       role.stop();
@@ -102,6 +118,7 @@ export async function superviseGateway(
       role.ended.then((code) => isEnding ? serving : code),
     ]);
   } finally {
+    fronts?.[Symbol.dispose]();
     sequencer.close();
   }
 }

@@ -25,6 +25,7 @@ const STOP_MS = 4_000;
 
 export interface FrontsContext {
   readonly sequencer: CallPort<SequencerControl>;
+  /** Of these fronts alone. */
   readonly link: LinkMemory;
   readonly report: Report;
   /** Starts the worker of a front; `control` is for calls to it. */

@@ -1,10 +1,14 @@
 /**
- * Composes and runs the part of a gateway that writes, for fronts in other threads. It listens nowhere.
+ * Composes and runs the part of a gateway that writes, for fronts in other threads. It listens nowhere, except
+ * while it stands by.
  *
  * @module
  */
 
+import { systemClock } from "../../clock.ts";
+import { CountersignError, hasCode } from "../../errors.ts";
 import { createSharedLimits } from "../../http/limit_tables.ts";
+import type { LinkMemory } from "../../transport/thread_link_ends.ts";
 import { LinkedFronts } from "../../transport/thread_link_fronts.ts";
 import { followIssuers } from "../gateway/admission_rules.ts";
 import { followApiKeys } from "../gateway/api_key_file.ts";
@@ -22,9 +26,11 @@ import {
   operatorWork,
 } from "../gateway/operator_work.ts";
 import type { SequencerStart } from "../roles/role_messages.ts";
-import { openStores } from "../gateway/gateway_stores.ts";
+import { HANDED_OVER_MS } from "../roles/role_options.ts";
+import { type GatewayStores, openStores } from "../gateway/gateway_stores.ts";
 import { presentRun } from "../gateway/present_epoch.ts";
 import { runGateway } from "../gateway/running_gateway.ts";
+import { reportStandingByAgain, standBy, type TakenOver } from "../gateway/standby.ts";
 import { aborted } from "../stop_signal.ts";
 import type {
   FrontParts,
@@ -35,33 +41,65 @@ import type {
 
 /** Runs until `signal` aborts. Returns the exit code. */
 export async function serveSequencer(
-  { options, control, ...start }: Omit<SequencerStart, "role">,
+  { options, control, fronts }: Omit<SequencerStart, "role">,
   io: CliIo,
   signal: AbortSignal,
 ): Promise<number> {
-  await using opened = new AsyncDisposableStack();
-  const running = Promise.withResolvers<RunningSequencer>();
-  running.promise.catch(() => {});
+  let opened = new AsyncDisposableStack();
+  const end = async () => {
+    const ending = opened;
+    opened = new AsyncDisposableStack();
+    await ending.disposeAsync();
+  };
+  let running: Promise<RunningSequencer> | undefined;
+  const failed = Promise.withResolvers<never>();
+  const onFatal = () => {
+    // The supervisor has ended if this rejects.
+    supervisor.call("failed", undefined).catch(() => {});
+  };
+  const run = async (link: LinkMemory): Promise<RunningSequencer> => {
+    while (true) {
+      const configured = await openRun(options, io, opened, signal);
+      const stores = await openStores(configured);
+      const standby = options.standby ? await standBy(configured, stores) : undefined;
+      if (options.standby && standby === undefined) {
+        throw new CountersignError("shutting_down", "Stopped while another gateway is active");
+      }
+      opened.defer(() => standby?.stop());
+      try {
+        return await runSequencer(configured, { stores, standby, fronts, link, onFatal });
+      } catch (error) {
+        if (!options.standby || signal.aborted || !hasCode(error, "storage_failed")) throw error;
+        reportStandingByAgain(configured, error);
+      }
+      await end();
+      await systemClock.sleep(HANDED_OVER_MS, signal);
+    }
+  };
   const supervisor = new CallPort<SupervisorCalls>(
     control,
     {
-      started: async () => (await running.promise).started,
-      connect: async (front) => (await running.promise).connect(front),
-      disconnect: async (name) => (await running.promise).disconnect(name),
-      banner: async (urls) => (await running.promise).banner(urls),
-      refuseNew: async () => (await running.promise).refuseNew(),
+      start: async (link) => {
+        running = run(link);
+        running.catch(failed.reject);
+        // After a failure this thread ends, and answers nothing.
+        return (await running.catch(() => new Promise<never>(() => {}))).started;
+      },
+      end,
+      connect: async (front) => (await running!).connect(front),
+      disconnect: async (name) => (await running!).disconnect(name),
+      banner: async (urls) => await (await running!).banner(urls),
+      refuseNew: async () => await (await running!).refuseNew(),
     } satisfies Asynchronous<SequencerControl>,
   );
-  opened.defer(() => supervisor.close());
-  const run = await openRun(options, io, opened, signal);
-  running.resolve(
-    await runSequencer(run, start, () => {
-      // The supervisor has ended if this rejects.
-      supervisor.call("failed", undefined).catch(() => {});
-    }),
-  );
-  await aborted(signal);
-  return 0;
+  try {
+    await Promise.race([aborted(signal), failed.promise]);
+    return 0;
+  } finally {
+    await running?.catch(() => {});
+    await end();
+    supervisor.close();
+  }
 }
 
 type Asynchronous<C> = {
@@ -70,16 +108,22 @@ type Asynchronous<C> = {
     : never;
 };
 
-interface RunningSequencer extends Omit<SequencerControl, "started"> {
+interface RunningSequencer extends Omit<SequencerControl, "start" | "end"> {
   readonly started: SequencerStarted;
 }
 
 async function runSequencer(
   configured: GatewayRun,
-  { fronts: count, link }: Pick<SequencerStart, "fronts" | "link">,
-  onFatal: () => void,
+  { stores, standby, fronts: count, link, onFatal }: {
+    readonly stores: GatewayStores;
+    /** How this process got the lease, if it stood by. */
+    readonly standby: TakenOver | undefined;
+    readonly fronts: number;
+    readonly link: LinkMemory;
+    readonly onFatal: () => void;
+  },
 ): Promise<RunningSequencer> {
-  const stores = await openStores(configured);
+  // Again after a standby has taken over: the log may have reached another epoch.
   const run = await presentRun(configured, stores);
   const { operator: { network, admission }, operator, networkText, paths } = run;
   const { opened } = run;
@@ -89,7 +133,7 @@ async function runSequencer(
   const followed = await followIssuers(run);
   const apiKeys = await followApiKeys(run);
   const running = await runGateway(run, {
-    stores,
+    ...{ stores, lease: standby?.lease, index: standby?.index },
     observer: address && metrics.pipeline,
     hasFronts: true,
     onFatal,
@@ -123,6 +167,7 @@ async function runSequencer(
   return {
     started: {
       limits: createSharedLimits(clientLimits(run), count),
+      ports: standby?.ports,
       listeners: { operators: address, eventSockets: eventSocketsAddress(run) },
     },
     connect(front) {
@@ -130,7 +175,14 @@ async function runSequencer(
       return parts();
     },
     disconnect: (name) => fronts.remove(name),
-    banner: (urls) => bannerLines(urls, operator, anchoring, paths.dataFolder).join("\n"),
-    refuseNew: () => gateway.refuseNew(),
+    async banner(urls) {
+      await standby?.stop();
+      return bannerLines(urls, operator, anchoring, paths.dataFolder).join("\n");
+    },
+    async refuseNew() {
+      gateway.refuseNew();
+      // A standby takes over while the ports close.
+      if (stores.lease !== undefined) await running.stop();
+    },
   };
 }

@@ -11,7 +11,7 @@ import type { AcceptedTokens } from "../../http/bearer_token.ts";
 import type { SharedLimits } from "../../http/limit_tables.ts";
 import type { ReadinessWarning, UnreadyReason } from "../../http/operator/readiness.ts";
 import type { MetricFamily } from "../../telemetry/metrics_page.ts";
-import type { FrontEnd, SequencerEnd } from "../../transport/thread_link_ends.ts";
+import type { FrontEnd, LinkMemory, SequencerEnd } from "../../transport/thread_link_ends.ts";
 import type { ApiKeyEntry } from "../../config/api_keys.ts";
 import type { ApiKeysStart } from "../gateway/api_key_file.ts";
 import type { AdmissionStart } from "../gateway/admission_rules.ts";
@@ -22,6 +22,8 @@ import type { PortUrls } from "../gateway/gateway_listeners.ts";
 /** What fronts need of a sequencer that runs. */
 export interface SequencerStarted {
   readonly limits: SharedLimits;
+  /** The ports on which the sequencer has served reads as a standby, and which the fronts share. */
+  readonly ports: FrontPorts | undefined;
   /** As configured. */
   readonly listeners: {
     readonly operators: ListenerAddress | undefined;
@@ -80,15 +82,20 @@ export interface FrontPorts {
 
 /** The supervisor calls the sequencer. */
 export interface SequencerControl {
-  /** Resolves once the sequencer runs. */
-  started(): Promise<SequencerStarted>;
+  /**
+   * Starts the sequencer, or starts it again after it ended; it stands by first if the options say so. Resolves
+   * once it runs. Its fronts connect over `link`.
+   */
+  start(link: LinkMemory): Promise<SequencerStarted>;
   connect(front: ConnectingFront): FrontParts;
   /** The front has ended. */
   disconnect(name: string): void;
-  /** The lines to print once all fronts listen. */
-  banner(urls: PortUrls): string;
-  /** Accepts nothing more; held answers end. */
-  refuseNew(): void;
+  /** All fronts listen: the standby's ports close. The lines to print. */
+  banner(urls: PortUrls): Promise<string>;
+  /** Accepts nothing more; held answers end. A lease is given back. */
+  refuseNew(): Promise<void>;
+  /** Closes all that {@linkcode SequencerControl.start} opened. */
+  end(): Promise<void>;
 }
 
 /** The sequencer calls the supervisor. */

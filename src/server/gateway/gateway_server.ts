@@ -32,17 +32,15 @@ import {
   operatorToken,
   operatorWork,
 } from "./operator_work.ts";
-import type { ServeOptions } from "../roles/role_options.ts";
+import { HANDED_OVER_MS, type ServeOptions } from "../roles/role_options.ts";
 import { type GatewayStores, openStores } from "./gateway_stores.ts";
 import { presentRun } from "./present_epoch.ts";
 import { runGateway } from "./running_gateway.ts";
-import { standBy, type TakenOver } from "./standby.ts";
+import { reportStandingByAgain, standBy, type TakenOver } from "./standby.ts";
 import { aborted } from "../stop_signal.ts";
 
 /** On stop, how long requests in flight may take. */
 const STOP_GRACE_MS = 2_500;
-/** After a hand-over, the standbys have this time to take the lease first. */
-const HANDED_OVER_MS = 1_000;
 
 /**
  * Serves until `signal` aborts or a fatal error. Closes all ports and data. Returns the exit code. On an
@@ -77,9 +75,8 @@ async function serveOnce(
   try {
     return await serveActive(run, { stores, standby, signal, orders });
   } catch (error) {
-    // A database that is starting refuses some connections.
     if (!options.standby || signal.aborted || !hasCode(error, "storage_failed")) throw error;
-    run.report(`Cannot take over the log: ${error.message}. Standing by again`, { level: "error" });
+    reportStandingByAgain(run, error);
     return undefined;
   }
 }

@@ -23,6 +23,7 @@ import { type ListenerLoad, RequestMetrics } from "../../http/request_metrics.ts
 import { reportError } from "../../report.ts";
 import { MetricsPage } from "../../telemetry/metrics_page.ts";
 import { within } from "../background.ts";
+import type { FrontPorts } from "../fronts/thread_calls.ts";
 import { followApiKeys } from "./api_key_file.ts";
 import { openAdmission } from "./admission_rules.ts";
 import { openPorts, type OperatorWork, type Ports } from "./gateway_listeners.ts";
@@ -49,8 +50,8 @@ export interface TakenOver {
   readonly lease: HeldLease;
   /** The index of the standby, if it served from this database. */
   readonly index: HashIndex | undefined;
-  /** The ports of the standby, which the gateway shares until it has opened its own. */
-  readonly ports: Pick<GatewayRun["options"], "port" | "operatorPort" | "eventSocketsPort">;
+  /** The ports of the standby, which the gateway shares until it has opened its own; absent if it served none. */
+  readonly ports: FrontPorts | undefined;
   /** Closes the standby's ports. */
   stop(): Promise<void>;
 }
@@ -87,7 +88,7 @@ export async function standBy(
       if (taken instanceof HeldLease) {
         report("Taking over the log", { level: "info" });
         const index = taken.timeline === timeline ? await serving?.release() : undefined;
-        return { lease: taken, index, ports: portsOf(serving?.ports, run), stop };
+        return { lease: taken, index, ports: serving && portsOf(serving.ports), stop };
       }
       // What was read from another database may not be in this one.
       if (taken.timeline !== timeline) await stop();
@@ -120,6 +121,11 @@ export async function standBy(
   return undefined;
 }
 
+/** A database that is starting refuses some connections. */
+export function reportStandingByAgain({ report }: GatewayRun, { message }: Error): void {
+  report(`Cannot take over the log: ${message}. Standing by again`, { level: "error" });
+}
+
 function requireShareable({ operator: { witnesses } }: GatewayRun, { lease }: GatewayStores): void {
   const problem = lease === undefined
     ? "its log is in the data folder, which one process uses. Keep the log in PostgreSQL (member store)"
@@ -138,8 +144,7 @@ function activeText({ name, url }: LeaseHolder): string {
   return url ?? name;
 }
 
-function portsOf(ports: Ports | undefined, { options }: GatewayRun): TakenOver["ports"] {
-  if (ports === undefined) return options;
+function portsOf(ports: Ports): FrontPorts {
   const portOf = (url: string | undefined) => url === undefined ? undefined : portNumber(url);
   return {
     port: portNumber(ports.url),

@@ -24,7 +24,8 @@ export async function runConfined(
   using stop = stopOnSignals();
   using role = startRole(start, permissions, { module: ROLE_WORKER, onLoaded });
   stop.signal.addEventListener("abort", () => role.stop(), { once: true });
-  using _handOver = start.role === "serve" && start.options.standby
+  const isGateway = start.role === "serve" || start.role === "supervisor";
+  using _handOver = isGateway && start.options.standby
     ? onHandOver(() => role.handOver())
     : undefined;
   return await role.ended;

@@ -5,7 +5,6 @@
  */
 
 import type { ErrorCode } from "../../errors.ts";
-import type { LinkMemory } from "../../transport/thread_link_ends.ts";
 import type { IssuerOptions, ServeOptions, WitnessRoleOptions } from "./role_options.ts";
 import type { ThreadPermissions } from "./thread_permissions.ts";
 
@@ -34,7 +33,6 @@ export interface SequencerStart {
   readonly options: ServeOptions;
   /** How many fronts there will be. */
   readonly fronts: number;
-  readonly link: LinkMemory;
   /** For calls by the supervisor. */
   readonly control: MessagePort;
   /** The thread beats in it. */

@@ -38,6 +38,9 @@ export const SERVE_DEFAULTS = { port: 8080, host: "127.0.0.1", scheme: "ed25519"
 
 export const MAX_FRONTS = 8;
 
+/** After a hand-over, the standbys have this time to take the lease first. */
+export const HANDED_OVER_MS = 1_000;
+
 /** Only Linux distributes connections over the listeners that share a port. */
 export const SHARES_PORTS = process.platform === "linux";
 

@@ -28,7 +28,10 @@ export interface ThreadPermissions {
 /** The sources of the program, from which workers are loaded. */
 const SOURCES = PROGRAM_SOURCES.map((url) => fileURLToPath(url));
 
-type ListenOptions = Pick<ServeOptions, "host" | "port" | "operatorPort" | "eventSocketsPort">;
+type ThreadOptions = Pick<
+  ServeOptions,
+  "host" | "port" | "operatorPort" | "eventSocketsPort" | "standby"
+>;
 
 /**
  * The permissions for the present configuration, which is absent if the trial network is not created
@@ -36,7 +39,7 @@ type ListenOptions = Pick<ServeOptions, "host" | "port" | "operatorPort" | "even
  */
 export function threadPermissions(
   [operator, successor]: readonly [OperatorNetwork | undefined, (OperatorNetwork | undefined)?],
-  options: ListenOptions,
+  options: ThreadOptions,
   paths: DataPaths,
 ): ThreadPermissions {
   const present = permissionsFor(operator, options, paths);
@@ -52,14 +55,17 @@ export function threadPermissions(
 
 function permissionsFor(
   operator: OperatorNetwork | undefined,
-  options: ListenOptions,
+  options: ThreadOptions,
   paths: DataPaths,
 ): ThreadPermissions {
   const frontOf = (isFirst: boolean) => frontReach(operator, options, paths, { isFirst });
   const first = frontOf(true);
+  const firstFront = permissionsOf(first);
+  const sequencer = permissionsOf(sequencerReach(operator, options, paths));
   return {
-    sequencer: permissionsOf(sequencerReach(operator, options, paths)),
-    firstFront: permissionsOf(first),
+    // As a standby it answers clients, like a front.
+    sequencer: options.standby ? joinPermissions(sequencer, firstFront) : sequencer,
+    firstFront,
     front: permissionsOf(frontOf(false)),
     supervisor: permissionsOf({ ...first, reads: [...first.reads, ...SOURCES] }),
   };
