@@ -96,18 +96,21 @@ const logConsistency = defineSubcommand("consistency", {
   options: {
     first: positional(count("FIRST", 1), "Size of the smaller tree."),
     second: positional(count("SECOND", 1), "Size of the larger tree."),
-    ...verifyOptions,
+    ...mirrorOptions,
   },
   async run(options, context) {
     const { first, second } = options;
-    const { text, value: proof } = await context.gateway.consistency(first, second);
+    const mirror = await trustedMirror(context, options);
+    const { text, value: proof } = mirror === undefined
+      ? await context.gateway.consistency(first, second)
+      : documentOf(await mirrorConsistency(context, mirror, first, second));
     const lines = [
       ...headLines(proof.first_sth).map((line) => `first ${line}`),
       ...headLines(proof.second_sth).map((line) => `second ${line}`),
       ...proof.consistency_path.map((node, i) => `consistency path ${i}: ${node}`),
     ];
     return await showResource(options, context, {
-      ...{ text, lines, member: { consistency_proof: proof }, head: proof.second_sth },
+      ...{ text, lines, member: { consistency_proof: proof }, head: proof.second_sth, mirror },
       async verify({ network }) {
         const sizes = { first, second };
         const outcome = await verifyConsistencyProof(context.crypto, network, proof, sizes);
@@ -163,6 +166,19 @@ async function askInclusion({ gateway }: CommandContext, hash: string, treeSize?
 async function mirrorInclusion(opened: TrustedMirror, hash: string, treeSize?: number) {
   const sth = headOf(opened, treeSize);
   return await opened.mirror.inclusion(await opened.mirror.find(hash), sth);
+}
+
+/** The proof from the remembered head to the mirror's, which has no other signed heads. */
+async function mirrorConsistency(
+  { trust }: CommandContext,
+  opened: TrustedMirror,
+  first: number,
+  second: number,
+) {
+  const { mirror, trusted: { network } } = opened;
+  const known = await trust.head(network.id);
+  const isKnown = known?.tree_head.tree_size === first && first <= second;
+  return await mirror.consistency(isKnown ? known : headOf(opened, first), headOf(opened, second));
 }
 
 /** The mirror's head, if it has size `treeSize`. */

@@ -55,6 +55,23 @@ async function checkMirror(client: Client, place: string, size: number): Promise
   assert.equal(batched.json.remembered_head.relation, "precedes");
 }
 
+/** A mirror proves growth from the remembered head, of size `first`, to its own. */
+async function checkConsistency(
+  client: Client,
+  place: string,
+  [first, second]: readonly [number, number],
+): Promise<void> {
+  const mirror = ["--mirror", place, ...CONFIG];
+  const run = (...sizes: readonly number[]) =>
+    client.runJson(["log", "consistency", ...sizes.map(String), "--verify", ...mirror]);
+  for (const sizes of [[first + 1, second], [first, second + 1], [second, first]]) {
+    assertFailed(await run(...sizes), "tree_size_not_published");
+  }
+  const grown = await run(first, second);
+  assert.equal(grown.code, 0, grown.stdout);
+  assert.equal(grown.json.remembered_head.relation, "extends");
+}
+
 /** Damage in a copy is found by each command that reads it. */
 async function checkDamage(client: Client, folder: string): Promise<void> {
   const mirror = ["--mirror", folder, ...CONFIG];
@@ -90,6 +107,8 @@ eachScheme.test("a gateway publishes, mirrors follow, and both prove without it"
       const first = await client.runJson(["mirror", "--from", url, "--to", "mirror", ...CONFIG]);
       assert.equal(first.code, 0, first.stdout + first.stderr);
       assert.deepEqual([first.json.result, first.json.tree_size], ["grown", 270]);
+      const remembered = ["log", "sth", "--verify", "--mirror", "mirror", ...CONFIG];
+      assert.equal((await client.runJson(remembered)).json.remembered_head.relation, "first");
       await attest(url, 270, size - 270);
       const next = await client.runJson(["mirror", "--from", url, "--to", "mirror", ...CONFIG]);
       assert.deepEqual([next.json.result, next.json.tree_size], ["grown", 300]);
@@ -98,6 +117,7 @@ eachScheme.test("a gateway publishes, mirrors follow, and both prove without it"
         return json.tree_head?.tree_size === size;
       });
     });
+    await checkConsistency(client, "mirror", [270, size]);
     await checkMirror(client, "mirror", size);
     await servingFiles(join(client.folder, "public"), (url) => checkMirror(client, url, size));
     // A restarted gateway goes on with the copy.
