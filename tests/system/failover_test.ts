@@ -109,20 +109,9 @@ Deno.test("gateways of several threads stand by, take over and hand over", async
   await using site = await FailoverSite.start("ed25519", { threads: 2 });
   await site.accept(ENOUGH);
 
-  await t.step("a standby serves reads, and names the active gateway", async () => {
-    const standby = 1 - site.active!;
-    const [known] = site.accepted;
-    await eventually("a bundle of the standby", async () => {
-      const { status } = await site.ask(standby, `/v1/bundle/${known}`);
-      return status === 200 ? true : undefined;
-    });
-    const refused = await site.submit(standby, known!);
-    assert.deepEqual([refused.status, refused.json.code], [503, "standby"]);
-  });
-
   await t.step("a gateway that hands over becomes the standby of the next one", async () => {
-    for (let turn = 0; turn < 3; turn++) {
-      const active = site.active!;
+    for (let turn = 0; turn < 2; turn++) {
+      const active = await site.active();
       site.handOver(active);
       await isActive(site, 1 - active);
       await site.standsBy(active);
@@ -131,14 +120,15 @@ Deno.test("gateways of several threads stand by, take over and hand over", async
   });
 
   await t.step("the standby takes over when the active one is killed", async () => {
-    const active = site.active!;
+    const active = await site.active();
     await site.killGateway(active);
     await site.accept(ENOUGH);
     await site.startGateway(active);
   });
 
   await t.step("a standby that cannot read the database stands by until it can", async () => {
-    const [active, standby] = [site.active!, 1 - site.active!];
+    const active = await site.active();
+    const standby = 1 - active;
     site.proxies[standby]!.cut("SELECT value FROM countersign.log");
     await site.stopGateway(active);
     await eventually("the standby gives up", () => {
