@@ -73,7 +73,7 @@ const JSON_INIT = {
 
 /** A frequent answer: `body` is JSON, and `fields` are all but Content-Type. */
 export function jsonResponse(
-  body: string,
+  body: string | Bytes,
   fields: readonly HeaderField[],
   status: keyof typeof JSON_INIT = 200,
 ): Response {

@@ -1,3 +1,4 @@
+import { textOf } from "../../src/bytes.ts";
 import assert from "node:assert/strict";
 import { portableKernels } from "../../src/crypto/portable_kernels.ts";
 import { BulkProofs } from "../../src/explorer/stamp/bulk_proofs.ts";
@@ -35,7 +36,7 @@ class StampedLog implements AsyncDisposable {
     const rows: StampRow[] = [];
     for (let batch = 0; batch < BATCHES; batch++) {
       const { json } = await gateway.jobs.submitAll(randomDigests(BATCH_SIZE), 30);
-      for (const job of parseJobSnapshots(json)) {
+      for (const job of parseJobSnapshots(textOf(json))) {
         rows.push({ id: rows.length, hash: job.hash, phase: "settled", job });
       }
       await until(() => gateway.log.latest()?.sth.tree_head.tree_size === rows.length);

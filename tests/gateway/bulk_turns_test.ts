@@ -1,7 +1,7 @@
 /** How much one bulk request reads before it yields to other work. */
 
 import assert from "node:assert/strict";
-import { type Bytes, concat } from "../../src/bytes.ts";
+import { type Bytes, concat, textOf } from "../../src/bytes.ts";
 import { type Clock, systemClock } from "../../src/clock.ts";
 import { StoreWrites } from "../../src/gateway/settle.ts";
 import { Assigner } from "../../src/gateway/intake/assigner.ts";
@@ -143,7 +143,7 @@ Deno.test("a bulk answer of 1,000 old jobs reads the store in slices, and is cha
       gateway.jobs.submitAll(digests, undefined, admission)
     );
     assert.equal(waiting, -1);
-    assert.equal((JSON.parse(json) as unknown[]).length, 1_000);
+    assert.equal((JSON.parse(textOf(json)) as unknown[]).length, 1_000);
     // At least one for each round.
     assert.ok(meter.reads - before >= 50);
     assert.ok(meter.most <= MOST_READS, `${meter.most} reads in one turn`);
@@ -172,7 +172,7 @@ Deno.test("bulk answers that are made in turns do not share memory", async () =>
     const answer = async (digests: Bytes, client: string) => {
       const admission = { admit: () => new Uint8Array(), client };
       const { json } = await gateway.jobs.submitAll(digests, undefined, admission);
-      return JSON.parse(json).map(({ hash }: { hash: string }) => hash).join("");
+      return JSON.parse(textOf(json)).map(({ hash }: { hash: string }) => hash).join("");
     };
     for (const digests of lists) {
       await gateway.jobs.submitAll(digests, undefined);

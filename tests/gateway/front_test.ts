@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { concat } from "../../src/bytes.ts";
+import { concat, textOf } from "../../src/bytes.ts";
 import { EventFeed } from "../../src/gateway/events/event_feed.ts";
 import {
   ALL_EVENTS,
@@ -99,7 +99,8 @@ Deno.test("one digest sent to two fronts and the gateway at once has one sequenc
     ]);
     const sequences = new Map<string, Set<number>>();
     for (const { json } of jobs) {
-      const list = [JSON.parse(json)].flat() as JobSnapshotMembers[];
+      const text = typeof json === "string" ? json : textOf(json);
+      const list = [JSON.parse(text)].flat() as JobSnapshotMembers[];
       for (const { hash, signed_attestation } of list) {
         const { sequence } = signed_attestation!.attestation;
         sequences.set(hash, (sequences.get(hash) ?? new Set()).add(sequence));

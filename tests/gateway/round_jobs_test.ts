@@ -111,7 +111,7 @@ Deno.test("RecentJobs follows rounds, times of acceptance and batches", () => {
 });
 
 Deno.test("JobListWriter joins jobs of all kinds and finds the first that is not terminal", () => {
-  assert.equal(new JobListWriter().end().json, "[]");
+  assert.equal(textOf(new JobListWriter().end().json), "[]");
   const made = recentRound(5, 40);
   const job = { acceptedAt: ACCEPTED_AT, batch: undefined };
   const jobs = new RoundJobs(made.recent, { networkId: NETWORK, shared: SHARED, ...job });
@@ -133,5 +133,5 @@ Deno.test("JobListWriter joins jobs of all kinds and finds the first that is not
     }
     assert.equal(list.waiting, index < 23 ? -1 : 23);
   }
-  assert.equal(list.end().json, `[${texts.join()}]`);
+  assert.equal(textOf(list.end().json), `[${texts.join()}]`);
 });

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { textOf } from "../../src/bytes.ts";
 import assert from "node:assert/strict";
 import type { Bytes } from "../../src/bytes.ts";
 import { parseBundle, parseInclusionProof, parseMerkleProof } from "../../src/format/bundle.ts";
@@ -70,8 +71,11 @@ async function repeatJobs(
   answers: readonly string[],
 ): Promise<void> {
   const again = await service.jobs.submitAll(digests.slice(0, 32 * 200), undefined);
+  // Another answer before the memory of this one is given back, and one after that.
+  (await service.jobs.submitAll(digests.slice(32 * 200, 32 * 210), undefined)).reuse();
+  await service.jobs.submitAll(digests.slice(32 * 200, 32 * 210), undefined);
   assert.deepEqual(
-    JSON.parse(again.json),
+    JSON.parse(textOf(again.json)),
     answers.slice(0, 200).map((json) => JSON.parse(json)),
   );
   assert.equal(again.waiting, -1);

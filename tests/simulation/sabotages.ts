@@ -5,7 +5,7 @@
  */
 
 import { CountersignError } from "../../src/errors.ts";
-import { HASH_LENGTH } from "../../src/bytes.ts";
+import { HASH_LENGTH, utf8 } from "../../src/bytes.ts";
 import type { IntakeRow, SpentRow } from "../../src/format/records.ts";
 import type { Beacon } from "../../src/format/round.ts";
 import type {
@@ -169,7 +169,7 @@ function hastyFront(front: ServedGateway): ServedGateway {
   const { network, epochs, proofs, log, status, eventLog, jobs } = front;
   const submitAll: typeof jobs.submitAll = (...request) => {
     jobs.submitAll(...request).catch(() => {});
-    return Promise.resolve({ json: "[]", waiting: 0, wasHeld: false });
+    return Promise.resolve({ json: utf8("[]"), waiting: 0, wasHeld: false, reuse() {} });
   };
   return { network, epochs, proofs, log, status, eventLog, jobs: { ...jobs, submitAll } };
 }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { Bytes } from "../../bytes.ts";
 import { type ReadAttestation, signedAttestationJson } from "../proving/attestation_json.ts";
 import type { WaitingState } from "../fronts/ports.ts";
 
@@ -16,12 +17,14 @@ export interface JobSnapshot {
 }
 
 export interface JobList {
-  /** JSON of the list of snapshots. */
-  readonly json: string;
+  /** JSON of the list of snapshots, in memory that {@linkcode reuse} gives back. */
+  readonly json: Bytes;
   /** Index of the first job that is not terminal; -1 if all are. */
   readonly waiting: number;
   /** The caller waited (`Prefer: wait`). */
   readonly wasHeld?: boolean;
+  /** The caller has a copy of {@linkcode json}: its memory may be overwritten. */
+  reuse(): void;
 }
 
 /** The snapshot of a confirmed job; `batch` is given once it is batched. */

@@ -136,8 +136,7 @@ export class Jobs {
     }
     this.#context.health.checkStillStored(list.waiting < 0);
     const { json, memory } = list.end();
-    this.#spare = memory;
-    return { json, waiting: list.waiting, wasHeld };
+    return { json, waiting: list.waiting, wasHeld, reuse: () => void (this.#spare = memory) };
   }
 
   /** Appends jobs up to the first that needs the store. */

@@ -15,12 +15,10 @@ import type { PublishedHeads } from "../sequencing/published_heads.ts";
 import { confirmedSnapshot } from "./job.ts";
 
 const HEX_LENGTH = 2 * HASH_LENGTH;
-/** A node of a path in quotes, with a comma. */
+/** A node of a path in quotes, with a comma before it. */
 const NODE_LENGTH = HEX_LENGTH + 3;
 /** Decimal digits of the largest integer on the wire. */
 const MAX_DIGITS = 16;
-/** Height of the subtrees whose leaves share the upper part of their paths. */
-const SHARED_FROM = 4;
 
 /** In texts that are cut into pieces. None of their values has such a character. */
 const HASH_MARK = "\u0001";
@@ -49,9 +47,7 @@ export interface RoundJobContext {
 /** Writes the jobs of a round. */
 export class RoundJobs {
   readonly #first: number;
-  readonly #levels: readonly Bytes[];
-  /** By subtree: the upper part of its paths, each node with a comma before it. */
-  readonly #upperPaths: (Bytes | undefined)[] = [];
+  readonly #path: PathWriter;
   /** With room for the hash, twice. */
   readonly #beforeSequence: Bytes;
   readonly #firstHash: number;
@@ -76,7 +72,7 @@ export class RoundJobs {
     const pathAt = attested.indexOf(PATH_MARK);
     const blank = "0".repeat(HEX_LENGTH);
     this.#first = first;
-    this.#levels = tree.levels;
+    this.#path = new PathWriter(tree.levels);
     this.#firstHash = start.length;
     this.#secondHash = start.length + HEX_LENGTH + middle.length;
     this.#beforeSequence = utf8(
@@ -103,31 +99,57 @@ export class RoundJobs {
     target.set(this.#beforeIndex, end);
     end = writeInteger(target, end + this.#beforeIndex.length, index);
     target.set(this.#beforePath, end);
-    end = this.#writePath(target, end + this.#beforePath.length, index);
+    end = this.#path.write(target, end + this.#beforePath.length, index);
     target.set(this.#afterPath, end);
     return end + this.#afterPath.length;
   }
+}
 
-  /** Writes the inclusion path of the leaf at `index`, from leaf to root. */
-  #writePath(target: Bytes, at: number, index: number): number {
-    target[at] = OPENING_BRACKET;
-    let end = at + 1;
-    const top = Math.min(SHARED_FROM, this.#levels.length - 1);
-    end = writeNodes(target, end, this.#levels, { index, from: 0, to: top });
-    const upper = this.#upperPaths[index >>> SHARED_FROM] ??= this.#upperPathOf(index);
-    target.set(upper, end);
-    end += upper.length;
-    // Each node ends with a comma.
-    if (target[end - 1] === COMMA) end--;
-    target[end] = CLOSING_BRACKET;
-    return end + 1;
+/** Writes inclusion paths of one tree, from leaf to root. Neighbours share all nodes but the lowest. */
+class PathWriter {
+  readonly #levels: readonly Bytes[];
+  /** The last path, at the end: a comma before each node, and a bracket after all. */
+  readonly #bytes: Bytes;
+  /** By level: where in {@linkcode #bytes} the nodes from this level up begin. */
+  readonly #starts: number[];
+  /** The leaf of the last path; -1 before the first. */
+  #index = -1;
+
+  constructor(levels: readonly Bytes[]) {
+    const height = levels.length - 1;
+    const length = height * NODE_LENGTH;
+    this.#levels = levels;
+    this.#bytes = new Uint8Array(length + 1);
+    this.#bytes[length] = CLOSING_BRACKET;
+    this.#starts = new Array<number>(levels.length).fill(length);
   }
 
-  /** The path above the subtree of the leaf at `index`. */
-  #upperPathOf(index: number): Bytes {
-    const path = new Uint8Array(this.#levels.length * NODE_LENGTH);
-    const to = this.#levels.length - 1;
-    return path.subarray(0, writeNodes(path, 0, this.#levels, { index, from: SHARED_FROM, to }));
+  /** Writes the path of the leaf at `index`; returns the end. */
+  write(target: Bytes, at: number, index: number): number {
+    const starts = this.#starts;
+    // Siblings differ up to the highest bit that differs.
+    let level = Math.min(starts.length - 1, 32 - Math.clz32(index ^ this.#index));
+    while (level-- > 0) starts[level] = this.#writeNode(starts[level + 1]!, level, index);
+    this.#index = index;
+    target[at] = OPENING_BRACKET;
+    const { length } = this.#bytes;
+    const from = Math.min(starts[0]! + 1, length - 1);
+    target.set(this.#bytes.subarray(from), at + 1);
+    return at + 1 + length - from;
+  }
+
+  /** Writes the sibling at `level` on the path of leaf `index` before `end`; returns its start. */
+  #writeNode(end: number, level: number, index: number): number {
+    const nodes = this.#levels[level]!;
+    const sibling = ((index >>> level) ^ 1) * HASH_LENGTH;
+    // The last node of an odd level has none.
+    if (sibling >= nodes.length) return end;
+    const start = end - NODE_LENGTH;
+    this.#bytes[start] = COMMA;
+    this.#bytes[start + 1] = QUOTE;
+    writeHex(this.#bytes, start + 2, nodes, sibling);
+    this.#bytes[end - 1] = QUOTE;
+    return start;
   }
 }
 
@@ -177,28 +199,6 @@ export class RecentJobs {
     }
     return this.#jobs;
   }
-}
-
-/** Writes the siblings of levels [from, to) on the path of leaf `index`, each with a comma after it. */
-function writeNodes(
-  target: Bytes,
-  at: number,
-  levels: readonly Bytes[],
-  { index, from, to }: { readonly index: number; readonly from: number; readonly to: number },
-): number {
-  let end = at;
-  for (let level = from; level < to; level++) {
-    const nodes = levels[level]!;
-    const sibling = ((index >>> level) ^ 1) * HASH_LENGTH;
-    // The last node of an odd level has none.
-    if (sibling >= nodes.length) continue;
-    target[end] = QUOTE;
-    writeHex(target, end + 1, nodes, sibling);
-    target[end + 1 + HEX_LENGTH] = QUOTE;
-    target[end + 2 + HEX_LENGTH] = COMMA;
-    end += NODE_LENGTH;
-  }
-  return end;
 }
 
 /** Writes the hash at `from` of `source` in hex. */

@@ -7,8 +7,9 @@
 
 import { HeldQuota } from "../../limits/held_quota.ts";
 import type { ClientHoldings } from "../../limits/holdings.ts";
-import { HASH_LENGTH, isHex } from "../../bytes.ts";
+import { type Bytes, HASH_LENGTH, isHex } from "../../bytes.ts";
 import { CountersignError } from "../../errors.ts";
+import type { JobList } from "../../gateway/intake/job.ts";
 import type { GatewayService } from "../../gateway/gateway_service.ts";
 import { frequentFields, type HeaderField, jsonResponse } from "../answer.ts";
 import { requireJson } from "../body.ts";
@@ -117,8 +118,19 @@ export async function submitBulk(
     ? NO_TOKEN
     : tokensOfMany(request.headers, count, texts);
   const admission = rules && new RequestAdmission(rules, context, tokens);
-  const { json, waiting, wasHeld } = await service.jobs.submitAll(digests, waitLimit, admission);
-  const waited = wasHeld ? waitLimit : undefined;
+  const list = await service.jobs.submitAll(digests, waitLimit, admission);
+  const response = bulkResponse(list, digests, list.wasHeld ? waitLimit : undefined);
+  // A response has a copy of its body.
+  list.reuse();
+  return response;
+}
+
+/** The answer with the jobs of `digests`, after a wait of at most `waited` seconds, if any. */
+function bulkResponse(
+  { json, waiting }: JobList,
+  digests: Bytes,
+  waited: number | undefined,
+): Response {
   if (waiting < 0) return terminalResponse(json, waited);
   const location = digests.subarray(waiting * HASH_LENGTH, (waiting + 1) * HASH_LENGTH).toHex();
   return waitingResponse(json, { waited, location });
@@ -151,13 +163,13 @@ function waitSecondsOf(context: RequestContext): number | undefined {
 }
 
 /** A 200 with jobs as JSON `body`, after a wait of at most `waited` seconds, if any. */
-function terminalResponse(body: string, waited: number | undefined): Response {
+function terminalResponse(body: string | Bytes, waited: number | undefined): Response {
   return jsonResponse(body, waited === undefined ? JOB_FIELDS : WAITED_FIELDS[waited]!);
 }
 
 /** A 202 with jobs as JSON `body`. `location` is the hash of a job that is not terminal. */
 function waitingResponse(
-  body: string,
+  body: string | Bytes,
   { waited, location }: { readonly waited: number | undefined; readonly location: string },
 ): Response {
   const fields: HeaderField[] = [
