@@ -81,6 +81,7 @@ export const ERROR_CODES = [
   "witness_unreachable",
   "witness_refused",
   "witness_storage_failed",
+  "signer_unavailable",
   "peer_unreachable",
   "peer_refused",
   "anchor_unreachable",

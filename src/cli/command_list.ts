@@ -126,6 +126,7 @@ export const COMMANDS = {
     examples: [
       "keygen example.org/w1 --out witness.key",
       "keygen log.example/2026 --kind log --out log.key",
+      "keygen example.org/w1 --encrypt passphrase.txt --out witness.key.age",
     ],
   },
   "config": {
@@ -162,6 +163,12 @@ export const COMMANDS = {
     needsDeno: true,
     brief: "Run a witness node",
     examples: ["witness witness-1/witness.json", "witness --adopt witness-1/witness.json"],
+  },
+  "signer": {
+    group: "operators",
+    needsDeno: true,
+    brief: "Run a process that holds keys and signs for witnesses and gateways",
+    examples: ["signer signer.json"],
   },
   "issuer": {
     group: "operators",

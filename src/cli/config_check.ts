@@ -122,10 +122,11 @@ async function checkOperatorNetwork(
   const operator = parseOperatorNetwork(await readPrivateFile(file), file, { insecure, bls });
   const { network, store, apiKeys } = operator;
   const env = (name: string) => io.env(name);
+  const keys = { bls, env, report: () => {} };
   const problems = await problemsOf([
-    () => readLogSigner(operator.logKeyFile, parseVkey(network.log_vkey)),
+    () => readLogSigner(operator.logKeyFile, parseVkey(network.log_vkey), keys),
     ...embeddedKeys(operator).map(({ keyFile, ...expected }) => () =>
-      readWitnessSigner(keyFile, expected, bls)
+      readWitnessSigner(keyFile, expected, keys)
     ),
     () => loadFederation(network, operator.federation, { env, bls }),
     () =>
@@ -156,12 +157,13 @@ function embeddedKeys({ network, witnesses }: OperatorNetwork) {
 
 async function checkWitnessNode(
   file: string,
-  { crypto: { bls } }: CommandContext,
+  { io, crypto: { bls } }: CommandContext,
 ): Promise<CheckedFile> {
+  const keys = { bls, env: (name: string) => io.env(name), report: () => {} };
   const node = parseWitnessNode(await readPrivateFile(file), file);
   let publicKey: Uint8Array | undefined;
   const problems = await problemsOf([async () => {
-    ({ publicKey } = await readWitnessSigner(node.keyFile, { name: node.id }, bls));
+    ({ publicKey } = await readWitnessSigner(node.keyFile, { name: node.id }, keys));
   }]);
   const notes = await exists(node.stateFile)
     ? []

@@ -6,6 +6,8 @@
 
 import { choice } from "@optique/core/valueparser";
 import { hexOf } from "../bytes.ts";
+import { loadPassword } from "../config/bearer_tokens.ts";
+import { sealAge } from "../config/encrypted_key.ts";
 import type { Bls } from "../crypto/bls.ts";
 import { CountersignError } from "../errors.ts";
 import { isNetworkId, isWitnessId } from "../format/names.ts";
@@ -17,6 +19,7 @@ import {
   FILE,
   optional,
   positional,
+  repeated,
   required,
   SCHEME,
   SERVICE_URL,
@@ -24,6 +27,7 @@ import {
 } from "./options.ts";
 import { newLogKey, newWitnessKey } from "../server/gateway/new_keys.ts";
 import { writeNewFile } from "../server/files.ts";
+import type { CliIo } from "../server/io.ts";
 
 const options = {
   id: positional(textValue("ID"), "A witness id, or a network id for a log."),
@@ -45,6 +49,12 @@ const options = {
     SERVICE_URL,
     "Where gateways will reach the witness, for `network assemble`.",
   ),
+  recipients: repeated(
+    "--encrypt-to",
+    textValue("NAME"),
+    "Encrypt the key file for this age public key, age1....",
+  ),
+  passphraseFile: optional("--encrypt", FILE, "Encrypt the key file by the passphrase in FILE."),
 };
 export type KeygenOptions = ValuesOf<typeof options>;
 
@@ -69,7 +79,7 @@ export async function runKeygen(
   }
   const { secretLine, publicMembers } = makeKey(options, crypto.bls);
   const file = io.resolvePath(options.out);
-  await writeNewFile(file, secretLine, 0o600);
+  await writeNewFile(file, await sealed(secretLine, options, io), 0o600);
   const shown = { ...publicMembers, ...(url !== undefined && { url }) };
   const members = Object.entries({ id, ...shown });
   const width = Math.max(...members.map(([name]) => name.length));
@@ -81,6 +91,26 @@ export async function runKeygen(
     io.err(`Private key in ${file}: keep it secret, and keep a copy`);
   }
   return 0;
+}
+
+/** The text of the key file, encrypted if an option asks for that. */
+async function sealed(
+  secretLine: string,
+  { recipients, passphraseFile }: KeygenOptions,
+  io: CliIo,
+): Promise<string> {
+  if (passphraseFile === undefined) {
+    return recipients.length === 0 ? secretLine : await sealAge(secretLine, { recipients });
+  }
+  if (recipients.length > 0) {
+    throw new CountersignError(
+      "usage",
+      "Cannot create key: use --encrypt or --encrypt-to, not both",
+    );
+  }
+  const source = { kind: "file", path: io.resolvePath(passphraseFile) } as const;
+  const passphrase = await loadPassword(source, { env: (name) => io.env(name) });
+  return await sealAge(secretLine, { passphrase });
 }
 
 /** The text of the key file, and the members for a configuration. */

@@ -13,6 +13,7 @@ import { ALL_PERMISSIONS, type CliProcess } from "./cli_process.ts";
 import { runConfined } from "../server/roles/confined_role.ts";
 import { type DataPaths, dataPathsOf, successorFile } from "../server/data_paths.ts";
 import { exists } from "../server/files.ts";
+import { keyFilesOf, keyPermissions } from "../server/roles/key_reach.ts";
 import { joinPermissions, permissionsOf } from "../server/roles/role_permissions.ts";
 import { gatewayReach, remoteFrontReach } from "../server/roles/role_reach.ts";
 import { defaultFronts, type ServeOptions, SHARES_PORTS } from "../server/roles/role_options.ts";
@@ -35,15 +36,18 @@ export async function runServe(
     config: paths.isTrial ? undefined : paths.networkFile,
   };
   const onLoaded = () => process.dropPermissions(ALL_PERMISSIONS);
+  const networks = [operator, successor].filter((one) => one !== undefined);
+  const keys = await keyPermissions(networks.flatMap(keyFilesOf));
   if (fronts === 0) {
     const reachOf = (it: OperatorNetwork | undefined) =>
-      permissionsOf(gatewayReach(it, options, paths));
+      joinPermissions(permissionsOf(gatewayReach(it, options, paths)), keys);
     const permissions = successor === undefined
       ? reachOf(operator)
       : joinPermissions(reachOf(operator), reachOf(successor));
     return await runConfined({ role: "serve", options: start }, permissions, onLoaded);
   }
-  const permissions = threadPermissions([operator, successor], options, paths);
+  const threads = threadPermissions([operator, successor], options, paths);
+  const permissions = { ...threads, sequencer: joinPermissions(threads.sequencer, keys) };
   return await runConfined(
     { role: "supervisor", options: start, fronts, permissions },
     startingPermissions(permissions),

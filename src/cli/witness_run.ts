@@ -7,7 +7,8 @@
 import { readPrivateFile } from "../config/private_file.ts";
 import { parseWitnessNode } from "../config/witness_node.ts";
 import { runConfined } from "../server/roles/confined_role.ts";
-import { permissionsOf } from "../server/roles/role_permissions.ts";
+import { keyPermissions } from "../server/roles/key_reach.ts";
+import { joinPermissions, permissionsOf } from "../server/roles/role_permissions.ts";
 import { witnessReach } from "../server/roles/role_reach.ts";
 import { adoptState } from "./adoption.ts";
 import { ALL_PERMISSIONS, type CliProcess } from "./cli_process.ts";
@@ -32,7 +33,10 @@ export async function runWitness(
   const node = parseWitnessNode(await readPrivateFile(file), file);
   if (adopt) await adoptState(node, { size, root }, io);
   const options = { logFormat, logLevel, config: file };
-  const permissions = permissionsOf(witnessReach(node, file));
+  const permissions = joinPermissions(
+    permissionsOf(witnessReach(node, file)),
+    await keyPermissions([node.keyFile]),
+  );
   return await runConfined(
     { role: "witness", options },
     permissions,

@@ -1,5 +1,6 @@
 /**
- * Key files: one line, a C2SP signer key ({@linkcode encodeNoteSecret}).
+ * Key files: one line, a C2SP signer key ({@linkcode encodeNoteSecret}), or a reference to a key that is
+ * encrypted or elsewhere (`key_reference.ts`).
  *
  * @module
  */
@@ -7,11 +8,25 @@
 import { type Bytes, equalBytes } from "../bytes.ts";
 import type { Bls } from "../crypto/bls.ts";
 import { BlsSigner } from "../crypto/bls_signer.ts";
+import { screenPublicKey } from "../crypto/ed25519.ts";
 import { Ed25519Signer } from "../crypto/ed25519_native.ts";
-import { CountersignError } from "../errors.ts";
+import type { KeySigner } from "../crypto/key_signer.ts";
+import { CountersignError, hasCode } from "../errors.ts";
 import { encodeVkey, NOTE_TYPE, type NoteKey } from "../format/note_key.ts";
 import { parseNoteSecret } from "../format/note_secret.ts";
+import type { Report } from "../report.ts";
+import { RemoteSigner } from "../signer/remote_signer.ts";
+import type { KeyKind } from "../signer/signed_text.ts";
+import { loadPassword, loadToken, type SecretReading } from "./bearer_tokens.ts";
+import { isAgeText, openAge } from "./encrypted_key.ts";
+import {
+  isKeyReference,
+  type KeyElsewhere,
+  type KeyReference,
+  parseKeyReference,
+} from "./key_reference.ts";
 import { readPrivateFile } from "./private_file.ts";
+import { readBytesFile } from "./text_file.ts";
 
 /** The key that a file must hold. */
 export interface ExpectedKey {
@@ -20,78 +35,114 @@ export interface ExpectedKey {
   readonly publicKey?: Bytes;
 }
 
+/** What a key is read with. */
+export interface KeyReading extends SecretReading {
+  readonly bls: Bls;
+  /** Receives the failures of a signer, and their end. */
+  readonly report: Report;
+}
+
+/** A key of any kind; its name and kind are those that the file states. */
+export interface NamedSigner {
+  readonly kind: KeyKind;
+  readonly name: string;
+  readonly signer: KeySigner;
+  /** The verifier key of a log's key. */
+  readonly vkey?: string;
+}
+
 /**
  * The signer of the log's key in the file at `path`. `file_failed` if it cannot be read or others may
  * read it, `invalid_key` if it is not the `expected` key.
  */
-export async function readLogSigner(path: string, expected: NoteKey): Promise<Ed25519Signer> {
-  const text = await readPrivateFile(path);
-  const { name, type, seed } = parseNoteSecret(text, (seed) => new Ed25519Signer(seed).publicKey);
-  const signer = new Ed25519Signer(seed);
-  seed.fill(0);
-  const isOfType = type === NOTE_TYPE.ed25519;
-  requireExpected(path, expected, { name, isOfType, publicKey: signer.publicKey });
-  return signer;
+export function readLogSigner(
+  path: string,
+  expected: NoteKey,
+  reading: KeyReading,
+): Promise<KeySigner> {
+  return readExpected(path, "log", expected, reading);
 }
 
-/**
- * The signer of a witness's key, of the scheme that the file's type names. Errors as
- * {@linkcode readLogSigner}.
- */
-export async function readWitnessSigner(
+/** The signer of a witness's key, of the scheme that the file states. Errors as {@linkcode readLogSigner}. */
+export function readWitnessSigner(
   path: string,
   expected: ExpectedKey,
-  bls: Bls,
-): Promise<Ed25519Signer | BlsSigner> {
-  const { name, type, signer } = await readSigner(path, bls);
-  const isOfType = type !== NOTE_TYPE.ed25519;
-  requireExpected(path, expected, { name, isOfType, publicKey: signer.publicKey });
-  return signer;
+  reading: KeyReading,
+): Promise<KeySigner> {
+  return readExpected(path, "witness", expected, reading);
 }
 
-/** A key of any kind; its name and kind are those that the file states. */
-export interface AnySigner {
-  readonly kind: "witness" | "log";
-  readonly name: string;
-  readonly publicKey: Bytes;
-  /** The verifier key of a log's key. */
-  readonly vkey?: string;
-  sign(message: Uint8Array): Bytes;
-}
-
-/** The signer of the key in the file at `path`; `file_failed` or `invalid_key`. */
-export async function readAnySigner(path: string, bls: Bls): Promise<AnySigner> {
-  const { name, type, signer } = await readSigner(path, bls);
-  const { publicKey } = signer;
-  const sign = (message: Uint8Array) => signer.sign(message);
-  if (type !== NOTE_TYPE.ed25519) return { kind: "witness", name, publicKey, sign };
-  return { kind: "log", name, publicKey, vkey: encodeVkey({ name, type, publicKey }), sign };
-}
-
-async function readSigner(
+async function readExpected(
   path: string,
-  bls: Bls,
-): Promise<{ name: string; type: number; signer: Ed25519Signer | BlsSigner }> {
+  kind: KeyKind,
+  expected: ExpectedKey,
+  reading: KeyReading,
+): Promise<KeySigner> {
+  const { signer, ...found } = await readSigner(path, reading);
+  const isExpected = found.kind === kind && found.name === expected.name &&
+    (expected.publicKey === undefined || equalBytes(signer.publicKey, expected.publicKey));
+  if (isExpected) return signer;
+  throw new CountersignError(
+    "invalid_key",
+    `Cannot use key file "${path}": it holds another key than the configured one of ${expected.name}`,
+  );
+}
+
+/** The signer of the key in the file at `path`; `file_failed`, `invalid_key`, `invalid_configuration`. */
+export async function readSigner(path: string, reading: KeyReading): Promise<NamedSigner> {
+  const text = await readPrivateFile(path);
+  if (!isKeyReference(text)) return signerOf(text, path, reading.bls);
+  const reference = parseKeyReference(text, path);
+  if (reference.where === "signer") return await remoteSigner(reference, reading);
+  const { kind, source } = reference.secret;
+  const secret = await loadPassword(source, reading);
+  const opened = await openAge(
+    await readBytesFile(reference.path),
+    { kind, secret },
+    reference.path,
+  );
+  return signerOf(opened, reference.path, reading.bls);
+}
+
+/** The reference in the key file at `path`; `undefined` if the file holds the key, or is not there. */
+export async function readKeyReference(path: string): Promise<KeyReference | undefined> {
+  try {
+    const text = await readPrivateFile(path);
+    return isKeyReference(text) ? parseKeyReference(text, path) : undefined;
+  } catch (error) {
+    if (hasCode(error, "configuration_missing")) return undefined;
+    throw error;
+  }
+}
+
+async function remoteSigner(key: KeyElsewhere, reading: KeyReading): Promise<NamedSigner> {
+  const { kind, name, publicKey, scheme } = key;
+  if (scheme === "ed25519") screenPublicKey(publicKey);
+  const token = await loadToken(key.token, reading);
+  const signer = new RemoteSigner({ ...key, token }, reading);
+  return named({ kind, name, signer });
+}
+
+function signerOf(text: string, path: string, bls: Bls): NamedSigner {
+  if (isAgeText(text)) {
+    throw new CountersignError(
+      "invalid_key",
+      `Cannot use key file "${path}": it is encrypted. Name it in a key file with age_file and the ` +
+        "passphrase or identity",
+    );
+  }
   const { name, type, seed } = parseNoteSecret(
-    await readPrivateFile(path),
+    text,
     (seed, type) =>
       type === NOTE_TYPE.private ? bls.skToPk(seed) : new Ed25519Signer(seed).publicKey,
   );
   const signer = type === NOTE_TYPE.private ? new BlsSigner(bls, seed) : new Ed25519Signer(seed);
   seed.fill(0);
-  return { name, type, signer };
+  return named({ kind: type === NOTE_TYPE.ed25519 ? "log" : "witness", name, signer });
 }
 
-function requireExpected(
-  path: string,
-  expected: ExpectedKey,
-  found: Required<ExpectedKey> & { readonly isOfType: boolean },
-): void {
-  const isExpected = found.isOfType && found.name === expected.name &&
-    (expected.publicKey === undefined || equalBytes(found.publicKey, expected.publicKey));
-  if (isExpected) return;
-  throw new CountersignError(
-    "invalid_key",
-    `Cannot use key file "${path}": it holds another key than the configured one of ${expected.name}`,
-  );
+function named(key: Pick<NamedSigner, "kind" | "name" | "signer">): NamedSigner {
+  if (key.kind === "witness") return key;
+  const { name, signer: { publicKey } } = key;
+  return { ...key, vkey: encodeVkey({ name, type: NOTE_TYPE.ed25519, publicKey }) };
 }

@@ -5,6 +5,7 @@
  * @module
  */
 
+import type { KeySigner } from "../crypto/key_signer.ts";
 import type { Bytes } from "../bytes.ts";
 import type { Beacon, DrandChain } from "../crypto/drand.ts";
 import type { IntakeRow, RoundRecord, SpentRow, SthRecord } from "../format/records.ts";
@@ -117,10 +118,7 @@ export interface Repeats {
 }
 
 /** Signs checkpoint bodies with the log's own key (C2SP note, type 0x01). */
-export interface LogSigner {
-  readonly publicKey: Bytes;
-  sign(message: Uint8Array): Bytes;
-}
+export type LogSigner = Pick<KeySigner, "publicKey" | "sign">;
 
 /** Size and root of the tree as stored. A (size, root) is fixed before a witness sees it. */
 export interface StoredHead {

@@ -59,6 +59,7 @@ export const STATUS: Readonly<Record<ErrorCode, number>> = {
   issuer_unreachable: 503,
   store_rolled_back: 503,
   storage_failed: 503,
+  signer_unavailable: 503,
   internal: 500,
   malformed_configuration: 500,
   invalid_configuration: 500,

@@ -54,6 +54,10 @@ async function load(start: RoleStart): Promise<Run> {
       const { serveWitnessFile } = await import("./witness/witness_server.ts");
       return (signal) => serveWitnessFile(options, systemIo, signal);
     }
+    case "signer": {
+      const { serveSigner } = await import("./signer/signer_server.ts");
+      return (signal) => serveSigner(options, systemIo, signal);
+    }
     case "issuer": {
       const { serveIssuer } = await import("./issuer/issuer_server.ts");
       return (signal) => serveIssuer(options, systemIo, signal).then(() => 0);

@@ -35,7 +35,14 @@ export interface LogOptions {
 }
 
 /** The part of a service that reports. */
-export type LogComponent = "anchoring" | "gateway" | "http" | "issuer" | "publishing" | "witness";
+export type LogComponent =
+  | "anchoring"
+  | "gateway"
+  | "http"
+  | "issuer"
+  | "publishing"
+  | "signer"
+  | "witness";
 
 const NAME = "countersign";
 

@@ -23,6 +23,7 @@ const REFUSALS: ReadonlySet<string> = new Set<ErrorCode>([
   "beacon_refused",
   "epoch_mismatch",
   "overloaded",
+  "signer_unavailable",
 ]);
 
 /**

@@ -100,8 +100,8 @@ export class EpochSteps {
    * Ends the epoch that `request` names at its tree, and signs that. Repeated requests get the same
    * signature. Returns the last cosigned size when it is not `oldSize`. Rejects with `network_refused`,
    * `log_signature_refused`, `time_refused`, `epoch_mismatch`, `malformed_request` (the tree does not end
-   * with the succession), `sequence_conflict` (a round beyond the tree is signed), `consistency_refused`
-   * or `storage_failed`.
+   * with the succession), `sequence_conflict` (a round beyond the tree is signed), `consistency_refused`,
+   * `storage_failed` or `signer_unavailable`.
    */
   async end(request: EpochEndRequest): Promise<CosignAnswer> {
     const { signer, networkId, clock } = this.#context;
@@ -140,7 +140,10 @@ export class EpochSteps {
       },
     });
     if (size !== undefined) return { kind: "size_conflict", size };
-    return { kind: "cosigned", signature: signer.sign(utf8(encodeEpochEnd(armed, treeHead))) };
+    return {
+      kind: "cosigned",
+      signature: await signer.sign(utf8(encodeEpochEnd(armed, treeHead))),
+    };
   }
 
   /**

@@ -162,28 +162,36 @@ export class FollowedLog {
   }
 
   /** See `Witness.cosign()`, which finds the log by its origin. */
-  cosign(request: CosignRequest, caller: Caller): Promise<CosignAnswer> {
+  async cosign(request: CosignRequest, caller: Caller): Promise<CosignAnswer> {
     const { treeHead, oldSize } = request;
     this.checkLogSignature(request);
     checkTime(this.#context.clock, "cosign tree head", treeHead.timestamp);
     if (oldSize > treeHead.tree_size) {
       throw refuse("malformed_request", `old_size ${oldSize} exceeds the size`);
     }
-    return this.#queue.run(caller, () => this.#decide(request, caller));
+    const refused = await this.#queue.run(caller, () => this.#decide(request, caller));
+    if (refused !== undefined) return refused;
+    // The head is durable: no later request can obtain a signature that contradicts this one.
+    const message = encodeCosignatureMessage(treeHead);
+    // Signatures are deterministic, so a cached one is the one that signing would give.
+    const signature = this.#signatures.get(message) ??
+      await this.#context.signer.sign(utf8(message));
+    this.#signatures.set(message, signature);
+    return { kind: "cosigned", signature };
   }
 
+  /** Decides whether the head may be signed: undefined once it is stored, or the size that it must grow from. */
   async #decide(
     request: CosignRequest,
     caller: Caller,
-  ): Promise<CosignAnswer> {
+  ): Promise<CosignAnswer | undefined> {
     const { treeHead, oldSize, consistencyPath, epoch: named = 0 } = request;
-    const { kernels, signer } = this.#context;
+    const { kernels } = this.#context;
     const next: WitnessedHead = {
       size: treeHead.tree_size,
       root: Uint8Array.fromHex(treeHead.root_hash),
       timestamp: treeHead.timestamp,
     };
-    const message = encodeCosignatureMessage(treeHead);
     for (let swap = 0; swap < MAX_SWAPS; swap++) {
       const current = await this.#read();
       // The epoch, and with it the log's key, may have changed while the request waited.
@@ -203,19 +211,13 @@ export class FollowedLog {
       const isRefresh = current.head?.size === next.size &&
         equalBytes(current.head.root, next.root);
       if (!isRefresh) checkGrowth(epoch, "cosign tree head");
-      // Signatures are deterministic, so a cached one is the one that signing would give.
-      const signed = isRefresh ? this.#signatures.get(message) : undefined;
-      if (signed !== undefined) return { kind: "cosigned", signature: signed };
+      if (isRefresh && this.#signatures.get(encodeCosignatureMessage(treeHead)) !== undefined) {
+        return;
+      }
       const isStored = isRefresh
         ? await this.#head.confirm(current, next.timestamp)
         : await this.#head.replace(current, { ...next, ...(epoch.number > 0 && { epoch }) });
-      if (isStored) {
-        // The head is durable from here on, so no later request can obtain a signature that
-        // contradicts this one. No signature is returned before this point.
-        const signature = signer.sign(utf8(message));
-        this.#signatures.set(message, signature);
-        return { kind: "cosigned", signature };
-      }
+      if (isStored) return;
     }
     throw refuse(
       "storage_failed",

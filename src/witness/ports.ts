@@ -5,7 +5,7 @@
  */
 
 import type { Bytes } from "../bytes.ts";
-import type { SignatureScheme } from "../format/signature_set.ts";
+import type { KeySigner } from "../crypto/key_signer.ts";
 
 export type {
   CosignAnswer,
@@ -26,13 +26,7 @@ export interface WitnessedLog {
 }
 
 /** Signs with the witness's key, in the scheme of its network. */
-export interface WitnessSigner {
-  readonly scheme: SignatureScheme;
-  readonly publicKey: Bytes;
-  /** Of a `bls` key. */
-  readonly proofOfPossession?: Bytes;
-  sign(message: Uint8Array): Bytes;
-}
+export type WitnessSigner = KeySigner;
 
 /** The latest head that a witness cosigned for an origin. */
 export interface WitnessedHead {

@@ -11,6 +11,8 @@ import { FRONT_MEMBERS } from "../../src/config/front_node.ts";
 import { ISSUER_MEMBERS } from "../../src/config/issuer_node.ts";
 import type { Member, Members } from "../../src/config/members.ts";
 import { NETWORK_MEMBERS, PUBLIC_NETWORK_MEMBERS } from "../../src/config/network_members.ts";
+import { ENCRYPTED_KEY_MEMBERS, REMOTE_KEY_MEMBERS } from "../../src/config/key_reference.ts";
+import { SIGNER_MEMBERS } from "../../src/config/signer_node.ts";
 import { WITNESS_MEMBERS } from "../../src/config/witness_node.ts";
 
 /** The files, in the order of the document. */
@@ -25,6 +27,17 @@ export const FILES: readonly (readonly [name: string, what: string, members: Mem
     "The public configuration, which verifiers pin. Other members are ignored.",
     PUBLIC_NETWORK_MEMBERS,
   ],
+  [
+    "A key file that names an encrypted key",
+    "Instead of the key (signer.md). Secret, as any key file.",
+    ENCRYPTED_KEY_MEMBERS,
+  ],
+  [
+    "A key file that names a signer",
+    "Instead of the key (signer.md). Secret, as any key file.",
+    REMOTE_KEY_MEMBERS,
+  ],
+  ["signer.json", "The configuration of a signer (signer.md). Secret.", SIGNER_MEMBERS],
   ["witness.json", "The configuration of one witness. Secret: it has a token.", WITNESS_MEMBERS],
   [
     "front.json",

@@ -16,6 +16,9 @@ import { frontSettingsText, parseFrontSettings } from "../../src/config/front_se
 import { parseOperatorNetwork } from "../../src/config/operator_network.ts";
 import { readBucketPlace } from "../../src/config/publishing.ts";
 import { readTextFile } from "../../src/config/text_file.ts";
+import { parseKeyReference } from "../../src/config/key_reference.ts";
+import { parseSignerNode } from "../../src/config/signer_node.ts";
+import { PUBLIC_KEY_LENGTH } from "../../src/format/signature_set.ts";
 import { parseWitnessNode } from "../../src/config/witness_node.ts";
 import { blindRsaKeyOf } from "../../src/crypto/blind_rsa.ts";
 import { Ed25519Signer } from "../../src/crypto/ed25519_native.ts";
@@ -132,6 +135,8 @@ const io: CliIo = {
   resolvePath: (path) => path,
 };
 
+const keyReading = { bls, env: () => undefined, report: () => {} };
+
 export const OPERATOR_TARGETS: readonly Target[] = [
   {
     name: "parseOperatorNetwork",
@@ -240,7 +245,7 @@ export const OPERATOR_TARGETS: readonly Target[] = [
     seeds: [keyFiles[0]!, `${keyFiles[0]}\n`],
     share: 0.1,
     read: ofFile(async (path) => {
-      const { publicKey } = await readLogSigner(path, logKey);
+      const { publicKey } = await readLogSigner(path, logKey, keyReading);
       assert.deepEqual(publicKey, signer.publicKey);
       assert.ok((await readTextFile(path)).startsWith(keyFiles[0]!));
     }),
@@ -252,8 +257,39 @@ export const OPERATOR_TARGETS: readonly Target[] = [
     seeds: [keyFiles[1]!],
     share: 0.1,
     read: ofFile(async (path) => {
-      const { publicKey } = await readWitnessSigner(path, { name: "a/log" }, bls);
+      const { publicKey } = await readWitnessSigner(path, { name: "a/log" }, keyReading);
       assert.deepEqual(publicKey, signer.publicKey);
+    }),
+  },
+  {
+    name: "parseKeyReference",
+    covers: ["config/key_reference.ts#parseKeyReference", "config/key_file.ts#readKeyReference"],
+    codes: ["invalid_key", "invalid_configuration", "malformed_json"],
+    seeds: [
+      '{"age_file":"a","passphrase_file":"b"}',
+      '{"age_file":"a","identity_env":"COUNTERSIGN_TOKEN_A"}',
+      '{"signer":"unix:/a","kind":"witness","name":"a/w","scheme":"ed25519","public_key":"' +
+      `${HASH}","token_file":"t"}`,
+    ],
+    read: ofText((text) => {
+      const reference = parseKeyReference(text, "/etc/witness.key");
+      if (reference.where === "encrypted") assert.ok(reference.path.startsWith("/"));
+      else assert.equal(reference.publicKey.length, PUBLIC_KEY_LENGTH[reference.scheme]);
+    }),
+  },
+  {
+    name: "parseSignerNode",
+    covers: ["config/signer_node.ts#parseSignerNode", "config/key_file.ts#readSigner"],
+    codes: ["malformed_configuration", "invalid_configuration", "malformed_json"],
+    seeds: [
+      '{"socket":"s","token_file":"t","keys":[{"key_file":"k"}]}',
+      '{"host":"h","port":1,"cert_file":"c","tls_key_file":"k","token_env":"COUNTERSIGN_TOKEN_A",' +
+      '"keys":[{"name":"a/w","kind":"witness","label":"l"}],' +
+      '"pkcs11":{"module":"m","token":"t","pin_file":"p"}}',
+    ],
+    read: ofText((text) => {
+      const { keys, pkcs11 } = parseSignerNode(text, "/etc/signer.json");
+      assert.equal(keys.some(({ kind }) => kind === "token"), pkcs11 !== undefined);
     }),
   },
   {

@@ -5,7 +5,7 @@
  */
 
 import { hexOf, utf8 } from "../../bytes.ts";
-import { readAnySigner } from "../../config/key_file.ts";
+import { readSigner } from "../../config/key_file.ts";
 import { CountersignError } from "../../errors.ts";
 import { encodeSuccession, type Succession } from "../../format/succession.ts";
 import type { TrustCore } from "../../format/trust_core.ts";
@@ -41,14 +41,17 @@ async function runSign(
 ): Promise<number> {
   const { io, output } = context;
   const read = await readSound(context, file, networkConfig);
-  const signer = await readAnySigner(io.resolvePath(key), context.crypto.bls);
-  const name = signer.name;
+  const { kind, name, vkey, signer } = await readSigner(io.resolvePath(key), {
+    bls: context.crypto.bls,
+    env: (variable) => io.env(variable),
+    report: () => {},
+  });
   const pubkey = hexOf(signer.publicKey);
   const holds = (core: TrustCore | null) =>
-    signer.kind === "witness" &&
+    kind === "witness" &&
     core?.witnesses.some((witness) => witness.id === name && witness.pubkey === pubkey) === true;
   const ofLog = (core: TrustCore | null) =>
-    signer.kind === "log" && core?.log_vkey !== undefined && core.log_vkey === signer.vkey;
+    kind === "log" && core?.log_vkey !== undefined && core.log_vkey === vkey;
   const { predecessor, successor, signatures } = read;
   const inLater = ofLog(successor) && successor?.log_vkey !== predecessor.log_vkey;
   const roles = [
@@ -70,7 +73,7 @@ async function runSign(
       throw new CountersignError("usage", "Not signed: you did not agree (--yes does not ask)");
     }
   }
-  const signature = hexOf(signer.sign(utf8(encodeSuccession(read))));
+  const signature = hexOf(await signer.sign(utf8(encodeSuccession(read))));
   const signed: Succession = {
     ...read,
     signatures: {

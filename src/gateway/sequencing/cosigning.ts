@@ -57,7 +57,7 @@ export class Cosigner {
 
   /**
    * One attempt to have `head` cosigned. Rejects with `threshold_not_met`, with `store_rolled_back` if
-   * that is the reason, or with `store_corrupt` if our tree cannot prove its growth.
+   * that is the reason, with `signer_unavailable` if the log's key is elsewhere and does not sign, or with `store_corrupt` if our tree cannot prove its growth.
    */
   async cosign(head: StoredHead, signal: AbortSignal): Promise<SthRecord> {
     const { networkId, pool, logSigner, clock } = this.#context;
@@ -67,7 +67,7 @@ export class Cosigner {
       timestamp: unixSeconds(clock),
       root_hash: head.root.toHex(),
     };
-    const logSignature = logSigner.sign(utf8(encodeCheckpointBody(treeHead)));
+    const logSignature = await logSigner.sign(utf8(encodeCheckpointBody(treeHead)));
     const proposed = { treeHead, logSignature, paths: new Map<number, Promise<Bytes[]>>() };
     this.#fault = undefined;
     try {
@@ -159,5 +159,6 @@ function sizeConflict(id: string, size: number, reason: string): CountersignErro
 
 /** Whether another attempt may succeed. */
 export function isWitnessFailure(error: unknown): boolean {
-  return hasCode(error, "store_rolled_back") || hasCode(error, "threshold_not_met");
+  return hasCode(error, "store_rolled_back") || hasCode(error, "threshold_not_met") ||
+    hasCode(error, "signer_unavailable");
 }

@@ -39,6 +39,7 @@ const SAME_TOKEN = "give it and this gateway the same token";
 const ADVICE: Partial<Record<ErrorCode, string>> = {
   witness_unreachable: "make sure that it runs and that this machine reaches it",
   witness_storage_failed: "it cannot write its state: have disk space freed or the disk repaired",
+  signer_unavailable: "it has no answer from the signer of its key: its log has the reason",
   token_required: SAME_TOKEN,
   token_refused: SAME_TOKEN,
   network_refused: SAME_NETWORK,

@@ -56,7 +56,7 @@ export class EpochClosing {
     const message = utf8(encodeEpochEnd(succession, treeHead));
     const request = {
       treeHead,
-      logSignature: logSigner().sign(utf8(encodeCheckpointBody(treeHead))),
+      logSignature: await logSigner().sign(utf8(encodeCheckpointBody(treeHead))),
       succession: digest,
       attestedAt: timestamp,
       inclusionPath: inclusion_path.map((hash) => fromHex(hash)),

@@ -6,14 +6,13 @@
  */
 
 import { systemClock } from "../../clock.ts";
-import { readLogSigner, readWitnessSigner } from "../../config/key_file.ts";
+import { type KeyReading, readLogSigner, readWitnessSigner } from "../../config/key_file.ts";
 import type { PinnedNetwork } from "../../config/pinned_peer.ts";
 import type {
   EmbeddedWitnessFiles,
   OperatorNetwork,
   RemoteWitness,
 } from "../../config/operator_network.ts";
-import type { Bls } from "../../crypto/bls.ts";
 import { verifyNative } from "../../crypto/ed25519_native.ts";
 import type { Succession } from "../../format/succession.ts";
 import { BeaconVerifier } from "../../crypto/beacon_verifier.ts";
@@ -49,17 +48,15 @@ export interface OpenedParts {
 }
 
 /** What witnesses are opened with. */
-export interface WitnessContext {
+export interface WitnessContext extends KeyReading {
   readonly insecure: boolean;
   readonly kernels: Kernels;
-  readonly bls: Bls;
   /** Networks whose heads the embedded witnesses also cosign. */
   readonly peers: readonly PinnedNetwork[];
   /** The succession that embedded witnesses are armed with. */
   readonly armed: () => Promise<Succession | undefined>;
   /** Those that are open already, by key and state. */
   readonly embedded: Map<string, WitnessClient>;
-  readonly report: Report;
 }
 
 /** Opens keys and witness states. The caller opens the log last. */
@@ -69,7 +66,7 @@ export async function openParts(
   opened: AsyncDisposableStack,
 ): Promise<OpenedParts> {
   const { network } = operator;
-  const logSigner = await readLogSigner(operator.logKeyFile, parseVkey(network.log_vkey));
+  const logSigner = await readLogSigner(operator.logKeyFile, parseVkey(network.log_vkey), context);
   // Shared by the gateway and its embedded witnesses, so that a round is hashed once.
   const trees = new RoundTreeMemo(context.kernels, 64);
   const buildTree: RoundTreeBuilder = (round) => trees.build(round);
@@ -180,7 +177,7 @@ async function embeddedWitness(
   const signer = await readWitnessSigner(
     files.keyFile,
     { name: key.id, publicKey },
-    context.bls,
+    context,
   );
   const state = await openWitnessState(files.stateFile);
   opened.defer(() => state.close());

@@ -155,6 +155,7 @@ async function startGateway(
   const { operator, options, crypto: { kernels, bls }, damage, report, opened, links } = run;
   const context = {
     ...{ insecure: options.insecure, kernels, bls, report },
+    env: (name: string) => run.io.env(name),
     peers: peers.map(({ network }) => network),
     armed: successionReader(successionFile(run.paths), (error) => reportError(report, error)),
     embedded: new Map<string, WitnessClient>(),

@@ -35,7 +35,11 @@ export function openedSuccession(
           `"${file}" has another configuration than the successor in succession.json`,
         );
       }
-      const logSigner = await readLogSigner(operator.logKeyFile, parseVkey(network.log_vkey));
+      const logSigner = await readLogSigner(
+        operator.logKeyFile,
+        parseVkey(network.log_vkey),
+        context,
+      );
       return { network, logSigner, witnesses: await openWitnesses(operator, context, opened) };
     },
   };

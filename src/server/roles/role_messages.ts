@@ -14,6 +14,7 @@ export type RoleStart =
   /** A front on another machine; its options name a `front.json`. */
   | { readonly role: "remote_front"; readonly options: ServeOptions }
   | { readonly role: "witness"; readonly options: WitnessRoleOptions }
+  | { readonly role: "signer"; readonly options: WitnessRoleOptions }
   | { readonly role: "issuer"; readonly options: IssuerOptions }
   | SupervisorStart
   | SequencerStart

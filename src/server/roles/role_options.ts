@@ -53,8 +53,9 @@ export function defaultFronts(cores: number, sharesPorts = SHARES_PORTS): number
   return sharesPorts ? Math.min(cores - 1, MAX_FRONTS) : 1;
 }
 
+/** Of a witness or a signer. */
 export interface WitnessRoleOptions extends LogChoice {
-  /** Absolute path of its `witness.json`. */
+  /** Absolute path of its `witness.json` or `signer.json`. */
   readonly config: string;
 }
 

@@ -6,6 +6,7 @@
  */
 
 import { join, sep } from "node:path";
+import { SOCKET_HOST } from "../../signer/remote_signer.ts";
 import type { Address, Reach } from "./role_reach.ts";
 
 /** Permissions of a worker. Every kind is named: a worker inherits kinds that are not named. */
@@ -17,7 +18,8 @@ export interface RolePermissions {
   readonly write: readonly string[];
   readonly env: readonly string[];
   readonly run: false;
-  readonly ffi: false;
+  /** Native code: the runtime cannot bound what it does. */
+  readonly ffi: boolean;
   /** Names of `--allow-sys`. */
   readonly sys: readonly string[];
   readonly import: false;
@@ -33,7 +35,7 @@ export function permissionsOf(reach: Reach): RolePermissions {
     write: distinct(writes),
     env: distinct(variables),
     run: false,
-    ffi: false,
+    ffi: reach.loadsModule ?? false,
     sys: reach.systemInfo ?? [],
     import: false,
   };
@@ -49,6 +51,7 @@ export function grantedOf(permissions: RolePermissions): Deno.PermissionOptionsO
     read: granted("read", permissions.read),
     write: granted("write", permissions.write),
     env: granted("env", permissions.env),
+    ffi: permissions.ffi && isGranted({ name: "ffi" }),
     sys: granted("sys", permissions.sys),
   };
 }
@@ -62,6 +65,7 @@ export function joinPermissions(one: RolePermissions, other: RolePermissions): R
     read: joined("read"),
     write: joined("write"),
     env: joined("env"),
+    ffi: one.ffi || other.ffi,
     sys: joined("sys"),
   };
 }
@@ -116,8 +120,10 @@ function listenerText({ host, port }: Address): string {
   return port === 0 ? name : `${name}:${port}`;
 }
 
-/** Empty for an invalid URL, which the role reports when it reads its configuration. */
+/** A socket's path for a `unix:` URL. Empty for an invalid URL, which the role reports when it reads its configuration. */
 function serviceText(text: string): string[] {
+  // The runtime also asks for the host that the URL of a request over the socket names.
+  if (text.startsWith("unix:")) return [text, SOCKET_HOST];
   if (!URL.canParse(text)) return [];
   const { hostname, port, protocol } = new URL(text);
   return [`${hostname}:${port || (protocol === "http:" ? 80 : 443)}`];

@@ -12,6 +12,7 @@ import type { OperatorNetwork } from "../../config/operator_network.ts";
 import type { SecretSource } from "../../config/bearer_tokens.ts";
 import type { StoreDatabase } from "../../config/store_database.ts";
 import type { FrontNode } from "../../config/front_node.ts";
+import type { SignerNode } from "../../config/signer_node.ts";
 import type { WitnessNode } from "../../config/witness_node.ts";
 import { PAGE_URLS } from "../../http/gateway/explorer_assets.ts";
 import { HOST_ID_FILE } from "../../storage/log/store_location.ts";
@@ -32,6 +33,8 @@ export interface Reach {
   readonly writes: readonly string[];
   /** Environment variables. */
   readonly variables: readonly string[];
+  /** True if it loads a module of native code. */
+  readonly loadsModule?: boolean;
   /** Names of `--allow-sys`. */
   readonly systemInfo?: readonly "statfs"[];
 }
@@ -52,6 +55,29 @@ export function witnessReach(node: WitnessNode, file: string): Reach {
     reads: [file, keyFile, ...(successionFile === undefined ? [] : [successionFile])],
     writes: witnessStateFiles(stateFile),
     variables: COMMON_VARIABLES,
+  };
+}
+
+/** The reach of a signer with its configuration in `file`, without that of its key files. */
+export function signerReach(node: SignerNode, file: string): Reach {
+  const { address, keys, pkcs11, token } = node;
+  const secrets = pkcs11 === undefined ? [token] : [token, pkcs11.pin];
+  const isSocket = address.kind === "socket";
+  return {
+    listeners: isSocket ? [] : [address],
+    services: isSocket ? [`unix:${address.path}`] : [],
+    reads: [
+      file,
+      ...keys.flatMap((key) => key.kind === "file" ? [key.path] : []),
+      ...(isSocket ? [] : [address.certFile, address.keyFile]),
+      ...secrets.flatMap((secret) => secret.kind === "file" ? [secret.path] : []),
+    ],
+    writes: isSocket ? [address.path] : [],
+    variables: [
+      ...COMMON_VARIABLES,
+      ...secrets.flatMap((secret) => secret.kind === "environment" ? [secret.name] : []),
+    ],
+    loadsModule: pkcs11 !== undefined,
   };
 }
 

@@ -53,7 +53,11 @@ export async function serveWitness(
 ): Promise<void> {
   const log = openLog(choice, io);
   const bls = await loadBls();
-  const signer = await readWitnessSigner(node.keyFile, { name: node.id }, bls);
+  const signer = await readWitnessSigner(node.keyFile, { name: node.id }, {
+    bls,
+    env: (name) => io.env(name),
+    report: log.report("witness"),
+  });
   const state = await openWitnessState(node.stateFile);
   try {
     const witness = await witnessOf(node, { signer, state, bls }, log);

@@ -1,0 +1,36 @@
+/**
+ * The texts that keys of witnesses and logs sign. A signer that knows them cannot be used to sign
+ * anything else, such as a login or a certificate.
+ *
+ * @module
+ */
+
+import {
+  COSIGNATURE_DOMAIN,
+  EPOCH_END_DOMAIN,
+  ROUND_DOMAIN,
+  SUCCESSION_DOMAIN,
+} from "../crypto/domains.ts";
+
+/** The longest text is a succession of a large network. */
+export const MAX_SIGNED_BYTES = 1024 * 1024;
+
+const DOMAINS = [ROUND_DOMAIN, COSIGNATURE_DOMAIN, EPOCH_END_DOMAIN, SUCCESSION_DOMAIN];
+
+export type KeyKind = "witness" | "log";
+
+/**
+ * The first line of `message` if the key `name` of this kind signs such texts, otherwise `undefined`. A
+ * log's key signs checkpoints, whose first line is the log's name, and successions.
+ */
+export function signedDomain(
+  { kind, name }: { readonly kind: KeyKind; readonly name: string },
+  message: Uint8Array,
+): string | undefined {
+  const first = kind === "log" ? [name, SUCCESSION_DOMAIN] : DOMAINS;
+  return first.find((line) => beginsWith(message, new TextEncoder().encode(`${line}\n`)));
+}
+
+function beginsWith(message: Uint8Array, start: Uint8Array): boolean {
+  return message.length >= start.length && start.every((byte, i) => message[i] === byte);
+}
