@@ -252,6 +252,7 @@ Deno.test("HttpWitnessClient passes on only the refusals of protocol.md", async 
     "beacon_refused",
     "epoch_mismatch",
     "overloaded",
+    "signer_unavailable",
   ];
   for (const code of [...ERROR_CODES, "invented", "__proto__"]) {
     const body = { code, detail: "\u001b[2J a stranger's words" };
