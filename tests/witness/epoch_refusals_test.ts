@@ -1,0 +1,159 @@
+/**
+ * Each refusal of a witness that is asked to end or to begin an epoch. The witness c of the log of three
+ * epochs is in all of them.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import { fromHex } from "../../src/bytes.ts";
+import { parseVkey } from "../../src/format/note_key.ts";
+import { type Succession, successionDigest } from "../../src/format/succession.ts";
+import { encodeCheckpointBody } from "../../src/format/tree_head.ts";
+import { RoundTreeMemo } from "../../src/merkle/round_tree.ts";
+import type { EpochEndRequest } from "../../src/witness/ports.ts";
+import { Witness } from "../../src/witness/witness.ts";
+import { anyBeacons } from "../schemes.ts";
+import { nativeCrypto } from "../schemes.ts";
+import { signerOf } from "../verify/test_network.ts";
+import { propose, signSuccession, threeEpochs } from "../verify/test_succession.ts";
+import { digestsOf, NOW, StandingClock } from "./fixture.ts";
+import { MemoryWitnessState } from "./memory_state.ts";
+
+const { log, epochs, links: [link, later] } = threeEpochs();
+const ID = epochs[0].id;
+const { kernels } = nativeCrypto;
+
+function witnessOf(armed: Succession | undefined, name = "c", state = new MemoryWitnessState()) {
+  const memo = new RoundTreeMemo(kernels);
+  const { log_vkey } = epochs[0].configuration;
+  return new Witness({
+    ...{ id: `${ID}/${name}`, networkId: ID, signer: signerOf(`${ID}/${name}`), state, kernels },
+    logs: [{ origin: ID, publicKey: parseVkey(log_vkey!).publicKey }],
+    clock: new StandingClock(),
+    buildRoundTree: (round) => memo.build(round),
+    beacons: anyBeacons,
+    succession: { armed: () => Promise.resolve(armed), crypto: nativeCrypto },
+    report: () => {},
+  });
+}
+
+/** The request to end epoch 0, with a head as `changed`, signed by the log. */
+function ending(changed: { size?: number; timestamp?: number; id?: string } = {}): EpochEndRequest {
+  const { size = link.end.tree_size, timestamp = NOW, id = ID } = changed;
+  const { root_hash } = log.head(size, timestamp);
+  const treeHead = { network_id: id, tree_size: size, root_hash, timestamp };
+  return {
+    ...{ treeHead, oldSize: 0, consistencyPath: [], attestedAt: link.end.timestamp },
+    logSignature: fromHex(epochs[0].logSignature(encodeCheckpointBody(treeHead))),
+    succession: successionDigest(link),
+    inclusionPath: link.end.inclusion_path.map((hash) => fromHex(hash)),
+  };
+}
+
+const other = signSuccession(
+  propose(epochs[0], epochs[1], { treeSize: 7, nonce: "other" }),
+  epochs[0],
+  epochs[1],
+);
+const unfinished = { ...link, signatures: { ...link.signatures, successor: [] } };
+const mismatch = "epoch_mismatch";
+
+const END_REFUSALS: readonly [
+  string,
+  { armed?: Succession; name?: string; request: EpochEndRequest; code: string },
+][] = [
+  ["of another network", { request: ending({ id: "other.example" }), code: "network_refused" }],
+  ["that the log has not signed", {
+    request: { ...ending(), logSignature: new Uint8Array(64) },
+    code: "log_signature_refused",
+  }],
+  ["of an old time", { request: ending({ timestamp: NOW - 3_600 }), code: "time_refused" }],
+  ["by another succession than it is armed with", {
+    armed: other,
+    request: ending(),
+    code: mismatch,
+  }],
+  ["by a succession that is not finished", {
+    armed: unfinished,
+    request: ending(),
+    code: mismatch,
+  }],
+  ["of which it is no witness", { name: "d", request: ending(), code: mismatch }],
+  ["that is not the present one", { request: { ...ending(), epoch: 1 }, code: mismatch }],
+  ["at a tree that the proposal knew", { request: ending({ size: 7 }), code: mismatch }],
+  ["whose last leaf is another", {
+    request: { ...ending(), attestedAt: link.end.timestamp + 1 },
+    code: "malformed_request",
+  }],
+];
+
+for (const [what, { armed = link, name, request, code }] of END_REFUSALS) {
+  Deno.test(`a witness refuses to end an epoch ${what}`, async () => {
+    const witness = witnessOf(armed, name);
+    await assert.rejects(witness.endEpoch(request), { code });
+    assert.equal(await witness.cosignedSize(), 0);
+    assert.equal((await witness.epochState()).ended, undefined);
+  });
+}
+
+Deno.test("a witness ends no epoch that it is not armed for, or has signed beyond", async () => {
+  await assert.rejects(witnessOf(undefined).endEpoch(ending()), { code: mismatch });
+  const witness = witnessOf(link);
+  const round = { networkId: ID, timestamp: NOW, digests: digestsOf("beyond"), beacon: null };
+  await witness.sign({ ...round, firstSequence: link.end.tree_size });
+  await assert.rejects(witness.endEpoch(ending()), { code: "sequence_conflict" });
+});
+
+Deno.test("a witness ends one epoch once, and signs nothing of it after a restart", async () => {
+  const state = new MemoryWitnessState();
+  const ended = await witnessOf(link, "c", state).endEpoch(ending());
+  assert.equal(ended.kind, "cosigned");
+  const size = link.end.tree_size;
+  const again = { ...ending(), oldSize: size };
+  assert.deepEqual(await witnessOf(link, "c", state).endEpoch(again), ended);
+  const rival = { ...again, succession: successionDigest(other) };
+  await assert.rejects(witnessOf(other, "c", state).endEpoch(rival), { code: "malformed_request" });
+  const witness = witnessOf(link, "c", state);
+  assert.equal((await witness.epochState()).ended, successionDigest(link));
+  const round = { networkId: ID, timestamp: NOW, digests: digestsOf("beyond"), beacon: null };
+  await assert.rejects(witness.sign({ ...round, firstSequence: size }), { code: mismatch });
+});
+
+const BEGINNING = { oldSize: 0, consistencyPath: [] };
+
+const BEGIN_REFUSALS: readonly [
+  string,
+  { armed?: Succession; name?: string; link?: typeof link; code: string },
+][] = [
+  ["by another succession than it is armed with", { armed: other, code: mismatch }],
+  ["by a succession that is not finished", { armed: unfinished, code: mismatch }],
+  ["of which it is no witness", { name: "a", code: mismatch }],
+  ["whose predecessor has not ended", {
+    link: { ...link, end: { ...link.end, signatures: link.end.signatures.slice(1) } },
+    code: "malformed_request",
+  }],
+  ["at another tree", {
+    link: { ...link, end: { ...link.end, tree_size: link.end.tree_size + 1 } },
+    code: "malformed_request",
+  }],
+];
+
+for (const [what, { armed = link, name, link: shown = link, code }] of BEGIN_REFUSALS) {
+  Deno.test(`a witness refuses to begin an epoch ${what}`, async () => {
+    const witness = witnessOf(armed, name);
+    await assert.rejects(witness.beginEpoch({ link: shown, ...BEGINNING }), { code });
+    assert.equal((await witness.epochState()).epoch, 0);
+    assert.equal(await witness.cosignedSize(), 0);
+  });
+}
+
+Deno.test("a witness goes to no earlier epoch", async () => {
+  const state = new MemoryWitnessState();
+  const answer = await witnessOf(later, "c", state).beginEpoch({ link: later, ...BEGINNING });
+  assert.equal(answer.kind, "begun");
+  const back = witnessOf(link, "c", state);
+  const request = { link, oldSize: later.end.tree_size, consistencyPath: [] };
+  await assert.rejects(back.beginEpoch(request), { code: mismatch });
+  assert.equal((await back.epochState()).epoch, 2);
+});
