@@ -63,7 +63,7 @@ export class GatewayHealth {
   readonly #signing: Stall;
   readonly #publishing: Stall;
   #hasFailed = false;
-  #hasEnded = false;
+  #endText: string | undefined;
   /** Set once the store's file was deleted or replaced. */
   #lost: StoreOutage | undefined;
 
@@ -142,7 +142,7 @@ export class GatewayHealth {
     if (this.#status !== "ok") return this.#status;
     const { isActive, acceptsBeforeWitnesses, outage } = this.#context;
     if (outage() !== undefined) return "storage_failed";
-    if (this.#hasEnded) return "log_ended";
+    if (this.#endText !== undefined) return "log_ended";
     if (!isActive()) return "standby";
     return this.#hasAgreed || acceptsBeforeWitnesses ? "ok" : "witnesses_unavailable";
   }
@@ -157,7 +157,7 @@ export class GatewayHealth {
     if (status === "standby") {
       return "The gateway accepts no hashes while another one may do so; retry there, or later";
     }
-    if (status === "log_ended") return "The log has ended: it takes no more hashes";
+    if (status === "log_ended") return this.#endText!;
     return `The gateway accepts no hashes: its health is ${status}`;
   }
 
@@ -189,8 +189,8 @@ export class GatewayHealth {
   }
 
   /** The log ends: what is accepted is signed and published, and nothing else is accepted. */
-  logEnds(): void {
-    this.#hasEnded = true;
+  logEnds(refusal: string): void {
+    this.#endText = refusal;
     this.#update();
   }
 

@@ -16,6 +16,7 @@ import { publicNetwork } from "../../src/format/public_network.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import {
   encodeSuccession,
+  type NextLog,
   type Succession,
   type SuccessionTerms,
 } from "../../src/format/succession.ts";
@@ -193,12 +194,13 @@ export class SuccessionSite implements AsyncDisposable {
   }
 
   /** The finished document that ends the log. */
-  async freeze(treeSize: number): Promise<Succession> {
+  async freeze(treeSize: number, nextLog?: NextLog): Promise<Succession> {
     const old = await this.operator();
     return await this.sign(
       {
         predecessor: coreOf(publicNetwork(old)),
         successor: null,
+        ...(nextLog && { next_log: nextLog }),
         tree_size: treeSize,
         timestamp: Math.floor(Date.now() / 1000),
         nonce: hexOf(crypto.getRandomValues(new Uint8Array(32))),

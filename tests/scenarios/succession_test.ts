@@ -11,9 +11,11 @@ import { nativeCrypto } from "../schemes.ts";
 import { parseBundle } from "../../src/format/bundle.ts";
 import { parseNetwork } from "../../src/format/network.ts";
 import { parseSuccessionChain } from "../../src/format/succession.ts";
+import { fingerprintOf } from "../../src/format/trust_core.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import { verifyBundle } from "../../src/verify/bundle.ts";
 import { followSuccession } from "../../src/verify/followed_network.ts";
+import { TestNetwork } from "../verify/test_network.ts";
 import { eventually } from "./deployment.ts";
 import { type Change, SuccessionSite } from "./succession_site.ts";
 import { bls } from "../schemes.ts";
@@ -156,7 +158,9 @@ Deno.test("a log that has ended takes no hash, also after a restart, and its las
   await site.startGateway();
   const load = new Submitter(site);
   await eventually("growth", async () => await site.size() > 5 ? true : undefined);
-  await site.install(await site.freeze(await site.size()));
+  const next = new TestNetwork("next.example/2027").configuration;
+  const nextLog = { origin: next.id, log_vkey: next.log_vkey!, core: fingerprintOf(next) };
+  await site.install(await site.freeze(await site.size(), nextLog));
   const isEnded = async () => {
     const text = await site.get("/v1/status");
     return text !== undefined && JSON.parse(text).succession?.frozen === true ? true : undefined;
@@ -172,7 +176,11 @@ Deno.test("a log that has ended takes no hash, also after a restart, and its las
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ hash: "0f".repeat(32) }),
   });
-  assert.equal((await response.json()).code, "log_ended");
+  const { code, detail } = await response.json();
+  assert.deepEqual([code, /continues in the log next\.example\/2027/.test(detail)], [
+    "log_ended",
+    true,
+  ]);
   assert.equal(await site.size(), size);
   // The last entry is the document, and every accepted hash is before it.
   for (const hash of load.accepted) {

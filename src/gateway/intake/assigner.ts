@@ -44,7 +44,7 @@ export class Assigner implements SequenceSource {
   readonly #index: HashIndex;
   readonly #committer: Pick<Committer, "backlog" | "wake" | "whenDurable">;
   readonly #spent: SpentIds | undefined;
-  #hasEnded = false;
+  #refusal: string | undefined;
 
   /** Without `spent`, no token can be redeemed. */
   constructor(
@@ -66,8 +66,8 @@ export class Assigner implements SequenceSource {
   }
 
   /** The log has ended: only a digest of this gateway's own is assigned a sequence. */
-  end(): void {
-    this.#hasEnded = true;
+  end(refusal: string): void {
+    this.#refusal = refusal;
   }
 
   take(words: Uint32Array, i: number): number {
@@ -113,8 +113,7 @@ export class Assigner implements SequenceSource {
   }
 
   #requireOpen(): void {
-    if (!this.#hasEnded) return;
-    throw new CountersignError("log_ended", "The log has ended: it takes no more hashes");
+    if (this.#refusal !== undefined) throw new CountersignError("log_ended", this.#refusal);
   }
 
   /** Increases whenever sealing moves digests or ids from memory to the store. */

@@ -83,6 +83,13 @@ export class Epochs {
     return last?.successor === null ? last.end.tree_size : undefined;
   }
 
+  /** Why an ended log takes no hash, and which log continues it. */
+  get endText(): string {
+    const next = this.#links.at(-1)?.next_log?.origin;
+    const text = "The log has ended: it takes no more hashes";
+    return next === undefined ? text : `${text}. It continues in the log ${next}`;
+  }
+
   /** Who signs the leaf of `sequence`. */
   ofLeaf(sequence: number): LogEpoch {
     let at = this.#epochs.length - 1;

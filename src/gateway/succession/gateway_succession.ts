@@ -107,10 +107,16 @@ export class GatewaySuccession {
 
   /** Call it before rounds are formed: they end where the epoch does. */
   async recover(): Promise<void> {
-    const { recovered: { epochs }, assigner, health } = this.#context;
+    const { epochs } = this.#context.recovered;
     if (epochs.frozenAt === undefined) return await this.#driver.recover();
-    assigner.end();
-    health.logEnds();
+    this.#endLog();
+  }
+
+  /** Refusals name the next log once the link is there. */
+  #endLog(): void {
+    const { recovered: { epochs: { endText } }, assigner, health } = this.#context;
+    assigner.end(endText);
+    health.logEnds(endText);
   }
 
   /** Watches the witnesses of the present epoch until `signal` aborts. */
@@ -134,13 +140,10 @@ export class GatewaySuccession {
 
   /** The epoch, or the log, ends at `boundary`; false if rounds beyond it were formed. Synchronous. */
   #endAt(boundary: number, isFreeze: boolean): boolean {
-    const { signer, batcher, assigner, health } = this.#context;
+    const { signer, batcher } = this.#context;
     if (!signer.endAt(boundary)) return false;
     batcher.closeAt(boundary);
-    if (isFreeze) {
-      assigner.end();
-      health.logEnds();
-    }
+    if (isFreeze) this.#endLog();
     return true;
   }
 
@@ -148,7 +151,7 @@ export class GatewaySuccession {
     const { recovered: { epochs }, signers, health, signer, batcher } = this.#context;
     epochs.add(link, next?.parts.network ?? null);
     this.#context.epochEnded();
-    if (next === null) return;
+    if (next === null) return this.#endLog();
     const { parts: { logSigner }, pool } = next;
     signers.replace({ epoch: epochs.current.number, pool, logSigner });
     health.evidence.witnessesChanged(pool.witnesses.map(({ id }) => id), pool.threshold);
