@@ -45,12 +45,14 @@ const p99 = ({ wrk, latencyMs }: Row) => wrk?.p99Ms ?? latencyMs.p99;
 const gatewayUs = ({ cpuMicroseconds }: Row) => cpuMicroseconds.gateway;
 const rate = (row: Row) => row.rate;
 
+const MOST_CLIENTS: Target = { name: "512 clients, hashes/s", goal: 30_000, of: wrkRate };
+
 const MEASURED: readonly Measured[] = [
   {
     args: ["--scenarios=wait"],
     targets: {
       512: [
-        { name: "512 clients, hashes/s", goal: 30_000, of: wrkRate },
+        MOST_CLIENTS,
         { name: "512 clients, p50 ms", goal: 18, isTime: true, of: p50 },
         { name: "512 clients, gateway us a hash", goal: 36, isTime: true, of: gatewayUs },
       ],
@@ -72,11 +74,11 @@ const MEASURED: readonly Measured[] = [
     },
   },
   {
-    args: ["--scenarios=status"],
+    args: ["--scenarios=status", "--prefill=20000"],
     targets: { 64: [{ name: "status, answers/s", goal: 60_000, of: rate }] },
   },
   {
-    args: ["--scenarios=bundle"],
+    args: ["--scenarios=bundle", "--prefill=20000"],
     targets: { 64: [{ name: "recent bundles, answers/s", goal: 45_000, of: rate }] },
   },
   {
@@ -126,7 +128,7 @@ for (const measured of MEASURED) {
   for (const row of report.rows) {
     for (const { name, goal: fixed, isTime, of } of measured.targets[row.connections] ?? []) {
       const value = of(row);
-      if (Number.isNaN(embedded)) embedded = value ?? NaN;
+      if (fixed === MOST_CLIENTS.goal && of === MOST_CLIENTS.of) embedded = value ?? NaN;
       const goal = Number.isNaN(fixed) ? 0.8 * embedded : fixed;
       const share = value === undefined ? undefined : isTime ? goal / value : value / goal;
       const { echoRate, echoCpuMicroseconds } = row;
