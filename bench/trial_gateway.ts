@@ -64,6 +64,7 @@ export async function startTrial(
       ...{ insecure: false, kernels, bls, peers: [], report: fail },
       armed: () => Promise.resolve(undefined),
       embedded: new Map(),
+      env: () => undefined,
     },
     opened,
   );

@@ -279,7 +279,7 @@ export const OPERATOR_TARGETS: readonly Target[] = [
   },
   {
     name: "parseSignerNode",
-    covers: ["config/signer_node.ts#parseSignerNode", "config/key_file.ts#readSigner"],
+    covers: ["config/signer_node.ts#parseSignerNode"],
     codes: ["malformed_configuration", "invalid_configuration", "malformed_json"],
     seeds: [
       '{"socket":"s","token_file":"t","keys":[{"key_file":"k"}]}',

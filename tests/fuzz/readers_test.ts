@@ -29,7 +29,7 @@ const FED_OTHERWISE: Readonly<Record<string, string>> = {
   "config/api_keys.ts#readApiKeySettings": "config/operator_network.ts#parseOperatorNetwork",
   "cli/succession/succession_files.ts#readSound":
     "format/succession.ts#parseSuccession, of the bytes of a file",
-  "config/key_file.ts#readAnySigner": "format/note_secret.ts#parseNoteSecret, of files",
+  "config/key_file.ts#readSigner": "format/note_secret.ts#parseNoteSecret, of files",
   "config/succession_file.ts#readSuccessionFile":
     "format/succession.ts#parseSuccession, of the bytes of a file",
   "storage/log/kv_successions.ts#decodeLink":
