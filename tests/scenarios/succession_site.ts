@@ -32,6 +32,8 @@ const WITNESS_READY = /^Witness \S+ on (http:\/\/\S+)$/m;
 const FIRST_WITNESSES = ["w1", "w2", "w3"];
 const TOKEN = "succession-test-token-0123456789";
 
+const READING = { bls, env: () => undefined, report: () => {} };
+
 /** What the next configuration has. */
 export interface Change {
   readonly witnesses: readonly string[];
@@ -219,14 +221,17 @@ export class SuccessionSite implements AsyncDisposable {
         const signer = await readWitnessSigner(
           this.#path(join(nameOf(id), "witness.key")),
           { name: id },
-          bls,
+          READING,
         );
-        signed.push({ witness_id: id, signature: hexOf(signer.sign(message)) });
+        signed.push({ witness_id: id, signature: hexOf(await signer.sign(message)) });
       }
       return signed;
     };
-    const byLog = async ({ log_key_file, log_vkey }: Operator) =>
-      hexOf((await readLogSigner(this.#path(log_key_file), parseVkey(log_vkey))).sign(message));
+    const byLog = async ({ log_key_file, log_vkey }: Operator) => {
+      const file = this.#path(log_key_file);
+      const signer = await readLogSigner(file, parseVkey(log_vkey), READING);
+      return hexOf(await signer.sign(message));
+    };
     return {
       ...terms,
       signatures: {

@@ -137,6 +137,11 @@ for (const [scheme, fronts] of DEPLOYMENTS) {
       assert.equal(checked.code, 0, checked.stdout + checked.stderr);
     }
     await site.startGateway();
+    // Without these, no epoch has its threshold.
+    const distrust = ["w2", "w3", "w4", "w5", "w6"].map((name) => ({
+      witness: `${pinned.id}/${name}`,
+      size: 0,
+    }));
     for (const hash of load.accepted) {
       const text = await site.get(`/v1/bundle/${hash}`);
       assert.ok(text !== undefined, hash);
@@ -148,6 +153,9 @@ for (const [scheme, fronts] of DEPLOYMENTS) {
         { hash },
       );
       assert.equal(layers.attestation.status, "verified", JSON.stringify(layers));
+      const network = { ...followed.network, distrust };
+      const doubted = await verifyBundle(nativeCrypto, { network, peers: [] }, bundle, { hash });
+      assert.notEqual(doubted.layers.attestation.status, "verified");
     }
   });
 }
