@@ -11,6 +11,8 @@ import { BeaconVerifier } from "../src/crypto/beacon_verifier.ts";
 import { BlsSigner } from "../src/crypto/bls_signer.ts";
 import { bestVerify } from "../src/crypto/ed25519.ts";
 import { Ed25519Signer, verifyNative } from "../src/crypto/ed25519_native.ts";
+import type { KeySigner } from "../src/crypto/key_signer.ts";
+import type { KeyReading } from "../src/config/key_file.ts";
 import { portableBls } from "../src/crypto/portable_bls.ts";
 import { portableKernels } from "../src/crypto/portable_kernels.ts";
 import type { WitnessKey } from "../src/format/network.ts";
@@ -43,6 +45,9 @@ export const portableSuite: CryptoSuite = {
   ed25519: await bestVerify(),
   bls: portableBls,
 };
+
+/** With what tests read key files. */
+export const KEY_READING: KeyReading = { bls, env: () => undefined, report: () => {} };
 
 /** A witness's signer of either scheme. */
 export type TestSigner = Ed25519Signer | BlsSigner;
@@ -124,10 +129,10 @@ export function schemeSigner(scheme: SignatureScheme, name: string): TestSigner 
 }
 
 /** The entry of witness `id` with the key of `signer` in a configuration. */
-export function configuredWitness(id: string, signer: TestSigner): WitnessKey {
+export function configuredWitness(id: string, signer: KeySigner): WitnessKey {
   const { publicKey } = signer;
   const pubkey = hexOf(publicKey);
   return signer.scheme === "ed25519"
     ? { id, pubkey, vkey: encodeVkey({ name: id, type: NOTE_TYPE.cosignature, publicKey }) }
-    : { id, pubkey, proof_of_possession: hexOf(signer.proofOfPossession) };
+    : { id, pubkey, proof_of_possession: hexOf(signer.proofOfPossession!) };
 }

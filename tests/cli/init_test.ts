@@ -11,7 +11,7 @@ import { CountersignError, type ErrorCode } from "../../src/errors.ts";
 import { parseNetwork } from "../../src/format/network.ts";
 import { parseVkey } from "../../src/format/note_key.ts";
 import { openWitnessState } from "../../src/storage/witness/witness_state.ts";
-import { bls, configuredWitness, eachScheme } from "../schemes.ts";
+import { bls, configuredWitness, eachScheme, KEY_READING } from "../schemes.ts";
 import { contextOf } from "./client_run.ts";
 import { CapturedIo, inFolder } from "../server/captured_io.ts";
 
@@ -55,7 +55,7 @@ eachScheme.test("init writes valid configurations, matching keys and witness sta
     assert.equal(network.id, id);
     assert.equal(network.threshold, 2);
     assert.deepEqual([network.signature_scheme, made.signature_scheme], [scheme, scheme]);
-    const log = await readLogSigner(logKeyFile, parseVkey(network.log_vkey));
+    const log = await readLogSigner(logKeyFile, parseVkey(network.log_vkey), KEY_READING);
     assert.deepEqual(parseVkey(network.log_vkey).publicKey, log.publicKey);
 
     const text = await Deno.readTextFile(public_file);
@@ -71,7 +71,7 @@ eachScheme.test("init writes valid configurations, matching keys and witness sta
       assert.equal(`http://${node.host}:${node.port}`, remote.url);
       assert.equal(node.id, `${id}/w${i + 1}`);
       assert.deepEqual(node.logs, [{ origin: id, publicKey: log.publicKey }]);
-      const signer = await readWitnessSigner(node.keyFile, { name: node.id }, bls);
+      const signer = await readWitnessSigner(node.keyFile, { name: node.id }, KEY_READING);
       assert.deepEqual(configuredWitness(node.id, signer), network.witnesses[i]);
       const state = await openWitnessState(node.stateFile);
       assert.equal(await state.load(id), undefined);
@@ -209,7 +209,7 @@ Deno.test("of two concurrent runs of init, one succeeds", async () => {
     assert.equal(found.network.id, network.id);
     for (const witness of found.witnesses) {
       assert.ok(witness.kind === "embedded");
-      await readWitnessSigner(witness.keyFile, { name: witness.id }, bls);
+      await readWitnessSigner(witness.keyFile, { name: witness.id }, KEY_READING);
       (await openWitnessState(witness.stateFile)).close();
     }
     assert.deepEqual([...Deno.readDirSync(folder)].map(({ name }) => name), ["net"]);

@@ -6,7 +6,7 @@ import { textOf } from "../../src/bytes.ts";
 import { popVerify } from "../../src/crypto/bls_verifier.ts";
 import { CountersignError, type ErrorCode } from "../../src/errors.ts";
 import { parseVkey } from "../../src/format/note_key.ts";
-import { bls, configuredWitness, eachScheme } from "../schemes.ts";
+import { bls, configuredWitness, eachScheme, KEY_READING } from "../schemes.ts";
 import { contextOf } from "./client_run.ts";
 import { CapturedIo, inFolder } from "../server/captured_io.ts";
 
@@ -15,6 +15,7 @@ const WITNESS: KeygenOptions = {
   kind: "witness",
   scheme: "ed25519",
   out: "w1.key",
+  recipients: [],
 };
 
 function hasErrorCode(code: ErrorCode) {
@@ -35,8 +36,8 @@ Deno.test("keygen creates a key of the requested kind, and prints only the publi
       assert.match(text, /^PRIVATE\+KEY\+log\.example\/w1\+[0-9a-f]{8}\+[^\n]+\n$/);
       assert.equal(((await Deno.stat(file)).mode ?? 0) % 0o1000, 0o600);
       const signer = kind === "log"
-        ? await readLogSigner(file, parseVkey(vkey))
-        : await readWitnessSigner(file, { name: id }, bls);
+        ? await readLogSigner(file, parseVkey(vkey), KEY_READING)
+        : await readWitnessSigner(file, { name: id }, KEY_READING);
       assert.equal(signer.publicKey.toHex(), pubkey);
       assert.deepEqual(parseVkey(vkey), { name: id, type, publicKey: signer.publicKey });
     }
@@ -58,7 +59,7 @@ Deno.test("keygen creates a bls key, and prints its proof of possession", async 
     const secret = Uint8Array.fromBase64(text.trim().split("+").slice(4).join("+"));
     assert.equal(secret[0], 0xff);
     assert.equal(textOf(secret.slice(1, -32)), "countersign/bls-witness/v1");
-    const signer = await readWitnessSigner(file, { name: id }, bls);
+    const signer = await readWitnessSigner(file, { name: id }, KEY_READING);
     assert.deepEqual(configuredWitness(id, signer), { id, pubkey, proof_of_possession });
     assert.ok(popVerify(bls, signer.publicKey, Uint8Array.fromHex(proof_of_possession)));
     assert.deepEqual(bls.skToPk(secret.slice(-32)), signer.publicKey);
@@ -99,14 +100,15 @@ eachScheme.test("a key file is refused when it is not the configured key", async
     const { id, file } = await made(folder, { scheme });
     const other = await made(folder, { scheme, out: "other.key" });
     const refused = hasErrorCode("invalid_key");
-    const read = (expected: ExpectedKey = { name: id }) => readWitnessSigner(file, expected, bls);
+    const read = (expected: ExpectedKey = { name: id }) =>
+      readWitnessSigner(file, expected, KEY_READING);
     await read();
     await assert.rejects(read({ name: "another" }), refused);
     const publicKey = Uint8Array.fromHex(other.pubkey);
     await assert.rejects(read({ name: id, publicKey }), refused);
     const log = await made(folder, { kind: "log", out: "log.key" });
-    await assert.rejects(readWitnessSigner(log.file, { name: id }, bls), refused);
-    await assert.rejects(readLogSigner(file, parseVkey(log.vkey)), refused);
+    await assert.rejects(readWitnessSigner(log.file, { name: id }, KEY_READING), refused);
+    await assert.rejects(readLogSigner(file, parseVkey(log.vkey), KEY_READING), refused);
     const text = await Deno.readTextFile(file);
     for (const damaged of ["", text.slice(0, -6), `${text}\n`, text.replace("PRIVATE", "PUBLIC")]) {
       await Deno.writeTextFile(file, damaged);
@@ -117,7 +119,7 @@ eachScheme.test("a key file is refused when it is not the configured key", async
     await Deno.remove(file);
     await assert.rejects(read(), hasErrorCode("configuration_missing"));
     await assert.rejects(
-      readWitnessSigner(folder, { name: id }, bls),
+      readWitnessSigner(folder, { name: id }, KEY_READING),
       hasErrorCode("file_failed"),
     );
   });

@@ -95,16 +95,16 @@ export function obliging(
 ): WitnessClient {
   return {
     id,
-    sign: ({ networkId, timestamp, firstSequence: first, digests, beacon }) => {
+    sign: async ({ networkId, timestamp, firstSequence: first, digests, beacon }) => {
       const { root } = buildRoundTree(portableKernels, { networkId, timestamp, first, digests });
       const size = digests.length / HASH_LENGTH;
       const message = { network_id: networkId, timestamp, size, root: root.toHex(), beacon };
-      return Promise.resolve(signer.sign(utf8(encodeRoundMessage(message))));
+      return await signer.sign(utf8(encodeRoundMessage(message)));
     },
-    cosign: ({ treeHead }) => {
+    cosign: async ({ treeHead }) => {
       note(treeHead.tree_size, treeHead.root_hash);
-      const signature = signer.sign(utf8(encodeCosignatureMessage(treeHead)));
-      return Promise.resolve({ kind: "cosigned", signature });
+      const signature = await signer.sign(utf8(encodeCosignatureMessage(treeHead)));
+      return { kind: "cosigned", signature };
     },
     checkHealth: () => Promise.resolve(),
   };

@@ -24,15 +24,13 @@ import { coreOf } from "../../src/format/trust_core.ts";
 import { newLogKey, newWitnessKey } from "../../src/server/gateway/new_keys.ts";
 import { createWitnessState } from "../../src/storage/witness/witness_state.ts";
 import { freePorts } from "../free_ports.ts";
-import { bls } from "../schemes.ts";
+import { bls, KEY_READING } from "../schemes.ts";
 import { eventually, GATEWAY_READY } from "./deployment.ts";
 import { run, Server } from "./program.ts";
 
 const WITNESS_READY = /^Witness \S+ on (http:\/\/\S+)$/m;
 const FIRST_WITNESSES = ["w1", "w2", "w3"];
 const TOKEN = "succession-test-token-0123456789";
-
-const READING = { bls, env: () => undefined, report: () => {} };
 
 /** What the next configuration has. */
 export interface Change {
@@ -221,7 +219,7 @@ export class SuccessionSite implements AsyncDisposable {
         const signer = await readWitnessSigner(
           this.#path(join(nameOf(id), "witness.key")),
           { name: id },
-          READING,
+          KEY_READING,
         );
         signed.push({ witness_id: id, signature: hexOf(await signer.sign(message)) });
       }
@@ -229,7 +227,7 @@ export class SuccessionSite implements AsyncDisposable {
     };
     const byLog = async ({ log_key_file, log_vkey }: Operator) => {
       const file = this.#path(log_key_file);
-      const signer = await readLogSigner(file, parseVkey(log_vkey), READING);
+      const signer = await readLogSigner(file, parseVkey(log_vkey), KEY_READING);
       return hexOf(await signer.sign(message));
     };
     return {

@@ -28,7 +28,7 @@ await runFederate({
   ...{ rotateToken: false, overlapHours: 1, insecure: false },
 }, contextOf(io));
 await runKeygen(
-  { id: "log.example", kind: "log", scheme: "ed25519", out: "own.key" },
+  { id: "log.example", kind: "log", scheme: "ed25519", out: "own.key", recipients: [] },
   contextOf(io),
 );
 const issuer = join(folder, "issuer");

@@ -47,7 +47,7 @@ export class SignatureLedger {
       scheme: signer.scheme,
       publicKey: signer.publicKey,
       ...(signer.proofOfPossession && { proofOfPossession: signer.proofOfPossession }),
-      sign: (message: Uint8Array): Bytes => {
+      sign: (message: Uint8Array): Bytes | Promise<Bytes> => {
         const lines = new TextDecoder().decode(message).split("\n");
         try {
           if (lines[0] === COSIGNATURE_DOMAIN) this.#sign(witness, Number(lines[3]), lines[4]!);
