@@ -64,7 +64,7 @@ export function openSqliteReads(path: string, cacheKib: number = CACHE_KIB): Sql
   }
 }
 
-/** An open file. */
+/** An open file. After `close()`, reads reject with `shutting_down`. */
 export class SqliteReads implements StoreReads {
   readonly #database: DatabaseSync;
   readonly #one: StatementSync;
@@ -93,7 +93,7 @@ export class SqliteReads implements StoreReads {
     try {
       return Promise.resolve({ value: this.#value<T>(key) });
     } catch (cause) {
-      return Promise.reject(storeFault("read", cause, key));
+      return Promise.reject(this.#fault(cause, key));
     }
   }
 
@@ -110,7 +110,7 @@ export class SqliteReads implements StoreReads {
         const statement = reverse ? this.#descending : this.#ascending;
         rows = statement.all(start, end, count) as unknown as readonly Row[];
       } catch (cause) {
-        throw storeFault("read", cause, boundOf(selector, reverse));
+        throw this.#fault(cause, boundOf(selector, reverse));
       }
       for (const row of rows) {
         const key = decodeKey(row.k);
@@ -127,6 +127,12 @@ export class SqliteReads implements StoreReads {
 
   close(): void {
     this.#database.close();
+  }
+
+  #fault(cause: unknown, key: Deno.KvKey): CountersignError {
+    return this.#database.isOpen
+      ? storeFault("read", cause, key)
+      : new CountersignError("shutting_down", "The store is closed", { cause });
   }
 
   #value<T>(key: Deno.KvKey): T | null {

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import fc from "fast-check";
+import type { CountersignError } from "../../src/errors.ts";
+import { isFault } from "../../src/http/problem.ts";
 import { decodeKey, encodeKey } from "../../src/storage/key_encoding.ts";
 import { openReads, openSqliteReads } from "../../src/storage/sqlite_reads.ts";
 import type { StoreReads } from "../../src/storage/store_engine.ts";
@@ -91,8 +93,32 @@ Deno.test("SqliteReads reads new commits at once, and leaves Deno KV open", () =
     reads.close();
     await deno.set(logKeys.intake(200), Uint8Array.of(200));
     assert.deepEqual((await kv.get(logKeys.intake(200))).value, Uint8Array.of(200));
-    await assert.rejects(reads.get(logKeys.intake(1)), { code: "storage_failed" });
-    await assert.rejects(listed(reads, { prefix: logKeys.intakes() }), { code: "storage_failed" });
+  }));
+
+Deno.test("SqliteReads refuses reads after close() without a fault for the log", () =>
+  withStore(async (path, kv, deno) => {
+    for (let first = 0; first < 300; first++) {
+      await deno.set(logKeys.intake(first), Uint8Array.of(1));
+    }
+    const reads = openReads(path, kv);
+    const rows = reads.list({ prefix: logKeys.intakes() })[Symbol.asyncIterator]();
+    await rows.next();
+    reads.close();
+    const secondPage = async () => {
+      while (!(await rows.next()).done);
+    };
+    const attempts = [
+      () => reads.get(logKeys.intake(1)),
+      () => listed(reads, { prefix: logKeys.intakes() }),
+      secondPage,
+    ];
+    for (const attempt of attempts) {
+      await assert.rejects(attempt, (error: CountersignError) => {
+        assert.equal(error.code, "shutting_down");
+        assert.ok(!isFault(error));
+        return true;
+      });
+    }
   }));
 
 Deno.test("openSqliteReads() rejects another layout, for which openReads() falls back", () =>
