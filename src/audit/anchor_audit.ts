@@ -5,15 +5,16 @@
  * @module
  */
 
-import { hexOf, utf8 } from "../bytes.ts";
+import { hexOf } from "../bytes.ts";
 import type { Contradiction, LoggedTreeHead } from "../format/federation.ts";
-import type { NetworkConfiguration } from "../format/network.ts";
+import type { SuccessionLink } from "../format/succession.ts";
 import type { AnchorRecord, CrossAnchorRecord, SthRecord } from "../format/records.ts";
-import { encodeCosignatureMessage, type TreeHead } from "../format/tree_head.ts";
+import type { TreeHead } from "../format/tree_head.ts";
 import { verifyContradiction } from "../verify/contradiction.ts";
+import { countCosigners } from "../verify/cross_anchors.ts";
+import { type FollowedNetwork, followSuccession } from "../verify/followed_network.ts";
 import { verifyLoggedTreeHead } from "../verify/logged_tree_head.ts";
 import { VERIFY_REASONS } from "../verify/reasons.ts";
-import { verifyThreshold } from "../verify/threshold.ts";
 import type { CryptoSuite } from "../crypto/crypto_suite.ts";
 import type { FaultLog, FaultPart } from "./faults.ts";
 import type { Stored } from "./ports.ts";
@@ -25,6 +26,7 @@ export type AuditedAnchor =
     | ({ readonly part: "cross_anchor" } & CrossAnchorRecord)
     | { readonly part: "external_anchor"; readonly anchor: AnchorRecord }
     | { readonly part: "seen_head"; readonly head: LoggedTreeHead }
+    | { readonly part: "peer_link"; readonly link: SuccessionLink }
     | { readonly part: "contradiction"; readonly contradiction: Contradiction }
     | { readonly part: FaultPart; readonly damage: string }
   );
@@ -34,7 +36,7 @@ export interface AnchorAuditContext {
   /** The published heads of the store beside it. */
   readonly sths: () => AsyncIterable<Stored<SthRecord>>;
   /** Pinned configurations of peers. */
-  readonly peers: readonly NetworkConfiguration[];
+  readonly peers: readonly FollowedNetwork[];
   readonly crypto: CryptoSuite;
   /** Why an anchor's proof does not verify for its head; `undefined` when it does. */
   readonly proofFault: (anchor: AnchorRecord) => Promise<string | undefined>;
@@ -50,14 +52,36 @@ export interface AnchorFindings {
   readonly not_compared: readonly string[];
 }
 
-/** Checks the records of `entries`, which is read twice: first for the sizes of the anchored heads. */
+/** Checks the records of `entries`, which is read three times: first for links of peers and the sizes of the anchored heads. */
 export async function auditAnchors(
   entries: () => AsyncIterable<AuditedAnchor>,
   context: AnchorAuditContext,
 ): Promise<AnchorFindings> {
-  const audit = new AnchorAudit(context, await publishedRoots(entries, context));
+  const peers = await followedPeers(entries, context);
+  const audit = new AnchorAudit({ ...context, peers }, await publishedRoots(entries, context));
   for await (const entry of entries()) await audit.check(entry);
   return audit.report();
+}
+
+/** The peers, followed by the stored links. */
+async function followedPeers(
+  entries: () => AsyncIterable<AuditedAnchor>,
+  { peers, crypto, faults }: AnchorAuditContext,
+): Promise<readonly FollowedNetwork[]> {
+  const chains = new Map<string, SuccessionLink[]>(peers.map(({ id }) => [id, []]));
+  for await (const entry of entries()) {
+    if ("link" in entry) chains.get(entry.link.predecessor.id)?.push(entry.link);
+  }
+  return await Promise.all(peers.map(async (peer) => {
+    const { network, failure } = await followSuccession(crypto, peer, chains.get(peer.id)!);
+    if (failure !== undefined) {
+      const why = `it does not lead from the pinned configuration: ${
+        VERIFY_REASONS[failure.reason]
+      }`;
+      faults.add("peer_link", `succession of ${peer.id}`, why);
+    }
+    return network;
+  }));
 }
 
 /** Hex roots of the anchored heads that are published, by size. */
@@ -95,7 +119,7 @@ class AnchorAudit {
     if ("peer" in entry) await this.#checkCrossAnchor(entry);
     else if ("anchor" in entry) await this.#checkAnchor(entry);
     else if ("head" in entry) await this.#checkSeen(entry);
-    else await this.#checkContradiction(entry);
+    else if ("contradiction" in entry) await this.#checkContradiction(entry);
   }
 
   report(): AnchorFindings {
@@ -119,8 +143,7 @@ class AnchorAudit {
     this.#requirePublished(part, place, treeHead);
     const peer = this.#peer(id);
     if (peer === undefined) return;
-    const message = utf8(encodeCosignatureMessage(treeHead));
-    const { reason } = await verifyThreshold(crypto, peer, message, signatures);
+    const { reason } = await countCosigners(crypto, peer, treeHead, signatures) ?? {};
     if (reason !== undefined) {
       this.#fault(part, place, `not signed by the threshold of ${id}: ${VERIFY_REASONS[reason]}`);
     }
@@ -178,7 +201,7 @@ class AnchorAudit {
     this.#context.faults.add(part, place, problem);
   }
 
-  #peer(id: string): NetworkConfiguration | undefined {
+  #peer(id: string): FollowedNetwork | undefined {
     const peer = this.#context.peers.find((peer) => peer.id === id);
     if (peer === undefined) this.#unknownPeers.add(id);
     return peer;

@@ -22,6 +22,7 @@ export const FAULT_PARTS = [
   "anchors",
   "cross_anchor",
   "external_anchor",
+  "peer_link",
   "seen_head",
   "contradiction",
   // Of a store and of a published log.

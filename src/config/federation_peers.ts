@@ -66,6 +66,8 @@ export interface LoadedPeer {
   readonly network: PinnedNetwork;
   /** From the peer's threshold to the number of its witnesses. */
   readonly minWitnesses: number;
+  /** Its public gateway. */
+  readonly gatewayUrl?: string;
   readonly outbound?: { readonly url: string; readonly token: string };
   readonly accept?: Accepted<string>;
 }
@@ -91,7 +93,7 @@ const PEER_MEMBERS: Members = {
   config_file: optional("path", "Its pinned network.public.json."),
   succession_file: optional(
     "path",
-    "Its succession, as its `GET /v1/succession` answers it, if it has changed its keys.",
+    "Its chain, as its `GET /v1/succession` answers it; fetched if `gateway_url` is given.",
   ),
   federation_url: optional("URL", "Its operator listener, to which our tree heads go."),
   ...secretMembers("token", "the token that we send it"),
@@ -240,9 +242,11 @@ export async function loadFederation(
       tokens.add(token);
     }
     const { outbound } = peer;
+    const gatewayUrl = own.federation.peer_networks.find(({ id }) => id === peer.id)?.gateway_url;
     loaded.push({
       network,
       minWitnesses,
+      ...(gatewayUrl !== undefined && { gatewayUrl }),
       ...(outbound !== undefined &&
         { outbound: { url: outbound.url, token: await loadToken(outbound.token, reading) } }),
       ...(accept !== undefined && { accept }),

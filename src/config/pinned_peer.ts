@@ -10,7 +10,8 @@ import { portableBls } from "../crypto/portable_bls.ts";
 import { portableKernels } from "../crypto/portable_kernels.ts";
 import { type NetworkConfiguration, parseNetwork } from "../format/network.ts";
 import { parseSuccessionChain } from "../format/succession.ts";
-import { type FollowedNetwork, followSuccession, latestOf } from "../verify/followed_network.ts";
+import { presentEpoch } from "../federation/followed_peer.ts";
+import { type FollowedNetwork, followSuccession } from "../verify/followed_network.ts";
 import { readTextFile } from "./text_file.ts";
 import { invalid, namingFile } from "./validation.ts";
 
@@ -53,6 +54,5 @@ async function followFile(
       `it does not lead from the configuration of ${pinned.id}: ${failure.reason} (${failure.field})`,
     );
   }
-  const { epochs } = network;
-  return { ...latestOf(network), ...(epochs && { epochs, links }) };
+  return presentEpoch(network);
 }

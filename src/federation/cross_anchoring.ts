@@ -144,7 +144,7 @@ class PeerLoop {
     const head = log.latest();
     if (head === undefined || this.#isAnchored(head)) return false;
     const from = this.#last?.treeHead.tree_size ?? 0;
-    const record = await obtainCrossAnchor(this.#context, this.#peer, { head, from }, signal);
+    const record = await this.#obtain({ head, from }, signal);
     // Published only once it is durable.
     await store.saveCrossAnchor(record);
     this.#last = record;
@@ -153,6 +153,19 @@ class PeerLoop {
     this.#setFailure(undefined);
     crossAnchorAdded(record);
     return true;
+  }
+
+  /** Follows the peer before a second attempt: its witnesses may be of a later epoch. */
+  async #obtain(
+    sent: { readonly head: LoggedTreeHead; readonly from: number },
+    signal: AbortSignal,
+  ): Promise<CrossAnchorRecord> {
+    try {
+      return await obtainCrossAnchor(this.#context, this.#peer, sent, signal);
+    } catch (error) {
+      if (!hasCode(error, "peer_refused") || !await this.#peer.follow?.(signal)) throw error;
+      return await obtainCrossAnchor(this.#context, this.#peer, sent, signal);
+    }
   }
 
   /**

@@ -14,9 +14,10 @@ import type {
   SeenTreeHead,
 } from "../format/federation.ts";
 import type { CrossAnchorRecord } from "../format/records.ts";
-import type { NetworkConfiguration } from "../format/network.ts";
 import type { SignatureSet } from "../format/signature_set.ts";
+import type { SuccessionLink } from "../format/succession.ts";
 import type { TreeHead } from "../format/tree_head.ts";
+import type { FollowedNetwork } from "../verify/followed_network.ts";
 
 export {
   type Contradiction,
@@ -37,15 +38,23 @@ export interface PeerClient {
   crossAnchor(request: CrossAnchorRequest, signal: AbortSignal): Promise<CrossAnchorAnswer>;
 }
 
-/** A peer as configured. */
+/** A peer as configured, followed to its present epoch. */
 export interface Peer {
-  /** Its pinned configuration; `id` is the peer's id. */
-  readonly network: NetworkConfiguration;
+  /** The last epoch that was followed, with all others; `id` is the peer's id. Another one later. */
+  readonly network: FollowedNetwork;
   /** Distinct peer signatures that a cross-anchor needs, at least the peer's threshold. */
   readonly minWitnesses: number;
   /** Absent for a peer that does not cosign our heads. */
   readonly client?: PeerClient;
+  /**
+   * Follows the peer's succession further; true if `network` is of a later epoch now. Absent if its
+   * gateway is unknown. Rejects with `storage_failed`.
+   */
+  readonly follow?: (signal: AbortSignal) => Promise<boolean>;
 }
+
+/** Fetches the chain of a peer, unverified. Rejects with `peer_unreachable` or `peer_refused`. */
+export type FetchChain = (signal: AbortSignal) => Promise<readonly SuccessionLink[]>;
 
 /** Read access to our own log. */
 export interface CrossAnchoredLog {
@@ -90,6 +99,9 @@ export interface FederationReads {
   /** The latest accepted head of `origin`. */
   seenHead(origin: string): Promise<SeenTreeHead | undefined>;
 
+  /** The stored chain of `peer`: links from epoch 0 on. */
+  peerLinks(peer: string): Promise<readonly SuccessionLink[]>;
+
   /** Those from number `start` on, oldest first, at most `limit`. They are numbered from 0. */
   contradictions(start: number, limit: number): Promise<Contradiction[]>;
 }
@@ -100,6 +112,9 @@ export interface FederationStore extends FederationReads {
   saveCrossAnchor(record: CrossAnchorRecord): Promise<void>;
   /** Durable once resolved. Callers serialize per origin; one process holds the store. */
   saveSeenHead(head: SeenTreeHead): Promise<void>;
+
+  /** Durable once resolved. The first link of each epoch of `peer` stays. */
+  savePeerLink(peer: string, link: SuccessionLink): Promise<void>;
 
   /** Durable once resolved. Stores the same pair (sizes and roots) once. */
   addContradiction(contradiction: Contradiction): Promise<void>;

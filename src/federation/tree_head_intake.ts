@@ -12,7 +12,7 @@ import type { NetworkConfiguration } from "../format/network.ts";
 import type { TreeHead } from "../format/tree_head.ts";
 import { plainPath } from "../merkle/shown_root.ts";
 import { judgeGrowth } from "../verify/contradiction.ts";
-import { checkEnd, type FollowedNetwork } from "../verify/followed_network.ts";
+import { checkEnd, signersOfHead } from "../verify/followed_network.ts";
 import { verifyLoggedTreeHead } from "../verify/logged_tree_head.ts";
 import { VERIFY_REASONS } from "../verify/reasons.ts";
 import type { ThresholdCrypto } from "../verify/verifier_crypto.ts";
@@ -48,14 +48,14 @@ export interface TreeHeadIntakeContext {
 /** See the module. */
 export class TreeHeadIntake {
   readonly #context: TreeHeadIntakeContext;
-  readonly #peers: ReadonlyMap<string, FollowedNetwork>;
+  readonly #peers: ReadonlyMap<string, Peer>;
   readonly #evidence: Evidence;
   /** By origin: settles when the last queued head of that origin is answered. */
   readonly #turns = new Map<string, Promise<unknown>>();
 
   constructor(context: TreeHeadIntakeContext) {
     this.#context = context;
-    this.#peers = new Map(context.peers.map(({ network }) => [network.id, network]));
+    this.#peers = new Map(context.peers.map((peer) => [peer.network.id, peer]));
     this.#evidence = new Evidence(context.store, context.contradictionFound);
   }
 
@@ -71,7 +71,7 @@ export class TreeHeadIntake {
   ): Promise<CrossAnchorAnswer> {
     const required = this.#requiredOf(request);
     // Needs no state, so invalid heads do not wait for a turn.
-    const network = await this.#verify(peer, request);
+    const network = await this.#verify(peer, request, signal);
     const { tree_head, ...signatures } = request.sth;
     const sth = { tree_head, ...knownSignatures(network, signatures) };
     return await this.#inTurn(peer, async () => {
@@ -98,17 +98,26 @@ export class TreeHeadIntake {
     return Math.max(threshold, minWitnesses);
   }
 
-  /** The pinned configuration by which `head` is verified. */
-  async #verify(peer: string, head: LoggedTreeHead): Promise<NetworkConfiguration> {
-    const network = this.#peers.get(peer);
-    const { network_id: origin, timestamp } = head.sth.tree_head;
-    if (network === undefined || origin !== peer) {
+  /** The configuration by which `head` is verified: that of its epoch. */
+  async #verify(
+    id: string,
+    head: LoggedTreeHead,
+    signal: AbortSignal,
+  ): Promise<NetworkConfiguration> {
+    const peer = this.#peers.get(id);
+    const { network_id: origin, timestamp, tree_size: size } = head.sth.tree_head;
+    if (peer === undefined || origin !== id) {
       throw new CountersignError(
         "network_refused",
         "Cannot take tree head: its network is not the peer that the token identifies",
       );
     }
-    const { reason } = await verifyLoggedTreeHead(this.#context.crypto, network, head);
+    const { crypto } = this.#context;
+    let { reason } = await verifyLoggedTreeHead(crypto, peer.network, head);
+    // The peer may have gone through a succession.
+    if (reason !== undefined && await peer.follow?.(signal)) {
+      ({ reason } = await verifyLoggedTreeHead(crypto, peer.network, head));
+    }
     if (reason !== undefined) {
       throw refused(`not signed by the pinned ${origin}: ${reason}: ${VERIFY_REASONS[reason]}`);
     }
@@ -117,7 +126,7 @@ export class TreeHeadIntake {
     if (timestamp > latest) {
       throw refused(`its time ${timestamp} is after ${latest}; check both clocks`);
     }
-    return network;
+    return signersOfHead(peer.network, size)!;
   }
 
   /** Serializes heads of one origin. */
@@ -176,7 +185,7 @@ export class TreeHeadIntake {
 
   /** After the heads were compared, so that a contradiction is kept. */
   #requireEnd(head: TreeHead): void {
-    const fork = checkEnd(this.#peers.get(head.network_id)!, head);
+    const fork = checkEnd(this.#peers.get(head.network_id)!.network, head);
     if (fork !== undefined) throw refused(VERIFY_REASONS[fork.reason]);
   }
 

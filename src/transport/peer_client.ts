@@ -7,7 +7,12 @@
 import { type Bytes, isCount, textOf } from "../bytes.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
-import type { CrossAnchorAnswer, CrossAnchorRequest, PeerClient } from "../federation/ports.ts";
+import type {
+  CrossAnchorAnswer,
+  CrossAnchorRequest,
+  FetchChain,
+  PeerClient,
+} from "../federation/ports.ts";
 import {
   encodeCrossAnchorRequest,
   MAX_GROWTH_PROOFS,
@@ -16,10 +21,13 @@ import {
 import { Fields } from "../format/fields.ts";
 import { parseServiceUrl } from "../format/service_url.ts";
 import { parseStrictJson } from "../format/strict_json.ts";
+import { parseSuccessionChain } from "../format/succession.ts";
 import { sendRequest } from "../client/http_client.ts";
 
 /** A thousand signatures with long witness names. */
 const MAX_ANSWER_BYTES = 256 * 1024;
+/** A hundred successions of many witnesses. */
+const MAX_CHAIN_BYTES = 1024 * 1024;
 const TIMEOUT_MS = 30_000;
 const CODE = "peer_refused";
 
@@ -94,6 +102,27 @@ export class HttpPeerClient implements PeerClient {
     const code = status === 429 || status >= 500 ? "peer_unreachable" : CODE;
     throw new CountersignError(code, `${failure}: it answered ${status} ${refusalOf(body)}`);
   }
+}
+
+/** Fetches the chain of a peer from its public gateway. Redirects are refused. */
+export function chainFetcher(
+  { id, url, insecure = false, clock = systemClock }: Omit<HttpPeerOptions, "token">,
+): FetchChain {
+  const failure = `Cannot get succession of ${id}`;
+  const route = new URL("v1/succession", parseServiceUrl(url, { insecure }));
+  return async (signal) => {
+    const { status, body } = await sendRequest(route, {
+      headers: { "Accept": "application/json" },
+      maxBytes: MAX_CHAIN_BYTES,
+      timeoutMs: TIMEOUT_MS,
+      clock,
+      signal,
+      failure,
+      codes: { unreachable: "peer_unreachable", tooLarge: CODE, redirected: CODE },
+    });
+    if (status === 200) return parseSuccessionChain(textOf(body, CODE), CODE);
+    throw new CountersignError("peer_unreachable", `${failure}: it answered ${status}`);
+  };
 }
 
 function sizesOf(body: Bytes): number[] {

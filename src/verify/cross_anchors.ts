@@ -9,7 +9,7 @@
 import { utf8 } from "../bytes.ts";
 import type { CrossAnchor } from "../format/bundle.ts";
 import { type PeerNetwork, publicKeysOf } from "../format/network.ts";
-import { isEd25519Set } from "../format/signature_set.ts";
+import { isEd25519Set, type SignatureSet } from "../format/signature_set.ts";
 import { encodeCosignatureMessage, type TreeHead } from "../format/tree_head.ts";
 import type { FollowedNetwork, SigningNetwork } from "./followed_network.ts";
 import { isPrefix } from "./merkle_checks.ts";
@@ -17,7 +17,7 @@ import type { Failure } from "./reasons.ts";
 import { type ThresholdResult, verifyThreshold } from "./threshold.ts";
 import type { BeaconCheck } from "./time_bracket.ts";
 import type { CrossAnchorLayer, FederationSummary } from "./verdict.ts";
-import type { VerifierCrypto } from "./verifier_crypto.ts";
+import type { SignatureCrypto, VerifierCrypto } from "./verifier_crypto.ts";
 
 /** X2. Bounds the work for a hostile bundle; a gateway includes one anchor of each peer. */
 const MAX_VERIFIED_OF_PEER = 8;
@@ -91,15 +91,9 @@ async function verifyAnchor(
   if (peer === undefined) { // X6
     return uncounted(anchor, "not_checked", named("peer_configuration_missing"));
   }
-  const [newest, ...older] = anchorSigners(peer, head.timestamp);
-  if (newest === undefined) return uncounted(anchor, "failed", named("log_ended"));
-  const message = utf8(encodeCosignatureMessage(anchored)); // X7
-  const { met, reason, witness, ...signatures } = await countAnchor(
-    crypto,
-    anchor,
-    message,
-    [newest, ...older],
-  );
+  const counted = await countCosigners(crypto, peer, anchored, anchor, head.timestamp);
+  if (counted === undefined) return uncounted(anchor, "failed", named("log_ended"));
+  const { met, reason, witness, ...signatures } = counted;
   const failure = reason !== undefined
     ? { reason }
     : checkAnchor(crypto, pinned, anchor, { head, verified: signatures.verified });
@@ -126,16 +120,23 @@ function anchorSigners(peer: FollowedNetwork, batchTime: number): SigningNetwork
     .reverse();
 }
 
-/** The first count that meets a threshold, else that of the newest epoch. */
-async function countAnchor(
-  crypto: VerifierCrypto,
-  anchor: CrossAnchor,
-  message: Uint8Array,
-  [newest, ...older]: readonly [SigningNetwork, ...SigningNetwork[]],
-): Promise<ThresholdResult> {
-  const result = await verifyThreshold(crypto, newest, message, anchor);
+/**
+ * The first count of the signatures of `peer` over `anchored` that meets a threshold, else that of the
+ * newest epoch (X7); `undefined` if all epochs ended before `batchTime`.
+ */
+export async function countCosigners(
+  crypto: SignatureCrypto,
+  peer: FollowedNetwork,
+  anchored: TreeHead,
+  signatures: SignatureSet,
+  batchTime = 0,
+): Promise<ThresholdResult | undefined> {
+  const [newest, ...older] = anchorSigners(peer, batchTime);
+  if (newest === undefined) return undefined;
+  const message = utf8(encodeCosignatureMessage(anchored));
+  const result = await verifyThreshold(crypto, newest, message, signatures);
   for (const network of result.met ? [] : older) {
-    const earlier = await verifyThreshold(crypto, network, message, anchor);
+    const earlier = await verifyThreshold(crypto, network, message, signatures);
     if (earlier.met) return earlier;
   }
   return result;

@@ -9,17 +9,20 @@ import assert from "node:assert/strict";
 import { CountersignError } from "../../src/errors.ts";
 import type { Contradiction, FederationStore, SeenTreeHead } from "../../src/federation/ports.ts";
 import type { CrossAnchorRecord } from "../../src/format/records.ts";
+import type { SuccessionLink } from "../../src/format/succession.ts";
 
 /** The state that outlives a process. */
 export class FederationDisk {
   readonly crossAnchors = new Map<string, CrossAnchorRecord>();
   readonly seen = new Map<string, SeenTreeHead>();
+  readonly links = new Map<string, SuccessionLink[]>();
   readonly contradictions: Contradiction[] = [];
 
   copy(): FederationDisk {
     const copy = new FederationDisk();
     for (const [key, record] of this.crossAnchors) copy.crossAnchors.set(key, record);
     for (const [key, head] of this.seen) copy.seen.set(key, head);
+    for (const [key, links] of this.links) copy.links.set(key, [...links]);
     copy.contradictions.push(...this.contradictions);
     return copy;
   }
@@ -70,6 +73,19 @@ export class MemoryFederationStore implements FederationStore {
       assert.ok(before === undefined || size >= before.tree_size, "a seen head shrank");
       assert.ok(size !== before?.tree_size || root === before.root_hash, "two roots at one size");
       this.disk.seen.set(origin, structuredClone(head));
+    });
+  }
+
+  peerLinks(peer: string): Promise<readonly SuccessionLink[]> {
+    return this.#operate("peerLinks", () => this.disk.links.get(peer) ?? []);
+  }
+
+  savePeerLink(peer: string, link: SuccessionLink): Promise<void> {
+    return this.#operate("savePeerLink", () => {
+      const links = this.disk.links.get(peer) ?? [];
+      const { epoch } = link.predecessor;
+      assert.ok(epoch <= links.length, "a link before it is missing");
+      if (epoch === links.length) this.disk.links.set(peer, [...links, structuredClone(link)]);
     });
   }
 

@@ -11,15 +11,18 @@ import {
   decodeContradiction,
   decodeCrossAnchor,
   decodeListedAnchor,
+  decodePeerLink,
   decodeSeenHead,
   encodeAnchor,
   encodeContradiction,
   encodeCrossAnchor,
   encodeListedAnchor,
+  encodePeerLink,
   encodeSeenHead,
 } from "../../src/storage/anchors/anchor_codec.ts";
 import type { ListedAnchor } from "../../src/gateway/events/event_ports.ts";
 import { AGGREGATE, anchor, contradiction, crossAnchor, seen } from "../storage/anchor_records.ts";
+import { threeEpochs } from "../verify/test_succession.ts";
 import type { Target } from "./engine.ts";
 
 /** A record of strict JSON, which white space may spell otherwise: what it says is read back. */
@@ -66,6 +69,10 @@ export const ANCHOR_STORE_TARGETS: readonly Target[] = [
   record("decodeSeenHead", [seen("a", 5)], {
     encode: encodeSeenHead,
     decode: (value) => decodeSeenHead("a", value),
+  }),
+  record("decodePeerLink", [threeEpochs().links[0]], {
+    encode: encodePeerLink,
+    decode: (value) => decodePeerLink("p", 0, value),
   }),
   record("decodeListedAnchor", [LISTED_CROSS_ANCHOR, LISTED_EXTERNAL_ANCHOR], {
     encode: encodeListedAnchor,

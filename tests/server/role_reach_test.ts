@@ -77,7 +77,7 @@ function checkSame(found: readonly string[], expected: readonly string[]): void 
   assert.deepEqual([...found].toSorted(), [...expected].toSorted());
 }
 
-Deno.test("gatewayReach() has everything that the configuration names, but no public URL", () =>
+Deno.test("gatewayReach() has everything that the configuration names, but no public URL of a peer that is not followed", () =>
   inFolder(async (root) => {
     const { out, networkFile, operator } = await network(root, "remote", EVERYTHING);
     const places = { dataFolder: join(root, "data"), networkFile, isTrial: false };
@@ -91,7 +91,7 @@ Deno.test("gatewayReach() has everything that the configuration names, but no pu
     assert.deepEqual(moved.listeners.at(-1), { host: "127.0.0.1", port: 81 });
     checkSame(reach.services, [
       ...[9001, 9002, 9003].map((port) => `http://127.0.0.1:${port}`),
-      "https://peer.example:8443/x",
+      ...["https://peer.example:8443/x", "https://public.example/"],
       ...["https://tsa.example/a", "https://one.example", "https://two.example"],
       ...["https://rekor.example/", "https://drand.example/", "https://relay.example/"],
       ...["https://issuer.example:8070/", "https://bucket.example/"],

@@ -95,6 +95,7 @@ class Anchored {
           return federation.firstCrossAnchor(id, size);
         },
         lastCrossAnchor: (id) => federation.lastCrossAnchor(id),
+        peerLinks: (id) => federation.peerLinks(id),
       },
       peers: [
         { network: peer.network, minWitnesses: 2, isAsked: true },

@@ -6,6 +6,7 @@
 
 import assert from "node:assert/strict";
 import type { FederationStore } from "../../src/federation/ports.ts";
+import { threeEpochs } from "../verify/test_succession.ts";
 import { AGGREGATE, contradiction, crossAnchor, seen } from "./anchor_records.ts";
 import type { TestedStore } from "./anchor_store_conformance.ts";
 
@@ -29,6 +30,18 @@ export function testFederationStore(
     assert.equal(await store.lastCrossAnchor("peer"), undefined);
     assert.equal(await store.seenHead("peer"), undefined);
     assert.deepEqual(await store.contradictions(0, 10), []);
+    assert.deepEqual(await store.peerLinks("peer"), []);
+  });
+
+  test("savePeerLink() keeps the first link of each epoch", async ({ store, reopen }) => {
+    const { links: [first, second] } = threeEpochs();
+    await store.savePeerLink("peer", first);
+    await store.savePeerLink("peer", { ...first, nonce: "00".repeat(32) });
+    await store.savePeerLink("peer", second);
+    await store.savePeerLink("peer/2", first);
+    assert.deepEqual(await store.peerLinks("peer"), [first, second]);
+    assert.deepEqual(await store.peerLinks("pee"), []);
+    assert.deepEqual(await (await reopen()).peerLinks("peer"), [first, second]);
   });
 
   test("firstCrossAnchor() returns the smallest size that covers a head", async ({ store }) => {

@@ -20,7 +20,7 @@ import { KvAnchorReads } from "../../storage/anchors/kv_anchor_store.ts";
 import { KvFederationReads } from "../../storage/anchors/kv_federation_store.ts";
 import type { StoreReads } from "../../storage/store_engine.ts";
 import { openSqliteReads, type SqliteReads } from "../../storage/sqlite_reads.ts";
-import type { ThresholdCrypto } from "../../verify/verifier_crypto.ts";
+import type { VerifierCrypto } from "../../verify/verifier_crypto.ts";
 import { PublicAnchoringStatus } from "./anchoring_status.ts";
 import { CurrentAnchors } from "./current_anchors.ts";
 import { type ShownPeer, StoredAnchors } from "./stored_anchors.ts";
@@ -42,7 +42,7 @@ export interface AnchorsStart {
 }
 
 export interface FrontAnchorsContext {
-  readonly crypto: ThresholdCrypto;
+  readonly crypto: VerifierCrypto;
   readonly clock: Clock;
   /** Called for a damaged anchor, which is omitted. */
   readonly damaged: (error: CountersignError) => void;

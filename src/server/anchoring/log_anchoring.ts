@@ -16,6 +16,7 @@ import type { Clock } from "../../clock.ts";
 import { CountersignError } from "../../errors.ts";
 import { CrossAnchoring } from "../../federation/cross_anchoring.ts";
 import type { CrossAnchorStatus } from "../../federation/cross_anchoring.ts";
+import { followPeers } from "../../federation/followed_peer.ts";
 import type { FederationStore, Peer } from "../../federation/ports.ts";
 import { TreeHeadIntake } from "../../federation/tree_head_intake.ts";
 import type { NetworkConfiguration } from "../../format/network.ts";
@@ -93,7 +94,11 @@ export class LogAnchoring {
   /** Anchors the heads of the gateway until `signal` aborts. */
   async run(signal: AbortSignal): Promise<void> {
     const { crossAnchoring, anchoring } = this.#required;
-    await Promise.all([crossAnchoring.run(signal), anchoring.run(signal)]);
+    await Promise.all([
+      crossAnchoring.run(signal),
+      anchoring.run(signal),
+      followPeers(this.#parts.peers, this.#parts, signal),
+    ]);
   }
 
   /** The status of each peer and service, for the operator. `storage_failed`. */
@@ -174,8 +179,17 @@ export class LogAnchoring {
   }
 }
 
-export function shownPeer({ network, minWitnesses, client }: Peer): ShownPeer {
-  return { network, minWitnesses, isAsked: client !== undefined };
+export function shownPeer(peer: Peer): ShownPeer {
+  return {
+    // Of the present epoch.
+    get network() {
+      return peer.network;
+    },
+    get minWitnesses() {
+      return peer.minWitnesses;
+    },
+    isAsked: peer.client !== undefined,
+  };
 }
 
 interface Running {

@@ -17,7 +17,6 @@ import { CountersignError, hasCode } from "../../errors.ts";
 import type { FederationReads, Peer } from "../../federation/ports.ts";
 import type { AnchorRecord, CrossAnchorRecord } from "../../format/records.ts";
 import { signerCount } from "../../format/signature_set.ts";
-import { encodeCosignatureMessage } from "../../format/tree_head.ts";
 import type { AnchorsFeed } from "../../gateway/fronts/ports.ts";
 import type {
   AnchoringStatus,
@@ -26,20 +25,24 @@ import type {
   HeadAnchors,
 } from "../../gateway/ports.ts";
 import { RecentlyUsed } from "../../recently_used.ts";
-import { verifyThreshold } from "../../verify/threshold.ts";
-import type { ThresholdCrypto } from "../../verify/verifier_crypto.ts";
+import { countCosigners } from "../../verify/cross_anchors.ts";
+import { type FollowedNetwork, followSuccession } from "../../verify/followed_network.ts";
+import type { VerifierCrypto } from "../../verify/verifier_crypto.ts";
 
 /** Verified records to remember, about 100 bytes each. */
 const MAX_VERIFIED = 4_096;
 
 export interface StoredAnchorsContext {
-  readonly crossAnchors: Pick<FederationReads, "firstCrossAnchor" | "lastCrossAnchor">;
+  readonly crossAnchors: Pick<
+    FederationReads,
+    "firstCrossAnchor" | "lastCrossAnchor" | "peerLinks"
+  >;
   /** In the order of bundles. */
   readonly peers: readonly ShownPeer[];
   readonly externalAnchors: Pick<AnchorReads, "firstConfirmed" | "firstPending">;
   readonly services: readonly ShownService[];
   readonly current: Pick<AnchorsFeed, "state">;
-  readonly crypto: ThresholdCrypto;
+  readonly crypto: VerifierCrypto;
   /** Called for a damaged anchor, which is omitted. */
   readonly damaged: (error: CountersignError) => void;
   readonly status: () => Promise<AnchoringStatus>;
@@ -60,6 +63,8 @@ export type ShownService = Pick<ConfiguredAnchor, "name" | "mode"> & {
 export class StoredAnchors implements AnchorSource {
   readonly #context: StoredAnchorsContext;
   readonly #verified = new RecentlyUsed<string, true>(MAX_VERIFIED);
+  /** Peers that went through a succession after this process started. */
+  readonly #followed = new Map<string, FollowedNetwork>();
 
   constructor(context: StoredAnchorsContext) {
     this.#context = context;
@@ -132,8 +137,14 @@ export class StoredAnchors implements AnchorSource {
   ): Promise<CrossAnchorRecord> {
     const { peer, treeHead, signatures } = record;
     await this.#verifyOnce(record, `cross-anchor ${treeHead.tree_size} by ${peer}`, async () => {
-      const message = utf8(encodeCosignatureMessage(treeHead));
-      const { reason } = await verifyThreshold(this.#context.crypto, network, message, signatures);
+      const { crypto, crossAnchors } = this.#context;
+      const known = this.#followed.get(peer) ?? network;
+      const counted = await countCosigners(crypto, known, treeHead, signatures);
+      if (counted?.met) return true;
+      const links = await crossAnchors.peerLinks(peer);
+      const { network: followed } = await followSuccession(crypto, known, links);
+      this.#followed.set(peer, followed);
+      const { reason } = await countCosigners(crypto, followed, treeHead, signatures) ?? {};
       // The peer's threshold may have been lower when this was stored.
       return reason === undefined || reason === "threshold_not_met";
     });

@@ -10,6 +10,7 @@ import { configureAnchors } from "../../config/anchor_services.ts";
 import { type LoadedPeer, loadFederation } from "../../config/federation_peers.ts";
 import { readBytesFile } from "../../config/text_file.ts";
 import { CountersignError, hasCode } from "../../errors.ts";
+import { followedPeer } from "../../federation/followed_peer.ts";
 import type { Peer } from "../../federation/ports.ts";
 import type { AnchorList } from "../../gateway/events/event_ports.ts";
 import type { AnchorDatabase } from "../../storage/anchors/anchor_database.ts";
@@ -17,7 +18,7 @@ import { KvAnchorList } from "../../storage/anchors/kv_anchor_list.ts";
 import { KvAnchorStore } from "../../storage/anchors/kv_anchor_store.ts";
 import { KvFederationStore } from "../../storage/anchors/kv_federation_store.ts";
 import { FetchAnchorHttp } from "../../transport/anchor_http.ts";
-import { HttpPeerClient } from "../../transport/peer_client.ts";
+import { chainFetcher, HttpPeerClient } from "../../transport/peer_client.ts";
 import { storeFault } from "../../storage/store_fault.ts";
 import { anchorsFile } from "../data_paths.ts";
 import type { GatewayRun } from "./gateway_run.ts";
@@ -66,14 +67,20 @@ export async function openAnchoring(
   const stored = await openStored(stores, storeDigestOf(run), run);
   if (stored === undefined) return { peers };
   const { database, anchorList } = stored;
-  const askedPeers = peers.map((peer) => askedPeer(peer, insecure));
+  const federationStore = new KvFederationStore(database, anchorList);
+  const following = { store: federationStore, crypto, clock: systemClock, report };
+  const askedPeers = await Promise.all(peers.map((peer) => {
+    const { network: { id }, gatewayUrl: url } = peer;
+    const fetchChain = url === undefined ? undefined : chainFetcher({ id, url, insecure });
+    return followedPeer(askedPeer(peer, insecure), fetchChain, following);
+  }));
   const anchoring = new LogAnchoring({
     ...{ network, services, crypto, clock: systemClock, report, list: anchorList },
     damaged: (error) => damage.take(error),
     peers: askedPeers,
     intervalSeconds: federation.intervalSeconds,
     stores: {
-      federation: new KvFederationStore(database, anchorList),
+      federation: federationStore,
       anchors: new KvAnchorStore(database, anchorList),
     },
   });

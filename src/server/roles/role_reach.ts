@@ -214,10 +214,16 @@ function pageFiles(): string[] {
 const COMMON_VARIABLES = ["NO_COLOR"];
 
 function servicesOf(operator: OperatorNetwork): string[] {
-  const { witnesses, federation, anchors, beacon, admission, publishing } = operator;
+  const { network, witnesses, federation, anchors, beacon, admission, publishing } = operator;
   return [
     ...witnesses.flatMap((witness) => witness.kind === "remote" ? [witness.url] : []),
     ...federation.peers.flatMap(({ outbound }) => outbound === undefined ? [] : [outbound.url]),
+    // Peers that are followed.
+    ...network.federation.peer_networks.flatMap(({ id, gateway_url: url }) =>
+      federation.peers.some((peer) => peer.id === id && peer.configFile !== undefined)
+        ? url ?? []
+        : []
+    ),
     ...anchors.flatMap(({ reach }) => reach.urls),
     ...beacon?.relays ?? [],
     ...followedIssuers(admission).map(({ url }) => url),

@@ -5,6 +5,7 @@
  *
  *     cross-anchor    {"tree_head", "signatures" or "signature" and "signers"}
  *     anchor          {"provider", "timestamp", "tree_head", "proof"}
+ *     link of a peer  the link, as in its `GET /v1/succession`
  *     seen head       {"seen_at", "sth", "log_signature"}
  *     contradiction   {"origin", "found_at", "first": {"sth", "log_signature"}, "second": {...},
  *                      "consistency_path"}
@@ -38,6 +39,7 @@ import {
   union,
 } from "../../format/schema.ts";
 import { signed } from "../../format/signature_set.ts";
+import { SUCCESSION_LINK, type SuccessionLink } from "../../format/succession.ts";
 import { TREE_HEAD, type TreeHead } from "../../format/tree_head.ts";
 import { reasonOf } from "../store_fault.ts";
 
@@ -102,6 +104,17 @@ export function decodeSeenHead(origin: string, value: Uint8Array): SeenTreeHead 
   return { seenAt, ...loggedHeadOf(head) };
 }
 
+export function encodePeerLink(link: SuccessionLink): Bytes {
+  return encode(link);
+}
+
+export function decodePeerLink(peer: string, epoch: number, value: Uint8Array): SuccessionLink {
+  const what = `link ${epoch} of ${peer}`;
+  const link = decode(value, what, SUCCESSION_LINK);
+  if (link.predecessor.epoch === epoch) return link;
+  throw corrupt(what, `it ends epoch ${link.predecessor.epoch}`);
+}
+
 export function encodeContradiction(contradiction: Contradiction): Bytes {
   return encode(contradictionMembers(contradiction));
 }
@@ -121,7 +134,7 @@ export function decodeListedAnchor(index: number, value: Uint8Array): ListedAnch
   return { type, at, data: JSON.stringify(data) };
 }
 
-function encode(members: Record<string, unknown>): Bytes {
+function encode(members: object): Bytes {
   return concat(Uint8Array.of(VERSION), utf8(JSON.stringify(members)));
 }
 

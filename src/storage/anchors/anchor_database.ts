@@ -6,6 +6,7 @@
  *     ["ca", peer, size]                        cross-anchor of our head of `size` by `peer`
  *     ["ea", service, "pending", size]          external anchor whose proof is not complete
  *     ["ea", service, "confirmed", size]        external anchor
+ *     ["peer", peer, epoch]                     link with which an epoch of a peer ended
  *     ["seen", origin]                          last accepted head of a peer
  *     ["contra", n]                             contradiction, in order of detection
  *     ["pair", origin, size, root, size, root]  n of the contradiction of these two heads
@@ -51,6 +52,8 @@ export const anchorKeys = {
     size,
   ],
   anchors: (service: string, status: string): Deno.KvKey => ["ea", service, status],
+  peerLink: (peer: string, epoch: number): Deno.KvKey => ["peer", peer, epoch],
+  peerLinks: (peer: string): Deno.KvKey => ["peer", peer],
   seen: (origin: string): Deno.KvKey => ["seen", origin],
   listedAt: (index: number): Deno.KvKey => ["al", index],
   listed: (): Deno.KvKey => ["al"],

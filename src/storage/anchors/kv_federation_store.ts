@@ -12,14 +12,17 @@ import type {
 } from "../../federation/ports.ts";
 import { uint64 } from "../../bytes.ts";
 import type { CrossAnchorRecord } from "../../format/records.ts";
+import type { SuccessionLink } from "../../format/succession.ts";
 import type { ListedAnchor } from "../../gateway/events/event_ports.ts";
 import type { NumberedRecords } from "../numbered_records.ts";
 import {
   decodeContradiction,
   decodeCrossAnchor,
+  decodePeerLink,
   decodeSeenHead,
   encodeContradiction,
   encodeCrossAnchor,
+  encodePeerLink,
   encodeSeenHead,
 } from "./anchor_codec.ts";
 import { type AnchorDatabase, anchorKeys, type AnchorValues } from "./anchor_database.ts";
@@ -44,6 +47,13 @@ export class KvFederationReads implements FederationReads {
   async seenHead(origin: string): Promise<SeenTreeHead | undefined> {
     const value = await this.#values.get(anchorKeys.seen(origin));
     return value && decodeSeenHead(origin, value);
+  }
+
+  peerLinks(peer: string): Promise<readonly SuccessionLink[]> {
+    return this.#values.records(
+      anchorKeys.peerLinks(peer),
+      (epoch, value) => decodePeerLink(peer, epoch, value),
+    ).list({});
   }
 
   contradictions(start: number, limit: number): Promise<Contradiction[]> {
@@ -86,6 +96,15 @@ export class KvFederationStore extends KvFederationReads implements FederationSt
     const { network_id: origin } = head.sth.tree_head;
     await this.#database.commit(`head of ${origin}`, {
       set: [[anchorKeys.seen(origin), encodeSeenHead(head)]],
+    });
+  }
+
+  async savePeerLink(peer: string, link: SuccessionLink): Promise<void> {
+    const { epoch } = link.predecessor;
+    const key = anchorKeys.peerLink(peer, epoch);
+    await this.#database.commit(`link ${epoch} of ${peer}`, {
+      absent: key,
+      set: [[key, encodePeerLink(link)]],
     });
   }
 

@@ -17,6 +17,7 @@ import {
   decodeAnchor,
   decodeContradiction,
   decodeCrossAnchor,
+  decodePeerLink,
   decodeSeenHead,
 } from "./anchor_codec.ts";
 import { ANCHORS_FORMAT_VERSION } from "./anchor_database.ts";
@@ -118,6 +119,14 @@ function recordKind(
       const key = { service: first, status: second, size: third };
       const part = "external_anchor";
       return { part, decode: (value) => ({ part, place, anchor: decodeAnchor(key, value) }) };
+    }
+    case "peer 2": {
+      if (typeof first !== "string" || !isCount(second)) return undefined;
+      const part = "peer_link";
+      return {
+        part,
+        decode: (value) => ({ part, place, link: decodePeerLink(first, second, value) }),
+      };
     }
     case "seen 1": {
       if (typeof first !== "string") return undefined;

@@ -1,0 +1,267 @@
+import assert from "node:assert/strict";
+import { fromHex } from "../../src/bytes.ts";
+import { CountersignError, hasCode } from "../../src/errors.ts";
+import { CrossAnchoring } from "../../src/federation/cross_anchoring.ts";
+import { CHAIN_CHECK_MS, followedPeer, followPeers } from "../../src/federation/followed_peer.ts";
+import type { FetchChain, Peer, PeerClient } from "../../src/federation/ports.ts";
+import { TreeHeadIntake } from "../../src/federation/tree_head_intake.ts";
+import type { CrossAnchorRecord } from "../../src/format/records.ts";
+import type { SuccessionLink } from "../../src/format/succession.ts";
+import {
+  encodeCheckpointBody,
+  encodeCosignatureMessage,
+  type TreeHead,
+} from "../../src/format/tree_head.ts";
+import { showFirstRoot } from "../../src/merkle/shown_root.ts";
+import { signersOfHead } from "../../src/verify/followed_network.ts";
+import { chainFetcher } from "../../src/transport/peer_client.ts";
+import { VERIFY_REASONS } from "../../src/verify/reasons.ts";
+import { FakeClock } from "../fake_clock.ts";
+import { nativeCrypto } from "../schemes.ts";
+import type { TestNetwork } from "../verify/test_network.ts";
+import { closeLink, propose, signSuccession, threeEpochs } from "../verify/test_succession.ts";
+import { TestLog } from "../verify/test_log.ts";
+import { FederationDisk, MemoryFederationStore } from "./memory_store.ts";
+import { Site } from "./site.ts";
+
+const SIGNAL = new AbortController().signal;
+const PEER = threeEpochs();
+const [FIRST, SECOND] = PEER.links;
+const OWN = new Site("home.example", new FakeClock()).network;
+/** The clock's minute between two fetches. */
+const MINUTE = 60_000;
+
+/** Our side: what the peer's `GET /v1/succession` answers is `answer`. */
+class OurSide {
+  readonly clock = new FakeClock();
+  readonly reports: string[] = [];
+  readonly disk: FederationDisk;
+  answer: readonly SuccessionLink[] | CountersignError = [];
+  fetches = 0;
+  peer!: Peer;
+  intake!: TreeHeadIntake;
+
+  constructor(disk = new FederationDisk()) {
+    this.disk = disk;
+  }
+
+  async start({ client, isOnline = true }: { client?: PeerClient; isOnline?: boolean } = {}) {
+    const store = new MemoryFederationStore(this.disk);
+    const { clock } = this;
+    const fetchChain: FetchChain = () => {
+      this.fetches++;
+      const { answer } = this;
+      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+    };
+    const pinned = { network: PEER.epochs[0].configuration, minWitnesses: 2 };
+    this.peer = await followedPeer(
+      { ...pinned, ...(client !== undefined && { client }) },
+      isOnline ? fetchChain : undefined,
+      { store, crypto: nativeCrypto, clock, report: (message) => this.reports.push(message) },
+    );
+    this.intake = new TreeHeadIntake({
+      ...{ network: OWN, peers: [this.peer], store, crypto: nativeCrypto, clock },
+      // Which witnesses sign for us is not of this test.
+      witnesses: {
+        cosign: () => Promise.resolve({ kind: "cosigned", signatures: { signatures: [] } }),
+      },
+      contradictionFound: () => assert.fail("no heads contradict one another"),
+    });
+    return this;
+  }
+
+  get epoch(): number {
+    return this.peer.network.epoch ?? 0;
+  }
+
+  /** The outcome for the head of `size`, signed by `signers`. */
+  async take(size: number, signers: TestNetwork, change: Partial<TreeHead> = {}): Promise<string> {
+    const { log } = PEER;
+    const head = { ...log.head(size, 1_766_280_000), ...change };
+    const seen = this.disk.seen.get(log.network.id)?.sth.tree_head;
+    const path = seen === undefined || seen.tree_size >= size ? undefined : showFirstRoot(
+      seen.tree_size,
+      fromHex(seen.root_hash),
+      log.consistencyPath(seen.tree_size, size).map((hash) => fromHex(hash)),
+    );
+    try {
+      const { kind } = await this.intake.take(log.network.id, {
+        sth: signers.signHead(head),
+        logSignature: fromHex(signers.logSignature(encodeCheckpointBody(head))),
+        minWitnesses: 0,
+        growth: path === undefined ? [] : [{ oldSize: seen!.tree_size, path }],
+      }, SIGNAL);
+      return kind;
+    } catch (error) {
+      assert.ok(hasCode(error, "tree_head_refused"), String(error));
+      return error.message;
+    }
+  }
+}
+
+Deno.test("heads of a peer are taken through its successions, and after a restart", async () => {
+  const [zero, one, two] = PEER.epochs;
+  const our = await new OurSide().start();
+  assert.equal(await our.take(5, zero), "cosigned");
+  our.answer = [FIRST];
+  assert.equal(await our.take(12, one), "cosigned");
+  assert.deepEqual([our.epoch, our.fetches], [1, 1]);
+  // A head with which an epoch ended verifies by the keys of that epoch.
+  our.answer = [FIRST, SECOND];
+  assert.equal(await our.take(16, one), "cosigned");
+  await our.clock.advance(MINUTE);
+  assert.equal(await our.take(20, two), "cosigned");
+  assert.deepEqual([our.epoch, our.fetches], [2, 2]);
+  assert.match(await our.take(24, one), /not signed by the pinned/);
+  const again = await new OurSide(our.disk).start({ isOnline: false });
+  assert.equal(again.epoch, 2);
+  assert.equal(await again.take(24, two), "cosigned");
+  assert.deepEqual(our.disk.links.get(zero.id), [FIRST, SECOND]);
+  assert.deepEqual(our.reports.length, 2);
+});
+
+Deno.test("signatures of a head are those of its epoch, not of the last one", async () => {
+  const our = await new OurSide().start();
+  our.answer = PEER.links;
+  assert.ok(await our.peer.follow?.(SIGNAL));
+  assert.equal(await our.take(5, PEER.epochs[0]), "cosigned");
+  const { sth } = our.disk.seen.get(PEER.log.network.id)!;
+  assert.ok("signatures" in sth);
+  const signers = signersOfHead(our.peer.network, 5)!.witnesses.slice(0, 2).map(({ id }) => id);
+  assert.deepEqual(sth.signatures.map(({ witness_id }) => witness_id), signers);
+});
+
+Deno.test("a chain that is forged, shorter or forked changes nothing and is reported", async () => {
+  const [zero, one] = PEER.epochs;
+  const forged = { ...FIRST, end: { ...FIRST.end, signatures: FIRST.end.signatures.slice(1) } };
+  const stranger = threeEpochs("ed25519", "stranger.example").links;
+  const bad = new CountersignError("peer_refused", "Cannot read succession chain");
+  for (
+    const [answer, reason] of [
+      [[forged], /threshold_not_met/],
+      [stranger, /succession_unrelated/],
+      [[SECOND], /succession_unrelated/],
+      [bad, /Cannot read succession chain/],
+    ] as const
+  ) {
+    const our = await new OurSide().start();
+    our.answer = answer;
+    assert.match(await our.take(12, one), /not signed by the pinned/);
+    assert.match(our.reports.join(), reason);
+    assert.deepEqual([our.epoch, our.disk.links.size, our.reports.length], [0, 0, 1]);
+    // A second head within a minute costs no second fetch.
+    assert.match(await our.take(12, one), /not signed by the pinned/);
+    assert.equal(our.fetches, 1);
+    // And an honest answer heals it.
+    our.answer = [FIRST];
+    await our.clock.advance(MINUTE);
+    assert.equal(await our.take(12, one), "cosigned");
+  }
+  const log = new TestLog(zero);
+  log.addRound(PEER.log.attestations.slice(0, 7).map(({ attestation }) => attestation.hash), {
+    timestamp: 1_766_275_900,
+  });
+  const terms = propose(zero, one, { treeSize: 7, nonce: "another" });
+  const forked = closeLink(log, signSuccession(terms, zero, one), zero);
+  const our = await new OurSide().start();
+  our.answer = [FIRST];
+  assert.ok(await our.peer.follow!(SIGNAL));
+  for (const [answer, reason] of [[[], /ends before epoch 1/], [[forked], /conflict/]] as const) {
+    our.answer = answer;
+    await our.clock.advance(MINUTE);
+    assert.equal(await our.peer.follow!(SIGNAL), false);
+    assert.match(our.reports.at(-1)!, reason);
+    assert.deepEqual(our.disk.links.get(zero.id), [FIRST]);
+    assert.deepEqual(our.peer.network.links, [FIRST]);
+  }
+});
+
+Deno.test("a head with which an epoch of the peer ended has the root of its link (L15)", async () => {
+  const our = await new OurSide().start();
+  our.answer = PEER.links;
+  assert.ok(await our.peer.follow?.(SIGNAL));
+  const { tree_size: size } = FIRST.end;
+  const other = await our.take(size, PEER.epochs[0], { root_hash: "5a".repeat(32) });
+  assert.ok(other.includes(VERIFY_REASONS.head_forked), other);
+  assert.equal(our.disk.seen.size, 0);
+  assert.equal(await our.take(size, PEER.epochs[0]), "cosigned");
+});
+
+Deno.test("chainFetcher() bounds what a peer answers, and follows no redirect", async () => {
+  const answers: Record<string, () => Response> = {
+    chain: () => Response.json(PEER.links),
+    none: () => Response.json({ code: "route_not_found" }, { status: 404 }),
+    away: () => new Response(null, { status: 302, headers: { location: "/chain/v1/succession" } }),
+    large: () => new Response(" ".repeat(1024 * 1024 + 1)),
+    malformed: () => Response.json([{ ...FIRST, extra: 1 }]),
+  };
+  await using server = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen: () => {} },
+    ({ url }) => answers[new URL(url).pathname.split("/")[1]!]!(),
+  );
+  const fetchFrom = (path: string) =>
+    chainFetcher({ id: "p", url: `http://127.0.0.1:${server.addr.port}/${path}/` })(SIGNAL);
+  assert.deepEqual(await fetchFrom("chain"), PEER.links);
+  await assert.rejects(fetchFrom("none"), (error) => hasCode(error, "peer_unreachable"));
+  for (const path of ["away", "large", "malformed"]) {
+    await assert.rejects(fetchFrom(path), (error) => hasCode(error, "peer_refused"), path);
+  }
+});
+
+Deno.test("a store that takes no link leaves the peer at its epoch", async () => {
+  const our = await new OurSide().start();
+  our.answer = [FIRST];
+  const save = MemoryFederationStore.prototype.savePeerLink;
+  try {
+    MemoryFederationStore.prototype.savePeerLink = () =>
+      Promise.reject(new CountersignError("storage_failed", "full"));
+    await assert.rejects(our.peer.follow!(SIGNAL), /full/);
+  } finally {
+    MemoryFederationStore.prototype.savePeerLink = save;
+  }
+  assert.equal(our.epoch, 0);
+});
+
+Deno.test("followPeers() follows peers whose heads still verify", async () => {
+  const our = await new OurSide().start();
+  our.answer = PEER.links;
+  const stop = new AbortController();
+  const { clock } = our;
+  const running = followPeers([our.peer], { clock, report: () => {} }, stop.signal);
+  await clock.advance(CHAIN_CHECK_MS);
+  await clock.advance(1);
+  assert.equal(our.epoch, 2);
+  stop.abort();
+  await running;
+});
+
+Deno.test("cosignatures of a peer's next epoch are counted once it is followed", async () => {
+  const [, one] = PEER.epochs;
+  const client: PeerClient = {
+    crossAnchor: ({ sth }) => {
+      const treeHead = { ...sth.tree_head, timestamp: our.clock.nowMs() / 1_000 };
+      const signatures = one.sign(encodeCosignatureMessage(treeHead));
+      return Promise.resolve({ kind: "cosigned", cosignature: { treeHead, signatures } });
+    },
+  };
+  const our = await new OurSide().start({ client });
+  our.answer = [FIRST];
+  const home = new Site("home.example", our.clock);
+  home.join([]);
+  await home.publish(5);
+  const stop = new AbortController();
+  const added = Promise.withResolvers<CrossAnchorRecord>();
+  const anchoring = new CrossAnchoring({
+    ...{ network: home.network, peers: [our.peer], log: home, crypto: nativeCrypto },
+    ...{ clock: our.clock, intervalSeconds: 0, random: () => 0.5 },
+    store: new MemoryFederationStore(our.disk),
+    crossAnchorAdded: (record) => added.resolve(record),
+    failingChanged: () => {},
+    report: (message) => added.reject(new Error(message)),
+  });
+  const running = anchoring.run(stop.signal);
+  const { treeHead } = await added.promise;
+  assert.deepEqual([treeHead.tree_size, our.epoch], [5, 1]);
+  stop.abort();
+  await running;
+});
