@@ -41,19 +41,21 @@ export async function presentRun(run: GatewayRun, stores: GatewayStores): Promis
   const last = links.at(-1)!;
   const core = last.successor ?? last.predecessor;
   if (isOf(run, core)) return { ...run, links, storeDigest };
-  const file = successorFile(run.paths);
-  if (await exists(file)) {
+  // The operator may have renamed one to the other since `run` was read.
+  for (const file of [successorFile(run.paths), run.paths.networkFile]) {
+    if (!await exists(file)) continue;
     const networkText = await readPrivateFile(file);
     const { insecure } = run.options;
     const operator = parseOperatorNetwork(networkText, file, { insecure, bls: run.crypto.bls });
     const next = { ...run, operator, networkText, links, storeDigest };
-    if (isOf(next, core)) {
+    if (!isOf(next, core)) continue;
+    if (file !== run.paths.networkFile) {
       run.report(
         `The log is in epoch ${core.epoch}: using "${file}". Rename it to network.json before the ` +
           "next succession",
       );
-      return next;
     }
+    return next;
   }
   throw new CountersignError(
     "network_changed",
