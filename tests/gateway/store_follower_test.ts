@@ -5,6 +5,16 @@ import { eachScheme } from "../schemes.ts";
 import { randomDigests, until } from "./fixture.ts";
 import { FrontSite } from "./front_site.ts";
 import { askForEverything } from "./service_conformance.ts";
+import { systemClock } from "../../src/clock.ts";
+import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts";
+import { encodeCheckpointBody } from "../../src/format/tree_head.ts";
+import { StoreFollower } from "../../src/gateway/fronts/store_follower.ts";
+import { RecordCheck } from "../../src/gateway/record_check.ts";
+import { Epochs } from "../../src/gateway/succession/epochs.ts";
+import { nativeCrypto } from "../schemes.ts";
+import { threeEpochs } from "../verify/test_succession.ts";
+import { MemoryLog } from "./memory_log.ts";
+import { MemoryLogStore } from "./memory_store.ts";
 
 const REFUSAL = { code: "standby" };
 
@@ -52,3 +62,32 @@ Deno.test("a front that follows the store takes no digest, and knows those that 
       }
     });
   }));
+
+Deno.test("a follower opens a store whose log has ended an epoch since its configuration was read", async () => {
+  const { log, epochs: [zero, one, two], links } = threeEpochs();
+  const stored = new MemoryLog();
+  for (const [i, link] of links.entries()) stored.links.set(i + 1, link);
+  const sth = log.sth(log.size, 1_766_278_000);
+  if (!("signatures" in sth)) throw new Error("an ed25519 log");
+  const ids = two.configuration.witnesses.map(({ id }) => id);
+  stored.sths.set(log.size, {
+    ...{ size: log.size, timestamp: sth.tree_head.timestamp },
+    root: Uint8Array.fromHex(sth.tree_head.root_hash),
+    logSignature: Uint8Array.fromHex(two.logSignature(encodeCheckpointBody(sth.tree_head))),
+    signatures: sth.signatures.map(({ witness_id, signature }) => ({
+      witness: ids.indexOf(witness_id),
+      signature: Uint8Array.fromHex(signature),
+    })),
+  });
+  for (const [known, { configuration }] of [zero, one].entries()) {
+    const epochs = new Epochs(configuration, links.slice(0, known));
+    const { ed25519: verify, bls } = nativeCrypto;
+    await StoreFollower.open({
+      ...{ epochs, kernels, store: new MemoryLogStore(stored), clock: systemClock },
+      check: new RecordCheck({ epochs, kernels, verify, bls }),
+      presentChain: () => Promise.resolve({ network: two.configuration, links }),
+      report: () => {},
+    });
+    assert.deepEqual(epochs.chain, { network: two.configuration, links });
+  }
+});

@@ -90,6 +90,7 @@ export class StoreFollower implements SequencerLink {
       try {
         // Each part is read before those that it depends on, which only grow.
         const [latest] = await store.sths.below(Number.MAX_SAFE_INTEGER, 1);
+        await followEpochs(context);
         if (latest !== undefined) await check.checkpoint(latest);
         const tree = await readTree(context);
         const { accepted, signed } = await recoverRounds(store.rounds, tree.head.size);
@@ -185,10 +186,7 @@ export class StoreFollower implements SequencerLink {
 
   /** Call it after the reads whose results it shall cover: a link precedes what the next epoch signs. */
   async #followEpochs(follower: Follower): Promise<void> {
-    const { store, epochs, presentChain } = this.#context;
-    if (await store.successions.link(epochs.chain.links.length + 1) === undefined) return;
-    epochs.replace(await presentChain());
-    follower.epochEnded(epochs.chain);
+    if (await followEpochs(this.#context)) follower.epochEnded(this.#context.epochs.chain);
   }
 
   async #newHeads(follower: Follower): Promise<SthRecord[]> {
@@ -234,6 +232,15 @@ export class StoreFollower implements SequencerLink {
   get #status() {
     return { witnesses: [], pending: this.#durable - this.#confirmed.end };
   }
+}
+
+/** Whether the log has ended another epoch since. */
+async function followEpochs(
+  { store, epochs, presentChain }: StoreFollowerContext,
+): Promise<boolean> {
+  if (await store.successions.link(epochs.links.length + 1) === undefined) return false;
+  epochs.replace(await presentChain());
+  return true;
 }
 
 /** The stored tree; `store_corrupt` if its edges do not hash to its root. */
