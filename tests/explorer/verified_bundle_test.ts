@@ -1,8 +1,13 @@
 import assert from "node:assert/strict";
-import { recogniseText, wrongFileText } from "../../src/explorer/verify/supplied_file.ts";
+import {
+  recogniseText,
+  withChain,
+  wrongFileText,
+} from "../../src/explorer/verify/supplied_file.ts";
 import { verifiedBundle } from "../../src/explorer/verify/verified_bundle.ts";
 import { portableSuite } from "../schemes.ts";
 import { SCHEMES } from "../schemes.ts";
+import { threeEpochs } from "../verify/test_succession.ts";
 import { batchedBundle, digestOf, makeLog, TestNetwork } from "../verify/fixture.ts";
 
 const crypto = portableSuite;
@@ -70,6 +75,24 @@ Deno.test("witnessRows() distinguishes unknown, wrong and uncounted witnesses", 
     "wrong",
     "missing",
   ]);
+});
+
+Deno.test("a saved proof without a chain is followed by a chain file, and by no other", async () => {
+  const { log, epochs: [pinned], links } = threeEpochs();
+  const { succession: _, ...bundle } = log.bundle(12);
+  const levelWith = async (chain: typeof links | readonly []) => {
+    const text = recogniseText(JSON.stringify(chain));
+    const followed = text.kind === "chain" ? withChain(bundle, text.links) : bundle;
+    const { verdict } = await verifiedBundle(crypto, trusting(pinned), followed, undefined);
+    return verdict.valid;
+  };
+  assert.equal(await levelWith([]), false);
+  assert.equal(await levelWith(links), true);
+  const { links: others } = threeEpochs("ed25519", "other.example");
+  assert.equal(await levelWith(others), false);
+  // A shorter file does not replace what the proof has.
+  const whole = { ...bundle, succession: [...links] };
+  assert.equal(withChain(whole, [links[0]]), whole);
 });
 
 Deno.test("recogniseText() recognises configurations and damaged bundles", () => {

@@ -12,6 +12,7 @@ import { DropZone } from "../components/drop_zone.tsx";
 import { PageHead } from "../components/page_head.tsx";
 import { useStore } from "../hooks.ts";
 import { useServices } from "../services.ts";
+import { plural } from "../text.ts";
 import { ContentZone, useContent } from "../verify/supplied_content.tsx";
 import { ProofLine, useProof } from "../verify/supplied_proof.tsx";
 import { TrustPanel } from "../verify/trust_panel.tsx";
@@ -22,7 +23,7 @@ export function VerifyPage() {
   const services = useServices();
   const pins = useStore(services.trust);
   const [content, setContent] = useContent(services);
-  const [supplied, supply] = useProof(setContent);
+  const [supplied, supply, chain] = useProof(setContent);
   const proof = supplied.state === "read" ? supplied : undefined;
   const trust = pins.state === "pinned" ? pinnedTrust(pins.trust) : undefined;
   const verification = useVerification(services, { proof, trust, content });
@@ -48,10 +49,14 @@ export function VerifyPage() {
             onFiles={supply}
           >
             <span class="muted small">
-              NAME.countersign.json. You can drop its file at the same time.
+              NAME.countersign.json. You can drop its file at the same time, and the network's
+              successions as GET /v1/succession answers them.
             </span>
           </DropZone>
           <ProofLine proof={supplied} />
+          {chain !== undefined && (
+            <p class="supplied">{chain.name}: {plural(chain.links.length, "succession")}</p>
+          )}
           <ContentZone content={content} choose={setContent} />
         </Card>
         <TrustPanel />

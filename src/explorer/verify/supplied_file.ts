@@ -8,6 +8,7 @@ import { textOf } from "../../bytes.ts";
 import { CountersignError, expectedError, tryParse } from "../../errors.ts";
 import { parseBundle, type ProofBundle } from "../../format/bundle.ts";
 import { parseStrictJson } from "../../format/strict_json.ts";
+import { parseSuccessionChain, type SuccessionLink } from "../../format/succession.ts";
 
 /** No bundle comes near this size. */
 const MAX_TEXT_BYTES = 4 * 1024 * 1024;
@@ -17,6 +18,7 @@ export type SuppliedFile =
   | { readonly kind: "bundle"; readonly text: string; readonly bundle: ProofBundle }
   | { readonly kind: "damaged_bundle"; readonly error: CountersignError }
   | { readonly kind: "configuration"; readonly text: string }
+  | { readonly kind: "chain"; readonly text: string; readonly links: readonly SuccessionLink[] }
   | { readonly kind: "other" };
 
 /** Reads `file`, unless it is too large for a bundle; `file_failed`. */
@@ -33,7 +35,10 @@ export async function readSuppliedFile(file: Blob): Promise<SuppliedFile> {
 export function recogniseText(text: string): SuppliedFile {
   const names = memberNames(text);
   if (names.has("witnesses") && names.has("threshold")) return { kind: "configuration", text };
-  if (!names.has("signed_attestation") && !names.has("batch_inclusion")) return { kind: "other" };
+  if (!names.has("signed_attestation") && !names.has("batch_inclusion")) {
+    const links = tryParse(() => parseSuccessionChain(text)) ?? [];
+    return links.length > 0 ? { kind: "chain", text, links } : { kind: "other" };
+  }
   try {
     return { kind: "bundle", text, bundle: parseBundle(text) };
   } catch (error) {
@@ -49,6 +54,13 @@ function memberNames(text: string): ReadonlySet<string> {
   } catch {
     return new Set(/^\s*\{\s*"signed_attestation"/.test(text) ? ["signed_attestation"] : []);
   }
+}
+
+/** `bundle` with the chain in a file, unless its own leads further. Either is verified from the pin. */
+export function withChain(bundle: ProofBundle, links: readonly SuccessionLink[]): ProofBundle {
+  return links.length > (bundle.succession?.length ?? 0)
+    ? { ...bundle, succession: [...links] }
+    : bundle;
 }
 
 /** Explains why a file is not a proof. */

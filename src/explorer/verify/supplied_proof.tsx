@@ -8,7 +8,7 @@ import { useState } from "hono/jsx/dom";
 import type { ProofBundle } from "../../format/bundle.ts";
 import { Alert } from "../components/alert.tsx";
 import { Failure } from "../components/states.tsx";
-import { readSuppliedFile, wrongFileText } from "./supplied_file.ts";
+import { readSuppliedFile, type SuppliedFile, withChain, wrongFileText } from "./supplied_file.ts";
 
 export type Proof =
   | { readonly state: "none" }
@@ -26,15 +26,18 @@ export type Proof =
   };
 
 /**
- * The proof, and a function that replaces it by files. `onContent` gets a file that was dropped
- * together with its proof.
+ * The proof, a function that replaces it by files, and the chain of successions among them, which
+ * leads from the pinned configuration to later proofs. `onContent` gets a file that was dropped together with its
+ * proof.
  */
 export function useProof(onContent: (file: File) => void) {
   const [proof, setProof] = useState<Proof>({ state: "none" });
+  const [chain, setChain] = useState<Chain | undefined>(undefined);
   const take = async (file: File, isAlone: boolean) => {
     const { name } = file;
     const supplied = await readSuppliedFile(file);
-    if (supplied.kind === "bundle") {
+    if (supplied.kind === "chain") setChain({ name, ...supplied });
+    else if (supplied.kind === "bundle") {
       setProof({ state: "read", name, text: supplied.text, bundle: supplied.bundle });
     } else if (supplied.kind === "damaged_bundle") {
       setProof({ state: "failed", name, error: supplied.error });
@@ -47,7 +50,19 @@ export function useProof(onContent: (file: File) => void) {
         .catch((error) => setProof({ state: "failed", name: file.name, error }));
     }
   };
-  return [proof, supply] as const;
+  return [followed(proof, chain), supply, chain] as const;
+}
+
+/** A chain in a file. */
+export type Chain = Extract<SuppliedFile, { kind: "chain" }> & { readonly name: string };
+
+/** The proof with the chain; `text` differs from that without, so that it is verified again. */
+function followed(proof: Proof, chain: Chain | undefined): Proof {
+  if (proof.state !== "read" || chain === undefined) return proof;
+  const bundle = withChain(proof.bundle, chain.links);
+  return bundle === proof.bundle
+    ? proof
+    : { ...proof, bundle, text: `${proof.text}\n${chain.text}` };
 }
 
 export function ProofLine({ proof }: { readonly proof: Proof }) {
