@@ -31,14 +31,11 @@ export class PipelineMetrics implements PipelineObserver {
   readonly #treeSeconds = new Histogram(SECONDS);
   readonly #headSeconds = new Histogram(LONG_SECONDS);
   readonly #delaySeconds = new Histogram(LONG_SECONDS);
-  readonly #witnesses: ReadonlyMap<string, Readonly<Record<WitnessPurpose, WitnessCounts>>>;
+  readonly #witnesses = new Map<string, Readonly<Record<WitnessPurpose, WitnessCounts>>>();
 
-  /** @param witnesses the ids of all witnesses */
+  /** @param witnesses the ids of all witnesses; those of a later epoch are added when they are asked */
   constructor(witnesses: readonly string[]) {
-    this.#witnesses = new Map(witnesses.map((witness) => [
-      witness,
-      { sign: newCounts(witness, "sign"), cosign: newCounts(witness, "cosign") },
-    ]));
+    for (const witness of witnesses) this.#of(witness, "sign");
   }
 
   committed({ digests, ms }: Parameters<PipelineObserver["committed"]>[0]): void {
@@ -53,16 +50,15 @@ export class PipelineMetrics implements PipelineObserver {
   }
 
   witnessAnswered(witness: string, purpose: WitnessPurpose, ms: number): void {
-    this.#witnesses.get(witness)?.[purpose].answers.observe(seconds(ms));
+    this.#of(witness, purpose).answers.observe(seconds(ms));
   }
 
   witnessFailed(witness: string, purpose: WitnessPurpose, code: ErrorCode): void {
-    this.#witnesses.get(witness)?.[purpose].failures.count(code);
+    this.#of(witness, purpose).failures.count(code);
   }
 
   witnessUnneeded(witness: string, purpose: WitnessPurpose): void {
-    const counts = this.#witnesses.get(witness)?.[purpose];
-    if (counts !== undefined) counts.unneeded++;
+    this.#of(witness, purpose).unneeded++;
   }
 
   treeGrown(leaves: number, ms: number): void {
@@ -119,6 +115,13 @@ export class PipelineMetrics implements PipelineObserver {
         this.#delaySeconds,
       ],
     ];
+  }
+
+  #of(witness: string, purpose: WitnessPurpose): WitnessCounts {
+    return this.#witnesses.getOrInsertComputed(witness, () => ({
+      sign: newCounts(witness, "sign"),
+      cosign: newCounts(witness, "cosign"),
+    }))[purpose];
   }
 
   #addWitnesses(page: MetricsPage): void {

@@ -40,16 +40,16 @@ Deno.test("observed durations are counted in seconds", async () => {
   assert.deepEqual([of("merge_duration_seconds_count"), of("merge_duration_seconds_sum")], [1, 2]);
 });
 
-Deno.test("configured witnesses are counted by name and purpose", async () => {
+Deno.test("witnesses are counted by name and purpose, those of later epochs too", async () => {
   const metrics = new PipelineMetrics(["w1", "w2"]);
   metrics.witnessAnswered("w1", "sign", 3);
   metrics.witnessAnswered("w1", "cosign", 30);
   metrics.witnessFailed("w2", "sign", "witness_unreachable");
   metrics.witnessFailed("w2", "sign", "time_refused");
   metrics.witnessUnneeded("w2", "cosign");
-  metrics.witnessAnswered("stranger", "sign", 1);
-  metrics.witnessFailed("stranger", "sign", "internal");
-  metrics.witnessUnneeded("stranger", "sign");
+  assert.ok(!(await pageOf(metrics)).includes("w3"));
+  metrics.witnessAnswered("w3", "sign", 5);
+  metrics.witnessUnneeded("w3", "cosign");
   const of = await reader(metrics);
   const answers = (witness: string, purpose: string) =>
     of("witness_answer_duration_seconds_sum", { witness, purpose });
@@ -61,7 +61,9 @@ Deno.test("configured witnesses are counted by name and purpose", async () => {
   assert.equal(failures("w2", "sign", "time_refused"), 1);
   assert.equal(failures("w1", "sign", "witness_unreachable"), 0, "told before it occurs");
   assert.equal(of("witness_unneeded_total", { witness: "w2", purpose: "cosign" }), 1);
-  assert.ok(!(await pageOf(metrics)).includes("stranger"));
+  assert.equal(answers("w3", "sign"), 0.005);
+  assert.equal(failures("w3", "sign", "witness_unreachable"), 0, "told before it occurs");
+  assert.equal(of("witness_unneeded_total", { witness: "w3", purpose: "cosign" }), 1);
 });
 
 eachScheme.test("a gateway reports each event to its observer once", async (scheme) => {
