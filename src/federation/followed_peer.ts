@@ -41,10 +41,13 @@ export async function followedPeer(
   let lastFetch = -Infinity;
   let fetching: Promise<boolean> | undefined;
 
-  /** True if `links` lead further. */
-  const take = async (links: readonly SuccessionLink[], source: string): Promise<boolean> => {
+  /** True if `links`, at least `known` of them, lead further. */
+  const take = async (
+    links: readonly SuccessionLink[],
+    source: string,
+    known = 0,
+  ): Promise<boolean> => {
     const followed = await followSuccession(crypto, network, links);
-    const known = network.links?.length ?? 0;
     const reason = followed.failure?.reason ??
       (links.length < known ? `it ends before epoch ${known}` : undefined);
     if (reason !== undefined) {
@@ -78,7 +81,7 @@ export async function followedPeer(
       });
       return false;
     }
-    const isFurther = await take(links, "its GET /v1/succession");
+    const isFurther = await take(links, "its GET /v1/succession", network.links?.length);
     if (isFurther) {
       context.report(`Followed peer ${id} to epoch ${network.epoch ?? 0}`, {
         level: "info",
@@ -89,6 +92,7 @@ export async function followedPeer(
   };
 
   try {
+    // A configured one may be longer.
     await take(await store.peerLinks(id), "the stored succession");
   } catch (error) {
     if (!(error instanceof CountersignError)) throw error;

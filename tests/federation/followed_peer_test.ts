@@ -2,7 +2,12 @@ import assert from "node:assert/strict";
 import { fromHex } from "../../src/bytes.ts";
 import { CountersignError, hasCode } from "../../src/errors.ts";
 import { CrossAnchoring } from "../../src/federation/cross_anchoring.ts";
-import { CHAIN_CHECK_MS, followedPeer, followPeers } from "../../src/federation/followed_peer.ts";
+import {
+  CHAIN_CHECK_MS,
+  followedPeer,
+  followPeers,
+  presentEpoch,
+} from "../../src/federation/followed_peer.ts";
 import type { FetchChain, Peer, PeerClient } from "../../src/federation/ports.ts";
 import { TreeHeadIntake } from "../../src/federation/tree_head_intake.ts";
 import type { CrossAnchorRecord } from "../../src/format/records.ts";
@@ -13,7 +18,11 @@ import {
   type TreeHead,
 } from "../../src/format/tree_head.ts";
 import { showFirstRoot } from "../../src/merkle/shown_root.ts";
-import { signersOfHead } from "../../src/verify/followed_network.ts";
+import {
+  type FollowedNetwork,
+  followSuccession,
+  signersOfHead,
+} from "../../src/verify/followed_network.ts";
 import { chainFetcher } from "../../src/transport/peer_client.ts";
 import { VERIFY_REASONS } from "../../src/verify/reasons.ts";
 import { FakeClock } from "../fake_clock.ts";
@@ -45,7 +54,13 @@ class OurSide {
     this.disk = disk;
   }
 
-  async start({ client, isOnline = true }: { client?: PeerClient; isOnline?: boolean } = {}) {
+  async start(
+    { client, isOnline = true, network = PEER.epochs[0].configuration }: {
+      readonly client?: PeerClient;
+      readonly isOnline?: boolean;
+      readonly network?: FollowedNetwork;
+    } = {},
+  ) {
     const store = new MemoryFederationStore(this.disk);
     const { clock } = this;
     const fetchChain: FetchChain = () => {
@@ -53,7 +68,7 @@ class OurSide {
       const { answer } = this;
       return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
     };
-    const pinned = { network: PEER.epochs[0].configuration, minWitnesses: 2 };
+    const pinned = { network, minWitnesses: 2 };
     this.peer = await followedPeer(
       { ...pinned, ...(client !== undefined && { client }) },
       isOnline ? fetchChain : undefined,
@@ -118,6 +133,16 @@ Deno.test("heads of a peer are taken through its successions, and after a restar
   assert.equal(await again.take(24, two), "cosigned");
   assert.deepEqual(our.disk.links.get(zero.id), [FIRST, SECOND]);
   assert.deepEqual(our.reports.length, 2);
+});
+
+Deno.test("a peer whose succession is in a file is followed on, and nothing is reported", async () => {
+  const [zero, , two] = PEER.epochs;
+  const { network } = await followSuccession(nativeCrypto, zero.configuration, [FIRST]);
+  const our = await new OurSide().start({ network: presentEpoch(network) });
+  assert.deepEqual([our.epoch, our.reports], [1, []]);
+  our.answer = PEER.links;
+  assert.equal(await our.take(20, two), "cosigned");
+  assert.deepEqual(our.disk.links.get(zero.id), PEER.links);
 });
 
 Deno.test("signatures of a head are those of its epoch, not of the last one", async () => {
