@@ -12,6 +12,8 @@ export interface KeySigner {
   readonly publicKey: Bytes;
   /** Of a `bls` key in a file. */
   readonly proofOfPossession?: Bytes;
+  /** Of a key elsewhere: whether its last request failed. */
+  readonly isAway?: boolean;
   /**
    * The signature of `message`. Of a key in a file it is returned at once. A key elsewhere is asked, and
    * its answer verified; `signer_unavailable`.

@@ -151,7 +151,7 @@ export class Gateway implements GatewayService {
     this.jobs = new Jobs(shared);
     this.eventLog = new GatewayEventLog({ ...shared, ...lists });
     this.status = new StatusSource({
-      ...{ ...shared, beacons: parts.beacons, anchors, pool: () => signers.pool },
+      ...{ ...shared, beacons: parts.beacons, anchors, signers },
       succession: () => this.#succession.progress,
       unstored: () => Array.from(this.#storing.values(), ({ record }) => record),
     });

@@ -174,8 +174,8 @@ export class GatewayHealth {
       this.#context.acceptsBeforeWitnesses
         ? "Warning: hashes are accepted before the witnesses have confirmed that this store is the " +
           "newest. If it is an old copy, these hashes are never signed and are lost"
-        : "Too few witnesses have confirmed that this store is the newest: no hash is accepted until " +
-          "they do. Start the witnesses; --accept-before-witnesses accepts hashes before that",
+        : "Too few witnesses have confirmed that this store is the newest, so no hash is accepted. Start " +
+          "them, and the signer of the log's key if it has one, or use --accept-before-witnesses",
       { code: "witnesses_unavailable" },
     );
   }

@@ -118,7 +118,7 @@ export interface Repeats {
 }
 
 /** Signs checkpoint bodies with the log's own key (C2SP note, type 0x01). */
-export type LogSigner = Pick<KeySigner, "publicKey" | "sign">;
+export type LogSigner = Pick<KeySigner, "publicKey" | "sign" | "isAway">;
 
 /** Size and root of the tree as stored. A (size, root) is fixed before a witness sees it. */
 export interface StoredHead {

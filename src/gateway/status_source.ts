@@ -21,9 +21,9 @@ import type { ConfirmedRounds } from "./proving/confirmed_rounds.ts";
 import type { PublishedHeads } from "./sequencing/published_heads.ts";
 import { type ServiceStatus, serviceStatus } from "./service_status.ts";
 import type { Signer } from "./signing/signing.ts";
+import type { CurrentSigners } from "./succession/current_signers.ts";
 import type { SuccessionProgress } from "./succession/ports.ts";
 import type { MissingWitness } from "./signing/witness_health.ts";
-import type { WitnessPool } from "./signing/witness_pool.ts";
 
 /** The numbers of digests and rounds in each stage of the pipeline. */
 export interface PipelineDepths {
@@ -53,7 +53,7 @@ export interface PipelineDepths {
 export interface StatusContext {
   readonly health: HealthView;
   /** Of the present epoch. */
-  readonly pool: () => WitnessPool;
+  readonly signers: Pick<CurrentSigners, "pool" | "logSigner">;
   readonly succession: () => SuccessionProgress;
   readonly committer: Committer;
   readonly signer: Signer;
@@ -91,7 +91,7 @@ export class StatusSource {
   /** The current facts. Reads no store. */
   facts(): StatusFacts {
     const { signer, index, beacons } = this.#context;
-    const pool = this.#context.pool();
+    const pool = this.#context.signers.pool;
     const succession = this.#context.succession();
     const oldest = signer.oldestUnsigned;
     const oldestPendingAt = oldest === undefined ? undefined : index.acceptedInMemory(oldest);
@@ -117,7 +117,7 @@ export class StatusSource {
 
   /** The clients of the present epoch's witnesses. */
   get witnesses(): readonly WitnessClient[] {
-    return this.#context.pool().witnesses.map(({ client }) => client);
+    return this.#context.signers.pool.witnesses.map(({ client }) => client);
   }
 
   /** The status of anchoring; `undefined` if heads are not anchored. Rejects with `storage_failed`. */
@@ -150,7 +150,12 @@ export class StatusSource {
 
   /** The witnesses that do not do `work` at present. */
   missingWitnesses(work: WitnessPurpose): readonly MissingWitness[] {
-    return this.#context.pool().health.missing(work);
+    return this.#context.signers.pool.health.missing(work);
+  }
+
+  /** True if the log's key is with a signer that did not sign the last head. */
+  get isLogKeyAway(): boolean {
+    return this.#context.signers.logSigner.isAway ?? false;
   }
 
   /** Unix seconds at which the oldest unpublished digest was accepted. */

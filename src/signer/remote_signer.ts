@@ -26,7 +26,7 @@ const MAX_ANSWER_BYTES = 4_096;
 const MAX_IN_FLIGHT = 64;
 
 /** Host of requests over a Unix socket. The runtime asks for access to it, though nothing connects there. */
-export const SOCKET_HOST = "localhost:2";
+export const SOCKET_HOST = "socket.invalid:2";
 
 export interface RemoteKey {
   /** Name of the key: a witness id or a log's origin. */
@@ -69,6 +69,7 @@ export class RemoteSigner implements KeySigner, Disposable {
   readonly #client: Deno.HttpClient | undefined;
   readonly #away: Condition;
   #inFlight = 0;
+  #isAway = false;
 
   /** `invalid_configuration`. Asks nothing: the signer may be away. */
   constructor(key: RemoteKey, context: RemoteSignerContext) {
@@ -90,15 +91,21 @@ export class RemoteSigner implements KeySigner, Disposable {
     }
   }
 
+  get isAway(): boolean {
+    return this.#isAway;
+  }
+
   /** Rejects with `signer_unavailable` when no verified signature comes in time. */
   async sign(message: Uint8Array): Promise<Bytes> {
     const { name } = this.#key;
     try {
       const signature = await this.#ask(message);
+      this.#isAway = false;
       this.#away.ended(`The signer of key ${name} signs again`);
       return signature;
     } catch (error) {
       if (!(error instanceof CountersignError)) throw error;
+      this.#isAway = true;
       this.#away.holds(
         `${error.message}. Nothing is signed with this key until its signer at ${this.#key.url} answers`,
         { level: "error", code: error.code },

@@ -20,6 +20,7 @@ const WRITABLE = { ...DISK, check: () => Promise.resolve() };
 /** A gateway that does all that it should, but for `members`. */
 function context(members: {
   readonly health?: HealthStatus;
+  readonly isLogKeyAway?: boolean;
   readonly healthy?: number;
   /** Absent: as many as are healthy. */
   readonly cosigning?: number;
@@ -32,6 +33,7 @@ function context(members: {
 }): ReadinessContext {
   const {
     health = "ok",
+    isLogKeyAway = false,
     healthy = 2,
     cosigning = healthy,
     waitsFor,
@@ -51,6 +53,7 @@ function context(members: {
       network,
       status: {
         health,
+        isLogKeyAway,
         missingWitnesses: (work) =>
           network.witnesses.slice(work === "sign" ? healthy : cosigning)
             .map(({ id: witness }) => ({ witness })),
@@ -98,6 +101,10 @@ Deno.test("unreadyReasons() reports every fault", async () => {
   assert.deepEqual(
     await codes({ health: "witnesses_unavailable", healthy: 1 }),
     ["witnesses_unavailable", "witnesses_missing"],
+  );
+  assert.deepEqual(
+    await codes({ health: "witnesses_unavailable", isLogKeyAway: true }),
+    ["signer_unavailable", "witnesses_unavailable"],
   );
   assert.deepEqual(await codes({ waitsFor: 66 }), ["publishing_late"]);
   assert.deepEqual(await codes({ issuers: { missingIssuers: () => [] } }), []);

@@ -57,7 +57,8 @@ export class Cosigner {
 
   /**
    * One attempt to have `head` cosigned. Rejects with `threshold_not_met`, with `store_rolled_back` if
-   * that is the reason, with `signer_unavailable` if the log's key is elsewhere and does not sign, or with `store_corrupt` if our tree cannot prove its growth.
+   * that is the reason, with `signer_unavailable` if the log's key is elsewhere and does not sign, or with
+   * `store_corrupt` if our tree cannot prove its growth.
    */
   async cosign(head: StoredHead, signal: AbortSignal): Promise<SthRecord> {
     const { networkId, pool, logSigner, clock } = this.#context;

@@ -13,6 +13,7 @@ export const UNREADY_CODES = [
   "shutting_down",
   "standby",
   "store_corrupt",
+  "signer_unavailable",
   "witnesses_unavailable",
   "signing_stalled",
   "publishing_stalled",

@@ -22,7 +22,10 @@ import type { LogAnchoring } from "../anchoring/log_anchoring.ts";
 
 export interface ReadinessContext {
   readonly gateway: Pick<Gateway, "network"> & {
-    readonly status: Pick<StatusSource, "health" | "missingWitnesses" | "unpublishedSince">;
+    readonly status: Pick<
+      StatusSource,
+      "health" | "isLogKeyAway" | "missingWitnesses" | "unpublishedSince"
+    >;
     readonly log: Pick<PublishedLog, "batches">;
   };
   readonly clocks: Pick<WitnessClocks, "finding" | "differences">;
@@ -64,6 +67,7 @@ export async function unreadyReasons(context: ReadinessContext): Promise<Unready
   try {
     return [
       ...unwritable,
+      ...missingLogKey(context),
       ...unconfirmedStore(context),
       ...refusedTimes(context),
       ...missingWitnesses(context),
@@ -88,6 +92,12 @@ async function unwritableDisk({ disk }: ReadinessContext): Promise<UnreadyReason
     // The error names a path, which a load balancer must not learn.
     return [reason("storage_failed", `the ${disk.subject} cannot be written`)];
   }
+}
+
+/** Before the effects of it: no head is put to the witnesses, so none confirms the store. */
+function missingLogKey({ gateway: { status } }: ReadinessContext): UnreadyReason[] {
+  if (!status.isLogKeyAway) return [];
+  return [reason("signer_unavailable", "the signer of the log's key does not sign; see the log")];
 }
 
 /** After a start, the gateway accepts no new hash until the witnesses have confirmed its store. */
