@@ -60,19 +60,24 @@ export const eachScheme = {
 };
 
 /** Registers a test with steps once for each scheme. */
-export const eachSchemeInSteps = {
-  test(
-    name: string,
-    body: (test: { readonly scheme: SignatureScheme; readonly t: Deno.TestContext }) => Promise<
-      void
-    >,
-    options: Pick<Deno.TestDefinition, "sanitizeOps" | "sanitizeResources"> = {},
-  ): void {
-    for (const scheme of SCHEMES) {
-      Deno.test(`${scheme}: ${name}`, options, (t) => body({ scheme, t }));
-    }
-  },
-};
+export const eachSchemeInSteps = inSteps(SCHEMES);
+
+/** As `eachSchemeInSteps`, for each of `schemes`. */
+export function inSteps(schemes: readonly SignatureScheme[]) {
+  return {
+    test(
+      name: string,
+      body: (test: { readonly scheme: SignatureScheme; readonly t: Deno.TestContext }) => Promise<
+        void
+      >,
+      options: Pick<Deno.TestDefinition, "sanitizeOps" | "sanitizeResources"> = {},
+    ): void {
+      for (const scheme of schemes) {
+        Deno.test(`${scheme}: ${name}`, options, (t) => body({ scheme, t }));
+      }
+    },
+  };
+}
 
 /**
  * A sweep tries every nth case. It varies the moment of a fault, which both schemes share, and a `bls`

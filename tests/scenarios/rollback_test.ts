@@ -8,7 +8,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { parseSignedTreeHead } from "../../src/format/bundle.ts";
-import { eachSchemeInSteps } from "../schemes.ts";
+import { eachSchemeOfLongRuns } from "../long_runs.ts";
 import { Deployment, eventually } from "./deployment.ts";
 
 function hashOf(text: string): string {
@@ -23,7 +23,7 @@ async function copyFolder(from: string, to: string): Promise<void> {
   }
 }
 
-eachSchemeInSteps.test("a store that was rolled back stops the gateway from signing, until it is mended", async ({ scheme, t }) => {
+eachSchemeOfLongRuns.test("a store that was rolled back stops the gateway from signing, until it is mended", async ({ scheme, t }) => {
   await using deployment = await Deployment.start(scheme);
   const old = join(deployment.folder, "old");
   const recent = join(deployment.folder, "recent");

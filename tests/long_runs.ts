@@ -1,0 +1,13 @@
+/**
+ * Whether tests run as long as `nightly.yml` wants: what a push waits for is a part of it.
+ *
+ * @module
+ */
+
+import process from "node:process";
+import { inSteps, SCHEMES } from "./schemes.ts";
+
+export const IS_LONG = process.env.COUNTERSIGN_TEST_LONG === "1";
+
+/** Registers a scenario in which the scheme makes little difference: short runs try one. */
+export const eachSchemeOfLongRuns = inSteps(IS_LONG ? SCHEMES : ["ed25519"]);
