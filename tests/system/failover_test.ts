@@ -44,13 +44,11 @@ Deno.test("nothing accepted is lost when gateways and the database end, and othe
   });
 
   await t.step("a gateway that hands over becomes the standby of the next one", async () => {
-    for (let turn = 0; turn < 2; turn++) {
-      const active = await site.active();
-      site.handOver(active);
-      await isActive(site, 1 - active);
-      await site.standsBy(active);
-      await site.accept(ENOUGH);
-    }
+    const active = await site.active();
+    site.handOver(active);
+    await isActive(site, 1 - active);
+    await site.standsBy(active);
+    await site.accept(ENOUGH);
   });
 
   await t.step("the standby takes over when the active one stops", async () => {
@@ -110,13 +108,11 @@ Deno.test("gateways of several threads stand by, take over and hand over", async
   await site.accept(ENOUGH);
 
   await t.step("a gateway that hands over becomes the standby of the next one", async () => {
-    for (let turn = 0; turn < 2; turn++) {
-      const active = await site.active();
-      site.handOver(active);
-      await isActive(site, 1 - active);
-      await site.standsBy(active);
-      await site.accept(ENOUGH);
-    }
+    const active = await site.active();
+    site.handOver(active);
+    await isActive(site, 1 - active);
+    await site.standsBy(active);
+    await site.accept(ENOUGH);
   });
 
   await t.step("the standby takes over when the active one is killed", async () => {
