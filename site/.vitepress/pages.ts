@@ -19,7 +19,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   ],
   "Operate": [
     ...["docs/operating", "docs/scaling", "docs/configuration", "docs/limits", "docs/faults"],
-    ...["docs/tokens", "docs/performance"],
+    ...["docs/signer", "docs/tokens", "docs/performance"],
   ],
   "Reference": ["docs/protocol", "docs/examples", "docs/formats", "docs/anchor_provider"],
   "Project": [
