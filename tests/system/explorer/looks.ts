@@ -118,15 +118,15 @@ function findLayoutFaults(): string[] {
   };
   for (const [i, one] of boxes.entries()) {
     for (const other of boxes.slice(i + 1)) {
-      if (one.node.contains(other.node) || other.node.contains(one.node)) continue;
-      if (fixed(one.node) !== fixed(other.node)) continue;
       const width = Math.min(one.rect.right, other.rect.right) -
         Math.max(one.rect.left, other.rect.left);
       const height = Math.min(one.rect.bottom, other.rect.bottom) -
         Math.max(one.rect.top, other.rect.top);
       // Lines of text overlap by their leading, which no ink is in.
       const least = Math.min(one.rect.height, other.rect.height);
-      if (width > 2 && height > least / 3) faults.push(`${one.name} lies over ${other.name}`);
+      if (width <= 2 || height <= least / 3) continue;
+      if (one.node.contains(other.node) || other.node.contains(one.node)) continue;
+      if (fixed(one.node) === fixed(other.node)) faults.push(`${one.name} lies over ${other.name}`);
     }
   }
   return faults;
