@@ -7,8 +7,13 @@ import {
   gatewayReach,
   issuerReach,
   sequencerReach,
+  signerReach,
   witnessReach,
 } from "../../src/server/roles/role_reach.ts";
+import { parseKeyReference } from "../../src/config/key_reference.ts";
+import { keyPermissions, permissionsOfKeys } from "../../src/server/roles/key_reach.ts";
+import { permissionsOf } from "../../src/server/roles/role_permissions.ts";
+import { parseSignerNode } from "../../src/config/signer_node.ts";
 import { parseOperatorNetwork } from "../../src/config/operator_network.ts";
 import { parseWitnessNode } from "../../src/config/witness_node.ts";
 import { PAGE_URLS } from "../../src/http/gateway/explorer_assets.ts";
@@ -213,4 +218,61 @@ Deno.test("issuerReach() has its folder and port", () => {
     writes: ["/issuer"],
     variables: ["NO_COLOR"],
   });
+});
+
+Deno.test("signerReach() has its socket or port, its keys and secrets, and a module only if it loads one", () => {
+  const file = "/etc/signer/signer.json";
+  const common = { token_file: "token", keys: [{ key_file: "log.key" }] };
+  const reach = (members: object) =>
+    signerReach(parseSignerNode(JSON.stringify({ ...common, ...members }), file), file);
+  assert.deepEqual(reach({ socket: "/run/s.sock" }), {
+    listeners: [],
+    services: ["unix:/run/s.sock"],
+    reads: [file, "/etc/signer/log.key", "/etc/signer/token"],
+    writes: ["/run/s.sock"],
+    variables: ["NO_COLOR"],
+    loadsModule: false,
+  });
+  const https = reach({
+    ...{ host: "::1", port: 8443, cert_file: "tls.pem", tls_key_file: "tls.key" },
+    keys: [{ name: "a.example/w", kind: "witness", label: "w" }],
+    pkcs11: { module: "/lib/module.so", token: "t", pin_env: "COUNTERSIGN_TOKEN_PIN" },
+  });
+  assert.deepEqual([https.listeners, https.services, https.writes], [
+    [{ kind: "https", host: "::1", port: 8443, ...tlsFiles("/etc/signer") }],
+    [],
+    [],
+  ]);
+  checkSame(https.reads, [file, ...Object.values(tlsFiles("/etc/signer")), "/etc/signer/token"]);
+  assert.deepEqual(https.variables, ["NO_COLOR", "COUNTERSIGN_TOKEN_PIN"]);
+  assert.equal(permissionsOf(https).ffi, true);
+});
+
+function tlsFiles(folder: string) {
+  return { certFile: join(folder, "tls.pem"), keyFile: join(folder, "tls.key") };
+}
+
+Deno.test("key files that refer to keys elsewhere add what they name, and no module", async () => {
+  const key = { kind: "log", name: "net.example", scheme: "ed25519", public_key: "ab".repeat(32) };
+  const references = [
+    { ...key, signer: "unix:/run/s.sock", token_file: "signer.token" },
+    { ...key, signer: "https://signer.example/x", token_env: "COUNTERSIGN_TOKEN_SIGNER" },
+    { age_file: "w1.age", passphrase_file: "/secrets/pass" },
+    { age_file: "w2.age", identity_env: "COUNTERSIGN_TOKEN_AGE" },
+  ].map((one) => parseKeyReference(JSON.stringify(one), "/etc/keys/file.key"));
+  assert.deepEqual(permissionsOfKeys(references), {
+    net: ["signer.example:443", "socket.invalid:2", "unix:/run/s.sock"],
+    read: [
+      ...["/etc/keys/signer.token", "/etc/keys/w1.age", "/etc/keys/w2.age"],
+      ...["/run/s.sock", "/secrets/pass"],
+    ],
+    write: ["/run/s.sock"],
+    env: ["COUNTERSIGN_TOKEN_AGE", "COUNTERSIGN_TOKEN_SIGNER"],
+    run: false,
+    ffi: false,
+    sys: [],
+    import: false,
+  });
+  const none = await keyPermissions(["/nowhere/file.key"]);
+  assert.deepEqual([none.net, none.read, none.write, none.env], [[], [], [], []]);
 });

@@ -1,0 +1,124 @@
+/**
+ * A sample signer (docs/signer.md) for keys in AWS KMS with key spec ECC_NIST_EDWARDS25519. It serves the
+ * program's three routes on a Unix socket and has KMS sign each text. It was type-checked, but never run
+ * against KMS.
+ *
+ * A text is at most 4,096 bytes, the limit of KMS: successions of large networks are longer, and need a
+ * key in a file. Its configuration:
+ *
+ *     {"socket": "/run/countersign/signer.sock", "token_file": "/etc/countersign/signer.token",
+ *      "region": "eu-central-1",
+ *      "keys": [{"name": "example.org/w1", "kind": "witness", "key_id": "alias/w1"}]}
+ *
+ * The AWS credentials are AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and, if temporary, AWS_SESSION_TOKEN,
+ * with kms:Sign and kms:GetPublicKey on these keys alone. Start it in the folder of the program:
+ *
+ *     deno run --allow-net --allow-env --allow-read --allow-write=/run/countersign \
+ *       deploy/aws_kms_signer.ts kms.json
+ *
+ * @module
+ */
+
+import { AwsV4Signer } from "aws4fetch";
+import type { Bytes } from "../src/bytes.ts";
+import { verifyNative } from "../src/crypto/ed25519_native.ts";
+import type { KeySigner } from "../src/crypto/key_signer.ts";
+import { CountersignError } from "../src/errors.ts";
+import { type ServedSigner, signerApp } from "../src/http/signer/signer_app.ts";
+import type { KeyKind } from "../src/signer/signed_text.ts";
+
+interface Configuration {
+  readonly socket: string;
+  readonly token_file: string;
+  readonly region: string;
+  readonly keys: readonly {
+    readonly name: string;
+    readonly kind: KeyKind;
+    readonly key_id: string;
+  }[];
+}
+
+/** Less than the 4 s for which witnesses and gateways wait. */
+const TIMEOUT_MS = 3_500;
+/** A DER SubjectPublicKeyInfo of Ed25519 is this and the 32 bytes of the key (RFC 8410). */
+const SPKI_PREFIX = "302a300506032b6570032100";
+
+function unavailable(reason: string): CountersignError {
+  return new CountersignError("signer_unavailable", `Cannot use AWS KMS: ${reason}`);
+}
+
+function variable(name: string): string {
+  const value = Deno.env.get(name);
+  if (value === undefined) throw unavailable(`set ${name}`);
+  return value;
+}
+
+/** Calls an action of KMS (JSON 1.1 protocol); its answer. */
+async function call(region: string, action: string, members: object) {
+  const sessionToken = Deno.env.get("AWS_SESSION_TOKEN");
+  const request = await new AwsV4Signer({
+    method: "POST",
+    url: `https://kms.${region}.amazonaws.com/`,
+    service: "kms",
+    region,
+    accessKeyId: variable("AWS_ACCESS_KEY_ID"),
+    secretAccessKey: variable("AWS_SECRET_ACCESS_KEY"),
+    ...(sessionToken !== undefined && { sessionToken }),
+    headers: {
+      "Content-Type": "application/x-amz-json-1.1",
+      "X-Amz-Target": `TrentService.${action}`,
+    },
+    body: JSON.stringify(members),
+  }).sign();
+  const { method, headers, body } = request;
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const response = await fetch(request.url, { method, headers, body: body ?? null, signal })
+    .catch(() => {
+      throw unavailable("no answer");
+    });
+  const text = await response.text();
+  // The body of a refusal may name the account.
+  if (!response.ok) throw unavailable(`${action} was refused with status ${response.status}`);
+  return JSON.parse(text) as Readonly<Record<string, unknown>>;
+}
+
+function bytesIn(answer: Readonly<Record<string, unknown>>, name: string): Bytes {
+  const value = answer[name];
+  if (typeof value !== "string") throw unavailable(`${name} is missing`);
+  return Uint8Array.fromBase64(value);
+}
+
+async function kmsKey(region: string, KeyId: string): Promise<KeySigner> {
+  const spki = bytesIn(await call(region, "GetPublicKey", { KeyId }), "PublicKey").toHex();
+  if (spki.length !== SPKI_PREFIX.length + 64 || !spki.startsWith(SPKI_PREFIX)) {
+    throw unavailable(`${KeyId} is not an Ed25519 key`);
+  }
+  const publicKey = Uint8Array.fromHex(spki.slice(SPKI_PREFIX.length));
+  return {
+    scheme: "ed25519",
+    publicKey,
+    async sign(message) {
+      const signature = bytesIn(
+        await call(region, "Sign", {
+          ...{ KeyId, Message: message.toBase64(), MessageType: "RAW" },
+          SigningAlgorithm: "ED25519_SHA_512",
+        }),
+        "Signature",
+      );
+      if (verifyNative(publicKey, message, signature)) return signature;
+      throw unavailable(`the signature of ${KeyId} does not verify`);
+    },
+  };
+}
+
+const configuration: Configuration = JSON.parse(await Deno.readTextFile(Deno.args[0]!));
+const { socket: path, token_file, region } = configuration;
+const keys: ServedSigner[] = [];
+for (const { name, kind, key_id } of configuration.keys) {
+  keys.push({ name, kind, signer: await kmsKey(region, key_id) });
+}
+const token = (await Deno.readTextFile(token_file)).trim();
+// deno-lint-ignore no-console
+const report = (line: string) => console.error(line);
+Deno.serve({ path }, signerApp({ keys, token, report }));
+await Deno.chmod(path, 0o660);
