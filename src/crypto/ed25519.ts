@@ -35,12 +35,16 @@ function decodePoint(encoding: Uint8Array): Point | undefined {
   }
 }
 
+/** Each check takes about 1 ms, and the keys of a chain of configurations recur in it. */
+const screened = new KeyCache<true>(256);
+
 /**
  * Requires the canonical encoding of a point of prime order (protocol.md "Signature schemes");
  * `invalid_key`. Under such a key cofactorless verifiers agree on all valid signatures, except those
  * with the identity as R.
  */
 export function screenPublicKey(publicKey: Uint8Array): void {
+  if (screened.get(publicKey)) return;
   if (publicKey.length !== ED25519_KEY_LENGTH) {
     throw invalid(`it has ${publicKey.length} bytes instead of 32`);
   }
@@ -50,6 +54,7 @@ export function screenPublicKey(publicKey: Uint8Array): void {
   }
   if (point.isSmallOrder()) throw invalid("the point has small order");
   if (!point.isTorsionFree()) throw invalid("the point has mixed order");
+  screened.set(publicKey, true);
 }
 
 /** {@linkcode Ed25519Verify} with noble's points, about 0.3 ms. */
