@@ -7,7 +7,7 @@
 
 import type { Bytes } from "../../src/bytes.ts";
 import type { Clock } from "../../src/clock.ts";
-import type { CosignAnswer, WitnessClient } from "../../src/gateway/ports.ts";
+import type { CosignAnswer, WitnessClient, WitnessEpochs } from "../../src/gateway/ports.ts";
 import type { Fault, FaultHook } from "./memory_store.ts";
 
 /** Whether the last operation is executed and only its answer is lost. */
@@ -55,7 +55,16 @@ export class MortalProcess {
       cosign: (request, signal): Promise<CosignAnswer> =>
         this.#ask(() => witness.cosign(request, signal)),
       checkHealth: (signal) => witness.checkHealth(signal),
+      ...(witness.epochs && { epochs: this.#epochs(witness.epochs) }),
     }));
+  }
+
+  #epochs(epochs: WitnessEpochs): WitnessEpochs {
+    return {
+      state: (signal) => this.#ask(() => epochs.state(signal)),
+      end: (request, signal) => this.#ask(() => epochs.end(request, signal)),
+      begin: (request, signal) => this.#ask(() => epochs.begin(request, signal)),
+    };
   }
 
   async #ask<T>(ask: () => Promise<T>): Promise<T> {
