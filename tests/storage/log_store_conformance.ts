@@ -8,6 +8,7 @@ import assert from "node:assert/strict";
 import type { Bytes } from "../../src/bytes.ts";
 import type { IndexStore, LogStore } from "../../src/gateway/ports.ts";
 import { acceptUpTo, AGGREGATE, headCommit, round, row, sth, tileOf } from "./log_records.ts";
+import { threeEpochs } from "../verify/test_succession.ts";
 import { testSpentStore } from "./spent_store_conformance.ts";
 
 /** A log that several processes may open. */
@@ -55,9 +56,35 @@ export function testLogStore(name: string, make: () => Promise<TestedLog>): void
   testIndex(test, (store) => store.index, "the index of digests");
   testIndex(test, (store) => store.spentIndex, "the index of what was spent");
   testSpentStore(test);
+  testSuccessions(test);
 }
 
 type Register = (what: string, run: Scenario) => void;
+
+function testSuccessions(test: Register): void {
+  const { links: [first, second] } = threeEpochs();
+  const { end: _, ...document } = first;
+
+  test("finds the successions and the links of its log", async ({ successions }) => {
+    assert.deepEqual(await successions.links(), []);
+    assert.equal(await successions.document(1), undefined);
+    assert.equal(await successions.link(1), undefined);
+    assert.equal(await successions.commitDocument(1, document), "stored");
+    // Until the epoch ends, another succession may take the place of one that cannot be applied.
+    const other = { ...document, tree_size: 6 };
+    assert.equal(await successions.commitDocument(1, other), "stored");
+    assert.deepEqual(await successions.document(1), other);
+    assert.deepEqual(await successions.links(), []);
+    assert.equal(await successions.commitLink(1, first), "stored");
+    assert.equal(await successions.commitLink(2, second), "stored");
+    assert.deepEqual(await successions.links(), [first, second]);
+    assert.deepEqual(await successions.link(2), second);
+    assert.equal(await successions.link(3), undefined);
+    const late = { ...first, end: { ...first.end, timestamp: 1 } };
+    assert.equal(await successions.commitLink(1, late), "conflict");
+    assert.deepEqual(await successions.link(1), first);
+  });
+}
 
 function testRows(test: Register): void {
   test("is empty at first", async ({ rounds, tree, sths, index, spent, spentIndex }) => {
