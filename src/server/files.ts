@@ -68,6 +68,14 @@ export async function replaceFile(
   }
 }
 
+/** {@linkcode replaceFile} where there is no file yet: after a crash, it is whole or absent. `file_failed`. */
+export async function createWhole(path: string, text: string, mode: number): Promise<void> {
+  await replaceFile(path, text, mode, async () => {
+    if (!await exists(path)) return;
+    throw new CountersignError("file_failed", `Cannot write "${path}": it already exists`);
+  });
+}
+
 /** True if a file or folder exists at `path`; rejects if that cannot be determined. */
 export async function exists(path: string): Promise<boolean> {
   try {

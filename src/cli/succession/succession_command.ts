@@ -13,7 +13,7 @@ import { CountersignError } from "../../errors.ts";
 import type { NetworkConfiguration } from "../../format/network.ts";
 import type { NextLog, Succession } from "../../format/succession.ts";
 import { coreOf, fingerprintOf, type TrustCore } from "../../format/trust_core.ts";
-import { writeNewFile } from "../../server/files.ts";
+import { createWhole } from "../../server/files.ts";
 import { verifySuccession } from "../../verify/succession_link.ts";
 import type { CommandContext } from "../command_context.ts";
 import { defineSubcommand, namedCommand, type ValuesOf } from "../define_command.ts";
@@ -112,7 +112,7 @@ async function runPropose(
   };
   requireEpoch(predecessor, successor);
   await requireSound(context, proposed);
-  await writeNewFile(io.resolvePath(out), textOf(proposed), DOCUMENT_MODE);
+  await createWhole(io.resolvePath(out), textOf(proposed), DOCUMENT_MODE);
   output.result({ ...successionJson(proposed), file: out }, [
     ...successionLines(proposed),
     `Written to ${out}. Each operator compares this table with the others' and runs:`,
@@ -159,7 +159,7 @@ async function runFinish(
   }
   const failure = await verifySuccession(context.crypto, merged);
   if (failure !== undefined) throw refused(reasonText(failure));
-  await writeNewFile(io.resolvePath(out), textOf(merged), DOCUMENT_MODE);
+  await createWhole(io.resolvePath(out), textOf(merged), DOCUMENT_MODE);
   output.result({ ...successionJson(merged), finished: true, file: out }, [
     ...successionLines(merged),
     `Finished in ${out}: give it to the gateway and to every witness, of both configurations`,
