@@ -81,6 +81,11 @@ Deno.test("a standby and a front follow a succession while the active gateway is
     await servers[0]!.kill();
     await eventually("epoch 1", async () => await site.epoch() === 1 ? true : undefined);
     for (let i = 0; i < 10; i++) await eventually("a hash is taken", submit);
+    // The other one stands by, the operator renames the configuration, and the active one ends.
+    await start(0);
+    await Deno.rename(join(net, "successor.json"), join(net, "network.json"));
+    await servers[1]!.kill();
+    for (let i = 0; i < 10; i++) await eventually("a hash is taken", submit);
     const chain = parseSuccessionChain((await site.get("/v1/succession"))!);
     const { network, failure } = await followSuccession(nativeCrypto, pinned, chain);
     assert.equal(failure, undefined);
