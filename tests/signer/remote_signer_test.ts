@@ -109,13 +109,16 @@ Deno.test("a remote signer bounds the time of a request", async () => {
 });
 
 Deno.test("a remote signer bounds the requests in flight", async () => {
-  const held = Promise.withResolvers<Response>();
-  await withSigner(() => held.promise, async (signer) => {
-    const signed = Array.from({ length: 64 }, () => signer.sign(MESSAGE).catch(() => {}));
-    await assert.rejects(signer.sign(MESSAGE), /64 requests wait/);
-    held.resolve(new Response(null, { status: 500 }));
-    await Promise.all(signed);
-  });
+  const held = Promise.withResolvers<void>();
+  await withSigner(
+    () => held.promise.then(() => new Response(null, { status: 500 })),
+    async (signer) => {
+      const signed = Array.from({ length: 64 }, () => signer.sign(MESSAGE).catch(() => {}));
+      await assert.rejects(signer.sign(MESSAGE), /64 requests wait/);
+      held.resolve();
+      await Promise.all(signed);
+    },
+  );
 });
 
 Deno.test("a remote signer that is away is unavailable", () =>
