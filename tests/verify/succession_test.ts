@@ -2,13 +2,16 @@ import assert from "node:assert/strict";
 import { fromHex } from "../../src/bytes.ts";
 import { hasCode } from "../../src/errors.ts";
 import {
+  encodeEpochEnd,
+  encodeSuccession,
   parseSuccession,
   parseSuccessionChain,
   type SuccessionLink,
 } from "../../src/format/succession.ts";
 import { coreDigest, coreOf, encodeTrustCore, fingerprintOf } from "../../src/format/trust_core.ts";
 import type { LoggedTreeHead } from "../../src/format/federation.ts";
-import { encodeCheckpointBody } from "../../src/format/tree_head.ts";
+import type { WitnessSignature } from "../../src/format/signature_set.ts";
+import { encodeCheckpointBody, encodeCosignatureMessage } from "../../src/format/tree_head.ts";
 import { verifyContradiction } from "../../src/verify/contradiction.ts";
 import { verifyCheckpoint } from "../../src/verify/note.ts";
 import { verifySignedTreeHead } from "../../src/verify/tree_head.ts";
@@ -23,7 +26,13 @@ import { verifySuccession } from "../../src/verify/succession_link.ts";
 import { eachScheme, nativeCrypto } from "../schemes.ts";
 import { type Json, mutations } from "./mutations.ts";
 import { TestNetwork } from "./test_network.ts";
-import { closeLink, propose, signSuccession, threeEpochs } from "./test_succession.ts";
+import {
+  closeLink,
+  eachSignature,
+  propose,
+  signSuccession,
+  threeEpochs,
+} from "./test_succession.ts";
 
 async function reasonOf(
   network: Parameters<typeof followSuccession>[1],
@@ -108,6 +117,41 @@ Deno.test("a head with which an epoch ended has the root of the link", async () 
     const found = await verifyCheckpoint(nativeCrypto, network, note);
     assert.equal(found.reason, reason);
   }
+});
+
+Deno.test("an old key of a removed witness counts for nothing beyond its epoch", async () => {
+  const { log, epochs: [zero, one, two], links: [first, second] } = threeEpochs();
+  const { network } = await followSuccession(nativeCrypto, zero.configuration, [first, second]);
+  /** One signature that counts, and another one: of d, of the removed a, of b with its old key. */
+  const signed = (message: string) => {
+    const [c] = eachSignature(one, message, [1]);
+    const [d] = eachSignature(one, message, [2]);
+    const [a, oldB] = eachSignature(zero, message, [0, 1]);
+    return { right: [c!, d!], others: [[a!, c!], [oldB!, c!], [a!, oldB!]] };
+  };
+  for (const size of [9, 14, 16]) {
+    const head = log.head(size, 1_766_278_000);
+    const { right, others } = signed(encodeCosignatureMessage(head));
+    const isValid = async (signatures: WitnessSignature[]) =>
+      (await verifySignedTreeHead(nativeCrypto, network, { tree_head: head, signatures })).valid;
+    assert.ok(await isValid(right));
+    for (const signatures of others) assert.equal(await isValid(signatures), false);
+  }
+  // Neither does it help to end the next epoch.
+  const { right, others } = signed(encodeEpochEnd(second, second.end));
+  const reason = (signatures: WitnessSignature[]) =>
+    reasonOf(zero.configuration, [first, { ...second, end: { ...second.end, signatures } }]);
+  assert.equal(await reason(right), undefined);
+  for (const signatures of others) assert.notEqual(await reason(signatures), undefined);
+  const ended = signSuccession(propose(one, two, { treeSize: 15 }), one, two, [1, 2]);
+  const proposed = signed(encodeSuccession(ended));
+  const failure = async (predecessor: WitnessSignature[]) =>
+    await verifySuccession(nativeCrypto, {
+      ...ended,
+      signatures: { ...ended.signatures, predecessor },
+    });
+  assert.equal(await failure(proposed.right), undefined);
+  for (const signatures of proposed.others) assert.notEqual(await failure(signatures), undefined);
 });
 
 Deno.test("links that were followed are not exchanged for others", async () => {
