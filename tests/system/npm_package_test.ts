@@ -14,12 +14,15 @@ import { systemClock } from "../../src/clock.ts";
 import { encodeTokenText } from "../../src/format/privacy_pass.ts";
 import { Server } from "../scenarios/program.ts";
 import { buildAndPack, OFFLINE, succeed, WITH_DENO } from "./npm_package.ts";
-import { executable, RUNTIMES } from "./runtimes.ts";
+import { executable, type Runtime, RUNTIMES } from "./runtimes.ts";
 import { runTool } from "./tools.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const READY = /^Countersign gateway of \S+ on (http:\/\/\S+)$/m;
 const MAX_PACKED_BYTES = 2_000_000;
+
+/** The oldest Node, and Bun. The other versions of Node verify the proof, and refuse it for another file. */
+const TRIED_FURTHER: readonly Runtime[] = [RUNTIMES[0], RUNTIMES.at(-1)!];
 
 const CONSUMER =
   `import { parseBundle, parseNetwork, portableCrypto, verifyBundle } from "countersign/verify";
@@ -149,8 +152,10 @@ Deno.test("the npm package installs offline, and runs on Node, Bun and Deno", as
       const run = (...args: readonly string[]) => inFolder(command, [program, ...args]);
       const proof = ["--bundle", "claim.txt.countersign.json", "--file", "claim.txt", ...trusted];
       assert.match(await succeed(run("verify-proof", ...proof)), /VALID \(Batched\)/);
-      assert.match(await succeed(run("verify", "claim.txt")), /VALID/);
-      assert.match(await succeed(run("--help")), /verify-proof/);
+      if (TRIED_FURTHER.includes(runtime)) {
+        assert.match(await succeed(run("verify", "claim.txt")), /VALID/);
+        assert.match(await succeed(run("--help")), /verify-proof/);
+      }
       await Deno.writeTextFile(join(folder, "other.txt"), "what I did not know\n");
       const other = proof.map((argument) => argument.replace(/^claim\.txt$/, "other.txt"));
       assert.equal((await run("verify-proof", ...other)).code, 1);
