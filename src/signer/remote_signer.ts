@@ -25,8 +25,11 @@ const MAX_ANSWER_BYTES = 4_096;
 /** Requests of one key at once; beyond that they are refused, since the signer does not keep up. */
 const MAX_IN_FLIGHT = 64;
 
-/** Host of requests over a Unix socket. The runtime asks for access to it, though nothing connects there. */
-export const SOCKET_HOST = "socket.invalid:2";
+/**
+ * Host of requests over a Unix socket. The runtime asks for access to it and looks it up, though nothing
+ * connects there: a name that needs DNS would make each request depend on a resolver.
+ */
+export const SOCKET_HOST = "localhost:2";
 
 export interface RemoteKey {
   /** Name of the key: a witness id or a log's origin. */

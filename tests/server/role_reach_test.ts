@@ -261,7 +261,7 @@ Deno.test("key files that refer to keys elsewhere add what they name, and no mod
     { age_file: "w2.age", identity_env: "COUNTERSIGN_TOKEN_AGE" },
   ].map((one) => parseKeyReference(JSON.stringify(one), "/etc/keys/file.key"));
   assert.deepEqual(permissionsOfKeys(references), {
-    net: ["signer.example:443", "socket.invalid:2", "unix:/run/s.sock"],
+    net: ["localhost:2", "signer.example:443", "unix:/run/s.sock"],
     read: [
       ...["/etc/keys/signer.token", "/etc/keys/w1.age", "/etc/keys/w2.age"],
       ...["/run/s.sock", "/secrets/pass"],
