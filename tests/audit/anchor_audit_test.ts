@@ -22,6 +22,7 @@ import { KvStoredAnchors, openStoredAnchors } from "../../src/storage/anchors/kv
 import { inFolder } from "../server/captured_io.ts";
 import { configuredWitness, nativeCrypto, schemeSigner } from "../schemes.ts";
 import { anchor, head } from "../storage/anchor_records.ts";
+import { threeEpochs } from "../verify/test_succession.ts";
 
 const HOME = "test.example/log";
 const PEER = "peer.example";
@@ -135,6 +136,25 @@ Deno.test("auditAnchors() reports every false record", async () => {
     assert.equal(faults.length, 1);
     assert.match(faults[0]!, fault);
   }
+});
+
+Deno.test("auditAnchors() follows a peer by its stored links", async () => {
+  const { log, epochs: [zero, one], links: [link] } = threeEpochs();
+  const peers = [zero.configuration];
+  const { tree_head: treeHead, ...signatures } = one.signHead(head(9));
+  const anchored: AuditedAnchor = {
+    ...{ part: "cross_anchor", place: "ca", peer: log.network.id },
+    ...{ treeHead, signatures },
+  };
+  const stored = (changed: typeof link): AuditedAnchor => ({
+    ...{ part: "peer_link", place: "peer", link: changed },
+  });
+  const faultsOf = async (...entries: AuditedAnchor[]) =>
+    (await audit(entries, { peers })).faults.join();
+  assert.match(await faultsOf(anchored), /^cross_anchor: not signed/);
+  assert.equal(await faultsOf(stored(link), anchored), "");
+  const forged = { ...link, end: { ...link.end, signatures: link.end.signatures.slice(1) } };
+  assert.match(await faultsOf(stored(forged), anchored), /^peer_link: .*,cross_anchor: not signed/);
 });
 
 Deno.test("auditAnchors() checks the head but not the signatures of an unknown peer", async () => {
