@@ -81,6 +81,7 @@ export function operatorFigures(interval: Interval, reasons: readonly string[]):
     head: known({
       tree_size: interval.value("tree_size"),
       age: interval.value("tree_head_age_seconds"),
+      epoch: interval.value("epoch"),
     }),
     jobs: known({
       accepted_per_second: interval.rate("accepted_total"),

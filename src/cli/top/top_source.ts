@@ -71,12 +71,14 @@ function operatorSource({ origin }: URL, client: OperatorClient, clock: Clock): 
 }
 
 /** A public status has no rates. */
-function publicFigures({ status, sth, pending_count, witnesses }: GatewayStatus): TopFigures {
+function publicFigures(
+  { status, sth, pending_count, witnesses, succession }: GatewayStatus,
+): TopFigures {
   return {
     source: "gateway",
     ready: status === "ok",
     reasons: status === "ok" ? [] : [status],
-    head: { ...sth },
+    head: { ...sth, epoch: succession?.epoch ?? 0 },
     jobs: { pending: pending_count },
     ...{
       queues: {},
