@@ -357,6 +357,8 @@ Deno.test("a damaged store is read again, and reported as failing", async () => 
       saveSeenHead: (head) => real.saveSeenHead(head),
       addContradiction: (contradiction) => real.addContradiction(contradiction),
       contradictions: (start, limit) => real.contradictions(start, limit),
+      savePeerLink: (id, link) => real.savePeerLink(id, link),
+      peerLinks: (id) => real.peerLinks(id),
     }),
   });
   await home.publish();
