@@ -12,8 +12,8 @@ import { parseVkey } from "../../src/format/note_key.ts";
 import { freePorts } from "../free_ports.ts";
 import { runTool } from "../system/tools.ts";
 import { valueOf } from "../telemetry/page_samples.ts";
-import { Deployment, eventually } from "./deployment.ts";
-import { Server } from "./program.ts";
+import { Deployment, eventually } from "../scenarios/deployment.ts";
+import { Server } from "../scenarios/program.ts";
 
 const TOKEN = "t".repeat(32);
 
