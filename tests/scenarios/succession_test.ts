@@ -10,14 +10,17 @@ import { hexOf } from "../../src/bytes.ts";
 import { nativeCrypto } from "../schemes.ts";
 import { parseBundle } from "../../src/format/bundle.ts";
 import { parseNetwork } from "../../src/format/network.ts";
+import { parseVkey } from "../../src/format/note_key.ts";
 import { parseSuccessionChain } from "../../src/format/succession.ts";
 import { fingerprintOf } from "../../src/format/trust_core.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import { verifyBundle } from "../../src/verify/bundle.ts";
 import { followSuccession } from "../../src/verify/followed_network.ts";
 import { IS_LONG } from "../long_runs.ts";
-import { TestNetwork } from "../verify/test_network.ts";
-import { eventually } from "./deployment.ts";
+import { endOfLog } from "../../src/verify/log_end.ts";
+import { createNetwork } from "../../src/server/gateway/network_setup.ts";
+import { eventually, GATEWAY_READY } from "./deployment.ts";
+import { Server } from "./program.ts";
 import { type Change, SuccessionSite } from "./succession_site.ts";
 import { bls } from "../schemes.ts";
 
@@ -79,6 +82,34 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
+/** What C2SP readers see: the policy of the present epoch, and each witness under one name and key. */
+async function checkNotes(site: SuccessionSite, keys: Map<string, string>): Promise<void> {
+  const { log_vkey, witnesses, threshold } = await site.operator();
+  const lines = (await site.get("/policy"))!.trimEnd().split("\n");
+  const ids = witnesses.map(({ id }) => id);
+  assert.equal(lines[0], `log ${log_vkey}`);
+  assert.deepEqual(
+    lines.filter((line) => line.startsWith("witness "))
+      .map((line) => parseVkey(line.split(" ")[2]!).name),
+    ids,
+  );
+  const [, , required, ...members] = lines.at(-2)!.split(" ");
+  assert.deepEqual([required, members.length], [String(threshold), ids.length]);
+  const cosigned = await eventually("a checkpoint of the epoch", async () => {
+    const note = await site.get("/checkpoint");
+    const signed = note?.split("\n").filter((line) => line.startsWith("\u2014 "))
+      .map((line) => line.split(" ")) ?? [];
+    const names = signed.slice(1).map(([, name]) => name!);
+    return signed.length > 0 && names.every((name) => ids.includes(name)) ? signed : undefined;
+  });
+  for (const [, name, signature] of cosigned.slice(1)) {
+    // The name and the key, of which a signature line has the first bytes.
+    const keyId = atob(signature!).slice(0, 4);
+    assert.equal(keys.get(name!) ?? keyId, keyId, name);
+    keys.set(name!, keyId);
+  }
+}
+
 const DEPLOYMENTS: readonly (readonly [SignatureScheme, number, readonly Change[]])[] = IS_LONG
   ? [["ed25519", 2, CHANGES], ["bls", 0, CHANGES]]
   : [["ed25519", 2, FEW_CHANGES]];
@@ -94,6 +125,7 @@ for (const [scheme, fronts, changes] of DEPLOYMENTS) {
     await site.startGateway();
     const load = new Submitter(site);
     const running = new Set(["w1", "w2", "w3"]);
+    const keys = new Map<string, string>();
     for (const [i, change] of changes.entries()) {
       const before = ENOUGH * (i + 1) / changes.length;
       await eventually("growth", async () => await site.size() > before ? true : undefined);
@@ -122,6 +154,7 @@ for (const [scheme, fronts, changes] of DEPLOYMENTS) {
         async () => await site.epoch() === i + 1 ? true : undefined,
       );
       await site.settle();
+      if (scheme === "ed25519") await checkNotes(site, keys);
       for (const id of running) {
         if (change.witnesses.includes(id)) continue;
         await site.killWitness(id);
@@ -170,13 +203,17 @@ for (const [scheme, fronts, changes] of DEPLOYMENTS) {
   });
 }
 
-Deno.test("a log that has ended takes no hash, also after a restart, and its last head stands", async () => {
+Deno.test("a log for each year: one ends, takes no hash after a restart, and the next continues it", async () => {
   await using site = await SuccessionSite.create("ed25519", 2, "--batch-max-age-ms", "100");
   await Promise.all(["w1", "w2", "w3"].map((id) => site.startWitness(id)));
   await site.startGateway();
   const load = new Submitter(site);
   await eventually("growth", async () => await site.size() > 5 ? true : undefined);
-  const next = new TestNetwork("next.example/2027").configuration;
+  const nextFolder = `${site.folder}/next`;
+  const { network: next } = await createNetwork({
+    ...{ witnesses: 3, threshold: 2, basePort: 0, id: "next.example/2027" },
+    ...{ kind: "embedded", scheme: "ed25519", out: nextFolder },
+  }, bls);
   const nextLog = { origin: next.id, log_vkey: next.log_vkey!, core: fingerprintOf(next) };
   await site.install(await site.freeze(await site.size(), nextLog));
   const isEnded = async () => {
@@ -189,6 +226,8 @@ Deno.test("a log that has ended takes no hash, also after a restart, and its las
   await site.killGateway();
   await site.startGateway();
   await eventually("the end after a restart", isEnded);
+  const chain = (await site.get("/v1/succession"))!;
+  await Deno.writeTextFile(`${site.folder}/chain.json`, chain);
   const response = await fetch(new URL("/v1/attestations", site.url), {
     method: "POST",
     headers: { "Content-Type": "application/json" },
@@ -204,5 +243,55 @@ Deno.test("a log that has ended takes no hash, also after a restart, and its las
   for (const hash of load.accepted) {
     const text = await site.get(`/v1/bundle/${hash}`);
     assert.ok(JSON.parse(text!).signed_attestation.attestation.sequence < size - 1);
+  }
+  const pin = ["--network-config", "net/network.public.json"];
+  const showNext = ["succession", "next", "chain.json", ...pin];
+  const shown = await site.countersign(...showNext, "--output=json");
+  assert.equal(shown.code, 0, shown.stderr);
+  const { first_entry: first } = JSON.parse(shown.stdout);
+  const ports = ["--port", "0", "--event-sockets-port", "0", "--batch-max-age-ms", "100"];
+  const { server, match } = await Server.start(
+    ["serve", "--config", "next/network.json", "--data", "next/data", ...ports],
+    GATEWAY_READY,
+    { cwd: site.folder },
+  );
+  await using _next = server;
+  const submitted = await fetch(new URL("/v1/attestations", match[1]!), {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ hash: first }),
+  });
+  await submitted.body?.cancel();
+  assert.ok(submitted.ok);
+  const newProof = await eventually("the first proof of the next log", async () => {
+    const found = await fetch(new URL(`/v1/bundle/${first}`, match[1]!));
+    const text = await found.text();
+    return found.ok && JSON.parse(text).batch_inclusion !== null ? text : undefined;
+  });
+  await Deno.writeTextFile(`${site.folder}/first.proof`, newProof);
+  const both = ["--next-config", "next/network.public.json", "--first", "first.proof"];
+  const continued = await site.countersign(...showNext, ...both);
+  assert.deepEqual([
+    continued.code,
+    /^VALID: next\.example\/2027 continues it/m.test(continued.stdout),
+  ], [
+    0,
+    true,
+  ], continued.stdout + continued.stderr);
+  // From the pin of the old log alone: its own proofs, and those of the log that it names.
+  const pinned = parseNetwork(
+    await Deno.readTextFile(`${site.folder}/net/network.public.json`),
+    bls,
+  );
+  const { network: followed } = await followSuccession(
+    nativeCrypto,
+    pinned,
+    parseSuccessionChain(chain),
+  );
+  assert.equal(endOfLog(followed)?.next?.core, fingerprintOf(next));
+  const oldProof = (await site.get(`/v1/bundle/${load.accepted[0]}`))!;
+  for (const [network, text] of [[followed, oldProof], [next, newProof]] as const) {
+    const verdict = await verifyBundle(nativeCrypto, { network, peers: [] }, parseBundle(text), {});
+    assert.deepEqual([verdict.valid, verdict.level], [true, "batched"]);
   }
 });
