@@ -21,7 +21,7 @@ export function asyncApiNavigation(document: Node): Markup {
   const links = entriesOf(document, "channels").map(([name, channel]) =>
     markup`<li><a href="#channel-${name}">${textOf(channel, "address") || name}</a></li>`
   );
-  return markup`<h2><a href="#events">event streams</a></h2><ul>${links}</ul>`;
+  return markup`<h2><a href="#events">Event streams</a></h2><ul>${links}</ul>`;
 }
 
 /** All channels, messages and schemas. */

@@ -23,12 +23,12 @@ export function openApiNavigation(document: Node): Markup {
     const links = operations.map(({ id, method, path }) =>
       markup`<li><a href="#${id}"><span class="method">${method}</span> ${path}</a></li>`
     );
-    return markup`<h2><a href="#tag-${textOf(tag, "name")}">${textOf(tag, "name")}</a></h2>
+    return markup`<h2><a href="#tag-${textOf(tag, "name")}">${headingOf(tag)}</a></h2>
 <ul>${links}</ul>`;
   });
-  return markup`<h2><a href="#quick-start">quick start</a></h2>${groups}
-<h2><a href="#errors">errors</a></h2><h2><a href="#schemas">schemas</a></h2>
-<h2><a href="#headers">headers</a></h2>`;
+  return markup`<h2><a href="#quick-start">Quick start</a></h2>${groups}
+<h2><a href="#errors">Errors</a></h2><h2><a href="#schemas">Schemas</a></h2>
+<h2><a href="#headers">Headers</a></h2>`;
 }
 
 /** All operations, errors, schemas and headers. */
@@ -46,7 +46,7 @@ export function openApiSections(document: Node): Markup {
 ${
     groups.map(([tag, members]) => {
       const name = textOf(tag, "name");
-      return markup`<section id="tag-${name}"><h3>${name}</h3>
+      return markup`<section id="tag-${name}"><h3>${headingOf(tag)}</h3>
 <p>${prose(textOf(tag, "description"))}</p>
 ${
         members.map((operation) => operationSection(document, operation, errorsOf(operation)))
@@ -62,6 +62,12 @@ ${
   }</section>
 <section class="operation" id="headers"><h3>Response headers of all routes</h3>
 ${headerTable(common)}</section></section>`;
+}
+
+/** The name of a tag as a heading: `Events`, `C2SP`. */
+function headingOf(tag: Node): string {
+  const name = textOf(tag, "name");
+  return name === "c2sp" ? "C2SP" : name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 function byTag(document: Node): [Node, Operation[]][] {

@@ -28,7 +28,7 @@ code, pre { font-family: var(--mono); font-size: 0.9em; }
 code { overflow-wrap: anywhere; }
 pre {
   max-height: 24rem; margin: 8px 0 0; padding: 10px 12px; overflow: auto;
-  background: var(--raised); border-radius: 6px; white-space: pre-wrap; overflow-wrap: anywhere;
+  background: var(--raised); border-radius: 6px;
 }
 p { margin: 6px 0; max-width: 75ch; }
 p:empty { display: none; }

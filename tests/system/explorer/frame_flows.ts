@@ -81,7 +81,7 @@ export function testFrame(setting: Setting): void {
     for (const options of [WINDOWS["desktop"]!, { ...WINDOWS["phone"], isDark: true }]) {
       await using visit = await setting.browser.visit(`${site.url}/docs`, options);
       const { page } = visit;
-      await page.getByRole("navigation").getByRole("link", { name: "quick start" }).click();
+      await page.getByRole("navigation").getByRole("link", { name: "Quick start" }).click();
       await page.locator("#submitAttestation").getByText("curl", { exact: true }).click();
       assert.deepEqual(await axeFindings(page), []);
       const [width, shown] = await page.evaluate(() => {
