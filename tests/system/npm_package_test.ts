@@ -89,6 +89,15 @@ Deno.test("the npm package installs offline, and runs on Node, Bun and Deno", as
     }
   });
 
+  await t.step("JSR takes the same package, with explicit types", async () => {
+    const jsr = join(folder, "jsr");
+    const build = ["run", "--config", join(ROOT, "tools/deno.json"), "-A"];
+    const script = join(ROOT, "tools/build_jsr.ts");
+    await succeed(inFolder(Deno.execPath(), [...build, script, join(folder, "built"), jsr]));
+    const publish = ["publish", "--dry-run", "--allow-dirty", "--config", join(jsr, "jsr.json")];
+    await succeed(inFolder(Deno.execPath(), publish));
+  });
+
   let gateway = "";
   await t.step("serve runs in the Deno on the path, with its page", async () => {
     const command = new Deno.Command(program, {
