@@ -5,7 +5,7 @@
  * @module
  */
 
-import { type Bytes, hexOf } from "../bytes.ts";
+import { type Bytes, equalBytes, hexOf } from "../bytes.ts";
 import type { PeerCosignature } from "./federation.ts";
 import type { Beacon } from "./round.ts";
 import type { SignatureSet } from "./signature_set.ts";
@@ -87,7 +87,10 @@ export interface RoundRecord {
 /** Levels between a round's leaves and the nodes that its record stores: 32 leaves a node. */
 export const UPPER_NODE_HEIGHT = 5;
 
-/** A published tree head: who signed (size, root) at which time. Write-once. */
+/**
+ * A published tree head: who signed (size, root) at which time. Write-once, except that signatures of
+ * further witnesses are added.
+ */
 export interface SthRecord {
   readonly size: number;
   readonly root: Bytes;
@@ -95,6 +98,26 @@ export interface SthRecord {
   readonly timestamp: number;
   readonly logSignature: Bytes;
   readonly signatures: IndexedSignatureSet;
+}
+
+/** Whether `many` is the head `few`, of the same time, with further signatures and all of its own. */
+export function addsSignatures(few: SthRecord, many: SthRecord): boolean {
+  return few.size === many.size && few.timestamp === many.timestamp &&
+    equalBytes(few.root, many.root) && equalBytes(few.logSignature, many.logSignature) &&
+    isLargerSet(few.signatures, many.signatures);
+}
+
+function isLargerSet(few: IndexedSignatureSet, many: IndexedSignatureSet): boolean {
+  if ("witnesses" in few) {
+    return "witnesses" in many && few.witnesses.length < many.witnesses.length &&
+      few.witnesses.every((witness) => many.witnesses.includes(witness));
+  }
+  return !("witnesses" in many) && few.length < many.length &&
+    few.every((one) =>
+      many.some(({ witness, signature }) =>
+        witness === one.witness && equalBytes(signature, one.signature)
+      )
+    );
 }
 
 /** A verified cross-anchor of one of our heads. */

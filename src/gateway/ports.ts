@@ -208,6 +208,8 @@ export interface SthReads {
 export interface SthStore extends SthReads {
   /** One commit: fence, the size absent; then set. */
   commit(record: SthRecord): Promise<CommitOutcome>;
+  /** One commit: fence, `stored` is stored under this size; then `record` is set. */
+  replace(stored: SthRecord, record: SthRecord): Promise<CommitOutcome>;
 }
 
 /** Reads sealed runs of an index. */

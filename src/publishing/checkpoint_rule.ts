@@ -42,6 +42,7 @@ export function networkRule(crypto: CryptoSuite, network: NetworkConfiguration):
         size: head.tree_size,
         root: fromHex(head.root_hash),
         cosignedAt: Math.max(...cosigners.map(({ timestamp }) => timestamp)),
+        cosigners: cosigners.length,
       };
     },
     async evidenceOf(histories) {

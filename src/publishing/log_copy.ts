@@ -112,7 +112,7 @@ export class LogCopy {
     }
     if (seen.size > known.size) return await this.#grow(stored, known, seen, signal);
     if (!equalBytes(seen.root, known.root)) throw await this.#forked(known, seen, []);
-    if ((seen.cosignedAt ?? Infinity) <= (known.cosignedAt ?? 0)) return { kind: "same", size };
+    if (!isNewer(seen, known)) return { kind: "same", size };
     return await this.#publish(stored, seen, "refreshed");
   }
 
@@ -270,4 +270,10 @@ async function inLanes(
 
 function refused({ name }: CopyTarget, reason: string): CountersignError {
   return new CountersignError("file_failed", `Cannot publish to ${name}: ${reason}`);
+}
+
+/** Whether `seen`, of the same size and root, was cosigned later than `known`, or by more witnesses. */
+function isNewer(seen: AcceptedCheckpoint, known: AcceptedCheckpoint): boolean {
+  const [at, before] = [seen.cosignedAt ?? Infinity, known.cosignedAt ?? 0];
+  return at > before || at === before && (seen.cosigners ?? 0) > (known.cosigners ?? 0);
 }

@@ -31,6 +31,8 @@ export interface AcceptedCheckpoint {
   readonly root: Bytes;
   /** Unix seconds of the latest cosignature, if the rule checks cosignatures. */
   readonly cosignedAt?: number;
+  /** How many witnesses cosigned it, if the rule checks cosignatures. */
+  readonly cosigners?: number;
 }
 
 /** Two accepted checkpoints of one log, of which the second does not extend the first. */

@@ -102,7 +102,8 @@ eachScheme.test("without growth the checkpoint is cosigned again, and its size k
   await scenario.settle(gateway);
   const first = (await gateway.log.sthAt(3))!;
   const times = await checkpointTimes(scenario, gateway);
-  assert.deepEqual(times, [first.tree_head.timestamp, first.tree_head.timestamp]);
+  // All three witnesses, of which the last answered after the threshold.
+  assert.deepEqual(times, Array(3).fill(first.tree_head.timestamp));
   await clock.advance(TEN_MINUTES - 1_000);
   assert.deepEqual(await checkpointTimes(scenario, gateway), times);
   for (let refresh = 1; refresh <= 3; refresh++) {

@@ -60,6 +60,7 @@ export class WriteFaults {
       },
       sths: {
         commit: (record) => this.#write(() => sths.commit(record)),
+        replace: (...change) => this.#write(() => sths.replace(...change)),
         at: (size) => sths.at(size),
         firstAbove: (size) => sths.firstAbove(size),
         below: (before, limit) => sths.below(before, limit),

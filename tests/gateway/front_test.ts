@@ -10,6 +10,7 @@ import type { GatewayService } from "../../src/gateway/gateway_service.ts";
 import type { JobSnapshotMembers } from "../../src/format/job_snapshot.ts";
 import { systemClock } from "../../src/clock.ts";
 import { FEED_LIMITS } from "../../src/http/limits.ts";
+import { signersOf } from "../kept_head.ts";
 import { eachScheme } from "../schemes.ts";
 import { hashesOf } from "./checker.ts";
 import { nameOf, Transcript } from "./event_site.ts";
@@ -24,6 +25,13 @@ function sizeOf(service: GatewayService): number {
   return service.log.latest()?.sth.tree_head.tree_size ?? 0;
 }
 
+/** Whether the latest head has `size` leaves and the signatures of all witnesses. */
+function isWhole(service: GatewayService, size: number): boolean {
+  const sth = service.log.latest()?.sth;
+  return sth?.tree_head.tree_size === size &&
+    signersOf(sth).length === service.network.witnesses.length;
+}
+
 /** Submits digests to the services in turn; returns the log once all services know its last head. */
 async function publish(
   services: readonly GatewayService[],
@@ -34,7 +42,7 @@ async function publish(
   for (const [i, part] of parts.entries()) {
     await services[i % services.length]!.jobs.submitAll(part, undefined);
     sizes.push((sizes.at(-1) ?? 0) + part.length / 32);
-    await until(() => services.every((service) => sizeOf(service) === sizes.at(-1)));
+    await until(() => services.every((service) => isWhole(service, sizes.at(-1)!)));
   }
   return { digests: concat(...parts), sizes };
 }

@@ -62,6 +62,7 @@ Deno.test("an update is published before the outcome that depends on it", async 
     "confirmed 0+3",
     "tree 3",
     "published 3",
+    "extended 3",
   ]);
   assertCurrent(follower.state, gateway.sequencer);
   // A repeated digest is answered at once, with the sequence that it has.

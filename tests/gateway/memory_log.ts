@@ -10,7 +10,13 @@ import { isDeepStrictEqual } from "node:util";
 import { equalBytes, HASH_LENGTH, isCount } from "../../src/bytes.ts";
 import type { Bytes } from "../../src/bytes.ts";
 import { CountersignError } from "../../src/errors.ts";
-import type { IntakeRow, RoundRecord, SpentRow, SthRecord } from "../../src/format/records.ts";
+import {
+  addsSignatures,
+  type IntakeRow,
+  type RoundRecord,
+  type SpentRow,
+  type SthRecord,
+} from "../../src/format/records.ts";
 import type { Succession, SuccessionLink } from "../../src/format/succession.ts";
 import { MAX_ROUND_SIZE } from "../../src/format/round.ts";
 import { RUN_BUCKETS } from "../../src/gateway/index/index_run.ts";
@@ -59,7 +65,8 @@ export type LogChange =
     readonly spent: readonly SpentRow[];
   }
   | { readonly kind: "head"; readonly change: HeadCommit }
-  | { readonly kind: "sth"; readonly record: SthRecord };
+  | { readonly kind: "sth"; readonly record: SthRecord }
+  | { readonly kind: "signatures"; readonly record: SthRecord };
 
 /** Buckets by run, then by bucket. */
 export type RunBuckets = Map<number, Map<number, Bytes>>;
@@ -195,6 +202,17 @@ export class MemoryLog {
     this.#requireWhole(`published head ${size}`, record, decodeSth(size, encodeSth(record)));
     this.sths.set(size, record);
     this.watch({ kind: "sth", record });
+    return "stored";
+  }
+
+  replaceSth(stored: SthRecord, record: SthRecord): "stored" | "conflict" {
+    const { size } = stored;
+    this.#measure({ checks: 2, values: [encodeSth(record)] });
+    const found = this.sths.get(size);
+    if (found === undefined || !equalBytes(encodeSth(found), encodeSth(stored))) return "conflict";
+    this.#require(addsSignatures(found, record), `a head of ${size} without its signatures`);
+    this.sths.set(size, record);
+    this.watch({ kind: "signatures", record });
     return "stored";
   }
 

@@ -41,6 +41,7 @@ export type CommitKind =
   | "rounds"
   | "head"
   | "sth"
+  | "signatures"
   | "succession"
   | "link"
   | "index"
@@ -188,6 +189,10 @@ export class MemoryLogStore implements LogStore {
       commit: (record: SthRecord) => {
         const copy = structuredClone(record);
         return this.#commit("sth", () => this.#log.setSth(copy));
+      },
+      replace: (stored, record) => {
+        const copy = structuredClone(record);
+        return this.#commit("signatures", () => this.#log.replaceSth(stored, copy));
       },
       at: (size) => this.#read(() => sths.get(size)),
       firstAbove: (size) =>

@@ -71,8 +71,16 @@ export class RecordingFollower implements Follower {
     const { size } = record;
     assert.ok(size <= this.state.tree.head.size, "published before the tree had grown");
     if (isNew) assert.ok(size > (this.state.latest?.size ?? 0), "published twice");
-    const latest = isNew ? record : this.state.latest;
-    this.#apply({ checkpoint: record, latest }, `${isNew ? "published" : "cosigned"} ${size}`);
+    const { latest, checkpoint } = this.state;
+    if (isNew) this.#apply({ checkpoint: record, latest: record }, `published ${size}`);
+    else if (size < latest!.size) this.#apply({}, `extended ${size}`);
+    else if (signerCount(record) > signerCount(latest!) && latest!.timestamp === record.timestamp) {
+      const isRefreshed = checkpoint!.timestamp !== record.timestamp;
+      this.#apply(
+        { latest: record, checkpoint: isRefreshed ? checkpoint : record },
+        `extended ${size}`,
+      );
+    } else this.#apply({ checkpoint: record }, `cosigned ${size}`);
   }
 
   healthChanged(health: Health): void {
@@ -126,4 +134,8 @@ function assertSameMemory(a: SharedIndex, b: SharedIndex): void {
   assert.deepEqual(a.runs.map(({ base }) => base), b.runs.map(({ base }) => base));
   assert.equal(first.length, second.length);
   first.forEach((memory, i) => assert.ok(memory === second[i], `memory ${i} of an index`));
+}
+
+function signerCount({ signatures }: SthRecord): number {
+  return "witnesses" in signatures ? signatures.witnesses.length : signatures.length;
 }

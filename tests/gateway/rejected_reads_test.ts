@@ -46,6 +46,7 @@ function damagedReads(store: LogStore, isDamaged: () => boolean): LogStore {
     },
     sths: {
       commit: (record) => sths.commit(record),
+      replace: (...change) => sths.replace(...change),
       at: (size) => isDamaged() ? damaged() : sths.at(size),
       firstAbove: (size) => isDamaged() ? damaged() : sths.firstAbove(size),
       below: (...page) => isDamaged() ? damaged() : sths.below(...page),

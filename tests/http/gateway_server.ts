@@ -18,6 +18,8 @@ import type { PeerEvidence } from "../../src/http/gateway/evidence_routes.ts";
 import { gatewayApp, type GatewayAppOptions } from "../../src/http/gateway/gateway_app.ts";
 import { PROBLEM } from "../../src/http/schema/problem_schema.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
+import type { SignedTreeHead } from "../../src/format/tree_head.ts";
+import { signersOf } from "../kept_head.ts";
 import { nativeCrypto as verifier } from "../schemes.ts";
 import { ApiDocument } from "./api_document.ts";
 import { exchangeOf } from "./exchange_check.ts";
@@ -108,6 +110,13 @@ export class GatewayServer extends AppClient {
     const hashes = randomHashes(count);
     await this.publish(hashes);
     return hashes;
+  }
+
+  /** The latest head, once all witnesses that may answer late have signed it. */
+  async wholeHead(): Promise<SignedTreeHead> {
+    const latest = () => this.gateway.log.latest()!.sth;
+    await until(() => signersOf(latest()).length === this.network.witnesses.length);
+    return latest();
   }
 
   /** Takes `count` witnesses away, or gives all back with 0. */

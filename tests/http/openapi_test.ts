@@ -256,7 +256,11 @@ Deno.test("faultOfExchange() detects undocumented exchanges", async () => {
     "a media type": await exchange("/health", { headers: { ...ok, "Content-Type": "text/json" } }),
     "a parameter that is accepted": await exchange(`${query}x`, {
       body: examples.CONSISTENCY_PROOF,
-      headers: { ...common, "Cache-Control": CACHE_CONTROL.immutable },
+      headers: {
+        ...common,
+        "Cache-Control": CACHE_CONTROL.revalidate,
+        "ETag": `"${"0".repeat(32)}"`,
+      },
     }),
     "a body that is accepted": await exchange("/v1/verify", { body: verified }, {
       method: "POST",
@@ -275,7 +279,11 @@ Deno.test("faultOfExchange() detects undocumented exchanges", async () => {
   document.check(
     await exchange(query, {
       body: examples.CONSISTENCY_PROOF,
-      headers: { ...common, "Cache-Control": CACHE_CONTROL.immutable },
+      headers: {
+        ...common,
+        "Cache-Control": CACHE_CONTROL.revalidate,
+        "ETag": `"${"0".repeat(32)}"`,
+      },
     }),
   );
   document.check(

@@ -6,6 +6,7 @@
  */
 
 import assert from "node:assert/strict";
+import { keepsHead } from "../kept_head.ts";
 import { hasCode } from "../../src/errors.ts";
 import { parseBundle } from "../../src/format/bundle.ts";
 import { verifyBundle } from "../../src/verify/bundle.ts";
@@ -39,7 +40,12 @@ eachSchemeInSteps.test("a proof made by three witnesses and a gateway holds when
     const { hash } = saved.signed_attestation.attestation;
     const { code, stdout } = await deployment.countersign("bundle", hash, "--output", "json");
     assert.equal(code, 0);
-    assert.deepEqual(parseBundle(stdout), saved);
+    const own = parseBundle(stdout);
+    assert.ok(keepsHead(own.batch_inclusion!.sth, saved.batch_inclusion!.sth));
+    assert.deepEqual({
+      ...own,
+      batch_inclusion: { ...own.batch_inclusion, sth: saved.batch_inclusion!.sth },
+    }, saved);
   });
 
   assert.equal(await deployment.stopGateway(), 0);
@@ -73,7 +79,10 @@ eachSchemeInSteps.test("a proof made by three witnesses and a gateway holds when
 
   await t.step("every change of the bundle is found and named", async () => {
     const text = await deployment.readFile(`${names[3]}.countersign.json`);
-    const unnoticed = await unnoticedChanges(JSON.parse(text), {
+    const bundle = JSON.parse(text);
+    // With more signatures than the threshold, one may be absent.
+    bundle.batch_inclusion.sth.signatures?.splice(2);
+    const unnoticed = await unnoticedChanges(bundle, {
       network: await deployment.network(),
       peers: [],
     });

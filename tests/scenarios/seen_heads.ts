@@ -5,6 +5,8 @@
  * @module
  */
 
+import { parseSignedTreeHead } from "../../src/format/bundle.ts";
+import { keepsHead } from "../kept_head.ts";
 import { HttpClient } from "./http_client.ts";
 
 const PERIOD_MS = 40;
@@ -50,12 +52,13 @@ export class SeenHeads {
   }
 
   #see(text: string): void {
-    const { tree_size: size } = JSON.parse(text).tree_head;
+    const sth = parseSignedTreeHead(text);
+    const { tree_size: size } = sth.tree_head;
     if (size < this.#latest) {
       this.contradictions.push(`head of size ${size} served as the latest after ${this.#latest}`);
     }
     this.#latest = size;
-    if ((this.bySize.get(size) ?? text) !== text) {
+    if (!keepsHead(sth, parseSignedTreeHead(this.bySize.get(size) ?? text))) {
       this.contradictions.push(`head of size ${size} served with two contents`);
     }
     this.bySize.set(size, text);

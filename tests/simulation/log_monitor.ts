@@ -10,7 +10,13 @@ import { beaconTime } from "../../src/crypto/drand.ts";
 import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts";
 import { roundLeaves } from "../../src/merkle/round_tree.ts";
 import type { NetworkConfiguration } from "../../src/format/network.ts";
-import type { IntakeRow, RoundRecord, SpentRow, SthRecord } from "../../src/format/records.ts";
+import {
+  addsSignatures,
+  type IntakeRow,
+  type RoundRecord,
+  type SpentRow,
+  type SthRecord,
+} from "../../src/format/records.ts";
 import { encodeRoundMessage, MAX_ROUND_SIZE } from "../../src/format/round.ts";
 import type { HeadCommit } from "../../src/gateway/ports.ts";
 import { rootOfEdges } from "../../src/merkle/tile.ts";
@@ -135,6 +141,8 @@ export class LogMonitor {
         return this.#takeHead(change.change);
       case "sth":
         return this.#takeSth(change.record);
+      case "signatures":
+        return this.#takeSignatures(change.record);
     }
   }
 
@@ -219,6 +227,16 @@ export class LogMonitor {
       `leaves at ${size}`,
     );
     this.heads.set(size, root.toHex());
+  }
+
+  /** Requires all signatures that were stored for the head, and further ones. */
+  #takeSignatures(record: SthRecord): void {
+    const known = this.published.get(record.size);
+    const isMore = known !== undefined && addsSignatures(known, record);
+    require(isMore, "sths", `signatures at ${record.size} that do not add to those before`);
+    checkHeadSignatures(this.#network, record);
+    this.published.set(record.size, record);
+    this.#writtenSths.set(record.size, encodeSth(record).toHex());
   }
 
   #takeSth(record: SthRecord): void {

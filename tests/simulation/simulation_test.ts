@@ -6,7 +6,7 @@ import { eachScheme } from "../schemes.ts";
 import { simulate } from "./simulation.ts";
 
 /** `bls` gets fewer seeds: its rounds cost several times as much and see the same faults. */
-const SEEDS: Readonly<Record<SignatureScheme, number>> = { ed25519: 30, bls: 5 };
+const SEEDS: Readonly<Record<SignatureScheme, number>> = { ed25519: 30, bls: 12 };
 
 eachScheme.test("gateways keep their promises under faults", async (scheme) => {
   const sums = { accepted: 0, spent: 0, processes: 0, forks: 0, frontsEnded: 0, laps: 0 };

@@ -78,7 +78,9 @@ export class Site {
 }
 
 function describe(change: LogChange): string {
-  if (change.kind === "sth") return `stored sth ${change.record.size} ${change.record.timestamp}`;
+  if (change.kind === "sth" || change.kind === "signatures") {
+    return `stored ${change.kind} ${change.record.size} ${change.record.timestamp}`;
+  }
   if (change.kind === "head") {
     const { size, root } = change.change.head;
     return `stored head ${size} ${root.toHex()}`;

@@ -254,6 +254,7 @@ function testRounds(test: Register): void {
     await assert.rejects(store.rounds.commit([row(0, 3)], []));
     await assert.rejects(store.tree.commit(headCommit(null, 1)));
     await assert.rejects(store.sths.commit(sth(1)));
+    await assert.rejects(store.sths.replace(sth(1), sth(1)));
     await assert.rejects(
       store.index.commitRows(0, [{ bucket: 0, entries: row(0, 1).digests }], true),
     );
@@ -310,6 +311,31 @@ function testSths(test: Register): void {
     assert.equal(await sths.commit(sth(7)), "stored");
     assert.equal(await sths.commit({ ...sth(7), timestamp: 1 }), "conflict");
     assert.deepEqual(await sths.at(7), sth(7));
+  });
+
+  test("sths.replace() replaces exactly the head that is stored", async ({ sths }) => {
+    const signatures = [...sth(7).signatures as [], {
+      witness: 9,
+      signature: new Uint8Array(64).fill(9),
+    }];
+    const [few, many] = [sth(7), { ...sth(7), signatures }];
+    assert.equal(await sths.replace(few, many), "conflict");
+    assert.equal(await sths.at(7), undefined);
+    assert.equal(await sths.commit(few), "stored");
+    for (
+      const other of [{ ...few, timestamp: 1 }, {
+        ...few,
+        root: few.root.map((byte) => byte ^ 1),
+      }, many]
+    ) {
+      assert.equal(await sths.replace(other, many), "conflict");
+    }
+    assert.deepEqual(await sths.at(7), few);
+    const outcomes = await Promise.all([1, 2, 3].map(() => sths.replace(few, many)));
+    assert.deepEqual(outcomes.toSorted(), ["conflict", "conflict", "stored"]);
+    assert.deepEqual(await sths.at(7), many);
+    assert.deepEqual(await sths.below(100, 10), [many]);
+    assert.equal(await sths.replace(few, few), "conflict");
   });
 }
 

@@ -21,6 +21,7 @@ import type { LogReads, StoredHead } from "../ports.ts";
 import { ConfirmedRounds } from "../proving/confirmed_rounds.ts";
 import type { RecordCheck } from "../record_check.ts";
 import { CommittedTree } from "../sequencing/committed_tree.ts";
+import { type CosignedHeads, withCosigned } from "../sequencing/cosigned_heads.ts";
 import { PublishedHeads } from "../sequencing/published_heads.ts";
 import { SigningReplica } from "../signing/signing_view.ts";
 import type { EpochChain, Epochs } from "../succession/epochs.ts";
@@ -62,7 +63,7 @@ export class FrontState implements Follower {
   readonly waiters: Waiters;
   /** Notified when digests, rounds or published heads become durable. */
   readonly progress: Listeners;
-  /** Called when a head is published, or the latest one is cosigned again. */
+  /** Called when a head is published or gets further signatures, or the latest one is cosigned again. */
   headListener: (record: SthRecord) => void = () => {};
   readonly #context: FrontStateContext;
   readonly #firstJoined = Promise.withResolvers<JoinedReplicas>();
@@ -70,7 +71,7 @@ export class FrontState implements Follower {
   #durable = 0;
   #backlog = 0;
   #facts: StatusFacts = { witnesses: [], pending: 0 };
-  #checkpoint: SthRecord | undefined;
+  #cosignedHeads: CosignedHeads = { latest: undefined, checkpoint: undefined };
 
   constructor(context: FrontStateContext) {
     const { store, kernels, check, clock, report } = context;
@@ -103,7 +104,7 @@ export class FrontState implements Follower {
 
   /** The latest cosigned head: as published, or as cosigned again since. */
   get checkpoint(): SthRecord | undefined {
-    return this.#checkpoint;
+    return this.#cosignedHeads.checkpoint;
   }
 
   joined(snapshot: Snapshot): void {
@@ -115,7 +116,8 @@ export class FrontState implements Follower {
     this.#facts = status;
     this.rounds.advanceTo(confirmed.end, confirmed.beyond);
     this.tree.replace(tree);
-    this.heads.advanceTo(latest);
+    if (isNew) this.heads.advanceTo(latest);
+    else if (latest !== undefined) this.heads.extend(latest);
     if (this.#joined === undefined) {
       this.#joined = this.#join(snapshot);
       this.#firstJoined.resolve(this.#joined);
@@ -128,7 +130,7 @@ export class FrontState implements Follower {
       // Until they are loaded, heads before the latest one are read from the store when needed.
       if (isNew) this.heads.load().catch(() => {});
     }
-    if (isNew) this.#cosigned(latest);
+    if (latest !== undefined && this.heads.latest === latest) this.#cosigned(latest);
     if (checkpoint !== undefined && checkpoint !== latest) this.#cosigned(checkpoint);
     this.anchorsChanged(snapshot.anchors);
     this.waiters.review();
@@ -161,7 +163,8 @@ export class FrontState implements Follower {
   }
 
   headCosigned(record: SthRecord, isNew: boolean): void {
-    if (isNew && record.size > this.heads.size) this.heads.add(record);
+    if (!isNew) this.heads.extend(record);
+    else if (record.size > this.heads.size) this.heads.add(record);
     this.#cosigned(record);
     this.progress.notify();
   }
@@ -194,7 +197,7 @@ export class FrontState implements Follower {
   }
 
   #cosigned(record: SthRecord): void {
-    this.#checkpoint = record;
+    this.#cosignedHeads = withCosigned(this.#cosignedHeads, record);
     this.headListener(record);
   }
 

@@ -14,6 +14,7 @@ import type { SharedIndex } from "../index/shared_index.ts";
 import type { Assigner } from "../intake/assigner.ts";
 import type { Committer } from "../intake/committer.ts";
 import type { ConfirmedRounds } from "../proving/confirmed_rounds.ts";
+import { type CosignedHeads, withCosigned } from "../sequencing/cosigned_heads.ts";
 import type { LogTree } from "../sequencing/log_tree.ts";
 import type { PublishedHeads } from "../sequencing/published_heads.ts";
 import type { Signer } from "../signing/signing.ts";
@@ -62,8 +63,7 @@ export class GatewaySequencer implements SequencerService {
   /** JSON of the published status. */
   #status = "";
   /** Not those of `heads`, which change before they are published. */
-  #latest: SthRecord | undefined;
-  #checkpoint: SthRecord | undefined;
+  #heads: CosignedHeads;
   /** Aborts the reviews of the status; absent without followers. */
   #reviews: AbortController | undefined;
   readonly #stop = new AbortController();
@@ -76,7 +76,8 @@ export class GatewaySequencer implements SequencerService {
     if (spent !== undefined) {
       spent.index.runsChanged = () => this.#indexChanged("spent", spent.index.shared);
     }
-    this.#latest = this.#checkpoint = context.heads.latest;
+    const { latest } = context.heads;
+    this.#heads = { latest, checkpoint: latest };
   }
 
   assign(
@@ -151,9 +152,8 @@ export class GatewaySequencer implements SequencerService {
   }
 
   headCosigned(record: SthRecord): void {
-    const isNew = record === this.#context.heads.latest;
-    this.#checkpoint = record;
-    if (isNew) this.#latest = record;
+    const isNew = record.size > (this.#heads.latest?.size ?? 0);
+    this.#heads = withCosigned(this.#heads, record);
     for (const follower of this.#followers) follower.headCosigned(record, isNew);
   }
 
@@ -220,8 +220,7 @@ export class GatewaySequencer implements SequencerService {
       durable: committer.durable,
       confirmed: { end: confirmed.end, beyond: confirmed.beyond },
       tree: { head: tree.head, edges: tree.edges },
-      latest: this.#latest,
-      checkpoint: this.#checkpoint,
+      ...this.#heads,
       health: health.value,
       load: this.#load,
       failing: signer.failing,

@@ -147,7 +147,7 @@ export interface Snapshot {
     readonly beyond: readonly { readonly first: number; readonly end: number }[];
   };
   readonly tree: { readonly head: StoredHead; readonly edges: readonly Bytes[] };
-  /** The latest head as it was first published; its signatures are verified. */
+  /** The latest published head; its signatures are verified. */
   readonly latest: SthRecord | undefined;
   /** The latest cosigned head: as published, or as cosigned again since. */
   readonly checkpoint: SthRecord | undefined;
@@ -173,8 +173,8 @@ export interface Follower {
   /** The tree has grown; its head is committed, not published. */
   treeGrown(head: StoredHead, edges: readonly Bytes[]): void;
   /**
-   * A head was published, or the latest one was cosigned again (`isNew` false). Its signatures are
-   * verified.
+   * A head was published. With `isNew` false, a head got further signatures, or the latest one was
+   * cosigned again. Its signatures are verified.
    */
   headCosigned(record: SthRecord, isNew: boolean): void;
   /** Unless `health.isSigning`, requests that wait for their signatures are answered now. */

@@ -11,7 +11,7 @@ import { HASH_LENGTH } from "../../bytes.ts";
 import type { Clock } from "../../clock.ts";
 import type { Kernels } from "../../crypto/kernels.ts";
 import { CountersignError, hasCode } from "../../errors.ts";
-import type { RoundRecord, SthRecord } from "../../format/records.ts";
+import { addsSignatures, type RoundRecord, type SthRecord } from "../../format/records.ts";
 import { emptyRoot } from "../../merkle/tree.ts";
 import { type Report, reportError } from "../../report.ts";
 import { HashIndex } from "../index/hash_index.ts";
@@ -178,8 +178,9 @@ export class StoreFollower implements SequencerLink {
       follower.treeGrown(tree.head, tree.edges);
     }
     for (const record of heads) {
+      const isNew = record.size > (this.#latest?.size ?? 0);
       this.#latest = record;
-      follower.headCosigned(record, true);
+      follower.headCosigned(record, isNew);
     }
     follower.statusChanged(this.#status);
   }
@@ -189,16 +190,19 @@ export class StoreFollower implements SequencerLink {
     if (await followEpochs(this.#context)) follower.epochEnded(this.#context.epochs.chain);
   }
 
+  /** New heads, after the latest known one if that has further signatures. */
   async #newHeads(follower: Follower): Promise<SthRecord[]> {
     const { store, check } = this.#context;
+    const latest = this.#latest;
     const heads: SthRecord[] = [];
-    for (let size = this.#latest?.size ?? 0; heads.length < PAGE;) {
+    for (let size = (latest?.size ?? 1) - 1; heads.length < PAGE;) {
       const record = await store.sths.firstAbove(size);
       if (record === undefined) break;
+      size = record.size;
+      if (size === latest?.size && !addsSignatures(latest, record)) continue;
       await this.#followEpochs(follower);
       await check.checkpoint(record);
       heads.push(record);
-      size = record.size;
     }
     return heads;
   }

@@ -17,6 +17,7 @@ import type { TileProver } from "../../merkle/tile_proof.ts";
 import type { Report } from "../../report.ts";
 import { Listeners } from "../observer.ts";
 import { checkpointNote } from "../sequencing/checkpoint_note.ts";
+import { type CosignedHeads, withCosigned } from "../sequencing/cosigned_heads.ts";
 import type { PublishedHeads } from "../sequencing/published_heads.ts";
 import type { Epochs } from "../succession/epochs.ts";
 import { whenAll } from "../../when_ready.ts";
@@ -44,20 +45,21 @@ export class PublishedLog {
   readonly #published: Listeners;
   /** Heads whose root the tiles hash to. */
   readonly #proved = new WeakSet<SthRecord>();
-  /** The latest cosigned head: as published, or as cosigned again since. */
-  #checkpoint: SthRecord | undefined;
+  #heads: CosignedHeads;
 
   constructor(context: PublishedLogContext) {
     this.#context = context;
     this.#published = new Listeners(context.report);
-    this.#checkpoint = context.heads.latest;
+    const { latest } = context.heads;
+    this.#heads = { latest, checkpoint: latest };
   }
 
-  /** Called when a head is published, or the latest one is cosigned again. */
+  /** Called when a head is published or gets further signatures, or the latest one is cosigned again. */
   cosigned(record: SthRecord): void {
-    this.#checkpoint = record;
-    // Cosigning a head again publishes nothing: the first STH of a size stays.
-    if (record === this.#context.heads.latest) this.#published.notify();
+    const size = this.#heads.latest?.size ?? 0;
+    this.#heads = withCosigned(this.#heads, record);
+    // Cosigning a head again publishes nothing: the first time of a size stays.
+    if (record.size > size) this.#published.notify();
   }
 
   /** Calls `listener` after each publication of a head, until `signal` aborts. */
@@ -65,7 +67,7 @@ export class PublishedLog {
     this.#published.listen(listener, signal);
   }
 
-  /** The latest head as it was first published. */
+  /** The latest published head, not as it was cosigned again. */
   latest(): LoggedHead | undefined {
     const { latest } = this.#context.heads;
     return latest && { sth: this.sthOf(latest), logSignature: latest.logSignature };
@@ -176,7 +178,7 @@ export class PublishedLog {
 
   /** The latest checkpoint as a C2SP signed note with cosignatures. */
   checkpoint(): string | undefined {
-    const record = this.#checkpoint;
+    const record = this.#heads.checkpoint;
     return record && checkpointNote(this.#context.epochs.ofHead(record.size), record);
   }
 

@@ -25,7 +25,7 @@ export interface BatchPolicy {
 export interface BatcherContext {
   readonly tree: LogTree;
   readonly heads: Pick<PublishedHeads, "latest" | "size">;
-  readonly publisher: Pick<HeadPublisher, "publish">;
+  readonly publisher: Pick<HeadPublisher, "publish" | "extend">;
   /** Of the present epoch. */
   readonly signers: { readonly cosigner: Cosigner };
   /** The size at which the present epoch began: it cosigns this head, and publishes larger ones. */
@@ -42,7 +42,7 @@ export interface BatcherContext {
   readonly acceptedAt: (sequence: number) => number | undefined;
   /** Called when the tree has grown. */
   readonly grown: () => void;
-  /** Called when a head is published or cosigned again. */
+  /** Called when a head is published, gets further signatures, or is cosigned again. */
   readonly published: (record: SthRecord) => void;
   /** Called when the threshold has cosigned the committed head. */
   readonly agreed: () => void;

@@ -24,6 +24,8 @@ const REFRESH_SOON_MS = 2_000;
 const FIRST_DELAY_MS = 250;
 const MAX_DELAY_MS = 10_000;
 const ROLLED_BACK_DELAY_MS = 30_000;
+/** How long a stop waits for the commit of further signatures. */
+const EXTEND_MS = 5_000;
 
 /** The loop that owns the tree. */
 export class Batcher {
@@ -42,6 +44,8 @@ export class Batcher {
   #boundary = Infinity;
   /** Waiting between two attempts to have a head cosigned. */
   #isRetrying = false;
+  /** The last commit of further signatures. They are stored one after the other. */
+  #extending: Promise<void> = Promise.resolve();
 
   constructor(context: BatcherContext) {
     this.#context = context;
@@ -126,6 +130,9 @@ export class Batcher {
         await clock.sleep(FIRST_DELAY_MS, this.#stop.signal);
       }
     }
+    const ended = new AbortController();
+    await Promise.race([this.#extending, clock.sleep(EXTEND_MS, ended.signal)]);
+    ended.abort(SLEEP_OVER);
   }
 
   #unbatched(): number {
@@ -191,9 +198,10 @@ export class Batcher {
   async #finishHead(): Promise<void> {
     const { tree, heads, clock } = this.#context;
     const startMs = clock.nowMs();
-    const record = await this.#cosign();
+    const whole = Promise.withResolvers<SthRecord>();
+    const record = await this.#cosign(whole.resolve);
     if (record === undefined) return;
-    await this.#publish(record, startMs);
+    await this.#publish(record, startMs, whole.promise);
     if (heads.size !== tree.head.size) {
       throw new CountersignError(
         "store_corrupt",
@@ -202,8 +210,11 @@ export class Batcher {
     }
   }
 
-  /** Publishes a head for which the first request was sent at `startMs`. */
-  async #publish(record: SthRecord, startMs: number): Promise<void> {
+  /**
+   * Publishes a head for which the first request was sent at `startMs`. `whole` is the same head with
+   * signatures that arrive later.
+   */
+  async #publish(record: SthRecord, startMs: number, whole?: Promise<SthRecord>): Promise<void> {
     const { heads, publisher, clock, acceptedAt, observer, tracer } = this.#context;
     const oldest = heads.size;
     const published = await tracer.span(
@@ -220,6 +231,19 @@ export class Batcher {
       ms: nowMs - startMs,
       ...(acceptedSeconds !== undefined && { delayMs: nowMs - acceptedSeconds * 1000 }),
     });
+    void whole?.then((extended) => {
+      this.#extending = this.#extending.then(() => this.#extend(published, extended));
+    });
+  }
+
+  async #extend(published: SthRecord, record: SthRecord): Promise<void> {
+    if (this.#stop.signal.aborted) return;
+    try {
+      const stored = await this.#context.publisher.extend(published, record);
+      if (stored !== undefined) this.#context.published(stored);
+    } catch {
+      // The head is valid without them. A fault of the store shows in the commits that matter.
+    }
   }
 
   async #refresh(): Promise<void> {
@@ -237,7 +261,7 @@ export class Batcher {
   }
 
   /** Has the committed head cosigned, with retries until it succeeds; `undefined` when stopped. */
-  async #cosign(): Promise<SthRecord | undefined> {
+  async #cosign(extended?: (record: SthRecord) => void): Promise<SthRecord | undefined> {
     const { tree, heads, clock, tracer } = this.#context;
     for (let delayMs = FIRST_DELAY_MS;; delayMs = Math.min(2 * delayMs, MAX_DELAY_MS)) {
       let behind = false;
@@ -245,7 +269,7 @@ export class Batcher {
         const record = await tracer.span(
           "cosign_head",
           { tree_size: tree.head.size },
-          () => this.#context.signers.cosigner.cosign(tree.head, this.#stop.signal),
+          () => this.#context.signers.cosigner.cosign(tree.head, this.#stop.signal, extended),
           { start: heads.size, end: tree.head.size },
         );
         this.#agree();

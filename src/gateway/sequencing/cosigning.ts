@@ -8,7 +8,7 @@
 import type { Bytes } from "../../bytes.ts";
 import { type Clock, unixSeconds } from "../../clock.ts";
 import { CountersignError, hasCode } from "../../errors.ts";
-import type { SthRecord } from "../../format/records.ts";
+import type { IndexedSignatureSet, SthRecord } from "../../format/records.ts";
 import {
   encodeCheckpointBody,
   encodeCosignatureMessage,
@@ -58,9 +58,14 @@ export class Cosigner {
   /**
    * One attempt to have `head` cosigned. Rejects with `threshold_not_met`, with `store_rolled_back` if
    * that is the reason, with `signer_unavailable` if the log's key is elsewhere and does not sign, or with
-   * `store_corrupt` if our tree cannot prove its growth.
+   * `store_corrupt` if our tree cannot prove its growth. With `extended`, further witnesses may answer
+   * later: it is called at most once, with their signatures added.
    */
-  async cosign(head: StoredHead, signal: AbortSignal): Promise<SthRecord> {
+  async cosign(
+    head: StoredHead,
+    signal: AbortSignal,
+    extended?: (record: SthRecord) => void,
+  ): Promise<SthRecord> {
     const { networkId, pool, logSigner, clock } = this.#context;
     const treeHead: TreeHead = {
       network_id: networkId,
@@ -69,6 +74,12 @@ export class Cosigner {
       root_hash: head.root.toHex(),
     };
     const logSignature = await logSigner.sign(utf8(encodeCheckpointBody(treeHead)));
+    const recordOf = (signatures: IndexedSignatureSet): SthRecord => ({
+      ...head,
+      timestamp: treeHead.timestamp,
+      logSignature,
+      signatures,
+    });
     const proposed = { treeHead, logSignature, paths: new Map<number, Promise<Bytes[]>>() };
     this.#fault = undefined;
     try {
@@ -77,10 +88,14 @@ export class Cosigner {
         message,
         (witness, witnessIndex, limit) => this.#ask(witness, witnessIndex, proposed, limit),
         signal,
-        // A witness that stays at an old size signs no rounds beyond it.
-        { wantsLate: (witnessIndex) => this.#sizes[witnessIndex]! < head.size },
+        {
+          // A witness that stays at an old size signs no rounds beyond it.
+          wantsLate: (witnessIndex) =>
+            extended !== undefined || this.#sizes[witnessIndex]! < head.size,
+          ...(extended !== undefined && { extended: (set) => extended(recordOf(set)) }),
+        },
       );
-      return { ...head, timestamp: treeHead.timestamp, logSignature, signatures };
+      return recordOf(signatures);
     } catch (cause) {
       if (!hasCode(cause, "threshold_not_met")) throw cause;
       throw this.#fault ?? this.#context.evidence.verdict() ?? cause;

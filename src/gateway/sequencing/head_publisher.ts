@@ -6,7 +6,7 @@
 
 import { equalBytes } from "../../bytes.ts";
 import { CountersignError } from "../../errors.ts";
-import type { SthRecord } from "../../format/records.ts";
+import { addsSignatures, type SthRecord } from "../../format/records.ts";
 import type { SthStore } from "../ports.ts";
 import type { RecordCheck } from "../record_check.ts";
 import type { StoreWrites } from "../settle.ts";
@@ -54,5 +54,19 @@ export class HeadPublisher {
     if (found !== record) await check.head(found);
     heads.add(found);
     return found;
+  }
+
+  /**
+   * Stores `record`, which is `published` with the signatures of further witnesses. One attempt: without
+   * it, the head stays valid. Returns `record` if it is stored, and `undefined` if `published` is another
+   * set. `store_corrupt` if `record` does not verify.
+   */
+  async extend(published: SthRecord, record: SthRecord): Promise<SthRecord | undefined> {
+    const { store, writes, heads, check } = this.#context;
+    if (writes.outage !== undefined || !addsSignatures(published, record)) return undefined;
+    await check.head(record);
+    if (await store.replace(published, record) === "conflict") return undefined;
+    heads.extend(record);
+    return record;
   }
 }

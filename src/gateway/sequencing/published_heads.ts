@@ -7,7 +7,7 @@
 
 import type { Clock } from "../../clock.ts";
 import { hasCode } from "../../errors.ts";
-import type { SthRecord } from "../../format/records.ts";
+import { addsSignatures, type SthRecord } from "../../format/records.ts";
 import { RecentlyUsed } from "../../recently_used.ts";
 import type { SthReads } from "../ports.ts";
 import type { RecordCheck } from "../record_check.ts";
@@ -75,6 +75,17 @@ export class PublishedHeads {
       this.#recent.splice(0, MAX_RECENT);
       this.#hasAll = false;
     }
+  }
+
+  /** `record` is a published head with further signatures, which are verified. */
+  extend(record: SthRecord): void {
+    const at = this.#countUpTo(record.size) - 1;
+    const recent = this.#recent[at];
+    if (recent?.size === record.size) {
+      if (!addsSignatures(recent, record)) return;
+      this.#recent[at] = record;
+      this.#verified.add(record);
+    } else if (this.#older.get(record.size) !== undefined) this.#older.set(record.size, record);
   }
 
   /**

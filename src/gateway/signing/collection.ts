@@ -34,7 +34,7 @@ export interface CollectionContext {
   readonly succeeded: (witnessIndex: number) => void;
   readonly failed: (witnessIndex: number, code: ErrorCode) => void;
   /**
-   * The collection was over before it counted the answer of a witness: neither a success nor a failure.
+   * The collection was over before it counted the answer of a witness, or before it had verified it.
    * `isUnneeded`: the threshold was met, and the witness has not answered.
    */
   readonly cancelled: (witnessIndex: number, isUnneeded: boolean) => void;
@@ -46,7 +46,7 @@ export class Collection {
   readonly #failures: string[] = [];
   readonly #result = Promise.withResolvers<IndexedSignatureSet>();
   #outcome: "met" | "out of reach" | "stopped" | undefined;
-  #asked = 0;
+  readonly #asks: Promise<void>[] = [];
   #awaited = 0;
 
   constructor(context: CollectionContext) {
@@ -63,7 +63,7 @@ export class Collection {
       this.#result.reject(signal.reason);
     };
     if (signal.aborted) stop();
-    else while (this.#asked < this.#context.atOnce) this.#askNext();
+    else while (this.#asks.length < this.#context.atOnce) this.#askNext();
     signal.addEventListener("abort", stop);
     try {
       return await this.#result.promise;
@@ -73,11 +73,17 @@ export class Collection {
     }
   }
 
+  /** Resolves when the outcome of every request is reported; all of them end with `limit`. */
+  get reported(): Promise<unknown> {
+    return Promise.all(this.#asks);
+  }
+
   #askNext(): void {
-    const witnessIndex = this.#context.order[this.#asked];
+    const witnessIndex = this.#context.order[this.#asks.length];
     if (witnessIndex === undefined) return;
-    this.#asked++;
-    void this.#askOne(witnessIndex);
+    // Counts as asked before it asks.
+    const at = this.#asks.push(Promise.resolve()) - 1;
+    this.#asks[at] = this.#askOne(witnessIndex);
   }
 
   async #askOne(witnessIndex: number): Promise<void> {
@@ -89,8 +95,11 @@ export class Collection {
       // The first set that meets the threshold is final: later answers are not counted.
       if (this.#outcome === "stopped") return;
       if (this.#outcome !== undefined) return this.#context.cancelled(witnessIndex, false);
-      const result = count.take({ witness: witnessIndex, signature });
-      this.#settle(result instanceof Promise ? await result : result);
+      const taken = count.take({ witness: witnessIndex, signature });
+      const result = taken instanceof Promise ? await taken : taken;
+      const isSurplus = this.#outcome === "met" && result.right.length > 0;
+      this.#settle(result);
+      if (isSurplus) this.#context.cancelled(witnessIndex, false);
     } catch (error) {
       if (this.#outcome === "stopped") return;
       if (this.#isCancelled()) {
@@ -104,7 +113,7 @@ export class Collection {
       this.#awaited--;
       if (this.#awaited === 0 && this.#outcome === undefined) {
         // Valid shares may have no sum: the keys may be negatives of each other.
-        if (this.#asked === this.#context.order.length) this.#miss();
+        if (this.#asks.length === this.#context.order.length) this.#miss();
         else this.#askNext();
       }
     }

@@ -150,6 +150,7 @@ function witnessIndexOf({ witness }: IndexedSignature): number {
   return witness;
 }
 
-function byWitnessIndex(a: IndexedSignature, b: IndexedSignature): number {
+/** Ascending by witness index. */
+export function byWitnessIndex(a: IndexedSignature, b: IndexedSignature): number {
   return a.witness - b.witness;
 }

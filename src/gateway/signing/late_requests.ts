@@ -6,7 +6,8 @@
  *
  * - its kind of work was failing when the witness was asked: only an answer shows that it works again;
  * - the threshold was missed: a refusal may be evidence that the store was forked;
- * - the threshold was met, and the caller wants this answer.
+ * - the threshold was met, and the caller wants this answer: for the size that the witness has cosigned,
+ *   or to add its signature to the set.
  *
  * At most one such request is open for each witness and purpose. Meanwhile, other requests end with
  * their collection.
@@ -40,14 +41,20 @@ export class LateRequests {
   readonly #late: Set<string>;
   /** By witness index. */
   readonly #open = new Map<number, OpenRequest>();
-  readonly #failing = new Map<number, Promise<Bytes>>();
+  /** Answers that are read after the collection. */
+  readonly #answers = new Map<number, Promise<Bytes>>();
+  readonly #keepsAnswers: boolean;
   /** Aborted when no request is open any more; made when the collection has ended with open ones. */
   #allAnswered: AbortController | undefined;
 
-  /** `late` is shared by all collections of a pool: the late requests, by purpose and witness. */
-  constructor(purpose: WitnessPurpose, late: Set<string>) {
+  /**
+   * `late` is shared by all collections of a pool: the late requests, by purpose and witness.
+   * {@linkcode lateAnswer} has the answers of witnesses whose work was failing; with `keepsAnswers`, all.
+   */
+  constructor(purpose: WitnessPurpose, late: Set<string>, keepsAnswers: boolean) {
     this.#purpose = purpose;
     this.#late = late;
+    this.#keepsAnswers = keepsAnswers;
   }
 
   /** Whether a late request of the same work is open: then a further request must not become late. */
@@ -68,18 +75,18 @@ export class LateRequests {
     const answer = request(cancel.signal);
     const close = () => this.#close(witnessIndex);
     answer.then(close, close);
-    if (wasFailing) {
+    if (wasFailing || this.#keepsAnswers) {
       const lateAnswer = abortable(answer, cancel.signal);
       // Not awaited unless the collection ends without the answer.
       lateAnswer.catch(() => {});
-      this.#failing.set(witnessIndex, lateAnswer);
+      this.#answers.set(witnessIndex, lateAnswer);
     }
     return answer;
   }
 
-  /** The answer of a witness whose work was failing when it was asked. */
+  /** The answer of a witness to a request that was sent with {@linkcode send}. */
   lateAnswer(witnessIndex: number): Promise<Bytes> | undefined {
-    return this.#failing.get(witnessIndex);
+    return this.#answers.get(witnessIndex);
   }
 
   /** Ends a request that timed out in its collection, if its work was failing before. */

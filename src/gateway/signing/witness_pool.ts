@@ -12,9 +12,9 @@ import type { Bls } from "../../crypto/bls.ts";
 import type { Ed25519Verify } from "../../crypto/ed25519_rule.ts";
 import { CountersignError, type ErrorCode, hasCode } from "../../errors.ts";
 import type { NetworkConfiguration } from "../../format/network.ts";
-import type { IndexedSignatureSet } from "../../format/records.ts";
+import type { IndexedSignature, IndexedSignatureSet } from "../../format/records.ts";
 import { abortable, Collection, TIME_IS_UP } from "./collection.ts";
-import { AggregateCount, type Count, SeparateCount } from "./counting.ts";
+import { AggregateCount, byWitnessIndex, type Count, SeparateCount } from "./counting.ts";
 import { LateRequests, ROUND_OVER } from "./late_requests.ts";
 import { NO_OBSERVER, type PipelineObserver, type WitnessPurpose } from "../observer.ts";
 import type { WitnessClient } from "../ports.ts";
@@ -65,6 +65,11 @@ export interface CollectOptions extends Partial<WitnessOrder> {
    * true after it was met ({@linkcode LateRequests}).
    */
   readonly wantsLate?: (witnessIndex: number) => boolean;
+  /**
+   * Called at most once, when the last late request has ended: the set with all further signatures that
+   * verify. Not called if there are none.
+   */
+  readonly extended?: (set: IndexedSignatureSet) => void;
 }
 
 /** The witnesses of one network, ascending by id. */
@@ -134,7 +139,7 @@ export class WitnessPool {
     signal: AbortSignal,
     options: CollectOptions = {},
   ): Promise<IndexedSignatureSet> {
-    const { required = this.threshold, purpose = "cosign", wantsLate } = options;
+    const { required = this.threshold, purpose = "cosign", wantsLate, extended } = options;
     const { order, atOnce } = { ...this.#all, ...options };
     const cancel = new AbortController();
     const limit = cancel.signal;
@@ -142,7 +147,8 @@ export class WitnessPool {
     void this.#clock.sleep(this.#timeoutMs, limit).then(() => cancel.abort(TIME_IS_UP));
     const observer = this.#observer;
     const askedMs: number[] = [];
-    const requests = new LateRequests(purpose, this.#late);
+    const requests = new LateRequests(purpose, this.#late, extended !== undefined);
+    const late: Promise<IndexedSignature | undefined>[] = [];
     const collection = new Collection({
       count: this.#newCount(utf8(message), required),
       required,
@@ -183,13 +189,21 @@ export class WitnessPool {
       cancelled: (witnessIndex, isUnneeded) => {
         if (isUnneeded) observer.witnessUnneeded(this.#ids[witnessIndex]!, purpose);
         const answer = requests.lateAnswer(witnessIndex);
-        if (answer !== undefined) void this.#recordLate(witnessIndex, purpose, message, answer);
+        if (answer !== undefined) {
+          late.push(this.#recordLate(witnessIndex, purpose, message, answer));
+        }
       },
     });
     let continues = (_witnessIndex: number) => false;
     try {
       const signatures = await collection.run(signal);
       if (wantsLate !== undefined) continues = wantsLate;
+      if (extended !== undefined) {
+        void collection.reported.then(async () => {
+          const set = this.#extend(signatures, await Promise.all(late));
+          if (set !== undefined) extended(set);
+        });
+      }
       return signatures;
     } catch (error) {
       if (wantsLate !== undefined && hasCode(error, "threshold_not_met")) continues = () => true;
@@ -231,22 +245,43 @@ export class WitnessPool {
     }));
   }
 
-  /** Records the outcome of a request that its collection did not count. */
+  /** `set` with `late`; `undefined` if no signature is added. */
+  #extend(
+    set: IndexedSignatureSet,
+    late: readonly (IndexedSignature | undefined)[],
+  ): IndexedSignatureSet | undefined {
+    const added = late.filter((signature) => signature !== undefined);
+    if (added.length === 0) return undefined;
+    if (!("witnesses" in set)) return [...set, ...added].sort(byWitnessIndex);
+    const signature = this.#bls.aggregate([set.signature, ...added.map((one) => one.signature)]);
+    const witnesses = [...set.witnesses, ...added.map(({ witness }) => witness)];
+    return signature && { witnesses: witnesses.sort((a, b) => a - b), signature };
+  }
+
+  /**
+   * Records the outcome of a request that its collection did not count. Returns the signature if it
+   * verifies. Never rejects.
+   */
   async #recordLate(
     witnessIndex: number,
     purpose: WitnessPurpose,
     message: string,
     answer: Promise<Bytes>,
-  ): Promise<void> {
+  ): Promise<IndexedSignature | undefined> {
     try {
       const count = this.#newCount(utf8(message), 1);
-      const { right } = await count.take({ witness: witnessIndex, signature: await answer });
-      if (right.length > 0) this.health.succeeded(witnessIndex, purpose);
-      else this.health.failed(witnessIndex, purpose, "witness_refused");
+      const signature = { witness: witnessIndex, signature: await answer };
+      const { right } = await count.take(signature);
+      if (right.length > 0) {
+        this.health.succeeded(witnessIndex, purpose);
+        return signature;
+      }
+      this.health.failed(witnessIndex, purpose, "witness_refused");
     } catch (error) {
       const code = codeOf(error);
       if (!NO_LATE_FAILURE.has(code)) this.health.failed(witnessIndex, purpose, code);
     }
+    return undefined;
   }
 
   #newCount(message: Bytes, required: number): Count {

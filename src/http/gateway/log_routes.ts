@@ -51,9 +51,9 @@ export function addLogRoutes(routes: Routes, service: GatewayService): void {
     method: "get",
     path: "/v1/log/sth/{tree_size}",
     tag: "log",
-    summary: "Read the first signed tree head published at a size",
+    summary: "Read the signed tree head published at a size",
     parameters: SIZE_PARAMETER,
-    caching: "immutable",
+    caching: "revalidate",
     answers: { 200: json("The tree head", SIGNED_TREE_HEAD) },
     problems: ["malformed_parameter", "tree_size_not_published"],
   }, async ({ tree_size }) => {
@@ -75,7 +75,7 @@ export function addLogRoutes(routes: Routes, service: GatewayService): void {
     summary: "Prove that one published tree is a prefix of another",
     parameters: RANGE_PARAMETERS,
     reads: () => LOG_PROOF_READS,
-    caching: "immutable",
+    caching: "revalidate",
     answers: { 200: json("The RFC 9162 consistency proof", CONSISTENCY_PROOF) },
     problems: ["malformed_parameter", "tree_size_not_published"],
   }, async ({ first, second }) => {
@@ -97,7 +97,7 @@ export function addLogRoutes(routes: Routes, service: GatewayService): void {
       summary: "Prove that an attestation is in a published tree",
       parameters: LEAF_PARAMETERS,
       reads: () => LOG_PROOF_READS,
-      caching: "immutable",
+      caching: "revalidate",
       answers: { 200: json("The RFC 9162 inclusion proof", INCLUSION_PROOF) },
       problems: [
         "malformed_hash",

@@ -11,9 +11,11 @@ import type { GatewayService } from "../../gateway/gateway_service.ts";
 import { parseTilePath } from "../../merkle/tile.ts";
 import {
   addFields,
+  type Answer,
   BYTES_MEDIA_TYPE,
   frequentFields,
   type HeaderField,
+  JSON_MEDIA_TYPE,
   jsonResponse,
 } from "../answer.ts";
 import { chargeStoredRound, requireHash } from "./attestation_handlers.ts";
@@ -28,8 +30,10 @@ export const PROOF_PATH = "/v1/proof";
 const ENTRY_BYTES = 128;
 
 const NEVER_CACHED = frequentFields("never");
-const LASTING = frequentFields("immutable");
-const LASTING_BYTES: readonly HeaderField[] = [["content-type", BYTES_MEDIA_TYPE], ...LASTING];
+const LASTING_BYTES: readonly HeaderField[] = [
+  ["content-type", BYTES_MEDIA_TYPE],
+  ...frequentFields("immutable"),
+];
 
 /** `GET /v1/bundle/{hash}`. */
 export function readBundle(
@@ -59,10 +63,10 @@ export async function readInclusion(
   service: GatewayService,
   { hash, tree_size }: { readonly hash: string; readonly tree_size: number },
   context: RequestContext,
-): Promise<Response> {
+): Promise<Answer> {
   const charge = chargeStoredRound(context);
   const proof = await service.proofs.inclusion(requireHash(hash), tree_size, charge);
-  return jsonResponse(proof, LASTING);
+  return { body: proof, mediaType: JSON_MEDIA_TYPE };
 }
 
 /** The tile or entry bundle at `path` (c2sp.org/tlog-tiles). */

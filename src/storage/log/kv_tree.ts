@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Bytes } from "../../bytes.ts";
+import { type Bytes, equalBytes } from "../../bytes.ts";
 import { CountersignError } from "../../errors.ts";
 import type { SthRecord } from "../../format/records.ts";
 import type {
@@ -117,5 +117,14 @@ export class KvSthStore extends KvSthReads implements SthStore {
   commit(record: SthRecord): Promise<CommitOutcome> {
     const key = logKeys.sth(record.size);
     return this.#kv.commit((operation) => operation.check(absent(key)).set(key, encodeSth(record)));
+  }
+
+  async replace(stored: SthRecord, record: SthRecord): Promise<CommitOutcome> {
+    const key = logKeys.sth(stored.size);
+    const { value, versionstamp } = await this.#kv.handles.writes.get<unknown>(key);
+    if (value === null || !equalBytes(bytesAt(key, value), encodeSth(stored))) return "conflict";
+    return await this.#kv.commit((operation) =>
+      operation.check({ key, versionstamp }).set(key, encodeSth(record))
+    );
   }
 }
