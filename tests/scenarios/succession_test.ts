@@ -105,7 +105,7 @@ async function checkNotes(site: SuccessionSite, keys: Map<string, string>): Prom
   for (const [, name, signature] of cosigned.slice(1)) {
     // The name and the key, of which a signature line has the first bytes.
     const keyId = atob(signature!).slice(0, 4);
-    assert.equal(keys.get(name!) ?? keyId, keyId, name);
+    assert.equal(keys.get(name!) ?? keyId, keyId, name!);
     keys.set(name!, keyId);
   }
 }
