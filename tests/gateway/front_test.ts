@@ -83,7 +83,7 @@ Deno.test("a front catches up before each read", () =>
       if (progressOf(accepted) !== "unconfirmed") assert.notEqual(progressOf(read), "unconfirmed");
       await first.jobs.submit(hash, WAIT_SECONDS);
       assert.notEqual(progressOf(await second.jobs.get(hash, undefined)), "unconfirmed");
-      await until(() => sizeOf(first) === round + 1);
+      await until(() => isWhole(first, round + 1));
       assert.deepEqual(second.log.latest(), first.log.latest());
       assert.equal(second.log.checkpoint(), first.log.checkpoint());
       assert.equal(await second.proofs.bundle(hash), await first.proofs.bundle(hash));
@@ -147,7 +147,7 @@ Deno.test("a front that lost updates joins again and answers the requests that w
     const waiting = front.jobs.submitAll(digests, WAIT_SECONDS);
     await deliver(late, until(() => front.waiters === 1));
     for (const witness of witnesses) witness.down = false;
-    await until(() => sizeOf(gateway) === 43);
+    await until(() => isWhole(gateway, 43));
     const { length } = published;
     const before = progress;
     assert.equal(front.waiters, 1);
@@ -160,7 +160,7 @@ Deno.test("a front that lost updates joins again and answers the requests that w
     // Lost: the outcome of an assign, and its updates.
     const more = randomDigests(1);
     const submitted = front.jobs.submit(more.toHex(), undefined);
-    await until(() => sizeOf(gateway) === 44);
+    await until(() => isWhole(gateway, 44));
     link.lap();
     assert.equal(progressOf(await deliver(late, submitted)), "batched");
     assert.equal(gateway.eventLog.accepted, 44);
@@ -168,7 +168,7 @@ Deno.test("a front that lost updates joins again and answers the requests that w
     // Nothing lost: later updates continue the last snapshot.
     const last = randomDigests(300);
     await deliver(late, front.jobs.submitAll(last, WAIT_SECONDS));
-    await deliver(late, until(() => sizeOf(front) === 344));
+    await deliver(late, until(() => isWhole(front, 344)));
     const log = { digests: concat(old.digests, digests, more, last), sizes: [3, 43, 44, 344] };
     const answers = await askForEverything(gateway, log);
     assert.deepEqual(await deliver(late, askForEverything(front, log)), answers);
