@@ -3,6 +3,7 @@ import { concat } from "../../src/bytes.ts";
 import type { LogStore } from "../../src/gateway/ports.ts";
 import { openKvLogStore } from "../../src/storage/log/local_log_store.ts";
 import { KV_LOG_LIMITS } from "../../src/storage/log/commit_limits.ts";
+import { signersOf } from "../kept_head.ts";
 import { eachScheme } from "../schemes.ts";
 import { memoryStore, randomDigests, type RunningGateway, TestNetwork, until } from "./fixture.ts";
 import { MemoryLog } from "./memory_log.ts";
@@ -44,7 +45,12 @@ async function publish({ gateway }: RunningGateway): Promise<PublishedLog> {
   for (const part of parts) {
     await gateway.jobs.submitAll(part, undefined);
     sizes.push((sizes.at(-1) ?? 0) + part.length / 32);
-    await until(() => gateway.status.resource().sth?.tree_size === sizes.at(-1));
+    // Answers change until all witnesses have signed the head.
+    await until(() => {
+      const sth = gateway.log.latest()?.sth;
+      return sth?.tree_head.tree_size === sizes.at(-1) &&
+        signersOf(sth).length === gateway.network.witnesses.length;
+    });
   }
   return { digests: concat(...parts), sizes };
 }

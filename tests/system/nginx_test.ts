@@ -8,7 +8,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { MAX_WAIT_SECONDS } from "../../src/http/limits.ts";
 import { inFolder } from "../server/captured_io.ts";
-import { SocketClient, StreamClient } from "../http/event_clients.ts";
+import { contentsOf, SocketClient, StreamClient } from "../http/event_clients.ts";
 import { eventually } from "../scenarios/deployment.ts";
 import { run, Server } from "../scenarios/program.ts";
 import { grownBy, GROWTH_BYTES } from "./endless_message.ts";
@@ -121,11 +121,9 @@ async function events({ proxy }: Place): Promise<void> {
     [],
   );
   // The same events; lists may be interleaved otherwise, and an id depends on the order.
-  const contents = (events: typeof socket.events) =>
-    events.map(({ type, data }) => JSON.stringify({ type, data })).toSorted();
-  assert.deepEqual(contents(socket.events), contents(stream.events));
+  assert.deepEqual(contentsOf(socket.events), contentsOf(stream.events));
   const rest = await resumed.seen(socket.events.length - 6);
-  assert.deepEqual(contents(rest), contents(socket.events.slice(6)));
+  assert.deepEqual(contentsOf(rest), contentsOf(socket.events.slice(6)));
   for (const client of [socket, stream, resumed]) await client.close();
   const plain = await exchange(proxy.port, requestText("GET /ws/events"));
   assert.equal(problemOf(plain).code, "malformed_request");
