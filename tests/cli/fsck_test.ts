@@ -50,7 +50,9 @@ async function checkRunning(client: Client, url: string): Promise<void> {
 
   // The signatures of two witnesses of three are right, and three are required.
   const network = JSON.parse(await client.read(publicFile));
-  const { publicKey } = await crypto.subtle.generateKey("Ed25519", true, ["sign", "verify"]);
+  const { publicKey } = await crypto.subtle.generateKey({ name: "Ed25519" }, true, [
+    "sign",
+  ]) as CryptoKeyPair;
   const key = new Uint8Array(await crypto.subtle.exportKey("raw", publicKey)).toHex();
   const { id } = network.witnesses.at(-1);
   const witnesses = network.witnesses.with(-1, { id, pubkey: key });

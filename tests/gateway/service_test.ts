@@ -47,8 +47,8 @@ async function publish({ gateway }: RunningGateway): Promise<PublishedLog> {
     sizes.push((sizes.at(-1) ?? 0) + part.length / 32);
     // Answers change until all witnesses have signed the head.
     await until(() => {
-      const sth = gateway.log.latest()?.sth;
-      return sth?.tree_head.tree_size === sizes.at(-1) &&
+      const { sth } = gateway.log.latest() ?? {};
+      return sth !== undefined && sth.tree_head.tree_size === sizes.at(-1) &&
         signersOf(sth).length === gateway.network.witnesses.length;
     });
   }
