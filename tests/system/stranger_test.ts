@@ -164,11 +164,12 @@ function plain(transcript: string, folder: string): string {
     .replaceAll(/\b[0-9a-f]{64}\b/g, "<64 hex digits>")
     .replaceAll(/countersign\.local(\/|%2f)[0-9a-f]{8}/g, "countersign.local$1<id>")
     .replaceAll(/<id>\+[0-9a-f]{8}\+\S{44}/g, "<id>+<key>")
-    // Any two of three.
+    // Any two of three, and for a tree head perhaps the third.
     .replaceAll(
-      /\(countersign\.local\/<id>\/w\d, countersign\.local\/<id>\/w\d\)/g,
-      "(<2 witnesses>)",
+      /[23] signatures of 2 required \(countersign\.local\/<id>\/w\d(, countersign\.local\/<id>\/w\d){1,2}\)/g,
+      "2 signatures of 2 required (<2 witnesses>)",
     )
+    .replaceAll(/according to [23] witnesses of/g, "according to 2 witnesses of")
     .replaceAll(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z| UTC)?/g, "<time>")
     .replaceAll(/\b1[6-9]\d{8}\b/g, "<Unix seconds>");
 }

@@ -7,7 +7,7 @@
 
 import { mkdtemp, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import { backup, DatabaseSync } from "node:sqlite";
 import { readTextFile } from "../../config/text_file.ts";
 import { parseOperatorNetwork } from "../../config/operator_network.ts";
 import { CountersignError } from "../../errors.ts";
@@ -99,14 +99,23 @@ async function checkedFolder(folder: string, context: CommandContext): Promise<C
   return await checkedBackup(folder, context, opened);
 }
 
-/** Copies one state of the database, and syncs it. Commits of a gateway that runs go on. */
+/** More pages than any database has: a copy in one step is of one state. */
+const ALL_PAGES = 2 ** 31 - 1;
+
+/**
+ * Copies one state of the database, and syncs it. Commits of a gateway that runs go on. Not by
+ * `VACUUM INTO`, which needs more permissions than files (Deno refuses to attach databases without all).
+ */
 async function copyDatabase(from: string, to: string): Promise<void> {
   try {
-    const database = new DatabaseSync(from, { readOnly: true, timeout: 5_000 });
-    try {
-      database.prepare("VACUUM INTO ?").run(to);
-    } finally {
-      database.close();
+    {
+      using source = new DatabaseSync(from, { readOnly: true, timeout: 5_000 });
+      await backup(source, to, { rate: ALL_PAGES });
+    }
+    // The copy is one file, without a write-ahead file beside it.
+    {
+      using copy = new DatabaseSync(to);
+      copy.exec("PRAGMA journal_mode = DELETE");
     }
     await Deno.chmod(to, 0o600);
     using file = await Deno.open(to, { write: true });
