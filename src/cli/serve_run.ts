@@ -24,7 +24,7 @@ export async function runServe(
   { fronts: wanted, ...options }: ServeOptions & { readonly fronts?: number | undefined },
   process: Pick<CliProcess, "io" | "dropPermissions">,
 ): Promise<number> {
-  // Fronts on other machines follow a gateway in one thread.
+  // A standby has fewer parts to start when it takes over.
   const fronts = frontsOf(wanted ?? (options.standby ? 0 : undefined));
   const paths = dataPathsOf(options, process.io);
   const operator = await configured(paths, paths.networkFile, options);

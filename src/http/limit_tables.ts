@@ -41,10 +41,14 @@ export type QuotaName = typeof CLIENT_QUOTAS[number] | typeof TOTALS[number];
 
 type Warn = (message: string) => void;
 
+type BucketsMemory = readonly [memory?: ArrayBufferLike | undefined, front?: number];
+
 /** Makes the tables of limits, each once. */
 export interface LimitTables {
   time(clock: Clock): ElapsedTime;
   buckets(name: BudgetName, rate: Rate): TokenBuckets;
+  /** The arguments after the rate with which {@linkcode TokenBuckets} uses the table of `name`. */
+  bucketsMemory(name: BudgetName): BucketsMemory;
   holdings(name: QuotaName): ClientHoldings;
   /** `warn`, which each thread calls once at most, for the first thread alone. */
   warnOnce(warn: Warn): Warn;
@@ -54,13 +58,13 @@ export interface LimitTables {
 export const LOCAL_TABLES: LimitTables = {
   time: (clock) => new ElapsedTime(clock),
   buckets: (_, rate) => new TokenBuckets(rate),
+  bucketsMemory: () => [],
   holdings: () => new LocalHoldings(),
   warnOnce: (warn) => warn,
 };
 
 /** The memory of the limits of all fronts. It can be posted to workers. */
 export interface SharedLimits {
-  readonly fronts: number;
   readonly time: SharedArrayBuffer;
   /** One word, 1 after the first warning. */
   readonly warned: SharedArrayBuffer;
@@ -69,7 +73,7 @@ export interface SharedLimits {
   readonly quotas: Readonly<Record<QuotaName, SharedArrayBuffer>>;
 }
 
-/** Call once for a process, whose fronts have the numbers 0 to `fronts` - 1. */
+/** Call once for a process, whose threads with listeners have the numbers 0 to `fronts` - 1. */
 export function createSharedLimits(
   limits: ClientLimits | typeof NO_LIMITS,
   fronts: number,
@@ -78,7 +82,6 @@ export function createSharedLimits(
   const quota = (clients: number) => (name: QuotaName) =>
     [name, sharedHoldingsMemory(fronts, clients)] as const;
   return {
-    fronts,
     time: sharedTimeMemory(),
     warned: new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT),
     budgets: isLimited
@@ -117,7 +120,11 @@ export class FrontTables implements LimitTables {
   }
 
   buckets(name: BudgetName, rate: Rate): TokenBuckets {
-    return new TokenBuckets(rate, this.#shared.budgets[name], this.#front);
+    return new TokenBuckets(rate, ...this.bucketsMemory(name));
+  }
+
+  bucketsMemory(name: BudgetName): BucketsMemory {
+    return [this.#shared.budgets[name], this.#front];
   }
 
   holdings(name: QuotaName): ClientHoldings {

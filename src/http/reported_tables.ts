@@ -1,5 +1,5 @@
 /**
- * The tables of limits of a process whose clients also ask other processes for the same log. What a client
+ * The tables of limits of a thread whose clients also ask other processes for the same log. What a client
  * takes from a budget is reported to the others some milliseconds later, and what it took there is owed here.
  *
  * @module
@@ -9,7 +9,8 @@ import type { Clock } from "../clock.ts";
 import { type ClientKey, clientName } from "../limits/client_key.ts";
 import type { ElapsedTime } from "../limits/elapsed_time.ts";
 import { type Rate, TokenBuckets } from "../limits/token_buckets.ts";
-import { type BudgetName, type LimitTables, LOCAL_TABLES } from "./limit_tables.ts";
+import type { ClientHoldings } from "../limits/holdings.ts";
+import { type BudgetName, type LimitTables, LOCAL_TABLES, type QuotaName } from "./limit_tables.ts";
 
 /** The budgets that hold over all processes. A charge names one by its index. */
 export const SHARED_BUDGETS = [
@@ -33,8 +34,12 @@ class ReportedBuckets extends TokenBuckets {
   readonly #rate: Rate;
   readonly #report: (client: ClientKey, amount: number) => void;
 
-  constructor(rate: Rate, report: (client: ClientKey, amount: number) => void) {
-    super(rate);
+  constructor(
+    rate: Rate,
+    report: (client: ClientKey, amount: number) => void,
+    memory: ReturnType<LimitTables["bucketsMemory"]>,
+  ) {
+    super(rate, ...memory);
     this.#rate = rate;
     this.#report = report;
   }
@@ -68,30 +73,48 @@ class ReportedBuckets extends TokenBuckets {
 
 /** See the module. */
 export class ReportedTables implements LimitTables {
-  readonly holdings = LOCAL_TABLES.holdings;
-  readonly warnOnce = LOCAL_TABLES.warnOnce;
+  readonly #tables: LimitTables;
   readonly #buckets = new Map<number, ReportedBuckets>();
   readonly #clock: Clock;
   readonly #send: (charges: readonly ReportedCharge[]) => void;
   #unsent = new Map<string, { budget: number; client: ClientKey; amount: number }>();
   #time: ElapsedTime | undefined;
 
-  /** `send` is called with what clients took, at most every {@linkcode REPORT_MS}. */
-  constructor(clock: Clock, send: (charges: readonly ReportedCharge[]) => void) {
+  /**
+   * `send` is called with what clients took, at most every {@linkcode REPORT_MS}. `tables` are those of this
+   * thread.
+   */
+  constructor(
+    clock: Clock,
+    send: (charges: readonly ReportedCharge[]) => void,
+    tables: LimitTables = LOCAL_TABLES,
+  ) {
     this.#clock = clock;
     this.#send = send;
+    this.#tables = tables;
   }
 
   time(clock: Clock): ElapsedTime {
-    return this.#time = LOCAL_TABLES.time(clock);
+    return this.#time = this.#tables.time(clock);
+  }
+
+  bucketsMemory(name: BudgetName): ReturnType<LimitTables["bucketsMemory"]> {
+    return this.#tables.bucketsMemory(name);
+  }
+
+  holdings(name: QuotaName): ClientHoldings {
+    return this.#tables.holdings(name);
+  }
+
+  warnOnce(warn: (message: string) => void): (message: string) => void {
+    return this.#tables.warnOnce(warn);
   }
 
   buckets(name: BudgetName, rate: Rate): TokenBuckets {
     const budget = (SHARED_BUDGETS as readonly BudgetName[]).indexOf(name);
-    if (budget < 0) return LOCAL_TABLES.buckets(name, rate);
-    const buckets = new ReportedBuckets(rate, (client, amount) => {
-      this.#taken(budget, client, amount);
-    });
+    if (budget < 0) return this.#tables.buckets(name, rate);
+    const taken = (client: ClientKey, amount: number) => this.#taken(budget, client, amount);
+    const buckets = new ReportedBuckets(rate, taken, this.bucketsMemory(name));
     this.#buckets.set(budget, buckets);
     return buckets;
   }

@@ -56,7 +56,6 @@ async function supervise(
           ...permissions,
           supervisor: readingFile(permissions.supervisor),
           sequencer: readingFile(permissions.sequencer),
-          firstFront: readingFile(permissions.firstFront),
           front: readingFile(permissions.front),
         },
       },

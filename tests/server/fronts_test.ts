@@ -16,6 +16,7 @@ import { until } from "../gateway/fixture.ts";
 
 const URLS = { url: "http://a", operatorUrl: undefined, eventSocketsUrl: undefined };
 const PARTS: FrontParts = {
+  ...{ fronts: 2, hasRemoteFronts: false },
   networkText: "",
   admission: { networkId: "a", admission: { mode: "open", issuers: [] }, directories: [] },
 };
@@ -49,7 +50,8 @@ function fakeFronts(count: number, { endsEarly = false } = {}) {
   const controls: CallPort<FrontControl>[] = [];
   const fronts = new Fronts(count, {
     ...{ sequencer, link: newLinkMemory(2 ** 16), report: (line: string) => lines.push(line) },
-    start(control, index): StartedRole {
+    start(control, name): StartedRole {
+      const index = Number(name.replace("front-", "")) - 1;
       const { promise: ended, resolve: end } = Promise.withResolvers<number>();
       const opening = Promise.withResolvers<FrontOpening>();
       const front = { index, opening: opening.promise, end, isStopped: false, isDisposed: false };

@@ -122,28 +122,24 @@ Deno.test("gatewayReach() has everything that the configuration names, but no pu
     ]);
   }));
 
-Deno.test("a front listens and reads databases; the sequencer has the rest", () =>
+Deno.test("a front listens for clients and reads databases; the sequencer has the rest", () =>
   inFolder(async (root) => {
     const { networkFile, operator } = await network(root, "remote", EVERYTHING);
     const places = { dataFolder: join(root, "data"), networkFile, isTrial: false };
     const options = { host: "0.0.0.0", port: 80, operatorPort: 0 };
     const all = gatewayReach(operator, options, places);
-    const first = frontReach(operator, options, places, { isFirst: true });
-    assert.deepEqual(first.listeners, all.listeners);
+    const front = frontReach(operator, options, places);
+    const [clients, operators, eventSockets] = all.listeners;
+    assert.deepEqual(front.listeners, [clients, eventSockets]);
     const databases = ["store.kv", "anchors.kv"].flatMap((name) =>
       ["", "-wal", "-shm"].map((suffix) => join(root, "data", name + suffix))
     );
-    checkSame(first.reads, [...PAGE, ...databases]);
-    assert.deepEqual(first.variables, ["NO_COLOR"]);
-    const other = frontReach(operator, options, places, { isFirst: false });
-    const [clients, , eventSockets] = all.listeners;
-    assert.deepEqual(other, { ...first, listeners: [clients, eventSockets] });
-    for (const reach of [first, other]) {
-      assert.deepEqual([reach.services, reach.writes, reach.systemInfo ?? []], [[], [], []]);
-    }
+    checkSame(front.reads, [...PAGE, ...databases]);
+    assert.deepEqual(front.variables, ["NO_COLOR"]);
+    assert.deepEqual([front.services, front.writes, front.systemInfo ?? []], [[], [], []]);
     assert.deepEqual(sequencerReach(operator, options, places), {
       ...all,
-      listeners: [],
+      listeners: [operators],
       reads: all.reads.filter((file) => !PAGE.includes(file)),
     });
   }));

@@ -74,7 +74,6 @@ self.onmessage = async ({ data: order }: MessageEvent<ProbeOrder>) => {
   self.postMessage({
     sequencer,
     supervisor: await attempts(probed),
-    firstFront: await started(permissions.firstFront),
     front: await started(permissions.front),
   });
 };

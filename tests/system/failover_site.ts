@@ -58,7 +58,7 @@ export interface FailoverOptions {
   /** How many fronts on other machines serve the clients; 0 by default. */
   readonly fronts?: number;
   /** How many threads of each gateway answer clients; by default its one thread does. */
-  readonly threads?: number;
+  readonly threads?: readonly number[];
 }
 
 /** See the module. Everything that it started ends when it is disposed of. */
@@ -74,7 +74,7 @@ export class FailoverSite implements AsyncDisposable {
   /** Between the fronts and the operator listener of each gateway. */
   readonly links: readonly CuttingProxy[];
   readonly #operatorPort: number;
-  readonly #threads: number;
+  readonly #threads: readonly number[];
   /** Hashes that were answered with 2xx. */
   readonly accepted = new AcceptedHashes();
   readonly #ports: readonly number[];
@@ -94,7 +94,7 @@ export class FailoverSite implements AsyncDisposable {
       "postgres" | "pooler" | "proxies" | "deployment" | "recorder" | "links"
     >,
     operatorPort: number,
-    { thinkMs, threads }: { readonly thinkMs: number; readonly threads: number },
+    { thinkMs, threads }: { readonly thinkMs: number; readonly threads: readonly number[] },
   ) {
     this.#threads = threads;
     this.links = links;
@@ -119,7 +119,7 @@ export class FailoverSite implements AsyncDisposable {
 
   static async start(
     scheme: SignatureScheme,
-    { thinkMs = THINK_MS, pooled, fronts = 0, threads = 0 }: FailoverOptions = {},
+    { thinkMs = THINK_MS, pooled, fronts = 0, threads = [0, 0] }: FailoverOptions = {},
   ): Promise<FailoverSite> {
     const postgres = await PostgresServer.start();
     const pooler = pooled && await PgBouncer.start(postgres, pooled);
@@ -196,7 +196,7 @@ export class FailoverSite implements AsyncDisposable {
       [
         ...["serve", "--config", configOf(index), "--data", `data-${index}`],
         ...["--port", String(this.#ports[index]), "--event-sockets-port", "0", "--standby"],
-        ...["--fronts", String(this.#threads)],
+        ...["--fronts", String(this.#threads[index])],
         ...["--public-url", `http://active-${index}.example/`, "--batch-max-age-ms", "50"],
         ...["--log-format", "pretty", "--log-level", "info"],
       ],

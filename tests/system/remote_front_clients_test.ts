@@ -19,12 +19,15 @@ import { PostgresServer } from "./postgres_server.ts";
 
 const READY = /^Countersign gateway of \S+ on http:\S+$/m;
 const BURST = 40;
+/** In place of the number of a front: the thread of the gateway that answers clients. */
+const GATEWAY = -1;
+const PLACES = [0, 1, GATEWAY];
 
 /** Two fronts of a gateway with embedded witnesses. */
 interface Site {
   readonly folder: string;
   readonly fronts: FrontProcesses;
-  /** The status and JSON of an answer of front `front`. */
+  /** The status and JSON of an answer of front `front`, or of the {@linkcode GATEWAY}. */
   ask(front: number, path: string, options?: Asked): Promise<Answer>;
 }
 
@@ -42,7 +45,9 @@ interface Answer {
 /** `members` are those of `network.json`, `frontMembers` of each `front.json`. */
 async function withFronts(
   folder: string,
-  { members, frontMembers = {}, prepare = () => Promise.resolve() }: {
+  { threads, members, frontMembers = {}, prepare = () => Promise.resolve() }: {
+    /** `--fronts` of the gateway. */
+    readonly threads: number;
     readonly members: Readonly<Record<string, unknown>>;
     readonly frontMembers?: Readonly<Record<string, unknown>>;
     /** Called before anything starts. */
@@ -54,7 +59,7 @@ async function withFronts(
   const network = await ServedNetwork.create(folder, "net");
   await FrontProcesses.writeToken(folder);
   await network.write("password", postgres.password);
-  const port = freePorts(1);
+  const port = freePorts(2);
   await network.configure({
     ...{ store: postgres.url, store_password_file: "password", limits: undefined },
     operator: { host: "127.0.0.1", port, token_file: "front-token" },
@@ -62,7 +67,10 @@ async function withFronts(
   });
   await prepare();
   const { server } = await Server.start(
-    ["serve", "--config", join("net", "network.json"), "--port", "0", "--fronts", "0"],
+    [
+      ...["serve", "--config", join("net", "network.json"), "--port", String(port + 1)],
+      ...["--fronts", String(threads)],
+    ],
     READY,
     { cwd: folder },
   );
@@ -70,8 +78,8 @@ async function withFronts(
   const urls = [`http://127.0.0.1:${port}/`];
   await using fronts = await FrontProcesses.start(2, postgres, folder, urls, frontMembers);
   const ask: Site["ask"] = async (front, path, { key, body } = {}) => {
-    const { hostname, port } = fronts.address(front);
-    const response = await fetch(`http://${hostname}:${port}${path}`, {
+    const origin = front === GATEWAY ? `127.0.0.1:${port + 1}` : originOf(fronts, front);
+    const response = await fetch(`http://${origin}${path}`, {
       method: body === undefined ? "GET" : "POST",
       headers: {
         ...(key !== undefined && { Authorization: `Bearer ${key}` }),
@@ -82,6 +90,11 @@ async function withFronts(
     return { status: response.status, json: await response.json() };
   };
   await use({ folder, fronts, ask });
+}
+
+function originOf(fronts: FrontProcesses, front: number): string {
+  const { hostname, port } = fronts.address(front);
+  return `${hostname}:${port}`;
 }
 
 /** The data of the first `count` frames of an event stream. */
@@ -125,13 +138,18 @@ Deno.test("fronts on other machines know API keys, their budgets, and each other
       return stdout.trim();
     };
     const settings = { api_keys: { file: "api-keys.json", routes: "all" } };
-    let [key, poor] = ["", ""];
+    let key = "";
+    const poor = new Map<number, string>();
     await withFronts(folder, {
+      threads: 1,
       members: settings,
       frontMembers: settings,
       prepare: async () => {
         key = await apiKey("new", "alice", "--per-second", "1000", "--burst", "1000");
-        poor = await apiKey("new", "poor", "--per-second", "1", "--burst", String(BURST));
+        for (const place of PLACES) {
+          const budget = ["--per-second", "1", "--burst", String(BURST)];
+          poor.set(place, await apiKey("new", `poor${place}`, ...budget));
+        }
       },
     }, async (site) => {
       for (const front of [0, 1]) {
@@ -156,26 +174,30 @@ Deno.test("fronts on other machines know API keys, their budgets, and each other
       const frames = await framesOf(site, 0, { after: beyond, count: 2, key });
       assert.equal(frames[1].type, "gap");
 
-      // One budget over both fronts.
-      const submit = async (front: number) => {
-        const [hash] = randomHashes(1);
-        return (await site.ask(front, "/v1/attestations", { key: poor, body: { hash } })).status;
-      };
-      let accepted = 0;
-      while (await submit(0) !== 429) accepted++;
-      assert.ok(accepted >= BURST, `${accepted}`);
-      let more = 0;
-      while (await submit(1) !== 429) {
-        more++;
-        await new Promise((resolve) => setTimeout(resolve, 200));
+      // One budget over both fronts and the threads of the gateway.
+      for (const [first, key] of poor) {
+        const submit = async (place: number) => {
+          const [hash] = randomHashes(1);
+          return (await site.ask(place, "/v1/attestations", { key, body: { hash } })).status;
+        };
+        let accepted = 0;
+        while (await submit(first) !== 429) accepted++;
+        assert.ok(accepted >= BURST, `${accepted}`);
+        for (const other of PLACES) {
+          let more = 0;
+          while (await submit(other) !== 429) {
+            more++;
+            await new Promise((resolve) => setTimeout(resolve, 200));
+          }
+          assert.ok(more < BURST / 2, `${other} accepted ${more} more`);
+        }
       }
-      assert.ok(more < BURST / 2, `the other front accepted ${more} more`);
 
       await apiKey("revoke", "alice");
       for (const front of [0, 1]) {
         await until(async () => (await site.ask(front, "/v1/config", { key })).status === 401);
       }
-      assert.equal((await site.ask(0, "/v1/config", { key: poor })).status, 200);
+      assert.equal((await site.ask(0, "/v1/config", { key: poor.get(0)! })).status, 200);
     });
   }));
 
@@ -183,7 +205,7 @@ Deno.test("a token is spent once over fronts on other machines", () =>
   inFolder((folder) =>
     withIssuer(folder, (issuerUrl, issuers) => {
       const members = { admission: { mode: "token_required", issuers } };
-      return withFronts(folder, { members }, async (site) => {
+      return withFronts(folder, { threads: 0, members }, async (site) => {
         const { hostname, port } = site.fronts.address(0);
         const client = new Client(folder);
         client.gateway = `http://${hostname}:${port}`;

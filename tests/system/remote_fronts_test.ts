@@ -13,7 +13,7 @@ const ENOUGH = 100;
 const CUT_MS = 3_000;
 
 Deno.test("nothing accepted by fronts is lost when gateways, fronts and links end", async (t) => {
-  await using site = await FailoverSite.start("ed25519", { fronts: 2 });
+  await using site = await FailoverSite.start("ed25519", { fronts: 2, threads: [0, 1] });
   const fronts = site.fronts!;
   await site.accept(ENOUGH);
 

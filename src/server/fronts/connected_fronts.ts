@@ -12,7 +12,6 @@ import type { LinkedFronts } from "../../transport/thread_link_fronts.ts";
 import { CallPort } from "./call_port.ts";
 import type { ApiKeyFeed } from "../gateway/api_key_file.ts";
 import type { DirectoryFeed } from "../gateway/directory_feed.ts";
-import type { OperatorWork } from "../gateway/gateway_listeners.ts";
 import type { ConnectingFront, FrontCalls, SequencerCalls } from "./thread_calls.ts";
 
 /** How long a page of metrics waits for fronts. */
@@ -57,18 +56,12 @@ export class ConnectedFronts {
     });
   }
 
-  /** Connects a front, whose calls `work` answers. */
-  add({ name, end, calls: port }: ConnectingFront, work: OperatorWork): void {
+  /** Connects a front, whose calls are these. */
+  add({ name, end, calls: port }: ConnectingFront, { charged }: SequencerCalls): void {
     this.#restarts.set(name, (this.#restarts.get(name) ?? -1) + 1);
-    const { signal } = this.#stopping;
     const calls = new CallPort<FrontCalls>(
       port,
-      {
-        readiness: work.readiness,
-        warnings: work.warnings,
-        metrics: work.metrics,
-        takeTreeHead: ({ peer, request }) => work.federation!.take(peer, request, signal),
-      } satisfies SequencerCalls,
+      { charged } satisfies SequencerCalls,
     );
     const left = new AbortController();
     const { directories, apiKeys } = this.#feeds;

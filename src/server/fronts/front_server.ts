@@ -15,6 +15,7 @@ import { connectionCounter } from "../../http/front_quotas.ts";
 import { FrontTables } from "../../http/limit_tables.ts";
 import { FEED_LIMITS } from "../../http/limits.ts";
 import { RateLimits } from "../../http/rate_limits.ts";
+import { ReportedTables } from "../../http/reported_tables.ts";
 import { type ListenerLoad, RequestMetrics } from "../../http/request_metrics.ts";
 import { reportError } from "../../report.ts";
 import { openReadOnlyLog, ReadOnlyLog } from "../../storage/log/read_only_log.ts";
@@ -25,7 +26,7 @@ import { openFrontAdmission } from "../gateway/admission_rules.ts";
 import { CallPort } from "./call_port.ts";
 import { storeFile } from "../data_paths.ts";
 import { openFrontAnchors } from "../anchoring/front_anchors.ts";
-import { openPorts, type OperatorWork, type Ports } from "../gateway/gateway_listeners.ts";
+import { openPorts, type Ports } from "../gateway/gateway_listeners.ts";
 import { clientLimits, type GatewayRun, runOf } from "../gateway/gateway_run.ts";
 import { openDatabaseReads } from "../gateway/gateway_stores.ts";
 import type { CliIo } from "../io.ts";
@@ -68,8 +69,12 @@ export async function serveFront(
 async function openFront(run: GatewayRun, opening: FrontOpening): Promise<Ports> {
   const { operator: { network, store: database }, paths, report, damage, opened, crypto } = run;
   const { name, index, parts, end } = opening;
-  const isFirst = index === 0;
-  const tables = new FrontTables(opening.limits, index);
+  const shared = new FrontTables(opening.limits, index);
+  const tables = parts.hasRemoteFronts
+    ? new ReportedTables(systemClock, (charges) => {
+      void sequencer.call("charged", charges).catch(() => {});
+    }, shared)
+    : shared;
   const configured = clientLimits(run);
   const limits = configured === NO_LIMITS
     ? undefined
@@ -93,7 +98,7 @@ async function openFront(run: GatewayRun, opening: FrontOpening): Promise<Ports>
   const front = await Front.start(
     {
       ...{ network, store, report, onDamaged, clock: systemClock, verify: verifyNative },
-      ...{ kernels: crypto.kernels, bls: crypto.bls, fronts: opening.limits.fronts },
+      ...{ kernels: crypto.kernels, bls: crypto.bls, fronts: parts.fronts },
       ...(anchors !== undefined && { anchors }),
       ...(isTracing() && { tracer: new PipelineTracer() }),
     },
@@ -114,7 +119,7 @@ async function openFront(run: GatewayRun, opening: FrontOpening): Promise<Ports>
   });
   opened.defer(() => events.stop());
   const apiKeys = parts.apiKeys && new ApiKeyFeed(parts.apiKeys);
-  const sequencer = new CallPort<SequencerCalls>(
+  const sequencer: CallPort<SequencerCalls> = new CallPort<SequencerCalls>(
     opening.calls,
     {
       useDirectory(directory) {
@@ -136,31 +141,7 @@ async function openFront(run: GatewayRun, opening: FrontOpening): Promise<Ports>
     admission: admission.rules,
     evidence: anchors?.evidence,
     eventSockets: eventSocketsAddress(run),
-    operators: !isFirst || address === undefined || parts.operators === undefined ? undefined : {
-      ...{ address, ...parts.operators },
-      work: workOf(sequencer, parts.operators.takesTreeHeads),
-    },
     sharesPorts: SHARES_PORTS,
     tables,
   }, listeners);
-}
-
-/** The work behind the operator listener, done by the sequencer. */
-function workOf(sequencer: CallPort<SequencerCalls>, takesTreeHeads: boolean): OperatorWork {
-  return {
-    readiness: () => sequencer.call("readiness", undefined),
-    warnings: () => sequencer.call("warnings", undefined),
-    metrics: () => sequencer.call("metrics", undefined),
-    federation: takesTreeHeads
-      ? {
-        take: (peer, request, signal) =>
-          Promise.race([
-            sequencer.call("takeTreeHead", { peer, request }),
-            aborted(signal).then((): never => {
-              throw signal.reason;
-            }),
-          ]),
-      }
-      : undefined,
-  };
 }

@@ -1,6 +1,6 @@
 /**
- * Runs a gateway in several threads: one sequencer, which writes and listens nowhere, and fronts, which
- * listen and write nothing. A front that ends is replaced. The gateway ends if the sequencer does, or if a
+ * Runs a gateway in several threads: one sequencer, which writes and listens for operators alone, and fronts,
+ * which listen for clients and write nothing. A front that ends is replaced. The gateway ends if the sequencer does, or if a
  * thread hangs.
  *
  * @module
@@ -56,10 +56,10 @@ export async function superviseGateway(
     { failed: () => fatal.abort() } satisfies SupervisorCalls,
   );
   let fronts: Fronts | undefined;
-  const startFront: FrontsContext["start"] = (control, index, name) => {
+  const startFront: FrontsContext["start"] = (control, name) => {
     const role = startRole(
       { role: "front", options, control, heartbeat: watch.front(name) },
-      index === 0 ? permissions.firstFront : permissions.front,
+      permissions.front,
       { module: modules.front, name, transfer: [control] },
     );
     const ended = () => watch.frontEnded(name);
@@ -73,10 +73,9 @@ export async function superviseGateway(
     fronts = new Fronts(count, { ...{ sequencer, link, report }, start: startFront });
     const started = await Promise.race([sequencer.call("start", link), aborted(signal)]);
     if (started === undefined) return false;
-    const { limits, listeners: { operators, eventSockets } } = started;
+    const { limits, eventSockets } = started;
     const ports: FrontPorts = started.ports ?? {
       port: requireFreePort(options.host, options.port),
-      operatorPort: operators && requireFreePort(operators.host, operators.port),
       eventSocketsPort: eventSockets && requireFreePort(eventSockets.host, eventSockets.port),
     };
     const urls = await fronts.open({ limits, ports });

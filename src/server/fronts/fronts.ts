@@ -29,7 +29,7 @@ export interface FrontsContext {
   readonly link: LinkMemory;
   readonly report: Report;
   /** Starts the worker of a front; `control` is for calls to it. */
-  readonly start: (control: MessagePort, index: number, name: string) => StartedRole;
+  readonly start: (control: MessagePort, name: string) => StartedRole;
 }
 
 /** What all fronts serve. */
@@ -66,18 +66,15 @@ export class Fronts implements Disposable {
   }
 
   /**
-   * Resolves with the URLs of the first front once all listen, and replaces from then on those that end.
-   * Rejects if one cannot listen.
+   * Resolves with the URLs of the fronts once all listen, and replaces from then on those that end. Rejects
+   * if one cannot listen.
    */
   async open(shared: SharedParts): Promise<PortUrls> {
-    const [first, ...others] = this.#fronts;
-    // The first before the others: it has the operators' port.
-    const urls = await this.#listening(first!, shared);
-    await Promise.all(others.map((front) => this.#listening(front, shared)));
+    const [urls] = await Promise.all(this.#fronts.map((front) => this.#listening(front, shared)));
     for (const front of this.#fronts) {
       void this.#keep(front, shared).catch((error) => this.#failed.reject(error));
     }
-    return urls;
+    return urls!;
   }
 
   /** Stops all listeners, with time for requests in flight. */
@@ -96,7 +93,7 @@ export class Fronts implements Disposable {
   #start(index: number): Front {
     const { port1, port2 } = new MessageChannel();
     const name = `front-${index + 1}`;
-    const role = this.#context.start(port2, index, name);
+    const role = this.#context.start(port2, name);
     role.ended.catch(() => {});
     return {
       ...{ index, name, role },

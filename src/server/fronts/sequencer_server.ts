@@ -1,13 +1,20 @@
 /**
- * Composes and runs the part of a gateway that writes, for fronts in other threads. It listens nowhere, except
- * while it stands by.
+ * Composes and runs the part of a gateway that writes, for fronts in other threads and on other machines. It
+ * listens for operators, peers and those fronts; for clients only while it stands by.
  *
  * @module
  */
 
 import { systemClock } from "../../clock.ts";
 import { CountersignError, hasCode } from "../../errors.ts";
-import { createSharedLimits } from "../../http/limit_tables.ts";
+import { NO_LIMITS } from "../../config/gateway_limits.ts";
+import { createSharedLimits, FrontTables } from "../../http/limit_tables.ts";
+import { requireFreePort } from "../../http/listen.ts";
+import { RateLimits } from "../../http/rate_limits.ts";
+import { ReportedTables } from "../../http/reported_tables.ts";
+import { type ListenerLoad, RequestMetrics } from "../../http/request_metrics.ts";
+import { addRemoteFronts } from "../../telemetry/gateway_metrics.ts";
+import { MetricsPage } from "../../telemetry/metrics_page.ts";
 import type { LinkMemory } from "../../transport/thread_link_ends.ts";
 import { LinkedFronts } from "../../transport/thread_link_fronts.ts";
 import { followIssuers } from "../gateway/admission_rules.ts";
@@ -15,6 +22,7 @@ import { followApiKeys } from "../gateway/api_key_file.ts";
 import { bannerLines } from "../gateway/banner.ts";
 import { CallPort } from "./call_port.ts";
 import { ConnectedFronts } from "./connected_fronts.ts";
+import { openOperatorPort, type OperatorPort } from "../gateway/gateway_listeners.ts";
 import { clientLimits, type GatewayRun, openRun } from "../gateway/gateway_run.ts";
 import type { CliIo } from "../io.ts";
 import { GatewayMetrics } from "../gateway/operator_metrics.ts";
@@ -29,6 +37,7 @@ import type { SequencerStart } from "../roles/role_messages.ts";
 import { HANDED_OVER_MS } from "../roles/role_options.ts";
 import { type GatewayStores, openStores } from "../gateway/gateway_stores.ts";
 import { presentRun } from "../gateway/present_epoch.ts";
+import { openFronts } from "../gateway/remote_fronts.ts";
 import { runGateway } from "../gateway/running_gateway.ts";
 import { reportStandingByAgain, standBy, type TakenOver } from "../gateway/standby.ts";
 import { aborted } from "../stop_signal.ts";
@@ -38,6 +47,9 @@ import type {
   SequencerStarted,
   SupervisorCalls,
 } from "./thread_calls.ts";
+
+/** On stop, how long requests of operators may take. */
+const STOP_GRACE_MS = 1_000;
 
 /** Runs until `signal` aborts. Returns the exit code. */
 export async function serveSequencer(
@@ -126,10 +138,21 @@ async function runSequencer(
   // Again after a standby has taken over: the log may have reached another epoch.
   const run = await presentRun(configured, stores);
   const { operator: { network, admission }, operator, networkText, paths } = run;
+  const options = { ...run.options, ...standby?.ports };
   const { opened } = run;
-  const address = operatorAddress(run);
+  const address = operatorAddress({ operator, options });
+  if (address !== undefined && standby === undefined) requireFreePort(address.host, address.port);
   const token = await operatorToken(run);
   const metrics = new GatewayMetrics("sequencer", network, opened);
+  const requests = new RequestMetrics();
+  const listeners = new Map<string, ListenerLoad>();
+  // This thread has the last number.
+  const budgets = clientLimits(run);
+  const shared = createSharedLimits(budgets, count + 1);
+  const tables = new ReportedTables(systemClock, () => {}, new FrontTables(shared, count));
+  const limits = budgets === NO_LIMITS
+    ? undefined
+    : new RateLimits(budgets, systemClock, run.report, tables);
   const followed = await followIssuers(run);
   const apiKeys = await followApiKeys(run);
   const running = await runGateway(run, {
@@ -146,43 +169,62 @@ async function runSequencer(
     opened,
   );
   opened.defer(() => linked.close());
+  const remote = token !== undefined && stores.lease !== undefined
+    ? openFronts(run, gateway, {
+      ...{ anchors: anchoring.start, directories: followed?.directories, tables },
+    })
+    : undefined;
   const work = operatorWork(run, running, {
     metrics,
     issuers: admission.mode === "token_required" ? followed?.issuers : undefined,
-    servingMetrics: () => fronts.metrics(),
+    async servingMetrics() {
+      const page = new MetricsPage();
+      requests.addTo(page, listeners);
+      if (remote !== undefined) addRemoteFronts(page, remote.fronts, gateway.eventLog.accepted);
+      return [page.families, ...await fronts.metrics()];
+    },
   });
+  let operatorPort: OperatorPort | undefined;
   const parts = (): FrontParts => ({
     networkText,
+    fronts: count,
+    hasRemoteFronts: remote !== undefined,
     admission: {
       ...{ networkId: network.id, admission },
       directories: followed?.directories.current ?? [],
     },
     apiKeys: apiKeys?.start,
     anchors: anchoring.start,
-    operators: address && {
-      ...{ token, accepted: acceptedTokens(anchoring.peers) },
-      takesTreeHeads: running.federation !== undefined,
-    },
   });
   return {
     started: {
-      limits: createSharedLimits(clientLimits(run), count),
+      limits: shared,
       ports: standby?.ports,
-      listeners: { operators: address, eventSockets: eventSocketsAddress(run) },
+      eventSockets: eventSocketsAddress(run),
     },
     connect(front) {
-      fronts.add(front, work);
+      fronts.add(front, { charged: (charges) => remote?.charge(charges) });
       return parts();
     },
     disconnect: (name) => fronts.remove(name),
     async banner(urls) {
+      operatorPort = address && openOperatorPort(run, {
+        ...{ address, token, accepted: acceptedTokens(anchoring.peers), work },
+        connectFront: remote && ((socket) => remote.connect(socket)),
+      }, {
+        ...{ limits, requests, bodyBytes: tables.holdings("body_bytes") },
+        sharesPorts: standby !== undefined,
+      }, listeners);
       await standby?.stop();
-      return bannerLines(urls, operator, anchoring, paths.dataFolder).join("\n");
+      const opened = { ...urls, operatorUrl: operatorPort?.url };
+      return bannerLines(opened, operator, anchoring, paths.dataFolder).join("\n");
     },
     async refuseNew() {
       gateway.refuseNew();
       // A standby takes over while the ports close.
       if (stores.lease !== undefined) await running.stop();
+      remote?.close();
+      await operatorPort?.stop(STOP_GRACE_MS);
     },
   };
 }

@@ -6,10 +6,8 @@
  */
 
 import type { ListenerAddress } from "../../config/listeners.ts";
-import type { CrossAnchorAnswer, CrossAnchorRequest } from "../../federation/ports.ts";
-import type { AcceptedTokens } from "../../http/bearer_token.ts";
 import type { SharedLimits } from "../../http/limit_tables.ts";
-import type { ReadinessWarning, UnreadyReason } from "../../http/operator/readiness.ts";
+import type { ReportedCharge } from "../../http/reported_tables.ts";
 import type { MetricFamily } from "../../telemetry/metrics_page.ts";
 import type { FrontEnd, LinkMemory, SequencerEnd } from "../../transport/thread_link_ends.ts";
 import type { ApiKeyEntry } from "../../config/api_keys.ts";
@@ -25,10 +23,7 @@ export interface SequencerStarted {
   /** The ports on which the sequencer has served reads as a standby, and which the fronts share. */
   readonly ports: FrontPorts | undefined;
   /** As configured. */
-  readonly listeners: {
-    readonly operators: ListenerAddress | undefined;
-    readonly eventSockets: ListenerAddress | undefined;
-  };
+  readonly eventSockets: ListenerAddress | undefined;
 }
 
 /** A front that connects to the sequencer. */
@@ -44,25 +39,21 @@ export interface ConnectingFront {
 export interface FrontParts {
   /** The text of `network.json` as the sequencer has read it; later epochs are in the link. */
   readonly networkText: string;
+  /** How many fronts there are. */
+  readonly fronts: number;
+  /** There may be fronts on other machines, to which charges are reported. */
+  readonly hasRemoteFronts: boolean;
   readonly admission: AdmissionStart;
   /** Absent if clients need no API key. */
   readonly apiKeys?: ApiKeysStart | undefined;
   /** Absent if nothing is anchored. */
   readonly anchors?: AnchorsStart | undefined;
-  /** The tokens of the operator listener; absent if there is none. */
-  readonly operators?: OperatorTokens | undefined;
-}
-
-export interface OperatorTokens {
-  readonly token: string | undefined;
-  readonly accepted: readonly AcceptedTokens[];
-  readonly takesTreeHeads: boolean;
 }
 
 /** What a front serves, and where. */
 export interface FrontOpening {
   readonly name: string;
-  /** From 0; its number in the tables of limits. The first front has the operator listener. */
+  /** From 0; its number in the tables of limits. */
   readonly index: number;
   readonly parts: FrontParts;
   readonly limits: SharedLimits;
@@ -72,7 +63,7 @@ export interface FrontOpening {
   readonly calls: MessagePort;
 }
 
-/** Free ports, the same for all fronts. */
+/** The ports of a gateway, the same for all fronts. */
 export interface FrontPorts {
   readonly port: number;
   /** Absent without the listener. */
@@ -90,9 +81,9 @@ export interface SequencerControl {
   connect(front: ConnectingFront): FrontParts;
   /** The front has ended. */
   disconnect(name: string): void;
-  /** All fronts listen: the standby's ports close. The lines to print. */
+  /** All fronts listen: the operator listener opens, and the standby's ports close. The lines to print. */
   banner(urls: PortUrls): Promise<string>;
-  /** Accepts nothing more; held answers end. A lease is given back. */
+  /** Accepts nothing more; held answers end. A lease is given back, and fronts elsewhere lose their links. */
   refuseNew(): Promise<void>;
   /** Closes all that {@linkcode SequencerControl.start} opened. */
   end(): Promise<void>;
@@ -112,12 +103,8 @@ export interface FrontControl {
 
 /** A front calls the sequencer. */
 export interface SequencerCalls {
-  readiness(): Promise<readonly UnreadyReason[]>;
-  warnings(): Promise<readonly ReadinessWarning[]>;
-  metrics(): Promise<string>;
-  takeTreeHead(
-    head: { readonly peer: string; readonly request: CrossAnchorRequest },
-  ): Promise<CrossAnchorAnswer>;
+  /** Clients were charged; fronts on other machines receive it. */
+  charged(charges: readonly ReportedCharge[]): void;
 }
 
 /** The sequencer calls a front. */

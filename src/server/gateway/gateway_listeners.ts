@@ -28,7 +28,10 @@ import type { AdmissionRules } from "../../http/gateway/request_admission.ts";
 import { acceptKeys, type ApiKeyFeed } from "./api_key_file.ts";
 import type { RouterEnv } from "../../http/router.ts";
 import type { RequestHandler } from "../../http/request_context.ts";
-import { reportError } from "../../report.ts";
+import type { FaultReport } from "../../http/refusals.ts";
+import type { ClientHoldings } from "../../limits/holdings.ts";
+import { type Report, reportError } from "../../report.ts";
+import type { DamageLog } from "../../telemetry/damage_log.ts";
 import type { GatewayRun } from "./gateway_run.ts";
 import { requestObserver } from "../service_log.ts";
 import { within } from "../background.ts";
@@ -54,8 +57,8 @@ export interface Operators {
 /** The opened parts of a gateway that its listeners serve. */
 export interface ListenerParts {
   readonly service: GatewayService;
-  /** Absent without an operator listener. */
-  readonly operators: Operators | undefined;
+  /** Absent without an operator listener, or if another thread has it. */
+  readonly operators?: Operators | undefined;
   /** Absent without a listener for event sockets. */
   readonly eventSockets: ListenerAddress | undefined;
   /** Absent without metrics. */
@@ -112,29 +115,14 @@ export async function openPorts(
   const { sharesPorts: sharesPort = false, tables = LOCAL_TABLES, eventSockets: address } = parts;
   // One bound for both listeners.
   const bodyBytes = tables.holdings("body_bytes");
-  if (operators !== undefined) requireOwnToken(operators);
   const page = await loadPageFiles();
   const apiKeys = parts.apiKeys && acceptKeys(parts.apiKeys, (path) => page.has(path));
-  const stopping = new AbortController();
-  const onRefused = requests && { refused: (code: ErrorCode) => requests.refused(code) };
+  const onRefused = refusalsOf(requests);
   const report = log.report("http");
-  const fault = (error: unknown, requestId: string) => {
-    const details = { request_id: requestId };
-    if (!damage.take(error, details)) reportError(report, error, details);
-  };
+  const fault = faultReport(report, damage);
   // The operator port first: if it is taken, no client is answered.
-  const operatorListener = operators && listen({
-    hostname: operators.address.host,
-    port: operators.address.port,
-    handler: operatorHandler(run, parts, operators, {
-      report: fault,
-      signal: stopping.signal,
-    }),
-    bodyBytes,
-    ...{ report, sharesPort, ...onRefused },
-  });
-  opened.defer(() => operatorListener?.stop(0));
-  if (operatorListener !== undefined) listeners.set("operators", operatorListener);
+  const operatorPort = operators &&
+    openOperatorPort(run, operators, { ...parts, bodyBytes }, listeners);
   const observer = requestObserver(log, requests);
   const eventSockets = address && new EventSocketListener({
     hostname: address.host,
@@ -170,25 +158,76 @@ export async function openPorts(
   listeners.set("clients", clients);
   return {
     url: clients.url,
-    operatorUrl: operatorListener?.url,
+    operatorUrl: operatorPort?.url,
     eventSocketsUrl: eventSockets?.url,
     async stop(graceMs) {
-      // Ends peers' requests that wait for witnesses; peers retry.
-      stopping.abort();
+      const stopped = operatorPort?.stop(graceMs);
       // Streams end first: the listener waits for them.
       await within(graceMs, events.close());
       eventSockets?.stop();
-      await Promise.all([clients.stop(graceMs), operatorListener?.stop(graceMs)]);
+      await Promise.all([clients.stop(graceMs), stopped]);
     },
   };
 }
 
+/** The open port of operators and peers. */
+export interface OperatorPort {
+  readonly url: string;
+  stop(graceMs: number): Promise<void>;
+}
+
+/** Opens the listener for operators and peers, and adds it to `listeners`. */
+export function openOperatorPort(
+  run: GatewayRun,
+  operators: Operators,
+  { limits, requests, bodyBytes, sharesPorts: sharesPort = false }:
+    & Pick<ListenerParts, "limits" | "requests" | "sharesPorts">
+    & { readonly bodyBytes: ClientHoldings },
+  listeners: Map<string, ListenerLoad>,
+): OperatorPort {
+  requireOwnToken(operators);
+  const { opened, log, damage } = run;
+  const stopping = new AbortController();
+  const report = log.report("http");
+  const listener = listen({
+    hostname: operators.address.host,
+    port: operators.address.port,
+    handler: operatorHandler(run, { limits, requests }, operators, {
+      report: faultReport(report, damage),
+      signal: stopping.signal,
+    }),
+    bodyBytes,
+    ...{ report, sharesPort, ...refusalsOf(requests) },
+  });
+  opened.defer(() => listener.stop(0));
+  listeners.set("operators", listener);
+  return {
+    url: listener.url,
+    async stop(graceMs) {
+      // Ends peers' requests that wait for witnesses; peers retry.
+      stopping.abort();
+      await listener.stop(graceMs);
+    },
+  };
+}
+
+function faultReport(report: Report, damage: DamageLog): FaultReport {
+  return (error, requestId) => {
+    const details = { request_id: requestId };
+    if (!damage.take(error, details)) reportError(report, error, details);
+  };
+}
+
+function refusalsOf(requests: RequestMetrics | undefined) {
+  return requests && { refused: (code: ErrorCode) => requests.refused(code) };
+}
+
 function operatorHandler(
-  { log }: GatewayRun,
-  { service, limits, requests }: ListenerParts,
+  { log, operator: { network } }: GatewayRun,
+  { limits, requests }: Pick<ListenerParts, "limits" | "requests">,
   { token, accepted, work, connectFront }: Operators,
   { report, signal }: {
-    readonly report: (error: unknown, requestId: string) => void;
+    readonly report: FaultReport;
     /** Aborts when the gateway stops. */
     readonly signal: AbortSignal;
   },
@@ -204,7 +243,7 @@ function operatorHandler(
     ...(federation !== undefined && {
       addPeerRoutes: (app: Hono<RouterEnv>) =>
         addPeerRoutes(app, {
-          networkId: service.network.id,
+          networkId: network.id,
           accepted,
           intake: federation,
           clock: systemClock,

@@ -124,7 +124,7 @@ export function gatewayReach(
   };
 }
 
-/** The reach of the thread that writes, beside fronts: a gateway that listens nowhere. */
+/** The reach of the thread that writes, beside fronts: a gateway that listens for operators and peers alone. */
 export function sequencerReach(
   operator: OperatorNetwork | undefined,
   options: ListenOptions,
@@ -132,22 +132,21 @@ export function sequencerReach(
 ): Reach {
   const reach = gatewayReach(operator, options, paths);
   const page = new Set(pageFiles());
-  return { ...reach, listeners: [], reads: reach.reads.filter((file) => !page.has(file)) };
+  const address = listenerAddress(operator?.operator, options.operatorPort);
+  const listeners = address === undefined ? [] : [address];
+  return { ...reach, listeners, reads: reach.reads.filter((file) => !page.has(file)) };
 }
 
-/** The reach of a front. The first one has the listener of operators and peers. */
+/** The reach of a front. */
 export function frontReach(
   operator: OperatorNetwork | undefined,
   options: ListenOptions,
   { dataFolder }: Pick<DataPaths, "dataFolder">,
-  { isFirst }: { readonly isFirst: boolean },
 ): Reach {
   const { eventSockets, store } = operator ?? {};
   const clients = { ...options, operatorPort: undefined };
   return {
-    listeners: isFirst
-      ? listenersOf(operator, options)
-      : listenersOf({ ...(eventSockets !== undefined && { eventSockets }) }, clients),
+    listeners: listenersOf({ ...(eventSockets !== undefined && { eventSockets }) }, clients),
     services: [],
     ...databaseOf(operator),
     reads: [

@@ -15,8 +15,6 @@ import { frontReach, sequencerReach } from "./role_reach.ts";
 /** By thread. */
 export interface ThreadPermissions {
   readonly sequencer: RolePermissions;
-  /** With the listener of operators and peers. */
-  readonly firstFront: RolePermissions;
   readonly front: RolePermissions;
   /**
    * Of the thread that starts the others: a worker has no more permissions than its parent, and is loaded
@@ -47,7 +45,6 @@ export function threadPermissions(
   const next = permissionsFor(successor, options, paths);
   return {
     sequencer: joinPermissions(present.sequencer, next.sequencer),
-    firstFront: joinPermissions(present.firstFront, next.firstFront),
     front: joinPermissions(present.front, next.front),
     supervisor: joinPermissions(present.supervisor, next.supervisor),
   };
@@ -58,16 +55,14 @@ function permissionsFor(
   options: ThreadOptions,
   paths: DataPaths,
 ): ThreadPermissions {
-  const frontOf = (isFirst: boolean) => frontReach(operator, options, paths, { isFirst });
-  const first = frontOf(true);
-  const firstFront = permissionsOf(first);
+  const reach = frontReach(operator, options, paths);
+  const front = permissionsOf(reach);
   const sequencer = permissionsOf(sequencerReach(operator, options, paths));
   return {
     // As a standby it answers clients, like a front.
-    sequencer: options.standby ? joinPermissions(sequencer, firstFront) : sequencer,
-    firstFront,
-    front: permissionsOf(frontOf(false)),
-    supervisor: permissionsOf({ ...first, reads: [...first.reads, ...SOURCES] }),
+    sequencer: options.standby ? joinPermissions(sequencer, front) : sequencer,
+    front,
+    supervisor: permissionsOf({ ...reach, reads: [...reach.reads, ...SOURCES] }),
   };
 }
 
