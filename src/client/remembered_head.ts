@@ -12,7 +12,6 @@
 
 import { type Bytes, fromHex, hexOf, utf8 } from "../bytes.ts";
 import { CountersignError, tryParse } from "../errors.ts";
-import { LOG_SIGNATURE } from "../format/federation.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
 import { parseNote } from "../format/note.ts";
 import { parseVkey } from "../format/note_key.ts";
@@ -20,6 +19,7 @@ import { COUNT, HASH, object } from "../format/schema.ts";
 import { SIGNATURE_LENGTH } from "../format/signature_set.ts";
 import {
   encodeCheckpointBody,
+  LOG_SIGNATURE,
   SIGNED_TREE_HEAD,
   type SignedTreeHead,
   type TreeHead,

@@ -15,10 +15,16 @@
 import { type Bytes, fromHex, hexOf } from "../bytes.ts";
 import type { ErrorCode } from "../errors.ts";
 import { NETWORK_ID } from "./names.ts";
-import { count, HASH_PATH, hex, list, object, type Of, time } from "./schema.ts";
+import { count, HASH_PATH, list, object, type Of, time } from "./schema.ts";
 import { parseStrictJson } from "./strict_json.ts";
-import { SIGNATURE_LENGTH, type SignatureSet, signed } from "./signature_set.ts";
-import { SIGNED_TREE_HEAD, type SignedTreeHead, TREE_HEAD, type TreeHead } from "./tree_head.ts";
+import { type SignatureSet, signed } from "./signature_set.ts";
+import {
+  LOG_SIGNATURE,
+  SIGNED_TREE_HEAD,
+  type SignedTreeHead,
+  TREE_HEAD,
+  type TreeHead,
+} from "./tree_head.ts";
 
 /** A published head with everything that a peer verifies. */
 export interface LoggedTreeHead {
@@ -82,11 +88,6 @@ const MAX_PATH_LENGTH = 54;
 const MAX_REQUEST_VALUES = 8_192;
 /** Enough JSON values for many contradictions of large networks. */
 const MAX_LIST_VALUES = 262_144;
-
-export const LOG_SIGNATURE = hex(
-  SIGNATURE_LENGTH.ed25519,
-  "The log key's Ed25519 signature over the checkpoint body",
-);
 
 export const LOGGED_HEAD_MEMBERS = {
   sth: SIGNED_TREE_HEAD,

@@ -26,8 +26,8 @@ import {
 import { COSIGNATURE_DOMAIN } from "../crypto/domains.ts";
 import { errorBuilder } from "../errors.ts";
 import { isNetworkId, NETWORK_ID } from "./names.ts";
-import { count, HASH, object, type Of, time } from "./schema.ts";
-import { signed } from "./signature_set.ts";
+import { count, HASH, hex, object, type Of, time } from "./schema.ts";
+import { SIGNATURE_LENGTH, signed } from "./signature_set.ts";
 
 const malformed = errorBuilder("malformed_text", "Cannot read tree head");
 
@@ -38,14 +38,22 @@ export const TREE_HEAD = object({
   root_hash: HASH,
 }).named("TreeHead");
 
-export const SIGNED_TREE_HEAD = signed("SignedTreeHead", { tree_head: TREE_HEAD }, {
+export const LOG_SIGNATURE = hex(
+  SIGNATURE_LENGTH.ed25519,
+  "The log key's Ed25519 signature over the checkpoint body",
+);
+
+export const SIGNED_TREE_HEAD = signed("SignedTreeHead", {
+  tree_head: TREE_HEAD,
+  log_signature: LOG_SIGNATURE.optional(),
+}, {
   description: "Size and root hash of the log at a time, cosigned by the threshold",
 });
 
 /** Size and root of the log at a time, with the member names of the wire. */
 export type TreeHead = Of<typeof TREE_HEAD>;
 
-/** A tree head with the witnesses' signatures over its cosignature message. */
+/** A tree head with the witnesses' signatures over its cosignature message, and the log's if requested. */
 export type SignedTreeHead = Of<typeof SIGNED_TREE_HEAD>;
 
 /** A tree head without its time. */

@@ -11,7 +11,7 @@ import { type AttestationResult, verifySignedAttestation } from "./attestation.t
 import { INFORMATIVE_BATCH_FIELDS, verifyBatchInclusion } from "./batch.ts";
 import { type Trust, verifyCrossAnchors } from "./cross_anchors.ts";
 import { bindExternalAnchors } from "./external_anchors.ts";
-import { type FollowedNetwork, followSuccession } from "./followed_network.ts";
+import { type FollowedNetwork, followSuccession, signersOfHead } from "./followed_network.ts";
 import { within } from "./reasons.ts";
 import { rejectedUncounted, type SignedOutcome, unlessFailed } from "./signed_outcome.ts";
 import {
@@ -69,7 +69,7 @@ export async function verifyBundle(
     layers,
     signers: attested.valid ? attested.signers : [],
     time: timeOf(trust.beacons ?? quicknetVerifier(crypto.bls), bundle, { attested, layers }),
-    unauthenticated: unauthenticatedPaths(bundle, layers),
+    unauthenticated: unauthenticatedPaths(network, bundle, layers),
     notProven: NOT_PROVEN,
     ...(network !== pinned.network && { followed: network }),
   };
@@ -83,14 +83,10 @@ async function verifyAttestation(
 ): Promise<AttestationResult> {
   const signed = bundle.signed_attestation;
   const result = await verifySignedAttestation(crypto, network, signed);
-  if (!result.valid) {
-    return unlessFailed(result, within("signed_attestation", result));
-  }
-  if (expectedHash !== undefined && signed.attestation.hash !== expectedHash) { // A6
-    const field = "signed_attestation.attestation.hash";
-    return unlessFailed(result, { reason: "hash_mismatch", field });
-  }
-  return result;
+  if (!result.valid) return unlessFailed(result, within("signed_attestation", result));
+  if ((expectedHash ?? signed.attestation.hash) === signed.attestation.hash) return result;
+  const field = "signed_attestation.attestation.hash";
+  return unlessFailed(result, { reason: "hash_mismatch", field }); // A6
 }
 
 async function verifyBatch(
@@ -147,7 +143,11 @@ function levelOf(layers: VerdictLayers): Level {
   return layers.federation.reason === undefined ? "federated" : "batched";
 }
 
-function unauthenticatedPaths(bundle: ProofBundle, layers: VerdictLayers): string[] {
+function unauthenticatedPaths(
+  network: FollowedNetwork,
+  bundle: ProofBundle,
+  layers: VerdictLayers,
+): string[] {
   const paths = unverifiedSigners(
     "signed_attestation",
     layers.attestation,
@@ -156,16 +156,19 @@ function unauthenticatedPaths(bundle: ProofBundle, layers: VerdictLayers): strin
   if (bundle.batch_inclusion !== null) {
     const sth = bundle.batch_inclusion.sth;
     paths.push(...unverifiedSigners("batch_inclusion", layers.batch, sth, ".sth"));
-    if (layers.batch.status === "verified") paths.push(...INFORMATIVE_BATCH_FIELDS);
+    if (layers.batch.status === "verified") {
+      paths.push(...INFORMATIVE_BATCH_FIELDS);
+      const unchecked = sth.log_signature !== undefined &&
+        signersOfHead(network, sth.tree_head.tree_size)?.log_vkey === undefined; // H5
+      if (unchecked) paths.push("batch_inclusion.sth.log_signature");
+    }
   }
   for (const [i, layer] of layers.cross_anchors.entries()) {
     paths.push(...unverifiedSigners(`cross_anchors[${i}]`, layer, bundle.cross_anchors[i]!));
   }
   for (const [i, { bound, service }] of layers.external_anchors.anchors.entries()) {
     const anchor = `external_anchors[${i}]`;
-    const names = service === undefined
-      ? UNVERIFIED_ANCHOR_FIELDS
-      : [...UNVERIFIED_ANCHOR_FIELDS, "service"];
+    const names = [...UNVERIFIED_ANCHOR_FIELDS, ...(service === undefined ? [] : ["service"])];
     if (!bound) paths.push(anchor);
     else paths.push(...names.map((name) => `${anchor}.${name}`));
   }

@@ -202,11 +202,7 @@ function countPeers(trust: Trust, layers: readonly CrossAnchorLayer[]): Federati
   };
 }
 
-function policyFailure(
-  enabled: boolean,
-  required: number,
-  counted: number,
-): Failure | undefined {
+function policyFailure(enabled: boolean, required: number, counted: number): Failure | undefined {
   if (!enabled || required < 1) return { reason: "federation_disabled" }; // F1
   return counted < required ? { reason: "cross_anchors_missing" } : undefined; // F2
 }

@@ -30,8 +30,7 @@ export async function verifyLoggedTreeHead(
   // D4
   const vkey = signersOfHead(network, sth.tree_head.tree_size)?.log_vkey;
   if (vkey === undefined) return unlessFailed(outcome, { reason: "log_key_missing" });
-  const { publicKey } = parseVkey(vkey);
   const body = utf8(encodeCheckpointBody(sth.tree_head));
-  if (await crypto.ed25519(publicKey, body, logSignature)) return outcome; // D5
+  if (await crypto.ed25519(parseVkey(vkey).publicKey, body, logSignature)) return outcome; // D5
   return unlessFailed(outcome, { reason: "log_signature_invalid", field: "log_signature" });
 }

@@ -13,13 +13,8 @@ import type { Failure } from "./reasons.ts";
 
 /** The hashes of a path, or `undefined` when one is not 64 lowercase hex digits. */
 export function decodePath(path: readonly string[]): Bytes[] | undefined {
-  const hashes: Bytes[] = [];
-  for (const text of path) {
-    const hash = bytesOfHex(text, HASH_LENGTH);
-    if (hash === undefined) return undefined;
-    hashes.push(hash);
-  }
-  return hashes;
+  const hashes = path.map((text) => bytesOfHex(text, HASH_LENGTH));
+  return hashes.every((hash) => hash !== undefined) ? hashes : undefined;
 }
 
 /** The root in hex that `path` leads to from leaf `index` of `size`, or `undefined`. */

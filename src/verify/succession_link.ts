@@ -6,18 +6,12 @@
  * @module
  */
 
-import { bytesOfHex, utf8 } from "../bytes.ts";
-import { BLS_SIGNATURE_DST } from "../crypto/domains.ts";
+import { utf8 } from "../bytes.ts";
 import { leafHash } from "../crypto/hashing.ts";
 import { tryParse } from "../errors.ts";
 import { encodeAttestation } from "../format/attestation.ts";
 import { checkNetwork, NO_FEDERATION } from "../format/network.ts";
-import { parseVkey } from "../format/note_key.ts";
-import {
-  PUBLIC_KEY_LENGTH,
-  SIGNATURE_LENGTH,
-  type WitnessSignature,
-} from "../format/signature_set.ts";
+import type { WitnessSignature } from "../format/signature_set.ts";
 import {
   encodeEpochEnd,
   encodeSuccession,
@@ -28,6 +22,7 @@ import {
 import type { TrustCore } from "../format/trust_core.ts";
 import { checkInclusion } from "./merkle_checks.ts";
 import { type Failure, within } from "./reasons.ts";
+import { verifies, verifiesAsLog } from "./threshold.ts";
 import type { VerifierCrypto } from "./verifier_crypto.ts";
 
 /** Ids of witnesses whose signatures have to verify and do not count. */
@@ -163,21 +158,6 @@ async function checkEach(
   return undefined;
 }
 
-async function verifies(
-  crypto: VerifierCrypto,
-  scheme: TrustCore["signature_scheme"],
-  pubkey: string,
-  message: Uint8Array,
-  signature: string,
-): Promise<boolean> {
-  const key = bytesOfHex(pubkey, PUBLIC_KEY_LENGTH[scheme]);
-  const bytes = bytesOfHex(signature, SIGNATURE_LENGTH[scheme]);
-  if (key === undefined || bytes === undefined) return false;
-  return scheme === "ed25519"
-    ? await crypto.ed25519(key, message, bytes)
-    : crypto.bls.verify(key, message, bytes, BLS_SIGNATURE_DST);
-}
-
 async function checkLogKey(
   crypto: VerifierCrypto,
   vkey: string | undefined,
@@ -188,8 +168,7 @@ async function checkLogKey(
   if (signature === undefined) return undefined;
   const field = `signatures.${name}`;
   if (vkey === undefined) return { reason: "log_key_missing", field };
-  const bytes = bytesOfHex(signature, SIGNATURE_LENGTH.ed25519);
-  return bytes !== undefined && await crypto.ed25519(parseVkey(vkey).publicKey, message, bytes)
+  return await verifiesAsLog(crypto, vkey, message, signature)
     ? undefined
     : { reason: "log_signature_invalid", field };
 }

@@ -5,13 +5,15 @@
  * @module
  */
 
-import { bytesOfHex } from "../bytes.ts";
+import { bytesOfHex, hexOf } from "../bytes.ts";
 import { BLS_SIGNATURE_DST } from "../crypto/domains.ts";
+import { parseVkey } from "../format/note_key.ts";
 import {
   type BlsSignatureSet,
   isEd25519Set,
   PUBLIC_KEY_LENGTH,
   SIGNATURE_LENGTH,
+  type SignatureScheme,
   type SignatureSet,
 } from "../format/signature_set.ts";
 import type { SigningNetwork } from "./followed_network.ts";
@@ -88,7 +90,7 @@ export async function verifyThreshold(
   for (const { witness_id: id, signature } of set.signatures) {
     const pubkey = keys.get(id);
     if (pubkey === undefined) continue; // S8
-    if (!await verifies(crypto, pubkey, message, signature)) {
+    if (!await verifies(crypto, "ed25519", pubkey, message, signature)) {
       return uncounted(network, unknown, "signature_invalid", id); // S6
     }
     signers.push(id);
@@ -109,15 +111,30 @@ function findDisorder(
   return unordered === undefined ? undefined : ["signers_unordered", unordered];
 }
 
-async function verifies(
+/** Whether `signature` is of the witness with key `pubkey`, alone. */
+export async function verifies(
   crypto: SignatureCrypto,
+  scheme: SignatureScheme,
   pubkey: string,
   message: Uint8Array,
   signature: string,
 ): Promise<boolean> {
-  const key = bytesOfHex(pubkey, PUBLIC_KEY_LENGTH.ed25519);
-  const bytes = bytesOfHex(signature, SIGNATURE_LENGTH.ed25519);
-  return key !== undefined && bytes !== undefined && await crypto.ed25519(key, message, bytes);
+  const key = bytesOfHex(pubkey, PUBLIC_KEY_LENGTH[scheme]);
+  const bytes = bytesOfHex(signature, SIGNATURE_LENGTH[scheme]);
+  if (key === undefined || bytes === undefined) return false;
+  return scheme === "ed25519"
+    ? await crypto.ed25519(key, message, bytes)
+    : crypto.bls.fastAggregateVerify([key], message, bytes, BLS_SIGNATURE_DST);
+}
+
+/** Whether `signature` is of the log with key `vkey`. */
+export function verifiesAsLog(
+  crypto: SignatureCrypto,
+  vkey: string,
+  message: Uint8Array,
+  signature: string,
+): Promise<boolean> {
+  return verifies(crypto, "ed25519", hexOf(parseVkey(vkey).publicKey), message, signature);
 }
 
 function verifiesTogether(
@@ -142,7 +159,7 @@ function counted(
   const met = signers.length >= network.threshold; // S7
   return {
     met,
-    ...epochOf(network),
+    ...(network.epoch && { epoch: network.epoch }),
     verified: signers.length,
     required: network.threshold,
     signers,
@@ -152,24 +169,12 @@ function counted(
   };
 }
 
-function epochOf({ epoch = 0 }: SigningNetwork): { readonly epoch?: number } {
-  return epoch > 0 ? { epoch } : {};
-}
-
 function uncounted(
   network: SigningNetwork,
   unknown: readonly string[],
   reason: ThresholdReason,
   witness?: string,
 ): ThresholdResult {
-  return {
-    met: false,
-    ...epochOf(network),
-    verified: 0,
-    required: network.threshold,
-    signers: [],
-    unknown,
-    reason,
-    ...(witness !== undefined && { witness }),
-  };
+  const none = counted(network, [], unknown); // A threshold is at least 1.
+  return { ...none, reason, ...(witness !== undefined && { witness }) };
 }

@@ -1,19 +1,29 @@
 /**
- * Verifies a signed tree head (H1 to H3 of verification.md "Checks of the other resources", and L15).
+ * Verifies a signed tree head (H1 to H5 of verification.md "Checks of the other resources", and L15).
  *
  * @module
  */
 
 import { utf8 } from "../bytes.ts";
-import { encodeCosignatureMessage, type SignedTreeHead } from "../format/tree_head.ts";
-import { checkEnd, type FollowedNetwork, signersOfHead } from "./followed_network.ts";
+import {
+  encodeCheckpointBody,
+  encodeCosignatureMessage,
+  type SignedTreeHead,
+} from "../format/tree_head.ts";
+import {
+  checkEnd,
+  type FollowedNetwork,
+  signersOfHead,
+  type SigningNetwork,
+} from "./followed_network.ts";
+import type { Failure } from "./reasons.ts";
 import {
   rejectedUncounted,
   type SignedOutcome,
   signedOutcome,
   unlessFailed,
 } from "./signed_outcome.ts";
-import { verifyThreshold } from "./threshold.ts";
+import { verifiesAsLog, verifyThreshold } from "./threshold.ts";
 import type { ThresholdCrypto } from "./verifier_crypto.ts";
 
 /** SHA-256 of the empty string (RFC 9162 section 2.1.1). */
@@ -33,10 +43,7 @@ export async function verifySignedTreeHead(
     });
   }
   if (head.tree_size === 0 && head.root_hash !== EMPTY_ROOT) { // H2
-    return rejectedUncounted(network, {
-      reason: "empty_root_wrong",
-      field: "tree_head.root_hash",
-    });
+    return rejectedUncounted(network, { reason: "empty_root_wrong", field: "tree_head.root_hash" });
   }
   const signers = signersOfHead(network, head.tree_size);
   if (signers === undefined) { // L14
@@ -44,5 +51,18 @@ export async function verifySignedTreeHead(
   }
   const message = utf8(encodeCosignatureMessage(head)); // H3
   const outcome = signedOutcome(await verifyThreshold(crypto, signers, message, sth));
-  return outcome.valid ? unlessFailed(outcome, checkEnd(network, head)) : outcome; // L15
+  if (!outcome.valid) return outcome;
+  return unlessFailed(outcome, checkEnd(network, head) ?? await checkLog(crypto, signers, sth)); // L15
+}
+
+/** H5. If no log key is pinned, the signature is unauthenticated. */
+async function checkLog(
+  crypto: ThresholdCrypto,
+  { log_vkey: vkey }: SigningNetwork,
+  { tree_head: head, log_signature: signature }: SignedTreeHead,
+): Promise<Failure | undefined> {
+  if (signature === undefined || vkey === undefined) return undefined;
+  return await verifiesAsLog(crypto, vkey, utf8(encodeCheckpointBody(head)), signature)
+    ? undefined
+    : { reason: "log_signature_invalid", field: "log_signature" };
 }

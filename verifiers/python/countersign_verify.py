@@ -162,12 +162,17 @@ def check_attestation(signed_attestation, network, expected_hash=None):
 
 
 def check_head(sth, network):
-    """H1 to H4, and L15."""
+    """H1 to H5, and L15."""
     head = sth["tree_head"]
     check(head["network_id"] == network.id, "network_mismatch")
     check(head["tree_size"] > 0 or head["root_hash"] == sha256().hex(), "empty_root_wrong")
     count = check_signatures(sth, network.at(head["tree_size"]), cosignature_message(head))
     check(network.roots.get(head["tree_size"]) in (None, head["root_hash"]), "head_forked", count)
+    log_key = network.at(head["tree_size"]).log_key
+    if log_key and "log_signature" in sth:
+        signature = bytes.fromhex(sth["log_signature"])
+        check(ed25519.verifies(log_key, checkpoint_body(head), signature), "log_signature_invalid",
+              count)
     return count
 
 

@@ -106,7 +106,7 @@ SIGNED_ATTESTATION = signed(
     round=dict(index=INTEGER, size=INTEGER, inclusion_path=[HASH],
                beacon=nullable(dict(chain_hash=HASH, round=INTEGER, signature=HEX96))))
 TREE_HEAD = dict(network_id=STRING, tree_size=INTEGER, timestamp=INTEGER, root_hash=HASH)
-SIGNED_TREE_HEAD = signed(tree_head=TREE_HEAD)
+SIGNED_TREE_HEAD = signed(tree_head=TREE_HEAD, log_signature_=HEX128)
 BATCH = dict(id=INTEGER, network_id=STRING, root_hash=HASH, tree_size=INTEGER, first_index=INTEGER,
              attestation_count=INTEGER, period_start=INTEGER, period_end=INTEGER)
 LEAF_PROOF = dict(hash=HASH, leaf_hash=HASH, leaf_index=INTEGER, tree_size=INTEGER,

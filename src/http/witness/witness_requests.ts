@@ -5,13 +5,12 @@
  * @module
  */
 
-import { LOG_SIGNATURE } from "../../format/federation.ts";
 import { NETWORK_ID } from "../../format/names.ts";
 import { BEACON } from "../../format/round.ts";
 import { COUNT, HASH, HASH_PATH, list, object, type Of, orNull } from "../../format/schema.ts";
 import { parseStrictJson } from "../../format/strict_json.ts";
 import { SUCCESSION_LINK } from "../../format/succession.ts";
-import { TREE_HEAD } from "../../format/tree_head.ts";
+import { LOG_SIGNATURE, TREE_HEAD } from "../../format/tree_head.ts";
 import type { Bytes } from "../../bytes.ts";
 import type {
   CosignRequest,

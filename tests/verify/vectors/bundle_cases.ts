@@ -8,10 +8,19 @@ import type { BatchInclusion, ProofBundle } from "../../../src/format/bundle.ts"
 import type { Beacon } from "../../../src/format/round.ts";
 import { forged, QUICKNET_BEACONS, QUICKNET_TIME } from "../../beacons.ts";
 import { TestLog } from "../test_log.ts";
-import { digestOf } from "../test_network.ts";
+import { digestOf, type TestNetwork } from "../test_network.ts";
+import { withLogSignature } from "./head_cases.ts";
 import { type Edit, edit, edits, print, type RawJson, type RawObject, rawOf } from "./raw_json.ts";
 import type { Vector } from "./vector.ts";
-import { BATCH_SIZE, HEAD_TIME, type Home, PREVIOUS_SIZE, ROUND_TIME, SEQUENCE } from "./world.ts";
+import {
+  BATCH_SIZE,
+  HEAD_TIME,
+  type Home,
+  peers,
+  PREVIOUS_SIZE,
+  ROUND_TIME,
+  SEQUENCE,
+} from "./world.ts";
 
 /** Names of the peers' configurations that a verifier of federated bundles has. */
 export const PEER_NAMES = ["alpha", "beta", "shared", "strict"];
@@ -63,6 +72,7 @@ export function bundleCases(home: Home): Vector[] {
     ...spellingCases(home, make),
     ...attestationCases(home, make),
     ...batchCases(home, make),
+    ...logSignatureCases(home, make),
     ...timeCases(home, make),
     // Only sets of signatures differ between the schemes.
     ...editsBelow(
@@ -100,6 +110,23 @@ function levelCases(home: Home, make: MakeBundleCase): Vector[] {
       network: `${home.scheme} threshold 3`,
     }),
     make("under another network's configuration", ["A1", "B2"], bundle, { network: "alpha" }),
+  ];
+}
+
+function logSignatureCases(home: Home, make: MakeBundleCase): Vector[] {
+  const bundle = batchedBundle(home);
+  const inclusion = bundle.batch_inclusion!;
+  const signedBy = (key: TestNetwork["log"]) => ({
+    ...bundle,
+    batch_inclusion: { ...inclusion, sth: withLogSignature(inclusion.sth, key) },
+  });
+  const wrong = signedBy(peers.alpha.log);
+  return [
+    make("a batch with the log's signature", ["B9"], signedBy(home.network.log)),
+    make("a batch with a log's signature of another key", ["H5"], wrong),
+    make("a batch with a log's signature, and no log key pinned", ["B9"], wrong, {
+      network: `${home.scheme} without log key`,
+    }),
   ];
 }
 

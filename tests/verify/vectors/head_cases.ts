@@ -5,9 +5,14 @@
  */
 
 import { bls12_381 } from "@noble/curves/bls12-381.js";
-import { hexOf } from "../../../src/bytes.ts";
+import { hexOf, utf8 } from "../../../src/bytes.ts";
 import type { SignatureSet } from "../../../src/format/signature_set.ts";
-import { encodeCosignatureMessage, type SignedTreeHead } from "../../../src/format/tree_head.ts";
+import {
+  encodeCheckpointBody,
+  encodeCosignatureMessage,
+  type SignedTreeHead,
+  type TreeHead,
+} from "../../../src/format/tree_head.ts";
 import { emptyRoot } from "../../../src/merkle/tree.ts";
 import { portableKernels } from "../../../src/crypto/portable_kernels.ts";
 import { encodeG1 } from "../../crypto/bls_oracle.ts";
@@ -80,8 +85,60 @@ export function headCases(home: Home): Vector[] {
       })),
     ),
     ...(home.scheme === "ed25519" ? listSets(home, sth, set) : aggregateSets(home, sth, set)),
+    ...logSignatureCases(home, make),
     ...[...edits(rawOf(sth))].map(({ name, json }) => make(`head: ${name}`, [], json)),
     ...attestationCases(home),
+  ];
+}
+
+/** `sth` with the signature of `key` over the checkpoint body of `signed`. */
+export function withLogSignature(
+  sth: SignedTreeHead,
+  key: { sign(message: Uint8Array): Uint8Array },
+  signed: TreeHead = sth.tree_head,
+): SignedTreeHead {
+  return { ...sth, log_signature: hexOf(key.sign(utf8(encodeCheckpointBody(signed)))) };
+}
+
+function logSignatureCases(
+  { network, log, scheme }: Home,
+  make: (name: string, rules: readonly string[], head: RawJson, network?: never) => Vector,
+): Vector[] {
+  const sth = log.sth(BATCH_SIZE, HEAD_TIME);
+  const signed = withLogSignature(sth, network.log);
+  const withSignature = (change: (signature: string) => string) =>
+    rawOf({ ...signed, log_signature: change(signed.log_signature!) });
+  const flipped = withSignature((s) => `${s[0] === "0" ? "1" : "0"}${s.slice(1)}`);
+  return [
+    make("with the log's signature", ["H4"], rawOf(signed)),
+    make("with the log's signature flipped", ["H5"], flipped),
+    make(
+      "with a log's signature of another key",
+      ["H5"],
+      rawOf(withLogSignature(sth, peers.alpha.log)),
+    ),
+    make(
+      "with the log's signature of another head",
+      ["H5"],
+      rawOf(withLogSignature(sth, network.log, log.head(LOG_SIZE, HEAD_TIME))),
+    ),
+    make(
+      "with the log's signature over the cosignature message",
+      ["H5"],
+      rawOf({
+        ...sth,
+        log_signature: hexOf(network.log.sign(utf8(encodeCosignatureMessage(sth.tree_head)))),
+      }),
+    ),
+    make(
+      "with a log's signature, and no log key pinned",
+      ["H4"],
+      flipped,
+      `${scheme} without log key` as never,
+    ),
+    make("with a log's signature one digit short", ["J5"], withSignature((s) => s.slice(1))),
+    make("with a log's signature in capitals", ["J5"], withSignature((s) => s.toUpperCase())),
+    make("with a log's signature that is null", ["J7"], rawOf({ ...signed, log_signature: null })),
   ];
 }
 

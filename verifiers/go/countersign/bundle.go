@@ -190,7 +190,7 @@ func (n *Network) checkAttestation(s signedAttestation, hash string) finding {
 	return found
 }
 
-// checkHead is H1 to H4, and L15.
+// checkHead is H1 to H5, and L15.
 func (n *Network) checkHead(sth signedHead) finding {
 	switch {
 	case sth.networkID != n.ID:
@@ -207,6 +207,10 @@ func (n *Network) checkHead(sth signedHead) finding {
 		if found.reason == "" && l.end.size == sth.size && l.end.root != sth.root {
 			found.reason = "head_forked"
 		}
+	}
+	if found.reason == "" && sth.logSignature != "" && signing.logKey != nil &&
+		!verifyEd25519(signing.logKey, sth.checkpointBody(), bytesOfHex(sth.logSignature)) {
+		found.reason = "log_signature_invalid"
 	}
 	return found
 }

@@ -155,7 +155,8 @@ type (
 	}
 	signedHead struct {
 		treeHead
-		set signatureSet
+		set          signatureSet
+		logSignature string // empty if absent
 	}
 	leafProof struct {
 		hash, leafHash string
@@ -219,8 +220,12 @@ func (r *reader) treeHead(value any) treeHead {
 }
 
 func (r *reader) signedHead(value any) signedHead {
-	o, set := r.signed(value, "tree_head")
-	return signedHead{r.treeHead(o["tree_head"]), set}
+	o, set := r.signed(value, "tree_head", "log_signature?")
+	head := signedHead{r.treeHead(o["tree_head"]), set, ""}
+	if signature, has := o["log_signature"]; has {
+		head.logSignature = r.hex(signature, 128)
+	}
+	return head
 }
 
 var leafMembers = []string{"hash", "leaf_hash", "leaf_index", "tree_size", "inclusion_path"}
