@@ -47,6 +47,7 @@ export const COMMANDS = {
       "verify-proof report.pdf",
       "verify-proof --bundle proof.json --file report.pdf",
       "verify-proof --hash HASH --online",
+      "verify-proof --policy policy.txt report.pdf.tlog-proof --file report.pdf",
     ],
   },
   "upgrade": {
@@ -77,7 +78,10 @@ export const COMMANDS = {
   "bundle": {
     group: "developers",
     brief: "Print the proof bundle of a hash",
-    examples: ["bundle HASH > report.pdf.countersign.json"],
+    examples: [
+      "bundle HASH > report.pdf.countersign.json",
+      "bundle --as tlog-proof HASH > report.pdf.tlog-proof",
+    ],
   },
   "proof": {
     group: "developers",

@@ -112,6 +112,9 @@ export const LISTEN_PORT = port({ min: 0 });
 /** A file name, which shells complete. */
 export const FILE = pathValue("FILE", "any");
 
+/** A hash, or the name of a file. */
+export const FILE_OR_HASH = pathValue("HASH|FILE", "any");
+
 /** A folder name, which shells complete. */
 export const FOLDER = pathValue("FOLDER", "directory");
 
@@ -145,6 +148,12 @@ export const networkConfigOption = optional(
   "--network-config",
   FILE,
   "Configuration to verify against, instead of a pinned one.",
+);
+
+/** For commands that fetch bundles. */
+export const logSignatureOption = flag(
+  "--log-signature",
+  "Include the log's signature, which a tlog-proof needs. Earlier versions refuse such a bundle.",
 );
 
 /** For commands that walk folders. */
@@ -207,7 +216,10 @@ export const logOptions = {
   ),
 };
 
-function pathValue(metavar: "FILE" | "FOLDER" | "STORE", type: "any" | "directory"): Value<string> {
+function pathValue(
+  metavar: "FILE" | "FOLDER" | "HASH|FILE" | "STORE",
+  type: "any" | "directory",
+): Value<string> {
   return {
     ...string({ metavar }),
     *suggest(prefix) {

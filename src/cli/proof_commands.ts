@@ -1,23 +1,96 @@
 /**
- * `bundle` and `proof`: print the gateway's proofs about a hash. Nothing is verified.
+ * `bundle` and `proof`: print proofs about a hash. Only what is converted is verified.
  *
  * @module
  */
 
 import { CountersignError } from "../errors.ts";
-import { defineCommand } from "./define_command.ts";
-import { hashArgument } from "./options.ts";
+import { parseBundle, type ProofBundle } from "../format/bundle.ts";
+import { tlogProofOf } from "../format/tlog_proof.ts";
+import { signersOfHead } from "../verify/followed_network.ts";
+import { VERIFY_REASONS } from "../verify/reasons.ts";
+import type { CommandContext } from "./command_context.ts";
+import { defineCommand, type ValuesOf } from "./define_command.ts";
+import { hashContent, readDocument } from "./input_file.ts";
+import { BundleChecker } from "./proofs/bundle_check.ts";
+import { locateProof } from "./proofs/saved_proofs.ts";
+import { choice } from "@optique/core/valueparser";
+import {
+  FILE_OR_HASH,
+  HASH,
+  hashArgument,
+  logSignatureOption,
+  optional,
+  positional,
+  trustOptions,
+} from "./options.ts";
 
-/** Prints the bundle as received, in either format. */
+const bundleOptions = {
+  subject: positional(
+    FILE_OR_HASH,
+    "SHA-256 in 64 hexadecimal digits; or a file with a saved proof.",
+  ),
+  as: optional(
+    "--as",
+    choice(["tlog-proof"], { metavar: "FORMAT" }),
+    "Convert to tlog-proof (c2sp.org/tlog-proof), after verification.",
+  ),
+  logSignature: logSignatureOption,
+  ...trustOptions,
+};
+
+/** Prints the bundle as received, in either format, or converts it. */
 export const bundle = defineCommand("bundle", {
-  options: { hash: hashArgument },
-  async run({ hash }, { gateway, output }) {
-    const { text, value } = await gateway.bundle(hash);
-    requireHash(hash, value.signed_attestation.attestation.hash);
-    output.document(text);
+  description:
+    "With --as, a file's saved proof is converted offline if it has the log's signature.",
+  options: bundleOptions,
+  async run(options, context) {
+    const { subject, as } = options;
+    const isHash = HASH.parse(subject).success;
+    if (isHash) {
+      const hash = subject.toLowerCase();
+      const withLog = options.logSignature || as !== undefined;
+      const { text, value } = await context.gateway.bundle(hash, undefined, withLog);
+      requireHash(hash, value.signed_attestation.attestation.hash);
+      context.output.document(
+        as === undefined ? text : await converted(context, options, value, true),
+      );
+      return 0;
+    }
+    if (as === undefined) throw usage("name a hash; a file's saved proof is a bundle already");
+    const found = await locateProof(context, subject);
+    const value = await readDocument(context, found.proof, "malformed_bundle", parseBundle);
+    const content = found.content && await hashContent(context, found.content);
+    if (content) requireHash(content, value.signed_attestation.attestation.hash);
+    context.output.document(await converted(context, options, value, false));
     return 0;
   },
 });
+
+/** `value` as a tlog-proof; `proof_refused` unless its batch is verified. */
+async function converted(
+  context: CommandContext,
+  { networkConfig, online }: ValuesOf<typeof bundleOptions>,
+  value: ProofBundle,
+  isAnswer: boolean,
+): Promise<string> {
+  const checker = new BundleChecker(context, { networkConfig, online, mayAsk: false });
+  const { verdict, trusted } = await checker.check({ bundle: value, hashes: [], isAnswer });
+  const { batch } = verdict.layers;
+  if (batch.status !== "verified") {
+    const why = VERIFY_REASONS[batch.reason ?? "lower_layer_unverified"];
+    throw new CountersignError(
+      "proof_refused",
+      `Cannot convert bundle: its batch is ${batch.status}. ${why}`,
+    );
+  }
+  const size = value.batch_inclusion!.sth.tree_head.tree_size;
+  return tlogProofOf(signersOfHead(trusted.network, size)!, value);
+}
+
+function usage(problem: string): CountersignError {
+  return new CountersignError("usage", `Cannot print bundle: ${problem}`);
+}
 
 /** Prints the Merkle proof of a hash in its batch's tree. */
 export const proof = defineCommand("proof", {

@@ -15,6 +15,7 @@ import { kindOf, readDocument, STDIN } from "./input_file.ts";
 import {
   FILE,
   hiddenOption,
+  logSignatureOption,
   peerConfigsOption,
   repeatedPositional,
   trustOptions,
@@ -28,6 +29,7 @@ import { type RunLimit, timeoutOption, withRunLimit } from "./run_limit.ts";
 const options = {
   files: repeatedPositional(FILE, "File with a saved proof, a proof, or a folder with proofs."),
   hidden: hiddenOption,
+  logSignature: logSignatureOption,
   peerConfigs: peerConfigsOption,
   timeoutSeconds: timeoutOption,
   ...trustOptions,
@@ -103,10 +105,12 @@ class Upgrader {
   readonly #context: CommandContext;
   readonly #checker: BundleChecker;
   readonly #limit: RunLimit;
+  readonly #withLog: boolean;
 
   constructor(context: CommandContext, options: Options, limit: RunLimit) {
     this.#context = context;
     this.#limit = limit;
+    this.#withLog = options.logSignature;
     // External anchors are compared with their proofs, and need no roots for that.
     const anchors = { roots: new Map(), required: [] };
     this.#checker = new BundleChecker(context, { ...options, anchors, mayAsk: true });
@@ -127,7 +131,8 @@ class Upgrader {
     );
     const { hash } = saved.signed_attestation.attestation;
     const known = await this.#checker.check({ bundle: saved, hashes: [] });
-    const answer = await gateway.withRetries(() => gateway.bundle(hash));
+    const withLog = this.#withLog || saved.batch_inclusion?.sth.log_signature !== undefined;
+    const answer = await gateway.withRetries(() => gateway.bundle(hash, undefined, withLog));
     const { value: bundle } = answer;
     const fresh = await this.#checker.check({ bundle, hashes: [hash], isAnswer: true });
     requireUsable(proof, saved, fresh);

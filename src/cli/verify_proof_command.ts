@@ -25,6 +25,7 @@ import {
 import { readDocument } from "./input_file.ts";
 import { isRemote, mirrorOption } from "./mirror/opened_mirror.ts";
 import { BundleChecker } from "./proofs/bundle_check.ts";
+import { checkLogProof } from "./proofs/log_proof.ts";
 import { isAccepted, reportBundle, subjectOf } from "./proofs/bundle_report.ts";
 import { type FoundProof, locateProof } from "./proofs/saved_proofs.ts";
 
@@ -47,6 +48,16 @@ const options = {
       "what still stands.",
   ),
   mirror: mirrorOption,
+  policy: optional(
+    "--policy",
+    FILE,
+    "Verify a tlog-proof of any log by this policy (c2sp.org/tlog-policy).",
+  ),
+  entry: optional(
+    "--entry",
+    FILE,
+    "With --policy: the bytes of the entry, if the proof lacks them.",
+  ),
   ...anchorOptions,
 };
 type Options = ValuesOf<typeof options>;
@@ -57,6 +68,8 @@ export const verifyProof = defineCommand("verify-proof", {
     "Verifies FILE.countersign.json, saved by stamp, and that it is about FILE. Works offline.",
   options,
   async run(options, context) {
+    if (options.policy !== undefined) return await verifyByPolicy(options, context);
+    if (options.entry !== undefined) throw usage("--entry needs --policy");
     const isAnswer = options.content === undefined && options.bundle === undefined;
     checkOptions(options, isAnswer);
     const distrust = options.distrust.map(distrustOf);
@@ -89,6 +102,23 @@ function checkOptions({ content, bundle, file, hash, mirror }: Options, isAnswer
   }
   if (isAnswer && mirror !== undefined) throw usage("--mirror needs FILE or --bundle FILE");
   if (isAnswer && hash === undefined) throw usage("name FILE, --bundle FILE or --hash HASH");
+}
+
+async function verifyByPolicy(options: Options, context: CommandContext): Promise<number> {
+  const { content, bundle, policy, entry, hash, file } = options;
+  const proof = content ?? bundle;
+  const others = [options.networkConfig, options.mirror, ...options.peerConfigs];
+  const isMixed = options.online ||
+    [...others, ...options.distrust].some((one) => one !== undefined);
+  if (proof === undefined || (content !== undefined && bundle !== undefined)) {
+    throw usage("--policy takes one tlog-proof");
+  }
+  if (isMixed) throw usage("--policy replaces configurations and mirrors");
+  if (entry !== undefined && (hash ?? file) !== undefined) {
+    throw usage("--entry is the entry itself; --hash and --file are for attestations");
+  }
+  context.process.dropPermissions(ONLINE_PERMISSIONS);
+  return await checkLogProof(context, { proof, policy: policy!, entry, hash, file });
 }
 
 function distrustOf(text: string): Distrust {

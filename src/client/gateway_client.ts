@@ -154,8 +154,13 @@ export class GatewayClient extends GatewayConnection {
     }
   }
 
-  bundle(hash: string, signal?: AbortSignal): Promise<GatewayAnswer<ProofBundle>> {
-    return this.json({ what: "bundle", path: `v1/bundle/${hash}` }, parseBundle, signal);
+  bundle(
+    hash: string,
+    signal?: AbortSignal,
+    withLog = false,
+  ): Promise<GatewayAnswer<ProofBundle>> {
+    const path = `v1/bundle/${hash}${withLog ? "?log_signature=true" : ""}`;
+    return this.json({ what: "bundle", path }, parseBundle, signal);
   }
 
   merkleProof(hash: string, signal?: AbortSignal): Promise<GatewayAnswer<MerkleProof>> {

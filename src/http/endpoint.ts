@@ -72,6 +72,8 @@ export interface DocumentedAnswer {
   readonly description: string;
   readonly mediaType: string;
   readonly schema: Schema<unknown>;
+  /** Of the same answer for a client that asks for another media type by `Accept`. */
+  readonly orElse?: Omit<DocumentedAnswer, "description">;
   /** In addition to those that follow from the endpoint. */
   readonly headers?: Readonly<Record<string, DocumentedHeader>>;
 }
@@ -218,7 +220,8 @@ function describeAnswers(
   };
   if (upgrades) responses[101] = { description: "The connection switches to WebSocket" };
   for (const [status, answer] of Object.entries(answers)) {
-    const { description, mediaType, schema } = answer;
+    const { description } = answer;
+    const forms = [answer, answer.orElse].filter((form) => form !== undefined);
     const headers = {
       ...kept,
       ...answer.headers,
@@ -228,7 +231,10 @@ function describeAnswers(
     responses[status] = {
       description,
       headers,
-      content: { [mediaType]: { schema: withListExample(schema.describe(components)) } },
+      content: Object.fromEntries(forms.map(({ mediaType, schema }) => [
+        mediaType,
+        { schema: withListExample(schema.describe(components)) },
+      ])),
     };
   }
   if (caching === "revalidate") {

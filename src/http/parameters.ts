@@ -22,6 +22,16 @@ const EXAMPLE = 2;
 /** No parameters. */
 export const NO_PARAMETERS = object({});
 
+/** Old verifiers refuse bundles and tree heads with a member that they do not know. */
+export const WITH_LOG_SIGNATURE = TEXT.map(
+  (text) => text === "true" ? true : undefined,
+  "true",
+).with({
+  enum: ["true"],
+  description: "Include `log_signature`, the log key's signature, in the signed tree head",
+  example: "true",
+}).optional();
+
 /** An integer from `min` to `max` in canonical decimals. */
 export function decimal(description: string, min = 0, max = INTEGER_LIMIT - 1): Schema<number> {
   return TEXT.map((text) => {

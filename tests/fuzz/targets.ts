@@ -20,6 +20,7 @@ import { RFC3161_TARGETS } from "./rfc3161_targets.ts";
 import { SOCKET_TARGETS } from "./socket_targets.ts";
 import { STORED_TARGETS } from "./stored_targets.ts";
 import { SUCCESSION_TARGETS } from "./succession_targets.ts";
+import { TLOG_PROOF_TARGETS } from "./tlog_proof_targets.ts";
 import { TOKEN_TARGETS } from "./token_targets.ts";
 import { TOP_TARGETS } from "./top_targets.ts";
 import { VERIFIER_TARGETS } from "./verifier_targets.ts";
@@ -37,6 +38,7 @@ export const TARGETS: readonly Target[] = [
   ...REKOR_TARGETS,
   ...RFC3161_TARGETS,
   ...VERIFIER_TARGETS,
+  ...TLOG_PROOF_TARGETS,
   ...SUCCESSION_TARGETS,
   ...OPERATOR_TARGETS,
   ...EXPLORER_TARGETS,

@@ -192,6 +192,7 @@ export class RefusingService implements GatewayService, PeerEvidence {
   readonly jobs = { submit: this.#reject, submitAll: this.#reject, get: this.#reject };
   readonly proofs = {
     bundle: this.#reject,
+    tlogProof: this.#reject,
     merkleProof: this.#reject,
     inclusion: this.#reject,
     externalAnchors: this.#reject,

@@ -54,6 +54,8 @@ const UNPROVOKED: Readonly<Record<string, string>> = {
     ),
   ),
   "getHealth 429 rate_limited": "it is for too many in flight alone; work_cost_test.ts has them",
+  "getBundle 404 not_batched":
+    "no hash here is signed and not batched; proof_routes_test.ts has it",
   "openEventSocket 101 ok": "fetch upgrades nothing; events_test.ts opens sockets",
   "openEventSocket 421 misdirected_request":
     "no client is limited here; event_socket_listener_test.ts is refused",
@@ -304,6 +306,10 @@ async function askEverything(server: GatewayServer): Promise<void> {
   await server.post("/v1/attestations", { hash: waiting });
   await server.post("/v1/attestations/batch", { hashes: [waiting] });
   await server.get(`/v1/log/proof?hash=${waiting}&tree_size=2`);
+  await server.get(`/v1/bundle/${batched}?log_signature=1`);
+  for (const hash of [batched, waiting]) {
+    await server.get(`/v1/bundle/${hash}`, { Accept: "text/plain" });
+  }
   for (const hash of [batched, waiting, UNKNOWN, "x"]) {
     for (const name of ["attestations", "bundle", "proof", "anchors"]) {
       await server.get(`/v1/${name}/${hash}`);

@@ -3,8 +3,11 @@ import { parseBundle, type SignedAttestation } from "../../src/format/bundle.ts"
 import { MERKLE_PROOF, PROOF_BUNDLE } from "../../src/format/bundle.ts";
 import { EXTERNAL_ANCHORS } from "../../src/format/external_anchor.ts";
 import { JOB_SNAPSHOT } from "../../src/format/job_snapshot.ts";
+import { parseTlogProof, tlogProofOf } from "../../src/format/tlog_proof.ts";
 import { OPINION } from "../../src/http/schema/opinion.ts";
+import { INFORMATIVE_BATCH_FIELDS } from "../../src/verify/batch.ts";
 import { verifyBundle } from "../../src/verify/bundle.ts";
+import { verifyCheckpoint } from "../../src/verify/note.ts";
 import { eachScheme } from "../schemes.ts";
 import { assertProblem, bodyOf, randomHashes, verifier, withGateway } from "./gateway_server.ts";
 
@@ -27,6 +30,36 @@ eachScheme.test("the proofs of a batched hash verify", async (scheme) => {
   }, { scheme });
 });
 
+eachScheme.test("a bundle with the log's signature verifies, and gives the gateway's tlog-proof", async (scheme) => {
+  await withGateway(async (server) => {
+    const [, hash] = await server.batch(5);
+    const { network } = server.network;
+    const plain = await (await server.get(`/v1/bundle/${hash}`)).json();
+    const bundle = parseBundle(
+      await (await server.get(`/v1/bundle/${hash}?log_signature=true`)).text(),
+    );
+    const { log_signature, ...sth } = bundle.batch_inclusion!.sth;
+    assert.match(log_signature!, /^[0-9a-f]{128}$/);
+    assert.deepEqual({ ...bundle.batch_inclusion, sth }, plain.batch_inclusion);
+    const trust = { network, peers: [] };
+    const verdict = await verifyBundle(verifier, trust, bundle, { hash: hash! });
+    assert.deepEqual([verdict.level, verdict.unauthenticated], [
+      "batched",
+      [...INFORMATIVE_BATCH_FIELDS],
+    ]);
+    const answer = await server.get(`/v1/bundle/${hash}`, { Accept: "text/plain" });
+    assert.equal(answer.headers.get("Content-Type"), "text/plain; charset=utf-8");
+    const proof = await answer.text();
+    assert.equal(proof, tlogProofOf(network, bundle));
+    const { checkpoint } = parseTlogProof(proof);
+    assert.equal((await verifyCheckpoint(verifier, network, checkpoint)).valid, true);
+    for (const path of ["/v1/log/sth", "/v1/log/sth/5"]) {
+      const head = await (await server.get(`${path}?log_signature=true`)).json();
+      assert.equal(head.log_signature, log_signature);
+    }
+  }, { scheme });
+});
+
 eachScheme.test("a confirmed hash that is not batched has a bundle and no proof", async (scheme) => {
   await withGateway(async (server) => {
     const [hash] = randomHashes(1);
@@ -34,6 +67,8 @@ eachScheme.test("a confirmed hash that is not batched has a bundle and no proof"
     const bundle = await bodyOf(await server.get(`/v1/bundle/${hash}`), PROOF_BUNDLE);
     assert.equal(bundle.batch_inclusion, null);
     await assertProblem(await server.get(`/v1/proof/${hash}`), "not_batched");
+    const text = { Accept: "text/plain" };
+    await assertProblem(await server.get(`/v1/bundle/${hash}`, text), "not_batched");
     assert.deepEqual(await bodyOf(await server.get(`/v1/anchors/${hash}`), EXTERNAL_ANCHORS), []);
   }, { maxAgeMs: 3_600_000, scheme });
 });

@@ -17,14 +17,15 @@ export interface PartsChecked {
 }
 
 /**
- * Names of the parts: its place in the log, each peer's cosignature, each external anchor. A confirmed
- * anchor is also one that was pending.
+ * Names of the parts: its place in the log, the log's signature, each peer's cosignature, each external
+ * anchor. A confirmed anchor is also one that was pending.
  */
 export function proofParts(bundle: ProofBundle, checked?: PartsChecked): ReadonlySet<string> {
   const parts = new Set<string>();
   const layers = checked?.verdict.layers;
   if (layers === undefined ? bundle.batch_inclusion !== null : layers.batch.status === "verified") {
     parts.add("its place in the log");
+    if (bundle.batch_inclusion?.sth.log_signature !== undefined) parts.add("the log's signature");
   }
   for (const [i, { witnessing_network: id }] of bundle.cross_anchors.entries()) {
     if (layers?.cross_anchors[i]?.status !== "failed") parts.add(`the cosignature of ${id}`);

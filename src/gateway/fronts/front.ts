@@ -112,7 +112,7 @@ export class Front implements GatewayService {
     });
     this.jobs = afterCatchUp(catchUp, jobs, ["submit", "submitAll", "get"]);
     this.proofs = afterCatchUp(catchUp, proofs, [
-      ...["bundle", "merkleProof", "inclusion", "externalAnchors"] as const,
+      ...["bundle", "tlogProof", "merkleProof", "inclusion", "externalAnchors"] as const,
     ]);
     this.log = afterCatchUp(catchUp, log, [
       ...["latest", "sthAt", "consistency", "batches", "batch", "checkpoint", "tile"] as const,

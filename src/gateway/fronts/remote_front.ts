@@ -43,7 +43,7 @@ export function remoteService(
       ...afterRefresh(refresh, jobs, ["get"]),
     },
     proofs: afterRefresh(refresh, proofs, [
-      ...["bundle", "merkleProof", "inclusion", "externalAnchors"] as const,
+      ...["bundle", "tlogProof", "merkleProof", "inclusion", "externalAnchors"] as const,
     ]),
     log: {
       ...log,

@@ -6,7 +6,9 @@
  */
 
 import { CountersignError } from "../../errors.ts";
+import { parseBundle } from "../../format/bundle.ts";
 import type { SthRecord } from "../../format/records.ts";
+import { tlogProofOf } from "../../format/tlog_proof.ts";
 import { whenAll, whenReady } from "../../when_ready.ts";
 import type { AnchorSource } from "../ports.ts";
 import type { PublishedHeads } from "../sequencing/published_heads.ts";
@@ -19,7 +21,7 @@ import type { PublishedLog } from "./published_log.ts";
 export interface ProofsContext {
   readonly networkId: string;
   /** Bundles have the chain of links, if there is one. */
-  readonly epochs: Pick<Epochs, "links" | "chainJson">;
+  readonly epochs: Pick<Epochs, "links" | "chainJson" | "ofHead">;
   readonly reader: Pick<AttestationReader, "locate" | "read" | "sharedOf">;
   readonly heads: Pick<PublishedHeads, "at" | "closing">;
   readonly log: Pick<
@@ -68,17 +70,25 @@ export class Proofs {
     this.#anchors = anchors && new AnchorFinder({ anchors, heads, log, damaged });
   }
 
-  /** JSON of the `ProofBundle`; `not_confirmed`. */
-  bundle(hash: string, charge?: ChargeRead): string | Promise<string> {
+  /** JSON of the `ProofBundle`, `withLog` with the log's signature; `not_confirmed`. */
+  bundle(hash: string, charge?: ChargeRead, withLog = false): string | Promise<string> {
     const { reader, heads } = this.#context;
     return whenReady(reader.locate(hash, charge), (sequence) => {
       const read = reader.read(sequence, hash);
       if (read === undefined) throw notConfirmed();
       return whenAll([read, heads.closing(sequence)], (read, closing) => {
         if (read === undefined) throw notConfirmed();
-        return this.#bundle(read, closing);
+        return this.#bundle(read, closing, withLog);
       });
     });
+  }
+
+  /** The same as a tlog-proof (c2sp.org/tlog-proof); `not_confirmed`, `not_batched`. */
+  async tlogProof(hash: string, charge?: ChargeRead): Promise<string> {
+    const bundle = parseBundle(await this.bundle(hash, charge, true));
+    if (bundle.batch_inclusion === null) throw notBatched();
+    const { tree_size } = bundle.batch_inclusion.sth.tree_head;
+    return tlogProofOf(this.#context.epochs.ofHead(tree_size).network, bundle);
   }
 
   /** JSON of the `MerkleProof` in the tree of the head that closed its batch; `not_batched`. */
@@ -127,13 +137,19 @@ export class Proofs {
     );
   }
 
-  #bundle(read: ReadAttestation, closing: SthRecord | undefined): string | Promise<string> {
+  #bundle(
+    read: ReadAttestation,
+    closing: SthRecord | undefined,
+    withLog: boolean,
+  ): string | Promise<string> {
     const { networkId, reader } = this.#context;
     const signed = signedAttestationJson(networkId, read, reader.sharedOf(read));
     const { links, chainJson } = this.#context.epochs;
     const chain = links.length === 0 ? "" : `,"succession":${chainJson}`;
     if (closing === undefined) return bundleJson(signed, "null", NO_ANCHORS, chain);
-    const { sth } = this.#textsOf(closing);
+    const sth = withLog
+      ? JSON.stringify(this.#context.log.sthOf(closing, true))
+      : this.#textsOf(closing).sth;
     return whenAll(
       [
         this.#batchOf(closing),

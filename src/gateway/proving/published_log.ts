@@ -9,14 +9,14 @@ import { type Bytes, concat, equalBytes } from "../../bytes.ts";
 import type { Kernels } from "../../crypto/kernels.ts";
 import { CountersignError } from "../../errors.ts";
 import type { Batch, ConsistencyProof } from "../../format/bundle.ts";
-import { namedSignatures, type SthRecord } from "../../format/records.ts";
+import type { SthRecord } from "../../format/records.ts";
 import type { SignedTreeHead, TreeHead } from "../../format/tree_head.ts";
 import type { LeafTexts } from "../../merkle/round_tree.ts";
 import { TILE_WIDTH, tileWidth } from "../../merkle/tile.ts";
 import type { TileProver } from "../../merkle/tile_proof.ts";
 import type { Report } from "../../report.ts";
 import { Listeners } from "../observer.ts";
-import { checkpointNote } from "../sequencing/checkpoint_note.ts";
+import { checkpointNote, signedHeadOf } from "../sequencing/checkpoint_note.ts";
 import { type CosignedHeads, withCosigned } from "../sequencing/cosigned_heads.ts";
 import type { PublishedHeads } from "../sequencing/published_heads.ts";
 import type { Epochs } from "../succession/epochs.ts";
@@ -79,23 +79,14 @@ export class PublishedLog {
     return record && this.sthOf(record).tree_head;
   }
 
-  /** The STH first published at exactly `size`. */
-  async sthAt(size: number): Promise<SignedTreeHead | undefined> {
+  /** The STH first published at exactly `size`; `withLog` includes the log's signature. */
+  async sthAt(size: number, withLog = false): Promise<SignedTreeHead | undefined> {
     const record = await this.#context.heads.at(size);
-    return record && this.sthOf(record);
+    return record && this.sthOf(record, withLog);
   }
 
-  sthOf(record: SthRecord): SignedTreeHead {
-    const { network, witnessIds } = this.#context.epochs.ofHead(record.size);
-    return {
-      tree_head: {
-        network_id: network.id,
-        tree_size: record.size,
-        timestamp: record.timestamp,
-        root_hash: record.root.toHex(),
-      },
-      ...namedSignatures(record.signatures, witnessIds),
-    };
+  sthOf(record: SthRecord, withLog = false): SignedTreeHead {
+    return signedHeadOf(this.#context.epochs.ofHead(record.size), record, withLog);
   }
 
   /** The record of the head of exactly `size`; `tree_size_not_published`. */

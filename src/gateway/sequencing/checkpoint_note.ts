@@ -1,52 +1,34 @@
 /**
- * The published checkpoint as a C2SP signed note (protocol.md "C2SP read interface"): the log key's line,
- * then the witnesses' cosignatures in the order of their ids, or one line with their aggregate.
+ * Published heads as resources: signed tree heads, and checkpoints.
  *
  * @module
  */
 
-import { aggregateKey } from "../../format/aggregate_line.ts";
-import { aggregateLine } from "../../format/note_writer.ts";
-import type { NetworkConfiguration } from "../../format/network.ts";
-import { type NoteSignature } from "../../format/note.ts";
-import { cosignatureLine, encodeNote, noteSignature } from "../../format/note_writer.ts";
-import { NOTE_TYPE } from "../../format/note_key.ts";
-import type { SthRecord } from "../../format/records.ts";
-import { encodeCheckpointBody } from "../../format/tree_head.ts";
-import type { IndexedWitness } from "../signing/witness_pool.ts";
+import { hexOf } from "../../bytes.ts";
+import { encodeCheckpoint } from "../../format/checkpoint.ts";
+import { namedSignatures, type SthRecord } from "../../format/records.ts";
+import type { SignedTreeHead } from "../../format/tree_head.ts";
 import type { LogEpoch } from "../succession/epochs.ts";
 
-/** The note of a head of `epoch`, whose network has a log key. */
-export function checkpointNote(
-  { network, witnesses, logPublicKey }: LogEpoch,
+/** The signed tree head of `record`, a head of `epoch`; `withLog` includes the log's signature. */
+export function signedHeadOf(
+  { network, witnessIds }: LogEpoch,
   record: SthRecord,
-): string {
-  const text = encodeCheckpointBody({
-    network_id: network.id,
-    tree_size: record.size,
-    root_hash: record.root.toHex(),
-  });
-  const logKey = { name: network.id, type: NOTE_TYPE.ed25519, publicKey: logPublicKey! };
-  return encodeNote({
-    text,
-    signatures: [
-      noteSignature(logKey, record.logSignature),
-      ...witnessLines(network, record, witnesses),
-    ],
-  });
+  withLog: boolean,
+): SignedTreeHead {
+  return {
+    tree_head: {
+      network_id: network.id,
+      tree_size: record.size,
+      timestamp: record.timestamp,
+      root_hash: hexOf(record.root),
+    },
+    ...namedSignatures(record.signatures, witnessIds),
+    ...(withLog && { log_signature: hexOf(record.logSignature) }),
+  };
 }
 
-function witnessLines(
-  network: NetworkConfiguration,
-  { timestamp, signatures }: SthRecord,
-  indexed: readonly IndexedWitness[],
-): NoteSignature[] {
-  if ("witnesses" in signatures) {
-    const { witnesses: signers, signature } = signatures;
-    return [aggregateLine(aggregateKey(network), { timestamp, signers, signature })];
-  }
-  return signatures.map(({ witness, signature }) => {
-    const { id: name, publicKey } = indexed[witness]!;
-    return cosignatureLine({ name, type: NOTE_TYPE.cosignature, publicKey }, timestamp, signature);
-  });
+/** The checkpoint of a head of `epoch`, whose network has a log key. */
+export function checkpointNote(epoch: LogEpoch, record: SthRecord): string {
+  return encodeCheckpoint(epoch.network, signedHeadOf(epoch, record, true));
 }

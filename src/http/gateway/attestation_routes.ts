@@ -7,10 +7,10 @@
 import { MERKLE_PROOF, PROOF_BUNDLE, SIGNED_ATTESTATION } from "../../format/bundle.ts";
 import { EXTERNAL_ANCHORS } from "../../format/external_anchor.ts";
 import { JOB_SNAPSHOT } from "../../format/job_snapshot.ts";
-import { HASH, list, object } from "../../format/schema.ts";
+import { HASH, list, object, TEXT } from "../../format/schema.ts";
 import type { GatewayService } from "../../gateway/gateway_service.ts";
 import type { VerifierCrypto } from "../../verify/verifier_crypto.ts";
-import { JSON_MEDIA_TYPE, jsonAnswer } from "../answer.ts";
+import { JSON_MEDIA_TYPE, jsonAnswer, TEXT_MEDIA_TYPE } from "../answer.ts";
 import {
   ATTESTATIONS_PATH,
   BULK_PATH,
@@ -23,9 +23,10 @@ import {
 import { json } from "../endpoint.ts";
 import { BULK_LIMIT } from "../limits.ts";
 import { Opinions } from "./opinions.ts";
-import { NO_PARAMETERS } from "../parameters.ts";
+import { NO_PARAMETERS, WITH_LOG_SIGNATURE } from "../parameters.ts";
 import { BUNDLE_PATH, PROOF_PATH, readBundle, readMerkleProof } from "./proof_handlers.ts";
 import type { Routes } from "../routes.ts";
+import { TLOG_PROOF } from "../schema/examples.ts";
 import { OPINION } from "../schema/opinion.ts";
 import { BULK_SUBMISSION, SUBMISSION } from "../schema/submission_schema.ts";
 
@@ -148,20 +149,37 @@ export function addProofRoutes(
     problems: [],
   }, async (_, __, context) => jsonAnswer(await opinions.read(context)));
 
-  routes.add({
-    id: "getBundle",
-    method: "get",
-    path: `${BUNDLE_PATH}/{hash}`,
-    tag: "attestations",
-    summary: "Read the proof bundle of a hash",
-    description:
-      "Everything that offline verification needs in addition to the pinned configuration. " +
-      "`batch_inclusion` is null until the attestation is batched.",
-    parameters: HASH_PARAMETER,
-    caching: "never",
-    answers: { 200: json("The bundle", PROOF_BUNDLE) },
-    problems: ["malformed_hash", "hash_unknown", "not_confirmed"],
-  }, ({ hash }, _request, context) => readBundle(service, hash, context));
+  routes.add(
+    {
+      id: "getBundle",
+      method: "get",
+      path: `${BUNDLE_PATH}/{hash}`,
+      tag: "attestations",
+      summary: "Read the proof bundle of a hash",
+      description:
+        "Everything that offline verification needs in addition to the pinned configuration. " +
+        "`batch_inclusion` is null until the attestation is batched. With `Accept: text/plain`, the " +
+        "answer is a tlog-proof (c2sp.org/tlog-proof) with the attestation's text as extra data, or " +
+        "404 until the attestation is batched.",
+      parameters: object({ ...HASH_PARAMETER.members, log_signature: WITH_LOG_SIGNATURE }),
+      caching: "never",
+      answers: {
+        200: {
+          ...json("The bundle", PROOF_BUNDLE),
+          orElse: { mediaType: TEXT_MEDIA_TYPE, schema: TEXT.with({ example: TLOG_PROOF }) },
+        },
+      },
+      problems: [
+        "malformed_hash",
+        "malformed_parameter",
+        "hash_unknown",
+        "not_confirmed",
+        "not_batched",
+      ],
+    },
+    ({ hash, log_signature }, _request, context) =>
+      readBundle(service, hash, context, log_signature),
+  );
 
   routes.add({
     id: "getMerkleProof",

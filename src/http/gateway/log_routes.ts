@@ -4,6 +4,7 @@
  * @module
  */
 
+import { hexOf } from "../../bytes.ts";
 import { CountersignError } from "../../errors.ts";
 import { CONSISTENCY_PROOF, INCLUSION_PROOF } from "../../format/bundle.ts";
 import { HASH, object } from "../../format/schema.ts";
@@ -11,12 +12,15 @@ import { SIGNED_TREE_HEAD } from "../../format/tree_head.ts";
 import type { GatewayService } from "../../gateway/gateway_service.ts";
 import { jsonAnswer } from "../answer.ts";
 import { json } from "../endpoint.ts";
-import { decimal, NO_PARAMETERS } from "../parameters.ts";
+import { decimal, WITH_LOG_SIGNATURE } from "../parameters.ts";
 import { readInclusion } from "./proof_handlers.ts";
 import type { Routes } from "../routes.ts";
 import { LOG_PROOF_READS } from "../work_cost.ts";
 
-const SIZE_PARAMETER = object({ tree_size: decimal("A published tree size") });
+const SIZE_PARAMETER = object({
+  tree_size: decimal("A published tree size"),
+  log_signature: WITH_LOG_SIGNATURE,
+});
 
 const RANGE_PARAMETERS = object({
   first: decimal("A published tree size", 1),
@@ -36,14 +40,15 @@ export function addLogRoutes(routes: Routes, service: GatewayService): void {
     path: "/v1/log/sth",
     tag: "log",
     summary: "Read the latest signed tree head",
-    parameters: NO_PARAMETERS,
+    parameters: object({ log_signature: WITH_LOG_SIGNATURE }),
     caching: "revalidate",
     answers: { 200: json("The tree head", SIGNED_TREE_HEAD) },
     problems: ["no_tree_head"],
-  }, () => {
-    const sth = service.log.latest()?.sth;
-    if (sth === undefined) throw noTreeHead();
-    return jsonAnswer(sth);
+  }, ({ log_signature: withLog }) => {
+    const latest = service.log.latest();
+    if (latest === undefined) throw noTreeHead();
+    const { sth, logSignature } = latest;
+    return jsonAnswer({ ...sth, ...(withLog && { log_signature: hexOf(logSignature) }) });
   });
 
   routes.add({
@@ -56,8 +61,8 @@ export function addLogRoutes(routes: Routes, service: GatewayService): void {
     caching: "revalidate",
     answers: { 200: json("The tree head", SIGNED_TREE_HEAD) },
     problems: ["malformed_parameter", "tree_size_not_published"],
-  }, async ({ tree_size }) => {
-    const sth = await service.log.sthAt(tree_size);
+  }, async ({ tree_size, log_signature }) => {
+    const sth = await service.log.sthAt(tree_size, log_signature);
     if (sth === undefined) {
       throw new CountersignError(
         "tree_size_not_published",

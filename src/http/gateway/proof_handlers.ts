@@ -17,6 +17,7 @@ import {
   type HeaderField,
   JSON_MEDIA_TYPE,
   jsonResponse,
+  TEXT_MEDIA_TYPE,
 } from "../answer.ts";
 import { chargeStoredRound, requireHash } from "./attestation_handlers.ts";
 import type { RequestContext } from "../request_context.ts";
@@ -30,18 +31,27 @@ export const PROOF_PATH = "/v1/proof";
 const ENTRY_BYTES = 128;
 
 const NEVER_CACHED = frequentFields("never");
+const TEXT_INIT = { headers: { "content-type": TEXT_MEDIA_TYPE } };
 const LASTING_BYTES: readonly HeaderField[] = [
   ["content-type", BYTES_MEDIA_TYPE],
   ...frequentFields("immutable"),
 ];
 
-/** `GET /v1/bundle/{hash}`. */
+/** `GET /v1/bundle/{hash}`: as JSON, or as a tlog-proof for clients that ask for text. */
 export function readBundle(
   service: GatewayService,
   hash: string,
   context: RequestContext,
+  withLog = false,
 ): Response | Promise<Response> {
-  const bundle = service.proofs.bundle(requireHash(hash), chargeStoredRound(context));
+  const charge = chargeStoredRound(context);
+  if (context.request.headers.get("accept")?.startsWith("text/plain")) {
+    return service.proofs.tlogProof(requireHash(hash), charge).then((proof) => {
+      context.chargeAnswer(proof.length);
+      return addFields(new Response(proof, TEXT_INIT), NEVER_CACHED);
+    });
+  }
+  const bundle = service.proofs.bundle(requireHash(hash), charge, withLog);
   return whenReady(bundle, (bundle) => {
     context.chargeAnswer(bundle.length);
     return jsonResponse(bundle, NEVER_CACHED);

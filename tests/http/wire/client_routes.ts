@@ -144,6 +144,11 @@ export async function recordReads(
       "/v1/status",
     ]
   ) await transcript.send(app, "GET", path);
+  for (const path of [`/v1/bundle/${b}`, `/v1/log/sth/${size}`, "/v1/log/sth"]) {
+    await transcript.send(app, "GET", `${path}?log_signature=true`);
+  }
+  const text = { headers: { Accept: "text/plain" } };
+  await transcript.send(app, "GET", `/v1/bundle/${b}`, text, { note: "as a tlog-proof" });
   const { headers } = await app(new Request("http://gateway.test/v1/network"));
   const init = { headers: { "If-None-Match": headers.get("ETag")! } };
   const answer = await app(new Request("http://gateway.test/v1/network", init));

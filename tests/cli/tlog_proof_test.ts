@@ -1,0 +1,132 @@
+/** `bundle --as tlog-proof` and `verify-proof --policy`, of saved proofs and at a gateway. */
+
+import assert from "node:assert/strict";
+import type { ProofBundle } from "../../src/format/bundle.ts";
+import { tlogProofOf } from "../../src/format/tlog_proof.ts";
+import { policyText } from "../../src/http/gateway/c2sp_routes.ts";
+import { TestLog } from "../verify/test_log.ts";
+import { digestOf, TestNetwork } from "../verify/test_network.ts";
+import { withLogSignature } from "../verify/vectors/head_cases.ts";
+import { assertFailed, type Client, withClient } from "./client_run.ts";
+import { StubGateway } from "./stub_gateway.ts";
+
+const network = new TestNetwork("net.example/home");
+const log = new TestLog(network);
+log.addRound(Array.from({ length: 9 }, (_, i) => digestOf(`content ${i}`)), {
+  timestamp: 1_766_275_200,
+});
+const CONTENT = "content 4";
+const HASH = digestOf(CONTENT);
+const plain = log.bundle(4, log.batchInclusion(4, log.sth(9, 1_766_275_300)));
+const inclusion = plain.batch_inclusion!;
+const signed: ProofBundle = {
+  ...plain,
+  batch_inclusion: { ...inclusion, sth: withLogSignature(inclusion.sth, network.log) },
+};
+const proof = tlogProofOf(network.configuration, signed);
+
+async function withFiles(use: (client: Client) => Promise<void>): Promise<void> {
+  await withClient(async (client) => {
+    await client.write("content.txt", CONTENT);
+    await client.write("network.json", network.configuration);
+    await client.write("policy.txt", policyText(network.configuration)!);
+    await client.write("content.txt.countersign.json", signed);
+    await client.write("p.tlog-proof", proof);
+    await use(client);
+  });
+}
+
+const CONFIGURED = ["--network-config", "network.json"];
+
+Deno.test("bundle --as tlog-proof converts the saved proof of a file offline", () =>
+  withFiles(async (client) => {
+    const line = ["bundle", "--as", "tlog-proof", "content.txt", ...CONFIGURED];
+    const { code, stdout } = await client.run(line);
+    assert.deepEqual([code, `${stdout}\n`], [0, proof]);
+    await client.write("content.txt", "other");
+    assertFailed(await client.runJson(line), "proof_refused");
+    await client.write("plain.json", plain);
+    const unsigned = await client.runJson([
+      "bundle",
+      "--as",
+      "tlog-proof",
+      "plain.json",
+      ...CONFIGURED,
+    ]);
+    assertFailed(unsigned, "malformed_text");
+    await client.write("plain.json", { ...signed, batch_inclusion: null });
+    const early = await client.runJson([
+      "bundle",
+      "--as",
+      "tlog-proof",
+      "plain.json",
+      ...CONFIGURED,
+    ]);
+    assertFailed(early, "proof_refused");
+    const wrong = withLogSignature(inclusion.sth, new TestNetwork("net.example/x").log);
+    await client.write("plain.json", { ...plain, batch_inclusion: { ...inclusion, sth: wrong } });
+    const forged = await client.runJson([
+      "bundle",
+      "--as",
+      "tlog-proof",
+      "plain.json",
+      ...CONFIGURED,
+    ]);
+    assertFailed(forged, "proof_refused");
+  }));
+
+Deno.test("bundle asks the gateway for the log's signature where it is needed", () =>
+  withFiles(async (client) => {
+    await using gateway = new StubGateway(log, [9]);
+    const path = `/v1/bundle/${HASH}`;
+    gateway.lies.set(path, (_, { search }) => Response.json(search === "" ? plain : signed));
+    client.gateway = gateway.url;
+    assert.equal((await client.run(["bundle", HASH])).stdout, JSON.stringify(plain));
+    const whole = await client.run(["bundle", "--log-signature", HASH]);
+    assert.equal(whole.stdout, JSON.stringify(signed));
+    const converted = await client.run(["bundle", "--as", "tlog-proof", HASH, ...CONFIGURED]);
+    assert.equal(`${converted.stdout}\n`, proof);
+    const withLog = `GET ${path}?log_signature=true`;
+    assert.deepEqual(gateway.requests, [`GET ${path}`, withLog, withLog]);
+  }));
+
+Deno.test("verify-proof --policy verifies a tlog-proof from files alone", () =>
+  withFiles(async (client) => {
+    const line = ["verify-proof", "--policy", "policy.txt", "p.tlog-proof"];
+    const verified = await client.run([...line, "--file", "content.txt"]);
+    assert.deepEqual([verified.code, verified.isOffline], [0, true]);
+    assert.match(verified.stdout, /^VALID\nlog: net\.example\/home\nentry: 4 of a tree of 9\n/);
+    const { json } = await client.runJson([...line, "--hash", HASH.toUpperCase()]);
+    assert.deepEqual([json.valid, json.hash, json.index, json.tree_size, json.cosigners.length], [
+      ...[true, HASH, 4, 9, 2],
+    ]);
+    const other = await client.runJson([...line, "--hash", digestOf("content 5")]);
+    assert.deepEqual([other.code, other.json.valid, other.json.reason], [
+      1,
+      false,
+      "hash_mismatch",
+    ]);
+    const entry = Uint8Array.fromBase64(/^extra (.*)$/m.exec(proof)![1]!);
+    await client.write("entry", new TextDecoder().decode(entry));
+    await client.write("bare.tlog-proof", proof.replace(/^extra .*\n/m, ""));
+    const bare = ["verify-proof", "--policy", "policy.txt", "bare.tlog-proof"];
+    assert.equal((await client.run([...bare, "--entry", "entry"])).code, 0);
+    const wrong = await client.runJson([...bare, "--entry", "content.txt"]);
+    assert.deepEqual([wrong.code, wrong.json.reason], [1, "inclusion_invalid"]);
+    assertFailed(await client.runJson(bare), "usage", 2);
+    for (
+      const more of [["--online"], CONFIGURED, ["--mirror", "m"], [
+        "--entry",
+        "entry",
+        "--hash",
+        HASH,
+      ]]
+    ) assertFailed(await client.runJson([...line, ...more]), "usage", 2);
+    assertFailed(
+      await client.runJson(["verify-proof", "--entry", "entry", "p.tlog-proof"]),
+      "usage",
+      2,
+    );
+    await client.write("policy.txt", "quorum nobody\n");
+    assertFailed(await client.runJson(line), "invalid_configuration");
+  }));
