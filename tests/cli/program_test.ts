@@ -71,7 +71,7 @@ Deno.test("an error points to the help of the command or subcommand that was nam
         [["--gateway", "http://127.0.0.1:1", "stamp", "--no-wiat"], "stamp "],
         [["log"], "log "],
         [["log", "sth", "-1"], "log sth "],
-        [["bundle", "verify"], "bundle "],
+        [["proof", "verify"], "proof "],
       ] as const
     ) {
       const { stderr } = await client.run(args);
