@@ -82,6 +82,14 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
+/** The bundle of `hash`, once it is in a batch. */
+function batchedBundle(site: SuccessionSite, hash: string): Promise<string> {
+  return eventually("a batch", async () => {
+    const text = await site.get(`/v1/bundle/${hash}`);
+    return text !== undefined && JSON.parse(text).batch_inclusion !== null ? text : undefined;
+  });
+}
+
 /** What C2SP readers see: the policy of the present epoch, and each witness under one name and key. */
 async function checkNotes(site: SuccessionSite, keys: Map<string, string>): Promise<void> {
   const { log_vkey, witnesses, threshold } = await site.operator();
@@ -126,9 +134,12 @@ for (const [scheme, fronts, changes] of DEPLOYMENTS) {
     const load = new Submitter(site);
     const running = new Set(["w1", "w2", "w3"]);
     const keys = new Map<string, string>();
+    // Bundles as they were issued, each in another epoch.
+    const issued: string[] = [];
     for (const [i, change] of changes.entries()) {
       const before = ENOUGH * (i + 1) / changes.length;
       await eventually("growth", async () => await site.size() > before ? true : undefined);
+      issued.push(await batchedBundle(site, load.accepted[0]!));
       await site.prepare(change);
       const succession = await site.document(await site.size());
       for (const id of change.witnesses) {
@@ -163,11 +174,7 @@ for (const [scheme, fronts, changes] of DEPLOYMENTS) {
     }
     await load.stop();
     const size = await site.size();
-    await eventually("the last batch", async () => {
-      const hash = load.accepted.at(-1)!;
-      const text = await site.get(`/v1/bundle/${hash}`);
-      return text !== undefined && JSON.parse(text).batch_inclusion !== null ? true : undefined;
-    });
+    issued.push(await batchedBundle(site, load.accepted.at(-1)!));
     const chain = parseSuccessionChain((await site.get("/v1/succession"))!);
     assert.equal(chain.length, changes.length);
     const followed = await followSuccession(nativeCrypto, pinned, chain);
@@ -178,6 +185,16 @@ for (const [scheme, fronts, changes] of DEPLOYMENTS) {
       witness: `${pinned.id}/${name}`,
       size: 0,
     }));
+    for (const text of issued) {
+      const { network } = followed;
+      const verdict = await verifyBundle(
+        nativeCrypto,
+        { network, peers: [] },
+        parseBundle(text),
+        {},
+      );
+      assert.deepEqual([verdict.valid, verdict.level], [true, "batched"], JSON.stringify(verdict));
+    }
     for (const hash of load.accepted) {
       const text = await site.get(`/v1/bundle/${hash}`);
       assert.ok(text !== undefined, hash);
@@ -193,7 +210,20 @@ for (const [scheme, fronts, changes] of DEPLOYMENTS) {
       const doubted = await verifyBundle(nativeCrypto, { network, peers: [] }, bundle, { hash });
       assert.notEqual(doubted.layers.attestation.status, "verified");
     }
+    const config = ["--config", "net/network.json"];
+    const saved = await site.countersign(
+      "backup",
+      "--data",
+      "net/data",
+      ...config,
+      "--to",
+      "saved",
+    );
+    assert.equal(saved.code, 0, saved.stdout + saved.stderr);
     await site.killGateway();
+    const restored = ["restore", "--check", "saved", ...config, "--output=json"];
+    const may = await site.countersign(...restored);
+    assert.deepEqual([may.code, JSON.parse(may.stdout).may], [0, "start"], may.stderr);
     for (const config of ["network.json", "network.public.json"]) {
       const checked = await site.countersign(
         ...["fsck", "--data", "net/data", "--network-config", `net/${config}`],
