@@ -130,3 +130,23 @@ Deno.test("verify-proof --policy verifies a tlog-proof from files alone", () =>
     await client.write("policy.txt", "quorum nobody\n");
     assertFailed(await client.runJson(line), "invalid_configuration");
   }));
+
+Deno.test("upgrade adds the log's signature to a saved proof, and keeps it", () =>
+  withFiles(async (client) => {
+    await client.write("content.txt.countersign.json", plain);
+    await using gateway = new StubGateway(log, [9]);
+    client.gateway = gateway.url;
+    const path = `/v1/bundle/${HASH}`;
+    gateway.lies.set(path, (_, { search }) => Response.json(search === "" ? plain : signed));
+    const upgrade = async (...more: string[]) => {
+      const { json } = await client.runJson(["upgrade", "content.txt", ...more, ...CONFIGURED]);
+      const [{ status, parts }] = json.results;
+      return [status, ...parts];
+    };
+    assert.deepEqual(await upgrade(), ["unchanged"]);
+    assert.deepEqual(await upgrade("--log-signature"), ["upgraded", "the log's signature"]);
+    assert.deepEqual(JSON.parse(await client.read("content.txt.countersign.json")), signed);
+    assert.deepEqual(await upgrade(), ["unchanged"]);
+    gateway.lies.set(path, () => Response.json(plain));
+    assert.deepEqual(await upgrade(), ["kept", "the log's signature"]);
+  }));

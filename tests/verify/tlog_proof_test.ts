@@ -1,19 +1,17 @@
 import assert from "node:assert/strict";
-import { type Bytes, concat, fromHex, textOf, utf8 } from "../../src/bytes.ts";
-import { CountersignError } from "../../src/errors.ts";
+import { type Bytes, bytesOfBase64, concat, fromHex, textOf, utf8 } from "../../src/bytes.ts";
 import { leafHash } from "../../src/crypto/hashing.ts";
 import type { ProofBundle } from "../../src/format/bundle.ts";
-import { type LogPolicy, parseLogPolicy } from "../../src/format/log_policy.ts";
 import { cosignatureLine, encodeNote, noteSignature } from "../../src/format/note_writer.ts";
 import { encodeVkey, NOTE_TYPE } from "../../src/format/note_key.ts";
 import { encodeLogCheckpoint } from "../../src/format/log_checkpoint.ts";
 import { encodeTlogProof, parseTlogProof, tlogProofOf } from "../../src/format/tlog_proof.ts";
 import { cosignatureMessage } from "../../src/format/tree_head.ts";
 import { policyText } from "../../src/http/gateway/c2sp_routes.ts";
-import { verifyTlogProof } from "../../src/verify/tlog_proof.ts";
 import { ReferenceTree } from "../merkle/reference.ts";
 import { digestOf, nativeCrypto, signerOf, TestNetwork } from "./test_network.ts";
 import { TestLog } from "./test_log.ts";
+import { type ForeignProof, foreignProofs, reasonOf as reasonOfFiles } from "./tlog_proofs.ts";
 import { withLogSignature } from "./vectors/head_cases.ts";
 
 const network = new TestNetwork("net.example/home");
@@ -31,29 +29,15 @@ function bundleOf(sequence: number, size = COUNT): ProofBundle {
 
 const proofOf = (sequence: number, size = COUNT) =>
   tlogProofOf(network.configuration, bundleOf(sequence, size));
-const policyOf = (text: string) => parseLogPolicy(utf8(text));
-const majority = policyOf(policyText(network.configuration)!);
+const majority = policyText(network.configuration)!;
 /** Under which no signature of the proof is spare. */
-const strict = policyOf(
-  policyText(network.configuration)!.replace("group witnesses 2", "group witnesses 3"),
-);
+const strict = policyText(network.configuration)!.replace("group witnesses 2", "group witnesses 3");
 
 /** The reason of the refusal; `undefined` for a valid proof. The entry is the extra data by default. */
-async function reasonOf(
-  policy: LogPolicy,
-  text: string,
-  entry?: Bytes,
-): Promise<string | undefined> {
-  try {
-    const proof = parseTlogProof(text);
-    const leaf = leafHash(nativeCrypto.kernels, entry ?? proof.extra!);
-    const { valid, reason } = await verifyTlogProof(nativeCrypto, policy, proof, leaf);
-    assert.equal(valid, reason === undefined);
-    return reason;
-  } catch (error) {
-    if (error instanceof CountersignError) return error.code;
-    throw error;
-  }
+function reasonOf(policy: string, text: string, entry?: Bytes): Promise<string | undefined> {
+  const [, extra = ""] = /^extra (.*)$/m.exec(text) ?? [];
+  const bytes = entry ?? bytesOfBase64(extra) ?? utf8("");
+  return reasonOfFiles({ policy: utf8(policy), entry: bytes, proof: utf8(text) });
 }
 
 Deno.test("the proof of every leaf verifies in every tree, for its leaf alone", async () => {
@@ -98,30 +82,28 @@ Deno.test("each step has its reason", async () => {
   const [w1, w2, w3] = network.configuration.witnesses.map(({ id }) => id);
   const other = policyText(new TestNetwork("net.example/other").configuration)!;
   const { id } = network;
-  const cases: readonly (readonly [string | undefined, LogPolicy, string])[] = [
+  const cases: readonly (readonly [string | undefined, string, string])[] = [
     [undefined, majority, proof],
     [undefined, majority, without(w1!)],
     ["threshold_not_met", majority, without(w1!, w3!)],
     ["threshold_not_met", strict, without(w2!)],
     [
       undefined,
-      policyOf(`log ${network.configuration.log_vkey}\nquorum none\n`),
+      `log ${network.configuration.log_vkey}\nquorum none\n`,
       without(w1!, w2!, w3!),
     ],
     ["log_signature_missing", majority, without(id)],
-    ["log_key_missing", policyOf(other), proof],
+    ["log_key_missing", other, proof],
     [
       "no_known_signature",
-      policyOf(
-        policyText({
-          ...network.configuration,
-          log_vkey: encodeVkey({
-            name: id,
-            type: NOTE_TYPE.ed25519,
-            publicKey: signerOf("x").publicKey,
-          }),
-        })!.replace(/^(witness|group|quorum).*\n/gm, "") + "quorum none\n",
-      ),
+      policyText({
+        ...network.configuration,
+        log_vkey: encodeVkey({
+          name: id,
+          type: NOTE_TYPE.ed25519,
+          publicKey: signerOf("x").publicKey,
+        }),
+      })!.replace(/^(witness|group|quorum).*\n/gm, "") + "quorum none\n",
       proof,
     ],
     ["leaf_beyond_tree", majority, edited(/index 4/, `index ${COUNT}`)],
@@ -166,9 +148,9 @@ Deno.test("a proof of another kind of log verifies: any origin, extension lines,
     cosignatureLine(key, time, signerOf("w").sign(utf8(cosignatureMessage(time, text)))),
     noteSignature(logKey, signerOf(origin).sign(utf8(text))),
   ];
-  const policy = policyOf(
-    `log ${encodeVkey(logKey)} https://log.example/\nwitness w ${encodeVkey(key)}\nquorum w\n`,
-  );
+  const policy = `log ${encodeVkey(logKey)} https://log.example/\nwitness w ${
+    encodeVkey(key)
+  }\nquorum w\n`;
   const checkpoint = encodeNote({ text, signatures });
   const path = tree.inclusion(3, 6).map((hash) => concat(hash));
   const proof = encodeTlogProof({ index: 3, path, checkpoint });
@@ -194,4 +176,15 @@ Deno.test("tlogProofOf() needs a batch, and the log's key and signature", () => 
     "proof_refused",
     () => tlogProofOf(network.configuration, { ...bundle, batch_inclusion: null }),
   );
+});
+
+Deno.test("proofs that torchwood made verify, for their entries alone", async () => {
+  const file = new URL("torchwood_proofs.jsonl", import.meta.url);
+  const proofs = foreignProofs(await Deno.readTextFile(file));
+  assert.equal(proofs.length, 11);
+  for (const [i, one] of proofs.entries()) {
+    assert.equal(await reasonOfFiles(one), undefined);
+    const { entry }: ForeignProof = proofs[(i + 1) % proofs.length]!;
+    assert.equal(await reasonOfFiles({ ...one, entry }), "inclusion_invalid");
+  }
 });
