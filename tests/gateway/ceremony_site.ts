@@ -29,6 +29,7 @@ import { HeadLedger, randomDigests } from "./fixture.ts";
 import { MemoryLog } from "./memory_log.ts";
 import { MemoryLogStore } from "./memory_store.ts";
 import { MortalProcess } from "./mortal_process.ts";
+import { RecordingFollower } from "./recording_follower.ts";
 
 const ID = "ceremony.example";
 const named = (...names: string[]) => names.map((name) => `${ID}/${name}`);
@@ -206,7 +207,7 @@ export class CeremonySite {
     const network = links.length === 0 ? OLD : NEW;
     const memo = new RoundTreeMemo(kernels);
     const clock = process.clock(this.clock);
-    return await Gateway.start({
+    const gateway = await Gateway.start({
       ...this.#partsOf(network, process),
       ...{ links, store, kernels, clock, bls: nativeCrypto.bls, verify: nativeCrypto.ed25519 },
       buildTree: (round) => memo.build(round),
@@ -218,6 +219,8 @@ export class CeremonySite {
       onFatal: (error) => this.#faults.push(error),
       report: () => {},
     });
+    gateway.sequencer.follow(new RecordingFollower(), new AbortController().signal);
+    return gateway;
   }
 
   #partsOf({ configuration: network, log }: TestNetwork, process: MortalProcess): EpochParts {

@@ -100,6 +100,12 @@ export class RecordingFollower implements Follower {
   }
 
   epochEnded(epochs: EpochChain): void {
+    // A follower that reads a round or a head of the new epoch must know who signs there.
+    const size = epochs.links.at(-1)!.end.tree_size;
+    const { confirmed: { end, beyond }, tree, latest } = this.state;
+    const isEarlier = end <= size && beyond.length === 0 && tree.head.size <= size &&
+      (latest?.size ?? 0) <= size;
+    assert.ok(isEarlier, "a round or a head of the new epoch before its beginning");
     this.#apply({ epochs }, `epoch ${epochs.network.epoch ?? 0}`);
   }
 
