@@ -49,6 +49,8 @@ export interface LeaseStore {
   renew(epoch: number): Promise<boolean>;
   /** Ends lease `epoch` at once, if it is still held. */
   release(epoch: number): Promise<void>;
+  /** Stores what fronts need of the holder; without effect if another process has taken the lease. */
+  setFrontSettings(settings: string): Promise<void>;
 }
 
 export interface HeldLeaseContext {

@@ -149,6 +149,12 @@ export class SocketLink implements SequencerLink {
     return this.#held.hold(work, seconds);
   }
 
+  /** Begins without a link, with the state that `stored` shows. */
+  begin(stored: Omit<Snapshot, "health" | "index" | "spent">): void {
+    const { follower, indexes } = this.#context;
+    applied(() => follower.joined({ ...stored, health: UNLINKED, ...indexes() }));
+  }
+
   /** Joins over `connection` and uses it until it is lost. Resolves with the reason. */
   async use(connection: FrontConnection, signal: AbortSignal): Promise<string> {
     const { clock, elapsedMs, beat } = this.#context;

@@ -97,6 +97,31 @@ Deno.test("nothing accepted by fronts is lost when gateways, fronts and links en
     },
   );
 
+  await t.step(
+    "a front that starts without a gateway serves reads until there is one",
+    async () => {
+      const [known] = site.accepted;
+      for (const index of [0, 1]) await site.killGateway(index);
+      await fronts.killFront(0);
+      await fronts.startFront(0);
+      assert.equal((await ask(site, 0, `/v1/attestations/${known}`)).status, 200);
+      const checkpoint = await request(site, 0, "/checkpoint");
+      assert.match(await checkpoint.text(), /^\S+\n[1-9]/);
+      const refused = await request(site, 0, "/v1/attestations", {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ hash: "ab".repeat(32) }),
+      });
+      const { code } = await refused.json();
+      assert.deepEqual([refused.status, code], [503, "standby"]);
+      assert.ok(Number(refused.headers.get("Retry-After")) > 0);
+      const port = fronts.address(0).port;
+      for (const index of [0, 1]) await site.startGateway(index);
+      await site.accept(ENOUGH);
+      assert.equal(fronts.server(0).stdout.match(new RegExp(`:${port}`, "g"))?.length, 1);
+    },
+  );
+
   await t.step("links that are cut again and again lose nothing", async () => {
     for (let cut = 0; cut < 10; cut++) {
       for (const [index, link] of site.links.entries()) link.switchTo(site.operatorPort(index));

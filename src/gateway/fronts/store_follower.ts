@@ -27,6 +27,7 @@ import {
   NO_ANCHORS_STATE,
   type SequencerLink,
   type SigningLoad,
+  type Snapshot,
 } from "./ports.ts";
 
 const POLL_MS = 200;
@@ -67,13 +68,7 @@ export class StoreFollower implements SequencerLink {
 
   private constructor(
     context: StoreFollowerContext,
-    { index, confirmed, durable, tree, latest }: {
-      readonly index: HashIndex;
-      readonly confirmed: ConfirmedRounds;
-      readonly durable: number;
-      readonly tree: TreeState;
-      readonly latest: SthRecord | undefined;
-    },
+    { index, confirmed, durable, tree, latest }: StoredState & { readonly index: HashIndex },
   ) {
     this.#context = context;
     this.index = index;
@@ -85,23 +80,12 @@ export class StoreFollower implements SequencerLink {
 
   /** Reads the store; `store_corrupt` if its parts contradict one another. */
   static async open(context: StoreFollowerContext): Promise<StoreFollower> {
-    const { store, check, clock } = context;
-    for (let tries = 1;; tries++) {
-      try {
-        // Each part is read before those that it depends on, which only grow.
-        const [latest] = await store.sths.below(Number.MAX_SAFE_INTEGER, 1);
-        await followEpochs(context);
-        if (latest !== undefined) await check.checkpoint(latest);
-        const tree = await readTree(context);
-        const { accepted, signed } = await recoverRounds(store.rounds, tree.head.size);
-        const index = await HashIndex.open(store.index, store.rounds, accepted);
-        const confirmed = new ConfirmedRounds(tree.head.size, signed);
-        return new StoreFollower(context, { index, confirmed, durable: accepted, tree, latest });
-      } catch (error) {
-        if (tries === OPEN_TRIES || !hasCode(error, "store_corrupt")) throw error;
-      }
-      await clock.sleep(POLL_MS);
-    }
+    const { store } = context;
+    return await betweenWrites(context, async () => {
+      const state = await readState(context);
+      const index = await HashIndex.open(store.index, store.rounds, state.durable);
+      return new StoreFollower(context, { ...state, index });
+    });
   }
 
   assign(): Promise<never> {
@@ -120,19 +104,13 @@ export class StoreFollower implements SequencerLink {
   /** Calls `follower` with what is read, until `signal` aborts. The first call is before it returns. */
   follow(follower: Follower, signal: AbortSignal): Promise<void> {
     this.#follower = follower;
+    const state = {
+      ...{ durable: this.#durable, confirmed: this.#confirmed },
+      ...{ tree: this.#tree, latest: this.#latest },
+    };
     follower.joined({
-      durable: this.#durable,
-      confirmed: { end: this.#confirmed.end, beyond: this.#confirmed.beyond },
-      tree: this.#tree,
-      latest: this.#latest,
-      checkpoint: this.#latest,
-      health: this.#health,
-      load: NO_LOAD,
-      failing: [],
-      status: this.#status,
-      anchors: NO_ANCHORS_STATE,
-      epochs: this.#context.epochs.chain,
-      index: this.index.shared,
+      ...snapshotOf(state, this.#context.epochs),
+      ...{ health: this.#health, index: this.index.shared },
     });
     this.index.runsChanged = () => follower.indexChanged("digests", this.index.shared);
     return this.#run(follower, signal);
@@ -182,7 +160,7 @@ export class StoreFollower implements SequencerLink {
       this.#latest = record;
       follower.headCosigned(record, isNew);
     }
-    follower.statusChanged(this.#status);
+    follower.statusChanged(statusOf(this.#durable, this.#confirmed));
   }
 
   /** Call it after the reads whose results it shall cover: a link precedes what the next epoch signs. */
@@ -232,10 +210,65 @@ export class StoreFollower implements SequencerLink {
     const refusal = this.#refusal;
     return { status: "standby", refusal, isSigning: true, unacknowledged: "none" };
   }
+}
 
-  get #status() {
-    return { witnesses: [], pending: this.#durable - this.#confirmed.end };
+/** The state of a log as stored. */
+interface StoredState {
+  readonly confirmed: ConfirmedRounds;
+  readonly durable: number;
+  readonly tree: TreeState;
+  readonly latest: SthRecord | undefined;
+}
+
+/** What a front can know without a sequencer. */
+export type StoredSnapshot = Omit<Snapshot, "health" | "index" | "spent">;
+
+/** Reads the store once; `store_corrupt` if its parts contradict one another. */
+export async function readSnapshot(context: StoreFollowerContext): Promise<StoredSnapshot> {
+  return snapshotOf(await betweenWrites(context, () => readState(context)), context.epochs);
+}
+
+/** Repeats `read` if it found parts of different writes of another process. */
+async function betweenWrites<T>(
+  { clock }: StoreFollowerContext,
+  read: () => Promise<T>,
+): Promise<T> {
+  for (let tries = 1;; tries++) {
+    try {
+      return await read();
+    } catch (error) {
+      if (tries === OPEN_TRIES || !hasCode(error, "store_corrupt")) throw error;
+    }
+    await clock.sleep(POLL_MS);
   }
+}
+
+/** Each part is read before those that it depends on, which only grow. */
+async function readState(context: StoreFollowerContext): Promise<StoredState> {
+  const { store, check } = context;
+  const [latest] = await store.sths.below(Number.MAX_SAFE_INTEGER, 1);
+  await followEpochs(context);
+  if (latest !== undefined) await check.checkpoint(latest);
+  const tree = await readTree(context);
+  const { accepted, signed } = await recoverRounds(store.rounds, tree.head.size);
+  const confirmed = new ConfirmedRounds(tree.head.size, signed);
+  return { confirmed, durable: accepted, tree, latest };
+}
+
+function snapshotOf(
+  { confirmed, durable, tree, latest }: StoredState,
+  { chain: epochs }: Epochs,
+): StoredSnapshot {
+  return {
+    ...{ durable, tree, latest, checkpoint: latest, epochs },
+    confirmed: { end: confirmed.end, beyond: confirmed.beyond },
+    ...{ load: NO_LOAD, failing: [], anchors: NO_ANCHORS_STATE },
+    status: statusOf(durable, confirmed),
+  };
+}
+
+function statusOf(durable: number, confirmed: ConfirmedRounds) {
+  return { witnesses: [], pending: durable - confirmed.end };
 }
 
 /** Whether the log has ended another epoch since. */

@@ -23,6 +23,8 @@ const REVIEW_MS = 100;
 export interface FrontLinkingContext {
   /** Reads the lease; rejects if the database cannot be reached. */
   readonly active: () => Promise<ActiveGateway | undefined>;
+  /** The settings that the last gateway has stored; rejects like `active`. */
+  readonly storedSettings: () => Promise<string | undefined>;
   /** The URLs to which the token may be sent. */
   readonly gateways: readonly string[];
   readonly access: { readonly token: string; readonly ca?: string; readonly name: string };
@@ -36,6 +38,13 @@ export interface LinkedGateway {
   readonly gateway: ActiveGateway;
 }
 
+/** What a front starts with. */
+export interface FrontStart {
+  /** Of the gateway, or the stored ones without it. */
+  readonly settings: string;
+  readonly linked?: LinkedGateway;
+}
+
 /** See the module. */
 export class FrontLinking {
   readonly #context: FrontLinkingContext;
@@ -45,35 +54,33 @@ export class FrontLinking {
     this.#context = context;
   }
 
-  /** Connects to the active gateway, again and again; `undefined` once the signal aborts. */
-  async connect(): Promise<LinkedGateway | undefined> {
-    const { report, signal } = this.#context;
+  /**
+   * Connects to the active gateway. If that fails, the settings that `isUsable`; again and again without them.
+   * `undefined` once the signal aborts.
+   */
+  async start(isUsable: (settings: string) => Promise<boolean>): Promise<FrontStart | undefined> {
+    const { signal, storedSettings } = this.#context;
     while (!signal.aborted) {
-      try {
-        const linked = await this.#tryConnect();
-        this.#failure = "";
-        return linked;
-      } catch (error) {
-        const { message, code } = expectedError(error);
-        if (signal.aborted) break;
-        if (message !== this.#failure) report(message, { level: "warning", code });
-        this.#failure = message;
-      }
+      const linked = await this.#attempt();
+      if (linked !== undefined) return { settings: linked.connection.settings, linked };
+      // Without the database, there is nothing to serve yet.
+      const settings = await storedSettings().catch(() => undefined);
+      if (settings !== undefined && await isUsable(settings)) return { settings };
       await systemClock.sleep(RETRY_MS, signal);
     }
     return undefined;
   }
 
   /**
-   * Uses `linked` and, when it is lost, the next one, until the signal aborts. Resolves as soon as a gateway
-   * has other settings.
+   * Uses the link of the start and, when there is none, the next one, until the signal aborts. Resolves as soon
+   * as a gateway has other settings.
    */
-  async run(link: SocketLink, linked: LinkedGateway): Promise<void> {
+  async run(link: SocketLink, { linked, settings }: FrontStart): Promise<void> {
     const { report, signal } = this.#context;
     const reviewed = this.#review(link);
-    for (let next: LinkedGateway | undefined = linked; next !== undefined;) {
+    for (let next = linked ?? await this.#connect(); next !== undefined;) {
       const { gateway, connection } = next;
-      if (!areSameSettings(connection.settings, linked.connection.settings)) {
+      if (!areSameSettings(connection.settings, settings)) {
         report("The gateway has another configuration: the front starts again", { level: "info" });
         connection.socket.close(CLOSE_CODE.ended, "The front starts again");
         break;
@@ -85,11 +92,39 @@ export class FrontLinking {
       await watched;
       if (signal.aborted) break;
       report(`The link to ${gateway.name} is lost: ${lost}`, { level: "warning" });
-      next = await this.connect();
-      if (next !== undefined) report(`Linked to ${next.gateway.name}`, { level: "info" });
+      next = await this.#connect();
     }
     link.close();
     await reviewed;
+  }
+
+  /** Connects to the active gateway, again and again; `undefined` once the signal aborts. */
+  async #connect(): Promise<LinkedGateway | undefined> {
+    const { report, signal } = this.#context;
+    while (!signal.aborted) {
+      const linked = await this.#attempt();
+      if (linked !== undefined) {
+        report(`Linked to ${linked.gateway.name}`, { level: "info" });
+        return linked;
+      }
+      await systemClock.sleep(RETRY_MS, signal);
+    }
+    return undefined;
+  }
+
+  /** `undefined`, after a report, if there is no gateway to link to. */
+  async #attempt(): Promise<LinkedGateway | undefined> {
+    const { report, signal } = this.#context;
+    try {
+      const linked = await this.#tryConnect();
+      this.#failure = "";
+      return linked;
+    } catch (error) {
+      const { message, code } = expectedError(error);
+      if (!signal.aborted && message !== this.#failure) report(message, { level: "warning", code });
+      this.#failure = message;
+      return undefined;
+    }
   }
 
   async #tryConnect(): Promise<LinkedGateway> {

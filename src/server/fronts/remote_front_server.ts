@@ -21,6 +21,10 @@ import { EventFeed } from "../../gateway/events/event_feed.ts";
 import { FollowedIndexes } from "../../gateway/fronts/followed_indexes.ts";
 import { Front } from "../../gateway/fronts/front.ts";
 import { remoteService } from "../../gateway/fronts/remote_front.ts";
+import { readSnapshot, type StoredSnapshot } from "../../gateway/fronts/store_follower.ts";
+import type { LogStore } from "../../gateway/ports.ts";
+import { RecordCheck } from "../../gateway/record_check.ts";
+import { Epochs } from "../../gateway/succession/epochs.ts";
 import { FEED_LIMITS } from "../../http/limits.ts";
 import { RateLimits } from "../../http/rate_limits.ts";
 import { ReportedTables, SHARED_BUDGETS } from "../../http/reported_tables.ts";
@@ -30,6 +34,7 @@ import { KvSuccessionReads } from "../../storage/log/kv_successions.ts";
 import { openFollowedLog } from "../../storage/postgres/postgres_log.ts";
 import { PostgresReader } from "../../storage/postgres/postgres_store.ts";
 import { DamageLog } from "../../telemetry/damage_log.ts";
+import { linkLost } from "../../transport/lost_link.ts";
 import { SocketLink } from "../../transport/socket_link.ts";
 import { openFrontAnchors } from "../anchoring/front_anchors.ts";
 import { runInBackground } from "../background.ts";
@@ -40,13 +45,14 @@ import { openPorts, type Ports } from "../gateway/gateway_listeners.ts";
 import { clientLimits, type GatewayRun } from "../gateway/gateway_run.ts";
 import { storeAccess } from "../gateway/gateway_stores.ts";
 import { networkDigest } from "../gateway/log_network.ts";
+import { isPresent } from "../gateway/present_epoch.ts";
 import { FrontMetrics } from "../gateway/operator_metrics.ts";
 import { eventSocketsAddress, operatorAddress, operatorToken } from "../gateway/operator_work.ts";
 import type { CliIo } from "../io.ts";
 import type { ServeOptions } from "../roles/role_options.ts";
 import { openLog } from "../service_log.ts";
 import { aborted } from "../stop_signal.ts";
-import { FrontLinking, type LinkedGateway } from "./front_linking.ts";
+import { FrontLinking, type FrontStart } from "./front_linking.ts";
 import { remoteFrontWork } from "./remote_front_work.ts";
 
 /** On stop, how long requests in flight may take. */
@@ -81,6 +87,7 @@ async function serveOnce(options: ServeOptions, io: CliIo, signal: AbortSignal):
   const reader = await openReader(node.store);
   const linking = new FrontLinking({
     active: () => reader.active(),
+    storedSettings: () => reader.frontSettings(),
     gateways: node.gateways,
     access: {
       name: node.name,
@@ -89,24 +96,29 @@ async function serveOnce(options: ServeOptions, io: CliIo, signal: AbortSignal):
     },
     ...{ report, signal },
   });
-  const linked = await linking.connect();
-  if (linked === undefined) return;
   const bls = await loadBls();
-  const settings = parseFrontSettings(linked.connection.settings, bls);
+  const crypto = { kernels: await loadCompiledKernels(), ed25519: verifyNative, bls };
+  const successions = new KvSuccessionReads(reader.reads("log"));
+  const start = await linking.start(async (text) =>
+    // After a succession, the settings of the epoch before are of no use.
+    await isPresent(parseFrontSettings(text, bls).network, await successions.links(), crypto)
+  );
+  if (start === undefined) return;
+  const settings = parseFrontSettings(start.settings, bls);
   const run: GatewayRun = {
     operator: operatorNetworkOf(node, settings),
     networkText: "",
     paths: dataPathsOf(options, io),
-    crypto: { kernels: await loadCompiledKernels(), ed25519: verifyNative, bls },
     damage: new DamageLog(report, systemClock),
-    ...{ options, io, log, report, opened, signal },
+    ...{ options, io, log, report, opened, signal, crypto },
+    links: await successions.links(),
   };
   const replica = node.replica && await openReader(node.replica, true);
   const ended = new AbortController();
-  const ports = await openFront(run, { node, settings, reader, replica, linking, linked }, ended);
+  const ports = await openFront(run, { node, settings, reader, replica, linking, start }, ended);
   io.out(
     `Countersign front ${node.name} of ${settings.network.id} on ${ports.url}\n` +
-      `  gateway:   ${linked.gateway.name}`,
+      `  gateway:   ${start.linked?.gateway.name ?? "none can be reached; serving reads"}`,
   );
   await aborted(AbortSignal.any([signal, ended.signal]));
   await ports.stop(STOP_GRACE_MS);
@@ -145,16 +157,16 @@ interface FrontConnections {
   readonly reader: PostgresReader;
   readonly replica: PostgresReader | undefined;
   readonly linking: FrontLinking;
-  readonly linked: LinkedGateway;
+  readonly start: FrontStart;
 }
 
 /** Aborts `ended` when the front has to start again. */
 async function openFront(
   run: GatewayRun,
-  { node, settings, reader, replica, linking, linked }: FrontConnections,
+  { node, settings, reader, replica, linking, start }: FrontConnections,
   ended: AbortController,
 ): Promise<Ports> {
-  const { operator: { network }, report, damage, opened, crypto } = run;
+  const { operator: { network }, report, damage, opened, crypto, links = [] } = run;
   const configured = clientLimits(run);
   let link: SocketLink | undefined;
   // Without a link, this front limits its clients alone.
@@ -173,7 +185,7 @@ async function openFront(
   const anchors = settings.anchors && openFrontAnchors({ file: "", ...settings.anchors }, {
     ...{ crypto, clock: systemClock, damaged: onDamaged, reads: reader.reads("anchors") },
   });
-  const [first] = await new KvSuccessionReads(reader.reads("log")).links();
+  const [first] = links;
   const store = await openFollowedLog(
     reader,
     replica,
@@ -181,6 +193,7 @@ async function openFront(
   );
   const redeemsTokens = settings.admission.mode !== "open";
   const indexes = await FollowedIndexes.open(store, redeemsTokens);
+  const stored = start.linked === undefined ? await storedSnapshot(run, store) : undefined;
   let waiters = () => 0;
   const linkUp = () => link!;
   const front = await Front.start(
@@ -210,9 +223,10 @@ async function openFront(
           durable: indexes.end,
         }),
       });
+      if (stored !== undefined) link.begin(stored);
       runInBackground(opened, STOP_LINK_MS, async (signal) => {
         signal.addEventListener("abort", () => linkUp().close());
-        await linking.run(linkUp(), linked);
+        await linking.run(linkUp(), start);
         ended.abort();
       });
       return link;
@@ -242,4 +256,18 @@ async function openFront(
       }),
     },
   }, listeners);
+}
+
+/** What `store` shows while no gateway can be reached. */
+function storedSnapshot(
+  { operator: { network }, links, crypto, report }: GatewayRun,
+  store: LogStore,
+): Promise<StoredSnapshot> {
+  const { kernels, bls } = crypto;
+  const epochs = new Epochs(network, links);
+  return readSnapshot({
+    ...{ store, epochs, kernels, report, clock: systemClock },
+    check: new RecordCheck({ kernels, bls, verify: verifyNative, epochs }),
+    presentChain: () => Promise.reject(linkLost()),
+  });
 }

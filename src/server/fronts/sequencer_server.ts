@@ -170,8 +170,9 @@ async function runSequencer(
   );
   opened.defer(() => linked.close());
   const remote = token !== undefined && stores.lease !== undefined
-    ? openFronts(run, gateway, {
-      ...{ anchors: anchoring.start, directories: followed?.directories, tables },
+    ? await openFronts(run, gateway, {
+      ...{ lease: stores.lease, anchors: anchoring.start },
+      ...{ directories: followed?.directories, tables },
     })
     : undefined;
   const work = operatorWork(run, running, {

@@ -111,7 +111,6 @@ async function serveActive(
     : new RateLimits(budgets, systemClock, report, tables);
   const { rules: admission, directories } = await openAdmission(run, limits);
   const apiKeys = await followApiKeys(run);
-  const takesFronts = token !== undefined && stores.lease !== undefined;
   const running = await runGateway(run, {
     ...{ stores, lease: standby?.lease, index: standby?.index, observer: metrics?.pipeline },
     onFatal: () => fatal.abort(),
@@ -126,8 +125,10 @@ async function serveActive(
   });
   opened.defer(() => events.stop());
   const issuers = admission?.mode === "token_required" ? admission.tokens?.issuers : undefined;
-  fronts = takesFronts
-    ? openFronts(run, gateway, { anchors: anchoring.start, directories, tables })
+  fronts = token !== undefined && stores.lease !== undefined
+    ? await openFronts(run, gateway, {
+      ...{ lease: stores.lease, anchors: anchoring.start, directories, tables },
+    })
     : undefined;
   const listeners = new Map<string, ListenerLoad>();
   const servingMetrics = () => {

@@ -8,7 +8,8 @@
 import { parseOperatorNetwork } from "../../config/operator_network.ts";
 import { readPrivateFile } from "../../config/private_file.ts";
 import { CountersignError } from "../../errors.ts";
-import { NO_FEDERATION } from "../../format/network.ts";
+import { type NetworkConfiguration, NO_FEDERATION } from "../../format/network.ts";
+import type { SuccessionLink } from "../../format/succession.ts";
 import { coreDigest, coreOf, type TrustCore } from "../../format/trust_core.ts";
 import { followSuccession } from "../../verify/followed_network.ts";
 import { successorFile } from "../data_paths.ts";
@@ -25,21 +26,8 @@ export async function presentRun(run: GatewayRun, stores: GatewayStores): Promis
   const links = await stores.readLinks();
   const [first] = links;
   if (first === undefined) return run;
-  const followed = await followSuccession(
-    run.crypto,
-    { ...first.predecessor, federation: NO_FEDERATION },
-    links,
-  );
-  if (followed.failure !== undefined) {
-    const { reason, field = "chain" } = followed.failure;
-    throw new CountersignError(
-      "store_corrupt",
-      `Cannot use the links of the store: ${reason} (${field})`,
-    );
-  }
+  const core = await presentCore(run.crypto, links);
   const storeDigest = networkDigest(first.predecessor);
-  const last = links.at(-1)!;
-  const core = last.successor ?? last.predecessor;
   if (isOf(run, core)) return { ...run, links, storeDigest };
   // The operator may have renamed one to the other since `run` was read.
   for (const file of [successorFile(run.paths), run.paths.networkFile]) {
@@ -62,6 +50,32 @@ export async function presentRun(run: GatewayRun, stores: GatewayStores): Promis
     `Cannot open store: its log is in epoch ${core.epoch}, and neither network.json nor ` +
       "successor.json has the configuration of that epoch",
   );
+}
+
+/** Where stored links lead, at least one; `store_corrupt` if they do not verify. */
+async function presentCore(
+  crypto: GatewayRun["crypto"],
+  links: readonly SuccessionLink[],
+): Promise<TrustCore> {
+  const { predecessor, successor } = links.at(-1)!;
+  const first = { ...links[0]!.predecessor, federation: NO_FEDERATION };
+  const { failure } = await followSuccession(crypto, first, links);
+  if (failure === undefined) return successor ?? predecessor;
+  const { reason, field = "chain" } = failure;
+  throw new CountersignError(
+    "store_corrupt",
+    `Cannot use the links of the store: ${reason} (${field})`,
+  );
+}
+
+/** Whether stored links lead to `network`. As {@linkcode presentRun} if they do not verify. */
+export async function isPresent(
+  network: NetworkConfiguration,
+  links: readonly SuccessionLink[],
+  crypto: GatewayRun["crypto"],
+): Promise<boolean> {
+  if (links.length === 0) return true;
+  return coreDigest(coreOf(network)) === coreDigest(await presentCore(crypto, links));
 }
 
 /** What the store was created with: the digest of the first epoch's network. */

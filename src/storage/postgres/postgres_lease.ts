@@ -28,6 +28,7 @@ export class PostgresLease implements LeaseStore {
   readonly #take: string;
   readonly #renew: string;
   readonly #release: string;
+  readonly #setSettings: string;
   readonly #run: Run;
   #epoch: number | undefined;
   #timeline: string | undefined;
@@ -45,6 +46,7 @@ export class PostgresLease implements LeaseStore {
     this.#renew = `UPDATE ${lease} SET ends = ${ENDS}
       WHERE epoch = $1 AND ${TIMELINE} = $2 RETURNING 1`;
     this.#release = `UPDATE ${lease} SET ends = '-infinity' WHERE epoch = $1`;
+    this.#setSettings = `UPDATE ${lease} SET front_settings = $2 WHERE epoch = $1`;
     this.#run = run;
   }
 
@@ -88,6 +90,10 @@ export class PostgresLease implements LeaseStore {
   async release(epoch: number): Promise<void> {
     await this.#run(this.#release, [epoch]);
   }
+
+  async setFrontSettings(settings: string): Promise<void> {
+    await this.#run(this.#setSettings, [this.#epoch ?? null, settings]);
+  }
 }
 
 /** Where a front reaches the holder of the lease. */
@@ -109,4 +115,10 @@ export async function activeGateway(run: Run, schema: string): Promise<ActiveGat
     ...{ epoch: Number(epoch), name: name! },
     ...(typeof operatorUrl === "string" && { operatorUrl }),
   };
+}
+
+/** What fronts need of a gateway, as the last one has stored it; `undefined` if none has. */
+export async function storedFrontSettings(run: Run, schema: string): Promise<string | undefined> {
+  const [row] = await run(`SELECT front_settings FROM ${schema}.lease`);
+  return row?.[0] ?? undefined;
 }

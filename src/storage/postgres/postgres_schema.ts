@@ -3,7 +3,8 @@
  *
  *     format     version: one row
  *     fence      holder: one row, the random id of the process that may commit; null before the first
- *     lease      epoch, holder, url, operator_url, ends: one row, the gateway that takes digests until then
+ *     lease      epoch, holder, url, operator_url, ends: one row, the gateway that takes digests until then;
+ *                front_settings: what fronts need of the last one (`front_settings.ts`), null before the first
  *     log        key, value: the records of the log
  *     anchors    key, value: the records of `anchors.kv`
  *
@@ -25,8 +26,9 @@ export const SCHEMA = "countersign";
  *
  *     1    the first
  *     2    `lease` has `operator_url`
+ *     3    `lease` has `front_settings`
  */
-const VERSION = 2;
+const VERSION = 3;
 const OLDEST_SERVER = 130_000;
 const ALTER_MS = 200;
 
@@ -69,7 +71,8 @@ function additionsOf(schema: string): readonly string[] {
   return [
     `DO $$ BEGIN
        PERFORM set_config('lock_timeout', '${ALTER_MS}', true);
-       ALTER TABLE ${schema}.lease ADD COLUMN IF NOT EXISTS operator_url text;
+       ALTER TABLE ${schema}.lease ADD COLUMN IF NOT EXISTS operator_url text,
+         ADD COLUMN IF NOT EXISTS front_settings text;
      END $$`,
   ];
 }

@@ -13,7 +13,12 @@ import type { Run } from "./postgres_connection.ts";
 import { PostgresEngine } from "./postgres_engine.ts";
 import { PostgresFault } from "./postgres_fault.ts";
 import { PostgresFence } from "./postgres_fence.ts";
-import { type ActiveGateway, activeGateway, PostgresLease } from "./postgres_lease.ts";
+import {
+  type ActiveGateway,
+  activeGateway,
+  PostgresLease,
+  storedFrontSettings,
+} from "./postgres_lease.ts";
 import { PostgresPool } from "./postgres_pool.ts";
 import { PostgresReads } from "./postgres_reads.ts";
 import {
@@ -141,6 +146,11 @@ export class PostgresReader {
   /** The gateway that holds the lease now; rejects with a `PostgresFault`. */
   active(): Promise<ActiveGateway | undefined> {
     return activeGateway((text, values) => this.#pool.run(text, values), this.#schema);
+  }
+
+  /** See {@linkcode storedFrontSettings}; rejects with a `PostgresFault`. */
+  frontSettings(): Promise<string | undefined> {
+    return storedFrontSettings((text, values) => this.#pool.run(text, values), this.#schema);
   }
 
   reads(table: TableName): StoreReads {
