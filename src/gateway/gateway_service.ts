@@ -20,7 +20,15 @@ export interface GatewayService {
   readonly proofs: Pick<Proofs, keyof Proofs>;
   readonly log: Pick<
     PublishedLog,
-    "latest" | "sthAt" | "consistency" | "batches" | "batch" | "checkpoint" | "tile" | "entries"
+    | "latest"
+    | "sthAt"
+    | "consistency"
+    | "batches"
+    | "batch"
+    | "checkpoint"
+    | "checkpointAt"
+    | "tile"
+    | "entries"
   >;
   readonly status: Pick<StatusSource, "health" | "resource" | "anchoring">;
 }

@@ -204,6 +204,7 @@ export class RefusingService implements GatewayService, PeerEvidence {
     batches: this.#reject,
     batch: this.#reject,
     checkpoint: this.#throw,
+    checkpointAt: this.#reject,
     tile: this.#reject,
     entries: this.#reject,
   };

@@ -36,7 +36,13 @@ const PATHS = [
   ...[`/v1/attestations/${HASH}`, `/v1/bundle/${HASH}`, `/v1/proof/${HASH}`, `/v1/anchors/${HASH}`],
   ...["/v1/log/sth", "/v1/log/sth/1", "/v1/log/consistency?first=1&second=1", "/v1/admission"],
   ...[`/v1/log/proof?hash=${HASH}&tree_size=1`, "/v1/federation/contradictions"],
-  ...["/v1/federation/tree-heads", "/checkpoint", "/tile/0/000.p/1", "/tile/entries/000.p/1"],
+  ...[
+    "/v1/federation/tree-heads",
+    "/checkpoint",
+    "/checkpoint/2",
+    "/tile/0/000.p/1",
+    "/tile/entries/000.p/1",
+  ],
   ...["/policy", "/openapi.json", "/asyncapi.json", "/docs", "/docs/style.css", "/v1/events"],
 ];
 /** Problems, and paths that are not in the document. */

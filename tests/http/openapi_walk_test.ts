@@ -282,7 +282,16 @@ async function askEverything(server: GatewayServer): Promise<void> {
       "/v1/succession",
       ...["/v1/admission", "/docs", "/docs/style.css"],
       ...["/v1/federation/contradictions", "/v1/federation/tree-heads"],
-      ...["/checkpoint", "/v1/log/sth", "/v1/log/sth/2", "/v1/log/sth/1", "/v1/log/sth/x"],
+      ...[
+        "/checkpoint",
+        "/checkpoint/2",
+        "/checkpoint/1",
+        "/checkpoint/x",
+        "/v1/log/sth",
+        "/v1/log/sth/2",
+        "/v1/log/sth/1",
+        "/v1/log/sth/x",
+      ],
       ...[
         "/v1/batches",
         "/v1/batches?limit=x",

@@ -53,6 +53,7 @@ eachScheme.test("a bundle with the log's signature verifies, and gives the gatew
     assert.equal(proof, tlogProofOf(network, bundle));
     const { checkpoint } = parseTlogProof(proof);
     assert.equal((await verifyCheckpoint(verifier, network, checkpoint)).valid, true);
+    assert.equal(await (await server.get("/checkpoint/5")).text(), checkpoint);
     for (const path of ["/v1/log/sth", "/v1/log/sth/5"]) {
       const head = await (await server.get(`${path}?log_signature=true`)).json();
       assert.equal(head.log_signature, log_signature);

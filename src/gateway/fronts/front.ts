@@ -116,7 +116,7 @@ export class Front implements GatewayService {
     ]);
     this.log = afterCatchUp(catchUp, log, [
       ...["latest", "sthAt", "consistency", "batches", "batch", "checkpoint", "tile"] as const,
-      ...["entries", "onPublished"] as const,
+      ...["checkpointAt", "entries", "onPublished"] as const,
     ]);
     this.status = {
       get health() {

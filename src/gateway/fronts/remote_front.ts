@@ -48,7 +48,7 @@ export function remoteService(
     log: {
       ...log,
       ...afterRefresh(refresh, log, [
-        ...["sthAt", "consistency", "batch", "tile", "entries"] as const,
+        ...["sthAt", "checkpointAt", "consistency", "batch", "tile", "entries"] as const,
       ]),
     },
   };

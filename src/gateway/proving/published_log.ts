@@ -169,7 +169,15 @@ export class PublishedLog {
 
   /** The latest checkpoint as a C2SP signed note with cosignatures. */
   checkpoint(): string | undefined {
-    const record = this.#heads.checkpoint;
+    return this.#checkpointOf(this.#heads.checkpoint);
+  }
+
+  /** The checkpoint of the STH first published at exactly `size`. */
+  async checkpointAt(size: number): Promise<string | undefined> {
+    return this.#checkpointOf(await this.#context.heads.at(size));
+  }
+
+  #checkpointOf(record: SthRecord | undefined): string | undefined {
     return record && checkpointNote(this.#context.epochs.ofHead(record.size), record);
   }
 

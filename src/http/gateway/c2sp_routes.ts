@@ -12,8 +12,8 @@ import type { GatewayService } from "../../gateway/gateway_service.ts";
 import { BYTES_MEDIA_TYPE, TEXT_MEDIA_TYPE } from "../answer.ts";
 import type { DocumentedAnswer } from "../endpoint.ts";
 import { epochAnswer } from "./epoch_answer.ts";
-import { noTreeHead } from "./log_routes.ts";
-import { NO_PARAMETERS } from "../parameters.ts";
+import { notPublished, noTreeHead } from "./log_routes.ts";
+import { decimal, NO_PARAMETERS } from "../parameters.ts";
 import { readTile } from "./proof_handlers.ts";
 import { pathOf } from "../request_path.ts";
 import type { Routes } from "../routes.ts";
@@ -52,6 +52,23 @@ export function addC2spRoutes(routes: Routes, service: GatewayService): void {
   }, () => {
     const body = service.log.checkpoint();
     if (body === undefined) throw noTreeHead();
+    return { body, mediaType: TEXT_MEDIA_TYPE };
+  });
+
+  routes.add({
+    id: "getCheckpointAt",
+    method: "get",
+    path: "/checkpoint/{tree_size}",
+    tag: "c2sp",
+    summary: "Read the checkpoint published at a size",
+    description: "The head of `/v1/log/sth/{tree_size}`, with its first time, as a signed note.",
+    parameters: object({ tree_size: decimal("A published tree size") }),
+    caching: "revalidate",
+    answers: { 200: text("The checkpoint", CHECKPOINT) },
+    problems: ["malformed_parameter", "tree_size_not_published"],
+  }, async ({ tree_size }) => {
+    const body = await service.log.checkpointAt(tree_size);
+    if (body === undefined) throw notPublished(tree_size);
     return { body, mediaType: TEXT_MEDIA_TYPE };
   });
 

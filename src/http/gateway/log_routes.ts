@@ -63,12 +63,7 @@ export function addLogRoutes(routes: Routes, service: GatewayService): void {
     problems: ["malformed_parameter", "tree_size_not_published"],
   }, async ({ tree_size, log_signature }) => {
     const sth = await service.log.sthAt(tree_size, log_signature);
-    if (sth === undefined) {
-      throw new CountersignError(
-        "tree_size_not_published",
-        `No tree head of size ${tree_size} was published`,
-      );
-    }
+    if (sth === undefined) throw notPublished(tree_size);
     return jsonAnswer(sth);
   });
 
@@ -120,4 +115,10 @@ export function addLogRoutes(routes: Routes, service: GatewayService): void {
 /** The error before the first batch. */
 export function noTreeHead(): CountersignError {
   return new CountersignError("no_tree_head", "No tree head is published yet");
+}
+
+/** The error for another size than those of published heads. */
+export function notPublished(size: number): CountersignError {
+  const message = `No tree head of size ${size} was published`;
+  return new CountersignError("tree_size_not_published", message);
 }

@@ -144,6 +144,7 @@ export async function recordReads(
       "/v1/status",
     ]
   ) await transcript.send(app, "GET", path);
+  await transcript.send(app, "GET", `/checkpoint/${BATCH_SIZE}`);
   for (const path of [`/v1/bundle/${b}`, `/v1/log/sth/${size}`, "/v1/log/sth"]) {
     await transcript.send(app, "GET", `${path}?log_signature=true`);
   }
