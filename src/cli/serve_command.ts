@@ -69,6 +69,11 @@ export const serve = defineCommand("serve", {
       SERVICE_URL,
       "Where clients reach this gateway, as standbys tell.",
     ),
+    operatorUrl: optional(
+      "--operator-url",
+      SERVICE_URL,
+      "Where fronts on other machines reach the operator listener of this gateway.",
+    ),
     batchMaxAgeMs: optional(
       "--batch-max-age-ms",
       count("MS", 1),

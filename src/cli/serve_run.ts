@@ -60,11 +60,11 @@ export async function runRemoteFront(
   { fronts, ...options }: ServeOptions & { readonly fronts?: number | undefined },
   process: Pick<CliProcess, "io" | "dropPermissions">,
 ): Promise<number> {
-  const { config, standby, moved, scheme, acceptBeforeWitnesses, publicUrl } = options;
+  const { config, standby, moved, scheme, acceptBeforeWitnesses, publicUrl, operatorUrl } = options;
   if (config === undefined) {
     throw new CountersignError("usage", "A front needs its front.json: use --front with --config");
   }
-  const others = { standby, moved, scheme, fronts, acceptBeforeWitnesses, publicUrl };
+  const others = { standby, moved, scheme, fronts, acceptBeforeWitnesses, publicUrl, operatorUrl };
   const other = Object.entries(others).find(([, value]) => value !== undefined && value !== false);
   if (other !== undefined) {
     throw new CountersignError("usage", `--front does not go with the option for ${other[0]}`);

@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 import type { StatefulSet } from "kubernetes-types/apps/v1";
 import type { Container, PodSpec, Service } from "kubernetes-types/core/v1";
 import type { PodDisruptionBudget } from "kubernetes-types/policy/v1";
-import { parseAllDocuments } from "yaml";
+import { parse, parseAllDocuments } from "yaml";
 import { run } from "../scenarios/program.ts";
 import { inFolder } from "../server/captured_io.ts";
 import { runTool } from "../system/tools.ts";
@@ -118,7 +118,7 @@ Deno.test("secrets are files, mounts have volumes, and containers have probes", 
       .map(({ name }) => name);
     for (const { env = [], volumeMounts = [] } of [...initContainers, ...containers]) {
       for (const { name, valueFrom } of env) {
-        assert.equal(valueFrom, undefined);
+        assert.deepEqual(Object.keys(valueFrom ?? { fieldRef: {} }), ["fieldRef"]);
         assert.doesNotMatch(name, /PASSWORD$|TOKEN|KEY$/);
       }
       for (const { name } of volumeMounts) assert.ok(names.includes(name), name);
@@ -148,20 +148,43 @@ Deno.test("services reach ports of pods, and budgets keep one pod of each that h
   }
 });
 
-Deno.test("the gateway knows the arguments of its container", async () => {
-  const gateway = (await workloads()).find(({ metadata }) => metadata!.name === "gateway")!;
-  const [container] = podOf(gateway).containers;
-  await inFolder(async (folder) => {
-    const { code, stderr } = await run(container!.args!, { cwd: folder });
-    assert.equal(code, 1, stderr);
-    assert.match(stderr, /Cannot read "\/config\/network.json"/);
+for (const [name, file] of [["gateway", "network.json"], ["front", "front.json"]] as const) {
+  Deno.test(`a ${name} knows the arguments of its container`, async () => {
+    const workload = (await workloads()).find(({ metadata }) => metadata!.name === name)!;
+    const [container] = podOf(workload).containers;
+    const args = container!.args!.map((arg) => arg.replace("$(POD)", "gateway-0"));
+    await inFolder(async (folder) => {
+      const { code, stderr } = await run(args, { cwd: folder });
+      assert.equal(code, 1, stderr);
+      assert.ok(stderr.includes(`Cannot read "/config/${file}"`), stderr);
+    });
   });
+}
+
+Deno.test("the services of the compose file know their arguments, and depend on services", async () => {
+  const text = await Deno.readTextFile(join(FOLDER, "..", "compose.yaml"));
+  const { services } = parse(text, { merge: true }) as {
+    services: Record<string, { command?: string[]; depends_on?: object }>;
+  };
+  for (const [name, { command, depends_on = {} }] of Object.entries(services)) {
+    const needed = Array.isArray(depends_on) ? depends_on : Object.keys(depends_on);
+    for (const other of needed) assert.ok(other in services, `${name} needs ${other}`);
+    if (command === undefined) continue;
+    await inFolder(async (folder) => {
+      const { code, stderr } = await run(command, { cwd: folder });
+      assert.equal(code, 1, stderr);
+      assert.match(stderr, /Cannot read "\/config\/(network|front-[ab])\.json"/);
+    });
+  }
 });
 
 Deno.test("nginx accepts the configuration of the proxy", () =>
   inFolder(async (folder) => {
     const [configuration] = await ofKind<{ data: Record<string, string> }>("ConfigMap");
-    const server = configuration!.data["default.conf"]!.replaceAll(/gateway-[ab]:/g, "127.0.0.1:");
+    const server = configuration!.data["default.conf"]!.replaceAll(
+      /(gateway|front)-[ab]:/g,
+      "127.0.0.1:",
+    );
     const file = join(folder, "nginx.conf");
     await Deno.writeTextFile(
       file,

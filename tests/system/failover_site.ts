@@ -139,7 +139,6 @@ export class FailoverSite implements AsyncDisposable {
       const store = { store: url.href, store_password_file: "password" };
       const operator = {
         ...{ host: "127.0.0.1", port: operatorPort + index, token_file: "front-token" },
-        url: `http://127.0.0.1:${links[index]!.port}/`,
       };
       const file = join(deployment.folder, configOf(index));
       const text = JSON.stringify({ ...network, ...store, ...(fronts > 0 && { operator }) });
@@ -198,6 +197,7 @@ export class FailoverSite implements AsyncDisposable {
         ...["--port", String(this.#ports[index]), "--event-sockets-port", "0", "--standby"],
         ...["--fronts", String(this.#threads[index])],
         ...["--public-url", `http://active-${index}.example/`, "--batch-max-age-ms", "50"],
+        ...["--operator-url", `http://127.0.0.1:${this.links[index]!.port}`],
         ...["--log-format", "pretty", "--log-level", "info"],
       ],
       new RegExp(`${GATEWAY_READY.source}|${STANDBY_READY.source}`, "m"),

@@ -30,11 +30,13 @@ export function tryLease(
     ...{ store, report, clock: systemClock },
     elapsedMs: () => performance.now(),
   };
-  const { host, port, publicUrl, operatorPort } = options;
+  const { host, port, publicUrl, operatorPort, operatorUrl: url } = options;
   // Without a token, no front is accepted.
-  const operatorUrl = operator?.token === undefined
-    ? undefined
-    : reachedUrl({ ...operator, port: operatorPort ?? operator.port });
+  const operatorUrl = operator?.token === undefined ? undefined : reachedUrl({
+    ...operator,
+    port: operatorPort ?? operator.port,
+    ...(url !== undefined && { url: new URL(url).href }),
+  });
   const holder = {
     name: `${host}:${port}`,
     ...(publicUrl !== undefined && { url: publicUrl }),

@@ -32,6 +32,8 @@ export interface ServeOptions extends LogChoice {
   readonly standby?: boolean;
   /** Where clients reach this gateway, as standbys tell. */
   readonly publicUrl?: string | undefined;
+  /** Where fronts on other machines reach its operator listener; overrides the configuration. */
+  readonly operatorUrl?: string | undefined;
 }
 
 export const SERVE_DEFAULTS = { port: 8080, host: "127.0.0.1", scheme: "ed25519" } as const;
