@@ -4,17 +4,17 @@
  * @module
  */
 
+import { choice } from "@optique/core/valueparser";
 import { CountersignError } from "../errors.ts";
-import { parseBundle, type ProofBundle } from "../format/bundle.ts";
+import { parseBundle } from "../format/bundle.ts";
 import { tlogProofOf } from "../format/tlog_proof.ts";
 import { signersOfHead } from "../verify/followed_network.ts";
 import { VERIFY_REASONS } from "../verify/reasons.ts";
 import type { CommandContext } from "./command_context.ts";
 import { defineCommand, type ValuesOf } from "./define_command.ts";
 import { hashContent, readDocument } from "./input_file.ts";
-import { BundleChecker } from "./proofs/bundle_check.ts";
+import { BundleChecker, type BundleToCheck } from "./proofs/bundle_check.ts";
 import { locateProof } from "./proofs/saved_proofs.ts";
-import { choice } from "@optique/core/valueparser";
 import {
   FILE_OR_HASH,
   HASH,
@@ -53,39 +53,40 @@ export const bundle = defineCommand("bundle", {
       const { text, value } = await context.gateway.bundle(hash, undefined, withLog);
       requireHash(hash, value.signed_attestation.attestation.hash);
       context.output.document(
-        as === undefined ? text : await converted(context, options, value, true),
+        as === undefined
+          ? text
+          : await converted(context, options, { bundle: value, hashes: [hash], isAnswer: true }),
       );
       return 0;
     }
     if (as === undefined) throw usage("name a hash; a file's saved proof is a bundle already");
     const found = await locateProof(context, subject);
     const value = await readDocument(context, found.proof, "malformed_bundle", parseBundle);
-    const content = found.content && await hashContent(context, found.content);
-    if (content) requireHash(content, value.signed_attestation.attestation.hash);
-    context.output.document(await converted(context, options, value, false));
+    const hashes = found.content === undefined ? [] : [await hashContent(context, found.content)];
+    context.output.document(await converted(context, options, { bundle: value, hashes }));
     return 0;
   },
 });
 
-/** `value` as a tlog-proof; `proof_refused` unless its batch is verified. */
+/** The tlog-proof of a bundle; `proof_refused` unless its attestation and batch are verified. */
 async function converted(
   context: CommandContext,
   { networkConfig, online }: ValuesOf<typeof bundleOptions>,
-  value: ProofBundle,
-  isAnswer: boolean,
+  given: BundleToCheck,
 ): Promise<string> {
   const checker = new BundleChecker(context, { networkConfig, online, mayAsk: false });
-  const { verdict, trusted } = await checker.check({ bundle: value, hashes: [], isAnswer });
-  const { batch } = verdict.layers;
-  if (batch.status !== "verified") {
-    const why = VERIFY_REASONS[batch.reason ?? "lower_layer_unverified"];
-    throw new CountersignError(
-      "proof_refused",
-      `Cannot convert bundle: its batch is ${batch.status}. ${why}`,
-    );
+  const { verdict, trusted } = await checker.check(given);
+  const { attestation, batch } = verdict.layers;
+  const reason = attestation.reason ?? batch.reason;
+  const { bundle: { batch_inclusion: inclusion } } = given;
+  if (reason !== undefined || inclusion === null) {
+    const why = reason === undefined ? "It is not in a batch yet." : VERIFY_REASONS[reason];
+    throw new CountersignError("proof_refused", `Cannot convert bundle: ${why}`);
   }
-  const size = value.batch_inclusion!.sth.tree_head.tree_size;
-  return tlogProofOf(signersOfHead(trusted.network, size)!, value);
+  return tlogProofOf(
+    signersOfHead(trusted.network, inclusion.sth.tree_head.tree_size)!,
+    given.bundle,
+  );
 }
 
 function usage(problem: string): CountersignError {
