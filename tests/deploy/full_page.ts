@@ -7,9 +7,11 @@
 
 import { join } from "node:path";
 import {
+  addFrontLink,
   addFrontMetrics,
   addFrontRestarts,
   addGatewayMetrics,
+  addRemoteFronts,
 } from "../../src/telemetry/gateway_metrics.ts";
 import { MetricsPage } from "../../src/telemetry/metrics_page.ts";
 import { TestCalendar } from "../anchors/opentimestamps/test_calendar.ts";
@@ -113,6 +115,9 @@ async function snapshotPage(): Promise<string> {
     events: { connections: 0, waitingReaders: 0 },
   });
   addFrontRestarts(page, new Map([[front, 0]]));
+  const beat = { inFlight: 0, waiters: 0, durable: 5 };
+  addRemoteFronts(page, [{ name: front, beat, open: 0, buffered: 0, silentMs: 10 }], 7);
+  addFrontLink(page, { front, isLinked: true, open: 0 });
   const own = [...metricsOf(await page.text([]))].filter(([name]) =>
     /beacon|spent|clock|front|lease|publishing/.test(name)
   );
