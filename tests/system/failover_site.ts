@@ -59,6 +59,8 @@ export interface FailoverOptions {
   readonly fronts?: number;
   /** How many threads of each gateway answer clients; by default its one thread does. */
   readonly threads?: readonly number[];
+  /** More members of `network.json`. */
+  readonly members?: Readonly<Record<string, unknown>>;
 }
 
 /** See the module. Everything that it started ends when it is disposed of. */
@@ -119,7 +121,7 @@ export class FailoverSite implements AsyncDisposable {
 
   static async start(
     scheme: SignatureScheme,
-    { thinkMs = THINK_MS, pooled, fronts = 0, threads = [0, 0] }: FailoverOptions = {},
+    { thinkMs = THINK_MS, pooled, fronts = 0, threads = [0, 0], members }: FailoverOptions = {},
   ): Promise<FailoverSite> {
     const postgres = await PostgresServer.start();
     const pooler = pooled && await PgBouncer.start(postgres, pooled);
@@ -141,7 +143,12 @@ export class FailoverSite implements AsyncDisposable {
         ...{ host: "127.0.0.1", port: operatorPort + index, token_file: "front-token" },
       };
       const file = join(deployment.folder, configOf(index));
-      const text = JSON.stringify({ ...network, ...store, ...(fronts > 0 && { operator }) });
+      const text = JSON.stringify({
+        ...network,
+        ...members,
+        ...store,
+        ...(fronts > 0 && { operator }),
+      });
       await Deno.writeTextFile(file, text, { mode: 0o600 });
     }
     await Promise.all([0, 1, 2].map((index) => deployment.startWitness(index)));
