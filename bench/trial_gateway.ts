@@ -6,6 +6,7 @@
  */
 
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { storeFile } from "../src/server/data_paths.ts";
 import { networkDigest } from "../src/server/gateway/log_network.ts";
 import { openParts } from "../src/server/gateway/opened_parts.ts";
@@ -77,6 +78,7 @@ export async function startTrial(
     bls,
     clock: systemClock,
     policy,
+    turn: () => setImmediate(),
     onFatal: fail,
     report: fail,
   });
