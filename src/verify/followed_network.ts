@@ -12,6 +12,7 @@ import { coreDigest, coreOf, type TrustCore } from "../format/trust_core.ts";
 import type { CheckpointBody } from "../format/tree_head.ts";
 import { type Failure, within } from "./reasons.ts";
 import { verifyLink } from "./succession_link.ts";
+import type { SigningNetwork } from "./threshold.ts";
 import type { VerifierCrypto } from "./verifier_crypto.ts";
 
 /** From a tree size on, the signatures of a witness do not count. */
@@ -37,12 +38,6 @@ export type FollowedNetwork = NetworkConfiguration & {
   /** The verified chain. */
   readonly links?: readonly SuccessionLink[];
   readonly distrust?: readonly Distrust[];
-};
-
-/** Who signs at a place in the log. */
-export type SigningNetwork = NetworkConfiguration & {
-  /** Their signatures are verified and do not count. */
-  readonly distrusted?: readonly string[];
 };
 
 /** A followed network, or why it cannot be followed. */

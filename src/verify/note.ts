@@ -15,14 +15,9 @@ import {
   cosignatureMessage,
   parseCheckpointBody,
 } from "../format/tree_head.ts";
-import {
-  checkEnd,
-  type FollowedNetwork,
-  signersOfHead,
-  type SigningNetwork,
-} from "./followed_network.ts";
+import { checkEnd, type FollowedNetwork, signersOfHead } from "./followed_network.ts";
 import type { Failure, Outcome } from "./reasons.ts";
-import type { SignatureCount } from "./threshold.ts";
+import type { SignatureCount, SigningNetwork } from "./threshold.ts";
 import type { VerifierCrypto } from "./verifier_crypto.ts";
 
 /** A verified line. */

@@ -7,6 +7,7 @@
 
 import { bytesOfHex, hexOf } from "../bytes.ts";
 import { BLS_SIGNATURE_DST } from "../crypto/domains.ts";
+import type { NetworkConfiguration } from "../format/network.ts";
 import { parseVkey } from "../format/note_key.ts";
 import {
   type BlsSignatureSet,
@@ -16,9 +17,14 @@ import {
   type SignatureScheme,
   type SignatureSet,
 } from "../format/signature_set.ts";
-import type { SigningNetwork } from "./followed_network.ts";
 import type { VerifyReason } from "./reasons.ts";
 import type { SignatureCrypto } from "./verifier_crypto.ts";
+
+/** Who signs at a place in the log. */
+export type SigningNetwork = NetworkConfiguration & {
+  /** Their signatures are verified and do not count. */
+  readonly distrusted?: readonly string[];
+};
 
 /** Why a set does not meet the threshold. */
 export type ThresholdReason = Extract<

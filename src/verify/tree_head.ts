@@ -10,12 +10,7 @@ import {
   encodeCosignatureMessage,
   type SignedTreeHead,
 } from "../format/tree_head.ts";
-import {
-  checkEnd,
-  type FollowedNetwork,
-  signersOfHead,
-  type SigningNetwork,
-} from "./followed_network.ts";
+import { checkEnd, type FollowedNetwork, signersOfHead } from "./followed_network.ts";
 import type { Failure } from "./reasons.ts";
 import {
   rejectedUncounted,
@@ -23,7 +18,7 @@ import {
   signedOutcome,
   unlessFailed,
 } from "./signed_outcome.ts";
-import { verifiesAsLog, verifyThreshold } from "./threshold.ts";
+import { type SigningNetwork, verifiesAsLog, verifyThreshold } from "./threshold.ts";
 import type { ThresholdCrypto } from "./verifier_crypto.ts";
 
 /** SHA-256 of the empty string (RFC 9162 section 2.1.1). */

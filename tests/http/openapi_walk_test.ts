@@ -288,6 +288,7 @@ async function askEverything(server: GatewayServer): Promise<void> {
         "/checkpoint/1",
         "/checkpoint/x",
         "/v1/log/sth",
+        "/v1/log/sth?log_signature=maybe",
         "/v1/log/sth/2",
         "/v1/log/sth/1",
         "/v1/log/sth/x",

@@ -6,6 +6,7 @@
  */
 
 import assert from "node:assert/strict";
+import process from "node:process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Bytes, textOf, utf8 } from "../../src/bytes.ts";
@@ -119,13 +120,13 @@ async function check(program: string): Promise<void> {
     const { entry }: ForeignProof = foreign[(i + 1) % foreign.length]!;
     assert.equal(await reasonOf({ ...one, entry }), "inclusion_invalid");
   }
-  console.log(
+  process.stdout.write(
     `torchwood accepts ${ours.length} proofs, and refuses ${others.length} of other entries, ` +
       `${unmet.length} below the quorum and ${
         flipped.length - accepted.length
       } of ${flipped.length} ` +
       `flips; the other ${accepted.length} are base64 that is not canonical. ` +
-      `We accept ${foreign.length} proofs of torchwood.`,
+      `We accept ${foreign.length} proofs of torchwood.\n`,
   );
 }
 

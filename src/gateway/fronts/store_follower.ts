@@ -224,7 +224,7 @@ interface StoredState {
 export type StoredSnapshot = Omit<Snapshot, "health" | "index" | "spent">;
 
 /** Reads the store once; `store_corrupt` if its parts contradict one another. */
-export async function readSnapshot(context: StoreFollowerContext): Promise<StoredSnapshot> {
+export async function snapshotOfStore(context: StoreFollowerContext): Promise<StoredSnapshot> {
   return snapshotOf(await betweenWrites(context, () => readState(context)), context.epochs);
 }
 

@@ -43,7 +43,7 @@ export function addLogRoutes(routes: Routes, service: GatewayService): void {
     parameters: object({ log_signature: WITH_LOG_SIGNATURE }),
     caching: "revalidate",
     answers: { 200: json("The tree head", SIGNED_TREE_HEAD) },
-    problems: ["no_tree_head"],
+    problems: ["malformed_parameter", "no_tree_head"],
   }, ({ log_signature: withLog }) => {
     const latest = service.log.latest();
     if (latest === undefined) throw noTreeHead();

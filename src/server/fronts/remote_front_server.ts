@@ -21,7 +21,7 @@ import { EventFeed } from "../../gateway/events/event_feed.ts";
 import { FollowedIndexes } from "../../gateway/fronts/followed_indexes.ts";
 import { Front } from "../../gateway/fronts/front.ts";
 import { remoteService } from "../../gateway/fronts/remote_front.ts";
-import { readSnapshot, type StoredSnapshot } from "../../gateway/fronts/store_follower.ts";
+import { snapshotOfStore, type StoredSnapshot } from "../../gateway/fronts/store_follower.ts";
 import type { LogStore } from "../../gateway/ports.ts";
 import { RecordCheck } from "../../gateway/record_check.ts";
 import { Epochs } from "../../gateway/succession/epochs.ts";
@@ -265,7 +265,7 @@ function storedSnapshot(
 ): Promise<StoredSnapshot> {
   const { kernels, bls } = crypto;
   const epochs = new Epochs(network, links);
-  return readSnapshot({
+  return snapshotOfStore({
     ...{ store, epochs, kernels, report, clock: systemClock },
     check: new RecordCheck({ kernels, bls, verify: verifyNative, epochs }),
     presentChain: () => Promise.reject(linkLost()),
