@@ -224,7 +224,9 @@ function contradiction(
   }
   const own = node.logs.find(({ origin }) => origin === network.id)!;
   const { log_vkey } = network;
-  if (log_vkey !== undefined && !equalBytes(parseVkey(log_vkey).publicKey, own.publicKey)) {
+  if (
+    log_vkey !== undefined && !equalBytes(parseVkey(log_vkey).publicKey, own.keys[0]!.publicKey)
+  ) {
     return "its vkey for the log is not the network's log_vkey";
   }
   const token = tokens?.get(node.id);

@@ -5,17 +5,19 @@
  *      "logs": [{"origin", "vkey"} ...], "beacon"?: {"max_age_seconds"}, "limits"?: {...} | "off"}
  *
  * The type of the key file determines the scheme. `witness_limits.ts` describes `limits`. Paths are
- * relative to the file. Unknown members are refused.
+ * relative to the file. Unknown members are refused. `logs` has an entry for each key of a log.
  *
  * @module
  */
 
 import { dirname, resolve } from "node:path";
-import type { Bytes } from "../bytes.ts";
+import { equalBytes } from "../bytes.ts";
 import { screenPublicKey } from "../crypto/ed25519.ts";
 import { Fields } from "../format/fields.ts";
+import { isOrigin } from "../format/log_checkpoint.ts";
 import { isNetworkId, isWitnessId } from "../format/names.ts";
-import { NOTE_TYPE, parseVkey } from "../format/note_key.ts";
+import { NOTE_TYPE, type NoteKey, parseVkey } from "../format/note_key.ts";
+import type { WitnessedLog } from "../witness/ports.ts";
 import { BEACON_AGE, readBeaconAge } from "./beacon_relays.ts";
 import type { NO_LIMITS } from "./gateway_limits.ts";
 import { readToken } from "./bearer_tokens.ts";
@@ -23,13 +25,6 @@ import { LISTENER_MEMBERS } from "./listeners.ts";
 import { type Members, namesOf, optional, required } from "./members.ts";
 import { invalid, namingFile } from "./validation.ts";
 import { readWitnessLimits, WITNESS_LIMITS_MEMBERS, type WitnessLimits } from "./witness_limits.ts";
-
-/** A log whose tree heads the witness cosigns. */
-export interface ConfiguredLog {
-  readonly origin: string;
-  /** Screened. */
-  readonly publicKey: Bytes;
-}
 
 /** One witness node, checked and frozen. */
 export interface WitnessNode {
@@ -44,7 +39,7 @@ export interface WitnessNode {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
-  readonly logs: readonly ConfiguredLog[];
+  readonly logs: readonly WitnessedLog[];
   /** Largest age of a beacon, in seconds before its round; absent if beacons are optional. */
   readonly beaconMaxAgeSeconds?: number;
   /** Absolute path of the succession that the operator arms the witness with; it may be missing. */
@@ -55,7 +50,7 @@ export interface WitnessNode {
 
 const CODE = "malformed_configuration";
 const LOG_MEMBERS: Members = {
-  origin: required("network id", "Name of the log."),
+  origin: required("text", "First line of the log's checkpoints. An entry for each of its keys."),
   vkey: required("C2SP verifier key", "Key of the log, of type 0x01."),
 };
 
@@ -99,11 +94,7 @@ function readWitnessNode(text: string, file: string): WitnessNode {
     token: readToken(fields),
     host: fields.text("host"),
     port: fields.integer("port"),
-    logs: Object.freeze(
-      fields.list("logs").map((entry, i) =>
-        readLog(fields.within(entry, `logs[${i}]`, ...namesOf(LOG_MEMBERS)))
-      ),
-    ),
+    logs: readLogs(fields),
     ...(beaconMaxAgeSeconds !== undefined && { beaconMaxAgeSeconds }),
     ...(fields.has("succession") && { successionFile: pathOf(fields.text("succession")) }),
     ...(limits !== undefined && { limits }),
@@ -111,22 +102,39 @@ function readWitnessNode(text: string, file: string): WitnessNode {
   if (!isWitnessId(node.id)) throw invalid(file, "id is not a valid witness id");
   if (node.host === "") throw invalid(file, "host is empty");
   if (node.port > 65_535) throw invalid(file, `port ${node.port} is not from 0 to 65535`);
-  const origins = new Set(node.logs.map((log) => log.origin));
-  if (origins.size !== node.logs.length) {
-    throw invalid(file, "two entries of logs have the same origin");
-  }
-  if (!origins.has(node.networkId)) {
-    throw invalid(file, "logs needs an entry whose origin is network_id");
+  const own = node.logs.find((log) => log.origin === node.networkId);
+  if (own === undefined) throw invalid(file, "logs needs an entry whose origin is network_id");
+  if (!isNetworkId(own.origin) || own.keys.length > 1 || own.keys[0]!.name !== own.origin) {
+    throw invalid(file, "logs needs one key for network_id, and its vkey must name it");
   }
   return Object.freeze(node);
 }
 
-function readLog(fields: Fields): ConfiguredLog {
-  const origin = fields.text("origin");
-  const { name, type, publicKey } = parseVkey(fields.text("vkey"));
-  if (!isNetworkId(origin) || name !== origin || type !== NOTE_TYPE.ed25519) {
-    throw invalid(fields.where, "vkey must be of type 0x01 and name the origin, a network id");
+/** The logs by their origins, in the order of their first entries. */
+function readLogs(fields: Fields): readonly WitnessedLog[] {
+  const keys = new Map<string, NoteKey[]>();
+  for (const [i, entry] of fields.list("logs").entries()) {
+    const log = fields.within(entry, `logs[${i}]`, ...namesOf(LOG_MEMBERS));
+    const origin = log.text("origin");
+    const key = readLogKey(log, origin);
+    const others = keys.get(origin) ?? [];
+    if (others.some(({ publicKey }) => equalBytes(publicKey, key.publicKey))) {
+      throw invalid(log.where, "an entry above has the same origin and key");
+    }
+    keys.set(origin, [...others, key]);
   }
-  screenPublicKey(publicKey);
-  return Object.freeze({ origin, publicKey });
+  return Object.freeze([...keys].map(([origin, keys]) => Object.freeze({ origin, keys })));
+}
+
+function readLogKey(fields: Fields, origin: string): NoteKey {
+  const key = parseVkey(fields.text("vkey"));
+  if (key.type !== NOTE_TYPE.ed25519) throw invalid(fields.where, "vkey must be of type 0x01");
+  if (!isOrigin(origin)) {
+    throw invalid(
+      fields.where,
+      "origin must have 1 to 1,024 bytes and no control characters",
+    );
+  }
+  screenPublicKey(key.publicKey);
+  return key;
 }

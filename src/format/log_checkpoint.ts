@@ -10,7 +10,7 @@
  * @module
  */
 
-import { base64Of, type Bytes, bytesOfBase64, HASH_LENGTH, integerOf } from "../bytes.ts";
+import { base64Of, type Bytes, bytesOfBase64, HASH_LENGTH, integerOf, utf8 } from "../bytes.ts";
 import { errorBuilder } from "../errors.ts";
 
 /** Size and root of a log, as its checkpoint states them. Not verified. */
@@ -23,6 +23,16 @@ export interface LogCheckpoint {
 }
 
 const malformed = errorBuilder("malformed_text", "Cannot read checkpoint");
+
+/** The specification has no bound. A longer origin would exceed the largest key of the stores. */
+const MAX_ORIGIN_BYTES = 1024;
+
+/** True for the origin of any log that a note can have; that of a network is `isNetworkId()`. */
+export function isOrigin(text: string): boolean {
+  return text !== "" && text.isWellFormed() && utf8(text).length <= MAX_ORIGIN_BYTES &&
+    // deno-lint-ignore no-control-regex
+    !/[\u0000-\u001f]/.test(text);
+}
 
 /** Parses the text of a checkpoint's note in its only spelling; `malformed_text`. */
 export function parseLogCheckpoint(text: string): LogCheckpoint {

@@ -52,14 +52,14 @@ export class CosignedHead {
   }
 
   /**
-   * Whether the row still is `current`, without a write. If so, memory keeps `timestamp` as the time of
-   * the latest cosignature. `storage_failed`.
+   * Whether the row still is `current`, without a write. If so, memory keeps the time and the checkpoint
+   * of `latest`, a cosignature over the same tree. `storage_failed`.
    */
-  async confirm(current: CurrentHead, timestamp: number): Promise<boolean> {
+  async confirm(current: CurrentHead, latest: WitnessedHead): Promise<boolean> {
     const found = await this.#load();
     const isSame = found.head !== undefined && found.version === current.version;
     this.#current = Promise.resolve(
-      isSame ? { ...found, head: { ...found.head, timestamp } } : found,
+      isSame ? { ...found, head: { ...found.head, ...latest } } : found,
     );
     return isSame;
   }

@@ -20,7 +20,8 @@ import type { TrustCore } from "../format/trust_core.ts";
 import { verifyInclusion } from "../merkle/proof.ts";
 import { verifyLink, verifySuccession } from "../verify/succession_link.ts";
 import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
-import { checkEpoch, checkGrowth, type FollowedLog } from "./followed_log.ts";
+import type { FollowedLog } from "./followed_log.ts";
+import { checkEpoch, checkGrowth } from "./growth_rule.ts";
 import type {
   CosignAnswer,
   EpochBeginAnswer,

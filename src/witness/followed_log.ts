@@ -14,19 +14,17 @@
 
 import { type Bytes, equalBytes, utf8 } from "../bytes.ts";
 import { type Clock, unixSeconds } from "../clock.ts";
-import { verifyNative } from "../crypto/ed25519_native.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
-import {
-  encodeCheckpointBody,
-  encodeCosignatureMessage,
-  type TreeHead,
-} from "../format/tree_head.ts";
-import { verifyConsistency } from "../merkle/proof.ts";
-import { emptyRoot } from "../merkle/tree.ts";
+import { type Note, parseNote } from "../format/note.ts";
+import { NOTE_TYPE, type NoteKey } from "../format/note_key.ts";
+import { cosignatureLine, encodeNote, noteSignature } from "../format/note_writer.ts";
+import { cosignatureMessage, encodeCheckpointBody, type TreeHead } from "../format/tree_head.ts";
 import { RecentlyUsed } from "../recently_used.ts";
 import { CosignedHead, type CurrentHead } from "./cosigned_head.ts";
 import { type Caller, OriginQueue } from "./origin_queue.ts";
+import { LogKeys } from "./log_keys.ts";
+import { checkEpoch, checkGrowth, extendsTree, type Tree } from "./growth_rule.ts";
 import type {
   CosignAnswer,
   CosignRequest,
@@ -64,11 +62,24 @@ export interface EpochBoundary {
   readonly next: (current: WitnessedEpoch) => WitnessedEpoch;
 }
 
+/** A checkpoint to cosign at a time. */
+export interface Proposal {
+  /** Signed by the log, and perhaps by others. */
+  readonly note: Note;
+  /** Size and root of the note. */
+  readonly tree: Tree;
+  /** Unix seconds. */
+  readonly timestamp: number;
+  readonly oldSize: number;
+  readonly consistencyPath: readonly Bytes[];
+  /** The epoch that the caller names; strangers name none. */
+  readonly epoch?: number;
+}
+
 const FIRST_EPOCH: WitnessedEpoch = { number: 0 };
 
 export class FollowedLog {
-  /** The log's key in the epoch of the head that was read last. */
-  publicKey: Bytes;
+  readonly #keys: LogKeys;
   readonly #origin: string;
   readonly #context: CosigningContext;
   readonly #head: CosignedHead;
@@ -77,13 +88,9 @@ export class FollowedLog {
   readonly #signatures = new RecentlyUsed<string, Bytes>(MAX_SIGNATURES);
   /** Attempts to store a boundary, counted when they begin and when they end: odd during one. */
   #boundaryMarks = 0;
-  /** The checkpoint body and log signature that were verified last. */
-  #verified:
-    | { readonly body: string; readonly signature: Bytes; readonly publicKey: Bytes }
-    | undefined;
 
-  constructor({ origin, publicKey }: WitnessedLog, context: CosigningContext) {
-    this.publicKey = publicKey;
+  constructor({ origin, keys }: WitnessedLog, context: CosigningContext) {
+    this.#keys = new LogKeys(keys);
     this.#origin = origin;
     this.#context = context;
     this.#head = new CosignedHead(context.state, origin);
@@ -145,7 +152,7 @@ export class FollowedLog {
         );
       }
       if (await this.#head.replace(current, head)) {
-        this.publicKey = epoch.logKey ?? this.publicKey;
+        this.#enter(epoch);
         return undefined;
       }
     }
@@ -157,45 +164,68 @@ export class FollowedLog {
 
   async #read(): Promise<CurrentHead> {
     const current = await this.#head.read();
-    this.publicKey = current.head?.epoch?.logKey ?? this.publicKey;
+    this.#enter(current.head?.epoch);
     return current;
+  }
+
+  #enter(epoch: WitnessedEpoch | undefined): void {
+    const publicKey = epoch?.logKey;
+    if (publicKey === undefined) return;
+    this.#keys.replace({ name: this.#origin, type: NOTE_TYPE.ed25519, publicKey });
   }
 
   /** See `Witness.cosign()`, which finds the log by its origin. */
   async cosign(request: CosignRequest, caller: Caller): Promise<CosignAnswer> {
-    const { treeHead, oldSize } = request;
-    this.checkLogSignature(request);
-    checkTime(this.#context.clock, "cosign tree head", treeHead.timestamp);
-    if (oldSize > treeHead.tree_size) {
+    const { treeHead: { tree_size: size, root_hash, timestamp }, ...rest } = request;
+    const note = this.#noteOf(request);
+    const tree = { size, root: Uint8Array.fromHex(root_hash) };
+    return await this.propose({ ...rest, note, tree, timestamp }, caller);
+  }
+
+  /** Cosigns the whole text of a note, extension lines included. */
+  async propose(proposal: Proposal, caller: Caller): Promise<CosignAnswer> {
+    const { note, tree, timestamp, oldSize } = proposal;
+    this.#keys.check(note);
+    checkTime(this.#context.clock, "cosign tree head", timestamp);
+    if (oldSize > tree.size) {
       throw refuse("malformed_request", `old_size ${oldSize} exceeds the size`);
     }
-    const refused = await this.#queue.run(caller, () => this.#decide(request, caller));
+    const refused = await this.#queue.run(caller, () => this.#decide(proposal, caller));
     if (refused !== undefined) return refused;
     // The head is durable: no later request can obtain a signature that contradicts this one.
-    const message = encodeCosignatureMessage(treeHead);
+    return { kind: "cosigned", signature: await this.#sign(timestamp, note.text) };
+  }
+
+  /**
+   * The checkpoint that was cosigned last, with the log's signatures and the cosignature of `key`; after
+   * a restart, the first cosignature over it. Undefined if there is none; `storage_failed`.
+   */
+  async checkpoint(key: NoteKey): Promise<string | undefined> {
+    const { head } = await this.#read();
+    if (head?.checkpoint === undefined) return undefined;
+    const { timestamp, checkpoint } = head;
+    const { text, signatures } = parseNote(checkpoint);
+    const line = cosignatureLine(key, timestamp, await this.#sign(timestamp, text));
+    return encodeNote({ text, signatures: [...signatures, line] });
+  }
+
+  async #sign(timestamp: number, text: string): Promise<Bytes> {
+    const message = cosignatureMessage(timestamp, text);
     // Signatures are deterministic, so a cached one is the one that signing would give.
     const signature = this.#signatures.get(message) ??
       await this.#context.signer.sign(utf8(message));
     this.#signatures.set(message, signature);
-    return { kind: "cosigned", signature };
+    return signature;
   }
 
   /** Decides whether the head may be signed: undefined once it is stored, or the size that it must grow from. */
-  async #decide(
-    request: CosignRequest,
-    caller: Caller,
-  ): Promise<CosignAnswer | undefined> {
-    const { treeHead, oldSize, consistencyPath, epoch: named = 0 } = request;
+  async #decide(proposal: Proposal, caller: Caller): Promise<CosignAnswer | undefined> {
+    const { note, tree, timestamp, oldSize, consistencyPath, epoch: named = 0 } = proposal;
     const { kernels } = this.#context;
-    const next: WitnessedHead = {
-      size: treeHead.tree_size,
-      root: Uint8Array.fromHex(treeHead.root_hash),
-      timestamp: treeHead.timestamp,
-    };
     for (let swap = 0; swap < MAX_SWAPS; swap++) {
       const current = await this.#read();
       // The epoch, and with it the log's key, may have changed while the request waited.
-      this.checkLogSignature(request);
+      const next = { ...tree, timestamp, checkpoint: encodeNote(this.#keys.check(note)) };
       this.#warnOfTime(current.head);
       const size = current.head?.size ?? 0;
       const epoch = current.head?.epoch ?? FIRST_EPOCH;
@@ -211,12 +241,11 @@ export class FollowedLog {
       const isRefresh = current.head?.size === next.size &&
         equalBytes(current.head.root, next.root);
       if (!isRefresh) checkGrowth(epoch, "cosign tree head");
-      if (isRefresh && this.#signatures.get(encodeCosignatureMessage(treeHead)) !== undefined) {
-        return;
-      }
-      const isStored = isRefresh
-        ? await this.#head.confirm(current, next.timestamp)
-        : await this.#head.replace(current, { ...next, ...(epoch.number > 0 && { epoch }) });
+      const message = cosignatureMessage(timestamp, note.text);
+      if (isRefresh && this.#signatures.get(message) !== undefined) return;
+      const isStored = isRefresh && current.head.checkpoint !== undefined
+        ? await this.#head.confirm(current, next)
+        : await this.#head.replace(current, { ...next, ...epochOf(current.head) });
       if (isStored) return;
     }
     throw refuse(
@@ -226,15 +255,14 @@ export class FollowedLog {
   }
 
   /** `log_signature_refused`. */
-  checkLogSignature({ treeHead, logSignature }: CosignRequest): void {
-    const body = encodeCheckpointBody(treeHead);
-    const last = this.#verified;
-    const isKnown = last?.body === body && equalBytes(last.publicKey, this.publicKey);
-    if (isKnown && equalBytes(last.signature, logSignature)) return;
-    if (!verifyNative(this.publicKey, utf8(body), logSignature)) {
-      throw refuse("log_signature_refused", "the signature is not by the log's key");
-    }
-    this.#verified = { body, signature: logSignature, publicKey: this.publicKey };
+  checkLogSignature(request: CosignRequest): void {
+    this.#keys.check(this.#noteOf(request));
+  }
+
+  /** A gateway names no key: its log has one. */
+  #noteOf({ treeHead, logSignature }: CosignRequest): Note {
+    const signature = noteSignature(this.#keys.first, logSignature);
+    return { text: encodeCheckpointBody(treeHead), signatures: [signature] };
   }
 
   #warnOfTime(head: WitnessedHead | undefined): void {
@@ -252,46 +280,8 @@ export class FollowedLog {
   }
 }
 
-/** `epoch_mismatch` unless `epoch` is number `named`. */
-export function checkEpoch(epoch: WitnessedEpoch, named: number, action: string): void {
-  if (epoch.number === named) return;
-  throw new CountersignError(
-    "epoch_mismatch",
-    `Cannot ${action}: it names epoch ${named}, and this witness signs in epoch ${epoch.number}`,
-  );
-}
-
-/** `epoch_mismatch` if `epoch` has ended. */
-export function checkGrowth({ number, endedBy }: WitnessedEpoch, action: string): void {
-  if (endedBy === undefined) return;
-  throw new CountersignError(
-    "epoch_mismatch",
-    `Cannot ${action}: this witness has ended epoch ${number} and waits for the next one to begin`,
-  );
-}
-
-type Tree = Pick<WitnessedHead, "size" | "root">;
-
-/**
- * True when `path` shows that `to` extends `from` (RFC 9162 section 2.1.4.2). With an empty path,
- * every tree extends the empty one and itself.
- */
-function extendsTree(
-  kernels: Kernels,
-  from: Tree | undefined,
-  to: Tree,
-  path: readonly Bytes[],
-): boolean {
-  if (from === undefined || from.size === 0) {
-    return path.length === 0 && (to.size > 0 || equalBytes(to.root, emptyRoot(kernels)));
-  }
-  return verifyConsistency(kernels, {
-    first: from.size,
-    second: to.size,
-    firstRoot: from.root,
-    secondRoot: to.root,
-    path,
-  });
+function epochOf(head: WitnessedHead | undefined): Pick<WitnessedHead, "epoch"> {
+  return head?.epoch === undefined ? {} : { epoch: head.epoch };
 }
 
 function refuse(code: ErrorCode, reason: string): CountersignError {

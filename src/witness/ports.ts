@@ -6,6 +6,7 @@
 
 import type { Bytes } from "../bytes.ts";
 import type { KeySigner } from "../crypto/key_signer.ts";
+import type { NoteKey } from "../format/note_key.ts";
 
 export type {
   CosignAnswer,
@@ -19,11 +20,16 @@ export type {
 
 /** A log whose heads the witness cosigns. */
 export interface WitnessedLog {
-  /** C2SP origin. */
+  /** C2SP origin: of a network, its id; of another log, any that {@linkcode isOrigin} accepts. */
   readonly origin: string;
-  /** The log's Ed25519 key, already validated. */
-  readonly publicKey: Bytes;
+  /** One or more Ed25519 keys, already validated. Of a network: one, named as the origin. */
+  readonly keys: readonly NoteKey[];
 }
+
+/** The witness's signature lines, or the size of the tree head that it cosigned last. */
+export type AddCheckpointAnswer =
+  | { readonly kind: "cosigned"; readonly lines: string }
+  | { readonly kind: "size_conflict"; readonly size: number };
 
 /** Signs with the witness's key, in the scheme of its network. */
 export type WitnessSigner = KeySigner;
@@ -36,6 +42,11 @@ export interface WitnessedHead {
   readonly timestamp: number;
   /** Absent in epoch 0 until it ends. Replaced together with the head, in one commit. */
   readonly epoch?: WitnessedEpoch;
+  /**
+   * The checkpoint with one signature of each of the log's keys that signed it, a signed note. Absent
+   * if an earlier program stored the head, or if it is the boundary of an epoch.
+   */
+  readonly checkpoint?: string;
 }
 
 /** The epoch of a network in which a witness signs. */

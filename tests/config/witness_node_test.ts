@@ -12,8 +12,8 @@ const { publicKey } = new Ed25519Signer(portableKernels.sha256(utf8("log")));
 
 type Members = Record<string, unknown>;
 
-function log(origin: string, type: number = NOTE_TYPE.ed25519): Members {
-  return { origin, vkey: encodeVkey({ name: origin, type, publicKey }) };
+function log(origin: string, type: number = NOTE_TYPE.ed25519, key = publicKey): Members {
+  return { origin, vkey: encodeVkey({ name: origin, type, publicKey: key }) };
 }
 
 function parse(members: Members = {}) {
@@ -43,7 +43,8 @@ Deno.test("a witness node is read with paths relative to the file", () => {
   const node = parse({ logs: [log("other.example"), log(ID)] });
   assert.equal(node.keyFile, "/etc/witness/witness.key");
   assert.equal(node.stateFile, "/var/state.kv");
-  assert.deepEqual(node.logs[1], { origin: ID, publicKey });
+  const key = { name: ID, type: NOTE_TYPE.ed25519, publicKey };
+  assert.deepEqual(node.logs[1], { origin: ID, keys: [key] });
   assert.ok(Object.isFrozen(node) && Object.isFrozen(node.logs) && Object.isFrozen(node.logs[0]));
 });
 
@@ -53,6 +54,10 @@ Deno.test("a witness node that could not serve its network is refused", () => {
   refuses("invalid_configuration", { logs: [log(ID), log(ID)] });
   refuses("invalid_configuration", { logs: [log(ID, NOTE_TYPE.cosignature)] });
   refuses("invalid_configuration", { logs: [{ ...log("other.example"), origin: ID }] });
+  refuses("invalid_configuration", { logs: [log(ID), { ...log("other.example"), origin: ID }] });
+  const key = new Ed25519Signer(portableKernels.sha256(utf8("second"))).publicKey;
+  refuses("invalid_configuration", { logs: [log(ID), log(ID, NOTE_TYPE.ed25519, key)] });
+  refuses("invalid_configuration", { network_id: "a b", logs: [{ ...log(ID), origin: "a b" }] });
   refuses("invalid_key", { logs: [{ origin: ID, vkey: "nonsense" }] });
   refuses("invalid_configuration", { id: "has space" });
   refuses("invalid_configuration", { token: "short" });
@@ -60,6 +65,36 @@ Deno.test("a witness node that could not serve its network is refused", () => {
   refuses("invalid_configuration", { port: 65_536 });
   assert.equal(parse({ port: 65_535 }).port, 65_535);
   assert.equal(parse({ port: 0 }).port, 0);
+});
+
+Deno.test("a witness node follows logs of any origin and key name, with one key or more", () => {
+  const second = new Ed25519Signer(portableKernels.sha256(utf8("second"))).publicKey;
+  const { vkey } = log("key.example:8080/\u00e9");
+  const origins = [
+    `sigsum.org/v1/tree/${"e7".repeat(32)}`,
+    "go.sum database tree",
+    "log.example:8443/x+y",
+    "_underscore",
+    "\u65e5\u672c/\u{1f332}",
+    "cosignature/v1",
+    "x".repeat(1024),
+  ];
+  const node = parse({
+    logs: [
+      log(ID),
+      ...origins.map((origin) => ({ origin, vkey })),
+      { ...log("other.example", NOTE_TYPE.ed25519, second), origin: origins[1] },
+    ],
+  });
+  assert.deepEqual(node.logs.map((one) => one.origin), [ID, ...origins]);
+  assert.deepEqual(node.logs.map((one) => one.keys.length), [1, 1, 2, 1, 1, 1, 1, 1]);
+  assert.equal(node.logs[2]!.keys[0]!.name, "key.example:8080/\u00e9");
+  for (const origin of ["", "a\nb", "a\tb", "\ud800", "x".repeat(1025), "\u00e9".repeat(513)]) {
+    refuses("invalid_configuration", { logs: [log(ID), { origin, vkey }] });
+  }
+  refuses("invalid_configuration", {
+    logs: [log(ID), { origin: "a b", vkey }, { origin: "a b", vkey }],
+  });
 });
 
 Deno.test("limits of a witness are off, or the default", () => {

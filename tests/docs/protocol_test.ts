@@ -123,7 +123,11 @@ Deno.test("the routes of the other listeners have a recorded exchange each", asy
     const transcript = await Deno.readTextFile(new URL(`tests/http/wire/${name}.txt`, ROOT));
     titles.push(...[...transcript.matchAll(/^## (\w+ \S+)/gm)].map(([, title]) => title!));
   }
-  const missing = documented.filter(([, , route]) => !titles.includes(route!));
+  const isRecorded = (route: string) => {
+    const pattern = new RegExp(`^${route.replace(/\{\w+\}/, "[^/]+")}$`);
+    return titles.some((title) => pattern.test(title));
+  };
+  const missing = documented.filter(([, , route]) => !isRecorded(route!));
   assert.deepEqual(missing.map(([, , route]) => route), []);
 });
 

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { followedLog } from "../witness/fixture.ts";
 import { type Bytes, concat, hexOf, utf8 } from "../../src/bytes.ts";
 import type { Clock } from "../../src/clock.ts";
 import { Ed25519Signer } from "../../src/crypto/ed25519_native.ts";
@@ -119,7 +120,7 @@ export class Site implements CrossAnchoredLog {
       federation: { enabled: true, peer_networks: [], cross_anchor_threshold: 1 },
     };
     this.#states = ids.map(() => new MemoryWitnessState());
-    this.#followed.push({ origin: id, publicKey });
+    this.#followed.push(followedLog(id, publicKey));
     // Created at the first request, when the followed networks are known.
     this.witnesses = ids.map((witness, place) =>
       new SwitchedWitness(
@@ -146,7 +147,7 @@ export class Site implements CrossAnchoredLog {
   /** Creates the working parts for `peers`. Call it before any witness is asked. */
   join(peers: readonly Site[], options: JoinOptions = {}): void {
     for (const { id, logSigner } of peers) {
-      this.#followed.push({ origin: id, publicKey: logSigner.publicKey });
+      this.#followed.push(followedLog(id, logSigner.publicKey));
     }
     this.#peers = peers;
     this.#options = options;

@@ -32,6 +32,7 @@ const FED_OTHERWISE: Readonly<Record<string, string>> = {
   "config/key_file.ts#readSigner": "format/note_secret.ts#parseNoteSecret, of files",
   "config/succession_file.ts#readSuccessionFile":
     "format/succession.ts#parseSuccession, of the bytes of a file",
+  "storage/witness/head_row.ts#readHead": "a value of Deno KV: tests/storage/witness_state_test.ts",
   "storage/log/kv_successions.ts#decodeLink":
     "format/succession.ts#parseSuccessionChain, of the bytes of a row",
   "storage/log/kv_successions.ts#decodeSuccession":

@@ -202,6 +202,7 @@ function witnessTarget(): Target {
     { ...post, path: "/v1/sign", body: JSON.stringify(roundBody()) },
     { ...post, path: "/v1/cosign", body: JSON.stringify(cosignBody(0, 5)) },
     { method: "POST", path: "/add-checkpoint", body: addCheckpointBody() },
+    { method: "GET", path: `/${"0a".repeat(32)}/checkpoint` },
   ];
   return {
     name: "witness routes",

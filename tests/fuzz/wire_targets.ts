@@ -9,12 +9,11 @@ import { QUICKNET } from "../../src/crypto/drand.ts";
 import { verifyBeacons } from "../../src/crypto/beacon_verifier.ts";
 import { utf8 } from "../../src/bytes.ts";
 import { CountersignError } from "../../src/errors.ts";
-import { encodeAddCheckpoint } from "../../src/format/add_checkpoint.ts";
+import { encodeAddCheckpoint, parseAddCheckpoint } from "../../src/format/add_checkpoint.ts";
 import { noteSignature } from "../../src/format/note_writer.ts";
 import { NOTE_TYPE } from "../../src/format/note_key.ts";
 import { type JsonValue, parseStrictJson } from "../../src/format/strict_json.ts";
 import { encodeCheckpointBody } from "../../src/format/tree_head.ts";
-import { addCheckpoint } from "../../src/http/witness/add_checkpoint_route.ts";
 import { jsonTextOf, requireJson } from "../../src/http/body.ts";
 import { decimal, readParameters } from "../../src/http/parameters.ts";
 import { MAX_WAIT_SECONDS } from "../../src/http/limits.ts";
@@ -47,7 +46,7 @@ import { QUICKNET_BEACONS } from "../beacons.ts";
 import { cosignBody, log, roundBody, tree } from "../http/witness_server.ts";
 import { bls } from "../schemes.ts";
 import { clientOf, patience, round, served } from "../transport/fixture.ts";
-import { StandingClock, testWitness } from "../witness/fixture.ts";
+import { testWitness } from "../witness/fixture.ts";
 import { ofText, type Target } from "./engine.ts";
 import { plain } from "./format_targets.ts";
 import { HASH, sides } from "./valid_inputs.ts";
@@ -237,7 +236,7 @@ const REQUESTS: readonly Target[] = [
     seeds: [addCheckpointBody()],
     share: 0.3,
     read: ofText(async (text) => {
-      const answer = await addCheckpoint(testWitness(), new StandingClock(), text);
+      const answer = await testWitness().addCheckpoint(parseAddCheckpoint(text));
       if (answer.kind === "size_conflict") return false;
       // Only a head that the log signed is cosigned.
       assert.ok(text.includes(addCheckpointBody().split("\n\n")[1]!));

@@ -136,7 +136,7 @@ class MortalWitness {
       signer: new Proxy(signer, {
         get: (of, name) => name === "sign" ? sign : Reflect.get(of, name, of),
       }),
-      logs: [{ origin: ID, publicKey: parseVkey(OLD.configuration.log_vkey!).publicKey }],
+      logs: [{ origin: ID, keys: [parseVkey(OLD.configuration.log_vkey!)] }],
       state: forgotten !== "end" ? state : new Proxy(state, {
         get(of, name) {
           const value = Reflect.get(of, name, of);

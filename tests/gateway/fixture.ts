@@ -5,6 +5,7 @@
  * @module
  */
 
+import { followedLog } from "../witness/fixture.ts";
 import type { Bytes } from "../../src/bytes.ts";
 import { type Clock, systemClock } from "../../src/clock.ts";
 import { Ed25519Signer, generateSeed } from "../../src/crypto/ed25519_native.ts";
@@ -151,7 +152,7 @@ export class TestNetwork {
         id: `${id}/w${i + 1}`,
         networkId: id,
         signer,
-        logs: [{ origin: id, publicKey: this.logSigner.publicKey }],
+        logs: [followedLog(id, this.logSigner.publicKey)],
         state: this.states[i]!,
         clock,
         kernels: portableKernels,

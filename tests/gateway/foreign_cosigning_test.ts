@@ -23,7 +23,7 @@ import {
   schemeSigner,
 } from "../schemes.ts";
 import { MemoryWitnessState } from "../witness/memory_state.ts";
-import { forkedTree, pathOf, TestLog } from "../witness/fixture.ts";
+import { followedLog, forkedTree, pathOf, TestLog } from "../witness/fixture.ts";
 import { HeadLedger, SwitchedWitness } from "./fixture.ts";
 
 const SIGNAL = new AbortController().signal;
@@ -56,7 +56,7 @@ function makeWitnesses(scheme: SignatureScheme, count = 4) {
       networkId: network.id,
       signer: schemeSigner(scheme, id),
       logs: [
-        { origin: network.id, publicKey: own.publicKey },
+        followedLog(network.id, own.publicKey),
         log.witnessed,
         neighbour.witnessed,
       ],

@@ -10,6 +10,8 @@
 
 import assert from "node:assert/strict";
 import { DEFAULT_CLIENT_LIMITS } from "../../src/config/gateway_limits.ts";
+import { hexOf, utf8 } from "../../src/bytes.ts";
+import { sha256 } from "../../src/crypto/hashing.ts";
 import { CountersignError, ERROR_CODES } from "../../src/errors.ts";
 import { ISSUER_DIRECTORY_PATH } from "../../src/format/issuer_directory.ts";
 import { encodeCrossAnchorRequest } from "../../src/format/federation.ts";
@@ -27,7 +29,7 @@ import { peerApp, TOKEN as PEER_TOKEN } from "../federation/peer_server.ts";
 import { serveTokens } from "../tokens/fixture.ts";
 import { PRIVATE_KEY } from "../tokens/published_vectors.ts";
 import { eachScheme, schemeSigner } from "../schemes.ts";
-import { WITNESS_ID } from "../witness/fixture.ts";
+import { NETWORK, WITNESS_ID } from "../witness/fixture.ts";
 import { addCheckpointBody } from "../fuzz/wire_targets.ts";
 import { ApiDocument } from "./api_document.ts";
 import { RefusingService, verifier } from "./gateway_server.ts";
@@ -219,6 +221,9 @@ eachScheme.test("witness routes match the transcript", async (scheme) => {
   await add("unknown origin", checkpoint.replace("log.example/test\n", "other.example\n"));
   const fresh = serve(undefined, schemeSigner(scheme, WITNESS_ID)).app;
   await add("new origin", checkpoint, fresh);
+  const monitored = `/${hexOf(sha256(utf8(NETWORK)))}/checkpoint`;
+  await transcript.send(fresh, "GET", monitored, {}, { note: "cosigned" });
+  await transcript.send(fresh, "GET", `/${"00".repeat(32)}/checkpoint`, {}, { note: "unknown" });
   await transcript.check(snapshot(`witness_${scheme}`));
 });
 

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { followedLog } from "../witness/fixture.ts";
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type Clock, systemClock } from "../../src/clock.ts";
@@ -129,7 +130,7 @@ function witnessesOf(
         id,
         networkId: network.id,
         signer: schemeSigner(network.signature_scheme, seeds[place]!),
-        logs: [{ origin: network.id, publicKey: keys.log.publicKey }],
+        logs: [followedLog(network.id, keys.log.publicKey)],
         state: states[place]!,
         clock,
         kernels: portableKernels,

@@ -101,6 +101,8 @@ Deno.test("KvWitnessState.load() rejects a row that is not a head", () =>
       { ...head, size: -1 },
       { ...head, root: new Uint8Array(31) },
       { ...head, timestamp: 1.5 },
+      { ...head, checkpoint: "text" },
+      { ...head, checkpoint: Uint8Array.of(0xff) },
     ];
     for (const [i, row] of rows.entries()) await kv.set(["head", `${i}`], row);
     await kv.set(["head", "good"], head);

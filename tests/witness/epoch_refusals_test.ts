@@ -29,7 +29,7 @@ function witnessOf(armed: Succession | undefined, name = "c", state = new Memory
   const { log_vkey } = epochs[0].configuration;
   return new Witness({
     ...{ id: `${ID}/${name}`, networkId: ID, signer: signerOf(`${ID}/${name}`), state, kernels },
-    logs: [{ origin: ID, publicKey: parseVkey(log_vkey!).publicKey }],
+    logs: [{ origin: ID, keys: [parseVkey(log_vkey!)] }],
     clock: new StandingClock(),
     buildRoundTree: (round) => memo.build(round),
     beacons: anyBeacons,

@@ -13,6 +13,7 @@ import {
   encodeCosignatureMessage,
   type TreeHead,
 } from "../../src/format/tree_head.ts";
+import { NOTE_TYPE } from "../../src/format/note_key.ts";
 import { RoundTreeMemo } from "../../src/merkle/round_tree.ts";
 import type {
   CosignRequest,
@@ -58,6 +59,11 @@ export function manyDigests(count: number, name = "digest"): Bytes {
   return digestsOf(...Array.from({ length: count }, (_, i) => `${name} ${i}`));
 }
 
+/** A log with one key, named as its origin. */
+export function followedLog(origin: string, publicKey: Bytes): WitnessedLog {
+  return { origin, keys: [{ name: origin, type: NOTE_TYPE.ed25519, publicKey }] };
+}
+
 /** A log that signs heads of any tree. */
 export class TestLog {
   readonly origin: string;
@@ -69,7 +75,7 @@ export class TestLog {
   }
 
   get witnessed(): WitnessedLog {
-    return { origin: this.origin, publicKey: this.signer.publicKey };
+    return followedLog(this.origin, this.signer.publicKey);
   }
 
   head(tree: ReferenceTree, size: number, timestamp = NOW): TreeHead {

@@ -8,13 +8,13 @@ import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { textOf } from "../../bytes.ts";
 import type { Clock } from "../../clock.ts";
 import { CountersignError, hasCode } from "../../errors.ts";
+import { parseAddCheckpoint } from "../../format/add_checkpoint.ts";
 import { SequenceConflict, WITNESS_TIME_HEADER } from "../../format/witness_request.ts";
 import type { Witness } from "../../witness/witness.ts";
-import { addCheckpoint } from "./add_checkpoint_route.ts";
 import { requireToken } from "../bearer_token.ts";
 import { jsonTextOf, requireJson } from "../body.ts";
 import { CheckpointLimits } from "./checkpoint_limits.ts";
-import { BODY_LIMIT, SIGN_BODY_LIMIT } from "../limits.ts";
+import { BODY_LIMIT, CHECKPOINT_BODY_LIMIT, SIGN_BODY_LIMIT } from "../limits.ts";
 import { isFault, problemResponse } from "../problem.ts";
 import { type FaultReport, isBackPressure, RefusalDelay } from "../refusals.ts";
 import type { RequestContext, RequestHandler, RequestObserver } from "../request_context.ts";
@@ -29,7 +29,10 @@ import {
 /** Media type of the size in a refusal (c2sp.org/tlog-witness). */
 const SIZE_MEDIA_TYPE = "text/x.tlog.size";
 
-/** The paths of both schemes; only an `ed25519` witness also has `/add-checkpoint`. */
+/** The SHA-256 of an origin in hex (c2sp.org/tlog-witness). */
+const CHECKPOINT_PATH = "/:origin_hash/checkpoint";
+
+/** The last two only with an `ed25519` key: c2sp.org/tlog-cosignature has no type for a share. */
 const PATHS = [
   "/health",
   "/v1/info",
@@ -39,6 +42,7 @@ const PATHS = [
   "/v1/epoch-end",
   "/v1/epoch-begin",
   "/add-checkpoint",
+  CHECKPOINT_PATH,
 ] as const;
 
 /** The paths that need the witness's token. */
@@ -120,8 +124,7 @@ export function witnessApp(options: WitnessAppOptions): RequestHandler {
     if (answer.kind === "size_conflict") return sizeConflict(c, answer.size);
     return c.json({ witness_id: witness.id });
   });
-  // c2sp.org/tlog-cosignature has no type for a share of an aggregate.
-  if (witness.scheme === "ed25519") addCheckpointRoute(app, options);
+  if (witness.scheme === "ed25519") checkpointRoutes(app, options);
   for (const path of ["/health", "/v1/info"]) refuseOtherMethods(app, path, "GET, HEAD");
   for (const path of TOKEN_PATHS) refuseOtherMethods(app, path, "POST");
 
@@ -136,21 +139,32 @@ export function witnessApp(options: WitnessAppOptions): RequestHandler {
   return appHandler(app, refuse, observer);
 }
 
-function addCheckpointRoute(
+/** The submission and the monitoring interface of c2sp.org/tlog-witness. */
+function checkpointRoutes(
   app: Hono<RouterEnv>,
   { witness, clock, limits = new CheckpointLimits(undefined, clock, () => {}) }: WitnessAppOptions,
 ): void {
   const path = "/add-checkpoint";
   app.post(path, async (c) => {
     const answer = await limits.run(c.env.context, async () => {
-      const body = textOf(await c.env.context.readBody(BODY_LIMIT));
-      return await addCheckpoint(witness, clock, body);
+      const body = textOf(await c.env.context.readBody(CHECKPOINT_BODY_LIMIT));
+      return await witness.addCheckpoint(parseAddCheckpoint(body));
     });
     return answer.kind === "cosigned"
-      ? c.text(answer.line)
+      ? c.text(answer.lines)
       : c.body(`${answer.size}\n`, 409, { "Content-Type": SIZE_MEDIA_TYPE });
   });
   refuseOtherMethods(app, path, "POST");
+  app.get(CHECKPOINT_PATH, async (c) => {
+    const hash = c.req.param("origin_hash");
+    const note = await limits.run(c.env.context, () => witness.checkpoint(hash));
+    if (note !== undefined) return c.text(note);
+    throw new CountersignError(
+      "origin_unknown",
+      "Unknown origin: this witness has cosigned no checkpoint of such a log",
+    );
+  });
+  refuseOtherMethods(app, CHECKPOINT_PATH, "GET, HEAD");
 }
 
 /** The answer of `POST /v1/probe`. */

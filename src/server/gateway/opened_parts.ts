@@ -187,7 +187,7 @@ async function embeddedWitness(
     signer,
     logs: [network, ...context.peers].map(({ id, log_vkey }) => ({
       origin: id,
-      publicKey: parseVkey(log_vkey).publicKey,
+      keys: [parseVkey(log_vkey)],
     })),
     state,
     clock: systemClock,

@@ -7,19 +7,18 @@
  * @module
  */
 
-import { HASH_LENGTH, isCount, isHex } from "../../bytes.ts";
 import { CountersignError } from "../../errors.ts";
 import type {
   DigestRun,
   Release,
   StateVersion,
-  WitnessedEpoch,
   WitnessedHead,
   WitnessState,
 } from "../../witness/ports.ts";
 import { prepareDatabase } from "../database_probe.ts";
 import { writeTemporary } from "../disk_probe.ts";
 import { acquireLock, type LockFile } from "../lock_file.ts";
+import { headRow, readHead } from "./head_row.ts";
 import { journalFiles, RoundJournal } from "./round_journal.ts";
 import { plainReason, reasonOf, storeFault } from "../store_fault.ts";
 import { StoreKv } from "../store_kv.ts";
@@ -87,11 +86,10 @@ export class KvWitnessState implements WitnessState {
     next: WitnessedHead,
   ): Promise<StateVersion | undefined> {
     const key = stateKeys.head(origin);
-    const { size, root, timestamp, epoch } = next;
     const operation = this.#kv.atomic()
       .check({ key, versionstamp: expected ?? null })
-      .set(key, { size, root, timestamp, ...(epoch !== undefined && { epoch }) });
-    if (epoch !== undefined) operation.set(stateKeys.format(), FORMAT_WITH_EPOCHS);
+      .set(key, headRow(next));
+    if (next.epoch !== undefined) operation.set(stateKeys.format(), FORMAT_WITH_EPOCHS);
     const result = await commit(operation);
     return result.ok ? result.versionstamp : undefined;
   }
@@ -186,7 +184,7 @@ export async function createWitnessState(
     await createJournal(path);
     const commit = kv.atomic().set(format, FORMAT_VERSION);
     for (const [origin, { size, root, timestamp }] of heads) {
-      commit.set(stateKeys.head(origin), { size, root, timestamp });
+      commit.set(stateKeys.head(origin), headRow({ size, root, timestamp }));
     }
     await commit.commit();
     kv.close();
@@ -270,27 +268,4 @@ function stateMissing(path: string): CountersignError {
     "witness_state_missing",
     `Cannot open witness state "${path}": it is missing`,
   );
-}
-
-function readHead(origin: string, value: unknown): WitnessedHead {
-  if (typeof value === "object" && value !== null) {
-    const { size, root, timestamp, epoch } = value as Record<string, unknown>;
-    if (
-      isCount(size) && isCount(timestamp) && root instanceof Uint8Array &&
-      root.length === HASH_LENGTH && (epoch === undefined || isEpoch(epoch))
-    ) return { size, root: root.slice(), timestamp, ...(epoch !== undefined && { epoch }) };
-  }
-  throw new CountersignError(
-    "store_corrupt",
-    `Cannot read the head of "${origin}": the value is not a size, a root, a time and an epoch`,
-  );
-}
-
-function isEpoch(value: unknown): value is WitnessedEpoch {
-  if (typeof value !== "object" || value === null) return false;
-  const { number, logKey, begunBy, endedBy } = value as Record<string, unknown>;
-  const isDigest = (text: unknown) =>
-    text === undefined || typeof text === "string" && isHex(text, HASH_LENGTH);
-  return isCount(number) && isDigest(begunBy) && isDigest(endedBy) &&
-    (logKey === undefined || logKey instanceof Uint8Array && logKey.length === HASH_LENGTH);
 }

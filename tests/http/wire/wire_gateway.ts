@@ -5,6 +5,7 @@
  * @module
  */
 
+import { followedLog } from "../../witness/fixture.ts";
 import { fakeProvider } from "../../anchors/fake_service.ts";
 import { MemoryAnchorStore } from "../../anchors/memory_anchor_store.ts";
 import { FakeClock } from "../../fake_clock.ts";
@@ -127,7 +128,7 @@ export class WireGateway {
           id,
           networkId: network.id,
           signer: schemeSigner(scheme, id),
-          logs: [{ origin: network.id, publicKey: keys.log.publicKey }],
+          logs: [followedLog(network.id, keys.log.publicKey)],
           state: new MemoryWitnessState(),
           clock,
           kernels,
