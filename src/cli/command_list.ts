@@ -166,7 +166,12 @@ export const COMMANDS = {
     group: "operators",
     needsDeno: true,
     brief: "Run a witness node",
-    examples: ["witness witness-1/witness.json", "witness --adopt witness-1/witness.json"],
+    examples: [
+      "witness witness-1/witness.json",
+      "witness --adopt witness-1/witness.json",
+      'witness follow witness-1/witness.json --origin "go.sum database tree" --vkey sum.golang.org+...',
+      "witness logs witness-1/witness.json",
+    ],
   },
   "signer": {
     group: "operators",

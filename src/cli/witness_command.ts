@@ -7,6 +7,7 @@
 import { or } from "@optique/core/constructs";
 import { namedCommand, runnable } from "./define_command.ts";
 import { flag, logOptions, optional, textValue } from "./options.ts";
+import { witnessFollow, witnessLogs } from "./witness_logs_command.ts";
 import { witnessConfig, witnessRelease } from "./witness_release_command.ts";
 
 const options = {
@@ -21,6 +22,8 @@ export const witness = namedCommand(
   "witness",
   or(
     witnessRelease,
+    witnessFollow,
+    witnessLogs,
     runnable(
       options,
       async (values, { process }) =>

@@ -11,17 +11,14 @@
  */
 
 import { dirname, resolve } from "node:path";
-import { equalBytes } from "../bytes.ts";
-import { screenPublicKey } from "../crypto/ed25519.ts";
 import { Fields } from "../format/fields.ts";
-import { isOrigin } from "../format/log_checkpoint.ts";
 import { isNetworkId, isWitnessId } from "../format/names.ts";
-import { NOTE_TYPE, type NoteKey, parseVkey } from "../format/note_key.ts";
 import type { WitnessedLog } from "../witness/ports.ts";
 import { BEACON_AGE, readBeaconAge } from "./beacon_relays.ts";
 import type { NO_LIMITS } from "./gateway_limits.ts";
 import { readToken } from "./bearer_tokens.ts";
 import { LISTENER_MEMBERS } from "./listeners.ts";
+import { LOG_MEMBERS, readLogs } from "./followed_logs.ts";
 import { type Members, namesOf, optional, required } from "./members.ts";
 import { invalid, namingFile } from "./validation.ts";
 import { readWitnessLimits, WITNESS_LIMITS_MEMBERS, type WitnessLimits } from "./witness_limits.ts";
@@ -40,6 +37,8 @@ export interface WitnessNode {
   /** 0 takes any free port. */
   readonly port: number;
   readonly logs: readonly WitnessedLog[];
+  /** Absolute path of the list of further logs; it may be missing. */
+  readonly logsFile?: string;
   /** Largest age of a beacon, in seconds before its round; absent if beacons are optional. */
   readonly beaconMaxAgeSeconds?: number;
   /** Absolute path of the succession that the operator arms the witness with; it may be missing. */
@@ -49,10 +48,6 @@ export interface WitnessNode {
 }
 
 const CODE = "malformed_configuration";
-const LOG_MEMBERS: Members = {
-  origin: required("text", "First line of the log's checkpoints. An entry for each of its keys."),
-  vkey: required("C2SP verifier key", "Key of the log, of type 0x01."),
-};
 
 /** Of `witness.json`. */
 export const WITNESS_MEMBERS: Members = {
@@ -63,6 +58,10 @@ export const WITNESS_MEMBERS: Members = {
   token: required("text", "Bearer token that the gateway sends, at least 24 characters. Secret."),
   ...LISTENER_MEMBERS,
   logs: required("list of objects", "Logs whose tree heads it cosigns.", LOG_MEMBERS),
+  logs_file: optional(
+    "path",
+    "Further logs, which `witness follow` writes. Read again for each checkpoint; the file may be missing.",
+  ),
   beacon: BEACON_AGE,
   succession: optional(
     "path",
@@ -95,6 +94,7 @@ function readWitnessNode(text: string, file: string): WitnessNode {
     host: fields.text("host"),
     port: fields.integer("port"),
     logs: readLogs(fields),
+    ...(fields.has("logs_file") && { logsFile: pathOf(fields.text("logs_file")) }),
     ...(beaconMaxAgeSeconds !== undefined && { beaconMaxAgeSeconds }),
     ...(fields.has("succession") && { successionFile: pathOf(fields.text("succession")) }),
     ...(limits !== undefined && { limits }),
@@ -104,37 +104,10 @@ function readWitnessNode(text: string, file: string): WitnessNode {
   if (node.port > 65_535) throw invalid(file, `port ${node.port} is not from 0 to 65535`);
   const own = node.logs.find((log) => log.origin === node.networkId);
   if (own === undefined) throw invalid(file, "logs needs an entry whose origin is network_id");
-  if (!isNetworkId(own.origin) || own.keys.length > 1 || own.keys[0]!.name !== own.origin) {
-    throw invalid(file, "logs needs one key for network_id, and its vkey must name it");
+  if (
+    !isNetworkId(own.origin) || own.keys.length > 1 || own.keys[0]!.name !== own.origin || own.start
+  ) {
+    throw invalid(file, "logs needs one key for network_id, named as it, and no start");
   }
   return Object.freeze(node);
-}
-
-/** The logs by their origins, in the order of their first entries. */
-function readLogs(fields: Fields): readonly WitnessedLog[] {
-  const keys = new Map<string, NoteKey[]>();
-  for (const [i, entry] of fields.list("logs").entries()) {
-    const log = fields.within(entry, `logs[${i}]`, ...namesOf(LOG_MEMBERS));
-    const origin = log.text("origin");
-    const key = readLogKey(log, origin);
-    const others = keys.get(origin) ?? [];
-    if (others.some(({ publicKey }) => equalBytes(publicKey, key.publicKey))) {
-      throw invalid(log.where, "an entry above has the same origin and key");
-    }
-    keys.set(origin, [...others, key]);
-  }
-  return Object.freeze([...keys].map(([origin, keys]) => Object.freeze({ origin, keys })));
-}
-
-function readLogKey(fields: Fields, origin: string): NoteKey {
-  const key = parseVkey(fields.text("vkey"));
-  if (key.type !== NOTE_TYPE.ed25519) throw invalid(fields.where, "vkey must be of type 0x01");
-  if (!isOrigin(origin)) {
-    throw invalid(
-      fields.where,
-      "origin must have 1 to 1,024 bytes and no control characters",
-    );
-  }
-  screenPublicKey(key.publicKey);
-  return key;
 }

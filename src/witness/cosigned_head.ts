@@ -5,9 +5,9 @@
  */
 
 import { CountersignError } from "../errors.ts";
-import type { StateVersion, WitnessedHead, WitnessState } from "./ports.ts";
+import type { StateVersion, WitnessedHead, WitnessedLog, WitnessState } from "./ports.ts";
 
-/** The stored head; without members when no head of the origin was ever cosigned. */
+/** The stored head. If none was ever cosigned, the one where the log starts, or no members. */
 export interface CurrentHead {
   readonly head?: WitnessedHead;
   readonly version?: StateVersion;
@@ -21,12 +21,14 @@ export interface CurrentHead {
 export class CosignedHead {
   readonly #state: WitnessState;
   readonly #origin: string;
+  readonly #start: WitnessedLog["start"];
   // The last known row, or a load in progress; undefined when it has to be read.
   #current: Promise<CurrentHead> | undefined;
 
-  constructor(state: WitnessState, origin: string) {
+  constructor(state: WitnessState, { origin, start }: Pick<WitnessedLog, "origin" | "start">) {
     this.#state = state;
     this.#origin = origin;
+    this.#start = start;
   }
 
   /** The row. After `storage_failed`, the next call reads again. */
@@ -67,7 +69,9 @@ export class CosignedHead {
   async #load(): Promise<CurrentHead> {
     try {
       const row = await this.#state.load(this.#origin);
-      if (row === undefined) return {};
+      if (row === undefined) {
+        return this.#start === undefined ? {} : { head: { ...this.#start, timestamp: 0 } };
+      }
       const { version, ...head } = row;
       return { head, version };
     } catch (cause) {

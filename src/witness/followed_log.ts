@@ -89,11 +89,11 @@ export class FollowedLog {
   /** Attempts to store a boundary, counted when they begin and when they end: odd during one. */
   #boundaryMarks = 0;
 
-  constructor({ origin, keys }: WitnessedLog, context: CosigningContext) {
+  constructor({ origin, keys, start }: WitnessedLog, context: CosigningContext) {
     this.#keys = new LogKeys(keys);
     this.#origin = origin;
     this.#context = context;
-    this.#head = new CosignedHead(context.state, origin);
+    this.#head = new CosignedHead(context.state, { origin, ...(start && { start }) });
   }
 
   /** The head last cosigned, if any; `storage_failed`. */

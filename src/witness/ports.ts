@@ -24,6 +24,8 @@ export interface WitnessedLog {
   readonly origin: string;
   /** One or more Ed25519 keys, already validated. Of a network: one, named as the origin. */
   readonly keys: readonly NoteKey[];
+  /** The head that the witness trusts while it has cosigned none; not of a network. */
+  readonly start?: { readonly size: number; readonly root: Bytes };
 }
 
 /** The witness's signature lines, or the size of the tree head that it cosigned last. */

@@ -5,20 +5,17 @@
  */
 
 import { type Bytes, HASH_LENGTH, hexOf, utf8 } from "../bytes.ts";
-import { type Clock, unixSeconds } from "../clock.ts";
-import { sha256 } from "../crypto/hashing.ts";
+import type { Clock } from "../clock.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import { CountersignError } from "../errors.ts";
 import type { AddCheckpoint } from "../format/add_checkpoint.ts";
-import { parseLogCheckpoint } from "../format/log_checkpoint.ts";
-import { NOTE_TYPE, type NoteKey } from "../format/note_key.ts";
-import { cosignatureLine, encodeSignatureLine } from "../format/note_writer.ts";
 import { encodeRoundMessage } from "../format/round.ts";
 import type { SignatureScheme } from "../format/signature_set.ts";
 import type { WitnessReach } from "../format/witness_request.ts";
 import type { RoundTreeBuilder } from "../merkle/round_tree.ts";
 import { type BeaconRule, checkBeacon } from "./beacon_rule.ts";
 import { checkDigests, refuseRound } from "./round_digests.ts";
+import { Checkpoints } from "./checkpoints.ts";
 import { FollowedLog } from "./followed_log.ts";
 import type { Caller } from "./origin_queue.ts";
 import { EpochSteps, type SuccessionRule } from "./epoch_steps.ts";
@@ -44,9 +41,6 @@ import { WatchedState } from "./watched_state.ts";
 /** A witness checks its storage this often. A check that takes longer counts as failed. */
 const STORAGE_CHECK_MS = 10_000;
 
-/** Of a checkpoint without its signatures, which the state stores as one value of at most 64 KiB. */
-const MAX_TEXT_BYTES = 32 * 1024;
-
 export interface WitnessOptions {
   /** C2SP key name. */
   readonly id: string;
@@ -55,6 +49,8 @@ export interface WitnessOptions {
   readonly signer: WitnessSigner;
   /** Distinct origins. */
   readonly logs: readonly WitnessedLog[];
+  /** Reads the logs that strangers may submit besides; an unchanged list is the same value. */
+  readonly furtherLogs?: () => Promise<readonly WitnessedLog[]>;
   readonly state: WitnessState;
   readonly clock: Clock;
   readonly kernels: Kernels;
@@ -82,6 +78,7 @@ export class Witness {
   readonly #state: WatchedState;
   readonly #rounds: SignedRounds;
   readonly #steps: EpochSteps;
+  readonly #checkpoints: Checkpoints;
   /** The storage check in progress. */
   #checking: Promise<void> | undefined;
 
@@ -104,12 +101,8 @@ export class Witness {
         `Cannot make witness: its logs are not distinct, or ${networkId} is not among them`,
       );
     }
+    this.#checkpoints = new Checkpoints(this.#logs, context);
     this.#steps = new EpochSteps(this.#logs.get(networkId)!, this.#rounds, options);
-  }
-
-  /** The key of the cosignatures of an `ed25519` witness. */
-  get noteKey(): NoteKey {
-    return { name: this.id, type: NOTE_TYPE.cosignature, publicKey: this.publicKey };
   }
 
   /** The last cosigned size of the witness's own network, 0 when none; `storage_failed`. */
@@ -208,45 +201,14 @@ export class Witness {
     );
   }
 
-  /**
-   * Cosigns the checkpoint of any followed log at the witness's own time (c2sp.org/tlog-witness), by the
-   * rules and with the state of {@linkcode Witness.cosign}. Rejects with `origin_unknown`,
-   * `malformed_text`, `log_signature_refused`, `malformed_request`, `consistency_refused` or
-   * `storage_failed`.
-   */
-  async addCheckpoint(request: AddCheckpoint): Promise<AddCheckpointAnswer> {
-    const { checkpoint: note, oldSize, consistencyPath } = request;
-    const log = this.#logs.get(note.text.slice(0, note.text.indexOf("\n")));
-    if (log === undefined) {
-      throw new CountersignError(
-        "origin_unknown",
-        "Unknown origin: this witness does not follow the log",
-      );
-    }
-    const tree = parseLogCheckpoint(note.text);
-    if (utf8(note.text).length > MAX_TEXT_BYTES) {
-      throw new CountersignError(
-        "malformed_text",
-        `Cannot cosign checkpoint: its text has more than ${MAX_TEXT_BYTES} bytes`,
-      );
-    }
-    const timestamp = unixSeconds(this.#options.clock);
-    const proposal = { note, tree, timestamp, oldSize, consistencyPath };
-    const answer = await log.propose(proposal, "stranger");
-    if (answer.kind === "size_conflict") return answer;
-    const line = cosignatureLine(this.noteKey, timestamp, answer.signature);
-    return { kind: "cosigned", lines: encodeSignatureLine(line) };
+  /** {@linkcode Checkpoints.add}. */
+  addCheckpoint(request: AddCheckpoint): Promise<AddCheckpointAnswer> {
+    return this.#checkpoints.add(request);
   }
 
-  /**
-   * The checkpoint that was cosigned last of the log whose origin has the SHA-256 `originHash`, in hex,
-   * with the cosignature; `undefined` if there is none. `storage_failed`.
-   */
-  async checkpoint(originHash: string): Promise<string | undefined> {
-    for (const [origin, log] of this.#logs) {
-      if (hexOf(sha256(utf8(origin))) === originHash) return await log.checkpoint(this.noteKey);
-    }
-    return undefined;
+  /** {@linkcode Checkpoints.latest}. */
+  checkpoint(originHash: string): Promise<string | undefined> {
+    return this.#checkpoints.latest(originHash);
   }
 
   /** Where this witness stands among the epochs of its network; `storage_failed`. */

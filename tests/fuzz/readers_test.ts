@@ -30,6 +30,10 @@ const FED_OTHERWISE: Readonly<Record<string, string>> = {
   "cli/succession/succession_files.ts#readSound":
     "format/succession.ts#parseSuccession, of the bytes of a file",
   "config/key_file.ts#readSigner": "format/note_secret.ts#parseNoteSecret, of files",
+  "config/followed_logs.ts#readLogs": "config/witness_node.ts#parseWitnessNode",
+  "config/followed_logs.ts#readLogsFile": "its parseLogsFile, of the bytes of a file",
+  "config/followed_logs.ts#parseLogsFile":
+    "config/witness_node.ts#parseWitnessNode, the member logs",
   "config/succession_file.ts#readSuccessionFile":
     "format/succession.ts#parseSuccession, of the bytes of a file",
   "storage/witness/head_row.ts#readHead": "a value of Deno KV: tests/storage/witness_state_test.ts",

@@ -48,11 +48,12 @@ export interface Address {
 
 /** The reach of a witness with its configuration in `file`. */
 export function witnessReach(node: WitnessNode, file: string): Reach {
-  const { host, port, keyFile, stateFile, successionFile } = node;
+  const { host, port, keyFile, stateFile, successionFile, logsFile } = node;
+  const rereads = [successionFile, logsFile].filter((path) => path !== undefined);
   return {
     listeners: [{ host, port }],
     services: [],
-    reads: [file, keyFile, ...(successionFile === undefined ? [] : [successionFile])],
+    reads: [file, keyFile, ...rereads],
     writes: witnessStateFiles(stateFile),
     variables: COMMON_VARIABLES,
   };

@@ -7,6 +7,7 @@
 import { systemClock } from "../../clock.ts";
 import { readWitnessSigner } from "../../config/key_file.ts";
 import { NO_LIMITS } from "../../config/gateway_limits.ts";
+import { logsReader } from "../../config/followed_logs.ts";
 import { readPrivateFile } from "../../config/private_file.ts";
 import { DEFAULT_WITNESS_LIMITS } from "../../config/witness_limits.ts";
 import { successionReader } from "../../config/succession_file.ts";
@@ -92,6 +93,9 @@ async function witnessOf(
     networkId: node.networkId,
     signer,
     logs: node.logs,
+    ...(node.logsFile !== undefined && {
+      furtherLogs: logsReader(node.logsFile, (error) => reportError(log.report("witness"), error)),
+    }),
     state,
     clock: systemClock,
     kernels,

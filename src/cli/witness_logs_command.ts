@@ -1,0 +1,125 @@
+/**
+ * `witness follow` and `witness logs`: the logs that a witness follows besides those of its
+ * configuration. A running witness reads the file again.
+ *
+ * @module
+ */
+
+import { fromHex, HASH_LENGTH, isHex } from "../bytes.ts";
+import { encodeLogsFile, parseLogsFile, readLogsFile } from "../config/followed_logs.ts";
+import { readPrivateFile } from "../config/private_file.ts";
+import { parseWitnessNode, type WitnessNode } from "../config/witness_node.ts";
+import { CountersignError } from "../errors.ts";
+import { encodeVkey, parseVkey } from "../format/note_key.ts";
+import { replaceFile } from "../server/files.ts";
+import type { CliIo } from "../server/io.ts";
+import type { WitnessedLog } from "../witness/ports.ts";
+import type { CommandContext } from "./command_context.ts";
+import { defineSubcommand, type ValuesOf } from "./define_command.ts";
+import { count, optional, required, textValue } from "./options.ts";
+import { withSupplyLock } from "./supply_lock.ts";
+import { witnessConfig } from "./witness_release_command.ts";
+
+/** The keys are public, and the witness may run as another user. */
+const FILE_MODE = 0o644;
+
+const followOptions = {
+  config: witnessConfig,
+  origin: required("--origin", textValue("ORIGIN"), "First line of the log's checkpoints."),
+  vkey: required("--vkey", textValue("VKEY"), "Its C2SP verifier key, of type 0x01."),
+  size: optional(
+    "--size",
+    count("SIZE", 1),
+    "Tree size to trust, with --root (default: the first that the log submits).",
+  ),
+  root: optional("--root", textValue("HASH"), "Root hash of the tree of that size, in hex."),
+};
+
+export const witnessFollow = defineSubcommand("follow", {
+  brief: "Add a log, or a further key of one, to the logs_file of a witness",
+  description:
+    "The witness cosigns the log's checkpoints from then on, without a restart. If it has cosigned the log before, it goes on from there.",
+  options: followOptions,
+  run: followLog,
+});
+
+export const witnessLogs = defineSubcommand("logs", {
+  brief: "List the logs that a witness follows",
+  options: { config: witnessConfig },
+  run: listLogs,
+});
+
+async function followLog(
+  { config, origin, vkey, size, root }: ValuesOf<typeof followOptions>,
+  { io, output }: CommandContext,
+): Promise<number> {
+  const node = await readNode(config, io);
+  const { logsFile } = node;
+  if (logsFile === undefined) {
+    throw refuse(`${config} has no member logs_file, which names the file of further logs`);
+  }
+  if (node.logs.some((log) => log.origin === origin)) {
+    throw refuse(`${config} has the log in its member logs: change it there, and start again`);
+  }
+  const start = startOf(size, root);
+  await withSupplyLock(`${logsFile}.lock`, async (confirm) => {
+    const added = { origin, keys: [parseVkey(vkey)], ...(start !== undefined && { start }) };
+    const text = encodeLogsFile([...await readLogsFile(logsFile), added]);
+    // Refuses a log that the witness would refuse; and gathers the keys of each.
+    const logs = parseLogsFile(text, logsFile);
+    await replaceFile(logsFile, encodeLogsFile(logs), FILE_MODE, confirm);
+  });
+  output.result(
+    { origin, vkey, file: logsFile, ...(start !== undefined && { size: start.size }) },
+    [`Follows ${origin} ${startText(start === undefined ? {} : { start })}`],
+  );
+  return 0;
+}
+
+async function listLogs(
+  { config }: { readonly config: string },
+  { io, output }: CommandContext,
+): Promise<number> {
+  const { logs, logsFile } = await readNode(config, io);
+  const all = [...logs, ...(logsFile === undefined ? [] : await readLogsFile(logsFile))];
+  output.result(
+    {
+      logs: all.map(({ origin, keys, start }) => ({
+        origin,
+        vkeys: keys.map(encodeVkey),
+        ...(start !== undefined && { size: start.size }),
+      })),
+    },
+    all.flatMap((log) => [
+      `${log.origin} ${startText(log)}`,
+      ...log.keys.map((key) => `  ${encodeVkey(key)}`),
+    ]),
+  );
+  return 0;
+}
+
+async function readNode(config: string, io: CliIo): Promise<WitnessNode> {
+  const file = io.resolvePath(config);
+  return parseWitnessNode(await readPrivateFile(file), file);
+}
+
+function startOf(size: number | undefined, root: string | undefined): WitnessedLog["start"] {
+  if (size === undefined && root === undefined) return undefined;
+  if (size !== undefined && root !== undefined && isHex(root, HASH_LENGTH)) {
+    return { size, root: fromHex(root) };
+  }
+  throw new CountersignError(
+    "usage",
+    "Cannot follow log: --size and --root need each other, and --root has 64 hex digits",
+  );
+}
+
+function startText({ start }: Pick<WitnessedLog, "start">): string {
+  return start === undefined
+    ? "from the first checkpoint that it submits"
+    : `from size ${start.size}, unless a larger one is cosigned`;
+}
+
+function refuse(reason: string): CountersignError {
+  return new CountersignError("invalid_configuration", `Cannot follow log: ${reason}`);
+}

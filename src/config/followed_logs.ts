@@ -1,0 +1,124 @@
+/**
+ * The logs that a witness follows: the member `logs` of `witness.json`, and of a file of its own,
+ *
+ *     {"logs": [{"origin", "vkey", "start"?: {"size", "root_hash"}} ...]}
+ *
+ * @module
+ */
+
+import { equalBytes, fromHex, HASH_LENGTH, hexOf, isHex } from "../bytes.ts";
+import { screenPublicKey } from "../crypto/ed25519.ts";
+import { hasCode } from "../errors.ts";
+import { Fields } from "../format/fields.ts";
+import { isOrigin } from "../format/log_checkpoint.ts";
+import { encodeVkey, NOTE_TYPE, type NoteKey, parseVkey } from "../format/note_key.ts";
+import type { WitnessedLog } from "../witness/ports.ts";
+import { type Members, namesOf, optional, required } from "./members.ts";
+import { readTextFile } from "./text_file.ts";
+import { invalid, namingFile } from "./validation.ts";
+
+const START_MEMBERS: Members = {
+  size: required("1 to 2^53 - 1", "Its tree size."),
+  root_hash: required("64 hex digits", "Its root hash."),
+};
+
+/** Of an entry of `logs`. */
+export const LOG_MEMBERS: Members = {
+  origin: required("text", "First line of the log's checkpoints. An entry for each of its keys."),
+  vkey: required("C2SP verifier key", "Key of the log, of type 0x01."),
+  start: optional(
+    "object",
+    "The head that the witness trusts if it has cosigned none; without it, the first that the log submits.",
+    { members: START_MEMBERS },
+  ),
+};
+
+/** The text that {@linkcode parseLogsFile} reads. */
+export function encodeLogsFile(logs: readonly WitnessedLog[]): string {
+  const entries = logs.flatMap(({ origin, keys, start }) =>
+    keys.map((key) => ({
+      origin,
+      vkey: encodeVkey(key),
+      ...(start !== undefined && { start: { size: start.size, root_hash: hexOf(start.root) } }),
+    }))
+  );
+  return `${JSON.stringify({ logs: entries }, null, 2)}\n`;
+}
+
+/** The logs of `text`, the content of `file`; `malformed_configuration`, `invalid_configuration`, `invalid_key`. */
+export function parseLogsFile(text: string, file: string): readonly WitnessedLog[] {
+  const where = { where: file, code: "malformed_configuration" } as const;
+  return namingFile(file, () => readLogs(Fields.parse(text, where, ["logs"])));
+}
+
+/** The logs in `file`, none if it is missing; also `file_failed`. */
+export async function readLogsFile(file: string): Promise<readonly WitnessedLog[]> {
+  try {
+    return parseLogsFile(await readTextFile(file), file);
+  } catch (error) {
+    if (hasCode(error, "configuration_missing")) return [];
+    throw error;
+  }
+}
+
+/** Reads `file` on each call. What it had last counts while it cannot be used, which is reported once. */
+export function logsReader(
+  file: string,
+  report: (error: unknown) => void,
+): () => Promise<readonly WitnessedLog[]> {
+  let last: readonly WitnessedLog[] = [];
+  let reported = "";
+  return async () => {
+    try {
+      const logs = await readLogsFile(file);
+      // An unchanged list stays the same value: its logs keep their memory.
+      if (encodeLogsFile(logs) !== encodeLogsFile(last)) last = logs;
+      reported = "";
+    } catch (error) {
+      const message = String(error);
+      if (message !== reported) report(error);
+      reported = message;
+    }
+    return last;
+  };
+}
+
+/** The member `logs`: the logs by their origins, in the order of their first entries. */
+export function readLogs(fields: Fields): readonly WitnessedLog[] {
+  const logs = new Map<string, WitnessedLog>();
+  for (const [i, entry] of fields.list("logs").entries()) {
+    const log = fields.within(entry, `logs[${i}]`, ...namesOf(LOG_MEMBERS));
+    const origin = log.text("origin");
+    const key = readLogKey(log, origin);
+    const { keys = [], start: earlier } = logs.get(origin) ?? {};
+    if (keys.some(({ publicKey }) => equalBytes(publicKey, key.publicKey))) {
+      throw invalid(log.where, "an entry above has the same origin and key");
+    }
+    const start = readStart(log) ?? earlier;
+    const all = Object.freeze([...keys, key]);
+    logs.set(origin, Object.freeze({ origin, keys: all, ...(start !== undefined && { start }) }));
+  }
+  return Object.freeze([...logs.values()]);
+}
+
+function readLogKey(fields: Fields, origin: string): NoteKey {
+  const key = parseVkey(fields.text("vkey"));
+  if (key.type !== NOTE_TYPE.ed25519) throw invalid(fields.where, "vkey must be of type 0x01");
+  if (!isOrigin(origin)) {
+    throw invalid(
+      fields.where,
+      "origin must have 1 to 1,024 bytes and no control characters",
+    );
+  }
+  screenPublicKey(key.publicKey);
+  return key;
+}
+
+function readStart(log: Fields): WitnessedLog["start"] {
+  if (!log.has("start")) return undefined;
+  const fields = log.object("start", ...namesOf(START_MEMBERS));
+  const [size, root] = [fields.integer("size"), fields.text("root_hash")];
+  if (size < 1) throw invalid(fields.where, "size must be at least 1");
+  if (!isHex(root, HASH_LENGTH)) throw invalid(fields.where, "root_hash must have 64 hex digits");
+  return { size, root: fromHex(root) };
+}

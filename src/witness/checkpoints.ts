@@ -1,0 +1,97 @@
+/**
+ * Checkpoints of any log, which strangers submit and monitors read (c2sp.org/tlog-witness).
+ *
+ * @module
+ */
+
+import { hexOf, utf8 } from "../bytes.ts";
+import { unixSeconds } from "../clock.ts";
+import { sha256 } from "../crypto/hashing.ts";
+import { CountersignError } from "../errors.ts";
+import type { AddCheckpoint } from "../format/add_checkpoint.ts";
+import { parseLogCheckpoint } from "../format/log_checkpoint.ts";
+import { NOTE_TYPE, type NoteKey } from "../format/note_key.ts";
+import { cosignatureLine, encodeSignatureLine } from "../format/note_writer.ts";
+import { type CosigningContext, FollowedLog } from "./followed_log.ts";
+import type { AddCheckpointAnswer, WitnessedLog } from "./ports.ts";
+
+/** Of a checkpoint without its signatures, which the state stores as one value of at most 64 KiB. */
+const MAX_TEXT_BYTES = 32 * 1024;
+
+export interface CheckpointsContext extends CosigningContext {
+  /** The witness's key name. */
+  readonly id: string;
+  readonly furtherLogs?: () => Promise<readonly WitnessedLog[]>;
+}
+
+type Logs = ReadonlyMap<string, FollowedLog>;
+
+export class Checkpoints {
+  readonly #configured: Logs;
+  readonly #context: CheckpointsContext;
+  readonly #key: NoteKey;
+  #listed: readonly WitnessedLog[] = [];
+  #further: Logs = new Map();
+
+  constructor(configured: Logs, context: CheckpointsContext) {
+    this.#configured = configured;
+    this.#context = context;
+    const { id: name, signer: { publicKey } } = context;
+    this.#key = { name, type: NOTE_TYPE.cosignature, publicKey };
+  }
+
+  /**
+   * Cosigns a checkpoint at the witness's own time, by the rules and with the state of
+   * `Witness.cosign()`. Rejects with `origin_unknown`, `malformed_text`, `log_signature_refused`,
+   * `malformed_request`, `consistency_refused` or `storage_failed`.
+   */
+  async add(request: AddCheckpoint): Promise<AddCheckpointAnswer> {
+    const { checkpoint: note, oldSize, consistencyPath } = request;
+    const origin = note.text.slice(0, note.text.indexOf("\n"));
+    const log = this.#configured.get(origin) ?? (await this.#readFurther()).get(origin);
+    if (log === undefined) {
+      throw new CountersignError(
+        "origin_unknown",
+        "Unknown origin: this witness does not follow the log",
+      );
+    }
+    const tree = parseLogCheckpoint(note.text);
+    if (utf8(note.text).length > MAX_TEXT_BYTES) {
+      throw new CountersignError(
+        "malformed_text",
+        `Cannot cosign checkpoint: its text has more than ${MAX_TEXT_BYTES} bytes`,
+      );
+    }
+    const timestamp = unixSeconds(this.#context.clock);
+    const proposal = { note, tree, timestamp, oldSize, consistencyPath };
+    const answer = await log.propose(proposal, "stranger");
+    if (answer.kind === "size_conflict") return answer;
+    const line = cosignatureLine(this.#key, timestamp, answer.signature);
+    return { kind: "cosigned", lines: encodeSignatureLine(line) };
+  }
+
+  /**
+   * The checkpoint that was cosigned last of the log whose origin has the SHA-256 `originHash`, in hex,
+   * with the cosignature; `undefined` if there is none. `storage_failed`.
+   */
+  async latest(originHash: string): Promise<string | undefined> {
+    for (const logs of [this.#configured, await this.#readFurther()]) {
+      for (const [origin, log] of logs) {
+        if (hexOf(sha256(utf8(origin))) === originHash) return await log.checkpoint(this.#key);
+      }
+    }
+    return undefined;
+  }
+
+  async #readFurther(): Promise<Logs> {
+    const listed = await this.#context.furtherLogs?.() ?? this.#listed;
+    if (listed !== this.#listed) {
+      // Requests in flight may still use the earlier value for an origin: the store decides between both.
+      this.#further = new Map(
+        listed.map((log) => [log.origin, new FollowedLog(log, this.#context)]),
+      );
+      this.#listed = listed;
+    }
+    return this.#further;
+  }
+}

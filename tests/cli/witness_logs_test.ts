@@ -1,0 +1,121 @@
+/** `countersign witness follow` and `logs`, with a witness that runs. */
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { concat, hexOf, utf8 } from "../../src/bytes.ts";
+import { parseWitnessNode } from "../../src/config/witness_node.ts";
+import { readTextFile } from "../../src/config/text_file.ts";
+import { sha256 } from "../../src/crypto/hashing.ts";
+import { encodeAddCheckpoint } from "../../src/format/add_checkpoint.ts";
+import { encodeLogCheckpoint } from "../../src/format/log_checkpoint.ts";
+import { encodeVkey, NOTE_TYPE, type NoteKey } from "../../src/format/note_key.ts";
+import { noteSignature } from "../../src/format/note_writer.ts";
+import { createNetwork } from "../../src/server/gateway/network_setup.ts";
+import { serveWitness } from "../../src/server/witness/witness_server.ts";
+import { bls } from "../schemes.ts";
+import { CapturedIo, inFolder } from "../server/captured_io.ts";
+import { forkedTree, pathOf, signerOf } from "../witness/fixture.ts";
+import { Client } from "./client_run.ts";
+
+const ORIGIN = "go.sum database tree";
+const tree = forkedTree("tree", 4, 40);
+const keys = ["sum.example", "sum.example:8443/second"].map((name) => {
+  const signer = signerOf(name);
+  const key: NoteKey = { name, type: NOTE_TYPE.ed25519, publicKey: signer.publicKey };
+  return { vkey: encodeVkey(key), key, signer };
+});
+
+function bodyOf(origin: string, from: number, to: number, key = keys[0]!): string {
+  const text = encodeLogCheckpoint({
+    origin,
+    size: to,
+    root: concat(tree.root(to)),
+    extensions: [],
+  });
+  const signatures = [noteSignature(key.key, key.signer.sign(utf8(text)))];
+  const consistencyPath = pathOf(tree, from, to);
+  return encodeAddCheckpoint({ oldSize: from, consistencyPath, checkpoint: { text, signatures } });
+}
+
+Deno.test("witness follow adds logs and keys to a running witness, and says where it starts", () =>
+  inFolder(async (folder) => {
+    const { witnessFiles: [file] } = await createNetwork({
+      witnesses: 1,
+      threshold: 1,
+      scheme: "ed25519",
+      kind: "remote",
+      basePort: 8091,
+      out: join(folder, "net"),
+    }, bls);
+    const client = new Client(folder);
+    const follow = (...options: string[]) =>
+      client.runJson(["witness", "follow", file!, ...options]);
+    const first = ["--origin", ORIGIN, "--vkey", keys[0]!.vkey];
+    const members = JSON.parse(await Deno.readTextFile(file!));
+    const { code, stderr } = await client.run(["witness", "follow", file!, ...first]);
+    assert.equal(code, 1);
+    assert.match(stderr, /has no member logs_file/);
+    await Deno.writeTextFile(
+      file!,
+      JSON.stringify({ ...members, port: 0, logs_file: "logs.json" }),
+    );
+
+    const io = new CapturedIo({ folder });
+    const stop = new AbortController();
+    const node = parseWitnessNode(await readTextFile(file!), file!);
+    const over = serveWitness(node, io, stop.signal);
+    try {
+      const [, url] = await io.printed(/^Witness \S+ on (http:\/\/\S+)$/);
+      const post = async (body: string) => {
+        const answer = await fetch(`${url}/add-checkpoint`, { method: "POST", body });
+        return [answer.status, await answer.text()] as const;
+      };
+      const served = async (origin: string) => {
+        const answer = await fetch(`${url}/${hexOf(sha256(utf8(origin)))}/checkpoint`);
+        await answer.body?.cancel();
+        return answer.status;
+      };
+      assert.equal((await post(bodyOf(ORIGIN, 0, 5)))[0], 404);
+
+      assert.equal((await follow(...first)).code, 0);
+      assert.equal((await post(bodyOf(ORIGIN, 0, 5)))[0], 200);
+      assert.equal(await served(ORIGIN), 200);
+
+      // A further key, of another name; the witness goes on from the stored head.
+      assert.equal((await post(bodyOf(ORIGIN, 5, 7, keys[1])))[0], 403);
+      assert.equal((await follow("--origin", ORIGIN, "--vkey", keys[1]!.vkey)).code, 0);
+      assert.deepEqual(await post(bodyOf(ORIGIN, 0, 7, keys[1])), [409, "5\n"]);
+      assert.equal((await post(bodyOf(ORIGIN, 5, 7, keys[1])))[0], 200);
+
+      // A log that is trusted from size 11 on: no other history gets a signature.
+      const started = ["--origin", "started", "--vkey", keys[0]!.vkey, "--size", "11"];
+      assert.equal((await follow(...started)).code, 2);
+      const root = hexOf(tree.root(11));
+      assert.equal((await follow(...started, "--root", root)).json.size, 11);
+      assert.equal(await served("started"), 404);
+      assert.deepEqual(await post(bodyOf("started", 0, 5)), [409, "11\n"]);
+      assert.equal((await post(bodyOf("started", 11, 11)))[0], 200);
+      assert.equal((await post(bodyOf("started", 11, 12)))[0], 200);
+
+      for (
+        const refused of [
+          first,
+          ["--origin", node.networkId, "--vkey", keys[0]!.vkey],
+          ["--origin", "a", "--vkey", "nonsense"],
+        ]
+      ) assert.equal((await follow(...refused)).code, 1, refused.join(" "));
+      const { json } = await client.runJson(["witness", "logs", file!]);
+      assert.deepEqual(json.logs.slice(1), [
+        { origin: ORIGIN, vkeys: keys.map(({ vkey }) => vkey) },
+        { origin: "started", vkeys: [keys[0]!.vkey], size: 11 },
+      ]);
+      // An unusable file leaves the logs as they were, and is reported once.
+      await Deno.writeTextFile(node.logsFile!, "{");
+      assert.equal((await post(bodyOf("started", 12, 13)))[0], 200);
+      assert.equal((await post(bodyOf("started", 13, 14)))[0], 200);
+      assert.equal(io.errLines.filter((line) => line.includes("logs.json")).length, 1);
+    } finally {
+      stop.abort();
+      await over;
+    }
+  }));
