@@ -10,7 +10,9 @@ import { textOf } from "../../src/bytes.ts";
 import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts";
 import { EPOCH_END_DOMAIN } from "../../src/crypto/domains.ts";
 import { parseBundle } from "../../src/format/bundle.ts";
+import type { NetworkConfiguration } from "../../src/format/network.ts";
 import { parseVkey } from "../../src/format/note_key.ts";
+import { Front } from "../../src/gateway/fronts/front.ts";
 import { Gateway } from "../../src/gateway/gateway.ts";
 import type { LogStore, SuccessionStore, WitnessClient } from "../../src/gateway/ports.ts";
 import type { EpochParts } from "../../src/gateway/succession/ports.ts";
@@ -26,6 +28,8 @@ import { propose, signSuccession } from "../verify/test_succession.ts";
 import { MemoryWitnessState } from "../witness/memory_state.ts";
 import { hashesOf } from "./checker.ts";
 import { HeadLedger, randomDigests } from "./fixture.ts";
+import type { LinkedFront } from "./front_site.ts";
+import { LocalLink } from "./local_link.ts";
 import { MemoryLog } from "./memory_log.ts";
 import { MemoryLogStore } from "./memory_store.ts";
 import { MortalProcess } from "./mortal_process.ts";
@@ -241,10 +245,53 @@ export class CeremonySite {
     return Object.assign(store, { successions: { ...successions, ...lost } });
   }
 
-  /** Runs one gateway under load until it has ended the ceremony or is dead. */
-  async live(process: MortalProcess): Promise<Gateway | undefined> {
+  /** What a client of epoch 0 has pinned. */
+  get pinned(): NetworkConfiguration {
+    return OLD.configuration;
+  }
+
+  /** A front of `gateway` that sees nothing until it reads. */
+  async join({ sequencer }: Gateway): Promise<LinkedFront> {
+    const { clock } = this;
+    const never = { nowMs: () => 0, sleep: () => new Promise<void>(() => {}) };
+    const link = new LocalLink(sequencer, {
+      clock: never,
+      requestMs: () => 0,
+      updateMs: () => 1,
+    });
+    const front = await Front.start({
+      ...{ network: OLD.configuration, store: new MemoryLogStore(this.log), kernels, clock },
+      ...{ verify: nativeCrypto.ed25519, bls: nativeCrypto.bls, report: () => {}, fronts: 2 },
+    }, (follower) => {
+      link.follow(follower);
+      return link;
+    });
+    const end = () => {
+      front.close();
+      link.end();
+    };
+    return { front, link, end };
+  }
+
+  /** Adds one attestation, and waits until it is in a batch. */
+  async grow(gateway: Gateway): Promise<void> {
+    await this.#acceptOne(gateway);
+    await this.#published(gateway);
+  }
+
+  /**
+   * Runs one gateway under load until it has ended the ceremony or is dead. `joins` is called once it has
+   * started.
+   */
+  async live(
+    process: MortalProcess,
+    joins?: (gateway: Gateway) => Promise<void>,
+  ): Promise<Gateway | undefined> {
     let gateway: Gateway | undefined;
-    this.#start(process).then((started) => gateway = started, (error) => this.#faults.push(error));
+    this.#start(process).then(async (started) => {
+      await joins?.(started);
+      gateway = started;
+    }).catch((error) => this.#faults.push(error));
     const isOver = () =>
       process.isDead || this.#faults.length > 0 || (gateway?.epochs.links.length ?? 0) > 0;
     for (let wave = 0; wave < 60 && !isOver(); wave++) {
