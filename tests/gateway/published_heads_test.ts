@@ -185,6 +185,24 @@ Deno.test("PublishedHeads.advanceTo() and load() skip no head", async () => {
   assert.equal(store.operations, operations, "all heads are in memory");
 });
 
+Deno.test("PublishedHeads.advanceTo() keeps no head that may have got signatures", async () => {
+  const { store, clock, check, log } = await makeHeads([2, 5, 6]);
+  const heads = new PublishedHeads({ store: store.sths, clock, check }, sth(6));
+  await checkLookUps(heads, [2, 5, 6]);
+  await heads.load();
+  const further = { witness: 3, signature: new Uint8Array(64).fill(3) };
+  const wholeOf = (size: number) => ({
+    ...sth(size),
+    signatures: [...sth(size).signatures as [], further],
+  });
+  for (const size of [2, 5, 6]) log.sths.set(size, wholeOf(size));
+  assert.deepEqual(await heads.at(5), sth(5));
+  heads.advanceTo(wholeOf(6));
+  for (const size of [2, 5, 6]) assert.deepEqual(await heads.at(size), wholeOf(size));
+  await heads.load();
+  for (const size of [2, 5, 6]) assert.deepEqual(await heads.at(size), wholeOf(size));
+});
+
 Deno.test("HeadPublisher.publish() rejects an adopted head that does not verify", async () => {
   const { heads, publisher, log } = await makeHeads();
   log.sths.set(5, { ...sth(5), timestamp: 0 });

@@ -109,15 +109,13 @@ export class FrontState implements Follower {
 
   joined(snapshot: Snapshot): void {
     const { durable, confirmed, tree, latest, checkpoint, load, failing, status } = snapshot;
-    const isNew = latest !== undefined && latest.size > this.heads.size;
     this.epochEnded(snapshot.epochs);
     this.#durable = durable;
     this.#backlog = load.backlog;
     this.#facts = status;
     this.rounds.advanceTo(confirmed.end, confirmed.beyond);
     this.tree.replace(tree);
-    if (isNew) this.heads.advanceTo(latest);
-    else if (latest !== undefined) this.heads.extend(latest);
+    this.heads.advanceTo(latest);
     if (this.#joined === undefined) {
       this.#joined = this.#join(snapshot);
       this.#firstJoined.resolve(this.#joined);
@@ -128,7 +126,7 @@ export class FrontState implements Follower {
       signing.accepted(durable, load);
       signing.failingChanged(failing, load);
       // Until they are loaded, heads before the latest one are read from the store when needed.
-      if (isNew) this.heads.load().catch(() => {});
+      this.heads.load().catch(() => {});
     }
     if (latest !== undefined && this.heads.latest === latest) this.#cosigned(latest);
     if (checkpoint !== undefined && checkpoint !== latest) this.#cosigned(checkpoint);

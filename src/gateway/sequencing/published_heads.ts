@@ -36,7 +36,7 @@ export class PublishedHeads {
   /** Recent heads that are verified. */
   readonly #verified = new WeakSet<SthRecord>();
   /** Verified heads before the recent ones, by size. */
-  readonly #older = new RecentlyUsed<number, SthRecord>(MAX_OLDER);
+  #older = new RecentlyUsed<number, SthRecord>(MAX_OLDER);
 
   /** `latest` is the latest published head, which is verified. */
   constructor({ store, clock, check }: PublishedHeadsContext, latest: SthRecord | undefined) {
@@ -89,12 +89,13 @@ export class PublishedHeads {
   }
 
   /**
-   * `latest` is the latest published head; it is verified. The heads between the former one and it are read
-   * from the store when needed, and by {@linkcode load}.
+   * `latest` is the latest published head; it is verified. All others may have got signatures: they are
+   * read from the store again when needed, and by {@linkcode load}.
    */
   advanceTo(latest: SthRecord | undefined): void {
-    if (latest === undefined || latest.size <= this.size) return;
+    if (latest === undefined || latest.size < this.size) return;
     this.#recent = [latest];
+    this.#older = new RecentlyUsed(MAX_OLDER);
     this.#verified.add(latest);
     this.#hasAll = false;
   }
