@@ -22,7 +22,7 @@ import {
 
 /** The parts of an exchange. */
 export interface ExchangeContext {
-  /** Our network. */
+  /** Our network, in its present epoch. */
   readonly network: NetworkConfiguration;
   readonly log: Pick<CrossAnchoredLog, "consistencyPath" | "root">;
   readonly crypto: SignatureCrypto;

@@ -67,6 +67,20 @@ Deno.test("in a mesh of both schemes every head is cosigned by every peer", asyn
   }
 });
 
+Deno.test("a cross-anchor by a key that our next epoch has as well is refused", async () => {
+  await withPair("ed25519", async ({ home, peer, clock }) => {
+    await home.publish();
+    await clock.advance(100);
+    const { network } = home;
+    const [shared] = peer.network.witnesses;
+    home.network = { ...network, epoch: 1, witnesses: [...network.witnesses.slice(1), shared!] };
+    await home.publish();
+    await clock.advance(100);
+    assert.deepEqual(home.added.map(({ treeHead }) => treeHead.tree_size), [1]);
+    assert.match(home.reports.at(-1)!, /shares a witness key with ours/);
+  });
+});
+
 eachScheme.test("heads published during a request to a peer are sent as one", async (scheme) => {
   await withPair(scheme, async ({ home, peer, clock }) => {
     const release = Promise.withResolvers<void>();

@@ -76,7 +76,8 @@ export interface Backup {
 
 /** One network. */
 export class Site implements CrossAnchoredLog {
-  readonly network: NetworkConfiguration & { readonly log_vkey: string };
+  /** Of the present epoch. */
+  network: NetworkConfiguration & { readonly log_vkey: string };
   readonly witnesses: readonly SwitchedWitness[];
   readonly logSigner: Ed25519Signer;
   readonly added: CrossAnchorRecord[] = [];
@@ -160,9 +161,11 @@ export class Site implements CrossAnchoredLog {
     const clock = this.#clock;
     this.store = new MemoryFederationStore(this.store.disk);
     const peers = this.#peers.map((site) => this.#peerOf(site));
-    const context = { network: this.network, peers, store: store(this.store), crypto, clock };
+    const present = () => this.network;
+    const context = { peers, store: store(this.store), crypto, clock };
     this.intake = new TreeHeadIntake({
       ...context,
+      network: this.network,
       witnesses: witnesses(
         new ForeignCosigner({
           network: this.network,
@@ -176,6 +179,9 @@ export class Site implements CrossAnchoredLog {
     });
     this.anchoring = new CrossAnchoring({
       ...context,
+      get network() {
+        return present();
+      },
       log: this,
       intervalSeconds: this.#options.intervalSeconds ?? 0,
       random: () => 0.5,

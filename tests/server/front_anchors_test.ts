@@ -106,7 +106,7 @@ class Sequencer implements AnchorView {
     const peers = [peerOf(PEER, keys, () => true), peerOf(DOWN, keys, () => down.answers)];
     const services = [serviceOf("tsa"), serviceOf("old", "off")];
     const anchoring = new LogAnchoring({
-      ...{ network: home.network, peers, services, list, crypto: nativeCrypto },
+      ...{ peers, services, list, crypto: nativeCrypto },
       intervalSeconds: 0,
       stores: { federation, anchors: new KvAnchorStore(database, list) },
       clock: systemClock,

@@ -19,7 +19,6 @@ import type { CrossAnchorStatus } from "../../federation/cross_anchoring.ts";
 import { followPeers } from "../../federation/followed_peer.ts";
 import type { FederationStore, Peer } from "../../federation/ports.ts";
 import { TreeHeadIntake } from "../../federation/tree_head_intake.ts";
-import type { NetworkConfiguration } from "../../format/network.ts";
 import { ForeignCosigner } from "../../gateway/sequencing/foreign_cosigning.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
 import type { AnchorList } from "../../gateway/events/event_ports.ts";
@@ -31,7 +30,6 @@ import { CurrentAnchors } from "./current_anchors.ts";
 import { type ShownPeer, StoredAnchors } from "./stored_anchors.ts";
 
 export interface LogAnchoringParts {
-  readonly network: NetworkConfiguration;
   readonly peers: readonly Peer[];
   /** Seconds between two heads that are sent to a peer; 0 for every published head. */
   readonly intervalSeconds: number;
@@ -124,12 +122,15 @@ export class LogAnchoring {
   }
 
   #compose(gateway: Gateway): Running {
-    const { network, peers, services, stores, crypto, clock, report } = this.#parts;
+    const { peers, services, stores, crypto, clock, report } = this.#parts;
     const { intervalSeconds } = this.#parts;
     const random = Math.random;
     const { log } = gateway;
     const crossAnchoring = new CrossAnchoring({
-      ...{ network, peers, intervalSeconds, crypto, clock, random, report },
+      get network() {
+        return gateway.network;
+      },
+      ...{ peers, intervalSeconds, crypto, clock, random, report },
       log,
       store: stores.federation,
       // Called once the cross-anchor is durable.

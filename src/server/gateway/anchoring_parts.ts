@@ -75,7 +75,7 @@ export async function openAnchoring(
     return followedPeer(askedPeer(peer, insecure), fetchChain, following);
   }));
   const anchoring = new LogAnchoring({
-    ...{ network, services, crypto, clock: systemClock, report, list: anchorList },
+    ...{ services, crypto, clock: systemClock, report, list: anchorList },
     damaged: (error) => damage.take(error),
     peers: askedPeers,
     intervalSeconds: federation.intervalSeconds,
