@@ -26,7 +26,7 @@ import {
   textValue,
 } from "./options.ts";
 import { newLogKey, newWitnessKey } from "../server/gateway/new_keys.ts";
-import { writeNewFile } from "../server/files.ts";
+import { createWhole } from "../server/files.ts";
 import type { CliIo } from "../server/io.ts";
 
 const options = {
@@ -79,7 +79,7 @@ export async function runKeygen(
   }
   const { secretLine, publicMembers } = makeKey(options, crypto.bls);
   const file = io.resolvePath(options.out);
-  await writeNewFile(file, await sealed(secretLine, options, io), 0o600);
+  await createWhole(file, await sealed(secretLine, options, io), 0o600);
   const shown = { ...publicMembers, ...(url !== undefined && { url }) };
   const members = Object.entries({ id, ...shown });
   const width = Math.max(...members.map(([name]) => name.length));

@@ -1,6 +1,6 @@
 /**
- * `succession propose | sign | finish` killed while it writes: its file is whole or absent, and the next
- * run does the work.
+ * `keygen` and `succession propose | sign | finish` killed while they write: the file is whole or absent,
+ * and the next run does the work.
  *
  * @module
  */
@@ -60,12 +60,27 @@ async function runKilled(
     };
   }
   try {
-    void client.runJson(["succession", ...step]);
+    void client.runJson(step);
     await reached.promise;
   } finally {
     Object.assign(prototype, { writeFile, sync });
   }
 }
+
+Deno.test("keygen that is killed while it writes leaves no key, and the next run makes one", async () => {
+  await withClient(async (client) => {
+    await client.write("now.json", {});
+    const step = ["keygen", `${ID}/a`, "--out", "a.key"];
+    for (const kill of KILLS) {
+      await runKilled(client, step, kill);
+      await assert.rejects(client.read("a.key"), { name: "NotFound" });
+    }
+    assert.equal((await client.runJson(step)).code, 0);
+    const key = await client.read("a.key");
+    assertFailed(await client.runJson(step), "file_failed");
+    assert.equal(await client.read("a.key"), key);
+  });
+});
 
 Deno.test("a step of a ceremony that is killed while it writes is done by the next run", async () => {
   await withClient(async (client) => {
@@ -75,7 +90,7 @@ Deno.test("a step of a ceremony that is killed while it writes is done by the ne
       const textOf = () => client.read(file).catch(() => undefined);
       const before = await textOf();
       for (const kill of KILLS) {
-        await runKilled(client, step, kill);
+        await runKilled(client, ["succession", ...step], kill);
         assert.equal(await textOf(), before, `${step[0]} killed at ${kill[0]}`);
       }
       const done = await client.runJson(["succession", ...step]);
