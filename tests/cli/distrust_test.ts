@@ -38,6 +38,11 @@ eachScheme.test("--distrust shows what stands without a witness", async (scheme)
     const head = await verify(bundleOf(3, 0, 7, [1, 2]), "a");
     assert.deepEqual([head.valid, head.stands], [false, ["tree head"]]);
     assert.equal((await verify(whole, "c")).valid, true);
+    // With the cosignature that came late, the head stands without any one of them.
+    const late = bundleOf(3, 0, 7, [0, 1, 2]);
+    for (const one of ["a", "b"]) assert.deepEqual((await verify(late, one)).stands, ["tree head"]);
+    assert.equal((await verify(late, "c")).valid, true);
+    assert.deepEqual((await verify(late, "b", "c")).stands, []);
 
     // The boundary: a leaf of index 3 and a head of size 7.
     assert.deepEqual((await verify(whole, "a@3")).stands, []);

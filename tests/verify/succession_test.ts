@@ -204,6 +204,26 @@ eachScheme.test("below a threshold, or without a key, nothing follows", async (s
   assert.equal(await reasonOf(zero.configuration, [early]), "threshold_not_met");
 });
 
+eachScheme.test("a succession that is no entry of the log is refused, whoever ends the epoch", async (scheme) => {
+  const { log, epochs: [zero, one] } = threeEpochs(scheme);
+  const secret = signSuccession(propose(zero, one, { treeSize: 7, nonce: "secret" }), zero, one);
+  for (const size of [8, 9, 24]) {
+    const { root_hash } = log.head(size, 1_766_275_450);
+    const inclusion_path = log.inclusionPath(size - 1, size);
+    const signatures = eachSignature(zero, encodeEpochEnd(secret, { tree_size: size, root_hash }));
+    const end = {
+      tree_size: size,
+      root_hash,
+      timestamp: 1_766_275_450,
+      inclusion_path,
+      signatures,
+    };
+    assert.equal(await reasonOf(zero.configuration, [{ ...secret, end }]), "inclusion_invalid");
+  }
+  const logged = closeLink(log, secret, zero);
+  assert.equal(await reasonOf(zero.configuration, [logged]), undefined);
+});
+
 Deno.test("an epoch ends after the head that its succession names", async () => {
   const { log, epochs: [zero, one] } = threeEpochs();
   for (const [treeSize, reason] of [[23, undefined], [24, undefined], [25, "boundary_wrong"]]) {

@@ -15,7 +15,8 @@ import type { EpochEndRequest } from "../../src/witness/ports.ts";
 import { Witness } from "../../src/witness/witness.ts";
 import { anyBeacons } from "../schemes.ts";
 import { nativeCrypto } from "../schemes.ts";
-import { signerOf } from "../verify/test_network.ts";
+import { TestLog } from "../verify/test_log.ts";
+import { digestOf, signerOf } from "../verify/test_network.ts";
 import { propose, signSuccession, threeEpochs } from "../verify/test_succession.ts";
 import { digestsOf, NOW, StandingClock } from "./fixture.ts";
 import { MemoryWitnessState } from "./memory_state.ts";
@@ -38,18 +39,27 @@ function witnessOf(armed: Succession | undefined, name = "c", state = new Memory
   });
 }
 
-/** The request to end epoch 0, with a head as `changed`, signed by the log. */
-function ending(changed: { size?: number; timestamp?: number; id?: string } = {}): EpochEndRequest {
-  const { size = link.end.tree_size, timestamp = NOW, id = ID } = changed;
-  const { root_hash } = log.head(size, timestamp);
+/** The request to end epoch 0, with a head of `of` as `changed`, signed by the log. */
+function ending(
+  changed: { size?: number; timestamp?: number; id?: string; of?: TestLog } = {},
+): EpochEndRequest {
+  const { size = link.end.tree_size, timestamp = NOW, id = ID, of = log } = changed;
+  const { root_hash } = of.head(size, timestamp);
   const treeHead = { network_id: id, tree_size: size, root_hash, timestamp };
   return {
     ...{ treeHead, oldSize: 0, consistencyPath: [], attestedAt: link.end.timestamp },
     logSignature: fromHex(epochs[0].logSignature(encodeCheckpointBody(treeHead))),
     succession: successionDigest(link),
-    inclusionPath: link.end.inclusion_path.map((hash) => fromHex(hash)),
+    inclusionPath: of.inclusionPath(link.end.tree_size - 1, link.end.tree_size)
+      .map((hash) => fromHex(hash)),
   };
 }
+
+/** A log that goes on without the succession. */
+const silent = new TestLog(epochs[0]);
+silent.addRound(Array.from({ length: 8 }, (_, i) => digestOf(`${i}`)), {
+  timestamp: link.end.timestamp,
+});
 
 const other = signSuccession(
   propose(epochs[0], epochs[1], { treeSize: 7, nonce: "other" }),
@@ -82,6 +92,10 @@ const END_REFUSALS: readonly [
   ["of which it is no witness", { name: "d", request: ending(), code: mismatch }],
   ["that is not the present one", { request: { ...ending(), epoch: 1 }, code: mismatch }],
   ["at a tree that the proposal knew", { request: ending({ size: 7 }), code: mismatch }],
+  ["by a succession that is not in the log", {
+    request: ending({ of: silent }),
+    code: "malformed_request",
+  }],
   ["whose last leaf is another", {
     request: { ...ending(), attestedAt: link.end.timestamp + 1 },
     code: "malformed_request",
