@@ -7,8 +7,6 @@ Fp2, where u*u = -1; in G1, b = 0. Nothing here is secret, so nothing takes cons
 import hashlib
 from functools import lru_cache
 
-remembered = lru_cache(maxsize=4096)
-
 Z = -0xD201000000010000
 R = Z**4 - Z**2 + 1
 P = (Z - 1)**2 * R // 3 + Z
@@ -74,7 +72,7 @@ def multiply(scalar, point, a=ZERO):
     return result
 
 
-@remembered
+@lru_cache(maxsize=4096)
 def decode_point(data):
     """The point of order r of a canonical compressed encoding (48 or 96 bytes), otherwise None."""
     numbers = [int.from_bytes(data[i:i + 48], "big") for i in range(0, len(data), 48)]
@@ -220,7 +218,7 @@ SIGNATURE_NUL = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"
 PROOF_OF_POSSESSION = b"BLS_POP_BLS12381G1_XMD:SHA-256_SSWU_RO_POP_"
 
 
-@remembered
+@lru_cache(maxsize=4096)
 def verifies(keys, message, signature, domain=SIGNATURE_POP):
     """Whether `signature` is the aggregate over `message` by all `keys`."""
     point, key = decode_point(signature), None

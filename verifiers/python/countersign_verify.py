@@ -14,27 +14,13 @@ import sys
 import ed25519
 import reading
 import succession
-from merkle import is_power_of_two, leads, root_of, roots_of, sha256  # noqa: F401
-from reading import Malformed
+from merkle import leads, root_of, sha256
+from reading import Failed, Malformed, check, require
 
 try:
     import bls12381  # without this file, networks of the scheme bls and beacons are "unsupported"
 except ImportError:
     bls12381 = None
-
-
-class Failed(Exception):
-    """A rule that failed. Its arguments are the reason and the count of S7, None if not reached."""
-
-
-def check(condition, reason, count=0):
-    if not condition:
-        raise Failed(reason, count)
-
-
-def require(condition, code="invalid_configuration"):
-    if not condition:
-        raise Malformed(code)
 
 
 # Configuration (C1 to C13).
@@ -367,4 +353,4 @@ def main():
 
 
 if __name__ == "__main__":
-    succession.v.main()  # of the module, so that there is one class Failed
+    main()

@@ -7,8 +7,6 @@ Nothing here is secret, so nothing takes constant time.
 import hashlib
 from functools import lru_cache
 
-remembered = lru_cache(maxsize=4096)
-
 P = 2**255 - 19
 L = 2**252 + 27742317777372353535851937790883648493
 D = -121665 * pow(121666, -1, P) % P
@@ -38,7 +36,7 @@ def encode(point):
 IDENTITY = encode((0, 1, 1, 0))
 
 
-@remembered
+@lru_cache(maxsize=4096)
 def decode(data):
     """The point of a canonical encoding, otherwise None."""
     y = int.from_bytes(data, "little") & 2**255 - 1
@@ -61,7 +59,7 @@ def is_key(data):
     return point is not None and data != IDENTITY and encode(multiply(L, point)) == IDENTITY
 
 
-@remembered
+@lru_cache(maxsize=4096)
 def verifies(key, message, signature):
     """S9. R, the first half of `signature`, is compared and never decoded."""
     point, s = decode(key), int.from_bytes(signature[32:], "little")

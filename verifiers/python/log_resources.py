@@ -9,7 +9,9 @@ import re
 import countersign_verify as rules
 import ed25519
 import reading
-from countersign_verify import bls12381, check, require
+from countersign_verify import bls12381
+from merkle import leads, roots_of, sha256
+from reading import Failed, check, require
 
 INCLUSION_PROOF = dict(reading.LEAF_PROOF, sth=reading.SIGNED_TREE_HEAD)
 CONSISTENCY_PROOF = dict(
@@ -25,7 +27,7 @@ def outcome(check_resource, *inputs):
     reason, count = None, None
     try:
         count = check_resource(*inputs)
-    except rules.Failed as failed:
+    except Failed as failed:
         reason, count = failed.args
     return {"result": "invalid" if reason else "valid", **({"reason": reason} if reason else {}),
             **({} if count is None else {"verified": count})}
@@ -63,8 +65,8 @@ def check_proof(proof, sth, signed_attestation, network, expected_hash, expected
     if signed_attestation:
         try:
             rules.check_attestation(signed_attestation, network)
-        except rules.Failed as failed:
-            raise rules.Failed(failed.args[0], count) from failed
+        except Failed as failed:
+            raise Failed(failed.args[0], count) from failed
         a = signed_attestation["attestation"]
         repeated = (proof["hash"], proof["leaf_index"], proof["leaf_hash"])
         expected = (a["hash"], a["sequence"], rules.leaf_hash_of(a).hex())
@@ -87,14 +89,14 @@ def check_consistency(proof, network, first, second):
     old, new, sizes = old["tree_head"], new["tree_head"], (proof["first"], proof["second"])
     check(sizes == (first, second), "tree_size_mismatch", None)
     check(sizes == (old["tree_size"], new["tree_size"]), "field_mismatch", None)
-    check(rules.leads(old, new, proof["consistency_path"]), "consistency_invalid", None)
+    check(leads(old, new, proof["consistency_path"]), "consistency_invalid", None)
 
 
 def without_count(check_part, *inputs):
     try:
         check_part(*inputs)
-    except rules.Failed as failed:
-        raise rules.Failed(failed.args[0], None) from failed
+    except Failed as failed:
+        raise Failed(failed.args[0], None) from failed
 
 
 def verify_contradiction(text, network):
@@ -120,7 +122,7 @@ def check_contradiction(contradiction, network):
     if old["tree_size"] == new["tree_size"]:
         proved = not path and old["root_hash"] != new["root_hash"]
     else:
-        other_root, new_root = rules.roots_of(old["tree_size"], new["tree_size"], path)
+        other_root, new_root = roots_of(old["tree_size"], new["tree_size"], path)
         proved = new_root == new["root_hash"] and other_root != old["root_hash"]
     check(proved, "contradiction_unproven", None)
 
@@ -148,8 +150,8 @@ def check_growth(relation, known, head, path, count):
     check(relation != "other_network", "network_mismatch", count)
     check(relation != "fork", "head_forked", count)
     old, new = (head, known) if relation == "older" else (known, head)
-    leads = not path if relation == "same" or old["tree_size"] == 0 else rules.leads(old, new, path)
-    check(leads, "consistency_invalid", count)
+    led = not path if relation == "same" or old["tree_size"] == 0 else leads(old, new, path)
+    check(led, "consistency_invalid", count)
     return count
 
 
@@ -177,7 +179,7 @@ def check_checkpoint(fields, signatures, network):
     log_id = rules.key_id(network.id, b"\1" + network.log_key)
     ids = sorted(network.keys)
     table = rules.lines(*(f"{name} {network.keys[name].hex()}" for name in ids))
-    aggregate = b"\xffcountersign/bls-aggregate/v1" + rules.sha256(table)
+    aggregate = b"\xffcountersign/bls-aggregate/v1" + sha256(table)
     aggregate_id = rules.key_id(network.id, aggregate)
     for name, data in signatures:
         identifier, payload = data[:4], data[4:]

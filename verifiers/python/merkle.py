@@ -42,14 +42,10 @@ def roots_of(first, second, path):
     return (old.hex(), new.hex()) if sides is not None else (None, None)
 
 
-def is_power_of_two(size):
-    return size & (size - 1) == 0
-
-
 def leads(old, new, path):
     """Whether `path` leads from the head `old` to the head `new`."""
     first, second = old["tree_size"], new["tree_size"]
     if first == second:
         return first > 0 and old["root_hash"] == new["root_hash"] and not path
-    front = [old["root_hash"]] if is_power_of_two(first) else []
+    front = [old["root_hash"]] if first & (first - 1) == 0 else []
     return roots_of(first, second, front + path) == (old["root_hash"], new["root_hash"])

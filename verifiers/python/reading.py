@@ -13,6 +13,20 @@ class Malformed(Exception):
     """A text that cannot be read. Its argument is the code."""
 
 
+class Failed(Exception):
+    """A rule that failed. Its arguments are the reason and the count of S7, None if not reached."""
+
+
+def check(condition, reason, count=0):
+    if not condition:
+        raise Failed(reason, count)
+
+
+def require(condition, code="invalid_configuration"):
+    if not condition:
+        raise Malformed(code)
+
+
 OTHER_NUMBER = object()  # any number that is not an integer by J4
 
 

@@ -6,7 +6,9 @@ import json
 import countersign_verify as v
 import ed25519
 import reading
-from reading import HASH, INTEGER, NETWORK_ID, STRING, WITNESS_ID, Malformed, fits
+from merkle import root_of, sha256
+from reading import (
+    HASH, INTEGER, NETWORK_ID, STRING, WITNESS_ID, Failed, Malformed, check, fits)
 
 # Shapes. Beyond types, a trust core and a next log must have a text.
 
@@ -66,7 +68,7 @@ def core_text(core):
 
 
 def digest(text):
-    return v.sha256(text).hex()
+    return sha256(text).hex()
 
 
 def succession_text(link):
@@ -92,32 +94,32 @@ def same(link, other):
 
 def network_of(core):
     """L4."""
-    v.check(2 * core["threshold"] > len(core["witnesses"]), "threshold_too_low")
+    check(2 * core["threshold"] > len(core["witnesses"]), "threshold_too_low")
     try:
         return v.Network(json.dumps(core))
     except Malformed:
-        raise v.Failed("core_invalid", 0) from None
+        raise Failed("core_invalid", 0) from None
 
 
 def check_each(signatures, network, message):
     """L6, for witnesses."""
     ids = [signature["witness_id"] for signature in signatures]
     for i, (name, one) in enumerate(zip(ids, signatures)):
-        v.check(i == 0 or ids[i - 1] < name, "signers_unordered")
-        v.check(network is not None and name in network.keys, "signer_unknown")
+        check(i == 0 or ids[i - 1] < name, "signers_unordered")
+        check(network is not None and name in network.keys, "signer_unknown")
         key, signature = network.keys[name], bytes.fromhex(one["signature"])
         if network.scheme == "ed25519":
             valid = len(signature) == 64 and ed25519.verifies(key, message, signature)
         else:
             valid = len(signature) == 48 and v.bls12381.verifies((key,), message, signature)
-        v.check(valid, "signature_invalid")
+        check(valid, "signature_invalid")
 
 
 def check_log_key(signature, key, message):
     """L6, for log keys."""
     if signature is not None:
-        v.check(key is not None, "log_key_missing")
-        v.check(ed25519.verifies(key, message, bytes.fromhex(signature)), "log_signature_invalid")
+        check(key is not None, "log_key_missing")
+        check(ed25519.verifies(key, message, bytes.fromhex(signature)), "log_signature_invalid")
 
 
 def check_link(link):
@@ -125,7 +127,7 @@ def check_link(link):
     predecessor, successor, end = link["predecessor"], link["successor"], link["end"]
     old, new = network_of(predecessor), successor and network_of(successor)
     if new:
-        v.check(new.id == old.id and new.epoch == old.epoch + 1 and new.scheme == old.scheme,
+        check(new.id == old.id and new.epoch == old.epoch + 1 and new.scheme == old.scheme,
                 "succession_unrelated")
     signed, message = link["signatures"], succession_text(link)
     rotated = new and new.log_key and successor["log_vkey"] != predecessor.get("log_vkey")
@@ -133,28 +135,29 @@ def check_link(link):
     check_each(signed["successor"], new, message)
     check_log_key(signed.get("log"), old.log_key, message)
     check_log_key(signed.get("successor_log"), new.log_key if rotated else None, message)
-    v.check(len(signed["predecessor"]) >= old.threshold, "threshold_not_met")
-    v.check(old.log_key is None or "log" in signed, "log_signature_missing")
-    v.check(not new or len(signed["successor"]) == len(new.keys), "successor_unsigned")
-    v.check(not rotated or "successor_log" in signed, "log_signature_missing")
+    check(len(signed["predecessor"]) >= old.threshold, "threshold_not_met")
+    check(old.log_key is None or "log" in signed, "log_signature_missing")
+    check(not new or len(signed["successor"]) == len(new.keys), "successor_unsigned")
+    check(not rotated or "successor_log" in signed, "log_signature_missing")
     size, root = end["tree_size"], end["root_hash"]
-    v.check(size > link["tree_size"], "boundary_wrong")
+    check(size > link["tree_size"], "boundary_wrong")
     leaf = v.leaf_hash_of(dict(network_id=old.id, hash=digest(message), timestamp=end["timestamp"],
                                sequence=size - 1))
-    v.check(v.root_of(leaf, size - 1, size, end["inclusion_path"]) == root, "inclusion_invalid")
+    check(root_of(leaf, size - 1, size, end["inclusion_path"]) == root, "inclusion_invalid")
     check_each(end["signatures"], old, v.lines("countersign/epoch-end/v1", old.id, old.epoch,
                                                digest(message), size, root))
-    v.check(len(end["signatures"]) >= old.threshold, "threshold_not_met")
+    check(len(end["signatures"]) >= old.threshold, "threshold_not_met")
 
 
 def check_order(links, i, network_id):
     """L2."""
     predecessor, before = links[i]["predecessor"], links[i - 1] if i else None
-    v.check(predecessor["epoch"] == i and predecessor["id"] == network_id, "succession_unrelated")
+    check(predecessor["epoch"] == i and predecessor["id"] == network_id, "succession_unrelated")
     if before:
-        v.check(before["successor"] is not None
-                and core_text(before["successor"]) == core_text(predecessor), "succession_unrelated")
-        v.check(links[i]["end"]["tree_size"] > before["end"]["tree_size"], "boundary_wrong")
+        check(before["successor"] is not None
+                and core_text(before["successor"]) == core_text(predecessor),
+              "succession_unrelated")
+        check(links[i]["end"]["tree_size"] > before["end"]["tree_size"], "boundary_wrong")
 
 
 def follow(pinned, links, known=()):
@@ -163,13 +166,13 @@ def follow(pinned, links, known=()):
         at = pinned.epoch
         core = (links[at]["predecessor"] if at < len(links)
                 else links[-1]["successor"] if at == len(links) else None)
-        v.check(core is not None and core_text(core) == core_text(pinned.core),
+        check(core is not None and core_text(core) == core_text(pinned.core),
                 "succession_unrelated")
     for i, link in enumerate(links):
         if i < len(known) and link == known[i]:
             continue
         check_order(links, i, pinned.id)
-        v.check(i >= len(known) or same(link, known[i]), "succession_conflict")
+        check(i >= len(known) or same(link, known[i]), "succession_conflict")
         check_link(link)
     chain = links if len(links) > len(known) else known
     if not chain:
