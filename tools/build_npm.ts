@@ -150,7 +150,8 @@ async function writeManifest(): Promise<void> {
   const manifest = {
     name: "countersign",
     version,
-    description: "Attest files with a threshold of witnesses, and verify without trusting anyone",
+    description:
+      "Prove that a file existed at a time: independent witnesses sign its hash, and anyone verifies offline",
     keywords: ["attestation", "timestamp", "transparency-log", "merkle", "witness", "verifier"],
     license,
     type: "module",

@@ -107,7 +107,7 @@ export class AnchorLedger {
       this.#givenUp.add(size);
       const { name } = this.anchor;
       this.#context.report(
-        `Anchor service ${name} lost its anchor of tree size ${size}, pending for more than 30 days`,
+        `Anchor service ${name} did not complete its anchor of tree size ${size} within 30 days`,
         { service: name, tree_size: size },
       );
     }

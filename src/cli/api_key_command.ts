@@ -59,7 +59,7 @@ const newOptions = {
   readsBurst: optional("--reads-burst", count("COUNT", 1, MOST), "Other requests at once."),
 };
 
-const create = defineSubcommand("new", {
+const create = defineSubcommand("api-key new", {
   brief: "Create a key and print it once",
   description:
     "Prints a new key once and stores its hash. Give it to its holder, who sets COUNTERSIGN_API_KEY or COUNTERSIGN_API_KEY_FILE.",
@@ -67,13 +67,13 @@ const create = defineSubcommand("new", {
   run: newApiKey,
 });
 
-const list = defineSubcommand("list", {
+const list = defineSubcommand("api-key list", {
   brief: "List the keys",
   options: { file },
   run: listApiKeys,
 });
 
-const revoke = defineSubcommand("revoke", {
+const revoke = defineSubcommand("api-key revoke", {
   brief: "Remove a key",
   description: "Removes a key. A running gateway refuses it within seconds.",
   options: { name, file },

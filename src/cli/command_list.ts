@@ -24,7 +24,7 @@ interface ListedCommand {
 export const COMMANDS = {
   "stamp": {
     group: "users",
-    brief: "Hash files and have the hashes attested",
+    brief: "Prove that files exist now: hash them and have the hashes signed",
     examples: [
       "stamp --save report.pdf",
       "stamp --manifest release/SHA256SUMS release",
@@ -63,6 +63,7 @@ export const COMMANDS = {
       "network --pin network.public.json",
       "network --pin network.public.json --fingerprint SHA256",
       "network --list",
+      "network assemble --threshold 2 --out my-network alice.json bob.json carol.json",
     ],
   },
   "token": {
@@ -72,7 +73,7 @@ export const COMMANDS = {
   },
   "status": {
     group: "developers",
-    brief: "Show the job of a hash",
+    brief: "Show whether a hash is signed, and in the log",
     examples: ["status HASH --output json"],
   },
   "bundle": {
@@ -101,7 +102,12 @@ export const COMMANDS = {
   "log": {
     group: "auditors",
     brief: "Read and verify the transparency log",
-    examples: ["log sth --verify", "log consistency 10 20 --verify", "log proof HASH --verify"],
+    examples: [
+      "log sth --verify",
+      "log consistency 10 20 --verify",
+      "log proof HASH --verify",
+      "log contradictions --network-config peer.public.json",
+    ],
   },
   "mirror": {
     group: "auditors",
@@ -147,7 +153,7 @@ export const COMMANDS = {
   },
   "succession": {
     group: "operators",
-    brief: "Prepare a network's next configuration: witnesses, keys, threshold, or its end",
+    brief: "Change a network's witnesses, keys or threshold, or end its log",
     examples: [
       "succession propose --from network.public.json --to next.public.json --size 1000 --out next.json",
       "succession sign next.json --key witness.key",
@@ -165,18 +171,19 @@ export const COMMANDS = {
   "witness": {
     group: "operators",
     needsDeno: true,
-    brief: "Run a witness node",
+    brief: "Run a witness",
     examples: [
       "witness witness-1/witness.json",
       "witness --adopt witness-1/witness.json",
       'witness follow witness-1/witness.json --origin "go.sum database tree" --vkey sum.golang.org+...',
       "witness logs witness-1/witness.json",
+      "witness release witness-1/witness.json --origin log.example/2026 --from 1000",
     ],
   },
   "signer": {
     group: "operators",
     needsDeno: true,
-    brief: "Run a process that holds keys and signs for witnesses and gateways",
+    brief: "Hold keys, and sign with them for witnesses and gateways",
     examples: ["signer signer.json"],
   },
   "issuer": {
@@ -191,6 +198,7 @@ export const COMMANDS = {
     examples: [
       "api-key new alice --file api-keys.json",
       "api-key new ci --file api-keys.json --days 90 --per-second 50 --burst 1000",
+      "api-key list --file api-keys.json",
       "api-key revoke alice --file api-keys.json",
     ],
   },
@@ -220,8 +228,11 @@ export const COMMANDS = {
   "store": {
     group: "operators",
     needsDeno: true,
-    brief: "Move a log to another store, or test an engine",
-    examples: ["store copy --from data --to postgres://log@db.example/log"],
+    brief: "Move a log to another store, or test a store",
+    examples: [
+      "store copy --from data --to postgres://log@db.example/log",
+      "store check --store postgres://log@db.example/log",
+    ],
   },
 } as const satisfies Readonly<Record<string, ListedCommand>>;
 

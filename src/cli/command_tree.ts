@@ -61,8 +61,8 @@ const globalOptions = object({
   gateways: repeated(
     "--gateway",
     SERVICE_URL,
-    "Default: COUNTERSIGN_GATEWAY (one URL, or several separated by commas), or http://127.0.0.1:8080. " +
-      "With several gateways of one log, each is asked while the earlier ones are away.",
+    "The gateway (default: COUNTERSIGN_GATEWAY, or http://127.0.0.1:8080). Several gateways of one " +
+      "log, also separated by commas, are tried in order.",
   ),
 });
 

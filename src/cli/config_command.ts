@@ -18,7 +18,7 @@ const checkOptions = {
   ),
 };
 
-const check = defineSubcommand("check", {
+const check = defineSubcommand("config check", {
   brief: "Check configuration files",
   description:
     "Checks each file, the keys, tokens and other files that it names, and files of one network against one another. Uses no network. Exits 1 if something is wrong. docs/configuration.md lists all members.",

@@ -61,14 +61,17 @@ function examplesText(examples: readonly string[]): Message {
   return [text(examples.length === 1 ? "Example:" : "Examples:"), ...lines];
 }
 
-/** A parser of the subcommand `name`. `brief` is its line in the list of subcommands. */
+/** A parser of the subcommand at `path`, such as "log sth". `brief` is its line in the list of subcommands. */
 export function defineSubcommand<O extends Options>(
-  name: string,
+  path: `${CommandName} ${string}`,
   { brief, options, run, description }: CommandDefinition<O> & { readonly brief: string },
 ): CommandParser {
+  const [parent, name] = path.split(" ") as [CommandName, string];
+  const examples = listedCommand(parent).examples.filter((line) => line.startsWith(`${path} `));
   return command(name, runnable(options, run), {
     brief: plain(brief),
     ...(description !== undefined && { description: plain(description) }),
+    footer: examplesText(examples),
   });
 }
 

@@ -64,7 +64,7 @@ interface LogResource {
 }
 
 /** `log sth`. Verifies signatures, the requested size and growth from the remembered head. */
-const logSth = defineSubcommand("sth", {
+const logSth = defineSubcommand("log sth", {
   brief: "Show a signed tree head",
   options: {
     treeSize: optionalPositional(count("SIZE", 0), "Tree size (default: the latest)."),
@@ -91,7 +91,7 @@ const logSth = defineSubcommand("sth", {
 });
 
 /** `log consistency`. Verifies both heads and the proof between the requested sizes. */
-const logConsistency = defineSubcommand("consistency", {
+const logConsistency = defineSubcommand("log consistency", {
   brief: "Show that one tree is a prefix of another",
   options: {
     first: positional(count("FIRST", 1), "Size of the smaller tree."),
@@ -121,7 +121,7 @@ const logConsistency = defineSubcommand("consistency", {
 });
 
 /** `log proof`. Verifies the head, the attestation, and that the leaf rebuilt from it is included. */
-const logProof = defineSubcommand("proof", {
+const logProof = defineSubcommand("log proof", {
   brief: "Show that the attestation of a hash is in the log",
   options: {
     hash: hashArgument,

@@ -53,7 +53,7 @@ const NOT_PROVEN_BY_EVIDENCE = [
 ];
 
 /** Exits 1 if a contradiction is proved. */
-export const logContradictions = defineSubcommand("contradictions", {
+export const logContradictions = defineSubcommand("log contradictions", {
   brief: "Verify evidence that a peer network signed two histories",
   options,
   async run(values, context) {

@@ -39,7 +39,7 @@ const options = {
   files: repeatedPositional(FILE, "What `keygen --url URL --output json` printed for a witness."),
 };
 
-export const networkAssemble = defineSubcommand("assemble", {
+export const networkAssemble = defineSubcommand("network assemble", {
   brief: "Create a network from the keys of several operators",
   description:
     "Each operator makes a key with `keygen --url URL --output json` and sends what it prints. This creates the log key, the gateway's configuration and one witness.json for each operator.",

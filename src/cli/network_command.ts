@@ -203,7 +203,7 @@ function reportFollowed({ output }: CommandContext, network: FollowedNetwork): n
     ...networkLines(last),
     `Pinned at epoch ${epoch}, and followed to epoch ${last.epoch ?? 0}:`,
     ...epochs.map(({ end }, i) =>
-      `  epoch ${i}: ${end === undefined ? "to this day" : `to tree size ${end}`}`
+      `  epoch ${i}: ${end === undefined ? "to the present" : `to tree size ${end}`}`
     ),
   ]);
   return 0;

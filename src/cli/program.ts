@@ -76,7 +76,7 @@ function parseArguments(
   try {
     return runParser(tree, NAME, args.length === 0 ? ["--help"] : args, {
       brief:
-        message`Attest files with a threshold of witnesses, and verify without trusting anyone.`,
+        message`Prove that a file existed at a time: independent witnesses sign its hash, and anyone verifies offline.`,
       footer: message`Options and examples of a command: countersign COMMAND --help`,
       help: { command: { group: OTHERS }, option: { names: ["-h", "--help"], hidden }, onShow },
       version: { value: VERSION, option: { names: ["-V", "--version"], hidden }, onShow },

@@ -62,12 +62,12 @@ export const serve = defineCommand("serve", {
     ),
     front: flag(
       "--front",
-      "Answer clients for a gateway on another machine, as the front.json of --config says.",
+      "Answer clients for a gateway on another machine, with a front.json as --config.",
     ),
     publicUrl: optional(
       "--public-url",
       SERVICE_URL,
-      "Where clients reach this gateway, as standbys tell.",
+      "Where clients reach this gateway. A standby that refuses a hash names it.",
     ),
     operatorUrl: optional(
       "--operator-url",

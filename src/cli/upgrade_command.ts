@@ -184,8 +184,8 @@ function report({ output }: CommandContext, results: readonly Upgraded[]): void 
     })),
   }, [
     ...results.map(lineOf),
-    `${counts.upgraded} of ${results.length} proofs upgraded` +
-    (counts.failed === 0 ? "" : `, ${counts.failed} failed`),
+    Object.entries(counts).filter(([name, count]) => count > 0 || name === "upgraded")
+      .map(([name, count]) => `${count} ${name}`).join(", "),
   ]);
 }
 

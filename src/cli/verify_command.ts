@@ -49,8 +49,8 @@ type Options = ValuesOf<typeof options>;
  */
 export const verify = defineCommand("verify", {
   description:
-    "Says whether FILE.countersign.json, saved by stamp, proves that FILE existed, since when at the " +
-    "latest, and who signed it. Works offline.",
+    "Says whether FILE.countersign.json, saved by stamp, proves that FILE existed, by what time, and " +
+    "who signed it. Works offline.",
   options,
   async run(options, context) {
     // Before any proof is read.

@@ -53,7 +53,7 @@ export class Webhook {
     for (let failures = 0; !signal.aborted; failures++) {
       const problem = await this.#attempt(body, signal);
       if (problem === undefined) {
-        if (failures > 0) changed("Webhook delivers again");
+        if (failures > 0) changed("Webhook works again");
         return true;
       }
       if (signal.aborted) break;

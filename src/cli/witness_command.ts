@@ -1,5 +1,5 @@
 /**
- * `witness`: runs a witness node with access to the resources in its configuration only.
+ * `witness`: runs a witness with access to the resources in its configuration only.
  *
  * @module
  */

@@ -35,7 +35,7 @@ const followOptions = {
   root: optional("--root", textValue("HASH"), "Root hash of the tree of that size, in hex."),
 };
 
-export const witnessFollow = defineSubcommand("follow", {
+export const witnessFollow = defineSubcommand("witness follow", {
   brief: "Add a log, or a further key of one, to the logs_file of a witness",
   description:
     "The witness cosigns the log's checkpoints from then on, without a restart. If it has cosigned the log before, it goes on from there.",
@@ -43,7 +43,7 @@ export const witnessFollow = defineSubcommand("follow", {
   run: followLog,
 });
 
-export const witnessLogs = defineSubcommand("logs", {
+export const witnessLogs = defineSubcommand("witness logs", {
   brief: "List the logs that a witness follows",
   options: { config: witnessConfig },
   run: listLogs,

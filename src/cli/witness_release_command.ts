@@ -8,7 +8,7 @@
 import { defineSubcommand } from "./define_command.ts";
 import { count, FILE, flag, positional, required, textValue } from "./options.ts";
 
-export const witnessConfig = positional(FILE, "The node's witness.json.");
+export const witnessConfig = positional(FILE, "The witness.json of the witness.");
 
 const options = {
   config: witnessConfig,
@@ -17,7 +17,7 @@ const options = {
   yes: flag("--yes", "Do not ask for confirmation."),
 };
 
-export const witnessRelease = defineSubcommand("release", {
+export const witnessRelease = defineSubcommand("witness release", {
   brief: "Release sequences that a stopped witness signed beyond its tree head",
   description:
     "Needed after two copies of a store had rounds signed for the same sequences. The witness may then sign another hash for each of them, so attestations made from its earlier signatures may be contradicted.",

@@ -155,7 +155,7 @@ export class GatewayHealth {
         "is the newest; retry later";
     }
     if (status === "standby") {
-      return "The gateway accepts no hashes while another one may do so; retry there, or later";
+      return "Another gateway may have taken over this log; retry there, or later";
     }
     if (status === "log_ended") return this.#endText!;
     return `The gateway accepts no hashes: its health is ${status}`;

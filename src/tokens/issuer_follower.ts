@@ -76,7 +76,9 @@ export class IssuerFollower {
       if (directory !== undefined) this.#use(directory);
     } catch (error) {
       report(
-        `Cannot use the kept keys of issuer ${name}: ${errorText(error)}. The gateway fetches them`,
+        `Cannot use the stored keys of issuer ${name}: ${
+          errorText(error)
+        }. The gateway fetches them`,
         {
           ...{ ...errorDetails(error), service: name },
         },
@@ -106,7 +108,7 @@ export class IssuerFollower {
     this.#use(directory);
     await source.keep(directory);
     this.#backoff.reset();
-    this.#failing.ended(`Issuer ${name} shows its keys again`);
+    this.#failing.ended(`Issuer ${name} answers again`);
   }
 
   #use(directory: IssuerDirectory): void {
@@ -116,7 +118,10 @@ export class IssuerFollower {
     accepted(directory);
     const ids = keys.map(({ id }) => hexOf(id)).join(", ");
     if (ids !== this.#ids) {
-      report(`Taking tokens of ${name} under ${ids}`, { level: "info", service: name });
+      report(`Tokens of ${name} are accepted under the keys ${ids}`, {
+        level: "info",
+        service: name,
+      });
     }
     this.#ids = ids;
   }

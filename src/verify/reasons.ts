@@ -63,9 +63,9 @@ export const VERIFY_REASONS = {
   succession_conflict: "It is another succession than the one that was followed.",
   successor_unsigned: "Not every witness of the succeeding configuration has signed.",
   boundary_wrong: "The epoch ends before a tree that was published in it, or before the last one.",
-  log_ended: "The log ended before this place.",
+  log_ended: "The log ended before this position.",
   // Layers that were not checked.
-  lower_layer_unverified: "Not checked, because the layer below is not verified.",
+  lower_layer_unverified: "The layer below is not verified.",
 } as const;
 
 /** A reason. */

@@ -343,7 +343,7 @@ Deno.test("a lost anchor is given up, reported, and replaced by a new one", asyn
   assert.equal(service.asked.length, 1);
   await site.clock.advance(DAY + 20 * MINUTE);
   assert.deepEqual(site.reports, [
-    "Anchor service forgetful lost its anchor of tree size 6, pending for more than 30 days",
+    "Anchor service forgetful did not complete its anchor of tree size 6 within 30 days",
   ]);
   assert.equal(service.asked.length, 2, "the latest head is not left without an anchor");
   const [status] = await anchoring.status();

@@ -146,7 +146,7 @@ Deno.test("watch --webhook posts each event in order, signed, until it is accept
         assert.equal(receiver.signatures[index], `sha256=${hmac}`);
       }
       assert.match(first.io.errLines[0]!, /Webhook failed: status 500; trying again/);
-      assert.match(first.io.errLines[1]!, /Webhook delivers again/);
+      assert.match(first.io.errLines[1]!, /Webhook works again/);
       assert.equal(await Deno.readTextFile(join(folder, "cursor")), `${cursor}\n`);
 
       await server.publish(1);

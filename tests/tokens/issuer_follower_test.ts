@@ -186,7 +186,7 @@ Deno.test("an invalid directory changes nothing and is reported once", () =>
       assert.deepEqual(follower.keyIds, [idOf(second)]);
       assert.equal(follower.refusalOf(first), "token_invalid");
       assert.equal(follower.refusalOf(second), undefined);
-      const told = [idOf(first), "shows its keys again", idOf(second)];
+      const told = [idOf(first), "answers again", idOf(second)];
       assert.equal(follower.reports.length, told.length);
       for (const part of told) assert.ok(follower.reports.some((line) => line.includes(part)));
       await follower.stop();
@@ -380,7 +380,7 @@ Deno.test("keys are used even if they cannot be stored", async () => {
   full = false;
   await follower.anHourLater();
   assert.equal(follower.failures.length, 2);
-  assert.match(follower.reports.at(-1) ?? "", /shows its keys again/);
+  assert.match(follower.reports.at(-1) ?? "", /answers again/);
   assert.deepEqual(follower.accepted, [1, 1]);
   await follower.stop();
 });

@@ -30,7 +30,7 @@ export interface RestoreVerdict {
 
 const EXIT_CODES = { start: 0, never: 1, unknown: 3 } as const;
 
-/** Exits 0 if a gateway may be started on the backup, 1 if never, 3 if that cannot be said. */
+/** Exits 0 if a gateway may be started on the backup, 1 if never, 3 if too few witnesses answer. */
 export async function runRestoreCheck(
   { check, config, insecure }: RestoreCheckOptions,
   context: CommandContext,
@@ -130,10 +130,10 @@ export async function restoreVerdict(
   const missing = asked.filter(({ reach }) => reach === undefined).map(({ id }) => id);
   if (ahead.length > 0) {
     const others = missing.length > 0 ? ` (no answer: ${missing.join(", ")})` : "";
-    return { may: "unknown", statement: `cannot be said: ${ahead.join(", ")}; ${end}${others}` };
+    return { may: "unknown", statement: `unknown: ${ahead.join(", ")}; ${end}${others}` };
   }
   if (missing.length >= threshold) {
-    return { may: "unknown", statement: `cannot be said: no answer of ${missing.join(", ")}` };
+    return { may: "unknown", statement: `unknown: no answer from ${missing.join(", ")}` };
   }
   return {
     may: "start",

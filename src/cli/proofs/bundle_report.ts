@@ -62,7 +62,7 @@ export function isAccepted({ verdict }: BundleFindings, { listed }: BundleSubjec
 }
 
 const MIRROR_TEXTS: Readonly<Record<MirrorFinding["relation"], string>> = {
-  inclusion: "the bundle's batch layer is from it",
+  inclusion: "shows that the hash is in the log, which the bundle did not",
   extends: "extends the bundle's tree head",
   smaller: "smaller than the bundle's tree head, not compared",
 };

@@ -179,8 +179,8 @@ async function replaceableBundle(
   if (bundle?.signed_attestation.attestation.hash === hash) return bundle;
   throw new CountersignError(
     "file_failed",
-    `Cannot write "${name}": it exists and is not a bundle of ${hash} (move it away; it may be the ` +
-      "only proof of an older version)",
+    `Cannot write "${name}": it exists and is not a proof of ${hash}. Move it away; it may be the ` +
+      "only proof of an older version of the file",
   );
 }
 

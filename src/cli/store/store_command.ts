@@ -13,7 +13,7 @@ const connectOptions = {
   insecure: flag("--insecure", "Allow connections in clear text beyond this machine."),
 };
 
-const copy = defineSubcommand("copy", {
+const copy = defineSubcommand("store copy", {
   brief: "Move a log to another store",
   description:
     "Copies the log and its anchors into an empty store, compares both, and checks the copy as fsck does. Then the copy is the log: the source is marked, and no gateway starts on it. Stop the gateway first. If it is interrupted, repeat it.",
@@ -37,10 +37,10 @@ const copy = defineSubcommand("copy", {
     await (await import("./store_copy_run.ts")).runStoreCopy(options, context),
 });
 
-const check = defineSubcommand("check", {
-  brief: "Test whether an engine keeps what a log needs",
+const check = defineSubcommand("store check", {
+  brief: "Test whether a store keeps what a log needs",
   description:
-    "Writes and reads scratch records, which it removes, and reports each property that the log needs of an engine. Exits 1 if one does not hold.",
+    "Writes and reads scratch records, which it removes, and reports each property that a log needs. Exits 1 if one does not hold.",
   options: {
     store: required("--store", STORE, "A folder, or the URL of a store."),
     secret: optional("--secret-file", FILE, "File with the token or password of the store."),

@@ -23,7 +23,7 @@ const options = {
   first: optional("--first", FILE, "Proof bundle of that log's first entry."),
 };
 
-export const next = defineSubcommand("next", {
+export const next = defineSubcommand("succession next", {
   brief: "Show how a log ended, and verify the log that continues it",
   options,
   run: runNext,

@@ -59,7 +59,7 @@ const proposeOptions = {
   out: required("--out", FILE, "Document to create."),
 };
 
-const propose = defineSubcommand("propose", {
+const propose = defineSubcommand("succession propose", {
   brief: "Write the document that leads to the next configuration",
   options: proposeOptions,
   run: runPropose,
@@ -71,7 +71,7 @@ const finishOptions = {
   out: required("--out", FILE, "Finished document to create."),
 };
 
-const finish = defineSubcommand("finish", {
+const finish = defineSubcommand("succession finish", {
   brief: "Put signed copies together, and verify the whole",
   options: finishOptions,
   run: runFinish,
@@ -79,7 +79,7 @@ const finish = defineSubcommand("finish", {
 
 const showOptions = { file: document, networkConfig: networkConfigOption };
 
-const show = defineSubcommand("show", {
+const show = defineSubcommand("succession show", {
   brief: "Show what a document changes, and who has signed it",
   options: showOptions,
   run: runShow,

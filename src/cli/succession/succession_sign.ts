@@ -29,7 +29,7 @@ const signOptions = {
   yes: flag("--yes", "Sign without asking."),
 };
 
-export const sign = defineSubcommand("sign", {
+export const sign = defineSubcommand("succession sign", {
   brief: "Add the signatures of one key to the document",
   options: signOptions,
   run: runSign,

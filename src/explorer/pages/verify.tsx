@@ -49,8 +49,8 @@ export function VerifyPage() {
             onFiles={supply}
           >
             <span class="muted small">
-              NAME.countersign.json. You can drop its file at the same time, and the network's
-              successions as GET /v1/succession answers them.
+              NAME.countersign.json, and the file itself if you like. If the network's keys have
+              changed, also its succession (/v1/succession).
             </span>
           </DropZone>
           <ProofLine proof={supplied} />

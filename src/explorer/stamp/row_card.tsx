@@ -73,14 +73,10 @@ function RowFailure({ row, stamps }: {
 
 function RowState({ row }: Pick<RowCardProps, "row">) {
   const { tone, text } = rowState(row);
-  return (
-    <>
-      {row.bundle === undefined || row.hash === undefined
-        ? null
-        : <RowVerdict bundle={row.bundle} hash={row.hash} isBrief />}
-      <Badge tone={tone}>{text}</Badge>
-    </>
-  );
+  const state = <Badge tone={tone}>{text}</Badge>;
+  return row.bundle === undefined || row.hash === undefined
+    ? state
+    : <RowVerdict bundle={row.bundle} hash={row.hash} unverified={state} />;
 }
 
 function RowBody({ row, stamps, isShort }: {

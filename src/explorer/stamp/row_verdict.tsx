@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { Child } from "hono/jsx/dom";
 import { Badge } from "../components/badge.tsx";
 import { trustKey } from "../checked.ts";
 import { Alert } from "../components/alert.tsx";
@@ -18,12 +19,12 @@ import type { StampRow } from "./stamp_rows.ts";
 interface RowVerdictProps {
   readonly bundle: NonNullable<StampRow["bundle"]>;
   readonly hash: string;
-  /** Says nothing where nothing was verified. */
-  readonly isBrief?: boolean;
+  /** Shown while nothing is verified; by default a sentence. */
+  readonly unverified?: Child;
 }
 
 /** A badge, or an alert if the bundle is invalid. */
-export function RowVerdict({ bundle, hash, isBrief = false }: RowVerdictProps) {
+export function RowVerdict({ bundle, hash, unverified }: RowVerdictProps) {
   const services = useServices();
   const pins = useStore(services.trust);
   const [verdict] = useLoaded(async () => {
@@ -34,7 +35,7 @@ export function RowVerdict({ bundle, hash, isBrief = false }: RowVerdictProps) {
   }, [trustKey(pins), bundle.text, hash]);
 
   if (pins.state !== "pinned") {
-    return isBrief ? null : (
+    return unverified ?? (
       <span class="muted small">
         Not verified here: no configuration is pinned.{" "}
         <a href={hrefOf({ page: "proof", hash })}>Pin one and verify</a>
@@ -45,7 +46,7 @@ export function RowVerdict({ bundle, hash, isBrief = false }: RowVerdictProps) {
     return <Badge tone="warn">Cannot be verified in this browser</Badge>;
   }
   const found = verdict.value;
-  if (found === undefined) return isBrief ? null : <span class="muted small">Verifying</span>;
+  if (found === undefined) return unverified ?? <span class="muted small">Verifying</span>;
   const { name, tone } = verdictText(found);
   if (found.valid) {
     const shownTone = trustedTone(tone, pins.trust);

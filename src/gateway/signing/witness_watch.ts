@@ -38,8 +38,9 @@ const SAME_TOKEN = "give it and this gateway the same token";
 /** Advice for the operator, by the code of the failure. */
 const ADVICE: Partial<Record<ErrorCode, string>> = {
   witness_unreachable: "make sure that it runs and that this machine reaches it",
-  witness_storage_failed: "it cannot write its state: have disk space freed or the disk repaired",
-  signer_unavailable: "it has no answer from the signer of its key: its log has the reason",
+  witness_storage_failed:
+    "it cannot write its state: ask its operator to free space or repair the disk",
+  signer_unavailable: "the signer of its key does not answer: see the log of the witness",
   token_required: SAME_TOKEN,
   token_refused: SAME_TOKEN,
   network_refused: SAME_NETWORK,
@@ -117,7 +118,9 @@ export class WitnessWatch {
     const untried = [...this.#failed[witnessIndex]!]
       .filter((work) => health.isForgotten(witnessIndex, work));
     if (untried.length === 0) return `Witness ${witness} works again`;
-    return `Witness ${witness} was not asked again (${namesOf(untried)}): its failure is forgotten`;
+    return `Witness ${witness} was not asked again (${
+      namesOf(untried)
+    }): its failure no longer counts`;
   }
 
   #reviewThreshold(): void {

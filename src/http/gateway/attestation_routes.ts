@@ -137,9 +137,9 @@ export function addProofRoutes(
     method: "post",
     path: "/v1/verify",
     tag: "attestations",
-    summary: "Get the gateway's opinion of a SignedAttestation",
+    summary: "Check a SignedAttestation",
     description:
-      "The opinion is not authoritative. Clients that do not trust this gateway verify " +
+      "The answer is the gateway's opinion. Clients that do not trust this gateway verify " +
       "offline against a pinned network configuration. The status is 200 for valid and invalid " +
       "attestations.",
     parameters: NO_PARAMETERS,

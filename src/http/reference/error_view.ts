@@ -13,7 +13,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   400: "Correct the request. The same one gets the same answer.",
   401: "Get a token, as `GET /v1/admission` says, and send the hash with it.",
   403: "Get another token. This one is not accepted, or it is spent.",
-  404: "Check the address and the hash. What is not signed or not in the log yet comes soon.",
+  404: "Check the address and the hash. A new hash is signed and logged within seconds: try again.",
   405: "`Allow` lists the methods of the route.",
   413: "Send less in one request.",
   415: "Send JSON, with `Content-Type: application/json`.",

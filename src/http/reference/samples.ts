@@ -27,7 +27,7 @@ curl -f "$GATEWAY/v1/attestations" -H 'Content-Type: application/json' \\
 # Save the proof. From about a second later it shows the log as well.
 curl -f "$GATEWAY/v1/bundle/$HASH" -o report.pdf.countersign.json
 
-# Verify it, offline.
+# Verify it, offline, once the network is pinned (countersign network --pin).
 countersign verify report.pdf`;
 
 const QUICK_START_JS = `const GATEWAY = "https://gateway.example"; // the address of this site

@@ -30,7 +30,7 @@ export interface ServeOptions extends LogChoice {
   readonly acceptBeforeWitnesses?: boolean;
   /** Waits while another gateway holds the lease of the log. */
   readonly standby?: boolean;
-  /** Where clients reach this gateway, as standbys tell. */
+  /** Where clients reach this gateway; standbys name it in their refusals. */
   readonly publicUrl?: string | undefined;
   /** Where fronts on other machines reach its operator listener; overrides the configuration. */
   readonly operatorUrl?: string | undefined;

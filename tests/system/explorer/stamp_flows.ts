@@ -77,8 +77,13 @@ export function testStamp(setting: Setting): void {
     const names = ["one.txt", "two.txt", `${"a long name without an end ".repeat(6)}.txt`];
     const paths = await Promise.all(names.map((name) => site.write(name, `content of ${name}`)));
     const options = { width: 360, height: 740, isDark: true };
-    await using visit = await setting.visit("#/stamp", options);
+    await using visit = await setting.visit("#/verify", options);
     const { page } = visit;
+    // A verdict makes the rows as wide as they get.
+    await page.locator("label").filter({ hasText: "Choose the network's configuration" })
+      .locator("input").setInputFiles(site.publicFile);
+    await page.getByText("Your file network.public.json").waitFor();
+    await page.getByRole("link", { name: "Stamp", exact: true }).click();
     await fileControl(page).setInputFiles([...paths, await site.write("empty", "")]);
     await page.getByRole("heading", { name: "4 stamps, 4 in the log" }).waitFor();
     const details = page.getByRole("button", { name: "Show details of one.txt" });
