@@ -8,6 +8,7 @@
 import { portableKernels } from "../../src/crypto/portable_kernels.ts";
 import { BeaconVerifier } from "../../src/crypto/beacon_verifier.ts";
 import { CountersignError } from "../../src/errors.ts";
+import { NOTE_TYPE } from "../../src/format/note_key.ts";
 import type { CosignRequest, WitnessClient } from "../../src/gateway/ports.ts";
 import { RoundTreeMemo } from "../../src/merkle/round_tree.ts";
 import { EmbeddedWitness } from "../../src/transport/embedded_witness.ts";
@@ -216,7 +217,10 @@ export class WitnessHost implements LedgerWitness {
       id: this.id,
       networkId: network.id,
       signer: this.#signer,
-      logs: [{ origin: network.id, publicKey: logSigner.publicKey }],
+      logs: [{
+        origin: network.id,
+        keys: [{ name: network.id, type: NOTE_TYPE.ed25519, publicKey: logSigner.publicKey }],
+      }],
       state: this.state,
       clock: this.clock,
       kernels: portableKernels,
