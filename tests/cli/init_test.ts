@@ -9,7 +9,7 @@ import { publicNetworkJson } from "../../src/format/public_network.ts";
 import { parseWitnessNode } from "../../src/config/witness_node.ts";
 import { CountersignError, type ErrorCode } from "../../src/errors.ts";
 import { parseNetwork } from "../../src/format/network.ts";
-import { parseVkey } from "../../src/format/note_key.ts";
+import { NOTE_TYPE, parseVkey } from "../../src/format/note_key.ts";
 import { openWitnessState } from "../../src/storage/witness/witness_state.ts";
 import { bls, configuredWitness, eachScheme, KEY_READING } from "../schemes.ts";
 import { contextOf } from "./client_run.ts";
@@ -70,7 +70,10 @@ eachScheme.test("init writes valid configurations, matching keys and witness sta
       assert.equal(node.token, remote.token);
       assert.equal(`http://${node.host}:${node.port}`, remote.url);
       assert.equal(node.id, `${id}/w${i + 1}`);
-      assert.deepEqual(node.logs, [{ origin: id, publicKey: log.publicKey }]);
+      assert.deepEqual(node.logs, [{
+        origin: id,
+        keys: [{ name: id, type: NOTE_TYPE.ed25519, publicKey: log.publicKey }],
+      }]);
       const signer = await readWitnessSigner(node.keyFile, { name: node.id }, KEY_READING);
       assert.deepEqual(configuredWitness(node.id, signer), network.witnesses[i]);
       const state = await openWitnessState(node.stateFile);

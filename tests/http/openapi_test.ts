@@ -215,7 +215,7 @@ Deno.test("every operation has a name, a summary and its problem codes", async (
   }
   const described = (id: string) =>
     document.operations.find((operation) => operation.id === id)?.value["description"] as string;
-  assert.match(described("verifyAttestation"), /not authoritative/);
+  assert.match(described("verifyAttestation"), /gateway.s opinion/);
   assert.match(described("getNetwork"), /not a trust decision/);
 });
 
