@@ -29,7 +29,10 @@ const LOADS = [
   { fronts: 1, clients: 64, digests: 1 },
   { fronts: 1, clients: 512, digests: 1 },
   { fronts: 2, clients: 512, digests: 1 },
+  { fronts: 4, clients: 1024, digests: 1 },
+  { fronts: 8, clients: 2048, digests: 1 },
   { fronts: 1, clients: 16, digests: 1_000 },
+  { fronts: 4, clients: 64, digests: 1_000 },
 ];
 
 const LOAD = { unformed: 0, backlog: 0, answerMs: 0, isHeld: false };

@@ -9,6 +9,7 @@ import { systemClock } from "../../src/clock.ts";
 import { NO_LIMITS } from "../../src/config/gateway_limits.ts";
 import { numberedDigests } from "../digests.ts";
 import { Asker } from "../load/asker.ts";
+import { listenerUrl } from "../load/server_process.ts";
 import { TrialDeployment } from "../load/trial_deployment.ts";
 import { quantile } from "../quantiles.ts";
 import type { AbuseRow } from "./abuse_rows.ts";
@@ -201,13 +202,6 @@ function latencyOf(
     p50Ms: quantile(tookMs, 0.5),
     p99Ms: quantile(tookMs, 0.99),
   };
-}
-
-/** The URL of a listener, as a gateway prints it when it is ready. */
-function listenerUrl(banner: string, listener: "operators" | "sockets"): URL {
-  const url = new RegExp(`^ *${listener}: *(\\S+)$`, "m").exec(banner)?.[1];
-  if (url !== undefined) return new URL(url);
-  throw new Error(`The gateway has no listener for ${listener}: ${banner}`);
 }
 
 async function cosignFailures(metrics: Asker): Promise<number> {

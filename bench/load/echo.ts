@@ -34,16 +34,18 @@ export function shapeOf(answer: Answer): AnswerShape {
   };
 }
 
-/** An echo server of answers of `shape`. */
-export function startEcho(shape: AnswerShape): Promise<ServerProcess> {
+/** An echo server of answers of `shape`, in so many threads. */
+export function startEcho(shape: AnswerShape, threads = 1): Promise<ServerProcess> {
   return ServerProcess.start([
     "run",
     V8_FLAGS,
     "--no-prompt",
     "--allow-net",
+    "--allow-read=bench/load/echo_server.ts",
     "bench/load/echo_server.ts",
     String(shape.bodyLength),
     JSON.stringify(shape.headers),
+    String(threads),
   ]);
 }
 

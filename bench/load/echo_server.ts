@@ -2,21 +2,48 @@
  * A minimal HTTP server on Deno: it reads the body and answers with a constant one. Its cost is the
  * floor of all measurements.
  *
- *     echo_server.ts BODY_BYTES HEADERS_JSON
+ *     echo_server.ts BODY_BYTES HEADERS_JSON [THREADS]
+ *
+ * Several threads share the port, as the fronts of a gateway do.
  *
  * @module
  */
 
 import { systemIo } from "../../src/server/io.ts";
 
-const body = "x".repeat(Number(Deno.args[0]));
-const answer = { headers: new Headers(JSON.parse(Deno.args[1]!)) };
+/** What each thread serves. */
+interface EchoOrder {
+  readonly body: string;
+  readonly headers: [string, string][];
+  readonly port: number;
+}
 
-Deno.serve({
-  hostname: "127.0.0.1",
-  port: 0,
-  onListen: ({ hostname, port }) => systemIo.out(`Echo on http://${hostname}:${port}`),
-}, async (request) => {
-  if (request.method === "POST") await request.bytes();
-  return new Response(body, answer);
-});
+function serve({ body, headers, port }: EchoOrder, ready: (port: number) => void): void {
+  const answer = { headers: new Headers(headers) };
+  Deno.serve({
+    hostname: "127.0.0.1",
+    port,
+    reusePort: true,
+    onListen: (address) => ready(address.port),
+  }, async (request) => {
+    if (request.method === "POST") await request.bytes();
+    return new Response(body, answer);
+  });
+}
+
+if (import.meta.main) {
+  const [bodyBytes, headers, threads = "1"] = Deno.args;
+  const body = "x".repeat(Number(bodyBytes));
+  const order: EchoOrder = { body, headers: JSON.parse(headers!), port: 0 };
+  serve(order, async (port) => {
+    for (let thread = 1; thread < Number(threads); thread++) {
+      const worker = new Worker(import.meta.url, { type: "module" });
+      const isReady = new Promise((resolve) => worker.onmessage = resolve);
+      worker.postMessage({ ...order, port });
+      await isReady;
+    }
+    systemIo.out(`Echo on http://127.0.0.1:${port}`);
+  });
+} else {
+  self.onmessage = ({ data }: MessageEvent<EchoOrder>) => serve(data, () => self.postMessage(0));
+}

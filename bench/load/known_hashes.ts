@@ -40,6 +40,12 @@ export class KnownHashes {
     return this.#digits.length / HEX_LENGTH;
   }
 
+  /** At most `count` of them, in hex. */
+  sample(count: number): string[] {
+    const length = HEX_LENGTH * Math.min(count, this.count);
+    return textOf(this.#digits.subarray(0, length)).match(/.{64}/g)!;
+  }
+
   /** Writes the digits of the next hash; hashes repeat only after all others. */
   fill(target: Uint8Array, start: number): void {
     copyHex(this.#digits, this.#at, target, start);

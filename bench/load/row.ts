@@ -170,8 +170,8 @@ async function wrkRun(
 ): Promise<{ readonly result: WrkResult; readonly failures: string[] } | undefined> {
   if (name !== "wait" && name !== "submit") return undefined;
   const first = await asker.submit(randomDigests(1).toHex(), WAIT_SECONDS);
-  const load = { connections, seconds: measuredMs / 1000, isWaiting: name === "wait" };
-  const result = await runWrk(url, load);
+  const requests = { submit: 1, isWaiting: name === "wait" };
+  const result = await runWrk(url, requests, { connections, seconds: measuredMs / 1000 });
   if (result === undefined) return undefined;
   await asker.confirmed(CONFIRMED_MS);
   const stored = await asker.submit(randomDigests(1).toHex(), WAIT_SECONDS) - first - 1;

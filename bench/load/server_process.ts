@@ -104,6 +104,13 @@ export function startProduct(folder: string, args: readonly string[]): Promise<S
   ]);
 }
 
+/** The URL of a listener, as a gateway prints it when it is ready. */
+export function listenerUrl(banner: string, listener: "operators" | "sockets"): URL {
+  const url = new RegExp(`^ *${listener}: *(\\S+)$`, "m").exec(banner)?.[1];
+  if (url !== undefined) return new URL(url);
+  throw new Error(`The gateway has no listener for ${listener}: ${banner}`);
+}
+
 /** Passes on a server's output without its line about stopping; counts lines beyond the limit. */
 async function report(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<void> {
   let count = 0;

@@ -8,7 +8,7 @@
 import { fileURLToPath } from "node:url";
 import { WAIT_SECONDS } from "./request_bytes.ts";
 
-const SCRIPT = fileURLToPath(new URL("submit.lua", import.meta.url));
+const SCRIPT = fileURLToPath(new URL("wrk.lua", import.meta.url));
 
 /** The measurements of `wrk`. */
 export interface WrkResult {
@@ -22,23 +22,31 @@ export interface WrkResult {
   readonly errors: number;
 }
 
-/**
- * Submits one hash with each request in a closed loop; `isWaiting` is like scenario `wait`. Returns
- * `undefined` if `wrk` is not installed.
- */
+/** The requests of `wrk`, in a closed loop. */
+export type WrkRequests =
+  /** Submissions of new hashes, so many in each; `isWaiting` is like scenario `wait`. */
+  | { readonly submit: number; readonly isWaiting: boolean }
+  /** Reads of a route that ends with a hash, of a file with one hash a line. */
+  | { readonly lookUp: string; readonly hashesFile: string };
+
+/** Returns `undefined` if `wrk` is not installed. */
 export async function runWrk(
   url: URL,
-  { connections, seconds, isWaiting }: {
+  requests: WrkRequests,
+  { connections, seconds, threads = 1 }: {
     readonly connections: number;
     readonly seconds: number;
-    readonly isWaiting: boolean;
+    /** Of `wrk`; at most as many as connections. */
+    readonly threads?: number;
   },
 ): Promise<WrkResult | undefined> {
-  const seed = crypto.getRandomValues(new Uint8Array(16)).toHex();
-  const args = ["-t", "1", "-c", String(connections), "-d", `${Math.ceil(seconds)}s`];
-  const env = { SEED: seed, ...(isWaiting && { PREFER: `wait=${WAIT_SECONDS}` }) };
+  const { path, env } = wrkInput(requests);
   const command = new Deno.Command("wrk", {
-    args: [...args, "--timeout", "20s", "-s", SCRIPT, new URL("/v1/attestations", url).href],
+    args: [
+      ...["-t", String(Math.min(threads, connections)), "-c", String(connections)],
+      ...["-d", `${Math.ceil(seconds)}s`, "--timeout", "20s", "-s", SCRIPT],
+      new URL(path, url).href,
+    ],
     env,
   });
   let output;
@@ -52,4 +60,19 @@ export async function runWrk(
   const [line] = /^\{.*\}$/m.exec(text) ?? [];
   if (line === undefined) throw new Error(`wrk failed: ${new TextDecoder().decode(output.stderr)}`);
   return JSON.parse(line);
+}
+
+function wrkInput(requests: WrkRequests): { path: string; env: Record<string, string> } {
+  if ("lookUp" in requests) {
+    return { path: requests.lookUp, env: { KNOWN: requests.hashesFile } };
+  }
+  const { submit, isWaiting } = requests;
+  return {
+    path: submit === 1 ? "/v1/attestations" : "/v1/attestations/batch",
+    env: {
+      SEED: crypto.getRandomValues(new Uint8Array(16)).toHex(),
+      HASHES: String(submit),
+      ...(isWaiting && { PREFER: `wait=${WAIT_SECONDS}` }),
+    },
+  };
 }
