@@ -41,7 +41,7 @@ export function startEcho(shape: AnswerShape, threads = 1): Promise<ServerProces
     V8_FLAGS,
     "--no-prompt",
     "--allow-net",
-    "--allow-read=bench/load/echo_server.ts",
+    "--allow-read=bench,src",
     "bench/load/echo_server.ts",
     String(shape.bodyLength),
     JSON.stringify(shape.headers),

@@ -31,13 +31,16 @@ function serve({ body, headers, port }: EchoOrder, ready: (port: number) => void
   });
 }
 
-if (import.meta.main) {
+/** The module of a worker: this one, with a mark. */
+const WORKER = new URL("?worker", import.meta.url).href;
+
+if (import.meta.url !== WORKER) {
   const [bodyBytes, headers, threads = "1"] = Deno.args;
   const body = "x".repeat(Number(bodyBytes));
   const order: EchoOrder = { body, headers: JSON.parse(headers!), port: 0 };
   serve(order, async (port) => {
     for (let thread = 1; thread < Number(threads); thread++) {
-      const worker = new Worker(import.meta.url, { type: "module" });
+      const worker = new Worker(WORKER, { type: "module" });
       const isReady = new Promise((resolve) => worker.onmessage = resolve);
       worker.postMessage({ ...order, port });
       await isReady;
