@@ -216,6 +216,11 @@ MINUS_GENERATOR = bytes.fromhex(
 SIGNATURE_POP = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_POP_"
 SIGNATURE_NUL = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"
 PROOF_OF_POSSESSION = b"BLS_POP_BLS12381G1_XMD:SHA-256_SSWU_RO_POP_"
+QUICKNET = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"
+QUICKNET_KEY = bytes.fromhex(
+    "83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d1064"
+    "510d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ec"
+    "e45a")
 
 
 @lru_cache(maxsize=4096)
@@ -228,3 +233,20 @@ def verifies(keys, message, signature, domain=SIGNATURE_POP):
         return False
     generator = decode_point(MINUS_GENERATOR)
     return pairings_cancel([(point, generator), (hash_to_g1(message, domain), key)])
+
+
+def is_possessed(key, proof):
+    """C8. `proof` has hex digits, or is None."""
+    return proof is not None and verifies((key,), key, bytes.fromhex(proof), PROOF_OF_POSSESSION)
+
+
+def time_of_beacon(beacon):
+    """T2 to T4: the time, or None and the reason in a list."""
+    if beacon["chain_hash"] != QUICKNET:
+        return None, ["beacon_chain_unknown"]
+    time = 1692803367 + 3 * (beacon["round"] - 1)
+    message = hashlib.sha256(beacon["round"].to_bytes(8, "big")).digest()
+    if beacon["round"] >= 1 and time < 2**53 and verifies(
+            (QUICKNET_KEY,), message, bytes.fromhex(beacon["signature"]), SIGNATURE_NUL):
+        return time, []
+    return None, ["beacon_invalid"]

@@ -2,133 +2,280 @@
 
     python3 countersign_verify.py network.json bundle.json [file] [--peer peer.json]...
 
-Standard library only. Names such as A3 are rules of docs/verification.md. `verify_bundle` returns
-what docs/vectors/README.md describes as `expect`. log_resources.py has the other resources.
+Python 3.11 and its standard library. Names such as A3 are rules of docs/verification.md.
+`verify_bundle` returns what docs/vectors/README.md describes as `expect`.
 """
 
 import argparse
 import base64
+import hashlib
+import importlib
 import json
-import sys
+import re
+from functools import lru_cache
+from pathlib import Path
 
-import ed25519
-import reading
-import succession
-from merkle import leads, root_of, sha256
-from reading import Failed, Malformed, check, require
+def module(name):
+    """A module of this folder. Each may be left out."""
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        return None
 
-try:
-    import bls12381  # without this file, networks of the scheme bls and beacons are "unsupported"
-except ImportError:
-    bls12381 = None
+bls12381 = module("bls12381")
 
+class Malformed(Exception):
+    """A text that cannot be read. Its argument is the code."""
+
+class Failed(Exception):
+    """A rule that failed. Its arguments are the reason and the count of S7, None if not reached."""
+
+def require(condition, code="invalid_configuration"):
+    if not condition:
+        raise Malformed(code)
+
+def check(condition, reason, count=0):
+    if not condition:
+        raise Failed(reason, count)
+
+# Shapes of JSON: a pattern of strings, a type, a tuple of alternatives, a list of the shape of its
+# items, or a dict of members; a member whose name ends with "_" is optional.
+
+HASH, HEX96, HEX128 = (f"[0-9a-f]{{{digits}}}" for digits in (64, 96, 128))
+WITNESS_ID = "[A-Za-z0-9][A-Za-z0-9._~/-]{0,79}"
+NETWORK_ID = "(?!cosignature/|countersign/|subtree/)[A-Za-z0-9][A-Za-z0-9._~/-]{0,47}"
+NULL, ANYTHING = type(None), object
+
+def signed(**members):
+    """`members` and signatures of one of the two shapes (S1)."""
+    return (dict(members, signatures=[dict(witness_id=WITNESS_ID, signature=HEX128)]),
+            dict(members, signature=HEX96, signers=[WITNESS_ID]))
+
+SIGNED_ATTESTATION = signed(
+    attestation=dict(hash=HASH, timestamp=int, network_id=str, sequence=int),
+    round=dict(index=int, size=int, inclusion_path=[HASH],
+               beacon=(NULL, dict(chain_hash=HASH, round=int, signature=HEX96))))
+TREE_HEAD = dict(network_id=str, tree_size=int, timestamp=int, root_hash=HASH)
+SIGNED_TREE_HEAD = signed(tree_head=TREE_HEAD, log_signature_=HEX128)
+BATCH = dict(id=int, network_id=str, root_hash=HASH, tree_size=int, first_index=int,
+             attestation_count=int, period_start=int, period_end=int)
+LEAF_PROOF = dict(hash=HASH, leaf_hash=HASH, leaf_index=int, tree_size=int, inclusion_path=[HASH])
+MERKLE_PROOF = dict(LEAF_PROOF, root_hash=HASH, batch_id=int)
+ANCHORED = dict(tree_head=TREE_HEAD, consistency_path=[HASH])
+BUNDLE = dict(
+    signed_attestation=SIGNED_ATTESTATION, succession_=ANYTHING,
+    batch_inclusion=(NULL, dict(batch=BATCH, merkle_proof=MERKLE_PROOF, sth=SIGNED_TREE_HEAD)),
+    cross_anchors=[signed(**ANCHORED, witnessing_network=str)],
+    external_anchors=[dict(ANCHORED, provider=str, status=str, timestamp=int, digest=HASH,
+                           service_="[A-Za-z0-9][A-Za-z0-9._-]{0,39}", proof=ANYTHING)])
+PEER = dict(id=str, gateway_url_=str, min_witnesses_=int)
+CONFIGURATION = dict(
+    id=str, threshold=int, signature_scheme=str, log_vkey_=str, merge_delay_seconds_=int,
+    epoch_=int, witnesses=[dict(id=str, pubkey=str, vkey_=str, proof_of_possession_=HEX96)],
+    federation_=dict(enabled=bool, cross_anchor_threshold=int, peer_networks=[PEER]))
+NAMES = dict(id=NETWORK_ID, signature_scheme="ed25519|bls", witnesses=[dict(id=WITNESS_ID)],
+             federation_=dict(peer_networks=[dict(id=NETWORK_ID)]))  # C2, C3, C5, C11
+
+def fits(value, shape, unknown_members=False):
+    if isinstance(shape, str):
+        return isinstance(value, str) and re.fullmatch(shape, value) is not None
+    if isinstance(shape, tuple):
+        return any(fits(value, one, unknown_members) for one in shape)
+    if isinstance(shape, list):
+        return type(value) is list and all(fits(v, shape[0], unknown_members) for v in value)
+    if not isinstance(shape, dict):
+        return shape is ANYTHING or type(value) is shape
+    names = {name.rstrip("_"): name for name in shape}
+    return (type(value) is dict
+            and all(name in value for name in shape if not name.endswith("_"))
+            and all(fits(member, shape[names[name]], unknown_members) if name in names
+                    else unknown_members for name, member in value.items()))
+
+# Reading (J1 to J8).
+
+def integer_of(digits):
+    """J4. Other numbers become floats, which fit no shape."""
+    plain = re.fullmatch("0|[1-9][0-9]{0,15}", digits) and int(digits) < 2**53
+    return int(digits) if plain else 0.5
+
+def object_of(pairs):
+    if len(dict(pairs)) < len(pairs):
+        raise ValueError("two members of one name")
+    return dict(pairs)
+
+def depth(value):
+    items = value.values() if type(value) is dict else value if type(value) is list else ()
+    return max((1 + depth(item) for item in items), default=0)
+
+def read(text, shape, code="malformed_bundle", unknown_members=False):
+    """The object in `text`, which is a str or bytes of UTF-8."""
+    try:
+        value = json.loads(text if isinstance(text, str) else text.decode(), parse_int=integer_of,
+                           object_pairs_hook=object_of, parse_constant=int)  # int("NaN") fails
+        if depth(value) <= 32 and fits(value, shape, unknown_members):
+            return value
+    except (ValueError, RecursionError):
+        pass
+    raise Malformed(code)
+
+def bytes_of_base64(text):
+    """The bytes of canonical base64, otherwise none."""
+    try:
+        data = base64.b64decode(text, validate=True)
+    except ValueError:
+        return b""
+    return data if base64.b64encode(data).decode() == text else b""
+
+# Ed25519 (S9, C6): RFC 8032, section 5.1.7, without a cofactor. Points are (X, Y, Z, T).
+
+P, L = 2**255 - 19, 2**252 + 27742317777372353535851937790883648493
+D = -121665 * pow(121666, -1, P) % P
+
+def add(p, q):
+    a, b = (p[1] - p[0]) * (q[1] - q[0]), (p[1] + p[0]) * (q[1] + q[0])
+    c, d = 2 * p[3] * q[3] * D, 2 * p[2] * q[2]
+    e, f, g, h = b - a, d - c, d + c, b + a
+    return e * f % P, g * h % P, f * g % P, e * h % P
+
+def multiply(scalar, point):
+    result = (0, 1, 1, 0)
+    for bit in f"{scalar:b}":
+        result = add(result, result)
+        result = add(result, point) if bit == "1" else result
+    return result
+
+def encode(point):
+    z = pow(point[2], -1, P)
+    return (point[1] * z % P | (point[0] * z % P & 1) << 255).to_bytes(32, "little")
+
+@lru_cache(maxsize=4096)
+def decode(data):
+    """The point of a canonical encoding, otherwise None."""
+    y = int.from_bytes(data, "little") & 2**255 - 1
+    square = (y * y - 1) * pow(D * y * y + 1, -1, P) % P
+    x = pow(square, (P + 3) // 8, P)
+    x = x if x * x % P == square else x * pow(2, (P - 1) // 4, P) % P
+    x = x if x & 1 == data[31] >> 7 else P - x
+    point = (x, y, 1, x * y % P)
+    return point if x * x % P == square and encode(point) == data else None
+
+IDENTITY, BASE = encode((0, 1, 1, 0)), decode(b"X" + b"f" * 31)
+
+def is_key(data):
+    """Whether `data` is the canonical encoding of a point of prime order."""
+    point = decode(data) if len(data) == 32 and data != IDENTITY else None
+    return point is not None and encode(multiply(L, point)) == IDENTITY
+
+@lru_cache(maxsize=4096)
+def verifies(key, message, signature):
+    point, r, s = decode(key), signature[:32], int.from_bytes(signature[32:], "little")
+    if len(signature) != 64 or point is None or s >= L or r == IDENTITY:
+        return False
+    x, y, z, t = point
+    k = int.from_bytes(hashlib.sha512(r + key + message).digest(), "little") % L
+    return encode(add(multiply(s, BASE), multiply(k, (-x, y, z, -t)))) == r
+
+# Merkle paths (RFC 9162, section 2.1.3.2).
+
+def sha256(*parts):
+    return hashlib.sha256(b"".join(parts)).digest()
+
+def root_of(leaf_hash, index, size, path):
+    """The root that an inclusion path leads to, or None if its length is wrong."""
+    node, last = leaf_hash, size - 1
+    for sibling in map(bytes.fromhex, path):
+        if last == 0:
+            return None
+        left = index & 1 == 0 and index != last
+        node = sha256(b"\1", node, sibling) if left else sha256(b"\1", sibling, node)
+        while not left and index and index & 1 == 0:
+            index, last = index >> 1, last >> 1
+        index, last = index >> 1, last >> 1
+    return node.hex() if last == 0 else None
 
 # Configuration (C1 to C13).
 
 def key_id(name, typed_key):
     return sha256(name.encode(errors="surrogatepass"), b"\n", typed_key)[:4]
 
-
 def vkey_of(name, typed_key):
     return f"{name}+{key_id(name, typed_key).hex()}+{base64.b64encode(typed_key).decode()}"
 
+def read_vkey(text):
+    """The name, and the key behind the byte of its type."""
+    name, _, rest = text.partition("+")
+    key = bytes_of_base64(rest.partition("+")[2])
+    require(name and key and text == vkey_of(name, key), "invalid_key")
+    return name, key
 
 class Network:
     """A public configuration."""
 
-    NO_FEDERATION = {"enabled": False, "cross_anchor_threshold": 0, "peer_networks": []}
-
     def __init__(self, text):
-        c = reading.read(text, reading.CONFIGURATION, "malformed_configuration", True)
+        c = read(text, CONFIGURATION, "malformed_configuration", True)
+        require(fits(c, NAMES, True))
         self.id, self.threshold, self.scheme = c["id"], c["threshold"], c["signature_scheme"]
-        require(reading.NETWORK_ID(self.id) and self.scheme in ("ed25519", "bls"))
-        witnesses, digits = c["witnesses"], 64 if self.scheme == "ed25519" else 192
-        pubkey = reading.hex_of(digits)
-        require(all(pubkey(w["pubkey"]) for w in witnesses), "malformed_configuration")
-        self.keys = {witness["id"]: bytes.fromhex(witness["pubkey"]) for witness in witnesses}
+        witnesses, is_ed25519 = c["witnesses"], self.scheme == "ed25519"
+        pubkey = HASH if is_ed25519 else "[0-9a-f]{192}"
+        require(all(fits(w["pubkey"], pubkey) for w in witnesses), "malformed_configuration")
+        self.keys = {w["id"]: bytes.fromhex(w["pubkey"]) for w in witnesses}
         require(1 <= self.threshold <= len(witnesses) == len(self.keys))
-        require(all(map(reading.WITNESS_ID, self.keys)))
-        for witness in witnesses:
-            self.check_witness(witness, self.keys[witness["id"]])
-        self.log_key = self.read_log_key(c["log_vkey"]) if "log_vkey" in c else None
-        keys = [*self.keys.values(), *([self.log_key] if self.log_key else [])]
+        require(is_ed25519 or bls12381, "unsupported")
+        for w, key in zip(witnesses, self.keys.values()):
+            require(is_key(key) if is_ed25519 else bls12381.decode_point(key), "invalid_key")
+            require(w.get("vkey") in (None, vkey_of(w["id"], b"\4" + key)) if is_ed25519 else
+                    "vkey" not in w and bls12381.is_possessed(key, w.get("proof_of_possession")))
+        self.log_key, keys = None, [*self.keys.values()]
+        if "log_vkey" in c:
+            name, key = read_vkey(c["log_vkey"])
+            require(name == self.id and key[0] == 1)
+            require(is_key(key[1:]), "invalid_key")
+            self.log_key = key[1:]
+            keys.append(self.log_key)
         self.all_keys = set(keys)
         require(len(self.all_keys) == len(keys))
-        self.epoch, self.epochs, self.roots = c.get("epoch", 0), None, {}
-        self.core = dict(c, epoch=self.epoch,
-                         witnesses=sorted(witnesses, key=lambda witness: witness["id"]))
-        federation = c.get("federation", self.NO_FEDERATION)
-        self.peers_needed = federation["cross_anchor_threshold"] if federation["enabled"] else 0
+        self.members, self.roots = c, {}
+        federation = c.get("federation", dict(enabled=False, peer_networks=[]))
+        self.peers_needed = federation["enabled"] and federation["cross_anchor_threshold"]
         self.peers = {p["id"]: p.get("min_witnesses", 0) for p in federation["peer_networks"]}
-        require(all(map(reading.NETWORK_ID, self.peers)) and self.id not in self.peers)
-        require(len(self.peers) == len(federation["peer_networks"]))
+        require(len({self.id, *self.peers}) == len(federation["peer_networks"]) + 1)
 
     def at(self, size):
-        """Who signs heads of `size` (L14)."""
-        for end, network in self.epochs or [(2**53, self)]:
-            if size <= end:
-                return network
-        raise Failed("log_ended", 0)
-
-    def check_witness(self, witness, key):
-        if self.scheme == "ed25519":
-            require(ed25519.is_key(key), "invalid_key")
-            require(witness.get("vkey") in (None, vkey_of(witness["id"], b"\4" + key)))
-            return
-        require(bls12381, "unsupported")
-        require(bls12381.decode_point(key), "invalid_key")
-        require("vkey" not in witness and "proof_of_possession" in witness)
-        require(bls12381.verifies((key,), key, bytes.fromhex(witness["proof_of_possession"]),
-                                  bls12381.PROOF_OF_POSSESSION))
-
-    def read_log_key(self, vkey):
-        name, _, rest = vkey.partition("+")
-        key = reading.bytes_of_base64(rest.partition("+")[2])
-        require(name and key and vkey == vkey_of(name, key), "invalid_key")
-        require(name == self.id and key[0] == 1)
-        require(len(key) == 33 and ed25519.is_key(key[1:]), "invalid_key")
-        return key[1:]
-
+        """Who signs heads of `size` (L14). `succession` replaces this method."""
+        return self
 
 # Signed texts, and signatures (S1 to S8).
 
 def lines(*values):
     return "".join(f"{value}\n" for value in values).encode()
 
-
 def leaf_hash_of(attestation):
     values = (attestation[name] for name in ("network_id", "hash", "timestamp", "sequence"))
     return sha256(b"\0", lines("countersign/attestation/v1", *values))
-
 
 def checkpoint_body(head):
     root = base64.b64encode(bytes.fromhex(head["root_hash"])).decode()
     return lines(head["network_id"], head["tree_size"], root)
 
-
 def cosignature_message(head):
     return lines("cosignature/v1", f"time {head['timestamp']}") + checkpoint_body(head)
 
-
 def check_signatures(resource, network, message):
     """The count of S7."""
-    listed = "signatures" in resource
-    check(listed == (network.scheme == "ed25519"), "scheme_mismatch")
-    ids = [s["witness_id"] for s in resource["signatures"]] if listed else resource["signers"]
+    is_bls, listed = network.scheme == "bls", resource.get("signatures", ())
+    check(is_bls == ("signers" in resource), "scheme_mismatch")
+    ids = resource["signers"] if is_bls else [s["witness_id"] for s in listed]
     check(len(set(ids)) == len(ids), "signer_duplicate")
     check(ids == sorted(ids), "signers_unordered")
-    keys = [network.keys[witness] for witness in ids if witness in network.keys]
-    if listed:
-        known = [s for s in resource["signatures"] if s["witness_id"] in network.keys]
-        check(all(ed25519.verifies(key, message, bytes.fromhex(s["signature"]))
-                  for key, s in zip(keys, known)), "signature_invalid")
-    else:
-        check(len(keys) == len(ids), "signer_unknown")
-        signature = bytes.fromhex(resource["signature"])
-        check(not ids or bls12381.verifies(tuple(keys), message, signature), "signature_invalid")
+    keys = tuple(network.keys[name] for name in ids if name in network.keys)
+    check(not is_bls or len(keys) == len(ids), "signer_unknown")
+    signatures = [bytes.fromhex(s["signature"]) for s in listed if s["witness_id"] in network.keys]
+    valid = all(verifies(key, message, signature) for key, signature in zip(keys, signatures))
+    if is_bls and ids:
+        valid = bls12381.verifies(keys, message, bytes.fromhex(resource["signature"]))
+    check(valid, "signature_invalid")
     check(len(keys) >= network.threshold, "threshold_not_met", len(keys))
     return len(keys)
-
 
 # Layers of a bundle. A check_ function returns the count of S7 or raises Failed.
 
@@ -146,186 +293,87 @@ def check_attestation(signed_attestation, network, expected_hash=None):
     check(expected_hash in (None, a["hash"]), "hash_mismatch", count)
     return count
 
-
 def check_head(sth, network):
     """H1 to H5, and L15."""
     head = sth["tree_head"]
+    size, root = head["tree_size"], head["root_hash"]
     check(head["network_id"] == network.id, "network_mismatch")
-    check(head["tree_size"] > 0 or head["root_hash"] == sha256().hex(), "empty_root_wrong")
-    count = check_signatures(sth, network.at(head["tree_size"]), cosignature_message(head))
-    check(network.roots.get(head["tree_size"]) in (None, head["root_hash"]), "head_forked", count)
-    log_key = network.at(head["tree_size"]).log_key
-    if log_key and "log_signature" in sth:
-        signature = bytes.fromhex(sth["log_signature"])
-        check(ed25519.verifies(log_key, checkpoint_body(head), signature), "log_signature_invalid",
-              count)
+    check(size > 0 or root == sha256().hex(), "empty_root_wrong")
+    count = check_signatures(sth, network.at(size), cosignature_message(head))
+    check(network.roots.get(size, root) == root, "head_forked", count)
+    log_key, signature = network.at(size).log_key, bytes.fromhex(sth.get("log_signature", ""))
+    check(not log_key or not signature or verifies(log_key, checkpoint_body(head), signature),
+          "log_signature_invalid", count)
     return count
-
 
 def check_leaf(proof, head, count):
     """B7 and B8; P5 and P6."""
-    check(proof["leaf_index"] < head["tree_size"], "leaf_beyond_tree", count)
-    leaf_hash = bytes.fromhex(proof["leaf_hash"])
-    root = root_of(leaf_hash, proof["leaf_index"], head["tree_size"], proof["inclusion_path"])
+    leaf_hash, index = bytes.fromhex(proof["leaf_hash"]), proof["leaf_index"]
+    check(index < head["tree_size"], "leaf_beyond_tree", count)
+    root = root_of(leaf_hash, index, head["tree_size"], proof["inclusion_path"])
     check(root == head["root_hash"], "inclusion_invalid", count)
 
-
-def check_batch(included, attestation, network):
-    """B3 to B9."""
+def check_batch(included, attestation, network, attested):
+    """B2 to B9."""
+    check(attested, "lower_layer_unverified", None)
     batch, proof, head = included["batch"], included["merkle_proof"], included["sth"]["tree_head"]
-    count = check_head(included["sth"], network)
-    size, root = head["tree_size"], head["root_hash"]
+    count, size = check_head(included["sth"], network), head["tree_size"]
     expected = dict(hash=attestation["hash"], leaf_hash=leaf_hash_of(attestation).hex(),
-                    leaf_index=attestation["sequence"], tree_size=size, root_hash=root,
+                    leaf_index=attestation["sequence"], tree_size=size, root_hash=head["root_hash"],
                     batch_id=size, id=size, network_id=network.id, period_end=head["timestamp"])
-    check(all(value == expected.get(name, value) for part in (proof, batch)
-              for name, value in part.items()), "field_mismatch", count)
-    grown = batch["tree_size"] - batch["first_index"]
-    check(batch["attestation_count"] == grown, "batch_count_wrong", count)
+    check(all(expected.get(name, value) == value for name, value in
+              (*proof.items(), *batch.items())), "field_mismatch", count)
+    check(batch["first_index"] + batch["attestation_count"] == size, "batch_count_wrong", count)
     check(batch["first_index"] <= attestation["sequence"], "batch_range_wrong", count)
     check_leaf(proof, head, count)
     return count
 
-
-def check_reach(anchor, head, count):
-    """X9 and X10; E4 and E5."""
-    check(anchor["tree_head"]["tree_size"] >= head["tree_size"], "anchor_precedes_batch", count)
-    path = anchor["consistency_path"]
-    check(leads(head, anchor["tree_head"], path), "consistency_invalid", count)
-
-
-def check_cross_anchor(anchor, earlier, head, network, peers):
-    """X1 to X10. `earlier` anchors of the same network stand before this one."""
-    name = anchor["witnessing_network"]
-    check(head, "lower_layer_unverified", None)
-    check(earlier < 8, "peer_anchors_surplus", None)
-    check(name != network.id, "peer_is_home", None)
-    check(name in network.peers, "peer_not_pinned", None)
-    check(anchor["tree_head"]["network_id"] == network.id, "network_mismatch", None)
-    check(name in peers, "peer_configuration_missing", None)
-    count = check_signatures(anchor, peers[name], cosignature_message(anchor["tree_head"]))
-    check(count >= network.peers[name], "min_witnesses_not_met", count)
-    check_reach(anchor, head, count)
-    return count
-
-
 NOT_CHECKED = ("lower_layer_unverified", "peer_anchors_surplus", "peer_configuration_missing")
-
 
 def layer(check_layer, *inputs):
     try:
         return {"status": "verified", "verified": check_layer(*inputs)}
     except Failed as failed:
         reason, count = failed.args
-        status = "not_checked" if reason in NOT_CHECKED else "failed"
-        verified = {} if count is None else {"verified": count}
-        return {"status": status, "reason": reason, **verified}
+        return {"status": "not_checked" if reason in NOT_CHECKED else "failed", "reason": reason,
+                **({} if count is None else {"verified": count})}
 
-
-def count_peers(anchors, layers, network, peers):
-    """X11 and X12: marks the layers, and returns the ids of the counted peers."""
-    counted, keys = [], set(network.all_keys)
-    for name in network.peers:
-        verified = [found for anchor, found in zip(anchors, layers)
-                    if anchor["witnessing_network"] == name and found["status"] == "verified"]
-        shared = bool(verified and keys & peers[name].all_keys)
-        for found in verified if shared else verified[1:]:
-            found["reason"] = "peer_key_shared" if shared else "peer_already_counted"
-        if verified and not shared:
-            counted.append(name)
-            keys |= peers[name].all_keys
-    for found in layers:
-        found["counted"] = found["status"] == "verified" and "reason" not in found
-    return counted
-
-
-def bound(anchor, head, network):
-    """E1 to E6."""
-    try:
-        check(head, "lower_layer_unverified")
-        check(anchor["tree_head"]["network_id"] == network.id, "network_mismatch")
-        body = checkpoint_body(anchor["tree_head"])
-        check(anchor["digest"] == sha256(body).hex(), "digest_mismatch")
-        check_reach(anchor, head, 0)
-        return {"bound": True}
-    except Failed as failed:
-        return {"bound": False, "reason": failed.args[0]}
-
-
-QUICKNET = bytes.fromhex("52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971")
-QUICKNET_KEY = bytes.fromhex(
-    "83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d1064"
-    "510d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ec"
-    "e45a")
-
-
-def time_of_beacon(beacon):
-    """T2 to T4."""
-    check(bytes.fromhex(beacon["chain_hash"]) == QUICKNET, "beacon_chain_unknown")
-    time = 1692803367 + 3 * (beacon["round"] - 1)
-    check(beacon["round"] >= 1 and time < 2**53, "beacon_invalid")
-    check(bls12381, "unsupported")
-    message = sha256(beacon["round"].to_bytes(8, "big"))
-    signature = bytes.fromhex(beacon["signature"])
-    check(bls12381.verifies((QUICKNET_KEY,), message, signature, bls12381.SIGNATURE_NUL),
-          "beacon_invalid")
-    return time
-
+# The result.
 
 def time_bracket(beacon, not_after):
     """T1 to T6."""
-    not_before, failed = [], []
-    try:
-        not_before = [time_of_beacon(beacon)] if beacon else []
-    except Failed as failure:
-        failed = [failure.args[0]]
-    contradictions = sum(after < before for after in not_after for before in not_before)
-    return {"not_before": not_before, "not_after": not_after, "failed": failed,
-            "contradictions": contradictions}
-
+    time, failed = (None, []) if beacon is None else (
+        bls12381.time_of_beacon(beacon) if bls12381 else (None, ["unsupported"]))
+    return {"not_before": [] if time is None else [time], "not_after": not_after, "failed": failed,
+            "contradictions": sum(time is not None and after < time for after in not_after)}
 
 def verify_bundle(text, network, peers=(), hash=None, followed=None):
-    """Level, layers and time bracket of the ProofBundle in `text`; raises Malformed.
+    """The level, layers and time bracket of the ProofBundle in `text`; raises Malformed.
 
     `followed` is the text of the chain that the verifier followed before."""
-    shape = dict(reading.BUNDLE, succession_=succession.is_chain)
-    bundle, peers = reading.read(text, shape), {peer.id: peer for peer in peers}
+    bundle, succession, anchors = read(text, BUNDLE), module("succession"), module("anchors")
     signed_attestation, included = bundle["signed_attestation"], bundle["batch_inclusion"]
-    a, anchors = signed_attestation["attestation"], bundle["cross_anchors"]
+    require(succession or "succession" not in bundle, "unsupported")
     try:
-        links, known = bundle.get("succession", []), json.loads(followed or "[]")
-        network = succession.follow(network, links, known)
+        if succession:
+            network = succession.follow(network, bundle.get("succession"), followed)
         attestation = layer(check_attestation, signed_attestation, network, hash)
     except Failed as failed:
         attestation = {"status": "failed", "reason": failed.args[0], "verified": 0}
+    batch, a = {"status": "absent"}, signed_attestation["attestation"]
+    if included:
+        batch = layer(check_batch, included, a, network, attestation["status"] == "verified")
+    heads = [included["sth"]["tree_head"]] if batch["status"] == "verified" else []
+    found, federated = (
+        anchors.verify(bundle, heads, network, peers) if anchors else ({}, False))
     verified = attestation["status"] == "verified"
-    if included is None:
-        batch = {"status": "absent"}
-    elif not verified:
-        batch = {"status": "not_checked", "reason": "lower_layer_unverified"}
-    else:
-        batch = layer(check_batch, included, a, network)
-    head = included["sth"]["tree_head"] if batch["status"] == "verified" else None
-    names = [anchor["witnessing_network"] for anchor in anchors]
-    layers = [layer(check_cross_anchor, anchor, names[:i].count(names[i]), head, network, peers)
-              for i, anchor in enumerate(anchors)]
-    federation = {"counted": count_peers(anchors, layers, network, peers)}
-    if network.peers_needed == 0:
-        federation["reason"] = "federation_disabled"
-    elif len(federation["counted"]) < network.peers_needed:
-        federation["reason"] = "cross_anchors_missing"
-    heads = [head] if head else []
-    heads += [x["tree_head"] for x, found in zip(anchors, layers) if found["status"] == "verified"]
-    external = [bound(anchor, head, network) for anchor in bundle["external_anchors"]]
-    level = ("invalid" if not verified else "basic" if head is None
-             else "batched" if "reason" in federation else "federated")
+    level = ("invalid" if not verified else "basic" if not heads else
+             "federated" if federated else "batched")
     bracket = time_bracket(signed_attestation["round"]["beacon"] if verified else None,
                            [x["timestamp"] for x in (a, *heads)] if verified else [])
-    outcome = {} if verified else {"reason": attestation["reason"]}
-    return {"result": "valid" if verified else "invalid", **outcome, "level": level,
-            "attestation": attestation, "batch": batch, "cross_anchors": layers,
-            "federation": federation, "time": bracket, "external_anchors": external}
-
+    return {"result": "valid" if verified else "invalid", "level": level, "time": bracket,
+            **({} if verified else {"reason": attestation["reason"]}),
+            "attestation": attestation, "batch": batch, **found}
 
 def main():
     parser = argparse.ArgumentParser(description="Verifies a proof bundle offline.")
@@ -333,24 +381,18 @@ def main():
     parser.add_argument("bundle", help="the proof bundle")
     parser.add_argument("file", nargs="?", help="the content that the bundle must be about")
     parser.add_argument("--peer", action="append", default=[], help="a peer's configuration")
-    arguments = parser.parse_args()
-
-    def content(name):
-        with open(name, "rb") as file:
-            return file.read()
-
+    given = parser.parse_args()
     try:
-        expected = sha256(content(arguments.file)).hex() if arguments.file else None
-        network = Network(content(arguments.network))
-        peers = [Network(content(name)) for name in arguments.peer]
-        result = verify_bundle(content(arguments.bundle), network, peers, expected)
+        bundle, file, *networks = (path and Path(path).read_bytes() for path in (
+            given.bundle, given.file, given.network, *given.peer))
+        network, *peers = map(Network, networks)
+        result = verify_bundle(bundle, network, peers, None if file is None else sha256(file).hex())
     except Malformed as malformed:
         result = {"result": "malformed", "reason": malformed.args[0]}
     except OSError as error:
         parser.error(str(error))
     print(json.dumps(result, indent=2))
-    sys.exit(0 if result["result"] == "valid" else 1)
-
+    raise SystemExit(result["result"] != "valid")
 
 if __name__ == "__main__":
-    main()
+    module("countersign_verify").main()  # the copy that the other modules import

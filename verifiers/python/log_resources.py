@@ -7,54 +7,52 @@ docs/vectors/README.md; it raises Malformed.
 import re
 
 import countersign_verify as rules
-import ed25519
-import reading
-from countersign_verify import bls12381
-from merkle import leads, roots_of, sha256
-from reading import Failed, check, require
+from anchors import leads, roots_of
+from countersign_verify import (
+    HASH, HEX128, LEAF_PROOF, MERKLE_PROOF, SIGNED_ATTESTATION, SIGNED_TREE_HEAD, Failed, bls12381,
+    bytes_of_base64, check, read, require, sha256, verifies)
 
-INCLUSION_PROOF = dict(reading.LEAF_PROOF, sth=reading.SIGNED_TREE_HEAD)
-CONSISTENCY_PROOF = dict(
-    first=reading.INTEGER, second=reading.INTEGER, first_sth=reading.SIGNED_TREE_HEAD,
-    second_sth=reading.SIGNED_TREE_HEAD, consistency_path=[reading.HASH])
-ACCUSED = dict(sth=reading.SIGNED_TREE_HEAD, log_signature=reading.HEX128)
-CONTRADICTION = dict(origin=reading.STRING, found_at=reading.INTEGER, first=ACCUSED, second=ACCUSED,
-                     consistency_path=[reading.HASH])
+INCLUSION_PROOF = dict(LEAF_PROOF, sth=SIGNED_TREE_HEAD)
+CONSISTENCY_PROOF = dict(first=int, second=int, first_sth=SIGNED_TREE_HEAD,
+                         second_sth=SIGNED_TREE_HEAD, consistency_path=[HASH])
+ACCUSED = dict(sth=SIGNED_TREE_HEAD, log_signature=HEX128)
+CONTRADICTION = dict(origin=str, found_at=int, first=ACCUSED, second=ACCUSED,
+                     consistency_path=[HASH])
 
 
-def outcome(check_resource, *inputs):
-    """`verified` is left out where the check has no count."""
-    reason, count = None, None
+def outcome(counted, check_resource, *inputs):
+    """Kinds of resource that have no count are not `counted`."""
     try:
-        count = check_resource(*inputs)
+        result = {"result": "valid", "verified": check_resource(*inputs)}
     except Failed as failed:
-        reason, count = failed.args
-    return {"result": "invalid" if reason else "valid", **({"reason": reason} if reason else {}),
-            **({} if count is None else {"verified": count})}
+        result = {"result": "invalid", "reason": failed.args[0], "verified": failed.args[1]}
+    return result if counted else {k: v for k, v in result.items() if k != "verified"}
 
 
 def verify_signed_attestation(text, network):
-    return outcome(rules.check_attestation, reading.read(text, reading.SIGNED_ATTESTATION), network)
+    return outcome(True, rules.check_attestation, read(text, SIGNED_ATTESTATION), network)
 
 
 def verify_tree_head(text, network):
-    return outcome(rules.check_head, reading.read(text, reading.SIGNED_TREE_HEAD), network)
+    return outcome(True, rules.check_head, read(text, SIGNED_TREE_HEAD), network)
 
 
-def verify_inclusion_proof(text, network, hash, tree_size=None, signed_attestation=None):
-    proof = reading.read(text, INCLUSION_PROOF)
-    return outcome(check_proof, proof, proof["sth"], signed_attestation and reading.read(
-        signed_attestation, reading.SIGNED_ATTESTATION), network, hash, tree_size)
+def verify_inclusion_proof(text, network, **expected):
+    proof = read(text, INCLUSION_PROOF)
+    return outcome(True, check_proof, network, proof, proof["sth"], *expected_of(**expected))
 
 
-def verify_merkle_proof(text, network, hash, sth, tree_size=None, signed_attestation=None):
-    proof = reading.read(text, reading.MERKLE_PROOF)
-    sth = reading.read(sth, reading.SIGNED_TREE_HEAD)
-    return outcome(check_proof, proof, sth, signed_attestation and reading.read(
-        signed_attestation, reading.SIGNED_ATTESTATION), network, hash, tree_size)
+def verify_merkle_proof(text, network, sth, **expected):
+    proof, sth = read(text, MERKLE_PROOF), read(sth, SIGNED_TREE_HEAD)
+    return outcome(True, check_proof, network, proof, sth, *expected_of(**expected))
 
 
-def check_proof(proof, sth, signed_attestation, network, expected_hash, expected_size):
+def expected_of(hash, tree_size=None, signed_attestation=None):
+    text = signed_attestation
+    return hash, tree_size, None if text is None else read(text, SIGNED_ATTESTATION)
+
+
+def check_proof(network, proof, sth, expected_hash, expected_size, signed_attestation):
     """P1 to P10."""
     head = sth["tree_head"]
     count = rules.check_head(sth, network)
@@ -78,62 +76,54 @@ def check_proof(proof, sth, signed_attestation, network, expected_hash, expected
 
 
 def verify_consistency_proof(text, network, first, second):
-    return outcome(check_consistency, reading.read(text, CONSISTENCY_PROOF), network, first, second)
+    return outcome(False, check_consistency, read(text, CONSISTENCY_PROOF), network, first, second)
 
 
 def check_consistency(proof, network, first, second):
     """N1 to N6."""
     old, new = proof["first_sth"], proof["second_sth"]
-    without_count(rules.check_head, old, network)
-    without_count(rules.check_head, new, network)
+    rules.check_head(old, network)
+    rules.check_head(new, network)
     old, new, sizes = old["tree_head"], new["tree_head"], (proof["first"], proof["second"])
-    check(sizes == (first, second), "tree_size_mismatch", None)
-    check(sizes == (old["tree_size"], new["tree_size"]), "field_mismatch", None)
-    check(leads(old, new, proof["consistency_path"]), "consistency_invalid", None)
-
-
-def without_count(check_part, *inputs):
-    try:
-        check_part(*inputs)
-    except Failed as failed:
-        raise Failed(failed.args[0], None) from failed
+    check(sizes == (first, second), "tree_size_mismatch")
+    check(sizes == (old["tree_size"], new["tree_size"]), "field_mismatch")
+    check(leads(old, new, proof["consistency_path"]), "consistency_invalid")
 
 
 def verify_contradiction(text, network):
     """A valid contradiction proves that the network signed two histories of its log."""
-    read = reading.read(text, CONTRADICTION)
-    ids = {read[name]["sth"]["tree_head"]["network_id"] for name in ("first", "second")}
-    require(ids == {read["origin"]} and len(read["consistency_path"]) <= 54, "malformed_bundle")
-    return outcome(check_contradiction, read, network)
+    found = read(text, CONTRADICTION)
+    ids = {found[name]["sth"]["tree_head"]["network_id"] for name in ("first", "second")}
+    require(ids == {found["origin"]} and len(found["consistency_path"]) <= 54, "malformed_bundle")
+    return outcome(False, check_contradiction, found, network)
 
 
 def check_contradiction(contradiction, network):
     """D2 to D7."""
-    check(contradiction["origin"] == network.id, "network_mismatch", None)
+    check(contradiction["origin"] == network.id, "network_mismatch")
     accused = contradiction["first"], contradiction["second"]
     path = contradiction["consistency_path"]
     for one in accused:
-        without_count(rules.check_head, one["sth"], network)
-        check(network.log_key, "log_key_missing", None)
+        rules.check_head(one["sth"], network)
+        check(network.log_key, "log_key_missing")
         body, signature = rules.checkpoint_body(one["sth"]["tree_head"]), one["log_signature"]
-        check(ed25519.verifies(network.log_key, body, bytes.fromhex(signature)),
-              "log_signature_invalid", None)
+        check(verifies(network.log_key, body, bytes.fromhex(signature)),
+              "log_signature_invalid")
     old, new = (one["sth"]["tree_head"] for one in accused)
     if old["tree_size"] == new["tree_size"]:
         proved = not path and old["root_hash"] != new["root_hash"]
     else:
         other_root, new_root = roots_of(old["tree_size"], new["tree_size"], path)
         proved = new_root == new["root_hash"] and other_root != old["root_hash"]
-    check(proved, "contradiction_unproven", None)
+    check(proved, "contradiction_unproven")
 
 
 def verify_growth(text, network, known, consistency_path):
     """G1 to G5: `known` is the remembered head."""
-    sth = reading.read(text, reading.SIGNED_TREE_HEAD)
-    result = outcome(rules.check_head, sth, network)
+    result, head = verify_tree_head(text, network), read(text, SIGNED_TREE_HEAD)["tree_head"]
     if result["result"] == "valid":
-        relation = relation_of(known, sth["tree_head"])
-        result = outcome(check_growth, relation, known, sth["tree_head"], consistency_path,
+        relation = relation_of(known, head)
+        result = outcome(True, check_growth, relation, known, head, consistency_path,
                          result["verified"]) | {"relation": relation}
     return result
 
@@ -163,13 +153,13 @@ def verify_checkpoint(text, network):
     body, _, end = text.rpartition("\n\n")
     notes = [re.fullmatch(r"\u2014 ([^\s+]+) (\S+)", line) for line in end.split("\n")[:-1]]
     require(end.endswith("\n") and 1 <= len(notes) <= 256 and all(notes), "malformed_text")
-    signatures = [(note[1], reading.bytes_of_base64(note[2]) or b"") for note in notes]
+    signatures = [(note[1], bytes_of_base64(note[2])) for note in notes]
     require(all(len(data) > 4 for _, data in signatures), "malformed_text")
     fields = body.split("\n")
-    require(len(fields) == 3 and reading.NETWORK_ID(fields[0])
-            and reading.INTEGER(reading.integer_of(fields[1]))
-            and len(reading.bytes_of_base64(fields[2]) or b"") == 32, "malformed_text")
-    return outcome(check_checkpoint, fields, signatures, network)
+    require(len(fields) == 3 and rules.fits(fields[0], rules.NETWORK_ID)
+            and rules.fits(rules.integer_of(fields[1]), int)
+            and len(bytes_of_base64(fields[2])) == 32, "malformed_text")
+    return outcome(True, check_checkpoint, fields, signatures, network)
 
 
 def check_checkpoint(fields, signatures, network):
@@ -185,10 +175,10 @@ def check_checkpoint(fields, signatures, network):
         identifier, payload = data[:4], data[4:]
         key = network.keys.get(name, b"")
         if (name, identifier) == (network.id, log_id):
-            valid = len(payload) == 64 and ed25519.verifies(network.log_key, body, payload)
+            valid = len(payload) == 64 and verifies(network.log_key, body, payload)
         elif network.scheme == "ed25519" and key and identifier == rules.key_id(name, b"\4" + key):
             valid = len(payload) == 72 and is_cosigned(
-                payload, body, lambda message: ed25519.verifies(key, message, payload[8:]))
+                payload, body, lambda message: verifies(key, message, payload[8:]))
             signers.add(name)
         elif network.scheme == "bls" and (name, identifier) == (network.id, aggregate_id):
             marked = signers_of(payload[8:-48], ids)

@@ -4,67 +4,56 @@ import copy
 import json
 
 import countersign_verify as v
-import ed25519
-import reading
-from merkle import root_of, sha256
-from reading import (
-    HASH, INTEGER, NETWORK_ID, STRING, WITNESS_ID, Failed, Malformed, check, fits)
+from countersign_verify import (
+    ANYTHING, HASH, HEX96, HEX128, NETWORK_ID, NULL, WITNESS_ID, Failed, Malformed, check, fits,
+    require, root_of, sha256, verifies)
 
-# Shapes. Beyond types, a trust core and a next log must have a text.
+# Shapes.
 
-SIGNATURE = reading.text_of("[0-9a-f]{128}|[0-9a-f]{96}")
-SIGNATURES = [dict(witness_id=WITNESS_ID, signature=SIGNATURE)]
-CORE = dict(id=NETWORK_ID, epoch=INTEGER, threshold=INTEGER,
-            signature_scheme=reading.text_of("ed25519|bls"), log_vkey_=lambda text: is_vkey(text),
-            witnesses=[dict(id=WITNESS_ID, pubkey=STRING, proof_of_possession_=reading.HEX96)])
-
-
-def is_vkey(text, name=None):
-    if not reading.text_of(r"[^+\s]+\+[0-9a-f]{8}\+.*")(text):
-        return False
-    found, _, rest = text.partition("+")
-    key = reading.bytes_of_base64(rest.partition("+")[2])
-    return (key is not None and len(key) == 33 and key[0] in (1, 4)
-            and text == v.vkey_of(found, key) and name in (None, found))
-
-
-def is_core(value):
-    if not fits(value, CORE) or not value["witnesses"]:
-        return False
-    scheme, witnesses = value["signature_scheme"], value["witnesses"]
-    is_key = reading.hex_of(64 if scheme == "ed25519" else 192)
-    ids = [witness["id"] for witness in witnesses]
-    return ids == sorted(set(ids)) and all(
-        is_key(w["pubkey"]) and ("proof_of_possession" in w) == (scheme == "bls")
-        for w in witnesses)
-
-
-def is_next_log(value):
-    shape = dict(origin=NETWORK_ID, log_vkey=STRING, core=HASH)
-    return fits(value, shape) and is_vkey(value["log_vkey"], value["origin"])
-
-
+VKEY = r"[^+\s]+\+[0-9a-f]{8}\+.*"
+SIGNATURES = [dict(witness_id=WITNESS_ID, signature=f"{HEX128}|{HEX96}")]
+CORE = dict(id=NETWORK_ID, epoch=int, threshold=int, signature_scheme="ed25519|bls", log_vkey_=VKEY,
+            witnesses=[dict(id=WITNESS_ID, pubkey=f"{HASH}|[0-9a-f]{{192}}",
+                            proof_of_possession_=HEX96)])
 LINK = dict(
-    predecessor=is_core, successor=reading.nullable(is_core), next_log_=is_next_log,
-    tree_size=INTEGER, timestamp=INTEGER, nonce=HASH,
-    signatures=dict(predecessor=SIGNATURES, successor=SIGNATURES, log_=reading.HEX128,
-                    successor_log_=reading.HEX128),
-    end=dict(tree_size=INTEGER, root_hash=HASH, timestamp=INTEGER, inclusion_path=[HASH],
+    predecessor=CORE, successor=(NULL, CORE),
+    next_log_=dict(origin=NETWORK_ID, log_vkey=VKEY, core=HASH),
+    tree_size=int, timestamp=int, nonce=HASH,
+    signatures=dict(predecessor=SIGNATURES, successor=SIGNATURES, log_=HEX128,
+                    successor_log_=HEX128),
+    end=dict(tree_size=int, root_hash=HASH, timestamp=int, inclusion_path=[HASH],
              signatures=SIGNATURES))
 
 
-def is_chain(value):
-    return (isinstance(value, list) and len(value) > 0
-            and all(fits(link, LINK) and ("next_log" not in link or link["successor"] is None)
-                    for link in value))
+def is_vkey(text, name=None):
+    try:
+        found, key = v.read_vkey(text)
+        return len(key) == 33 and key[0] in (1, 4) and name in (None, found)
+    except Malformed:
+        return False
+
+
+def is_core(core):
+    ids, is_bls = [w["id"] for w in core["witnesses"]], core["signature_scheme"] == "bls"
+    return (ids and ids == sorted(set(ids))
+            and ("log_vkey" not in core or is_vkey(core["log_vkey"]))
+            and all((len(w["pubkey"]) == 192) == ("proof_of_possession" in w) == is_bls
+                    for w in core["witnesses"]))
+
+
+def is_link(link):
+    successor, next_log = link["successor"], link.get("next_log")
+    return (is_core(link["predecessor"]) and (successor is None or is_core(successor))
+            and (next_log is None or successor is None
+                 and is_vkey(next_log["log_vkey"], next_log["origin"])))
 
 
 # Texts.
 
 def core_text(core):
-    keys = (f"{witness['id']} {witness['pubkey']}" for witness in core["witnesses"])
-    return v.lines("countersign/trust-core/v1", core["id"], core["epoch"], core["signature_scheme"],
-                   core["threshold"], core.get("log_vkey", "none"), *keys)
+    keys = sorted(f"{witness['id']} {witness['pubkey']}" for witness in core["witnesses"])
+    return v.lines("countersign/trust-core/v1", core["id"], core.get("epoch", 0),
+                   core["signature_scheme"], core["threshold"], core.get("log_vkey", "none"), *keys)
 
 
 def digest(text):
@@ -109,7 +98,7 @@ def check_each(signatures, network, message):
         check(network is not None and name in network.keys, "signer_unknown")
         key, signature = network.keys[name], bytes.fromhex(one["signature"])
         if network.scheme == "ed25519":
-            valid = len(signature) == 64 and ed25519.verifies(key, message, signature)
+            valid = len(signature) == 64 and verifies(key, message, signature)
         else:
             valid = len(signature) == 48 and v.bls12381.verifies((key,), message, signature)
         check(valid, "signature_invalid")
@@ -119,7 +108,7 @@ def check_log_key(signature, key, message):
     """L6, for log keys."""
     if signature is not None:
         check(key is not None, "log_key_missing")
-        check(ed25519.verifies(key, message, bytes.fromhex(signature)), "log_signature_invalid")
+        check(verifies(key, message, bytes.fromhex(signature)), "log_signature_invalid")
 
 
 def check_link(link):
@@ -127,7 +116,8 @@ def check_link(link):
     predecessor, successor, end = link["predecessor"], link["successor"], link["end"]
     old, new = network_of(predecessor), successor and network_of(successor)
     if new:
-        check(new.id == old.id and new.epoch == old.epoch + 1 and new.scheme == old.scheme,
+        check(new.id == old.id and new.scheme == old.scheme
+              and successor["epoch"] == predecessor["epoch"] + 1,
                 "succession_unrelated")
     signed, message = link["signatures"], succession_text(link)
     rotated = new and new.log_key and successor["log_vkey"] != predecessor.get("log_vkey")
@@ -144,8 +134,9 @@ def check_link(link):
     leaf = v.leaf_hash_of(dict(network_id=old.id, hash=digest(message), timestamp=end["timestamp"],
                                sequence=size - 1))
     check(root_of(leaf, size - 1, size, end["inclusion_path"]) == root, "inclusion_invalid")
-    check_each(end["signatures"], old, v.lines("countersign/epoch-end/v1", old.id, old.epoch,
-                                               digest(message), size, root))
+    ended = v.lines("countersign/epoch-end/v1", old.id, predecessor["epoch"], digest(message), size,
+                    root)
+    check_each(end["signatures"], old, ended)
     check(len(end["signatures"]) >= old.threshold, "threshold_not_met")
 
 
@@ -160,14 +151,17 @@ def check_order(links, i, network_id):
         check(links[i]["end"]["tree_size"] > before["end"]["tree_size"], "boundary_wrong")
 
 
-def follow(pinned, links, known=()):
-    """`pinned` with the epochs of `links`. Those `known` have been followed before."""
+def follow(pinned, links, known):
+    """`pinned` with the epochs of `links`, or of the chain in the text `known`, which was followed
+    before. Both may be None."""
+    require(links is None or links and fits(links, [LINK]) and all(map(is_link, links)),
+            "malformed_bundle")
+    links, known = links or [], json.loads(known or "[]")
     if len(links) > len(known):
-        at = pinned.epoch
+        at = pinned.members.get("epoch", 0)
         core = (links[at]["predecessor"] if at < len(links)
                 else links[-1]["successor"] if at == len(links) else None)
-        check(core is not None and core_text(core) == core_text(pinned.core),
-                "succession_unrelated")
+        check(core and core_text(core) == core_text(pinned.members), "succession_unrelated")
     for i, link in enumerate(links):
         if i < len(known) and link == known[i]:
             continue
@@ -177,11 +171,19 @@ def follow(pinned, links, known=()):
     chain = links if len(links) > len(known) else known
     if not chain:
         return pinned
+    last = chain[-1]["successor"]
+    epochs = [(link["end"]["tree_size"], network_of(link["predecessor"])) for link in chain]
+    epochs += [(2**53, network_of(last))] if last else []
+
+    def at(size):
+        """L14."""
+        for end, network in epochs:
+            if size <= end:
+                return network
+        raise Failed("log_ended", 0)
+
     followed = copy.copy(pinned)
-    followed.epochs = [(link["end"]["tree_size"], network_of(link["predecessor"]))
-                       for link in chain]
+    followed.at = at
     followed.roots = {link["end"]["tree_size"]: link["end"]["root_hash"] for link in chain}
-    if chain[-1]["successor"] is not None:
-        followed.epochs.append((2**53, network_of(chain[-1]["successor"])))
-    followed.all_keys = set().union(*(network.all_keys for _, network in followed.epochs))
+    followed.all_keys = set().union(*(network.all_keys for _, network in epochs))
     return followed
