@@ -12,6 +12,7 @@ import process from "node:process";
 import { type Bytes, concat, textOf } from "../bytes.ts";
 import { namingFile } from "../config/validation.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
+import { type LogPolicy, parseLogPolicy } from "../format/log_policy.ts";
 import { systemProblem } from "../system_error.ts";
 import type { CommandContext } from "./command_context.ts";
 
@@ -20,6 +21,7 @@ export const STDIN = "-";
 
 /** Bundles, attestations and configurations are a few kilobytes. */
 const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
+const MAX_POLICY_BYTES = 1 << 20;
 const CHUNK_BYTES = 1 << 20;
 
 /**
@@ -55,6 +57,12 @@ export async function contentOf(
     parts.push(chunk.slice());
   });
   return concat(...parts);
+}
+
+/** The policy of any log in file `name`. `file_failed`, `invalid_configuration`, `invalid_key`. */
+export async function readLogPolicy(context: CommandContext, name: string): Promise<LogPolicy> {
+  const bytes = await contentOf(context, name, MAX_POLICY_BYTES);
+  return namingFile(name, () => parseLogPolicy(bytes));
 }
 
 export interface HashOptions {

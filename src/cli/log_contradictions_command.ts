@@ -1,11 +1,16 @@
 /**
  * `log contradictions`: verifies evidence that a network signed two histories of its log, from the
- * gateway or a file, against the configuration of the accused network.
+ * gateway or a file, against the configuration of the accused network; or evidence against any log, by a
+ * policy.
  *
  * @module
  */
 
-import { hasCode } from "../errors.ts";
+import { hexOf } from "../bytes.ts";
+import { CountersignError, hasCode } from "../errors.ts";
+import { type LogHistories, parseLogHistories } from "../format/log_histories.ts";
+import { logKeysOf, policyOfNetwork } from "../publishing/checkpoint_rule.ts";
+import { verifyLogHistories } from "../verify/log_histories.ts";
 import {
   type Contradiction,
   type LoggedTreeHead,
@@ -13,11 +18,12 @@ import {
   parseContradictions,
 } from "../format/federation.ts";
 import { type ContradictionResult, verifyContradiction } from "../verify/contradiction.ts";
+import type { Outcome } from "../verify/reasons.ts";
 import { NOT_PROVEN } from "../verify/verdict.ts";
 import { type CommandContext, ONLINE_PERMISSIONS } from "./command_context.ts";
 import { parseSuccessionConflict, type SuccessionConflict } from "../format/succession_conflict.ts";
 import { verifyConflict } from "../verify/succession_conflict.ts";
-import { readDocument, STDIN } from "./input_file.ts";
+import { readDocument, readLogPolicy, STDIN } from "./input_file.ts";
 import { defineSubcommand, type ValuesOf } from "./define_command.ts";
 import { FILE, optional } from "./options.ts";
 import { type Line, timeText } from "./output.ts";
@@ -34,6 +40,11 @@ const options = {
     "--network-config",
     FILE,
     "Configuration of the accused network, instead of a pinned one.",
+  ),
+  policy: optional(
+    "--policy",
+    FILE,
+    "With --file: the policy of the accused log, which may be any log (c2sp.org/tlog-policy).",
   ),
 };
 type Options = ValuesOf<typeof options>;
@@ -54,9 +65,11 @@ const NOT_PROVEN_BY_EVIDENCE = [
 
 /** Exits 1 if a contradiction is proved. */
 export const logContradictions = defineSubcommand("log contradictions", {
-  brief: "Verify evidence that a peer network signed two histories",
+  brief: "Verify evidence that a network, or any log, signed two histories",
   options,
   async run(values, context) {
+    const histories = await historiesOf(values, context);
+    if (histories !== undefined) return await reportHistories(values, context, histories);
     const conflict = await conflictOf(values, context);
     if (conflict !== undefined) return await reportConflict(values, context, conflict);
     const findings: Finding[] = [];
@@ -72,6 +85,71 @@ export const logContradictions = defineSubcommand("log contradictions", {
     return proved > 0 ? 1 : 0;
   },
 });
+
+/** A file with two checkpoints of any log, as `monitor` and `mirror` keep it, if it is such a file. */
+async function historiesOf(
+  { file, policy }: Options,
+  context: CommandContext,
+): Promise<LogHistories | undefined> {
+  if (file === undefined || file === STDIN) {
+    if (policy === undefined) return undefined;
+    throw new CountersignError("usage", "Cannot use --policy without --file FILE");
+  }
+  const code = "malformed_bundle";
+  return await readDocument(
+    context,
+    file,
+    code,
+    (text) => text.includes(`"first_checkpoint"`) ? parseLogHistories(text, code) : undefined,
+  );
+}
+
+async function reportHistories(
+  { policy, networkConfig }: Options,
+  context: CommandContext,
+  histories: LogHistories,
+): Promise<number> {
+  context.process.dropPermissions([...ONLINE_PERMISSIONS, "write"]);
+  const { origin, foundAt } = histories;
+  const trusted = policy === undefined
+    ? await trustedNetwork(context, { networkConfig, online: false }, origin)
+    : undefined;
+  const trust = trusted === undefined
+    ? await readLogPolicy(context, policy!)
+    : policyOfNetwork(trusted.network);
+  const result = await verifyLogHistories(
+    context.crypto,
+    { policy: trust, logKeys: logKeysOf(trust, origin) },
+    histories,
+  );
+  const { valid, signedBoth } = result;
+  const heads = [result.first, result.second].map(({ size, root }) => ({
+    ...{ tree_size: size, root_hash: hexOf(root) },
+  }));
+  context.output.result({
+    histories: [{
+      ...{ origin, found_at: foundAt, status: statusOf(result) },
+      ...(result.reason !== undefined && { reason: result.reason }),
+      ...(result.field !== undefined && { field: result.field }),
+      ...{ first: heads[0], second: heads[1] },
+      ...(valid && { signed_both: signedBoth }),
+      ...(trusted === undefined ? { policy } : { configuration: sourceJson(trusted) }),
+    }],
+    proved: valid ? 1 : 0,
+    not_proven: NOT_PROVEN_BY_EVIDENCE,
+  }, [
+    valid
+      ? { text: "CONTRADICTION (1 proved)", accent: "red" }
+      : describeFailure(result, "No contradiction is proved"),
+    `${origin}: two histories that the log's key signed`,
+    ...heads.map((head) => `  size ${head.tree_size}, root ${head.root_hash}`),
+    ...(valid ? [`  witnesses that cosigned both: ${signedBoth.join(", ") || "none"}`] : []),
+    `  reported as found: ${timeText(foundAt)}`,
+    "This does not prove:",
+    ...NOT_PROVEN_BY_EVIDENCE.map((line) => `  ${line}`),
+  ]);
+  return valid ? 1 : 0;
+}
 
 /** A file with evidence of two successions, if it is such a file. */
 async function conflictOf(
@@ -175,7 +253,7 @@ function findingJson({ contradiction, trusted, result }: Finding): Record<string
   };
 }
 
-function statusOf(result: ContradictionResult | undefined): "verified" | "failed" | "not_checked" {
+function statusOf(result: Outcome | undefined): "verified" | "failed" | "not_checked" {
   if (result === undefined) return "not_checked";
   return result.valid ? "verified" : "failed";
 }

@@ -1,29 +1,45 @@
 /**
  * Which checkpoints are accepted: those of a pinned network, by the log key and the threshold of
- * witnesses, or those of any log, by the log's key alone.
+ * witnesses; those of any log under a policy; or those of any log by its key alone.
  *
  * @module
  */
 
-import { fromHex, hexOf } from "../bytes.ts";
+import { fromHex } from "../bytes.ts";
 import type { CryptoSuite } from "../crypto/crypto_suite.ts";
 import { CountersignError } from "../errors.ts";
 import { contradictionMembers } from "../format/federation.ts";
+import { encodeLogHistories, type LogHistories } from "../format/log_histories.ts";
 import { parseLogCheckpoint } from "../format/log_checkpoint.ts";
+import { type LogPolicy, meetsQuorum } from "../format/log_policy.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
 import { parseNote } from "../format/note.ts";
-import { NOTE_TYPE, parseVkey } from "../format/note_key.ts";
+import { NOTE_TYPE, type NoteKey, parseVkey } from "../format/note_key.ts";
 import { verifyCheckpoint, verifyNote } from "../verify/note.ts";
+import { verifyPolicyCheckpoint } from "../verify/policy_checkpoint.ts";
 import { type Outcome, VERIFY_REASONS } from "../verify/reasons.ts";
-import type { AcceptedCheckpoint, TwoHistories } from "./ports.ts";
+import type { AcceptedCheckpoint } from "./ports.ts";
 import { contradictionIn } from "./signed_head.ts";
 
 /** Accepts the checkpoints of one log. */
 export interface CheckpointRule {
-  /** Accepts a signed note, or rejects with `proof_refused` or `malformed_text`. */
+  /** Accepts a signed note, or rejects with {@linkcode CheckpointRefused} or `malformed_text`. */
   accept(note: string): Promise<AcceptedCheckpoint>;
   /** Evidence of two histories, as JSON. */
-  evidenceOf(histories: TwoHistories): Promise<string>;
+  evidenceOf(histories: LogHistories): Promise<string>;
+}
+
+/** `proof_refused`: a checkpoint that does not verify. */
+export class CheckpointRefused extends CountersignError {
+  /** The checkpoint, if the log signed it and only cosignatures are missing. */
+  readonly signed: AcceptedCheckpoint | undefined;
+
+  constructor({ reason, field }: Outcome, signed?: AcceptedCheckpoint) {
+    const where = field === undefined ? "" : ` (${field})`;
+    const why = reason === undefined ? "It is not valid." : VERIFY_REASONS[reason];
+    super("proof_refused", `Cannot accept checkpoint${where}: ${why}`);
+    this.signed = signed;
+  }
 }
 
 /**
@@ -34,23 +50,87 @@ export function networkRule(crypto: CryptoSuite, network: NetworkConfiguration):
   return {
     async accept(text) {
       const result = await verifyCheckpoint(crypto, network, text);
-      if (!result.valid) throw refused(result);
-      const { head, cosigners } = result;
-      return {
+      const { head, cosigners, required } = result;
+      const times = cosigners.map(({ timestamp }) => timestamp);
+      const checkpoint = {
         text,
         origin: head.network_id,
         size: head.tree_size,
         root: fromHex(head.root_hash),
-        cosignedAt: Math.max(...cosigners.map(({ timestamp }) => timestamp)),
-        cosigners: cosigners.length,
+        ...cosignedBy(times),
       };
+      if (result.valid) {
+        return { ...checkpoint, quorumAt: times.toSorted((a, b) => b - a)[required - 1]! };
+      }
+      const isSigned = result.reason === "threshold_not_met";
+      throw new CheckpointRefused(result, isSigned ? checkpoint : undefined);
     },
     async evidenceOf(histories) {
       const contradiction = await contradictionIn(crypto, network, histories);
       return contradiction === undefined
-        ? notesJson(histories)
-        : indented(contradictionMembers(contradiction));
+        ? encodeLogHistories(histories)
+        : `${JSON.stringify(contradictionMembers(contradiction), undefined, 2)}\n`;
     },
+  };
+}
+
+/**
+ * Accepts the checkpoints of the log `origin` under `policy`. Its keys are those of the policy's logs that
+ * have this name, or else the only one. `invalid_configuration` if there is none.
+ */
+export function policyRule(crypto: CryptoSuite, policy: LogPolicy, origin: string): CheckpointRule {
+  const keys = logKeysOf(policy, origin);
+  return {
+    async accept(text) {
+      const result = await verifyPolicyCheckpoint(crypto, policy, text, keys);
+      const { head: { size, root, ...head }, cosigners } = result;
+      const times = cosigners.map(({ timestamp }) => timestamp);
+      const checkpoint = { text, origin: head.origin, size, root, ...cosignedBy(times) };
+      if (!result.valid) {
+        const isSigned = result.reason === "threshold_not_met" && head.origin === origin;
+        throw new CheckpointRefused(result, isSigned ? checkpoint : undefined);
+      }
+      if (head.origin !== origin) {
+        throw new CheckpointRefused({ valid: false, reason: "network_mismatch", field: "origin" });
+      }
+      const quorumAt = times.toSorted((a, b) => b - a).find((time) =>
+        meetsQuorum(
+          policy,
+          new Set(cosigners.filter(({ timestamp }) => timestamp >= time).map(({ name }) => name)),
+        )
+      );
+      const hasQuorum = !meetsQuorum(policy, new Set());
+      return { ...checkpoint, ...(hasQuorum && quorumAt !== undefined && { quorumAt }) };
+    },
+    evidenceOf: (histories) => Promise.resolve(encodeLogHistories(histories)),
+  };
+}
+
+/** The keys of the log `origin` in `policy`; `invalid_configuration` if there is none. */
+export function logKeysOf({ logs }: LogPolicy, origin: string): readonly NoteKey[] {
+  const keys = logs.map(({ key }) => key);
+  const named = keys.filter(({ name }) => name === origin);
+  if (named.length > 0) return named;
+  if (keys.length === 1) return keys;
+  throw new CountersignError(
+    "invalid_configuration",
+    `Cannot use log policy: it has ${keys.length} logs, and none with the name ${origin}`,
+  );
+}
+
+/** The keys of a network as a policy without a quorum; the witnesses of a `bls` network have no keys for one. */
+export function policyOfNetwork(
+  { log_vkey: vkey, witnesses, signature_scheme: scheme }: NetworkConfiguration,
+): LogPolicy {
+  const known = scheme === "bls" ? [] : witnesses;
+  return {
+    logs: vkey === undefined ? [] : [{ key: parseVkey(vkey) }],
+    witnesses: new Map(known.map(({ id, pubkey }) => {
+      const key = { name: id, type: NOTE_TYPE.cosignature, publicKey: fromHex(pubkey) };
+      return [id, { key }];
+    })),
+    groups: new Map(),
+    quorum: "none",
   };
 }
 
@@ -71,29 +151,13 @@ export function logKeyRule(crypto: CryptoSuite, vkey: string): CheckpointRule {
       const note = parseNote(text);
       const { origin, size, root } = parseLogCheckpoint(note.text);
       const result = await verifyNote(crypto, [key], note);
-      if (!result.valid) throw refused(result);
+      if (!result.valid) throw new CheckpointRefused(result);
       return { text, origin, size, root };
     },
-    evidenceOf: (histories) => Promise.resolve(notesJson(histories)),
+    evidenceOf: (histories) => Promise.resolve(encodeLogHistories(histories)),
   };
 }
 
-function notesJson({ origin, foundAt, first, second, path }: TwoHistories): string {
-  return indented({
-    origin,
-    found_at: foundAt,
-    first_checkpoint: first,
-    second_checkpoint: second,
-    consistency_path: path.map((node) => hexOf(node)),
-  });
-}
-
-function indented(value: unknown): string {
-  return `${JSON.stringify(value, undefined, 2)}\n`;
-}
-
-function refused({ reason, field }: Outcome): CountersignError {
-  const where = field === undefined ? "" : ` (${field})`;
-  const why = reason === undefined ? "It is not valid." : VERIFY_REASONS[reason];
-  return new CountersignError("proof_refused", `Cannot accept checkpoint${where}: ${why}`);
+function cosignedBy(times: readonly number[]) {
+  return times.length === 0 ? {} : { cosignedAt: Math.max(...times), cosigners: times.length };
 }

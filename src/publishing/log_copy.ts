@@ -15,8 +15,6 @@ import { type Clock, unixSeconds } from "../clock.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import { CountersignError } from "../errors.ts";
 import { fullTiles, partialWidth, TILE_WIDTH, tilePath, tileWidth } from "../merkle/tile.ts";
-import { TileProver } from "../merkle/tile_proof.ts";
-import { showFirstRoot } from "../merkle/shown_root.ts";
 import type { CheckpointRule } from "./checkpoint_rule.ts";
 import {
   type AcceptedCheckpoint,
@@ -25,6 +23,7 @@ import {
   sourceOf,
   type StoredCheckpoint,
 } from "./ports.ts";
+import { forkPath } from "./fork_path.ts";
 import { VerifiedTree } from "./verified_tree.ts";
 
 export interface LogCopyContext {
@@ -64,8 +63,6 @@ export class LogForked extends CountersignError {
     this.evidence = evidence;
   }
 }
-
-const PROOF_CACHES = { tiles: 64, sizes: 4 };
 
 /** See the module. One step at a time. */
 export class LogCopy {
@@ -208,12 +205,8 @@ export class LogCopy {
   ): Promise<VerifiedTree> {
     const { kernels } = this.#context;
     const tree = await VerifiedTree.open(kernels, source, second, signal);
-    const root = await tree.rootAt(first.size);
-    if (equalBytes(root, first.root)) return tree;
-    const prover = new TileProver(kernels, tree, PROOF_CACHES);
-    const path = first.size === 0
-      ? []
-      : showFirstRoot(first.size, root, await prover.consistencyPath(first.size, second.size));
+    const path = await forkPath(kernels, tree, first);
+    if (path === undefined) return tree;
     throw await this.#forked(first, second, path);
   }
 

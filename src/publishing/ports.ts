@@ -33,21 +33,8 @@ export interface AcceptedCheckpoint {
   readonly cosignedAt?: number;
   /** How many witnesses cosigned it, if the rule checks cosignatures. */
   readonly cosigners?: number;
-}
-
-/** Two accepted checkpoints of one log, of which the second does not extend the first. */
-export interface TwoHistories {
-  readonly origin: string;
-  /** Unix seconds. */
-  readonly foundAt: number;
-  /** Signed notes; the second size is not smaller. */
-  readonly first: string;
-  readonly second: string;
-  /**
-   * RFC 9162 consistency path from another tree of the first size to the second, with the root of that
-   * tree as `showFirstRoot` puts it; empty for equal sizes.
-   */
-  readonly path: readonly Bytes[];
+  /** Unix seconds since when those that the rule requires have cosigned it, if it requires any. */
+  readonly quorumAt?: number;
 }
 
 /** A log, as its operator or a mirror publishes it. What it returns is not verified. */

@@ -10,6 +10,7 @@ import { logSignatureIn } from "../client/remembered_head.ts";
 import type { CryptoSuite } from "../crypto/crypto_suite.ts";
 import { aggregateKey, splitAggregate } from "../format/aggregate_line.ts";
 import type { Contradiction, LoggedTreeHead } from "../format/federation.ts";
+import type { LogHistories } from "../format/log_histories.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
 import { type Note, type NoteSignature, parseNote, splitCosignature } from "../format/note.ts";
 import { NOTE_TYPE, type NoteKey, noteKeyId } from "../format/note_key.ts";
@@ -17,7 +18,6 @@ import type { SignatureSet, WitnessSignature } from "../format/signature_set.ts"
 import { parseCheckpointBody, type SignedTreeHead } from "../format/tree_head.ts";
 import { verifyContradiction } from "../verify/contradiction.ts";
 import { verifySignedTreeHead } from "../verify/tree_head.ts";
-import type { TwoHistories } from "./ports.ts";
 
 /** Signatures over the cosignature message of one time. */
 interface TimedSignatures {
@@ -51,7 +51,7 @@ export async function signedHeadIn(
 export async function contradictionIn(
   crypto: CryptoSuite,
   network: NetworkConfiguration,
-  { origin, foundAt, path, ...notes }: TwoHistories,
+  { origin, foundAt, path, ...notes }: LogHistories,
 ): Promise<Contradiction | undefined> {
   const first = await loggedHeadIn(crypto, network, notes.first);
   const second = await loggedHeadIn(crypto, network, notes.second);

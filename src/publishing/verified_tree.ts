@@ -37,10 +37,31 @@ export interface VerifiedEntries {
   readonly leaves: Bytes;
 }
 
+/**
+ * `proof_refused`: data that cannot be used. A host that is at fault serves none or garbage; data of the
+ * right form with other hashes than the signed root are not an accident of the host.
+ */
+export class UnverifiedData extends CountersignError {
+  readonly fault: "missing" | "malformed" | "mismatch";
+  /** Path below the log's URL; the right edge of the tree has none. */
+  readonly path: string | undefined;
+
+  constructor(
+    { name }: LogSource,
+    reason: string,
+    fault: UnverifiedData["fault"],
+    path?: string,
+  ) {
+    super("proof_refused", `Cannot use the log of ${name}: ${reason}`);
+    this.fault = fault;
+    this.path = path;
+  }
+}
+
 /** Tiles in the cache: a walk from left to right uses one on each level. */
 const CACHED_TILES = 32;
 
-/** See the module. Methods reject with `proof_refused` for data that do not match the head. */
+/** See the module. Methods reject with {@linkcode UnverifiedData} for data that do not match the head. */
 export class VerifiedTree implements NodeSource {
   readonly size: number;
   readonly #kernels: Kernels;
@@ -79,7 +100,8 @@ export class VerifiedTree implements NodeSource {
       ),
     );
     if (!equalBytes(rootOfEdges(kernels, edges), root)) {
-      throw unverified(source, `the tiles do not hash to the root of its checkpoint, size ${size}`);
+      const reason = `the tiles do not hash to the root of its checkpoint, size ${size}`;
+      throw new UnverifiedData(source, reason, "mismatch");
     }
     return new VerifiedTree({ kernels, source, signal }, size, edges);
   }
@@ -105,7 +127,8 @@ export class VerifiedTree implements NodeSource {
     const bundle = await readTile(source, address, this.#signal);
     const entries = splitEntries(bundle);
     if (entries?.length !== address.width) {
-      throw unverified(source, `${pathOf(address)} does not have ${address.width} entries`);
+      const reason = `${pathOf(address)} does not have ${address.width} entries`;
+      throw new UnverifiedData(source, reason, "malformed", pathOf(address));
     }
     const leaves = entryLeaves(this.#kernels, entries);
     await this.#verify(source, { ...address, level: 0 }, leaves, pathOf(address));
@@ -146,7 +169,8 @@ export class VerifiedTree implements NodeSource {
       found = this.#kernels.treeLevel(nodes, TILE_HEIGHT);
     }
     if (required !== undefined && equalBytes(found, required)) return;
-    throw unverified(source, `${path} does not hash to the root of size ${this.size}`);
+    const reason = `${path} does not hash to the root of size ${this.size}`;
+    throw new UnverifiedData(source, reason, "mismatch", path);
   }
 }
 
@@ -167,7 +191,8 @@ async function readNodes(
 ): Promise<Bytes> {
   const nodes = await readTile(source, address, signal);
   if (nodes.length === address.width * HASH_LENGTH) return nodes;
-  throw unverified(source, `${pathOf(address)} has ${nodes.length} bytes`);
+  const reason = `${pathOf(address)} has ${nodes.length} bytes`;
+  throw new UnverifiedData(source, reason, "malformed", pathOf(address));
 }
 
 /** Reads a tile. A partial tile may have been removed since its full tile exists. */
@@ -185,13 +210,9 @@ async function readTile(
   const first = full &&
     (level === "entries" ? firstEntries(full, width) : full.slice(0, width * HASH_LENGTH));
   if (first !== undefined) return first;
-  throw unverified(source, `${pathOf(address)} is missing`);
+  throw new UnverifiedData(source, `${pathOf(address)} is missing`, "missing", pathOf(address));
 }
 
 function pathOf({ level, index, width }: TileAddress): string {
   return tilePath(level, index, width);
-}
-
-function unverified({ name }: LogSource, reason: string): CountersignError {
-  return new CountersignError("proof_refused", `Cannot use the log of ${name}: ${reason}`);
 }

@@ -208,6 +208,23 @@ Deno.test("mirror copies a log of another implementation, and keeps evidence of 
         [kept, await log.checkpoint()],
       );
       assert.equal(await client.read("other/checkpoint"), kept);
+      await Deno.writeTextFile(
+        join(client.folder, "policy.txt"),
+        `log ${log.vkey}\nquorum none\n`,
+      );
+      const judge = ["log", "contradictions", "--policy", "policy.txt", "--file"];
+      const proved = await client.runJson([...judge, `other/${file}`]);
+      assert.deepEqual([proved.code, proved.json.proved], [1, 1], proved.stdout);
+      assert.match((await client.run([...judge, `other/${file}`])).stdout, /CONTRADICTION/);
+      await client.write("same.json", {
+        ...evidence,
+        second_checkpoint: evidence.first_checkpoint,
+        consistency_path: [],
+      });
+      const unproved = await client.runJson([...judge, "same.json"]);
+      assert.deepEqual([unproved.code, unproved.json.proved], [0, 0]);
+      assert.equal(unproved.json.histories[0].reason, "contradiction_unproven");
+      assertFailed(await client.runJson(judge.slice(0, -1)), "usage", 2);
       const wrong = new SyntheticLog();
       assertFailed(
         await client.runJson(["mirror", "--from", url, "--to", "x", "--vkey", wrong.vkey]),

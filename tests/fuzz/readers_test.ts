@@ -23,6 +23,7 @@ const TESTED_ELSEWHERE = /^crypto\/|^http\/.*_handlers\.ts$/;
 /** Readers that no target names, and the targets or tests that cover them. */
 const FED_OTHERWISE: Readonly<Record<string, string>> = {
   "cli/input_file.ts#readDocument": "bytes.ts#textOf, of the bytes of a file",
+  "cli/input_file.ts#readLogPolicy": "format/log_policy.ts#parseLogPolicy, of the bytes of a file",
   "cli/proofs/saved_proofs.ts#readProof":
     "format/bundle.ts#parseBundle and #parseSignedAttestation, of the bytes of a file",
   "config/api_keys.ts#readApiKeys": "its parseApiKeys, of the bytes of a file",

@@ -8,10 +8,16 @@ import assert from "node:assert/strict";
 import { utf8 } from "../../src/bytes.ts";
 import { leafHash } from "../../src/crypto/hashing.ts";
 import { meetsQuorum, parseLogPolicy } from "../../src/format/log_policy.ts";
+import { encodeLogHistories, parseLogHistories } from "../../src/format/log_histories.ts";
+import { parseNote } from "../../src/format/note.ts";
 import { encodeTlogProof, parseTlogProof, tlogProofOf } from "../../src/format/tlog_proof.ts";
 import { policyText } from "../../src/http/gateway/c2sp_routes.ts";
+import { logKeysOf } from "../../src/publishing/checkpoint_rule.ts";
+import { verifyLogHistories } from "../../src/verify/log_histories.ts";
+import { verifyPolicyCheckpoint } from "../../src/verify/policy_checkpoint.ts";
 import { VERIFY_REASONS } from "../../src/verify/reasons.ts";
 import { verifyTlogProof } from "../../src/verify/tlog_proof.ts";
+import { SyntheticLog } from "../publishing/synthetic_log.ts";
 import { nativeCrypto } from "../schemes.ts";
 import { withLogSignature } from "../verify/vectors/head_cases.ts";
 import { ofText, type Target } from "./engine.ts";
@@ -26,6 +32,24 @@ const proof = tlogProofOf(network.configuration, {
 const POLICY = policyText(network.configuration)!;
 const [log = "", w1 = "", w2 = "", w3 = ""] = POLICY.split("\n");
 const policy = parseLogPolicy(utf8(POLICY));
+
+const { checkpoint } = parseTlogProof(proof);
+const HISTORIES = encodeLogHistories({
+  ...{ origin: network.id, foundAt: 7, first: checkpoint, second: checkpoint },
+  path: [new Uint8Array(32), new Uint8Array(32).fill(7)],
+});
+
+const forkedLogs = ["a", "b"].map((salt) => {
+  const forked = new SyntheticLog("Any log", new Uint8Array(32).fill(9));
+  forked.grow(4, salt);
+  return forked;
+}) as [SyntheticLog, SyntheticLog];
+const fork = {
+  ...{ origin: "Any log", foundAt: 7, path: [] },
+  ...{ first: await forkedLogs[0].checkpoint(), second: await forkedLogs[1].checkpoint() },
+};
+const forkPolicy = parseLogPolicy(utf8(`log ${forkedLogs[0].vkey}\nquorum none\n`));
+const forkedLog = { policy: forkPolicy, logKeys: logKeysOf(forkPolicy, "Any log") };
 
 export const TLOG_PROOF_TARGETS: readonly Target[] = [
   {
@@ -66,6 +90,44 @@ export const TLOG_PROOF_TARGETS: readonly Target[] = [
       }
       assert.equal(result.head.origin, network.id);
       assert.deepEqual(parsed.extra, parseTlogProof(proof).extra);
+      return true;
+    }),
+  },
+  {
+    name: "verifyPolicyCheckpoint",
+    covers: ["verify/policy_checkpoint.ts#verifyPolicyCheckpoint"],
+    codes: ["malformed_text"],
+    seeds: [checkpoint],
+    read: ofText(async (text) => {
+      const { valid, head } = await verifyPolicyCheckpoint(nativeCrypto, policy, text);
+      if (valid) assert.equal(head.origin, network.id);
+      return valid;
+    }),
+  },
+  {
+    name: "parseLogHistories",
+    covers: ["format/log_histories.ts#parseLogHistories"],
+    codes: ["malformed_bundle"],
+    seeds: [HISTORIES],
+    read: ofText((text) =>
+      assert.deepEqual(
+        JSON.parse(encodeLogHistories(parseLogHistories(text, "malformed_bundle"))),
+        JSON.parse(text),
+      )
+    ),
+  },
+  {
+    name: "verifyLogHistories",
+    covers: ["verify/log_histories.ts#verifyLogHistories"],
+    codes: ["malformed_bundle", "malformed_text"],
+    seeds: [encodeLogHistories(fork)],
+    read: ofText(async (text) => {
+      const read = parseLogHistories(text, "malformed_bundle");
+      if (!(await verifyLogHistories(nativeCrypto, forkedLog, read)).valid) return false;
+      assert.deepEqual(
+        [read.first, read.second].map((note) => parseNote(note).text),
+        [fork.first, fork.second].map((note) => parseNote(note).text),
+      );
       return true;
     }),
   },

@@ -8,20 +8,17 @@ import { type Bytes, textOf } from "../../bytes.ts";
 import { leafHash } from "../../crypto/hashing.ts";
 import { CountersignError } from "../../errors.ts";
 import { type Attestation, parseAttestation } from "../../format/attestation.ts";
-import { parseLogPolicy } from "../../format/log_policy.ts";
 import { parseTlogProof } from "../../format/tlog_proof.ts";
 import { VERIFY_REASONS } from "../../verify/reasons.ts";
 import { verifyTlogProof } from "../../verify/tlog_proof.ts";
 import { NOT_PROVEN } from "../../verify/verdict.ts";
-import { namingFile } from "../../config/validation.ts";
 import type { CommandContext } from "../command_context.ts";
-import { contentOf, hashContent, readDocument } from "../input_file.ts";
+import { contentOf, hashContent, readDocument, readLogPolicy } from "../input_file.ts";
 import { timeText } from "../output.ts";
 import { closingLines } from "../verdict_report.ts";
 
 /** Entry bundles hold at most this many bytes of an entry (c2sp.org/tlog-tiles). */
 const MAX_ENTRY_BYTES = 65_535;
-const MAX_POLICY_BYTES = 1 << 20;
 
 export interface LogProofOptions {
   /** Files. */
@@ -40,8 +37,7 @@ export async function checkLogProof(
   { proof: name, policy: policyName, entry: entryName, hash, file }: LogProofOptions,
 ): Promise<number> {
   const { crypto, output } = context;
-  const policyBytes = await contentOf(context, policyName, MAX_POLICY_BYTES);
-  const policy = namingFile(policyName, () => parseLogPolicy(policyBytes));
+  const policy = await readLogPolicy(context, policyName);
   const proof = await readDocument(context, name, "malformed_text", parseTlogProof);
   const entry = entryName === undefined
     ? proof.extra
