@@ -21,13 +21,15 @@ import {
   positional,
   repeated,
   required,
-  SCHEME,
+  SCHEMES,
   SERVICE_URL,
   textValue,
 } from "./options.ts";
-import { newLogKey, newWitnessKey } from "../server/gateway/new_keys.ts";
+import { newLogKey, newMlDsaKey, newWitnessKey } from "../server/gateway/new_keys.ts";
 import { createWhole } from "../server/files.ts";
 import type { CliIo } from "../server/io.ts";
+
+const ML_DSA = "ml-dsa-44";
 
 const options = {
   id: positional(textValue("ID"), "A witness id, or a network id for a log."),
@@ -39,9 +41,9 @@ const options = {
   ),
   scheme: defaulted(
     "--scheme",
-    SCHEME,
+    choice([...SCHEMES, ML_DSA] as const, { metavar: "SCHEME" }),
     "ed25519",
-    "Signature scheme of a witness: ed25519 (default) or bls.",
+    "ed25519 (default), bls for a witness, or ml-dsa-44 for a further key of a witness or a log.",
   ),
   out: required("--out", FILE, "Key file to create."),
   url: optional(
@@ -115,6 +117,10 @@ async function sealed(
 
 /** The text of the key file, and the members for a configuration. */
 function makeKey({ id, kind, scheme }: KeygenOptions, bls: Bls) {
+  if (scheme === ML_DSA) {
+    const { key, secretLine } = newMlDsaKey(id);
+    return { secretLine, publicMembers: { ml_dsa_vkey: encodeVkey(key) } };
+  }
   if (kind === "witness") {
     const { secretLine, configured } = newWitnessKey(id, scheme, bls);
     const { id: _, ...publicMembers } = configured;

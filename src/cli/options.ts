@@ -102,7 +102,8 @@ export const HASH: Value<string> = {
 };
 
 /** A signature scheme of protocol.md "Signature schemes". */
-export const SCHEME = choice(["ed25519", "bls"], { metavar: "SCHEME" });
+export const SCHEMES = ["ed25519", "bls"] as const;
+export const SCHEME = choice(SCHEMES, { metavar: "SCHEME" });
 
 export const SERVICE_URL = textValue("URL");
 

@@ -11,9 +11,10 @@ import { BlsSigner } from "../crypto/bls_signer.ts";
 import { screenPublicKey } from "../crypto/ed25519.ts";
 import { Ed25519Signer } from "../crypto/ed25519_native.ts";
 import type { KeySigner } from "../crypto/key_signer.ts";
+import { mlDsaPublicKey, MlDsaSigner } from "../crypto/ml_dsa_signer.ts";
 import { CountersignError, hasCode } from "../errors.ts";
 import { encodeVkey, NOTE_TYPE, type NoteKey } from "../format/note_key.ts";
-import { parseNoteSecret } from "../format/note_secret.ts";
+import { type NoteSecret, parseNoteSecret } from "../format/note_secret.ts";
 import type { Report } from "../report.ts";
 import { RemoteSigner } from "../signer/remote_signer.ts";
 import type { KeyKind } from "../signer/signed_text.ts";
@@ -82,26 +83,65 @@ async function readExpected(
   const isExpected = found.kind === kind && found.name === expected.name &&
     (expected.publicKey === undefined || equalBytes(signer.publicKey, expected.publicKey));
   if (isExpected) return signer;
-  throw new CountersignError(
+  throw unexpected(path, expected);
+}
+
+function unexpected(path: string, { name }: ExpectedKey): CountersignError {
+  return new CountersignError(
     "invalid_key",
-    `Cannot use key file "${path}": it holds another key than the configured one of ${expected.name}`,
+    `Cannot use key file "${path}": it holds another key than the configured one of ${name}`,
   );
+}
+
+/**
+ * The signer of the ML-DSA-44 key in the file at `path`, alone or encrypted: no signer elsewhere has such
+ * keys. Errors as {@linkcode readLogSigner}.
+ */
+export async function readMlDsaSigner(
+  path: string,
+  expected: ExpectedKey,
+  reading: SecretReading,
+): Promise<MlDsaSigner> {
+  const found = await readKeyText(path, reading);
+  if ("where" in found) {
+    throw new CountersignError(
+      "invalid_key",
+      `Cannot use key file "${path}": signers have no ML-DSA-44 keys. Put the key into the file, alone ` +
+        "or encrypted (age_file)",
+    );
+  }
+  const { name, seed } = parseSecret(found, mlDsaPublicKey, [NOTE_TYPE.mlDsaCosignature]);
+  const signer = await MlDsaSigner.of(seed);
+  seed.fill(0);
+  const { publicKey = signer.publicKey } = expected;
+  if (name === expected.name && equalBytes(signer.publicKey, publicKey)) return signer;
+  throw unexpected(path, expected);
 }
 
 /** The signer of the key in the file at `path`; `file_failed`, `invalid_key`, `invalid_configuration`. */
 export async function readSigner(path: string, reading: KeyReading): Promise<NamedSigner> {
+  const found = await readKeyText(path, reading);
+  return "where" in found ? await remoteSigner(found, reading) : signerOf(found, reading.bls);
+}
+
+/** The text of a key, and the file that has it. */
+interface KeyText {
+  readonly text: string;
+  readonly path: string;
+}
+
+async function readKeyText(path: string, reading: SecretReading): Promise<KeyText | KeyElsewhere> {
   const text = await readPrivateFile(path);
-  if (!isKeyReference(text)) return signerOf(text, path, reading.bls);
+  if (!isKeyReference(text)) return { text, path };
   const reference = parseKeyReference(text, path);
-  if (reference.where === "signer") return await remoteSigner(reference, reading);
+  if (reference.where === "signer") return reference;
   const { kind, source } = reference.secret;
   const secret = await loadPassword(source, reading);
-  const opened = await openAge(
-    await readBytesFile(reference.path),
-    { kind, secret },
-    reference.path,
-  );
-  return signerOf(opened, reference.path, reading.bls);
+  const bytes = await readBytesFile(reference.path);
+  return {
+    text: await openAge(bytes, { kind, secret }, reference.path),
+    path: reference.path,
+  };
 }
 
 /** The reference in the key file at `path`; `undefined` if the file holds the key, or is not there. */
@@ -123,7 +163,11 @@ async function remoteSigner(key: KeyElsewhere, reading: KeyReading): Promise<Nam
   return named({ kind, name, signer });
 }
 
-function signerOf(text: string, path: string, bls: Bls): NamedSigner {
+function parseSecret(
+  { text, path }: KeyText,
+  publicKeyOf: (seed: Bytes, type: number) => Bytes,
+  types?: readonly number[],
+): NoteSecret {
   if (isAgeText(text)) {
     throw new CountersignError(
       "invalid_key",
@@ -131,8 +175,12 @@ function signerOf(text: string, path: string, bls: Bls): NamedSigner {
         "passphrase or identity",
     );
   }
-  const { name, type, seed } = parseNoteSecret(
-    text,
+  return parseNoteSecret(text, publicKeyOf, types);
+}
+
+function signerOf(key: KeyText, bls: Bls): NamedSigner {
+  const { name, type, seed } = parseSecret(
+    key,
     (seed, type) =>
       type === NOTE_TYPE.private ? bls.skToPk(seed) : new Ed25519Signer(seed).publicKey,
   );

@@ -13,6 +13,9 @@ export const ROUND_DOMAIN = "countersign/round/v1";
 /** First line of a C2SP cosignature message (c2sp.org/tlog-cosignature). */
 export const COSIGNATURE_DOMAIN = "cosignature/v1";
 
+/** Label of the message of an ML-DSA-44 cosignature (c2sp.org/tlog-cosignature). */
+export const SUBTREE_DOMAIN = "subtree/v1\n\0";
+
 /** First line of the text of a trust core, whose SHA-256 is a network's fingerprint. Never signed. */
 export const TRUST_CORE_DOMAIN = "countersign/trust-core/v1";
 

@@ -36,6 +36,8 @@ export interface LogPolicy {
   readonly quorum: string;
 }
 
+const LOG_TYPES = [NOTE_TYPE.ed25519, NOTE_TYPE.mlDsaCosignature];
+const WITNESS_TYPES = [NOTE_TYPE.cosignature, NOTE_TYPE.mlDsaCosignature];
 const NONE = "none";
 const MAX_LENGTH = 1 << 20;
 /** Bounds the nesting of groups. The specification recommends 32 of each kind or more. */
@@ -44,8 +46,8 @@ const MAX_NAMES = 1_024;
 const invalid = errorBuilder("invalid_configuration", "Cannot use log policy");
 
 /**
- * Parses a policy; `invalid_configuration`, or `invalid_key` for a key of another type than the log's
- * 0x01 and a witness's 0x04. Names are octets, as the specification has them.
+ * Parses a policy; `invalid_configuration`, or `invalid_key` for a key of another type than a log's 0x01
+ * or 0x06 and a witness's 0x04 or 0x06. Names are octets, as the specification has them.
  */
 export function parseLogPolicy(bytes: Uint8Array): LogPolicy {
   if (bytes.length > MAX_LENGTH) throw invalid(`more than ${MAX_LENGTH} bytes`);
@@ -67,8 +69,9 @@ export function meetsQuorum(policy: LogPolicy, cosigned: ReadonlySet<string>): b
 }
 
 /** The key of the octets `vkey`, whose name is UTF-8. */
-function keyOf(vkey: string): NoteKey {
-  return parseVkey(textOf(Uint8Array.from(vkey, (octet) => octet.charCodeAt(0)), "invalid_key"));
+function keyOf(vkey: string, types: readonly number[]): NoteKey {
+  const text = textOf(Uint8Array.from(vkey, (octet) => octet.charCodeAt(0)), "invalid_key");
+  return parseVkey(text, types);
 }
 
 class PolicyReader {
@@ -108,8 +111,7 @@ class PolicyReader {
   #addLog(items: readonly string[]): string | undefined {
     const [vkey = "", url] = items;
     if (items.length < 1 || items.length > 2) return "a log has a key and at most one URL";
-    const key = keyOf(vkey);
-    if (key.type !== NOTE_TYPE.ed25519) return "a log's key has type 0x01";
+    const key = keyOf(vkey, LOG_TYPES);
     this.#logs.push({ key, ...(url !== undefined && { url }) });
     return this.#addKey(`log ${hexOf(key.publicKey)}`);
   }
@@ -120,8 +122,7 @@ class PolicyReader {
       return "a witness has a name, a key and at most one URL";
     }
     if (name === NONE || this.#isDefined(name)) return "the name is taken";
-    const key = keyOf(vkey);
-    if (key.type !== NOTE_TYPE.cosignature) return "a witness's key has type 0x04";
+    const key = keyOf(vkey, WITNESS_TYPES);
     this.#witnesses.set(name, { key, ...(url !== undefined && { url }) });
     return this.#addKey(`witness ${hexOf(key.publicKey)}`);
   }

@@ -10,6 +10,7 @@
 
 import { base64Of, type Bytes, bytesOfBase64, concat, hexOf, utf8 } from "../bytes.ts";
 import { sha256 } from "../crypto/hashing.ts";
+import { ML_DSA_KEY_LENGTH } from "../crypto/ml_dsa_lengths.ts";
 import { CountersignError } from "../errors.ts";
 
 /** Signature types of the signed-note specification that this project uses. */
@@ -18,6 +19,8 @@ export const NOTE_TYPE = {
   ed25519: 0x01,
   /** Ed25519 cosignature/v1: a witness's key. */
   cosignature: 0x04,
+  /** ML-DSA-44 cosignature of a tree: a further key of a witness or a log. */
+  mlDsaCosignature: 0x06,
   /** Private use: a `bls` witness's key, and the aggregate of a `bls` network. */
   private: 0xff,
 } as const;
@@ -31,7 +34,14 @@ export interface NoteKey {
   readonly publicKey: Bytes;
 }
 
-const KEY_LENGTH = 32;
+/** Bytes of the public keys that have verifier keys, by their types. */
+const KEY_LENGTHS: Readonly<Record<number, number>> = {
+  [NOTE_TYPE.ed25519]: 32,
+  [NOTE_TYPE.cosignature]: 32,
+  [NOTE_TYPE.mlDsaCosignature]: ML_DSA_KEY_LENGTH,
+};
+
+const ED25519_TYPES: readonly number[] = [NOTE_TYPE.ed25519, NOTE_TYPE.cosignature];
 
 /** The four bytes that identify `key` in a signature line. */
 export function noteKeyId(key: NoteKey): Bytes {
@@ -41,25 +51,26 @@ export function noteKeyId(key: NoteKey): Bytes {
   ).slice(0, 4);
 }
 
-/** The verifier key text ("vkey") of an Ed25519 key. */
+/** The verifier key text ("vkey") of a key that is not of the private type. */
 export function encodeVkey(key: NoteKey): string {
   const typed = concat(Uint8Array.of(key.type), key.publicKey);
   return `${key.name}+${hexOf(noteKeyId(key))}+${base64Of(typed)}`;
 }
 
-/** Parses a vkey of type 0x01 or 0x04; `invalid_key`. */
-export function parseVkey(text: string): NoteKey {
+/** Parses a vkey of one of `types`, by default 0x01 and 0x04; `invalid_key`. */
+export function parseVkey(text: string, types: readonly number[] = ED25519_TYPES): NoteKey {
   // Only the first two "+" separate: the base64 may have further ones.
   const [, name = "", , encoded = ""] =
     /^([^+\p{White_Space}]+)\+([0-9a-f]{8})\+(.*)$/su.exec(text) ?? [];
   const typed = bytesOfBase64(encoded) ?? new Uint8Array();
   const key = { name, type: typed[0] ?? 0, publicKey: typed.slice(1) };
-  const isKnown = (key.type === NOTE_TYPE.ed25519 || key.type === NOTE_TYPE.cosignature) &&
-    key.publicKey.length === KEY_LENGTH;
+  const isKnown = types.includes(key.type) && key.publicKey.length === KEY_LENGTHS[key.type];
   if (!isKnown || encodeVkey(key) !== text) {
     throw new CountersignError(
       "invalid_key",
-      "Cannot read verifier key: not a C2SP note key of type 0x01 or 0x04",
+      `Cannot read verifier key: not a C2SP note key of type ${
+        types.map((type) => `0x0${type}`).join(" or ")
+      }`,
     );
   }
   return key;

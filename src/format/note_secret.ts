@@ -4,7 +4,7 @@
  *     PRIVATE+KEY+<name>+<8 hex key ID>+<base64(type || 32-byte seed)>
  *
  * The key ID is that of the public key. A `bls` witness has the private type 0xff, followed by an
- * identifier.
+ * identifier. The seed of type 0x06 is that of FIPS 204.
  *
  * @module
  */
@@ -16,6 +16,11 @@ import { NOTE_TYPE, type NoteKey, noteKeyId } from "./note_key.ts";
 
 const KEY_LENGTH = 32;
 const SECRET_PREFIX = "PRIVATE+KEY+";
+const SIGNER_TYPES: readonly number[] = [
+  NOTE_TYPE.ed25519,
+  NOTE_TYPE.cosignature,
+  NOTE_TYPE.private,
+];
 
 /** The private key of a {@linkcode NoteKey}. Never logged or sent. */
 export interface NoteSecret {
@@ -41,12 +46,13 @@ export function encodeNoteSecret(secret: NoteSecret, publicKey: Bytes): string {
 }
 
 /**
- * Parses a key file; `invalid_key`. The key ID is checked against the derived public key, so that a
- * damaged file is noticed at start.
+ * Parses a key file with a key of one of `types`, by default 0x01, 0x04 and 0xff; `invalid_key`. The key
+ * ID is checked against the derived public key, so that a damaged file is noticed at start.
  */
 export function parseNoteSecret(
   text: string,
   publicKeyOf: (seed: Bytes, type: number) => Bytes,
+  types: readonly number[] = SIGNER_TYPES,
 ): NoteSecret {
   const line = text.endsWith("\n") ? text.slice(0, -1) : text;
   const [, name = "", , encoded = ""] =
@@ -57,19 +63,19 @@ export function parseNoteSecret(
   typed.fill(0);
   // Re-encoding checks the identifier and the key ID.
   if (
-    !SECRET_TYPES.has(type) || secret.seed.length !== KEY_LENGTH ||
+    !types.includes(type) || secret.seed.length !== KEY_LENGTH ||
     encodeNoteSecret(secret, publicKeyOf(secret.seed, type)) !== line
   ) {
     // Never quote the text: it is a secret.
     throw new CountersignError(
       "invalid_key",
-      "Cannot read private key: not a C2SP signer key of type 0x01, 0x04 or 0xff",
+      `Cannot read private key: not a C2SP signer key of type ${
+        types.map((type) => `0x${type.toString(16).padStart(2, "0")}`).join(" or ")
+      }`,
     );
   }
   return secret;
 }
-
-const SECRET_TYPES: ReadonlySet<number> = new Set(Object.values(NOTE_TYPE));
 
 function identifierOf(type: number): string {
   return type === NOTE_TYPE.private ? BLS_WITNESS_NOTE_IDENTIFIER : "";

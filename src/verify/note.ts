@@ -5,11 +5,15 @@
  * @module
  */
 
-import { equalBytes, fromHex, utf8 } from "../bytes.ts";
+import { type Bytes, equalBytes, fromHex, utf8 } from "../bytes.ts";
 import { BLS_SIGNATURE_DST } from "../crypto/domains.ts";
+import { verifyMlDsa } from "../crypto/ml_dsa.ts";
+import { tryParse } from "../errors.ts";
 import { type AggregateKey, aggregateKey, splitAggregate } from "../format/aggregate_line.ts";
+import { parseLogCheckpoint } from "../format/log_checkpoint.ts";
 import { type Note, type NoteSignature, parseNote, splitCosignature } from "../format/note.ts";
 import { NOTE_TYPE, type NoteKey, noteKeyId, parseVkey } from "../format/note_key.ts";
+import { encodeSubtreeMessage } from "../format/subtree_cosignature.ts";
 import {
   type CheckpointBody,
   cosignatureMessage,
@@ -29,7 +33,7 @@ export interface VerifiedLine {
   readonly signers?: readonly string[];
 }
 
-/** A key that can verify a line: of type 0x01 or 0x04, or of all witnesses of a `bls` network. */
+/** A key that can verify a line: of type 0x01, 0x04 or 0x06, or of all witnesses of a `bls` network. */
 export type KnownKey = NoteKey | AggregateKey;
 
 /** Whether a note is signed by a known key. */
@@ -87,12 +91,25 @@ async function verifyLine(
   if (key.type === NOTE_TYPE.ed25519) {
     return await crypto.ed25519(key.publicKey, utf8(text), line.payload) ? { key } : undefined;
   }
-  if (key.type !== NOTE_TYPE.cosignature) return undefined;
   const cosignature = splitCosignature(line.payload);
   if (cosignature === undefined) return undefined;
   const { timestamp, signature } = cosignature;
+  if (key.type === NOTE_TYPE.mlDsaCosignature) {
+    const message = treeMessage(key.name, timestamp, text);
+    const isValid = message && await verifyMlDsa(key.publicKey, message, signature);
+    return isValid ? { key, timestamp } : undefined;
+  }
+  if (key.type !== NOTE_TYPE.cosignature) return undefined;
   const message = utf8(cosignatureMessage(timestamp, text));
   return await crypto.ed25519(key.publicKey, message, signature) ? { key, timestamp } : undefined;
+}
+
+/** What the cosigner `name` signs with ML-DSA-44 for the tree of a checkpoint; `undefined` for another text. */
+function treeMessage(cosigner: string, timestamp: number, text: string): Bytes | undefined {
+  return tryParse(() => {
+    const { origin, size: end, root } = parseLogCheckpoint(text);
+    return encodeSubtreeMessage({ cosigner, timestamp, origin, start: 0, end, root });
+  });
 }
 
 function verifyAggregate(

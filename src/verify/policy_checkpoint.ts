@@ -8,7 +8,7 @@
 import { type LogCheckpoint, parseLogCheckpoint } from "../format/log_checkpoint.ts";
 import { type LogPolicy, meetsQuorum } from "../format/log_policy.ts";
 import { parseNote } from "../format/note.ts";
-import { NOTE_TYPE, type NoteKey } from "../format/note_key.ts";
+import type { NoteKey } from "../format/note_key.ts";
 import { verifyNote } from "./note.ts";
 import type { Outcome } from "./reasons.ts";
 import type { VerifierCrypto } from "./verifier_crypto.ts";
@@ -44,7 +44,7 @@ export async function verifyPolicyCheckpoint(
   const keys = [...logs, ...witnesses.map(([, { key }]) => key)];
   const { lines, reason, field = "signatures" } = await verifyNote(crypto, keys, note);
   if (reason !== undefined) return failed(reason, field); // 3
-  if (!lines.some(({ key }) => key.type === NOTE_TYPE.ed25519)) { // 4
+  if (!lines.some(({ key }) => logs.some((logKey) => logKey === key))) { // 4
     return failed("log_signature_missing", field);
   }
   const cosigners = witnesses.flatMap(([name, witness]) => {

@@ -1,11 +1,16 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type KeygenOptions, runKeygen } from "../../src/cli/keygen_command.ts";
-import { type ExpectedKey, readLogSigner, readWitnessSigner } from "../../src/config/key_file.ts";
+import {
+  type ExpectedKey,
+  readLogSigner,
+  readMlDsaSigner,
+  readWitnessSigner,
+} from "../../src/config/key_file.ts";
 import { textOf } from "../../src/bytes.ts";
 import { popVerify } from "../../src/crypto/bls_verifier.ts";
 import { CountersignError, type ErrorCode } from "../../src/errors.ts";
-import { parseVkey } from "../../src/format/note_key.ts";
+import { NOTE_TYPE, parseVkey } from "../../src/format/note_key.ts";
 import { bls, configuredWitness, eachScheme, KEY_READING } from "../schemes.ts";
 import { contextOf } from "./client_run.ts";
 import { CapturedIo, inFolder } from "../server/captured_io.ts";
@@ -77,6 +82,47 @@ Deno.test("keygen creates a bls key, and prints its proof of possession", async 
       hasErrorCode("usage"),
     );
     await assert.rejects(Deno.stat(join(folder, "log.key")));
+  });
+});
+
+Deno.test("keygen creates an ML-DSA-44 key of a witness or a log, encrypted if asked", async () => {
+  await inFolder(async (folder) => {
+    for (const kind of ["witness", "log"] as const) {
+      const options = { kind, scheme: "ml-dsa-44", out: `${kind}.key` } as const;
+      const { id, ml_dsa_vkey: vkey, file, ...rest } = await made(folder, options);
+      assert.deepEqual(rest, { kind });
+      const { name, publicKey } = parseVkey(vkey, [NOTE_TYPE.mlDsaCosignature]);
+      const signer = await readMlDsaSigner(file, { name: id, publicKey }, KEY_READING);
+      assert.deepEqual([name, signer.publicKey], [id, publicKey]);
+      const refused = hasErrorCode("invalid_key");
+      await assert.rejects(readMlDsaSigner(file, { name: "other" }, KEY_READING), refused);
+      const other = { name: id, publicKey: publicKey.with(0, publicKey[0]! ^ 1) };
+      await assert.rejects(readMlDsaSigner(file, other, KEY_READING), refused);
+      // Neither kind of key is taken for the other.
+      await assert.rejects(readWitnessSigner(file, { name: id }, KEY_READING), refused);
+      const { file: ed25519 } = await made(folder, { kind, out: `${kind}-ed25519.key` });
+      await assert.rejects(readMlDsaSigner(ed25519, { name: id }, KEY_READING), refused);
+    }
+    const passphraseFile = join(folder, "passphrase");
+    await Deno.writeTextFile(passphraseFile, "correct horse battery staple\n", { mode: 0o600 });
+    const { id, file } = await made(folder, {
+      scheme: "ml-dsa-44",
+      out: "sealed.age",
+      passphraseFile,
+    });
+    const reference = join(folder, "sealed.key");
+    const members = { age_file: file, passphrase_file: passphraseFile };
+    await Deno.writeTextFile(reference, JSON.stringify(members), { mode: 0o600 });
+    await readMlDsaSigner(reference, { name: id }, KEY_READING);
+    const remote = {
+      ...{ signer: "unix:/run/signer.sock", kind: "witness", name: id, scheme: "ed25519" },
+      ...{ public_key: "00".repeat(32), token_file: passphraseFile },
+    };
+    await Deno.writeTextFile(reference, JSON.stringify(remote), { mode: 0o600 });
+    await assert.rejects(
+      readMlDsaSigner(reference, { name: id }, KEY_READING),
+      /signers have no ML-DSA-44 keys/,
+    );
   });
 });
 

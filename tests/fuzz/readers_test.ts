@@ -31,6 +31,7 @@ const FED_OTHERWISE: Readonly<Record<string, string>> = {
   "cli/succession/succession_files.ts#readSound":
     "format/succession.ts#parseSuccession, of the bytes of a file",
   "config/key_file.ts#readSigner": "format/note_secret.ts#parseNoteSecret, of files",
+  "config/key_file.ts#readMlDsaSigner": "format/note_secret.ts#parseNoteSecret, of files",
   "config/followed_logs.ts#readLogs": "config/witness_node.ts#parseWitnessNode",
   "config/followed_logs.ts#readLogsFile": "its parseLogsFile, of the bytes of a file",
   "config/followed_logs.ts#parseLogsFile":

@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = new URL("../../", import.meta.url);
 /** 3,000 for one configuration, and 600 to follow its succession. */
-const MAX_LINES = 3_600;
+const MAX_LINES = 3_900;
 
 interface ModuleGraph {
   readonly modules: readonly { readonly specifier: string }[];
@@ -43,14 +43,17 @@ Deno.test("codeLines() leaves out comments and blank lines", () => {
   assert.equal(codeLines("/**\n * a\n */\nconst a = 1;\n\n// b\n/* c */\nconst b = 2; // d\n"), 2);
 });
 
-Deno.test("src/verify/mod.ts imports at most 3,600 lines, of format, merkle, crypto and verify", async () => {
+Deno.test("src/verify/mod.ts imports at most 3,900 lines, of format, merkle, crypto and verify", async () => {
   const specifiers = await importsOf("src/verify/mod.ts");
   const own = specifiers.filter((specifier) => specifier.startsWith(ROOT.href));
   const folders = new Set(own.map((specifier) => specifier.slice(ROOT.href.length).split("/")[1]));
   const allowed = ["builtins.ts", "bytes.ts", "errors.ts", "crypto", "format", "merkle", "verify"];
   assert.deepEqual([...folders].filter((folder) => !allowed.includes(folder!)), []);
   const packages = specifiers.filter((specifier) => !specifier.startsWith(ROOT.href));
-  assert.deepEqual(packages.filter((name) => !/^npm:\/?@noble\/(curves|hashes)@/.test(name)), []);
+  assert.deepEqual(
+    packages.filter((name) => !/^npm:\/?@noble\/(ciphers|curves|hashes|post-quantum)@/.test(name)),
+    [],
+  );
   let lines = 0;
   for (const specifier of own) lines += codeLines(await Deno.readTextFile(new URL(specifier)));
   assert.ok(lines > 1_000 && lines <= MAX_LINES, `${lines} lines of code`);

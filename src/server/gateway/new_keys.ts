@@ -9,6 +9,7 @@ import { type Bytes, hexOf } from "../../bytes.ts";
 import type { Bls } from "../../crypto/bls.ts";
 import { BlsSigner, generateBlsSecret } from "../../crypto/bls_signer.ts";
 import { Ed25519Signer, generateSeed } from "../../crypto/ed25519_native.ts";
+import { mlDsaPublicKey } from "../../crypto/ml_dsa_signer.ts";
 import type { WitnessKey } from "../../format/network.ts";
 import { encodeVkey, NOTE_TYPE, type NoteKey } from "../../format/note_key.ts";
 import { blsWitnessKey, encodeNoteSecret } from "../../format/note_secret.ts";
@@ -28,6 +29,11 @@ export interface NewWitnessKey extends NewKey {
 /** A log key; `nameOf` may derive its name from the public key. */
 export function newLogKey(nameOf: (publicKey: Bytes) => string): NewKey {
   return newEd25519Key(nameOf, NOTE_TYPE.ed25519);
+}
+
+/** A further key of the witness or log `name`. */
+export function newMlDsaKey(name: string): NewKey {
+  return newKey(() => name, NOTE_TYPE.mlDsaCosignature, mlDsaPublicKey);
 }
 
 export function newWitnessKey(name: string, scheme: SignatureScheme, bls: Bls): NewWitnessKey {
@@ -55,8 +61,16 @@ function newBlsKey(name: string, bls: Bls): NewWitnessKey {
 }
 
 function newEd25519Key(nameOf: (publicKey: Bytes) => string, type: number): NewKey {
+  return newKey(nameOf, type, (seed) => new Ed25519Signer(seed).publicKey);
+}
+
+function newKey(
+  nameOf: (publicKey: Bytes) => string,
+  type: number,
+  publicKeyOf: (seed: Bytes) => Bytes,
+): NewKey {
   const seed = generateSeed();
-  const { publicKey } = new Ed25519Signer(seed);
+  const publicKey = publicKeyOf(seed);
   const name = nameOf(publicKey);
   const secretLine = `${encodeNoteSecret({ name, type, seed }, publicKey)}\n`;
   seed.fill(0);
