@@ -31,10 +31,19 @@ export interface GatewaySnapshot {
   readonly damage: DamageCounts;
   /** Seconds until the lease ends unless it is renewed; absent if no other process can use the store. */
   readonly leaseSeconds: number | undefined;
+  /** The servers that follow the database of the store; absent if unknown. */
+  readonly replicas: readonly StoreReplica[] | undefined;
   /** Absent if the gateway publishes no copy. */
   readonly publishing: PublishingState | undefined;
   /** Absent if this thread sends no events. */
   readonly events?: EventCounts;
+}
+
+/** A server that follows the database of the store, and what it has not made durable. */
+export interface StoreReplica {
+  readonly name: string;
+  readonly mode: string;
+  readonly lagBytes: number;
 }
 
 /** A copy of the log that the gateway publishes. */
@@ -132,6 +141,7 @@ export function addGatewayMetrics(page: MetricsPage, snapshot: GatewaySnapshot):
   page.gauge("lease_remaining_seconds", "Time until the lease ends unless it is renewed", [[
     snapshot.leaseSeconds,
   ]]);
+  addReplicas(page, snapshot.replicas);
   addPublishing(page, snapshot.publishing);
   addWitnesses(page, snapshot);
 }
@@ -171,6 +181,17 @@ export function addFrontRestarts(page: MetricsPage, restarts: ReadonlyMap<string
 /** Writes whether this gateway takes hashes to `page`. */
 export function addActive(page: MetricsPage, isActive: boolean): void {
   page.gauge("active", "1 if this gateway takes hashes, 0 for a standby", [[Number(isActive)]]);
+}
+
+function addReplicas(page: MetricsPage, replicas: readonly StoreReplica[] | undefined): void {
+  page.gauge("store_replicas", "Servers that follow the database of the store", [[
+    replicas?.length,
+  ]]);
+  page.gauge(
+    "store_replica_lag_bytes",
+    "Bytes that a server which follows the database has not made durable",
+    (replicas ?? []).map(({ name, mode, lagBytes }) => [lagBytes, { replica: name, mode }]),
+  );
 }
 
 function addPublishing(page: MetricsPage, publishing: PublishingState | undefined): void {

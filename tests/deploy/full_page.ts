@@ -107,6 +107,7 @@ async function snapshotPage(): Promise<string> {
     unready: new Map(),
     damage: { records: 0, reads: 0 },
     leaseSeconds: 1.8,
+    replicas: [{ name: "replica-1", mode: "sync", lagBytes: 0 }],
     publishing: { size: 7, isFailing: false },
   });
   const front = "front-1";
@@ -119,7 +120,7 @@ async function snapshotPage(): Promise<string> {
   addRemoteFronts(page, [{ name: front, beat, open: 0, buffered: 0, silentMs: 10 }], 7);
   addFrontLink(page, { front, isLinked: true, open: 0 });
   const own = [...metricsOf(await page.text([]))].filter(([name]) =>
-    /beacon|spent|clock|front|lease|publishing/.test(name)
+    /beacon|spent|clock|front|lease|replica|publishing/.test(name)
   );
   return own.flatMap(([name, { help, type, samples }]) => [
     `# HELP ${name} ${help}`,

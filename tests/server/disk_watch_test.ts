@@ -30,6 +30,7 @@ async function watched(
   const probe = {
     ...{ subject: "disk", advice: "look at the disk" },
     space: () => Promise.resolve(disk.space),
+    replicas: () => Promise.resolve(undefined),
     check: () =>
       disk.isFull
         ? Promise.reject(new CountersignError("storage_failed", "Cannot write"))

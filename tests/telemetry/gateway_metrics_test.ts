@@ -36,6 +36,7 @@ const GATEWAY: GatewaySnapshot = {
   unready: new Map([["witnesses_missing", true], ["anchor_overdue", false]]),
   damage: { records: 13, reads: 14 },
   leaseSeconds: 1.5,
+  replicas: [{ name: "east", mode: "sync", lagBytes: 12 }],
   publishing: { size: 11, isFailing: true },
   events: { connections: 30, waitingReaders: 31 },
 };
@@ -121,6 +122,8 @@ Deno.test("metrics show the state of a gateway", async () => {
     "event_readers_waiting 31",
     "active 1",
     "lease_remaining_seconds 1.5",
+    "store_replicas 1",
+    'store_replica_lag_bytes{replica="east",mode="sync"} 12',
     "publishing_tree_size 11",
     "publishing_failing 1",
     "witness_threshold 2",

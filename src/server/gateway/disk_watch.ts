@@ -9,6 +9,7 @@ import type { Clock } from "../../clock.ts";
 import type { StatusSource } from "../../gateway/status_source.ts";
 import { Condition, errorText, type Report } from "../../report.ts";
 import type { DiskSpace } from "../../storage/disk_probe.ts";
+import type { PostgresReplica } from "../../storage/postgres/postgres_replicas.ts";
 import type { StoreProbe } from "./gateway_stores.ts";
 
 const WATCH_MS = 10_000;
@@ -31,6 +32,7 @@ export class DiskWatch {
   readonly #full: Condition;
   readonly #unwritable: Condition;
   #space: DiskSpace | undefined;
+  #replicas: readonly PostgresReplica[] | undefined;
 
   constructor(context: DiskWatchContext) {
     this.#context = context;
@@ -51,6 +53,11 @@ export class DiskWatch {
   /** Free bytes of the disk; `undefined` if unknown. */
   get freeBytes(): number | undefined {
     return this.#space?.free;
+  }
+
+  /** The servers that follow the database; `undefined` if unknown. */
+  get replicas(): readonly PostgresReplica[] | undefined {
+    return this.#replicas;
   }
 
   /** Why the operator should free space; `undefined` while there is enough. */
@@ -80,6 +87,7 @@ export class DiskWatch {
   async #look(): Promise<void> {
     const { probe, gateway } = this.#context;
     this.#space = await probe.space();
+    this.#replicas = await probe.replicas();
     const { lowSpace } = this;
     if (lowSpace === undefined) this.#full.ended("The disk of the data folder has space again");
     else this.#full.holds(lowSpace);

@@ -15,6 +15,7 @@ import type { KvLogStore } from "../../storage/log/kv_log_store.ts";
 import { openKvLogStore } from "../../storage/log/local_log_store.ts";
 import { addressText, type PostgresAccess } from "../../storage/postgres/postgres_address.ts";
 import { openPostgresAnchors, openPostgresLog } from "../../storage/postgres/postgres_log.ts";
+import type { PostgresReplica } from "../../storage/postgres/postgres_replicas.ts";
 import type { TableName } from "../../storage/postgres/postgres_schema.ts";
 import { PostgresReader, PostgresStore } from "../../storage/postgres/postgres_store.ts";
 import { KvSuccessionReads } from "../../storage/log/kv_successions.ts";
@@ -31,6 +32,8 @@ export interface StoreProbe {
   check(): Promise<void>;
   /** The space of its disk, if known. */
   space(): Promise<DiskSpace | undefined>;
+  /** The servers that follow its database, if there is one and the gateway may see them. */
+  replicas(): Promise<readonly PostgresReplica[] | undefined>;
   /** What is probed: "disk" or "database". */
   readonly subject: string;
   /** What an operator should look at. */
@@ -128,6 +131,7 @@ class LocalStores implements GatewayStores {
       advice: "check free space, mount and permissions of the data folder",
       check: () => probe.check(),
       space: () => probe.space(),
+      replicas: () => Promise.resolve(undefined),
     };
   }
 }
@@ -175,6 +179,8 @@ class DatabaseStores implements GatewayStores {
       advice: "check the database server and the connection to it",
       check: () => written.get(),
       space: () => Promise.resolve(undefined),
+      // A database that cannot be reached fails the check.
+      replicas: () => this.#store.replicas().catch(() => undefined),
     };
   }
 }

@@ -117,6 +117,7 @@ async function addGateway(
     unpublishedAge: since === undefined ? undefined : unixSeconds(systemClock) - since,
     threshold: network.threshold,
     diskFreeBytes: readiness.disk.freeBytes,
+    replicas: readiness.disk.replicas,
     clockDifferences: readiness.clocks.differences,
     batchMaxAgeSeconds: readiness.batchMaxAgeMs / 1000,
     mergeDelaySeconds: network.merge_delay_seconds,

@@ -32,7 +32,7 @@ export interface ReadinessContext {
   /** `check` rejects while the disk cannot be written. */
   readonly disk:
     & Pick<DiskWatch, "check" | "subject" | "advice">
-    & Partial<Pick<DiskWatch, "lowSpace" | "freeBytes">>;
+    & Partial<Pick<DiskWatch, "lowSpace" | "freeBytes" | "replicas">>;
   /** Absent if nothing is anchored. */
   readonly anchoring?: Pick<LogAnchoring, "overdue">;
   /** Present if each new hash needs a token. */

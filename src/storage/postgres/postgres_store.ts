@@ -21,6 +21,7 @@ import {
 } from "./postgres_lease.ts";
 import { PostgresPool } from "./postgres_pool.ts";
 import { PostgresReads } from "./postgres_reads.ts";
+import { followingReplicas, type PostgresReplica } from "./postgres_replicas.ts";
 import {
   checkReplica,
   checkServer,
@@ -96,6 +97,11 @@ export class PostgresStore {
 
   engine(table: TableName): StoreEngine {
     return new PostgresEngine(`${this.#schema}.${table}`, this.#pools, this.fence);
+  }
+
+  /** See {@linkcode followingReplicas}. */
+  replicas(): Promise<readonly PostgresReplica[] | undefined> {
+    return followingReplicas((text, values) => this.#pools.reads.run(text, values));
   }
 
   /** Removes the tables with all that they have, if they are scratch tables. */
