@@ -117,7 +117,9 @@ export class Gateway implements GatewayService {
     const intake = new Intake(index, assigner, { spent: spent?.index, tracer, reader, clock });
     const consistency = async (first: number, second: number) =>
       await tiles.consistencyPath(first, second);
-    const signers = currentSigners(parts, { pool, evidence, consistency });
+    const signers = currentSigners(parts, {
+      ...{ pool, evidence, consistency, durable: () => committer.durable },
+    });
     const signer = new Signer({
       ...{ networkId, signers, evidence, index, clock, observer, tracer },
       buildTree: parts.buildTree,

@@ -13,6 +13,7 @@ import type {
   EpochEndRequest,
   EpochState,
   RoundRequest,
+  WitnessReach,
 } from "../format/witness_request.ts";
 
 /**
@@ -27,6 +28,8 @@ export interface WitnessClient {
   cosign(request: CosignRequest, signal: AbortSignal): Promise<CosignAnswer>;
   /** Resolves when the witness answers as the one that is configured. */
   checkHealth(signal: AbortSignal): Promise<void>;
+  /** How far the witness has signed. `witness_refused` if it does not say so. Absent in one without state. */
+  reach?(signal: AbortSignal): Promise<WitnessReach>;
   /** Absent if the witness takes part in no succession. */
   readonly epochs?: WitnessEpochs;
 }

@@ -6,7 +6,7 @@
 
 import type { Bytes } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
-import { SequenceConflict } from "../format/witness_request.ts";
+import { SequenceConflict, type WitnessReach } from "../format/witness_request.ts";
 import type {
   CosignAnswer,
   CosignRequest,
@@ -45,6 +45,10 @@ export class EmbeddedWitness implements WitnessClient {
 
   async checkHealth(signal: AbortSignal): Promise<void> {
     await this.#ask(() => this.#witness.checkStorage(), signal);
+  }
+
+  reach(signal: AbortSignal): Promise<WitnessReach> {
+    return this.#ask(() => this.#witness.reach(), signal);
   }
 
   async #ask<T>(answer: () => Promise<T>, signal: AbortSignal): Promise<T> {

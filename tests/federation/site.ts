@@ -310,6 +310,7 @@ export class Site implements CrossAnchoredLog {
       }),
       logSigner: this.logSigner,
       clock: this.#clock,
+      durable: () => this.#leaves.length,
       consistency: (first, second) => this.consistencyPath(first, second),
     });
     const size = this.#leaves.length;

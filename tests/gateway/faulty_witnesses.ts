@@ -107,5 +107,6 @@ export function obliging(
       return { kind: "cosigned", signature };
     },
     checkHealth: () => Promise.resolve(),
+    reach: () => Promise.resolve({ size: 0, signedEnd: 0 }),
   };
 }

@@ -29,6 +29,7 @@ import { EmbeddedWitness } from "../../src/transport/embedded_witness.ts";
 import type { BeaconRule } from "../../src/witness/beacon_rule.ts";
 import { Witness } from "../../src/witness/witness.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
+import type { WitnessReach } from "../../src/format/witness_request.ts";
 import {
   anyBeacons,
   configuredWitness,
@@ -98,6 +99,12 @@ export class SwitchedWitness implements WitnessClient {
 
   checkHealth(signal: AbortSignal): Promise<void> {
     return this.#answer(() => this.#client.checkHealth(signal));
+  }
+
+  reach(signal: AbortSignal): Promise<WitnessReach> {
+    return this.#answer(async () =>
+      await this.#client.reach?.(signal) ?? { size: 0, signedEnd: 0 }
+    );
   }
 
   #answer<T>(ask: () => Promise<T>): Promise<T> {

@@ -59,6 +59,43 @@ eachScheme.test("an old copy of the store is detected at start, and accepts noth
   await right.gateway.stop();
 });
 
+eachScheme.test("a copy without the latest signed hashes is detected at start, though no head covers them", async (scheme) => {
+  for (const published of [0, 5]) {
+    const scenario = new Scenario(scheme);
+    const { witnesses } = scenario.network;
+    const first = await scenario.start(scenario.open());
+    await scenario.submit(first.gateway, randomDigests(published));
+    await scenario.settle(first.gateway);
+    await first.gateway.stop();
+    const copied = scenario.log.copy();
+    const original = await scenario.start(scenario.open(), { maxAgeMs: 1e9 });
+    await scenario.submit(original.gateway, randomDigests(3));
+    await scenario.clock.advance(100);
+    assert.equal((await jobOf(original.gateway, published)).status, "confirmed");
+    await original.gateway.stop();
+    const rows = copied.rows.size;
+    // One could be a liar; it counts for the threshold no more than one that is down.
+    witnesses[1]!.down = witnesses[2]!.down = true;
+    const copy = await scenario.start(new MemoryLogStore(copied));
+    assert.equal(copy.gateway.status.health, "witnesses_unavailable");
+    witnesses[1]!.down = false;
+    await scenario.clock.advance(12_000);
+    await assertRolledBack(copy.gateway);
+    await scenario.clock.advance(120_000);
+    await assertRolledBack(copy.gateway);
+    assert.equal(copied.rows.size, rows);
+    await copy.gateway.stop();
+    witnesses[2]!.down = false;
+
+    const right = await scenario.start(scenario.open());
+    assert.equal(right.gateway.status.health, "ok");
+    await scenario.submit(right.gateway, randomDigests(2));
+    await scenario.settle(right.gateway);
+    await scenario.checkFinished(right.gateway);
+    await right.gateway.stop();
+  }
+});
+
 eachScheme.test("an old copy with waiting digests and a pending head signs nothing", async (scheme) => {
   const scenario = new Scenario(scheme);
   const { witnesses } = scenario.network;

@@ -66,6 +66,7 @@ export class Fork {
       sign: (...args) => ask(() => client.sign(...args)),
       cosign: (...args) => ask(() => client.cosign(...args)),
       checkHealth: (signal) => ask(() => client.checkHealth(signal)),
+      reach: (signal) => ask(() => client.reach!(signal)),
     };
   }
 }

@@ -69,6 +69,13 @@ export function answerAs(honest: WitnessClient, context: TemperContext): Witness
       return await liar().cosign(request, signal);
     },
     checkHealth: (signal) => honest.checkHealth(signal),
+    reach: async (signal) => {
+      const temper = context.temper();
+      if (temper === "honest") return await honest.reach!(signal);
+      if (temper !== "boaster") return { size: 0, signedEnd: 0 };
+      context.lied();
+      return { size: 0, signedEnd: context.random.below(1_000) };
+    },
   };
 }
 

@@ -146,6 +146,8 @@ export class WitnessHost implements LedgerWitness {
       },
       checkHealth: (signal) =>
         this.#carry(process, "health", (client, limit) => client.checkHealth(limit), signal),
+      reach: (signal) =>
+        this.#carry(process, "reach", (client, limit) => client.reach!(limit), signal),
     };
   }
 
@@ -238,6 +240,7 @@ export class WitnessHost implements LedgerWitness {
       },
       cosign: (...args) => embedded.cosign(...args),
       checkHealth: (signal) => embedded.checkHealth(signal),
+      reach: (signal) => embedded.reach(signal),
     };
     const others = signers.filter(({ publicKey }) => publicKey !== this.#signer.publicKey);
     return answerAs(honest, {

@@ -30,6 +30,8 @@ export interface CosignerContext {
   readonly evidence: ForkEvidence;
   readonly logSigner: LogSigner;
   readonly clock: Clock;
+  /** Number of stored digests: no gateway of this store has had more of them signed. */
+  readonly durable: () => number;
   /** RFC 9162 consistency path between two sizes of our tree, 1 <= first <= second. */
   readonly consistency: (first: number, second: number) => Promise<Bytes[]>;
 }
@@ -47,6 +49,8 @@ export class Cosigner {
   readonly #context: CosignerContext;
   /** Cosigned sizes by witness index; 0 while unknown. */
   readonly #sizes: number[];
+  /** Witnesses that have cosigned a head of ours. */
+  readonly #agreed = new Set<number>();
   /** Damage of our own tree that the current attempt found: no witness is to blame. */
   #fault: CountersignError | undefined;
 
@@ -111,6 +115,7 @@ export class Cosigner {
     const { evidence } = this.#context;
     const { treeHead, logSignature } = head;
     const size = treeHead.tree_size;
+    if (!this.#agreed.has(witnessIndex)) await this.#checkReach(witness, witnessIndex, signal);
     for (let asks = 0; asks < MAX_ASKS; asks++) {
       const oldSize = Math.min(this.#sizes[witnessIndex]!, size);
       const consistencyPath = await this.#pathFrom(oldSize, head);
@@ -123,6 +128,7 @@ export class Cosigner {
       if (answer.kind === "cosigned") {
         // A late answer may arrive after the one for a larger head.
         this.#sizes[witnessIndex] = Math.max(this.#sizes[witnessIndex]!, size);
+        this.#agreed.add(witnessIndex);
         evidence.headCosigned(witnessIndex);
         return answer.signature;
       }
@@ -133,6 +139,28 @@ export class Cosigner {
       this.#sizes[witnessIndex] = answer.size;
     }
     throw sizeConflict(witness.id, size, `it named another size in each of ${MAX_ASKS} answers`);
+  }
+
+  /**
+   * Rejects with `tree_size_conflict` if the witness has signed digests beyond those of our store, which no
+   * head covers yet. A witness of an earlier version does not say so.
+   */
+  async #checkReach(
+    witness: PooledWitness,
+    witnessIndex: number,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { evidence, durable } = this.#context;
+    try {
+      const reach = await witness.client.reach?.(signal);
+      const stored = durable();
+      if (reach === undefined || reach.signedEnd <= stored) return;
+      const { signedEnd } = reach;
+      if (!signal.aborted) evidence.sizeReported(witnessIndex, signedEnd);
+      throw sizeConflict(witness.id, stored, `it has signed ${signedEnd} digests`);
+    } catch (error) {
+      if (!hasCode(error, "witness_refused")) throw error;
+    }
   }
 
   async #cosignedBy(

@@ -46,7 +46,7 @@ export class ForkEvidence {
     this.#rounds.clear();
   }
 
-  /** The witness has cosigned `size` leaves. A size that our tree has is no evidence. */
+  /** The witness has signed `size` leaves, in a head or before one. A size that our tree has is no evidence. */
   sizeReported(witnessIndex: number, size: number): void {
     if (size <= this.#context.treeSize()) return;
     this.#sizes.set(witnessIndex, size);
@@ -135,5 +135,5 @@ export class ForkEvidence {
 
 function reportOf(size: number | undefined): string {
   if (size === undefined) return "signed other hashes";
-  return size === Infinity ? "cosigned another tree" : `cosigned size ${size}`;
+  return size === Infinity ? "cosigned another tree" : `signed up to size ${size}`;
 }

@@ -45,6 +45,7 @@ export function currentSigners(
   { pool, ...context }: {
     readonly pool: WitnessPool;
     readonly evidence: ForkEvidence;
+    readonly durable: () => number;
     readonly consistency: (first: number, second: number) => Promise<Bytes[]>;
   },
 ): CurrentSigners {
