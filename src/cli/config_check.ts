@@ -13,7 +13,7 @@ import { loadToken } from "../config/bearer_tokens.ts";
 import { loadFederation } from "../config/federation_peers.ts";
 import { parseFrontNode } from "../config/front_node.ts";
 import { parseIssuerNode } from "../config/issuer_node.ts";
-import { readLogSigner, readWitnessSigner } from "../config/key_file.ts";
+import { readLogSigner, readMlDsaSigner, readWitnessSigner } from "../config/key_file.ts";
 import { type OperatorNetwork, parseOperatorNetwork } from "../config/operator_network.ts";
 import { readPrivateFile } from "../config/private_file.ts";
 import { loadStoreSecrets } from "../config/store_database.ts";
@@ -164,7 +164,7 @@ async function checkWitnessNode(
   let publicKey: Uint8Array | undefined;
   const problems = await problemsOf([async () => {
     ({ publicKey } = await readWitnessSigner(node.keyFile, { name: node.id }, keys));
-  }]);
+  }, () => node.mlDsaKeyFile && readMlDsaSigner(node.mlDsaKeyFile, { name: node.id }, keys)]);
   const notes = await exists(node.stateFile)
     ? []
     : [`${node.stateFile} does not exist yet: start the witness once with --adopt`];

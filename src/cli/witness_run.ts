@@ -35,7 +35,7 @@ export async function runWitness(
   const options = { logFormat, logLevel, config: file };
   const permissions = joinPermissions(
     permissionsOf(witnessReach(node, file)),
-    await keyPermissions([node.keyFile]),
+    await keyPermissions([node.keyFile, node.mlDsaKeyFile].filter((path) => path !== undefined)),
   );
   return await runConfined(
     { role: "witness", options },

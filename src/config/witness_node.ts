@@ -1,7 +1,7 @@
 /**
  * The configuration of one witness node, `witness.json`:
  *
- *     {"id", "network_id", "key_file", "state_file", "token", "host", "port",
+ *     {"id", "network_id", "key_file", "ml_dsa_key_file"?, "state_file", "token", "host", "port",
  *      "logs": [{"origin", "vkey"} ...], "beacon"?: {"max_age_seconds"}, "limits"?: {...} | "off"}
  *
  * The type of the key file determines the scheme. `witness_limits.ts` describes `limits`. Paths are
@@ -30,6 +30,8 @@ export interface WitnessNode {
   readonly networkId: string;
   /** Absolute paths. */
   readonly keyFile: string;
+  /** Of a further key; absent if the witness has none. */
+  readonly mlDsaKeyFile?: string;
   readonly stateFile: string;
   /** Bearer token that gateways send. Secret. */
   readonly token: string;
@@ -54,6 +56,10 @@ export const WITNESS_MEMBERS: Members = {
   id: required("witness id", "Name of the witness, as in the network's configuration."),
   network_id: required("network id", "Network whose rounds it signs; one of `logs`."),
   key_file: required("path", "Its private key, which `keygen` makes."),
+  ml_dsa_key_file: optional(
+    "path",
+    "A further private key, which `keygen --scheme ml-dsa-44` makes: tree heads then get a second cosignature.",
+  ),
   state_file: required("path", "What it has signed, which `init` or `witness --adopt` makes."),
   token: required("text", "Bearer token that the gateway sends, at least 24 characters. Secret."),
   ...LISTENER_MEMBERS,
@@ -89,6 +95,7 @@ function readWitnessNode(text: string, file: string): WitnessNode {
     id: fields.text("id"),
     networkId: fields.text("network_id"),
     keyFile: pathOf(fields.text("key_file")),
+    ...(fields.has("ml_dsa_key_file") && { mlDsaKeyFile: pathOf(fields.text("ml_dsa_key_file")) }),
     stateFile: pathOf(fields.text("state_file")),
     token: readToken(fields),
     host: fields.text("host"),

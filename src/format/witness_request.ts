@@ -84,7 +84,12 @@ export interface WitnessReach {
 
 /** A witness signs, or answers the size that it cosigned last if that is not `oldSize`. */
 export type CosignAnswer =
-  | { readonly kind: "cosigned"; readonly signature: Bytes }
+  | {
+    readonly kind: "cosigned";
+    readonly signature: Bytes;
+    /** Over the same tree at the same time, if the witness has such a key. */
+    readonly mlDsaSignature?: Bytes;
+  }
   | { readonly kind: "size_conflict"; readonly size: number };
 
 /** `sequence_conflict`, with the size that the witness cosigned last (protocol.md "Witness"). */

@@ -11,7 +11,7 @@ import { CountersignError } from "../errors.ts";
 import type { AddCheckpoint } from "../format/add_checkpoint.ts";
 import { parseLogCheckpoint } from "../format/log_checkpoint.ts";
 import { NOTE_TYPE, type NoteKey } from "../format/note_key.ts";
-import { cosignatureLine, encodeSignatureLine } from "../format/note_writer.ts";
+import { encodeSignatureLine } from "../format/note_writer.ts";
 import { type CosigningContext, FollowedLog } from "./followed_log.ts";
 import type { AddCheckpointAnswer, WitnessedLog } from "./ports.ts";
 
@@ -66,13 +66,13 @@ export class Checkpoints {
     const proposal = { note, tree, timestamp, oldSize, consistencyPath };
     const answer = await log.propose(proposal, "stranger");
     if (answer.kind === "size_conflict") return answer;
-    const line = cosignatureLine(this.#key, timestamp, answer.signature);
-    return { kind: "cosigned", lines: encodeSignatureLine(line) };
+    const lines = log.signer.lines(this.#key, timestamp, answer).map(encodeSignatureLine);
+    return { kind: "cosigned", lines: lines.join("") };
   }
 
   /**
    * The checkpoint that was cosigned last of the log whose origin has the SHA-256 `originHash`, in hex,
-   * with the cosignature; `undefined` if there is none. `storage_failed`.
+   * with the cosignatures; `undefined` if there is none. `storage_failed`.
    */
   async latest(originHash: string): Promise<string | undefined> {
     for (const logs of [this.#configured, await this.#readFurther()]) {

@@ -12,15 +12,14 @@
  * @module
  */
 
-import { type Bytes, equalBytes, utf8 } from "../bytes.ts";
+import { type Bytes, equalBytes } from "../bytes.ts";
 import { type Clock, unixSeconds } from "../clock.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
 import { type Note, parseNote } from "../format/note.ts";
 import { NOTE_TYPE, type NoteKey } from "../format/note_key.ts";
-import { cosignatureLine, encodeNote, noteSignature } from "../format/note_writer.ts";
-import { cosignatureMessage, encodeCheckpointBody, type TreeHead } from "../format/tree_head.ts";
-import { RecentlyUsed } from "../recently_used.ts";
+import { encodeNote, noteSignature } from "../format/note_writer.ts";
+import { encodeCheckpointBody, type TreeHead } from "../format/tree_head.ts";
 import { CosignedHead, type CurrentHead } from "./cosigned_head.ts";
 import { type Caller, OriginQueue } from "./origin_queue.ts";
 import { LogKeys } from "./log_keys.ts";
@@ -32,20 +31,16 @@ import type {
   WitnessedEpoch,
   WitnessedHead,
   WitnessedLog,
-  WitnessSigner,
   WitnessState,
   WitnessWarning,
 } from "./ports.ts";
 import { checkTime, MAX_SECONDS_AHEAD } from "./time_rule.ts";
+import { TreeSigner, type WitnessKeys } from "./tree_signer.ts";
 
 /** Attempts before `storage_failed`. Only another process on the same state can change a row meanwhile. */
 const MAX_SWAPS = 16;
 
-/** Recent signatures in memory, for repeated requests. */
-const MAX_SIGNATURES = 16;
-
-export interface CosigningContext {
-  readonly signer: WitnessSigner;
+export interface CosigningContext extends WitnessKeys {
   readonly state: WitnessState;
   readonly clock: Clock;
   readonly kernels: Kernels;
@@ -79,18 +74,18 @@ export interface Proposal {
 const FIRST_EPOCH: WitnessedEpoch = { number: 0 };
 
 export class FollowedLog {
+  readonly signer: TreeSigner;
   readonly #keys: LogKeys;
   readonly #origin: string;
   readonly #context: CosigningContext;
   readonly #head: CosignedHead;
   readonly #queue = new OriginQueue();
-  /** By the signed text. */
-  readonly #signatures = new RecentlyUsed<string, Bytes>(MAX_SIGNATURES);
   /** Attempts to store a boundary, counted when they begin and when they end: odd during one. */
   #boundaryMarks = 0;
 
   constructor({ origin, keys, start }: WitnessedLog, context: CosigningContext) {
     this.#keys = new LogKeys(keys);
+    this.signer = new TreeSigner(origin, context);
     this.#origin = origin;
     this.#context = context;
     this.#head = new CosignedHead(context.state, { origin, ...(start && { start }) });
@@ -193,29 +188,21 @@ export class FollowedLog {
     const refused = await this.#queue.run(caller, () => this.#decide(proposal, caller));
     if (refused !== undefined) return refused;
     // The head is durable: no later request can obtain a signature that contradicts this one.
-    return { kind: "cosigned", signature: await this.#sign(timestamp, note.text) };
+    return { kind: "cosigned", ...await this.signer.sign(timestamp, note.text, tree) };
   }
 
   /**
-   * The checkpoint that was cosigned last, with the log's signatures and the cosignature of `key`; after
-   * a restart, the first cosignature over it. Undefined if there is none; `storage_failed`.
+   * The checkpoint that was cosigned last, with the log's signatures and the cosignatures of `key` and the
+   * ML-DSA-44 key; after a restart, the first ones over it. Undefined if there is none; `storage_failed`.
    */
   async checkpoint(key: NoteKey): Promise<string | undefined> {
     const { head } = await this.#read();
     if (head?.checkpoint === undefined) return undefined;
     const { timestamp, checkpoint } = head;
     const { text, signatures } = parseNote(checkpoint);
-    const line = cosignatureLine(key, timestamp, await this.#sign(timestamp, text));
-    return encodeNote({ text, signatures: [...signatures, line] });
-  }
-
-  async #sign(timestamp: number, text: string): Promise<Bytes> {
-    const message = cosignatureMessage(timestamp, text);
-    // Signatures are deterministic, so a cached one is the one that signing would give.
-    const signature = this.#signatures.get(message) ??
-      await this.#context.signer.sign(utf8(message));
-    this.#signatures.set(message, signature);
-    return signature;
+    const signed = await this.signer.sign(timestamp, text, head);
+    const lines = this.signer.lines(key, timestamp, signed);
+    return encodeNote({ text, signatures: [...signatures, ...lines] });
   }
 
   /** Decides whether the head may be signed: undefined once it is stored, or the size that it must grow from. */
@@ -241,8 +228,7 @@ export class FollowedLog {
       const isRefresh = current.head?.size === next.size &&
         equalBytes(current.head.root, next.root);
       if (!isRefresh) checkGrowth(epoch, "cosign tree head");
-      const message = cosignatureMessage(timestamp, note.text);
-      if (isRefresh && this.#signatures.get(message) !== undefined) return;
+      if (isRefresh && this.signer.hasSigned(timestamp, note.text)) return;
       const isStored = isRefresh && current.head.checkpoint !== undefined
         ? await this.#head.confirm(current, next)
         : await this.#head.replace(current, { ...next, ...epochOf(current.head) });

@@ -8,7 +8,9 @@ import { type Bytes, HASH_LENGTH, hexOf, utf8 } from "../bytes.ts";
 import type { Clock } from "../clock.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import { CountersignError } from "../errors.ts";
+import type { MlDsaSigner } from "../crypto/ml_dsa_signer.ts";
 import type { AddCheckpoint } from "../format/add_checkpoint.ts";
+import { encodeVkey } from "../format/note_key.ts";
 import { encodeRoundMessage } from "../format/round.ts";
 import type { SignatureScheme } from "../format/signature_set.ts";
 import type { WitnessReach } from "../format/witness_request.ts";
@@ -17,6 +19,7 @@ import { type BeaconRule, checkBeacon } from "./beacon_rule.ts";
 import { checkDigests, refuseRound } from "./round_digests.ts";
 import { Checkpoints } from "./checkpoints.ts";
 import { FollowedLog } from "./followed_log.ts";
+import { MlDsaCosigner } from "./ml_dsa_cosigner.ts";
 import type { Caller } from "./origin_queue.ts";
 import { EpochSteps, type SuccessionRule } from "./epoch_steps.ts";
 import type {
@@ -47,6 +50,8 @@ export interface WitnessOptions {
   /** The network whose rounds the witness signs: the origin of one of `logs`. */
   readonly networkId: string;
   readonly signer: WitnessSigner;
+  /** A further key, which also cosigns tree heads. Only beside an `ed25519` key. */
+  readonly mlDsa?: MlDsaSigner;
   /** Distinct origins. */
   readonly logs: readonly WitnessedLog[];
   /** Reads the logs that strangers may submit besides; an unchanged list is the same value. */
@@ -72,6 +77,8 @@ export class Witness {
   readonly publicKey: Bytes;
   /** Only with a `bls` key. */
   readonly proofOfPossession: Bytes | undefined;
+  /** C2SP verifier key of the ML-DSA-44 key. */
+  readonly mlDsaVkey: string | undefined;
   readonly #options: WitnessOptions;
   /** By origin. */
   readonly #logs: ReadonlyMap<string, FollowedLog>;
@@ -84,7 +91,8 @@ export class Witness {
 
   /** `invalid_configuration` when the network is not one of the logs, or two logs have one origin. */
   constructor(options: WitnessOptions) {
-    const { id, networkId, signer, logs } = options;
+    const { mlDsa: mlDsaSigner, ...others } = options;
+    const { id, networkId, signer, logs } = others;
     this.id = id;
     this.networkId = networkId;
     this.scheme = signer.scheme;
@@ -93,12 +101,20 @@ export class Witness {
     this.#options = options;
     const state = this.#state = new WatchedState(options.state, options);
     this.#rounds = new SignedRounds(state, options.clock);
-    const context = { ...options, state };
+    const mlDsa = mlDsaSigner && new MlDsaCosigner(id, mlDsaSigner);
+    this.mlDsaVkey = mlDsa && encodeVkey(mlDsa.key);
+    const context = { ...others, state, ...(mlDsa && { mlDsa }) };
     this.#logs = new Map(logs.map((log) => [log.origin, new FollowedLog(log, context)]));
     if (!this.#logs.has(networkId) || this.#logs.size !== logs.length) {
       throw new CountersignError(
         "invalid_configuration",
         `Cannot make witness: its logs are not distinct, or ${networkId} is not among them`,
+      );
+    }
+    if (mlDsa !== undefined && signer.scheme !== "ed25519") {
+      throw new CountersignError(
+        "invalid_configuration",
+        `Cannot make witness ${id}: an ML-DSA-44 key is a further one beside an ed25519 key`,
       );
     }
     this.#checkpoints = new Checkpoints(this.#logs, context);

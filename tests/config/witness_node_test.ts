@@ -42,6 +42,8 @@ function refuses(code: ErrorCode, members: Members): void {
 Deno.test("a witness node is read with paths relative to the file", () => {
   const node = parse({ logs: [log("other.example"), log(ID)] });
   assert.equal(node.keyFile, "/etc/witness/witness.key");
+  assert.equal(node.mlDsaKeyFile, undefined);
+  assert.equal(parse({ ml_dsa_key_file: "b.key" }).mlDsaKeyFile, "/etc/witness/b.key");
   assert.equal(node.stateFile, "/var/state.kv");
   const key = { name: ID, type: NOTE_TYPE.ed25519, publicKey };
   assert.deepEqual(node.logs[1], { origin: ID, keys: [key] });

@@ -193,6 +193,8 @@ Deno.test("witnessReach() has its key, state and port", () =>
     const file = join(out, "witness-2", "witness.json");
     const node = parseWitnessNode(await Deno.readTextFile(file), file);
     const { keyFile, stateFile } = node;
+    const further = { ...node, mlDsaKeyFile: "/etc/ml-dsa.key" };
+    assert.deepEqual(witnessReach(further, file).reads, [file, keyFile, "/etc/ml-dsa.key"]);
     assert.deepEqual(witnessReach(node, file), {
       listeners: [{ host: node.host, port: 9002 }],
       services: [],

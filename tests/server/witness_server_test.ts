@@ -3,7 +3,9 @@ import { dirname, join } from "node:path";
 import { utf8 } from "../../src/bytes.ts";
 import { portableKernels } from "../../src/crypto/portable_kernels.ts";
 import { CountersignError, type ErrorCode } from "../../src/errors.ts";
+import { encodeVkey } from "../../src/format/note_key.ts";
 import { createNetwork } from "../../src/server/gateway/network_setup.ts";
+import { newMlDsaKey } from "../../src/server/gateway/new_keys.ts";
 
 import { runWitness, type WitnessCommandOptions } from "../../src/cli/witness_run.ts";
 import { serveWitness } from "../../src/server/witness/witness_server.ts";
@@ -255,5 +257,24 @@ Deno.test("--adopt asks for every log that the witness follows", async () => {
     );
     await assert.rejects(run(folder, { adopt: true }, ["5", ROOT]), hasErrorCode("usage"));
     await assert.rejects(run(folder, {}), hasErrorCode("witness_state_missing"));
+  });
+});
+
+Deno.test("a witness with ml_dsa_key_file has that key, and starts with no other", async () => {
+  await inFolder(async (folder) => {
+    const file = await witnessFile(folder);
+    const { id } = parseWitnessNode(await Deno.readTextFile(file), file);
+    const { key, secretLine } = newMlDsaKey(id);
+    const keyFile = join(dirname(file), "ml-dsa.key");
+    await Deno.writeTextFile(keyFile, secretLine, { mode: 0o600 });
+    await edit(file, { ml_dsa_key_file: "ml-dsa.key" });
+    const { url, stop } = await served(folder, file);
+    const info = await (await fetch(`${url}/v1/info`)).json();
+    await stop();
+    assert.equal(info.ml_dsa_vkey, encodeVkey(key));
+    await Deno.writeTextFile(keyFile, newMlDsaKey("another").secretLine);
+    await assert.rejects(served(folder, file), hasErrorCode("invalid_key"));
+    await Deno.remove(keyFile);
+    await assert.rejects(served(folder, file), hasErrorCode("configuration_missing"));
   });
 });

@@ -5,6 +5,7 @@
  */
 
 import { type Bytes, concat, hexOf, utf8 } from "../../src/bytes.ts";
+import type { MlDsaSigner } from "../../src/crypto/ml_dsa_signer.ts";
 import type { Clock } from "../../src/clock.ts";
 import { Ed25519Signer, verifyNative } from "../../src/crypto/ed25519_native.ts";
 import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts";
@@ -119,6 +120,7 @@ export interface TestWitnessOptions {
   readonly logs?: readonly WitnessedLog[];
   readonly warnings?: WitnessWarning[];
   readonly signer?: WitnessSigner;
+  readonly mlDsa?: MlDsaSigner;
   readonly beacons?: BeaconRule;
 }
 
@@ -130,6 +132,7 @@ export function testWitness(options: TestWitnessOptions = {}): Witness {
     id: WITNESS_ID,
     networkId: NETWORK,
     signer: options.signer ?? signerOf(WITNESS_ID),
+    ...(options.mlDsa !== undefined && { mlDsa: options.mlDsa }),
     logs: options.logs ?? [new TestLog().witnessed],
     state: options.state ?? new MemoryWitnessState(),
     clock: options.clock ?? new StandingClock(),

@@ -108,7 +108,12 @@ export function witnessApp(options: WitnessAppOptions): RequestHandler {
       readCosignRequest(await jsonBody(c.env.context, BODY_LIMIT)),
     );
     if (answer.kind === "size_conflict") return sizeConflict(c, answer.size);
-    return c.json({ witness_id: witness.id, signature: answer.signature.toHex() });
+    const { signature, mlDsaSignature } = answer;
+    return c.json({
+      witness_id: witness.id,
+      signature: signature.toHex(),
+      ...(mlDsaSignature !== undefined && { ml_dsa_signature: mlDsaSignature.toHex() }),
+    });
   });
   app.post("/v1/epoch-end", async (c) => {
     const answer = await witness.endEpoch(
@@ -174,11 +179,12 @@ function identityOf({ id, publicKey, networkId }: Witness) {
 
 /** The answer of `GET /v1/info`. It needs no token, so it reads only memory. */
 function infoOf(witness: Witness) {
-  const { proofOfPossession } = witness;
+  const { proofOfPossession, mlDsaVkey } = witness;
   const releases = witness.releases();
   return {
     ...identityOf(witness),
     ...(proofOfPossession !== undefined && { proof_of_possession: proofOfPossession.toHex() }),
+    ...(mlDsaVkey !== undefined && { ml_dsa_vkey: mlDsaVkey }),
     ...(releases.length > 0 && {
       releases: releases.map(({ from, count, timestamp }) => ({
         from_sequence: from,

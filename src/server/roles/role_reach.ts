@@ -48,12 +48,12 @@ export interface Address {
 
 /** The reach of a witness with its configuration in `file`. */
 export function witnessReach(node: WitnessNode, file: string): Reach {
-  const { host, port, keyFile, stateFile, successionFile, logsFile } = node;
-  const rereads = [successionFile, logsFile].filter((path) => path !== undefined);
+  const { host, port, keyFile, mlDsaKeyFile, stateFile, successionFile, logsFile } = node;
+  const others = [mlDsaKeyFile, successionFile, logsFile].filter((path) => path !== undefined);
   return {
     listeners: [{ host, port }],
     services: [],
-    reads: [file, keyFile, ...rereads],
+    reads: [file, keyFile, ...others],
     writes: witnessStateFiles(stateFile),
     variables: COMMON_VARIABLES,
   };

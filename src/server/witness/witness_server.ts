@@ -5,7 +5,7 @@
  */
 
 import { systemClock } from "../../clock.ts";
-import { readWitnessSigner } from "../../config/key_file.ts";
+import { readMlDsaSigner, readWitnessSigner } from "../../config/key_file.ts";
 import { NO_LIMITS } from "../../config/gateway_limits.ts";
 import { logsReader } from "../../config/followed_logs.ts";
 import { readPrivateFile } from "../../config/private_file.ts";
@@ -16,6 +16,7 @@ import { loadBls } from "../../crypto/best_bls.ts";
 import type { Bls } from "../../crypto/bls.ts";
 import { loadCompiledKernels } from "../../crypto/compiled_kernels.ts";
 import { verifyNative } from "../../crypto/ed25519_native.ts";
+import type { MlDsaSigner } from "../../crypto/ml_dsa_signer.ts";
 import { BeaconVerifier } from "../../crypto/beacon_verifier.ts";
 import { CheckpointLimits } from "../../http/witness/checkpoint_limits.ts";
 import { type HttpListener, listen } from "../../http/listen.ts";
@@ -54,14 +55,15 @@ export async function serveWitness(
 ): Promise<void> {
   const log = openLog(choice, io);
   const bls = await loadBls();
-  const signer = await readWitnessSigner(node.keyFile, { name: node.id }, {
-    bls,
-    env: (name) => io.env(name),
-    report: log.report("witness"),
-  });
+  const reading = { bls, env: (name: string) => io.env(name), report: log.report("witness") };
+  const signer = await readWitnessSigner(node.keyFile, { name: node.id }, reading);
+  const mlDsa = node.mlDsaKeyFile === undefined
+    ? undefined
+    : await readMlDsaSigner(node.mlDsaKeyFile, { name: node.id }, reading);
   const state = await openWitnessState(node.stateFile);
   try {
-    const witness = await witnessOf(node, { signer, state, bls }, log);
+    const parts = { signer, state, bls, ...(mlDsa !== undefined && { mlDsa }) };
+    const witness = await witnessOf(node, parts, log);
     await witness.load();
     for (const release of witness.releases()) {
       log.report("witness")(releaseLine(release), { witness: node.id });
@@ -78,8 +80,9 @@ export async function serveWitness(
 
 async function witnessOf(
   node: WitnessNode,
-  { signer, state, bls }: {
+  { signer, mlDsa, state, bls }: {
     readonly signer: WitnessSigner;
+    readonly mlDsa?: MlDsaSigner;
     readonly state: WitnessState;
     readonly bls: Bls;
   },
@@ -92,6 +95,7 @@ async function witnessOf(
     id: node.id,
     networkId: node.networkId,
     signer,
+    ...(mlDsa !== undefined && { mlDsa }),
     logs: node.logs,
     ...(node.logsFile !== undefined && {
       furtherLogs: logsReader(node.logsFile, (error) => reportError(log.report("witness"), error)),

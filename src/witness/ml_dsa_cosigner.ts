@@ -1,0 +1,31 @@
+/**
+ * The ML-DSA-44 key of a witness, beside its Ed25519 key (c2sp.org/tlog-cosignature).
+ *
+ * @module
+ */
+
+import type { Bytes } from "../bytes.ts";
+import type { MlDsaSigner } from "../crypto/ml_dsa_signer.ts";
+import { NOTE_TYPE, type NoteKey } from "../format/note_key.ts";
+import { encodeSubtreeMessage, fitsSubtreeMessage } from "../format/subtree_cosignature.ts";
+import type { Tree } from "./growth_rule.ts";
+
+export class MlDsaCosigner {
+  readonly key: NoteKey;
+  readonly #signer: MlDsaSigner;
+
+  /** `name` is the witness's key name. */
+  constructor(name: string, signer: MlDsaSigner) {
+    this.key = { name, type: NOTE_TYPE.mlDsaCosignature, publicKey: signer.publicKey };
+    this.#signer = signer;
+  }
+
+  /** Over a whole tree at `timestamp`; `undefined` if the message cannot name an origin of this length. */
+  async cosign(origin: string, tree: Tree, timestamp: number): Promise<Bytes | undefined> {
+    if (!fitsSubtreeMessage(origin)) return undefined;
+    const { name: cosigner } = this.key;
+    const { size: end, root } = tree;
+    const message = encodeSubtreeMessage({ cosigner, timestamp, origin, start: 0, end, root });
+    return await this.#signer.sign(message);
+  }
+}
