@@ -96,10 +96,10 @@ export class Gateway implements GatewayService {
     this.#health = health;
     const { evidence } = health;
     const { anchors, anchorsFeed, onDamaged: damaged = () => {} } = parts;
+    const durable = () => this.#committer.durable;
     const { reader, tiles, log, proofs } = composeReaders({
       ...{ epochs, index, confirmed, heads, tree, kernels, check, anchors, damaged, report },
-      rounds: store.rounds,
-      durable: () => this.#committer.durable,
+      ...{ rounds: store.rounds, durable },
     });
     this.log = log;
     this.proofs = proofs;
@@ -117,9 +117,7 @@ export class Gateway implements GatewayService {
     const intake = new Intake(index, assigner, { spent: spent?.index, tracer, reader, clock });
     const consistency = async (first: number, second: number) =>
       await tiles.consistencyPath(first, second);
-    const signers = currentSigners(parts, {
-      ...{ pool, evidence, consistency, durable: () => committer.durable },
-    });
+    const signers = currentSigners(parts, { pool, evidence, consistency, durable });
     const signer = new Signer({
       ...{ networkId, signers, evidence, index, clock, observer, tracer },
       buildTree: parts.buildTree,

@@ -7,7 +7,7 @@ import { operatorFigures, type TopFigures } from "../../src/cli/top/top_figures.
 import { topLines } from "../../src/cli/top/top_lines.ts";
 import { CountersignError } from "../../src/errors.ts";
 import { parsePrometheusText } from "../../src/format/prometheus_text.ts";
-import { addRemoteFronts } from "../../src/telemetry/gateway_metrics.ts";
+import { addRemoteFronts } from "../../src/telemetry/remote_front_metrics.ts";
 import { MetricsPage } from "../../src/telemetry/metrics_page.ts";
 import { until } from "../gateway/fixture.ts";
 import { bls } from "../schemes.ts";

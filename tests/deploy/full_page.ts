@@ -7,12 +7,11 @@
 
 import { join } from "node:path";
 import {
-  addFrontLink,
   addFrontMetrics,
   addFrontRestarts,
   addGatewayMetrics,
-  addRemoteFronts,
 } from "../../src/telemetry/gateway_metrics.ts";
+import { addFrontLink, addRemoteFronts } from "../../src/telemetry/remote_front_metrics.ts";
 import { MetricsPage } from "../../src/telemetry/metrics_page.ts";
 import { TestCalendar } from "../anchors/opentimestamps/test_calendar.ts";
 import { inFolder } from "../server/captured_io.ts";

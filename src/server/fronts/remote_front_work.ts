@@ -9,7 +9,7 @@ import type { Front } from "../../gateway/fronts/front.ts";
 import type { UnreadyReason } from "../../http/operator/readiness.ts";
 import type { RequestMetrics } from "../../http/request_metrics.ts";
 import type { DamageLog } from "../../telemetry/damage_log.ts";
-import { addFrontLink } from "../../telemetry/gateway_metrics.ts";
+import { addFrontLink } from "../../telemetry/remote_front_metrics.ts";
 import { MetricsPage } from "../../telemetry/metrics_page.ts";
 import type { SocketLink } from "../../transport/socket_link.ts";
 import type { OperatorWork } from "../gateway/gateway_listeners.ts";

@@ -13,7 +13,7 @@ import { requireFreePort } from "../../http/listen.ts";
 import { RateLimits } from "../../http/rate_limits.ts";
 import { ReportedTables } from "../../http/reported_tables.ts";
 import { type ListenerLoad, RequestMetrics } from "../../http/request_metrics.ts";
-import { addRemoteFronts } from "../../telemetry/gateway_metrics.ts";
+import { addRemoteFronts } from "../../telemetry/remote_front_metrics.ts";
 import { MetricsPage } from "../../telemetry/metrics_page.ts";
 import type { LinkMemory } from "../../transport/thread_link_ends.ts";
 import { LinkedFronts } from "../../transport/thread_link_fronts.ts";

@@ -13,7 +13,7 @@ import { FEED_LIMITS } from "../../http/limits.ts";
 import { RateLimits } from "../../http/rate_limits.ts";
 import { type ListenerLoad, RequestMetrics } from "../../http/request_metrics.ts";
 import { reportError } from "../../report.ts";
-import { addRemoteFronts } from "../../telemetry/gateway_metrics.ts";
+import { addRemoteFronts } from "../../telemetry/remote_front_metrics.ts";
 import { MetricsPage } from "../../telemetry/metrics_page.ts";
 import { openAdmission } from "./admission_rules.ts";
 import { followApiKeys } from "./api_key_file.ts";
