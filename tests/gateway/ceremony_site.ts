@@ -261,7 +261,7 @@ export class CeremonySite {
     });
     const front = await Front.start({
       ...{ network: OLD.configuration, store: new MemoryLogStore(this.log), kernels, clock },
-      ...{ verify: nativeCrypto.ed25519, bls: nativeCrypto.bls, report: () => {}, fronts: 2 },
+      ...{ verify: nativeCrypto.ed25519, bls: nativeCrypto.bls, report: () => {} },
     }, (follower) => {
       link.follow(follower);
       return link;

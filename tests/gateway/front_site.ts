@@ -34,7 +34,6 @@ export async function joinFront(
   sequencer: SequencerService,
   path: string,
   options: {
-    readonly fronts?: number;
     readonly schedule?: LinkSchedule | undefined;
     readonly verify?: Ed25519Verify;
   } = {},
@@ -46,7 +45,6 @@ export async function joinFront(
     verify: options.verify ?? nativeCrypto.ed25519,
     bls: nativeCrypto.bls,
     report: () => {},
-    fronts: options.fronts ?? 2,
   }, (follower) => {
     link.follow(follower);
     return link;
@@ -102,10 +100,10 @@ export class FrontSite {
   /**
    * Starts a front that joins now. With `isLate`, updates and outcomes reach it only when it catches up.
    */
-  async join({ fronts = 2, isLate = false } = {}): Promise<LinkedFront> {
+  async join({ isLate = false } = {}): Promise<LinkedFront> {
     const { gateway: { sequencer }, network } = this;
     const schedule = isLate ? LATE : undefined;
-    const joined = await joinFront(network, sequencer, this.#path, { fronts, schedule });
+    const joined = await joinFront(network, sequencer, this.#path, { schedule });
     this.#joined.push(joined);
     return joined;
   }
@@ -117,7 +115,7 @@ export class FrontSite {
     const parts: FrontParts = {
       ...{ network: network.network, store },
       ...{ kernels: portableKernels, clock: systemClock, verify: nativeCrypto.ed25519 },
-      ...{ bls: nativeCrypto.bls, report: () => {}, fronts: 1 },
+      ...{ bls: nativeCrypto.bls, report: () => {} },
     };
     const epochs = new Epochs(parts.network);
     const follower = await StoreFollower.open({

@@ -18,7 +18,7 @@ import { GatewayEventLog } from "../events/gateway_event_log.ts";
 import type { GatewayService } from "../gateway_service.ts";
 import { LinkAssigner } from "../intake/assigner.ts";
 import { Intake } from "../intake/intake.ts";
-import { Jobs, MAX_SUBMISSIONS } from "../intake/jobs.ts";
+import { Jobs } from "../intake/jobs.ts";
 import type { AnchorSource, LogReads } from "../ports.ts";
 import { composeReaders } from "../proving/log_readers.ts";
 import type { PublishedLog } from "../proving/published_log.ts";
@@ -40,8 +40,6 @@ export interface FrontParts {
   readonly bls: Bls;
   readonly clock: Clock;
   readonly report: Report;
-  /** How many fronts share the bound of submissions in flight. */
-  readonly fronts: number;
   /** Absent if heads are not anchored. */
   readonly anchors?: {
     readonly source: AnchorSource;
@@ -75,7 +73,7 @@ export class Front implements GatewayService {
       readonly check: RecordCheck;
     },
   ) {
-    const { network, store, clock, kernels, report, fronts, anchors, tracer } = parts;
+    const { network, store, clock, kernels, report, anchors, tracer } = parts;
     const { health, signing, index, spent } = replicas;
     const { rounds: confirmed, heads, tree, waiters, progress } = state;
     const networkId = network.id;
@@ -108,7 +106,6 @@ export class Front implements GatewayService {
       committer: source,
       signer: signing,
       spent: spent && { index: spent },
-      maxSubmissions: Math.ceil(MAX_SUBMISSIONS / fronts),
     });
     this.jobs = afterCatchUp(catchUp, jobs, ["submit", "submitAll", "get"]);
     this.proofs = afterCatchUp(catchUp, proofs, [

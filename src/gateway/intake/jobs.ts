@@ -25,10 +25,10 @@ import { confirmedSnapshot, type JobList, type JobSnapshot, waitingSnapshot } fr
 import type { Admission } from "../ports.ts";
 
 /**
- * Submissions of single digests in flight, in all threads together. More are refused, so that the accepted
- * ones stay fast.
+ * Submissions of single digests in flight in one thread, which answers as many in some 30 ms. More are
+ * refused, so that the accepted ones stay fast.
  */
-export const MAX_SUBMISSIONS = 768;
+const MAX_SUBMISSIONS = 768;
 /** Witnesses that take longer than this for a round raise the maximum of submissions. */
 const PROMPT_MS = 5;
 /** Digests that may wait for a round before more are refused. */
@@ -69,8 +69,6 @@ export interface JobsContext {
   readonly confirmed: Pick<ConfirmedRounds, "isConfirmed" | "find">;
   readonly heads: Pick<PublishedHeads, "closing">;
   readonly reader: Pick<AttestationReader, "isInMemory" | "locate" | "read" | "sharedOf">;
-  /** Submissions of single digests in flight; {@linkcode MAX_SUBMISSIONS} when absent. */
-  readonly maxSubmissions?: number;
 }
 
 /** The jobs of one gateway. */
@@ -232,11 +230,11 @@ export class Jobs {
    * answer delay no others: then only the bound of {@linkcode Intake} applies.
    */
   #checkRoom(): void {
-    const { signer, index, spent, maxSubmissions = MAX_SUBMISSIONS } = this.#context;
+    const { signer, index, spent } = this.#context;
     if (index.unsealedRuns > MAX_UNSEALED_RUNS) throw OVERLOADED;
     if (spent !== undefined && spent.index.unsealedRuns > MAX_UNSEALED_RUNS) throw OVERLOADED;
     // Submissions that wait for distant witnesses cost nothing here: allow more of them.
-    const room = maxSubmissions * Math.max(1, signer.answerMs / PROMPT_MS);
+    const room = MAX_SUBMISSIONS * Math.max(1, signer.answerMs / PROMPT_MS);
     const isFull = this.#submissions >= room || signer.unformedCount > MAX_UNFORMED;
     if (isFull && !signer.isHeld) throw OVERLOADED;
   }

@@ -98,7 +98,7 @@ async function openFront(run: GatewayRun, opening: FrontOpening): Promise<Ports>
   const front = await Front.start(
     {
       ...{ network, store, report, onDamaged, clock: systemClock, verify: verifyNative },
-      ...{ kernels: crypto.kernels, bls: crypto.bls, fronts: parts.fronts },
+      ...{ kernels: crypto.kernels, bls: crypto.bls },
       ...(anchors !== undefined && { anchors }),
       ...(isTracing() && { tracer: new PipelineTracer() }),
     },

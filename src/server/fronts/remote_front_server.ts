@@ -199,7 +199,7 @@ async function openFront(
   const front = await Front.start(
     {
       ...{ network, store, report, onDamaged, clock: systemClock, verify: verifyNative },
-      ...{ kernels: crypto.kernels, bls: crypto.bls, fronts: 1 },
+      ...{ kernels: crypto.kernels, bls: crypto.bls },
       ...(anchors !== undefined && { anchors }),
     },
     (follower) => {

@@ -188,7 +188,6 @@ async function runSequencer(
   let operatorPort: OperatorPort | undefined;
   const parts = (): FrontParts => ({
     networkText,
-    fronts: count,
     hasRemoteFronts: remote !== undefined,
     admission: {
       ...{ networkId: network.id, admission },

@@ -39,8 +39,6 @@ export interface ConnectingFront {
 export interface FrontParts {
   /** The text of `network.json` as the sequencer has read it; later epochs are in the link. */
   readonly networkText: string;
-  /** How many fronts there are. */
-  readonly fronts: number;
   /** There may be fronts on other machines, to which charges are reported. */
   readonly hasRemoteFronts: boolean;
   readonly admission: AdmissionStart;
