@@ -3,9 +3,9 @@
  * threads:
  *
  *     deno run --config bench/deno.json -A bench/scale.ts [--fronts 0,1,2,4,8] [--connections 512]
- *       [--seconds 3] [--generators 4] [--prefill 20000] [--pin]
+ *       [--seconds 3] [--generators 4] [--prefill 20000] [--loads wait,bulk,status,bundle] [--pin]
  *
- * `wrk` has to be installed and uses `--generators` threads. With `--pin`, a gateway of k fronts has
+ * Look-ups are of hashes from all of the log. `wrk` has to be installed and uses `--generators` threads. With `--pin`, a gateway of k fronts has
  * k + 1 cores, and `wrk` the others.
  *
  * @module
@@ -32,6 +32,7 @@ const { values } = parseArgs({
     seconds: { type: "string", default: "3" },
     generators: { type: "string", default: "4" },
     prefill: { type: "string", default: "20000" },
+    loads: { type: "string", default: "wait,bulk,status,bundle" },
     pin: { type: "boolean", default: false },
   },
 });
@@ -132,10 +133,11 @@ async function measure(fronts: number): Promise<void> {
     const asker = new Asker(gateway.url);
     const metrics = new Asker(listenerUrl(gateway.banner, "operators"));
     const hashesFile = join(dataFolder, "hashes");
-    const known = await readKnownHashes(asker, "recent");
-    const hashes = known.sample(50_000);
+    const known = await readKnownHashes(asker, "all");
+    const hashes = known.sample(100_000);
     await Deno.writeTextFile(hashesFile, hashes.map((hash) => `${hash}\n`).join(""));
     for (const each of loadsOf(fronts, hashesFile)) {
+      if (!values.loads.split(",").includes(each.name)) continue;
       const bare = await bareRate(await shapeOf(gateway.url, each, hashes[0]!), each, fronts);
       if (values.pin) pin(gateway, fronts + 1);
       const options = { ...load, connections: each.connections };
