@@ -19,6 +19,9 @@ const GIB = 1024 ** 3;
 const MANY = Number(Deno.env.get("EXPLORER_FILES") ?? 1_200);
 const MANY_TEXT = MANY.toLocaleString("en-GB");
 
+/** Hashes of one request of the page (`src/explorer/stamp/stamp_follower.ts`). */
+const MAX_HASHES = 200;
+
 /** SHA-256 of 2^30 zero bytes, by `head -c 1073741824 /dev/zero | sha256sum`. */
 const HASH_OF_ZEROS = "49bc20df15e412a64472421e13fe86ff1c5165e18b2afccf160d4dc19fe68a14";
 
@@ -39,6 +42,17 @@ function assertSentOnly({ sent }: Visit, hashes: readonly string[]): void {
     assert.ok(Object.values(rest).every((value) => value === null), body);
   }
   assert.deepEqual([...found].toSorted(), hashes.toSorted());
+}
+
+/** How many requests had a new hash. The others ask about hashes that were sent. */
+function submissionsOf({ sent }: Visit): number {
+  const known = new Set<string>();
+  return sent.filter(({ body }) => {
+    const { hash, hashes = [hash] } = JSON.parse(body);
+    const before = known.size;
+    for (const one of hashes) known.add(one);
+    return known.size > before;
+  }).length;
 }
 
 export function testStamp(setting: Setting): void {
@@ -114,6 +128,12 @@ export function testStamp(setting: Setting): void {
     }
     await using visit = await setting.browser.visit(`${site.url}/#/stamp`);
     const { page } = visit;
+    // The first request is held until all files are hashed: how many requests follow depends on no speed.
+    const hashed = Promise.withResolvers<void>();
+    await page.route("**/v1/attestations**", async (route) => {
+      await hashed.promise;
+      await route.continue();
+    });
     await folderControl(page).setInputFiles(folder);
     const pages = page.getByRole("navigation", { name: "Pages of the list" });
     await pages.getByText(`1 to 25 of ${MANY_TEXT}`).waitFor();
@@ -122,10 +142,12 @@ export function testStamp(setting: Setting): void {
     await page.getByRole("link", { name: "Verify" }).click();
     await page.getByRole("heading", { level: 1, name: "Verify" }).waitFor();
     await page.getByRole("link", { name: "Stamp", exact: true }).click();
+    await page.getByText(`${MANY_TEXT} to send`, { exact: true }).waitFor();
+    hashed.resolve();
     await page.getByRole("heading", { name: `${MANY_TEXT} stamps, ${MANY_TEXT} in the log` })
       .waitFor();
     await look(page, "stamp-many");
-    assert.ok(visit.sent.length < MANY / 10, `${visit.sent.length} submissions`);
+    assert.ok(submissionsOf(visit) <= 1 + Math.ceil(MANY / MAX_HASHES));
     assert.deepEqual(visit.faults, []);
 
     const question = page.waitForEvent("dialog");
@@ -143,8 +165,9 @@ export function testStamp(setting: Setting): void {
     const { text } = await saved(page, saving);
     for (const name of [0, MANY - 1]) assert.ok(text.includes(`${name}.txt.countersign.json`));
     await page.getByText(`${MANY_TEXT} proofs saved`, { exact: true }).waitFor();
-    const asked = visit.requests.length - before;
-    assert.ok(asked < MANY / 10, `${asked} requests for proofs`);
+    const asked = visit.requests.slice(before)
+      .filter(({ url }) => /^\/(v1\/bundle|tile)\//.test(url.pathname)).length;
+    assert.ok(asked > 0 && asked < MANY / 10, `${asked} requests for proofs`);
     await page.getByRole("button", { name: "Clear the list" }).click();
     await page.getByRole("heading", { name: "What happens next" }).waitFor();
   });
