@@ -59,7 +59,7 @@ const options = {
   config: required("--config", FILE, "The operator's network.json."),
   peer: required("--peer", FILE, "The peer's network.public.json, from its operator."),
   gatewayUrl: optional("--gateway-url", SERVICE_URL, "The peer's public gateway."),
-  federationUrl: optional(
+  federationUrl: repeated(
     "--federation-url",
     SERVICE_URL,
     "The peer's operator listener, which receives our tree heads.",

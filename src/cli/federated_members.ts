@@ -26,7 +26,7 @@ export interface PeerFiles {
 /** The members of a peer's entry to set. */
 interface PeerChange {
   readonly gatewayUrl?: string | undefined;
-  readonly federationUrl?: string | undefined;
+  readonly federationUrl?: readonly string[];
   readonly minWitnesses?: number | undefined;
   readonly threshold?: number | undefined;
   readonly rotateToken: boolean;
@@ -46,7 +46,7 @@ export function presentMinimum(present: JsonMembers | undefined): number | undef
 /** `members` with the peer's entry added or replaced. */
 export function withPeer(
   members: JsonMembers,
-  { gatewayUrl, federationUrl, minWitnesses, threshold, rotateToken }: PeerChange,
+  { gatewayUrl, federationUrl = [], minWitnesses, threshold, rotateToken }: PeerChange,
   { peer, present, files }: {
     readonly peer: NetworkConfiguration;
     readonly present: JsonMembers | undefined;
@@ -61,7 +61,9 @@ export function withPeer(
     ...(gatewayUrl !== undefined && { gateway_url: gatewayUrl }),
     ...(minWitnesses !== undefined && { min_witnesses: minWitnesses }),
     config_file: files.configFile,
-    ...(federationUrl !== undefined && { federation_url: federationUrl }),
+    ...(federationUrl.length > 0 && {
+      federation_url: federationUrl.length === 1 ? federationUrl[0] : federationUrl,
+    }),
     ...(files.show !== undefined && { token_file: files.show }),
     accept_token_file: files.accept,
     ...(files.previous !== undefined && {

@@ -5,7 +5,7 @@
  *     "federation": {"enabled", "cross_anchor_threshold", "interval_seconds"?,
  *       "peer_networks": [{"id", "gateway_url"?, "min_witnesses"?, "config_file"?,
  *         "succession_file"?,
- *         "federation_url"?, "token_file"? or "token_env"?,
+ *         "federation_url"? (one or a list), "token_file"? or "token_env"?,
  *         "accept_token_file"? or "accept_token_env"?,
  *         "accept_previous_token_file"? or "accept_previous_token_env"?,
  *         "accept_previous_until"?}]}
@@ -28,7 +28,7 @@ import {
 } from "./bearer_tokens.ts";
 import { type Members, namesOf, optional, required } from "./members.ts";
 import { loadPinned, type PinnedNetwork } from "./pinned_peer.ts";
-import { invalid } from "./validation.ts";
+import { invalid, oneOrMore } from "./validation.ts";
 
 /** The token that a peer sends us, and the previous one while it is valid. */
 interface Accepted<Token> {
@@ -48,8 +48,8 @@ export interface FederationPeer {
   readonly configFile?: string;
   /** Absolute path of its chain, as `GET /v1/succession` answers it. */
   readonly successionFile?: string;
-  /** Its operator listener, and the token that we send. */
-  readonly outbound?: { readonly url: string; readonly token: SecretSource };
+  /** The operator listeners of its gateways, and the token that we send. */
+  readonly outbound?: { readonly urls: readonly string[]; readonly token: SecretSource };
   readonly accept?: Accepted<SecretSource>;
 }
 
@@ -68,7 +68,7 @@ export interface LoadedPeer {
   readonly minWitnesses: number;
   /** Its public gateway. */
   readonly gatewayUrl?: string;
-  readonly outbound?: { readonly url: string; readonly token: string };
+  readonly outbound?: { readonly urls: readonly string[]; readonly token: string };
   readonly accept?: Accepted<string>;
 }
 
@@ -95,7 +95,10 @@ const PEER_MEMBERS: Members = {
     "path",
     "Its chain, as its `GET /v1/succession` answers it; fetched if `gateway_url` is given.",
   ),
-  federation_url: optional("URL", "Its operator listener, to which our tree heads go."),
+  federation_url: optional(
+    "URL, or list of URLs",
+    "Operator listeners of its gateways. Our tree heads go to the active one.",
+  ),
   ...secretMembers("token", "the token that we send it"),
   ...secretMembers(ACCEPT, "the token that it sends us"),
   ...secretMembers(PREVIOUS, "its previous token"),
@@ -153,15 +156,16 @@ function readPeer(
 ): FederationPeer {
   const token = readSecretSource(fields, "token", pathOf);
   const accept = readAccepted(fields, pathOf);
-  const url = fields.has("federation_url") ? fields.text("federation_url") : undefined;
-  if ((url === undefined) !== (token === undefined)) {
+  const urls = oneOrMore(fields, "federation_url");
+  for (const url of urls) parseServiceUrl(url, { insecure });
+  if ((urls.length === 0) !== (token === undefined)) {
     throw invalid(
       fields.where,
       "federation_url needs token_file or token_env, and they need federation_url",
     );
   }
   const configFile = fields.has("config_file") ? pathOf(fields.text("config_file")) : undefined;
-  if (configFile === undefined && (url !== undefined || accept !== undefined)) {
+  if (configFile === undefined && (urls.length > 0 || accept !== undefined)) {
     throw invalid(
       fields.where,
       "member config_file is missing: name the peer's network.public.json",
@@ -173,13 +177,12 @@ function readPeer(
   if (successionFile !== undefined && configFile === undefined) {
     throw invalid(fields.where, "succession_file needs config_file");
   }
-  if (url !== undefined) parseServiceUrl(url, { insecure });
   return {
     id: fields.text("id"),
     ...(fields.has("min_witnesses") && { minWitnesses: fields.integer("min_witnesses") }),
     ...(configFile !== undefined && { configFile }),
     ...(successionFile !== undefined && { successionFile }),
-    ...(url !== undefined && token !== undefined && { outbound: { url, token } }),
+    ...(token !== undefined && { outbound: { urls, token } }),
     ...(accept !== undefined && { accept }),
   };
 }
@@ -248,7 +251,7 @@ export async function loadFederation(
       minWitnesses,
       ...(gatewayUrl !== undefined && { gatewayUrl }),
       ...(outbound !== undefined &&
-        { outbound: { url: outbound.url, token: await loadToken(outbound.token, reading) } }),
+        { outbound: { ...outbound, token: await loadToken(outbound.token, reading) } }),
       ...(accept !== undefined && { accept }),
     });
   }

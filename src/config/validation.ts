@@ -5,6 +5,7 @@
  */
 
 import { CountersignError } from "../errors.ts";
+import type { Fields } from "../format/fields.ts";
 
 /** An `invalid_configuration` error: `what` cannot be used because of `problem`. */
 export function invalid(what: string, problem: string): CountersignError {
@@ -27,4 +28,13 @@ export function deepFreeze<T>(value: T): T {
   // Configurations hold no byte arrays, which cannot be frozen.
   for (const member of Object.values(value)) deepFreeze(member);
   return Object.freeze(value);
+}
+
+/** The one text, or the list of several different ones, in member `name`; none if it is absent. */
+export function oneOrMore(fields: Fields, name: string): readonly string[] {
+  if (!fields.has(name)) return [];
+  if (!Array.isArray(fields.value(name))) return [fields.text(name)];
+  const texts = fields.texts(name);
+  if (texts.length > 1 && new Set(texts).size === texts.length) return texts;
+  throw invalid(fields.where, `the list ${name} needs two entries or more, each once`);
 }

@@ -6,7 +6,7 @@
 
 import { type Bytes, isCount, textOf } from "../bytes.ts";
 import { type Clock, systemClock } from "../clock.ts";
-import { CountersignError, type ErrorCode } from "../errors.ts";
+import { CountersignError, type ErrorCode, hasCode } from "../errors.ts";
 import type {
   CrossAnchorAnswer,
   CrossAnchorRequest,
@@ -48,6 +48,7 @@ const REFUSALS: ReadonlySet<unknown> = new Set<ErrorCode>([
   "witnesses_unavailable",
   "overloaded",
   "shutting_down",
+  "standby",
   "storage_failed",
   "store_rolled_back",
 ]);
@@ -55,8 +56,8 @@ const REFUSALS: ReadonlySet<unknown> = new Set<ErrorCode>([
 export interface HttpPeerOptions {
   /** The peer's network id. */
   readonly id: string;
-  /** Its operator listener. */
-  readonly url: string;
+  /** The operator listeners of its gateways, of which one is active. */
+  readonly urls: readonly string[];
   readonly token: string;
   /** Allows `http:` beyond loopback. */
   readonly insecure?: boolean;
@@ -66,20 +67,41 @@ export interface HttpPeerOptions {
 /** {@linkcode PeerClient} over HTTP. */
 export class HttpPeerClient implements PeerClient {
   readonly #options: HttpPeerOptions;
-  readonly #url: URL;
+  readonly #urls: readonly URL[];
+  /** The one that answered last. */
+  #at = 0;
 
   /** `invalid_configuration` for a URL that {@linkcode parseServiceUrl} rejects. */
   constructor(options: HttpPeerOptions) {
     this.#options = options;
-    const base = parseServiceUrl(options.url, { insecure: options.insecure ?? false });
-    this.#url = new URL("v1/federation/tree-heads", base);
+    const { insecure = false } = options;
+    this.#urls = options.urls.map((url) =>
+      new URL("v1/federation/tree-heads", parseServiceUrl(url, { insecure }))
+    );
   }
 
+  /** Asks the gateways in turn until one answers that is no standby. */
   async crossAnchor(request: CrossAnchorRequest, signal: AbortSignal): Promise<CrossAnchorAnswer> {
-    signal.throwIfAborted();
+    for (let asked = 1;; asked++) {
+      signal.throwIfAborted();
+      try {
+        return await this.#ask(this.#urls[this.#at]!, request, signal);
+      } catch (error) {
+        if (!hasCode(error, "peer_unreachable")) throw error;
+        this.#at = (this.#at + 1) % this.#urls.length;
+        if (asked === this.#urls.length) throw error;
+      }
+    }
+  }
+
+  async #ask(
+    url: URL,
+    request: CrossAnchorRequest,
+    signal: AbortSignal,
+  ): Promise<CrossAnchorAnswer> {
     const { id, token, clock = systemClock } = this.#options;
     const failure = `Cannot have tree head cosigned by ${id}`;
-    const { status, body } = await sendRequest(this.#url, {
+    const { status, body } = await sendRequest(url, {
       method: "POST",
       headers: {
         "Accept": "application/json",
@@ -106,7 +128,9 @@ export class HttpPeerClient implements PeerClient {
 
 /** Fetches the chain of a peer from its public gateway. Redirects are refused. */
 export function chainFetcher(
-  { id, url, insecure = false, clock = systemClock }: Omit<HttpPeerOptions, "token">,
+  { id, url, insecure = false, clock = systemClock }:
+    & Omit<HttpPeerOptions, "token" | "urls">
+    & { readonly url: string },
 ): FetchChain {
   const failure = `Cannot get succession of ${id}`;
   const route = new URL("v1/succession", parseServiceUrl(url, { insecure }));

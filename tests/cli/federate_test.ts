@@ -57,6 +57,7 @@ class Operators {
         overlapHours: 24,
         config: join("home", "network.json"),
         peer: join("peer", "network.public.json"),
+        federationUrl: [],
         witnesses: [],
         rotateToken: false,
         insecure: false,
@@ -86,7 +87,7 @@ withOperators(
   async (operators) => {
     const witness = join("home", "witness-1", "witness.json");
     const made = await operators.federate({
-      federationUrl: "https://peer.example:8081",
+      federationUrl: ["https://peer.example:8081"],
       tokenFile: "given.token",
       gatewayUrl: "https://peer.example",
       witnesses: [witness],
@@ -125,7 +126,7 @@ withOperators(
 withOperators("a second run changes the named members and keeps the others", async (operators) => {
   const { accept_token_file } = await operators.federate({ minWitnesses: 2 });
   const again = await operators.federate({
-    federationUrl: "https://peer.example:8081",
+    federationUrl: ["https://peer.example:8081"],
     tokenFile: "given.token",
     threshold: 1,
     witnesses: [join("home", "witness-1", "witness.json")],
@@ -165,8 +166,8 @@ withOperators("an invalid configuration is never written", async (operators) => 
   const refused: [Partial<FederateOptions>, ErrorCode][] = [
     [{ peer: join("home", "network.public.json") }, "invalid_configuration"],
     [{ peer: join("home", "absent.json") }, "configuration_missing"],
-    [{ federationUrl: "http://peer.example" }, "invalid_configuration"],
-    [{ federationUrl: "https://peer.example" }, "invalid_configuration"],
+    [{ federationUrl: ["http://peer.example"] }, "invalid_configuration"],
+    [{ federationUrl: ["https://peer.example"] }, "invalid_configuration"],
     [{ threshold: 2 }, "invalid_configuration"],
     [{ minWitnesses: 1 }, "invalid_configuration"],
     [{ minWitnesses: 3 }, "invalid_configuration"],
@@ -226,7 +227,7 @@ withOperators("a run asks for nothing that an earlier run has done", async (oper
   assert.match(first, /\.token$/m);
   assert.match(first, /run this again with --federation-url/);
   assert.doesNotMatch(first, /--witness/);
-  const outbound = { federationUrl: "https://peer.example:8081", tokenFile: "given.token" };
+  const outbound = { federationUrl: ["https://peer.example:8081"], tokenFile: "given.token" };
   const second: string = await operators.federate({ output: "text", ...outbound });
   assert.doesNotMatch(second, /Give the peer|--federation-url|--witness/);
   assert.match(second, /restart/);
@@ -234,6 +235,9 @@ withOperators("a run asks for nothing that an earlier run has done", async (oper
   const third: string = await operators.federate({ output: "text", ...outbound, witnesses });
   assert.equal(third, "peer.example is a peer of home.example; nothing has changed");
   assert.deepEqual(await operators.members(), before);
+  const both = ["https://peer.example:8081", "https://standby.peer.example:8081"];
+  await operators.federate({ ...outbound, federationUrl: both });
+  assert.deepEqual((await operators.entry()).federation_url, both);
   const rotated: string = await operators.federate({ output: "text", rotateToken: true });
   assert.match(rotated, /Give the peer[^]*accept-.*\.token$/m);
   assert.doesNotMatch(rotated, /publish it again|--witness/);

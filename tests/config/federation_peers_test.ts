@@ -116,7 +116,7 @@ inOperatorsFolder(
     assert.deepEqual(others, [], "one without a pinned configuration is public policy alone");
     assert.equal(peer!.network.id, "peer.example");
     assert.equal(peer!.minWitnesses, 2, "the peer's threshold");
-    assert.deepEqual(peer!.outbound, { url: "https://peer.example", token: TOKENS[0] });
+    assert.deepEqual(peer!.outbound, { urls: ["https://peer.example"], token: TOKENS[0] });
     assert.deepEqual(peer!.accept, {
       token: TOKENS[1],
       previous: { token: TOKENS[2], until: 1_800_000_000 },
@@ -222,6 +222,9 @@ Deno.test("members of a peer's entry that require each other must occur together
   const without = (...names: string[]) =>
     Object.fromEntries(Object.entries(PEER).filter(([name]) => !names.includes(name)));
   parse(PEER);
+  const both = ["https://a.peer.example", "https://b.peer.example"];
+  const { federation } = parse({ ...PEER, federation_url: both });
+  assert.deepEqual(federation.peers[0]!.outbound!.urls, both);
   parse(without("federation_url", "token_file"));
   parse({ id: "peer.example" });
   const refused: [Members, Members?][] = [
@@ -235,6 +238,10 @@ Deno.test("members of a peer's entry that require each other must occur together
     [{ ...PEER, accept_previous_token_env: "HOME" }],
     [{ ...PEER, federation_url: "http://peer.example" }],
     [{ ...PEER, federation_url: "https://user:secret@peer.example" }],
+    [{ ...PEER, federation_url: [] }],
+    [{ ...PEER, federation_url: ["https://peer.example"] }],
+    [{ ...PEER, federation_url: ["https://peer.example", "https://peer.example"] }],
+    [{ ...PEER, federation_url: ["https://a.peer.example", "http://b.peer.example"] }],
     [PEER, { cross_anchor_threshold: 2 }],
     [PEER, { interval_seconds: 86_401 }],
   ];

@@ -37,5 +37,5 @@ export function peerClient(
   url: string,
   change: Partial<HttpPeerOptions> = {},
 ): HttpPeerClient {
-  return new HttpPeerClient({ id: site.id, url, token: TOKEN, ...change });
+  return new HttpPeerClient({ id: site.id, urls: [url], token: TOKEN, ...change });
 }

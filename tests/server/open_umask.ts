@@ -24,6 +24,7 @@ for (const kind of ["remote", "embedded"] as const) {
 await runFederate({
   config: "remote/network.json",
   peer: "embedded/network.public.json",
+  federationUrl: [],
   witnesses: ["remote/witness-1/witness.json"],
   ...{ rotateToken: false, overlapHours: 1, insecure: false },
 }, contextOf(io));

@@ -5,8 +5,14 @@
  */
 
 import assert from "node:assert/strict";
+import { join } from "node:path";
+import { encodeCrossAnchorRequest } from "../../src/format/federation.ts";
 import { TestCalendar } from "../anchors/opentimestamps/test_calendar.ts";
 import { eventually } from "../scenarios/deployment.ts";
+import { FakeClock } from "../fake_clock.ts";
+import { Site } from "../federation/site.ts";
+import { inFolder } from "../server/captured_io.ts";
+import { ServedNetwork } from "../server/served_network.ts";
 import { FailoverSite } from "./failover_site.ts";
 
 Deno.test("a standby that takes over shows the stored anchors, and adds to them", async () => {
@@ -46,3 +52,46 @@ Deno.test("a standby that takes over shows the stored anchors, and adds to them"
 
   assert.deepEqual(await site.check(), []);
 });
+
+Deno.test("a standby sends a peer to the active gateway", () =>
+  inFolder(async (root) => {
+    const peer = await ServedNetwork.create(root, "peer.example");
+    const token = "token-of-peer-0123456789abcdef";
+    await peer.write("token", token);
+    await using site = await FailoverSite.start("ed25519", {
+      fronts: 1,
+      members: {
+        federation: {
+          ...{ enabled: true, cross_anchor_threshold: 1 },
+          peer_networks: [{
+            ...{ id: peer.network.id, config_file: peer.publicFile },
+            accept_token_file: join(peer.folder, "token"),
+          }],
+        },
+      },
+    });
+    // With other keys than the pinned ones: the active gateway refuses it.
+    const head = await new Site(peer.network.id, new FakeClock()).publish(5);
+    const body = encodeCrossAnchorRequest({ ...head, minWitnesses: 2, growth: [] });
+    const codeOf = (index: number) =>
+      eventually("a gateway answers a peer", async () => {
+        try {
+          const url = `http://127.0.0.1:${site.operatorPort(index)}/v1/federation/tree-heads`;
+          const headers = {
+            "Authorization": `Bearer ${token}`,
+            "Content-Type": "application/json",
+          };
+          const response = await fetch(url, { method: "POST", headers, body });
+          return [response.status, (await response.json()).code];
+        } catch {
+          return undefined;
+        }
+      });
+    await site.accept(1);
+    const active = await site.active();
+    assert.deepEqual(await codeOf(active), [422, "tree_head_refused"]);
+    assert.deepEqual(await codeOf(1 - active), [503, "standby"]);
+    await site.killGateway(active);
+    await site.accept(1);
+    assert.deepEqual(await codeOf(1 - active), [422, "tree_head_refused"]);
+  }));

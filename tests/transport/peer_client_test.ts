@@ -80,6 +80,33 @@ Deno.test("HttpPeerClient.crossAnchor() posts below the path of its URL, with th
   assert.deepEqual(new Set(seen), new Set(["POST /op/v1/federation/tree-heads"]));
 });
 
+Deno.test("HttpPeerClient.crossAnchor() asks the next gateway of a standby or one that is away", async () => {
+  const asked = [0, 0];
+  let active = 1;
+  const gateway = (index: number): Handler => async (request) => {
+    asked[index]!++;
+    if (index === active) return await peerApp(peer, clock)(request);
+    return problemResponse(new CountersignError("standby", "no"), { id: ID });
+  };
+  await served(gateway(0), (first) =>
+    served(gateway(1), async (second) => {
+      const urls = ["http://127.0.0.1:9", first, second];
+      const client = peerClient(peer, first, { urls });
+      assert.equal((await client.crossAnchor(request, patience())).kind, "cosigned");
+      assert.deepEqual(asked, [1, 1]);
+      assert.equal((await client.crossAnchor(request, patience())).kind, "cosigned");
+      assert.deepEqual(asked, [1, 2]);
+      active = 0;
+      assert.equal((await client.crossAnchor(request, patience())).kind, "cosigned");
+      assert.deepEqual(asked, [2, 3]);
+      active = 2;
+      await assert.rejects(client.crossAnchor(request, patience()), {
+        code: "peer_unreachable",
+      });
+      assert.deepEqual(asked, [3, 4]);
+    }));
+});
+
 Deno.test("HttpPeerClient.crossAnchor() does not follow redirects with its token", async () => {
   let elsewhere = 0;
   await served(() => {

@@ -39,17 +39,21 @@ export interface OpenedAnchoring {
   readonly start?: AnchorsStart;
 }
 
+/** The peers with their tokens. With federation off, no heads are exchanged. */
+export async function loadPeers(
+  { operator: { network, federation }, io, crypto: { bls } }: GatewayRun,
+): Promise<readonly LoadedPeer[]> {
+  if (!network.federation.enabled) return [];
+  return await loadFederation(network, federation, { env: (name) => io.env(name), bls });
+}
+
 export async function openAnchoring(
   run: GatewayRun,
   stores: GatewayStores,
 ): Promise<OpenedAnchoring> {
-  const { operator, options: { insecure }, paths, io, crypto, log, damage } = run;
-  const { network, federation } = operator;
+  const { operator, options: { insecure }, paths, crypto, log, damage } = run;
   const report = log.report("anchoring");
-  // With federation off, no heads are exchanged.
-  const peers = network.federation.enabled
-    ? await loadFederation(network, federation, { env: (name) => io.env(name), bls: crypto.bls })
-    : [];
+  const peers = await loadPeers(run);
   const services = await configureAnchors(operator.anchors, {
     http: new FetchAnchorHttp({ insecure }),
     clock: systemClock,
@@ -78,7 +82,7 @@ export async function openAnchoring(
     ...{ services, crypto, clock: systemClock, report, list: anchorList },
     damaged: (error) => damage.take(error),
     peers: askedPeers,
-    intervalSeconds: federation.intervalSeconds,
+    intervalSeconds: operator.federation.intervalSeconds,
     stores: {
       federation: federationStore,
       anchors: new KvAnchorStore(database, anchorList),

@@ -24,6 +24,7 @@ import { reportError } from "../../report.ts";
 import { MetricsPage } from "../../telemetry/metrics_page.ts";
 import { within } from "../background.ts";
 import type { FrontPorts } from "../fronts/thread_calls.ts";
+import { loadPeers } from "./anchoring_parts.ts";
 import { followApiKeys } from "./api_key_file.ts";
 import { openAdmission } from "./admission_rules.ts";
 import { openPorts, type OperatorWork, type Ports } from "./gateway_listeners.ts";
@@ -33,7 +34,12 @@ import type { GatewayStores } from "./gateway_stores.ts";
 import { Epochs } from "../../gateway/succession/epochs.ts";
 import { presentRun, storeDigestOf } from "./present_epoch.ts";
 import { FrontMetrics } from "./operator_metrics.ts";
-import { eventSocketsAddress, operatorAddress, operatorToken } from "./operator_work.ts";
+import {
+  acceptedTokens,
+  eventSocketsAddress,
+  operatorAddress,
+  operatorToken,
+} from "./operator_work.ts";
 
 /**
  * A database that was away has ended the lease of the active gateway too. That one goes on at once if it is the
@@ -216,13 +222,11 @@ async function openStandby(
   const requests = address && new RequestMetrics();
   const metrics = new FrontMetrics("standby", opened);
   const listeners = new Map<string, ListenerLoad>();
+  const standsBy = () =>
+    `Not ready: this is a standby; ${activeText(active)} is the active gateway`;
   const work: OperatorWork = {
-    federation: undefined,
-    readiness: () =>
-      Promise.resolve([{
-        code: "standby",
-        detail: `Not ready: this is a standby; ${activeText(active)} is the active gateway`,
-      }]),
+    federation: { take: () => Promise.reject(new CountersignError("standby", standsBy())) },
+    readiness: () => Promise.resolve([{ code: "standby", detail: standsBy() }]),
     warnings: () => Promise.resolve([]),
     metrics: () => {
       const { waiters } = front;
@@ -237,7 +241,8 @@ async function openStandby(
     admission: (await openAdmission(run, limits)).rules,
     apiKeys: await followApiKeys(run),
     operators: address && {
-      ...{ address, token: await operatorToken(run), accepted: [], work },
+      ...{ address, token: await operatorToken(run), work },
+      accepted: acceptedTokens(await loadPeers(run)),
     },
     sharesPorts: true,
   }, listeners);

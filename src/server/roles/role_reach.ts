@@ -217,7 +217,7 @@ function servicesOf(operator: OperatorNetwork): string[] {
   const { network, witnesses, federation, anchors, beacon, admission, publishing } = operator;
   return [
     ...witnesses.flatMap((witness) => witness.kind === "remote" ? [witness.url] : []),
-    ...federation.peers.flatMap(({ outbound }) => outbound === undefined ? [] : [outbound.url]),
+    ...federation.peers.flatMap(({ outbound }) => outbound?.urls ?? []),
     // Peers that are followed.
     ...network.federation.peer_networks.flatMap(({ id, gateway_url: url }) =>
       federation.peers.some((peer) => peer.id === id && peer.configFile !== undefined)
