@@ -27,6 +27,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "tokens",
     "publishing",
     "signer",
+    "witnessing",
   ],
   ["storage", "transport", "config", "telemetry"],
   ["http", "explorer"],

@@ -8,13 +8,19 @@
 import { hexOf } from "../bytes.ts";
 import type { Contradiction, LoggedTreeHead } from "../format/federation.ts";
 import type { SuccessionLink } from "../format/succession.ts";
-import type { AnchorRecord, CrossAnchorRecord, SthRecord } from "../format/records.ts";
-import type { TreeHead } from "../format/tree_head.ts";
+import type {
+  AnchorRecord,
+  CrossAnchorRecord,
+  SthRecord,
+  WitnessedCheckpoint,
+} from "../format/records.ts";
+import type { CheckpointBody } from "../format/tree_head.ts";
 import { verifyContradiction } from "../verify/contradiction.ts";
 import { countCosigners } from "../verify/cross_anchors.ts";
 import { type FollowedNetwork, followSuccession } from "../verify/followed_network.ts";
 import { verifyLoggedTreeHead } from "../verify/logged_tree_head.ts";
 import { VERIFY_REASONS } from "../verify/reasons.ts";
+import { verifyWitnessLines } from "../verify/witness_lines.ts";
 import type { CryptoSuite } from "../crypto/crypto_suite.ts";
 import type { FaultLog, FaultPart } from "./faults.ts";
 import type { Stored } from "./ports.ts";
@@ -28,6 +34,7 @@ export type AuditedAnchor =
     | { readonly part: "seen_head"; readonly head: LoggedTreeHead }
     | { readonly part: "peer_link"; readonly link: SuccessionLink }
     | { readonly part: "contradiction"; readonly contradiction: Contradiction }
+    | { readonly part: "witnessed_checkpoint"; readonly witnessed: WitnessedCheckpoint }
     | { readonly part: FaultPart; readonly damage: string }
   );
 
@@ -93,6 +100,7 @@ async function publishedRoots(
   for await (const entry of entries()) {
     if ("treeHead" in entry) sizes.add(entry.treeHead.tree_size);
     if ("anchor" in entry) sizes.add(entry.anchor.treeHead.tree_size);
+    if ("witnessed" in entry) sizes.add(entry.witnessed.size);
   }
   const roots = new Map<number, string>();
   for await (const sth of sths()) {
@@ -120,6 +128,7 @@ class AnchorAudit {
     else if ("anchor" in entry) await this.#checkAnchor(entry);
     else if ("head" in entry) await this.#checkSeen(entry);
     else if ("contradiction" in entry) await this.#checkContradiction(entry);
+    else if ("witnessed" in entry) await this.#checkWitnessed(entry);
   }
 
   report(): AnchorFindings {
@@ -186,7 +195,21 @@ class AnchorAudit {
     }
   }
 
-  #requirePublished(part: FaultPart, place: string, head: TreeHead): void {
+  async #checkWitnessed(
+    { part, place, witnessed }: Extract<
+      AuditedAnchor,
+      { part: "witnessed_checkpoint"; witnessed: unknown }
+    >,
+  ): Promise<void> {
+    const { crypto, networkId } = this.#context;
+    const { size: tree_size, rootHash: root_hash } = witnessed;
+    this.#requirePublished(part, place, { network_id: networkId, tree_size, root_hash });
+    if (!await verifyWitnessLines(crypto, networkId, witnessed)) {
+      this.#fault(part, place, "a cosignature does not verify");
+    }
+  }
+
+  #requirePublished(part: FaultPart, place: string, head: CheckpointBody): void {
     const root = this.#roots.get(head.tree_size);
     if (head.network_id !== this.#context.networkId) {
       this.#fault(part, place, `its head is of ${head.network_id}`);

@@ -23,6 +23,7 @@ export const FAULT_PARTS = [
   "cross_anchor",
   "external_anchor",
   "peer_link",
+  "witnessed_checkpoint",
   "seen_head",
   "contradiction",
   // Of a store and of a published log.

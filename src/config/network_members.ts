@@ -14,6 +14,7 @@ import { LISTENER_MEMBERS, OPERATOR_MEMBERS } from "./listeners.ts";
 import { type Members, optional, required } from "./members.ts";
 import { BUCKET_MEMBERS, FOLDER_MEMBERS } from "./publishing.ts";
 import { STORE_MEMBERS } from "./store_database.ts";
+import { WITNESSING_MEMBERS } from "./witnessing.ts";
 
 /** A batch closes when it reaches either limit. */
 export interface BatchLimits {
@@ -110,4 +111,7 @@ export const NETWORK_MEMBERS: Members = {
     },
   ),
   ...STORE_MEMBERS,
+  witnessing: optional("object", "C2SP witnesses outside the network that cosign checkpoints.", {
+    members: WITNESSING_MEMBERS,
+  }),
 };

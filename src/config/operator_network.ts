@@ -38,6 +38,7 @@ import {
   NETWORK_MEMBERS,
   WITNESS_ENTRY_MEMBERS,
 } from "./network_members.ts";
+import { readWitnessing, type WitnessingSettings } from "./witnessing.ts";
 import { deepFreeze, invalid, namingFile } from "./validation.ts";
 
 /** A witness that is called over HTTP. */
@@ -85,6 +86,8 @@ export interface OperatorNetwork {
   readonly limits?: ClientLimits | typeof NO_LIMITS;
   /** Absent if the gateway publishes no copy of its log. */
   readonly publishing?: PublishingPlace;
+  /** Absent if no witness outside the network is asked. */
+  readonly witnessing?: WitnessingSettings;
 }
 
 const CODE = "malformed_configuration";
@@ -136,6 +139,7 @@ function readOperatorNetwork(
   }
   const store = readStoreDatabase(fields, { pathOf, insecure });
   const publishing = readPublishing(fields, { pathOf, insecure });
+  const witnessing = readWitnessing(fields, network, { insecure });
   return deepFreeze({
     network: {
       ...network,
@@ -156,6 +160,7 @@ function readOperatorNetwork(
     ...(limits !== undefined && { limits }),
     ...(store !== undefined && { store }),
     ...(publishing !== undefined && { publishing }),
+    ...(witnessing !== undefined && { witnessing }),
   });
 }
 

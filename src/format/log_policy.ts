@@ -37,7 +37,7 @@ export interface LogPolicy {
 }
 
 const LOG_TYPES = [NOTE_TYPE.ed25519, NOTE_TYPE.mlDsaCosignature];
-const WITNESS_TYPES = [NOTE_TYPE.cosignature, NOTE_TYPE.mlDsaCosignature];
+export const WITNESS_TYPES: readonly number[] = [NOTE_TYPE.cosignature, NOTE_TYPE.mlDsaCosignature];
 const NONE = "none";
 const MAX_LENGTH = 1 << 20;
 /** Bounds the nesting of groups. The specification recommends 32 of each kind or more. */

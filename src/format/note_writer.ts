@@ -8,6 +8,7 @@ import { base64Of, concat, uint64 } from "../bytes.ts";
 import type { Aggregate, AggregateKey } from "./aggregate_line.ts";
 import type { Note, NoteSignature } from "./note.ts";
 import { type NoteKey, noteKeyId } from "./note_key.ts";
+import type { WitnessLine } from "./records.ts";
 import { encodeSignerBitmap } from "./signer_bitmap.ts";
 
 /** A signature line, newline included. */
@@ -33,6 +34,11 @@ export function cosignatureLine(
 /** The whole note. */
 export function encodeNote(note: Note): string {
   return `${note.text}\n${note.signatures.map(encodeSignatureLine).join("")}`;
+}
+
+/** The note `text` followed by `lines`. */
+export function withLines(text: string, lines: readonly Pick<WitnessLine, "line">[]): string {
+  return text + lines.map(({ line }) => line).join("");
 }
 
 /** The signature line of `aggregate`. */

@@ -126,6 +126,24 @@ export interface CrossAnchorRecord extends PeerCosignature {
   readonly peer: string;
 }
 
+/** The line of a witness outside our network under a checkpoint of ours, verified with `vkey`. */
+export interface WitnessLine {
+  readonly vkey: string;
+  /** Ends in a newline. */
+  readonly line: string;
+}
+
+/** One of our checkpoints with the cosignatures of witnesses outside our network. */
+export interface WitnessedCheckpoint {
+  readonly size: number;
+  /** 64 lowercase hex. */
+  readonly rootHash: string;
+  /** One of each key, in the order in which they came. */
+  readonly lines: readonly WitnessLine[];
+  /** Whether they met the quorum of the policy when they were stored. */
+  readonly meetsQuorum: boolean;
+}
+
 /** `pending`: the service has accepted the digest, and its proof is not complete. */
 export type AnchorProgress = "pending" | "confirmed";
 

@@ -8,7 +8,13 @@
 import type { KeySigner } from "../crypto/key_signer.ts";
 import type { Bytes } from "../bytes.ts";
 import type { Beacon, DrandChain } from "../crypto/drand.ts";
-import type { IntakeRow, RoundRecord, SpentRow, SthRecord } from "../format/records.ts";
+import type {
+  IntakeRow,
+  RoundRecord,
+  SpentRow,
+  SthRecord,
+  WitnessedCheckpoint,
+} from "../format/records.ts";
 import type { CommitOutcome } from "./commit_outcome.ts";
 import type { SuccessionReads, SuccessionStore } from "./succession_store.ts";
 export type { CommitOutcome } from "./commit_outcome.ts";
@@ -46,6 +52,8 @@ export interface HeadAnchor {
 export interface HeadAnchors {
   readonly crossAnchors: readonly HeadAnchor[];
   readonly externalAnchors: readonly HeadAnchor[];
+  /** A checkpoint that witnesses outside the network cosigned. */
+  readonly witnessed?: WitnessedCheckpoint;
   /** No anchor that is stored later can be added. */
   readonly isFinal: boolean;
 }
@@ -59,6 +67,10 @@ export interface AnchorSource {
    * Rejects with `storage_failed` or `store_corrupt`.
    */
   covering(size: number): Promise<HeadAnchors>;
+  /** The cosignatures of the checkpoint that witnesses outside the network are asked for. */
+  readonly latestWitnessed: Omit<WitnessedCheckpoint, "meetsQuorum"> | undefined;
+  /** Those of the checkpoint of exactly `size`; rejects with `storage_failed`. */
+  witnessedAt(size: number): Promise<WitnessedCheckpoint | undefined>;
   /** Rejects like {@linkcode AnchorSource.covering}. */
   status(): Promise<AnchoringStatus>;
 }

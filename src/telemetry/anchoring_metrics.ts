@@ -6,6 +6,8 @@
 
 import type { AnchorServiceStatus } from "../anchors/anchoring.ts";
 import type { CrossAnchorStatus } from "../federation/cross_anchoring.ts";
+import type { WitnessingStatus } from "../witnessing/witness_loop.ts";
+import type { WitnessingQuorum } from "../witnessing/witnessing.ts";
 import type { MetricsPage } from "./metrics_page.ts";
 
 /** The state of anchoring. */
@@ -19,6 +21,11 @@ export interface AnchoringSnapshot {
     readonly crossAnchors: ReadonlyMap<string, number>;
     readonly anchors: ReadonlyMap<string, number>;
   };
+  /** Witnesses outside the network; absent if none is asked. */
+  readonly witnessing?: {
+    readonly witnesses: readonly WitnessingStatus[];
+    readonly quorum: WitnessingQuorum;
+  };
   /** All stored contradictions. */
   readonly contradictions: number;
 }
@@ -27,6 +34,7 @@ export interface AnchoringSnapshot {
 export function addAnchoringMetrics(page: MetricsPage, snapshot: AnchoringSnapshot): void {
   addPeers(page, snapshot);
   addAnchors(page, snapshot);
+  addWitnesses(page, snapshot);
 }
 
 function addPeers(
@@ -96,5 +104,42 @@ function addAnchors(page: MetricsPage, { anchors, now, added }: AnchoringSnapsho
     "anchor_failing",
     "1 while the service fails",
     samples(({ fault }) => Number(fault !== undefined)),
+  );
+}
+
+function addWitnesses(page: MetricsPage, { witnessing, now }: AnchoringSnapshot): void {
+  if (witnessing === undefined) return;
+  const { witnesses, quorum: { size, behindSince } } = witnessing;
+  const samples = (measure: (witness: WitnessingStatus) => number | undefined) =>
+    witnesses.map((witness) => [measure(witness), { witness: witness.name }] as const);
+  page.gauge(
+    "foreign_witness_tree_size",
+    "Largest checkpoint that the foreign witness cosigned since the start",
+    samples(({ last }) => last?.treeSize ?? 0),
+  );
+  page.gauge(
+    "foreign_witness_age_seconds",
+    "Seconds since the last cosignature of the foreign witness",
+    samples(({ last }) => last && Math.max(0, now - last.at)),
+  );
+  page.counter(
+    "foreign_witness_cosignatures_total",
+    "Cosignatures of the foreign witness since the start",
+    samples(({ cosignatures }) => cosignatures),
+  );
+  page.gauge(
+    "foreign_witness_failing_seconds",
+    "Seconds since the foreign witness began to fail; 0 if it does not fail",
+    samples(({ failingSince }) => failingSince === undefined ? 0 : Math.max(1, now - failingSince)),
+  );
+  page.gauge(
+    "foreign_quorum_tree_size",
+    "Largest checkpoint that met the quorum of the policy since the start",
+    [[size]],
+  );
+  page.gauge(
+    "foreign_quorum_behind_seconds",
+    "Seconds for which no checkpoint has met the quorum of the policy; 0 if the last one did",
+    [[behindSince === undefined ? 0 : Math.max(1, now - behindSince)]],
   );
 }

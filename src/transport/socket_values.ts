@@ -118,7 +118,17 @@ const STATUS = members({
 
 const REFUSALS = list(members({ id: count, code: CODE, message: text }));
 
-const ANCHORS = members({ version: count, length: count, failingPeers: list(text) });
+const ANCHORS = members({
+  version: count,
+  length: count,
+  failingPeers: list(text),
+  "witnessing?": members({
+    size: count,
+    rootHash: text,
+    lines: list(members({ vkey: text, line: text })),
+    keys: count,
+  }),
+});
 
 const EPOCHS = members({
   network: (value) => readNetwork(value as JsonValue),

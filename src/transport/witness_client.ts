@@ -179,6 +179,13 @@ export class HttpWitnessClient implements WitnessClient {
       this.#send("health", {}, signal),
       this.#send("v1/info", {}, signal),
     ]);
+    if (health.status === 404 && info.status === 404) {
+      throw new CountersignError(
+        "witness_refused",
+        `Cannot use witness ${this.id}: it has none of the routes of a Countersign witness. A witness ` +
+          "of tlog-witness cosigns checkpoints alone: configure it under witnessing in network.json",
+      );
+    }
     return health.status === 200 ? info : health;
   }
 

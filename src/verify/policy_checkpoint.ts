@@ -6,10 +6,11 @@
  */
 
 import { type LogCheckpoint, parseLogCheckpoint } from "../format/log_checkpoint.ts";
-import { type LogPolicy, meetsQuorum } from "../format/log_policy.ts";
+import type { LogPolicy } from "../format/log_policy.ts";
 import { parseNote } from "../format/note.ts";
 import type { NoteKey } from "../format/note_key.ts";
 import { verifyNote } from "./note.ts";
+import { countByPolicy } from "./policy_quorum.ts";
 import type { Outcome } from "./reasons.ts";
 import type { VerifierCrypto } from "./verifier_crypto.ts";
 
@@ -40,18 +41,14 @@ export async function verifyPolicyCheckpoint(
     ...{ valid: false, reason, field, head, cosigners: [] },
   });
   if (logs.length === 0) return failed("log_key_missing", "origin"); // 2
-  const witnesses = [...policy.witnesses];
-  const keys = [...logs, ...witnesses.map(([, { key }]) => key)];
+  const keys = [...logs, ...Array.from(policy.witnesses.values(), ({ key }) => key)];
   const { lines, reason, field = "signatures" } = await verifyNote(crypto, keys, note);
   if (reason !== undefined) return failed(reason, field); // 3
   if (!lines.some(({ key }) => logs.some((logKey) => logKey === key))) { // 4
     return failed("log_signature_missing", field);
   }
-  const cosigners = witnesses.flatMap(([name, witness]) => {
-    const times = lines.filter(({ key }) => key === witness.key).map((line) => line.timestamp ?? 0);
-    return times.length === 0 ? [] : [{ name, timestamp: Math.max(...times) }];
-  });
-  return meetsQuorum(policy, new Set(cosigners.map(({ name }) => name))) // 5
+  const { cosigners, meetsQuorum } = countByPolicy(policy, lines);
+  return meetsQuorum // 5
     ? { valid: true, head, cosigners }
     : { ...failed("threshold_not_met", field), cosigners };
 }

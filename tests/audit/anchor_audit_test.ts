@@ -1,10 +1,11 @@
-import type { SthRecord } from "../../src/format/records.ts";
+import type { SthRecord, WitnessedCheckpoint } from "../../src/format/records.ts";
 import assert from "node:assert/strict";
 import { auditAnchors, type AuditedAnchor } from "../../src/audit/anchor_audit.ts";
 import { FaultLog } from "../../src/audit/faults.ts";
 import { hexOf, utf8 } from "../../src/bytes.ts";
 import type { NetworkConfiguration } from "../../src/format/network.ts";
 import { encodeVkey, NOTE_TYPE } from "../../src/format/note_key.ts";
+import { cosignatureLine, encodeSignatureLine } from "../../src/format/note_writer.ts";
 import type { SignatureSet } from "../../src/format/signature_set.ts";
 import {
   encodeCheckpointBody,
@@ -64,6 +65,23 @@ function external(treeHead: TreeHead): AuditedAnchor {
   return { part: "external_anchor", place: "ea", anchor: { ...anchor("tsa", 9), treeHead } };
 }
 
+/** Cosignatures by a witness outside all networks. */
+function witnessed(treeHead: TreeHead, message = encodeCosignatureMessage(treeHead)) {
+  const name = "witness.example";
+  const signer = schemeSigner("ed25519", name);
+  const key = { name, type: NOTE_TYPE.cosignature, publicKey: signer.publicKey };
+  const line = encodeSignatureLine(
+    cosignatureLine(key, treeHead.timestamp, signer.sign(utf8(message))),
+  );
+  const { tree_size: size, root_hash: rootHash } = treeHead;
+  const lines = [{ vkey: encodeVkey(key), line }];
+  return { size, rootHash, lines, meetsQuorum: true };
+}
+
+function audited(record: WitnessedCheckpoint): AuditedAnchor {
+  return { part: "witnessed_checkpoint", place: "fw", witnessed: record };
+}
+
 function contradiction(mark: number): AuditedAnchor {
   const evidence = { origin: PEER, foundAt: 5, first: logged(5, 0), second: logged(5, mark) };
   return { part: "contradiction", place: "contra", contradiction: { ...evidence, path: [] } };
@@ -103,6 +121,7 @@ Deno.test("auditAnchors() reports no fault for valid records", async () => {
     external(head(12)),
     { part: "seen_head", place: "seen", head: logged(5, 0) },
     contradiction(1),
+    audited(witnessed(head(12))),
   ]);
   assert.deepEqual(faults, []);
   assert.deepEqual(report, {
@@ -124,6 +143,12 @@ Deno.test("auditAnchors() reports every false record", async () => {
     [
       { part: "seen_head", place: "", head: { ...logged(5, 0), logSignature: new Uint8Array(64) } },
       /^seen_head: the head is not signed by peer\.example: /,
+    ],
+    [audited(witnessed(head(9, 1))), /^witnessed_checkpoint: .* another root$/],
+    [audited(witnessed(head(10))), /^witnessed_checkpoint: no head of size 10 is published$/],
+    [
+      audited(witnessed(head(9), "another message")),
+      /^witnessed_checkpoint: a cosignature does not verify$/,
     ],
     [contradiction(0), /^contradiction: the heads do not contradict one another: /],
     [

@@ -11,11 +11,13 @@ import {
   addFrontRestarts,
   addGatewayMetrics,
 } from "../../src/telemetry/gateway_metrics.ts";
+import { encodeVkey, parseVkey } from "../../src/format/note_key.ts";
 import { addFrontLink, addRemoteFronts } from "../../src/telemetry/remote_front_metrics.ts";
 import { MetricsPage } from "../../src/telemetry/metrics_page.ts";
 import { TestCalendar } from "../anchors/opentimestamps/test_calendar.ts";
 import { inFolder } from "../server/captured_io.ts";
 import { batch, ServedNetwork } from "../server/served_network.ts";
+import { StrangersWitness } from "../witnessing/foreign_witness.ts";
 import { until } from "../gateway/fixture.ts";
 import { metricsOf, type PageMetric } from "../telemetry/page_samples.ts";
 
@@ -35,11 +37,15 @@ async function acceptHeads(peer: ServedNetwork, home: ServedNetwork): Promise<vo
   });
 }
 
-/** Has the heads of `home` sent to `peer` at `url`, and to `calendar`. */
+/** Has the heads of `home` sent to `peer` at `url`, to `calendar` and to `stranger`. */
 async function anchorHeads(
   home: ServedNetwork,
   peer: ServedNetwork,
-  { url, calendar }: { readonly url: string; readonly calendar: string },
+  { url, calendar, stranger }: {
+    readonly url: string;
+    readonly calendar: string;
+    readonly stranger: StrangersWitness;
+  },
 ): Promise<void> {
   await Deno.copyFile(peer.publicFile, join(home.folder, "peer.json"));
   await home.write("out", PEER_TOKEN);
@@ -52,6 +58,10 @@ async function anchorHeads(
         ...{ id: peer.network.id, config_file: "peer.json", min_witnesses: 2 },
         ...{ federation_url: url, token_file: "out" },
       }],
+    },
+    witnessing: {
+      interval_seconds: 0,
+      witnesses: [{ vkey: encodeVkey(stranger.key), url: stranger.url }],
     },
     anchors: [{
       ...{ provider: "opentimestamps", name: "calendar", mode: "best_effort" },
@@ -69,12 +79,15 @@ export async function fullPage(): Promise<ReadonlyMap<string, PageMetric>> {
     const peer = await ServedNetwork.create(root, "peer.example");
     await acceptHeads(peer, home);
     await peer.serve(async ({ operatorUrl }) => {
-      await anchorHeads(home, peer, { url: operatorUrl, calendar: calendar.url });
+      const { id, log_vkey } = home.network;
+      const { publicKey } = parseVkey(log_vkey!);
+      await using stranger = new StrangersWitness({ id, publicKey });
+      await anchorHeads(home, peer, { url: operatorUrl, calendar: calendar.url, stranger });
       await home.serve(async (served) => {
         await batch(served.url, "ab".repeat(32));
         await until(async () => {
           page = await (await fetch(`${served.operatorUrl}/metrics`)).text();
-          return ["cross_anchor_age", "anchor_age"].every((name) =>
+          return ["cross_anchor_age", "anchor_age", "foreign_witness_age"].every((name) =>
             page.includes(`\ncountersign_${name}_seconds{`)
           );
         });

@@ -5,8 +5,12 @@
  * @module
  */
 
-import type { IndexedSignatureSet } from "../../src/format/records.ts";
-import { encodeAnchor, encodeCrossAnchor } from "../../src/storage/anchors/anchor_codec.ts";
+import type { IndexedSignatureSet, WitnessLine } from "../../src/format/records.ts";
+import {
+  encodeAnchor,
+  encodeCrossAnchor,
+  encodeWitnessed,
+} from "../../src/storage/anchors/anchor_codec.ts";
 import { networkDigest } from "../../src/server/gateway/log_network.ts";
 import { type Bytes, concat, textOf, uint64, utf8 } from "../../src/bytes.ts";
 import { beaconMessage } from "../../src/crypto/drand.ts";
@@ -15,6 +19,7 @@ import { encodeAddCheckpoint } from "../../src/format/add_checkpoint.ts";
 import { encodeAttestation } from "../../src/format/attestation.ts";
 import { parseNote } from "../../src/format/note.ts";
 import { encodeVkey, NOTE_TYPE, noteKeyId } from "../../src/format/note_key.ts";
+import { cosignatureLine, encodeSignatureLine } from "../../src/format/note_writer.ts";
 import { encodeNoteSecret } from "../../src/format/note_secret.ts";
 import { publicNetworkJson } from "../../src/format/public_network.ts";
 import { coreOf, encodeTrustCore, fingerprintOf } from "../../src/format/trust_core.ts";
@@ -75,6 +80,16 @@ const blsLog = exampleLog(blsNetwork);
 const blsNote = parseNote(blsNetwork.checkpoint(blsLog.head(3, 0), { 0: HEAD_TIME, 2: HEAD_TIME }));
 const digests = Uint8Array.fromHex(digestOf("hello") + digestOf("world"));
 const hexBytes = (hex: string) => Uint8Array.fromHex(hex);
+
+/** The line of a witness of others under the checkpoint of the log, signed at the head's time. */
+function foreignLine(): WitnessLine {
+  const name = "witness.example";
+  const signer = signerOf(name);
+  const key = { name, type: NOTE_TYPE.cosignature, publicKey: signer.publicKey };
+  const signature = signer.sign(utf8(encodeCosignatureMessage(head)));
+  const line = encodeSignatureLine(cosignatureLine(key, HEAD_TIME, signature));
+  return { vkey: encodeVkey(key), line };
+}
 
 /** Signatures of the witnesses at places 0 and 1, as the store has them. */
 function placed(text: string): IndexedSignatureSet {
@@ -252,6 +267,10 @@ export const STORED_EXAMPLES: Readonly<Record<string, string>> = {
     peer: peer.id,
     treeHead: head,
     signatures: peer.sign(encodeCosignatureMessage(head)),
+  })),
+  "witnessed checkpoint record": jsonRecord(encodeWitnessed({
+    ...{ size: head.tree_size, rootHash: head.root_hash, meetsQuorum: true },
+    lines: [foreignLine()],
   })),
   "external anchor record": jsonRecord(encodeAnchor({
     ...{ service: "rfc3161", status: "confirmed", provider: "rfc3161", timestamp: HEAD_TIME + 1 },

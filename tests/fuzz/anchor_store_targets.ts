@@ -13,15 +13,24 @@ import {
   decodeListedAnchor,
   decodePeerLink,
   decodeSeenHead,
+  decodeWitnessed,
   encodeAnchor,
   encodeContradiction,
   encodeCrossAnchor,
   encodeListedAnchor,
   encodePeerLink,
   encodeSeenHead,
+  encodeWitnessed,
 } from "../../src/storage/anchors/anchor_codec.ts";
 import type { ListedAnchor } from "../../src/gateway/events/event_ports.ts";
-import { AGGREGATE, anchor, contradiction, crossAnchor, seen } from "../storage/anchor_records.ts";
+import {
+  AGGREGATE,
+  anchor,
+  contradiction,
+  crossAnchor,
+  seen,
+  witnessed,
+} from "../storage/anchor_records.ts";
 import { threeEpochs } from "../verify/test_succession.ts";
 import type { Target } from "./engine.ts";
 
@@ -73,6 +82,10 @@ export const ANCHOR_STORE_TARGETS: readonly Target[] = [
   record("decodePeerLink", [threeEpochs().links[0]], {
     encode: encodePeerLink,
     decode: (value) => decodePeerLink("p", 0, value),
+  }),
+  record("decodeWitnessed", [witnessed(9)], {
+    encode: encodeWitnessed,
+    decode: (value) => decodeWitnessed({ size: 9, meetsQuorum: true }, value),
   }),
   record("decodeListedAnchor", [LISTED_CROSS_ANCHOR, LISTED_EXTERNAL_ANCHOR], {
     encode: encodeListedAnchor,

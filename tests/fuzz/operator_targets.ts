@@ -37,6 +37,11 @@ const CONFIGURATION_CODES = [
   "invalid_key",
 ] as const;
 
+const FOREIGN = encodeVkey({
+  ...{ name: "witness.example", type: NOTE_TYPE.cosignature },
+  publicKey: new Uint8Array(32).fill(7),
+});
+
 /** The operator's file of a network whose witnesses are all remote, or all embedded. */
 function operatorFile({ network }: (typeof sides)[number], kind: "remote" | "embedded"): string {
   const { witnesses, ...rest } = network.configuration;
@@ -58,6 +63,10 @@ function operatorFile({ network }: (typeof sides)[number], kind: "remote" | "emb
       ...{ bucket: "s3://tiles/a/log", region: "eu-central-1", access_key_id: "KEY" },
       ...{ endpoint: "https://s3.example/", secret_access_key_file: "bucket.secret" },
       allow_unconditional: false,
+    },
+    witnessing: {
+      policy: [`witness one ${FOREIGN} https://witness.example/`, "quorum one"],
+      witnesses: [{ vkey: FOREIGN, interval_seconds: 60 }],
     },
     operator: { host: "0.0.0.0", port: 8090, token_env: "COUNTERSIGN_TOKEN_OPERATOR" },
     limits: {

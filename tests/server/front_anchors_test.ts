@@ -23,6 +23,7 @@ import { anchorKeys, openAnchorDatabase } from "../../src/storage/anchors/anchor
 import { KvAnchorList } from "../../src/storage/anchors/kv_anchor_list.ts";
 import { KvAnchorStore } from "../../src/storage/anchors/kv_anchor_store.ts";
 import { KvFederationStore } from "../../src/storage/anchors/kv_federation_store.ts";
+import { KvWitnessedStore } from "../../src/storage/anchors/kv_witnessed_store.ts";
 import { DamageLog } from "../../src/telemetry/damage_log.ts";
 import { authority, proofOf } from "../anchors/rfc3161/fixture.ts";
 import { generalizedTime } from "../anchors/rfc3161/der.ts";
@@ -56,6 +57,14 @@ class SwitchedSource implements AnchorSource {
 
   status() {
     return this.#shown!.status();
+  }
+
+  get latestWitnessed() {
+    return this.#shown!.latestWitnessed;
+  }
+
+  witnessedAt(size: number) {
+    return this.#shown!.witnessedAt(size);
   }
 }
 
@@ -108,7 +117,12 @@ class Sequencer implements AnchorView {
     const anchoring = new LogAnchoring({
       ...{ peers, services, list, crypto: nativeCrypto },
       intervalSeconds: 0,
-      stores: { federation, anchors: new KvAnchorStore(database, list) },
+      networkId: home.network.id,
+      stores: {
+        federation,
+        anchors: new KvAnchorStore(database, list),
+        witnessed: new KvWitnessedStore(database),
+      },
       clock: systemClock,
       report: () => {},
       damaged: () => {},
@@ -126,6 +140,7 @@ class Sequencer implements AnchorView {
     };
     const start: AnchorsStart = structuredClone({
       file,
+      networkId: home.network.id,
       peers: peers.map(shownPeer),
       services: services.map(({ name, mode, provider }) => ({
         ...{ name, mode, provider: provider.name },
@@ -352,7 +367,7 @@ Deno.test("openFrontAnchors() rejects a missing file, and opens nothing of a dam
   const damaged = ({ message }: CountersignError) => void damages.push(message);
   const context = { crypto: nativeCrypto, clock: systemClock, damaged };
   const open = (services: AnchorsStart["services"] = []) =>
-    openFrontAnchors({ file, peers: [], services }, context);
+    openFrontAnchors({ file, networkId: PEER, peers: [], services }, context);
   assert.throws(() => open(), { code: "storage_failed" });
   await Deno.writeTextFile(file, "no store ".repeat(1000));
   assert.equal(open(), undefined);

@@ -22,6 +22,8 @@ import { verifyBundle } from "../../src/verify/bundle.ts";
 import { hashAt, memoryStore, randomDigests, TestNetwork, until } from "../gateway/fixture.ts";
 import { eachScheme, nativeCrypto } from "../schemes.ts";
 import { PEER, PeerKeys } from "./peer_keys.ts";
+import { signersOf } from "../kept_head.ts";
+import { NO_COSIGNATURES } from "../witnessing/no_cosignatures.ts";
 
 /** Of a provider whose proofs verify unless they say that they do not. */
 const provider: ShownService["provider"] = {
@@ -89,6 +91,8 @@ class Anchored {
     const current = new CurrentAnchors(NO_ANCHORS_STATE);
     const source = new StoredAnchors({
       current,
+      witnessed: NO_COSIGNATURES,
+      networkId: home.network.id,
       crossAnchors: {
         firstCrossAnchor(id, size) {
           looked.times++;
@@ -121,7 +125,10 @@ class Anchored {
   async batch(count: number): Promise<{ sequences: readonly number[]; head: TreeHead }> {
     const sequences = await this.gateway.jobs.accept(randomDigests(count));
     const size = Math.max(...sequences) + 1;
-    await until(() => this.gateway.log.latest()?.sth.tree_head.tree_size === size);
+    const latest = () => this.gateway.log.latest()?.sth;
+    await until(() => latest()?.tree_head.tree_size === size);
+    // A late signature begins another record of the head.
+    await until(() => signersOf(latest()!).length === this.home.witnesses.length);
     return { sequences, head: this.gateway.log.latest()!.sth.tree_head };
   }
 

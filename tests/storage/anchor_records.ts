@@ -5,11 +5,24 @@
  */
 
 import type { Contradiction, LoggedTreeHead, SeenTreeHead } from "../../src/federation/ports.ts";
-import type { AnchorProgress, AnchorRecord, CrossAnchorRecord } from "../../src/format/records.ts";
+import { encodeVkey, NOTE_TYPE, type NoteKey } from "../../src/format/note_key.ts";
+import { cosignatureLine, encodeSignatureLine } from "../../src/format/note_writer.ts";
+import type {
+  AnchorProgress,
+  AnchorRecord,
+  CrossAnchorRecord,
+  WitnessedCheckpoint,
+} from "../../src/format/records.ts";
 import type { SignatureSet } from "../../src/format/signature_set.ts";
 import type { TreeHead } from "../../src/format/tree_head.ts";
 
 const OWN = "test.example/log";
+
+const WITNESS: NoteKey = {
+  name: "witness.example",
+  type: NOTE_TYPE.cosignature,
+  publicKey: new Uint8Array(32).fill(7),
+};
 
 /** A head with a root derived from its size and `mark`. */
 export function head(size: number, mark = 0, network_id = OWN): TreeHead {
@@ -37,6 +50,16 @@ export function anchor(
     timestamp: 1_766_275_300 + size,
     treeHead: head(size),
     proof: { mark, list: [1, null, true, "ü"] },
+  };
+}
+
+/** As a witness signs, but for its signature. */
+export function witnessed(size: number, meetsQuorum = true): WitnessedCheckpoint {
+  const line = encodeSignatureLine(cosignatureLine(WITNESS, 1_766_275_200, new Uint8Array(64)));
+  return {
+    ...{ size, meetsQuorum },
+    rootHash: head(size).root_hash,
+    lines: [{ vkey: encodeVkey(WITNESS), line }],
   };
 }
 

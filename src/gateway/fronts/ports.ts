@@ -14,7 +14,7 @@ import type { SuccessionProgress } from "../succession/ports.ts";
 import type { Bytes } from "../../bytes.ts";
 import type { ErrorCode } from "../../errors.ts";
 import type { HealthStatus } from "../../format/gateway_status.ts";
-import type { RoundRecord, SthRecord } from "../../format/records.ts";
+import type { RoundRecord, SthRecord, WitnessedCheckpoint } from "../../format/records.ts";
 import type { SharedIndex } from "../index/shared_index.ts";
 import type { StoredHead } from "../ports.ts";
 import type { TraceContext } from "../tracer.ts";
@@ -125,6 +125,14 @@ export interface AnchorsState {
   readonly length: number;
   /** Ids of the peers that fail to cosign our heads. */
   readonly failingPeers: readonly string[];
+  /** Absent if no witness outside the network is asked. */
+  readonly witnessing?: WitnessingState;
+}
+
+/** The checkpoint that witnesses outside the network are asked for, with their cosignatures. */
+export interface WitnessingState extends Omit<WitnessedCheckpoint, "meetsQuorum"> {
+  /** Number of keys that may cosign. */
+  readonly keys: number;
 }
 
 /** For a log without anchors. */

@@ -8,6 +8,7 @@ import type { Kernels } from "../../crypto/kernels.ts";
 import type { NodeSource } from "../../merkle/tile.ts";
 import { TileProver } from "../../merkle/tile_proof.ts";
 import type { Report } from "../../report.ts";
+import type { AnchorSource } from "../ports.ts";
 import { AttestationReader, type ReaderContext } from "./attestation_reader.ts";
 import { Proofs, type ProofsContext } from "./proofs.ts";
 import { PublishedLog, type PublishedLogContext } from "./published_log.ts";
@@ -16,7 +17,9 @@ import { PublishedLog, type PublishedLogContext } from "./published_log.ts";
 const PROOF_CACHES = { tiles: 1024, sizes: 8192 };
 
 export interface LogReadersContext
-  extends Omit<ReaderContext, "networkId">, Pick<ProofsContext, "anchors" | "damaged"> {
+  extends Omit<ReaderContext, "networkId">, Pick<ProofsContext, "damaged"> {
+  /** Absent if nothing is anchored. */
+  readonly anchors: AnchorSource | undefined;
   readonly heads: PublishedLogContext["heads"];
   /** The committed tree. */
   readonly tree: NodeSource;

@@ -5,10 +5,11 @@
  * @module
  */
 
-import { type Bytes, concat, equalBytes } from "../../bytes.ts";
+import { type Bytes, concat, equalBytes, hexOf } from "../../bytes.ts";
 import type { Kernels } from "../../crypto/kernels.ts";
 import { CountersignError } from "../../errors.ts";
 import type { Batch, ConsistencyProof } from "../../format/bundle.ts";
+import { withLines } from "../../format/note_writer.ts";
 import type { SthRecord } from "../../format/records.ts";
 import type { SignedTreeHead, TreeHead } from "../../format/tree_head.ts";
 import type { LeafTexts } from "../../merkle/round_tree.ts";
@@ -16,6 +17,7 @@ import { TILE_WIDTH, tileWidth } from "../../merkle/tile.ts";
 import type { TileProver } from "../../merkle/tile_proof.ts";
 import type { Report } from "../../report.ts";
 import { Listeners } from "../observer.ts";
+import type { AnchorSource } from "../ports.ts";
 import { checkpointNote, signedHeadOf } from "../sequencing/checkpoint_note.ts";
 import { type CosignedHeads, withCosigned } from "../sequencing/cosigned_heads.ts";
 import type { PublishedHeads } from "../sequencing/published_heads.ts";
@@ -29,6 +31,8 @@ export interface PublishedLogContext {
   /** Proofs over the committed tree. */
   readonly tiles: TileProver;
   readonly reader: Pick<AttestationReader, "texts">;
+  /** Absent if no checkpoint has cosignatures from outside the network. */
+  readonly anchors: Pick<AnchorSource, "latestWitnessed" | "witnessedAt"> | undefined;
   readonly kernels: Kernels;
   readonly report: Report;
 }
@@ -169,16 +173,22 @@ export class PublishedLog {
 
   /** The latest checkpoint as a C2SP signed note with cosignatures. */
   checkpoint(): string | undefined {
-    return this.#checkpointOf(this.#heads.checkpoint);
+    const { checkpoint } = this.#heads;
+    return checkpoint && this.checkpointOf(checkpoint, this.#context.anchors?.latestWitnessed);
   }
 
   /** The checkpoint of the STH first published at exactly `size`. */
   async checkpointAt(size: number): Promise<string | undefined> {
-    return this.#checkpointOf(await this.#context.heads.at(size));
+    const { heads, anchors } = this.#context;
+    const record = await heads.at(size);
+    return record && this.checkpointOf(record, await anchors?.witnessedAt(size));
   }
 
-  #checkpointOf(record: SthRecord | undefined): string | undefined {
-    return record && checkpointNote(this.#context.epochs.ofHead(record.size), record);
+  /** The checkpoint of `record`, with the lines of `witnessed` if they are over the same tree. */
+  checkpointOf(record: SthRecord, witnessed: AnchorSource["latestWitnessed"]): string {
+    const note = checkpointNote(this.#context.epochs.ofHead(record.size), record);
+    const isSame = witnessed?.size === record.size && witnessed.rootHash === hexOf(record.root);
+    return isSame ? withLines(note, witnessed.lines) : note;
   }
 
   /** First `width` hashes of a tile, if the published tree has them. */

@@ -18,6 +18,7 @@ import { AnchorValues } from "../../storage/anchors/anchor_database.ts";
 import { listedAnchors } from "../../storage/anchors/kv_anchor_list.ts";
 import { KvAnchorReads } from "../../storage/anchors/kv_anchor_store.ts";
 import { KvFederationReads } from "../../storage/anchors/kv_federation_store.ts";
+import { KvWitnessedReads } from "../../storage/anchors/kv_witnessed_store.ts";
 import type { StoreReads } from "../../storage/store_engine.ts";
 import { openSqliteReads, type SqliteReads } from "../../storage/sqlite_reads.ts";
 import type { VerifierCrypto } from "../../verify/verifier_crypto.ts";
@@ -32,6 +33,8 @@ const CACHE_KIB = 2_048;
 export interface AnchorsStart {
   /** Path of the file on Deno KV. */
   readonly file: string;
+  /** The origin of the log. */
+  readonly networkId: string;
   readonly peers: readonly ShownPeer[];
   readonly services: readonly {
     readonly name: string;
@@ -65,7 +68,7 @@ export interface FrontAnchors {
  * opened it: the front works without anchors. `storage_failed`.
  */
 export function openFrontAnchors(
-  { file, peers, services: started }: AnchorsStart,
+  { file, networkId, peers, services: started }: AnchorsStart,
   { crypto, clock, damaged, reads: opened }: FrontAnchorsContext,
 ): FrontAnchors | undefined {
   const services = started.map(({ provider, ...service }) => ({
@@ -82,7 +85,8 @@ export function openFrontAnchors(
   const shown = {
     crossAnchors: federation,
     externalAnchors: new KvAnchorReads(values),
-    ...{ peers, services, current, damaged },
+    witnessed: new KvWitnessedReads(values),
+    ...{ networkId, peers, services, current, damaged },
   };
   const status = new PublicAnchoringStatus({ ...shown, evidence, clock });
   return {

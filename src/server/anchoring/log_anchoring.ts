@@ -23,7 +23,15 @@ import { ForeignCosigner } from "../../gateway/sequencing/foreign_cosigning.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
 import type { AnchorList } from "../../gateway/events/event_ports.ts";
 import type { AnchorsFeed } from "../../gateway/fronts/ports.ts";
+import type { WitnessedCheckpoint } from "../../format/records.ts";
 import type { Report } from "../../report.ts";
+import type { WitnessedStore } from "../../witnessing/ports.ts";
+import {
+  Witnessing,
+  type WitnessingPlan,
+  type WitnessingQuorum,
+} from "../../witnessing/witnessing.ts";
+import type { WitnessingStatus } from "../../witnessing/witness_loop.ts";
 import type { CryptoSuite } from "../../crypto/crypto_suite.ts";
 import { PublicAnchoringStatus } from "./anchoring_status.ts";
 import { CurrentAnchors } from "./current_anchors.ts";
@@ -34,7 +42,14 @@ export interface LogAnchoringParts {
   /** Seconds between two heads that are sent to a peer; 0 for every published head. */
   readonly intervalSeconds: number;
   readonly services: readonly ConfiguredAnchor[];
-  readonly stores: { readonly federation: FederationStore; readonly anchors: AnchorStore };
+  /** Witnesses outside our network; absent if none is asked. */
+  readonly witnessing?: WitnessingPlan | undefined;
+  readonly networkId: string;
+  readonly stores: {
+    readonly federation: FederationStore;
+    readonly anchors: AnchorStore;
+    readonly witnessed: WitnessedStore;
+  };
   readonly list: Pick<AnchorList, "length">;
   readonly crypto: CryptoSuite;
   readonly clock: Clock;
@@ -57,14 +72,15 @@ export class LogAnchoring {
 
   constructor(parts: LogAnchoringParts) {
     this.#parts = parts;
-    const { services, stores, list, crypto, clock, damaged } = parts;
+    const { services, stores, list, crypto, clock, damaged, networkId } = parts;
     const current = new CurrentAnchors({ version: 0, length: list.length, failingPeers: [] });
     this.#current = current;
     const shown = {
       crossAnchors: stores.federation,
       peers: parts.peers.map(shownPeer),
       externalAnchors: stores.anchors,
-      ...{ services, current, damaged },
+      witnessed: stores.witnessed,
+      ...{ networkId, services, current, damaged },
     };
     const evidence = { contradictions: () => this.#required.intake.contradictions() };
     const status = new PublicAnchoringStatus({ ...shown, evidence, clock });
@@ -91,8 +107,9 @@ export class LogAnchoring {
 
   /** Anchors the heads of the gateway until `signal` aborts. */
   async run(signal: AbortSignal): Promise<void> {
-    const { crossAnchoring, anchoring } = this.#required;
+    const { crossAnchoring, anchoring, witnessing } = this.#required;
     await Promise.all([
+      witnessing?.run(signal),
       crossAnchoring.run(signal),
       anchoring.run(signal),
       followPeers(this.#parts.peers, this.#parts, signal),
@@ -104,11 +121,20 @@ export class LogAnchoring {
     readonly peers: readonly CrossAnchorStatus[];
     readonly anchors: readonly AnchorServiceStatus[];
     readonly contradictions: number;
+    readonly witnessing?: {
+      readonly witnesses: readonly WitnessingStatus[];
+      readonly quorum: WitnessingQuorum;
+    };
   }> {
-    const { crossAnchoring, anchoring, intake } = this.#required;
+    const { crossAnchoring, anchoring, intake, witnessing } = this.#required;
     const anchors = await anchoring.status();
     const contradictions = (await intake.contradictions()).length;
-    return { peers: crossAnchoring.status(), anchors, contradictions };
+    return {
+      ...{ peers: crossAnchoring.status(), anchors, contradictions },
+      ...(witnessing !== undefined && {
+        witnessing: { witnesses: witnessing.status(), quorum: witnessing.quorum },
+      }),
+    };
   }
 
   /** The overdue services, which make the gateway unready. `storage_failed`. */
@@ -170,7 +196,28 @@ export class LogAnchoring {
           { level: "error", peer: origin },
         ),
     });
-    return { crossAnchoring, anchoring, intake };
+    const { witnessing: plan } = this.#parts;
+    const witnessing = plan && new Witnessing({
+      ...{ plan, log, crypto, clock, random, report },
+      store: stores.witnessed,
+      changed: (record, isNew) => this.#witnessed(plan, record, isNew),
+    });
+    return { crossAnchoring, anchoring, intake, witnessing };
+  }
+
+  #witnessed(
+    { witnesses }: WitnessingPlan,
+    { size, rootHash, lines }: WitnessedCheckpoint,
+    isNew: boolean,
+  ): void {
+    const { version, witnessing } = this.#current.state;
+    const keys = witnesses.reduce((sum, witness) => sum + witness.keys.length, 0);
+    // A slow witness may cosign a checkpoint after another one was chosen.
+    const isChosen = !isNew || size === witnessing?.size && rootHash === witnessing.rootHash;
+    this.#current.change({
+      ...(isNew && { version: version + 1 }),
+      ...(isChosen && { witnessing: { size, rootHash, lines, keys } }),
+    });
   }
 
   #added(tally: Map<string, number>, name: string): void {
@@ -197,4 +244,5 @@ interface Running {
   readonly crossAnchoring: CrossAnchoring;
   readonly anchoring: Anchoring;
   readonly intake: TreeHeadIntake;
+  readonly witnessing: Witnessing | undefined;
 }

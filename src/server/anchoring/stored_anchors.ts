@@ -15,9 +15,9 @@ import { utf8 } from "../../bytes.ts";
 import type { Kernels } from "../../crypto/kernels.ts";
 import { CountersignError, hasCode } from "../../errors.ts";
 import type { FederationReads, Peer } from "../../federation/ports.ts";
-import type { AnchorRecord, CrossAnchorRecord } from "../../format/records.ts";
+import type { AnchorRecord, CrossAnchorRecord, WitnessedCheckpoint } from "../../format/records.ts";
 import { signerCount } from "../../format/signature_set.ts";
-import type { AnchorsFeed } from "../../gateway/fronts/ports.ts";
+import type { AnchorsFeed, WitnessingState } from "../../gateway/fronts/ports.ts";
 import type {
   AnchoringStatus,
   AnchorSource,
@@ -28,6 +28,8 @@ import { RecentlyUsed } from "../../recently_used.ts";
 import { countCosigners } from "../../verify/cross_anchors.ts";
 import { type FollowedNetwork, followSuccession } from "../../verify/followed_network.ts";
 import type { VerifierCrypto } from "../../verify/verifier_crypto.ts";
+import { verifyWitnessLines } from "../../verify/witness_lines.ts";
+import type { WitnessedReads } from "../../witnessing/ports.ts";
 
 /** Verified records to remember, about 100 bytes each. */
 const MAX_VERIFIED = 4_096;
@@ -41,6 +43,9 @@ export interface StoredAnchorsContext {
   readonly peers: readonly ShownPeer[];
   readonly externalAnchors: Pick<AnchorReads, "firstConfirmed" | "firstPending">;
   readonly services: readonly ShownService[];
+  readonly witnessed: WitnessedReads;
+  /** The origin of our log. */
+  readonly networkId: string;
   readonly current: Pick<AnchorsFeed, "state">;
   readonly crypto: VerifierCrypto;
   /** Called for a damaged anchor, which is omitted. */
@@ -81,6 +86,7 @@ export class StoredAnchors implements AnchorSource {
     const byService = await Promise.all(
       services.map(async (service) => ({ service, ...await this.#anchorOf(service, size) })),
     );
+    const witnessed = await this.#witnessedBy(() => this.#context.witnessed.covering(size));
     const live = byService.filter(({ service }) => service.mode !== "off");
     const old = byService.filter(({ service }) => service.mode === "off");
     return {
@@ -88,10 +94,40 @@ export class StoredAnchors implements AnchorSource {
       externalAnchors: [...live, ...old].flatMap(({ records }) =>
         records.map((record) => externalAnchor(kernels, record, shared))
       ),
+      ...(witnessed !== undefined && { witnessed }),
       // Peers that are no longer contacted add nothing.
       isFinal: live.every(({ final }) => final) &&
-        peers.every((peer, i) => !peer.isAsked || isEnough(peer, byPeer[i])),
+        peers.every((peer, i) => !peer.isAsked || isEnough(peer, byPeer[i])) &&
+        this.#isFinal(witnessed),
     };
+  }
+
+  get latestWitnessed(): WitnessingState | undefined {
+    return this.#context.current.state.witnessing;
+  }
+
+  witnessedAt(size: number): Promise<WitnessedCheckpoint | undefined> {
+    return this.#witnessedBy(() => this.#context.witnessed.at(size));
+  }
+
+  #witnessedBy(
+    read: () => Promise<WitnessedCheckpoint | undefined>,
+  ): Promise<WitnessedCheckpoint | undefined> {
+    return this.#unlessDamaged(async () => {
+      const record = await read();
+      if (record === undefined) return undefined;
+      const { crypto, networkId } = this.#context;
+      const verifies = () => verifyWitnessLines(crypto, networkId, record);
+      await this.#verifyOnce(record, `cosignatures of size ${record.size}`, verifies);
+      return record;
+    });
+  }
+
+  /** No witness that is asked can add to it. */
+  #isFinal(witnessed: WitnessedCheckpoint | undefined): boolean {
+    const { witnessing } = this.#context.current.state;
+    return witnessing === undefined ||
+      witnessed?.meetsQuorum === true && witnessed.lines.length >= witnessing.keys;
   }
 
   status(): Promise<AnchoringStatus> {
@@ -164,7 +200,7 @@ export class StoredAnchors implements AnchorSource {
 
   /** Rejects with `store_corrupt` unless `verifies`; a verified record is not verified again. */
   async #verifyOnce(
-    record: CrossAnchorRecord | AnchorRecord,
+    record: CrossAnchorRecord | AnchorRecord | WitnessedCheckpoint,
     name: string,
     verifies: () => Promise<boolean>,
   ): Promise<void> {

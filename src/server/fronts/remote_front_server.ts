@@ -182,7 +182,10 @@ async function openFront(
   const metrics = new FrontMetrics(node.name, opened);
   const listeners = new Map<string, ListenerLoad>();
   const onDamaged = (error: CountersignError) => damage.take(error);
-  const anchors = settings.anchors && openFrontAnchors({ file: "", ...settings.anchors }, {
+  const anchors = settings.anchors && openFrontAnchors({
+    ...{ file: "", networkId: settings.network.id },
+    ...settings.anchors,
+  }, {
     ...{ crypto, clock: systemClock, damaged: onDamaged, reads: reader.reads("anchors") },
   });
   const [first] = links;

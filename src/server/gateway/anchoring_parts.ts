@@ -5,19 +5,25 @@
  */
 
 import { dirname, resolve } from "node:path";
+import { utf8 } from "../../bytes.ts";
 import { systemClock } from "../../clock.ts";
 import { configureAnchors } from "../../config/anchor_services.ts";
 import { type LoadedPeer, loadFederation } from "../../config/federation_peers.ts";
 import { readBytesFile } from "../../config/text_file.ts";
+import type { WitnessingSettings } from "../../config/witnessing.ts";
 import { CountersignError, hasCode } from "../../errors.ts";
 import { followedPeer } from "../../federation/followed_peer.ts";
 import type { Peer } from "../../federation/ports.ts";
+import { parseLogPolicy, WITNESS_TYPES } from "../../format/log_policy.ts";
+import { parseVkey } from "../../format/note_key.ts";
 import type { AnchorList } from "../../gateway/events/event_ports.ts";
 import type { AnchorDatabase } from "../../storage/anchors/anchor_database.ts";
 import { KvAnchorList } from "../../storage/anchors/kv_anchor_list.ts";
 import { KvAnchorStore } from "../../storage/anchors/kv_anchor_store.ts";
 import { KvFederationStore } from "../../storage/anchors/kv_federation_store.ts";
+import { KvWitnessedStore } from "../../storage/anchors/kv_witnessed_store.ts";
 import { FetchAnchorHttp } from "../../transport/anchor_http.ts";
+import { CheckpointWitnessClient } from "../../transport/checkpoint_witness_client.ts";
 import { chainFetcher, HttpPeerClient } from "../../transport/peer_client.ts";
 import { storeFault } from "../../storage/store_fault.ts";
 import { anchorsFile } from "../data_paths.ts";
@@ -25,6 +31,7 @@ import type { GatewayRun } from "./gateway_run.ts";
 import type { GatewayStores } from "./gateway_stores.ts";
 import type { AnchorsStart } from "../anchoring/front_anchors.ts";
 import { LogAnchoring, shownPeer } from "../anchoring/log_anchoring.ts";
+import type { WitnessingPlan } from "../../witnessing/witnessing.ts";
 import { storeDigestOf } from "./present_epoch.ts";
 
 export interface OpenedAnchoring {
@@ -61,7 +68,9 @@ export async function openAnchoring(
     readFile: (path) => readBytesFile(resolve(dirname(paths.networkFile), path)),
   });
   // Contradictions stay on show after the peer is removed.
-  if (peers.length === 0 && services.length === 0 && !await stores.hasAnchors()) return { peers };
+  const { witnessing, network: { id: networkId } } = operator;
+  const asksNone = peers.length === 0 && services.length === 0 && witnessing === undefined;
+  if (asksNone && !await stores.hasAnchors()) return { peers };
   // Expected when the first peer or service was just configured; otherwise the file was lost.
   if (await stores.hasLog() && !await stores.hasAnchors()) {
     report(
@@ -83,13 +92,17 @@ export async function openAnchoring(
     damaged: (error) => damage.take(error),
     peers: askedPeers,
     intervalSeconds: operator.federation.intervalSeconds,
+    networkId,
+    witnessing: witnessing && plannedWitnessing(witnessing, insecure),
     stores: {
       federation: federationStore,
+      witnessed: new KvWitnessedStore(database),
       anchors: new KvAnchorStore(database, anchorList),
     },
   });
   const start = {
     file: anchorsFile(paths.dataFolder),
+    networkId,
     peers: askedPeers.map(shownPeer),
     services: services.map(({ name, mode, provider }) => ({ name, mode, provider: provider.name })),
   };
@@ -121,6 +134,22 @@ async function openStored(
     );
     return undefined;
   }
+}
+
+function plannedWitnessing(
+  { witnesses, ...plan }: WitnessingSettings,
+  insecure: boolean,
+): WitnessingPlan {
+  return {
+    ...plan,
+    witnesses: witnesses.map(({ name, url, vkeys, intervalSeconds }) => ({
+      name,
+      keys: vkeys.map((vkey) => parseVkey(vkey, WITNESS_TYPES)),
+      intervalSeconds,
+      client: new CheckpointWitnessClient({ name, url, insecure }),
+    })),
+    policy: parseLogPolicy(utf8(plan.policy)),
+  };
 }
 
 function askedPeer({ network, minWitnesses, outbound }: LoadedPeer, insecure: boolean): Peer {

@@ -215,6 +215,7 @@ const COMMON_VARIABLES = ["NO_COLOR"];
 
 function servicesOf(operator: OperatorNetwork): string[] {
   const { network, witnesses, federation, anchors, beacon, admission, publishing } = operator;
+  const { witnessing } = operator;
   return [
     ...witnesses.flatMap((witness) => witness.kind === "remote" ? [witness.url] : []),
     ...federation.peers.flatMap(({ outbound }) => outbound?.urls ?? []),
@@ -225,6 +226,7 @@ function servicesOf(operator: OperatorNetwork): string[] {
         : []
     ),
     ...anchors.flatMap(({ reach }) => reach.urls),
+    ...(witnessing?.witnesses ?? []).map(({ url }) => url),
     ...beacon?.relays ?? [],
     ...followedIssuers(admission).map(({ url }) => url),
     ...(publishing?.kind === "bucket" ? [publishing.place.endpoint] : []),

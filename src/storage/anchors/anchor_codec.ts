@@ -5,6 +5,7 @@
  *
  *     cross-anchor    {"tree_head", "signatures" or "signature" and "signers"}
  *     anchor          {"provider", "timestamp", "tree_head", "proof"}
+ *     witnessed       {"root_hash", "lines": [{"vkey", "line"}]}
  *     link of a peer  the link, as in its `GET /v1/succession`
  *     seen head       {"seen_at", "sth", "log_signature"}
  *     contradiction   {"origin", "found_at", "first": {"sth", "log_signature"}, "second": {...},
@@ -26,12 +27,18 @@ import {
   loggedHeadMembers,
   loggedHeadOf,
 } from "../../format/federation.ts";
-import type { AnchorProgress, AnchorRecord, CrossAnchorRecord } from "../../format/records.ts";
+import type {
+  AnchorProgress,
+  AnchorRecord,
+  CrossAnchorRecord,
+  WitnessedCheckpoint,
+} from "../../format/records.ts";
 import type { ListedAnchor } from "../../gateway/events/event_ports.ts";
 import {
   ANY_JSON,
   COUNT,
   HASH,
+  list,
   object,
   oneOf,
   type Schema,
@@ -48,6 +55,10 @@ const CODE = "store_corrupt";
 
 const CROSS_ANCHOR = signed("StoredCrossAnchor", { tree_head: TREE_HEAD }, {});
 const ANCHOR = object({ provider: TEXT, timestamp: COUNT, tree_head: TREE_HEAD, proof: ANY_JSON });
+const WITNESSED = object({
+  root_hash: HASH,
+  lines: list(object({ vkey: TEXT, line: TEXT })),
+});
 const SEEN_HEAD = object({ seen_at: COUNT, ...LOGGED_HEAD_MEMBERS });
 const LISTED_HEAD = { tree_size: COUNT, root_hash: HASH };
 const LISTED_ANCHOR = union(
@@ -89,6 +100,22 @@ export function decodeAnchor(
   const what = `${status} anchor ${size} of ${service}`;
   const { tree_head: head, ...anchor } = decode(value, what, ANCHOR);
   return { service, status, ...anchor, treeHead: requireSize(head, size, what) };
+}
+
+export function encodeWitnessed({ rootHash, lines }: WitnessedCheckpoint): Bytes {
+  return encode({ root_hash: rootHash, lines });
+}
+
+export function decodeWitnessed(
+  key: Pick<WitnessedCheckpoint, "size" | "meetsQuorum">,
+  value: Uint8Array,
+): WitnessedCheckpoint {
+  const { root_hash: rootHash, lines } = decode(
+    value,
+    `cosignatures of size ${key.size}`,
+    WITNESSED,
+  );
+  return { ...key, rootHash, lines };
 }
 
 export function encodeSeenHead({ seenAt, ...head }: SeenTreeHead): Bytes {

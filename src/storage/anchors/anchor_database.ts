@@ -6,6 +6,8 @@
  *     ["ca", peer, size]                        cross-anchor of our head of `size` by `peer`
  *     ["ea", service, "pending", size]          external anchor whose proof is not complete
  *     ["ea", service, "confirmed", size]        external anchor
+ *     ["fw", "quorum", size]                    cosignatures of foreign witnesses that meet the quorum
+ *     ["fw", "partial", size]                   cosignatures that do not
  *     ["peer", peer, epoch]                     link with which an epoch of a peer ended
  *     ["seen", origin]                          last accepted head of a peer
  *     ["contra", n]                             contradiction, in order of detection
@@ -52,6 +54,12 @@ export const anchorKeys = {
     size,
   ],
   anchors: (service: string, status: string): Deno.KvKey => ["ea", service, status],
+  witnessed: (meetsQuorum: boolean): Deno.KvKey => ["fw", meetsQuorum ? "quorum" : "partial"],
+  witnessedAt: (meetsQuorum: boolean, size: number): Deno.KvKey => [
+    "fw",
+    meetsQuorum ? "quorum" : "partial",
+    size,
+  ],
   peerLink: (peer: string, epoch: number): Deno.KvKey => ["peer", peer, epoch],
   peerLinks: (peer: string): Deno.KvKey => ["peer", peer],
   seen: (origin: string): Deno.KvKey => ["seen", origin],
@@ -145,13 +153,15 @@ export interface AnchorChange {
   /** Must have no value. */
   readonly absent?: Deno.KvKey;
   readonly set: readonly (readonly [key: Deno.KvKey, value: Uint8Array])[];
-  readonly remove?: Deno.KvKey;
+  /** Before `set`. */
+  readonly remove?: readonly Deno.KvKey[];
 }
 
 function operationOf(operation: StoreCommit, { absent, set, remove }: AnchorChange): StoreCommit {
   if (absent !== undefined) operation.check(absentAt(absent));
+  for (const key of remove ?? []) operation.delete(key);
   for (const [key, value] of set) operation.set(key, value);
-  return remove === undefined ? operation : operation.delete(remove);
+  return operation;
 }
 
 /**

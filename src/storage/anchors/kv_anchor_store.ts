@@ -72,7 +72,7 @@ export class KvAnchorStore extends KvAnchorReads implements AnchorStore {
       { keys: isConfirmed ? [confirmed] : [confirmed, pending], listed: listedOf(record) },
       // A pending anchor is not stored once there is a confirmed one.
       isConfirmed
-        ? { set: [[confirmed, value]], remove: pending }
+        ? { set: [[confirmed, value]], remove: [pending] }
         : { absent: confirmed, set: [[pending, value]] },
     );
   }

@@ -19,6 +19,7 @@ import {
   decodeCrossAnchor,
   decodePeerLink,
   decodeSeenHead,
+  decodeWitnessed,
 } from "./anchor_codec.ts";
 import { ANCHORS_FORMAT_VERSION } from "./anchor_database.ts";
 
@@ -132,6 +133,13 @@ function recordKind(
       if (typeof first !== "string") return undefined;
       const part = "seen_head";
       return { part, decode: (value) => ({ part, place, head: decodeSeenHead(first, value) }) };
+    }
+    case "fw 2": {
+      const isKind = first === "quorum" || first === "partial";
+      if (!isKind || !isCount(second)) return undefined;
+      const key = { size: second, meetsQuorum: first === "quorum" };
+      const part = "witnessed_checkpoint";
+      return { part, decode: (value) => ({ part, place, witnessed: decodeWitnessed(key, value) }) };
     }
     case "contra 1": {
       if (!isCount(first)) return undefined;

@@ -33,6 +33,7 @@ import type { PeerEvidence } from "../../../src/http/gateway/evidence_routes.ts"
 import { RoundTreeMemo } from "../../../src/merkle/round_tree.ts";
 import { EmbeddedWitness } from "../../../src/transport/embedded_witness.ts";
 import { Witness } from "../../../src/witness/witness.ts";
+import { NO_COSIGNATURES } from "../../witnessing/no_cosignatures.ts";
 
 export const START = 1_800_000_000;
 /** Confirmed attestations that close a batch at once; nothing else closes one. */
@@ -98,6 +99,8 @@ export class WireGateway {
     const anchors = new StoredAnchors({
       current,
       crossAnchors,
+      witnessed: NO_COSIGNATURES,
+      networkId: network.id,
       peers: [{
         network: peer.configuration,
         minWitnesses: 2,

@@ -1,0 +1,174 @@
+/**
+ * The member `witnessing` of `network.json`: C2SP witnesses outside the network that cosign its checkpoints.
+ *
+ *     "witnessing": {"policy"?: [lines of a tlog-policy], "interval_seconds"?,
+ *                    "witnesses"?: [{"vkey", "url"?, "interval_seconds"?}]}
+ *
+ * @module
+ */
+
+import { hexOf, utf8 } from "../bytes.ts";
+import type { Fields } from "../format/fields.ts";
+import { type LogPolicy, parseLogPolicy, WITNESS_TYPES } from "../format/log_policy.ts";
+import { type NetworkConfiguration, publicKeysOf } from "../format/network.ts";
+import { encodeVkey, type NoteKey, parseVkey } from "../format/note_key.ts";
+import { parseServiceUrl } from "../format/service_url.ts";
+import { type Members, namesOf, optional, required } from "./members.ts";
+import { invalid } from "./validation.ts";
+
+/** A witness that is asked, under one URL. */
+export interface AskedWitness {
+  /** Of its first key. */
+  readonly name: string;
+  /** The submission prefix. */
+  readonly url: string;
+  readonly vkeys: readonly string[];
+  /** 0 for each checkpoint that is chosen. */
+  readonly intervalSeconds: number;
+}
+
+export interface WitnessingSettings {
+  /** The text of a tlog-policy. */
+  readonly policy: string;
+  readonly intervalSeconds: number;
+  readonly witnesses: readonly AskedWitness[];
+}
+
+/** Bounds checkpoints, bundles and the requests of a gateway. */
+const MAX_WITNESSES = 32;
+const DEFAULT_INTERVAL_SECONDS = 10;
+const MAX_INTERVAL_SECONDS = 86_400;
+const NO_POLICY = "quorum none\n";
+const WHAT = "witnessing";
+
+const FOREIGN_WITNESS_MEMBERS: Members = {
+  vkey: required("C2SP verifier key", "Key of the witness."),
+  url: optional("URL", "Its submission prefix.", { standard: "that in the policy" }),
+  interval_seconds: optional(
+    `0 to ${MAX_INTERVAL_SECONDS}`,
+    "Least time between two checkpoints that it gets.",
+    { standard: 0 },
+  ),
+};
+
+/** Of the object `witnessing`. */
+export const WITNESSING_MEMBERS: Members = {
+  policy: optional(
+    "list of text",
+    "Lines of a tlog-policy: witnesses with their URLs, groups, and the quorum.",
+    { standard: "quorum none" },
+  ),
+  interval_seconds: optional(
+    `0 to ${MAX_INTERVAL_SECONDS}`,
+    "Least time between two checkpoints that are sent; 0 sends each.",
+    { standard: DEFAULT_INTERVAL_SECONDS },
+  ),
+  witnesses: optional(
+    `list of at most ${MAX_WITNESSES} objects`,
+    "Witnesses outside the policy, and settings of those in it.",
+    { members: FOREIGN_WITNESS_MEMBERS },
+  ),
+};
+
+/** The member of `fields`, if there is one. `malformed_configuration`, `invalid_configuration`, `invalid_key`. */
+export function readWitnessing(
+  fields: Fields,
+  network: NetworkConfiguration,
+  { insecure }: { readonly insecure: boolean },
+): WitnessingSettings | undefined {
+  if (!fields.has("witnessing")) return undefined;
+  const member = fields.object("witnessing", ...namesOf(WITNESSING_MEMBERS));
+  const text = member.has("policy") ? `${member.texts("policy").join("\n")}\n` : NO_POLICY;
+  const policy = parseLogPolicy(utf8(text));
+  const { logs } = policy;
+  if (logs.length > 0 && !logs.some(({ key }) => key.name === network.id)) {
+    throw invalid(WHAT, `no log line of its policy names ${network.id}`);
+  }
+  const entries = (member.has("witnesses") ? member.list("witnesses") : []).map((value, i) =>
+    readEntry(member.within(value, `witnesses[${i}]`, ...namesOf(FOREIGN_WITNESS_MEMBERS)))
+  );
+  const settings = {
+    policy: text,
+    intervalSeconds: readInterval(member, DEFAULT_INTERVAL_SECONDS),
+    witnesses: askedWitnesses(network, policy, entries),
+  };
+  for (const { url } of settings.witnesses) parseServiceUrl(url, { insecure });
+  if (settings.witnesses.length > MAX_WITNESSES) {
+    throw invalid(WHAT, `it has more than ${MAX_WITNESSES} witnesses`);
+  }
+  return settings;
+}
+
+interface WitnessEntry {
+  readonly key: NoteKey;
+  readonly url?: string;
+  readonly intervalSeconds?: number;
+}
+
+function readEntry(fields: Fields): WitnessEntry {
+  return {
+    key: parseVkey(fields.text("vkey"), WITNESS_TYPES),
+    ...(fields.has("url") && { url: fields.text("url") }),
+    ...(fields.has("interval_seconds") && { intervalSeconds: readInterval(fields, 0) }),
+  };
+}
+
+function readInterval(fields: Fields, standard: number): number {
+  if (!fields.has("interval_seconds")) return standard;
+  const seconds = fields.integer("interval_seconds");
+  if (seconds <= MAX_INTERVAL_SECONDS) return seconds;
+  throw invalid(
+    fields.where,
+    `interval_seconds ${seconds} is not from 0 to ${MAX_INTERVAL_SECONDS}`,
+  );
+}
+
+/** By URL, in the order of the policy and then of `entries`. */
+function askedWitnesses(
+  network: NetworkConfiguration,
+  policy: LogPolicy,
+  entries: readonly WitnessEntry[],
+): readonly AskedWitness[] {
+  const own = publicKeysOf(network);
+  const merged = new Map<string, WitnessEntry>();
+  for (const { key, url } of policy.witnesses.values()) {
+    merged.set(hexOf(key.publicKey), { key, ...(url !== undefined && { url }) });
+  }
+  const named = new Set<string>();
+  for (const entry of entries) {
+    const publicKey = hexOf(entry.key.publicKey);
+    const known = merged.get(publicKey);
+    if (named.has(publicKey)) throw invalid(WHAT, `${entry.key.name} is named twice`);
+    if (known !== undefined && encodeVkey(known.key) !== encodeVkey(entry.key)) {
+      throw invalid(WHAT, `${entry.key.name} has another name in the policy`);
+    }
+    if (own.has(publicKey)) {
+      throw invalid(
+        WHAT,
+        `${entry.key.name} has a key of this network, whose witnesses sign anyway`,
+      );
+    }
+    named.add(publicKey);
+    merged.set(publicKey, { ...known, ...entry });
+  }
+  const asked = new Map<string, AskedWitness>();
+  for (const [publicKey, { key, url, intervalSeconds = 0 }] of merged) {
+    // A policy may count witnesses of the network.
+    if (own.has(publicKey)) continue;
+    if (url === undefined) {
+      throw invalid(WHAT, `witness ${key.name} has no URL: add it to the policy or to witnesses`);
+    }
+    const known = asked.get(url);
+    asked.set(url, {
+      name: known?.name ?? key.name,
+      url,
+      vkeys: [...known?.vkeys ?? [], encodeVkey(key)],
+      intervalSeconds: Math.max(intervalSeconds, known?.intervalSeconds ?? 0),
+    });
+  }
+  const names = Array.from(asked.values(), ({ name }) => name);
+  if (new Set(names).size !== names.length) {
+    throw invalid(WHAT, "two witnesses have the same name and different URLs");
+  }
+  return [...asked.values()];
+}

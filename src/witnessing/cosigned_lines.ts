@@ -1,0 +1,49 @@
+/**
+ * Checks of cosignature lines under our checkpoints.
+ *
+ * @module
+ */
+
+import { equalBytes } from "../bytes.ts";
+import { type Note, type NoteSignature, parseNote } from "../format/note.ts";
+import { encodeVkey, noteKeyId } from "../format/note_key.ts";
+import { encodeSignatureLine } from "../format/note_writer.ts";
+import type { WitnessLine } from "../format/records.ts";
+import { verifyNote } from "../verify/note.ts";
+import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
+import type { ForeignWitness } from "./ports.ts";
+
+/** A witness that answers with a time further from our clock than this is not believed. */
+const MAX_TIME_DIFFERENCE_SECONDS = 300;
+
+/**
+ * The lines of `answered` by keys of `witness`, each key's first, if all of them verify over `text` with a
+ * time close to `now` and there is one; otherwise what is wrong. Other lines are ignored.
+ */
+export async function linesOf(
+  crypto: VerifierCrypto,
+  { keys }: Pick<ForeignWitness, "keys">,
+  { text, answered, now }: {
+    readonly text: string;
+    readonly answered: readonly NoteSignature[];
+    readonly now: number;
+  },
+): Promise<readonly WitnessLine[] | string> {
+  const { lines, reason } = await verifyNote(crypto, keys, { text, signatures: answered });
+  if (reason === "signature_invalid") return "its cosignature does not verify";
+  if (reason !== undefined) return "it answers without a cosignature by its configured key";
+  if (lines.some(({ timestamp = 0 }) => Math.abs(timestamp - now) > MAX_TIME_DIFFERENCE_SECONDS)) {
+    return `its time differs from ours by more than ${MAX_TIME_DIFFERENCE_SECONDS} s`;
+  }
+  return keys.flatMap((key) => {
+    const id = noteKeyId(key);
+    const line = answered.find(({ name, keyId }) => name === key.name && equalBytes(keyId, id));
+    return line === undefined ? [] : [{ vkey: encodeVkey(key), line: encodeSignatureLine(line) }];
+  });
+}
+
+/** The text of a checkpoint and the log's signature, which is its first line. */
+export function logSigned(checkpoint: string): Note {
+  const { text, signatures } = parseNote(checkpoint);
+  return { text, signatures: signatures.slice(0, 1) };
+}

@@ -1,0 +1,64 @@
+/**
+ * The ports of witnessing: our checkpoints, C2SP witnesses that cosign them, and a store.
+ *
+ * @module
+ */
+
+import type { Bytes } from "../bytes.ts";
+import type { AddCheckpoint } from "../format/add_checkpoint.ts";
+import type { NoteSignature } from "../format/note.ts";
+import type { NoteKey } from "../format/note_key.ts";
+import type { WitnessedCheckpoint } from "../format/records.ts";
+
+/** The unverified lines of a witness, or the size that it says it has cosigned. */
+export type AddCheckpointAnswer =
+  | { readonly kind: "cosigned"; readonly lines: readonly NoteSignature[] }
+  | { readonly kind: "size_conflict"; readonly size: number };
+
+/**
+ * A client of `add-checkpoint` (c2sp.org/tlog-witness). Rejects with `witness_unreachable`,
+ * `witness_refused`, or `consistency_refused` for the answer 422.
+ */
+export interface CheckpointWitness {
+  addCheckpoint(request: AddCheckpoint, signal: AbortSignal): Promise<AddCheckpointAnswer>;
+}
+
+/** A witness outside our network. */
+export interface ForeignWitness {
+  /** Of its first key. */
+  readonly name: string;
+  /** Any of them counts as its cosignature. */
+  readonly keys: readonly NoteKey[];
+  /** Least seconds between two checkpoints that it gets; 0 for each that is chosen. */
+  readonly intervalSeconds: number;
+  readonly client: CheckpointWitness;
+}
+
+/** Our own log. */
+export interface CheckpointedLog {
+  /** The latest checkpoint: a note whose first line is the log's signature. */
+  checkpoint(): string | undefined;
+  /** RFC 9162 consistency path between sizes of the published tree, 1 <= first <= second. */
+  consistencyPath(first: number, second: number): Promise<Bytes[]>;
+  /** Calls `listener` after each publication, until `signal` aborts. */
+  onPublished(listener: () => void, signal: AbortSignal): void;
+}
+
+/** Reads the stored cosignatures. Methods reject with `storage_failed` or `store_corrupt`. */
+export interface WitnessedReads {
+  at(size: number): Promise<WitnessedCheckpoint | undefined>;
+  /**
+   * Of the smallest size from `size` on that met the quorum when it was stored; otherwise the largest one,
+   * if it is not smaller than `size`.
+   */
+  covering(size: number): Promise<WitnessedCheckpoint | undefined>;
+}
+
+/** Durable cosignatures. */
+export interface WitnessedStore extends WitnessedReads {
+  /**
+   * Durable once resolved; replaces the record of the same size. Records without a quorum are dropped
+   * below the latest with one. Callers save one record at a time.
+   */
+  save(record: WitnessedCheckpoint): Promise<void>;
+}

@@ -1,0 +1,145 @@
+/**
+ * The loop of one witness: has it cosign the chosen checkpoint, and retries.
+ *
+ * @module
+ */
+
+import { Backoff } from "../backoff.ts";
+import { unixSeconds } from "../clock.ts";
+import { CountersignError, type ErrorCode, hasCode } from "../errors.ts";
+import type { WitnessLine } from "../format/records.ts";
+import { Condition, errorDetails, errorText, type Report } from "../report.ts";
+import {
+  CheckpointExchange,
+  type CheckpointExchangeContext,
+  type SentCheckpoint,
+} from "./checkpoint_exchange.ts";
+import type { ForeignWitness } from "./ports.ts";
+
+/** Pauses after failures, in milliseconds. */
+export const RETRY = { firstMs: 1_000, longestMs: 300_000 } as const;
+
+/** A checkpoint of a log that does not grow is cosigned again, as our own witnesses do. */
+const REFRESH_MS = 600_000;
+
+export interface LoopContext extends CheckpointExchangeContext {
+  /** Numbers in [0, 1) that spread the retries of many gateways. */
+  readonly random: () => number;
+  readonly report: Report;
+}
+
+/** The state of a witness. */
+export interface WitnessingStatus {
+  readonly name: string;
+  /** The last cosignature since the start; `at` in Unix seconds. */
+  readonly last?: { readonly treeSize: number; readonly at: number };
+  readonly cosignatures: number;
+  /** Code of its last failure, if it failed since its last good answer. */
+  readonly lastError?: ErrorCode;
+  /** Unix seconds of the first failure since then. */
+  readonly failingSince?: number;
+}
+
+/** The checkpoint that witnesses are asked for. */
+export interface ChosenCheckpoint extends SentCheckpoint {
+  readonly rootHash: string;
+  /** With the cosignatures of our witnesses. */
+  readonly whole: string;
+}
+
+export interface LoopPort {
+  chosen(): ChosenCheckpoint | undefined;
+  /** Resolves when another checkpoint is chosen, and when the loops stop. */
+  nextChoice(): Promise<void>;
+  add(chosen: ChosenCheckpoint, lines: readonly WitnessLine[]): Promise<void>;
+}
+
+/** The loop of one witness. */
+export class WitnessLoop {
+  readonly #witness: ForeignWitness;
+  readonly #context: LoopContext;
+  readonly #port: LoopPort;
+  readonly #exchange: CheckpointExchange;
+  readonly #backoff: Backoff;
+  readonly #failing: Condition;
+  #cosigned: ChosenCheckpoint | undefined;
+  #status: WitnessingStatus;
+
+  constructor(witness: ForeignWitness, context: LoopContext, port: LoopPort) {
+    this.#witness = witness;
+    this.#context = context;
+    this.#port = port;
+    this.#exchange = new CheckpointExchange(witness, context);
+    this.#backoff = new Backoff(RETRY, context.random);
+    this.#failing = new Condition(context);
+    this.#status = { name: witness.name, cosignatures: 0 };
+  }
+
+  get status(): WitnessingStatus {
+    return this.#status;
+  }
+
+  /** Runs until `signal` aborts, and retries after failures. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { clock } = this.#context;
+    let refreshAt = Infinity;
+    while (!signal.aborted) {
+      const next = this.#port.nextChoice();
+      const chosen = this.#port.chosen();
+      const startedMs = clock.nowMs();
+      if (chosen === undefined || (chosen === this.#cosigned && startedMs < refreshAt)) {
+        await this.#wait(next, refreshAt - startedMs, signal);
+        continue;
+      }
+      try {
+        await this.#port.add(chosen, await this.#exchange.cosign(chosen, signal));
+        this.#succeeded(chosen);
+        const tookMs = clock.nowMs() - startedMs;
+        refreshAt = clock.nowMs() + REFRESH_MS;
+        await clock.sleep(Math.max(0, this.#witness.intervalSeconds * 1_000 - tookMs), signal);
+      } catch (error) {
+        if (signal.aborted) return;
+        // New checkpoints do not shorten the pause.
+        await clock.sleep(this.#failed(error), signal);
+      }
+    }
+  }
+
+  /** Until another checkpoint is chosen, or the present one is due again. */
+  async #wait(next: Promise<void>, ms: number, signal: AbortSignal): Promise<void> {
+    if (ms === Infinity) return await next;
+    const stop = new AbortController();
+    await Promise.race([
+      next,
+      this.#context.clock.sleep(ms, AbortSignal.any([signal, stop.signal])),
+    ]);
+    stop.abort();
+  }
+
+  #succeeded(chosen: ChosenCheckpoint): void {
+    const { clock } = this.#context;
+    const { name, cosignatures } = this.#status;
+    this.#cosigned = chosen;
+    this.#backoff.reset();
+    this.#failing.ended(`Witness ${name} cosigns our checkpoints again`);
+    this.#status = {
+      name,
+      last: { treeSize: chosen.size, at: unixSeconds(clock) },
+      cosignatures: cosignatures + 1,
+    };
+  }
+
+  /** Records a failure and returns the pause in milliseconds. */
+  #failed(error: unknown): number {
+    const code = error instanceof CountersignError ? error.code : "internal";
+    const { name: witness, failingSince = unixSeconds(this.#context.clock) } = this.#status;
+    this.#failing.holds(
+      `${errorText(error)}. Nothing waits for it; retries continue`,
+      { ...errorDetails(error), code, witness },
+    );
+    this.#status = { ...this.#status, lastError: code, failingSince };
+    const pause = this.#backoff.afterFailure();
+    // A witness that knows a larger tree of ours will not forget it.
+    return hasCode(error, "tree_size_conflict") ? Math.max(pause, RETRY.longestMs / 2) : pause;
+  }
+}

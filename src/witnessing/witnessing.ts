@@ -1,0 +1,189 @@
+/**
+ * Has C2SP witnesses outside our network cosign our checkpoints (c2sp.org/tlog-witness). A checkpoint is
+ * chosen at most once in an interval, so that fast witnesses cosign the same ones and can meet a quorum
+ * together. Each witness has a loop of its own, independent of the other witnesses and of the pipeline: a
+ * slow one skips to the checkpoint that was chosen last.
+ *
+ * @module
+ */
+
+import { unixSeconds } from "../clock.ts";
+import type { LogPolicy } from "../format/log_policy.ts";
+import { parseNote } from "../format/note.ts";
+import { withLines } from "../format/note_writer.ts";
+import type { WitnessedCheckpoint, WitnessLine } from "../format/records.ts";
+import { parseCheckpointBody } from "../format/tree_head.ts";
+import { Condition, errorDetails, errorText } from "../report.ts";
+import { verifyNote } from "../verify/note.ts";
+import { countByPolicy } from "../verify/policy_quorum.ts";
+import { logSigned } from "./cosigned_lines.ts";
+import type { CheckpointedLog, ForeignWitness, WitnessedStore } from "./ports.ts";
+import {
+  type ChosenCheckpoint,
+  type LoopContext,
+  type LoopPort,
+  RETRY,
+  type WitnessingStatus,
+  WitnessLoop,
+} from "./witness_loop.ts";
+
+/** Whose cosignatures are wanted, and how often. */
+export interface WitnessingPlan {
+  readonly witnesses: readonly ForeignWitness[];
+  /** Least seconds between two checkpoints that are chosen; 0 for each published one. */
+  readonly intervalSeconds: number;
+  /** Decides when a checkpoint has enough cosignatures. */
+  readonly policy: LogPolicy;
+}
+
+export interface WitnessingContext extends LoopContext {
+  readonly plan: WitnessingPlan;
+  readonly log: CheckpointedLog;
+  readonly store: WitnessedStore;
+  /** Called with the record of the chosen checkpoint, and once further lines are durable. */
+  readonly changed: (record: WitnessedCheckpoint, isNew: boolean) => void;
+}
+
+export interface WitnessingQuorum {
+  /** Of the largest checkpoint that met the quorum since the start. */
+  readonly size: number;
+  /** Unix seconds of the choice after which no checkpoint met the quorum, if the last one did not. */
+  readonly behindSince?: number;
+}
+
+/** All witnesses outside our network. */
+export class Witnessing {
+  readonly #context: WitnessingContext;
+  readonly #loops: readonly WitnessLoop[];
+  #chosen: ChosenCheckpoint | undefined;
+  /** Resolve at the next publication, and at the next choice; each replaced by it. */
+  #published = Promise.withResolvers<void>();
+  #choice = Promise.withResolvers<void>();
+  /** The addition of lines in progress. */
+  #adding: Promise<unknown> = Promise.resolve();
+  #quorum: WitnessingQuorum = { size: 0 };
+
+  constructor(context: WitnessingContext) {
+    this.#context = context;
+    const port: LoopPort = {
+      chosen: () => this.#chosen,
+      nextChoice: () => this.#choice.promise,
+      add: (chosen, lines) => this.#add(chosen, lines),
+    };
+    this.#loops = context.plan.witnesses.map((witness) => new WitnessLoop(witness, context, port));
+  }
+
+  /** The checkpoints that met the quorum since the start. */
+  get quorum(): WitnessingQuorum {
+    return this.#quorum;
+  }
+
+  /** In the order of the configuration. */
+  status(): readonly WitnessingStatus[] {
+    return this.#loops.map((loop) => loop.status);
+  }
+
+  /** Runs until `signal` aborts. */
+  async run(signal: AbortSignal): Promise<void> {
+    if (this.#loops.length === 0) return;
+    const { log } = this.#context;
+    log.onPublished(() => this.#wake(), signal);
+    signal.addEventListener("abort", () => {
+      this.#wake();
+      this.#choice.resolve();
+    }, { once: true });
+    await Promise.all([this.#choose(signal), ...this.#loops.map((loop) => loop.run(signal))]);
+  }
+
+  /** Chooses the latest checkpoint, at most once in an interval. */
+  async #choose(signal: AbortSignal): Promise<void> {
+    const { clock, log, plan, report } = this.#context;
+    const failing = new Condition({ clock, report });
+    while (!signal.aborted) {
+      // Read first, so that a publication from here on ends the wait below.
+      const { promise: published } = this.#published;
+      try {
+        const checkpoint = log.checkpoint();
+        if (checkpoint === undefined || !await this.#take(checkpoint)) {
+          await published;
+          continue;
+        }
+        failing.ended("Checkpoints go to witnesses again");
+        await clock.sleep(plan.intervalSeconds * 1_000, signal);
+      } catch (error) {
+        failing.holds(`Cannot send checkpoints to witnesses: ${errorText(error)}`, {
+          ...errorDetails(error),
+          level: "error",
+        });
+        await clock.sleep(RETRY.firstMs, signal);
+      }
+    }
+  }
+
+  /** False if the tree of `checkpoint` is the chosen one already. */
+  async #take(checkpoint: string): Promise<boolean> {
+    const note = logSigned(checkpoint);
+    const { tree_size: size, root_hash: rootHash } = parseCheckpointBody(note.text);
+    if (size === this.#chosen?.size && rootHash === this.#chosen.rootHash) return false;
+    const stored = await this.#stored(size, rootHash);
+    this.#chosen = { size, rootHash, note, whole: checkpoint };
+    if (stored.meetsQuorum) this.#quorumMet(size);
+    else {
+      const { behindSince = unixSeconds(this.#context.clock) } = this.#quorum;
+      this.#quorum = { ...this.#quorum, behindSince };
+    }
+    this.#context.changed(stored, false);
+    this.#choice.resolve();
+    this.#choice = Promise.withResolvers();
+    return true;
+  }
+
+  /** The record of a checkpoint; a new one for a tree that was not cosigned. */
+  async #stored(size: number, rootHash: string): Promise<WitnessedCheckpoint> {
+    const stored = await this.#context.store.at(size);
+    if (stored?.rootHash === rootHash) return stored;
+    return { size, rootHash, lines: [], meetsQuorum: false };
+  }
+
+  #add(chosen: ChosenCheckpoint, lines: readonly WitnessLine[]): Promise<void> {
+    const added = this.#adding.then(() => this.#addNow(chosen, lines));
+    this.#adding = added.catch(() => {});
+    return added;
+  }
+
+  async #addNow(
+    { size, rootHash, whole }: ChosenCheckpoint,
+    added: readonly WitnessLine[],
+  ): Promise<void> {
+    const { store, changed } = this.#context;
+    const stored = await this.#stored(size, rootHash);
+    const kept = stored.lines.filter(({ vkey }) => !added.some((line) => line.vkey === vkey));
+    const lines = [...kept, ...added];
+    const meetsQuorum = stored.meetsQuorum || await this.#meetsQuorum(withLines(whole, lines));
+    const record = { size, rootHash, lines, meetsQuorum };
+    // Shown only once it is durable.
+    await store.save(record);
+    if (meetsQuorum) this.#quorumMet(size);
+    changed(record, true);
+  }
+
+  #quorumMet(met: number): void {
+    const size = Math.max(met, this.#quorum.size);
+    const isBehind = size < (this.#chosen?.size ?? 0);
+    const behindSince = isBehind ? unixSeconds(this.#context.clock) : undefined;
+    this.#quorum = { size, ...(behindSince !== undefined && { behindSince }) };
+  }
+
+  /** Our own witnesses may be in the policy too. */
+  async #meetsQuorum(checkpoint: string): Promise<boolean> {
+    const { crypto, plan: { policy } } = this.#context;
+    const keys = Array.from(policy.witnesses.values(), ({ key }) => key);
+    const { lines } = await verifyNote(crypto, keys, parseNote(checkpoint));
+    return countByPolicy(policy, lines).meetsQuorum;
+  }
+
+  #wake(): void {
+    this.#published.resolve();
+    this.#published = Promise.withResolvers();
+  }
+}

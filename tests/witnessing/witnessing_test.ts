@@ -1,0 +1,162 @@
+/** Our checkpoints with the cosignatures of witnesses outside the network: a real gateway and real HTTP. */
+
+import assert from "node:assert/strict";
+import { utf8 } from "../../src/bytes.ts";
+import { parseLogPolicy } from "../../src/format/log_policy.ts";
+import { parseNote } from "../../src/format/note.ts";
+import { KvWitnessedStore } from "../../src/storage/anchors/kv_witnessed_store.ts";
+import { openAnchorDatabase } from "../../src/storage/anchors/anchor_database.ts";
+import { verifyCheckpoint, verifyNote } from "../../src/verify/note.ts";
+import { countByPolicy } from "../../src/verify/policy_quorum.ts";
+import { TestNetwork, until } from "../gateway/fixture.ts";
+import { eachScheme, nativeCrypto } from "../schemes.ts";
+import { linesBy, planOf, policyOf, strangerTo, WitnessedGateway } from "./witnessed_gateway.ts";
+
+/** The witnesses of `policy` under `checkpoint`. */
+async function counted(policy: string, checkpoint: string) {
+  const parsed = parseLogPolicy(utf8(policy));
+  const keys = [...parsed.logs, ...parsed.witnesses.values()].map(({ key }) => key);
+  const { lines } = await verifyNote(nativeCrypto, keys, parseNote(checkpoint));
+  const { cosigners, meetsQuorum } = countByPolicy(parsed, lines);
+  return { names: cosigners.map(({ name }) => name), meetsQuorum };
+}
+
+eachScheme.test(
+  "foreign cosignatures stand in /checkpoint, and count under a policy alone",
+  async (scheme) => {
+    const home = new TestNetwork(scheme);
+    await using one = strangerTo(home, "one");
+    await using two = strangerTo(home, "two");
+    await using site = await WitnessedGateway.start(home, planOf(home, [one, two]));
+    for (let i = 0; i < 3; i++) {
+      const size = await site.publish();
+      const checkpoint = await site.cosigned(2);
+      const policy = policyOf(home, [one, two]);
+      assert.deepEqual(await counted(policy, checkpoint), {
+        names: ["s0", "s1"],
+        meetsQuorum: true,
+      });
+      assert.equal(
+        (await site.gateway.log.checkpointAt(size))!.split("\n").length,
+        checkpoint.split("\n").length,
+      );
+      // The threshold of the network counts its own witnesses.
+      const result = await verifyCheckpoint(nativeCrypto, home.network, checkpoint);
+      assert.ok(result.valid);
+      assert.ok(
+        result.signers.every((id) => home.network.witnesses.some((known) => known.id === id)),
+      );
+      const own = checkpoint.split("\n").slice(0, 5).join("\n") + "\n";
+      const stolen = own + checkpoint.split("\n").slice(-3).join("\n");
+      assert.equal(
+        (await verifyCheckpoint(nativeCrypto, home.network, stolen)).reason,
+        "threshold_not_met",
+      );
+    }
+    const status = (await site.anchoring.status()).witnessing!;
+    assert.deepEqual(status.quorum, { size: 3 });
+    assert.deepEqual(status.witnesses.map(({ last }) => last!.treeSize), [3, 3]);
+  },
+);
+
+Deno.test("a slow witness gets the latest checkpoint, not each, and delays nothing", async () => {
+  const home = new TestNetwork();
+  await using fast = strangerTo(home, "fast");
+  await using slow = strangerTo(home, "slow");
+  const asked = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<void>();
+  slow.manner = async (_, honest) => {
+    asked.resolve();
+    await answer.promise;
+    return await honest();
+  };
+  await using site = await WitnessedGateway.start(home, planOf(home, [fast, slow]));
+  await site.publish();
+  await asked.promise;
+  for (let i = 0; i < 10; i++) {
+    await site.publish();
+    await site.cosigned(1);
+  }
+  assert.equal(slow.bodies.length, 1);
+  const quorum = async () => (await site.anchoring.status()).witnessing!.quorum;
+  assert.ok((await quorum()).behindSince! > 1_700_000_000);
+  answer.resolve();
+  await site.cosigned(2);
+  assert.deepEqual(slow.sizes, [0, 1]);
+  assert.deepEqual(await quorum(), { size: 11 });
+  assert.deepEqual(fast.sizes, Array.from({ length: 11 }, (_, i) => i));
+  // The first checkpoint met the quorum late; between it and the last one, none did.
+  const store = new KvWitnessedStore(site.database);
+  assert.equal((await store.covering(1))?.size, 1);
+  assert.equal((await store.covering(2))?.size, 11);
+  assert.equal(await store.at(5), undefined);
+});
+
+Deno.test("witnesses that are down or refuse delay nothing; the operator reads why", async () => {
+  const home = new TestNetwork();
+  await using good = strangerTo(home, "good");
+  await using unknown = strangerTo(home, "unknown");
+  unknown.manner = () => new Response("unknown log", { status: 404 });
+  const plan = planOf(home, [good, unknown], { needed: 1 });
+  await using site = await WitnessedGateway.start(home, plan);
+  await site.publish();
+  const checkpoint = await site.cosigned(1);
+  assert.deepEqual(await counted(policyOf(home, [good, unknown], 1), checkpoint), {
+    names: ["s0"],
+    meetsQuorum: true,
+  });
+  await until(async () =>
+    (await site.anchoring.status()).witnessing!.witnesses[1]!.lastError === "witness_refused"
+  );
+});
+
+Deno.test("cosignatures outlive a restart of the gateway, while their witness is down", async () => {
+  const home = new TestNetwork();
+  const folder = await Deno.makeTempDir();
+  const witness = strangerTo(home);
+  const plan = planOf(home, [witness]);
+  let checkpoint: string;
+  {
+    await using site = await WitnessedGateway.start(home, plan, folder);
+    await site.publish();
+    checkpoint = await site.cosigned(1);
+  }
+  await witness[Symbol.asyncDispose]();
+  await using site = await WitnessedGateway.start(home, plan, folder);
+  assert.equal(linesBy(await site.cosigned(1))[0], linesBy(checkpoint)[0]);
+  await until(async () =>
+    (await site.anchoring.status()).witnessing!.witnesses[0]!.lastError === "witness_unreachable"
+  );
+  await site.publish();
+  assert.deepEqual(linesBy(site.gateway.log.checkpoint()!), []);
+  assert.equal(linesBy((await site.gateway.log.checkpointAt(1))!).length, 1);
+  await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("only the latest 64 checkpoints without a quorum are kept, and none below one with it", async () => {
+  const database = await openAnchorDatabase(":memory:", "test");
+  const store = new KvWitnessedStore(database);
+  const record = (size: number, meetsQuorum: boolean) => ({
+    ...{ size, meetsQuorum },
+    rootHash: "00".repeat(32),
+    lines: [{ vkey: "v", line: `\u2014 w ${size}\n` }],
+  });
+  for (let size = 1; size <= 100; size++) await store.save(record(size, false));
+  assert.equal(await store.at(36), undefined);
+  assert.equal((await store.at(37))?.size, 37);
+  assert.equal((await store.covering(1))?.size, 100);
+  await store.save(record(90, true));
+  assert.equal(await store.at(89), undefined);
+  assert.equal((await store.at(91))?.meetsQuorum, false);
+  assert.equal((await store.covering(50))?.size, 90);
+  assert.equal((await store.covering(95))?.size, 100);
+  // Late cosignatures of an old checkpoint are of no use.
+  await store.save(record(80, false));
+  assert.equal(await store.at(80), undefined);
+  // The quorum comes later.
+  await store.save(record(95, false));
+  await store.save(record(95, true));
+  assert.equal((await store.at(95))?.meetsQuorum, true);
+  assert.equal(await store.at(91), undefined);
+  database.close();
+});
