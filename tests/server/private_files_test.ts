@@ -178,7 +178,7 @@ Deno.test("federate rejects operator configurations that others may access", () 
     const federate = () =>
       runFederate({
         ...{ config: networkFile, peer: publicFile, witnesses: [...witnessFiles] },
-        ...{ rotateToken: false, overlapHours: 1, insecure: false },
+        ...{ federationUrl: [], rotateToken: false, overlapHours: 1, insecure: false },
       }, contextOf(io));
     for (const path of [networkFile, witnessFiles[0]!]) await refusesOpen(path, federate);
     assert.equal(await federate(), 0);

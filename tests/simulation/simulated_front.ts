@@ -73,7 +73,6 @@ export class SimulatedFront implements ServingThread {
       ...{ network, store, logSigner, kernels: portableKernels, verify, bls },
       clock: { nowMs: () => clock.nowMs(), sleep: (...args) => this.#sleep(...args) },
       report: (message) => trace.note(`${this.name} reports ${message}`),
-      fronts: this.process.frontCount,
     }, (follower) => {
       this.#link.follow(this.#watched(sabotage.follower?.(follower) ?? follower));
       return sabotage.link?.(this.#link) ?? this.#link;

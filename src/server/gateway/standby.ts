@@ -203,7 +203,7 @@ async function openStandby(
   };
   opened.defer(endFollowing);
   const front = await Front.start({
-    ...{ network, store, report, clock: systemClock, verify: verifyNative, fronts: 1 },
+    ...{ network, store, report, clock: systemClock, verify: verifyNative },
     ...{ kernels: crypto.kernels, bls: crypto.bls },
     onDamaged: (error) => damage.take(error),
   }, (state) => {
