@@ -28,6 +28,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "publishing",
     "signer",
     "witnessing",
+    "conformance",
   ],
   ["storage", "transport", "config", "telemetry"],
   ["http", "explorer"],

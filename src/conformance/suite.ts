@@ -1,0 +1,40 @@
+/**
+ * Runs the conformance suite against an implementation of anybody's.
+ *
+ * @module
+ */
+
+import type { Clock } from "../clock.ts";
+import type { Kernels } from "../crypto/kernels.ts";
+import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
+import { Exchanger } from "./exchange.ts";
+import { Findings, type Report, reportOf } from "./report.ts";
+import { type LogSigner, SuiteLog } from "./suite_log.ts";
+import { type SuiteContext, WitnessChecks, type WitnessTarget } from "./witness_checks.ts";
+
+export interface SuiteOptions {
+  readonly crypto: VerifierCrypto & { readonly kernels: Kernels };
+  readonly clock: Clock;
+  /** Instead of the global one, in tests. */
+  readonly fetch?: typeof fetch;
+}
+
+/** Judges a witness that is configured with the log of `signer`. */
+export async function testWitness(
+  target: WitnessTarget & { readonly signer: LogSigner },
+  options: SuiteOptions,
+): Promise<Report> {
+  const log = new SuiteLog(target.signer, options.crypto.kernels);
+  const context = contextOf(options);
+  const { notes } = await new WitnessChecks(log, target, context, "witness").run();
+  return reportOf({
+    kind: "witness",
+    target: target.url.href,
+    nowMs: options.clock.nowMs(),
+    notes: [`The suite's log: origin ${log.origin}, key ${log.vkey}.`, ...notes],
+  }, context.findings.all);
+}
+
+function contextOf({ clock, crypto, fetch }: SuiteOptions): SuiteContext {
+  return { crypto, findings: new Findings(), exchanger: new Exchanger({ clock, fetch }) };
+}
