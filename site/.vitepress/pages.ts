@@ -21,7 +21,13 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     ...["docs/operating", "docs/scaling", "docs/configuration", "docs/limits", "docs/faults"],
     ...["docs/signer", "docs/tokens", "docs/performance"],
   ],
-  "Reference": ["docs/protocol", "docs/examples", "docs/formats", "docs/anchor_provider"],
+  "Reference": [
+    "docs/protocol",
+    "docs/examples",
+    "docs/formats",
+    "docs/anchor_provider",
+    "docs/conformance",
+  ],
   "Project": [
     ...["ARCHITECTURE", "CONTRIBUTING", "CHANGELOG", "SECURITY", "wasm/README"],
     ...documentsIn("bench/results/"),

@@ -124,6 +124,13 @@ export const COMMANDS = {
       "fsck --gateway https://log.example/ --network-config network.public.json",
     ],
   },
+  "conformance": {
+    group: "auditors",
+    brief: "Judge anybody's witness by the C2SP documents",
+    examples: [
+      "conformance witness https://witness.example/ --log-key suite.key --vkey witness.example/w1+...",
+    ],
+  },
   "init": {
     group: "operators",
     needsDeno: true,

@@ -34,6 +34,7 @@ const LOADERS: Readonly<Record<CommandName, () => Promise<CommandParser>>> = {
   log: async () => (await import("./log_commands.ts")).log,
   mirror: async () => (await import("./mirror/mirror_command.ts")).mirror,
   fsck: async () => (await import("./fsck/fsck_command.ts")).fsck,
+  conformance: async () => (await import("./conformance/conformance_command.ts")).conformance,
   init: async () => (await import("./init_command.ts")).init,
   keygen: async () => (await import("./keygen_command.ts")).keygen,
   config: async () => (await import("./config_command.ts")).config,

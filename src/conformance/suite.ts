@@ -10,7 +10,9 @@ import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
 import { Exchanger } from "./exchange.ts";
 import { Findings, type Report, reportOf } from "./report.ts";
 import { type LogSigner, SuiteLog } from "./suite_log.ts";
-import { type SuiteContext, WitnessChecks, type WitnessTarget } from "./witness_checks.ts";
+import type { SuiteContext } from "./cosignature_checks.ts";
+import { Submissions, type WitnessTarget } from "./submissions.ts";
+import { WitnessChecks } from "./witness_checks.ts";
 
 export interface SuiteOptions {
   readonly crypto: VerifierCrypto & { readonly kernels: Kernels };
@@ -26,7 +28,8 @@ export async function testWitness(
 ): Promise<Report> {
   const log = new SuiteLog(target.signer, options.crypto.kernels);
   const context = contextOf(options);
-  const { notes } = await new WitnessChecks(log, target, context, "witness").run();
+  const submissions = new Submissions(log, target, context, "witness");
+  const notes = await new WitnessChecks(submissions, { isMirror: false }).run();
   return reportOf({
     kind: "witness",
     target: target.url.href,

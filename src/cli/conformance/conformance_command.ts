@@ -1,0 +1,151 @@
+/**
+ * `conformance`: judges anybody's witness, log, mirror or verifier by the clauses of the C2SP documents.
+ *
+ * @module
+ */
+
+import { or } from "@optique/core/constructs";
+import { readSigner } from "../../config/key_file.ts";
+import { type LogSigner, SuiteLog } from "../../conformance/suite_log.ts";
+import { brokenMusts, type JudgedClause, type Report } from "../../conformance/report.ts";
+import { type SuiteOptions, testWitness } from "../../conformance/suite.ts";
+import { CountersignError } from "../../errors.ts";
+import { NOTE_TYPE, type NoteKey, parseVkey } from "../../format/note_key.ts";
+import { replaceFile } from "../../server/files.ts";
+import { argumentValue, type CommandContext, typedUrl } from "../command_context.ts";
+import { defineSubcommand, namedCommand } from "../define_command.ts";
+import {
+  FILE,
+  optional,
+  positional,
+  repeated,
+  required,
+  SERVICE_URL,
+  textValue,
+} from "../options.ts";
+import type { Line } from "../output.ts";
+import { reportPage } from "./report_page.ts";
+
+const htmlOption = optional("--html", FILE, "Also write the report as one HTML file.");
+const logKeyOption = required(
+  "--log-key",
+  FILE,
+  "Key of the suite's log, from keygen --kind log. Its operator configures its origin and vkey.",
+);
+const monitoringOption = optional(
+  "--monitoring",
+  SERVICE_URL,
+  "The monitoring prefix (default: the submission prefix).",
+);
+const PAGE_MODE = 0o644;
+
+const witness = defineSubcommand("conformance witness", {
+  brief: "Judge a witness by tlog-witness",
+  description:
+    "Configure the witness with the origin and the vkey of the suite's log, which the command prints. For all clauses use a new key.",
+  options: {
+    url: positional(SERVICE_URL, "The submission prefix."),
+    logKey: logKeyOption,
+    monitoring: monitoringOption,
+    vkeys: repeated(
+      "--vkey",
+      textValue("VKEY"),
+      "A key of the witness, of type 0x04 or 0x06, to verify its cosignatures.",
+    ),
+    html: htmlOption,
+  },
+  async run({ url: typed, logKey, monitoring, vkeys, html }, context) {
+    const url = typedUrl(typed, { insecure: true });
+    const target = {
+      url,
+      monitoring: monitoring === undefined ? url : typedUrl(monitoring, { insecure: true }),
+      keys: cosignerKeys(vkeys),
+      signer: await suiteSigner(logKey, context),
+    };
+    return await finish(await testWitness(target, suiteOptions(context)), html, context);
+  },
+});
+
+/** Exits 1 if a MUST is broken. */
+export const conformance = namedCommand("conformance", or(witness));
+
+function suiteOptions({ crypto, process: { clock } }: CommandContext): SuiteOptions {
+  return { crypto, clock };
+}
+
+function cosignerKeys(vkeys: readonly string[]): NoteKey[] {
+  const types = [NOTE_TYPE.cosignature, NOTE_TYPE.mlDsaCosignature];
+  return vkeys.map((vkey) => argumentValue(() => parseVkey(vkey, types)));
+}
+
+/** The key of the suite's log. Says how to configure it, before the first request. */
+async function suiteSigner(
+  file: string,
+  { io, output, crypto }: CommandContext,
+): Promise<LogSigner> {
+  const { kind, name, signer } = await readSigner(io.resolvePath(file), {
+    bls: crypto.bls,
+    env: (variable) => io.env(variable),
+    report: () => {},
+  });
+  if (kind !== "log") {
+    throw new CountersignError(
+      "invalid_key",
+      `Cannot use key file "${file}": it is no key of a log`,
+    );
+  }
+  const log = {
+    name,
+    publicKey: signer.publicKey,
+    sign: (message: Uint8Array) => signer.sign(message),
+  };
+  const { origin, vkey } = new SuiteLog(log, crypto.kernels);
+  output.note(`the suite's log has the origin ${origin} and the vkey ${vkey}`);
+  return log;
+}
+
+async function finish(
+  report: Report,
+  html: string | undefined,
+  { io, output }: CommandContext,
+): Promise<number> {
+  if (html !== undefined) await replaceFile(io.resolvePath(html), reportPage(report), PAGE_MODE);
+  const broken = brokenMusts(report);
+  output.result(report, reportLines(report, broken));
+  return broken.length > 0 ? 1 : 0;
+}
+
+function reportLines(report: Report, broken: readonly JudgedClause[]): Line[] {
+  const lacking = report.clauses.filter(({ level, verdict }) =>
+    level === "SHOULD" && verdict === "fail"
+  );
+  const unclear = report.clauses.filter(({ verdict }) => verdict === "unclear");
+  return [
+    broken.length === 0
+      ? { text: `No broken MUST: ${report.target}`, accent: "green" }
+      : { text: `${broken.length} broken MUSTs: ${report.target}`, accent: "red" },
+    ...Object.entries(report.summary).map(([level, { pass, fail, unclear, not_testable }]) =>
+      `${
+        level.padEnd(6)
+      }  ${pass} pass, ${fail} fail, ${unclear} unclear, ${not_testable} not testable`
+    ),
+    ...report.notes,
+    ...[...broken, ...lacking, ...unclear].flatMap(clauseLines),
+  ];
+}
+
+function clauseLines({ id, section, level, verdict, sentence, checks }: JudgedClause): string[] {
+  const shown = checks.filter((check) => check.verdict !== "pass");
+  return [
+    "",
+    `${verdict.toUpperCase()}  ${level}  ${id}, section "${section}"`,
+    `  ${sentence}`,
+    ...(checks.length === 0 ? ["  No check reached it."] : []),
+    ...shown.flatMap(({ check, reason, command }) => [
+      `  ${check}: ${reason}`,
+      ...(command === undefined
+        ? []
+        : [`    ${command.length > 1_000 ? "(command in the JSON)" : command}`]),
+    ]),
+  ];
+}

@@ -1,0 +1,152 @@
+/**
+ * Judges the signature lines that a witness or mirror answers.
+ *
+ * @module
+ */
+
+import { equalBytes, utf8 } from "../bytes.ts";
+import { tryParse } from "../errors.ts";
+import { type NoteSignature, parseSignatureLine } from "../format/note.ts";
+import { NOTE_TYPE, type NoteKey, noteKeyId } from "../format/note_key.ts";
+import { cosignatureMessage } from "../format/tree_head.ts";
+import { verifyNote } from "../verify/note.ts";
+import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
+import type { Exchange, Exchanger } from "./exchange.ts";
+import type { Findings } from "./report.ts";
+
+export interface SuiteContext {
+  readonly exchanger: Exchanger;
+  readonly findings: Findings;
+  readonly crypto: VerifierCrypto;
+}
+
+/** The payloads of cosignatures: a time, and a signature of type 0x04 or 0x06. */
+const PAYLOAD_LENGTH: Record<number, number> = { 0x04: 8 + 64, 0x06: 8 + 2_420 };
+const ML_DSA_TYPE = NOTE_TYPE.mlDsaCosignature;
+export const SCHEMALESS_URL = /^[a-z0-9-]+(\.[a-z0-9-]+)+(:[0-9]+)?(\/[^\s+]*)?$/i;
+export const NO_KEYS = "not verified: name the key with --vkey";
+
+/** The lines of `text`, if each is a signature line that ends in a newline, and there is one at least. */
+export function signatureLines(text: string): readonly NoteSignature[] | undefined {
+  const encoded = text.split("\n");
+  const isWhole = encoded.pop() === "" && encoded.length > 0;
+  const lines = encoded.map((line) => tryParse(() => parseSignatureLine(line)));
+  return isWhole && lines.every((line) => line !== undefined)
+    ? lines as NoteSignature[]
+    : undefined;
+}
+
+export class CosignatureJudge {
+  /** The lines of the last answer. */
+  returned: readonly NoteSignature[] = [];
+  readonly #document: "tlog-witness" | "tlog-mirror";
+  readonly #keys: readonly NoteKey[];
+  readonly #context: SuiteContext;
+  #hasJudgedNames = false;
+
+  constructor(
+    document: "tlog-witness" | "tlog-mirror",
+    keys: readonly NoteKey[],
+    context: SuiteContext,
+  ) {
+    this.#document = document;
+    this.#keys = keys;
+    this.#context = context;
+  }
+
+  /** Judges an answer that cosigns the checkpoint `text`. */
+  async judge(check: string, answer: Exchange, text: string): Promise<void> {
+    const { findings, crypto } = this.#context;
+    const judge = (clause: string, reason?: string) =>
+      findings.judge(clause, check, reason, answer);
+    const signatures = signatureLines(answer.text);
+    const parsing = signatures ? undefined : "the body is not one or more signature lines";
+    judge(`${this.#document}/lines`, parsing);
+    if (signatures === undefined) return;
+    this.returned = signatures;
+    if (!this.#hasJudgedNames) this.#judgeNames(check, answer, signatures);
+    this.#hasJudgedNames = true;
+    const keys = this.#keys;
+    const dependent = [
+      ...[`${this.#document}/cosignatures`, "tlog-witness/timestamp", "signed-note/vkey-matches"],
+      ...["signed-note/key-ids", "tlog-cosignature/ed25519-key-id", "tlog-cosignature/structure"],
+      ...[
+        "tlog-cosignature/timestamp-limit",
+        "tlog-cosignature/message",
+        "tlog-cosignature/header",
+      ],
+      "tlog-cosignature/time-line",
+    ];
+    if (keys.length === 0) {
+      for (const clause of dependent) findings.unclear(clause, check, NO_KEYS, answer);
+      return;
+    }
+    const named = keys.flatMap((key) =>
+      signatures.filter(({ name, keyId }) => name === key.name && equalBytes(keyId, noteKeyId(key)))
+        .map((line) => ({ key, line }))
+    );
+    if (named.length === 0) {
+      return judge(
+        `${this.#document}/cosignatures`,
+        "no line has the name and key ID of a key of --vkey",
+      );
+    }
+    for (const clause of ["signed-note/vkey-matches", "signed-note/key-ids"]) judge(clause);
+    for (const { key, line } of named) {
+      judge(
+        key.type === ML_DSA_TYPE
+          ? "tlog-cosignature/ml-dsa-key-id"
+          : "tlog-cosignature/ed25519-key-id",
+      );
+      const wrong = line.payload.length === PAYLOAD_LENGTH[key.type]
+        ? undefined
+        : `${line.payload.length} bytes`;
+      judge("tlog-cosignature/structure", wrong);
+      if (wrong !== undefined) continue;
+      const time = new DataView(line.payload.buffer, line.payload.byteOffset).getBigUint64(0);
+      judge("tlog-cosignature/timestamp-limit", time < 1n << 63n ? undefined : `time ${time}`);
+      judge("tlog-witness/timestamp", time > 0n ? undefined : "the timestamp is zero");
+      const { valid } = await verifyNote(crypto, [key], { text, signatures: [line] });
+      if (key.type === ML_DSA_TYPE) {
+        const fault = valid ? undefined : "it does not verify";
+        for (const id of ["ml-dsa-message", "ml-dsa-start"]) judge(`tlog-cosignature/${id}`, fault);
+        judge("tlog-witness/whole-tree", fault);
+      } else if (valid) {
+        for (const id of ["message", "header", "time-line"]) judge(`tlog-cosignature/${id}`);
+        judge(`${this.#document}/cosignatures`);
+      } else {
+        const short = `${text.split("\n").slice(0, 3).join("\n")}\n`;
+        const message = () => utf8(cosignatureMessage(Number(time), short));
+        const omitsExtensions = short !== text && time < 1n << 53n &&
+          await crypto.ed25519(key.publicKey, message(), line.payload.subarray(8));
+        judge(
+          omitsExtensions ? "tlog-cosignature/extensions" : "tlog-cosignature/message",
+          omitsExtensions ? "it covers the first three lines only" : "it does not verify",
+        );
+      }
+    }
+  }
+
+  #judgeNames(check: string, answer: Exchange, signatures: readonly NoteSignature[]): void {
+    const judge = (clause: string, reason?: string) =>
+      this.#context.findings.judge(clause, check, reason, answer);
+    const badName = signatures.find(({ name }) => !SCHEMALESS_URL.test(name))?.name;
+    const urlFault = badName === undefined ? undefined : `${badName} is not a schema-less URL`;
+    judge("tlog-cosignature/url-name", urlFault);
+    judge("signed-note/url-names", urlFault);
+    const lengths = signatures.map(({ payload }) => payload.length);
+    const isMlDsa = lengths.includes(PAYLOAD_LENGTH[ML_DSA_TYPE]!);
+    for (const clause of ["tlog-witness/ml-dsa", "tlog-cosignature/ml-dsa"]) {
+      judge(clause, isMlDsa ? undefined : "no line has the length of an ML-DSA-44 cosignature");
+    }
+    if (this.#keys.some(({ type }) => type === ML_DSA_TYPE)) return;
+    for (
+      const clause of [
+        "tlog-witness/whole-tree",
+        "tlog-cosignature/ml-dsa-key-id",
+        "tlog-cosignature/ml-dsa-message",
+        "tlog-cosignature/ml-dsa-start",
+      ]
+    ) this.#context.findings.unclear(clause, check, "no --vkey has the type 0x06");
+  }
+}

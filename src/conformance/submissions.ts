@@ -1,0 +1,179 @@
+/**
+ * Requests to add-checkpoint, and what is known of the state behind it.
+ *
+ * A request that has to be refused is sent at a size where nothing else is wrong with it. An unexpected
+ * acceptance may leave a tree behind that is not the log's: later failures of honest requests are then
+ * unclear.
+ *
+ * @module
+ */
+
+import type { Bytes } from "../bytes.ts";
+import { CountersignError, tryParse } from "../errors.ts";
+import { parseSignatureLine } from "../format/note.ts";
+import type { NoteKey } from "../format/note_key.ts";
+import { CosignatureJudge, NO_KEYS, type SuiteContext } from "./cosignature_checks.ts";
+import type { Exchange, ExchangeRequest } from "./exchange.ts";
+import type { Change, SuiteLog } from "./suite_log.ts";
+
+export interface WitnessTarget {
+  /** The submission prefix. */
+  readonly url: URL;
+  /** The monitoring prefix. */
+  readonly monitoring: URL;
+  /** The witness's keys, or the mirror's; without them no cosignature is verified. */
+  readonly keys: readonly NoteKey[];
+}
+
+/** A request that has to be refused. */
+interface Refused {
+  /** What an acceptance breaks, and what another status than the third member breaks. */
+  readonly clauses: readonly [string] | readonly [string, string, number];
+  readonly check: string;
+  readonly body: string | Bytes | Promise<string | Bytes>;
+}
+
+/** The change from one size to another. */
+interface Step {
+  readonly from: number;
+  readonly to: number;
+  readonly change?: Change;
+}
+
+export const isAccepted = ({ status }: Exchange) => status >= 200 && status < 300;
+export const statusText = ({ status }: Exchange) => status === 0 ? "no answer" : `status ${status}`;
+
+export class Submissions {
+  readonly log: SuiteLog;
+  readonly target: WitnessTarget;
+  readonly context: SuiteContext;
+  readonly cosignatures: CosignatureJudge;
+  readonly #cosigns: boolean;
+  /** The size of the last checkpoint that was accepted. */
+  size = 0;
+  /** True once something was accepted that had to be refused, and was not set right. */
+  isMisled = false;
+
+  /** A mirror does not cosign what it is given. */
+  constructor(
+    log: SuiteLog,
+    target: WitnessTarget,
+    context: SuiteContext,
+    role: "witness" | "mirror",
+  ) {
+    this.log = log;
+    this.target = target;
+    this.context = context;
+    this.#cosigns = role === "witness";
+    this.cosignatures = new CosignatureJudge(`tlog-${role}`, target.keys, context);
+  }
+
+  /** Asks for the size without changing it. */
+  async learnSize(): Promise<Exchange> {
+    const answer = await this.post(1, 1);
+    if (answer.status === 0) throw cannot(`no answer from ${this.target.url.host}`);
+    if (answer.status === 404 || answer.status === 403) {
+      throw cannot(
+        `${
+          statusText(answer)
+        }: configure it with the origin ${this.log.origin} and the key ${this.log.vkey}`,
+      );
+    }
+    if (isAccepted(answer)) this.size = 1;
+    else this.size = Number(/^[0-9]+/.exec(answer.text)?.[0] ?? 0);
+    return answer;
+  }
+
+  /** A mirror only takes the checkpoint. */
+  #judgeMirrored(check: string, answer: Exchange): void {
+    const { findings } = this.context;
+    const lines = answer.text.split("\n").flatMap((line) =>
+      tryParse(() => parseSignatureLine(line)) ?? []
+    );
+    const isOwn = lines.some(({ name }) => this.target.keys.some((key) => key.name === name));
+    const fault = isOwn ? "a line has the name of the mirror's key" : undefined;
+    for (const clause of ["tlog-mirror/not-signed", "tlog-mirror/distinct-cosigner"]) {
+      if (lines.length > 0 && this.target.keys.length === 0) {
+        findings.unclear(clause, check, NO_KEYS, answer);
+      } else this.judge(clause, check, fault, answer);
+    }
+  }
+
+  async grow(to: number, check: string): Promise<void> {
+    await this.accepted("tlog-witness/success", check, { from: this.size, to });
+  }
+
+  async accepted(
+    clause: string,
+    check: string,
+    { from, to, change = {} }: Step,
+  ): Promise<boolean> {
+    const answer = await this.post(from, to, change);
+    const { findings } = this.context;
+    if (answer.status === 200) {
+      this.size = to;
+      this.judge(clause, check, undefined, answer);
+      const { text } = await this.log.note(to, change);
+      if (this.#cosigns) await this.cosignatures.judge(check, answer, text);
+      else this.#judgeMirrored(check, answer);
+    } else if (this.isMisled && (answer.status === 409 || answer.status === 422)) {
+      findings.unclear(clause, check, "the witness accepted an invalid checkpoint before", answer);
+    } else this.judge(clause, check, `${statusText(answer)} instead of 200`, answer);
+    return answer.status === 200;
+  }
+
+  async refused(
+    { clauses: [clause, statusClause, code], check, body }: Refused,
+  ): Promise<Exchange> {
+    const answer = await this.send("add-checkpoint", { method: "POST", body: await body });
+    if (isAccepted(answer)) {
+      this.judge(clause, check, `${statusText(answer)}: it was accepted`, answer);
+      await this.learnSize();
+      // An honest checkpoint of the same size may set the record right. From size 0 no proof is needed.
+      const refresh = await this.post(this.size, this.size);
+      this.isMisled = this.size > 0 && !isAccepted(refresh);
+      return answer;
+    }
+    if (answer.status < 400) {
+      this.context.findings.unclear(clause, check, `${statusText(answer)} is no refusal`, answer);
+    } else if (clause !== statusClause) this.judge(clause, check, undefined, answer);
+    if (code !== undefined) {
+      const fault = answer.status === code ? undefined : `${statusText(answer)} instead of ${code}`;
+      this.judge(statusClause!, check, fault, answer);
+    }
+    const fault = answer.text.includes("\u2014 ") ? "the refusal has a signature line" : undefined;
+    this.judge("tlog-witness/no-cosignature", check, fault, answer);
+    return answer;
+  }
+
+  judgeConflict(check: string, answer: Exchange, size: number): void {
+    if (answer.status !== 409) return;
+    const { text, headers } = answer;
+    this.judge(
+      "tlog-witness/conflict-body",
+      check,
+      text === `${size}\n` ? undefined : `the body is not ${size} and a newline`,
+      answer,
+    );
+    const type = headers.get("Content-Type");
+    const fault = type === "text/x.tlog.size" ? undefined : `the Content-Type is ${type}`;
+    this.judge("tlog-witness/conflict-type", check, fault, answer);
+  }
+
+  judge(clause: string, check: string, reason: string | undefined, answer?: Exchange): void {
+    this.context.findings.judge(clause, check, reason, answer);
+  }
+
+  async post(from: number, to: number, change: Change = {}): Promise<Exchange> {
+    const body = await this.log.request(from, to, change);
+    return await this.send("add-checkpoint", { method: "POST", body });
+  }
+
+  async send(path: string | URL, request?: ExchangeRequest): Promise<Exchange> {
+    return await this.context.exchanger.send(new URL(path, this.target.url), request);
+  }
+}
+
+function cannot(reason: string): CountersignError {
+  return new CountersignError("gateway_refused", `Cannot judge witness: ${reason}`);
+}

@@ -1,0 +1,68 @@
+/** `countersign conformance`, with implementations that are served on loopback. */
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { encodeVkey, parseVkey } from "../../src/format/note_key.ts";
+import { FakeWitness } from "../conformance/fake_witness.ts";
+import { type Client, withClient } from "./client_run.ts";
+
+const NAME = "suite.example/2026";
+
+async function suiteKey(client: Client): Promise<string> {
+  const { json } = await client.run([
+    ...["keygen", NAME, "--kind", "log", "--out", "suite.key", "--output", "json"],
+  ]);
+  return json.vkey;
+}
+
+Deno.test("conformance witness reports as text, JSON and HTML, and exits 1 for a broken MUST", () =>
+  withClient(async (client) => {
+    const log = parseVkey(await suiteKey(client));
+    for (const [defect, code] of [["", 0], ["a proof from 0", 1]] as const) {
+      const witness = new FakeWitness(log, defect);
+      await using server = Deno.serve(
+        { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+        (request) => witness.fetch(request),
+      );
+      const url = `http://127.0.0.1:${server.addr.port}`;
+      const run = (...args: string[]) =>
+        client.run([
+          ...["conformance", "witness", url, "--log-key", "suite.key"],
+          ...["--vkey", encodeVkey(witness.key), ...args],
+        ]);
+      const { code: exit, json, stderr } = await run("--output", "json", "--html", "report.html");
+      assert.equal(exit, code);
+      assert.ok(stderr.includes(encodeVkey(log)), stderr);
+      const broken = json.clauses.filter((one: { level: string; verdict: string }) =>
+        one.level !== "SHOULD" && one.verdict === "fail"
+      );
+      assert.deepEqual(
+        broken.map(({ id }: { id: string }) => id),
+        code === 0 ? [] : ["tlog-witness/empty-proof"],
+      );
+      const page = await Deno.readTextFile(join(client.folder, "report.html"));
+      assert.match(page, /^<!doctype html>/);
+      // One file: nothing is loaded, and no text of the witness is markup.
+      assert.ok(!/<(script|link|img|iframe)|src=|url\(/.test(page));
+      assert.ok(page.includes("tlog-witness/empty-proof") && page.includes(url));
+      const text = await run();
+      assert.equal(text.code, 0, "the second run cannot test a first checkpoint");
+      assert.match(text.stdout, /unclear/);
+      if (code === 0) continue;
+      const [{ checks }] = broken;
+      assert.match(checks[0].command, /^curl -sS -i --data-binary \$'old 0\\n/);
+    }
+  }));
+
+Deno.test("conformance witness takes a log's key, and needs an answer", () =>
+  withClient(async (client) => {
+    await client.run(["keygen", "witness.example/w", "--out", "witness.key"]);
+    const url = "http://127.0.0.1:1";
+    const wrong = await client.run(["conformance", "witness", url, "--log-key", "witness.key"]);
+    assert.equal(wrong.code, 1);
+    assert.match(wrong.stderr, /no key of a log/);
+    await suiteKey(client);
+    const silent = await client.run(["conformance", "witness", url, "--log-key", "suite.key"]);
+    assert.equal(silent.code, 1);
+    assert.match(silent.stderr, /no answer from 127\.0\.0\.1:1/);
+  }));

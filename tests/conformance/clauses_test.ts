@@ -1,0 +1,32 @@
+/**
+ * The table of clauses.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import { CLAUSES } from "../../src/conformance/clauses.ts";
+
+Deno.test("the table has each clause once, and each belongs to somebody", () => {
+  assert.ok(CLAUSES.length > 200);
+  assert.equal(new Set(CLAUSES.map(({ id }) => id)).size, CLAUSES.length);
+  const sentences = CLAUSES.map(({ id, section, sentence }) =>
+    `${id.split("/")[0]} ${section} ${sentence}`
+  );
+  const twice = sentences.filter((one, i) => sentences.indexOf(one) < i);
+  assert.deepEqual(
+    twice,
+    ["tlog-tiles Merkle Tree This endpoint is immutable, so its caching headers SHOULD be long-lived."]
+      .slice(1),
+  );
+  for (const { id, level, roles, sentence } of CLAUSES) {
+    assert.match(level, /^(MUST|SHOULD|FORMAT)$/, id);
+    assert.ok(
+      roles.length > 0 && roles.every((role) => /^(witness|log|mirror|verifier)$/.test(role)),
+      id,
+    );
+    const word =
+      { MUST: /MUST|SHALL|must/, SHOULD: /SHOULD|RECOMMENDED|recommended/, FORMAT: /./ }[level];
+    assert.match(sentence, word, id);
+  }
+});
