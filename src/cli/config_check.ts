@@ -9,13 +9,20 @@ import { dirname, resolve } from "node:path";
 import { equalBytes, fromHex } from "../bytes.ts";
 import { readApiKeys } from "../config/api_keys.ts";
 import { configureAnchors } from "../config/anchor_services.ts";
-import { loadToken } from "../config/bearer_tokens.ts";
+import { loadPassword, loadToken } from "../config/bearer_tokens.ts";
 import { loadFederation } from "../config/federation_peers.ts";
 import { parseFrontNode } from "../config/front_node.ts";
 import { parseIssuerNode } from "../config/issuer_node.ts";
-import { readLogSigner, readMlDsaSigner, readWitnessSigner } from "../config/key_file.ts";
+import {
+  type KeyReading,
+  readLogSigner,
+  readMlDsaSigner,
+  readSigner,
+  readWitnessSigner,
+} from "../config/key_file.ts";
 import { type OperatorNetwork, parseOperatorNetwork } from "../config/operator_network.ts";
 import { readPrivateFile } from "../config/private_file.ts";
+import { parseSignerNode } from "../config/signer_node.ts";
 import { loadStoreSecrets } from "../config/store_database.ts";
 import { readBytesFile, readTextFile } from "../config/text_file.ts";
 import { invalid, namingFile } from "../config/validation.ts";
@@ -56,6 +63,11 @@ const KINDS = [
   ["token_types", "issuer"],
   ["gateways", "front"],
   ["witnesses", "public"],
+  ["socket", "signer"],
+  ["tls_key_file", "signer"],
+  ["keys", "api_keys"],
+  ["age_file", "key"],
+  ["signer", "key"],
 ] as const;
 
 type Kind = (typeof KINDS)[number][1];
@@ -83,7 +95,8 @@ function kindOf(file: string, text: string): Kind {
   throw new CountersignError(
     code,
     `Cannot read ${file}: it is not a configuration. It needs log_key_file (gateway), ` +
-      "key_file (witness), token_types (issuer), gateways (front) or witnesses (public configuration)",
+      "key_file (witness), token_types (issuer), gateways (front), witnesses (public configuration), " +
+      "socket or tls_key_file (signer), keys (API keys), age_file or signer (key file)",
   );
 }
 
@@ -101,6 +114,15 @@ const CHECKS: Readonly<Record<Kind, Check>> = {
     return { file, what: `issuer ${name}`, problems: [], notes: [] };
   },
   front: checkFrontNode,
+  signer: checkSignerNode,
+  async api_keys(file) {
+    await readApiKeys(file);
+    return { file, what: "API keys", problems: [], notes: [] };
+  },
+  async key(file, context) {
+    const { kind, name } = await readSigner(file, keyReading(context));
+    return { file, what: `${kind} key of ${name}`, problems: [], notes: [] };
+  },
   async public(file, { crypto }) {
     const text = await readTextFile(file);
     const network = namingFile(file, () => parseNetwork(text, crypto.bls));
@@ -114,21 +136,26 @@ const CHECKS: Readonly<Record<Kind, Check>> = {
   },
 };
 
+/** Reads keys without a report: nothing is signed. */
+function keyReading({ io, crypto: { bls } }: CommandContext): KeyReading {
+  return { bls, env: (name) => io.env(name), report: () => {} };
+}
+
 async function checkOperatorNetwork(
   file: string,
-  { io, crypto: { bls }, process: { clock } }: CommandContext,
+  context: CommandContext,
   { insecure }: { readonly insecure: boolean },
 ): Promise<CheckedFile> {
+  const { crypto: { bls }, process: { clock } } = context;
   const operator = parseOperatorNetwork(await readPrivateFile(file), file, { insecure, bls });
   const { network, store, apiKeys } = operator;
-  const env = (name: string) => io.env(name);
-  const keys = { bls, env, report: () => {} };
+  const keys = keyReading(context);
   const problems = await problemsOf([
     () => readLogSigner(operator.logKeyFile, parseVkey(network.log_vkey), keys),
     ...embeddedKeys(operator).map(({ keyFile, ...expected }) => () =>
       readWitnessSigner(keyFile, expected, keys)
     ),
-    () => loadFederation(network, operator.federation, { env, bls }),
+    () => loadFederation(network, operator.federation, keys),
     () =>
       configureAnchors(operator.anchors, {
         http: new FetchAnchorHttp({ insecure }),
@@ -137,7 +164,7 @@ async function checkOperatorNetwork(
         readFile: (path) => readBytesFile(resolve(dirname(file), path)),
       }),
     () => apiKeys === undefined ? undefined : readApiKeys(apiKeys.file),
-    () => store === undefined ? undefined : loadStoreSecrets(store, { env }),
+    () => store === undefined ? undefined : loadStoreSecrets(store, keys),
   ]);
   const tokens = operator.witnesses.filter((witness) => witness.kind === "remote")
     .map(({ id, token }) => [id, token] as const);
@@ -157,9 +184,9 @@ function embeddedKeys({ network, witnesses }: OperatorNetwork) {
 
 async function checkWitnessNode(
   file: string,
-  { io, crypto: { bls } }: CommandContext,
+  context: CommandContext,
 ): Promise<CheckedFile> {
-  const keys = { bls, env: (name: string) => io.env(name), report: () => {} };
+  const keys = keyReading(context);
   const node = parseWitnessNode(await readPrivateFile(file), file);
   let publicKey: Uint8Array | undefined;
   const problems = await problemsOf([async () => {
@@ -174,12 +201,12 @@ async function checkWitnessNode(
 
 async function checkFrontNode(
   file: string,
-  { io }: CommandContext,
+  context: CommandContext,
   { insecure }: { readonly insecure: boolean },
 ): Promise<CheckedFile> {
   const node = parseFrontNode(await readPrivateFile(file), file, { insecure });
   const { token, caFile, store, operator, apiKeys } = node;
-  const secrets = { env: (name: string) => io.env(name) };
+  const secrets = keyReading(context);
   const problems = await problemsOf([
     () => loadToken(token, secrets),
     () => caFile === undefined ? undefined : readTextFile(caFile),
@@ -188,6 +215,19 @@ async function checkFrontNode(
     () => apiKeys === undefined ? undefined : readApiKeys(apiKeys.file),
   ]);
   return { file, what: `front ${node.name}`, problems, notes: [] };
+}
+
+async function checkSignerNode(file: string, context: CommandContext): Promise<CheckedFile> {
+  const { address, token, keys, pkcs11 } = parseSignerNode(await readPrivateFile(file), file);
+  const secrets = keyReading(context);
+  const problems = await problemsOf([
+    () => loadToken(token, secrets),
+    ...keys.map((key) => () => key.kind === "file" && readSigner(key.path, secrets)),
+    () => pkcs11 && loadPassword(pkcs11.pin, secrets),
+    () => address.kind === "https" && readTextFile(address.certFile),
+    () => address.kind === "https" && readPrivateFile(address.keyFile),
+  ]);
+  return { file, what: "signer", problems, notes: [] };
 }
 
 async function problemsOf(checks: readonly (() => unknown)[]): Promise<CountersignError[]> {

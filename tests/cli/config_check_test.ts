@@ -46,6 +46,13 @@ const FRONT = {
   store_password_file: "password",
 };
 
+const SIGNER = {
+  ...{ host: "127.0.0.1", port: 0, cert_file: "token", tls_key_file: "token" },
+  token_file: "token",
+  keys: [{ key_file: "w1.key" }, { name: "b.example/w2", kind: "witness", label: "w2" }],
+  pkcs11: { module: "module.so", token: "t", pin_file: "password" },
+};
+
 async function writePrivate(client: Client, name: string, value: unknown): Promise<void> {
   const file = join(client.folder, name);
   const text = typeof value === "string" ? value : JSON.stringify(value);
@@ -70,6 +77,19 @@ Deno.test("config check names all that is wrong with a front", async () => {
   });
 });
 
+Deno.test("config check names all files that a signer lacks, and faults of other kinds of file", async () => {
+  await withClient(async (client) => {
+    await writePrivate(client, "signer.json", SIGNER);
+    const problems = await problemsOf(client, ["signer.json"]);
+    const names = ["token", "w1.key", "password", "token", "token"];
+    assert.deepEqual(problems.map((text) => /([\w.]+)": there is/.exec(text)?.[1]), names);
+    await writePrivate(client, "api-keys.json", { keys: [{ name: "a" }] });
+    assert.match((await problemsOf(client, ["api-keys.json"]))[0]!, /sha256 is missing/);
+    await writePrivate(client, "w1.key", { age_file: "w1.key.age", identity_file: "identity" });
+    assert.match((await problemsOf(client, ["w1.key"]))[0]!, /identity": there is no such file/);
+  });
+});
+
 Deno.test("config check accepts every kind of configuration file", async () => {
   await withNetwork(async (client) => {
     const { code, stdout } = await client.run(["config", "check", ...FILES]);
@@ -91,8 +111,20 @@ Deno.test("config check accepts every kind of configuration file", async () => {
     await writePrivate(client, "token", "t".repeat(32));
     await writePrivate(client, "password", "secret");
     assert.deepEqual(await problemsOf(client, ["front.json"]), []);
-    const front = await client.run(["config", "check", "front.json"]);
-    assert.match(front.stdout, /front front-1: OK$/m);
+    const key = { name: "laptop", sha256: "ab".repeat(32) };
+    await writePrivate(client, "api-keys.json", { keys: [key] });
+    await client.run(["keygen", "b.example/w1", "--out", "w1.key"]);
+    await writePrivate(client, "signer.json", SIGNER);
+    await writePrivate(client, "remote.key", {
+      ...{ signer: "http://127.0.0.1:9/", kind: "witness", name: "a.example/w1" },
+      ...{ scheme: "ed25519", token_file: "token" },
+      public_key: JSON.parse(await client.read("net/network.public.json")).witnesses[0].pubkey,
+    });
+    const further = ["front.json", "signer.json", "api-keys.json", "remote.key"];
+    const checked = await client.run(["config", "check", ...further]);
+    for (const what of ["front front-1", "signer", "API keys", "witness key of a.example/w1"]) {
+      assert.match(checked.stdout, new RegExp(`: ${what}: OK$`, "m"));
+    }
   });
 });
 
