@@ -9,10 +9,11 @@ import { CountersignError, hasCode } from "../errors.ts";
 import { type NetworkConfiguration, parseNetwork } from "../format/network.ts";
 import type { SuccessionLink } from "../format/succession.ts";
 import { fingerprintOf } from "../format/trust_core.ts";
-import { chainOf, furtherEpochs } from "../client/further_epochs.ts";
+import { chainOf } from "../client/further_epochs.ts";
 import { type FollowedNetwork, followSuccession } from "../verify/followed_network.ts";
 import type { CommandContext } from "./command_context.ts";
 import { readDocument } from "./input_file.ts";
+import { refuseConflict } from "./succession_evidence.ts";
 
 /** The source of a configuration, which the user trusts. */
 export type TrustSource =
@@ -124,7 +125,7 @@ function pinDiffers(gateway: URL, reason: string): CountersignError {
 
 /**
  * The pinned network, followed to `network`, which the gateway states, and kept so; `pin_differs` if
- * its succession does not lead there.
+ * its succession does not lead there, `proof_refused` if it proves that there are two.
  */
 export async function followedPin(
   context: CommandContext,
@@ -134,6 +135,7 @@ export async function followedPin(
 ): Promise<FollowedNetwork> {
   if (isEpochOf(pin, network)) return pin;
   const chain = links ?? await chainOf(context.gateway);
+  await refuseConflict(context, pin, chain);
   const followed = await followSuccession(context.crypto, pin, chain);
   if (followed.failure === undefined && isEpochOf(followed.network, network)) {
     await keepChain(context, followed.network);
@@ -149,15 +151,18 @@ export async function followedPin(
 
 /**
  * `trusted`, followed further by the chain that the gateway has; `undefined` if that leads no further.
- * For a resource that does not verify and may be of a later epoch.
+ * For a resource that does not verify and may be of a later epoch. `proof_refused` if the chain proves
+ * that the network has two successions of one epoch.
  */
 export async function followedFurther(
   context: CommandContext,
   trusted: TrustedNetwork,
 ): Promise<TrustedNetwork | undefined> {
   const { network: before, source } = trusted;
-  const network = await furtherEpochs(context.crypto, context.gateway, before);
-  if (network === undefined) return undefined;
+  const links = await chainOf(context.gateway);
+  await refuseConflict(context, before, links);
+  const { network, failure } = await followSuccession(context.crypto, before, links);
+  if (failure !== undefined || network === before) return undefined;
   if (source.kind === "pin") await keepChain(context, network);
   return { network, source };
 }

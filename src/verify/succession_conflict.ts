@@ -5,6 +5,7 @@
  * @module
  */
 
+import type { SuccessionLink } from "../format/succession.ts";
 import type { SuccessionConflict } from "../format/succession_conflict.ts";
 import { coreDigest, fingerprintOf } from "../format/trust_core.ts";
 import { type FollowedNetwork, sameSuccession } from "./followed_network.ts";
@@ -16,6 +17,23 @@ import type { VerifierCrypto } from "./verifier_crypto.ts";
 export interface ConflictResult extends Outcome {
   /** The witnesses that ended their epoch twice. An honest one does so only after losing its state. */
   readonly signedBoth: readonly string[];
+}
+
+/**
+ * The first of `links`, a chain from epoch 0 on, that is not the one that `network` has followed, as
+ * evidence that is not verified; `undefined` if they agree. `foundAt` is in Unix seconds.
+ */
+export function conflictIn(
+  { id, links: known = [] }: FollowedNetwork,
+  links: readonly SuccessionLink[],
+  foundAt: number,
+): SuccessionConflict | undefined {
+  for (const [i, first] of known.entries()) {
+    const second = links[i];
+    if (second === undefined) break;
+    if (!sameSuccession(first, second)) return { origin: id, found_at: foundAt, first, second };
+  }
+  return undefined;
 }
 
 /**

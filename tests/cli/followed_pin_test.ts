@@ -1,9 +1,16 @@
 import assert from "node:assert/strict";
 import { publicNetwork } from "../../src/format/public_network.ts";
+import type { SuccessionLink } from "../../src/format/succession.ts";
 import { fingerprintOf } from "../../src/format/trust_core.ts";
 import { eachScheme } from "../schemes.ts";
-import type { TestNetwork } from "../verify/test_network.ts";
-import { type EpochLog, threeEpochs } from "../verify/test_succession.ts";
+import { TestNetwork } from "../verify/test_network.ts";
+import {
+  closeLink,
+  type EpochLog,
+  propose,
+  signSuccession,
+  threeEpochs,
+} from "../verify/test_succession.ts";
 import { assertFailed, type Client, withClient } from "./client_run.ts";
 import { StubGateway } from "./stub_gateway.ts";
 
@@ -137,4 +144,65 @@ Deno.test("no message of the program asks for --force", async () => {
   await walk(new URL("../../src/", import.meta.url));
   // The option itself.
   assert.deepEqual(found, ['force: flag("--force", "Replace a different pin."),']);
+});
+
+Deno.test("a gateway with another succession than the one that was followed is exposed", async () => {
+  const honest = threeEpochs();
+  const { epochs: [zero, one], links } = honest;
+  const rival = new TestNetwork(zero.id, { epoch: 1, witnessIds: ["x", "y", "z"] });
+  const { log } = threeEpochs();
+  const terms = propose(zero, rival, { treeSize: 7, nonce: "rival" });
+  const forked = closeLink(log, signSuccession(terms, zero, rival), zero);
+  await using gateway = gatewayOf(honest);
+  await withClient(async (client) => {
+    await pinned(client, zero);
+    client.gateway = gateway.url;
+    assert.equal((await client.runJson(["log", "sth", "--verify"])).json.valid, true);
+    const contradictions = ["log", "contradictions"];
+    gateway.lies.set("/v1/federation/contradictions", () => Response.json([]));
+    assert.equal((await client.runJson(contradictions)).json.proved, 0);
+
+    // Signed by nobody: no evidence, and no link.
+    const forged = { ...forked, end: { ...forked.end, signatures: [] } };
+    const lie = (link: SuccessionLink) => {
+      gateway.lies.set("/v1/succession", () => Response.json([link]));
+      gateway.lies.set("/v1/network", () => Response.json(publicNetwork(rival.configuration)));
+      gateway.lies.set(
+        "/v1/log/sth",
+        () => Response.json(rival.signHead(log.head(25, 1_766_279_000))),
+      );
+    };
+    const evidence = async () => {
+      const names = [...Deno.readDirSync(`${client.folder}/home/heads`)].map(({ name }) => name);
+      return names.filter((name) => name.endsWith(".fork.json"));
+    };
+    lie(forged);
+    assert.equal((await client.runJson(contradictions)).json.proved, 0);
+    assert.equal((await client.runJson(["log", "sth", "--verify"])).json.valid, false);
+    assertFailed(await client.runJson(["network", "--pin"]), "pin_differs");
+    assert.deepEqual(await evidence(), []);
+
+    lie(forked);
+    const proved = await client.runJson(contradictions);
+    assert.deepEqual([proved.code, proved.json.proved], [1, 1], proved.stdout);
+    assert.deepEqual(proved.json.successions[0].signed_both, [`${zero.id}/a`, `${zero.id}/b`]);
+    const bundle = { ...log.bundle(3, log.batchInclusion(3, zero.signHead(log.head(8, 1)))) };
+    await client.write("rival.json", { ...bundle, succession: [forked] });
+    for (
+      const args of [
+        ["log", "sth", "--verify"],
+        ["network", "--pin"],
+        ["verify-proof", "--bundle", "rival.json"],
+      ]
+    ) {
+      const refused = await client.runJson(args);
+      assertFailed(refused, "proof_refused");
+      const [, path] = /evidence is in \\?"([^"\\]+)/.exec(refused.stdout)!;
+      const shown = await client.runJson([...contradictions, "--file", path!]);
+      assert.deepEqual([shown.code, shown.json.proved], [1, 1], shown.stdout);
+    }
+    const [first] = links;
+    assert.deepEqual((await client.trust.pin(zero.id))!.links![0], first);
+    assert.equal(one.configuration.epoch, 1);
+  });
 });

@@ -29,6 +29,7 @@ import {
   type TrustedNetwork,
   trustedNetwork,
 } from "../trusted_network.ts";
+import { refuseConflict } from "../succession_evidence.ts";
 import { overdueSince } from "../verdict_report.ts";
 import { remembered } from "./saved_proofs.ts";
 
@@ -107,9 +108,11 @@ export class BundleChecker {
     const { attestation } = given.signed_attestation;
     const pinned = await this.trustedFor(attestation.network_id, isAnswer);
     const { distrust = [] } = this.#options;
+    const chain = given.succession ?? [];
+    if (distrust.length === 0) await refuseConflict(context, pinned.network, chain);
     const network = distrust.length === 0
       ? pinned.network
-      : await standing(context, pinned.network, given.succession ?? [], distrust);
+      : await standing(context, pinned.network, chain, distrust);
     const opened = place === undefined ? undefined : await openMirror(context, place, network);
     const whole = opened === undefined ? given : await completed(given, opened);
     const { succession: _, ...unchained } = whole;

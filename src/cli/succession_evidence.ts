@@ -1,0 +1,42 @@
+/**
+ * Evidence that a network has two successions of one epoch, kept when a chain contradicts the one that
+ * leads from a pin.
+ *
+ * @module
+ */
+
+import { unixSeconds } from "../clock.ts";
+import { CountersignError, hasCode } from "../errors.ts";
+import type { SuccessionLink } from "../format/succession.ts";
+import type { FollowedNetwork } from "../verify/followed_network.ts";
+import { conflictIn, verifyConflict } from "../verify/succession_conflict.ts";
+import type { CommandContext } from "./command_context.ts";
+
+/**
+ * `proof_refused`, with the evidence saved, if `links` are proved to contradict the chain of `network`.
+ * Links that do not verify prove nothing: following them fails.
+ */
+export async function refuseConflict(
+  { crypto, process: { clock }, trust }: CommandContext,
+  network: FollowedNetwork,
+  links: readonly SuccessionLink[],
+): Promise<void> {
+  const conflict = conflictIn(network, links, unixSeconds(clock));
+  if (conflict === undefined) return;
+  const { valid } = await verifyConflict(crypto, network, conflict);
+  if (!valid) return;
+  const kept = await trust.saveEvidence(network.id, conflict).then(
+    (path) =>
+      `The evidence is in "${path}": verify it with countersign log contradictions --file, publish it`,
+    (error) => {
+      // The alarm matters more than its evidence.
+      if (!hasCode(error, "file_failed")) throw error;
+      return `The evidence was not saved: ${error.message}. Keep what you verified`;
+    },
+  );
+  throw new CountersignError(
+    "proof_refused",
+    `Cannot trust ${network.id}: it has two successions of epoch ${conflict.first.predecessor.epoch}, ` +
+      `both signed by its witnesses. ${kept}, and ask the operators`,
+  );
+}
