@@ -5,6 +5,7 @@
  */
 
 import { longestMatch } from "@optique/core/constructs";
+import { chainOf } from "../client/further_epochs.ts";
 import { CountersignError } from "../errors.ts";
 import { publicNetworkJson } from "../format/public_network.ts";
 import { parseSuccessionChain, type SuccessionLink } from "../format/succession.ts";
@@ -17,7 +18,7 @@ import { networkAssemble } from "./network_assemble_command.ts";
 import { FILE, flag, HASH, optional, optionalPositional, textValue } from "./options.ts";
 import { tableLines } from "./output.ts";
 import { readDocument } from "./input_file.ts";
-import { followedPin, readNetworkFile, requireKnownNetwork } from "./trusted_network.ts";
+import { followedPin, isEpochOf, readNetworkFile, requireKnownNetwork } from "./trusted_network.ts";
 import { type FollowedNetwork, followSuccession, latestOf } from "../verify/followed_network.ts";
 import { verifySignedTreeHead } from "../verify/tree_head.ts";
 
@@ -273,10 +274,11 @@ function networkLines(network: NetworkConfiguration): string[] {
 }
 
 async function pinLine(
-  { trust, gateway }: CommandContext,
+  context: CommandContext,
   network: NetworkConfiguration,
   file: string | undefined,
 ): Promise<string> {
+  const { trust, gateway, crypto } = context;
   const known = file === undefined ? await trust.networkOf(gateway.url.href) : undefined;
   if (known !== undefined && known !== network.id) {
     return `WARNING: this gateway was remembered for network ${known}.`;
@@ -287,7 +289,14 @@ async function pinLine(
       file === undefined ? "" : ` ${file}`
     }`;
   }
-  return fingerprintOf(pinned) === fingerprintOf(network)
-    ? "This is the pinned configuration."
+  if (fingerprintOf(pinned) === fingerprintOf(network)) return "This is the pinned configuration.";
+  if (isEpochOf(pinned, network)) {
+    return `Pinned at epoch ${pinned.epoch ?? 0}, from which this configuration follows.`;
+  }
+  const links = file === undefined ? await chainOf(gateway) : [];
+  const followed = await followSuccession(crypto, pinned, links);
+  return followed.failure === undefined && isEpochOf(followed.network, network)
+    ? `Pinned at epoch ${pinned.epoch ?? 0}, from which this configuration follows. Keep the ` +
+      "succession with: countersign network --pin"
     : "WARNING: another configuration is pinned for this network.";
 }

@@ -178,7 +178,7 @@ export async function keepChain(context: CommandContext, network: FollowedNetwor
 }
 
 /** True if `network` is the configuration of an epoch that was followed. */
-function isEpochOf(followed: FollowedNetwork, network: NetworkConfiguration): boolean {
+export function isEpochOf(followed: FollowedNetwork, network: NetworkConfiguration): boolean {
   const found = fingerprintOf(network);
   const epochs = followed.epochs ?? [{ network: followed }];
   return epochs.some((epoch) => fingerprintOf(epoch.network) === found);

@@ -91,7 +91,7 @@ async function reportAttestation(
   const time = attestationTime(quicknetVerifier(crypto.bls), signed, result);
   const statement = statementOf({
     ...{ attestation: signed.attestation, network: trusted.network, valid, reason, time },
-    signatures: verified,
+    ...{ signatures: verified, unknown },
   });
   output.result({
     valid,

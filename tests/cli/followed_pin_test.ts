@@ -39,6 +39,12 @@ eachScheme.test("a pin of any epoch is followed, kept and refreshed", async (sch
     await withClient(async (client) => {
       await pinned(client, network);
       client.gateway = gateway.url;
+      const pinLine = async () => (await client.run(["network"])).stdout.trim().split("\n").at(-1)!;
+      const isLast = network === epochs[2];
+      assert.match(
+        await pinLine(),
+        isLast ? /^This is the pinned/ : /^Pinned at epoch [01], .* countersign network --pin$/,
+      );
       const latest = await client.runJson(["log", "sth", "--verify"]);
       assert.equal(latest.json.valid, true, latest.stdout);
       const earlier = await client.runJson(["log", "sth", "16", "--verify"]);
@@ -56,6 +62,8 @@ eachScheme.test("a pin of any epoch is followed, kept and refreshed", async (sch
       assert.equal(verified.json.level, "batched", verified.stdout);
       assert.equal(verified.json.layers.batch.signatures.epoch, 2);
       assert.equal(verified.json.configuration.last_epoch, 2);
+      assert.match(verified.json.statement, /signed by 3 of 5 witnesses/);
+      assert.match(await pinLine(), isLast ? /^This is/ : /^Pinned at epoch [01], .* follows\.$/);
     });
   }
   await withClient(async (client) => {
@@ -87,6 +95,29 @@ Deno.test("a gateway whose succession does not lead from the pin is refused, wit
     assert.equal(json.valid, false);
     gateway.lies.set("/v1/succession", () => Response.json(links));
     assert.equal((await client.runJson(["log", "sth", "--verify"])).json.valid, true);
+  });
+});
+
+eachScheme.test("a proof of an epoch that no chain leads to names the succession as a way", async (scheme) => {
+  const { epochs, log, links } = threeEpochs(scheme);
+  await withClient(async (client) => {
+    await client.write("early.json", log.bundle(3, null));
+    await client.write("late.json", log.bundle(20, null));
+    for (const [i, proof] of [[0, "late"], [2, "early"]] as const) {
+      await client.write("config.json", publicNetwork(epochs[i].configuration));
+      const file = ["--bundle", `${proof}.json`];
+      const run = (...args: string[]) => client.run(["verify-proof", ...file, ...args]);
+      const refused = await run("--network-config", "config.json");
+      assert.equal(refused.code, 1);
+      assert.match(refused.stdout, /^INVALID\n.* follow its succession: countersign network --pin/);
+      await client.write("chain.json", links);
+      assert.equal(
+        (await client.run(["network", "--pin", "config.json", "--chain", "chain.json"])).code,
+        0,
+      );
+      assert.match((await run()).stdout, /^VALID/);
+      await client.run(["network", "--unpin", epochs[0].id]);
+    }
   });
 });
 

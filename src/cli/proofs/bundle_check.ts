@@ -123,7 +123,9 @@ export class BundleChecker {
     const found = await verifyBundle(context.crypto, { network, peers }, bundle, { hash });
     const anchors = await anchorReport(this.#options.anchors, bundle, found);
     const verdict = withVerifiedAnchors(found, anchors);
-    const trusted = await this.#followed(pinned, found);
+    const trusted = distrust.length === 0
+      ? await this.#followed(pinned, found)
+      : { ...pinned, network };
     const memory = distrust.length > 0
       ? undefined
       : await this.#compareWithMemory(trusted, bundle, { verdict, opened });

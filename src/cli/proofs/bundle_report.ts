@@ -79,6 +79,7 @@ export function bundleStatement(findings: BundleFindings, subject: BundleSubject
     valid: verdict.valid,
     reason: attestation.reason,
     signatures: attestation.signatures?.verified ?? 0,
+    unknown: attestation.signatures?.unknown ?? [],
     time: verdict.time,
     batch: batch.status,
     peers: verdict.level === "federated" ? federation.counted : undefined,

@@ -5,7 +5,7 @@
  */
 
 import type { Attestation } from "../../format/attestation.ts";
-import type { NetworkConfiguration } from "../../format/network.ts";
+import { type FollowedNetwork, signersOfLeaf } from "../../verify/followed_network.ts";
 import { VERIFY_REASONS, type VerifyReason } from "../../verify/reasons.ts";
 import type { TimeBracket } from "../../verify/time_bracket.ts";
 import type { LayerStatus } from "../../verify/verdict.ts";
@@ -14,11 +14,13 @@ import { momentText } from "../output.ts";
 /** What was found about one proof. */
 export interface ProofFacts {
   readonly attestation: Attestation;
-  readonly network: NetworkConfiguration;
+  readonly network: FollowedNetwork;
   readonly valid: boolean;
   readonly reason?: VerifyReason | undefined;
   /** Number of witnesses whose signatures of the attestation verify. */
   readonly signatures: number;
+  /** Signers of the attestation that are not configured; nothing vouches for these ids. */
+  readonly unknown: readonly string[];
   readonly time: TimeBracket;
   /** `undefined` for an attestation without a bundle. */
   readonly batch?: LayerStatus | undefined;
@@ -32,6 +34,10 @@ export interface ProofFacts {
 
 /** How many hex digits of the hash name content whose file is unknown. */
 const SHOWN_HEX = 16;
+
+const ANOTHER_EPOCH =
+  " If the network had or has other witnesses, follow its succession: countersign network --pin " +
+  "--gateway URL, or --pin FILE --chain FILE offline.";
 
 export function statementOf(facts: ProofFacts): string {
   return facts.valid ? provenStatement(facts) : refusedStatement(facts);
@@ -47,8 +53,8 @@ function provenStatement(facts: ProofFacts): string {
     ? "is attested, with times that contradict each other"
     : `existed by ${momentText(by.time)}`;
   const list = listed === undefined ? "" : `it is listed in ${file}, `;
-  const signed = `signed by ${facts.signatures} of ${network.witnesses.length} witnesses of ` +
-    network.id;
+  const { witnesses } = signersOfLeaf(network, attestation.sequence) ?? network;
+  const signed = `signed by ${facts.signatures} of ${witnesses.length} witnesses of ${network.id}`;
   const separator = listed === undefined ? ", " : ": ";
   return `${subject} ${existed}${separator}${list}${signed}${placeText(facts)}`;
 }
@@ -66,7 +72,22 @@ function placeText({ batch, peers = [] }: ProofFacts): string {
   }
 }
 
-function refusedStatement({ reason, file, network, attestation }: ProofFacts): string {
+/** Whether the attestation may be of an epoch that the verifier has no chain to. */
+function mayBeOfAnotherEpoch({ reason, network, unknown }: ProofFacts): boolean {
+  switch (reason) {
+    case "threshold_not_met":
+    case "signer_unknown":
+      return unknown.length > 0;
+    case "signature_invalid":
+      // A witness may keep its id under a new key.
+      return network.links === undefined && (network.epoch ?? 0) > 0;
+    default:
+      return false;
+  }
+}
+
+function refusedStatement(facts: ProofFacts): string {
+  const { reason, file, network, attestation } = facts;
   const proof = file === undefined ? "The proof" : `The proof of ${file}`;
   switch (reason) {
     case "hash_mismatch":
@@ -79,6 +100,7 @@ function refusedStatement({ reason, file, network, attestation }: ProofFacts): s
         "(get the configuration of the proof's network from its operator: countersign network " +
         "--pin --gateway URL, or --network-config FILE)";
     default:
-      return `${proof} is not valid${reason === undefined ? "" : `: ${VERIFY_REASONS[reason]}`}`;
+      return `${proof} is not valid${reason === undefined ? "" : `: ${VERIFY_REASONS[reason]}`}` +
+        (mayBeOfAnotherEpoch(facts) ? ANOTHER_EPOCH : "");
   }
 }
