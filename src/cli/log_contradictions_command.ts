@@ -6,8 +6,6 @@
  * @module
  */
 
-import { chainOf } from "../client/further_epochs.ts";
-import { unixSeconds } from "../clock.ts";
 import { hexOf } from "../bytes.ts";
 import { CountersignError, hasCode } from "../errors.ts";
 import { type LogHistories, parseLogHistories } from "../format/log_histories.ts";
@@ -23,12 +21,17 @@ import { type ContradictionResult, verifyContradiction } from "../verify/contrad
 import type { Outcome } from "../verify/reasons.ts";
 import { NOT_PROVEN } from "../verify/verdict.ts";
 import { type CommandContext, ONLINE_PERMISSIONS } from "./command_context.ts";
-import { parseSuccessionConflict, type SuccessionConflict } from "../format/succession_conflict.ts";
-import { conflictIn, type ConflictResult, verifyConflict } from "../verify/succession_conflict.ts";
 import { readDocument, readLogPolicy, STDIN } from "./input_file.ts";
 import { defineSubcommand, type ValuesOf } from "./define_command.ts";
 import { FILE, optional } from "./options.ts";
 import { type Line, timeText } from "./output.ts";
+import {
+  type ConflictFinding,
+  conflictJson,
+  conflictLines,
+  conflictsIn,
+  conflictsShown,
+} from "./shown_successions.ts";
 import { sourceJson, type TrustedNetwork, trustedNetwork } from "./trusted_network.ts";
 import { closingLines, describeFailure } from "./verdict_report.ts";
 
@@ -65,18 +68,13 @@ const NOT_PROVEN_BY_EVIDENCE = [
   ...NOT_PROVEN,
 ];
 
-/** Two successions of one configuration, and what is proved of them. */
-interface ConflictFinding {
-  readonly conflict: SuccessionConflict;
-  readonly trusted: TrustedNetwork;
-  readonly result: ConflictResult;
-}
-
 /** Exits 1 if a contradiction is proved. */
 export const logContradictions = defineSubcommand("log contradictions", {
-  brief: "Verify evidence that a network signed two histories, or has two successions",
+  brief: "Verify evidence that a network, or any log, signed two histories",
   options,
   async run(values, context) {
+    const histories = await historiesOf(values, context);
+    if (histories !== undefined) return await reportHistories(values, context, histories);
     const successions = values.file === undefined
       ? await conflictsShown(values, context)
       : await conflictsIn(values, context);
@@ -98,66 +96,69 @@ export const logContradictions = defineSubcommand("log contradictions", {
   },
 });
 
-/** A file with evidence of two successions, if it is such a file. */
-async function conflictsIn(
-  { file, networkConfig }: Options,
+/** A file with two checkpoints of any log, as `monitor` and `mirror` keep it, if it is such a file. */
+async function historiesOf(
+  { file, policy }: Options,
   context: CommandContext,
-): Promise<ConflictFinding[]> {
-  if (file === undefined || file === STDIN) return [];
-  context.process.dropPermissions([...ONLINE_PERMISSIONS, "write"]);
+): Promise<LogHistories | undefined> {
+  if (file === undefined || file === STDIN) {
+    if (policy === undefined) return undefined;
+    throw new CountersignError("usage", "Cannot use --policy without --file FILE");
+  }
   const code = "malformed_bundle";
-  const conflict = await readDocument(
+  return await readDocument(
     context,
     file,
     code,
-    (text) => text.includes(`"predecessor"`) ? parseSuccessionConflict(text, code) : undefined,
+    (text) => text.includes(`"first_checkpoint"`) ? parseLogHistories(text, code) : undefined,
   );
-  if (conflict === undefined) return [];
-  const trust = { networkConfig, online: false };
-  const trusted = await trustedNetwork(context, trust, conflict.origin);
-  const result = await verifyConflict(context.crypto, trusted.network, conflict);
-  return [{ conflict, trusted, result }];
 }
 
-/** The gateway's chain compared with the one that leads from the pin. */
-async function conflictsShown(
-  { networkConfig }: Options,
+async function reportHistories(
+  { policy, networkConfig }: Options,
   context: CommandContext,
-): Promise<ConflictFinding[]> {
-  // A file has no chain that the gateway's could contradict.
-  if (networkConfig !== undefined) return [];
-  const links = await chainOf(context.gateway);
-  const id = links[0]?.predecessor.id;
-  const pin = id === undefined ? undefined : await context.trust.pin(id);
-  const conflict = pin && conflictIn(pin, links, unixSeconds(context.process.clock));
-  if (pin === undefined || conflict === undefined) return [];
-  const result = await verifyConflict(context.crypto, pin, conflict);
-  return [{ conflict, trusted: { network: pin, source: { kind: "pin" } }, result }];
-}
-
-function conflictJson({ conflict, trusted, result }: ConflictFinding): Record<string, unknown> {
-  const { origin, found_at, first } = conflict;
-  return {
-    ...{ origin, found_at, epoch: first.predecessor.epoch, status: statusOf(result) },
-    ...(result.reason !== undefined && { reason: result.reason }),
-    ...(result.field !== undefined && { field: result.field }),
-    ...(result.valid && { signed_both: result.signedBoth }),
-    configuration: sourceJson(trusted),
-  };
-}
-
-function conflictLines({ conflict, result }: ConflictFinding): Line[] {
-  const { origin, found_at, first, second } = conflict;
-  return [
-    `${origin}: two ends of epoch ${first.predecessor.epoch}: ${
-      describeFailure(result, result.valid ? "verified" : "failed")
-    }`,
-    ...[first, second].map(({ end }) => `  size ${end.tree_size}, root ${end.root_hash}`),
-    ...(result.valid
-      ? [`  witnesses that signed both: ${result.signedBoth.join(", ") || "none"}`]
-      : []),
-    `  reported as found: ${timeText(found_at)}`,
-  ];
+  histories: LogHistories,
+): Promise<number> {
+  context.process.dropPermissions([...ONLINE_PERMISSIONS, "write"]);
+  const { origin, foundAt } = histories;
+  const trusted = policy === undefined
+    ? await trustedNetwork(context, { networkConfig, online: false }, origin)
+    : undefined;
+  const trust = trusted === undefined
+    ? await readLogPolicy(context, policy!)
+    : policyOfNetwork(trusted.network);
+  const result = await verifyLogHistories(
+    context.crypto,
+    { policy: trust, logKeys: logKeysOf(trust, origin) },
+    histories,
+  );
+  const { valid, signedBoth } = result;
+  const heads = [result.first, result.second].map(({ size, root }) => ({
+    ...{ tree_size: size, root_hash: hexOf(root) },
+  }));
+  context.output.result({
+    histories: [{
+      ...{ origin, found_at: foundAt, status: statusOf(result) },
+      ...(result.reason !== undefined && { reason: result.reason }),
+      ...(result.field !== undefined && { field: result.field }),
+      ...{ first: heads[0], second: heads[1] },
+      ...(valid && { signed_both: signedBoth }),
+      ...(trusted === undefined ? { policy } : { configuration: sourceJson(trusted) }),
+    }],
+    proved: valid ? 1 : 0,
+    not_proven: NOT_PROVEN_BY_EVIDENCE,
+  }, [
+    valid
+      ? { text: "CONTRADICTION (1 proved)", accent: "red" }
+      : describeFailure(result, "No contradiction is proved"),
+    `${origin}: two histories that the log's key signed`,
+    ...heads.map((head) => `  size ${head.tree_size}, root ${head.root_hash}`),
+    ...(valid ? [`  witnesses that cosigned both: ${signedBoth.join(", ") || "none"}`] : []),
+    `  reported as found: ${timeText(foundAt)}`,
+    "This does not prove:",
+    ...NOT_PROVEN_BY_EVIDENCE.map((line) => `  ${line}`),
+  ]);
+  return valid ? 1 : 0;
 }
 
 /** The gateway's list, or a file with a list or one entry. */

@@ -290,13 +290,11 @@ async function pinLine(
     }`;
   }
   if (fingerprintOf(pinned) === fingerprintOf(network)) return "This is the pinned configuration.";
-  if (isEpochOf(pinned, network)) {
-    return `Pinned at epoch ${pinned.epoch ?? 0}, from which this configuration follows.`;
-  }
-  const links = file === undefined ? await chainOf(gateway) : [];
+  const isKept = isEpochOf(pinned, network);
+  const links = isKept || file !== undefined ? [] : await chainOf(gateway);
   const followed = await followSuccession(crypto, pinned, links);
   return followed.failure === undefined && isEpochOf(followed.network, network)
-    ? `Pinned at epoch ${pinned.epoch ?? 0}, from which this configuration follows. Keep the ` +
-      "succession with: countersign network --pin"
+    ? `Pinned at epoch ${pinned.epoch ?? 0}, from which this configuration follows.` +
+      (isKept ? "" : " Keep the succession with: countersign network --pin")
     : "WARNING: another configuration is pinned for this network.";
 }

@@ -203,7 +203,7 @@ Deno.test("a gateway with another succession than the one that was followed is e
         () => Response.json(rival.signHead(log.head(25, 1_766_279_000))),
       );
     };
-    const evidence = async () => {
+    const evidence = () => {
       const names = [...Deno.readDirSync(`${client.folder}/home/heads`)].map(({ name }) => name);
       return names.filter((name) => name.endsWith(".fork.json"));
     };
@@ -211,7 +211,7 @@ Deno.test("a gateway with another succession than the one that was followed is e
     assert.equal((await client.runJson(contradictions)).json.proved, 0);
     assert.equal((await client.runJson(["log", "sth", "--verify"])).json.valid, false);
     assertFailed(await client.runJson(["network", "--pin"]), "pin_differs");
-    assert.deepEqual(await evidence(), []);
+    assert.deepEqual(evidence(), []);
 
     lie(forked);
     const proved = await client.runJson(contradictions);
