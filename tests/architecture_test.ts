@@ -96,10 +96,12 @@ Deno.test("every configuration pins the same packages, exactly", async () => {
       ...["bundle", "mock", "protobuf-specs", "verify"].map((name) => `@sigstore/${name}`),
       ...[
         "@asyncapi/parser",
+        "@transmute/cose",
         "assemblyscript/asc",
         "axe-core",
         "@cloudflare/privacypass-ts",
         "binaryen",
+        "cborg",
         "fast-check",
         "fast-check-unseeded",
         "kubernetes-types/",

@@ -8,6 +8,7 @@
 import { type Bytes, bytesOfHex, HASH_LENGTH, hexOf, isCount, utf8 } from "../bytes.ts";
 import { type FollowedNetwork, signersOfHead } from "../verify/followed_network.ts";
 import { parseVkey } from "../format/note_key.ts";
+import { headReceiptMessage } from "../format/receipt_message.ts";
 import type { SthRecord } from "../format/records.ts";
 import { encodeCheckpointBody, encodeCosignatureMessage } from "../format/tree_head.ts";
 import type { CryptoSuite } from "../crypto/crypto_suite.ts";
@@ -80,9 +81,13 @@ export class HeadCheck {
     const { log_vkey = network.log_vkey } = signersOfHead(network, size) ?? network;
     const { publicKey } = parseVkey(log_vkey);
     const body = utf8(encodeCheckpointBody(head));
+    const receipts = value.receiptSignature;
     if (!await crypto.ed25519(publicKey, body, value.logSignature)) {
       faults.add("log_signature", size, "the signature is not by the log's key");
-    }
+    } else if (
+      receipts !== undefined &&
+      !await crypto.ed25519(publicKey, headReceiptMessage(publicKey, head), receipts)
+    ) faults.add("log_signature", size, "the signature of receipts is not by the log's key");
     const message = encodeCosignatureMessage(head);
     const { signatures } = value;
     this.#pending.push({ part: "sth_signatures", place: size, message, signatures });

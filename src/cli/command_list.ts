@@ -82,6 +82,7 @@ export const COMMANDS = {
     examples: [
       "bundle HASH > report.pdf.countersign.json",
       "bundle --as tlog-proof HASH > report.pdf.tlog-proof",
+      "bundle --as cose-receipt --out report.pdf.cose report.pdf",
     ],
   },
   "proof": {

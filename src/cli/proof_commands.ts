@@ -7,15 +7,18 @@
 import { choice } from "@optique/core/valueparser";
 import { CountersignError } from "../errors.ts";
 import { parseBundle } from "../format/bundle.ts";
+import { coseReceiptOf } from "../format/cose_receipt.ts";
 import { tlogProofOf } from "../format/tlog_proof.ts";
 import { signersOfHead } from "../verify/followed_network.ts";
 import { VERIFY_REASONS } from "../verify/reasons.ts";
 import type { CommandContext } from "./command_context.ts";
 import { defineCommand, type ValuesOf } from "./define_command.ts";
 import { hashContent, readDocument } from "./input_file.ts";
+import { writeNewFile } from "../server/files.ts";
 import { BundleChecker, type BundleToCheck } from "./proofs/bundle_check.ts";
 import { locateProof } from "./proofs/saved_proofs.ts";
 import {
+  FILE,
   FILE_OR_HASH,
   HASH,
   hashArgument,
@@ -32,9 +35,10 @@ const bundleOptions = {
   ),
   as: optional(
     "--as",
-    choice(["tlog-proof"], { metavar: "FORMAT" }),
-    "Convert to tlog-proof (c2sp.org/tlog-proof), after verification.",
+    choice(["tlog-proof", "cose-receipt"], { metavar: "FORMAT" }),
+    "Convert to tlog-proof (c2sp.org/tlog-proof) or cose-receipt (RFC 9942), after verification.",
   ),
+  out: optional("--out", FILE, "New file for the converted proof. A COSE receipt needs one."),
   logSignature: logSignatureOption,
   ...trustOptions,
 };
@@ -42,38 +46,37 @@ const bundleOptions = {
 /** Prints the bundle as received, in either format, or converts it. */
 export const bundle = defineCommand("bundle", {
   description:
-    "With --as, a file's saved proof is converted offline if it has the log's signature.",
+    "With --as, a file's saved proof is converted offline if it has the log's signatures.",
   options: bundleOptions,
   async run(options, context) {
-    const { subject, as } = options;
+    const { subject, as, out } = options;
+    if (as === "cose-receipt" && out === undefined) throw usage("a COSE receipt needs --out FILE");
+    if (as === undefined && out !== undefined) throw usage("--out needs --as FORMAT");
     const isHash = HASH.parse(subject).success;
     if (isHash) {
       const hash = subject.toLowerCase();
       const withLog = options.logSignature || as !== undefined;
       const { text, value } = await context.gateway.bundle(hash, undefined, withLog);
       requireHash(hash, value.signed_attestation.attestation.hash);
-      context.output.document(
-        as === undefined
-          ? text
-          : await converted(context, options, { bundle: value, hashes: [hash], isAnswer: true }),
-      );
+      if (as === undefined) context.output.document(text);
+      else await convert(context, options, { bundle: value, hashes: [hash], isAnswer: true });
       return 0;
     }
     if (as === undefined) throw usage("name a hash; a file's saved proof is a bundle already");
     const found = await locateProof(context, subject);
     const value = await readDocument(context, found.proof, "malformed_bundle", parseBundle);
     const hashes = found.content === undefined ? [] : [await hashContent(context, found.content)];
-    context.output.document(await converted(context, options, { bundle: value, hashes }));
+    await convert(context, options, { bundle: value, hashes });
     return 0;
   },
 });
 
-/** The tlog-proof of a bundle; `proof_refused` unless its attestation and batch are verified. */
-async function converted(
+/** Writes the bundle in another format; `proof_refused` unless its attestation and batch are verified. */
+async function convert(
   context: CommandContext,
-  { networkConfig, online }: ValuesOf<typeof bundleOptions>,
+  { networkConfig, online, as, out }: ValuesOf<typeof bundleOptions>,
   given: BundleToCheck,
-): Promise<string> {
+): Promise<void> {
   const checker = new BundleChecker(context, { networkConfig, online, mayAsk: false });
   const { verdict, trusted } = await checker.check(given);
   const { attestation, batch } = verdict.layers;
@@ -83,10 +86,12 @@ async function converted(
     const why = reason === undefined ? "It is not in a batch yet." : VERIFY_REASONS[reason];
     throw new CountersignError("proof_refused", `Cannot convert bundle: ${why}`);
   }
-  return tlogProofOf(
-    signersOfHead(trusted.network, inclusion.sth.tree_head.tree_size)!,
-    given.bundle,
-  );
+  const network = signersOfHead(trusted.network, inclusion.sth.tree_head.tree_size)!;
+  const proof = as === "cose-receipt"
+    ? coseReceiptOf(network, given.bundle)
+    : tlogProofOf(network, given.bundle);
+  if (out !== undefined) await writeNewFile(context.io.resolvePath(out), proof, 0o644);
+  else if (typeof proof === "string") context.output.document(proof);
 }
 
 function usage(problem: string): CountersignError {

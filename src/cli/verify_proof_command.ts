@@ -51,12 +51,17 @@ const options = {
   policy: optional(
     "--policy",
     FILE,
-    "Verify a tlog-proof of any log by this policy (c2sp.org/tlog-policy).",
+    "Verify a tlog-proof of any log, or a COSE receipt, by this policy (c2sp.org/tlog-policy).",
   ),
   entry: optional(
     "--entry",
     FILE,
     "With --policy: the bytes of the entry, if the proof lacks them.",
+  ),
+  since: optional(
+    "--since",
+    FILE,
+    "With --policy and a COSE receipt of consistency: the receipt of inclusion in the older tree.",
   ),
   ...anchorOptions,
 };
@@ -70,6 +75,7 @@ export const verifyProof = defineCommand("verify-proof", {
   async run(options, context) {
     if (options.policy !== undefined) return await verifyByPolicy(options, context);
     if (options.entry !== undefined) throw usage("--entry needs --policy");
+    if (options.since !== undefined) throw usage("--since needs --policy");
     const isAnswer = options.content === undefined && options.bundle === undefined;
     checkOptions(options, isAnswer);
     const distrust = options.distrust.map(distrustOf);
@@ -105,20 +111,20 @@ function checkOptions({ content, bundle, file, hash, mirror }: Options, isAnswer
 }
 
 async function verifyByPolicy(options: Options, context: CommandContext): Promise<number> {
-  const { content, bundle, policy, entry, hash, file } = options;
+  const { content, bundle, policy, entry, since, hash, file } = options;
   const proof = content ?? bundle;
   const others = [options.networkConfig, options.mirror, ...options.peerConfigs];
   const isMixed = options.online ||
     [...others, ...options.distrust].some((one) => one !== undefined);
   if (proof === undefined || (content !== undefined && bundle !== undefined)) {
-    throw usage("--policy takes one tlog-proof");
+    throw usage("--policy takes one tlog-proof or COSE receipt");
   }
   if (isMixed) throw usage("--policy replaces configurations and mirrors");
   if (entry !== undefined && (hash ?? file) !== undefined) {
     throw usage("--entry is the entry itself; --hash and --file are for attestations");
   }
   context.process.dropPermissions(ONLINE_PERMISSIONS);
-  return await checkLogProof(context, { proof, policy: policy!, entry, hash, file });
+  return await checkLogProof(context, { proof, policy: policy!, entry, since, hash, file });
 }
 
 function distrustOf(text: string): Distrust {

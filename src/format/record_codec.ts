@@ -1,13 +1,15 @@
 /**
  * Binary form of rounds and tree heads. Integers are big-endian. A record begins with a version byte: 1
- * with a list of signatures, 2 with an aggregate, and 3 or 4 for a round with a beacon. Decoding rejects a
- * wrong length or version, or an integer from 2^53 on, with `store_corrupt`. A new version raises the
+ * with a list of signatures, 2 with an aggregate, and 3 or 4 for a round with a beacon or a tree head with
+ * a signature of receipts. Decoding rejects a wrong length or version, or an integer from 2^53 on, with `store_corrupt`. A new version raises the
  * store's format (`storage/log/kv_log_store.ts`), so that older programs reject the store and do not report
  * its records as damaged.
  *
  *     round        version u8 || size u16 || timestamp u64 || attempts u32 || beacon || signatures
  *                  || nodes
- *     sth          version u8 || root 32 || timestamp u64 || log signature 64 || signatures
+ *     sth          version u8 || root 32 || timestamp u64 || log signature 64 || receipts || signatures
+ *     receipts     1, 2: nothing
+ *                  3, 4: signature 64
  *     beacon       1, 2: nothing
  *                  3, 4: chain hash 32 || round u64 || signature 48
  *     signatures   1, 3: count u16 || (witness u16 || length u8 || signature) each
@@ -34,6 +36,8 @@ const LIST_VERSION = 1;
 const AGGREGATE_VERSION = 2;
 /** Version offset of rounds with a beacon. */
 const BEACON_OFFSET = 2;
+/** Version offset of tree heads with a signature of receipts. */
+const RECEIPT_OFFSET = 2;
 const LOG_SIGNATURE_LENGTH = 64;
 
 export function encodeRound(record: RoundRecord): Bytes {
@@ -76,22 +80,27 @@ export function decodeRound(first: number, value: Uint8Array): RoundRecord {
 export function encodeSth(record: SthRecord): Bytes {
   const header = new Uint8Array(1 + HASH_LENGTH + 8);
   const view = new DataView(header.buffer);
-  view.setUint8(0, versionOf(record.signatures));
+  const { receiptSignature, signatures } = record;
+  const offset = receiptSignature === undefined ? 0 : RECEIPT_OFFSET;
+  view.setUint8(0, versionOf(signatures) + offset);
   header.set(record.root, 1);
   writeUint64(view, 1 + HASH_LENGTH, record.timestamp);
-  return concat(header, record.logSignature, ...encodeSignatures(record.signatures));
+  const logSignatures = [record.logSignature, ...(receiptSignature ? [receiptSignature] : [])];
+  return concat(header, ...logSignatures, ...encodeSignatures(signatures));
 }
 
 /** The published tree head of `size`. */
 export function decodeSth(size: number, value: Uint8Array): SthRecord {
   const reader = new RecordReader(value, "tree head", size);
-  const version = reader.version(AGGREGATE_VERSION);
+  const version = reader.version(AGGREGATE_VERSION + RECEIPT_OFFSET);
+  const hasReceipts = version > AGGREGATE_VERSION;
   const record = {
     size,
     root: reader.bytes(HASH_LENGTH),
     timestamp: reader.uint64(),
     logSignature: reader.bytes(LOG_SIGNATURE_LENGTH),
-    signatures: readSignatures(reader, version),
+    ...(hasReceipts && { receiptSignature: reader.bytes(LOG_SIGNATURE_LENGTH) }),
+    signatures: readSignatures(reader, hasReceipts ? version - RECEIPT_OFFSET : version),
   };
   reader.end();
   return record;

@@ -97,13 +97,18 @@ export interface SthRecord {
   /** Unix seconds. */
   readonly timestamp: number;
   readonly logSignature: Bytes;
+  /** Of COSE receipts. Absent in heads that earlier programs published. */
+  readonly receiptSignature?: Bytes;
   readonly signatures: IndexedSignatureSet;
 }
+
+const NONE = new Uint8Array();
 
 /** Whether `many` is the head `few`, of the same time, with further signatures and all of its own. */
 export function addsSignatures(few: SthRecord, many: SthRecord): boolean {
   return few.size === many.size && few.timestamp === many.timestamp &&
     equalBytes(few.root, many.root) && equalBytes(few.logSignature, many.logSignature) &&
+    hexOf(few.receiptSignature ?? NONE) === hexOf(many.receiptSignature ?? NONE) &&
     isLargerSet(few.signatures, many.signatures);
 }
 

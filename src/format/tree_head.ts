@@ -43,9 +43,15 @@ export const LOG_SIGNATURE = hex(
   "The log key's Ed25519 signature over the checkpoint body",
 );
 
+const RECEIPT_SIGNATURE = hex(
+  SIGNATURE_LENGTH.ed25519,
+  "The log key's Ed25519 signature over the Sig_structure of COSE receipts of this head",
+);
+
 export const SIGNED_TREE_HEAD = signed("SignedTreeHead", {
   tree_head: TREE_HEAD,
   log_signature: LOG_SIGNATURE.optional(),
+  receipt_signature: RECEIPT_SIGNATURE.optional(),
 }, {
   description: "Size and root hash of the log at a time, cosigned by the threshold",
 });

@@ -23,6 +23,7 @@ export interface GatewayService {
     | "latest"
     | "sthAt"
     | "consistency"
+    | "consistencyReceipt"
     | "batches"
     | "batch"
     | "checkpoint"

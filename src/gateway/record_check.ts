@@ -10,6 +10,7 @@ import type { Bls } from "../crypto/bls.ts";
 import type { Ed25519Verify } from "../crypto/ed25519_rule.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import { CountersignError } from "../errors.ts";
+import { headReceiptMessage } from "../format/receipt_message.ts";
 import {
   type IndexedSignatureSet,
   namedSignatures,
@@ -72,15 +73,13 @@ export class RecordCheck {
   async checkpoint(record: SthRecord): Promise<void> {
     await this.head(record);
     const { epochs, verify } = this.#context;
-    const { size, root, logSignature } = record;
+    const { size, root, logSignature, receiptSignature } = record;
     const { network, logPublicKey } = epochs.ofHead(size);
-    const body = encodeCheckpointBody({
-      network_id: network.id,
-      tree_size: size,
-      root_hash: root.toHex(),
-    });
+    const head = { network_id: network.id, tree_size: size, root_hash: root.toHex() };
     const isSigned = logPublicKey !== undefined &&
-      await verify(logPublicKey, utf8(body), logSignature);
+      await verify(logPublicKey, utf8(encodeCheckpointBody(head)), logSignature) &&
+      (receiptSignature === undefined ||
+        await verify(logPublicKey, headReceiptMessage(logPublicKey, head), receiptSignature));
     if (isSigned) return;
     throw damaged(`tree head ${size}`, "the log key did not sign it");
   }

@@ -26,6 +26,7 @@ export function privateCaching(cacheControl: string): string {
 
 export const JSON_MEDIA_TYPE = "application/json";
 export const TEXT_MEDIA_TYPE = "text/plain; charset=utf-8";
+export const COSE_MEDIA_TYPE = "application/cose";
 export const BYTES_MEDIA_TYPE = "application/octet-stream";
 
 /** A field of an answer's header. */

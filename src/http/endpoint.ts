@@ -13,10 +13,11 @@ import {
   type OfMembers,
   OptionalSchema,
   type Schema,
+  TEXT,
   text,
 } from "../format/schema.ts";
 import type { JsonObject } from "../format/strict_json.ts";
-import { type Caching, JSON_MEDIA_TYPE } from "./answer.ts";
+import { type Caching, COSE_MEDIA_TYPE, JSON_MEDIA_TYPE } from "./answer.ts";
 import {
   cacheControl,
   CHALLENGES,
@@ -72,11 +73,17 @@ export interface DocumentedAnswer {
   readonly description: string;
   readonly mediaType: string;
   readonly schema: Schema<unknown>;
-  /** Of the same answer for a client that asks for another media type by `Accept`. */
-  readonly orElse?: Omit<DocumentedAnswer, "description">;
+  /** Of the same answer for clients that ask for other media types by `Accept`. */
+  readonly orElse?: readonly Omit<DocumentedAnswer, "description">[];
   /** In addition to those that follow from the endpoint. */
   readonly headers?: Readonly<Record<string, DocumentedHeader>>;
 }
+
+/** A COSE receipt (RFC 9942), for `Accept: application/cose`. */
+export const AS_RECEIPT: Omit<DocumentedAnswer, "description"> = {
+  mediaType: COSE_MEDIA_TYPE,
+  schema: TEXT.with({ format: "binary" }),
+};
 
 /** Documents an answer in JSON. */
 export function json(description: string, schema: Schema<unknown>): DocumentedAnswer {
@@ -221,7 +228,7 @@ function describeAnswers(
   if (upgrades) responses[101] = { description: "The connection switches to WebSocket" };
   for (const [status, answer] of Object.entries(answers)) {
     const { description } = answer;
-    const forms = [answer, answer.orElse].filter((form) => form !== undefined);
+    const forms = [answer, ...answer.orElse ?? []];
     const headers = {
       ...kept,
       ...answer.headers,

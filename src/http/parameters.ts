@@ -28,7 +28,9 @@ export const WITH_LOG_SIGNATURE = TEXT.map(
   "true",
 ).with({
   enum: ["true"],
-  description: "Include `log_signature`, the log key's signature, in the signed tree head",
+  description:
+    "Include the log key's signatures in the signed tree head: `log_signature` over its checkpoint, " +
+    "and `receipt_signature` for COSE receipts",
   example: "true",
 }).optional();
 

@@ -11,6 +11,7 @@ import {
   ROUND_DOMAIN,
   SUCCESSION_DOMAIN,
 } from "../crypto/domains.ts";
+import { isReceiptMessage } from "../format/cose_receipt.ts";
 
 /** The longest text is a succession of a large network. */
 export const MAX_SIGNED_BYTES = 1024 * 1024;
@@ -21,12 +22,13 @@ export type KeyKind = "witness" | "log";
 
 /**
  * The first line of `message` if the key `name` of this kind signs such texts, otherwise `undefined`. A
- * log's key signs checkpoints, whose first line is the log's name, and successions.
+ * log's key signs checkpoints, whose first line is the log's name, successions and COSE receipts.
  */
 export function signedDomain(
   { kind, name }: { readonly kind: KeyKind; readonly name: string },
   message: Uint8Array,
 ): string | undefined {
+  if (kind === "log" && isReceiptMessage(name, message)) return "COSE Signature1";
   const first = kind === "log" ? [name, SUCCESSION_DOMAIN] : DOMAINS;
   return first.find((line) => beginsWith(message, new TextEncoder().encode(`${line}\n`)));
 }

@@ -158,9 +158,12 @@ function unauthenticatedPaths(
     paths.push(...unverifiedSigners("batch_inclusion", layers.batch, sth, ".sth"));
     if (layers.batch.status === "verified") {
       paths.push(...INFORMATIVE_BATCH_FIELDS);
-      const unchecked = sth.log_signature !== undefined &&
-        signersOfHead(network, sth.tree_head.tree_size)?.log_vkey === undefined; // H5
-      if (unchecked) paths.push("batch_inclusion.sth.log_signature");
+      if (signersOfHead(network, sth.tree_head.tree_size)?.log_vkey === undefined) { // H5, H6
+        const unchecked = (["log_signature", "receipt_signature"] as const).filter((name) =>
+          sth[name] !== undefined
+        );
+        paths.push(...unchecked.map((name) => `batch_inclusion.sth.${name}`));
+      }
     }
   }
   for (const [i, layer] of layers.cross_anchors.entries()) {

@@ -1,10 +1,12 @@
 /**
- * Verifies a signed tree head (H1 to H5 of verification.md "Checks of the other resources", and L15).
+ * Verifies a signed tree head (H1 to H6 of verification.md "Checks of the other resources", and L15).
  *
  * @module
  */
 
-import { utf8 } from "../bytes.ts";
+import { type Bytes, utf8 } from "../bytes.ts";
+import { headReceiptMessage } from "../format/receipt_message.ts";
+import { parseVkey } from "../format/note_key.ts";
 import {
   encodeCheckpointBody,
   encodeCosignatureMessage,
@@ -50,14 +52,18 @@ export async function verifySignedTreeHead(
   return unlessFailed(outcome, checkEnd(network, head) ?? await checkLog(crypto, signers, sth)); // L15
 }
 
-/** H5. If no log key is pinned, the signature is unauthenticated. */
+/** H5 and H6. If no log key is pinned, the signatures are unauthenticated. */
 async function checkLog(
   crypto: ThresholdCrypto,
   { log_vkey: vkey }: SigningNetwork,
-  { tree_head: head, log_signature: signature }: SignedTreeHead,
+  { tree_head: head, log_signature, receipt_signature }: SignedTreeHead,
 ): Promise<Failure | undefined> {
-  if (signature === undefined || vkey === undefined) return undefined;
-  return await verifiesAsLog(crypto, vkey, utf8(encodeCheckpointBody(head)), signature)
-    ? undefined
-    : { reason: "log_signature_invalid", field: "log_signature" };
+  if (vkey === undefined) return undefined;
+  const failed = async (field: string, message: Bytes, signature: string | undefined) =>
+    signature !== undefined && !await verifiesAsLog(crypto, vkey, message, signature)
+      ? { reason: "log_signature_invalid", field } as const
+      : undefined;
+  const receiptText = headReceiptMessage(parseVkey(vkey).publicKey, head);
+  return await failed("log_signature", utf8(encodeCheckpointBody(head)), log_signature) ??
+    await failed("receipt_signature", receiptText, receipt_signature);
 }

@@ -1,12 +1,14 @@
 /** `bundle --as tlog-proof` and `verify-proof --policy`, of saved proofs and at a gateway. */
 
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import type { ProofBundle } from "../../src/format/bundle.ts";
+import { consistencyReceiptOf, coseReceiptOf } from "../../src/format/cose_receipt.ts";
 import { tlogProofOf } from "../../src/format/tlog_proof.ts";
 import { policyText } from "../../src/http/gateway/c2sp_routes.ts";
 import { TestLog } from "../verify/test_log.ts";
 import { digestOf, TestNetwork } from "../verify/test_network.ts";
-import { withLogSignature } from "../verify/vectors/head_cases.ts";
+import { withLogSignature, withReceiptSignature } from "../verify/vectors/head_cases.ts";
 import { assertFailed, type Client, withClient } from "./client_run.ts";
 import { StubGateway } from "./stub_gateway.ts";
 
@@ -21,8 +23,9 @@ const plain = log.bundle(4, log.batchInclusion(4, log.sth(9, 1_766_275_300)));
 const inclusion = plain.batch_inclusion!;
 const signed: ProofBundle = {
   ...plain,
-  batch_inclusion: { ...inclusion, sth: withLogSignature(inclusion.sth, network.log) },
+  batch_inclusion: { ...inclusion, sth: withReceiptSignature(inclusion.sth, network.log) },
 };
+const receipt = coseReceiptOf(network.configuration, signed);
 const proof = tlogProofOf(network.configuration, signed);
 
 async function withFiles(use: (client: Client) => Promise<void>): Promise<void> {
@@ -32,6 +35,7 @@ async function withFiles(use: (client: Client) => Promise<void>): Promise<void> 
     await client.write("policy.txt", policyText(network.configuration)!);
     await client.write("content.txt.countersign.json", signed);
     await client.write("p.tlog-proof", proof);
+    await Deno.writeFile(join(client.folder, "p.cose"), receipt);
     await use(client);
   });
 }
@@ -131,6 +135,73 @@ Deno.test("verify-proof --policy verifies a tlog-proof from files alone", () =>
     assertFailed(await client.runJson(line), "invalid_configuration");
   }));
 
+Deno.test("bundle --as cose-receipt converts the saved proof of a file offline", () =>
+  withFiles(async (client) => {
+    const line = ["bundle", "--as", "cose-receipt", "content.txt", ...CONFIGURED];
+    assertFailed(await client.runJson(line), "usage", 2);
+    assert.equal((await client.run([...line, "--out", "new.cose"])).code, 0);
+    assert.deepEqual(await Deno.readFile(join(client.folder, "new.cose")), receipt);
+    assertFailed(await client.runJson([...line, "--out", "new.cose"]), "file_failed");
+    assertFailed(await client.runJson(["bundle", HASH, "--out", "x"]), "usage", 2);
+    const text = ["bundle", "--as", "tlog-proof", "content.txt", "--out", "new.tlog-proof"];
+    assert.equal((await client.run([...text, ...CONFIGURED])).code, 0);
+    assert.equal(await client.read("new.tlog-proof"), proof);
+    await client.write("plain.json", plain);
+    const unsigned = ["bundle", "--as", "cose-receipt", "plain.json", "--out", "x", ...CONFIGURED];
+    assertFailed(await client.runJson(unsigned), "malformed_text");
+  }));
+
+Deno.test("verify-proof --policy verifies COSE receipts of inclusion and of consistency", () =>
+  withFiles(async (client) => {
+    await client.write("policy.txt", `log ${network.configuration.log_vkey}\nquorum none\n`);
+    const line = ["verify-proof", "--policy", "policy.txt"];
+    const verified = await client.run([...line, "p.cose", "--file", "content.txt"]);
+    assert.deepEqual([verified.code, verified.isOffline], [0, true], verified.stderr);
+    assert.match(verified.stdout, /^VALID\nlog: net\.example\/home\nentry: 4 of a tree of 9\n/);
+    const other = await client.runJson([...line, "p.cose", "--hash", digestOf("content 5")]);
+    assert.deepEqual([other.code, other.json.reason], [1, "hash_mismatch"]);
+    const wrong = await client.runJson([...line, "p.cose", "--entry", "content.txt"]);
+    assert.deepEqual([wrong.code, wrong.json.reason], [1, "log_signature_invalid"]);
+    const flipped = receipt.slice();
+    flipped[flipped.length - 1]! ^= 1;
+    await Deno.writeFile(join(client.folder, "flipped.cose"), flipped);
+    const forged = await client.runJson([...line, "flipped.cose"]);
+    assert.deepEqual([forged.code, forged.json.reason], [1, "log_signature_invalid"]);
+
+    const write = (name: string, bytes: Uint8Array) =>
+      Deno.writeFile(join(client.folder, name), bytes);
+    const growth = (first: number, second: number) =>
+      consistencyReceiptOf(network.configuration, {
+        sth: withReceiptSignature(log.sth(second, 1_766_275_400), network.log),
+        ...{ first, path: log.consistencyPath(first, second) },
+      });
+    log.addRound([digestOf("more"), digestOf("yet more")], { timestamp: 1_766_275_350 });
+    await write("growth.cose", growth(9, 11));
+    const grown = [...line, "growth.cose", "--since"];
+    const { code, json } = await client.runJson([...grown, "p.cose"]);
+    assert.deepEqual([code, json.valid, json.first, json.second], [0, true, 9, 11]);
+    const unsound = await client.runJson([...grown, "flipped.cose"]);
+    assert.deepEqual([unsound.code, unsound.json.reason], [1, "log_signature_invalid"]);
+    await write("growth.cose", growth(8, 11));
+    const elsewhere = await client.runJson([...grown, "p.cose"]);
+    assert.deepEqual([elsewhere.code, elsewhere.json.reason], [1, "tree_size_mismatch"]);
+    for (
+      const more of [
+        ["growth.cose"],
+        ["growth.cose", "--since", "p.cose", "--entry", "content.txt"],
+        ["growth.cose", "--since", "growth.cose"],
+        ["p.cose", "--since", "p.cose"],
+        ["p.tlog-proof", "--since", "p.cose"],
+      ]
+    ) assertFailed(await client.runJson([...line, ...more]), "usage", 2);
+    const noPolicy = ["verify-proof", "--since", "p.cose", "growth.cose"];
+    assertFailed(await client.runJson(noPolicy), "usage", 2);
+    // A receipt has no cosignatures.
+    await client.write("policy.txt", policyText(network.configuration)!);
+    const strict = await client.runJson([...line, "p.cose"]);
+    assert.deepEqual([strict.code, strict.json.reason], [1, "threshold_not_met"]);
+  }));
+
 Deno.test("upgrade adds the log's signature to a saved proof, and keeps it", () =>
   withFiles(async (client) => {
     await client.write("content.txt.countersign.json", plain);
@@ -144,9 +215,10 @@ Deno.test("upgrade adds the log's signature to a saved proof, and keeps it", () 
       return [status, ...parts];
     };
     assert.deepEqual(await upgrade(), ["unchanged"]);
-    assert.deepEqual(await upgrade("--log-signature"), ["upgraded", "the log's signature"]);
+    const parts = ["the log's signature", "the log's signature of receipts"];
+    assert.deepEqual(await upgrade("--log-signature"), ["upgraded", ...parts]);
     assert.deepEqual(JSON.parse(await client.read("content.txt.countersign.json")), signed);
     assert.deepEqual(await upgrade(), ["unchanged"]);
     gateway.lies.set(path, () => Response.json(plain));
-    assert.deepEqual(await upgrade(), ["kept", "the log's signature"]);
+    assert.deepEqual(await upgrade(), ["kept", ...parts]);
   }));

@@ -28,6 +28,7 @@ import { encodeCheckpointBody, encodeCosignatureMessage } from "../../src/format
 import { bucketOf, offsetsOf } from "../../src/gateway/index/index_run.ts";
 import { KeyedHash } from "../../src/gateway/index/keyed_hash.ts";
 import { tilePath } from "../../src/merkle/tile.ts";
+import { headReceiptMessage } from "../../src/format/receipt_message.ts";
 import { encodeRound, encodeSth } from "../../src/format/record_codec.ts";
 import { encodeIntakeRow, encodeSpentRow } from "../../src/storage/log/record_codec.ts";
 import { QUICKNET_BEACONS, QUICKNET_TIME } from "../beacons.ts";
@@ -257,9 +258,14 @@ export const STORED_EXAMPLES: Readonly<Record<string, string>> = {
       root: hexBytes(head.root_hash),
       timestamp: HEAD_TIME,
       logSignature: network.log.sign(utf8(encodeCheckpointBody(head))),
+      receiptSignature: network.log.sign(headReceiptMessage(network.log.publicKey, head)),
       signatures: placed(encodeCosignatureMessage(head)),
     }),
-    [["version", 1], ["root", 32], ["time", 8], ["log signature", 64], ...LIST_PARTS],
+    [
+      ...[["version", 1], ["root", 32], ["time", 8], ["log signature", 64]] as const,
+      ["receipts", 64],
+      ...LIST_PARTS,
+    ],
   ),
   "head record": layout(concat(uint64(3), hexBytes(head.root_hash)), [["size", 8], ["root", 32]]),
   "index entry": indexEntry(),

@@ -56,7 +56,8 @@ const rounds: RoundRecord[] = [list, aggregate].flatMap((signatures) =>
     upperNodes: filled(64),
   }))
 );
-const heads: SthRecord[] = [list, aggregate].map((signatures) => ({
+const heads: SthRecord[] = [list, aggregate].map((signatures, i) => ({
+  ...(i === 0 && { receiptSignature: filled(64) }),
   size: 5,
   root: filled(32),
   timestamp: 1_766_275_200,

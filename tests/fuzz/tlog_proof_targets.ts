@@ -7,6 +7,14 @@
 import assert from "node:assert/strict";
 import { utf8 } from "../../src/bytes.ts";
 import { leafHash } from "../../src/crypto/hashing.ts";
+import { encodeCbor } from "../../src/format/cbor.ts";
+import { decodeCbor } from "../../src/format/cbor_reader.ts";
+import {
+  coseReceiptOf,
+  encodeCoseReceipt,
+  parseCoseReceipt,
+} from "../../src/format/cose_receipt.ts";
+import { verifyCoseReceipt } from "../../src/verify/cose_receipt.ts";
 import { meetsQuorum, parseLogPolicy } from "../../src/format/log_policy.ts";
 import { encodeLogHistories, parseLogHistories } from "../../src/format/log_histories.ts";
 import { parseNote } from "../../src/format/note.ts";
@@ -19,7 +27,7 @@ import { VERIFY_REASONS } from "../../src/verify/reasons.ts";
 import { verifyTlogProof } from "../../src/verify/tlog_proof.ts";
 import { SyntheticLog } from "../publishing/synthetic_log.ts";
 import { nativeCrypto } from "../schemes.ts";
-import { withLogSignature } from "../verify/vectors/head_cases.ts";
+import { withLogSignature, withReceiptSignature } from "../verify/vectors/head_cases.ts";
 import { ofText, type Target } from "./engine.ts";
 import { sides } from "./valid_inputs.ts";
 
@@ -29,6 +37,11 @@ const proof = tlogProofOf(network.configuration, {
   ...bundle,
   batch_inclusion: { ...inclusion, sth: withLogSignature(inclusion.sth, network.log) },
 });
+const receipted = {
+  ...bundle,
+  batch_inclusion: { ...inclusion, sth: withReceiptSignature(inclusion.sth, network.log) },
+};
+const receipt = coseReceiptOf(network.configuration, receipted);
 const POLICY = policyText(network.configuration)!;
 const [log = "", w1 = "", w2 = "", w3 = ""] = POLICY.split("\n");
 const policy = parseLogPolicy(utf8(POLICY));
@@ -52,6 +65,29 @@ const forkPolicy = parseLogPolicy(utf8(`log ${forkedLogs[0].vkey}\nquorum none\n
 const forkedLog = { policy: forkPolicy, logKeys: logKeysOf(forkPolicy, "Any log") };
 
 export const TLOG_PROOF_TARGETS: readonly Target[] = [
+  {
+    name: "decodeCbor",
+    covers: ["format/cbor_reader.ts#decodeCbor"],
+    codes: ["malformed_text"],
+    seeds: [receipt, new Uint8Array([0xa1, 0x20, 0x82, 0xf6, 0x61, 0x78])],
+    read: (bytes) => assert.deepEqual(encodeCbor(decodeCbor(bytes)), bytes.slice()),
+  },
+  {
+    name: "parseCoseReceipt",
+    covers: ["format/cose_receipt.ts#parseCoseReceipt", "verify/cose_receipt.ts#verifyCoseReceipt"],
+    codes: ["malformed_text"],
+    seeds: [receipt],
+    async read(bytes) {
+      const parsed = parseCoseReceipt(bytes);
+      assert.deepEqual(encodeCoseReceipt(parsed), bytes.slice());
+      const leaf = leafHash(nativeCrypto.kernels, parsed.entry ?? utf8(""));
+      const about = { leafHash: leaf };
+      const result = await verifyCoseReceipt(nativeCrypto, [network.logKey], parsed, about);
+      if (!result.valid) return false;
+      assert.deepEqual(parsed.entry, parseCoseReceipt(receipt).entry);
+      return true;
+    },
+  },
   {
     name: "parseTlogProof",
     covers: ["format/tlog_proof.ts#parseTlogProof"],

@@ -193,6 +193,7 @@ export class RefusingService implements GatewayService, PeerEvidence {
   readonly proofs = {
     bundle: this.#reject,
     tlogProof: this.#reject,
+    coseReceipt: this.#reject,
     merkleProof: this.#reject,
     inclusion: this.#reject,
     externalAnchors: this.#reject,
@@ -201,6 +202,7 @@ export class RefusingService implements GatewayService, PeerEvidence {
     latest: this.#throw,
     sthAt: this.#reject,
     consistency: this.#reject,
+    consistencyReceipt: this.#reject,
     batches: this.#reject,
     batch: this.#reject,
     checkpoint: this.#throw,

@@ -152,6 +152,8 @@ Deno.test("every parameter, header, body and answer has an example", async () =>
   });
   // Bytes have no text, and a document is its own example.
   assert.deepEqual(bare.toSorted(), [
+    "getBundle application/cose",
+    "getConsistencyProof application/cose",
     "getEntries application/octet-stream",
     "getOpenApi application/json",
     "getTile application/octet-stream",

@@ -1,14 +1,20 @@
 import assert from "node:assert/strict";
+import { fromHex, textOf } from "../../src/bytes.ts";
+import { CountersignError } from "../../src/errors.ts";
+import { parseAttestation } from "../../src/format/attestation.ts";
 import { parseBundle, type SignedAttestation } from "../../src/format/bundle.ts";
 import { MERKLE_PROOF, PROOF_BUNDLE } from "../../src/format/bundle.ts";
 import { EXTERNAL_ANCHORS } from "../../src/format/external_anchor.ts";
 import { JOB_SNAPSHOT } from "../../src/format/job_snapshot.ts";
+import { coseReceiptOf, parseCoseReceipt } from "../../src/format/cose_receipt.ts";
+import { parseVkey } from "../../src/format/note_key.ts";
 import { parseTlogProof, tlogProofOf } from "../../src/format/tlog_proof.ts";
 import { OPINION } from "../../src/http/schema/opinion.ts";
 import { INFORMATIVE_BATCH_FIELDS } from "../../src/verify/batch.ts";
 import { verifyBundle } from "../../src/verify/bundle.ts";
 import { verifyCheckpoint } from "../../src/verify/note.ts";
 import { eachScheme } from "../schemes.ts";
+import { foreignReceiptRoot } from "../verify/foreign_receipts.ts";
 import { assertProblem, bodyOf, randomHashes, verifier, withGateway } from "./gateway_server.ts";
 
 const UNKNOWN = "00".repeat(32);
@@ -38,8 +44,8 @@ eachScheme.test("a bundle with the log's signature verifies, and gives the gatew
     const bundle = parseBundle(
       await (await server.get(`/v1/bundle/${hash}?log_signature=true`)).text(),
     );
-    const { log_signature, ...sth } = bundle.batch_inclusion!.sth;
-    assert.match(log_signature!, /^[0-9a-f]{128}$/);
+    const { log_signature, receipt_signature, ...sth } = bundle.batch_inclusion!.sth;
+    for (const one of [log_signature!, receipt_signature!]) assert.match(one, /^[0-9a-f]{128}$/);
     assert.deepEqual({ ...bundle.batch_inclusion, sth }, plain.batch_inclusion);
     const trust = { network, peers: [] };
     const verdict = await verifyBundle(verifier, trust, bundle, { hash: hash! });
@@ -57,8 +63,63 @@ eachScheme.test("a bundle with the log's signature verifies, and gives the gatew
     for (const path of ["/v1/log/sth", "/v1/log/sth/5"]) {
       const head = await (await server.get(`${path}?log_signature=true`)).json();
       assert.equal(head.log_signature, log_signature);
+      assert.equal(head.receipt_signature, receipt_signature);
     }
   }, { scheme });
+});
+
+const COSE = { Accept: "application/cose" };
+
+eachScheme.test("COSE receipts of inclusion and of consistency verify with a COSE library", async (scheme) => {
+  await withGateway(async (server) => {
+    const [, hash] = await server.batch(5);
+    await server.batch(3);
+    const { network } = server.network;
+    const { publicKey } = parseVkey(network.log_vkey!);
+    const answer = await server.get(`/v1/bundle/${hash}`, COSE);
+    assert.equal(answer.headers.get("Content-Type"), "application/cose");
+    const receipt = await answer.bytes();
+    const bundle = await (await server.get(`/v1/bundle/${hash}?log_signature=true`)).text();
+    assert.deepEqual(receipt, coseReceiptOf(network, parseBundle(bundle)));
+    const { entry } = parseCoseReceipt(receipt);
+    assert.equal(parseAttestation(textOf(entry!)).hash, hash);
+    const oldRoot = await foreignReceiptRoot(publicKey, receipt, { entry: entry! });
+    const { tree_head: { root_hash } } = await (await server.get("/v1/log/sth/8")).json();
+    const grown = await server.get("/v1/log/consistency?first=5&second=8", COSE);
+    assert.equal(grown.headers.get("Content-Type"), "application/cose");
+    const roots = { oldRoot, newRoot: fromHex(root_hash) };
+    await foreignReceiptRoot(publicKey, await grown.bytes(), roots);
+    const code = "malformed_parameter";
+    await assert.rejects(server.gateway.log.consistencyReceipt(8, 8), { code });
+  }, { scheme });
+});
+
+Deno.test("of a head that the signer did not sign for receipts, they are in the latest tree", async () => {
+  await withGateway(async (server) => {
+    const { logSigner, network } = server.network;
+    const { sign } = logSigner;
+    logSigner.sign = (message) => {
+      // As a signer of an earlier version, which does not know the text.
+      if (message[0] === 0x84) throw new CountersignError("signer_unavailable", "refused");
+      return sign.call(logSigner, message);
+    };
+    const [hash] = await server.batch(5);
+    const path = `/v1/bundle/${hash}`;
+    const { batch_inclusion } = await (await server.get(`${path}?log_signature=true`)).json();
+    assert.deepEqual(Object.keys(batch_inclusion.sth).includes("receipt_signature"), false);
+    await assertProblem(await server.get(path, COSE), "not_batched");
+    logSigner.sign = sign;
+    await server.batch(3);
+    const receipt = await (await server.get(path, COSE)).bytes();
+    const { entry, proof } = parseCoseReceipt(receipt);
+    assert.equal(proof.size, 8);
+    await foreignReceiptRoot(parseVkey(network.log_vkey!).publicKey, receipt, { entry: entry! });
+    const growth = await server.get("/v1/log/consistency?first=3&second=5", COSE);
+    await assertProblem(growth, "tree_size_not_published");
+    const older = await server.get("/v1/log/consistency?first=5&second=8", COSE);
+    assert.equal(older.status, 200);
+    await older.body?.cancel();
+  });
 });
 
 eachScheme.test("a confirmed hash that is not batched has a bundle and no proof", async (scheme) => {
@@ -68,8 +129,9 @@ eachScheme.test("a confirmed hash that is not batched has a bundle and no proof"
     const bundle = await bodyOf(await server.get(`/v1/bundle/${hash}`), PROOF_BUNDLE);
     assert.equal(bundle.batch_inclusion, null);
     await assertProblem(await server.get(`/v1/proof/${hash}`), "not_batched");
-    const text = { Accept: "text/plain" };
-    await assertProblem(await server.get(`/v1/bundle/${hash}`, text), "not_batched");
+    for (const Accept of ["text/plain", "application/cose"]) {
+      await assertProblem(await server.get(`/v1/bundle/${hash}`, { Accept }), "not_batched");
+    }
     assert.deepEqual(await bodyOf(await server.get(`/v1/anchors/${hash}`), EXTERNAL_ANCHORS), []);
   }, { maxAgeMs: 3_600_000, scheme });
 });

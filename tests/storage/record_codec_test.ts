@@ -61,8 +61,12 @@ const sths = fc.record({
   root: bytes(32),
   timestamp: count,
   logSignature: bytes(64),
+  receiptSignature: bytes(64),
   signatures,
-}, { noNullPrototype: true });
+}, {
+  noNullPrototype: true,
+  requiredKeys: ["size", "root", "timestamp", "logSignature", "signatures"],
+});
 
 /** Decoding inverts encoding and rejects other lengths. */
 function checkCodec<T>(

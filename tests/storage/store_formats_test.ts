@@ -17,6 +17,7 @@ const DIGEST = new Uint8Array(32).fill(0xd1);
 const ROOT = new Uint8Array(32).fill(0x10);
 const NODE = new Uint8Array(32).fill(0x7e);
 const LOG_SIGNATURE = new Uint8Array(64).fill(0x51);
+const RECEIPT_SIGNATURE = new Uint8Array(64).fill(0x52);
 const CHAIN = new Uint8Array(32).fill(0xc4);
 
 /** Two signatures, of witnesses 0 and 2. */
@@ -43,8 +44,9 @@ function roundValue(version: number): Uint8Array {
 }
 
 function sthValue(version: number): Uint8Array {
-  const signatures = version === 1 ? LIST : AGGREGATE;
-  return concat(Uint8Array.of(version), ROOT, uint64(TIME), LOG_SIGNATURE, signatures);
+  const signatures = version % 2 === 1 ? LIST : AGGREGATE;
+  const receipts = version > 2 ? RECEIPT_SIGNATURE : new Uint8Array();
+  return concat(Uint8Array.of(version), ROOT, uint64(TIME), LOG_SIGNATURE, receipts, signatures);
 }
 
 /** Records of format version 1, by program. */
@@ -137,15 +139,19 @@ Deno.test("checkMeta() of an earlier program rejects this format", () =>
     checkMeta(value!, "network", FORMAT_VERSION);
   }));
 
-Deno.test("format 3 has rounds up to version 4, tree heads up to version 2, and successions", () => {
+Deno.test("format 4 has rounds and tree heads up to version 4", () => {
   // Raise the format before a codec accepts more: older programs would report damage.
-  assert.equal(FORMAT_VERSION, 3);
+  assert.equal(FORMAT_VERSION, 4);
   for (const version of [1, 2, 3, 4]) assert.equal(decodeRound(0, roundValue(version)).size, 1);
-  for (const version of [1, 2]) assert.equal(decodeSth(1, sthValue(version)).size, 1);
+  for (const version of [1, 2, 3, 4]) {
+    const { signatures, receiptSignature } = decodeSth(1, sthValue(version));
+    assert.equal("witnesses" in signatures, version % 2 === 0);
+    assert.deepEqual(receiptSignature, version > 2 ? RECEIPT_SIGNATURE : undefined);
+  }
   for (const version of [0, 5, 6, 255]) {
     assert.throws(() => decodeRound(0, roundValue(version)), { code: "store_corrupt" });
   }
-  for (const version of [0, 3, 255]) {
+  for (const version of [0, 5, 255]) {
     assert.throws(() => decodeSth(1, sthValue(version)), { code: "store_corrupt" });
   }
 });

@@ -56,7 +56,7 @@ SIGNED_ATTESTATION = signed(
     round=dict(index=int, size=int, inclusion_path=[HASH],
                beacon=(NULL, dict(chain_hash=HASH, round=int, signature=HEX96))))
 TREE_HEAD = dict(network_id=str, tree_size=int, timestamp=int, root_hash=HASH)
-SIGNED_TREE_HEAD = signed(tree_head=TREE_HEAD, log_signature_=HEX128)
+SIGNED_TREE_HEAD = signed(tree_head=TREE_HEAD, log_signature_=HEX128, receipt_signature_=HEX128)
 BATCH = dict(id=int, network_id=str, root_hash=HASH, tree_size=int, first_index=int,
              attestation_count=int, period_start=int, period_end=int)
 LEAF_PROOF = dict(hash=HASH, leaf_hash=HASH, leaf_index=int, tree_size=int, inclusion_path=[HASH])
@@ -294,16 +294,18 @@ def check_attestation(signed_attestation, network, expected_hash=None):
     return count
 
 def check_head(sth, network):
-    """H1 to H5, and L15."""
-    head = sth["tree_head"]
+    """H1 to H6, and L15."""
+    head, receipts = sth["tree_head"], module("receipts")
     size, root = head["tree_size"], head["root_hash"]
     check(head["network_id"] == network.id, "network_mismatch")
     check(size > 0 or root == sha256().hex(), "empty_root_wrong")
     count = check_signatures(sth, network.at(size), cosignature_message(head))
     check(network.roots.get(size, root) == root, "head_forked", count)
-    log_key, signature = network.at(size).log_key, bytes.fromhex(sth.get("log_signature", ""))
-    check(not log_key or not signature or verifies(log_key, checkpoint_body(head), signature),
-          "log_signature_invalid", count)
+    require(receipts or "receipt_signature" not in sth, "unsupported")
+    log_key, signed = network.at(size).log_key, dict(log_signature=checkpoint_body(head))
+    signed["receipt_signature"] = receipts and log_key and receipts.message(head, log_key)
+    check(not log_key or all(verifies(log_key, signed[name], bytes.fromhex(sth[name]))
+                             for name in signed if name in sth), "log_signature_invalid", count)
     return count
 
 def check_leaf(proof, head, count):

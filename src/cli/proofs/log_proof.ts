@@ -1,5 +1,6 @@
 /**
- * `verify-proof --policy`: verifies a tlog-proof of any log by a policy file, without a network.
+ * `verify-proof --policy`: verifies a tlog-proof of any log, or a COSE receipt, by a policy file, without
+ * a network.
  *
  * @module
  */
@@ -8,17 +9,22 @@ import { type Bytes, textOf } from "../../bytes.ts";
 import { leafHash } from "../../crypto/hashing.ts";
 import { CountersignError } from "../../errors.ts";
 import { type Attestation, parseAttestation } from "../../format/attestation.ts";
+import { isReceipt, parseCoseReceipt } from "../../format/cose_receipt.ts";
+import { type LogPolicy, meetsQuorum } from "../../format/log_policy.ts";
 import { parseTlogProof } from "../../format/tlog_proof.ts";
-import { VERIFY_REASONS } from "../../verify/reasons.ts";
+import { verifyCoseReceipt } from "../../verify/cose_receipt.ts";
+import { VERIFY_REASONS, type VerifyReason } from "../../verify/reasons.ts";
 import { verifyTlogProof } from "../../verify/tlog_proof.ts";
 import { NOT_PROVEN } from "../../verify/verdict.ts";
+import { namingFile } from "../../config/validation.ts";
 import type { CommandContext } from "../command_context.ts";
-import { contentOf, hashContent, readDocument, readLogPolicy } from "../input_file.ts";
+import { contentOf, hashContent, readLogPolicy } from "../input_file.ts";
 import { timeText } from "../output.ts";
 import { closingLines } from "../verdict_report.ts";
 
 /** Entry bundles hold at most this many bytes of an entry (c2sp.org/tlog-tiles). */
 const MAX_ENTRY_BYTES = 65_535;
+const MAX_PROOF_BYTES = 1 << 20;
 
 export interface LogProofOptions {
   /** Files. */
@@ -26,52 +32,161 @@ export interface LogProofOptions {
   readonly policy: string;
   /** The entry's bytes; without it, the proof's extra data is an attestation. */
   readonly entry?: string | undefined;
+  /** Of a receipt of consistency: the receipt of inclusion in the older tree. */
+  readonly since?: string | undefined;
   /** Hashes that the attestation must be about. */
   readonly hash?: string | undefined;
   readonly file?: string | undefined;
 }
 
-/** Exits 0 if the entry is in the log. */
+/** Exits 0 if the entry is in the log, or one tree is a prefix of another. */
 export async function checkLogProof(
   context: CommandContext,
-  { proof: name, policy: policyName, entry: entryName, hash, file }: LogProofOptions,
+  options: LogProofOptions,
 ): Promise<number> {
-  const { crypto, output } = context;
-  const policy = await readLogPolicy(context, policyName);
-  const proof = await readDocument(context, name, "malformed_text", parseTlogProof);
-  const entry = entryName === undefined
-    ? proof.extra
-    : await contentOf(context, entryName, MAX_ENTRY_BYTES);
-  const attestation = entryName === undefined ? attestationOf(proof.extra) : undefined;
-  const result = await verifyTlogProof(crypto, policy, proof, leafHash(crypto.kernels, entry!));
-  const wanted = [hash, file && await hashContent(context, file)].filter((one) =>
-    one !== undefined
-  );
+  const policy = await readLogPolicy(context, options.policy);
+  const bytes = await contentOf(context, options.proof, MAX_PROOF_BYTES);
+  return isReceipt(bytes)
+    ? await checkReceipt(context, options, { policy, bytes })
+    : await checkTlogProof(context, options, { policy, bytes });
+}
+
+interface ReadFiles {
+  readonly policy: LogPolicy;
+  /** The proof. */
+  readonly bytes: Bytes;
+}
+
+async function checkTlogProof(
+  context: CommandContext,
+  options: LogProofOptions,
+  { policy, bytes }: ReadFiles,
+): Promise<number> {
+  if (options.since !== undefined) throw usage("--since is for COSE receipts of consistency");
+  const proof = namingFile(options.proof, () => parseTlogProof(textOf(bytes)));
+  const { leaf, attestation } = await entryOf(context, options, proof.extra);
+  const result = await verifyTlogProof(context.crypto, policy, proof, leaf);
   const { head: { origin, size }, cosigners } = result;
-  const reason = result.reason ??
-    (attestation && !isOf(attestation, { origin, index: proof.index })
-      ? "field_mismatch"
-      : undefined) ??
-    (wanted.some((one) => one !== attestation?.hash) ? "hash_mismatch" : undefined);
-  const facts = { origin, tree_size: size, index: proof.index };
+  const place = { origin, index: proof.index };
+  const reason = result.reason ?? await misplaced(context, options, { attestation, place });
+  return report(context, options, {
+    ...{ outcome: { ...result, reason }, attestation, cosigners },
+    facts: { origin, tree_size: size, index: proof.index },
+    lines: [`log: ${origin}`, `entry: ${proof.index} of a tree of ${size}`],
+  });
+}
+
+/** A receipt has no cosignatures, so it meets no quorum but `none`. */
+async function checkReceipt(
+  context: CommandContext,
+  options: LogProofOptions,
+  { policy, bytes }: ReadFiles,
+): Promise<number> {
+  const { crypto } = context;
+  const keys = policy.logs.map(({ key }) => key);
+  const unmet = meetsQuorum(policy, new Set()) ? undefined : "threshold_not_met" as const;
+  const receipt = namingFile(options.proof, () => parseCoseReceipt(bytes));
+  const { origin, proof } = receipt;
+  if (proof.kind === "inclusion") {
+    if (options.since !== undefined) throw usage("--since is for a receipt of consistency");
+    const { leaf: leafHash, attestation } = await entryOf(context, options, receipt.entry);
+    const result = await verifyCoseReceipt(crypto, keys, receipt, { leafHash });
+    const place = { origin, index: proof.index };
+    const reason = result.reason ?? unmet ??
+      await misplaced(context, options, { attestation, place });
+    return report(context, options, {
+      ...{ outcome: { ...result, reason }, attestation },
+      facts: { origin, tree_size: proof.size, index: proof.index },
+      lines: [`log: ${origin}`, `entry: ${proof.index} of a tree of ${proof.size}`],
+    });
+  }
+  const { since: olderName, entry, hash, file } = options;
+  if (olderName === undefined) {
+    throw usage("a receipt of consistency needs --since OLDER, a receipt of inclusion");
+  }
+  if ((entry ?? hash ?? file) !== undefined) throw usage("a receipt of consistency has no entry");
+  const older = parseCoseReceipt(await contentOf(context, olderName, MAX_PROOF_BYTES));
+  if (older.proof.kind !== "inclusion" || older.entry === undefined) {
+    throw usage(`${olderName} is not a receipt of inclusion with its entry`);
+  }
+  const subject = { leafHash: leafHash(crypto.kernels, older.entry) };
+  const first = await verifyCoseReceipt(crypto, keys, older, subject);
+  const isSame = older.origin === origin && older.treeSize === proof.first;
+  const result = !first.valid
+    ? { ...first, field: "since" }
+    : !isSame
+    ? { valid: false, reason: "tree_size_mismatch", field: "since" } as const
+    : await verifyCoseReceipt(crypto, keys, receipt, { firstRoot: first.root! });
+  return report(context, options, {
+    outcome: { ...result, reason: result.reason ?? unmet },
+    facts: { origin, first: proof.first, second: proof.size },
+    lines: [
+      `log: ${origin}`,
+      `the tree of ${proof.first} is a prefix of the tree of ${proof.size}`,
+    ],
+  });
+}
+
+/** The entry named, or that in the proof, which is an attestation. */
+async function entryOf(
+  context: CommandContext,
+  { entry: name }: LogProofOptions,
+  contained: Bytes | undefined,
+): Promise<{ readonly leaf: Bytes; readonly attestation: Attestation | undefined }> {
+  const { kernels } = context.crypto;
+  if (name === undefined) {
+    const attestation = attestationOf(contained);
+    return { leaf: leafHash(kernels, contained!), attestation };
+  }
+  const entry = await contentOf(context, name, MAX_ENTRY_BYTES);
+  return { leaf: leafHash(kernels, entry), attestation: undefined };
+}
+
+/** Why the attestation is not the one at this place and about these hashes. */
+async function misplaced(
+  context: CommandContext,
+  { hash, file }: LogProofOptions,
+  { attestation, place }: {
+    readonly attestation: Attestation | undefined;
+    readonly place: { readonly origin: string; readonly index: number };
+  },
+): Promise<VerifyReason | undefined> {
+  if (attestation !== undefined && !isOf(attestation, place)) return "field_mismatch";
+  const wanted = [hash, file && await hashContent(context, file)];
+  const isOther = wanted.some((one) => one !== undefined && one !== attestation?.hash);
+  return isOther ? "hash_mismatch" : undefined;
+}
+
+interface ProofReport {
+  readonly outcome: { readonly reason?: VerifyReason | undefined; readonly field?: string };
+  readonly attestation?: Attestation | undefined;
+  readonly cosigners?: readonly { readonly name: string; readonly timestamp: number }[];
+  readonly facts: Readonly<Record<string, unknown>>;
+  readonly lines: readonly string[];
+}
+
+function report(
+  { output }: CommandContext,
+  { policy }: LogProofOptions,
+  { outcome: { reason, field }, attestation, cosigners = [], facts, lines }: ProofReport,
+): number {
   output.result({
     valid: reason === undefined,
     ...(reason !== undefined && { reason }),
-    ...(result.field !== undefined && { field: result.field }),
+    ...(field !== undefined && { field }),
     ...facts,
     ...(attestation && { hash: attestation.hash, timestamp: attestation.timestamp }),
     cosigners,
-    policy: policyName,
+    policy,
     not_proven: NOT_PROVEN,
   }, [
     reason === undefined ? { text: "VALID", accent: "green" } : { text: "INVALID", accent: "red" },
     ...(reason === undefined ? [] : [VERIFY_REASONS[reason]]),
-    `log: ${origin}`,
-    `entry: ${proof.index} of a tree of ${size}`,
+    ...lines,
     ...(attestation
       ? [`hash: ${attestation.hash}`, `time: ${timeText(attestation.timestamp)}`]
       : []),
-    `policy: ${policyName}`,
+    `policy: ${policy}`,
     ...cosigners.map((one) => `cosigned by ${one.name}: ${timeText(one.timestamp)}`),
     ...closingLines(),
   ]);
@@ -80,10 +195,7 @@ export async function checkLogProof(
 
 function attestationOf(extra: Bytes | undefined): Attestation {
   if (extra !== undefined) return parseAttestation(textOf(extra));
-  throw new CountersignError(
-    "usage",
-    "Cannot verify proof: it does not contain its entry; name the entry's bytes with --entry FILE",
-  );
+  throw usage("it does not contain its entry; name the entry's bytes with --entry FILE");
 }
 
 /** The sequence of an attestation is its index in the log of its network. */
@@ -92,4 +204,8 @@ function isOf(
   { origin, index }: { readonly origin: string; readonly index: number },
 ): boolean {
   return network_id === origin && sequence === index;
+}
+
+function usage(problem: string): CountersignError {
+  return new CountersignError("usage", `Cannot verify proof: ${problem}`);
 }

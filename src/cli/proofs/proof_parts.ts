@@ -17,7 +17,7 @@ export interface PartsChecked {
 }
 
 /**
- * Names of the parts: its place in the log, the log's signature, each peer's cosignature, each external
+ * Names of the parts: its place in the log, the log's signatures, each peer's cosignature, each external
  * anchor. A confirmed anchor is also one that was pending.
  */
 export function proofParts(bundle: ProofBundle, checked?: PartsChecked): ReadonlySet<string> {
@@ -25,7 +25,9 @@ export function proofParts(bundle: ProofBundle, checked?: PartsChecked): Readonl
   const layers = checked?.verdict.layers;
   if (layers === undefined ? bundle.batch_inclusion !== null : layers.batch.status === "verified") {
     parts.add("its place in the log");
-    if (bundle.batch_inclusion?.sth.log_signature !== undefined) parts.add("the log's signature");
+    const { log_signature, receipt_signature } = bundle.batch_inclusion?.sth ?? {};
+    if (log_signature !== undefined) parts.add("the log's signature");
+    if (receipt_signature !== undefined) parts.add("the log's signature of receipts");
   }
   for (const [i, { witnessing_network: id }] of bundle.cross_anchors.entries()) {
     if (layers?.cross_anchors[i]?.status !== "failed") parts.add(`the cosignature of ${id}`);

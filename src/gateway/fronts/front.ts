@@ -109,11 +109,12 @@ export class Front implements GatewayService {
     });
     this.jobs = afterCatchUp(catchUp, jobs, ["submit", "submitAll", "get"]);
     this.proofs = afterCatchUp(catchUp, proofs, [
-      ...["bundle", "tlogProof", "merkleProof", "inclusion", "externalAnchors"] as const,
+      ...["bundle", "tlogProof", "coseReceipt", "merkleProof", "inclusion"] as const,
+      "externalAnchors",
     ]);
     this.log = afterCatchUp(catchUp, log, [
       ...["latest", "sthAt", "consistency", "batches", "batch", "checkpoint", "tile"] as const,
-      ...["checkpointAt", "entries", "onPublished"] as const,
+      ...["checkpointAt", "consistencyReceipt", "entries", "onPublished"] as const,
     ]);
     this.status = {
       get health() {

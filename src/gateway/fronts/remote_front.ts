@@ -43,12 +43,14 @@ export function remoteService(
       ...afterRefresh(refresh, jobs, ["get"]),
     },
     proofs: afterRefresh(refresh, proofs, [
-      ...["bundle", "tlogProof", "merkleProof", "inclusion", "externalAnchors"] as const,
+      ...["bundle", "tlogProof", "coseReceipt", "merkleProof", "inclusion"] as const,
+      "externalAnchors",
     ]),
     log: {
       ...log,
       ...afterRefresh(refresh, log, [
-        ...["sthAt", "checkpointAt", "consistency", "batch", "tile", "entries"] as const,
+        ...["sthAt", "checkpointAt", "consistency", "consistencyReceipt", "batch"] as const,
+        ...["tile", "entries"] as const,
       ]),
     },
   };

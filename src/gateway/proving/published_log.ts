@@ -10,6 +10,7 @@ import type { Kernels } from "../../crypto/kernels.ts";
 import { CountersignError } from "../../errors.ts";
 import type { Batch, ConsistencyProof } from "../../format/bundle.ts";
 import { withLines } from "../../format/note_writer.ts";
+import { consistencyReceiptOf } from "../../format/cose_receipt.ts";
 import type { SthRecord } from "../../format/records.ts";
 import type { SignedTreeHead, TreeHead } from "../../format/tree_head.ts";
 import type { LeafTexts } from "../../merkle/round_tree.ts";
@@ -71,10 +72,10 @@ export class PublishedLog {
     this.#published.listen(listener, signal);
   }
 
-  /** The latest published head, not as it was cosigned again. */
-  latest(): LoggedHead | undefined {
+  /** The latest published head, not as it was cosigned again; `withLog` includes the log's signatures. */
+  latest(withLog = false): LoggedHead | undefined {
     const { latest } = this.#context.heads;
-    return latest && { sth: this.sthOf(latest), logSignature: latest.logSignature };
+    return latest && { sth: this.sthOf(latest, withLog), logSignature: latest.logSignature };
   }
 
   /** The tree head published at the smallest size above `size`. */
@@ -83,7 +84,7 @@ export class PublishedLog {
     return record && this.sthOf(record).tree_head;
   }
 
-  /** The STH first published at exactly `size`; `withLog` includes the log's signature. */
+  /** The STH first published at exactly `size`; `withLog` includes the log's signatures. */
   async sthAt(size: number, withLog = false): Promise<SignedTreeHead | undefined> {
     const record = await this.#context.heads.at(size);
     return record && this.sthOf(record, withLog);
@@ -148,6 +149,27 @@ export class PublishedLog {
       second_sth: this.sthOf(heads[1]),
       consistency_path: path.map((node) => node.toHex()),
     };
+  }
+
+  /** {@linkcode consistency} as a COSE receipt; also `malformed_parameter` for equal sizes. */
+  async consistencyReceipt(first: number, second: number): Promise<Bytes> {
+    const { consistency_path: path } = await this.consistency(first, second);
+    if (first === second) {
+      throw new CountersignError(
+        "malformed_parameter",
+        `Cannot write a receipt of consistency from ${first} to ${second}: the sizes are equal`,
+      );
+    }
+    const head = await this.headAt(second);
+    if (head.receiptSignature === undefined) {
+      throw new CountersignError(
+        "tree_size_not_published",
+        `The tree head of size ${second} is not signed for receipts: an earlier version published it`,
+      );
+    }
+    const sth = this.sthOf(head, true);
+    const { network } = this.#context.epochs.ofHead(second);
+    return consistencyReceiptOf(network, { first, sth, path });
   }
 
   /**

@@ -10,7 +10,7 @@ import { namedSignatures, type SthRecord } from "../../format/records.ts";
 import type { SignedTreeHead } from "../../format/tree_head.ts";
 import type { LogEpoch } from "../succession/epochs.ts";
 
-/** The signed tree head of `record`, a head of `epoch`; `withLog` includes the log's signature. */
+/** The signed tree head of `record`, a head of `epoch`; `withLog` includes the log's signatures. */
 export function signedHeadOf(
   { network, witnessIds }: LogEpoch,
   record: SthRecord,
@@ -24,8 +24,13 @@ export function signedHeadOf(
       root_hash: hexOf(record.root),
     },
     ...namedSignatures(record.signatures, witnessIds),
-    ...(withLog && { log_signature: hexOf(record.logSignature) }),
+    ...(withLog && logMembers(record)),
   };
+}
+
+function logMembers({ logSignature, receiptSignature: receipts }: SthRecord) {
+  const log_signature = hexOf(logSignature);
+  return { log_signature, ...(receipts && { receipt_signature: hexOf(receipts) }) };
 }
 
 /** The checkpoint of a head of `epoch`, whose network has a log key. */

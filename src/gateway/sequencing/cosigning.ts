@@ -8,6 +8,7 @@
 import type { Bytes } from "../../bytes.ts";
 import { type Clock, unixSeconds } from "../../clock.ts";
 import { CountersignError, hasCode } from "../../errors.ts";
+import { headReceiptMessage } from "../../format/receipt_message.ts";
 import type { IndexedSignatureSet, SthRecord } from "../../format/records.ts";
 import {
   encodeCheckpointBody,
@@ -77,11 +78,15 @@ export class Cosigner {
       timestamp: unixSeconds(clock),
       root_hash: head.root.toHex(),
     };
-    const logSignature = await logSigner.sign(utf8(encodeCheckpointBody(treeHead)));
+    const [logSignature, receiptSignature] = await Promise.all([
+      logSigner.sign(utf8(encodeCheckpointBody(treeHead))),
+      this.#signReceipts(treeHead),
+    ]);
     const recordOf = (signatures: IndexedSignatureSet): SthRecord => ({
       ...head,
       timestamp: treeHead.timestamp,
       logSignature,
+      ...(receiptSignature && { receiptSignature }),
       signatures,
     });
     const proposed = { treeHead, logSignature, paths: new Map<number, Promise<Bytes[]>>() };
@@ -103,6 +108,17 @@ export class Cosigner {
     } catch (cause) {
       if (!hasCode(cause, "threshold_not_met")) throw cause;
       throw this.#fault ?? this.#context.evidence.verdict() ?? cause;
+    }
+  }
+
+  /** A signer of an earlier version refuses this text: its heads are published without receipts. */
+  async #signReceipts(head: TreeHead): Promise<Bytes | undefined> {
+    const { logSigner } = this.#context;
+    try {
+      return await logSigner.sign(headReceiptMessage(logSigner.publicKey, head));
+    } catch (error) {
+      if (hasCode(error, "signer_unavailable")) return undefined;
+      throw error;
     }
   }
 

@@ -20,7 +20,7 @@ import {
   submitAttestation,
   submitBulk,
 } from "./attestation_handlers.ts";
-import { json } from "../endpoint.ts";
+import { AS_RECEIPT, json } from "../endpoint.ts";
 import { BULK_LIMIT } from "../limits.ts";
 import { Opinions } from "./opinions.ts";
 import { NO_PARAMETERS, WITH_LOG_SIGNATURE } from "../parameters.ts";
@@ -159,14 +159,18 @@ export function addProofRoutes(
       description:
         "Everything that offline verification needs in addition to the pinned configuration. " +
         "`batch_inclusion` is null until the attestation is batched. With `Accept: text/plain`, the " +
-        "answer is a tlog-proof (c2sp.org/tlog-proof) with the attestation's text as extra data, or " +
-        "404 until the attestation is batched.",
+        "answer is a tlog-proof (c2sp.org/tlog-proof) with the attestation's text as extra data, and with " +
+        "`Accept: application/cose` a COSE receipt of inclusion (RFC 9942); both are 404 until the " +
+        "attestation is batched.",
       parameters: object({ ...HASH_PARAMETER.members, log_signature: WITH_LOG_SIGNATURE }),
       caching: "never",
       answers: {
         200: {
           ...json("The bundle", PROOF_BUNDLE),
-          orElse: { mediaType: TEXT_MEDIA_TYPE, schema: TEXT.with({ example: TLOG_PROOF }) },
+          orElse: [
+            { mediaType: TEXT_MEDIA_TYPE, schema: TEXT.with({ example: TLOG_PROOF }) },
+            AS_RECEIPT,
+          ],
         },
       },
       problems: [

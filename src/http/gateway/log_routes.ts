@@ -4,14 +4,13 @@
  * @module
  */
 
-import { hexOf } from "../../bytes.ts";
 import { CountersignError } from "../../errors.ts";
 import { CONSISTENCY_PROOF, INCLUSION_PROOF } from "../../format/bundle.ts";
 import { HASH, object } from "../../format/schema.ts";
 import { SIGNED_TREE_HEAD } from "../../format/tree_head.ts";
 import type { GatewayService } from "../../gateway/gateway_service.ts";
-import { jsonAnswer } from "../answer.ts";
-import { json } from "../endpoint.ts";
+import { COSE_MEDIA_TYPE, jsonAnswer } from "../answer.ts";
+import { AS_RECEIPT, json } from "../endpoint.ts";
 import { decimal, WITH_LOG_SIGNATURE } from "../parameters.ts";
 import { readInclusion } from "./proof_handlers.ts";
 import type { Routes } from "../routes.ts";
@@ -45,10 +44,9 @@ export function addLogRoutes(routes: Routes, service: GatewayService): void {
     answers: { 200: json("The tree head", SIGNED_TREE_HEAD) },
     problems: ["malformed_parameter", "no_tree_head"],
   }, ({ log_signature: withLog }) => {
-    const latest = service.log.latest();
+    const latest = service.log.latest(withLog);
     if (latest === undefined) throw noTreeHead();
-    const { sth, logSignature } = latest;
-    return jsonAnswer({ ...sth, ...(withLog && { log_signature: hexOf(logSignature) }) });
+    return jsonAnswer(latest.sth);
   });
 
   routes.add({
@@ -76,14 +74,24 @@ export function addLogRoutes(routes: Routes, service: GatewayService): void {
     parameters: RANGE_PARAMETERS,
     reads: () => LOG_PROOF_READS,
     caching: "revalidate",
-    answers: { 200: json("The RFC 9162 consistency proof", CONSISTENCY_PROOF) },
+    description: "With `Accept: application/cose`, a COSE receipt of consistency (RFC 9942).",
+    answers: {
+      200: {
+        ...json("The RFC 9162 consistency proof", CONSISTENCY_PROOF),
+        orElse: [AS_RECEIPT],
+      },
+    },
     problems: ["malformed_parameter", "tree_size_not_published"],
-  }, async ({ first, second }) => {
+  }, async ({ first, second }, request) => {
     if (second < first) {
       throw new CountersignError(
         "malformed_parameter",
         `Malformed parameter second: ${second} is below first (${first})`,
       );
+    }
+    if (request.headers.get("accept")?.startsWith(COSE_MEDIA_TYPE)) {
+      const body = await service.log.consistencyReceipt(first, second);
+      return { body, mediaType: COSE_MEDIA_TYPE };
     }
     return jsonAnswer(await service.log.consistency(first, second));
   });

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { HASH_LENGTH } from "../../bytes.ts";
+import { type Bytes, HASH_LENGTH } from "../../bytes.ts";
 import { CountersignError } from "../../errors.ts";
 import type { GatewayService } from "../../gateway/gateway_service.ts";
 import { parseTilePath } from "../../merkle/tile.ts";
@@ -13,6 +13,7 @@ import {
   addFields,
   type Answer,
   BYTES_MEDIA_TYPE,
+  COSE_MEDIA_TYPE,
   frequentFields,
   type HeaderField,
   JSON_MEDIA_TYPE,
@@ -32,12 +33,13 @@ const ENTRY_BYTES = 128;
 
 const NEVER_CACHED = frequentFields("never");
 const TEXT_INIT = { headers: { "content-type": TEXT_MEDIA_TYPE } };
+const COSE_INIT = { headers: { "content-type": COSE_MEDIA_TYPE } };
 const LASTING_BYTES: readonly HeaderField[] = [
   ["content-type", BYTES_MEDIA_TYPE],
   ...frequentFields("immutable"),
 ];
 
-/** `GET /v1/bundle/{hash}`: as JSON, or as a tlog-proof for clients that ask for text. */
+/** `GET /v1/bundle/{hash}`: as JSON, or for clients that ask for it a tlog-proof or a COSE receipt. */
 export function readBundle(
   service: GatewayService,
   hash: string,
@@ -45,10 +47,15 @@ export function readBundle(
   withLog = false,
 ): Response | Promise<Response> {
   const charge = chargeStoredRound(context);
-  if (context.request.headers.get("accept")?.startsWith("text/plain")) {
-    return service.proofs.tlogProof(requireHash(hash), charge).then((proof) => {
+  const accept = context.request.headers.get("accept");
+  if (accept?.startsWith("text/plain") || accept?.startsWith(COSE_MEDIA_TYPE)) {
+    const isText = accept.startsWith("text/plain");
+    const proof: Promise<string | Bytes> = isText
+      ? service.proofs.tlogProof(requireHash(hash), charge)
+      : service.proofs.coseReceipt(requireHash(hash), charge);
+    return proof.then((proof) => {
       context.chargeAnswer(proof.length);
-      return addFields(new Response(proof, TEXT_INIT), NEVER_CACHED);
+      return addFields(new Response(proof, isText ? TEXT_INIT : COSE_INIT), NEVER_CACHED);
     });
   }
   const bundle = service.proofs.bundle(requireHash(hash), charge, withLog);

@@ -150,6 +150,10 @@ export async function recordReads(
   }
   const text = { headers: { Accept: "text/plain" } };
   await transcript.send(app, "GET", `/v1/bundle/${b}`, text, { note: "as a tlog-proof" });
+  const cose = { headers: { Accept: "application/cose" } };
+  await transcript.send(app, "GET", `/v1/bundle/${b}`, cose, { note: "as a COSE receipt" });
+  const growth = `/v1/log/consistency?first=${BATCH_SIZE}&second=${size}`;
+  await transcript.send(app, "GET", growth, cose, { note: "as a COSE receipt" });
   const { headers } = await app(new Request("http://gateway.test/v1/network"));
   const init = { headers: { "If-None-Match": headers.get("ETag")! } };
   const answer = await app(new Request("http://gateway.test/v1/network", init));

@@ -5,7 +5,8 @@
  */
 
 import { bls12_381 } from "@noble/curves/bls12-381.js";
-import { hexOf, utf8 } from "../../../src/bytes.ts";
+import { type Bytes, hexOf, utf8 } from "../../../src/bytes.ts";
+import { headReceiptMessage } from "../../../src/format/receipt_message.ts";
 import type { SignatureSet } from "../../../src/format/signature_set.ts";
 import {
   encodeCheckpointBody,
@@ -100,6 +101,15 @@ export function withLogSignature(
   return { ...sth, log_signature: hexOf(key.sign(utf8(encodeCheckpointBody(signed)))) };
 }
 
+/** With both of the log's signatures; `key` is the log's. */
+export function withReceiptSignature(
+  sth: SignedTreeHead,
+  key: { readonly publicKey: Bytes; sign(message: Uint8Array): Uint8Array },
+): SignedTreeHead {
+  const message = headReceiptMessage(key.publicKey, sth.tree_head);
+  return { ...withLogSignature(sth, key), receipt_signature: hexOf(key.sign(message)) };
+}
+
 function logSignatureCases(
   { network, log, scheme }: Home,
   make: (name: string, rules: readonly string[], head: RawJson, network?: never) => Vector,
@@ -109,7 +119,22 @@ function logSignatureCases(
   const withSignature = (change: (signature: string) => string) =>
     rawOf({ ...signed, log_signature: change(signed.log_signature!) });
   const flipped = withSignature((s) => `${s[0] === "0" ? "1" : "0"}${s.slice(1)}`);
+  const receipts = withReceiptSignature(sth, network.log);
+  const ofOther = withReceiptSignature(log.sth(LOG_SIZE, HEAD_TIME), network.log);
+  const { log_signature: _, ...receiptsAlone } = receipts;
   return [
+    make("with the signature of receipts", ["H4"], rawOf(receipts)),
+    make("with the signature of receipts alone", ["H4"], rawOf(receiptsAlone)),
+    make(
+      "with the log's signature in place of that of receipts",
+      ["H6"],
+      rawOf({ ...receipts, receipt_signature: receipts.log_signature }),
+    ),
+    make(
+      "with the signature of receipts of another head",
+      ["H6"],
+      rawOf({ ...receipts, receipt_signature: ofOther.receipt_signature }),
+    ),
     make("with the log's signature", ["H4"], rawOf(signed)),
     make("with the log's signature flipped", ["H5"], flipped),
     make(

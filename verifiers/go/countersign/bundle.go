@@ -190,7 +190,7 @@ func (n *Network) checkAttestation(s signedAttestation, hash string) finding {
 	return found
 }
 
-// checkHead is H1 to H5, and L15.
+// checkHead is H1 to H6, and L15.
 func (n *Network) checkHead(sth signedHead) finding {
 	switch {
 	case sth.networkID != n.ID:
@@ -210,6 +210,10 @@ func (n *Network) checkHead(sth signedHead) finding {
 	}
 	if found.reason == "" && sth.logSignature != "" && signing.logKey != nil &&
 		!verifyEd25519(signing.logKey, sth.checkpointBody(), bytesOfHex(sth.logSignature)) {
+		found.reason = "log_signature_invalid"
+	}
+	if found.reason == "" && sth.receiptSignature != "" && signing.logKey != nil &&
+		!verifyEd25519(signing.logKey, sth.receiptMessage(signing.logKey), bytesOfHex(sth.receiptSignature)) {
 		found.reason = "log_signature_invalid"
 	}
 	return found

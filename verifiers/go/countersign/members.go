@@ -155,8 +155,9 @@ type (
 	}
 	signedHead struct {
 		treeHead
-		set          signatureSet
-		logSignature string // empty if absent
+		set signatureSet
+		// Empty if absent.
+		logSignature, receiptSignature string
 	}
 	leafProof struct {
 		hash, leafHash string
@@ -220,10 +221,13 @@ func (r *reader) treeHead(value any) treeHead {
 }
 
 func (r *reader) signedHead(value any) signedHead {
-	o, set := r.signed(value, "tree_head", "log_signature?")
-	head := signedHead{r.treeHead(o["tree_head"]), set, ""}
+	o, set := r.signed(value, "tree_head", "log_signature?", "receipt_signature?")
+	head := signedHead{r.treeHead(o["tree_head"]), set, "", ""}
 	if signature, has := o["log_signature"]; has {
 		head.logSignature = r.hex(signature, 128)
+	}
+	if signature, has := o["receipt_signature"]; has {
+		head.receiptSignature = r.hex(signature, 128)
 	}
 	return head
 }
