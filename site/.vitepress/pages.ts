@@ -29,7 +29,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     "docs/conformance",
   ],
   "Project": [
-    ...["ARCHITECTURE", "CONTRIBUTING", "CHANGELOG", "SECURITY", "wasm/README"],
+    ...["ARCHITECTURE", "CONTRIBUTING", "docs/messages", "CHANGELOG", "SECURITY", "wasm/README"],
     ...documentsIn("bench/results/"),
   ],
   "Decisions": ["docs/decisions/README", ...documentsIn("docs/decisions/")],
