@@ -27,6 +27,7 @@ export const COMMANDS = {
     brief: "Prove that files exist now: hash them and have the hashes signed",
     examples: [
       "stamp --save report.pdf",
+      "stamp --proofs all report.pdf",
       "stamp --manifest release/SHA256SUMS release",
       "stamp --hash HASH --no-wait",
     ],

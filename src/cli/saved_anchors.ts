@@ -16,7 +16,7 @@ import { type ExternalAnchor, parseExternalAnchors } from "../format/external_an
 import { encodeCheckpointBody } from "../format/tree_head.ts";
 import type { CommandContext } from "./command_context.ts";
 import { shellWord } from "./shell_word.ts";
-import { makeFolder, writeNewFile } from "../server/files.ts";
+import { makeFolder, replaceFile } from "../server/files.ts";
 
 /** Hex digits of the hash in file names. */
 const NAMED_HEX = 16;
@@ -37,6 +37,7 @@ export interface SavedAnchors {
 interface PlannedFile {
   readonly name: string;
   readonly bytes: Bytes;
+  readonly isConfirmed: boolean;
   /** Makes the command line; `nameOf` maps a file to its path as typed. */
   readonly command?: (nameOf: (name: string) => string) => string;
 }
@@ -49,10 +50,12 @@ interface PlannedFile {
  */
 export async function saveAnchors(
   context: CommandContext,
-  { hash, text, folder }: {
+  { hash, text, folder, replacesPending = false }: {
     readonly hash: string;
     readonly text: string;
     readonly folder: string;
+    /** Whether a confirmed proof replaces another file of its name, which was pending. */
+    readonly replacesPending?: boolean;
   },
 ): Promise<SavedAnchors> {
   const { planned, unknown } = await planFiles(context, hash, text);
@@ -60,9 +63,10 @@ export async function saveAnchors(
   await makeFolder(path);
   const missing: PlannedFile[] = [];
   for (const file of planned) {
-    if (await isMissing(join(path, file.name), file.bytes)) missing.push(file);
+    const replaces = replacesPending && file.isConfirmed;
+    if (await isMissing(join(path, file.name), file.bytes, replaces)) missing.push(file);
   }
-  for (const { name, bytes } of missing) await writeNewFile(join(path, name), bytes, 0o644);
+  for (const { name, bytes } of missing) await replaceFile(join(path, name), bytes, 0o644);
   const typed = (name: string) => shellWord(join(folder, name));
   const files = planned.map(({ name, command }) => ({
     path: join(folder, name),
@@ -94,6 +98,7 @@ async function planFiles(
     planned.set(checkpoint, {
       name: checkpoint,
       bytes: utf8(encodeCheckpointBody(anchor.tree_head)),
+      isConfirmed: false,
     });
     const files = await provenFiles(anchor, digest, provider);
     const named = anchor.service === undefined
@@ -105,6 +110,7 @@ async function planFiles(
       planned.set(name, {
         name,
         bytes,
+        isConfirmed: anchor.status === "confirmed",
         ...(command !== undefined && {
           command: (nameOf) =>
             command.replaceAll(
@@ -147,8 +153,8 @@ function freeStem(
   }
 }
 
-/** True if no file exists at `path`; `file_failed` if one exists with other bytes. */
-async function isMissing(path: string, bytes: Bytes): Promise<boolean> {
+/** True if no file exists at `path`; `file_failed` if one exists with other bytes, unless it `replaces` it. */
+async function isMissing(path: string, bytes: Bytes, replaces: boolean): Promise<boolean> {
   let found;
   try {
     found = await readFile(path);
@@ -157,6 +163,7 @@ async function isMissing(path: string, bytes: Bytes): Promise<boolean> {
     throw failed(path, systemProblem(cause), cause);
   }
   if (equalBytes(found, bytes)) return false;
+  if (replaces) return true;
   throw failed(path, "a file with other bytes exists");
 }
 

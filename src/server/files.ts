@@ -53,7 +53,7 @@ export async function writeNewFile(
  */
 export async function replaceFile(
   path: string,
-  text: string,
+  text: string | Uint8Array,
   mode: number,
   confirm?: () => Promise<void>,
 ): Promise<void> {

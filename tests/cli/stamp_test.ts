@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { digestOf } from "../verify/fixture.ts";
 import { TestLog } from "../verify/test_log.ts";
 import { TestNetwork } from "../verify/test_network.ts";
+import { withReceiptSignature } from "../verify/vectors/head_cases.ts";
+import { textOf } from "../../src/bytes.ts";
+import { coseReceiptOf } from "../../src/format/cose_receipt.ts";
+import { tlogProofOf } from "../../src/format/tlog_proof.ts";
 import { assertFailed, type Client, withClient } from "./client_run.ts";
 import { problem, StubGateway } from "./stub_gateway.ts";
 
@@ -254,6 +259,40 @@ Deno.test("--save writes a bundle that verifies, before and after its batch", as
     assert.equal((await client.run(["stamp", "file0", "--save"])).code, 0);
     assert.equal((await client.runJson(line)).json.level, "batched");
     assert.equal((await client.trust.head(network.id))?.tree_head.tree_size, 8);
+  });
+});
+
+Deno.test("--proofs all writes a bundle, a tlog-proof and a COSE receipt beside the file", async () => {
+  const gateway = newGateway();
+  const path = `/v1/bundle/${digestOf("content 0")}`;
+  const plain = gateway.bundle(0);
+  const sth = withReceiptSignature(plain.batch_inclusion!.sth, network.log);
+  const signed = { ...plain, batch_inclusion: { ...plain.batch_inclusion!, sth } };
+  gateway.lies.set(path, (_, { search }) => Response.json(search === "" ? plain : signed));
+  await withGateway(gateway, async (client) => {
+    const line = ["stamp", "file0", "--proofs", "all"];
+    const unpinned = await client.runJson(line);
+    assert.equal(unpinned.json.results[0].error.code, "configuration_missing");
+    await client.trust.savePin(network.configuration);
+    for (let run = 0; run < 2; run++) {
+      const { code, json } = await client.runJson(line);
+      assert.equal(code, 0);
+      const { saved, others } = json.results[0];
+      const names = ["tlog-proof", "cose"].map((format) => `file0.countersign.${format}`);
+      assert.deepEqual([saved, others], ["file0.countersign.json", names]);
+    }
+    const read = (format: string) =>
+      Deno.readFile(join(client.folder, `file0.countersign.${format}`));
+    assert.deepEqual(JSON.parse(await client.read("file0.countersign.json")), signed);
+    assert.equal(textOf(await read("tlog-proof")), tlogProofOf(network.configuration, signed));
+    assert.deepEqual(await read("cose"), coseReceiptOf(network.configuration, signed));
+    // The next stamp of the folder does not take them for files.
+    const { json } = await client.runJson(["stamp", ".", "--no-wait"]);
+    const names = json.results.map(({ name }: { name: string }) => name);
+    assert.equal(names.filter((name: string) => name.includes(".countersign.")).length, 0);
+    for (const more of ["--no-wait", "--no-wait-batched"]) {
+      assertFailed(await client.runJson([...line, more]), "usage", 2);
+    }
   });
 });
 

@@ -8,6 +8,10 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { parseCoseReceipt } from "../../src/format/cose_receipt.ts";
+import { parseVkey } from "../../src/format/note_key.ts";
+import { policyText } from "../../src/http/gateway/c2sp_routes.ts";
+import { foreignAccepts } from "../verify/foreign_receipts.ts";
 import { run, Server } from "../scenarios/program.ts";
 import { served } from "../transport/fixture.ts";
 import { OpensslAuthority } from "./openssl_authority.ts";
@@ -73,6 +77,45 @@ class Site implements AsyncDisposable {
   }
 }
 
+/**
+ * Verifies what `stamp --proofs all` wrote beside `name` with programs of others: openssl by `command`,
+ * and a COSE library. The last byte of each file is signed.
+ */
+async function checkOtherFormats(folder: string, name: string, command: string): Promise<void> {
+  const file = (format: string) => join(folder, `${name}.countersign.${format}`);
+  const flipLast = async (path: string) => {
+    const bytes = await Deno.readFile(path);
+    bytes[bytes.length - 1]! ^= 1;
+    await Deno.writeFile(path, bytes);
+  };
+  const network = JSON.parse(
+    await Deno.readTextFile(join(folder, "data/network/network.public.json")),
+  );
+  const { publicKey } = parseVkey(network.log_vkey);
+  const { entry } = parseCoseReceipt(await Deno.readFile(file("cose")));
+  const accepts = async () =>
+    await foreignAccepts(publicKey, await Deno.readFile(file("cose")), { entry: entry! });
+  assert.equal(await accepts(), true);
+  await flipLast(file("cose"));
+  assert.equal(await accepts(), false);
+
+  const beside = command.replaceAll("proofs/", `${name}.countersign.anchors/`);
+  assert.notEqual(beside, command);
+  const openssl = () =>
+    runTool("bash", ["-euc", beside.replace("roots.pem", "root.pem")], { cwd: folder });
+  const verified = await openssl();
+  assert.match(verified.stdout, /^Verification: OK$/m, verified.stderr);
+  const names = await Array.fromAsync(Deno.readDir(file("anchors")), (entry) => entry.name);
+  const token = names.find((name) => !name.endsWith(".checkpoint"))!;
+  await flipLast(join(file("anchors"), token));
+  assert.notEqual((await openssl()).code, 0, "the command looks at the token");
+
+  const policy = join(folder, "policy.txt");
+  await Deno.writeTextFile(policy, policyText(network)!);
+  const offline = ["verify-proof", "--policy", policy, file("tlog-proof"), "--file", name];
+  assert.match((await run(offline, { cwd: folder })).stdout, /^VALID$/m);
+}
+
 Deno.test("what a gateway publishes is anchored with openssl's authority, and openssl verifies what is saved", async () => {
   await using opened = new AsyncDisposableStack();
   const folder = await Deno.makeTempDir();
@@ -123,6 +166,8 @@ Deno.test("what a gateway publishes is anchored with openssl's authority, and op
       await Deno.writeTextFile(join(folder, `${name}.json`), await site.client("bundle", hash));
     }
     const saved = await site.client("anchors", second, "--save", "proofs");
+    await site.client("network", "--pin");
+    await site.client("stamp", "second.txt", "--proofs", "all");
     await site.kill();
 
     for (const name of ["first", "second"]) {
@@ -141,6 +186,7 @@ Deno.test("what a gateway publishes is anchored with openssl's authority, and op
     const verified = await openssl("root.pem");
     assert.equal(verified.code, 0, verified.stderr);
     assert.match(verified.stdout, /^Verification: OK$/m);
+    await checkOtherFormats(folder, "second.txt", command);
     const [checkpoint] = saved.match(/proofs\/\S+\.checkpoint/) ?? [];
     await Deno.writeTextFile(join(folder, checkpoint!), "another\n1\n\n");
     assert.notEqual((await openssl("root.pem")).code, 0, "the command looks at the checkpoint");

@@ -14,11 +14,17 @@ import { cannotRead } from "../input_file.ts";
 
 /** Suffix of a saved bundle. */
 export const PROOF_SUFFIX = ".countersign.json";
+/** Suffixes of what `stamp --proofs all` writes besides the bundle; the last one is a folder. */
+export const OTHER_FORMATS = {
+  tlogProof: ".countersign.tlog-proof",
+  receipt: ".countersign.cose",
+  anchors: ".countersign.anchors",
+} as const;
 
 /** Names are as typed, below the name of the folder, in the order of code units. */
 export interface WalkedFolder {
   readonly files: string[];
-  /** Saved bundles, which are not among `files`. */
+  /** Saved bundles, which are not among `files`, as their other formats are not. */
   readonly proofs: string[];
   /** How many entries were left out. */
   readonly skipped: { hidden: number; links: number; special: number };
@@ -50,6 +56,7 @@ export async function walkFolder(
     for (const entry of entries) {
       const path = join(name, entry.name);
       if (entry.name.startsWith(".") && !hidden) skipped.hidden++;
+      else if (Object.values(OTHER_FORMATS).some((end) => entry.name.endsWith(end))) continue;
       else if (entry.isSymbolicLink()) skipped.links++;
       else if (entry.isDirectory()) waiting.push(path);
       else if (!entry.isFile()) skipped.special++;

@@ -6,6 +6,7 @@
  */
 
 import { multiple } from "@optique/core/modifiers";
+import { choice } from "@optique/core/valueparser";
 import { CountersignError, expectedError } from "../../errors.ts";
 import type { JobSnapshotMembers } from "../../format/job_snapshot.ts";
 import { BULK_LIMIT } from "../../client/gateway_client.ts";
@@ -38,6 +39,13 @@ const options = {
   ),
   hidden: hiddenOption,
   save: flag("--save", "Wait for the log, and write each proof to FILE.countersign.json."),
+  proofs: optional(
+    "--proofs",
+    choice(["all"], { metavar: "FORMATS" }),
+    "Like --save, and write each proof in the formats of others too: FILE.countersign.tlog-proof, " +
+      "FILE.countersign.cose and, once there are anchors, FILE.countersign.anchors/. The network has to be " +
+      "pinned.",
+  ),
   noWait: flag("--no-wait", "Return once the gateway has accepted the hashes."),
   waitBatched: flag("--wait-batched", "Wait until the attestations are in the log."),
   noWaitBatched: flag("--no-wait-batched", "With --save, do not wait for the log."),
@@ -79,15 +87,17 @@ export const stamp = defineCommand("stamp", {
 
 function checkOptions(options: Options): void {
   const { files, hashes, checksums, manifest, noWait, waitBatched, save, noWaitBatched } = options;
+  const { proofs } = options;
   if (files.length + hashes.length + checksums.length === 0) {
     throw usage("name files or folders, --hash HASH, --checksums FILE or -");
   }
   if ([...files, ...checksums].filter((file) => file === "-").length > 1) {
     throw usage("standard input can be named only once");
   }
-  if (noWait && (waitBatched || save || manifest !== undefined)) {
-    throw usage("give --no-wait without --save, --manifest and --wait-batched");
+  if (noWait && (waitBatched || save || (proofs ?? manifest) !== undefined)) {
+    throw usage("give --no-wait without --save, --proofs, --manifest and --wait-batched");
   }
+  if (proofs !== undefined && noWaitBatched) throw usage("--proofs waits for the log");
   if (noWaitBatched && waitBatched) throw usage("give either --wait-batched or --no-wait-batched");
 }
 
@@ -96,12 +106,14 @@ class StampRun {
   readonly #limit: RunLimit;
   readonly #state: AwaitedState;
   readonly #saves: boolean;
+  readonly #inAllFormats: boolean;
   readonly #checker: JobChecker;
 
   constructor(context: CommandContext, options: Options, limit: RunLimit) {
     this.#context = context;
     this.#limit = limit;
-    this.#saves = options.save || options.manifest !== undefined;
+    this.#inAllFormats = options.proofs !== undefined;
+    this.#saves = options.save || this.#inAllFormats || options.manifest !== undefined;
     this.#state = awaitedState(options, this.#saves);
     this.#checker = new JobChecker(context);
   }
@@ -191,7 +203,9 @@ class StampRun {
       const error = shortfall(job, this.#state);
       // A proof without its place in the log is worth saving.
       const isSaved = this.#saves && (error === undefined || error.code === "not_batched");
-      const saved = isSaved ? await saveBundle(this.#context, input, checked) : undefined;
+      const saved = isSaved
+        ? await saveBundle(this.#context, input, checked, this.#inAllFormats)
+        : undefined;
       return { ...outcome, ...(saved && { saved }), ...(error && { error }) };
     } catch (error) {
       return { input, error: expectedError(error) };

@@ -134,6 +134,11 @@ async function hashInput(
 }
 
 /** The name of the file with the proof of an input. */
-export function proofNameOf({ name, hash }: StampInput): string {
-  return `${name === undefined || name === STDIN ? hash : name}${PROOF_SUFFIX}`;
+export function proofNameOf(input: StampInput): string {
+  return `${contentNameOf(input)}${PROOF_SUFFIX}`;
+}
+
+/** The beginning of the names of files with proofs of an input. */
+export function contentNameOf({ name, hash }: StampInput): string {
+  return `${name === undefined || name === STDIN ? hash : name}`;
 }

@@ -65,6 +65,7 @@ function resultJson({ input, stamp, saved, error }: Stamped): Record<string, unk
     ...(stamp !== undefined && stampJson(stamp)),
     ...(saved !== undefined && { saved: saved.name }),
     ...(saved?.kept && { kept: true }),
+    ...(saved?.others && { others: saved.others }),
     ...(error !== undefined && { error: errorJson(error) }),
   };
 }
@@ -88,6 +89,7 @@ function resultLines({ input, stamp, saved }: Stamped, isDetailed: boolean): str
       timeText(attestation.timestamp) + (verified ? ", verified against the pinned network" : ""),
     ]),
     ...(saved === undefined ? [] : [savedLine(saved)]),
+    ...(saved?.others ?? []).map((file) => `  saved ${file}`),
   ];
 }
 

@@ -16,7 +16,8 @@ import type { CommandContext } from "../command_context.ts";
 import { rememberHead } from "../head_memory.ts";
 import { isSameAttestation, partsGained, proofParts } from "../proofs/proof_parts.ts";
 import { replaceFile, textIfExists } from "../../server/files.ts";
-import { proofNameOf, type StampInput } from "./stamp_inputs.ts";
+import { saveOtherFormats } from "./other_formats.ts";
+import { contentNameOf, proofNameOf, type StampInput } from "./stamp_inputs.ts";
 import { followedFurther, requireKnownNetwork } from "../trusted_network.ts";
 
 /** A job whose signed attestation, if any, is about its hash. */
@@ -78,6 +79,8 @@ export interface SavedProof {
   readonly name: string;
   /** True if an older file was kept, because the gateway's bundle has less. */
   readonly kept: boolean;
+  /** Names of files in the formats of others. */
+  readonly others?: readonly string[];
 }
 
 /**
@@ -89,21 +92,28 @@ export async function saveBundle(
   context: CommandContext,
   input: StampInput,
   { job, pin }: CheckedJob,
+  inAllFormats: boolean,
 ): Promise<SavedProof> {
+  if (inAllFormats && pin === undefined) throw unpinned(job.hash);
   const name = proofNameOf(input);
   const path = context.io.resolvePath(name);
   const older = await replaceableBundle(path, name, job.hash);
   const { gateway } = context;
-  const { text, value: bundle } = await gateway.withRetries(() => gateway.bundle(job.hash));
+  const { text, value: bundle } = await gateway.withRetries(() =>
+    gateway.bundle(job.hash, undefined, inAllFormats)
+  );
   requireSameJob(job, bundle);
   const parts = await verifiedParts(context, { bundle, hash: job.hash, pin });
+  let kept = false;
   if (older !== undefined) {
     const known = await knownParts(context, { bundle: older, hash: job.hash, pin });
     if (!isReplaceable(older, bundle, known)) throw proofOfAnother(name, older);
-    if (partsGained(parts, known ?? new Set()).length > 0) return { name, kept: true };
+    kept = partsGained(parts, known ?? new Set()).length > 0;
   }
-  await replaceFile(path, `${text.trimEnd()}\n`, 0o644);
-  return { name, kept: false };
+  if (!kept) await replaceFile(path, `${text.trimEnd()}\n`, 0o644);
+  if (!inAllFormats || pin === undefined || bundle.batch_inclusion === null) return { name, kept };
+  const others = await saveOtherFormats(context, contentNameOf(input), { bundle, network: pin });
+  return { name, kept, others };
 }
 
 /**
@@ -193,6 +203,13 @@ function proofOfAnother(
     "file_failed",
     `Cannot write "${name}": it is a proof of the same content by ${network_id}, sequence ` +
       `${sequence} (move it away to keep both)`,
+  );
+}
+
+function unpinned(hash: string): CountersignError {
+  return new CountersignError(
+    "configuration_missing",
+    `Cannot save ${hash} in all formats: its network is not pinned (countersign network --pin)`,
   );
 }
 
