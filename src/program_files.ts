@@ -20,6 +20,9 @@ export const PAGE_FOLDER = new URL("src/explorer/build/", ROOT);
 /** The folder of WebAssembly modules, which the page loads. */
 export const WASM_FOLDER = new URL("wasm/build/", ROOT);
 
+/** The folder of the vectors of `conformance verifier`. */
+export const C2SP_VECTORS = new URL("docs/vectors/c2sp/", ROOT);
+
 /** The worker of roles. */
 export const ROLE_WORKER = new URL(`src/server/role_worker.${EXTENSION}`, ROOT);
 

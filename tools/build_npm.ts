@@ -28,7 +28,7 @@ const LIBRARY: Readonly<Record<string, string>> = {
 };
 
 /** What the program reads while it runs. */
-const READ = ["src/explorer/build", "wasm/build"];
+const READ = ["src/explorer/build", "wasm/build", "docs/vectors/c2sp"];
 const TEXTS = ["README.md", "CHANGELOG.md", "LICENSE"];
 
 /** The oldest Node that runs the package. */

@@ -63,6 +63,7 @@ export function plain(help: string): Message {
 /** Text that the command parses further. */
 export function textValue(
   metavar:
+    | "COMMAND"
     | "CURSOR"
     | "HASH"
     | "HOST"

@@ -59,7 +59,7 @@ ml-dsa | SHOULD | witness mirror | | The ML-DSA version SHOULD be used for new d
 # Format
 url-name | SHOULD | witness mirror | | The key name SHOULD be a schema-less URL that identifies the cosigner.
 ed25519-key-id | MUST | verifier witness mirror | | The key ID for Ed25519 cosignatures MUST be computed as SHA-256(<name> || "\\n" || 0x04 || 32-byte Ed25519 cosigner public key)[:4]
-ml-dsa-key-id | MUST | witness mirror | | The key ID for ML-DSA-44 cosignatures MUST be computed as SHA-256(<name> || "\\n" || 0x06 || 1312-byte ML-DSA-44 cosigner public key)[:4]
+ml-dsa-key-id | MUST | verifier witness mirror | | The key ID for ML-DSA-44 cosignatures MUST be computed as SHA-256(<name> || "\\n" || 0x06 || 1312-byte ML-DSA-44 cosigner public key)[:4]
 structure | MUST | verifier witness mirror | | The signature MUST be a \`timestamped_signature\` structure.
 timestamp-limit | MUST | verifier witness mirror | | It MUST NOT exceed 2^63 - 1, and verifiers MAY reject cosignatures with timestamps in the future.
 # Ed25519 signed message
@@ -70,9 +70,9 @@ extensions | MUST | verifier witness | | Extension lines MAY be included in the 
 extension-consensus | MUST | verifier | binds what people conclude from cosignatures | However, it's important to understand that the cosigner is asserting observation of correct append-only operation of the log based on the first three lines of the checkpoint; consensus between cosigners on the extension lines SHALL NOT be assumed, and no semantic statement is made about any extension lines unless the cosigner's operator says otherwise.
 distinct-keys | MUST | witness mirror | only the operator knows all of its cosigners | A cosigner operator that operates multiple Ed25519 cosigners (e.g. with distinct additional statements, see below) MUST use distinct public keys for each cosigner.
 # ML-DSA-44 signed message
-ml-dsa-message | MUST | witness mirror | | The signed message MUST be a \`cosigned_message\` structure.
+ml-dsa-message | MUST | verifier witness mirror | | The signed message MUST be a \`cosigned_message\` structure.
 ml-dsa-times | MUST | witness mirror | needs a cosignature of a subtree that does not begin at 0; sign-subtree is OPTIONAL and not asked | If \`start\` is not zero, these values MUST be zero.
-ml-dsa-start | MUST | witness mirror | | If signing a [checkpoint][], it MUST be zero.
+ml-dsa-start | MUST | verifier witness mirror | | If signing a [checkpoint][], it MUST be zero.
 ml-dsa-timestamp | MUST | witness mirror | needs a cosignature of a subtree that does not begin at 0; sign-subtree is OPTIONAL and not asked | If \`start\` is not zero, \`timestamp\` MUST be zero.
 # Additional statements
 one-set | MUST | witness mirror | statements are made out of band | A given tuple MUST imply a single set of statements.

@@ -12,6 +12,8 @@ import { Findings, type Report, reportOf } from "./report.ts";
 import { type LogSigner, SuiteLog } from "./suite_log.ts";
 import type { SuiteContext } from "./cosignature_checks.ts";
 import { Submissions, type WitnessTarget } from "./submissions.ts";
+import type { Vector } from "./vectors.ts";
+import { checkVerifier, type RunVerifier } from "./verifier_checks.ts";
 import { WitnessChecks } from "./witness_checks.ts";
 
 export interface SuiteOptions {
@@ -36,6 +38,19 @@ export async function testWitness(
     nowMs: options.clock.nowMs(),
     notes: [`The suite's log: origin ${log.origin}, key ${log.vkey}.`, ...notes],
   }, context.findings.all);
+}
+
+/** Judges a verifier by `vectors`. */
+export async function testVerifier(
+  vectors: readonly Vector[],
+  verifier: { readonly command: string; readonly run: RunVerifier },
+  { clock }: Pick<SuiteOptions, "clock">,
+): Promise<Report> {
+  const findings = new Findings();
+  await checkVerifier(findings, vectors, verifier);
+  const notes = [`${vectors.length} vectors.`];
+  const { command: target } = verifier;
+  return reportOf({ kind: "verifier", target, nowMs: clock.nowMs(), notes }, findings.all);
 }
 
 function contextOf({ clock, crypto, fetch }: SuiteOptions): SuiteContext {

@@ -4,6 +4,8 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { encodeVkey, parseVkey } from "../../src/format/note_key.ts";
 import { FakeWitness } from "../conformance/fake_witness.ts";
+import { type Vector } from "../../src/conformance/vectors.ts";
+import { C2SP_VECTORS } from "../conformance/vectors/corpus.ts";
 import { type Client, withClient } from "./client_run.ts";
 
 const NAME = "suite.example/2026";
@@ -65,4 +67,19 @@ Deno.test("conformance witness takes a log's key, and needs an answer", () =>
     const silent = await client.run(["conformance", "witness", url, "--log-key", "suite.key"]);
     assert.equal(silent.code, 1);
     assert.match(silent.stderr, /no answer from 127\.0\.0\.1:1/);
+  }));
+
+Deno.test("conformance accept exits 0 for what is accepted, and 1 otherwise", () =>
+  withClient(async (client) => {
+    const text = await Deno.readTextFile(new URL("notes.json", C2SP_VECTORS));
+    const notes: Vector[] = JSON.parse(text);
+    for (const expect of ["accept", "reject"]) {
+      const { keys, note } = notes.find((one) => one.expect === expect)!;
+      await Deno.writeTextFile(join(client.folder, "keys"), `${(keys as string[]).join("\n")}\n`);
+      await Deno.writeTextFile(join(client.folder, "note"), note as string);
+      const { code } = await client.run(["conformance", "accept", "note", "keys", "note"]);
+      assert.equal(code, expect === "accept" ? 0 : 1);
+    }
+    const { code } = await client.run(["conformance", "accept", "note", "keys"]);
+    assert.equal(code, 2);
   }));

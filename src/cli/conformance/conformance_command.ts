@@ -7,11 +7,9 @@
 import { or } from "@optique/core/constructs";
 import { readSigner } from "../../config/key_file.ts";
 import { type LogSigner, SuiteLog } from "../../conformance/suite_log.ts";
-import { brokenMusts, type JudgedClause, type Report } from "../../conformance/report.ts";
 import { type SuiteOptions, testWitness } from "../../conformance/suite.ts";
 import { CountersignError } from "../../errors.ts";
 import { NOTE_TYPE, type NoteKey, parseVkey } from "../../format/note_key.ts";
-import { replaceFile } from "../../server/files.ts";
 import { argumentValue, type CommandContext, typedUrl } from "../command_context.ts";
 import { defineSubcommand, namedCommand } from "../define_command.ts";
 import {
@@ -23,10 +21,9 @@ import {
   SERVICE_URL,
   textValue,
 } from "../options.ts";
-import type { Line } from "../output.ts";
-import { reportPage } from "./report_page.ts";
+import { finish, htmlOption } from "./finish.ts";
+import { conformanceAccept, conformanceVerifier } from "./verifier_command.ts";
 
-const htmlOption = optional("--html", FILE, "Also write the report as one HTML file.");
 const logKeyOption = required(
   "--log-key",
   FILE,
@@ -37,7 +34,6 @@ const monitoringOption = optional(
   SERVICE_URL,
   "The monitoring prefix (default: the submission prefix).",
 );
-const PAGE_MODE = 0o644;
 
 const witness = defineSubcommand("conformance witness", {
   brief: "Judge a witness by tlog-witness",
@@ -67,7 +63,10 @@ const witness = defineSubcommand("conformance witness", {
 });
 
 /** Exits 1 if a MUST is broken. */
-export const conformance = namedCommand("conformance", or(witness));
+export const conformance = namedCommand(
+  "conformance",
+  or(witness, conformanceVerifier, conformanceAccept),
+);
 
 function suiteOptions({ crypto, process: { clock } }: CommandContext): SuiteOptions {
   return { crypto, clock };
@@ -102,50 +101,4 @@ async function suiteSigner(
   const { origin, vkey } = new SuiteLog(log, crypto.kernels);
   output.note(`the suite's log has the origin ${origin} and the vkey ${vkey}`);
   return log;
-}
-
-async function finish(
-  report: Report,
-  html: string | undefined,
-  { io, output }: CommandContext,
-): Promise<number> {
-  if (html !== undefined) await replaceFile(io.resolvePath(html), reportPage(report), PAGE_MODE);
-  const broken = brokenMusts(report);
-  output.result(report, reportLines(report, broken));
-  return broken.length > 0 ? 1 : 0;
-}
-
-function reportLines(report: Report, broken: readonly JudgedClause[]): Line[] {
-  const lacking = report.clauses.filter(({ level, verdict }) =>
-    level === "SHOULD" && verdict === "fail"
-  );
-  const unclear = report.clauses.filter(({ verdict }) => verdict === "unclear");
-  return [
-    broken.length === 0
-      ? { text: `No broken MUST: ${report.target}`, accent: "green" }
-      : { text: `${broken.length} broken MUSTs: ${report.target}`, accent: "red" },
-    ...Object.entries(report.summary).map(([level, { pass, fail, unclear, not_testable }]) =>
-      `${
-        level.padEnd(6)
-      }  ${pass} pass, ${fail} fail, ${unclear} unclear, ${not_testable} not testable`
-    ),
-    ...report.notes,
-    ...[...broken, ...lacking, ...unclear].flatMap(clauseLines),
-  ];
-}
-
-function clauseLines({ id, section, level, verdict, sentence, checks }: JudgedClause): string[] {
-  const shown = checks.filter((check) => check.verdict !== "pass");
-  return [
-    "",
-    `${verdict.toUpperCase()}  ${level}  ${id}, section "${section}"`,
-    `  ${sentence}`,
-    ...(checks.length === 0 ? ["  No check reached it."] : []),
-    ...shown.flatMap(({ check, reason, command }) => [
-      `  ${check}: ${reason}`,
-      ...(command === undefined
-        ? []
-        : [`    ${command.length > 1_000 ? "(command in the JSON)" : command}`]),
-    ]),
-  ];
 }
