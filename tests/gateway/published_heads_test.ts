@@ -203,6 +203,32 @@ Deno.test("PublishedHeads.advanceTo() keeps no head that may have got signatures
   for (const size of [2, 5, 6]) assert.deepEqual(await heads.at(size), wholeOf(size));
 });
 
+Deno.test("PublishedHeads keeps signatures that are added while a head is read", async () => {
+  const further = { witness: 3, signature: new Uint8Array(64).fill(3) };
+  const wholeOf = (size: number): SthRecord => ({
+    ...sth(size),
+    signatures: [...sth(size).signatures as [], further],
+  });
+  for (const read of ["at", "closing", "previous", "below", "load"] as const) {
+    const { store, clock, check } = await makeHeads([2, 5, 6]);
+    const heads = new PublishedHeads({ store: store.sths, clock, check }, sth(6));
+    const reading = read === "at"
+      ? heads.at(5)
+      : read === "closing"
+      ? heads.closing(2)
+      : read === "previous"
+      ? heads.previous(6)
+      : read === "below"
+      ? heads.below(6, 2)
+      : heads.load();
+    // The store answers with the set that it had.
+    heads.extend(wholeOf(5));
+    await reading;
+    assert.deepEqual(await heads.at(5), wholeOf(5), read);
+    assert.deepEqual(await heads.closing(2), wholeOf(5), read);
+  }
+});
+
 Deno.test("HeadPublisher.publish() rejects an adopted head that does not verify", async () => {
   const { heads, publisher, log } = await makeHeads();
   log.sths.set(5, { ...sth(5), timestamp: 0 });

@@ -81,11 +81,12 @@ export class PublishedHeads {
   extend(record: SthRecord): void {
     const at = this.#countUpTo(record.size) - 1;
     const recent = this.#recent[at];
-    if (recent?.size === record.size) {
-      if (!addsSignatures(recent, record)) return;
+    // Kept also if it is not in memory: a read of it that has begun returns fewer signatures.
+    if (recent?.size !== record.size) this.#older.set(record.size, record);
+    else if (addsSignatures(recent, record)) {
       this.#recent[at] = record;
       this.#verified.add(record);
-    } else if (this.#older.get(record.size) !== undefined) this.#older.set(record.size, record);
+    }
   }
 
   /**
@@ -108,7 +109,7 @@ export class PublishedHeads {
     if (oldest === undefined || this.#hasAll || room <= 0) return;
     const { heads, isWhole } = await readBelow(this.#store, oldest.size, room);
     if (recent !== this.#recent || recent[0] !== oldest) return;
-    recent.unshift(...heads.reverse());
+    recent.unshift(...heads.reverse().map((head) => this.#older.get(head.size) ?? head));
     this.#hasAll = isWhole;
   }
 
@@ -165,11 +166,13 @@ export class PublishedHeads {
     if (record === undefined) return undefined;
     const recent = this.#recent[this.#countUpTo(record.size) - 1];
     if (recent?.size === record.size) return this.#checked(recent);
-    const older = this.#older.get(record.size);
-    if (older !== undefined) return older;
+    const older = this.#older;
+    const cached = older.get(record.size);
+    if (cached !== undefined) return cached;
     return this.#check.head(record).then(() => {
-      this.#older.set(record.size, record);
-      return record;
+      const extended = older.get(record.size);
+      if (extended === undefined) older.set(record.size, record);
+      return extended ?? record;
     });
   }
 
