@@ -94,6 +94,18 @@ Deno.test("differing clocks are a warning, and a reason once signing stops", asy
   assert.deepEqual(readinessWarnings(context(disagreeing(true))), []);
 });
 
+Deno.test("a log that has ended needs no witness, signer or issuer to be ready", async () => {
+  const away = {
+    ...{ healthy: 0, isLogKeyAway: true },
+    issuers: { missingIssuers: () => ["i"] },
+    clocks: { finding: { message: "", stopsSigning: true }, differences: [] },
+  };
+  assert.equal((await codes(away)).length, 4);
+  assert.deepEqual(await codes({ ...away, health: "log_ended" }), []);
+  const failing = { check: () => Promise.reject(new Error("read-only")), ...DISK };
+  assert.deepEqual(await codes({ health: "log_ended", disk: failing }), ["storage_failed"]);
+});
+
 Deno.test("unreadyReasons() reports every fault", async () => {
   assert.deepEqual(await codes({ health: "store_rolled_back" }), ["store_rolled_back"]);
   assert.deepEqual(await codes({ healthy: 1 }), ["witnesses_missing"]);

@@ -67,12 +67,8 @@ export async function unreadyReasons(context: ReadinessContext): Promise<Unready
   try {
     return [
       ...unwritable,
-      ...missingLogKey(context),
-      ...unconfirmedStore(context),
-      ...refusedTimes(context),
-      ...missingWitnesses(context),
-      ...stalled(context),
-      ...missingIssuers(context),
+      // A log that has ended is only read: its witnesses and issuers may be gone.
+      ...(health === "log_ended" ? [] : signingReasons(context)),
       ...await latePublishing(context),
       ...await overdueAnchors(context),
     ];
@@ -82,6 +78,17 @@ export async function unreadyReasons(context: ReadinessContext): Promise<Unready
       : "storage_failed";
     return [{ code, detail: "Not ready: the store cannot be read; see the log" }];
   }
+}
+
+function signingReasons(context: ReadinessContext): UnreadyReason[] {
+  return [
+    ...missingLogKey(context),
+    ...unconfirmedStore(context),
+    ...refusedTimes(context),
+    ...missingWitnesses(context),
+    ...stalled(context),
+    ...missingIssuers(context),
+  ];
 }
 
 async function unwritableDisk({ disk }: ReadinessContext): Promise<UnreadyReason[]> {
