@@ -66,7 +66,7 @@ async function leavesNothing(client: Client): Promise<void> {
   const limit = 'trap "" XFSZ; ulimit -f 8; exec "$@"';
   const full = await run(args, { ...where, wrapper: ["bash", "-c", limit, "bash"] });
   assert.equal(full.code, 1, full.stdout);
-  assert.match(full.stderr, /Cannot write the store: (disk full|I\/O error)/);
+  assert.match(full.stderr, /Cannot back up to ".*saved": (disk full|I\/O error)/);
   assert.deepEqual(left(), []);
 
   const killed = Server.launch(args, where);

@@ -100,8 +100,11 @@ Deno.test("each step checks the one before", async () => {
       client.runJson(["succession", "sign", file, "--key", `${key}.key`, ...options]);
     assertFailed(
       await sign("p.json", "b", ["--network-config", "other.json", "--yes"]),
-      "pin_differs",
+      "invalid_configuration",
     );
+    assert.equal((await client.runJson(["network", "--pin", "other.json"])).code, 0);
+    assertFailed(await sign("p.json", "b", ["--yes"]), "pin_differs");
+    assert.equal((await client.runJson(["network", "--unpin", ID])).code, 0);
     assertFailed(await sign("p.json", "b", SIGN.slice(0, 2)), "usage", 2);
     assertFailed(await sign("freeze.json", "d"), "invalid_key");
     assert.equal((await sign("p.json", "b")).code, 0);

@@ -7,7 +7,7 @@
 
 import { join } from "node:path";
 import { createNetwork } from "../../src/server/gateway/network_setup.ts";
-import { replaceFile, writeNewFile } from "../../src/server/files.ts";
+import { createWhole, replaceFile, writeNewFile } from "../../src/server/files.ts";
 import { SnapshotCopy } from "../../src/cli/fsck/snapshot_copy.ts";
 import { systemClock } from "../../src/clock.ts";
 import { loadBls } from "../../src/crypto/best_bls.ts";
@@ -15,6 +15,7 @@ import { openAnchorDatabase } from "../../src/storage/anchors/anchor_database.ts
 import { DiskProbe } from "../../src/storage/disk_probe.ts";
 import { openKvLogStore } from "../../src/storage/log/local_log_store.ts";
 import { row } from "../storage/log_records.ts";
+import { threeEpochs } from "../verify/test_succession.ts";
 import { openOrCreateState } from "../witness_states.ts";
 
 const folder = Deno.args[0]!;
@@ -27,6 +28,7 @@ await store.takeFence();
 const anchors = await openAnchorDatabase(at("anchors.kv"), "network");
 const state = await openOrCreateState(at("state.kv"));
 await state.loadSigned();
+const { links } = threeEpochs();
 await fill(at("fill"));
 
 const writes: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -45,6 +47,9 @@ const writes: Readonly<Record<string, () => Promise<unknown>>> = {
   "a new file of anchors": () => openAnchorDatabase(at("new_anchors.kv"), "network"),
   "a new witness state": () => openOrCreateState(at("new_state.kv")),
   "a new file": () => writeNewFile(at("file"), "text", 0o600),
+  "a key or a step of a succession": () => createWhole(at("file"), "text", 0o600),
+  "a succession in the store": () => store.successions.commitDocument(1, links[0]),
+  "the end of an epoch in the store": () => store.successions.commitLink(1, links[0]),
   "a replaced file": () => replaceFile(at("file"), "text", 0o600),
   "a new network": async () => {
     const plan = { witnesses: 3, threshold: 2, kind: "embedded", basePort: 0 } as const;

@@ -46,7 +46,7 @@ Deno.test({
       const { success, stdout, stderr } = await onSmallDisk(folder, ...command);
       assert.ok(success, stderr);
       const said = stdout.trim().split("\n").map((line) => JSON.parse(line) as [string, string]);
-      assert.equal(said.length, 15);
+      assert.equal(said.length, 18);
       for (const [name, words] of said) {
         assert.match(words, /^(storage|file)_failed: Cannot .*disk full/, name);
       }

@@ -15,7 +15,7 @@ import { publicNetworkJson } from "../../format/public_network.ts";
 import { anchorsFile, dataPathsOf, storeFile } from "../../server/data_paths.ts";
 import { exists, listFolder, makeFolder, writeNewFile } from "../../server/files.ts";
 import { syncFolder } from "../../storage/disk_probe.ts";
-import { plainReason, reasonOf, storeFault } from "../../storage/store_fault.ts";
+import { plainReason, reasonOf } from "../../storage/store_fault.ts";
 import type { CommandContext } from "../command_context.ts";
 import { CHECKPOINT_FILE, checksumsOf, PUBLIC_FILE, SUMS_FILE } from "./backup_files.ts";
 import { type CheckedBackup, checkedBackup } from "./checked_backup.ts";
@@ -58,7 +58,10 @@ export async function runBackup(options: BackupOptions, context: CommandContext)
     // Anchors first: they refer to heads of the log, so the log must be the later copy.
     for (const file of [anchorsFile, storeFile]) {
       const from = file(paths.dataFolder);
-      if (await exists(from)) await copyDatabase(from, file(join(folder, "data")));
+      if (!await exists(from)) continue;
+      await copyDatabase(from, file(join(folder, "data"))).catch((cause) => {
+        throw failed(to, plainReason(reasonOf(cause)), cause);
+      });
     }
     await writeNewFile(join(folder, PUBLIC_FILE), publicNetworkJson(network), 0o644);
     const checked = await checkedFolder(folder, context);
@@ -107,22 +110,18 @@ const ALL_PAGES = 2 ** 31 - 1;
  * `VACUUM INTO`, which needs more permissions than files (Deno refuses to attach databases without all).
  */
 async function copyDatabase(from: string, to: string): Promise<void> {
-  try {
-    {
-      using source = new DatabaseSync(from, { readOnly: true, timeout: 5_000 });
-      await backup(source, to, { rate: ALL_PAGES });
-    }
-    // The copy is one file, without a write-ahead file beside it.
-    {
-      using copy = new DatabaseSync(to);
-      copy.exec("PRAGMA journal_mode = DELETE");
-    }
-    await Deno.chmod(to, 0o600);
-    using file = await Deno.open(to, { write: true });
-    await file.sync();
-  } catch (cause) {
-    throw storeFault("write", cause);
+  {
+    using source = new DatabaseSync(from, { readOnly: true, timeout: 5_000 });
+    await backup(source, to, { rate: ALL_PAGES });
   }
+  // The copy is one file, without a write-ahead file beside it.
+  {
+    using copy = new DatabaseSync(to);
+    copy.exec("PRAGMA journal_mode = DELETE");
+  }
+  await Deno.chmod(to, 0o600);
+  using file = await Deno.open(to, { write: true });
+  await file.sync();
 }
 
 function failed(to: string, reason: string, cause?: unknown): CountersignError {

@@ -58,6 +58,11 @@ async function requirePredecessor(
   }
   const latest = fingerprintOf(latestOf(trusted));
   if (latest === found) return;
+  if (networkConfig !== undefined) {
+    throw refused(
+      `it continues ${found}, but "${networkConfig}" is ${latest}: name the present configuration`,
+    );
+  }
   throw new CountersignError(
     "pin_differs",
     `Cannot use succession: it continues ${found}, but the configuration that you trust is ${latest}`,
