@@ -1,7 +1,7 @@
 /**
  * A sample signer (docs/signer.md) for keys in AWS KMS with key spec ECC_NIST_EDWARDS25519. It serves the
- * program's three routes on a Unix socket and has KMS sign each text. It was type-checked, but never run
- * against KMS.
+ * program's three routes on a Unix socket and has KMS sign each text. It was tested against a local server
+ * that checks its requests as KMS documents them, and never run against KMS.
  *
  * A text is at most 4,096 bytes, the limit of KMS: successions of large networks are longer, and need a
  * key in a file. Its configuration:
@@ -11,7 +11,8 @@
  *      "keys": [{"name": "example.org/w1", "kind": "witness", "key_id": "alias/w1"}]}
  *
  * The AWS credentials are AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and, if temporary, AWS_SESSION_TOKEN,
- * with kms:Sign and kms:GetPublicKey on these keys alone. Start it in the folder of the program:
+ * with kms:Sign and kms:GetPublicKey on these keys alone. AWS_ENDPOINT_URL_KMS names another endpoint, such
+ * as that of a private network. Start it in the folder of the program:
  *
  *     deno run --allow-net --allow-env --allow-read --allow-write=/run/countersign \
  *       deploy/aws_kms_signer.ts kms.json
@@ -58,7 +59,7 @@ async function call(region: string, action: string, members: object) {
   const sessionToken = Deno.env.get("AWS_SESSION_TOKEN");
   const request = await new AwsV4Signer({
     method: "POST",
-    url: `https://kms.${region}.amazonaws.com/`,
+    url: Deno.env.get("AWS_ENDPOINT_URL_KMS") ?? `https://kms.${region}.amazonaws.com/`,
     service: "kms",
     region,
     accessKeyId: variable("AWS_ACCESS_KEY_ID"),

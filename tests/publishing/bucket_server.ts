@@ -1,16 +1,16 @@
 /**
  * A bucket on loopback with the part of Amazon's S3 API that the product uses. It checks the signature of
- * every request (AWS Signature Version 4, docs.aws.amazon.com/IAM/latest/UserGuide, "Create a signed
- * request") with code of its own.
+ * every request.
  *
  * @module
  */
 
-import { createHash, createHmac } from "node:crypto";
+import { createHash } from "node:crypto";
 import type { Bytes } from "../../src/bytes.ts";
 import type { BucketOptions } from "../../src/transport/bucket_copy.ts";
 import { systemClock } from "../../src/clock.ts";
 import { served } from "../transport/fixture.ts";
+import { signatureFault } from "./aws_signature.ts";
 
 interface StoredObject {
   readonly body: Bytes;
@@ -20,11 +20,7 @@ interface StoredObject {
 const SECRET = "secret/of+the+access+key+for+tests0";
 const KEY_ID = "TESTKEY";
 const REGION = "eu-test-1";
-const MAX_SKEW_MS = 900_000;
-
-const hex = (data: string | Uint8Array) => createHash("sha256").update(data).digest("hex");
-const hmac = (key: string | Uint8Array, text: string) =>
-  createHmac("sha256", key).update(text).digest();
+const ACCOUNT = { keyId: KEY_ID, secret: SECRET, region: REGION, service: "s3" };
 
 export class BucketServer {
   readonly objects = new Map<string, StoredObject>();
@@ -60,7 +56,9 @@ export class BucketServer {
   async #answer(request: Request): Promise<Response> {
     this.requests++;
     const body = new Uint8Array(await request.arrayBuffer());
-    const fault = this.#signatureFault(request, body);
+    const conditions = ["if-match", "if-none-match"].filter((name) => request.headers.has(name));
+    const needed = ["x-amz-content-sha256", ...conditions];
+    const fault = signatureFault(request, body, { account: ACCOUNT, needed });
     if (fault !== undefined) {
       this.refused++;
       return problem(403, "SignatureDoesNotMatch", fault);
@@ -116,40 +114,6 @@ export class BucketServer {
         "</ListBucketResult>",
       { headers: { "Content-Type": "application/xml" } },
     );
-  }
-
-  #signatureFault({ method, url, headers }: Request, body: Uint8Array): string | undefined {
-    const [, credential = "", signed = "", signature = ""] =
-      /^AWS4-HMAC-SHA256 Credential=(\S+), ?SignedHeaders=(\S+), ?Signature=([0-9a-f]{64})$/.exec(
-        headers.get("Authorization") ?? "",
-      ) ?? [];
-    const [keyId, day = "", region = "", service = "", last] = credential.split("/");
-    if (keyId !== KEY_ID || region !== REGION || service !== "s3" || last !== "aws4_request") {
-      return "the credential is wrong";
-    }
-    const time = headers.get("X-Amz-Date") ?? "";
-    const iso = time.replace(/^(....)(..)(..)T(..)(..)(..)Z$/, "$1-$2-$3T$4:$5:$6Z");
-    if (!time.startsWith(day) || !(Math.abs(Date.parse(iso) - Date.now()) < MAX_SKEW_MS)) {
-      return "the time is wrong";
-    }
-    const names = signed.split(";");
-    const needed = ["host", "x-amz-content-sha256", "x-amz-date"];
-    for (const name of ["if-match", "if-none-match"]) if (headers.has(name)) needed.push(name);
-    if (!needed.every((name) => names.includes(name))) return "a header is not signed";
-    const hash = headers.get("X-Amz-Content-Sha256") ?? "";
-    if (hash !== hex(body)) return "the body is not the signed one";
-    const { pathname, search, host } = new URL(url);
-    const query = search.slice(1).split("&").filter((part) => part !== "").toSorted().join("&");
-    const canonical = [
-      ...[method, pathname, query],
-      ...names.map((name) => `${name}:${name === "host" ? host : headers.get(name)?.trim()}`),
-      ...["", signed, hash],
-    ].join("\n");
-    const scope = `${day}/${region}/${service}/aws4_request`;
-    const text = ["AWS4-HMAC-SHA256", time, scope, hex(canonical)].join("\n");
-    let key: Uint8Array | string = `AWS4${SECRET}`;
-    for (const part of [day, region, service, "aws4_request"]) key = hmac(key, part);
-    return hmac(key, text).toString("hex") === signature ? undefined : "the signature is wrong";
   }
 }
 
