@@ -13,7 +13,7 @@ import { PageHead } from "../components/page_head.tsx";
 import { useStore } from "../hooks.ts";
 import { useServices } from "../services.ts";
 import { plural } from "../text.ts";
-import { ContentZone, useContent } from "../verify/supplied_content.tsx";
+import { ContentZone, type SuppliedContent, useContent } from "../verify/supplied_content.tsx";
 import { ProofLine, useProof } from "../verify/supplied_proof.tsx";
 import { TrustPanel } from "../verify/trust_panel.tsx";
 import { VerdictDetails } from "../verify/verdict_view.tsx";
@@ -35,7 +35,7 @@ export function VerifyPage() {
       </PageHead>
       <VerificationLine verification={verification} />
       {proof !== undefined && (pins.state === "none" || pins.state === "broken") && (
-        <Unpinned bundle={proof.bundle} />
+        <Unpinned bundle={proof.bundle} content={content} />
       )}
       <div class="verify-columns">
         <Card title="What you check">
@@ -66,12 +66,17 @@ export function VerifyPage() {
   );
 }
 
-function Unpinned({ bundle }: { readonly bundle: ProofBundle }) {
+function Unpinned({ bundle, content }: {
+  readonly bundle: ProofBundle;
+  readonly content: SuppliedContent;
+}) {
+  const { hash, network_id: network } = bundle.signed_attestation.attestation;
+  const isOther = content.state === "hashed" && content.hash !== hash;
   return (
-    <Alert tone="info" live title="The proof is not verified yet">
+    <Alert tone={isOther ? "warn" : "info"} live title="The proof is not verified yet">
+      {isOther && <p>It is not about {content.name}: the hash in the proof is another one.</p>}
       <p>
-        It claims that {bundle.signed_attestation.attestation.network_id}{" "}
-        signed it. Choose the configuration of that network to verify this.
+        It claims that {network} signed it. Choose the configuration of that network to verify this.
       </p>
     </Alert>
   );
