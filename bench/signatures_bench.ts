@@ -1,14 +1,18 @@
 /**
- * Ed25519 over a round's message, with every implementation of the program and with noble's own.
+ * Ed25519 over a round's message, and ML-DSA-44 over a tree's, with every implementation of the program and with noble's own.
  *
  * @module
  */
 
 import { ed25519 } from "@noble/curves/ed25519.js";
+import { ml_dsa44 } from "@noble/post-quantum/ml-dsa.js";
 import { utf8 } from "../src/bytes.ts";
 import { verifyPortable, verifyWebCrypto } from "../src/crypto/ed25519.ts";
 import { Ed25519Signer, generateSeed, verifyNative } from "../src/crypto/ed25519_native.ts";
+import { verifyMlDsa, verifyMlDsaPortable } from "../src/crypto/ml_dsa.ts";
+import { MlDsaSigner } from "../src/crypto/ml_dsa_signer.ts";
 import { encodeRoundMessage } from "../src/format/round.ts";
+import { encodeSubtreeMessage } from "../src/format/subtree_cosignature.ts";
 
 const seed = generateSeed();
 const signer = new Ed25519Signer(seed);
@@ -52,4 +56,30 @@ Deno.bench("portable", { group: "ed25519 verify" }, () => {
 // Another rule than ours, for comparison only.
 Deno.bench("noble's own verify", { group: "ed25519 verify" }, () => {
   ed25519.verify(signature, message, publicKey);
+});
+
+// ML-DSA-44 over the message of a cosignature.
+const mlDsaSeed = generateSeed();
+const mlDsaSigner = await MlDsaSigner.of(mlDsaSeed);
+const tree = encodeSubtreeMessage({
+  ...{ cosigner: "bench.example/log-01234567/w1", origin: "bench.example/log-01234567" },
+  ...{ timestamp: 1_800_000_000, start: 0, end: 1_000_000, root: new Uint8Array(32) },
+});
+const mlDsaSignature = await mlDsaSigner.sign(tree);
+const { secretKey } = ml_dsa44.keygen(mlDsaSeed);
+
+Deno.bench("WebCrypto", { group: "ML-DSA-44 sign", baseline: true }, async () => {
+  await mlDsaSigner.sign(tree);
+});
+
+Deno.bench("noble", { group: "ML-DSA-44 sign" }, () => {
+  ml_dsa44.sign(tree, secretKey);
+});
+
+Deno.bench("WebCrypto", { group: "ML-DSA-44 verify", baseline: true }, async () => {
+  await verifyMlDsa(mlDsaSigner.publicKey, tree, mlDsaSignature);
+});
+
+Deno.bench("noble", { group: "ML-DSA-44 verify" }, () => {
+  verifyMlDsaPortable(mlDsaSigner.publicKey, tree, mlDsaSignature);
 });

@@ -15,12 +15,11 @@ import { parseFrontNode } from "../config/front_node.ts";
 import { parseIssuerNode } from "../config/issuer_node.ts";
 import {
   type KeyReading,
-  readLogSigner,
   readMlDsaSigner,
   readSigner,
   readWitnessSigner,
 } from "../config/key_file.ts";
-import { type OperatorNetwork, parseOperatorNetwork } from "../config/operator_network.ts";
+import { parseOperatorNetwork } from "../config/operator_network.ts";
 import { readPrivateFile } from "../config/private_file.ts";
 import { parseSignerNode } from "../config/signer_node.ts";
 import { loadStoreSecrets } from "../config/store_database.ts";
@@ -28,12 +27,13 @@ import { readBytesFile, readTextFile } from "../config/text_file.ts";
 import { invalid, namingFile } from "../config/validation.ts";
 import { parseWitnessNode, type WitnessNode } from "../config/witness_node.ts";
 import { CountersignError, expectedError } from "../errors.ts";
-import { type NetworkConfiguration, parseNetwork } from "../format/network.ts";
+import { mlDsaWitnessKey, type NetworkConfiguration, parseNetwork } from "../format/network.ts";
 import { parseVkey } from "../format/note_key.ts";
 import { type JsonObject, parseStrictJson } from "../format/strict_json.ts";
 import { exists } from "../server/files.ts";
 import { FetchAnchorHttp } from "../transport/anchor_http.ts";
 import type { CommandContext } from "./command_context.ts";
+import { keyChecks } from "./key_checks.ts";
 
 /** A checked file. */
 export interface CheckedFile {
@@ -51,6 +51,7 @@ export interface CheckedFile {
     readonly node: WitnessNode;
     /** Absent if the key cannot be read. */
     readonly publicKey?: Uint8Array;
+    readonly mlDsaPublicKey?: Uint8Array;
   };
 }
 
@@ -151,10 +152,7 @@ async function checkOperatorNetwork(
   const { network, store, apiKeys } = operator;
   const keys = keyReading(context);
   const problems = await problemsOf([
-    () => readLogSigner(operator.logKeyFile, parseVkey(network.log_vkey), keys),
-    ...embeddedKeys(operator).map(({ keyFile, ...expected }) => () =>
-      readWitnessSigner(keyFile, expected, keys)
-    ),
+    ...keyChecks(operator, keys),
     () => loadFederation(network, operator.federation, keys),
     () =>
       configureAnchors(operator.anchors, {
@@ -172,16 +170,6 @@ async function checkOperatorNetwork(
   return { file, what, problems, notes: [], network, tokens: new Map(tokens) };
 }
 
-function embeddedKeys({ network, witnesses }: OperatorNetwork) {
-  return witnesses.flatMap((witness, i) =>
-    witness.kind === "remote" ? [] : [{
-      name: witness.id,
-      publicKey: fromHex(network.witnesses[i]!.pubkey),
-      keyFile: witness.keyFile,
-    }]
-  );
-}
-
 async function checkWitnessNode(
   file: string,
   context: CommandContext,
@@ -189,13 +177,22 @@ async function checkWitnessNode(
   const keys = keyReading(context);
   const node = parseWitnessNode(await readPrivateFile(file), file);
   let publicKey: Uint8Array | undefined;
+  let mlDsaPublicKey: Uint8Array | undefined;
   const problems = await problemsOf([async () => {
     ({ publicKey } = await readWitnessSigner(node.keyFile, { name: node.id }, keys));
-  }, () => node.mlDsaKeyFile && readMlDsaSigner(node.mlDsaKeyFile, { name: node.id }, keys)]);
+  }, async () => {
+    if (node.mlDsaKeyFile === undefined) return;
+    const expected = { name: node.id };
+    ({ publicKey: mlDsaPublicKey } = await readMlDsaSigner(node.mlDsaKeyFile, expected, keys));
+  }]);
   const notes = await exists(node.stateFile)
     ? []
     : [`${node.stateFile} does not exist yet: start the witness once with --adopt`];
-  const witness = { node, ...(publicKey !== undefined && { publicKey }) };
+  const witness = {
+    node,
+    ...(publicKey !== undefined && { publicKey }),
+    ...(mlDsaPublicKey !== undefined && { mlDsaPublicKey }),
+  };
   return { file, what: `witness ${node.id} of ${node.networkId}`, problems, notes, witness };
 }
 
@@ -253,7 +250,7 @@ export function contradictions(checked: readonly CheckedFile[]): CountersignErro
 }
 
 function contradiction(
-  { node, publicKey }: NonNullable<CheckedFile["witness"]>,
+  { node, publicKey, mlDsaPublicKey }: NonNullable<CheckedFile["witness"]>,
   { network, tokens }: CheckedFile,
 ): string | undefined {
   if (network?.id !== node.networkId) return undefined;
@@ -261,6 +258,15 @@ function contradiction(
   if (entry === undefined) return `${network.id} has no witness ${node.id}`;
   if (publicKey !== undefined && !equalBytes(publicKey, fromHex(entry.pubkey))) {
     return `the network's key for ${node.id} is not the one in ${node.keyFile}`;
+  }
+  const mlDsaKey = mlDsaWitnessKey(entry);
+  if (mlDsaKey !== undefined && node.mlDsaKeyFile === undefined) {
+    return `the network has an ML-DSA-44 key for ${node.id}, and the file no ml_dsa_key_file`;
+  }
+  const isOther = mlDsaKey !== undefined && mlDsaPublicKey !== undefined &&
+    !equalBytes(mlDsaKey.publicKey, mlDsaPublicKey);
+  if (isOther) {
+    return `the network's ML-DSA-44 key for ${node.id} is not the one in ${node.mlDsaKeyFile}`;
   }
   const own = node.logs.find(({ origin }) => origin === network.id)!;
   const { log_vkey } = network;

@@ -8,7 +8,16 @@ import { port } from "@optique/core/valueparser";
 import { dirname, join } from "node:path";
 import type { CommandContext } from "./command_context.ts";
 import { defineCommand, type ValuesOf } from "./define_command.ts";
-import { beaconOption, count, defaulted, FOLDER, optional, SCHEME, textValue } from "./options.ts";
+import {
+  beaconOption,
+  count,
+  defaulted,
+  FOLDER,
+  mlDsaOption,
+  optional,
+  SCHEME,
+  textValue,
+} from "./options.ts";
 import { createNetwork } from "../server/gateway/network_setup.ts";
 import { shellWord } from "./shell_word.ts";
 
@@ -28,6 +37,7 @@ const options = {
   id: optional("--id", textValue("ID"), "Network id (default: a generated one)."),
   basePort: defaulted("--base-port", port(), 8091, "Port of the first witness (default: 8091)."),
   beacon: beaconOption,
+  mlDsa: mlDsaOption,
   out: defaulted(
     "--out",
     FOLDER,
@@ -44,13 +54,21 @@ export const init = defineCommand("init", {
 
 /** Creates the network and prints the next steps. */
 export async function runInit(
-  { witnesses, threshold = Math.floor(witnesses / 2) + 1, scheme, id, basePort, beacon, out }:
-    InitOptions,
+  {
+    witnesses,
+    threshold = Math.floor(witnesses / 2) + 1,
+    scheme,
+    id,
+    basePort,
+    beacon,
+    mlDsa,
+    out,
+  }: InitOptions,
   { io, output, crypto }: CommandContext,
 ): Promise<number> {
   const folder = io.resolvePath(out);
   const { network, networkFile, publicFile, witnessFiles } = await createNetwork({
-    ...{ witnesses, threshold, scheme, kind: "remote", basePort, out: folder },
+    ...{ witnesses, threshold, scheme, kind: "remote", basePort, mlDsa, out: folder },
     ...(id !== undefined && { id }),
     ...(beacon.length > 0 && { beaconRelays: beacon }),
   }, crypto.bls);
@@ -68,6 +86,9 @@ export async function runInit(
     "      the gateway's configuration: keep it secret, since it contains tokens",
     `  ${join(folder, "log.key")}`,
     "      the log's private key: keep it secret and backed up; it signs every tree head",
+    ...(mlDsa
+      ? [`  ${join(folder, "log-ml-dsa.key")}`, "      its ML-DSA-44 key: keep it likewise"]
+      : []),
     `  ${publicFile}`,
     "      the public configuration, which verifiers pin: publish it",
     ...witnessFiles.map((file) => `  ${dirname(file)}`),

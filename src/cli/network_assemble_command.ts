@@ -34,6 +34,7 @@ const options = {
     "Signatures needed (default: the smallest majority).",
   ),
   beacon: beaconOption,
+  mlDsa: flag("--ml-dsa", "Also make an ML-DSA-44 key of the log."),
   out: required("--out", FOLDER, "Folder to create."),
   insecure: flag("--insecure", "Allow http: URLs beyond this machine."),
   files: repeatedPositional(FILE, "What `keygen --url URL --output json` printed for a witness."),
@@ -52,12 +53,13 @@ const WITNESS = object({
   id: WITNESS_ID,
   pubkey: TEXT,
   vkey: TEXT.optional(),
+  ml_dsa_vkey: TEXT.optional(),
   proof_of_possession: TEXT.optional(),
   url: TEXT.optional(),
 }, "ignored");
 
 async function runAssemble(
-  { id, threshold, beacon, out, insecure, files }: ValuesOf<typeof options>,
+  { id, threshold, beacon, mlDsa, out, insecure, files }: ValuesOf<typeof options>,
   context: CommandContext,
 ): Promise<number> {
   const { io, output, crypto } = context;
@@ -68,7 +70,7 @@ async function runAssemble(
     witnesses,
     threshold: threshold ?? Math.floor(files.length / 2) + 1,
     out: io.resolvePath(out),
-    insecure,
+    ...{ insecure, mlDsa },
     ...(id !== undefined && { id }),
     ...(beacon.length > 0 && { beaconRelays: beacon }),
   }, crypto.bls);
@@ -89,6 +91,7 @@ async function runAssemble(
     "Keep secret:",
     `  ${networkFile}`,
     `  ${join(dirname(networkFile), "log.key")}`,
+    ...(mlDsa ? [`  ${join(dirname(networkFile), "log-ml-dsa.key")}`] : []),
     "Publish:",
     `  ${publicFile}`,
     "Send to the operator of each witness, over a channel that both of you trust (each file has a token):",

@@ -104,6 +104,10 @@ export const HASH: Value<string> = {
 
 /** A signature scheme of protocol.md "Signature schemes". */
 export const SCHEMES = ["ed25519", "bls"] as const;
+export const mlDsaOption = flag(
+  "--ml-dsa",
+  "Also make ML-DSA-44 keys, which cosign tree heads beside Ed25519.",
+);
 export const SCHEME = choice(SCHEMES, { metavar: "SCHEME" });
 
 export const SERVICE_URL = textValue("URL");

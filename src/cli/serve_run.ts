@@ -13,9 +13,9 @@ import { ALL_PERMISSIONS, type CliProcess } from "./cli_process.ts";
 import { runConfined } from "../server/roles/confined_role.ts";
 import { type DataPaths, dataPathsOf, successorFile } from "../server/data_paths.ts";
 import { exists } from "../server/files.ts";
-import { keyFilesOf, keyPermissions } from "../server/roles/key_reach.ts";
+import { keyPermissions } from "../server/roles/key_reach.ts";
 import { joinPermissions, permissionsOf } from "../server/roles/role_permissions.ts";
-import { gatewayReach, remoteFrontReach } from "../server/roles/role_reach.ts";
+import { gatewayReach, keyFilesOf, remoteFrontReach } from "../server/roles/role_reach.ts";
 import { defaultFronts, type ServeOptions, SHARES_PORTS } from "../server/roles/role_options.ts";
 import { startingPermissions, threadPermissions } from "../server/roles/thread_permissions.ts";
 

@@ -35,6 +35,14 @@ const WITNESS_KEY_MEMBERS: Members = {
   id: required("witness id", "Name of the witness."),
   pubkey: required("hex", "Its public key: 32 bytes for ed25519, 96 for bls."),
   vkey: optional("C2SP verifier key", "The same key for C2SP verifiers; ed25519 only."),
+  ml_dsa_vkey: optional(
+    "C2SP verifier key",
+    "A further key, of type 0x06, which cosigns tree heads; ed25519 only.",
+  ),
+  public_url: optional(
+    "URL",
+    "Where anybody may submit checkpoints to the witness; `/policy` names it.",
+  ),
   proof_of_possession: optional("hex", "Signature of the key over itself; needed for bls."),
 };
 
@@ -43,6 +51,7 @@ export const WITNESS_ENTRY_MEMBERS: Members = {
   url: optional("URL", "Where the gateway reaches it. With `token`."),
   token: optional("text", "The token of its witness.json, at least 24 characters. Secret."),
   key_file: optional("path", "Private key of an embedded witness. With `state_file`."),
+  ml_dsa_key_file: optional("path", "Private key of an embedded witness's `ml_dsa_vkey`."),
   state_file: optional("path", "State of an embedded witness."),
 };
 
@@ -58,6 +67,10 @@ export const PUBLIC_NETWORK_MEMBERS: Members = {
   threshold: required("number", "Witnesses that must sign; a gateway needs more than half."),
   signature_scheme: required("ed25519 or bls", "Scheme of all witnesses."),
   log_vkey: optional("C2SP verifier key", "Public key of the log; a gateway needs it."),
+  log_ml_dsa_vkey: optional(
+    "C2SP verifier key",
+    "A further key of the log, of type 0x06, which cosigns tree heads; ed25519 only.",
+  ),
   merge_delay_seconds: optional(
     "1 or more",
     "Promised time within which an attestation is in the log.",
@@ -77,6 +90,7 @@ export const NETWORK_MEMBERS: Members = {
     members: FEDERATION_MEMBERS,
   }),
   log_key_file: required("path", "Private key of the log."),
+  log_ml_dsa_key_file: optional("path", "Private key of `log_ml_dsa_vkey`."),
   batch_max_age_ms: optional(
     `1 to ${BATCH_AGE_LIMIT_MS}`,
     "Longest wait of an attestation for its batch.",

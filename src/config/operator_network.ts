@@ -57,6 +57,8 @@ export interface EmbeddedWitnessFiles {
   /** Absolute paths. */
   readonly keyFile: string;
   readonly stateFile: string;
+  /** Of its ML-DSA-44 key; absent if it has none. */
+  readonly mlDsaKeyFile?: string;
 }
 
 /** A gateway's whole configuration, checked and frozen. */
@@ -65,6 +67,8 @@ export interface OperatorNetwork {
   readonly network: NetworkConfiguration & { readonly log_vkey: string };
   /** Absolute path. */
   readonly logKeyFile: string;
+  /** Of the log's ML-DSA-44 key, absolute; absent if it has none. */
+  readonly logMlDsaKeyFile?: string;
   /** In the order of `network.witnesses`. */
   readonly witnesses: readonly (RemoteWitness | EmbeddedWitnessFiles)[];
   readonly batch: BatchLimits;
@@ -125,6 +129,7 @@ function readOperatorNetwork(
   const network = readNetwork(value, options.bls);
   checkPolicy(network, insecure);
   checkEndpoints(witnesses);
+  checkMlDsaFiles(fields, network, witnesses);
   const operator = readOperatorListener(fields, pathOf);
   const eventSockets = readEventSockets(fields);
   const beacon = readBeaconRelays(fields, { insecure });
@@ -148,6 +153,9 @@ function readOperatorNetwork(
       witnesses: network.witnesses.toSorted(byId),
     },
     logKeyFile: pathOf(fields.text("log_key_file")),
+    ...(fields.has("log_ml_dsa_key_file") && {
+      logMlDsaKeyFile: pathOf(fields.text("log_ml_dsa_key_file")),
+    }),
     witnesses: witnesses.toSorted(byId),
     batch: readBatchLimits(fields),
     federation,
@@ -187,6 +195,12 @@ function readWitness(
     case "url,token": {
       const url = fields.text("url");
       parseServiceUrl(url, context);
+      if (fields.has("ml_dsa_key_file")) {
+        throw invalid(
+          `witness ${JSON.stringify(id)}`,
+          "ml_dsa_key_file is of an embedded witness: set it in the witness.json of another",
+        );
+      }
       return { kind: "remote", id, url, token: readToken(fields) };
     }
     case "key_file,state_file":
@@ -195,6 +209,9 @@ function readWitness(
         id,
         keyFile: context.pathOf(fields.text("key_file")),
         stateFile: context.pathOf(fields.text("state_file")),
+        ...(fields.has("ml_dsa_key_file") && {
+          mlDsaKeyFile: context.pathOf(fields.text("ml_dsa_key_file")),
+        }),
       };
     default:
       throw invalid(
@@ -211,9 +228,11 @@ function checkPolicy(network: NetworkConfiguration, insecure: boolean): void {
     throw invalid(WHAT, "merge_delay_seconds must be 1 or more");
   }
   const { enabled, peer_networks: peers, cross_anchor_threshold: required } = network.federation;
-  for (const { gateway_url: url } of peers) {
-    if (url !== undefined) parseServiceUrl(url, { insecure });
-  }
+  const urls = [
+    ...peers.map(({ gateway_url }) => gateway_url),
+    ...network.witnesses.map(({ public_url }) => public_url),
+  ];
+  for (const url of urls) if (url !== undefined) parseServiceUrl(url, { insecure });
   if (enabled && required > peers.length) {
     throw invalid(
       WHAT,
@@ -236,6 +255,24 @@ function checkEndpoints(witnesses: OperatorNetwork["witnesses"]): void {
   );
   if (new Set(endpoints).size !== endpoints.length) {
     throw invalid(WHAT, "two witnesses have the same URL or the same file; each needs its own");
+  }
+}
+
+/** Who signs in this process has a key file for each configured ML-DSA-44 key, and no other. */
+function checkMlDsaFiles(
+  fields: Fields,
+  network: NetworkConfiguration,
+  witnesses: OperatorNetwork["witnesses"],
+): void {
+  if ((network.log_ml_dsa_vkey !== undefined) !== fields.has("log_ml_dsa_key_file")) {
+    throw invalid(WHAT, "log_ml_dsa_vkey and log_ml_dsa_key_file need each other");
+  }
+  for (const [i, witness] of witnesses.entries()) {
+    const { id, ml_dsa_vkey: vkey } = network.witnesses[i]!;
+    if (witness.kind === "remote") continue;
+    if ((vkey !== undefined) !== (witness.mlDsaKeyFile !== undefined)) {
+      throw invalid(`witness ${id}`, "ml_dsa_vkey and ml_dsa_key_file need each other");
+    }
   }
 }
 

@@ -11,7 +11,7 @@ import { type BlsVerifier, popVerify } from "../crypto/bls_verifier.ts";
 import { screenPublicKey } from "../crypto/ed25519.ts";
 import { portableBlsVerifier } from "../crypto/portable_bls_verifier.ts";
 import { isNetworkId, isWitnessId, NETWORK_ID, WITNESS_ID } from "./names.ts";
-import { encodeVkey, NOTE_TYPE, parseVkey } from "./note_key.ts";
+import { encodeVkey, NOTE_TYPE, type NoteKey, parseVkey } from "./note_key.ts";
 import { PUBLIC_KEY_LENGTH, SIGNATURE_LENGTH, type SignatureScheme } from "./signature_set.ts";
 import { count, FLAG, hex, list, object, type Of, type OfMembers, TEXT } from "./schema.ts";
 import { type JsonValue, parseStrictJson } from "./strict_json.ts";
@@ -29,6 +29,12 @@ export const THRESHOLD = count("Number of witnesses that must sign").with({
 });
 
 export const PROOF_OF_POSSESSION = hex(SIGNATURE_LENGTH.bls, "Signature of the key over itself");
+
+/** Of a witness. */
+export const PUBLIC_URL = TEXT.with({
+  format: "uri",
+  description: "Where anybody may submit checkpoints to the witness (tlog-witness)",
+});
 
 /** Lowercase hex. */
 export const PUBLIC_KEY = {
@@ -56,6 +62,8 @@ export const NETWORK_MEMBERS = {
   threshold: THRESHOLD,
   /** Of type 0x01; its name is the network id. */
   log_vkey: VKEY.optional(),
+  /** Of type 0x06; its name is the network id. */
+  log_ml_dsa_vkey: VKEY.optional(),
   merge_delay_seconds: count("Seconds within which the log includes a confirmed attestation")
     .with({ example: 60 }).optional(),
 } as const;
@@ -73,6 +81,10 @@ export interface WitnessKey {
   readonly pubkey: string;
   /** C2SP verifier key of type 0x04; `ed25519` only. */
   readonly vkey?: string;
+  /** C2SP verifier key of type 0x06: a further key, which cosigns tree heads; `ed25519` only. */
+  readonly ml_dsa_vkey?: string;
+  /** Where anybody may submit checkpoints: the submission prefix of c2sp.org/tlog-witness. */
+  readonly public_url?: string;
   /** 96 lowercase hex; `bls` only. */
   readonly proof_of_possession?: string;
 }
@@ -85,6 +97,9 @@ export type NetworkConfiguration = OfMembers<typeof NETWORK_MEMBERS> & {
 };
 
 const CODE = "malformed_configuration";
+const ML_DSA_TYPES = [NOTE_TYPE.mlDsaCosignature];
+/** With more, a checkpoint could exceed the bounds of notes: each line has 3.3 kB. */
+const MAX_ML_DSA_KEYS = 128;
 const invalid = errorBuilder("invalid_configuration", "Cannot use network configuration");
 /** The policy of a configuration that has none. */
 export const NO_FEDERATION: FederationPolicy = {
@@ -103,6 +118,8 @@ function configuration(scheme: SignatureScheme) {
     id: WITNESS_ID,
     pubkey: PUBLIC_KEY[scheme],
     vkey: VKEY.optional(),
+    ml_dsa_vkey: VKEY.optional(),
+    public_url: PUBLIC_URL.optional(),
     proof_of_possession: PROOF_OF_POSSESSION.optional(),
   }, "ignored");
   return object({
@@ -138,7 +155,7 @@ export function readNetwork(
 }
 
 /**
- * Checks C2 to C11 of verification.md "Configuration"; throws `invalid_configuration` or
+ * Checks C2 to C11, C14 and C15 of verification.md "Configuration"; throws `invalid_configuration` or
  * `invalid_key`. Public keys and proofs of possession are verified only here.
  */
 export function checkNetwork(
@@ -170,7 +187,18 @@ export function checkNetwork(
   if (new Set(keys).size !== keys.length) {
     throw invalid("duplicate public key among the witnesses and the log"); // C10
   }
+  checkMlDsaKeys(network);
   checkFederation(network);
+}
+
+/** The ML-DSA-44 key of the log, checked. */
+export function mlDsaLogKey({ log_ml_dsa_vkey: vkey }: NetworkConfiguration): NoteKey | undefined {
+  return vkey === undefined ? undefined : parseVkey(vkey, ML_DSA_TYPES);
+}
+
+/** The ML-DSA-44 key of a witness, checked. */
+export function mlDsaWitnessKey({ ml_dsa_vkey: vkey }: WitnessKey): NoteKey | undefined {
+  return vkey === undefined ? undefined : parseVkey(vkey, ML_DSA_TYPES);
 }
 
 /** Every public key of a network in hex, its log key included. */
@@ -210,6 +238,30 @@ function checkBlsKey(
   if (proof === undefined || !popVerify(bls, publicKey, proof)) {
     const fault = proof_of_possession === undefined ? "missing" : "invalid";
     throw invalid(`proof_of_possession of ${id} is ${fault}`);
+  }
+}
+
+/** C14 and C15. */
+function checkMlDsaKeys(network: NetworkConfiguration): void {
+  const keys = network.witnesses.flatMap((witness) => {
+    const key = mlDsaWitnessKey(witness);
+    return key === undefined ? [] : [{ key, owner: witness.id }];
+  });
+  const logKey = mlDsaLogKey(network);
+  if (logKey !== undefined) keys.push({ key: logKey, owner: network.id });
+  if (keys.length === 0) return;
+  if (network.signature_scheme !== "ed25519") {
+    throw invalid("a bls network has no ML-DSA-44 keys");
+  }
+  const misnamed = keys.find(({ key, owner }) => key.name !== owner);
+  if (misnamed !== undefined) {
+    throw invalid(`the ML-DSA-44 key of ${misnamed.owner} has another name`);
+  }
+  if (new Set(keys.map(({ key }) => hexOf(key.publicKey))).size !== keys.length) {
+    throw invalid("duplicate ML-DSA-44 key among the witnesses and the log");
+  }
+  if (keys.length > MAX_ML_DSA_KEYS) {
+    throw invalid(`more than ${MAX_ML_DSA_KEYS} ML-DSA-44 keys`);
   }
 }
 

@@ -13,6 +13,7 @@ import {
   type PeerNetwork,
   PROOF_OF_POSSESSION,
   PUBLIC_KEY,
+  PUBLIC_URL,
   THRESHOLD,
   VKEY,
   type WitnessKey,
@@ -31,8 +32,13 @@ export const GATEWAY_CONFIG = object({
 /** The answer of `GET /v1/config`. */
 export type GatewayConfig = Of<typeof GATEWAY_CONFIG>;
 
-const ED25519_WITNESS = object({ id: WITNESS_ID, pubkey: PUBLIC_KEY.ed25519, vkey: VKEY })
-  .named("Ed25519Witness");
+const ED25519_WITNESS = object({
+  id: WITNESS_ID,
+  pubkey: PUBLIC_KEY.ed25519,
+  vkey: VKEY,
+  ml_dsa_vkey: VKEY.optional(),
+  public_url: PUBLIC_URL.optional(),
+}).named("Ed25519Witness");
 
 const BLS_WITNESS = object({
   id: WITNESS_ID,
@@ -83,6 +89,7 @@ export function publicNetwork(network: NetworkConfiguration): NetworkConfigurati
       cross_anchor_threshold: federation.cross_anchor_threshold,
     },
     ...(network.log_vkey !== undefined && { log_vkey: network.log_vkey }),
+    ...(network.log_ml_dsa_vkey !== undefined && { log_ml_dsa_vkey: network.log_ml_dsa_vkey }),
     ...(network.merge_delay_seconds !== undefined &&
       { merge_delay_seconds: network.merge_delay_seconds }),
   };
@@ -105,7 +112,12 @@ function publicWitness(network: NetworkConfiguration, witness: WitnessKey): Witn
   if (network.signature_scheme === "bls") {
     return { id, pubkey, ...(proof_of_possession !== undefined && { proof_of_possession }) };
   }
-  return { id, pubkey, vkey: witnessVkey(witness) };
+  const { ml_dsa_vkey, public_url } = witness;
+  return {
+    ...{ id, pubkey, vkey: witnessVkey(witness) },
+    ...(ml_dsa_vkey !== undefined && { ml_dsa_vkey }),
+    ...(public_url !== undefined && { public_url }),
+  };
 }
 
 function publicPeer({ id, gateway_url, min_witnesses }: PeerNetwork): PeerNetwork {

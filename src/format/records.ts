@@ -100,6 +100,23 @@ export interface SthRecord {
   /** Of COSE receipts. Absent in heads that earlier programs published. */
   readonly receiptSignature?: Bytes;
   readonly signatures: IndexedSignatureSet;
+  /** Of the latest checkpoint only: stores do not have them. */
+  readonly mlDsa?: MlDsaSignatures;
+}
+
+/** Verified ML-DSA-44 cosignatures of a head at its time. */
+export interface MlDsaSignatures {
+  /** The log's. */
+  readonly log?: Bytes;
+  /** Ascending by witness index. */
+  readonly witnesses: readonly IndexedSignature[];
+}
+
+/** `record` as a store has it. */
+export function storedHeadOf(record: SthRecord): SthRecord {
+  if (record.mlDsa === undefined) return record;
+  const { mlDsa: _, ...stored } = record;
+  return stored;
 }
 
 const NONE = new Uint8Array();

@@ -12,18 +12,28 @@
  *     ...
  *
  * Witnesses are ascending by id, and every line ends with a newline. SHA-256 of this text is the
- * fingerprint of the network.
+ * fingerprint of the network. If the log or a witness has an ML-DSA-44 key, the text is instead
+ *
+ *     countersign/trust-core/v2
+ *     <network_id>
+ *     <epoch>
+ *     <signature scheme>
+ *     <threshold>
+ *     <log_vkey, or none>
+ *     <log_ml_dsa_vkey, or none>
+ *     <witness id> <public key, hex> <ml_dsa_vkey, or none>
+ *     ...
  *
  * @module
  */
 
 import { hexOf, isCount, isHex, utf8 } from "../bytes.ts";
-import { TRUST_CORE_DOMAIN } from "../crypto/domains.ts";
+import { ML_DSA_TRUST_CORE_DOMAIN, TRUST_CORE_DOMAIN } from "../crypto/domains.ts";
 import { sha256 } from "../crypto/hashing.ts";
 import { errorBuilder, tryParse } from "../errors.ts";
 import { isNetworkId, isWitnessId, NETWORK_ID, WITNESS_ID } from "./names.ts";
 import { type NetworkConfiguration, PROOF_OF_POSSESSION, THRESHOLD, VKEY } from "./network.ts";
-import { parseVkey } from "./note_key.ts";
+import { NOTE_TYPE, parseVkey } from "./note_key.ts";
 import { count, list, object, type Of, oneOf, TEXT } from "./schema.ts";
 import { PUBLIC_KEY_LENGTH } from "./signature_set.ts";
 
@@ -35,10 +45,12 @@ const MEMBERS = object({
   signature_scheme: oneOf(["ed25519", "bls"]),
   threshold: THRESHOLD,
   log_vkey: VKEY.optional(),
+  log_ml_dsa_vkey: VKEY.optional(),
   witnesses: list(
     object({
       id: WITNESS_ID,
       pubkey: TEXT.with({ description: "Public key, lowercase hex" }),
+      ml_dsa_vkey: VKEY.optional(),
       proof_of_possession: PROOF_OF_POSSESSION.optional(),
     }).named("CoreWitness"),
     1,
@@ -57,16 +69,18 @@ export type TrustCore = Of<typeof MEMBERS>;
 
 /** The trust core of `network`. */
 export function coreOf(network: NetworkConfiguration): TrustCore {
-  const { id, epoch = 0, signature_scheme, threshold, log_vkey } = network;
+  const { id, epoch = 0, signature_scheme, threshold, log_vkey, log_ml_dsa_vkey } = network;
   return {
     id,
     epoch,
     signature_scheme,
     threshold,
     ...(log_vkey !== undefined && { log_vkey }),
-    witnesses: network.witnesses.map(({ id, pubkey, proof_of_possession: proof }) => ({
+    ...(log_ml_dsa_vkey !== undefined && { log_ml_dsa_vkey }),
+    witnesses: network.witnesses.map(({ id, pubkey, ml_dsa_vkey, proof_of_possession: proof }) => ({
       id,
       pubkey,
+      ...(ml_dsa_vkey !== undefined && { ml_dsa_vkey }),
       ...(signature_scheme === "bls" && proof !== undefined && { proof_of_possession: proof }),
     })).sort((a, b) => a.id < b.id ? -1 : 1),
   };
@@ -75,17 +89,30 @@ export function coreOf(network: NetworkConfiguration): TrustCore {
 /** The exact text of `core`; `malformed_text` or `invalid_key` if a member is invalid. */
 export function encodeTrustCore(core: TrustCore): string {
   const { id, epoch, signature_scheme: scheme, threshold, log_vkey, witnesses } = core;
+  const { log_ml_dsa_vkey } = core;
   if (!isNetworkId(id)) throw malformed("the network id is not a valid C2SP origin");
   if (!isCount(epoch)) throw malformed("the epoch is not an integer in [0, 2^53)");
   if (!isCount(threshold)) throw malformed("the threshold is not an integer in [0, 2^53)");
   if (log_vkey !== undefined) parseVkey(log_vkey);
-  const keys = witnesses.map(({ id, pubkey }) => {
+  const hasMlDsa = log_ml_dsa_vkey !== undefined ||
+    witnesses.some(({ ml_dsa_vkey }) => ml_dsa_vkey !== undefined);
+  const keys = witnesses.map(({ id, pubkey, ml_dsa_vkey }) => {
     if (!isWitnessId(id)) throw malformed("a witness id is malformed");
     if (!isHex(pubkey, PUBLIC_KEY_LENGTH[scheme])) throw malformed(`the key of ${id} is malformed`);
-    return `${id} ${pubkey}\n`;
+    return hasMlDsa ? `${id} ${pubkey} ${mlDsaText(ml_dsa_vkey)}` : `${id} ${pubkey}`;
   });
-  return `${TRUST_CORE_DOMAIN}\n${id}\n${epoch}\n${scheme}\n${threshold}\n${log_vkey ?? "none"}\n` +
-    keys.join("");
+  const lines = [
+    hasMlDsa ? ML_DSA_TRUST_CORE_DOMAIN : TRUST_CORE_DOMAIN,
+    ...[id, epoch, scheme, threshold, log_vkey ?? "none"],
+    ...(hasMlDsa ? [mlDsaText(log_ml_dsa_vkey)] : []),
+    ...keys,
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function mlDsaText(vkey: string | undefined): string {
+  if (vkey !== undefined) parseVkey(vkey, [NOTE_TYPE.mlDsaCosignature]);
+  return vkey ?? "none";
 }
 
 /** SHA-256 of the text of `core`, in hex. */

@@ -5,7 +5,6 @@
  * @module
  */
 
-import type { KeySigner } from "../crypto/key_signer.ts";
 import type { Bytes } from "../bytes.ts";
 import type { Beacon, DrandChain } from "../crypto/drand.ts";
 import type {
@@ -19,6 +18,7 @@ import type { CommitOutcome } from "./commit_outcome.ts";
 import type { SuccessionReads, SuccessionStore } from "./succession_store.ts";
 export type { CommitOutcome } from "./commit_outcome.ts";
 export type { SuccessionReads, SuccessionStore } from "./succession_store.ts";
+export type { LogSigner } from "./log_signer.ts";
 export type { WitnessClient, WitnessEpochs } from "./witness_port.ts";
 export type {
   CosignAnswer,
@@ -128,9 +128,6 @@ export interface Repeats {
   /** How many are in memory. */
   readonly recent: number;
 }
-
-/** Signs checkpoint bodies with the log's own key (C2SP note, type 0x01). */
-export type LogSigner = Pick<KeySigner, "publicKey" | "sign" | "isAway">;
 
 /** Size and root of the tree as stored. A (size, root) is fixed before a witness sees it. */
 export interface StoredHead {

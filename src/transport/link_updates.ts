@@ -5,7 +5,7 @@
  *     accepted     load || end u64
  *     confirmed    load || first u64 || round length u32 || round || levels u32 || (length u32 || nodes) each
  *     tree grown   size u64 || root 32 || edges u32 || (length u32 || hashes) each
- *     head         new u8 || size u64 || sth
+ *     head         new u8 || head (`head_frame.ts`)
  *     failing      load || JSON
  *     health, status, anchors, epoch: JSON
  *     load         unformed u64 || backlog u64 || answer ms f64 || held u8
@@ -14,8 +14,9 @@
  */
 
 import { type Bytes, concat, HASH_LENGTH, uint64, utf8 } from "../bytes.ts";
-import { decodeRound, decodeSth, encodeRound, encodeSth } from "../format/record_codec.ts";
+import { decodeRound, encodeRound } from "../format/record_codec.ts";
 import type { ConfirmedRound, Follower, SigningLoad } from "../gateway/fronts/ports.ts";
+import { encodeHead, readHead } from "./head_frame.ts";
 import { FRAME_KIND, FrameReader } from "./link_frames.ts";
 
 /** Updates that are frames. */
@@ -36,8 +37,7 @@ export function encodeUpdates(write: (frame: Bytes) => void): FramedUpdates {
         ...list(levels),
       ),
     treeGrown: ({ size, root }, edges) => frame("treeGrown", uint64(size), root, ...list(edges)),
-    headCosigned: (record, isNew) =>
-      frame("headCosigned", flag(isNew), uint64(record.size), encodeSth(record)),
+    headCosigned: (record, isNew) => frame("headCosigned", flag(isNew), encodeHead(record)),
     healthChanged: (health) => frame("health", json(health)),
     failingChanged: (failing, load) => frame("failing", encodeLoad(load), json(failing)),
     statusChanged: (status) => frame("status", json(status)),
@@ -68,7 +68,9 @@ export function decodeUpdate(frame: Bytes, follower: FramedUpdates): void {
     }
     case FRAME_KIND.headCosigned: {
       const isNew = reader.flag();
-      return follower.headCosigned(decodeSth(reader.uint64(), reader.remaining()), isNew);
+      const record = readHead(reader);
+      reader.end();
+      return follower.headCosigned(record, isNew);
     }
     case FRAME_KIND.health:
       return follower.healthChanged(reader.json());

@@ -31,8 +31,8 @@ import type { ClientKey } from "../limits/client_key.ts";
 import type { AssignRequest } from "../gateway/fronts/ports.ts";
 import { decodeAssign, FrameReader } from "./link_frames.ts";
 
-/** The version of the link that this program speaks; 2 has epochs. */
-export const LINK_VERSION = 2;
+/** The version of the link that this program speaks; 2 has epochs, 3 heads with ML-DSA-44 signatures. */
+export const LINK_VERSION = 3;
 /** Of one message; a front or a sequencer that sends more is disconnected. */
 export const MAX_MESSAGE = 2 ** 24;
 const LENGTH_BYTES = 4;

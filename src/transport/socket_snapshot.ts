@@ -4,7 +4,7 @@
  *
  *     kind || durable u64 || confirmed end u64 || ranges u32 || (first u64 || end u64) each
  *     || size u64 || root 32 || edges u32 || (length u32 || hashes) each
- *     || latest || checkpoint, each: 0, or 1 || size u64 || length u32 || sth
+ *     || latest || checkpoint, each: 0, or 1 || head (`head_frame.ts`)
  *     || load || health, failing, status, anchors, epochs, each: length u32 || JSON
  *     || 1 if tokens are redeemed, else 0
  *
@@ -12,9 +12,9 @@
  */
 
 import { type Bytes, concat, equalBytes, HASH_LENGTH, textOf, uint64, utf8 } from "../bytes.ts";
-import { decodeSth, encodeSth } from "../format/record_codec.ts";
 import type { SthRecord } from "../format/records.ts";
 import type { Snapshot } from "../gateway/fronts/ports.ts";
+import { encodeHead, readHead } from "./head_frame.ts";
 import type { FrameReader } from "./link_frames.ts";
 import { encodeLoad, flag, list, readList, readLoad, sized, uint32 } from "./link_updates.ts";
 import { decodeFrame, malformedFrame, SEQUENCER_KIND } from "./socket_frames.ts";
@@ -75,7 +75,7 @@ function readSnapshot(reader: FrameReader): SentSnapshot {
   const size = reader.uint64();
   const root = reader.bytes(HASH_LENGTH);
   const edges = readList(reader);
-  const [latest, checkpoint] = [readHead(reader), readHead(reader)];
+  const [latest, checkpoint] = [readOptionalHead(reader), readOptionalHead(reader)];
   const load = readLoad(reader);
   const [health, failing, status, anchors, epochs] = [0, 1, 2, 3, 4].map(() => readJson(reader));
   const redeemsTokens = reader.flag();
@@ -93,13 +93,11 @@ function readSnapshot(reader: FrameReader): SentSnapshot {
 
 function head(record: SthRecord | undefined): Uint8Array[] {
   if (record === undefined) return [flag(false)];
-  return [flag(true), uint64(record.size), ...sized(encodeSth(record))];
+  return [flag(true), encodeHead(record)];
 }
 
-function readHead(reader: FrameReader): SthRecord | undefined {
-  if (!reader.flag()) return undefined;
-  const size = reader.uint64();
-  return decodeSth(size, reader.bytes(reader.uint32()));
+function readOptionalHead(reader: FrameReader): SthRecord | undefined {
+  return reader.flag() ? readHead(reader) : undefined;
 }
 
 function readJson(reader: FrameReader): unknown {

@@ -13,6 +13,7 @@ import { type AggregateKey, aggregateKey, splitAggregate } from "../format/aggre
 import { parseLogCheckpoint } from "../format/log_checkpoint.ts";
 import { type Note, type NoteSignature, parseNote, splitCosignature } from "../format/note.ts";
 import { NOTE_TYPE, type NoteKey, noteKeyId, parseVkey } from "../format/note_key.ts";
+import { mlDsaLogKey, mlDsaWitnessKey } from "../format/network.ts";
 import { encodeSubtreeMessage } from "../format/subtree_cosignature.ts";
 import {
   type CheckpointBody,
@@ -49,6 +50,12 @@ export interface CheckpointResult extends Outcome, Omit<SignatureCount, "unknown
   readonly head: CheckpointBody;
   /** Each verified witness's latest time, ascending by id. Times may differ between witnesses. */
   readonly cosigners: readonly { readonly id: string; readonly timestamp: number }[];
+  /** Who also signed with a verified ML-DSA-44 key; absent if nobody did. */
+  readonly mlDsa?: {
+    readonly log: boolean;
+    /** Ids of witnesses, ascending. */
+    readonly witnesses: readonly string[];
+  };
 }
 
 /**
@@ -165,6 +172,7 @@ export async function verifyCheckpoint(
     ...(signing.epoch && { epoch: signing.epoch }),
     signers: cosigners.map(({ id }) => id),
     cosigners,
+    ...mlDsaSigners(signing, result.lines),
   };
   if (!result.lines.some(({ key }) => key.type === NOTE_TYPE.ed25519)) { // K8
     return { valid: false, reason: "log_signature_missing", ...counted };
@@ -185,8 +193,10 @@ function checkVerifiable(
   return network.log_vkey === undefined ? { reason: "log_key_missing" } : undefined;
 }
 
-/** The log key, the only one of type 0x01, and the witnesses' keys. */
+/** The log key, the only one of type 0x01, the witnesses' keys, and the ML-DSA-44 keys of both. */
 function keysOf(network: SigningNetwork): KnownKey[] {
+  const mlDsa = [mlDsaLogKey(network), ...network.witnesses.map(mlDsaWitnessKey)]
+    .filter((key) => key !== undefined);
   const witnesses: KnownKey[] = network.signature_scheme === "bls"
     ? [aggregateKey(network)]
     : network.witnesses.map(({ id, pubkey }) => ({
@@ -194,14 +204,27 @@ function keysOf(network: SigningNetwork): KnownKey[] {
       type: NOTE_TYPE.cosignature,
       publicKey: fromHex(pubkey),
     }));
-  return network.log_vkey === undefined ? witnesses : [parseVkey(network.log_vkey), ...witnesses];
+  const logKeys = network.log_vkey === undefined ? [] : [parseVkey(network.log_vkey)];
+  return [...logKeys, ...witnesses, ...mlDsa];
 }
 
-/** Each cosigner once, with the latest time of its lines. */
+function mlDsaSigners(
+  { id }: SigningNetwork,
+  lines: readonly VerifiedLine[],
+): Pick<CheckpointResult, "mlDsa"> {
+  const names = new Set(
+    lines.filter(({ key }) => key.type === NOTE_TYPE.mlDsaCosignature).map(({ key }) => key.name),
+  );
+  if (names.size === 0) return {};
+  const log = names.delete(id);
+  return { mlDsa: { log, witnesses: [...names].sort() } };
+}
+
+/** Each cosigner once, with the latest time of its lines. Lines of ML-DSA-44 keys do not count. */
 function latestCosigners(lines: readonly VerifiedLine[]): { id: string; timestamp: number }[] {
   const latest = new Map<string, number>();
   for (const { key, timestamp, signers = [key.name] } of lines) {
-    if (timestamp === undefined) continue;
+    if (timestamp === undefined || key.type === NOTE_TYPE.mlDsaCosignature) continue;
     for (const id of signers) latest.set(id, Math.max(timestamp, latest.get(id) ?? 0));
   }
   return [...latest].map(([id, timestamp]) => ({ id, timestamp }))

@@ -20,7 +20,7 @@ function hasErrorCode(code: ErrorCode) {
 }
 
 /** Two networks, `home` and `peer`, in folders of these names, and `federate` at home. */
-const INIT = { basePort: 8091, scheme: "ed25519", beacon: [] } as const;
+const INIT = { basePort: 8091, scheme: "ed25519", mlDsa: false, beacon: [] } as const;
 
 class Operators {
   readonly folder: string;

@@ -20,6 +20,7 @@ const DEFAULTS: InitOptions = {
   basePort: 8091,
   scheme: "ed25519",
   beacon: [],
+  mlDsa: false,
   out: "countersign-network",
 };
 

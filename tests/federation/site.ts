@@ -298,6 +298,7 @@ export class Site implements CrossAnchoredLog {
 
   async #cosigned(): Promise<LoggedTreeHead> {
     const cosigner = new Cosigner({
+      report: () => {},
       networkId: this.id,
       epoch: 0,
       pool: this.#pool,

@@ -1,5 +1,10 @@
 import assert from "node:assert/strict";
-import { checkNetwork, parseNetwork } from "../../src/format/network.ts";
+import {
+  checkNetwork,
+  mlDsaLogKey,
+  mlDsaWitnessKey,
+  parseNetwork,
+} from "../../src/format/network.ts";
 import { encodeVkey, NOTE_TYPE } from "../../src/format/note_key.ts";
 import { signerOf, TestNetwork } from "../verify/fixture.ts";
 import { assertRefused } from "./mutated_text.ts";
@@ -154,4 +159,28 @@ Deno.test("a configuration that was never parsed is checked as well", () => {
   const pubkey = "not hex";
   const unparsed = { ...configuration, witnesses: [{ ...first!, pubkey }, second!, third!] };
   assertRefused(["not hex"], () => checkNetwork(unparsed), "invalid_key");
+});
+
+Deno.test("ML-DSA-44 keys are of type 0x06, named as their owners, distinct, and only beside Ed25519", () => {
+  const { configuration } = new TestNetwork("net.example/ml-dsa", { mlDsa: true });
+  const [owner, ...others] = configuration.witnesses;
+  const changed = (change: object) => JSON.stringify({ ...configuration, ...change });
+  const owned = (vkey: string | undefined) =>
+    changed({ witnesses: [{ ...owner, ml_dsa_vkey: vkey }, ...others] });
+  assert.deepEqual(parseNetwork(changed({})), configuration);
+  assert.equal(mlDsaLogKey(configuration)!.name, configuration.id);
+  assert.equal(mlDsaWitnessKey(owner!)!.name, owner!.id);
+  assert.equal(mlDsaWitnessKey(others[0]!), undefined);
+  // Either key alone is enough.
+  parseNetwork(owned(undefined));
+  parseNetwork(changed({ log_ml_dsa_vkey: undefined }));
+  const logKey = mlDsaLogKey(configuration)!;
+  invalid(owned(configuration.log_ml_dsa_vkey), owned(encodeVkey({ ...logKey, name: "another" })));
+  invalid(owned(encodeVkey({ ...logKey, name: owner!.id })));
+  invalid(changed({ log_ml_dsa_vkey: owner!.ml_dsa_vkey }));
+  invalidKey(owned(configuration.log_vkey), owned(""), owned(`${owner!.ml_dsa_vkey} `));
+  invalidKey(changed({ log_ml_dsa_vkey: configuration.log_vkey }));
+  const blsNetwork = new TestNetwork("net.example/bls", { scheme: "bls" }).configuration;
+  const key = { ...logKey, name: blsNetwork.id };
+  invalid(JSON.stringify({ ...blsNetwork, log_ml_dsa_vkey: encodeVkey(key) }));
 });

@@ -72,6 +72,7 @@ function valueOf(name: string, { hash, sizes: [first, second] }: Known): string 
   const values: Record<string, string | number> = {
     ...{ hash, first, second, tree_size: second, before: second + 1, limit: 2 },
     log_signature: "true",
+    ed25519_only: "true",
   };
   const value = values[name];
   assert.ok(value !== undefined, `no value is known for the parameter ${name}`);

@@ -289,6 +289,7 @@ async function askEverything(server: GatewayServer): Promise<void> {
         "/checkpoint/x",
         "/v1/log/sth",
         "/v1/log/sth?log_signature=maybe",
+        "/policy?ed25519_only=maybe",
         "/v1/log/sth/2",
         "/v1/log/sth/1",
         "/v1/log/sth/x",

@@ -42,11 +42,12 @@ export class ServedNetwork {
     root: string,
     id: string,
     scheme: SignatureScheme = "ed25519",
+    { mlDsa = false }: { readonly mlDsa?: boolean } = {},
   ): Promise<ServedNetwork> {
     const folder = join(root, id);
     const { network } = await createNetwork({
       ...{ witnesses: 3, threshold: 2, kind: "embedded", basePort: 0 },
-      ...{ id, scheme, out: folder },
+      ...{ id, scheme, mlDsa, out: folder },
     }, bls);
     const served = new ServedNetwork(root, folder, network);
     // A test that asks until something holds is no client that has to be stopped.

@@ -75,6 +75,11 @@ export function sampleUpdates(follower: FramedUpdates): void {
   follower.treeGrown({ size: 2 ** 40, root: filled(32) }, [filled(32), filled(0), filled(8192)]);
   follower.headCosigned(head(2 ** 40, LIST), true);
   follower.headCosigned(head(40, AGGREGATE), false);
+  const further = LIST.map(({ witness }) => ({ witness, signature: filled(2420, witness) }));
+  const mlDsa = { log: filled(2420, 3), witnesses: further };
+  follower.headCosigned({ ...head(41, LIST), mlDsa }, true);
+  follower.headCosigned({ ...head(42, LIST), mlDsa: { witnesses: further } }, true);
+  follower.headCosigned({ ...head(43, LIST), mlDsa: { log: filled(2420), witnesses: [] } }, true);
   follower.healthChanged({ status: "ok", isSigning: true, unacknowledged: "none" });
   follower.healthChanged({
     status: "storage_failed",

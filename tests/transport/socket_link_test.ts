@@ -201,7 +201,7 @@ Deno.test("a peer that breaks the protocol is disconnected, and others are not",
     [joinFrames([hello, Uint8Array.of(FRONT_KIND.assign, 1)]), /4001.*malformed/],
     [joinFrames([hello, Uint8Array.of(FRONT_KIND.join, 0)]), /4001.*malformed/],
     [joinFrames([hello, ...[1, 2].map(() => Uint8Array.of(FRONT_KIND.join))]), /4001.*second join/],
-    [joinFrames([encodeHello({ lowest: 3, highest: 4, name: "new" })]), /4002.*version 2/],
+    [joinFrames([encodeHello({ lowest: 4, highest: 5, name: "new" })]), /4002.*version 3/],
     [joinFrames([encodeHello({ lowest: 1, highest: 1, name: "a b" })]), /4001.*malformed/],
   ];
   for (const [message, expected] of cases) assert.match(await closedFor(links, message), expected);
@@ -210,10 +210,10 @@ Deno.test("a peer that breaks the protocol is disconnected, and others are not",
 });
 
 Deno.test("a front refuses a gateway that breaks the protocol", async () => {
-  const welcome = encodeWelcome(2, "{}");
+  const welcome = encodeWelcome(LINK_VERSION, "{}");
   const cases = [
     [joinFrames([encodeNumbered(SEQUENCER_KIND.synced, 1)]), /welcome/],
-    [joinFrames([encodeWelcome(3, "{}")]), /version 3/],
+    [joinFrames([encodeWelcome(2, "{}")]), /version 2/],
     [joinFrames([welcome, welcome]), /follow/],
     [new Uint8Array(3), /cut off/],
   ] as const;

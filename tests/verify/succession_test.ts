@@ -43,6 +43,34 @@ async function reasonOf(
   return result.failure?.reason;
 }
 
+Deno.test("a trust core with ML-DSA-44 keys has another version and names them all", () => {
+  const { configuration } = new TestNetwork("core.example", { mlDsa: true });
+  const { log_ml_dsa_vkey, log_vkey, witnesses } = configuration;
+  const core = coreOf(configuration);
+  const [first, ...others] = witnesses;
+  assert.equal(
+    encodeTrustCore(core),
+    [
+      "countersign/trust-core/v2",
+      ...["core.example", "0", "ed25519", "2", log_vkey, log_ml_dsa_vkey],
+      `${first!.id} ${first!.pubkey} ${first!.ml_dsa_vkey}`,
+      ...others.map(({ id, pubkey }) => `${id} ${pubkey} none`),
+      "",
+    ].join("\n"),
+  );
+  const { ml_dsa_vkey: _, ...bare } = first!;
+  const { log_ml_dsa_vkey: __, ...unlogged } = configuration;
+  const variants = [
+    configuration,
+    unlogged,
+    { ...configuration, witnesses: [bare, ...others] },
+    { ...unlogged, witnesses: [bare, ...others] },
+  ].map(fingerprintOf);
+  assert.equal(new Set(variants).size, 4);
+  // Without any such key, the text is that of before.
+  assert.equal(variants[3], fingerprintOf(new TestNetwork("core.example").configuration));
+});
+
 Deno.test("a trust core has one text, and policy is outside the fingerprint", () => {
   const { configuration } = new TestNetwork("core.example");
   const text = encodeTrustCore(coreOf(configuration));

@@ -7,6 +7,7 @@
 
 import { type Bytes, hexOf, utf8 } from "../../src/bytes.ts";
 import { Ed25519Signer } from "../../src/crypto/ed25519_native.ts";
+import { mlDsaPublicKey } from "../../src/crypto/ml_dsa_signer.ts";
 import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts";
 import {
   checkNetwork,
@@ -59,6 +60,18 @@ export interface NetworkOptions {
   readonly witnessIds?: readonly string[];
   /** Name of the seed of the log's key. */
   readonly logSeed?: string;
+  /** The log and the first witness have ML-DSA-44 keys. */
+  readonly mlDsa?: boolean;
+}
+
+/** The seed of the ML-DSA-44 key of the witness or log `name`. */
+export function mlDsaSeedOf(name: string): Bytes {
+  return kernels.sha256(utf8(`ML-DSA-44 of ${name}`));
+}
+
+function mlDsaVkeyOf(name: string): string {
+  const publicKey = mlDsaPublicKey(mlDsaSeedOf(name));
+  return encodeVkey({ name, type: NOTE_TYPE.mlDsaCosignature, publicKey });
 }
 
 /** A network whose keys the test holds. */
@@ -70,7 +83,7 @@ export class TestNetwork {
 
   constructor(id: string, options: NetworkOptions = {}) {
     const { scheme = "ed25519", witnesses = 3, threshold = 2, federation, seeds = [] } = options;
-    const { epoch, logSeed = `${id}/log` } = options;
+    const { epoch, logSeed = `${id}/log`, mlDsa = false } = options;
     this.id = id;
     this.log = signerOf(logSeed);
     const ids = options.witnessIds ??
@@ -84,9 +97,10 @@ export class TestNetwork {
       // Without vkeys, which follow from the other members.
       witnesses: ids.map((witness, i) => {
         const { vkey: _, ...configured } = configuredWitness(witness, this.#signers[i]!);
-        return configured;
+        return mlDsa && i === 0 ? { ...configured, ml_dsa_vkey: mlDsaVkeyOf(witness) } : configured;
       }),
       log_vkey: encodeVkey(this.logKey),
+      ...(mlDsa && { log_ml_dsa_vkey: mlDsaVkeyOf(id) }),
       federation: federation ??
         { enabled: false, peer_networks: [], cross_anchor_threshold: 0 },
     };

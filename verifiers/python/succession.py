@@ -13,7 +13,8 @@ from countersign_verify import (
 VKEY = r"[^+\s]+\+[0-9a-f]{8}\+.*"
 SIGNATURES = [dict(witness_id=WITNESS_ID, signature=f"{HEX128}|{HEX96}")]
 CORE = dict(id=NETWORK_ID, epoch=int, threshold=int, signature_scheme="ed25519|bls", log_vkey_=VKEY,
-            witnesses=[dict(id=WITNESS_ID, pubkey=f"{HASH}|[0-9a-f]{{192}}",
+            log_ml_dsa_vkey_=VKEY,
+            witnesses=[dict(id=WITNESS_ID, pubkey=f"{HASH}|[0-9a-f]{{192}}", ml_dsa_vkey_=VKEY,
                             proof_of_possession_=HEX96)])
 LINK = dict(
     predecessor=CORE, successor=(NULL, CORE),
@@ -33,10 +34,25 @@ def is_vkey(text, name=None):
         return False
 
 
+def is_ml_dsa_vkey(text):
+    """Keys of ML-DSA-44 are in the text of a core; their signatures are not verified here."""
+    try:
+        _, key = v.read_vkey(text)
+        return len(key) == 1313 and key[0] == 6
+    except Malformed:
+        return False
+
+
+def ml_dsa_vkeys(core):
+    owners = [(core, "log_ml_dsa_vkey")] + [(w, "ml_dsa_vkey") for w in core["witnesses"]]
+    return [owner[name] for owner, name in owners if name in owner]
+
+
 def is_core(core):
     ids, is_bls = [w["id"] for w in core["witnesses"]], core["signature_scheme"] == "bls"
     return (ids and ids == sorted(set(ids))
             and ("log_vkey" not in core or is_vkey(core["log_vkey"]))
+            and all(is_ml_dsa_vkey(vkey) for vkey in ml_dsa_vkeys(core))
             and all((len(w["pubkey"]) == 192) == ("proof_of_possession" in w) == is_bls
                     for w in core["witnesses"]))
 
@@ -51,9 +67,15 @@ def is_link(link):
 # Texts.
 
 def core_text(core):
-    keys = sorted(f"{witness['id']} {witness['pubkey']}" for witness in core["witnesses"])
-    return v.lines("countersign/trust-core/v1", core["id"], core.get("epoch", 0),
-                   core["signature_scheme"], core["threshold"], core.get("log_vkey", "none"), *keys)
+    witnesses = sorted(core["witnesses"], key=lambda witness: witness["id"])
+    members = [core["id"], core.get("epoch", 0), core["signature_scheme"], core["threshold"],
+               core.get("log_vkey", "none")]
+    if not ml_dsa_vkeys(core):
+        keys = [f"{w['id']} {w['pubkey']}" for w in witnesses]
+        return v.lines("countersign/trust-core/v1", *members, *keys)
+    keys = [f"{w['id']} {w['pubkey']} {w.get('ml_dsa_vkey', 'none')}" for w in witnesses]
+    return v.lines("countersign/trust-core/v2", *members, core.get("log_ml_dsa_vkey", "none"),
+                   *keys)
 
 
 def digest(text):

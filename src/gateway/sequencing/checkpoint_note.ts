@@ -6,6 +6,9 @@
 
 import { hexOf } from "../../bytes.ts";
 import { encodeCheckpoint } from "../../format/checkpoint.ts";
+import { mlDsaLogKey } from "../../format/network.ts";
+import type { NoteSignature } from "../../format/note.ts";
+import { cosignatureLine, encodeSignatureLine } from "../../format/note_writer.ts";
 import { namedSignatures, type SthRecord } from "../../format/records.ts";
 import type { SignedTreeHead } from "../../format/tree_head.ts";
 import type { LogEpoch } from "../succession/epochs.ts";
@@ -33,7 +36,25 @@ function logMembers({ logSignature, receiptSignature: receipts }: SthRecord) {
   return { log_signature, ...(receipts && { receipt_signature: hexOf(receipts) }) };
 }
 
-/** The checkpoint of a head of `epoch`, whose network has a log key. */
+/** The checkpoint of a head of `epoch`, whose network has a log key; lines of ML-DSA-44 keys are last. */
 export function checkpointNote(epoch: LogEpoch, record: SthRecord): string {
-  return encodeCheckpoint(epoch.network, signedHeadOf(epoch, record, true));
+  const note = encodeCheckpoint(epoch.network, signedHeadOf(epoch, record, true));
+  return note + mlDsaLines(epoch, record).map(encodeSignatureLine).join("");
+}
+
+function mlDsaLines(
+  { network, witnesses }: LogEpoch,
+  { timestamp, mlDsa }: SthRecord,
+): NoteSignature[] {
+  if (mlDsa === undefined) return [];
+  const signed = [
+    { key: mlDsaLogKey(network), signature: mlDsa.log },
+    ...mlDsa.witnesses.map(({ witness, signature }) => ({
+      key: witnesses[witness]?.mlDsaKey,
+      signature,
+    })),
+  ];
+  return signed.flatMap(({ key, signature }) =>
+    key === undefined || signature === undefined ? [] : [cosignatureLine(key, timestamp, signature)]
+  );
 }

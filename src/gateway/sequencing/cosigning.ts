@@ -16,6 +16,8 @@ import {
   type TreeHead,
 } from "../../format/tree_head.ts";
 import { utf8 } from "../../bytes.ts";
+import type { Report } from "../../report.ts";
+import { MlDsaCollector, type ProposedMlDsa } from "./ml_dsa_signatures.ts";
 import type { ForkEvidence } from "./rollback_evidence.ts";
 import type { CosignAnswer, CosignRequest, LogSigner, StoredHead } from "../ports.ts";
 import type { PooledWitness, WitnessPool } from "../signing/witness_pool.ts";
@@ -31,6 +33,7 @@ export interface CosignerContext {
   readonly evidence: ForkEvidence;
   readonly logSigner: LogSigner;
   readonly clock: Clock;
+  readonly report: Report;
   /** Number of stored digests: no gateway of this store has had more of them signed. */
   readonly durable: () => number;
   /** RFC 9162 consistency path between two sizes of our tree, 1 <= first <= second. */
@@ -41,6 +44,7 @@ export interface CosignerContext {
 interface ProposedHead {
   readonly treeHead: TreeHead;
   readonly logSignature: Bytes;
+  readonly mlDsa: ProposedMlDsa;
   /** Consistency paths to the head, by first size. */
   readonly paths: Map<number, Promise<Bytes[]>>;
 }
@@ -48,6 +52,7 @@ interface ProposedHead {
 /** Asks for cosignatures; remembers the size that each witness has cosigned. */
 export class Cosigner {
   readonly #context: CosignerContext;
+  readonly #mlDsa: MlDsaCollector;
   /** Cosigned sizes by witness index; 0 while unknown. */
   readonly #sizes: number[];
   /** Witnesses that have cosigned a head of ours. */
@@ -57,6 +62,7 @@ export class Cosigner {
 
   constructor(context: CosignerContext) {
     this.#context = context;
+    this.#mlDsa = new MlDsaCollector({ ...context, witnesses: context.pool.witnesses });
     this.#sizes = context.pool.witnesses.map(() => 0);
   }
 
@@ -82,14 +88,18 @@ export class Cosigner {
       logSigner.sign(utf8(encodeCheckpointBody(treeHead))),
       this.#signReceipts(treeHead),
     ]);
-    const recordOf = (signatures: IndexedSignatureSet): SthRecord => ({
-      ...head,
-      timestamp: treeHead.timestamp,
-      logSignature,
-      ...(receiptSignature && { receiptSignature }),
-      signatures,
-    });
-    const proposed = { treeHead, logSignature, paths: new Map<number, Promise<Bytes[]>>() };
+    const mlDsa = this.#mlDsa.propose(treeHead);
+    const recordOf = async (signatures: IndexedSignatureSet): Promise<SthRecord> => {
+      const further = await mlDsa.signatures();
+      return {
+        ...{ ...head, timestamp: treeHead.timestamp, logSignature },
+        ...(receiptSignature && { receiptSignature }),
+        signatures,
+        ...(further && { mlDsa: further }),
+      };
+    };
+    const paths = new Map<number, Promise<Bytes[]>>();
+    const proposed = { treeHead, logSignature, mlDsa, paths };
     this.#fault = undefined;
     try {
       const message = encodeCosignatureMessage(treeHead);
@@ -101,10 +111,12 @@ export class Cosigner {
           // A witness that stays at an old size signs no rounds beyond it.
           wantsLate: (witnessIndex) =>
             extended !== undefined || this.#sizes[witnessIndex]! < head.size,
-          ...(extended !== undefined && { extended: (set) => extended(recordOf(set)) }),
+          ...(extended !== undefined && {
+            extended: (set) => void recordOf(set).then(extended),
+          }),
         },
       );
-      return recordOf(signatures);
+      return await recordOf(signatures);
     } catch (cause) {
       if (!hasCode(cause, "threshold_not_met")) throw cause;
       throw this.#fault ?? this.#context.evidence.verdict() ?? cause;
@@ -146,6 +158,7 @@ export class Cosigner {
         this.#sizes[witnessIndex] = Math.max(this.#sizes[witnessIndex]!, size);
         this.#agreed.add(witnessIndex);
         evidence.headCosigned(witnessIndex);
+        await head.mlDsa.add(witnessIndex, answer.mlDsaSignature);
         return answer.signature;
       }
       if (answer.size > size) {

@@ -7,7 +7,7 @@
 
 import type { Clock } from "../../clock.ts";
 import { hasCode } from "../../errors.ts";
-import { addsSignatures, type SthRecord } from "../../format/records.ts";
+import { addsSignatures, type SthRecord, storedHeadOf } from "../../format/records.ts";
 import { RecentlyUsed } from "../../recently_used.ts";
 import type { SthReads } from "../ports.ts";
 import type { RecordCheck } from "../record_check.ts";
@@ -67,8 +67,9 @@ export class PublishedHeads {
     return this.latest?.size ?? 0;
   }
 
-  /** `record` was published after {@linkcode latest}; it is verified. */
-  add(record: SthRecord): void {
+  /** `head` was published after {@linkcode latest}; it is verified. */
+  add(head: SthRecord): void {
+    const record = storedHeadOf(head);
     this.#recent.push(record);
     this.#verified.add(record);
     if (this.#recent.length > 2 * MAX_RECENT) {
@@ -77,8 +78,9 @@ export class PublishedHeads {
     }
   }
 
-  /** `record` is a published head with further signatures, which are verified. */
-  extend(record: SthRecord): void {
+  /** `head` is a published one with further signatures, which are verified. */
+  extend(head: SthRecord): void {
+    const record = storedHeadOf(head);
     const at = this.#countUpTo(record.size) - 1;
     const recent = this.#recent[at];
     // Kept also if it is not in memory: a read of it that has begun returns fewer signatures.

@@ -15,6 +15,7 @@ import type { NetworkConfiguration } from "../../format/network.ts";
 import type { IndexedSignature, IndexedSignatureSet } from "../../format/records.ts";
 import { abortable, Collection, TIME_IS_UP } from "./collection.ts";
 import { AggregateCount, byWitnessIndex, type Count, SeparateCount } from "./counting.ts";
+import { type IndexedWitness, indexedWitnesses } from "./indexed_witnesses.ts";
 import { LateRequests, ROUND_OVER } from "./late_requests.ts";
 import { NO_OBSERVER, type PipelineObserver, type WitnessPurpose } from "../observer.ts";
 import type { WitnessClient } from "../ports.ts";
@@ -31,20 +32,8 @@ const NO_LATE_FAILURE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "witness_unreachable",
 ]);
 
-/** A configured witness. Its index is its position in the ascending order of ids. */
-export interface IndexedWitness {
-  readonly id: string;
-  readonly publicKey: Bytes;
-}
-
 export interface PooledWitness extends IndexedWitness {
   readonly client: WitnessClient;
-}
-
-/** The witnesses of a network by index. */
-export function indexedWitnesses({ witnesses }: NetworkConfiguration): readonly IndexedWitness[] {
-  return [...witnesses].sort((a, b) => a.id < b.id ? -1 : 1)
-    .map(({ id, pubkey }) => ({ id, publicKey: Uint8Array.fromHex(pubkey) }));
 }
 
 /** The order in which witnesses are asked. */

@@ -11,7 +11,7 @@ import type { NetworkConfiguration } from "../../format/network.ts";
 import { parseVkey } from "../../format/note_key.ts";
 import type { SuccessionLink } from "../../format/succession.ts";
 import { coreDigest, coreOf, type TrustCore } from "../../format/trust_core.ts";
-import { type IndexedWitness, indexedWitnesses } from "../signing/witness_pool.ts";
+import { type IndexedWitness, indexedWitnesses } from "../signing/indexed_witnesses.ts";
 
 /** One epoch of a log. */
 export interface LogEpoch {

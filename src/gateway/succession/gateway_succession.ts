@@ -41,7 +41,7 @@ export function poolOf(
 
 /** The signers of the present epoch, which begin with `pool`. */
 export function currentSigners(
-  { network, logSigner, clock }: GatewayParts,
+  { network, logSigner, clock, report }: GatewayParts,
   { pool, ...context }: {
     readonly pool: WitnessPool;
     readonly evidence: ForkEvidence;
@@ -51,7 +51,7 @@ export function currentSigners(
 ): CurrentSigners {
   return new CurrentSigners(
     { epoch: network.epoch ?? 0, pool, logSigner },
-    (signers) => new Cosigner({ ...signers, ...context, networkId: network.id, clock }),
+    (signers) => new Cosigner({ ...signers, ...context, networkId: network.id, clock, report }),
   );
 }
 

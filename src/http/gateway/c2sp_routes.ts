@@ -33,6 +33,13 @@ const LEVEL = pattern(/^(0|[1-9][0-9]?)$/).with({
   example: "0",
 });
 
+/** Verifiers that do not know ML-DSA-44 refuse a policy with such keys. */
+const ED25519_ONLY = TEXT.map((text) => text === "true" ? true : undefined, "true").with({
+  enum: ["true"],
+  description: "Leave out the keys of ML-DSA-44, which old verifiers refuse",
+  example: "true",
+}).optional();
+
 /** Registers the C2SP routes. */
 export function addC2spRoutes(routes: Routes, service: GatewayService): void {
   routes.add({
@@ -76,6 +83,9 @@ export function addC2spRoutes(routes: Routes, service: GatewayService): void {
 
   // A network keeps its scheme, and a gateway has a log key.
   if (policyText(service.network) === undefined) return;
+  const answerOf = (textOf: typeof policyText) =>
+    epochAnswer(service, (network) => ({ body: textOf(network)!, mediaType: TEXT_MEDIA_TYPE }));
+  const [policy, ed25519Policy] = [answerOf(policyText), answerOf(ed25519PolicyText)];
   routes.add(
     {
       id: "getPolicy",
@@ -83,16 +93,14 @@ export function addC2spRoutes(routes: Routes, service: GatewayService): void {
       path: "/policy",
       tag: "c2sp",
       summary: "Read the network as a trust policy",
-      description: "An input to verification, not a trust decision, like `/v1/network`.",
-      parameters: NO_PARAMETERS,
+      description: "An input to verification, not a trust decision, like `/v1/network`. Keys of " +
+        "ML-DSA-44 are known and do not count for the quorum.",
+      parameters: object({ ed25519_only: ED25519_ONLY }),
       caching: "revalidate",
       answers: { 200: text("The policy", `log ${NETWORK.log_vkey}\nquorum none\n`) },
-      problems: [],
+      problems: ["malformed_parameter"],
     },
-    epochAnswer(service, (network) => ({
-      body: policyText(network)!,
-      mediaType: TEXT_MEDIA_TYPE,
-    })),
+    ({ ed25519_only: ed25519Only = false }) => ed25519Only ? ed25519Policy() : policy(),
   );
 }
 
@@ -136,22 +144,40 @@ function bytes(description: string): DocumentedAnswer {
  * The policy of an `ed25519` network with a log key; `undefined` for other networks.
  *
  *     log <vkey>
- *     witness w1 <vkey>
+ *     log <ML-DSA-44 vkey>
+ *     witness w1 <vkey> <URL>
+ *     witness w1-ml-dsa <ML-DSA-44 vkey> <URL>
  *     ...
  *     group witnesses <threshold> w1 ...
  *     quorum witnesses
  *
  * The names are local to the policy (`w1` is the first witness), so that no witness id can collide
- * with the group or with the reserved name `none`.
+ * with the group or with the reserved name `none`. Keys of ML-DSA-44 are known and do not count: a
+ * witness counts once.
  */
 export function policyText(network: NetworkConfiguration): string | undefined {
-  if (network.signature_scheme !== "ed25519" || network.log_vkey === undefined) return undefined;
-  const names = network.witnesses.map((_, i) => `w${i + 1}`);
+  const { log_vkey, log_ml_dsa_vkey, witnesses } = network;
+  if (network.signature_scheme !== "ed25519" || log_vkey === undefined) return undefined;
+  const names = witnesses.map((_, i) => `w${i + 1}`);
   return [
-    `log ${network.log_vkey}`,
-    ...network.witnesses.map((witness, i) => `witness ${names[i]} ${witnessVkey(witness)}`),
+    `log ${log_vkey}`,
+    ...(log_ml_dsa_vkey === undefined ? [] : [`log ${log_ml_dsa_vkey}`]),
+    ...witnesses.flatMap((witness, i) => {
+      const { ml_dsa_vkey, public_url } = witness;
+      const url = public_url === undefined ? "" : ` ${public_url}`;
+      const further = ml_dsa_vkey === undefined
+        ? []
+        : [`witness ${names[i]}-ml-dsa ${ml_dsa_vkey}${url}`];
+      return [`witness ${names[i]} ${witnessVkey(witness)}${url}`, ...further];
+    }),
     `group witnesses ${network.threshold} ${names.join(" ")}`,
     "quorum witnesses",
     "",
   ].join("\n");
+}
+
+/** {@linkcode policyText} without keys of ML-DSA-44. */
+function ed25519PolicyText({ log_ml_dsa_vkey: _, ...network }: NetworkConfiguration) {
+  const witnesses = network.witnesses.map(({ ml_dsa_vkey: _, ...witness }) => witness);
+  return policyText({ ...network, witnesses });
 }

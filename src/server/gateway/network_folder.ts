@@ -2,9 +2,10 @@
  * Creates a network: keys, tokens, witness states and configurations, in one folder. Operators who
  * keep the keys of their witnesses get only `witness.json`.
  *
- *     network.json  network.public.json  log.key
+ *     network.json  network.public.json  log.key  [log-ml-dsa.key]
  *     witness-1/witness.json  witness-1/witness.key  witness-1/state.kv  ...      remote
  *     witnesses/w1/witness.key  witnesses/w1/state.kv  ...                        embedded
+ *     and ml-dsa.key beside each witness.key
  *
  * @module
  */
@@ -25,6 +26,10 @@ import type { NewKey } from "./new_keys.ts";
 /** The listener for event WebSockets in a new configuration. */
 const EVENT_SOCKETS = { host: "127.0.0.1", port: 8082 } as const;
 
+const LOG_ML_DSA_KEY = "log-ml-dsa.key";
+/** In the folder of a witness. */
+const ML_DSA_KEY = "ml-dsa.key";
+
 /** A network to create. */
 export interface NewNetwork {
   /** More than half of the witnesses. */
@@ -33,6 +38,8 @@ export interface NewNetwork {
   readonly id?: string;
   /** URLs of drand relays; rounds have no beacons when absent. */
   readonly beaconRelays?: readonly string[];
+  /** Make ML-DSA-44 keys too: of the log, and of the witnesses whose keys are made. */
+  readonly mlDsa?: boolean;
   /** Absolute path of the folder to create. It may exist if it is empty. */
   readonly out: string;
 }
@@ -41,6 +48,8 @@ export interface PlannedWitness {
   readonly configured: WitnessKey;
   /** Text of its key file; absent if its operator has it. */
   readonly secretLine?: string;
+  /** Text of the key file of its ML-DSA-44 key, if one is made. */
+  readonly mlDsaLine?: string;
   /** Folder of its files, relative to the network's folder. */
   readonly folder: string;
   readonly url: string;
@@ -53,6 +62,7 @@ export interface PlannedWitness {
 export interface Draft {
   readonly network: NetworkConfiguration;
   readonly log: NewKey;
+  readonly logMlDsa?: NewKey;
   readonly witnesses: readonly PlannedWitness[];
   /** Embedded witnesses run in the gateway's process, remote ones as separate nodes. */
   readonly kind: "embedded" | "remote";
@@ -117,12 +127,15 @@ async function requireEmpty(out: string): Promise<void> {
 async function writeNetwork(
   folder: string,
   plan: NewNetwork,
-  { network, log, witnesses, kind }: Draft,
+  { network, log, logMlDsa, witnesses, kind }: Draft,
   rules: { readonly insecure: boolean; readonly bls: Bls },
 ): Promise<void> {
   const publicText = publicNetworkJson(network);
   await writeNewFile(join(folder, "network.public.json"), publicText, 0o644);
   await writeNewFile(join(folder, "log.key"), log.secretLine, 0o600);
+  if (logMlDsa !== undefined) {
+    await writeNewFile(join(folder, LOG_ML_DSA_KEY), logMlDsa.secretLine, 0o600);
+  }
   const publicPart = JSON.parse(publicText);
   const operator = jsonText({
     ...publicPart,
@@ -131,9 +144,13 @@ async function writeNetwork(
       ...(kind === "remote" ? { url: witness.url, token: witness.token } : {
         key_file: join(witness.folder, "witness.key"),
         state_file: join(witness.folder, "state.kv"),
+        ...(witness.mlDsaLine !== undefined && {
+          ml_dsa_key_file: join(witness.folder, ML_DSA_KEY),
+        }),
       }),
     })),
     log_key_file: "log.key",
+    ...(logMlDsa !== undefined && { log_ml_dsa_key_file: LOG_ML_DSA_KEY }),
     // A trial network has no limits and accepts WebSockets on its only port.
     ...(kind === "remote" && { event_sockets: EVENT_SOCKETS }),
     ...(plan.beaconRelays !== undefined && { beacon: { relays: plan.beaconRelays } }),
@@ -146,6 +163,9 @@ async function writeNetwork(
     await makeFolder(path);
     if (witness.secretLine !== undefined) {
       await writeNewFile(join(path, "witness.key"), witness.secretLine, 0o600);
+      if (witness.mlDsaLine !== undefined) {
+        await writeNewFile(join(path, ML_DSA_KEY), witness.mlDsaLine, 0o600);
+      }
       // Node 20 lacks what it imports, and runs `network assemble`, which makes no states.
       const { createWitnessState } = await import("../../storage/witness/witness_state.ts");
       await createWitnessState(join(path, "state.kv"), new Map());
@@ -166,6 +186,7 @@ async function writeWitnessNode(
     id: configured.id,
     network_id: network.id,
     key_file: "witness.key",
+    ...(configured.ml_dsa_vkey !== undefined && { ml_dsa_key_file: ML_DSA_KEY }),
     state_file: "state.kv",
     token,
     host: "127.0.0.1",

@@ -23,7 +23,7 @@ import {
   type NewNetwork,
   type PlannedWitness,
 } from "./network_folder.ts";
-import { type NewKey, newLogKey, newWitnessKey } from "./new_keys.ts";
+import { type NewKey, newLogKey, newMlDsaKey, newWitnessKey } from "./new_keys.ts";
 
 interface NetworkPlan extends NewNetwork {
   /** From 1 to 64. */
@@ -77,14 +77,30 @@ function draftNetwork(plan: NetworkPlan, bls: Bls): Draft {
   checkPlan(plan, count);
   const log = planLogKey(plan.id);
   const witnesses = Array.from({ length: count }, (_, i): PlannedWitness => {
-    const { configured, secretLine } = newWitnessKey(`${log.key.name}/w${i + 1}`, scheme, bls);
+    const { configured, ...key } = newWitness(`${log.key.name}/w${i + 1}`, plan, bls);
     const port = basePort + i;
     return {
-      ...{ configured, secretLine, port, token: randomToken(), url: `http://127.0.0.1:${port}` },
+      ...{ configured, ...key, port, token: randomToken(), url: `http://127.0.0.1:${port}` },
       folder: kind === "remote" ? `witness-${i + 1}` : join("witnesses", `w${i + 1}`),
     };
   });
-  return { network: networkOf(plan, scheme, { log, witnesses, bls }), log, witnesses, kind };
+  return draftOf(plan, scheme, { log, witnesses, kind }, bls);
+}
+
+/** The keys of a witness, as its configuration and the lines of its files. */
+function newWitness(
+  name: string,
+  { scheme, mlDsa }: NetworkPlan,
+  bls: Bls,
+): Pick<PlannedWitness, "configured" | "secretLine" | "mlDsaLine"> {
+  const { configured, secretLine } = newWitnessKey(name, scheme, bls);
+  if (!mlDsa) return { configured, secretLine };
+  const further = newMlDsaKey(name);
+  return {
+    configured: { ...configured, ml_dsa_vkey: encodeVkey(further.key) },
+    secretLine,
+    mlDsaLine: further.secretLine,
+  };
 }
 
 /** Generates the log's key and the tokens of `plan`. `invalid_configuration`, `invalid_key`. */
@@ -96,31 +112,30 @@ function draftAssembly(plan: AssemblyPlan, bls: Bls): Draft {
     port: Number(new URL(url).port) || PROXIED_PORT,
   }));
   const scheme = plan.witnesses[0]?.proof_of_possession === undefined ? "ed25519" : "bls";
-  const network = networkOf(plan, scheme, { log, witnesses, bls });
-  return { network, log, witnesses, kind: "remote" };
+  return draftOf(plan, scheme, { log, witnesses, kind: "remote" }, bls);
 }
 
-/** The configuration, checked. */
-function networkOf(
-  { threshold }: NewNetwork,
+/** With the configuration, checked. */
+function draftOf(
+  { threshold, mlDsa = false }: NewNetwork,
   scheme: SignatureScheme,
-  { log, witnesses, bls }: {
-    readonly log: NewKey;
-    readonly witnesses: readonly PlannedWitness[];
-    readonly bls: Bls;
-  },
-): NetworkConfiguration {
+  parts: Pick<Draft, "log" | "witnesses" | "kind">,
+  bls: Bls,
+): Draft {
+  const { log, witnesses } = parts;
+  const logMlDsa = mlDsa ? newMlDsaKey(log.key.name) : undefined;
   const network: NetworkConfiguration = {
     id: log.key.name,
     threshold,
     signature_scheme: scheme,
     witnesses: witnesses.map(({ configured }) => configured),
     log_vkey: encodeVkey(log.key),
+    ...(logMlDsa !== undefined && { log_ml_dsa_vkey: encodeVkey(logMlDsa.key) }),
     merge_delay_seconds: DEFAULT_MERGE_DELAY_SECONDS,
     federation: { enabled: false, peer_networks: [], cross_anchor_threshold: 0 },
   };
   checkNetwork(network, bls);
-  return network;
+  return { ...parts, network, ...(logMlDsa !== undefined && { logMlDsa }) };
 }
 
 function checkPlan({ threshold, id }: NewNetwork, count: number): void {

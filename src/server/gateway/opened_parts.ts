@@ -6,7 +6,12 @@
  */
 
 import { systemClock } from "../../clock.ts";
-import { type KeyReading, readLogSigner, readWitnessSigner } from "../../config/key_file.ts";
+import {
+  type KeyReading,
+  readLogSigner,
+  readMlDsaSigner,
+  readWitnessSigner,
+} from "../../config/key_file.ts";
 import type { PinnedNetwork } from "../../config/pinned_peer.ts";
 import type {
   EmbeddedWitnessFiles,
@@ -18,7 +23,12 @@ import type { Succession } from "../../format/succession.ts";
 import { BeaconVerifier } from "../../crypto/beacon_verifier.ts";
 import { hasCode } from "../../errors.ts";
 import type { Kernels } from "../../crypto/kernels.ts";
-import type { NetworkConfiguration, WitnessKey } from "../../format/network.ts";
+import {
+  mlDsaLogKey,
+  mlDsaWitnessKey,
+  type NetworkConfiguration,
+  type WitnessKey,
+} from "../../format/network.ts";
 import { parseVkey } from "../../format/note_key.ts";
 import type { BeaconSource, LogSigner, WitnessClient } from "../../gateway/ports.ts";
 import { WitnessClocks } from "../../gateway/signing/witness_clocks.ts";
@@ -66,7 +76,7 @@ export async function openParts(
   opened: AsyncDisposableStack,
 ): Promise<OpenedParts> {
   const { network } = operator;
-  const logSigner = await readLogSigner(operator.logKeyFile, parseVkey(network.log_vkey), context);
+  const logSigner = await openLogSigner(operator, context);
   // Shared by the gateway and its embedded witnesses, so that a round is hashed once.
   const trees = new RoundTreeMemo(context.kernels, 64);
   const buildTree: RoundTreeBuilder = (round) => trees.build(round);
@@ -87,6 +97,24 @@ export async function openParts(
     witnesses: await openWitnesses(operator, shared, opened),
     clocks,
     ...(beacons !== undefined && { beacons }),
+  };
+}
+
+/** The signer of the log of `operator`, with both of its keys. */
+export async function openLogSigner(
+  { network, logKeyFile, logMlDsaKeyFile }: OperatorNetwork,
+  reading: KeyReading,
+): Promise<LogSigner> {
+  const signer = await readLogSigner(logKeyFile, parseVkey(network.log_vkey), reading);
+  if (logMlDsaKeyFile === undefined) return signer;
+  const mlDsa = await readMlDsaSigner(logMlDsaKeyFile, mlDsaLogKey(network)!, reading);
+  return {
+    publicKey: signer.publicKey,
+    get isAway() {
+      return signer.isAway ?? false;
+    },
+    sign: (message) => signer.sign(message),
+    mlDsa,
   };
 }
 
@@ -111,7 +139,7 @@ export async function openWitnesses(
       witnesses.push(remoteWitness(network, key, configured, context));
       continue;
     }
-    const name = `${key.pubkey} ${configured.stateFile}`;
+    const name = `${key.pubkey} ${key.ml_dsa_vkey} ${configured.stateFile}`;
     const beacons = beaconRule(operator, verifier);
     const witness = context.embedded.get(name) ??
       await embeddedWitness(operator, key, configured, { ...context, buildTree, beacons }, opened);
@@ -179,12 +207,15 @@ async function embeddedWitness(
     { name: key.id, publicKey },
     context,
   );
+  const mlDsaKey = mlDsaWitnessKey(key);
+  const mlDsa = mlDsaKey && await readMlDsaSigner(files.mlDsaKeyFile!, mlDsaKey, context);
   const state = await openWitnessState(files.stateFile);
   opened.defer(() => state.close());
   const witness = new Witness({
     id: key.id,
     networkId: network.id,
     signer,
+    ...(mlDsa !== undefined && { mlDsa }),
     logs: [network, ...context.peers].map(({ id, log_vkey }) => ({
       origin: id,
       keys: [parseVkey(log_vkey)],

@@ -4,16 +4,14 @@
  * @module
  */
 
-import { readLogSigner } from "../../config/key_file.ts";
 import { parseOperatorNetwork } from "../../config/operator_network.ts";
 import { readPrivateFile } from "../../config/private_file.ts";
 import { CountersignError } from "../../errors.ts";
-import { parseVkey } from "../../format/note_key.ts";
 import { coreDigest, coreOf } from "../../format/trust_core.ts";
 import type { SuccessionSource } from "../../gateway/succession/ports.ts";
 import { successorFile } from "../data_paths.ts";
 import type { GatewayRun } from "./gateway_run.ts";
-import { openWitnesses, type WitnessContext } from "./opened_parts.ts";
+import { openLogSigner, openWitnesses, type WitnessContext } from "./opened_parts.ts";
 
 /** Witnesses that are embedded in both epochs are opened once; `opened` closes the new ones. */
 export function openedSuccession(
@@ -35,11 +33,7 @@ export function openedSuccession(
           `"${file}" has another configuration than the successor in succession.json`,
         );
       }
-      const logSigner = await readLogSigner(
-        operator.logKeyFile,
-        parseVkey(network.log_vkey),
-        context,
-      );
+      const logSigner = await openLogSigner(operator, context);
       return { network, logSigner, witnesses: await openWitnesses(operator, context, opened) };
     },
   };

@@ -7,17 +7,8 @@
 import type { SecretSource } from "../../config/bearer_tokens.ts";
 import { readKeyReference } from "../../config/key_file.ts";
 import type { KeyReference } from "../../config/key_reference.ts";
-import type { OperatorNetwork } from "../../config/operator_network.ts";
 import { socketPath } from "../../signer/remote_signer.ts";
 import { permissionsOf, type RolePermissions } from "./role_permissions.ts";
-
-/** The key files that a gateway reads. */
-export function keyFilesOf({ logKeyFile, witnesses }: OperatorNetwork): string[] {
-  return [
-    logKeyFile,
-    ...witnesses.flatMap((one) => one.kind === "embedded" ? [one.keyFile] : []),
-  ];
-}
 
 /**
  * The permissions that the key files at `paths` need beyond reading them. Files that do not exist need

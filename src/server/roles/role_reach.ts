@@ -246,13 +246,23 @@ function databaseReads({ caFile, password }: StoreDatabase): string[] {
   ];
 }
 
-function filesOf(operator: OperatorNetwork, folder: string): string[] {
-  const { logKeyFile, witnesses, federation, anchors, store, apiKeys } = operator;
+/** The key files that a gateway reads. */
+export function keyFilesOf(
+  { logKeyFile, logMlDsaKeyFile, witnesses }: OperatorNetwork,
+): string[] {
   return [
     logKeyFile,
+    logMlDsaKeyFile,
+    ...witnesses.flatMap((one) => one.kind === "embedded" ? [one.keyFile, one.mlDsaKeyFile] : []),
+  ].filter((file) => file !== undefined);
+}
+
+function filesOf(operator: OperatorNetwork, folder: string): string[] {
+  const { federation, anchors, store, apiKeys } = operator;
+  return [
+    ...keyFilesOf(operator),
     ...(apiKeys === undefined ? [] : [apiKeys.file]),
     ...(store === undefined ? [] : databaseReads(store)),
-    ...witnesses.flatMap((witness) => witness.kind === "embedded" ? [witness.keyFile] : []),
     ...federation.peers.flatMap(({ configFile, successionFile }) =>
       [configFile, successionFile].filter((file) => file !== undefined)
     ),

@@ -138,6 +138,29 @@ export function successionCases(scheme: SignatureScheme): Vector[] {
       }),
     },
   };
+  const mlDsaCases = () => {
+    const further = closed(zero, new TestNetwork(zero.id, { epoch: 1, mlDsa: true }));
+    const { successor } = further;
+    const [owner, ...others] = successor!.witnesses;
+    const { ml_dsa_vkey: _, ...without } = owner!;
+    const { log_ml_dsa_vkey: __, ...plain } = successor!;
+    const damaged = owner!.ml_dsa_vkey!.replace("A", "B");
+    const cases: readonly (readonly [string, readonly string[], unknown])[] = [
+      ["a successor with ML-DSA-44 keys", [], successor],
+      ["a successor without its log's ML-DSA-44 key", ["L6"], plain],
+      ["a successor without a witness's ML-DSA-44 key", ["L6"], {
+        ...successor,
+        witnesses: [without, ...others],
+      }],
+      ["an ML-DSA-44 key that is none", [], {
+        ...successor,
+        witnesses: [{ ...owner, ml_dsa_vkey: damaged }, ...others],
+      }],
+    ];
+    return cases.map(([name, rules, successor]) =>
+      changed(name, rules, [{ ...further, successor }])
+    );
+  };
   const reordered = { ...first.predecessor, witnesses: first.predecessor.witnesses.toReversed() };
   return [
     ...valid,
@@ -253,6 +276,7 @@ export function successionCases(scheme: SignatureScheme): Vector[] {
     changed("a next log beside a successor", [], [{ ...first, next_log: nextLog }]),
     changed("witnesses out of order", [], [{ ...first, predecessor: reordered }]),
     changed("an empty chain", [], []),
+    ...(scheme === "ed25519" ? mlDsaCases() : []),
     changed("a member too many", [], [{ ...first, extra: 1 }]),
   ];
 }

@@ -48,12 +48,14 @@ func vkeyOf(name string, typedKey []byte) string {
 
 type witness struct {
 	id, pubkey              string
+	mlDsaVkey               string // "none" without one
 	vkey, proofOfPossession *string
 }
 
 type configuration struct {
 	id, scheme, logVkey string
 	hasLogVkey          bool
+	logMlDsaVkey        string // "none" without one
 	epoch, threshold    int64
 	witnesses           []witness
 	enabled             bool
@@ -63,12 +65,13 @@ type configuration struct {
 
 func readConfiguration(r *reader, value any) (c configuration) {
 	o := r.object(value, "id", "threshold", "signature_scheme", "witnesses", "log_vkey?", "epoch?",
-		"merge_delay_seconds?", "federation?")
+		"log_ml_dsa_vkey?", "merge_delay_seconds?", "federation?")
 	c.id, c.scheme = r.text(o["id"]), r.text(o["signature_scheme"])
 	c.threshold = r.integer(o["threshold"])
 	if vkey, has := o["log_vkey"]; has {
 		c.logVkey, c.hasLogVkey = r.text(vkey), true
 	}
+	c.logMlDsaVkey = r.textOrNone(o, "log_ml_dsa_vkey")
 	if epoch, has := o["epoch"]; has {
 		c.epoch = r.integer(epoch)
 	}
@@ -76,8 +79,8 @@ func readConfiguration(r *reader, value any) (c configuration) {
 		r.integer(delay)
 	}
 	c.witnesses = list(r, o["witnesses"], func(value any) witness {
-		o := r.object(value, "id", "pubkey", "vkey?", "proof_of_possession?")
-		w := witness{id: r.text(o["id"]), pubkey: r.text(o["pubkey"])}
+		o := r.object(value, "id", "pubkey", "vkey?", "ml_dsa_vkey?", "proof_of_possession?")
+		w := witness{id: r.text(o["id"]), pubkey: r.text(o["pubkey"]), mlDsaVkey: r.textOrNone(o, "ml_dsa_vkey")}
 		digits := 64
 		if c.scheme == "bls" {
 			digits = 192
@@ -111,6 +114,13 @@ func readConfiguration(r *reader, value any) (c configuration) {
 		})
 	}
 	return c
+}
+
+func (r *reader) textOrNone(o map[string]any, name string) string {
+	if value, has := o[name]; has {
+		return r.text(value)
+	}
+	return "none"
 }
 
 // ReadNetwork reads and checks a configuration (C1 to C13). Its error is Malformed with the code.

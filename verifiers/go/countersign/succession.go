@@ -49,22 +49,53 @@ func isVkey(text, name string) bool {
 	return len(key) == 33 && (key[0] == 1 || key[0] == 4) && text == vkeyOf(parts[1], key)
 }
 
+// mlDsaVkey is the text of a key of ML-DSA-44, or "none". It is in the text of a core; signatures by it are not
+// verified here.
+func (r *reader) mlDsaVkey(o map[string]any, name string) string {
+	text := r.textOrNone(o, name)
+	if _, has := o[name]; has {
+		parts := vkeySyntax.FindStringSubmatch(text)
+		r.need(parts != nil)
+		if parts != nil {
+			key := bytesOfBase64(parts[2])
+			r.need(len(key) == 1313 && key[0] == 6 && text == vkeyOf(parts[1], key))
+		}
+	}
+	return text
+}
+
 func coreText(c configuration) []byte {
 	vkey := "none"
 	if c.hasLogVkey {
 		vkey = c.logVkey
 	}
-	text := lines("countersign/trust-core/v1", c.id, c.epoch, c.scheme, c.threshold, vkey)
+	hasMlDsa := c.logMlDsaVkey != "none"
+	for _, w := range c.witnesses {
+		hasMlDsa = hasMlDsa || w.mlDsaVkey != "none"
+	}
+	domain := "countersign/trust-core/v1"
+	if hasMlDsa {
+		domain = "countersign/trust-core/v2"
+	}
+	text := lines(domain, c.id, c.epoch, c.scheme, c.threshold, vkey)
+	if hasMlDsa {
+		text = append(text, lines(c.logMlDsaVkey)...)
+	}
 	witnesses := append([]witness{}, c.witnesses...)
 	sort.Slice(witnesses, func(i, j int) bool { return witnesses[i].id < witnesses[j].id })
 	for _, w := range witnesses {
-		text = append(text, lines(w.id+" "+w.pubkey)...)
+		line := w.id + " " + w.pubkey
+		if hasMlDsa {
+			line += " " + w.mlDsaVkey
+		}
+		text = append(text, lines(line)...)
 	}
 	return text
 }
 
 func (r *reader) core(value any) (c core) {
-	o := r.object(value, "id", "epoch", "signature_scheme", "threshold", "log_vkey?", "witnesses")
+	o := r.object(value, "id", "epoch", "signature_scheme", "threshold", "log_vkey?", "log_ml_dsa_vkey?",
+		"witnesses")
 	c.id, c.scheme = r.text(o["id"]), r.text(o["signature_scheme"])
 	c.epoch, c.threshold = r.integer(o["epoch"]), r.integer(o["threshold"])
 	isBLS := c.scheme == "bls"
@@ -73,10 +104,11 @@ func (r *reader) core(value any) (c core) {
 		c.logVkey, c.hasLogVkey = r.text(vkey), true
 		r.need(isVkey(c.logVkey, ""))
 	}
+	c.logMlDsaVkey = r.mlDsaVkey(o, "log_ml_dsa_vkey")
 	last := ""
 	c.witnesses = list(r, o["witnesses"], func(value any) witness {
-		o := r.object(value, "id", "pubkey", "proof_of_possession?")
-		w := witness{id: r.matching(witnessID)(o["id"])}
+		o := r.object(value, "id", "pubkey", "ml_dsa_vkey?", "proof_of_possession?")
+		w := witness{id: r.matching(witnessID)(o["id"]), mlDsaVkey: r.mlDsaVkey(o, "ml_dsa_vkey")}
 		digits := 64
 		if isBLS {
 			digits = 192
