@@ -30,7 +30,7 @@ const LAYERS: readonly (readonly string[])[] = [
     "witnessing",
     "conformance",
   ],
-  ["storage", "transport", "config", "telemetry"],
+  ["storage", "transport", "config", "telemetry", "monitor"],
   ["http", "explorer"],
   ["server"],
   ["cli"],

@@ -19,7 +19,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   ],
   "Operate": [
     ...["docs/operating", "docs/scaling", "docs/configuration", "docs/limits", "docs/faults"],
-    ...["docs/signer", "docs/tokens", "docs/performance"],
+    ...["docs/monitor", "docs/signer", "docs/tokens", "docs/performance"],
   ],
   "Reference": [
     "docs/protocol",

@@ -117,6 +117,17 @@ export const COMMANDS = {
     brief: "Copy a log into a folder, and verify it",
     examples: ["mirror --from https://log.example/ --to copy --follow"],
   },
+  "monitor": {
+    group: "auditors",
+    needsDeno: true,
+    brief: "Follow logs of any operators, and alert of forks, changes and outages",
+    examples: [
+      "monitor --config monitor.json",
+      "monitor --config monitor.json --once",
+      "monitor findings --config monitor.json",
+      'monitor acknowledge --config monitor.json ID --note "reported to its operator"',
+    ],
+  },
   "fsck": {
     group: "auditors",
     needsDeno: true,

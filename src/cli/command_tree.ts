@@ -33,6 +33,7 @@ const LOADERS: Readonly<Record<CommandName, () => Promise<CommandParser>>> = {
   watch: async () => (await import("./watch_command.ts")).watch,
   log: async () => (await import("./log_commands.ts")).log,
   mirror: async () => (await import("./mirror/mirror_command.ts")).mirror,
+  monitor: async () => (await import("./monitor_command.ts")).monitor,
   fsck: async () => (await import("./fsck/fsck_command.ts")).fsck,
   conformance: async () => (await import("./conformance/conformance_command.ts")).conformance,
   init: async () => (await import("./init_command.ts")).init,

@@ -11,6 +11,7 @@ import { readApiKeys } from "../config/api_keys.ts";
 import { configureAnchors } from "../config/anchor_services.ts";
 import { loadPassword, loadToken } from "../config/bearer_tokens.ts";
 import { loadFederation } from "../config/federation_peers.ts";
+import { parseMonitorNode } from "../config/monitor_node.ts";
 import { parseFrontNode } from "../config/front_node.ts";
 import { parseIssuerNode } from "../config/issuer_node.ts";
 import {
@@ -31,6 +32,7 @@ import { mlDsaWitnessKey, type NetworkConfiguration, parseNetwork } from "../for
 import { parseVkey } from "../format/note_key.ts";
 import { type JsonObject, parseStrictJson } from "../format/strict_json.ts";
 import { exists } from "../server/files.ts";
+import { monitoredLog } from "../server/monitor/monitored_logs.ts";
 import { FetchAnchorHttp } from "../transport/anchor_http.ts";
 import type { CommandContext } from "./command_context.ts";
 import { keyChecks } from "./key_checks.ts";
@@ -59,6 +61,7 @@ export interface CheckedFile {
 const KINDS = [
   ["log_key_file", "network"],
   ["state_file", "witness"],
+  ["state_folder", "monitor"],
   ["key_file", "witness"],
   ["rotation", "issuer"],
   ["token_types", "issuer"],
@@ -96,7 +99,7 @@ function kindOf(file: string, text: string): Kind {
   throw new CountersignError(
     code,
     `Cannot read ${file}: it is not a configuration. It needs log_key_file (gateway), ` +
-      "key_file (witness), token_types (issuer), gateways (front), witnesses (public configuration), " +
+      "key_file (witness), token_types (issuer), gateways (front), state_folder (monitor), witnesses (public configuration), " +
       "socket or tls_key_file (signer), keys (API keys), age_file or signer (key file)",
   );
 }
@@ -124,6 +127,7 @@ const CHECKS: Readonly<Record<Kind, Check>> = {
     const { kind, name } = await readSigner(file, keyReading(context));
     return { file, what: `${kind} key of ${name}`, problems: [], notes: [] };
   },
+  monitor: checkMonitorNode,
   async public(file, { crypto }) {
     const text = await readTextFile(file);
     const network = namingFile(file, () => parseNetwork(text, crypto.bls));
@@ -225,6 +229,18 @@ async function checkSignerNode(file: string, context: CommandContext): Promise<C
     () => address.kind === "https" && readPrivateFile(address.keyFile),
   ]);
   return { file, what: "signer", problems, notes: [] };
+}
+
+async function checkMonitorNode(
+  file: string,
+  { io, crypto, process: { clock } }: CommandContext,
+): Promise<CheckedFile> {
+  const { logs, webhook } = parseMonitorNode(await readTextFile(file), file);
+  const problems = await problemsOf([
+    ...logs.map((log) => () => monitoredLog({ crypto, clock }, log)),
+    () => webhook && loadToken(webhook.secret, { env: (name) => io.env(name) }),
+  ]);
+  return { file, what: `monitor of ${logs.length} logs`, problems, notes: [] };
 }
 
 async function problemsOf(checks: readonly (() => unknown)[]): Promise<CountersignError[]> {

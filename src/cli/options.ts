@@ -72,6 +72,7 @@ export function textValue(
     | "ORIGIN"
     | "PLACE"
     | "SIZE"
+    | "TEXT"
     | "URL"
     | "VKEY"
     | "WITNESS[@SIZE]",

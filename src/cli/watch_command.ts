@@ -5,6 +5,8 @@
  */
 
 import { choice } from "@optique/core/valueparser";
+import { loadToken } from "../config/bearer_tokens.ts";
+import { CountersignError } from "../errors.ts";
 import type { JsonValue } from "../format/strict_json.ts";
 import { EVENT_TYPES } from "../gateway/events/event_ports.ts";
 import { type EventFrame, eventMember } from "../client/event_frames.ts";
@@ -14,10 +16,13 @@ import { defineCommand, type ValuesOf } from "./define_command.ts";
 import { FILE, HASH, optional, repeated, textValue } from "./options.ts";
 import { timeText } from "./output.ts";
 import { replaceFile, textIfExists } from "../server/files.ts";
-import { openWebhook } from "./webhook.ts";
+import { Webhook } from "../transport/webhook.ts";
 import { stopOnSignals } from "../server/stop_signal.ts";
 
 const TYPE_WIDTH = 21;
+
+/** Used without `--webhook-secret`. */
+const SECRET_VARIABLE = "COUNTERSIGN_TOKEN_WEBHOOK";
 
 const CHANGES = {
   lost: "Connection lost; resuming from the last event",
@@ -139,4 +144,28 @@ function detailOf(data: JsonValue): string {
     ...(by === undefined ? [] : [`by ${by}`]),
     ...(eventMember(data, "status") === undefined ? [] : [String(eventMember(data, "status"))]),
   ].join("  ");
+}
+
+/** The webhook at `address`; `usage`, and the errors of {@linkcode loadToken}. */
+export async function openWebhook(
+  context: CommandContext,
+  address: string,
+  secretFile: string | undefined,
+): Promise<Webhook> {
+  const url = URL.parse(address);
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new CountersignError("usage", "--webhook must be an http: or https: URL");
+  }
+  const { io, output, process: { clock } } = context;
+  const secret = await loadToken(
+    secretFile === undefined
+      ? { kind: "environment", name: SECRET_VARIABLE }
+      : { kind: "file", path: io.resolvePath(secretFile) },
+    { env: (name) => io.env(name) },
+  );
+  return new Webhook(url, secret, {
+    changed: (text) => output.note(text),
+    clock,
+    random: Math.random,
+  });
 }

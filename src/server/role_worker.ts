@@ -58,6 +58,10 @@ async function load(start: RoleStart): Promise<Run> {
       const { serveSigner } = await import("./signer/signer_server.ts");
       return (signal) => serveSigner(options, systemIo, signal);
     }
+    case "monitor": {
+      const { serveMonitor } = await import("./monitor/monitor_server.ts");
+      return (signal) => serveMonitor(options, systemIo, signal);
+    }
     case "issuer": {
       const { serveIssuer } = await import("./issuer/issuer_server.ts");
       return (signal) => serveIssuer(options, systemIo, signal).then(() => 0);

@@ -40,6 +40,7 @@ export type LogComponent =
   | "gateway"
   | "http"
   | "issuer"
+  | "monitor"
   | "publishing"
   | "signer"
   | "witness";

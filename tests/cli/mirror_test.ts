@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { until } from "../gateway/fixture.ts";
 import { BucketServer } from "../publishing/bucket_server.ts";
 import { servingFiles } from "../publishing/file_server.ts";
-import { SyntheticLog } from "../publishing/synthetic_log.ts";
+import { answerOf, SyntheticLog } from "../publishing/synthetic_log.ts";
 import { eachScheme } from "../schemes.ts";
 import { batch, jsonOf, ServedNetwork } from "../server/served_network.ts";
 import { served } from "../transport/fixture.ts";
@@ -177,17 +177,7 @@ Deno.test("mirror copies a log of another implementation, and keeps evidence of 
     const seed = new Uint8Array(32).fill(3);
     let log = new SyntheticLog("Other log of example.org", seed);
     log.grow(600);
-    await served(async (request) => {
-      const path = new URL(request.url).pathname;
-      if (path === "/checkpoint") return new Response(await log.checkpoint());
-      const [, level = "", index = "", width = "256"] =
-        /^\/tile\/(\w+)\/([0-9]{3})(?:\.p\/([0-9]+))?$/.exec(path) ?? [];
-      const bytes = await log.tile({
-        level: level === "entries" ? level : Number(level),
-        ...{ index: Number(index), width: Number(width) },
-      });
-      return new Response(bytes ?? "none", { status: bytes === undefined ? 404 : 200 });
-    }, async (url) => {
+    await served((request) => answerOf(log, request), async (url) => {
       const mirror = ["mirror", "--from", url, "--to", "other", "--vkey", log.vkey];
       const first = await client.runJson(mirror);
       assert.equal(first.code, 0, first.stdout + first.stderr);

@@ -45,9 +45,9 @@ export async function dashboardExpressions(): Promise<Expression[]> {
   );
 }
 
-/** The rules of `deploy/prometheus/alerts.yml`, whose scalars stand on one line each. */
-export async function alerts(): Promise<Alert[]> {
-  const text = await readProjectFile("deploy/prometheus/alerts.yml");
+/** The rules of a file in `deploy/prometheus`, whose scalars stand on one line each. */
+export async function alerts(file = "alerts.yml"): Promise<Alert[]> {
+  const text = await readProjectFile(`deploy/prometheus/${file}`);
   return text.split(/^ {6}- alert: /m).slice(1).map((rule) => {
     const scalar = (name: string) =>
       new RegExp(`^ +${name}: (.+)$`, "m").exec(rule)?.[1]?.replace(/^"(.*)"$/, "$1") ?? "";

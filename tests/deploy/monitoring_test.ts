@@ -1,7 +1,6 @@
 /** The dashboard, the alerts and their documentation, held against the metrics of a real gateway. */
 
 import assert from "node:assert/strict";
-import type { PageMetric } from "../telemetry/page_samples.ts";
 import { fullPage } from "./full_page.ts";
 import {
   type Alert,
@@ -12,41 +11,11 @@ import {
   readProjectFile,
 } from "./monitoring_files.ts";
 import { referencesOf } from "./promql.ts";
-
-/** Names in the table of metrics of `document`, without what all begin with. */
-function documentedNames(document: string): Set<string> {
-  const [, table = ""] = /^\| metric, after `countersign_`[^\n]*\n\|[-| ]+\n((?:\|[^\n]*\n)+)/m
-    .exec(document) ?? [];
-  const names = table.split("\n").flatMap((row) =>
-    [...row.split("|")[1]?.matchAll(/`(\w+)`/g) ?? []].map(([, name]) => name!)
-  );
-  assert.equal(new Set(names).size, names.length, "no metric stands twice");
-  return new Set(names);
-}
-
-function headingsOf(document: string): Set<string> {
-  return new Set(
-    [...document.matchAll(/^## (.+)$/gm)].map(([, heading]) =>
-      heading!.toLowerCase().replaceAll(" ", "-")
-    ),
-  );
-}
+import { assertWhole, documentedNames, headingsOf } from "./metric_rules.ts";
 
 function changed({ where, text, shown }: Expression, from: string, to: string): Expression {
   assert.ok(text.includes(from), `${text} has ${from}`);
   return { where, text: text.replace(from, to), shown };
-}
-
-function assertWhole(metrics: ReadonlyMap<string, PageMetric>): void {
-  for (const [name, { type, samples }] of metrics) {
-    assert.match(name, /^countersign_[a-z_]+[a-z]$/);
-    assert.equal(type === "counter", name.endsWith("_total"), `${name} is a ${type}`);
-    const names = new Set(samples.map((sample) => sample.name));
-    const expected = type === "histogram"
-      ? [`${name}_bucket`, `${name}_sum`, `${name}_count`]
-      : [name];
-    assert.deepEqual([...names], expected);
-  }
 }
 
 Deno.test("a running gateway has every metric of the dashboard and the alerts, and each is documented", async () => {

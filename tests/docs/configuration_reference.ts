@@ -9,6 +9,7 @@ import { ANCHOR_PROVIDERS } from "../../src/anchors/providers.ts";
 import { API_KEY_FILE_MEMBERS } from "../../src/config/api_keys.ts";
 import { FRONT_MEMBERS } from "../../src/config/front_node.ts";
 import { ISSUER_MEMBERS } from "../../src/config/issuer_node.ts";
+import { MONITOR_MEMBERS } from "../../src/config/monitor_node.ts";
 import type { Member, Members } from "../../src/config/members.ts";
 import { NETWORK_MEMBERS, PUBLIC_NETWORK_MEMBERS } from "../../src/config/network_members.ts";
 import { ENCRYPTED_KEY_MEMBERS, REMOTE_KEY_MEMBERS } from "../../src/config/key_reference.ts";
@@ -43,6 +44,11 @@ export const FILES: readonly (readonly [name: string, what: string, members: Mem
     "front.json",
     "The configuration of a front on another machine than its gateway. It has no secret.",
     FRONT_MEMBERS,
+  ],
+  [
+    "monitor.json",
+    "The configuration of a monitor of logs (monitor.md). It has no secret.",
+    MONITOR_MEMBERS,
   ],
   [
     "issuer.json",

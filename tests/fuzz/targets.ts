@@ -13,6 +13,7 @@ import { EXPLORER_TARGETS } from "./explorer_targets.ts";
 import { FEDERATION_TARGETS } from "./federation_targets.ts";
 import { FORMAT_TARGETS } from "./format_targets.ts";
 import { LINK_TARGETS } from "./link_targets.ts";
+import { MONITOR_TARGETS } from "./monitor_targets.ts";
 import { OPENTIMESTAMPS_TARGETS } from "./opentimestamps_targets.ts";
 import { OPERATOR_TARGETS } from "./operator_targets.ts";
 import { REKOR_TARGETS } from "./rekor_targets.ts";
@@ -41,6 +42,7 @@ export const TARGETS: readonly Target[] = [
   ...TLOG_PROOF_TARGETS,
   ...SUCCESSION_TARGETS,
   ...OPERATOR_TARGETS,
+  ...MONITOR_TARGETS,
   ...EXPLORER_TARGETS,
   ...EVENT_TARGETS,
   ...TOKEN_TARGETS,

@@ -11,7 +11,7 @@ import { Ed25519Signer, generateSeed } from "../../src/crypto/ed25519_native.ts"
 import { encodeLogCheckpoint } from "../../src/format/log_checkpoint.ts";
 import { encodeVkey, NOTE_TYPE } from "../../src/format/note_key.ts";
 import { cosignatureLine, encodeNote, noteSignature } from "../../src/format/note_writer.ts";
-import type { TileAddress } from "../../src/merkle/tile.ts";
+import { parseTilePath, type TileAddress } from "../../src/merkle/tile.ts";
 import type { LogSource } from "../../src/publishing/ports.ts";
 
 function sha256(...parts: Uint8Array[]): Bytes {
@@ -133,4 +133,13 @@ export class SyntheticLog implements LogSource {
     this.#nodes.set(key, node);
     return node;
   }
+}
+
+/** The answer of a server of `log` with the layout of c2sp.org/tlog-tiles. */
+export async function answerOf(log: LogSource, request: Request): Promise<Response> {
+  const path = new URL(request.url).pathname.slice(1);
+  if (path === "checkpoint") return new Response(await log.checkpoint());
+  const address = parseTilePath(path);
+  const bytes = address && await log.tile(address);
+  return new Response(bytes ?? "none", { status: bytes === undefined ? 404 : 200 });
 }

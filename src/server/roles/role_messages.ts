@@ -5,7 +5,12 @@
  */
 
 import type { ErrorCode } from "../../errors.ts";
-import type { IssuerOptions, ServeOptions, WitnessRoleOptions } from "./role_options.ts";
+import type {
+  IssuerOptions,
+  MonitorOptions,
+  ServeOptions,
+  WitnessRoleOptions,
+} from "./role_options.ts";
 import type { ThreadPermissions } from "./thread_permissions.ts";
 
 /** A role and its options. Paths are absolute. */
@@ -15,6 +20,7 @@ export type RoleStart =
   | { readonly role: "remote_front"; readonly options: ServeOptions }
   | { readonly role: "witness"; readonly options: WitnessRoleOptions }
   | { readonly role: "signer"; readonly options: WitnessRoleOptions }
+  | { readonly role: "monitor"; readonly options: MonitorOptions }
   | { readonly role: "issuer"; readonly options: IssuerOptions }
   | SupervisorStart
   | SequencerStart

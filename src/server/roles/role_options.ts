@@ -61,6 +61,16 @@ export interface WitnessRoleOptions extends LogChoice {
   readonly config: string;
 }
 
+/** Of a monitor. */
+export interface MonitorOptions extends LogChoice {
+  /** Absolute path of its `monitor.json`. */
+  readonly config: string;
+  /** Looks once, then ends. */
+  readonly once: boolean;
+  /** Prints alerts as JSON. */
+  readonly json: boolean;
+}
+
 export interface IssuerOptions extends LogChoice {
   /** Folder of the issuer. */
   readonly data: string;

@@ -211,7 +211,7 @@ function pageFiles(): string[] {
 }
 
 /** See no-color.org. */
-const COMMON_VARIABLES = ["NO_COLOR"];
+export const COMMON_VARIABLES = ["NO_COLOR"];
 
 function servicesOf(operator: OperatorNetwork): string[] {
   const { network, witnesses, federation, anchors, beacon, admission, publishing } = operator;

@@ -1,11 +1,11 @@
 /**
- * `watch --webhook`: posts each event to a URL, one after the other, until the receiver accepts it.
+ * Posts events, or alerts of a monitor, to a URL, one after the other, until the receiver accepts them.
  *
  *     POST URL
  *     Content-Type: application/json
  *     Countersign-Signature: sha256=<HMAC-SHA256 of the body in hex, keyed by the secret>
  *
- *     <the event as `/v1/events` sends it>
+ *     <the event as `/v1/events` sends it, or the alert>
  *
  * An event may arrive twice, after a lost answer or a crash: its `id` is the same then.
  *
@@ -15,16 +15,12 @@
 import { createHmac } from "node:crypto";
 import { Backoff } from "../backoff.ts";
 import type { Clock } from "../clock.ts";
-import { CountersignError, expectedError } from "../errors.ts";
+import { expectedError } from "../errors.ts";
 import { sendRequest } from "../client/http_client.ts";
-import { loadToken } from "../config/bearer_tokens.ts";
-import type { CommandContext } from "./command_context.ts";
 
 const PAUSES = { firstMs: 1_000, longestMs: 60_000 };
 const TIMEOUT_MS = 30_000;
 const MAX_ANSWER_BYTES = 65_536;
-/** Used without `--webhook-secret`. */
-const SECRET_VARIABLE = "COUNTERSIGN_TOKEN_WEBHOOK";
 
 export interface WebhookOptions {
   /** Reports the first failure of an event, and its delivery after failures. */
@@ -86,28 +82,4 @@ export class Webhook {
       return expectedError(error).message;
     }
   }
-}
-
-/** The webhook at `address`; `usage`, and the errors of {@linkcode loadToken}. */
-export async function openWebhook(
-  context: CommandContext,
-  address: string,
-  secretFile: string | undefined,
-): Promise<Webhook> {
-  const url = URL.parse(address);
-  if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new CountersignError("usage", "--webhook must be an http: or https: URL");
-  }
-  const { io, output, process: { clock } } = context;
-  const secret = await loadToken(
-    secretFile === undefined
-      ? { kind: "environment", name: SECRET_VARIABLE }
-      : { kind: "file", path: io.resolvePath(secretFile) },
-    { env: (name) => io.env(name) },
-  );
-  return new Webhook(url, secret, {
-    changed: (text) => output.note(text),
-    clock,
-    random: Math.random,
-  });
 }

@@ -1,0 +1,126 @@
+/**
+ * `monitor`: follows logs with access to the resources in its configuration only. `monitor findings` and
+ * `monitor acknowledge` read and answer what it found.
+ *
+ * @module
+ */
+
+import { or } from "@optique/core/constructs";
+import { parseMonitorNode } from "../config/monitor_node.ts";
+import { readTextFile } from "../config/text_file.ts";
+import { CountersignError } from "../errors.ts";
+import { classOf, type Finding, findingMembers, isOpen } from "../monitor/findings.ts";
+import { parseMonitorState } from "../monitor/state.ts";
+import { MonitorFolder } from "../server/monitor/monitor_folder.ts";
+import type { CommandContext } from "./command_context.ts";
+import { defineSubcommand, namedCommand, runnable, type ValuesOf } from "./define_command.ts";
+import {
+  FILE,
+  flag,
+  logOptions,
+  optional,
+  repeatedPositional,
+  required,
+  textValue,
+} from "./options.ts";
+import { timeText } from "./output.ts";
+
+const config = required("--config", FILE, "The monitor's monitor.json.");
+
+const options = {
+  config,
+  once: flag("--once", "Look once, send alerts, and exit: 0, or 1 or 3 if findings are open."),
+  ...logOptions,
+};
+
+const findings = defineSubcommand("monitor findings", {
+  brief: "List what a monitor found",
+  description: "Lists what was alerted, has not ended and is not acknowledged.",
+  options: { config, all: flag("--all", "Also what has not been alerted yet, or is over.") },
+  run: listFindings,
+});
+
+const acknowledgeOptions = {
+  config,
+  note: optional("--note", textValue("TEXT"), "Kept with the finding."),
+  ids: repeatedPositional(textValue("ID"), "Ids of findings."),
+};
+
+const acknowledge = defineSubcommand("monitor acknowledge", {
+  brief: "Acknowledge findings",
+  description:
+    "A running monitor takes it up with its next poll. If a log forked in every view, the monitor then goes on from the new history.",
+  options: acknowledgeOptions,
+  run: acknowledgeFindings,
+});
+
+async function listFindings(
+  { config, all }: { readonly config: string; readonly all: boolean },
+  context: CommandContext,
+): Promise<number> {
+  const { findings } = await openFolder(config, context);
+  const shown = findings.filter((finding) => all || isOpen(finding));
+  context.output.result(
+    { findings: shown.map(findingMembers) },
+    shown.length === 0 ? ["Nothing is open"] : shown.flatMap(findingLines),
+  );
+  return 0;
+}
+
+async function acknowledgeFindings(
+  { config, note, ids }: ValuesOf<typeof acknowledgeOptions>,
+  context: CommandContext,
+): Promise<number> {
+  const { folder, findings } = await openFolder(config, context);
+  for (const id of ids) {
+    if (findings.some((finding) => finding.id === id)) continue;
+    throw new CountersignError(
+      "usage",
+      `Cannot acknowledge ${id}: there is no such finding. List them with countersign monitor findings --all`,
+    );
+  }
+  for (const id of ids) await folder.acknowledge({ id, ...(note !== undefined && { note }) });
+  context.output.result({ acknowledged: ids }, ids.map((id) => `Acknowledged ${id}`));
+  return 0;
+}
+
+async function openFolder(
+  config: string,
+  { io }: CommandContext,
+): Promise<{ readonly folder: MonitorFolder; readonly findings: readonly Finding[] }> {
+  const file = io.resolvePath(config);
+  const folder = new MonitorFolder(parseMonitorNode(await readTextFile(file), file).folder);
+  const state = await folder.read();
+  return {
+    folder,
+    findings: state === undefined ? [] : parseMonitorState(state, folder.name).findings,
+  };
+}
+
+function findingLines(finding: Finding): string[] {
+  const { id, kind, log, view, message, since, evidence, note } = finding;
+  const ended = finding.ended_at === undefined ? "" : `, until ${timeText(finding.ended_at)}`;
+  return [
+    `${id}  ${classOf(finding)}  ${kind}  ${[log, view].filter((part) => part).join(", ")}`,
+    `  ${message}`,
+    `  since ${timeText(since)}${ended}`,
+    ...(evidence === undefined ? [] : [`  evidence: ${evidence}`]),
+    ...(finding.acknowledged_at === undefined ? [] : [
+      `  acknowledged ${timeText(finding.acknowledged_at)}${note === undefined ? "" : `: ${note}`}`,
+    ]),
+  ];
+}
+
+export const monitor = namedCommand(
+  "monitor",
+  or(
+    findings,
+    acknowledge,
+    runnable(
+      options,
+      async (values, context) =>
+        await (await import("./monitor_run.ts")).runMonitor(values, context),
+    ),
+  ),
+  "Follows logs until stopped, and alerts. docs/monitor.md says what it finds.",
+);

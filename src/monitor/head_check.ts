@@ -1,0 +1,88 @@
+/**
+ * Asks a view for its head, and verifies its signatures and its age.
+ *
+ * @module
+ */
+
+import { CountersignError } from "../errors.ts";
+import { CheckpointRefused } from "../publishing/checkpoint_rule.ts";
+import type { AcceptedCheckpoint } from "../publishing/ports.ts";
+import type { Histories } from "./histories.ts";
+import type { LogContext, Look, Poll } from "./look.ts";
+
+const HEAD_MS = 20_000;
+/** How far clocks of witnesses may be ahead of ours. */
+export const CLOCK_TOLERANCE_SECONDS = 300;
+
+/** See the module. */
+export class HeadCheck {
+  readonly #context: LogContext;
+  readonly #histories: Histories;
+
+  constructor(context: LogContext, histories: Histories) {
+    this.#context = context;
+    this.#histories = histories;
+  }
+
+  /** Sets the head of `look`, or its fault. */
+  async ask(look: Look, poll: Poll): Promise<Look> {
+    const { view, state } = look;
+    const { log: { rule }, findings } = this.#context;
+    const { now } = poll;
+    await this.#context.attempt(look, poll.signal, async (limit) => {
+      const text = await view.heads.checkpoint(limit);
+      if (text === undefined) throw new CountersignError("gateway_refused", "it has no checkpoint");
+      const unverified = this.#context.key("unverified", view);
+      const below = this.#context.key("below_policy", view);
+      let head: AcceptedCheckpoint;
+      try {
+        head = await rule.accept(text);
+        findings.clear(below, now);
+      } catch (error) {
+        if (!(error instanceof CheckpointRefused)) throw error;
+        if (error.signed === undefined) {
+          findings.observe(unverified, now, error.message);
+          return;
+        }
+        head = error.signed;
+        // A witness or a peer need not show all cosignatures.
+        if (view.tiles !== undefined) {
+          findings.observe(below, now, `${error.message} Size ${head.size}`);
+        }
+      }
+      findings.clear(unverified, now);
+      look.head = head;
+      if (state.checkpoint !== text) state.since = now;
+      state.checkpoint = text;
+      this.#judgeAge(look, head, poll);
+      if (view.contradictions !== undefined) {
+        for (const { text } of await view.contradictions(limit)) {
+          await this.#histories.keepFork(
+            view,
+            text,
+            now,
+            "a peer has evidence that the log signed two histories",
+          );
+        }
+      }
+    }, HEAD_MS);
+    return look;
+  }
+
+  #judgeAge({ view, state }: Look, head: AcceptedCheckpoint, { now, judgesAge }: Poll): void {
+    const { log: { maxAgeSeconds }, findings } = this.#context;
+    const at = head.quorumAt ?? (view.tiles === undefined ? head.cosignedAt : undefined);
+    const [clock, stale] = [this.#context.key("clock", view), this.#context.key("stale", view)];
+    if (at !== undefined && at > now + CLOCK_TOLERANCE_SECONDS) {
+      const ahead = `the head was cosigned ${at - now} s after the time of this machine's clock`;
+      findings.observe(clock, now, `${ahead}: check that clock, then those of the witnesses`);
+      return;
+    }
+    findings.clear(clock, now);
+    if (maxAgeSeconds === undefined || !judgesAge) return;
+    const age = now - (at ?? state.since);
+    if (age <= maxAgeSeconds) return findings.clear(stale, now);
+    const what = at === undefined ? "has not changed" : "was not cosigned again";
+    findings.observe(stale, now, `the head of size ${head.size} ${what} for ${age} s`);
+  }
+}

@@ -1,0 +1,186 @@
+/**
+ * Compares the heads of all views with the history that is followed, by tiles. Consistency proofs of
+ * servers are not used. A head whose tree nobody shows is kept until it can be compared.
+ *
+ * @module
+ */
+
+import { forkPath } from "../publishing/fork_path.ts";
+import type { AcceptedCheckpoint } from "../publishing/ports.ts";
+import type { VerifiedTree } from "../publishing/verified_tree.ts";
+import { type LogContext, type Look, type Poll, twice } from "./look.ts";
+import type { View } from "./ports.ts";
+import { storedCheckpoint } from "./state.ts";
+
+/** A head of the history that is followed, and its tree. */
+interface KnownTree {
+  readonly head: AcceptedCheckpoint;
+  readonly tree: VerifiedTree;
+}
+
+/** See the module. */
+export class Histories {
+  readonly #context: LogContext;
+  /** The largest head of the history that is followed. */
+  #known: AcceptedCheckpoint | undefined;
+
+  constructor(context: LogContext, checkpoint: string | undefined) {
+    this.#context = context;
+    this.#known = checkpoint === undefined ? undefined : storedCheckpoint(checkpoint);
+  }
+
+  get known(): AcceptedCheckpoint | undefined {
+    return this.#known;
+  }
+
+  get size(): number {
+    return this.#known?.size ?? 0;
+  }
+
+  /** Follows the history that the first view with tiles shows next. */
+  startOver(): void {
+    this.#known = undefined;
+  }
+
+  /** Reads the trees of all views with tiles, and compares all heads. */
+  async compare(looks: readonly Look[], poll: Poll): Promise<void> {
+    for (const look of looks) await this.#readTree(look, poll);
+    const known = await this.#compareTrees(looks, poll);
+    for (const look of looks) await this.#compareHeads(look, known, looks, poll);
+  }
+
+  /** Reads the tree of the head from the view's own tiles. */
+  async #readTree(look: Look, { now, signal }: Poll): Promise<void> {
+    const { head, view: { tiles } } = look;
+    if (head === undefined || tiles === undefined) return;
+    await this.#context.attempt(look, signal, async () => {
+      try {
+        look.tree = await twice(() => this.#context.openTree(tiles, head));
+      } catch (error) {
+        await this.#context.keepMismatch(look, "tiles", error, now);
+      }
+    });
+    if (look.tree === undefined) look.state.pending ??= head.text;
+  }
+
+  /** Compares the trees with the known head. Returns the largest tree of the history that is followed. */
+  async #compareTrees(
+    looks: readonly Look[],
+    { now, signal }: Poll,
+  ): Promise<KnownTree | undefined> {
+    let largest: KnownTree | undefined;
+    for (const look of looks) {
+      const { head, tree } = look;
+      if (head === undefined || tree === undefined) continue;
+      this.#known ??= head;
+      const known = this.#known;
+      if (head.size < known.size) continue;
+      await this.#context.attempt(look, signal, async () => {
+        if (!await this.#isGrowth(look, known, { head, tree }, now)) return;
+        if (largest === undefined || head.size > largest.head.size) largest = { head, tree };
+        // Of one size, the head with more cosignatures is the better evidence.
+        if (head.size > known.size || head.quorumAt !== undefined) this.#known = head;
+      });
+    }
+    if (largest !== undefined && largest.head.size >= this.#known!.size) return largest;
+    return await this.#treeOf(this.#known, looks, signal);
+  }
+
+  /** The tree of `head` from the tiles of any view that follows the history; `undefined` if none has it. */
+  async #treeOf(
+    head: AcceptedCheckpoint | undefined,
+    looks: readonly Look[],
+    signal: AbortSignal,
+  ): Promise<KnownTree | undefined> {
+    if (head === undefined) return undefined;
+    for (const { view: { tiles }, state, fault } of looks) {
+      if (tiles === undefined || fault !== undefined || state.forked !== undefined) continue;
+      const tree = await this.#context.attempt(
+        {},
+        signal,
+        () => this.#context.openTree(tiles, head),
+      );
+      if (tree !== undefined) return { head, tree };
+    }
+    return undefined;
+  }
+
+  /** Compares the heads that were not compared as trees, and the kept one. */
+  async #compareHeads(
+    look: Look,
+    known: KnownTree | undefined,
+    looks: readonly Look[],
+    poll: Poll,
+  ): Promise<void> {
+    const { head, state, view } = look;
+    const wasCompared = look.tree !== undefined && head!.size >= (known?.head.size ?? 0);
+    const open = [
+      ...(state.pending === undefined ? [] : [storedCheckpoint(state.pending)]),
+      ...(head === undefined || wasCompared || head.text === state.pending ? [] : [head]),
+    ];
+    const { now, signal } = poll;
+    for (const one of open) {
+      const isPrefix = known !== undefined && one.size <= known.head.size;
+      const first = isPrefix ? one : this.#known;
+      const later = isPrefix ? known : await this.#treeOf(one, looks, signal);
+      const isCompared = later !== undefined && first !== undefined &&
+        first.size <= later.head.size &&
+        // A failure is that of the view whose tiles are read.
+        await this.#context.attempt({}, signal, async () => {
+          if (await this.#isGrowth(look, first, later, now) && one.size > this.size) {
+            this.#known = one;
+          }
+          return true;
+        });
+      if (isCompared && state.pending === one.text) delete state.pending;
+      if (!isCompared) state.pending ??= one.text;
+    }
+    const withheld = this.#context.key("withheld", view);
+    const pending = state.pending === undefined ? undefined : storedCheckpoint(state.pending);
+    if (view.tiles === undefined && pending !== undefined && pending.size > this.size) {
+      const message =
+        `it has a head of size ${pending.size}, and no view shows the tree of that size`;
+      this.#context.findings.observe(withheld, now, message);
+    } else {
+      this.#context.findings.clear(withheld, now);
+    }
+  }
+
+  /** Whether `later` extends `first`, one of which `look` shows. If it does not, keeps the evidence once. */
+  async #isGrowth(
+    { view, state }: Look,
+    first: AcceptedCheckpoint,
+    later: KnownTree,
+    now: number,
+  ): Promise<boolean> {
+    const { log: { rule, origin }, kernels } = this.#context;
+    const path = await forkPath(kernels, later.tree, first);
+    if (path === undefined) {
+      delete state.forked;
+      return true;
+    }
+    if (state.forked !== undefined) return false;
+    const notes = { origin, foundAt: now, first: first.text, second: later.head.text, path };
+    const text = await rule.evidenceOf(notes);
+    const message = `the heads of sizes ${first.size} and ${later.head.size} are of two histories`;
+    state.forked = await this.keepFork(view, text, now, message, first.text + later.head.text);
+    return false;
+  }
+
+  /** Keeps evidence of two histories. Returns the subject of the finding: the same for the same notes. */
+  async keepFork(
+    view: View,
+    text: string,
+    now: number,
+    message: string,
+    notes = text,
+  ): Promise<string> {
+    const { findings, store } = this.#context;
+    const subject = this.#context.nameOf(notes);
+    const key = this.#context.key("fork", view, subject);
+    const known = findings.find(key);
+    const evidence = known?.evidence ?? await store.putEvidence(`${subject}.json`, text);
+    findings.observe(key, now, message, evidence);
+    return subject;
+  }
+}

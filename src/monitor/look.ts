@@ -1,0 +1,145 @@
+/**
+ * What the parts of one poll of a log share: the views as they look now, and time limits.
+ *
+ * @module
+ */
+
+import { hexOf, utf8 } from "../bytes.ts";
+import { type Clock, withTimeLimit } from "../clock.ts";
+import type { Kernels } from "../crypto/kernels.ts";
+import { CountersignError, hasCode } from "../errors.ts";
+import type { AcceptedCheckpoint, LogSource } from "../publishing/ports.ts";
+import { UnverifiedData, VerifiedTree } from "../publishing/verified_tree.ts";
+import type { FindingKey, FindingKind, Findings } from "./findings.ts";
+import type { MonitoredLog, MonitorStore, View } from "./ports.ts";
+import type { ViewState } from "./state.ts";
+
+/** For everything that one step reads from a view. */
+const TREE_MS = 60_000;
+
+/** The time of a poll. */
+export interface Moment {
+  /** Unix seconds. */
+  readonly now: number;
+  /** False right after the clock was set. */
+  readonly judgesAge: boolean;
+}
+
+export interface Poll extends Moment {
+  readonly signal: AbortSignal;
+}
+
+export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** A view in one poll. */
+export interface Look {
+  readonly view: View;
+  readonly state: Mutable<ViewState>;
+  /** Absent if nothing usable is shown. */
+  head?: AcceptedCheckpoint;
+  /** Why nothing usable is shown. */
+  fault?: string;
+  /** The tree of `head`, from the view's tiles. */
+  tree?: VerifiedTree;
+}
+
+export interface LogContextOptions {
+  readonly log: MonitoredLog;
+  readonly findings: Findings;
+  readonly store: Pick<MonitorStore, "putEvidence">;
+  readonly kernels: Kernels;
+  readonly clock: Clock;
+}
+
+/** A log, and what is used to look at it. */
+export class LogContext {
+  readonly log: MonitoredLog;
+  readonly findings: Findings;
+  readonly store: Pick<MonitorStore, "putEvidence">;
+  readonly kernels: Kernels;
+  readonly #clock: Clock;
+  /** Of the attempt that reads tiles now. A tree outlives the attempt that opened it. */
+  #limit: AbortSignal | undefined;
+
+  constructor({ log, findings, store, kernels, clock }: LogContextOptions) {
+    this.log = log;
+    this.findings = findings;
+    this.store = store;
+    this.kernels = kernels;
+    this.#clock = clock;
+  }
+
+  key(kind: FindingKind, { name }: View, subject?: string): FindingKey {
+    const { origin: log } = this.log;
+    return { kind, log, view: name, ...(subject !== undefined && { subject }) };
+  }
+
+  /** 16 hex digits. */
+  nameOf(text: string): string {
+    return hexOf(this.kernels.sha256(utf8(text))).slice(0, 16);
+  }
+
+  openTree(tiles: LogSource, head: AcceptedCheckpoint): Promise<VerifiedTree> {
+    const limited: LogSource = {
+      name: tiles.name,
+      checkpoint: (signal) => tiles.checkpoint(signal),
+      tile: (address) => tiles.tile(address, this.#limit),
+    };
+    return VerifiedTree.open(this.kernels, limited, head);
+  }
+
+  /** Runs `act` within `ms`. A failure is noted in `look`; `undefined` then. */
+  async attempt<T>(
+    look: { fault?: string },
+    signal: AbortSignal,
+    act: (limit: AbortSignal) => Promise<T>,
+    ms = TREE_MS,
+  ): Promise<T | undefined> {
+    try {
+      return await withTimeLimit(this.#clock, ms, signal, (limit) => {
+        this.#limit = limit;
+        return act(limit);
+      });
+    } catch (error) {
+      signal.throwIfAborted();
+      // Evidence that cannot be kept is our fault.
+      if (hasCode(error, "storage_failed")) throw error;
+      const isLate = error instanceof DOMException && error.name === "AbortError";
+      if (!isLate && !(error instanceof CountersignError)) throw error;
+      look.fault ??= isLate ? `no answer within ${ms / 1000} s` : error.message;
+      return undefined;
+    }
+  }
+
+  /** Keeps what does not hash to the signed root. Rethrows every other error. */
+  async keepMismatch(
+    { view, head }: Look,
+    what: "tiles" | "entries" | "lost",
+    error: unknown,
+    now: number,
+    hash?: string,
+  ): Promise<void> {
+    if (!(error instanceof UnverifiedData) || error.fault !== "mismatch") throw error;
+    const { log: { origin }, findings, store } = this;
+    const key = what === "lost" ? this.key("lost", view, hash) : this.key("mismatch", view, what);
+    const known = findings.find(key);
+    const facts = {
+      ...{ origin, view: view.heads.name, found_at: now, checkpoint: head!.text },
+      ...{ path: error.path, problem: error.message },
+    };
+    const name = `mismatch-${this.nameOf(`${view.name}\n${what}\n${head!.text}`)}`;
+    const evidence = known?.evidence ??
+      await store.putEvidence(`${name}.json`, `${JSON.stringify(facts, undefined, 2)}\n`);
+    findings.observe(key, now, error.message, evidence);
+  }
+}
+
+/** A second read, so that no alert is about bytes that were damaged on the way. */
+export async function twice<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof UnverifiedData) || error.fault !== "mismatch") throw error;
+    return await read();
+  }
+}

@@ -1,0 +1,213 @@
+/**
+ * Follows any number of logs, keeps what it found, and sends alerts.
+ *
+ * The order of writes loses no alert: evidence, then the state with the finding, then the alert, then the
+ * state with the alert as sent. A process that is killed between the last two sends the alert again, with
+ * the same id.
+ *
+ * @module
+ */
+
+import { type Clock, unixSeconds } from "../clock.ts";
+import type { Kernels } from "../crypto/kernels.ts";
+import { expectedError } from "../errors.ts";
+import { Condition, errorDetails, errorText, type Report } from "../report.ts";
+import { type Finding, Findings } from "./findings.ts";
+import { CLOCK_TOLERANCE_SECONDS } from "./head_check.ts";
+import { LogMonitor } from "./log_monitor.ts";
+import type { Moment } from "./look.ts";
+import type { AlertChannel, MonitoredLog, MonitorStore } from "./ports.ts";
+import { encodeMonitorState, parseMonitorState } from "./state.ts";
+
+export interface MonitorContext {
+  readonly logs: readonly MonitoredLog[];
+  readonly store: MonitorStore;
+  readonly channels: readonly AlertChannel[];
+  readonly intervalSeconds: number;
+  /** How long a condition lasts before it is alerted. */
+  readonly graceSeconds: number;
+  readonly kernels: Kernels;
+  readonly clock: Clock;
+  readonly report: Report;
+}
+
+/** A poll may wait for many time limits; a longer time passed only on the clock. */
+const LONGEST_POLL_SECONDS = 600;
+
+const CLOCK_KEY = { kind: "clock", log: "" } as const;
+
+/** See the module. */
+export class Monitor {
+  readonly #context: MonitorContext;
+  readonly #findings: Findings;
+  readonly #logs: readonly LogMonitor[];
+  readonly #saving: Condition;
+  readonly #sending = new Map<string, Promise<void>>();
+  #saved: Promise<void> = Promise.resolve();
+  /** Unix seconds of the last poll, if this process made it. */
+  #at: number;
+  #isRunning = false;
+  #polls = 0;
+
+  private constructor(context: MonitorContext, stored: string | undefined) {
+    const { logs, store, channels, clock, report } = context;
+    this.#context = context;
+    const state = stored === undefined ? undefined : parseMonitorState(stored, store.name);
+    this.#at = state?.at ?? 0;
+    this.#findings = new Findings(state?.findings ?? [], channels.map(({ name }) => name));
+    this.#findings.retain(
+      ({ log: origin, view: name }) =>
+        origin === "" || logs.some((log) =>
+          log.origin === origin &&
+          (name === undefined || log.views.some((view) => view.name === name))
+        ),
+      this.#at,
+    );
+    this.#logs = logs.map((log) =>
+      new LogMonitor(
+        { ...context, log, findings: this.#findings },
+        state?.logs.find(({ origin }) => origin === log.origin),
+      )
+    );
+    this.#saving = new Condition({ clock, report });
+  }
+
+  /** Continues from the stored state. Rejects as {@linkcode parseMonitorState}, and with `storage_failed`. */
+  static async open(context: MonitorContext): Promise<Monitor> {
+    return new Monitor(context, await context.store.read());
+  }
+
+  /** Oldest first. */
+  get findings(): readonly Finding[] {
+    return this.#findings.all();
+  }
+
+  /** For metrics. */
+  get facts() {
+    return {
+      polls: this.#polls,
+      at: this.#at,
+      logs: this.#context.logs.map(({ origin }, i) => ({
+        ...{ origin, size: this.#logs[i]!.size, views: this.#logs[i]!.facts },
+      })),
+      unsent: this.#context.channels.filter(({ name }) => this.#findings.next(name) !== undefined)
+        .map(({ name }) => name),
+    };
+  }
+
+  /** Looks at every log once, and sends alerts for at most `sendMs`. Rejects with the reason of `signal`. */
+  async once(sendMs: number, signal: AbortSignal): Promise<void> {
+    await Promise.all(this.#logs.map((log) => this.#poll(log, signal)));
+    const ended = new AbortController();
+    const stop = () => ended.abort();
+    signal.addEventListener("abort", stop);
+    void this.#context.clock.sleep(sendMs, ended.signal).then(stop);
+    this.#send(ended.signal);
+    await Promise.all(this.#sending.values());
+    ended.abort();
+    signal.removeEventListener("abort", stop);
+  }
+
+  /** Looks at every log again and again, until `signal` aborts. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { clock, report, intervalSeconds } = this.#context;
+    this.#send(signal);
+    await Promise.all(this.#logs.map(async (log) => {
+      const failing = new Condition({ clock, report });
+      while (!signal.aborted) {
+        try {
+          await this.#poll(log, signal);
+          failing.ended("The monitor works again");
+        } catch (cause) {
+          if (signal.aborted) break;
+          const error = expectedError(cause);
+          failing.holds(errorText(error), { level: "error", ...errorDetails(error) });
+        }
+        this.#send(signal);
+        await clock.sleep(intervalSeconds * 1000, signal);
+        this.#isRunning = true;
+      }
+    }));
+    await Promise.all(this.#sending.values());
+    await this.#saved;
+  }
+
+  async #poll(log: LogMonitor, signal: AbortSignal): Promise<void> {
+    const { store, graceSeconds } = this.#context;
+    const acknowledgements = await store.acknowledgements();
+    const moment = this.#begin();
+    for (const { id, note } of acknowledgements) this.#findings.acknowledge(id, moment.now, note);
+    await log.poll(moment, signal);
+    this.#polls++;
+    this.#findings.settle(moment.now, graceSeconds);
+    if (!await this.#save()) return;
+    for (const { id } of acknowledgements) await store.removeAcknowledgement(id);
+  }
+
+  /** The time now, after a check that the clock was not set since the last poll. */
+  #begin(): Moment {
+    const { clock, intervalSeconds } = this.#context;
+    const now = unixSeconds(clock);
+    const change = now - this.#at;
+    const longest = Math.max(3 * intervalSeconds, LONGEST_POLL_SECONDS);
+    // After a start, any time may have passed.
+    const isSet = change < -CLOCK_TOLERANCE_SECONDS || (this.#isRunning && change > longest);
+    this.#at = now;
+    if (!isSet) {
+      this.#findings.clear(CLOCK_KEY, now);
+      return { now, judgesAge: true };
+    }
+    const what = change < 0 ? "set back" : "set forward, or the machine was suspended,";
+    const message = `between two polls, the clock was ${what} by ${Math.abs(change)} s`;
+    this.#findings.observe(CLOCK_KEY, now, message);
+    // Time that did not pass counts neither for a condition nor for a head.
+    this.#findings.shift(change);
+    for (const log of this.#logs) log.shift(change);
+    return { now, judgesAge: false };
+  }
+
+  /** Starts to send what each channel has not sent. */
+  #send(signal: AbortSignal): void {
+    for (const channel of this.#context.channels) {
+      if (this.#sending.has(channel.name)) continue;
+      const sending = this.#sendAll(channel, signal)
+        .finally(() => this.#sending.delete(channel.name));
+      this.#sending.set(channel.name, sending);
+    }
+  }
+
+  async #sendAll(channel: AlertChannel, signal: AbortSignal): Promise<void> {
+    for (;;) {
+      const next = this.#findings.next(channel.name);
+      if (next === undefined || !await channel.send(next.alert, signal)) return;
+      next.sent();
+      await this.#save();
+    }
+  }
+
+  /** Writes the state, after writes that are in flight. Alerts are sent even if it cannot be written. */
+  #save(): Promise<boolean> {
+    const { store } = this.#context;
+    const result = this.#saved.then(async () => {
+      try {
+        await store.write(encodeMonitorState({
+          at: this.#at,
+          logs: this.#logs.map(({ state }) => state),
+          findings: this.findings,
+        }));
+        this.#saving.ended("The state is written again");
+        return true;
+      } catch (cause) {
+        const error = expectedError(cause);
+        const hint = "alerts go on, but a restart would repeat them";
+        this.#saving.holds(`${errorText(error)}; ${hint}`, {
+          level: "error",
+          ...errorDetails(error),
+        });
+        return false;
+      }
+    });
+    this.#saved = result.then(() => {}, () => {});
+    return result;
+  }
+}

@@ -1,0 +1,138 @@
+/**
+ * Composes and runs a monitor.
+ *
+ * @module
+ */
+
+import { systemClock, unixSeconds } from "../../clock.ts";
+import { loadToken } from "../../config/bearer_tokens.ts";
+import { type MonitorNode, parseMonitorNode } from "../../config/monitor_node.ts";
+import { readTextFile } from "../../config/text_file.ts";
+import { loadBls } from "../../crypto/best_bls.ts";
+import { loadCompiledKernels } from "../../crypto/compiled_kernels.ts";
+import { verifyNative } from "../../crypto/ed25519_native.ts";
+import { printable, printableJson } from "../../format/printable_text.ts";
+import { listen } from "../../http/listen.ts";
+import { classOf, findingMembers, isOpen } from "../../monitor/findings.ts";
+import { Monitor } from "../../monitor/monitor.ts";
+import type { AlertChannel } from "../../monitor/ports.ts";
+import type { Report } from "../../report.ts";
+import { acquireLock } from "../../storage/lock_file.ts";
+import { METRICS_MEDIA_TYPE } from "../../telemetry/metrics_page.ts";
+import { Webhook } from "../../transport/webhook.ts";
+import { VERSION } from "../../version.ts";
+import type { CliIo } from "../io.ts";
+import type { MonitorOptions } from "../roles/role_options.ts";
+import { openLog } from "../service_log.ts";
+import { monitoredLog } from "./monitored_logs.ts";
+import { MonitorFolder } from "./monitor_folder.ts";
+import { monitorMetrics } from "./monitor_metrics.ts";
+
+/** With `--once`, how long alerts may take; the rest is sent by the next run. */
+const SEND_MS = 60_000;
+const STOP_GRACE_MS = 1_000;
+
+/** Exit codes of `--once`. */
+const EXIT_NOT_TRUSTED = 1;
+const EXIT_OUTAGE = 3;
+
+/**
+ * Follows the logs of the configuration until `signal` aborts, or looks once. Returns the exit code: with
+ * `once`, 1 if tampering or a lack of trust is open, 3 if only outages or a doubtful clock are.
+ */
+export async function serveMonitor(
+  { config, once, json, ...choice }: MonitorOptions,
+  io: CliIo,
+  signal: AbortSignal,
+): Promise<number> {
+  const node = parseMonitorNode(await readTextFile(config), config);
+  const report = openLog(choice, io).report("monitor");
+  await using opened = new AsyncDisposableStack();
+  const store = new MonitorFolder(node.folder);
+  await store.create();
+  const lock = await acquireLock(store.lockFile);
+  opened.defer(() => lock.release());
+  const kernels = await loadCompiledKernels();
+  const crypto = { kernels, ed25519: verifyNative, bls: await loadBls() };
+  const monitor = await Monitor.open({
+    logs: await Promise.all(
+      node.logs.map((log) => monitoredLog({ crypto, clock: systemClock }, log)),
+    ),
+    ...{ store, kernels, report, clock: systemClock },
+    channels: await channelsOf(node, { json, io, report }),
+    ...{ intervalSeconds: node.intervalSeconds, graceSeconds: node.graceSeconds },
+  });
+  if (once) {
+    await monitor.once(SEND_MS, signal);
+    return reportOpen(monitor, json, io);
+  }
+  const { metrics } = node;
+  if (metrics !== undefined) {
+    const facts = { version: VERSION, startSeconds: unixSeconds(systemClock) };
+    const listener = listen({
+      ...{ hostname: metrics.host, port: metrics.port, report },
+      handler: (request) => answer(request, () => monitorMetrics(monitor, facts)),
+    });
+    opened.defer(() => listener.stop(STOP_GRACE_MS));
+    report(`Metrics on ${listener.url}/metrics`, { level: "info" });
+  }
+  const views = node.logs.reduce((count, log) => count + log.views.length, 0);
+  report(`Monitoring ${node.logs.length} logs in ${views} places`, { level: "info" });
+  await monitor.run(signal);
+  return 0;
+}
+
+async function answer(request: Request, metrics: () => Promise<string>): Promise<Response> {
+  if (new URL(request.url).pathname !== "/metrics") {
+    return new Response("Not found\n", { status: 404 });
+  }
+  if (request.method !== "GET" && request.method !== "HEAD") {
+    return new Response("Method not allowed\n", { status: 405, headers: { Allow: "GET, HEAD" } });
+  }
+  return new Response(await metrics(), { headers: { "Content-Type": METRICS_MEDIA_TYPE } });
+}
+
+async function channelsOf(
+  { webhook }: MonitorNode,
+  { json, io, report }: { readonly json: boolean; readonly io: CliIo; readonly report: Report },
+): Promise<AlertChannel[]> {
+  const channels: AlertChannel[] = [{
+    name: "stdout",
+    send(alert) {
+      io.out(json ? printableJson(alert.text) : printable(alert.line));
+      return Promise.resolve(true);
+    },
+  }];
+  if (webhook === undefined) return channels;
+  const secret = await loadToken(webhook.secret, { env: (name) => io.env(name) });
+  const hook = new Webhook(new URL(webhook.url), secret, {
+    changed: (text) => report(text),
+    ...{ clock: systemClock, random: Math.random },
+  });
+  channels.push({ name: "webhook", send: ({ text }, signal) => hook.deliver(text, signal) });
+  return channels;
+}
+
+function reportOpen({ findings, facts: { logs } }: Monitor, json: boolean, io: CliIo): number {
+  const open = findings.filter(isOpen);
+  if (json) {
+    io.out(printableJson(JSON.stringify({
+      type: "summary",
+      logs: logs.map(({ origin, size, views }) => ({
+        ...{ origin, tree_size: size },
+        views: views.map(({ name, isUp, size }) => ({ name, up: isUp, tree_size: size })),
+      })),
+      open: open.map(findingMembers),
+    })));
+  } else {
+    for (const { origin, size } of logs) io.out(printable(`${origin}: size ${size}`));
+    io.out(
+      open.length === 0 ? "Nothing is open" : `${open.length} open: countersign monitor findings`,
+    );
+  }
+  if (open.length === 0) return 0;
+  const classes = open.map(classOf);
+  return classes.includes("tampering") || classes.includes("trust")
+    ? EXIT_NOT_TRUSTED
+    : EXIT_OUTAGE;
+}

@@ -1,0 +1,132 @@
+/**
+ * The logs of a monitor's configuration, with their keys and views.
+ *
+ * @module
+ */
+
+import { hexOf, utf8 } from "../../bytes.ts";
+import { GatewayClient } from "../../client/gateway_client.ts";
+import { furtherEpochs } from "../../client/further_epochs.ts";
+import type { Clock } from "../../clock.ts";
+import type { MonitoredLogNode, ViewNode } from "../../config/monitor_node.ts";
+import { readBytesFile, readTextFile } from "../../config/text_file.ts";
+import { invalid, namingFile } from "../../config/validation.ts";
+import type { CryptoSuite } from "../../crypto/crypto_suite.ts";
+import { sha256 } from "../../crypto/hashing.ts";
+import { contradictionMembers } from "../../format/federation.ts";
+import { parseLogPolicy } from "../../format/log_policy.ts";
+import { parseNetwork } from "../../format/network.ts";
+import type { MonitoredLog, View } from "../../monitor/ports.ts";
+import {
+  CheckpointRefused,
+  type CheckpointRule,
+  networkRule,
+  policyRule,
+} from "../../publishing/checkpoint_rule.ts";
+import { sourceOf } from "../../publishing/ports.ts";
+import { DirectoryCopy } from "../../storage/published/directory_copy.ts";
+import { PeerView } from "../../transport/peer_view.ts";
+import { RemoteLog } from "../../transport/remote_log.ts";
+import { verifyContradiction } from "../../verify/contradiction.ts";
+import type { FollowedNetwork } from "../../verify/followed_network.ts";
+
+export interface MonitoredLogContext {
+  readonly crypto: CryptoSuite;
+  readonly clock: Clock;
+}
+
+/** The log of `node`. `invalid_configuration` and others if its policy or configuration cannot be used. */
+export async function monitoredLog(
+  context: MonitoredLogContext,
+  node: MonitoredLogNode,
+): Promise<MonitoredLog> {
+  const { origin, trust, maxAgeSeconds, bundlesPerPoll, watch } = node;
+  const { crypto } = context;
+  const common = {
+    ...{ origin, bundlesPerPoll, watch },
+    ...(maxAgeSeconds !== undefined && { maxAgeSeconds }),
+  };
+  if ("policyFile" in trust) {
+    const { policyFile: file } = trust;
+    const bytes = await readBytesFile(file);
+    const rule = namingFile(file, () => policyRule(crypto, parseLogPolicy(bytes), origin));
+    return { ...common, rule, views: node.views.map((view) => viewOf(context, view, origin)) };
+  }
+  const { networkFile: file } = trust;
+  const text = await readTextFile(file);
+  const pinned = namingFile(file, () => parseNetwork(text, crypto.bls));
+  if (pinned.id !== origin) throw invalid(file, `its id is not the origin ${origin}`);
+  const followed = followedRule(context, pinned, node);
+  const views = node.views.map((view) => viewOf(context, view, origin, followed.network));
+  return { ...common, rule: followed.rule, views };
+}
+
+/** The rule of a network, which follows its successions as the gateway shows them. */
+function followedRule(
+  { crypto, clock }: MonitoredLogContext,
+  pinned: FollowedNetwork,
+  { views }: MonitoredLogNode,
+): { readonly rule: CheckpointRule; readonly network: () => FollowedNetwork } {
+  const urls = views.flatMap(({ kind, place }) =>
+    kind === "log" && "url" in place ? [new URL(place.url)] : []
+  );
+  const gateways = urls.map((url) => new GatewayClient({ url, clock }));
+  let network = pinned;
+  let rule = networkRule(crypto, network);
+  return {
+    network: () => network,
+    rule: {
+      async accept(note) {
+        try {
+          return await rule.accept(note);
+        } catch (error) {
+          if (!(error instanceof CheckpointRefused)) throw error;
+          for (const gateway of gateways) {
+            const further = await furtherEpochs(crypto, gateway, network);
+            if (further === undefined) continue;
+            network = further;
+            rule = networkRule(crypto, network);
+            return await rule.accept(note);
+          }
+          throw error;
+        }
+      },
+      evidenceOf: (histories) => rule.evidenceOf(histories),
+    },
+  };
+}
+
+function viewOf(
+  { crypto, clock }: MonitoredLogContext,
+  { name, kind, place }: ViewNode,
+  origin: string,
+  network?: () => FollowedNetwork,
+): View {
+  if ("folder" in place) {
+    const tiles = sourceOf(DirectoryCopy.reading(place.folder));
+    return { name, heads: tiles, tiles };
+  }
+  const connect = (path = "") => new GatewayClient({ url: new URL(path, place.url), clock });
+  if (kind === "witness") {
+    // c2sp.org/tlog-witness: <monitoring prefix>/<hex SHA-256 of the origin>/checkpoint
+    return { name, heads: new RemoteLog(connect(`${hexOf(sha256(utf8(origin)))}/`)) };
+  }
+  if (kind === "log") {
+    const tiles = new RemoteLog(connect());
+    return { name, heads: tiles, tiles };
+  }
+  const peer = new PeerView(connect(), network!);
+  return {
+    name,
+    heads: peer,
+    async contradictions(signal) {
+      const evidence = [];
+      for (const one of await peer.contradictions(signal)) {
+        const { valid } = await verifyContradiction(crypto, network!(), one);
+        const text = `${JSON.stringify(contradictionMembers(one), undefined, 2)}\n`;
+        if (valid) evidence.push({ text });
+      }
+      return evidence;
+    },
+  };
+}

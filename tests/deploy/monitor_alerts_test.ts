@@ -1,0 +1,30 @@
+/** The alerts about a monitor and their documentation, held against the metrics of one. */
+
+import assert from "node:assert/strict";
+import { monitorMetrics } from "../../src/server/monitor/monitor_metrics.ts";
+import { World } from "../monitor/monitored_world.ts";
+import { metricsOf } from "../telemetry/page_samples.ts";
+import { assertWhole, documentedNames, headingsOf } from "./metric_rules.ts";
+import { alerts, faultsOf, readProjectFile } from "./monitoring_files.ts";
+
+Deno.test("a monitor has every metric of its alerts, and each is documented", async () => {
+  const world = new World();
+  const monitor = await world.monitor();
+  await monitor.once(1_000, new AbortController().signal);
+  const metrics = metricsOf(await monitorMetrics(monitor, { version: "1", startSeconds: 1 }));
+  assertWhole(metrics);
+  const rules = await alerts("monitor_alerts.yml");
+  assert.ok(rules.length >= 6);
+  const document = await readProjectFile("docs/monitor.md");
+  const headings = headingsOf(document);
+  for (const { expression, severity, runbook, name } of rules) {
+    assert.deepEqual(faultsOf(expression, metrics), [], name);
+    assert.match(severity, /^(page|ticket)$/, name);
+    assert.ok(headings.has(/^docs\/monitor\.md#([a-z-]+)$/.exec(runbook)?.[1] ?? ""), runbook);
+  }
+  const names = [...metrics.keys()].map((name) => name.replace("countersign_", ""));
+  assert.deepEqual(
+    documentedNames(document),
+    new Set(names.filter((name) => name.startsWith("monitor_"))),
+  );
+});

@@ -1,0 +1,234 @@
+/** A monitor of real servers: a gateway and a peer, and a log of another implementation. */
+
+import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
+import { join } from "node:path";
+import { contradictionMembers } from "../../src/format/federation.ts";
+import { serveMonitor } from "../../src/server/monitor/monitor_server.ts";
+import { withClient } from "../cli/client_run.ts";
+import { contradictionOf, historyOf } from "../federation/histories.ts";
+import { until } from "../gateway/fixture.ts";
+import { CosignedLog, ORIGIN, policyText } from "../monitor/monitored_world.ts";
+import { FakeClock } from "../fake_clock.ts";
+import { answerOf } from "../publishing/synthetic_log.ts";
+import { served } from "../transport/fixture.ts";
+import { TestNetwork } from "../verify/fixture.ts";
+import { CapturedIo } from "./captured_io.ts";
+import { batch, ServedNetwork } from "./served_network.ts";
+
+const SECRET = "0123456789abcdefghijklmn";
+const HASH = "ab".repeat(32);
+
+/** Runs the monitor of `<folder>/monitor.json` once. */
+async function once(folder: string) {
+  const io = new CapturedIo({ folder });
+  const options = { config: join(folder, "monitor.json"), once: true, json: true };
+  const code = await serveMonitor(options, io, new AbortController().signal);
+  const lines = io.outLines.map((line) => JSON.parse(line));
+  return { code, alerts: lines.slice(0, -1), summary: lines.at(-1) };
+}
+
+async function configure(folder: string, members: Record<string, unknown>): Promise<void> {
+  const all = { state_folder: "monitor", grace_seconds: 0, ...members };
+  await Deno.writeTextFile(join(folder, "monitor.json"), JSON.stringify(all));
+}
+
+for (const scheme of ["ed25519", "bls"] as const) {
+  Deno.test(`${scheme}: a gateway and a peer are monitored; a watched hash is found`, async () => {
+    await withClient(async ({ folder }) => {
+      const network = await ServedNetwork.create(folder, "watched.example", scheme);
+      await Deno.copyFile(network.publicFile, join(folder, "public.json"));
+      await network.serve(async ({ url }) => {
+        const answer = await fetch(`${url}/v1/attestations`, {
+          method: "POST",
+          headers: { "Content-Type": "application/json", "Prefer": "wait=20" },
+          body: JSON.stringify({ hash: HASH }),
+        });
+        await answer.body?.cancel();
+        await batch(url, HASH);
+        await served(() => Response.json([]), async (peer) => {
+          await configure(folder, {
+            logs: [{
+              ...{ origin: "watched.example", network_config: "public.json" },
+              views: [
+                { name: "gateway", url },
+                { name: "peer", kind: "peer", url: peer },
+              ],
+              watch: [{ hash: HASH }],
+            }],
+          });
+          const first = await once(folder);
+          // The peer has not seen the log.
+          assert.deepEqual(first.alerts.map(({ data }) => [data.kind, data.view]), [
+            ["outage", "peer"],
+          ]);
+          assert.equal(first.code, 3);
+          assert.deepEqual(first.summary.logs[0].views[0], {
+            ...{ name: "gateway", up: true, tree_size: 1 },
+          });
+          assert.deepEqual((await once(folder)).alerts, []);
+          const state = JSON.parse(
+            await Deno.readTextFile(join(folder, "monitor", "state.json")),
+          );
+          assert.equal(state.logs[0].watched[0].index, 0);
+        });
+      });
+    });
+  });
+}
+
+Deno.test("evidence that a peer has is kept as `log contradictions --file` verifies it", async () => {
+  await withClient(async (client) => {
+    const accused = new TestNetwork("accused.example/log");
+    const [one, two] = ["one", "two"].map((name) => historyOf(accused, name, 3, 9));
+    const evidence = contradictionMembers(contradictionOf([one!, 4], [two!, 9]));
+    const seen = {
+      ...{ origin: accused.id, seen_at: 1, ...evidence.second },
+    };
+    await client.write("accused.json", accused.configuration);
+    await served(async (request) => {
+      await Promise.resolve();
+      const { pathname } = new URL(request.url);
+      if (pathname === "/v1/federation/contradictions") return Response.json([evidence]);
+      if (pathname === "/v1/federation/tree-heads") return Response.json([seen]);
+      return new Response("none", { status: 404 });
+    }, async (url) => {
+      await configure(client.folder, {
+        logs: [{
+          ...{ origin: accused.id, network_config: "accused.json" },
+          views: [{ name: "gateway", url }, { name: "peer", kind: "peer", url }],
+        }],
+      });
+      const { code, alerts } = await once(client.folder);
+      assert.equal(code, 1);
+      const [fork] = alerts.filter(({ data }) => data.kind === "fork");
+      assert.equal(fork.data.class, "tampering");
+      const proved = await client.runJson([
+        ...["log", "contradictions", "--network-config", "accused.json", "--file"],
+        fork.data.evidence,
+      ]);
+      assert.deepEqual([proved.code, proved.json.proved], [1, 1], proved.stdout);
+      assert.deepEqual(
+        (await once(client.folder)).alerts.filter(({ data }) => data.kind === "fork"),
+        [],
+      );
+    });
+  });
+});
+
+Deno.test("a foreign log: signed webhook, metrics, a fork whose evidence a stranger verifies, acknowledged", async () => {
+  await withClient(async (client) => {
+    const { folder } = client;
+    const clock = new FakeClock(Math.floor(Date.now() / 1000));
+    const log = new CosignedLog(clock, [[600, ""]]);
+    let mirror = log;
+    /** Shown from the next poll on, not from the middle of one. */
+    let nextMirror = log;
+    const bodies: string[] = [];
+    await client.write("unused.json", {});
+    await Deno.writeTextFile(join(folder, "policy.txt"), policyText(log));
+    await Deno.writeTextFile(join(folder, "secret"), SECRET, { mode: 0o600 });
+    await served(async (request) => {
+      const { pathname } = new URL(request.url);
+      if (pathname === "/hook") {
+        const body = await request.text();
+        const hmac = createHmac("sha256", SECRET).update(body).digest("hex");
+        assert.equal(request.headers.get("Countersign-Signature"), `sha256=${hmac}`);
+        bodies.push(body);
+        return new Response("ok");
+      }
+      const [, place, path] = /^\/(\w+)\/(.*)$/.exec(pathname) ?? [];
+      if (place === "mirror" && path === "checkpoint") mirror = nextMirror;
+      const shown = place === "mirror" ? mirror : log;
+      return await answerOf(shown, new Request(new URL(path ?? "", "http://log.example/")));
+    }, async (url) => {
+      const origin = new URL(url).origin;
+      const members = {
+        webhook: { url: `${origin}/hook`, secret_file: "secret" },
+        metrics: { host: "127.0.0.1", port: 0 },
+        interval_seconds: 1,
+        logs: [{
+          ...{ origin: ORIGIN, policy_file: "policy.txt", max_age_seconds: 3_600 },
+          views: ["operator", "mirror"].map((name) => ({ name, url: `${origin}/${name}/` })),
+        }],
+      };
+      await configure(folder, { ...members, grace_seconds: 600 });
+      const checked = await client.runJson(["config", "check", "monitor.json"]);
+      assert.equal(checked.code, 0, checked.stdout);
+      const io = new CapturedIo({ folder });
+      const stop = new AbortController();
+      const running = serveMonitor(
+        { config: join(folder, "monitor.json"), once: false, json: false },
+        io,
+        stop.signal,
+      );
+      let metricsUrl = "";
+      await until(() => {
+        metricsUrl = /Metrics on (\S+)/.exec(io.errLines.join("\n"))?.[1] ?? "";
+        return metricsUrl !== "";
+      });
+      const metric = async (name: string) => {
+        const text = await (await fetch(metricsUrl)).text();
+        return new RegExp(`^countersign_${name} (.*)$`, "m").exec(text)?.[1];
+      };
+      await until(async () => await metric(`monitor_tree_size\\{log="${ORIGIN}"\\}`) === "600");
+      nextMirror = new CosignedLog(clock, [[300, ""], [400, "other "]]);
+      await until(() => bodies.length === 1);
+      assert.equal(await metric(`monitor_open_findings\\{class="tampering"\\}`), "1");
+      const other = await fetch(new URL("/", metricsUrl));
+      assert.equal(other.status, 404);
+      await other.body?.cancel();
+      const { type, data } = JSON.parse(bodies[0]!);
+      assert.deepEqual([type, data.kind, data.view], ["finding.opened", "fork", "mirror"]);
+      assert.match(
+        io.stdout,
+        /^tampering {2}fork {2}[0-9a-f]{16} {2}Log of example\.org, mirror: /,
+      );
+      const proved = await client.runJson([
+        ...["log", "contradictions", "--policy", "policy.txt", "--file", data.evidence],
+      ]);
+      assert.deepEqual([proved.code, proved.json.proved], [1, 1], proved.stdout);
+      const listed = await client.runJson(["monitor", "findings", "--config", "monitor.json"]);
+      assert.deepEqual(listed.json.findings.map(({ id }: { id: string }) => id), [data.id]);
+      const command = ["monitor", "acknowledge", "--config", "monitor.json"];
+      assert.equal((await client.runJson([...command, "0".repeat(16)])).code, 2);
+      const done = await client.runJson([...command, data.id, "--note", "seen"]);
+      assert.equal(done.code, 0, done.stdout);
+      await until(async () => await metric(`monitor_open_findings\\{class="tampering"\\}`) === "0");
+      const waiting = () => Array.fromAsync(Deno.readDir(join(folder, "monitor", "acknowledged")));
+      await until(async () => (await waiting()).length === 0);
+      // The folder is that of one process.
+      await assert.rejects(once(folder), { code: "data_in_use" });
+      stop.abort();
+      assert.equal(await running, 0);
+      const all = await client.run(["monitor", "findings", "--config", "monitor.json", "--all"]);
+      assert.match(all.stdout, /acknowledged \S+: seen/);
+      const again = await once(folder);
+      assert.deepEqual([again.code, again.alerts], [0, []]);
+      assert.equal(bodies.length, 1);
+      await configure(folder, { ...members, webhook: undefined });
+    });
+    const outage = await once(folder);
+    assert.equal(outage.code, 3);
+    assert.deepEqual(outage.alerts.map(({ data }) => data.class), ["outage", "outage"]);
+  });
+});
+
+Deno.test("a damaged state is named by every command", async () => {
+  await withClient(async (client) => {
+    const log = new CosignedLog(new FakeClock());
+    await Deno.writeTextFile(join(client.folder, "policy.txt"), policyText(log));
+    await configure(client.folder, {
+      logs: [{
+        ...{ origin: ORIGIN, policy_file: "policy.txt" },
+        views: [{ name: "operator", url: "http://127.0.0.1:1/" }],
+      }],
+    });
+    await Deno.mkdir(join(client.folder, "monitor"));
+    await Deno.writeTextFile(join(client.folder, "monitor", "state.json"), "{}");
+    await assert.rejects(once(client.folder), { code: "store_corrupt" });
+    const listed = await client.run(["monitor", "findings", "--config", "monitor.json"]);
+    assert.equal(listed.code, 1);
+    assert.match(listed.stderr, /state\.json": it is damaged/);
+  });
+});
