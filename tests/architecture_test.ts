@@ -22,6 +22,7 @@ const ENTRIES = [
   "src/server/role_worker.ts",
   "mod.ts",
   "src/explorer/main.tsx",
+  "src/explorer/copy/main.tsx",
   "src/explorer/hashing/hash_worker.ts",
   "src/explorer/build.ts",
 ];
@@ -137,7 +138,7 @@ Deno.test("every configuration checks types alike and freezes its lock", async (
 
 Deno.test("no modules import one another in a circle", async () => {
   assert.deepEqual(findCycle(new Map([["a", ["b"]], ["b", ["c"]], ["c", ["b"]]])), ["b", "c", "b"]);
-  for (const entry of ["main.ts", "src/server/role_worker.ts", "src/explorer/main.tsx"]) {
+  for (const entry of ["main.ts", "src/server/role_worker.ts", "src/explorer/copy/main.tsx"]) {
     const graph = await importGraph(entry);
     assert.ok((graph.get(entry) ?? []).length > 0);
     assert.equal(findCycle(graph), undefined);
@@ -148,7 +149,7 @@ for (
   const [entry, part] of [
     ["mod.ts", "src/verify/bundle.ts"],
     ["src/anchors/providers.ts", "src/anchors/rekor/provider.ts"],
-    ["src/explorer/main.tsx", "src/explorer/app.tsx"],
+    ["src/explorer/copy/main.tsx", "src/explorer/app.tsx"],
   ] as const
 ) {
   Deno.test(`the offline verifier loads nothing that a browser lacks: ${entry}`, async () => {

@@ -14,6 +14,7 @@ const ROOT = new URL("../", import.meta.url);
 const ENTRIES = [
   "src/verify/mod.ts",
   "src/explorer/main.tsx",
+  "src/explorer/copy/main.tsx",
   "src/explorer/hashing/hash_worker.ts",
   ...[...Deno.readDirSync(new URL("src/client/", ROOT))].map(({ name }) => `src/client/${name}`),
 ];

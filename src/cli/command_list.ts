@@ -115,7 +115,10 @@ export const COMMANDS = {
     group: "auditors",
     needsDeno: true,
     brief: "Copy a log into a folder, and verify it",
-    examples: ["mirror --from https://log.example/ --to copy --follow"],
+    examples: [
+      "mirror --from https://log.example/ --to copy --follow",
+      "mirror --from https://log.example/ --to copy --page --network-config network.public.json",
+    ],
   },
   "monitor": {
     group: "auditors",

@@ -84,6 +84,12 @@ function pageOf(route: Route) {
   }
 }
 
+/** `route` in a copy of a log, which has no jobs, bundles and batches. */
+function withoutGateway(route: Route): Route {
+  const { page } = route;
+  return page === "verify" || page === "tiles" || page === "log" ? route : { page: "unknown" };
+}
+
 function UnknownPage() {
   return (
     <PageHead title="No such page">
@@ -93,13 +99,14 @@ function UnknownPage() {
 }
 
 export function App() {
-  const { apiKey } = useServices();
+  const { apiKey, copy } = useServices();
   // A new key loads the page again.
   const { version: keyVersion } = useStore(apiKey);
-  const [route, setRoute] = useState(() => parseRoute(location.hash));
+  const first = copy === undefined ? "stamp" : "explore";
+  const [route, setRoute] = useState(() => parseRoute(location.hash, first));
   useEffect(() => {
     const follow = () => {
-      setRoute(parseRoute(location.hash));
+      setRoute(parseRoute(location.hash, first));
       scrollTo(0, 0);
     };
     addEventListener("hashchange", follow);
@@ -110,12 +117,14 @@ export function App() {
       <button type="button" class="skip-link" onClick={skipToContent}>Skip to content</button>
       <header class="site-head">
         <div class="site-head-inner">
-          <a class="brand" href="#/stamp">
+          <a class="brand" href={hrefOf({ page: first })}>
             <Icon name="seal" />
             <span>Countersign</span>
           </a>
           <nav class="site-nav" aria-label="Pages">
-            {NAVIGATION.map(([target, name, icon]) => (
+            {NAVIGATION.filter(([{ page }]) => copy === undefined || page !== "stamp").map((
+              [target, name, icon],
+            ) => (
               <a
                 key={name}
                 href={hrefOf(target)}
@@ -137,17 +146,28 @@ export function App() {
           key={String(keyVersion)}
           fallbackRender={(error) => <Failure error={error} />}
         >
-          {pageOf(route)}
+          {copy?.pageOf(route) ?? pageOf(copy === undefined ? route : withoutGateway(route))}
         </ErrorBoundary>
       </main>
       <footer class="site-foot">
-        <p>
-          This page comes from its gateway and verifies in this browser. It contacts no other
-          server, except the token issuer of a network that requires tokens.
-        </p>
-        <p>
-          <a href="docs">API reference</a>
-        </p>
+        {copy === undefined
+          ? (
+            <>
+              <p>
+                This page comes from its gateway and verifies in this browser. It contacts no other
+                server, except the token issuer of a network that requires tokens.
+              </p>
+              <p>
+                <a href="docs">API reference</a>
+              </p>
+            </>
+          )
+          : (
+            <p>
+              This page comes with a copy of the log and verifies in this browser. It contacts no
+              other server, and what it calls the gateway is the host of the copy.
+            </p>
+          )}
         <ForgetApiKey apiKey={apiKey} />
       </footer>
     </>

@@ -18,7 +18,11 @@ const BUILD = new URL("build/", SOURCE);
 const MANIFEST = "manifest.json";
 
 /** The scripts that a browser loads. Each is bundled with all its imports but WebAssembly. */
-const SCRIPTS = { "main.js": "main.tsx", "hash_worker.js": "hashing/hash_worker.ts" } as const;
+const SCRIPTS = {
+  "main.js": "main.tsx",
+  "copy.js": "copy/main.tsx",
+  "hash_worker.js": "hashing/hash_worker.ts",
+} as const;
 
 /** Style sheets in the order of the cascade. */
 const STYLES = [

@@ -8,7 +8,7 @@
 import { furtherEpochs } from "../client/further_epochs.ts";
 import type { GatewayClient } from "../client/gateway_client.ts";
 import type { GatewayAnswer } from "../client/gateway_connection.ts";
-import { CountersignError, type ErrorCode } from "../errors.ts";
+import { CountersignError, type ErrorCode, hasCode } from "../errors.ts";
 import type { ProofBundle } from "../format/bundle.ts";
 import { GatewayRefusal } from "../format/gateway_refusal.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
@@ -148,7 +148,29 @@ export async function checkedBundle(
   return { text, bundle, verdict: await verifyBundle(crypto, trust, bundle, { hash }), trust };
 }
 
-/** Whether the gateway refused with `code`. */
+/** The network's own configuration, and the pinned one if there is one. */
+export interface NetworkView {
+  readonly shown: NetworkConfiguration;
+  readonly fingerprint: string;
+  readonly pinned?: { readonly id: string; readonly fingerprint: string };
+}
+
+export async function readNetwork(
+  services: TrustServices,
+  signal: AbortSignal,
+): Promise<NetworkView> {
+  const [{ value: shown }, { network, fingerprint, isPinned }] = await Promise.all([
+    services.api.network(signal),
+    trustInUse(services, signal),
+  ]);
+  return {
+    shown,
+    fingerprint: fingerprintOf(shown),
+    ...(isPinned && { pinned: { id: network.id, fingerprint } }),
+  };
+}
+
+/** Whether the gateway, or the copy, refused with `code`. */
 export function isRefusal(error: unknown, code: ErrorCode): boolean {
-  return error instanceof GatewayRefusal && error.reason === code;
+  return error instanceof GatewayRefusal ? error.reason === code : hasCode(error, code);
 }

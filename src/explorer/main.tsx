@@ -1,92 +1,9 @@
 /**
- * The page's script: creates the services and renders the page.
+ * The script of a gateway's page.
  *
  * @module
  */
 
-import { render } from "hono/jsx/dom";
-import { systemClock } from "../clock.ts";
-import { GatewayClient } from "../client/gateway_client.ts";
-import { App } from "./app.tsx";
-import { cryptoLoader, parseAssetNames } from "./assets.ts";
-import { HASHING_BUILDS } from "../crypto/wasm_kernels.ts";
-import { browserWatch } from "./browser_watch.ts";
-import { ApiKeyStore } from "./api_key.ts";
-import { onStorageChange, pageStorage, tabStorage } from "./browser_storage.ts";
-import { applyStoredTheme } from "./components/theme_switch.tsx";
-import { GatewayLine, type LineOptions } from "./gateway_line.ts";
-import { HashPool } from "./hashing/hash_pool.ts";
-import { ServicesContext } from "./services.ts";
-import { EventWake } from "./stamp/event_wake.ts";
-import { warnBeforeLeaving } from "./stamp/leaving.ts";
-import { PageTokens } from "./stamp/page_tokens.ts";
-import { StampQueue } from "./stamp/stamp_queue.ts";
-import { TRUST_ENTRY } from "./trust.ts";
-import { TrustStore } from "./trust_store.ts";
+import { startPage } from "./start.tsx";
 
-applyStoredTheme(pageStorage);
-
-const base = document.baseURI;
-const names = document.querySelector<HTMLMetaElement>("meta[name=countersign-assets]");
-const assets = parseAssetNames(names?.content ?? "", base);
-const crypto = cryptoLoader(assets);
-const trust = new TrustStore(pageStorage, crypto);
-void trust.load();
-onStorageChange(TRUST_ENTRY, () => void trust.load());
-
-/** More workers wait for the disk, and for the thread that hands out the files. */
-const MAX_WORKERS = 4;
-const apiKey = new ApiKeyStore(tabStorage);
-const parts = {
-  api: new GatewayClient({ url: new URL(base), blsFor: crypto.blsFor, fetch: apiKey.fetch }),
-  apiKey,
-  assets,
-  crypto,
-  storage: pageStorage,
-  trust,
-  clock: systemClock,
-  hashing: new HashPool(
-    () => new Worker(assets("hash_worker.js")),
-    Math.min(MAX_WORKERS, navigator.hardwareConcurrency ?? MAX_WORKERS),
-    Object.fromEntries(HASHING_BUILDS.map(({ name }) => {
-      const file = `${name}.wasm`;
-      return [file, assets(file).href];
-    })),
-  ),
-};
-const wake = new EventWake({
-  ...{ url: parts.api.url, clock: systemClock, random: Math.random },
-  fetch: apiKey.fetch,
-});
-// A page that is online again need not wait for the next poll.
-addEventListener("online", () => wake.wake());
-/** The list of stamps is rendered so often at most. */
-const RENDER_MS = 100;
-const tokens = new PageTokens(parts);
-const pauses: LineOptions = {
-  wait: (ms, signal) => wake.wait(ms, signal),
-  sleep: (ms) => systemClock.sleep(ms),
-  random: Math.random,
-};
-const line = new GatewayLine(pauses);
-const stamps = new StampQueue({
-  ...pauses,
-  questions: line,
-  gateway: parts.api,
-  submitNew: (hashes, waitSeconds) => tokens.submit(hashes, waitSeconds),
-  maxNew: () => tokens.maxNew(),
-  hashing: parts.hashing,
-  later: (notify) => setTimeout(notify, RENDER_MS),
-});
-warnBeforeLeaving(stamps);
-const visit = { ...parts, line, tokens, stamps };
-const services = { ...visit, watch: browserWatch(visit) };
-apiKey.subscribe(() => {
-  if (apiKey.state.fault === undefined) void services.watch.check();
-});
-render(
-  <ServicesContext.Provider value={services}>
-    <App />
-  </ServicesContext.Provider>,
-  document.getElementById("app")!,
-);
+startPage();

@@ -23,9 +23,9 @@ export type Route =
   | { readonly page: "log" }
   | { readonly page: "unknown" };
 
-/** The route of `location.hash`; the first page if it is empty. */
-export function parseRoute(hash: string): Route {
-  if (hash === "" || hash === "#" || hash === "#/") return { page: "stamp" };
+/** The route of `location.hash`; the `first` page if it is empty. */
+export function parseRoute(hash: string, first: "stamp" | "explore" = "stamp"): Route {
+  if (hash === "" || hash === "#" || hash === "#/") return { page: first };
   const [start, ...segments] = hash.split("/");
   if (start !== "#") return { page: "unknown" };
   return routeOf(segments) ?? { page: "unknown" };

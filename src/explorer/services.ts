@@ -4,7 +4,7 @@
  * @module
  */
 
-import { createContext, useContext } from "hono/jsx/dom";
+import { type Child, createContext, useContext } from "hono/jsx/dom";
 import type { Clock } from "../clock.ts";
 import type { GatewayClient } from "../client/gateway_client.ts";
 import type { ApiKeyStore } from "./api_key.ts";
@@ -13,13 +13,23 @@ import type { PageStorage } from "./browser_storage.ts";
 import type { GatewayLine } from "./gateway_line.ts";
 import type { HashPool } from "./hashing/hash_pool.ts";
 import type { LogWatch } from "./log_watch.ts";
+import type { Route } from "./route.ts";
 import type { PageTokens } from "./stamp/page_tokens.ts";
 import type { StampQueue } from "./stamp/stamp_queue.ts";
 import type { TrustStore } from "./trust_store.ts";
 
+/** A static copy of a log in place of its gateway. */
+export interface CopyOfLog {
+  readonly client: GatewayClient;
+  /** The component of a page that a gateway does not have; `undefined` for the others. */
+  readonly pageOf: (route: Route) => Child | undefined;
+}
+
 /** One of each for the life of the page. */
 export interface Services {
   readonly api: GatewayClient;
+  /** Present if the page is beside a static copy of a log. */
+  readonly copy: CopyOfLog | undefined;
   readonly apiKey: ApiKeyStore;
   readonly assets: AssetNames;
   readonly crypto: CryptoLoader;

@@ -13,8 +13,11 @@ import type { BatchInclusion, ConsistencyProof, InclusionProof } from "../format
 import type { SignedTreeHead } from "../format/tree_head.ts";
 import { TILE_WIDTH } from "../merkle/tile.ts";
 import { TileProver } from "../merkle/tile_proof.ts";
-import type { CheckpointRule } from "./checkpoint_rule.ts";
+import type { NetworkConfiguration } from "../format/network.ts";
+import type { CryptoSuite } from "../crypto/crypto_suite.ts";
+import { type CheckpointRule, networkRule } from "./checkpoint_rule.ts";
 import type { AcceptedCheckpoint, LogSource } from "./ports.ts";
+import { signedHeadIn } from "./signed_head.ts";
 import { VerifiedTree } from "./verified_tree.ts";
 
 export interface MirrorContext {
@@ -111,6 +114,18 @@ export class Mirror {
     };
   }
 
+  /** The attestation at `index`; `not_batched` if the tree is too small. */
+  async at(index: number): Promise<Attestation> {
+    if (index >= this.size) {
+      throw new CountersignError(
+        "not_batched",
+        `The mirror has no attestation ${index}: its tree has ${this.size} entries`,
+      );
+    }
+    const { entries } = await this.#tree.entries(Math.floor(index / TILE_WIDTH));
+    return parseAttestation(textOf(entries[index % TILE_WIDTH]!));
+  }
+
   /** The attestation of `hash`, searched from the newest entry; `hash_unknown`. Reads the whole log. */
   async find(hash: string): Promise<Attestation> {
     for (let index = Math.ceil(this.size / TILE_WIDTH) - 1; index >= 0; index--) {
@@ -124,4 +139,26 @@ export class Mirror {
     }
     throw new CountersignError("hash_unknown", `The mirror has no attestation of ${hash}`);
   }
+}
+
+/** A mirror of a network, with its signed head. */
+export interface SignedMirror {
+  readonly mirror: Mirror;
+  readonly sth: SignedTreeHead;
+}
+
+/** Opens the mirror in `source`, whose checkpoint the threshold of `network` signed. */
+export async function openSignedMirror(
+  crypto: CryptoSuite,
+  network: NetworkConfiguration,
+  source: LogSource,
+): Promise<SignedMirror> {
+  const { kernels } = crypto;
+  const mirror = await Mirror.open({ kernels, source, rule: networkRule(crypto, network) });
+  const sth = await signedHeadIn(crypto, network, mirror.checkpoint.text);
+  if (sth !== undefined) return { mirror, sth };
+  throw new CountersignError(
+    "proof_refused",
+    `Cannot use mirror ${source.name}: too few witnesses cosigned its checkpoint at the same time`,
+  );
 }

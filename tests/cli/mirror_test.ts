@@ -135,6 +135,34 @@ eachScheme.test("a gateway publishes, mirrors follow, and both prove without it"
   });
 });
 
+Deno.test("mirror --page writes the page, which names its files and verifies by a configuration", async () => {
+  await withClient(async (client) => {
+    const served = await ServedNetwork.create(client.folder, "page.example");
+    await Deno.copyFile(served.publicFile, join(client.folder, "public.json"));
+    await served.serve(async ({ url }) => {
+      await attest(url, 0, 3);
+      const from = ["mirror", "--from", url, "--to", "copy", "--page"];
+      for (let runs = 0; runs < 2; runs++) {
+        const { code, stdout, stderr } = await client.runJson([...from, ...CONFIG]);
+        assert.equal(code, 0, stdout + stderr);
+      }
+      const document = await Deno.readTextFile(join(client.folder, "copy", "index.html"));
+      assert.match(document, /http-equiv="Content-Security-Policy" content="default-src 'none'; /);
+      const named = [...document.matchAll(/(?:href|src)="(assets\/[^"]+)"/g)];
+      assert.ok(named.length >= 3);
+      for (const [, path] of named) await Deno.stat(join(client.folder, "copy", path!));
+      assert.equal(
+        await Deno.readTextFile(join(client.folder, "copy", "network.public.json")),
+        await Deno.readTextFile(served.publicFile),
+      );
+      const { log_vkey: vkey } = served.network;
+      const refused = await client.runJson([...from, "--vkey", vkey!]);
+      assert.equal(refused.code, 2);
+      assert.match(refused.stdout + refused.stderr, /not by --vkey/);
+    });
+  });
+});
+
 Deno.test("publish --once fills a bucket from a gateway's URL", async () => {
   await withClient(async (client) => {
     const served = await ServedNetwork.create(client.folder, "bucket.example");

@@ -21,6 +21,7 @@ Deno.test("readLookUp() leads to a proof, a batch or a position", () => {
       ["0".repeat(64), [{ page: "proof", hash: "0".repeat(64) }]],
     ] as const
   ) assert.deepEqual(readLookUp(text), { routes }, text);
+  assert.deepEqual(readLookUp("1,234", { hasBatches: false }), { routes: [position] });
 });
 
 Deno.test("readLookUp() explains what leads nowhere", () => {

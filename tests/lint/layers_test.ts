@@ -62,6 +62,7 @@ test("an import from elsewhere than the program is found", [
   ["src/explorer/page.ts", 'import { a } from "../transport/client.ts";', IMPORTS],
   ["src/explorer/page.ts", 'import { a } from "../verify/bundle.ts";', []],
   ["src/explorer/page.ts", 'import { a } from "../client/jobs.ts";', []],
+  ["src/explorer/page.ts", 'import { a } from "../publishing/mirror.ts";', []],
   ["src/client/jobs.ts", 'import type { A } from "../audit/ports.ts";', IMPORTS],
 ]);
 

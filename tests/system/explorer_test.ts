@@ -6,6 +6,7 @@
  * @module
  */
 
+import { testCopy } from "./explorer/copy_flows.ts";
 import { testExplore } from "./explorer/explore_flows.ts";
 import { testFrame } from "./explorer/frame_flows.ts";
 import { testLog } from "./explorer/log_flows.ts";
@@ -27,5 +28,6 @@ testStampTokens(setting);
 testVerify(setting);
 testPrivate(setting);
 testExplore(setting);
+testCopy(setting);
 testLog(setting);
 testOldBrowsers(setting);

@@ -12,7 +12,7 @@ import type { CopyTarget, LogSource } from "../../publishing/ports.ts";
 import { keepPublishing } from "../../publishing/publisher.ts";
 import type { Report } from "../../report.ts";
 import { stopOnSignals } from "../../server/stop_signal.ts";
-import { RemoteLog } from "../../transport/remote_log.ts";
+import { RemoteLog } from "../../publishing/remote_log.ts";
 import { type CommandContext, typedUrl } from "../command_context.ts";
 import { Progress } from "../progress.ts";
 import { type TrustedNetwork, trustedNetwork } from "../trusted_network.ts";

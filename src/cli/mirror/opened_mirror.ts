@@ -11,22 +11,17 @@ import { parseLogCheckpoint } from "../../format/log_checkpoint.ts";
 import type { NetworkConfiguration } from "../../format/network.ts";
 import { parseNote } from "../../format/note.ts";
 import type { SignedTreeHead } from "../../format/tree_head.ts";
-import { networkRule } from "../../publishing/checkpoint_rule.ts";
-import { Mirror } from "../../publishing/mirror.ts";
+import { openSignedMirror, type SignedMirror } from "../../publishing/mirror.ts";
 import { type LogSource, sourceOf } from "../../publishing/ports.ts";
-import { signedHeadIn } from "../../publishing/signed_head.ts";
+import { RemoteLog } from "../../publishing/remote_log.ts";
 import { DirectoryCopy } from "../../storage/published/directory_copy.ts";
-import { RemoteLog } from "../../transport/remote_log.ts";
 import { type CommandContext, typedUrl } from "../command_context.ts";
 import { optional, textValue } from "../options.ts";
 import { type TrustedNetwork, trustedNetwork } from "../trusted_network.ts";
 
 /** A mirror of a trusted network. */
-export interface OpenedMirror {
+export interface OpenedMirror extends SignedMirror {
   readonly name: string;
-  readonly mirror: Mirror;
-  /** The mirror's head. */
-  readonly sth: SignedTreeHead;
 }
 
 export const mirrorOption = optional(
@@ -78,16 +73,8 @@ export async function openMirror(
   place: string,
   network: NetworkConfiguration,
 ): Promise<OpenedMirror> {
-  const { crypto } = context;
   const source = mirrorSource(context, place);
-  const rule = networkRule(crypto, network);
-  const mirror = await Mirror.open({ kernels: crypto.kernels, source, rule });
-  const sth = await signedHeadIn(crypto, network, mirror.checkpoint.text);
-  if (sth !== undefined) return { name: source.name, mirror, sth };
-  throw new CountersignError(
-    "proof_refused",
-    `Cannot use mirror ${source.name}: too few witnesses cosigned its checkpoint at the same time`,
-  );
+  return { name: source.name, ...await openSignedMirror(context.crypto, network, source) };
 }
 
 /**

@@ -11,6 +11,7 @@ import { KeyValues } from "../components/key_values.tsx";
 import { FullTime } from "../components/relative_time.tsx";
 import { Empty, LoadedView } from "../components/states.tsx";
 import type { Loaded } from "../hooks.ts";
+import { useServices } from "../services.ts";
 import { countText } from "../text.ts";
 import { BatchLink, SignedBy, TrustNote } from "./signed_by.tsx";
 
@@ -42,6 +43,7 @@ export function isEmptyLog(head: Loaded<CheckedHead>): boolean {
 }
 
 function Head({ sth, outcome, trust }: CheckedHead) {
+  const { copy } = useServices();
   const { tree_size, root_hash, timestamp } = sth.tree_head;
   return (
     <>
@@ -54,7 +56,7 @@ function Head({ sth, outcome, trust }: CheckedHead) {
           "Root": <HashText text={root_hash} what="root hash" />,
           "Signed": <FullTime time={timestamp} />,
           "Witnesses": <SignedBy outcome={outcome} isPinned={trust.isPinned} />,
-          "Batch": <BatchLink id={tree_size} />,
+          "Batch": copy === undefined ? <BatchLink id={tree_size} /> : undefined,
         }}
       />
       <TrustNote isPinned={trust.isPinned} />

@@ -18,9 +18,10 @@ import { type LookUp, readLookUp } from "./look_up_text.ts";
 export function LookUpForm() {
   const [text, setText] = useState("");
   const [found, setFound] = useState<LookUp>({ routes: [] });
+  const { copy } = useServices();
   const submit = (event: Event) => {
     event.preventDefault();
-    const next = readLookUp(text);
+    const next = readLookUp(text, { hasBatches: copy === undefined });
     if ("routes" in next && next.routes.length === 1) return go(next.routes[0]!);
     setFound(next);
   };
@@ -36,7 +37,9 @@ export function LookUpForm() {
           action="Look up"
           icon="search"
           text={text}
-          hint="A hash, a line of sha256sum, a batch, or a position in the log"
+          hint={copy === undefined
+            ? "A hash, a line of sha256sum, a batch, or a position in the log"
+            : "A hash, a line of sha256sum, or a position in the log"}
           fault={"fault" in found ? found.fault : undefined}
           onText={input}
         />

@@ -16,13 +16,15 @@ export type LookUp =
 
 const NUMBER = /^(?:(batch|position)\s*)?(\d[\d,]*)$/i;
 
-export function readLookUp(text: string): LookUp {
+export function readLookUp(text: string, { hasBatches = true } = {}): LookUp {
   const trimmed = text.trim();
   const [, fragment] = /^https?:\/\/[^#\s]*(#\S*)$/.exec(trimmed) ?? [];
   if (fragment !== undefined) return addressOf(fragment);
   const [, kind, digits = ""] = NUMBER.exec(trimmed) ?? [];
   // 64 digits of 0 to 9 are a hash.
-  if (digits !== "" && digits.length < HASH_LENGTH * 2) return numberOf(kind, digits);
+  if (digits !== "" && digits.length < HASH_LENGTH * 2) {
+    return numberOf(kind ?? (hasBatches ? undefined : "position"), digits);
+  }
   const pasted = readPastedHash(trimmed);
   if ("hash" in pasted) return { routes: [{ page: "proof", hash: pasted.hash }] };
   return trimmed === "" ? { fault: "Enter a hash, a batch or a position" } : pasted;

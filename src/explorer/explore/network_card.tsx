@@ -5,6 +5,7 @@
  */
 
 import type { NetworkConfiguration } from "../../format/network.ts";
+import type { NetworkView } from "../checked.ts";
 import { Alert } from "../components/alert.tsx";
 import { Badge } from "../components/badge.tsx";
 import { Card } from "../components/card.tsx";
@@ -14,13 +15,6 @@ import { LoadedView } from "../components/states.tsx";
 import type { Loaded } from "../hooks.ts";
 import { hrefOf } from "../route.ts";
 import { durationText, plural } from "../text.ts";
-
-/** The gateway's own configuration, and the pinned one if there is one. */
-export interface NetworkView {
-  readonly shown: NetworkConfiguration;
-  readonly fingerprint: string;
-  readonly pinned?: { readonly id: string; readonly fingerprint: string };
-}
 
 interface NetworkCardProps {
   readonly network: Loaded<NetworkView>;

@@ -5,8 +5,7 @@
  */
 
 import { useEffect } from "hono/jsx/dom";
-import { fingerprintOf } from "../../format/trust_core.ts";
-import { checkedHead, trustInUse, trustKey } from "../checked.ts";
+import { checkedHead, readNetwork, trustKey } from "../checked.ts";
 import { PageHead } from "../components/page_head.tsx";
 import { BatchCard } from "../explore/batch_card.tsx";
 import { ContradictionCard } from "../explore/contradiction_card.tsx";
@@ -14,12 +13,12 @@ import { FeedCard } from "../explore/feed_card.tsx";
 import { GrowthCard } from "../explore/growth_card.tsx";
 import { LookUpForm } from "../explore/look_up.tsx";
 import { HeadCard } from "../explore/head_card.tsx";
-import { NetworkCard, type NetworkView } from "../explore/network_card.tsx";
+import { NetworkCard } from "../explore/network_card.tsx";
 import { AnchoringCard, WitnessCard } from "../explore/status_cards.tsx";
 import { useBatches } from "../explore/use_batches.ts";
 import { useLoaded, useStore } from "../hooks.ts";
 import { hrefOf } from "../route.ts";
-import { type Services, useServices } from "../services.ts";
+import { useServices } from "../services.ts";
 
 const STATUS_MS = 10_000;
 
@@ -75,16 +74,4 @@ export function ExplorePage() {
       </p>
     </>
   );
-}
-
-async function readNetwork(services: Services, signal: AbortSignal): Promise<NetworkView> {
-  const [{ value: shown }, { network, fingerprint, isPinned }] = await Promise.all([
-    services.api.network(signal),
-    trustInUse(services, signal),
-  ]);
-  return {
-    shown,
-    fingerprint: fingerprintOf(shown),
-    ...(isPinned && { pinned: { id: network.id, fingerprint } }),
-  };
 }

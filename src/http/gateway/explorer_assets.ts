@@ -12,10 +12,13 @@ import { PAGE_FOLDER, WASM_FOLDER } from "../../program_files.ts";
 import { type PageFile, pageFile } from "../page_file.ts";
 
 const DOCUMENT = "index.html";
+const SCRIPT = "main.js";
+/** In place of {@linkcode SCRIPT} in a copy of a log. */
+const COPY_SCRIPT = "copy.js";
 
 /** The folder of every other file of the page. */
 const FILES: Readonly<Record<string, URL>> = {
-  "main.js": PAGE_FOLDER,
+  [SCRIPT]: PAGE_FOLDER,
   "main.css": PAGE_FOLDER,
   "hash_worker.js": PAGE_FOLDER,
   "start_check.js": PAGE_FOLDER,
@@ -44,12 +47,13 @@ export const PAGE_URLS: readonly URL[] = [
 /** All files by path: the document at `/`, the others below `/assets/`. */
 export type PageFiles = ReadonlyMap<string, PageFile>;
 
-/** Loads the page; `file_failed` if a file is not readable. */
-export async function loadPageFiles(): Promise<PageFiles> {
+/** Loads the page, of a gateway or of a copy of a log; `file_failed` if a file is not readable. */
+export async function loadPageFiles({ isCopy = false } = {}): Promise<PageFiles> {
   const files = new Map<string, PageFile>();
   const names = new Map<string, string>();
   for (const [name, folder] of Object.entries(FILES)) {
-    const file = pageFile(mediaTypeOf(name), await read(name, folder));
+    const source = isCopy && name === SCRIPT ? COPY_SCRIPT : name;
+    const file = pageFile(mediaTypeOf(name), await read(source, folder));
     const dot = name.lastIndexOf(".");
     const path = `assets/${name.slice(0, dot)}.${file.digest.slice(0, 16)}${name.slice(dot)}`;
     names.set(name, path);

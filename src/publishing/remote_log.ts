@@ -8,7 +8,7 @@ import { type Bytes, textOf } from "../bytes.ts";
 import { type GatewayConnection, isTemporary } from "../client/gateway_connection.ts";
 import { GatewayRefusal } from "../format/gateway_refusal.ts";
 import { type TileAddress, tilePath } from "../merkle/tile.ts";
-import { CHECKPOINT_PATH, type LogSource } from "../publishing/ports.ts";
+import { CHECKPOINT_PATH, type LogSource } from "./ports.ts";
 
 /** Methods reject as `connection` does, after a few retries. */
 export class RemoteLog implements LogSource {
