@@ -68,15 +68,17 @@ export class KvConnectServer implements AsyncDisposable {
     readonly endpoint?: string;
     /** Stores each write, as an engine that is unfit. */
     readonly ignoresChecks?: boolean;
+    /** Serves HTTPS with this certificate and key, in PEM. */
+    readonly tls?: { readonly cert: string; readonly key: string };
   } = {}) {
-    const { port = 0, endpoint = "/v3", ignoresChecks = false } = options;
+    const { port = 0, endpoint = "/v3", ignoresChecks = false, tls } = options;
     this.#ignoresChecks = ignoresChecks;
     if (servers++ === 0) turn.lockSync(true);
     this.#server = Deno.serve(
-      { hostname: "127.0.0.1", port, onListen: () => {}, onError: refusal },
+      { hostname: "127.0.0.1", port, onListen: () => {}, onError: refusal, ...tls },
       (request) => this.#answer(request, endpoint),
     );
-    this.url = `http://127.0.0.1:${this.#server.addr.port}`;
+    this.url = `${tls === undefined ? "http" : "https"}://127.0.0.1:${this.#server.addr.port}`;
   }
 
   get size(): number {

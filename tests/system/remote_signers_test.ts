@@ -10,7 +10,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { parseVkey } from "../../src/format/note_key.ts";
 import { freePorts } from "../free_ports.ts";
-import { runTool } from "../system/tools.ts";
+import { writeCertificate } from "./certificate.ts";
 import { valueOf } from "../telemetry/page_samples.ts";
 import { Deployment, eventually } from "../scenarios/deployment.ts";
 import { Server } from "../scenarios/program.ts";
@@ -211,13 +211,7 @@ Deno.test("witnesses of a bls network sign by a signer over HTTPS", async () => 
   await using deployment = await Deployment.create("bls");
   await using signers = new SignerSite(deployment);
   const site = new Site(deployment);
-  const made = await runTool("openssl", [
-    ...["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"],
-    ...["-keyout", "tls.key", "-out", "tls.pem", "-days", "30", "-subj", "/CN=localhost"],
-    ...["-addext", "subjectAltName=DNS:localhost", "-addext", "basicConstraints=critical,CA:false"],
-  ], { cwd: deployment.folder });
-  assert.equal(made.code, 0, made.stderr);
-  await Deno.chmod(join(deployment.folder, "tls.key"), 0o600);
+  await writeCertificate(deployment.folder, "tls");
   const port = freePorts(1);
   const place = { host: "localhost", port, cert_file: "tls.pem", tls_key_file: "tls.key" };
   await signers.give("https", `https://localhost:${port}`, place, [witnessKey(1), witnessKey(2)]);
