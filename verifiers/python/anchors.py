@@ -4,7 +4,6 @@ docs/verification.md."""
 from countersign_verify import (
     Failed, check, check_signatures, checkpoint_body, cosignature_message, layer, sha256)
 
-
 def climb(first, second, path):
     """Both roots of a consistency path (RFC 9162, section 2.1.4) that begins with a subtree of
     both trees. ValueError: its length is wrong."""
@@ -19,7 +18,6 @@ def climb(first, second, path):
     old, new = climb(first - left, second - left, path)
     return sha256(b"\1", sibling, old), sha256(b"\1", sibling, new)
 
-
 def roots_of(first, second, path):
     """`climb` with hex digits; (None, None) for a path of a wrong length."""
     try:
@@ -27,7 +25,6 @@ def roots_of(first, second, path):
         return old.hex(), new.hex()
     except ValueError:
         return None, None
-
 
 def leads(old, new, path):
     """Whether `path` leads from the head `old` to the head `new`."""
@@ -37,13 +34,11 @@ def leads(old, new, path):
     front = [old["root_hash"]] if first & (first - 1) == 0 else []
     return roots_of(first, second, front + path) == (old["root_hash"], new["root_hash"])
 
-
 def check_reach(anchor, head, count):
     """X9 and X10; E4 and E5."""
     check(anchor["tree_head"]["tree_size"] >= head["tree_size"], "anchor_precedes_batch", count)
     led = leads(head, anchor["tree_head"], anchor["consistency_path"])
     check(led, "consistency_invalid", count)
-
 
 def check_cross_anchor(anchor, earlier, head, network, peers):
     """X1 to X10. `earlier` anchors of the same network stand before this one."""
@@ -58,7 +53,6 @@ def check_cross_anchor(anchor, earlier, head, network, peers):
     check(count >= network.peers[name], "min_witnesses_not_met", count)
     check_reach(anchor, head, count)
     return count
-
 
 def count_peers(anchors, layers, network, peers):
     """X11 and X12: marks the layers, and returns the ids of the counted peers."""
@@ -76,7 +70,6 @@ def count_peers(anchors, layers, network, peers):
         found["counted"] = found["status"] == "verified" and "reason" not in found
     return counted
 
-
 def bound(anchor, head, network):
     """E1 to E6."""
     try:
@@ -88,7 +81,6 @@ def bound(anchor, head, network):
         return {"bound": True}
     except Failed as failed:
         return {"bound": False, "reason": failed.args[0]}
-
 
 def verify(bundle, heads, network, peers):
     """Adds the head of each verified cross-anchor to `heads`, which has the batch's head if that is

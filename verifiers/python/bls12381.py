@@ -11,7 +11,6 @@ Z = -0xD201000000010000
 R = Z**4 - Z**2 + 1
 P = (Z - 1)**2 * R // 3 + Z
 
-
 class Fp2:
     def __init__(self, a, b=0):
         self.a, self.b = a % P, b % P
@@ -43,15 +42,12 @@ class Fp2:
             candidates = [Fp2(root, b * pow(2 * root, -1, P)) for root in roots]
         return next((root for root in candidates if root * root == self), None)
 
-
 ZERO, ONE = Fp2(0), Fp2(1)
-
 
 def slope(p, q, a=ZERO):
     if p[0] == q[0]:
         return (Fp2(3) * p[0] * p[0] + a) / (p[1] + p[1])
     return (q[1] - p[1]) / (q[0] - p[0])
-
 
 def add(p, q, a=ZERO):
     if p is None or q is None:
@@ -62,7 +58,6 @@ def add(p, q, a=ZERO):
     x = m * m - p[0] - q[0]
     return x, m * (p[0] - x) - p[1]
 
-
 def multiply(scalar, point, a=ZERO):
     result = None
     while scalar:
@@ -70,7 +65,6 @@ def multiply(scalar, point, a=ZERO):
             result = add(result, point, a)
         point, scalar = add(point, point, a), scalar >> 1
     return result
-
 
 @lru_cache(maxsize=4096)
 def decode_point(data):
@@ -86,7 +80,6 @@ def decode_point(data):
     y = y if ((y.b or y.a) > P // 2) == (data[0] >> 5 & 1 == 1) else ZERO - y
     return (x, y) if multiply(R, (x, y)) is None else None
 
-
 # The curve isogenous to G1's, with the map to it by Velu's formulas from its subgroup of order 11.
 ISO_A = Fp2(int(
     "00144698a3b8e9433d693a02c96d4982b0ea985383ee66a8"
@@ -94,7 +87,6 @@ ISO_A = Fp2(int(
 ISO_B = Fp2(int(
     "12e2908d11688030018b12e8753eee3b2016c1f0f24f4070"
     "a0b9c14fcef35ef55a23215a316ceaa5d1cc48e98e172be0", 16))
-
 
 def simplified_swu(u):
     """RFC 9380, section 6.6.2, with Z = 11."""
@@ -109,12 +101,10 @@ def simplified_swu(u):
             return x, y if y.a & 1 == u & 1 else ZERO - y
     raise AssertionError("one of both is a square")
 
-
 @lru_cache(maxsize=None)
 def kernel():
     order_11 = multiply((Z - 1)**2 // 3 * R // 11, simplified_swu(1), ISO_A)
     return [multiply(i, order_11, ISO_A) for i in range(1, 11)]
-
 
 def map_to_g1_curve(u):
     point = x, y = simplified_swu(u)
@@ -122,7 +112,6 @@ def map_to_g1_curve(u):
         moved = add(point, q, ISO_A)
         x, y = x + moved[0] - q[0], y + moved[1] - q[1]
     return x / Fp2(11**2), y / Fp2(11**3)
-
 
 def hash_to_g1(message, domain):
     """BLS12381G1_XMD:SHA-256_SSWU_RO_ of RFC 9380."""
@@ -134,7 +123,6 @@ def hash_to_g1(message, domain):
         blocks.append(sha256(bytes(a ^ b for a, b in zip(first, blocks[-1])) + bytes([i]) + suffix))
     u, v = (int.from_bytes(blocks[i] + blocks[i + 1], "big") % P for i in (0, 2))
     return multiply(1 - Z, add(map_to_g1_curve(u), map_to_g1_curve(v)))
-
 
 # Fp12 = Fp[w] / (w^12 - 2 w^6 + 2), where u = w^6 - 1; elements are lists of 12 integers.
 
@@ -149,14 +137,12 @@ def fp12_multiply(p, q):
         c[i - 12] -= 2 * c[i]
     return [x % P for x in c[:12]]
 
-
 def fp12_power(base, exponent):
     result = base
     for bit in bin(exponent)[3:]:
         result = fp12_multiply(result, result)
         result = fp12_multiply(result, base) if bit == "1" else result
     return result
-
 
 @lru_cache(maxsize=None)
 def powers_of_w_to_p():
@@ -166,15 +152,12 @@ def powers_of_w_to_p():
         powers.append(fp12_multiply(powers[-1], image))
     return list(zip(*powers))
 
-
 def frobenius(x):
     return [sum(a * b for a, b in zip(x, row)) % P for row in powers_of_w_to_p()]
-
 
 def conjugate(x):
     """The power p^6. It is the inverse up to a factor in Fp6, which `is_killed` disregards."""
     return [-c % P if i & 1 else c for i, c in enumerate(x)]
-
 
 def is_killed(f):
     """Whether f^((p^12 - 1) / r) is 1.
@@ -187,7 +170,6 @@ def is_killed(f):
     b = fp12_multiply(fp12_power(fp12_power(a, -Z), -Z), conjugate(a))
     b = fp12_multiply(b, frobenius(frobenius(a)))
     return not any(fp12_multiply(b, fp12_power(f, 3))[1::2])
-
 
 def pairings_cancel(pairs):
     """Whether the product of e(p, q) over all (p in G1, q in G2) is 1."""
@@ -207,7 +189,6 @@ def pairings_cancel(pairs):
         product = step(product, [q for _, q in pairs]) if bit == "1" else product
     return is_killed(product)
 
-
 MINUS_GENERATOR = bytes.fromhex(
     "b3e02b6052719f607dacd3a088274f65596bd0d09920b61a"
     "b5da61bbdc7f5049334cf11213945d57e5ac7d055d042b7e"
@@ -222,7 +203,6 @@ QUICKNET_KEY = bytes.fromhex(
     "510d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ec"
     "e45a")
 
-
 @lru_cache(maxsize=4096)
 def verifies(keys, message, signature, domain=SIGNATURE_POP):
     """Whether `signature` is the aggregate over `message` by all `keys`."""
@@ -234,11 +214,9 @@ def verifies(keys, message, signature, domain=SIGNATURE_POP):
     generator = decode_point(MINUS_GENERATOR)
     return pairings_cancel([(point, generator), (hash_to_g1(message, domain), key)])
 
-
 def is_possessed(key, proof):
     """C8. `proof` has hex digits, or is None."""
     return proof is not None and verifies((key,), key, bytes.fromhex(proof), PROOF_OF_POSSESSION)
-
 
 def time_of_beacon(beacon):
     """T2 to T4: the time, or None and the reason in a list."""

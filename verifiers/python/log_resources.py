@@ -19,7 +19,6 @@ ACCUSED = dict(sth=SIGNED_TREE_HEAD, log_signature=HEX128)
 CONTRADICTION = dict(origin=str, found_at=int, first=ACCUSED, second=ACCUSED,
                      consistency_path=[HASH])
 
-
 def outcome(counted, check_resource, *inputs):
     """Kinds of resource that have no count are not `counted`."""
     try:
@@ -28,29 +27,23 @@ def outcome(counted, check_resource, *inputs):
         result = {"result": "invalid", "reason": failed.args[0], "verified": failed.args[1]}
     return result if counted else {k: v for k, v in result.items() if k != "verified"}
 
-
 def verify_signed_attestation(text, network):
     return outcome(True, rules.check_attestation, read(text, SIGNED_ATTESTATION), network)
 
-
 def verify_tree_head(text, network):
     return outcome(True, rules.check_head, read(text, SIGNED_TREE_HEAD), network)
-
 
 def verify_inclusion_proof(text, network, **expected):
     proof = read(text, INCLUSION_PROOF)
     return outcome(True, check_proof, network, proof, proof["sth"], *expected_of(**expected))
 
-
 def verify_merkle_proof(text, network, sth, **expected):
     proof, sth = read(text, MERKLE_PROOF), read(sth, SIGNED_TREE_HEAD)
     return outcome(True, check_proof, network, proof, sth, *expected_of(**expected))
 
-
 def expected_of(hash, tree_size=None, signed_attestation=None):
     text = signed_attestation
     return hash, tree_size, None if text is None else read(text, SIGNED_ATTESTATION)
-
 
 def check_proof(network, proof, sth, expected_hash, expected_size, signed_attestation):
     """P1 to P10."""
@@ -74,10 +67,8 @@ def check_proof(network, proof, sth, expected_hash, expected_size, signed_attest
         check(repeated == (head["root_hash"], head["tree_size"]), "field_mismatch", count)
     return count
 
-
 def verify_consistency_proof(text, network, first, second):
     return outcome(False, check_consistency, read(text, CONSISTENCY_PROOF), network, first, second)
-
 
 def check_consistency(proof, network, first, second):
     """N1 to N6."""
@@ -89,14 +80,12 @@ def check_consistency(proof, network, first, second):
     check(sizes == (old["tree_size"], new["tree_size"]), "field_mismatch")
     check(leads(old, new, proof["consistency_path"]), "consistency_invalid")
 
-
 def verify_contradiction(text, network):
     """A valid contradiction proves that the network signed two histories of its log."""
     found = read(text, CONTRADICTION)
     ids = {found[name]["sth"]["tree_head"]["network_id"] for name in ("first", "second")}
     require(ids == {found["origin"]} and len(found["consistency_path"]) <= 54, "malformed_bundle")
     return outcome(False, check_contradiction, found, network)
-
 
 def check_contradiction(contradiction, network):
     """D2 to D7."""
@@ -117,7 +106,6 @@ def check_contradiction(contradiction, network):
         proved = new_root == new["root_hash"] and other_root != old["root_hash"]
     check(proved, "contradiction_unproven")
 
-
 def verify_growth(text, network, known, consistency_path):
     """G1 to G5: `known` is the remembered head."""
     result, head = verify_tree_head(text, network), read(text, SIGNED_TREE_HEAD)["tree_head"]
@@ -127,14 +115,12 @@ def verify_growth(text, network, known, consistency_path):
                          result["verified"]) | {"relation": relation}
     return result
 
-
 def relation_of(known, head):
     if known["network_id"] != head["network_id"]:
         return "other_network"
     if known["tree_size"] != head["tree_size"]:
         return "larger" if head["tree_size"] > known["tree_size"] else "older"
     return "same" if known["root_hash"] == head["root_hash"] else "fork"
-
 
 def check_growth(relation, known, head, path, count):
     check(relation != "other_network", "network_mismatch", count)
@@ -143,7 +129,6 @@ def check_growth(relation, known, head, path, count):
     led = not path if relation == "same" or old["tree_size"] == 0 else leads(old, new, path)
     check(led, "consistency_invalid", count)
     return count
-
 
 def verify_checkpoint(text, network):
     """K1 to K10."""
@@ -160,7 +145,6 @@ def verify_checkpoint(text, network):
             and rules.fits(rules.integer_of(fields[1]), int)
             and len(bytes_of_base64(fields[2])) == 32, "malformed_text")
     return outcome(True, check_checkpoint, fields, signatures, network)
-
 
 def check_checkpoint(fields, signatures, network):
     check(fields[0] == network.id, "network_mismatch")
@@ -195,11 +179,9 @@ def check_checkpoint(fields, signatures, network):
     check(len(signers) >= network.threshold, "threshold_not_met", len(signers))
     return len(signers)
 
-
 def is_cosigned(payload, body, verifies):
     time = int.from_bytes(payload[:8], "big")
     return time < 2**53 and verifies(rules.lines("cosignature/v1", f"time {time}") + body)
-
 
 def signers_of(bitmap, ids):
     """The ids that `bitmap` marks; none if it has another length or marks more."""

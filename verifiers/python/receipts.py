@@ -2,17 +2,14 @@
 
 from countersign_verify import key_id
 
-
 def item(major, count, content=b""):
     """An item of deterministic CBOR (RFC 8949, section 4.2.1), or its head."""
     size = next(size for size in (0, 1, 2, 4, 8) if count < (256 ** size if size else 24))
     first = count if size == 0 else 23 + size.bit_length()
     return bytes([major << 5 | first]) + (count.to_bytes(size, "big") if size else b"") + content
 
-
 def string(major, content):
     return item(major, len(content), content)
-
 
 def message(head, log_key):
     """The Sig_structure (RFC 9052, section 4.4) of a tree head."""

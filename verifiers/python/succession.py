@@ -25,14 +25,12 @@ LINK = dict(
     end=dict(tree_size=int, root_hash=HASH, timestamp=int, inclusion_path=[HASH],
              signatures=SIGNATURES))
 
-
 def is_vkey(text, name=None):
     try:
         found, key = v.read_vkey(text)
         return len(key) == 33 and key[0] in (1, 4) and name in (None, found)
     except Malformed:
         return False
-
 
 def is_ml_dsa_vkey(text):
     """Keys of ML-DSA-44 are in the text of a core; their signatures are not verified here."""
@@ -42,11 +40,9 @@ def is_ml_dsa_vkey(text):
     except Malformed:
         return False
 
-
 def ml_dsa_vkeys(core):
     owners = [(core, "log_ml_dsa_vkey")] + [(w, "ml_dsa_vkey") for w in core["witnesses"]]
     return [owner[name] for owner, name in owners if name in owner]
-
 
 def is_core(core):
     ids, is_bls = [w["id"] for w in core["witnesses"]], core["signature_scheme"] == "bls"
@@ -56,13 +52,11 @@ def is_core(core):
             and all((len(w["pubkey"]) == 192) == ("proof_of_possession" in w) == is_bls
                     for w in core["witnesses"]))
 
-
 def is_link(link):
     successor, next_log = link["successor"], link.get("next_log")
     return (is_core(link["predecessor"]) and (successor is None or is_core(successor))
             and (next_log is None or successor is None
                  and is_vkey(next_log["log_vkey"], next_log["origin"])))
-
 
 # Texts.
 
@@ -77,10 +71,8 @@ def core_text(core):
     return v.lines("countersign/trust-core/v2", *members, core.get("log_ml_dsa_vkey", "none"),
                    *keys)
 
-
 def digest(text):
     return sha256(text).hex()
-
 
 def succession_text(link):
     predecessor, successor, following = link["predecessor"], link["successor"], link.get("next_log")
@@ -95,11 +87,9 @@ def succession_text(link):
                    digest(core_text(predecessor)), after, link["tree_size"], link["timestamp"],
                    link["nonce"])
 
-
 def same(link, other):
     return (succession_text(link) == succession_text(other)
             and all(link["end"][name] == other["end"][name] for name in ("tree_size", "root_hash")))
-
 
 # Checks.
 
@@ -110,7 +100,6 @@ def network_of(core):
         return v.Network(json.dumps(core))
     except Malformed:
         raise Failed("core_invalid", 0) from None
-
 
 def check_each(signatures, network, message):
     """L6, for witnesses."""
@@ -125,13 +114,11 @@ def check_each(signatures, network, message):
             valid = len(signature) == 48 and v.bls12381.verifies((key,), message, signature)
         check(valid, "signature_invalid")
 
-
 def check_log_key(signature, key, message):
     """L6, for log keys."""
     if signature is not None:
         check(key is not None, "log_key_missing")
         check(verifies(key, message, bytes.fromhex(signature)), "log_signature_invalid")
-
 
 def check_link(link):
     """L4 to L13."""
@@ -140,7 +127,7 @@ def check_link(link):
     if new:
         check(new.id == old.id and new.scheme == old.scheme
               and successor["epoch"] == predecessor["epoch"] + 1,
-                "succession_unrelated")
+              "succession_unrelated")
     signed, message = link["signatures"], succession_text(link)
     rotated = new and new.log_key and successor["log_vkey"] != predecessor.get("log_vkey")
     check_each(signed["predecessor"], old, message)
@@ -161,17 +148,15 @@ def check_link(link):
     check_each(end["signatures"], old, ended)
     check(len(end["signatures"]) >= old.threshold, "threshold_not_met")
 
-
 def check_order(links, i, network_id):
     """L2."""
     predecessor, before = links[i]["predecessor"], links[i - 1] if i else None
     check(predecessor["epoch"] == i and predecessor["id"] == network_id, "succession_unrelated")
     if before:
         check(before["successor"] is not None
-                and core_text(before["successor"]) == core_text(predecessor),
+              and core_text(before["successor"]) == core_text(predecessor),
               "succession_unrelated")
         check(links[i]["end"]["tree_size"] > before["end"]["tree_size"], "boundary_wrong")
-
 
 def follow(pinned, links, known):
     """`pinned` with the epochs of `links`, or of the chain in the text `known`, which was followed
