@@ -11,7 +11,7 @@ import type { CrossAnchor } from "../format/bundle.ts";
 import { type PeerNetwork, publicKeysOf } from "../format/network.ts";
 import { isEd25519Set, type SignatureSet } from "../format/signature_set.ts";
 import { encodeCosignatureMessage, type TreeHead } from "../format/tree_head.ts";
-import type { FollowedNetwork } from "./followed_network.ts";
+import { distrustedAt, type FollowedNetwork } from "./followed_network.ts";
 import { isPrefix } from "./merkle_checks.ts";
 import type { Failure } from "./reasons.ts";
 import { type SigningNetwork, type ThresholdResult, verifyThreshold } from "./threshold.ts";
@@ -114,7 +114,7 @@ async function verifyAnchor(
  */
 function anchorSigners(peer: FollowedNetwork, batchTime: number): SigningNetwork[] {
   const { epochs = [{ network: peer }], distrust = [] } = peer;
-  const distrusted = distrust.map(({ witness }) => witness);
+  const distrusted = distrustedAt(peer, Infinity);
   return epochs.filter(({ endTime }) => endTime === undefined || batchTime <= endTime)
     .map(({ network }) => distrust.length > 0 ? { ...network, distrusted } : network)
     .reverse();

@@ -60,7 +60,7 @@ export async function followSuccession(
   for (const [i, link] of links.entries()) {
     if (isKnown(link, known[i])) continue;
     const failure = checkOrder(network, links, i) ?? checkSame(link, known[i]) ??
-      await verifyLink(crypto, link, distrustedAt(network, link.end.tree_size));
+      await verifyLink(crypto, link, distrustedAt({ ...network, links }, link.end.tree_size));
     const inChain = failure && within(`succession[${i}]`, { valid: false, ...failure });
     if (inChain !== undefined) return { network, failure: inChain };
   }
@@ -154,8 +154,21 @@ function isKnown(link: SuccessionLink, known: SuccessionLink | undefined): boole
   return known !== undefined && JSON.stringify(link) === JSON.stringify(known);
 }
 
-function distrustedAt({ distrust = [] }: FollowedNetwork, size: number): readonly string[] {
-  return distrust.filter((one) => size > one.size).map(({ witness }) => witness);
+/**
+ * Ids of the witnesses that are not trusted in a head of `size`: those that are named, and others that
+ * have, in any epoch, a key of one of them.
+ */
+export function distrustedAt(
+  { distrust = [], links = [] }: FollowedNetwork,
+  size: number,
+): readonly string[] {
+  const named = new Set(distrust.filter((one) => size > one.size).map(({ witness }) => witness));
+  if (named.size === 0) return [];
+  const cores = links.flatMap(({ predecessor, successor }) => [predecessor, successor]);
+  const witnesses = cores.flatMap((core) => core?.witnesses ?? []);
+  const keys = new Set(witnesses.filter(({ id }) => named.has(id)).map(({ pubkey }) => pubkey));
+  const others = witnesses.filter(({ pubkey }) => keys.has(pubkey)).map(({ id }) => id);
+  return [...new Set([...named, ...others])];
 }
 
 /** `core` with the policy of the pinned configuration. */

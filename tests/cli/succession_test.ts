@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { parseSuccession } from "../../src/format/succession.ts";
 import { verifySuccession } from "../../src/verify/succession_link.ts";
+import { parseVkey } from "../../src/format/note_key.ts";
 import { eachScheme, nativeCrypto } from "../schemes.ts";
 import { assertFailed, type Client, withClient } from "./client_run.ts";
 
@@ -80,6 +81,30 @@ eachScheme.test("operators exchange files until the succession is finished", asy
     const shown = await client.run(["succession", "show", "done.json"]);
     assert.match(shown.stdout, /signed by the next witnesses: \S+b, \S+d, \S+e\n/);
     assert.match(shown.stderr, /is not pinned/);
+  });
+});
+
+Deno.test("the table names a key that goes to another name, or from the log to a witness", async () => {
+  await withClient(async (client) => {
+    await prepare(client, "ed25519");
+    const read = async (file: string) => JSON.parse(await client.read(file));
+    const [now, next] = [await read("now.json"), await read("next.json")];
+    const { publicKey } = parseVkey(now.log_vkey);
+    const [, , e] = next.witnesses;
+    await client.write("next.json", {
+      ...next,
+      witnesses: [
+        { ...next.witnesses[0], pubkey: now.witnesses[0].pubkey },
+        { ...next.witnesses[1], pubkey: publicKey.toHex() },
+        e,
+      ],
+    });
+    const table = await client.run([...PROPOSE, "--to", "next.json", "--out", "p.json"]);
+    const row = (name: string) =>
+      table.stdout.split("\n").find((line) => line.startsWith(`witness ${ID}/${name} `));
+    assert.match(row("b")!, / new key, with the key of \S+\/a: [0-9a-f]{16}$/);
+    assert.match(row("d")!, / joins, with the key of the log: [0-9a-f]{16}$/);
+    assert.match(row("e")!, / joins [0-9a-f]{16}$/);
   });
 });
 

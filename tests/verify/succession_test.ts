@@ -182,6 +182,41 @@ Deno.test("an old key of a removed witness counts for nothing beyond its epoch",
   for (const signatures of proposed.others) assert.notEqual(await failure(signatures), undefined);
 });
 
+Deno.test("distrust of a witness goes with its key to another name", async () => {
+  const { log, epochs: [zero], links: [known] } = threeEpochs();
+  const names = (...of: string[]) => of.map((name) => `${zero.id}/${name}`);
+  const one = new TestNetwork(zero.id, {
+    epoch: 1,
+    witnessIds: names("b", "c", "x"),
+    seeds: names("b", "c", "a"),
+  });
+  assert.equal(
+    one.configuration.witnesses[2]!.pubkey,
+    zero.configuration.witnesses.find(({ id }) => id === `${zero.id}/a`)!.pubkey,
+  );
+  const terms = propose(zero, one, { treeSize: 7, nonce: "renamed" });
+  const others = [1, 2];
+  const signed = signSuccession(terms, zero, one, others);
+  const link = closeLink(log, signed, zero, { places: others });
+  const counted = async (witness: string, size: number, places: number[]) => {
+    const pinned = {
+      ...zero.configuration,
+      distrust: [{ witness: `${zero.id}/${witness}`, size }],
+    };
+    const { network, failure } = await followSuccession(nativeCrypto, pinned, [link]);
+    assert.equal(failure, undefined);
+    const head = log.head(26, 1_766_278_000);
+    const tree_head = { ...head, tree_size: link.end.tree_size + 1 };
+    const signatures = eachSignature(one, encodeCosignatureMessage(tree_head), places);
+    return await verifySignedTreeHead(nativeCrypto, network, { tree_head, signatures });
+  };
+  assert.ok(known.end.tree_size < link.end.tree_size);
+  assert.equal((await counted("a", 0, [1, 2])).reason, "threshold_not_met");
+  assert.deepEqual((await counted("a", 0, [0, 1, 2])).signers, names("b", "c"));
+  assert.equal((await counted("d", 0, [1, 2])).valid, true);
+  assert.equal((await counted("a", 1e9, [1, 2])).valid, true);
+});
+
 Deno.test("links that were followed are not exchanged for others", async () => {
   const { epochs: [zero, one, two], links: [first, second] } = threeEpochs();
   const followed = await followSuccession(nativeCrypto, zero.configuration, [first]);

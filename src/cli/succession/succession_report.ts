@@ -4,6 +4,8 @@
  * @module
  */
 
+import { hexOf } from "../../bytes.ts";
+import { parseVkey } from "../../format/note_key.ts";
 import { type Succession, successionDigest } from "../../format/succession.ts";
 import { coreDigest, type TrustCore } from "../../format/trust_core.ts";
 import { needsSuccessorLog } from "../../verify/succession_link.ts";
@@ -92,19 +94,27 @@ function witnessRows(predecessor: TrustCore, successor: TrustCore | null): strin
   const after = new Map((successor?.witnesses ?? []).map(({ id, pubkey }) => [id, pubkey]));
   return [...new Set([...before.keys(), ...after.keys()])].sort().map((id) => {
     const [old, next] = [before.get(id), after.get(id)];
-    const change = old === undefined
+    const owner = old === next ? undefined : ownerOf(predecessor, next);
+    const change = (old === undefined
       ? "joins"
       : next === undefined
       ? "leaves"
       : old === next
       ? "stays"
-      : "new key";
+      : "new key") + (owner === undefined ? "" : `, with the key of ${owner}:`);
     return [
       `witness ${id}`,
       old === undefined ? "-" : shortKey(old),
       `${change}${next === undefined ? "" : ` ${shortKey(next)}`}`,
     ];
   });
+}
+
+/** Who has the public key `pubkey` in `core`. */
+function ownerOf({ witnesses, log_vkey }: TrustCore, pubkey: string | undefined) {
+  if (pubkey === undefined) return undefined;
+  const isLogs = log_vkey !== undefined && hexOf(parseVkey(log_vkey).publicKey) === pubkey;
+  return isLogs ? "the log" : witnesses.find((one) => one.pubkey === pubkey)?.id;
 }
 
 function shortKey(pubkey: string): string {
