@@ -21,8 +21,10 @@ type Case = Vector & { readonly expect: Expectation };
 
 const page = await Deno.readTextFile(PAGE);
 const files = new Map<string, string>();
-for await (const { name } of Deno.readDir(VECTORS)) {
-  if (name !== "README.md") files.set(name, await Deno.readTextFile(new URL(name, VECTORS)));
+for await (const { name, isFile } of Deno.readDir(VECTORS)) {
+  if (isFile && name !== "README.md") {
+    files.set(name, await Deno.readTextFile(new URL(name, VECTORS)));
+  }
 }
 const cases: Case[] = [...files].filter(([name]) => name.endsWith(".jsonl")).flatMap(([, text]) =>
   text.split("\n").slice(0, -1).map((line) => JSON.parse(line) as Case)
