@@ -201,6 +201,7 @@ export const COMMANDS = {
       "witness witness-1/witness.json",
       "witness --adopt witness-1/witness.json",
       'witness follow witness-1/witness.json --origin "go.sum database tree" --vkey sum.golang.org+...',
+      "witness import witness-1/witness.json https://witness.example/log-list",
       "witness logs witness-1/witness.json",
       "witness release witness-1/witness.json --origin log.example/2026 --from 1000",
     ],

@@ -7,7 +7,7 @@
 import { or } from "@optique/core/constructs";
 import { namedCommand, runnable } from "./define_command.ts";
 import { flag, logOptions, optional, textValue } from "./options.ts";
-import { witnessFollow, witnessLogs } from "./witness_logs_command.ts";
+import { witnessFollow, witnessImport, witnessLogs } from "./witness_logs_command.ts";
 import { witnessConfig, witnessRelease } from "./witness_release_command.ts";
 
 const options = {
@@ -23,6 +23,7 @@ export const witness = namedCommand(
   or(
     witnessRelease,
     witnessFollow,
+    witnessImport,
     witnessLogs,
     runnable(
       options,

@@ -5,23 +5,30 @@
  * @module
  */
 
-import { fromHex, HASH_LENGTH, isHex } from "../bytes.ts";
+import { fromHex, HASH_LENGTH, isHex, textOf } from "../bytes.ts";
+import { sendRequest } from "../client/http_client.ts";
 import { encodeLogsFile, parseLogsFile, readLogsFile } from "../config/followed_logs.ts";
 import { readPrivateFile } from "../config/private_file.ts";
 import { parseWitnessNode, type WitnessNode } from "../config/witness_node.ts";
+import { namingFile } from "../config/validation.ts";
 import { CountersignError } from "../errors.ts";
+import { type ListedLog, parseLogList } from "../format/log_list.ts";
+import { parseServiceUrl, urlOf } from "../format/service_url.ts";
 import { encodeVkey, parseVkey } from "../format/note_key.ts";
 import { replaceFile } from "../server/files.ts";
 import type { CliIo } from "../server/io.ts";
 import type { WitnessedLog } from "../witness/ports.ts";
 import type { CommandContext } from "./command_context.ts";
 import { defineSubcommand, type ValuesOf } from "./define_command.ts";
-import { count, optional, required, textValue } from "./options.ts";
+import { contentOf } from "./input_file.ts";
+import { count, FILE, optional, positional, required, textValue } from "./options.ts";
 import { withSupplyLock } from "./supply_lock.ts";
 import { witnessConfig } from "./witness_release_command.ts";
 
 /** The keys are public, and the witness may run as another user. */
 const FILE_MODE = 0o644;
+const MAX_LIST_BYTES = 4 * 1024 * 1024;
+const LIST_TIMEOUT_MS = 30_000;
 
 const followOptions = {
   config: witnessConfig,
@@ -43,6 +50,19 @@ export const witnessFollow = defineSubcommand("witness follow", {
   run: followLog,
 });
 
+const importOptions = {
+  config: witnessConfig,
+  list: positional(FILE, "A file, - for standard input, or an https URL."),
+};
+
+export const witnessImport = defineSubcommand("witness import", {
+  brief: "Add the logs of a witness network's list to the logs_file of a witness",
+  description:
+    "Adds logs and updates their quotas. A log that the witness knows with another key is left as it is, and the command exits 1. No log is removed.",
+  options: importOptions,
+  run: importLogs,
+});
+
 export const witnessLogs = defineSubcommand("witness logs", {
   brief: "List the logs that a witness follows",
   options: { config: witnessConfig },
@@ -54,10 +74,7 @@ async function followLog(
   { io, output }: CommandContext,
 ): Promise<number> {
   const node = await readNode(config, io);
-  const { logsFile } = node;
-  if (logsFile === undefined) {
-    throw refuse(`${config} has no member logs_file, which names the file of further logs`);
-  }
+  const logsFile = requireLogsFile(node, config);
   if (node.logs.some((log) => log.origin === origin)) {
     throw refuse(`${config} has the log in its member logs: change it there, and start again`);
   }
@@ -76,6 +93,93 @@ async function followLog(
   return 0;
 }
 
+async function importLogs(
+  { config, list: name }: ValuesOf<typeof importOptions>,
+  context: CommandContext,
+): Promise<number> {
+  const node = await readNode(config, context.io);
+  const logsFile = requireLogsFile(node, config);
+  const text = await listText(context, name);
+  const { logs: listed, skipped } = namingFile(name, () => parseLogList(text));
+  const result = await withSupplyLock(`${logsFile}.lock`, async (confirm) => {
+    const further = await readLogsFile(logsFile);
+    const merged = mergeList(listed, { configured: node.logs, further });
+    const written = encodeLogsFile(merged.logs);
+    parseLogsFile(written, logsFile);
+    if (written !== encodeLogsFile(further)) {
+      await replaceFile(logsFile, written, FILE_MODE, confirm);
+    }
+    return merged;
+  });
+  const { added, updated, refused, kept } = result;
+  context.output.result(
+    { file: logsFile, added, updated, refused, kept, skipped },
+    [
+      ...added.map((origin) => `Follows ${origin} from the first checkpoint that it submits`),
+      ...updated.map((origin) => `New quota: ${origin}`),
+      ...refused.map((origin) => `Refused another key: ${origin} (accept it with witness follow)`),
+      ...skipped.map(({ vkey, reason }) => `Skipped ${vkey}: ${reason}`),
+      `${listed.length} logs in the list, ${kept.length} followed that are not in it`,
+    ],
+  );
+  return refused.length === 0 ? 0 : 1;
+}
+
+/** `malformed_text`, `file_failed`, `gateway_unreachable`. */
+async function listText(context: CommandContext, name: string): Promise<string> {
+  if (!/^https?:\/\//.test(name)) return textOf(await contentOf(context, name, MAX_LIST_BYTES));
+  parseServiceUrl(name, { insecure: false });
+  const { status, body } = await sendRequest(urlOf(name)!, {
+    maxBytes: MAX_LIST_BYTES,
+    timeoutMs: LIST_TIMEOUT_MS,
+    clock: context.process.clock,
+    failure: "Cannot get log list",
+    codes: { unreachable: "gateway_unreachable", tooLarge: "malformed_text" },
+  });
+  if (status === 200) return textOf(body);
+  throw new CountersignError(
+    "gateway_unreachable",
+    `Cannot get log list: ${name} answered ${status}`,
+  );
+}
+
+interface MergedLogs {
+  readonly logs: readonly WitnessedLog[];
+  /** Origins. */
+  readonly added: readonly string[];
+  readonly updated: readonly string[];
+  readonly refused: readonly string[];
+  readonly kept: readonly string[];
+}
+
+/** A list adds logs and changes quotas: it neither changes a key nor removes a log. */
+function mergeList(
+  listed: readonly ListedLog[],
+  { configured, further }: {
+    readonly configured: readonly WitnessedLog[];
+    readonly further: readonly WitnessedLog[];
+  },
+): MergedLogs {
+  const logs = new Map(further.map((log) => [log.origin, log]));
+  const [added, updated, refused] = [[], [], []] as [string[], string[], string[]];
+  for (const { origin, key, queriesPerDay } of listed) {
+    const fixed = configured.find((log) => log.origin === origin);
+    const known = fixed ?? logs.get(origin);
+    if (known === undefined) {
+      added.push(origin);
+      logs.set(origin, { origin, keys: [key], ...(queriesPerDay && { queriesPerDay }) });
+    } else if (!known.keys.some((one) => encodeVkey(one) === encodeVkey(key))) {
+      refused.push(origin);
+    } else if (fixed === undefined && queriesPerDay && queriesPerDay !== known.queriesPerDay) {
+      updated.push(origin);
+      logs.set(origin, { ...known, queriesPerDay });
+    }
+  }
+  const named = new Set(listed.map(({ origin }) => origin));
+  const kept = further.map(({ origin }) => origin).filter((origin) => !named.has(origin));
+  return { logs: [...logs.values()], added, updated, refused, kept };
+}
+
 async function listLogs(
   { config }: { readonly config: string },
   { io, output }: CommandContext,
@@ -84,10 +188,11 @@ async function listLogs(
   const all = [...logs, ...(logsFile === undefined ? [] : await readLogsFile(logsFile))];
   output.result(
     {
-      logs: all.map(({ origin, keys, start }) => ({
+      logs: all.map(({ origin, keys, start, queriesPerDay }) => ({
         origin,
         vkeys: keys.map(encodeVkey),
         ...(start !== undefined && { size: start.size }),
+        ...(queriesPerDay !== undefined && { queries_per_day: queriesPerDay }),
       })),
     },
     all.flatMap((log) => [
@@ -96,6 +201,11 @@ async function listLogs(
     ]),
   );
   return 0;
+}
+
+function requireLogsFile({ logsFile }: WitnessNode, config: string): string {
+  if (logsFile !== undefined) return logsFile;
+  throw refuse(`${config} has no member logs_file, which names the file of further logs`);
 }
 
 async function readNode(config: string, io: CliIo): Promise<WitnessNode> {

@@ -1,7 +1,7 @@
 /**
  * The logs that a witness follows: the member `logs` of `witness.json`, and of a file of its own,
  *
- *     {"logs": [{"origin", "vkey", "start"?: {"size", "root_hash"}} ...]}
+ *     {"logs": [{"origin", "vkey", "start"?: {"size", "root_hash"}, "queries_per_day"?} ...]}
  *
  * @module
  */
@@ -16,6 +16,7 @@ import type { WitnessedLog } from "../witness/ports.ts";
 import { type Members, namesOf, optional, required } from "./members.ts";
 import { readTextFile } from "./text_file.ts";
 import { invalid, namingFile } from "./validation.ts";
+import { countOf } from "./witness_limits.ts";
 
 const START_MEMBERS: Members = {
   size: required("1 to 2^53 - 1", "Its tree size."),
@@ -31,15 +32,21 @@ export const LOG_MEMBERS: Members = {
     "The head that the witness trusts if it has cosigned none; without it, the first that the log submits.",
     { members: START_MEMBERS },
   ),
+  queries_per_day: optional(
+    "1 to 10^12",
+    "Larger heads of the log to cosign in a day (UTC).",
+    { standard: "`limits.per_log`" },
+  ),
 };
 
 /** The text that {@linkcode parseLogsFile} reads. */
 export function encodeLogsFile(logs: readonly WitnessedLog[]): string {
-  const entries = logs.flatMap(({ origin, keys, start }) =>
+  const entries = logs.flatMap(({ origin, keys, start, queriesPerDay: queries_per_day }) =>
     keys.map((key) => ({
       origin,
       vkey: encodeVkey(key),
       ...(start !== undefined && { start: { size: start.size, root_hash: hexOf(start.root) } }),
+      ...(queries_per_day !== undefined && { queries_per_day }),
     }))
   );
   return `${JSON.stringify({ logs: entries }, null, 2)}\n`;
@@ -90,13 +97,21 @@ export function readLogs(fields: Fields): readonly WitnessedLog[] {
     const log = fields.within(entry, `logs[${i}]`, ...namesOf(LOG_MEMBERS));
     const origin = log.text("origin");
     const key = readLogKey(log, origin);
-    const { keys = [], start: earlier } = logs.get(origin) ?? {};
+    const { keys = [], start: earlier, queriesPerDay: known } = logs.get(origin) ?? {};
     if (keys.some(({ publicKey }) => equalBytes(publicKey, key.publicKey))) {
       throw invalid(log.where, "an entry above has the same origin and key");
     }
     const start = readStart(log) ?? earlier;
     const all = Object.freeze([...keys, key]);
-    logs.set(origin, Object.freeze({ origin, keys: all, ...(start !== undefined && { start }) }));
+    const queriesPerDay = countOf(log, "queries_per_day") ?? known;
+    logs.set(
+      origin,
+      Object.freeze({
+        ...{ origin, keys: all },
+        ...(start !== undefined && { start }),
+        ...(queriesPerDay !== undefined && { queriesPerDay }),
+      }),
+    );
   }
   return Object.freeze([...logs.values()]);
 }

@@ -2,12 +2,14 @@
  * The member `limits` of `witness.json`: rate limits of each client that does not send the token.
  *
  *     "limits": {"trusted_proxies"?: ["10.0.0.0/8", ...],
- *                "add_checkpoint"?: {"per_second", "burst", "in_flight"}}
+ *                "add_checkpoint"?: {"per_second", "burst", "in_flight"},
+ *                "per_log"?: {"queries_per_day"?, "bytes_per_day"?}}
  *     "limits": "off"
  *
  * @module
  */
 
+import type { LogQuota } from "../limits/log_quotas.ts";
 import type { Rate } from "../limits/token_buckets.ts";
 import type { Fields } from "../format/fields.ts";
 import type { IpRange } from "../format/ip_address.ts";
@@ -21,6 +23,7 @@ import {
   TRUSTED_PROXIES,
 } from "./gateway_limits.ts";
 import { type Members, namesOf, optional, required } from "./members.ts";
+import { invalid } from "./validation.ts";
 
 /** Rate limits of each client that does not send the witness's token. */
 export interface WitnessLimits {
@@ -28,6 +31,8 @@ export interface WitnessLimits {
   readonly trustedProxies: readonly IpRange[];
   /** Checkpoints to cosign: rate, and how many at once. */
   readonly addCheckpoint: Rate & { readonly inFlight: number };
+  /** Of each log but the witness's own. */
+  readonly perLog: LogQuota;
 }
 
 /**
@@ -38,11 +43,24 @@ export interface WitnessLimits {
 export const DEFAULT_WITNESS_LIMITS: WitnessLimits = {
   trustedProxies: [],
   addCheckpoint: { perSecond: 20, burst: 200, inFlight: 16 },
+  perLog: {},
 };
 
 const ADD_CHECKPOINT: Members = {
   ...RATE_MEMBERS,
   in_flight: required("1 to 1,000,000", "Most requests at once."),
+};
+
+const MOST = 1_000_000_000_000;
+const COUNT = "1 to 10^12";
+
+const PER_LOG: Members = {
+  queries_per_day: optional(
+    COUNT,
+    "Larger heads of one log to cosign in a day (UTC), unless the log's entry has a number.",
+    { standard: "any" },
+  ),
+  bytes_per_day: optional(COUNT, "Bytes of the requests for these.", { standard: "any" }),
 };
 
 /** Of the object `limits` of `witness.json`. */
@@ -52,6 +70,11 @@ export const WITNESS_LIMITS_MEMBERS: Members = {
     standard: budgetText(DEFAULT_WITNESS_LIMITS.addCheckpoint),
     members: ADD_CHECKPOINT,
   }),
+  per_log: optional(
+    "object",
+    "Quotas of each log besides `network_id`. A log that has used one up gets 429 until the next day.",
+    { members: PER_LOG },
+  ),
 };
 
 /**
@@ -62,11 +85,28 @@ export function readWitnessLimits(node: Fields): WitnessLimits | typeof NO_LIMIT
   if (!node.has("limits")) return undefined;
   if (node.value("limits") === NO_LIMITS) return NO_LIMITS;
   const fields = node.object("limits", ...namesOf(WITNESS_LIMITS_MEMBERS));
-  const { trustedProxies, addCheckpoint } = DEFAULT_WITNESS_LIMITS;
+  const { trustedProxies, addCheckpoint, perLog } = DEFAULT_WITNESS_LIMITS;
   return {
     trustedProxies: fields.has("trusted_proxies") ? proxiesOf(fields) : trustedProxies,
     addCheckpoint: fields.has("add_checkpoint") ? readCheckpoints(fields) : addCheckpoint,
+    perLog: fields.has("per_log") ? readQuota(fields) : perLog,
   };
+}
+
+function readQuota(limits: Fields): LogQuota {
+  const fields = limits.object("per_log", ...namesOf(PER_LOG));
+  return {
+    queriesPerDay: countOf(fields, "queries_per_day"),
+    bytesPerDay: countOf(fields, "bytes_per_day"),
+  };
+}
+
+/** The member `name`, if present; `invalid_configuration`. */
+export function countOf(fields: Fields, name: string): number | undefined {
+  if (!fields.has(name)) return undefined;
+  const value = fields.integer(name);
+  if (value >= 1 && value <= MOST) return value;
+  throw invalid(fields.where, `${name} ${value} is not from 1 to ${MOST}`);
 }
 
 function readCheckpoints(limits: Fields): WitnessLimits["addCheckpoint"] {

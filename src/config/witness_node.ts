@@ -112,9 +112,11 @@ function readWitnessNode(text: string, file: string): WitnessNode {
   const own = node.logs.find((log) => log.origin === node.networkId);
   if (own === undefined) throw invalid(file, "logs needs an entry whose origin is network_id");
   if (
-    !isNetworkId(own.origin) || own.keys.length > 1 || own.keys[0]!.name !== own.origin || own.start
+    !isNetworkId(own.origin) || own.keys.length > 1 || own.keys[0]!.name !== own.origin ||
+    own.start ||
+    own.queriesPerDay
   ) {
-    throw invalid(file, "logs needs one key for network_id, named as it, and no start");
+    throw invalid(file, "logs needs one key for network_id, named as it, without start and quota");
   }
   return Object.freeze(node);
 }

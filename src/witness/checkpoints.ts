@@ -13,7 +13,7 @@ import { parseLogCheckpoint } from "../format/log_checkpoint.ts";
 import { NOTE_TYPE, type NoteKey } from "../format/note_key.ts";
 import { encodeSignatureLine } from "../format/note_writer.ts";
 import { type CosigningContext, FollowedLog } from "./followed_log.ts";
-import type { AddCheckpointAnswer, WitnessedLog } from "./ports.ts";
+import type { AddCheckpointAnswer, ChargeLog, WitnessedLog } from "./ports.ts";
 
 /** Of a checkpoint without its signatures, which the state stores as one value of at most 64 KiB. */
 const MAX_TEXT_BYTES = 32 * 1024;
@@ -22,6 +22,7 @@ export interface CheckpointsContext extends CosigningContext {
   /** The witness's key name. */
   readonly id: string;
   readonly furtherLogs?: () => Promise<readonly WitnessedLog[]>;
+  readonly chargeLog?: ChargeLog;
 }
 
 type Logs = ReadonlyMap<string, FollowedLog>;
@@ -43,9 +44,10 @@ export class Checkpoints {
   /**
    * Cosigns a checkpoint at the witness's own time, by the rules and with the state of
    * `Witness.cosign()`. Rejects with `origin_unknown`, `malformed_text`, `log_signature_refused`,
-   * `malformed_request`, `consistency_refused` or `storage_failed`.
+   * `malformed_request`, `consistency_refused`, `rate_limited` or `storage_failed`. `bytes` is the length
+   * of the request.
    */
-  async add(request: AddCheckpoint): Promise<AddCheckpointAnswer> {
+  async add(request: AddCheckpoint, bytes: number): Promise<AddCheckpointAnswer> {
     const { checkpoint: note, oldSize, consistencyPath } = request;
     const origin = note.text.slice(0, note.text.indexOf("\n"));
     const log = this.#configured.get(origin) ?? (await this.#readFurther()).get(origin);
@@ -64,7 +66,8 @@ export class Checkpoints {
     }
     const timestamp = unixSeconds(this.#context.clock);
     const proposal = { note, tree, timestamp, oldSize, consistencyPath };
-    const answer = await log.propose(proposal, "stranger");
+    const charge = () => this.#context.chargeLog?.(log.log, bytes);
+    const answer = await log.propose(proposal, "stranger", charge);
     if (answer.kind === "size_conflict") return answer;
     const lines = log.signer.lines(this.#key, timestamp, answer).map(encodeSignatureLine);
     return { kind: "cosigned", lines: lines.join("") };

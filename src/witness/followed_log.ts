@@ -74,6 +74,7 @@ export interface Proposal {
 const FIRST_EPOCH: WitnessedEpoch = { number: 0 };
 
 export class FollowedLog {
+  readonly log: WitnessedLog;
   readonly signer: TreeSigner;
   readonly #keys: LogKeys;
   readonly #origin: string;
@@ -83,7 +84,9 @@ export class FollowedLog {
   /** Attempts to store a boundary, counted when they begin and when they end: odd during one. */
   #boundaryMarks = 0;
 
-  constructor({ origin, keys, start }: WitnessedLog, context: CosigningContext) {
+  constructor(log: WitnessedLog, context: CosigningContext) {
+    const { origin, keys, start } = log;
+    this.log = log;
     this.#keys = new LogKeys(keys);
     this.signer = new TreeSigner(origin, context);
     this.#origin = origin;
@@ -177,15 +180,18 @@ export class FollowedLog {
     return await this.propose({ ...rest, note, tree, timestamp }, caller);
   }
 
-  /** Cosigns the whole text of a note, extension lines included. */
-  async propose(proposal: Proposal, caller: Caller): Promise<CosignAnswer> {
+  /**
+   * Cosigns the whole text of a note, extension lines included. Before it stores a larger head, it calls
+   * `charge`, which may refuse: nobody but the log can use its quota up.
+   */
+  async propose(proposal: Proposal, caller: Caller, charge?: () => void): Promise<CosignAnswer> {
     const { note, tree, timestamp, oldSize } = proposal;
     this.#keys.check(note);
     checkTime(this.#context.clock, "cosign tree head", timestamp);
     if (oldSize > tree.size) {
       throw refuse("malformed_request", `old_size ${oldSize} exceeds the size`);
     }
-    const refused = await this.#queue.run(caller, () => this.#decide(proposal, caller));
+    const refused = await this.#queue.run(caller, () => this.#decide(proposal, caller, charge));
     if (refused !== undefined) return refused;
     // The head is durable: no later request can obtain a signature that contradicts this one.
     return { kind: "cosigned", ...await this.signer.sign(timestamp, note.text, tree) };
@@ -206,7 +212,11 @@ export class FollowedLog {
   }
 
   /** Decides whether the head may be signed: undefined once it is stored, or the size that it must grow from. */
-  async #decide(proposal: Proposal, caller: Caller): Promise<CosignAnswer | undefined> {
+  async #decide(
+    proposal: Proposal,
+    caller: Caller,
+    charge?: () => void,
+  ): Promise<CosignAnswer | undefined> {
     const { note, tree, timestamp, oldSize, consistencyPath, epoch: named = 0 } = proposal;
     const { kernels } = this.#context;
     for (let swap = 0; swap < MAX_SWAPS; swap++) {
@@ -227,7 +237,10 @@ export class FollowedLog {
       }
       const isRefresh = current.head?.size === next.size &&
         equalBytes(current.head.root, next.root);
-      if (!isRefresh) checkGrowth(epoch, "cosign tree head");
+      if (!isRefresh) {
+        checkGrowth(epoch, "cosign tree head");
+        if (swap === 0) charge?.();
+      }
       if (isRefresh && this.signer.hasSigned(timestamp, note.text)) return;
       const isStored = isRefresh && current.head.checkpoint !== undefined
         ? await this.#head.confirm(current, next)

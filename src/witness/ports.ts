@@ -26,7 +26,12 @@ export interface WitnessedLog {
   readonly keys: readonly NoteKey[];
   /** The head that the witness trusts while it has cosigned none; not of a network. */
   readonly start?: { readonly size: number; readonly root: Bytes };
+  /** How many checkpoints strangers may have cosigned in a day; not of a network. */
+  readonly queriesPerDay?: number;
 }
+
+/** Called before a larger head of a log is stored for a stranger; throws `rate_limited`. */
+export type ChargeLog = (log: WitnessedLog, bytes: number) => void;
 
 /** The witness's signature lines, or the size of the tree head that it cosigned last. */
 export type AddCheckpointAnswer =

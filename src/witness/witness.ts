@@ -24,6 +24,7 @@ import type { Caller } from "./origin_queue.ts";
 import { EpochSteps, type SuccessionRule } from "./epoch_steps.ts";
 import type {
   AddCheckpointAnswer,
+  ChargeLog,
   CosignAnswer,
   CosignRequest,
   EpochBeginAnswer,
@@ -56,6 +57,8 @@ export interface WitnessOptions {
   readonly logs: readonly WitnessedLog[];
   /** Reads the logs that strangers may submit besides; an unchanged list is the same value. */
   readonly furtherLogs?: () => Promise<readonly WitnessedLog[]>;
+  /** Limits what strangers may have cosigned of each log. */
+  readonly chargeLog?: ChargeLog;
   readonly state: WitnessState;
   readonly clock: Clock;
   readonly kernels: Kernels;
@@ -218,8 +221,8 @@ export class Witness {
   }
 
   /** {@linkcode Checkpoints.add}. */
-  addCheckpoint(request: AddCheckpoint): Promise<AddCheckpointAnswer> {
-    return this.#checkpoints.add(request);
+  addCheckpoint(request: AddCheckpoint, bytes = 0): Promise<AddCheckpointAnswer> {
+    return this.#checkpoints.add(request, bytes);
   }
 
   /** {@linkcode Checkpoints.latest}. */

@@ -119,3 +119,84 @@ Deno.test("witness follow adds logs and keys to a running witness, and says wher
       await over;
     }
   }));
+
+Deno.test("witness import adds the logs of a list with their quotas, and changes no key", () =>
+  inFolder(async (folder) => {
+    const { witnessFiles: [file] } = await createNetwork({
+      ...{ witnesses: 1, threshold: 1, scheme: "ed25519", kind: "remote", basePort: 8091 },
+      out: join(folder, "net"),
+    }, bls);
+    const client = new Client(folder);
+    const members = JSON.parse(await Deno.readTextFile(file!));
+    const limits = { per_log: { bytes_per_day: 3_000 } };
+    const changed = { ...members, port: 0, logs_file: "logs.json", limits };
+    await Deno.writeTextFile(file!, JSON.stringify(changed));
+    const [one, two] = keys.map(({ vkey }) => vkey);
+    const list = (...entries: readonly string[]) => `logs/v0\n\n${entries.join("\n")}\n`;
+    const entry = (vkey: string, origin: string, qpd: number) =>
+      `vkey ${vkey}\norigin ${origin}\nqpd ${qpd}\ncontact us`;
+    const importText = async (text: string) => {
+      await client.write("list", text);
+      const { code, json } = await client.runJson(["witness", "import", file!, "list"]);
+      const { added, updated, refused, kept } = json;
+      return { code, added, updated, refused, kept };
+    };
+    const rest = { added: [], updated: [], refused: [], kept: [] };
+
+    const first = await importText(list(entry(one!, "a", 2), entry(one!, "b", 1_000)));
+    assert.deepEqual(first, { ...rest, code: 0, added: ["a", "b"] });
+    const io = new CapturedIo({ folder });
+    const stop = new AbortController();
+    const node = parseWitnessNode(await readTextFile(file!), file!);
+    const over = serveWitness(node, io, stop.signal);
+    try {
+      const [, url] = await io.printed(/^Witness \S+ on (http:\/\/\S+)$/);
+      const post = (body: string) => fetch(`${url}/add-checkpoint`, { method: "POST", body });
+      const statusOf = async (body: string) => {
+        const answer = await post(body);
+        await answer.body?.cancel();
+        return answer.status;
+      };
+      assert.equal(await statusOf(bodyOf("a", 0, 5)), 200);
+      assert.equal(await statusOf(bodyOf("a", 5, 6)), 200);
+      // Whoever repeats a checkpoint, or lies, does not use the log's quota up; a growing log does.
+      for (let i = 0; i < 3; i++) assert.equal(await statusOf(bodyOf("b", 5, 5)), 409);
+      const refused = await post(bodyOf("a", 6, 7));
+      assert.equal(refused.status, 429);
+      assert.ok(Number(refused.headers.get("Retry-After")) > 0);
+      const problem = await refused.json();
+      assert.equal(problem.code, "rate_limited");
+      assert.match(problem.detail, /2 of its 2 requests/);
+      assert.equal(await statusOf(bodyOf("a", 6, 6)), 200, "its last head is cosigned again");
+      assert.equal(await statusOf(bodyOf("b", 0, 5)), 200, "other logs are not affected");
+      let size = 5;
+      while (await statusOf(bodyOf("b", size, size + 1)) === 200) size++;
+      const full = await (await post(bodyOf("b", size, size + 1))).json();
+      assert.match(full.detail, /of its 3000 bytes/);
+
+      // Without "a", which stays; "b" with another key, and a list's larger quota for "a" later.
+      const second = await importText(list(entry(two!, "b", 1_000), entry(one!, "c", 5)));
+      assert.deepEqual(second, { ...rest, code: 1, added: ["c"], refused: ["b"], kept: ["a"] });
+      assert.equal(await statusOf(bodyOf("b", size, size, keys[1])), 403);
+      assert.equal(await statusOf(bodyOf("a", 6, 6)), 200);
+      await using server = Deno.serve(
+        { port: 0, onListen() {} },
+        ({ url }) =>
+          url.endsWith("/lists/all")
+            ? new Response(list(entry(one!, "a", 3), entry(one!, node.networkId, 1)))
+            : new Response(new Uint8Array(5 << 20), { status: 200 }),
+      );
+      const { port } = server.addr as Deno.NetAddr;
+      const fromUrl = (path: string) =>
+        client.runJson(["witness", "import", file!, `http://127.0.0.1:${port}/${path}`]);
+      const third = await fromUrl("lists/all");
+      assert.deepEqual([third.code, third.json.updated], [1, ["a"]]);
+      assert.deepEqual(third.json.refused, [node.networkId], "the configured log keeps its key");
+      assert.equal(await statusOf(bodyOf("a", 6, 7)), 200);
+      const large = await fromUrl("large");
+      assert.deepEqual([large.code, large.json.error.code], [1, "malformed_text"]);
+    } finally {
+      stop.abort();
+      await over;
+    }
+  }));

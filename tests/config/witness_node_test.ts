@@ -108,7 +108,17 @@ Deno.test("limits of a witness are off, or the default", () => {
   assert.deepEqual(limitsOf({ add_checkpoint: checkpoints, trusted_proxies: ["127.0.0.1"] }), {
     trustedProxies: [{ first: [0, 0, 0xffff, 0x7f00_0001], bits: 128 }],
     addCheckpoint: { perSecond: 2, burst: 3, inFlight: 4 },
+    perLog: {},
   });
+  const perLog = { queries_per_day: 24, bytes_per_day: 5_000_000_000 };
+  const limits = limitsOf({ per_log: perLog });
+  assert.deepEqual(limits !== "off" && limits?.perLog, {
+    ...{ queriesPerDay: 24, bytesPerDay: 5_000_000_000 },
+  });
+  for (const name of Object.keys(perLog)) {
+    refuses("invalid_configuration", { limits: { per_log: { [name]: 0 } } });
+  }
+  refuses("invalid_configuration", { logs: [{ ...log(ID), queries_per_day: 1 }] });
   for (const name of Object.keys(checkpoints)) {
     refuses("invalid_configuration", { limits: { add_checkpoint: { ...checkpoints, [name]: 0 } } });
     refuses("malformed_configuration", {

@@ -15,6 +15,7 @@ import {
   parseCoseReceipt,
 } from "../../src/format/cose_receipt.ts";
 import { verifyCoseReceipt } from "../../src/verify/cose_receipt.ts";
+import { parseLogList } from "../../src/format/log_list.ts";
 import { meetsQuorum, parseLogPolicy } from "../../src/format/log_policy.ts";
 import { encodeLogHistories, parseLogHistories } from "../../src/format/log_histories.ts";
 import { parseNote } from "../../src/format/note.ts";
@@ -94,6 +95,16 @@ export const TLOG_PROOF_TARGETS: readonly Target[] = [
     codes: ["malformed_text"],
     seeds: [proof, proof.replace(/^extra .*\n/m, ""), "c2sp.org/tlog-proof@v1\nindex 0\n\nx"],
     read: ofText((text) => assert.equal(encodeTlogProof(parseTlogProof(text)), text)),
+  },
+  {
+    name: "parseLogList",
+    covers: ["format/log_list.ts#parseLogList"],
+    codes: ["malformed_text"],
+    seeds: [`# c\nlogs/v0\n\n${log.replace("log ", "vkey ")}\norigin none\nqpd 24\nbastion none\n`],
+    read: ofText((text) => {
+      const { logs } = parseLogList(text);
+      assert.equal(new Set(logs.map(({ origin }) => origin)).size, logs.length);
+    }),
   },
   {
     name: "parseLogPolicy",

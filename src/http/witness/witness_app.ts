@@ -152,8 +152,8 @@ function checkpointRoutes(
   const path = "/add-checkpoint";
   app.post(path, async (c) => {
     const answer = await limits.run(c.env.context, async () => {
-      const body = textOf(await c.env.context.readBody(CHECKPOINT_BODY_LIMIT));
-      return await witness.addCheckpoint(parseAddCheckpoint(body));
+      const body = await c.env.context.readBody(CHECKPOINT_BODY_LIMIT);
+      return await witness.addCheckpoint(parseAddCheckpoint(textOf(body)), body.length);
     });
     return answer.kind === "cosigned"
       ? c.text(answer.lines)

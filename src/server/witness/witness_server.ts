@@ -21,12 +21,13 @@ import { BeaconVerifier } from "../../crypto/beacon_verifier.ts";
 import { CheckpointLimits } from "../../http/witness/checkpoint_limits.ts";
 import { type HttpListener, listen } from "../../http/listen.ts";
 import { witnessApp } from "../../http/witness/witness_app.ts";
+import { LogQuotas } from "../../limits/log_quotas.ts";
 import { RoundTreeMemo } from "../../merkle/round_tree.ts";
 import { openWitnessState } from "../../storage/witness/witness_state.ts";
 import type { Log } from "../../telemetry/log.ts";
 import { reportError } from "../../report.ts";
 import { Witness } from "../../witness/witness.ts";
-import type { WitnessSigner, WitnessState } from "../../witness/ports.ts";
+import type { ChargeLog, WitnessSigner, WitnessState } from "../../witness/ports.ts";
 import type { CliIo } from "../io.ts";
 import type { WitnessRoleOptions } from "../roles/role_options.ts";
 import { type LogChoice, openLog, requestObserver } from "../service_log.ts";
@@ -100,6 +101,7 @@ async function witnessOf(
     ...(node.logsFile !== undefined && {
       furtherLogs: logsReader(node.logsFile, (error) => reportError(log.report("witness"), error)),
     }),
+    chargeLog: chargeLogs(node),
     state,
     clock: systemClock,
     kernels,
@@ -119,6 +121,14 @@ async function witnessOf(
     },
     report: witnessWarnings(log.report("witness"), node.id),
   });
+}
+
+function chargeLogs({ networkId, limits = DEFAULT_WITNESS_LIMITS }: WitnessNode): ChargeLog {
+  const quotas = new LogQuotas(systemClock);
+  const standard = limits === NO_LIMITS ? {} : limits.perLog;
+  return ({ origin, queriesPerDay = standard.queriesPerDay }, bytes) => {
+    if (origin !== networkId) quotas.charge(origin, bytes, { ...standard, queriesPerDay });
+  };
 }
 
 function openPort(
