@@ -26,7 +26,7 @@ import {
 import { sourceOf } from "../../publishing/ports.ts";
 import { DirectoryCopy } from "../../storage/published/directory_copy.ts";
 import { PeerView } from "../../transport/peer_view.ts";
-import { RemoteLog } from "../../transport/remote_log.ts";
+import { RemoteLog } from "../../publishing/remote_log.ts";
 import { verifyContradiction } from "../../verify/contradiction.ts";
 import type { FollowedNetwork } from "../../verify/followed_network.ts";
 
