@@ -4,8 +4,9 @@
  * @module
  */
 
-import { type Bytes, HASH_LENGTH, hexOf, textOf } from "../bytes.ts";
+import { type Bytes, bytesOfHex, HASH_LENGTH, hexOf, textOf } from "../bytes.ts";
 import { type Clock, systemClock } from "../clock.ts";
+import { ML_DSA_SIGNATURE_LENGTH } from "../crypto/ml_dsa_lengths.ts";
 import { CountersignError, ERROR_CODES, type ErrorCode } from "../errors.ts";
 import { Fields } from "../format/fields.ts";
 import { parseServiceUrl } from "../format/service_url.ts";
@@ -147,7 +148,14 @@ export class HttpWitnessClient implements WitnessClient {
 
   #cosignAnswerOf(answer: Answer): CosignAnswer {
     const size = sizeConflictOf(answer);
-    if (size === undefined) return { kind: "cosigned", signature: this.#signatureOf(answer) };
+    if (size === undefined) {
+      const signature = this.#signatureOf(answer);
+      const further = answer.members().value("ml_dsa_signature");
+      const mlDsaSignature = typeof further === "string"
+        ? bytesOfHex(further, ML_DSA_SIGNATURE_LENGTH)
+        : undefined;
+      return { kind: "cosigned", signature, ...(mlDsaSignature && { mlDsaSignature }) };
+    }
     this.#options.clocks?.timeAnswered(this.id, false);
     return { kind: "size_conflict", size };
   }

@@ -21,7 +21,7 @@ import {
   type SuccessionTerms,
 } from "../../src/format/succession.ts";
 import { coreOf } from "../../src/format/trust_core.ts";
-import { newLogKey, newWitnessKey } from "../../src/server/gateway/new_keys.ts";
+import { newLogKey, newMlDsaKey, newWitnessKey } from "../../src/server/gateway/new_keys.ts";
 import { createWitnessState } from "../../src/storage/witness/witness_state.ts";
 import { freePorts } from "../free_ports.ts";
 import { bls, KEY_READING } from "../schemes.ts";
@@ -37,6 +37,8 @@ export interface Change {
   readonly witnesses: readonly string[];
   readonly threshold: number;
   readonly rotatesLogKey?: boolean;
+  /** The log and all witnesses get ML-DSA-44 keys, which witnesses have after a restart. */
+  readonly addsMlDsa?: boolean;
 }
 
 /** `network.json`, as far as it is used here. */
@@ -159,7 +161,9 @@ export class SuccessionSite implements AsyncDisposable {
   }
 
   /** Writes `successor.json`, and makes the files of witnesses that are new. */
-  async prepare({ witnesses, threshold, rotatesLogKey = false }: Change): Promise<void> {
+  async prepare(
+    { witnesses, threshold, rotatesLogKey = false, addsMlDsa = false }: Change,
+  ): Promise<void> {
     const operator = await this.operator();
     const known = new Map(operator.witnesses.map((witness) => [nameOf(witness.id), witness]));
     let { log_vkey, log_key_file } = operator;
@@ -172,10 +176,18 @@ export class SuccessionSite implements AsyncDisposable {
     }
     const entries = [];
     for (const name of witnesses) {
-      entries.push(known.get(name) ?? await this.#newWitness(name, operator));
+      const entry = known.get(name) ?? await this.#newWitness(name, operator);
+      entries.push(addsMlDsa ? { ...entry, ml_dsa_vkey: await this.#addMlDsa(name) } : entry);
+    }
+    const logMembers: Record<string, string> = {};
+    if (addsMlDsa) {
+      const { key, secretLine } = newMlDsaKey(operator.id);
+      await this.#writeSecret("log-ml-dsa.key", secretLine);
+      logMembers.log_ml_dsa_vkey = encodeVkey(key);
+      logMembers.log_ml_dsa_key_file = "log-ml-dsa.key";
     }
     await this.#write("successor.json", {
-      ...operator,
+      ...{ ...operator, ...logMembers },
       ...{ epoch, threshold, log_vkey, log_key_file, witnesses: entries },
     });
   }
@@ -280,6 +292,16 @@ export class SuccessionSite implements AsyncDisposable {
     });
     await this.#arm(name);
     return { ...configured, url: `http://127.0.0.1:${port}`, token: TOKEN };
+  }
+
+  /** Makes the ML-DSA-44 key of a witness; returns its verifier key. */
+  async #addMlDsa(name: string): Promise<string> {
+    const file = join(name, "witness.json");
+    const node = JSON.parse(await Deno.readTextFile(this.#path(file)));
+    const { key, secretLine } = newMlDsaKey(node.id);
+    await this.#writeSecret(join(name, "ml-dsa.key"), secretLine);
+    await this.#write(file, { ...node, ml_dsa_key_file: "ml-dsa.key" });
+    return encodeVkey(key);
   }
 
   async #arm(id: string): Promise<void> {

@@ -293,6 +293,23 @@ Deno.test("HttpWitnessClient.cosign() requires a size in a 409", async () => {
   );
 });
 
+Deno.test("HttpWitnessClient.cosign() takes an ML-DSA-44 signature of the right length, and no other", async () => {
+  const signature = "ab".repeat(64);
+  const further = "cd".repeat(2420);
+  for (const value of [further, undefined, "", further.slice(2), further.toUpperCase(), 5, null]) {
+    await served(
+      () => Response.json({ witness_id: "w1", signature, ml_dsa_signature: value }),
+      async (url) => {
+        assert.deepEqual(await clientOf(url).cosign(head, patience()), {
+          kind: "cosigned",
+          signature: Uint8Array.fromHex(signature),
+          ...(value === further && { mlDsaSignature: Uint8Array.fromHex(further) }),
+        });
+      },
+    );
+  }
+});
+
 Deno.test("HttpWitnessClient stops when its signal aborts", async () => {
   const { promise: never, resolve: release } = Promise.withResolvers<Response>();
   await served(() => never, async (url) => {
