@@ -142,9 +142,10 @@ export const COMMANDS = {
   },
   "conformance": {
     group: "auditors",
-    brief: "Judge anybody's witness or verifier by the C2SP documents",
+    brief: "Judge anybody's witness, log or verifier by the C2SP documents",
     examples: [
       "conformance witness https://witness.example/ --log-key suite.key --vkey witness.example/w1+...",
+      "conformance log https://log.example/ --vkey log.example+...",
       "conformance verifier ./my-verifier --html report.html",
       "conformance accept proof policy.txt entry.bin release.tlog-proof",
     ],

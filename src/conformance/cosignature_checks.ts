@@ -21,7 +21,7 @@ export interface SuiteContext {
 }
 
 /** The payloads of cosignatures: a time, and a signature of type 0x04 or 0x06. */
-const PAYLOAD_LENGTH: Record<number, number> = { 0x04: 8 + 64, 0x06: 8 + 2_420 };
+export const PAYLOAD_LENGTH: Record<number, number> = { 0x04: 8 + 64, 0x06: 8 + 2_420 };
 const ML_DSA_TYPE = NOTE_TYPE.mlDsaCosignature;
 export const SCHEMALESS_URL = /^[a-z0-9-]+(\.[a-z0-9-]+)+(:[0-9]+)?(\/[^\s+]*)?$/i;
 export const NO_KEYS = "not verified: name the key with --vkey";

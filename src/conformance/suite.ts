@@ -8,6 +8,7 @@ import type { Clock } from "../clock.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
 import { Exchanger } from "./exchange.ts";
+import { LogChecks, type LogTarget } from "./log_checks.ts";
 import { Findings, type Report, reportOf } from "./report.ts";
 import { type LogSigner, SuiteLog } from "./suite_log.ts";
 import type { SuiteContext } from "./cosignature_checks.ts";
@@ -38,6 +39,15 @@ export async function testWitness(
     nowMs: options.clock.nowMs(),
     notes: [`The suite's log: origin ${log.origin}, key ${log.vkey}.`, ...notes],
   }, context.findings.all);
+}
+
+/** Judges a log. */
+export async function testLog(target: LogTarget, options: SuiteOptions): Promise<Report> {
+  const context = contextOf(options);
+  const notes = await new LogChecks(target, context, options.crypto.kernels).run();
+  const { href } = target.url;
+  const run = { kind: "log", target: href, nowMs: options.clock.nowMs(), notes } as const;
+  return reportOf(run, context.findings.all);
 }
 
 /** Judges a verifier by `vectors`. */

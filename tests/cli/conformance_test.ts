@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { encodeVkey, parseVkey } from "../../src/format/note_key.ts";
+import { FakeLog } from "../conformance/fake_log.ts";
 import { FakeWitness } from "../conformance/fake_witness.ts";
 import { type Vector } from "../../src/conformance/vectors.ts";
 import { C2SP_VECTORS } from "../conformance/vectors/corpus.ts";
@@ -67,6 +68,32 @@ Deno.test("conformance witness takes a log's key, and needs an answer", () =>
     const silent = await client.run(["conformance", "witness", url, "--log-key", "suite.key"]);
     assert.equal(silent.code, 1);
     assert.match(silent.stderr, /no answer from 127\.0\.0\.1:1/);
+  }));
+
+Deno.test("conformance log judges a log that is served", () =>
+  withClient(async (client) => {
+    for (const [defect, code] of [["", 0], ["another entry", 1]] as const) {
+      const log = new FakeLog(defect);
+      await using server = Deno.serve(
+        { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+        async ({ url }) => {
+          const answer = await log.fetch(`${log.url.href}${new URL(url).pathname.slice(1)}`);
+          // It says that entries are compressed, and sends them as they are.
+          answer.headers.delete("Content-Encoding");
+          return answer;
+        },
+      );
+      const url = `http://127.0.0.1:${server.addr.port}`;
+      const args = ["conformance", "log", url, "--vkey", encodeVkey(log.key)];
+      const { code: exit, json } = await client.run([...args, "--output", "json"]);
+      assert.equal(exit, code);
+      const { verdict } = json.clauses.find(({ id }: { id: string }) =>
+        id === "tlog-tiles/entry-hashes"
+      );
+      assert.equal(verdict, code === 0 ? "pass" : "fail");
+      const signed = json.clauses.find(({ id }: { id: string }) => id === "tlog-tiles/ed25519");
+      assert.equal(signed.verdict, "pass");
+    }
   }));
 
 Deno.test("conformance accept exits 0 for what is accepted, and 1 otherwise", () =>

@@ -7,7 +7,7 @@
 import { or } from "@optique/core/constructs";
 import { readSigner } from "../../config/key_file.ts";
 import { type LogSigner, SuiteLog } from "../../conformance/suite_log.ts";
-import { type SuiteOptions, testWitness } from "../../conformance/suite.ts";
+import { type SuiteOptions, testLog, testWitness } from "../../conformance/suite.ts";
 import { CountersignError } from "../../errors.ts";
 import { NOTE_TYPE, type NoteKey, parseVkey } from "../../format/note_key.ts";
 import { argumentValue, type CommandContext, typedUrl } from "../command_context.ts";
@@ -55,25 +55,39 @@ const witness = defineSubcommand("conformance witness", {
     const target = {
       url,
       monitoring: monitoring === undefined ? url : typedUrl(monitoring, { insecure: true }),
-      keys: cosignerKeys(vkeys),
+      keys: keysOf(vkeys, [NOTE_TYPE.cosignature, NOTE_TYPE.mlDsaCosignature]),
       signer: await suiteSigner(logKey, context),
     };
     return await finish(await testWitness(target, suiteOptions(context)), html, context);
   },
 });
 
+const log = defineSubcommand("conformance log", {
+  brief: "Judge a log by tlog-tiles",
+  options: {
+    url: positional(SERVICE_URL, "The log's prefix, its checkpoint at /checkpoint."),
+    vkeys: repeated("--vkey", textValue("VKEY"), "A key of the log, to verify its signatures."),
+    html: htmlOption,
+  },
+  async run({ url: typed, vkeys, html }, context) {
+    const url = typedUrl(typed, { insecure: true });
+    const types = [NOTE_TYPE.ed25519, NOTE_TYPE.mlDsaCosignature];
+    const target = { url, keys: keysOf(vkeys, types) };
+    return await finish(await testLog(target, suiteOptions(context)), html, context);
+  },
+});
+
 /** Exits 1 if a MUST is broken. */
 export const conformance = namedCommand(
   "conformance",
-  or(witness, conformanceVerifier, conformanceAccept),
+  or(witness, log, conformanceVerifier, conformanceAccept),
 );
 
 function suiteOptions({ crypto, process: { clock } }: CommandContext): SuiteOptions {
   return { crypto, clock };
 }
 
-function cosignerKeys(vkeys: readonly string[]): NoteKey[] {
-  const types = [NOTE_TYPE.cosignature, NOTE_TYPE.mlDsaCosignature];
+function keysOf(vkeys: readonly string[], types: readonly number[]): NoteKey[] {
   return vkeys.map((vkey) => argumentValue(() => parseVkey(vkey, types)));
 }
 

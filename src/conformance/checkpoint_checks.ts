@@ -1,0 +1,171 @@
+/**
+ * Judges the checkpoint that a log serves.
+ *
+ * @module
+ */
+
+import { bytesOfBase64, equalBytes, HASH_LENGTH, integerOf, textOf } from "../bytes.ts";
+import { tryParse } from "../errors.ts";
+import type { LogCheckpoint } from "../format/log_checkpoint.ts";
+import { type NoteSignature, parseSignatureLine } from "../format/note.ts";
+import { NOTE_TYPE, noteKeyId } from "../format/note_key.ts";
+import { verifyNote } from "../verify/note.ts";
+import {
+  NO_KEYS,
+  PAYLOAD_LENGTH,
+  SCHEMALESS_URL,
+  type SuiteContext,
+} from "./cosignature_checks.ts";
+import type { Exchange } from "./exchange.ts";
+import type { LogTarget } from "./log_checks.ts";
+
+const TEXT_TYPE = /^text\/plain; ?charset=utf-8$/i;
+const FEW_SECONDS = 10;
+const CHECK = "the checkpoint";
+const LINE = /^\u2014 (.*) ([A-Za-z0-9+/=]+)$/;
+const NAME = /^[^\p{White_Space}+]+$/u;
+
+/** The head in the answer; `undefined` if it cannot be read. */
+export async function checkpointOf(
+  target: LogTarget,
+  answer: Exchange,
+  context: SuiteContext,
+): Promise<LogCheckpoint | undefined> {
+  const judge = (clause: string, reason?: string) =>
+    context.findings.judge(clause, CHECK, reason, answer);
+  const type = answer.headers.get("Content-Type") ?? "none";
+  const served = answer.status !== 200
+    ? `status ${answer.status}`
+    : TEXT_TYPE.test(type)
+    ? undefined
+    : `the Content-Type is ${type}`;
+  judge("tlog-tiles/checkpoint", served);
+  if (answer.status !== 200) return undefined;
+  judgeCaching(answer, judge);
+  const text = tryParse(() => textOf(answer.body));
+  // deno-lint-ignore no-control-regex
+  const isText = text !== undefined && !/[\u0000-\u0009\u000b-\u001f]/.test(text);
+  judge("signed-note/characters", isText ? undefined : "not UTF-8, or a control character");
+  if (!isText) return undefined;
+  const note = noteOf(text, judge);
+  const head = note && headOf(note.text, judge);
+  if (note === undefined || head === undefined) return undefined;
+  judgeNames(target, head, note.signatures, judge);
+  await judgeSignatures(target, note, context, answer);
+  return head;
+}
+
+type Judge = (clause: string, reason?: string) => void;
+
+interface ReadNote {
+  readonly text: string;
+  readonly signatures: readonly NoteSignature[];
+}
+
+function judgeCaching({ headers }: Exchange, judge: Judge): void {
+  const control = headers.get("Cache-Control") ?? "";
+  const seconds = Number(/max-age=([0-9]+)/.exec(control)?.[1] ?? Infinity);
+  const isShort = /no-store|no-cache/.test(control) || seconds <= FEW_SECONDS;
+  judge(
+    "tlog-tiles/checkpoint-caching",
+    isShort ? undefined : `Cache-Control: ${control || "none"}`,
+  );
+}
+
+function noteOf(whole: string, judge: Judge): ReadNote | undefined {
+  const split = whole.lastIndexOf("\n\n");
+  const lines = whole.slice(split + 2).split("\n");
+  const isWhole = split >= 0 && lines.pop() === "" && lines.length > 0;
+  const parts = lines.map((line) => LINE.exec(line));
+  const isForm = isWhole &&
+    parts.every((part) => part !== null && (bytesOfBase64(part[2]!)?.length ?? 0) > 4);
+  judge(
+    "signed-note/text-form",
+    isForm ? undefined : "no empty line, or a malformed signature line",
+  );
+  if (!isForm) return undefined;
+  const name = parts.find((part) => !NAME.test(part![1]!))?.[1];
+  judge(
+    "signed-note/key-names",
+    name === undefined ? undefined : `the name ${JSON.stringify(name)}`,
+  );
+  return {
+    text: whole.slice(0, split + 1),
+    signatures: lines.flatMap((line) => tryParse(() => parseSignatureLine(line)) ?? []),
+  };
+}
+
+/** Each line by its own clause. */
+function headOf(text: string, judge: Judge): LogCheckpoint | undefined {
+  const [origin = "", sizeText = "", rootText = "", ...rest] = text.split("\n");
+  const extensions = rest.slice(0, -1);
+  const [size, root] = [integerOf(sizeText), bytesOfBase64(rootText)];
+  const isWhole = text.split("\n").length > 3;
+  judge("tlog-checkpoint/lines", isWhole ? undefined : "fewer than three lines");
+  if (!isWhole) return undefined;
+  judge("tlog-checkpoint/origin", origin === "" ? "it is empty" : undefined);
+  judge("tlog-checkpoint/size", size === undefined ? JSON.stringify(sizeText) : undefined);
+  const hasRoot = root?.length === HASH_LENGTH;
+  judge("tlog-checkpoint/root", hasRoot ? undefined : JSON.stringify(rootText));
+  judge("tlog-checkpoint/extension-lines", extensions.includes("") ? "one is empty" : undefined);
+  judge(
+    "tlog-checkpoint/no-extensions",
+    extensions.length > 0 ? "it has extension lines" : undefined,
+  );
+  return size === undefined || !hasRoot ? undefined : { origin, size, root, extensions };
+}
+
+function judgeNames(
+  { url }: LogTarget,
+  { origin, extensions }: LogCheckpoint,
+  signatures: readonly NoteSignature[],
+  judge: Judge,
+): void {
+  const own = `${url.host}${url.pathname.replace(/\/$/, "")}`;
+  judge(
+    "tlog-tiles/origin-url",
+    origin === own ? undefined : `the origin is ${origin}, not ${own}`,
+  );
+  const isNamed = signatures.some(({ name }) => name === origin);
+  judge(
+    "tlog-checkpoint/key-name",
+    isNamed ? undefined : "no signature has the origin as its name",
+  );
+  const other = signatures.find(({ name }) => !SCHEMALESS_URL.test(name))?.name;
+  judge("signed-note/url-names", other && `${other} is not a schema-less URL`);
+  const isMlDsa = signatures.some(({ payload }) =>
+    payload.length === PAYLOAD_LENGTH[NOTE_TYPE.mlDsaCosignature]
+  );
+  judge(
+    "tlog-checkpoint/ml-dsa",
+    isMlDsa ? undefined : "no line has the length of an ML-DSA-44 cosignature",
+  );
+  const isUncovered = isMlDsa && extensions.length > 0;
+  judge("tlog-checkpoint/ml-dsa-extensions", isUncovered ? "it has extension lines" : undefined);
+}
+
+async function judgeSignatures(
+  { keys }: LogTarget,
+  note: ReadNote,
+  { crypto, findings }: SuiteContext,
+  answer: Exchange,
+): Promise<void> {
+  const clauses = ["signed-note/vkey-matches", "signed-note/key-ids", "tlog-tiles/ed25519"];
+  if (keys.length === 0) {
+    for (const clause of clauses) findings.unclear(clause, CHECK, NO_KEYS, answer);
+    return;
+  }
+  const isNamed = keys.some((key) =>
+    note.signatures.some(({ name, keyId }) =>
+      name === key.name && equalBytes(keyId, noteKeyId(key))
+    )
+  );
+  const missing = isNamed ? undefined : "no signature has the name and key ID of a key of --vkey";
+  findings.judge("signed-note/vkey-matches", CHECK, missing, answer);
+  if (!isNamed) return;
+  findings.judge("signed-note/key-ids", CHECK, undefined, answer);
+  const { lines } = await verifyNote(crypto, keys, note);
+  const isSigned = lines.some(({ key }) => "type" in key && key.type === NOTE_TYPE.ed25519);
+  const fault = isSigned ? undefined : "no valid Ed25519 signature of the log";
+  findings.judge("tlog-tiles/ed25519", CHECK, fault, answer);
+}

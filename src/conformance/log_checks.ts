@@ -1,0 +1,277 @@
+/**
+ * Judges what a log, or a mirror of one, serves by c2sp.org/tlog-tiles. Of a large log it reads the right
+ * edge, and the first and last full tile of each level.
+ *
+ * @module
+ */
+
+import { type Bytes, equalBytes, HASH_LENGTH } from "../bytes.ts";
+import type { Kernels } from "../crypto/kernels.ts";
+import { entryLeaves, splitEntries } from "../format/entry_bundle.ts";
+import type { LogCheckpoint } from "../format/log_checkpoint.ts";
+import type { NoteKey } from "../format/note_key.ts";
+import {
+  fullTiles,
+  partialWidth,
+  rootOfEdges,
+  TILE_WIDTH,
+  tilePath,
+  tileWidth,
+} from "../merkle/tile.ts";
+import { treeRoot } from "../merkle/tree.ts";
+import { checkpointOf } from "./checkpoint_checks.ts";
+import type { SuiteContext } from "./cosignature_checks.ts";
+import type { Exchange } from "./exchange.ts";
+
+export interface LogTarget {
+  /** The prefix, ending in a slash. */
+  readonly url: URL;
+  /** Keys of the log; without them no signature is verified. */
+  readonly keys: readonly NoteKey[];
+}
+
+const FULL_BYTES = TILE_WIDTH * HASH_LENGTH;
+/** Tiles that no log grows by during a run. */
+const FAR_BEYOND = 1_000_000;
+const LONG_LIVED_SECONDS = 24 * 60 * 60;
+const OCTETS = /^application\/octet-stream$/i;
+
+const isServed = ({ status }: Exchange) => status === 200;
+
+export class LogChecks {
+  readonly #target: LogTarget;
+  readonly #context: SuiteContext;
+  readonly #kernels: Kernels;
+
+  constructor(target: LogTarget, context: SuiteContext, kernels: Kernels) {
+    this.#target = target;
+    this.#context = context;
+    this.#kernels = kernels;
+  }
+
+  async run(): Promise<string[]> {
+    const before = await this.#checkpoint();
+    if (before === undefined) return ["No checkpoint can be read: nothing else was judged."];
+    const { size } = before;
+    const edges = size === 0 ? [] : await this.#checkTiles(before);
+    if (size > 0) await this.#checkEntries(size);
+    const after = await this.#checkpoint();
+    if (after === undefined) return [];
+    await this.#checkAbsent(size, after.size);
+    if (after.size >= size) await this.#checkNotHashedUp(after.size);
+    await this.#checkGrowth(before, after, edges);
+    return [`The checkpoint had size ${size} before the run, and ${after.size} after it.`];
+  }
+
+  async #checkpoint(): Promise<LogCheckpoint | undefined> {
+    return await checkpointOf(this.#target, await this.#get("checkpoint"), this.#context);
+  }
+
+  /** Returns the partial tiles, lowest level first. */
+  async #checkTiles({ size, root }: LogCheckpoint): Promise<Bytes[]> {
+    const edges: Bytes[] = [];
+    let last: Exchange | undefined;
+    for (let level = 0; TILE_WIDTH ** level <= size; level++) {
+      const full = fullTiles(level, size);
+      for (const index of new Set([0, full - 1])) {
+        if (index >= 0 && index < full) await this.#checkFullTile(level, index, size);
+      }
+      const width = partialWidth(level, size);
+      if (width === 0) {
+        edges.push(new Uint8Array());
+        continue;
+      }
+      last = await this.#get(tilePath(level, full, width));
+      const check = `the partial tile of level ${level}`;
+      const served = isServed(last)
+        ? undefined
+        : isServed(await this.#get(tilePath(level, full, TILE_WIDTH)))
+        ? undefined
+        : `status ${last.status}, and the full tile is not served either`;
+      this.#judge("partial-tiles", check, served, last);
+      if (!isServed(last)) return edges;
+      this.#judgeHeaders("tile", check, last);
+      const bytes = width * HASH_LENGTH;
+      const fault = last.body.length === bytes
+        ? undefined
+        : `${last.body.length} bytes, not ${bytes}`;
+      this.#judge("partial-width", check, fault, last);
+      edges.push(last.body.slice(0, bytes));
+    }
+    const isRoot = equalBytes(rootOfEdges(this.#kernels, edges), root);
+    const fault = isRoot ? undefined : "the tiles do not hash to the root of the checkpoint";
+    this.#judge("tile-hashes", "the partial tiles and the checkpoint", fault, last);
+    return edges;
+  }
+
+  /** A full tile and its hash in the level above. */
+  async #checkFullTile(level: number, index: number, size: number): Promise<void> {
+    const check = `full tile ${index} of level ${level}`;
+    const tile = await this.#get(tilePath(level, index, TILE_WIDTH));
+    if (!isServed(tile) && index === 0) {
+      for (const id of ["not-pruned", "minimum-zero"]) {
+        this.#unclear(id, check, "it is not served: a policy has to permit the pruning", tile);
+      }
+      return;
+    }
+    if (index === 0) {
+      for (const id of ["not-pruned", "minimum-zero"]) this.#judge(id, check, undefined, tile);
+    }
+    const length = tile.body.length;
+    const fault = isServed(tile) && length === FULL_BYTES
+      ? undefined
+      : `status ${tile.status} with ${length} bytes`;
+    this.#judge("full-tiles", check, fault, tile);
+    if (fault !== undefined) return;
+    this.#judgeHeaders("tile", check, tile);
+    const parent = Math.floor(index / TILE_WIDTH);
+    const above = await this.#get(tilePath(level + 1, parent, tileWidth(level + 1, parent, size)));
+    // A missing one is judged by itself.
+    if (!isServed(above)) return;
+    const at = (index % TILE_WIDTH) * HASH_LENGTH;
+    const node = above.body.subarray(at, at + HASH_LENGTH);
+    const isHashed = equalBytes(treeRoot(this.#kernels, tile.body), node);
+    const reason = isHashed ? undefined : "its hash in the level above is another one";
+    this.#judge("tile-hashes", check, reason, above);
+  }
+
+  async #checkEntries(size: number): Promise<void> {
+    const full = fullTiles(0, size);
+    const partial = partialWidth(0, size);
+    const bundles = [[0, full > 0 ? TILE_WIDTH : 0], [full, partial]] as const;
+    for (const [index, width] of bundles) {
+      if (width === 0) continue;
+      const check = `entry bundle ${index} of ${width} entries`;
+      const bundle = await this.#get(tilePath("entries", index, width));
+      if (!isServed(bundle)) {
+        const clause = index === 0 && width === TILE_WIDTH ? "not-pruned" : "entries-type";
+        if (clause === "not-pruned") {
+          this.#unclear(clause, check, `status ${bundle.status}`, bundle);
+        } else this.#judge(clause, check, `status ${bundle.status}`, bundle);
+        continue;
+      }
+      this.#judgeHeaders("entries", check, bundle);
+      const encoding = bundle.headers.get("Content-Encoding");
+      this.#judge(
+        "entries-compressed",
+        check,
+        encoding === null ? "no Content-Encoding" : undefined,
+        bundle,
+      );
+      const entries = splitEntries(bundle.body);
+      const count = entries?.length === width ? undefined : `${entries?.length ?? "no"} entries`;
+      this.#judge("entries", check, count, bundle);
+      if (entries === undefined || count !== undefined) continue;
+      const tile = await this.#get(tilePath(0, index, width));
+      if (tile.body.length !== width * HASH_LENGTH) continue;
+      const isSame = equalBytes(entryLeaves(this.#kernels, entries), tile.body);
+      this.#judge(
+        "entry-hashes",
+        check,
+        isSame ? undefined : "they do not hash to the tile",
+        bundle,
+      );
+    }
+  }
+
+  /** Paths that no tile of a tree of `size` to `grown` leaves has. */
+  async #checkAbsent(size: number, grown: number): Promise<void> {
+    const full = fullTiles(0, size);
+    const first = full > 0 ? "" : `.p/${partialWidth(0, size)}`;
+    const whole = fullTiles(0, grown);
+    const rows: [string, string, string][] = [
+      ["no-empty-tiles", "a tile beyond the tree", tilePath(0, whole + FAR_BEYOND, TILE_WIDTH)],
+      ["no-empty-tiles", "a tile of width 0", `${tilePath(0, whole, TILE_WIDTH)}.p/0`],
+      ["width", "a width of 256", `${tilePath(0, 0, TILE_WIDTH)}.p/256`],
+      ["width", "a width with a leading zero", `tile/0/000.p/0${Math.min(size, TILE_WIDTH - 1)}`],
+      ["level", "a level with a leading zero", `tile/00/000${first}`],
+      ["level", "level 64", `tile/64/000${first}`],
+      ["index", "an index of one digit", `tile/0/0${first}`],
+      ["index", "an index of four digits", `tile/0/0000${first}`],
+      ["index-x", "a further path element of zeros", `tile/0/x000/000${first}`],
+      ["index-x", "a path element without an x", `tile/0/000/000${first}`],
+    ];
+    for (const [id, check, path] of rows) {
+      const answer = await this.#get(path);
+      this.#judge(id, check, isServed(answer) ? "it is served" : undefined, answer);
+    }
+  }
+
+  /** The next hash of level 1 must not be there before its 256 leaves are. */
+  async #checkNotHashedUp(size: number): Promise<void> {
+    const count = fullTiles(0, size) + 1;
+    const width = (count - 1) % TILE_WIDTH + 1;
+    const answer = await this.#get(tilePath(1, Math.floor((count - 1) / TILE_WIDTH), width));
+    const check = "a tile of level 1 with the hash of a partial tile";
+    // Meanwhile the log may have grown.
+    const now = await this.#get("checkpoint");
+    const grown = Number(now.text.split("\n")[1] ?? 0);
+    const isEarly = isServed(answer) && grown < count * TILE_WIDTH;
+    this.#judge("not-hashed-up", check, isEarly ? "it is served" : undefined, answer);
+  }
+
+  async #checkGrowth(
+    before: LogCheckpoint,
+    after: LogCheckpoint,
+    edges: readonly Bytes[],
+  ): Promise<void> {
+    const clause = "tlog-checkpoint/consistent";
+    const check = "the checkpoints before and after the run";
+    const { findings } = this.#context;
+    if (before.size === after.size) {
+      if (equalBytes(before.root, after.root)) {
+        findings.unclear(clause, check, "the log did not grow");
+      } else findings.judge(clause, check, "the same size has two roots");
+      return;
+    }
+    if (before.size > after.size) return findings.judge(clause, check, "the log shrank");
+    const grown = await this.#checkTiles(after);
+    const isPrefix = await Promise.all(edges.map(async (edge, level) => {
+      const index = fullTiles(level, before.size);
+      const isFilled = index < fullTiles(level, after.size);
+      const tile = isFilled
+        ? (await this.#get(tilePath(level, index, TILE_WIDTH))).body
+        : grown[level];
+      return equalBytes(edge, (tile ?? new Uint8Array()).subarray(0, edge.length));
+    }));
+    findings.judge(
+      clause,
+      check,
+      isPrefix.every(Boolean) ? undefined : "the tiles of the first are not in the second",
+    );
+    for (const [level, edge] of edges.entries()) {
+      if (edge.length === 0) continue;
+      const width = edge.length / HASH_LENGTH;
+      const index = fullTiles(level, before.size);
+      const old = await this.#get(tilePath(level, index, width));
+      const isKept = isServed(old) || isServed(await this.#get(tilePath(level, index, TILE_WIDTH)));
+      const fault = isKept ? undefined : `status ${old.status}`;
+      this.#judge("partial-tiles", `the partial tile of level ${level} after growth`, fault, old);
+    }
+  }
+
+  #judgeHeaders(kind: "tile" | "entries", check: string, { headers, ...rest }: Exchange): void {
+    const type = headers.get("Content-Type") ?? "none";
+    const exchange = { headers, ...rest };
+    const fault = OCTETS.test(type) ? undefined : `the Content-Type is ${type}`;
+    this.#judge(`${kind}-type`, check, fault, exchange);
+    const control = headers.get("Cache-Control") ?? "";
+    const seconds = Number(/max-age=([0-9]+)/.exec(control)?.[1] ?? 0);
+    const isLong = /immutable/.test(control) || seconds >= LONG_LIVED_SECONDS;
+    const caching = isLong ? undefined : `Cache-Control: ${control || "none"}`;
+    this.#judge(`${kind}-caching`, check, caching, exchange);
+  }
+
+  #judge(id: string, check: string, reason: string | undefined, exchange?: Exchange): void {
+    this.#context.findings.judge(`tlog-tiles/${id}`, check, reason, exchange);
+  }
+
+  #unclear(id: string, check: string, reason: string, exchange: Exchange): void {
+    this.#context.findings.unclear(`tlog-tiles/${id}`, check, reason, exchange);
+  }
+
+  async #get(path: string): Promise<Exchange> {
+    const headers = { "Accept-Encoding": "gzip, identity" };
+    return await this.#context.exchanger.send(new URL(path, this.#target.url), { headers });
+  }
+}
