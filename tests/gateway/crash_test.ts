@@ -86,10 +86,7 @@ async function recover(scenario: Scenario): Promise<void> {
     await assert.rejects(again, { code: "token_spent" });
   }
   await scenario.submit(gateway, randomDigests(3));
-  await scenario.settle(gateway);
-  await scenario.checkFinished(gateway);
-  assert.deepEqual(faults, []);
-  await gateway.stop();
+  await scenario.finish({ gateway, faults });
 }
 
 /** The number of operations of a process that is not killed. */

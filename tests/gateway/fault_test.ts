@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { CountersignError } from "../../src/errors.ts";
+import type { Gateway } from "../../src/gateway/gateway.ts";
 import { randomDigests } from "./fixture.ts";
 import type { CommitKind, Fault, FaultHook, MemoryLogStore } from "./memory_store.ts";
 import { partOf, Scenario } from "./scenario.ts";
@@ -47,6 +48,22 @@ eachScheme.test("without faults every kind of commit takes place", async (scheme
   }
 });
 
+/** A gateway that starts over a store that rejects writes. */
+async function startUnwritable(scenario: Scenario) {
+  const store = scenario.open();
+  store.fault = (operation) => operation === "read" ? undefined : "fail_not_stored";
+  const starting = scenario.start(store);
+  await scenario.clock.advance(6_000);
+  return { store, ...await starting };
+}
+
+/** The store accepts writes again. */
+async function recover(scenario: Scenario, store: MemoryLogStore, gateway: Gateway): Promise<void> {
+  store.fault = () => undefined;
+  await scenario.clock.advance(1_000);
+  assert.equal(gateway.status.resource().status, "ok");
+}
+
 for (const kind of KINDS) {
   for (const fault of FAULTS) {
     eachScheme.test(`the gateway continues after a commit of ${kind} with ${fault}`, async (scheme) => {
@@ -85,17 +102,12 @@ for (const fault of ["fail_not_stored", "fail_but_stored", "conflict"] as const)
     if (fault !== "fail_but_stored") await scenario.observe(gateway);
     log.assertSaid("storage_failed", 1, 0);
 
-    store.fault = () => undefined;
-    await scenario.clock.advance(1_000);
-    assert.equal(gateway.status.resource().status, "ok");
+    await recover(scenario, store, gateway);
     log.assertSaid("storage_failed", 1);
     assert.equal(log.lines.length, 2);
     await scenario.submit(gateway, unstored);
     await scenario.submit(gateway, randomDigests(4));
-    await scenario.settle(gateway);
-    await scenario.checkFinished(gateway);
-    assert.deepEqual(faults, []);
-    await gateway.stop();
+    await scenario.finish({ gateway, faults });
   });
 }
 
@@ -133,15 +145,10 @@ for (const kind of ["rounds", "head", "sth"] as const) {
     await assert.rejects(gateway.jobs.accept(randomDigests(1)), { code: "storage_failed" });
     await scenario.observe(gateway);
     log.assertSaid("storage_failed", 1, 0);
-    store.fault = () => undefined;
-    await scenario.clock.advance(1_000);
-    assert.equal(gateway.status.resource().status, "ok");
+    await recover(scenario, store, gateway);
     log.assertSaid("storage_failed", 1);
     await scenario.submit(gateway, randomDigests(3));
-    await scenario.settle(gateway);
-    await scenario.checkFinished(gateway);
-    assert.deepEqual(faults, []);
-    await gateway.stop();
+    await scenario.finish({ gateway, faults });
   });
 
   eachScheme.test(`a gateway stopped while it cannot store ${kind} leaves the rest to the next one`, async (scheme) => {
@@ -153,9 +160,7 @@ for (const kind of ["rounds", "head", "sth"] as const) {
     await scenario.clock.advance(20_000);
     await gateway.stop();
     const next = await scenario.start(scenario.open());
-    await scenario.settle(next.gateway);
-    await scenario.checkFinished(next.gateway);
-    await next.gateway.stop();
+    await scenario.finish(next);
   });
 }
 
@@ -167,35 +172,22 @@ eachScheme.test("a gateway that cannot write at its start serves reads until it 
   await scenario.submit(first.gateway, randomDigests(2));
   await first.gateway.stop();
 
-  const store = scenario.open();
-  store.fault = (operation) => operation === "read" ? undefined : "fail_not_stored";
-  const starting = scenario.start(store);
-  await scenario.clock.advance(6_000);
-  const { gateway, faults, log } = await starting;
+  const { store, gateway, faults, log } = await startUnwritable(scenario);
   assert.equal(gateway.status.resource().status, "storage_failed");
   await scenario.observe(gateway);
   await assert.rejects(gateway.jobs.accept(randomDigests(1)), { code: "storage_failed" });
   await scenario.clock.advance(60_000);
   log.assertSaid("storage_failed", 1, 0);
 
-  store.fault = () => undefined;
-  await scenario.clock.advance(1_000);
-  assert.equal(gateway.status.resource().status, "ok");
+  await recover(scenario, store, gateway);
   log.assertSaid("storage_failed", 1);
   await scenario.submit(gateway, randomDigests(3));
-  await scenario.settle(gateway);
-  await scenario.checkFinished(gateway);
-  assert.deepEqual(faults, []);
-  await gateway.stop();
+  await scenario.finish({ gateway, faults });
 });
 
 eachScheme.test("a gateway that waits to write stops if another process wrote meanwhile", async (scheme) => {
   const scenario = new Scenario(scheme);
-  const store = scenario.open();
-  store.fault = (operation) => operation === "read" ? undefined : "fail_not_stored";
-  const starting = scenario.start(store);
-  await scenario.clock.advance(6_000);
-  const { gateway, faults } = await starting;
+  const { store, gateway, faults } = await startUnwritable(scenario);
   const other = await scenario.start(scenario.open());
   await scenario.submit(other.gateway, randomDigests(2));
   store.fault = () => undefined;
@@ -208,11 +200,7 @@ eachScheme.test("a gateway that waits to write stops if another process wrote me
 
 eachScheme.test("a gateway that takes its fence late repeats failed reads", async (scheme) => {
   const scenario = new Scenario(scheme);
-  const store = scenario.open();
-  store.fault = (operation) => operation === "read" ? undefined : "fail_not_stored";
-  const starting = scenario.start(store);
-  await scenario.clock.advance(6_000);
-  const { gateway, faults } = await starting;
+  const { store, gateway, faults } = await startUnwritable(scenario);
   const { lastRow } = store.rounds;
   let failures = 0;
   store.rounds.lastRow = () => {
@@ -249,9 +237,7 @@ eachScheme.test("a gateway whose fence is taken during an outage stops with fenc
   assert.equal(log.lines.length, 1);
   await assert.rejects(gateway.jobs.accept(randomDigests(1)), { code: "storage_failed" });
   await gateway.stop();
-  await scenario.settle(other.gateway);
-  await scenario.checkFinished(other.gateway);
-  await other.gateway.stop();
+  await scenario.finish(other);
 });
 
 eachScheme.test("a damaged store that rejects writes at the start is store_corrupt, not fence_lost", async (scheme) => {
@@ -275,11 +261,7 @@ eachScheme.test("a damaged store that rejects writes at the start is store_corru
 
 eachScheme.test("a gateway stopped while it waits for its fence ends at once without a report", async (scheme) => {
   const scenario = new Scenario(scheme);
-  const store = scenario.open();
-  store.fault = (operation) => operation === "read" ? undefined : "fail_not_stored";
-  const starting = scenario.start(store);
-  await scenario.clock.advance(6_000);
-  const { gateway, faults, log } = await starting;
+  const { store, gateway, faults, log } = await startUnwritable(scenario);
   const stopped = gateway.stop();
   await scenario.clock.advance(0);
   await stopped;
@@ -316,8 +298,5 @@ eachScheme.test("a gateway that lost its fence stops, and the next one continues
   assert.equal(first.faults.length, 1);
   assert.equal((first.faults[0] as { code?: string }).code, "fence_lost");
   await first.gateway.stop();
-  await scenario.settle(second.gateway);
-  await scenario.checkFinished(second.gateway);
-  assert.deepEqual(second.faults, []);
-  await second.gateway.stop();
+  await scenario.finish(second);
 });

@@ -54,9 +54,7 @@ eachScheme.test("an old copy of the store is detected at start, and accepts noth
   const right = await scenario.start(scenario.open());
   assert.equal(right.gateway.status.resource().status, "ok");
   await scenario.submit(right.gateway, randomDigests(5));
-  await scenario.settle(right.gateway);
-  await scenario.checkFinished(right.gateway);
-  await right.gateway.stop();
+  await scenario.finish(right);
 });
 
 eachScheme.test("a copy without the latest signed hashes is detected at start, though no head covers them", async (scheme) => {
@@ -90,9 +88,7 @@ eachScheme.test("a copy without the latest signed hashes is detected at start, t
     const right = await scenario.start(scenario.open());
     assert.equal(right.gateway.status.health, "ok");
     await scenario.submit(right.gateway, randomDigests(2));
-    await scenario.settle(right.gateway);
-    await scenario.checkFinished(right.gateway);
-    await right.gateway.stop();
+    await scenario.finish(right);
   }
 });
 
@@ -181,10 +177,7 @@ eachScheme.test("a gateway accepts again once witnesses no longer report a large
     await scenario.clock.advance(31_000);
     assert.equal(gateway.status.resource().status, "ok");
     await scenario.submit(gateway, randomDigests(4));
-    await scenario.settle(gateway);
-    await scenario.checkFinished(gateway);
-    assert.deepEqual(faults, []);
-    await gateway.stop();
+    await scenario.finish({ gateway, faults });
   }
 });
 
@@ -387,10 +380,7 @@ eachScheme.test("a gateway accepts again once witnesses sign the rounds that the
     await scenario.clock.advance(31_000);
     assert.equal(gateway.status.health, "ok");
     await scenario.submit(gateway, randomDigests(2));
-    await scenario.settle(gateway);
-    await scenario.checkFinished(gateway);
-    assert.deepEqual(faults, []);
-    await gateway.stop();
+    await scenario.finish({ gateway, faults });
   }
 });
 

@@ -166,6 +166,16 @@ export class Scenario {
     await this.#checkConsistency(gateway);
   }
 
+  /** {@linkcode settle}, {@linkcode checkFinished}, and stops a gateway without faults. */
+  async finish(
+    { gateway, faults }: { readonly gateway: Gateway; readonly faults: readonly unknown[] },
+  ): Promise<void> {
+    await this.settle(gateway);
+    await this.checkFinished(gateway);
+    assert.deepEqual(faults, []);
+    await gateway.stop();
+  }
+
   /** Requires every served head to be a prefix of the latest, by the gateway's proofs. */
   async #checkConsistency(gateway: Gateway): Promise<void> {
     const second = gateway.log.latest()?.sth.tree_head.tree_size ?? 0;
