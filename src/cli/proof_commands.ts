@@ -81,15 +81,16 @@ async function convert(
   const { verdict, trusted } = await checker.check(given);
   const { attestation, batch } = verdict.layers;
   const reason = attestation.reason ?? batch.reason;
-  const { bundle: { batch_inclusion: inclusion } } = given;
+  const { witnessed: _, ...plain } = given.bundle;
+  const { batch_inclusion: inclusion } = plain;
   if (reason !== undefined || inclusion === null) {
     const why = reason === undefined ? "It is not in a batch yet." : VERIFY_REASONS[reason];
     throw new CountersignError("proof_refused", `Cannot convert bundle: ${why}`);
   }
   const network = signersOfHead(trusted.network, inclusion.sth.tree_head.tree_size)!;
   const proof = as === "cose-receipt"
-    ? coseReceiptOf(network, given.bundle)
-    : tlogProofOf(network, given.bundle);
+    ? coseReceiptOf(network, plain)
+    : tlogProofOf(network, verdict.layers.witnessed?.status === "verified" ? given.bundle : plain);
   if (out !== undefined) await writeNewFile(context.io.resolvePath(out), proof, 0o644);
   else if (typeof proof === "string") context.output.document(proof);
 }

@@ -11,6 +11,7 @@ import type { NetworkConfiguration } from "../format/network.ts";
 import { VERIFY_REASONS, type VerifyReason } from "../verify/reasons.ts";
 import type { SignatureCount } from "../verify/threshold.ts";
 import type { TimeBound, TimeBracket } from "../verify/time_bracket.ts";
+import type { WitnessedLayer } from "../verify/verdict.ts";
 import {
   type CrossAnchorLayer,
   type Layer,
@@ -65,7 +66,14 @@ export function layerLines(
       `federation: ${federation.counted.length} of ${federation.required} required peers count`,
     ]),
     ...externalAnchors,
+    ...(layers.witnessed === undefined ? [] : [witnessedLine(layers.witnessed)]),
   ];
+}
+
+function witnessedLine(layer: WitnessedLayer): Line {
+  const { status, tree_size: size } = layer;
+  const state = status === "verified" ? `size ${size}, verified` : describeLayer(layer);
+  return `checkpoint for foreign witnesses: ${state}`;
 }
 
 /** protocol.md "Command line" fixes the sentence about anchors that are present. */

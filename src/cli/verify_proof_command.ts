@@ -22,7 +22,7 @@ import {
   textValue,
   trustOptions,
 } from "./options.ts";
-import { readDocument } from "./input_file.ts";
+import { readDocument, readLogPolicy } from "./input_file.ts";
 import { isRemote, mirrorOption } from "./mirror/opened_mirror.ts";
 import { BundleChecker } from "./proofs/bundle_check.ts";
 import { checkLogProof } from "./proofs/log_proof.ts";
@@ -63,6 +63,12 @@ const options = {
     FILE,
     "With --policy and a COSE receipt of consistency: the receipt of inclusion in the older tree.",
   ),
+  witnessPolicy: optional(
+    "--witness-policy",
+    FILE,
+    "Exit 1 unless witnesses outside the network, by this policy (c2sp.org/tlog-policy), cosigned a " +
+      "checkpoint that the bundle shows.",
+  ),
   ...anchorOptions,
 };
 type Options = ValuesOf<typeof options>;
@@ -76,6 +82,10 @@ export const verifyProof = defineCommand("verify-proof", {
     if (options.policy !== undefined) return await verifyByPolicy(options, context);
     if (options.entry !== undefined) throw usage("--entry needs --policy");
     if (options.since !== undefined) throw usage("--since needs --policy");
+    const { witnessPolicy } = options;
+    const policy = witnessPolicy === undefined
+      ? undefined
+      : await readLogPolicy(context, witnessPolicy);
     const isAnswer = options.content === undefined && options.bundle === undefined;
     checkOptions(options, isAnswer);
     const distrust = options.distrust.map(distrustOf);
@@ -92,13 +102,15 @@ export const verifyProof = defineCommand("verify-proof", {
       ...options,
       anchors,
       distrust,
+      policy,
       mayAsk: !isOffline,
     });
     const hashes = [options.hash, subject.content?.hash].filter((hash) => hash !== undefined);
     const findings = await checker.check({ bundle, hashes, isAnswer });
     reportBundle(context.output, findings, subject, { layers: "all" });
     const missing = findings.anchors?.missing ?? [];
-    return isAccepted(findings, subject) && missing.length === 0 ? 0 : 1;
+    const isWitnessed = findings.witnesses?.met ?? true;
+    return isAccepted(findings, subject) && missing.length === 0 && isWitnessed ? 0 : 1;
   },
 });
 
@@ -118,6 +130,9 @@ async function verifyByPolicy(options: Options, context: CommandContext): Promis
     [...others, ...options.distrust].some((one) => one !== undefined);
   if (proof === undefined || (content !== undefined && bundle !== undefined)) {
     throw usage("--policy takes one tlog-proof or COSE receipt");
+  }
+  if (options.witnessPolicy !== undefined) {
+    throw usage("--witness-policy is for bundles, --policy for tlog-proofs");
   }
   if (isMixed) throw usage("--policy replaces configurations and mirrors");
   if (entry !== undefined && (hash ?? file) !== undefined) {

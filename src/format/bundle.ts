@@ -5,10 +5,11 @@
  * @module
  */
 
-import type { ErrorCode } from "../errors.ts";
+import { type ErrorCode, tryParse } from "../errors.ts";
 import { ATTESTATION } from "./attestation.ts";
 import { EXTERNAL_ANCHOR, type ExternalAnchor } from "./external_anchor.ts";
 import { NETWORK_ID } from "./names.ts";
+import { parseNote } from "./note.ts";
 import { ROUND_INCLUSION } from "./round.ts";
 import {
   count,
@@ -19,12 +20,18 @@ import {
   type Of,
   orNull,
   type ReadContext,
+  TEXT,
   time,
 } from "./schema.ts";
 import { signed } from "./signature_set.ts";
 import type { JsonValue } from "./strict_json.ts";
 import { SUCCESSION_LINK } from "./succession.ts";
-import { SIGNED_TREE_HEAD, type SignedTreeHead, TREE_HEAD } from "./tree_head.ts";
+import {
+  parseCheckpointBody,
+  SIGNED_TREE_HEAD,
+  type SignedTreeHead,
+  TREE_HEAD,
+} from "./tree_head.ts";
 
 export type { ExternalAnchor };
 
@@ -110,6 +117,23 @@ const CROSS_ANCHOR = signed("CrossAnchor", {
 /** Our own head, at the batch's size or later, cosigned by a peer network's witnesses. */
 export type CrossAnchor = Of<typeof CROSS_ANCHOR>;
 
+/** K1 and K2 of verification.md. */
+const CHECKPOINT_TEXT = TEXT.map(
+  (text) => tryParse(() => parseCheckpointBody(parseNote(text).text)) && text,
+  "a checkpoint",
+);
+
+const WITNESSED = object({
+  checkpoint: CHECKPOINT_TEXT.with({
+    description:
+      "A checkpoint of this log, also with cosignatures of witnesses outside the network",
+  }),
+  inclusion_path: HASH_PATH,
+}).named("Witnessed", {
+  description:
+    "That the attestation is in the tree of a checkpoint that foreign witnesses cosigned",
+});
+
 export const PROOF_BUNDLE = object({
   signed_attestation: SIGNED_ATTESTATION,
   batch_inclusion: orNull(BATCH_INCLUSION),
@@ -118,6 +142,7 @@ export const PROOF_BUNDLE = object({
   succession: list(SUCCESSION_LINK, 1).with({
     description: "The links from the first epoch on; absent in the first",
   }).optional(),
+  witnessed: WITNESSED.optional(),
 }).named("ProofBundle", {
   description: "Everything that offline verification needs in addition to the pinned configuration",
 });

@@ -75,18 +75,19 @@ export function parseTlogProof(text: string): TlogProof {
 }
 
 /**
- * The proof in `bundle`, which is verified under `network`, the configuration of its head's epoch.
- * `proof_refused` without a batch, `malformed_text` without the log's key or signature.
+ * The proof in `bundle`, which is verified under `network`, the configuration of its head's epoch: under
+ * the checkpoint that foreign witnesses cosigned, if there is one. `proof_refused` without a batch,
+ * `malformed_text` without the log's key or signature.
  */
 export function tlogProofOf(network: NetworkConfiguration, bundle: ProofBundle): string {
-  const { signed_attestation: { attestation }, batch_inclusion: inclusion } = bundle;
+  const { signed_attestation: { attestation }, batch_inclusion: inclusion, witnessed } = bundle;
   if (inclusion === null) {
     throw new CountersignError("proof_refused", "Cannot write tlog-proof: not in a batch yet");
   }
   return encodeTlogProof({
     extra: utf8(encodeAttestation(attestation)),
     index: attestation.sequence,
-    path: inclusion.merkle_proof.inclusion_path.map((hash) => fromHex(hash)),
-    checkpoint: encodeCheckpoint(network, inclusion.sth),
+    path: (witnessed ?? inclusion.merkle_proof).inclusion_path.map((hash) => fromHex(hash)),
+    checkpoint: witnessed?.checkpoint ?? encodeCheckpoint(network, inclusion.sth),
   });
 }

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { fromHex } from "../bytes.ts";
 import type { ProofBundle } from "../format/bundle.ts";
 import { isEd25519Set, type SignatureSet } from "../format/signature_set.ts";
 import { type AttestationResult, verifySignedAttestation } from "./attestation.ts";
@@ -31,6 +32,7 @@ import {
   type VerdictLayers,
 } from "./verdict.ts";
 import type { VerifierCrypto } from "./verifier_crypto.ts";
+import { verifyWitnessed } from "./witnessed.ts";
 
 /**
  * The verdict on `bundle`, the result of `parseBundle`. With `expected.hash` (64 lowercase hex), a
@@ -62,6 +64,13 @@ export async function verifyBundle(
     cross_anchors: anchors,
     federation: summary,
     external_anchors: bindExternalAnchors(crypto.kernels, bundle.external_anchors, head),
+    ...(bundle.witnessed !== undefined && {
+      witnessed: await verifyWitnessed(crypto, network, bundle.witnessed, {
+        sequence: bundle.signed_attestation.attestation.sequence,
+        // B4: that of the attestation.
+        hash: head && fromHex(bundle.batch_inclusion!.merkle_proof.leaf_hash),
+      }),
+    }),
   };
   return {
     valid: attested.valid,
@@ -168,6 +177,9 @@ function unauthenticatedPaths(
   }
   for (const [i, layer] of layers.cross_anchors.entries()) {
     paths.push(...unverifiedSigners(`cross_anchors[${i}]`, layer, bundle.cross_anchors[i]!));
+  }
+  if (layers.witnessed !== undefined && layers.witnessed.status !== "verified") {
+    paths.push("witnessed");
   }
   for (const [i, { bound, service }] of layers.external_anchors.anchors.entries()) {
     const anchor = `external_anchors[${i}]`;

@@ -37,6 +37,12 @@ export interface CrossAnchorLayer extends SignedLayer {
   readonly counted: boolean;
 }
 
+/** The checkpoint that witnesses outside the network may have cosigned. It never changes the level. */
+export interface WitnessedLayer extends SignedLayer {
+  /** Of a verified checkpoint. */
+  readonly tree_size?: number;
+}
+
 /** Whether the counted peers meet the pinned policy. It has a reason exactly when they do not. */
 export interface FederationSummary extends Partial<Failure> {
   /** The peers that count, in the order of the pinned configuration. */
@@ -68,6 +74,8 @@ export interface VerdictLayers {
   readonly cross_anchors: readonly CrossAnchorLayer[];
   readonly federation: FederationSummary;
   readonly external_anchors: ExternalAnchorSummary;
+  /** Absent if the bundle has no such checkpoint. */
+  readonly witnessed?: WitnessedLayer;
 }
 
 /** The result of offline verification. */

@@ -2,7 +2,7 @@
 docs/verification.md."""
 
 from countersign_verify import (
-    Failed, check, check_signatures, checkpoint_body, cosignature_message, layer, sha256)
+    Failed, check, check_signatures, checkpoint_body, cosignature_message, layer, module, sha256)
 
 def climb(first, second, path):
     """Both roots of a consistency path (RFC 9162, section 2.1.4) that begins with a subtree of
@@ -99,4 +99,7 @@ def verify(bundle, heads, network, peers):
     federation = {"counted": counted, **({"reason": reason} if reason else {})}
     external = [bound(anchor, head, network) for anchor in bundle["external_anchors"]]
     found = {"cross_anchors": layers, "federation": federation, "external_anchors": external}
+    log_resources = module("log_resources")
+    if log_resources and "witnessed" in bundle:
+        found["witnessed"] = log_resources.verify_witnessed(bundle, head, network)
     return found, reason is None

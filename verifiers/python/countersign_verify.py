@@ -63,7 +63,7 @@ LEAF_PROOF = dict(hash=HASH, leaf_hash=HASH, leaf_index=int, tree_size=int, incl
 MERKLE_PROOF = dict(LEAF_PROOF, root_hash=HASH, batch_id=int)
 ANCHORED = dict(tree_head=TREE_HEAD, consistency_path=[HASH])
 BUNDLE = dict(
-    signed_attestation=SIGNED_ATTESTATION, succession_=ANYTHING,
+    signed_attestation=SIGNED_ATTESTATION, succession_=ANYTHING, witnessed_=ANYTHING,
     batch_inclusion=(NULL, dict(batch=BATCH, merkle_proof=MERKLE_PROOF, sth=SIGNED_TREE_HEAD)),
     cross_anchors=[signed(**ANCHORED, witnessing_network=str)],
     external_anchors=[dict(ANCHORED, provider=str, status=str, timestamp=int, digest=HASH,

@@ -16,6 +16,7 @@ INCLUSION_PROOF = dict(LEAF_PROOF, sth=SIGNED_TREE_HEAD)
 CONSISTENCY_PROOF = dict(first=int, second=int, first_sth=SIGNED_TREE_HEAD,
                          second_sth=SIGNED_TREE_HEAD, consistency_path=[HASH])
 ACCUSED = dict(sth=SIGNED_TREE_HEAD, log_signature=HEX128)
+WITNESSED = dict(checkpoint=str, inclusion_path=[HASH])
 CONTRADICTION = dict(origin=str, found_at=int, first=ACCUSED, second=ACCUSED,
                      consistency_path=[HASH])
 
@@ -132,19 +133,39 @@ def check_growth(relation, known, head, path, count):
 
 def verify_checkpoint(text, network):
     """K1 to K10."""
+    return outcome(True, check_checkpoint, *read_note(text, "malformed_text"), network)
+
+def read_note(text, code):
+    """K1 and K2: the lines of the body, and names with their payloads."""
     characters = len(text.encode("utf-16-le", "surrogatepass")) // 2
     require(characters <= 2**20 and not re.search("[\0-\x09\x0b-\x1f\ud800-\udfff]", text),
-            "malformed_text")
+            code)
     body, _, end = text.rpartition("\n\n")
     notes = [re.fullmatch(r"\u2014 ([^\s+]+) (\S+)", line) for line in end.split("\n")[:-1]]
-    require(end.endswith("\n") and 1 <= len(notes) <= 256 and all(notes), "malformed_text")
+    require(end.endswith("\n") and 1 <= len(notes) <= 256 and all(notes), code)
     signatures = [(note[1], bytes_of_base64(note[2])) for note in notes]
-    require(all(len(data) > 4 for _, data in signatures), "malformed_text")
+    require(all(len(data) > 4 for _, data in signatures), code)
     fields = body.split("\n")
     require(len(fields) == 3 and rules.fits(fields[0], rules.NETWORK_ID)
             and rules.fits(rules.integer_of(fields[1]), int)
-            and len(bytes_of_base64(fields[2])) == 32, "malformed_text")
-    return outcome(True, check_checkpoint, fields, signatures, network)
+            and len(bytes_of_base64(fields[2])) == 32, code)
+    return fields, signatures
+
+def verify_witnessed(bundle, head, network):
+    """W1 to W5. `head` is the batch's, or None if that is not verified."""
+    require(rules.fits(bundle["witnessed"], WITNESSED), "malformed_bundle")
+    note = read_note(bundle["witnessed"]["checkpoint"], "malformed_bundle")
+    return rules.layer(check_witnessed, bundle, *note, head, network)
+
+def check_witnessed(bundle, fields, signatures, head, network):
+    check(head, "lower_layer_unverified", None)
+    size, root = int(fields[1]), bytes_of_base64(fields[2]).hex()
+    count = check_checkpoint(fields, signatures, network.at(size))
+    check(network.roots.get(size, root) == root, "head_forked", count)
+    path = bundle["witnessed"]["inclusion_path"]
+    proof = dict(bundle["batch_inclusion"]["merkle_proof"], inclusion_path=path)
+    rules.check_leaf(proof, dict(tree_size=size, root_hash=root), count)
+    return count
 
 def check_checkpoint(fields, signatures, network):
     check(fields[0] == network.id, "network_mismatch")

@@ -5,6 +5,7 @@
  */
 
 import type { ProofBundle } from "../../format/bundle.ts";
+import type { LogPolicy } from "../../format/log_policy.ts";
 import type { NetworkConfiguration } from "../../format/network.ts";
 import type { SuccessionLink } from "../../format/succession.ts";
 import {
@@ -14,6 +15,7 @@ import {
 } from "../../verify/followed_network.ts";
 import { verifyBundle } from "../../verify/bundle.ts";
 import type { Verdict } from "../../verify/verdict.ts";
+import { countWitnessed, type PolicyVerdict } from "../../verify/witnessed_policy.ts";
 import {
   type AnchorReport,
   anchorReport,
@@ -44,6 +46,8 @@ export interface CheckOptions {
   readonly anchors?: AnchorVerification | undefined;
   /** Witnesses whose signatures do not count. */
   readonly distrust?: readonly Distrust[] | undefined;
+  /** Counts cosignatures of witnesses outside the network. */
+  readonly policy?: LogPolicy | undefined;
   /** The gateway may be asked whether the log has grown from the remembered head. */
   readonly mayAsk: boolean;
 }
@@ -75,6 +79,8 @@ export interface BundleFindings {
   /** Unix seconds at which the missing batch was due. */
   readonly due: number | undefined;
   readonly mirror: MirrorFinding | undefined;
+  /** Absent without a policy. */
+  readonly witnesses: PolicyVerdict | undefined;
   /** Witnesses whose signatures were not counted. */
   readonly distrust: readonly Distrust[];
 }
@@ -132,7 +138,22 @@ export class BundleChecker {
     const mirror = opened && await mirrorFinding(context, network, opened, { given, verdict });
     const isLate = isAnswer && verdict.valid && bundle.batch_inclusion === null;
     const due = isLate ? overdueSince(network, attestation, context.process.clock) : undefined;
-    return { bundle, trusted, verdict, anchors, memory, due, mirror, distrust };
+    const witnesses = await this.#witnesses(trusted, bundle, verdict);
+    return { bundle, trusted, verdict, anchors, memory, due, mirror, witnesses, distrust };
+  }
+
+  /** By the policy of the options, if there is one. */
+  async #witnesses(
+    { network }: TrustedNetwork,
+    { witnessed }: ProofBundle,
+    { layers }: Verdict,
+  ): Promise<PolicyVerdict | undefined> {
+    const { policy } = this.#options;
+    if (policy === undefined) return undefined;
+    const size = layers.witnessed?.tree_size;
+    if (witnessed === undefined || size === undefined) return { met: false, cosigners: [] };
+    const shown = { checkpoint: witnessed.checkpoint, size };
+    return await countWitnessed(this.#context.crypto, network, policy, shown);
   }
 
   /** With the chain of a valid bundle, which is kept beside the pin. */

@@ -9,6 +9,7 @@ import type { CommandContext } from "../command_context.ts";
 import { describeMemory, memoryJson } from "../head_memory.ts";
 import { hashContent } from "../input_file.ts";
 import type { Line, Output } from "../output.ts";
+import type { PolicyVerdict } from "../../verify/witnessed_policy.ts";
 import { describeSource, sourceJson } from "../trusted_network.ts";
 import {
   attestationJson,
@@ -137,6 +138,7 @@ function validLines(findings: BundleFindings, { proof, content }: BundleSubject)
     ...(proof === undefined ? [] : [`proof: ${proof}`]),
     `configuration: ${describeSource(trusted.source)}`,
     ...layerLines(verdict, anchors && anchorLines(anchors)),
+    ...(findings.witnesses === undefined ? [] : [policyLine(findings.witnesses)]),
     ...timeLines(verdict.time),
     ...(due === undefined ? [] : [overdueText(due)]),
     ...(head === undefined ? [] : [`tree head: ${head}`]),
@@ -145,6 +147,12 @@ function validLines(findings: BundleFindings, { proof, content }: BundleSubject)
       : [`mirror: size ${mirror.size}, ${MIRROR_TEXTS[mirror.relation]}`]),
     ...closingLines(verdict.unauthenticated),
   ];
+}
+
+function policyLine({ met, cosigners }: PolicyVerdict): Line {
+  const names = cosigners.join(", ") || "none";
+  const text = `foreign witnesses: ${names}; the policy is ${met ? "" : "not "}met`;
+  return met ? text : { text, accent: "red" };
 }
 
 /** Nothing of what is not verified, in particular no time. */
@@ -187,6 +195,7 @@ function bundleJson(
     ...(findings.distrust.length > 0 &&
       { distrusted: findings.distrust, stands: standingOf(findings) }),
     ...(anchors !== undefined && anchorsJson(anchors)),
+    ...(findings.witnesses !== undefined && { witness_policy: findings.witnesses }),
     signers: verdict.signers,
     time: verdict.time,
     ...(due !== undefined && { batch_overdue_since: due }),

@@ -16,8 +16,11 @@ export interface PartsChecked {
   readonly anchors?: AnchorReport | undefined;
 }
 
+export const WITNESSED_PART = "the checkpoint for foreign witnesses";
+
 /**
- * Names of the parts: its place in the log, the log's signatures, each peer's cosignature, each external
+ * Names of the parts: its place in the log, the log's signatures, the checkpoint that foreign witnesses
+ * may have cosigned, each peer's cosignature, each external
  * anchor. A confirmed anchor is also one that was pending.
  */
 export function proofParts(bundle: ProofBundle, checked?: PartsChecked): ReadonlySet<string> {
@@ -28,6 +31,8 @@ export function proofParts(bundle: ProofBundle, checked?: PartsChecked): Readonl
     const { log_signature, receipt_signature } = bundle.batch_inclusion?.sth ?? {};
     if (log_signature !== undefined) parts.add("the log's signature");
     if (receipt_signature !== undefined) parts.add("the log's signature of receipts");
+    const { status = "verified" } = layers?.witnessed ?? {};
+    if (bundle.witnessed !== undefined && status === "verified") parts.add(WITNESSED_PART);
   }
   for (const [i, { witnessing_network: id }] of bundle.cross_anchors.entries()) {
     if (layers?.cross_anchors[i]?.status !== "failed") parts.add(`the cosignature of ${id}`);

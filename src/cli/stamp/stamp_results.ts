@@ -14,7 +14,12 @@ import { verifyBundle } from "../../verify/bundle.ts";
 import { type Failure, VERIFY_REASONS } from "../../verify/reasons.ts";
 import type { CommandContext } from "../command_context.ts";
 import { rememberHead } from "../head_memory.ts";
-import { isSameAttestation, partsGained, proofParts } from "../proofs/proof_parts.ts";
+import {
+  isSameAttestation,
+  partsGained,
+  proofParts,
+  WITNESSED_PART,
+} from "../proofs/proof_parts.ts";
 import { replaceFile, textIfExists } from "../../server/files.ts";
 import { saveOtherFormats } from "./other_formats.ts";
 import { contentNameOf, proofNameOf, type StampInput } from "./stamp_inputs.ts";
@@ -112,7 +117,11 @@ export async function saveBundle(
   }
   if (!kept) await replaceFile(path, `${text.trimEnd()}\n`, 0o644);
   if (!inAllFormats || pin === undefined || bundle.batch_inclusion === null) return { name, kept };
-  const others = await saveOtherFormats(context, contentNameOf(input), { bundle, network: pin });
+  const { witnessed: _, ...plain } = bundle;
+  const others = await saveOtherFormats(context, contentNameOf(input), {
+    bundle: parts.has(WITNESSED_PART) ? bundle : plain,
+    network: pin,
+  });
   return { name, kept, others };
 }
 

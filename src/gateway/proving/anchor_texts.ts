@@ -16,6 +16,15 @@ import type { PublishedLog } from "./published_log.ts";
 export interface AnchorTexts {
   readonly crossAnchors: string;
   readonly externalAnchors: string;
+  /** Absent if no foreign witness cosigned a checkpoint that covers the head. */
+  readonly witnessed?: WitnessedHead;
+}
+
+/** A later head, or the same, that foreign witnesses cosigned. */
+export interface WitnessedHead {
+  readonly head: SthRecord;
+  /** JSON of its checkpoint. */
+  readonly checkpoint: string;
 }
 
 /** The cache of one head. */
@@ -33,7 +42,7 @@ export const NO_ANCHORS: AnchorTexts = { crossAnchors: "[]", externalAnchors: "[
 export interface AnchorFinderContext {
   readonly anchors: Pick<AnchorSource, "version" | "covering">;
   readonly heads: Pick<PublishedHeads, "at">;
-  readonly log: Pick<PublishedLog, "consistencyPath">;
+  readonly log: Pick<PublishedLog, "checkpointOf" | "consistencyPath">;
   /** Called for damage in the log because of which an anchor is omitted. */
   readonly damaged: (error: CountersignError) => void;
 }
@@ -88,9 +97,17 @@ export class AnchorFinder {
       }
       return `[${texts.join(",")}]`;
     };
+    const { witnessed } = found;
+    const later = witnessed && await this.#context.heads.at(witnessed.size);
     const texts = {
       crossAnchors: await list(found.crossAnchors),
       externalAnchors: await list(found.externalAnchors),
+      ...(witnessed !== undefined && later?.root.toHex() === witnessed.rootHash && {
+        witnessed: {
+          head: later,
+          checkpoint: JSON.stringify(this.#context.log.checkpointOf(later, witnessed)),
+        },
+      }),
     };
     return { texts, isFinal: found.isFinal && isWhole };
   }

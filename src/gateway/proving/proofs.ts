@@ -28,7 +28,7 @@ export interface ProofsContext {
   readonly heads: Pick<PublishedHeads, "at" | "closing" | "latest">;
   readonly log: Pick<
     PublishedLog,
-    "batchOf" | "consistencyPath" | "headAt" | "inclusionPath" | "sthOf"
+    "batchOf" | "checkpointOf" | "consistencyPath" | "headAt" | "inclusionPath" | "sthOf"
   >;
   /** Absent if no bundle has an anchor. */
   readonly anchors: Pick<AnchorSource, "version" | "covering"> | undefined;
@@ -183,12 +183,26 @@ export class Proofs {
         this.#anchorsOf(closing),
       ],
       (batch, proof, anchors) =>
-        bundleJson(
-          signed,
-          `{"batch":${batch},"merkle_proof":${proof},"sth":${sth}}`,
-          anchors,
-          chain,
-        ),
+        whenReady(this.#witnessedJson(read, anchors), (witnessed) =>
+          bundleJson(
+            signed,
+            `{"batch":${batch},"merkle_proof":${proof},"sth":${sth}}`,
+            anchors,
+            chain + witnessed,
+          )),
+    );
+  }
+
+  /** The member `witnessed` with its comma, or nothing. */
+  #witnessedJson(
+    { sequence }: ReadAttestation,
+    { witnessed }: AnchorTexts,
+  ): string | Promise<string> {
+    if (witnessed === undefined) return "";
+    const { head, checkpoint } = witnessed;
+    return whenReady(
+      this.#context.log.inclusionPath(sequence, head),
+      (path) => `,"witnessed":{"checkpoint":${checkpoint},"inclusion_path":${hashesJson(path)}}`,
     );
   }
 
@@ -229,15 +243,15 @@ function leafJson(read: ReadAttestation, size: number, path: readonly string[]):
     `"tree_size":${size},"inclusion_path":${hashesJson(path)}`;
 }
 
-/** `batchInclusion` is JSON, `null` for none; `chain` is the last member with its comma, or empty. */
+/** `batchInclusion` is JSON, `null` for none; `rest` has the optional members, each after a comma. */
 function bundleJson(
   signedAttestation: string,
   batchInclusion: string,
   { crossAnchors, externalAnchors }: AnchorTexts,
-  chain: string,
+  rest: string,
 ): string {
   return `{"signed_attestation":${signedAttestation},"batch_inclusion":${batchInclusion},` +
-    `"cross_anchors":${crossAnchors},"external_anchors":${externalAnchors}${chain}}`;
+    `"cross_anchors":${crossAnchors},"external_anchors":${externalAnchors}${rest}}`;
 }
 
 function notConfirmed(): CountersignError {

@@ -18,6 +18,7 @@ import { headCases } from "./head_cases.ts";
 import { proofCases } from "./proof_cases.ts";
 import { type Configurations, judge, type Vector, type VectorKind } from "./vector.ts";
 import { epochLogs, successionCases } from "./succession_cases.ts";
+import { witnessedCases } from "./witnessed_cases.ts";
 import { homes, NETWORKS as HOME_NETWORKS } from "./world.ts";
 import { nativeCrypto } from "../test_network.ts";
 
@@ -57,7 +58,12 @@ export function allVectors(): Vector[] {
     ...proofCases(home),
     ...configurationCases(home),
   ]);
-  return [...cases, ...successionCases("ed25519"), ...successionCases("bls")];
+  return [
+    ...cases,
+    ...successionCases("ed25519"),
+    ...successionCases("bls"),
+    ...Object.values(homes).flatMap(witnessedCases),
+  ];
 }
 
 /** The files of the corpus by name, with the results of `crypto`. */

@@ -164,7 +164,7 @@ function outcomeOf(
 }
 
 function verdictOf({ valid, level, layers, time }: Verdict): Expectation {
-  const { attestation, batch, cross_anchors, federation, external_anchors } = layers;
+  const { attestation, batch, cross_anchors, federation, external_anchors, witnessed } = layers;
   return {
     ...outcomeOf({ ...attestation, valid }),
     level,
@@ -182,6 +182,7 @@ function verdictOf({ valid, level, layers, time }: Verdict): Expectation {
       bound,
       ...(reason && { reason }),
     })),
+    ...(witnessed && { witnessed: layerOf(witnessed) }),
     time: {
       not_before: time.not_before.map((bound) => bound.time),
       not_after: time.not_after.map((bound) => bound.time),

@@ -29,6 +29,7 @@ type Verdict struct {
 	CrossAnchors    []CrossAnchor    `json:"cross_anchors"`
 	Federation      *Federation      `json:"federation,omitempty"`
 	ExternalAnchors []ExternalAnchor `json:"external_anchors"`
+	Witnessed       *Layer           `json:"witnessed,omitempty"`
 	Time            *Bracket         `json:"time,omitempty"`
 }
 
@@ -343,6 +344,31 @@ func (n *Network) bind(a externalAnchor, head *treeHead) ExternalAnchor {
 	return ExternalAnchor{reason == "", reason}
 }
 
+// checkWitnessed is W1 to W5. head is nil if the batch is not verified.
+func (n *Network) checkWitnessed(w *witnessed, p leafProof, head *treeHead) finding {
+	if head == nil {
+		return finding{"lower_layer_unverified", uncounted}
+	}
+	fields := strings.Split(w.body, "\n")
+	size, _ := integerOf(fields[1])
+	shown := treeHead{networkID: fields[0], size: size, root: hexOf(bytesOfBase64(fields[2]))}
+	signing := n.at(size)
+	if signing == nil {
+		return finding{"log_ended", 0}
+	}
+	found := signing.checkCheckpoint(w.body, w.notes)
+	for _, l := range n.links {
+		if found.reason == "" && l.end.size == size && l.end.root != shown.root {
+			found.reason = "head_forked"
+		}
+	}
+	if found.reason == "" {
+		p.path = w.path
+		found.reason = checkLeaf(p, shown)
+	}
+	return found
+}
+
 // VerifyBundle answers what the bundle in text proves. peers are the configurations of peers. With
 // hash (64 hex digits) the bundle has to be about that hash. The error is Malformed.
 func VerifyBundle(text string, network *Network, peers []*Network, hash string) (*Verdict, error) {
@@ -394,6 +420,13 @@ func VerifyBundle(text string, network *Network, peers []*Network, hash string) 
 	}
 	for _, anchor := range read.external {
 		verdict.ExternalAnchors = append(verdict.ExternalAnchors, network.bind(anchor, head))
+	}
+	if read.witnessed != nil {
+		var proof leafProof
+		if head != nil {
+			proof = read.inclusion.proof.leafProof
+		}
+		verdict.Witnessed = network.checkWitnessed(read.witnessed, proof, head).layer()
 	}
 	switch {
 	case !isVerified:

@@ -189,12 +189,18 @@ type (
 		path   []string
 		digest string
 	}
+	witnessed struct {
+		body  string
+		notes []noteLine
+		path  []string
+	}
 	bundle struct {
 		attestation signedAttestation
 		inclusion   *batchInclusion
 		cross       []crossAnchor
 		external    []externalAnchor
 		chain       []link
+		witnessed   *witnessed
 	}
 )
 
@@ -277,7 +283,14 @@ func (r *reader) externalAnchor(value any) externalAnchor {
 
 func readBundle(r *reader, value any) bundle {
 	o := r.object(value, "signed_attestation", "batch_inclusion", "cross_anchors", "external_anchors",
-		"succession?")
+		"succession?", "witnessed?")
+	var shown *witnessed
+	if value, has := o["witnessed"]; has {
+		w := r.object(value, "checkpoint", "inclusion_path")
+		body, notes, err := readNote(r.text(w["checkpoint"]))
+		r.need(err == nil)
+		shown = &witnessed{body, notes, r.path(w["inclusion_path"])}
+	}
 	var chain []link
 	if links, has := o["succession"]; has {
 		chain = readChain(r, links)
@@ -289,6 +302,7 @@ func readBundle(r *reader, value any) bundle {
 		list(r, o["cross_anchors"], r.crossAnchor),
 		list(r, o["external_anchors"], r.externalAnchor),
 		chain,
+		shown,
 	}
 }
 
