@@ -142,10 +142,11 @@ export const COMMANDS = {
   },
   "conformance": {
     group: "auditors",
-    brief: "Judge anybody's witness, log or verifier by the C2SP documents",
+    brief: "Judge anybody's witness, log, mirror or verifier by the C2SP documents",
     examples: [
       "conformance witness https://witness.example/ --log-key suite.key --vkey witness.example/w1+...",
       "conformance log https://log.example/ --vkey log.example+...",
+      "conformance mirror https://mirror.example/ --log-key suite.key --vkey mirror.example/m1+...",
       "conformance verifier ./my-verifier --html report.html",
       "conformance accept proof policy.txt entry.bin release.tlog-proof",
     ],

@@ -8,7 +8,7 @@ import { bytesOfBase64, equalBytes, HASH_LENGTH, integerOf, textOf } from "../by
 import { tryParse } from "../errors.ts";
 import type { LogCheckpoint } from "../format/log_checkpoint.ts";
 import { type NoteSignature, parseSignatureLine } from "../format/note.ts";
-import { NOTE_TYPE, noteKeyId } from "../format/note_key.ts";
+import { NOTE_TYPE, type NoteKey, noteKeyId } from "../format/note_key.ts";
 import { verifyNote } from "../verify/note.ts";
 import {
   NO_KEYS,
@@ -17,7 +17,13 @@ import {
   type SuiteContext,
 } from "./cosignature_checks.ts";
 import type { Exchange } from "./exchange.ts";
-import type { LogTarget } from "./log_checks.ts";
+
+export interface LogTarget {
+  /** The prefix, ending in a slash. */
+  readonly url: URL;
+  /** Keys of the log; without them no signature is verified. */
+  readonly keys: readonly NoteKey[];
+}
 
 const TEXT_TYPE = /^text\/plain; ?charset=utf-8$/i;
 const FEW_SECONDS = 10;

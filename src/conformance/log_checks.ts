@@ -9,7 +9,6 @@ import { type Bytes, equalBytes, HASH_LENGTH } from "../bytes.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import { entryLeaves, splitEntries } from "../format/entry_bundle.ts";
 import type { LogCheckpoint } from "../format/log_checkpoint.ts";
-import type { NoteKey } from "../format/note_key.ts";
 import {
   fullTiles,
   partialWidth,
@@ -19,16 +18,9 @@ import {
   tileWidth,
 } from "../merkle/tile.ts";
 import { treeRoot } from "../merkle/tree.ts";
-import { checkpointOf } from "./checkpoint_checks.ts";
+import { checkpointOf, type LogTarget } from "./checkpoint_checks.ts";
 import type { SuiteContext } from "./cosignature_checks.ts";
 import type { Exchange } from "./exchange.ts";
-
-export interface LogTarget {
-  /** The prefix, ending in a slash. */
-  readonly url: URL;
-  /** Keys of the log; without them no signature is verified. */
-  readonly keys: readonly NoteKey[];
-}
 
 const FULL_BYTES = TILE_WIDTH * HASH_LENGTH;
 /** Tiles that no log grows by during a run. */

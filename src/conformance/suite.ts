@@ -8,7 +8,9 @@ import type { Clock } from "../clock.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
 import { Exchanger } from "./exchange.ts";
-import { LogChecks, type LogTarget } from "./log_checks.ts";
+import type { LogTarget } from "./checkpoint_checks.ts";
+import { LogChecks } from "./log_checks.ts";
+import { MirrorChecks } from "./mirror_checks.ts";
 import { Findings, type Report, reportOf } from "./report.ts";
 import { type LogSigner, SuiteLog } from "./suite_log.ts";
 import type { SuiteContext } from "./cosignature_checks.ts";
@@ -37,7 +39,7 @@ export async function testWitness(
     kind: "witness",
     target: target.url.href,
     nowMs: options.clock.nowMs(),
-    notes: [`The suite's log: origin ${log.origin}, key ${log.vkey}.`, ...notes],
+    notes: [suiteNote(log), ...notes],
   }, context.findings.all);
 }
 
@@ -48,6 +50,27 @@ export async function testLog(target: LogTarget, options: SuiteOptions): Promise
   const { href } = target.url;
   const run = { kind: "log", target: href, nowMs: options.clock.nowMs(), notes } as const;
   return reportOf(run, context.findings.all);
+}
+
+/** Judges a mirror that is configured with the log of `signer`. */
+export async function testMirror(
+  target: WitnessTarget & { readonly signer: LogSigner },
+  options: SuiteOptions,
+): Promise<Report> {
+  const log = new SuiteLog(target.signer, options.crypto.kernels);
+  const context = contextOf(options);
+  const submissions = new Submissions(log, target, context, "mirror");
+  const checks = new MirrorChecks(submissions);
+  await checks.checkUnknown();
+  await new WitnessChecks(submissions, { isMirror: true }).run();
+  if (await checks.run()) {
+    const served = { url: checks.servedUrl, keys: [log.key] };
+    await new LogChecks(served, context, options.crypto.kernels).run();
+  }
+  const notes = [suiteNote(log), `The last checkpoint of the run has size ${submissions.size}.`];
+  return reportOf({
+    ...{ kind: "mirror", target: target.url.href, nowMs: options.clock.nowMs(), notes },
+  }, context.findings.all);
 }
 
 /** Judges a verifier by `vectors`. */
@@ -65,4 +88,8 @@ export async function testVerifier(
 
 function contextOf({ clock, crypto, fetch }: SuiteOptions): SuiteContext {
   return { crypto, findings: new Findings(), exchanger: new Exchanger({ clock, fetch }) };
+}
+
+function suiteNote({ origin, vkey }: SuiteLog): string {
+  return `The suite's log: origin ${origin}, key ${vkey}.`;
 }

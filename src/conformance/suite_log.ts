@@ -14,7 +14,7 @@ import type { Note, NoteSignature } from "../format/note.ts";
 import { encodeVkey, NOTE_TYPE, type NoteKey } from "../format/note_key.ts";
 import { encodeNote, encodeSignatureLine, noteSignature } from "../format/note_writer.ts";
 import { copyNodes } from "../merkle/nodes.ts";
-import { consistencyRanges, type Range } from "../merkle/proof.ts";
+import { consistencyRanges, inclusionRanges, type Range } from "../merkle/proof.ts";
 import { treeRoot } from "../merkle/tree.ts";
 
 /** The log's key; its name is the origin. */
@@ -63,6 +63,16 @@ export class SuiteLog {
   path(first: number, second: number): Bytes[] {
     if (first === 0 || first > second) return [];
     return consistencyRanges(first, second).map((range) => this.#hash(range));
+  }
+
+  /**
+   * The subtree consistency proof (draft-ietf-plants-merkle-tree-certs section 4.4) of the leaves from
+   * `start` on, `width` or to the end of the tree of `size`; `start` is a multiple of `width`.
+   */
+  subtreePath(start: number, size: number, width: number): Bytes[] {
+    return inclusionRanges(start, size)
+      .filter((range) => range.start < start || range.start >= start + width)
+      .map((range) => this.#hash(range));
   }
 
   async note(size: number, change: Change = {}): Promise<Note> {

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { encodeVkey, parseVkey } from "../../src/format/note_key.ts";
 import { FakeLog } from "../conformance/fake_log.ts";
+import { FakeMirror } from "../conformance/fake_mirror.ts";
 import { FakeWitness } from "../conformance/fake_witness.ts";
 import { type Vector } from "../../src/conformance/vectors.ts";
 import { C2SP_VECTORS } from "../conformance/vectors/corpus.ts";
@@ -94,6 +95,26 @@ Deno.test("conformance log judges a log that is served", () =>
       const signed = json.clauses.find(({ id }: { id: string }) => id === "tlog-tiles/ed25519");
       assert.equal(signed.verdict, "pass");
     }
+  }));
+
+Deno.test("conformance mirror judges a mirror that is served", () =>
+  withClient(async (client) => {
+    const mirror = new FakeMirror(parseVkey(await suiteKey(client)), "no proof checked");
+    await using server = Deno.serve(
+      { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+      (request) => mirror.fetch(request),
+    );
+    const url = `http://127.0.0.1:${server.addr.port}`;
+    const { code, json } = await client.run([
+      ...["conformance", "mirror", url, "--log-key", "suite.key", "--output", "json"],
+    ]);
+    assert.equal(code, 1);
+    const { checks } = json.clauses.find(({ verdict }: { verdict: string }) => verdict === "fail");
+    const { clause, command } = checks.find(({ verdict }: { verdict: string }) =>
+      verdict === "fail"
+    );
+    assert.equal(clause, "tlog-mirror/authenticate");
+    assert.match(command, /^base64 -d <<< '[^']+' \| curl -sS -i -H .* --data-binary @- /);
   }));
 
 Deno.test("conformance accept exits 0 for what is accepted, and 1 otherwise", () =>

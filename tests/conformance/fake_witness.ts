@@ -74,6 +74,13 @@ export class FakeWitness {
     this.#defect = defect;
   }
 
+  /** The last checkpoint, with the log's signature. */
+  get record():
+    | { readonly size: number; readonly root: Uint8Array; readonly note: string }
+    | undefined {
+    return this.#record;
+  }
+
   readonly fetch = async (input: URL | Request | string, init?: RequestInit): Promise<Response> => {
     const request = new Request(input, init);
     const response = await this.#answer(request, new Uint8Array(await request.arrayBuffer()));

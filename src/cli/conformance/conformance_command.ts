@@ -7,11 +7,11 @@
 import { or } from "@optique/core/constructs";
 import { readSigner } from "../../config/key_file.ts";
 import { type LogSigner, SuiteLog } from "../../conformance/suite_log.ts";
-import { type SuiteOptions, testLog, testWitness } from "../../conformance/suite.ts";
+import { type SuiteOptions, testLog, testMirror, testWitness } from "../../conformance/suite.ts";
 import { CountersignError } from "../../errors.ts";
 import { NOTE_TYPE, type NoteKey, parseVkey } from "../../format/note_key.ts";
 import { argumentValue, type CommandContext, typedUrl } from "../command_context.ts";
-import { defineSubcommand, namedCommand } from "../define_command.ts";
+import { defineSubcommand, namedCommand, type ValuesOf } from "../define_command.ts";
 import {
   FILE,
   optional,
@@ -35,30 +35,56 @@ const monitoringOption = optional(
   "The monitoring prefix (default: the submission prefix).",
 );
 
-const witness = defineSubcommand("conformance witness", {
-  brief: "Judge a witness by tlog-witness",
-  description:
-    "Configure the witness with the origin and the vkey of the suite's log, which the command prints. For all clauses use a new key.",
-  options: {
+/** Options of the targets that are configured with the suite's log. */
+function cosignerOptions(kind: string) {
+  return {
     url: positional(SERVICE_URL, "The submission prefix."),
     logKey: logKeyOption,
     monitoring: monitoringOption,
     vkeys: repeated(
       "--vkey",
       textValue("VKEY"),
-      "A key of the witness, of type 0x04 or 0x06, to verify its cosignatures.",
+      `A key of the ${kind}, of type 0x04 or 0x06, to verify its cosignatures.`,
     ),
     html: htmlOption,
+  };
+}
+
+type CosignerValues = ValuesOf<ReturnType<typeof cosignerOptions>>;
+
+async function cosignerOf(
+  { url: typed, logKey, monitoring, vkeys }: CosignerValues,
+  context: CommandContext,
+) {
+  const url = typedUrl(typed, { insecure: true });
+  return {
+    url,
+    monitoring: monitoring === undefined ? url : typedUrl(monitoring, { insecure: true }),
+    keys: keysOf(vkeys, [NOTE_TYPE.cosignature, NOTE_TYPE.mlDsaCosignature]),
+    signer: await suiteSigner(logKey, context),
+  };
+}
+
+const CONFIGURE =
+  "with the origin and the vkey of the suite's log, which the command prints. For all clauses use a new key.";
+
+const witness = defineSubcommand("conformance witness", {
+  brief: "Judge a witness by tlog-witness",
+  description: `Configure the witness ${CONFIGURE}`,
+  options: cosignerOptions("witness"),
+  async run(values, context) {
+    const report = await testWitness(await cosignerOf(values, context), suiteOptions(context));
+    return await finish(report, values.html, context);
   },
-  async run({ url: typed, logKey, monitoring, vkeys, html }, context) {
-    const url = typedUrl(typed, { insecure: true });
-    const target = {
-      url,
-      monitoring: monitoring === undefined ? url : typedUrl(monitoring, { insecure: true }),
-      keys: keysOf(vkeys, [NOTE_TYPE.cosignature, NOTE_TYPE.mlDsaCosignature]),
-      signer: await suiteSigner(logKey, context),
-    };
-    return await finish(await testWitness(target, suiteOptions(context)), html, context);
+});
+
+const mirror = defineSubcommand("conformance mirror", {
+  brief: "Judge a mirror by tlog-mirror and tlog-tiles",
+  description: `Configure the mirror ${CONFIGURE}`,
+  options: cosignerOptions("mirror"),
+  async run(values, context) {
+    const report = await testMirror(await cosignerOf(values, context), suiteOptions(context));
+    return await finish(report, values.html, context);
   },
 });
 
@@ -80,7 +106,7 @@ const log = defineSubcommand("conformance log", {
 /** Exits 1 if a MUST is broken. */
 export const conformance = namedCommand(
   "conformance",
-  or(witness, log, conformanceVerifier, conformanceAccept),
+  or(witness, log, mirror, conformanceVerifier, conformanceAccept),
 );
 
 function suiteOptions({ crypto, process: { clock } }: CommandContext): SuiteOptions {

@@ -1,0 +1,298 @@
+/**
+ * Judges a mirror by c2sp.org/tlog-mirror: its add-entries, and what it serves then. Its add-checkpoint has
+ * the rules of a witness.
+ *
+ * @module
+ */
+
+import { type Bytes, bytesOfBase64, concat, hexOf, integerOf, uint64, utf8 } from "../bytes.ts";
+import { sha256 } from "../crypto/hashing.ts";
+import { tryParse } from "../errors.ts";
+import { parseNote } from "../format/note.ts";
+import { TILE_WIDTH, tilePath } from "../merkle/tile.ts";
+import { verifyNote } from "../verify/note.ts";
+import { NO_KEYS } from "./cosignature_checks.ts";
+import type { Exchange } from "./exchange.ts";
+import { isAccepted, statusText, type Submissions } from "./submissions.ts";
+import { type Upload, type UploadOptions, Uploads } from "./uploads.ts";
+
+/** What a 202 or 409 says. */
+interface MirrorInfo {
+  readonly end: number;
+  readonly next: number;
+  readonly ticket: Bytes;
+}
+
+const INFO_TYPE = "text/x.tlog.mirror-info";
+
+export class MirrorChecks {
+  readonly #submissions: Submissions;
+  readonly #uploads: Uploads;
+
+  constructor(submissions: Submissions) {
+    this.#submissions = submissions;
+    this.#uploads = new Uploads(submissions);
+  }
+
+  /** Before the mirror has a checkpoint, if it is a new one. */
+  async checkUnknown(): Promise<void> {
+    await this.#refused("unknown-origin", 404, "entries of a log that nobody configured", {
+      ...{ origin: "unknown.example", start: 0, end: 5, packages: this.#uploads.packages(0, 5) },
+    });
+    if (!isFresh(await this.#submissions.learnSize())) return;
+    await this.#refused("no-pending", 422, "entries before any checkpoint", {
+      ...{ start: 0, end: 5, packages: this.#uploads.packages(0, 5) },
+    });
+  }
+
+  /** After the checks of add-checkpoint. False if the mirror could not be brought to its last checkpoint. */
+  async run(): Promise<boolean> {
+    const from = this.#submissions.size;
+    // Two full packages and a part of a third one.
+    const end = (Math.floor(from / TILE_WIDTH) + 2) * TILE_WIDTH + 88;
+    await this.#submissions.grow(end, "a checkpoint of more entries than one package has");
+    const start = await this.#nextEntry(end);
+    if (start === undefined || !await this.#checkRefusals(start, end)) return false;
+    const later = end + 10;
+    const ticket = await this.#checkParts(start, end);
+    await this.#submissions.grow(later, "a checkpoint while entries are uploaded");
+    const isEarlier = await this.#checkEarlier({ start, end, ticket });
+    const next = isEarlier ? end : start;
+    const packages = this.#uploads.packages(next, later);
+    const last = { start: next, end: later, packages };
+    if (!await this.#uploaded("success", "the entries up to the last checkpoint", last)) {
+      return false;
+    }
+    const empty = { start: later, end: later, packages: [] };
+    await this.#uploaded("upload-end", "no entries, up to the mirror's checkpoint", empty);
+    const below = { start: end, end, packages: [] };
+    await this.#refused("small-end", 409, "an end below the mirror's checkpoint", below);
+    await this.#checkServed(later);
+    return true;
+  }
+
+  /** The next entry, by a request for entries that the mirror lacks. */
+  async #nextEntry(end: number): Promise<number | undefined> {
+    const upload = { start: end, end, packages: [] };
+    const check = "a start beyond the next entry";
+    const answer = await this.#refused("late-start", 409, check, upload);
+    const info = this.#judgeInfo(check, answer, end, "info-end");
+    const next = info?.next;
+    return next !== undefined && next < end ? next : undefined;
+  }
+
+  /** False if entries were accepted that are not the log's. */
+  async #checkRefusals(start: number, end: number): Promise<boolean> {
+    const packages = this.#uploads.packages(start, end);
+    const [first, second] = packages as [Bytes, Bytes];
+    const honest = { start, end, packages };
+    const forged = [
+      ["a package with another entry", first.with(4, first[4]! ^ 1)],
+      ["a package with another proof", first.with(first.length - 1, first.at(-1)! ^ 1)],
+    ] as const;
+    for (const [check, changed] of forged) {
+      const answer = await this.#refused("authenticate", 422, check, {
+        ...honest,
+        packages: [changed],
+      });
+      if (isAccepted(answer)) return false;
+    }
+    const wrongEnd = await this.#refused("unknown-end", 409, "an end that no checkpoint has", {
+      ...honest,
+      end: end + 1,
+    });
+    this.#judgeInfo("an end that no checkpoint has", wrongEnd, end, "info-pending");
+    await this.#refused("upload-start", undefined, "a start above the end", {
+      ...honest,
+      start: end + 1,
+      packages: [],
+    });
+    await this.#refused("prefix", undefined, "packages in another order", {
+      ...honest,
+      packages: [second, first],
+    });
+    const hashes = this.#uploads.package(start, end, start, Array(64).fill(new Uint8Array(32)));
+    await this.#refused("num-hashes", undefined, "a package with 64 hashes", {
+      ...honest,
+      packages: [hashes],
+    });
+    const half = first.slice(0, first.length / 2);
+    for (const [check, sent] of [["no package", []], ["half a package", [half]]] as const) {
+      await this.#refused("nothing", 400, check, { ...honest, packages: sent });
+    }
+    await this.#refused("body", undefined, "a body that ends in its header", honest, { clip: 5 });
+    return true;
+  }
+
+  /** Uploads one package, then one and a half; returns the ticket. */
+  async #checkParts(start: number, end: number): Promise<Bytes> {
+    const [first, second, third] = this.#uploads.packages(start, end) as [Bytes, Bytes, Bytes];
+    let ticket: Bytes = new Uint8Array();
+    const after = (count: number) => (Math.floor(start / TILE_WIDTH) + count) * TILE_WIDTH;
+    const parts = [
+      ["partial", "the first package alone", { start, end, packages: [first] }, after(1)],
+      ["interrupted", "a package and half of the next one", {
+        ...{ start: after(1), end },
+        packages: [second, third.slice(0, third.length / 2)],
+      }, after(2)],
+    ] as const;
+    for (const [id, check, upload, next] of parts) {
+      const answer = await this.#uploads.send({ ...upload, ticket });
+      const fault = answer.status === 202 ? undefined : `${statusText(answer)} instead of 202`;
+      this.#judge(id, check, fault, answer);
+      const info = this.#judgeInfo(check, answer, end, "info-end");
+      if (info === undefined) continue;
+      ticket = info.ticket;
+      this.#judge(
+        id,
+        check,
+        info.next === next ? undefined : `the next entry is ${info.next}, not ${next}`,
+        answer,
+      );
+    }
+    return ticket;
+  }
+
+  /** All packages again, for a checkpoint that is not the last one. False if the mirror does not take it. */
+  async #checkEarlier({ start, end, ticket }: Omit<Upload, "packages">): Promise<boolean> {
+    const upload = {
+      start,
+      end,
+      ...(ticket && { ticket }),
+      packages: this.#uploads.packages(start, end),
+    };
+    const check = "all packages again, up to an earlier checkpoint";
+    const answer = await this.#uploads.send(upload);
+    if (answer.status !== 200) {
+      this.#judge("several-pending", check, `${statusText(answer)} instead of 200`, answer);
+      return false;
+    }
+    for (const id of ["several-pending", "skip"]) this.#judge(id, check, undefined, answer);
+    const compressed = await this.#uploads.send(upload, { gzip: true });
+    const fault = compressed.status === 200
+      ? undefined
+      : `${statusText(compressed)} instead of 200`;
+    this.#judge("gzip", `${check}, compressed`, fault, compressed);
+    await this.#judgeSuccess(check, answer, end);
+    return true;
+  }
+
+  async #uploaded(id: string, check: string, upload: Upload): Promise<boolean> {
+    const answer = await this.#uploads.send(upload);
+    const fault = answer.status === 200 ? undefined : `${statusText(answer)} instead of 200`;
+    this.#judge(id, check, fault, answer);
+    if (fault === undefined) await this.#judgeSuccess(check, answer, upload.end);
+    return fault === undefined;
+  }
+
+  async #judgeSuccess(check: string, answer: Exchange, size: number): Promise<void> {
+    const { log, cosignatures } = this.#submissions;
+    this.#judge("success", check, undefined, answer);
+    this.#judge("package", check, undefined, answer);
+    const accepts = answer.headers.get("Accept-Encoding") ?? "none";
+    this.#judge(
+      "accept-encoding",
+      check,
+      /gzip/.test(accepts) ? undefined : `Accept-Encoding: ${accepts}`,
+      answer,
+    );
+    await cosignatures.judge(check, answer, (await log.note(size)).text);
+  }
+
+  async #checkServed(size: number): Promise<void> {
+    const check = "the mirrored log";
+    const { log, target, context: { exchanger, findings, crypto } } = this.#submissions;
+    const answer = await exchanger.send(new URL("checkpoint", this.servedUrl));
+    const note = tryParse(() => parseNote(answer.text));
+    const isCurrent = note?.text === (await log.note(size)).text;
+    const fault = isCurrent
+      ? undefined
+      : `${statusText(answer)}, and no checkpoint of size ${size}`;
+    const clauses = ["retain-signature", "cosigned"] as const;
+    if (note === undefined || fault !== undefined) {
+      for (const id of clauses) this.#judge(id, check, fault, answer);
+      return;
+    }
+    for (const [id, keys] of [[clauses[0], [log.key]], [clauses[1], target.keys]] as const) {
+      if (keys.length === 0) findings.unclear(`tlog-mirror/${id}`, check, NO_KEYS, answer);
+      else {
+        const { valid } = await verifyNote(crypto, keys, note);
+        this.#judge(id, check, valid ? undefined : "no valid signature of the key", answer);
+      }
+    }
+    const bundle = await exchanger.send(
+      new URL(tilePath("entries", 0, TILE_WIDTH), this.servedUrl),
+    );
+    const pruned = bundle.status === 200
+      ? undefined
+      : `${statusText(bundle)} for the first entries`;
+    for (const id of ["not-pruned", "minimum-zero"]) this.#judge(id, check, pruned, bundle);
+  }
+
+  /** The prefix of the copy. */
+  get servedUrl(): URL {
+    const { log, target } = this.#submissions;
+    return new URL(`${hexOf(sha256(utf8(log.origin)))}/`, target.monitoring);
+  }
+
+  /** `code`: the status that the clause requires; without it, any refusal. */
+  async #refused(
+    id: string,
+    code: number | undefined,
+    check: string,
+    upload: Upload,
+    options: UploadOptions = {},
+  ): Promise<Exchange> {
+    const answer = await this.#uploads.send(upload, options);
+    const isRefusal = answer.status >= 400 && answer.status < 500;
+    const fault = (code === undefined ? isRefusal : answer.status === code)
+      ? undefined
+      : `${statusText(answer)} instead of ${code ?? "a refusal"}`;
+    // An acceptance of what cannot be authenticated breaks the rule, another status the one about it.
+    const isStatus = id === "authenticate" && !isAccepted(answer);
+    if (isStatus) this.#judge(id, check, undefined, answer);
+    this.#judge(isStatus ? "authenticate-status" : id, check, fault, answer);
+    return answer;
+  }
+
+  #judgeInfo(
+    check: string,
+    answer: Exchange,
+    end: number,
+    endClause: string,
+  ): MirrorInfo | undefined {
+    if (answer.status !== 409 && answer.status !== 202) return undefined;
+    const type = answer.headers.get("Content-Type");
+    const [endText = "", nextText = "", ticketText = "", rest] = answer.text.split("\n");
+    const [shown, next, ticket] = [
+      integerOf(endText),
+      integerOf(nextText),
+      bytesOfBase64(ticketText),
+    ];
+    const isForm = rest === "" && answer.text.split("\n").length === 4;
+    const isInfo = isForm && shown !== undefined && next !== undefined && ticket !== undefined;
+    const fault = type !== INFO_TYPE
+      ? `the Content-Type is ${type}`
+      : isInfo
+      ? undefined
+      : "not the three lines";
+    this.#judge("info", check, fault, answer);
+    if (!isInfo) return undefined;
+    this.#judge(
+      endClause,
+      check,
+      shown === end ? undefined : `the first line is ${shown}, not ${end}`,
+      answer,
+    );
+    return { end: shown, next, ticket };
+  }
+
+  #judge(id: string, check: string, reason: string | undefined, answer: Exchange): void {
+    this.#submissions.context.findings.judge(`tlog-mirror/${id}`, check, reason, answer);
+  }
+}
+
+/** True for the answer of a mirror that has no checkpoint yet. */
+function isFresh({ status, text }: Exchange): boolean {
+  return status === 409 && text === "0\n";
+}
