@@ -168,8 +168,8 @@ export class Findings {
   /** Decides which findings are alerted, and forgets those that are over. */
   settle(now: number, graceSeconds: number): void {
     for (const finding of this.all()) {
-      const { kind, since, alerted_at, ended_at } = finding;
-      const isDue = "atOnce" in KINDS[kind] || now - since >= graceSeconds;
+      const { kind, since, seen_at, alerted_at, ended_at } = finding;
+      const isDue = "atOnce" in KINDS[kind] || seen_at - since >= graceSeconds;
       if (alerted_at === undefined && ended_at === undefined && isDue) {
         this.#set({ ...finding, alerted_at: now });
       } else if (this.#isOver(finding, now)) {

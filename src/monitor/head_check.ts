@@ -11,6 +11,8 @@ import type { Histories } from "./histories.ts";
 import type { LogContext, Look, Poll } from "./look.ts";
 
 const HEAD_MS = 20_000;
+/** Of one peer. More prove nothing new, and a dishonest network can sign contradictions without end. */
+const MAX_EVIDENCE = 16;
 /** How far clocks of witnesses may be ahead of ours. */
 export const CLOCK_TOLERANCE_SECONDS = 300;
 
@@ -56,7 +58,8 @@ export class HeadCheck {
       state.checkpoint = text;
       this.#judgeAge(look, head, poll);
       if (view.contradictions !== undefined) {
-        for (const { text } of await view.contradictions(limit)) {
+        const evidence = await view.contradictions(limit);
+        for (const { text } of evidence.slice(0, MAX_EVIDENCE)) {
           await this.#histories.keepFork(
             view,
             text,

@@ -25,6 +25,12 @@ Deno.test("a configuration with every member is read; the others have their stan
   assert.ok(Object.isFrozen(short.logs[0]!.views));
 });
 
+Deno.test("the example of docs/monitor.md is a configuration", async () => {
+  const document = await Deno.readTextFile(new URL("../../docs/monitor.md", import.meta.url));
+  const [, example = ""] = /```json\n(.*?)```/s.exec(document) ?? [];
+  assert.equal(parseMonitorNode(example, "/etc/monitor.json").logs.length, 2);
+});
+
 Deno.test("what contradicts itself is refused", () => {
   const wrong: readonly ((file: typeof monitorFile) => unknown)[] = [
     (file) => ({ ...file, logs: [] }),

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { CountersignError, hasCode } from "../../src/errors.ts";
 import { parseLogHistories } from "../../src/format/log_histories.ts";
+import { parseNote } from "../../src/format/note.ts";
 import { isOpen } from "../../src/monitor/findings.ts";
 import { logKeysOf } from "../../src/publishing/checkpoint_rule.ts";
 import { verifyLogHistories } from "../../src/verify/log_histories.ts";
@@ -200,6 +201,18 @@ Deno.test("a head that is shown for too long is stale; the age is that of the qu
   world.places[1]!.shown = undefined;
   await world.poll(1);
   assert.deepEqual(world.said, ["stale mirror opened", "stale mirror ended"]);
+});
+
+Deno.test("one witness cannot keep a head fresh that the quorum cosigned long ago", async () => {
+  const world = new World({ maxAgeSeconds: 600 });
+  const [operator] = world.places;
+  await operator!.freeze();
+  const frozen = operator!.shown!;
+  for (let i = 0; i < 14; i++) {
+    operator!.shown = frozen + await world.log.cosign(parseNote(frozen).text, 0);
+    await world.poll();
+  }
+  assert.deepEqual(world.said, ["stale operator opened"]);
 });
 
 Deno.test("cosignatures below the policy are alerted after the grace period, and not a single missing one", async () => {

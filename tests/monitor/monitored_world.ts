@@ -67,13 +67,16 @@ export class CosignedLog extends SyntheticLog {
   override async checkpoint(): Promise<string> {
     const note = await super.checkpoint();
     const { text } = parseNote(note);
-    const time = unixSeconds(this.#clock) + this.aheadSeconds;
-    const lines = WITNESSES.slice(0, this.cosigners).map(async ({ signer, key }) =>
-      encodeSignatureLine(
-        cosignatureLine(key, time, await signer.sign(utf8(cosignatureMessage(time, text)))),
-      )
-    );
+    const lines = WITNESSES.slice(0, this.cosigners).map((_, i) => this.cosign(text, i));
     return note + (await Promise.all(lines)).join("");
+  }
+
+  /** The line of witness number `i` under the text of a note. */
+  async cosign(text: string, i: number): Promise<string> {
+    const { signer, key } = WITNESSES[i]!;
+    const time = unixSeconds(this.#clock) + this.aheadSeconds;
+    const signature = await signer.sign(utf8(cosignatureMessage(time, text)));
+    return encodeSignatureLine(cosignatureLine(key, time, signature));
   }
 }
 

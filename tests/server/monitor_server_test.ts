@@ -214,6 +214,43 @@ Deno.test("a foreign log: signed webhook, metrics, a fork whose evidence a stran
   });
 });
 
+Deno.test("errors, redirects, other pages and cut files of a real server are outages", async () => {
+  await withClient(async ({ folder }) => {
+    const log = new CosignedLog(new FakeClock(Math.floor(Date.now() / 1000)), [[300, ""]]);
+    await Deno.writeTextFile(join(folder, "policy.txt"), policyText(log));
+    const page = "<!doctype html><title>Moved</title>";
+    const answers: Readonly<Record<string, (path: string) => Response | undefined>> = {
+      error: () => new Response("oops", { status: 500 }),
+      redirect: () => new Response("", { status: 302, headers: { Location: "/good/checkpoint" } }),
+      page: () => new Response(page, { headers: { "Content-Type": "text/html" } }),
+      bytes: () => new Response(new Uint8Array([0xff, 0xfe, 0])),
+      cut: (path) => path.startsWith("tile/") ? new Response("short") : undefined,
+      pages: (path) => path.startsWith("tile/") ? new Response(page) : undefined,
+    };
+    await served(async (request) => {
+      const [, place = "", path = ""] = /^\/(\w+)\/(.*)$/.exec(new URL(request.url).pathname) ?? [];
+      return answers[place]?.(path) ??
+        await answerOf(log, new Request(new URL(path, "http://log.example/")));
+    }, async (url) => {
+      const names = ["good", ...Object.keys(answers)];
+      const views = names.map((name) => ({ name, url: new URL(`${name}/`, url).href }));
+      await configure(folder, { logs: [{ origin: ORIGIN, policy_file: "policy.txt", views }] });
+      const { code, alerts, summary } = await once(folder);
+      assert.equal(code, 3);
+      assert.deepEqual(
+        new Set(alerts.map(({ data }) => `${data.class} ${data.view}`)),
+        new Set(Object.keys(answers).map((name) => `outage ${name}`)),
+      );
+      assert.deepEqual(summary.logs[0].views[0], { name: "good", up: true, tree_size: 300 });
+      // A process that was killed left an unfinished file.
+      const left = join(folder, "monitor", `.state.json.${crypto.randomUUID()}`);
+      await Deno.writeTextFile(left, "{");
+      assert.equal((await once(folder)).code, 3);
+      await assert.rejects(Deno.stat(left), Deno.errors.NotFound);
+    });
+  });
+});
+
 Deno.test("a damaged state is named by every command", async () => {
   await withClient(async (client) => {
     const log = new CosignedLog(new FakeClock());

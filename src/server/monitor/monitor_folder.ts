@@ -27,6 +27,9 @@ import {
 } from "../files.ts";
 
 const FILE_MODE = 0o600;
+const FOLDERS = ["evidence", "acknowledged"];
+/** As `replaceFile` names them. */
+const UNFINISHED = /^\..+\.json\.[0-9a-f-]{36}$/;
 const ID = /^([0-9a-f]{16})\.json$/;
 
 const ACKNOWLEDGEMENT = object({ note: TEXT.optional() });
@@ -48,8 +51,16 @@ export class MonitorFolder implements MonitorStore {
 
   /** Creates the folders. */
   async create(): Promise<void> {
-    for (const folder of ["evidence", "acknowledged"]) {
-      await failing(() => makeFolder(join(this.#path, folder)));
+    for (const folder of FOLDERS) await failing(() => makeFolder(join(this.#path, folder)));
+  }
+
+  /** Removes unfinished files of a process that was killed. Call it under the lock. */
+  async removeUnfinished(): Promise<void> {
+    for (const folder of ["", "evidence"]) {
+      const names = await failing(() => listFolder(join(this.#path, folder)));
+      for (const name of names.filter((one) => UNFINISHED.test(one))) {
+        await failing(() => unlink(join(this.#path, folder, name)));
+      }
     }
   }
 

@@ -52,6 +52,7 @@ export async function serveMonitor(
   await store.create();
   const lock = await acquireLock(store.lockFile);
   opened.defer(() => lock.release());
+  await store.removeUnfinished();
   const kernels = await loadCompiledKernels();
   const crypto = { kernels, ed25519: verifyNative, bls: await loadBls() };
   const monitor = await Monitor.open({
