@@ -3,16 +3,21 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { join } from "node:path";
+import { concat, fromHex, utf8 } from "../../src/bytes.ts";
+import { systemClock, unixSeconds } from "../../src/clock.ts";
+import { encodeAttestation } from "../../src/format/attestation.ts";
+import { encodeCheckpoint } from "../../src/format/checkpoint.ts";
 import { contradictionMembers } from "../../src/format/federation.ts";
+import type { LogSource } from "../../src/publishing/ports.ts";
 import { serveMonitor } from "../../src/server/monitor/monitor_server.ts";
 import { withClient } from "../cli/client_run.ts";
-import { contradictionOf, historyOf } from "../federation/histories.ts";
+import { contradictionOf, historyOf, loggedHead } from "../federation/histories.ts";
 import { until } from "../gateway/fixture.ts";
 import { CosignedLog, ORIGIN, policyText } from "../monitor/monitored_world.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { answerOf } from "../publishing/synthetic_log.ts";
 import { served } from "../transport/fixture.ts";
-import { TestNetwork } from "../verify/fixture.ts";
+import { type TestLog, TestNetwork } from "../verify/fixture.ts";
 import { CapturedIo } from "./captured_io.ts";
 import { batch, ServedNetwork } from "./served_network.ts";
 
@@ -77,6 +82,57 @@ for (const scheme of ["ed25519", "bls"] as const) {
   });
 }
 
+/** `log`, of fewer than 256 entries, as a gateway shows it. */
+function sourceOfNetwork(log: TestLog): LogSource {
+  const { configuration } = log.network;
+  const texts = log.attestations.map(({ attestation }) => utf8(encodeAttestation(attestation)));
+  return {
+    name: log.network.id,
+    checkpoint() {
+      const timestamp = unixSeconds(systemClock);
+      const { sth, logSignature } = loggedHead(log, log.size, { timestamp });
+      const log_signature = logSignature.toHex();
+      return Promise.resolve(encodeCheckpoint(configuration, { ...sth, log_signature }));
+    },
+    tile: ({ level, width }) =>
+      Promise.resolve(
+        level === "entries"
+          ? concat(
+            ...texts.slice(0, width).flatMap((text) => [
+              Uint8Array.of(text.length >> 8, text.length & 0xff),
+              text,
+            ]),
+          )
+          : fromHex(texts.slice(0, width).map((_, i) => log.leafHash(i)).join("")),
+      ),
+  };
+}
+
+for (const scheme of ["ed25519", "bls"] as const) {
+  Deno.test(`${scheme}: a network that rewrites its log is found, with a contradiction that others verify`, async () => {
+    await withClient(async (client) => {
+      const network = new TestNetwork("accused.example/log", { scheme });
+      await client.write("accused.json", network.configuration);
+      let log = historyOf(network, "one", 3, 9);
+      await served((request) => answerOf(sourceOfNetwork(log), request), async (url) => {
+        const trust = { origin: network.id, network_config: "accused.json" };
+        await configure(client.folder, { logs: [{ ...trust, views: [{ name: "gateway", url }] }] });
+        const honest = await once(client.folder);
+        assert.deepEqual([honest.code, honest.alerts], [0, []]);
+        log = historyOf(network, "two", 3, 12);
+        const { code, alerts } = await once(client.folder);
+        assert.deepEqual([code, alerts.map(({ data }) => data.kind)], [1, ["fork"]]);
+        const proved = await client.runJson([
+          ...["log", "contradictions", "--network-config", "accused.json", "--file"],
+          alerts[0].data.evidence,
+        ]);
+        assert.deepEqual([proved.code, proved.json.proved], [1, 1], proved.stdout);
+        assert.ok(proved.json.contradictions[0].signed_both.length >= 2);
+      });
+    });
+  });
+}
+
 Deno.test("evidence that a peer has is kept as `log contradictions --file` verifies it", async () => {
   await withClient(async (client) => {
     const accused = new TestNetwork("accused.example/log");
@@ -119,7 +175,7 @@ Deno.test("evidence that a peer has is kept as `log contradictions --file` verif
 Deno.test("a foreign log: signed webhook, metrics, a fork whose evidence a stranger verifies, acknowledged", async () => {
   await withClient(async (client) => {
     const { folder } = client;
-    const clock = new FakeClock(Math.floor(Date.now() / 1000));
+    const clock = new FakeClock(unixSeconds(systemClock));
     const log = new CosignedLog(clock, [[600, ""]]);
     let mirror = log;
     /** Shown from the next poll on, not from the middle of one. */
@@ -216,7 +272,7 @@ Deno.test("a foreign log: signed webhook, metrics, a fork whose evidence a stran
 
 Deno.test("errors, redirects, other pages and cut files of a real server are outages", async () => {
   await withClient(async ({ folder }) => {
-    const log = new CosignedLog(new FakeClock(Math.floor(Date.now() / 1000)), [[300, ""]]);
+    const log = new CosignedLog(new FakeClock(unixSeconds(systemClock)), [[300, ""]]);
     await Deno.writeTextFile(join(folder, "policy.txt"), policyText(log));
     const page = "<!doctype html><title>Moved</title>";
     const answers: Readonly<Record<string, (path: string) => Response | undefined>> = {
