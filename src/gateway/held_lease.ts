@@ -113,8 +113,9 @@ export class HeldLease {
       ended.abort();
       await reviews;
     }
-    await this.#context.store.release(this.#epoch).catch(() => {});
+    // Before another process can have it.
     this.#endsMs = -Infinity;
+    await this.#context.store.release(this.#epoch).catch(() => {});
   }
 
   async #renew(signal: AbortSignal): Promise<void> {

@@ -55,7 +55,12 @@ export type FaultHook = (operation: OperationKind, ordinal: number) => Fault | u
 
 /** Delays an operation on its way to the memory, and its answer on the way back. */
 export interface Pace {
-  reach(operation: OperationKind, ordinal: number): Promise<void>;
+  /** Resolves when the operation acts: to whether this process had the fence, if that was checked before. */
+  reach(
+    operation: OperationKind,
+    ordinal: number,
+    holdsFence: () => boolean,
+  ): Promise<boolean | void>;
   answer(operation: OperationKind, ordinal: number): Promise<void>;
 }
 
@@ -84,6 +89,7 @@ export class MemoryLogStore implements LogStore {
   /** Commits that reached the memory, by kind. */
   readonly commits = new Map<CommitKind, number>();
   fault: FaultHook = () => undefined;
+  mayTakeFence: () => boolean = () => true;
   #operations = 0;
   readonly #id = crypto.randomUUID();
   #fence = "not taken";
@@ -118,6 +124,9 @@ export class MemoryLogStore implements LogStore {
   async takeFence(): Promise<void> {
     this.#found ??= this.#log.fence;
     await this.#operate("fence", () => {
+      if (!this.mayTakeFence()) {
+        throw new CountersignError("fence_lost", "Cannot take the fence without the lease");
+      }
       this.#fence = this.#id;
       this.#log.fence = this.#fence;
       return "stored";
@@ -270,9 +279,9 @@ export class MemoryLogStore implements LogStore {
   }
 
   #commit(kind: CommitKind, act: () => CommitOutcome): Promise<CommitOutcome> {
-    return this.#operate(kind, (fault) => {
+    return this.#operate(kind, (fault, isHeld) => {
       if (fault === "conflict") return "conflict";
-      if (this.#fence !== this.#log.fence) {
+      if (!isHeld) {
         throw new CountersignError("fence_lost", "Cannot commit: our own fence required");
       }
       const outcome = act();
@@ -281,22 +290,26 @@ export class MemoryLogStore implements LogStore {
     });
   }
 
-  async #operate<T>(kind: OperationKind, act: (fault: Fault | undefined) => T): Promise<T> {
+  async #operate<T>(
+    kind: OperationKind,
+    act: (fault: Fault | undefined, isHeld: boolean) => T,
+  ): Promise<T> {
     const ordinal = ++this.#operations;
     const fault = this.fault(kind, ordinal);
-    const reached = this.#pace.reach(kind, ordinal);
+    const reached = this.#pace.reach(kind, ordinal, () => this.holdsFence)
+      .then((wasHeld) => wasHeld ?? this.holdsFence);
     if (fault === "fail_stored_later") {
-      void reached.then(() => act(fault)).catch(() => {});
+      void reached.then((isHeld) => act(fault, isHeld)).catch(() => {});
       throw new Error("failed, stored later");
     }
-    await reached;
+    const isHeld = await reached;
     if (this.isClosed) {
       this.#log.violations.push(`${kind} after close`);
       throw new CountersignError("internal", "Cannot use store: an open one required");
     }
     if (fault === "hang_not_stored") return await new Promise<T>(() => {});
     if (fault === "fail_not_stored") throw new Error("failed, not stored");
-    const answer = act(fault);
+    const answer = act(fault, isHeld);
     await this.#pace.answer(kind, ordinal);
     if (fault === "hang_but_stored") return await new Promise<T>(() => {});
     if (fault === "fail_but_stored") throw new Error("failed, but stored");

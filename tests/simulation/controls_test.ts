@@ -3,9 +3,14 @@ import { type Control, CONTROLS } from "./sabotages.ts";
 import { simulate } from "./simulation.ts";
 
 /** The first seed that ends in a fault, which must be of one of the control's kinds. */
-async function detectingSeed({ sabotage, kinds, seeds }: Control): Promise<number | undefined> {
+async function detectingSeed(
+  { sabotage, engine, kinds, seeds }: Control,
+): Promise<number | undefined> {
   for (let seed = 1; seed <= seeds; seed++) {
-    const { fault } = await simulate({ seed, scheme: "ed25519", sabotage });
+    const { fault } = await simulate({
+      ...{ seed, scheme: "ed25519", sabotage },
+      ...(engine !== undefined && { engine }),
+    });
     if (fault === undefined) continue;
     assert.ok(kinds.includes(fault.kind), `seed ${seed} ends with another fault: ${fault.message}`);
     return seed;

@@ -18,6 +18,7 @@ import type { World } from "./world.ts";
 const REFUSALS: readonly ErrorCode[] = [
   "overloaded",
   "shutting_down",
+  "standby",
   "storage_failed",
   "store_rolled_back",
   "witnesses_unavailable",

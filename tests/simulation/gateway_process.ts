@@ -8,14 +8,16 @@
 
 import type { Clock } from "../../src/clock.ts";
 import { portableKernels } from "../../src/crypto/portable_kernels.ts";
-import { hasCode } from "../../src/errors.ts";
+import { CountersignError, hasCode } from "../../src/errors.ts";
 import { Gateway } from "../../src/gateway/gateway.ts";
+import { HeldLease } from "../../src/gateway/held_lease.ts";
 import type { WitnessClient } from "../../src/gateway/ports.ts";
 import type { BatchPolicy } from "../../src/gateway/sequencing/batching.ts";
 import { RoundTreeMemo } from "../../src/merkle/round_tree.ts";
 import type { MemoryLog } from "../gateway/memory_log.ts";
 import { MemoryLogStore, type OperationKind } from "../gateway/memory_store.ts";
 import { SimulationFault } from "./fault.ts";
+import { type DatabaseModel, databaseOf, LeaseModel, postgresFault } from "./postgres_model.ts";
 import { SimulatedRelays } from "./relays.ts";
 import type { ServingThread } from "./serving_thread.ts";
 import { SimulatedFront } from "./simulated_front.ts";
@@ -28,6 +30,8 @@ export type ProcessState = "starting" | "running" | "failed" | "stopping" | "sto
 const STOP_LIMIT_MS = 60_000;
 /** Longer than the pause between two tries of a write. If there was no other try, the write was found stored. */
 const RETRY_PAUSE_MS = 5_000;
+/** How often a standby asks for the lease. */
+const ASK_MS = 100;
 /** Maximum time until a front that ended is replaced. */
 const REPLACE_MS = 40;
 
@@ -60,6 +64,12 @@ export class GatewayProcess implements ServingThread {
   #lastOperation = Infinity;
   #sleeping = 0;
   readonly #death = Promise.withResolvers<void>();
+  /** Absent if the log is in Deno KV. */
+  readonly #database: DatabaseModel | undefined;
+  #lease: HeldLease | undefined;
+  readonly #leaving = new AbortController();
+  /** Resolves when the lease is given back, or lost. */
+  #kept: Promise<void> | undefined;
   /** Aborted when the process is killed. */
   readonly #own = new Set<Happening>();
   /** Operations in progress on the disk. */
@@ -70,12 +80,14 @@ export class GatewayProcess implements ServingThread {
     this.name = name;
     this.log = log;
     this.frontCount = world.random.pick([0, 1, 3]);
+    this.#database = world.engine === "postgres" ? databaseOf(log, world.timeline) : undefined;
     this.store = new MemoryLogStore(log, {
-      reach: (operation) => this.#reach(operation),
+      reach: (operation, _, holdsFence) => this.#reach(operation, holdsFence),
       answer: (operation) => this.answered(`${operation} answered`, world.elements.diskDelayMs()),
     });
     this.store.fault = (operation) => {
-      const fault = world.elements.storeFault(operation);
+      const found = world.elements.storeFault(operation);
+      const fault = this.#database === undefined ? found : postgresFault(found);
       if (operation !== "read") this.#wrote(fault === undefined);
       return fault;
     };
@@ -84,6 +96,11 @@ export class GatewayProcess implements ServingThread {
   /** True until it is killed. */
   get isAlive(): boolean {
     return this.state !== "dead" && this.state !== "stopped";
+  }
+
+  /** True if it believes to have the lease of a log in a database. */
+  get isActive(): boolean {
+    return this.isAlive && this.#lease?.isLive === true;
   }
 
   /** True if it holds the fence and can serve. */
@@ -128,6 +145,55 @@ export class GatewayProcess implements ServingThread {
 
   /** Starts the process. Never rejects: unexpected errors become faults of the world. */
   start(clients: readonly WitnessClient[], policy: BatchPolicy): void {
+    if (this.#database === undefined) return this.#startGateway(clients, policy);
+    this.#takeLease(this.#database).then(
+      () => this.#startGateway(clients, policy),
+      (error) => this.#world.fail(error),
+    );
+  }
+
+  /** Stands by until it has the lease, and keeps it. */
+  async #takeLease(database: DatabaseModel): Promise<void> {
+    const { timeline, trace, sabotage } = this.#world;
+    const store = new LeaseModel(database, (what, act) => this.#run(what, act));
+    if (sabotage.isLeaseBelieved) {
+      const { renew } = store;
+      store.renew = (epoch) => renew.call(store, epoch).then(() => true, () => true);
+    }
+    this.store.mayTakeFence = () => store.isHeld;
+    const clock = this.#clock();
+    const report = (message: string) => trace.note(`${this.name} reports ${message}`);
+    const context = { store, clock, report, elapsedMs: () => timeline.elapsedMs };
+    while (this.#lease === undefined) {
+      try {
+        const taken = await HeldLease.take(context, { name: this.name });
+        if (taken instanceof HeldLease) this.#lease = taken;
+      } catch (error) {
+        if (!hasCode(error, "storage_failed")) throw error;
+      }
+      if (this.#lease === undefined) await clock.sleep(ASK_MS);
+    }
+    trace.note(`${this.name} has the lease`);
+    const changed = () => this.gateway?.activeChanged();
+    this.#kept = this.#lease.run(changed, this.#leaving.signal)
+      .catch((error) => this.#fail(error));
+  }
+
+  /** Runs a statement beside those of the store. */
+  async #run<T>(what: string, act: () => T): Promise<T> {
+    if (!this.begin()) return await forEver();
+    const { elements } = this.#world;
+    const fault = elements.storeFault("fence");
+    await this.#happen(`${this.name} ${what}`, elements.diskDelayMs(), this.#onTheWay);
+    const lost = new CountersignError("storage_failed", "Connection lost");
+    if (fault === "fail_not_stored") throw lost;
+    const answer = act();
+    await this.answered(what, elements.diskDelayMs());
+    if (fault !== undefined) throw lost;
+    return answer;
+  }
+
+  #startGateway(clients: readonly WitnessClient[], policy: BatchPolicy): void {
     const { network, logSigner, sabotage, crypto, trace } = this.#world;
     const memo = new RoundTreeMemo(portableKernels);
     const verifier = sabotage.crypto ?? crypto;
@@ -145,6 +211,7 @@ export class GatewayProcess implements ServingThread {
       beacons: sabotage.beacons?.(relays) ?? relays,
       policy,
       spendsTokens: true,
+      isActive: () => this.#lease?.isLive ?? true,
       onFatal: (error) => this.#fail(error),
       report: (message) => {
         this.healthReports++;
@@ -223,7 +290,11 @@ export class GatewayProcess implements ServingThread {
     this.gateway!.refuseNew();
     while (this.isAsked && this.isAlive) await timeline.after(10, `${this.name} waits to stop`);
     // A kill during the stop means that the stop never finishes.
-    await Promise.race([this.gateway!.stop(), this.#death.promise]);
+    const stopped = this.gateway!.stop().then(() => {
+      this.#leaving.abort();
+      return this.#kept;
+    });
+    await Promise.race([stopped, this.#death.promise]);
     deadline.cancel();
     if (!this.isAlive) return;
     this.#endFronts();
@@ -248,10 +319,23 @@ export class GatewayProcess implements ServingThread {
     return this.#happen(`${this.name} ${what}`, ms, this.#own);
   }
 
-  #reach(operation: OperationKind): Promise<void> {
-    if (!this.begin()) return forEver();
-    const ms = this.#world.elements.diskDelayMs();
-    return this.#happen(`${this.name} ${operation}`, ms, this.#onTheWay);
+  async #reach(
+    operation: OperationKind,
+    holdsFence: () => boolean,
+  ): Promise<boolean | void> {
+    if (!this.begin()) return await forEver();
+    const { elements } = this.#world;
+    const name = `${this.name} ${operation}`;
+    await this.#happen(name, elements.diskDelayMs(), this.#onTheWay);
+    if (this.#database === undefined || operation === "read") return;
+    if (operation !== "fence") {
+      const wasHeld = holdsFence();
+      const ms = elements.diskDelayMs();
+      this.#database.share(name, ms + 1);
+      await this.#happen(`${name} durable`, ms, this.#onTheWay);
+      return wasHeld;
+    }
+    await this.#database.unshared();
   }
 
   #happen(what: string, ms: number, among: Set<Happening>): Promise<void> {

@@ -14,6 +14,8 @@ import type { World } from "./world.ts";
 
 /** Health states in which a gateway accepts no digests. */
 const ACCEPTING_NOTHING = ["store_rolled_back", "witnesses_unavailable", "storage_failed"];
+/** The lease may end, and be renewed, between two looks. */
+const STANDBY = "standby";
 
 /** How long writes may fail before health reports it: the retries, each on a slow disk. */
 const STORAGE_LIMIT_MS = 30_000;
@@ -39,7 +41,7 @@ export class HealthOfSubmission {
   /** The digests were acknowledged. */
   accepted(): void {
     const before = this.#before;
-    const isWrong = ACCEPTING_NOTHING.includes(before) && !this.#hasChanged;
+    const isWrong = [...ACCEPTING_NOTHING, STANDBY].includes(before) && !this.#hasChanged;
     require(!isWrong, "health", `a gateway accepts digests while its health is ${before}`);
   }
 

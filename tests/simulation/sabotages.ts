@@ -25,7 +25,7 @@ import { nativeCrypto, schemeSigner } from "../schemes.ts";
 import type { FaultKind } from "./fault.ts";
 import type { ServedGateway } from "./serving_thread.ts";
 import { withUpdates } from "./simulated_front.ts";
-import type { Sabotage } from "./world.ts";
+import type { Engine, Sabotage } from "./world.ts";
 
 /**
  * A defect, the kinds of faults that reveal it, and the number of seeds, from 1, within which it
@@ -33,6 +33,8 @@ import type { Sabotage } from "./world.ts";
  */
 export interface Control {
   readonly sabotage: Sabotage;
+  /** Default: `kv`. */
+  readonly engine?: Engine;
   readonly kinds: readonly FaultKind[];
   readonly seeds: number;
 }
@@ -231,9 +233,15 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
           },
         }),
     },
-    // A gateway that finds rows of another gateway may stop.
-    kinds: ["rules", "rounds", "digests", "memory", "unexpected"],
+    // A gateway that finds rows of another gateway may stop, or treat its log as an old copy.
+    kinds: ["rules", "rounds", "digests", "memory", "unexpected", "health"],
     seeds: 20,
+  },
+  "a lease that is thought to be renewed": {
+    sabotage: { isLeaseBelieved: true },
+    engine: "postgres",
+    kinds: ["order"],
+    seeds: 40,
   },
   "commits without the fence that report success": {
     sabotage: {

@@ -5,9 +5,12 @@
  */
 
 import { parseArgs } from "node:util";
-import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import { SCHEMES } from "../schemes.ts";
-import { simulate, type SimulationResult } from "./simulation.ts";
+import { simulate, type SimulationOptions, type SimulationResult } from "./simulation.ts";
+import { ENGINES } from "./world.ts";
+
+/** What is simulated. */
+type Kind = Required<Pick<SimulationOptions, "scheme" | "engine">>;
 
 const USAGE = `Simulates gateways, witnesses and clients, with everything that can befall them.
 
@@ -15,6 +18,7 @@ const USAGE = `Simulates gateways, witnesses and clients, with everything that c
   --from N     the first of them (1)
   --seed N     runs this one alone, and prints its trace
   --scheme S   ed25519 (default) or bls
+  --engine E   kv (default), or postgres: standbys, the lease and commits of PostgreSQL
 
 Ends with 1 when a seed ends in a fault; the same seed gives the same trace each time.`;
 
@@ -31,29 +35,29 @@ function integerOf(text: string | undefined, otherwise: number): number {
   Deno.exit(2);
 }
 
-function schemeOf(text: string): SignatureScheme {
-  const scheme = SCHEMES.find((name) => name === text);
-  if (scheme !== undefined) return scheme;
-  print(`Cannot simulate: one of ${SCHEMES.join(", ")} required, found "${text}"`);
+function oneOf<T extends string>(names: readonly T[], text: string): T {
+  const found = names.find((name) => name === text);
+  if (found !== undefined) return found;
+  print(`Cannot simulate: one of ${names.join(", ")} required, found "${text}"`);
   Deno.exit(2);
 }
 
 /** The fault of a seed, with its stack and the command that reproduces it. */
-function describe(seed: number, scheme: SignatureScheme, { fault, digest }: SimulationResult) {
+function describe(seed: number, kind: Kind, { fault, digest }: SimulationResult) {
   const cause = fault?.cause;
   const stack = cause instanceof Error ? `\n${cause.stack}` : "";
   return `seed ${seed}: ${fault?.message}${stack}\n  trace ${digest}; again: ` +
-    `deno task simulate --scheme ${scheme} --seed ${seed}`;
+    `deno task simulate --scheme ${kind.scheme} --engine ${kind.engine} --seed ${seed}`;
 }
 
-async function runOne(seed: number, scheme: SignatureScheme): Promise<boolean> {
-  const result = await simulate({ seed, scheme, print });
-  print(result.fault === undefined ? `seed ${seed}: sound` : describe(seed, scheme, result));
+async function runOne(seed: number, kind: Kind): Promise<boolean> {
+  const result = await simulate({ seed, ...kind, print });
+  print(result.fault === undefined ? `seed ${seed}: sound` : describe(seed, kind, result));
   print(`trace ${result.digest}`);
   return result.fault === undefined;
 }
 
-async function runMany(from: number, count: number, scheme: SignatureScheme): Promise<boolean> {
+async function runMany(from: number, count: number, kind: Kind): Promise<boolean> {
   let failed = 0;
   const sums = {
     steps: 0,
@@ -67,11 +71,11 @@ async function runMany(from: number, count: number, scheme: SignatureScheme): Pr
     forks: 0,
   };
   for (let seed = from; seed < from + count; seed++) {
-    const result = await simulate({ seed, scheme });
+    const result = await simulate({ seed, ...kind });
     for (const name of Object.keys(sums) as (keyof typeof sums)[]) sums[name] += result[name];
     if (result.fault !== undefined) {
       failed++;
-      print(describe(seed, scheme, result));
+      print(describe(seed, kind, result));
     }
     const done = seed - from + 1;
     if (done % 100 === 0 || done === count) {
@@ -95,6 +99,7 @@ if (import.meta.main) {
       from: { type: "string" },
       seed: { type: "string" },
       scheme: { type: "string", default: "ed25519" },
+      engine: { type: "string", default: "kv" },
       help: { type: "boolean", short: "h", default: false },
     },
   });
@@ -102,9 +107,9 @@ if (import.meta.main) {
     print(USAGE);
     Deno.exit(0);
   }
-  const scheme = schemeOf(values.scheme);
+  const kind = { scheme: oneOf(SCHEMES, values.scheme), engine: oneOf(ENGINES, values.engine) };
   const isSound = values.seed === undefined
-    ? await runMany(integerOf(values.from, 1), integerOf(values.seeds, 1_000), scheme)
-    : await runOne(integerOf(values.seed, 0), scheme);
+    ? await runMany(integerOf(values.from, 1), integerOf(values.seeds, 1_000), kind)
+    : await runOne(integerOf(values.seed, 0), kind);
   Deno.exit(isSound ? 0 : 1);
 }

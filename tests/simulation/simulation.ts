@@ -20,11 +20,13 @@ import { Timeline } from "./timeline.ts";
 import { Tokens } from "./tokens.ts";
 import { Trace } from "./trace.ts";
 import { Trouble } from "./trouble.ts";
-import { type Sabotage, World } from "./world.ts";
+import { type Engine, type Sabotage, World } from "./world.ts";
 
 export interface SimulationOptions {
   readonly seed: number;
   readonly scheme: SignatureScheme;
+  /** Default: `kv`. */
+  readonly engine?: Engine;
   /** A deliberate defect. */
   readonly sabotage?: Sabotage;
   /** Receives each line of the trace. */
@@ -72,7 +74,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   const timeline = new Timeline(random, trace);
   const tokens = new Tokens(new Random(options.seed, TOKENS));
   const context = { random, timeline, trace, tokens };
-  const world = new World(context, options.scheme, options.sabotage ?? {});
+  const world = new World(context, options.scheme, options.sabotage ?? {}, options.engine);
   const escaped = (event: PromiseRejectionEvent) => {
     event.preventDefault();
     world.fail(event.reason);
@@ -205,6 +207,10 @@ class Simulation {
   #checkStep(): void {
     for (const { log: { violations: [violation] } } of this.#sites) {
       require(violation === undefined, "rules", `${violation}`);
+    }
+    for (const { processes } of this.#sites) {
+      const active = processes.filter(({ isActive }) => isActive);
+      require(active.length <= 1, "order", `${active.length} processes have the lease`);
     }
     const { fault } = this.#world;
     if (fault !== undefined) throw fault;

@@ -8,6 +8,8 @@ import { simulate } from "./simulation.ts";
 /** `bls` gets fewer seeds: its rounds cost several times as much and see the same faults. */
 const SEEDS: Readonly<Record<SignatureScheme, number>> = { ed25519: 30, bls: 12 };
 
+const STANDBY_SEEDS = 30;
+
 eachScheme.test("gateways keep their promises under faults", async (scheme) => {
   const sums = { accepted: 0, spent: 0, processes: 0, forks: 0, frontsEnded: 0, laps: 0 };
   for (let seed = 1; seed <= SEEDS[scheme]; seed++) {
@@ -24,6 +26,19 @@ eachScheme.test("gateways keep their promises under faults", async (scheme) => {
   assert.ok(sums.frontsEnded > SEEDS[scheme] / 3, `${sums.frontsEnded} fronts ended`);
   assert.ok(sums.laps > SEEDS[scheme] / 2, `${sums.laps} laps`);
   assert.ok(sums.forks >= Math.floor(SEEDS[scheme] / 10), `${sums.forks} forks`);
+});
+
+Deno.test("gateways with standbys keep their promises over PostgreSQL under faults", async () => {
+  const sums = { accepted: 0, processes: 0 };
+  for (let seed = 1; seed <= STANDBY_SEEDS; seed++) {
+    const result = await simulate({ seed, scheme: "ed25519", engine: "postgres" });
+    const again = `deno task simulate --engine postgres --seed ${seed}`;
+    assert.equal(result.fault, undefined, again);
+    assert.equal(result.published, result.accepted, again);
+    for (const name of Object.keys(sums) as (keyof typeof sums)[]) sums[name] += result[name];
+  }
+  assert.ok(sums.accepted > 10 * STANDBY_SEEDS, `${sums.accepted} accepted`);
+  assert.ok(sums.processes > 3 * STANDBY_SEEDS, `${sums.processes} processes`);
 });
 
 eachScheme.test("the same seed gives the same trace, and different seeds give different traces", async (scheme) => {

@@ -38,9 +38,15 @@ export interface Sabotage {
   readonly areWitnessesCredulous?: boolean;
   /** Witnesses keep their state in memory only, but are treated as honest. */
   readonly areWitnessesForgetful?: boolean;
+  /** A renewal of a lease that fails is thought to have succeeded. */
+  readonly isLeaseBelieved?: boolean;
   /** Replaces the reported health. */
   readonly health?: (found: string) => string;
 }
+
+/** Engines of the gateways' store. */
+export const ENGINES = ["kv", "postgres"] as const;
+export type Engine = typeof ENGINES[number];
 
 /** Network sizes and thresholds that simulations choose from. */
 const SHAPES = [[3, 2], [3, 2], [4, 3], [5, 3], [1, 1]] as const;
@@ -70,6 +76,7 @@ export class World {
     },
     scheme: SignatureScheme,
     sabotage: Sabotage,
+    readonly engine: Engine = "kv",
   ) {
     const { random, timeline, trace, tokens } = context;
     this.random = random;
