@@ -37,6 +37,8 @@ export interface HttpRequest {
   readonly fetch?: typeof fetch;
   /** Begins every message: `Cannot get bundle`. */
   readonly failure: string;
+  /** The server, in messages; the host of the URL when absent. */
+  readonly server?: string;
   readonly codes: {
     /** No response, or none in time. */
     readonly unreachable: ErrorCode;
@@ -64,7 +66,7 @@ export interface HttpResponse {
 export async function sendRequest(url: URL, request: HttpRequest): Promise<HttpResponse> {
   const { method = "GET", headers = {}, body, maxBytes, timeoutMs, clock = systemClock } = request;
   // A property called as a method would give `fetch` another `this`, which browsers refuse.
-  const { failure, codes, signal, fetch: send = fetch } = request;
+  const { failure, server = url.host, codes, signal, fetch: send = fetch } = request;
   const limit = new AbortController();
   const stop = () => limit.abort(signal?.reason);
   if (signal?.aborted) stop();
@@ -92,7 +94,7 @@ export async function sendRequest(url: URL, request: HttpRequest): Promise<HttpR
       await response.body?.cancel();
       throw new CountersignError(
         codes.redirected,
-        `${failure}: ${url.host} answered ${response.status}, and redirects are not followed`,
+        `${failure}: ${server} answered ${response.status}, and redirects are not followed`,
       );
     }
     // Browsers hide the status of a redirect that they do not follow.
@@ -104,15 +106,15 @@ export async function sendRequest(url: URL, request: HttpRequest): Promise<HttpR
     const reason = signal?.aborted
       ? "the request was cancelled"
       : timedOut
-      ? `no answer from ${url.host} within ${timeoutMs! / 1000} s`
-      : `no answer from ${url.host}`;
+      ? `no answer from ${server} within ${timeoutMs! / 1000} s`
+      : `no answer from ${server}`;
     throw new CountersignError(codes.unreachable, `${failure}: ${reason}`, { cause });
   } finally {
     finished.abort();
     signal?.removeEventListener("abort", stop);
   }
   if (bytes === undefined && codes.tooLarge !== undefined) {
-    const message = `${failure}: the answer of ${url.host} exceeds ${maxBytes} bytes`;
+    const message = `${failure}: the answer of ${server} exceeds ${maxBytes} bytes`;
     throw new CountersignError(codes.tooLarge, message);
   }
   return {

@@ -141,6 +141,7 @@ export class RemoteSigner implements KeySigner, Disposable {
         clock: this.#context.clock ?? systemClock,
         fetch: this.#fetch,
         failure,
+        ...(this.#client !== undefined && { server: this.#key.url }),
         codes: { unreachable: "signer_unavailable", redirected: "signer_unavailable" },
       });
       if (status !== 200) throw refused(`its signer answered ${status}`);

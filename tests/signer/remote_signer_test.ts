@@ -127,7 +127,10 @@ Deno.test("a remote signer that is away is unavailable", () =>
     const { publicKey } = own;
     const key = { name: NAME, scheme: "ed25519", publicKey, url, token: TOKEN } as const;
     using signer = new RemoteSigner(key, { bls, report: () => {} });
-    await assert.rejects(signer.sign(MESSAGE), unavailable);
+    await assert.rejects(signer.sign(MESSAGE), {
+      code: "signer_unavailable",
+      message: `Cannot sign with key ${NAME}: no answer from ${url}`,
+    });
     assert.throws(() =>
       new RemoteSigner({ ...key, url: "http://example.org/" }, {
         bls,
