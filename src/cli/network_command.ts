@@ -17,6 +17,7 @@ import { namedCommand, runnable, type ValuesOf } from "./define_command.ts";
 import { networkAssemble } from "./network_assemble_command.ts";
 import { FILE, flag, HASH, optional, optionalPositional, textValue } from "./options.ts";
 import { tableLines } from "./output.ts";
+import { continuedLog, listPins, removePin } from "./pins.ts";
 import { readDocument } from "./input_file.ts";
 import { followedPin, isEpochOf, readNetworkFile, requireKnownNetwork } from "./trusted_network.ts";
 import { type FollowedNetwork, followSuccession, latestOf } from "../verify/followed_network.ts";
@@ -92,42 +93,6 @@ function requireFingerprint(network: NetworkConfiguration, expected: string): vo
   );
 }
 
-async function listPins({ trust, output }: CommandContext): Promise<number> {
-  const pins = await Promise.all((await trust.pins()).map(async (network) => ({
-    id: network.id,
-    fingerprint: fingerprintOf(network),
-    threshold: network.threshold,
-    witness_count: network.witnesses.length,
-    gateways: await trust.gatewaysOf(network.id),
-  })));
-  output.result(
-    pins,
-    pins.length === 0
-      ? ["No network is pinned. Pin one with: countersign network --pin FILE"]
-      : tableLines(
-        ["network", "threshold", "fingerprint", "gateways"],
-        pins.map(({ id, threshold, witness_count, fingerprint, gateways }) => [
-          id,
-          `${threshold} of ${witness_count}`,
-          fingerprint,
-          gateways.join(" "),
-        ]),
-      ),
-  );
-  return 0;
-}
-
-async function removePin({ trust, output }: CommandContext, id: string): Promise<number> {
-  if (!await trust.unpin(id)) {
-    throw new CountersignError(
-      "configuration_missing",
-      `Cannot unpin ${id}: it is not pinned (list the pinned networks with: countersign network --list)`,
-    );
-  }
-  output.result({ id, pinned: false }, [`${id} is no longer trusted`]);
-  return 0;
-}
-
 /**
  * Pins `network`, and remembers it for the gateway that stated it or that the command line names.
  * Replaces a different pin or remembered network only with `force`; `pin_differs`.
@@ -159,12 +124,6 @@ async function pinNetwork(
   }
   const fingerprint = fingerprintOf(network);
   const isNew = pinned === undefined || fingerprintOf(pinned) !== fingerprint;
-  if (isNew && isFromGateway && !isCompared && !agrees(context, network, pinned)) {
-    throw new CountersignError(
-      "usage",
-      `Cannot pin ${network.id}: you did not agree (--yes pins without asking)`,
-    );
-  }
   const chain = links ??
     (isFromGateway && (network.epoch ?? 0) > 0 ? (await context.gateway.succession()).value : []);
   const followed = await followSuccession(context.crypto, network, chain);
@@ -174,13 +133,23 @@ async function pinNetwork(
       `Cannot pin ${network.id}: its succession does not lead to it (${followed.failure.reason})`,
     );
   }
+  const continued = force ? undefined : await continuedLog(context, followed.network);
+  const isFirstUse = isFromGateway && !isCompared && continued === undefined;
+  if (isNew && isFirstUse && !agrees(context, network, pinned)) {
+    throw new CountersignError(
+      "usage",
+      `Cannot pin ${network.id}: you did not agree (--yes pins without asking)`,
+    );
+  }
   const file = await trust.savePin(followed.network);
   if (hasGateway) await rememberGateway(context, network.id);
   await dropForeignHead(context, network);
-  output.result({ id: network.id, fingerprint, file, pinned: true }, [
+  const json = { id: network.id, fingerprint, file, pinned: true };
+  output.result({ ...json, ...(continued !== undefined && { continues: continued }) }, [
     ...networkLines(network),
+    ...(continued === undefined ? [] : [`It continues ${continued}, whose witnesses named it`]),
     `Pinned in ${file}`,
-    ...(isFromGateway && !isCompared ? FIRST_USE : []),
+    ...(isFirstUse ? FIRST_USE : []),
   ]);
   return 0;
 }

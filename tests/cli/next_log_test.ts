@@ -7,6 +7,7 @@ import { TestLog } from "../verify/test_log.ts";
 import { digestOf, TestNetwork } from "../verify/test_network.ts";
 import { closeLink, propose, signSuccession } from "../verify/test_succession.ts";
 import { assertFailed, type Client, withClient } from "./client_run.ts";
+import { StubGateway } from "./stub_gateway.ts";
 
 const TIME = 1_766_300_000;
 
@@ -83,6 +84,41 @@ eachScheme.test("who pinned a frozen log follows it to the next one, and back", 
     assert.equal(await findingOf(client, claimed.bundle(0), impostor), "succession_unrelated");
     // Signed by others than the configuration names.
     assert.equal(await findingOf(client, claimed.bundle(0), next), "signature_invalid");
+  });
+});
+
+Deno.test("a pin of a log that ended vouches for the next one, and refuses another of its name", async () => {
+  const { old, next, link, first } = twoYears("ed25519");
+  const impostor = new TestNetwork(next.id, { seeds: ["x", "y", "z"] });
+  await using gateway = new StubGateway(first, [2]);
+  const serve = ({ configuration }: TestNetwork) =>
+    gateway.lies.set("/v1/network", () => Response.json(publicNetwork(configuration)));
+  await withClient(async (client) => {
+    client.gateway = gateway.url;
+    await client.write("old.json", publicNetwork(old.configuration));
+    await client.write("chain.json", [link]);
+    const pinOld = ["network", "--pin", "old.json", "--chain", "chain.json"];
+    await client.write("first.json", first.bundle(0));
+    serve(next);
+    const pinNext = () => client.run(["network", "--pin"]);
+    // Before the end is known, the gateway alone vouches for it.
+    assert.match((await pinNext()).stdout, /trust on first use/);
+    assert.equal((await client.runJson(["network", "--unpin", next.id])).code, 0);
+    assert.equal((await client.runJson(pinOld)).code, 0);
+    const proof = ["verify-proof", "--bundle", "first.json"];
+    const unpinned = await client.runJson(proof);
+    assert.match(unpinned.json.statement, / is of \S+2027, which continues \S+2026 /);
+
+    serve(impostor);
+    assertFailed(await client.runJson(["network", "--pin"]), "pin_differs");
+    assertFailed(await client.runJson(["network", "--pin", "--yes"]), "pin_differs");
+    await client.write("impostor.json", publicNetwork(impostor.configuration));
+    assertFailed(await client.runJson(["network", "--pin", "impostor.json"]), "pin_differs");
+    serve(next);
+    const { stdout } = await pinNext();
+    assert.match(stdout, /^It continues \S+2026, whose witnesses named it$/m);
+    assert.doesNotMatch(stdout, /trust on first use/);
+    assert.equal((await client.runJson(proof)).json.valid, true);
   });
 });
 

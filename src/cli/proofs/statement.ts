@@ -6,6 +6,7 @@
 
 import type { Attestation } from "../../format/attestation.ts";
 import { type FollowedNetwork, signersOfLeaf } from "../../verify/followed_network.ts";
+import { endOfLog } from "../../verify/log_end.ts";
 import { VERIFY_REASONS, type VerifyReason } from "../../verify/reasons.ts";
 import type { TimeBracket } from "../../verify/time_bracket.ts";
 import type { LayerStatus } from "../../verify/verdict.ts";
@@ -96,6 +97,10 @@ function refusedStatement(facts: ProofFacts): string {
         : `The proof is genuine but belongs to another file: ${file} has changed, or the proof ` +
           "was saved for another file";
     case "network_mismatch":
+      if (endOfLog(network)?.next?.origin === attestation.network_id) {
+        return `${proof} is of ${attestation.network_id}, which continues ${network.id} (pin it as ` +
+          "well, with its network.public.json: countersign network --pin FILE)";
+      }
       return `${proof} is of network ${attestation.network_id}, but ${network.id} is trusted here ` +
         "(get the configuration of the proof's network from its operator: countersign network " +
         "--pin --gateway URL, or --network-config FILE)";
