@@ -5,7 +5,7 @@
  * @module
  */
 
-import { type Bytes, bytesOfBase64, concat, hexOf, integerOf, uint64, utf8 } from "../bytes.ts";
+import { type Bytes, bytesOfBase64, hexOf, integerOf, utf8 } from "../bytes.ts";
 import { sha256 } from "../crypto/hashing.ts";
 import { tryParse } from "../errors.ts";
 import { parseNote } from "../format/note.ts";
