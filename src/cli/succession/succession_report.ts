@@ -51,6 +51,7 @@ export function successionLines(succession: Succession): string[] {
       ["threshold", thresholdOf(predecessor), thresholdOf(successor)],
       ["log key", logKeyOf(predecessor), logKeyOf(successor)],
       ...witnessRows(predecessor, successor),
+      ...mlDsaRows(predecessor, successor),
       ["fingerprint", coreDigest(predecessor), successor === null ? "-" : coreDigest(successor)],
     ]),
     ...(next_log === undefined ? [] : [`continued by: ${next_log.origin} (${next_log.core})`]),
@@ -108,6 +109,29 @@ function witnessRows(predecessor: TrustCore, successor: TrustCore | null): strin
       `${change}${next === undefined ? "" : ` ${shortKey(next)}`}`,
     ];
   });
+}
+
+/** One row for each owner of an ML-DSA-44 key on either side. */
+function mlDsaRows(predecessor: TrustCore, successor: TrustCore | null): string[][] {
+  const [before, after] = [mlDsaKeysOf(predecessor), mlDsaKeysOf(successor)];
+  return [...new Set([...before.keys(), ...after.keys()])].map((owner) => [
+    `ML-DSA-44 of ${owner}`,
+    before.get(owner) ?? "none",
+    after.get(owner) ?? "none",
+  ]);
+}
+
+/** The beginnings of the verifier keys, by owner. */
+function mlDsaKeysOf(core: TrustCore | null): Map<string, string> {
+  const owners = [
+    ["the log", core?.log_ml_dsa_vkey] as const,
+    ...(core?.witnesses ?? []).map(({ id, ml_dsa_vkey }) => [id, ml_dsa_vkey] as const),
+  ];
+  return new Map(owners.flatMap(([owner, vkey]) => {
+    // After the name come the key ID and base64, whose first letters are of the type.
+    const [, id, encoded] = vkey?.split("+") ?? [];
+    return id === undefined ? [] : [[owner, `${id}+${encoded!.slice(0, 16)}`] as const];
+  }));
 }
 
 /** Who has the public key `pubkey` in `core`. */

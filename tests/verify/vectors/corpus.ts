@@ -15,6 +15,7 @@ import { bundleCases } from "./bundle_cases.ts";
 import { checkpointCases } from "./checkpoint_cases.ts";
 import { configurationCases } from "./configuration_cases.ts";
 import { headCases } from "./head_cases.ts";
+import { mlDsaCases, mlDsaNetwork } from "./ml_dsa_cases.ts";
 import { proofCases } from "./proof_cases.ts";
 import { type Configurations, judge, type Vector, type VectorKind } from "./vector.ts";
 import { epochLogs, successionCases } from "./succession_cases.ts";
@@ -46,6 +47,7 @@ const NETWORKS: Configurations = new Map([
       [`${scheme} epoch ${i}`, publicNetwork(configuration)] as const
     )
   ),
+  ["ml-dsa", publicNetwork(mlDsaNetwork.configuration)],
 ]);
 
 /** Every case, without expectations. */
@@ -63,6 +65,7 @@ export function allVectors(): Vector[] {
     ...successionCases("ed25519"),
     ...successionCases("bls"),
     ...Object.values(homes).flatMap(witnessedCases),
+    ...mlDsaCases(),
   ];
 }
 

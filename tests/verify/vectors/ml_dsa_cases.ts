@@ -1,0 +1,61 @@
+/**
+ * Checkpoints with further lines of ML-DSA-44 keys. A verifier that ignores such lines has the same
+ * results: no line is damaged.
+ *
+ * @module
+ */
+
+import { ml_dsa44 } from "@noble/post-quantum/ml-dsa.js";
+import { cosignatureLine, encodeSignatureLine } from "../../../src/format/note_writer.ts";
+import { mlDsaLogKey, mlDsaWitnessKey } from "../../../src/format/network.ts";
+import type { NoteKey } from "../../../src/format/note_key.ts";
+import { encodeSubtreeMessage } from "../../../src/format/subtree_cosignature.ts";
+import { TestLog } from "../test_log.ts";
+import { digestOf, mlDsaSeedOf, TestNetwork } from "../test_network.ts";
+import type { Vector } from "./vector.ts";
+
+const TIME = 1_766_275_300;
+
+/** Its log and its first witness have such keys. */
+export const mlDsaNetwork = new TestNetwork("further.example/log", { mlDsa: true });
+
+/** Every case of {@linkcode mlDsaNetwork}. */
+export function mlDsaCases(): Vector[] {
+  const log = new TestLog(mlDsaNetwork);
+  log.addRound(["one", "two", "three"].map(digestOf), { timestamp: TIME - 10 });
+  const head = log.head(3, TIME);
+  const line = (key: NoteKey, timestamp: number) => {
+    const message = encodeSubtreeMessage({
+      ...{ cosigner: key.name, timestamp, origin: mlDsaNetwork.id },
+      ...{ start: 0, end: head.tree_size, root: Uint8Array.fromHex(head.root_hash) },
+    });
+    const { secretKey } = ml_dsa44.keygen(mlDsaSeedOf(key.name));
+    const signature = ml_dsa44.sign(message, secretKey, { extraEntropy: false });
+    return encodeSignatureLine(cosignatureLine(key, timestamp, signature));
+  };
+  const { configuration } = mlDsaNetwork;
+  const [logKey, witnessKey] = [
+    mlDsaLogKey(configuration)!,
+    mlDsaWitnessKey(configuration.witnesses[0]!)!,
+  ];
+  const make = (name: string, rules: readonly string[], input: string): Vector => ({
+    name: `ml-dsa: checkpoint ${name}`,
+    kind: "checkpoint",
+    rules,
+    network: "ml-dsa",
+    input,
+  });
+  const good = mlDsaNetwork.checkpoint(head, { 0: TIME, 1: TIME });
+  const few = mlDsaNetwork.checkpoint(head, { 0: TIME });
+  const further = line(logKey, TIME) + line(witnessKey, TIME);
+  return [
+    make("without further lines", ["K10"], good),
+    make("with further lines", ["K10"], good + further),
+    make(
+      "with further lines of other times",
+      ["K10"],
+      good + line(logKey, 0) + line(witnessKey, 5),
+    ),
+    make("of one witness with both lines", ["K9"], few + further),
+  ];
+}
