@@ -1,6 +1,6 @@
 /**
- * Checkpoints with further lines of ML-DSA-44 keys. A verifier that ignores such lines has the same
- * results: no line is damaged.
+ * Checkpoints with further lines of ML-DSA-44 keys. A verifier that ignores such lines and keys has the
+ * same results: none is damaged.
  *
  * @module
  */
@@ -8,6 +8,7 @@
 import { ml_dsa44 } from "@noble/post-quantum/ml-dsa.js";
 import { cosignatureLine, encodeSignatureLine } from "../../../src/format/note_writer.ts";
 import { mlDsaLogKey, mlDsaWitnessKey } from "../../../src/format/network.ts";
+import { publicNetwork } from "../../../src/format/public_network.ts";
 import type { NoteKey } from "../../../src/format/note_key.ts";
 import { encodeSubtreeMessage } from "../../../src/format/subtree_cosignature.ts";
 import { TestLog } from "../test_log.ts";
@@ -49,6 +50,12 @@ export function mlDsaCases(): Vector[] {
   const few = mlDsaNetwork.checkpoint(head, { 0: TIME });
   const further = line(logKey, TIME) + line(witnessKey, TIME);
   return [
+    {
+      name: "ml-dsa: configuration with further keys",
+      kind: "configuration",
+      rules: ["C14", "C15"],
+      input: JSON.stringify(publicNetwork(configuration)),
+    },
     make("without further lines", ["K10"], good),
     make("with further lines", ["K10"], good + further),
     make(
