@@ -1,0 +1,254 @@
+/**
+ * `deno task foreign:logs`: programs of others use our witness, unchanged. Its sole witness is ours: a log
+ * of Tessera's, and a Sigsum log; and litewitness's published requests get the answers that they expect.
+ * `foreign_logs/build.sh` brings the programs (340 MB, some minutes), or `--programs DIR` names them.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { concat, fromHex, hexOf, textOf, utf8 } from "../../src/bytes.ts";
+import { parseWitnessNode } from "../../src/config/witness_node.ts";
+import { readTextFile } from "../../src/config/text_file.ts";
+import { sha256 } from "../../src/crypto/hashing.ts";
+import { parseNote } from "../../src/format/note.ts";
+import { encodeVkey, NOTE_TYPE, type NoteKey, noteKeyId } from "../../src/format/note_key.ts";
+import { createNetwork } from "../../src/server/gateway/network_setup.ts";
+import { serveWitness } from "../../src/server/witness/witness_server.ts";
+import { verifyNote } from "../../src/verify/note.ts";
+import { Client } from "../cli/client_run.ts";
+import { bls, nativeCrypto } from "../schemes.ts";
+import { CapturedIo } from "../server/captured_io.ts";
+import { signerOf } from "../verify/test_network.ts";
+
+const LEAVES = 5;
+
+/** Our witness, and a folder for the programs that use it. */
+class Site implements AsyncDisposable {
+  readonly folder: string;
+  readonly programs: string;
+  readonly url: string;
+  readonly key: NoteKey;
+  readonly #config: string;
+  readonly #stop: () => Promise<void>;
+  readonly #children: Deno.ChildProcess[] = [];
+
+  private constructor(
+    options: Pick<Site, "folder" | "programs" | "url" | "key"> & { config: string },
+    stop: () => Promise<void>,
+  ) {
+    this.folder = options.folder;
+    this.programs = options.programs;
+    this.url = options.url;
+    this.key = options.key;
+    this.#config = options.config;
+    this.#stop = stop;
+  }
+
+  static async start(programs: string): Promise<Site> {
+    const folder = await Deno.makeTempDir();
+    const { witnessFiles: [config] } = await createNetwork({
+      ...{ witnesses: 1, threshold: 1, scheme: "ed25519", kind: "remote", basePort: 8091 },
+      out: join(folder, "net"),
+    }, bls);
+    const members = JSON.parse(await Deno.readTextFile(config!));
+    const changed = { ...members, port: 0, logs_file: "logs.json" };
+    await Deno.writeTextFile(config!, JSON.stringify(changed));
+    const node = parseWitnessNode(await readTextFile(config!), config!);
+    const io = new CapturedIo({ folder });
+    const stop = new AbortController();
+    const over = serveWitness(node, io, stop.signal);
+    const [, url] = await io.printed(/^Witness \S+ on (http:\/\/\S+)$/);
+    const { pubkey } = await (await fetch(`${url}/v1/info`)).json();
+    const key = { name: node.id, type: NOTE_TYPE.cosignature, publicKey: fromHex(pubkey) };
+    return new Site({ folder, programs, url: url!, key, config: config! }, async () => {
+      stop.abort();
+      await over;
+      await Deno.remove(folder, { recursive: true });
+    });
+  }
+
+  path(name: string): string {
+    return join(this.folder, name);
+  }
+
+  async follow(origin: string, key: NoteKey): Promise<void> {
+    const line = ["witness", "follow", this.#config, "--origin", origin];
+    const { code, stderr } = await new Client(this.folder).run([
+      ...line,
+      "--vkey",
+      encodeVkey(key),
+    ]);
+    assert.equal(code, 0, stderr);
+  }
+
+  /** Runs a program to its end; answers its standard output. */
+  async run(program: string, ...args: readonly string[]): Promise<string> {
+    const command = new Deno.Command(join(this.programs, "bin", program), {
+      ...{ args: [...args], cwd: this.folder, stdin: "null", stdout: "piped", stderr: "piped" },
+    });
+    const { success, stdout, stderr } = await command.output();
+    assert.ok(success, `${program}: ${textOf(stderr)}`);
+    return textOf(stdout);
+  }
+
+  /** Starts a program that ends with the site. */
+  start(program: string, ...args: readonly string[]): void {
+    const command = new Deno.Command(join(this.programs, "bin", program), {
+      ...{ args: [...args], cwd: this.folder, stdin: "null", stdout: "null", stderr: "null" },
+      // Debian builds without modules: Go then takes the methods in the log's routes for hosts.
+      env: { GODEBUG: "httpmuxgo121=0" },
+    });
+    this.#children.push(command.spawn());
+  }
+
+  /** The checkpoint that monitors read of the log, whose lines by the log and by us have to verify. */
+  async monitored(origin: string, logKey: NoteKey): Promise<number> {
+    const path = `${hexOf(sha256(utf8(origin)))}/checkpoint`;
+    const note = parseNote(await (await fetch(`${this.url}/${path}`)).text());
+    const { lines, reason } = await verifyNote(nativeCrypto, [logKey, this.key], note);
+    assert.equal(reason, undefined);
+    assert.equal(lines.length, 2);
+    assert.equal(note.text.split("\n")[0], origin);
+    return Number(note.text.split("\n")[1]);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const child of this.#children) {
+      child.kill("SIGKILL");
+      await child.status;
+    }
+    await this.#stop();
+  }
+}
+
+function freeAddress(): string {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  return `127.0.0.1:${listener.addr.port}`;
+}
+
+async function untilListening(address: string): Promise<void> {
+  const [hostname, port] = address.split(":");
+  for (let tries = 0;; tries++) {
+    try {
+      (await Deno.connect({ hostname: hostname!, port: Number(port) })).close();
+      return;
+    } catch (error) {
+      if (tries > 600) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}
+
+/** The requests of litewitness's own test, with the statuses and contents that it expects. */
+async function checkLitewitnessRequests(site: Site): Promise<number> {
+  const script = await Deno.readTextFile(join(site.programs, "litewitness.txt"));
+  const [, hurl = ""] = /^-- add-checkpoint\.hurl --\n([\s\S]*?)^-- /m.exec(script) ?? [];
+  const [, keyHex = ""] = /add-sigsum-log -key=([0-9a-f]{64})/.exec(script) ?? [];
+  const publicKey = fromHex(keyHex);
+  const origin = `sigsum.org/v1/tree/${hexOf(sha256(publicKey))}`;
+  await site.follow(origin, { name: origin, type: NOTE_TYPE.ed25519, publicKey });
+  const requests = [...hurl.matchAll(
+    /^POST \S+\n```\n([\s\S]*?)```\nHTTP (\d+)\n\[Asserts\]\nbody (contains|==) "(.*)"$/gm,
+  )];
+  for (const [i, [, body, status, relation, expected]] of requests.entries()) {
+    const answer = await fetch(`${site.url}/add-checkpoint`, { method: "POST", body: body! });
+    const text = await answer.text();
+    // The wrong signature has base64 with spare bits that are not zero, which we refuse before we verify it.
+    const isStrict = status === "403" && answer.status === 400 && /signature line/.test(text);
+    assert.ok(isStrict || answer.status === Number(status), `request ${i}: ${text}`);
+    if (relation === "==") assert.equal(text, JSON.parse(`"${expected}"`), `request ${i}`);
+    // Refusals have texts of our own.
+    else if (answer.ok) assert.ok(text.startsWith(`\u2014 ${site.key.name} `), `request ${i}`);
+  }
+  return requests.length;
+}
+
+/** Entries of a Tessera log are in a checkpoint with our cosignature. */
+async function checkTessera(site: Site): Promise<number> {
+  const origin = "tessera.example/log";
+  const { publicKey } = signerOf(origin);
+  const key = { name: origin, type: NOTE_TYPE.ed25519, publicKey };
+  // The seed of signerOf().
+  const secret = concat(Uint8Array.of(1), sha256(utf8(origin))).toBase64();
+  const id = hexOf(noteKeyId(key));
+  await Deno.writeTextFile(site.path("tessera.key"), `PRIVATE+KEY+${origin}+${id}+${secret}`);
+  const policy = `witness w ${encodeVkey(site.key)} ${site.url}\nquorum w\n`;
+  await Deno.writeTextFile(site.path("tessera.policy"), policy);
+  await site.follow(origin, key);
+  const address = freeAddress();
+  site.start("tessera_log", site.path("tessera"), "tessera.key", "tessera.policy", address);
+  await untilListening(address);
+  for (let i = 0; i < LEAVES; i++) {
+    const url = `http://${address}/add`;
+    const added: Response = await fetch(url, { method: "POST", body: `entry ${i}` });
+    assert.equal(await added.text(), String(i));
+  }
+  const note = parseNote(await (await fetch(`http://${address}/checkpoint`)).text());
+  const { lines, reason } = await verifyNote(nativeCrypto, [key, site.key], note);
+  assert.deepEqual([lines.length, reason], [2, undefined]);
+  assert.ok(await site.monitored(origin, key) >= LEAVES);
+  return LEAVES;
+}
+
+/** Leaves of a Sigsum log get proofs whose policy needs our cosignature, and sigsum-verify accepts them. */
+async function checkSigsum(site: Site): Promise<number> {
+  for (const name of ["log", "submitter"]) await site.run("sigsum-key", "generate", "-o", name);
+  const publicKey = fromHex((await site.run("sigsum-key", "to-hex", "-k", "log.pub")).trim());
+  const origin = `sigsum.org/v1/tree/${hexOf(sha256(publicKey))}`;
+  const key = { name: origin, type: NOTE_TYPE.ed25519, publicKey };
+  await site.follow(origin, key);
+  const [external, internal] = [freeAddress(), freeAddress()];
+  const witness = `witness w ${hexOf(site.key.publicKey)} ${site.url}\nquorum w\n`;
+  const policy = `log ${hexOf(publicKey)} http://${external}\n${witness}`;
+  await Deno.writeTextFile(site.path("sigsum.policy"), policy);
+  await site.run("sigsum-mktree", "--mode", "empty", "--sth-file", "sth");
+  site.start(
+    ...["sigsum-log-primary", "--backend", "ephemeral", "--interval", "1s"] as const,
+    ...["--external-endpoint", external, "--internal-endpoint", internal],
+    ...["--key-file", "log", "--policy-file", "sigsum.policy", "--sth-file", "sth"],
+  );
+  await untilListening(external);
+  for (let i = 0; i < LEAVES; i++) {
+    const message = `message ${i}`;
+    await Deno.writeTextFile(site.path(message), message);
+    await site.run("sigsum-submit", "-k", "submitter", "-p", "sigsum.policy", message);
+    const verify = new Deno.Command(join(site.programs, "bin/sigsum-verify"), {
+      args: ["-k", "submitter.pub", "-p", "sigsum.policy", `${message}.proof`],
+      ...{ cwd: site.folder, stdin: "piped", stderr: "piped" },
+    }).spawn();
+    const writer = verify.stdin.getWriter();
+    await writer.write(utf8(message));
+    await writer.close();
+    const { success, stderr } = await verify.output();
+    assert.ok(success, textOf(stderr));
+  }
+  assert.ok(await site.monitored(origin, key) >= LEAVES);
+  return LEAVES;
+}
+
+if (import.meta.main) {
+  const given = Deno.args[0] === "--programs" ? Deno.args[1] : undefined;
+  const built = given ?? await Deno.makeTempDir();
+  try {
+    if (given === undefined) {
+      const script = fileURLToPath(new URL("foreign_logs/build.sh", import.meta.url));
+      const { success } = await new Deno.Command(script, { args: [built] }).spawn().status;
+      assert.ok(success, "The programs are not built");
+    }
+    await using site = await Site.start(built);
+    const requests = await checkLitewitnessRequests(site);
+    assert.equal(requests, 9);
+    const entries = await checkTessera(site);
+    const leaves = await checkSigsum(site);
+    process.stdout.write(
+      `Our witness answers ${requests} requests of litewitness's test as expected. As the sole witness of ` +
+        `a Tessera log it cosigned ${entries} entries, and of a Sigsum log ${leaves} leaves.\n`,
+    );
+  } finally {
+    if (given === undefined) await Deno.remove(built, { recursive: true });
+  }
+}
