@@ -108,14 +108,12 @@ export class Operator {
     if (fork === undefined) return;
     const { timeline } = this.#world;
     const endMs = timeline.elapsedMs + DETECTION_LIMIT_MS;
-    if (fork.process.isInCharge && this.#isBehind(fork.site)) {
-      fork.heal();
-      // A fork with nothing to sign sends no requests.
-      fork.site.crowd.submit(await this.#threadOf(fork.process), 1);
-    }
+    if (fork.process.isInCharge && this.#isBehind(fork.site)) fork.heal();
     while (fork.process.isInCharge && this.#isBehind(fork.site)) {
       if (fork.process.health === "store_rolled_back") break;
       require(timeline.elapsedMs < endMs, "health", "a fork that is behind does not say so");
+      // A fork with nothing to sign sends no requests. A front may refuse digests while it lags.
+      if (fork.site.isFinished) fork.site.crowd.submit(await this.#threadOf(fork.process), 1);
       await timeline.after(50, "the fork awaited");
     }
     fork.process.kill();
