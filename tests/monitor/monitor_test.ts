@@ -355,6 +355,21 @@ Deno.test("a clock that jumps is named, and neither ages heads nor shortens the 
   assert.deepEqual(world.said.slice(4), ["clock operator opened"]);
 });
 
+Deno.test("without a quorum, the age of a head is the time since it changed, and no time of the clock alone", async () => {
+  const world = new World({ maxAgeSeconds: 600, quorum: "none" });
+  const stop = new AbortController();
+  const running = (await world.monitor()).run(stop.signal);
+  await world.places[0]!.freeze();
+  await world.clock.advance(300_000);
+  world.clock.jump(86_400_000);
+  await world.clock.advance(240_000);
+  assert.deepEqual(world.said, ["clock - opened", "clock - ended"]);
+  await world.clock.advance(240_000);
+  assert.deepEqual(world.said.slice(2), ["stale operator opened"]);
+  stop.abort();
+  await running;
+});
+
 Deno.test("a receiver that does not answer gets every alert later, once", async () => {
   const world = new World();
   world.receives = false;

@@ -163,6 +163,8 @@ export interface WorldOptions {
   readonly watch?: MonitoredLog["watch"];
   readonly bundlesPerPoll?: number;
   readonly graceSeconds?: number;
+  /** By default two of three witnesses. */
+  readonly quorum?: "none";
 }
 
 /** See the module. */
@@ -187,7 +189,8 @@ export class World {
   }
 
   get policy(): LogPolicy {
-    return parseLogPolicy(utf8(policyText(this.log)));
+    const { quorum = "two" } = this.#options;
+    return parseLogPolicy(utf8(policyText(this.log).replace("quorum two", `quorum ${quorum}`)));
   }
 
   /** The findings of the present monitor. */
