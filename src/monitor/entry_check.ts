@@ -9,6 +9,7 @@ import { tryParse } from "../errors.ts";
 import { parseAttestation } from "../format/attestation.ts";
 import { TILE_WIDTH, tileWidth } from "../merkle/tile.ts";
 import type { VerifiedEntries } from "../publishing/verified_tree.ts";
+import { isOpen } from "./findings.ts";
 import { type LogContext, type Look, type Mutable, type Poll, twice } from "./look.ts";
 import type { WatchedHash } from "./ports.ts";
 import type { LogState, WatchedState } from "./state.ts";
@@ -67,13 +68,22 @@ export class EntryCheck {
       });
       isRead ||= wasRead === true;
     }
-    if (!isRead) return;
+    // A bundle that cannot be read is tried until that is alerted; then it keeps none of the others waiting.
+    if (!isRead && !this.#isAlerted(looks)) return;
     this.#nextBundle = next + others.length;
     this.#nextWatched += watched.length;
+    if (!isRead) return;
     for (const one of this.#watched) {
       one.left = Math.max(0, (one.left ?? bundles) - others.length);
     }
     this.#judgeAbsent(now);
+  }
+
+  #isAlerted(looks: readonly Look[]): boolean {
+    return looks.some(({ view, tree }) => {
+      const outage = this.#context.findings.find(this.#context.key("outage", view));
+      return tree !== undefined && outage !== undefined && isOpen(outage);
+    });
   }
 
   /** Watched hashes with a known place, in turn. */

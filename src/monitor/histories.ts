@@ -175,11 +175,11 @@ export class Histories {
     message: string,
     notes = text,
   ): Promise<string> {
-    const { findings, store } = this.#context;
+    const { findings } = this.#context;
     const subject = this.#context.nameOf(notes);
     const key = this.#context.key("fork", view, subject);
     const known = findings.find(key);
-    const evidence = known?.evidence ?? await store.putEvidence(`${subject}.json`, text);
+    const evidence = known?.evidence ?? await this.#context.keepEvidence(subject, text);
     findings.observe(key, now, message, evidence);
     return subject;
   }

@@ -75,7 +75,7 @@ export class LogMonitor {
     for (const view of this.#views) view.since = Math.max(0, view.since + seconds);
   }
 
-  /** Looks once. Rejects with the reason of `signal`, and with `storage_failed` if evidence cannot be kept. */
+  /** Looks once. Rejects with the reason of `signal`. */
   async poll(moment: Moment, signal: AbortSignal): Promise<void> {
     const poll = { ...moment, signal };
     this.#startOver();

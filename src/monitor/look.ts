@@ -7,7 +7,7 @@
 import { hexOf, utf8 } from "../bytes.ts";
 import { type Clock, withTimeLimit } from "../clock.ts";
 import type { Kernels } from "../crypto/kernels.ts";
-import { CountersignError, hasCode } from "../errors.ts";
+import { CountersignError, expectedError } from "../errors.ts";
 import type { AcceptedCheckpoint, LogSource } from "../publishing/ports.ts";
 import { UnverifiedData, VerifiedTree } from "../publishing/verified_tree.ts";
 import type { FindingKey, FindingKind, Findings } from "./findings.ts";
@@ -55,8 +55,8 @@ export interface LogContextOptions {
 export class LogContext {
   readonly log: MonitoredLog;
   readonly findings: Findings;
-  readonly store: Pick<MonitorStore, "putEvidence">;
   readonly kernels: Kernels;
+  readonly #store: Pick<MonitorStore, "putEvidence">;
   readonly #clock: Clock;
   /** Of the attempt that reads tiles now. A tree outlives the attempt that opened it. */
   #limit: AbortSignal | undefined;
@@ -64,7 +64,7 @@ export class LogContext {
   constructor({ log, findings, store, kernels, clock }: LogContextOptions) {
     this.log = log;
     this.findings = findings;
-    this.store = store;
+    this.#store = store;
     this.kernels = kernels;
     this.#clock = clock;
   }
@@ -77,6 +77,15 @@ export class LogContext {
   /** 16 hex digits. */
   nameOf(text: string): string {
     return hexOf(this.kernels.sha256(utf8(text))).slice(0, 16);
+  }
+
+  /** Keeps evidence; returns its path, or why it is not kept. The alert matters more than its evidence. */
+  async keepEvidence(name: string, text: string): Promise<string> {
+    try {
+      return await this.#store.putEvidence(`${name}.json`, text);
+    } catch (error) {
+      return `not kept: ${expectedError(error).message}`;
+    }
   }
 
   openTree(tiles: LogSource, head: AcceptedCheckpoint): Promise<VerifiedTree> {
@@ -102,8 +111,6 @@ export class LogContext {
       });
     } catch (error) {
       signal.throwIfAborted();
-      // Evidence that cannot be kept is our fault.
-      if (hasCode(error, "storage_failed")) throw error;
       const isLate = error instanceof DOMException && error.name === "AbortError";
       if (!isLate && !(error instanceof CountersignError)) throw error;
       look.fault ??= isLate ? `no answer within ${ms / 1000} s` : error.message;
@@ -120,7 +127,7 @@ export class LogContext {
     hash?: string,
   ): Promise<void> {
     if (!(error instanceof UnverifiedData) || error.fault !== "mismatch") throw error;
-    const { log: { origin }, findings, store } = this;
+    const { log: { origin }, findings } = this;
     const key = what === "lost" ? this.key("lost", view, hash) : this.key("mismatch", view, what);
     const known = findings.find(key);
     const facts = {
@@ -129,7 +136,7 @@ export class LogContext {
     };
     const name = `mismatch-${this.nameOf(`${view.name}\n${what}\n${head!.text}`)}`;
     const evidence = known?.evidence ??
-      await store.putEvidence(`${name}.json`, `${JSON.stringify(facts, undefined, 2)}\n`);
+      await this.keepEvidence(name, `${JSON.stringify(facts, undefined, 2)}\n`);
     findings.observe(key, now, error.message, evidence);
   }
 }

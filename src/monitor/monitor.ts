@@ -11,7 +11,7 @@
 import { type Clock, unixSeconds } from "../clock.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import { expectedError } from "../errors.ts";
-import { Condition, errorDetails, errorText, type Report } from "../report.ts";
+import { Condition, errorDetails, type Report } from "../report.ts";
 import { type Finding, Findings } from "./findings.ts";
 import { CLOCK_TOLERANCE_SECONDS } from "./head_check.ts";
 import { LogMonitor } from "./log_monitor.ts";
@@ -41,7 +41,7 @@ export class Monitor {
   readonly #context: MonitorContext;
   readonly #findings: Findings;
   readonly #logs: readonly LogMonitor[];
-  readonly #saving: Condition;
+  readonly #keeping: Condition;
   readonly #sending = new Map<string, Promise<void>>();
   #saved: Promise<void> = Promise.resolve();
   /** Unix seconds of the last poll, if this process made it. */
@@ -69,7 +69,7 @@ export class Monitor {
         state?.logs.find(({ origin }) => origin === log.origin),
       )
     );
-    this.#saving = new Condition({ clock, report });
+    this.#keeping = new Condition({ clock, report });
   }
 
   /** Continues from the stored state. Rejects as {@linkcode parseMonitorState}, and with `storage_failed`. */
@@ -110,18 +110,15 @@ export class Monitor {
 
   /** Looks at every log again and again, until `signal` aborts. */
   async run(signal: AbortSignal): Promise<void> {
-    const { clock, report, intervalSeconds } = this.#context;
+    const { clock, intervalSeconds } = this.#context;
     this.#send(signal);
     await Promise.all(this.#logs.map(async (log) => {
-      const failing = new Condition({ clock, report });
       while (!signal.aborted) {
         try {
           await this.#poll(log, signal);
-          failing.ended("The monitor works again");
-        } catch (cause) {
+        } catch (error) {
           if (signal.aborted) break;
-          const error = expectedError(cause);
-          failing.holds(errorText(error), { level: "error", ...errorDetails(error) });
+          throw error;
         }
         this.#send(signal);
         await clock.sleep(intervalSeconds * 1000, signal);
@@ -134,14 +131,16 @@ export class Monitor {
 
   async #poll(log: LogMonitor, signal: AbortSignal): Promise<void> {
     const { store, graceSeconds } = this.#context;
-    const acknowledgements = await store.acknowledgements();
+    const acknowledgements = await this.#kept(() => store.acknowledgements()) ?? [];
     const moment = this.#begin();
     for (const { id, note } of acknowledgements) this.#findings.acknowledge(id, moment.now, note);
     await log.poll(moment, signal);
     this.#polls++;
     this.#findings.settle(moment.now, graceSeconds);
     if (!await this.#save()) return;
-    for (const { id } of acknowledgements) await store.removeAcknowledgement(id);
+    for (const { id } of acknowledgements) {
+      await this.#kept(() => store.removeAcknowledgement(id));
+    }
   }
 
   /** The time now, after a check that the clock was not set since the last poll. */
@@ -185,29 +184,34 @@ export class Monitor {
     }
   }
 
-  /** Writes the state, after writes that are in flight. Alerts are sent even if it cannot be written. */
+  /** Writes the state, after writes that are in flight. */
   #save(): Promise<boolean> {
-    const { store } = this.#context;
     const result = this.#saved.then(async () => {
-      try {
-        await store.write(encodeMonitorState({
+      const isSaved = await this.#kept(async () => {
+        await this.#context.store.write(encodeMonitorState({
           at: this.#at,
           logs: this.#logs.map(({ state }) => state),
           findings: this.findings,
         }));
-        this.#saving.ended("The state is written again");
         return true;
-      } catch (cause) {
-        const error = expectedError(cause);
-        const hint = "alerts go on, but a restart would repeat them";
-        this.#saving.holds(`${errorText(error)}; ${hint}`, {
-          level: "error",
-          ...errorDetails(error),
-        });
-        return false;
-      }
+      });
+      return isSaved === true;
     });
     this.#saved = result.then(() => {}, () => {});
     return result;
+  }
+
+  /** Uses the folder. A failure is reported: the monitor goes on, and alerts. `undefined` then. */
+  async #kept<T>(act: () => Promise<T>): Promise<T | undefined> {
+    try {
+      const result = await act();
+      this.#keeping.ended("The state folder works again");
+      return result;
+    } catch (cause) {
+      const error = expectedError(cause);
+      const hint = "alerts go on, but a restart would repeat them";
+      this.#keeping.holds(`${error.message}; ${hint}`, { level: "error", ...errorDetails(error) });
+      return undefined;
+    }
   }
 }

@@ -155,6 +155,19 @@ Deno.test("bytes that are damaged once on their way are no finding", async () =>
   assert.deepEqual(world.findings.filter(({ kind }) => kind === "mismatch"), []);
 });
 
+Deno.test("an entry bundle that is never shown is an outage, and the others are read nevertheless", async () => {
+  const world = new World({ bundlesPerPoll: 1 });
+  world.log.grow(700);
+  world.places[0]!.change = ({ level, index }, bytes) => {
+    if (level !== "entries" || index === 0) return level === "entries" ? undefined : bytes;
+    if (index === 2) bytes[9]! ^= 1;
+    return bytes;
+  };
+  await world.poll(20);
+  assert.deepEqual(world.said.slice(0, 2), ["outage operator opened", "outage operator ended"]);
+  assert.ok(world.said.some((one) => one === "mismatch operator opened"));
+});
+
 Deno.test("a watched hash that its view does not show any more is lost", async () => {
   const world = new World({ watch: [{ hash: sha(20), index: 20 }] });
   await world.poll(2);
@@ -391,6 +404,13 @@ Deno.test("a full disk is reported, and alerts are sent", async () => {
   await world.poll(12);
   assert.deepEqual(world.said, ["outage operator opened"]);
   assert.match(world.reports[0]!, /disk full.*a restart would repeat them/);
+  world.places.push(new Place("mirror", forkOf(world, 200, 300)));
+  world.store.text = undefined;
+  world.restart();
+  world.places[0]!.fault = undefined;
+  await world.poll(3);
+  assert.deepEqual(world.said.slice(1), ["fork mirror opened"]);
+  assert.equal(JSON.parse(world.alerts[1]!.text).data.evidence, "not kept: disk full");
 });
 
 Deno.test("a damaged state is named, with what to do; that of a newer program is refused", async () => {

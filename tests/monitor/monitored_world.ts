@@ -134,6 +134,7 @@ export class MemoryStore implements MonitorStore {
   };
   putEvidence = (name: string, text: string) =>
     this.#call(() => {
+      if (this.isFull) throw new CountersignError("storage_failed", "disk full");
       if (!this.evidence.has(name)) this.evidence.set(name, text);
       return `evidence/${name}`;
     });

@@ -35,6 +35,7 @@ const STOP_GRACE_MS = 1_000;
 /** Exit codes of `--once`. */
 const EXIT_NOT_TRUSTED = 1;
 const EXIT_OUTAGE = 3;
+const EXIT_INTERRUPTED = 130;
 
 /**
  * Follows the logs of the configuration until `signal` aborts, or looks once. Returns the exit code: with
@@ -64,7 +65,12 @@ export async function serveMonitor(
     ...{ intervalSeconds: node.intervalSeconds, graceSeconds: node.graceSeconds },
   });
   if (once) {
-    await monitor.once(SEND_MS, signal);
+    try {
+      await monitor.once(SEND_MS, signal);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      return EXIT_INTERRUPTED;
+    }
     return reportOpen(monitor, json, io);
   }
   const { metrics } = node;
