@@ -164,7 +164,8 @@ export class SuccessionDriver {
       this.#progress = { ...this.#progress, waits_for: missing };
       throw waitsFor(
         `these witnesses do not answer or are not armed with it: ${missing.join(", ")}. ` +
-          'Set "succession" in their witness.json',
+          'Set "succession" in their witness.json. New addresses are reached only if successor.json ' +
+          "was there when the gateway started",
       );
     }
     await this.#store(succession);
