@@ -92,6 +92,7 @@ class MortalWitness {
         return ask(signal, (client) => client.cosign(request, signal));
       },
       checkHealth: (signal) => ask(signal, (client) => client.checkHealth(signal)),
+      reach: (signal) => ask(signal, (client) => client.reach(signal)),
       epochs: {
         state: (signal) => ask(signal, ({ epochs }) => epochs.state(signal)),
         end: (request, signal) => ask(signal, ({ epochs }) => epochs.end(request, signal)),
