@@ -208,6 +208,14 @@ export const COMMANDS = {
       "witness release witness-1/witness.json --origin log.example/2026 --from 1000",
     ],
   },
+  "witness-network": {
+    group: "operators",
+    brief: "Ask a public witness network for cosignatures, and read its lists",
+    examples: [
+      "witness-network request --network-config network.json --contact sysadmin@log.example",
+      "witness-network witnesses https://witness.example/about policy.txt",
+    ],
+  },
   "signer": {
     group: "operators",
     needsDeno: true,

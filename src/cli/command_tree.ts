@@ -43,6 +43,7 @@ const LOADERS: Readonly<Record<CommandName, () => Promise<CommandParser>>> = {
   succession: async () => (await import("./succession/succession_command.ts")).succession,
   serve: async () => (await import("./serve_command.ts")).serve,
   witness: async () => (await import("./witness_command.ts")).witness,
+  "witness-network": async () => (await import("./witness_network_command.ts")).witnessNetwork,
   signer: async () => (await import("./signer_command.ts")).signer,
   issuer: async () => (await import("./issuer_command.ts")).issuer,
   "api-key": async () => (await import("./api_key_command.ts")).apiKey,

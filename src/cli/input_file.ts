@@ -10,9 +10,11 @@ import { open, stat } from "node:fs/promises";
 import { Socket } from "node:net";
 import process from "node:process";
 import { type Bytes, concat, textOf } from "../bytes.ts";
+import { sendRequest } from "../client/http_client.ts";
 import { namingFile } from "../config/validation.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
 import { type LogPolicy, parseLogPolicy } from "../format/log_policy.ts";
+import { parseServiceUrl, urlOf } from "../format/service_url.ts";
 import { systemProblem } from "../system_error.ts";
 import type { CommandContext } from "./command_context.ts";
 
@@ -22,6 +24,8 @@ export const STDIN = "-";
 /** Bundles, attestations and configurations are a few kilobytes. */
 const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 const MAX_POLICY_BYTES = 1 << 20;
+const MAX_LIST_BYTES = 4 * 1024 * 1024;
+const LIST_TIMEOUT_MS = 30_000;
 const CHUNK_BYTES = 1 << 20;
 
 /**
@@ -57,6 +61,28 @@ export async function contentOf(
     parts.push(chunk.slice());
   });
   return concat(...parts);
+}
+
+/**
+ * The text in file `name` or at URL `name`. `malformed_text`, `file_failed`, `gateway_unreachable`, and
+ * `invalid_configuration` for a URL that is not safe.
+ */
+export async function textAt(
+  context: CommandContext,
+  name: string,
+  failure: string,
+): Promise<string> {
+  if (!/^https?:\/\//.test(name)) return textOf(await contentOf(context, name, MAX_LIST_BYTES));
+  parseServiceUrl(name, { insecure: false });
+  const { status, body } = await sendRequest(urlOf(name)!, {
+    maxBytes: MAX_LIST_BYTES,
+    timeoutMs: LIST_TIMEOUT_MS,
+    clock: context.process.clock,
+    failure,
+    codes: { unreachable: "gateway_unreachable", tooLarge: "malformed_text" },
+  });
+  if (status === 200) return textOf(body);
+  throw new CountersignError("gateway_unreachable", `${failure}: ${name} answered ${status}`);
 }
 
 /** The policy of any log in file `name`. `file_failed`, `invalid_configuration`, `invalid_key`. */

@@ -5,30 +5,26 @@
  * @module
  */
 
-import { fromHex, HASH_LENGTH, isHex, textOf } from "../bytes.ts";
-import { sendRequest } from "../client/http_client.ts";
+import { fromHex, HASH_LENGTH, isHex } from "../bytes.ts";
 import { encodeLogsFile, parseLogsFile, readLogsFile } from "../config/followed_logs.ts";
 import { readPrivateFile } from "../config/private_file.ts";
 import { parseWitnessNode, type WitnessNode } from "../config/witness_node.ts";
 import { namingFile } from "../config/validation.ts";
 import { CountersignError } from "../errors.ts";
 import { type ListedLog, parseLogList } from "../format/log_list.ts";
-import { parseServiceUrl, urlOf } from "../format/service_url.ts";
 import { encodeVkey, parseVkey } from "../format/note_key.ts";
 import { replaceFile } from "../server/files.ts";
 import type { CliIo } from "../server/io.ts";
 import type { WitnessedLog } from "../witness/ports.ts";
 import type { CommandContext } from "./command_context.ts";
 import { defineSubcommand, type ValuesOf } from "./define_command.ts";
-import { contentOf } from "./input_file.ts";
+import { textAt } from "./input_file.ts";
 import { count, FILE, optional, positional, required, textValue } from "./options.ts";
 import { withSupplyLock } from "./supply_lock.ts";
 import { witnessConfig } from "./witness_release_command.ts";
 
 /** The keys are public, and the witness may run as another user. */
 const FILE_MODE = 0o644;
-const MAX_LIST_BYTES = 4 * 1024 * 1024;
-const LIST_TIMEOUT_MS = 30_000;
 
 const followOptions = {
   config: witnessConfig,
@@ -99,7 +95,7 @@ async function importLogs(
 ): Promise<number> {
   const node = await readNode(config, context.io);
   const logsFile = requireLogsFile(node, config);
-  const text = await listText(context, name);
+  const text = await textAt(context, name, "Cannot get log list");
   const { logs: listed, skipped } = namingFile(name, () => parseLogList(text));
   const result = await withSupplyLock(`${logsFile}.lock`, async (confirm) => {
     const further = await readLogsFile(logsFile);
@@ -123,24 +119,6 @@ async function importLogs(
     ],
   );
   return refused.length === 0 ? 0 : 1;
-}
-
-/** `malformed_text`, `file_failed`, `gateway_unreachable`. */
-async function listText(context: CommandContext, name: string): Promise<string> {
-  if (!/^https?:\/\//.test(name)) return textOf(await contentOf(context, name, MAX_LIST_BYTES));
-  parseServiceUrl(name, { insecure: false });
-  const { status, body } = await sendRequest(urlOf(name)!, {
-    maxBytes: MAX_LIST_BYTES,
-    timeoutMs: LIST_TIMEOUT_MS,
-    clock: context.process.clock,
-    failure: "Cannot get log list",
-    codes: { unreachable: "gateway_unreachable", tooLarge: "malformed_text" },
-  });
-  if (status === 200) return textOf(body);
-  throw new CountersignError(
-    "gateway_unreachable",
-    `Cannot get log list: ${name} answered ${status}`,
-  );
 }
 
 interface MergedLogs {

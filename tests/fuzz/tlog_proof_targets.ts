@@ -16,7 +16,9 @@ import {
 } from "../../src/format/cose_receipt.ts";
 import { verifyCoseReceipt } from "../../src/verify/cose_receipt.ts";
 import { parseLogList } from "../../src/format/log_list.ts";
-import { meetsQuorum, parseLogPolicy } from "../../src/format/log_policy.ts";
+import { meetsQuorum, parseLogPolicy, WITNESS_TYPES } from "../../src/format/log_policy.ts";
+import { parseVkey } from "../../src/format/note_key.ts";
+import { witnessesIn } from "../../src/format/witness_list.ts";
 import { encodeLogHistories, parseLogHistories } from "../../src/format/log_histories.ts";
 import { parseNote } from "../../src/format/note.ts";
 import { encodeTlogProof, parseTlogProof, tlogProofOf } from "../../src/format/tlog_proof.ts";
@@ -104,6 +106,15 @@ export const TLOG_PROOF_TARGETS: readonly Target[] = [
     read: ofText((text) => {
       const { logs } = parseLogList(text);
       assert.equal(new Set(logs.map(({ origin }) => origin)).size, logs.length);
+    }),
+  },
+  {
+    name: "witnessesIn",
+    covers: ["format/witness_list.ts#witnessesIn"],
+    codes: [],
+    seeds: [POLICY, `<b>${w1.split(" ")[2]}</b> https://w.example/add-checkpoint\n`],
+    read: ofText((text) => {
+      for (const { vkey } of witnessesIn(text)) parseVkey(vkey, WITNESS_TYPES);
     }),
   },
   {

@@ -8,6 +8,7 @@ import assert from "node:assert/strict";
 import { KvAnchorList } from "../../src/storage/anchors/kv_anchor_list.ts";
 import { KvAnchorStore } from "../../src/storage/anchors/kv_anchor_store.ts";
 import { KvFederationStore } from "../../src/storage/anchors/kv_federation_store.ts";
+import { KvWitnessedStore } from "../../src/storage/anchors/kv_witnessed_store.ts";
 import type { LogStore } from "../../src/gateway/ports.ts";
 import { openPostgresAnchors, openPostgresLog } from "../../src/storage/postgres/postgres_log.ts";
 import { testAnchorStore, type TestedStore } from "../storage/anchor_store_conformance.ts";
@@ -17,6 +18,7 @@ import { type TestedLog, testLogStore } from "../storage/log_store_conformance.t
 import { row } from "../storage/log_records.ts";
 import { PostgresConnection, type Run } from "../../src/storage/postgres/postgres_connection.ts";
 import { PostgresLease } from "../../src/storage/postgres/postgres_lease.ts";
+import { testWitnessedStore } from "../storage/witnessed_store_conformance.ts";
 import { accessTo } from "./postgres_access.ts";
 import { newDatabase, openStore, SERVER } from "./postgres_databases.ts";
 
@@ -73,6 +75,10 @@ testFederationStore(
     anchorsInPostgres(async (database) =>
       new KvFederationStore(database, await KvAnchorList.open(database))
     ),
+);
+testWitnessedStore(
+  NAME,
+  () => anchorsInPostgres((database) => Promise.resolve(new KvWitnessedStore(database))),
 );
 
 Deno.test(`${NAME} rejects anchors of a process that lost the fence`, async () => {

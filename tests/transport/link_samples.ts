@@ -9,6 +9,7 @@ import type { AssignRequest } from "../../src/gateway/fronts/ports.ts";
 import type { FramedUpdates } from "../../src/transport/link_updates.ts";
 import { QUICKNET_BEACONS } from "../beacons.ts";
 import { threeEpochs } from "../verify/test_succession.ts";
+import { witnessed } from "../storage/anchor_records.ts";
 
 const filled = (length: number, value = 7) => new Uint8Array(length).fill(value);
 
@@ -110,4 +111,9 @@ export function sampleUpdates(follower: FramedUpdates): void {
   follower.epochEnded({ network: epochs[2].configuration, links });
   follower.epochEnded({ network: epochs[0].configuration, links: [] });
   follower.anchorsChanged({ version: 3, length: 2, failingPeers: ["peer.example"] });
+  const { size, rootHash, lines } = witnessed(9);
+  follower.anchorsChanged({
+    ...{ version: 4, length: 2, failingPeers: [] },
+    witnessing: { size, rootHash, lines, keys: 2 },
+  });
 }

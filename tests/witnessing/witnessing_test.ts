@@ -1,11 +1,13 @@
 /** Our checkpoints with the cosignatures of witnesses outside the network: a real gateway and real HTTP. */
 
 import assert from "node:assert/strict";
+import { join } from "node:path";
+import { systemClock } from "../../src/clock.ts";
+import { openFrontAnchors } from "../../src/server/anchoring/front_anchors.ts";
 import { utf8 } from "../../src/bytes.ts";
 import { parseLogPolicy } from "../../src/format/log_policy.ts";
 import { parseNote } from "../../src/format/note.ts";
 import { KvWitnessedStore } from "../../src/storage/anchors/kv_witnessed_store.ts";
-import { openAnchorDatabase } from "../../src/storage/anchors/anchor_database.ts";
 import { verifyCheckpoint, verifyNote } from "../../src/verify/note.ts";
 import { countByPolicy } from "../../src/verify/policy_quorum.ts";
 import { TestNetwork, until } from "../gateway/fixture.ts";
@@ -133,30 +135,33 @@ Deno.test("cosignatures outlive a restart of the gateway, while their witness is
   await Deno.remove(folder, { recursive: true });
 });
 
-Deno.test("only the latest 64 checkpoints without a quorum are kept, and none below one with it", async () => {
-  const database = await openAnchorDatabase(":memory:", "test");
-  const store = new KvWitnessedStore(database);
-  const record = (size: number, meetsQuorum: boolean) => ({
-    ...{ size, meetsQuorum },
-    rootHash: "00".repeat(32),
-    lines: [{ vkey: "v", line: `\u2014 w ${size}\n` }],
-  });
-  for (let size = 1; size <= 100; size++) await store.save(record(size, false));
-  assert.equal(await store.at(36), undefined);
-  assert.equal((await store.at(37))?.size, 37);
-  assert.equal((await store.covering(1))?.size, 100);
-  await store.save(record(90, true));
-  assert.equal(await store.at(89), undefined);
-  assert.equal((await store.at(91))?.meetsQuorum, false);
-  assert.equal((await store.covering(50))?.size, 90);
-  assert.equal((await store.covering(95))?.size, 100);
-  // Late cosignatures of an old checkpoint are of no use.
-  await store.save(record(80, false));
-  assert.equal(await store.at(80), undefined);
-  // The quorum comes later.
-  await store.save(record(95, false));
-  await store.save(record(95, true));
-  assert.equal((await store.at(95))?.meetsQuorum, true);
-  assert.equal(await store.at(91), undefined);
-  database.close();
+Deno.test("a front shows the cosignatures that the sequencer has stored", async () => {
+  const home = new TestNetwork();
+  const folder = await Deno.makeTempDir();
+  await using one = strangerTo(home, "one");
+  {
+    await using site = await WitnessedGateway.start(home, planOf(home, [one]), folder);
+    const { source, feed } = site.anchoring;
+    const front = openFrontAnchors(
+      { file: join(folder, "anchors.kv"), networkId: home.network.id, peers: [], services: [] },
+      { crypto: nativeCrypto, clock: systemClock, damaged: (error) => assert.fail(error) },
+    )!;
+    // What the sequencer sends is JSON.
+    const follow = () => front.changed(JSON.parse(JSON.stringify(feed.state)));
+    for (let size = 1; size <= 3; size++) {
+      await site.publish();
+      await site.cosigned(1);
+      follow();
+      assert.deepEqual(front.source.latestWitnessed, source.latestWitnessed);
+      assert.equal(front.source.latestWitnessed!.lines.length, 1);
+      assert.equal(front.source.version, source.version);
+      const stored = await source.witnessedAt(size);
+      assert.equal(stored?.lines.length, 1);
+      assert.deepEqual(await front.source.witnessedAt(size), stored);
+      assert.deepEqual((await front.source.covering(size)).witnessed, stored);
+      assert.equal((await front.source.covering(size)).isFinal, true);
+    }
+    front.close();
+  }
+  await Deno.remove(folder, { recursive: true });
 });

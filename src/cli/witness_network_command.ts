@@ -1,0 +1,124 @@
+/**
+ * `witness-network`: what the operators of a public witness network ask of a log, and the witnesses that
+ * they list.
+ *
+ * @module
+ */
+
+import { or } from "@optique/core/constructs";
+import { CountersignError } from "../errors.ts";
+import { witnessesIn } from "../format/witness_list.ts";
+import type { CommandContext } from "./command_context.ts";
+import { defineSubcommand, namedCommand, type ValuesOf } from "./define_command.ts";
+import { textAt } from "./input_file.ts";
+import { count, defaulted, FILE, repeatedPositional, required, textValue } from "./options.ts";
+import { readNetworkFile } from "./trusted_network.ts";
+
+const SECONDS_A_DAY = 86_400;
+
+const requestOptions = {
+  networkConfig: required(
+    "--network-config",
+    FILE,
+    "The network.json or network.public.json of the log.",
+  ),
+  contact: required(
+    "--contact",
+    textValue("TEXT"),
+    "How witness operators reach you: a mail address or a page.",
+  ),
+  every: defaulted(
+    "--every",
+    count("SECONDS", 1),
+    10,
+    "interval_seconds of the member witnessing.",
+  ),
+  list: defaulted("--list", textValue("NAME"), "testing", "The list that the log should be in."),
+};
+
+const witnessesOptions = {
+  places: repeatedPositional(
+    FILE,
+    "Policies (c2sp.org/tlog-policy) or pages about witnesses: files, - or https URLs.",
+  ),
+};
+
+const request = defineSubcommand("witness-network request", {
+  brief: "Print what the operators of a witness network ask of a log",
+  description:
+    "Send it to them. Origin and key are public. The rate is what the gateway keeps to: one checkpoint in --every seconds, and one more request after each start.",
+  options: requestOptions,
+  run: printRequest,
+});
+
+const witnesses = defineSubcommand("witness-network witnesses", {
+  brief: "Read lists of witnesses, and print the member witnesses for network.json",
+  description:
+    "Nothing in a list is signed: compare keys with their operators. Exits 1 without a witness.",
+  options: witnessesOptions,
+  run: printWitnesses,
+});
+
+export const witnessNetwork = namedCommand("witness-network", or(request, witnesses));
+
+async function printRequest(
+  { networkConfig, contact, every, list }: ValuesOf<typeof requestOptions>,
+  context: CommandContext,
+): Promise<number> {
+  const { id: origin, log_vkey: vkey } = await readNetworkFile(context, networkConfig);
+  if (vkey === undefined) {
+    throw new CountersignError(
+      "invalid_configuration",
+      `Cannot request witnesses: ${networkConfig} has no log_vkey`,
+    );
+  }
+  if (/[\n\r]/.test(contact + list)) {
+    throw new CountersignError("usage", "Cannot request witnesses: give each value on one line");
+  }
+  const queriesPerDay = Math.ceil(SECONDS_A_DAY / every);
+  context.output.result(
+    {
+      origin,
+      vkey,
+      seconds_between_requests: every,
+      queries_per_day: queriesPerDay,
+      list,
+      contact,
+    },
+    [
+      `Origin line: ${origin}`,
+      `Public key: ${vkey}`,
+      `add-checkpoint rate: every ${every} seconds while the log grows, at most ${queriesPerDay} a day`,
+      `Log list: ${list}`,
+      `Contact: ${contact}`,
+      "",
+      "As an entry of a log list:",
+      "",
+      `vkey ${vkey}`,
+      "origin none",
+      "bastion none",
+      `qpd ${queriesPerDay}`,
+      `contact ${contact}`,
+    ],
+  );
+  return 0;
+}
+
+async function printWitnesses(
+  { places }: ValuesOf<typeof witnessesOptions>,
+  context: CommandContext,
+): Promise<number> {
+  const found = new Map<string, { readonly vkey: string; readonly url?: string }>();
+  for (const place of places) {
+    const text = await textAt(context, place, "Cannot get list of witnesses");
+    for (const witness of witnessesIn(text)) found.set(witness.vkey, witness);
+  }
+  const witnesses = [...found.values()];
+  context.output.result(
+    { witnesses },
+    witnesses.length === 0
+      ? ["No witness found: the text has no verifier key of type 0x04 or 0x06"]
+      : [`"witnesses": ${JSON.stringify(witnesses, undefined, 2)}`],
+  );
+  return witnesses.length === 0 ? 1 : 0;
+}
