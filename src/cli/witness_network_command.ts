@@ -118,7 +118,7 @@ async function printWitnesses(
     { witnesses },
     witnesses.length === 0
       ? ["No witness found: the text has no verifier key of type 0x04 or 0x06"]
-      : [`"witnesses": ${JSON.stringify(witnesses, undefined, 2)}`],
+      : `"witnesses": ${JSON.stringify(witnesses, undefined, 2)}`.split("\n"),
   );
   return witnesses.length === 0 ? 1 : 0;
 }

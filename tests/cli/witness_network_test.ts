@@ -52,6 +52,8 @@ Deno.test("witness-network witnesses reads lists from files and URLs", () =>
     assert.deepEqual((await client.runJson([...line, `${url}/about`])).json, expected);
     assertFailed(await client.runJson([...line, `${url}/x`]), "gateway_unreachable");
     assertFailed(await client.runJson([...line, "http://w.example/"]), "invalid_configuration");
+    const { stdout } = await client.run([...line, "page"]);
+    assert.deepEqual(JSON.parse(`{${stdout}}`), expected);
     await client.write("page", "nothing");
     assert.equal((await client.run([...line, "page"])).code, 1);
   }));
