@@ -1,7 +1,8 @@
 /**
  * Follows the successions of a peer while we run (protocol.md "Federation"): fetches its chain, verifies
  * it from the configured trust core, and stores it before it is used. A chain that does not verify, or
- * that differs from the one followed before, changes nothing and is reported.
+ * that differs from the one followed before, changes nothing and is reported; if both are signed, as two
+ * successions of one epoch.
  *
  * @module
  */
@@ -11,6 +12,7 @@ import { CountersignError, expectedError } from "../errors.ts";
 import type { SuccessionLink } from "../format/succession.ts";
 import { Condition, errorDetails, errorText, type Report } from "../report.ts";
 import { type FollowedNetwork, followSuccession, latestOf } from "../verify/followed_network.ts";
+import { conflictIn, verifyConflict } from "../verify/succession_conflict.ts";
 import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
 import type { FederationStore, FetchChain, Peer } from "./ports.ts";
 
@@ -50,6 +52,17 @@ export async function followedPeer(
     const followed = await followSuccession(crypto, network, links);
     const reason = followed.failure?.reason ??
       (links.length < known ? `it ends before epoch ${known}` : undefined);
+    const conflict = reason === "succession_conflict" && conflictIn(network, links, 0);
+    if (conflict && (await verifyConflict(crypto, network, conflict)).valid) {
+      refused.holds(
+        `Peer ${id} has two successions of epoch ${conflict.first.predecessor.epoch}, both signed by ` +
+          `its witnesses. The first one stays in use. Save the other, ${source}, as evidence, and ask ` +
+          "its operator",
+        { level: "error", peer: id },
+        "two successions",
+      );
+      return false;
+    }
     if (reason !== undefined) {
       refused.holds(
         `Cannot follow peer ${id} by ${source}: ${reason}. Its configuration stays that of epoch ` +

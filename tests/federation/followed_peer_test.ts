@@ -191,7 +191,14 @@ Deno.test("a chain that is forged, shorter or forked changes nothing and is repo
   const our = await new OurSide().start();
   our.answer = [FIRST];
   assert.ok(await our.peer.follow!(SIGNAL));
-  for (const [answer, reason] of [[[], /ends before epoch 1/], [[forked], /conflict/]] as const) {
+  const unsigned = { ...forked, end: { ...forked.end, signatures: [] } };
+  for (
+    const [answer, reason] of [
+      [[], /ends before epoch 1/],
+      [[unsigned], /: succession_conflict\. /],
+      [[forked], /has two successions of epoch 0, both signed/],
+    ] as const
+  ) {
     our.answer = answer;
     await our.clock.advance(MINUTE);
     assert.equal(await our.peer.follow!(SIGNAL), false);
