@@ -17,6 +17,7 @@ import { sha256 } from "../../src/crypto/hashing.ts";
 import { parseNote } from "../../src/format/note.ts";
 import { encodeVkey, NOTE_TYPE, type NoteKey, noteKeyId } from "../../src/format/note_key.ts";
 import { createNetwork } from "../../src/server/gateway/network_setup.ts";
+import { serveMonitor } from "../../src/server/monitor/monitor_server.ts";
 import { serveWitness } from "../../src/server/witness/witness_server.ts";
 import { verifyNote } from "../../src/verify/note.ts";
 import { Client } from "../cli/client_run.ts";
@@ -191,7 +192,44 @@ async function checkTessera(site: Site): Promise<number> {
   const { lines, reason } = await verifyNote(nativeCrypto, [key, site.key], note);
   assert.deepEqual([lines.length, reason], [2, undefined]);
   assert.ok(await site.monitored(origin, key) >= LEAVES);
+  await checkMonitor(site, { origin, key, url: `http://${address}/` });
   return LEAVES;
+}
+
+/** A monitor finds nothing in the log and at our witness, while the log grows. */
+async function checkMonitor(
+  site: Site,
+  { origin, key, url }: { readonly origin: string; readonly key: NoteKey; readonly url: string },
+): Promise<void> {
+  const policy = `log ${encodeVkey(key)}\nwitness w ${encodeVkey(site.key)}\nquorum w\n`;
+  await Deno.writeTextFile(site.path("monitor.policy"), policy);
+  const config = site.path("monitor.json");
+  await Deno.writeTextFile(
+    config,
+    JSON.stringify({
+      ...{ state_folder: "monitor", grace_seconds: 0 },
+      logs: [{
+        ...{ origin, policy_file: "monitor.policy", max_age_seconds: 600 },
+        views: [
+          { name: "log", url },
+          { name: "files", folder: "tessera" },
+          { name: "witness", kind: "witness", url: site.url },
+        ],
+        watch: [{ hash: hexOf(sha256(utf8("entry 3"))) }],
+      }],
+    }),
+  );
+  for (let i = 0; i < LEAVES; i++) {
+    const io = new CapturedIo({ folder: site.folder });
+    const options = { config, once: true, json: false };
+    const code = await serveMonitor(options, io, new AbortController().signal);
+    assert.deepEqual([code, io.outLines.at(-1)], [0, "Nothing is open"], io.stdout);
+    const added = await fetch(`${url}add`, { method: "POST", body: `more ${i}` });
+    const index = await added.text();
+    assert.ok(added.ok, index);
+  }
+  const state = JSON.parse(await Deno.readTextFile(site.path("monitor/state.json")));
+  assert.equal(state.logs[0].watched[0].index, 3);
 }
 
 /** Leaves of a Sigsum log get proofs whose policy needs our cosignature, and sigsum-verify accepts them. */
@@ -246,7 +284,7 @@ if (import.meta.main) {
     const leaves = await checkSigsum(site);
     process.stdout.write(
       `Our witness answers ${requests} requests of litewitness's test as expected. As the sole witness of ` +
-        `a Tessera log it cosigned ${entries} entries, and of a Sigsum log ${leaves} leaves.\n`,
+        `a Tessera log it cosigned ${entries} entries, in which a monitor finds nothing, and of a Sigsum log ${leaves} leaves.\n`,
     );
   } finally {
     if (given === undefined) await Deno.remove(built, { recursive: true });
