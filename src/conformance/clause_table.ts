@@ -71,9 +71,9 @@ extension-consensus | MUST | verifier | binds what people conclude from cosignat
 distinct-keys | MUST | witness mirror | only the operator knows all of its cosigners | A cosigner operator that operates multiple Ed25519 cosigners (e.g. with distinct additional statements, see below) MUST use distinct public keys for each cosigner.
 # ML-DSA-44 signed message
 ml-dsa-message | MUST | verifier witness mirror | | The signed message MUST be a \`cosigned_message\` structure.
-ml-dsa-times | MUST | witness mirror | needs a cosignature of a subtree that does not begin at 0; sign-subtree is OPTIONAL and not asked | If \`start\` is not zero, these values MUST be zero.
+ml-dsa-times | MUST | witness mirror | | If \`start\` is not zero, these values MUST be zero.
 ml-dsa-start | MUST | verifier witness mirror | | If signing a [checkpoint][], it MUST be zero.
-ml-dsa-timestamp | MUST | witness mirror | needs a cosignature of a subtree that does not begin at 0; sign-subtree is OPTIONAL and not asked | If \`start\` is not zero, \`timestamp\` MUST be zero.
+ml-dsa-timestamp | MUST | witness mirror | | If \`start\` is not zero, \`timestamp\` MUST be zero.
 # Additional statements
 one-set | MUST | witness mirror | statements are made out of band | A given tuple MUST imply a single set of statements.
 base-semantics | MUST | witness mirror | statements are made out of band | These statements MUST include the base cosignature semantics, and MAY include other statements that are non-conflicting.
@@ -113,26 +113,26 @@ timestamp | MUST | witness | | The cosignature MUST NOT omit the timestamp, i.e.
 client-ignores | MUST | witness | binds clients | The client MUST ignore any cosignatures from unknown keys.
 persist | MUST | witness | needs a power failure or a kill between storing and answering | The witness MUST persist the new checkpoint before responding.
 # sign-subtree
-subtree-post | MUST | witness mirror | sign-subtree is OPTIONAL and not asked | The request MUST be an HTTP POST.
-subtree-body | MUST | witness mirror | sign-subtree is OPTIONAL and not asked | The request body MUST be a sequence of - a subtree range line, - a subtree hash line, - zero or more consistency proof lines, - and an empty line, - followed by a reference [checkpoint][].
-subtree-line-ends | MUST | witness mirror | sign-subtree is OPTIONAL and not asked | Each line MUST terminate in a newline character (U+000A).
-subtree-range-line | MUST | witness mirror | sign-subtree is OPTIONAL and not asked | The subtree range line MUST consist of the string \`subtree\`, a single space (0x20), the subtree start encoded as an ASCII decimal with no leading zeroes (unless start is zero, in which case the encoding MUST be \`0\`), a single space (0x20), and the subtree end encoded as an ASCII decimal with no leading zeroes.
-subtree-hash-line | MUST | witness mirror | sign-subtree is OPTIONAL and not asked | The subtree hash line MUST be the Merkle Tree hash of the subtree encoded in base64.
-subtree-proof-lines | MUST | witness mirror | sign-subtree is OPTIONAL and not asked | Each consistency proof line MUST encode a single hash in base64.
-subtree-proof-length | MUST | witness mirror | sign-subtree is OPTIONAL and not asked | The client MUST NOT send more than 63 consistency proof lines.
-subtree-signatures | SHOULD | witness mirror | sign-subtree is OPTIONAL and not asked | The checkpoint SHOULD only include signatures from the witness's key(s).
-subtree-valid | MUST | witness mirror | sign-subtree is OPTIONAL and not asked | The half-open interval \`[start, end)\` MUST be a valid subtree per [draft-ietf-plants-merkle-tree-certs-03][], Section 4.1, and end MUST be less than or equal to the checkpoint size.
-subtree-invalid-status | MUST | witness mirror | sign-subtree is OPTIONAL and not asked | If the request is invalid according to the rules above, the witness MUST respond with a "400 Bad Request" HTTP status code.
-subtree-proof | MUST | witness mirror | sign-subtree is OPTIONAL and not asked | The consistency proof lines MUST encode a Subtree Consistency Proof from the subtree to the checkpoint according to [draft-ietf-plants-merkle-tree-certs-03][], Section 4.4.
-subtree-proof-status | MUST | witness mirror | sign-subtree is OPTIONAL and not asked | If the Merkle Consistency Proof doesn't verify, the witness MUST respond with a "422 Unprocessable Entity" HTTP status code.
-subtree-origin | MUST | witness mirror | sign-subtree is OPTIONAL and not asked | If the checkpoint origin is unknown, the witness MUST respond with a "404 Not Found" HTTP status code.
-subtree-verify | MUST | witness mirror | sign-subtree is OPTIONAL and not asked | The witness MUST verify that the checkpoint includes a valid cosignature from one of its own keys.
-subtree-forbidden | MUST | witness mirror | sign-subtree is OPTIONAL and not asked | If the witness can't verify the checkpoint, it MUST respond with a "403 Forbidden" HTTP status code.
-subtree-success | MUST | witness mirror | sign-subtree is OPTIONAL and not asked | If the request is valid, the consistency proof verifies, and the checkpoint is validly signed by the witness, the witness MUST respond with a "200 Success" HTTP status code.
-subtree-lines | MUST | witness mirror | sign-subtree is OPTIONAL and not asked | The response body MUST be a sequence of one or more [note][] signature lines for the subtree, each starting with the \`—\` character (U+2014) and ending with a newline character (U+000A).
-subtree-keys | SHOULD | witness mirror | sign-subtree is OPTIONAL and not asked | The signatures SHOULD be ML-DSA-44 [cosignatures][], and SHOULD be from one or more of the same witness key(s) that signed the checkpoint.
-subtree-format | MUST | witness mirror | sign-subtree is OPTIONAL and not asked | The cosignature format MUST support subtree cosigning.
-subtree-timestamp | MUST | witness mirror | sign-subtree is OPTIONAL and not asked | If the cosignature format supports timestamps, the timestamp MUST be zero.
+subtree-post | MUST | witness mirror | | The request MUST be an HTTP POST.
+subtree-body | MUST | witness mirror | | The request body MUST be a sequence of - a subtree range line, - a subtree hash line, - zero or more consistency proof lines, - and an empty line, - followed by a reference [checkpoint][].
+subtree-line-ends | MUST | witness mirror | | Each line MUST terminate in a newline character (U+000A).
+subtree-range-line | MUST | witness mirror | | The subtree range line MUST consist of the string \`subtree\`, a single space (0x20), the subtree start encoded as an ASCII decimal with no leading zeroes (unless start is zero, in which case the encoding MUST be \`0\`), a single space (0x20), and the subtree end encoded as an ASCII decimal with no leading zeroes.
+subtree-hash-line | MUST | witness mirror | | The subtree hash line MUST be the Merkle Tree hash of the subtree encoded in base64.
+subtree-proof-lines | MUST | witness mirror | | Each consistency proof line MUST encode a single hash in base64.
+subtree-proof-length | MUST | witness mirror | | The client MUST NOT send more than 63 consistency proof lines.
+subtree-signatures | SHOULD | witness mirror | binds clients | The checkpoint SHOULD only include signatures from the witness's key(s).
+subtree-valid | MUST | witness mirror | | The half-open interval \`[start, end)\` MUST be a valid subtree per [draft-ietf-plants-merkle-tree-certs-03][], Section 4.1, and end MUST be less than or equal to the checkpoint size.
+subtree-invalid-status | MUST | witness mirror | | If the request is invalid according to the rules above, the witness MUST respond with a "400 Bad Request" HTTP status code.
+subtree-proof | MUST | witness mirror | | The consistency proof lines MUST encode a Subtree Consistency Proof from the subtree to the checkpoint according to [draft-ietf-plants-merkle-tree-certs-03][], Section 4.4.
+subtree-proof-status | MUST | witness mirror | | If the Merkle Consistency Proof doesn't verify, the witness MUST respond with a "422 Unprocessable Entity" HTTP status code.
+subtree-origin | MUST | witness mirror | | If the checkpoint origin is unknown, the witness MUST respond with a "404 Not Found" HTTP status code.
+subtree-verify | MUST | witness mirror | | The witness MUST verify that the checkpoint includes a valid cosignature from one of its own keys.
+subtree-forbidden | MUST | witness mirror | | If the witness can't verify the checkpoint, it MUST respond with a "403 Forbidden" HTTP status code.
+subtree-success | MUST | witness mirror | | If the request is valid, the consistency proof verifies, and the checkpoint is validly signed by the witness, the witness MUST respond with a "200 Success" HTTP status code.
+subtree-lines | MUST | witness mirror | | The response body MUST be a sequence of one or more [note][] signature lines for the subtree, each starting with the \`—\` character (U+2014) and ending with a newline character (U+000A).
+subtree-keys | SHOULD | witness mirror | | The signatures SHOULD be ML-DSA-44 [cosignatures][], and SHOULD be from one or more of the same witness key(s) that signed the checkpoint.
+subtree-format | MUST | witness mirror | | The cosignature format MUST support subtree cosigning.
+subtree-timestamp | MUST | witness mirror | | If the cosignature format supports timestamps, the timestamp MUST be zero.
 # Monitor Retrieval Mechanism
 monitoring | SHOULD | witness | | A witness SHOULD serve a recent checkpoint for each log it cosigned.
 monitoring-get | MUST | witness | | The request MUST be an HTTP GET.
@@ -243,8 +243,8 @@ not-signed | MUST | mirror | | The mirror cosigner MUST NOT sign the checkpoint 
 distinct-cosigner | MUST | mirror | | If so, this witness service MUST be a distinct cosigner from the mirror cosigner, with a distinct name.
 distinct-prefix | MUST | mirror | only the operator knows the prefixes of its other services | If providing both mirror and witness services, the submission prefixes for the two services MAY be the same, but the monitoring prefixes MUST be distinct.
 # sign-subtree
-subtree-exchange | MUST | mirror | sign-subtree is OPTIONAL and not asked | If providing both mirror and witness services, checkpoints signed only with the witness key(s), if any, MUST NOT be exchanged for subtrees signed by the mirror key(s).
-subtree-identity | MUST | mirror | sign-subtree is OPTIONAL and not asked | If the submission prefixes for the two services are the same, the mirror MUST use the same identity (or identities) when signing the subtree as was (or were) used to sign and verify the reference checkpoint.
+subtree-exchange | MUST | mirror | only the operator knows its other keys | If providing both mirror and witness services, checkpoints signed only with the witness key(s), if any, MUST NOT be exchanged for subtrees signed by the mirror key(s).
+subtree-identity | MUST | mirror | only the operator knows its other keys | If the submission prefixes for the two services are the same, the mirror MUST use the same identity (or identities) when signing the subtree as was (or were) used to sign and verify the reference checkpoint.
 # Request Body
 body | MUST | mirror | | The request body MUST have \`Content-Type\` of \`application/octet-stream\` and contain the following values, concatenated.
 upload-end | MUST | mirror | | \`upload_end\` MUST be equal to the pending checkpoint's tree size, or that of a previously valid pending checkpoint.

@@ -14,11 +14,11 @@ import { verifyNote } from "../verify/note.ts";
 import { NO_KEYS } from "./cosignature_checks.ts";
 import type { Exchange } from "./exchange.ts";
 import { isAccepted, statusText, type Submissions } from "./submissions.ts";
+import { SubtreeChecks } from "./subtree_checks.ts";
 import { type Upload, type UploadOptions, Uploads } from "./uploads.ts";
 
 /** What a 202 or 409 says. */
 interface MirrorInfo {
-  readonly end: number;
   readonly next: number;
   readonly ticket: Bytes;
 }
@@ -39,7 +39,8 @@ export class MirrorChecks {
     await this.#refused("unknown-origin", 404, "entries of a log that nobody configured", {
       ...{ origin: "unknown.example", start: 0, end: 5, packages: this.#uploads.packages(0, 5) },
     });
-    if (!isFresh(await this.#submissions.learnSize())) return;
+    const { status, text } = await this.#submissions.learnSize();
+    if (status !== 409 || text !== "0\n") return;
     await this.#refused("no-pending", 422, "entries before any checkpoint", {
       ...{ start: 0, end: 5, packages: this.#uploads.packages(0, 5) },
     });
@@ -220,6 +221,11 @@ export class MirrorChecks {
         this.#judge(id, check, valid ? undefined : "no valid signature of the key", answer);
       }
     }
+    const signatures = note.signatures.filter((line) =>
+      target.keys.some(({ name }) => name === line.name)
+    );
+    const { text } = note;
+    if (signatures[0]) await new SubtreeChecks(this.#submissions, { text, signatures }, size).run();
     const bundle = await exchanger.send(
       new URL(tilePath("entries", 0, TILE_WIDTH), this.servedUrl),
     );
@@ -269,8 +275,8 @@ export class MirrorChecks {
       integerOf(nextText),
       bytesOfBase64(ticketText),
     ];
-    const isForm = rest === "" && answer.text.split("\n").length === 4;
-    const isInfo = isForm && shown !== undefined && next !== undefined && ticket !== undefined;
+    const isInfo = rest === "" && answer.text.split("\n").length === 4 && shown !== undefined &&
+      next !== undefined && ticket !== undefined;
     const fault = type !== INFO_TYPE
       ? `the Content-Type is ${type}`
       : isInfo
@@ -284,15 +290,10 @@ export class MirrorChecks {
       shown === end ? undefined : `the first line is ${shown}, not ${end}`,
       answer,
     );
-    return { end: shown, next, ticket };
+    return { next, ticket };
   }
 
   #judge(id: string, check: string, reason: string | undefined, answer: Exchange): void {
     this.#submissions.context.findings.judge(`tlog-mirror/${id}`, check, reason, answer);
   }
-}
-
-/** True for the answer of a mirror that has no checkpoint yet. */
-function isFresh({ status, text }: Exchange): boolean {
-  return status === 409 && text === "0\n";
 }

@@ -17,7 +17,8 @@ function stranger(length: number, name = "stranger.example"): NoteSignature {
   return noteSignature(key, new Uint8Array(length));
 }
 
-function broken({ payload, ...line }: NoteSignature): NoteSignature {
+/** `line` with another last byte. */
+export function broken({ payload, ...line }: NoteSignature): NoteSignature {
   const last = payload.length - 1;
   return { ...line, payload: payload.with(last, payload[last]! ^ 1) };
 }

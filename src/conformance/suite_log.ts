@@ -65,6 +65,11 @@ export class SuiteLog {
     return consistencyRanges(first, second).map((range) => this.#hash(range));
   }
 
+  /** The hash of the leaves [start, end), a valid subtree. */
+  subtreeRoot(start: number, end: number): Bytes {
+    return this.#hash({ start, end });
+  }
+
   /**
    * The subtree consistency proof (draft-ietf-plants-merkle-tree-certs section 4.4) of the leaves from
    * `start` on, `width` or to the end of the tree of `size`; `start` is a multiple of `width`.

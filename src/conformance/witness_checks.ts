@@ -14,6 +14,7 @@ import { verifyNote } from "../verify/note.ts";
 import type { Exchange } from "./exchange.ts";
 import { checkLines, checkSignatures, checkTexts } from "./request_checks.ts";
 import { isAccepted, statusText, type Submissions } from "./submissions.ts";
+import { SubtreeChecks } from "./subtree_checks.ts";
 import type { Change, SuiteLog } from "./suite_log.ts";
 
 const ZEROS: Bytes = new Uint8Array(32);
@@ -56,7 +57,10 @@ export class WitnessChecks {
       refresh,
     );
     await this.#checkRecord();
-    if (!this.#isMirror) await this.#checkMonitoring();
+    if (!this.#isMirror) {
+      await this.#checkMonitoring();
+      await this.#checkSubtrees();
+    }
     return [
       wasFresh
         ? "The witness had cosigned nothing of this log before the run."
@@ -174,6 +178,16 @@ export class WitnessChecks {
       closes ? "it says Connection: close" : undefined,
       answer,
     );
+  }
+
+  /** With a checkpoint that has just been cosigned. */
+  async #checkSubtrees(): Promise<void> {
+    const submissions = this.#submissions;
+    await submissions.grow(submissions.size + 4, "a checkpoint to take a subtree of");
+    const { text } = await this.#log.note(submissions.size);
+    const signatures = submissions.cosignatures.returned;
+    if (signatures.length === 0) return;
+    await new SubtreeChecks(submissions, { text, signatures }, submissions.size).run();
   }
 
   async #checkMonitoring(): Promise<void> {
