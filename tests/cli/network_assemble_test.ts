@@ -57,6 +57,49 @@ for (const scheme of SCHEMES) {
   });
 }
 
+Deno.test("init and network assemble make ML-DSA-44 keys, and config check compares them", async () => {
+  await withClient(async (client) => {
+    const check = async (folder: string, ...files: string[]) =>
+      await client.run(["config", "check", `${folder}/network.json`, ...files]);
+    const init = ["init", "--witnesses", "2", "--threshold", "2", "--ml-dsa", "--out", "made"];
+    assert.equal((await client.run(init)).code, 0);
+    const made = await check("made", "made/witness-1/witness.json", "made/witness-2/witness.json");
+    assert.equal(made.code, 0, made.stdout);
+
+    const keys = await makeKeys(client, "ed25519");
+    const further = async (out: string) =>
+      await client.runJson([
+        ...["keygen", "alice.example/w1", "--scheme", "ml-dsa-44", "--out", `alice/${out}`],
+      ]);
+    const { json: { ml_dsa_vkey } } = await further("ml-dsa.key");
+    await client.write("alice.json", {
+      ...JSON.parse(await client.read("alice.json")),
+      ml_dsa_vkey,
+    });
+    const line = ["network", "assemble", "--ml-dsa", "--out", "net", ...keys];
+    assert.equal((await client.run(line)).code, 0);
+    const { witnesses, log_ml_dsa_vkey } = JSON.parse(await client.read("net/network.public.json"));
+    assert.deepEqual(
+      witnesses.map((witness: { ml_dsa_vkey?: string }) => witness.ml_dsa_vkey),
+      [ml_dsa_vkey, undefined, undefined],
+    );
+    assert.ok(log_ml_dsa_vkey);
+    const from = join(client.folder, "net/witness-1/witness.json");
+    await Deno.copyFile(from, join(client.folder, "alice/witness.json"));
+    const checked = await check("net", "alice/witness.json");
+    assert.equal(checked.code, 0, checked.stdout);
+    // Another key than the one that alice handed over, and none.
+    await further("other.key");
+    const node = JSON.parse(await client.read("alice/witness.json"));
+    for (const ml_dsa_key_file of ["other.key", undefined]) {
+      await client.write("alice/witness.json", { ...node, ml_dsa_key_file });
+      const { code, stdout } = await check("net", "alice/witness.json");
+      assert.equal(code, 1);
+      assert.match(stdout, /ML-DSA-44 key/);
+    }
+  });
+});
+
 Deno.test("network assemble refuses keys that cannot form a network, and writes nothing", async () => {
   await withClient(async (client) => {
     const keys = await makeKeys(client, "ed25519");
