@@ -188,6 +188,10 @@ async function checkWitnessNode(
     if (node.mlDsaKeyFile === undefined) return;
     const expected = { name: node.id };
     ({ publicKey: mlDsaPublicKey } = await readMlDsaSigner(node.mlDsaKeyFile, expected, keys));
+  }, async () => {
+    const { keyFile, certFile, caFile } = node.bastion ?? {};
+    if (keyFile !== undefined) await readPrivateFile(keyFile);
+    for (const path of [certFile, caFile]) if (path !== undefined) await readTextFile(path);
   }]);
   const notes = await exists(node.stateFile)
     ? []

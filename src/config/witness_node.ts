@@ -12,6 +12,7 @@
 
 import { dirname, resolve } from "node:path";
 import { Fields } from "../format/fields.ts";
+import { parseServiceUrl } from "../format/service_url.ts";
 import { isNetworkId, isWitnessId } from "../format/names.ts";
 import type { WitnessedLog } from "../witness/ports.ts";
 import { BEACON_AGE, readBeaconAge } from "./beacon_relays.ts";
@@ -45,11 +46,33 @@ export interface WitnessNode {
   readonly beaconMaxAgeSeconds?: number;
   /** Absolute path of the succession that the operator arms the witness with; it may be missing. */
   readonly successionFile?: string;
+  /** The bastion through which strangers reach it. */
+  readonly bastion?: WitnessBastion;
   /** Absent if not configured. */
   readonly limits?: WitnessLimits | typeof NO_LIMITS;
 }
 
+/** A bastion (c2sp.org/https-bastion). Paths are absolute. */
+export interface WitnessBastion {
+  readonly url: URL;
+  readonly certFile: string;
+  readonly keyFile: string;
+  readonly caFile?: string;
+}
+
 const CODE = "malformed_configuration";
+
+const BASTION_MEMBERS: Members = {
+  url: required("URL", "Of the bastion."),
+  cert_file: required(
+    "path",
+    "PEM: certificate of an Ed25519 key, which identifies the witness there.",
+  ),
+  key_file: required("path", "PEM: its private key. Not the witness's own key."),
+  ca_file: optional("path", "PEM: authority of the bastion's certificate.", {
+    standard: "public authorities",
+  }),
+};
 
 /** Of `witness.json`. */
 export const WITNESS_MEMBERS: Members = {
@@ -72,6 +95,11 @@ export const WITNESS_MEMBERS: Members = {
   succession: optional(
     "path",
     "Finished succession that the witness may end its epoch by, or begin the next one. Read again for each request; the file may be missing.",
+  ),
+  bastion: optional(
+    "object",
+    "Bastion (c2sp.org/https-bastion) through which logs and monitors reach the witness.",
+    { members: BASTION_MEMBERS },
   ),
   limits: optional('object or "off"', "Budgets of clients that do not send the token.", {
     members: WITNESS_LIMITS_MEMBERS,
@@ -104,6 +132,7 @@ function readWitnessNode(text: string, file: string): WitnessNode {
     ...(fields.has("logs_file") && { logsFile: pathOf(fields.text("logs_file")) }),
     ...(beaconMaxAgeSeconds !== undefined && { beaconMaxAgeSeconds }),
     ...(fields.has("succession") && { successionFile: pathOf(fields.text("succession")) }),
+    ...(fields.has("bastion") && { bastion: readBastion(fields, pathOf) }),
     ...(limits !== undefined && { limits }),
   };
   if (!isWitnessId(node.id)) throw invalid(file, "id is not a valid witness id");
@@ -119,4 +148,14 @@ function readWitnessNode(text: string, file: string): WitnessNode {
     throw invalid(file, "logs needs one key for network_id, named as it, without start and quota");
   }
   return Object.freeze(node);
+}
+
+function readBastion(node: Fields, pathOf: (path: string) => string): WitnessBastion {
+  const fields = node.object("bastion", ...namesOf(BASTION_MEMBERS));
+  return Object.freeze({
+    url: parseServiceUrl(fields.text("url"), { insecure: false }),
+    certFile: pathOf(fields.text("cert_file")),
+    keyFile: pathOf(fields.text("key_file")),
+    ...(fields.has("ca_file") && { caFile: pathOf(fields.text("ca_file")) }),
+  });
 }

@@ -130,6 +130,19 @@ Deno.test("limits of a witness are off, or the default", () => {
   refuses("malformed_configuration", { limits: "on" });
 });
 
+Deno.test("a bastion has an https URL and files next to the configuration", () => {
+  const members = { url: "https://bastion.example:8443", cert_file: "w.crt", key_file: "/k/w.key" };
+  const { bastion } = parse({ bastion: members });
+  assert.deepEqual([bastion?.url.host, bastion?.keyFile], ["bastion.example:8443", "/k/w.key"]);
+  assert.match(bastion!.certFile, /^\/.*\/w\.crt$/);
+  assert.equal(bastion?.caFile, undefined);
+  assert.match(parse({ bastion: { ...members, ca_file: "ca" } }).bastion!.caFile!, /\/ca$/);
+  refuses("invalid_configuration", { bastion: { ...members, url: "http://bastion.example" } });
+  for (const name of Object.keys(members)) {
+    refuses("malformed_configuration", { bastion: { ...members, [name]: undefined } });
+  }
+});
+
 Deno.test("unknown and missing members of a witness node are refused", () => {
   refuses("malformed_configuration", { statefile: "a" });
   refuses("malformed_configuration", { logs: [{ ...log(ID), url: "https://log.example" }] });

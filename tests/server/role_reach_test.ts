@@ -195,6 +195,13 @@ Deno.test("witnessReach() has its key, state and port", () =>
     const { keyFile, stateFile } = node;
     const further = { ...node, mlDsaKeyFile: "/etc/ml-dsa.key" };
     assert.deepEqual(witnessReach(further, file).reads, [file, keyFile, "/etc/ml-dsa.key"]);
+    const bastion = {
+      url: new URL("https://bastion.example:8443"),
+      ...{ certFile: "/etc/client.crt", keyFile: "/etc/client.key", caFile: "/etc/ca.crt" },
+    };
+    const behind = witnessReach({ ...node, bastion }, file);
+    assert.deepEqual(behind.services, ["https://bastion.example:8443/"]);
+    assert.deepEqual(behind.reads.slice(2), ["/etc/client.crt", "/etc/client.key", "/etc/ca.crt"]);
     assert.deepEqual(witnessReach(node, file), {
       listeners: [{ host: node.host, port: 9002 }],
       services: [],

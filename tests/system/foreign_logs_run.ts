@@ -1,12 +1,14 @@
 /**
  * `deno task foreign:logs`: programs of others use our witness, unchanged. Its sole witness is ours: a log
  * of Tessera's, and a Sigsum log; and litewitness's published requests get the answers that they expect.
+ * The Sigsum log reaches the witness through litebastion.
  * `foreign_logs/build.sh` brings the programs (340 MB, some minutes), or `--programs DIR` names them.
  *
  * @module
  */
 
 import assert from "node:assert/strict";
+import { X509Certificate } from "node:crypto";
 import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
@@ -24,6 +26,7 @@ import { Client } from "../cli/client_run.ts";
 import { bls, nativeCrypto } from "../schemes.ts";
 import { CapturedIo } from "../server/captured_io.ts";
 import { signerOf } from "../verify/test_network.ts";
+import { makeCertificate } from "./certificates.ts";
 
 const LEAVES = 5;
 
@@ -33,18 +36,21 @@ class Site implements AsyncDisposable {
   readonly programs: string;
   readonly url: string;
   readonly key: NoteKey;
+  /** Where litebastion has the witness. */
+  readonly bastionUrl: string;
   readonly #config: string;
   readonly #stop: () => Promise<void>;
   readonly #children: Deno.ChildProcess[] = [];
 
   private constructor(
-    options: Pick<Site, "folder" | "programs" | "url" | "key"> & { config: string },
+    options: Pick<Site, "folder" | "programs" | "url" | "key" | "bastionUrl"> & { config: string },
     stop: () => Promise<void>,
   ) {
     this.folder = options.folder;
     this.programs = options.programs;
     this.url = options.url;
     this.key = options.key;
+    this.bastionUrl = options.bastionUrl;
     this.#config = options.config;
     this.#stop = stop;
   }
@@ -56,7 +62,20 @@ class Site implements AsyncDisposable {
       out: join(folder, "net"),
     }, bls);
     const members = JSON.parse(await Deno.readTextFile(config!));
-    const changed = { ...members, port: 0, logs_file: "logs.json" };
+    for (const name of ["bastion", "client"]) await makeCertificate(folder, name);
+    const client = await Deno.readTextFile(join(folder, "client.crt"));
+    const publicKey = new X509Certificate(client).publicKey.export({ type: "spki", format: "der" });
+    const keyHash = hexOf(sha256(new Uint8Array(publicKey.subarray(-32))));
+    const bastion = freeAddress();
+    const http = freeAddress();
+    const changed = {
+      ...{ ...members, port: 0, logs_file: "logs.json" },
+      bastion: {
+        url: `https://${bastion}`,
+        ...{ cert_file: join(folder, "client.crt"), key_file: join(folder, "client.key") },
+        ca_file: join(folder, "bastion.crt"),
+      },
+    };
     await Deno.writeTextFile(config!, JSON.stringify(changed));
     const node = parseWitnessNode(await readTextFile(config!), config!);
     const io = new CapturedIo({ folder });
@@ -65,11 +84,20 @@ class Site implements AsyncDisposable {
     const [, url] = await io.printed(/^Witness \S+ on (http:\/\/\S+)$/);
     const { pubkey } = await (await fetch(`${url}/v1/info`)).json();
     const key = { name: node.id, type: NOTE_TYPE.cosignature, publicKey: fromHex(pubkey) };
-    return new Site({ folder, programs, url: url!, key, config: config! }, async () => {
+    const bastionUrl = `http://${http}/${keyHash}`;
+    const options = { folder, programs, url: url!, key, bastionUrl, config: config! };
+    const site = new Site(options, async () => {
       stop.abort();
       await over;
       await Deno.remove(folder, { recursive: true });
     });
+    await Deno.writeTextFile(site.path("backends"), `${keyHash}\n`);
+    site.start(
+      ...["litebastion", "-listen", bastion, "-listen-http", http] as const,
+      ...["-backends", "backends", "-tls-cert", "bastion.crt", "-tls-key", "bastion.key"],
+    );
+    await untilListening(http);
+    return site;
   }
 
   path(name: string): string {
@@ -240,7 +268,7 @@ async function checkSigsum(site: Site): Promise<number> {
   const key = { name: origin, type: NOTE_TYPE.ed25519, publicKey };
   await site.follow(origin, key);
   const [external, internal] = [freeAddress(), freeAddress()];
-  const witness = `witness w ${hexOf(site.key.publicKey)} ${site.url}\nquorum w\n`;
+  const witness = `witness w ${hexOf(site.key.publicKey)} ${site.bastionUrl}\nquorum w\n`;
   const policy = `log ${hexOf(publicKey)} http://${external}\n${witness}`;
   await Deno.writeTextFile(site.path("sigsum.policy"), policy);
   await site.run("sigsum-mktree", "--mode", "empty", "--sth-file", "sth");
@@ -284,7 +312,9 @@ if (import.meta.main) {
     const leaves = await checkSigsum(site);
     process.stdout.write(
       `Our witness answers ${requests} requests of litewitness's test as expected. As the sole witness of ` +
-        `a Tessera log it cosigned ${entries} entries, in which a monitor finds nothing, and of a Sigsum log ${leaves} leaves.\n`,
+        `a Tessera log it cosigned ${entries} entries, in which a monitor finds nothing, and through ` +
+        `litebastion, of a Sigsum log, ${leaves} leaves.
+`,
     );
   } finally {
     if (given === undefined) await Deno.remove(built, { recursive: true });

@@ -48,11 +48,14 @@ export interface Address {
 
 /** The reach of a witness with its configuration in `file`. */
 export function witnessReach(node: WitnessNode, file: string): Reach {
-  const { host, port, keyFile, mlDsaKeyFile, stateFile, successionFile, logsFile } = node;
-  const others = [mlDsaKeyFile, successionFile, logsFile].filter((path) => path !== undefined);
+  const { host, port, keyFile, mlDsaKeyFile, stateFile, successionFile, logsFile, bastion } = node;
+  const others = [
+    ...[mlDsaKeyFile, successionFile, logsFile],
+    ...[bastion?.certFile, bastion?.keyFile, bastion?.caFile],
+  ].filter((path) => path !== undefined);
   return {
     listeners: [{ host, port }],
-    services: [],
+    services: bastion === undefined ? [] : [bastion.url.href],
     reads: [file, keyFile, ...others],
     writes: witnessStateFiles(stateFile),
     variables: COMMON_VARIABLES,

@@ -8,6 +8,7 @@ import { systemClock } from "../../clock.ts";
 import { readMlDsaSigner, readWitnessSigner } from "../../config/key_file.ts";
 import { NO_LIMITS } from "../../config/gateway_limits.ts";
 import { logsReader } from "../../config/followed_logs.ts";
+import { readTextFile } from "../../config/text_file.ts";
 import { readPrivateFile } from "../../config/private_file.ts";
 import { DEFAULT_WITNESS_LIMITS } from "../../config/witness_limits.ts";
 import { successionReader } from "../../config/succession_file.ts";
@@ -20,6 +21,8 @@ import type { MlDsaSigner } from "../../crypto/ml_dsa_signer.ts";
 import { BeaconVerifier } from "../../crypto/beacon_verifier.ts";
 import { CheckpointLimits } from "../../http/witness/checkpoint_limits.ts";
 import { type HttpListener, listen } from "../../http/listen.ts";
+import { serveBastion } from "../../http/witness/bastion.ts";
+import type { RequestHandler } from "../../http/request_context.ts";
 import { witnessApp } from "../../http/witness/witness_app.ts";
 import { LogQuotas } from "../../limits/log_quotas.ts";
 import { RoundTreeMemo } from "../../merkle/round_tree.ts";
@@ -69,11 +72,13 @@ export async function serveWitness(
     for (const release of witness.releases()) {
       log.report("witness")(releaseLine(release), { witness: node.id });
     }
-    const listener = openPort(node, witness, { log, io });
+    const handler = handlerOf(node, witness, log);
+    const connected = await connectBastion(node, handler, { log, signal });
+    const listener = openPort(node, handler, { log, io });
     const watching = witness.watchStorage(signal);
     await aborted(signal);
     log.report("witness")("Stopping", { level: "info" });
-    await Promise.all([listener.stop(STOP_GRACE_MS), watching]);
+    await Promise.all([listener.stop(STOP_GRACE_MS), watching, connected?.ended]);
   } finally {
     state.close();
   }
@@ -131,33 +136,50 @@ function chargeLogs({ networkId, limits = DEFAULT_WITNESS_LIMITS }: WitnessNode)
   };
 }
 
-function openPort(
-  node: WitnessNode,
-  witness: Witness,
-  { log, io }: { readonly log: Log; readonly io: CliIo },
-): HttpListener {
+/** Begins to serve through the bastion, if there is one; `file_failed`. */
+async function connectBastion(
+  { bastion }: WitnessNode,
+  handler: RequestHandler,
+  { log, signal }: { readonly log: Log; readonly signal: AbortSignal },
+): Promise<{ readonly ended: Promise<void> } | undefined> {
+  if (bastion === undefined) return undefined;
+  const { url, certFile, keyFile, caFile } = bastion;
+  const options = {
+    ...{ url, handler, clock: systemClock, report: log.report("witness") },
+    cert: await readTextFile(certFile),
+    key: await readPrivateFile(keyFile),
+    ...(caFile !== undefined && { ca: await readTextFile(caFile) }),
+  };
+  return { ended: serveBastion(options, signal) };
+}
+
+function handlerOf(node: WitnessNode, witness: Witness, log: Log): RequestHandler {
   const report = log.report("http");
   const observer = requestObserver(log);
   const fault = (error: unknown, requestId: string) =>
     reportError(report, error, { request_id: requestId });
   const limits = node.limits ?? DEFAULT_WITNESS_LIMITS;
-  const listener = listen({
-    hostname: node.host,
-    port: node.port,
-    handler: witnessApp({
-      witness,
-      token: node.token,
-      clock: systemClock,
-      limits: new CheckpointLimits(
-        limits === NO_LIMITS ? undefined : limits,
-        systemClock,
-        log.report("witness"),
-      ),
-      report: fault,
-      ...(observer !== undefined && { observer }),
-    }),
-    report,
+  return witnessApp({
+    witness,
+    token: node.token,
+    clock: systemClock,
+    limits: new CheckpointLimits(
+      limits === NO_LIMITS ? undefined : limits,
+      systemClock,
+      log.report("witness"),
+    ),
+    report: fault,
+    ...(observer !== undefined && { observer }),
   });
+}
+
+function openPort(
+  node: WitnessNode,
+  handler: RequestHandler,
+  { log, io }: { readonly log: Log; readonly io: CliIo },
+): HttpListener {
+  const { host: hostname, port } = node;
+  const listener = listen({ hostname, port, handler, report: log.report("http") });
   io.out(`Witness ${node.id} on ${listener.url}`);
   if (!/^(localhost|127\.|::1$)/.test(node.host)) {
     log.report("witness")(
