@@ -4,7 +4,7 @@
  * @module
  */
 
-import { bytesOfBase64, concat, equalBytes, integerOf, textOf, utf8 } from "../../src/bytes.ts";
+import { bytesOfBase64, concat, equalBytes, integerOf, utf8 } from "../../src/bytes.ts";
 import { verifyNative } from "../../src/crypto/ed25519_native.ts";
 import { MlDsaSigner } from "../../src/crypto/ml_dsa_signer.ts";
 import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts";
