@@ -127,6 +127,10 @@ Deno.test("HttpWitnessClient.checkHealth() reads health and info of a witness wi
     [{ "/health": 200, "/v1/info": 503 }, false],
     [{}, false],
   ];
+  await served(() => new Response("404 page not found", { status: 404 }), async (url) => {
+    const checking = clientOf(url).checkHealth(patience());
+    await assert.rejects(checking, /configure it under witnessing in network\.json/);
+  });
   for (const [statuses, healthy] of rows) {
     await served(older(statuses), async (url) => {
       const checking = clientOf(url).checkHealth(patience());

@@ -18,7 +18,7 @@ import { headCases } from "./head_cases.ts";
 import { mlDsaCases, mlDsaNetwork } from "./ml_dsa_cases.ts";
 import { proofCases } from "./proof_cases.ts";
 import { type Configurations, judge, type Vector, type VectorKind } from "./vector.ts";
-import { epochLogs, successionCases } from "./succession_cases.ts";
+import { epochLogs, successionCases, witnessedEpochCases } from "./succession_cases.ts";
 import { witnessedCases } from "./witnessed_cases.ts";
 import { homes, NETWORKS as HOME_NETWORKS } from "./world.ts";
 import { nativeCrypto } from "../test_network.ts";
@@ -65,6 +65,8 @@ export function allVectors(): Vector[] {
     ...successionCases("ed25519"),
     ...successionCases("bls"),
     ...Object.values(homes).flatMap(witnessedCases),
+    ...witnessedEpochCases("ed25519"),
+    ...witnessedEpochCases("bls"),
     ...mlDsaCases(),
   ];
 }

@@ -58,6 +58,40 @@ function forked(
   return log.bundle(sequence, log.batchInclusion(sequence, log.sth(size, 1_766_278_000)));
 }
 
+/** A checkpoint that foreign witnesses may have cosigned, of another epoch than the bundle's batch. */
+export function witnessedEpochCases(scheme: SignatureScheme): Vector[] {
+  const { epochs: [zero, one], links, log } = epochLogs[scheme];
+  const time = 1_766_278_100;
+  const make = (
+    name: string,
+    rules: readonly string[],
+    signer: TestNetwork,
+    { size, from = log }: { readonly size: number; readonly from?: TestLog },
+  ): Vector => ({
+    name: `${scheme}: succession: a checkpoint ${name}`,
+    kind: "bundle",
+    rules,
+    network: `${scheme} epoch 0`,
+    input: JSON.stringify({
+      ...bundleOf(scheme, 3, 7),
+      succession: links,
+      witnessed: {
+        checkpoint: signer.checkpoint(from.head(size, time), { 0: time, 1: time, 2: time }),
+        inclusion_path: log.inclusionPath(3, size),
+      },
+    }),
+  });
+  const fork = new TestLog(zero);
+  fork.addRound(Array.from({ length: 8 }, (_, i) => digestOf(`fork ${i}`)), { timestamp: 5 });
+  return [
+    make("of the next epoch", ["W5"], one, { size: 14 }),
+    make("of the last head of its epoch", ["W5"], zero, { size: 8 }),
+    make("that the old epoch signed after its end", ["W2"], zero, { size: 14 }),
+    make("that the next epoch signed before its beginning", ["W2"], one, { size: 8 }),
+    make("of the last head with another root", ["L15"], zero, { size: 8, from: fork }),
+  ];
+}
+
 /** Every case of the network of `scheme` with three epochs. */
 export function successionCases(scheme: SignatureScheme): Vector[] {
   const { epochs: [zero, one], links: [first, second] } = epochLogs[scheme];
