@@ -11,7 +11,7 @@ import { hexOf, utf8 } from "../bytes.ts";
 import type { Fields } from "../format/fields.ts";
 import { type LogPolicy, parseLogPolicy, WITNESS_TYPES } from "../format/log_policy.ts";
 import { type NetworkConfiguration, publicKeysOf } from "../format/network.ts";
-import { encodeVkey, type NoteKey, parseVkey } from "../format/note_key.ts";
+import { encodeVkey, NOTE_TYPE, type NoteKey, parseVkey } from "../format/note_key.ts";
 import { parseServiceUrl } from "../format/service_url.ts";
 import { type Members, namesOf, optional, required } from "./members.ts";
 import { invalid } from "./validation.ts";
@@ -36,6 +36,8 @@ export interface WitnessingSettings {
 
 /** Bounds checkpoints, bundles and the requests of a gateway. */
 const MAX_WITNESSES = 32;
+/** Of the stored lines of one checkpoint with their keys: 11 keys of ML-DSA-44, or 32 of Ed25519. */
+const MAX_RECORD_BYTES = 58_000;
 const DEFAULT_INTERVAL_SECONDS = 10;
 const MAX_INTERVAL_SECONDS = 86_400;
 const NO_POLICY = "quorum none\n";
@@ -96,7 +98,22 @@ export function readWitnessing(
   if (settings.witnesses.length > MAX_WITNESSES) {
     throw invalid(WHAT, `it has more than ${MAX_WITNESSES} witnesses`);
   }
+  if (recordBytes(settings.witnesses) > MAX_RECORD_BYTES) {
+    throw invalid(
+      WHAT,
+      `the cosignatures of one checkpoint would exceed ${MAX_RECORD_BYTES} bytes`,
+    );
+  }
   return settings;
+}
+
+/** At most, with the JSON around it. */
+function recordBytes(witnesses: readonly AskedWitness[]): number {
+  return witnesses.flatMap(({ vkeys }) => vkeys).reduce((sum, vkey) => {
+    const { name, type } = parseVkey(vkey, WITNESS_TYPES);
+    const line = type === NOTE_TYPE.mlDsaCosignature ? 3_244 : 104;
+    return sum + vkey.length + utf8(name).length + line + 50;
+  }, 0);
 }
 
 interface WitnessEntry {

@@ -102,6 +102,18 @@ const REFUSED: readonly [unknown, ErrorCode][] = [
   ],
 ];
 
+Deno.test("the lines of all witnesses fit one record", () => {
+  const witnesses = Array.from({ length: 12 }, (_, i) => ({
+    vkey: encodeVkey({
+      ...{ name: `w${i}.example`, type: NOTE_TYPE.mlDsaCosignature },
+      publicKey: new Uint8Array(1_312).fill(i),
+    }),
+    url: `${URL}/${i}`,
+  }));
+  assert.equal(read({ witnesses: witnesses.slice(1) })!.witnesses.length, 11);
+  assert.throws(() => read({ witnesses }), { code: "invalid_configuration" });
+});
+
 Deno.test("witnessing that could not work is refused", () => {
   for (const [witnessing, code] of REFUSED) {
     assert.throws(() => read(witnessing), { code }, JSON.stringify(witnessing));

@@ -6,7 +6,8 @@ import { hasCode } from "../../src/errors.ts";
 import type { ErrorCode } from "../../src/errors.ts";
 import { parseAddCheckpoint } from "../../src/format/add_checkpoint.ts";
 import { parseSignatureLine } from "../../src/format/note.ts";
-import { NOTE_TYPE } from "../../src/format/note_key.ts";
+import { MlDsaSigner } from "../../src/crypto/ml_dsa_signer.ts";
+import { encodeVkey, NOTE_TYPE } from "../../src/format/note_key.ts";
 import { encodeSignatureLine, noteSignature } from "../../src/format/note_writer.ts";
 import { encodeCheckpointBody } from "../../src/format/tree_head.ts";
 import {
@@ -14,6 +15,7 @@ import {
   type SentCheckpoint,
 } from "../../src/witnessing/checkpoint_exchange.ts";
 import type { ForeignWitness } from "../../src/witnessing/ports.ts";
+import { verifyWitnessLines } from "../../src/verify/witness_lines.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { nativeCrypto } from "../schemes.ts";
 import { forkedTree, NOW, pathOf, StandingClock, TestLog } from "../witness/fixture.ts";
@@ -216,6 +218,41 @@ Deno.test("a witness that trickles is given up after 10 seconds", async () => {
   await clock.advance(10_000);
   await refused;
   clearInterval(timer);
+});
+
+Deno.test("a witness whose clock is an hour ahead is not believed", async () => {
+  const { origin: id, signer: { publicKey } } = log;
+  const clock = new StandingClock();
+  clock.seconds += 3_600;
+  await using witness = new StrangersWitness({ id, publicKey }, { clock });
+  const refused = exchangeWith(witness.asked()).cosign(sentOf(5), signal);
+  await assert.rejects(refused, /its time differs from ours by more than 300 s/);
+});
+
+Deno.test("a witness with two keys cosigns with both, and each line is verified", async () => {
+  const { origin: id, signer: { publicKey } } = log;
+  const mlDsa = await MlDsaSigner.of(new Uint8Array(32).fill(5));
+  const clock = new StandingClock();
+  await using witness = new StrangersWitness({ id, publicKey }, { clock, mlDsa });
+  const { key } = witness;
+  const quantum = {
+    ...{ name: key.name, type: NOTE_TYPE.mlDsaCosignature },
+    publicKey: mlDsa.publicKey,
+  };
+  const exchange = exchangeWith(witness.asked({ keys: [key, quantum] }));
+  const lines = await exchange.cosign(sentOf(5), signal);
+  assert.deepEqual(lines.map(({ vkey }) => vkey), [encodeVkey(key), encodeVkey(quantum)]);
+  const { root_hash: rootHash } = log.head(tree, 5);
+  const record = { size: 5, rootHash, lines, meetsQuorum: true };
+  assert.ok(await verifyWitnessLines(nativeCrypto, log.origin, record));
+  const other = { ...record, rootHash: log.head(fork, 5).root_hash };
+  assert.ok(!await verifyWitnessLines(nativeCrypto, log.origin, other));
+  // One of the keys is enough where only that one is configured.
+  const alone = exchangeWith(witness.asked({ keys: [quantum] }));
+  assert.deepEqual(
+    (await alone.cosign(sentOf(5), signal)).map(({ vkey }) => vkey),
+    [encodeVkey(quantum)],
+  );
 });
 
 Deno.test("a key that was not configured does not count, however well it signs", async () => {

@@ -1,6 +1,7 @@
 /** Witnesses outside a network, on loopback: our own program as a stranger's, and hostile ones. */
 
 import { Ed25519Signer } from "../../src/crypto/ed25519_native.ts";
+import type { MlDsaSigner } from "../../src/crypto/ml_dsa_signer.ts";
 import { sha256 } from "../../src/crypto/hashing.ts";
 import { utf8 } from "../../src/bytes.ts";
 import { type Clock, systemClock } from "../../src/clock.ts";
@@ -31,10 +32,11 @@ export class StrangersWitness implements AsyncDisposable {
 
   constructor(
     log: { readonly id: string; readonly publicKey: Uint8Array<ArrayBuffer> },
-    { clock = systemClock, state = new MemoryWitnessState(), seed = "stranger" }: {
+    { clock = systemClock, state = new MemoryWitnessState(), seed = "stranger", mlDsa }: {
       readonly clock?: Clock;
       readonly state?: WitnessState;
       readonly seed?: string;
+      readonly mlDsa?: MlDsaSigner;
     } = {},
   ) {
     const signer = new Ed25519Signer(sha256(utf8(seed)));
@@ -44,7 +46,7 @@ export class StrangersWitness implements AsyncDisposable {
     // Each witness signs for a network.
     if (log.id !== NETWORK) logs.push(new TestLog().witnessed);
     const app = witnessApp({
-      witness: testWitness({ state, clock, signer, logs }),
+      witness: testWitness({ state, clock, signer, logs, ...(mlDsa !== undefined && { mlDsa }) }),
       token: "unused",
       clock,
       report: () => {},
