@@ -41,22 +41,20 @@ export function policyOf(
 export class WitnessedGateway implements AsyncDisposable {
   readonly home: TestNetwork;
   readonly database: AnchorDatabase;
-  readonly log = new LogLines();
+  readonly log: LogLines;
   readonly gateway: Gateway;
-  anchoring: LogAnchoring;
-  #stop = new AbortController();
-  #running: Promise<void>;
-  readonly #list: KvAnchorList;
+  readonly anchoring: LogAnchoring;
+  readonly #stop = new AbortController();
+  readonly #running: Promise<void>;
 
   private constructor(
-    parts: Pick<WitnessedGateway, "home" | "database" | "gateway">,
-    list: KvAnchorList,
+    parts: Pick<WitnessedGateway, "home" | "database" | "gateway" | "log">,
     anchoring: LogAnchoring,
   ) {
     this.home = parts.home;
     this.database = parts.database;
     this.gateway = parts.gateway;
-    this.#list = list;
+    this.log = parts.log;
     this.anchoring = anchoring;
     anchoring.connect(this.gateway);
     this.#running = anchoring.run(this.#stop.signal);
@@ -75,7 +73,7 @@ export class WitnessedGateway implements AsyncDisposable {
     const { gateway } = await home.start(await openKvLogStore(fileOf("store.kv"), "test"), {
       anchors: anchoring.source,
     });
-    return new WitnessedGateway({ home, database: anchors, gateway }, list, anchoring);
+    return new WitnessedGateway({ home, database: anchors, gateway, log }, anchoring);
   }
 
   get size(): number {

@@ -7,10 +7,14 @@ import { openFrontAnchors } from "../../src/server/anchoring/front_anchors.ts";
 import { utf8 } from "../../src/bytes.ts";
 import { parseLogPolicy } from "../../src/format/log_policy.ts";
 import { parseNote } from "../../src/format/note.ts";
+import { encodeVkey, NOTE_TYPE } from "../../src/format/note_key.ts";
+import { cosignatureLine, encodeSignatureLine } from "../../src/format/note_writer.ts";
+import { encodeCosignatureMessage } from "../../src/format/tree_head.ts";
 import { KvWitnessedStore } from "../../src/storage/anchors/kv_witnessed_store.ts";
 import { verifyCheckpoint, verifyNote } from "../../src/verify/note.ts";
 import { countByPolicy } from "../../src/verify/policy_quorum.ts";
 import { TestNetwork, until } from "../gateway/fixture.ts";
+import { signerOf } from "../witness/fixture.ts";
 import { eachScheme, nativeCrypto } from "../schemes.ts";
 import { linesBy, planOf, policyOf, strangerTo, WitnessedGateway } from "./witnessed_gateway.ts";
 
@@ -110,6 +114,8 @@ Deno.test("witnesses that are down or refuse delay nothing; the operator reads w
   await until(async () =>
     (await site.anchoring.status()).witnessing!.witnesses[1]!.lastError === "witness_refused"
   );
+  const [refused] = site.log.begun("witness_refused");
+  assert.match(refused!.message, /witness-network request/);
 });
 
 Deno.test("cosignatures outlive a restart of the gateway, while their witness is down", async () => {
@@ -164,4 +170,31 @@ Deno.test("a front shows the cosignatures that the sequencer has stored", async 
     front.close();
   }
   await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("cosignatures of another tree, as of an old copy of the store, are not shown", async () => {
+  const home = new TestNetwork();
+  await using one = strangerTo(home, "one");
+  // Nobody is asked: the records are those of the test.
+  await using site = await WitnessedGateway.start(home, { ...planOf(home, [one]), witnesses: [] });
+  const size = await site.publish();
+  const head = site.gateway.log.latest()!.sth.tree_head;
+  const store = new KvWitnessedStore(site.database);
+  const name = "log.example/test/w1";
+  const key = { name, type: NOTE_TYPE.cosignature, publicKey: signerOf(name).publicKey };
+  for (const rootHash of ["ab".repeat(32), head.root_hash]) {
+    const signed = { ...head, root_hash: rootHash };
+    const signature = signerOf(name).sign(utf8(encodeCosignatureMessage(signed)));
+    const line = encodeSignatureLine(cosignatureLine(key, head.timestamp, signature));
+    const lines = [{ vkey: encodeVkey(key), line }];
+    await store.save({ size, rootHash, lines, meetsQuorum: true });
+    assert.equal((await site.anchoring.source.witnessedAt(size))?.lines.length, 1);
+    const shown = linesBy((await site.gateway.log.checkpointAt(size))!).length;
+    assert.equal(shown, rootHash === head.root_hash ? 1 : 0);
+  }
+  const [damaged] = (await store.at(size))!.lines;
+  const lines = [{ ...damaged!, line: damaged!.line.replace(/.{6}\n$/, "AAAAA=\n") }];
+  await store.save({ size, rootHash: head.root_hash, lines, meetsQuorum: true });
+  assert.equal(await site.anchoring.source.witnessedAt(size), undefined);
+  assert.equal(site.log.begun("store_corrupt").length, 1);
 });
