@@ -59,6 +59,23 @@ eachScheme.test("--distrust shows what stands without a witness", async (scheme)
   });
 });
 
+Deno.test("--distrust refuses a name that no witness has", async () => {
+  const { log, epochs: [zero], links } = made("ed25519");
+  await withClient(async (client) => {
+    await client.write("pin.json", publicNetwork(zero.configuration));
+    await client.write("b.json", { ...log.bundle(3, null), succession: links });
+    const run = (name: string) =>
+      client.runJson([
+        ...["verify-proof", "--bundle", "b.json", "--network-config", "pin.json"],
+        ...["--distrust", `${zero.id}/${name}`],
+      ]);
+    assertFailed(await run("typo"), "usage", 2);
+    // Of a later epoch, which the bundle's chain leads to.
+    assert.equal((await run("g")).json.valid, true);
+    assert.equal((await run("a")).json.valid, false);
+  });
+});
+
 Deno.test("--distrust wants a witness and a size", async () => {
   await withClient(async (client) => {
     for (const wrong of ["", "@5", "a@", "a@-1", "a b", "a@5@6"]) {

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { CountersignError } from "../../errors.ts";
 import type { ProofBundle } from "../../format/bundle.ts";
 import type { LogPolicy } from "../../format/log_policy.ts";
 import type { NetworkConfiguration } from "../../format/network.ts";
@@ -125,6 +126,7 @@ export class BundleChecker {
     const bundle = distrust.length === 0 ? whole : unchained;
     const pins = await remembered(this.#peers, network.id, () => this.#peersOf(network));
     const peers = distrust.length === 0 ? pins : pins.map((peer) => ({ ...peer, distrust }));
+    requireWitnesses(distrust, [pinned.network, ...pins], chain);
     const hash = hashes.find((expected) => expected !== attestation.hash) ?? attestation.hash;
     const found = await verifyBundle(context.crypto, { network, peers }, bundle, { hash });
     const anchors = await anchorReport(this.#options.anchors, bundle, found);
@@ -187,6 +189,26 @@ export class BundleChecker {
       this.#memories,
       `${network_id} ${tree_size} ${root_hash}`,
       () => rememberHead(this.#context, trusted, inclusion.sth, proofs),
+    );
+  }
+}
+
+/** A name that nobody has would let the proof stand as if that witness had been left out. `usage`. */
+function requireWitnesses(
+  distrust: readonly Distrust[],
+  networks: readonly FollowedNetwork[],
+  chain: readonly SuccessionLink[],
+): void {
+  const links = [...chain, ...networks.flatMap((network) => network.links ?? [])];
+  const cores = [...networks, ...links.flatMap((link) => [link.predecessor, link.successor])];
+  const ids = new Set(cores.flatMap((core) => core?.witnesses ?? []).map(({ id }) => id));
+  for (const { witness } of distrust) {
+    if (ids.has(witness)) continue;
+    throw new CountersignError(
+      "usage",
+      `Cannot distrust ${witness}: no configuration here has this witness, but ${
+        [...ids].join(", ")
+      }`,
     );
   }
 }
