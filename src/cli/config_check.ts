@@ -32,9 +32,9 @@ import { mlDsaWitnessKey, type NetworkConfiguration, parseNetwork } from "../for
 import { parseVkey } from "../format/note_key.ts";
 import { type JsonObject, parseStrictJson } from "../format/strict_json.ts";
 import { exists } from "../server/files.ts";
-import { monitoredLog } from "../server/monitor/monitored_logs.ts";
 import { FetchAnchorHttp } from "../transport/anchor_http.ts";
 import type { CommandContext } from "./command_context.ts";
+import { monitorChecks } from "./monitor_checks.ts";
 import { keyChecks } from "./key_checks.ts";
 
 /** A checked file. */
@@ -127,7 +127,11 @@ const CHECKS: Readonly<Record<Kind, Check>> = {
     const { kind, name } = await readSigner(file, keyReading(context));
     return { file, what: `${kind} key of ${name}`, problems: [], notes: [] };
   },
-  monitor: checkMonitorNode,
+  async monitor(file, context) {
+    const node = parseMonitorNode(await readTextFile(file), file);
+    const problems = await problemsOf(monitorChecks(node, context));
+    return { file, what: `monitor of ${node.logs.length} logs`, problems, notes: [] };
+  },
   async public(file, { crypto }) {
     const text = await readTextFile(file);
     const network = namingFile(file, () => parseNetwork(text, crypto.bls));
@@ -233,18 +237,6 @@ async function checkSignerNode(file: string, context: CommandContext): Promise<C
     () => address.kind === "https" && readPrivateFile(address.keyFile),
   ]);
   return { file, what: "signer", problems, notes: [] };
-}
-
-async function checkMonitorNode(
-  file: string,
-  { io, crypto, process: { clock } }: CommandContext,
-): Promise<CheckedFile> {
-  const { logs, webhook } = parseMonitorNode(await readTextFile(file), file);
-  const problems = await problemsOf([
-    ...logs.map((log) => () => monitoredLog({ crypto, clock }, log)),
-    () => webhook && loadToken(webhook.secret, { env: (name) => io.env(name) }),
-  ]);
-  return { file, what: `monitor of ${logs.length} logs`, problems, notes: [] };
 }
 
 async function problemsOf(checks: readonly (() => unknown)[]): Promise<CountersignError[]> {
