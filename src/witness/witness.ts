@@ -238,9 +238,12 @@ export class Witness {
   /** How far the witness has signed its own network's log; `storage_failed`, `store_corrupt`. */
   async reach(): Promise<WitnessReach> {
     await this.#rounds.load();
+    const { end } = this.#rounds;
+    // What could not be stored is not signed.
+    await this.#rounds.flush();
     const head = await this.#logs.get(this.networkId)!.cosignedHead();
     const size = head?.size ?? 0;
-    const signedEnd = Math.max(size, this.#rounds.end);
+    const signedEnd = Math.max(size, end);
     return { size, ...(head !== undefined && size > 0 && { root: head.root }), signedEnd };
   }
 
