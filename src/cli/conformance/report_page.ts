@@ -58,7 +58,7 @@ ${verdict}
 ${notes.map((note) => markup`<p>${note}</p>`)}
 ${
     documents.map((document) =>
-      markup`<h2>${document}</h2>
+      markup`<h2><a href="https://c2sp.org/${document}">${document}</a></h2>
 <table>
 <thead><tr><th>Clause</th><th>Level</th><th>Verdict</th><th>Checks</th></tr></thead>
 <tbody>${clauses.filter((clause) => clause.document === document).map(clauseRow)}</tbody>
