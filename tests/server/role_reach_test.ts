@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { utf8 } from "../../src/bytes.ts";
+import { sha256 } from "../../src/crypto/hashing.ts";
+import { encodeVkey, NOTE_TYPE } from "../../src/format/note_key.ts";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createNetwork } from "../../src/server/gateway/network_setup.ts";
@@ -24,6 +27,10 @@ const PAGE = PAGE_URLS.map((url) => fileURLToPath(url));
 const EVERY_GATEWAY = ["/etc/machine-id", ...PAGE];
 
 /** Members in which everything is named that a gateway may reach, each by another name. */
+function vkeyOf(name: string): string {
+  return encodeVkey({ name, type: NOTE_TYPE.cosignature, publicKey: sha256(utf8(name)) });
+}
+
 const EVERYTHING = {
   operator: { host: "::1", port: 8181, token_file: "secrets/operator" },
   federation: {
@@ -60,6 +67,10 @@ const EVERYTHING = {
     ],
   },
   beacon: { relays: ["https://drand.example/", "https://relay.example/"] },
+  witnessing: {
+    policy: [`witness north ${vkeyOf("north.example")} https://north.example/`, "quorum north"],
+    witnesses: [{ vkey: vkeyOf("south.example"), url: "https://south.example/w/" }],
+  },
   publish: {
     ...{ bucket: "s3://tiles", region: "eu-1", endpoint: "https://bucket.example/" },
     ...{ access_key_id: "KEY", secret_access_key_env: "COUNTERSIGN_TOKEN_BUCKET" },
@@ -99,6 +110,7 @@ Deno.test("gatewayReach() has everything that the configuration names, but no pu
       ...["https://peer.example:8443/x", "https://public.example/"],
       ...["https://tsa.example/a", "https://one.example", "https://two.example"],
       ...["https://rekor.example/", "https://drand.example/", "https://relay.example/"],
+      ...["https://north.example/", "https://south.example/w/"],
       ...["https://issuer.example:8070/", "https://bucket.example/"],
     ]);
     checkSame(reach.reads, [
