@@ -7,7 +7,9 @@ import { concat, fromHex, utf8 } from "../../src/bytes.ts";
 import { systemClock, unixSeconds } from "../../src/clock.ts";
 import { encodeAttestation } from "../../src/format/attestation.ts";
 import { encodeCheckpoint } from "../../src/format/checkpoint.ts";
+import { publicNetwork } from "../../src/format/public_network.ts";
 import { contradictionMembers } from "../../src/format/federation.ts";
+import type { SuccessionLink } from "../../src/format/succession.ts";
 import type { LogSource } from "../../src/publishing/ports.ts";
 import { serveMonitor } from "../../src/server/monitor/monitor_server.ts";
 import { withClient } from "../cli/client_run.ts";
@@ -18,6 +20,7 @@ import { FakeClock } from "../fake_clock.ts";
 import { answerOf } from "../publishing/synthetic_log.ts";
 import { served } from "../transport/fixture.ts";
 import { type TestLog, TestNetwork } from "../verify/fixture.ts";
+import { threeEpochs } from "../verify/test_succession.ts";
 import { CapturedIo } from "./captured_io.ts";
 import { batch, ServedNetwork } from "./served_network.ts";
 
@@ -132,6 +135,70 @@ for (const scheme of ["ed25519", "bls"] as const) {
     });
   });
 }
+
+for (const scheme of ["ed25519", "bls"] as const) {
+  Deno.test(`${scheme}: a network that changed its keys is followed by the succession that its gateway shows`, async () => {
+    await withClient(async (client) => {
+      const { epochs, links, log } = threeEpochs(scheme, "follow.example");
+      await client.write("public.json", publicNetwork(epochs[0].configuration));
+      let shown: readonly SuccessionLink[] = links.slice(0, 1);
+      const source = sourceOfNetwork(log);
+      await served(async (request) => {
+        const { pathname } = new URL(request.url);
+        if (pathname === "/v1/succession") return Response.json(shown);
+        return await answerOf(source, request);
+      }, async (url) => {
+        const trust = { origin: "follow.example", network_config: "public.json" };
+        await configure(client.folder, { logs: [{ ...trust, views: [{ name: "gateway", url }] }] });
+        // The head is of the third epoch.
+        const strange = await once(client.folder);
+        assert.deepEqual([strange.code, strange.alerts.map(({ data }) => data.class)], [
+          ...[1, ["trust"]],
+        ]);
+        shown = links;
+        const followed = await once(client.folder);
+        assert.equal(followed.code, 0, JSON.stringify(followed));
+        assert.equal(followed.summary.logs[0].tree_size, log.size);
+      });
+    });
+  });
+}
+
+Deno.test("a peer that saw another history than the gateway shows is a fork", async () => {
+  await withClient(async (client) => {
+    const network = new TestNetwork("accused.example/log");
+    await client.write("accused.json", network.configuration);
+    const [log, other] = ["one", "two"].map((name) => historyOf(network, name, 3, 9));
+    let seen = log!;
+    await served(async (request) => {
+      const { pathname } = new URL(request.url);
+      if (pathname === "/v1/federation/contradictions") return Response.json([]);
+      if (pathname !== "/v1/federation/tree-heads") {
+        return await answerOf(sourceOfNetwork(log!), request);
+      }
+      const { sth, logSignature } = loggedHead(seen, 7, { timestamp: unixSeconds(systemClock) });
+      const head = { sth, log_signature: logSignature.toHex() };
+      return Response.json([{ origin: network.id, seen_at: 1, ...head }]);
+    }, async (url) => {
+      await configure(client.folder, {
+        logs: [{
+          ...{ origin: network.id, network_config: "accused.json" },
+          views: [{ name: "gateway", url }, { name: "peer", kind: "peer", url }],
+        }],
+      });
+      const honest = await once(client.folder);
+      assert.deepEqual([honest.code, honest.alerts], [0, []]);
+      seen = other!;
+      const { alerts } = await once(client.folder);
+      assert.deepEqual(alerts.map(({ data }) => [data.kind, data.view]), [["fork", "peer"]]);
+      const proved = await client.runJson([
+        ...["log", "contradictions", "--network-config", "accused.json", "--file"],
+        alerts[0].data.evidence,
+      ]);
+      assert.deepEqual([proved.code, proved.json.proved], [1, 1], proved.stdout);
+    });
+  });
+});
 
 Deno.test("evidence that a peer has is kept as `log contradictions --file` verifies it", async () => {
   await withClient(async (client) => {
