@@ -14,12 +14,7 @@ import { loadFederation } from "../config/federation_peers.ts";
 import { parseMonitorNode } from "../config/monitor_node.ts";
 import { parseFrontNode } from "../config/front_node.ts";
 import { parseIssuerNode } from "../config/issuer_node.ts";
-import {
-  type KeyReading,
-  readMlDsaSigner,
-  readSigner,
-  readWitnessSigner,
-} from "../config/key_file.ts";
+import { type KeyReading, readSigner } from "../config/key_file.ts";
 import { parseOperatorNetwork } from "../config/operator_network.ts";
 import { readPrivateFile } from "../config/private_file.ts";
 import { parseSignerNode } from "../config/signer_node.ts";
@@ -34,8 +29,8 @@ import { type JsonObject, parseStrictJson } from "../format/strict_json.ts";
 import { exists } from "../server/files.ts";
 import { FetchAnchorHttp } from "../transport/anchor_http.ts";
 import type { CommandContext } from "./command_context.ts";
+import { type FoundKeys, keyChecks, witnessKeyChecks } from "./key_checks.ts";
 import { monitorChecks } from "./monitor_checks.ts";
-import { keyChecks } from "./key_checks.ts";
 
 /** A checked file. */
 export interface CheckedFile {
@@ -184,15 +179,8 @@ async function checkWitnessNode(
 ): Promise<CheckedFile> {
   const keys = keyReading(context);
   const node = parseWitnessNode(await readPrivateFile(file), file);
-  let publicKey: Uint8Array | undefined;
-  let mlDsaPublicKey: Uint8Array | undefined;
-  const problems = await problemsOf([async () => {
-    ({ publicKey } = await readWitnessSigner(node.keyFile, { name: node.id }, keys));
-  }, async () => {
-    if (node.mlDsaKeyFile === undefined) return;
-    const expected = { name: node.id };
-    ({ publicKey: mlDsaPublicKey } = await readMlDsaSigner(node.mlDsaKeyFile, expected, keys));
-  }, async () => {
+  const found: FoundKeys = {};
+  const problems = await problemsOf([...witnessKeyChecks(node, keys, found), async () => {
     const { keyFile, certFile, caFile } = node.bastion ?? {};
     if (keyFile !== undefined) await readPrivateFile(keyFile);
     for (const path of [certFile, caFile]) if (path !== undefined) await readTextFile(path);
@@ -200,11 +188,7 @@ async function checkWitnessNode(
   const notes = await exists(node.stateFile)
     ? []
     : [`${node.stateFile} does not exist yet: start the witness once with --adopt`];
-  const witness = {
-    node,
-    ...(publicKey !== undefined && { publicKey }),
-    ...(mlDsaPublicKey !== undefined && { mlDsaPublicKey }),
-  };
+  const witness = { node, ...found };
   return { file, what: `witness ${node.id} of ${node.networkId}`, problems, notes, witness };
 }
 

@@ -12,6 +12,7 @@ import {
   readWitnessSigner,
 } from "../config/key_file.ts";
 import type { OperatorNetwork } from "../config/operator_network.ts";
+import type { WitnessNode } from "../config/witness_node.ts";
 import { mlDsaLogKey, mlDsaWitnessKey } from "../format/network.ts";
 import { parseVkey } from "../format/note_key.ts";
 
@@ -34,4 +35,24 @@ export function keyChecks(
       ];
     }),
   ];
+}
+
+/** The public keys that the files of a witness hold, as far as they can be read. */
+export interface FoundKeys {
+  publicKey?: Uint8Array;
+  mlDsaPublicKey?: Uint8Array;
+}
+
+/** Each reads one key of a witness into `found`, or rejects as {@linkcode keyChecks}. */
+export function witnessKeyChecks(
+  { id: name, keyFile, mlDsaKeyFile }: WitnessNode,
+  reading: KeyReading,
+  found: FoundKeys,
+): (() => Promise<void>)[] {
+  return [async () => {
+    found.publicKey = (await readWitnessSigner(keyFile, { name }, reading)).publicKey;
+  }, async () => {
+    if (mlDsaKeyFile === undefined) return;
+    found.mlDsaPublicKey = (await readMlDsaSigner(mlDsaKeyFile, { name }, reading)).publicKey;
+  }];
 }

@@ -23,7 +23,7 @@ import {
 import { checkEnd, type FollowedNetwork, signersOfHead } from "./followed_network.ts";
 import type { Failure, Outcome } from "./reasons.ts";
 import type { SignatureCount, SigningNetwork } from "./threshold.ts";
-import type { VerifierCrypto } from "./verifier_crypto.ts";
+import type { SignatureCrypto, VerifierCrypto } from "./verifier_crypto.ts";
 
 /** A verified line. */
 export interface VerifiedLine {
@@ -63,7 +63,7 @@ export interface CheckpointResult extends Outcome, Omit<SignatureCount, "unknown
  * invalid; other lines are ignored; at least one line must verify.
  */
 export async function verifyNote(
-  crypto: VerifierCrypto,
+  crypto: SignatureCrypto,
   keys: readonly KnownKey[],
   note: Note,
 ): Promise<NoteResult> {
@@ -89,7 +89,7 @@ export async function verifyNote(
 }
 
 async function verifyLine(
-  crypto: VerifierCrypto,
+  crypto: SignatureCrypto,
   key: KnownKey,
   text: string,
   line: NoteSignature,
@@ -120,7 +120,7 @@ function treeMessage(cosigner: string, timestamp: number, text: string): Bytes |
 }
 
 function verifyAggregate(
-  crypto: VerifierCrypto,
+  crypto: SignatureCrypto,
   key: AggregateKey,
   text: string,
   line: NoteSignature,

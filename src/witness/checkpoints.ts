@@ -10,10 +10,13 @@ import { sha256 } from "../crypto/hashing.ts";
 import { CountersignError } from "../errors.ts";
 import type { AddCheckpoint } from "../format/add_checkpoint.ts";
 import { parseLogCheckpoint } from "../format/log_checkpoint.ts";
+import type { Note } from "../format/note.ts";
 import { NOTE_TYPE, type NoteKey } from "../format/note_key.ts";
 import { encodeSignatureLine } from "../format/note_writer.ts";
+import type { SignSubtree } from "../format/sign_subtree.ts";
 import { type CosigningContext, FollowedLog } from "./followed_log.ts";
 import type { AddCheckpointAnswer, ChargeLog, WitnessedLog } from "./ports.ts";
+import { cosignSubtree } from "./subtrees.ts";
 
 /** Of a checkpoint without its signatures, which the state stores as one value of at most 64 KiB. */
 const MAX_TEXT_BYTES = 32 * 1024;
@@ -49,14 +52,7 @@ export class Checkpoints {
    */
   async add(request: AddCheckpoint, bytes: number): Promise<AddCheckpointAnswer> {
     const { checkpoint: note, oldSize, consistencyPath } = request;
-    const origin = note.text.slice(0, note.text.indexOf("\n"));
-    const log = this.#configured.get(origin) ?? (await this.#readFurther()).get(origin);
-    if (log === undefined) {
-      throw new CountersignError(
-        "origin_unknown",
-        "Unknown origin: this witness does not follow the log",
-      );
-    }
+    const log = await this.#logOf(note);
     const tree = parseLogCheckpoint(note.text);
     if (utf8(note.text).length > MAX_TEXT_BYTES) {
       throw new CountersignError(
@@ -84,6 +80,23 @@ export class Checkpoints {
       }
     }
     return undefined;
+  }
+
+  /** {@linkcode cosignSubtree}, only with an ML-DSA-44 key; `origin_unknown`. */
+  async signSubtree(request: SignSubtree): Promise<string> {
+    const { mlDsa, kernels } = this.#context;
+    await this.#logOf(request.checkpoint);
+    return await cosignSubtree({ key: this.#key, mlDsa: mlDsa!, kernels }, request);
+  }
+
+  async #logOf({ text }: Note): Promise<FollowedLog> {
+    const origin = text.slice(0, text.indexOf("\n"));
+    const log = this.#configured.get(origin) ?? (await this.#readFurther()).get(origin);
+    if (log !== undefined) return log;
+    throw new CountersignError(
+      "origin_unknown",
+      "Unknown origin: this witness does not follow the log",
+    );
   }
 
   async #readFurther(): Promise<Logs> {

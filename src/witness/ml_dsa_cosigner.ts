@@ -7,7 +7,11 @@
 import type { Bytes } from "../bytes.ts";
 import type { MlDsaSigner } from "../crypto/ml_dsa_signer.ts";
 import { NOTE_TYPE, type NoteKey } from "../format/note_key.ts";
-import { encodeSubtreeMessage, fitsSubtreeMessage } from "../format/subtree_cosignature.ts";
+import {
+  type CosignedSubtree,
+  encodeSubtreeMessage,
+  fitsSubtreeMessage,
+} from "../format/subtree_cosignature.ts";
 import type { Tree } from "./growth_rule.ts";
 
 export class MlDsaCosigner {
@@ -22,10 +26,13 @@ export class MlDsaCosigner {
 
   /** Over a whole tree at `timestamp`; `undefined` if the message cannot name an origin of this length. */
   async cosign(origin: string, tree: Tree, timestamp: number): Promise<Bytes | undefined> {
-    if (!fitsSubtreeMessage(origin)) return undefined;
-    const { name: cosigner } = this.key;
     const { size: end, root } = tree;
-    const message = encodeSubtreeMessage({ cosigner, timestamp, origin, start: 0, end, root });
-    return await this.#signer.sign(message);
+    return await this.cosignSubtree({ timestamp, origin, start: 0, end, root });
+  }
+
+  /** Over a subtree; `undefined` as above. */
+  async cosignSubtree(subtree: Omit<CosignedSubtree, "cosigner">): Promise<Bytes | undefined> {
+    if (!fitsSubtreeMessage(subtree.origin)) return undefined;
+    return await this.#signer.sign(encodeSubtreeMessage({ ...subtree, cosigner: this.key.name }));
   }
 }

@@ -12,6 +12,7 @@ import type { MlDsaSigner } from "../crypto/ml_dsa_signer.ts";
 import type { AddCheckpoint } from "../format/add_checkpoint.ts";
 import { encodeVkey } from "../format/note_key.ts";
 import { encodeRoundMessage } from "../format/round.ts";
+import type { SignSubtree } from "../format/sign_subtree.ts";
 import type { SignatureScheme } from "../format/signature_set.ts";
 import type { WitnessReach } from "../format/witness_request.ts";
 import type { RoundTreeBuilder } from "../merkle/round_tree.ts";
@@ -223,6 +224,11 @@ export class Witness {
   /** {@linkcode Checkpoints.add}. */
   addCheckpoint(request: AddCheckpoint, bytes = 0): Promise<AddCheckpointAnswer> {
     return this.#checkpoints.add(request, bytes);
+  }
+
+  /** {@linkcode Checkpoints.signSubtree}. */
+  signSubtree(request: SignSubtree): Promise<string> {
+    return this.#checkpoints.signSubtree(request);
   }
 
   /** {@linkcode Checkpoints.latest}. */

@@ -10,6 +10,7 @@ import { bytesOfBase64, bytesOfHex, integerOf, isHex, textOf } from "../../src/b
 import { generateBlsSecret } from "../../src/crypto/bls_signer.ts";
 import { Ed25519Signer } from "../../src/crypto/ed25519_native.ts";
 import type { ErrorCode } from "../../src/errors.ts";
+import { encodeSignSubtree, parseSignSubtree } from "../../src/format/sign_subtree.ts";
 import { encodeAddCheckpoint, parseAddCheckpoint } from "../../src/format/add_checkpoint.ts";
 import {
   type AggregateKey,
@@ -115,6 +116,8 @@ const secrets = [
 ];
 const aggregates: AggregateKey = aggregateKey(blsSide.network.configuration);
 
+const SUBTREE = { start: 8, end: 13, root: new Uint8Array(32).fill(1) };
+
 const TEXTS: readonly Target[] = [
   canonical("format/attestation.ts#parseAttestation", ["malformed_text"], [
     encodeAttestation({
@@ -146,6 +149,10 @@ const TEXTS: readonly Target[] = [
     parse: parseSignatureLine,
     encode: (line) => encodeSignatureLine(line).slice(0, -1),
   }),
+  canonical("format/sign_subtree.ts#parseSignSubtree", ["malformed_text"], [
+    encodeSignSubtree({ ...SUBTREE, path: [], checkpoint }),
+    encodeSignSubtree({ ...SUBTREE, path: [new Uint8Array(32)], checkpoint }),
+  ], { parse: parseSignSubtree, encode: encodeSignSubtree }),
   canonical("format/add_checkpoint.ts#parseAddCheckpoint", ["malformed_text"], [
     encodeAddCheckpoint({ oldSize: 0, consistencyPath: [], checkpoint }),
     encodeAddCheckpoint({ oldSize: 12, consistencyPath: [new Uint8Array(32)], checkpoint }),

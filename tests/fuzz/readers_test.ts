@@ -63,6 +63,8 @@ const FED_OTHERWISE: Readonly<Record<string, string>> = {
     "storage/anchors/anchor_codec.ts#decodeWitnessed, and notes under unknown keys",
   "merkle/proof.ts#verifyInclusion": "the verifier's proofs",
   "merkle/proof.ts#verifyConsistency": "the verifier's proofs",
+  "merkle/subtree_proof.ts#verifySubtreeConsistency":
+    "hashes and numbers: tests/merkle/subtree_proof_test.ts",
   "client/http_client.ts#readBody": "tests/client",
   "transport/link_updates.ts#readList": "its decodeUpdate",
   "transport/link_updates.ts#readLoad": "its decodeUpdate",

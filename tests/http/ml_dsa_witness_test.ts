@@ -1,7 +1,7 @@
 /** A witness with a further key of ML-DSA-44: c2sp.org/tlog-witness and the routes of its gateway. */
 
 import assert from "node:assert/strict";
-import { hexOf, utf8 } from "../../src/bytes.ts";
+import { concat, hexOf, utf8 } from "../../src/bytes.ts";
 import { sha256 } from "../../src/crypto/hashing.ts";
 import { verifyMlDsa } from "../../src/crypto/ml_dsa.ts";
 import { MlDsaSigner } from "../../src/crypto/ml_dsa_signer.ts";
@@ -10,6 +10,7 @@ import { encodeLogCheckpoint } from "../../src/format/log_checkpoint.ts";
 import { parseNote, parseSignatureLine, splitCosignature } from "../../src/format/note.ts";
 import { NOTE_TYPE, parseVkey } from "../../src/format/note_key.ts";
 import { noteSignature } from "../../src/format/note_writer.ts";
+import { encodeSignSubtree, type SignSubtree } from "../../src/format/sign_subtree.ts";
 import { encodeSubtreeMessage } from "../../src/format/subtree_cosignature.ts";
 import { witnessApp } from "../../src/http/witness/witness_app.ts";
 import { cosignMembers } from "../../src/transport/witness_bodies.ts";
@@ -148,4 +149,74 @@ Deno.test("an origin that the message cannot name gets the Ed25519 line alone", 
 Deno.test("a bls witness takes no ML-DSA-44 key", () => {
   const signer = new BlsSigner(bls, new Uint8Array(32).fill(1));
   assert.throws(() => testWitness({ signer, mlDsa }), { code: "invalid_configuration" });
+});
+
+Deno.test("POST /sign-subtree cosigns the subtrees of a checkpoint that the witness cosigned", async () => {
+  const { ask, post } = serve();
+  const sign = (body: string) => ask("/sign-subtree", { method: "POST", body });
+  assert.equal((await post(bodyOf(log, 0, 32))).status, 200);
+  const own = await ask(`/${hexOf(sha256(utf8(log.origin)))}/checkpoint`);
+  const cosigned = parseNote(await own.text());
+  const leaf = (index: number) => concat(tree.leaves[index]!);
+  // The leaves 6 and 7 in the tree of 32; their siblings, lowest first.
+  const root = concat(tree.hash(6, 8));
+  const path = [[4, 6], [0, 4], [8, 16], [16, 32]].map(([start, end]) =>
+    concat(tree.hash(start!, end!))
+  );
+  const request: SignSubtree = { start: 6, end: 8, root, path, checkpoint: cosigned };
+  const codeOf = async (change: Partial<SignSubtree>) => {
+    const response = await sign(encodeSignSubtree({ ...request, ...change }));
+    const text = await response.text();
+    return response.status === 200 ? text : [response.status, JSON.parse(text).code];
+  };
+  const line = await codeOf({});
+  assert(typeof line === "string", JSON.stringify(line));
+  const { name, payload } = parseSignatureLine(line.slice(0, -1));
+  const { timestamp, signature } = splitCosignature(payload)!;
+  assert.deepEqual([name, timestamp], [WITNESS_ID, 0]);
+  const message = encodeSubtreeMessage({
+    ...{ cosigner: WITNESS_ID, timestamp: 0, origin: log.origin, start: 6, end: 8, root },
+  });
+  assert(await verifyMlDsa(mlDsa.publicKey, message, signature));
+
+  // Either own line is enough, none is not, and one that fails refuses all.
+  const [logLine, ed25519, further] = cosigned.signatures;
+  const withLines = (...signatures: typeof cosigned.signatures) => ({
+    checkpoint: { ...cosigned, signatures },
+  });
+  for (const one of [ed25519!, further!]) {
+    assert.equal(typeof await codeOf(withLines(one)), "string");
+  }
+  const refused = [403, "log_signature_refused"];
+  assert.deepEqual(await codeOf(withLines(logLine!)), refused);
+  const broken = { ...further!, payload: further!.payload.with(99, further!.payload[99]! ^ 1) };
+  assert.deepEqual(await codeOf(withLines(ed25519!, broken)), refused);
+  const other = cosigned.text.replace("\n32\n", "\n33\n");
+  assert.deepEqual(await codeOf({ checkpoint: { ...cosigned, text: other } }), refused);
+  const unknown = cosigned.text.replace(log.origin, "log.example/other");
+  assert.deepEqual(await codeOf({ checkpoint: { ...cosigned, text: unknown } }), [
+    404,
+    "origin_unknown",
+  ]);
+
+  const wrong = [422, "consistency_refused"];
+  assert.deepEqual(await codeOf({ root: leaf(6) }), wrong);
+  assert.deepEqual(await codeOf({ path: path.slice(1) }), wrong);
+  assert.deepEqual(await codeOf({ path: [...path, root] }), wrong);
+  assert.deepEqual(await codeOf({ start: 4, end: 6 }), wrong);
+  for (const [start, end] of [[6, 6], [7, 9], [5, 7], [32, 33], [0, 64]]) {
+    assert.deepEqual(
+      await codeOf({ start: start!, end: end! }),
+      [400, "malformed_text"],
+      `${start}`,
+    );
+  }
+  assert.equal((await sign("subtree 6 8\n")).status, 400);
+  assert.equal((await ask("/sign-subtree")).status, 405);
+  const plain = witnessApp({
+    witness: testWitness({ clock: new StandingClock() }),
+    ...{ token: "t".repeat(24), clock: new StandingClock(), report: () => {} },
+  });
+  const path404 = new Request("http://witness.example/sign-subtree", { method: "POST", body: "x" });
+  assert.equal((await plain(path404)).status, 404);
 });

@@ -221,6 +221,8 @@ eachScheme.test("witness routes match the transcript", async (scheme) => {
   await add("unknown origin", checkpoint.replace("log.example/test\n", "other.example\n"));
   const fresh = serve(undefined, schemeSigner(scheme, WITNESS_ID)).app;
   await add("new origin", checkpoint, fresh);
+  const subtree = { note: "without an ML-DSA-44 key" };
+  await transcript.send(app, "POST", "/sign-subtree", text("subtree 0 1\n"), subtree);
   const monitored = `/${hexOf(sha256(utf8(NETWORK)))}/checkpoint`;
   await transcript.send(fresh, "GET", monitored, {}, { note: "cosigned" });
   await transcript.send(fresh, "GET", `/${"00".repeat(32)}/checkpoint`, {}, { note: "unknown" });

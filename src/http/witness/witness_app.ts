@@ -9,6 +9,7 @@ import { textOf } from "../../bytes.ts";
 import type { Clock } from "../../clock.ts";
 import { CountersignError, hasCode } from "../../errors.ts";
 import { parseAddCheckpoint } from "../../format/add_checkpoint.ts";
+import { parseSignSubtree } from "../../format/sign_subtree.ts";
 import { SequenceConflict, WITNESS_TIME_HEADER } from "../../format/witness_request.ts";
 import type { Witness } from "../../witness/witness.ts";
 import { requireToken } from "../bearer_token.ts";
@@ -32,7 +33,7 @@ const SIZE_MEDIA_TYPE = "text/x.tlog.size";
 /** The SHA-256 of an origin in hex (c2sp.org/tlog-witness). */
 const CHECKPOINT_PATH = "/:origin_hash/checkpoint";
 
-/** The last two only with an `ed25519` key: c2sp.org/tlog-cosignature has no type for a share. */
+/** The last three only with an `ed25519` key, and `/sign-subtree` only with an ML-DSA-44 key: c2sp.org/tlog-cosignature has no type for a share. */
 const PATHS = [
   "/health",
   "/v1/info",
@@ -42,6 +43,7 @@ const PATHS = [
   "/v1/epoch-end",
   "/v1/epoch-begin",
   "/add-checkpoint",
+  "/sign-subtree",
   CHECKPOINT_PATH,
 ] as const;
 
@@ -160,6 +162,16 @@ function checkpointRoutes(
       : c.body(`${answer.size}\n`, 409, { "Content-Type": SIZE_MEDIA_TYPE });
   });
   refuseOtherMethods(app, path, "POST");
+  if (witness.mlDsaVkey !== undefined) {
+    app.post("/sign-subtree", async (c) => {
+      const line = await limits.run(c.env.context, async () => {
+        const body = textOf(await c.env.context.readBody(CHECKPOINT_BODY_LIMIT));
+        return await witness.signSubtree(parseSignSubtree(body));
+      });
+      return c.text(line);
+    });
+    refuseOtherMethods(app, "/sign-subtree", "POST");
+  }
   app.get(CHECKPOINT_PATH, async (c) => {
     const hash = c.req.param("origin_hash");
     const note = await limits.run(c.env.context, () => witness.checkpoint(hash));
