@@ -60,24 +60,37 @@ export function parseLogsFile(text: string, file: string): readonly WitnessedLog
 
 /** The logs in `file`, none if it is missing; also `file_failed`. */
 export async function readLogsFile(file: string): Promise<readonly WitnessedLog[]> {
+  const text = await textIfThere(file);
+  return text === undefined ? [] : parseLogsFile(text, file);
+}
+
+async function textIfThere(file: string): Promise<string | undefined> {
   try {
-    return parseLogsFile(await readTextFile(file), file);
+    return await readTextFile(file);
   } catch (error) {
-    if (hasCode(error, "configuration_missing")) return [];
+    if (hasCode(error, "configuration_missing")) return undefined;
     throw error;
   }
 }
 
-/** Reads `file` on each call. What it had last counts while it cannot be used, which is reported once. */
+/**
+ * Reads `file` on each call, and checks it if it has changed: for ten thousand logs that takes seconds, and
+ * strangers cause these calls. What it had last counts while it cannot be used, which is reported once.
+ */
 export function logsReader(
   file: string,
   report: (error: unknown) => void,
+  parse = parseLogsFile,
 ): () => Promise<readonly WitnessedLog[]> {
   let last: readonly WitnessedLog[] = [];
+  let checked: string | undefined;
   let reported = "";
   return async () => {
     try {
-      const logs = await readLogsFile(file);
+      const text = await textIfThere(file);
+      if (text === checked) return last;
+      checked = text;
+      const logs = text === undefined ? [] : parse(text, file);
       // An unchanged list stays the same value: its logs keep their memory.
       if (encodeLogsFile(logs) !== encodeLogsFile(last)) last = logs;
       reported = "";

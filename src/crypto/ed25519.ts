@@ -35,8 +35,8 @@ function decodePoint(encoding: Uint8Array): Point | undefined {
   }
 }
 
-/** Each check takes about 1 ms, and the keys of a chain of configurations recur in it. */
-const screened = new KeyCache<true>(256);
+/** Each check takes about 1 ms, and the keys of a chain of configurations, or of a list of logs, recur. */
+const screened = new KeyCache<true>(16_384);
 
 /**
  * Requires the canonical encoding of a point of prime order (protocol.md "Signature schemes");

@@ -22,6 +22,8 @@ import {
 
 /** Arrays, maps and tags in one another. */
 const MAX_DEPTH = 8;
+/** Of an array; a map has two for each member. The longest is a consistency path, of at most 54 hashes. */
+const MAX_ITEMS = 64;
 
 const malformed = errorBuilder("malformed_text", "Cannot read CBOR");
 
@@ -77,8 +79,8 @@ class Reader {
   }
 
   #items(count: number, depth: number): CborValue[] {
-    // Each takes a byte or more.
-    if (count > this.#bytes.length - this.#at) throw malformed("it ends early");
+    // Also bounds the work of encoding them again.
+    if (count > MAX_ITEMS) throw malformed(`an array or map has more than ${MAX_ITEMS} items`);
     return Array.from({ length: count }, () => this.value(depth + 1));
   }
 

@@ -7,12 +7,10 @@
 import { CountersignError } from "../errors.ts";
 import { CheckpointRefused } from "../publishing/checkpoint_rule.ts";
 import type { AcceptedCheckpoint } from "../publishing/ports.ts";
-import type { Histories } from "./histories.ts";
+import { type Histories, MAX_FORKS } from "./histories.ts";
 import type { LogContext, Look, Poll } from "./look.ts";
 
 const HEAD_MS = 20_000;
-/** Of one peer. More prove nothing new, and a dishonest network can sign contradictions without end. */
-const MAX_EVIDENCE = 16;
 /** How far clocks of witnesses may be ahead of ours. */
 export const CLOCK_TOLERANCE_SECONDS = 300;
 
@@ -59,7 +57,7 @@ export class HeadCheck {
       this.#judgeAge(look, head, poll);
       if (view.contradictions !== undefined) {
         const evidence = await view.contradictions(limit);
-        for (const { text } of evidence.slice(0, MAX_EVIDENCE)) {
+        for (const { text } of evidence.slice(0, MAX_FORKS)) {
           await this.#histories.keepFork(
             view,
             text,

@@ -12,6 +12,12 @@ import { type LogContext, type Look, type Poll, twice } from "./look.ts";
 import type { View } from "./ports.ts";
 import { storedCheckpoint } from "./state.ts";
 
+/**
+ * Forks of one view that are kept at once. More prove nothing new, and a dishonest log, or a peer with
+ * evidence, can make them without end.
+ */
+export const MAX_FORKS = 16;
+
 /** A head of the history that is followed, and its tree. */
 interface KnownTree {
   readonly head: AcceptedCheckpoint;
@@ -167,7 +173,10 @@ export class Histories {
     return false;
   }
 
-  /** Keeps evidence of two histories. Returns the subject of the finding: the same for the same notes. */
+  /**
+   * Keeps evidence of two histories. Returns the subject of the finding: the same for the same notes, and for
+   * all notes after {@linkcode MAX_FORKS}.
+   */
   async keepFork(
     view: View,
     text: string,
@@ -176,7 +185,12 @@ export class Histories {
     notes = text,
   ): Promise<string> {
     const { findings } = this.#context;
-    const subject = this.#context.nameOf(notes);
+    const kept = findings.all().filter(({ kind, log, view: name }) =>
+      kind === "fork" && log === this.#context.log.origin && name === view.name
+    );
+    const named = this.#context.nameOf(notes);
+    const isNew = kept.every((finding) => finding.subject !== named);
+    const subject = isNew && kept.length >= MAX_FORKS ? kept.at(-1)!.subject! : named;
     const key = this.#context.key("fork", view, subject);
     const known = findings.find(key);
     const evidence = known?.evidence ?? await this.#context.keepEvidence(subject, text);

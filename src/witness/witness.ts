@@ -135,6 +135,8 @@ export class Witness {
     await this.#rounds.load();
     for (const log of this.#logs.values()) await log.cosignedHead();
     await this.#steps.armed();
+    // The first check of a long list takes seconds, in which nothing else is answered.
+    await this.#options.furtherLogs?.();
   }
 
   /**

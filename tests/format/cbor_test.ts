@@ -59,6 +59,7 @@ Deno.test("decodeCbor() refuses every other encoding", () => {
     "a key that is bytes": "a1410000",
     "a text that is not UTF-8": "61ff",
     "too deep": "81".repeat(10) + "00",
+    "too many items": "9a00030d40" + "00".repeat(200_000),
   };
   for (const [name, hex] of Object.entries(refused)) {
     assert.throws(() => decodeCbor(fromHex(hex)), { code: "malformed_text" }, name);

@@ -4,6 +4,7 @@ import { CountersignError, hasCode } from "../../src/errors.ts";
 import { parseLogHistories } from "../../src/format/log_histories.ts";
 import { parseNote } from "../../src/format/note.ts";
 import { isOpen } from "../../src/monitor/findings.ts";
+import { MAX_FORKS } from "../../src/monitor/histories.ts";
 import { logKeysOf } from "../../src/publishing/checkpoint_rule.ts";
 import { verifyLogHistories } from "../../src/verify/log_histories.ts";
 import { nativeCrypto } from "../schemes.ts";
@@ -90,6 +91,20 @@ Deno.test("a history that is rewritten in the only view is found; acknowledged, 
   await world.poll(3);
   assert.deepEqual(world.said, ["fork operator opened", "fork operator opened"]);
   await requireProved(world, 2);
+});
+
+Deno.test("a view that forks again and again fills neither the disk nor the state", async () => {
+  const world = new World();
+  const mirror = new Place("mirror", world.log);
+  world.places.push(mirror);
+  for (let fork = 0; fork < 20; fork++) {
+    mirror.log = new CosignedLog(world.clock, [[100, ""], [200, `fork ${fork} `]]);
+    await world.poll(1);
+    mirror.log = world.log;
+    await world.poll(1);
+  }
+  assert.equal(world.findings.length, MAX_FORKS);
+  await requireProved(world, MAX_FORKS);
 });
 
 Deno.test("the same size with another root is a fork", async () => {
