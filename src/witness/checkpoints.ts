@@ -28,17 +28,28 @@ export interface CheckpointsContext extends CosigningContext {
   readonly chargeLog?: ChargeLog;
 }
 
-type Logs = ReadonlyMap<string, FollowedLog>;
+interface Logs {
+  readonly byOrigin: ReadonlyMap<string, FollowedLog>;
+  /** By the SHA-256 of the origin, in hex. */
+  readonly byHash: ReadonlyMap<string, FollowedLog>;
+}
+
+function logsOf(byOrigin: ReadonlyMap<string, FollowedLog>): Logs {
+  const byHash = new Map(
+    Array.from(byOrigin, ([origin, log]) => [hexOf(sha256(utf8(origin))), log]),
+  );
+  return { byOrigin, byHash };
+}
 
 export class Checkpoints {
   readonly #configured: Logs;
   readonly #context: CheckpointsContext;
   readonly #key: NoteKey;
   #listed: readonly WitnessedLog[] = [];
-  #further: Logs = new Map();
+  #further = logsOf(new Map());
 
-  constructor(configured: Logs, context: CheckpointsContext) {
-    this.#configured = configured;
+  constructor(configured: ReadonlyMap<string, FollowedLog>, context: CheckpointsContext) {
+    this.#configured = logsOf(configured);
     this.#context = context;
     const { id: name, signer: { publicKey } } = context;
     this.#key = { name, type: NOTE_TYPE.cosignature, publicKey };
@@ -74,12 +85,9 @@ export class Checkpoints {
    * with the cosignatures; `undefined` if there is none. `storage_failed`.
    */
   async latest(originHash: string): Promise<string | undefined> {
-    for (const logs of [this.#configured, await this.#readFurther()]) {
-      for (const [origin, log] of logs) {
-        if (hexOf(sha256(utf8(origin))) === originHash) return await log.checkpoint(this.#key);
-      }
-    }
-    return undefined;
+    const log = this.#configured.byHash.get(originHash) ??
+      (await this.#readFurther()).byHash.get(originHash);
+    return await log?.checkpoint(this.#key);
   }
 
   /** {@linkcode cosignSubtree}, only with an ML-DSA-44 key; `origin_unknown`. */
@@ -91,7 +99,8 @@ export class Checkpoints {
 
   async #logOf({ text }: Note): Promise<FollowedLog> {
     const origin = text.slice(0, text.indexOf("\n"));
-    const log = this.#configured.get(origin) ?? (await this.#readFurther()).get(origin);
+    const log = this.#configured.byOrigin.get(origin) ??
+      (await this.#readFurther()).byOrigin.get(origin);
     if (log !== undefined) return log;
     throw new CountersignError(
       "origin_unknown",
@@ -103,8 +112,8 @@ export class Checkpoints {
     const listed = await this.#context.furtherLogs?.() ?? this.#listed;
     if (listed !== this.#listed) {
       // Requests in flight may still use the earlier value for an origin: the store decides between both.
-      this.#further = new Map(
-        listed.map((log) => [log.origin, new FollowedLog(log, this.#context)]),
+      this.#further = logsOf(
+        new Map(listed.map((log) => [log.origin, new FollowedLog(log, this.#context)])),
       );
       this.#listed = listed;
     }
