@@ -53,6 +53,7 @@ const FED_OTHERWISE: Readonly<Record<string, string>> = {
   "cli/trusted_network.ts#readNetworkFile":
     "format/network.ts#parseNetwork, of the bytes of a file",
   "explorer/assets.ts#parseAssetNames": "none: it reads the document of the page",
+  "explorer/checked.ts#readNetwork": "format/network.ts#parseNetwork, of an answer",
   "explorer/entry_reader.ts#readEntries": "format: entry bundles and tiles",
   "explorer/entry_reader.ts#readWait": "format: entry bundles and jobs",
   "explorer/stamp/command_line.ts#verifyCommand": "none: it writes a command",
