@@ -82,6 +82,7 @@ Deno.test({
       assert.deepEqual(posted, { status: 201, body: "body of 1000" });
       const path = `/${"ab".repeat(32)}/checkpoint`;
       assert.equal((await requestOver(session, "GET", path)).status, 201);
+      assert.equal((await requestOver(session, "POST", "/sign-subtree")).status, 201);
       // What only the gateway may ask, and what is no route.
       for (const closed of ["/v1/sign", "/v1/cosign", "/health", "/add-checkpoint/", "/"]) {
         assert.equal((await requestOver(session, "POST", closed)).status, 404, closed);
@@ -91,6 +92,7 @@ Deno.test({
       assert.deepEqual(seen, [
         ["POST", "/add-checkpoint", "192.0.2.7", "127.0.0.1"],
         ["GET", path, "192.0.2.7", "127.0.0.1"],
+        ["POST", "/sign-subtree", "192.0.2.7", "127.0.0.1"],
       ]);
 
       const second = nextSocket();

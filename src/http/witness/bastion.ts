@@ -29,7 +29,7 @@ export interface BastionOptions {
 }
 
 const PROTOCOL = "bastion/0";
-const PUBLIC_PATH = /^\/(add-checkpoint|[0-9a-f]{64}\/checkpoint)$/;
+const PUBLIC_PATH = /^\/(add-checkpoint|sign-subtree|[0-9a-f]{64}\/checkpoint)$/;
 const MAX_STREAMS = 64;
 const BODY_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_MS = 30_000;
