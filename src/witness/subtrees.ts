@@ -15,7 +15,7 @@ import { isSubtree, verifySubtreeConsistency } from "../merkle/subtree_proof.ts"
 import { verifyNote } from "../verify/note.ts";
 import type { MlDsaCosigner } from "./ml_dsa_cosigner.ts";
 
-/** Without a key of its own kind, no line verifies. */
+/** Of a witness with Ed25519 and ML-DSA-44 keys: it has no BLS lines to verify. */
 const ED25519 = { ed25519: verifyNative, bls: { fastAggregateVerify: () => false } };
 
 export interface SubtreeContext {
@@ -36,12 +36,12 @@ export async function cosignSubtree(
 ): Promise<string> {
   const { origin, size, root: treeRoot } = parseLogCheckpoint(checkpoint.text);
   if (!isSubtree({ start, end }) || end > size) {
-    throw refused("malformed_text", `[${start}, ${end}) is no subtree of a tree of ${size}`);
+    throw refused("malformed_text", `[${start}, ${end}) is not a subtree of a tree of ${size}`);
   }
   if (!(await verifyNote(ED25519, [key, mlDsa.key], checkpoint)).valid) {
     throw refused(
       "log_signature_refused",
-      "the checkpoint needs a cosignature by this witness, and none that fails",
+      "the checkpoint lacks a valid cosignature of this witness, or has an invalid one",
     );
   }
   const claim = { start, end, size, subtreeRoot: root, root: treeRoot, path };

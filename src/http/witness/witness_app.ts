@@ -33,7 +33,10 @@ const SIZE_MEDIA_TYPE = "text/x.tlog.size";
 /** The SHA-256 of an origin in hex (c2sp.org/tlog-witness). */
 const CHECKPOINT_PATH = "/:origin_hash/checkpoint";
 
-/** The last three only with an `ed25519` key, and `/sign-subtree` only with an ML-DSA-44 key: c2sp.org/tlog-cosignature has no type for a share. */
+/**
+ * The last three exist only with an `ed25519` key, because c2sp.org/tlog-cosignature has no type for a
+ * share of an aggregate; `/sign-subtree` also needs an ML-DSA-44 key.
+ */
 const PATHS = [
   "/health",
   "/v1/info",
