@@ -1,6 +1,5 @@
-/**
- * `monitor`: follows logs with access to the resources in its configuration only. `monitor findings` and
- * `monitor acknowledge` read and answer what it found.
+/* * `monitor`: follows logs, with permissions only for the resources in its configuration. `monitor findings`
+ * lists findings, `monitor acknowledge` acknowledges them.
  *
  * @module
  */
@@ -29,14 +28,17 @@ const config = required("--config", FILE, "The monitor's monitor.json.");
 
 const options = {
   config,
-  once: flag("--once", "Look once, send alerts, and exit: 0, or 1 or 3 if findings are open."),
+  once: flag("--once", "Poll once, send alerts, and exit: 0, or 1 or 3 if findings are open."),
   ...logOptions,
 };
 
 const findings = defineSubcommand("monitor findings", {
-  brief: "List what a monitor found",
-  description: "Lists what was alerted, has not ended and is not acknowledged.",
-  options: { config, all: flag("--all", "Also what has not been alerted yet, or is over.") },
+  brief: "List the findings of a monitor",
+  description: "Lists findings that were alerted, have not ended and are not acknowledged.",
+  options: {
+    config,
+    all: flag("--all", "Also findings that are not alerted yet, have ended or are acknowledged."),
+  },
   run: listFindings,
 });
 
@@ -49,7 +51,7 @@ const acknowledgeOptions = {
 const acknowledge = defineSubcommand("monitor acknowledge", {
   brief: "Acknowledge findings",
   description:
-    "A running monitor takes it up with its next poll. If a log forked in every view, the monitor then goes on from the new history.",
+    "A running monitor applies it at its next poll. If a log forked in every view, the monitor then continues from the new history.",
   options: acknowledgeOptions,
   run: acknowledgeFindings,
 });
@@ -62,7 +64,7 @@ async function listFindings(
   const shown = findings.filter((finding) => all || isOpen(finding));
   context.output.result(
     { findings: shown.map(findingMembers) },
-    shown.length === 0 ? ["Nothing is open"] : shown.flatMap(findingLines),
+    shown.length === 0 ? ["No open findings"] : shown.flatMap(findingLines),
   );
   return 0;
 }

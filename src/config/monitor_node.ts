@@ -75,19 +75,22 @@ const WATCH_MEMBERS: Members = {
 const LOG_MEMBERS: Members = {
   origin: required("text", "First line of the log's checkpoints."),
   policy_file: optional("path", "Keys of the log and its witnesses, and the quorum (tlog-policy)."),
-  network_config: optional("path", "Instead of it: the public configuration of a network."),
-  views: required("list of objects", "Places that show the log.", VIEW_MEMBERS),
+  network_config: optional(
+    "path",
+    "Instead of `policy_file`: the public configuration of a Countersign network.",
+  ),
+  views: required("list of objects", "Places that publish the log.", VIEW_MEMBERS),
   max_age_seconds: optional(
     `1 to ${LONGEST_SECONDS}`,
-    "Largest age of a head: since the quorum's cosignatures, or without a quorum since it changed.",
+    "Largest age of a head, since the quorum cosigned it, or without a quorum since it changed.",
     { standard: "not judged" },
   ),
   bundles_per_poll: optional(
     `0 to ${MAX_BUNDLES}`,
-    "Entry bundles that each poll reads again, in turn, from each view with tiles.",
+    "Number of entry bundles that each poll reads again, in turn, from each view with tiles.",
     { standard: DEFAULTS.bundlesPerPoll },
   ),
-  watch: optional("list of objects", "Entries that have to stay in the log.", {
+  watch: optional("list of objects", "Entries that must stay in the log.", {
     members: WATCH_MEMBERS,
   }),
 };

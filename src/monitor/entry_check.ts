@@ -1,5 +1,4 @@
-/**
- * Reads entries again: watched ones, and in each poll some others in turn.
+/* * Reads watched entries again in each poll, and some other entries in turn.
  *
  * @module
  */
@@ -10,18 +9,18 @@ import { parseAttestation } from "../format/attestation.ts";
 import { TILE_WIDTH, tileWidth } from "../merkle/tile.ts";
 import type { VerifiedEntries } from "../publishing/verified_tree.ts";
 import { isOpen } from "./findings.ts";
-import { type LogContext, type Look, type Mutable, type Poll, twice } from "./look.ts";
+import { type LogContext, type Mutable, type Poll, type PolledView, withOneRetry } from "./poll.ts";
 import type { WatchedHash } from "./ports.ts";
 import type { LogState, WatchedState } from "./state.ts";
 
 /** Watched hashes that each poll reads. */
 const WATCHED_PER_POLL = 16;
 
-/** See the module. */
+/** Reads entries of one log again. */
 export class EntryCheck {
   readonly #context: LogContext;
   readonly #watched: readonly Mutable<WatchedState>[];
-  /** Of the tree that is followed. */
+  /** Size of the tree that is followed. */
   #size = 0;
   #nextBundle: number;
   #nextWatched: number;
@@ -45,7 +44,7 @@ export class EntryCheck {
 
   /** Reads the watched entries and the next others from every view that follows the history. */
   async read(
-    looks: readonly Look[],
+    polledViews: readonly PolledView[],
     size: number,
     { now, signal }: Poll,
   ): Promise<void> {
@@ -59,17 +58,17 @@ export class EntryCheck {
       (_, i) => next + i,
     );
     let isRead = false;
-    for (const look of looks) {
-      if (look.tree === undefined || look.state.forked !== undefined) continue;
-      const wasRead = await this.#context.attempt(look, signal, async () => {
-        for (const one of watched) await this.#checkWatched(look, one, now);
-        for (const index of others) await this.#searchBundle(look, index, now);
+    for (const polled of polledViews) {
+      if (polled.tree === undefined || polled.state.forked !== undefined) continue;
+      const wasRead = await this.#context.attempt(polled, signal, async () => {
+        for (const one of watched) await this.#checkWatched(polled, one, now);
+        for (const index of others) await this.#searchBundle(polled, index, now);
         return true;
       });
       isRead ||= wasRead === true;
     }
-    // A bundle that cannot be read is tried until that is alerted; then it keeps none of the others waiting.
-    if (!isRead && !this.#isAlerted(looks)) return;
+    // Retries an unreadable bundle until the outage is alerted, then continues with the next one.
+    if (!isRead && !this.#isAlerted(polledViews)) return;
     this.#nextBundle = next + others.length;
     this.#nextWatched += watched.length;
     if (!isRead) return;
@@ -79,14 +78,14 @@ export class EntryCheck {
     this.#judgeAbsent(now);
   }
 
-  #isAlerted(looks: readonly Look[]): boolean {
-    return looks.some(({ view, tree }) => {
+  #isAlerted(polledViews: readonly PolledView[]): boolean {
+    return polledViews.some(({ view, tree }) => {
       const outage = this.#context.findings.find(this.#context.key("outage", view));
       return tree !== undefined && outage !== undefined && isOpen(outage);
     });
   }
 
-  /** Watched hashes with a known place, in turn. */
+  /** Watched hashes with a known index, in turn. */
   #turn(): readonly Required<WatchedHash>[] {
     const placed = this.#context.log.watch.flatMap(({ hash, index: given }, i) => {
       const index = given ?? this.#watched[i]!.index;
@@ -97,33 +96,33 @@ export class EntryCheck {
   }
 
   async #checkWatched(
-    look: Look,
+    polled: PolledView,
     { hash, index }: Required<WatchedHash>,
     now: number,
   ): Promise<void> {
     const { findings } = this.#context;
-    const key = this.#context.key("lost", look.view, hash);
-    if (index >= look.tree!.size) {
+    const key = this.#context.key("lost", polled.view, hash);
+    if (index >= polled.tree!.size) {
       // A view that is behind need not have it yet.
-      if (look.tree!.size < this.#size) return;
+      if (polled.tree!.size < this.#size) return;
       return findings.observe(key, now, `index ${index} is not in the tree of ${this.#size}`);
     }
     try {
-      const bundle = await twice(() => look.tree!.entries(Math.floor(index / TILE_WIDTH)));
+      const bundle = await withOneRetry(() => polled.tree!.entries(Math.floor(index / TILE_WIDTH)));
       if (this.#isEntryOf(bundle, index % TILE_WIDTH, hash)) return;
       findings.observe(key, now, `the entry at index ${index} is another one`);
     } catch (error) {
-      await this.#context.keepMismatch(look, "lost", error, now, hash);
+      await this.#context.keepMismatch(polled, "lost", error, now, hash);
     }
   }
 
-  async #searchBundle(look: Look, index: number, now: number): Promise<void> {
-    if (index >= bundlesOf(look.tree!.size)) return;
+  async #searchBundle(polled: PolledView, index: number, now: number): Promise<void> {
+    if (index >= bundlesOf(polled.tree!.size)) return;
     try {
-      const { size } = look.tree!;
-      const bundle = await twice(async () => {
-        await look.tree!.nodes(0, index, tileWidth(0, index, size));
-        return await look.tree!.entries(index);
+      const { size } = polled.tree!;
+      const bundle = await withOneRetry(async () => {
+        await polled.tree!.nodes(0, index, tileWidth(0, index, size));
+        return await polled.tree!.entries(index);
       });
       const wanted = this.#watched.filter((one, i) =>
         one.index === undefined && this.#context.log.watch[i]!.index === undefined
@@ -134,7 +133,7 @@ export class EntryCheck {
         }
       }
     } catch (error) {
-      await this.#context.keepMismatch(look, "entries", error, now);
+      await this.#context.keepMismatch(polled, "entries", error, now);
     }
   }
 
@@ -155,7 +154,7 @@ export class EntryCheck {
       const key = { kind: "absent", log: origin, subject: hash } as const;
       if (index !== undefined || state.index !== undefined) findings.clear(key, now);
       else if (state.left === 0 && this.#size > 0) {
-        findings.observe(key, now, `no entry of the log is of the watched hash ${hash}`);
+        findings.observe(key, now, `no entry of the log has the watched hash ${hash}`);
       }
     }
   }

@@ -1,6 +1,5 @@
-/**
- * What a monitor has found. A finding is identified by its kind and what it is about, so that the same one
- * is found, and alerted, once.
+/* * The findings of a monitor. Its kind, log, view and subject identify a finding, so that it is alerted
+ * only once.
  *
  *     observe ──> open ──(held for the grace period)──> alerted ──> ended
  *                                                          └─────> acknowledged
@@ -61,10 +60,10 @@ const KIND_NAMES = Object.keys(KINDS) as FindingKind[];
 /** What a finding is about. */
 export interface FindingKey {
   readonly kind: FindingKind;
-  /** Origin; empty for the clock. */
+  /** Origin of the log; empty for the clock. */
   readonly log: string;
   readonly view?: string | undefined;
-  /** Such as a watched hash. */
+  /** What in the log the finding is about, such as a watched hash. */
   readonly subject?: string | undefined;
 }
 
@@ -75,14 +74,14 @@ export const FINDING = object({
   view: TEXT.optional(),
   subject: TEXT.optional(),
   message: TEXT,
-  /** Unix seconds, as all times: when it began, */
+  /** When it began; Unix seconds, as all times here. */
   since: COUNT,
-  /** and when it was last seen. */
+  /** When it was last seen. */
   seen_at: COUNT,
   alerted_at: COUNT.optional(),
   ended_at: COUNT.optional(),
   acknowledged_at: COUNT.optional(),
-  /** Of the operator who acknowledged it. */
+  /** Note of the operator who acknowledged it. */
   note: TEXT.optional(),
   /** Path of a file. */
   evidence: TEXT.optional(),
@@ -94,7 +93,7 @@ export type Finding = Of<typeof FINDING>;
 
 type Change = "opened" | "ended";
 
-/** A condition that returns within this time is the same finding. */
+/** A condition that returns within this time continues the same finding. */
 const RETURNS_SECONDS = 3_600;
 
 export function classOf({ kind }: Pick<Finding, "kind">): FindingClass {
@@ -113,7 +112,7 @@ export function findingMembers(finding: Finding): Omit<Finding, "sent"> & { clas
   return { ...members, class: classOf(finding) };
 }
 
-/** See the module. */
+/** The findings of all logs of a monitor. */
 export class Findings {
   readonly #byKey: Map<string, Finding>;
   readonly #channels: readonly string[];
@@ -133,7 +132,7 @@ export class Findings {
     return this.#byKey.get(keyOf(key));
   }
 
-  /** What `key` names holds now. */
+  /** Records that the condition of `key` was seen at `now`. */
   observe(key: FindingKey, now: number, message: string, evidence?: string): void {
     const known = this.find(key);
     if (known !== undefined && !this.#isOver(known, now)) {
@@ -152,7 +151,7 @@ export class Findings {
     });
   }
 
-  /** What `key` names does not hold. */
+  /** Records that the condition of `key` was not seen at `now`. */
   clear(key: FindingKey, now: number): void {
     const known = this.find(key);
     if (known === undefined || known.ended_at !== undefined || "stays" in KINDS[known.kind]) return;
@@ -186,7 +185,7 @@ export class Findings {
     return true;
   }
 
-  /** Moves what waits for its alert by `seconds`, by which the clock was set. */
+  /** Moves the times of findings that are not alerted yet by `seconds`, after a jump of the clock. */
   shift(seconds: number): void {
     for (const finding of this.all()) {
       if (finding.alerted_at !== undefined) continue;
@@ -215,7 +214,7 @@ export class Findings {
     this.#byKey.set(keyOf(finding), finding);
   }
 
-  /** True if nothing remains to be said of it, so that it would be a new one. */
+  /** True if it needs no further alert, so that the same condition makes a new finding. */
   #isOver(finding: Finding, now: number): boolean {
     const { ended_at, acknowledged_at, seen_at, kind } = finding;
     const over = "stays" in KINDS[kind] ? acknowledged_at : ended_at;

@@ -8,13 +8,13 @@ import { CountersignError } from "../errors.ts";
 import { CheckpointRefused } from "../publishing/checkpoint_rule.ts";
 import type { AcceptedCheckpoint } from "../publishing/ports.ts";
 import { type Histories, MAX_FORKS } from "./histories.ts";
-import type { LogContext, Look, Poll } from "./look.ts";
+import type { LogContext, Poll, PolledView } from "./poll.ts";
 
 const HEAD_MS = 20_000;
 /** How far clocks of witnesses may be ahead of ours. */
 export const CLOCK_TOLERANCE_SECONDS = 300;
 
-/** See the module. */
+/** Checks the heads of one log. */
 export class HeadCheck {
   readonly #context: LogContext;
   readonly #histories: Histories;
@@ -24,12 +24,12 @@ export class HeadCheck {
     this.#histories = histories;
   }
 
-  /** Sets the head of `look`, or its fault. */
-  async ask(look: Look, poll: Poll): Promise<Look> {
-    const { view, state } = look;
+  /** Sets the head of `polled`, or its fault. */
+  async ask(polled: PolledView, poll: Poll): Promise<PolledView> {
+    const { view, state } = polled;
     const { log: { rule }, findings } = this.#context;
     const { now } = poll;
-    await this.#context.attempt(look, poll.signal, async (limit) => {
+    await this.#context.attempt(polled, poll.signal, async (limit) => {
       const text = await view.heads.checkpoint(limit);
       if (text === undefined) throw new CountersignError("gateway_refused", "it has no checkpoint");
       const unverified = this.#context.key("unverified", view);
@@ -51,10 +51,10 @@ export class HeadCheck {
         }
       }
       findings.clear(unverified, now);
-      look.head = head;
+      polled.head = head;
       if (state.checkpoint !== text) state.since = now;
       state.checkpoint = text;
-      this.#judgeAge(look, head, poll);
+      this.#judgeAge(polled, head, poll);
       if (view.contradictions !== undefined) {
         const evidence = await view.contradictions(limit);
         for (const { text } of evidence.slice(0, MAX_FORKS)) {
@@ -67,10 +67,10 @@ export class HeadCheck {
         }
       }
     }, HEAD_MS);
-    return look;
+    return polled;
   }
 
-  #judgeAge({ view, state }: Look, head: AcceptedCheckpoint, { now, judgesAge }: Poll): void {
+  #judgeAge({ view, state }: PolledView, head: AcceptedCheckpoint, { now, judgesAge }: Poll): void {
     const { log: { maxAgeSeconds }, findings } = this.#context;
     const at = head.quorumAt ?? (view.tiles === undefined ? head.cosignedAt : undefined);
     const [clock, stale] = [this.#context.key("clock", view), this.#context.key("stale", view)];

@@ -1,6 +1,5 @@
-/**
- * Compares the heads of all views with the history that is followed, by tiles. Consistency proofs of
- * servers are not used. A head whose tree nobody shows is kept until it can be compared.
+/* * Compares the heads of all views with the history that is followed. It uses tiles, never consistency
+ * proofs of servers. A head whose tree no view shows is kept until it can be compared.
  *
  * @module
  */
@@ -8,7 +7,7 @@
 import { forkPath } from "../publishing/fork_path.ts";
 import type { AcceptedCheckpoint } from "../publishing/ports.ts";
 import type { VerifiedTree } from "../publishing/verified_tree.ts";
-import { type LogContext, type Look, type Poll, twice } from "./look.ts";
+import { type LogContext, type Poll, type PolledView, withOneRetry } from "./poll.ts";
 import type { View } from "./ports.ts";
 import { storedCheckpoint } from "./state.ts";
 
@@ -24,7 +23,7 @@ interface KnownTree {
   readonly tree: VerifiedTree;
 }
 
-/** See the module. */
+/** Compares the histories that the views of one log show. */
 export class Histories {
   readonly #context: LogContext;
   /** The largest head of the history that is followed. */
@@ -49,57 +48,57 @@ export class Histories {
   }
 
   /** Reads the trees of all views with tiles, and compares all heads. */
-  async compare(looks: readonly Look[], poll: Poll): Promise<void> {
-    for (const look of looks) await this.#readTree(look, poll);
-    const known = await this.#compareTrees(looks, poll);
-    for (const look of looks) await this.#compareHeads(look, known, looks, poll);
+  async compare(polledViews: readonly PolledView[], poll: Poll): Promise<void> {
+    for (const polled of polledViews) await this.#readTree(polled, poll);
+    const known = await this.#compareTrees(polledViews, poll);
+    for (const polled of polledViews) await this.#compareHeads(polled, known, polledViews, poll);
   }
 
   /** Reads the tree of the head from the view's own tiles. */
-  async #readTree(look: Look, { now, signal }: Poll): Promise<void> {
-    const { head, view: { tiles } } = look;
+  async #readTree(polled: PolledView, { now, signal }: Poll): Promise<void> {
+    const { head, view: { tiles } } = polled;
     if (head === undefined || tiles === undefined) return;
-    await this.#context.attempt(look, signal, async () => {
+    await this.#context.attempt(polled, signal, async () => {
       try {
-        look.tree = await twice(() => this.#context.openTree(tiles, head));
+        polled.tree = await withOneRetry(() => this.#context.openTree(tiles, head));
       } catch (error) {
-        await this.#context.keepMismatch(look, "tiles", error, now);
+        await this.#context.keepMismatch(polled, "tiles", error, now);
       }
     });
-    if (look.tree === undefined) look.state.pending ??= head.text;
+    if (polled.tree === undefined) polled.state.pending ??= head.text;
   }
 
   /** Compares the trees with the known head. Returns the largest tree of the history that is followed. */
   async #compareTrees(
-    looks: readonly Look[],
+    polledViews: readonly PolledView[],
     { now, signal }: Poll,
   ): Promise<KnownTree | undefined> {
     let largest: KnownTree | undefined;
-    for (const look of looks) {
-      const { head, tree } = look;
+    for (const polled of polledViews) {
+      const { head, tree } = polled;
       if (head === undefined || tree === undefined) continue;
       this.#known ??= head;
       const known = this.#known;
       if (head.size < known.size) continue;
-      await this.#context.attempt(look, signal, async () => {
-        if (!await this.#isGrowth(look, known, { head, tree }, now)) return;
+      await this.#context.attempt(polled, signal, async () => {
+        if (!await this.#isGrowth(polled, known, { head, tree }, now)) return;
         if (largest === undefined || head.size > largest.head.size) largest = { head, tree };
-        // Of one size, the head with more cosignatures is the better evidence.
+        // For one size, prefer the head that the quorum cosigned.
         if (head.size > known.size || head.quorumAt !== undefined) this.#known = head;
       });
     }
     if (largest !== undefined && largest.head.size >= this.#known!.size) return largest;
-    return await this.#treeOf(this.#known, looks, signal);
+    return await this.#treeOf(this.#known, polledViews, signal);
   }
 
   /** The tree of `head` from the tiles of any view that follows the history; `undefined` if none has it. */
   async #treeOf(
     head: AcceptedCheckpoint | undefined,
-    looks: readonly Look[],
+    polledViews: readonly PolledView[],
     signal: AbortSignal,
   ): Promise<KnownTree | undefined> {
     if (head === undefined) return undefined;
-    for (const { view: { tiles }, state, fault } of looks) {
+    for (const { view: { tiles }, state, fault } of polledViews) {
       if (tiles === undefined || fault !== undefined || state.forked !== undefined) continue;
       const tree = await this.#context.attempt(
         {},
@@ -111,15 +110,15 @@ export class Histories {
     return undefined;
   }
 
-  /** Compares the heads that were not compared as trees, and the kept one. */
+  /** Compares the heads without a tree of their own, and the kept head. */
   async #compareHeads(
-    look: Look,
+    polled: PolledView,
     known: KnownTree | undefined,
-    looks: readonly Look[],
+    polledViews: readonly PolledView[],
     poll: Poll,
   ): Promise<void> {
-    const { head, state, view } = look;
-    const wasCompared = look.tree !== undefined && head!.size >= (known?.head.size ?? 0);
+    const { head, state, view } = polled;
+    const wasCompared = polled.tree !== undefined && head!.size >= (known?.head.size ?? 0);
     const open = [
       ...(state.pending === undefined ? [] : [storedCheckpoint(state.pending)]),
       ...(head === undefined || wasCompared || head.text === state.pending ? [] : [head]),
@@ -128,12 +127,12 @@ export class Histories {
     for (const one of open) {
       const isPrefix = known !== undefined && one.size <= known.head.size;
       const first = isPrefix ? one : this.#known;
-      const later = isPrefix ? known : await this.#treeOf(one, looks, signal);
+      const later = isPrefix ? known : await this.#treeOf(one, polledViews, signal);
       const isCompared = later !== undefined && first !== undefined &&
         first.size <= later.head.size &&
-        // A failure is that of the view whose tiles are read.
+        // Not a fault of this view: the tiles of another view are read.
         await this.#context.attempt({}, signal, async () => {
-          if (await this.#isGrowth(look, first, later, now) && one.size > this.size) {
+          if (await this.#isGrowth(polled, first, later, now) && one.size > this.size) {
             this.#known = one;
           }
           return true;
@@ -152,9 +151,9 @@ export class Histories {
     }
   }
 
-  /** Whether `later` extends `first`, one of which `look` shows. If it does not, keeps the evidence once. */
+  /** Whether `later` extends `first`, one of which `polled` shows. If it does not, keeps the evidence once. */
   async #isGrowth(
-    { view, state }: Look,
+    { view, state }: PolledView,
     first: AcceptedCheckpoint,
     later: KnownTree,
     now: number,

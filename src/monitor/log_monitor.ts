@@ -1,5 +1,4 @@
-/**
- * Looks at one log in all its places. Each poll
+/* * Polls one log in all its views. Each poll
  *
  *  1. asks every view for its head, and verifies signatures and age (`head_check.ts`);
  *  2. reads the right edge of the tree from every view with tiles, and compares all heads with the history
@@ -15,14 +14,14 @@ import { Histories } from "./histories.ts";
 import {
   LogContext,
   type LogContextOptions,
-  type Look,
-  type Moment,
   type Mutable,
   type Poll,
-} from "./look.ts";
+  type PolledView,
+  type PollTime,
+} from "./poll.ts";
 import type { LogState, ViewState } from "./state.ts";
 
-/** What a monitor shows of one view. */
+/** The state of one view in metrics. */
 export interface ViewFacts {
   readonly name: string;
   readonly isUp: boolean;
@@ -30,7 +29,7 @@ export interface ViewFacts {
   readonly ageSeconds?: number;
 }
 
-/** See the module. One poll at a time. */
+/** Monitors one log. Callers run one poll at a time. */
 export class LogMonitor {
   readonly #context: LogContext;
   readonly #heads: HeadCheck;
@@ -65,7 +64,7 @@ export class LogMonitor {
     return this.#histories.size;
   }
 
-  /** Of the last poll. */
+  /** The views as the last poll saw them. */
   get facts(): readonly ViewFacts[] {
     return this.#facts;
   }
@@ -75,19 +74,19 @@ export class LogMonitor {
     for (const view of this.#views) view.since = Math.max(0, view.since + seconds);
   }
 
-  /** Looks once. Rejects with the reason of `signal`. */
-  async poll(moment: Moment, signal: AbortSignal): Promise<void> {
+  /** Polls all views once. Rejects with the reason of `signal`. */
+  async poll(moment: PollTime, signal: AbortSignal): Promise<void> {
     const poll = { ...moment, signal };
     this.#startOver();
-    const looks = await Promise.all(
+    const polledViews = await Promise.all(
       this.#context.log.views.map((view, i) =>
         this.#heads.ask({ view, state: this.#views[i]! }, poll)
       ),
     );
-    await this.#histories.compare(looks, poll);
-    await this.#entries.read(looks, this.size, poll);
-    for (const look of looks) this.#judgeView(look, poll);
-    this.#facts = looks.map(({ view: { name }, head, fault, state }) => {
+    await this.#histories.compare(polledViews, poll);
+    await this.#entries.read(polledViews, this.size, poll);
+    for (const polled of polledViews) this.#judgeView(polled, poll);
+    this.#facts = polledViews.map(({ view: { name }, head, fault, state }) => {
       const at = head?.quorumAt ?? state.since;
       return {
         ...{ name, isUp: fault === undefined, size: head?.size ?? 0 },
@@ -96,9 +95,8 @@ export class LogMonitor {
     });
   }
 
-  /**
-   * Goes on from the new history once every view with tiles shows another one than before, and an operator
-   * has acknowledged each of these forks.
+  /*   * Continues from the new history once every view with tiles shows another history than before and an
+   * operator has acknowledged each of these forks.
    */
   #startOver(): void {
     const { log: { views, origin }, findings } = this.#context;
@@ -117,7 +115,7 @@ export class LogMonitor {
     }
   }
 
-  #judgeView({ view, state, head, fault }: Look, { now }: Poll): void {
+  #judgeView({ view, state, head, fault }: PolledView, { now }: Poll): void {
     const { findings } = this.#context;
     const [outage, shrunk] = [this.#context.key("outage", view), this.#context.key("shrunk", view)];
     if (fault === undefined) findings.clear(outage, now);

@@ -1,5 +1,4 @@
-/**
- * Follows any number of logs, keeps what it found, and sends alerts.
+/* * Monitors any number of logs, stores findings, and sends alerts.
  *
  * The order of writes loses no alert: evidence, then the state with the finding, then the alert, then the
  * state with the alert as sent. A process that is killed between the last two sends the alert again, with
@@ -15,7 +14,7 @@ import { Condition, errorDetails, type Report } from "../report.ts";
 import { type Finding, Findings } from "./findings.ts";
 import { CLOCK_TOLERANCE_SECONDS } from "./head_check.ts";
 import { LogMonitor } from "./log_monitor.ts";
-import type { Moment } from "./look.ts";
+import type { PollTime } from "./poll.ts";
 import type { AlertChannel, MonitoredLog, MonitorStore } from "./ports.ts";
 import { encodeMonitorState, parseMonitorState } from "./state.ts";
 
@@ -31,12 +30,12 @@ export interface MonitorContext {
   readonly report: Report;
 }
 
-/** A poll may wait for many time limits; a longer time passed only on the clock. */
+/** No poll takes longer: if more time passed between two polls, the clock was set. */
 const LONGEST_POLL_SECONDS = 600;
 
 const CLOCK_KEY = { kind: "clock", log: "" } as const;
 
-/** See the module. */
+/** A monitor of logs. */
 export class Monitor {
   readonly #context: MonitorContext;
   readonly #findings: Findings;
@@ -95,7 +94,7 @@ export class Monitor {
     };
   }
 
-  /** Looks at every log once, and sends alerts for at most `sendMs`. Rejects with the reason of `signal`. */
+  /** Polls every log once, and sends alerts for at most `sendMs`. Rejects with the reason of `signal`. */
   async once(sendMs: number, signal: AbortSignal): Promise<void> {
     await Promise.all(this.#logs.map((log) => this.#poll(log, signal)));
     const ended = new AbortController();
@@ -108,7 +107,7 @@ export class Monitor {
     signal.removeEventListener("abort", stop);
   }
 
-  /** Looks at every log again and again, until `signal` aborts. */
+  /** Polls every log repeatedly, until `signal` aborts. */
   async run(signal: AbortSignal): Promise<void> {
     const { clock, intervalSeconds } = this.#context;
     this.#send(signal);
@@ -144,7 +143,7 @@ export class Monitor {
   }
 
   /** The time now, after a check that the clock was not set since the last poll. */
-  #begin(): Moment {
+  #begin(): PollTime {
     const { clock, intervalSeconds } = this.#context;
     const now = unixSeconds(clock);
     const change = now - this.#at;
@@ -159,13 +158,13 @@ export class Monitor {
     const what = change < 0 ? "set back" : "set forward, or the machine was suspended,";
     const message = `between two polls, the clock was ${what} by ${Math.abs(change)} s`;
     this.#findings.observe(CLOCK_KEY, now, message);
-    // Time that did not pass counts neither for a condition nor for a head.
+    // A jump of the clock counts neither as time of a condition nor as age of a head.
     this.#findings.shift(change);
     for (const log of this.#logs) log.shift(change);
     return { now, judgesAge: false };
   }
 
-  /** Starts to send what each channel has not sent. */
+  /** Starts to send the alerts that each channel has not sent. */
   #send(signal: AbortSignal): void {
     for (const channel of this.#context.channels) {
       if (this.#sending.has(channel.name)) continue;
@@ -201,7 +200,7 @@ export class Monitor {
     return result;
   }
 
-  /** Uses the folder. A failure is reported: the monitor goes on, and alerts. `undefined` then. */
+  /** Runs `act` on the folder. Reports a failure and resolves to `undefined`: the monitor still alerts. */
   async #kept<T>(act: () => Promise<T>): Promise<T | undefined> {
     try {
       const result = await act();

@@ -1,6 +1,4 @@
-/**
- * The ports of a monitor: the logs that it follows, the places where it looks at them, its state, and
- * where its alerts go.
+/* * The ports of a monitor: logs, their views, the store of its state, and channels for alerts.
  *
  * @module
  */
@@ -8,7 +6,7 @@
 import type { CheckpointRule } from "../publishing/checkpoint_rule.ts";
 import type { LogSource } from "../publishing/ports.ts";
 
-/** Evidence of two histories that a peer has. It was verified. */
+/** Verified evidence of two histories, from a peer. */
 export interface PeerEvidence {
   /** JSON. */
   readonly text: string;
@@ -24,7 +22,7 @@ export interface View {
   readonly heads: Pick<LogSource, "name" | "checkpoint">;
   /** Absent for a witness or a peer. */
   readonly tiles?: LogSource;
-  /** The evidence against the log that a peer has. */
+  /** Evidence against the log that the peer has. */
   readonly contradictions?: (signal: AbortSignal) => Promise<readonly PeerEvidence[]>;
 }
 
@@ -50,9 +48,9 @@ export interface MonitoredLog {
   readonly watch: readonly WatchedHash[];
 }
 
-/** An operator has seen a finding. */
+/** An operator's acknowledgement of a finding. */
 export interface Acknowledgement {
-  /** Of the finding. */
+  /** Id of the finding. */
   readonly id: string;
   readonly note?: string;
 }
@@ -68,7 +66,7 @@ export interface MonitorStore {
   /** Stores evidence whole, unless there is some of this name. Returns its path. */
   putEvidence(name: string, text: string): Promise<string>;
   acknowledgements(): Promise<readonly Acknowledgement[]>;
-  /** Called once the state has it. */
+  /** Called once the stored state contains it. */
   removeAcknowledgement(id: string): Promise<void>;
 }
 
@@ -82,7 +80,7 @@ export interface Alert {
   readonly line: string;
 }
 
-/** Where alerts go. */
+/** A receiver of alerts. */
 export interface AlertChannel {
   readonly name: string;
   /** Sends an alert until it arrived: true, or until `signal` aborts: false. */

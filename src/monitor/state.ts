@@ -27,7 +27,7 @@ const VIEW_STATE = object({
   since: COUNT,
   /** Largest size that the view has shown. */
   largest: COUNT,
-  /** A checkpoint that was not compared with the log yet, because its tree was not shown. */
+  /** A checkpoint that is not compared with the log yet, because no view showed its tree. */
   pending: CHECKPOINT.optional(),
   /** The subject of the finding that the view shows another history. */
   forked: TEXT.optional(),
@@ -35,9 +35,9 @@ const VIEW_STATE = object({
 
 const WATCHED_STATE = object({
   hash: HASH,
-  /** Where it is. */
+  /** Index of the entry. */
   index: COUNT.optional(),
-  /** How many entry bundles are to be searched. */
+  /** Number of entry bundles that are still to be searched. */
   left: COUNT.optional(),
 });
 

@@ -251,7 +251,7 @@ async function checkMonitor(
     const io = new CapturedIo({ folder: site.folder });
     const options = { config, once: true, json: false };
     const code = await serveMonitor(options, io, new AbortController().signal);
-    assert.deepEqual([code, io.outLines.at(-1)], [0, "Nothing is open"], io.stdout);
+    assert.deepEqual([code, io.outLines.at(-1)], [0, "No open findings"], io.stdout);
     const added = await fetch(`${url}add`, { method: "POST", body: `more ${i}` });
     const index = await added.text();
     assert.ok(added.ok, index);

@@ -28,13 +28,13 @@ import {
 
 const FILE_MODE = 0o600;
 const FOLDERS = ["evidence", "acknowledged"];
-/** As `replaceFile` names them. */
+/** Unfinished files of `replaceFile`. */
 const UNFINISHED = /^\..+\.json\.[0-9a-f-]{36}$/;
 const ID = /^([0-9a-f]{16})\.json$/;
 
 const ACKNOWLEDGEMENT = object({ note: TEXT.optional() });
 
-/** See the module. */
+/** The folder of a monitor. */
 export class MonitorFolder implements MonitorStore {
   readonly name: string;
   readonly #path: string;
@@ -98,7 +98,7 @@ export class MonitorFolder implements MonitorStore {
     await failing(() => unlink(this.#acknowledgement(id)));
   }
 
-  /** Acknowledges finding `id`, in the next poll. Does nothing if it waits already. */
+  /** Acknowledges finding `id` at the next poll. Does nothing if an acknowledgement waits already. */
   async acknowledge({ id, ...members }: Acknowledgement): Promise<void> {
     await this.create();
     const file = this.#acknowledgement(id);

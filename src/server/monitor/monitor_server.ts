@@ -28,7 +28,7 @@ import { monitoredLog } from "./monitored_logs.ts";
 import { MonitorFolder } from "./monitor_folder.ts";
 import { monitorMetrics } from "./monitor_metrics.ts";
 
-/** With `--once`, how long alerts may take; the rest is sent by the next run. */
+/** Longest time to send alerts with `--once`; the next run sends the rest. */
 const SEND_MS = 60_000;
 const STOP_GRACE_MS = 1_000;
 
@@ -37,9 +37,8 @@ const EXIT_NOT_TRUSTED = 1;
 const EXIT_OUTAGE = 3;
 const EXIT_INTERRUPTED = 130;
 
-/**
- * Follows the logs of the configuration until `signal` aborts, or looks once. Returns the exit code: with
- * `once`, 1 if tampering or a lack of trust is open, 3 if only outages or a doubtful clock are.
+/* * Follows the logs of the configuration until `signal` aborts, or polls them once. Returns the exit code:
+ * with `once`, 1 if a finding of class tampering or trust is open, 3 if only findings of other classes are.
  */
 export async function serveMonitor(
   { config, once, json, ...choice }: MonitorOptions,
@@ -84,7 +83,7 @@ export async function serveMonitor(
     report(`Metrics on ${listener.url}/metrics`, { level: "info" });
   }
   const views = node.logs.reduce((count, log) => count + log.views.length, 0);
-  report(`Monitoring ${node.logs.length} logs in ${views} places`, { level: "info" });
+  report(`Monitoring ${node.logs.length} logs in ${views} views`, { level: "info" });
   await monitor.run(signal);
   return 0;
 }
@@ -134,7 +133,7 @@ function reportOpen({ findings, facts: { logs } }: Monitor, json: boolean, io: C
   } else {
     for (const { origin, size } of logs) io.out(printable(`${origin}: size ${size}`));
     io.out(
-      open.length === 0 ? "Nothing is open" : `${open.length} open: countersign monitor findings`,
+      open.length === 0 ? "No open findings" : `${open.length} open: countersign monitor findings`,
     );
   }
   if (open.length === 0) return 0;

@@ -1,5 +1,4 @@
-/**
- * What the parts of one poll of a log share: the views as they look now, and time limits.
+/* * The state that the checks of one poll share: the views as they are now, and time limits.
  *
  * @module
  */
@@ -14,25 +13,25 @@ import type { FindingKey, FindingKind, Findings } from "./findings.ts";
 import type { MonitoredLog, MonitorStore, View } from "./ports.ts";
 import type { ViewState } from "./state.ts";
 
-/** For everything that one step reads from a view. */
+/** Limit of everything that one step reads from a view. */
 const TREE_MS = 60_000;
 
 /** The time of a poll. */
-export interface Moment {
+export interface PollTime {
   /** Unix seconds. */
   readonly now: number;
   /** False right after the clock was set. */
   readonly judgesAge: boolean;
 }
 
-export interface Poll extends Moment {
+export interface Poll extends PollTime {
   readonly signal: AbortSignal;
 }
 
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** A view in one poll. */
-export interface Look {
+/** A view as one poll saw it. */
+export interface PolledView {
   readonly view: View;
   readonly state: Mutable<ViewState>;
   /** Absent if nothing usable is shown. */
@@ -51,14 +50,14 @@ export interface LogContextOptions {
   readonly clock: Clock;
 }
 
-/** A log, and what is used to look at it. */
+/** A monitored log with the state and stores of its checks. */
 export class LogContext {
   readonly log: MonitoredLog;
   readonly findings: Findings;
   readonly kernels: Kernels;
   readonly #store: Pick<MonitorStore, "putEvidence">;
   readonly #clock: Clock;
-  /** Of the attempt that reads tiles now. A tree outlives the attempt that opened it. */
+  /** Signal of the current attempt to read tiles. A tree is read in later attempts too. */
   #limit: AbortSignal | undefined;
 
   constructor({ log, findings, store, kernels, clock }: LogContextOptions) {
@@ -79,7 +78,7 @@ export class LogContext {
     return hexOf(this.kernels.sha256(utf8(text))).slice(0, 16);
   }
 
-  /** Keeps evidence; returns its path, or why it is not kept. The alert matters more than its evidence. */
+  /** Keeps evidence; returns its path, or why it is not kept. Never rejects, so that the alert is sent. */
   async keepEvidence(name: string, text: string): Promise<string> {
     try {
       return await this.#store.putEvidence(`${name}.json`, text);
@@ -97,9 +96,9 @@ export class LogContext {
     return VerifiedTree.open(this.kernels, limited, head);
   }
 
-  /** Runs `act` within `ms`. A failure is noted in `look`; `undefined` then. */
+  /** Runs `act` within `ms`. A failure is noted in `polled`; `undefined` then. */
   async attempt<T>(
-    look: { fault?: string },
+    polled: { fault?: string },
     signal: AbortSignal,
     act: (limit: AbortSignal) => Promise<T>,
     ms = TREE_MS,
@@ -113,14 +112,14 @@ export class LogContext {
       signal.throwIfAborted();
       const isLate = error instanceof DOMException && error.name === "AbortError";
       if (!isLate && !(error instanceof CountersignError)) throw error;
-      look.fault ??= isLate ? `no answer within ${ms / 1000} s` : error.message;
+      polled.fault ??= isLate ? `no answer within ${ms / 1000} s` : error.message;
       return undefined;
     }
   }
 
-  /** Keeps what does not hash to the signed root. Rethrows every other error. */
+  /** Keeps data that does not hash to the signed root as evidence. Rethrows every other error. */
   async keepMismatch(
-    { view, head }: Look,
+    { view, head }: PolledView,
     what: "tiles" | "entries" | "lost",
     error: unknown,
     now: number,
@@ -141,8 +140,8 @@ export class LogContext {
   }
 }
 
-/** A second read, so that no alert is about bytes that were damaged on the way. */
-export async function twice<T>(read: () => Promise<T>): Promise<T> {
+/** Reads again after a failure, so that bytes damaged in transit cause no alert. */
+export async function withOneRetry<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
