@@ -123,7 +123,7 @@ export const COMMANDS = {
   "monitor": {
     group: "auditors",
     needsDeno: true,
-    brief: "Follow logs of any operators, and alert of forks, changes and outages",
+    brief: "Follow logs of any operators, and alert on forks, changes and outages",
     examples: [
       "monitor --config monitor.json",
       "monitor --config monitor.json --once",
@@ -142,7 +142,7 @@ export const COMMANDS = {
   },
   "conformance": {
     group: "auditors",
-    brief: "Judge anybody's witness, log, mirror or verifier by the C2SP documents",
+    brief: "Test any witness, log, mirror or verifier against the C2SP documents",
     examples: [
       "conformance witness https://witness.example/ --log-key suite.key --vkey witness.example/w1+...",
       "conformance log https://log.example/ --vkey log.example+...",

@@ -1,5 +1,4 @@
-/**
- * Judges the checkpoint that a log serves.
+/* * Tests the checkpoint that a log serves.
  *
  * @module
  */
@@ -101,7 +100,7 @@ function noteOf(whole: string, judge: Judge): ReadNote | undefined {
   };
 }
 
-/** Each line by its own clause. */
+/** Tests each line against its own clause. */
 function headOf(text: string, judge: Judge): LogCheckpoint | undefined {
   const [origin = "", sizeText = "", rootText = "", ...rest] = text.split("\n");
   const extensions = rest.slice(0, -1);

@@ -1,14 +1,13 @@
-/**
- * The requirements of the C2SP documents on transparency logs, each quoted once: the one list of
- * clauses that the conformance suite judges by. Texts of github.com/C2SP/C2SP at commit 5ba5ee83 of
+/* * The requirements of the C2SP documents on transparency logs, each quoted once: the clauses that the
+ * conformance suite tests. Texts of github.com/C2SP/C2SP at commit 5ba5ee83 of
  * 2026-07-22, with white space joined.
  *
  * A line is
  *
  *     <id> | <level> | <roles> | <why it cannot be tested from outside> | <sentence>
  *
- * below a line `## <document>` and a line `# <section>`. The level FORMAT is for sentences that
- * define a format without a key word of BCP 14; tlog-policy uses none at all.
+ * below a line `## <document>` and a line `# <section>`. The level FORMAT is for sentences
+ * that define a format without a key word of BCP 14; tlog-policy has only such sentences.
  *
  * @module
  */

@@ -1,5 +1,4 @@
-/**
- * The clauses that the conformance suite judges by.
+/* * The clauses that the conformance suite tests.
  *
  * @module
  */
@@ -7,7 +6,7 @@
 import { CountersignError } from "../errors.ts";
 import { CLAUSE_TABLE } from "./clause_table.ts";
 
-/** What the suite can judge. */
+/** The kind of program that a clause binds. */
 export type Role = "witness" | "log" | "mirror" | "verifier";
 
 export type Level = "MUST" | "SHOULD" | "FORMAT";
@@ -24,7 +23,7 @@ export interface Clause {
   readonly untestable: string;
 }
 
-/** Of the documents. */
+/** The version of the C2SP documents. */
 export const C2SP_VERSION = "C2SP/C2SP@5ba5ee830903e91240fc6f9f3a7a9293d49e69c9 (2026-07-22)";
 
 /** All clauses, in the order of the documents. */

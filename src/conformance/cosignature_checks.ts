@@ -1,5 +1,4 @@
-/**
- * Judges the signature lines that a witness or mirror answers.
+/* * Tests the signature lines in the answers of a witness or mirror.
  *
  * @module
  */
@@ -20,13 +19,13 @@ export interface SuiteContext {
   readonly crypto: VerifierCrypto;
 }
 
-/** The payloads of cosignatures: a time, and a signature of type 0x04 or 0x06. */
+/** Bytes of a cosignature's payload, by key type: a time and a signature. */
 export const PAYLOAD_LENGTH: Record<number, number> = { 0x04: 8 + 64, 0x06: 8 + 2_420 };
 const ML_DSA_TYPE = NOTE_TYPE.mlDsaCosignature;
 export const SCHEMALESS_URL = /^[a-z0-9-]+(\.[a-z0-9-]+)+(:[0-9]+)?(\/[^\s+]*)?$/i;
 export const NO_KEYS = "not verified: name the key with --vkey";
 
-/** The lines of `text`, if each is a signature line that ends in a newline, and there is one at least. */
+/** The lines of `text`; `undefined` unless it is one or more signature lines that end in a newline. */
 export function signatureLines(text: string): readonly NoteSignature[] | undefined {
   const encoded = text.split("\n");
   const isWhole = encoded.pop() === "" && encoded.length > 0;
@@ -36,7 +35,7 @@ export function signatureLines(text: string): readonly NoteSignature[] | undefin
     : undefined;
 }
 
-export class CosignatureJudge {
+export class CosignatureChecks {
   /** The lines of the last answer. */
   returned: readonly NoteSignature[] = [];
   readonly #document: "tlog-witness" | "tlog-mirror";

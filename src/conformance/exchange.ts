@@ -1,5 +1,4 @@
-/**
- * Requests to an implementation under test, as a report shows them.
+/* * Requests to the program under test, as a report shows them.
  *
  * @module
  */
@@ -67,7 +66,7 @@ export class Exchanger {
   }
 }
 
-/** A line for a shell that sends the request, and prints the answer with its headers. */
+/** A shell command that sends the request and prints the answer with its headers. */
 function curlOf(url: URL, { method, headers, body }: ExchangeRequest): string {
   const named = Object.entries(headers ?? {}).map(([name, value]) => ` -H '${name}: ${value}'`);
   const options = `-sS -i${named.join("")}`;
@@ -77,7 +76,7 @@ function curlOf(url: URL, { method, headers, body }: ExchangeRequest): string {
     return `curl ${options} -X ${method} -d '' ${target}`;
   }
   const text = tryParse(() => textOf(body as Bytes));
-  // An argument of a program has no NUL.
+  // A program's argument cannot contain NUL.
   return text === undefined || text.includes("\0")
     ? `base64 -d <<< '${base64Of(body as Bytes)}' | curl ${options} --data-binary @- ${target}`
     : `curl ${options} --data-binary ${quoted(text)} ${target}`;

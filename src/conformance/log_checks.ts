@@ -1,6 +1,5 @@
-/**
- * Judges what a log, or a mirror of one, serves by c2sp.org/tlog-tiles. Of a large log it reads the right
- * edge, and the first and last full tile of each level.
+/* * Tests what a log or a mirror serves against c2sp.org/tlog-tiles. Of a large log it reads only the right
+ * edge and the first and last full tile of each level.
  *
  * @module
  */
@@ -23,7 +22,7 @@ import type { SuiteContext } from "./cosignature_checks.ts";
 import type { Exchange } from "./exchange.ts";
 
 const FULL_BYTES = TILE_WIDTH * HASH_LENGTH;
-/** Tiles that no log grows by during a run. */
+/** More tiles than a log grows by during a run. */
 const FAR_BEYOND = 1_000_000;
 const LONG_LIVED_SECONDS = 24 * 60 * 60;
 const OCTETS = /^application\/octet-stream$/i;
@@ -96,7 +95,7 @@ export class LogChecks {
     return edges;
   }
 
-  /** A full tile and its hash in the level above. */
+  /** Tests a full tile and its hash in the level above. */
   async #checkFullTile(level: number, index: number, size: number): Promise<void> {
     const check = `full tile ${index} of level ${level}`;
     const tile = await this.#get(tilePath(level, index, TILE_WIDTH));
@@ -118,7 +117,7 @@ export class LogChecks {
     this.#judgeHeaders("tile", check, tile);
     const parent = Math.floor(index / TILE_WIDTH);
     const above = await this.#get(tilePath(level + 1, parent, tileWidth(level + 1, parent, size)));
-    // A missing one is judged by itself.
+    // The check of that tile reports that it is missing.
     if (!isServed(above)) return;
     const at = (index % TILE_WIDTH) * HASH_LENGTH;
     const node = above.body.subarray(at, at + HASH_LENGTH);
@@ -166,7 +165,7 @@ export class LogChecks {
     }
   }
 
-  /** Paths that no tile of a tree of `size` to `grown` leaves has. */
+  /** Tests paths at which a tree of `size` to `grown` leaves has no tile. */
   async #checkAbsent(size: number, grown: number): Promise<void> {
     const full = fullTiles(0, size);
     const first = full > 0 ? "" : `.p/${partialWidth(0, size)}`;
@@ -189,7 +188,7 @@ export class LogChecks {
     }
   }
 
-  /** The next hash of level 1 must not be there before its 256 leaves are. */
+  /** Tests that level 1 has no hash of an incomplete tile. */
   async #checkNotHashedUp(size: number): Promise<void> {
     const count = fullTiles(0, size) + 1;
     const width = (count - 1) % TILE_WIDTH + 1;

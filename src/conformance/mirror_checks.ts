@@ -1,6 +1,5 @@
-/**
- * Judges a mirror by c2sp.org/tlog-mirror: its add-entries, and what it serves then. Its add-checkpoint has
- * the rules of a witness.
+/* * Tests a mirror against c2sp.org/tlog-mirror: its add-entries, and what it serves afterwards.
+ * `WitnessChecks` tests its add-checkpoint.
  *
  * @module
  */
@@ -34,7 +33,7 @@ export class MirrorChecks {
     this.#uploads = new Uploads(submissions);
   }
 
-  /** Before the mirror has a checkpoint, if it is a new one. */
+  /** Call it first: one of its checks needs a mirror without a checkpoint of the log. */
   async checkUnknown(): Promise<void> {
     await this.#refused("unknown-origin", 404, "entries of a log that nobody configured", {
       ...{ origin: "unknown.example", start: 0, end: 5, packages: this.#uploads.packages(0, 5) },
@@ -46,7 +45,7 @@ export class MirrorChecks {
     });
   }
 
-  /** After the checks of add-checkpoint. False if the mirror could not be brought to its last checkpoint. */
+  /** Call it after the checks of add-checkpoint. False if the mirror does not reach its last checkpoint. */
   async run(): Promise<boolean> {
     const from = this.#submissions.size;
     // Two full packages and a part of a third one.
@@ -154,7 +153,7 @@ export class MirrorChecks {
     return ticket;
   }
 
-  /** All packages again, for a checkpoint that is not the last one. False if the mirror does not take it. */
+  /** Uploads all packages again for an earlier checkpoint. False if the mirror refuses it. */
   async #checkEarlier({ start, end, ticket }: Omit<Upload, "packages">): Promise<boolean> {
     const upload = {
       start,
@@ -254,7 +253,7 @@ export class MirrorChecks {
     const fault = (code === undefined ? isRefusal : answer.status === code)
       ? undefined
       : `${statusText(answer)} instead of ${code ?? "a refusal"}`;
-    // An acceptance of what cannot be authenticated breaks the rule, another status the one about it.
+    // Accepting unauthenticated entries breaks this clause; a wrong status breaks the clause of the status.
     const isStatus = id === "authenticate" && !isAccepted(answer);
     if (isStatus) this.#judge(id, check, undefined, answer);
     this.#judge(isStatus ? "authenticate-status" : id, check, fault, answer);

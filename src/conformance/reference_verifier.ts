@@ -1,5 +1,4 @@
-/**
- * Our verifier by the protocol of `conformance verifier`.
+/* * Our verifier with the interface of `conformance verifier`.
  *
  * @module
  */
@@ -51,7 +50,7 @@ async function isValid(
   return (await verifyTlogProof(crypto, policy, proof, leafHash(crypto.kernels, second!))).valid;
 }
 
-/** One key on each line; `invalid_key`. */
+/** Reads one key from each line; `invalid_key`. */
 function keysOf(bytes: Bytes): NoteKey[] {
   const lines = textOf(bytes, "invalid_key").split("\n");
   return lines.slice(0, -1).map((line) => parseVkey(line, KEY_TYPES));

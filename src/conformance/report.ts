@@ -1,5 +1,4 @@
-/**
- * What a run of the conformance suite found, by clause.
+/* * The results of a run of the conformance suite, by clause.
  *
  * @module
  */
@@ -20,7 +19,7 @@ export interface Finding {
   readonly reason?: string;
   readonly request?: string;
   readonly answer?: string;
-  /** A command line that shows the answer again. */
+  /** A shell command that repeats the request. */
   readonly command?: string;
 }
 
@@ -38,9 +37,9 @@ export interface Report {
   readonly specification: string;
   readonly kind: Role;
   readonly target: string;
-  /** Of the run, RFC 3339. */
+  /** Time of the run, RFC 3339. */
   readonly time: string;
-  /** The state that the commands need, for example. */
+  /** Notes for the reader, such as the state that the commands need. */
   readonly notes: readonly string[];
   readonly summary: Summary;
   readonly clauses: readonly JudgedClause[];
@@ -50,7 +49,7 @@ export interface Report {
 export class Findings {
   readonly all: Finding[] = [];
 
-  /** Records that `clause` was kept, or the reason why it was not. */
+  /** Records a check of `clause`: a pass, or with a `reason` a failure. */
   judge(clause: string, check: string, reason: string | undefined, exchange?: Exchange): void {
     this.#add(clause, check, { verdict: reason === undefined ? "pass" : "fail", reason, exchange });
   }
@@ -111,7 +110,7 @@ export function reportOf(
   };
 }
 
-/** The clauses that were broken, without those of level SHOULD. */
+/** The clauses of level MUST or FORMAT that failed. */
 export function brokenMusts({ clauses }: Report): readonly JudgedClause[] {
   return clauses.filter(({ level, verdict }) => level !== "SHOULD" && verdict === "fail");
 }

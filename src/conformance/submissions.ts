@@ -1,9 +1,6 @@
-/**
- * Requests to add-checkpoint, and what is known of the state behind it.
- *
- * A request that has to be refused is sent at a size where nothing else is wrong with it. An unexpected
- * acceptance may leave a tree behind that is not the log's: later failures of honest requests are then
- * unclear.
+/* * Requests to add-checkpoint, and what is known about the server's state.
+ * A request that must be refused has only one fault. If the server accepts it nevertheless, it may have
+ * stored a tree that is not the log's: later failures of valid requests are then `unclear`.
  *
  * @module
  */
@@ -12,7 +9,7 @@ import type { Bytes } from "../bytes.ts";
 import { CountersignError, tryParse } from "../errors.ts";
 import { parseSignatureLine } from "../format/note.ts";
 import type { NoteKey } from "../format/note_key.ts";
-import { CosignatureJudge, NO_KEYS, type SuiteContext } from "./cosignature_checks.ts";
+import { CosignatureChecks, NO_KEYS, type SuiteContext } from "./cosignature_checks.ts";
 import type { Exchange, ExchangeRequest } from "./exchange.ts";
 import type { Change, SuiteLog } from "./suite_log.ts";
 
@@ -25,9 +22,9 @@ export interface WitnessTarget {
   readonly keys: readonly NoteKey[];
 }
 
-/** A request that has to be refused. */
+/** A request that must be refused. */
 interface Refused {
-  /** What an acceptance breaks, and what another status than the third member breaks. */
+  /** The clause that acceptance breaks, then the clause that a status other than the third member breaks. */
   readonly clauses: readonly [string] | readonly [string, string, number];
   readonly check: string;
   readonly body: string | Bytes | Promise<string | Bytes>;
@@ -47,14 +44,14 @@ export class Submissions {
   readonly log: SuiteLog;
   readonly target: WitnessTarget;
   readonly context: SuiteContext;
-  readonly cosignatures: CosignatureJudge;
+  readonly cosignatures: CosignatureChecks;
   readonly #cosigns: boolean;
   /** The size of the last checkpoint that was accepted. */
   size = 0;
-  /** True once something was accepted that had to be refused, and was not set right. */
-  isMisled = false;
+  /** True after an invalid request was accepted, until a valid one of that size is accepted. */
+  acceptedInvalid = false;
 
-  /** A mirror does not cosign what it is given. */
+  /** A mirror does not cosign submitted checkpoints. */
   constructor(
     log: SuiteLog,
     target: WitnessTarget,
@@ -65,7 +62,7 @@ export class Submissions {
     this.target = target;
     this.context = context;
     this.#cosigns = role === "witness";
-    this.cosignatures = new CosignatureJudge(`tlog-${role}`, target.keys, context);
+    this.cosignatures = new CosignatureChecks(`tlog-${role}`, target.keys, context);
   }
 
   /** Asks for the size without changing it. */
@@ -84,7 +81,7 @@ export class Submissions {
     return answer;
   }
 
-  /** A mirror only takes the checkpoint. */
+  /** A mirror stores the checkpoint and does not cosign it yet. */
   #judgeMirrored(check: string, answer: Exchange): void {
     const { findings } = this.context;
     const lines = answer.text.split("\n").flatMap((line) =>
@@ -116,7 +113,7 @@ export class Submissions {
       const { text } = await this.log.note(to, change);
       if (this.#cosigns) await this.cosignatures.judge(check, answer, text);
       else this.#judgeMirrored(check, answer);
-    } else if (this.isMisled && (answer.status === 409 || answer.status === 422)) {
+    } else if (this.acceptedInvalid && (answer.status === 409 || answer.status === 422)) {
       findings.unclear(clause, check, "the witness accepted an invalid checkpoint before", answer);
     } else this.judge(clause, check, `${statusText(answer)} instead of 200`, answer);
     return answer.status === 200;
@@ -129,9 +126,9 @@ export class Submissions {
     if (isAccepted(answer)) {
       this.judge(clause, check, `${statusText(answer)}: it was accepted`, answer);
       await this.learnSize();
-      // An honest checkpoint of the same size may set the record right. From size 0 no proof is needed.
+      // A valid checkpoint of the same size may replace the wrong one. From size 0 no proof is needed.
       const refresh = await this.post(this.size, this.size);
-      this.isMisled = this.size > 0 && !isAccepted(refresh);
+      this.acceptedInvalid = this.size > 0 && !isAccepted(refresh);
       return answer;
     }
     if (answer.status < 400) {

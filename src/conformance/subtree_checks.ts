@@ -1,5 +1,4 @@
-/**
- * Judges sign-subtree, which witnesses and mirrors may have (c2sp.org/tlog-witness).
+/* * Tests sign-subtree, which is optional for witnesses and mirrors (c2sp.org/tlog-witness).
  *
  * @module
  */

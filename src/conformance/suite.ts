@@ -1,5 +1,4 @@
-/**
- * Runs the conformance suite against an implementation of anybody's.
+/* * Runs the conformance suite against a witness, log, mirror or verifier.
  *
  * @module
  */
@@ -26,7 +25,7 @@ export interface SuiteOptions {
   readonly fetch?: typeof fetch;
 }
 
-/** Judges a witness that is configured with the log of `signer`. */
+/** Tests a witness that follows the log of `signer`. */
 export async function testWitness(
   target: WitnessTarget & { readonly signer: LogSigner },
   options: SuiteOptions,
@@ -43,7 +42,7 @@ export async function testWitness(
   }, context.findings.all);
 }
 
-/** Judges a log. */
+/** Tests a log. */
 export async function testLog(target: LogTarget, options: SuiteOptions): Promise<Report> {
   const context = contextOf(options);
   const notes = await new LogChecks(target, context, options.crypto.kernels).run();
@@ -52,7 +51,7 @@ export async function testLog(target: LogTarget, options: SuiteOptions): Promise
   return reportOf(run, context.findings.all);
 }
 
-/** Judges a mirror that is configured with the log of `signer`. */
+/** Tests a mirror that follows the log of `signer`. */
 export async function testMirror(
   target: WitnessTarget & { readonly signer: LogSigner },
   options: SuiteOptions,
@@ -73,7 +72,7 @@ export async function testMirror(
   }, context.findings.all);
 }
 
-/** Judges a verifier by `vectors`. */
+/** Tests a verifier with `vectors`. */
 export async function testVerifier(
   vectors: readonly Vector[],
   verifier: { readonly command: string; readonly run: RunVerifier },

@@ -1,6 +1,5 @@
-/**
- * The log of the conformance suite: leaves that are a function of the origin and the index, and a key
- * that signs whatever a check needs, also what an honest log never signs.
+/* * The log of the conformance suite. Its leaves depend only on the origin and the index. Its key signs
+ * whatever a check needs, also checkpoints that contradict each other.
  *
  * @module
  */
@@ -24,7 +23,7 @@ export interface LogSigner {
   sign(message: Uint8Array): Bytes | Promise<Bytes>;
 }
 
-/** How a request differs from an honest one. */
+/** How a request differs from a valid one. */
 export interface Change {
   readonly origin?: string;
   readonly root?: Uint8Array;
@@ -59,7 +58,7 @@ export class SuiteLog {
     return this.#hash({ start: 0, end: size });
   }
 
-  /** Empty from 0, where no proof is defined. */
+  /** The consistency path; empty for `first` 0, where none is defined. */
   path(first: number, second: number): Bytes[] {
     if (first === 0 || first > second) return [];
     return consistencyRanges(first, second).map((range) => this.#hash(range));

@@ -10,7 +10,7 @@ import { TILE_WIDTH } from "../merkle/tile.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Submissions } from "./submissions.ts";
 
-/** A request to add-entries; members differ from the honest ones in what a check is about. */
+/** A request to add-entries; a check changes single members of a valid one. */
 export interface Upload {
   readonly origin?: string;
   readonly start: number;
@@ -76,7 +76,7 @@ export class Uploads {
   }
 }
 
-/** After its length in two bytes. */
+/** `bytes` after their length in two bytes. */
 function prefixed(bytes: Uint8Array): Bytes {
   return concat(Uint8Array.of(bytes.length >> 8, bytes.length & 255), bytes);
 }

@@ -30,13 +30,13 @@ export const VECTOR_FILES = [
 ] as const;
 
 /**
- * As in the files. An input that is not UTF-8 is in base64, in a member whose name ends in `_base64`;
+ * A vector as in the files. An input that is not UTF-8 is in base64, in a member whose name ends in `_base64`;
  * `keys` is a list of verifier keys.
  */
 export interface Vector {
   /** Unique in its file. */
   readonly name: string;
-  /** Of the table of clauses. */
+  /** Id of a clause in the table. */
   readonly clause: string;
   readonly expect: "accept" | "reject";
   readonly [input: string]: string | readonly string[];

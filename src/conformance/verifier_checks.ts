@@ -1,5 +1,4 @@
-/**
- * Judges a verifier by the vectors.
+/* * Tests a verifier with the vectors.
  *
  * @module
  */

@@ -1,6 +1,5 @@
-/**
- * Judges a witness by c2sp.org/tlog-witness and the documents that it names, and a mirror's
- * add-checkpoint, which has the same rules.
+/* * Tests a witness against c2sp.org/tlog-witness and the documents that it cites, and the add-checkpoint of
+ * a mirror, which has the same rules.
  *
  * @module
  */
@@ -30,7 +29,7 @@ export class WitnessChecks {
     this.#isMirror = isMirror;
   }
 
-  /** Returns what a reader has to know about the state of the witness. `gateway_refused` if it cannot be tested. */
+  /** Returns notes on the state of the witness for the report. `gateway_refused` if it cannot be tested. */
   async run(): Promise<string[]> {
     const first = await this.#submissions.learnSize();
     const wasFresh = this.#submissions.size === 0 && !isAccepted(first);
@@ -141,7 +140,7 @@ export class WitnessChecks {
     });
   }
 
-  /** The record is replaced with each success, and by one of several requests at a time. */
+  /** Tests that each success replaces the stored checkpoint, and only one of concurrent requests does. */
   async #checkRecord(): Promise<void> {
     const n = this.#submissions.size;
     await this.#submissions.grow(n + 6, "a checkpoint that extends the last one, with a proof");
@@ -165,7 +164,7 @@ export class WitnessChecks {
     );
     await this.#submissions.learnSize();
     const again = await this.#submissions.post(this.#submissions.size, this.#submissions.size);
-    if (!isAccepted(again)) this.#submissions.isMisled = true;
+    if (!isAccepted(again)) this.#submissions.acceptedInvalid = true;
     this.#keepAlive(again);
   }
 
@@ -180,7 +179,7 @@ export class WitnessChecks {
     );
   }
 
-  /** With a checkpoint that has just been cosigned. */
+  /** Tests sign-subtree with a checkpoint that the witness has just cosigned. */
   async #checkSubtrees(): Promise<void> {
     const submissions = this.#submissions;
     await submissions.grow(submissions.size + 4, "a checkpoint to take a subtree of");

@@ -64,7 +64,7 @@ Deno.test("conformance witness takes a log's key, and needs an answer", () =>
     const url = "http://127.0.0.1:1";
     const wrong = await client.run(["conformance", "witness", url, "--log-key", "witness.key"]);
     assert.equal(wrong.code, 1);
-    assert.match(wrong.stderr, /no key of a log/);
+    assert.match(wrong.stderr, /it is not a log key/);
     await suiteKey(client);
     const silent = await client.run(["conformance", "witness", url, "--log-key", "suite.key"]);
     assert.equal(silent.code, 1);

@@ -1,5 +1,4 @@
-/**
- * `conformance`: judges anybody's witness, log, mirror or verifier by the clauses of the C2SP documents.
+/* * `conformance`: tests any witness, log, mirror or verifier against the C2SP documents.
  *
  * @module
  */
@@ -27,7 +26,7 @@ import { conformanceAccept, conformanceVerifier } from "./verifier_command.ts";
 const logKeyOption = required(
   "--log-key",
   FILE,
-  "Key of the suite's log, from keygen --kind log. Its operator configures its origin and vkey.",
+  "Key of the suite's log, made by keygen --kind log.",
 );
 const monitoringOption = optional(
   "--monitoring",
@@ -69,7 +68,7 @@ const CONFIGURE =
   "with the origin and the vkey of the suite's log, which the command prints. For all clauses use a new key.";
 
 const witness = defineSubcommand("conformance witness", {
-  brief: "Judge a witness by tlog-witness",
+  brief: "Test a witness against tlog-witness",
   description: `Configure the witness ${CONFIGURE}`,
   options: cosignerOptions("witness"),
   async run(values, context) {
@@ -79,7 +78,7 @@ const witness = defineSubcommand("conformance witness", {
 });
 
 const mirror = defineSubcommand("conformance mirror", {
-  brief: "Judge a mirror by tlog-mirror and tlog-tiles",
+  brief: "Test a mirror against tlog-mirror and tlog-tiles",
   description: `Configure the mirror ${CONFIGURE}`,
   options: cosignerOptions("mirror"),
   async run(values, context) {
@@ -89,9 +88,9 @@ const mirror = defineSubcommand("conformance mirror", {
 });
 
 const log = defineSubcommand("conformance log", {
-  brief: "Judge a log by tlog-tiles",
+  brief: "Test a log against tlog-tiles",
   options: {
-    url: positional(SERVICE_URL, "The log's prefix, its checkpoint at /checkpoint."),
+    url: positional(SERVICE_URL, "The log's prefix; its checkpoint is at /checkpoint."),
     vkeys: repeated("--vkey", textValue("VKEY"), "A key of the log, to verify its signatures."),
     html: htmlOption,
   },
@@ -130,7 +129,7 @@ async function suiteSigner(
   if (kind !== "log") {
     throw new CountersignError(
       "invalid_key",
-      `Cannot use key file "${file}": it is no key of a log`,
+      `Cannot use key file "${file}": it is not a log key (make one with keygen --kind log)`,
     );
   }
   const log = {

@@ -1,5 +1,4 @@
-/**
- * What every run of the suite prints and writes.
+/* * Prints and writes the report of a run of the suite.
  *
  * @module
  */
@@ -33,9 +32,10 @@ function reportLines(report: Report, broken: readonly JudgedClause[]): Line[] {
   );
   const unclear = report.clauses.filter(({ verdict }) => verdict === "unclear");
   return [
-    broken.length === 0
-      ? { text: `No broken MUST: ${report.target}`, accent: "green" }
-      : { text: `${broken.length} broken MUSTs: ${report.target}`, accent: "red" },
+    broken.length === 0 ? { text: `No MUST failed: ${report.target}`, accent: "green" } : {
+      text: `${broken.length} clauses of level MUST or FORMAT failed: ${report.target}`,
+      accent: "red",
+    },
     ...Object.entries(report.summary).map(([level, { pass, fail, unclear, not_testable }]) =>
       `${
         level.padEnd(6)
@@ -52,7 +52,7 @@ function clauseLines({ id, section, level, verdict, sentence, checks }: JudgedCl
     "",
     `${verdict.toUpperCase()}  ${level}  ${id}, section "${section}"`,
     `  ${sentence}`,
-    ...(checks.length === 0 ? ["  No check reached it."] : []),
+    ...(checks.length === 0 ? ["  No check reached this clause."] : []),
     ...shown.flatMap(({ check, reason, command }) => [
       `  ${check}: ${reason}`,
       ...(command === undefined

@@ -30,8 +30,8 @@ export function reportPage(report: Report): string {
   const { kind, target, time, suite, specification, notes, clauses } = report;
   const broken = brokenMusts(report).length;
   const verdict = broken === 0
-    ? markup`<p class="verdict pass">No broken MUST was found.</p>`
-    : markup`<p class="verdict fail">Broken: ${broken} clauses of level MUST or FORMAT.</p>`;
+    ? markup`<p class="verdict pass">No clause of level MUST or FORMAT failed.</p>`
+    : markup`<p class="verdict fail">${broken} clauses of level MUST or FORMAT failed.</p>`;
   const documents = [...new Set(clauses.map(({ document }) => document))];
   return markup`<!doctype html>
 <html lang="en">

@@ -1,6 +1,5 @@
-/**
- * `conformance verifier` runs anybody's verifier over the C2SP vectors; `conformance accept` is ours, by
- * the same protocol.
+/* * `conformance verifier` runs any verifier over the C2SP vectors; `conformance accept` runs ours with the
+ * same interface.
  *
  * @module
  */
@@ -26,7 +25,7 @@ import { finish, htmlOption } from "./finish.ts";
 const MAX_INPUT_BYTES = 16 * 1024 * 1024;
 
 export const conformanceVerifier = defineSubcommand("conformance verifier", {
-  brief: "Judge a verifier by vectors",
+  brief: "Test a verifier with the C2SP vectors",
   description:
     "Runs COMMAND KIND FILE... for each vector. KIND is vkey, note, policy, checkpoint or proof. Exit code 0 means accepted, 1 rejected, 3 not supported.",
   options: {
@@ -58,11 +57,11 @@ export const conformanceVerifier = defineSubcommand("conformance verifier", {
 });
 
 export const conformanceAccept = defineSubcommand("conformance accept", {
-  brief: "Accept or reject one input, as conformance verifier asks",
+  brief: "Accept or reject one input, for conformance verifier",
   options: {
     kind: positional(
       choice(Object.keys(VECTOR_INPUTS) as VectorKind[], { metavar: "KIND" }),
-      "What the files are.",
+      "The kind of the input.",
     ),
     files: repeatedPositional(FILE, "The inputs."),
   },
@@ -70,7 +69,7 @@ export const conformanceAccept = defineSubcommand("conformance accept", {
     if (files.length !== VECTOR_INPUTS[kind].length) {
       throw new CountersignError(
         "usage",
-        `Cannot judge ${kind}: name ${VECTOR_INPUTS[kind].join(", ")}`,
+        `Cannot verify ${kind}: give these files: ${VECTOR_INPUTS[kind].join(", ")}`,
       );
     }
     const inputs = await Promise.all(
