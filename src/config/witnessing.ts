@@ -10,7 +10,12 @@
 import { hexOf, utf8 } from "../bytes.ts";
 import type { Fields } from "../format/fields.ts";
 import { type LogPolicy, parseLogPolicy, WITNESS_TYPES } from "../format/log_policy.ts";
-import { type NetworkConfiguration, publicKeysOf } from "../format/network.ts";
+import {
+  mlDsaLogKey,
+  mlDsaWitnessKey,
+  type NetworkConfiguration,
+  publicKeysOf,
+} from "../format/network.ts";
 import { encodeVkey, NOTE_TYPE, type NoteKey, parseVkey } from "../format/note_key.ts";
 import { parseServiceUrl } from "../format/service_url.ts";
 import { type Members, namesOf, optional, required } from "./members.ts";
@@ -146,7 +151,9 @@ function askedWitnesses(
   policy: LogPolicy,
   entries: readonly WitnessEntry[],
 ): readonly AskedWitness[] {
-  const own = publicKeysOf(network);
+  const mlDsa = [mlDsaLogKey(network), ...network.witnesses.map(mlDsaWitnessKey)]
+    .flatMap((key) => key === undefined ? [] : [hexOf(key.publicKey)]);
+  const own = publicKeysOf(network).union(new Set(mlDsa));
   const merged = new Map<string, WitnessEntry>();
   for (const { key, url } of policy.witnesses.values()) {
     merged.set(hexOf(key.publicKey), { key, ...(url !== undefined && { url }) });

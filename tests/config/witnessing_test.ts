@@ -9,7 +9,7 @@ import { encodeVkey, NOTE_TYPE } from "../../src/format/note_key.ts";
 import { parseStrictJson } from "../../src/format/strict_json.ts";
 import { TestNetwork } from "../verify/test_network.ts";
 
-const network = new TestNetwork("net.example/home");
+const network = new TestNetwork("net.example/home", { mlDsa: true });
 const { configuration } = network;
 const URL = "https://witness.example/prefix";
 
@@ -38,6 +38,7 @@ Deno.test("witnesses are those of the policy with a URL, and those beside it", (
     `log ${configuration.log_vkey}`,
     `witness one ${a} ${URL}`,
     `witness own ${own}`,
+    `witness own-ml-dsa ${configuration.witnesses[0]!.ml_dsa_vkey}`,
     "group all all one own",
     "quorum all",
   ];
