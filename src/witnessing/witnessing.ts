@@ -16,6 +16,7 @@ import { parseCheckpointBody } from "../format/tree_head.ts";
 import { Condition, errorDetails, errorText } from "../report.ts";
 import { verifyNote } from "../verify/note.ts";
 import { countByPolicy } from "../verify/policy_quorum.ts";
+import { verifyWitnessLines } from "../verify/witness_lines.ts";
 import { logSigned } from "./cosigned_lines.ts";
 import type { CheckpointedLog, ForeignWitness, WitnessedStore } from "./ports.ts";
 import {
@@ -125,8 +126,9 @@ export class Witnessing {
     const note = logSigned(checkpoint);
     const { tree_size: size, root_hash: rootHash } = parseCheckpointBody(note.text);
     if (size === this.#chosen?.size && rootHash === this.#chosen.rootHash) return false;
-    const stored = await this.#stored(size, rootHash);
-    this.#chosen = { size, rootHash, note, whole: checkpoint };
+    const chosen = { size, rootHash, note, whole: checkpoint };
+    const stored = await this.#stored(chosen);
+    this.#chosen = chosen;
     if (stored.meetsQuorum) this.#quorumMet(size);
     else {
       const { behindSince = unixSeconds(this.#context.clock) } = this.#quorum;
@@ -138,11 +140,14 @@ export class Witnessing {
     return true;
   }
 
-  /** The record of a checkpoint; a new one for a tree that was not cosigned. */
-  async #stored(size: number, rootHash: string): Promise<WitnessedCheckpoint> {
-    const stored = await this.#context.store.at(size);
-    if (stored?.rootHash === rootHash) return stored;
-    return { size, rootHash, lines: [], meetsQuorum: false };
+  /** The record of a checkpoint; a new one for a tree that was not cosigned, and for a damaged record. */
+  async #stored({ size, rootHash, note }: ChosenCheckpoint): Promise<WitnessedCheckpoint> {
+    const { store, crypto } = this.#context;
+    const stored = await store.at(size);
+    const { network_id: origin } = parseCheckpointBody(note.text);
+    const isSound = stored?.rootHash === rootHash &&
+      await verifyWitnessLines(crypto, origin, stored);
+    return isSound ? stored : { size, rootHash, lines: [], meetsQuorum: false };
   }
 
   #add(chosen: ChosenCheckpoint, lines: readonly WitnessLine[]): Promise<void> {
@@ -151,12 +156,10 @@ export class Witnessing {
     return added;
   }
 
-  async #addNow(
-    { size, rootHash, whole }: ChosenCheckpoint,
-    added: readonly WitnessLine[],
-  ): Promise<void> {
+  async #addNow(chosen: ChosenCheckpoint, added: readonly WitnessLine[]): Promise<void> {
+    const { size, rootHash, whole } = chosen;
     const { store, changed } = this.#context;
-    const stored = await this.#stored(size, rootHash);
+    const stored = await this.#stored(chosen);
     const kept = stored.lines.filter(({ vkey }) => !added.some((line) => line.vkey === vkey));
     const lines = [...kept, ...added];
     const meetsQuorum = stored.meetsQuorum || await this.#meetsQuorum(withLines(whole, lines));

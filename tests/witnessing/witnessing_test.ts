@@ -27,6 +27,11 @@ async function counted(policy: string, checkpoint: string) {
   return { names: cosigners.map(({ name }) => name), meetsQuorum };
 }
 
+/** A line with another signature. */
+function damaged(line: string): string {
+  return line.replace(/.(?=.{6}\n$)/, (letter) => letter === "A" ? "B" : "A");
+}
+
 eachScheme.test(
   "foreign cosignatures stand in /checkpoint, and count under a policy alone",
   async (scheme) => {
@@ -138,6 +143,35 @@ Deno.test("cosignatures outlive a restart of the gateway, while their witness is
   await site.publish();
   assert.deepEqual(linesBy(site.gateway.log.checkpoint()!), []);
   assert.equal(linesBy((await site.gateway.log.checkpointAt(1))!).length, 1);
+  await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("a stored cosignature that does not verify is not shown, and its witness is asked again", async () => {
+  const home = new TestNetwork();
+  const folder = await Deno.makeTempDir();
+  await using witness = strangerTo(home);
+  const plan = planOf(home, [witness]);
+  {
+    await using site = await WitnessedGateway.start(home, plan, folder);
+    await site.publish();
+    await site.cosigned(1);
+    const store = new KvWitnessedStore(site.database);
+    const { lines: [line], ...record } = (await store.at(1))!;
+    await store.save({ ...record, lines: [{ ...line!, line: damaged(line!.line) }] });
+  }
+  const answer = Promise.withResolvers<void>();
+  witness.manner = async (_, honest) => {
+    await answer.promise;
+    return await honest();
+  };
+  const asked = witness.bodies.length;
+  await using site = await WitnessedGateway.start(home, plan, folder);
+  await until(() => witness.bodies.length > asked);
+  const shown = linesBy(site.gateway.log.checkpoint()!);
+  answer.resolve();
+  assert.deepEqual(shown, []);
+  const checkpoint = await site.cosigned(1);
+  assert.ok((await counted(policyOf(home, [witness]), checkpoint)).meetsQuorum);
   await Deno.remove(folder, { recursive: true });
 });
 
