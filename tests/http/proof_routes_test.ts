@@ -39,6 +39,7 @@ eachScheme.test("the proofs of a batched hash verify", async (scheme) => {
 eachScheme.test("a bundle with the log's signature verifies, and gives the gateway's tlog-proof", async (scheme) => {
   await withGateway(async (server) => {
     const [, hash] = await server.batch(5);
+    await server.wholeHead();
     const { network } = server.network;
     const plain = await (await server.get(`/v1/bundle/${hash}`)).json();
     const bundle = parseBundle(
