@@ -87,7 +87,7 @@ export class HeadCheck {
     } else if (
       receipts !== undefined &&
       !await crypto.ed25519(publicKey, headReceiptMessage(publicKey, head), receipts)
-    ) faults.add("log_signature", size, "the signature of receipts is not by the log's key");
+    ) faults.add("log_signature", size, "the receipt signature is not by the log's key");
     const message = encodeCosignatureMessage(head);
     const { signatures } = value;
     this.#pending.push({ part: "sth_signatures", place: size, message, signatures });

@@ -90,7 +90,7 @@ export interface OperatorNetwork {
   readonly limits?: ClientLimits | typeof NO_LIMITS;
   /** Absent if the gateway publishes no copy of its log. */
   readonly publishing?: PublishingPlace;
-  /** Absent if no witness outside the network is asked. */
+  /** Absent without foreign witnesses. */
   readonly witnessing?: WitnessingSettings;
 }
 

@@ -10,7 +10,7 @@ import type { Bytes } from "../bytes.ts";
 import { KeyCache } from "./key_cache.ts";
 import { ML_DSA_KEY_LENGTH, ML_DSA_SIGNATURE_LENGTH } from "./ml_dsa_lengths.ts";
 
-/** Of WebCrypto; TypeScript does not know it yet. */
+/** Algorithm of WebCrypto, which TypeScript's types lack. */
 export const ML_DSA_44 = "ML-DSA-44";
 
 const webKeys = new KeyCache<CryptoKey>(256);

@@ -46,9 +46,7 @@ export class MlDsaSigner {
     );
   }
 
-  /**
-   * A signature of `message`, 2,420 bytes; another one each time. About 0.3 ms with WebCrypto, 6 ms
-   * without.
+  /* * A randomized signature over `message`, 2,420 bytes. About 0.3 ms with WebCrypto, 6 ms without.
    */
   sign(message: Uint8Array): Promise<Bytes> {
     return this.#sign(message.slice());

@@ -125,13 +125,12 @@ const CHECKPOINT_TEXT = TEXT.map(
 
 const WITNESSED = object({
   checkpoint: CHECKPOINT_TEXT.with({
-    description:
-      "A checkpoint of this log, also with cosignatures of witnesses outside the network",
+    description: "A checkpoint of this log, with cosignatures of foreign witnesses",
   }),
   inclusion_path: HASH_PATH,
 }).named("Witnessed", {
   description:
-    "That the attestation is in the tree of a checkpoint that foreign witnesses cosigned",
+    "Proof that the attestation is in a tree whose checkpoint foreign witnesses cosigned",
 });
 
 export const PROOF_BUNDLE = object({

@@ -20,7 +20,7 @@ import {
   UINT,
 } from "./cbor.ts";
 
-/** Arrays, maps and tags in one another. */
+/** Longest nesting of arrays, maps and tags. */
 const MAX_DEPTH = 8;
 /** Of an array; a map has two for each member. The longest is a consistency path, of at most 54 hashes. */
 const MAX_ITEMS = 64;

@@ -31,7 +31,7 @@ import {
 } from "./receipt_message.ts";
 import type { SignedTreeHead } from "./tree_head.ts";
 
-/** Whether `bytes` begin with the tag COSE_Sign1 and an array of four, as no tlog-proof does. */
+/** Whether `bytes` begin with the tag COSE_Sign1 and an array of four; a tlog-proof never does. */
 export function isReceipt([tag, array]: Uint8Array): boolean {
   return tag === 0xd2 && array === 0x84;
 }
@@ -98,7 +98,9 @@ export function parseCoseReceipt(bytes: Uint8Array): CoseReceipt {
   const tagged = decodeCbor(bytes);
   const isSign1 = tagged instanceof CborTag && tagged.tag === COSE_SIGN1;
   const [header, unprotected, payload, signature, ...more] = listOf(isSign1 ? tagged.value : null);
-  if (payload !== null || more.length > 0) throw malformed("no COSE_Sign1 with a detached payload");
+  if (payload !== null || more.length > 0) {
+    throw malformed("it is not a COSE_Sign1 with a detached payload");
+  }
   if (!bytesOf(signature, SIGNATURE_LENGTH)) throw malformed("the signature is not 64 bytes");
   if (!(header instanceof Uint8Array)) throw malformed("the protected header is not bytes");
   const rest = new Map(mapOf(unprotected));
@@ -170,7 +172,7 @@ export function consistencyReceiptOf(
 function signedHead({ log_vkey: vkey }: NetworkConfiguration, sth: SignedTreeHead) {
   if (vkey === undefined) throw incomplete("the configuration has no log key");
   if (sth.receipt_signature === undefined) {
-    throw incomplete("the tree head has no signature for receipts (request it with log_signature)");
+    throw incomplete("the tree head has no receipt signature (request it with log_signature)");
   }
   const signature = fromHex(sth.receipt_signature);
   return { ...headerOf(parseVkey(vkey), sth.tree_head.tree_size), signature };

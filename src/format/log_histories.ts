@@ -10,7 +10,7 @@ import { type Bytes, fromHex, hexOf } from "../bytes.ts";
 import type { ErrorCode } from "../errors.ts";
 import { HASH_PATH, object, TEXT, time } from "./schema.ts";
 
-/** Two checkpoints of one log, of which the second does not extend the first. */
+/** Two checkpoints of one log; the second does not extend the first. */
 export interface LogHistories {
   readonly origin: string;
   /** Unix seconds. */

@@ -30,7 +30,7 @@ export const THRESHOLD = count("Number of witnesses that must sign").with({
 
 export const PROOF_OF_POSSESSION = hex(SIGNATURE_LENGTH.bls, "Signature of the key over itself");
 
-/** Of a witness. */
+/** Submission prefix of a witness. */
 export const PUBLIC_URL = TEXT.with({
   format: "uri",
   description: "Where anybody may submit checkpoints to the witness (tlog-witness)",
@@ -255,7 +255,7 @@ function checkMlDsaKeys(network: NetworkConfiguration): void {
   }
   const misnamed = keys.find(({ key, owner }) => key.name !== owner);
   if (misnamed !== undefined) {
-    throw invalid(`the ML-DSA-44 key of ${misnamed.owner} has another name`);
+    throw invalid(`the ML-DSA-44 vkey of ${misnamed.owner} has another name than its owner`);
   }
   if (new Set(keys.map(({ key }) => hexOf(key.publicKey))).size !== keys.length) {
     throw invalid("duplicate ML-DSA-44 key among the witnesses and the log");

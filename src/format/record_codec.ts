@@ -1,7 +1,7 @@
 /**
  * Binary form of rounds and tree heads. Integers are big-endian. A record begins with a version byte: 1
- * with a list of signatures, 2 with an aggregate, and 3 or 4 for a round with a beacon or a tree head with
- * a signature of receipts. Decoding rejects a wrong length or version, or an integer from 2^53 on, with `store_corrupt`. A new version raises the
+ * with a list of signatures, 2 with an aggregate, and 3 or 4 for a round with a beacon or a tree head with a receipt signature. Decoding rejects a wrong length or
+ * version, or an integer from 2^53 on, with `store_corrupt`. A new version raises the
  * store's format (`storage/log/kv_log_store.ts`), so that older programs reject the store and do not report
  * its records as damaged.
  *
@@ -36,7 +36,7 @@ const LIST_VERSION = 1;
 const AGGREGATE_VERSION = 2;
 /** Version offset of rounds with a beacon. */
 const BEACON_OFFSET = 2;
-/** Version offset of tree heads with a signature of receipts. */
+/** Version offset of tree heads with a receipt signature. */
 const RECEIPT_OFFSET = 2;
 const LOG_SIGNATURE_LENGTH = 64;
 

@@ -97,16 +97,16 @@ export interface SthRecord {
   /** Unix seconds. */
   readonly timestamp: number;
   readonly logSignature: Bytes;
-  /** Of COSE receipts. Absent in heads that earlier programs published. */
+  /** The receipt signature. Absent in heads that earlier versions published. */
   readonly receiptSignature?: Bytes;
   readonly signatures: IndexedSignatureSet;
-  /** Of the latest checkpoint only: stores do not have them. */
+  /** Only in memory, for the latest checkpoint: stores do not have them. */
   readonly mlDsa?: MlDsaSignatures;
 }
 
 /** Verified ML-DSA-44 cosignatures of a head at its time. */
 export interface MlDsaSignatures {
-  /** The log's. */
+  /** The signature of the log's key. */
   readonly log?: Bytes;
   /** Ascending by witness index. */
   readonly witnesses: readonly IndexedSignature[];
@@ -160,7 +160,7 @@ export interface WitnessedCheckpoint {
   readonly size: number;
   /** 64 lowercase hex. */
   readonly rootHash: string;
-  /** One of each key, in the order in which they came. */
+  /** At most one line for each key, in the order of arrival. */
   readonly lines: readonly WitnessLine[];
   /** Whether they met the quorum of the policy when they were stored. */
   readonly meetsQuorum: boolean;

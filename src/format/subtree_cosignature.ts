@@ -16,7 +16,7 @@ import { errorBuilder } from "../errors.ts";
 export interface CosignedSubtree {
   /** The cosigner's key name. */
   readonly cosigner: string;
-  /** Unix seconds; 0 if nothing is said of the time, as always with a start above 0. */
+  /** Unix seconds; 0 makes no statement about the time, and is required for a start above 0. */
   readonly timestamp: number;
   readonly origin: string;
   /** Index of the first leaf: 0 for a checkpoint. */
@@ -30,7 +30,7 @@ const MAX_NAME_BYTES = 255;
 
 const malformed = errorBuilder("malformed_text", "Cannot write subtree cosignature");
 
-/** True if such a message can name `text`: not for each origin that a checkpoint may have. */
+/** True if `text` fits the message as a name: some origins of checkpoints are too long. */
 export function fitsSubtreeMessage(text: string): boolean {
   const { length } = utf8(text);
   return length >= 1 && length <= MAX_NAME_BYTES;
@@ -44,7 +44,7 @@ export function encodeSubtreeMessage(subtree: CosignedSubtree): Bytes {
   }
   // SPEC: if start is not zero, timestamp MUST be zero.
   if (start > end || (start > 0 && timestamp > 0)) {
-    throw malformed("it needs start <= end, and no time with a start above 0");
+    throw malformed("start is above end, or a time is given with a start above 0");
   }
   if (root.length !== HASH_LENGTH) throw malformed("the root hash is not 32 bytes");
   return concat(

@@ -45,7 +45,7 @@ export const LOG_SIGNATURE = hex(
 
 const RECEIPT_SIGNATURE = hex(
   SIGNATURE_LENGTH.ed25519,
-  "The log key's Ed25519 signature over the Sig_structure of COSE receipts of this head",
+  "The log key's Ed25519 signature over the Sig_structure of this head's COSE receipts",
 );
 
 export const SIGNED_TREE_HEAD = signed("SignedTreeHead", {

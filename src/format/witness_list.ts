@@ -26,7 +26,7 @@ const MAX_WORD_LENGTH = 2_048;
 const SUBMISSION = "/add-checkpoint";
 const MAX_WITNESSES = 1_024;
 
-/** Never throws: a page without a witness has none. */
+/** The witnesses in `text`; an empty list if it names none. Never throws. */
 export function witnessesIn(text: string): readonly ListedWitness[] {
   const policy = tryParse(() => parseLogPolicy(utf8(text)));
   if (policy !== undefined) {
@@ -45,7 +45,7 @@ export function witnessesIn(text: string): readonly ListedWitness[] {
   const urls = [...words].filter((word) => word.startsWith("https://") && word.endsWith(SUBMISSION))
     .map((url) => url.slice(0, 1 - SUBMISSION.length))
     .filter((url) => tryParse(() => parseServiceUrl(url, { insecure: false })) !== undefined);
-  // One URL is of all keys of a witness; otherwise each key needs its own.
+  // A single URL belongs to all keys; otherwise each key needs its own URL.
   const urlOf = (i: number) => urls.length === vkeys.length ? urls[i] : urls[0];
   const isPaired = urls.length === 1 || urls.length === vkeys.length;
   return vkeys.map((vkey, i) => ({ vkey, ...(isPaired && { url: urlOf(i)! }) }));

@@ -52,7 +52,7 @@ export interface HeadAnchor {
 export interface HeadAnchors {
   readonly crossAnchors: readonly HeadAnchor[];
   readonly externalAnchors: readonly HeadAnchor[];
-  /** A checkpoint that witnesses outside the network cosigned. */
+  /** A checkpoint that foreign witnesses cosigned. */
   readonly witnessed?: WitnessedCheckpoint;
   /** No anchor that is stored later can be added. */
   readonly isFinal: boolean;
@@ -67,9 +67,9 @@ export interface AnchorSource {
    * Rejects with `storage_failed` or `store_corrupt`.
    */
   covering(size: number): Promise<HeadAnchors>;
-  /** The cosignatures of the checkpoint that witnesses outside the network are asked for. */
+  /** The cosignatures of the checkpoint that is sent to foreign witnesses. */
   readonly latestWitnessed: Omit<WitnessedCheckpoint, "meetsQuorum"> | undefined;
-  /** Those of the checkpoint of exactly `size`; rejects with `storage_failed`. */
+  /** The cosignatures of the checkpoint of exactly `size`; rejects with `storage_failed`. */
   witnessedAt(size: number): Promise<WitnessedCheckpoint | undefined>;
   /** Rejects like {@linkcode AnchorSource.covering}. */
   status(): Promise<AnchoringStatus>;

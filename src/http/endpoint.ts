@@ -73,7 +73,7 @@ export interface DocumentedAnswer {
   readonly description: string;
   readonly mediaType: string;
   readonly schema: Schema<unknown>;
-  /** Of the same answer for clients that ask for other media types by `Accept`. */
+  /** Other media types of the same answer, chosen by `Accept`. */
   readonly orElse?: readonly Omit<DocumentedAnswer, "description">[];
   /** In addition to those that follow from the endpoint. */
   readonly headers?: Readonly<Record<string, DocumentedHeader>>;

@@ -118,7 +118,7 @@ export function logKeysOf({ logs }: LogPolicy, origin: string): readonly NoteKey
   );
 }
 
-/** The keys of a network as a policy without a quorum; the witnesses of a `bls` network have no keys for one. */
+/** The keys of a network as a policy without a quorum. A `bls` network's witnesses have no keys for a policy. */
 export function policyOfNetwork(
   { log_vkey: vkey, witnesses, signature_scheme: scheme }: NetworkConfiguration,
 ): LogPolicy {

@@ -1,5 +1,4 @@
-/**
- * Whether the tree of one checkpoint extends that of another, by its tiles.
+/* * Tests with tiles whether the tree of one checkpoint extends that of another.
  *
  * @module
  */

@@ -33,7 +33,7 @@ export interface AcceptedCheckpoint {
   readonly cosignedAt?: number;
   /** How many witnesses cosigned it, if the rule checks cosignatures. */
   readonly cosigners?: number;
-  /** Unix seconds since when those that the rule requires have cosigned it, if it requires any. */
+  /** Unix seconds from which on the required cosignatures exist; absent if the rule requires none. */
   readonly quorumAt?: number;
 }
 

@@ -37,9 +37,8 @@ export interface VerifiedEntries {
   readonly leaves: Bytes;
 }
 
-/**
- * `proof_refused`: data that cannot be used. A host that is at fault serves none or garbage; data of the
- * right form with other hashes than the signed root are not an accident of the host.
+/* * `proof_refused`: data that cannot be used. `missing` and `malformed` data may be a fault of the host;
+ * well-formed data that does not hash to the signed root (`mismatch`) is not an accident.
  */
 export class UnverifiedData extends CountersignError {
   readonly fault: "missing" | "malformed" | "mismatch";

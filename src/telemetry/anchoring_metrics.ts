@@ -21,7 +21,7 @@ export interface AnchoringSnapshot {
     readonly crossAnchors: ReadonlyMap<string, number>;
     readonly anchors: ReadonlyMap<string, number>;
   };
-  /** Witnesses outside the network; absent if none is asked. */
+  /** Foreign witnesses; absent if there are none. */
   readonly witnessing?: {
     readonly witnesses: readonly WitnessingStatus[];
     readonly quorum: WitnessingQuorum;

@@ -17,19 +17,19 @@ import type { AddCheckpointAnswer, CheckpointWitness } from "../witnessing/ports
 const MAX_ANSWER_BYTES = 64 * 1024;
 const MAX_LINES = 64;
 
-/** Whatever a witness sends, or how slowly: its loop is free again after this time. */
+/** Limit of one request, so that a slow answer does not block the loop of the witness. */
 const TIMEOUT_MS = 10_000;
 
 const SIZE_MEDIA_TYPE = "text/x.tlog.size";
 
-/** What an operator can do, by status. */
+/** The reason and what an operator can do, by status. */
 const REFUSALS: Readonly<Record<number, string>> = {
   400: "it cannot read our checkpoint",
   403:
     "it does not trust the key of our log; after a succession, send its operators the new log_vkey",
   404: "it does not follow our log; ask its operators with `countersign witness-network request`",
   409: "it has cosigned another size, and does not name it",
-  429: "it gets too many requests; set interval_seconds",
+  429: "too many requests; raise interval_seconds",
 };
 
 export interface CheckpointWitnessOptions {
@@ -42,7 +42,7 @@ export interface CheckpointWitnessOptions {
   readonly clock?: Clock;
 }
 
-/** See the module. Nothing in an answer is verified here. */
+/** A client of one foreign witness. It does not verify the answers. */
 export class CheckpointWitnessClient implements CheckpointWitness {
   readonly #name: string;
   readonly #url: URL;
@@ -77,8 +77,8 @@ export class CheckpointWitnessClient implements CheckpointWitness {
     if (status === 422) {
       throw new CountersignError(
         "consistency_refused",
-        `Witness ${this.#name} did not cosign: it says that our tree does not extend the one that it has ` +
-          "cosigned. If it goes on, compare its checkpoint of our log with ours",
+        `Witness ${this.#name} did not cosign: according to it, our tree does not extend the one that it ` +
+          "cosigned. If this persists, compare its checkpoint of our log with ours",
       );
     }
     throw this.#refused(REFUSALS[status] ?? `it answered ${status}`);

@@ -6,8 +6,7 @@
  *     Countersign-Signature: sha256=<HMAC-SHA256 of the body in hex, keyed by the secret>
  *
  *     <the event as `/v1/events` sends it, or the alert>
- *
- * An event may arrive twice, after a lost answer or a crash: its `id` is the same then.
+ * After a lost answer or a crash an event may arrive twice, with the same `id`.
  *
  * @module
  */

@@ -37,7 +37,7 @@ export interface CrossAnchorLayer extends SignedLayer {
   readonly counted: boolean;
 }
 
-/** The checkpoint that witnesses outside the network may have cosigned. It never changes the level. */
+/** The checkpoint that foreign witnesses may have cosigned. It never changes the level. */
 export interface WitnessedLayer extends SignedLayer {
   /** Of a verified checkpoint. */
   readonly tree_size?: number;

@@ -1,5 +1,4 @@
-/**
- * Verifies stored cosignatures of witnesses outside the network.
+/* * Verifies stored cosignatures of foreign witnesses.
  *
  * @module
  */

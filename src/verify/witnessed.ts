@@ -1,5 +1,4 @@
-/**
- * Verifies the checkpoint in a bundle that witnesses outside the network may have cosigned (W1 to W5 of
+/* * Verifies the checkpoint in a bundle that foreign witnesses may have cosigned (W1 to W5 of
  * verification.md "Bundle: inputs, checks, results").
  *
  * @module
@@ -14,14 +13,14 @@ import type { VerifyReason } from "./reasons.ts";
 import type { WitnessedLayer } from "./verdict.ts";
 import type { VerifierCrypto } from "./verifier_crypto.ts";
 
-/** What a verifier has established before. */
+/** The results of the layers that are verified before. */
 export interface WitnessedLeaf {
   readonly sequence: number;
   /** Absent if the batch is not verified. */
   readonly hash: Bytes | undefined;
 }
 
-/** The layer. Cosignatures from outside the network are not counted: see `witnessed_policy.ts`. */
+/** The layer. It does not count foreign witnesses: see `witnessed_policy.ts`. */
 export async function verifyWitnessed(
   crypto: VerifierCrypto,
   network: FollowedNetwork,

@@ -1,6 +1,4 @@
-/**
- * Counts the witnesses outside the network that cosigned the checkpoint in a bundle, by a policy that the
- * caller pins (verification.md "Bundle: inputs, checks, results").
+/* * Counts the foreign witnesses that cosigned the checkpoint in a bundle, by a policy that the caller pins (verification.md "Bundle: inputs, checks, results").
  *
  * @module
  */

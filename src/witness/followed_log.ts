@@ -182,7 +182,7 @@ export class FollowedLog {
 
   /**
    * Cosigns the whole text of a note, extension lines included. Before it stores a larger head, it calls
-   * `charge`, which may refuse: nobody but the log can use its quota up.
+   * `charge`, which may refuse. Only requests that the log signed use up its quota.
    */
   async propose(proposal: Proposal, caller: Caller, charge?: () => void): Promise<CosignAnswer> {
     const { note, tree, timestamp, oldSize } = proposal;

@@ -1,5 +1,4 @@
-/**
- * The ML-DSA-44 key of a witness, beside its Ed25519 key (c2sp.org/tlog-cosignature).
+/* * Signs with the ML-DSA-44 key that a witness may have besides its Ed25519 key (c2sp.org/tlog-cosignature).
  *
  * @module
  */

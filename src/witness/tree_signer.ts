@@ -23,7 +23,7 @@ export interface WitnessKeys {
   readonly mlDsa?: MlDsaCosigner;
 }
 
-/** Of one tree at one time. */
+/** The signatures over one tree at one time. */
 export interface TreeSignatures {
   readonly signature: Bytes;
   readonly mlDsaSignature?: Bytes;

@@ -118,7 +118,7 @@ export class Witness {
     if (mlDsa !== undefined && signer.scheme !== "ed25519") {
       throw new CountersignError(
         "invalid_configuration",
-        `Cannot make witness ${id}: an ML-DSA-44 key is a further one beside an ed25519 key`,
+        `Cannot make witness ${id}: an ML-DSA-44 key needs an ed25519 key besides it`,
       );
     }
     this.#checkpoints = new Checkpoints(this.#logs, context);

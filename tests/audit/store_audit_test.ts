@@ -135,7 +135,7 @@ const DAMAGES: readonly Damage[] = [
   ],
   ["the time of a published head", ["sth_signatures 590"], (r) => r.flip(["sth", 590], 40)],
   ["a byte of the log's signature", ["log_signature 290"], (r) => r.flip(["sth", 290], 50)],
-  ["a byte of the signature of receipts", ["log_signature 290"], (r) => r.flip(["sth", 290], 110)],
+  ["a byte of the receipt signature", ["log_signature 290"], (r) => r.flip(["sth", 290], 110)],
   ["a byte of a cosignature", ["sth_signatures 290"], (r) => r.flip(["sth", 290], -1)],
   [
     "a truncated published head",

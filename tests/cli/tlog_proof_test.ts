@@ -215,7 +215,7 @@ Deno.test("upgrade adds the log's signature to a saved proof, and keeps it", () 
       return [status, ...parts];
     };
     assert.deepEqual(await upgrade(), ["unchanged"]);
-    const parts = ["the log's signature", "the log's signature of receipts"];
+    const parts = ["the log's signature", "the log's receipt signature"];
     assert.deepEqual(await upgrade("--log-signature"), ["upgraded", ...parts]);
     assert.deepEqual(JSON.parse(await client.read("content.txt.countersign.json")), signed);
     assert.deepEqual(await upgrade(), ["unchanged"]);

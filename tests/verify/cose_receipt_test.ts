@@ -246,7 +246,7 @@ Deno.test("what the log's key signs for receipts is no checkpoint, and a signer 
   assert.equal(signedDomain(key, other), undefined);
 });
 
-Deno.test("a tree head's signature of receipts is verified", async () => {
+Deno.test("verifySignedTreeHead() verifies the receipt signature", async () => {
   const sth = sthOf(COUNT);
   const verdictOf = async (signature: string) => {
     const changed = { ...sth, receipt_signature: signature };

@@ -30,7 +30,7 @@ export function proofParts(bundle: ProofBundle, checked?: PartsChecked): Readonl
     parts.add("its place in the log");
     const { log_signature, receipt_signature } = bundle.batch_inclusion?.sth ?? {};
     if (log_signature !== undefined) parts.add("the log's signature");
-    if (receipt_signature !== undefined) parts.add("the log's signature of receipts");
+    if (receipt_signature !== undefined) parts.add("the log's receipt signature");
     const { status = "verified" } = layers?.witnessed ?? {};
     if (bundle.witnessed !== undefined && status === "verified") parts.add(WITNESSED_PART);
   }

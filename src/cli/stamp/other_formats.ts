@@ -1,5 +1,4 @@
-/**
- * `stamp --proofs all`: writes the proofs in a bundle in the formats that other programs verify.
+/* * `stamp --proofs all`: writes the proofs of a bundle in standard formats too.
  *
  * @module
  */
@@ -14,7 +13,7 @@ import { OTHER_FORMATS } from "../proofs/file_walk.ts";
 import { saveAnchors } from "../saved_anchors.ts";
 
 /**
- * Writes a tlog-proof, a COSE receipt if the head is signed for receipts, and the external anchors into a
+ * Writes a tlog-proof, a COSE receipt if the head has a receipt signature, and the external anchors into a
  * folder. Returns the names. `bundle` is batched and verified under `network`.
  */
 export async function saveOtherFormats(

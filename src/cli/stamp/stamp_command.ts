@@ -42,7 +42,7 @@ const options = {
   proofs: optional(
     "--proofs",
     choice(["all"], { metavar: "FORMATS" }),
-    "Like --save, and write each proof in the formats of others too: FILE.countersign.tlog-proof, " +
+    "Like --save, and also write each proof in standard formats: FILE.countersign.tlog-proof, " +
       "FILE.countersign.cose and, once there are anchors, FILE.countersign.anchors/. The network has to be " +
       "pinned.",
   ),

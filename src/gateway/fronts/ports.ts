@@ -125,11 +125,11 @@ export interface AnchorsState {
   readonly length: number;
   /** Ids of the peers that fail to cosign our heads. */
   readonly failingPeers: readonly string[];
-  /** Absent if no witness outside the network is asked. */
+  /** Absent without foreign witnesses. */
   readonly witnessing?: WitnessingState;
 }
 
-/** The checkpoint that witnesses outside the network are asked for, with their cosignatures. */
+/** The checkpoint that is sent to foreign witnesses, with their cosignatures. */
 export interface WitnessingState extends Omit<WitnessedCheckpoint, "meetsQuorum"> {
   /** Number of keys that may cosign. */
   readonly keys: number;

@@ -24,9 +24,8 @@ import { RecentJobs } from "./round_jobs.ts";
 import { confirmedSnapshot, type JobList, type JobSnapshot, waitingSnapshot } from "./job.ts";
 import type { Admission } from "../ports.ts";
 
-/**
- * Submissions of single digests in flight in one thread, which answers as many in some 30 ms. More are
- * refused, so that the accepted ones stay fast.
+/* * Single submissions in flight in one thread. It answers that many in about 30 ms; more are refused, so
+ * that the accepted ones stay fast.
  */
 const MAX_SUBMISSIONS = 768;
 /** Witnesses that take longer than this for a round raise the maximum of submissions. */

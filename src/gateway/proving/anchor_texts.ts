@@ -20,7 +20,7 @@ export interface AnchorTexts {
   readonly witnessed?: WitnessedHead;
 }
 
-/** A later head, or the same, that foreign witnesses cosigned. */
+/** The same head or a later one, cosigned by foreign witnesses. */
 export interface WitnessedHead {
   readonly head: SthRecord;
   /** JSON of its checkpoint. */

@@ -94,8 +94,7 @@ export class Proofs {
   }
 
   /**
-   * A COSE receipt of inclusion, in the tree of the head that closed its batch; if that head has no
-   * signature of receipts, in the latest one; `not_confirmed`, `not_batched`.
+   * A COSE receipt of inclusion, in the tree of the head that closed its batch; if that head has no receipt signature, in the latest one; `not_confirmed`, `not_batched`.
    */
   async coseReceipt(hash: string, charge?: ChargeRead): Promise<Bytes> {
     const { epochs, heads, log } = this.#context;
@@ -109,7 +108,7 @@ export class Proofs {
     if (latest?.receiptSignature === undefined) {
       throw new CountersignError(
         "not_batched",
-        "No tree head with this attestation is signed for receipts yet; the next one will be",
+        "No tree head with this attestation has a receipt signature yet; the next one will have it",
       );
     }
     const path = await log.inclusionPath(attestation.sequence, latest);
@@ -193,7 +192,7 @@ export class Proofs {
     );
   }
 
-  /** The member `witnessed` with its comma, or nothing. */
+  /** The member `witnessed` after a comma, or an empty text. */
   #witnessedJson(
     { sequence }: ReadAttestation,
     { witnessed }: AnchorTexts,

@@ -32,7 +32,7 @@ export interface PublishedLogContext {
   /** Proofs over the committed tree. */
   readonly tiles: TileProver;
   readonly reader: Pick<AttestationReader, "texts">;
-  /** Absent if no checkpoint has cosignatures from outside the network. */
+  /** Absent without foreign witnesses. */
   readonly anchors: Pick<AnchorSource, "latestWitnessed" | "witnessedAt"> | undefined;
   readonly kernels: Kernels;
   readonly report: Report;
@@ -164,7 +164,7 @@ export class PublishedLog {
     if (head.receiptSignature === undefined) {
       throw new CountersignError(
         "tree_size_not_published",
-        `The tree head of size ${second} is not signed for receipts: an earlier version published it`,
+        `The tree head of size ${second} has no receipt signature: an earlier version published it`,
       );
     }
     const sth = this.sthOf(head, true);

@@ -34,7 +34,7 @@ export interface CosignerContext {
   readonly logSigner: LogSigner;
   readonly clock: Clock;
   readonly report: Report;
-  /** Number of stored digests: no gateway of this store has had more of them signed. */
+  /** Number of stored digests: an upper bound of what any gateway of this store had signed. */
   readonly durable: () => number;
   /** RFC 9162 consistency path between two sizes of our tree, 1 <= first <= second. */
   readonly consistency: (first: number, second: number) => Promise<Bytes[]>;

@@ -1,6 +1,5 @@
-/**
- * The ML-DSA-44 cosignatures of proposed heads (c2sp.org/tlog-cosignature), beside those that the
- * threshold counts. One that is missing or does not verify is left out, and reported.
+/* * The ML-DSA-44 cosignatures of proposed heads (c2sp.org/tlog-cosignature). They do not count towards the
+ * threshold: one that is missing or invalid is left out and reported.
  *
  * @module
  */
@@ -22,7 +21,7 @@ export interface MlDsaContext {
   readonly report: Report;
 }
 
-/** Of the witnesses and the log of one epoch. */
+/** Collects the ML-DSA-44 signatures of the witnesses and the log of one epoch. */
 export class MlDsaCollector {
   readonly #context: MlDsaContext;
   /** By witness index: its last answer lacked a valid signature. */
@@ -75,7 +74,7 @@ export class ProposedMlDsa {
     this.#missing[witness]!.holds(`Witness ${id} ${fault}`, { witness: id }, fault);
   }
 
-  /** Those of the log and of the witnesses that answered so far; `undefined` if there are none. */
+  /** The signatures of the log and of the witnesses so far; `undefined` if there are none. */
   async signatures(): Promise<MlDsaSignatures | undefined> {
     const log = await this.#log;
     if (log === undefined && this.#signatures.length === 0) return undefined;

@@ -83,7 +83,7 @@ export class PublishedHeads {
     const record = storedHeadOf(head);
     const at = this.#countUpTo(record.size) - 1;
     const recent = this.#recent[at];
-    // Kept also if it is not in memory: a read of it that has begun returns fewer signatures.
+    // Stored even if the head is not in memory: a read in progress would return fewer signatures.
     if (recent?.size !== record.size) this.#older.set(record.size, record);
     else if (addsSignatures(recent, record)) {
       this.#recent[at] = record;

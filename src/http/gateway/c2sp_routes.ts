@@ -36,7 +36,7 @@ const LEVEL = pattern(/^(0|[1-9][0-9]?)$/).with({
 /** Verifiers that do not know ML-DSA-44 refuse a policy with such keys. */
 const ED25519_ONLY = TEXT.map((text) => text === "true" ? true : undefined, "true").with({
   enum: ["true"],
-  description: "Leave out the keys of ML-DSA-44, which old verifiers refuse",
+  description: "Leave out the ML-DSA-44 keys, which some verifiers refuse",
   example: "true",
 }).optional();
 
@@ -93,8 +93,8 @@ export function addC2spRoutes(routes: Routes, service: GatewayService): void {
       path: "/policy",
       tag: "c2sp",
       summary: "Read the network as a trust policy",
-      description: "An input to verification, not a trust decision, like `/v1/network`. Keys of " +
-        "ML-DSA-44 are known and do not count for the quorum.",
+      description: "An input to verification, not a trust decision, like `/v1/network`. The " +
+        "ML-DSA-44 keys are listed and do not count towards the quorum.",
       parameters: object({ ed25519_only: ED25519_ONLY }),
       caching: "revalidate",
       answers: { 200: text("The policy", `log ${NETWORK.log_vkey}\nquorum none\n`) },

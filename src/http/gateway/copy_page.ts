@@ -1,6 +1,5 @@
-/**
- * The explorer's page beside a static copy of a log. A static host sets no headers for it, so the document
- * has its policy.
+/* * The explorer's page in a static copy of a log. A static host sets no headers, so the document itself has
+ * the Content-Security-Policy.
  *
  * @module
  */
@@ -22,7 +21,7 @@ export async function loadCopyPage(): Promise<CopyPage> {
   const files = new Map(await loadPageFiles({ isCopy: true }));
   const document = textOf(files.get("/")!.bytes);
   files.delete("/");
-  // A document cannot forbid by itself to be framed.
+  // frame-ancestors has no effect in a meta element.
   const policy = pagePolicy([]).replace("; frame-ancestors 'none'", "");
   const guard = `<meta http-equiv="Content-Security-Policy" content="${policy}">`;
   return { document: document.replace(START, `${START}\n    ${guard}`), files };

@@ -16,7 +16,7 @@ import { CHECKPOINT_BODY_LIMIT } from "../limits.ts";
 import type { RequestHandler } from "../request_context.ts";
 
 export interface BastionOptions {
-  /** Of the bastion. */
+  /** URL of the bastion. */
   readonly url: URL;
   /** PEM: the witness's client certificate with an Ed25519 key, and that key. */
   readonly cert: string;
@@ -34,7 +34,7 @@ const MAX_STREAMS = 64;
 const BODY_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_MS = 30_000;
 const RECONNECTING = { firstMs: 1_000, longestMs: 60_000 };
-/** A connection that lasted so long was accepted. */
+/** A connection that lasts this long counts as accepted. */
 const ACCEPTED_MS = 60_000;
 
 /** Serves until `signal` aborts; connects again when the connection is lost. */
@@ -79,7 +79,9 @@ async function serveConnection(
   socket.on("error", (error: Error) => ended.resolve(error.message));
   socket.on("close", () => ended.resolve("the connection was closed"));
   socket.on("secureConnect", () => {
-    if (socket.alpnProtocol !== PROTOCOL) return ended.resolve("it is no bastion");
+    if (socket.alpnProtocol !== PROTOCOL) {
+      return ended.resolve("it does not speak the bastion protocol");
+    }
     socket.setKeepAlive(true, KEEP_ALIVE_MS);
     connected();
     server.emit("connection", socket);

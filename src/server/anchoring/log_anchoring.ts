@@ -42,7 +42,7 @@ export interface LogAnchoringParts {
   /** Seconds between two heads that are sent to a peer; 0 for every published head. */
   readonly intervalSeconds: number;
   readonly services: readonly ConfiguredAnchor[];
-  /** Witnesses outside our network; absent if none is asked. */
+  /** Foreign witnesses; absent if there are none. */
   readonly witnessing?: WitnessingPlan | undefined;
   readonly networkId: string;
   readonly stores: {

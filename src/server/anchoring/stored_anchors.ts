@@ -123,7 +123,7 @@ export class StoredAnchors implements AnchorSource {
     });
   }
 
-  /** No witness that is asked can add to it. */
+  /** No foreign witness can add to it. */
   #isFinal(witnessed: WitnessedCheckpoint | undefined): boolean {
     const { witnessing } = this.#context.current.state;
     return witnessing === undefined ||

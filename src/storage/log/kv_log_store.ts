@@ -33,7 +33,7 @@ import { checkMeta, META_KEY, openMeta, type StoreMeta, unmarked } from "../stor
  *         first programs knew only versions 1
  *     2   the same records; programs that know only some of them fail with `format_unsupported`
  *     3   and successions, after which positions of signatures refer to other witnesses
- *     4   and tree heads of versions 3 and 4, with a signature of COSE receipts
+ *     4   and tree heads of versions 3 and 4, with a receipt signature
  *
  * Earlier formats are read as they are. Taking the fence raises the format before anything else is
  * written.
