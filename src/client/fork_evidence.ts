@@ -11,6 +11,7 @@ import type { ConsistencyProof } from "../format/bundle.ts";
 import {
   type Contradiction,
   contradictionMembers,
+  encodeContradiction,
   type LoggedTreeHead,
   parseContradiction,
 } from "../format/federation.ts";
@@ -44,7 +45,7 @@ export async function forkOf(
   proof: ConsistencyProof | undefined,
 ): Promise<Fork> {
   const contradiction = await contradictionOf(context, [known, seen], proof);
-  const evidence = indented({
+  const members = {
     found: "two histories of one log",
     network_id: context.network.id,
     fingerprint: context.fingerprint,
@@ -54,8 +55,11 @@ export async function forkOf(
     seen: seen.sth,
     ...(proof && { consistency_proof: proof }),
     ...(contradiction && { contradiction: contradictionMembers(contradiction) }),
-  });
-  return { evidence, ...(contradiction && { contradiction: textOf(contradiction) }) };
+  };
+  return {
+    evidence: `${JSON.stringify(members, undefined, 2)}\n`,
+    ...(contradiction && { contradiction: encodeContradiction(contradiction) }),
+  };
 }
 
 /** The contradiction in stored evidence; `undefined` if there is none, or it is malformed. */
@@ -65,7 +69,9 @@ export function contradictionIn(evidence: string): string | undefined {
     const fields = new Fields(parseStrictJson(evidence, code), { where: "evidence", code }, [
       "contradiction",
     ], { ignoreUnknown: true });
-    return textOf(parseContradiction(JSON.stringify(fields.value("contradiction")), code));
+    return encodeContradiction(
+      parseContradiction(JSON.stringify(fields.value("contradiction")), code),
+    );
   });
 }
 
@@ -91,14 +97,6 @@ async function contradictionOf(
   return valid ? contradiction : undefined;
 }
 
-function textOf(contradiction: Contradiction): string {
-  return indented(contradictionMembers(contradiction));
-}
-
 function loggedHead({ sth, logSignature }: RememberedHead): LoggedTreeHead | undefined {
   return logSignature && { sth, logSignature };
-}
-
-function indented(value: unknown): string {
-  return `${JSON.stringify(value, undefined, 2)}\n`;
 }

@@ -221,6 +221,11 @@ export function contradictionMembers({ origin, foundAt, first, second, path }: C
   };
 }
 
+/** The JSON text of a contradiction, indented. */
+export function encodeContradiction(contradiction: Contradiction): string {
+  return `${JSON.stringify(contradictionMembers(contradiction), undefined, 2)}\n`;
+}
+
 /** Parses a contradiction. */
 export function parseContradiction(text: string, code: ErrorCode): Contradiction {
   return CONTRADICTION.parseText(text, { where: "contradiction", code }, MAX_REQUEST_VALUES);

@@ -8,7 +8,7 @@
 import { fromHex } from "../bytes.ts";
 import type { CryptoSuite } from "../crypto/crypto_suite.ts";
 import { CountersignError } from "../errors.ts";
-import { contradictionMembers } from "../format/federation.ts";
+import { encodeContradiction } from "../format/federation.ts";
 import { encodeLogHistories, type LogHistories } from "../format/log_histories.ts";
 import { parseLogCheckpoint } from "../format/log_checkpoint.ts";
 import { type LogPolicy, meetsQuorum } from "../format/log_policy.ts";
@@ -69,7 +69,7 @@ export function networkRule(crypto: CryptoSuite, network: NetworkConfiguration):
       const contradiction = await contradictionIn(crypto, network, histories);
       return contradiction === undefined
         ? encodeLogHistories(histories)
-        : `${JSON.stringify(contradictionMembers(contradiction), undefined, 2)}\n`;
+        : encodeContradiction(contradiction);
     },
   };
 }

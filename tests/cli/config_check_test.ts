@@ -77,7 +77,7 @@ Deno.test("config check names all that is wrong with a front", async () => {
   });
 });
 
-Deno.test("config check names all files that a signer lacks, and faults of other kinds of file", async () => {
+Deno.test("config check names all missing files of a signer, and faults of other kinds of file", async () => {
   await withClient(async (client) => {
     await writePrivate(client, "signer.json", SIGNER);
     const problems = await problemsOf(client, ["signer.json"]);

@@ -19,7 +19,7 @@ async function suiteKey(client: Client): Promise<string> {
   return json.vkey;
 }
 
-Deno.test("conformance witness reports as text, JSON and HTML, and exits 1 for a broken MUST", () =>
+Deno.test("conformance witness reports as text, JSON and HTML, and exits 1 for a failed MUST", () =>
   withClient(async (client) => {
     const log = parseVkey(await suiteKey(client));
     for (const [defect, code] of [["", 0], ["a proof from 0", 1]] as const) {
@@ -71,7 +71,7 @@ Deno.test("conformance witness takes a log's key, and needs an answer", () =>
     assert.match(silent.stderr, /no answer from 127\.0\.0\.1:1/);
   }));
 
-Deno.test("conformance log judges a log that is served", () =>
+Deno.test("conformance log tests a served log", () =>
   withClient(async (client) => {
     for (const [defect, code] of [["", 0], ["another entry", 1]] as const) {
       const log = new FakeLog(defect);
@@ -97,7 +97,7 @@ Deno.test("conformance log judges a log that is served", () =>
     }
   }));
 
-Deno.test("conformance mirror judges a mirror that is served", () =>
+Deno.test("conformance mirror tests a served mirror", () =>
   withClient(async (client) => {
     const mirror = new FakeMirror(parseVkey(await suiteKey(client)), "no proof checked");
     await using server = Deno.serve(

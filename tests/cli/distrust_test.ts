@@ -59,7 +59,7 @@ eachScheme.test("--distrust shows what stands without a witness", async (scheme)
   });
 });
 
-Deno.test("--distrust refuses a name that no witness has", async () => {
+Deno.test("--distrust refuses an unknown witness", async () => {
   const { log, epochs: [zero], links } = made("ed25519");
   await withClient(async (client) => {
     await client.write("pin.json", publicNetwork(zero.configuration));

@@ -177,7 +177,7 @@ Deno.test("no message of the program asks for --force", async () => {
   assert.deepEqual(found, ['force: flag("--force", "Replace a different pin."),']);
 });
 
-Deno.test("a gateway with another succession than the one that was followed is exposed", async () => {
+Deno.test("a gateway with another succession than the followed one is refused, with evidence", async () => {
   const honest = threeEpochs();
   const { epochs: [zero, one], links } = honest;
   const rival = new TestNetwork(zero.id, { epoch: 1, witnessIds: ["x", "y", "z"] });

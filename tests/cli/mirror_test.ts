@@ -135,7 +135,7 @@ eachScheme.test("a gateway publishes, mirrors follow, and both prove without it"
   });
 });
 
-Deno.test("mirror --page writes the page, which names its files and verifies by a configuration", async () => {
+Deno.test("mirror --page writes a page that loads its files and verifies under a configuration", async () => {
   await withClient(async (client) => {
     const served = await ServedNetwork.create(client.folder, "page.example");
     await Deno.copyFile(served.publicFile, join(client.folder, "public.json"));

@@ -87,7 +87,7 @@ eachScheme.test("who pinned a frozen log follows it to the next one, and back", 
   });
 });
 
-Deno.test("a pin of a log that ended vouches for the next one, and refuses another of its name", async () => {
+Deno.test("the pin of an ended log vouches for the next log, and refuses another one of that name", async () => {
   const { old, next, link, first } = twoYears("ed25519");
   const impostor = new TestNetwork(next.id, { seeds: ["x", "y", "z"] });
   await using gateway = new StubGateway(first, [2]);

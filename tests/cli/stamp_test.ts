@@ -262,7 +262,7 @@ Deno.test("--save writes a bundle that verifies, before and after its batch", as
   });
 });
 
-Deno.test("--proofs all writes a bundle, a tlog-proof and a COSE receipt beside the file", async () => {
+Deno.test("stamp --proofs all writes a bundle, a tlog-proof and a COSE receipt next to the file", async () => {
   const gateway = newGateway();
   const path = `/v1/bundle/${digestOf("content 0")}`;
   const plain = gateway.bundle(0);

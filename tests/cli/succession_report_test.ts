@@ -3,7 +3,7 @@ import { successionLines } from "../../src/cli/succession/succession_report.ts";
 import { propose, signSuccession } from "../verify/test_succession.ts";
 import { TestNetwork } from "../verify/test_network.ts";
 
-Deno.test("successionLines() shows each ML-DSA-44 key that comes, stays or goes", () => {
+Deno.test("successionLines() shows each added, kept and removed ML-DSA-44 key", () => {
   const plain = new TestNetwork("report.example");
   const further = new TestNetwork("report.example", { epoch: 1, mlDsa: true });
   const last = new TestNetwork("report.example", { epoch: 2 });

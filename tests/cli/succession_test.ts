@@ -84,7 +84,7 @@ eachScheme.test("operators exchange files until the succession is finished", asy
   });
 });
 
-Deno.test("the table names a key that goes to another name, or from the log to a witness", async () => {
+Deno.test("successionLines() names a key that moves to another witness, or from the log to a witness", async () => {
   await withClient(async (client) => {
     await prepare(client, "ed25519");
     const read = async (file: string) => JSON.parse(await client.read(file));

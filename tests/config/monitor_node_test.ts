@@ -9,7 +9,7 @@ function parse(change: (file: typeof monitorFile) => unknown) {
   return parseMonitorNode(JSON.stringify(change(file) ?? file), "/etc/monitor.json");
 }
 
-Deno.test("a configuration with every member is read; the others have their standard values", () => {
+Deno.test("parseMonitorNode() reads all members, and defaults for absent ones", () => {
   const node = parse(() => undefined);
   assert.deepEqual([node.folder, node.intervalSeconds, node.graceSeconds], ["/etc/state", 30, 120]);
   const [own, foreign] = node.logs;
@@ -31,7 +31,7 @@ Deno.test("the example of docs/monitor.md is a configuration", async () => {
   assert.equal(parseMonitorNode(example, "/etc/monitor.json").logs.length, 2);
 });
 
-Deno.test("what contradicts itself is refused", () => {
+Deno.test("parseMonitorNode() refuses contradictory members", () => {
   const wrong: readonly ((file: typeof monitorFile) => unknown)[] = [
     (file) => ({ ...file, logs: [] }),
     (file) => ({ ...file, logs: [file.logs[0], file.logs[0]] }),
@@ -65,7 +65,7 @@ Deno.test("what contradicts itself is refused", () => {
   assert.throws(() => parse((file) => ({ ...file, x: 1 })), { code: "malformed_configuration" });
 });
 
-Deno.test("a monitor reaches the places that it looks at, its folder and its receiver alone", () => {
+Deno.test("a monitor has permissions only for its views, folder and webhook", () => {
   const permissions = permissionsOf(monitorReach(parse(() => undefined), "/etc/monitor.json"));
   assert.deepEqual(permissions, {
     net: [

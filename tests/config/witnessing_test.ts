@@ -32,7 +32,7 @@ function read(witnessing: unknown, insecure = false) {
   return readWitnessing(fields, configuration, { insecure });
 }
 
-Deno.test("witnesses are those of the policy with a URL, and those beside it", () => {
+Deno.test("foreign witnesses are those with a URL in the policy, and those in the list", () => {
   assert.equal(read(undefined), undefined);
   const policy = [
     `log ${configuration.log_vkey}`,
@@ -103,7 +103,7 @@ const REFUSED: readonly [unknown, ErrorCode][] = [
   ],
 ];
 
-Deno.test("the lines of all witnesses fit one record", () => {
+Deno.test("a configuration whose cosignatures exceed one record is refused", () => {
   const witnesses = Array.from({ length: 12 }, (_, i) => ({
     vkey: encodeVkey({
       ...{ name: `w${i}.example`, type: NOTE_TYPE.mlDsaCosignature },
@@ -115,7 +115,7 @@ Deno.test("the lines of all witnesses fit one record", () => {
   assert.throws(() => read({ witnesses }), { code: "invalid_configuration" });
 });
 
-Deno.test("witnessing that could not work is refused", () => {
+Deno.test("unusable witnessing members are refused", () => {
   for (const [witnessing, code] of REFUSED) {
     assert.throws(() => read(witnessing), { code }, JSON.stringify(witnessing));
   }

@@ -7,7 +7,7 @@
 import assert from "node:assert/strict";
 import { CLAUSES } from "../../src/conformance/clauses.ts";
 
-Deno.test("the table has each clause once, and each belongs to somebody", () => {
+Deno.test("each clause is in the table once, and binds a role", () => {
   assert.ok(CLAUSES.length > 200);
   assert.equal(new Set(CLAUSES.map(({ id }) => id)).size, CLAUSES.length);
   const sentences = CLAUSES.map(({ id, section, sentence }) =>

@@ -72,7 +72,7 @@ for (const [defect, ...clauses] of DEFECTS) {
   });
 }
 
-Deno.test("conformance log: one without defects breaks nothing, at any size", async () => {
+Deno.test("conformance log: a log without defects fails no clause, at any size", async () => {
   for (
     const [size, growth] of [[600, 500], [1, 1], [255, 1], [256, 256], [65_536, 300], [600, 0]]
   ) {

@@ -62,7 +62,7 @@ for (const [defect, ...clauses] of DEFECTS) {
   });
 }
 
-Deno.test("conformance mirror: one without defects breaks nothing", async () => {
+Deno.test("conformance mirror: a mirror without defects fails no clause", async () => {
   const report = await judged("");
   assert.deepEqual(withVerdict(report, "fail"), [WITHOUT_ML_DSA]);
   // It has no sign-subtree.

@@ -54,7 +54,7 @@ for (const [defect, clause] of DEFECTS) {
   });
 }
 
-Deno.test("conformance sign-subtree: one without defects breaks nothing", async () => {
+Deno.test("conformance sign-subtree: a witness without defects fails no clause", async () => {
   const report = await judged("");
   assert.deepEqual(brokenMusts(report), []);
   const ofSubtrees = report.clauses.filter(({ section }) => section === "sign-subtree");
@@ -64,7 +64,7 @@ Deno.test("conformance sign-subtree: one without defects breaks nothing", async 
   );
 });
 
-Deno.test("conformance sign-subtree: another name and another origin are found", async () => {
+Deno.test("conformance sign-subtree: a line for another name or another origin fails", async () => {
   const named = await judged("another name");
   const keys = named.clauses.find(({ id }) => id === "tlog-witness/subtree-keys")!;
   assert.equal(keys.verdict, "fail");

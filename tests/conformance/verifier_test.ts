@@ -20,7 +20,7 @@ import { C2SP_VECTORS, corpusFiles } from "./vectors/corpus.ts";
 const files = corpusFiles();
 const vectors = [...files.values()].flatMap((text): Vector[] => JSON.parse(text));
 
-Deno.test("docs/vectors/c2sp is what the corpus makes, byte for byte", async () => {
+Deno.test("docs/vectors/c2sp equals the generated vectors, byte for byte", async () => {
   for (const [name, text] of files) {
     assert.equal(await Deno.readTextFile(new URL(name, C2SP_VECTORS)), text, name);
     const names = JSON.parse(text).map((vector: Vector) => vector.name + inputsOf(vector).kind);
@@ -29,7 +29,7 @@ Deno.test("docs/vectors/c2sp is what the corpus makes, byte for byte", async () 
   assert.equal([...Deno.readDirSync(C2SP_VECTORS)].length, files.size);
 });
 
-Deno.test("each clause about verifiers has a vector, and no other clause", () => {
+Deno.test("exactly the clauses about verifiers have vectors", () => {
   const ofVerifiers = CLAUSES.filter(({ roles, untestable }) =>
     roles.includes("verifier") && untestable === ""
   ).map(({ id }) => id);
@@ -56,7 +56,7 @@ async function judged(verdict: Verdict): Promise<Report> {
 const failed = ({ clauses }: Report) =>
   clauses.filter(({ verdict }) => verdict === "fail").map(({ id }) => id);
 
-Deno.test("our verifier keeps every clause", async () => {
+Deno.test("our verifier fails no clause", async () => {
   const report = await judged(ours);
   const others = report.clauses.filter(({ verdict }) => !/^(pass|not_testable)$/.test(verdict));
   assert.deepEqual(

@@ -94,7 +94,7 @@ for (const [defect, ...clauses] of DEFECTS) {
   });
 }
 
-Deno.test("conformance witness: one without defects breaks nothing", async () => {
+Deno.test("conformance witness: a witness without defects fails no clause", async () => {
   const report = await judged("");
   assert.deepEqual(broken(report), []);
   assert.deepEqual(should(report), WITHOUT_ML_DSA.toSorted());
@@ -110,7 +110,7 @@ Deno.test("conformance witness: one without defects breaks nothing", async () =>
   ]);
 });
 
-Deno.test("conformance witness: what SHOULD be is no failed MUST", async () => {
+Deno.test("conformance witness: a failed SHOULD is not a failed MUST", async () => {
   const closing = await judged("closes connections");
   assert.deepEqual([broken(closing), should(closing)], [
     [],
@@ -130,7 +130,7 @@ Deno.test("conformance witness: without its key, cosignatures are unclear", asyn
   assert.equal(verdict, "unclear");
 });
 
-Deno.test("conformance witness: a witness that lacks the log is told how to get it", async () => {
+Deno.test("conformance witness: says how to add the log to a witness that does not follow it", async () => {
   const other = {
     name: "other.example",
     type: NOTE_TYPE.ed25519,
@@ -147,7 +147,7 @@ Deno.test("conformance witness: a witness that lacks the log is told how to get 
   );
 });
 
-Deno.test("conformance witness: a witness that was tested before goes on from its size", async () => {
+Deno.test("conformance witness: a second run continues from the witness's size", async () => {
   const witness = new FakeWitness(log.key, "");
   const url = new URL("http://witness.example/");
   const run = () =>

@@ -56,7 +56,7 @@ Deno.test("parseLogList() skips entries that it cannot use, and the second key o
   assert.equal(skipped.length, entries.length);
 });
 
-Deno.test("parseLogList() refuses what is no list", () => {
+Deno.test("parseLogList() refuses malformed lists", () => {
   for (const text of ["", "logs/v1\n", "logs/v0\nqpd 5\n", LIST.replace("logs/v0\n", "")]) {
     assert.throws(() => parseLogList(text), { code: "malformed_text" });
   }

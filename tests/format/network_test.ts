@@ -161,7 +161,7 @@ Deno.test("a configuration that was never parsed is checked as well", () => {
   assertRefused(["not hex"], () => checkNetwork(unparsed), "invalid_key");
 });
 
-Deno.test("ML-DSA-44 keys are of type 0x06, named as their owners, distinct, and only beside Ed25519", () => {
+Deno.test("ML-DSA-44 vkeys have type 0x06, their owner's name, no duplicates, and only an ed25519 network has them", () => {
   const { configuration } = new TestNetwork("net.example/ml-dsa", { mlDsa: true });
   const [owner, ...others] = configuration.witnesses;
   const changed = (change: object) => JSON.stringify({ ...configuration, ...change });

@@ -14,7 +14,7 @@ const TREE: CosignedSubtree = {
   root: new Uint8Array(32).fill(0xab),
 };
 
-Deno.test("the message has the bytes of the specification's structure", () => {
+Deno.test("the subtree message has the bytes that tlog-cosignature defines", () => {
   const expected = Uint8Array.from([
     ...new TextEncoder().encode("subtree/v1\n\0"),
     ...[22, ...new TextEncoder().encode(TREE.cosigner)],
@@ -28,7 +28,7 @@ Deno.test("the message has the bytes of the specification's structure", () => {
   assert.deepEqual(encodeSubtreeMessage(TREE), expected);
 });
 
-Deno.test("a subtree that begins later has no time", () => {
+Deno.test("a subtree message with a start above 0 has no time", () => {
   const subtree = { ...TREE, start: 8, end: 16, timestamp: 0 };
   assert.equal(encodeSubtreeMessage(subtree).length, encodeSubtreeMessage(TREE).length);
   const refused = { code: "malformed_text" };
@@ -38,7 +38,7 @@ Deno.test("a subtree that begins later has no time", () => {
   assert.throws(() => encodeSubtreeMessage({ ...TREE, root: new Uint8Array(31) }), refused);
 });
 
-Deno.test("names have 1 to 255 bytes of UTF-8", () => {
+Deno.test("names in a subtree message have 1 to 255 bytes of UTF-8", () => {
   for (const name of ["a", "a".repeat(255), "é".repeat(127)]) {
     assert(fitsSubtreeMessage(name));
     encodeSubtreeMessage({ ...TREE, origin: name, cosigner: name });

@@ -95,7 +95,7 @@ eachScheme.test("COSE receipts of inclusion and of consistency verify with a COS
   }, { scheme });
 });
 
-Deno.test("of a head that the signer did not sign for receipts, they are in the latest tree", async () => {
+Deno.test("receipts use the latest tree if the batch's head has no receipt signature", async () => {
   await withGateway(async (server) => {
     const { logSigner, network } = server.network;
     const { sign } = logSigner;

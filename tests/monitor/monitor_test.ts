@@ -27,7 +27,7 @@ async function requireProved(world: World, count: number): Promise<void> {
   }
 }
 
-Deno.test("an honest log that grows for many heads is no finding, through restarts", async () => {
+Deno.test("a log that grows honestly causes no finding, across restarts", async () => {
   const { log } = new World();
   // Level 0 of the tree has the leaf hashes.
   const hash = (await log.tile({ level: 0, index: 0, width: 4 }))!.slice(96).toHex();
@@ -68,7 +68,7 @@ Deno.test("a fork between two views is alerted once, with evidence that proves i
   }
 });
 
-Deno.test("a history that is rewritten in the only view is found; acknowledged, the monitor goes on", async () => {
+Deno.test("a rewritten history in the only view is found; after acknowledgement the monitor continues", async () => {
   const world = new World();
   const [operator] = world.places;
   await world.poll(2);
@@ -93,7 +93,7 @@ Deno.test("a history that is rewritten in the only view is found; acknowledged, 
   await requireProved(world, 2);
 });
 
-Deno.test("a view that forks again and again fills neither the disk nor the state", async () => {
+Deno.test("a view that forks repeatedly does not fill the disk or the state", async () => {
   const world = new World();
   const mirror = new Place("mirror", world.log);
   world.places.push(mirror);
@@ -116,7 +116,7 @@ Deno.test("the same size with another root is a fork", async () => {
   await requireProved(world, 1);
 });
 
-Deno.test("a log that shows a smaller tree is alerted after the grace period, and its return is told", async () => {
+Deno.test("a smaller tree is alerted after the grace period, and its end is alerted too", async () => {
   const world = new World();
   await world.poll(1);
   world.log.rewind(200);
@@ -154,7 +154,7 @@ Deno.test("an entry or a tile that is rewritten under the same head is found", a
   assert.deepEqual(world.said, ["mismatch operator opened"]);
 });
 
-Deno.test("bytes that are damaged once on their way are no finding", async () => {
+Deno.test("bytes damaged once in transit cause no finding", async () => {
   const world = new World();
   let isDamaged = false;
   world.places[0]!.change = (_, bytes) => {
@@ -170,7 +170,7 @@ Deno.test("bytes that are damaged once on their way are no finding", async () =>
   assert.deepEqual(world.findings.filter(({ kind }) => kind === "mismatch"), []);
 });
 
-Deno.test("an entry bundle that is never shown is an outage, and the others are read nevertheless", async () => {
+Deno.test("a missing entry bundle is an outage, and the others are still read", async () => {
   const world = new World({ bundlesPerPoll: 1 });
   world.log.grow(700);
   world.places[0]!.change = ({ level, index }, bytes) => {
@@ -200,7 +200,7 @@ Deno.test("a watched hash that its view does not show any more is lost", async (
   assert.deepEqual(other.said, ["lost operator opened", "lost operator opened"]);
 });
 
-Deno.test("a watched hash without an index is searched; absent if the whole log has none, until it is there", async () => {
+Deno.test("a watched hash without an index is searched, and absent until the log has it", async () => {
   const world = new World({
     watch: [{ hash: sha(1_100) }, { hash: sha(310) }],
     bundlesPerPoll: 1,
@@ -217,7 +217,7 @@ Deno.test("a watched hash without an index is searched; absent if the whole log 
   assert.deepEqual(world.said, ["absent - opened", "absent - ended"]);
 });
 
-Deno.test("a head that is shown for too long is stale; the age is that of the quorum", async () => {
+Deno.test("a head is stale once the quorum's cosignatures are too old", async () => {
   const world = new World({ maxAgeSeconds: 600 });
   world.places.push(new Place("mirror", world.log));
   await world.poll(1);
@@ -231,7 +231,7 @@ Deno.test("a head that is shown for too long is stale; the age is that of the qu
   assert.deepEqual(world.said, ["stale mirror opened", "stale mirror ended"]);
 });
 
-Deno.test("one witness cannot keep a head fresh that the quorum cosigned long ago", async () => {
+Deno.test("a new cosignature of one witness does not make an old head fresh", async () => {
   const world = new World({ maxAgeSeconds: 600 });
   const [operator] = world.places;
   await operator!.freeze();
@@ -347,7 +347,7 @@ Deno.test("a witness's larger head is kept until the log shows its tree, and com
   await requireProved(world, 1);
 });
 
-Deno.test("a witness that is ahead of the log for a while is no finding", async () => {
+Deno.test("a witness that is briefly ahead of the log causes no finding", async () => {
   const world = new World();
   const ahead = new CosignedLog(world.clock, [[340, ""]]);
   world.witnesses.push(new Place("w1", ahead));
@@ -358,7 +358,7 @@ Deno.test("a witness that is ahead of the log for a while is no finding", async 
   assert.deepEqual(world.findings, []);
 });
 
-Deno.test("a clock that jumps is named, and neither ages heads nor shortens the grace period", async () => {
+Deno.test("a clock jump is a finding, and neither ages heads nor shortens the grace period", async () => {
   const world = new World({ maxAgeSeconds: 600 });
   const stop = new AbortController();
   const running = (await world.monitor()).run(stop.signal);
@@ -383,7 +383,7 @@ Deno.test("a clock that jumps is named, and neither ages heads nor shortens the 
   assert.deepEqual(world.said.slice(4), ["clock operator opened"]);
 });
 
-Deno.test("without a quorum, the age of a head is the time since it changed, and no time of the clock alone", async () => {
+Deno.test("without a quorum, the age of a head is the time since it changed, without clock jumps", async () => {
   const world = new World({ maxAgeSeconds: 600, quorum: "none" });
   const stop = new AbortController();
   const running = (await world.monitor()).run(stop.signal);
@@ -398,7 +398,7 @@ Deno.test("without a quorum, the age of a head is the time since it changed, and
   await running;
 });
 
-Deno.test("a receiver that does not answer gets every alert later, once", async () => {
+Deno.test("a webhook that was down gets every alert later, once", async () => {
   const world = new World();
   world.receives = false;
   world.places.push(new Place("mirror", forkOf(world, 200, 300)));
@@ -411,7 +411,7 @@ Deno.test("a receiver that does not answer gets every alert later, once", async 
   assert.deepEqual(world.said, ["fork mirror opened"]);
 });
 
-Deno.test("a full disk is reported, and alerts are sent", async () => {
+Deno.test("with a full disk, the failure is reported and alerts are still sent", async () => {
   const world = new World();
   await world.poll(1);
   world.store.isFull = true;
@@ -428,7 +428,7 @@ Deno.test("a full disk is reported, and alerts are sent", async () => {
   assert.equal(JSON.parse(world.alerts[1]!.text).data.evidence, "not kept: disk full");
 });
 
-Deno.test("a damaged state is named, with what to do; that of a newer program is refused", async () => {
+Deno.test("a damaged state is refused with instructions, and so is one of a newer program", async () => {
   const world = new World();
   await world.poll(1);
   const text = world.store.text!;

@@ -40,7 +40,7 @@ async function checkpointOf(
   });
 }
 
-Deno.test("a running log gets ML-DSA-44 keys, and who pinned it before follows", async () => {
+Deno.test("a succession adds ML-DSA-44 keys to a running log, and earlier pins follow it", async () => {
   await using site = await SuccessionSite.create("ed25519", 1, "--batch-max-age-ms", "100");
   const file = `${site.folder}/net/network.public.json`;
   const pinned = parseNetwork(await Deno.readTextFile(file), bls);

@@ -239,7 +239,7 @@ Deno.test("evidence that a peer has is kept as `log contradictions --file` verif
   });
 });
 
-Deno.test("a foreign log: signed webhook, metrics, a fork whose evidence a stranger verifies, acknowledged", async () => {
+Deno.test("a log of others: signed webhook, metrics, a fork with evidence that anyone verifies, acknowledgement", async () => {
   await withClient(async (client) => {
     const { folder } = client;
     const clock = new FakeClock(unixSeconds(systemClock));
@@ -337,7 +337,7 @@ Deno.test("a foreign log: signed webhook, metrics, a fork whose evidence a stran
   });
 });
 
-Deno.test("errors, redirects, other pages and cut files of a real server are outages", async () => {
+Deno.test("errors, redirects, other pages and truncated files of a real server are outages", async () => {
   await withClient(async ({ folder }) => {
     const log = new CosignedLog(new FakeClock(unixSeconds(systemClock)), [[300, ""]]);
     await Deno.writeTextFile(join(folder, "policy.txt"), policyText(log));

@@ -260,7 +260,7 @@ Deno.test("--adopt asks for every log that the witness follows", async () => {
   });
 });
 
-Deno.test("a witness with ml_dsa_key_file has that key, and starts with no other", async () => {
+Deno.test("a witness starts only with the ML-DSA-44 key of its name", async () => {
   await inFolder(async (folder) => {
     const file = await witnessFile(folder);
     const { id } = parseWitnessNode(await Deno.readTextFile(file), file);

@@ -39,7 +39,7 @@ function requestOver(
 }
 
 Deno.test({
-  name: "a witness answers through a bastion what strangers may ask, and connects again",
+  name: "a witness serves its public routes through a bastion, and reconnects",
   // The runtime's HTTP/2 sessions end after their sockets.
   sanitizeOps: false,
   sanitizeResources: false,

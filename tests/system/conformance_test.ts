@@ -10,7 +10,7 @@ async function judged(client: Client, script: string) {
   return await client.run(["conformance", "verifier", "./verifier --flag", "--output", "json"]);
 }
 
-Deno.test("conformance verifier starts a program for each vector, and judges by its exit codes", () =>
+Deno.test("conformance verifier starts a program for each vector, and maps its exit codes to verdicts", () =>
   withClient(async (client) => {
     const unsupported = await judged(client, "exit 3");
     assert.equal(unsupported.code, 0);
@@ -43,7 +43,7 @@ Deno.test("conformance verifier starts a program for each vector, and judges by 
     );
   }));
 
-Deno.test("conformance verifier says if a program cannot be started", () =>
+Deno.test("conformance verifier reports a program that cannot be started", () =>
   withClient(async (client) => {
     const { code, stderr } = await client.run(["conformance", "verifier", "./missing"]);
     assert.equal(code, 1);

@@ -146,7 +146,7 @@ function entryIn(receipt: Bytes): Bytes {
   }
 }
 
-Deno.test("each step has its reason", async () => {
+Deno.test("verifyCoseReceipt() names the first failed step", async () => {
   const receipt = receiptOf(4);
   const parsed = parseCoseReceipt(receipt);
   const entry = entryOf(4);
@@ -229,7 +229,7 @@ Deno.test("parseCoseReceipt() accepts one spelling", () => {
   }
 });
 
-Deno.test("what the log's key signs for receipts is no checkpoint, and a signer knows it", () => {
+Deno.test("a receipt message is not a checkpoint, and a signer distinguishes them", () => {
   const head = log.sth(COUNT, 1).tree_head;
   const message = headReceiptMessage(publicKey, head);
   assert.equal(message[0], 0x84);

@@ -103,7 +103,7 @@ Deno.test("an ML-DSA-44 cosignature covers name, origin, size, root and time, no
   assert(!await isValid(TEXT, [other.key], renamed));
 });
 
-Deno.test("a line of type 0x06 is ignored by whoever does not know its key", async () => {
+Deno.test("a line of type 0x06 by an unknown key is ignored", async () => {
   const line = await lineOf(await mlDsa("w", 3));
   const note = {
     text: TEXT,

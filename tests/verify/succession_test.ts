@@ -182,7 +182,7 @@ Deno.test("an old key of a removed witness counts for nothing beyond its epoch",
   for (const signatures of proposed.others) assert.notEqual(await failure(signatures), undefined);
 });
 
-Deno.test("distrust of a witness goes with its key to another name", async () => {
+Deno.test("distrust of a witness covers its key under another name", async () => {
   const { log, epochs: [zero], links: [known] } = threeEpochs();
   const names = (...of: string[]) => of.map((name) => `${zero.id}/${name}`);
   const one = new TestNetwork(zero.id, {

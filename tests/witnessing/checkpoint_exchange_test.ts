@@ -46,7 +46,7 @@ function exchangeWith(witness: ForeignWitness, source = tree): CheckpointExchang
 
 const { signal } = new AbortController();
 
-Deno.test("a witness gets only what it lacks, and its size is learned from its refusal", async () => {
+Deno.test("a witness gets only the proof that it lacks, after its 409 names its size", async () => {
   await using witness = stranger();
   const first = exchangeWith(witness.asked());
   for (const size of [1, 5, 5, 256, 300]) {
@@ -73,7 +73,7 @@ Deno.test("a witness gets only what it lacks, and its size is learned from its r
   assert.deepEqual(witness.sizes.slice(7), [300]);
 });
 
-Deno.test("a witness that went ahead is not asked for less, and gets the next checkpoint", async () => {
+Deno.test("a witness with a larger tree gets the next checkpoint, not a smaller one", async () => {
   await using witness = stranger();
   await exchangeWith(witness.asked()).cosign(sentOf(30), signal);
   const late = exchangeWith(witness.asked());
@@ -84,7 +84,7 @@ Deno.test("a witness that went ahead is not asked for less, and gets the next ch
   assert.equal((await late.cosign(sentOf(40), signal)).length, 1);
 });
 
-Deno.test("a forked tree is refused once, and the size is learned again", async () => {
+Deno.test("after a refused consistency proof, the size of the witness is asked again", async () => {
   await using witness = stranger();
   await exchangeWith(witness.asked()).cosign(sentOf(30), signal);
   const forked = exchangeWith(witness.asked(), fork);
@@ -193,7 +193,7 @@ for (const [name, manner, code, requests] of HOSTILE) {
   });
 }
 
-Deno.test("a witness that trickles is given up after 10 seconds", async () => {
+Deno.test("a request to a slow witness ends after 10 seconds", async () => {
   await using witness = stranger();
   const clock = new FakeClock(NOW);
   let timer: ReturnType<typeof setInterval> | undefined;
@@ -255,7 +255,7 @@ Deno.test("a witness with two keys cosigns with both, and each line is verified"
   );
 });
 
-Deno.test("a key that was not configured does not count, however well it signs", async () => {
+Deno.test("a valid line of an unconfigured key does not count", async () => {
   await using witness = stranger("another seed");
   await using configured = stranger();
   const exchange = exchangeWith(witness.asked({ keys: [configured.key] }));

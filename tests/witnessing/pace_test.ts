@@ -131,7 +131,7 @@ Deno.test("a log that does not grow is cosigned again after ten minutes", async 
   assert.deepEqual(site.asked, [[0, 7], [600, 7]]);
 });
 
-Deno.test("pauses after failures grow, new checkpoints do not shorten them, and the end is reported", async () => {
+Deno.test("pauses after failures grow, new checkpoints do not shorten them, and recovery is reported", async () => {
   await using site = new Site(0);
   site.fails = true;
   site.publish(1);

@@ -88,7 +88,7 @@ async function cosignedBundle(home: TestNetwork, witness: StrangersWitness): Pro
   return text;
 }
 
-Deno.test("cosignatures of others never count for the network, nor under another policy", async () => {
+Deno.test("foreign cosignatures never count for the network's threshold, nor under another policy", async () => {
   const home = new TestNetwork();
   await using one = strangerTo(home, "one");
   await using two = strangerTo(home, "two");

@@ -103,7 +103,7 @@ Deno.test("a slow witness gets the latest checkpoint, not each, and delays nothi
   assert.equal(await store.at(5), undefined);
 });
 
-Deno.test("witnesses that are down or refuse delay nothing; the operator reads why", async () => {
+Deno.test("witnesses that are down or refuse delay nothing, and the log has the reason", async () => {
   const home = new TestNetwork();
   await using good = strangerTo(home, "good");
   await using unknown = strangerTo(home, "unknown");

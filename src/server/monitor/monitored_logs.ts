@@ -13,7 +13,7 @@ import { readBytesFile, readTextFile } from "../../config/text_file.ts";
 import { invalid, namingFile } from "../../config/validation.ts";
 import type { CryptoSuite } from "../../crypto/crypto_suite.ts";
 import { sha256 } from "../../crypto/hashing.ts";
-import { contradictionMembers } from "../../format/federation.ts";
+import { encodeContradiction } from "../../format/federation.ts";
 import { parseLogPolicy } from "../../format/log_policy.ts";
 import { parseNetwork } from "../../format/network.ts";
 import type { MonitoredLog, View } from "../../monitor/ports.ts";
@@ -123,8 +123,7 @@ function viewOf(
       const evidence = [];
       for (const one of await peer.contradictions(signal)) {
         const { valid } = await verifyContradiction(crypto, network!(), one);
-        const text = `${JSON.stringify(contradictionMembers(one), undefined, 2)}\n`;
-        if (valid) evidence.push({ text });
+        if (valid) evidence.push({ text: encodeContradiction(one) });
       }
       return evidence;
     },
