@@ -107,7 +107,7 @@ export const HASH: Value<string> = {
 export const SCHEMES = ["ed25519", "bls"] as const;
 export const mlDsaOption = flag(
   "--ml-dsa",
-  "Also make ML-DSA-44 keys, which cosign tree heads beside Ed25519.",
+  "Also make ML-DSA-44 keys, which cosign tree heads besides the Ed25519 keys.",
 );
 export const SCHEME = choice(SCHEMES, { metavar: "SCHEME" });
 

@@ -29,7 +29,7 @@ export async function refuseConflict(
     (path) =>
       `The evidence is in "${path}": verify it with countersign log contradictions --file, publish it`,
     (error) => {
-      // The alarm matters more than its evidence.
+      // Report the conflict even if its evidence cannot be saved.
       if (!hasCode(error, "file_failed")) throw error;
       return `The evidence was not saved: ${error.message}. Keep what you verified`;
     },

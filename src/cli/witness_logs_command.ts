@@ -54,7 +54,7 @@ const importOptions = {
 export const witnessImport = defineSubcommand("witness import", {
   brief: "Add the logs of a witness network's list to the logs_file of a witness",
   description:
-    "Adds logs and updates their quotas. A log that the witness knows with another key is left as it is, and the command exits 1. No log is removed.",
+    "Adds logs and updates quotas; removes no log. If the witness has another key for a log, the log stays unchanged and the command exits 1.",
   options: importOptions,
   run: importLogs,
 });

@@ -1,6 +1,4 @@
-/**
- * `witness-network`: what the operators of a public witness network ask of a log, and the witnesses that
- * they list.
+/* * `witness-network`: prints a request to a public witness network, and reads its lists of witnesses.
  *
  * @module
  */
@@ -44,17 +42,17 @@ const witnessesOptions = {
 };
 
 const request = defineSubcommand("witness-network request", {
-  brief: "Print what the operators of a witness network ask of a log",
+  brief: "Print the facts about a log that a witness network needs",
   description:
-    "Send it to them. Origin and key are public. The rate is what the gateway keeps to: one checkpoint in --every seconds, and one more request after each start.",
+    "Send the output to the operators of the witness network; it has no secret. The gateway keeps to the rate: one checkpoint in --every seconds, and one more request after each start.",
   options: requestOptions,
   run: printRequest,
 });
 
 const witnesses = defineSubcommand("witness-network witnesses", {
-  brief: "Read lists of witnesses, and print the member witnesses for network.json",
+  brief: "Read lists of witnesses, and print the member witnessing.witnesses for network.json",
   description:
-    "Nothing in a list is signed: compare keys with their operators. Exits 1 without a witness.",
+    "Lists are not signed: compare the keys with the operators of the witnesses. Exits 1 if there is no witness.",
   options: witnessesOptions,
   run: printWitnesses,
 });

@@ -53,7 +53,7 @@ const FOREIGN_WITNESS_MEMBERS: Members = {
   url: optional("URL", "Its submission prefix.", { standard: "that in the policy" }),
   interval_seconds: optional(
     `0 to ${MAX_INTERVAL_SECONDS}`,
-    "Least time between two checkpoints that it gets.",
+    "Least time between two checkpoints that are sent to it.",
     { standard: 0 },
   ),
 };
@@ -72,7 +72,7 @@ export const WITNESSING_MEMBERS: Members = {
   ),
   witnesses: optional(
     `list of at most ${MAX_WITNESSES} objects`,
-    "Witnesses outside the policy, and settings of those in it.",
+    "Further witnesses that the policy does not count, and settings of witnesses in the policy.",
     { members: FOREIGN_WITNESS_MEMBERS },
   ),
 };

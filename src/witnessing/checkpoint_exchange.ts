@@ -12,9 +12,8 @@ import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
 import { linesOf } from "./cosigned_lines.ts";
 import type { CheckpointedLog, ForeignWitness } from "./ports.ts";
 
-/**
- * Requests in one exchange. The second one begins at the size that the witness named, the third one allows
- * for another client of ours that was faster. A witness that needs more is asked again later.
+/* * Requests in one exchange. The second one starts from the size that the witness named. The third one is
+ * for the case that another gateway of ours changed that size meanwhile. After that, the loop retries.
  */
 const MAX_REQUESTS = 3;
 
@@ -24,14 +23,14 @@ export interface CheckpointExchangeContext {
   readonly clock: Clock;
 }
 
-/** A checkpoint that witnesses are asked for. */
+/** A checkpoint to be cosigned. */
 export interface SentCheckpoint {
   readonly size: number;
   /** With the log's signature alone. */
   readonly note: Note;
 }
 
-/** Asks one witness, and remembers the size that it has cosigned. */
+/** Sends checkpoints to one witness, and remembers the size that it has cosigned. */
 export class CheckpointExchange {
   readonly #witness: ForeignWitness;
   readonly #context: CheckpointExchangeContext;
@@ -80,7 +79,7 @@ export class CheckpointExchange {
         return lines;
       }
       if (answer.size > size) {
-        // Not kept: a witness that lies about its size gets the next checkpoint as before.
+        // The size is not remembered: the witness may have named a wrong one.
         throw new CountersignError(
           "tree_size_conflict",
           `Witness ${name} says that it has cosigned size ${answer.size}, but this checkpoint has size ` +

@@ -13,12 +13,11 @@ import { verifyNote } from "../verify/note.ts";
 import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
 import type { ForeignWitness } from "./ports.ts";
 
-/** A witness that answers with a time further from our clock than this is not believed. */
+/** Largest difference between the time of a cosignature and our clock. */
 const MAX_TIME_DIFFERENCE_SECONDS = 300;
 
-/**
- * The lines of `answered` by keys of `witness`, each key's first, if all of them verify over `text` with a
- * time close to `now` and there is one; otherwise what is wrong. Other lines are ignored.
+/* * The lines of `answered` by keys of `witness`, the first of each key. If there is none, or one does not
+ * verify over `text` or has a time too far from `now`, returns the reason. Lines of other keys are ignored.
  */
 export async function linesOf(
   crypto: VerifierCrypto,

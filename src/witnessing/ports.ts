@@ -25,7 +25,7 @@ export interface CheckpointWitness {
 
 /** A witness outside our network. */
 export interface ForeignWitness {
-  /** Of its first key. */
+  /** Name of its first key. */
   readonly name: string;
   /** Any of them counts as its cosignature. */
   readonly keys: readonly NoteKey[];
@@ -47,9 +47,8 @@ export interface CheckpointedLog {
 /** Reads the stored cosignatures. Methods reject with `storage_failed` or `store_corrupt`. */
 export interface WitnessedReads {
   at(size: number): Promise<WitnessedCheckpoint | undefined>;
-  /**
-   * Of the smallest size from `size` on that met the quorum when it was stored; otherwise the largest one,
-   * if it is not smaller than `size`.
+  /*   * The record of the smallest size from `size` on that met the quorum when it was stored; without one, the
+   * record of the largest size, if that is at least `size`.
    */
   covering(size: number): Promise<WitnessedCheckpoint | undefined>;
 }
@@ -57,8 +56,8 @@ export interface WitnessedReads {
 /** Durable cosignatures. */
 export interface WitnessedStore extends WitnessedReads {
   /**
-   * Durable once resolved; replaces the record of the same size. Records without a quorum are dropped
-   * below the latest with one. Callers save one record at a time.
+   * Durable once resolved; replaces the record of the same size. Removes records without a quorum
+   * below the latest record with one. Callers save one record at a time.
    */
   save(record: WitnessedCheckpoint): Promise<void>;
 }

@@ -19,7 +19,7 @@ import type { ForeignWitness } from "./ports.ts";
 /** Pauses after failures, in milliseconds. */
 export const RETRY = { firstMs: 1_000, longestMs: 300_000 } as const;
 
-/** A checkpoint of a log that does not grow is cosigned again, as our own witnesses do. */
+/** How often the checkpoint of a log that does not grow is cosigned again. */
 const REFRESH_MS = 600_000;
 
 export interface LoopContext extends CheckpointExchangeContext {
@@ -40,7 +40,7 @@ export interface WitnessingStatus {
   readonly failingSince?: number;
 }
 
-/** The checkpoint that witnesses are asked for. */
+/** The checkpoint that all witnesses get. */
 export interface ChosenCheckpoint extends SentCheckpoint {
   readonly rootHash: string;
   /** With the cosignatures of our witnesses. */
@@ -139,7 +139,7 @@ export class WitnessLoop {
     );
     this.#status = { ...this.#status, lastError: code, failingSince };
     const pause = this.#backoff.afterFailure();
-    // A witness that knows a larger tree of ours will not forget it.
+    // A witness with a larger tree refuses until our tree is larger: frequent retries are useless.
     return hasCode(error, "tree_size_conflict") ? Math.max(pause, RETRY.longestMs / 2) : pause;
   }
 }

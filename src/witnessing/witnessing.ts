@@ -1,8 +1,7 @@
-/**
- * Has C2SP witnesses outside our network cosign our checkpoints (c2sp.org/tlog-witness). A checkpoint is
+/* * Gets cosignatures of our checkpoints from foreign witnesses (c2sp.org/tlog-witness). A checkpoint is
  * chosen at most once in an interval, so that fast witnesses cosign the same ones and can meet a quorum
- * together. Each witness has a loop of its own, independent of the other witnesses and of the pipeline: a
- * slow one skips to the checkpoint that was chosen last.
+ * together. Each witness has its own loop: a slow one delays nothing and
+ * skips to the checkpoint that was chosen last.
  *
  * @module
  */
@@ -28,7 +27,7 @@ import {
   WitnessLoop,
 } from "./witness_loop.ts";
 
-/** Whose cosignatures are wanted, and how often. */
+/** The foreign witnesses, their policy and the rate. */
 export interface WitnessingPlan {
   readonly witnesses: readonly ForeignWitness[];
   /** Least seconds between two checkpoints that are chosen; 0 for each published one. */
@@ -46,18 +45,18 @@ export interface WitnessingContext extends LoopContext {
 }
 
 export interface WitnessingQuorum {
-  /** Of the largest checkpoint that met the quorum since the start. */
+  /** Size of the largest checkpoint that met the quorum since the start. */
   readonly size: number;
-  /** Unix seconds of the choice after which no checkpoint met the quorum, if the last one did not. */
+  /** Unix seconds since when no chosen checkpoint met the quorum; absent if the last one did. */
   readonly behindSince?: number;
 }
 
-/** All witnesses outside our network. */
+/** The loops of all foreign witnesses. */
 export class Witnessing {
   readonly #context: WitnessingContext;
   readonly #loops: readonly WitnessLoop[];
   #chosen: ChosenCheckpoint | undefined;
-  /** Resolve at the next publication, and at the next choice; each replaced by it. */
+  /** Resolve at the next publication and at the next choice, and are then replaced. */
   #published = Promise.withResolvers<void>();
   #choice = Promise.withResolvers<void>();
   /** The addition of lines in progress. */
@@ -121,7 +120,7 @@ export class Witnessing {
     }
   }
 
-  /** False if the tree of `checkpoint` is the chosen one already. */
+  /** Chooses `checkpoint`. False if its tree is already chosen. */
   async #take(checkpoint: string): Promise<boolean> {
     const note = logSigned(checkpoint);
     const { tree_size: size, root_hash: rootHash } = parseCheckpointBody(note.text);
@@ -164,7 +163,7 @@ export class Witnessing {
     const lines = [...kept, ...added];
     const meetsQuorum = stored.meetsQuorum || await this.#meetsQuorum(withLines(whole, lines));
     const record = { size, rootHash, lines, meetsQuorum };
-    // Shown only once it is durable.
+    // Serve it only once it is durable.
     await store.save(record);
     if (meetsQuorum) this.#quorumMet(size);
     changed(record, true);

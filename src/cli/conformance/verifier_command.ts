@@ -31,7 +31,7 @@ export const conformanceVerifier = defineSubcommand("conformance verifier", {
   options: {
     command: positional(
       textValue("COMMAND"),
-      "The program and its first arguments, separated by spaces.",
+      "The program, with its first arguments after spaces.",
     ),
     html: htmlOption,
   },

@@ -1,5 +1,4 @@
-/**
- * Writes the explorer's page beside a copy of a log.
+/* * Writes the explorer's page into a copy of a log.
  *
  * @module
  */
@@ -23,7 +22,7 @@ export async function writePage(
   if (trusted === undefined) {
     throw new CountersignError(
       "usage",
-      "Cannot write the page: it verifies copies by a configuration, not by --vkey",
+      "Cannot write the page: name the network with --network-config instead of --vkey",
     );
   }
   const { document, files } = await loadCopyPage();

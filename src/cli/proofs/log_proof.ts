@@ -195,7 +195,7 @@ function report(
 
 function attestationOf(extra: Bytes | undefined): Attestation {
   if (extra !== undefined) return parseAttestation(textOf(extra));
-  throw usage("it does not contain its entry; name the entry's bytes with --entry FILE");
+  throw usage("the proof does not contain its entry; give the entry with --entry FILE");
 }
 
 /** The sequence of an attestation is its index in the log of its network. */
