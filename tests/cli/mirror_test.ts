@@ -158,7 +158,7 @@ Deno.test("mirror --page writes a page that loads its files and verifies under a
       const { log_vkey: vkey } = served.network;
       const refused = await client.runJson([...from, "--vkey", vkey!]);
       assert.equal(refused.code, 2);
-      assert.match(refused.stdout + refused.stderr, /not by --vkey/);
+      assert.match(refused.stdout + refused.stderr, /--network-config instead of --vkey/);
     });
   });
 });
