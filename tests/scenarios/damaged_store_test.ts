@@ -169,7 +169,7 @@ Deno.test("witnesses detect a store that is missing or empty", (t) =>
         const health = await client.get("/health");
         assert.equal(health.status, 503);
         assert.match(health.text, /store_rolled_back/);
-        assert.match(gateway.stderr, /holds 0 leaves, .*cosigned size 1200/);
+        assert.match(gateway.stderr, /holds 0 leaves, .*signed up to size 1200/);
         assert.equal(await gateway.stop(), 0);
       });
     }
