@@ -1,12 +1,10 @@
-/**
- * Measures how rates grow with fronts, on a machine with many cores, beside a bare server with as many
- * threads:
+/* * Measures how rates grow with fronts on a machine with many cores, compared with a bare server with as
+ * many threads:
  *
  *     deno run --config bench/deno.json -A bench/scale.ts [--fronts 0,1,2,4,8] [--connections 512]
  *       [--seconds 3] [--generators 4] [--prefill 20000] [--loads wait,bulk,status,bundle] [--pin]
- *
- * Look-ups are of hashes from all of the log. `wrk` has to be installed and uses `--generators` threads. With `--pin`, a gateway of k fronts has
- * k + 1 cores, and `wrk` the others.
+ * Look-ups use hashes of the whole log. `wrk` must be installed and uses `--generators` threads. With
+ * `--pin`, a gateway with k fronts has k + 1 cores, and `wrk` has the others.
  *
  * @module
  */
@@ -38,14 +36,14 @@ const { values } = parseArgs({
 });
 const connections = Number(values.connections);
 const load = { seconds: Number(values.seconds), threads: Number(values.generators) };
-/** Hashes of one bulk request, and clients that send such. */
+/** Hashes in one bulk request, and clients that send bulk requests. */
 const BULK = 1_000;
 const BULK_CLIENTS_PER_FRONT = 16;
 const CONFIRMED_MS = 60_000;
 /** Fields that the runtime adds. */
 const OWN_FIELDS = ["content-length", "date", "connection", "vary"];
 
-/** What is asked, with how many hashes in each answer. */
+/** The requests of each load, with the number of hashes in each answer. */
 interface Load {
   readonly name: string;
   readonly requests: WrkRequests;
@@ -156,7 +154,7 @@ async function measure(fronts: number): Promise<void> {
       ]);
       const ofFronts = used.filter(([thread]) => thread.startsWith("front")).map(([, us]) => us);
       const rate = result.rate * each.hashes;
-      // A front's own cost is that of the hashes it answered: all fronts together, for all hashes.
+      // Processor time of all fronts, divided by all hashes.
       const front = ofFronts.reduce((sum, us) => sum + us, 0);
       const busiest = Math.max(...used.map(([, us]) => us)) * rate / 1e6;
       const process = ((gateway.cpuMs() ?? NaN) - (cpuBefore ?? NaN)) / 1e3;

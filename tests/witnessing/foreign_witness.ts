@@ -1,4 +1,4 @@
-/** Witnesses outside a network, on loopback: our own program as a stranger's, and hostile ones. */
+/** Foreign witnesses on loopback: our own witness program, and hostile ones. */
 
 import { Ed25519Signer } from "../../src/crypto/ed25519_native.ts";
 import type { MlDsaSigner } from "../../src/crypto/ml_dsa_signer.ts";
