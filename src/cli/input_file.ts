@@ -79,10 +79,10 @@ export async function textAt(
     timeoutMs: LIST_TIMEOUT_MS,
     clock: context.process.clock,
     failure,
-    codes: { unreachable: "gateway_unreachable", tooLarge: "malformed_text" },
+    codes: { unreachable: "file_failed", tooLarge: "malformed_text" },
   });
   if (status === 200) return textOf(body);
-  throw new CountersignError("gateway_unreachable", `${failure}: ${name} answered ${status}`);
+  throw new CountersignError("file_failed", `${failure}: ${name} answered ${status}`);
 }
 
 /** The policy of any log in file `name`. `file_failed`, `invalid_configuration`, `invalid_key`. */

@@ -116,7 +116,9 @@ export const verifyProof = defineCommand("verify-proof", {
 
 function checkOptions({ content, bundle, file, hash, mirror }: Options, isAnswer: boolean): void {
   if (content !== undefined && (bundle ?? file) !== undefined) {
-    throw usage("give either FILE, or --bundle and --file");
+    throw usage(
+      "give either FILE, or --bundle and --file; a tlog-proof and a COSE receipt need --policy",
+    );
   }
   if (isAnswer && mirror !== undefined) throw usage("--mirror needs FILE or --bundle FILE");
   if (isAnswer && hash === undefined) throw usage("name FILE, --bundle FILE or --hash HASH");

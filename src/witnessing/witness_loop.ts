@@ -133,9 +133,13 @@ export class WitnessLoop {
   #failed(error: unknown): number {
     const code = error instanceof CountersignError ? error.code : "internal";
     const { name: witness, failingSince = unixSeconds(this.#context.clock) } = this.#status;
+    const reason = errorText(error);
+    // One code has many reasons, and each asks for something else of the operator. That of
+    // `tree_size_conflict` names sizes, which change.
     this.#failing.holds(
-      `${errorText(error)}. Nothing waits for it; retries continue`,
+      `${reason}. Nothing waits for it; retries continue`,
       { ...errorDetails(error), code, witness },
+      code === "tree_size_conflict" ? code : reason,
     );
     this.#status = { ...this.#status, lastError: code, failingSince };
     const pause = this.#backoff.afterFailure();

@@ -200,6 +200,16 @@ Deno.test("verify-proof --policy verifies COSE receipts of inclusion and of cons
     await client.write("policy.txt", policyText(network.configuration)!);
     const strict = await client.runJson([...line, "p.cose"]);
     assert.deepEqual([strict.code, strict.json.reason], [1, "threshold_not_met"]);
+    const { stdout } = await client.run([...line, "p.cose"]);
+    assert.match(stdout, /verify it by a policy with `quorum none`/);
+    const tlogProof = await client.run([...line, "p.tlog-proof", "--hash", digestOf("content 5")]);
+    assert.doesNotMatch(tlogProof.stdout, /quorum none/);
+    for (const file of ["p.cose", "p.tlog-proof"]) {
+      const unguided = await client.run(["verify-proof", file, "--file", "content.txt"]);
+      assert.match(unguided.stderr, /need --policy/);
+      const mistaken = await client.run(["verify", file]);
+      assert.match(mistaken.stderr, /verify-proof --policy POLICY PROOF/);
+    }
   }));
 
 Deno.test("upgrade adds the log's signature to a saved proof, and keeps it", () =>

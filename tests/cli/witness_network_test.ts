@@ -50,7 +50,7 @@ Deno.test("witness-network witnesses reads lists from files and URLs", () =>
     );
     const url = `http://127.0.0.1:${server.addr.port}`;
     assert.deepEqual((await client.runJson([...line, `${url}/about`])).json, expected);
-    assertFailed(await client.runJson([...line, `${url}/x`]), "gateway_unreachable");
+    assertFailed(await client.runJson([...line, `${url}/x`]), "file_failed");
     assertFailed(await client.runJson([...line, "http://w.example/"]), "invalid_configuration");
     const { stdout } = await client.run([...line, "page"]);
     assert.deepEqual(JSON.parse(`{${stdout}}`), expected);

@@ -34,7 +34,7 @@ class Site implements AsyncDisposable {
   readonly reports: string[] = [];
   /** Seconds since the start, and size, of each request. */
   readonly asked: (readonly [second: number, size: number])[] = [];
-  fails = false;
+  fails: string | undefined;
   size = 0;
   readonly witnessing: Witnessing;
   readonly #listeners = new Set<() => void>();
@@ -85,7 +85,9 @@ class Site implements AsyncDisposable {
   #answer({ checkpoint: { text } }: AddCheckpoint) {
     const time = unixSeconds(this.clock);
     this.asked.push([time - NOW, parseCheckpointBody(text).tree_size]);
-    if (this.fails) return Promise.reject(new CountersignError("witness_unreachable", "down"));
+    if (this.fails !== undefined) {
+      return Promise.reject(new CountersignError("witness_unreachable", this.fails));
+    }
     const signature = signer.sign(utf8(cosignatureMessage(time, text)));
     const lines = [cosignatureLine(key, time, signature)];
     return Promise.resolve({ kind: "cosigned" as const, lines });
@@ -133,7 +135,7 @@ Deno.test("a log that does not grow is cosigned again after ten minutes", async 
 
 Deno.test("pauses after failures grow, new checkpoints do not shorten them, and recovery is reported", async () => {
   await using site = new Site(0);
-  site.fails = true;
+  site.fails = "down";
   site.publish(1);
   await site.until(1);
   for (let size = 2; size <= 200; size++) {
@@ -145,7 +147,7 @@ Deno.test("pauses after failures grow, new checkpoints do not shorten them, and 
   assert.ok(pauses.at(-1)! >= 200 && pauses.length < 20, `${pauses}`);
   const [failing] = site.witnessing.status();
   assert.deepEqual([failing!.lastError, failing!.failingSince], ["witness_unreachable", NOW]);
-  site.fails = false;
+  site.fails = undefined;
   const before = site.asked.length;
   await site.until(before + 1, 400_000);
   assert.equal(site.asked.at(-1)![1], 200);
@@ -155,4 +157,17 @@ Deno.test("pauses after failures grow, new checkpoints do not shorten them, and 
     site.reports.join("\n"),
     /down\. Nothing waits for it; retries continue\n.*again, after \d+ s$/,
   );
+});
+
+Deno.test("the log has each reason for which a witness refuses, though the code is the same", async () => {
+  await using site = new Site(10);
+  site.fails = "it does not follow our log";
+  site.publish(1);
+  await site.until(1);
+  site.fails = "it has another key";
+  await site.clock.until(() => site.reports.length > 1, 200_000);
+  assert.deepEqual(site.reports.slice(0, 2), [
+    "it does not follow our log. Nothing waits for it; retries continue",
+    "it has another key. Nothing waits for it; retries continue",
+  ]);
 });

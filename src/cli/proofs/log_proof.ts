@@ -26,6 +26,10 @@ import { closingLines } from "../verdict_report.ts";
 const MAX_ENTRY_BYTES = 65_535;
 const MAX_PROOF_BYTES = 1 << 20;
 
+const RECEIPT_HINT =
+  "A COSE receipt has only the log's signature: verify it by a policy with `quorum none`, or the " +
+  "tlog-proof by this one.";
+
 export interface LogProofOptions {
   /** Files. */
   readonly proof: string;
@@ -95,7 +99,7 @@ async function checkReceipt(
     const reason = result.reason ?? unmet ??
       await misplaced(context, options, { attestation, place });
     return report(context, options, {
-      ...{ outcome: { ...result, reason }, attestation },
+      ...{ outcome: { ...result, reason }, unmet, attestation },
       facts: { origin, tree_size: proof.size, index: proof.index },
       lines: [`log: ${origin}`, `entry: ${proof.index} of a tree of ${proof.size}`],
     });
@@ -119,6 +123,7 @@ async function checkReceipt(
     : await verifyCoseReceipt(crypto, keys, receipt, { firstRoot: first.root! });
   return report(context, options, {
     outcome: { ...result, reason: result.reason ?? unmet },
+    unmet,
     facts: { origin, first: proof.first, second: proof.size },
     lines: [
       `log: ${origin}`,
@@ -159,6 +164,8 @@ async function misplaced(
 
 interface ProofReport {
   readonly outcome: { readonly reason?: VerifyReason | undefined; readonly field?: string };
+  /** The reason if no receipt can meet the policy. */
+  readonly unmet?: VerifyReason | undefined;
   readonly attestation?: Attestation | undefined;
   readonly cosigners?: readonly { readonly name: string; readonly timestamp: number }[];
   readonly facts: Readonly<Record<string, unknown>>;
@@ -168,7 +175,7 @@ interface ProofReport {
 function report(
   { output }: CommandContext,
   { policy }: LogProofOptions,
-  { outcome: { reason, field }, attestation, cosigners = [], facts, lines }: ProofReport,
+  { outcome: { reason, field }, unmet, attestation, cosigners = [], facts, lines }: ProofReport,
 ): number {
   output.result({
     valid: reason === undefined,
@@ -182,6 +189,7 @@ function report(
   }, [
     reason === undefined ? { text: "VALID", accent: "green" } : { text: "INVALID", accent: "red" },
     ...(reason === undefined ? [] : [VERIFY_REASONS[reason]]),
+    ...(reason !== undefined && reason === unmet ? [RECEIPT_HINT] : []),
     ...lines,
     ...(attestation
       ? [`hash: ${attestation.hash}`, `time: ${timeText(attestation.timestamp)}`]

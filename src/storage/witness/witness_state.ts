@@ -266,6 +266,7 @@ async function isNonEmptyFile(path: string): Promise<boolean> {
 function stateMissing(path: string): CountersignError {
   return new CountersignError(
     "witness_state_missing",
-    `Cannot open witness state "${path}": it is missing`,
+    `Cannot open witness state "${path}": it is missing. Start a new witness once with --adopt --size 0; ` +
+      'for a lost state, see "witness_state_missing" in docs/operating.md',
   );
 }
