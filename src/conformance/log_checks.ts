@@ -6,6 +6,7 @@
 
 import { type Bytes, equalBytes, HASH_LENGTH } from "../bytes.ts";
 import type { Kernels } from "../crypto/kernels.ts";
+import { CountersignError } from "../errors.ts";
 import { entryLeaves, splitEntries } from "../format/entry_bundle.ts";
 import type { LogCheckpoint } from "../format/log_checkpoint.ts";
 import {
@@ -40,9 +41,15 @@ export class LogChecks {
     this.#kernels = kernels;
   }
 
+  /** Returns notes on the run. Throws `gateway_refused` if nothing answers. */
   async run(): Promise<string[]> {
-    const before = await this.#checkpoint();
-    if (before === undefined) return ["No checkpoint can be read: nothing else was judged."];
+    const first = await this.#get("checkpoint");
+    if (first.status === 0) {
+      const { host } = this.#target.url;
+      throw new CountersignError("gateway_refused", `Cannot test log: no answer from ${host}`);
+    }
+    const before = await checkpointOf(this.#target, first, this.#context);
+    if (before === undefined) return ["No checkpoint can be read: nothing else was tested."];
     const { size } = before;
     const edges = size === 0 ? [] : await this.#checkTiles(before);
     if (size > 0) await this.#checkEntries(size);

@@ -45,7 +45,7 @@ export class Submissions {
   readonly target: WitnessTarget;
   readonly context: SuiteContext;
   readonly cosignatures: CosignatureChecks;
-  readonly #cosigns: boolean;
+  readonly #role: "witness" | "mirror";
   /** The size of the last checkpoint that was accepted. */
   size = 0;
   /** True after an invalid request was accepted, until a valid one of that size is accepted. */
@@ -61,16 +61,17 @@ export class Submissions {
     this.log = log;
     this.target = target;
     this.context = context;
-    this.#cosigns = role === "witness";
+    this.#role = role;
     this.cosignatures = new CosignatureChecks(`tlog-${role}`, target.keys, context);
   }
 
   /** Asks for the size without changing it. */
   async learnSize(): Promise<Exchange> {
     const answer = await this.post(1, 1);
-    if (answer.status === 0) throw cannot(`no answer from ${this.target.url.host}`);
+    if (answer.status === 0) throw cannot(this.#role, `no answer from ${this.target.url.host}`);
     if (answer.status === 404 || answer.status === 403) {
       throw cannot(
+        this.#role,
         `${
           statusText(answer)
         }: configure it with the origin ${this.log.origin} and the key ${this.log.vkey}`,
@@ -111,7 +112,7 @@ export class Submissions {
       this.size = to;
       this.judge(clause, check, undefined, answer);
       const { text } = await this.log.note(to, change);
-      if (this.#cosigns) await this.cosignatures.judge(check, answer, text);
+      if (this.#role === "witness") await this.cosignatures.judge(check, answer, text);
       else this.#judgeMirrored(check, answer);
     } else if (this.acceptedInvalid && (answer.status === 409 || answer.status === 422)) {
       findings.unclear(clause, check, "the witness accepted an invalid checkpoint before", answer);
@@ -171,6 +172,6 @@ export class Submissions {
   }
 }
 
-function cannot(reason: string): CountersignError {
-  return new CountersignError("gateway_refused", `Cannot judge witness: ${reason}`);
+function cannot(role: string, reason: string): CountersignError {
+  return new CountersignError("gateway_refused", `Cannot test ${role}: ${reason}`);
 }

@@ -68,7 +68,10 @@ Deno.test("conformance witness takes a log's key, and needs an answer", () =>
     await suiteKey(client);
     const silent = await client.run(["conformance", "witness", url, "--log-key", "suite.key"]);
     assert.equal(silent.code, 1);
-    assert.match(silent.stderr, /no answer from 127\.0\.0\.1:1/);
+    assert.match(silent.stderr, /Cannot test witness: no answer from 127\.0\.0\.1:1/);
+    const log = await client.run(["conformance", "log", url]);
+    assert.deepEqual([log.code, log.stdout], [1, ""]);
+    assert.match(log.stderr, /Cannot test log: no answer from 127\.0\.0\.1:1/);
   }));
 
 Deno.test("conformance log tests a served log", () =>
