@@ -5,7 +5,7 @@
  */
 
 import { type Bytes, HASH_LENGTH, hexOf, utf8 } from "../bytes.ts";
-import type { Clock } from "../clock.ts";
+import { type Clock, SLEEP_OVER } from "../clock.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import { CountersignError } from "../errors.ts";
 import type { MlDsaSigner } from "../crypto/ml_dsa_signer.ts";
@@ -164,14 +164,18 @@ export class Witness {
     }
   }
 
-  /** Checks the storage periodically until `signal` aborts. */
+  /** Checks the storage periodically until `signal` aborts; then waits for the check in progress. */
   async watchStorage(signal: AbortSignal): Promise<void> {
+    const { clock } = this.#options;
     while (!signal.aborted) {
-      let isDone = false;
-      void this.checkStorage().catch(() => {}).finally(() => isDone = true);
-      await this.#options.clock.sleep(STORAGE_CHECK_MS, signal);
-      if (isDone || signal.aborted) continue;
-      this.#state.failed("write to the disk", `no answer within ${STORAGE_CHECK_MS} ms`);
+      const checked = new AbortController();
+      void this.checkStorage().catch(() => {}).finally(() => checked.abort(SLEEP_OVER));
+      await clock.sleep(STORAGE_CHECK_MS, signal);
+      // The state closes next, so a check must not be in progress; a disk may also never answer.
+      if (signal.aborted) await clock.sleep(STORAGE_CHECK_MS, checked.signal);
+      else if (!checked.signal.aborted) {
+        this.#state.failed("write to the disk", `no answer within ${STORAGE_CHECK_MS} ms`);
+      }
     }
   }
 

@@ -103,6 +103,25 @@ Deno.test("Witness.watchStorage() reports a check that takes longer than 10 s, u
   await watching;
 });
 
+Deno.test("Witness.watchStorage() ends after the check in progress, or 10 s later", async () => {
+  for (const answers of [true, false]) {
+    const clock = new FakeClock(NOW);
+    const hanging = Promise.withResolvers<void>();
+    const pass = (operation: string) => operation === "probe" ? hanging.promise : Promise.resolve();
+    const witness = testWitness({ state: new MemoryWitnessState({ pass }), clock });
+    const stop = new AbortController();
+    let hasEnded = false;
+    const watching = witness.watchStorage(stop.signal).then(() => hasEnded = true);
+    stop.abort();
+    await clock.advance(9_999);
+    assert.equal(hasEnded, false);
+    if (answers) hanging.resolve();
+    await clock.advance(answers ? 0 : 1);
+    assert.equal(hasEnded, true);
+    await watching;
+  }
+});
+
 Deno.test("Witness.checkStorage() shares one write among concurrent calls", async () => {
   const { state, witness } = makeWitness();
   await Promise.all([1, 2, 3].map(() => witness.checkStorage()));
