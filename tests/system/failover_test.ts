@@ -155,13 +155,14 @@ Deno.test("a replica that lacks commits and is promoted is store_rolled_back, be
     const { json } = await site.ask(standby, "/health");
     return json.status === "store_rolled_back" || undefined;
   });
-  const answers = await Promise.all(
-    [lost, "ab".repeat(32)].map((hash) => site.submit(standby, hash)),
-  );
-  assert.deepEqual(answers.map(({ status, json }) => [status, json.code]), [
-    [503, "store_rolled_back"],
-    [503, "store_rolled_back"],
-  ]);
+  for (const hash of [lost, "ab".repeat(32)]) {
+    await eventually("the standby refuses because of that", async () => {
+      const { status, json } = await site.submit(standby, hash);
+      // On a busy machine it may lose the lease meanwhile, and refuses because of that.
+      assert.equal(status, 503);
+      return json.code === "store_rolled_back" || undefined;
+    });
+  }
   assert.equal(site.accepted.size, accepted);
 });
 
