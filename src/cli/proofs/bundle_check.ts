@@ -193,7 +193,7 @@ export class BundleChecker {
   }
 }
 
-/** A name that nobody has would let the proof stand as if that witness had been left out. `usage`. */
+/** An unknown name is `usage`: otherwise a mistyped one would remove no witness, and the proof would stand. */
 function requireWitnesses(
   distrust: readonly Distrust[],
   networks: readonly FollowedNetwork[],
