@@ -6,7 +6,7 @@
 
 import { parseNetwork } from "../../src/format/network.ts";
 import { portableCrypto } from "../../src/verify/mod.ts";
-import { type Expectation, judge, type Vector } from "../verify/vectors/vector.ts";
+import { type Expectation, judge, remembering, type Vector } from "../verify/vectors/vector.ts";
 
 /** The text of networks.json, and lines of the other files. */
 export interface Corpus {
@@ -33,7 +33,7 @@ function canonical(value: unknown): string {
 }
 
 export async function runVectors({ networks, cases }: Corpus): Promise<VectorsReport> {
-  const crypto = await portableCrypto();
+  const crypto = remembering(await portableCrypto());
   const configurations = new Map(
     Object.entries(JSON.parse(networks) as object)
       .map(([name, network]) => [name, parseNetwork(JSON.stringify(network), crypto.bls)]),

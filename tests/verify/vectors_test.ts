@@ -15,7 +15,13 @@ import {
 import { nativeCrypto } from "./test_network.ts";
 import { corpusFiles, VECTORS } from "./vectors/corpus.ts";
 import { docExamples, examplesIn, PAGE } from "./vectors/doc_examples.ts";
-import { type Configurations, type Expectation, judge, type Vector } from "./vectors/vector.ts";
+import {
+  type Configurations,
+  type Expectation,
+  judge,
+  remembering,
+  type Vector,
+} from "./vectors/vector.ts";
 
 type Case = Vector & { readonly expect: Expectation };
 
@@ -72,7 +78,7 @@ Deno.test("docs/vectors/ equals the output of the generator and the native verif
 });
 
 Deno.test("the portable verifier agrees with every vector", async () => {
-  const crypto = await portableCrypto();
+  const crypto = remembering(await portableCrypto());
   const networks = configurations(crypto);
   for (const { expect, ...vector } of cases) {
     assert.deepEqual(await judge(crypto, networks, vector), expect, vector.name);

@@ -5,6 +5,8 @@
  * @module
  */
 
+import { hexOf } from "../../../src/bytes.ts";
+import type { BlsVerifier } from "../../../src/crypto/bls_verifier.ts";
 import { CountersignError } from "../../../src/errors.ts";
 import { type NetworkConfiguration, parseNetwork } from "../../../src/format/network.ts";
 import {
@@ -198,4 +200,22 @@ function layerOf({ status, reason, signatures }: SignedLayer) {
     ...(reason && { reason }),
     ...(signatures && { verified: signatures.verified }),
   };
+}
+
+/** `crypto` that computes each result of BLS once: most cases share their signatures with others. */
+export function remembering(crypto: VerifierCrypto): VerifierCrypto {
+  const results = new Map<string, boolean>();
+  const hex = (_: string, value: unknown) => value instanceof Uint8Array ? hexOf(value) : value;
+  const once = <A extends unknown[]>(compute: (...args: A) => boolean) => (...args: A): boolean => {
+    const key = JSON.stringify(args, hex);
+    const result = results.get(key) ?? compute(...args);
+    results.set(key, result);
+    return result;
+  };
+  const bls: BlsVerifier = {
+    keyValidate: once((...args) => crypto.bls.keyValidate(...args)),
+    verify: once((...args) => crypto.bls.verify(...args)),
+    fastAggregateVerify: once((...args) => crypto.bls.fastAggregateVerify(...args)),
+  };
+  return { ...crypto, bls };
 }
