@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { CountersignError } from "../../src/errors.ts";
+import { freePorts } from "../free_ports.ts";
 import { until } from "../gateway/fixture.ts";
 import { inFolder } from "./captured_io.ts";
 import { batch, jsonOf, ServedNetwork } from "./served_network.ts";
@@ -187,8 +188,8 @@ Deno.test("an invalid configuration is rejected before the gateway serves", () =
       );
     };
     await refused("invalid_configuration", /COUNTERSIGN_TOKEN_OLD/, { env: {} });
-    const holder = Deno.listen({ port: 0, hostname: "127.0.0.1" });
-    const { port: taken } = holder.addr;
+    const taken = freePorts(1);
+    const holder = Deno.listen({ port: taken, hostname: "127.0.0.1" });
     await refused("address_in_use", new RegExp(String(taken)), { operatorPort: taken });
     await refused("address_in_use", new RegExp(String(taken)), { port: taken });
     holder.close();

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { utf8 } from "../../src/bytes.ts";
+import { freePorts } from "../free_ports.ts";
 import { contentsOf, type Frame, SocketClient, StreamClient } from "../http/event_clients.ts";
 import { inFolder } from "./captured_io.ts";
 import { batch, ServedNetwork } from "./served_network.ts";
@@ -107,10 +108,7 @@ Deno.test("a cross-anchor is an event when it is added and in replays", () =>
   inFolder(async (root) => {
     const home = await ServedNetwork.create(root, "home.example");
     const peer = await ServedNetwork.create(root, "peer.example");
-    const held = Deno.listen({ port: 0, hostname: "127.0.0.1" });
-    const { port } = held.addr;
-    held.close();
-    await federate(home, peer, port);
+    await federate(home, peer, freePorts(1));
     let sent: Frame[] = [];
     await peer.serve(() =>
       home.serve(async ({ url }) => {
