@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fromHex } from "../../src/bytes.ts";
 import { restoreVerdict } from "../../src/cli/backup/restore_check.ts";
+import { eventually } from "../scenarios/deployment.ts";
 import { run, Server } from "../scenarios/program.ts";
 import { assertFailed, type Client, withClient } from "./client_run.ts";
 
@@ -29,13 +30,13 @@ async function attest(url: string, count: number): Promise<void> {
   assert.equal(response.status, 200, await response.text());
 }
 
-/** Waits until a tree head is published. */
-async function published(url: string): Promise<void> {
-  for (let status = 404; status !== 200;) {
-    const head = await fetch(`${url}/v1/log/sth`);
+/** Waits until a tree head is published, or one of `size`. */
+async function published(url: string, size?: number): Promise<void> {
+  await eventually("a head", async () => {
+    const head = await fetch(`${url}/v1/log/sth${size === undefined ? "" : `/${size}`}`);
     await head.body?.cancel();
-    status = head.status;
-  }
+    return head.ok || undefined;
+  });
 }
 
 const names = (folder: string) => [...Deno.readDirSync(folder)].map(({ name }) => name).sort();
@@ -102,6 +103,8 @@ Deno.test("the drill: a backup under load, its check before and after more is si
       assert.ok(saved.json.tree_size >= 0 && saved.json.accepted >= 50);
       await attest(url, 30);
       await leavesNothing(client);
+      // Its witnesses have signed nothing that the store does not have.
+      await published(url, next);
       // A second backup never changes the first one.
       assertFailed(
         await client.runJson(["backup", "--data", "data", "--to", "early"]),

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
+import { eventually } from "../scenarios/deployment.ts";
 import { Server } from "../scenarios/program.ts";
 import { assertFailed, type Client, withClient } from "./client_run.ts";
 
@@ -22,11 +23,11 @@ async function withTrial(client: Client, use: (url: string) => Promise<void>): P
     body: JSON.stringify({ hashes }),
   });
   await response.body?.cancel();
-  for (let status = 404; status !== 200;) {
+  await eventually("the head", async () => {
     const head = await fetch(`${url}/v1/log/sth/${COUNT}`);
     await head.body?.cancel();
-    status = head.status;
-  }
+    return head.status === 200 || undefined;
+  });
   await use(url);
   assert.equal(await gateway.stop(), 0);
 }

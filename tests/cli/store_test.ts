@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { eventually } from "../scenarios/deployment.ts";
 import { Server } from "../scenarios/program.ts";
 import { KV_TOKEN, KvConnectServer } from "../storage/kv_connect_server.ts";
 import { assertFailed, type Client, withClient } from "./client_run.ts";
@@ -27,11 +28,11 @@ async function attest(url: string, from: number, size: number): Promise<void> {
     body: JSON.stringify({ hashes: hashes(from) }),
   });
   await response.body?.cancel();
-  for (let status = 404; status !== 200;) {
+  await eventually("the head", async () => {
     const head = await fetch(`${url}/v1/log/sth/${size}`);
     await head.body?.cancel();
-    status = head.status;
-  }
+    return head.status === 200 || undefined;
+  });
 }
 
 function copyArgs(from: string, to: string): string[] {
