@@ -15,8 +15,8 @@ const BULK_SIZE = 50;
 const BULK_PATIENCE = 20;
 /** A gateway that is suspended takes connections, and answers none. */
 const ANSWER_MS = 5_000;
-/** Between two tries while nothing answers. */
-const REFUSED_PAUSE_MS = 5;
+/** At most so long between two tries while nothing answers: more tries would take the time of what starts. */
+const REFUSED_PAUSE_MS = 50;
 
 /** See the module. Runs from its construction until {@linkcode Load.stop}. */
 export class Load {
@@ -87,7 +87,7 @@ export class Load {
         // The gateway is dead, or takes nothing now: nothing was promised.
         connection?.[Symbol.dispose]();
         connection = undefined;
-        await pause(REFUSED_PAUSE_MS);
+        await pause(Math.random() * REFUSED_PAUSE_MS);
       }
     }
     connection?.[Symbol.dispose]();

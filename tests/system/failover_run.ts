@@ -19,8 +19,6 @@ import { tableLines } from "../../src/cli/output.ts";
 import { seededRandom } from "../scenarios/crash_plan.ts";
 import { FailoverSite } from "./failover_site.ts";
 
-/** Keeps the load at some hundred hashes a second, so that the last check takes a minute or two. */
-const THINK_MS = 100;
 const SUSPENDED_MS = 10_000;
 const SHORTEST_CUT_MS = 5_000;
 const LONGEST_CUT_MS = 20_000;
@@ -176,7 +174,7 @@ async function main({ counts, scheme, accepted, seed, fronts }: Options): Promis
   tell(`seed ${seed}`);
   const random = seededRandom(seed);
   const gaps = new Map<Kind, Gap[]>();
-  await using site = await FailoverSite.start(scheme, { thinkMs: THINK_MS, fronts });
+  await using site = await FailoverSite.start(scheme, { fronts });
   for (const [i, kind] of shuffled(counts, random).entries()) {
     await site.accept(accepted);
     await pause(random() * 1_000);

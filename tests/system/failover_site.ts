@@ -20,7 +20,8 @@ import { PgBouncer } from "./pgbouncer.ts";
 import { PostgresServer } from "./postgres_server.ts";
 
 const STANDBY_READY = /^Countersign standby of \S+ on (http:\/\/\S+)$/m;
-const THINK_MS = 20;
+/** Keeps the load at some hundred hashes a second, since the last check reads all of them. */
+const THINK_MS = 100;
 const GATEWAYS = [0, 1] as const;
 /** What a gateway says when it ends because its lease did. */
 const LEASE_LOST = /another (gateway|process) has taken/;
@@ -51,8 +52,6 @@ class AcceptedHashes extends Set<string> {
 }
 
 export interface FailoverOptions {
-  /** As for the load. */
-  readonly thinkMs?: number;
   /** Puts a pooler before the database, with these further lines of its configuration. */
   readonly pooled?: readonly string[];
   /** How many fronts on other machines serve the clients; 0 by default. */
@@ -96,7 +95,7 @@ export class FailoverSite implements AsyncDisposable {
       "postgres" | "pooler" | "proxies" | "deployment" | "recorder" | "links"
     >,
     operatorPort: number,
-    { thinkMs, threads }: { readonly thinkMs: number; readonly threads: readonly number[] },
+    threads: readonly number[],
   ) {
     this.#threads = threads;
     this.links = links;
@@ -110,7 +109,8 @@ export class FailoverSite implements AsyncDisposable {
     this.#ports = GATEWAYS.map((index) => first + index);
     const address = () =>
       this.fronts?.address(this.#tried++) ?? this.address(this.#tried++ % GATEWAYS.length);
-    this.#load = new Load(address, this.accepted, { seed: deployment.folder, thinkMs });
+    const seed = deployment.folder;
+    this.#load = new Load(address, this.accepted, { seed, thinkMs: THINK_MS });
     // A standby is behind: only the heads of the active gateway never go back.
     this.#seen = new SeenHeads(() => {
       const active = this.#saidActive;
@@ -121,7 +121,7 @@ export class FailoverSite implements AsyncDisposable {
 
   static async start(
     scheme: SignatureScheme,
-    { thinkMs = THINK_MS, pooled, fronts = 0, threads = [0, 0], members }: FailoverOptions = {},
+    { pooled, fronts = 0, threads = [0, 0], members }: FailoverOptions = {},
   ): Promise<FailoverSite> {
     const postgres = await PostgresServer.start();
     const pooler = pooled && await PgBouncer.start(postgres, pooled);
@@ -153,7 +153,7 @@ export class FailoverSite implements AsyncDisposable {
     }
     await Promise.all([0, 1, 2].map((index) => deployment.startWitness(index)));
     const parts = { postgres, pooler, proxies, deployment, recorder, links };
-    const site = new FailoverSite(parts, operatorPort, { thinkMs, threads });
+    const site = new FailoverSite(parts, operatorPort, threads);
     for (const index of GATEWAYS) await site.startGateway(index);
     if (fronts > 0) {
       const urls = links.map(({ port }) => `http://127.0.0.1:${port}/`);

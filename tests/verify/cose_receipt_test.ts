@@ -18,6 +18,7 @@ import { encodeCheckpointBody } from "../../src/format/tree_head.ts";
 import { signedDomain } from "../../src/signer/signed_text.ts";
 import { type ReceiptSubject, verifyCoseReceipt } from "../../src/verify/cose_receipt.ts";
 import { verifySignedTreeHead } from "../../src/verify/tree_head.ts";
+import { IS_LONG } from "../long_runs.ts";
 import { foreignAccepts, foreignReceiptRoot } from "./foreign_receipts.ts";
 import { TestLog } from "./test_log.ts";
 import { digestOf, nativeCrypto, TestNetwork } from "./test_network.ts";
@@ -116,7 +117,8 @@ Deno.test("a receipt is refused after any flip of any bit, and by a COSE library
     assert.equal(await foreignAccepts(publicKey, receipt, theirs), true);
     assert.equal(await reasonOf(receipt, ours), undefined);
     const accepted: number[] = [];
-    for (let bit = 0; bit < 8 * receipt.length; bit++) {
+    // In short runs two or three of each byte.
+    for (let bit = 0; bit < 8 * receipt.length; bit += IS_LONG ? 1 : 3) {
       const flipped = receipt.slice();
       flipped[bit >> 3]! ^= 1 << (bit & 7);
       if (await foreignAccepts(publicKey, flipped, theirs)) accepted.push(bit >> 3);
