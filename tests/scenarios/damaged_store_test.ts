@@ -8,7 +8,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { logKeys } from "../../src/storage/log/log_keys.ts";
-import { inFolder } from "../server/captured_io.ts";
 import { checkAccepted } from "./crash_checks.ts";
 import { copyFolder } from "./crash_control.ts";
 import {
@@ -36,29 +35,32 @@ function assertTold(stderr: string, message: RegExp, what: string): void {
   assert.doesNotMatch(stderr, /Uncaught|panicked|^ +at /m, what);
 }
 
-/** Makes the folder `sound` of a trial with batched attestations; their hashes, in order. */
-async function makeSound(folder: string): Promise<string[]> {
+let folder = "";
+/** What the log of the folder `sound` in {@linkcode folder} has, in order. */
+const hashes: string[] = [];
+
+Deno.test.beforeAll(async () => {
+  folder = await Deno.makeTempDir();
   const { server, address } = await startTrial("sound", { cwd: folder });
   await using gateway = server;
-  const hashes: string[] = [];
   for (let i = 0; i < REQUESTS; i++) {
     hashes.push(...(await submitBulk(address, `sound ${i}`)).hashes);
   }
   const { violations } = await checkAccepted(address, hashes);
   assert.deepEqual(violations, []);
   assert.equal(await gateway.stop(), 0);
-  return hashes;
-}
+});
+Deno.test.afterAll(() => Deno.remove(folder, { recursive: true }));
 
 /** The folder `damaged` as a copy of `sound` in which `damage` was done to the file at `path`. */
-async function damage(folder: string, path: string, change: Damage): Promise<void> {
+async function damage(path: string, change: Damage): Promise<void> {
   await Deno.remove(join(folder, "damaged"), { recursive: true }).catch(() => {});
   await copyFolder(join(folder, "sound"), join(folder, "damaged"));
   await change(join(folder, "damaged", path));
 }
 
 /** The value at `key` of the sound store. */
-async function storedBytes(folder: string, key: Deno.KvKey): Promise<Uint8Array> {
+async function storedBytes(key: Deno.KvKey): Promise<Uint8Array> {
   using kv = await Deno.openKv(join(folder, "sound", "store.kv"));
   return (await kv.get<Uint8Array>(key)).value!;
 }
@@ -68,161 +70,154 @@ async function bytesOf(path: string): Promise<Uint8Array | undefined> {
   return (await Deno.stat(path)).isFile ? await Deno.readFile(path) : undefined;
 }
 
-Deno.test("serve and fsck report a damaged store and leave it unchanged", (t) =>
-  inFolder(async (folder) => {
-    const hashes = await makeSound(folder);
-    const store = join(folder, "damaged", "store.kv");
+Deno.test("serve and fsck report a damaged store and leave it unchanged", async (t) => {
+  const store = join(folder, "damaged", "store.kv");
 
-    const unopened: Record<string, readonly [Damage, RegExp]> = {
-      "cut in half": [cutInHalf, /malformed/],
-      "without its first page": [withoutHeader, /file is not a database/],
-      "with a garbage header": [withGarbageHeader, /file is not a database/],
-      "with a garbage page at a root": [withGarbageRoot, /database is damaged .*malf/],
-      "replaced by a text": [replacedByText, /file is not a database/],
-      "replaced by a folder": [replacedByFolder, /Cannot open store/],
-    };
-    for (const [name, [change, message]] of Object.entries(unopened)) {
-      await t.step(`${name}: refused at start, unchanged`, async () => {
-        await damage(folder, "store.kv", change);
-        const before = await bytesOf(store);
-        const { code, stderr } = await run(serveArgs("damaged", "--moved"), { cwd: folder });
-        assert.equal(code, 1);
-        assertTold(stderr, message, name);
-        assert.deepEqual(await bytesOf(store), before);
-        await assertFsckNames(folder);
-      });
-    }
+  const unopened: Record<string, readonly [Damage, RegExp]> = {
+    "cut in half": [cutInHalf, /malformed/],
+    "without its first page": [withoutHeader, /file is not a database/],
+    "with a garbage header": [withGarbageHeader, /file is not a database/],
+    "with a garbage page at a root": [withGarbageRoot, /database is damaged .*malf/],
+    "replaced by a text": [replacedByText, /file is not a database/],
+    "replaced by a folder": [replacedByFolder, /Cannot open store/],
+  };
+  for (const [name, [change, message]] of Object.entries(unopened)) {
+    await t.step(`${name}: refused at start, unchanged`, async () => {
+      await damage("store.kv", change);
+      const before = await bytesOf(store);
+      const { code, stderr } = await run(serveArgs("damaged", "--moved"), { cwd: folder });
+      assert.equal(code, 1);
+      assertTold(stderr, message, name);
+      assert.deepEqual(await bytesOf(store), before);
+      await assertFsckNames();
+    });
+  }
 
-    const lastHash = Uint8Array.fromHex(hashes.at(-1)!);
-    const read: Record<string, readonly [Damage, RegExp]> = {
-      "a page of digests is zeros": [withoutPageOf(lastHash), /database is damaged/],
-      "a row of digests is gone": [
-        changed((kv) => kv.delete(logKeys.intake(0))),
-        /Cannot read digests/,
-      ],
-      "the head is another": [
-        changed((kv) => kv.set(logKeys.head(), new Uint8Array(40))),
-        /Cannot use the stored tree/,
-      ],
-      "the head is of no length": [
-        changed((kv) => kv.set(logKeys.head(), new Uint8Array(3))),
-        /Cannot read head of the store/,
-      ],
-    };
-    for (const [name, [change, message]] of Object.entries(read)) {
-      await t.step(`${name}: refused at start`, async () => {
-        await damage(folder, "store.kv", change);
-        const { code, stderr } = await run(serveArgs("damaged", "--moved"), { cwd: folder });
-        assert.equal(code, 1);
-        assertTold(stderr, message, name);
-        await assertFsckNames(folder);
-      });
-    }
+  const lastHash = Uint8Array.fromHex(hashes.at(-1)!);
+  const read: Record<string, readonly [Damage, RegExp]> = {
+    "a page of digests is zeros": [withoutPageOf(lastHash), /database is damaged/],
+    "a row of digests is gone": [
+      changed((kv) => kv.delete(logKeys.intake(0))),
+      /Cannot read digests/,
+    ],
+    "the head is another": [
+      changed((kv) => kv.set(logKeys.head(), new Uint8Array(40))),
+      /Cannot use the stored tree/,
+    ],
+    "the head is of no length": [
+      changed((kv) => kv.set(logKeys.head(), new Uint8Array(3))),
+      /Cannot read head of the store/,
+    ],
+  };
+  for (const [name, [change, message]] of Object.entries(read)) {
+    await t.step(`${name}: refused at start`, async () => {
+      await damage("store.kv", change);
+      const { code, stderr } = await run(serveArgs("damaged", "--moved"), { cwd: folder });
+      assert.equal(code, 1);
+      assertTold(stderr, message, name);
+      await assertFsckNames();
+    });
+  }
 
-    const tile = await storedBytes(folder, logKeys.tile(0, 0));
-    const served: Record<string, readonly [Damage, RegExp]> = {
-      "a round that does not decode": [
-        changed((kv) => kv.set(logKeys.round(0), new Uint8Array(5).fill(1))),
-        /Cannot read round 0 of the store/,
-      ],
-      "a page of a tile is zeros": [
-        withoutPageOf(tile.subarray(5_000, 5_032)),
-        /Cannot .*tile|"t"/,
-      ],
-    };
-    for (const [name, [change, message]] of Object.entries(served)) {
-      await t.step(`${name}: readers are refused, and the gateway goes on`, async () => {
-        await damage(folder, "store.kv", change);
-        const { server, address } = await startTrial("damaged", { cwd: folder }, "--moved");
-        await using gateway = server;
-        using client = await HttpClient.open(address);
-        for (let i = 0; i < 3; i++) {
-          const { status, text } = await client.get(`/v1/bundle/${hashes[0]}`);
-          assert.deepEqual([status, JSON.parse(text).code], [500, "internal"]);
-        }
-        assert.equal((await client.get(`/v1/bundle/${hashes.at(-1)}`)).status, 200);
-        const { hashes: more } = await submitBulk(address, name);
-        assert.deepEqual((await checkAccepted(address, more)).violations, []);
-        assertTold(gateway.stderr, message, name);
-        assert.equal(gateway.stderr.match(/Cannot /g)?.length, 1, gateway.stderr);
-        assert.equal(await gateway.stop(), 0);
-        await assertFsckNames(folder);
-      });
-    }
-  }));
-
-Deno.test("witnesses detect a store that is missing or empty", (t) =>
-  inFolder(async (folder) => {
-    await makeSound(folder);
-    const losses: Record<string, Damage> = {
-      "gone": (path) => Deno.remove(path),
-      "empty": (path) => Deno.truncate(path, 0),
-    };
-    for (const [name, change] of Object.entries(losses)) {
-      await t.step(name, async () => {
-        await damage(folder, "store.kv", change);
-        const { server, address } = await startTrial("damaged", { cwd: folder }, "--moved");
-        await using gateway = server;
-        const { status, code } = await submitBulk(address, "a fork");
-        assert.deepEqual([status, code], [503, "store_rolled_back"]);
-        using client = await HttpClient.open(address);
-        const health = await client.get("/health");
-        assert.equal(health.status, 503);
-        assert.match(health.text, /store_rolled_back/);
-        assert.match(gateway.stderr, /holds 0 leaves, .*signed up to size 1200/);
-        assert.equal(await gateway.stop(), 0);
-      });
-    }
-  }));
-
-Deno.test("a damaged witness state is reported, left unchanged and never recreated", (t) =>
-  inFolder(async (folder) => {
-    await makeSound(folder);
-    const state = join(folder, "damaged", STATE);
-    const damages: Record<string, readonly [Damage, RegExp]> = {
-      "gone": [(path) => Deno.remove(path), /Cannot open witness state .* it is missing/],
-      "empty": [(path) => Deno.truncate(path, 0), /Cannot open witness state .* it is missing/],
-      "cut in half": [cutInHalf, /malformed/],
-      "without its first page": [withoutHeader, /file is not a database/],
-      "with a garbage header": [withGarbageHeader, /file is not a database/],
-      "with a garbage page at a root": [withGarbageRoot, /database is damaged .*malf/],
-      "replaced by a text": [replacedByText, /file is not a database/],
-      "replaced by a folder": [replacedByFolder, /Cannot open witness state .* it is missing/],
-    };
-    for (const [name, [change, message]] of Object.entries(damages)) {
-      await t.step(name, async () => {
-        await damage(folder, STATE, change);
-        const before = await bytesOf(state).catch(() => undefined);
-        const { code, stderr } = await run(serveArgs("damaged", "--moved"), { cwd: folder });
-        assert.equal(code, 1);
-        assertTold(stderr, message, name);
-        assert.deepEqual(await bytesOf(state).catch(() => undefined), before);
-      });
-    }
-
-    await t.step("no head where one was: the two others go on without it", async () => {
-      await damage(
-        folder,
-        STATE,
-        changed(async (kv) => {
-          for await (const { key } of kv.list({ prefix: ["head"] })) await kv.set(key, "no head");
-        }),
-      );
+  const tile = await storedBytes(logKeys.tile(0, 0));
+  const served: Record<string, readonly [Damage, RegExp]> = {
+    "a round that does not decode": [
+      changed((kv) => kv.set(logKeys.round(0), new Uint8Array(5).fill(1))),
+      /Cannot read round 0 of the store/,
+    ],
+    "a page of a tile is zeros": [
+      withoutPageOf(tile.subarray(5_000, 5_032)),
+      /Cannot .*tile|"t"/,
+    ],
+  };
+  for (const [name, [change, message]] of Object.entries(served)) {
+    await t.step(`${name}: readers are refused, and the gateway goes on`, async () => {
+      await damage("store.kv", change);
       const { server, address } = await startTrial("damaged", { cwd: folder }, "--moved");
       await using gateway = server;
-      const { hashes } = await submitBulk(address, "with two");
-      assert.deepEqual((await checkAccepted(address, hashes)).violations, []);
       using client = await HttpClient.open(address);
-      const { witnesses } = JSON.parse((await client.get("/v1/status")).text);
-      assert.deepEqual([witnesses[0].healthy, witnesses[0].last_error], [
-        false,
-        "witness_storage_failed",
-      ]);
+      for (let i = 0; i < 3; i++) {
+        const { status, text } = await client.get(`/v1/bundle/${hashes[0]}`);
+        assert.deepEqual([status, JSON.parse(text).code], [500, "internal"]);
+      }
+      assert.equal((await client.get(`/v1/bundle/${hashes.at(-1)}`)).status, 200);
+      const { hashes: more } = await submitBulk(address, name);
+      assert.deepEqual((await checkAccepted(address, more)).violations, []);
+      assertTold(gateway.stderr, message, name);
+      assert.equal(gateway.stderr.match(/Cannot /g)?.length, 1, gateway.stderr);
+      assert.equal(await gateway.stop(), 0);
+      await assertFsckNames();
+    });
+  }
+});
+
+Deno.test("witnesses detect a store that is missing or empty", async (t) => {
+  const losses: Record<string, Damage> = {
+    "gone": (path) => Deno.remove(path),
+    "empty": (path) => Deno.truncate(path, 0),
+  };
+  for (const [name, change] of Object.entries(losses)) {
+    await t.step(name, async () => {
+      await damage("store.kv", change);
+      const { server, address } = await startTrial("damaged", { cwd: folder }, "--moved");
+      await using gateway = server;
+      const { status, code } = await submitBulk(address, "a fork");
+      assert.deepEqual([status, code], [503, "store_rolled_back"]);
+      using client = await HttpClient.open(address);
+      const health = await client.get("/health");
+      assert.equal(health.status, 503);
+      assert.match(health.text, /store_rolled_back/);
+      assert.match(gateway.stderr, /holds 0 leaves, .*signed up to size 1200/);
       assert.equal(await gateway.stop(), 0);
     });
-  }));
+  }
+});
 
-async function assertFsckNames(folder: string): Promise<void> {
+Deno.test("a damaged witness state is reported, left unchanged and never recreated", async (t) => {
+  const state = join(folder, "damaged", STATE);
+  const damages: Record<string, readonly [Damage, RegExp]> = {
+    "gone": [(path) => Deno.remove(path), /Cannot open witness state .* it is missing/],
+    "empty": [(path) => Deno.truncate(path, 0), /Cannot open witness state .* it is missing/],
+    "cut in half": [cutInHalf, /malformed/],
+    "without its first page": [withoutHeader, /file is not a database/],
+    "with a garbage header": [withGarbageHeader, /file is not a database/],
+    "with a garbage page at a root": [withGarbageRoot, /database is damaged .*malf/],
+    "replaced by a text": [replacedByText, /file is not a database/],
+    "replaced by a folder": [replacedByFolder, /Cannot open witness state .* it is missing/],
+  };
+  for (const [name, [change, message]] of Object.entries(damages)) {
+    await t.step(name, async () => {
+      await damage(STATE, change);
+      const before = await bytesOf(state).catch(() => undefined);
+      const { code, stderr } = await run(serveArgs("damaged", "--moved"), { cwd: folder });
+      assert.equal(code, 1);
+      assertTold(stderr, message, name);
+      assert.deepEqual(await bytesOf(state).catch(() => undefined), before);
+    });
+  }
+
+  await t.step("no head where one was: the two others go on without it", async () => {
+    await damage(
+      STATE,
+      changed(async (kv) => {
+        for await (const { key } of kv.list({ prefix: ["head"] })) await kv.set(key, "no head");
+      }),
+    );
+    const { server, address } = await startTrial("damaged", { cwd: folder }, "--moved");
+    await using gateway = server;
+    const { hashes } = await submitBulk(address, "with two");
+    assert.deepEqual((await checkAccepted(address, hashes)).violations, []);
+    using client = await HttpClient.open(address);
+    const { witnesses } = JSON.parse((await client.get("/v1/status")).text);
+    assert.deepEqual([witnesses[0].healthy, witnesses[0].last_error], [
+      false,
+      "witness_storage_failed",
+    ]);
+    assert.equal(await gateway.stop(), 0);
+  });
+});
+
+async function assertFsckNames(): Promise<void> {
   const { code, stdout, stderr } = await run(["fsck", "--data", "damaged"], { cwd: folder });
   assert.equal(code, 1, stdout + stderr);
   assert.match(stderr, /^countersign: (fault in|Cannot) /m);
