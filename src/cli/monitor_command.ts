@@ -8,7 +8,7 @@ import { or } from "@optique/core/constructs";
 import { parseMonitorNode } from "../config/monitor_node.ts";
 import { readTextFile } from "../config/text_file.ts";
 import { CountersignError } from "../errors.ts";
-import { classOf, type Finding, findingMembers, isOpen } from "../monitor/findings.ts";
+import { type Finding, findingMembers, isOpen, titleOf } from "../monitor/findings.ts";
 import { parseMonitorState } from "../monitor/state.ts";
 import { MonitorFolder } from "../server/monitor/monitor_folder.ts";
 import type { CommandContext } from "./command_context.ts";
@@ -100,10 +100,10 @@ async function openFolder(
 }
 
 function findingLines(finding: Finding): string[] {
-  const { id, kind, log, view, message, since, evidence, note } = finding;
+  const { id, log, view, message, since, evidence, note } = finding;
   const ended = finding.ended_at === undefined ? "" : `, until ${timeText(finding.ended_at)}`;
   return [
-    `${id}  ${classOf(finding)}  ${kind}  ${[log, view].filter((part) => part).join(", ")}`,
+    `${id}  ${titleOf(finding)}  ${[log, view].filter((part) => part).join(", ")}`,
     `  ${message}`,
     `  since ${timeText(since)}${ended}`,
     ...(evidence === undefined ? [] : [`  evidence: ${evidence}`]),

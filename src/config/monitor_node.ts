@@ -9,11 +9,12 @@ import { dirname, resolve } from "node:path";
 import { HASH_LENGTH } from "../bytes.ts";
 import { Fields } from "../format/fields.ts";
 import { isOrigin } from "../format/log_checkpoint.ts";
+import { quoted } from "../format/strict_json.ts";
 import { parseServiceUrl } from "../format/service_url.ts";
 import { readSecretSource, secretMembers, type SecretSource } from "./bearer_tokens.ts";
 import { LISTENER_MEMBERS, type ListenerAddress, readListenerAddress } from "./listeners.ts";
 import { type Members, namesOf, optional, required } from "./members.ts";
-import { deepFreeze, invalid, namingFile } from "./validation.ts";
+import { deepFreeze, invalid, naming, namingFile } from "./validation.ts";
 
 const VIEW_KINDS = ["log", "witness", "peer"] as const;
 
@@ -127,7 +128,9 @@ export function parseMonitorNode(text: string, file: string): MonitorNode {
 function readNode(text: string, file: string): MonitorNode {
   const fields = Fields.parse(text, { where: file, code: CODE }, ...namesOf(MONITOR_MEMBERS));
   const pathOf = (path: string) => resolve(dirname(file), path);
-  const logs = fields.objects("logs", ...namesOf(LOG_MEMBERS)).map((log) => readLog(log, pathOf));
+  const logs = fields.objects("logs", ...namesOf(LOG_MEMBERS)).map((log) =>
+    namingPart("log", log, "origin", () => readLog(log, pathOf))
+  );
   if (logs.length === 0) throw invalid(file, "logs is empty");
   requireDistinct(file, "logs", logs.map(({ origin }) => origin));
   const webhook = fields.has("webhook")
@@ -145,6 +148,16 @@ function readNode(text: string, file: string): MonitorNode {
   });
 }
 
+/** Returns the result of `parse`; an error gets the name of the part, which is in `member`. */
+function namingPart<T>(part: string, fields: Fields, member: string, parse: () => T): T {
+  const name = fields.value(member);
+  try {
+    return parse();
+  } catch (cause) {
+    throw typeof name === "string" ? naming(`${part} ${quoted(name)}`, cause) : cause;
+  }
+}
+
 function readLog(fields: Fields, pathOf: (path: string) => string): MonitoredLogNode {
   const origin = fields.text("origin");
   if (!isOrigin(origin)) throw invalid(fields.where, "origin is not that of a log");
@@ -155,7 +168,7 @@ function readLog(fields: Fields, pathOf: (path: string) => string): MonitoredLog
     ? { policyFile: pathOf(fields.text("policy_file")) }
     : { networkFile: pathOf(fields.text("network_config")) };
   const views = fields.objects("views", ...namesOf(VIEW_MEMBERS)).map((view) =>
-    readView(view, pathOf)
+    namingPart("view", view, "name", () => readView(view, pathOf))
   );
   requireDistinct(fields.where, "views", views.map(({ name }) => name));
   if (!views.some(({ kind }) => kind === "log")) {

@@ -17,9 +17,16 @@ export function namingFile<T>(name: string, parse: () => T): T {
   try {
     return parse();
   } catch (cause) {
-    if (!(cause instanceof CountersignError) || cause.message.includes(name)) throw cause;
-    throw new CountersignError(cause.code, `${cause.message}, in "${name}"`, { cause });
+    throw cause instanceof CountersignError && cause.message.includes(name)
+      ? cause
+      : naming(`"${name}"`, cause);
   }
+}
+
+/** The error `cause`, with `what` it is about. */
+export function naming(what: string, cause: unknown): unknown {
+  if (!(cause instanceof CountersignError)) return cause;
+  return new CountersignError(cause.code, `${cause.message}, in ${what}`, { cause });
 }
 
 /** Freezes `value` and all plain objects and lists in it, and returns it. */

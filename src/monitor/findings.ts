@@ -100,6 +100,11 @@ export function classOf({ kind }: Pick<Finding, "kind">): FindingClass {
   return KINDS[kind].class;
 }
 
+/** Its class and kind, once if they are the same word, for people. */
+export function titleOf(finding: Pick<Finding, "kind">): string {
+  return [...new Set([classOf(finding), finding.kind])].join("  ");
+}
+
 /** True if it was alerted, and still calls for an operator. */
 export function isOpen(finding: Finding): boolean {
   return finding.alerted_at !== undefined && finding.ended_at === undefined &&
@@ -234,14 +239,14 @@ function unsent({ alerted_at, ended_at, sent }: Finding, channel: string): Chang
 }
 
 function alertOf(finding: Finding, change: Change): Alert {
-  const { id, kind, log, view, message } = finding;
+  const { id, log, view, message } = finding;
   const at = change === "opened" ? finding.alerted_at : finding.ended_at;
   const data = findingMembers(finding);
   const place = [log, ...(view === undefined ? [] : [view])].filter((part) => part !== "");
   return {
     id: `${id}.${change}`,
     text: JSON.stringify({ id: `${id}.${change}`, type: `finding.${change}`, at, data }),
-    line: `${change === "ended" ? "ended " : ""}${classOf(finding)}  ${kind}  ${id}  ${
+    line: `${change === "ended" ? "ended " : ""}${titleOf(finding)}  ${id}  ${
       place.join(", ")
     }: ${message}`,
   };

@@ -65,6 +65,27 @@ Deno.test("parseMonitorNode() refuses contradictory members", () => {
   assert.throws(() => parse((file) => ({ ...file, x: 1 })), { code: "malformed_configuration" });
 });
 
+Deno.test("errors of parseMonitorNode() name the log and the view", () => {
+  const cases: readonly (readonly [members: Record<string, unknown>, words: RegExp])[] = [
+    [
+      { views: [{ name: "mirror", url: "ftp://x/" }] },
+      /, in view "mirror", in log "log\.example\/2026", in/,
+    ],
+    [
+      { views: [{ name: "a", url: "https://a/", x: 1 }] },
+      /views\[0\]: unknown .*in log "log\.example/,
+    ],
+    [{ watch: [{ hash: "ab" }] }, /watch\[0\]: .*in log "log\.example/],
+  ];
+  for (const [members, message] of cases) {
+    const change = (file: typeof monitorFile) => ({
+      ...file,
+      logs: [{ ...file.logs[0], ...members }],
+    });
+    assert.throws(() => parse(change), { message });
+  }
+});
+
 Deno.test("a monitor has permissions only for its views, folder and webhook", () => {
   const permissions = permissionsOf(monitorReach(parse(() => undefined), "/etc/monitor.json"));
   assert.deepEqual(permissions, {

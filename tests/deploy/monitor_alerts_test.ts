@@ -1,13 +1,13 @@
-/** The alerts about a monitor and their documentation, held against the metrics of one. */
+/** The dashboard of a monitor, its alerts and their documentation, held against the metrics of one. */
 
 import assert from "node:assert/strict";
 import { monitorMetrics } from "../../src/server/monitor/monitor_metrics.ts";
 import { World } from "../monitor/monitored_world.ts";
 import { metricsOf } from "../telemetry/page_samples.ts";
 import { assertWhole, documentedNames, headingsOf } from "./metric_rules.ts";
-import { alerts, faultsOf, readProjectFile } from "./monitoring_files.ts";
+import { alerts, dashboardExpressions, faultsOf, readProjectFile } from "./monitoring_files.ts";
 
-Deno.test("a monitor has every metric of its alerts, and each is documented", async () => {
+Deno.test("a monitor has every metric of its dashboard and its alerts, and each is documented", async () => {
   const world = new World();
   const monitor = await world.monitor();
   await monitor.once(1_000, new AbortController().signal);
@@ -15,6 +15,13 @@ Deno.test("a monitor has every metric of its alerts, and each is documented", as
   assertWhole(metrics);
   const rules = await alerts("monitor_alerts.yml");
   assert.ok(rules.length >= 6);
+  const panels = await dashboardExpressions("monitor.json");
+  assert.deepEqual(panels.flatMap((expression) => faultsOf(expression, metrics)), []);
+  // Each metric is on the dashboard.
+  for (const name of metrics.keys()) {
+    if (!name.startsWith("countersign_monitor_")) continue;
+    assert.ok(panels.some(({ text }) => text.includes(name)), name);
+  }
   const document = await readProjectFile("docs/monitor.md");
   const headings = headingsOf(document);
   for (const { expression, severity, runbook, name } of rules) {

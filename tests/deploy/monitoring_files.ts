@@ -29,9 +29,9 @@ export async function readProjectFile(path: string): Promise<string> {
   return await Deno.readTextFile(new URL(path, ROOT));
 }
 
-/** The expressions of all panels of `deploy/grafana/countersign.json`. */
-export async function dashboardExpressions(): Promise<Expression[]> {
-  const { panels } = JSON.parse(await readProjectFile("deploy/grafana/countersign.json"));
+/** The expressions of all panels of a file in `deploy/grafana`. */
+export async function dashboardExpressions(file = "countersign.json"): Promise<Expression[]> {
+  const { panels } = JSON.parse(await readProjectFile(`deploy/grafana/${file}`));
   return panels.flatMap(
     ({ title, targets = [] }: {
       readonly title: string;

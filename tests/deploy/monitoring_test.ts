@@ -66,34 +66,34 @@ Deno.test("each alert has a severity and a link to the documentation", async () 
   }
 });
 
-Deno.test("panels of the dashboard do not overlap, and use the selected data source", async () => {
-  const { panels, templating } = JSON.parse(
-    await readProjectFile("deploy/grafana/countersign.json"),
-  );
-  assert.equal(templating.list[0].type, "datasource");
-  const ids = new Set<number>();
-  const taken = new Set<string>();
-  for (const { id, type, title, gridPos: { x, y, w, h }, datasource, targets } of panels) {
-    assert.ok(!ids.has(id) && title !== "", `panel ${id}`);
-    ids.add(id);
-    assert.ok(x + w <= 24, title);
-    for (let column = x; column < x + w; column++) {
-      for (let line = y; line < y + h; line++) {
-        assert.ok(!taken.has(`${column},${line}`), `${title} overlaps another panel`);
-        taken.add(`${column},${line}`);
+for (const file of ["countersign.json", "monitor.json"]) {
+  Deno.test(`${file}: panels do not overlap, and use the selected data source`, async () => {
+    const { panels, templating } = JSON.parse(await readProjectFile(`deploy/grafana/${file}`));
+    assert.equal(templating.list[0].type, "datasource");
+    const ids = new Set<number>();
+    const taken = new Set<string>();
+    for (const { id, type, title, gridPos: { x, y, w, h }, datasource, targets } of panels) {
+      assert.ok(!ids.has(id) && title !== "", `panel ${id}`);
+      ids.add(id);
+      assert.ok(x + w <= 24, title);
+      for (let column = x; column < x + w; column++) {
+        for (let line = y; line < y + h; line++) {
+          assert.ok(!taken.has(`${column},${line}`), `${title} overlaps another panel`);
+          taken.add(`${column},${line}`);
+        }
+      }
+      if (type === "row") continue;
+      for (
+        const { uid } of [
+          datasource,
+          ...targets.map((one: { datasource: unknown }) => one.datasource),
+        ]
+      ) {
+        assert.equal(uid, "${datasource}", title);
       }
     }
-    if (type === "row") continue;
-    for (
-      const { uid } of [
-        datasource,
-        ...targets.map((one: { datasource: unknown }) => one.datasource),
-      ]
-    ) {
-      assert.equal(uid, "${datasource}", title);
-    }
-  }
-});
+  });
+}
 
 Deno.test("the PromQL reader finds the metrics of an expression", () => {
   assert.deepEqual(

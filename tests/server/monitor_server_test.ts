@@ -324,6 +324,7 @@ Deno.test("a log of others: signed webhook, metrics, a fork with evidence that a
       await assert.rejects(once(folder), { code: "data_in_use" });
       stop.abort();
       assert.equal(await running, 0);
+      assert.match(io.errLines.at(-1)!, /Stopping$/);
       const all = await client.run(["monitor", "findings", "--config", "monitor.json", "--all"]);
       assert.match(all.stdout, /acknowledged \S+: seen/);
       const again = await once(folder);
@@ -334,6 +335,10 @@ Deno.test("a log of others: signed webhook, metrics, a fork with evidence that a
     const outage = await once(folder);
     assert.equal(outage.code, 3);
     assert.deepEqual(outage.alerts.map(({ data }) => data.class), ["outage", "outage"]);
+    const shown = await client.run(["monitor", "findings", "--config", "monitor.json"]);
+    assert.match(shown.stdout, /^[0-9a-f]{16} {2}outage {2}Log of example\.org, operator$/m);
+    await Deno.writeTextFile(join(folder, "policy.txt"), "quorum none\n");
+    await assert.rejects(once(folder), { message: /policy\.txt.*in log "Log of example\.org"/ });
   });
 });
 

@@ -24,6 +24,7 @@ import { VERSION } from "../../version.ts";
 import type { CliIo } from "../io.ts";
 import type { MonitorOptions } from "../roles/role_options.ts";
 import { openLog } from "../service_log.ts";
+import { aborted } from "../stop_signal.ts";
 import { monitoredLog } from "./monitored_logs.ts";
 import { MonitorFolder } from "./monitor_folder.ts";
 import { monitorMetrics } from "./monitor_metrics.ts";
@@ -84,7 +85,8 @@ export async function serveMonitor(
   }
   const views = node.logs.reduce((count, log) => count + log.views.length, 0);
   report(`Monitoring ${node.logs.length} logs in ${views} views`, { level: "info" });
-  await monitor.run(signal);
+  const stopping = aborted(signal).then(() => report("Stopping", { level: "info" }));
+  await Promise.all([monitor.run(signal), stopping]);
   return 0;
 }
 

@@ -10,7 +10,7 @@ import { furtherEpochs } from "../../client/further_epochs.ts";
 import type { Clock } from "../../clock.ts";
 import type { MonitoredLogNode, ViewNode } from "../../config/monitor_node.ts";
 import { readBytesFile, readTextFile } from "../../config/text_file.ts";
-import { invalid, namingFile } from "../../config/validation.ts";
+import { invalid, naming, namingFile } from "../../config/validation.ts";
 import type { CryptoSuite } from "../../crypto/crypto_suite.ts";
 import { sha256 } from "../../crypto/hashing.ts";
 import { encodeContradiction } from "../../format/federation.ts";
@@ -37,6 +37,17 @@ export interface MonitoredLogContext {
 
 /** The log of `node`. `invalid_configuration` and others if its policy or configuration cannot be used. */
 export async function monitoredLog(
+  context: MonitoredLogContext,
+  node: MonitoredLogNode,
+): Promise<MonitoredLog> {
+  try {
+    return await openLog(context, node);
+  } catch (cause) {
+    throw naming(`log "${node.origin}"`, cause);
+  }
+}
+
+async function openLog(
   context: MonitoredLogContext,
   node: MonitoredLogNode,
 ): Promise<MonitoredLog> {
