@@ -15,6 +15,8 @@ import type { LogState, WatchedState } from "./state.ts";
 
 /** Watched hashes that each poll reads. */
 const WATCHED_PER_POLL = 16;
+/** Entry bundles that are read at once. */
+const READS_AT_ONCE = 8;
 
 /** Reads entries of one log again. */
 export class EntryCheck {
@@ -58,23 +60,26 @@ export class EntryCheck {
       (_, i) => next + i,
     );
     let isRead = false;
+    let done = 0;
     for (const polled of polledViews) {
       if (polled.tree === undefined || polled.state.forked !== undefined) continue;
-      const wasRead = await this.#context.attempt(polled, signal, async () => {
-        for (const one of watched) await this.#checkWatched(polled, one, now);
-        for (const index of others) await this.#searchBundle(polled, index, now);
-        return true;
+      await this.#context.attempt(polled, signal, async () => {
+        await inGroups([...watched], async ([index, hashes]) => {
+          await this.#checkWatched(polled, index, hashes, now);
+        });
+        isRead ||= others.length === 0;
+        await inGroups(others, (index) => this.#searchBundle(polled, index, now), (count) => {
+          isRead = true;
+          done = Math.max(done, count);
+        });
       });
-      isRead ||= wasRead === true;
     }
-    // Retries an unreadable bundle until the outage is alerted, then continues with the next one.
+    // Retries unreadable bundles until the outage is alerted, then continues after them.
     if (!isRead && !this.#isAlerted(polledViews)) return;
-    this.#nextBundle = next + others.length;
-    this.#nextWatched += watched.length;
+    this.#nextBundle = next + (isRead ? done : Math.min(READS_AT_ONCE, others.length));
+    this.#nextWatched += WATCHED_PER_POLL;
     if (!isRead) return;
-    for (const one of this.#watched) {
-      one.left = Math.max(0, (one.left ?? bundles) - others.length);
-    }
+    for (const one of this.#watched) one.left = Math.max(0, (one.left ?? bundles) - done);
     this.#judgeAbsent(now);
   }
 
@@ -85,34 +90,44 @@ export class EntryCheck {
     });
   }
 
-  /** Watched hashes with a known index, in turn. */
-  #turn(): readonly Required<WatchedHash>[] {
+  /** Watched hashes with a known index, in turn, by entry bundle. */
+  #turn(): ReadonlyMap<number, readonly Required<WatchedHash>[]> {
     const placed = this.#context.log.watch.flatMap(({ hash, index: given }, i) => {
       const index = given ?? this.#watched[i]!.index;
       return index === undefined ? [] : [{ hash, index }];
     });
     const start = placed.length === 0 ? 0 : this.#nextWatched % placed.length;
-    return [...placed.slice(start), ...placed.slice(0, start)].slice(0, WATCHED_PER_POLL);
+    const turn = [...placed.slice(start), ...placed.slice(0, start)].slice(0, WATCHED_PER_POLL);
+    return Map.groupBy(turn, ({ index }) => Math.floor(index / TILE_WIDTH));
   }
 
+  /** Checks watched hashes of one entry bundle. */
   async #checkWatched(
     polled: PolledView,
-    { hash, index }: Required<WatchedHash>,
+    bundleIndex: number,
+    hashes: readonly Required<WatchedHash>[],
     now: number,
   ): Promise<void> {
     const { findings } = this.#context;
-    const key = this.#context.key("lost", polled.view, hash);
-    if (index >= polled.tree!.size) {
+    const { size } = polled.tree!;
+    const key = (hash: string) => this.#context.key("lost", polled.view, hash);
+    const inTree = hashes.filter(({ index }) => index < size);
+    for (const { hash, index } of hashes) {
       // A view that is behind need not have it yet.
-      if (polled.tree!.size < this.#size) return;
-      return findings.observe(key, now, `index ${index} is not in the tree of ${this.#size}`);
+      if (index < size || size < this.#size) continue;
+      findings.observe(key(hash), now, `index ${index} is not in the tree of ${this.#size}`);
     }
+    if (inTree.length === 0) return;
     try {
-      const bundle = await withOneRetry(() => polled.tree!.entries(Math.floor(index / TILE_WIDTH)));
-      if (this.#isEntryOf(bundle, index % TILE_WIDTH, hash)) return;
-      findings.observe(key, now, `the entry at index ${index} is another one`);
+      const bundle = await withOneRetry(() => polled.tree!.entries(bundleIndex));
+      for (const { hash, index } of inTree) {
+        if (this.#matcher(bundle, index % TILE_WIDTH)(hash)) continue;
+        findings.observe(key(hash), now, `the entry at index ${index} is another one`);
+      }
     } catch (error) {
-      await this.#context.keepMismatch(polled, "lost", error, now, hash);
+      for (const { hash } of inTree) {
+        await this.#context.keepMismatch(polled, "lost", error, now, hash);
+      }
     }
   }
 
@@ -128,23 +143,23 @@ export class EntryCheck {
         one.index === undefined && this.#context.log.watch[i]!.index === undefined
       );
       for (let i = 0; wanted.length > 0 && i < bundle.entries.length; i++) {
-        for (const one of wanted) {
-          if (this.#isEntryOf(bundle, i, one.hash)) one.index ??= index * TILE_WIDTH + i;
-        }
+        const matches = this.#matcher(bundle, i);
+        for (const one of wanted) if (matches(one.hash)) one.index ??= index * TILE_WIDTH + i;
       }
     } catch (error) {
       await this.#context.keepMismatch(polled, "entries", error, now);
     }
   }
 
-  #isEntryOf({ entries, leaves }: VerifiedEntries, i: number, hash: string): boolean {
-    const { kernels } = this.#context;
+  /** Whether a watched hash is of entry `i` of a bundle. */
+  #matcher({ entries, leaves }: VerifiedEntries, i: number): (hash: string) => boolean {
     const entry = entries[i]!;
     const leaf = leaves.subarray(i * HASH_LENGTH, (i + 1) * HASH_LENGTH);
-    if (hexOf(leaf) === hash || hexOf(kernels.sha256(entry)) === hash) return true;
+    const hashes = [hexOf(leaf), hexOf(this.#context.kernels.sha256(entry))];
     const text = tryParse(() => textOf(entry));
-    return text !== undefined && text.includes(hash) &&
-      tryParse(() => parseAttestation(text))?.hash === hash;
+    return (hash) =>
+      hashes.includes(hash) || (text !== undefined && text.includes(hash) &&
+        tryParse(() => parseAttestation(text))?.hash === hash);
   }
 
   #judgeAbsent(now: number): void {
@@ -157,6 +172,20 @@ export class EntryCheck {
         findings.observe(key, now, `no entry of the log has the watched hash ${hash}`);
       }
     }
+  }
+}
+
+/** Runs `act` for every item, some at once. Stops after the first group with a failure, which it throws. */
+async function inGroups<T>(
+  items: readonly T[],
+  act: (item: T) => Promise<void>,
+  afterGroup: (done: number) => void = () => {},
+): Promise<void> {
+  for (let start = 0; start < items.length; start += READS_AT_ONCE) {
+    const group = items.slice(start, start + READS_AT_ONCE);
+    const results = await Promise.allSettled(group.map(act));
+    for (const result of results) if (result.status === "rejected") throw result.reason;
+    afterGroup(start + group.length);
   }
 }
 

@@ -183,6 +183,32 @@ Deno.test("a missing entry bundle is an outage, and the others are still read", 
   assert.ok(world.said.some((one) => one === "mismatch operator opened"));
 });
 
+Deno.test("bundles are read in groups; a missing one delays only its group", async () => {
+  const watch = [{ hash: sha(2_100) }];
+  const world = new World({ bundlesPerPoll: 10, watch, graceSeconds: 60 });
+  world.log.grow(10 * 256 - 300);
+  world.places[0]!.change = ({ level, index }, bytes) =>
+    level === "entries" && index === 9 ? undefined : bytes;
+  const log = () => JSON.parse(world.store.text!).logs[0];
+  await world.poll();
+  assert.equal(log().next_bundle, 8);
+  // It is in bundle 8, beside the missing one.
+  assert.equal(log().watched[0].index, 2_100);
+  await world.poll();
+  assert.equal(log().next_bundle, 8);
+  assert.deepEqual(world.said, ["outage operator opened"]);
+  await world.poll();
+  assert.equal(log().next_bundle, 10);
+});
+
+Deno.test("watched entries of one bundle are read with one request", async () => {
+  const watch = [20, 21, 255].map((index) => ({ hash: sha(index), index }));
+  const world = new World({ watch, bundlesPerPoll: 0 });
+  await world.poll();
+  assert.equal(world.log.requested.filter((path) => path === "entries/0/256").length, 1);
+  assert.deepEqual(world.said, []);
+});
+
 Deno.test("a watched hash that its view does not show any more is lost", async () => {
   const world = new World({ watch: [{ hash: sha(20), index: 20 }] });
   await world.poll(2);
