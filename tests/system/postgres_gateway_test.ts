@@ -10,8 +10,8 @@ import { inFolder } from "../server/captured_io.ts";
 import { eventually } from "../scenarios/deployment.ts";
 import { run, Server } from "../scenarios/program.ts";
 import { CuttingProxy } from "./cutting_proxy.ts";
+import { SERVER as database } from "./postgres_databases.ts";
 import { configure } from "./postgres_trial.ts";
-import { PostgresServer } from "./postgres_server.ts";
 
 const READY = /^Countersign gateway of (\S+) on http:\/\/127\.0\.0\.1:([0-9]+)$/m;
 
@@ -23,8 +23,7 @@ function serve(folder: string, fronts: number) {
 for (const fronts of [0, 2]) {
   Deno.test(`a gateway with ${fronts} fronts has its log in PostgreSQL`, () =>
     inFolder(async (folder) => {
-      await using database = await PostgresServer.start();
-      await configure(folder, database, await database.createDatabase("log"));
+      await configure(folder, database, await database.createDatabase());
       const stampAll = async () => {
         const { server, match } = await serve(folder, fronts);
         await using _gateway = server;
@@ -60,8 +59,7 @@ for (const fronts of [0, 2]) {
 
 Deno.test("a gateway outlives the crash and the absence of its database", () =>
   inFolder(async (folder) => {
-    await using database = await PostgresServer.start();
-    await configure(folder, database, await database.createDatabase("log"));
+    await configure(folder, database, await database.createDatabase());
     const { server, match } = await serve(folder, 0);
     await using _gateway = server;
     const url = `http://127.0.0.1:${match[2]}`;
@@ -74,16 +72,20 @@ Deno.test("a gateway outlives the crash and the absence of its database", () =>
       });
       return { status: answer.status, body: await answer.json(), hash };
     };
-    const accepted = [(await post(10)).hash];
+    const accepted: string[] = [];
+    // On a busy machine the lease may end before it is renewed: then the gateway refuses for a moment.
+    const accept = () =>
+      eventually("a hash is accepted", async () => {
+        const answer = await post(10);
+        return answer.status < 300 ? accepted.push(answer.hash) : undefined;
+      });
+    await accept();
     await database.stop("SIGKILL");
     const refused = await post(30);
     assert.equal(refused.status, 503);
-    assert.equal(refused.body.code, "storage_failed");
+    assert.match(refused.body.code, /^(storage_failed|standby)$/);
     await database.start();
-    await eventually("a hash is accepted again", async () => {
-      const answer = await post(10);
-      return answer.status < 300 ? accepted.push(answer.hash) : undefined;
-    });
+    await accept();
     for (const hash of accepted) {
       await eventually(`${hash} is proved`, async () => {
         const answer = await fetch(`${url}/v1/bundle/${hash}`);
@@ -96,9 +98,8 @@ Deno.test("a gateway outlives the crash and the absence of its database", () =>
 
 Deno.test("a gateway loses nothing accepted to cut connections and a crash of its database", () =>
   inFolder(async (folder) => {
-    await using database = await PostgresServer.start();
     await using proxy = new CuttingProxy(database.port, 5);
-    const stored = new URL(await database.createDatabase("log"));
+    const stored = new URL(await database.createDatabase());
     stored.port = String(proxy.port);
     await configure(folder, database, stored.href);
     const accepted: string[] = [];
@@ -126,11 +127,11 @@ Deno.test("a gateway loses nothing accepted to cut connections and a crash of it
           const isDone = Math.min(proxy.before, proxy.after) >= times;
           return Promise.resolve(isDone || undefined);
         });
-      await cut(3);
+      await cut(2);
       await database.stop("SIGKILL");
       await database.start();
       const after = accepted.length;
-      await cut(6);
+      await cut(4);
       await eventually("hashes are accepted again", () => {
         return Promise.resolve(accepted.length > after || undefined);
       });
