@@ -1,5 +1,5 @@
 /**
- * The npm package, built and packed for a test.
+ * The npm package, built and packed once for all tests of it.
  *
  * @module
  */
@@ -30,19 +30,49 @@ export async function succeed(running: Promise<ToolResult>): Promise<string> {
 
 /** What `npm pack` says of the tarball that it wrote. */
 export interface Packed {
-  /** In the folder. */
   readonly filename: string;
   readonly size: number;
   readonly shasum: string;
   readonly integrity: string;
 }
 
-/** Builds the package in `folder`/built, and packs it into `folder`. */
-export async function buildAndPack(folder: string): Promise<Packed> {
-  const built = join(folder, "built");
-  const script = join(ROOT, "tools/build_npm.ts");
-  const build = ["run", "--config", join(ROOT, "tools/deno.json"), "-A", script, built];
-  await succeed(runTool(Deno.execPath(), build, { cwd: ROOT }));
-  const pack = runTool("npm", ["pack", "--json", built], { cwd: folder, env: OFFLINE });
-  return JSON.parse(await succeed(pack))[0];
+/** The package as a tarball, without a registry. */
+export class NpmPackage {
+  #folder = "";
+  #packed: Packed | undefined;
+
+  /** Builds the package, and packs it. */
+  async build(): Promise<void> {
+    this.#folder = await Deno.makeTempDir();
+    const script = join(ROOT, "tools/build_npm.ts");
+    const build = ["run", "--config", join(ROOT, "tools/deno.json"), "-A", script, this.built];
+    await succeed(runTool(Deno.execPath(), build, { cwd: ROOT }));
+    const packing = { cwd: this.#folder, env: OFFLINE };
+    const pack = runTool("npm", ["pack", "--json", this.built], packing);
+    this.#packed = JSON.parse(await succeed(pack))[0];
+  }
+
+  async remove(): Promise<void> {
+    await Deno.remove(this.#folder, { recursive: true });
+  }
+
+  /** The folder that was packed. */
+  get built(): string {
+    return join(this.#folder, "built");
+  }
+
+  get packed(): Packed {
+    assert.ok(this.#packed);
+    return this.#packed;
+  }
+
+  get tarball(): string {
+    return join(this.#folder, this.packed.filename);
+  }
+
+  /** Installs the package in `folder` without a registry. */
+  async install(folder: string): Promise<void> {
+    const args = ["install", "--offline", "--no-audit", "--no-fund", this.tarball];
+    await succeed(runTool("npm", args, { cwd: folder, env: OFFLINE }));
+  }
 }

@@ -1,6 +1,7 @@
 /**
  * The npm package as its users have it: packed, installed from the tarball without a registry, and run
- * by the oldest supported and the current versions of Node, by Bun and by Deno.
+ * by the oldest supported and the current versions of Node, by Bun and by Deno. Tests that are in other
+ * files share the build.
  *
  * @module
  */
@@ -13,8 +14,10 @@ import { TokenSupply } from "../../src/cli/token_supply.ts";
 import { systemClock } from "../../src/clock.ts";
 import { encodeTokenText } from "../../src/format/privacy_pass.ts";
 import { Server } from "../scenarios/program.ts";
-import { buildAndPack, OFFLINE, succeed, WITH_DENO } from "./npm_package.ts";
+import { testNodeProgram } from "./node_program.ts";
+import { NpmPackage, OFFLINE, succeed, WITH_DENO } from "./npm_package.ts";
 import { executable, type Runtime, RUNTIMES } from "./runtimes.ts";
+import { testStranger } from "./stranger.ts";
 import { runTool } from "./tools.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -57,6 +60,12 @@ interface Manifest {
   readonly dependencies?: unknown;
 }
 
+const npmPackage = new NpmPackage();
+Deno.test.beforeAll(() => npmPackage.build());
+Deno.test.afterAll(() => npmPackage.remove());
+testNodeProgram(npmPackage);
+testStranger(npmPackage);
+
 Deno.test("the npm package installs offline, and runs on Node, Bun and Deno", async (t) => {
   await using stack = new AsyncDisposableStack();
   const folder = await Deno.makeTempDir();
@@ -71,10 +80,10 @@ Deno.test("the npm package installs offline, and runs on Node, Bun and Deno", as
   ) => runTool(command, args, { cwd: folder, env: { ...OFFLINE, COUNTERSIGN_HOME: home, ...env } });
 
   await t.step("it is packed, and installed without a registry", async () => {
-    const { filename, size } = await buildAndPack(folder);
+    const { size } = npmPackage.packed;
     assert.ok(size < MAX_PACKED_BYTES, `${size} bytes`);
     await Deno.writeTextFile(join(folder, "package.json"), `{ "type": "module" }`);
-    await succeed(inFolder("npm", ["install", "--offline", "--no-audit", "--no-fund", filename]));
+    await npmPackage.install(folder);
     const manifest: Manifest = JSON.parse(
       await Deno.readTextFile(join(installed, "package.json")),
     );
@@ -93,7 +102,7 @@ Deno.test("the npm package installs offline, and runs on Node, Bun and Deno", as
     const jsr = join(folder, "jsr");
     const build = ["run", "--config", join(ROOT, "tools/deno.json"), "-A"];
     const script = join(ROOT, "tools/build_jsr.ts");
-    await succeed(inFolder(Deno.execPath(), [...build, script, join(folder, "built"), jsr]));
+    await succeed(inFolder(Deno.execPath(), [...build, script, npmPackage.built, jsr]));
     const publish = ["publish", "--dry-run", "--allow-dirty", "--config", join(jsr, "jsr.json")];
     await succeed(inFolder(Deno.execPath(), publish));
   });
@@ -196,7 +205,7 @@ Deno.test("the npm package installs offline, and runs on Node, Bun and Deno", as
     const build = ["run", "--config", join(ROOT, "tools/deno.json"), "-A"];
     const script = join(ROOT, "tools/build_launcher.ts");
     await succeed(
-      runTool(Deno.execPath(), [...build, script, launcher, join(folder, "built")], { cwd: ROOT }),
+      runTool(Deno.execPath(), [...build, script, launcher, npmPackage.built], { cwd: ROOT }),
     );
     const env = { ...OFFLINE, PATH: "/usr/bin:/bin", XDG_CACHE_HOME: join(folder, "cache") };
     const run = (...args: readonly string[]) =>

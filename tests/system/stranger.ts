@@ -14,7 +14,7 @@ import { fileURLToPath } from "node:url";
 import { until } from "../gateway/fixture.ts";
 import { inFolder } from "../server/captured_io.ts";
 import { Server } from "../scenarios/program.ts";
-import { buildAndPack, type Packed, WITH_DENO } from "./npm_package.ts";
+import { type NpmPackage, WITH_DENO } from "./npm_package.ts";
 import { runTool } from "./tools.ts";
 
 const EXPECTED = fileURLToPath(new URL("stranger.txt", import.meta.url));
@@ -56,12 +56,12 @@ npx countersign stamp note.txt
 
 /** A registry that has one package. */
 async function withRegistry(
-  folder: string,
-  { filename, shasum, integrity }: Packed,
+  npmPackage: NpmPackage,
   use: (url: string) => Promise<void>,
 ): Promise<void> {
-  const manifest = JSON.parse(await Deno.readTextFile(join(folder, "built/package.json")));
-  const tarball = await Deno.readFile(join(folder, filename));
+  const { filename, shasum, integrity } = npmPackage.packed;
+  const manifest = JSON.parse(await Deno.readTextFile(join(npmPackage.built, "package.json")));
+  const tarball = await Deno.readFile(npmPackage.tarball);
   const server = createServer((request, response) => {
     if (request.url === "/countersign") {
       const dist = { tarball: `${url}/countersign/-/${filename}`, shasum, integrity };
@@ -84,67 +84,69 @@ async function withRegistry(
   }
 }
 
-Deno.test("a stranger's first ten minutes are as stranger.txt shows them", () =>
-  inFolder((folder) =>
-    inFolder(async (package_) => {
-      let transcript = "";
-      await withRegistry(package_, await buildAndPack(package_), async (registry) => {
-        const env = {
-          ...WITH_DENO,
-          HOME: folder,
-          NO_COLOR: "1",
-          npm_config_registry: registry,
-          npm_config_cache: join(package_, "cache"),
-          npm_config_yes: "true",
-          npm_config_update_notifier: "false",
-          // npm warns of settings of this machine that it does not know.
-          npm_config_loglevel: "error",
-        };
-        const work = join(folder, "trial");
-        await Deno.mkdir(work);
-        const type = async (lines: string, gateway: string) => {
-          let typed = "";
-          for (const line of lines.split("\n")) {
-            if (line === "" || line.startsWith("#")) {
-              typed += `${line}\n`;
-              continue;
+export function testStranger(npmPackage: NpmPackage): void {
+  Deno.test("a stranger's first ten minutes are as stranger.txt shows them", () =>
+    inFolder((folder) =>
+      inFolder(async (cache) => {
+        let transcript = "";
+        await withRegistry(npmPackage, async (registry) => {
+          const env = {
+            ...WITH_DENO,
+            HOME: folder,
+            NO_COLOR: "1",
+            npm_config_registry: registry,
+            npm_config_cache: cache,
+            npm_config_yes: "true",
+            npm_config_update_notifier: "false",
+            // npm warns of settings of this machine that it does not know.
+            npm_config_loglevel: "error",
+          };
+          const work = join(folder, "trial");
+          await Deno.mkdir(work);
+          const type = async (lines: string, gateway: string) => {
+            let typed = "";
+            for (const line of lines.split("\n")) {
+              if (line === "" || line.startsWith("#")) {
+                typed += `${line}\n`;
+                continue;
+              }
+              const { code, stdout } = await runTool("bash", ["-c", `{ ${line}\n} 2>&1`], {
+                cwd: work,
+                env: { ...env, COUNTERSIGN_GATEWAY: gateway },
+              });
+              typed += `$ ${line}\n${stdout}${code === 0 ? "" : `[exit code ${code}]\n`}`;
             }
-            const { code, stdout } = await runTool("bash", ["-c", `{ ${line}\n} 2>&1`], {
-              cwd: work,
-              env: { ...env, COUNTERSIGN_GATEWAY: gateway },
+            return typed;
+          };
+          for (
+            const [title, lines] of [
+              ["Start a gateway in a terminal", STAMP_AND_VERIFY],
+              ["Start it again", SECOND_START],
+            ]
+          ) {
+            // A process group, as a terminal has one for Ctrl-C.
+            const serving = new Deno.Command("setsid", {
+              args: ["npx", "countersign", "serve", "--port", "0"],
+              ...{ cwd: work, env },
+              ...{ stdin: "null", stdout: "piped", stderr: "piped" } as const,
             });
-            typed += `$ ${line}\n${stdout}${code === 0 ? "" : `[exit code ${code}]\n`}`;
+            const { server, match } = await Server.spawn(serving, READY);
+            await using _ = server;
+            const typed = await type(lines!, match[1]!);
+            const interrupt = runTool("kill", ["-INT", "--", `-${server.pid}`], { cwd: work });
+            assert.equal((await interrupt).code, 0);
+            await until(async () => (await statusOf(match[1]!)) === undefined);
+            await server.ended();
+            transcript += `# ${title}: this terminal, until Ctrl-C\n$ npx countersign serve\n` +
+              `${server.stdout}${server.stderr}${typed}`;
           }
-          return typed;
-        };
-        for (
-          const [title, lines] of [
-            ["Start a gateway in a terminal", STAMP_AND_VERIFY],
-            ["Start it again", SECOND_START],
-          ]
-        ) {
-          // A process group, as a terminal has one for Ctrl-C.
-          const serving = new Deno.Command("setsid", {
-            args: ["npx", "countersign", "serve", "--port", "0"],
-            ...{ cwd: work, env },
-            ...{ stdin: "null", stdout: "piped", stderr: "piped" } as const,
-          });
-          const { server, match } = await Server.spawn(serving, READY);
-          await using _ = server;
-          const typed = await type(lines!, match[1]!);
-          const interrupt = runTool("kill", ["-INT", "--", `-${server.pid}`], { cwd: work });
-          assert.equal((await interrupt).code, 0);
-          await until(async () => (await statusOf(match[1]!)) === undefined);
-          await server.ended();
-          transcript += `# ${title}: this terminal, until Ctrl-C\n$ npx countersign serve\n` +
-            `${server.stdout}${server.stderr}${typed}`;
-        }
-      });
-      const shown = plain(transcript, folder);
-      if (Deno.args.includes("--update")) await Deno.writeTextFile(EXPECTED, shown);
-      assert.equal(shown, await Deno.readTextFile(EXPECTED));
-    })
-  ));
+        });
+        const shown = plain(transcript, folder);
+        if (Deno.args.includes("--update")) await Deno.writeTextFile(EXPECTED, shown);
+        assert.equal(shown, await Deno.readTextFile(EXPECTED));
+      })
+    ));
+}
 
 async function statusOf(url: string): Promise<number | undefined> {
   try {
