@@ -42,7 +42,7 @@ eachSchemeOfLongRuns.test("a network goes on without one witness, waits without 
 
   await t.step("one witness killed: all still works", async () => {
     await deployment.killWitness(0);
-    const { status, text } = await submit(hashOf("with two"), 20);
+    const { status, text } = await submit(hashOf("with two"), 30);
     assert.equal(status, 200, text);
     const set = parseSignedAttestation(JSON.stringify(JSON.parse(text).signed_attestation));
     const signers = isEd25519Set(set)

@@ -11,6 +11,8 @@ const MAIN = fileURLToPath(new URL("../../main.ts", import.meta.url));
 
 /** Milliseconds that a process has to say that it is ready; a busy disk alone can take many seconds. */
 const READY_TIMEOUT_MS = 180_000;
+const START_TRIES = 5;
+const DATABASE_TIMEOUT = /Cannot connect to "postgres:.*timeout expired/;
 
 export interface Finished {
   readonly code: number;
@@ -76,9 +78,22 @@ export class Server implements AsyncDisposable {
     return new Server(command(args, where).spawn());
   }
 
-  /** Starts `args` and waits until a line of its standard output matches `ready`. */
-  static start(args: readonly string[], ready: RegExp, where: Surroundings): Promise<Started> {
-    return Server.spawn(command(args, where), ready);
+  /**
+   * Starts `args` and waits until a line of its standard output matches `ready`. Starts it again, as a
+   * service manager does, if a busy machine did not connect it to its database in time.
+   */
+  static async start(
+    args: readonly string[],
+    ready: RegExp,
+    where: Surroundings,
+  ): Promise<Started> {
+    for (let tries = 1;; tries++) {
+      try {
+        return await Server.spawn(command(args, where), ready);
+      } catch (error) {
+        if (tries === START_TRIES || !DATABASE_TIMEOUT.test(String(error))) throw error;
+      }
+    }
   }
 
   /** The same for any command whose outputs are piped. */

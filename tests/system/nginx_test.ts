@@ -85,11 +85,11 @@ async function normalUse({ folder, proxy }: Place): Promise<void> {
   const hashes = Array.from({ length: 1_000 }, (_, i) => i.toString(16).padStart(64, "0"));
   const bulk = await fetch(`${proxy.url}/v1/attestations/batch`, {
     method: "POST",
-    headers: { "Content-Type": "application/json", "Prefer": "wait=20" },
+    headers: { "Content-Type": "application/json", "Prefer": "wait=30" },
     body: JSON.stringify({ hashes }),
   });
   assert.equal(bulk.status, 200);
-  assert.equal(bulk.headers.get("Preference-Applied"), "wait=20");
+  assert.equal(bulk.headers.get("Preference-Applied"), "wait=30");
   assert.equal((await bulk.json()).length, 1_000);
   // Headers of the gateway arrive, and a path goes on as it was sent.
   const network = await fetch(`${proxy.url}/v1/network`);
