@@ -16,7 +16,7 @@ import { hashOf, TrialSite } from "./trial_site.ts";
 const GIB = 1024 ** 3;
 
 /** Files of a large folder: few enough for every run, or as many as `EXPLORER_FILES` says. */
-const MANY = Number(Deno.env.get("EXPLORER_FILES") ?? 1_200);
+const MANY = Number(Deno.env.get("EXPLORER_FILES") ?? 600);
 const MANY_TEXT = MANY.toLocaleString("en-GB");
 
 /** Hashes of one request of the page (`src/explorer/stamp/stamp_follower.ts`). */
