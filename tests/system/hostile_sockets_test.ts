@@ -93,7 +93,7 @@ async function validRequests({ port }: Target): Promise<Uint8Array<ArrayBuffer>[
   const document = new ApiDocument(await (await fetch(`${url}/openapi.json`)).text());
   const hash = newHash();
   const body = JSON.stringify({ hash });
-  const headers = { "Content-Type": "application/json", "Prefer": "wait=15" };
+  const headers = { "Content-Type": "application/json", "Prefer": "wait=30" };
   const posted = await fetch(`${url}/v1/attestations`, { method: "POST", headers, body });
   const job = await posted.json();
   const size = await eventually("a tree head", async () => {
