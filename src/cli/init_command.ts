@@ -34,7 +34,11 @@ const options = {
     "ed25519",
     "Signature scheme of the witnesses: ed25519 (default) or bls.",
   ),
-  id: optional("--id", textValue("ID"), "Network id (default: a generated one)."),
+  id: optional(
+    "--id",
+    textValue("ID"),
+    "Network id; {key_hash} becomes the SHA-256 of the log key (default: a generated id).",
+  ),
   basePort: defaulted("--base-port", port(), 8091, "Port of the first witness (default: 8091)."),
   beacon: beaconOption,
   mlDsa: mlDsaOption,

@@ -27,7 +27,11 @@ import {
 } from "./options.ts";
 
 const options = {
-  id: optional("--id", textValue("ID"), "Network id (default: a generated one)."),
+  id: optional(
+    "--id",
+    textValue("ID"),
+    "Network id; {key_hash} becomes the SHA-256 of the log key (default: a generated id).",
+  ),
   threshold: optional(
     "--threshold",
     count("COUNT", 1),

@@ -8,12 +8,12 @@
 import { RESERVED_ORIGIN_PREFIXES } from "../crypto/domains.ts";
 import { pattern, TEXT } from "./schema.ts";
 
-const NETWORK_ID_MAX_LENGTH = 48;
-const WITNESS_ID_MAX_LENGTH = 80;
+const NETWORK_ID_MAX_LENGTH = 96;
+const WITNESS_ID_MAX_LENGTH = 112;
 const SERVICE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/;
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._~/-]*$/;
 
-/** True for a well-formed `network_id`: 1 to 48 characters, no reserved prefix. */
+/** True for a well-formed `network_id`: 1 to 96 characters, no reserved prefix. */
 export function isNetworkId(text: string): boolean {
   return text.length <= NETWORK_ID_MAX_LENGTH && NAME.test(text) &&
     !RESERVED_ORIGIN_PREFIXES.some((prefix) => text.startsWith(prefix));

@@ -61,7 +61,7 @@ export function signerIds(set: SignatureSet): readonly string[] {
 /** The id of a signer. */
 export const SIGNER = WITNESS_ID.map(
   (id) => isWitnessId(id) ? id : undefined,
-  "a witness id of 1 to 80 characters",
+  "a witness id of 1 to 112 characters",
 );
 
 const SIGNATURES = list(

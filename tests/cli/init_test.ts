@@ -7,6 +7,8 @@ import { readLogSigner, readWitnessSigner } from "../../src/config/key_file.ts";
 import { parseOperatorNetwork } from "../../src/config/operator_network.ts";
 import { publicNetworkJson } from "../../src/format/public_network.ts";
 import { parseWitnessNode } from "../../src/config/witness_node.ts";
+import { hexOf } from "../../src/bytes.ts";
+import { portableKernels } from "../../src/crypto/portable_kernels.ts";
 import { CountersignError, type ErrorCode } from "../../src/errors.ts";
 import { parseNetwork } from "../../src/format/network.ts";
 import { NOTE_TYPE, parseVkey } from "../../src/format/note_key.ts";
@@ -116,6 +118,14 @@ Deno.test("init generates a unique id unless one is given", async () => {
     assert.notEqual(first.id, second.id);
     const { id } = await initialised(folder, { out: "c", id: "log.example/2026" });
     assert.equal(id, "log.example/2026");
+    const named = await initialised(folder, { out: "d", id: "sigsum.org/v1/tree/{key_hash}" });
+    const { network } = parseOperatorNetwork(
+      await Deno.readTextFile(named.network_file),
+      named.network_file,
+    );
+    const { name, publicKey } = parseVkey(network.log_vkey);
+    assert.equal(named.id, `sigsum.org/v1/tree/${hexOf(portableKernels.sha256(publicKey))}`);
+    assert.deepEqual([network.id, name], [named.id, named.id]);
   });
 });
 
@@ -137,7 +147,8 @@ Deno.test("init takes the smallest majority, and no smaller threshold", async ()
         { witnesses: 1.5 },
         { id: "countersign/round" },
         { id: "two words" },
-        { id: "x".repeat(49) },
+        { id: "x".repeat(97) },
+        { id: `${"x".repeat(33)}{key_hash}` },
         { basePort: 65_534 },
         { basePort: 0 },
       ]

@@ -21,7 +21,7 @@ export function names(maxLength: number): fc.Arbitrary<string> {
 }
 
 /** Network ids. */
-export const networkIds = names(48)
+export const networkIds = names(96)
   .filter((name) => !RESERVED_ORIGIN_PREFIXES.some((prefix) => name.startsWith(prefix)));
 
 /** Integers in [0, 2^53), the bounds and the powers of two among them. */

@@ -95,10 +95,10 @@ Deno.test("a threshold is at least one, and at most the number of witnesses", ()
 
 Deno.test("names are those of docs/protocol.md", () => {
   const { log_vkey: _, ...keyless } = configuration;
-  for (const id of ["", "a b", "countersign/x", "a".repeat(49)]) {
+  for (const id of ["", "a b", "countersign/x", "a".repeat(97)]) {
     invalid(JSON.stringify({ ...keyless, id }));
   }
-  for (const id of ["", "a b", "a+b", "a".repeat(81)]) {
+  for (const id of ["", "a b", "a+b", "a".repeat(113)]) {
     invalid(text({ witnesses: [{ ...first, id }, second, third] }));
   }
 });

@@ -178,12 +178,12 @@ const TEXTS: readonly Target[] = [
   }),
   canonical("format/names.ts#isNetworkId", [], [network.id], {
     parse: (text) =>
-      isNetworkId(text) && /^[A-Za-z0-9][A-Za-z0-9._~/-]{0,47}$/.test(text) ? text : undefined,
+      isNetworkId(text) && /^[A-Za-z0-9][A-Za-z0-9._~/-]{0,95}$/.test(text) ? text : undefined,
     encode: (text) => text,
   }),
   canonical("format/names.ts#isWitnessId", [], [`${network.id}/w1`], {
     parse: (text) =>
-      isWitnessId(text) && /^[A-Za-z0-9][A-Za-z0-9._~/-]{0,79}$/.test(text) ? text : undefined,
+      isWitnessId(text) && /^[A-Za-z0-9][A-Za-z0-9._~/-]{0,111}$/.test(text) ? text : undefined,
     encode: (text) => text,
   }),
 ];

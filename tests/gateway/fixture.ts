@@ -131,8 +131,9 @@ export class TestNetwork {
     threshold = 2,
     clock: Clock = systemClock,
     beacons: BeaconRule = anyBeacons,
+    idOf: (logKey: Bytes) => string = () => "test.example/log",
   ) {
-    const id = "test.example/log";
+    const id = idOf(this.logSigner.publicKey);
     this.#clock = clock;
     const memo = new RoundTreeMemo(portableKernels);
     const signers = Array.from(

@@ -1,13 +1,13 @@
 # Sourced by scripts that build programs of others from Debian's unstable release, in the folder $dir,
 # without installing anything. The packages are unpacked into $dir/unpacked.
 
-mirror=$( (grep -rhoE '^(URIs:|deb) +https?://[^ ]+' /etc/apt/sources.list /etc/apt/sources.list.d 2>/dev/null || true) |
-  awk '$2 ~ /\/debian\/?$/ {print $2; exit}')
+mirror=$( (grep -rhoE '^(URIs:|deb( +\[[^]]*\])?) +https?://[^ ]+' /etc/apt/sources.list /etc/apt/sources.list.d 2>/dev/null || true) |
+  awk '$NF ~ /\/debian\/?$/ {print $NF; exit}')
 [[ -n $mirror ]] || { echo "No Debian mirror in this machine's apt configuration" >&2; exit 1; }
 mkdir -p "$dir"/{apt/lists/partial,cache/archives/partial,debs,unpacked,bin}
 touch "$dir/apt/status"
 echo "deb $mirror sid main" >"$dir/apt/list"
-apt=(-qq -o "Dir::Etc::sourcelist=$dir/apt/list" -o Dir::Etc::sourceparts=- -o APT::Sandbox::User=root
+apt=(-qq -o Acquire::Retries=3 -o "Dir::Etc::sourcelist=$dir/apt/list" -o Dir::Etc::sourceparts=- -o APT::Sandbox::User=root
   -o "Dir::State=$dir/apt" -o "Dir::Cache=$dir/apt/cache" -o "Dir::State::status=$dir/apt/status")
 apt-get "${apt[@]}" update
 

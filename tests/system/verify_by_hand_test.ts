@@ -242,7 +242,7 @@ const MISSHAPEN: Readonly<Record<string, readonly string[]>> = {
     ...[`${"A".repeat(64)}`, `${"0".repeat(64)}\n`].map((text) => JSON.stringify(text)),
     ...["0", `["${"0".repeat(64)}"]`, ...PAYLOADS.map((text) => JSON.stringify(text))],
   ],
-  name: ['""', '"*"', '"a b"', '"-n"', '"a\\u001b[2J"', '"é"', `"${"a".repeat(81)}"`],
+  name: ['""', '"*"', '"a b"', '"-n"', '"a\\u001b[2J"', '"é"', `"${"a".repeat(113)}"`],
   base64: ['"A"', '"A==="', '"AAAA\\n"', '"-AAA"'],
 };
 

@@ -42,8 +42,8 @@ def check(condition, reason, count=0):
 # items, or a dict of members; a member whose name ends with "_" is optional.
 
 HASH, HEX96, HEX128 = (f"[0-9a-f]{{{digits}}}" for digits in (64, 96, 128))
-WITNESS_ID = "[A-Za-z0-9][A-Za-z0-9._~/-]{0,79}"
-NETWORK_ID = "(?!cosignature/|countersign/|subtree/)[A-Za-z0-9][A-Za-z0-9._~/-]{0,47}"
+WITNESS_ID = "[A-Za-z0-9][A-Za-z0-9._~/-]{0,111}"
+NETWORK_ID = "(?!cosignature/|countersign/|subtree/)[A-Za-z0-9][A-Za-z0-9._~/-]{0,95}"
 NULL, ANYTHING = type(None), object
 
 def signed(**members):

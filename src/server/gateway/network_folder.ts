@@ -34,7 +34,7 @@ const ML_DSA_KEY = "ml-dsa.key";
 export interface NewNetwork {
   /** More than half of the witnesses. */
   readonly threshold: number;
-  /** Generated when absent, unique to this network. */
+  /** `{key_hash}` in it becomes the log key's SHA-256. Generated when absent, unique to this network. */
   readonly id?: string;
   /** URLs of drand relays; rounds have no beacons when absent. */
   readonly beaconRelays?: readonly string[];

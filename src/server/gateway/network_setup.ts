@@ -5,7 +5,7 @@
  */
 
 import { join } from "node:path";
-import { hexOf } from "../../bytes.ts";
+import { type Bytes, HASH_LENGTH, hexOf } from "../../bytes.ts";
 import { DEFAULT_MERGE_DELAY_SECONDS } from "../../config/network_members.ts";
 import { checkQuorum } from "../../config/operator_network.ts";
 import type { Bls } from "../../crypto/bls.ts";
@@ -50,6 +50,9 @@ interface AssemblyPlan extends NewNetwork {
 
 /** A larger network is configured by hand. */
 const MAX_WITNESSES = 64;
+
+/** In an id: the SHA-256 of the log key, which is only known once the key is made. */
+const KEY_HASH = "{key_hash}";
 
 /** Port of a witness behind a proxy that has the default port. */
 const PROXIED_PORT = 8091;
@@ -141,11 +144,11 @@ function draftOf(
 function checkPlan({ threshold, id }: NewNetwork, count: number): void {
   if (count > MAX_WITNESSES) throw invalid(`${count} witnesses are more than ${MAX_WITNESSES}`);
   checkQuorum(threshold, count);
-  if (id !== undefined && !isNetworkId(id)) {
+  if (id !== undefined && !isNetworkId(withKeyHash(id, new Uint8Array(HASH_LENGTH)))) {
     throw invalid(
       `id ${
         JSON.stringify(id)
-      } must be 1 to 48 characters of A-Z a-z 0-9 . _ ~ / -, beginning with ` +
+      } must be 1 to 96 characters of A-Z a-z 0-9 . _ ~ / -, beginning with ` +
         "a letter or digit, but not with cosignature/, countersign/ or subtree/",
     );
   }
@@ -153,10 +156,16 @@ function checkPlan({ threshold, id }: NewNetwork, count: number): void {
 
 /** A generated id ends in 8 hex digits of the hash of the log key, which makes it unique. */
 function planLogKey(id: string | undefined): NewKey {
-  if (id !== undefined) return newLogKey(() => id);
-  return newLogKey((publicKey) =>
-    `countersign.local/${hexOf(portableKernels.sha256(publicKey)).slice(0, 8)}`
-  );
+  return newLogKey((publicKey) => {
+    const hash = portableKernels.sha256(publicKey);
+    return id === undefined
+      ? `countersign.local/${hexOf(hash).slice(0, 8)}`
+      : withKeyHash(id, hash);
+  });
+}
+
+function withKeyHash(id: string, hash: Bytes): string {
+  return id.replace(KEY_HASH, hexOf(hash));
 }
 
 function invalid(problem: string): CountersignError {

@@ -54,7 +54,8 @@ export function configurationCases({ scheme, network }: Home): Vector[] {
       witnesses: [{ ...w1, url: "https://w1.example" }, w2, w3],
     }),
     make("of an id with a space", ["C2"], { ...good, id: "a b" }),
-    make("of an id of 49 characters", ["C2"], { ...good, id: "a".repeat(49) }),
+    make("of an id of 96 characters", ["C2"], { ...logless, id: "a".repeat(96) }),
+    make("of an id of 97 characters", ["C2"], { ...good, id: "a".repeat(97) }),
     make("of an id that begins with a dot", ["C2"], { ...good, id: ".example" }),
     make("of a reserved id", ["C2"], { ...good, id: "countersign/x" }),
     make("of another scheme", ["C3"], { ...good, signature_scheme: "rsa" }),
@@ -62,6 +63,9 @@ export function configurationCases({ scheme, network }: Home): Vector[] {
     make("of a threshold above its witnesses", ["C4"], { ...good, threshold: 4 }),
     make("of a threshold of all witnesses", ["C13"], { ...good, threshold: 3 }),
     make("without witnesses", ["C4"], witnesses()),
+    make("with a witness id of 112 characters", ["C5", "J9"], {
+      ...withoutVkeys(witnesses({ ...w1, id: "w".repeat(112) }, w2, w3)),
+    }),
     make(
       "with a witness id with a plus",
       ["C5"],

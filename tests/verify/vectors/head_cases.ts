@@ -212,7 +212,7 @@ function listSets({ network, log }: Home, sth: SignedTreeHead, make: MakeSetCase
     make("with an aggregate", ["S2"], { signature: IDENTITY, signers: [w1.witness_id] }),
     make("with both shapes", ["S1"], { ...list(w1, w2), signature: IDENTITY, signers: [] }),
     make("without signatures", ["S1"], {}),
-    make("with a witness id of 81 characters", ["J9"], list(w1, stranger("z".repeat(81)))),
+    make("with a witness id of 113 characters", ["J9"], list(w1, stranger("z".repeat(113)))),
     make("with a witness id that has a space", ["J9"], list(w1, stranger("z z"))),
     make("with an empty witness id", ["J9"], list(stranger(""), w1, w2)),
     ...equivocalSignatures(message, network.id).map(({ name, signature }) =>

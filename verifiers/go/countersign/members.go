@@ -8,8 +8,8 @@ import (
 )
 
 var (
-	witnessID = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._~/-]{0,79}$`)
-	networkID = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._~/-]{0,47}$`)
+	witnessID = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._~/-]{0,111}$`)
+	networkID = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._~/-]{0,95}$`)
 	service   = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$`)
 	hexDigits = regexp.MustCompile(`^[0-9a-f]*$`)
 )
