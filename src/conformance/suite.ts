@@ -15,7 +15,7 @@ import { type LogSigner, SuiteLog } from "./suite_log.ts";
 import type { SuiteContext } from "./cosignature_checks.ts";
 import { Submissions, type WitnessTarget } from "./submissions.ts";
 import type { Vector } from "./vectors.ts";
-import { checkVerifier, type RunVerifier } from "./verifier_checks.ts";
+import { checkVerifier, type TestedVerifier } from "./verifier_checks.ts";
 import { WitnessChecks } from "./witness_checks.ts";
 
 export interface SuiteOptions {
@@ -75,7 +75,7 @@ export async function testMirror(
 /** Tests a verifier with `vectors`. */
 export async function testVerifier(
   vectors: readonly Vector[],
-  verifier: { readonly command: string; readonly run: RunVerifier },
+  verifier: TestedVerifier,
   { clock }: Pick<SuiteOptions, "clock">,
 ): Promise<Report> {
   const findings = new Findings();

@@ -21,19 +21,29 @@ export type RunVerifier = (
   inputs: readonly { readonly name: string; readonly bytes: Bytes }[],
 ) => Promise<number | undefined>;
 
+export interface TestedVerifier {
+  readonly command: string;
+  readonly run: RunVerifier;
+  /** Called after each vector. */
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
 /** Several processes at a time, since most of a run is their start. */
 const IN_PARALLEL = 4;
 
 export async function checkVerifier(
   findings: Findings,
   vectors: readonly Vector[],
-  { command, run }: { readonly command: string; readonly run: RunVerifier },
+  { command, run, onProgress = () => {} }: TestedVerifier,
 ): Promise<void> {
   const waiting = vectors.map((vector) => ({ vector, ...inputsOf(vector) }));
   const codes = new Map<Vector, number | undefined>();
   const next = waiting.values();
   await Promise.all(Array.from({ length: IN_PARALLEL }, async () => {
-    for (const { vector, kind, files } of next) codes.set(vector, await run(kind, files));
+    for (const { vector, kind, files } of next) {
+      codes.set(vector, await run(kind, files));
+      onProgress(codes.size, waiting.length);
+    }
   }));
   for (const { vector, kind, files } of waiting) {
     const { name, clause, expect } = vector;

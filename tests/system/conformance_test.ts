@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { systemClock } from "../../src/clock.ts";
 import { type Client, withClient } from "../cli/client_run.ts";
 
 async function judged(client: Client, script: string) {
@@ -41,6 +42,22 @@ Deno.test("conformance verifier starts a program for each vector, and maps its e
       ),
       [],
     );
+  }));
+
+Deno.test("conformance verifier prints its progress to standard error, every 10 seconds", () =>
+  withClient(async (client) => {
+    let nowMs = Date.now();
+    client.clock = { ...systemClock, nowMs: () => nowMs += 1_000 };
+    const { json, stderr } = await judged(client, "exit 3");
+    assert.equal(json.kind, "verifier");
+    const lines = stderr.trimEnd().split("\n");
+    // The clock is read once for each vector.
+    const total = Number(/^countersign: 10 of (\d+) vectors$/.exec(lines[0]!)?.[1]);
+    assert.ok(total > 200, stderr);
+    const expected = Array.from({ length: Math.floor(total / 10) }, (_, i) => (i + 1) * 10);
+    assert.deepEqual(lines, expected.map((done) => `countersign: ${done} of ${total} vectors`));
+    client.clock = { ...systemClock, nowMs: () => nowMs };
+    assert.equal((await judged(client, "exit 3")).stderr, "");
   }));
 
 Deno.test("conformance verifier reports a program that cannot be started", () =>

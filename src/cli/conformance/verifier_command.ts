@@ -19,6 +19,7 @@ import type { CommandContext } from "../command_context.ts";
 import { defineSubcommand } from "../define_command.ts";
 import { contentOf } from "../input_file.ts";
 import { FILE, positional, repeatedPositional, textValue } from "../options.ts";
+import { Progress } from "../progress.ts";
 import { finish, htmlOption } from "./finish.ts";
 
 /** As verifiers of files elsewhere. */
@@ -42,15 +43,16 @@ export const conformanceVerifier = defineSubcommand("conformance verifier", {
       ),
     );
     const folder = await mkdtemp(join(context.io.env("TMPDIR") ?? "/tmp", "conformance-"));
+    const progress = await Progress.start(context, "vectors");
     try {
       const run = runIn(folder, command, context);
+      const onProgress = (done: number, total: number) => progress.update(done, total);
       const { clock } = context.process;
-      return await finish(
-        await testVerifier(vectors.flat(), { command, run }, { clock }),
-        html,
-        context,
-      );
+      const report = await testVerifier(vectors.flat(), { command, run, onProgress }, { clock });
+      progress.stop();
+      return await finish(report, html, context);
     } finally {
+      progress.stop();
       await rm(folder, { recursive: true });
     }
   },
