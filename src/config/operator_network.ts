@@ -38,7 +38,7 @@ import {
   NETWORK_MEMBERS,
   WITNESS_ENTRY_MEMBERS,
 } from "./network_members.ts";
-import { readWitnessing, type WitnessingSettings } from "./witnessing.ts";
+import { checkSignatureLines, readWitnessing, type WitnessingSettings } from "./witnessing.ts";
 import { deepFreeze, invalid, namingFile } from "./validation.ts";
 
 /** A witness that is called over HTTP. */
@@ -145,6 +145,7 @@ function readOperatorNetwork(
   const store = readStoreDatabase(fields, { pathOf, insecure });
   const publishing = readPublishing(fields, { pathOf, insecure });
   const witnessing = readWitnessing(fields, network, { insecure });
+  checkSignatureLines(network, witnessing);
   return deepFreeze({
     network: {
       ...network,

@@ -16,6 +16,7 @@ import {
   type NetworkConfiguration,
   publicKeysOf,
 } from "../format/network.ts";
+import { MAX_SIGNATURES } from "../format/note.ts";
 import { encodeVkey, NOTE_TYPE, type NoteKey, parseVkey } from "../format/note_key.ts";
 import { parseServiceUrl } from "../format/service_url.ts";
 import { type Members, namesOf, optional, required } from "./members.ts";
@@ -112,6 +113,33 @@ export function readWitnessing(
   return settings;
 }
 
+/**
+ * Requires that readers of notes accept a checkpoint of `network` that every witness has cosigned;
+ * `invalid_configuration`. Its bytes are within their bound: that of ML-DSA-44 keys, and of a record here.
+ */
+export function checkSignatureLines(
+  network: NetworkConfiguration,
+  witnessing: WitnessingSettings | undefined,
+): void {
+  const { witnesses, signature_scheme: scheme } = network;
+  const keys = scheme === "bls" ? 1 : witnesses.length;
+  const mlDsa = mlDsaKeys(network).length;
+  const foreign = (witnessing?.witnesses ?? []).flatMap(({ vkeys }) => vkeys).length;
+  const lines = 1 + keys + mlDsa + foreign;
+  if (lines <= MAX_SIGNATURES) return;
+  const parts = `1 of the log, ${keys} of its witnesses, ${mlDsa} with ML-DSA-44, ${foreign} of foreign witnesses`;
+  throw invalid(
+    "network configuration",
+    `a checkpoint would have ${lines} signature lines (${parts}), and its readers accept at most ` +
+      `${MAX_SIGNATURES}. Configure fewer witnesses or keys`,
+  );
+}
+
+function mlDsaKeys(network: NetworkConfiguration): NoteKey[] {
+  return [mlDsaLogKey(network), ...network.witnesses.map(mlDsaWitnessKey)]
+    .filter((key) => key !== undefined);
+}
+
 /** At most, with the JSON around it. */
 function recordBytes(witnesses: readonly AskedWitness[]): number {
   return witnesses.flatMap(({ vkeys }) => vkeys).reduce((sum, vkey) => {
@@ -151,8 +179,7 @@ function askedWitnesses(
   policy: LogPolicy,
   entries: readonly WitnessEntry[],
 ): readonly AskedWitness[] {
-  const mlDsa = [mlDsaLogKey(network), ...network.witnesses.map(mlDsaWitnessKey)]
-    .flatMap((key) => key === undefined ? [] : [hexOf(key.publicKey)]);
+  const mlDsa = mlDsaKeys(network).map(({ publicKey }) => hexOf(publicKey));
   const own = publicKeysOf(network).union(new Set(mlDsa));
   const merged = new Map<string, WitnessEntry>();
   for (const { key, url } of policy.witnesses.values()) {

@@ -31,7 +31,7 @@ export interface Note {
 const malformed = errorBuilder("malformed_text", "Cannot read signed note");
 
 const MAX_LENGTH = 1 << 20;
-const MAX_SIGNATURES = 256;
+export const MAX_SIGNATURES = 256;
 const KEY_ID_LENGTH = 4;
 const TIME_LENGTH = 8;
 // SPEC: key names MUST be non-empty and MUST NOT contain any Unicode spaces or plus characters.

@@ -271,3 +271,18 @@ Deno.test("the public configuration has every vkey, even if the file has none", 
   const given = parse({ witnesses: [witness(1, { vkey }), witness(2), witness(3)] }).network;
   assert.equal(publicNetworkJson(given), publicNetworkJson(parse().network));
 });
+
+Deno.test("a network whose checkpoints would have too many signature lines is refused", () => {
+  const witnesses = Array.from({ length: 255 }, (_, i) => witness(i));
+  const key = { name: "w.example", type: NOTE_TYPE.cosignature, publicKey: publicKeyOf("foreign") };
+  const witnessing = { witnesses: [{ vkey: encodeVkey(key), url: "https://w.example/" }] };
+  // 255 witnesses and the log.
+  parse({ witnesses, threshold: 128 });
+  parse({ witnesses: witnesses.slice(1), threshold: 128, witnessing });
+  for (const more of [{ witnessing }, { witnesses: [...witnesses, witness(255)] }]) {
+    assert.throws(() => parse({ witnesses, threshold: 129, ...more }), {
+      code: "invalid_configuration",
+      message: /would have 257 signature lines .* at most 256\. Configure fewer witnesses/,
+    });
+  }
+});

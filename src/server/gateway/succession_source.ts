@@ -5,6 +5,7 @@
  */
 
 import { parseOperatorNetwork } from "../../config/operator_network.ts";
+import { checkSignatureLines } from "../../config/witnessing.ts";
 import { readPrivateFile } from "../../config/private_file.ts";
 import { CountersignError } from "../../errors.ts";
 import { coreDigest, coreOf } from "../../format/trust_core.ts";
@@ -15,7 +16,7 @@ import { openLogSigner, openWitnesses, type WitnessContext } from "./opened_part
 
 /** Witnesses that are embedded in both epochs are opened once; `opened` closes the new ones. */
 export function openedSuccession(
-  { paths, options, crypto }: GatewayRun,
+  { operator: { witnessing }, paths, options, crypto }: GatewayRun,
   context: WitnessContext,
   opened: AsyncDisposableStack,
 ): SuccessionSource {
@@ -27,6 +28,8 @@ export function openedSuccession(
       const { insecure } = options;
       const operator = parseOperatorNetwork(text, file, { insecure, bls: crypto.bls });
       const { network } = operator;
+      // The present ones are asked until the next start.
+      checkSignatureLines(network, witnessing);
       if (successor === null || coreDigest(coreOf(network)) !== coreDigest(successor)) {
         throw new CountersignError(
           "invalid_configuration",
