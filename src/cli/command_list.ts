@@ -74,8 +74,8 @@ export const COMMANDS = {
   },
   "status": {
     group: "developers",
-    brief: "Show whether a hash is signed, and in the log",
-    examples: ["status HASH --output json"],
+    brief: "Show whether a hash is signed, and in the log, or how the gateway and its witnesses do",
+    examples: ["status HASH --output json", "status"],
   },
   "bundle": {
     group: "developers",

@@ -1,21 +1,32 @@
 /**
- * `status`: shows the job of a hash. Nothing is verified.
+ * `status`: shows the job of a hash, or the status of the gateway. Nothing is verified.
  *
  * @module
  */
 
+import type { GatewayStatus } from "../format/gateway_status.ts";
 import type { JobSnapshotMembers } from "../format/job_snapshot.ts";
 import type { CommandContext } from "./command_context.ts";
 import { defineCommand } from "./define_command.ts";
-import { hashArgument } from "./options.ts";
+import { HASH, optionalPositional } from "./options.ts";
 import { timeText } from "./output.ts";
 import { requireHash } from "./proof_commands.ts";
 import { overdueSince, overdueText } from "./verdict_report.ts";
 
 /** An unknown hash is an error (protocol.md "Command line"). */
 export const status = defineCommand("status", {
-  options: { hash: hashArgument },
+  options: {
+    hash: optionalPositional(
+      HASH,
+      "SHA-256 in 64 hexadecimal digits (default: the status of the gateway).",
+    ),
+  },
   async run({ hash }, context) {
+    if (hash === undefined) {
+      const { text, value } = await context.gateway.status();
+      context.output.document(text, gatewayLines(value));
+      return 0;
+    }
     const { text, value: job } = await context.gateway.job(hash, 0);
     if (job.signed_attestation) requireHash(hash, job.signed_attestation.attestation.hash);
     context.output.document(text, jobLines(job));
@@ -33,6 +44,52 @@ async function noteOverdue(
   const pin = await trust.pin(signed.attestation.network_id);
   const due = pin && overdueSince(pin, signed.attestation, clock);
   if (due !== undefined) output.note(overdueText(due));
+}
+
+function gatewayLines(status: GatewayStatus): string[] {
+  const { sth, foreign_quorum: quorum } = status;
+  return [
+    `status: ${status.status}`,
+    `unsigned hashes: ${status.pending_count}`,
+    ...(sth === undefined ? [] : [`latest tree head: size ${sth.tree_size}, ${sth.age} s old`]),
+    ...status.witnesses.map(({ id, healthy, last_error: error }) =>
+      `witness ${id}: ${healthy ? "answers" : error ?? "does not answer"}`
+    ),
+    ...status.peers.map(({ id, failing, last_cross_anchor: last }) =>
+      `peer ${id}: ${cosignedText(last)}${failing ? ", last request failed" : ""}`
+    ),
+    ...status.foreign_witnesses.map((witness) =>
+      [
+        `foreign witness ${witness.name}${witness.url === undefined ? "" : ` (${witness.url})`}`,
+        [
+          cosignedText(witness.last_cosigned),
+          ...(witness.behind ? [`${witness.behind} behind`] : []),
+          ...(witness.last_error === undefined ? [] : [`fails: ${witness.last_error}`]),
+          ...(witness.next_attempt_at === undefined
+            ? []
+            : [`next attempt ${timeText(witness.next_attempt_at)}`]),
+        ].join(", "),
+      ].join(": ")
+    ),
+    ...(quorum === undefined ? [] : [
+      `policy of foreign witnesses: ${
+        quorum.met
+          ? "met by the latest tree head"
+          : quorum.tree_size === undefined
+          ? "not met"
+          : `met by size ${quorum.tree_size}, not by the latest tree head`
+      }`,
+    ]),
+    "Not verified: the gateway's own statement.",
+  ];
+}
+
+function cosignedText(
+  last: { readonly tree_size: number; readonly age: number } | undefined,
+): string {
+  return last === undefined
+    ? "nothing cosigned"
+    : `cosigned size ${last.tree_size} ${last.age} s ago`;
 }
 
 function jobLines(job: JobSnapshotMembers): string[] {

@@ -2,7 +2,7 @@
  * The member `witnessing` of `network.json`: C2SP witnesses outside the network that cosign its checkpoints.
  *
  *     "witnessing": {"policy"?: [lines of a tlog-policy], "interval_seconds"?,
- *                    "witnesses"?: [{"vkey", "url"?, "interval_seconds"?}]}
+ *                    "witnesses"?: [{"vkey", "url"?, "public_url"?, "interval_seconds"?}]}
  *
  * @module
  */
@@ -28,6 +28,8 @@ export interface AskedWitness {
   readonly name: string;
   /** The submission prefix. */
   readonly url: string;
+  /** That `/v1/status` shows. */
+  readonly publicUrl?: string;
   readonly vkeys: readonly string[];
   /** 0 for each checkpoint that is chosen. */
   readonly intervalSeconds: number;
@@ -52,6 +54,7 @@ const WHAT = "witnessing";
 const FOREIGN_WITNESS_MEMBERS: Members = {
   vkey: required("C2SP verifier key", "Key of the witness."),
   url: optional("URL", "Its submission prefix.", { standard: "that in the policy" }),
+  public_url: optional("URL", "Where anybody finds the witness; `/v1/status` shows it."),
   interval_seconds: optional(
     `0 to ${MAX_INTERVAL_SECONDS}`,
     "Least time between two checkpoints that are sent to it.",
@@ -100,7 +103,10 @@ export function readWitnessing(
     intervalSeconds: readInterval(member, DEFAULT_INTERVAL_SECONDS),
     witnesses: askedWitnesses(network, policy, entries),
   };
-  for (const { url } of settings.witnesses) parseServiceUrl(url, { insecure });
+  for (const { url, publicUrl = url } of settings.witnesses) {
+    parseServiceUrl(url, { insecure });
+    parseServiceUrl(publicUrl, { insecure });
+  }
   if (settings.witnesses.length > MAX_WITNESSES) {
     throw invalid(WHAT, `it has more than ${MAX_WITNESSES} witnesses`);
   }
@@ -127,7 +133,8 @@ export function checkSignatureLines(
   const foreign = (witnessing?.witnesses ?? []).flatMap(({ vkeys }) => vkeys).length;
   const lines = 1 + keys + mlDsa + foreign;
   if (lines <= MAX_SIGNATURES) return;
-  const parts = `1 of the log, ${keys} of its witnesses, ${mlDsa} with ML-DSA-44, ${foreign} of foreign witnesses`;
+  const parts =
+    `1 of the log, ${keys} of its witnesses, ${mlDsa} with ML-DSA-44, ${foreign} of foreign witnesses`;
   throw invalid(
     "network configuration",
     `a checkpoint would have ${lines} signature lines (${parts}), and its readers accept at most ` +
@@ -152,6 +159,7 @@ function recordBytes(witnesses: readonly AskedWitness[]): number {
 interface WitnessEntry {
   readonly key: NoteKey;
   readonly url?: string;
+  readonly publicUrl?: string;
   readonly intervalSeconds?: number;
 }
 
@@ -159,6 +167,7 @@ function readEntry(fields: Fields): WitnessEntry {
   return {
     key: parseVkey(fields.text("vkey"), WITNESS_TYPES),
     ...(fields.has("url") && { url: fields.text("url") }),
+    ...(fields.has("public_url") && { publicUrl: fields.text("public_url") }),
     ...(fields.has("interval_seconds") && { intervalSeconds: readInterval(fields, 0) }),
   };
 }
@@ -203,16 +212,18 @@ function askedWitnesses(
     merged.set(publicKey, { ...known, ...entry });
   }
   const asked = new Map<string, AskedWitness>();
-  for (const [publicKey, { key, url, intervalSeconds = 0 }] of merged) {
+  for (const [publicKey, { key, url, publicUrl, intervalSeconds = 0 }] of merged) {
     // A policy may count witnesses of the network.
     if (own.has(publicKey)) continue;
     if (url === undefined) {
       throw invalid(WHAT, `witness ${key.name} has no URL: add it to the policy or to witnesses`);
     }
     const known = asked.get(url);
+    const shownUrl = known?.publicUrl ?? publicUrl;
     asked.set(url, {
       name: known?.name ?? key.name,
       url,
+      ...(shownUrl !== undefined && { publicUrl: shownUrl }),
       vkeys: [...known?.vkeys ?? [], encodeVkey(key)],
       intervalSeconds: Math.max(intervalSeconds, known?.intervalSeconds ?? 0),
     });

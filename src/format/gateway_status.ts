@@ -5,6 +5,8 @@
  * @module
  */
 
+import type { ErrorCode } from "../errors.ts";
+import { PUBLIC_URL } from "./network.ts";
 import { NETWORK_ID, SERVICE, WITNESS_ID } from "./names.ts";
 import { count, FLAG, flag, list, object, type Of, orNull, TEXT, text, time } from "./schema.ts";
 
@@ -57,6 +59,26 @@ const ANCHOR_STATUS = object({
   }, "ignored").optional(),
 }, "ignored").named("AnchorStatus");
 
+const FOREIGN_WITNESS_STATUS = object({
+  name: text("Name of its first key").with({ example: "witness.example/north" }),
+  url: PUBLIC_URL.optional(),
+  last_cosigned: object({
+    tree_size: count("Size of the last checkpoint that it cosigned since the gateway's start"),
+    age: count("Seconds since then"),
+  }, "ignored").optional(),
+  behind: count("Entries of the latest tree head beyond that size").optional(),
+  last_error: text("Error code of the current failure").with({ example: "witness_unreachable" })
+    .optional(),
+  failing_for: count("Seconds since its first failure after its last good answer").optional(),
+  next_attempt_at: time("When it is asked again after a failure").optional(),
+}, "ignored").named("ForeignWitnessStatus");
+
+const FOREIGN_QUORUM = object({
+  met: flag("Whether the latest tree head has enough cosignatures for the gateway's policy"),
+  tree_size: count("Size of the largest tree head that had them").optional(),
+  behind_for: count("Seconds for which no checkpoint that was sent has had them").optional(),
+}, "ignored").named("ForeignQuorum", { description: "Absent without a policy" });
+
 export const GATEWAY_STATUS = object({
   status: TEXT.with({ enum: HEALTH_STATES }),
   witnesses: list(WITNESS_HEALTH),
@@ -76,6 +98,8 @@ export const GATEWAY_STATUS = object({
   anchors: list(ANCHOR_STATUS).optional(),
   contradictions: count("Number of contradictions that this gateway holds against peers")
     .optional(),
+  foreign_witnesses: list(FOREIGN_WITNESS_STATUS).optional(),
+  foreign_quorum: FOREIGN_QUORUM.optional(),
   succession: object({
     epoch: count("Number of the present configuration"),
     next: count("The epoch that a succession leads to").optional(),
@@ -88,18 +112,42 @@ export const GATEWAY_STATUS = object({
   }).optional(),
 }, "ignored").named("Status");
 
-/** Without the lists that a gateway without peers and anchor services omits. */
+/** Without the lists that a gateway without peers, anchor services and foreign witnesses omits. */
 const WITH_DEFAULTS = GATEWAY_STATUS.map(
-  (status) => ({ peers: [], anchors: [], contradictions: 0, ...status }),
+  (status) => ({ peers: [], anchors: [], contradictions: 0, foreign_witnesses: [], ...status }),
   "",
 );
 
+type ListMember = "peers" | "anchors" | "contradictions" | "foreign_witnesses";
 export type GatewayStatus =
-  & Required<Pick<Of<typeof GATEWAY_STATUS>, "peers" | "anchors" | "contradictions">>
+  & Required<Pick<Of<typeof GATEWAY_STATUS>, ListMember>>
   & Of<typeof GATEWAY_STATUS>;
 export type WitnessHealth = Of<typeof WITNESS_HEALTH>;
 export type PeerStatus = Of<typeof PEER_STATUS>;
 export type AnchorStatus = Of<typeof ANCHOR_STATUS>;
+export type ForeignWitnessStatus = Of<typeof FOREIGN_WITNESS_STATUS>;
+export type ForeignQuorumStatus = Of<typeof FOREIGN_QUORUM>;
+
+/** A foreign witness as the gateway knows it. Times are Unix seconds. */
+export interface ForeignWitnessState {
+  readonly name: string;
+  readonly publicUrl?: string;
+  /** Its last cosignature since the start. */
+  readonly last?: { readonly treeSize: number; readonly at: number };
+  /** Code of its last failure, if it failed since its last good answer. */
+  readonly lastError?: ErrorCode;
+  /** The first failure since then. */
+  readonly failingSince?: number;
+  readonly nextAttemptAt?: number;
+}
+
+/** How the checkpoints that foreign witnesses get meet the policy. */
+export interface ForeignQuorum {
+  /** Of the largest checkpoint that met it since the start. */
+  readonly size: number;
+  /** Unix seconds since when no chosen checkpoint met it; absent if the last one did. */
+  readonly behindSince?: number;
+}
 
 /** Parses a status; `gateway_refused`. */
 export function parseGatewayStatus(text: string): GatewayStatus {

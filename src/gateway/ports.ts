@@ -7,6 +7,7 @@
 
 import type { Bytes } from "../bytes.ts";
 import type { Beacon, DrandChain } from "../crypto/drand.ts";
+import type { ForeignQuorumStatus, ForeignWitnessStatus } from "../format/gateway_status.ts";
 import type {
   IntakeRow,
   RoundRecord,
@@ -71,8 +72,8 @@ export interface AnchorSource {
   readonly latestWitnessed: Omit<WitnessedCheckpoint, "meetsQuorum"> | undefined;
   /** The cosignatures of the checkpoint of exactly `size`; rejects with `storage_failed`. */
   witnessedAt(size: number): Promise<WitnessedCheckpoint | undefined>;
-  /** Rejects like {@linkcode AnchorSource.covering}. */
-  status(): Promise<AnchoringStatus>;
+  /** `latest` is the size of the latest head. Rejects like {@linkcode AnchorSource.covering}. */
+  status(latest: number): Promise<AnchoringStatus>;
 }
 
 /** The public status of anchoring, without addresses and reasons (protocol.md "Requests"). */
@@ -95,6 +96,8 @@ export interface AnchoringStatus {
   }[];
   /** Pairs of heads of peers that contradict one another. */
   readonly contradictions: number;
+  readonly foreign_witnesses?: readonly ForeignWitnessStatus[];
+  readonly foreign_quorum?: ForeignQuorumStatus;
 }
 
 /** Decides whether new digests are accepted. */

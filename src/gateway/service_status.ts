@@ -8,10 +8,11 @@ import type { GATEWAY_STATUS, HealthStatus } from "../format/gateway_status.ts";
 import type { SthRecord } from "../format/records.ts";
 import type { Of } from "../format/schema.ts";
 import type { Health, StatusFacts } from "./fronts/ports.ts";
+import type { AnchoringStatus } from "./ports.ts";
 
 /** The answer of `GET /v1/status` without the status of anchoring. */
 export type ServiceStatus =
-  & Omit<Of<typeof GATEWAY_STATUS>, "status" | "peers" | "anchors" | "contradictions">
+  & Omit<Of<typeof GATEWAY_STATUS>, "status" | keyof AnchoringStatus>
   & { readonly status: HealthStatus };
 
 /** The status at `now`, in Unix seconds; `latest` is the latest published head. */

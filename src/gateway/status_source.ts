@@ -122,7 +122,7 @@ export class StatusSource {
 
   /** The status of anchoring; `undefined` if heads are not anchored. Rejects with `storage_failed`. */
   anchoring(): Promise<AnchoringStatus> | undefined {
-    return this.#context.anchors?.status();
+    return this.#context.anchors?.status(this.#context.heads.size);
   }
 
   get depths(): PipelineDepths {

@@ -5,9 +5,9 @@
  */
 
 import type { AnchorServiceStatus } from "../anchors/anchoring.ts";
+import type { ForeignQuorum } from "../format/gateway_status.ts";
 import type { CrossAnchorStatus } from "../federation/cross_anchoring.ts";
 import type { WitnessingStatus } from "../witnessing/witness_loop.ts";
-import type { WitnessingQuorum } from "../witnessing/witnessing.ts";
 import type { MetricsPage } from "./metrics_page.ts";
 
 /** The state of anchoring. */
@@ -24,7 +24,7 @@ export interface AnchoringSnapshot {
   /** Foreign witnesses; absent if there are none. */
   readonly witnessing?: {
     readonly witnesses: readonly WitnessingStatus[];
-    readonly quorum: WitnessingQuorum;
+    readonly quorum: ForeignQuorum | undefined;
   };
   /** All stored contradictions. */
   readonly contradictions: number;
@@ -109,7 +109,7 @@ function addAnchors(page: MetricsPage, { anchors, now, added }: AnchoringSnapsho
 
 function addWitnesses(page: MetricsPage, { witnessing, now }: AnchoringSnapshot): void {
   if (witnessing === undefined) return;
-  const { witnesses, quorum: { size, behindSince } } = witnessing;
+  const { witnesses, quorum } = witnessing;
   const samples = (measure: (witness: WitnessingStatus) => number | undefined) =>
     witnesses.map((witness) => [measure(witness), { witness: witness.name }] as const);
   page.gauge(
@@ -132,6 +132,20 @@ function addWitnesses(page: MetricsPage, { witnessing, now }: AnchoringSnapshot)
     "Seconds since the foreign witness began to fail; 0 if it does not fail",
     samples(({ failingSince }) => failingSince === undefined ? 0 : Math.max(1, now - failingSince)),
   );
+  page.counter(
+    "foreign_witness_failures_total",
+    "Failed requests to the foreign witness since the start, by code",
+    witnesses.flatMap(({ name: witness, failures }) =>
+      Array.from(failures, ([code, count]) => [count, { witness, code }] as const)
+    ),
+  );
+  page.gauge(
+    "foreign_witness_retry_seconds",
+    "Seconds until the foreign witness is asked again after a failure; 0 if it does not fail",
+    samples(({ nextAttemptAt }) => Math.max(0, (nextAttemptAt ?? now) - now)),
+  );
+  if (quorum === undefined) return;
+  const { size, behindSince } = quorum;
   page.gauge(
     "foreign_quorum_tree_size",
     "Largest checkpoint that met the quorum of the policy since the start",

@@ -128,6 +128,15 @@ const ANCHORS = members({
     lines: list(members({ vkey: text, line: text })),
     keys: count,
   }),
+  "foreignWitnesses?": list(members({
+    "name": text,
+    "publicUrl?": text,
+    "last?": members({ treeSize: count, at: number }),
+    "lastError?": CODE,
+    "failingSince?": number,
+    "nextAttemptAt?": number,
+  })),
+  "foreignQuorum?": members({ "size": count, "behindSince?": number }),
 });
 
 const EPOCHS = members({

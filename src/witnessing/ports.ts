@@ -27,6 +27,7 @@ export interface CheckpointWitness {
 export interface ForeignWitness {
   /** Name of its first key. */
   readonly name: string;
+  readonly publicUrl?: string;
   /** Any of them counts as its cosignature. */
   readonly keys: readonly NoteKey[];
   /** Least seconds between two checkpoints that it gets; 0 for each that is chosen. */

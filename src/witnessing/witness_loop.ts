@@ -6,7 +6,8 @@
 
 import { Backoff } from "../backoff.ts";
 import { unixSeconds } from "../clock.ts";
-import { CountersignError, type ErrorCode, hasCode } from "../errors.ts";
+import { CountersignError, type ErrorCode } from "../errors.ts";
+import type { ForeignWitnessState } from "../format/gateway_status.ts";
 import type { WitnessLine } from "../format/records.ts";
 import { Condition, errorDetails, errorText, type Report } from "../report.ts";
 import {
@@ -28,16 +29,11 @@ export interface LoopContext extends CheckpointExchangeContext {
   readonly report: Report;
 }
 
-/** The state of a witness. */
-export interface WitnessingStatus {
-  readonly name: string;
-  /** The last cosignature since the start; `at` in Unix seconds. */
-  readonly last?: { readonly treeSize: number; readonly at: number };
+/** The state of a witness, with what only operators see. */
+export interface WitnessingStatus extends ForeignWitnessState {
+  /** Since the start. */
   readonly cosignatures: number;
-  /** Code of its last failure, if it failed since its last good answer. */
-  readonly lastError?: ErrorCode;
-  /** Unix seconds of the first failure since then. */
-  readonly failingSince?: number;
+  readonly failures: ReadonlyMap<ErrorCode, number>;
 }
 
 /** The checkpoint that all witnesses get. */
@@ -52,6 +48,7 @@ export interface LoopPort {
   /** Resolves when another checkpoint is chosen, and when the loops stop. */
   nextChoice(): Promise<void>;
   add(chosen: ChosenCheckpoint, lines: readonly WitnessLine[]): Promise<void>;
+  statusChanged(): void;
 }
 
 /** The loop of one witness. */
@@ -72,7 +69,11 @@ export class WitnessLoop {
     this.#exchange = new CheckpointExchange(witness, context);
     this.#backoff = new Backoff(RETRY, context.random);
     this.#failing = new Condition(context);
-    this.#status = { name: witness.name, cosignatures: 0 };
+    const { name, publicUrl } = witness;
+    this.#status = {
+      ...{ name, cosignatures: 0, failures: new Map() },
+      ...(publicUrl !== undefined && { publicUrl }),
+    };
   }
 
   get status(): WitnessingStatus {
@@ -118,21 +119,23 @@ export class WitnessLoop {
 
   #succeeded(chosen: ChosenCheckpoint): void {
     const { clock } = this.#context;
-    const { name, cosignatures } = this.#status;
+    const { lastError: _, failingSince: __, nextAttemptAt: ___, ...status } = this.#status;
     this.#cosigned = chosen;
     this.#backoff.reset();
-    this.#failing.ended(`Witness ${name} cosigns our checkpoints again`);
+    this.#failing.ended(`Witness ${status.name} cosigns our checkpoints again`);
     this.#status = {
-      name,
+      ...status,
       last: { treeSize: chosen.size, at: unixSeconds(clock) },
-      cosignatures: cosignatures + 1,
+      cosignatures: status.cosignatures + 1,
     };
+    this.#port.statusChanged();
   }
 
   /** Records a failure and returns the pause in milliseconds. */
   #failed(error: unknown): number {
     const code = error instanceof CountersignError ? error.code : "internal";
-    const { name: witness, failingSince = unixSeconds(this.#context.clock) } = this.#status;
+    const { clock } = this.#context;
+    const { name: witness, failingSince = unixSeconds(clock), failures } = this.#status;
     const reason = errorText(error);
     // One code has many reasons, and each asks for something else of the operator. That of
     // `tree_size_conflict` names sizes, which change.
@@ -141,9 +144,16 @@ export class WitnessLoop {
       { ...errorDetails(error), code, witness },
       code === "tree_size_conflict" ? code : reason,
     );
-    this.#status = { ...this.#status, lastError: code, failingSince };
-    const pause = this.#backoff.afterFailure();
+    const retryMs = this.#backoff.afterFailure();
     // A witness with a larger tree refuses until our tree is larger: frequent retries are useless.
-    return hasCode(error, "tree_size_conflict") ? Math.max(pause, RETRY.longestMs / 2) : pause;
+    const pause = code === "tree_size_conflict" ? Math.max(retryMs, RETRY.longestMs / 2) : retryMs;
+    this.#status = {
+      ...this.#status,
+      ...{ lastError: code, failingSince },
+      failures: new Map([...failures, [code, (failures.get(code) ?? 0) + 1]]),
+      nextAttemptAt: Math.ceil((clock.nowMs() + pause) / 1_000),
+    };
+    this.#port.statusChanged();
+    return pause;
   }
 }

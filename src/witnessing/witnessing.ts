@@ -7,6 +7,7 @@
  */
 
 import { unixSeconds } from "../clock.ts";
+import type { ForeignQuorum } from "../format/gateway_status.ts";
 import type { LogPolicy } from "../format/log_policy.ts";
 import { parseNote } from "../format/note.ts";
 import { withLines } from "../format/note_writer.ts";
@@ -42,13 +43,8 @@ export interface WitnessingContext extends LoopContext {
   readonly store: WitnessedStore;
   /** Called with the record of the chosen checkpoint, and once further lines are durable. */
   readonly changed: (record: WitnessedCheckpoint, isNew: boolean) => void;
-}
-
-export interface WitnessingQuorum {
-  /** Size of the largest checkpoint that met the quorum since the start. */
-  readonly size: number;
-  /** Unix seconds since when no chosen checkpoint met the quorum; absent if the last one did. */
-  readonly behindSince?: number;
+  /** Called after each change of {@linkcode Witnessing.status} and {@linkcode Witnessing.quorum}. */
+  readonly statusChanged: () => void;
 }
 
 /** The loops of all foreign witnesses. */
@@ -61,7 +57,7 @@ export class Witnessing {
   #choice = Promise.withResolvers<void>();
   /** The addition of lines in progress. */
   #adding: Promise<unknown> = Promise.resolve();
-  #quorum: WitnessingQuorum = { size: 0 };
+  #quorum: ForeignQuorum = { size: 0 };
 
   constructor(context: WitnessingContext) {
     this.#context = context;
@@ -69,13 +65,14 @@ export class Witnessing {
       chosen: () => this.#chosen,
       nextChoice: () => this.#choice.promise,
       add: (chosen, lines) => this.#add(chosen, lines),
+      statusChanged: () => context.statusChanged(),
     };
     this.#loops = context.plan.witnesses.map((witness) => new WitnessLoop(witness, context, port));
   }
 
-  /** The checkpoints that met the quorum since the start. */
-  get quorum(): WitnessingQuorum {
-    return this.#quorum;
+  /** The checkpoints that met the quorum since the start; `undefined` if the policy has none. */
+  get quorum(): ForeignQuorum | undefined {
+    return this.#context.plan.policy.quorum === "none" ? undefined : this.#quorum;
   }
 
   /** In the order of the configuration. */
@@ -134,6 +131,7 @@ export class Witnessing {
       this.#quorum = { ...this.#quorum, behindSince };
     }
     this.#context.changed(stored, false);
+    this.#context.statusChanged();
     this.#choice.resolve();
     this.#choice = Promise.withResolvers();
     return true;

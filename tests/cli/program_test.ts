@@ -85,7 +85,6 @@ Deno.test("a wrong command line exits 2", async () => {
     const hash = "ab".repeat(32);
     for (
       const args of [
-        ["status"],
         ["status", "ab"],
         ["status", `${hash}00`],
         ["status", `0x${hash}`],

@@ -29,6 +29,44 @@ Deno.test("status shows the job; uppercase is accepted and lowercase printed", a
   });
 });
 
+Deno.test("status without a hash shows the gateway and its foreign witnesses", async () => {
+  await withGateway(async (client, gateway) => {
+    gateway.lies.set("/v1/status", () =>
+      Response.json({
+        ...{ status: "ok", witnesses: [{ id: "w1", healthy: true }], pending_count: 2 },
+        sth: { tree_size: 12, age: 3 },
+        foreign_witnesses: [
+          {
+            ...{ name: "north.example", url: "https://north.example/" },
+            ...{ last_cosigned: { tree_size: 10, age: 8 }, behind: 2 },
+          },
+          {
+            ...{ name: "south.example", last_error: "witness_refused" },
+            ...{ failing_for: 60, next_attempt_at: 1_800_000_000 },
+          },
+        ],
+        foreign_quorum: { met: false, tree_size: 10 },
+      }));
+    const { code, stdout } = await client.run(["status"]);
+    assert.equal(code, 0);
+    assert.deepEqual(stdout.trimEnd().split("\n"), [
+      "status: ok",
+      "unsigned hashes: 2",
+      "latest tree head: size 12, 3 s old",
+      "witness w1: answers",
+      "foreign witness north.example (https://north.example/): cosigned size 10 8 s ago, 2 behind",
+      "foreign witness south.example: nothing cosigned, fails: witness_refused, " +
+      "next attempt 2027-01-15T08:00:00Z",
+      "policy of foreign witnesses: met by size 10, not by the latest tree head",
+      "Not verified: the gateway's own statement.",
+    ]);
+    const { stdout: top } = await client.run(["top", "--once"]);
+    assert.match(top, /^north\.example +ok +10 +8 s +2 +-$/m);
+    assert.match(top, /^south\.example +FAILING +- +- +- +\d+ s$/m);
+    assert.match(top, /^policy +behind +2$/m);
+  });
+});
+
 Deno.test("status shows the last error of a job and escapes control characters", async () => {
   await withGateway(async (client, gateway) => {
     gateway.lies.set(`/v1/attestations/${UNKNOWN}`, () =>

@@ -42,12 +42,16 @@ Deno.test("foreign witnesses are those with a URL in the policy, and those in th
     "group all all one own",
     "quorum all",
   ];
-  const witnesses = [{ vkey: b, url: "https://b.example/" }, { vkey: a, interval_seconds: 60 }];
+  const publicUrl = "https://public.example/";
+  const witnesses = [
+    { vkey: b, url: "https://b.example/" },
+    { vkey: a, interval_seconds: 60, public_url: publicUrl },
+  ];
   assert.deepEqual(read({ policy, interval_seconds: 5, witnesses }), {
     policy: `${policy.join("\n")}\n`,
     intervalSeconds: 5,
     witnesses: [
-      { name: "a.example", url: URL, vkeys: [a], intervalSeconds: 60 },
+      { name: "a.example", url: URL, publicUrl, vkeys: [a], intervalSeconds: 60 },
       { name: "b.example", url: "https://b.example/", vkeys: [b], intervalSeconds: 0 },
     ],
   });
@@ -68,6 +72,7 @@ const REFUSED: readonly [unknown, ErrorCode][] = [
   [{ witnesses: [{ vkey: a }] }, "invalid_configuration"],
   [{ witnesses: [{ vkey: a, url: "http://witness.example" }] }, "invalid_configuration"],
   [{ witnesses: [{ vkey: a, url: "https://user@witness.example" }] }, "invalid_configuration"],
+  [{ witnesses: [{ vkey: a, url: URL, public_url: "javascript:x" }] }, "invalid_configuration"],
   [{ witnesses: [{ vkey: "a.example", url: URL }] }, "invalid_key"],
   [{ witnesses: [{ vkey: vkeyOf("a.example", 1), url: URL }] }, "invalid_key"],
   [{ witnesses: [{ vkey: own, url: URL }] }, "invalid_configuration"],

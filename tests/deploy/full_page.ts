@@ -6,6 +6,9 @@
  */
 
 import { join } from "node:path";
+import { utf8 } from "../../src/bytes.ts";
+import { Ed25519Signer } from "../../src/crypto/ed25519_native.ts";
+import { sha256 } from "../../src/crypto/hashing.ts";
 import {
   addFrontMetrics,
   addFrontRestarts,
@@ -47,6 +50,7 @@ async function anchorHeads(
     readonly stranger: StrangersWitness;
   },
 ): Promise<void> {
+  const { publicKey } = new Ed25519Signer(sha256(utf8("absent")));
   await Deno.copyFile(peer.publicFile, join(home.folder, "peer.json"));
   await home.write("out", PEER_TOKEN);
   await home.configure({
@@ -60,8 +64,15 @@ async function anchorHeads(
       }],
     },
     witnessing: {
-      interval_seconds: 0,
-      witnesses: [{ vkey: encodeVkey(stranger.key), url: stranger.url }],
+      ...{ interval_seconds: 0, policy: [`witness one ${encodeVkey(stranger.key)}`, "quorum one"] },
+      witnesses: [
+        { vkey: encodeVkey(stranger.key), url: stranger.url },
+        // Nothing listens there.
+        {
+          vkey: encodeVkey({ ...stranger.key, name: "w2", publicKey }),
+          url: "http://127.0.0.1:1/",
+        },
+      ],
     },
     anchors: [{
       ...{ provider: "opentimestamps", name: "calendar", mode: "best_effort" },
@@ -87,9 +98,10 @@ export async function fullPage(): Promise<ReadonlyMap<string, PageMetric>> {
         await batch(served.url, "ab".repeat(32));
         await until(async () => {
           page = await (await fetch(`${served.operatorUrl}/metrics`)).text();
-          return ["cross_anchor_age", "anchor_age", "foreign_witness_age"].every((name) =>
-            page.includes(`\ncountersign_${name}_seconds{`)
-          );
+          return [
+            ...["cross_anchor_age_seconds", "anchor_age_seconds"],
+            ...["foreign_witness_age_seconds", "foreign_witness_failures_total"],
+          ].every((name) => page.includes(`\ncountersign_${name}{`));
         });
       });
     });

@@ -64,7 +64,8 @@ export class JobGateway {
       },
       status: () =>
         this.#ask("status", () => ({
-          ...{ status: "ok", witnesses: [], pending_count: 0, anchors: [], contradictions: 0 },
+          ...{ status: "ok", witnesses: [], pending_count: 0, contradictions: 0 },
+          ...{ anchors: [], foreign_witnesses: [] },
           peers: this.peers.map((id) => ({ id, failing: false })),
         })),
     };

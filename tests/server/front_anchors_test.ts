@@ -56,7 +56,7 @@ class SwitchedSource implements AnchorSource {
   }
 
   status() {
-    return this.#shown!.status();
+    return this.#shown!.status(0);
   }
 
   get latestWitnessed() {
@@ -320,7 +320,7 @@ Deno.test("a front omits a damaged anchor, and reports it once", () =>
       const bundle = JSON.parse(await sequencer.bundle(0, front));
       assert.deepEqual([bundle.cross_anchors, bundle.external_anchors], [[], []]);
     }
-    await front.source.status();
+    await front.source.status(0);
     const reports = lines.lines.map(({ message }) => message);
     assert.equal(reports.length, 2, reports.join("\n"));
     assert.match(reports.join("\n"), new RegExp(`cross-anchor ${size} by ${PEER}`));

@@ -8,6 +8,7 @@
 
 import { testCopy } from "./explorer/copy_flows.ts";
 import { testExplore } from "./explorer/explore_flows.ts";
+import { testForeignWitnesses } from "./explorer/foreign_witness_flows.ts";
 import { testFrame } from "./explorer/frame_flows.ts";
 import { testLog } from "./explorer/log_flows.ts";
 import { testOldBrowsers } from "./explorer/old_browser_flows.ts";
@@ -28,6 +29,7 @@ testStampTokens(setting);
 testVerify(setting);
 testPrivate(setting);
 testExplore(setting);
+testForeignWitnesses(setting);
 testCopy(setting);
 testLog(setting);
 testOldBrowsers(setting);

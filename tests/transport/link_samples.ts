@@ -115,5 +115,17 @@ export function sampleUpdates(follower: FramedUpdates): void {
   follower.anchorsChanged({
     ...{ version: 4, length: 2, failingPeers: [] },
     witnessing: { size, rootHash, lines, keys: 2 },
+    foreignWitnesses: [
+      {
+        name: "a.example",
+        publicUrl: "https://a.example/",
+        last: { treeSize: 9, at: 1_800_000_000 },
+      },
+      {
+        ...{ name: "b.example", lastError: "witness_refused" },
+        ...{ failingSince: 1_800_000_000, nextAttemptAt: 1_800_000_009 },
+      },
+    ],
+    foreignQuorum: { size: 9, behindSince: 1_800_000_000 },
   });
 }

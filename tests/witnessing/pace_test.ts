@@ -60,7 +60,13 @@ class Site implements AsyncDisposable {
       },
       // Without input and output, so that time does not pass meanwhile.
       store: { ...NO_COSIGNATURES, save: () => Promise.resolve() },
-      ...{ crypto: nativeCrypto, clock, random: () => 0.5, changed: () => {} },
+      ...{
+        crypto: nativeCrypto,
+        clock,
+        random: () => 0.5,
+        statusChanged: () => {},
+        changed: () => {},
+      },
       report: (message) => this.reports.push(message),
     });
     this.#running = this.witnessing.run(this.#stop.signal);

@@ -67,6 +67,11 @@ eachScheme.test(
     const status = (await site.anchoring.status()).witnessing!;
     assert.deepEqual(status.quorum, { size: 3 });
     assert.deepEqual(status.witnesses.map(({ last }) => last!.treeSize), [3, 3]);
+    const { foreign_witnesses: shown, foreign_quorum: quorum } =
+      (await site.gateway.status.anchoring())!;
+    assert.deepEqual(quorum, { met: true, tree_size: 3 });
+    assert.deepEqual(shown!.map(({ behind }) => behind), [0, 0]);
+    assert.deepEqual(Object.keys(shown![0]!), ["name", "last_cosigned", "behind"]);
   },
 );
 
@@ -89,7 +94,7 @@ Deno.test("a slow witness gets the latest checkpoint, not each, and delays nothi
     await site.cosigned(1);
   }
   assert.equal(slow.bodies.length, 1);
-  const quorum = async () => (await site.anchoring.status()).witnessing!.quorum;
+  const quorum = async () => (await site.anchoring.status()).witnessing!.quorum!;
   assert.ok((await quorum()).behindSince! > 1_700_000_000);
   answer.resolve();
   await site.cosigned(2);
@@ -108,7 +113,8 @@ Deno.test("witnesses that are down or refuse delay nothing, and the log has the 
   await using good = strangerTo(home, "good");
   await using unknown = strangerTo(home, "unknown");
   unknown.manner = () => new Response("unknown log", { status: 404 });
-  const plan = planOf(home, [good, unknown], { needed: 1 });
+  const witnesses = [good.asked(), unknown.asked({ publicUrl: "https://unknown.example/" })];
+  const plan = planOf(home, [good, unknown], { needed: 1, witnesses });
   await using site = await WitnessedGateway.start(home, plan);
   await site.publish();
   const checkpoint = await site.cosigned(1);
@@ -119,6 +125,15 @@ Deno.test("witnesses that are down or refuse delay nothing, and the log has the 
   await until(async () =>
     (await site.anchoring.status()).witnessing!.witnesses[1]!.lastError === "witness_refused"
   );
+  const { foreign_witnesses: shown, foreign_quorum: quorum } =
+    (await site.gateway.status.anchoring())!;
+  assert.deepEqual(quorum, { met: true, tree_size: 1 });
+  const { name, url, last_error: error, next_attempt_at: next, last_cosigned: last } = shown![1]!;
+  assert.deepEqual([name, url, error, last], [
+    ...["log.example/test/w1", "https://unknown.example/"],
+    ...["witness_refused", undefined],
+  ]);
+  assert.ok(next! > 1_700_000_000);
   const [refused] = site.log.begun("witness_refused");
   assert.match(refused!.message, /witness-network request/);
 });
@@ -192,6 +207,9 @@ Deno.test("a front shows the cosignatures that the sequencer has stored", async 
       await site.publish();
       await site.cosigned(1);
       follow();
+      const shown = await front.source.status(size + 1);
+      assert.equal(shown.foreign_witnesses![0]!.name, one.key.name);
+      assert.equal(shown.foreign_quorum!.met, false);
       assert.deepEqual(front.source.latestWitnessed, source.latestWitnessed);
       assert.equal(front.source.latestWitnessed!.lines.length, 1);
       assert.equal(front.source.version, source.version);

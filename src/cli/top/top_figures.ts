@@ -41,6 +41,13 @@ export interface AnchorFigures {
   readonly age?: number;
 }
 
+export interface ForeignWitnessFigures extends AnchorFigures {
+  /** Entries that it has not cosigned. */
+  readonly behind?: number;
+  /** Seconds until it is asked again. */
+  readonly retry?: number;
+}
+
 /** Figures by name. */
 export type Figures = Readonly<Record<string, number>>;
 
@@ -67,6 +74,9 @@ export interface TopFigures {
   readonly fronts: readonly FrontFigures[];
   readonly peers: readonly AnchorFigures[];
   readonly anchors: readonly AnchorFigures[];
+  readonly foreign_witnesses: readonly ForeignWitnessFigures[];
+  /** Entries of the latest head beyond the largest one that met the policy of foreign witnesses. */
+  readonly foreign_quorum_behind?: number;
 }
 
 const STATES = ["pending", "retryable", "confirmed", "batched"];
@@ -153,6 +163,32 @@ export function operatorFigures(interval: Interval, reasons: readonly string[]):
         age: interval.value("anchor_age_seconds", { service: id }),
       }),
     })),
+    ...foreignFigures(interval),
+  };
+}
+
+function foreignFigures(
+  interval: Interval,
+): Pick<TopFigures, "foreign_witnesses" | "foreign_quorum_behind"> {
+  const treeSize = interval.value("tree_size") ?? 0;
+  const quorum = interval.value("foreign_quorum_tree_size");
+  return {
+    foreign_witnesses: interval.values("foreign_witness_failing_seconds", "witness").map((id) => {
+      const value = (name: string) => interval.value(`foreign_witness_${name}`, { witness: id });
+      // 0 before the first cosignature.
+      const size = value("tree_size") || undefined;
+      const failing = (value("failing_seconds") ?? 0) > 0;
+      return {
+        ...{ id, failing },
+        ...known({
+          tree_size: size,
+          age: value("age_seconds"),
+          behind: size && Math.max(0, treeSize - size),
+          retry: failing ? value("retry_seconds") : undefined,
+        }),
+      };
+    }),
+    ...(quorum !== undefined && { foreign_quorum_behind: Math.max(0, treeSize - quorum) }),
   };
 }
 

@@ -34,6 +34,11 @@ export function topLines(figures: TopFigures, where: string, columns: number): s
     ...table("FRONT", ["requests", "waiting", "open", "behind", "silent"], frontRows(figures)),
     ...table("PEER", ["state", "size", "age"], figures.peers.map(anchorRow)),
     ...table("ANCHOR", ["state", "size", "age"], figures.anchors.map(anchorRow)),
+    ...table(
+      "FOREIGN WITNESS",
+      ["state", "size", "age", "behind", "retry in"],
+      foreignRows(figures),
+    ),
   ];
   // By code points, so that no surrogate pair is split.
   return lines.map((line) => [...printable(line)].slice(0, columns).join(""));
@@ -102,6 +107,19 @@ function anchorRow({ id, failing, tree_size, age }: AnchorFigures): string[] {
     number(tree_size),
     age === undefined ? "-" : `${number(age)} s`,
   ];
+}
+
+function foreignRows(
+  { foreign_witnesses: witnesses, foreign_quorum_behind: quorum }: TopFigures,
+): string[][] {
+  const rows = witnesses.map((witness) => [
+    ...[...anchorRow(witness), number(witness.behind)],
+    witness.retry === undefined ? "-" : `${number(witness.retry)} s`,
+  ]);
+  if (quorum !== undefined) {
+    rows.push(["policy", quorum === 0 ? "met" : "behind", "", "", number(quorum)]);
+  }
+  return rows;
 }
 
 /** Empty without rows. */

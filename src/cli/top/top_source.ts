@@ -5,7 +5,7 @@
  */
 
 import type { GatewayStatus } from "../../format/gateway_status.ts";
-import type { Clock } from "../../clock.ts";
+import { type Clock, unixSeconds } from "../../clock.ts";
 import { loadToken } from "../../config/bearer_tokens.ts";
 import { CountersignError } from "../../errors.ts";
 import type { MetricSample } from "../../format/prometheus_text.ts";
@@ -45,10 +45,13 @@ export async function openSource(
     );
   }
   if (tokenFile !== undefined) throw new CountersignError("usage", "--token-file needs --operator");
-  const { gateway } = context;
+  const { gateway, process: { clock } } = context;
   return {
     where: gateway.url.origin,
-    look: async (signal) => publicFigures((await gateway.status(signal)).value),
+    look: async (signal) => {
+      const { value } = await gateway.status(signal);
+      return publicFigures(value, unixSeconds(clock));
+    },
   };
 }
 
@@ -71,9 +74,9 @@ function operatorSource({ origin }: URL, client: OperatorClient, clock: Clock): 
 }
 
 /** A public status has no rates. */
-function publicFigures(
-  { status, sth, pending_count, witnesses, succession }: GatewayStatus,
-): TopFigures {
+function publicFigures(answer: GatewayStatus, now: number): TopFigures {
+  const { status, sth, pending_count, witnesses, succession, peers, foreign_quorum: quorum } =
+    answer;
   return {
     source: "gateway",
     ready: status === "ok",
@@ -88,9 +91,21 @@ function publicFigures(
       routes: [],
       refusals: {},
       fronts: [],
-      peers: [],
       anchors: [],
     },
     witnesses: witnesses.map(({ id, healthy }) => ({ id, healthy })),
+    peers: peers.map(({ id, failing, last_cross_anchor }) => ({
+      id,
+      failing,
+      ...last_cross_anchor,
+    })),
+    foreign_witnesses: answer.foreign_witnesses.map((witness) => ({
+      ...{ id: witness.name, failing: witness.last_error !== undefined, ...witness.last_cosigned },
+      ...(witness.behind !== undefined && { behind: witness.behind }),
+      ...(witness.next_attempt_at !== undefined &&
+        { retry: Math.max(0, witness.next_attempt_at - now) }),
+    })),
+    ...(quorum !== undefined &&
+      { foreign_quorum_behind: Math.max(0, (sth?.tree_size ?? 0) - (quorum.tree_size ?? 0)) }),
   };
 }

@@ -14,9 +14,18 @@ import { KeyValues } from "../components/key_values.tsx";
 import { RelativeTime } from "../components/relative_time.tsx";
 import { LoadedView } from "../components/states.tsx";
 import { Table } from "../components/table.tsx";
-import type { AnchorStatus, GatewayStatus, WitnessHealth } from "../../format/gateway_status.ts";
+import type {
+  AnchorStatus,
+  ForeignQuorumStatus,
+  ForeignWitnessStatus,
+  GatewayStatus,
+  WitnessHealth,
+} from "../../format/gateway_status.ts";
 import type { Loaded } from "../hooks.ts";
 import { countText, durationText, plural, serviceText } from "../text.ts";
+
+/** How long a checkpoint that was sent may lack cosignatures before that is a fault. */
+const UNMET_SECONDS = 60;
 
 interface WitnessCardProps {
   readonly status: Loaded<GatewayStatus>;
@@ -156,6 +165,79 @@ export function AnchoringCard({ status }: { readonly status: GatewayStatus }) {
       )}
       <KeyValues items={items} />
     </Card>
+  );
+}
+
+/** Witnesses outside the network; nothing where there are none. */
+export function ForeignWitnessCard({ status }: { readonly status: GatewayStatus }) {
+  const { foreign_witnesses: witnesses, foreign_quorum: quorum } = status;
+  if (witnesses.length === 0) return null;
+  return (
+    <Card title="Foreign witnesses" aside={quorum && <QuorumBadge {...quorum} />}>
+      <Table
+        caption="State of each foreign witness"
+        rows={witnesses}
+        keyOf={({ name }) => name}
+        columns={[
+          ["Witness", ({ name, url }) => (
+            <>
+              <span class="mono witness-id">{name}</span>
+              {url !== undefined && (
+                <div>
+                  <span class="mono muted small witness-id">{url}</span>
+                </div>
+              )}
+            </>
+          )],
+          ["State", (witness) => <ForeignWitnessState {...witness} />],
+          [
+            "Cosigned size",
+            ({ last_cosigned: last }) =>
+              last === undefined ? "none yet" : countText(last.tree_size),
+            "numeric",
+          ],
+          ["Behind", ({ behind }) => behind === undefined ? "" : countText(behind), "numeric"],
+          [
+            "Age",
+            ({ last_cosigned: last }) => last === undefined ? "" : durationText(last.age),
+            "numeric",
+          ],
+        ]}
+      />
+      <p class="muted small">
+        They never count towards the threshold. The checkpoint has their cosignatures.
+      </p>
+    </Card>
+  );
+}
+
+function QuorumBadge({ met, tree_size: size, behind_for: behind = 0 }: ForeignQuorumStatus) {
+  if (met) return <Badge tone="good">Policy met</Badge>;
+  // A checkpoint that was just sent has no cosignature yet.
+  return (
+    <Badge tone={behind < UNMET_SECONDS ? "info" : "bad"}>
+      {size === undefined ? "Policy not met" : `Policy met up to size ${countText(size)}`}
+    </Badge>
+  );
+}
+
+function ForeignWitnessState(
+  { last_error: error, next_attempt_at: next, last_cosigned: last }: ForeignWitnessStatus,
+) {
+  if (error === undefined) {
+    return last === undefined
+      ? <Badge tone="neutral">Not asked yet</Badge>
+      : <Badge tone="good">Cosigns</Badge>;
+  }
+  return (
+    <>
+      <Badge tone="bad">{error}</Badge>
+      {next !== undefined && (
+        <div class="muted small nowrap">
+          Next attempt <RelativeTime time={next} />
+        </div>
+      )}
+    </>
   );
 }
 

@@ -14,7 +14,7 @@ import { GrowthCard } from "../explore/growth_card.tsx";
 import { LookUpForm } from "../explore/look_up.tsx";
 import { HeadCard } from "../explore/head_card.tsx";
 import { NetworkCard } from "../explore/network_card.tsx";
-import { AnchoringCard, WitnessCard } from "../explore/status_cards.tsx";
+import { AnchoringCard, ForeignWitnessCard, WitnessCard } from "../explore/status_cards.tsx";
 import { useBatches } from "../explore/use_batches.ts";
 import { useLoaded, useStore } from "../hooks.ts";
 import { hrefOf } from "../route.ts";
@@ -67,6 +67,7 @@ export function ExplorePage() {
         <BatchCard list={list} />
         <FeedCard grown={showGrowth} />
       </div>
+      {status.value !== undefined && <ForeignWitnessCard status={status.value} />}
       {status.value !== undefined && <AnchoringCard status={status.value} />}
       <p>
         <a href={hrefOf({ page: "tiles" })}>Tiles of the log</a>

@@ -127,7 +127,7 @@ export class Front implements GatewayService {
       },
       anchoring() {
         catchUp();
-        return anchors?.source.status();
+        return anchors?.source.status(heads.size);
       },
     };
     const eventLog = new GatewayEventLog({

@@ -13,7 +13,11 @@ import type { EpochChain } from "../succession/epochs.ts";
 import type { SuccessionProgress } from "../succession/ports.ts";
 import type { Bytes } from "../../bytes.ts";
 import type { ErrorCode } from "../../errors.ts";
-import type { HealthStatus } from "../../format/gateway_status.ts";
+import type {
+  ForeignQuorum,
+  ForeignWitnessState,
+  HealthStatus,
+} from "../../format/gateway_status.ts";
 import type { RoundRecord, SthRecord, WitnessedCheckpoint } from "../../format/records.ts";
 import type { SharedIndex } from "../index/shared_index.ts";
 import type { StoredHead } from "../ports.ts";
@@ -127,6 +131,10 @@ export interface AnchorsState {
   readonly failingPeers: readonly string[];
   /** Absent without foreign witnesses. */
   readonly witnessing?: WitnessingState;
+  /** In the order of the configuration; absent if there are none. */
+  readonly foreignWitnesses?: readonly ForeignWitnessState[];
+  /** Absent without a policy. */
+  readonly foreignQuorum?: ForeignQuorum;
 }
 
 /** The checkpoint that is sent to foreign witnesses, with their cosignatures. */

@@ -9,6 +9,7 @@ import type { AnchorReads } from "../../anchors/ports.ts";
 import { type Clock, unixSeconds } from "../../clock.ts";
 import type { CountersignError } from "../../errors.ts";
 import type { FederationReads } from "../../federation/ports.ts";
+import type { ForeignWitnessState, ForeignWitnessStatus } from "../../format/gateway_status.ts";
 import type { AnchorRecord, CrossAnchorRecord } from "../../format/records.ts";
 import type { AnchorsFeed } from "../../gateway/fronts/ports.ts";
 import type { AnchoringStatus } from "../../gateway/ports.ts";
@@ -46,12 +47,16 @@ export class PublicAnchoringStatus {
     this.#sharedProviders = sharedProviders(context.services);
   }
 
-  /** Rejects with `storage_failed`, or with `store_corrupt` for damaged evidence. */
-  async read(): Promise<AnchoringStatus> {
+  /**
+   * `latest` is the size of the latest head. Rejects with `storage_failed`, or with `store_corrupt` for
+   * damaged evidence.
+   */
+  async read(latest: number): Promise<AnchoringStatus> {
     const { services, evidence, current, clock } = this.#context;
     const { crossAnchors, externalAnchors } = await this.#lastAnchors();
     const contradictions = (await evidence.contradictions()).length;
-    const failing = new Set(current.state.failingPeers);
+    const { failingPeers, foreignWitnesses, foreignQuorum: quorum } = current.state;
+    const failing = new Set(failingPeers);
     const now = unixSeconds(clock);
     const age = (timestamp: number) => Math.max(0, now - timestamp);
     return {
@@ -79,6 +84,18 @@ export class PublicAnchoringStatus {
         };
       }),
       contradictions,
+      ...(foreignWitnesses !== undefined && {
+        foreign_witnesses: foreignWitnesses.map((state) =>
+          foreignWitnessStatus(state, latest, now)
+        ),
+      }),
+      ...(quorum !== undefined && {
+        foreign_quorum: {
+          met: quorum.size > 0 && quorum.size >= latest,
+          ...(quorum.size > 0 && { tree_size: quorum.size }),
+          ...(quorum.behindSince !== undefined && { behind_for: age(quorum.behindSince) }),
+        },
+      }),
     };
   }
 
@@ -107,4 +124,24 @@ export class PublicAnchoringStatus {
       ),
     };
   }
+}
+
+/** `now` in Unix seconds. */
+function foreignWitnessStatus(
+  { name, publicUrl, last, lastError, failingSince, nextAttemptAt }: ForeignWitnessState,
+  latest: number,
+  now: number,
+): ForeignWitnessStatus {
+  const age = (time: number) => Math.max(0, now - time);
+  return {
+    name,
+    ...(publicUrl !== undefined && { url: publicUrl }),
+    ...(last !== undefined && {
+      last_cosigned: { tree_size: last.treeSize, age: age(last.at) },
+      behind: Math.max(0, latest - last.treeSize),
+    }),
+    ...(lastError !== undefined && { last_error: lastError }),
+    ...(failingSince !== undefined && { failing_for: age(failingSince) }),
+    ...(nextAttemptAt !== undefined && { next_attempt_at: nextAttemptAt }),
+  };
 }

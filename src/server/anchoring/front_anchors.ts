@@ -90,7 +90,7 @@ export function openFrontAnchors(
   };
   const status = new PublicAnchoringStatus({ ...shown, evidence, clock });
   return {
-    source: new StoredAnchors({ ...shown, crypto, status: () => status.read() }),
+    source: new StoredAnchors({ ...shown, crypto, status: (latest) => status.read(latest) }),
     list: {
       get length() {
         return current.state.length;

@@ -23,14 +23,11 @@ import { ForeignCosigner } from "../../gateway/sequencing/foreign_cosigning.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
 import type { AnchorList } from "../../gateway/events/event_ports.ts";
 import type { AnchorsFeed } from "../../gateway/fronts/ports.ts";
+import type { ForeignQuorum } from "../../format/gateway_status.ts";
 import type { WitnessedCheckpoint } from "../../format/records.ts";
 import type { Report } from "../../report.ts";
 import type { WitnessedStore } from "../../witnessing/ports.ts";
-import {
-  Witnessing,
-  type WitnessingPlan,
-  type WitnessingQuorum,
-} from "../../witnessing/witnessing.ts";
+import { Witnessing, type WitnessingPlan } from "../../witnessing/witnessing.ts";
 import type { WitnessingStatus } from "../../witnessing/witness_loop.ts";
 import type { CryptoSuite } from "../../crypto/crypto_suite.ts";
 import { PublicAnchoringStatus } from "./anchoring_status.ts";
@@ -84,7 +81,7 @@ export class LogAnchoring {
     };
     const evidence = { contradictions: () => this.#required.intake.contradictions() };
     const status = new PublicAnchoringStatus({ ...shown, evidence, clock });
-    this.source = new StoredAnchors({ ...shown, crypto, status: () => status.read() });
+    this.source = new StoredAnchors({ ...shown, crypto, status: (latest) => status.read(latest) });
   }
 
   /** The state of the anchors, for fronts. */
@@ -102,6 +99,7 @@ export class LogAnchoring {
    */
   connect(gateway: Gateway): TreeHeadIntake {
     this.#running = this.#compose(gateway);
+    this.#foreignStatusChanged();
     return this.#running.intake;
   }
 
@@ -123,7 +121,7 @@ export class LogAnchoring {
     readonly contradictions: number;
     readonly witnessing?: {
       readonly witnesses: readonly WitnessingStatus[];
-      readonly quorum: WitnessingQuorum;
+      readonly quorum: ForeignQuorum | undefined;
     };
   }> {
     const { crossAnchoring, anchoring, intake, witnessing } = this.#required;
@@ -201,6 +199,7 @@ export class LogAnchoring {
       ...{ plan, log, crypto, clock, random, report },
       store: stores.witnessed,
       changed: (record, isNew) => this.#witnessed(plan, record, isNew),
+      statusChanged: () => this.#foreignStatusChanged(),
     });
     return { crossAnchoring, anchoring, intake, witnessing };
   }
@@ -217,6 +216,18 @@ export class LogAnchoring {
     this.#current.change({
       ...(isNew && { version: version + 1 }),
       ...(isChosen && { witnessing: { size, rootHash, lines, keys } }),
+    });
+  }
+
+  #foreignStatusChanged(): void {
+    const { witnessing } = this.#required;
+    if (witnessing === undefined) return;
+    const foreignWitnesses = witnessing.status()
+      .map(({ cosignatures: _, failures: __, ...state }) => state);
+    const { quorum } = witnessing;
+    this.#current.change({
+      foreignWitnesses,
+      ...(quorum !== undefined && { foreignQuorum: quorum }),
     });
   }
 

@@ -50,7 +50,7 @@ export interface StoredAnchorsContext {
   readonly crypto: VerifierCrypto;
   /** Called for a damaged anchor, which is omitted. */
   readonly damaged: (error: CountersignError) => void;
-  readonly status: () => Promise<AnchoringStatus>;
+  readonly status: (latest: number) => Promise<AnchoringStatus>;
 }
 
 /** A peer whose cross-anchors bundles show. */
@@ -130,8 +130,8 @@ export class StoredAnchors implements AnchorSource {
       witnessed?.meetsQuorum === true && witnessed.lines.length >= witnessing.keys;
   }
 
-  status(): Promise<AnchoringStatus> {
-    return this.#context.status();
+  status(latest: number): Promise<AnchoringStatus> {
+    return this.#context.status(latest);
   }
 
   /** The first that covers `size`, or the last one if the first has too few signatures by now. */

@@ -142,8 +142,9 @@ function plannedWitnessing(
 ): WitnessingPlan {
   return {
     ...plan,
-    witnesses: witnesses.map(({ name, url, vkeys, intervalSeconds }) => ({
+    witnesses: witnesses.map(({ name, url, publicUrl, vkeys, intervalSeconds }) => ({
       name,
+      ...(publicUrl !== undefined && { publicUrl }),
       keys: vkeys.map((vkey) => parseVkey(vkey, WITNESS_TYPES)),
       intervalSeconds,
       client: new CheckpointWitnessClient({ name, url, insecure }),
