@@ -26,7 +26,7 @@ import type { CommandContext } from "./command_context.ts";
 import { defineSubcommand, namedCommand, type ValuesOf } from "./define_command.ts";
 import { count, FILE, optional, positional, required, textValue } from "./options.ts";
 import { tableLines, timeText } from "./output.ts";
-import { withSupplyLock } from "./supply_lock.ts";
+import { withSupplyLock } from "../server/supply_lock.ts";
 
 const DAY_SECONDS = 86_400;
 const MOST = 1_000_000;

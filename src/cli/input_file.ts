@@ -10,11 +10,10 @@ import { open, stat } from "node:fs/promises";
 import { Socket } from "node:net";
 import process from "node:process";
 import { type Bytes, concat, textOf } from "../bytes.ts";
-import { sendRequest } from "../client/http_client.ts";
+import { MAX_LIST_BYTES, textAtUrl } from "../client/text_at_url.ts";
 import { namingFile } from "../config/validation.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
 import { type LogPolicy, parseLogPolicy } from "../format/log_policy.ts";
-import { parseServiceUrl, urlOf } from "../format/service_url.ts";
 import { systemProblem } from "../system_error.ts";
 import type { CommandContext } from "./command_context.ts";
 
@@ -24,8 +23,6 @@ export const STDIN = "-";
 /** Bundles, attestations and configurations are a few kilobytes. */
 const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 const MAX_POLICY_BYTES = 1 << 20;
-const MAX_LIST_BYTES = 4 * 1024 * 1024;
-const LIST_TIMEOUT_MS = 30_000;
 const CHUNK_BYTES = 1 << 20;
 
 /**
@@ -73,16 +70,7 @@ export async function textAt(
   failure: string,
 ): Promise<string> {
   if (!/^https?:\/\//.test(name)) return textOf(await contentOf(context, name, MAX_LIST_BYTES));
-  parseServiceUrl(name, { insecure: false });
-  const { status, body } = await sendRequest(urlOf(name)!, {
-    maxBytes: MAX_LIST_BYTES,
-    timeoutMs: LIST_TIMEOUT_MS,
-    clock: context.process.clock,
-    failure,
-    codes: { unreachable: "file_failed", tooLarge: "malformed_text" },
-  });
-  if (status === 200) return textOf(body);
-  throw new CountersignError("file_failed", `${failure}: ${name} answered ${status}`);
+  return await textAtUrl(name, { failure, clock: context.process.clock });
 }
 
 /** The policy of any log in file `name`. `file_failed`, `invalid_configuration`, `invalid_key`. */

@@ -11,7 +11,7 @@ import type { SuppliedToken, TokenStore } from "../client/token_spender.ts";
 import { type Clock, unixSeconds } from "../clock.ts";
 import { CountersignError } from "../errors.ts";
 import { fileNameOf, makeFolder, replaceFile, textIfExists } from "../server/files.ts";
-import { withSupplyLock } from "./supply_lock.ts";
+import { withSupplyLock } from "../server/supply_lock.ts";
 import {
   encodeTokenSupply,
   parseOwnerlessSupply,

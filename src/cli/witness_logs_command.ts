@@ -9,22 +9,18 @@ import { fromHex, HASH_LENGTH, isHex } from "../bytes.ts";
 import { encodeLogsFile, parseLogsFile, readLogsFile } from "../config/followed_logs.ts";
 import { readPrivateFile } from "../config/private_file.ts";
 import { parseWitnessNode, type WitnessNode } from "../config/witness_node.ts";
-import { namingFile } from "../config/validation.ts";
 import { CountersignError } from "../errors.ts";
-import { type ListedLog, parseLogList } from "../format/log_list.ts";
 import { encodeVkey, parseVkey } from "../format/note_key.ts";
 import { replaceFile } from "../server/files.ts";
 import type { CliIo } from "../server/io.ts";
+import { withSupplyLock } from "../server/supply_lock.ts";
+import { importLogList, LIST_FAILURE, LOGS_FILE_MODE } from "../server/witness/log_lists.ts";
 import type { WitnessedLog } from "../witness/ports.ts";
 import type { CommandContext } from "./command_context.ts";
 import { defineSubcommand, type ValuesOf } from "./define_command.ts";
 import { textAt } from "./input_file.ts";
 import { count, FILE, optional, positional, required, textValue } from "./options.ts";
-import { withSupplyLock } from "./supply_lock.ts";
 import { witnessConfig } from "./witness_release_command.ts";
-
-/** The keys are public, and the witness may run as another user. */
-const FILE_MODE = 0o644;
 
 const followOptions = {
   config: witnessConfig,
@@ -54,7 +50,7 @@ const importOptions = {
 export const witnessImport = defineSubcommand("witness import", {
   brief: "Add the logs of a witness network's list to the logs_file of a witness",
   description:
-    "Adds logs and updates quotas; removes no log. If the witness has another key for a log, the log stays unchanged and the command exits 1.",
+    "Adds logs and updates quotas; removes no log. If the file would have more than max_logs of the configuration, it stays unchanged. If the witness has another key for a log, the log stays unchanged and the command exits 1.",
   options: importOptions,
   run: importLogs,
 });
@@ -80,7 +76,7 @@ async function followLog(
     const text = encodeLogsFile([...await readLogsFile(logsFile), added]);
     // Refuses a log that the witness would refuse; and gathers the keys of each.
     const logs = parseLogsFile(text, logsFile);
-    await replaceFile(logsFile, encodeLogsFile(logs), FILE_MODE, confirm);
+    await replaceFile(logsFile, encodeLogsFile(logs), LOGS_FILE_MODE, confirm);
   });
   output.result(
     { origin, vkey, file: logsFile, ...(start !== undefined && { size: start.size }) },
@@ -95,19 +91,9 @@ async function importLogs(
 ): Promise<number> {
   const node = await readNode(config, context.io);
   const logsFile = requireLogsFile(node, config);
-  const text = await textAt(context, name, "Cannot get log list");
-  const { logs: listed, skipped } = namingFile(name, () => parseLogList(text));
-  const result = await withSupplyLock(`${logsFile}.lock`, async (confirm) => {
-    const further = await readLogsFile(logsFile);
-    const merged = mergeList(listed, { configured: node.logs, further });
-    const written = encodeLogsFile(merged.logs);
-    parseLogsFile(written, logsFile);
-    if (written !== encodeLogsFile(further)) {
-      await replaceFile(logsFile, written, FILE_MODE, confirm);
-    }
-    return merged;
-  });
-  const { added, updated, refused, kept } = result;
+  const text = await textAt(context, name, LIST_FAILURE);
+  const imported = await importLogList(node, logsFile, name, text);
+  const { listed, added, updated, refused, kept, skipped } = imported;
   context.output.result(
     { file: logsFile, added, updated, refused, kept, skipped },
     [
@@ -115,47 +101,10 @@ async function importLogs(
       ...updated.map((origin) => `New quota: ${origin}`),
       ...refused.map((origin) => `Refused another key: ${origin} (accept it with witness follow)`),
       ...skipped.map(({ vkey, reason }) => `Skipped ${vkey}: ${reason}`),
-      `${listed.length} logs in the list, ${kept.length} followed that are not in it`,
+      `${listed} logs in the list, ${kept.length} followed that are not in it`,
     ],
   );
   return refused.length === 0 ? 0 : 1;
-}
-
-interface MergedLogs {
-  readonly logs: readonly WitnessedLog[];
-  /** Origins. */
-  readonly added: readonly string[];
-  readonly updated: readonly string[];
-  readonly refused: readonly string[];
-  readonly kept: readonly string[];
-}
-
-/** A list adds logs and changes quotas: it neither changes a key nor removes a log. */
-function mergeList(
-  listed: readonly ListedLog[],
-  { configured, further }: {
-    readonly configured: readonly WitnessedLog[];
-    readonly further: readonly WitnessedLog[];
-  },
-): MergedLogs {
-  const logs = new Map(further.map((log) => [log.origin, log]));
-  const [added, updated, refused] = [[], [], []] as [string[], string[], string[]];
-  for (const { origin, key, queriesPerDay } of listed) {
-    const fixed = configured.find((log) => log.origin === origin);
-    const known = fixed ?? logs.get(origin);
-    if (known === undefined) {
-      added.push(origin);
-      logs.set(origin, { origin, keys: [key], ...(queriesPerDay && { queriesPerDay }) });
-    } else if (!known.keys.some((one) => encodeVkey(one) === encodeVkey(key))) {
-      refused.push(origin);
-    } else if (fixed === undefined && queriesPerDay && queriesPerDay !== known.queriesPerDay) {
-      updated.push(origin);
-      logs.set(origin, { ...known, queriesPerDay });
-    }
-  }
-  const named = new Set(listed.map(({ origin }) => origin));
-  const kept = further.map(({ origin }) => origin).filter((origin) => !named.has(origin));
-  return { logs: [...logs.values()], added, updated, refused, kept };
 }
 
 async function listLogs(

@@ -10,7 +10,7 @@
  * @module
  */
 
-import { dirname, resolve } from "node:path";
+import { dirname, resolve, sep } from "node:path";
 import { Fields } from "../format/fields.ts";
 import { parseServiceUrl } from "../format/service_url.ts";
 import { isNetworkId, isWitnessId } from "../format/names.ts";
@@ -42,6 +42,10 @@ export interface WitnessNode {
   readonly logs: readonly WitnessedLog[];
   /** Absolute path of the list of further logs; it may be missing. */
   readonly logsFile?: string;
+  /** How many logs `logsFile` may have after the import of a list. */
+  readonly maxLogs: number;
+  /** Lists whose logs the witness adds to `logsFile`. */
+  readonly logLists?: { readonly urls: readonly string[]; readonly intervalSeconds: number };
   /** Largest age of a beacon, in seconds before its round; absent if beacons are optional. */
   readonly beaconMaxAgeSeconds?: number;
   /** Absolute path of the succession that the operator arms the witness with; it may be missing. */
@@ -61,6 +65,20 @@ export interface WitnessBastion {
 }
 
 const CODE = "malformed_configuration";
+const DEFAULT_MAX_LOGS = 10_000;
+const MOST_LOGS = 100_000;
+const DEFAULT_LIST_SECONDS = 3_600;
+const LEAST_LIST_SECONDS = 60;
+const MOST_LIST_SECONDS = 604_800;
+
+const LOG_LISTS_MEMBERS: Members = {
+  urls: required("list of URLs", "Lists of logs (github.com/transparency-dev/witness-network)."),
+  interval_seconds: optional(
+    `${LEAST_LIST_SECONDS} to ${MOST_LIST_SECONDS}`,
+    "Pause between two reads of the lists.",
+    { standard: DEFAULT_LIST_SECONDS },
+  ),
+};
 
 const BASTION_MEMBERS: Members = {
   url: required("URL", "Of the bastion."),
@@ -90,6 +108,16 @@ export const WITNESS_MEMBERS: Members = {
   logs_file: optional(
     "path",
     "Further logs, which `witness follow` writes. Read again for each checkpoint; the file may be missing.",
+  ),
+  max_logs: optional(
+    `1 to ${MOST_LOGS}`,
+    "Most logs in `logs_file` after the import of a list; a list beyond it is refused.",
+    { standard: DEFAULT_MAX_LOGS },
+  ),
+  log_lists: optional(
+    "object",
+    "Lists whose logs the witness adds to `logs_file`. It then writes to the folder of that file, which must not have `key_file`.",
+    { members: LOG_LISTS_MEMBERS },
   ),
   beacon: BEACON_AGE,
   succession: optional(
@@ -130,6 +158,8 @@ function readWitnessNode(text: string, file: string): WitnessNode {
     port: fields.integer("port"),
     logs: readLogs(fields),
     ...(fields.has("logs_file") && { logsFile: pathOf(fields.text("logs_file")) }),
+    maxLogs: fields.has("max_logs") ? inRange(fields, "max_logs", 1, MOST_LOGS) : DEFAULT_MAX_LOGS,
+    ...(fields.has("log_lists") && { logLists: readLogLists(fields) }),
     ...(beaconMaxAgeSeconds !== undefined && { beaconMaxAgeSeconds }),
     ...(fields.has("succession") && { successionFile: pathOf(fields.text("succession")) }),
     ...(fields.has("bastion") && { bastion: readBastion(fields, pathOf) }),
@@ -147,7 +177,39 @@ function readWitnessNode(text: string, file: string): WitnessNode {
   ) {
     throw invalid(file, "logs needs one key for network_id, named as it, without start and quota");
   }
+  if (node.logLists !== undefined) requireOwnFolder(node, file);
   return Object.freeze(node);
+}
+
+/** The witness may write to the folder of `logsFile`, but never to its configuration and its keys. */
+function requireOwnFolder({ logsFile, keyFile, mlDsaKeyFile }: WitnessNode, file: string): void {
+  if (logsFile === undefined) throw invalid(file, "log_lists needs logs_file");
+  const folder = `${dirname(logsFile)}${sep}`;
+  if ([file, keyFile, mlDsaKeyFile].some((path) => path?.startsWith(folder))) {
+    throw invalid(
+      file,
+      `log_lists needs logs_file in a folder without the configuration and keys, such as "lists/logs.json"`,
+    );
+  }
+}
+
+function readLogLists(node: Fields): Required<WitnessNode>["logLists"] {
+  const fields = node.object("log_lists", ...namesOf(LOG_LISTS_MEMBERS));
+  const urls = fields.texts("urls");
+  for (const url of urls) parseServiceUrl(url, { insecure: false });
+  if (urls.length === 0 || new Set(urls).size !== urls.length) {
+    throw invalid(fields.where, "urls needs at least one URL, each once");
+  }
+  const intervalSeconds = fields.has("interval_seconds")
+    ? inRange(fields, "interval_seconds", LEAST_LIST_SECONDS, MOST_LIST_SECONDS)
+    : DEFAULT_LIST_SECONDS;
+  return Object.freeze({ urls: Object.freeze([...urls]), intervalSeconds });
+}
+
+function inRange(fields: Fields, name: string, least: number, most: number): number {
+  const value = fields.integer(name);
+  if (value >= least && value <= most) return value;
+  throw invalid(fields.where, `${name} ${value} is not from ${least} to ${most}`);
 }
 
 function readBastion(node: Fields, pathOf: (path: string) => string): WitnessBastion {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { withSupplyLock } from "../../src/cli/supply_lock.ts";
+import { withSupplyLock } from "../../src/server/supply_lock.ts";
 import { TokenSupply } from "../../src/cli/token_supply.ts";
 import { ownerlessSupplies, supplyOwners } from "../../src/cli/token_supply_file.ts";
 import { systemClock } from "../../src/clock.ts";

@@ -214,6 +214,10 @@ Deno.test("witnessReach() has its key, state and port", () =>
     const behind = witnessReach({ ...node, bastion }, file);
     assert.deepEqual(behind.services, ["https://bastion.example:8443/"]);
     assert.deepEqual(behind.reads.slice(2), ["/etc/client.crt", "/etc/client.key", "/etc/ca.crt"]);
+    const logLists = { urls: ["https://lists.example/all"], intervalSeconds: 60 };
+    const listing = witnessReach({ ...node, logsFile: "/etc/lists/logs.json", logLists }, file);
+    assert.deepEqual(listing.services, logLists.urls);
+    assert.equal(listing.writes.at(-1), "/etc/lists");
     assert.deepEqual(witnessReach(node, file), {
       listeners: [{ host: node.host, port: 9002 }],
       services: [],

@@ -48,16 +48,20 @@ export interface Address {
 
 /** The reach of a witness with its configuration in `file`. */
 export function witnessReach(node: WitnessNode, file: string): Reach {
-  const { host, port, keyFile, mlDsaKeyFile, stateFile, successionFile, logsFile, bastion } = node;
+  const { host, port, keyFile, mlDsaKeyFile, stateFile, successionFile } = node;
+  const { logsFile, logLists, bastion } = node;
   const others = [
     ...[mlDsaKeyFile, successionFile, logsFile],
     ...[bastion?.certFile, bastion?.keyFile, bastion?.caFile],
   ].filter((path) => path !== undefined);
   return {
     listeners: [{ host, port }],
-    services: bastion === undefined ? [] : [bastion.url.href],
+    services: [...(bastion === undefined ? [] : [bastion.url.href]), ...logLists?.urls ?? []],
     reads: [file, keyFile, ...others],
-    writes: witnessStateFiles(stateFile),
+    writes: [
+      ...witnessStateFiles(stateFile),
+      ...(logLists === undefined ? [] : [dirname(logsFile!)]),
+    ],
     variables: COMMON_VARIABLES,
   };
 }

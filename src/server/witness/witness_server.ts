@@ -35,6 +35,7 @@ import type { CliIo } from "../io.ts";
 import type { WitnessRoleOptions } from "../roles/role_options.ts";
 import { type LogChoice, openLog, requestObserver } from "../service_log.ts";
 import { aborted } from "../stop_signal.ts";
+import { refreshLogLists } from "./log_lists.ts";
 import { releaseLine, witnessWarnings } from "./witness_warnings.ts";
 
 /** On stop, how long requests in flight may take. */
@@ -76,9 +77,10 @@ export async function serveWitness(
     const connected = await connectBastion(node, handler, { log, signal });
     const listener = openPort(node, handler, { log, io });
     const watching = witness.watchStorage(signal);
+    const refreshing = refreshLogLists(node, log.report("witness"), signal);
     await aborted(signal);
     log.report("witness")("Stopping", { level: "info" });
-    await Promise.all([listener.stop(STOP_GRACE_MS), watching, connected?.ended]);
+    await Promise.all([listener.stop(STOP_GRACE_MS), watching, refreshing, connected?.ended]);
   } finally {
     state.close();
   }

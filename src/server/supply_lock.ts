@@ -13,7 +13,7 @@ import { type FileHandle, link, open, readFile, rename, unlink } from "node:fs/p
 import { SLEEP_OVER, systemClock } from "../clock.ts";
 import { CountersignError } from "../errors.ts";
 import { systemCode } from "../system_error.ts";
-import { textIfExists } from "../server/files.ts";
+import { textIfExists } from "./files.ts";
 import { plainReason, reasonOf } from "../storage/store_fault.ts";
 
 const STALE_MS = 10_000;

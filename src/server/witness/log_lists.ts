@@ -1,0 +1,137 @@
+/**
+ * Adds the logs of published lists to the `logs_file` of a witness: once, or again and again.
+ *
+ * @module
+ */
+
+import { textAtUrl } from "../../client/text_at_url.ts";
+import { type Clock, systemClock } from "../../clock.ts";
+import { encodeLogsFile, parseLogsFile, readLogsFile } from "../../config/followed_logs.ts";
+import { invalid, namingFile } from "../../config/validation.ts";
+import type { WitnessNode } from "../../config/witness_node.ts";
+import { expectedError } from "../../errors.ts";
+import { type ListedLog, type LogList, parseLogList } from "../../format/log_list.ts";
+import { encodeVkey } from "../../format/note_key.ts";
+import { Condition, errorDetails, type Report } from "../../report.ts";
+import type { WitnessedLog } from "../../witness/ports.ts";
+import { replaceFile } from "../files.ts";
+import { withSupplyLock } from "../supply_lock.ts";
+
+/** The keys are public, and the witness may run as another user. */
+export const LOGS_FILE_MODE = 0o644;
+
+/** Begins messages about lists. */
+export const LIST_FAILURE = "Cannot get log list";
+
+/** Lists of origins. */
+interface MergedLogs {
+  readonly added: readonly string[];
+  readonly updated: readonly string[];
+  readonly refused: readonly string[];
+  readonly kept: readonly string[];
+}
+
+export interface ImportedList extends MergedLogs {
+  readonly listed: number;
+  readonly skipped: LogList["skipped"];
+}
+
+/**
+ * Adds the logs of the list `text`, which is from `name`, to `logsFile`, all or none. `malformed_text`;
+ * `invalid_configuration` if the file would have more than `maxLogs` logs.
+ */
+export async function importLogList(
+  { logs: configured, maxLogs }: Pick<WitnessNode, "logs" | "maxLogs">,
+  logsFile: string,
+  name: string,
+  text: string,
+): Promise<ImportedList> {
+  const { logs: listed, skipped } = namingFile(name, () => parseLogList(text));
+  const merged = await withSupplyLock(`${logsFile}.lock`, async (confirm) => {
+    const further = await readLogsFile(logsFile);
+    const { logs, ...result } = mergeList(listed, { configured, further });
+    if (result.added.length > 0 && logs.length > maxLogs) {
+      throw invalid(
+        `log list "${name}"`,
+        `with it, "${logsFile}" would have ${logs.length} logs, and max_logs is ${maxLogs}. ` +
+          "Remove logs from the file, or raise max_logs of the witness",
+      );
+    }
+    const written = encodeLogsFile(logs);
+    parseLogsFile(written, logsFile);
+    if (written !== encodeLogsFile(further)) {
+      await replaceFile(logsFile, written, LOGS_FILE_MODE, confirm);
+    }
+    return result;
+  });
+  return { ...merged, listed: listed.length, skipped };
+}
+
+/** A list adds logs and changes quotas: it neither changes a key nor removes a log. */
+function mergeList(
+  listed: readonly ListedLog[],
+  { configured, further }: {
+    readonly configured: readonly WitnessedLog[];
+    readonly further: readonly WitnessedLog[];
+  },
+): MergedLogs & { readonly logs: readonly WitnessedLog[] } {
+  const logs = new Map(further.map((log) => [log.origin, log]));
+  const fixedLogs = new Map(configured.map((log) => [log.origin, log]));
+  const [added, updated, refused] = [[], [], []] as [string[], string[], string[]];
+  for (const { origin, key, queriesPerDay } of listed) {
+    const fixed = fixedLogs.get(origin);
+    const known = fixed ?? logs.get(origin);
+    if (known === undefined) {
+      added.push(origin);
+      logs.set(origin, { origin, keys: [key], ...(queriesPerDay && { queriesPerDay }) });
+    } else if (!known.keys.some((one) => encodeVkey(one) === encodeVkey(key))) {
+      refused.push(origin);
+    } else if (fixed === undefined && queriesPerDay && queriesPerDay !== known.queriesPerDay) {
+      updated.push(origin);
+      logs.set(origin, { ...known, queriesPerDay });
+    }
+  }
+  const named = new Set(listed.map(({ origin }) => origin));
+  const kept = further.map(({ origin }) => origin).filter((origin) => !named.has(origin));
+  return { logs: [...logs.values()], added, updated, refused, kept };
+}
+
+/** Imports the lists of `node` now and at its interval, until `signal` aborts. Reports failures. */
+export async function refreshLogLists(
+  node: Pick<WitnessNode, "logs" | "logsFile" | "maxLogs" | "logLists">,
+  report: Report,
+  signal: AbortSignal,
+  clock: Clock = systemClock,
+): Promise<void> {
+  const { logLists, logsFile } = node;
+  if (logLists === undefined || logsFile === undefined) return;
+  const conditions = new Map(logLists.urls.map((url) => [url, new Condition({ clock, report })]));
+  const reported = new Map<string, string>();
+  while (!signal.aborted) {
+    for (const [url, condition] of conditions) {
+      try {
+        const text = await textAtUrl(url, { failure: LIST_FAILURE, clock, signal });
+        const { added, updated, refused } = await importLogList(node, logsFile, url, text);
+        condition.ended(`The log list ${url} works again`);
+        if (added.length + updated.length > 0) {
+          const counts = `${added.length} new logs, ${updated.length} new quotas`;
+          report(`Log list ${url}: ${counts}`, { level: "info" });
+        }
+        const others = refused.join("\n");
+        if (others !== "" && others !== reported.get(url)) {
+          report(
+            `Log list ${url}: refused another key for ${refused.length} logs, such as ${
+              JSON.stringify(refused[0])
+            } (accept it with witness follow)`,
+          );
+        }
+        reported.set(url, others);
+      } catch (cause) {
+        if (signal.aborted) return;
+        const error = expectedError(cause);
+        condition.holds(error.message, { level: "warning", ...errorDetails(error) });
+      }
+    }
+    await clock.sleep(logLists.intervalSeconds * 1000, signal);
+  }
+}
