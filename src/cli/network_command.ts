@@ -8,7 +8,7 @@ import { longestMatch } from "@optique/core/constructs";
 import { chainOf } from "../client/further_epochs.ts";
 import { CountersignError } from "../errors.ts";
 import { publicNetworkJson } from "../format/public_network.ts";
-import { parseSuccessionChain, type SuccessionLink } from "../format/succession.ts";
+import type { SuccessionLink } from "../format/succession.ts";
 import { coreOf, encodeTrustCore, fingerprintOf } from "../format/trust_core.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
 import { printable } from "../format/printable_text.ts";
@@ -18,8 +18,13 @@ import { networkAssemble } from "./network_assemble_command.ts";
 import { FILE, flag, HASH, optional, optionalPositional, textValue } from "./options.ts";
 import { tableLines } from "./output.ts";
 import { continuedLog, listPins, removePin } from "./pins.ts";
-import { readDocument } from "./input_file.ts";
-import { followedPin, isEpochOf, readNetworkFile, requireKnownNetwork } from "./trusted_network.ts";
+import {
+  followedPin,
+  isEpochOf,
+  readChain,
+  readNetworkFile,
+  requireKnownNetwork,
+} from "./trusted_network.ts";
 import { type FollowedNetwork, followSuccession, latestOf } from "../verify/followed_network.ts";
 import { verifySignedTreeHead } from "../verify/tree_head.ts";
 
@@ -152,14 +157,6 @@ async function pinNetwork(
     ...(isFirstUse ? FIRST_USE : []),
   ]);
   return 0;
-}
-
-async function readChain(
-  context: CommandContext,
-  file: string,
-): Promise<readonly SuccessionLink[]> {
-  const code = "malformed_configuration";
-  return await readDocument(context, file, code, (text) => parseSuccessionChain(text, code));
 }
 
 /** The pin is kept, and so is the chain that leads from it. */

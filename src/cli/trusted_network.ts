@@ -7,7 +7,7 @@
 
 import { CountersignError, hasCode } from "../errors.ts";
 import { type NetworkConfiguration, parseNetwork } from "../format/network.ts";
-import type { SuccessionLink } from "../format/succession.ts";
+import { parseSuccessionChain, type SuccessionLink } from "../format/succession.ts";
 import { fingerprintOf } from "../format/trust_core.ts";
 import { chainOf } from "../client/further_epochs.ts";
 import { type FollowedNetwork, followSuccession } from "../verify/followed_network.ts";
@@ -29,6 +29,8 @@ export interface TrustedNetwork {
 export interface TrustOptions {
   /** A file with the configuration. */
   readonly networkConfig?: string | undefined;
+  /** A file with the succession that leads from it. */
+  readonly chain?: string | undefined;
   /** Fetch the configuration from the gateway if no file is named. */
   readonly online: boolean;
   /** True if the gateway stated the network id, which must not choose among pins. */
@@ -46,9 +48,10 @@ export async function trustedNetwork(
   options: TrustOptions,
   id: string,
 ): Promise<TrustedNetwork> {
-  const { networkConfig, online, isAnswer = false } = options;
+  const { networkConfig, chain, online, isAnswer = false } = options;
   if (networkConfig !== undefined) {
-    const network = await readNetworkFile(context, networkConfig);
+    const pinned = await readNetworkFile(context, networkConfig);
+    const network = chain === undefined ? pinned : await followedFile(context, pinned, chain);
     return { network, source: { kind: "file", name: networkConfig } };
   }
   if (online) return await fetchedNetwork(context, id);
@@ -72,6 +75,30 @@ export async function readNetworkFile(
 ): Promise<NetworkConfiguration> {
   const parse = (text: string) => parseNetwork(text, context.crypto.bls);
   return await readDocument(context, name, "malformed_configuration", parse);
+}
+
+/** The succession in file `name`, as `GET /v1/succession` answers it. */
+export async function readChain(
+  context: CommandContext,
+  name: string,
+): Promise<readonly SuccessionLink[]> {
+  const code = "malformed_configuration";
+  return await readDocument(context, name, code, (text) => parseSuccessionChain(text, code));
+}
+
+/** `pinned`, followed by the succession in file `chain`. */
+async function followedFile(
+  context: CommandContext,
+  pinned: NetworkConfiguration,
+  chain: string,
+): Promise<FollowedNetwork> {
+  const links = await readChain(context, chain);
+  const { network, failure } = await followSuccession(context.crypto, pinned, links);
+  if (failure === undefined) return network;
+  throw new CountersignError(
+    "invalid_configuration",
+    `Cannot use "${chain}": it does not lead from the configuration of ${pinned.id} (${failure.reason})`,
+  );
 }
 
 /**

@@ -39,6 +39,11 @@ const options = {
   ),
   file: optional("--file", FILE, "The file that the bundle must be about."),
   networkConfig: trustOptions.networkConfig,
+  chain: optional(
+    "--chain",
+    FILE,
+    "With --network-config: the network's succession, as GET /v1/succession answers it.",
+  ),
   peerConfigs: peerConfigsOption,
   online: trustOptions.online,
   distrust: repeated(
@@ -114,7 +119,13 @@ export const verifyProof = defineCommand("verify-proof", {
   },
 });
 
-function checkOptions({ content, bundle, file, hash, mirror }: Options, isAnswer: boolean): void {
+function checkOptions(
+  { content, bundle, file, hash, mirror, networkConfig, chain }: Options,
+  isAnswer: boolean,
+): void {
+  if (chain !== undefined && networkConfig === undefined) {
+    throw usage("--chain needs --network-config; a pin keeps its chain");
+  }
   if (content !== undefined && (bundle ?? file) !== undefined) {
     throw usage(
       "give either FILE, or --bundle and --file; a tlog-proof and a COSE receipt need --policy",
@@ -127,7 +138,7 @@ function checkOptions({ content, bundle, file, hash, mirror }: Options, isAnswer
 async function verifyByPolicy(options: Options, context: CommandContext): Promise<number> {
   const { content, bundle, policy, entry, since, hash, file } = options;
   const proof = content ?? bundle;
-  const others = [options.networkConfig, options.mirror, ...options.peerConfigs];
+  const others = [options.networkConfig, options.chain, options.mirror, ...options.peerConfigs];
   const isMixed = options.online ||
     [...others, ...options.distrust].some((one) => one !== undefined);
   if (proof === undefined || (content !== undefined && bundle !== undefined)) {

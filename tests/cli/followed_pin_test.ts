@@ -111,6 +111,12 @@ eachScheme.test("a proof of an epoch that no chain leads to names the succession
       assert.equal(refused.code, 1);
       assert.match(refused.stdout, /^INVALID\n.* follow its succession: countersign network --pin/);
       await client.write("chain.json", links);
+      const chained = await run("--network-config", "config.json", "--chain", "chain.json");
+      assert.match(chained.stdout, /^VALID/);
+      await client.write("other.json", [links[1], links[0]]);
+      const other = await run("--network-config", "config.json", "--chain", "other.json");
+      assert.match(other.stderr, /"other\.json": it does not lead from the configuration of/);
+      assert.equal((await run("--chain", "chain.json")).code, 2);
       assert.equal(
         (await client.run(["network", "--pin", "config.json", "--chain", "chain.json"])).code,
         0,

@@ -38,6 +38,8 @@ import { remembered } from "./saved_proofs.ts";
 
 export interface CheckOptions {
   readonly networkConfig?: string | undefined;
+  /** A file with the succession that leads from it. */
+  readonly chain?: string | undefined;
   readonly online: boolean;
   /** Files with configurations of peers. */
   readonly peerConfigs?: readonly string[];

@@ -6,14 +6,13 @@
 
 import { parseBundle } from "../../format/bundle.ts";
 import { previousLogDigest } from "../../format/previous_log.ts";
-import { parseSuccessionChain } from "../../format/succession.ts";
 import { followSuccession } from "../../verify/followed_network.ts";
 import { checkNextLog, endOfLog, type LogEnd } from "../../verify/log_end.ts";
 import type { CommandContext } from "../command_context.ts";
 import { defineSubcommand, type ValuesOf } from "../define_command.ts";
 import { readDocument } from "../input_file.ts";
 import { FILE, networkConfigOption, optional, positional } from "../options.ts";
-import { readNetworkFile, trustedNetwork } from "../trusted_network.ts";
+import { readChain, readNetworkFile, trustedNetwork } from "../trusted_network.ts";
 import { reasonText, refused } from "./succession_files.ts";
 
 const options = {
@@ -68,8 +67,7 @@ async function readEnd(
   file: string,
   networkConfig: string | undefined,
 ): Promise<LogEnd> {
-  const code = "malformed_configuration";
-  const links = await readDocument(context, file, code, (text) => parseSuccessionChain(text, code));
+  const links = await readChain(context, file);
   const id = links.at(-1)?.predecessor.id;
   if (id === undefined) throw refused(`"${file}" has no link: the log goes on`);
   const pinned = await trustedNetwork(context, { networkConfig, online: false }, id);
