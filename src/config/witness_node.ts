@@ -18,7 +18,7 @@ import type { WitnessedLog } from "../witness/ports.ts";
 import { BEACON_AGE, readBeaconAge } from "./beacon_relays.ts";
 import type { NO_LIMITS } from "./gateway_limits.ts";
 import { readToken } from "./bearer_tokens.ts";
-import { LISTENER_MEMBERS } from "./listeners.ts";
+import { LISTENER_MEMBERS, type ListenerAddress, readListenerAddress } from "./listeners.ts";
 import { LOG_MEMBERS, readLogs } from "./followed_logs.ts";
 import { type Members, namesOf, optional, required } from "./members.ts";
 import { invalid, namingFile } from "./validation.ts";
@@ -50,6 +50,8 @@ export interface WitnessNode {
   readonly beaconMaxAgeSeconds?: number;
   /** Absolute path of the succession that the operator arms the witness with; it may be missing. */
   readonly successionFile?: string;
+  /** Listener for metrics. */
+  readonly metrics?: ListenerAddress;
   /** The bastion through which strangers reach it. */
   readonly bastion?: WitnessBastion;
   /** Absent if not configured. */
@@ -129,6 +131,7 @@ export const WITNESS_MEMBERS: Members = {
     "Bastion (c2sp.org/https-bastion) through which logs and monitors reach the witness.",
     { members: BASTION_MEMBERS },
   ),
+  metrics: optional("object", "Listener for `GET /metrics`.", { members: LISTENER_MEMBERS }),
   limits: optional('object or "off"', "Budgets of clients that do not send the token.", {
     members: WITNESS_LIMITS_MEMBERS,
   }),
@@ -163,6 +166,9 @@ function readWitnessNode(text: string, file: string): WitnessNode {
     ...(beaconMaxAgeSeconds !== undefined && { beaconMaxAgeSeconds }),
     ...(fields.has("succession") && { successionFile: pathOf(fields.text("succession")) }),
     ...(fields.has("bastion") && { bastion: readBastion(fields, pathOf) }),
+    ...(fields.has("metrics") && {
+      metrics: readListenerAddress(fields.object("metrics", ...namesOf(LISTENER_MEMBERS))),
+    }),
     ...(limits !== undefined && { limits }),
   };
   if (!isWitnessId(node.id)) throw invalid(file, "id is not a valid witness id");

@@ -15,6 +15,8 @@ import { serveWitness } from "../../src/server/witness/witness_server.ts";
 import { bls } from "../schemes.ts";
 import { CapturedIo, inFolder } from "../server/captured_io.ts";
 import { forkedTree, pathOf, signerOf } from "../witness/fixture.ts";
+import { documentedNames } from "../deploy/metric_rules.ts";
+import { metricsOf } from "../telemetry/page_samples.ts";
 import { Client } from "./client_run.ts";
 
 const ORIGIN = "go.sum database tree";
@@ -129,7 +131,8 @@ Deno.test("witness import adds the logs of a list with their quotas, and changes
     const client = new Client(folder);
     const members = JSON.parse(await Deno.readTextFile(file!));
     const limits = { per_log: { bytes_per_day: 3_000 } };
-    const changed = { ...members, port: 0, logs_file: "logs.json", limits };
+    const metrics = { host: "127.0.0.1", port: 0 };
+    const changed = { ...members, port: 0, logs_file: "logs.json", limits, metrics };
     await Deno.writeTextFile(file!, JSON.stringify(changed));
     const [one, two] = keys.map(({ vkey }) => vkey);
     const list = (...entries: readonly string[]) => `logs/v0\n\n${entries.join("\n")}\n`;
@@ -195,8 +198,43 @@ Deno.test("witness import adds the logs of a list with their quotas, and changes
       assert.equal(await statusOf(bodyOf("a", 6, 7)), 200);
       const large = await fromUrl("large");
       assert.deepEqual([large.code, large.json.error.code], [1, "malformed_text"]);
+
+      const [, page] = /Metrics on (\S+)/.exec(io.errLines.join("\n"))!;
+      const told = metricsOf(await (await fetch(page!)).text());
+      const samples = (name: string) => told.get(`countersign_witness_${name}`)!.samples;
+      assert.deepEqual(samples("log_queries").map(({ labels, value }) => [labels["log"], value]), [
+        ...[["a", 3], ["b", size - 4]],
+      ]);
+      assert.ok(samples("log_refusals_total").every(({ value }) => value > 0));
+      const document = await Deno.readTextFile(new URL("../../docs/limits.md", import.meta.url));
+      assert.deepEqual(
+        [...documentedNames(document)],
+        [...told.keys()].map((name) => name.replace("countersign_", ""))
+          .filter((name) => name.startsWith("witness_")),
+      );
     } finally {
       stop.abort();
       await over;
     }
+    // The counts outlive a restart; a file that cannot be read is reported.
+    const again = async (check: (status: number, io: CapturedIo) => void) => {
+      const io = new CapturedIo({ folder });
+      const stop = new AbortController();
+      const over = serveWitness(node, io, stop.signal);
+      const [, url] = await io.printed(/^Witness \S+ on (http:\/\/\S+)$/);
+      const answer = await fetch(`${url}/add-checkpoint`, {
+        method: "POST",
+        body: bodyOf("a", 7, 8),
+      });
+      await answer.body?.cancel();
+      stop.abort();
+      await over;
+      check(answer.status, io);
+    };
+    await again((status) => assert.equal(status, 429));
+    await Deno.writeTextFile(`${node.stateFile}.quotas`, "{");
+    await again((status, { errLines }) => {
+      assert.equal(status, 200);
+      assert.match(errLines.join("\n"), /counted anew/);
+    });
   }));

@@ -59,7 +59,7 @@ Deno.test("the default budgets of clients are documented", () => {
 
 Deno.test("the default budgets of other clients of a witness are documented", () => {
   const from = PAGE.indexOf("## What strangers may ask of a witness");
-  const rows = rowsOf(PAGE.slice(from, PAGE.indexOf("## What a request may cost")));
+  const rows = rowsOf(PAGE.slice(from, PAGE.indexOf("## Metrics of a witness")));
   const { perSecond, burst, inFlight } = DEFAULT_WITNESS_LIMITS.addCheckpoint;
   assert.deepEqual([...rows].map(([name, cells]) => [name, ...cells.slice(0, 3)]), [
     ["add_checkpoint", ...[perSecond, burst, inFlight].map(decimal)],

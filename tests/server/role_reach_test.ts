@@ -224,7 +224,9 @@ Deno.test("witnessReach() has its key, state and port", () =>
       reads: [file, keyFile],
       writes: [
         stateFile,
-        ...["lock", "rounds.0", "rounds.1", "probe"].map((suffix) => `${stateFile}.${suffix}`),
+        ...["lock", "rounds.0", "rounds.1", "probe", "quotas"].map((suffix) =>
+          `${stateFile}.${suffix}`
+        ),
       ],
       variables: ["NO_COLOR"],
     });

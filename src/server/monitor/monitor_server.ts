@@ -12,16 +12,15 @@ import { loadBls } from "../../crypto/best_bls.ts";
 import { loadCompiledKernels } from "../../crypto/compiled_kernels.ts";
 import { verifyNative } from "../../crypto/ed25519_native.ts";
 import { printable, printableJson } from "../../format/printable_text.ts";
-import { listen } from "../../http/listen.ts";
 import { classOf, findingMembers, isOpen } from "../../monitor/findings.ts";
 import { Monitor } from "../../monitor/monitor.ts";
 import type { AlertChannel } from "../../monitor/ports.ts";
 import type { Report } from "../../report.ts";
 import { acquireLock } from "../../storage/lock_file.ts";
-import { METRICS_MEDIA_TYPE } from "../../telemetry/metrics_page.ts";
 import { Webhook } from "../../transport/webhook.ts";
 import { VERSION } from "../../version.ts";
 import type { CliIo } from "../io.ts";
+import { serveMetrics } from "../metrics_listener.ts";
 import type { MonitorOptions } from "../roles/role_options.ts";
 import { openLog } from "../service_log.ts";
 import { aborted } from "../stop_signal.ts";
@@ -76,28 +75,14 @@ export async function serveMonitor(
   const { metrics } = node;
   if (metrics !== undefined) {
     const facts = { version: VERSION, startSeconds: unixSeconds(systemClock) };
-    const listener = listen({
-      ...{ hostname: metrics.host, port: metrics.port, report },
-      handler: (request) => answer(request, () => monitorMetrics(monitor, facts)),
-    });
+    const listener = serveMetrics(metrics, () => monitorMetrics(monitor, facts), report);
     opened.defer(() => listener.stop(STOP_GRACE_MS));
-    report(`Metrics on ${listener.url}/metrics`, { level: "info" });
   }
   const views = node.logs.reduce((count, log) => count + log.views.length, 0);
   report(`Monitoring ${node.logs.length} logs in ${views} views`, { level: "info" });
   const stopping = aborted(signal).then(() => report("Stopping", { level: "info" }));
   await Promise.all([monitor.run(signal), stopping]);
   return 0;
-}
-
-async function answer(request: Request, metrics: () => Promise<string>): Promise<Response> {
-  if (new URL(request.url).pathname !== "/metrics") {
-    return new Response("Not found\n", { status: 404 });
-  }
-  if (request.method !== "GET" && request.method !== "HEAD") {
-    return new Response("Method not allowed\n", { status: 405, headers: { Allow: "GET, HEAD" } });
-  }
-  return new Response(await metrics(), { headers: { "Content-Type": METRICS_MEDIA_TYPE } });
 }
 
 async function channelsOf(

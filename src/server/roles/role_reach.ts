@@ -18,6 +18,7 @@ import { PAGE_URLS } from "../../http/gateway/explorer_assets.ts";
 import { HOST_ID_FILE } from "../../storage/log/store_location.ts";
 import { witnessStateFiles } from "../../storage/witness/witness_state.ts";
 import { databaseFiles, type DataPaths, successionFile, successorFile } from "../data_paths.ts";
+import { quotaPath } from "../witness/quota_file.ts";
 import type { IssuerOptions, ServeOptions } from "./role_options.ts";
 
 /** The resources that a role uses. */
@@ -49,17 +50,18 @@ export interface Address {
 /** The reach of a witness with its configuration in `file`. */
 export function witnessReach(node: WitnessNode, file: string): Reach {
   const { host, port, keyFile, mlDsaKeyFile, stateFile, successionFile } = node;
-  const { logsFile, logLists, bastion } = node;
+  const { logsFile, logLists, bastion, metrics } = node;
   const others = [
     ...[mlDsaKeyFile, successionFile, logsFile],
     ...[bastion?.certFile, bastion?.keyFile, bastion?.caFile],
   ].filter((path) => path !== undefined);
   return {
-    listeners: [{ host, port }],
+    listeners: [{ host, port }, ...(metrics === undefined ? [] : [metrics])],
     services: [...(bastion === undefined ? [] : [bastion.url.href]), ...logLists?.urls ?? []],
     reads: [file, keyFile, ...others],
     writes: [
       ...witnessStateFiles(stateFile),
+      quotaPath(stateFile),
       ...(logLists === undefined ? [] : [dirname(logsFile!)]),
     ],
     variables: COMMON_VARIABLES,

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { systemClock } from "../../clock.ts";
+import { systemClock, unixSeconds } from "../../clock.ts";
 import { readMlDsaSigner, readWitnessSigner } from "../../config/key_file.ts";
 import { NO_LIMITS } from "../../config/gateway_limits.ts";
 import { logsReader } from "../../config/followed_logs.ts";
@@ -31,11 +31,15 @@ import type { Log } from "../../telemetry/log.ts";
 import { reportError } from "../../report.ts";
 import { Witness } from "../../witness/witness.ts";
 import type { ChargeLog, WitnessSigner, WitnessState } from "../../witness/ports.ts";
+import { VERSION } from "../../version.ts";
 import type { CliIo } from "../io.ts";
+import { serveMetrics } from "../metrics_listener.ts";
 import type { WitnessRoleOptions } from "../roles/role_options.ts";
 import { type LogChoice, openLog, requestObserver } from "../service_log.ts";
 import { aborted } from "../stop_signal.ts";
 import { refreshLogLists } from "./log_lists.ts";
+import { quotaPath, restoreQuotas, saveQuotas } from "./quota_file.ts";
+import { witnessMetrics } from "./witness_metrics.ts";
 import { releaseLine, witnessWarnings } from "./witness_warnings.ts";
 
 /** On stop, how long requests in flight may take. */
@@ -67,7 +71,13 @@ export async function serveWitness(
     : await readMlDsaSigner(node.mlDsaKeyFile, { name: node.id }, reading);
   const state = await openWitnessState(node.stateFile);
   try {
-    const parts = { signer, state, bls, ...(mlDsa !== undefined && { mlDsa }) };
+    const quotas = new LogQuotas(systemClock);
+    const quotaFile = {
+      ...{ quotas, path: quotaPath(node.stateFile), clock: systemClock },
+      report: log.report("witness"),
+    };
+    await restoreQuotas(quotaFile);
+    const parts = { signer, state, bls, quotas, ...(mlDsa !== undefined && { mlDsa }) };
     const witness = await witnessOf(node, parts, log);
     await witness.load();
     for (const release of witness.releases()) {
@@ -78,9 +88,17 @@ export async function serveWitness(
     const listener = openPort(node, handler, { log, io });
     const watching = witness.watchStorage(signal);
     const refreshing = refreshLogLists(node, log.report("witness"), signal);
+    const metrics = openMetrics(node, quotas, log);
+    const stopped = new AbortController();
+    const saving = saveQuotas(quotaFile, stopped.signal);
     await aborted(signal);
     log.report("witness")("Stopping", { level: "info" });
-    await Promise.all([listener.stop(STOP_GRACE_MS), watching, refreshing, connected?.ended]);
+    await Promise.all([
+      ...[listener, metrics].map((one) => one?.stop(STOP_GRACE_MS)),
+      ...[watching, refreshing, connected?.ended],
+    ]);
+    stopped.abort();
+    await saving;
   } finally {
     state.close();
   }
@@ -88,7 +106,8 @@ export async function serveWitness(
 
 async function witnessOf(
   node: WitnessNode,
-  { signer, mlDsa, state, bls }: {
+  { signer, mlDsa, state, bls, quotas }: {
+    readonly quotas: LogQuotas;
     readonly signer: WitnessSigner;
     readonly mlDsa?: MlDsaSigner;
     readonly state: WitnessState;
@@ -108,7 +127,7 @@ async function witnessOf(
     ...(node.logsFile !== undefined && {
       furtherLogs: logsReader(node.logsFile, (error) => reportError(log.report("witness"), error)),
     }),
-    chargeLog: chargeLogs(node),
+    chargeLog: chargeLogs(node, quotas),
     state,
     clock: systemClock,
     kernels,
@@ -130,8 +149,20 @@ async function witnessOf(
   });
 }
 
-function chargeLogs({ networkId, limits = DEFAULT_WITNESS_LIMITS }: WitnessNode): ChargeLog {
-  const quotas = new LogQuotas(systemClock);
+function openMetrics(
+  { metrics }: WitnessNode,
+  quotas: LogQuotas,
+  log: Log,
+): HttpListener | undefined {
+  if (metrics === undefined) return undefined;
+  const facts = { version: VERSION, startSeconds: unixSeconds(systemClock) };
+  return serveMetrics(metrics, () => witnessMetrics(quotas, facts), log.report("witness"));
+}
+
+function chargeLogs(
+  { networkId, limits = DEFAULT_WITNESS_LIMITS }: WitnessNode,
+  quotas: LogQuotas,
+): ChargeLog {
   const standard = limits === NO_LIMITS ? {} : limits.perLog;
   return ({ origin, queriesPerDay = standard.queriesPerDay }, bytes) => {
     if (origin !== networkId) quotas.charge(origin, bytes, { ...standard, queriesPerDay });
