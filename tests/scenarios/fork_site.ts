@@ -17,7 +17,7 @@ import { readSigned } from "./witness_journals.ts";
 import { WitnessRecorder } from "./witness_recorder.ts";
 
 const GATEWAY_ARGS = ["--batch-max-age-ms", "50"];
-const THINK_MS = 100;
+const THINK_MS = 200;
 const COPY_DATA = "copy-data";
 const COPY_CONFIG = join("net", "copy.json");
 const ENOUGH_ACCEPTED = 50;
