@@ -3,6 +3,7 @@ import type { Gateway } from "../../src/gateway/gateway.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import { hasCode } from "../../src/errors.ts";
 import { KV_LOG_LIMITS } from "../../src/storage/log/commit_limits.ts";
+import { IS_LONG } from "../long_runs.ts";
 import { randomDigests } from "./fixture.ts";
 import { MemoryLog, SMALL_LIMITS } from "./memory_log.ts";
 import { type Death, MortalProcess } from "./mortal_process.ts";
@@ -129,7 +130,7 @@ eachScheme.test("a kill while tiles fill loses nothing", async (scheme) => {
   const operations = await countOperations(scheme, HEAVY, KV_LOG_LIMITS);
   assert.ok(operations > 40, `${operations} operations`);
   let lives = 0;
-  for (let n = 1; n <= operations; n += 2 * SWEEP_STRIDE[scheme]) {
+  for (let n = 1; n <= operations; n += (IS_LONG ? 2 : 5) * SWEEP_STRIDE[scheme]) {
     const scenario = new Scenario(scheme, new MemoryLog(KV_LOG_LIMITS));
     const death = lives++ % 2 === 0 ? "hang_but_stored" : "hang_not_stored";
     await runProcess(scenario, new MortalProcess(n, death), HEAVY);
