@@ -1,9 +1,10 @@
 /**
- * The same gateway over Deno KV and over PostgreSQL, in turns, so that other load affects both equally: the
+ * The same gateway over Deno KV and over other engines, in turns, so that other load affects all equally: the
  * time until a hash is stored and signed, and how many per second. Starts its own PostgreSQL server, with the
- * settings of Debian, on the disk of the temporary folder.
+ * settings of Debian, on the disk of the temporary folder, or the KV Connect server of the tests, which stores
+ * in memory.
  *
- *     deno task bench:stores [--clients 1,64,512] [--seconds 3] [--rounds 5]
+ *     deno task bench:stores [--engines kv,postgres,kv_connect] [--clients 1,64,512] [--seconds 3] [--rounds 5]
  *
  * @module
  */
@@ -11,8 +12,10 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { systemIo } from "../src/server/io.ts";
-import { openPostgresLog } from "../src/storage/postgres/postgres_log.ts";
+import { KvConnectStore } from "../src/storage/kv_connect_store.ts";
+import { type DatabaseStore, openDatabaseLog } from "../src/storage/log/database_log.ts";
 import { PostgresStore } from "../src/storage/postgres/postgres_store.ts";
+import { KV_TOKEN } from "../tests/storage/kv_connect_server.ts";
 import { accessTo } from "../tests/system/postgres_access.ts";
 import { PostgresServer } from "../tests/system/postgres_server.ts";
 import { randomDigests } from "./digests.ts";
@@ -24,7 +27,8 @@ const WAIT_SECONDS = 30;
 const WARM_UP_MS = 1_000;
 const POLICY = { maxAgeMs: 1_000, maxLeaves: 16_384 };
 
-const ENGINES = ["Deno KV", "PostgreSQL"] as const;
+/** By the name that `--engines` takes. */
+const ENGINES = { kv: "Deno KV", postgres: "PostgreSQL", kv_connect: "KV Connect" } as const;
 
 /** What one engine did in one slice. */
 interface Slice {
@@ -71,38 +75,56 @@ function rowsOf(clients: number, slices: ReadonlyMap<string, readonly Slice[]>):
   });
 }
 
+/** `undefined` for a store in a file. */
+async function databaseOf(
+  engine: typeof ENGINES[keyof typeof ENGINES],
+  opened: AsyncDisposableStack,
+): Promise<DatabaseStore | undefined> {
+  if (engine === "Deno KV") return undefined;
+  if (engine === "PostgreSQL") {
+    const server = opened.use(await PostgresServer.start());
+    const access = accessTo(server, server.database);
+    const store = await PostgresStore.open({ access, report: () => {} });
+    opened.defer(() => store.close());
+    return store;
+  }
+  const worker = new Worker(new URL("kv_connect_worker.ts", import.meta.url), { type: "module" });
+  opened.defer(() => worker.terminate());
+  const url = await new Promise<string>((resolve) => {
+    worker.onmessage = ({ data }) => resolve(data);
+  });
+  const store = await KvConnectStore.open({ url, token: KV_TOKEN });
+  opened.defer(() => store.close());
+  return store;
+}
+
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       clients: { type: "string", default: "1,64,512" },
       seconds: { type: "string", default: "3" },
       rounds: { type: "string", default: "5" },
+      engines: { type: "string", default: "kv,postgres" },
     },
   });
   const opened = new AsyncDisposableStack();
   const folder = await Deno.makeTempDir({ prefix: "countersign-bench-" });
   opened.defer(() => Deno.remove(folder, { recursive: true }));
-  const server = opened.use(await PostgresServer.start());
+  const engines = values.engines.split(",").map((name) => ENGINES[name as keyof typeof ENGINES]);
+  if (engines.includes(undefined!)) throw new Error(`No engines: ${values.engines}`);
   const trials = new Map<string, TrialGateway>();
-  for (const engine of ENGINES) {
+  for (const engine of engines) {
     const data = join(folder, engine);
     await createTrial(data);
-    let log = undefined;
-    if (engine === "PostgreSQL") {
-      const store = await PostgresStore.open({
-        access: accessTo(server, server.database),
-        report: () => {},
-      });
-      opened.defer(() => store.close());
-      log = await openPostgresLog(store, "bench");
-    }
+    const store = await databaseOf(engine, opened);
+    const log = store && await openDatabaseLog(store, "bench");
     const trial = await startTrial(data, POLICY, log);
     opened.defer(() => trial.stop());
     trials.set(engine, trial);
   }
   const rows: string[][] = [];
   for (const clients of values.clients.split(",").map(Number)) {
-    const slices = new Map(ENGINES.map((engine): [string, Slice[]] => [engine, []]));
+    const slices = new Map(engines.map((engine): [string, Slice[]] => [engine, []]));
     for (const trial of trials.values()) await load(trial, clients, WARM_UP_MS);
     for (let round = 0; round < Number(values.rounds); round++) {
       for (const [engine, trial] of trials) {

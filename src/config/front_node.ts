@@ -27,9 +27,9 @@ import {
 import { type Members, namesOf, optional, required } from "./members.ts";
 import {
   parseStoreUrl,
-  readStoreDatabase,
-  STORE_MEMBERS,
-  type StoreDatabase,
+  POSTGRES_MEMBERS,
+  type PostgresDatabase,
+  readPostgresDatabase,
 } from "./store_database.ts";
 import { invalid, namingFile } from "./validation.ts";
 
@@ -47,8 +47,8 @@ export const FRONT_MEMBERS: Members = {
   ),
   ...secretMembers(TOKEN, "the bearer token of these listeners"),
   [CA_FILE]: optional("path", "Certificates (PEM) to trust in the TLS of the gateways."),
-  ...STORE_MEMBERS,
   store: required("postgres://USER@HOST:PORT/DATABASE", "Database of the log. USER only reads."),
+  ...POSTGRES_MEMBERS,
   [REPLICA]: optional(
     "postgres://USER@HOST:PORT/DATABASE",
     "Replica of the database for most reads; password and certificates as for `store`.",
@@ -72,8 +72,8 @@ export interface FrontNode {
   readonly token: SecretSource;
   /** Absolute path. */
   readonly caFile?: string;
-  readonly store: StoreDatabase;
-  readonly replica?: StoreDatabase;
+  readonly store: PostgresDatabase;
+  readonly replica?: PostgresDatabase;
   readonly operator?: OperatorListener;
   readonly eventSockets?: ListenerAddress;
   readonly apiKeys?: ApiKeySettings;
@@ -102,7 +102,7 @@ function readFrontNode(text: string, file: string, insecure: boolean): FrontNode
   if (gateways.length === 0) throw invalid(file, "gateways names none");
   const token = readSecretSource(fields, TOKEN, pathOf);
   if (token === undefined) throw invalid(file, `it needs ${TOKEN}_file or ${TOKEN}_env`);
-  const store = readStoreDatabase(fields, { pathOf, insecure })!;
+  const store = readPostgresDatabase(fields, { pathOf, insecure });
   const operator = readOperatorListener(fields, pathOf);
   const eventSockets = readEventSockets(fields);
   const apiKeys = readApiKeySettings(fields, pathOf);

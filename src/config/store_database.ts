@@ -5,13 +5,16 @@
  *     "store_password_file"? or "store_password_env"?, "store_ca_file"?
  *
  * The URL may have the parameter `sslmode`, `verify-full` or `disable`. Connections to other machines are
- * encrypted, and the server's certificate is verified.
+ * encrypted, and the server's certificate is verified. Or a database of KV Connect:
+ *
+ *     "store": "https://HOST/"
+ *     "store_token_file" or "store_token_env", "store_data_urls"?
  *
  * @module
  */
 
 import type { Fields } from "../format/fields.ts";
-import { isLoopbackName } from "../format/service_url.ts";
+import { isLoopbackName, parseServiceUrl } from "../format/service_url.ts";
 import { loadPassword, readSecretSource, secretMembers } from "./bearer_tokens.ts";
 import type { SecretReading, SecretSource } from "./bearer_tokens.ts";
 import { type Members, optional } from "./members.ts";
@@ -22,20 +25,39 @@ const DEFAULT_PORT = 5432;
 const MEMBER = "store";
 const PASSWORD = "store_password";
 const CA_FILE = "store_ca_file";
+const TOKEN = "store_token";
+const DATA_URLS = "store_data_urls";
 
-/** The members of a configuration that are read here. */
-export const STORE_MEMBERS: Members = {
-  [MEMBER]: optional(
-    "postgres://USER@HOST:PORT/DATABASE",
-    "PostgreSQL database of the log; parameter sslmode is verify-full or disable.",
-    { standard: "files in the data folder" },
-  ),
+/** Members of a configuration for a PostgreSQL database. */
+export const POSTGRES_MEMBERS: Members = {
   ...secretMembers(PASSWORD, "the password of the database"),
   [CA_FILE]: optional("path", "Certificates (PEM) to trust in the database's TLS."),
 };
 
+const KV_CONNECT_MEMBERS: Members = {
+  ...secretMembers(TOKEN, "the token of a KV Connect database"),
+  [DATA_URLS]: optional(
+    "list of URLs",
+    "Where a KV Connect server serves its data, if it names other hosts than that of `store`.",
+  ),
+};
+
+/** All members of a configuration that are read here. */
+export const STORE_MEMBERS: Members = {
+  [MEMBER]: optional(
+    "postgres://USER@HOST:PORT/DATABASE or https://HOST/",
+    "Database of the log. PostgreSQL: parameter sslmode is verify-full or disable. Or KV Connect.",
+    { standard: "files in the data folder" },
+  ),
+  ...POSTGRES_MEMBERS,
+  ...KV_CONNECT_MEMBERS,
+};
+
 /** A database as configured. */
-export interface StoreDatabase {
+export type StoreDatabase = PostgresDatabase | KvConnectDatabase;
+
+export interface PostgresDatabase {
+  readonly kind: "postgres";
   /** A name or an address without brackets. */
   readonly host: string;
   readonly port: number;
@@ -47,19 +69,53 @@ export interface StoreDatabase {
   readonly caFile?: string;
 }
 
+export interface KvConnectDatabase {
+  readonly kind: "kv_connect";
+  /** As {@linkcode parseKvConnectUrl} writes it. */
+  readonly url: string;
+  readonly token: SecretSource;
+  /** URLs of other hosts that serve its data. */
+  readonly dataUrls: readonly string[];
+}
+
+interface Reading {
+  readonly pathOf: (path: string) => string;
+  readonly insecure: boolean;
+}
+
 /** The member `store` and its companions, `undefined` if absent. `invalid_configuration`. */
-export function readStoreDatabase(
-  network: Fields,
-  { pathOf, insecure }: {
-    readonly pathOf: (path: string) => string;
-    readonly insecure: boolean;
-  },
-): StoreDatabase | undefined {
+export function readStoreDatabase(network: Fields, reading: Reading): StoreDatabase | undefined {
   if (!network.has(MEMBER)) {
-    const alone = Object.keys(STORE_MEMBERS).find((name) => network.has(name));
-    if (alone !== undefined) throw invalid(network.where, `it has ${alone} without ${MEMBER}`);
+    refuseMembers(network, STORE_MEMBERS, `without ${MEMBER}`);
     return undefined;
   }
+  if (!/^https?:/i.test(network.text(MEMBER))) {
+    refuseMembers(network, KV_CONNECT_MEMBERS, `for a ${MEMBER} that is not an https URL`);
+    return readPostgresDatabase(network, reading);
+  }
+  // The runtime verifies TLS with the certificates of DENO_CERT.
+  refuseMembers(network, POSTGRES_MEMBERS, `for a ${MEMBER} that is not PostgreSQL`);
+  const { pathOf, insecure } = reading;
+  const url = parseKvConnectUrl(network.text(MEMBER), { insecure });
+  const token = readSecretSource(network, TOKEN, pathOf);
+  if (token === undefined) throw invalid(network.where, `it needs ${TOKEN}_file or ${TOKEN}_env`);
+  const dataUrls = network.has(DATA_URLS) ? network.texts(DATA_URLS) : [];
+  return {
+    ...{ kind: "kv_connect", url, token },
+    dataUrls: dataUrls.map((text) => parseKvConnectUrl(text, { insecure })),
+  };
+}
+
+function refuseMembers(network: Fields, members: Members, problem: string): void {
+  const found = Object.keys(members).find((name) => network.has(name));
+  if (found !== undefined) throw invalid(network.where, `it has ${found} ${problem}`);
+}
+
+/** The member `store` and its companions of a PostgreSQL database. `invalid_configuration`. */
+export function readPostgresDatabase(
+  network: Fields,
+  { pathOf, insecure }: Reading,
+): PostgresDatabase {
   const address = parseStoreUrl(network.text(MEMBER), { insecure });
   const password = readSecretSource(network, PASSWORD, pathOf);
   const caFile = network.has(CA_FILE) ? pathOf(network.text(CA_FILE)) : undefined;
@@ -73,11 +129,19 @@ export function readStoreDatabase(
   };
 }
 
+/** The URL of a KV Connect database, without slashes at its end; `invalid_configuration`. */
+export function parseKvConnectUrl(
+  text: string,
+  options: { readonly insecure: boolean },
+): string {
+  return parseServiceUrl(text, options).href.replace(/\/+$/, "");
+}
+
 /** The address in a URL without password; `invalid_configuration`. Errors never quote the URL. */
 export function parseStoreUrl(
   text: string,
   { insecure }: { readonly insecure: boolean },
-): Omit<StoreDatabase, "password" | "caFile"> {
+): Omit<PostgresDatabase, "password" | "caFile"> {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^postgres(ql)?:$/.test(url.protocol)) {
     throw invalid(MEMBER, "it is not a URL of the form postgres://USER@HOST:PORT/DATABASE");
@@ -111,7 +175,7 @@ export function parseStoreUrl(
     );
   }
   return {
-    host,
+    ...{ kind: "postgres", host },
     // 0 is no port.
     port: Number(url.port) || DEFAULT_PORT,
     ...{ user, database, tls: mode === "verify-full" },
@@ -120,7 +184,7 @@ export function parseStoreUrl(
 
 /** The password, empty if none is configured, and the certificates to trust. */
 export async function loadStoreSecrets(
-  { password, caFile }: StoreDatabase,
+  { password, caFile }: PostgresDatabase,
   reading: SecretReading,
 ): Promise<{ readonly password: string; readonly ca?: string }> {
   return {

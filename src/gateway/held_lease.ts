@@ -49,7 +49,11 @@ export interface LeaseStore {
   renew(epoch: number): Promise<boolean>;
   /** Ends lease `epoch` at once, if it is still held. */
   release(epoch: number): Promise<void>;
-  /** Stores what fronts need of the holder; without effect if another process has taken the lease. */
+}
+
+/** Where fronts on other machines find what they need of the holder of the lease. */
+export interface FrontSettingsStore {
+  /** Without effect if another process has taken the lease; rejects with `storage_failed`. */
   setFrontSettings(settings: string): Promise<void>;
 }
 

@@ -7,6 +7,7 @@
 import { join } from "node:path";
 import { CountersignError, hasCode } from "../errors.ts";
 import { openRemoteKv, type RemoteDatabase } from "../storage/kv_connect.ts";
+import { KV_CONNECT_PREFIX, KvConnectStore } from "../storage/kv_connect_store.ts";
 import { KvFence } from "../storage/log/kv_fence.ts";
 import { logKeys } from "../storage/log/log_keys.ts";
 import { checkLocation, locationOf } from "../storage/log/store_location.ts";
@@ -83,10 +84,6 @@ export class LocalPlace implements LogPlace {
   }
 }
 
-/** Prefixes of the keys in a database by URL. */
-const LOG: Deno.KvKey = ["countersign", "log"];
-const ANCHORS: Deno.KvKey = ["countersign", "anchors"];
-
 /** A database by URL, which may have records of others as well. */
 export class RemotePlace implements LogPlace {
   readonly name: string;
@@ -96,25 +93,24 @@ export class RemotePlace implements LogPlace {
   }
 
   async hasLog(): Promise<boolean> {
-    const engine = await this.#open(LOG);
+    const store = await KvConnectStore.open(this.database);
     try {
-      return (await engine.get(META_KEY)).value !== null;
+      return (await store.engine("log").get(META_KEY)).value !== null;
     } finally {
-      engine.close();
+      store.close();
     }
   }
 
   async openCopyEnd(opened: AsyncDisposableStack): Promise<CopyEnd> {
-    const log = await this.#open(LOG);
-    opened.defer(() => log.close());
-    const anchors = await this.#open(ANCHORS);
-    opened.defer(() => anchors.close());
-    return { name: this.name, log, anchors, fence: new KvFence(log) };
+    const store = await KvConnectStore.open(this.database);
+    opened.defer(() => store.close());
+    const [log, anchors] = [store.engine("log"), store.engine("anchors")];
+    return { name: this.name, log, anchors, fence: store.fence };
   }
 
   async scratch(opened: AsyncDisposableStack): Promise<() => Promise<StoreEngine>> {
-    const id = crypto.randomUUID();
-    const open = () => this.#open(["countersign", "check", id]);
+    const prefix = [KV_CONNECT_PREFIX, "check", crypto.randomUUID()];
+    const open = () => openRemoteKv(this.database, prefix);
     // A store that cannot be opened has nothing to remove.
     (await open()).close();
     opened.defer(async () => {
@@ -131,9 +127,5 @@ export class RemotePlace implements LogPlace {
       engine.close();
     });
     return open;
-  }
-
-  #open(prefix: Deno.KvKey): Promise<StoreEngine> {
-    return openRemoteKv(this.database, prefix);
   }
 }

@@ -1,9 +1,9 @@
 /**
  * Deno KV by URL (KV Connect): a database of Deno Deploy, or a server of one's own (`denokv`).
  *
- * The runtime repeats a request until the server answers it, for ever. So a read is given up after
- * {@linkcode ANSWER_MS}, and a commit is not: its outcome is unknown until the server answers. A commit
- * that was stored before the connection broke is repeated as well, and then comes back as a conflict.
+ * The runtime repeats a request until the server answers it, for ever. So a request is given up after
+ * {@linkcode ANSWER_MS}; the outcome of a commit is then unknown. A commit that was stored before the
+ * connection broke is repeated as well, and then comes back as a conflict.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import { boundOf, type StoreCommit, type StoreEngine } from "./store_engine.ts";
 /** The only place where the runtime looks for the token. */
 export const TOKEN_VARIABLE = "DENO_KV_ACCESS_TOKEN";
 
-/** How long a read waits for the server. */
+/** How long a read or a commit waits for the server. */
 const ANSWER_MS = 5_000;
 /** The same when a store is opened. */
 const OPEN_MS = 15_000;
@@ -37,13 +37,13 @@ export async function openRemoteKv(
   database: RemoteDatabase,
   prefix: Deno.KvKey,
   clock: Clock = systemClock,
-): Promise<StoreEngine> {
+): Promise<RemoteKv> {
   let kv: Deno.Kv | undefined;
   try {
     kv = await inTime(clock, OPEN_MS, openWithToken(database));
     // Opening only fetches the addresses of the data. A first read shows whether they answer.
     await inTime(clock, OPEN_MS, kv.get(prefix));
-    return new RemoteKv(kv, prefix, clock);
+    return new RemoteKv(kv, prefix, new Answers(clock));
   } catch (cause) {
     kv?.close();
     throw openFault(database.url, cause);
@@ -79,23 +79,23 @@ function openFault(url: string, cause: unknown): CountersignError {
   );
 }
 
-/** See {@linkcode openRemoteKv}. */
-class RemoteKv implements StoreEngine {
+/** The records of a database whose keys begin with a prefix. */
+export class RemoteKv implements StoreEngine {
   readonly #kv: Deno.Kv;
   readonly #prefix: Deno.KvKey;
-  readonly #clock: Clock;
-  /** Reads without an answer in time. */
-  #late = 0;
+  readonly #answers: Answers;
+  readonly #isView: boolean;
 
-  constructor(kv: Deno.Kv, prefix: Deno.KvKey, clock: Clock) {
+  constructor(kv: Deno.Kv, prefix: Deno.KvKey, answers: Answers, isView = false) {
     this.#kv = kv;
     this.#prefix = prefix;
-    this.#clock = clock;
+    this.#answers = answers;
+    this.#isView = isView;
   }
 
   async get<T>(key: Deno.KvKey): Promise<Deno.KvEntryMaybe<T>> {
     try {
-      const entry = await this.#answered(() => this.#kv.get<T>([...this.#prefix, ...key]));
+      const entry = await this.#answers.of("read", () => this.#kv.get<T>(this.#full(key)));
       return { ...entry, key };
     } catch (cause) {
       throw storeFault("read", cause, key);
@@ -106,10 +106,10 @@ class RemoteKv implements StoreEngine {
     selector: Deno.KvListSelector,
     options: Deno.KvListOptions = {},
   ): AsyncGenerator<Deno.KvEntry<T>> {
-    const entries = this.#kv.list<T>(this.#within(selector), options);
+    const entries = this.#kv.list<T>(this.#range(selector), options);
     try {
       for (;;) {
-        const { value: entry, done } = await this.#answered(() => entries.next());
+        const { value: entry, done } = await this.#answers.of("read", () => entries.next());
         if (done) return;
         yield { ...entry, key: entry.key.slice(this.#prefix.length) };
       }
@@ -118,63 +118,89 @@ class RemoteKv implements StoreEngine {
     }
   }
 
-  atomic(): StoreCommit {
-    return new RemoteCommit(this.#kv.atomic(), this.#prefix);
+  atomic(): RemoteCommit {
+    return new RemoteCommit(this.#kv.atomic(), this.#prefix, this.#answers);
+  }
+
+  /** The records below `part`, over the same connection, which only this engine closes. */
+  under(part: string): RemoteKv {
+    return new RemoteKv(this.#kv, this.#full([part]), this.#answers, true);
+  }
+
+  /** `commit`, with keys of this engine. */
+  within(commit: RemoteCommit): RemoteCommit {
+    return new RemoteCommit(commit.operation, this.#prefix, this.#answers);
   }
 
   close(): void {
-    this.#kv.close();
+    if (!this.#isView) this.#kv.close();
   }
 
-  #within(selector: Deno.KvListSelector): Deno.KvListSelector {
+  #full(key: Deno.KvKey): Deno.KvKey {
+    return [...this.#prefix, ...key];
+  }
+
+  #range(selector: Deno.KvListSelector): Deno.KvListSelector {
     return Object.fromEntries(
-      Object.entries(selector).map(([name, key]) => [name, [...this.#prefix, ...key]]),
+      Object.entries(selector).map(([name, key]) => [name, this.#full(key)]),
     ) as unknown as Deno.KvListSelector;
-  }
-
-  /**
-   * Gives up a read without an answer. The runtime goes on to repeat it, so while one is late, others
-   * are refused at once: their number stays bounded.
-   */
-  async #answered<T>(read: () => Promise<T>): Promise<T> {
-    if (this.#late > 0) throw noAnswer();
-    const answer = read();
-    try {
-      return await inTime(this.#clock, ANSWER_MS, answer);
-    } catch (error) {
-      this.#late++;
-      answer.catch(() => {}).finally(() => this.#late--);
-      throw error;
-    }
   }
 }
 
-class RemoteCommit implements StoreCommit {
-  readonly #operation: Deno.AtomicOperation;
+/** One commit to records of one or several engines of a database. */
+export class RemoteCommit implements StoreCommit {
+  readonly operation: Deno.AtomicOperation;
   readonly #prefix: Deno.KvKey;
+  readonly #answers: Answers;
 
-  constructor(operation: Deno.AtomicOperation, prefix: Deno.KvKey) {
-    this.#operation = operation;
+  constructor(operation: Deno.AtomicOperation, prefix: Deno.KvKey, answers: Answers) {
+    this.operation = operation;
     this.#prefix = prefix;
+    this.#answers = answers;
   }
 
   check({ key, versionstamp }: Deno.AtomicCheck): this {
-    this.#operation.check({ key: [...this.#prefix, ...key], versionstamp });
+    this.operation.check({ key: [...this.#prefix, ...key], versionstamp });
     return this;
   }
 
   set(key: Deno.KvKey, value: unknown): this {
-    this.#operation.set([...this.#prefix, ...key], value);
+    this.operation.set([...this.#prefix, ...key], value);
     return this;
   }
 
   delete(key: Deno.KvKey): this {
-    this.#operation.delete([...this.#prefix, ...key]);
+    this.operation.delete([...this.#prefix, ...key]);
     return this;
   }
 
-  commit(): Promise<Deno.KvCommitResult | Deno.KvCommitError> {
-    return this.#operation.commit();
+  commit(): Promise<{ readonly ok: boolean }> {
+    return this.#answers.of("write", () => this.operation.commit());
+  }
+}
+
+/**
+ * Gives up requests without an answer. The runtime goes on to repeat them, so while one is late, others
+ * of its kind are refused at once: their number stays bounded.
+ */
+class Answers {
+  readonly #clock: Clock;
+  readonly #late = { read: 0, write: 0 };
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  async of<T>(kind: "read" | "write", ask: () => Promise<T>): Promise<T> {
+    if (this.#late[kind] > 0) throw noAnswer();
+    const answer = ask();
+    try {
+      return await inTime(this.#clock, ANSWER_MS, answer);
+    } catch (error) {
+      this.#late[kind]++;
+      answer.catch(() => {}).finally(() => this.#late[kind]--);
+      throw error;
+    }
   }
 }
 

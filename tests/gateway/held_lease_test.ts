@@ -42,10 +42,6 @@ class ClockedLease implements LeaseStore {
     return true;
   }
 
-  setFrontSettings(): Promise<void> {
-    return Promise.resolve();
-  }
-
   // deno-lint-ignore require-await -- rejects where it throws
   async release(epoch: number) {
     this.#requireReachable();

@@ -3,7 +3,7 @@
  * accepted is lost and nothing signed is contradicted:
  *
  *     deno task crash [--iterations 200] [--accepted 1000] [--scheme ed25519|bls] [--seed N] [--fronts 0,1,3] [--keep]
- *       [--store postgres]
+ *       [--store postgres|kv_connect]
  *
  * The seed fixes who is killed when; how far the others have come by then is left to the machine, so
  * that a replay makes the same choices and no identical run. The gateway has the numbers of fronts in turn,
@@ -22,6 +22,8 @@ import { copyNetwork, loseOne, restoreNetwork } from "./crash_control.ts";
 import { CrashLoop } from "./crash_loop.ts";
 import type { Deployment } from "./deployment.ts";
 import { FRONT_COUNTS, frontCountsOf } from "./front_counts.ts";
+import { KvConnectServer } from "../storage/kv_connect_server.ts";
+import { storeInKvConnect } from "../system/kv_connect_trial.ts";
 import { PostgresServer } from "../system/postgres_server.ts";
 import { type Crash, nextCrash, seededRandom, wordsOf } from "./crash_plan.ts";
 
@@ -43,8 +45,8 @@ interface Options {
   readonly fronts: readonly number[];
   readonly keep: boolean;
   readonly control: Control;
-  /** Whether the log is in PostgreSQL. */
-  readonly isPostgres: boolean;
+  /** Where the log is, if not in the data folder. */
+  readonly store: "postgres" | "kv_connect" | undefined;
 }
 
 function optionsOf(args: readonly string[]): Options {
@@ -62,9 +64,10 @@ function optionsOf(args: readonly string[]): Options {
     },
   });
   const { scheme, control, store } = values;
-  if (store !== undefined && (store !== "postgres" || control !== undefined)) {
-    throw new Error("--store is postgres, without --control");
+  if (store !== undefined && store !== "postgres" && store !== "kv_connect") {
+    throw new Error("--store is postgres or kv_connect");
   }
+  if (store !== undefined && control !== undefined) throw new Error("--control needs a folder");
   if (scheme !== "ed25519" && scheme !== "bls") throw new Error(`No scheme: ${scheme}`);
   if (control !== undefined && control !== "lose" && control !== "restore") {
     throw new Error(`No control: ${control}`);
@@ -75,7 +78,7 @@ function optionsOf(args: readonly string[]): Options {
       throw new Error(`No count: ${text}`);
     },
   ) as [number, number, number];
-  const fronts = frontCountsOf(values.fronts);
+  const fronts = store === "kv_connect" ? [0] : frontCountsOf(values.fronts);
   return {
     iterations,
     accepted,
@@ -84,7 +87,7 @@ function optionsOf(args: readonly string[]): Options {
     fronts,
     keep: values.keep,
     control,
-    isPostgres: store !== undefined,
+    store,
   };
 }
 
@@ -196,9 +199,13 @@ async function storeLogIn(server: PostgresServer, deployment: Deployment): Promi
 async function main(options: Options): Promise<number> {
   tell(`seed ${options.seed}`);
   const startMs = performance.now();
-  await using postgres = options.isPostgres ? await PostgresServer.start() : undefined;
+  await using postgres = options.store === "postgres" ? await PostgresServer.start() : undefined;
+  await using kv = options.store === "kv_connect" ? new KvConnectServer() : undefined;
   await using loop = await CrashLoop.start(options.scheme, {
     ...(postgres && { prepare: (deployment: Deployment) => storeLogIn(postgres, deployment) }),
+    ...(kv && {
+      prepare: ({ folder }: Deployment) => storeInKvConnect(join(folder, "net"), kv),
+    }),
     seed: `crash ${options.seed}`,
     thinkMs: THINK_MS,
     fronts: options.fronts,

@@ -156,6 +156,22 @@ Deno.test("a front listens for clients and reads databases; the sequencer has th
     });
   }));
 
+Deno.test("gatewayReach() has the servers of a KV Connect database, and the variable of its token", () =>
+  inFolder(async (root) => {
+    const { networkFile, operator } = await network(root, "remote", {
+      store: "https://kv.example/connect/",
+      store_token_file: "kv-token",
+      store_data_urls: ["https://data.example:8443/"],
+    });
+    const places = { dataFolder: join(root, "data"), networkFile, isTrial: false };
+    const reach = gatewayReach(operator, { host: "127.0.0.1", port: 80 }, places);
+    const { net } = permissionsOf(reach);
+    assert.ok(net.includes("kv.example:443") && net.includes("data.example:8443"));
+    assert.ok(reach.reads.includes(resolve(networkFile, "..", "kv-token")));
+    assert.ok(reach.variables.includes("DENO_KV_ACCESS_TOKEN"));
+    assert.equal(reach.database, undefined);
+  }));
+
 Deno.test("gatewayReach() has the keys and states of embedded witnesses in any folder", () =>
   inFolder(async (root) => {
     const { networkFile, operator, json } = await network(root, "embedded", {

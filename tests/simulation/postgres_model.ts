@@ -106,10 +106,6 @@ export class LeaseModel implements LeaseStore {
   async release(epoch: number): Promise<void> {
     await this.#run("lease released", () => this.#database.renew(epoch, true));
   }
-
-  setFrontSettings(): Promise<void> {
-    return Promise.resolve();
-  }
 }
 
 /**

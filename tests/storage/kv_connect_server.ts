@@ -1,6 +1,6 @@
 /**
  * A KV Connect server in memory (github.com/denoland/denokv, `proto/kv-connect.md`, version 3) with the
- * limits of `proto/limits.rs`. It can lose answers, refuse, and fall silent.
+ * limits of `proto/limits.rs`. It can lose answers, refuse, fall silent, and go away with its records kept.
  *
  * @module
  */
@@ -53,9 +53,13 @@ export class KvConnectServer implements AsyncDisposable {
   readonly url: string;
   /** The largest of each that a client used. */
   readonly used = { checks: 0, mutations: 0, bytes: 0 };
+  /** Requests that were answered. */
+  readonly answered = { reads: 0, writes: 0 };
   /** Taken one by one by the next writes. */
   readonly faults: WriteFault[] = [];
-  readonly #server: Deno.HttpServer<Deno.NetAddr>;
+  readonly #serve: (port: number) => Deno.HttpServer<Deno.NetAddr>;
+  #server: Deno.HttpServer<Deno.NetAddr>;
+  #cut = new AbortController();
   /** By key, as a text of bytes, whose order is that of the keys. */
   readonly #entries = new Map<string, Entry>();
   #keys: string[] = [];
@@ -74,10 +78,15 @@ export class KvConnectServer implements AsyncDisposable {
     const { port = 0, endpoint = "/v3", ignoresChecks = false, tls } = options;
     this.#ignoresChecks = ignoresChecks;
     if (servers++ === 0) turn.lockSync(true);
-    this.#server = Deno.serve(
-      { hostname: "127.0.0.1", port, onListen: () => {}, onError: refusal, ...tls },
-      (request) => this.#answer(request, endpoint),
-    );
+    this.#serve = (port) =>
+      Deno.serve(
+        {
+          ...{ hostname: "127.0.0.1", port, onListen: () => {}, onError: refusal, ...tls },
+          signal: this.#cut.signal,
+        },
+        (request) => this.#answer(request, endpoint),
+      );
+    this.#server = this.#serve(port);
     this.url = `${tls === undefined ? "http" : "https"}://127.0.0.1:${this.#server.addr.port}`;
   }
 
@@ -95,9 +104,21 @@ export class KvConnectServer implements AsyncDisposable {
     this.#silence = undefined;
   }
 
+  /** Cuts all connections, and refuses others until {@linkcode KvConnectServer.restart}. */
+  async cut(): Promise<void> {
+    this.#cut.abort();
+    await this.#server.finished;
+  }
+
+  restart(): void {
+    this.#cut = new AbortController();
+    this.#server = this.#serve(this.#server.addr.port);
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.resume();
-    await this.#server.shutdown();
+    this.#cut.abort();
+    await this.#server.finished;
     if (--servers === 0) turn.unlockSync();
   }
 
@@ -119,11 +140,15 @@ export class KvConnectServer implements AsyncDisposable {
     }
     if (token !== `Bearer ${SESSION_TOKEN}`) return new Response("Invalid token", { status: 401 });
     const message = decodeMessage(new Uint8Array(await request.arrayBuffer()));
-    if (pathname === "/v3/snapshot_read") return protobuf(this.#read(message));
+    if (pathname === "/v3/snapshot_read") {
+      this.answered.reads++;
+      return protobuf(this.#read(message));
+    }
     if (pathname !== "/v3/atomic_write") return new Response("Not found", { status: 404 });
     const fault = this.faults.shift();
     if (fault === "unavailable") return new Response("Try again", { status: 503 });
     const answer = this.#write(message);
+    this.answered.writes++;
     if (fault === undefined) return protobuf(answer);
     // A body that ends before its length cuts the connection; a status cannot be taken back.
     return new Response(

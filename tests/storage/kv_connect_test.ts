@@ -1,13 +1,14 @@
 /** Deno KV by URL, over a KV Connect server of the tests. */
 
 import assert from "node:assert/strict";
-import { anchorDatabaseOn } from "../../src/storage/anchors/anchor_database.ts";
+import type { AnchorDatabase } from "../../src/storage/anchors/anchor_database.ts";
 import { KvAnchorList } from "../../src/storage/anchors/kv_anchor_list.ts";
 import { KvAnchorStore } from "../../src/storage/anchors/kv_anchor_store.ts";
 import { KvFederationStore } from "../../src/storage/anchors/kv_federation_store.ts";
 import { openRemoteKv, TOKEN_VARIABLE } from "../../src/storage/kv_connect.ts";
+import { KvConnectStore } from "../../src/storage/kv_connect_store.ts";
+import { openDatabaseAnchors, openDatabaseLog } from "../../src/storage/log/database_log.ts";
 import { KvFence } from "../../src/storage/log/kv_fence.ts";
-import { KvLogStore, openLogMeta } from "../../src/storage/log/kv_log_store.ts";
 import { systemClock } from "../../src/clock.ts";
 import type { Clock } from "../../src/clock.ts";
 import { testAnchorStore, type TestedStore } from "./anchor_store_conformance.ts";
@@ -20,45 +21,45 @@ function opened(server: KvConnectServer, prefix: Deno.KvKey = ["log"], clock?: C
   return openRemoteKv({ url: server.url, token: KV_TOKEN }, prefix, clock);
 }
 
+/** Closed with their servers. */
+const stores = new Map<KvConnectServer, KvConnectStore[]>();
+
+async function openedStore(server: KvConnectServer): Promise<KvConnectStore> {
+  const store = await KvConnectStore.open({ url: server.url, token: KV_TOKEN });
+  stores.set(server, [...stores.get(server) ?? [], store]);
+  return store;
+}
+
+async function closed(server: KvConnectServer): Promise<void> {
+  for (const store of stores.get(server) ?? []) store.close();
+  stores.delete(server);
+  // Limits of the protocol, beyond which the server refuses.
+  assert.ok(server.used.checks <= 10 && server.used.mutations <= 1_000);
+  await server[Symbol.asyncDispose]();
+}
+
 function log(): Promise<TestedLog> {
   const server = new KvConnectServer();
   return Promise.resolve({
-    open: async () => {
-      const engine = await opened(server);
-      const meta = await openLogMeta(engine, "network");
-      const handles = { writes: engine, reads: engine };
-      return new KvLogStore({ handles, fence: new KvFence(engine), allowsReaders: false }, meta);
+    async open() {
+      const store = await KvConnectStore.open({ url: server.url, token: KV_TOKEN });
+      const log = await openDatabaseLog(store, "network");
+      log.close = () => store.close();
+      return log;
     },
-    async remove() {
-      // Limits of the protocol, beyond which the server refuses.
-      assert.ok(server.used.checks <= 10 && server.used.mutations <= 1_000);
-      await server[Symbol.asyncDispose]();
-    },
+    remove: () => closed(server),
   });
 }
 
 async function anchors<S>(
-  Store: new (
-    database: Awaited<ReturnType<typeof anchorDatabaseOn>>,
-    list: KvAnchorList,
-  ) => S,
+  Store: new (database: AnchorDatabase, list: KvAnchorList) => S,
 ): Promise<TestedStore<S>> {
   const server = new KvConnectServer();
-  const open = async () =>
-    await anchorDatabaseOn(await opened(server, ["anchors"]), "network", systemClock);
-  let database = await open();
-  return {
-    store: new Store(database, await KvAnchorList.open(database)),
-    async reopen() {
-      database.close();
-      database = await open();
-      return new Store(database, await KvAnchorList.open(database));
-    },
-    async remove() {
-      database.close();
-      await server[Symbol.asyncDispose]();
-    },
+  const open = async () => {
+    const database = await openDatabaseAnchors(await openedStore(server), "network");
+    return new Store(database, await KvAnchorList.open(database));
   };
+  return { store: await open(), reopen: open, remove: () => closed(server) };
 }
 
 testLogStore("the log's store on Deno KV by URL", log);
@@ -165,4 +166,41 @@ Deno.test("a fence is taken although the answer of the server was lost", async (
   assert.equal((await engine.get(key)).value, true);
   await fence.check();
   engine.close();
+});
+
+Deno.test("a commit without an answer is given up, and further ones at once, until it is answered", async () => {
+  await using server = new KvConnectServer();
+  let isFast = false;
+  const clock: Clock = {
+    nowMs: () => 0,
+    sleep: (ms, signal) => isFast ? Promise.resolve() : systemClock.sleep(ms, signal),
+  };
+  const engine = await opened(server, ["log"], clock);
+  server.pause();
+  isFast = true;
+  const commit = (n: number) => engine.atomic().set(["a"], n).commit();
+  await assert.rejects(commit(1), /does not answer/);
+  await assert.rejects(commit(2), /does not answer/);
+  isFast = false;
+  server.resume();
+  for (let isStored = false; !isStored;) {
+    isStored = await commit(3).then(({ ok }) => ok, () => systemClock.sleep(5).then(() => false));
+  }
+  assert.equal((await engine.get(["a"])).value, 3);
+  // The second one was never sent.
+  assert.equal(server.answered.writes, 2);
+  engine.close();
+});
+
+Deno.test("anchors are written by whoever took the fence last, and once more in one store", async () => {
+  const server = new KvConnectServer();
+  const [first, second] = [await openedStore(server), await openedStore(server)];
+  const anchors = await openDatabaseAnchors(first, "network");
+  const change = { set: [[["seen", "a"], Uint8Array.of(1)]] } as const;
+  // The log of the same store takes the fence again.
+  await (await openDatabaseLog(first, "network")).takeFence();
+  assert.ok(await anchors.commit("a record", change));
+  await (await openDatabaseLog(second, "network")).takeFence();
+  assert.equal(await anchors.commit("a record", change), false);
+  await closed(server);
 });

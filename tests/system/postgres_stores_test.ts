@@ -10,7 +10,7 @@ import { KvAnchorStore } from "../../src/storage/anchors/kv_anchor_store.ts";
 import { KvFederationStore } from "../../src/storage/anchors/kv_federation_store.ts";
 import { KvWitnessedStore } from "../../src/storage/anchors/kv_witnessed_store.ts";
 import type { LogStore } from "../../src/gateway/ports.ts";
-import { openPostgresAnchors, openPostgresLog } from "../../src/storage/postgres/postgres_log.ts";
+import { openDatabaseAnchors, openDatabaseLog } from "../../src/storage/log/database_log.ts";
 import { testAnchorStore, type TestedStore } from "../storage/anchor_store_conformance.ts";
 import { testFederationStore } from "../storage/federation_store_conformance.ts";
 import { testFence } from "../storage/fence_conformance.ts";
@@ -25,7 +25,7 @@ import { newDatabase, openStore, SERVER } from "./postgres_databases.ts";
 /** Closes its connections with the store. */
 async function openLog(database: string): Promise<LogStore> {
   const store = await openStore(database);
-  const log = await openPostgresLog(store, "network");
+  const log = await openDatabaseLog(store, "network");
   const close = log.close.bind(log);
   log.close = () => {
     close();
@@ -40,11 +40,11 @@ async function inPostgres(): Promise<TestedLog> {
 }
 
 async function anchorsInPostgres<S>(
-  open: (anchors: Awaited<ReturnType<typeof openPostgresAnchors>>) => Promise<S>,
+  open: (anchors: Awaited<ReturnType<typeof openDatabaseAnchors>>) => Promise<S>,
 ): Promise<TestedStore<S>> {
   const database = await newDatabase();
   let store = await openStore(database);
-  const opened = async () => await open(await openPostgresAnchors(store, "network"));
+  const opened = async () => await open(await openDatabaseAnchors(store, "network"));
   return {
     store: await opened(),
     async reopen() {
@@ -86,9 +86,9 @@ Deno.test(`${NAME} rejects anchors of a process that lost the fence`, async () =
   using opened = new DisposableStack();
   const [first, second] = [await openStore(database), await openStore(database)];
   for (const store of [first, second]) opened.defer(() => store.close());
-  const anchors = await openPostgresAnchors(first, "network");
+  const anchors = await openDatabaseAnchors(first, "network");
   assert.equal(await anchors.commit("one", { set: [[["al", 0], new Uint8Array(1)]] }), true);
-  const log = await openPostgresLog(second, "network");
+  const log = await openDatabaseLog(second, "network");
   await log.takeFence();
   const late = anchors.commit("two", { absent: ["al", 1], set: [[["al", 1], new Uint8Array(1)]] });
   assert.equal(await late, false);
@@ -101,7 +101,7 @@ Deno.test(`${NAME} does not take the fence for a process that lost the lease`, a
   using opened = new DisposableStack();
   const [first, second] = [await openStore(database), await openStore(database)];
   for (const store of [first, second]) opened.defer(() => store.close());
-  const log = await openPostgresLog(second, "network");
+  const log = await openDatabaseLog(second, "network");
   // The first is slow to start: its lease ends before it takes the fence.
   await first.lease.take({ name: "first" });
   await first.lease.release(1);

@@ -37,8 +37,10 @@ export async function runBackup(options: BackupOptions, context: CommandContext)
   if (store !== undefined) {
     throw new CountersignError(
       "usage",
-      "Cannot back up: the log is in PostgreSQL. Use its own backup, such as pg_dump, which is " +
-        "consistent while the gateway runs",
+      store.kind === "postgres"
+        ? "Cannot back up: the log is in PostgreSQL. Use its own backup, such as pg_dump, which is " +
+          "consistent while the gateway runs"
+        : "Cannot back up: the log is in a KV Connect database. Use the backup of its server",
     );
   }
   const source = storeFile(paths.dataFolder);

@@ -1,5 +1,5 @@
 /**
- * Opens the stores that `fsck` checks: in the data folder of a stopped gateway, or in PostgreSQL.
+ * Opens the stores that `fsck` checks: in the data folder of a stopped gateway, or in a database.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import type { StoredLog } from "../../audit/ports.ts";
 import type { StoreDatabase } from "../../config/store_database.ts";
 import { CountersignError, hasCode } from "../../errors.ts";
 import { anchorsFile, lockFile, storeFile } from "../../server/data_paths.ts";
-import { storeAccess } from "../../server/gateway/gateway_stores.ts";
+import { openKvConnect, storeAccess, storeName } from "../../server/gateway/gateway_stores.ts";
 import { type LogNetwork, networkDigest } from "../../server/gateway/log_network.ts";
 import {
   type KvStoredAnchors,
@@ -18,14 +18,13 @@ import {
 } from "../../storage/anchors/kv_stored_anchors.ts";
 import { acquireLock, type LockFile } from "../../storage/lock_file.ts";
 import { KvSuccessionReads } from "../../storage/log/kv_successions.ts";
-import type { StoreEngine } from "../../storage/store_engine.ts";
+import type { StoreEngine, StoreReads } from "../../storage/store_engine.ts";
 import { openStoreKv } from "../../storage/store_kv.ts";
 import type { NetworkConfiguration } from "../../format/network.ts";
 import type { SuccessionLink } from "../../format/succession.ts";
 import { type FollowedNetwork, followSuccession } from "../../verify/followed_network.ts";
 import { portableCrypto } from "../../verify/verifier_crypto.ts";
 import { openStoredLog, storedLogIn } from "../../storage/log/kv_stored_log.ts";
-import { addressText } from "../../storage/postgres/postgres_address.ts";
 import { PostgresReader } from "../../storage/postgres/postgres_store.ts";
 import type { CommandContext } from "../command_context.ts";
 import { isWritable, SnapshotCopy } from "./snapshot_copy.ts";
@@ -81,17 +80,31 @@ export async function openDatabaseStores(
   { io }: CommandContext,
   opened: AsyncDisposableStack,
 ): Promise<CheckedStores> {
-  const access = await storeAccess(database, io);
-  const reader = await PostgresReader.open({ access, report: (line) => io.err(line) });
-  opened.defer(() => reader.close());
-  const name = addressText(access);
-  const links = await new KvSuccessionReads(reader.reads("log")).links();
+  const name = storeName(database);
+  const readsOf = await openReads(database, io, opened);
+  const links = await new KvSuccessionReads(readsOf("log")).links();
   const followed = await followedLog(network, links);
   const digest = firstDigest(network, links);
   return {
-    ...{ name, network: followed, log: await storedLogIn(reader.reads("log"), name, digest) },
-    openAnchors: () => storedAnchorsIn(reader.reads("anchors"), digest),
+    ...{ name, network: followed, log: await storedLogIn(readsOf("log"), name, digest) },
+    openAnchors: () => storedAnchorsIn(readsOf("anchors"), digest),
   };
+}
+
+async function openReads(
+  database: StoreDatabase,
+  io: CommandContext["io"],
+  opened: AsyncDisposableStack,
+): Promise<(name: "log" | "anchors") => StoreReads> {
+  if (database.kind === "kv_connect") {
+    const store = await openKvConnect(database, io);
+    opened.defer(() => store.close());
+    return (name) => store.engine(name);
+  }
+  const access = await storeAccess(database, io);
+  const reader = await PostgresReader.open({ access, report: (line) => io.err(line) });
+  opened.defer(() => reader.close());
+  return (name) => reader.reads(name);
 }
 
 /** The links in `engine`, which is closed. */

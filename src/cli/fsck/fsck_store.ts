@@ -1,5 +1,5 @@
 /**
- * `fsck` of the store of a stopped gateway, in its data folder or in PostgreSQL.
+ * `fsck` of the store of a stopped gateway, in its data folder or in a database.
  *
  * @module
  */

@@ -5,8 +5,7 @@
  */
 
 import { loadToken } from "../../config/bearer_tokens.ts";
-import { parseStoreUrl } from "../../config/store_database.ts";
-import { parseServiceUrl } from "../../format/service_url.ts";
+import { parseKvConnectUrl, parseStoreUrl } from "../../config/store_database.ts";
 import { CountersignError } from "../../errors.ts";
 import { DatabasePlace } from "../../server/database_place.ts";
 import { storeAccess } from "../../server/gateway/gateway_stores.ts";
@@ -49,7 +48,7 @@ export async function namedPlace(
     };
     return new DatabasePlace(await storeAccess(database, io), (line) => output.note(line));
   }
-  const url = argumentValue(() => parseServiceUrl(text, { insecure }).href.replace(/\/$/, ""));
+  const url = argumentValue(() => parseKvConnectUrl(text, { insecure }));
   if (source === undefined) {
     throw new CountersignError(
       "usage",

@@ -19,7 +19,7 @@ const copy = defineSubcommand("store copy", {
     "Copies the log and its anchors into an empty store, compares both, and checks the copy as fsck does. Then the copy is the log: the source is marked, and no gateway starts on it. Stop the gateway first. If it is interrupted, repeat it.",
   options: {
     from: required("--from", STORE, "The data folder or the URL of the store that has the log."),
-    to: required("--to", STORE, "The data folder or the PostgreSQL database of an empty store."),
+    to: required("--to", STORE, "The data folder or the URL of an empty store."),
     fromSecret: optional(
       "--from-secret-file",
       FILE,

@@ -8,7 +8,7 @@ import { CountersignError } from "../../errors.ts";
 import { dataPathsOf } from "../../server/data_paths.ts";
 import { logNetwork } from "../../server/gateway/log_network.ts";
 import { KvSuccessionReads } from "../../storage/log/kv_successions.ts";
-import { LocalPlace, type LogPlace, RemotePlace } from "../../server/log_place.ts";
+import { LocalPlace, type LogPlace } from "../../server/log_place.ts";
 import { exists } from "../../server/files.ts";
 import { storedAnchorsIn } from "../../storage/anchors/kv_stored_anchors.ts";
 import { storedLogIn } from "../../storage/log/kv_stored_log.ts";
@@ -114,12 +114,6 @@ async function placesOf(
     variable: "COUNTERSIGN_TOKEN_TO",
     ...{ ca, insecure },
   }, context);
-  if (target instanceof RemotePlace) {
-    throw new CountersignError(
-      "usage",
-      `Cannot copy to "${target.name}": gateways store their logs in a data folder or in PostgreSQL`,
-    );
-  }
   if (source.name !== target.name) return [source, target];
   throw new CountersignError("usage", "Cannot copy a store to itself");
 }

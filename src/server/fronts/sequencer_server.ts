@@ -169,9 +169,9 @@ async function runSequencer(
     opened,
   );
   opened.defer(() => linked.close());
-  const remote = token !== undefined && stores.lease !== undefined
+  const remote = token !== undefined && stores.frontSettings !== undefined
     ? await openFronts(run, gateway, {
-      ...{ lease: stores.lease, anchors: anchoring.start },
+      ...{ store: stores.frontSettings, anchors: anchoring.start },
       ...{ directories: followed?.directories, tables },
     })
     : undefined;

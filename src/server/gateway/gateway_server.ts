@@ -125,9 +125,9 @@ async function serveActive(
   });
   opened.defer(() => events.stop());
   const issuers = admission?.mode === "token_required" ? admission.tokens?.issuers : undefined;
-  fronts = token !== undefined && stores.lease !== undefined
+  fronts = token !== undefined && stores.frontSettings !== undefined
     ? await openFronts(run, gateway, {
-      ...{ lease: stores.lease, anchors: anchoring.start, directories, tables },
+      ...{ store: stores.frontSettings, anchors: anchoring.start, directories, tables },
     })
     : undefined;
   const listeners = new Map<string, ListenerLoad>();

@@ -1,22 +1,32 @@
 /**
- * Where a gateway has its log and its anchors: in files of its data folder, or in PostgreSQL.
+ * Where a gateway has its log and its anchors: in files of its data folder, or in a database.
  *
  * @module
  */
 
 import { systemClock } from "../../clock.ts";
-import { loadStoreSecrets, type StoreDatabase } from "../../config/store_database.ts";
+import { loadToken } from "../../config/bearer_tokens.ts";
+import {
+  type KvConnectDatabase,
+  loadStoreSecrets,
+  type PostgresDatabase,
+  type StoreDatabase,
+} from "../../config/store_database.ts";
 import type { SuccessionLink } from "../../format/succession.ts";
-import type { LeaseStore } from "../../gateway/held_lease.ts";
+import type { FrontSettingsStore, LeaseStore } from "../../gateway/held_lease.ts";
 import type { LogStore } from "../../gateway/ports.ts";
 import { type AnchorDatabase, openAnchorDatabase } from "../../storage/anchors/anchor_database.ts";
 import { DiskProbe, type DiskSpace, RecentResult } from "../../storage/disk_probe.ts";
+import { KvConnectStore } from "../../storage/kv_connect_store.ts";
+import {
+  type DatabaseStore,
+  openDatabaseAnchors,
+  openDatabaseLog,
+} from "../../storage/log/database_log.ts";
 import type { KvLogStore } from "../../storage/log/kv_log_store.ts";
 import { openKvLogStore } from "../../storage/log/local_log_store.ts";
 import { addressText, type PostgresAccess } from "../../storage/postgres/postgres_address.ts";
-import { openPostgresAnchors, openPostgresLog } from "../../storage/postgres/postgres_log.ts";
 import type { PostgresReplica } from "../../storage/postgres/postgres_replicas.ts";
-import type { TableName } from "../../storage/postgres/postgres_schema.ts";
 import { PostgresReader, PostgresStore } from "../../storage/postgres/postgres_store.ts";
 import { KvSuccessionReads } from "../../storage/log/kv_successions.ts";
 import { openStoreKv } from "../../storage/store_kv.ts";
@@ -24,6 +34,7 @@ import { META_KEY } from "../../storage/store_meta.ts";
 import { anchorsFile, databaseFiles, storeFile } from "../data_paths.ts";
 import { exists } from "../files.ts";
 import type { CliIo } from "../io.ts";
+import { frontsRefused } from "../roles/role_options.ts";
 import type { GatewayRun } from "./gateway_run.ts";
 
 /** Shows whether the store accepts writes while nothing is written. */
@@ -44,6 +55,8 @@ export interface StoreProbe {
 export interface GatewayStores {
   /** Decides which of several processes takes digests; absent if only one can use the store. */
   readonly lease?: LeaseStore;
+  /** Absent if no front on another machine can read the store. */
+  readonly frontSettings?: FrontSettingsStore;
   /** For messages. */
   readonly name: string;
   /** Files that other threads may read, and whose write-ahead files grow. */
@@ -64,19 +77,38 @@ export async function openStores(run: GatewayRun): Promise<GatewayStores> {
   const { operator: { store: database }, options, paths, io, report, signal, opened } = run;
   const { moved = false } = options;
   if (database === undefined) return new LocalStores(paths.dataFolder, moved);
-  const access = await storeAccess(database, io);
+  const name = storeName(database);
+  if (database.kind === "kv_connect") {
+    const store = await openKvConnect(database, io);
+    opened.defer(() => store.close());
+    return new DatabaseStores(store, name, moved);
+  }
   const store = await PostgresStore.open({
-    access,
+    access: await storeAccess(database, io),
     report,
     ...(signal !== undefined && { signal }),
   });
   opened.defer(() => store.close());
-  return new DatabaseStores(store, addressText(access), moved);
+  return new DatabaseStores(store, name, moved, () => store.replicas());
+}
+
+/** `database` for messages. */
+export function storeName(database: StoreDatabase): string {
+  return database.kind === "postgres" ? addressText(database) : database.url;
+}
+
+/** Rejects like `KvConnectStore.open` and `loadToken`. */
+export async function openKvConnect(
+  { url, token }: KvConnectDatabase,
+  io: Pick<CliIo, "env">,
+): Promise<KvConnectStore> {
+  const secret = await loadToken(token, { env: (variable) => io.env(variable) });
+  return await KvConnectStore.open({ url, token: secret });
 }
 
 /** What this process needs to connect to `database`. */
 export async function storeAccess(
-  database: StoreDatabase,
+  database: PostgresDatabase,
   io: Pick<CliIo, "env">,
 ): Promise<PostgresAccess> {
   const { host, port, user, database: name, tls } = database;
@@ -136,23 +168,30 @@ class LocalStores implements GatewayStores {
   }
 }
 
-/** Tables of a PostgreSQL database. */
+/** A database that other processes can write too. */
 class DatabaseStores implements GatewayStores {
   readonly files = [];
-  readonly name: string;
   readonly lease: LeaseStore;
-  readonly #store: PostgresStore;
+  readonly frontSettings?: FrontSettingsStore;
+  readonly #store: DatabaseStore;
   readonly #moved: boolean;
+  readonly #replicas: StoreProbe["replicas"];
 
-  constructor(store: PostgresStore, name: string, moved: boolean) {
+  constructor(
+    store: DatabaseStore,
+    readonly name: string,
+    moved: boolean,
+    replicas: StoreProbe["replicas"] = () => Promise.resolve(undefined),
+  ) {
     this.#store = store;
-    this.name = name;
     this.lease = store.lease;
+    if (store.frontSettings !== undefined) this.frontSettings = store.frontSettings;
     this.#moved = moved;
+    this.#replicas = replicas;
   }
 
   openLog(networkDigest: string): Promise<KvLogStore> {
-    return openPostgresLog(this.#store, networkDigest, { moved: this.#moved });
+    return openDatabaseLog(this.#store, networkDigest, { moved: this.#moved });
   }
 
   async readLinks(): Promise<readonly SuccessionLink[]> {
@@ -160,7 +199,7 @@ class DatabaseStores implements GatewayStores {
   }
 
   openAnchors(networkDigest: string): Promise<AnchorDatabase> {
-    return openPostgresAnchors(this.#store, networkDigest);
+    return openDatabaseAnchors(this.#store, networkDigest);
   }
 
   hasAnchors(): Promise<boolean> {
@@ -172,28 +211,28 @@ class DatabaseStores implements GatewayStores {
   }
 
   probe(): StoreProbe {
-    const { fence } = this.#store;
-    const written = new RecentResult(systemClock, () => fence.probe());
+    const written = new RecentResult(systemClock, () => this.#store.probe());
     return {
       subject: "database",
       advice: "check the database server and the connection to it",
       check: () => written.get(),
       space: () => Promise.resolve(undefined),
       // A database that cannot be reached fails the check.
-      replicas: () => this.#store.replicas().catch(() => undefined),
+      replicas: () => this.#replicas().catch(() => undefined),
     };
   }
 }
 
-async function hasMeta(store: PostgresStore, table: TableName): Promise<boolean> {
-  return (await store.engine(table).get(META_KEY)).value !== null;
+async function hasMeta(store: DatabaseStore, name: "log" | "anchors"): Promise<boolean> {
+  return (await store.engine(name).get(META_KEY)).value !== null;
 }
 
-/** The reads of a front in `database`. */
+/** The reads of a front in `database`; `usage` if it can have none. */
 export async function openDatabaseReads(
   { io, report, signal, opened }: GatewayRun,
   database: StoreDatabase,
 ): Promise<PostgresReader> {
+  if (database.kind === "kv_connect") throw frontsRefused();
   const access = await storeAccess(database, io);
   const options = { access, report, ...(signal !== undefined && { signal }) };
   const reader = await PostgresReader.open(options);

@@ -7,7 +7,7 @@
 import { systemClock } from "../../clock.ts";
 import { frontSettingsText } from "../../config/front_settings.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
-import type { LeaseStore } from "../../gateway/held_lease.ts";
+import type { FrontSettingsStore } from "../../gateway/held_lease.ts";
 import { type ReportedTables, SHARED_BUDGETS } from "../../http/reported_tables.ts";
 import { SocketFronts } from "../../transport/socket_fronts.ts";
 import type { AnchorsStart } from "../anchoring/front_anchors.ts";
@@ -15,14 +15,14 @@ import type { DirectoryFeed } from "./directory_feed.ts";
 import type { GatewayRun } from "./gateway_run.ts";
 
 /**
- * Fronts that follow `gateway`; `storage_failed` if `lease` cannot store what they need. The stack of the run
+ * Fronts that follow `gateway`; `storage_failed` if `store` cannot store what they need. The stack of the run
  * disconnects them.
  */
 export async function openFronts(
   { operator: { network, apiKeys }, networkText, report, opened }: GatewayRun,
   gateway: Gateway,
-  { lease, anchors, directories, tables }: {
-    readonly lease: LeaseStore;
+  { store, anchors, directories, tables }: {
+    readonly store: FrontSettingsStore;
     readonly tables: ReportedTables;
     readonly anchors: AnchorsStart | undefined;
     readonly directories: DirectoryFeed | undefined;
@@ -32,7 +32,7 @@ export async function openFronts(
     ...(anchors !== undefined && { anchors }),
     ...(apiKeys !== undefined && { keyedRoutes: apiKeys.routes }),
   });
-  await lease.setFrontSettings(settings);
+  await store.setFrontSettings(settings);
   const fronts = new SocketFronts({
     ...{ service: gateway.sequencer, report, clock: systemClock, settings },
     ...(directories !== undefined && { directories }),

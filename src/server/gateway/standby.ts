@@ -134,7 +134,7 @@ export function reportStandingByAgain({ report }: GatewayRun, { message }: Error
 
 function requireShareable({ operator: { witnesses } }: GatewayRun, { lease }: GatewayStores): void {
   const problem = lease === undefined
-    ? "its log is in the data folder, which one process uses. Keep the log in PostgreSQL (member store)"
+    ? "its log is in the data folder, which one process uses. Keep the log in a database (member store)"
     : witnesses.some(({ kind }) => kind === "embedded")
     ? "its witnesses are embedded, and would have another state here. Run them as processes of their own"
     : undefined;

@@ -15,6 +15,7 @@ import type { FrontNode } from "../../config/front_node.ts";
 import type { SignerNode } from "../../config/signer_node.ts";
 import type { WitnessNode } from "../../config/witness_node.ts";
 import { PAGE_URLS } from "../../http/gateway/explorer_assets.ts";
+import { TOKEN_VARIABLE } from "../../storage/kv_connect.ts";
 import { HOST_ID_FILE } from "../../storage/log/store_location.ts";
 import { witnessStateFiles } from "../../storage/witness/witness_state.ts";
 import { databaseFiles, type DataPaths, successionFile, successorFile } from "../data_paths.ts";
@@ -127,6 +128,7 @@ export function gatewayReach(
     writes: [dataFolder, ...(operator === undefined ? [] : statesOf(operator))],
     variables: [
       ...COMMON_VARIABLES,
+      ...(operator?.store?.kind === "kv_connect" ? [TOKEN_VARIABLE] : []),
       ...secrets.flatMap((secret) => secret.kind === "environment" ? [secret.name] : []),
     ],
     // For the free space of the disk.
@@ -154,6 +156,7 @@ export function frontReach(
   { dataFolder }: Pick<DataPaths, "dataFolder">,
 ): Reach {
   const { eventSockets, store } = operator ?? {};
+  const secret = store && secretOf(store);
   const clients = { ...options, operatorPort: undefined };
   return {
     listeners: listenersOf({ ...(eventSockets !== undefined && { eventSockets }) }, clients),
@@ -168,7 +171,7 @@ export function frontReach(
     writes: [],
     variables: [
       ...COMMON_VARIABLES,
-      ...(store?.password?.kind === "environment" ? [store.password.name] : []),
+      ...(secret?.kind === "environment" ? [secret.name] : []),
     ],
   };
 }
@@ -224,7 +227,7 @@ export const COMMON_VARIABLES = ["NO_COLOR"];
 
 function servicesOf(operator: OperatorNetwork): string[] {
   const { network, witnesses, federation, anchors, beacon, admission, publishing } = operator;
-  const { witnessing } = operator;
+  const { witnessing, store } = operator;
   return [
     ...witnesses.flatMap((witness) => witness.kind === "remote" ? [witness.url] : []),
     ...federation.peers.flatMap(({ outbound }) => outbound?.urls ?? []),
@@ -239,19 +242,25 @@ function servicesOf(operator: OperatorNetwork): string[] {
     ...beacon?.relays ?? [],
     ...followedIssuers(admission).map(({ url }) => url),
     ...(publishing?.kind === "bucket" ? [publishing.place.endpoint] : []),
+    ...(store?.kind === "kv_connect" ? [store.url, ...store.dataUrls] : []),
   ];
 }
 
 function databaseOf(operator: OperatorNetwork | undefined): Pick<Reach, "database"> {
   const { store } = operator ?? {};
-  return store === undefined ? {} : { database: { host: store.host, port: store.port } };
+  return store?.kind === "postgres" ? { database: { host: store.host, port: store.port } } : {};
+}
+
+function secretOf(store: StoreDatabase): SecretSource | undefined {
+  return store.kind === "postgres" ? store.password : store.token;
 }
 
 /** The files of a connection to `store`. */
-function databaseReads({ caFile, password }: StoreDatabase): string[] {
+function databaseReads(store: StoreDatabase): string[] {
+  const secret = secretOf(store);
   return [
-    ...(caFile === undefined ? [] : [caFile]),
-    ...(password?.kind === "file" ? [password.path] : []),
+    ...(store.kind === "postgres" && store.caFile !== undefined ? [store.caFile] : []),
+    ...(secret?.kind === "file" ? [secret.path] : []),
   ];
 }
 
@@ -296,7 +305,7 @@ function secretsOf({ operator, federation, publishing, store }: OperatorNetwork)
       accept?.token,
       accept?.previous?.token,
     ]),
-    store?.password,
+    store && secretOf(store),
     publishing?.kind === "bucket" ? publishing.secretAccessKey : undefined,
   ].filter((secret) => secret !== undefined);
 }

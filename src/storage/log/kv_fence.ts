@@ -9,7 +9,6 @@ import { hasCode } from "../../errors.ts";
 import { fenceLost, type StoreCommit, type StoreEngine, type StoreFence } from "../store_engine.ts";
 import { storeFault } from "../store_fault.ts";
 import { logKeys } from "./log_keys.ts";
-import type { StoreLocation } from "./store_location.ts";
 
 const FIRST_RETRY_MS = 10;
 const LAST_RETRY_MS = 100;
@@ -17,17 +16,17 @@ const LAST_RETRY_MS = 100;
 /** The fence as this process holds it. */
 export class KvFence implements StoreFence {
   readonly #kv: StoreEngine;
-  readonly #location: StoreLocation | undefined;
+  readonly #onTake: (commit: StoreCommit) => unknown;
   readonly #id = crypto.randomUUID();
   /** Of the fence after this process took it; `undefined` before. */
   #versionstamp: string | undefined;
   /** Of the fence when this process first read it: `null` without a fence, `undefined` before. */
   #found: string | null | undefined;
 
-  /** `location` is stored in the commit that takes the fence. */
-  constructor(kv: StoreEngine, location?: StoreLocation) {
+  /** `onTake` adds to the commit that takes the fence. */
+  constructor(kv: StoreEngine, onTake: (commit: StoreCommit) => unknown = () => {}) {
     this.#kv = kv;
-    this.#location = location;
+    this.#onTake = onTake;
   }
 
   /** A newly opened handle keeps the file locked for some milliseconds: writes are retried for 0.3 s. */
@@ -59,8 +58,10 @@ export class KvFence implements StoreFence {
   async #tryTake(): Promise<void> {
     const current = await this.#kv.get(logKeys.fence());
     if (this.#found === undefined) this.#found = current.versionstamp;
+    // Commits in flight keep the fence that they check.
+    if (this.#versionstamp !== undefined && current.versionstamp === this.#versionstamp) return;
     const take = this.#kv.atomic().check(current).set(logKeys.fence(), this.#id);
-    if (this.#location !== undefined) take.set(logKeys.location(), this.#location);
+    this.#onTake(take);
     await take.commit();
     // KV Connect repeats a commit whose answer was lost, and then reports a conflict with itself.
     const { value, versionstamp } = await this.#kv.get(logKeys.fence());

@@ -49,7 +49,9 @@ export async function openKvLogStore(
     }
     const reads = openReads(path, writes);
     handles = { writes, reads };
-    const fence = new KvFence(writes, location);
+    const fence = new KvFence(writes, (commit) => {
+      if (location !== undefined) commit.set(logKeys.location(), location);
+    });
     const checkFile = await fileCheck(path);
     // A file with an unknown layout is read through Deno KV, by this thread alone.
     return new KvLogStore({ handles, fence, checkFile, allowsReaders: reads !== writes }, meta);

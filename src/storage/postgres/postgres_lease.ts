@@ -6,6 +6,7 @@
  */
 
 import {
+  type FrontSettingsStore,
   LEASE_MS,
   type LeaseHolder,
   type LeaseStore,
@@ -23,7 +24,7 @@ const NOW = "extract(epoch FROM clock_timestamp())";
 const ENDS = `clock_timestamp() + interval '${LEASE_MS} milliseconds'`;
 
 /** See the module. Its statements reject with a `PostgresFault`. */
-export class PostgresLease implements LeaseStore {
+export class PostgresLease implements LeaseStore, FrontSettingsStore {
   /** The new number, or NULL; the holder before; the timeline; the time. */
   readonly #take: string;
   readonly #renew: string;

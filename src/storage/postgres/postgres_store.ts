@@ -6,7 +6,9 @@
 
 import { type Clock, systemClock } from "../../clock.ts";
 import { CountersignError } from "../../errors.ts";
+import type { FrontSettingsStore } from "../../gateway/held_lease.ts";
 import type { Report } from "../../report.ts";
+import type { DatabaseStore } from "../log/database_log.ts";
 import type { StoreEngine, StoreReads } from "../store_engine.ts";
 import { addressText, type PostgresAccess } from "./postgres_address.ts";
 import type { Run } from "./postgres_connection.ts";
@@ -56,7 +58,7 @@ interface Pools {
 }
 
 /** A store that this process may write to. */
-export class PostgresStore {
+export class PostgresStore implements DatabaseStore {
   readonly fence: PostgresFence;
   readonly lease: PostgresLease;
   readonly #pools: Pools;
@@ -97,6 +99,15 @@ export class PostgresStore {
 
   engine(table: TableName): StoreEngine {
     return new PostgresEngine(`${this.#schema}.${table}`, this.#pools, this.fence);
+  }
+
+  get frontSettings(): FrontSettingsStore {
+    return this.lease;
+  }
+
+  /** Resolves also if the database answers while this process may not write. */
+  probe(): Promise<void> {
+    return this.fence.probe();
   }
 
   /** See {@linkcode followingReplicas}. */
