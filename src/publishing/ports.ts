@@ -75,6 +75,20 @@ export interface CopyTarget {
   removePartials(path: string): Promise<void>;
 }
 
+/** A file of the page in a copy. */
+export interface CopyPageFile {
+  readonly bytes: Bytes;
+  readonly mediaType: string;
+  /** True if its name is a hash of its content. */
+  readonly isImmutable: boolean;
+}
+
+/** A copy that can have the page. Rejects with `file_failed`. */
+export interface PageTarget extends CopyTarget {
+  /** Stores or replaces a file whole. */
+  putPage(path: string, file: CopyPageFile): Promise<void>;
+}
+
 /** Reads a copy as a log. */
 export function sourceOf(copy: Pick<CopyTarget, "name" | "checkpoint" | "read">): LogSource {
   return {

@@ -18,7 +18,8 @@ import { CountersignError, hasCode } from "../errors.ts";
 import {
   type BucketPlace,
   CHECKPOINT_PATH,
-  type CopyTarget,
+  type CopyPageFile,
+  type PageTarget,
   type StoredCheckpoint,
 } from "../publishing/ports.ts";
 
@@ -59,7 +60,7 @@ interface BucketRequest {
 }
 
 /** See the module. */
-export class BucketCopy implements CopyTarget {
+export class BucketCopy implements PageTarget {
   readonly name: string;
   /** False for a service that ignores conditions: then only one publisher may write to the bucket. */
   readonly isConditional: boolean;
@@ -112,6 +113,11 @@ export class BucketCopy implements CopyTarget {
     if (!this.isConditional && await this.read(path) !== undefined) return false;
     const headers = path.endsWith(".json") ? EVIDENCE_HEADERS : TILE_HEADERS;
     return await this.#put(path, bytes, { ...headers, ...CREATE });
+  }
+
+  async putPage(path: string, { bytes, mediaType, isImmutable }: CopyPageFile): Promise<void> {
+    const headers = isImmutable ? TILE_HEADERS : CHECKPOINT_HEADERS;
+    await this.#put(path, bytes, { ...headers, "Content-Type": mediaType });
   }
 
   /** An object is durable once its PUT is answered. */

@@ -181,6 +181,34 @@ Deno.test("publish --once fills a bucket from a gateway's URL", async () => {
         assert.equal(done.code, 0, done.stdout + done.stderr);
         assert.deepEqual([done.json.result, done.json.tree_size], ["grown", 30]);
         assert.ok(server.keys.includes("a/log/tile/entries/000.p/30"));
+
+        // With the page, whose files have the headers of a web server; again after an upgrade.
+        for (let runs = 0; runs < 2; runs++) {
+          const paged = await client.runJson(["publish", "--from", url, ...bucket, "--page"]);
+          assert.equal(paged.code, 0, paged.stdout + paged.stderr);
+        }
+        const stored = (path: string) => server.objects.get(`a/log/${path}`)!;
+        const document = new TextDecoder().decode(stored("index.html").body);
+        const named = [...document.matchAll(/(?:href|src)="(assets\/[^"]+)"/g)];
+        assert.ok(named.length >= 3);
+        const TYPES: Readonly<Record<string, RegExp>> = {
+          js: /^text\/javascript/,
+          css: /^text\/css/,
+          svg: /^image\/svg/,
+        };
+        for (const [, path] of named) {
+          const { headers } = stored(path!);
+          assert.match(headers["content-type"]!, TYPES[path!.split(".").at(-1)!]!, path);
+          assert.equal(headers["cache-control"], "public, max-age=31536000, immutable");
+        }
+        for (const path of ["index.html", "network.public.json"]) {
+          assert.equal(stored(path).headers["cache-control"], "no-cache");
+        }
+        assert.equal(stored("index.html").headers["content-type"], "text/html; charset=utf-8");
+        assert.equal(
+          new TextDecoder().decode(stored("network.public.json").body),
+          await Deno.readTextFile(served.publicFile),
+        );
         server.ignoresConditions = true;
         assertFailed(
           await client.runJson(["publish", "--from", url, ...bucket]),

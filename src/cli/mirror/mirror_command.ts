@@ -19,7 +19,7 @@ import {
 } from "../options.ts";
 import { intervalOption } from "./copy_options.ts";
 import { copyOnce, copySource, keepCopying, reportStep } from "./copy_run.ts";
-import { writePage } from "./page_files.ts";
+import { pageOption, writePage } from "./page_files.ts";
 
 /** Other people's logs are asked less often. */
 const DEFAULT_INTERVAL_MS = 10_000;
@@ -38,19 +38,15 @@ export const mirror = defineCommand("mirror", {
     ),
     networkConfig: networkConfigOption,
     follow: flag("--follow", "Keep copying until stopped."),
-    page: flag(
-      "--page",
-      "Also write the page and the configuration, so that browsers can read and verify the copy.",
-    ),
+    page: pageOption,
     intervalMs: intervalOption,
     ...logOptions,
   },
   async run({ from, to, follow, page, intervalMs = DEFAULT_INTERVAL_MS, ...options }, context) {
     const { process, io } = context;
     const source = await copySource(context, from, options);
-    const folder = io.resolvePath(to);
-    const target = await DirectoryCopy.open(folder, process.clock);
-    if (page) await writePage(folder, target, source);
+    const target = await DirectoryCopy.open(io.resolvePath(to), process.clock);
+    if (page) await writePage(target, source);
     process.dropPermissions(["run", "ffi", "import", "sys", "env"]);
     if (!follow) {
       return reportStep(context, source, target, await copyOnce(context, source, target));

@@ -1,22 +1,25 @@
-/* * Writes the explorer's page into a copy of a log.
+/**
+ * Writes the explorer's page into a copy of a log.
  *
  * @module
  */
 
-import { join } from "node:path";
+import { utf8 } from "../../bytes.ts";
 import { CountersignError } from "../../errors.ts";
 import { publicNetworkJson } from "../../format/public_network.ts";
 import { loadCopyPage } from "../../http/gateway/copy_page.ts";
-import type { CopyTarget } from "../../publishing/ports.ts";
-import { replaceFile } from "../../server/files.ts";
+import type { PageTarget } from "../../publishing/ports.ts";
+import { flag } from "../options.ts";
 import type { CopySource } from "./copy_run.ts";
 
-const PUBLIC_MODE = 0o644;
+export const pageOption = flag(
+  "--page",
+  "Also write the page and the configuration, so that browsers can read and verify the copy.",
+);
 
 /** Replaces the document last: it names the other files. `usage` for a log that is no network of ours. */
 export async function writePage(
-  folder: string,
-  target: Pick<CopyTarget, "putNew">,
+  target: Pick<PageTarget, "putPage">,
   { trusted }: CopySource,
 ): Promise<void> {
   if (trusted === undefined) {
@@ -26,9 +29,14 @@ export async function writePage(
     );
   }
   const { document, files } = await loadCopyPage();
-  // Their names are hashes of their content.
-  for (const [path, { bytes }] of files) await target.putNew(path.slice(1), bytes);
-  const network = publicNetworkJson(trusted.network);
-  await replaceFile(join(folder, "network.public.json"), network, PUBLIC_MODE);
-  await replaceFile(join(folder, "index.html"), document, PUBLIC_MODE);
+  for (const [path, { bytes, mediaType }] of files) {
+    await target.putPage(path.slice(1), { bytes, mediaType, isImmutable: true });
+  }
+  const named = [
+    ["network.public.json", "application/json", publicNetworkJson(trusted.network)],
+    ["index.html", "text/html; charset=utf-8", document],
+  ] as const;
+  for (const [path, mediaType, text] of named) {
+    await target.putPage(path, { bytes: utf8(text), mediaType, isImmutable: false });
+  }
 }

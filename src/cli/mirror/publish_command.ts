@@ -17,6 +17,7 @@ import {
 } from "../options.ts";
 import { bucketOptions, intervalOption, publishingPlace } from "./copy_options.ts";
 import { copyOnce, copySource, keepCopying, reportStep } from "./copy_run.ts";
+import { pageOption, writePage } from "./page_files.ts";
 
 /** Five requests a second, of the 200 that a gateway allows a client by default. */
 const DEFAULT_INTERVAL_MS = 200;
@@ -29,18 +30,20 @@ export const publish = defineCommand("publish", {
     from: required("--from", SERVICE_URL, "URL of the gateway."),
     to: required("--to", textValue("PLACE"), "Folder, or s3://bucket/prefix."),
     networkConfig: networkConfigOption,
+    page: pageOption,
     once: flag("--once", "Publish what there is, then exit."),
     intervalMs: intervalOption,
     ...bucketOptions,
     ...logOptions,
   },
-  async run({ from, to, once, intervalMs = DEFAULT_INTERVAL_MS, ...options }, context) {
+  async run({ from, to, page, once, intervalMs = DEFAULT_INTERVAL_MS, ...options }, context) {
     const { process, io } = context;
     const place = publishingPlace(to, options, context);
     const source = await copySource(context, from, options);
     const report = openLog(options, io).report("publishing");
     const env = (name: string) => io.env(name);
     const target = await openCopyTarget(place, { insecure: false, report, env });
+    if (page) await writePage(target, source);
     process.dropPermissions(["run", "ffi", "import", "sys", "env"]);
     if (once) return reportStep(context, source, target, await copyOnce(context, source, target));
     return await keepCopying(context, source, target, { intervalMs, report });

@@ -7,7 +7,7 @@
 import { systemClock } from "../../clock.ts";
 import { loadToken, type SecretReading } from "../../config/bearer_tokens.ts";
 import { type PublishingPlace, readBucketPlace } from "../../config/publishing.ts";
-import type { CopyTarget } from "../../publishing/ports.ts";
+import type { PageTarget } from "../../publishing/ports.ts";
 import type { Report } from "../../report.ts";
 import { DirectoryCopy } from "../../storage/published/directory_copy.ts";
 import { BucketCopy } from "../../transport/bucket_copy.ts";
@@ -21,7 +21,7 @@ export interface TargetOptions extends SecretReading {
 export async function openCopyTarget(
   place: PublishingPlace,
   { insecure, report, env }: TargetOptions,
-): Promise<CopyTarget> {
+): Promise<PageTarget> {
   if (place.kind === "directory") return await DirectoryCopy.open(place.path, systemClock);
   const { allowUnconditional } = place;
   const copy = await BucketCopy.open({

@@ -17,7 +17,13 @@ import type { Clock } from "../../clock.ts";
 import { readFile } from "node:fs/promises";
 import { CountersignError } from "../../errors.ts";
 import { systemCode } from "../../system_error.ts";
-import { CHECKPOINT_PATH, type CopyTarget, type StoredCheckpoint } from "../../publishing/ports.ts";
+import {
+  CHECKPOINT_PATH,
+  type CopyPageFile,
+  type CopyTarget,
+  type PageTarget,
+  type StoredCheckpoint,
+} from "../../publishing/ports.ts";
 import { awaitLock } from "../lock_file.ts";
 import { plainReason, reasonOf } from "../store_fault.ts";
 
@@ -28,7 +34,7 @@ const FILE_MODE = 0o644;
 const FOLDER_MODE = 0o755;
 
 /** See the module. */
-export class DirectoryCopy implements CopyTarget {
+export class DirectoryCopy implements PageTarget {
   readonly name: string;
   readonly #root: string;
   /** Folders that exist. */
@@ -67,11 +73,7 @@ export class DirectoryCopy implements CopyTarget {
       const found = await this.checkpoint();
       if (found?.text === text) return true;
       if (found?.text !== expected?.text) return false;
-      await this.#withNewFile(CHECKPOINT_PATH, utf8(text), async (temporary) => {
-        await Deno.rename(temporary, this.#path(CHECKPOINT_PATH));
-      });
-      this.#unsynced.add(this.#root);
-      await this.sync();
+      await this.#replace(CHECKPOINT_PATH, utf8(text));
       return true;
     } finally {
       lock.release();
@@ -106,6 +108,19 @@ export class DirectoryCopy implements CopyTarget {
       await Deno.remove(temporary);
     });
     return isNew;
+  }
+
+  async putPage(path: string, { bytes }: CopyPageFile): Promise<void> {
+    await this.#makeFolder(dirname(path));
+    await this.#replace(path, bytes);
+  }
+
+  async #replace(path: string, bytes: Bytes): Promise<void> {
+    await this.#withNewFile(path, bytes, async (temporary) => {
+      await Deno.rename(temporary, this.#path(path));
+    });
+    this.#unsynced.add(this.#path(dirname(path)));
+    await this.sync();
   }
 
   async sync(): Promise<void> {
