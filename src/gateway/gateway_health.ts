@@ -167,8 +167,12 @@ export class GatewayHealth {
     return this.#status === "store_rolled_back" ? "unsigned" : "none";
   }
 
-  /** Called after the first attempt to cosign the stored head; reports if too few witnesses agreed. */
+  /**
+   * Called after the first attempt to cosign the stored head; reports if too few witnesses agreed, unless
+   * the log has ended, which needs none.
+   */
   started(): void {
+    if (this.#endText !== undefined) return this.#context.report(this.#endText, { level: "info" });
     if (this.#hasAgreed || this.#status !== "ok") return;
     this.#unconfirmed.holds(
       this.#context.acceptsBeforeWitnesses

@@ -254,6 +254,9 @@ Deno.test("a log for each year: one ends, takes no hash after a restart, and the
   await load.stop();
   const size = await site.size();
   await site.killGateway();
+  // A log that has ended is read without its witnesses.
+  await Promise.all(["w1", "w2", "w3"].map((id) => site.killWitness(id)));
+  site.log = "";
   await site.startGateway();
   await eventually("the end after a restart", isEnded);
   const chain = (await site.get("/v1/succession"))!;
@@ -324,4 +327,8 @@ Deno.test("a log for each year: one ends, takes no hash after a restart, and the
     const verdict = await verifyBundle(nativeCrypto, { network, peers: [] }, parseBundle(text), {});
     assert.deepEqual([verdict.valid, verdict.level], [true, "batched"]);
   }
+  await site.killGateway();
+  assert.deepEqual(site.log.match(/^countersign: .*$/gm), [
+    "countersign: The log has ended: it takes no more hashes. It continues in the log next.example/2027",
+  ]);
 });

@@ -152,7 +152,10 @@ export class GatewaySuccession {
     const { recovered: { epochs }, signers, health, signer, batcher } = this.#context;
     epochs.add(link, next?.parts.network ?? null);
     this.#context.epochEnded();
-    if (next === null) return this.#endLog();
+    if (next === null) {
+      this.#endLog();
+      return this.#watchWitnesses();
+    }
     const { parts: { logSigner }, pool } = next;
     signers.replace({ epoch: epochs.current.number, pool, logSigner });
     health.evidence.witnessesChanged(pool.witnesses.map(({ id }) => id), pool.threshold);
@@ -161,13 +164,16 @@ export class GatewaySuccession {
     batcher.closeAt(Infinity);
   }
 
+  /** The witnesses of a log that has ended may be gone: they are not watched. */
   #watchWitnesses(): void {
     if (this.#stop === undefined) return;
-    const { parts, signers } = this.#context;
+    const { parts, signers, recovered: { epochs } } = this.#context;
     const before = this.#epochOver;
     this.#epochOver = new AbortController();
     const signal = AbortSignal.any([this.#stop, this.#epochOver.signal]);
-    this.#watching = new WitnessWatch(signers.pool, parts).run(signal);
+    this.#watching = epochs.frozenAt === undefined
+      ? new WitnessWatch(signers.pool, parts).run(signal)
+      : new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
     before.abort();
   }
 }
