@@ -1,11 +1,12 @@
 /**
  * Measures a sequencer with synthetic fronts in other threads.
  *
- *     deno run --config bench/deno.json -A bench/link.ts [--store]
+ *     deno run --config bench/deno.json -A bench/link.ts [--store] [--sockets]
  *
  * Without `--store`, the sequencer assigns at once and stores nothing: this is the most that a link can
  * carry. With it, the sequencer is a gateway's, with a store in a temporary folder and embedded witnesses:
- * the time ends when all digests are confirmed and a published head covers them, after at most 100 ms.
+ * the time ends when all digests are confirmed and a published head covers them, after at most 100 ms. With
+ * `--sockets`, the fronts are linked as those on other machines are.
  *
  * @module
  */
@@ -16,6 +17,7 @@ import { type AssignRequest, NO_ANCHORS_STATE } from "../src/gateway/fronts/port
 import type { Follower, SequencerService, Snapshot } from "../src/gateway/fronts/ports.ts";
 import { LinkedFronts } from "../src/transport/thread_link_fronts.ts";
 import { newLinkEnds, newLinkMemory } from "../src/transport/thread_link_ends.ts";
+import { SocketFronts } from "../src/transport/socket_fronts.ts";
 import { systemClock } from "../src/clock.ts";
 import { threeEpochs } from "../tests/verify/test_succession.ts";
 import { threadCpuMsOf } from "./load/process_usage.ts";
@@ -115,6 +117,44 @@ function instantSequencer(): MeasuredSequencer {
   return { service: new InstantSequencer(), settled: nothing, stop: nothing };
 }
 
+/** What fronts link to. */
+interface Links {
+  frontEnd(front: number): LinkLoad["end"];
+  close(): Promise<void> | void;
+}
+
+function threadLinks(service: SequencerService): Links {
+  const memory = newLinkMemory();
+  const fronts = new LinkedFronts(service, memory);
+  return {
+    frontEnd(front) {
+      const { sequencerEnd, frontEnd } = newLinkEnds(memory, front);
+      fronts.add(sequencerEnd);
+      return frontEnd;
+    },
+    close: () => fronts.close(),
+  };
+}
+
+function socketLinks(service: SequencerService): Links {
+  const fronts = new SocketFronts({
+    ...{ service, settings: "{}", clock: systemClock, report: () => {} },
+    elapsedMs: () => performance.now(),
+  });
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, (request) => {
+    const { socket, response } = Deno.upgradeWebSocket(request, { idleTimeout: 0 });
+    fronts.connect(socket);
+    return response;
+  });
+  return {
+    frontEnd: () => `http://127.0.0.1:${server.addr.port}/`,
+    async close() {
+      fronts.close();
+      await server.shutdown();
+    },
+  };
+}
+
 interface Measured {
   readonly results: readonly LinkResult[];
   readonly milliseconds: number;
@@ -128,25 +168,23 @@ async function measure(
 ): Promise<Measured> {
   const startMs = performance.now();
   const startCpuMs = threadCpuMs();
-  const memory = newLinkMemory();
-  const fronts = new LinkedFronts(sequencer.service, memory);
+  const listener = links(sequencer.service);
   const clients = load.clients / load.fronts;
   const results = await Promise.all(Array.from({ length: load.fronts }, (_, front) => {
-    const { sequencerEnd, frontEnd: end } = newLinkEnds(memory, front);
-    fronts.add(sequencerEnd);
     const worker = new Worker(new URL("./link_front.ts", import.meta.url), { type: "module" });
+    const end = listener.frontEnd(front);
     const order: LinkLoad = { end, clients, digests: load.digests, milliseconds: MILLISECONDS };
     return new Promise<LinkResult>((resolve) => {
       worker.onmessage = ({ data }) => {
         worker.terminate();
         resolve(data);
       };
-      worker.postMessage(order, [end.port]);
+      worker.postMessage(order, typeof end === "string" ? [] : [end.port]);
     });
   }));
   await sequencer.settled();
   const milliseconds = performance.now() - startMs;
-  fronts.close();
+  await listener.close();
   return { results, milliseconds, threadMicroseconds: (threadCpuMs() - startCpuMs) * 1_000 };
 }
 
@@ -156,6 +194,7 @@ function threadCpuMs(): number {
 }
 
 const stores = Deno.args.includes("--store");
+const links = Deno.args.includes("--sockets") ? socketLinks : threadLinks;
 const rows: string[][] = [];
 for (const load of LOADS) {
   const sequencer = await (stores ? storingSequencer() : instantSequencer());

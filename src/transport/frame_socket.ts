@@ -8,6 +8,7 @@
 import { setImmediate as soon } from "node:timers";
 import type { Bytes } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
+import type { MessageSocket } from "./client_socket.ts";
 import { joinFrames, malformedFrame, MAX_MESSAGE, splitFrames } from "./socket_frames.ts";
 
 /** Bytes that the other end has not read. More end the connection: the other end joins again. */
@@ -26,14 +27,14 @@ export interface FrameSocketHandlers {
 
 /** See the module. */
 export class FrameSocket {
-  readonly #socket: WebSocket;
+  readonly #socket: MessageSocket;
   readonly #handlers: FrameSocketHandlers;
   #unsent: Bytes[] = [];
   #unsentBytes = 0;
   #isClosed = false;
 
   /** `socket` is open or opens. */
-  constructor(socket: WebSocket, handlers: FrameSocketHandlers) {
+  constructor(socket: MessageSocket, handlers: FrameSocketHandlers) {
     this.#socket = socket;
     this.#handlers = handlers;
     socket.binaryType = "arraybuffer";

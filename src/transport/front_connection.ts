@@ -7,12 +7,14 @@
 import type { Bytes } from "../bytes.ts";
 import { type Clock, withTimeLimit } from "../clock.ts";
 import { CountersignError } from "../errors.ts";
+import { ClientSocket } from "./client_socket.ts";
 import { CLOSE_CODE, FrameSocket } from "./frame_socket.ts";
 import {
   decodeWelcome,
   encodeHello,
   LINK_VERSION,
   malformedFrame,
+  MAX_MESSAGE,
   SEQUENCER_KIND,
 } from "./socket_frames.ts";
 
@@ -47,15 +49,9 @@ export async function connectFront(
   clock: Clock,
   signal: AbortSignal,
 ): Promise<FrontConnection> {
-  const client = ca === undefined ? undefined : Deno.createHttpClient({ caCerts: [ca] });
   const at = new URL(`.${FRONT_LINK_PATH}`, url.href.endsWith("/") ? url : `${url}/`);
-  at.protocol = url.protocol === "https:" ? "wss:" : "ws:";
-  // The runtime takes options where browsers take protocols.
-  const options = {
-    headers: { Authorization: `Bearer ${token}` },
-    ...(client !== undefined && { client }),
-  };
-  const webSocket = new WebSocket(at, options as unknown as string[]);
+  const headers = { Authorization: `Bearer ${token}` };
+  const clientSocket = new ClientSocket(at, { headers, ca, maxMessage: MAX_MESSAGE });
   const welcomed = Promise.withResolvers<string>();
   const closed = Promise.withResolvers<string>();
   let received = (frames: readonly Bytes[]) => {
@@ -68,15 +64,12 @@ export async function connectFront(
     if (rest.length > 0) throw malformedFrame("frames follow the welcome");
     welcomed.resolve(settings);
   };
-  const socket = new FrameSocket(webSocket, {
+  const socket = new FrameSocket(clientSocket, {
     received: (frames) => received(frames),
     closed: (reason) => closed.resolve(reason),
   });
   socket.send(encodeHello({ lowest: LINK_VERSION, highest: LINK_VERSION, name }));
-  void closed.promise.then((reason) => {
-    client?.close();
-    welcomed.reject(unreachable(url, reason));
-  });
+  void closed.promise.then((reason) => welcomed.reject(unreachable(url, reason)));
   try {
     const settings = await withTimeLimit(clock, CONNECT_MS, signal, (limit) => {
       limit.addEventListener(

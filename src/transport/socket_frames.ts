@@ -91,7 +91,7 @@ export function joinFrames(frames: readonly Bytes[]): Bytes {
   return message;
 }
 
-/** The frames of a message, each in a buffer of its own; `malformed_request`. */
+/** The frames of a message, as views of it; `malformed_request`. */
 export function splitFrames(message: Bytes): Bytes[] {
   if (message.length > MAX_MESSAGE) throw malformedFrame("a message is too long");
   const view = new DataView(message.buffer, message.byteOffset, message.length);
@@ -101,7 +101,7 @@ export function splitFrames(message: Bytes): Bytes[] {
     const length = view.getUint32(at);
     at += LENGTH_BYTES;
     if (length === 0 || at + length > message.length) throw malformedFrame("a frame is cut off");
-    frames.push(message.slice(at, at + length));
+    frames.push(message.subarray(at, at + length));
     at += length;
   }
   if (frames.length === 0) throw malformedFrame("a message is empty");
@@ -117,11 +117,17 @@ export function malformedFrame(reason: string): CountersignError {
 
 /** `decode` of a reader after the kind of `frame`; every fault is `malformed_request`. */
 export function decodeFrame<T>(frame: Bytes, decode: (reader: FrameReader) => T): T {
-  const reader = new FrameReader(frame.subarray(1));
-  try {
+  return checked(frame, () => {
+    const reader = new FrameReader(frame.subarray(1));
     const value = decode(reader);
     reader.end();
     return value;
+  });
+}
+
+function checked<T>(frame: Bytes, decode: () => T): T {
+  try {
+    return decode();
   } catch (error) {
     if (!(error instanceof CountersignError)) throw error;
     throw malformedFrame(`a frame of kind ${frame[0]} is malformed`);
@@ -141,15 +147,15 @@ export function decodeHello(frame: Bytes): Hello {
   });
 }
 
-/** The request of a frame, which begins at a whole word of its buffer; `malformed_request`. */
+/** The request's bytes are views of `frame`; `malformed_request`. */
 export function decodeSocketAssign(frame: Bytes): { id: number; request: AssignRequest } {
-  return decodeFrame(frame, (reader) => {
-    const assign = decodeAssign(reader.remaining());
+  return checked(frame, () => {
+    const assign = decodeAssign(frame.subarray(1));
     const { digests, spends } = assign.request;
     const count = digests.length / HASH_LENGTH;
     let next = 0;
     for (const position of spends?.positions ?? []) {
-      if (position < next || position >= count) throw reader.corrupt();
+      if (position < next || position >= count) throw malformedFrame("a position is wrong");
       next = position + 1;
     }
     return assign;
