@@ -118,5 +118,11 @@ async function printWitnesses(
       ? ["No witness found: the text has no verifier key of type 0x04 or 0x06"]
       : `"witnesses": ${JSON.stringify(witnesses, undefined, 2)}`.split("\n"),
   );
+  const unreachable = witnesses.filter(({ url }) => url === undefined).length;
+  if (unreachable > 0) {
+    context.output.note(
+      `Witnesses without a URL: ${unreachable}. Ask their operators and add "url", or leave them out`,
+    );
+  }
   return witnesses.length === 0 ? 1 : 0;
 }

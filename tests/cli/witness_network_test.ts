@@ -54,6 +54,10 @@ Deno.test("witness-network witnesses reads lists from files and URLs", () =>
     assertFailed(await client.runJson([...line, "http://w.example/"]), "invalid_configuration");
     const { stdout } = await client.run([...line, "page"]);
     assert.deepEqual(JSON.parse(`{${stdout}}`), expected);
+    await client.write("page", vkey);
+    const bare = await client.run([...line, "page"]);
+    assert.deepEqual(JSON.parse(`{${bare.stdout}}`), { witnesses: [{ vkey }] });
+    assert.match(bare.stderr, /without a URL: 1\. Ask their operators/);
     await client.write("page", "nothing");
     assert.equal((await client.run([...line, "page"])).code, 1);
   }));

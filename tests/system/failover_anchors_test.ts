@@ -19,12 +19,12 @@ Deno.test("a standby that takes over shows the stored anchors, and adds to them"
   await using calendar = new TestCalendar();
   await using site = await FailoverSite.start("ed25519", {
     fronts: 1,
-    members: {
+    members: () => ({
       anchors: [{
         ...{ provider: "opentimestamps", mode: "best_effort", interval_seconds: 0 },
         calendars: [calendar.url],
       }],
-    },
+    }),
   });
   const anchorsOf = async (hash: string): Promise<{ tree_size: number }[]> => {
     const { hostname, port } = site.fronts!.address(0);
@@ -60,7 +60,7 @@ Deno.test("a standby sends a peer to the active gateway", () =>
     await peer.write("token", token);
     await using site = await FailoverSite.start("ed25519", {
       fronts: 1,
-      members: {
+      members: () => ({
         federation: {
           ...{ enabled: true, cross_anchor_threshold: 1 },
           peer_networks: [{
@@ -68,7 +68,7 @@ Deno.test("a standby sends a peer to the active gateway", () =>
             accept_token_file: join(peer.folder, "token"),
           }],
         },
-      },
+      }),
     });
     // With other keys than the pinned ones: the active gateway refuses it.
     const head = await new Site(peer.network.id, new FakeClock()).publish(5);

@@ -58,8 +58,11 @@ export interface FailoverOptions {
   readonly fronts?: number;
   /** How many threads of each gateway answer clients; by default its one thread does. */
   readonly threads?: readonly number[];
-  /** More members of `network.json`. */
-  readonly members?: Readonly<Record<string, unknown>>;
+  /** More members of the `network.json` of each gateway. */
+  readonly members?: (
+    network: { readonly log_vkey: string },
+    index: number,
+  ) => Readonly<Record<string, unknown>> | Promise<Readonly<Record<string, unknown>>>;
 }
 
 /** See the module. Everything that it started ends when it is disposed of. */
@@ -145,7 +148,7 @@ export class FailoverSite implements AsyncDisposable {
       const file = join(deployment.folder, configOf(index));
       const text = JSON.stringify({
         ...network,
-        ...members,
+        ...await members?.(network, index),
         ...store,
         ...(fronts > 0 && { operator }),
       });
@@ -222,6 +225,15 @@ export class FailoverSite implements AsyncDisposable {
       server.stderr.split("\n").filter((line) => /^[0-9]{4}-/.test(line) && line >= first)
         .map((line) => `${line} (gateway ${index})`)
     ).toSorted();
+  }
+
+  /** How often a gateway has become active. */
+  get activations(): number {
+    const said = new RegExp(GATEWAY_READY, "gm");
+    return this.#started.reduce(
+      (sum, { server }) => sum + (server.stdout.match(said)?.length ?? 0),
+      0,
+    );
   }
 
   /** Asks the active gateway to hand over. */

@@ -50,17 +50,19 @@ export class ForeignWitness implements AsyncDisposable {
   }
 
   /** litewitness, with its key in an agent and its state in `folder`. */
-  static async litewitness(folder: string, log: NoteKey): Promise<ForeignWitness> {
+  static async litewitness(
+    folder: string,
+    log: NoteKey,
+    name = "witness.example/lite",
+  ): Promise<ForeignWitness> {
     const file = (name: string) => join(folder, name);
     const publicKey = await makeSshKey(folder);
     const agent = start("ssh-agent", ["-D", "-a", file("agent")]).spawn();
     await until(() => Deno.stat(file("agent")).then(() => true, () => false));
     await run(folder, "ssh-add", ["key"], { SSH_AUTH_SOCK: file("agent") });
     const [, fingerprint = ""] = (await run(folder, "ssh-keygen", ["-lf", "key.pub"])).split(" ");
-    const followed = ["-db", file("db"), "-origin", log.name];
-    await run(folder, "witnessctl", ["add-log", ...followed]);
-    await run(folder, "witnessctl", ["add-key", ...followed, "-key", encodeVkey(log)]);
-    const name = "witness.example/lite";
+    await run(folder, "witnessctl", ["add-log", "-db", "db", "-origin", log.name]);
+    await addLogKey(folder, log);
     const port = freePorts(1);
     const key = { name, type: NOTE_TYPE.cosignature, publicKey };
     const agentArgs = ["-key", fingerprint, "-ssh-agent", file("agent")];
@@ -105,6 +107,12 @@ export class ForeignWitness implements AsyncDisposable {
       await child?.status;
     }
   }
+}
+
+/** Has the litewitness with its state in `folder` follow its log under a further key. */
+export async function addLogKey(folder: string, log: NoteKey): Promise<void> {
+  const args = ["-db", "db", "-origin", log.name, "-key", encodeVkey(log)];
+  await run(folder, "witnessctl", ["add-key", ...args]);
 }
 
 async function listening(witness: ForeignWitness): Promise<ForeignWitness> {
