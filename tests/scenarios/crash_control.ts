@@ -10,6 +10,7 @@ import { decodeRound } from "../../src/format/record_codec.ts";
 import type { RoundRecord } from "../../src/format/records.ts";
 import { logKeys } from "../../src/storage/log/log_keys.ts";
 import { decodeIntakeRow, encodeIntakeRow } from "../../src/storage/log/record_codec.ts";
+import type { StoreEngine } from "../../src/storage/store_engine.ts";
 import type { Deployment } from "./deployment.ts";
 
 /** A hash that the store has lost. */
@@ -22,8 +23,7 @@ export interface LostHash {
 /**
  * Replaces one accepted hash in a store that no process has open: the first hash of a round with several.
  */
-export async function loseOne({ dataFolder }: Deployment): Promise<LostHash> {
-  using store = await Deno.openKv(join(dataFolder, "store.kv"));
+export async function loseOne(store: StoreEngine): Promise<LostHash> {
   const { first, size } = await firstSharedRound(store);
   const hashes: string[] = [];
   for await (const { key, value } of store.list<Uint8Array>({ prefix: logKeys.intakes() })) {
@@ -35,7 +35,7 @@ export async function loseOne({ dataFolder }: Deployment): Promise<LostHash> {
       hashes.push(digest.toHex());
       if (at > first) continue;
       crypto.getRandomValues(digest);
-      await store.set(key, encodeIntakeRow(row));
+      await store.atomic().set(key, encodeIntakeRow(row)).commit();
     }
     if (end >= first + size) break;
   }
@@ -43,7 +43,7 @@ export async function loseOne({ dataFolder }: Deployment): Promise<LostHash> {
   return { hash: hash!, neighbours };
 }
 
-async function firstSharedRound(store: Deno.Kv): Promise<RoundRecord> {
+async function firstSharedRound(store: StoreEngine): Promise<RoundRecord> {
   for await (const { key, value } of store.list<Uint8Array>({ prefix: logKeys.rounds() })) {
     const round = decodeRound(key[1] as number, value);
     if (round.size > 1) return round;

@@ -5,8 +5,14 @@
  * @module
  */
 
+import { join } from "node:path";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
+import { PostgresStore } from "../../src/storage/postgres/postgres_store.ts";
+import { openStoreKv } from "../../src/storage/store_kv.ts";
+import { accessTo } from "../system/postgres_access.ts";
+import type { PostgresServer } from "../system/postgres_server.ts";
 import { checkAccepted, checkHeads, checkWitnesses } from "./crash_checks.ts";
+import { loseOne, type LostHash } from "./crash_control.ts";
 import type { Crash } from "./crash_plan.ts";
 import { Deployment, eventually } from "./deployment.ts";
 import { FRONT_COUNTS } from "./front_counts.ts";
@@ -26,6 +32,7 @@ const ACCEPTED_WAIT_MS = 300_000;
 export interface CrashCounts {
   gatewayKills: number;
   witnessKills: number;
+  databaseKills: number;
   /** Of those, before the process was ready. */
   startKills: number;
   /** Witnesses killed while they were asked to cosign. */
@@ -43,6 +50,8 @@ export interface CrashLoopOptions {
   readonly fronts?: readonly number[];
   /** Changes the network before it runs. */
   readonly prepare?: (deployment: Deployment) => Promise<void>;
+  /** Has the log; by default the data folder does. */
+  readonly postgres?: PostgresServer;
 }
 
 /** See the module. */
@@ -53,6 +62,7 @@ export class CrashLoop implements AsyncDisposable {
   readonly counts: CrashCounts = {
     gatewayKills: 0,
     witnessKills: 0,
+    databaseKills: 0,
     startKills: 0,
     cosigningKills: 0,
     leastAccepted: Infinity,
@@ -60,6 +70,7 @@ export class CrashLoop implements AsyncDisposable {
   };
   /** The store was put back from a copy since the gateway ran last. */
   isMoved = false;
+  readonly #postgres: PostgresServer | undefined;
   readonly #load: Load;
   readonly #fronts: readonly number[];
   /** Completed starts of the gateway. */
@@ -73,6 +84,7 @@ export class CrashLoop implements AsyncDisposable {
     options: CrashLoopOptions,
   ) {
     this.#fronts = options.fronts ?? FRONT_COUNTS;
+    this.#postgres = options.postgres;
     this.deployment = deployment;
     this.recorder = recorder;
     const address = () => deployment.address;
@@ -88,6 +100,7 @@ export class CrashLoop implements AsyncDisposable {
     const deployment = await Deployment.create(scheme);
     try {
       await options.prepare?.(deployment);
+      if (options.postgres !== undefined) await storeLogIn(options.postgres, deployment);
       const recorder = await deployment.recordWitnesses();
       await Promise.all(WITNESSES.map((index) => deployment.startWitness(index)));
       const loop = new CrashLoop(deployment, recorder, options);
@@ -119,6 +132,7 @@ export class CrashLoop implements AsyncDisposable {
     await pause(crash.downMs);
     if (againAfterMs !== undefined) await this.#interrupt(crash, againAfterMs);
     await Promise.all([
+      ...(crash.database ? [this.#postgres!.start()] : []),
       ...crash.witnesses.map((index) => this.deployment.startWitness(index)),
       ...(crash.gateway ? [this.#startGateway()] : []),
     ]);
@@ -139,6 +153,18 @@ export class CrashLoop implements AsyncDisposable {
   async quiet(): Promise<void> {
     await this.#load.stop();
     await this.#seen.stop();
+  }
+
+  /** Loses one hash of the store, which no process has open. */
+  async loseOne(): Promise<LostHash> {
+    const { deployment } = this;
+    if (this.#postgres === undefined) {
+      const store = await openStoreKv(join(deployment.dataFolder, "store.kv"));
+      return await loseOne(store).finally(() => store.close());
+    }
+    const access = accessTo(this.#postgres, this.#postgres.database);
+    const store = await PostgresStore.open({ access, report: () => {} });
+    return await loseOne(store.engine("log")).finally(() => store.close());
   }
 
   /** Stops the load, and answers the violations of what has to hold, in words, by what was checked. */
@@ -188,27 +214,38 @@ export class CrashLoop implements AsyncDisposable {
     clearTimeout(timer);
   }
 
-  async #kill({ gateway, witnesses }: Crash): Promise<void> {
+  async #kill({ gateway, database, witnesses }: Crash): Promise<void> {
     for (const index of witnesses) {
       if (this.recorder.records[index]!.inFlight > 0) this.counts.cosigningKills++;
     }
     this.counts.gatewayKills += gateway ? 1 : 0;
     this.counts.witnessKills += witnesses.length;
+    this.counts.databaseKills += database ? 1 : 0;
     // All signals go out before the first process has ended.
     await Promise.all([
+      ...(database ? [this.#postgres!.stop("SIGKILL")] : []),
       ...(gateway ? [this.deployment.killGateway()] : []),
       ...witnesses.map((index) => this.deployment.killWitness(index)),
     ]);
   }
 
-  async #interrupt({ gateway, witnesses }: Crash, ms: number): Promise<void> {
+  async #interrupt({ gateway, database, witnesses }: Crash, ms: number): Promise<void> {
     this.counts.gatewayKills += gateway ? 1 : 0;
     this.counts.witnessKills += witnesses.length;
+    this.counts.databaseKills += database ? 1 : 0;
+    const ended = database ? this.#interruptDatabase(ms) : undefined;
     const readiness = await Promise.all([
       ...(gateway ? [this.deployment.interruptGateway(ms, ...this.#args)] : []),
       ...witnesses.map((index) => this.deployment.interruptWitness(index, ms)),
     ]);
     this.counts.startKills += readiness.filter((isReady) => !isReady).length;
+    await ended;
+  }
+
+  async #interruptDatabase(ms: number): Promise<void> {
+    await this.#postgres!.start();
+    await pause(ms);
+    await this.#postgres!.stop("SIGKILL");
   }
 }
 
@@ -220,4 +257,14 @@ function pause(ms: number): Promise<void> {
 function spin(ms: number): void {
   const end = performance.now() + ms;
   while (performance.now() < end);
+}
+
+/** Puts the log of a network that was just made into the database of `server`. */
+async function storeLogIn(server: PostgresServer, deployment: Deployment): Promise<void> {
+  const file = join("net", "network.json");
+  const network = JSON.parse(await deployment.readFile(file));
+  const store = { store: server.url, store_password_file: "password" };
+  await deployment.writeFile(file, JSON.stringify({ ...network, ...store }));
+  const password = join(deployment.folder, "net", "password");
+  await Deno.writeTextFile(password, server.password, { mode: 0o600 });
 }

@@ -9,6 +9,8 @@ export interface Crash {
   readonly gateway: boolean;
   /** Indexes, ascending. */
   readonly witnesses: readonly number[];
+  /** The database server of the log. */
+  readonly database?: boolean;
   /** Index of the witness whose next cosigning is waited for. */
   readonly atCosigningOf: number | undefined;
   /** Milliseconds from there, or from when enough was accepted, to the kill. */
@@ -37,9 +39,19 @@ const KINDS = [
   { percent: 10, witnesses: 3, gateway: true, isAimed: true },
 ] as const;
 const AGAIN_SHARE = 0.3;
+const DATABASE_SHARE = 0.4;
+/** In so many crashes of the database no other process is killed. */
+const ALONE_SHARE = 0.5;
 
 /** The next crash; `random` answers a number in [0, 1). */
-export function nextCrash(random: () => number): Crash {
+export function nextCrash(random: () => number, hasDatabase: boolean): Crash {
+  const crash = nextOfProcesses(random);
+  if (!hasDatabase || random() >= DATABASE_SHARE) return crash;
+  const alone = { gateway: false, witnesses: [], atCosigningOf: undefined };
+  return { ...crash, ...(random() < ALONE_SHARE && alone), database: true };
+}
+
+function nextOfProcesses(random: () => number): Crash {
   let left = 100 * random();
   const kind = KINDS.find(({ percent }) => (left -= percent) < 0) ?? KINDS[0];
   const witnesses = shuffled([...new Array(WITNESSES).keys()], random).slice(0, kind.witnesses);
@@ -66,8 +78,9 @@ export function seededRandom(seed: number): () => number {
 }
 
 /** A crash in a few words. */
-export function wordsOf({ gateway, witnesses, againAfterMs }: Crash): string {
-  const names = [...(gateway ? ["gateway"] : []), ...witnesses.map((index) => `w${index + 1}`)];
+export function wordsOf({ gateway, database, witnesses, againAfterMs }: Crash): string {
+  const own = [...(gateway ? ["gateway"] : []), ...(database ? ["database"] : [])];
+  const names = [...own, ...witnesses.map((index) => `w${index + 1}`)];
   return names.join(" + ") + (againAfterMs === undefined ? "" : ", again at start-up");
 }
 

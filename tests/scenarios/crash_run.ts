@@ -5,6 +5,7 @@
  *     deno task crash [--iterations 200] [--accepted 1000] [--scheme ed25519|bls] [--seed N] [--fronts 0,1,3] [--keep]
  *       [--store postgres|kv_connect]
  *
+ * With `--store postgres` the log is in a PostgreSQL server, which is killed too.
  * The seed fixes who is killed when; how far the others have come by then is left to the machine, so
  * that a replay makes the same choices and no identical run. The gateway has the numbers of fronts in turn,
  * another at each start. `--control lose` and `--control restore`
@@ -18,7 +19,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { tableLines } from "../../src/cli/output.ts";
-import { copyNetwork, loseOne, restoreNetwork } from "./crash_control.ts";
+import { copyNetwork, restoreNetwork } from "./crash_control.ts";
 import { CrashLoop } from "./crash_loop.ts";
 import type { Deployment } from "./deployment.ts";
 import { FRONT_COUNTS, frontCountsOf } from "./front_counts.ts";
@@ -67,7 +68,9 @@ function optionsOf(args: readonly string[]): Options {
   if (store !== undefined && store !== "postgres" && store !== "kv_connect") {
     throw new Error("--store is postgres or kv_connect");
   }
-  if (store !== undefined && control !== undefined) throw new Error("--control needs a folder");
+  if (control !== undefined && (store === "kv_connect" || (store && control === "restore"))) {
+    throw new Error("--control restore needs a folder, and --control lose a folder or postgres");
+  }
   if (scheme !== "ed25519" && scheme !== "bls") throw new Error(`No scheme: ${scheme}`);
   if (control !== undefined && control !== "lose" && control !== "restore") {
     throw new Error(`No control: ${control}`);
@@ -110,7 +113,7 @@ class Saboteur {
   async act(i: number, loop: CrashLoop): Promise<void> {
     const { deployment } = loop;
     const step = this.#stepOf(i);
-    if (step === "lose") await loseOne(deployment);
+    if (step === "lose") await loop.loseOne();
     if (step === "copy") await copyNetwork(deployment, COPY);
     if (step !== "restore") return;
     await restoreNetwork(deployment, COPY);
@@ -133,7 +136,7 @@ async function crashes(loop: CrashLoop, options: Options): Promise<void> {
   const saboteur = new Saboteur(options.control, options.iterations);
   for (let i = 0; i < options.iterations; i++) {
     const startMs = performance.now();
-    const crash = saboteur.crash(i, nextCrash(random));
+    const crash = saboteur.crash(i, nextCrash(random, options.store === "postgres"));
     await loop.crash(crash, options.accepted, () => saboteur.act(i, loop));
     const seconds = ((performance.now() - startMs) / 1000).toFixed(1);
     tell(
@@ -154,6 +157,7 @@ function report(loop: CrashLoop, options: Options, seconds: number): void {
     "iterations": options.iterations,
     "kills of the gateway": counts.gatewayKills,
     "kills of witnesses": counts.witnessKills,
+    "kills of the database": counts.databaseKills,
     "of all kills, before the process was ready": counts.startKills,
     "of witnesses' kills, while asked to cosign": counts.cosigningKills,
     "heads remembered by a witness that never answered": remembered,
@@ -185,16 +189,6 @@ async function checks(loop: CrashLoop): Promise<number> {
   return count;
 }
 
-/** Puts the log of a network that was just made into the database of `server`. */
-async function storeLogIn(server: PostgresServer, deployment: Deployment): Promise<void> {
-  const file = join("net", "network.json");
-  const network = JSON.parse(await deployment.readFile(file));
-  const store = { store: server.url, store_password_file: "password" };
-  await deployment.writeFile(file, JSON.stringify({ ...network, ...store }));
-  const password = join(deployment.folder, "net", "password");
-  await Deno.writeTextFile(password, server.password, { mode: 0o600 });
-}
-
 /** The exit code: 1 for a violation, or for damage that was not noticed. */
 async function main(options: Options): Promise<number> {
   tell(`seed ${options.seed}`);
@@ -202,7 +196,7 @@ async function main(options: Options): Promise<number> {
   await using postgres = options.store === "postgres" ? await PostgresServer.start() : undefined;
   await using kv = options.store === "kv_connect" ? new KvConnectServer() : undefined;
   await using loop = await CrashLoop.start(options.scheme, {
-    ...(postgres && { prepare: (deployment: Deployment) => storeLogIn(postgres, deployment) }),
+    ...(postgres && { postgres }),
     ...(kv && {
       prepare: ({ folder }: Deployment) => storeInKvConnect(join(folder, "net"), kv),
     }),

@@ -12,7 +12,6 @@ import { verifyBundle } from "../../src/verify/bundle.ts";
 import { IS_LONG } from "../long_runs.ts";
 import { eachSchemeInSteps, nativeCrypto } from "../schemes.ts";
 import { checkAccepted } from "./crash_checks.ts";
-import { loseOne } from "./crash_control.ts";
 import { CrashLoop } from "./crash_loop.ts";
 import { type Crash, wordsOf } from "./crash_plan.ts";
 import { Load } from "./load.ts";
@@ -66,7 +65,7 @@ eachSchemeInSteps.test("kill -9 under load loses nothing accepted and contradict
   }
 
   await t.step("one accepted hash lost from the store is found missing", async () => {
-    const { hash, neighbours } = await loseOne(deployment);
+    const { hash, neighbours } = await loop.loseOne();
     await deployment.startGateway("--fronts", scheme === "ed25519" ? "0" : "3");
     const { violations } = await checkAccepted(deployment.address, [...accepted]);
     const answered = (hashes: readonly string[], status: number) =>

@@ -10,7 +10,7 @@ import type { Clock } from "../../src/clock.ts";
 import { portableKernels } from "../../src/crypto/portable_kernels.ts";
 import { CountersignError, hasCode } from "../../src/errors.ts";
 import { Gateway } from "../../src/gateway/gateway.ts";
-import { HeldLease } from "../../src/gateway/held_lease.ts";
+import { HeldLease, LEASE_MS } from "../../src/gateway/held_lease.ts";
 import type { WitnessClient } from "../../src/gateway/ports.ts";
 import type { BatchPolicy } from "../../src/gateway/sequencing/batching.ts";
 import { RoundTreeMemo } from "../../src/merkle/round_tree.ts";
@@ -32,6 +32,8 @@ const STOP_LIMIT_MS = 60_000;
 const RETRY_PAUSE_MS = 5_000;
 /** How often a standby asks for the lease. */
 const ASK_MS = 100;
+/** How late a commit of a process that died may be durable, so that others have taken the lease. */
+const LATE_MS = 3 * LEASE_MS;
 /** Maximum time until a front that ended is replaced. */
 const REPLACE_MS = 40;
 
@@ -324,18 +326,25 @@ export class GatewayProcess implements ServingThread {
     holdsFence: () => boolean,
   ): Promise<boolean | void> {
     if (!this.begin()) return await forEver();
-    const { elements } = this.#world;
+    const { elements, random, timeline } = this.#world;
     const name = `${this.name} ${operation}`;
     await this.#happen(name, elements.diskDelayMs(), this.#onTheWay);
     if (this.#database === undefined || operation === "read") return;
     if (operation !== "fence") {
       const wasHeld = holdsFence();
-      const ms = elements.diskDelayMs();
-      this.#database.share(name, ms + 1);
-      await this.#happen(`${name} durable`, ms, this.#onTheWay);
+      const unlock = this.#database.share();
+      await this.#happen(`${name} durable`, elements.diskDelayMs(), new Set());
+      // The server goes on without a client that has died.
+      if (!this.isAlive) await this.#happen(`${name} late`, random.below(LATE_MS), new Set());
+      // Once it is stored.
+      timeline.in(1, `${name} unlocked`, unlock);
+      if (wasHeld && !holdsFence()) {
+        const found = `${name} is stored after another process took the fence`;
+        this.#world.fail(new SimulationFault("order", found));
+      }
       return wasHeld;
     }
-    await this.#database.unshared();
+    if (!this.#world.sabotage.isFenceHasty) await this.#database.unshared();
   }
 
   #happen(what: string, ms: number, among: Set<Happening>): Promise<void> {

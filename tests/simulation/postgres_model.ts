@@ -33,13 +33,13 @@ export class DatabaseModel {
     this.#timeline = timeline;
   }
 
-  /** Locks the row of the fence for a commit, until `ms` from now. */
-  share(what: string, ms: number): void {
+  /** Locks the row of the fence for a commit; the result unlocks it. */
+  share(): () => void {
     this.#sharing++;
-    this.#timeline.in(ms, `${what} unlocked`, () => {
+    return () => {
       if (--this.#sharing > 0) return;
       for (const resolve of this.#waiting.splice(0)) resolve();
-    });
+    };
   }
 
   /** Resolves when no commit has a lock. */

@@ -243,6 +243,12 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
     kinds: ["order"],
     seeds: 40,
   },
+  "a fence that does not wait for commits in progress": {
+    sabotage: { isFenceHasty: true },
+    engine: "postgres",
+    kinds: ["order"],
+    seeds: 40,
+  },
   "commits without the fence that report success": {
     sabotage: {
       store: (store) =>

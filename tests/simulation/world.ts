@@ -40,6 +40,8 @@ export interface Sabotage {
   readonly areWitnessesForgetful?: boolean;
   /** A renewal of a lease that fails is thought to have succeeded. */
   readonly isLeaseBelieved?: boolean;
+  /** A process takes the fence of a database without waiting for commits in progress. */
+  readonly isFenceHasty?: boolean;
   /** Replaces the reported health. */
   readonly health?: (found: string) => string;
 }
