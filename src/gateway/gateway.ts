@@ -61,20 +61,20 @@ export class Gateway implements GatewayService {
   /** Why the gateway started without the fence; absent once it has the fence and has asked the witnesses. */
   #startOutage: StoreOutage | undefined;
   readonly #loops: Promise<unknown>[] = [];
+  readonly #failed = (error: unknown) => this.#fail(error);
   #stopped: Promise<void> | undefined;
 
   private constructor(parts: GatewayParts, recovered: Recovered) {
     const { store, clock, kernels, report, observer = NO_OBSERVER, tracer = NO_TRACER } = parts;
-    const { writes, index, spent, confirmed, tree, heads, check, epochs } = recovered;
+    const { writes, index, spent, confirmed, tree, heads, check, epochs, rounds } = recovered;
     const networkId = parts.network.id;
     this.epochs = epochs;
     this.#parts = parts;
     this.#recovered = recovered;
     this.#progress = new Listeners(report);
-    const waiters = new Waiters(clock, (sequence) => confirmed.isConfirmed(sequence));
-    this.#waiters = waiters;
+    const waiters = this.#waiters = new Waiters(clock, (at) => confirmed.isConfirmed(at));
     const pool = poolOf(parts, parts);
-    const health = new GatewayHealth({
+    const health = this.#health = new GatewayHealth({
       ids: pool.witnesses.map(({ id }) => id),
       threshold: pool.threshold,
       ...{ clock, report },
@@ -93,7 +93,6 @@ export class Gateway implements GatewayService {
       },
       doubtHead: () => this.#batcher.doubt(),
     });
-    this.#health = health;
     const { evidence } = health;
     const { anchors, anchorsFeed, onDamaged: damaged = () => {} } = parts;
     const durable = () => this.#committer.durable;
@@ -103,31 +102,28 @@ export class Gateway implements GatewayService {
     });
     this.log = log;
     this.proofs = proofs;
-    const committer = new Committer(store.rounds, index, recovered.rounds.accepted, {
+    const committer = this.#committer = new Committer(store.rounds, index, rounds.accepted, {
       ...{ writes, spent, observer, tracer, turn: parts.turn },
       attemptEnd: () => this.#signer.attemptEnd(),
       events: {
         accepted: (end) => this.#accepted(end),
         confirmed: (record, submitted) => this.#roundStored(record, submitted),
-        failed: (error) => this.#fail(error),
+        failed: this.#failed,
       },
     });
-    this.#committer = committer;
     const assigner = new Assigner(index, committer, spent);
     const intake = new Intake(index, assigner, { spent: spent?.index, tracer, reader, clock });
-    const consistency = async (first: number, second: number) =>
-      await tiles.consistencyPath(first, second);
+    const consistency = async (from: number, to: number) => await tiles.consistencyPath(from, to);
     const signers = currentSigners(parts, { pool, evidence, consistency, durable });
-    const signer = new Signer({
+    const signer = this.#signer = new Signer({
       ...{ networkId, signers, evidence, index, clock, observer, tracer },
       buildTree: parts.buildTree,
       beacons: parts.beacons,
       headNeeded: () => this.#batcher.refreshSoon(),
       signed: (round) => this.#roundSigned(round),
       failingChanged: () => this.sequencer.failingChanged(),
-      failed: (error) => this.#fail(error),
+      failed: this.#failed,
     }, recovered.rounds);
-    this.#signer = signer;
     this.#batcher = new Batcher({
       ...{ tree, heads, publisher: recovered.publisher, clock, policy: parts.policy },
       ...{ signers, observer, tracer },
@@ -164,9 +160,8 @@ export class Gateway implements GatewayService {
   }
 
   /**
-   * Takes and recovers the store, and continues its work. Before it resolves, it asks the witnesses to
-   * cosign the stored head; digests are accepted once the threshold has agreed with it. A store that rejects
-   * writes is served read-only until it accepts them.
+   * Takes and recovers the store, asks the witnesses to cosign its head, and continues its work; digests are
+   * accepted once the threshold has agreed. A store that rejects writes is read-only until it accepts them.
    */
   static async start(parts: GatewayParts): Promise<Gateway> {
     try {
@@ -193,15 +188,20 @@ export class Gateway implements GatewayService {
 
   /** Begins to sign, seal and publish; the fence is held. */
   async #goOn(): Promise<void> {
-    const { accepted } = this.#recovered.rounds;
     await this.#succession.recover();
-    await this.#batcher.probe(START_PROBE_MS);
+    const probing = this.#batcher.probe(START_PROBE_MS);
+    if (!this.#parts.isTakeover) return this.#continueOnceAsked(await probing);
+    this.#loops.push(probing.then((asked) => this.#continueOnceAsked(asked)).catch(this.#failed));
+  }
+
+  #continueOnceAsked(_asked: void): void {
+    const { accepted } = this.#recovered.rounds;
     if (this.#stop.signal.aborted) return;
     this.#health.started();
     this.#signer.advance(accepted);
     this.#seal(accepted);
-    this.#loops.push(this.#batcher.run().catch((error) => this.#fail(error)));
-    this.#loops.push(this.#succession.run(this.#stop.signal).catch((e) => this.#fail(e)));
+    this.#loops.push(this.#batcher.run().catch(this.#failed));
+    this.#loops.push(this.#succession.run(this.#stop.signal).catch(this.#failed));
   }
 
   /** Serves reads until the fence is taken. */
@@ -214,7 +214,7 @@ export class Gateway implements GatewayService {
       this.#startOutage = undefined;
       this.#health.reviewStore();
     });
-    this.#loops.push(going.catch((error) => this.#fail(error)));
+    this.#loops.push(going.catch(this.#failed));
   }
 
   /** Called when `GatewayParts.isActive` has another result. */

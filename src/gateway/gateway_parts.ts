@@ -38,7 +38,7 @@ export interface GatewayParts {
   readonly clock: Clock;
   readonly policy: BatchPolicy;
   /** The index of the digests below some sequence, as a standby kept it; by default it is loaded. */
-  readonly index?: HashIndex | undefined;
+  readonly index?: Promise<HashIndex | undefined> | undefined;
   /** Absent if rounds have no beacon. */
   readonly beacons?: BeaconSource;
   /** Absent if heads are not anchored. */
@@ -52,6 +52,11 @@ export interface GatewayParts {
    * copy, these digests are never signed.
    */
   readonly acceptsBeforeWitnesses?: boolean;
+  /**
+   * The start does not wait for the witnesses, without which digests are not accepted: clients can find this
+   * gateway meanwhile.
+   */
+  readonly isTakeover?: boolean;
   /** False while another process may take the digests of this log; by default always true. */
   readonly isActive?: () => boolean;
   readonly observer?: PipelineObserver;

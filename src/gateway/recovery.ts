@@ -97,7 +97,8 @@ async function recoverStore(parts: GatewayParts, writes: StoreWrites): Promise<R
   return { writes, index, spent, confirmed, tree, heads, publisher, rounds, check, epochs };
 }
 
-async function openIndex({ index, store }: GatewayParts, end: number): Promise<HashIndex> {
+async function openIndex({ index: kept, store }: GatewayParts, end: number): Promise<HashIndex> {
+  const index = kept && await kept;
   if (index === undefined) return await HashIndex.open(store.index, store.rounds, end);
   await index.follow(end);
   return index;

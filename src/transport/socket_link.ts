@@ -46,8 +46,8 @@ import { type PendingAssign, PendingAssigns } from "./pending_assigns.ts";
 import { decodeSnapshot } from "./socket_snapshot.ts";
 
 const BEAT_MS = 250;
-/** A connection without a word for so long is lost. */
-const SILENT_MS = 2_000;
+/** A connection without a word for so many beats is lost. A thread that could not run counts one, not its time. */
+const SILENT_BEATS = 8;
 /** The longest wait that clients can ask for, and some. */
 const MAX_HOLD_MS = 35_000;
 
@@ -82,7 +82,7 @@ export class SocketLink implements SequencerLink {
   /** The front has joined over this connection. */
   #isJoined = false;
   #nextId = 0;
-  #heardMs = 0;
+  #silentBeats = 0;
   #isClosed = false;
 
   constructor(context: SocketLinkContext) {
@@ -157,11 +157,11 @@ export class SocketLink implements SequencerLink {
 
   /** Joins over `connection` and uses it until it is lost. Resolves with the reason. */
   async use(connection: FrontConnection, signal: AbortSignal): Promise<string> {
-    const { clock, elapsedMs, beat } = this.#context;
+    const { clock, beat } = this.#context;
     this.#connection = connection;
-    this.#heardMs = elapsedMs();
+    this.#silentBeats = 0;
     connection.onFrames((frames) => {
-      this.#heardMs = elapsedMs();
+      this.#silentBeats = 0;
       for (const frame of frames) this.#receive(frame);
     });
     const { socket, closed } = connection;
@@ -173,7 +173,7 @@ export class SocketLink implements SequencerLink {
     while (!ended.signal.aborted) {
       socket.send(encodeBeat(beat()));
       await clock.sleep(BEAT_MS, ended.signal);
-      if (elapsedMs() - this.#heardMs > SILENT_MS) socket.close(CLOSE_CODE.ended, "it is silent");
+      if (++this.#silentBeats > SILENT_BEATS) socket.close(CLOSE_CODE.ended, "it is silent");
     }
     signal.removeEventListener("abort", end);
     socket.close(CLOSE_CODE.ended, "The front is shutting down");

@@ -184,6 +184,7 @@ export class TestNetwork {
       anchors?: AnchorSource;
       spendsTokens?: boolean;
       acceptsBeforeWitnesses?: boolean;
+      isTakeover?: boolean;
       isActive?: () => boolean;
       observer?: PipelineObserver;
       tracer?: Tracer;
@@ -210,6 +211,7 @@ export class TestNetwork {
       ...(options.anchors && { anchors: options.anchors }),
       ...(options.spendsTokens && { spendsTokens: true }),
       ...(options.acceptsBeforeWitnesses && { acceptsBeforeWitnesses: true }),
+      ...(options.isTakeover && { isTakeover: true }),
       ...(options.isActive && { isActive: options.isActive }),
       ...(options.observer && { observer: options.observer }),
       ...(options.tracer && { tracer: options.tracer }),

@@ -384,6 +384,28 @@ eachScheme.test("a gateway accepts again once witnesses sign the rounds that the
   }
 });
 
+eachScheme.test("a gateway that takes over starts before its witnesses answer, and accepts nothing until then", async (scheme) => {
+  const scenario = new Scenario(scheme);
+  const { witnesses } = scenario.network;
+  const first = await scenario.start(scenario.open());
+  await scenario.submit(first.gateway, randomDigests(5));
+  await scenario.settle(first.gateway);
+  await first.gateway.stop();
+  for (const witness of witnesses) witness.state = "silent";
+  const stopped = await scenario.start(scenario.open(), { isTakeover: true });
+  await stopped.gateway.stop();
+  const { gateway, faults } = await scenario.start(scenario.open(), { isTakeover: true });
+  assert.equal(gateway.status.health, "witnesses_unavailable");
+  assert.equal(await outcomeOf(gateway.jobs.accept(randomDigests(1))), "witnesses_unavailable");
+  assert.equal((await jobOf(gateway, 4)).progress, "batched");
+  for (const witness of witnesses) witness.state = "up";
+  await scenario.clock.advance(20_000);
+  assert.equal(gateway.status.health, "ok");
+  await scenario.submit(gateway, randomDigests(2));
+  await scenario.finish({ gateway, faults });
+  assert.deepEqual(stopped.faults, []);
+});
+
 eachScheme.test("after a start, nothing is accepted until the threshold has agreed with the store", async (scheme) => {
   const scenario = new Scenario(scheme);
   const { witnesses } = scenario.network;

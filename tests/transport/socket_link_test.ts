@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { systemClock } from "../../src/clock.ts";
 import { CountersignError } from "../../src/errors.ts";
-import type { Health } from "../../src/gateway/fronts/ports.ts";
-import { connectFront } from "../../src/transport/front_connection.ts";
+import type { Follower, Health } from "../../src/gateway/fronts/ports.ts";
+import { connectFront, type FrontConnection } from "../../src/transport/front_connection.ts";
 import { CLOSE_CODE } from "../../src/transport/frame_socket.ts";
 import {
   encodeHello,
@@ -13,6 +13,7 @@ import {
   LINK_VERSION,
   SEQUENCER_KIND,
 } from "../../src/transport/socket_frames.ts";
+import { SocketLink } from "../../src/transport/socket_link.ts";
 import { testLink } from "../gateway/link_conformance.ts";
 import { numbersOf, requestOf, ScriptedSequencer } from "../gateway/scripted_sequencer.ts";
 import { eventually } from "../scenarios/deployment.ts";
@@ -264,4 +265,44 @@ Deno.test("a front that does not read is disconnected, and the gateway keeps a b
   assert.deepEqual(links.fronts.fronts, []);
   assert.ok(most < 2 ** 24 + 2 ** 22, `${most} bytes`);
   slow.close();
+});
+
+Deno.test("a front gives a silent gateway up after eight beats, however late they are", async () => {
+  let [nowMs, wake, receive] = [0, () => {}, (_: readonly Uint8Array<ArrayBuffer>[]) => {}];
+  const clock = {
+    nowMs: () => nowMs,
+    sleep: (_: number, signal?: AbortSignal) =>
+      new Promise<void>((resolve) => {
+        wake = resolve;
+        signal?.addEventListener("abort", () => resolve());
+      }),
+  };
+  const closed = Promise.withResolvers<string>();
+  let reason: string | undefined;
+  const connection = {
+    closed: closed.promise,
+    onFrames: (next: typeof receive) => receive = next,
+    socket: { send() {}, close: (_: number, why: string) => closed.resolve(reason ??= why) },
+  } as unknown as FrontConnection;
+  const link = new SocketLink({
+    follower: new Proxy({}, { get: () => () => {} }) as Follower,
+    indexes: () => assert.fail("not joined"),
+    ...{ clock, elapsedMs: () => nowMs, beat: () => ({ inFlight: 0, waiters: 0, durable: 0 }) },
+  });
+  const lost = link.use(connection, new AbortController().signal);
+  const beats = async (count: number) => {
+    for (let i = 0; i < count; i++) {
+      // As long as a thread may be kept from running.
+      nowMs += 5_000;
+      wake();
+      await systemClock.sleep(0);
+    }
+  };
+  await beats(8);
+  assert.equal(reason, undefined);
+  receive([Uint8Array.of(SEQUENCER_KIND.beat)]);
+  await beats(8);
+  assert.equal(reason, undefined);
+  await beats(1);
+  assert.equal(await lost, "it is silent");
 });

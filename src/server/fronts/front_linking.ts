@@ -17,7 +17,7 @@ import type { SocketLink } from "../../transport/socket_link.ts";
 /** How often the database is asked for the active gateway while the front is linked, */
 const WATCH_MS = 500;
 /** and the pause between two attempts to link. */
-const RETRY_MS = 200;
+const RETRY_MS = 100;
 const REVIEW_MS = 100;
 
 export interface FrontLinkingContext {

@@ -17,7 +17,7 @@ import { within } from "../background.ts";
 import type { GatewayRun } from "./gateway_run.ts";
 
 /** How often the lease is asked for. */
-export const ASK_MS = 100;
+export const ASK_MS = 50;
 /** On stop, how long the lease may take to be given back. */
 const RELEASE_MS = 1_000;
 

@@ -57,6 +57,8 @@ export interface GatewayStores {
   readonly lease?: LeaseStore;
   /** Absent if no front on another machine can read the store. */
   readonly frontSettings?: FrontSettingsStore;
+  /** Opens the connections to a database, so that nothing later waits for them; rejects with `storage_failed`. */
+  connect?(): Promise<void>;
   /** For messages. */
   readonly name: string;
   /** Files that other threads may read, and whose write-ahead files grow. */
@@ -188,6 +190,10 @@ class DatabaseStores implements GatewayStores {
     if (store.frontSettings !== undefined) this.frontSettings = store.frontSettings;
     this.#moved = moved;
     this.#replicas = replicas;
+  }
+
+  async connect(): Promise<void> {
+    await this.#store.connect?.();
   }
 
   openLog(networkDigest: string): Promise<KvLogStore> {

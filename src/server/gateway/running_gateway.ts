@@ -12,7 +12,7 @@ import { verifyNative } from "../../crypto/ed25519_native.ts";
 import { CountersignError } from "../../errors.ts";
 import type { TreeHeadIntake } from "../../federation/tree_head_intake.ts";
 import { Gateway } from "../../gateway/gateway.ts";
-import type { HashIndex } from "../../gateway/index/hash_index.ts";
+import type { GatewayParts } from "../../gateway/gateway_parts.ts";
 import type { HeldLease } from "../../gateway/held_lease.ts";
 import type { PipelineObserver } from "../../gateway/observer.ts";
 import type { WitnessClient } from "../../gateway/ports.ts";
@@ -65,7 +65,7 @@ export interface GatewayRunOptions {
   /** The lease of `stores`, if this process has taken it already. */
   readonly lease?: HeldLease | undefined;
   /** As in `GatewayParts`. */
-  readonly index?: HashIndex | undefined;
+  readonly index?: GatewayParts["index"];
   /** Other threads read the store. */
   readonly hasFronts?: boolean;
   /** Called after a fault that ends the gateway. */
@@ -141,7 +141,7 @@ async function startGateway(
   }: {
     readonly stores: GatewayStores;
     readonly lease: HeldLease | undefined;
-    readonly index: HashIndex | undefined;
+    readonly index: GatewayParts["index"];
     readonly anchoring: OpenedAnchoring;
     readonly policy: BatchLimits;
     readonly observer: PipelineObserver | undefined;
@@ -167,6 +167,7 @@ async function startGateway(
     const gateway = await Gateway.start({
       ...parts,
       ...{ kernels, store, index, bls, policy, onFatal, report },
+      isTakeover: options.standby === true && options.acceptBeforeWitnesses !== true,
       network: operator.network,
       ...(links !== undefined && { links }),
       succession: openedSuccession(run, context, opened),

@@ -54,8 +54,8 @@ const STOP_READS_MS = 1_000;
 /** This gateway once it holds the lease. */
 export interface TakenOver {
   readonly lease: HeldLease;
-  /** The index of the standby, if it served from this database. */
-  readonly index: HashIndex | undefined;
+  /** Resolves to the index of the standby, if it served from this database. */
+  readonly index: Promise<HashIndex | undefined> | undefined;
   /** The ports of the standby, which the gateway shares until it has opened its own; absent if it served none. */
   readonly ports: FrontPorts | undefined;
   /** Closes the standby's ports. */
@@ -93,7 +93,7 @@ export async function standBy(
       const taken = await tryLease(run, lease!);
       if (taken instanceof HeldLease) {
         report("Taking over the log", { level: "info" });
-        const index = taken.timeline === timeline ? await serving?.release() : undefined;
+        const index = taken.timeline === timeline ? serving?.release() : undefined;
         return { lease: taken, index, ports: serving && portsOf(serving.ports), stop };
       }
       // What was read from another database may not be in this one.
@@ -101,6 +101,7 @@ export async function standBy(
       timeline = taken.timeline;
       const active = activeText(taken.heldBy);
       if (serving === undefined) {
+        await stores.connect?.();
         const store = await stores.openLog(storeDigestOf(run));
         opened.defer(() => store.close());
         serving = await openStandby({ ...run, opened }, store, async () => {

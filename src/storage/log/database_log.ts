@@ -20,6 +20,8 @@ export interface DatabaseStore {
   engine(name: "log" | "anchors"): StoreEngine;
   /** Resolves if the database accepts writes; rejects with `storage_failed`. */
   probe(): Promise<void>;
+  /** Opens its connections, if it has any; rejects with `storage_failed`. */
+  connect?(): Promise<void>;
   close(): void;
 }
 

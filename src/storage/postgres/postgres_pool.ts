@@ -32,6 +32,11 @@ export class PostgresPool {
     return best.run(text, values, options);
   }
 
+  /** Opens the connections that are not open. */
+  async connect(): Promise<void> {
+    await Promise.all(this.#connections.map((connection) => connection.run("SELECT 1")));
+  }
+
   close(): void {
     for (const connection of this.#connections) connection.close();
   }

@@ -110,6 +110,11 @@ export class PostgresStore implements DatabaseStore {
     return this.fence.probe();
   }
 
+  /** Opens all connections, so that no later statement waits for one; rejects with a `PostgresFault`. */
+  async connect(): Promise<void> {
+    await Promise.all([this.#pools.reads.connect(), this.#pools.writes.connect()]);
+  }
+
   /** See {@linkcode followingReplicas}. */
   replicas(): Promise<readonly PostgresReplica[] | undefined> {
     return followingReplicas((text, values) => this.#pools.reads.run(text, values));
