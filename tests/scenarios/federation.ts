@@ -25,19 +25,21 @@ export class Member {
   readonly deployment: Deployment;
   /** Of its operator listener. */
   readonly operatorPort: number;
+  /** Of the operator listeners of all its gateways. */
+  readonly operatorUrls: readonly string[];
 
-  constructor(id: string, deployment: Deployment, operatorPort: number) {
+  constructor(id: string, deployment: Deployment, ...operatorPorts: readonly number[]) {
     this.id = id;
     this.deployment = deployment;
-    this.operatorPort = operatorPort;
+    this.operatorPort = operatorPorts[0]!;
+    this.operatorUrls = operatorPorts.map((port) => `http://127.0.0.1:${port}`);
   }
 
-  get operatorUrl(): string {
-    return `http://127.0.0.1:${this.operatorPort}`;
-  }
-
-  /** Runs `federate` for `peer`, from whom `tokenFile` is once it is known. Answers our token's file. */
-  async federate(peer: Member, tokenFile?: string): Promise<string> {
+  /**
+   * Runs `federate` for `peer`, from whom `tokenFile` is once it is known; then `threshold` peers have to cosign.
+   * Answers our token's file.
+   */
+  async federate(peer: Member, tokenFile?: string, threshold = 2): Promise<string> {
     const { code, stdout, stderr } = await this.deployment.countersign(
       ...[
         "federate",
@@ -50,8 +52,8 @@ export class Member {
       ...(tokenFile === undefined
         ? WITNESSES.flatMap((n) => ["--witness", join("net", `witness-${n}`, "witness.json")])
         : [
-          ...["--federation-url", peer.operatorUrl, "--token-file", tokenFile],
-          ...["--cross-anchor-threshold", "2"],
+          ...peer.operatorUrls.flatMap((url) => ["--federation-url", url]),
+          ...["--token-file", tokenFile, "--cross-anchor-threshold", String(threshold)],
         ]),
     );
     assert.equal(code, 0, stderr);
@@ -181,7 +183,7 @@ export class Mesh implements AsyncDisposable {
 }
 
 /** The file with the token that `member` accepts from `peer`. */
-async function acceptedFrom(member: Member, peer: Member): Promise<string> {
+export async function acceptedFrom(member: Member, peer: Member): Promise<string> {
   const { federation } = JSON.parse(await member.deployment.readFile(join("net", "network.json")));
   const entry = federation.peer_networks.find(({ id }: { id: string }) => id === peer.id);
   return join(member.deployment.folder, "net", entry.accept_token_file);

@@ -58,6 +58,8 @@ export interface FailoverOptions {
   readonly fronts?: number;
   /** How many threads of each gateway answer clients; by default its one thread does. */
   readonly threads?: readonly number[];
+  /** Changes the network before any of it runs; the gateways have operator listeners on these ports. */
+  readonly prepare?: (deployment: Deployment, operatorPorts: readonly number[]) => Promise<void>;
   /** More members of the `network.json` of each gateway. */
   readonly members?: (
     network: { readonly log_vkey: string },
@@ -124,18 +126,19 @@ export class FailoverSite implements AsyncDisposable {
 
   static async start(
     scheme: SignatureScheme,
-    { pooled, fronts = 0, threads = [0, 0], members }: FailoverOptions = {},
+    { pooled, fronts = 0, threads = [0, 0], prepare, members }: FailoverOptions = {},
   ): Promise<FailoverSite> {
     const postgres = await PostgresServer.start();
     const pooler = pooled && await PgBouncer.start(postgres, pooled);
     const deployment = await Deployment.create(scheme);
     const recorder = await deployment.recordWitnesses();
+    const operatorPort = freePorts(GATEWAYS.length);
+    await prepare?.(deployment, GATEWAYS.map((index) => operatorPort + index));
     const network = JSON.parse(await deployment.readFile(join("net", "network.json")));
     await Deno.writeTextFile(join(deployment.folder, "net", "password"), postgres.password, {
       mode: 0o600,
     });
     const proxies = GATEWAYS.map(() => new CuttingProxy((pooler ?? postgres).port));
-    const operatorPort = freePorts(GATEWAYS.length);
     const links = GATEWAYS.map((index) => new CuttingProxy(operatorPort + index));
     await FrontProcesses.writeToken(deployment.folder);
     for (const [index, { port }] of proxies.entries()) {
@@ -150,7 +153,7 @@ export class FailoverSite implements AsyncDisposable {
         ...network,
         ...await members?.(network, index),
         ...store,
-        ...(fronts > 0 && { operator }),
+        ...((fronts > 0 || prepare !== undefined) && { operator }),
       });
       await Deno.writeTextFile(file, text, { mode: 0o600 });
     }
