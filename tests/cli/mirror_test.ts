@@ -198,7 +198,7 @@ Deno.test("publish --once fills a bucket from a gateway's URL", async () => {
         };
         for (const [, path] of named) {
           const { headers } = stored(path!);
-          assert.match(headers["content-type"]!, TYPES[path!.split(".").at(-1)!]!, path);
+          assert.match(headers["content-type"]!, TYPES[path!.split(".").at(-1)!]!);
           assert.equal(headers["cache-control"], "public, max-age=31536000, immutable");
         }
         for (const path of ["index.html", "network.public.json"]) {
