@@ -78,6 +78,20 @@ export interface KvConnectDatabase {
   readonly dataUrls: readonly string[];
 }
 
+/** The source of the password or the token of `store`. */
+export function storeSecret(store: StoreDatabase): SecretSource | undefined {
+  return store.kind === "postgres" ? store.password : store.token;
+}
+
+/** The files of a connection to `store`. */
+export function storeFiles(store: StoreDatabase): string[] {
+  const secret = storeSecret(store);
+  return [
+    ...(store.kind === "postgres" && store.caFile !== undefined ? [store.caFile] : []),
+    ...(secret?.kind === "file" ? [secret.path] : []),
+  ];
+}
+
 interface Reading {
   readonly pathOf: (path: string) => string;
   readonly insecure: boolean;

@@ -10,7 +10,7 @@ import { followedIssuers } from "../../config/admission.ts";
 import { listenerAddress } from "../../config/listeners.ts";
 import type { OperatorNetwork } from "../../config/operator_network.ts";
 import type { SecretSource } from "../../config/bearer_tokens.ts";
-import type { StoreDatabase } from "../../config/store_database.ts";
+import { storeFiles, storeSecret } from "../../config/store_database.ts";
 import type { FrontNode } from "../../config/front_node.ts";
 import type { SignerNode } from "../../config/signer_node.ts";
 import type { WitnessNode } from "../../config/witness_node.ts";
@@ -84,10 +84,7 @@ export function signerReach(node: SignerNode, file: string): Reach {
       ...secrets.flatMap((secret) => secret.kind === "file" ? [secret.path] : []),
     ],
     writes: isSocket ? [address.path] : [],
-    variables: [
-      ...COMMON_VARIABLES,
-      ...secrets.flatMap((secret) => secret.kind === "environment" ? [secret.name] : []),
-    ],
+    variables: [...COMMON_VARIABLES, ...variablesOf(secrets)],
     loadsModule: pkcs11 !== undefined,
   };
 }
@@ -129,7 +126,7 @@ export function gatewayReach(
     variables: [
       ...COMMON_VARIABLES,
       ...(operator?.store?.kind === "kv_connect" ? [TOKEN_VARIABLE] : []),
-      ...secrets.flatMap((secret) => secret.kind === "environment" ? [secret.name] : []),
+      ...variablesOf(secrets),
     ],
     // For the free space of the disk.
     systemInfo: ["statfs"],
@@ -156,7 +153,6 @@ export function frontReach(
   { dataFolder }: Pick<DataPaths, "dataFolder">,
 ): Reach {
   const { eventSockets, store } = operator ?? {};
-  const secret = store && secretOf(store);
   const clients = { ...options, operatorPort: undefined };
   return {
     listeners: listenersOf({ ...(eventSockets !== undefined && { eventSockets }) }, clients),
@@ -166,13 +162,10 @@ export function frontReach(
       ...pageFiles(),
       ...(store === undefined
         ? databaseFiles(dataFolder).flatMap((file) => [file, `${file}-wal`, `${file}-shm`])
-        : databaseReads(store)),
+        : storeFiles(store)),
     ],
     writes: [],
-    variables: [
-      ...COMMON_VARIABLES,
-      ...(secret?.kind === "environment" ? [secret.name] : []),
-    ],
+    variables: [...COMMON_VARIABLES, ...variablesOf([store && storeSecret(store)])],
   };
 }
 
@@ -200,10 +193,7 @@ export function remoteFrontReach(
       ...secrets.flatMap((secret) => secret?.kind === "file" ? [secret.path] : []),
     ],
     writes: [],
-    variables: [
-      ...COMMON_VARIABLES,
-      ...secrets.flatMap((secret) => secret?.kind === "environment" ? [secret.name] : []),
-    ],
+    variables: [...COMMON_VARIABLES, ...variablesOf(secrets)],
   };
 }
 
@@ -226,8 +216,8 @@ function pageFiles(): string[] {
 export const COMMON_VARIABLES = ["NO_COLOR"];
 
 function servicesOf(operator: OperatorNetwork): string[] {
-  const { network, witnesses, federation, anchors, beacon, admission, publishing } = operator;
-  const { witnessing, store } = operator;
+  const { network, witnesses, federation, anchors, beacon, admission } = operator;
+  const { publishing, witnessing, store } = operator;
   return [
     ...witnesses.flatMap((witness) => witness.kind === "remote" ? [witness.url] : []),
     ...federation.peers.flatMap(({ outbound }) => outbound?.urls ?? []),
@@ -251,19 +241,6 @@ function databaseOf(operator: OperatorNetwork | undefined): Pick<Reach, "databas
   return store?.kind === "postgres" ? { database: { host: store.host, port: store.port } } : {};
 }
 
-function secretOf(store: StoreDatabase): SecretSource | undefined {
-  return store.kind === "postgres" ? store.password : store.token;
-}
-
-/** The files of a connection to `store`. */
-function databaseReads(store: StoreDatabase): string[] {
-  const secret = secretOf(store);
-  return [
-    ...(store.kind === "postgres" && store.caFile !== undefined ? [store.caFile] : []),
-    ...(secret?.kind === "file" ? [secret.path] : []),
-  ];
-}
-
 /** The key files that a gateway reads. */
 export function keyFilesOf(
   { logKeyFile, logMlDsaKeyFile, witnesses }: OperatorNetwork,
@@ -280,7 +257,7 @@ function filesOf(operator: OperatorNetwork, folder: string): string[] {
   return [
     ...keyFilesOf(operator),
     ...(apiKeys === undefined ? [] : [apiKeys.file]),
-    ...(store === undefined ? [] : databaseReads(store)),
+    ...(store === undefined ? [] : storeFiles(store)),
     ...federation.peers.flatMap(({ configFile, successionFile }) =>
       [configFile, successionFile].filter((file) => file !== undefined)
     ),
@@ -305,7 +282,11 @@ function secretsOf({ operator, federation, publishing, store }: OperatorNetwork)
       accept?.token,
       accept?.previous?.token,
     ]),
-    store && secretOf(store),
+    store && storeSecret(store),
     publishing?.kind === "bucket" ? publishing.secretAccessKey : undefined,
   ].filter((secret) => secret !== undefined);
+}
+
+function variablesOf(secrets: readonly (SecretSource | undefined)[]): string[] {
+  return secrets.flatMap((secret) => secret?.kind === "environment" ? [secret.name] : []);
 }
