@@ -8,17 +8,32 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { parseCoseReceipt } from "../../src/format/cose_receipt.ts";
-import { parseVkey } from "../../src/format/note_key.ts";
-import { policyText } from "../../src/http/gateway/c2sp_routes.ts";
-import { foreignAccepts } from "../verify/foreign_receipts.ts";
+import { isDeepStrictEqual } from "node:util";
+import { encodeEntryBody } from "../../src/anchors/rekor/entry.ts";
+import { decodeSpki } from "../../src/anchors/rekor/keys.ts";
+import { type Bytes, textOf } from "../../src/bytes.ts";
+import { TestCalendar } from "../anchors/opentimestamps/test_calendar.ts";
+import { secondLog, submitterPem } from "../anchors/rekor/test_log.ts";
 import { run, Server } from "../scenarios/program.ts";
 import { served } from "../transport/fixture.ts";
 import { OpensslAuthority } from "./openssl_authority.ts";
+import {
+  acceptedOtsFlips,
+  canonical,
+  checkFlips,
+  pendingAttestation,
+  receiptVerifier,
+  rekorVerifier,
+  signedMembers,
+  signedPositions,
+  tlogProofVerifier,
+  tokenVerifier,
+} from "./standard_proofs.ts";
 import { runTool } from "./tools.ts";
 
 const READY = /^Countersign gateway of \S+ on (http:\/\/\S+)$/m;
 const NETWORK = "data/network/network.json";
+const SERVICES = 3;
 const ROOT = ["--anchor-root", "rfc3161=root.pem", "--require-anchor", "rfc3161"];
 
 /** The gateway of a folder, and a user in it. */
@@ -60,13 +75,17 @@ class Site implements AsyncDisposable {
     return JSON.parse(said).results[0].hash;
   }
 
-  async anchorsOf(hash: string): Promise<unknown[]> {
+  async anchorsOf(hash: string): Promise<{ readonly status: string }[]> {
     return await (await fetch(`${this.url}/v1/anchors/${hash}`)).json();
   }
 
-  async untilAnchored(hash: string): Promise<void> {
+  /** Until each service has anchored it; the proofs of all but calendars are then complete. */
+  async untilAnchored(hash: string, isComplete = false): Promise<void> {
     const end = Date.now() + 180_000;
-    while ((await this.anchorsOf(hash)).length === 0) {
+    const isAnchored = (anchors: readonly { readonly status: string }[]) =>
+      anchors.length === SERVICES &&
+      (!isComplete || anchors.every(({ status }) => status === "confirmed"));
+    while (!isAnchored(await this.anchorsOf(hash))) {
       assert.ok(Date.now() < end, "the head is anchored in time");
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
@@ -77,43 +96,78 @@ class Site implements AsyncDisposable {
   }
 }
 
-/**
- * Verifies what `stamp --proofs all` wrote beside `name` with programs of others: openssl by `command`,
- * and a COSE library. The last byte of each file is signed.
- */
-async function checkOtherFormats(folder: string, name: string, command: string): Promise<void> {
-  const file = (format: string) => join(folder, `${name}.countersign.${format}`);
-  const flipLast = async (path: string) => {
-    const bytes = await Deno.readFile(path);
-    bytes[bytes.length - 1]! ^= 1;
-    await Deno.writeFile(path, bytes);
+/** Block headers, by height, of a calendar that puts each commitment into a block at once. */
+function confirming(calendar: TestCalendar): ReadonlyMap<number, Bytes> {
+  const headers = new Map<number, Bytes>();
+  calendar.lie = (honest) => {
+    // Heights of which the reference's own client reads the path too.
+    const height = 900_000 + 2 * headers.size;
+    if (honest.ok) headers.set(height, calendar.confirm(height, Math.floor(Date.now() / 1000)));
+    return honest;
   };
+  return headers;
+}
+
+async function logEntry(request: Request): Promise<Response> {
+  const { hashedRekordRequestV002: { digest, signature } } = await request.json();
+  const body = encodeEntryBody(secondLog.version, {
+    digest: Uint8Array.fromBase64(digest),
+    signature: Uint8Array.fromBase64(signature.content),
+    publicKey: decodeSpki(Uint8Array.fromBase64(signature.verifier.publicKey.rawBytes))!.publicKey,
+  });
+  return Response.json(secondLog.answer(secondLog.entry(body)), { status: 201 });
+}
+
+/** Verifies the files that `stamp --proofs all` wrote beside `name` with programs of others. */
+async function checkStandardProofs(
+  folder: string,
+  name: string,
+  { root, headers }: { readonly root: Bytes; readonly headers: ReadonlyMap<number, Bytes> },
+): Promise<void> {
+  const path = (format: string) => join(folder, `${name}.countersign.${format}`);
+  const read = (format: string) => Deno.readFile(path(format));
   const network = JSON.parse(
     await Deno.readTextFile(join(folder, "data/network/network.public.json")),
   );
-  const { publicKey } = parseVkey(network.log_vkey);
-  const { entry } = parseCoseReceipt(await Deno.readFile(file("cose")));
-  const accepts = async () =>
-    await foreignAccepts(publicKey, await Deno.readFile(file("cose")), { entry: entry! });
-  assert.equal(await accepts(), true);
-  await flipLast(file("cose"));
-  assert.equal(await accepts(), false);
+  const log: string = network.log_vkey;
 
-  const beside = command.replaceAll("proofs/", `${name}.countersign.anchors/`);
-  assert.notEqual(beside, command);
-  const openssl = () =>
-    runTool("bash", ["-euc", beside.replace("roots.pem", "root.pem")], { cwd: folder });
-  const verified = await openssl();
-  assert.match(verified.stdout, /^Verification: OK$/m, verified.stderr);
-  const names = await Array.fromAsync(Deno.readDir(file("anchors")), (entry) => entry.name);
-  const token = names.find((name) => !name.endsWith(".checkpoint"))!;
-  await flipLast(join(file("anchors"), token));
-  assert.notEqual((await openssl()).code, 0, "the command looks at the token");
+  const proof = await read("tlog-proof");
+  const cosigners = network.witnesses.filter(({ id }: { id: string }) =>
+    textOf(proof).includes(`\n\u2014 ${id} `)
+  );
+  assert.ok(cosigners.length >= network.threshold);
+  const witnesses = cosigners.map(({ vkey }: { vkey: string }) => vkey);
+  const accepts = tlogProofVerifier(folder, { log, witnesses });
+  await checkFlips(proof, accepts, (changed) => canonical(changed) === canonical(proof), 3);
+  await checkFlips(await read("cose"), receiptVerifier(log), () => false);
 
-  const policy = join(folder, "policy.txt");
-  await Deno.writeTextFile(policy, policyText(network)!);
-  const offline = ["verify-proof", "--policy", policy, file("tlog-proof"), "--file", name];
-  assert.match((await run(offline, { cwd: folder })).stdout, /^VALID$/m);
+  const names = await Array.fromAsync(Deno.readDir(path("anchors")), (file) => file.name);
+  const anchor = (extension: string) => {
+    const found = names.filter((one) => one.endsWith(extension));
+    assert.equal(found.length, 1, names.join());
+    return Deno.readFile(join(path("anchors"), found[0]!));
+  };
+  const checkpoint = await anchor(".checkpoint");
+  const token = await anchor(".tsr");
+  const signed = await signedPositions(folder, token, root);
+  const ofToken = tokenVerifier(checkpoint, root);
+  await checkFlips(token, ofToken, (_, position) => !signed.has(position), 5);
+
+  const ots = await anchor(".ots");
+  const { start, end } = pendingAttestation(ots);
+  for (const position of await acceptedOtsFlips(folder, ots, { checkpoint, headers })) {
+    assert.ok(position >= start && position < end, `the byte at ${position} of ${ots.length}`);
+  }
+
+  const bundle = await anchor(".sigstore.json");
+  const pem = textOf(await anchor(".sigstore.json.pub"));
+  const ofEntry = rekorVerifier(checkpoint, textOf(secondLog.trustedRoot()), pem);
+  const members = signedMembers(bundle);
+  await checkFlips(
+    bundle,
+    ofEntry,
+    (changed) => isDeepStrictEqual(signedMembers(changed), members),
+  );
 }
 
 Deno.test("what a gateway publishes is anchored with openssl's authority, and openssl verifies what is saved", async () => {
@@ -129,10 +183,15 @@ Deno.test("what a gateway publishes is anchored with openssl's authority, and op
   );
   await Deno.writeFile(join(folder, "root.pem"), await authority.root());
   await Deno.mkdir(join(folder, "data/network"), { recursive: true });
+  const calendar = opened.use(new TestCalendar());
+  const headers = confirming(calendar);
+  await Deno.writeTextFile(join(folder, "rekor.pem"), await submitterPem());
+  await Deno.writeFile(join(folder, "rekor.json"), secondLog.trustedRoot());
   let isAway = false;
   const respond = async (request: Request) => {
-    const query = new Uint8Array(await request.arrayBuffer());
     if (isAway) return new Response("", { status: 503 });
+    if (new URL(request.url).pathname.endsWith("/log/entries")) return await logEntry(request);
+    const query = new Uint8Array(await request.arrayBuffer());
     return new Response(await authority.reply(query), {
       headers: { "content-type": "application/timestamp-reply" },
     });
@@ -142,10 +201,21 @@ Deno.test("what a gateway publishes is anchored with openssl's authority, and op
     await site.start();
     await site.kill();
     const network = JSON.parse(await Deno.readTextFile(join(folder, NETWORK)));
-    const anchors = [{
-      ...{ provider: "rfc3161", mode: "required", interval_seconds: 0, max_delay_seconds: 60 },
-      ...{ url, roots_file: join(folder, "root.pem") },
-    }];
+    const always = { interval_seconds: 0, max_delay_seconds: 60 };
+    const anchors = [
+      {
+        ...{ provider: "rfc3161", mode: "required", ...always },
+        ...{ url, roots_file: join(folder, "root.pem") },
+      },
+      {
+        ...{ provider: "opentimestamps", mode: "best_effort", ...always },
+        calendars: [calendar.url],
+      },
+      {
+        ...{ provider: "rekor", mode: "best_effort", ...always, url: `${url}/` },
+        ...{ key_file: join(folder, "rekor.pem"), trusted_root_file: join(folder, "rekor.json") },
+      },
+    ];
     await Deno.writeTextFile(join(folder, NETWORK), JSON.stringify({ ...network, anchors }));
 
     await site.start();
@@ -155,12 +225,16 @@ Deno.test("what a gateway publishes is anchored with openssl's authority, and op
     // Killed while the authority is away: the next run finds what is to be done.
     isAway = true;
     const second = await site.stamp("second.txt");
-    assert.deepEqual(await site.anchorsOf(second), []);
+    assert.ok((await site.anchorsOf(second)).length < SERVICES);
     await site.kill();
     await site.start();
-    assert.equal((await site.anchorsOf(first)).length, 1, "what was stored is shown");
+    assert.equal((await site.anchorsOf(first)).length, SERVICES, "what was stored is shown");
     isAway = false;
     await site.untilAnchored(second);
+    // A start asks calendars for the rest of what is pending.
+    await site.kill();
+    await site.start();
+    await site.untilAnchored(second, true);
 
     for (const [name, hash] of [["first", first], ["second", second]] as const) {
       await Deno.writeTextFile(join(folder, `${name}.json`), await site.client("bundle", hash));
@@ -186,7 +260,7 @@ Deno.test("what a gateway publishes is anchored with openssl's authority, and op
     const verified = await openssl("root.pem");
     assert.equal(verified.code, 0, verified.stderr);
     assert.match(verified.stdout, /^Verification: OK$/m);
-    await checkOtherFormats(folder, "second.txt", command);
+    await checkStandardProofs(folder, "second.txt", { root: await authority.root(), headers });
     const [checkpoint] = saved.match(/proofs\/\S+\.checkpoint/) ?? [];
     await Deno.writeTextFile(join(folder, checkpoint!), "another\n1\n\n");
     assert.notEqual((await openssl("root.pem")).code, 0, "the command looks at the checkpoint");

@@ -15,6 +15,7 @@ from opentimestamps.core.notary import (
     LitecoinBlockHeaderAttestation,
     PendingAttestation,
     UnknownAttestation,
+    VerificationError,
 )
 from opentimestamps.core.op import (
     OpAppend,
@@ -151,6 +152,32 @@ def verify(request):
     return sorted(times)
 
 
+def accept(request):
+    """Whether each file leads the digest to one of the headers, by height."""
+    blocks = {
+        int(height): CBlockHeader.deserialize(bytes.fromhex(header))
+        for height, header in request["headers"].items()
+    }
+    return [accepts(text, bytes.fromhex(request["digest"]), blocks) for text in request["files"]]
+
+
+def accepts(text, digest, blocks):
+    try:
+        file = file_of(text)
+    except (DeserializationError, ValueError):
+        return False
+    if file.file_hash_op != OpSHA256() or file.file_digest != digest:
+        return False
+    for message, attestation in file.timestamp.all_attestations():
+        if isinstance(attestation, BitcoinBlockHeaderAttestation) and attestation.height in blocks:
+            try:
+                attestation.verify_against_blockheader(message, blocks[attestation.height])
+                return True
+            except VerificationError:
+                pass
+    return False
+
+
 def submit(request):
     """What the reference's client reads of a calendar's answer to a commitment."""
     calendar = RemoteCalendar(request["url"] + "/")
@@ -170,6 +197,7 @@ ANSWERS = {
     "merge": merge,
     "write": write,
     "verify": verify,
+    "accept": accept,
     "submit": submit,
     "complete": complete,
 }
