@@ -69,7 +69,8 @@ export class CuttingProxy implements AsyncDisposable {
     await Promise.all(served);
   }
 
-  async #serve(client: Deno.Conn): Promise<void> {
+  async #serve(client: Deno.TcpConn): Promise<void> {
+    client.setNoDelay();
     this.#open.add(client);
     await this.#passing;
     const server = await Deno.connect({ hostname: "127.0.0.1", port: this.#serverPort })
@@ -78,6 +79,7 @@ export class CuttingProxy implements AsyncDisposable {
       close(client);
       return;
     }
+    server.setNoDelay();
     this.#open.add(server);
     let isAnswerDropped = false;
     const cut = () => {
