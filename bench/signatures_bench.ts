@@ -11,8 +11,12 @@ import { verifyPortable, verifyWebCrypto } from "../src/crypto/ed25519.ts";
 import { Ed25519Signer, generateSeed, verifyNative } from "../src/crypto/ed25519_native.ts";
 import { verifyMlDsa, verifyMlDsaPortable } from "../src/crypto/ml_dsa.ts";
 import { MlDsaSigner } from "../src/crypto/ml_dsa_signer.ts";
+import { encodeVkey, NOTE_TYPE } from "../src/format/note_key.ts";
+import { cosignatureLine, encodeSignatureLine } from "../src/format/note_writer.ts";
 import { encodeRoundMessage } from "../src/format/round.ts";
 import { encodeSubtreeMessage } from "../src/format/subtree_cosignature.ts";
+import { openAnchorDatabase } from "../src/storage/anchors/anchor_database.ts";
+import { KvWitnessedStore } from "../src/storage/anchors/kv_witnessed_store.ts";
 
 const seed = generateSeed();
 const signer = new Ed25519Signer(seed);
@@ -82,4 +86,27 @@ Deno.bench("WebCrypto", { group: "ML-DSA-44 verify", baseline: true }, async () 
 
 Deno.bench("noble", { group: "ML-DSA-44 verify" }, () => {
   verifyMlDsaPortable(mlDsaSigner.publicKey, tree, mlDsaSignature);
+});
+
+// The lines of a log and three witnesses under one checkpoint.
+const folder = await Deno.makeTempDir();
+const database = await openAnchorDatabase(`${folder}/anchors.kv`, "bench");
+const store = new KvWitnessedStore(database);
+const lineKey = {
+  ...{ name: "bench.example/log-01234567/w1", type: NOTE_TYPE.mlDsaCosignature },
+  publicKey: mlDsaSigner.publicKey,
+};
+const stored = {
+  vkey: encodeVkey(lineKey),
+  line: encodeSignatureLine(cosignatureLine(lineKey, 1_800_000_000, mlDsaSignature)),
+};
+let size = 0;
+globalThis.addEventListener("unload", () => {
+  database.close();
+  Deno.removeSync(folder, { recursive: true });
+});
+
+Deno.bench("Deno KV", { group: "store four ML-DSA-44 lines" }, async () => {
+  const lines = Array.from({ length: 4 }, () => stored);
+  await store.save({ size: size++, rootHash: "ab".repeat(32), lines, meetsQuorum: true });
 });

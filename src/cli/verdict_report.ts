@@ -71,9 +71,10 @@ export function layerLines(
 }
 
 function witnessedLine(layer: WitnessedLayer): Line {
-  const { status, tree_size: size } = layer;
+  const { status, tree_size: size, ml_dsa: mlDsa } = layer;
   const state = status === "verified" ? `size ${size}, verified` : describeLayer(layer);
-  return `checkpoint for foreign witnesses: ${state}`;
+  const further = mlDsa === undefined ? "" : `; also with ML-DSA-44 by ${mlDsa.join(", ")}`;
+  return `checkpoint for foreign witnesses: ${state}${further}`;
 }
 
 /** protocol.md "Command line" fixes the sentence about anchors that are present. */

@@ -90,7 +90,7 @@ export interface OperatorNetwork {
   readonly limits?: ClientLimits | typeof NO_LIMITS;
   /** Absent if the gateway publishes no copy of its log. */
   readonly publishing?: PublishingPlace;
-  /** Absent without foreign witnesses. */
+  /** Absent without foreign witnesses and ML-DSA-44 keys. */
   readonly witnessing?: WitnessingSettings;
 }
 

@@ -10,15 +10,11 @@
 import { hexOf, utf8 } from "../bytes.ts";
 import type { Fields } from "../format/fields.ts";
 import { type LogPolicy, parseLogPolicy, WITNESS_TYPES } from "../format/log_policy.ts";
-import {
-  mlDsaLogKey,
-  mlDsaWitnessKey,
-  type NetworkConfiguration,
-  publicKeysOf,
-} from "../format/network.ts";
+import { mlDsaKeysOf, type NetworkConfiguration, publicKeysOf } from "../format/network.ts";
 import { MAX_SIGNATURES } from "../format/note.ts";
-import { encodeVkey, NOTE_TYPE, type NoteKey, parseVkey } from "../format/note_key.ts";
+import { encodeVkey, type NoteKey, parseVkey } from "../format/note_key.ts";
 import { parseServiceUrl } from "../format/service_url.ts";
+import { MAX_RECORD_BYTES, recordBytes } from "../witnessing/cosigned_lines.ts";
 import { type Members, namesOf, optional, required } from "./members.ts";
 import { invalid } from "./validation.ts";
 
@@ -44,9 +40,8 @@ export interface WitnessingSettings {
 
 /** Bounds checkpoints, bundles and the requests of a gateway. */
 const MAX_WITNESSES = 32;
-/** Of the stored lines of one checkpoint with their keys: 11 keys of ML-DSA-44, or 32 of Ed25519. */
-const MAX_RECORD_BYTES = 58_000;
-const DEFAULT_INTERVAL_SECONDS = 10;
+/** Records with ML-DSA-44 lines are large. */
+const DEFAULT_INTERVAL_SECONDS = { small: 10, large: 60 } as const;
 const MAX_INTERVAL_SECONDS = 86_400;
 const NO_POLICY = "quorum none\n";
 const WHAT = "witnessing";
@@ -71,8 +66,8 @@ export const WITNESSING_MEMBERS: Members = {
   ),
   interval_seconds: optional(
     `0 to ${MAX_INTERVAL_SECONDS}`,
-    "Least time between two checkpoints that are sent; 0 sends each.",
-    { standard: DEFAULT_INTERVAL_SECONDS },
+    "Least time between two checkpoints that are sent, and whose ML-DSA-44 lines are stored; 0 takes each.",
+    { standard: "10; 60 with ML-DSA-44 keys" },
   ),
   witnesses: optional(
     `list of at most ${MAX_WITNESSES} objects`,
@@ -81,13 +76,20 @@ export const WITNESSING_MEMBERS: Members = {
   ),
 };
 
-/** The member of `fields`, if there is one. `malformed_configuration`, `invalid_configuration`, `invalid_key`. */
+/**
+ * The member of `fields`, or the one that a network with ML-DSA-44 keys has without; otherwise `undefined`.
+ * `malformed_configuration`, `invalid_configuration`, `invalid_key`.
+ */
 export function readWitnessing(
   fields: Fields,
   network: NetworkConfiguration,
   { insecure }: { readonly insecure: boolean },
 ): WitnessingSettings | undefined {
-  if (!fields.has("witnessing")) return undefined;
+  const hasMlDsa = mlDsaKeysOf(network).length > 0;
+  const standard = DEFAULT_INTERVAL_SECONDS[hasMlDsa ? "large" : "small"];
+  if (!fields.has("witnessing")) {
+    return hasMlDsa ? { policy: NO_POLICY, intervalSeconds: standard, witnesses: [] } : undefined;
+  }
   const member = fields.object("witnessing", ...namesOf(WITNESSING_MEMBERS));
   const text = member.has("policy") ? `${member.texts("policy").join("\n")}\n` : NO_POLICY;
   const policy = parseLogPolicy(utf8(text));
@@ -100,7 +102,7 @@ export function readWitnessing(
   );
   const settings = {
     policy: text,
-    intervalSeconds: readInterval(member, DEFAULT_INTERVAL_SECONDS),
+    intervalSeconds: readInterval(member, standard),
     witnesses: askedWitnesses(network, policy, entries),
   };
   for (const { url, publicUrl = url } of settings.witnesses) {
@@ -110,7 +112,10 @@ export function readWitnessing(
   if (settings.witnesses.length > MAX_WITNESSES) {
     throw invalid(WHAT, `it has more than ${MAX_WITNESSES} witnesses`);
   }
-  if (recordBytes(settings.witnesses) > MAX_RECORD_BYTES) {
+  const keys = settings.witnesses.flatMap(({ vkeys }) =>
+    vkeys.map((vkey) => parseVkey(vkey, WITNESS_TYPES))
+  );
+  if (recordBytes(keys) > MAX_RECORD_BYTES) {
     throw invalid(
       WHAT,
       `the cosignatures of one checkpoint would exceed ${MAX_RECORD_BYTES} bytes`,
@@ -129,7 +134,7 @@ export function checkSignatureLines(
 ): void {
   const { witnesses, signature_scheme: scheme } = network;
   const keys = scheme === "bls" ? 1 : witnesses.length;
-  const mlDsa = mlDsaKeys(network).length;
+  const mlDsa = mlDsaKeysOf(network).length;
   const foreign = (witnessing?.witnesses ?? []).flatMap(({ vkeys }) => vkeys).length;
   const lines = 1 + keys + mlDsa + foreign;
   if (lines <= MAX_SIGNATURES) return;
@@ -140,20 +145,6 @@ export function checkSignatureLines(
     `a checkpoint would have ${lines} signature lines (${parts}), and its readers accept at most ` +
       `${MAX_SIGNATURES}. Configure fewer witnesses or keys`,
   );
-}
-
-function mlDsaKeys(network: NetworkConfiguration): NoteKey[] {
-  return [mlDsaLogKey(network), ...network.witnesses.map(mlDsaWitnessKey)]
-    .filter((key) => key !== undefined);
-}
-
-/** At most, with the JSON around it. */
-function recordBytes(witnesses: readonly AskedWitness[]): number {
-  return witnesses.flatMap(({ vkeys }) => vkeys).reduce((sum, vkey) => {
-    const { name, type } = parseVkey(vkey, WITNESS_TYPES);
-    const line = type === NOTE_TYPE.mlDsaCosignature ? 3_244 : 104;
-    return sum + vkey.length + utf8(name).length + line + 50;
-  }, 0);
 }
 
 interface WitnessEntry {
@@ -188,7 +179,7 @@ function askedWitnesses(
   policy: LogPolicy,
   entries: readonly WitnessEntry[],
 ): readonly AskedWitness[] {
-  const mlDsa = mlDsaKeys(network).map(({ publicKey }) => hexOf(publicKey));
+  const mlDsa = mlDsaKeysOf(network).map(({ publicKey }) => hexOf(publicKey));
   const own = publicKeysOf(network).union(new Set(mlDsa));
   const merged = new Map<string, WitnessEntry>();
   for (const { key, url } of policy.witnesses.values()) {

@@ -201,6 +201,12 @@ export function mlDsaWitnessKey({ ml_dsa_vkey: vkey }: WitnessKey): NoteKey | un
   return vkey === undefined ? undefined : parseVkey(vkey, ML_DSA_TYPES);
 }
 
+/** The ML-DSA-44 keys of the log and the witnesses, checked, the log's first. */
+export function mlDsaKeysOf(network: NetworkConfiguration): readonly NoteKey[] {
+  return [mlDsaLogKey(network), ...network.witnesses.map(mlDsaWitnessKey)]
+    .filter((key) => key !== undefined);
+}
+
 /** Every public key of a network in hex, its log key included. */
 export function publicKeysOf(network: NetworkConfiguration): Set<string> {
   const keys = new Set(network.witnesses.map((witness) => witness.pubkey));

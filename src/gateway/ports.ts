@@ -53,7 +53,7 @@ export interface HeadAnchor {
 export interface HeadAnchors {
   readonly crossAnchors: readonly HeadAnchor[];
   readonly externalAnchors: readonly HeadAnchor[];
-  /** A checkpoint that foreign witnesses cosigned. */
+  /** A checkpoint with stored cosignatures of foreign witnesses or ML-DSA-44 keys. */
   readonly witnessed?: WitnessedCheckpoint;
   /** No anchor that is stored later can be added. */
   readonly isFinal: boolean;
@@ -68,7 +68,7 @@ export interface AnchorSource {
    * Rejects with `storage_failed` or `store_corrupt`.
    */
   covering(size: number): Promise<HeadAnchors>;
-  /** The cosignatures of the checkpoint that is sent to foreign witnesses. */
+  /** The stored cosignatures of the checkpoint that was chosen last. */
   readonly latestWitnessed: Omit<WitnessedCheckpoint, "meetsQuorum"> | undefined;
   /** The cosignatures of the checkpoint of exactly `size`; rejects with `storage_failed`. */
   witnessedAt(size: number): Promise<WitnessedCheckpoint | undefined>;

@@ -60,10 +60,15 @@ export class NumberedRecords<T> {
 
   /** The number after the last record. */
   async nextNumber(): Promise<number> {
-    for await (const { key } of this.#listed({ limit: 1, reverse: true })) {
-      return this.#numberOf(key) + 1;
-    }
-    return 0;
+    const [last] = await this.numbers({ limit: 1, reverse: true });
+    return last === undefined ? 0 : last + 1;
+  }
+
+  /** The numbers of records, damaged ones too. */
+  async numbers(selection: Selection): Promise<number[]> {
+    const numbers: number[] = [];
+    for await (const { key } of this.#listed(selection)) numbers.push(this.#numberOf(key));
+    return numbers;
   }
 
   /** All numbers and records. */

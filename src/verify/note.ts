@@ -13,7 +13,7 @@ import { type AggregateKey, aggregateKey, splitAggregate } from "../format/aggre
 import { parseLogCheckpoint } from "../format/log_checkpoint.ts";
 import { type Note, type NoteSignature, parseNote, splitCosignature } from "../format/note.ts";
 import { NOTE_TYPE, type NoteKey, noteKeyId, parseVkey } from "../format/note_key.ts";
-import { mlDsaLogKey, mlDsaWitnessKey } from "../format/network.ts";
+import { mlDsaKeysOf } from "../format/network.ts";
 import { encodeSubtreeMessage } from "../format/subtree_cosignature.ts";
 import {
   type CheckpointBody,
@@ -195,8 +195,6 @@ function checkVerifiable(
 
 /** The log key, the only one of type 0x01, the witnesses' keys, and the ML-DSA-44 keys of both. */
 function keysOf(network: SigningNetwork): KnownKey[] {
-  const mlDsa = [mlDsaLogKey(network), ...network.witnesses.map(mlDsaWitnessKey)]
-    .filter((key) => key !== undefined);
   const witnesses: KnownKey[] = network.signature_scheme === "bls"
     ? [aggregateKey(network)]
     : network.witnesses.map(({ id, pubkey }) => ({
@@ -205,7 +203,7 @@ function keysOf(network: SigningNetwork): KnownKey[] {
       publicKey: fromHex(pubkey),
     }));
   const logKeys = network.log_vkey === undefined ? [] : [parseVkey(network.log_vkey)];
-  return [...logKeys, ...witnesses, ...mlDsa];
+  return [...logKeys, ...witnesses, ...mlDsaKeysOf(network)];
 }
 
 function mlDsaSigners(

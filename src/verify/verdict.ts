@@ -37,10 +37,12 @@ export interface CrossAnchorLayer extends SignedLayer {
   readonly counted: boolean;
 }
 
-/** The checkpoint that foreign witnesses may have cosigned. It never changes the level. */
+/** The checkpoint that foreign witnesses and ML-DSA-44 keys may have cosigned. It never changes the level. */
 export interface WitnessedLayer extends SignedLayer {
   /** Of a verified checkpoint. */
   readonly tree_size?: number;
+  /** Who also signed it with an ML-DSA-44 key: the log's and witnesses' names; absent if nobody did. */
+  readonly ml_dsa?: readonly string[];
 }
 
 /** Whether the counted peers meet the pinned policy. It has a reason exactly when they do not. */

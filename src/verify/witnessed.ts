@@ -1,4 +1,5 @@
-/* * Verifies the checkpoint in a bundle that foreign witnesses may have cosigned (W1 to W5 of
+/**
+ * Verifies the checkpoint in a bundle that foreign witnesses may have cosigned (W1 to W5 of
  * verification.md "Bundle: inputs, checks, results").
  *
  * @module
@@ -44,5 +45,10 @@ export async function verifyWitnessed(
   if (root === undefined || !equalBytes(root, fromHex(root_hash))) { // W4
     return failed("inclusion_invalid", "inclusion_path");
   }
-  return { status: "verified", tree_size: size, signatures };
+  const { log = false, witnesses = [] } = result.mlDsa ?? {};
+  const mlDsa = [...(log ? [result.head.network_id] : []), ...witnesses];
+  return {
+    ...{ status: "verified", tree_size: size, signatures },
+    ...(mlDsa.length > 0 && { ml_dsa: mlDsa }),
+  };
 }

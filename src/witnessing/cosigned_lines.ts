@@ -4,9 +4,9 @@
  * @module
  */
 
-import { equalBytes } from "../bytes.ts";
+import { equalBytes, utf8 } from "../bytes.ts";
 import { type Note, type NoteSignature, parseNote } from "../format/note.ts";
-import { encodeVkey, noteKeyId } from "../format/note_key.ts";
+import { encodeVkey, NOTE_TYPE, type NoteKey, noteKeyId } from "../format/note_key.ts";
 import { encodeSignatureLine } from "../format/note_writer.ts";
 import type { WitnessLine } from "../format/records.ts";
 import { verifyNote } from "../verify/note.ts";
@@ -34,11 +34,30 @@ export async function linesOf(
   if (lines.some(({ timestamp = 0 }) => Math.abs(timestamp - now) > MAX_TIME_DIFFERENCE_SECONDS)) {
     return `its time differs from ours by more than ${MAX_TIME_DIFFERENCE_SECONDS} s`;
   }
+  return firstLines(keys, answered);
+}
+
+/** The first line of each key. */
+export function firstLines(
+  keys: readonly NoteKey[],
+  signatures: readonly NoteSignature[],
+): readonly WitnessLine[] {
   return keys.flatMap((key) => {
     const id = noteKeyId(key);
-    const line = answered.find(({ name, keyId }) => name === key.name && equalBytes(keyId, id));
+    const line = signatures.find(({ name, keyId }) => name === key.name && equalBytes(keyId, id));
     return line === undefined ? [] : [{ vkey: encodeVkey(key), line: encodeSignatureLine(line) }];
   });
+}
+
+/** Of the stored lines of one checkpoint with their keys: 11 keys of ML-DSA-44, or 32 of Ed25519 and 9. */
+export const MAX_RECORD_BYTES = 58_000;
+
+/** At most, for the lines of `keys`, with the JSON around them. */
+export function recordBytes(keys: readonly NoteKey[]): number {
+  return keys.reduce((sum, key) => {
+    const line = key.type === NOTE_TYPE.mlDsaCosignature ? 3_244 : 104;
+    return sum + encodeVkey(key).length + utf8(key.name).length + line + 50;
+  }, 0);
 }
 
 /** The text of a checkpoint and the log's signature, which is its first line. */

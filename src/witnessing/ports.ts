@@ -41,17 +41,18 @@ export interface CheckpointedLog {
   checkpoint(): string | undefined;
   /** RFC 9162 consistency path between sizes of the published tree, 1 <= first <= second. */
   consistencyPath(first: number, second: number): Promise<Bytes[]>;
-  /** Calls `listener` after each publication, until `signal` aborts. */
-  onPublished(listener: () => void, signal: AbortSignal): void;
+  /** Calls `listener` after each publication and each further cosignature, until `signal` aborts. */
+  onCosigned(listener: () => void, signal: AbortSignal): void;
 }
 
 /** Reads the stored cosignatures. Methods reject with `storage_failed` or `store_corrupt`. */
 export interface WitnessedReads {
   at(size: number): Promise<WitnessedCheckpoint | undefined>;
-  /*   * The record of the smallest size from `size` on that met the quorum when it was stored; without one, the
-   * record of the largest size, if that is at least `size`.
+  /**
+   * The smallest size from `size` on whose record met the quorum when it was stored; without one, the
+   * largest size with a record, if that is at least `size`. The record may be damaged.
    */
-  covering(size: number): Promise<WitnessedCheckpoint | undefined>;
+  covering(size: number): Promise<number | undefined>;
 }
 
 /** Durable cosignatures. */

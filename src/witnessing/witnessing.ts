@@ -1,15 +1,18 @@
-/* * Gets cosignatures of our checkpoints from foreign witnesses (c2sp.org/tlog-witness). A checkpoint is
- * chosen at most once in an interval, so that fast witnesses cosign the same ones and can meet a quorum
- * together. Each witness has its own loop: a slow one delays nothing and
- * skips to the checkpoint that was chosen last.
+/**
+ * Stores cosignatures of our checkpoints: of foreign witnesses (c2sp.org/tlog-witness), and of the ML-DSA-44
+ * keys of the log and its witnesses. A checkpoint is chosen at most once in an interval, so that fast
+ * witnesses cosign the same ones and can meet a quorum together, and the store stays small. Each foreign
+ * witness has its own loop: a slow one delays nothing and skips to the checkpoint that was chosen last.
  *
  * @module
  */
 
 import { unixSeconds } from "../clock.ts";
 import type { ForeignQuorum } from "../format/gateway_status.ts";
+import { hasCode } from "../errors.ts";
 import type { LogPolicy } from "../format/log_policy.ts";
 import { parseNote } from "../format/note.ts";
+import { encodeVkey, type NoteKey } from "../format/note_key.ts";
 import { withLines } from "../format/note_writer.ts";
 import type { WitnessedCheckpoint, WitnessLine } from "../format/records.ts";
 import { parseCheckpointBody } from "../format/tree_head.ts";
@@ -17,7 +20,7 @@ import { Condition, errorDetails, errorText } from "../report.ts";
 import { verifyNote } from "../verify/note.ts";
 import { countByPolicy } from "../verify/policy_quorum.ts";
 import { verifyWitnessLines } from "../verify/witness_lines.ts";
-import { logSigned } from "./cosigned_lines.ts";
+import { firstLines, logSigned, MAX_RECORD_BYTES, recordBytes } from "./cosigned_lines.ts";
 import type { CheckpointedLog, ForeignWitness, WitnessedStore } from "./ports.ts";
 import {
   type ChosenCheckpoint,
@@ -41,19 +44,25 @@ export interface WitnessingContext extends LoopContext {
   readonly plan: WitnessingPlan;
   readonly log: CheckpointedLog;
   readonly store: WitnessedStore;
-  /** Called with the record of the chosen checkpoint, and once further lines are durable. */
-  readonly changed: (record: WitnessedCheckpoint, isNew: boolean) => void;
+  /** The ML-DSA-44 keys of the log and its witnesses, in the present epoch. */
+  readonly ownKeys: () => readonly NoteKey[];
+  /**
+   * Called with the record of the chosen checkpoint, and once further lines are durable. `keys`: how many
+   * lines it may get.
+   */
+  readonly changed: (record: WitnessedCheckpoint, isNew: boolean, keys: number) => void;
   /** Called after each change of {@linkcode Witnessing.status} and {@linkcode Witnessing.quorum}. */
   readonly statusChanged: () => void;
 }
 
-/** The loops of all foreign witnesses. */
+/** See the module. */
 export class Witnessing {
   readonly #context: WitnessingContext;
   readonly #loops: readonly WitnessLoop[];
+  readonly #foreignKeys: readonly NoteKey[];
   #chosen: ChosenCheckpoint | undefined;
-  /** Resolve at the next publication and at the next choice, and are then replaced. */
-  #published = Promise.withResolvers<void>();
+  /** Resolve at the next cosignature of a head and at the next choice, and are then replaced. */
+  #cosigned = Promise.withResolvers<void>();
   #choice = Promise.withResolvers<void>();
   /** The addition of lines in progress. */
   #adding: Promise<unknown> = Promise.resolve();
@@ -67,6 +76,7 @@ export class Witnessing {
       add: (chosen, lines) => this.#add(chosen, lines),
       statusChanged: () => context.statusChanged(),
     };
+    this.#foreignKeys = context.plan.witnesses.flatMap(({ keys }) => keys);
     this.#loops = context.plan.witnesses.map((witness) => new WitnessLoop(witness, context, port));
   }
 
@@ -82,14 +92,18 @@ export class Witnessing {
 
   /** Runs until `signal` aborts. */
   async run(signal: AbortSignal): Promise<void> {
-    if (this.#loops.length === 0) return;
+    if (this.#loops.length === 0 && this.#ownKeys().length === 0) return;
     const { log } = this.#context;
-    log.onPublished(() => this.#wake(), signal);
+    log.onCosigned(() => this.#wake(), signal);
     signal.addEventListener("abort", () => {
       this.#wake();
       this.#choice.resolve();
     }, { once: true });
-    await Promise.all([this.#choose(signal), ...this.#loops.map((loop) => loop.run(signal))]);
+    await Promise.all([
+      this.#choose(signal),
+      this.#keepOwn(signal),
+      ...this.#loops.map((loop) => loop.run(signal)),
+    ]);
   }
 
   /** Chooses the latest checkpoint, at most once in an interval. */
@@ -97,12 +111,12 @@ export class Witnessing {
     const { clock, log, plan, report } = this.#context;
     const failing = new Condition({ clock, report });
     while (!signal.aborted) {
-      // Read first, so that a publication from here on ends the wait below.
-      const { promise: published } = this.#published;
+      // Read first, so that a cosignature from here on ends the wait below.
+      const { promise: cosigned } = this.#cosigned;
       try {
         const checkpoint = log.checkpoint();
         if (checkpoint === undefined || !await this.#take(checkpoint)) {
-          await published;
+          await cosigned;
           continue;
         }
         failing.ended("Checkpoints go to witnesses again");
@@ -115,6 +129,53 @@ export class Witnessing {
         await clock.sleep(RETRY.firstMs, signal);
       }
     }
+  }
+
+  /** Stores the ML-DSA-44 lines of the chosen checkpoint as they come. */
+  async #keepOwn(signal: AbortSignal): Promise<void> {
+    const { clock, report } = this.#context;
+    const failing = new Condition({ clock, report });
+    while (!signal.aborted) {
+      const changed = [this.#cosigned.promise, this.#choice.promise];
+      try {
+        await this.#addOwn();
+        failing.ended("ML-DSA-44 cosignatures are stored again");
+        await Promise.race(changed);
+      } catch (error) {
+        failing.holds(`Cannot store ML-DSA-44 cosignatures: ${errorText(error)}`, {
+          ...errorDetails(error),
+          level: "error",
+        });
+        await clock.sleep(RETRY.firstMs, signal);
+      }
+    }
+  }
+
+  async #addOwn(): Promise<void> {
+    const chosen = this.#chosen;
+    if (chosen === undefined) return;
+    // With what came since it was chosen.
+    const signatures = [chosen.whole, this.#context.log.checkpoint()!].map(parseNote)
+      .flatMap((note) => note.text === chosen.note.text ? note.signatures : []);
+    const own = firstLines(this.#ownKeys(), signatures);
+    if (own.length === 0) return;
+    const { lines } = await this.#stored(chosen);
+    const missing = own
+      .filter(({ vkey }) => !lines.some((line) => line.vkey === vkey));
+    if (missing.length > 0) await this.#add(chosen, missing);
+  }
+
+  /** Those whose lines fit into a record beside the foreign ones. */
+  #ownKeys(): readonly NoteKey[] {
+    let bytes = recordBytes(this.#foreignKeys);
+    return this.#context.ownKeys().filter((key) =>
+      (bytes += recordBytes([key])) <= MAX_RECORD_BYTES
+    );
+  }
+
+  #changed(record: WitnessedCheckpoint, isNew: boolean): void {
+    const keys = this.#foreignKeys.length + this.#ownKeys().length;
+    this.#context.changed(record, isNew, keys);
   }
 
   /** Chooses `checkpoint`. False if its tree is already chosen. */
@@ -130,7 +191,7 @@ export class Witnessing {
       const { behindSince = unixSeconds(this.#context.clock) } = this.#quorum;
       this.#quorum = { ...this.#quorum, behindSince };
     }
-    this.#context.changed(stored, false);
+    this.#changed(stored, false);
     this.#context.statusChanged();
     this.#choice.resolve();
     this.#choice = Promise.withResolvers();
@@ -139,8 +200,12 @@ export class Witnessing {
 
   /** The record of a checkpoint; a new one for a tree that was not cosigned, and for a damaged record. */
   async #stored({ size, rootHash, note }: ChosenCheckpoint): Promise<WitnessedCheckpoint> {
-    const { store, crypto } = this.#context;
-    const stored = await store.at(size);
+    const { store, crypto, report } = this.#context;
+    const stored = await store.at(size).catch((error) => {
+      if (!hasCode(error, "store_corrupt")) throw error;
+      report(`${errorText(error)}. New cosignatures replace it`, errorDetails(error));
+      return undefined;
+    });
     const { network_id: origin } = parseCheckpointBody(note.text);
     const isSound = stored?.rootHash === rootHash &&
       await verifyWitnessLines(crypto, origin, stored);
@@ -155,16 +220,19 @@ export class Witnessing {
 
   async #addNow(chosen: ChosenCheckpoint, added: readonly WitnessLine[]): Promise<void> {
     const { size, rootHash, whole } = chosen;
-    const { store, changed } = this.#context;
+    const { store } = this.#context;
     const stored = await this.#stored(chosen);
     const kept = stored.lines.filter(({ vkey }) => !added.some((line) => line.vkey === vkey));
     const lines = [...kept, ...added];
-    const meetsQuorum = stored.meetsQuorum || await this.#meetsQuorum(withLines(whole, lines));
+    const foreign = this.#foreignKeys.map(encodeVkey);
+    const isAsked = foreign.length === 0 || lines.some(({ vkey }) => foreign.includes(vkey));
+    const meetsQuorum = stored.meetsQuorum ||
+      isAsked && await this.#meetsQuorum(withLines(whole, lines));
     const record = { size, rootHash, lines, meetsQuorum };
     // Serve it only once it is durable.
     await store.save(record);
     if (meetsQuorum) this.#quorumMet(size);
-    changed(record, true);
+    this.#changed(record, true);
   }
 
   #quorumMet(met: number): void {
@@ -183,7 +251,7 @@ export class Witnessing {
   }
 
   #wake(): void {
-    this.#published.resolve();
-    this.#published = Promise.withResolvers();
+    this.#cosigned.resolve();
+    this.#cosigned = Promise.withResolvers();
   }
 }

@@ -23,17 +23,21 @@ const [own] = configuration.witnesses.map(({ id: name, pubkey }) =>
   encodeVkey({ name, type: NOTE_TYPE.cosignature, publicKey: fromHex(pubkey) })
 );
 
-function read(witnessing: unknown, insecure = false) {
+function read(witnessing: unknown, insecure = false, given = configuration) {
   const code = "malformed_configuration";
   const value = parseStrictJson(JSON.stringify({ witnessing }), code);
   const fields = new Fields(value, { where: "network.json", code }, [], {
     optional: ["witnessing"],
   });
-  return readWitnessing(fields, configuration, { insecure });
+  return readWitnessing(fields, given, { insecure });
 }
 
 Deno.test("foreign witnesses are those with a URL in the policy, and those in the list", () => {
-  assert.equal(read(undefined), undefined);
+  const alone = { policy: "quorum none\n", intervalSeconds: 60, witnesses: [] };
+  assert.deepEqual([read(undefined), read({})], [alone, alone]);
+  const plain = new TestNetwork("net.example/home").configuration;
+  assert.equal(read(undefined, false, plain), undefined);
+  assert.deepEqual(read({}, false, plain), { ...alone, intervalSeconds: 10 });
   const policy = [
     `log ${configuration.log_vkey}`,
     `witness one ${a} ${URL}`,
@@ -55,7 +59,6 @@ Deno.test("foreign witnesses are those with a URL in the policy, and those in th
       { name: "b.example", url: "https://b.example/", vkeys: [b], intervalSeconds: 0 },
     ],
   });
-  assert.deepEqual(read({}), { policy: "quorum none\n", intervalSeconds: 10, witnesses: [] });
   // Two keys of one witness are asked for with one request.
   const keys = [a, vkeyOf("a.example", NOTE_TYPE.cosignature, "next")];
   assert.deepEqual(

@@ -4,12 +4,20 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { utf8 } from "../../src/bytes.ts";
 import { parseLogPolicy } from "../../src/format/log_policy.ts";
-import { parseNetwork } from "../../src/format/network.ts";
+import { leafHash } from "../../src/crypto/hashing.ts";
+import { parseBundle } from "../../src/format/bundle.ts";
+import { type NetworkConfiguration, parseNetwork } from "../../src/format/network.ts";
 import { parseNote } from "../../src/format/note.ts";
 import { NOTE_TYPE } from "../../src/format/note_key.ts";
 import { encodeNote } from "../../src/format/note_writer.ts";
+import { parseTlogProof } from "../../src/format/tlog_proof.ts";
 import { newMlDsaKey } from "../../src/server/gateway/new_keys.ts";
+import { anchorKeys } from "../../src/storage/anchors/anchor_database.ts";
+import { openStoreKv } from "../../src/storage/store_kv.ts";
+import { verifyBundle } from "../../src/verify/bundle.ts";
 import { verifyCheckpoint } from "../../src/verify/note.ts";
+import { verifyTlogProof } from "../../src/verify/tlog_proof.ts";
+import { Client } from "../cli/client_run.ts";
 import { until } from "../gateway/fixture.ts";
 import { nativeCrypto } from "../schemes.ts";
 import { inFolder } from "./captured_io.ts";
@@ -39,7 +47,6 @@ Deno.test("checkpoints have lines of all ML-DSA-44 keys, also after a restart", 
       await batch(url, "ab".repeat(32));
       await signedBy(url, 3);
       assert.deepEqual(parseNetwork(await textOf(`${url}/v1/network`)), pinned);
-      const { tree_head: { tree_size } } = await jsonOf(url, "/v1/log/sth");
       /** Waits until each witness has signed: the last may do so late. */
       const noteOf = async (path: string, signatures: number) => {
         await until(async () =>
@@ -49,9 +56,6 @@ Deno.test("checkpoints have lines of all ML-DSA-44 keys, also after a restart", 
         assert.equal(parseNote(text).signatures.length, signatures);
         return text;
       };
-      // Stored heads have none.
-      await noteOf(`/checkpoint/${tree_size}`, 4);
-
       const text = await noteOf("/checkpoint", 1 + 3 + 1 + 3);
       const note = parseNote(text);
       // A verifier that knows no such key ignores the lines.
@@ -78,6 +82,98 @@ Deno.test("checkpoints have lines of all ML-DSA-44 keys, also after a restart", 
     });
     // The gateway has its head cosigned again when it starts, by the threshold.
     await home.serve(({ url }) => signedBy(url, 2));
+  }));
+
+/** The lines of ML-DSA-44 keys, by name. */
+const furtherLines = (note: string) =>
+  parseNote(note).signatures.filter(({ payload }) => payload.length > 2_000)
+    .map(({ name }) => name).sort();
+
+const ALL = [ID, ...WITNESSES];
+
+/** What holds for the bundle of `hash`, once its checkpoint has all ML-DSA-44 lines. */
+async function checkBundle(url: string, pinned: NetworkConfiguration, hash: string, size: number) {
+  const path = `${url}/v1/bundle/${hash}`;
+  const read = async () => {
+    const text = await textOf(path);
+    const trust = { network: pinned, peers: [] };
+    return { text, verdict: await verifyBundle(nativeCrypto, trust, parseBundle(text)) };
+  };
+  await until(async () => (await read()).verdict.layers.witnessed?.ml_dsa?.length === 4);
+  const { text, verdict } = await read();
+  assert.deepEqual([verdict.level, verdict.layers.witnessed], ["batched", {
+    ...{ status: "verified", tree_size: size, ml_dsa: ALL },
+    signatures: verdict.layers.witnessed!.signatures,
+  }]);
+  // Who requires the keys has them in a policy.
+  const policy = parseLogPolicy(utf8(
+    (await textOf(`${url}/policy`))
+      .replace(/^quorum .*$/m, "group further all w1-ml-dsa w2-ml-dsa w3-ml-dsa\nquorum further")
+      .replace(`log ${pinned.log_vkey}\n`, ""),
+  ));
+  const proof = await (await fetch(path, { headers: { Accept: "text/plain" } })).text();
+  const verified = async (text: string) => {
+    const parsed = parseTlogProof(text);
+    const leaf = leafHash(nativeCrypto.kernels, parsed.extra!);
+    return (await verifyTlogProof(nativeCrypto, policy, parsed, leaf)).valid;
+  };
+  assert.ok(await verified(proof));
+  // A damaged line fails the layer alone.
+  const bundle = parseBundle(text);
+  const { checkpoint } = bundle.witnessed!;
+  const at = checkpoint.lastIndexOf(`\u2014 ${WITNESSES[2]} `) + 1_000;
+  const letter = checkpoint[at] === "A" ? "B" : "A";
+  const damaged = checkpoint.slice(0, at) + letter + checkpoint.slice(at + 1);
+  const { level, layers } = await verifyBundle(nativeCrypto, { network: pinned, peers: [] }, {
+    ...bundle,
+    witnessed: { ...bundle.witnessed!, checkpoint: damaged },
+  });
+  assert.deepEqual([level, layers.witnessed!.status, layers.witnessed!.reason], [
+    ...["batched", "failed", "signature_invalid"],
+  ]);
+  assert.equal(await verified(proof.replace(checkpoint, damaged)), false);
+}
+
+Deno.test("ML-DSA-44 lines are stored with heads, also of a store from before, and fsck verifies them", () =>
+  inFolder(async (root) => {
+    const home = await ServedNetwork.create(root, ID, "ed25519", { mlDsa: true });
+    await home.configure({ witnessing: { interval_seconds: 0 } });
+    const pinned = parseNetwork(await Deno.readTextFile(home.publicFile));
+    const anchors = join(home.folder, "data", "anchors.kv");
+    const linesAt = async (url: string, size: number) =>
+      furtherLines(await textOf(`${url}/checkpoint/${size}`));
+    const sizeAt = async (url: string) => (await jsonOf(url, "/v1/log/sth")).tree_head.tree_size;
+    const hash = "cd".repeat(32);
+    await home.serve(({ url }) => batch(url, hash));
+    // Versions before stored no such lines, and had no anchors without peers and services.
+    await Deno.remove(anchors);
+    await home.serve(async ({ url }) => {
+      assert.equal(await sizeAt(url), 1);
+      await until(async () => (await linesAt(url, 1)).length >= 3);
+      await batch(url, "ef".repeat(32));
+      const size = await sizeAt(url);
+      await until(async () => (await linesAt(url, size)).length === 4);
+      await checkBundle(url, pinned, "ef".repeat(32), size);
+    });
+    // Heads of before have their lines at once, the copy of the latest too.
+    await home.serve(async ({ url }) => {
+      assert.ok((await linesAt(url, 1)).length >= 3);
+      assert.deepEqual(await linesAt(url, 2), ALL);
+      assert.deepEqual(furtherLines(await textOf(`${url}/checkpoint`)), ALL);
+    });
+    const config = join(home.folder, "network.json");
+    const check = async () => {
+      const { code, json } = await new Client(root).runJson(["fsck", "--config", config]);
+      return [code, json.fault_counts];
+    };
+    assert.deepEqual(await check(), [0, {}]);
+    const kv = await openStoreKv(anchors);
+    const key = anchorKeys.witnessedAt(true, 2);
+    const stored = (await kv.get<Uint8Array>(key)).value!;
+    const at = stored.length - 99;
+    await kv.atomic().set(key, stored.with(at, stored[at] === 65 ? 66 : 65)).commit();
+    kv.close();
+    assert.deepEqual(await check(), [1, { witnessed_checkpoint: 1 }]);
   }));
 
 Deno.test("/policy names ML-DSA-44 keys outside the quorum, and the public URLs of witnesses", () =>

@@ -56,7 +56,7 @@ class Site implements AsyncDisposable {
       log: {
         checkpoint: () => this.size === 0 ? undefined : this.#checkpoint(),
         consistencyPath: (first, second) => Promise.resolve(pathOf(tree, first, second)),
-        onPublished: (listener) => this.#listeners.add(listener),
+        onCosigned: (listener) => this.#listeners.add(listener),
       },
       // Without input and output, so that time does not pass meanwhile.
       store: { ...NO_COSIGNATURES, save: () => Promise.resolve() },
@@ -64,6 +64,7 @@ class Site implements AsyncDisposable {
         crypto: nativeCrypto,
         clock,
         random: () => 0.5,
+        ownKeys: () => [],
         statusChanged: () => {},
         changed: () => {},
       },

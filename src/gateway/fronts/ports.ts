@@ -129,7 +129,7 @@ export interface AnchorsState {
   readonly length: number;
   /** Ids of the peers that fail to cosign our heads. */
   readonly failingPeers: readonly string[];
-  /** Absent without foreign witnesses. */
+  /** Absent without foreign witnesses and ML-DSA-44 keys. */
   readonly witnessing?: WitnessingState;
   /** In the order of the configuration; absent if there are none. */
   readonly foreignWitnesses?: readonly ForeignWitnessState[];

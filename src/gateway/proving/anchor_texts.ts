@@ -16,11 +16,11 @@ import type { PublishedLog } from "./published_log.ts";
 export interface AnchorTexts {
   readonly crossAnchors: string;
   readonly externalAnchors: string;
-  /** Absent if no foreign witness cosigned a checkpoint that covers the head. */
+  /** Absent if no stored cosignature is of a checkpoint that covers the head. */
   readonly witnessed?: WitnessedHead;
 }
 
-/** The same head or a later one, cosigned by foreign witnesses. */
+/** The same head or a later one, with stored cosignatures. */
 export interface WitnessedHead {
   readonly head: SthRecord;
   /** JSON of its checkpoint. */

@@ -9,7 +9,6 @@ import { type Bytes, concat, equalBytes, hexOf } from "../../bytes.ts";
 import type { Kernels } from "../../crypto/kernels.ts";
 import { CountersignError } from "../../errors.ts";
 import type { Batch, ConsistencyProof } from "../../format/bundle.ts";
-import { withLines } from "../../format/note_writer.ts";
 import { consistencyReceiptOf } from "../../format/cose_receipt.ts";
 import type { SthRecord } from "../../format/records.ts";
 import type { SignedTreeHead, TreeHead } from "../../format/tree_head.ts";
@@ -32,7 +31,7 @@ export interface PublishedLogContext {
   /** Proofs over the committed tree. */
   readonly tiles: TileProver;
   readonly reader: Pick<AttestationReader, "texts">;
-  /** Absent without foreign witnesses. */
+  /** Absent without foreign witnesses and ML-DSA-44 keys. */
   readonly anchors: Pick<AnchorSource, "latestWitnessed" | "witnessedAt"> | undefined;
   readonly kernels: Kernels;
   readonly report: Report;
@@ -48,6 +47,7 @@ export interface LoggedHead {
 export class PublishedLog {
   readonly #context: PublishedLogContext;
   readonly #published: Listeners;
+  readonly #cosigned: Listeners;
   /** Heads whose root the tiles hash to. */
   readonly #proved = new WeakSet<SthRecord>();
   #heads: CosignedHeads;
@@ -55,6 +55,7 @@ export class PublishedLog {
   constructor(context: PublishedLogContext) {
     this.#context = context;
     this.#published = new Listeners(context.report);
+    this.#cosigned = new Listeners(context.report);
     const { latest } = context.heads;
     this.#heads = { latest, checkpoint: latest };
   }
@@ -65,11 +66,17 @@ export class PublishedLog {
     this.#heads = withCosigned(this.#heads, record);
     // Cosigning a head again publishes nothing: the first time of a size stays.
     if (record.size > size) this.#published.notify();
+    this.#cosigned.notify();
   }
 
   /** Calls `listener` after each publication of a head, until `signal` aborts. */
   onPublished(listener: () => void, signal: AbortSignal): void {
     this.#published.listen(listener, signal);
+  }
+
+  /** The same for each change of a head. */
+  onCosigned(listener: () => void, signal: AbortSignal): void {
+    this.#cosigned.listen(listener, signal);
   }
 
   /** The latest published head, not as it was cosigned again; `withLog` includes the log's signatures. */
@@ -208,9 +215,9 @@ export class PublishedLog {
 
   /** The checkpoint of `record`, with the lines of `witnessed` if they are over the same tree. */
   checkpointOf(record: SthRecord, witnessed: AnchorSource["latestWitnessed"]): string {
-    const note = checkpointNote(this.#context.epochs.ofHead(record.size), record);
     const isSame = witnessed?.size === record.size && witnessed.rootHash === hexOf(record.root);
-    return isSame ? withLines(note, witnessed.lines) : note;
+    const stored = isSame ? witnessed.lines : [];
+    return checkpointNote(this.#context.epochs.ofHead(record.size), record, stored);
   }
 
   /** First `width` hashes of a tile, if the published tree has them. */

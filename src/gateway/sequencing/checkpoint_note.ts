@@ -7,9 +7,9 @@
 import { hexOf } from "../../bytes.ts";
 import { encodeCheckpoint } from "../../format/checkpoint.ts";
 import { mlDsaLogKey } from "../../format/network.ts";
-import type { NoteSignature } from "../../format/note.ts";
-import { cosignatureLine, encodeSignatureLine } from "../../format/note_writer.ts";
-import { namedSignatures, type SthRecord } from "../../format/records.ts";
+import { encodeVkey } from "../../format/note_key.ts";
+import { cosignatureLine, encodeSignatureLine, withLines } from "../../format/note_writer.ts";
+import { namedSignatures, type SthRecord, type WitnessLine } from "../../format/records.ts";
 import type { SignedTreeHead } from "../../format/tree_head.ts";
 import type { LogEpoch } from "../succession/epochs.ts";
 
@@ -36,16 +36,26 @@ function logMembers({ logSignature, receiptSignature: receipts }: SthRecord) {
   return { log_signature, ...(receipts && { receipt_signature: hexOf(receipts) }) };
 }
 
-/** The checkpoint of a head of `epoch`, whose network has a log key; lines of ML-DSA-44 keys are last. */
-export function checkpointNote(epoch: LogEpoch, record: SthRecord): string {
+/**
+ * The checkpoint of a head of `epoch`, whose network has a log key. Lines of ML-DSA-44 keys follow, then
+ * those of `stored` by other keys.
+ */
+export function checkpointNote(
+  epoch: LogEpoch,
+  record: SthRecord,
+  stored: readonly WitnessLine[] = [],
+): string {
   const note = encodeCheckpoint(epoch.network, signedHeadOf(epoch, record, true));
-  return note + mlDsaLines(epoch, record).map(encodeSignatureLine).join("");
+  const own = mlDsaLines(epoch, record);
+  return withLines(note, [...own, ...stored.filter((one) => !own.some(isBySameKey(one)))]);
 }
+
+const isBySameKey = ({ vkey }: WitnessLine) => (other: WitnessLine) => other.vkey === vkey;
 
 function mlDsaLines(
   { network, witnesses }: LogEpoch,
   { timestamp, mlDsa }: SthRecord,
-): NoteSignature[] {
+): WitnessLine[] {
   if (mlDsa === undefined) return [];
   const signed = [
     { key: mlDsaLogKey(network), signature: mlDsa.log },
@@ -54,7 +64,9 @@ function mlDsaLines(
       signature,
     })),
   ];
-  return signed.flatMap(({ key, signature }) =>
-    key === undefined || signature === undefined ? [] : [cosignatureLine(key, timestamp, signature)]
-  );
+  return signed.flatMap(({ key, signature }) => {
+    if (key === undefined || signature === undefined) return [];
+    const line = encodeSignatureLine(cosignatureLine(key, timestamp, signature));
+    return [{ vkey: encodeVkey(key), line }];
+  });
 }

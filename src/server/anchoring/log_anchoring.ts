@@ -24,6 +24,7 @@ import type { Gateway } from "../../gateway/gateway.ts";
 import type { AnchorList } from "../../gateway/events/event_ports.ts";
 import type { AnchorsFeed } from "../../gateway/fronts/ports.ts";
 import type { ForeignQuorum } from "../../format/gateway_status.ts";
+import { mlDsaKeysOf } from "../../format/network.ts";
 import type { WitnessedCheckpoint } from "../../format/records.ts";
 import type { Report } from "../../report.ts";
 import type { WitnessedStore } from "../../witnessing/ports.ts";
@@ -39,7 +40,7 @@ export interface LogAnchoringParts {
   /** Seconds between two heads that are sent to a peer; 0 for every published head. */
   readonly intervalSeconds: number;
   readonly services: readonly ConfiguredAnchor[];
-  /** Foreign witnesses; absent if there are none. */
+  /** Absent without foreign witnesses and ML-DSA-44 keys. */
   readonly witnessing?: WitnessingPlan | undefined;
   readonly networkId: string;
   readonly stores: {
@@ -129,7 +130,7 @@ export class LogAnchoring {
     const contradictions = (await intake.contradictions()).length;
     return {
       ...{ peers: crossAnchoring.status(), anchors, contradictions },
-      ...(witnessing !== undefined && {
+      ...(witnessing !== undefined && witnessing.status().length > 0 && {
         witnessing: { witnesses: witnessing.status(), quorum: witnessing.quorum },
       }),
     };
@@ -198,19 +199,19 @@ export class LogAnchoring {
     const witnessing = plan && new Witnessing({
       ...{ plan, log, crypto, clock, random, report },
       store: stores.witnessed,
-      changed: (record, isNew) => this.#witnessed(plan, record, isNew),
+      ownKeys: () => mlDsaKeysOf(gateway.network),
+      changed: (record, isNew, keys) => this.#witnessed(record, isNew, keys),
       statusChanged: () => this.#foreignStatusChanged(),
     });
     return { crossAnchoring, anchoring, intake, witnessing };
   }
 
   #witnessed(
-    { witnesses }: WitnessingPlan,
     { size, rootHash, lines }: WitnessedCheckpoint,
     isNew: boolean,
+    keys: number,
   ): void {
     const { version, witnessing } = this.#current.state;
-    const keys = witnesses.reduce((sum, witness) => sum + witness.keys.length, 0);
     // A slow witness may cosign a checkpoint after another one was chosen.
     const isChosen = !isNew || size === witnessing?.size && rootHash === witnessing.rootHash;
     this.#current.change({
@@ -221,8 +222,9 @@ export class LogAnchoring {
 
   #foreignStatusChanged(): void {
     const { witnessing } = this.#required;
-    if (witnessing === undefined) return;
-    const foreignWitnesses = witnessing.status()
+    const statuses = witnessing?.status() ?? [];
+    if (witnessing === undefined || statuses.length === 0) return;
+    const foreignWitnesses = statuses
       .map(({ cosignatures: _, failures: __, ...state }) => state);
     const { quorum } = witnessing;
     this.#current.change({

@@ -34,6 +34,9 @@ import type { WitnessedReads } from "../../witnessing/ports.ts";
 /** Verified records to remember, about 100 bytes each. */
 const MAX_VERIFIED = 4_096;
 
+/** Damaged cosignatures that one look-up passes over. */
+const MAX_DAMAGED = 8;
+
 export interface StoredAnchorsContext {
   readonly crossAnchors: Pick<
     FederationReads,
@@ -86,7 +89,7 @@ export class StoredAnchors implements AnchorSource {
     const byService = await Promise.all(
       services.map(async (service) => ({ service, ...await this.#anchorOf(service, size) })),
     );
-    const witnessed = await this.#witnessedBy(() => this.#context.witnessed.covering(size));
+    const witnessed = await this.#witnessedFrom(size);
     const live = byService.filter(({ service }) => service.mode !== "off");
     const old = byService.filter(({ service }) => service.mode === "off");
     return {
@@ -106,15 +109,20 @@ export class StoredAnchors implements AnchorSource {
     return this.#context.current.state.witnessing;
   }
 
-  witnessedAt(size: number): Promise<WitnessedCheckpoint | undefined> {
-    return this.#witnessedBy(() => this.#context.witnessed.at(size));
+  /** The record that covers `size`; after a damaged one, the next. */
+  async #witnessedFrom(size: number): Promise<WitnessedCheckpoint | undefined> {
+    for (let from = size, tries = 0; tries < MAX_DAMAGED; tries++) {
+      const found = await this.#context.witnessed.covering(from);
+      const record = found === undefined ? undefined : await this.witnessedAt(found);
+      if (found === undefined || record !== undefined) return record;
+      from = found + 1;
+    }
+    return undefined;
   }
 
-  #witnessedBy(
-    read: () => Promise<WitnessedCheckpoint | undefined>,
-  ): Promise<WitnessedCheckpoint | undefined> {
+  witnessedAt(size: number): Promise<WitnessedCheckpoint | undefined> {
     return this.#unlessDamaged(async () => {
-      const record = await read();
+      const record = await this.#context.witnessed.at(size);
       if (record === undefined) return undefined;
       const { crypto, networkId } = this.#context;
       const verifies = () => verifyWitnessLines(crypto, networkId, record);

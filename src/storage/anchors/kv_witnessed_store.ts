@@ -13,6 +13,8 @@ import { type AnchorDatabase, anchorKeys, type AnchorValues } from "./anchor_dat
 /** Records without a quorum that are kept: those of checkpoints that slow witnesses may still cosign. */
 const MAX_PARTIAL = 64;
 
+const LAST = { limit: 1, reverse: true } as const;
+
 /** Cosignatures under `["fw", "quorum" or "partial", size]`. */
 export class KvWitnessedReads implements WitnessedReads {
   readonly #values: AnchorValues;
@@ -25,11 +27,9 @@ export class KvWitnessedReads implements WitnessedReads {
     return await this.records(true).at(size) ?? await this.records(false).at(size);
   }
 
-  async covering(size: number): Promise<WitnessedCheckpoint | undefined> {
-    const found = await this.records(true).first(size);
-    if (found !== undefined) return found;
-    const last = await this.records(false).last();
-    return last === undefined || last.size < size ? undefined : last;
+  async covering(size: number): Promise<number | undefined> {
+    const [found] = await this.records(true).numbers({ start: size, limit: 1 });
+    return found ?? (await this.records(false).numbers({ start: size, ...LAST }))[0];
   }
 
   protected records(meetsQuorum: boolean): NumberedRecords<WitnessedCheckpoint> {
@@ -51,14 +51,19 @@ export class KvWitnessedStore extends KvWitnessedReads implements WitnessedStore
 
   async save(record: WitnessedCheckpoint): Promise<void> {
     const { size, meetsQuorum } = record;
-    const last = meetsQuorum ? size : (await this.records(true).last())?.size ?? 0;
+    // A record with a quorum that one without replaces is damaged or of another tree.
+    const met = await this.records(true).numbers({ limit: 2, reverse: true });
+    const last = meetsQuorum ? size : met.find((found) => found !== size) ?? 0;
     if (size < last) return;
-    const partial = (await this.records(false).list({})).map((found) => found.size);
+    const partial = await this.records(false).numbers({});
     const isKept = (found: number, i: number) =>
       found > last && i > partial.length - MAX_PARTIAL && found !== size;
     await this.#database.commit(`cosignatures of size ${size}`, {
-      remove: partial.filter((found, i) => !isKept(found, i))
-        .map((found) => anchorKeys.witnessedAt(false, found)),
+      remove: [
+        ...partial.filter((found, i) => !isKept(found, i))
+          .map((found) => anchorKeys.witnessedAt(false, found)),
+        anchorKeys.witnessedAt(true, size),
+      ],
       set: [[anchorKeys.witnessedAt(meetsQuorum, size), encodeWitnessed(record)]],
     });
   }

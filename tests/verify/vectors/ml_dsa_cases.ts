@@ -1,11 +1,12 @@
 /**
- * Checkpoints with further lines of ML-DSA-44 keys. A verifier that ignores such lines and keys has the
- * same results: none is damaged.
+ * Checkpoints with further lines of ML-DSA-44 keys, also in bundles. A verifier that ignores such lines and
+ * keys has the same results: none of a configured key is damaged.
  *
  * @module
  */
 
 import { ml_dsa44 } from "@noble/post-quantum/ml-dsa.js";
+import { ML_DSA_SIGNATURE_LENGTH } from "../../../src/crypto/ml_dsa_lengths.ts";
 import { cosignatureLine, encodeSignatureLine } from "../../../src/format/note_writer.ts";
 import { mlDsaLogKey, mlDsaWitnessKey } from "../../../src/format/network.ts";
 import { publicNetwork } from "../../../src/format/public_network.ts";
@@ -49,6 +50,22 @@ export function mlDsaCases(): Vector[] {
   const good = mlDsaNetwork.checkpoint(head, { 0: TIME, 1: TIME });
   const few = mlDsaNetwork.checkpoint(head, { 0: TIME });
   const further = line(logKey, TIME) + line(witnessKey, TIME);
+  // Keys that the configuration does not have, and no signatures.
+  const strange = [logKey.name, configuration.witnesses[1]!.id].map((name) =>
+    encodeSignatureLine(
+      cosignatureLine({ ...witnessKey, name }, TIME, new Uint8Array(ML_DSA_SIGNATURE_LENGTH)),
+    )
+  ).join("");
+  const makeBundle = (name: string, rules: readonly string[], checkpoint: string): Vector => ({
+    name: `ml-dsa: bundle with a checkpoint ${name}`,
+    kind: "bundle",
+    rules,
+    network: "ml-dsa",
+    input: JSON.stringify({
+      ...log.bundle(1, log.batchInclusion(1, log.sth(3, TIME))),
+      witnessed: { checkpoint, inclusion_path: log.inclusionPath(1, 3) },
+    }),
+  });
   return [
     {
       name: "ml-dsa: configuration with further keys",
@@ -64,5 +81,8 @@ export function mlDsaCases(): Vector[] {
       good + line(logKey, 0) + line(witnessKey, 5),
     ),
     make("of one witness with both lines", ["K9"], few + further),
+    makeBundle("with further lines", ["W5"], good + further),
+    makeBundle("with lines of unknown ML-DSA-44 keys", ["K5", "W5"], good + strange),
+    makeBundle("of one witness with both lines", ["W2", "K9"], few + further),
   ];
 }
