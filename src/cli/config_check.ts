@@ -14,7 +14,7 @@ import { loadFederation } from "../config/federation_peers.ts";
 import { parseMonitorNode } from "../config/monitor_node.ts";
 import { parseFrontNode } from "../config/front_node.ts";
 import { parseIssuerNode } from "../config/issuer_node.ts";
-import { type KeyReading, readSigner } from "../config/key_file.ts";
+import { type KeyReading, readAnySigner, readSigner } from "../config/key_file.ts";
 import { parseOperatorNetwork } from "../config/operator_network.ts";
 import { readPrivateFile } from "../config/private_file.ts";
 import { parseSignerNode } from "../config/signer_node.ts";
@@ -218,7 +218,7 @@ async function checkSignerNode(file: string, context: CommandContext): Promise<C
   const secrets = keyReading(context);
   const problems = await problemsOf([
     () => loadToken(token, secrets),
-    ...keys.map((key) => () => key.kind === "file" && readSigner(key.path, secrets)),
+    ...keys.map((key) => () => key.kind === "file" && readAnySigner(key.path, secrets)),
     () => pkcs11 && loadPassword(pkcs11.pin, secrets),
     () => address.kind === "https" && readTextFile(address.certFile),
     () => address.kind === "https" && readPrivateFile(address.keyFile),

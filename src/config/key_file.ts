@@ -10,7 +10,7 @@ import type { Bls } from "../crypto/bls.ts";
 import { BlsSigner } from "../crypto/bls_signer.ts";
 import { screenPublicKey } from "../crypto/ed25519.ts";
 import { Ed25519Signer } from "../crypto/ed25519_native.ts";
-import type { KeySigner } from "../crypto/key_signer.ts";
+import type { KeySigner, MlDsaKeySigner } from "../crypto/key_signer.ts";
 import { mlDsaPublicKey, MlDsaSigner } from "../crypto/ml_dsa_signer.ts";
 import { CountersignError, hasCode } from "../errors.ts";
 import { encodeVkey, NOTE_TYPE, type NoteKey } from "../format/note_key.ts";
@@ -45,11 +45,18 @@ export interface KeyReading extends SecretReading {
 
 /** A key of any kind; its name and kind are those that the file states. */
 export interface NamedSigner {
-  readonly kind: KeyKind;
+  readonly kind: Exclude<KeyKind, "cosigner">;
   readonly name: string;
   readonly signer: KeySigner;
   /** The verifier key of a log's key. */
   readonly vkey?: string;
+}
+
+/** An ML-DSA-44 key of a witness or a log. */
+export interface NamedCosigner {
+  readonly kind: "cosigner";
+  readonly name: string;
+  readonly signer: MlDsaKeySigner;
 }
 
 /**
@@ -93,35 +100,38 @@ function unexpected(path: string, { name }: ExpectedKey): CountersignError {
   );
 }
 
-/**
- * The signer of the ML-DSA-44 key in the file at `path`, alone or encrypted: no signer elsewhere has such
- * keys. Errors as {@linkcode readLogSigner}.
- */
+/** The signer of the ML-DSA-44 key in the file at `path`. Errors as {@linkcode readLogSigner}. */
 export async function readMlDsaSigner(
   path: string,
   expected: ExpectedKey,
-  reading: SecretReading,
-): Promise<MlDsaSigner> {
-  const found = await readKeyText(path, reading);
-  if ("where" in found) {
-    throw new CountersignError(
-      "invalid_key",
-      `Cannot use key file "${path}": signers have no ML-DSA-44 keys. Put the key into the file, alone ` +
-        "or encrypted (age_file)",
-    );
-  }
-  const { name, seed } = parseSecret(found, mlDsaPublicKey, [NOTE_TYPE.mlDsaCosignature]);
-  const signer = await MlDsaSigner.of(seed);
-  seed.fill(0);
-  const { publicKey = signer.publicKey } = expected;
-  if (name === expected.name && equalBytes(signer.publicKey, publicKey)) return signer;
+  reading: KeyReading,
+): Promise<MlDsaKeySigner> {
+  const found = await readAnySigner(path, reading);
+  const { publicKey = found.signer.publicKey } = expected;
+  if (
+    found.kind === "cosigner" && found.name === expected.name &&
+    equalBytes(found.signer.publicKey, publicKey)
+  ) return found.signer;
   throw unexpected(path, expected);
 }
 
 /** The signer of the key in the file at `path`; `file_failed`, `invalid_key`, `invalid_configuration`. */
 export async function readSigner(path: string, reading: KeyReading): Promise<NamedSigner> {
+  const found = await readAnySigner(path, reading);
+  if (found.kind !== "cosigner") return found;
+  throw new CountersignError(
+    "invalid_key",
+    `Cannot use key file "${path}": it has an ML-DSA-44 key, which signs only besides another one`,
+  );
+}
+
+/** {@linkcode readSigner}, also for ML-DSA-44 keys. */
+export async function readAnySigner(
+  path: string,
+  reading: KeyReading,
+): Promise<NamedSigner | NamedCosigner> {
   const found = await readKeyText(path, reading);
-  return "where" in found ? await remoteSigner(found, reading) : signerOf(found, reading.bls);
+  return "where" in found ? await remoteSigner(found, reading) : await signerOf(found, reading.bls);
 }
 
 /** The text of a key, and the file that has it. */
@@ -155,18 +165,24 @@ export async function readKeyReference(path: string): Promise<KeyReference | und
   }
 }
 
-async function remoteSigner(key: KeyElsewhere, reading: KeyReading): Promise<NamedSigner> {
+async function remoteSigner(
+  key: KeyElsewhere,
+  reading: KeyReading,
+): Promise<NamedSigner | NamedCosigner> {
   const { kind, name, publicKey, scheme } = key;
   if (scheme === "ed25519") screenPublicKey(publicKey);
   const token = await loadToken(key.token, reading);
-  const signer = new RemoteSigner({ ...key, token }, reading);
+  if (scheme === "ml-dsa-44") {
+    const signer = new RemoteSigner({ ...key, scheme, token }, reading);
+    return { kind: "cosigner", name, signer };
+  }
+  const signer = new RemoteSigner({ ...key, scheme, token }, reading);
   return named({ kind, name, signer });
 }
 
 function parseSecret(
   { text, path }: KeyText,
   publicKeyOf: (seed: Bytes, type: number) => Bytes,
-  types?: readonly number[],
 ): NoteSecret {
   if (isAgeText(text)) {
     throw new CountersignError(
@@ -175,15 +191,19 @@ function parseSecret(
         "passphrase or identity",
     );
   }
-  return parseNoteSecret(text, publicKeyOf, types);
+  return parseNoteSecret(text, publicKeyOf);
 }
 
-function signerOf(key: KeyText, bls: Bls): NamedSigner {
-  const { name, type, seed } = parseSecret(
-    key,
-    (seed, type) =>
-      type === NOTE_TYPE.private ? bls.skToPk(seed) : new Ed25519Signer(seed).publicKey,
-  );
+async function signerOf(key: KeyText, bls: Bls): Promise<NamedSigner | NamedCosigner> {
+  const { name, type, seed } = parseSecret(key, (seed, type) => {
+    if (type === NOTE_TYPE.mlDsaCosignature) return mlDsaPublicKey(seed);
+    return type === NOTE_TYPE.private ? bls.skToPk(seed) : new Ed25519Signer(seed).publicKey;
+  });
+  if (type === NOTE_TYPE.mlDsaCosignature) {
+    const signer = await MlDsaSigner.of(seed);
+    seed.fill(0);
+    return { kind: "cosigner", name, signer };
+  }
   const signer = type === NOTE_TYPE.private ? new BlsSigner(bls, seed) : new Ed25519Signer(seed);
   seed.fill(0);
   return named({ kind: type === NOTE_TYPE.ed25519 ? "log" : "witness", name, signer });

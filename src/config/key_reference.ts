@@ -7,9 +7,11 @@
 
 import { dirname, resolve } from "node:path";
 import type { Bytes } from "../bytes.ts";
+import type { KeyScheme } from "../crypto/key_signer.ts";
+import { ML_DSA_KEY_LENGTH } from "../crypto/ml_dsa_lengths.ts";
 import { Fields } from "../format/fields.ts";
 import { isNetworkId, isWitnessId } from "../format/names.ts";
-import { PUBLIC_KEY_LENGTH, type SignatureScheme } from "../format/signature_set.ts";
+import { PUBLIC_KEY_LENGTH } from "../format/signature_set.ts";
 import type { KeyKind } from "../signer/signed_text.ts";
 import { socketPath } from "../signer/remote_signer.ts";
 import { readSecretSource, secretMembers, type SecretSource } from "./bearer_tokens.ts";
@@ -29,9 +31,9 @@ export interface EncryptedKey {
 /** A key with a signer. */
 export interface KeyElsewhere {
   readonly where: "signer";
-  readonly kind: KeyKind;
+  readonly kind: Exclude<KeyKind, "cosigner">;
   readonly name: string;
-  readonly scheme: SignatureScheme;
+  readonly scheme: KeyScheme;
   readonly publicKey: Bytes;
   readonly url: string;
   readonly token: SecretSource;
@@ -40,6 +42,8 @@ export interface KeyElsewhere {
 export type KeyReference = EncryptedKey | KeyElsewhere;
 
 const CODE = "invalid_key";
+/** Bytes of a public key. */
+export const KEY_LENGTH = { ...PUBLIC_KEY_LENGTH, "ml-dsa-44": ML_DSA_KEY_LENGTH };
 
 /** Of a key file that names an encrypted one. */
 export const ENCRYPTED_KEY_MEMBERS: Members = {
@@ -52,8 +56,11 @@ export const ENCRYPTED_KEY_MEMBERS: Members = {
 export const REMOTE_KEY_MEMBERS: Members = {
   signer: required("URL", "https, http on loopback, or unix: and the absolute path of a socket."),
   kind: required("witness or log", "Whose key it is."),
-  name: required("text", "The witness's id, or the log's name; also its name at the signer."),
-  scheme: required("ed25519 or bls", "Scheme of the key."),
+  name: required(
+    "text",
+    "The witness's id, or the log's name; also its name at the signer, with `+ml-dsa-44` for such a key.",
+  ),
+  scheme: required("ed25519, bls or ml-dsa-44", "Scheme of the key."),
   public_key: required("hex", "The public key. Each signature is verified under it."),
   ...secretMembers("token", "the bearer token of the signer"),
 };
@@ -95,8 +102,8 @@ function readRemote(fields: Fields, pathOf: (path: string) => string): KeyElsewh
   if (kind !== "witness" && kind !== "log") {
     throw invalid(fields.where, "kind is not witness or log");
   }
-  if (scheme !== "ed25519" && (scheme !== "bls" || kind === "log")) {
-    throw invalid(fields.where, "scheme must be ed25519, or bls for a witness");
+  if (scheme !== "ed25519" && scheme !== "ml-dsa-44" && (scheme !== "bls" || kind === "log")) {
+    throw invalid(fields.where, "scheme must be ed25519 or ml-dsa-44, or bls for a witness");
   }
   if (!(kind === "log" ? isNetworkId(name) : isWitnessId(name))) {
     throw invalid(fields.where, "name is not a network id or witness id");
@@ -105,6 +112,6 @@ function readRemote(fields: Fields, pathOf: (path: string) => string): KeyElsewh
   socketPath(url);
   const token = readSecretSource(fields, "token", pathOf);
   if (token === undefined) throw invalid(fields.where, "it needs token_file or token_env");
-  const publicKey = Uint8Array.fromHex(fields.hex("public_key", PUBLIC_KEY_LENGTH[scheme]));
+  const publicKey = Uint8Array.fromHex(fields.hex("public_key", KEY_LENGTH[scheme]));
   return { where: "signer", kind, name, scheme, publicKey, url, token };
 }

@@ -19,7 +19,7 @@ export type ServedKey =
   | {
     readonly kind: "token";
     readonly name: string;
-    readonly of: KeyKind;
+    readonly of: Exclude<KeyKind, "cosigner">;
     /** Label of the key in the token. */
     readonly label: string;
   };

@@ -6,9 +6,12 @@
 
 import type { Bytes } from "../bytes.ts";
 
+/** The schemes of private keys. Keys of ML-DSA-44 are further ones. */
+export type KeyScheme = "ed25519" | "bls" | "ml-dsa-44";
+
 /** Signs with one key. */
-export interface KeySigner {
-  readonly scheme: "ed25519" | "bls";
+export interface KeySigner<S extends KeyScheme = "ed25519" | "bls"> {
+  readonly scheme: S;
   readonly publicKey: Bytes;
   /** Of a `bls` key in a file. */
   readonly proofOfPossession?: Bytes;
@@ -19,4 +22,9 @@ export interface KeySigner {
    * its answer verified; `signer_unavailable`.
    */
   sign(message: Uint8Array): Bytes | Promise<Bytes>;
+}
+
+/** Signs with an ML-DSA-44 key. */
+export interface MlDsaKeySigner extends KeySigner<"ml-dsa-44"> {
+  sign(message: Uint8Array): Promise<Bytes>;
 }

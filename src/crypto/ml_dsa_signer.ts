@@ -7,6 +7,7 @@
 import { ml_dsa44 } from "@noble/post-quantum/ml-dsa.js";
 import type { Bytes } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
+import type { MlDsaKeySigner } from "./key_signer.ts";
 import { ML_DSA_44 } from "./ml_dsa.ts";
 
 /** Bytes of a private key: the seed of FIPS 204 section 5.1. */
@@ -20,7 +21,8 @@ export function mlDsaPublicKey(seed: Uint8Array): Bytes {
 }
 
 /** Signs with one private key and never exports it. */
-export class MlDsaSigner {
+export class MlDsaSigner implements MlDsaKeySigner {
+  readonly scheme = "ml-dsa-44";
   readonly publicKey: Bytes;
   readonly #sign: (message: Bytes) => Promise<Bytes>;
 

@@ -19,6 +19,7 @@ const SECRET_PREFIX = "PRIVATE+KEY+";
 const SIGNER_TYPES: readonly number[] = [
   NOTE_TYPE.ed25519,
   NOTE_TYPE.cosignature,
+  NOTE_TYPE.mlDsaCosignature,
   NOTE_TYPE.private,
 ];
 
@@ -46,13 +47,12 @@ export function encodeNoteSecret(secret: NoteSecret, publicKey: Bytes): string {
 }
 
 /**
- * Parses a key file with a key of one of `types`, by default 0x01, 0x04 and 0xff; `invalid_key`. The key
- * ID is checked against the derived public key, so that a damaged file is noticed at start.
+ * Parses a key file with a key of type 0x01, 0x04, 0x06 or 0xff; `invalid_key`. The key ID is checked against
+ * the derived public key, so that a damaged file is noticed at start.
  */
 export function parseNoteSecret(
   text: string,
   publicKeyOf: (seed: Bytes, type: number) => Bytes,
-  types: readonly number[] = SIGNER_TYPES,
 ): NoteSecret {
   const line = text.endsWith("\n") ? text.slice(0, -1) : text;
   const [, name = "", , encoded = ""] =
@@ -63,14 +63,14 @@ export function parseNoteSecret(
   typed.fill(0);
   // Re-encoding checks the identifier and the key ID.
   if (
-    !types.includes(type) || secret.seed.length !== KEY_LENGTH ||
+    !SIGNER_TYPES.includes(type) || secret.seed.length !== KEY_LENGTH ||
     encodeNoteSecret(secret, publicKeyOf(secret.seed, type)) !== line
   ) {
     // Never quote the text: it is a secret.
     throw new CountersignError(
       "invalid_key",
       `Cannot read private key: not a C2SP signer key of type ${
-        types.map((type) => `0x${type.toString(16).padStart(2, "0")}`).join(" or ")
+        SIGNER_TYPES.map((type) => `0x${type.toString(16).padStart(2, "0")}`).join(" or ")
       }`,
     );
   }

@@ -48,14 +48,18 @@ export function encodeSubtreeMessage(subtree: CosignedSubtree): Bytes {
   }
   if (root.length !== HASH_LENGTH) throw malformed("the root hash is not 32 bytes");
   return concat(
-    utf8(SUBTREE_DOMAIN),
-    name(cosigner),
+    subtreeMessageStart(cosigner),
     uint64(timestamp),
     name(origin),
     uint64(start),
     uint64(end),
     root,
   );
+}
+
+/** The beginning of every message that `cosigner` signs; `malformed_text`. */
+export function subtreeMessageStart(cosigner: string): Bytes {
+  return concat(utf8(SUBTREE_DOMAIN), name(cosigner));
 }
 
 function name(text: string): Bytes {

@@ -11,17 +11,23 @@ import { sendRequest } from "../client/http_client.ts";
 import type { Bls } from "../crypto/bls.ts";
 import { BLS_SIGNATURE_DST } from "../crypto/domains.ts";
 import { verifyNative } from "../crypto/ed25519_native.ts";
-import type { KeySigner } from "../crypto/key_signer.ts";
+import type { KeyScheme, KeySigner } from "../crypto/key_signer.ts";
+import { verifyMlDsa } from "../crypto/ml_dsa.ts";
+import { ML_DSA_SIGNATURE_LENGTH } from "../crypto/ml_dsa_lengths.ts";
 import { CountersignError, errorBuilder } from "../errors.ts";
 import { Fields } from "../format/fields.ts";
 import { parseServiceUrl, urlOf } from "../format/service_url.ts";
 import { SIGNATURE_LENGTH, type SignatureScheme } from "../format/signature_set.ts";
 import { parseStrictJson } from "../format/strict_json.ts";
 import { Condition, type Report } from "../report.ts";
+import { nameAtSigner } from "./signed_text.ts";
 
 /** Less than gateways wait for a witness, so that the witness's answer names the cause. */
 const TIMEOUT_MS = 4_000;
-const MAX_ANSWER_BYTES = 4_096;
+/** Of a key whose signatures are further ones: heads do not wait long for it. */
+const FURTHER_TIMEOUT_MS = 1_000;
+const MAX_ANSWER_BYTES = 8_192;
+const LENGTHS = { ...SIGNATURE_LENGTH, "ml-dsa-44": ML_DSA_SIGNATURE_LENGTH };
 /** Requests of one key at once; beyond that they are refused, since the signer does not keep up. */
 const MAX_IN_FLIGHT = 64;
 
@@ -31,10 +37,10 @@ const MAX_IN_FLIGHT = 64;
  */
 export const SOCKET_HOST = "localhost:2";
 
-export interface RemoteKey {
+export interface RemoteKey<S extends KeyScheme = SignatureScheme> {
   /** Name of the key: a witness id or a log's origin. */
   readonly name: string;
-  readonly scheme: SignatureScheme;
+  readonly scheme: S;
   readonly publicKey: Bytes;
   /** `https:`, `http:` on loopback, or `unix:` and an absolute path. */
   readonly url: string;
@@ -62,10 +68,12 @@ export function socketPath(url: string): string | undefined {
 }
 
 /** A key with a signer. Disposing it closes its connections. */
-export class RemoteSigner implements KeySigner, Disposable {
-  readonly scheme: SignatureScheme;
+export class RemoteSigner<S extends KeyScheme = SignatureScheme>
+  implements KeySigner<S>, Disposable {
+  readonly scheme: S;
   readonly publicKey: Bytes;
-  readonly #key: RemoteKey;
+  readonly #key: RemoteKey<S>;
+  readonly #name: string;
   readonly #context: RemoteSignerContext;
   readonly #url: URL;
   readonly #fetch: typeof fetch;
@@ -75,7 +83,7 @@ export class RemoteSigner implements KeySigner, Disposable {
   #isAway = false;
 
   /** `invalid_configuration`. Asks nothing: the signer may be away. */
-  constructor(key: RemoteKey, context: RemoteSignerContext) {
+  constructor(key: RemoteKey<S>, context: RemoteSignerContext) {
     this.scheme = key.scheme;
     this.publicKey = key.publicKey;
     this.#key = key;
@@ -83,7 +91,8 @@ export class RemoteSigner implements KeySigner, Disposable {
     const { clock = systemClock, report } = context;
     this.#away = new Condition({ clock, report });
     const path = socketPath(key.url);
-    const route = `v1/keys/${encodeURIComponent(key.name)}/sign`;
+    this.#name = nameAtSigner(key.name, key.scheme);
+    const route = `v1/keys/${encodeURIComponent(this.#name)}/sign`;
     if (path === undefined) {
       this.#url = urlOf(route, parseServiceUrl(key.url, { insecure: false }))!;
       this.#fetch = fetch;
@@ -100,7 +109,7 @@ export class RemoteSigner implements KeySigner, Disposable {
 
   /** Rejects with `signer_unavailable` when no verified signature comes in time. */
   async sign(message: Uint8Array): Promise<Bytes> {
-    const { name } = this.#key;
+    const name = this.#name;
     try {
       const signature = await this.#ask(message);
       this.#isAway = false;
@@ -123,8 +132,8 @@ export class RemoteSigner implements KeySigner, Disposable {
   }
 
   async #ask(message: Uint8Array): Promise<Bytes> {
-    const { name, token, scheme, publicKey } = this.#key;
-    const failure = `Cannot sign with key ${name}`;
+    const { token, scheme, publicKey } = this.#key;
+    const failure = `Cannot sign with key ${this.#name}`;
     const refused = errorBuilder("signer_unavailable", failure);
     if (this.#inFlight >= MAX_IN_FLIGHT) {
       throw refused(`${MAX_IN_FLIGHT} requests wait for its signer`);
@@ -137,7 +146,7 @@ export class RemoteSigner implements KeySigner, Disposable {
         // A copy: the caller may use its bytes again.
         body: message.slice(),
         maxBytes: MAX_ANSWER_BYTES,
-        timeoutMs: TIMEOUT_MS,
+        timeoutMs: scheme === "ml-dsa-44" ? FURTHER_TIMEOUT_MS : TIMEOUT_MS,
         clock: this.#context.clock ?? systemClock,
         fetch: this.#fetch,
         failure,
@@ -146,7 +155,7 @@ export class RemoteSigner implements KeySigner, Disposable {
       });
       if (status !== 200) throw refused(`its signer answered ${status}`);
       const signature = signatureIn(body, scheme);
-      if (!this.#verifies(publicKey, message, signature)) {
+      if (!await this.#verifies(publicKey, message, signature)) {
         throw refused(
           "its signer answered a signature that does not verify under the configured key",
         );
@@ -157,17 +166,23 @@ export class RemoteSigner implements KeySigner, Disposable {
     }
   }
 
-  #verifies(publicKey: Bytes, message: Uint8Array, signature: Bytes): boolean {
-    return this.scheme === "ed25519"
-      ? verifyNative(publicKey, message, signature)
-      : this.#context.bls.verify(publicKey, message, signature, BLS_SIGNATURE_DST);
+  #verifies(
+    publicKey: Bytes,
+    message: Uint8Array,
+    signature: Bytes,
+  ): boolean | Promise<boolean> {
+    const { scheme } = this.#key;
+    if (scheme === "ed25519") return verifyNative(publicKey, message, signature);
+    return scheme === "bls"
+      ? this.#context.bls.verify(publicKey, message, signature, BLS_SIGNATURE_DST)
+      : verifyMlDsa(publicKey, message, signature);
   }
 }
 
 /** The signature in an answer; `signer_unavailable`. */
-function signatureIn(body: Bytes, scheme: SignatureScheme): Bytes {
+function signatureIn(body: Bytes, scheme: KeyScheme): Bytes {
   const code = "signer_unavailable";
   const value = parseStrictJson(textOf(body, code), code);
   const fields = new Fields(value, { where: "answer of the signer", code }, ["signature"]);
-  return Uint8Array.fromHex(fields.hex("signature", SIGNATURE_LENGTH[scheme]));
+  return Uint8Array.fromHex(fields.hex("signature", LENGTHS[scheme]));
 }

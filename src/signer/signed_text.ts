@@ -11,23 +11,35 @@ import {
   ROUND_DOMAIN,
   SUCCESSION_DOMAIN,
 } from "../crypto/domains.ts";
+import type { KeyScheme } from "../crypto/key_signer.ts";
 import { isReceiptMessage } from "../format/cose_receipt.ts";
+import { subtreeMessageStart } from "../format/subtree_cosignature.ts";
 
 /** The longest text is a succession of a large network. */
 export const MAX_SIGNED_BYTES = 1024 * 1024;
 
 const DOMAINS = [ROUND_DOMAIN, COSIGNATURE_DOMAIN, EPOCH_END_DOMAIN, SUCCESSION_DOMAIN];
 
-export type KeyKind = "witness" | "log";
+/** `cosigner`: an ML-DSA-44 key of a witness or a log. */
+export type KeyKind = "witness" | "log" | "cosigner";
+
+/** The name of a key at its signer, which may have keys of two schemes for a witness or log. */
+export function nameAtSigner(name: string, scheme: KeyScheme): string {
+  return scheme === "ml-dsa-44" ? `${name}+${scheme}` : name;
+}
 
 /**
  * The first line of `message` if the key `name` of this kind signs such texts, otherwise `undefined`. A
- * log's key signs checkpoints, whose first line is the log's name, successions and COSE receipts.
+ * log's key signs checkpoints, whose first line is the log's name, successions and COSE receipts; an ML-DSA-44
+ * key signs trees and subtrees as the cosigner `name`.
  */
 export function signedDomain(
   { kind, name }: { readonly kind: KeyKind; readonly name: string },
   message: Uint8Array,
 ): string | undefined {
+  if (kind === "cosigner") {
+    return beginsWith(message, subtreeMessageStart(name)) ? "subtree/v1" : undefined;
+  }
   if (kind === "log" && isReceiptMessage(name, message)) return "COSE Signature1";
   const first = kind === "log" ? [name, SUCCESSION_DOMAIN] : DOMAINS;
   return first.find((line) => beginsWith(message, new TextEncoder().encode(`${line}\n`)));

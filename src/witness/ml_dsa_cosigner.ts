@@ -1,10 +1,12 @@
-/* * Signs with the ML-DSA-44 key that a witness may have besides its Ed25519 key (c2sp.org/tlog-cosignature).
+/**
+ * Signs with the ML-DSA-44 key that a witness may have besides its Ed25519 key (c2sp.org/tlog-cosignature).
  *
  * @module
  */
 
 import type { Bytes } from "../bytes.ts";
-import type { MlDsaSigner } from "../crypto/ml_dsa_signer.ts";
+import type { MlDsaKeySigner } from "../crypto/key_signer.ts";
+import { hasCode } from "../errors.ts";
 import { NOTE_TYPE, type NoteKey } from "../format/note_key.ts";
 import {
   type CosignedSubtree,
@@ -15,21 +17,29 @@ import type { Tree } from "./growth_rule.ts";
 
 export class MlDsaCosigner {
   readonly key: NoteKey;
-  readonly #signer: MlDsaSigner;
+  readonly #signer: MlDsaKeySigner;
 
   /** `name` is the witness's key name. */
-  constructor(name: string, signer: MlDsaSigner) {
+  constructor(name: string, signer: MlDsaKeySigner) {
     this.key = { name, type: NOTE_TYPE.mlDsaCosignature, publicKey: signer.publicKey };
     this.#signer = signer;
   }
 
-  /** Over a whole tree at `timestamp`; `undefined` if the message cannot name an origin of this length. */
+  /**
+   * Over a whole tree at `timestamp`; `undefined` if the message cannot name an origin of this length, or if
+   * the key is elsewhere and its signer does not sign: the Ed25519 signature is enough.
+   */
   async cosign(origin: string, tree: Tree, timestamp: number): Promise<Bytes | undefined> {
     const { size: end, root } = tree;
-    return await this.cosignSubtree({ timestamp, origin, start: 0, end, root });
+    try {
+      return await this.cosignSubtree({ timestamp, origin, start: 0, end, root });
+    } catch (error) {
+      if (hasCode(error, "signer_unavailable")) return undefined;
+      throw error;
+    }
   }
 
-  /** Over a subtree; `undefined` as above. */
+  /** Over a subtree; `undefined` for such an origin, `signer_unavailable`. */
   async cosignSubtree(subtree: Omit<CosignedSubtree, "cosigner">): Promise<Bytes | undefined> {
     if (!fitsSubtreeMessage(subtree.origin)) return undefined;
     return await this.#signer.sign(encodeSubtreeMessage({ ...subtree, cosigner: this.key.name }));

@@ -8,7 +8,7 @@ import { type Bytes, HASH_LENGTH, hexOf, utf8 } from "../bytes.ts";
 import { type Clock, SLEEP_OVER } from "../clock.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import { CountersignError } from "../errors.ts";
-import type { MlDsaSigner } from "../crypto/ml_dsa_signer.ts";
+import type { MlDsaKeySigner } from "../crypto/key_signer.ts";
 import type { AddCheckpoint } from "../format/add_checkpoint.ts";
 import { encodeVkey } from "../format/note_key.ts";
 import { encodeRoundMessage } from "../format/round.ts";
@@ -53,7 +53,7 @@ export interface WitnessOptions {
   readonly networkId: string;
   readonly signer: WitnessSigner;
   /** A further key, which also cosigns tree heads. Only beside an `ed25519` key. */
-  readonly mlDsa?: MlDsaSigner;
+  readonly mlDsa?: MlDsaKeySigner;
   /** Distinct origins. */
   readonly logs: readonly WitnessedLog[];
   /** Reads the logs that strangers may submit besides; an unchanged list is the same value. */

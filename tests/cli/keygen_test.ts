@@ -48,7 +48,8 @@ Deno.test("keygen creates a key of the requested kind, and prints only the publi
     }
     const io = new CapturedIo({ folder });
     await runKeygen({ ...WITNESS, out: "text.key" }, contextOf(io, { output: "text" }));
-    const secret = (await Deno.readTextFile(join(folder, "text.key"))).split("+").at(-1)!.trim();
+    const secret = (await Deno.readTextFile(join(folder, "text.key"))).trim().split("+").slice(4)
+      .join("+");
     assert.ok(![...io.outLines, ...io.errLines].some((line) => line.includes(secret)));
   });
 });
@@ -114,15 +115,23 @@ Deno.test("keygen creates an ML-DSA-44 key of a witness or a log, encrypted if a
     const members = { age_file: file, passphrase_file: passphraseFile };
     await Deno.writeTextFile(reference, JSON.stringify(members), { mode: 0o600 });
     await readMlDsaSigner(reference, { name: id }, KEY_READING);
-    const remote = {
-      ...{ signer: "unix:/run/signer.sock", kind: "witness", name: id, scheme: "ed25519" },
-      ...{ public_key: "00".repeat(32), token_file: passphraseFile },
+    const tokenFile = join(folder, "token");
+    await Deno.writeTextFile(tokenFile, "t".repeat(32), { mode: 0o600 });
+    const remote = async (scheme: string, bytes: number) => {
+      const key = { kind: "witness", name: id, scheme, public_key: "11".repeat(bytes) };
+      const place = { signer: "https://signer.example/", token_file: tokenFile };
+      await Deno.writeTextFile(reference, JSON.stringify({ ...place, ...key }), { mode: 0o600 });
+      return reference;
     };
-    await Deno.writeTextFile(reference, JSON.stringify(remote), { mode: 0o600 });
-    await assert.rejects(
-      readMlDsaSigner(reference, { name: id }, KEY_READING),
-      /signers have no ML-DSA-44 keys/,
-    );
+    const refused = hasErrorCode("invalid_key");
+    const expected = { name: id };
+    const ed25519 = readMlDsaSigner(await remote("ed25519", 32), expected, KEY_READING);
+    await assert.rejects(ed25519, refused);
+    const mlDsa = await remote("ml-dsa-44", 1_312);
+    const { publicKey } = await readMlDsaSigner(mlDsa, expected, KEY_READING);
+    assert.equal(publicKey.length, 1_312);
+    await assert.rejects(readWitnessSigner(mlDsa, expected, KEY_READING), refused);
+    await assert.rejects(readMlDsaSigner(mlDsa, { name: "other" }, KEY_READING), refused);
   });
 });
 

@@ -16,9 +16,8 @@ import { frontSettingsText, parseFrontSettings } from "../../src/config/front_se
 import { parseOperatorNetwork } from "../../src/config/operator_network.ts";
 import { readBucketPlace } from "../../src/config/publishing.ts";
 import { readTextFile } from "../../src/config/text_file.ts";
-import { parseKeyReference } from "../../src/config/key_reference.ts";
+import { KEY_LENGTH, parseKeyReference } from "../../src/config/key_reference.ts";
 import { parseSignerNode } from "../../src/config/signer_node.ts";
-import { PUBLIC_KEY_LENGTH } from "../../src/format/signature_set.ts";
 import { parseWitnessNode } from "../../src/config/witness_node.ts";
 import { blindRsaKeyOf } from "../../src/crypto/blind_rsa.ts";
 import { Ed25519Signer } from "../../src/crypto/ed25519_native.ts";
@@ -280,11 +279,13 @@ export const OPERATOR_TARGETS: readonly Target[] = [
       '{"age_file":"a","identity_env":"COUNTERSIGN_TOKEN_A"}',
       '{"signer":"unix:/a","kind":"witness","name":"a/w","scheme":"ed25519","public_key":"' +
       `${HASH}","token_file":"t"}`,
+      '{"signer":"unix:/a","kind":"log","name":"a","scheme":"ml-dsa-44","public_key":"' +
+      `${HASH.repeat(41)}","token_file":"t"}`,
     ],
     read: ofText((text) => {
       const reference = parseKeyReference(text, "/etc/witness.key");
       if (reference.where === "encrypted") assert.ok(reference.path.startsWith("/"));
-      else assert.equal(reference.publicKey.length, PUBLIC_KEY_LENGTH[reference.scheme]);
+      else assert.equal(reference.publicKey.length, KEY_LENGTH[reference.scheme]);
     }),
   },
   {

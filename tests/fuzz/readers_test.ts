@@ -30,6 +30,7 @@ const FED_OTHERWISE: Readonly<Record<string, string>> = {
   "config/api_keys.ts#readApiKeySettings": "config/operator_network.ts#parseOperatorNetwork",
   "cli/succession/succession_files.ts#readSound":
     "format/succession.ts#parseSuccession, of the bytes of a file",
+  "config/key_file.ts#readAnySigner": "format/note_secret.ts#parseNoteSecret, of files",
   "config/key_file.ts#readSigner": "format/note_secret.ts#parseNoteSecret, of files",
   "config/key_file.ts#readMlDsaSigner": "format/note_secret.ts#parseNoteSecret, of files",
   "transport/head_frame.ts#readHead": "transport/link_updates.ts#decodeUpdate",

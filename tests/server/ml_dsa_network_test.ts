@@ -11,6 +11,8 @@ import { parseNote } from "../../src/format/note.ts";
 import { NOTE_TYPE } from "../../src/format/note_key.ts";
 import { encodeNote } from "../../src/format/note_writer.ts";
 import { parseTlogProof } from "../../src/format/tlog_proof.ts";
+import { readAnySigner } from "../../src/config/key_file.ts";
+import { signerApp } from "../../src/http/signer/signer_app.ts";
 import { newMlDsaKey } from "../../src/server/gateway/new_keys.ts";
 import { anchorKeys } from "../../src/storage/anchors/anchor_database.ts";
 import { openStoreKv } from "../../src/storage/store_kv.ts";
@@ -19,7 +21,7 @@ import { verifyCheckpoint } from "../../src/verify/note.ts";
 import { verifyTlogProof } from "../../src/verify/tlog_proof.ts";
 import { Client } from "../cli/client_run.ts";
 import { until } from "../gateway/fixture.ts";
-import { nativeCrypto } from "../schemes.ts";
+import { KEY_READING, nativeCrypto } from "../schemes.ts";
 import { inFolder } from "./captured_io.ts";
 import { batch, jsonOf, ServedNetwork } from "./served_network.ts";
 
@@ -174,6 +176,67 @@ Deno.test("ML-DSA-44 lines are stored with heads, also of a store from before, a
     await kv.atomic().set(key, stored.with(at, stored[at] === 65 ? 66 : 65)).commit();
     kv.close();
     assert.deepEqual(await check(), [1, { witnessed_checkpoint: 1 }]);
+  }));
+
+/** Moves the keys in `files` to a signer, which answers while `isHere`. */
+async function serveKeys(files: readonly string[], folder: string, isHere: () => boolean) {
+  const token = "t".repeat(32);
+  const tokenFile = join(folder, "signer.token");
+  await Deno.writeTextFile(tokenFile, token, { mode: 0o600 });
+  const keys = await Promise.all(files.map((file) => readAnySigner(file, KEY_READING)));
+  const app = signerApp({ keys, token, report: () => {} });
+  const away = () => new Response(null, { status: 503 });
+  const stop = new AbortController();
+  const server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, signal: stop.signal, onListen: () => {} },
+    (request) => isHere() ? app(request) : away(),
+  );
+  for (const [i, { name, signer: { publicKey } }] of keys.entries()) {
+    await Deno.writeTextFile(
+      files[i]!,
+      JSON.stringify({
+        ...{
+          signer: `http://127.0.0.1:${server.addr.port}/`,
+          kind: i === 0 ? "log" : "witness",
+          name,
+        },
+        ...{ scheme: "ml-dsa-44", public_key: publicKey.toHex(), token_file: tokenFile },
+      }),
+    );
+  }
+  return async () => {
+    stop.abort();
+    await server.finished;
+  };
+}
+
+Deno.test("a signer holds ML-DSA-44 keys, and heads are published without it", () =>
+  inFolder(async (root) => {
+    const home = await ServedNetwork.create(root, ID, "ed25519", { mlDsa: true });
+    const files = ["log-ml-dsa.key", "witnesses/w1/ml-dsa.key"]
+      .map((file) => join(home.folder, file));
+    let isHere = true;
+    const end = await serveKeys(files, root, () => isHere);
+    try {
+      await home.serve(async ({ url, io }) => {
+        const linesOf = async () => furtherLines(await textOf(`${url}/checkpoint`));
+        await batch(url, "ab".repeat(32));
+        await until(async () => (await linesOf()).length === 4);
+        isHere = false;
+        await batch(url, "cd".repeat(32));
+        await until(async () => (await linesOf()).length === 2);
+        assert.deepEqual(await linesOf(), WITNESSES.slice(1));
+        for (const name of [ID, WITNESSES[0]]) {
+          const line = `Cannot sign with key ${name}+ml-dsa-44: its signer answered 503`;
+          assert.ok(io.errLines.some((given) => given.includes(line)), io.errLines.join("\n"));
+        }
+        isHere = true;
+        await batch(url, "ef".repeat(32));
+        await until(async () => (await linesOf()).length === 4);
+      });
+    } finally {
+      await end();
+    }
   }));
 
 Deno.test("/policy names ML-DSA-44 keys outside the quorum, and the public URLs of witnesses", () =>

@@ -2,6 +2,9 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { utf8 } from "../../src/bytes.ts";
 import { BLS_SIGNATURE_DST } from "../../src/crypto/domains.ts";
+import { verifyMlDsa } from "../../src/crypto/ml_dsa.ts";
+import { MlDsaSigner } from "../../src/crypto/ml_dsa_signer.ts";
+import { encodeSubtreeMessage } from "../../src/format/subtree_cosignature.ts";
 import { Ed25519Signer, verifyNative } from "../../src/crypto/ed25519_native.ts";
 import { BlsSigner } from "../../src/crypto/bls_signer.ts";
 import type { KeySigner } from "../../src/crypto/key_signer.ts";
@@ -62,6 +65,33 @@ Deno.test("a remote signer returns verified signatures of both schemes", async (
     const signature = await signer.sign(MESSAGE);
     assert.ok(bls.verify(key.publicKey, MESSAGE, signature, BLS_SIGNATURE_DST));
   }, { key });
+});
+
+Deno.test("a signer has keys of two schemes for one name", async () => {
+  const mlDsa = await MlDsaSigner.of(new Uint8Array(32).fill(4));
+  const message = encodeSubtreeMessage({
+    ...{ cosigner: NAME, timestamp: 5, origin: "log.example", start: 0, end: 9 },
+    root: new Uint8Array(32),
+  });
+  const keys = [
+    { kind: "witness", name: NAME, signer: own },
+    { kind: "cosigner", name: NAME, signer: mlDsa },
+  ] as const;
+  const handler = signerApp({ keys, token: TOKEN, report: () => {} });
+  let answer: Handler = handler;
+  await withSigner((request) => answer(request), async (signer, lines, socket) => {
+    assert.ok(verifyNative(own.publicKey, MESSAGE, await signer.sign(MESSAGE)));
+    const { publicKey } = mlDsa;
+    const place = { publicKey, url: `unix:${socket}`, token: TOKEN };
+    const key = { name: NAME, scheme: "ml-dsa-44", ...place } as const;
+    using further = new RemoteSigner(key, { bls, report: () => {} });
+    assert.ok(await verifyMlDsa(publicKey, message, await further.sign(message)));
+    await assert.rejects(further.sign(MESSAGE), unavailable);
+    const flipped = (await mlDsa.sign(message)).with(7, 0).toHex();
+    answer = () => Response.json({ signature: flipped });
+    await assert.rejects(further.sign(message), unavailable);
+    assert.deepEqual(lines, []);
+  });
 });
 
 const WRONG: Readonly<Record<string, Handler>> = {
@@ -174,6 +204,16 @@ Deno.test("the signer's routes authenticate, list keys and sign only texts of th
 Deno.test("signedDomain() separates the texts of witnesses and logs", () => {
   const log = { kind: "log", name: "log.example" } as const;
   const witness = { kind: "witness", name: NAME } as const;
+  const cosigner = { kind: "cosigner", name: NAME } as const;
+  const subtree = (name: string) =>
+    encodeSubtreeMessage({
+      ...{ cosigner: name, timestamp: 5, origin: "log.example", start: 0, end: 9 },
+      root: new Uint8Array(32),
+    });
+  assert.equal(signedDomain(cosigner, subtree(NAME)), "subtree/v1");
+  assert.equal(signedDomain(cosigner, subtree(`${NAME}0`)), undefined);
+  assert.equal(signedDomain(cosigner, MESSAGE), undefined);
+  assert.equal(signedDomain(witness, subtree(NAME)), undefined);
   assert.equal(signedDomain(log, utf8("log.example\n5\n")), "log.example");
   assert.equal(signedDomain(log, utf8("log.example2\n5\n")), undefined);
   assert.equal(signedDomain(log, MESSAGE), undefined);

@@ -69,7 +69,7 @@ export class ProposedMlDsa {
       return;
     }
     const fault = signature === undefined
-      ? "does not cosign with its ML-DSA-44 key: set ml_dsa_key_file in its witness.json"
+      ? "does not cosign with its ML-DSA-44 key: set ml_dsa_key_file in its witness.json, or see its log"
       : "cosigns with another ML-DSA-44 key than the configured one";
     this.#missing[witness]!.holds(`Witness ${id} ${fault}`, { witness: id }, fault);
   }

@@ -5,12 +5,17 @@
  */
 
 import { hexOf } from "../../bytes.ts";
-import type { KeySigner } from "../../crypto/key_signer.ts";
+import type { KeyScheme, KeySigner } from "../../crypto/key_signer.ts";
 import { systemClock } from "../../clock.ts";
 import { CountersignError } from "../../errors.ts";
 import type { Report } from "../../report.ts";
 import { readBody } from "../../client/http_client.ts";
-import { type KeyKind, MAX_SIGNED_BYTES, signedDomain } from "../../signer/signed_text.ts";
+import {
+  type KeyKind,
+  MAX_SIGNED_BYTES,
+  nameAtSigner,
+  signedDomain,
+} from "../../signer/signed_text.ts";
 import { requireToken } from "../bearer_token.ts";
 import { isFault, problemResponse } from "../problem.ts";
 import { requestId } from "../request_context.ts";
@@ -19,7 +24,7 @@ import { requestId } from "../request_context.ts";
 export interface ServedSigner {
   readonly kind: KeyKind;
   readonly name: string;
-  readonly signer: KeySigner;
+  readonly signer: KeySigner<KeyScheme>;
 }
 
 export interface SignerAppOptions {
@@ -35,7 +40,7 @@ const BODY_TIMEOUT_MS = 10_000;
 
 /** The handler of a signer's server. Never rejects. */
 export function signerApp(options: SignerAppOptions): (request: Request) => Promise<Response> {
-  const keys = new Map(options.keys.map((key) => [key.name, key]));
+  const keys = new Map(options.keys.map((key) => [nameAtSigner(key.name, key.signer.scheme), key]));
   let inFlight = 0;
   return async (request) => {
     const id = requestId();
@@ -95,7 +100,12 @@ async function answer(
 const NO_STORE = { "Cache-Control": "no-store" };
 
 function keyMembers({ name, kind, signer: { scheme, publicKey } }: ServedSigner) {
-  return { name, kind, algorithm: scheme, public_key: hexOf(publicKey) };
+  return {
+    name: nameAtSigner(name, scheme),
+    kind,
+    algorithm: scheme,
+    public_key: hexOf(publicKey),
+  };
 }
 
 function requireMethod(request: Request, method: string): void {

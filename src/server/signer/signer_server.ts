@@ -6,7 +6,7 @@
  */
 
 import { loadPassword, loadToken } from "../../config/bearer_tokens.ts";
-import { type KeyReading, readSigner } from "../../config/key_file.ts";
+import { type KeyReading, readAnySigner } from "../../config/key_file.ts";
 import { readPrivateFile } from "../../config/private_file.ts";
 import { parseSignerNode, type SignerNode } from "../../config/signer_node.ts";
 import { readTextFile } from "../../config/text_file.ts";
@@ -14,6 +14,7 @@ import { loadBls } from "../../crypto/best_bls.ts";
 import { CountersignError } from "../../errors.ts";
 import { type ServedSigner, signerApp } from "../../http/signer/signer_app.ts";
 import { Pkcs11Token } from "../../signer/pkcs11.ts";
+import { nameAtSigner } from "../../signer/signed_text.ts";
 import { systemCode } from "../../system_error.ts";
 import type { CliIo } from "../io.ts";
 import type { WitnessRoleOptions } from "../roles/role_options.ts";
@@ -54,11 +55,14 @@ async function openKeys(
   for (const key of keys) {
     served.push(
       key.kind === "file"
-        ? await readSigner(key.path, reading)
+        ? await readAnySigner(key.path, reading)
         : { kind: key.of, name: key.name, signer: token!.key(key.label) },
     );
   }
-  if (new Set(served.map(({ name }) => name)).size === served.length) return served;
+  if (
+    new Set(served.map(({ name, signer }) => nameAtSigner(name, signer.scheme))).size ===
+      served.length
+  ) return served;
   throw new CountersignError("invalid_configuration", "Cannot serve: two keys have the same name");
 }
 

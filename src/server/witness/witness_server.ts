@@ -17,7 +17,7 @@ import { loadBls } from "../../crypto/best_bls.ts";
 import type { Bls } from "../../crypto/bls.ts";
 import { loadCompiledKernels } from "../../crypto/compiled_kernels.ts";
 import { verifyNative } from "../../crypto/ed25519_native.ts";
-import type { MlDsaSigner } from "../../crypto/ml_dsa_signer.ts";
+import type { MlDsaKeySigner } from "../../crypto/key_signer.ts";
 import { BeaconVerifier } from "../../crypto/beacon_verifier.ts";
 import { CheckpointLimits } from "../../http/witness/checkpoint_limits.ts";
 import { type HttpListener, listen } from "../../http/listen.ts";
@@ -109,7 +109,7 @@ async function witnessOf(
   { signer, mlDsa, state, bls, quotas }: {
     readonly quotas: LogQuotas;
     readonly signer: WitnessSigner;
-    readonly mlDsa?: MlDsaSigner;
+    readonly mlDsa?: MlDsaKeySigner;
     readonly state: WitnessState;
     readonly bls: Bls;
   },
