@@ -220,8 +220,17 @@ async function checkTessera(site: Site): Promise<number> {
   const { lines, reason } = await verifyNote(nativeCrypto, [key, site.key], note);
   assert.deepEqual([lines.length, reason], [2, undefined]);
   assert.ok(await site.monitored(origin, key) >= LEAVES);
+  await checkConformance(site, `http://${address}/`, key);
   await checkMonitor(site, { origin, key, url: `http://${address}/` });
   return LEAVES;
+}
+
+/** The conformance suite finds no broken MUST of the log. */
+async function checkConformance(site: Site, url: string, key: NoteKey): Promise<void> {
+  const args = ["conformance", "log", url, "--vkey", encodeVkey(key)];
+  const { code, json, stderr } = await new Client(site.folder).runJson(args);
+  assert.equal(code, 0, stderr);
+  assert.ok(json.summary.MUST.pass > 10, JSON.stringify(json.summary));
 }
 
 /** A monitor finds nothing in the log and at our witness, while the log grows. */
@@ -312,7 +321,8 @@ if (import.meta.main) {
     const leaves = await checkSigsum(site);
     process.stdout.write(
       `Our witness answers ${requests} requests of litewitness's test as expected. As the sole witness of ` +
-        `a Tessera log it cosigned ${entries} entries, in which a monitor finds nothing, and through ` +
+        `a Tessera log it cosigned ${entries} entries, in which a monitor and the conformance suite find ` +
+        `nothing, and through ` +
         `litebastion, of a Sigsum log, ${leaves} leaves.
 `,
     );
