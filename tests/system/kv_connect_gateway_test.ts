@@ -194,7 +194,8 @@ Deno.test("of two gateways over KV Connect one is active, and a standby takes ov
   await site.startGateway("--public-url", "http://first.example/");
   const hashes = [(await submit(site.url, 30)).hash];
   const config = ["--config", join("net", "network.json")];
-  const other = ["serve", ...config, "--data", "other", "--port", "0"];
+  const ports = ["--port", "0", "--event-sockets-port", "0"];
+  const other = ["serve", ...config, "--data", "other", ...ports];
 
   await t.step("a second gateway that does not stand by is refused", async () => {
     const { code, stderr } = await run(other, { cwd: site.folder });
