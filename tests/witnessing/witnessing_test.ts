@@ -49,10 +49,8 @@ eachScheme.test(
         names: ["s0", "s1"],
         meetsQuorum: true,
       });
-      assert.equal(
-        (await site.gateway.log.checkpointAt(size))!.split("\n").length,
-        checkpoint.split("\n").length,
-      );
+      // Of the network's own witnesses, one may be late.
+      assert.deepEqual(linesBy((await site.gateway.log.checkpointAt(size))!), linesBy(checkpoint));
       // The threshold of the network counts its own witnesses.
       const result = await verifyCheckpoint(nativeCrypto, home.network, checkpoint);
       assert.ok(result.valid);
