@@ -8,7 +8,6 @@
 import { setImmediate as soon } from "node:timers";
 import type { Bytes } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
-import type { MessageSocket } from "./client_socket.ts";
 import { joinFrames, malformedFrame, MAX_MESSAGE, splitFrames } from "./socket_frames.ts";
 
 /** Bytes that the other end has not read. More end the connection: the other end joins again. */
@@ -24,6 +23,13 @@ export interface FrameSocketHandlers {
   /** Called once. */
   closed(reason: string): void;
 }
+
+/** What is used of a `WebSocket`. */
+export type MessageSocket = Pick<
+  WebSocket,
+  | ("binaryType" | "bufferedAmount" | "readyState" | "send" | "close")
+  | ("onopen" | "onmessage" | "onerror" | "onclose")
+>;
 
 /** See the module. */
 export class FrameSocket {

@@ -7,8 +7,7 @@
 import type { Bytes } from "../bytes.ts";
 import { type Clock, withTimeLimit } from "../clock.ts";
 import { CountersignError } from "../errors.ts";
-import { ClientSocket } from "./client_socket.ts";
-import { CLOSE_CODE, FrameSocket } from "./frame_socket.ts";
+import { CLOSE_CODE, FrameSocket, type MessageSocket } from "./frame_socket.ts";
 import {
   decodeWelcome,
   encodeHello,
@@ -21,6 +20,8 @@ import {
 /** The route of the operator listener. */
 export const FRONT_LINK_PATH = "/v1/front";
 const CONNECT_MS = 3_000;
+/** After a Close frame, the other end may take so long to end the connection. */
+const CLOSE_MS = 1_000;
 
 /** A connection over which the sequencer has welcomed the front. */
 export interface FrontConnection {
@@ -43,6 +44,9 @@ export interface FrontAccess {
   readonly name: string;
 }
 
+/** Variables that `ws` reads when it is loaded, which only a front does. */
+export const CLIENT_VARIABLES: readonly string[] = ["WS_NO_BUFFER_UTIL", "WS_NO_UTF_8_VALIDATE"];
+
 /** Rejects with `gateway_unreachable`, which says why. */
 export async function connectFront(
   { url, token, ca, name }: FrontAccess,
@@ -50,8 +54,17 @@ export async function connectFront(
   signal: AbortSignal,
 ): Promise<FrontConnection> {
   const at = new URL(`.${FRONT_LINK_PATH}`, url.href.endsWith("/") ? url : `${url}/`);
-  const headers = { Authorization: `Bearer ${token}` };
-  const clientSocket = new ClientSocket(at, { headers, ca, maxMessage: MAX_MESSAGE });
+  at.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+  // The runtime's own client leaves Nagle's algorithm on and writes the header of a longer message alone, so that
+  // each waits for the other end's acknowledgement: up to 40 ms.
+  const { WebSocket: ClientSocket } = await import("ws");
+  const clientSocket: MessageSocket = new ClientSocket(at, {
+    headers: { Authorization: `Bearer ${token}` },
+    ...(ca !== undefined && { ca }),
+    maxPayload: MAX_MESSAGE,
+    perMessageDeflate: false,
+    closeTimeout: CLOSE_MS,
+  });
   const welcomed = Promise.withResolvers<string>();
   const closed = Promise.withResolvers<string>();
   let received = (frames: readonly Bytes[]) => {

@@ -18,6 +18,7 @@ import { PAGE_URLS } from "../../http/gateway/explorer_assets.ts";
 import { TOKEN_VARIABLE } from "../../storage/kv_connect.ts";
 import { HOST_ID_FILE } from "../../storage/log/store_location.ts";
 import { witnessStateFiles } from "../../storage/witness/witness_state.ts";
+import { CLIENT_VARIABLES } from "../../transport/front_connection.ts";
 import { databaseFiles, type DataPaths, successionFile, successorFile } from "../data_paths.ts";
 import { quotaPath } from "../witness/quota_file.ts";
 import type { IssuerOptions, ServeOptions } from "./role_options.ts";
@@ -193,7 +194,7 @@ export function remoteFrontReach(
       ...secrets.flatMap((secret) => secret?.kind === "file" ? [secret.path] : []),
     ],
     writes: [],
-    variables: [...COMMON_VARIABLES, ...variablesOf(secrets)],
+    variables: [...COMMON_VARIABLES, ...CLIENT_VARIABLES, ...variablesOf(secrets)],
   };
 }
 
