@@ -197,8 +197,10 @@ Deno.test("anchors are written by whoever took the fence last, and once more in 
   const [first, second] = [await openedStore(server), await openedStore(server)];
   const anchors = await openDatabaseAnchors(first, "network");
   const change = { set: [[["seen", "a"], Uint8Array.of(1)]] } as const;
+  const commit = first.fence.guard(first.engine("anchors").atomic()).set(["seen", "b"], 1);
   // The log of the same store takes the fence again.
   await (await openDatabaseLog(first, "network")).takeFence();
+  assert.ok((await commit.commit()).ok);
   assert.ok(await anchors.commit("a record", change));
   await (await openDatabaseLog(second, "network")).takeFence();
   assert.equal(await anchors.commit("a record", change), false);
