@@ -9,7 +9,7 @@ import { parseWitnessNode } from "../config/witness_node.ts";
 import { runConfined } from "../server/roles/confined_role.ts";
 import { keyPermissions } from "../server/roles/key_reach.ts";
 import { joinPermissions, permissionsOf } from "../server/roles/role_permissions.ts";
-import { witnessReach } from "../server/roles/role_reach.ts";
+import { witnessReach } from "../server/roles/witness_reach.ts";
 import { adoptState } from "./adoption.ts";
 import { ALL_PERMISSIONS, type CliProcess } from "./cli_process.ts";
 import type { LogChoice } from "../server/service_log.ts";

@@ -167,10 +167,7 @@ export class GatewayHealth {
     return this.#status === "store_rolled_back" ? "unsigned" : "none";
   }
 
-  /**
-   * Called after the first attempt to cosign the stored head; reports if too few witnesses agreed, unless
-   * the log has ended, which needs none.
-   */
+  /** Called after the first attempt to cosign the stored head; reports if too few witnesses agreed. */
   started(): void {
     if (this.#endText !== undefined) return this.#context.report(this.#endText, { level: "info" });
     if (this.#hasAgreed || this.#status !== "ok") return;
@@ -198,7 +195,6 @@ export class GatewayHealth {
     this.#update();
   }
 
-  /** The gateway stops. */
   shutDown(): void {
     if (this.#status !== "storage_failed") this.#status = "shutting_down";
     this.#update();

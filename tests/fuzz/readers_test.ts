@@ -51,6 +51,8 @@ const FED_OTHERWISE: Readonly<Record<string, string>> = {
   "server/issuer/issuer_folder.ts#readKeys":
     "config/issuer_key_file.ts#parseIssuerSecret, of files",
   "config/issuer_key_file.ts#readIssuerKeyFile": "its parseIssuerSecret, of the bytes of a file",
+  "cli/trusted_network.ts#readChain":
+    "format/succession.ts#parseSuccessionChain, of the bytes of a file",
   "cli/trusted_network.ts#readNetworkFile":
     "format/network.ts#parseNetwork, of the bytes of a file",
   "explorer/assets.ts#parseAssetNames": "none: it reads the document of the page",

@@ -11,8 +11,8 @@ import {
   issuerReach,
   sequencerReach,
   signerReach,
-  witnessReach,
 } from "../../src/server/roles/role_reach.ts";
+import { witnessReach } from "../../src/server/roles/witness_reach.ts";
 import { parseKeyReference } from "../../src/config/key_reference.ts";
 import { keyPermissions, permissionsOfKeys } from "../../src/server/roles/key_reach.ts";
 import { permissionsOf } from "../../src/server/roles/role_permissions.ts";

@@ -13,14 +13,12 @@ import type { SecretSource } from "../../config/bearer_tokens.ts";
 import { storeFiles, storeSecret } from "../../config/store_database.ts";
 import type { FrontNode } from "../../config/front_node.ts";
 import type { SignerNode } from "../../config/signer_node.ts";
-import type { WitnessNode } from "../../config/witness_node.ts";
 import { PAGE_URLS } from "../../http/gateway/explorer_assets.ts";
 import { TOKEN_VARIABLE } from "../../storage/kv_connect.ts";
 import { HOST_ID_FILE } from "../../storage/log/store_location.ts";
 import { witnessStateFiles } from "../../storage/witness/witness_state.ts";
 import { CLIENT_VARIABLES } from "../../transport/front_connection.ts";
 import { databaseFiles, type DataPaths, successionFile, successorFile } from "../data_paths.ts";
-import { quotaPath } from "../witness/quota_file.ts";
 import type { IssuerOptions, ServeOptions } from "./role_options.ts";
 
 /** The resources that a role uses. */
@@ -47,27 +45,6 @@ export interface Address {
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;
-}
-
-/** The reach of a witness with its configuration in `file`. */
-export function witnessReach(node: WitnessNode, file: string): Reach {
-  const { host, port, keyFile, mlDsaKeyFile, stateFile, successionFile } = node;
-  const { logsFile, logLists, bastion, metrics } = node;
-  const others = [
-    ...[mlDsaKeyFile, successionFile, logsFile],
-    ...[bastion?.certFile, bastion?.keyFile, bastion?.caFile],
-  ].filter((path) => path !== undefined);
-  return {
-    listeners: [{ host, port }, ...(metrics === undefined ? [] : [metrics])],
-    services: [...(bastion === undefined ? [] : [bastion.url.href]), ...logLists?.urls ?? []],
-    reads: [file, keyFile, ...others],
-    writes: [
-      ...witnessStateFiles(stateFile),
-      quotaPath(stateFile),
-      ...(logLists === undefined ? [] : [dirname(logsFile!)]),
-    ],
-    variables: COMMON_VARIABLES,
-  };
 }
 
 /** The reach of a signer with its configuration in `file`, without that of its key files. */
