@@ -287,9 +287,8 @@ export class GatewayHealth {
     const { setSigning, doubtHead } = this.#context;
     // Other rounds of an old copy would reuse sequences that the log has assigned already.
     setSigning(error === undefined ? "all" : this.evidence.isBehind ? "none" : "refused");
-    const status = error === undefined ? "ok" : "store_rolled_back";
-    const isNew = status !== this.#status;
-    this.#status = status;
+    const isNew = error !== undefined && this.#status === "ok";
+    this.#status = error === undefined ? "ok" : "store_rolled_back";
     this.#update();
     if (error === undefined) {
       return this.#contradiction.ended("The witnesses agree with the store again");
