@@ -48,6 +48,11 @@ import { decodeSnapshot } from "./socket_snapshot.ts";
 const BEAT_MS = 250;
 /** A connection without a word for so many beats is lost. A thread that could not run counts one, not its time. */
 const SILENT_BEATS = 8;
+/**
+ * A front may have read a commit whose answer the gateway still waits for. A gateway that has fewer digests than were
+ * stored for longer has an old copy.
+ */
+const BEHIND_MS = 10_000;
 /** The longest wait that clients can ask for, and some. */
 const MAX_HOLD_MS = 35_000;
 
@@ -57,6 +62,8 @@ export interface SocketLinkContext {
   readonly indexes: () => Pick<Snapshot, "index" | "spent">;
   /** Brings the indexes up to date, after a request whose `sealedRuns` was not. */
   readonly stale?: () => Promise<void>;
+  /** Digests that the front has read from the store. */
+  readonly stored?: () => number;
   readonly clock: Clock;
   /** Milliseconds that never go back. */
   readonly elapsedMs: () => number;
@@ -83,6 +90,8 @@ export class SocketLink implements SequencerLink {
   #isJoined = false;
   #nextId = 0;
   #silentBeats = 0;
+  /** Since when each gateway has had fewer digests than were stored. */
+  #behindMs: number | undefined;
   #isClosed = false;
 
   constructor(context: SocketLinkContext) {
@@ -246,7 +255,12 @@ export class SocketLink implements SequencerLink {
   #join(frame: Bytes): void {
     const { redeemsTokens: _, ...snapshot } = decodeSnapshot(frame);
     if (isPassing(snapshot.health.status)) return this.#leave(snapshot.health.status);
-    const { follower, indexes } = this.#context;
+    const { follower, indexes, elapsedMs, stored = () => 0 } = this.#context;
+    if (snapshot.durable >= stored()) this.#behindMs = undefined;
+    else {
+      this.#behindMs ??= elapsedMs();
+      if (elapsedMs() - this.#behindMs < BEHIND_MS) return this.#leave("behind its store");
+    }
     applied(() => follower.joined({ ...snapshot, ...indexes() }));
     this.#isJoined = true;
     this.#pending.repeat();

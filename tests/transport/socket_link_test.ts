@@ -154,6 +154,40 @@ Deno.test("a gateway that has lost its lease confirms nothing to a front", async
   assert.match(await front.closed, /database is away/);
 });
 
+Deno.test("a front that has read more than the gateway knows of joins once the gateway knows it", async () => {
+  const sequencer = new ScriptedSequencer();
+  await using links = new SocketLinks(sequencer);
+  const front = links.newFront();
+  front.stored = 5;
+  const joined = () => {
+    // What is left of the connection before keeps the name no longer.
+    links.aheadMs += 2_000;
+    return front.join();
+  };
+  const left = async () => {
+    front.closed = Promise.resolve("");
+    void joined();
+    await eventually("the front has left", async () => await front.closed || undefined);
+    assert.equal(await front.closed, "the gateway is behind its store");
+    assert.deepEqual([front.link.isLinked, front.take()], [false, []]);
+  };
+  await left();
+  front.aheadMs = 9_000;
+  await left();
+  sequencer.accept(5);
+  await joined();
+  assert.ok(front.link.isLinked);
+  // An old copy is behind for longer. What follows the link refuses it.
+  front.stored = 6;
+  links.sockets.at(-1)!.close();
+  await front.closed;
+  front.take();
+  await left();
+  front.aheadMs += 10_000;
+  await joined();
+  assert.deepEqual(front.take().map(([method]) => method), ["joined"]);
+});
+
 Deno.test("a closed link refuses requests at once", async () => {
   await using links = new SocketLinks(new ScriptedSequencer());
   const { link } = await links.addFront();

@@ -32,6 +32,10 @@ export class SocketFront implements RecordingFront {
   readonly name: string;
   /** Resolves with the reason when the connection is lost. */
   closed: Promise<string> = Promise.resolve("");
+  /** Digests that it has read from the store. */
+  stored = 0;
+  /** Milliseconds that pass at once. */
+  aheadMs = 0;
 
   constructor(
     url: string,
@@ -50,7 +54,8 @@ export class SocketFront implements RecordingFront {
       follower,
       indexes: () => ({ index: index() }),
       clock: systemClock,
-      elapsedMs: () => performance.now(),
+      stored: () => this.stored,
+      elapsedMs: () => performance.now() + this.aheadMs,
       beat: () => ({ inFlight: 1, waiters: 2, durable: 3 }),
       budgets: { count: BUDGETS, charged: (charges) => this.charged.push(...charges) },
     });

@@ -210,6 +210,7 @@ async function openFront(
         follower: indexes.following(follower, (error) => reportError(report, error)),
         indexes: () => indexes.shared,
         stale: () => indexes.refresh(),
+        stored: () => indexes.end,
         useDirectory(directory) {
           try {
             admission.useDirectory(directory);
