@@ -189,12 +189,12 @@ export class Gateway implements GatewayService {
   /** Begins to sign, seal and publish; the fence is held. */
   async #goOn(): Promise<void> {
     await this.#succession.recover();
-    const probing = this.#batcher.probe(START_PROBE_MS);
-    if (!this.#parts.isTakeover) return this.#continueOnceAsked(await probing);
-    this.#loops.push(probing.then((asked) => this.#continueOnceAsked(asked)).catch(this.#failed));
+    const started = this.#batcher.probe(START_PROBE_MS).then(() => this.#witnessesAsked());
+    if (!this.#parts.isTakeover) return await started;
+    this.#loops.push(started.catch(this.#failed));
   }
 
-  #continueOnceAsked(_asked: void): void {
+  #witnessesAsked(): void {
     const { accepted } = this.#recovered.rounds;
     if (this.#stop.signal.aborted) return;
     this.#health.started();
