@@ -24,6 +24,19 @@ Deno.test("a status is read with every member that the gateway may send, and ref
       { provider: "rekor" },
     ],
     contradictions: 1,
+    foreign_witnesses: [
+      {
+        name: "witness.example/north",
+        url: "https://witness.example/",
+        last_cosigned: { tree_size: 3, age: 9 },
+        behind: 4,
+        last_error: "witness_unreachable",
+        failing_for: 5,
+        next_attempt_at: 1_800_000_000,
+      },
+      { name: "witness.example/south" },
+    ],
+    foreign_quorum: { met: false, tree_size: 3, behind_for: 6 },
   };
   assert.deepEqual(parseGatewayStatus(JSON.stringify(whole)), whole);
   assert.equal(parseGatewayStatus(JSON.stringify({ ...whole, beacon: null })).beacon, null);
@@ -34,12 +47,17 @@ Deno.test("a status is read with every member that the gateway may send, and ref
     peers: [],
     anchors: [],
     contradictions: 0,
+    foreign_witnesses: [],
   });
   for (const name of ["status", "witnesses", "pending_count"]) {
     const { [name]: _, ...rest } = least as Record<string, unknown>;
     assert.throws(() => parseGatewayStatus(JSON.stringify(rest)), refused, name);
   }
-  for (const wrong of [{ sth: 3 }, { peers: [{}] }, { anchors: {} }, { beacon: { round: "7" } }]) {
+  for (
+    const wrong of [{ sth: 3 }, { peers: [{}] }, { anchors: {} }, { beacon: { round: "7" } }, {
+      foreign_quorum: {},
+    }]
+  ) {
     assert.throws(() => parseGatewayStatus(JSON.stringify({ ...whole, ...wrong })), refused);
   }
 });
