@@ -25,6 +25,7 @@ const KIB = 1024;
 (await openKvLogStore(at("old.kv"), "network")).close();
 const store = await openKvLogStore(at("store.kv"), "network");
 await store.takeFence();
+const untaken = await openKvLogStore(at("untaken.kv"), "network");
 const anchors = await openAnchorDatabase(at("anchors.kv"), "network");
 const state = await openOrCreateState(at("state.kv"));
 await state.loadSigned();
@@ -33,7 +34,7 @@ await fill(at("fill"));
 
 const writes: Readonly<Record<string, () => Promise<unknown>>> = {
   "digests of the log": () => store.rounds.commit([row(0, 28), row(28, 28)], []),
-  "the fence": () => store.takeFence(),
+  "the fence": () => untaken.takeFence(),
   "anchors and events": () =>
     anchors.commit("a test", { set: [[["al", 0], new Uint8Array(8 * KIB)]] }),
   "a head of a witness": () =>
