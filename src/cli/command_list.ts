@@ -74,7 +74,7 @@ export const COMMANDS = {
   },
   "status": {
     group: "developers",
-    brief: "Show whether a hash is signed, and in the log, or how the gateway and its witnesses do",
+    brief: "Show the state of a hash, or of the gateway and its witnesses",
     examples: ["status HASH --output json", "status"],
   },
   "bundle": {
