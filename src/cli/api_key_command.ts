@@ -26,7 +26,7 @@ import type { CommandContext } from "./command_context.ts";
 import { defineSubcommand, namedCommand, type ValuesOf } from "./define_command.ts";
 import { count, FILE, optional, positional, required, textValue } from "./options.ts";
 import { tableLines, timeText } from "./output.ts";
-import { withSupplyLock } from "../server/supply_lock.ts";
+import { withChangeLock } from "../server/change_lock.ts";
 
 const DAY_SECONDS = 86_400;
 const MOST = 1_000_000;
@@ -132,7 +132,7 @@ async function changeKeys(
   path: string,
   change: () => Promise<readonly ApiKeyEntry[]>,
 ): Promise<void> {
-  await withSupplyLock(
+  await withChangeLock(
     `${path}.lock`,
     async (confirm) => await replaceFile(path, encodeApiKeys(await change()), FILE_MODE, confirm),
   );

@@ -11,7 +11,7 @@ import type { SuppliedToken, TokenStore } from "../client/token_spender.ts";
 import { type Clock, unixSeconds } from "../clock.ts";
 import { CountersignError } from "../errors.ts";
 import { fileNameOf, makeFolder, replaceFile, textIfExists } from "../server/files.ts";
-import { withSupplyLock } from "../server/supply_lock.ts";
+import { withChangeLock } from "../server/change_lock.ts";
 import {
   encodeTokenSupply,
   parseOwnerlessSupply,
@@ -77,7 +77,7 @@ export class TokenSupply implements TokenStore {
     const name = fileNameOf(this.#owner.networkId);
     const path = join(this.#folder, `${name}.json`);
     if (await textIfExists(path) === undefined) return 0;
-    return await withSupplyLock(this.#lockPath(name), async () => {
+    return await withChangeLock(this.#lockPath(name), async () => {
       const text = await textIfExists(path);
       if (text === undefined) return 0;
       const adopted = parseOwnerlessSupply(text, path);
@@ -100,7 +100,7 @@ export class TokenSupply implements TokenStore {
     await makeFolder(this.#folder);
     const name = supplyFileName(this.#owner);
     const path = join(this.#folder, `${name}.json`);
-    return await withSupplyLock(this.#lockPath(name), async (confirm) => {
+    return await withChangeLock(this.#lockPath(name), async (confirm) => {
       const stored = await this.#read(path);
       const now = unixSeconds(this.#clock);
       const current = stored.filter(({ notAfter = Infinity }) => now < notAfter);

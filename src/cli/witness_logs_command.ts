@@ -13,7 +13,7 @@ import { CountersignError } from "../errors.ts";
 import { encodeVkey, parseVkey } from "../format/note_key.ts";
 import { replaceFile } from "../server/files.ts";
 import type { CliIo } from "../server/io.ts";
-import { withSupplyLock } from "../server/supply_lock.ts";
+import { withChangeLock } from "../server/change_lock.ts";
 import { importLogList, LIST_FAILURE, LOGS_FILE_MODE } from "../server/witness/log_lists.ts";
 import type { WitnessedLog } from "../witness/ports.ts";
 import type { CommandContext } from "./command_context.ts";
@@ -71,7 +71,7 @@ async function followLog(
     throw refuse(`${config} has the log in its member logs: change it there, and start again`);
   }
   const start = startOf(size, root);
-  await withSupplyLock(`${logsFile}.lock`, async (confirm) => {
+  await withChangeLock(`${logsFile}.lock`, async (confirm) => {
     const added = { origin, keys: [parseVkey(vkey)], ...(start !== undefined && { start }) };
     const text = encodeLogsFile([...await readLogsFile(logsFile), added]);
     // Refuses a log that the witness would refuse; and gathers the keys of each.

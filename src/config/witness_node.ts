@@ -113,12 +113,12 @@ export const WITNESS_MEMBERS: Members = {
   ),
   max_logs: optional(
     `1 to ${MOST_LOGS}`,
-    "Most logs in `logs_file` after the import of a list; a list beyond it is refused.",
+    "How many logs `logs_file` may have. A list that would add more is refused whole.",
     { standard: DEFAULT_MAX_LOGS },
   ),
   log_lists: optional(
     "object",
-    "Lists whose logs the witness adds to `logs_file`. It then writes to the folder of that file, which must not have `key_file`.",
+    "Lists whose logs the witness adds to `logs_file`. It then writes to the folder of that file, which must not have the configuration, keys, certificates or succession.",
     { members: LOG_LISTS_MEMBERS },
   ),
   beacon: BEACON_AGE,
@@ -187,14 +187,20 @@ function readWitnessNode(text: string, file: string): WitnessNode {
   return Object.freeze(node);
 }
 
-/** The witness may write to the folder of `logsFile`, but never to its configuration and its keys. */
-function requireOwnFolder({ logsFile, keyFile, mlDsaKeyFile }: WitnessNode, file: string): void {
+/** The witness may write to the folder of `logsFile`, but never to what its operator gives it. */
+function requireOwnFolder(node: WitnessNode, file: string): void {
+  const { logsFile, keyFile, mlDsaKeyFile, successionFile, bastion } = node;
   if (logsFile === undefined) throw invalid(file, "log_lists needs logs_file");
   const folder = `${dirname(logsFile)}${sep}`;
-  if ([file, keyFile, mlDsaKeyFile].some((path) => path?.startsWith(folder))) {
+  const given = [
+    ...[file, keyFile, mlDsaKeyFile, successionFile],
+    ...[bastion?.keyFile, bastion?.certFile, bastion?.caFile],
+  ];
+  if (given.some((path) => path?.startsWith(folder))) {
     throw invalid(
       file,
-      `log_lists needs logs_file in a folder without the configuration and keys, such as "lists/logs.json"`,
+      "log_lists needs logs_file in a folder without the configuration, keys, certificates and " +
+        'succession, such as "lists/logs.json"',
     );
   }
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { withSupplyLock } from "../../src/server/supply_lock.ts";
+import { withChangeLock } from "../../src/server/change_lock.ts";
 import { TokenSupply } from "../../src/cli/token_supply.ts";
 import { ownerlessSupplies, supplyOwners } from "../../src/cli/token_supply_file.ts";
 import { systemClock } from "../../src/clock.ts";
@@ -226,14 +226,14 @@ Deno.test("the lock of a killed process is taken over, and its owner then repeat
       await confirm();
       count = before + 1;
     };
-    await Promise.all(Array.from({ length: 5 }, () => withSupplyLock(path, increase, 200)));
+    await Promise.all(Array.from({ length: 5 }, () => withChangeLock(path, increase, 200)));
     assert.equal(count, 5);
 
     let runs = 0;
-    await withSupplyLock(path, async (confirm) => {
+    await withChangeLock(path, async (confirm) => {
       if (++runs === 1) {
         await Deno.remove(path);
-        await withSupplyLock(path, increase);
+        await withChangeLock(path, increase);
       }
       await increase(confirm);
     });
@@ -246,13 +246,13 @@ Deno.test("a lock that its owner renews is not taken over", () =>
     const path = join(home, "supply.held");
     const waited = Promise.withResolvers<void>();
     const order: string[] = [];
-    const first = withSupplyLock(path, async (confirm) => {
+    const first = withChangeLock(path, async (confirm) => {
       await waited.promise;
       await confirm();
       order.push("first");
     }, 100);
     while (await Deno.readTextFile(path).catch(() => "") === "") await systemClock.sleep(1);
-    const second = withSupplyLock(path, () => Promise.resolve(order.push("second")), 3_000);
+    const second = withChangeLock(path, () => Promise.resolve(order.push("second")), 3_000);
     // The owner renews it every few milliseconds, so it is lost only if this process stops for seconds.
     await systemClock.sleep(3_600);
     waited.resolve();

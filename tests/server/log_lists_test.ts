@@ -94,12 +94,17 @@ Deno.test("a running witness adds the logs of its lists", () =>
     });
   }));
 
-Deno.test("log_lists needs a logs_file apart from the configuration and the keys", () =>
+Deno.test("log_lists needs a logs_file apart from what the operator gives the witness", () =>
   inFolder(async (folder) => {
     const log_lists = { urls: ["https://lists.example/all"] };
     const wrong = [
       { log_lists, logs_file: undefined },
       { log_lists, logs_file: "logs.json" },
+      { log_lists, logs_file: "lists/logs.json", succession: "lists/succession.json" },
+      {
+        ...{ log_lists, logs_file: "lists/logs.json" },
+        bastion: { url: "https://bastion.example", cert_file: "b.pem", key_file: "lists/b.key" },
+      },
       { log_lists: { urls: [] } },
       { log_lists: { ...log_lists, interval_seconds: 59 } },
       { log_lists: { urls: ["http://lists.example/all"] } },

@@ -15,7 +15,7 @@ import { encodeVkey } from "../../format/note_key.ts";
 import { Condition, errorDetails, type Report } from "../../report.ts";
 import type { WitnessedLog } from "../../witness/ports.ts";
 import { replaceFile } from "../files.ts";
-import { withSupplyLock } from "../supply_lock.ts";
+import { withChangeLock } from "../change_lock.ts";
 
 /** The keys are public, and the witness may run as another user. */
 export const LOGS_FILE_MODE = 0o644;
@@ -47,7 +47,7 @@ export async function importLogList(
   text: string,
 ): Promise<ImportedList> {
   const { logs: listed, skipped } = namingFile(name, () => parseLogList(text));
-  const merged = await withSupplyLock(`${logsFile}.lock`, async (confirm) => {
+  const merged = await withChangeLock(`${logsFile}.lock`, async (confirm) => {
     const further = await readLogsFile(logsFile);
     const { logs, ...result } = mergeList(listed, { configured, further });
     if (result.added.length > 0 && logs.length > maxLogs) {

@@ -30,13 +30,13 @@ export type ConfirmLock = () => Promise<void>;
  * Runs `act` while this process holds the lock file at `path`. Runs it again after `confirm` rejected.
  * `file_failed` when the file cannot be created.
  */
-export async function withSupplyLock<T>(
+export async function withChangeLock<T>(
   path: string,
   act: (confirm: ConfirmLock) => Promise<T>,
   staleMs = STALE_MS,
 ): Promise<T> {
   for (;;) {
-    const lock = await SupplyLock.acquire(path, staleMs);
+    const lock = await ChangeLock.acquire(path, staleMs);
     try {
       return await act(() => lock.confirm());
     } catch (error) {
@@ -47,7 +47,7 @@ export async function withSupplyLock<T>(
   }
 }
 
-class SupplyLock {
+class ChangeLock {
   readonly #path: string;
   readonly #id = crypto.randomUUID();
   readonly #file: FileHandle;
@@ -61,13 +61,13 @@ class SupplyLock {
     this.#renewing = this.#renew(staleMs / RENEWALS);
   }
 
-  static async acquire(path: string, staleMs: number): Promise<SupplyLock> {
+  static async acquire(path: string, staleMs: number): Promise<ChangeLock> {
     let seen: string | undefined;
     let seenAt = 0;
     for (;;) {
       const file = await create(path);
       if (file !== undefined) {
-        const lock = new SupplyLock(path, file, staleMs);
+        const lock = new ChangeLock(path, file, staleMs);
         await lock.#write();
         return lock;
       }
