@@ -1,5 +1,5 @@
 /**
- * The KV Connect server of the tests in a thread of its own; sends its URL.
+ * Runs the KV Connect server of the tests in a worker, which posts the URL of the server.
  *
  * @module
  */

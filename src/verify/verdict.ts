@@ -41,7 +41,7 @@ export interface CrossAnchorLayer extends SignedLayer {
 export interface WitnessedLayer extends SignedLayer {
   /** Of a verified checkpoint. */
   readonly tree_size?: number;
-  /** Who also signed it with an ML-DSA-44 key: the log's and witnesses' names; absent if nobody did. */
+  /** Names of the log and the witnesses whose ML-DSA-44 signatures it also has; absent if it has none. */
   readonly ml_dsa?: readonly string[];
 }
 

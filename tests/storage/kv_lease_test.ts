@@ -7,7 +7,7 @@ import { KvLease } from "../../src/storage/kv_lease.ts";
 import { KvFence } from "../../src/storage/log/kv_fence.ts";
 import { KV_TOKEN, KvConnectServer } from "./kv_connect_server.ts";
 
-/** Processes of which each has a clock of its own. */
+/** Processes, each with its own clock. */
 class Leases implements AsyncDisposable {
   readonly server = new KvConnectServer();
   readonly #opened: { close(): void }[] = [];

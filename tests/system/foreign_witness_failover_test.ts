@@ -90,7 +90,7 @@ Deno.test("only the active gateway asks a witness, through a hand-over and a kil
   assert.ok(count(409) <= 2 * activations, `${count(409)} of ${asked.length} answers are 409`);
 });
 
-Deno.test("witnesses that know the next log key go on through a rotation, others once they are told", async () => {
+Deno.test("after a rotation of the log key, witnesses that know the next key cosign, and others once they get it", async () => {
   await using stack = new AsyncDisposableStack();
   await using site = await SuccessionSite.create("ed25519", 0, "--batch-max-age-ms", "100");
   const operator = await site.operator();
