@@ -10,11 +10,14 @@ import { auditFaults } from "./explorer/audits.ts";
 import { FrontServer } from "./explorer/front_server.ts";
 import { axeFindings, settled } from "./explorer/looks.ts";
 import { Setting } from "./explorer/setting.ts";
+import { pause } from "./raw_connection.ts";
 
 const setting = new Setting();
 Deno.test.beforeAll(() => setting.start());
 Deno.test.afterAll(() => setting.stop());
 
+/** Milliseconds that answers are late, in turn. */
+const SLOW_ANSWERS_MS = [600, 100, 350];
 const VIEWS = { phone: { width: 360, height: 740 }, wide: { isDark: true } };
 
 for (const [view, options] of Object.entries(VIEWS)) {
@@ -27,6 +30,13 @@ for (const [view, options] of Object.entries(VIEWS)) {
       ...[`#/explore/batch/${batch_id}`, `#/proof/${hash}`, `#/certificate/${hash}`, "docs"],
     ];
     await using visit = await setting.visit("", options);
+    // Answers come apart, as over a slow line: the page is laid out after each one.
+    let asked = 0;
+    await visit.page.route(`${site.url}/v1/**`, async (route) => {
+      await pause(SLOW_ANSWERS_MS[asked++ % SLOW_ANSWERS_MS.length]!);
+      // The page that asked may be gone.
+      await route.continue().catch(() => {});
+    });
     const found: string[] = [];
     for (const path of pages) {
       const faults = await auditFaults(visit.page, `${site.url}/${path}`, async () => {
@@ -35,6 +45,7 @@ for (const [view, options] of Object.entries(VIEWS)) {
       });
       found.push(...faults.map((fault) => `${path}: ${fault}`));
     }
+    await visit.page.unrouteAll({ behavior: "wait" });
     found.push(...await axeFindings(visit.page));
     assert.deepEqual(found, []);
     visit.assertContained(site.url);

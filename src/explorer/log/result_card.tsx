@@ -43,7 +43,7 @@ export function ResultCard({ state, recheck }: ResultCardProps) {
             </>
           )}
           <Button disabled={isChecking} onClick={recheck}>
-            {isChecking ? "Checking" : "Check again"}
+            <span class="recheck">{isChecking ? "Checking" : "Check again"}</span>
           </Button>
         </>
       }

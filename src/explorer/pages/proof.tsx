@@ -5,7 +5,7 @@
  * @module
  */
 
-import { useEffect } from "hono/jsx/dom";
+import { useEffect, useState } from "hono/jsx/dom";
 import type { JobSnapshotMembers } from "../../format/job_snapshot.ts";
 import { fetchProof, isRefusal, trustInUse, trustKey } from "../checked.ts";
 import { DownloadButton } from "../components/button.tsx";
@@ -14,7 +14,7 @@ import { CopyButton } from "../components/copy_button.tsx";
 import { HashText } from "../components/hash_text.tsx";
 import { Icon } from "../components/icon.tsx";
 import { PageHead } from "../components/page_head.tsx";
-import { Empty, LoadedView } from "../components/states.tsx";
+import { Empty, LoadedView, Spinner } from "../components/states.tsx";
 import { JobCard } from "../explore/job_card.tsx";
 import { useLoaded, useStore } from "../hooks.ts";
 import { hrefOf, shareUrl } from "../route.ts";
@@ -91,6 +91,13 @@ function Proof({ job }: { readonly job: JobSnapshotMembers }) {
   const verification = useVerification(services, {
     ...{ proof: proof.value, trust: trust.value, content },
   });
+  // What stands below the verdict waits for the first one, which would move it.
+  const isJudged = proof.state === "failed" || trust.state === "failed" ||
+    verification.state === "failed" || verification.state === "found";
+  const [isShown, setShown] = useState(false);
+  useEffect(() => {
+    if (isJudged) setShown(true);
+  }, [isJudged]);
   const address = shareUrl({ page: "proof", hash });
   return (
     <>
@@ -100,37 +107,43 @@ function Proof({ job }: { readonly job: JobSnapshotMembers }) {
         retry={reloadTrust}
         render={() => <VerificationLine verification={verification} />}
       />
-      <LoadedView
-        loaded={proof}
-        what="the proof"
-        retry={reloadProof}
-        render={({ text }) => (
-          <div class="verify-columns">
-            <Card title="This proof">
-              <p class="stamp-hash">
-                <span class="muted nowrap">SHA-256</span> <HashText text={hash} what="hash" />
-              </p>
-              <div class="row">
-                <DownloadButton fileName={`${hash}.countersign.json`} text={text} primary>
-                  Download the proof
-                </DownloadButton>
-                <CopyButton text={address} what="link to this page" named />
-                <a class="button" href={hrefOf({ page: "certificate", hash })}>
-                  <Icon name="file" />
-                  <span>Certificate to print</span>
-                </a>
+      {isShown
+        ? (
+          <LoadedView
+            loaded={proof}
+            what="the proof"
+            retry={reloadProof}
+            render={({ text }) => (
+              <div class="verify-columns">
+                <Card title="This proof">
+                  <p class="stamp-hash">
+                    <span class="muted nowrap">SHA-256</span> <HashText text={hash} what="hash" />
+                  </p>
+                  <div class="row">
+                    <DownloadButton fileName={`${hash}.countersign.json`} text={text} primary>
+                      Download the proof
+                    </DownloadButton>
+                    <CopyButton text={address} what="link to this page" named />
+                    <a class="button" href={hrefOf({ page: "certificate", hash })}>
+                      <Icon name="file" />
+                      <span>Certificate to print</span>
+                    </a>
+                  </div>
+                  <p class="muted small">
+                    Keep the proof with the file: it verifies without this gateway.
+                  </p>
+                </Card>
+                <Card title="Is it about your file?">
+                  <ContentZone content={content} choose={setContent} />
+                </Card>
               </div>
-              <p class="muted small">
-                Keep the proof with the file: it verifies without this gateway.
-              </p>
-            </Card>
-            <Card title="Is it about your file?">
-              <ContentZone content={content} choose={setContent} />
-            </Card>
-          </div>
+            )}
+          />
+        )
+        : trust.value !== undefined && verification.state === "idle" && (
+          <Spinner label="Loading the proof" />
         )}
-      />
-      {verification.state === "found" && (
+      {isShown && verification.state === "found" && (
         <VerdictDetails {...verification.view}>
           <JobCard job={job} />
         </VerdictDetails>
