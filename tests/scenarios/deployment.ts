@@ -35,6 +35,19 @@ export async function eventually<T>(
   }
 }
 
+/**
+ * The first answer to `submit` that is no 202: a gateway whose witnesses are late, as on a busy machine, does
+ * not hold its answers.
+ */
+export function whenSigned<T extends { readonly status: number }>(
+  submit: () => Promise<T>,
+): Promise<T> {
+  return eventually("the hash is signed", async () => {
+    const answer = await submit();
+    return answer.status === 202 ? undefined : answer;
+  });
+}
+
 /** One network in a folder of its own. Everything that runs is killed when it is disposed of. */
 export class Deployment implements AsyncDisposable {
   readonly folder: string;

@@ -15,7 +15,7 @@ import { Random } from "../fuzz/random.ts";
 import { spell } from "../fuzz/request_text.ts";
 import { requestsOf } from "../fuzz/route_targets.ts";
 import { ApiDocument } from "../http/api_document.ts";
-import { eventually } from "../scenarios/deployment.ts";
+import { eventually, whenSigned } from "../scenarios/deployment.ts";
 import { Server } from "../scenarios/program.ts";
 import { assertAnswers, SMUGGLED } from "./answers.ts";
 import { descriptorsOf, memoryOf } from "./process_figures.ts";
@@ -77,13 +77,16 @@ function newHash(): string {
 
 /** Requires that a hash is attested for a client that keeps to the rules. */
 async function requireHonestAnswer({ port }: Target): Promise<void> {
-  const response = await fetch(`http://127.0.0.1:${port}/v1/attestations`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json", "Prefer": "wait=30" },
-    body: JSON.stringify({ hash: newHash() }),
+  const body = JSON.stringify({ hash: newHash() });
+  const { status, job } = await whenSigned(async () => {
+    const response = await fetch(`http://127.0.0.1:${port}/v1/attestations`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "Prefer": "wait=30" },
+      body,
+    });
+    return { status: response.status, job: await response.json() };
   });
-  const job = await response.json();
-  assert.equal(response.status, 200, JSON.stringify(job));
+  assert.equal(status, 200, JSON.stringify(job));
   assert.equal(job.status, "confirmed");
 }
 

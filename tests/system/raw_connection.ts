@@ -95,12 +95,20 @@ export class RawConnection {
   }
 }
 
+/** Whether `received` begins with a whole answer. One without a length is whole with its header. */
+function isWhole(received: string): boolean {
+  const end = received.indexOf("\r\n\r\n");
+  if (end < 0) return false;
+  const [, length = "0"] = /^content-length: ([0-9]+)\r?$/im.exec(received.slice(0, end)) ?? [];
+  return received.length >= end + 4 + Number(length);
+}
+
 /** Milliseconds in which nothing more comes, after an answer began to. */
 const QUIET_MS = 300;
 
 /**
  * Sends `text`, and answers what came until the connection ended, or until nothing more came for a
- * moment after `isAnswered`, which is by default when an answer began to come: a server may read on
+ * moment after `isAnswered`, which is by default when an answer has come whole: a server may read on
  * for a while, to have its refusal seen. At most `timeoutMs`.
  */
 export async function exchange(
@@ -112,7 +120,7 @@ export async function exchange(
     readonly isAnswered?: (received: string) => boolean;
   } = {},
 ): Promise<RawConnection> {
-  const { from, timeoutMs = 60_000, isAnswered = (received) => received !== "" } = options;
+  const { from, timeoutMs = 60_000, isAnswered = isWhole } = options;
   const connection = await RawConnection.open(port, from);
   connection.write(text);
   await within(timeoutMs, connection.until(isAnswered));

@@ -6,7 +6,7 @@
  */
 
 import assert from "node:assert/strict";
-import { eventually } from "../scenarios/deployment.ts";
+import { eventually, whenSigned } from "../scenarios/deployment.ts";
 import { FailoverSite } from "./failover_site.ts";
 
 const ENOUGH = 100;
@@ -21,7 +21,7 @@ Deno.test("nothing accepted by fronts is lost when gateways, fronts and links en
     for (let round = 0; round < 20; round++) {
       const hash = crypto.getRandomValues(new Uint8Array(32)).toHex();
       const answers = await Promise.all(
-        [0, 1, 0, 1].map((index) => linked(() => submit(site, index, hash))),
+        [0, 1, 0, 1].map((index) => whenSigned(() => linked(() => submit(site, index, hash)))),
       );
       const sequences = answers.map(({ status, json }) => {
         assert.equal(status, 200, JSON.stringify(json));
