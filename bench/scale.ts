@@ -1,4 +1,5 @@
-/* * Measures how rates grow with fronts on a machine with many cores, compared with a bare server with as
+/**
+ * Measures how rates grow with fronts on a machine with many cores, compared with a bare server with as
  * many threads:
  *
  *     deno run --config bench/deno.json -A bench/scale.ts [--fronts 0,1,2,4,8] [--connections 512]

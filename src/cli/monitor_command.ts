@@ -1,4 +1,5 @@
-/* * `monitor`: follows logs, with permissions only for the resources in its configuration. `monitor findings`
+/**
+ * `monitor`: follows logs, with permissions only for the resources in its configuration. `monitor findings`
  * lists findings, `monitor acknowledge` acknowledges them.
  *
  * @module

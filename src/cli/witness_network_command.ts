@@ -1,4 +1,5 @@
-/* * `witness-network`: prints a request to a public witness network, and reads its lists of witnesses.
+/**
+ * `witness-network`: prints a request to a public witness network, and reads its lists of witnesses.
  *
  * @module
  */

@@ -1,4 +1,5 @@
-/* * Tests the checkpoint that a log serves.
+/**
+ * Tests the checkpoint that a log serves.
  *
  * @module
  */

@@ -1,4 +1,5 @@
-/* * The requirements of the C2SP documents on transparency logs, each quoted once: the clauses that the
+/**
+ * The requirements of the C2SP documents on transparency logs, each quoted once: the clauses that the
  * conformance suite tests. Texts of github.com/C2SP/C2SP at commit 5ba5ee83 of
  * 2026-07-22, with white space joined.
  *

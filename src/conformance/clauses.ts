@@ -1,4 +1,5 @@
-/* * The clauses that the conformance suite tests.
+/**
+ * The clauses that the conformance suite tests.
  *
  * @module
  */

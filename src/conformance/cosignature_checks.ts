@@ -1,4 +1,5 @@
-/* * Tests the signature lines in the answers of a witness or mirror.
+/**
+ * Tests the signature lines in the answers of a witness or mirror.
  *
  * @module
  */

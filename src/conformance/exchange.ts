@@ -1,4 +1,5 @@
-/* * Requests to the program under test, as a report shows them.
+/**
+ * Requests to the program under test, as a report shows them.
  *
  * @module
  */

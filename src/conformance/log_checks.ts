@@ -1,4 +1,5 @@
-/* * Tests what a log or a mirror serves against c2sp.org/tlog-tiles. Of a large log it reads only the right
+/**
+ * Tests what a log or a mirror serves against c2sp.org/tlog-tiles. Of a large log it reads only the right
  * edge and the first and last full tile of each level.
  *
  * @module

@@ -1,4 +1,5 @@
-/* * Tests a mirror against c2sp.org/tlog-mirror: its add-entries, and what it serves afterwards.
+/**
+ * Tests a mirror against c2sp.org/tlog-mirror: its add-entries, and what it serves afterwards.
  * `WitnessChecks` tests its add-checkpoint.
  *
  * @module

@@ -1,4 +1,5 @@
-/* * Our verifier with the interface of `conformance verifier`.
+/**
+ * Our verifier with the interface of `conformance verifier`.
  *
  * @module
  */

@@ -1,4 +1,5 @@
-/* * The results of a run of the conformance suite, by clause.
+/**
+ * The results of a run of the conformance suite, by clause.
  *
  * @module
  */

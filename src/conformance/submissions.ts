@@ -1,4 +1,5 @@
-/* * Requests to add-checkpoint, and what is known about the server's state.
+/**
+ * Requests to add-checkpoint, and what is known about the server's state.
  * A request that must be refused has only one fault. If the server accepts it nevertheless, it may have
  * stored a tree that is not the log's: later failures of valid requests are then `unclear`.
  *

@@ -1,4 +1,5 @@
-/* * Tests sign-subtree, which is optional for witnesses and mirrors (c2sp.org/tlog-witness).
+/**
+ * Tests sign-subtree, which is optional for witnesses and mirrors (c2sp.org/tlog-witness).
  *
  * @module
  */

@@ -1,4 +1,5 @@
-/* * Runs the conformance suite against a witness, log, mirror or verifier.
+/**
+ * Runs the conformance suite against a witness, log, mirror or verifier.
  *
  * @module
  */

@@ -1,4 +1,5 @@
-/* * The log of the conformance suite. Its leaves depend only on the origin and the index. Its key signs
+/**
+ * The log of the conformance suite. Its leaves depend only on the origin and the index. Its key signs
  * whatever a check needs, also checkpoints that contradict each other.
  *
  * @module

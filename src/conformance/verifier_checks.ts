@@ -1,4 +1,5 @@
-/* * Tests a verifier with the vectors.
+/**
+ * Tests a verifier with the vectors.
  *
  * @module
  */

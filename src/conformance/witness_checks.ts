@@ -1,4 +1,5 @@
-/* * Tests a witness against c2sp.org/tlog-witness and the documents that it cites, and the add-checkpoint of
+/**
+ * Tests a witness against c2sp.org/tlog-witness and the documents that it cites, and the add-checkpoint of
  * a mirror, which has the same rules.
  *
  * @module

@@ -1,4 +1,5 @@
-/* * Reads watched entries again in each poll, and some other entries in turn.
+/**
+ * Reads watched entries again in each poll, and some other entries in turn.
  *
  * @module
  */

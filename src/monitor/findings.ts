@@ -1,4 +1,5 @@
-/* * The findings of a monitor. Its kind, log, view and subject identify a finding, so that it is alerted
+/**
+ * The findings of a monitor. Its kind, log, view and subject identify a finding, so that it is alerted
  * only once.
  *
  *     observe ──> open ──(held for the grace period)──> alerted ──> ended

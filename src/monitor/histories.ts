@@ -1,4 +1,5 @@
-/* * Compares the heads of all views with the history that is followed. It uses tiles, never consistency
+/**
+ * Compares the heads of all views with the history that is followed. It uses tiles, never consistency
  * proofs of servers. A head whose tree no view shows is kept until it can be compared.
  *
  * @module

@@ -1,4 +1,5 @@
-/* * Polls one log in all its views. Each poll
+/**
+ * Polls one log in all its views. Each poll
  *
  *  1. asks every view for its head, and verifies signatures and age (`head_check.ts`);
  *  2. reads the right edge of the tree from every view with tiles, and compares all heads with the history

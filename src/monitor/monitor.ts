@@ -1,4 +1,5 @@
-/* * Monitors any number of logs, stores findings, and sends alerts.
+/**
+ * Monitors any number of logs, stores findings, and sends alerts.
  *
  * The order of writes loses no alert: evidence, then the state with the finding, then the alert, then the
  * state with the alert as sent. A process that is killed between the last two sends the alert again, with

@@ -1,4 +1,5 @@
-/* * The state that the checks of one poll share: the views as they are now, and time limits.
+/**
+ * The state that the checks of one poll share: the views as they are now, and time limits.
  *
  * @module
  */

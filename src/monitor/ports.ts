@@ -1,4 +1,5 @@
-/* * The ports of a monitor: logs, their views, the store of its state, and channels for alerts.
+/**
+ * The ports of a monitor: logs, their views, the store of its state, and channels for alerts.
  *
  * @module
  */

@@ -1,4 +1,5 @@
-/* * Tests with tiles whether the tree of one checkpoint extends that of another.
+/**
+ * Tests with tiles whether the tree of one checkpoint extends that of another.
  *
  * @module
  */

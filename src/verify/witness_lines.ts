@@ -1,4 +1,5 @@
-/* * Verifies stored cosignatures of foreign witnesses.
+/**
+ * Verifies stored cosignatures of foreign witnesses.
  *
  * @module
  */

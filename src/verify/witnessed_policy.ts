@@ -1,4 +1,5 @@
-/* * Counts the foreign witnesses that cosigned the checkpoint in a bundle, by a policy that the caller pins (verification.md "Bundle: inputs, checks, results").
+/**
+ * Counts the foreign witnesses that cosigned the checkpoint in a bundle, by a policy that the caller pins (verification.md "Bundle: inputs, checks, results").
  *
  * @module
  */

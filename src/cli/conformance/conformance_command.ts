@@ -1,4 +1,5 @@
-/* * `conformance`: tests any witness, log, mirror or verifier against the C2SP documents.
+/**
+ * `conformance`: tests any witness, log, mirror or verifier against the C2SP documents.
  *
  * @module
  */

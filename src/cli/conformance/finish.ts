@@ -1,4 +1,5 @@
-/* * Prints and writes the report of a run of the suite.
+/**
+ * Prints and writes the report of a run of the suite.
  *
  * @module
  */

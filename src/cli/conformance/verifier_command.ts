@@ -1,4 +1,5 @@
-/* * `conformance verifier` runs any verifier over the C2SP vectors; `conformance accept` runs ours with the
+/**
+ * `conformance verifier` runs any verifier over the C2SP vectors; `conformance accept` runs ours with the
  * same interface.
  *
  * @module

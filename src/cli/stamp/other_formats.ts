@@ -1,4 +1,5 @@
-/* * `stamp --proofs all`: writes the proofs of a bundle in standard formats too.
+/**
+ * `stamp --proofs all`: writes the proofs of a bundle in standard formats too.
  *
  * @module
  */

@@ -1,4 +1,5 @@
-/* * The ML-DSA-44 cosignatures of proposed heads (c2sp.org/tlog-cosignature). They do not count towards the
+/**
+ * The ML-DSA-44 cosignatures of proposed heads (c2sp.org/tlog-cosignature). They do not count towards the
  * threshold: one that is missing or invalid is left out and reported.
  *
  * @module

@@ -1,4 +1,5 @@
-/* * The explorer's page in a static copy of a log. A static host sets no headers, so the document itself has
+/**
+ * The explorer's page in a static copy of a log. A static host sets no headers, so the document itself has
  * the Content-Security-Policy.
  *
  * @module
