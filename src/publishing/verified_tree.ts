@@ -37,7 +37,8 @@ export interface VerifiedEntries {
   readonly leaves: Bytes;
 }
 
-/* * `proof_refused`: data that cannot be used. `missing` and `malformed` data may be a fault of the host;
+/**
+ * `proof_refused`: data that cannot be used. `missing` and `malformed` data may be a fault of the host;
  * well-formed data that does not hash to the signed root (`mismatch`) is not an accident.
  */
 export class UnverifiedData extends CountersignError {

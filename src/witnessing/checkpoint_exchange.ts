@@ -12,7 +12,8 @@ import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
 import { linesOf } from "./cosigned_lines.ts";
 import type { CheckpointedLog, ForeignWitness } from "./ports.ts";
 
-/* * Requests in one exchange. The second one starts from the size that the witness named. The third one is
+/**
+ * Requests in one exchange. The second one starts from the size that the witness named. The third one is
  * for the case that another gateway of ours changed that size meanwhile. After that, the loop retries.
  */
 const MAX_REQUESTS = 3;

@@ -16,7 +16,8 @@ import type { ForeignWitness } from "./ports.ts";
 /** Largest difference between the time of a cosignature and our clock. */
 const MAX_TIME_DIFFERENCE_SECONDS = 300;
 
-/* * The lines of `answered` by keys of `witness`, the first of each key. If there is none, or one does not
+/**
+ * The lines of `answered` by keys of `witness`, the first of each key. If there is none, or one does not
  * verify over `text` or has a time too far from `now`, returns the reason. Lines of other keys are ignored.
  */
 export async function linesOf(

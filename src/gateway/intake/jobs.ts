@@ -24,7 +24,8 @@ import { RecentJobs } from "./round_jobs.ts";
 import { confirmedSnapshot, type JobList, type JobSnapshot, waitingSnapshot } from "./job.ts";
 import type { Admission } from "../ports.ts";
 
-/* * Single submissions in flight in one thread. It answers that many in about 30 ms; more are refused, so
+/**
+ * Single submissions in flight in one thread. It answers that many in about 30 ms; more are refused, so
  * that the accepted ones stay fast.
  */
 const MAX_SUBMISSIONS = 768;

@@ -37,7 +37,8 @@ const EXIT_NOT_TRUSTED = 1;
 const EXIT_OUTAGE = 3;
 const EXIT_INTERRUPTED = 130;
 
-/* * Follows the logs of the configuration until `signal` aborts, or polls them once. Returns the exit code:
+/**
+ * Follows the logs of the configuration until `signal` aborts, or polls them once. Returns the exit code:
  * with `once`, 1 if a finding of class tampering or trust is open, 3 if only findings of other classes are.
  */
 export async function serveMonitor(
