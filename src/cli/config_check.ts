@@ -7,14 +7,14 @@
 
 import { dirname, resolve } from "node:path";
 import { equalBytes, fromHex } from "../bytes.ts";
-import { readApiKeys } from "../config/api_keys.ts";
 import { configureAnchors } from "../config/anchor_services.ts";
+import { readApiKeys } from "../config/api_keys.ts";
 import { loadPassword, loadToken } from "../config/bearer_tokens.ts";
 import { loadFederation } from "../config/federation_peers.ts";
-import { parseMonitorNode } from "../config/monitor_node.ts";
 import { parseFrontNode } from "../config/front_node.ts";
 import { parseIssuerNode } from "../config/issuer_node.ts";
 import { type KeyReading, readAnySigner, readSigner } from "../config/key_file.ts";
+import { type MonitorNode, parseMonitorNode } from "../config/monitor_node.ts";
 import { parseOperatorNetwork } from "../config/operator_network.ts";
 import { readPrivateFile } from "../config/private_file.ts";
 import { parseSignerNode } from "../config/signer_node.ts";
@@ -27,10 +27,10 @@ import { mlDsaWitnessKey, type NetworkConfiguration, parseNetwork } from "../for
 import { parseVkey } from "../format/note_key.ts";
 import { type JsonObject, parseStrictJson } from "../format/strict_json.ts";
 import { exists } from "../server/files.ts";
+import { monitoredLog } from "../server/monitor/monitored_logs.ts";
 import { FetchAnchorHttp } from "../transport/anchor_http.ts";
 import type { CommandContext } from "./command_context.ts";
 import { type FoundKeys, keyChecks, witnessKeyChecks } from "./key_checks.ts";
-import { monitorChecks } from "./monitor_checks.ts";
 
 /** A checked file. */
 export interface CheckedFile {
@@ -279,4 +279,15 @@ function contradiction(
     return "its token is not the gateway's";
   }
   return undefined;
+}
+
+/** Checks of the files and secrets that a monitor names; each rejects for a fault. */
+function monitorChecks(
+  { logs, webhook }: MonitorNode,
+  { io, crypto, process: { clock } }: CommandContext,
+): (() => unknown)[] {
+  return [
+    ...logs.map((log) => () => monitoredLog({ crypto, clock }, log)),
+    () => webhook && loadToken(webhook.secret, { env: (name) => io.env(name) }),
+  ];
 }

@@ -5,20 +5,19 @@
  */
 
 import { render } from "hono/jsx/dom";
-import { systemClock } from "../clock.ts";
 import { GatewayClient, type GatewayClientOptions } from "../client/gateway_client.ts";
+import { systemClock } from "../clock.ts";
+import { HASHING_BUILDS } from "../crypto/wasm_kernels.ts";
+import { ApiKeyStore } from "./api_key.ts";
 import { App } from "./app.tsx";
 import { type CryptoLoader, cryptoLoader, parseAssetNames } from "./assets.ts";
-import { HASHING_BUILDS } from "../crypto/wasm_kernels.ts";
-import { browserWatch } from "./browser_watch.ts";
-import { ApiKeyStore } from "./api_key.ts";
 import { onStorageChange, pageStorage, tabStorage } from "./browser_storage.ts";
+import { browserWatch } from "./browser_watch.ts";
 import { applyStoredTheme } from "./components/theme_switch.tsx";
 import { GatewayLine, type LineOptions } from "./gateway_line.ts";
 import { HashPool } from "./hashing/hash_pool.ts";
 import { type CopyOfLog, ServicesContext } from "./services.ts";
 import { EventWake } from "./stamp/event_wake.ts";
-import { warnBeforeLeaving } from "./stamp/leaving.ts";
 import { PageTokens } from "./stamp/page_tokens.ts";
 import { StampQueue } from "./stamp/stamp_queue.ts";
 import { TRUST_ENTRY } from "./trust.ts";
@@ -101,4 +100,13 @@ export function startPage(openCopy?: (parts: CopyParts) => CopyOfLog): void {
     </ServicesContext.Provider>,
     document.getElementById("app")!,
   );
+}
+
+/** Listens only while there is something to lose: a listener slows down the way back to the page. */
+function warnBeforeLeaving(stamps: StampQueue): void {
+  const warn = (event: Event) => event.preventDefault();
+  stamps.rows.subscribe(() => {
+    if (stamps.hasUnsaved) addEventListener("beforeunload", warn);
+    else removeEventListener("beforeunload", warn);
+  });
 }

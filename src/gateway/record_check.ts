@@ -5,7 +5,7 @@
  * @module
  */
 
-import { utf8 } from "../bytes.ts";
+import { type Bytes, equalBytes, HASH_LENGTH, utf8 } from "../bytes.ts";
 import type { Bls } from "../crypto/bls.ts";
 import type { Ed25519Verify } from "../crypto/ed25519_rule.ts";
 import type { Kernels } from "../crypto/kernels.ts";
@@ -23,7 +23,6 @@ import { treeRoot } from "../merkle/tree.ts";
 import { verifyThreshold } from "../verify/threshold.ts";
 import type { ThresholdCrypto } from "../verify/verifier_crypto.ts";
 import type { Epochs, LogEpoch } from "./succession/epochs.ts";
-import { VerifiedMessages } from "./verified_messages.ts";
 
 export interface RecordCheckContext {
   readonly epochs: Epochs;
@@ -104,4 +103,25 @@ export class RecordCheck {
 
 function damaged(record: string, reason: string): CountersignError {
   return new CountersignError("store_corrupt", `Cannot use ${record} of the store: ${reason}`);
+}
+
+/** 2 MiB: the rounds and heads of some 2^24 leaves. A power of two. */
+const SLOTS = 2 ** 16;
+
+/** A set of SHA-256 digests that forgets some. */
+class VerifiedMessages {
+  readonly #digests = new Uint8Array(SLOTS * HASH_LENGTH);
+
+  has(digest: Bytes): boolean {
+    return equalBytes(this.#slot(digest), digest);
+  }
+
+  add(digest: Bytes): void {
+    this.#slot(digest).set(digest);
+  }
+
+  #slot(digest: Bytes): Bytes {
+    const at = (digest[0]! << 8 | digest[1]!) % SLOTS * HASH_LENGTH;
+    return this.#digests.subarray(at, at + HASH_LENGTH);
+  }
 }

@@ -6,24 +6,27 @@
 
 import { CountersignError, tryParse } from "../../errors.ts";
 import { parseBundle, type ProofBundle, type SignedAttestation } from "../../format/bundle.ts";
-import type { NetworkConfiguration } from "../../format/network.ts";
+import { coseReceiptOf } from "../../format/cose_receipt.ts";
 import type { JobSnapshotMembers } from "../../format/job_snapshot.ts";
+import type { NetworkConfiguration } from "../../format/network.ts";
+import { tlogProofOf } from "../../format/tlog_proof.ts";
+import { replaceFile, textIfExists } from "../../server/files.ts";
 import { verifySignedAttestation } from "../../verify/attestation.ts";
-import type { FollowedNetwork } from "../../verify/followed_network.ts";
 import { verifyBundle } from "../../verify/bundle.ts";
+import { type FollowedNetwork, signersOfHead } from "../../verify/followed_network.ts";
 import { type Failure, VERIFY_REASONS } from "../../verify/reasons.ts";
 import type { CommandContext } from "../command_context.ts";
 import { rememberHead } from "../head_memory.ts";
+import { OTHER_FORMATS } from "../proofs/file_walk.ts";
 import {
   isSameAttestation,
   partsGained,
   proofParts,
   WITNESSED_PART,
 } from "../proofs/proof_parts.ts";
-import { replaceFile, textIfExists } from "../../server/files.ts";
-import { saveOtherFormats } from "./other_formats.ts";
-import { contentNameOf, proofNameOf, type StampInput } from "./stamp_inputs.ts";
+import { saveAnchors } from "../saved_anchors.ts";
 import { followedFurther, requireKnownNetwork } from "../trusted_network.ts";
+import { contentNameOf, proofNameOf, type StampInput } from "./stamp_inputs.ts";
 
 /** A job whose signed attestation, if any, is about its hash. */
 export interface CheckedJob {
@@ -232,4 +235,33 @@ function refused(hash: string, { reason }: Pick<Failure, "reason">): Countersign
     `Cannot accept the attestation of ${hash}: INVALID under the pinned network ` +
       `(${reason}: ${VERIFY_REASONS[reason]})`,
   );
+}
+
+/**
+ * Writes a tlog-proof, a COSE receipt if the head has a receipt signature, and the external anchors into a
+ * folder. Returns the names. `bundle` is batched and verified under `network`.
+ */
+async function saveOtherFormats(
+  context: CommandContext,
+  name: string,
+  { bundle, network }: { readonly bundle: ProofBundle; readonly network: FollowedNetwork },
+): Promise<string[]> {
+  const { sth } = bundle.batch_inclusion!;
+  const signers = signersOfHead(network, sth.tree_head.tree_size)!;
+  const proofs = [
+    { file: `${name}${OTHER_FORMATS.tlogProof}`, content: tlogProofOf(signers, bundle) },
+    ...(sth.receipt_signature === undefined
+      ? []
+      : [{ file: `${name}${OTHER_FORMATS.receipt}`, content: coseReceiptOf(signers, bundle) }]),
+  ];
+  for (const { file, content } of proofs) {
+    await replaceFile(context.io.resolvePath(file), content, 0o644);
+  }
+  const anchors = bundle.external_anchors.length === 0 ? [] : await saveAnchors(context, {
+    hash: bundle.signed_attestation.attestation.hash,
+    text: JSON.stringify(bundle.external_anchors),
+    folder: `${name}${OTHER_FORMATS.anchors}`,
+    replacesPending: true,
+  }).then(({ files }) => files.map(({ path }) => path));
+  return [...proofs.map(({ file }) => file), ...anchors];
 }

@@ -6,20 +6,20 @@
  */
 
 import { useState } from "hono/jsx/dom";
+import encodeQR from "qr";
+import { NOT_PROVEN } from "../../verify/mod.ts";
 import { type CheckedBundle, checkedBundle, trustKey } from "../checked.ts";
 import { Alert } from "../components/alert.tsx";
 import { Button } from "../components/button.tsx";
 import { WholeHash } from "../components/hash_text.tsx";
 import { KeyValues } from "../components/key_values.tsx";
 import { PageHead } from "../components/page_head.tsx";
-import { QrCode } from "../components/qr_code.tsx";
 import { LoadedView } from "../components/states.tsx";
 import { useLoaded, useStore } from "../hooks.ts";
 import { hrefOf, shareUrl } from "../route.ts";
 import { useServices } from "../services.ts";
 import { countText, timeText, witnessName } from "../text.ts";
 import { verdictSentence, verifiedHead } from "../verdict_text.ts";
-import { NOT_PROVEN } from "../../verify/mod.ts";
 
 export function CertificatePage({ hash }: { readonly hash: string }) {
   const services = useServices();
@@ -148,5 +148,34 @@ function PrintOptions() {
         </p>
       )}
     </>
+  );
+}
+
+/** Modules of the quiet zone (ISO/IEC 18004 section 6.3.8). */
+const BORDER = 4;
+
+interface QrCodeProps {
+  readonly text: string;
+  /** The accessible name. */
+  readonly label: string;
+}
+
+function QrCode({ text, label }: QrCodeProps) {
+  const rows = encodeQR(text, "raw", { border: BORDER });
+  const path = rows.flatMap((row, y) =>
+    row.flatMap((isDark, x) => isDark ? `M${x} ${y}h1v1h-1z` : [])
+  )
+    .join("");
+  return (
+    <svg
+      class="qr-code"
+      viewBox={`0 0 ${rows.length} ${rows.length}`}
+      role="img"
+      aria-label={label}
+      shape-rendering="crispEdges"
+    >
+      <rect fill="#fff" width={rows.length} height={rows.length} />
+      <path fill="#000" d={path} />
+    </svg>
   );
 }

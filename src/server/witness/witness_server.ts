@@ -5,33 +5,35 @@
  */
 
 import { systemClock, unixSeconds } from "../../clock.ts";
-import { readMlDsaSigner, readWitnessSigner } from "../../config/key_file.ts";
-import { NO_LIMITS } from "../../config/gateway_limits.ts";
 import { logsReader } from "../../config/followed_logs.ts";
-import { readTextFile } from "../../config/text_file.ts";
+import { NO_LIMITS } from "../../config/gateway_limits.ts";
+import { readMlDsaSigner, readWitnessSigner } from "../../config/key_file.ts";
 import { readPrivateFile } from "../../config/private_file.ts";
-import { DEFAULT_WITNESS_LIMITS } from "../../config/witness_limits.ts";
 import { successionReader } from "../../config/succession_file.ts";
+import { readTextFile } from "../../config/text_file.ts";
+import { DEFAULT_WITNESS_LIMITS } from "../../config/witness_limits.ts";
 import { parseWitnessNode, type WitnessNode } from "../../config/witness_node.ts";
+import { BeaconVerifier } from "../../crypto/beacon_verifier.ts";
 import { loadBls } from "../../crypto/best_bls.ts";
 import type { Bls } from "../../crypto/bls.ts";
 import { loadCompiledKernels } from "../../crypto/compiled_kernels.ts";
 import { verifyNative } from "../../crypto/ed25519_native.ts";
 import type { MlDsaKeySigner } from "../../crypto/key_signer.ts";
-import { BeaconVerifier } from "../../crypto/beacon_verifier.ts";
-import { CheckpointLimits } from "../../http/witness/checkpoint_limits.ts";
 import { type HttpListener, listen } from "../../http/listen.ts";
-import { serveBastion } from "../../http/witness/bastion.ts";
 import type { RequestHandler } from "../../http/request_context.ts";
+import { serveBastion } from "../../http/witness/bastion.ts";
+import { CheckpointLimits } from "../../http/witness/checkpoint_limits.ts";
 import { witnessApp } from "../../http/witness/witness_app.ts";
 import { LogQuotas } from "../../limits/log_quotas.ts";
 import { RoundTreeMemo } from "../../merkle/round_tree.ts";
+import { reportError } from "../../report.ts";
 import { openWitnessState } from "../../storage/witness/witness_state.ts";
 import type { Log } from "../../telemetry/log.ts";
-import { reportError } from "../../report.ts";
-import { Witness } from "../../witness/witness.ts";
-import type { ChargeLog, WitnessSigner, WitnessState } from "../../witness/ports.ts";
+import { MetricsPage } from "../../telemetry/metrics_page.ts";
+import { addProcessMetrics, type ProcessFacts } from "../../telemetry/process_metrics.ts";
 import { VERSION } from "../../version.ts";
+import type { ChargeLog, WitnessSigner, WitnessState } from "../../witness/ports.ts";
+import { Witness } from "../../witness/witness.ts";
 import type { CliIo } from "../io.ts";
 import { serveMetrics } from "../metrics_listener.ts";
 import type { WitnessRoleOptions } from "../roles/role_options.ts";
@@ -39,7 +41,6 @@ import { type LogChoice, openLog, requestObserver } from "../service_log.ts";
 import { aborted } from "../stop_signal.ts";
 import { refreshLogLists } from "./log_lists.ts";
 import { quotaPath, restoreQuotas, saveQuotas } from "./quota_file.ts";
-import { witnessMetrics } from "./witness_metrics.ts";
 import { releaseLine, witnessWarnings } from "./witness_warnings.ts";
 
 /** On stop, how long requests in flight may take. */
@@ -220,4 +221,27 @@ function openPort(
     );
   }
   return listener;
+}
+
+/** The page for `GET /metrics`. */
+async function witnessMetrics(quotas: LogQuotas, facts: ProcessFacts): Promise<string> {
+  const page = new MetricsPage();
+  const { logs, refused } = quotas.facts;
+  page.gauge(
+    "witness_log_queries",
+    "Larger heads that the log has had cosigned this day (UTC)",
+    logs.map(({ origin, queries }) => [queries, { log: origin }]),
+  );
+  page.gauge(
+    "witness_log_bytes",
+    "Bytes of the requests for these",
+    logs.map(({ origin, bytes }) => [bytes, { log: origin }]),
+  );
+  page.counter(
+    "witness_log_refusals_total",
+    "Requests of logs that had used up a quota",
+    [...refused].map(([budget, count]) => [count, { budget }]),
+  );
+  addProcessMetrics(page, facts);
+  return await page.text();
 }

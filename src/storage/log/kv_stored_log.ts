@@ -6,21 +6,28 @@
  */
 
 import { DatabaseSync } from "node:sqlite";
-import type { StoreAnomaly, Stored, StoredIndex, StoredLog } from "../../audit/ports.ts";
-import { TILE_LEVELS } from "../../audit/ports.ts";
+import {
+  type StoreAnomaly,
+  type Stored,
+  type StoredIndex,
+  type StoredLog,
+  TILE_LEVELS,
+} from "../../audit/ports.ts";
 import { type Bytes, bytesOfHex, concat } from "../../bytes.ts";
 import { CountersignError } from "../../errors.ts";
+import { decodeRound, decodeSth } from "../../format/record_codec.ts";
 import type { IntakeRow, RoundRecord, SpentRow, SthRecord } from "../../format/records.ts";
+import { sortRun } from "../../gateway/index/index_run.ts";
+import { KeyedHash, wordsOf } from "../../gateway/index/keyed_hash.ts";
+import { RUN_LEAVES } from "../../gateway/index/recent_digests.ts";
 import { probeDatabase } from "../database_probe.ts";
 import { keyText, KvRecords } from "../kv_records.ts";
-import { reasonOf } from "../store_fault.ts";
 import { bytesAt, type StoreReads } from "../store_engine.ts";
+import { reasonOf } from "../store_fault.ts";
 import { openStoreKv } from "../store_kv.ts";
 import { checkMeta, META_KEY, unmarked } from "../store_meta.ts";
-import { digestIndexKeys, logKeys, spentIndexKeys } from "./log_keys.ts";
 import { FORMAT_VERSION, INDEX_KEY_LENGTH, type LogMeta } from "./kv_log_store.ts";
-import { KvStoredIndex } from "./kv_stored_index.ts";
-import { decodeRound, decodeSth } from "../../format/record_codec.ts";
+import { digestIndexKeys, type IndexKeys, logKeys, spentIndexKeys } from "./log_keys.ts";
 import { decodeHead, decodeIntakeRow, decodeSpentRow } from "./record_codec.ts";
 
 export class KvStoredLog implements StoredLog {
@@ -231,4 +238,47 @@ function* unusedRanges(): Generator<readonly [start: Deno.KvKey, end: Deno.KvKey
   }
   yield [start, [true]];
   yield [["t", TILE_LEVELS], ["t", Number.MAX_SAFE_INTEGER]];
+}
+
+/** Larger than any run. */
+const END = Number.MAX_SAFE_INTEGER;
+/** Enough for 2^36 attestations. */
+const MAX_RUNS = 2 ** 16;
+
+class KvStoredIndex implements StoredIndex {
+  readonly runLeaves = RUN_LEAVES;
+  readonly #records: KvRecords;
+  readonly #keys: IndexKeys;
+  readonly #key: Bytes;
+
+  /** `key` determines the buckets of entries; `keys` are the keys of the store. */
+  constructor(records: KvRecords, keys: IndexKeys, key: Bytes) {
+    this.#records = records;
+    this.#keys = keys;
+    this.#key = key;
+  }
+
+  async runs(): Promise<{ run: number; isDone: boolean }[]> {
+    const runs = new Map<number, boolean>();
+    // There is no list of runs, so the first key after each run is looked up.
+    for (let next = 0; next < END;) {
+      const keys = await this.#records.keys(this.#keys.run(next), this.#keys.run(END), 1);
+      const run = keys instanceof Array ? keys[0]?.[1] : undefined;
+      if (typeof run !== "number") break;
+      runs.set(run, false);
+      next = Math.floor(run) + 1;
+    }
+    const done = await this.#records.keys(this.#keys.done(0), this.#keys.done(END), MAX_RUNS);
+    for (const key of done instanceof Array ? done : []) runs.set(key[1] as number, true);
+    return [...runs].map(([run, isDone]) => ({ run, isDone })).sort((a, b) => a.run - b.run);
+  }
+
+  async bucketsOf(digests: Bytes): Promise<readonly Bytes[]> {
+    const hash = new KeyedHash(this.#key);
+    return (await sortRun(hash, wordsOf(digests), () => Promise.resolve())).buckets;
+  }
+
+  buckets(run: number): AsyncIterable<Stored<Bytes>> {
+    return this.#records.under(this.#keys.run(run), (_, value) => concat(value));
+  }
 }

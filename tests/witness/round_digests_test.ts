@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
 import { type Bytes, concat, hexOf } from "../../src/bytes.ts";
-import { areDistinct } from "../../src/witness/distinct_digests.ts";
+import { areDistinct } from "../../src/witness/round_digests.ts";
 import { manyDigests } from "./fixture.ts";
 
 Deno.test("areDistinct() agrees with a set", () => {
