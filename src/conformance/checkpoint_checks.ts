@@ -17,6 +17,7 @@ import {
   type SuiteContext,
 } from "./cosignature_checks.ts";
 import type { Exchange } from "./exchange.ts";
+import type { Fault } from "./report.ts";
 
 export interface LogTarget {
   /** The prefix, ending in a slash. */
@@ -37,21 +38,18 @@ export async function checkpointOf(
   answer: Exchange,
   context: SuiteContext,
 ): Promise<LogCheckpoint | undefined> {
-  const judge = (clause: string, reason?: string) =>
-    context.findings.judge(clause, CHECK, reason, answer);
+  const judge: Judge = (clause, fault) => context.findings.judge(clause, CHECK, fault, answer);
   const type = answer.headers.get("Content-Type") ?? "none";
-  const served = answer.status !== 200
-    ? `status ${answer.status}`
-    : TEXT_TYPE.test(type)
-    ? undefined
-    : `the Content-Type is ${type}`;
-  judge("tlog-tiles/checkpoint", served);
-  if (answer.status !== 200) return undefined;
+  if (answer.status !== 200) {
+    judge("tlog-tiles/checkpoint", `status ${answer.status}`);
+    return undefined;
+  }
+  judge("tlog-tiles/checkpoint", !TEXT_TYPE.test(type) && `the Content-Type is ${type}`);
   judgeCaching(answer, judge);
   const text = tryParse(() => textOf(answer.body));
   // deno-lint-ignore no-control-regex
   const isText = text !== undefined && !/[\u0000-\u0009\u000b-\u001f]/.test(text);
-  judge("signed-note/characters", isText ? undefined : "not UTF-8, or a control character");
+  judge("signed-note/characters", !isText && "not UTF-8, or a control character");
   if (!isText) return undefined;
   const note = noteOf(text, judge);
   const head = note && headOf(note.text, judge);
@@ -61,7 +59,7 @@ export async function checkpointOf(
   return head;
 }
 
-type Judge = (clause: string, reason?: string) => void;
+type Judge = (clause: string, fault: Fault) => void;
 
 interface ReadNote {
   readonly text: string;
@@ -74,7 +72,7 @@ function judgeCaching({ headers }: Exchange, judge: Judge): void {
   const isShort = /no-store|no-cache/.test(control) || seconds <= FEW_SECONDS;
   judge(
     "tlog-tiles/checkpoint-caching",
-    isShort ? undefined : `Cache-Control: ${control || "none"}`,
+    !isShort && `Cache-Control: ${control || "none"}`,
   );
 }
 
@@ -87,13 +85,13 @@ function noteOf(whole: string, judge: Judge): ReadNote | undefined {
     parts.every((part) => part !== null && (bytesOfBase64(part[2]!)?.length ?? 0) > 4);
   judge(
     "signed-note/text-form",
-    isForm ? undefined : "no empty line, or a malformed signature line",
+    !isForm && "no empty line, or a malformed signature line",
   );
   if (!isForm) return undefined;
   const name = parts.find((part) => !NAME.test(part![1]!))?.[1];
   judge(
     "signed-note/key-names",
-    name === undefined ? undefined : `the name ${JSON.stringify(name)}`,
+    name !== undefined && `the name ${JSON.stringify(name)}`,
   );
   return {
     text: whole.slice(0, split + 1),
@@ -107,16 +105,16 @@ function headOf(text: string, judge: Judge): LogCheckpoint | undefined {
   const extensions = rest.slice(0, -1);
   const [size, root] = [integerOf(sizeText), bytesOfBase64(rootText)];
   const isWhole = text.split("\n").length > 3;
-  judge("tlog-checkpoint/lines", isWhole ? undefined : "fewer than three lines");
+  judge("tlog-checkpoint/lines", !isWhole && "fewer than three lines");
   if (!isWhole) return undefined;
-  judge("tlog-checkpoint/origin", origin === "" ? "it is empty" : undefined);
-  judge("tlog-checkpoint/size", size === undefined ? JSON.stringify(sizeText) : undefined);
+  judge("tlog-checkpoint/origin", origin === "" && "it is empty");
+  judge("tlog-checkpoint/size", size === undefined && JSON.stringify(sizeText));
   const hasRoot = root?.length === HASH_LENGTH;
-  judge("tlog-checkpoint/root", hasRoot ? undefined : JSON.stringify(rootText));
-  judge("tlog-checkpoint/extension-lines", extensions.includes("") ? "one is empty" : undefined);
+  judge("tlog-checkpoint/root", !hasRoot && JSON.stringify(rootText));
+  judge("tlog-checkpoint/extension-lines", extensions.includes("") && "one is empty");
   judge(
     "tlog-checkpoint/no-extensions",
-    extensions.length > 0 ? "it has extension lines" : undefined,
+    extensions.length > 0 && "it has extension lines",
   );
   return size === undefined || !hasRoot ? undefined : { origin, size, root, extensions };
 }
@@ -130,12 +128,12 @@ function judgeNames(
   const own = `${url.host}${url.pathname.replace(/\/$/, "")}`;
   judge(
     "tlog-tiles/origin-url",
-    origin === own ? undefined : `the origin is ${origin}, not ${own}`,
+    origin !== own && `the origin is ${origin}, not ${own}`,
   );
   const isNamed = signatures.some(({ name }) => name === origin);
   judge(
     "tlog-checkpoint/key-name",
-    isNamed ? undefined : "no signature has the origin as its name",
+    !isNamed && "no signature has the origin as its name",
   );
   const other = signatures.find(({ name }) => !SCHEMALESS_URL.test(name))?.name;
   judge("signed-note/url-names", other && `${other} is not a schema-less URL`);
@@ -144,10 +142,10 @@ function judgeNames(
   );
   judge(
     "tlog-checkpoint/ml-dsa",
-    isMlDsa ? undefined : "no line has the length of an ML-DSA-44 cosignature",
+    !isMlDsa && "no line has the length of an ML-DSA-44 cosignature",
   );
   const isUncovered = isMlDsa && extensions.length > 0;
-  judge("tlog-checkpoint/ml-dsa-extensions", isUncovered ? "it has extension lines" : undefined);
+  judge("tlog-checkpoint/ml-dsa-extensions", isUncovered && "it has extension lines");
 }
 
 async function judgeSignatures(
@@ -166,12 +164,12 @@ async function judgeSignatures(
       name === key.name && equalBytes(keyId, noteKeyId(key))
     )
   );
-  const missing = isNamed ? undefined : "no signature has the name and key ID of a key of --vkey";
+  const missing = !isNamed && "no signature has the name and key ID of a key of --vkey";
   findings.judge("signed-note/vkey-matches", CHECK, missing, answer);
   if (!isNamed) return;
   findings.judge("signed-note/key-ids", CHECK, undefined, answer);
   const { lines } = await verifyNote(crypto, keys, note);
   const isSigned = lines.some(({ key }) => "type" in key && key.type === NOTE_TYPE.ed25519);
-  const fault = isSigned ? undefined : "no valid Ed25519 signature of the log";
+  const fault = !isSigned && "no valid Ed25519 signature of the log";
   findings.judge("tlog-tiles/ed25519", CHECK, fault, answer);
 }

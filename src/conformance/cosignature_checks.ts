@@ -12,7 +12,7 @@ import { cosignatureMessage } from "../format/tree_head.ts";
 import { verifyNote } from "../verify/note.ts";
 import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
 import type { Exchange, Exchanger } from "./exchange.ts";
-import type { Findings } from "./report.ts";
+import type { Fault, Findings } from "./report.ts";
 
 export interface SuiteContext {
   readonly exchanger: Exchanger;
@@ -57,10 +57,9 @@ export class CosignatureChecks {
   /** Judges an answer that cosigns the checkpoint `text`. */
   async judge(check: string, answer: Exchange, text: string): Promise<void> {
     const { findings, crypto } = this.#context;
-    const judge = (clause: string, reason?: string) =>
-      findings.judge(clause, check, reason, answer);
+    const judge = (clause: string, fault?: Fault) => findings.judge(clause, check, fault, answer);
     const signatures = signatureLines(answer.text);
-    const parsing = signatures ? undefined : "the body is not one or more signature lines";
+    const parsing = !signatures && "the body is not one or more signature lines";
     judge(`${this.#document}/lines`, parsing);
     if (signatures === undefined) return;
     this.returned = signatures;
@@ -70,12 +69,9 @@ export class CosignatureChecks {
     const dependent = [
       ...[`${this.#document}/cosignatures`, "tlog-witness/timestamp", "signed-note/vkey-matches"],
       ...["signed-note/key-ids", "tlog-cosignature/ed25519-key-id", "tlog-cosignature/structure"],
-      ...[
-        "tlog-cosignature/timestamp-limit",
-        "tlog-cosignature/message",
-        "tlog-cosignature/header",
-      ],
-      "tlog-cosignature/time-line",
+      ...["timestamp-limit", "message", "header", "time-line"].map((id) =>
+        `tlog-cosignature/${id}`
+      ),
     ];
     if (keys.length === 0) {
       for (const clause of dependent) findings.unclear(clause, check, NO_KEYS, answer);
@@ -86,29 +82,23 @@ export class CosignatureChecks {
         .map((line) => ({ key, line }))
     );
     if (named.length === 0) {
-      return judge(
-        `${this.#document}/cosignatures`,
-        "no line has the name and key ID of a key of --vkey",
-      );
+      const fault = "no line has the name and key ID of a key of --vkey";
+      return judge(`${this.#document}/cosignatures`, fault);
     }
     for (const clause of ["signed-note/vkey-matches", "signed-note/key-ids"]) judge(clause);
     for (const { key, line } of named) {
-      judge(
-        key.type === ML_DSA_TYPE
-          ? "tlog-cosignature/ml-dsa-key-id"
-          : "tlog-cosignature/ed25519-key-id",
-      );
-      const wrong = line.payload.length === PAYLOAD_LENGTH[key.type]
-        ? undefined
-        : `${line.payload.length} bytes`;
-      judge("tlog-cosignature/structure", wrong);
-      if (wrong !== undefined) continue;
+      const kind = key.type === ML_DSA_TYPE ? "ml-dsa" : "ed25519";
+      judge(`tlog-cosignature/${kind}-key-id`);
+      const { length } = line.payload;
+      const isWrong = length !== PAYLOAD_LENGTH[key.type];
+      judge("tlog-cosignature/structure", isWrong && `${length} bytes`);
+      if (isWrong) continue;
       const time = new DataView(line.payload.buffer, line.payload.byteOffset).getBigUint64(0);
-      judge("tlog-cosignature/timestamp-limit", time < 1n << 63n ? undefined : `time ${time}`);
-      judge("tlog-witness/timestamp", time > 0n ? undefined : "the timestamp is zero");
+      judge("tlog-cosignature/timestamp-limit", time >= 1n << 63n && `time ${time}`);
+      judge("tlog-witness/timestamp", time === 0n && "the timestamp is zero");
       const { valid } = await verifyNote(crypto, [key], { text, signatures: [line] });
       if (key.type === ML_DSA_TYPE) {
-        const fault = valid ? undefined : "it does not verify";
+        const fault = !valid && "it does not verify";
         for (const id of ["ml-dsa-message", "ml-dsa-start"]) judge(`tlog-cosignature/${id}`, fault);
         judge("tlog-witness/whole-tree", fault);
       } else if (valid) {
@@ -128,25 +118,21 @@ export class CosignatureChecks {
   }
 
   #judgeNames(check: string, answer: Exchange, signatures: readonly NoteSignature[]): void {
-    const judge = (clause: string, reason?: string) =>
-      this.#context.findings.judge(clause, check, reason, answer);
+    const { findings } = this.#context;
+    const judge = (clause: string, fault: Fault) => findings.judge(clause, check, fault, answer);
     const badName = signatures.find(({ name }) => !SCHEMALESS_URL.test(name))?.name;
-    const urlFault = badName === undefined ? undefined : `${badName} is not a schema-less URL`;
+    const urlFault = badName !== undefined && `${badName} is not a schema-less URL`;
     judge("tlog-cosignature/url-name", urlFault);
     judge("signed-note/url-names", urlFault);
     const lengths = signatures.map(({ payload }) => payload.length);
     const isMlDsa = lengths.includes(PAYLOAD_LENGTH[ML_DSA_TYPE]!);
     for (const clause of ["tlog-witness/ml-dsa", "tlog-cosignature/ml-dsa"]) {
-      judge(clause, isMlDsa ? undefined : "no line has the length of an ML-DSA-44 cosignature");
+      judge(clause, !isMlDsa && "no line has the length of an ML-DSA-44 cosignature");
     }
     if (this.#keys.some(({ type }) => type === ML_DSA_TYPE)) return;
-    for (
-      const clause of [
-        "tlog-witness/whole-tree",
-        "tlog-cosignature/ml-dsa-key-id",
-        "tlog-cosignature/ml-dsa-message",
-        "tlog-cosignature/ml-dsa-start",
-      ]
-    ) this.#context.findings.unclear(clause, check, "no --vkey has the type 0x06");
+    const mlDsa = ["key-id", "message", "start"].map((id) => `tlog-cosignature/ml-dsa-${id}`);
+    for (const clause of ["tlog-witness/whole-tree", ...mlDsa]) {
+      findings.unclear(clause, check, "no --vkey has the type 0x06");
+    }
   }
 }

@@ -22,6 +22,7 @@ import { treeRoot } from "../merkle/tree.ts";
 import { checkpointOf, type LogTarget } from "./checkpoint_checks.ts";
 import type { SuiteContext } from "./cosignature_checks.ts";
 import type { Exchange } from "./exchange.ts";
+import type { Fault } from "./report.ts";
 
 const FULL_BYTES = TILE_WIDTH * HASH_LENGTH;
 /** More tiles than a log grows by during a run. */
@@ -82,23 +83,24 @@ export class LogChecks {
       }
       last = await this.#get(tilePath(level, full, width));
       const check = `the partial tile of level ${level}`;
-      const served = isServed(last)
-        ? undefined
-        : isServed(await this.#get(tilePath(level, full, TILE_WIDTH)))
-        ? undefined
-        : `status ${last.status}, and the full tile is not served either`;
-      this.#judge("partial-tiles", check, served, last);
+      const isAbsent = !isServed(last) &&
+        !isServed(await this.#get(tilePath(level, full, TILE_WIDTH)));
+      const absence = `status ${last.status}, and the full tile is not served either`;
+      this.#judge("partial-tiles", check, isAbsent && absence, last);
       if (!isServed(last)) return edges;
       this.#judgeHeaders("tile", check, last);
       const bytes = width * HASH_LENGTH;
-      const fault = last.body.length === bytes
-        ? undefined
-        : `${last.body.length} bytes, not ${bytes}`;
-      this.#judge("partial-width", check, fault, last);
+      const { length } = last.body;
+      this.#judge(
+        "partial-width",
+        check,
+        length !== bytes && `${length} bytes, not ${bytes}`,
+        last,
+      );
       edges.push(last.body.slice(0, bytes));
     }
     const isRoot = equalBytes(rootOfEdges(this.#kernels, edges), root);
-    const fault = isRoot ? undefined : "the tiles do not hash to the root of the checkpoint";
+    const fault = !isRoot && "the tiles do not hash to the root of the checkpoint";
     this.#judge("tile-hashes", "the partial tiles and the checkpoint", fault, last);
     return edges;
   }
@@ -117,11 +119,10 @@ export class LogChecks {
       for (const id of ["not-pruned", "minimum-zero"]) this.#judge(id, check, undefined, tile);
     }
     const length = tile.body.length;
-    const fault = isServed(tile) && length === FULL_BYTES
-      ? undefined
-      : `status ${tile.status} with ${length} bytes`;
+    const isFull = isServed(tile) && length === FULL_BYTES;
+    const fault = !isFull && `status ${tile.status} with ${length} bytes`;
     this.#judge("full-tiles", check, fault, tile);
-    if (fault !== undefined) return;
+    if (!isFull) return;
     this.#judgeHeaders("tile", check, tile);
     const parent = Math.floor(index / TILE_WIDTH);
     const above = await this.#get(tilePath(level + 1, parent, tileWidth(level + 1, parent, size)));
@@ -130,7 +131,7 @@ export class LogChecks {
     const at = (index % TILE_WIDTH) * HASH_LENGTH;
     const node = above.body.subarray(at, at + HASH_LENGTH);
     const isHashed = equalBytes(treeRoot(this.#kernels, tile.body), node);
-    const reason = isHashed ? undefined : "its hash in the level above is another one";
+    const reason = !isHashed && "its hash in the level above is another one";
     this.#judge("tile-hashes", check, reason, above);
   }
 
@@ -151,12 +152,8 @@ export class LogChecks {
       }
       this.#judgeHeaders("entries", check, bundle);
       const encoding = bundle.headers.get("Content-Encoding");
-      this.#judge(
-        "entries-compressed",
-        check,
-        encoding === null ? "no Content-Encoding" : undefined,
-        bundle,
-      );
+      const uncompressed = encoding === null && "no Content-Encoding";
+      this.#judge("entries-compressed", check, uncompressed, bundle);
       const entries = splitEntries(bundle.body);
       const count = entries?.length === width ? undefined : `${entries?.length ?? "no"} entries`;
       this.#judge("entries", check, count, bundle);
@@ -164,12 +161,7 @@ export class LogChecks {
       const tile = await this.#get(tilePath(0, index, width));
       if (tile.body.length !== width * HASH_LENGTH) continue;
       const isSame = equalBytes(entryLeaves(this.#kernels, entries), tile.body);
-      this.#judge(
-        "entry-hashes",
-        check,
-        isSame ? undefined : "they do not hash to the tile",
-        bundle,
-      );
+      this.#judge("entry-hashes", check, !isSame && "they do not hash to the tile", bundle);
     }
   }
 
@@ -192,7 +184,7 @@ export class LogChecks {
     ];
     for (const [id, check, path] of rows) {
       const answer = await this.#get(path);
-      this.#judge(id, check, isServed(answer) ? "it is served" : undefined, answer);
+      this.#judge(id, check, isServed(answer) && "it is served", answer);
     }
   }
 
@@ -206,7 +198,7 @@ export class LogChecks {
     const now = await this.#get("checkpoint");
     const grown = Number(now.text.split("\n")[1] ?? 0);
     const isEarly = isServed(answer) && grown < count * TILE_WIDTH;
-    this.#judge("not-hashed-up", check, isEarly ? "it is served" : undefined, answer);
+    this.#judge("not-hashed-up", check, isEarly && "it is served", answer);
   }
 
   async #checkGrowth(
@@ -233,36 +225,33 @@ export class LogChecks {
         : grown[level];
       return equalBytes(edge, (tile ?? new Uint8Array()).subarray(0, edge.length));
     }));
-    findings.judge(
-      clause,
-      check,
-      isPrefix.every(Boolean) ? undefined : "the tiles of the first are not in the second",
-    );
+    const fault = !isPrefix.every(Boolean) && "the tiles of the first are not in the second";
+    findings.judge(clause, check, fault);
     for (const [level, edge] of edges.entries()) {
       if (edge.length === 0) continue;
       const width = edge.length / HASH_LENGTH;
       const index = fullTiles(level, before.size);
       const old = await this.#get(tilePath(level, index, width));
       const isKept = isServed(old) || isServed(await this.#get(tilePath(level, index, TILE_WIDTH)));
-      const fault = isKept ? undefined : `status ${old.status}`;
+      const fault = !isKept && `status ${old.status}`;
       this.#judge("partial-tiles", `the partial tile of level ${level} after growth`, fault, old);
     }
   }
 
-  #judgeHeaders(kind: "tile" | "entries", check: string, { headers, ...rest }: Exchange): void {
+  #judgeHeaders(kind: "tile" | "entries", check: string, exchange: Exchange): void {
+    const { headers } = exchange;
     const type = headers.get("Content-Type") ?? "none";
-    const exchange = { headers, ...rest };
-    const fault = OCTETS.test(type) ? undefined : `the Content-Type is ${type}`;
+    const fault = !OCTETS.test(type) && `the Content-Type is ${type}`;
     this.#judge(`${kind}-type`, check, fault, exchange);
     const control = headers.get("Cache-Control") ?? "";
     const seconds = Number(/max-age=([0-9]+)/.exec(control)?.[1] ?? 0);
     const isLong = /immutable/.test(control) || seconds >= LONG_LIVED_SECONDS;
-    const caching = isLong ? undefined : `Cache-Control: ${control || "none"}`;
+    const caching = !isLong && `Cache-Control: ${control || "none"}`;
     this.#judge(`${kind}-caching`, check, caching, exchange);
   }
 
-  #judge(id: string, check: string, reason: string | undefined, exchange?: Exchange): void {
-    this.#context.findings.judge(`tlog-tiles/${id}`, check, reason, exchange);
+  #judge(id: string, check: string, fault: Fault, exchange?: Exchange): void {
+    this.#context.findings.judge(`tlog-tiles/${id}`, check, fault, exchange);
   }
 
   #unclear(id: string, check: string, reason: string, exchange: Exchange): void {

@@ -13,7 +13,8 @@ import { TILE_WIDTH, tilePath } from "../merkle/tile.ts";
 import { verifyNote } from "../verify/note.ts";
 import { NO_KEYS } from "./cosignature_checks.ts";
 import type { Exchange } from "./exchange.ts";
-import { isAccepted, statusText, type Submissions } from "./submissions.ts";
+import type { Fault } from "./report.ts";
+import { isAccepted, statusFault, statusText, type Submissions } from "./submissions.ts";
 import { SubtreeChecks } from "./subtree_checks.ts";
 import { type Upload, type UploadOptions, Uploads } from "./uploads.ts";
 
@@ -36,14 +37,12 @@ export class MirrorChecks {
 
   /** Call it first: one of its checks needs a mirror without a checkpoint of the log. */
   async checkUnknown(): Promise<void> {
-    await this.#refused("unknown-origin", 404, "entries of a log that nobody configured", {
-      ...{ origin: "unknown.example", start: 0, end: 5, packages: this.#uploads.packages(0, 5) },
-    });
+    const entries = { start: 0, end: 5, packages: this.#uploads.packages(0, 5) };
+    const unknown = { origin: "unknown.example", ...entries };
+    await this.#refused("unknown-origin", 404, "entries of a log that nobody configured", unknown);
     const { status, text } = await this.#submissions.learnSize();
     if (status !== 409 || text !== "0\n") return;
-    await this.#refused("no-pending", 422, "entries before any checkpoint", {
-      ...{ start: 0, end: 5, packages: this.#uploads.packages(0, 5) },
-    });
+    await this.#refused("no-pending", 422, "entries before any checkpoint", entries);
   }
 
   /** Call it after the checks of add-checkpoint. False if the mirror does not reach its last checkpoint. */
@@ -92,34 +91,23 @@ export class MirrorChecks {
       ["a package with another proof", first.with(first.length - 1, first.at(-1)! ^ 1)],
     ] as const;
     for (const [check, changed] of forged) {
-      const answer = await this.#refused("authenticate", 422, check, {
-        ...honest,
-        packages: [changed],
-      });
-      if (isAccepted(answer)) return false;
+      const upload = { ...honest, packages: [changed] };
+      if (isAccepted(await this.#refused("authenticate", 422, check, upload))) return false;
     }
-    const wrongEnd = await this.#refused("unknown-end", 409, "an end that no checkpoint has", {
-      ...honest,
-      end: end + 1,
-    });
-    this.#judgeInfo("an end that no checkpoint has", wrongEnd, end, "info-pending");
-    await this.#refused("upload-start", undefined, "a start above the end", {
-      ...honest,
-      start: end + 1,
-      packages: [],
-    });
-    await this.#refused("prefix", undefined, "packages in another order", {
-      ...honest,
-      packages: [second, first],
-    });
+    const check = "an end that no checkpoint has";
+    const wrongEnd = await this.#refused("unknown-end", 409, check, { ...honest, end: end + 1 });
+    this.#judgeInfo(check, wrongEnd, end, "info-pending");
     const hashes = this.#uploads.package(start, end, start, Array(64).fill(new Uint8Array(32)));
-    await this.#refused("num-hashes", undefined, "a package with 64 hashes", {
-      ...honest,
-      packages: [hashes],
-    });
     const half = first.slice(0, first.length / 2);
-    for (const [check, sent] of [["no package", []], ["half a package", [half]]] as const) {
-      await this.#refused("nothing", 400, check, { ...honest, packages: sent });
+    const rows: readonly [string, number | undefined, string, Partial<Upload>][] = [
+      ["upload-start", undefined, "a start above the end", { start: end + 1, packages: [] }],
+      ["prefix", undefined, "packages in another order", { packages: [second, first] }],
+      ["num-hashes", undefined, "a package with 64 hashes", { packages: [hashes] }],
+      ["nothing", 400, "no package", { packages: [] }],
+      ["nothing", 400, "half a package", { packages: [half] }],
+    ];
+    for (const [id, code, what, change] of rows) {
+      await this.#refused(id, code, what, { ...honest, ...change });
     }
     await this.#refused("body", undefined, "a body that ends in its header", honest, { clip: 5 });
     return true;
@@ -139,17 +127,12 @@ export class MirrorChecks {
     ] as const;
     for (const [id, check, upload, next] of parts) {
       const answer = await this.#uploads.send({ ...upload, ticket });
-      const fault = answer.status === 202 ? undefined : `${statusText(answer)} instead of 202`;
-      this.#judge(id, check, fault, answer);
+      this.#judge(id, check, statusFault(answer, 202), answer);
       const info = this.#judgeInfo(check, answer, end, "info-end");
       if (info === undefined) continue;
       ticket = info.ticket;
-      this.#judge(
-        id,
-        check,
-        info.next === next ? undefined : `the next entry is ${info.next}, not ${next}`,
-        answer,
-      );
+      const wrong = info.next !== next && `the next entry is ${info.next}, not ${next}`;
+      this.#judge(id, check, wrong, answer);
     }
     return ticket;
   }
@@ -170,20 +153,16 @@ export class MirrorChecks {
     }
     for (const id of ["several-pending", "skip"]) this.#judge(id, check, undefined, answer);
     const compressed = await this.#uploads.send(upload, { gzip: true });
-    const fault = compressed.status === 200
-      ? undefined
-      : `${statusText(compressed)} instead of 200`;
-    this.#judge("gzip", `${check}, compressed`, fault, compressed);
+    this.#judge("gzip", `${check}, compressed`, statusFault(compressed, 200), compressed);
     await this.#judgeSuccess(check, answer, end);
     return true;
   }
 
   async #uploaded(id: string, check: string, upload: Upload): Promise<boolean> {
     const answer = await this.#uploads.send(upload);
-    const fault = answer.status === 200 ? undefined : `${statusText(answer)} instead of 200`;
-    this.#judge(id, check, fault, answer);
-    if (fault === undefined) await this.#judgeSuccess(check, answer, upload.end);
-    return fault === undefined;
+    this.#judge(id, check, statusFault(answer, 200), answer);
+    if (answer.status === 200) await this.#judgeSuccess(check, answer, upload.end);
+    return answer.status === 200;
   }
 
   async #judgeSuccess(check: string, answer: Exchange, size: number): Promise<void> {
@@ -191,12 +170,8 @@ export class MirrorChecks {
     this.#judge("success", check, undefined, answer);
     this.#judge("package", check, undefined, answer);
     const accepts = answer.headers.get("Accept-Encoding") ?? "none";
-    this.#judge(
-      "accept-encoding",
-      check,
-      /gzip/.test(accepts) ? undefined : `Accept-Encoding: ${accepts}`,
-      answer,
-    );
+    const fault = !/gzip/.test(accepts) && `Accept-Encoding: ${accepts}`;
+    this.#judge("accept-encoding", check, fault, answer);
     await cosignatures.judge(check, answer, (await log.note(size)).text);
   }
 
@@ -205,12 +180,9 @@ export class MirrorChecks {
     const { log, target, context: { exchanger, findings, crypto } } = this.#submissions;
     const answer = await exchanger.send(new URL("checkpoint", this.servedUrl));
     const note = tryParse(() => parseNote(answer.text));
-    const isCurrent = note?.text === (await log.note(size)).text;
-    const fault = isCurrent
-      ? undefined
-      : `${statusText(answer)}, and no checkpoint of size ${size}`;
     const clauses = ["retain-signature", "cosigned"] as const;
-    if (note === undefined || fault !== undefined) {
+    if (note?.text !== (await log.note(size)).text) {
+      const fault = `${statusText(answer)}, and no checkpoint of size ${size}`;
       for (const id of clauses) this.#judge(id, check, fault, answer);
       return;
     }
@@ -218,7 +190,7 @@ export class MirrorChecks {
       if (keys.length === 0) findings.unclear(`tlog-mirror/${id}`, check, NO_KEYS, answer);
       else {
         const { valid } = await verifyNote(crypto, keys, note);
-        this.#judge(id, check, valid ? undefined : "no valid signature of the key", answer);
+        this.#judge(id, check, !valid && "no valid signature of the key", answer);
       }
     }
     const signatures = note.signatures.filter((line) =>
@@ -226,12 +198,9 @@ export class MirrorChecks {
     );
     const { text } = note;
     if (signatures[0]) await new SubtreeChecks(this.#submissions, { text, signatures }, size).run();
-    const bundle = await exchanger.send(
-      new URL(tilePath("entries", 0, TILE_WIDTH), this.servedUrl),
-    );
-    const pruned = bundle.status === 200
-      ? undefined
-      : `${statusText(bundle)} for the first entries`;
+    const url = new URL(tilePath("entries", 0, TILE_WIDTH), this.servedUrl);
+    const bundle = await exchanger.send(url);
+    const pruned = bundle.status !== 200 && `${statusText(bundle)} for the first entries`;
     for (const id of ["not-pruned", "minimum-zero"]) this.#judge(id, check, pruned, bundle);
   }
 
@@ -251,9 +220,8 @@ export class MirrorChecks {
   ): Promise<Exchange> {
     const answer = await this.#uploads.send(upload, options);
     const isRefusal = answer.status >= 400 && answer.status < 500;
-    const fault = (code === undefined ? isRefusal : answer.status === code)
-      ? undefined
-      : `${statusText(answer)} instead of ${code ?? "a refusal"}`;
+    const isGood = code === undefined ? isRefusal : answer.status === code;
+    const fault = !isGood && `${statusText(answer)} instead of ${code ?? "a refusal"}`;
     // Accepting unauthenticated entries breaks this clause; a wrong status breaks the clause of the status.
     const isStatus = id === "authenticate" && !isAccepted(answer);
     if (isStatus) this.#judge(id, check, undefined, answer);
@@ -270,30 +238,19 @@ export class MirrorChecks {
     if (answer.status !== 409 && answer.status !== 202) return undefined;
     const type = answer.headers.get("Content-Type");
     const [endText = "", nextText = "", ticketText = "", rest] = answer.text.split("\n");
-    const [shown, next, ticket] = [
-      integerOf(endText),
-      integerOf(nextText),
-      bytesOfBase64(ticketText),
-    ];
+    const [shown, next] = [integerOf(endText), integerOf(nextText)];
+    const ticket = bytesOfBase64(ticketText);
     const isInfo = rest === "" && answer.text.split("\n").length === 4 && shown !== undefined &&
       next !== undefined && ticket !== undefined;
-    const fault = type !== INFO_TYPE
-      ? `the Content-Type is ${type}`
-      : isInfo
-      ? undefined
-      : "not the three lines";
-    this.#judge("info", check, fault, answer);
+    const wrongType = type !== INFO_TYPE && `the Content-Type is ${type}`;
+    this.#judge("info", check, wrongType || !isInfo && "not the three lines", answer);
     if (!isInfo) return undefined;
-    this.#judge(
-      endClause,
-      check,
-      shown === end ? undefined : `the first line is ${shown}, not ${end}`,
-      answer,
-    );
+    const fault = shown !== end && `the first line is ${shown}, not ${end}`;
+    this.#judge(endClause, check, fault, answer);
     return { next, ticket };
   }
 
-  #judge(id: string, check: string, reason: string | undefined, answer: Exchange): void {
-    this.#submissions.context.findings.judge(`tlog-mirror/${id}`, check, reason, answer);
+  #judge(id: string, check: string, fault: Fault, answer: Exchange): void {
+    this.#submissions.context.findings.judge(`tlog-mirror/${id}`, check, fault, answer);
   }
 }

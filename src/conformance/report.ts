@@ -24,6 +24,9 @@ export interface Finding {
   readonly command?: string;
 }
 
+/** Why a check failed; `undefined` or false if it passed. */
+export type Fault = string | false | undefined;
+
 /** A clause with its checks. The worst verdict of the checks is that of the clause. */
 export interface JudgedClause extends Clause {
   readonly verdict: Verdict | "not_testable";
@@ -50,34 +53,22 @@ export interface Report {
 export class Findings {
   readonly all: Finding[] = [];
 
-  /** Records a check of `clause`: a pass, or with a `reason` a failure. */
-  judge(clause: string, check: string, reason: string | undefined, exchange?: Exchange): void {
-    this.#add(clause, check, { verdict: reason === undefined ? "pass" : "fail", reason, exchange });
+  judge(clause: string, check: string, fault: Fault, exchange?: Exchange): void {
+    if (typeof fault !== "string") this.#add({ clause, check, verdict: "pass" }, exchange);
+    else this.#add({ clause, check, verdict: "fail", reason: fault }, exchange);
   }
 
   unclear(clause: string, check: string, reason: string, exchange?: Exchange): void {
-    this.#add(clause, check, { verdict: "unclear", reason, exchange });
+    this.#add({ clause, check, verdict: "unclear", reason }, exchange);
   }
 
-  #add(
-    clause: string,
-    check: string,
-    { verdict, reason, exchange }: {
-      readonly verdict: Verdict;
-      readonly reason?: string | undefined;
-      readonly exchange?: Exchange | undefined;
-    },
-  ): void {
-    clauseOf(clause);
-    this.all.push({
-      ...{ clause, check, verdict },
-      ...(reason !== undefined && { reason }),
-      ...(exchange && {
-        request: exchange.request,
-        answer: exchange.answer,
-        command: exchange.command,
-      }),
-    });
+  #add(finding: Finding, exchange: Exchange | undefined): void {
+    clauseOf(finding.clause);
+    if (exchange === undefined) this.all.push(finding);
+    else {
+      const { request, answer, command } = exchange;
+      this.all.push({ ...finding, request, answer, command });
+    }
   }
 }
 

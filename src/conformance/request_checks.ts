@@ -23,13 +23,14 @@ export function broken({ payload, ...line }: NoteSignature): NoteSignature {
   return { ...line, payload: payload.with(last, payload[last]! ^ 1) };
 }
 
-const ZEROS: Bytes = new Uint8Array(32);
 export async function checkLines(submissions: Submissions): Promise<void> {
   const { log } = submissions;
   const n = submissions.size;
   const honest = await log.request(n, n);
   const grown = await log.request(n, n + 6);
   const [hash] = log.path(n, n + 6) as [Bytes];
+  const encoded = base64Of(hash);
+  const zeros = Array(64).fill(new Uint8Array(32));
   const rows: readonly [string, string, string | Bytes][] = [
     ["body", "an empty body", ""],
     ["body", "no old size line", honest.slice(honest.indexOf("\n") + 1)],
@@ -44,29 +45,17 @@ export async function checkLines(submissions: Submissions): Promise<void> {
     ["old-size-line", "a leading zero", honest.replace("old ", "old 0")],
     ["old-size-line", "a sign", honest.replace("old ", "old +")],
     ["old-size-line", "a space at the end", honest.replace("\n", " \n")],
-    ["proof-lines", "a hash in hex", grown.replace(base64Of(hash), hexOf(hash))],
-    [
-      "proof-lines",
-      "a hash without padding",
-      grown.replace(base64Of(hash), base64Of(hash).slice(0, -1)),
-    ],
-    ["proof-lines", "a hash of 31 bytes", grown.replace(base64Of(hash), base64Of(hash.slice(1)))],
-    [
-      "proof-length",
-      "64 proof lines",
-      await log.request(n, n + 6, { path: Array(64).fill(ZEROS) }),
-    ],
+    ["proof-lines", "a hash in hex", grown.replace(encoded, hexOf(hash))],
+    ["proof-lines", "a hash without padding", grown.replace(encoded, encoded.slice(0, -1))],
+    ["proof-lines", "a hash of 31 bytes", grown.replace(encoded, base64Of(hash.slice(1)))],
+    ["proof-length", "64 proof lines", await log.request(n, n + 6, { path: zeros })],
   ];
   for (const [id, check, body] of rows) {
     await submissions.refused({ clauses: [`tlog-witness/${id}`], check, body });
   }
   const get = await submissions.send("add-checkpoint");
-  submissions.judge(
-    "tlog-witness/post",
-    "add-checkpoint by GET",
-    isAccepted(get) ? `${statusText(get)}, which is a success` : undefined,
-    get,
-  );
+  const fault = isAccepted(get) && `${statusText(get)}, which is a success`;
+  submissions.judge("tlog-witness/post", "add-checkpoint by GET", fault, get);
 }
 
 export async function checkTexts(submissions: Submissions): Promise<void> {
@@ -87,11 +76,7 @@ export async function checkTexts(submissions: Submissions): Promise<void> {
     ["signed-note/characters", "a control character", { extensions: ["a\u0007b"] }],
   ];
   for (const [clause, check, change] of rows) {
-    await submissions.refused({
-      clauses: [clause],
-      check,
-      body: log.request(n, n, change),
-    });
+    await submissions.refused({ clauses: [clause], check, body: log.request(n, n, change) });
   }
   await submissions.refused({
     clauses: ["signed-note/characters"],

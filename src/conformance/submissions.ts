@@ -12,6 +12,7 @@ import { parseSignatureLine } from "../format/note.ts";
 import type { NoteKey } from "../format/note_key.ts";
 import { CosignatureChecks, NO_KEYS, type SuiteContext } from "./cosignature_checks.ts";
 import type { Exchange, ExchangeRequest } from "./exchange.ts";
+import type { Fault } from "./report.ts";
 import type { Change, SuiteLog } from "./suite_log.ts";
 
 export interface WitnessTarget {
@@ -40,6 +41,9 @@ interface Step {
 
 export const isAccepted = ({ status }: Exchange) => status >= 200 && status < 300;
 export const statusText = ({ status }: Exchange) => status === 0 ? "no answer" : `status ${status}`;
+
+export const statusFault = (answer: Exchange, code: number): Fault =>
+  answer.status !== code && `${statusText(answer)} instead of ${code}`;
 
 export class Submissions {
   readonly log: SuiteLog;
@@ -71,12 +75,9 @@ export class Submissions {
     const answer = await this.post(1, 1);
     if (answer.status === 0) throw cannot(this.#role, `no answer from ${this.target.url.host}`);
     if (answer.status === 404 || answer.status === 403) {
-      throw cannot(
-        this.#role,
-        `${
-          statusText(answer)
-        }: configure it with the origin ${this.log.origin} and the key ${this.log.vkey}`,
-      );
+      const { origin, vkey } = this.log;
+      const advice = `configure it with the origin ${origin} and the key ${vkey}`;
+      throw cannot(this.#role, `${statusText(answer)}: ${advice}`);
     }
     if (isAccepted(answer)) this.size = 1;
     else this.size = Number(/^[0-9]+/.exec(answer.text)?.[0] ?? 0);
@@ -90,7 +91,7 @@ export class Submissions {
       tryParse(() => parseSignatureLine(line)) ?? []
     );
     const isOwn = lines.some(({ name }) => this.target.keys.some((key) => key.name === name));
-    const fault = isOwn ? "a line has the name of the mirror's key" : undefined;
+    const fault = isOwn && "a line has the name of the mirror's key";
     for (const clause of ["tlog-mirror/not-signed", "tlog-mirror/distinct-cosigner"]) {
       if (lines.length > 0 && this.target.keys.length === 0) {
         findings.unclear(clause, check, NO_KEYS, answer);
@@ -137,30 +138,25 @@ export class Submissions {
       this.context.findings.unclear(clause, check, `${statusText(answer)} is no refusal`, answer);
     } else if (clause !== statusClause) this.judge(clause, check, undefined, answer);
     if (code !== undefined) {
-      const fault = answer.status === code ? undefined : `${statusText(answer)} instead of ${code}`;
-      this.judge(statusClause!, check, fault, answer);
+      this.judge(statusClause!, check, statusFault(answer, code), answer);
     }
-    const fault = answer.text.includes("\u2014 ") ? "the refusal has a signature line" : undefined;
+    const fault = answer.text.includes("\u2014 ") && "the refusal has a signature line";
     this.judge("tlog-witness/no-cosignature", check, fault, answer);
     return answer;
   }
 
-  judgeConflict(check: string, answer: Exchange, size: number): void {
+  judgeConflict(check: string, answer: Exchange): void {
     if (answer.status !== 409) return;
     const { text, headers } = answer;
-    this.judge(
-      "tlog-witness/conflict-body",
-      check,
-      text === `${size}\n` ? undefined : `the body is not ${size} and a newline`,
-      answer,
-    );
+    const wrong = text !== `${this.size}\n` && `the body is not ${this.size} and a newline`;
+    this.judge("tlog-witness/conflict-body", check, wrong, answer);
     const type = headers.get("Content-Type");
-    const fault = type === "text/x.tlog.size" ? undefined : `the Content-Type is ${type}`;
+    const fault = type !== "text/x.tlog.size" && `the Content-Type is ${type}`;
     this.judge("tlog-witness/conflict-type", check, fault, answer);
   }
 
-  judge(clause: string, check: string, reason: string | undefined, answer?: Exchange): void {
-    this.context.findings.judge(clause, check, reason, answer);
+  judge(clause: string, check: string, fault: Fault, answer?: Exchange): void {
+    this.context.findings.judge(clause, check, fault, answer);
   }
 
   async post(from: number, to: number, change: Change = {}): Promise<Exchange> {

@@ -14,7 +14,8 @@ import { CLAUSES } from "./clauses.ts";
 import { NO_KEYS, PAYLOAD_LENGTH, signatureLines } from "./cosignature_checks.ts";
 import type { Exchange } from "./exchange.ts";
 import { broken } from "./request_checks.ts";
-import { isAccepted, statusText, type Submissions } from "./submissions.ts";
+import type { Fault } from "./report.ts";
+import { isAccepted, statusFault, statusText, type Submissions } from "./submissions.ts";
 
 /** A valid subtree of 4 leaves, below the size of every checkpoint of these checks. */
 const [START, END] = [8, 12];
@@ -45,11 +46,10 @@ export class SubtreeChecks {
   async run(): Promise<void> {
     if (this.#size < MIN_SIZE) return;
     const check = `the subtree [${START}, ${END}) of ${this.#size} leaves`;
-    const answer = await this.#send(this.#honest);
+    const answer = await this.#post(bodyOf(this.#honest));
     if ([404, 405, 501].includes(answer.status)) return this.#unsupported(answer);
-    const fault = answer.status === 200 ? undefined : `${statusText(answer)} instead of 200`;
-    this.#judge("subtree-success", check, fault, answer);
-    if (fault === undefined) await this.#judgeLines(check, answer);
+    this.#judge("subtree-success", check, statusFault(answer, 200), answer);
+    if (answer.status === 200) await this.#judgeLines(check, answer);
     await this.#checkRefusals();
   }
 
@@ -75,34 +75,20 @@ export class SubtreeChecks {
   async #judgeLines(check: string, answer: Exchange): Promise<void> {
     const { target: { keys }, log, context: { findings } } = this.#submissions;
     const lines = signatureLines(answer.text);
-    const form = lines ? undefined : "the body is not one or more signature lines";
-    this.#judge("subtree-lines", check, form, answer);
+    const form = !lines && "the body is not one or more signature lines";
+    const judge = (id: string, fault: Fault) => this.#judge(id, check, fault, answer);
+    judge("subtree-lines", form);
     if (lines === undefined) return;
     const isSubtree = ({ payload }: NoteSignature) => payload.length === ML_DSA_LENGTH;
-    const other = lines.some((line) => !isSubtree(line));
-    this.#judge(
-      "subtree-format",
-      check,
-      other ? "a line is no ML-DSA-44 cosignature" : undefined,
-      answer,
-    );
+    const isOther = !lines.every(isSubtree);
+    judge("subtree-format", isOther && "a line is no ML-DSA-44 cosignature");
     const isSigner = lines.every((line) =>
       this.#checkpoint.signatures.some(({ name }) => name === line.name)
     );
-    this.#judge(
-      "subtree-keys",
-      check,
-      isSigner ? undefined : "no signature of the checkpoint has this name",
-      answer,
-    );
+    judge("subtree-keys", !isSigner && "no signature of the checkpoint has this name");
     for (const { payload } of lines.filter(isSubtree)) {
       const isZero = payload.subarray(0, 8).every((byte) => byte === 0);
-      this.#judge(
-        "subtree-timestamp",
-        check,
-        isZero ? undefined : "the timestamp is not zero",
-        answer,
-      );
+      judge("subtree-timestamp", !isZero && "the timestamp is not zero");
     }
     const key = keys.find(({ type }) => type === NOTE_TYPE.mlDsaCosignature);
     if (key === undefined) {
@@ -117,7 +103,7 @@ export class SubtreeChecks {
     const isValid = line !== undefined &&
       await verifyMlDsa(key.publicKey, message, line.payload.subarray(8));
     for (const clause of SUBTREE_COSIGNATURES) {
-      findings.judge(clause, check, isValid ? undefined : "it does not verify", answer);
+      findings.judge(clause, check, !isValid && "it does not verify", answer);
     }
   }
 
@@ -127,113 +113,49 @@ export class SubtreeChecks {
     const [first = "", ...path] = honest.path;
     const zeros = base64Of(new Uint8Array(32));
     const { signatures, text } = this.#checkpoint;
-    const stranger = { ...signatures[0]!, name: "stranger.example" };
-    const invalid = "subtree-invalid-status";
     const hex = hexOf(this.#submissions.log.subtreeRoot(START, END));
-    const rows: readonly [string, [string, number], string, string][] = [
-      [
-        "subtree-body",
-        [invalid, 400],
-        "no hash line",
-        `${honest.range}\n\n${encodeNote(honest.checkpoint)}`,
-      ],
-      ["subtree-body", [invalid, 400], "no empty line", body.replace("\n\n", "\n")],
-      ["subtree-line-ends", [invalid, 400], "no newline at the end", body.slice(0, -1)],
-      ["subtree-line-ends", [invalid, 400], "carriage returns", body.replaceAll("\n", "\r\n")],
-      [
-        "subtree-range-line",
-        [invalid, 400],
-        "a leading zero",
-        body.replace(`e ${START}`, `e 0${START}`),
-      ],
-      ["subtree-range-line", [invalid, 400], "two spaces", body.replace("subtree ", "subtree  ")],
-      ["subtree-hash-line", [invalid, 400], "a hash in hex", bodyOf({ ...honest, hash: hex })],
-      [
-        "subtree-proof-lines",
-        [invalid, 400],
-        "a proof line without padding",
-        bodyOf({ ...honest, path: [first.slice(0, -1), ...path] }),
-      ],
-      [
-        "subtree-proof-length",
-        [invalid, 400],
-        "64 proof lines",
-        bodyOf({ ...honest, path: Array(64).fill(zeros) }),
-      ],
-      [
-        "subtree-valid",
-        [invalid, 400],
-        "a start that is not aligned",
-        bodyOf({ ...honest, range: `subtree ${START + 1} ${END}` }),
-      ],
-      [
-        "subtree-valid",
-        [invalid, 400],
-        "an end above the checkpoint's size",
-        bodyOf({ ...honest, range: `subtree 0 ${this.#size + 1}` }),
-      ],
-      [
-        "subtree-valid",
-        [invalid, 400],
-        "an end at the start",
-        bodyOf({ ...honest, range: `subtree ${START} ${START}` }),
-      ],
-      [
-        "subtree-proof",
-        ["subtree-proof-status", 422],
-        "another hash",
-        bodyOf({ ...honest, hash: zeros }),
-      ],
-      [
-        "subtree-proof",
-        ["subtree-proof-status", 422],
-        "another proof",
-        bodyOf({ ...honest, path: [zeros, ...path] }),
-      ],
-      ["subtree-proof", ["subtree-proof-status", 422], "no proof", bodyOf({ ...honest, path: [] })],
-      [
-        "subtree-origin",
-        ["subtree-origin", 404],
-        "an unknown origin",
-        bodyOf({ ...honest, checkpoint: { text: `unknown.${text}`, signatures } }),
-      ],
-      [
-        "subtree-verify",
-        ["subtree-forbidden", 403],
-        "a checkpoint without the cosigner's signature",
-        bodyOf({ ...honest, checkpoint: { text, signatures: [stranger] } }),
-      ],
-      [
-        "subtree-verify",
-        ["subtree-forbidden", 403],
-        "an invalid signature of the cosigner",
-        bodyOf({ ...honest, checkpoint: { text, signatures: signatures.map(broken) } }),
-      ],
+    const changed = (change: Partial<Request>) => bodyOf({ ...honest, ...change });
+    const ranged = (start: number, end: number) => changed({ range: `subtree ${start} ${end}` });
+    const of = (checkpoint: Note) => changed({ checkpoint });
+    const invalid = ["invalid-status", 400] as const;
+    const unproven = ["proof-status", 422] as const;
+    const forbidden = ["forbidden", 403] as const;
+    const unpadded = [first.slice(0, -1), ...path];
+    const unsigned = { text, signatures: [{ ...signatures[0]!, name: "stranger.example" }] };
+    const missigned = { text, signatures: signatures.map(broken) };
+    const rows: readonly [string, readonly [string, number], string, string][] = [
+      ["body", invalid, "no hash line", `${honest.range}\n\n${encodeNote(honest.checkpoint)}`],
+      ["body", invalid, "no empty line", body.replace("\n\n", "\n")],
+      ["line-ends", invalid, "no newline at the end", body.slice(0, -1)],
+      ["line-ends", invalid, "carriage returns", body.replaceAll("\n", "\r\n")],
+      ["range-line", invalid, "a leading zero", body.replace(`e ${START}`, `e 0${START}`)],
+      ["range-line", invalid, "two spaces", body.replace("subtree ", "subtree  ")],
+      ["hash-line", invalid, "a hash in hex", changed({ hash: hex })],
+      ["proof-lines", invalid, "a proof line without padding", changed({ path: unpadded })],
+      ["proof-length", invalid, "64 proof lines", changed({ path: Array(64).fill(zeros) })],
+      ["valid", invalid, "a start that is not aligned", ranged(START + 1, END)],
+      ["valid", invalid, "an end above the checkpoint's size", ranged(0, this.#size + 1)],
+      ["valid", invalid, "an end at the start", ranged(START, START)],
+      ["proof", unproven, "another hash", changed({ hash: zeros })],
+      ["proof", unproven, "another proof", changed({ path: [zeros, ...path] })],
+      ["proof", unproven, "no proof", changed({ path: [] })],
+      ["origin", ["origin", 404], "an unknown origin", of({ text: `unknown.${text}`, signatures })],
+      ["verify", forbidden, "a checkpoint without the cosigner's signature", of(unsigned)],
+      ["verify", forbidden, "an invalid signature of the cosigner", of(missigned)],
     ];
-    for (const [clause, [statusClause, code], check, sent] of rows) {
+    for (const [id, [statusId, code], check, sent] of rows) {
+      const [clause, statusClause] = [`subtree-${id}`, `subtree-${statusId}`];
       const answer = await this.#post(sent);
       if (isAccepted(answer)) {
         this.#judge(clause, check, `${statusText(answer)}: it was accepted`, answer);
       } else {
-        const fault = answer.status === code
-          ? undefined
-          : `${statusText(answer)} instead of ${code}`;
         if (clause !== statusClause) this.#judge(clause, check, undefined, answer);
-        this.#judge(statusClause, check, fault, answer);
+        this.#judge(statusClause, check, statusFault(answer, code), answer);
       }
     }
     const { target, context: { exchanger } } = this.#submissions;
     const get = await exchanger.send(new URL("sign-subtree", target.url));
-    this.#judge(
-      "subtree-post",
-      "sign-subtree by GET",
-      isAccepted(get) ? statusText(get) : undefined,
-      get,
-    );
-  }
-
-  #send(request: Request): Promise<Exchange> {
-    return this.#post(bodyOf(request));
+    this.#judge("subtree-post", "sign-subtree by GET", isAccepted(get) && statusText(get), get);
   }
 
   #post(body: string): Promise<Exchange> {
@@ -241,8 +163,8 @@ export class SubtreeChecks {
     return exchanger.send(new URL("sign-subtree", target.url), { method: "POST", body });
   }
 
-  #judge(id: string, check: string, reason: string | undefined, answer: Exchange): void {
-    this.#submissions.context.findings.judge(`tlog-witness/${id}`, check, reason, answer);
+  #judge(id: string, check: string, fault: Fault, answer: Exchange): void {
+    this.#submissions.context.findings.judge(`tlog-witness/${id}`, check, fault, answer);
   }
 }
 

@@ -7,6 +7,7 @@
 import type { Clock } from "../clock.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
+import type { Role } from "./clauses.ts";
 import { Exchanger } from "./exchange.ts";
 import type { LogTarget } from "./checkpoint_checks.ts";
 import { LogChecks } from "./log_checks.ts";
@@ -26,37 +27,24 @@ export interface SuiteOptions {
   readonly fetch?: typeof fetch;
 }
 
-/** Tests a witness that follows the log of `signer`. */
-export async function testWitness(
-  target: WitnessTarget & { readonly signer: LogSigner },
-  options: SuiteOptions,
-): Promise<Report> {
+/** A target that follows the log of `signer`. */
+type FollowingTarget = WitnessTarget & { readonly signer: LogSigner };
+
+export async function testWitness(target: FollowingTarget, options: SuiteOptions): Promise<Report> {
   const log = new SuiteLog(target.signer, options.crypto.kernels);
   const context = contextOf(options);
   const submissions = new Submissions(log, target, context, "witness");
   const notes = await new WitnessChecks(submissions, { isMirror: false }).run();
-  return reportOf({
-    kind: "witness",
-    target: target.url.href,
-    nowMs: options.clock.nowMs(),
-    notes: [suiteNote(log), ...notes],
-  }, context.findings.all);
+  return suiteReport("witness", target, [suiteNote(log), ...notes], context, options);
 }
 
-/** Tests a log. */
 export async function testLog(target: LogTarget, options: SuiteOptions): Promise<Report> {
   const context = contextOf(options);
   const notes = await new LogChecks(target, context, options.crypto.kernels).run();
-  const { href } = target.url;
-  const run = { kind: "log", target: href, nowMs: options.clock.nowMs(), notes } as const;
-  return reportOf(run, context.findings.all);
+  return suiteReport("log", target, notes, context, options);
 }
 
-/** Tests a mirror that follows the log of `signer`. */
-export async function testMirror(
-  target: WitnessTarget & { readonly signer: LogSigner },
-  options: SuiteOptions,
-): Promise<Report> {
+export async function testMirror(target: FollowingTarget, options: SuiteOptions): Promise<Report> {
   const log = new SuiteLog(target.signer, options.crypto.kernels);
   const context = contextOf(options);
   const submissions = new Submissions(log, target, context, "mirror");
@@ -68,9 +56,7 @@ export async function testMirror(
     await new LogChecks(served, context, options.crypto.kernels).run();
   }
   const notes = [suiteNote(log), `The last checkpoint of the run has size ${submissions.size}.`];
-  return reportOf({
-    ...{ kind: "mirror", target: target.url.href, nowMs: options.clock.nowMs(), notes },
-  }, context.findings.all);
+  return suiteReport("mirror", target, notes, context, options);
 }
 
 /** Tests a verifier with `vectors`. */
@@ -84,6 +70,16 @@ export async function testVerifier(
   const notes = [`${vectors.length} vectors.`];
   const { command: target } = verifier;
   return reportOf({ kind: "verifier", target, nowMs: clock.nowMs(), notes }, findings.all);
+}
+
+function suiteReport(
+  kind: Role,
+  { url }: { readonly url: URL },
+  notes: readonly string[],
+  { findings }: SuiteContext,
+  { clock }: SuiteOptions,
+): Report {
+  return reportOf({ kind, target: url.href, nowMs: clock.nowMs(), notes }, findings.all);
 }
 
 function contextOf({ clock, crypto, fetch }: SuiteOptions): SuiteContext {

@@ -53,7 +53,7 @@ export async function checkVerifier(
     const check = `${kind}: ${name}`;
     const verdict = code === ACCEPTED ? "accept" : code === REJECTED ? "reject" : undefined;
     if (verdict !== undefined) {
-      const fault = verdict === expect ? undefined : `${verdict}ed, and has to be ${expect}ed`;
+      const fault = verdict !== expect && `${verdict}ed, and has to be ${expect}ed`;
       findings.judge(clause, check, fault, exchange);
     } else if (code === UNSUPPORTED) findings.unclear(clause, check, "not supported", exchange);
     else findings.unclear(clause, check, `exit code ${code ?? "none"}`, exchange);

@@ -13,7 +13,7 @@ import { parseNote } from "../format/note.ts";
 import { verifyNote } from "../verify/note.ts";
 import type { Exchange } from "./exchange.ts";
 import { checkLines, checkSignatures, checkTexts } from "./request_checks.ts";
-import { isAccepted, statusText, type Submissions } from "./submissions.ts";
+import { isAccepted, statusFault, statusText, type Submissions } from "./submissions.ts";
 import { SubtreeChecks } from "./subtree_checks.ts";
 import type { Change, SuiteLog } from "./suite_log.ts";
 
@@ -34,11 +34,8 @@ export class WitnessChecks {
   async run(): Promise<string[]> {
     const first = await this.#submissions.learnSize();
     const wasFresh = this.#submissions.size === 0 && !isAccepted(first);
-    this.#submissions.judgeConflict(
-      "an old size before anything was cosigned, or another one",
-      first,
-      this.#submissions.size,
-    );
+    const check = "an old size before anything was cosigned, or another one";
+    this.#submissions.judgeConflict(check, first);
     if (wasFresh) await this.#checkFresh();
     const start = this.#submissions.size;
     if (start < 5) await this.#submissions.grow(5, "a checkpoint that extends the last one");
@@ -51,9 +48,8 @@ export class WitnessChecks {
     this.#submissions.judge(
       "tlog-witness/old-size-matches",
       "after all refusals, the last checkpoint again",
-      isAccepted(refresh)
-        ? undefined
-        : `${statusText(refresh)} instead of 200: a refused request changed the record`,
+      !isAccepted(refresh) &&
+        `${statusText(refresh)} instead of 200: a refused request changed the record`,
       refresh,
     );
     await this.#checkRecord();
@@ -75,7 +71,7 @@ export class WitnessChecks {
       this.#submissions.judge(
         "tlog-witness/monitoring-never",
         "the checkpoint of a log that was never cosigned",
-        answer.status === 404 ? undefined : `${statusText(answer)} instead of 404`,
+        statusFault(answer, 404),
         answer,
       );
     }
@@ -106,16 +102,13 @@ export class WitnessChecks {
       body: this.#log.request(n, n - 1),
     });
     for (const old of [n - 1, 0, n + 1]) {
+      const check = `an old size of ${old} after ${n}`;
       const answer = await this.#submissions.refused({
         clauses: ["tlog-witness/old-size-matches", "tlog-witness/conflict", 409],
-        check: `an old size of ${old} after ${n}`,
+        check,
         body: this.#log.request(old, n + 6),
       });
-      this.#submissions.judgeConflict(
-        `an old size of ${old} after ${n}`,
-        answer,
-        this.#submissions.size,
-      );
+      this.#submissions.judgeConflict(check, answer);
     }
   }
 
@@ -160,24 +153,15 @@ export class WitnessChecks {
     this.#submissions.judge(
       "tlog-witness/old-size-matches",
       "four requests at once, from one old size to four sizes",
-      successes.length <= 1 ? undefined : `${successes.length} of them got 200`,
+      successes.length > 1 && `${successes.length} of them got 200`,
       successes[1] ?? answers[0],
     );
     await this.#submissions.learnSize();
     const again = await this.#submissions.post(this.#submissions.size, this.#submissions.size);
     if (!isAccepted(again)) this.#submissions.acceptedInvalid = true;
-    this.#keepAlive(again);
-  }
-
-  #keepAlive(answer: Exchange): void {
-    const closes = answer.headers.get("Connection")?.toLowerCase() === "close";
-    const clause = "tlog-witness/keep-alive";
-    this.#submissions.judge(
-      clause,
-      "an answer by HTTP/1.1",
-      closes ? "it says Connection: close" : undefined,
-      answer,
-    );
+    const closes = again.headers.get("Connection")?.toLowerCase() === "close";
+    const fault = closes && "it says Connection: close";
+    this.#submissions.judge("tlog-witness/keep-alive", "an answer by HTTP/1.1", fault, again);
   }
 
   /** Tests sign-subtree with a checkpoint that the witness has just cosigned. */
@@ -194,11 +178,11 @@ export class WitnessChecks {
     const monitoring = "tlog-witness/monitoring";
     const check = "the checkpoint for monitors";
     const answer = await this.#get();
-    const refusal = isAccepted(answer) ? undefined : `${statusText(answer)} instead of 200`;
+    const refusal = !isAccepted(answer) && `${statusText(answer)} instead of 200`;
     this.#submissions.judge(monitoring, check, refusal, answer);
-    if (refusal !== undefined) return;
+    if (!isAccepted(answer)) return;
     const post = await this.#submissions.send(this.#checkpointUrl, { method: "POST", body: "" });
-    const reason = isAccepted(post) ? `${statusText(post)}, which is a success` : undefined;
+    const reason = isAccepted(post) && `${statusText(post)}, which is a success`;
     this.#submissions.judge("tlog-witness/monitoring-get", `${check}, by POST`, reason, post);
     const note = tryParse(() => parseNote(answer.text));
     const head = note && tryParse(() => parseLogCheckpoint(note.text));
@@ -218,11 +202,10 @@ export class WitnessChecks {
     const delay = "tlog-witness/monitoring-delay";
     if (head.size === this.#submissions.size) {
       this.#submissions.judge(delay, check, undefined, answer);
-    } else {findings.unclear(
-        delay,
-        check,
-        `it has size ${head.size}, and ${this.#submissions.size} was cosigned just now`,
-      );}
+    } else {
+      const stale = `it has size ${head.size}, and ${this.#submissions.size} was cosigned just now`;
+      findings.unclear(delay, check, stale);
+    }
   }
 
   async #get(): Promise<Exchange> {

@@ -96,7 +96,8 @@ export class LogMonitor {
     });
   }
 
-  /*   * Continues from the new history once every view with tiles shows another history than before and an
+  /**
+   * Continues from the new history once every view with tiles shows another history than before and an
    * operator has acknowledged each of these forks.
    */
   #startOver(): void {
