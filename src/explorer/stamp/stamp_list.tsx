@@ -115,7 +115,8 @@ function ListTools({ rows, isFiltered, onFilter }: {
             <Button onClick={onFilter}>{isFiltered ? "Show all" : "Show failed only"}</Button>
           </>
         )}
-        <Button kind="quiet" onClick={() => unsaved > 0 ? setAsking(true) : clear()}>
+        {/* Of now: the saving of many proofs ends before all of them are drawn as saved. */}
+        <Button kind="quiet" onClick={() => stamps.hasUnsaved ? setAsking(true) : clear()}>
           Clear the list
         </Button>
       </div>
