@@ -20,6 +20,8 @@ export const TOKEN_VARIABLE = "DENO_KV_ACCESS_TOKEN";
 const ANSWER_MS = 5_000;
 /** The same when a store is opened. */
 const OPEN_MS = 15_000;
+/** Pauses between reads while one is late. */
+const READ_AGAIN_MS = { first: 1_000, longest: 300_000 } as const;
 
 /** A database by URL. */
 export interface RemoteDatabase {
@@ -179,29 +181,57 @@ export class RemoteCommit implements StoreCommit {
   }
 }
 
+/** Requests without an answer in time. */
+interface Late {
+  count: number;
+  /** When a read was last sent, and the pause until the next. */
+  sentMs: number;
+  pauseMs: number;
+}
+
 /**
  * Gives up requests without an answer. The runtime goes on to repeat them, so while one is late, others
- * of its kind are refused at once: their number stays bounded.
+ * of its kind are refused at once: their number stays bounded. A connection that is lost without a word
+ * leaves a request late for ever, so single reads are still sent, with growing pauses, and the first answer
+ * ends this. Writes are not: a late one may be stored at any time, and must not replace a newer one.
  */
 class Answers {
   readonly #clock: Clock;
-  readonly #late = { read: 0, write: 0 };
+  readonly #late = { read: noneLate(), write: noneLate() };
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
   async of<T>(kind: "read" | "write", ask: () => Promise<T>): Promise<T> {
-    if (this.#late[kind] > 0) throw noAnswer();
+    const late = this.#late[kind];
+    if (late.count > 0 && (kind === "write" || !this.#maySend(late))) throw noAnswer();
     const answer = ask();
     try {
-      return await inTime(this.#clock, ANSWER_MS, answer);
+      const value = await inTime(this.#clock, ANSWER_MS, answer);
+      if (kind === "read" && late.count > 0) this.#late.read = noneLate();
+      return value;
     } catch (error) {
-      this.#late[kind]++;
-      answer.catch(() => {}).finally(() => this.#late[kind]--);
+      if (late.count++ === 0) {
+        [late.sentMs, late.pauseMs] = [this.#clock.nowMs(), READ_AGAIN_MS.first];
+      }
+      answer.catch(() => {}).finally(() => late.count--);
       throw error;
     }
   }
+
+  #maySend(late: Late): boolean {
+    const nowMs = this.#clock.nowMs();
+    // `abs`, because the clock may be set back.
+    if (Math.abs(nowMs - late.sentMs) < late.pauseMs) return false;
+    late.sentMs = nowMs;
+    late.pauseMs = Math.min(2 * late.pauseMs, READ_AGAIN_MS.longest);
+    return true;
+  }
+}
+
+function noneLate(): Late {
+  return { count: 0, sentMs: 0, pauseMs: 0 };
 }
 
 async function inTime<T>(clock: Clock, ms: number, answer: Promise<T>): Promise<T> {

@@ -66,6 +66,7 @@ export class KvConnectServer implements AsyncDisposable {
   #version = 0n;
   readonly #ignoresChecks: boolean;
   #silence: PromiseWithResolvers<void> | undefined;
+  #abandoned: PromiseWithResolvers<void> | undefined;
 
   constructor(options: {
     readonly port?: number;
@@ -104,6 +105,12 @@ export class KvConnectServer implements AsyncDisposable {
     this.#silence = undefined;
   }
 
+  /** Answers further requests; those since {@linkcode KvConnectServer.pause} never get an answer. */
+  abandon(): void {
+    this.#abandoned = this.#silence;
+    this.#silence = undefined;
+  }
+
   /** Cuts all connections, and refuses others until {@linkcode KvConnectServer.restart}. */
   async cut(): Promise<void> {
     this.#cut.abort();
@@ -117,6 +124,7 @@ export class KvConnectServer implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.resume();
+    this.#abandoned?.resolve();
     this.#cut.abort();
     await this.#server.finished;
     if (--servers === 0) turn.unlockSync();

@@ -151,6 +151,32 @@ Deno.test("a read of a silent server is given up, and further ones at once, unti
   engine.close();
 });
 
+Deno.test("a read that is never answered does not end the reads that come after it", async () => {
+  await using server = new KvConnectServer();
+  let nowMs = 0;
+  let isFast = false;
+  const clock: Clock = {
+    nowMs: () => nowMs,
+    sleep: (ms, signal) => isFast ? Promise.resolve() : systemClock.sleep(ms, signal),
+  };
+  const engine = await opened(server, ["log"], clock);
+  server.pause();
+  isFast = true;
+  const refusal = { code: "storage_failed", message: /does not answer/ };
+  await assert.rejects(engine.get(["a"]), refusal);
+  // Its connection stays without an answer. One more read is sent after a pause, and the next after a longer one.
+  nowMs += 1_000;
+  await assert.rejects(engine.get(["a"]), refusal);
+  server.abandon();
+  isFast = false;
+  nowMs += 1_999;
+  await assert.rejects(engine.get(["a"]), refusal);
+  nowMs += 1;
+  assert.equal((await engine.get(["a"])).value, null);
+  assert.equal((await engine.get(["a"])).value, null);
+  engine.close();
+});
+
 Deno.test("a fence is taken although the answer of the server was lost", async () => {
   await using server = new KvConnectServer();
   const engine = await opened(server);
