@@ -10,7 +10,7 @@
  * @module
  */
 
-import { dirname, resolve, sep } from "node:path";
+import { dirname, join, resolve, sep } from "node:path";
 import { Fields } from "../format/fields.ts";
 import { parseServiceUrl } from "../format/service_url.ts";
 import { isNetworkId, isWitnessId } from "../format/names.ts";
@@ -191,7 +191,7 @@ function readWitnessNode(text: string, file: string): WitnessNode {
 function requireOwnFolder(node: WitnessNode, file: string): void {
   const { logsFile, keyFile, mlDsaKeyFile, successionFile, bastion } = node;
   if (logsFile === undefined) throw invalid(file, "log_lists needs logs_file");
-  const folder = `${dirname(logsFile)}${sep}`;
+  const folder = join(dirname(logsFile), sep);
   const given = [
     ...[file, keyFile, mlDsaKeyFile, successionFile],
     ...[bastion?.keyFile, bastion?.certFile, bastion?.caFile],

@@ -35,8 +35,11 @@ function decodePoint(encoding: Uint8Array): Point | undefined {
   }
 }
 
-/** Each check takes about 1 ms, and the keys of a chain of configurations, or of a list of logs, recur. */
-const screened = new KeyCache<true>(16_384);
+/**
+ * Each check takes about 1 ms, and the keys of a chain of configurations, or of the at most 100,000 logs of a
+ * witness, recur.
+ */
+const screened = new KeyCache<true>(131_072);
 
 /**
  * Requires the canonical encoding of a point of prime order (protocol.md "Signature schemes");

@@ -6,7 +6,7 @@ import { readLogsFile } from "../../src/config/followed_logs.ts";
 import { parseWitnessNode, type WitnessNode } from "../../src/config/witness_node.ts";
 import { encodeVkey, NOTE_TYPE } from "../../src/format/note_key.ts";
 import { createNetwork } from "../../src/server/gateway/network_setup.ts";
-import { refreshLogLists } from "../../src/server/witness/log_lists.ts";
+import { importLogList, refreshLogLists } from "../../src/server/witness/log_lists.ts";
 import { serveWitness } from "../../src/server/witness/witness_server.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { until } from "../gateway/fixture.ts";
@@ -81,6 +81,25 @@ Deno.test("a witness reads its lists at an interval, within max_logs, and keeps 
     });
   }));
 
+Deno.test("a log with a weak key does not keep the others of its list from being added", () =>
+  inFolder(async (folder) => {
+    const node = await witnessIn(folder, {});
+    const { logsFile } = node;
+    // The identity.
+    const publicKey = Uint8Array.from({ length: 32 }, (_, i) => i === 0 ? 1 : 0);
+    const weak = encodeVkey({ name: "weak.example", type: NOTE_TYPE.ed25519, publicKey });
+    const { added, skipped } = await importLogList(
+      node,
+      logsFile!,
+      "list",
+      `logs/v0\nvkey ${weak}\nvkey ${vkeys[0]}\n`,
+    );
+    assert.deepEqual(added, ["one.example"]);
+    assert.deepEqual(skipped.map(({ vkey }) => vkey), [weak]);
+    assert.match(skipped[0]!.reason, /small order/);
+    assert.equal((await readLogsFile(logsFile!)).length, 1);
+  }));
+
 Deno.test("a running witness adds the logs of its lists", () =>
   inFolder(async (folder) => {
     await served(() => new Response(listOf("a")), async (url) => {
@@ -100,6 +119,7 @@ Deno.test("log_lists needs a logs_file apart from what the operator gives the wi
     const wrong = [
       { log_lists, logs_file: undefined },
       { log_lists, logs_file: "logs.json" },
+      { log_lists, logs_file: "/logs.json" },
       { log_lists, logs_file: "lists/logs.json", succession: "lists/succession.json" },
       {
         ...{ log_lists, logs_file: "lists/logs.json" },

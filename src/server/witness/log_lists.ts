@@ -4,11 +4,13 @@
  * @module
  */
 
+import { setImmediate } from "node:timers/promises";
 import { textAtUrl } from "../../client/text_at_url.ts";
 import { type Clock, systemClock } from "../../clock.ts";
 import { encodeLogsFile, parseLogsFile, readLogsFile } from "../../config/followed_logs.ts";
 import { invalid, namingFile } from "../../config/validation.ts";
 import type { WitnessNode } from "../../config/witness_node.ts";
+import { screenPublicKey } from "../../crypto/ed25519.ts";
 import { expectedError } from "../../errors.ts";
 import { type ListedLog, type LogList, parseLogList } from "../../format/log_list.ts";
 import { encodeVkey } from "../../format/note_key.ts";
@@ -46,7 +48,7 @@ export async function importLogList(
   name: string,
   text: string,
 ): Promise<ImportedList> {
-  const { logs: listed, skipped } = namingFile(name, () => parseLogList(text));
+  const { logs: listed, skipped } = await screened(namingFile(name, () => parseLogList(text)));
   const merged = await withChangeLock(`${logsFile}.lock`, async (confirm) => {
     const further = await readLogsFile(logsFile);
     const { logs, ...result } = mergeList(listed, { configured, further });
@@ -65,6 +67,25 @@ export async function importLogList(
     return result;
   });
   return { ...merged, listed: listed.length, skipped };
+}
+
+/** Keys that are checked at once: each takes about 1 ms, and the witness signs meanwhile. */
+const KEYS_AT_ONCE = 4;
+
+/** Skips logs with weak keys, which the witness's file may not have. */
+async function screened({ logs, skipped }: LogList): Promise<LogList> {
+  const usable: ListedLog[] = [];
+  const weak: LogList["skipped"][number][] = [];
+  for (const [i, log] of logs.entries()) {
+    if (i % KEYS_AT_ONCE === 0) await setImmediate();
+    try {
+      screenPublicKey(log.key.publicKey);
+      usable.push(log);
+    } catch (error) {
+      weak.push({ vkey: encodeVkey(log.key), reason: expectedError(error).message });
+    }
+  }
+  return { logs: usable, skipped: [...skipped, ...weak] };
 }
 
 /** A list adds logs and changes quotas: it neither changes a key nor removes a log. */
