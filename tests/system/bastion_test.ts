@@ -5,11 +5,14 @@
 
 import assert from "node:assert/strict";
 import { connect as connectHttp2 } from "node:http2";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { join } from "node:path";
+import { createServer as createTcpServer } from "node:net";
 import { createServer, type TLSSocket } from "node:tls";
 import { systemClock } from "../../src/clock.ts";
 import { serveBastion } from "../../src/http/witness/bastion.ts";
+import { FakeClock } from "../fake_clock.ts";
+import { until } from "../gateway/fixture.ts";
 import { makeCertificate } from "./certificates.ts";
 
 interface Answer {
@@ -100,6 +103,47 @@ Deno.test({
       sockets[0]!.destroy();
       const again = await requestOver(sessionOf(await second), "POST", "/add-checkpoint");
       assert.equal(again.status, 201);
+      stop.abort();
+      await over;
+      for (const socket of sockets) socket.destroy();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    } finally {
+      stop.abort();
+      await Deno.remove(folder, { recursive: true });
+    }
+  },
+});
+
+Deno.test({
+  name: "a witness connects again to a bastion that accepts its connection and says nothing",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    const folder = await Deno.makeTempDir();
+    const stop = new AbortController();
+    try {
+      await makeCertificate(folder, "witness");
+      const read = (name: string) => Deno.readTextFile(join(folder, name));
+      const waiting: ((socket: Socket) => void)[] = [];
+      const nextSocket = () => new Promise<Socket>((resolve) => waiting.push(resolve));
+      const server = createTcpServer((socket) => void waiting.shift()?.(socket));
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      const clock = new FakeClock();
+      const lines: string[] = [];
+      const first = nextSocket();
+      const over = serveBastion({
+        url: new URL(`https://127.0.0.1:${(server.address() as AddressInfo).port}`),
+        ...{ cert: await read("witness.crt"), key: await read("witness.key"), clock },
+        handler: () => Promise.resolve(new Response()),
+        report: (line) => lines.push(line),
+      }, stop.signal);
+      const sockets = [await first];
+      const second = nextSocket();
+      await clock.advance(15_000);
+      await until(() => lines.length > 0);
+      assert.match(lines[0]!, /Not connected to the bastion .*: no TLS within 15 s; retrying/);
+      await clock.advance(2_000);
+      sockets.push(await second);
       stop.abort();
       await over;
       for (const socket of sockets) socket.destroy();

@@ -32,6 +32,7 @@ const PROTOCOL = "bastion/0";
 const PUBLIC_PATH = /^\/(add-checkpoint|sign-subtree|[0-9a-f]{64}\/checkpoint)$/;
 const MAX_STREAMS = 64;
 const BODY_TIMEOUT_MS = 10_000;
+const CONNECT_MS = 15_000;
 const KEEP_ALIVE_MS = 30_000;
 const RECONNECTING = { firstMs: 1_000, longestMs: 60_000 };
 /** A connection that lasts this long counts as accepted. */
@@ -60,7 +61,7 @@ async function serveConnection(
   signal: AbortSignal,
   connected: () => void,
 ): Promise<string> {
-  const { url, cert, key, ca } = options;
+  const { url, cert, key, ca, clock } = options;
   const server = createServer(
     { settings: { maxConcurrentStreams: MAX_STREAMS } },
     (request, response) => void answer(options, socket, request, response),
@@ -78,7 +79,12 @@ async function serveConnection(
   });
   socket.on("error", (error: Error) => ended.resolve(error.message));
   socket.on("close", () => ended.resolve("the connection was closed"));
+  const secured = new AbortController();
+  void clock.sleep(CONNECT_MS, secured.signal).then(() => {
+    if (!secured.signal.aborted) ended.resolve(`no TLS within ${CONNECT_MS / 1_000} s`);
+  });
   socket.on("secureConnect", () => {
+    secured.abort();
     if (socket.alpnProtocol !== PROTOCOL) {
       return ended.resolve("it does not speak the bastion protocol");
     }
@@ -92,6 +98,7 @@ async function serveConnection(
     return await ended.promise;
   } finally {
     signal.removeEventListener("abort", stop);
+    secured.abort();
     socket.destroy();
     server.close();
   }
