@@ -4,6 +4,7 @@
  * @module
  */
 
+import { createHash } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, stat, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { CountersignError } from "../errors.ts";
@@ -108,15 +109,22 @@ export async function listFolder(folder: string): Promise<string[]> {
   }
 }
 
+/** With a suffix, also that of a temporary file, a longer name would exceed the 255 bytes of file systems. */
+const MAX_NAME = 144;
+
 /**
  * The file name of a network id, without suffix: each character outside `[a-z0-9.-]` becomes `%` and
- * two hex digits. Distinct ids have distinct names, even on case-insensitive file systems.
+ * two hex digits; `%sha256-` and the id's SHA-256 if that is too long. Distinct ids have distinct names,
+ * even on case-insensitive file systems.
  */
 export function fileNameOf(id: string): string {
-  return id.replace(
+  const name = id.replace(
     /[^a-z0-9.-]/g,
     (character) => `%${character.charCodeAt(0).toString(16).padStart(2, "0")}`,
   );
+  return name.length <= MAX_NAME
+    ? name
+    : `%sha256-${createHash("sha256").update(id).digest("hex")}`;
 }
 
 function failed(action: string, path: string, cause: unknown): CountersignError {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { join } from "node:path";
 import fc from "fast-check";
 import { fileNameOf, replaceFile } from "../../src/server/files.ts";
@@ -13,7 +14,7 @@ const ID_CHARACTERS = [..."ABYZabyz0189._~/-"];
 const networkId = fc.string({
   unit: fc.constantFrom(...ID_CHARACTERS),
   minLength: 1,
-  maxLength: 48,
+  maxLength: 96,
 }).filter(isNetworkId);
 
 Deno.test("fileNameOf() gives each network id a different name, also on case-insensitive file systems", () => {
@@ -25,6 +26,12 @@ Deno.test("fileNameOf() gives each network id a different name, also on case-ins
     assert.equal(name === fileNameOf(b), a === b);
   }));
   assert.equal(fileNameOf("countersign.local/A~1"), "countersign.local%2f%41%7e1");
+  const longest = "Z".repeat(96);
+  assert.ok(isNetworkId(longest));
+  assert.equal(
+    fileNameOf(longest),
+    `%sha256-${createHash("sha256").update(longest).digest("hex")}`,
+  );
 });
 
 Deno.test("pins and heads are stored by network", async () => {
