@@ -55,6 +55,10 @@ export class KvConnectServer implements AsyncDisposable {
   readonly used = { checks: 0, mutations: 0, bytes: 0 };
   /** Requests that were answered. */
   readonly answered = { reads: 0, writes: 0 };
+  /** Paths of the requests, in the order in which they began. */
+  readonly paths: string[] = [];
+  /** Length of the body of the last write. */
+  lastWrite = 0;
   /** Taken one by one by the next writes. */
   readonly faults: WriteFault[] = [];
   readonly #serve: (port: number) => Deno.HttpServer<Deno.NetAddr>;
@@ -131,8 +135,9 @@ export class KvConnectServer implements AsyncDisposable {
   }
 
   async #answer(request: Request, endpoint: string): Promise<Response> {
-    await this.#silence?.promise;
     const { pathname } = new URL(request.url);
+    this.paths.push(pathname);
+    await this.#silence?.promise;
     const token = request.headers.get("authorization");
     if (pathname === "/") {
       if (token !== `Bearer ${KV_TOKEN}`) return new Response("Invalid token", { status: 401 });
@@ -147,12 +152,14 @@ export class KvConnectServer implements AsyncDisposable {
       });
     }
     if (token !== `Bearer ${SESSION_TOKEN}`) return new Response("Invalid token", { status: 401 });
-    const message = decodeMessage(new Uint8Array(await request.arrayBuffer()));
+    const body = new Uint8Array(await request.arrayBuffer());
+    const message = decodeMessage(body);
     if (pathname === "/v3/snapshot_read") {
       this.answered.reads++;
       return protobuf(this.#read(message));
     }
     if (pathname !== "/v3/atomic_write") return new Response("Not found", { status: 404 });
+    this.lastWrite = body.length;
     const fault = this.faults.shift();
     if (fault === "unavailable") return new Response("Try again", { status: 503 });
     const answer = this.#write(message);

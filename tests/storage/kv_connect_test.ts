@@ -218,6 +218,29 @@ Deno.test("a commit without an answer is given up, and further ones at once, unt
   engine.close();
 });
 
+Deno.test("a small read precedes each commit that the runtime sends in two writes", async () => {
+  const server = new KvConnectServer();
+  const store = await openedStore(server);
+  await store.lease.take({ name: "one" });
+  await store.fence.take();
+  for (const count of [1, 8]) {
+    for (let bytes = 0; bytes <= 1_000; bytes += 50) {
+      server.paths.length = 0;
+      const commit = store.fence.guard(store.engine("log").atomic());
+      for (let i = 0; i < count; i++) {
+        const key = ["in", count * 1e6 + bytes * 100 + i];
+        commit.check({ key, versionstamp: null }).set(key, new Uint8Array(bytes / count));
+      }
+      assert.ok((await commit.commit()).ok);
+      const hasRead = server.paths[0] === "/v3/snapshot_read";
+      const sent = `${server.lastWrite} bytes in ${count} records`;
+      assert.ok(hasRead || server.lastWrite < 1_024, sent);
+      if (count === 1 && bytes <= 500) assert.ok(!hasRead, sent);
+    }
+  }
+  await closed(server);
+});
+
 Deno.test("anchors are written by whoever took the fence last, and once more in one store", async () => {
   const server = new KvConnectServer();
   const [first, second] = [await openedStore(server), await openedStore(server)];
