@@ -6,7 +6,7 @@
  */
 
 import { hexOf } from "../bytes.ts";
-import type { Contradiction, LoggedTreeHead } from "../format/federation.ts";
+import type { AnyContradiction, LoggedTreeHead } from "../format/federation.ts";
 import type { SuccessionLink } from "../format/succession.ts";
 import type {
   AnchorRecord,
@@ -15,11 +15,11 @@ import type {
   WitnessedCheckpoint,
 } from "../format/records.ts";
 import type { CheckpointBody } from "../format/tree_head.ts";
-import { verifyContradiction } from "../verify/contradiction.ts";
 import { countCosigners } from "../verify/cross_anchors.ts";
 import { type FollowedNetwork, followSuccession } from "../verify/followed_network.ts";
 import { verifyLoggedTreeHead } from "../verify/logged_tree_head.ts";
 import { VERIFY_REASONS } from "../verify/reasons.ts";
+import { verifyAnyContradiction } from "../verify/succession_conflict.ts";
 import { verifyWitnessLines } from "../verify/witness_lines.ts";
 import type { CryptoSuite } from "../crypto/crypto_suite.ts";
 import type { FaultLog, FaultPart } from "./faults.ts";
@@ -33,7 +33,7 @@ export type AuditedAnchor =
     | { readonly part: "external_anchor"; readonly anchor: AnchorRecord }
     | { readonly part: "seen_head"; readonly head: LoggedTreeHead }
     | { readonly part: "peer_link"; readonly link: SuccessionLink }
-    | { readonly part: "contradiction"; readonly contradiction: Contradiction }
+    | { readonly part: "contradiction"; readonly contradiction: AnyContradiction }
     | { readonly part: "witnessed_checkpoint"; readonly witnessed: WitnessedCheckpoint }
     | { readonly part: FaultPart; readonly damage: string }
   );
@@ -185,13 +185,9 @@ class AnchorAudit {
   ): Promise<void> {
     const peer = this.#peer(contradiction.origin);
     if (peer === undefined) return;
-    const { reason } = await verifyContradiction(this.#context.crypto, peer, contradiction);
+    const { reason } = await verifyAnyContradiction(this.#context.crypto, peer, contradiction);
     if (reason !== undefined) {
-      this.#fault(
-        part,
-        place,
-        `the heads do not contradict one another: ${VERIFY_REASONS[reason]}`,
-      );
+      this.#fault(part, place, `it proves no contradiction: ${VERIFY_REASONS[reason]}`);
     }
   }
 

@@ -7,18 +7,21 @@
  */
 
 import { hexOf } from "../bytes.ts";
+import type { CryptoSuite } from "../crypto/crypto_suite.ts";
 import { CountersignError, hasCode } from "../errors.ts";
 import { type LogHistories, parseLogHistories } from "../format/log_histories.ts";
 import { logKeysOf, policyOfNetwork } from "../publishing/checkpoint_rule.ts";
 import { verifyLogHistories } from "../verify/log_histories.ts";
 import {
+  type AnyContradiction,
   type Contradiction,
   type LoggedTreeHead,
-  parseContradiction,
+  parseAnyContradiction,
   parseContradictions,
 } from "../format/federation.ts";
 import { type ContradictionResult, verifyContradiction } from "../verify/contradiction.ts";
-import type { Outcome } from "../verify/reasons.ts";
+import type { FollowedNetwork } from "../verify/followed_network.ts";
+import { verifyConflict } from "../verify/succession_conflict.ts";
 import { NOT_PROVEN } from "../verify/verdict.ts";
 import { type CommandContext, ONLINE_PERMISSIONS } from "./command_context.ts";
 import { readDocument, readLogPolicy, STDIN } from "./input_file.ts";
@@ -29,10 +32,12 @@ import {
   type ConflictFinding,
   conflictJson,
   conflictLines,
-  conflictsIn,
   conflictsShown,
+  type Finding,
+  outcomeOf,
+  statusOf,
 } from "./shown_successions.ts";
-import { sourceJson, type TrustedNetwork, trustedNetwork } from "./trusted_network.ts";
+import { sourceJson, trustedNetwork } from "./trusted_network.ts";
 import { closingLines, describeFailure } from "./verdict_report.ts";
 
 const options = {
@@ -54,12 +59,7 @@ const options = {
 };
 type Options = ValuesOf<typeof options>;
 
-/** One piece of evidence; not verified without a configuration of its network. */
-interface Finding {
-  readonly contradiction: Contradiction;
-  readonly trusted?: TrustedNetwork;
-  readonly result?: ContradictionResult;
-}
+type HeadFinding = Finding<Contradiction, ContradictionResult>;
 
 const NOT_PROVEN_BY_EVIDENCE = [
   "which of the two histories others have seen",
@@ -75,17 +75,14 @@ export const logContradictions = defineSubcommand("log contradictions", {
   async run(values, context) {
     const histories = await historiesOf(values, context);
     if (histories !== undefined) return await reportHistories(values, context, histories);
-    const successions = values.file === undefined
-      ? await conflictsShown(values, context)
-      : await conflictsIn(values, context);
-    const findings: Finding[] = [];
-    if (values.file === undefined || successions.length === 0) {
-      for (const contradiction of await evidenceOf(values, context)) {
-        findings.push(await judge(values, context, contradiction));
-      }
+    const successions = values.file === undefined ? await conflictsShown(values, context) : [];
+    const findings: HeadFinding[] = [];
+    for (const one of await evidenceOf(values, context)) {
+      if ("path" in one) findings.push(await judge(values, context, one, verifyContradiction));
+      else successions.push(await judge(values, context, one, verifyConflict));
     }
     const forks = findings.filter(({ result }) => result?.valid).length;
-    const proved = forks + successions.filter(({ result }) => result.valid).length;
+    const proved = forks + successions.filter(({ result }) => result?.valid).length;
     context.output.result({
       contradictions: findings.map(findingJson),
       ...(successions.length > 0 && { successions: successions.map(conflictJson) }),
@@ -165,7 +162,7 @@ async function reportHistories(
 async function evidenceOf(
   { file }: Options,
   context: CommandContext,
-): Promise<readonly Contradiction[]> {
+): Promise<readonly AnyContradiction[]> {
   if (file === undefined) return (await context.gateway.contradictions()).value;
   context.process.dropPermissions([...ONLINE_PERMISSIONS, "write"]);
   const code = "malformed_bundle";
@@ -175,21 +172,22 @@ async function evidenceOf(
     code,
     (text) =>
       text.trimStart().startsWith("{")
-        ? [parseContradiction(text, code)]
+        ? [parseAnyContradiction(text, code)]
         : parseContradictions(text, code),
   );
 }
 
-async function judge(
+async function judge<C extends AnyContradiction, R>(
   { networkConfig }: Options,
   context: CommandContext,
-  contradiction: Contradiction,
-): Promise<Finding> {
+  contradiction: C,
+  verify: (crypto: CryptoSuite, network: FollowedNetwork, contradiction: C) => Promise<R>,
+): Promise<Finding<C, R>> {
   const trust = { networkConfig, online: false };
   try {
     const trusted = await trustedNetwork(context, trust, contradiction.origin);
     if (trusted.network.id !== contradiction.origin) return { contradiction };
-    const result = await verifyContradiction(context.crypto, trusted.network, contradiction);
+    const result = await verify(context.crypto, trusted.network, contradiction);
     return { contradiction, trusted, result };
   } catch (error) {
     if (!hasCode(error, "configuration_missing")) throw error;
@@ -197,7 +195,7 @@ async function judge(
   }
 }
 
-function findingJson({ contradiction, trusted, result }: Finding): Record<string, unknown> {
+function findingJson({ contradiction, trusted, result }: HeadFinding): Record<string, unknown> {
   const { origin, foundAt, first, second } = contradiction;
   return {
     origin,
@@ -212,20 +210,15 @@ function findingJson({ contradiction, trusted, result }: Finding): Record<string
   };
 }
 
-function statusOf(result: Outcome | undefined): "verified" | "failed" | "not_checked" {
-  if (result === undefined) return "not_checked";
-  return result.valid ? "verified" : "failed";
-}
-
 function reportLines(
-  findings: readonly Finding[],
+  findings: readonly HeadFinding[],
   successions: readonly ConflictFinding[],
   forks: number,
 ): Line[] {
   if (findings.length + successions.length === 0) {
     return ["No contradiction is shown.", ...closingLines()];
   }
-  const proved = forks + successions.filter(({ result }) => result.valid).length;
+  const proved = forks + successions.filter(({ result }) => result?.valid).length;
   return [
     proved > 0
       ? { text: `CONTRADICTION (${proved} proved)`, accent: "red" }
@@ -241,13 +234,10 @@ function reportLines(
   ];
 }
 
-function findingLines({ contradiction, result }: Finding): Line[] {
+function findingLines({ contradiction, result }: HeadFinding): Line[] {
   const { origin, foundAt, first, second } = contradiction;
-  const outcome = result === undefined
-    ? "not checked: name the network's configuration with --network-config FILE"
-    : describeFailure(result, result.valid ? "verified" : "failed");
   return [
-    `${origin}: ${outcome}`,
+    `${origin}: ${outcomeOf(result)}`,
     `  first: ${headText(first)}`,
     `  second: ${headText(second)}`,
     `  reported as found: ${timeText(foundAt)}`,

@@ -22,7 +22,7 @@ import {
   parseSignedTreeHead,
   type ProofBundle,
 } from "../format/bundle.ts";
-import { type Contradiction, parseContradictions } from "../format/federation.ts";
+import { type AnyContradiction, parseContradictions } from "../format/federation.ts";
 import { type GatewayStatus, parseGatewayStatus } from "../format/gateway_status.ts";
 import { GatewayRefusal } from "../format/gateway_refusal.ts";
 import {
@@ -210,7 +210,7 @@ export class GatewayClient extends GatewayConnection {
   }
 
   /** Evidence against peer networks, as the gateway shows it. */
-  contradictions(signal?: AbortSignal): Promise<GatewayAnswer<readonly Contradiction[]>> {
+  contradictions(signal?: AbortSignal): Promise<GatewayAnswer<readonly AnyContradiction[]>> {
     const request = { what: "contradictions", path: "v1/federation/contradictions" };
     return this.json(request, (text) => parseContradictions(text, "malformed_bundle"), signal);
   }

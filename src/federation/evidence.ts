@@ -1,13 +1,13 @@
 /**
- * The stored contradictions: each pair of heads once, and a bounded number for each log, since a
- * dishonest network can sign contradictions without end.
+ * The stored contradictions: each pair of heads once, two successions once for each epoch, and a bounded
+ * number of each kind for each log, since a dishonest network can sign contradictions without end.
  *
  * @module
  */
 
-import type { Contradiction, FederationReads, FederationStore, SeenTreeHead } from "./ports.ts";
+import type { AnyContradiction, FederationReads, FederationStore, SeenTreeHead } from "./ports.ts";
 
-/** For one log. More prove nothing new. */
+/** Of each kind, for one log. More prove nothing new. */
 export const MAX_EVIDENCE_PER_ORIGIN = 16;
 
 /** More than the peers of a network can fill. */
@@ -16,20 +16,22 @@ const MAX_EVIDENCE = 4_096;
 /** The contradictions of a store, cached in memory. It must be the only writer. */
 export class Evidence {
   readonly #store: FederationStore;
-  readonly #found: (contradiction: Contradiction) => void;
+  readonly #found: (contradiction: AnyContradiction) => void;
   /** `undefined` until read, and after a failed read. */
-  #all: Promise<Contradiction[]> | undefined;
+  #all: Promise<AnyContradiction[]> | undefined;
 
   /** Calls `found` with each new contradiction once it is durable. */
-  constructor(store: FederationStore, found: (contradiction: Contradiction) => void) {
+  constructor(store: FederationStore, found: (contradiction: AnyContradiction) => void) {
     this.#store = store;
     this.#found = found;
   }
 
   /** Stores a contradiction unless it is known or its log has enough; `storage_failed`. */
-  async add(contradiction: Contradiction): Promise<void> {
+  async add(contradiction: AnyContradiction): Promise<void> {
     const all = await this.#read();
-    const known = all.filter(({ origin }) => origin === contradiction.origin);
+    const known = all.filter((other) =>
+      other.origin === contradiction.origin && "path" in other === "path" in contradiction
+    );
     const pair = pairOf(contradiction);
     if (known.length >= MAX_EVIDENCE_PER_ORIGIN) return;
     if (known.some((other) => pairOf(other) === pair)) return;
@@ -40,11 +42,11 @@ export class Evidence {
   }
 
   /** Oldest first. `storage_failed`. */
-  async all(): Promise<readonly Contradiction[]> {
+  async all(): Promise<readonly AnyContradiction[]> {
     return [...await this.#read()];
   }
 
-  async #read(): Promise<Contradiction[]> {
+  async #read(): Promise<AnyContradiction[]> {
     this.#all ??= this.#store.contradictions(0, MAX_EVIDENCE);
     try {
       return await this.#all;
@@ -60,7 +62,7 @@ export class EvidenceReader {
   readonly #store: Pick<FederationReads, "contradictions" | "seenHead">;
   readonly #origins: readonly string[];
   /** All that were read so far. Contradictions are neither changed nor removed. */
-  readonly #known: Contradiction[] = [];
+  readonly #known: AnyContradiction[] = [];
 
   /** `origins` are the ids of the peers. */
   constructor(
@@ -72,7 +74,7 @@ export class EvidenceReader {
   }
 
   /** Oldest first. `storage_failed`. */
-  async contradictions(): Promise<readonly Contradiction[]> {
+  async contradictions(): Promise<readonly AnyContradiction[]> {
     const start = this.#known.length;
     const added = await this.#store.contradictions(start, MAX_EVIDENCE - start);
     // Another call may have read them meanwhile.
@@ -95,8 +97,10 @@ export async function seenHeadsOf(
   return heads.filter((head) => head !== undefined);
 }
 
-/** Identifies a pair of heads, in either order. */
-function pairOf({ first, second }: Contradiction): string {
+/** Identifies a pair of heads, in either order, or the epoch of two successions. */
+function pairOf(contradiction: AnyContradiction): string {
+  if (!("path" in contradiction)) return String(contradiction.first.predecessor.epoch);
+  const { first, second } = contradiction;
   return [first, second].map(({ sth: { tree_head: head } }) =>
     `${head.tree_size} ${head.root_hash}`
   )

@@ -1,19 +1,20 @@
 /**
  * Follows the successions of a peer while we run (protocol.md "Federation"): fetches its chain, verifies
  * it from the configured trust core, and stores it before it is used. A chain that does not verify, or
- * that differs from the one followed before, changes nothing and is reported; if both are signed, as two
- * successions of one epoch.
+ * that differs from the one followed before, changes nothing and is reported; if both are signed, the two
+ * successions of one epoch are stored as evidence.
  *
  * @module
  */
 
-import type { Clock } from "../clock.ts";
+import { type Clock, unixSeconds } from "../clock.ts";
 import { CountersignError, expectedError } from "../errors.ts";
 import type { SuccessionLink } from "../format/succession.ts";
 import { Condition, errorDetails, errorText, type Report } from "../report.ts";
 import { type FollowedNetwork, followSuccession, latestOf } from "../verify/followed_network.ts";
 import { conflictIn, verifyConflict } from "../verify/succession_conflict.ts";
 import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
+import type { Evidence } from "./evidence.ts";
 import type { FederationStore, FetchChain, Peer } from "./ports.ts";
 
 /** The shortest time between two fetches from one peer, which heads that do not verify cause. */
@@ -24,6 +25,7 @@ export const CHAIN_CHECK_MS = 3_600_000;
 
 export interface FollowedPeerContext {
   readonly store: Pick<FederationStore, "peerLinks" | "savePeerLink">;
+  readonly evidence: Pick<Evidence, "add">;
   readonly crypto: VerifierCrypto;
   readonly clock: Clock;
   readonly report: Report;
@@ -38,7 +40,7 @@ export async function followedPeer(
   const { network: configured } = peer;
   const { id } = configured;
   const refused = new Condition(context);
-  const { store, crypto, clock } = context;
+  const { store, evidence, crypto, clock } = context;
   let network = configured;
   let lastFetch = -Infinity;
   let fetching: Promise<boolean> | undefined;
@@ -52,14 +54,22 @@ export async function followedPeer(
     const followed = await followSuccession(crypto, network, links);
     const reason = followed.failure?.reason ??
       (links.length < known ? `it ends before epoch ${known}` : undefined);
-    const conflict = reason === "succession_conflict" && conflictIn(network, links, 0);
+    const conflict = reason === "succession_conflict" &&
+      conflictIn(network, links, unixSeconds(clock));
     if (conflict && (await verifyConflict(crypto, network, conflict)).valid) {
+      const kept = await evidence.add(conflict).then(
+        () => "Both are stored as evidence",
+        (error) => {
+          // Report the conflict even if its evidence cannot be stored.
+          expectedError(error);
+          return `The evidence was not stored: ${error.message}. Save ${source}`;
+        },
+      );
       refused.holds(
         `Peer ${id} has two successions of epoch ${conflict.first.predecessor.epoch}, both signed by ` +
-          `its witnesses. The first one stays in use. Save the other, ${source}, as evidence, and ask ` +
-          "its operator",
+          `its witnesses. The first one stays in use. ${kept}, and ask its operator`,
         { level: "error", peer: id },
-        "two successions",
+        kept,
       );
       return false;
     }

@@ -6,7 +6,7 @@
 
 import type { Bytes } from "../bytes.ts";
 import type {
-  Contradiction,
+  AnyContradiction,
   CrossAnchorAnswer,
   CrossAnchorRequest,
   GrowthProof,
@@ -20,6 +20,7 @@ import type { TreeHead } from "../format/tree_head.ts";
 import type { FollowedNetwork } from "../verify/followed_network.ts";
 
 export {
+  type AnyContradiction,
   type Contradiction,
   type CrossAnchorAnswer,
   type CrossAnchorRequest,
@@ -103,7 +104,7 @@ export interface FederationReads {
   peerLinks(peer: string): Promise<readonly SuccessionLink[]>;
 
   /** Those from number `start` on, oldest first, at most `limit`. They are numbered from 0. */
-  contradictions(start: number, limit: number): Promise<Contradiction[]>;
+  contradictions(start: number, limit: number): Promise<AnyContradiction[]>;
 }
 
 /** Durable state of cross-anchoring. Methods reject with `storage_failed`. */
@@ -116,6 +117,9 @@ export interface FederationStore extends FederationReads {
   /** Durable once resolved. The first link of each epoch of `peer` stays. */
   savePeerLink(peer: string, link: SuccessionLink): Promise<void>;
 
-  /** Durable once resolved. Stores the same pair (sizes and roots) once. */
-  addContradiction(contradiction: Contradiction): Promise<void>;
+  /**
+   * Durable once resolved. Stores the same pair of heads (sizes and roots) once, and two successions once
+   * for each epoch.
+   */
+  addContradiction(contradiction: AnyContradiction): Promise<void>;
 }

@@ -17,8 +17,9 @@ import { verifyLoggedTreeHead } from "../verify/logged_tree_head.ts";
 import { VERIFY_REASONS } from "../verify/reasons.ts";
 import type { ThresholdCrypto } from "../verify/verifier_crypto.ts";
 import { knownSignatures, MAX_CLOCK_DIFFERENCE_SECONDS } from "./cross_anchor_check.ts";
-import { Evidence, seenHeadsOf } from "./evidence.ts";
+import { type Evidence, seenHeadsOf } from "./evidence.ts";
 import type {
+  AnyContradiction,
   Contradiction,
   CosigningWitnesses,
   CrossAnchorAnswer,
@@ -41,22 +42,20 @@ export interface TreeHeadIntakeContext {
   readonly store: FederationStore;
   readonly crypto: ThresholdCrypto;
   readonly clock: Clock;
-  /** Called with each new contradiction once it is stored. */
-  readonly contradictionFound: (contradiction: Contradiction) => void;
+  /** The one of `store`. */
+  readonly evidence: Evidence;
 }
 
 /** See the module. */
 export class TreeHeadIntake {
   readonly #context: TreeHeadIntakeContext;
   readonly #peers: ReadonlyMap<string, Peer>;
-  readonly #evidence: Evidence;
   /** By origin: settles when the last queued head of that origin is answered. */
   readonly #turns = new Map<string, Promise<unknown>>();
 
   constructor(context: TreeHeadIntakeContext) {
     this.#context = context;
     this.#peers = new Map(context.peers.map((peer) => [peer.network.id, peer]));
-    this.#evidence = new Evidence(context.store, context.contradictionFound);
   }
 
   /**
@@ -86,8 +85,8 @@ export class TreeHeadIntake {
   }
 
   /** Evidence against peers, oldest first; `storage_failed`. */
-  contradictions(): Promise<readonly Contradiction[]> {
-    return this.#evidence.all();
+  contradictions(): Promise<readonly AnyContradiction[]> {
+    return this.#context.evidence.all();
   }
 
   #requiredOf({ minWitnesses }: CrossAnchorRequest): number {
@@ -197,7 +196,7 @@ export class TreeHeadIntake {
   ): Promise<CountersignError> {
     const { network_id: origin, tree_size: size } = head.sth.tree_head;
     // Durable before it is answered.
-    await this.#evidence.add({
+    await this.#context.evidence.add({
       origin,
       foundAt: unixSeconds(this.#context.clock),
       first: { sth: seen.sth, logSignature: seen.logSignature },

@@ -7,7 +7,7 @@
  *     cosignature     {"witnessing_network", "tree_head", ...signatures}
  *     seen head       {"origin", "seen_at", "sth", "log_signature"}
  *     contradiction   {"origin", "found_at", "first": {"sth", "log_signature"}, "second": {...},
- *                      "consistency_path"}
+ *                      "consistency_path"}, or two successions (`succession_conflict.ts`)
  *
  * @module
  */
@@ -15,9 +15,10 @@
 import { type Bytes, fromHex, hexOf } from "../bytes.ts";
 import type { ErrorCode } from "../errors.ts";
 import { NETWORK_ID } from "./names.ts";
-import { count, HASH_PATH, list, object, type Of, time } from "./schema.ts";
+import { count, HASH_PATH, list, object, type Of, type Schema, time, union } from "./schema.ts";
 import { parseStrictJson } from "./strict_json.ts";
 import { type SignatureSet, signed } from "./signature_set.ts";
+import { SUCCESSION_CONFLICT, type SuccessionConflict } from "./succession_conflict.ts";
 import {
   LOG_SIGNATURE,
   SIGNED_TREE_HEAD,
@@ -81,6 +82,9 @@ export interface Contradiction {
   readonly second: LoggedTreeHead;
   readonly path: readonly Bytes[];
 }
+
+/** Evidence against a network of either kind: two heads, or two successions of one epoch. */
+export type AnyContradiction = Contradiction | SuccessionConflict;
 
 /** The longest path at sizes below 2^53: 54 nodes by RFC 9162, or 53 after a first root. */
 const MAX_PATH_LENGTH = 54;
@@ -166,6 +170,9 @@ export const CONTRADICTION = object({
   };
 }, "heads of the origin");
 
+export const ANY_CONTRADICTION: Schema<AnyContradiction> = union(CONTRADICTION, SUCCESSION_CONFLICT)
+  .named("AnyContradiction", { description: "Two tree heads, or two successions of one epoch" });
+
 /** The JSON text of a request. */
 export function encodeCrossAnchorRequest(request: CrossAnchorRequest): string {
   return JSON.stringify({
@@ -210,7 +217,7 @@ export function seenTreeHeadMembers(seen: SeenTreeHead) {
   return { origin: network_id, seen_at: seen.seenAt, ...loggedHeadMembers(seen) };
 }
 
-/** The JSON members of a contradiction. */
+/** The JSON members of a contradiction of two heads. */
 export function contradictionMembers({ origin, foundAt, first, second, path }: Contradiction) {
   return {
     origin,
@@ -221,19 +228,30 @@ export function contradictionMembers({ origin, foundAt, first, second, path }: C
   };
 }
 
-/** The JSON text of a contradiction, indented. */
-export function encodeContradiction(contradiction: Contradiction): string {
-  return `${JSON.stringify(contradictionMembers(contradiction), undefined, 2)}\n`;
+/** The JSON members of a contradiction of either kind. */
+export function anyContradictionMembers(contradiction: AnyContradiction) {
+  return "path" in contradiction ? contradictionMembers(contradiction) : contradiction;
 }
 
-/** Parses a contradiction. */
+/** The JSON text of a contradiction, indented. */
+export function encodeContradiction(contradiction: AnyContradiction): string {
+  return `${JSON.stringify(anyContradictionMembers(contradiction), undefined, 2)}\n`;
+}
+
+/** Parses a contradiction of two heads. */
 export function parseContradiction(text: string, code: ErrorCode): Contradiction {
   return CONTRADICTION.parseText(text, { where: "contradiction", code }, MAX_REQUEST_VALUES);
 }
 
+/** Parses a contradiction of either kind. */
+export function parseAnyContradiction(text: string, code: ErrorCode): AnyContradiction {
+  return ANY_CONTRADICTION.parseText(text, { where: "contradiction", code }, MAX_REQUEST_VALUES);
+}
+
 /** Reads a JSON list of contradictions; refused with `code`. */
-export function parseContradictions(text: string, code: ErrorCode): readonly Contradiction[] {
-  return list(CONTRADICTION).parseText(text, { where: "contradictions", code }, MAX_LIST_VALUES);
+export function parseContradictions(text: string, code: ErrorCode): readonly AnyContradiction[] {
+  const context = { where: "contradictions", code };
+  return list(ANY_CONTRADICTION).parseText(text, context, MAX_LIST_VALUES);
 }
 
 export function loggedHeadMembers({ sth, logSignature }: LoggedTreeHead) {

@@ -4,12 +4,11 @@
  * @module
  */
 
-import type { ErrorCode } from "../errors.ts";
 import { NETWORK_ID } from "./names.ts";
 import { object, type Of, time } from "./schema.ts";
 import { SUCCESSION_LINK } from "./succession.ts";
 
-const SUCCESSION_CONFLICT = object({
+export const SUCCESSION_CONFLICT = object({
   origin: NETWORK_ID,
   found_at: time("When it was found; not signed"),
   first: SUCCESSION_LINK,
@@ -20,8 +19,3 @@ const SUCCESSION_CONFLICT = object({
 
 /** Two links of one configuration that lead to different successors or trees. */
 export type SuccessionConflict = Of<typeof SUCCESSION_CONFLICT>;
-
-/** Parses evidence of two successions. */
-export function parseSuccessionConflict(text: string, code: ErrorCode): SuccessionConflict {
-  return SUCCESSION_CONFLICT.parseText(text, { where: "evidence of two successions", code });
-}

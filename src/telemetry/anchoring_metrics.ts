@@ -65,7 +65,7 @@ function addPeers(
   );
   page.counter(
     "contradictions_total",
-    "Pairs of contradicting tree heads of peers",
+    "Contradictions of peers: two tree heads, or two successions",
     [[contradictions]],
   );
 }

@@ -8,7 +8,7 @@
 import type { GatewayConnection } from "../client/gateway_connection.ts";
 import { encodeCheckpoint } from "../format/checkpoint.ts";
 import {
-  type Contradiction,
+  type AnyContradiction,
   loggedHeadMembers,
   parseContradictions,
   SEEN_TREE_HEAD,
@@ -48,7 +48,7 @@ export class PeerView implements Pick<LogSource, "name" | "checkpoint"> {
   }
 
   /** The evidence against the network, not verified. */
-  async contradictions(signal?: AbortSignal): Promise<readonly Contradiction[]> {
+  async contradictions(signal?: AbortSignal): Promise<readonly AnyContradiction[]> {
     const request = { what: "contradictions", path: "v1/federation/contradictions" };
     const parse = (text: string) => parseContradictions(text, CODE);
     const { value } = await this.#connection.json(request, parse, signal);

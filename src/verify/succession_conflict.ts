@@ -1,13 +1,15 @@
 /**
  * Verifies evidence that a network has two successions of one configuration (verification.md
- * "Succession").
+ * "Succession"), or contradicts itself in either way.
  *
  * @module
  */
 
+import type { AnyContradiction } from "../format/federation.ts";
 import type { SuccessionLink } from "../format/succession.ts";
 import type { SuccessionConflict } from "../format/succession_conflict.ts";
 import { coreDigest, fingerprintOf } from "../format/trust_core.ts";
+import { type ContradictionResult, verifyContradiction } from "./contradiction.ts";
 import { type FollowedNetwork, sameSuccession } from "./followed_network.ts";
 import { type Failure, type Outcome, within } from "./reasons.ts";
 import { verifyLink } from "./succession_link.ts";
@@ -64,4 +66,15 @@ export async function verifyConflict(
   const others = new Set(second.end.signatures.map(({ witness_id: id }) => id));
   const ids = first.end.signatures.map(({ witness_id: id }) => id);
   return { valid: true, signedBoth: ids.filter((id) => others.has(id)) };
+}
+
+/** Verifies evidence of either kind against the pinned configuration of the accused `network`. */
+export async function verifyAnyContradiction(
+  crypto: VerifierCrypto,
+  network: FollowedNetwork,
+  evidence: AnyContradiction,
+): Promise<ContradictionResult | ConflictResult> {
+  return "path" in evidence
+    ? await verifyContradiction(crypto, network, evidence)
+    : await verifyConflict(crypto, network, evidence);
 }

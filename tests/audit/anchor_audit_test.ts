@@ -23,7 +23,7 @@ import { KvStoredAnchors, openStoredAnchors } from "../../src/storage/anchors/kv
 import { inFolder } from "../server/captured_io.ts";
 import { configuredWitness, nativeCrypto, schemeSigner } from "../schemes.ts";
 import { anchor, head } from "../storage/anchor_records.ts";
-import { threeEpochs } from "../verify/test_succession.ts";
+import { threeEpochs, twoSuccessions } from "../verify/test_succession.ts";
 
 const HOME = "test.example/log";
 const PEER = "peer.example";
@@ -150,7 +150,7 @@ Deno.test("auditAnchors() reports every false record", async () => {
       audited(witnessed(head(9), "another message")),
       /^witnessed_checkpoint: a cosignature does not verify$/,
     ],
-    [contradiction(0), /^contradiction: the heads do not contradict one another: /],
+    [contradiction(0), /^contradiction: it proves no contradiction: /],
     [
       { part: "cross_anchor", place: "", damage: "half of one" },
       /^cross_anchor: half of one$/,
@@ -180,6 +180,16 @@ Deno.test("auditAnchors() follows a peer by its stored links", async () => {
   assert.equal(await faultsOf(stored(link), anchored), "");
   const forged = { ...link, end: { ...link.end, signatures: link.end.signatures.slice(1) } };
   assert.match(await faultsOf(stored(forged), anchored), /^peer_link: .*,cross_anchor: not signed/);
+
+  const conflict = twoSuccessions();
+  const evidence = (contradiction: typeof conflict): AuditedAnchor => ({
+    ...{ part: "contradiction", place: "contra", contradiction },
+  });
+  assert.equal(await faultsOf(stored(link), evidence(conflict)), "");
+  assert.match(
+    await faultsOf(evidence({ ...conflict, second: conflict.first })),
+    /^contradiction: it proves no contradiction: /,
+  );
 });
 
 Deno.test("auditAnchors() checks the head but not the signatures of an unknown peer", async () => {
@@ -209,7 +219,9 @@ Deno.test("KvStoredAnchors.entries() reads every record and reports unknown keys
             ...{ first: logged(5, 0), second: logged(5, 1) },
           }),
         ],
+        [anchorKeys.contradiction(1), encodeContradiction(twoSuccessions())],
         [anchorKeys.pair(PEER, [5, "00", 5, "01"]), new Uint8Array(8)],
+        [anchorKeys.pair("epochs.example", [0]), new Uint8Array(8)],
       ];
       const strays: [Deno.KvKey, unknown][] = [
         [["other"], 1],
@@ -233,6 +245,6 @@ Deno.test("KvStoredAnchors.entries() reads every record and reports unknown keys
     assert.equal(count("anchors", true), 5);
     assert.deepEqual([count("cross_anchor", false), count("cross_anchor", true)], [1, 1]);
     assert.deepEqual([count("external_anchor", false), count("external_anchor", true)], [1, 1]);
-    assert.deepEqual([count("seen_head", false), count("contradiction", false)], [1, 1]);
+    assert.deepEqual([count("seen_head", false), count("contradiction", false)], [1, 2]);
     await assert.rejects(openStoredAnchors(path, "another"), { code: "network_changed" });
   }));

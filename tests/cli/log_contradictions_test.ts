@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { contradictionMembers } from "../../src/format/federation.ts";
 import { contradictionOf, historyOf } from "../federation/histories.ts";
+import { threeEpochs, twoSuccessions } from "../verify/test_succession.ts";
 import { TestLog, TestNetwork } from "../verify/fixture.ts";
 import { assertFailed, type Client, withClient } from "./client_run.ts";
 import { problem, StubGateway } from "./stub_gateway.ts";
@@ -99,6 +100,41 @@ Deno.test("log contradictions --file verifies a list or one entry offline", asyn
     const piped = ["log", "contradictions", "--file", "-", "--network-config", "accused.json"];
     assert.equal((await client.run(piped, JSON.stringify(evidence))).code, 1);
     assert.deepEqual(gateway.requests, []);
+  });
+});
+
+Deno.test("two successions of a peer are verified from the gateway's list, a file and a pipe", async () => {
+  const { epochs: [zero] } = threeEpochs();
+  const conflict = twoSuccessions();
+  const { first, second, origin } = conflict;
+  const damaged = { ...conflict, second: { ...second, end: { ...second.end, signatures: [] } } };
+  const same = { ...conflict, second: first };
+  await withShown([evidence[0], conflict, damaged, same], async (client) => {
+    const unchecked = await client.runJson(["log", "contradictions"]);
+    assert.equal(unchecked.code, 0);
+    const statuses = ({ json }: typeof unchecked) =>
+      json.successions.map(({ status, reason }: Record<string, string>) => reason ?? status);
+    assert.deepEqual(statuses(unchecked), ["not_checked", "not_checked", "not_checked"]);
+    await client.write("peer.json", zero.configuration);
+    const args = ["log", "contradictions", "--network-config", "peer.json"];
+    const shown = await client.runJson(args);
+    assert.deepEqual([shown.code, shown.json.proved], [1, 1]);
+    const reasons = ["verified", "threshold_not_met", "contradiction_unproven"];
+    assert.deepEqual(statuses(shown), reasons);
+    assert.deepEqual(shown.json.successions[0].signed_both, [`${origin}/b`]);
+    assert.deepEqual([shown.json.successions[0].epoch, shown.json.contradictions.length], [0, 1]);
+    const { stdout } = await client.run(args);
+    assert.match(stdout, /^epochs\.example: two ends of epoch 0: verified$/m);
+    await client.write("list.json", [evidence[0], conflict, damaged, same]);
+    const listed = await client.runJson([...args, "--file", "list.json"]);
+    assert.deepEqual([listed.code, listed.isOffline, statuses(listed)], [1, true, reasons]);
+    const piped = await client.run([...args, "--file", "-"], JSON.stringify(conflict));
+    assert.equal(piped.code, 1);
+    await client.trust.savePin(zero.configuration);
+    assert.equal((await client.runJson(["log", "contradictions"])).json.proved, 1);
+  });
+  await withShown([{ ...conflict, second: { ...second, nonce: "" } }], async (client) => {
+    assertFailed(await client.runJson(ARGS), "malformed_bundle");
   });
 });
 

@@ -2,16 +2,17 @@ import assert from "node:assert/strict";
 import { fromHex } from "../../src/bytes.ts";
 import { CountersignError, hasCode } from "../../src/errors.ts";
 import { CrossAnchoring } from "../../src/federation/cross_anchoring.ts";
+import { Evidence, MAX_EVIDENCE_PER_ORIGIN } from "../../src/federation/evidence.ts";
 import {
   CHAIN_CHECK_MS,
   followedPeer,
   followPeers,
   presentEpoch,
 } from "../../src/federation/followed_peer.ts";
-import type { FetchChain, Peer, PeerClient } from "../../src/federation/ports.ts";
+import type { AnyContradiction, FetchChain, Peer, PeerClient } from "../../src/federation/ports.ts";
 import { TreeHeadIntake } from "../../src/federation/tree_head_intake.ts";
 import type { CrossAnchorRecord } from "../../src/format/records.ts";
-import type { SuccessionLink } from "../../src/format/succession.ts";
+import { encodeEpochEnd, type SuccessionLink } from "../../src/format/succession.ts";
 import {
   encodeCheckpointBody,
   encodeCosignatureMessage,
@@ -24,12 +25,13 @@ import {
   signersOfHead,
 } from "../../src/verify/followed_network.ts";
 import { chainFetcher } from "../../src/transport/peer_client.ts";
+import { verifyAnyContradiction } from "../../src/verify/succession_conflict.ts";
 import { VERIFY_REASONS } from "../../src/verify/reasons.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { nativeCrypto } from "../schemes.ts";
 import type { TestNetwork } from "../verify/test_network.ts";
-import { closeLink, propose, signSuccession, threeEpochs } from "../verify/test_succession.ts";
-import { TestLog } from "../verify/test_log.ts";
+import { eachSignature, threeEpochs, twoSuccessions } from "../verify/test_succession.ts";
+import { contradictionOf, historyOf } from "./histories.ts";
 import { FederationDisk, MemoryFederationStore } from "./memory_store.ts";
 import { Site } from "./site.ts";
 
@@ -44,6 +46,7 @@ const MINUTE = 60_000;
 class OurSide {
   readonly clock = new FakeClock();
   readonly reports: string[] = [];
+  readonly found: AnyContradiction[] = [];
   readonly disk: FederationDisk;
   answer: readonly SuccessionLink[] | CountersignError = [];
   fetches = 0;
@@ -63,6 +66,7 @@ class OurSide {
   ) {
     const store = new MemoryFederationStore(this.disk);
     const { clock } = this;
+    const evidence = new Evidence(store, (found) => this.found.push(found));
     const fetchChain: FetchChain = () => {
       this.fetches++;
       const { answer } = this;
@@ -72,7 +76,10 @@ class OurSide {
     this.peer = await followedPeer(
       { ...pinned, ...(client !== undefined && { client }) },
       isOnline ? fetchChain : undefined,
-      { store, crypto: nativeCrypto, clock, report: (message) => this.reports.push(message) },
+      {
+        ...{ store, evidence, crypto: nativeCrypto, clock },
+        report: (message) => this.reports.push(message),
+      },
     );
     this.intake = new TreeHeadIntake({
       ...{ network: OWN, peers: [this.peer], store, crypto: nativeCrypto, clock },
@@ -80,7 +87,7 @@ class OurSide {
       witnesses: {
         cosign: () => Promise.resolve({ kind: "cosigned", signatures: { signatures: [] } }),
       },
-      contradictionFound: () => assert.fail("no heads contradict one another"),
+      evidence,
     });
     return this;
   }
@@ -156,7 +163,7 @@ Deno.test("signatures of a head are those of its epoch, not of the last one", as
   assert.deepEqual(sth.signatures.map(({ witness_id }) => witness_id), signers);
 });
 
-Deno.test("a chain that is forged, shorter or forked changes nothing and is reported", async () => {
+Deno.test("a chain that is forged or of another network changes nothing and is reported", async () => {
   const [zero, one] = PEER.epochs;
   const forged = { ...FIRST, end: { ...FIRST.end, signatures: FIRST.end.signatures.slice(1) } };
   const stranger = threeEpochs("ed25519", "stranger.example").links;
@@ -182,21 +189,29 @@ Deno.test("a chain that is forged, shorter or forked changes nothing and is repo
     await our.clock.advance(MINUTE);
     assert.equal(await our.take(12, one), "cosigned");
   }
-  const log = new TestLog(zero);
-  log.addRound(PEER.log.attestations.slice(0, 7).map(({ attestation }) => attestation.hash), {
-    timestamp: 1_766_275_900,
-  });
-  const terms = propose(zero, one, { treeSize: 7, nonce: "another" });
-  const forked = closeLink(log, signSuccession(terms, zero, one), zero);
+});
+
+/** The links that a peer signed for epoch 0 are `FIRST` and, for others, `FORKED`. */
+const FORKED = twoSuccessions().second;
+
+Deno.test("a forged, shorter or equal chain after a followed one is no evidence", async () => {
+  const [zero] = PEER.epochs;
   const our = await new OurSide().start();
   our.answer = [FIRST];
   assert.ok(await our.peer.follow!(SIGNAL));
-  const unsigned = { ...forked, end: { ...forked.end, signatures: [] } };
+  const { end } = FORKED;
+  const unsigned = { ...FORKED, end: { ...end, signatures: [] } };
+  const moved = { ...FORKED, end: { ...end, tree_size: end.tree_size - 1 } };
+  const [stranger] = threeEpochs("ed25519", "stranger.example").links;
+  const others = eachSignature(zero, encodeEpochEnd(FIRST, FIRST.end), [1, 2]);
+  const equal = { ...FIRST, end: { ...FIRST.end, signatures: others } };
   for (
     const [answer, reason] of [
       [[], /ends before epoch 1/],
       [[unsigned], /: succession_conflict\. /],
-      [[forked], /has two successions of epoch 0, both signed/],
+      [[moved], /: succession_conflict\. /],
+      [[stranger], /: succession_unrelated\. /],
+      [[equal], /can be followed again/],
     ] as const
   ) {
     our.answer = answer;
@@ -205,7 +220,88 @@ Deno.test("a chain that is forged, shorter or forked changes nothing and is repo
     assert.match(our.reports.at(-1)!, reason);
     assert.deepEqual(our.disk.links.get(zero.id), [FIRST]);
     assert.deepEqual(our.peer.network.links, [FIRST]);
+    assert.deepEqual([our.found, our.disk.contradictions], [[], []]);
   }
+});
+
+Deno.test("two successions of one epoch of a peer are stored once, and verify offline", async () => {
+  const [zero] = PEER.epochs;
+  const our = await new OurSide().start();
+  our.answer = [FIRST];
+  assert.ok(await our.peer.follow!(SIGNAL));
+  our.answer = [FORKED];
+  for (let i = 0; i < 3; i++) {
+    await our.clock.advance(MINUTE);
+    assert.equal(await our.peer.follow!(SIGNAL), false);
+  }
+  assert.match(our.reports.at(-1)!, /has two successions of epoch 0, .* Both are stored/);
+  assert.deepEqual(our.peer.network.links, [FIRST]);
+  const [evidence] = our.disk.contradictions;
+  assert.ok(evidence !== undefined && !("path" in evidence));
+  assert.deepEqual([evidence.first, evidence.second], [FIRST, FORKED]);
+  assert.deepEqual([our.disk.contradictions, our.found], [[evidence], [evidence]]);
+  const judge = async (evidence: AnyContradiction) =>
+    await verifyAnyContradiction(nativeCrypto, zero.configuration, evidence);
+  assert.ok((await judge(evidence)).valid);
+  const end = { ...FORKED.end, root_hash: "00".repeat(32) };
+  assert.equal((await judge({ ...evidence, second: { ...FORKED, end } })).valid, false);
+
+  // Another fork of the epoch proves nothing new, also after a restart.
+  const again = await new OurSide(our.disk).start();
+  const third = twoSuccessions("ed25519", zero.id, "third").second;
+  for (const answer of [[FORKED], [third]]) {
+    again.answer = answer;
+    await again.clock.advance(MINUTE);
+    assert.equal(await again.peer.follow!(SIGNAL), false);
+  }
+  assert.deepEqual([again.found, again.disk.contradictions], [[], [evidence]]);
+  assert.deepEqual(await again.intake.contradictions(), [evidence]);
+});
+
+Deno.test("a configured chain that differs from the stored one is evidence too", async () => {
+  const [zero] = PEER.epochs;
+  const our = await new OurSide().start();
+  our.answer = [FIRST];
+  assert.ok(await our.peer.follow!(SIGNAL));
+  const { network } = await followSuccession(nativeCrypto, zero.configuration, [FORKED]);
+  const again = await new OurSide(our.disk).start({ network: presentEpoch(network) });
+  assert.deepEqual(again.found.map(({ first, second }) => [first, second]), [[FORKED, FIRST]]);
+});
+
+Deno.test("evidence of two successions that cannot be stored is reported as such, then stored", async () => {
+  const our = await new OurSide().start();
+  our.answer = [FIRST];
+  assert.ok(await our.peer.follow!(SIGNAL));
+  our.answer = [FORKED];
+  const add = MemoryFederationStore.prototype.addContradiction;
+  try {
+    MemoryFederationStore.prototype.addContradiction = () =>
+      Promise.reject(new CountersignError("storage_failed", "full"));
+    await our.clock.advance(MINUTE);
+    assert.equal(await our.peer.follow!(SIGNAL), false);
+  } finally {
+    MemoryFederationStore.prototype.addContradiction = add;
+  }
+  assert.match(our.reports.at(-1)!, /was not stored: full\. Save its GET \/v1\/succession/);
+  await our.clock.advance(MINUTE);
+  assert.equal(await our.peer.follow!(SIGNAL), false);
+  assert.match(our.reports.at(-1)!, /Both are stored/);
+  assert.equal(our.disk.contradictions.length, 1);
+});
+
+Deno.test("Evidence.add() bounds the two successions of a peer, apart from its heads", async () => {
+  const disk = new FederationDisk();
+  const evidence = new Evidence(new MemoryFederationStore(disk), () => {});
+  const conflict = twoSuccessions();
+  const { first } = conflict;
+  for (let epoch = 0; epoch <= MAX_EVIDENCE_PER_ORIGIN; epoch++) {
+    const predecessor = { ...first.predecessor, epoch };
+    await evidence.add({ ...conflict, first: { ...first, predecessor } });
+  }
+  assert.equal(disk.contradictions.length, MAX_EVIDENCE_PER_ORIGIN);
+  const histories = ["one", "two"].map((name) => historyOf(PEER.epochs[0], name, 2, 3));
+  await evidence.add(contradictionOf([histories[0]!, 3], [histories[1]!, 3]));
+  assert.equal(disk.contradictions.length, MAX_EVIDENCE_PER_ORIGIN + 1);
 });
 
 Deno.test("a head with which an epoch of the peer ended has the root of its link (L15)", async () => {

@@ -5,6 +5,7 @@
 import assert from "node:assert/strict";
 import { CrossAnchoring } from "../../src/federation/cross_anchoring.ts";
 import type { Peer } from "../../src/federation/ports.ts";
+import { Evidence } from "../../src/federation/evidence.ts";
 import { TreeHeadIntake } from "../../src/federation/tree_head_intake.ts";
 import type { CrossAnchorRecord } from "../../src/format/records.ts";
 import { ForeignCosigner } from "../../src/gateway/sequencing/foreign_cosigning.ts";
@@ -107,14 +108,15 @@ eachScheme.test("peers' heads that our witnesses do not answer delay none of our
     },
     checkHealth: (signal: AbortSignal) => witness.checkHealth(signal),
   }));
+  const store = new MemoryFederationStore();
   const intake = new TreeHeadIntake({
     network: home.network,
     peers: [{ network: peer.network, minWitnesses: 2 }],
     witnesses: new ForeignCosigner({ network: home.network, witnesses, verify, bls, clock }),
-    store: new MemoryFederationStore(),
+    store,
+    evidence: new Evidence(store, () => {}),
     crypto: nativeCrypto,
     clock,
-    contradictionFound: () => {},
   });
   const request = { ...await peer.publish(2), minWitnesses: 2, growth: [] };
   const codes: string[] = [];

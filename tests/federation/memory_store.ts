@@ -7,7 +7,11 @@
 
 import assert from "node:assert/strict";
 import { CountersignError } from "../../src/errors.ts";
-import type { Contradiction, FederationStore, SeenTreeHead } from "../../src/federation/ports.ts";
+import type {
+  AnyContradiction,
+  FederationStore,
+  SeenTreeHead,
+} from "../../src/federation/ports.ts";
 import type { CrossAnchorRecord } from "../../src/format/records.ts";
 import type { SuccessionLink } from "../../src/format/succession.ts";
 
@@ -16,7 +20,7 @@ export class FederationDisk {
   readonly crossAnchors = new Map<string, CrossAnchorRecord>();
   readonly seen = new Map<string, SeenTreeHead>();
   readonly links = new Map<string, SuccessionLink[]>();
-  readonly contradictions: Contradiction[] = [];
+  readonly contradictions: AnyContradiction[] = [];
 
   copy(): FederationDisk {
     const copy = new FederationDisk();
@@ -89,7 +93,7 @@ export class MemoryFederationStore implements FederationStore {
     });
   }
 
-  addContradiction(contradiction: Contradiction): Promise<void> {
+  addContradiction(contradiction: AnyContradiction): Promise<void> {
     return this.#operate("addContradiction", () => {
       const pair = pairOf(contradiction);
       if (this.disk.contradictions.some((other) => pairOf(other) === pair)) return;
@@ -97,7 +101,7 @@ export class MemoryFederationStore implements FederationStore {
     });
   }
 
-  contradictions(start: number, limit: number): Promise<Contradiction[]> {
+  contradictions(start: number, limit: number): Promise<AnyContradiction[]> {
     return this.#operate(
       "contradictions",
       () => this.disk.contradictions.slice(start, start + limit),
@@ -127,7 +131,10 @@ function failed(): CountersignError {
   return new CountersignError("storage_failed", "Cannot store: the test says so");
 }
 
-function pairOf({ origin, first, second }: Contradiction): string {
+function pairOf(contradiction: AnyContradiction): string {
+  const { origin } = contradiction;
+  if (!("path" in contradiction)) return `${origin} ${contradiction.first.predecessor.epoch}`;
+  const { first, second } = contradiction;
   const heads = [first, second].map(({ sth: { tree_head: head } }) =>
     `${head.tree_size} ${head.root_hash}`
   );

@@ -8,7 +8,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { utf8 } from "../../src/bytes.ts";
 import { encodeCosignatureMessage } from "../../src/format/tree_head.ts";
-import { verifyContradiction } from "../../src/verify/contradiction.ts";
+import { verifyAnyContradiction } from "../../src/verify/succession_conflict.ts";
 import { verifyThreshold } from "../../src/verify/threshold.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { nativeCrypto } from "../schemes.ts";
@@ -126,7 +126,7 @@ class World {
         assert.ok(this.published.has(seen) && head.network_id === peer.id);
       }
       for (const contradiction of site.store.disk.contradictions) {
-        assert.ok((await verifyContradiction(nativeCrypto, peer.network, contradiction)).valid);
+        assert.ok((await verifyAnyContradiction(nativeCrypto, peer.network, contradiction)).valid);
         assert.ok(this.forked && peer === this.sites[0], "who never rewrote a log is accused");
       }
     }

@@ -13,7 +13,7 @@ import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts
 import { CountersignError } from "../../src/errors.ts";
 import { CrossAnchoring } from "../../src/federation/cross_anchoring.ts";
 import type {
-  Contradiction,
+  AnyContradiction,
   CosigningWitnesses,
   CrossAnchorAnswer,
   CrossAnchoredLog,
@@ -23,6 +23,7 @@ import type {
   Peer,
   PeerClient,
 } from "../../src/federation/ports.ts";
+import { Evidence } from "../../src/federation/evidence.ts";
 import { TreeHeadIntake } from "../../src/federation/tree_head_intake.ts";
 import {
   encodeCrossAnchorRequest,
@@ -81,7 +82,7 @@ export class Site implements CrossAnchoredLog {
   readonly witnesses: readonly SwitchedWitness[];
   readonly logSigner: Ed25519Signer;
   readonly added: CrossAnchorRecord[] = [];
-  readonly found: Contradiction[] = [];
+  readonly found: AnyContradiction[] = [];
   /** The failing peers after each change. */
   readonly failing: (readonly string[])[] = [];
   readonly reports: string[] = [];
@@ -175,7 +176,7 @@ export class Site implements CrossAnchoredLog {
           clock,
         }),
       ),
-      contradictionFound: (contradiction) => this.found.push(contradiction),
+      evidence: new Evidence(context.store, (found) => this.found.push(found)),
     });
     this.anchoring = new CrossAnchoring({
       ...context,

@@ -22,6 +22,7 @@ import {
   encodeSeenHead,
   encodeWitnessed,
 } from "../../src/storage/anchors/anchor_codec.ts";
+import type { AnyContradiction } from "../../src/federation/ports.ts";
 import type { ListedAnchor } from "../../src/gateway/events/event_ports.ts";
 import {
   AGGREGATE,
@@ -31,7 +32,7 @@ import {
   seen,
   witnessed,
 } from "../storage/anchor_records.ts";
-import { threeEpochs } from "../verify/test_succession.ts";
+import { threeEpochs, twoSuccessions } from "../verify/test_succession.ts";
 import type { Target } from "./engine.ts";
 
 /** A record of strict JSON, which white space may spell otherwise: what it says is read back. */
@@ -91,7 +92,11 @@ export const ANCHOR_STORE_TARGETS: readonly Target[] = [
     encode: encodeListedAnchor,
     decode: (value) => decodeListedAnchor(0, value),
   }),
-  record("decodeContradiction", [contradiction("a", 1), contradiction("a", 1, 9)], {
+  record<AnyContradiction>("decodeContradiction", [
+    contradiction("a", 1),
+    contradiction("a", 1, 9),
+    twoSuccessions(),
+  ], {
     encode: encodeContradiction,
     decode: (value) => decodeContradiction(0, value),
   }),

@@ -6,6 +6,7 @@
 
 import assert from "node:assert/strict";
 import {
+  anyContradictionMembers,
   type Contradiction,
   contradictionMembers,
   type CrossAnchorRequest,
@@ -20,6 +21,7 @@ import { verifyContradiction } from "../../src/verify/contradiction.ts";
 import { verifyLoggedTreeHead } from "../../src/verify/logged_tree_head.ts";
 import { contradictionOf, growthOf, historyOf, loggedHead } from "../federation/histories.ts";
 import { nativeCrypto } from "../schemes.ts";
+import { twoSuccessions } from "../verify/test_succession.ts";
 import { ofText, type Target } from "./engine.ts";
 import { sides } from "./valid_inputs.ts";
 
@@ -92,8 +94,8 @@ const READERS: readonly Target[] = [
   ),
   readerOf(
     "parseContradictions",
-    ["[]", JSON.stringify(contradictions.map(contradictionMembers))],
-    (text) => parseContradictions(text, CODE).map(contradictionMembers),
+    ["[]", JSON.stringify([...contradictions.map(contradictionMembers), twoSuccessions()])],
+    (text) => parseContradictions(text, CODE).map(anyContradictionMembers),
   ),
 ];
 

@@ -7,10 +7,10 @@
 import assert from "node:assert/strict";
 import type { JsonValue } from "../../src/format/strict_json.ts";
 import { parseSuccession, parseSuccessionChain } from "../../src/format/succession.ts";
-import { parseSuccessionConflict } from "../../src/format/succession_conflict.ts";
+import { parseAnyContradiction } from "../../src/format/federation.ts";
 import { followSuccession } from "../../src/verify/followed_network.ts";
 import { VERIFY_REASONS } from "../../src/verify/reasons.ts";
-import { verifyConflict } from "../../src/verify/succession_conflict.ts";
+import { verifyAnyContradiction } from "../../src/verify/succession_conflict.ts";
 import { nativeCrypto, SCHEMES } from "../schemes.ts";
 import { closeLink, propose, signSuccession, threeEpochs } from "../verify/test_succession.ts";
 import { ofText, type Target } from "./engine.ts";
@@ -35,17 +35,18 @@ export const SUCCESSION_TARGETS: readonly Target[] = SCHEMES.flatMap((scheme): T
       }),
     },
     {
-      name: `parseSuccessionConflict ${scheme}`,
+      name: `parseAnyContradiction ${scheme}`,
       covers: [
-        "format/succession_conflict.ts#parseSuccessionConflict",
+        "format/federation.ts#parseAnyContradiction",
+        "verify/succession_conflict.ts#verifyAnyContradiction",
         "verify/succession_conflict.ts#verifyConflict",
       ],
       codes: ["malformed_bundle"],
       seeds: [JSON.stringify({ ...{ origin: pinned.id, found_at: 1 }, first: links[1], second })],
       share: scheme === "bls" ? 0.1 : 0.5,
       read: ofText(async (text) => {
-        const read = parseSuccessionConflict(text, "malformed_bundle");
-        const { valid, reason } = await verifyConflict(nativeCrypto, pinned, read);
+        const read = parseAnyContradiction(text, "malformed_bundle");
+        const { valid, reason } = await verifyAnyContradiction(nativeCrypto, pinned, read);
         assert.equal(valid, reason === undefined);
         if (!valid) return false;
         assert.deepEqual([read.first, read.second], [links[1], second]);

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { contradictionMembers, seenTreeHeadMembers } from "../../src/format/federation.ts";
+import { anyContradictionMembers, seenTreeHeadMembers } from "../../src/format/federation.ts";
 import type { AnchorList } from "../../src/gateway/events/event_ports.ts";
 import type { AnchorSource } from "../../src/gateway/ports.ts";
 import type { PeerEvidence } from "../../src/http/gateway/evidence_routes.ts";
@@ -29,7 +29,7 @@ export async function anchorTexts(
     ),
     isFinal,
     listed: await list.list(0, list.length),
-    contradictions: (await evidence.contradictions()).map(contradictionMembers),
+    contradictions: (await evidence.contradictions()).map(anyContradictionMembers),
     seen: (await evidence.seenHeads()).map(seenTreeHeadMembers),
   });
 }

@@ -114,8 +114,9 @@ class Sequencer implements AnchorView {
     const down = { answers: false };
     const peers = [peerOf(PEER, keys, () => true), peerOf(DOWN, keys, () => down.answers)];
     const services = [serviceOf("tsa"), serviceOf("old", "off")];
+    const stored = new Evidence(federation, () => {});
     const anchoring = new LogAnchoring({
-      ...{ peers, services, list, crypto: nativeCrypto },
+      ...{ peers, services, list, evidence: stored, crypto: nativeCrypto },
       intervalSeconds: 0,
       networkId: home.network.id,
       stores: {
@@ -131,7 +132,6 @@ class Sequencer implements AnchorView {
     shown.show(anchoring.source);
     const { gateway } = await home.start(await memoryStore(), { anchors: shown });
     anchoring.connect(gateway);
-    const stored = new Evidence(federation, () => {});
     const ids = peers.map(({ network }) => network.id);
     const evidence = {
       add: (found: Parameters<Evidence["add"]>[0]) => stored.add(found),

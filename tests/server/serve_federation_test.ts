@@ -2,12 +2,15 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { encodeCrossAnchorRequest } from "../../src/format/federation.ts";
+import { publicNetworkJson } from "../../src/format/public_network.ts";
 import { parseBundle } from "../../src/format/bundle.ts";
 import { verifyBundle } from "../../src/verify/bundle.ts";
 import { until } from "../gateway/fixture.ts";
 import { freePorts } from "../free_ports.ts";
 import { nativeCrypto } from "../schemes.ts";
 import { withClient } from "../cli/client_run.ts";
+import { threeEpochs, twoSuccessions } from "../verify/test_succession.ts";
 import { batch, jsonOf, type Served, ServedNetwork } from "./served_network.ts";
 
 const HASHES = ["ab", "cd", "ef"].map((byte) => byte.repeat(32)) as [string, string, string];
@@ -156,6 +159,76 @@ Deno.test("a token identifies the operator or one peer, and contradictions outli
     await home.serve(async (served) => {
       assert.deepEqual(await jsonOf(served.url, "/v1/federation/contradictions"), []);
       assert.equal((await jsonOf(served.url, "/v1/status")).contradictions, 0);
+    });
+  }));
+
+Deno.test("two successions of a peer outlive a restart and the peer, and verify offline", () =>
+  withClient(async (client) => {
+    const home = await ServedNetwork.create(client.folder, "home.example");
+    const { log, epochs: [zero] } = threeEpochs();
+    const { origin, first, second } = twoSuccessions();
+    let chain = [first];
+    await using gateway = Deno.serve(
+      { port: 0, hostname: "127.0.0.1", onListen: () => {} },
+      () => Response.json(chain),
+    );
+    await home.write("peer.json", publicNetworkJson(zero.configuration));
+    await home.write("in", "token-of-the-peer-0123456789");
+    const federation = { enabled: true, cross_anchor_threshold: 0 };
+    await home.configure({
+      operator: { host: "127.0.0.1", port: freePorts(1) },
+      federation: {
+        ...federation,
+        peer_networks: [{
+          ...{ id: origin, config_file: "peer.json", min_witnesses: 2, accept_token_file: "in" },
+          gateway_url: `http://127.0.0.1:${gateway.addr.port}/`,
+        }],
+      },
+    });
+    // A head that no known epoch signed has the peer's succession fetched, once in a minute.
+    const body = encodeCrossAnchorRequest({
+      ...{ sth: zero.signHead(log.head(20, 1_766_280_000)), logSignature: new Uint8Array(64) },
+      ...{ minWitnesses: 0, growth: [] },
+    });
+    const headers = {
+      "content-type": "application/json",
+      authorization: "Bearer token-of-the-peer-0123456789",
+    };
+    const send = ({ operatorUrl }: Served) =>
+      fetch(`${operatorUrl}/v1/federation/tree-heads`, { method: "POST", headers, body })
+        .then((answer) => answer.json());
+    const PATH = "/v1/federation/contradictions";
+    await home.serve(async (served) => {
+      assert.equal((await send(served)).code, "tree_head_refused");
+      assert.deepEqual(await jsonOf(served.url, PATH), []);
+    });
+    chain = [second];
+    let shown: unknown[] = [];
+    await home.serve(async (served) => {
+      assert.equal((await send(served)).code, "tree_head_refused");
+      shown = await jsonOf(served.url, PATH);
+      const [{ found_at, ...evidence }] = shown as [Record<string, unknown>];
+      assert.ok(Number.isInteger(found_at));
+      assert.deepEqual([shown.length, evidence], [1, { origin, first, second }]);
+      assert.match(
+        served.io.errLines.join("\n"),
+        /Alert: epochs\.example signed two successions of epoch 0/,
+      );
+      const metrics = await (await fetch(`${served.operatorUrl}/metrics`)).text();
+      assert.match(metrics, /contradictions_total 1$/m);
+    });
+    const config = join(home.folder, "network.json");
+    const { code, json } = await client.runJson(["fsck", "--config", config]);
+    assert.deepEqual([code, json.anchors.contradictions], [0, 1], JSON.stringify(json));
+    await home.configure({ federation: { ...federation, enabled: false, peer_networks: [] } });
+    await home.serve(async ({ url }) => {
+      assert.deepEqual(await jsonOf(url, PATH), shown);
+      assert.equal((await jsonOf(url, "/v1/status")).contradictions, 1);
+      client.gateway = url;
+      const verify = ["log", "contradictions", "--network-config", join(home.folder, "peer.json")];
+      const proved = await client.runJson(verify);
+      assert.deepEqual([proved.code, proved.json.proved], [1, 1], proved.stdout);
+      assert.deepEqual(proved.json.successions[0].signed_both, [`${origin}/b`]);
     });
   }));
 

@@ -6,7 +6,7 @@
 
 import assert from "node:assert/strict";
 import type { FederationStore } from "../../src/federation/ports.ts";
-import { threeEpochs } from "../verify/test_succession.ts";
+import { threeEpochs, twoSuccessions } from "../verify/test_succession.ts";
 import { AGGREGATE, contradiction, crossAnchor, seen } from "./anchor_records.ts";
 import type { TestedStore } from "./anchor_store_conformance.ts";
 
@@ -88,6 +88,27 @@ export function testFederationStore(
     assert.deepEqual(await store.contradictions(0, 2), found.slice(0, 2));
     assert.deepEqual(await store.contradictions(1, 10), found.slice(1));
     assert.deepEqual(await store.contradictions(3, 10), []);
+  });
+
+  test("addContradiction() keeps two successions once for each epoch", async ({ store, reopen }) => {
+    const conflict = twoSuccessions();
+    const { first, second } = conflict;
+    const predecessor = { ...first.predecessor, epoch: 1 };
+    const later = {
+      ...conflict,
+      first: { ...first, predecessor },
+      second: { ...second, predecessor },
+    };
+    await store.addContradiction(contradiction("a", 1));
+    await store.addContradiction(conflict);
+    await store.addContradiction({ ...conflict, first: second, second: first });
+    await store.addContradiction(later);
+    await store.addContradiction({ ...conflict, origin: "b" });
+    const expected = [contradiction("a", 1), conflict, later, { ...conflict, origin: "b" }];
+    assert.deepEqual(await store.contradictions(0, 10), expected);
+    const again = await reopen();
+    await again.addContradiction(conflict);
+    assert.deepEqual(await again.contradictions(0, 10), expected);
   });
 
   test("addContradiction() accepts concurrent calls", async ({ store }) => {

@@ -3,13 +3,18 @@
  */
 
 import assert from "node:assert/strict";
-import { concat, uint64 } from "../../src/bytes.ts";
+import { concat, uint64, utf8 } from "../../src/bytes.ts";
+import { anyContradictionMembers } from "../../src/format/federation.ts";
+import { openAnchorDatabase } from "../../src/storage/anchors/anchor_database.ts";
+import { KvAnchorList } from "../../src/storage/anchors/kv_anchor_list.ts";
+import { KvFederationStore } from "../../src/storage/anchors/kv_federation_store.ts";
 import { FORMAT_VERSION } from "../../src/storage/log/kv_log_store.ts";
 import { openKvLogStore } from "../../src/storage/log/local_log_store.ts";
 import { openStoredLog } from "../../src/storage/log/kv_stored_log.ts";
 import { decodeRound, decodeSth } from "../../src/format/record_codec.ts";
 import { checkMeta } from "../../src/storage/store_meta.ts";
 import { inFolder } from "../server/captured_io.ts";
+import { twoSuccessions } from "../verify/test_succession.ts";
 import { row } from "./log_records.ts";
 
 const TIME = 1_800_000_000;
@@ -155,3 +160,54 @@ Deno.test("format 4 has rounds and tree heads up to version 4", () => {
     assert.throws(() => decodeSth(1, sthValue(version)), { code: "store_corrupt" });
   }
 });
+
+Deno.test("contradictions of an earlier anchors.kv are read, and two successions added to them", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/anchors.kv`;
+    const head = (root: string) => ({
+      sth: {
+        tree_head: {
+          ...{ network_id: "p.example", tree_size: 5, timestamp: TIME, root_hash: root.repeat(32) },
+        },
+        signatures: [{ witness_id: "p.example/w1", signature: "5a".repeat(64) }],
+      },
+      log_signature: "51".repeat(64),
+    });
+    const value = JSON.stringify({
+      ...{ origin: "p.example", found_at: TIME, first: head("10"), second: head("11") },
+      consistency_path: [],
+    });
+    {
+      using kv = await Deno.openKv(path);
+      await kv.set(["meta"], { format_version: 1, network: "network" });
+      await kv.set(["contra", 0], concat(Uint8Array.of(1), utf8(value)));
+      await kv.set(["pair", "p.example", 5, "10".repeat(32), 5, "11".repeat(32)], uint64(0));
+    }
+    const open = async () => {
+      const database = await openAnchorDatabase(path, "network");
+      return {
+        database,
+        store: new KvFederationStore(database, await KvAnchorList.open(database)),
+      };
+    };
+    const { database, store } = await open();
+    const [earlier] = await store.contradictions(0, 9);
+    assert.deepEqual(anyContradictionMembers(earlier!), JSON.parse(value));
+    const conflict = twoSuccessions();
+    await store.addContradiction(earlier!);
+    await store.addContradiction(conflict);
+    database.close();
+    {
+      using kv = await Deno.openKv(path);
+      const stored = await kv.get<Uint8Array>(["contra", 1]);
+      assert.deepEqual(stored.value, concat(Uint8Array.of(2), utf8(JSON.stringify(conflict))));
+      const { value: number } = await kv.get(["pair", conflict.origin, 0]);
+      assert.deepEqual(number, uint64(1));
+      // The kind is in the version: neither value is read as the other.
+      await kv.set(["contra", 2], concat(Uint8Array.of(2), utf8(value)));
+    }
+    const again = await open();
+    assert.deepEqual(await again.store.contradictions(0, 2), [earlier, conflict]);
+    await assert.rejects(again.store.contradictions(2, 9), { code: "store_corrupt" });
+    again.database.close();
+  }));

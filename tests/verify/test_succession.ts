@@ -14,6 +14,7 @@ import {
   type SuccessionLink,
   type SuccessionTerms,
 } from "../../src/format/succession.ts";
+import type { SuccessionConflict } from "../../src/format/succession_conflict.ts";
 import { coreOf } from "../../src/format/trust_core.ts";
 import { TestLog } from "./test_log.ts";
 import { digestOf, TestNetwork } from "./test_network.ts";
@@ -145,4 +146,21 @@ export function threeEpochs(scheme: SignatureScheme = "ed25519", id = "epochs.ex
   log.network = epochs[2];
   grow(8);
   return { log, epochs, links: [first, second] };
+}
+
+/** Evidence of two successions of epoch 0 of {@linkcode threeEpochs}; witness b signed both ends. */
+export function twoSuccessions(
+  scheme: SignatureScheme = "ed25519",
+  id = "epochs.example",
+  nonce = "rival",
+): SuccessionConflict {
+  const { epochs: [zero], links: [first] } = threeEpochs(scheme, id);
+  const rival = new TestNetwork(id, { scheme, epoch: 1, witnessIds: ["x", "y", "z"] });
+  const log = new TestLog(zero);
+  log.addRound(Array.from({ length: 7 }, (_, i) => digestOf(`leaf ${i}`)), {
+    timestamp: 1_766_275_900,
+  });
+  const terms = propose(zero, rival, { treeSize: 7, nonce });
+  const second = closeLink(log, signSuccession(terms, zero, rival), zero, { places: [1, 2] });
+  return { origin: id, found_at: 1_766_280_000, first, second };
 }

@@ -14,6 +14,7 @@ import {
 import { openKvLogStore } from "../../src/storage/log/local_log_store.ts";
 import { KvAnchorList } from "../../src/storage/anchors/kv_anchor_list.ts";
 import { KvAnchorStore } from "../../src/storage/anchors/kv_anchor_store.ts";
+import { Evidence } from "../../src/federation/evidence.ts";
 import { KvFederationStore } from "../../src/storage/anchors/kv_federation_store.ts";
 import { KvWitnessedStore } from "../../src/storage/anchors/kv_witnessed_store.ts";
 import type { WitnessingPlan } from "../../src/witnessing/witnessing.ts";
@@ -113,6 +114,7 @@ export function anchoringOf(
   const federation = new KvFederationStore(database, list);
   return new LogAnchoring({
     ...{ peers: [], services: [], list, crypto: nativeCrypto, witnessing: plan },
+    evidence: new Evidence(federation, () => {}),
     intervalSeconds: 0,
     networkId: home.network.id,
     stores: {

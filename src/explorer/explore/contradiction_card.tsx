@@ -5,9 +5,11 @@
  * @module
  */
 
-import { type Contradiction, contradictionMembers } from "../../format/federation.ts";
+import { type AnyContradiction, encodeContradiction } from "../../format/federation.ts";
+import type { SignedTreeHead } from "../../format/tree_head.ts";
 import { VERIFY_REASONS } from "../../verify/reasons.ts";
-import { type ContradictionResult, verifyContradiction } from "../../verify/contradiction.ts";
+import type { Outcome } from "../../verify/reasons.ts";
+import { verifyAnyContradiction } from "../../verify/succession_conflict.ts";
 import { Alert } from "../components/alert.tsx";
 import { Badge } from "../components/badge.tsx";
 import { DownloadButton } from "../components/button.tsx";
@@ -20,9 +22,9 @@ import { plural, timeText } from "../text.ts";
 import { trustInUse } from "../checked.ts";
 
 interface Finding {
-  readonly contradiction: Contradiction;
+  readonly contradiction: AnyContradiction;
   /** Absent if no configuration of the accused network is pinned. */
-  readonly result?: ContradictionResult;
+  readonly result?: Outcome;
 }
 
 interface ContradictionCardProps {
@@ -55,37 +57,53 @@ export function ContradictionCard({ count, trustKey }: ContradictionCardProps) {
 }
 
 function One({ contradiction, result, number }: Finding & { readonly number: number }) {
-  const { origin, foundAt, first, second } = contradiction;
-  const text = `${JSON.stringify(contradictionMembers(contradiction), undefined, 2)}\n`;
+  const { origin } = contradiction;
+  const foundAt = "path" in contradiction ? contradiction.foundAt : contradiction.found_at;
+  const [first, second] = headsOf(contradiction);
   return (
     <>
       <Alert tone={result?.valid ? "bad" : "warn"} title={titleOf(origin, result)}>
-        <p>{meaningOf(result)}</p>
+        <p>{meaningOf(contradiction, result)}</p>
         <p class="muted small">Found {timeText(foundAt)}, according to this gateway.</p>
-        <DownloadButton fileName={`${fileNameOf(origin)}.contradiction.json`} text={text}>
+        <DownloadButton
+          fileName={`${fileNameOf(origin)}.contradiction.json`}
+          text={encodeContradiction(contradiction)}
+        >
           Download the evidence
         </DownloadButton>
       </Alert>
       <HeadTable
         caption={`Tree heads of contradiction ${number}`}
-        heads={[["First", first.sth], ["Second", second.sth]]}
+        heads={[["First", first], ["Second", second]]}
       />
     </>
   );
 }
 
-function titleOf(origin: string, result: ContradictionResult | undefined): string {
+/** The two heads, or those with which the two successions ended their epoch. */
+function headsOf(found: AnyContradiction): readonly [SignedTreeHead, SignedTreeHead] {
+  if ("path" in found) return [found.first.sth, found.second.sth];
+  const endOf = ({ end }: typeof found.first): SignedTreeHead => {
+    const { tree_size, root_hash, timestamp, signatures } = end;
+    return { tree_head: { network_id: found.origin, tree_size, timestamp, root_hash }, signatures };
+  };
+  return [endOf(found.first), endOf(found.second)];
+}
+
+function titleOf(origin: string, result: Outcome | undefined): string {
   if (result === undefined) return `${origin}: not verified`;
   return result.valid ? `${origin} signed two histories` : `${origin}: this proves nothing`;
 }
 
-function meaningOf(result: ContradictionResult | undefined): string {
+function meaningOf(contradiction: AnyContradiction, result: Outcome | undefined): string {
   if (result === undefined) {
     return "No configuration of this peer is pinned in this browser. Pin it on the Verify page to " +
       "check the evidence here.";
   }
   if (result.valid) {
-    return "Its witnesses and its log key signed both tree heads, and one log cannot have both.";
+    return "path" in contradiction
+      ? "Its witnesses and its log key signed both tree heads, and one log cannot have both."
+      : `Its witnesses ended epoch ${contradiction.first.predecessor.epoch} twice, with these heads.`;
   }
   return result.reason === undefined ? "" : VERIFY_REASONS[result.reason];
 }
@@ -100,6 +118,6 @@ async function readFindings(services: Services, signal: AbortSignal): Promise<Fi
     const accused = trust.peers.find(({ id }) => id === contradiction.origin);
     return accused === undefined
       ? { contradiction }
-      : { contradiction, result: await verifyContradiction(crypto, accused, contradiction) };
+      : { contradiction, result: await verifyAnyContradiction(crypto, accused, contradiction) };
   }));
 }

@@ -1,14 +1,14 @@
 /**
  * Public routes about the logs of peers: the heads that this gateway has seen, and evidence against
- * peers that signed contradicting heads.
+ * peers that signed contradicting heads or two successions of one epoch.
  *
  * @module
  */
 
 import {
-  CONTRADICTION,
-  type Contradiction,
-  contradictionMembers,
+  ANY_CONTRADICTION,
+  type AnyContradiction,
+  anyContradictionMembers,
   SEEN_TREE_HEAD,
   type SeenTreeHead,
   seenTreeHeadMembers,
@@ -22,7 +22,7 @@ import type { Routes } from "../routes.ts";
 /** Evidence about peers. Both methods reject with `storage_failed`. */
 export interface PeerEvidence {
   /** Oldest first. */
-  contradictions(): Promise<readonly Contradiction[]>;
+  contradictions(): Promise<readonly AnyContradiction[]>;
   seenHeads(): Promise<readonly SeenTreeHead[]>;
 }
 
@@ -42,13 +42,14 @@ export function addEvidenceRoutes(routes: Routes, evidence: PeerEvidence): void 
     summary: "Read evidence against peer networks",
     description:
       "Each item holds two tree heads that the threshold and the log key of one network " +
-      "signed and that no append-only log can have both. Verify it offline with the pinned " +
+      "signed and that no append-only log can have both, or two successions that lead from one " +
+      "epoch to different successors or trees. Verify it offline with the pinned " +
       "configuration of that network; do not trust this gateway for it.",
     parameters: NO_PARAMETERS,
     caching: "revalidate",
-    answers: { 200: json("The evidence, oldest first", list(CONTRADICTION)) },
+    answers: { 200: json("The evidence, oldest first", list(ANY_CONTRADICTION)) },
     problems: [],
-  }, async () => jsonAnswer((await evidence.contradictions()).map(contradictionMembers)));
+  }, async () => jsonAnswer((await evidence.contradictions()).map(anyContradictionMembers)));
 
   routes.add({
     id: "getSeenTreeHeads",

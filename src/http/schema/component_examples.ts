@@ -74,6 +74,7 @@ const WITNESSES = NETWORK.witnesses.map(({ id }) => ({
 const EXAMPLES: Readonly<Record<string, JsonValue>> = {
   AdmissionOffer: { mode: "open", issuers: [] },
   AnchorStatus: { provider: "rfc3161", last: { tree_size: 3, age: 12, status: "confirmed" } },
+  AnyContradiction: CONTRADICTION,
   Attestation: SIGNED_ATTESTATION.attestation,
   AttestationAccepted: event("attestation.accepted", timestamp, SEQUENCED_HASH),
   AttestationConfirmed: event("attestation.confirmed", timestamp, SEQUENCED_HASH),

@@ -16,6 +16,7 @@ import type { Clock } from "../../clock.ts";
 import { CountersignError } from "../../errors.ts";
 import { CrossAnchoring } from "../../federation/cross_anchoring.ts";
 import type { CrossAnchorStatus } from "../../federation/cross_anchoring.ts";
+import type { Evidence } from "../../federation/evidence.ts";
 import { followPeers } from "../../federation/followed_peer.ts";
 import type { FederationStore, Peer } from "../../federation/ports.ts";
 import { TreeHeadIntake } from "../../federation/tree_head_intake.ts";
@@ -48,6 +49,8 @@ export interface LogAnchoringParts {
     readonly anchors: AnchorStore;
     readonly witnessed: WitnessedStore;
   };
+  /** Of `stores.federation`. */
+  readonly evidence: Evidence;
   readonly list: Pick<AnchorList, "length">;
   readonly crypto: CryptoSuite;
   readonly clock: Clock;
@@ -80,7 +83,7 @@ export class LogAnchoring {
       witnessed: stores.witnessed,
       ...{ networkId, services, current, damaged },
     };
-    const evidence = { contradictions: () => this.#required.intake.contradictions() };
+    const evidence = { contradictions: () => parts.evidence.all() };
     const status = new PublicAnchoringStatus({ ...shown, evidence, clock });
     this.source = new StoredAnchors({ ...shown, crypto, status: (latest) => status.read(latest) });
   }
@@ -125,9 +128,9 @@ export class LogAnchoring {
       readonly quorum: ForeignQuorum | undefined;
     };
   }> {
-    const { crossAnchoring, anchoring, intake, witnessing } = this.#required;
+    const { crossAnchoring, anchoring, witnessing } = this.#required;
     const anchors = await anchoring.status();
-    const contradictions = (await intake.contradictions()).length;
+    const contradictions = (await this.#parts.evidence.all()).length;
     return {
       ...{ peers: crossAnchoring.status(), anchors, contradictions },
       ...(witnessing !== undefined && witnessing.status().length > 0 && {
@@ -147,7 +150,7 @@ export class LogAnchoring {
   }
 
   #compose(gateway: Gateway): Running {
-    const { peers, services, stores, crypto, clock, report } = this.#parts;
+    const { peers, services, stores, evidence, crypto, clock, report } = this.#parts;
     const { intervalSeconds } = this.#parts;
     const random = Math.random;
     const { log } = gateway;
@@ -186,14 +189,8 @@ export class LogAnchoring {
       get network() {
         return gateway.network;
       },
-      ...{ peers, crypto, clock, store: stores.federation },
+      ...{ peers, evidence, crypto, clock, store: stores.federation },
       witnesses: new ForeignCosigner(present),
-      contradictionFound: ({ origin, first, second }) =>
-        report(
-          `Alert: ${origin} signed two heads that contradict one another, of sizes ` +
-            `${first.sth.tree_head.tree_size} and ${second.sth.tree_head.tree_size}`,
-          { level: "error", peer: origin },
-        ),
     });
     const { witnessing: plan } = this.#parts;
     const witnessing = plan && new Witnessing({

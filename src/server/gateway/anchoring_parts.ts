@@ -12,8 +12,9 @@ import { type LoadedPeer, loadFederation } from "../../config/federation_peers.t
 import { readBytesFile } from "../../config/text_file.ts";
 import type { WitnessingSettings } from "../../config/witnessing.ts";
 import { CountersignError, hasCode } from "../../errors.ts";
+import { Evidence } from "../../federation/evidence.ts";
 import { followedPeer } from "../../federation/followed_peer.ts";
-import type { Peer } from "../../federation/ports.ts";
+import type { AnyContradiction, Peer } from "../../federation/ports.ts";
 import { parseLogPolicy, WITNESS_TYPES } from "../../format/log_policy.ts";
 import { parseVkey } from "../../format/note_key.ts";
 import type { AnchorList } from "../../gateway/events/event_ports.ts";
@@ -81,14 +82,18 @@ export async function openAnchoring(
   if (stored === undefined) return { peers };
   const { database, anchorList } = stored;
   const federationStore = new KvFederationStore(database, anchorList);
-  const following = { store: federationStore, crypto, clock: systemClock, report };
+  const evidence = new Evidence(
+    federationStore,
+    (found) => report(alertOf(found), { level: "error", peer: found.origin }),
+  );
+  const following = { store: federationStore, evidence, crypto, clock: systemClock, report };
   const askedPeers = await Promise.all(peers.map((peer) => {
     const { network: { id }, gatewayUrl: url } = peer;
     const fetchChain = url === undefined ? undefined : chainFetcher({ id, url, insecure });
     return followedPeer(askedPeer(peer, insecure), fetchChain, following);
   }));
   const anchoring = new LogAnchoring({
-    ...{ services, crypto, clock: systemClock, report, list: anchorList },
+    ...{ services, evidence, crypto, clock: systemClock, report, list: anchorList },
     damaged: (error) => damage.take(error),
     peers: askedPeers,
     intervalSeconds: operator.federation.intervalSeconds,
@@ -134,6 +139,15 @@ async function openStored(
     );
     return undefined;
   }
+}
+
+function alertOf(found: AnyContradiction): string {
+  if (!("path" in found)) {
+    return `Alert: ${found.origin} signed two successions of epoch ${found.first.predecessor.epoch}`;
+  }
+  const [first, second] = [found.first, found.second].map(({ sth }) => sth.tree_head.tree_size);
+  return `Alert: ${found.origin} signed two heads that contradict one another, of sizes ${first} and ` +
+    `${second}`;
 }
 
 function plannedWitnessing(

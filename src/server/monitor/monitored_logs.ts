@@ -27,7 +27,7 @@ import { sourceOf } from "../../publishing/ports.ts";
 import { DirectoryCopy } from "../../storage/published/directory_copy.ts";
 import { PeerView } from "../../transport/peer_view.ts";
 import { RemoteLog } from "../../publishing/remote_log.ts";
-import { verifyContradiction } from "../../verify/contradiction.ts";
+import { verifyAnyContradiction } from "../../verify/succession_conflict.ts";
 import type { FollowedNetwork } from "../../verify/followed_network.ts";
 
 export interface MonitoredLogContext {
@@ -133,7 +133,7 @@ function viewOf(
     async contradictions(signal) {
       const evidence = [];
       for (const one of await peer.contradictions(signal)) {
-        const { valid } = await verifyContradiction(crypto, network!(), one);
+        const { valid } = await verifyAnyContradiction(crypto, network!(), one);
         if (valid) evidence.push({ text: encodeContradiction(one) });
       }
       return evidence;

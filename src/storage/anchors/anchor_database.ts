@@ -12,6 +12,7 @@
  *     ["seen", origin]                          last accepted head of a peer
  *     ["contra", n]                             contradiction, in order of detection
  *     ["pair", origin, size, root, size, root]  n of the contradiction of these two heads
+ *     ["pair", origin, epoch]                   n of two successions of this epoch
  *     ["al", n]                                 anchor of either kind, in the order added
  *
  * @module
@@ -67,10 +68,10 @@ export const anchorKeys = {
   listed: (): Deno.KvKey => ["al"],
   contradiction: (number: number): Deno.KvKey => ["contra", number],
   contradictions: (): Deno.KvKey => ["contra"],
-  pair: (origin: string, heads: readonly (number | string)[]): Deno.KvKey => [
+  pair: (origin: string, pair: readonly (number | string)[]): Deno.KvKey => [
     "pair",
     origin,
-    ...heads,
+    ...pair,
   ],
 } as const;
 

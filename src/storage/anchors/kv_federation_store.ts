@@ -5,7 +5,7 @@
  */
 
 import type {
-  Contradiction,
+  AnyContradiction,
   FederationReads,
   FederationStore,
   SeenTreeHead,
@@ -56,7 +56,7 @@ export class KvFederationReads implements FederationReads {
     ).list({});
   }
 
-  contradictions(start: number, limit: number): Promise<Contradiction[]> {
+  contradictions(start: number, limit: number): Promise<AnyContradiction[]> {
     return numberedContradictions(this.#values).list({ start, limit });
   }
 
@@ -108,20 +108,15 @@ export class KvFederationStore extends KvFederationReads implements FederationSt
     });
   }
 
-  addContradiction(contradiction: Contradiction): Promise<void> {
+  addContradiction(contradiction: AnyContradiction): Promise<void> {
     const added = this.#adding.then(() => this.#add(contradiction));
     this.#adding = added.catch(() => {});
     return added;
   }
 
-  async #add(contradiction: Contradiction): Promise<void> {
-    const { origin, first, second } = contradiction;
-    const [one, other] = [first, second].map(({ sth: { tree_head: head } }) =>
-      [head.tree_size, head.root_hash] as const
-    ) as [readonly [number, string], readonly [number, string]];
-    // Heads of one size are ordered by root.
-    const [a, b] = one[0] === other[0] && other[1] < one[1] ? [other, one] : [one, other];
-    const pair = anchorKeys.pair(origin, [...a, ...b]);
+  async #add(contradiction: AnyContradiction): Promise<void> {
+    const { origin } = contradiction;
+    const pair = anchorKeys.pair(origin, pairOf(contradiction));
     const number = await numberedContradictions(this.#database).nextNumber();
     // The check fails if the pair exists, also from an earlier attempt of this commit.
     await this.#database.commit(`contradiction of ${origin}`, {
@@ -134,7 +129,18 @@ export class KvFederationStore extends KvFederationReads implements FederationSt
   }
 }
 
-function numberedContradictions(values: AnchorValues): NumberedRecords<Contradiction> {
+/** The key of a pair, in either order. */
+function pairOf(contradiction: AnyContradiction): readonly (number | string)[] {
+  if (!("path" in contradiction)) return [contradiction.first.predecessor.epoch];
+  const { first, second } = contradiction;
+  const [one, other] = [first, second].map(({ sth: { tree_head: head } }) =>
+    [head.tree_size, head.root_hash] as const
+  ) as [readonly [number, string], readonly [number, string]];
+  // Heads of one size are ordered by root.
+  return one[0] === other[0] && other[1] < one[1] ? [...other, ...one] : [...one, ...other];
+}
+
+function numberedContradictions(values: AnchorValues): NumberedRecords<AnyContradiction> {
   return values.records(anchorKeys.contradictions(), decodeContradiction);
 }
 

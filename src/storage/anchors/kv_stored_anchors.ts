@@ -104,6 +104,7 @@ function recordKind(
     // These only lead to other records, or order them.
     case "meta 0":
     case "pair 5":
+    case "pair 2":
       return "not audited";
     case "al 1":
       return isCount(first) ? "not audited" : undefined;

@@ -13,6 +13,7 @@ import { MemoryFederationStore } from "../../federation/memory_store.ts";
 import { memoryStore, until } from "../../gateway/fixture.ts";
 import { anyBeacons, configuredWitness, nativeCrypto, schemeSigner } from "../../schemes.ts";
 import { digestOf, TestNetwork } from "../../verify/test_network.ts";
+import { twoSuccessions } from "../../verify/test_succession.ts";
 import { MemoryWitnessState } from "../../witness/memory_state.ts";
 import { systemClock } from "../../../src/clock.ts";
 import { utf8 } from "../../../src/bytes.ts";
@@ -209,7 +210,7 @@ export class WireGateway {
   }
 }
 
-/** A peer that was seen, and that signed two roots for one size. */
+/** A peer that signed two roots for one size, and was seen; and one with two successions. */
 export const evidence: PeerEvidence = {
   seenHeads: () => Promise.resolve([{ seenAt: START, ...signedByPeer("one") }]),
   contradictions: () =>
@@ -219,7 +220,7 @@ export const evidence: PeerEvidence = {
       first: signedByPeer("one"),
       second: signedByPeer("two"),
       path: [],
-    }]),
+    }, twoSuccessions()]),
 };
 
 function signedByPeer(history: string) {
