@@ -164,7 +164,7 @@ Deno.test("signatures of a head are those of its epoch, not of the last one", as
 });
 
 Deno.test("a chain that is forged or of another network changes nothing and is reported", async () => {
-  const [zero, one] = PEER.epochs;
+  const [, one] = PEER.epochs;
   const forged = { ...FIRST, end: { ...FIRST.end, signatures: FIRST.end.signatures.slice(1) } };
   const stranger = threeEpochs("ed25519", "stranger.example").links;
   const bad = new CountersignError("peer_refused", "Cannot read succession chain");
