@@ -48,7 +48,7 @@ export const COMMANDS = {
       "verify-proof report.pdf",
       "verify-proof --bundle proof.json --file report.pdf",
       "verify-proof --hash HASH --online",
-      "verify-proof --policy policy.txt report.pdf.tlog-proof --file report.pdf",
+      "verify-proof --policy policy.txt report.pdf.countersign.tlog-proof --file report.pdf",
     ],
   },
   "upgrade": {
@@ -82,7 +82,7 @@ export const COMMANDS = {
     brief: "Print the proof bundle of a hash",
     examples: [
       "bundle HASH > report.pdf.countersign.json",
-      "bundle --as tlog-proof HASH > report.pdf.tlog-proof",
+      "bundle --as tlog-proof HASH > report.pdf.countersign.tlog-proof",
       "bundle --as cose-receipt --out report.pdf.cose report.pdf",
     ],
   },

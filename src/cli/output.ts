@@ -92,8 +92,8 @@ const HINTS: Partial<Record<CountersignError["code"], string>> = {
   gateway_unreachable: "Is the gateway running? Name another with --gateway URL.",
   pin_differs:
     "A network that changes its keys shows a succession from the old ones; this one does not. Ask its " +
-    "operator. To trust another network of this name, first stop trusting this one: countersign network " +
-    "--unpin ID",
+    "operator. If the change is right, stop trusting the network that you trusted so far: countersign " +
+    "network --unpin ID",
 };
 
 /** The `error` member of a JSON result. */

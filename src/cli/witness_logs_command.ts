@@ -44,7 +44,7 @@ export const witnessFollow = defineSubcommand("witness follow", {
 
 const importOptions = {
   config: witnessConfig,
-  list: positional(FILE, "A file, - for standard input, or an https URL."),
+  list: positional(FILE, "The list: a file, - for standard input, or an https URL."),
 };
 
 export const witnessImport = defineSubcommand("witness import", {

@@ -64,9 +64,9 @@ export const conformanceAccept = defineSubcommand("conformance accept", {
   options: {
     kind: positional(
       choice(Object.keys(VECTOR_INPUTS) as VectorKind[], { metavar: "KIND" }),
-      "The kind of the input.",
+      `The kind of the input: ${Object.keys(VECTOR_INPUTS).join(", ")}.`,
     ),
-    files: repeatedPositional(FILE, "The inputs."),
+    files: repeatedPositional(FILE, "The inputs, in the order that docs/conformance.md lists."),
   },
   async run({ kind, files }, context) {
     if (files.length !== VECTOR_INPUTS[kind].length) {

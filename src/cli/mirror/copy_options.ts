@@ -8,7 +8,7 @@ import { amazonEndpoint, type PublishingPlace, readBucketPlace } from "../../con
 import { CountersignError } from "../../errors.ts";
 import type { CommandContext } from "../command_context.ts";
 import type { ValuesOf } from "../define_command.ts";
-import { count, FILE, flag, optional, SERVICE_URL, textValue } from "../options.ts";
+import { count, defaulted, FILE, flag, optional, SERVICE_URL, textValue } from "../options.ts";
 
 /** Where to publish a copy of a log. */
 export const bucketOptions = {
@@ -32,11 +32,14 @@ export const bucketOptions = {
 };
 
 /** Milliseconds between two requests for the checkpoint. */
-export const intervalOption = optional(
-  "--interval-ms",
-  count("MS", 10, 86_400_000),
-  "Pause between two requests for the checkpoint.",
-);
+export function intervalOption(standardMs: number) {
+  return defaulted(
+    "--interval-ms",
+    count("MS", 10, 86_400_000),
+    standardMs,
+    `Pause between two requests for the checkpoint (default: ${standardMs}).`,
+  );
+}
 
 /** The folder or bucket that `to` names; `usage`. */
 export function publishingPlace(

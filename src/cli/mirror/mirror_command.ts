@@ -21,7 +21,7 @@ import { intervalOption } from "./copy_options.ts";
 import { copyOnce, copySource, keepCopying, reportStep } from "./copy_run.ts";
 import { pageOption, writePage } from "./page_files.ts";
 
-/** Other people's logs are asked less often. */
+/** Longer than that of `publish`, because the log may be another operator's. */
 const DEFAULT_INTERVAL_MS = 10_000;
 
 /** Exits 1 if the log does not verify, or contradicts the copy. */
@@ -39,10 +39,10 @@ export const mirror = defineCommand("mirror", {
     networkConfig: networkConfigOption,
     follow: flag("--follow", "Keep copying until stopped."),
     page: pageOption,
-    intervalMs: intervalOption,
+    intervalMs: intervalOption(DEFAULT_INTERVAL_MS),
     ...logOptions,
   },
-  async run({ from, to, follow, page, intervalMs = DEFAULT_INTERVAL_MS, ...options }, context) {
+  async run({ from, to, follow, page, intervalMs, ...options }, context) {
     const { process, io } = context;
     const source = await copySource(context, from, options);
     const target = await DirectoryCopy.open(io.resolvePath(to), process.clock);

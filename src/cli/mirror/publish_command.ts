@@ -32,11 +32,11 @@ export const publish = defineCommand("publish", {
     networkConfig: networkConfigOption,
     page: pageOption,
     once: flag("--once", "Publish what there is, then exit."),
-    intervalMs: intervalOption,
+    intervalMs: intervalOption(DEFAULT_INTERVAL_MS),
     ...bucketOptions,
     ...logOptions,
   },
-  async run({ from, to, page, once, intervalMs = DEFAULT_INTERVAL_MS, ...options }, context) {
+  async run({ from, to, page, once, intervalMs, ...options }, context) {
     const { process, io } = context;
     const place = publishingPlace(to, options, context);
     const source = await copySource(context, from, options);
