@@ -30,6 +30,8 @@ export const BODY_LIMIT = 64 * 1024;
 export const BULK_BODY_LIMIT = 1024 * 1024;
 /** Bytes of a request to sign: a round of 512 hashes is 35 KiB, without white space. */
 export const SIGN_BODY_LIMIT = 128 * 1024;
+/** Bytes of a succession that begins an epoch at a witness: two configurations, with their signatures. */
+export const EPOCH_BODY_LIMIT = 1024 * 1024;
 /** Bytes of a checkpoint to cosign: 16 signatures of ML-DSA-87 (c2sp.org/signed-note), and a proof. */
 export const CHECKPOINT_BODY_LIMIT = 128 * 1024;
 /** Bytes of a peer's request: a head with a thousand signatures and all its proofs fits. */

@@ -196,7 +196,11 @@ Deno.test("a body that is not UTF-8 is malformed", async () => {
 
 Deno.test("bodies are read up to their limit", async () => {
   const { post } = serve();
-  const limits = { "/v1/sign": 128, "/v1/cosign": 64, "/add-checkpoint": 128 };
+  const limits = {
+    ...{ "/v1/sign": 128, "/v1/cosign": 64, "/add-checkpoint": 128 },
+    // A succession of two networks with the keys of 64 witnesses.
+    "/v1/epoch-begin": 1_024,
+  };
   for (const [path, kibibytes] of Object.entries(limits)) {
     const longest = " ".repeat(kibibytes * 1024);
     assert.equal((await post(path, longest)).status, 400);

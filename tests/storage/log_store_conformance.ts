@@ -84,6 +84,29 @@ function testSuccessions(test: Register): void {
     assert.equal(await successions.commitLink(1, late), "conflict");
     assert.deepEqual(await successions.link(1), first);
   });
+
+  test("finds the successions and the links of large networks", async ({ successions }) => {
+    const signatures = {
+      ...document.signatures,
+      predecessor: Array.from({ length: 1_200 }, (_, i) => ({
+        witness_id: `large.example/${String(i).padStart(4, "0")}`,
+        signature: "ab".repeat(64),
+      })),
+    };
+    const large = { ...document, signatures };
+    assert.ok(JSON.stringify(large).length > 200_000);
+    assert.equal(await successions.commitDocument(1, large), "stored");
+    assert.deepEqual(await successions.document(1), large);
+    assert.equal(await successions.commitDocument(1, document), "stored");
+    assert.deepEqual(await successions.document(1), document);
+    const largeLink = { ...first, signatures };
+    assert.equal(await successions.commitLink(1, largeLink), "stored");
+    assert.equal(await successions.commitLink(2, second), "stored");
+    assert.deepEqual(await successions.link(1), largeLink);
+    assert.deepEqual(await successions.links(), [largeLink, second]);
+    assert.equal(await successions.commitLink(1, first), "conflict");
+    assert.deepEqual(await successions.link(1), largeLink);
+  });
 }
 
 function testRows(test: Register): void {

@@ -15,7 +15,7 @@ import type { Witness } from "../../witness/witness.ts";
 import { requireToken } from "../bearer_token.ts";
 import { jsonTextOf, requireJson } from "../body.ts";
 import { CheckpointLimits } from "./checkpoint_limits.ts";
-import { BODY_LIMIT, CHECKPOINT_BODY_LIMIT, SIGN_BODY_LIMIT } from "../limits.ts";
+import { BODY_LIMIT, CHECKPOINT_BODY_LIMIT, EPOCH_BODY_LIMIT, SIGN_BODY_LIMIT } from "../limits.ts";
 import { isFault, problemResponse } from "../problem.ts";
 import { type FaultReport, isBackPressure, RefusalDelay } from "../refusals.ts";
 import type { RequestContext, RequestHandler, RequestObserver } from "../request_context.ts";
@@ -129,7 +129,7 @@ export function witnessApp(options: WitnessAppOptions): RequestHandler {
   });
   app.post("/v1/epoch-begin", async (c) => {
     const answer = await witness.beginEpoch(
-      readEpochBeginRequest(await jsonBody(c.env.context, SIGN_BODY_LIMIT)),
+      readEpochBeginRequest(await jsonBody(c.env.context, EPOCH_BODY_LIMIT)),
     );
     if (answer.kind === "size_conflict") return sizeConflict(c, answer.size);
     return c.json({ witness_id: witness.id });

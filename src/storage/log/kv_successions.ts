@@ -1,10 +1,11 @@
 /**
- * {@linkcode SuccessionStore} on any engine: JSON under `["ep", N]` and `["epl", N]`.
+ * {@linkcode SuccessionStore} on any engine: JSON under `["ep", N]` and `["epl", N]`. What does not fit into
+ * one value follows under `[..., N, 1]`, `[..., N, 2]` and so on, in the same commit.
  *
  * @module
  */
 
-import { textOf, utf8 } from "../../bytes.ts";
+import { type Bytes, concat, textOf, utf8 } from "../../bytes.ts";
 import { CountersignError } from "../../errors.ts";
 import {
   parseSuccession,
@@ -13,9 +14,14 @@ import {
   type SuccessionLink,
 } from "../../format/succession.ts";
 import type { CommitOutcome, SuccessionReads, SuccessionStore } from "../../gateway/ports.ts";
-import { absent, bytesAt, type StoreReads } from "../store_engine.ts";
+import { absent, bytesAt, type StoreCommit, type StoreReads } from "../store_engine.ts";
 import type { FencedKv } from "./kv_commit.ts";
 import { logKeys } from "./log_keys.ts";
+
+/** Of a value; Deno KV takes at most 65,536. */
+const PART_BYTES = 60_000;
+/** Together less than Deno KV takes in a commit. */
+const MAX_PARTS = 13;
 
 /** The link in the bytes of a row; `store_corrupt`. */
 export function decodeLink(epoch: number, bytes: Uint8Array): SuccessionLink {
@@ -42,18 +48,19 @@ export class KvSuccessionReads implements SuccessionReads {
   }
 
   async links(): Promise<SuccessionLink[]> {
-    const links: SuccessionLink[] = [];
+    const values: Bytes[][] = [];
     for await (const { key, value } of this.#reads.list<unknown>({ prefix: logKeys.links() })) {
-      const epoch = links.length + 1;
-      if (key[1] !== epoch) {
+      const [, epoch, part = 0] = key;
+      if (part === 0) values.push([]);
+      if (epoch !== values.length) {
         throw new CountersignError(
           "store_corrupt",
-          `Cannot read the links of the store: that to epoch ${epoch} is missing`,
+          `Cannot read the links of the store: that to epoch ${values.length} is missing`,
         );
       }
-      links.push(decodeLink(epoch, bytesAt(key, value)));
+      values.at(-1)?.push(concat(bytesAt(key, value)));
     }
-    return links;
+    return values.map((parts, i) => decodeLink(i + 1, concat(...parts)));
   }
 }
 
@@ -68,25 +75,54 @@ export class KvSuccessionStore extends KvSuccessionReads implements SuccessionSt
   }
 
   async document(epoch: number): Promise<Succession | undefined> {
-    const key = logKeys.succession(epoch);
-    const { value } = await this.#kv.handles.writes.get<unknown>(key);
-    return value === null ? undefined : decodeSuccession(epoch, bytesAt(key, value));
+    const bytes = await this.#whole(logKeys.succession(epoch));
+    return bytes && decodeSuccession(epoch, bytes);
   }
 
   commitDocument(epoch: number, succession: Succession): Promise<CommitOutcome> {
-    const value = utf8(JSON.stringify(succession));
-    return this.#kv.commit((operation) => operation.set(logKeys.succession(epoch), value));
+    return this.#kv.commit((operation) =>
+      setWhole(operation, logKeys.succession(epoch), utf8(JSON.stringify(succession)))
+    );
   }
 
   async link(epoch: number): Promise<SuccessionLink | undefined> {
-    const key = logKeys.link(epoch);
-    const { value } = await this.#kv.handles.writes.get<unknown>(key);
-    return value === null ? undefined : decodeLink(epoch, bytesAt(key, value));
+    const bytes = await this.#whole(logKeys.link(epoch));
+    return bytes && decodeLink(epoch, bytes);
   }
 
   commitLink(epoch: number, link: SuccessionLink): Promise<CommitOutcome> {
     const key = logKeys.link(epoch);
-    const value = utf8(JSON.stringify(link));
-    return this.#kv.commit((operation) => operation.check(absent(key)).set(key, value));
+    return this.#kv.commit((operation) =>
+      setWhole(operation.check(absent(key)), key, utf8(JSON.stringify(link)))
+    );
   }
+
+  async #whole(key: Deno.KvKey): Promise<Bytes | undefined> {
+    const { writes } = this.#kv.handles;
+    const { value } = await writes.get<unknown>(key);
+    if (value === null) return undefined;
+    const parts = [concat(bytesAt(key, value))];
+    const further = { start: [...key, 1], end: [...key, MAX_PARTS] };
+    for await (const { key, value } of writes.list<unknown>(further)) {
+      parts.push(concat(bytesAt(key, value)));
+    }
+    return concat(...parts);
+  }
+}
+
+/** Sets `bytes`, and removes what a longer value left. */
+function setWhole(operation: StoreCommit, key: Deno.KvKey, bytes: Bytes): StoreCommit {
+  if (bytes.length > MAX_PARTS * PART_BYTES) {
+    throw new CountersignError(
+      "storage_failed",
+      `a succession has ${bytes.length} bytes, and the store takes ${MAX_PARTS * PART_BYTES}`,
+    );
+  }
+  operation.set(key, bytes.slice(0, PART_BYTES));
+  for (let part = 1; part < MAX_PARTS; part++) {
+    const bytesOfPart = bytes.slice(part * PART_BYTES, (part + 1) * PART_BYTES);
+    if (bytesOfPart.length > 0) operation.set([...key, part], bytesOfPart);
+    else operation.delete([...key, part]);
+  }
+  return operation;
 }
