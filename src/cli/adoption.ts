@@ -9,11 +9,13 @@ import { bytesOfHex, HASH_LENGTH, hexOf, integerOf } from "../bytes.ts";
 import { systemClock, unixSeconds } from "../clock.ts";
 import type { WitnessNode } from "../config/witness_node.ts";
 import { portableKernels } from "../crypto/portable_kernels.ts";
-import { CountersignError } from "../errors.ts";
+import { errorBuilder } from "../errors.ts";
 import { emptyRoot } from "../merkle/tree.ts";
 import { createWitnessState } from "../storage/witness/witness_state.ts";
 import type { WitnessedHead } from "../witness/ports.ts";
 import type { CliIo } from "../server/io.ts";
+
+const usage = errorBuilder("usage", "Cannot adopt");
 
 /** The head to start from, as typed. */
 export interface AdoptedHead {
@@ -81,8 +83,4 @@ function headOf(origin: string, typed: AdoptedHead, timestamp: number): Witnesse
     throw usage("the root of size 0 is not the root of the empty tree");
   }
   return { size, root, timestamp };
-}
-
-function usage(problem: string): CountersignError {
-  return new CountersignError("usage", `Cannot adopt: ${problem}`);
 }

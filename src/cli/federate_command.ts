@@ -22,7 +22,7 @@ import { readPrivateFile } from "../config/private_file.ts";
 import { readTextFile } from "../config/text_file.ts";
 import { namingFile } from "../config/validation.ts";
 import { randomToken } from "../crypto/secrets.ts";
-import { CountersignError } from "../errors.ts";
+import { errorBuilder } from "../errors.ts";
 import { systemCode } from "../system_error.ts";
 import { type NetworkConfiguration, parseNetwork, publicKeysOf } from "../format/network.ts";
 import {
@@ -54,6 +54,8 @@ import {
   textIfExists,
   writeNewFile,
 } from "../server/files.ts";
+
+const invalid = errorBuilder("invalid_configuration", "Cannot federate");
 
 const options = {
   config: required("--config", FILE, "The operator's network.json."),
@@ -265,8 +267,4 @@ function report(
       : []),
     ...(todo.isChanged ? ["", "Then restart the witnesses and the gateway."] : []),
   ]);
-}
-
-function invalid(problem: string): CountersignError {
-  return new CountersignError("invalid_configuration", `Cannot federate: ${problem}`);
 }

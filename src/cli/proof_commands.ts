@@ -5,7 +5,7 @@
  */
 
 import { choice } from "@optique/core/valueparser";
-import { CountersignError } from "../errors.ts";
+import { CountersignError, errorBuilder } from "../errors.ts";
 import { parseBundle } from "../format/bundle.ts";
 import { coseReceiptOf } from "../format/cose_receipt.ts";
 import { tlogProofOf } from "../format/tlog_proof.ts";
@@ -27,6 +27,8 @@ import {
   positional,
   trustOptions,
 } from "./options.ts";
+
+const usage = errorBuilder("usage", "Cannot print bundle");
 
 const bundleOptions = {
   subject: positional(
@@ -93,10 +95,6 @@ async function convert(
     : tlogProofOf(network, verdict.layers.witnessed?.status === "verified" ? given.bundle : plain);
   if (out !== undefined) await writeNewFile(context.io.resolvePath(out), proof, 0o644);
   else if (typeof proof === "string") context.output.document(proof);
-}
-
-function usage(problem: string): CountersignError {
-  return new CountersignError("usage", `Cannot print bundle: ${problem}`);
 }
 
 /** Prints the Merkle proof of a hash in its batch's tree. */

@@ -5,7 +5,6 @@
  */
 
 import { integerOf } from "../bytes.ts";
-import { CountersignError } from "../errors.ts";
 import { isWitnessId } from "../format/names.ts";
 import type { Distrust } from "../verify/followed_network.ts";
 import { parseBundle } from "../format/bundle.ts";
@@ -25,7 +24,7 @@ import {
 import { readDocument, readLogPolicy } from "./input_file.ts";
 import { isRemote, mirrorOption } from "./mirror/opened_mirror.ts";
 import { BundleChecker } from "./proofs/bundle_check.ts";
-import { checkLogProof } from "./proofs/log_proof.ts";
+import { checkLogProof, usage } from "./proofs/log_proof.ts";
 import { isAccepted, reportBundle, subjectOf } from "./proofs/bundle_report.ts";
 import { type FoundProof, locateProof } from "./proofs/saved_proofs.ts";
 
@@ -174,8 +173,4 @@ async function placeOf(
     ...(bundle !== undefined && { proof: bundle }),
     ...(file !== undefined && { content: file }),
   };
-}
-
-function usage(problem: string): CountersignError {
-  return new CountersignError("usage", `Cannot verify proof: ${problem}`);
 }

@@ -9,7 +9,7 @@ import { fromHex, HASH_LENGTH, isHex } from "../bytes.ts";
 import { encodeLogsFile, parseLogsFile, readLogsFile } from "../config/followed_logs.ts";
 import { readPrivateFile } from "../config/private_file.ts";
 import { parseWitnessNode, type WitnessNode } from "../config/witness_node.ts";
-import { CountersignError } from "../errors.ts";
+import { CountersignError, errorBuilder } from "../errors.ts";
 import { encodeVkey, parseVkey } from "../format/note_key.ts";
 import { replaceFile } from "../server/files.ts";
 import type { CliIo } from "../server/io.ts";
@@ -21,6 +21,8 @@ import { defineSubcommand, type ValuesOf } from "./define_command.ts";
 import { textAt } from "./input_file.ts";
 import { count, FILE, optional, positional, required, textValue } from "./options.ts";
 import { witnessConfig } from "./witness_release_command.ts";
+
+const refuse = errorBuilder("invalid_configuration", "Cannot follow log");
 
 const followOptions = {
   config: witnessConfig,
@@ -155,8 +157,4 @@ function startText({ start }: Pick<WitnessedLog, "start">): string {
   return start === undefined
     ? "from the first checkpoint that it submits"
     : `from size ${start.size}, unless a larger one is cosigned`;
-}
-
-function refuse(reason: string): CountersignError {
-  return new CountersignError("invalid_configuration", `Cannot follow log: ${reason}`);
 }

@@ -8,10 +8,12 @@ import { HASH_LENGTH } from "../bytes.ts";
 import { systemClock, unixSeconds } from "../clock.ts";
 import { readPrivateFile } from "../config/private_file.ts";
 import { parseWitnessNode } from "../config/witness_node.ts";
-import { CountersignError } from "../errors.ts";
+import { CountersignError, errorBuilder } from "../errors.ts";
 import type { CliIo } from "../server/io.ts";
 import { runsFrom } from "../storage/witness/round_journal_codec.ts";
 import { openWitnessState } from "../storage/witness/witness_state.ts";
+
+const usage = errorBuilder("usage", "Cannot release");
 
 export interface WitnessReleaseOptions {
   /** The node's `witness.json`. */
@@ -67,8 +69,4 @@ export async function runWitnessRelease(
   } finally {
     state.close();
   }
-}
-
-function usage(reason: string): CountersignError {
-  return new CountersignError("usage", `Cannot release: ${reason}`);
 }

@@ -8,7 +8,7 @@
 import { type Bytes, textOf } from "../bytes.ts";
 import type { Bls } from "../crypto/bls.ts";
 import { portableBls } from "../crypto/portable_bls.ts";
-import { CountersignError } from "../errors.ts";
+import { errorBuilder } from "../errors.ts";
 import { type AdmissionOffer, parseAdmissionOffer } from "../format/admission_offer.ts";
 import {
   type Batch,
@@ -48,6 +48,8 @@ import {
   type GatewayConnectionOptions,
   type RetryOptions,
 } from "./gateway_connection.ts";
+
+const wrongAnswer = errorBuilder("gateway_refused", "Cannot use the gateway's answer");
 
 /** Most hashes in a bulk request, and the longest wait for an answer (protocol.md "Limits"). */
 export const BULK_LIMIT = 1_000;
@@ -230,8 +232,4 @@ export class GatewayClient extends GatewayConnection {
     const what = level === "entries" ? "entries" : "tile";
     return this.bytes({ what, path: tilePath(level, index, width) }, signal);
   }
-}
-
-function wrongAnswer(reason: string): CountersignError {
-  return new CountersignError("gateway_refused", `Cannot use the gateway's answer: ${reason}`);
 }

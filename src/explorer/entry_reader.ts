@@ -5,13 +5,15 @@
  */
 
 import type { GatewayClient } from "../client/gateway_client.ts";
-import { CountersignError } from "../errors.ts";
+import { errorBuilder } from "../errors.ts";
 import type { Attestation } from "../format/attestation.ts";
 import type { Batch } from "../format/bundle.ts";
 import { splitEntryBundle } from "../format/entry_bundle.ts";
 import { TILE_WIDTH, tileWidth } from "../merkle/tile.ts";
 import type { CryptoLoader } from "./assets.ts";
 import { type BatchWait, waitOf } from "./growth_series.ts";
+
+const malformed = errorBuilder("malformed_bundle", "Cannot read entries");
 
 export interface EntrySource {
   readonly api: Pick<GatewayClient, "tile">;
@@ -81,10 +83,6 @@ export function entryRanges(start: number, end: number, size: number): EntryRang
     from = to;
   }
   return ranges;
-}
-
-function malformed(reason: string): CountersignError {
-  return new CountersignError("malformed_bundle", `Cannot read entries: ${reason}`);
 }
 
 /** How long the first attestation of `batch` waited. */

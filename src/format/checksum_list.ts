@@ -8,7 +8,9 @@
  * @module
  */
 
-import { CountersignError } from "../errors.ts";
+import { errorBuilder } from "../errors.ts";
+
+const malformed = errorBuilder("malformed_text", "Cannot read checksum list");
 
 export interface ListedFile {
   readonly name: string;
@@ -64,8 +66,4 @@ const ESCAPES: Readonly<Record<string, string>> = { "\\": "\\", n: "\n", r: "\r"
 function unescaped(written: string): string | undefined {
   if (/\\(?![\\nr])/.test(written.replaceAll("\\\\", ""))) return undefined;
   return written.replaceAll(/\\([\\nr])/g, (_, letter) => ESCAPES[letter]!);
-}
-
-function malformed(problem: string): CountersignError {
-  return new CountersignError("malformed_text", `Cannot read checksum list: ${problem}`);
 }

@@ -15,7 +15,7 @@ import {
   type DrandChain,
 } from "../crypto/drand.ts";
 import { type BeaconVerifier, roundAt } from "../crypto/beacon_verifier.ts";
-import { CountersignError, expectedError } from "../errors.ts";
+import { errorBuilder, expectedError } from "../errors.ts";
 import { Fields } from "../format/fields.ts";
 import { parseServiceUrl } from "../format/service_url.ts";
 import { parseStrictJson } from "../format/strict_json.ts";
@@ -26,6 +26,7 @@ import { sendRequest } from "../client/http_client.ts";
 /** Answers are about 250 bytes. */
 const MAX_ANSWER_BYTES = 4 * 1024;
 const CODE = "beacon_unavailable";
+const unavailable = errorBuilder(CODE, "Cannot read beacon");
 const ANSWER_TIMEOUT_MS = 3_000;
 /** Relays have a round's beacon this long after the round's time. */
 const RELAY_DELAY_MS = 700;
@@ -190,8 +191,4 @@ export function readLatestBeacon(text: string, chain: DrandChain): Beacon {
     round: fields.integer("round"),
     signature: fields.hex("signature", BEACON_SIGNATURE_LENGTH),
   };
-}
-
-function unavailable(reason: string): CountersignError {
-  return new CountersignError(CODE, `Cannot read beacon: ${reason}`);
 }

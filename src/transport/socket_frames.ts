@@ -25,11 +25,16 @@
  */
 
 import { type Bytes, concat, HASH_LENGTH, textOf, utf8 } from "../bytes.ts";
-import { CountersignError } from "../errors.ts";
+import { CountersignError, errorBuilder } from "../errors.ts";
 import { isFrontName } from "../format/names.ts";
 import type { ClientKey } from "../limits/client_key.ts";
 import type { AssignRequest } from "../gateway/fronts/ports.ts";
 import { decodeAssign, FrameReader } from "./link_frames.ts";
+
+export const malformedFrame = errorBuilder(
+  "malformed_request",
+  "Cannot read a message between front and sequencer",
+);
 
 /** The version of the link that this program speaks; 2 has epochs, 3 heads with ML-DSA-44 signatures. */
 export const LINK_VERSION = 3;
@@ -106,13 +111,6 @@ export function splitFrames(message: Bytes): Bytes[] {
   }
   if (frames.length === 0) throw malformedFrame("a message is empty");
   return frames;
-}
-
-export function malformedFrame(reason: string): CountersignError {
-  return new CountersignError(
-    "malformed_request",
-    `Cannot read a message between front and sequencer: ${reason}`,
-  );
 }
 
 /** `decode` of a reader after the kind of `frame`; every fault is `malformed_request`. */

@@ -6,7 +6,9 @@
 
 import { type Beacon, BEACON_SECONDS_AHEAD, beaconTime } from "../crypto/drand.ts";
 import { type BeaconVerifier } from "../crypto/beacon_verifier.ts";
-import { CountersignError } from "../errors.ts";
+import { errorBuilder } from "../errors.ts";
+
+const refuse = errorBuilder("beacon_refused", "Cannot sign round");
 
 export interface BeaconRule {
   readonly verifier: BeaconVerifier;
@@ -42,8 +44,4 @@ export function checkBeacon(
     throw refuse(`its beacon is of ${time}, and beacons ${range} are accepted`);
   }
   if (!verifier.verify(beacon)) throw refuse("the signature of its beacon is not valid");
-}
-
-function refuse(reason: string): CountersignError {
-  return new CountersignError("beacon_refused", `Cannot sign round: ${reason}`);
 }

@@ -7,7 +7,7 @@
 
 import { type Bytes, textOf } from "../../bytes.ts";
 import { leafHash } from "../../crypto/hashing.ts";
-import { CountersignError } from "../../errors.ts";
+import { errorBuilder } from "../../errors.ts";
 import { type Attestation, parseAttestation } from "../../format/attestation.ts";
 import { isReceipt, parseCoseReceipt } from "../../format/cose_receipt.ts";
 import { type LogPolicy, meetsQuorum } from "../../format/log_policy.ts";
@@ -21,6 +21,8 @@ import type { CommandContext } from "../command_context.ts";
 import { contentOf, hashContent, readLogPolicy } from "../input_file.ts";
 import { timeText } from "../output.ts";
 import { closingLines } from "../verdict_report.ts";
+
+export const usage = errorBuilder("usage", "Cannot verify proof");
 
 /** Entry bundles hold at most this many bytes of an entry (c2sp.org/tlog-tiles). */
 const MAX_ENTRY_BYTES = 65_535;
@@ -212,8 +214,4 @@ function isOf(
   { origin, index }: { readonly origin: string; readonly index: number },
 ): boolean {
   return network_id === origin && sequence === index;
-}
-
-function usage(problem: string): CountersignError {
-  return new CountersignError("usage", `Cannot verify proof: ${problem}`);
 }

@@ -7,7 +7,7 @@
 
 import { multiple } from "@optique/core/modifiers";
 import { choice } from "@optique/core/valueparser";
-import { CountersignError, expectedError } from "../../errors.ts";
+import { CountersignError, errorBuilder, expectedError } from "../../errors.ts";
 import type { JobSnapshotMembers } from "../../format/job_snapshot.ts";
 import { BULK_LIMIT } from "../../client/gateway_client.ts";
 import { type AwaitedState, awaitJobs } from "../../client/job_follower.ts";
@@ -23,6 +23,9 @@ import { writeManifest } from "./manifest.ts";
 import { hashInputs, type StampInput } from "./stamp_inputs.ts";
 import { reportStamps, type Stamped } from "./stamp_report.ts";
 import { JobChecker, saveBundle } from "./stamp_results.ts";
+
+const failed = errorBuilder("file_failed", "Cannot stamp");
+const usage = errorBuilder("usage", "Cannot stamp");
 
 const options = {
   files: multiple(positional(FILE, "File to hash, folder, or - for standard input.")),
@@ -250,12 +253,4 @@ function shortfall(job: JobSnapshotMembers, state: AwaitedState): CountersignErr
     );
   }
   return undefined;
-}
-
-function failed(problem: string): CountersignError {
-  return new CountersignError("file_failed", `Cannot stamp: ${problem}`);
-}
-
-function usage(problem: string): CountersignError {
-  return new CountersignError("usage", `Cannot stamp: ${problem}`);
 }

@@ -10,11 +10,14 @@
  */
 
 import { type Bytes, concat, HASH_LENGTH } from "../../bytes.ts";
-import { CountersignError } from "../../errors.ts";
+import { errorBuilder } from "../../errors.ts";
 import type { IndexedRows, RunReads } from "../ports.ts";
 import { bucketOf, offsetsOf, type RunFilter } from "./index_run.ts";
 import { DIGEST_WORDS, KeyedHash, wordsOf } from "./keyed_hash.ts";
 import { type RecentDigests, RUN_LEAVES } from "./recent_digests.ts";
+
+/** The error for damage of the indexed rows. */
+export const corrupt = errorBuilder("store_corrupt", "Cannot read digests of the store");
 
 /** Results of {@linkcode DigestIndex.probe} for a digest that is in no unsealed run. */
 export const ABSENT = -1;
@@ -158,9 +161,4 @@ export abstract class DigestIndex {
     if (row?.acceptedAt !== undefined) return row.acceptedAt;
     throw corrupt(`the time of acceptance of ${sequence} is missing`);
   }
-}
-
-/** The error for damage of the indexed rows. */
-export function corrupt(reason: string): CountersignError {
-  return new CountersignError("store_corrupt", `Cannot read digests of the store: ${reason}`);
 }

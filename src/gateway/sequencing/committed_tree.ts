@@ -6,7 +6,7 @@
 
 import { type Bytes, equalBytes, HASH_LENGTH } from "../../bytes.ts";
 import type { Kernels } from "../../crypto/kernels.ts";
-import { CountersignError } from "../../errors.ts";
+import { errorBuilder } from "../../errors.ts";
 import {
   fullTiles,
   type NodeSource,
@@ -17,6 +17,8 @@ import {
 import { treeRoot } from "../../merkle/tree.ts";
 import { RecentlyUsed } from "../../recently_used.ts";
 import type { StoredHead, TileReads } from "../ports.ts";
+
+export const unusable = errorBuilder("store_corrupt", "Cannot use the stored tree");
 
 /** Cached full tiles of the levels from 1 on, 8 KiB each: enough for 2^24 attestations. */
 const MAX_UPPER_TILES = 256;
@@ -106,8 +108,4 @@ export function areEdgesOf(
     edge.length === partialWidth(level, size) * HASH_LENGTH
   );
   return widthsFit && equalBytes(rootOfEdges(kernels, edges), root);
-}
-
-export function unusable(reason: string): CountersignError {
-  return new CountersignError("store_corrupt", `Cannot use the stored tree: ${reason}`);
 }

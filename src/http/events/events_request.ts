@@ -4,7 +4,7 @@
  * @module
  */
 
-import { CountersignError, hasCode } from "../../errors.ts";
+import { errorBuilder, hasCode } from "../../errors.ts";
 import { HASH, object, type Of, TEXT } from "../../format/schema.ts";
 import {
   ALL_EVENTS,
@@ -15,6 +15,8 @@ import {
   parseCursor,
 } from "../../gateway/events/event_ports.ts";
 import { CURSOR_PATTERN } from "../schema/events.ts";
+
+const malformed = errorBuilder("malformed_request", "Cannot open event stream");
 
 export const SOCKET_PATH = "/ws/events";
 export const STREAM_PATH = "/v1/events";
@@ -121,8 +123,4 @@ export const UPGRADE_HEADERS = {
 
 function tokens(headers: Headers, name: string): string[] {
   return (headers.get(name) ?? "").split(",").map((token) => token.trim().toLowerCase());
-}
-
-function malformed(message: string): CountersignError {
-  return new CountersignError("malformed_request", `Cannot open event stream: ${message}`);
 }

@@ -6,13 +6,15 @@
  */
 
 import { systemClock } from "../../clock.ts";
-import { CountersignError, expectedError } from "../../errors.ts";
+import { errorBuilder, expectedError } from "../../errors.ts";
 import { areSameSettings } from "../../config/front_settings.ts";
 import type { Report } from "../../report.ts";
 import type { ActiveGateway } from "../../storage/postgres/postgres_lease.ts";
 import { connectFront, type FrontConnection } from "../../transport/front_connection.ts";
 import { CLOSE_CODE } from "../../transport/frame_socket.ts";
 import type { SocketLink } from "../../transport/socket_link.ts";
+
+const unreachable = errorBuilder("gateway_unreachable", "Cannot link to the gateway");
 
 /** How often the database is asked for the active gateway while the front is linked, */
 const WATCH_MS = 500;
@@ -165,8 +167,4 @@ export class FrontLinking {
       link.review();
     }
   }
-}
-
-function unreachable(reason: string): CountersignError {
-  return new CountersignError("gateway_unreachable", `Cannot link to the gateway: ${reason}`);
 }

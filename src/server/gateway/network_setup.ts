@@ -11,7 +11,7 @@ import { checkQuorum } from "../../config/operator_network.ts";
 import type { Bls } from "../../crypto/bls.ts";
 import { portableKernels } from "../../crypto/portable_kernels.ts";
 import { randomToken } from "../../crypto/secrets.ts";
-import { CountersignError } from "../../errors.ts";
+import { errorBuilder } from "../../errors.ts";
 import { isNetworkId } from "../../format/names.ts";
 import { checkNetwork, type NetworkConfiguration, type WitnessKey } from "../../format/network.ts";
 import { encodeVkey } from "../../format/note_key.ts";
@@ -24,6 +24,8 @@ import {
   type PlannedWitness,
 } from "./network_folder.ts";
 import { type NewKey, newLogKey, newMlDsaKey, newWitnessKey } from "./new_keys.ts";
+
+const invalid = errorBuilder("invalid_configuration", "Cannot create network");
 
 interface NetworkPlan extends NewNetwork {
   /** From 1 to 64. */
@@ -166,8 +168,4 @@ function planLogKey(id: string | undefined): NewKey {
 
 function withKeyHash(id: string, hash: Bytes): string {
   return id.replace(KEY_HASH, hexOf(hash));
-}
-
-function invalid(problem: string): CountersignError {
-  return new CountersignError("invalid_configuration", `Cannot create network: ${problem}`);
 }

@@ -9,8 +9,10 @@
 
 import { Buffer } from "node:buffer";
 import { type Bytes, textOf, utf8 } from "../../bytes.ts";
-import { CountersignError } from "../../errors.ts";
+import { errorBuilder } from "../../errors.ts";
 import { reasonOf } from "../store_fault.ts";
+
+const corrupt = errorBuilder("store_corrupt", "Cannot read a record of the store");
 
 const BYTES = 0;
 const JSON_TEXT = 1;
@@ -68,8 +70,4 @@ export function bytesArray(items: readonly Uint8Array[]): Buffer {
 /** A parameter of type `bytea`. */
 export function bytesParameter({ buffer, byteOffset, length }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, length);
-}
-
-function corrupt(reason: string): CountersignError {
-  return new CountersignError("store_corrupt", `Cannot read a record of the store: ${reason}`);
 }
