@@ -12,11 +12,13 @@ import {
   type PostgresDatabase,
   type StoreDatabase,
 } from "../../config/store_database.ts";
+import { hasCode } from "../../errors.ts";
 import type { SuccessionLink } from "../../format/succession.ts";
 import type { FrontSettingsStore, LeaseStore } from "../../gateway/held_lease.ts";
 import type { LogStore } from "../../gateway/ports.ts";
 import { type AnchorDatabase, openAnchorDatabase } from "../../storage/anchors/anchor_database.ts";
 import { DiskProbe, type DiskSpace, RecentResult } from "../../storage/disk_probe.ts";
+import { errorText } from "../../report.ts";
 import { KvConnectStore } from "../../storage/kv_connect_store.ts";
 import {
   type DatabaseStore,
@@ -36,6 +38,9 @@ import { exists } from "../files.ts";
 import type { CliIo } from "../io.ts";
 import { frontsRefused } from "../roles/role_options.ts";
 import type { GatewayRun } from "./gateway_run.ts";
+
+/** Pause between two attempts to reach a server. */
+const REACH_AGAIN_MS = 1_000;
 
 /** Shows whether the store accepts writes while nothing is written. */
 export interface StoreProbe {
@@ -81,7 +86,7 @@ export async function openStores(run: GatewayRun): Promise<GatewayStores> {
   if (database === undefined) return new LocalStores(paths.dataFolder, moved);
   const name = storeName(database);
   if (database.kind === "kv_connect") {
-    const store = await openKvConnect(database, io);
+    const store = await reachedKvConnect(run, database);
     opened.defer(() => store.close());
     return new DatabaseStores(store, name, moved);
   }
@@ -92,6 +97,23 @@ export async function openStores(run: GatewayRun): Promise<GatewayStores> {
   });
   opened.defer(() => store.close());
   return new DatabaseStores(store, name, moved, () => store.replicas());
+}
+
+/** A standby waits for the server, also when it was away during a take-over. Rejects like `openKvConnect`. */
+async function reachedKvConnect(
+  { options, io, report, signal }: GatewayRun,
+  database: KvConnectDatabase,
+): Promise<KvConnectStore> {
+  for (let isFirst = true;; isFirst = false) {
+    try {
+      return await openKvConnect(database, io);
+    } catch (error) {
+      const waits = options.standby && !signal?.aborted && hasCode(error, "storage_failed");
+      if (!waits) throw error;
+      if (isFirst) report(`${errorText(error)}. Waiting for the server`, { level: "error" });
+    }
+    await systemClock.sleep(REACH_AGAIN_MS, signal);
+  }
 }
 
 /** `database` for messages. */
