@@ -77,7 +77,7 @@ const LOG_LISTS_MEMBERS: Members = {
   urls: required("list of URLs", "Lists of logs (github.com/transparency-dev/witness-network)."),
   interval_seconds: optional(
     `${LEAST_LIST_SECONDS} to ${MOST_LIST_SECONDS}`,
-    "Pause between two reads of the lists.",
+    "Pause between two reads of the lists; at most 300 after a failure.",
     { standard: DEFAULT_LIST_SECONDS },
   ),
 };

@@ -81,6 +81,26 @@ Deno.test("a witness reads its lists at an interval, within max_logs, and keeps 
     });
   }));
 
+Deno.test("a witness reads a list that failed again before its interval has passed", () =>
+  inFolder(async (folder) => {
+    let answer = () => new Response("", { status: 503 });
+    await served(() => answer(), async (url) => {
+      const log_lists = { urls: [url], interval_seconds: 604_800 };
+      const node = await witnessIn(folder, { log_lists });
+      const clock = new FakeClock();
+      const stop = new AbortController();
+      const lines: string[] = [];
+      const refreshing = refreshLogLists(node, (line) => lines.push(line), stop.signal, clock);
+      await until(() => lines.length === 1);
+      assert.match(lines[0]!, /answered 503/);
+      answer = () => new Response(listOf("a"));
+      await clock.advance(300_000);
+      await until(() => lines.some((line) => /1 new logs/.test(line)));
+      stop.abort();
+      await refreshing;
+    });
+  }));
+
 Deno.test("a log with a weak key does not keep the others of its list from being added", () =>
   inFolder(async (folder) => {
     const node = await witnessIn(folder, {});

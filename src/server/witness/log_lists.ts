@@ -22,6 +22,9 @@ import { withChangeLock } from "../change_lock.ts";
 /** The keys are public, and the witness may run as another user. */
 export const LOGS_FILE_MODE = 0o644;
 
+/** After a failure, lists are read again this soon. */
+const RETRY_SECONDS = 300;
+
 /** Begins messages about lists. */
 export const LIST_FAILURE = "Cannot get log list";
 
@@ -117,7 +120,10 @@ function mergeList(
   return { logs: [...logs.values()], added, updated, refused, kept };
 }
 
-/** Imports the lists of `node` now and at its interval, until `signal` aborts. Reports failures. */
+/**
+ * Imports the lists of `node` now and at its interval, until `signal` aborts. Reports failures, and retries
+ * after {@linkcode RETRY_SECONDS}.
+ */
 export async function refreshLogLists(
   node: Pick<WitnessNode, "logs" | "logsFile" | "maxLogs" | "logLists">,
   report: Report,
@@ -129,6 +135,7 @@ export async function refreshLogLists(
   const conditions = new Map(logLists.urls.map((url) => [url, new Condition({ clock, report })]));
   const reported = new Map<string, string>();
   while (!signal.aborted) {
+    let pauseSeconds = logLists.intervalSeconds;
     for (const [url, condition] of conditions) {
       try {
         const text = await textAtUrl(url, { failure: LIST_FAILURE, clock, signal });
@@ -149,10 +156,11 @@ export async function refreshLogLists(
         reported.set(url, others);
       } catch (cause) {
         if (signal.aborted) return;
+        pauseSeconds = Math.min(pauseSeconds, RETRY_SECONDS);
         const error = expectedError(cause);
         condition.holds(error.message, { level: "warning", ...errorDetails(error) });
       }
     }
-    await clock.sleep(logLists.intervalSeconds * 1000, signal);
+    await clock.sleep(pauseSeconds * 1000, signal);
   }
 }
