@@ -49,14 +49,15 @@ export async function openRemoteKv(
   prefix: Deno.KvKey,
   clock: Clock = systemClock,
 ): Promise<RemoteKv> {
-  let kv: Deno.Kv | undefined;
+  const opened = openWithToken(database);
   try {
-    kv = await inTime(clock, OPEN_MS, openWithToken(database));
+    const kv = await inTime(clock, OPEN_MS, opened);
     // Opening only fetches the addresses of the data. A first read shows whether they answer.
     await inTime(clock, OPEN_MS, kv.get(prefix));
     return new RemoteKv(kv, prefix, new Answers(clock));
   } catch (cause) {
-    kv?.close();
+    // It may open later.
+    opened.then((kv) => kv.close(), () => {});
     throw openFault(database.url, cause);
   }
 }

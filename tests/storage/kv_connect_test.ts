@@ -120,6 +120,16 @@ Deno.test("openRemoteKv() rejects when the server is away, silent, or no KV Conn
   await server[Symbol.asyncDispose]();
 });
 
+Deno.test("openRemoteKv() closes a database that opens after it gave up", async () => {
+  await using server = new KvConnectServer();
+  server.pause();
+  const atOnce: Clock = { nowMs: () => 0, sleep: () => Promise.resolve() };
+  await assert.rejects(opened(server, ["log"], atOnce), { code: "storage_failed" });
+  server.resume();
+  // Databases are opened one after the other. That the first one is closed, the test runner checks.
+  (await opened(server)).close();
+});
+
 Deno.test("a read of a silent server is given up, and further ones at once, until it answers", async () => {
   await using server = new KvConnectServer();
   let waits = 0;
