@@ -37,6 +37,14 @@ export const systemClock: Clock = {
   },
 };
 
+/** Resolves when `signal` aborts. */
+export function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}
+
 /** Calls `run` with a signal that aborts after `ms` milliseconds, when `signal` aborts or `run` has ended. */
 export async function withTimeLimit<T>(
   clock: Clock,

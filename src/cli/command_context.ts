@@ -17,7 +17,7 @@ import type { CliIo } from "../server/io.ts";
 import { ALL_PERMISSIONS, type CliProcess, usesColour } from "./cli_process.ts";
 import { Output, type OutputFormat } from "./output.ts";
 import { TokenSupply } from "./token_supply.ts";
-import type { SupplyOwner } from "./token_supply_file.ts";
+import type { GatewayRecord } from "./gateway_record.ts";
 import { TrustFolder } from "./trust_folder.ts";
 
 /** Permissions that an offline verification drops; it reads files, and stores the last tree head. */
@@ -132,7 +132,7 @@ export class CommandContext {
   }
 
   /** Unspent tokens of `owner`; `configuration_missing` without a home folder. */
-  tokensOf(owner: SupplyOwner): TokenSupply {
+  tokensOf(owner: GatewayRecord): TokenSupply {
     return new TokenSupply(this.home, owner, this.process.clock);
   }
 }

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { systemClock } from "../clock.ts";
-import { aborted, stopOnSignals } from "../server/stop_signal.ts";
+import { aborted, systemClock } from "../clock.ts";
+import { stopOnSignals } from "../server/stop_signal.ts";
 import type { CommandContext } from "./command_context.ts";
 import { count, optional } from "./options.ts";
 import { RunEnded } from "./output.ts";

@@ -5,6 +5,7 @@
  * @module
  */
 
+import type { GatewayRecord } from "./gateway_record.ts";
 import { unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { SuppliedToken, TokenStore } from "../client/token_spender.ts";
@@ -18,7 +19,6 @@ import {
   parseTokenSupply,
   supplyFileName,
   supplyFolder,
-  type SupplyOwner,
 } from "./token_supply_file.ts";
 
 const FILE_MODE = 0o600;
@@ -32,11 +32,11 @@ interface Change {
 /** {@linkcode TokenStore} in a file. */
 export class TokenSupply implements TokenStore {
   readonly #folder: string;
-  readonly #owner: SupplyOwner;
+  readonly #owner: GatewayRecord;
   readonly #clock: Clock;
 
   /** `home` is the folder of all client data. It need not exist. */
-  constructor(home: string, owner: SupplyOwner, clock: Clock) {
+  constructor(home: string, owner: GatewayRecord, clock: Clock) {
     this.#folder = supplyFolder(home);
     this.#owner = owner;
     this.#clock = clock;

@@ -17,17 +17,11 @@ import type { SuppliedToken } from "../client/token_spender.ts";
 import { Fields } from "../format/fields.ts";
 import { parseTokenText } from "../format/privacy_pass.ts";
 import { type JsonValue, parseStrictJson } from "../format/strict_json.ts";
-import { gatewayFileName, requireVersion } from "./gateway_record.ts";
+import { gatewayFileName, type GatewayRecord, requireVersion } from "./gateway_record.ts";
 import { fileNameOf, listFolder, textIfExists } from "../server/files.ts";
 
-/** The gateway and network where tokens can be spent. */
-export interface SupplyOwner {
-  /** URL, normalised by `parseServiceUrl`. */
-  readonly gateway: string;
-  readonly networkId: string;
-}
-
-export interface StoredSupply extends SupplyOwner {
+/** Tokens, and the gateway and network where they can be spent. */
+export interface StoredSupply extends GatewayRecord {
   readonly tokens: readonly SuppliedToken[];
 }
 
@@ -45,12 +39,12 @@ export function supplyFolder(home: string): string {
 }
 
 /** The name of the file of a supply, without its suffix. */
-export function supplyFileName({ gateway, networkId }: SupplyOwner): string {
+export function supplyFileName({ gateway, networkId }: GatewayRecord): string {
   return `${fileNameOf(networkId)}@${gatewayFileName(gateway)}`;
 }
 
 /** The owners of the supplies below `home`, by file name. `file_failed`. */
-export async function supplyOwners(home: string): Promise<readonly SupplyOwner[]> {
+export async function supplyOwners(home: string): Promise<readonly GatewayRecord[]> {
   const folder = supplyFolder(home);
   const names = (await listFolder(folder)).filter((name) => SUPPLY_FILE.test(name)).toSorted();
   return await Promise.all(names.map(async (name) => {

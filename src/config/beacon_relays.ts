@@ -12,7 +12,7 @@ import { QUICKNET } from "../crypto/drand.ts";
 import type { Fields } from "../format/fields.ts";
 import { parseServiceUrl } from "../format/service_url.ts";
 import { type Member, type Members, namesOf, optional, required } from "./members.ts";
-import { invalid } from "./validation.ts";
+import { invalid, optionalIntegerIn } from "./validation.ts";
 
 /** The relays of drand quicknet that a gateway uses. */
 export interface BeaconRelays {
@@ -67,10 +67,7 @@ export function readBeaconRelays(
   const fields = network.object("beacon", ...namesOf(RELAYS_MEMBERS));
   const relays = fields.texts("relays");
   checkBeaconRelays(relays, options);
-  const maxAgeSeconds = fields.has("max_age_seconds")
-    ? readAge(fields)
-    : DEFAULT_BEACON_AGE_SECONDS;
-  return { relays, maxAgeSeconds };
+  return { relays, maxAgeSeconds: readAge(fields) ?? DEFAULT_BEACON_AGE_SECONDS };
 }
 
 /** Requires 1 to 16 distinct URLs that are allowed; `invalid_configuration`. */
@@ -88,11 +85,6 @@ export function readBeaconAge(node: Fields): number | undefined {
   return node.has("beacon") ? readAge(node.object("beacon", ...namesOf(AGE_MEMBERS))) : undefined;
 }
 
-function readAge(fields: Fields): number {
-  const age = fields.integer("max_age_seconds");
-  if (age >= MIN_AGE_SECONDS && age <= MAX_AGE_SECONDS) return age;
-  throw invalid(
-    "beacon",
-    `max_age_seconds ${age} is not from ${MIN_AGE_SECONDS} to ${MAX_AGE_SECONDS}`,
-  );
+function readAge(fields: Fields): number | undefined {
+  return optionalIntegerIn(fields, "max_age_seconds", MIN_AGE_SECONDS, MAX_AGE_SECONDS);
 }

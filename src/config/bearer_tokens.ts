@@ -59,6 +59,17 @@ export function readSecretSource(
   );
 }
 
+/** The source of secret `name`; `invalid_configuration` if absent. */
+export function requireSecretSource(
+  fields: Fields,
+  name: string,
+  pathOf: (path: string) => string,
+): SecretSource {
+  const source = readSecretSource(fields, name, pathOf);
+  if (source !== undefined) return source;
+  throw invalid(fields.where, `it needs ${name}_file or ${name}_env`);
+}
+
 /**
  * The bearer token at `source`, without a file's last newline. `configuration_missing` or
  * `file_failed` if a file cannot be read or others may read it; `invalid_configuration` if a variable

@@ -15,7 +15,7 @@ import { Fields } from "../format/fields.ts";
 import { parseServiceUrl } from "../format/service_url.ts";
 import { isFrontName } from "../format/names.ts";
 import { API_KEYS_MEMBERS, type ApiKeySettings, readApiKeySettings } from "./api_keys.ts";
-import { readSecretSource, secretMembers, type SecretSource } from "./bearer_tokens.ts";
+import { requireSecretSource, secretMembers, type SecretSource } from "./bearer_tokens.ts";
 import {
   LISTENER_MEMBERS,
   type ListenerAddress,
@@ -100,8 +100,7 @@ function readFrontNode(text: string, file: string, insecure: boolean): FrontNode
   }
   const gateways = fields.texts("gateways").map((url) => parseServiceUrl(url, { insecure }).href);
   if (gateways.length === 0) throw invalid(file, "gateways names none");
-  const token = readSecretSource(fields, TOKEN, pathOf);
-  if (token === undefined) throw invalid(file, `it needs ${TOKEN}_file or ${TOKEN}_env`);
+  const token = requireSecretSource(fields, TOKEN, pathOf);
   const store = readPostgresDatabase(fields, { pathOf, insecure });
   const operator = readOperatorListener(fields, pathOf);
   const eventSockets = readEventSockets(fields);

@@ -13,7 +13,7 @@ import type { Rate } from "../limits/token_buckets.ts";
 import type { Fields } from "../format/fields.ts";
 import { type IpRange, parseIpRange } from "../format/ip_address.ts";
 import { type Member, type Members, namesOf, optional, required } from "./members.ts";
-import { invalid } from "./validation.ts";
+import { integerIn, invalid } from "./validation.ts";
 
 /** Rate limits of each client. */
 export interface ClientLimits {
@@ -139,9 +139,7 @@ export function rateOf(fields: Fields): Rate {
 
 /** The member `name`, from 1 to a million. */
 export function atLeastOne(fields: Fields, name: string): number {
-  const value = fields.integer(name);
-  if (value >= 1 && value <= MOST) return value;
-  throw invalid(fields.where, `${name} ${value} is not from 1 to ${MOST}`);
+  return integerIn(fields, name, 1, MOST);
 }
 
 /** The member `trusted_proxies`. */

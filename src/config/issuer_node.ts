@@ -19,7 +19,7 @@ import type { ApiKey } from "../tokens/api_keys.ts";
 import type { Rotation } from "../tokens/key_schedule.ts";
 import { MAX_WORK_BITS } from "../format/work_proof.ts";
 import { type Members, namesOf, optional, required } from "./members.ts";
-import { deepFreeze, invalid, namingFile } from "./validation.ts";
+import { deepFreeze, integerIn, invalid, namingFile } from "./validation.ts";
 
 /** One issuer, checked and frozen. */
 export interface IssuerNode {
@@ -93,8 +93,14 @@ function readIssuerNode(text: string, file: string): IssuerNode {
     }),
     rotation: readRotation(fields.object("rotation", ...namesOf(ROTATION_MEMBERS))),
     apiKeys,
-    ...(fields.has("work") &&
-      { workBits: readBits(fields.object("work", ...namesOf(WORK_MEMBERS))) }),
+    ...(fields.has("work") && {
+      workBits: integerIn(
+        fields.object("work", ...namesOf(WORK_MEMBERS)),
+        "bits",
+        1,
+        MAX_WORK_BITS,
+      ),
+    }),
   });
 }
 
@@ -118,12 +124,6 @@ function readRotation(fields: Fields): Rotation {
     );
   }
   return { lifetimeSeconds, overlapSeconds };
-}
-
-function readBits(fields: Fields): number {
-  const bits = fields.integer("bits");
-  if (bits >= 1 && bits <= MAX_WORK_BITS) return bits;
-  throw invalid(fields.where, `bits ${bits} is not from 1 to ${MAX_WORK_BITS}`);
 }
 
 function readApiKey(fields: Fields): ApiKey {

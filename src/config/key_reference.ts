@@ -14,7 +14,12 @@ import { isNetworkId, isWitnessId } from "../format/names.ts";
 import { PUBLIC_KEY_LENGTH } from "../format/signature_set.ts";
 import type { KeyKind } from "../signer/signed_text.ts";
 import { socketPath } from "../signer/remote_signer.ts";
-import { readSecretSource, secretMembers, type SecretSource } from "./bearer_tokens.ts";
+import {
+  readSecretSource,
+  requireSecretSource,
+  secretMembers,
+  type SecretSource,
+} from "./bearer_tokens.ts";
 import { type Members, namesOf, required } from "./members.ts";
 import { invalid, namingFile } from "./validation.ts";
 
@@ -110,8 +115,7 @@ function readRemote(fields: Fields, pathOf: (path: string) => string): KeyElsewh
   }
   const url = fields.text("signer");
   socketPath(url);
-  const token = readSecretSource(fields, "token", pathOf);
-  if (token === undefined) throw invalid(fields.where, "it needs token_file or token_env");
+  const token = requireSecretSource(fields, "token", pathOf);
   const publicKey = Uint8Array.fromHex(fields.hex("public_key", KEY_LENGTH[scheme]));
   return { where: "signer", kind, name, scheme, publicKey, url, token };
 }

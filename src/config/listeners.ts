@@ -11,7 +11,7 @@ import type { Fields } from "../format/fields.ts";
 import { parseServiceUrl } from "../format/service_url.ts";
 import { readSecretSource, secretMembers, type SecretSource } from "./bearer_tokens.ts";
 import { type Members, namesOf, optional, required } from "./members.ts";
-import { invalid } from "./validation.ts";
+import { integerIn, invalid } from "./validation.ts";
 
 export interface ListenerAddress {
   readonly host: string;
@@ -51,10 +51,8 @@ export function listenerAddress(
 /** The members `host` and `port` of `fields`; `invalid_configuration`. */
 export function readListenerAddress(fields: Fields): ListenerAddress {
   const host = fields.text("host");
-  const port = fields.integer("port");
   if (host === "") throw invalid(fields.where, "host is empty");
-  if (port > 65_535) throw invalid(fields.where, `port ${port} is not from 0 to 65535`);
-  return { host, port };
+  return { host, port: integerIn(fields, "port", 0, 65_535) };
 }
 
 /** The member `event_sockets`, `undefined` if absent. `invalid_configuration`. */

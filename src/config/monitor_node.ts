@@ -11,10 +11,10 @@ import { Fields } from "../format/fields.ts";
 import { isOrigin } from "../format/log_checkpoint.ts";
 import { quoted } from "../format/strict_json.ts";
 import { parseServiceUrl } from "../format/service_url.ts";
-import { readSecretSource, secretMembers, type SecretSource } from "./bearer_tokens.ts";
+import { requireSecretSource, secretMembers, type SecretSource } from "./bearer_tokens.ts";
 import { LISTENER_MEMBERS, type ListenerAddress, readListenerAddress } from "./listeners.ts";
 import { type Members, namesOf, optional, required } from "./members.ts";
-import { deepFreeze, invalid, naming, namingFile } from "./validation.ts";
+import { deepFreeze, invalid, naming, namingFile, optionalIntegerIn } from "./validation.ts";
 
 const VIEW_KINDS = ["log", "witness", "peer"] as const;
 
@@ -136,10 +136,12 @@ function readNode(text: string, file: string): MonitorNode {
   const webhook = fields.has("webhook")
     ? readWebhook(fields.object("webhook", ...namesOf(WEBHOOK_MEMBERS)), pathOf)
     : undefined;
+  const seconds = (name: string, least: number) =>
+    optionalIntegerIn(fields, name, least, LONGEST_SECONDS);
   return deepFreeze({
     folder: pathOf(fields.text("state_folder")),
-    intervalSeconds: inRange(fields, "interval_seconds", 1) ?? DEFAULTS.intervalSeconds,
-    graceSeconds: inRange(fields, "grace_seconds", 0) ?? DEFAULTS.graceSeconds,
+    intervalSeconds: seconds("interval_seconds", 1) ?? DEFAULTS.intervalSeconds,
+    graceSeconds: seconds("grace_seconds", 0) ?? DEFAULTS.graceSeconds,
     ...(webhook !== undefined && { webhook }),
     ...(fields.has("metrics") && {
       metrics: readListenerAddress(fields.object("metrics", ...namesOf(LISTENER_MEMBERS))),
@@ -180,7 +182,7 @@ function readLog(fields: Fields, pathOf: (path: string) => string): MonitoredLog
   if ("policyFile" in trust && views.some(({ kind }) => kind === "peer")) {
     throw invalid(fields.where, "a view of kind peer needs network_config");
   }
-  const bundlesPerPoll = inRange(fields, "bundles_per_poll", 0, MAX_BUNDLES) ??
+  const bundlesPerPoll = optionalIntegerIn(fields, "bundles_per_poll", 0, MAX_BUNDLES) ??
     DEFAULTS.bundlesPerPoll;
   const watch = fields.has("watch")
     ? fields.objects("watch", ...namesOf(WATCH_MEMBERS)).map(readWatched)
@@ -189,7 +191,7 @@ function readLog(fields: Fields, pathOf: (path: string) => string): MonitoredLog
   if (bundlesPerPoll === 0 && watch.some(({ index }) => index === undefined)) {
     throw invalid(fields.where, "with bundles_per_poll 0, each entry of watch needs its index");
   }
-  const maxAgeSeconds = inRange(fields, "max_age_seconds", 1);
+  const maxAgeSeconds = optionalIntegerIn(fields, "max_age_seconds", 1, LONGEST_SECONDS);
   return {
     ...{ origin, trust, views, bundlesPerPoll, watch },
     ...(maxAgeSeconds !== undefined && { maxAgeSeconds }),
@@ -225,21 +227,7 @@ function readWebhook(
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? "")) {
     throw invalid(fields.where, "url is not an http: or https: URL");
   }
-  const secret = readSecretSource(fields, "secret", pathOf);
-  if (secret === undefined) throw invalid(fields.where, "it needs secret_file or secret_env");
-  return { url, secret };
-}
-
-function inRange(
-  fields: Fields,
-  name: string,
-  least: number,
-  most = LONGEST_SECONDS,
-): number | undefined {
-  if (!fields.has(name)) return undefined;
-  const value = fields.integer(name);
-  if (value >= least && value <= most) return value;
-  throw invalid(fields.where, `${name} ${value} is not from ${least} to ${most}`);
+  return { url, secret: requireSecretSource(fields, "secret", pathOf) };
 }
 
 function requireDistinct(where: string, list: string, names: readonly string[]): void {

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { BatchPolicy } from "../gateway/sequencing/batching.ts";
 import { ADMISSION_MEMBERS } from "./admission.ts";
 import { API_KEYS_MEMBERS } from "./api_keys.ts";
 import { ANCHOR_MEMBERS } from "./anchor_services.ts";
@@ -16,13 +17,7 @@ import { BUCKET_MEMBERS, FOLDER_MEMBERS } from "./publishing.ts";
 import { STORE_MEMBERS } from "./store_database.ts";
 import { WITNESSING_MEMBERS } from "./witnessing.ts";
 
-/** A batch closes when it reaches either limit. */
-export interface BatchLimits {
-  readonly maxAgeMs: number;
-  readonly maxLeaves: number;
-}
-
-export const DEFAULT_BATCH_LIMITS: BatchLimits = { maxAgeMs: 1_000, maxLeaves: 16_384 };
+export const DEFAULT_BATCH_LIMITS: BatchPolicy = { maxAgeMs: 1_000, maxLeaves: 16_384 };
 
 /** Default of the promised seconds from acceptance to publication. */
 export const DEFAULT_MERGE_DELAY_SECONDS = 3_600;

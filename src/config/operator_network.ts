@@ -7,6 +7,7 @@
  * @module
  */
 
+import type { BatchPolicy } from "../gateway/sequencing/batching.ts";
 import { dirname, resolve } from "node:path";
 import type { Bls } from "../crypto/bls.ts";
 import { Fields } from "../format/fields.ts";
@@ -32,7 +33,6 @@ import { namesOf } from "./members.ts";
 import {
   BATCH_AGE_LIMIT_MS,
   BATCH_LEAVES_LIMIT,
-  type BatchLimits,
   DEFAULT_BATCH_LIMITS,
   DEFAULT_MERGE_DELAY_SECONDS,
   NETWORK_MEMBERS,
@@ -71,7 +71,7 @@ export interface OperatorNetwork {
   readonly logMlDsaKeyFile?: string;
   /** In the order of `network.witnesses`. */
   readonly witnesses: readonly (RemoteWitness | EmbeddedWitnessFiles)[];
-  readonly batch: BatchLimits;
+  readonly batch: BatchPolicy;
   /** The listener for operators and peers, if any. */
   readonly operator?: OperatorListener;
   /** The listener for event WebSockets, if configured. */
@@ -277,7 +277,7 @@ function checkMlDsaFiles(
   }
 }
 
-function readBatchLimits(fields: Fields): BatchLimits {
+function readBatchLimits(fields: Fields): BatchPolicy {
   const limit = (name: string, standard: number, most: number) => {
     const value = fields.has(name) ? fields.integer(name) : standard;
     if (value < 1 || value > most) throw invalid(WHAT, `${name} ${value} is not from 1 to ${most}`);

@@ -12,7 +12,7 @@
 import type { Fields } from "../format/fields.ts";
 import { parseServiceUrl } from "../format/service_url.ts";
 import type { BucketPlace } from "../publishing/ports.ts";
-import { readSecretSource, secretMembers, type SecretSource } from "./bearer_tokens.ts";
+import { requireSecretSource, secretMembers, type SecretSource } from "./bearer_tokens.ts";
 import { type Members, namesOf, optional, required } from "./members.ts";
 import { invalid } from "./validation.ts";
 
@@ -83,10 +83,7 @@ export function readPublishing(
     };
   }
   const fields = network.object(WHERE, ...namesOf(BUCKET_MEMBERS));
-  const secretAccessKey = readSecretSource(fields, SECRET, pathOf);
-  if (secretAccessKey === undefined) {
-    throw invalid(WHERE, `it needs ${SECRET}_file or ${SECRET}_env`);
-  }
+  const secretAccessKey = requireSecretSource(fields, SECRET, pathOf);
   const region = fields.text("region");
   const place = {
     bucket: fields.text("bucket"),

@@ -9,7 +9,7 @@ import { dirname, resolve } from "node:path";
 import { Fields } from "../format/fields.ts";
 import { isNetworkId, isWitnessId } from "../format/names.ts";
 import type { KeyKind } from "../signer/signed_text.ts";
-import { readSecretSource, secretMembers, type SecretSource } from "./bearer_tokens.ts";
+import { requireSecretSource, secretMembers, type SecretSource } from "./bearer_tokens.ts";
 import { type Members, namesOf, optional, required } from "./members.ts";
 import { deepFreeze, invalid, namingFile } from "./validation.ts";
 
@@ -82,8 +82,7 @@ export function parseSignerNode(text: string, file: string): SignerNode {
   return namingFile(file, () => {
     const fields = Fields.parse(text, { where: file, code: CODE }, ...namesOf(SIGNER_MEMBERS));
     const pathOf = (path: string) => resolve(dirname(file), path);
-    const token = readSecretSource(fields, "token", pathOf);
-    if (token === undefined) throw invalid(file, "it needs token_file or token_env");
+    const token = requireSecretSource(fields, "token", pathOf);
     const keys = fields.list("keys").map((entry, i) =>
       readKey(fields.within(entry, `keys[${i}]`, ...namesOf(KEY_MEMBERS)), pathOf)
     );
@@ -127,7 +126,6 @@ function readKey(fields: Fields, pathOf: (path: string) => string): ServedKey {
 }
 
 function readToken(fields: Fields, pathOf: (path: string) => string): TokenModule {
-  const pin = readSecretSource(fields, "pin", pathOf);
-  if (pin === undefined) throw invalid(fields.where, "it needs pin_file or pin_env");
+  const pin = requireSecretSource(fields, "pin", pathOf);
   return { module: pathOf(fields.text("module")), token: fields.text("token"), pin };
 }

@@ -15,7 +15,12 @@
 
 import type { Fields } from "../format/fields.ts";
 import { isLoopbackName, parseServiceUrl } from "../format/service_url.ts";
-import { loadPassword, readSecretSource, secretMembers } from "./bearer_tokens.ts";
+import {
+  loadPassword,
+  readSecretSource,
+  requireSecretSource,
+  secretMembers,
+} from "./bearer_tokens.ts";
 import type { SecretReading, SecretSource } from "./bearer_tokens.ts";
 import { type Members, optional } from "./members.ts";
 import { readTextFile } from "./text_file.ts";
@@ -111,8 +116,7 @@ export function readStoreDatabase(network: Fields, reading: Reading): StoreDatab
   refuseMembers(network, POSTGRES_MEMBERS, `for a ${MEMBER} that is not PostgreSQL`);
   const { pathOf, insecure } = reading;
   const url = parseKvConnectUrl(network.text(MEMBER), { insecure });
-  const token = readSecretSource(network, TOKEN, pathOf);
-  if (token === undefined) throw invalid(network.where, `it needs ${TOKEN}_file or ${TOKEN}_env`);
+  const token = requireSecretSource(network, TOKEN, pathOf);
   const dataUrls = network.has(DATA_URLS) ? network.texts(DATA_URLS) : [];
   return {
     ...{ kind: "kv_connect", url, token },

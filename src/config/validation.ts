@@ -29,6 +29,23 @@ export function naming(what: string, cause: unknown): unknown {
   return new CountersignError(cause.code, `${cause.message}, in ${what}`, { cause });
 }
 
+/** The integer in member `name`; `invalid_configuration` unless it is from `least` to `most`. */
+export function integerIn(fields: Fields, name: string, least: number, most: number): number {
+  const value = fields.integer(name);
+  if (value >= least && value <= most) return value;
+  throw invalid(fields.where, `${name} ${value} is not from ${least} to ${most}`);
+}
+
+/** {@linkcode integerIn}, if the member is present. */
+export function optionalIntegerIn(
+  fields: Fields,
+  name: string,
+  least: number,
+  most: number,
+): number | undefined {
+  return fields.has(name) ? integerIn(fields, name, least, most) : undefined;
+}
+
 /** Freezes `value` and all plain objects and lists in it, and returns it. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;

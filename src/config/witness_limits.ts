@@ -23,7 +23,7 @@ import {
   TRUSTED_PROXIES,
 } from "./gateway_limits.ts";
 import { type Members, namesOf, optional, required } from "./members.ts";
-import { invalid } from "./validation.ts";
+import { optionalIntegerIn } from "./validation.ts";
 
 /** Rate limits of each client that does not send the witness's token. */
 export interface WitnessLimits {
@@ -103,10 +103,7 @@ function readQuota(limits: Fields): LogQuota {
 
 /** The member `name`, if present; `invalid_configuration`. */
 export function countOf(fields: Fields, name: string): number | undefined {
-  if (!fields.has(name)) return undefined;
-  const value = fields.integer(name);
-  if (value >= 1 && value <= MOST) return value;
-  throw invalid(fields.where, `${name} ${value} is not from 1 to ${MOST}`);
+  return optionalIntegerIn(fields, name, 1, MOST);
 }
 
 function readCheckpoints(limits: Fields): WitnessLimits["addCheckpoint"] {

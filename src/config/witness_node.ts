@@ -21,7 +21,7 @@ import { readToken } from "./bearer_tokens.ts";
 import { LISTENER_MEMBERS, type ListenerAddress, readListenerAddress } from "./listeners.ts";
 import { LOG_MEMBERS, readLogs } from "./followed_logs.ts";
 import { type Members, namesOf, optional, required } from "./members.ts";
-import { invalid, namingFile } from "./validation.ts";
+import { invalid, namingFile, optionalIntegerIn } from "./validation.ts";
 import { readWitnessLimits, WITNESS_LIMITS_MEMBERS, type WitnessLimits } from "./witness_limits.ts";
 
 /** One witness node, checked and frozen. */
@@ -161,7 +161,7 @@ function readWitnessNode(text: string, file: string): WitnessNode {
     port: fields.integer("port"),
     logs: readLogs(fields),
     ...(fields.has("logs_file") && { logsFile: pathOf(fields.text("logs_file")) }),
-    maxLogs: fields.has("max_logs") ? inRange(fields, "max_logs", 1, MOST_LOGS) : DEFAULT_MAX_LOGS,
+    maxLogs: optionalIntegerIn(fields, "max_logs", 1, MOST_LOGS) ?? DEFAULT_MAX_LOGS,
     ...(fields.has("log_lists") && { logLists: readLogLists(fields) }),
     ...(beaconMaxAgeSeconds !== undefined && { beaconMaxAgeSeconds }),
     ...(fields.has("succession") && { successionFile: pathOf(fields.text("succession")) }),
@@ -212,16 +212,10 @@ function readLogLists(node: Fields): Required<WitnessNode>["logLists"] {
   if (urls.length === 0 || new Set(urls).size !== urls.length) {
     throw invalid(fields.where, "urls needs at least one URL, each once");
   }
-  const intervalSeconds = fields.has("interval_seconds")
-    ? inRange(fields, "interval_seconds", LEAST_LIST_SECONDS, MOST_LIST_SECONDS)
-    : DEFAULT_LIST_SECONDS;
+  const name = "interval_seconds";
+  const intervalSeconds = optionalIntegerIn(fields, name, LEAST_LIST_SECONDS, MOST_LIST_SECONDS) ??
+    DEFAULT_LIST_SECONDS;
   return Object.freeze({ urls: Object.freeze([...urls]), intervalSeconds });
-}
-
-function inRange(fields: Fields, name: string, least: number, most: number): number {
-  const value = fields.integer(name);
-  if (value >= least && value <= most) return value;
-  throw invalid(fields.where, `${name} ${value} is not from ${least} to ${most}`);
 }
 
 function readBastion(node: Fields, pathOf: (path: string) => string): WitnessBastion {

@@ -7,7 +7,7 @@
 import { bytesOfBase64, equalBytes, HASH_LENGTH, integerOf, textOf } from "../bytes.ts";
 import { tryParse } from "../errors.ts";
 import type { LogCheckpoint } from "../format/log_checkpoint.ts";
-import { type NoteSignature, parseSignatureLine } from "../format/note.ts";
+import { type Note, type NoteSignature, parseSignatureLine } from "../format/note.ts";
 import { NOTE_TYPE, type NoteKey, noteKeyId } from "../format/note_key.ts";
 import { verifyNote } from "../verify/note.ts";
 import {
@@ -61,11 +61,6 @@ export async function checkpointOf(
 
 type Judge = (clause: string, fault: Fault) => void;
 
-interface ReadNote {
-  readonly text: string;
-  readonly signatures: readonly NoteSignature[];
-}
-
 function judgeCaching({ headers }: Exchange, judge: Judge): void {
   const control = headers.get("Cache-Control") ?? "";
   const seconds = Number(/max-age=([0-9]+)/.exec(control)?.[1] ?? Infinity);
@@ -76,7 +71,7 @@ function judgeCaching({ headers }: Exchange, judge: Judge): void {
   );
 }
 
-function noteOf(whole: string, judge: Judge): ReadNote | undefined {
+function noteOf(whole: string, judge: Judge): Note | undefined {
   const split = whole.lastIndexOf("\n\n");
   const lines = whole.slice(split + 2).split("\n");
   const isWhole = split >= 0 && lines.pop() === "" && lines.length > 0;
@@ -150,7 +145,7 @@ function judgeNames(
 
 async function judgeSignatures(
   { keys }: LogTarget,
-  note: ReadNote,
+  note: Note,
   { crypto, findings }: SuiteContext,
   answer: Exchange,
 ): Promise<void> {

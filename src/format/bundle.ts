@@ -5,24 +5,14 @@
  * @module
  */
 
+import type { FieldContext } from "./fields.ts";
 import { type ErrorCode, tryParse } from "../errors.ts";
 import { ATTESTATION } from "./attestation.ts";
 import { EXTERNAL_ANCHOR, type ExternalAnchor } from "./external_anchor.ts";
 import { NETWORK_ID } from "./names.ts";
 import { parseNote } from "./note.ts";
 import { ROUND_INCLUSION } from "./round.ts";
-import {
-  count,
-  HASH,
-  HASH_PATH,
-  list,
-  object,
-  type Of,
-  orNull,
-  type ReadContext,
-  TEXT,
-  time,
-} from "./schema.ts";
+import { count, HASH, HASH_PATH, list, object, type Of, orNull, TEXT, time } from "./schema.ts";
 import { signed } from "./signature_set.ts";
 import type { JsonValue } from "./strict_json.ts";
 import { SUCCESSION_LINK } from "./succession.ts";
@@ -187,6 +177,6 @@ export function parseConsistencyProof(text: string): ConsistencyProof {
   return CONSISTENCY_PROOF.parseText(text, contextOf("proof"));
 }
 
-function contextOf(where: string): ReadContext {
+function contextOf(where: string): FieldContext {
   return { where, code: "malformed_bundle" };
 }

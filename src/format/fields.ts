@@ -10,7 +10,7 @@ import { type Bytes, bytesOfBase64, bytesOfBase64Url, isCount, isHex } from "../
 import { CountersignError, type ErrorCode } from "../errors.ts";
 import { type JsonObject, type JsonValue, parseStrictJson, quoted } from "./strict_json.ts";
 
-/** Names a JSON value in errors. */
+/** How a message names a JSON value, and the code of its faults. */
 export interface FieldContext {
   readonly where: string;
   readonly code: ErrorCode;

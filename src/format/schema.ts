@@ -7,7 +7,8 @@
  */
 
 import { HASH_LENGTH, INTEGER_LIMIT, isCount, isHex } from "../bytes.ts";
-import { CountersignError, type ErrorCode } from "../errors.ts";
+import { CountersignError } from "../errors.ts";
+import type { FieldContext } from "./fields.ts";
 import {
   type JsonObject,
   type JsonValue,
@@ -38,12 +39,6 @@ export class Mismatch {
 /** Schemas that documents refer to by name. */
 export type Components = Record<string, JsonObject>;
 
-/** How a message names the value, and the code of its faults. */
-export interface ReadContext {
-  readonly where: string;
-  readonly code: ErrorCode;
-}
-
 /** See the module. */
 export class Schema<T> {
   /** Throws {@linkcode Mismatch}. Returns known members only. */
@@ -60,7 +55,7 @@ export class Schema<T> {
   }
 
   /** Reads a parsed value; refuses others with the code of `context`. */
-  parse(value: JsonValue | undefined, { where, code }: ReadContext): T {
+  parse(value: JsonValue | undefined, { where, code }: FieldContext): T {
     try {
       return this.read(value, "");
     } catch (error) {
@@ -70,7 +65,7 @@ export class Schema<T> {
   }
 
   /** Reads JSON `text`. */
-  parseText(text: string, context: ReadContext, maxValues?: number): T {
+  parseText(text: string, context: FieldContext, maxValues?: number): T {
     return this.parse(parseStrictJson(text, context.code, maxValues), context);
   }
 

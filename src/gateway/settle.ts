@@ -5,7 +5,7 @@
  * @module
  */
 
-import { type Clock, SLEEP_OVER } from "../clock.ts";
+import { aborted, type Clock, SLEEP_OVER } from "../clock.ts";
 import { CountersignError, hasCode } from "../errors.ts";
 import type { CommitOutcome } from "./ports.ts";
 
@@ -145,11 +145,4 @@ async function tryOnce(attempt: SettledCommit): Promise<Tried> {
 /** Another process holds the fence, or the store is damaged: no retry can succeed. */
 function isFinal(error: unknown): boolean {
   return hasCode(error, "fence_lost") || hasCode(error, "store_corrupt");
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    signal.addEventListener("abort", () => resolve(), { once: true });
-  });
 }

@@ -10,6 +10,7 @@ import { type ClientKey, clientName } from "../limits/client_key.ts";
 import type { ElapsedTime } from "../limits/elapsed_time.ts";
 import { type Rate, TokenBuckets } from "../limits/token_buckets.ts";
 import type { ClientHoldings } from "../limits/holdings.ts";
+import type { Charge } from "../transport/socket_frames.ts";
 import { type BudgetName, type LimitTables, LOCAL_TABLES, type QuotaName } from "./limit_tables.ts";
 
 /** The budgets that hold over all processes. A charge names one by its index. */
@@ -20,14 +21,6 @@ export const SHARED_BUDGETS = [
 ] as const satisfies readonly BudgetName[];
 
 const REPORT_MS = 50;
-
-/** What was taken from the budget of a client, in its units; negative for what was given back. */
-export interface ReportedCharge {
-  /** Index in {@linkcode SHARED_BUDGETS}. */
-  readonly budget: number;
-  readonly client: ClientKey;
-  readonly amount: number;
-}
 
 /** A table that reports. Clients with a rate of their own are reported in units of the table's rate. */
 class ReportedBuckets extends TokenBuckets {
@@ -76,7 +69,7 @@ export class ReportedTables implements LimitTables {
   readonly #tables: LimitTables;
   readonly #buckets = new Map<number, ReportedBuckets>();
   readonly #clock: Clock;
-  readonly #send: (charges: readonly ReportedCharge[]) => void;
+  readonly #send: (charges: readonly Charge[]) => void;
   #unsent = new Map<string, { budget: number; client: ClientKey; amount: number }>();
   #time: ElapsedTime | undefined;
 
@@ -86,7 +79,7 @@ export class ReportedTables implements LimitTables {
    */
   constructor(
     clock: Clock,
-    send: (charges: readonly ReportedCharge[]) => void,
+    send: (charges: readonly Charge[]) => void,
     tables: LimitTables = LOCAL_TABLES,
   ) {
     this.#clock = clock;
@@ -120,7 +113,7 @@ export class ReportedTables implements LimitTables {
   }
 
   /** Takes what other processes have reported. */
-  charged(charges: readonly ReportedCharge[]): void {
+  charged(charges: readonly Charge[]): void {
     const ms = this.#time?.nowMs() ?? 0;
     for (const { budget, client, amount } of charges) {
       this.#buckets.get(budget)?.apply(client, amount, ms);

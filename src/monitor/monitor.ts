@@ -8,7 +8,7 @@
  * @module
  */
 
-import { type Clock, unixSeconds } from "../clock.ts";
+import { type Clock, unixSeconds, withTimeLimit } from "../clock.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import { expectedError } from "../errors.ts";
 import { Condition, errorDetails, type Report } from "../report.ts";
@@ -98,14 +98,10 @@ export class Monitor {
   /** Polls every log once, and sends alerts for at most `sendMs`. Rejects with the reason of `signal`. */
   async once(sendMs: number, signal: AbortSignal): Promise<void> {
     await Promise.all(this.#logs.map((log) => this.#poll(log, signal)));
-    const ended = new AbortController();
-    const stop = () => ended.abort();
-    signal.addEventListener("abort", stop);
-    void this.#context.clock.sleep(sendMs, ended.signal).then(stop);
-    this.#send(ended.signal);
-    await Promise.all(this.#sending.values());
-    ended.abort();
-    signal.removeEventListener("abort", stop);
+    await withTimeLimit(this.#context.clock, sendMs, signal, async (limit) => {
+      this.#send(limit);
+      await Promise.all(this.#sending.values());
+    });
   }
 
   /** Polls every log repeatedly, until `signal` aborts. */

@@ -37,11 +37,3 @@ export function onHandOver(handOver: () => void): Disposable | undefined {
   Deno.addSignalListener("SIGUSR1", handOver);
   return { [Symbol.dispose]: () => Deno.removeSignalListener("SIGUSR1", handOver) };
 }
-
-/** Resolves when `signal` aborts. */
-export function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    signal.addEventListener("abort", () => resolve(), { once: true });
-  });
-}

@@ -31,7 +31,10 @@ export function isPassing(status: string): boolean {
   return status === "shutting_down" || status === "standby";
 }
 
-/** Ends the process if `apply` throws: a front must not answer after a part of an update. */
+/**
+ * Ends the thread if `apply` throws, even if a caller catches the error: a front must not answer after it
+ * has applied only a part of an update.
+ */
 export function applied(apply: () => void): void {
   try {
     apply();

@@ -7,12 +7,12 @@
 import type { Bytes } from "../bytes.ts";
 import type { Clock } from "../clock.ts";
 import { CountersignError } from "../errors.ts";
-import type { Follower, SequencerService, Snapshot } from "../gateway/fronts/ports.ts";
+import type { Follower, SequencerService } from "../gateway/fronts/ports.ts";
 import { errorText, type Report } from "../report.ts";
 import { ConnectedFront, type FrontView } from "./connected_front.ts";
 import { CLOSE_CODE } from "./frame_socket.ts";
 import { encodeOutcomes, encodeRefusals } from "./link_frames.ts";
-import { encodeUpdates } from "./link_updates.ts";
+import { encodeUpdates, snapshotOf } from "./link_updates.ts";
 import {
   type Charge,
   decodeBeat,
@@ -185,7 +185,7 @@ export class SocketFronts {
 
   #join(front: ConnectedFront): void {
     if (front.isJoined) throw malformedFrame("a second join");
-    const { spent, ...snapshot } = this.#snapshot();
+    const { spent, ...snapshot } = snapshotOf(this.#context.service);
     front.socket.send(encodeSnapshot({ ...snapshot, redeemsTokens: spent !== undefined }));
     for (const directory of this.#context.directories?.current ?? []) {
       front.socket.send(encodeDirectory(directory));
@@ -200,20 +200,6 @@ export class SocketFronts {
       indexChanged: () => {},
     };
     this.#context.service.follow(follower, this.#following.signal);
-  }
-
-  #snapshot(): Snapshot {
-    const ended = new AbortController();
-    let snapshot: Snapshot | undefined;
-    const joined = (state: Snapshot) => {
-      snapshot = state;
-      ended.abort();
-    };
-    this.#context.service.follow(
-      { ...encodeUpdates(() => {}), joined, indexChanged: () => {} },
-      ended.signal,
-    );
-    return snapshot!;
   }
 
   /** A front that asks because it found nothing must not believe a gateway that has lost its lease. */

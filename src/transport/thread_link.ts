@@ -16,6 +16,7 @@ import { BroadcastReader } from "../threads/broadcast_ring.ts";
 import { RequestWriter } from "../threads/request_ring.ts";
 import { decodeOutcomes, decodeRefusals, encodeAssign, FRAME_KIND } from "./link_frames.ts";
 import { decodeUpdate } from "./link_updates.ts";
+import { applied } from "./lost_link.ts";
 import { type FrontEnd, LINK_FLAG, type LinkMessage } from "./thread_link_ends.ts";
 
 /** A request without an outcome. */
@@ -134,7 +135,7 @@ export class ThreadLink implements SequencerLink {
       if (message === undefined) return false;
       // Indexes that were sent before the snapshot are in it.
       if (!("snapshot" in message)) continue;
-      endThreadOnError(() => this.#follower.joined(message.snapshot));
+      applied(() => this.#follower.joined(message.snapshot));
       this.#updates = new BroadcastReader(this.#end.updates, message.position);
       this.#joined.resolve();
       return true;
@@ -151,7 +152,7 @@ export class ThreadLink implements SequencerLink {
       const frame = this.#updates?.read();
       if (frame === undefined) return;
       if (frame === "lapped") return this.#joinAgain();
-      endThreadOnError(() => this.#apply(frame));
+      applied(() => this.#apply(frame));
     }
   }
 
@@ -242,21 +243,6 @@ export class ThreadLink implements SequencerLink {
     this.#unsent = [];
     for (const { reject } of pending) reject(closedError());
     this.#joined.reject(closedError());
-  }
-}
-
-/**
- * Ends the thread if `apply` throws, even if a caller catches the error: a front must not answer after it
- * has applied only a part of an update.
- */
-function endThreadOnError(apply: () => void): void {
-  try {
-    apply();
-  } catch (error) {
-    queueMicrotask(() => {
-      throw error;
-    });
-    throw error;
   }
 }
 

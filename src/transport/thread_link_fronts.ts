@@ -6,7 +6,7 @@
 
 import { setImmediate } from "node:timers/promises";
 import { CountersignError } from "../errors.ts";
-import type { Follower, SequencerService, Snapshot } from "../gateway/fronts/ports.ts";
+import type { Follower, SequencerService } from "../gateway/fronts/ports.ts";
 import type { Bytes } from "../bytes.ts";
 import { errorText } from "../report.ts";
 import { Bell } from "../threads/bell.ts";
@@ -20,7 +20,7 @@ import {
   type Outcome,
   type Refusal,
 } from "./link_frames.ts";
-import { encodeUpdates } from "./link_updates.ts";
+import { encodeUpdates, snapshotOf } from "./link_updates.ts";
 import {
   LINK_FLAG,
   type LinkMemory,
@@ -163,22 +163,8 @@ export class LinkedFronts {
   }
 
   #join(front: LinkedFront): void {
-    front.send({ snapshot: this.#snapshot(), position: this.#updates.position });
+    front.send({ snapshot: snapshotOf(this.#service), position: this.#updates.position });
     front.bell.wake();
-  }
-
-  #snapshot(): Snapshot {
-    const ended = new AbortController();
-    let snapshot: Snapshot | undefined;
-    const joined = (state: Snapshot) => {
-      snapshot = state;
-      ended.abort();
-    };
-    this.#service.follow(
-      { ...encodeUpdates(() => {}), joined, indexChanged: () => {} },
-      ended.signal,
-    );
-    return snapshot!;
   }
 
   #assign(front: LinkedFront, frame: Bytes): void {

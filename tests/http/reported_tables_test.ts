@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { type ReportedCharge, ReportedTables } from "../../src/http/reported_tables.ts";
+import { ReportedTables } from "../../src/http/reported_tables.ts";
+import type { Charge } from "../../src/transport/socket_frames.ts";
 import type { TokenBuckets } from "../../src/limits/token_buckets.ts";
 import { FakeClock } from "../fake_clock.ts";
 
@@ -12,7 +13,7 @@ function processes(count: number, clock: FakeClock) {
   const tables: ReportedTables[] = [];
   const buckets: TokenBuckets[] = [];
   for (let i = 0; i < count; i++) {
-    const send = (charges: readonly ReportedCharge[]) => {
+    const send = (charges: readonly Charge[]) => {
       for (const [other, table] of tables.entries()) if (other !== i) table.charged(charges);
     };
     const table = new ReportedTables(clock, send);

@@ -21,23 +21,18 @@ import {
   timeLines,
 } from "../verdict_report.ts";
 import type { BundleFindings, MirrorFinding } from "./bundle_check.ts";
-import type { FoundProof } from "./saved_proofs.ts";
+import type { FoundProof, HashedFile } from "./saved_proofs.ts";
 import { statementOf } from "./statement.ts";
-
-/** The file that a bundle was compared with. */
-export interface ComparedContent {
-  readonly file: string;
-  readonly hash: string;
-}
 
 /** What a report says besides the findings. */
 export interface BundleSubject {
   /** The file with the bundle. */
   readonly proof?: string | undefined;
-  readonly content?: ComparedContent | undefined;
+  /** The file that the bundle was compared with. */
+  readonly content?: HashedFile | undefined;
   /** A file that `content`, a checksum list, contains. */
   readonly listed?:
-    | ComparedContent & {
+    | HashedFile & {
       /** The list has this digest. */
       readonly matches: boolean;
     }

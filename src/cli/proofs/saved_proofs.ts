@@ -27,18 +27,18 @@ export type Proof =
   | { readonly kind: "bundle"; readonly bundle: ProofBundle }
   | { readonly kind: "attestation"; readonly signed: SignedAttestation };
 
+/** A file with its digest, or the digest that a checksum list states. */
+export interface HashedFile {
+  readonly file: string;
+  readonly hash: string;
+}
+
 /** A proof, and the file that it should be about. */
 export interface FoundProof {
   readonly proof: string;
   readonly content?: string;
   /** A file that `content`, a checksum list, contains. */
-  readonly listed?: ListedEntry;
-}
-
-/** A file as a checksum list states it. */
-export interface ListedEntry {
-  readonly file: string;
-  readonly hash: string;
+  readonly listed?: HashedFile;
 }
 
 /** Parses a bundle or a signed attestation; `malformed_bundle`. */

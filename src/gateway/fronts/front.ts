@@ -26,9 +26,9 @@ import { RecordCheck } from "../record_check.ts";
 import { serviceStatus } from "../service_status.ts";
 import { Epochs } from "../succession/epochs.ts";
 import type { Tracer } from "../tracer.ts";
-import { afterCatchUp } from "./after_catch_up.ts";
 import { FrontState, type JoinedReplicas } from "./front_state.ts";
 import type { AnchorsState, Follower, SequencerLink } from "./ports.ts";
+import { wrapMethods } from "./wrapped_methods.ts";
 
 export interface FrontParts {
   /** Of any epoch: the sequencer tells the present one. */
@@ -78,6 +78,10 @@ export class Front implements GatewayService {
     const { rounds: confirmed, heads, tree, waiters, progress } = state;
     const networkId = network.id;
     const catchUp = () => link.catchUp();
+    const afterCatchUp = (call: () => unknown) => {
+      catchUp();
+      return call();
+    };
     this.#epochs = epochs;
     this.#catchUp = catchUp;
     this.epochs = {
@@ -107,15 +111,15 @@ export class Front implements GatewayService {
       signer: signing,
       spent: spent && { index: spent },
     });
-    this.jobs = afterCatchUp(catchUp, jobs, ["submit", "submitAll", "get"]);
-    this.proofs = afterCatchUp(catchUp, proofs, [
+    this.jobs = wrapMethods(jobs, ["submit", "submitAll", "get"], afterCatchUp);
+    this.proofs = wrapMethods(proofs, [
       ...["bundle", "tlogProof", "coseReceipt", "merkleProof", "inclusion"] as const,
       "externalAnchors",
-    ]);
-    this.log = afterCatchUp(catchUp, log, [
+    ], afterCatchUp);
+    this.log = wrapMethods(log, [
       ...["latest", "sthAt", "consistency", "batches", "batch", "checkpoint", "tile"] as const,
       ...["checkpointAt", "consistencyReceipt", "entries", "onPublished"] as const,
-    ]);
+    ], afterCatchUp);
     this.status = {
       get health() {
         catchUp();
@@ -149,9 +153,9 @@ export class Front implements GatewayService {
         catchUp();
         return eventLog.published;
       },
-      ...afterCatchUp(catchUp, eventLog, [
+      ...wrapMethods(eventLog, [
         ...["acceptances", "confirmations", "headAbove", "sequenceOf", "onProgress"] as const,
-      ]),
+      ], afterCatchUp),
     };
   }
 

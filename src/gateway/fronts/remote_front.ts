@@ -8,6 +8,7 @@
 
 import { CountersignError, type ErrorCode } from "../../errors.ts";
 import type { GatewayService } from "../gateway_service.ts";
+import { wrapMethods } from "./wrapped_methods.ts";
 
 /** The link, beyond what every front needs of it. */
 export interface LossyLink {
@@ -25,10 +26,10 @@ export function remoteService(
   link: LossyLink,
   refreshIndexes: () => Promise<void>,
 ): GatewayService {
-  const refresh = async () => {
+  const fresh = afterRefresh(async () => {
     await link.sync();
     await refreshIndexes();
-  };
+  });
   const { epochs, jobs, proofs, log, status } = front;
   return {
     get network() {
@@ -40,18 +41,18 @@ export function remoteService(
         link.held(jobs.submit(hash, seconds, admission), seconds ?? 0),
       submitAll: (digests, seconds, admission) =>
         link.held(jobs.submitAll(digests, seconds, admission), seconds ?? 0),
-      ...afterRefresh(refresh, jobs, ["get"]),
+      ...wrapMethods(jobs, ["get"], fresh),
     },
-    proofs: afterRefresh(refresh, proofs, [
+    proofs: wrapMethods(proofs, [
       ...["bundle", "tlogProof", "coseReceipt", "merkleProof", "inclusion"] as const,
       "externalAnchors",
-    ]),
+    ], fresh),
     log: {
       ...log,
-      ...afterRefresh(refresh, log, [
+      ...wrapMethods(log, [
         ...["sthAt", "checkpointAt", "consistency", "consistencyReceipt", "batch"] as const,
         ...["tile", "entries"] as const,
-      ]),
+      ], fresh),
     },
   };
 }
@@ -62,33 +63,24 @@ const MISSING: readonly ErrorCode[] = [
 ];
 
 /**
- * `service`, whose methods `names` are called again after `refresh` if they find nothing. `refresh` rejects if
- * the front cannot know what exists.
+ * Makes a call again after `refresh` if it found nothing. `refresh` rejects if the front cannot know what
+ * exists.
  */
-function afterRefresh<Service extends object, Name extends keyof Service>(
-  refresh: () => Promise<void>,
-  service: Service,
-  names: readonly Name[],
-): Pick<Service, Name> {
-  const methods = names.map((name) => {
-    const method = service[name] as (...args: unknown[]) => unknown;
-    return [name, (...args: unknown[]) => {
-      const call = () => method.apply(service, args);
-      const again = () => refresh().then(call);
-      try {
-        const result = call();
-        if (!(result instanceof Promise)) return result === undefined ? again() : result;
-        return result.then(
-          (value) => value === undefined ? again() : value,
-          (error) => isMissing(error) ? again() : Promise.reject(error),
-        );
-      } catch (error) {
-        if (isMissing(error)) return again();
-        throw error;
-      }
-    }] as const;
-  });
-  return Object.fromEntries(methods) as unknown as Pick<Service, Name>;
+function afterRefresh(refresh: () => Promise<void>): (call: () => unknown) => unknown {
+  return (call) => {
+    const again = () => refresh().then(call);
+    try {
+      const result = call();
+      if (!(result instanceof Promise)) return result === undefined ? again() : result;
+      return result.then(
+        (value) => value === undefined ? again() : value,
+        (error) => isMissing(error) ? again() : Promise.reject(error),
+      );
+    } catch (error) {
+      if (isMissing(error)) return again();
+      throw error;
+    }
+  };
 }
 
 function isMissing(error: unknown): boolean {

@@ -10,6 +10,7 @@ import type { Kernels } from "../../crypto/kernels.ts";
 import { CountersignError } from "../../errors.ts";
 import type { Batch, ConsistencyProof } from "../../format/bundle.ts";
 import { consistencyReceiptOf } from "../../format/cose_receipt.ts";
+import type { LoggedTreeHead } from "../../format/federation.ts";
 import type { SthRecord } from "../../format/records.ts";
 import type { SignedTreeHead, TreeHead } from "../../format/tree_head.ts";
 import type { LeafTexts } from "../../merkle/round_tree.ts";
@@ -35,12 +36,6 @@ export interface PublishedLogContext {
   readonly anchors: Pick<AnchorSource, "latestWitnessed" | "witnessedAt"> | undefined;
   readonly kernels: Kernels;
   readonly report: Report;
-}
-
-/** A published head, and the log key's signature over its checkpoint. */
-export interface LoggedHead {
-  readonly sth: SignedTreeHead;
-  readonly logSignature: Bytes;
 }
 
 /** The published log of one gateway. All methods may fail with `store_corrupt`. */
@@ -80,7 +75,7 @@ export class PublishedLog {
   }
 
   /** The latest published head, not as it was cosigned again; `withLog` includes the log's signatures. */
-  latest(withLog = false): LoggedHead | undefined {
+  latest(withLog = false): LoggedTreeHead | undefined {
     const { latest } = this.#context.heads;
     return latest && { sth: this.sthOf(latest, withLog), logSignature: latest.logSignature };
   }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { aborted } from "../../clock.ts";
 import type { Bytes } from "../../bytes.ts";
 import type { SuccessionLink } from "../../format/succession.ts";
 import type { GatewayHealth } from "../gateway_health.ts";
@@ -173,7 +174,7 @@ export class GatewaySuccession {
     const signal = AbortSignal.any([this.#stop, this.#epochOver.signal]);
     this.#watching = epochs.frozenAt === undefined
       ? new WitnessWatch(signers.pool, parts).run(signal)
-      : new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+      : aborted(signal);
     before.abort();
   }
 }

@@ -37,7 +37,9 @@ const HASH_PARAMETER = object({
 const JOB_SNAPSHOTS = list(JOB_SNAPSHOT, 1, BULK_LIMIT);
 
 /** Reasons to refuse a new hash. */
-const ADMISSION_PROBLEMS = [
+const SUBMISSION_PROBLEMS = [
+  ...["malformed_hash", "store_rolled_back", "witnesses_unavailable"] as const,
+  ...["standby", "log_ended"] as const,
   "token_required",
   "token_invalid",
   "issuer_unreachable",
@@ -64,16 +66,7 @@ export function addAttestationRoutes(routes: Routes, submissions: SubmissionPart
     takesToken: true,
     caching: "never",
     answers: { 200: json("The terminal job", JOB_SNAPSHOT), 202: json("The job", JOB_SNAPSHOT) },
-    problems: [
-      ...[
-        "malformed_hash",
-        "store_rolled_back",
-        "witnesses_unavailable",
-        "standby",
-        "log_ended",
-      ] as const,
-      ...ADMISSION_PROBLEMS,
-    ],
+    problems: SUBMISSION_PROBLEMS,
   }, (_, __, context) => submitAttestation(submissions, context));
 
   // Must precede the route of one hash, which would match "batch".
@@ -99,16 +92,7 @@ export function addAttestationRoutes(routes: Routes, submissions: SubmissionPart
       200: json("The jobs, all of them terminal", JOB_SNAPSHOTS),
       202: json("The jobs", JOB_SNAPSHOTS),
     },
-    problems: [
-      ...[
-        "malformed_hash",
-        "store_rolled_back",
-        "witnesses_unavailable",
-        "standby",
-        "log_ended",
-      ] as const,
-      ...ADMISSION_PROBLEMS,
-    ],
+    problems: SUBMISSION_PROBLEMS,
   }, (_, __, context) => submitBulk(submissions, context));
 
   routes.add({

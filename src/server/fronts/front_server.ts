@@ -5,7 +5,7 @@
  * @module
  */
 
-import { systemClock } from "../../clock.ts";
+import { aborted, systemClock } from "../../clock.ts";
 import { NO_LIMITS } from "../../config/gateway_limits.ts";
 import { verifyNative } from "../../crypto/ed25519_native.ts";
 import { CountersignError } from "../../errors.ts";
@@ -33,7 +33,6 @@ import type { CliIo } from "../io.ts";
 import { FrontMetrics } from "../gateway/operator_metrics.ts";
 import { eventSocketsAddress, operatorAddress } from "../gateway/operator_work.ts";
 import { type ServeOptions, SHARES_PORTS } from "../roles/role_options.ts";
-import { aborted } from "../stop_signal.ts";
 import type { FrontCalls, FrontControl, FrontOpening, SequencerCalls } from "./thread_calls.ts";
 
 /** On stop, how long requests in flight may take. */

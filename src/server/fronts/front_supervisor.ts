@@ -6,7 +6,7 @@
  * @module
  */
 
-import { systemClock } from "../../clock.ts";
+import { aborted, systemClock } from "../../clock.ts";
 import { requireFreePort } from "../../http/listen.ts";
 import { newLinkMemory } from "../../transport/thread_link_ends.ts";
 import { CallPort } from "./call_port.ts";
@@ -17,7 +17,6 @@ import type { CliIo } from "../io.ts";
 import { keepOnly } from "../roles/role_permissions.ts";
 import type { SupervisorStart } from "../roles/role_messages.ts";
 import { openLog } from "../service_log.ts";
-import { aborted } from "../stop_signal.ts";
 import type { FrontPorts, SequencerControl, SupervisorCalls } from "./thread_calls.ts";
 import { ThreadWatch } from "./thread_watch.ts";
 import { startingPermissions } from "../roles/thread_permissions.ts";

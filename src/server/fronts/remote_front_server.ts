@@ -5,7 +5,7 @@
  * @module
  */
 
-import { systemClock } from "../../clock.ts";
+import { aborted, systemClock } from "../../clock.ts";
 import { DEFAULT_CLIENT_LIMITS, NO_LIMITS } from "../../config/gateway_limits.ts";
 import { loadToken } from "../../config/bearer_tokens.ts";
 import { type FrontNode, parseFrontNode } from "../../config/front_node.ts";
@@ -51,7 +51,6 @@ import { eventSocketsAddress, operatorAddress, operatorToken } from "../gateway/
 import type { CliIo } from "../io.ts";
 import type { ServeOptions } from "../roles/role_options.ts";
 import { openLog } from "../service_log.ts";
-import { aborted } from "../stop_signal.ts";
 import { FrontLinking, type FrontStart } from "./front_linking.ts";
 import { remoteFrontWork } from "./remote_front_work.ts";
 

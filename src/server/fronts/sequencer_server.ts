@@ -5,7 +5,7 @@
  * @module
  */
 
-import { systemClock } from "../../clock.ts";
+import { aborted, systemClock } from "../../clock.ts";
 import { CountersignError, hasCode } from "../../errors.ts";
 import { NO_LIMITS } from "../../config/gateway_limits.ts";
 import { createSharedLimits, FrontTables } from "../../http/limit_tables.ts";
@@ -40,7 +40,6 @@ import { presentRun } from "../gateway/present_epoch.ts";
 import { openFronts } from "../gateway/remote_fronts.ts";
 import { runGateway } from "../gateway/running_gateway.ts";
 import { reportStandingByAgain, standBy, type TakenOver } from "../gateway/standby.ts";
-import { aborted } from "../stop_signal.ts";
 import type {
   FrontParts,
   SequencerControl,

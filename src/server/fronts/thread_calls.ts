@@ -7,13 +7,12 @@
 
 import type { ListenerAddress } from "../../config/listeners.ts";
 import type { SharedLimits } from "../../http/limit_tables.ts";
-import type { ReportedCharge } from "../../http/reported_tables.ts";
+import type { Charge, SentDirectory } from "../../transport/socket_frames.ts";
 import type { MetricFamily } from "../../telemetry/metrics_page.ts";
 import type { FrontEnd, LinkMemory, SequencerEnd } from "../../transport/thread_link_ends.ts";
 import type { ApiKeyEntry } from "../../config/api_keys.ts";
 import type { ApiKeysStart } from "../gateway/api_key_file.ts";
 import type { AdmissionStart } from "../gateway/admission_rules.ts";
-import type { AcceptedDirectory } from "../gateway/directory_feed.ts";
 import type { AnchorsStart } from "../anchoring/front_anchors.ts";
 import type { PortUrls } from "../gateway/gateway_listeners.ts";
 
@@ -102,12 +101,12 @@ export interface FrontControl {
 /** A front calls the sequencer. */
 export interface SequencerCalls {
   /** Clients were charged; fronts on other machines receive it. */
-  charged(charges: readonly ReportedCharge[]): void;
+  charged(charges: readonly Charge[]): void;
 }
 
 /** The sequencer calls a front. */
 export interface FrontCalls {
   metrics(): readonly MetricFamily[];
-  useDirectory(directory: AcceptedDirectory): void;
+  useDirectory(directory: SentDirectory): void;
   useApiKeys(keys: readonly ApiKeyEntry[]): void;
 }

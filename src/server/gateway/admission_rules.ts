@@ -19,7 +19,8 @@ import { parseIssuerDirectory } from "../../format/issuer_directory.ts";
 import { parseServiceUrl } from "../../format/service_url.ts";
 import type { RateLimits } from "../../http/rate_limits.ts";
 import type { AdmissionRules } from "../../http/gateway/request_admission.ts";
-import { type AcceptedDirectory, DirectoryFeed } from "./directory_feed.ts";
+import type { SentDirectory } from "../../transport/socket_frames.ts";
+import { DirectoryFeed } from "./directory_feed.ts";
 import { directoryFile } from "../data_paths.ts";
 import type { GatewayRun } from "./gateway_run.ts";
 import { FollowedDirectory } from "./followed_directory.ts";
@@ -39,7 +40,7 @@ export interface AdmissionStart {
   readonly networkId: string;
   readonly admission: AdmissionConfiguration;
   /** {@linkcode DirectoryFeed.current}. */
-  readonly directories: readonly AcceptedDirectory[];
+  readonly directories: readonly SentDirectory[];
 }
 
 /** The admission of a front. */
@@ -47,7 +48,7 @@ export interface FrontAdmission {
   /** `undefined` if every new hash is accepted. */
   readonly rules: AdmissionRules | undefined;
   /** Call with each directory that the sequencer accepts; `issuer_refused`, `invalid_key`. */
-  useDirectory(directory: AcceptedDirectory): void;
+  useDirectory(directory: SentDirectory): void;
 }
 
 type Budgets = Pick<RateLimits, "newAttestations">;
@@ -97,7 +98,7 @@ export function openFrontAdmission(
   limits: Budgets | undefined,
 ): FrontAdmission {
   const issuers = new TokenIssuers(networkId, loadIssuers(admission), systemClock);
-  const useDirectory = ({ issuer, text }: AcceptedDirectory) =>
+  const useDirectory = ({ issuer, text }: SentDirectory) =>
     issuers.useKeys(issuer, followedKeys(parseIssuerDirectory(text)));
   directories.forEach(useDirectory);
   return { rules: rulesOf(admission, issuers, limits), useDirectory };

@@ -6,22 +6,15 @@
  */
 
 import { encodeIssuerDirectory, type IssuerDirectory } from "../../format/issuer_directory.ts";
-
-/** The directory of a followed issuer, as threads send it. */
-export interface AcceptedDirectory {
-  /** Name of the issuer. */
-  readonly issuer: string;
-  /** Its JSON. */
-  readonly text: string;
-}
+import type { SentDirectory } from "../../transport/socket_frames.ts";
 
 /** See the module. */
 export class DirectoryFeed {
-  readonly #current = new Map<string, AcceptedDirectory>();
-  readonly #listeners = new Set<(directory: AcceptedDirectory) => void>();
+  readonly #current = new Map<string, SentDirectory>();
+  readonly #listeners = new Set<(directory: SentDirectory) => void>();
 
   /** The latest directory of each issuer whose directory was ever accepted. */
-  get current(): readonly AcceptedDirectory[] {
+  get current(): readonly SentDirectory[] {
     return [...this.#current.values()];
   }
 
@@ -34,7 +27,7 @@ export class DirectoryFeed {
   }
 
   /** Calls `listener` with each directory that is accepted from now on, until `signal` aborts. */
-  onAccepted(listener: (directory: AcceptedDirectory) => void, signal: AbortSignal): void {
+  onAccepted(listener: (directory: SentDirectory) => void, signal: AbortSignal): void {
     this.#listeners.add(listener);
     signal.addEventListener("abort", () => this.#listeners.delete(listener), { once: true });
   }

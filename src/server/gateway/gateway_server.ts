@@ -5,7 +5,7 @@
  * @module
  */
 
-import { systemClock } from "../../clock.ts";
+import { aborted, systemClock } from "../../clock.ts";
 import { NO_LIMITS } from "../../config/gateway_limits.ts";
 import { hasCode } from "../../errors.ts";
 import { EventFeed } from "../../gateway/events/event_feed.ts";
@@ -37,7 +37,6 @@ import { type GatewayStores, openStores } from "./gateway_stores.ts";
 import { presentRun } from "./present_epoch.ts";
 import { runGateway } from "./running_gateway.ts";
 import { reportStandingByAgain, standBy, type TakenOver } from "./standby.ts";
-import { aborted } from "../stop_signal.ts";
 
 /** On stop, how long requests in flight may take. */
 const STOP_GRACE_MS = 2_500;

@@ -7,7 +7,7 @@
 
 import { setImmediate } from "node:timers/promises";
 import { systemClock } from "../../clock.ts";
-import type { BatchLimits } from "../../config/network_members.ts";
+import type { BatchPolicy } from "../../gateway/sequencing/batching.ts";
 import { verifyNative } from "../../crypto/ed25519_native.ts";
 import { CountersignError } from "../../errors.ts";
 import type { TreeHeadIntake } from "../../federation/tree_head_intake.ts";
@@ -49,7 +49,7 @@ export interface RunningGateway {
   readonly anchoring: OpenedAnchoring;
   /** Absent if no peers' heads are accepted. */
   readonly federation: TreeHeadIntake | undefined;
-  readonly batch: BatchLimits;
+  readonly batch: BatchPolicy;
   /** Absent if no other process can use the store. */
   readonly lease: HeldLease | undefined;
   /** Absent if no copy is published. */
@@ -89,7 +89,7 @@ export async function runGateway(
   let activeChanged = () => {};
   if (lease !== undefined) keepLease(run, lease, { changed: () => activeChanged(), lost: fail });
   const anchoring = await openAnchoring(run, stores);
-  const batch: BatchLimits = {
+  const batch: BatchPolicy = {
     maxAgeMs: options.batchMaxAgeMs ?? operator.batch.maxAgeMs,
     maxLeaves: options.batchMaxLeaves ?? operator.batch.maxLeaves,
   };
@@ -143,7 +143,7 @@ async function startGateway(
     readonly lease: HeldLease | undefined;
     readonly index: GatewayParts["index"];
     readonly anchoring: OpenedAnchoring;
-    readonly policy: BatchLimits;
+    readonly policy: BatchPolicy;
     readonly observer: PipelineObserver | undefined;
     readonly hasFronts: boolean;
     readonly onFatal: (error: unknown) => void;

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { systemClock } from "../../clock.ts";
+import { aborted, systemClock } from "../../clock.ts";
 import type { IssuerNode } from "../../config/issuer_node.ts";
 import { loadCompiledKernels } from "../../crypto/compiled_kernels.ts";
 import { CountersignError } from "../../errors.ts";
@@ -30,7 +30,6 @@ import {
 import type { IssuerOptions } from "../roles/role_options.ts";
 import { exists, makeFolder } from "../files.ts";
 import { openLog } from "../service_log.ts";
-import { aborted } from "../stop_signal.ts";
 import { runInBackground } from "../background.ts";
 
 /** On stop, how long requests in flight may take, */

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { systemClock, unixSeconds } from "../../clock.ts";
+import { aborted, systemClock, unixSeconds } from "../../clock.ts";
 import { loadToken } from "../../config/bearer_tokens.ts";
 import { type MonitorNode, parseMonitorNode } from "../../config/monitor_node.ts";
 import { readTextFile } from "../../config/text_file.ts";
@@ -23,7 +23,6 @@ import type { CliIo } from "../io.ts";
 import { serveMetrics } from "../metrics_listener.ts";
 import type { MonitorOptions } from "../roles/role_options.ts";
 import { openLog } from "../service_log.ts";
-import { aborted } from "../stop_signal.ts";
 import { monitoredLog } from "./monitored_logs.ts";
 import { MonitorFolder } from "./monitor_folder.ts";
 import { monitorMetrics } from "./monitor_metrics.ts";

@@ -7,7 +7,8 @@
 
 import { join, sep } from "node:path";
 import { SOCKET_HOST } from "../../signer/remote_signer.ts";
-import type { Address, Reach } from "./role_reach.ts";
+import type { ListenerAddress } from "../../config/listeners.ts";
+import type { Reach } from "./role_reach.ts";
 
 /** Permissions of a worker. Every kind is named: a worker inherits kinds that are not named. */
 export interface RolePermissions {
@@ -115,7 +116,7 @@ function isGranted(descriptor: Deno.PermissionDescriptor): boolean {
 }
 
 /** Port 0 needs permission for all ports. */
-function listenerText({ host, port }: Address): string {
+function listenerText({ host, port }: ListenerAddress): string {
   const name = host.includes(":") ? `[${host}]` : host;
   return port === 0 ? name : `${name}:${port}`;
 }

@@ -7,7 +7,7 @@
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { followedIssuers } from "../../config/admission.ts";
-import { listenerAddress } from "../../config/listeners.ts";
+import { type ListenerAddress, listenerAddress } from "../../config/listeners.ts";
 import type { OperatorNetwork } from "../../config/operator_network.ts";
 import type { SecretSource } from "../../config/bearer_tokens.ts";
 import { storeFiles, storeSecret } from "../../config/store_database.ts";
@@ -23,11 +23,11 @@ import type { IssuerOptions, ServeOptions } from "./role_options.ts";
 
 /** The resources that a role uses. */
 export interface Reach {
-  readonly listeners: readonly Address[];
+  readonly listeners: readonly ListenerAddress[];
   /** URLs of services. */
   readonly services: readonly string[];
   /** The address of a database. */
-  readonly database?: Address;
+  readonly database?: ListenerAddress;
   /** Absolute paths of files. */
   readonly reads: readonly string[];
   /** Absolute paths of files and folders that are read and written. */
@@ -38,13 +38,6 @@ export interface Reach {
   readonly loadsModule?: boolean;
   /** Names of `--allow-sys`. */
   readonly systemInfo?: readonly "statfs"[];
-}
-
-export interface Address {
-  /** A name, or an address without brackets. */
-  readonly host: string;
-  /** 0 for any free port. */
-  readonly port: number;
 }
 
 /** The reach of a signer with its configuration in `file`, without that of its key files. */
@@ -178,7 +171,7 @@ export function remoteFrontReach(
 function listenersOf(
   configured: Pick<OperatorNetwork, "operator" | "eventSockets"> | undefined,
   { host, port, operatorPort, eventSocketsPort }: ListenOptions,
-): Address[] {
+): ListenerAddress[] {
   return [
     { host, port },
     listenerAddress(configured?.operator, operatorPort),

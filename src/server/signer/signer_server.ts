@@ -5,6 +5,7 @@
  * @module
  */
 
+import { aborted } from "../../clock.ts";
 import { loadPassword, loadToken } from "../../config/bearer_tokens.ts";
 import { type KeyReading, readAnySigner } from "../../config/key_file.ts";
 import { readPrivateFile } from "../../config/private_file.ts";
@@ -19,7 +20,6 @@ import { systemCode } from "../../system_error.ts";
 import type { CliIo } from "../io.ts";
 import type { WitnessRoleOptions } from "../roles/role_options.ts";
 import { openLog } from "../service_log.ts";
-import { aborted } from "../stop_signal.ts";
 
 /** Mode of the socket: its folder decides who else reaches it. */
 const SOCKET_MODE = 0o660;

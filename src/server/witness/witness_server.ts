@@ -4,7 +4,7 @@
  * @module
  */
 
-import { systemClock, unixSeconds } from "../../clock.ts";
+import { aborted, systemClock, unixSeconds } from "../../clock.ts";
 import { logsReader } from "../../config/followed_logs.ts";
 import { NO_LIMITS } from "../../config/gateway_limits.ts";
 import { readMlDsaSigner, readWitnessSigner } from "../../config/key_file.ts";
@@ -38,7 +38,6 @@ import type { CliIo } from "../io.ts";
 import { serveMetrics } from "../metrics_listener.ts";
 import type { WitnessRoleOptions } from "../roles/role_options.ts";
 import { type LogChoice, openLog, requestObserver } from "../service_log.ts";
-import { aborted } from "../stop_signal.ts";
 import { refreshLogLists } from "./log_lists.ts";
 import { quotaPath, restoreQuotas, saveQuotas } from "./quota_file.ts";
 import { releaseLine, witnessWarnings } from "./witness_warnings.ts";

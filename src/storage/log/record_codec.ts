@@ -17,6 +17,7 @@
 import { type Bytes, concat, HASH_LENGTH, uint64 } from "../../bytes.ts";
 import { RecordReader } from "../../format/record_reader.ts";
 import type { IntakeRow, SpentRow } from "../../format/records.ts";
+import type { StoredHead } from "../../gateway/ports.ts";
 import { KV_LOG_LIMITS } from "./commit_limits.ts";
 
 const INTAKE_HEADER = 8;
@@ -59,17 +60,11 @@ export function decodeSpentRow(first: number, value: Uint8Array): SpentRow {
   return { first, intakeRow, offsets, ids };
 }
 
-/** Size and root of the tree. */
-interface TreeRoot {
-  readonly size: number;
-  readonly root: Bytes;
-}
-
-export function encodeHead({ size, root }: TreeRoot): Bytes {
+export function encodeHead({ size, root }: StoredHead): Bytes {
   return concat(uint64(size), root);
 }
 
-export function decodeHead(value: Uint8Array): TreeRoot {
+export function decodeHead(value: Uint8Array): StoredHead {
   const reader = new RecordReader(value, "head");
   const head = { size: reader.uint64(), root: reader.bytes(HASH_LENGTH) };
   reader.end();
