@@ -14,13 +14,13 @@ import type { LogSource } from "../../src/publishing/ports.ts";
 import { serveMonitor } from "../../src/server/monitor/monitor_server.ts";
 import { withClient } from "../cli/client_run.ts";
 import { contradictionOf, historyOf, loggedHead } from "../federation/histories.ts";
+import { threeEpochs, twoSuccessions } from "../verify/test_succession.ts";
 import { until } from "../gateway/fixture.ts";
 import { CosignedLog, ORIGIN, policyText } from "../monitor/monitored_world.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { answerOf } from "../publishing/synthetic_log.ts";
 import { served } from "../transport/fixture.ts";
 import { type TestLog, TestNetwork } from "../verify/fixture.ts";
-import { threeEpochs } from "../verify/test_succession.ts";
 import { CapturedIo } from "./captured_io.ts";
 import { batch, ServedNetwork } from "./served_network.ts";
 
@@ -200,44 +200,49 @@ Deno.test("a peer that saw another history than the gateway shows is a fork", as
   });
 });
 
-Deno.test("evidence that a peer has is kept as `log contradictions --file` verifies it", async () => {
-  await withClient(async (client) => {
-    const accused = new TestNetwork("accused.example/log");
-    const [one, two] = ["one", "two"].map((name) => historyOf(accused, name, 3, 9));
-    const evidence = contradictionMembers(contradictionOf([one!, 4], [two!, 9]));
-    const seen = {
-      ...{ origin: accused.id, seen_at: 1, ...evidence.second },
-    };
-    await client.write("accused.json", accused.configuration);
-    await served(async (request) => {
-      await Promise.resolve();
-      const { pathname } = new URL(request.url);
-      if (pathname === "/v1/federation/contradictions") return Response.json([evidence]);
-      if (pathname === "/v1/federation/tree-heads") return Response.json([seen]);
-      return new Response("none", { status: 404 });
-    }, async (url) => {
-      await configure(client.folder, {
-        logs: [{
-          ...{ origin: accused.id, network_config: "accused.json" },
-          views: [{ name: "gateway", url }, { name: "peer", kind: "peer", url }],
-        }],
+for (const kind of ["two heads", "two successions"]) {
+  Deno.test(`evidence of ${kind} that a peer has is kept as log contradictions verifies it`, async () => {
+    await withClient(async (client) => {
+      const isHeads = kind === "two heads";
+      const accused = isHeads ? new TestNetwork("accused.example/log") : threeEpochs().epochs[0];
+      const [one, two] = ["one", "two"].map((name) => historyOf(accused, name, 3, 9));
+      const heads = contradictionMembers(contradictionOf([one!, 4], [two!, 9]));
+      const evidence = isHeads ? heads : twoSuccessions();
+      const seen = { ...{ origin: accused.id, seen_at: 1, ...heads.second } };
+      const damaged = { ...evidence, second: evidence.first };
+      await client.write("accused.json", accused.configuration);
+      await served(async (request) => {
+        await Promise.resolve();
+        const { pathname } = new URL(request.url);
+        if (pathname === "/v1/federation/contradictions") {
+          return Response.json([damaged, evidence]);
+        }
+        if (pathname === "/v1/federation/tree-heads") return Response.json([seen]);
+        return new Response("none", { status: 404 });
+      }, async (url) => {
+        await configure(client.folder, {
+          logs: [{
+            ...{ origin: accused.id, network_config: "accused.json" },
+            views: [{ name: "gateway", url }, { name: "peer", kind: "peer", url }],
+          }],
+        });
+        const { code, alerts } = await once(client.folder);
+        assert.equal(code, 1);
+        const forks = alerts.filter(({ data }) => data.kind === "fork");
+        assert.deepEqual(forks.map(({ data }) => data.class), ["tampering"]);
+        const proved = await client.runJson([
+          ...["log", "contradictions", "--network-config", "accused.json", "--file"],
+          forks[0]!.data.evidence,
+        ]);
+        assert.deepEqual([proved.code, proved.json.proved], [1, 1], proved.stdout);
+        assert.deepEqual(
+          (await once(client.folder)).alerts.filter(({ data }) => data.kind === "fork"),
+          [],
+        );
       });
-      const { code, alerts } = await once(client.folder);
-      assert.equal(code, 1);
-      const [fork] = alerts.filter(({ data }) => data.kind === "fork");
-      assert.equal(fork.data.class, "tampering");
-      const proved = await client.runJson([
-        ...["log", "contradictions", "--network-config", "accused.json", "--file"],
-        fork.data.evidence,
-      ]);
-      assert.deepEqual([proved.code, proved.json.proved], [1, 1], proved.stdout);
-      assert.deepEqual(
-        (await once(client.folder)).alerts.filter(({ data }) => data.kind === "fork"),
-        [],
-      );
     });
   });
-});
+}
 
 Deno.test("a log of others: signed webhook, metrics, a fork with evidence that anyone verifies, acknowledgement", async () => {
   await withClient(async (client) => {
