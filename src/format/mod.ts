@@ -24,7 +24,12 @@ export {
   type SignedAttestation,
 } from "./bundle.ts";
 export { type ExternalAnchor, parseExternalAnchors } from "./external_anchor.ts";
-export { type Contradiction, parseContradiction, parseContradictions } from "./federation.ts";
+export {
+  type AnyContradiction,
+  type Contradiction,
+  parseContradiction,
+  parseContradictions,
+} from "./federation.ts";
 export { type GatewayStatus, parseGatewayStatus } from "./gateway_status.ts";
 export {
   type JobProgress,

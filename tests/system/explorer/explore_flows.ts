@@ -6,6 +6,8 @@
 
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
+import { publicNetworkJson } from "../../../src/format/public_network.ts";
+import { threeEpochs, twoSuccessions } from "../../verify/test_succession.ts";
 import { walkByKeyboard } from "./keyboard.ts";
 import { look, settled } from "./looks.ts";
 import { OutageSite } from "./outage_site.ts";
@@ -52,6 +54,47 @@ export function testExplore(setting: Setting): void {
     await look(page, "explore");
     visit.assertContained(site.url);
     assert.deepEqual(visit.sent, []);
+  });
+
+  setting.test("explore: two successions of a peer are shown, and verified once it is pinned", async () => {
+    const { site } = setting;
+    const evidence = twoSuccessions();
+    await using visit = await setting.visit("#/verify");
+    const { page } = visit;
+    await page.route("**/v1/status", async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...await response.json(), contradictions: 1 } });
+    });
+    await page.route("**/v1/federation/contradictions", (route) =>
+      route.fulfill({
+        ...{ json: [evidence], headers: { "cache-control": "no-store" } },
+      }));
+    await page.goto(`${site.url}/#/explore`);
+    const card = region(page, "Peers that contradict themselves");
+    await card.getByText(`${evidence.origin}: not verified`).waitFor();
+    const heads = card.getByRole("table", { name: "Tree heads of contradiction 1" }).getByRole(
+      "row",
+    );
+    await heads.filter({ hasText: "Second" }).getByText(`${evidence.origin}/b`).waitFor();
+    await look(page, "explore-two-successions");
+    const button = card.getByRole("button", { name: "Download the evidence" });
+    const { name, text } = await saved(page, button);
+    assert.equal(name, "epochs.example.contradiction.json");
+    assert.deepEqual(JSON.parse(text), evidence);
+
+    const pin = (name: string, text: string) => ({ text, source: "file", name, pinned_at: 1 });
+    const trust = {
+      home: pin("network.json", await (await fetch(`${site.url}/v1/network`)).text()),
+      peers: [pin("peer.json", publicNetworkJson(threeEpochs().epochs[0].configuration))],
+    };
+    await page.evaluate(
+      (text: string) => localStorage.setItem("countersign.trust", text),
+      JSON.stringify(trust),
+    );
+    await page.reload();
+    await card.getByText(`${evidence.origin} signed two histories`).waitFor();
+    await card.getByText("Its witnesses ended epoch 0 twice, with these heads.").waitFor();
+    assert.deepEqual(visit.faults, []);
   });
 
   setting.test("explore: new batches, events and heads appear without a reload", async () => {
