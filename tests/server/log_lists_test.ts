@@ -120,6 +120,17 @@ Deno.test("a log with a weak key does not keep the others of its list from being
     assert.equal((await readLogsFile(logsFile!)).length, 1);
   }));
 
+Deno.test("a witness that stops does not finish a list", () =>
+  inFolder(async (folder) => {
+    const node = await witnessIn(folder, {});
+    const stopped = AbortSignal.abort();
+    await assert.rejects(
+      importLogList(node, node.logsFile!, "list", listOf("a"), stopped),
+      { name: "AbortError" },
+    );
+    assert.deepEqual(await readLogsFile(node.logsFile!), []);
+  }));
+
 Deno.test("a running witness adds the logs of its lists", () =>
   inFolder(async (folder) => {
     await served(() => new Response(listOf("a")), async (url) => {

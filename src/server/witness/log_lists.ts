@@ -50,8 +50,10 @@ export async function importLogList(
   logsFile: string,
   name: string,
   text: string,
+  signal?: AbortSignal,
 ): Promise<ImportedList> {
-  const { logs: listed, skipped } = await screened(namingFile(name, () => parseLogList(text)));
+  const list = namingFile(name, () => parseLogList(text));
+  const { logs: listed, skipped } = await screened(list, signal);
   const merged = await withChangeLock(`${logsFile}.lock`, async (confirm) => {
     const further = await readLogsFile(logsFile);
     const { logs, ...result } = mergeList(listed, { configured, further });
@@ -76,11 +78,12 @@ export async function importLogList(
 const KEYS_AT_ONCE = 4;
 
 /** Skips logs with weak keys, which the witness's file may not have. */
-async function screened({ logs, skipped }: LogList): Promise<LogList> {
+async function screened({ logs, skipped }: LogList, signal?: AbortSignal): Promise<LogList> {
   const usable: ListedLog[] = [];
   const weak: LogList["skipped"][number][] = [];
   for (const [i, log] of logs.entries()) {
     if (i % KEYS_AT_ONCE === 0) await setImmediate();
+    signal?.throwIfAborted();
     try {
       screenPublicKey(log.key.publicKey);
       usable.push(log);
@@ -139,7 +142,7 @@ export async function refreshLogLists(
     for (const [url, condition] of conditions) {
       try {
         const text = await textAtUrl(url, { failure: LIST_FAILURE, clock, signal });
-        const { added, updated, refused } = await importLogList(node, logsFile, url, text);
+        const { added, updated, refused } = await importLogList(node, logsFile, url, text, signal);
         condition.ended(`The log list ${url} works again`);
         if (added.length + updated.length > 0) {
           const counts = `${added.length} new logs, ${updated.length} new quotas`;
