@@ -148,7 +148,7 @@ function rateOf(
   const prefix = budget === "reads" ? "--reads-" : "--";
   throw new CountersignError(
     "usage",
-    `Cannot create API key: ${prefix}per-second and ${prefix}burst need each other`,
+    `Cannot create API key: give both ${prefix}per-second and ${prefix}burst, or neither`,
   );
 }
 

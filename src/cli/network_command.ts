@@ -35,7 +35,7 @@ const options = {
     HASH,
     "The fingerprint that the configuration must have, from its operator.",
   ),
-  yes: flag("--yes", "Pin what a gateway states without asking."),
+  yes: flag("--yes", "Pin the configuration of a gateway without asking."),
   chain: optional(
     "--chain",
     FILE,
@@ -195,7 +195,7 @@ function agrees(
     "If you pin it, these witnesses are trusted from now on, because this gateway named them.",
   );
   io.err(
-    "A gateway that lies now will be believed. Compare the fingerprint with the operator's first.",
+    "If the gateway lies, forged proofs verify. First compare the fingerprint with the operator's.",
   );
   return io.ask("Pin it? [y/N]")?.trim().toLowerCase().startsWith("y") ?? false;
 }

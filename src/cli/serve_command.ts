@@ -54,7 +54,7 @@ export const serve = defineCommand("serve", {
     ),
     acceptBeforeWitnesses: flag(
       "--accept-before-witnesses",
-      "Accept hashes before the witnesses have confirmed the store. If it is an old copy, they are lost.",
+      "Accept hashes before the witnesses have confirmed the store. An old copy loses these hashes.",
     ),
     standby: flag(
       "--standby",

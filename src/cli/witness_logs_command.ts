@@ -149,7 +149,7 @@ function startOf(size: number | undefined, root: string | undefined): WitnessedL
   }
   throw new CountersignError(
     "usage",
-    "Cannot follow log: --size and --root need each other, and --root has 64 hex digits",
+    "Cannot follow log: give both --size and --root (64 hex digits), or neither",
   );
 }
 

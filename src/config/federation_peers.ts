@@ -194,7 +194,7 @@ function readAccepted(
   const token = readSecretSource(fields, ACCEPT, pathOf);
   const previous = readSecretSource(fields, PREVIOUS, pathOf);
   if ((previous === undefined) === fields.has(UNTIL)) {
-    throw invalid(fields.where, `a previous token and ${UNTIL} need each other`);
+    throw invalid(fields.where, `give both a previous token and ${UNTIL}, or neither`);
   }
   if (token === undefined) {
     if (previous === undefined) return undefined;

@@ -266,13 +266,13 @@ function checkMlDsaFiles(
   witnesses: OperatorNetwork["witnesses"],
 ): void {
   if ((network.log_ml_dsa_vkey !== undefined) !== fields.has("log_ml_dsa_key_file")) {
-    throw invalid(WHAT, "log_ml_dsa_vkey and log_ml_dsa_key_file need each other");
+    throw invalid(WHAT, "give both log_ml_dsa_vkey and log_ml_dsa_key_file, or neither");
   }
   for (const [i, witness] of witnesses.entries()) {
     const { id, ml_dsa_vkey: vkey } = network.witnesses[i]!;
     if (witness.kind === "remote") continue;
     if ((vkey !== undefined) !== (witness.mlDsaKeyFile !== undefined)) {
-      throw invalid(`witness ${id}`, "ml_dsa_vkey and ml_dsa_key_file need each other");
+      throw invalid(`witness ${id}`, "give both ml_dsa_vkey and ml_dsa_key_file, or neither");
     }
   }
 }

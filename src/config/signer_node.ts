@@ -91,7 +91,7 @@ export function parseSignerNode(text: string, file: string): SignerNode {
       : undefined;
     if (keys.length === 0) throw invalid(file, "keys is empty");
     if (keys.some(({ kind }) => kind === "token") !== (pkcs11 !== undefined)) {
-      throw invalid(file, "pkcs11 and keys with a label need each other");
+      throw invalid(file, "give both pkcs11 and keys with a label, or neither");
     }
     const address = readAddress(fields, pathOf);
     return deepFreeze({ address, token, keys, ...(pkcs11 !== undefined && { pkcs11 }) });

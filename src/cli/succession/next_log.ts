@@ -34,7 +34,7 @@ async function runNext(
 ): Promise<number> {
   const { crypto, output } = context;
   if ((nextConfig === undefined) !== (first === undefined)) {
-    throw refused("--next-config and --first need each other");
+    throw refused("give both --next-config and --first, or neither");
   }
   const end = await readEnd(context, chain, networkConfig);
   const entry = previousLogDigest(end.head);
