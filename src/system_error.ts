@@ -22,7 +22,7 @@ export function systemCode(cause: unknown): string | undefined {
     : undefined;
 }
 
-/** What an error of `node:fs` means. */
+/** The meaning of an error of `node:fs`. */
 export function systemProblem(cause: unknown): string {
   // Deno's error for a path that its permissions do not include.
   if (cause instanceof Error && cause.name === "NotCapable") return "permission denied";

@@ -46,7 +46,7 @@ export type AnchorVerdict =
 
 /** A file for standard tools. */
 export interface AnchorFile {
-  /** With its dot. */
+  /** The extension with its dot. */
   readonly extension: string;
   readonly bytes: Bytes;
   /** A command that verifies the file; FILE and CHECKPOINT stand for the names. */

@@ -7,7 +7,7 @@
 
 /** The parts of a log that faults are found in. */
 export const FAULT_PARTS = [
-  // Of a store.
+  // Faults of a store.
   "store",
   "row",
   "round",
@@ -18,7 +18,7 @@ export const FAULT_PARTS = [
   "spent",
   "spent_index",
   "witness",
-  // Of `anchors.kv`.
+  // Faults of `anchors.kv`.
   "anchors",
   "cross_anchor",
   "external_anchor",
@@ -26,7 +26,7 @@ export const FAULT_PARTS = [
   "witnessed_checkpoint",
   "seen_head",
   "contradiction",
-  // Of a store and of a published log.
+  // Faults of a store and of a published log.
   "digest",
   "round_signatures",
   "beacon",
@@ -34,7 +34,7 @@ export const FAULT_PARTS = [
   "sth",
   "sth_signatures",
   "log_signature",
-  // Of a published log.
+  // Faults of a published log.
   "network",
   "checkpoint",
   "batch",
@@ -50,7 +50,7 @@ export interface Fault {
   readonly part: FaultPart;
   /** A sequence, the number of a spent id, a tree size, `level/index`, `run/bucket` or a witness id. */
   readonly place: string;
-  /** What is wrong with it, for people. */
+  /** A description of the fault for people. */
   readonly problem: string;
 }
 

@@ -32,7 +32,7 @@ export function damageOf(found: { readonly damage: string } | undefined): string
   return found?.damage ?? "the gateway has none";
 }
 
-/** What an audit reads. */
+/** The parts of a log that an audit reads. */
 export type AuditedLog = Pick<GatewayLog, keyof GatewayLog>;
 
 /**

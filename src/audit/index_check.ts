@@ -50,7 +50,7 @@ export class IndexCheck implements DigestSink {
     return this.#done;
   }
 
-  /** What was not compared, for the report. */
+  /** Parts that were not compared, for the report. */
   get notCompared(): readonly string[] {
     const count = this.#uncompared;
     return count === 0

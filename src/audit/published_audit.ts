@@ -44,7 +44,7 @@ export interface PublishedReport {
   readonly sths: number;
   readonly jobs: number;
   readonly bundles: number;
-  /** What was not compared, because the other side is missing. */
+  /** Parts that were not compared, because the other side is missing. */
   readonly not_compared: readonly string[];
 }
 

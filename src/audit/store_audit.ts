@@ -30,7 +30,7 @@ import { TreeRebuild } from "./tree_rebuild.ts";
 const PAGE = 2 ** 12;
 
 export interface StoreAuditContext {
-  /** With the log's key, to verify its signatures. */
+  /** Includes the log's key, to verify its signatures. */
   readonly network: FollowedNetwork & { readonly log_vkey: string };
   readonly crypto: CryptoSuite;
   readonly witnesses: readonly WitnessMemory[];
@@ -56,7 +56,7 @@ export interface StoreReport {
   readonly spent_rows: number;
   readonly spent_index_runs: number;
   readonly witness_heads: number;
-  /** What was not compared, because the other side is damaged. */
+  /** Parts that were not compared, because the other side is damaged. */
   readonly not_compared: readonly string[];
 }
 

@@ -39,7 +39,7 @@ export interface CheckedFile {
   /** Such as "witness of log.example"; empty if it is not known. */
   readonly what: string;
   readonly problems: readonly CountersignError[];
-  /** What is to be done, though nothing is wrong. */
+  /** Things to do, although nothing is wrong. */
   readonly notes: readonly string[];
   readonly network?: NetworkConfiguration;
   /** Tokens of remote witnesses by id. */
@@ -238,7 +238,7 @@ async function problemsOf(checks: readonly (() => unknown)[]): Promise<Countersi
   return problems;
 }
 
-/** What contradicts between a witness's file and the configurations of its network. */
+/** Contradictions between a witness's file and the configurations of its network. */
 export function contradictions(checked: readonly CheckedFile[]): CountersignError[] {
   return checked.flatMap(({ file, witness }) =>
     witness === undefined ? [] : checked.flatMap((other) => {

@@ -27,7 +27,7 @@ export interface HeadMemory {
   readonly knownSize?: number;
 }
 
-/** Where a proof between the two heads comes from. */
+/** The source of a proof between the two heads. */
 export interface ProofSource {
   /** The gateway may be asked. */
   readonly mayAsk: boolean;

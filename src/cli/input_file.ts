@@ -109,7 +109,7 @@ export async function lengthOf(context: CommandContext, name: string): Promise<n
   return found?.isFile() ? found.size : undefined;
 }
 
-/** What exists at `name`, following links: `undefined` for nothing; `special` can be read once. */
+/** The kind of the file `name`, following links: `undefined` without one; `special` can be read once. */
 export async function kindOf(
   context: CommandContext,
   name: string,

@@ -43,7 +43,7 @@ const verifyOptions = {
   networkConfig: networkConfigOption,
 };
 
-/** What a mirror's checkpoint and entries prove. It has one signed head. */
+/** Options of proofs from a mirror's checkpoint and entries. A mirror has one signed head. */
 const mirrorOptions = { ...verifyOptions, mirror: mirrorOption };
 
 /** A resource of the log, and how to verify it. */

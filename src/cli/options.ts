@@ -192,7 +192,7 @@ export const trustOptions = {
   ),
 };
 
-/** Where a server listens. */
+/** Options for the address of a server. */
 export function listenOptions(defaults: { readonly host: string; readonly port: number }) {
   return {
     host: defaulted(

@@ -28,7 +28,7 @@ export class Progress {
   readonly #context: CommandContext;
   readonly #bars: Bars | undefined;
   readonly #bar: Bar | undefined;
-  /** What is counted: "attestations checked". */
+  /** The counted things: "attestations checked". */
   readonly #done: string;
   #lastLineMs: number;
 

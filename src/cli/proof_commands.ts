@@ -1,5 +1,5 @@
 /**
- * `bundle` and `proof`: print proofs about a hash. Only what is converted is verified.
+ * `bundle` and `proof`: print proofs about a hash. Only proofs that are converted are verified.
  *
  * @module
  */

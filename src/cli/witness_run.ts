@@ -18,7 +18,7 @@ export interface WitnessCommandOptions extends LogChoice {
   /** The node's `witness.json`. */
   readonly config: string;
   readonly adopt: boolean;
-  /** Of the head to adopt. */
+  /** Size of the head to adopt. */
   readonly size?: string | undefined;
   readonly root?: string | undefined;
 }

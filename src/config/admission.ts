@@ -83,7 +83,7 @@ const ISSUER_MEMBERS: Members = {
   follow: optional("true", "Read the keys from the issuer's directory."),
 };
 
-/** Of the object `admission` of `network.json`. */
+/** Members of the object `admission` of `network.json`. */
 export const ADMISSION_MEMBERS: Members = {
   mode: required(ADMISSION_MODES.join(", "), "Whether a new hash needs a token."),
   issuers: optional("list of objects", "Whose tokens are accepted.", { members: ISSUER_MEMBERS }),

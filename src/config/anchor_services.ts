@@ -42,7 +42,7 @@ const DEFAULT_INTERVAL_SECONDS = 60;
 const MAX_INTERVAL_SECONDS = 86_400;
 const MAX_DELAY_SECONDS = 365 * 86_400;
 
-/** Of each object in `anchors` of `network.json`; the provider has more. */
+/** Members of each object in `anchors` of `network.json`; the provider has more. */
 export const ANCHOR_MEMBERS: Members = {
   provider: required(namesOfProviders(ANCHOR_PROVIDERS), "Kind of the service."),
   mode: required(ANCHOR_MODES.join(", "), "Whether to use it, and whether /ready needs it."),

@@ -50,7 +50,7 @@ export type KeyBudget = typeof KEY_BUDGETS[number];
 export const MAX_API_KEYS = 1_000;
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
-/** Of the object `api_keys` of `network.json`. */
+/** Members of the object `api_keys` of `network.json`. */
 export const API_KEYS_MEMBERS: Members = {
   file: required("path", "File of the keys' hashes; `api-key new` makes it."),
   routes: required(
@@ -73,7 +73,7 @@ const KEY_MEMBERS: Members = {
   }),
 };
 
-/** Of the file that `api_keys` names. */
+/** Members of the file that `api_keys` names. */
 export const API_KEY_FILE_MEMBERS: Members = {
   keys: required(`list of at most ${MAX_API_KEYS} objects`, "The keys.", KEY_MEMBERS),
 };

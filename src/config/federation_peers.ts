@@ -113,10 +113,10 @@ function policyMembers(peers: Members): Members {
   };
 }
 
-/** Of the object `federation` of `network.public.json`. */
+/** Members of the object `federation` of `network.public.json`. */
 export const PUBLIC_FEDERATION_MEMBERS = policyMembers(PUBLIC_PEER_MEMBERS);
 
-/** Of the object `federation` of `network.json`; `federate` writes it. */
+/** Members of the object `federation` of `network.json`; `federate` writes it. */
 export const FEDERATION_MEMBERS: Members = {
   ...policyMembers(PEER_MEMBERS),
   interval_seconds: optional(

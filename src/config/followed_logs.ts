@@ -23,7 +23,7 @@ const START_MEMBERS: Members = {
   root_hash: required("64 hex digits", "Its root hash."),
 };
 
-/** Of an entry of `logs`. */
+/** Members of an entry of `logs`. */
 export const LOG_MEMBERS: Members = {
   origin: required("text", "First line of the log's checkpoints. An entry for each of its keys."),
   vkey: required("C2SP verifier key", "Key of the log, of type 0x01."),

@@ -38,7 +38,7 @@ const TOKEN = "gateway_token";
 const CA_FILE = "gateway_ca_file";
 const REPLICA = "store_replica";
 
-/** Of `front.json`. */
+/** Members of `front.json`. */
 export const FRONT_MEMBERS: Members = {
   name: required("text", "Name of the front in logs and metrics: letters, digits and `._-`."),
   gateways: required(

@@ -54,7 +54,7 @@ export const NO_LIMITS = "off";
 const MOST = 1_000_000;
 const MAX_PROXIES = 64;
 
-/** Of a budget. */
+/** Members of a budget. */
 export const RATE_MEMBERS: Members = {
   per_second: required("1 to 1,000,000", "How much is refilled in a second."),
   burst: required("1 to 1,000,000", "How much a full budget holds."),
@@ -70,7 +70,7 @@ const STREAM_MEMBERS: Members = {
   open: required("1 to 1,000,000", "Most streams of a client at once."),
 };
 
-/** Of the object `limits` of `network.json`. */
+/** Members of the object `limits` of `network.json`. */
 export const CLIENT_LIMITS_MEMBERS: Members = {
   trusted_proxies: TRUSTED_PROXIES,
   new_attestations: optional("object", "Budget of each client for new hashes.", {

@@ -49,7 +49,7 @@ const WORK_MEMBERS: Members = {
   bits: required(`1 to ${MAX_WORK_BITS}`, "Zero bits that a proof of work needs."),
 };
 
-/** Of `issuer.json`. */
+/** Members of `issuer.json`. */
 export const ISSUER_MEMBERS: Members = {
   name: required("host or host:port", "Name in the challenges of gateways."),
   url: optional("URL", "Address for clients, which gateways publish."),

@@ -36,7 +36,7 @@ export interface ExpectedKey {
   readonly publicKey?: Bytes;
 }
 
-/** What a key is read with. */
+/** Context for reading a key. */
 export interface KeyReading extends SecretReading {
   readonly bls: Bls;
   /** Receives the failures of a signer, and their end. */

@@ -50,14 +50,14 @@ const CODE = "invalid_key";
 /** Bytes of a public key. */
 export const KEY_LENGTH = { ...PUBLIC_KEY_LENGTH, "ml-dsa-44": ML_DSA_KEY_LENGTH };
 
-/** Of a key file that names an encrypted one. */
+/** Members of a key file that names an encrypted one. */
 export const ENCRYPTED_KEY_MEMBERS: Members = {
   age_file: required("path", "The key file, encrypted by `keygen --encrypt` or by age."),
   ...secretMembers("passphrase", "the passphrase"),
   ...secretMembers("identity", "the age identity, AGE-SECRET-KEY-1..."),
 };
 
-/** Of a key file that names a signer. */
+/** Members of a key file that names a signer. */
 export const REMOTE_KEY_MEMBERS: Members = {
   signer: required("URL", "https, http on loopback, or unix: and the absolute path of a socket."),
   kind: required("witness or log", "Whose key it is."),

@@ -19,13 +19,13 @@ export interface ListenerAddress {
   readonly port: number;
 }
 
-/** Of a listener. */
+/** Members of a listener. */
 export const LISTENER_MEMBERS: Members = {
   host: required("text", "Address to listen on."),
   port: required("0 to 65,535", "Port to listen on, 0 for any."),
 };
 
-/** Of the object `operator` of `network.json`. */
+/** Members of the object `operator` of `network.json`. */
 export const OPERATOR_MEMBERS: Members = {
   ...LISTENER_MEMBERS,
   ...secretMembers("token", "the bearer token of operators; needed beyond loopback"),
@@ -65,7 +65,7 @@ export function readEventSockets(network: Fields): ListenerAddress | undefined {
 export interface OperatorListener extends ListenerAddress {
   /** The token of operators; each peer has its own token. */
   readonly token?: SecretSource;
-  /** Where fronts reach it, as configured. */
+  /** Its configured URL for fronts. */
   readonly url?: string;
 }
 
@@ -96,7 +96,7 @@ export function readOperatorListener(
   };
 }
 
-/** Where fronts reach a listener; `undefined` if only its operator could know. */
+/** The URL of a listener for fronts; `undefined` if the configuration does not show it. */
 export function reachedUrl({ host, port, url }: OperatorListener): string | undefined {
   if (url !== undefined) return url;
   if (port === 0 || /^[0.:]*$/.test(host)) return undefined;

@@ -101,7 +101,7 @@ const WEBHOOK_MEMBERS: Members = {
   ...secretMembers("secret", "the secret for signatures"),
 };
 
-/** Of `monitor.json`. */
+/** Members of `monitor.json`. */
 export const MONITOR_MEMBERS: Members = {
   state_folder: required("path", "Folder of its state and evidence; created if it is missing."),
   interval_seconds: optional(`1 to ${LONGEST_SECONDS}`, "Pause between two polls of a log.", {

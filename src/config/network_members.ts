@@ -50,7 +50,7 @@ export const WITNESS_ENTRY_MEMBERS: Members = {
   state_file: optional("path", "State of an embedded witness."),
 };
 
-/** Of `network.public.json`, where unknown members are ignored. */
+/** Members of `network.public.json`, where unknown members are ignored. */
 export const PUBLIC_NETWORK_MEMBERS: Members = {
   id: required("network id", "Name of the network and origin of its log."),
   epoch: optional(
@@ -76,7 +76,7 @@ export const PUBLIC_NETWORK_MEMBERS: Members = {
   }),
 };
 
-/** Of `network.json`. */
+/** Members of `network.json`. */
 export const NETWORK_MEMBERS: Members = {
   ...PUBLIC_NETWORK_MEMBERS,
   witnesses: required("list of objects", "The witnesses.", WITNESS_ENTRY_MEMBERS),

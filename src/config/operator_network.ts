@@ -57,7 +57,7 @@ export interface EmbeddedWitnessFiles {
   /** Absolute paths. */
   readonly keyFile: string;
   readonly stateFile: string;
-  /** Of its ML-DSA-44 key; absent if it has none. */
+  /** File of its ML-DSA-44 key; absent if it has none. */
   readonly mlDsaKeyFile?: string;
 }
 
@@ -67,7 +67,7 @@ export interface OperatorNetwork {
   readonly network: NetworkConfiguration & { readonly log_vkey: string };
   /** Absolute path. */
   readonly logKeyFile: string;
-  /** Of the log's ML-DSA-44 key, absolute; absent if it has none. */
+  /** File of the log's ML-DSA-44 key, absolute; absent if it has none. */
   readonly logMlDsaKeyFile?: string;
   /** In the order of `network.witnesses`. */
   readonly witnesses: readonly (RemoteWitness | EmbeddedWitnessFiles)[];

@@ -16,7 +16,7 @@ import { requireSecretSource, secretMembers, type SecretSource } from "./bearer_
 import { type Members, namesOf, optional, required } from "./members.ts";
 import { invalid } from "./validation.ts";
 
-/** Where a copy of the log is published. */
+/** The place of a published copy of the log. */
 export type PublishingPlace =
   /** Absolute path. */
   | { readonly kind: "directory"; readonly path: string }
@@ -42,12 +42,12 @@ export interface BucketMembers {
 const WHERE = "publish";
 const SECRET = "secret_access_key";
 
-/** Of the object `publish` with `directory`. */
+/** Members of the object `publish` with `directory`. */
 export const FOLDER_MEMBERS: Members = {
   directory: required("path", "Folder of the copy, which a static host serves."),
 };
 
-/** Of the object `publish` with `bucket`. */
+/** Members of the object `publish` with `bucket`. */
 export const BUCKET_MEMBERS: Members = {
   bucket: required("s3://NAME[/PREFIX]", "Bucket of the copy."),
   region: required("text", "Region of the bucket, such as us-east-1."),

@@ -65,7 +65,7 @@ const PKCS11_MEMBERS: Members = {
   ...secretMembers("pin", "the user's PIN"),
 };
 
-/** Of `signer.json`. */
+/** Members of `signer.json`. */
 export const SIGNER_MEMBERS: Members = {
   socket: optional("path", "Unix socket to listen on, alone."),
   host: optional("text", "Host to listen on, with `port`, `cert_file` and `tls_key_file`."),

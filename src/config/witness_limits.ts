@@ -31,12 +31,12 @@ export interface WitnessLimits {
   readonly trustedProxies: readonly IpRange[];
   /** Checkpoints to cosign: rate, and how many at once. */
   readonly addCheckpoint: Rate & { readonly inFlight: number };
-  /** Of each log but the witness's own. */
+  /** Quota of each log but the witness's own. */
   readonly perLog: LogQuota;
 }
 
 /**
- * The default. A log that publishes each second asks once a second, and one address may feed the
+ * The default. A log that publishes each second sends one request a second, and one address may send the
  * checkpoints of twenty logs. A flood from one address takes less than a hundredth of the
  * processor.
  */
@@ -63,7 +63,7 @@ const PER_LOG: Members = {
   bytes_per_day: optional(COUNT, "Bytes of the requests for these.", { standard: "any" }),
 };
 
-/** Of the object `limits` of `witness.json`. */
+/** Members of the object `limits` of `witness.json`. */
 export const WITNESS_LIMITS_MEMBERS: Members = {
   trusted_proxies: TRUSTED_PROXIES,
   add_checkpoint: optional("object", "Budget of each client for checkpoints to cosign.", {

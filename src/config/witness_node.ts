@@ -31,7 +31,7 @@ export interface WitnessNode {
   readonly networkId: string;
   /** Absolute paths. */
   readonly keyFile: string;
-  /** Of a further key; absent if the witness has none. */
+  /** File of a further key; absent if the witness has none. */
   readonly mlDsaKeyFile?: string;
   readonly stateFile: string;
   /** Bearer token that gateways send. Secret. */
@@ -94,7 +94,7 @@ const BASTION_MEMBERS: Members = {
   }),
 };
 
-/** Of `witness.json`. */
+/** Members of `witness.json`. */
 export const WITNESS_MEMBERS: Members = {
   id: required("witness id", "Name of the witness, as in the network's configuration."),
   network_id: required("network id", "Network whose rounds it signs; one of `logs`."),

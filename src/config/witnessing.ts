@@ -20,7 +20,7 @@ import { invalid } from "./validation.ts";
 
 /** A witness that is asked, under one URL. */
 export interface AskedWitness {
-  /** Of its first key. */
+  /** Name of its first key. */
   readonly name: string;
   /** The submission prefix. */
   readonly url: string;
@@ -57,7 +57,7 @@ const FOREIGN_WITNESS_MEMBERS: Members = {
   ),
 };
 
-/** Of the object `witnessing`. */
+/** Members of the object `witnessing`. */
 export const WITNESSING_MEMBERS: Members = {
   policy: optional(
     "list of text",

@@ -31,7 +31,7 @@ export const EPOCH_END_DOMAIN = "countersign/epoch-end/v1";
 /** First line of the name of a frozen log's successor, whose SHA-256 is in the succession. */
 export const NEXT_LOG_DOMAIN = "countersign/next-log/v1";
 
-/** Of the first entry of a log that continues a frozen one. */
+/** Domain of the first entry of a log that continues a frozen one. */
 export const PREVIOUS_LOG_DOMAIN = "countersign/previous-log/v1";
 
 /** Prefixes that no `network_id` may have: an origin must never read as a domain line. */

@@ -57,7 +57,7 @@ export function beaconTime(chain: DrandChain, round: number): number {
   return chain.genesisTime + (round - 1) * chain.periodSeconds;
 }
 
-/** What the chain signs: SHA-256 of the round as 8 bytes, big-endian. */
+/** The message that the chain signs: SHA-256 of the round as 8 bytes, big-endian. */
 export function beaconMessage(round: number): Bytes {
   return sha256(uint64(round));
 }

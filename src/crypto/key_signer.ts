@@ -13,12 +13,12 @@ export type KeyScheme = "ed25519" | "bls" | "ml-dsa-44";
 export interface KeySigner<S extends KeyScheme = "ed25519" | "bls"> {
   readonly scheme: S;
   readonly publicKey: Bytes;
-  /** Of a `bls` key in a file. */
+  /** Present for a `bls` key in a file. */
   readonly proofOfPossession?: Bytes;
-  /** Of a key elsewhere: whether its last request failed. */
+  /** For a key at a signer: whether its last request failed. */
   readonly isAway?: boolean;
   /**
-   * The signature of `message`. Of a key in a file it is returned at once. A key elsewhere is asked, and
+   * The signature of `message`. With a key in a file it is returned at once. Otherwise the signer is asked, and
    * its answer verified; `signer_unavailable`.
    */
   sign(message: Uint8Array): Bytes | Promise<Bytes>;

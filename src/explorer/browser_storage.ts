@@ -15,9 +15,9 @@ export interface PageStorage {
   remove(name: string): void;
 }
 
-/** Of all tabs and visits. */
+/** Shared by all tabs and visits. */
 export const pageStorage = storageIn(() => localStorage);
-/** Of this tab, until it is closed. */
+/** Belongs to this tab, until it is closed. */
 export const tabStorage = storageIn(() => sessionStorage);
 
 /** Even naming a blocked storage throws. */

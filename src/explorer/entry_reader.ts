@@ -61,7 +61,7 @@ async function readRange(
 
 /** Entries [start, end) of the log, within one entry bundle. */
 export interface EntryRange {
-  /** Of the bundle. */
+  /** Index of the bundle. */
   readonly index: number;
   readonly width: number;
   /** Index in the log of the bundle's first entry. */

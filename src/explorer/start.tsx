@@ -28,7 +28,7 @@ const MAX_WORKERS = 4;
 /** The list of stamps is rendered so often at most. */
 const RENDER_MS = 100;
 
-/** What a client of a copy is made of. */
+/** The parts of a client of a copy. */
 export interface CopyParts extends GatewayClientOptions {
   readonly crypto: CryptoLoader;
   readonly trust: TrustStore;

@@ -49,7 +49,7 @@ export interface JudgedProof {
 export interface VerdictSentence {
   readonly tone: Tone;
   readonly sentence: string;
-  /** What the reader should know besides. */
+  /** Further notes for the reader. */
   readonly notes: readonly string[];
 }
 

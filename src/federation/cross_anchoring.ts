@@ -78,7 +78,7 @@ function isAsked(peer: Peer): peer is AskedPeer {
 }
 
 interface PeerFailure {
-  /** Of the last attempt. */
+  /** Code of the last attempt. */
   readonly code: ErrorCode;
   /** Unix seconds of the first. */
   readonly since: number;

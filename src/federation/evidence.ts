@@ -7,7 +7,7 @@
 
 import type { AnyContradiction, FederationReads, FederationStore, SeenTreeHead } from "./ports.ts";
 
-/** Of each kind, for one log. More prove nothing new. */
+/** Most pairs of each kind for one log. More prove nothing new. */
 export const MAX_EVIDENCE_PER_ORIGIN = 16;
 
 /** More than the peers of a network can fill. */

@@ -28,7 +28,7 @@ export const ATTESTATION = object({
   sequence: count("Order of acceptance, from 0; also the index of the leaf in the log"),
 }).named("Attestation");
 
-/** What the witnesses sign about one hash, with the member names of the wire. */
+/** The content that witnesses sign for one hash, with the member names of the wire. */
 export type Attestation = Of<typeof ATTESTATION>;
 
 /** The exact text of `attestation`; `malformed_text` if a member is invalid. */

@@ -22,7 +22,7 @@ import {
 
 /** Longest nesting of arrays, maps and tags. */
 const MAX_DEPTH = 8;
-/** Of an array; a map has two for each member. The longest is a consistency path, of at most 54 hashes. */
+/** Items of an array; a map has two for each member. The longest is a consistency path, at most 54 hashes. */
 const MAX_ITEMS = 64;
 
 const malformed = errorBuilder("malformed_text", "Cannot read CBOR");

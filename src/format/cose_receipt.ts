@@ -42,7 +42,7 @@ const ENTRY = "countersign/entry";
 const PROOF_LABEL = { inclusion: -1, consistency: -2 } as const;
 const SIGNATURE_LENGTH = 64;
 const KEY_ID_LENGTH = 4;
-/** Of a tree of 2^53 leaves; a consistency path has one hash more. */
+/** Hashes of a path in a tree of 2^53 leaves; a consistency path has one more. */
 const MAX_PATH_LENGTH = 54;
 
 const malformed = errorBuilder("malformed_text", "Cannot read COSE receipt");

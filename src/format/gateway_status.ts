@@ -21,7 +21,7 @@ export const HEALTH_STATES = [
   "shutting_down",
   /** Another process takes the digests of this log. */
   "standby",
-  /** The log has ended for good: it is only read. */
+  /** The log has ended: it is only read. */
   "log_ended",
 ] as const;
 
@@ -143,7 +143,7 @@ export interface ForeignWitnessState {
 
 /** How the checkpoints that foreign witnesses get meet the policy. */
 export interface ForeignQuorum {
-  /** Of the largest checkpoint that met it since the start. */
+  /** Size of the largest checkpoint that met it since the start. */
   readonly size: number;
   /** Unix seconds since when no chosen checkpoint met it; absent if the last one did. */
   readonly behindSince?: number;

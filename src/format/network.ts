@@ -60,9 +60,9 @@ export const NETWORK_MEMBERS = {
   id: NETWORK_ID,
   epoch: count("Number of this configuration; absent in the first, which is 0").optional(),
   threshold: THRESHOLD,
-  /** Of type 0x01; its name is the network id. */
+  /** A key of type 0x01; its name is the network id. */
   log_vkey: VKEY.optional(),
-  /** Of type 0x06; its name is the network id. */
+  /** A key of type 0x06; its name is the network id. */
   log_ml_dsa_vkey: VKEY.optional(),
   merge_delay_seconds: count("Seconds within which the log includes a confirmed attestation")
     .with({ example: 60 }).optional(),
@@ -83,7 +83,7 @@ export interface WitnessKey {
   readonly vkey?: string;
   /** C2SP verifier key of type 0x06: a further key, which cosigns tree heads; `ed25519` only. */
   readonly ml_dsa_vkey?: string;
-  /** Where anybody may submit checkpoints: the submission prefix of c2sp.org/tlog-witness. */
+  /** The URL at which anyone may submit checkpoints: the submission prefix of c2sp.org/tlog-witness. */
   readonly public_url?: string;
   /** 96 lowercase hex; `bls` only. */
   readonly proof_of_possession?: string;

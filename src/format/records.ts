@@ -75,7 +75,7 @@ export interface RoundRecord {
   readonly size: number;
   /** Unix seconds. */
   readonly timestamp: number;
-  /** How many times the round was put to the witnesses. */
+  /** How many times the round was sent to the witnesses. */
   readonly attempts: number;
   /** The beacon in the signed message. */
   readonly beacon: Beacon | null;
@@ -121,7 +121,7 @@ export function storedHeadOf(record: SthRecord): SthRecord {
 
 const NONE = new Uint8Array();
 
-/** Whether `many` is the head `few`, of the same time, with further signatures and all of its own. */
+/** Whether `many` is the head `few` of the same time, with all its signatures and more. */
 export function addsSignatures(few: SthRecord, many: SthRecord): boolean {
   return few.size === many.size && few.timestamp === many.timestamp &&
     equalBytes(few.root, many.root) && equalBytes(few.logSignature, many.logSignature) &&
@@ -183,6 +183,6 @@ export interface AnchorRecord extends AnchorProof {
   /** Name of the configured service, distinct within a configuration. */
   readonly service: string;
   readonly provider: string;
-  /** With the time of its STH. */
+  /** The head with the time of its STH. */
   readonly treeHead: TreeHead;
 }

@@ -108,7 +108,7 @@ export const SUCCESSION_CHAIN = list(SUCCESSION_LINK).named("SuccessionChain", {
 /** A succession and the signatures that it has so far. */
 export type Succession = OfMembers<typeof DOCUMENT_MEMBERS>;
 
-/** What a succession's signatures cover. */
+/** The content that a succession's signatures cover. */
 export type SuccessionTerms = Omit<Succession, "signatures">;
 
 /** The end of an epoch. */

@@ -42,7 +42,7 @@ export interface TlogProof {
 const HEADER = "c2sp.org/tlog-proof@v1";
 const EXTRA = "extra ";
 const INDEX = "index ";
-/** Of a tree of 2^53 leaves. */
+/** Hashes of a path in a tree of 2^53 leaves. */
 const MAX_PATH_LENGTH = 53;
 
 const malformed = errorBuilder("malformed_text", "Cannot read tlog-proof");

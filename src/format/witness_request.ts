@@ -62,7 +62,7 @@ export type EpochBeginAnswer =
   | { readonly kind: "begun" }
   | { readonly kind: "size_conflict"; readonly size: number };
 
-/** Where a witness stands among the epochs of its network. */
+/** The epoch of a witness, and the successions that it has signed or is armed with. */
 export interface EpochState {
   /** The epoch that it signs in. */
   readonly epoch: number;
@@ -76,7 +76,7 @@ export interface EpochState {
 export interface WitnessReach {
   /** The tree size that it cosigned last; 0 if none. */
   readonly size: number;
-  /** Of that tree; absent at size 0. */
+  /** Root of that tree; absent at size 0. */
   readonly root?: Bytes;
   /** One more than the largest sequence that it signed, at least `size`. */
   readonly signedEnd: number;

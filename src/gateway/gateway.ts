@@ -43,7 +43,7 @@ export class Gateway implements GatewayService {
   readonly status: StatusSource;
   /** The durable lists that events are read from. */
   readonly eventLog: EventLog;
-  /** What fronts use. */
+  /** The interface for fronts. */
   readonly sequencer: GatewaySequencer;
   readonly #parts: GatewayParts;
   readonly #recovered: Recovered;

@@ -189,7 +189,7 @@ export class GatewayHealth {
     this.#update();
   }
 
-  /** The log ends: what is accepted is signed and published, and nothing else is accepted. */
+  /** The log ends: accepted digests are signed and published, and no more are accepted. */
   logEnds(refusal: string): void {
     this.#endText = refusal;
     this.#update();

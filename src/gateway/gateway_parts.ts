@@ -22,7 +22,7 @@ import type { SuccessionSource } from "./succession/ports.ts";
 import type { Tracer } from "./tracer.ts";
 
 export interface GatewayParts {
-  /** Of the present epoch. */
+  /** Configuration of the present epoch. */
   readonly network: NetworkConfiguration;
   /** The verified links that lead to it; none in epoch 0. */
   readonly links?: readonly SuccessionLink[];

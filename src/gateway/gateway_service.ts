@@ -13,7 +13,7 @@ import type { Epochs } from "./succession/epochs.ts";
 
 /** Implemented by a gateway, and by a front that follows one. */
 export interface GatewayService {
-  /** Of the present epoch. */
+  /** Configuration of the present epoch. */
   readonly network: NetworkConfiguration;
   readonly epochs: Pick<Epochs, "ofLeaf" | "chainJson">;
   readonly jobs: Pick<Jobs, "submit" | "submitAll" | "get">;

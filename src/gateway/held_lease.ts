@@ -22,9 +22,9 @@ const REVIEW_MS = 50;
 /** A process that takes the digests of a log, for people. */
 export interface LeaseHolder {
   readonly name: string;
-  /** Where clients reach it, if that is public. */
+  /** Its URL for clients, if that is public. */
   readonly url?: string;
-  /** Where fronts reach its operator listener, if they can. */
+  /** URL of its operator listener for fronts, if they can reach it. */
   readonly operatorUrl?: string;
 }
 
@@ -51,7 +51,7 @@ export interface LeaseStore {
   release(epoch: number): Promise<void>;
 }
 
-/** Where fronts on other machines find what they need of the holder of the lease. */
+/** Stores the settings of the holder of the lease for fronts on other machines. */
 export interface FrontSettingsStore {
   /** Without effect if another process has taken the lease; rejects with `storage_failed`. */
   setFrontSettings(settings: string): Promise<void>;

@@ -245,7 +245,7 @@ export interface IndexStore extends RunReads {
   buckets(run: number): AsyncIterable<{ readonly bucket: number; readonly entries: Bytes }>;
 }
 
-/** What a front reads of the store of one log. */
+/** A front's reads from the store of one log. */
 export interface LogReads {
   readonly successions: SuccessionReads;
   readonly rounds: RoundReads;

@@ -52,7 +52,7 @@ export interface PipelineDepths {
 
 export interface StatusContext {
   readonly health: HealthView;
-  /** Of the present epoch. */
+  /** Signers of the present epoch. */
   readonly signers: Pick<CurrentSigners, "pool" | "logSigner">;
   readonly succession: () => SuccessionProgress;
   readonly committer: Committer;

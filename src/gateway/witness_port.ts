@@ -34,9 +34,9 @@ export interface WitnessClient {
   readonly epochs?: WitnessEpochs;
 }
 
-/** What a witness is asked in a succession. Rejects as {@linkcode WitnessClient} does. */
+/** Requests to a witness in a succession. Rejects as {@linkcode WitnessClient} does. */
 export interface WitnessEpochs {
-  /** Where the witness stands among the epochs of its network. */
+  /** The epoch in which the witness signs, and the succession that it is armed with. */
   state(signal: AbortSignal): Promise<EpochState>;
   end(request: EpochEndRequest, signal: AbortSignal): Promise<CosignAnswer>;
   begin(request: EpochBeginRequest, signal: AbortSignal): Promise<EpochBeginAnswer>;

@@ -58,7 +58,7 @@ export class BodyReader {
   readonly #bounds: BodyBounds;
   /** In no order. An array, since each submission enters and leaves it: a set would be rehashed. */
   readonly #readings: Reading[] = [];
-  /** Of all readers with the same holdings. A body without a length counts as its limit. */
+  /** Announced bytes of all readers with the same holdings. A body without a length counts as its limit. */
   readonly #announced: HeldQuota;
   #announcedBytes = 0;
   #lastExpireMs: number;

@@ -54,7 +54,7 @@ export interface LimitTables {
   warnOnce(warn: Warn): Warn;
 }
 
-/** Of a process with one thread. */
+/** Tables of a process with one thread. */
 export const LOCAL_TABLES: LimitTables = {
   time: (clock) => new ElapsedTime(clock),
   buckets: (_, rate) => new TokenBuckets(rate),
@@ -105,7 +105,7 @@ export function releaseFront({ time, budgets, quotas }: SharedLimits, front: num
   for (const memory of Object.values(quotas)) releaseHoldingsOf(memory, front);
 }
 
-/** Of one front. */
+/** Tables of one front. */
 export class FrontTables implements LimitTables {
   readonly #shared: SharedLimits;
   readonly #front: number;

@@ -127,7 +127,7 @@ export const FEED_LIMITS: FeedLimits = {
 /** Milliseconds that a client has to read the last frames of an event stream. */
 export const STREAM_END_MS = 5_000;
 
-/** Of one connection to the listener for event sockets, and of its handshakes together. */
+/** Bounds of one connection to the listener for event sockets, and of all its handshakes. */
 export const SOCKET_BOUNDS = {
   /** Milliseconds from accepting a connection to its 101; on the runtime's own path, to its opening. */
   handshakeMs: 5_000,
@@ -139,6 +139,6 @@ export const SOCKET_BOUNDS = {
   controlFrames: 64,
   /** Milliseconds that a client has to end a connection after our Close frame. */
   closeMs: 5_000,
-  /** Bytes that a client may send after our Close frame: what was on its way. */
+  /** Bytes that a client may send after our Close frame, because they were in flight. */
   discardedBytes: 64 * 1024,
 } as const;

@@ -10,7 +10,7 @@ const AUTHORITY_START = 8;
 /** A host that resolves nowhere (RFC 6761 section 6.4). */
 const ANY_HOST = "http://host.invalid";
 
-/** Where the path begins in the absolute `url` of a request; its end if it has none. */
+/** The start of the path in the absolute `url` of a request; the end of `url` if it has none. */
 export function pathStart(url: string): number {
   const start = url.indexOf("/", AUTHORITY_START);
   // `CONNECT` and `GET http://host?query` have no path.

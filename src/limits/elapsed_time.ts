@@ -46,7 +46,7 @@ export class ElapsedTime {
   readonly #state: Float64Array;
   /** Absent if one thread has the time. */
   readonly #locks: SharedLocks | undefined;
-  /** What this front read last from its clock, and what had elapsed then. */
+  /** The last reading of this front's clock, and the time that had elapsed then. */
   #readMs = NaN;
   #elapsedMs = 0;
 

@@ -10,7 +10,7 @@ import type { ClientKey } from "./client_key.ts";
 import { type ClientHoldings, LocalHoldings, type Release } from "./holdings.ts";
 import { RateLimited } from "./rate_budget.ts";
 
-/** What a {@linkcode HeldQuota} bounds, and how it refuses. */
+/** The bounds of a {@linkcode HeldQuota}, and its refusals. */
 export interface QuotaRules {
   /** Names the budget in the headers of a 429. */
   readonly budget: string;
@@ -34,7 +34,7 @@ export class HeldQuota {
     this.#holdings = holdings;
   }
 
-  /** What all clients hold together. */
+  /** The sum over all clients. */
   get total(): number {
     return this.#holdings.total;
   }

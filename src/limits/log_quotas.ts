@@ -61,7 +61,7 @@ export class LogQuotas {
     used.bytes += bytes;
   }
 
-  /** What each log has used today, and the refusals of each budget since the start. */
+  /** The use of each log today, and the refusals of each budget since the start. */
   get facts() {
     const isToday = Math.floor(unixSeconds(this.#clock) / DAY_SECONDS) === this.#day;
     const used = isToday ? [...this.#used] : [];

@@ -13,11 +13,11 @@ import { type Rate, TokenBuckets } from "./token_buckets.ts";
 export interface BudgetState {
   /** Names the budget. */
   readonly budget: string;
-  /** What a full budget holds. */
+  /** Units in a full budget. */
   readonly quota: number;
   /** Seconds in which an empty one refills; absent if it does not refill with time. */
   readonly windowSeconds?: number;
-  /** What is left of it. */
+  /** Units that are left. */
   readonly remaining: number;
   /** Seconds until there is one more; absent if it does not refill with time. */
   readonly nextSeconds?: number;

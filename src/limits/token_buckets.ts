@@ -82,7 +82,7 @@ export class TokenBuckets {
   readonly #fullAt: Float64Array;
   readonly #high: Uint32Array;
   readonly #low: Uint32Array;
-  /** Of the sets; absent if one thread has the table. */
+  /** Locks of the sets; absent if one thread has the table. */
   readonly #locks: SharedLocks | undefined;
 
   /** `front` is the number of this thread's front if `memory` is shared. */

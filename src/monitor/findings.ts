@@ -17,7 +17,7 @@ import { COUNT, list, object, type Of, oneOf, TEXT } from "../format/schema.ts";
 import type { Alert } from "./ports.ts";
 
 /**
- * What a finding is evidence of. `tampering`: the log, or one of its views, changed or withheld what was
+ * The class of a finding. `tampering`: the log, or one of its views, changed or withheld what was
  * signed; `trust`: what is shown cannot be relied on; `outage`: nothing usable is shown; `clock`: this
  * machine's clock is doubtful.
  */
@@ -58,13 +58,13 @@ export type FindingKind = keyof typeof KINDS;
 
 const KIND_NAMES = Object.keys(KINDS) as FindingKind[];
 
-/** What a finding is about. */
+/** The subject of a finding. */
 export interface FindingKey {
   readonly kind: FindingKind;
   /** Origin of the log; empty for the clock. */
   readonly log: string;
   readonly view?: string | undefined;
-  /** What in the log the finding is about, such as a watched hash. */
+  /** The part of the log that the finding is about, such as a watched hash. */
   readonly subject?: string | undefined;
 }
 
@@ -86,7 +86,7 @@ export const FINDING = object({
   note: TEXT.optional(),
   /** Path of a file. */
   evidence: TEXT.optional(),
-  /** What was sent where: `stdout opened`, `webhook ended`. */
+  /** Alerts that were sent, with their channel: `stdout opened`, `webhook ended`. */
   sent: list(TEXT),
 });
 

@@ -11,7 +11,7 @@ import { type TileAddress, tilePath } from "../merkle/tile.ts";
 /** Path of the checkpoint. */
 export const CHECKPOINT_PATH = "checkpoint";
 
-/** Where a bucket is, and who writes to it. */
+/** The address of a bucket, and the access key for it. */
 export interface BucketPlace {
   readonly bucket: string;
   /** Path in the bucket: empty, or ends with a slash. */

@@ -5,7 +5,7 @@
  *     ["renewed"]   written anew by each renewal; absent after the holder has given the lease back
  *
  * A lease has ended when another process has seen no renewal for {@linkcode LEASE_MS} by its own clock. The
- * holder counts from before it asked, so it stops first.
+ * holder counts from before its request, so it stops first.
  *
  * @module
  */
@@ -36,7 +36,7 @@ export class KvLease implements LeaseStore {
   readonly #kv: StoreEngine;
   readonly #elapsedMs: () => number;
   readonly #id = crypto.randomUUID();
-  /** Of the record of this process's lease. */
+  /** Versionstamp of the record of this process's lease. */
   #versionstamp: string | null = null;
   /** The last renewal that this process saw, and when it first did. */
   #seen: { readonly renewal: string; readonly sinceMs: number } | undefined;

@@ -46,7 +46,7 @@ export interface CopyEnd {
   readonly name: string;
   readonly log: StoreEngine;
   readonly anchors: StoreEngine;
-  /** Of the log's database. */
+  /** Fence of the log's database. */
   readonly fence: StoreFence;
 }
 

@@ -28,7 +28,7 @@ export interface StoreMark {
   readonly other: string;
   /** Unix seconds. */
   readonly at: number;
-  /** Of the log. */
+  /** Format version of the log. */
   readonly format_version: number;
 }
 

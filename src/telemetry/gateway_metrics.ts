@@ -39,7 +39,7 @@ export interface GatewaySnapshot {
   readonly events?: EventCounts;
 }
 
-/** A server that follows the database of the store, and what it has not made durable. */
+/** A server that follows the database of the store, and its lag. */
 export interface StoreReplica {
   readonly name: string;
   readonly mode: string;

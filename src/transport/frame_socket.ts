@@ -24,7 +24,7 @@ export interface FrameSocketHandlers {
   closed(reason: string): void;
 }
 
-/** What is used of a `WebSocket`. */
+/** The used members of a `WebSocket`. */
 export type MessageSocket = Pick<
   WebSocket,
   | ("binaryType" | "bufferedAmount" | "readyState" | "send" | "close")
@@ -66,7 +66,7 @@ export class FrameSocket {
     if (this.#unsent.length === 1) soon(() => this.#flush());
   }
 
-  /** Sends what was not sent, and closes the connection. */
+  /** Sends the remaining frames, and closes the connection. */
   close(code: number, reason: string): void {
     if (this.#isClosed) return;
     this.#flush();

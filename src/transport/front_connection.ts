@@ -35,12 +35,12 @@ export interface FrontConnection {
 }
 
 export interface FrontAccess {
-  /** Of the operator listener. */
+  /** URL of the operator listener. */
   readonly url: URL;
   readonly token: string;
   /** Certificates (PEM) to trust besides those of the system. */
   readonly ca?: string;
-  /** Of the front. */
+  /** Name of the front. */
   readonly name: string;
 }
 

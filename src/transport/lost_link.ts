@@ -46,7 +46,7 @@ export function applied(apply: () => void): void {
   }
 }
 
-/** What clients wait for. */
+/** Requests on which clients wait. */
 export class HeldWork {
   readonly #held = new Set<{ readonly untilMs: number; readonly lost: () => void }>();
   readonly #elapsedMs: () => number;

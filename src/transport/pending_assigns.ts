@@ -26,7 +26,7 @@ export interface PendingAssign {
 /** See the module. */
 export class PendingAssigns {
   readonly #pending = new Map<number, PendingAssign>();
-  /** Of those that are not sent, ascending: a new one is sent before the map is searched. */
+  /** Requests that are not sent, ascending: a new one is sent before the map is searched. */
   #unsent: PendingAssign[] = [];
   #bytes = 0;
   #sentBytes = 0;

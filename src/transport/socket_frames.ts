@@ -38,7 +38,7 @@ export const malformedFrame = errorBuilder(
 
 /** The version of the link that this program speaks; 2 has epochs, 3 heads with ML-DSA-44 signatures. */
 export const LINK_VERSION = 3;
-/** Of one message; a front or a sequencer that sends more is disconnected. */
+/** Bytes of one message; a front or a sequencer that sends more is disconnected. */
 export const MAX_MESSAGE = 2 ** 24;
 const LENGTH_BYTES = 4;
 
@@ -63,7 +63,7 @@ export interface Hello {
   readonly name: string;
 }
 
-/** What a front says of itself, several times a second. */
+/** State that a front sends several times a second. */
 export interface FrontBeat {
   /** Requests of clients. */
   readonly inFlight: number;
@@ -73,7 +73,7 @@ export interface FrontBeat {
   readonly durable: number;
 }
 
-/** What was taken from the budgets of clients, negative for what was given back. */
+/** Units taken from the budgets of clients; negative if given back. */
 export interface Charge {
   /** Index in `SHARED_BUDGETS`. */
   readonly budget: number;

@@ -53,7 +53,7 @@ const SILENT_BEATS = 8;
  * stored for longer has an old copy.
  */
 const BEHIND_MS = 10_000;
-/** The longest wait that clients can ask for, and some. */
+/** A little more than the longest wait that clients can request. */
 const MAX_HOLD_MS = 35_000;
 
 export interface SocketLinkContext {
@@ -67,7 +67,7 @@ export interface SocketLinkContext {
   readonly clock: Clock;
   /** Milliseconds that never go back. */
   readonly elapsedMs: () => number;
-  /** What the sequencer is told several times a second. */
+  /** State that is sent to the sequencer several times a second. */
   readonly beat: () => FrontBeat;
   /** Called with the directory of an issuer of tokens; throws a `CountersignError` if it is refused. */
   readonly useDirectory?: (directory: SentDirectory) => void;

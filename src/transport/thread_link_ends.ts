@@ -14,7 +14,7 @@ const UPDATES_CAPACITY = 2 ** 24;
 /** A bulk request of 1,000 digests with a token for each is 68 kB. */
 const REQUESTS_CAPACITY = 2 ** 20;
 
-/** What all fronts of one sequencer share. It can be sent to other threads. */
+/** Memory that all fronts of one sequencer share. It can be sent to other threads. */
 export interface LinkMemory {
   /** The broadcast ring of updates and outcomes. */
   readonly updates: SharedArrayBuffer;

@@ -1,7 +1,7 @@
 /**
  * A pinned configuration with the epochs before and after it (L1 to L3 of verification.md
  * "Succession"). Forwards, the threshold that the verifier trusts signed what follows. Backwards,
- * every witness that it trusts signed what they follow.
+ * every witness that it trusts signed the succession from the epoch before.
  *
  * @module
  */

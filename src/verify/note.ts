@@ -50,7 +50,7 @@ export interface CheckpointResult extends Outcome, Omit<SignatureCount, "unknown
   readonly head: CheckpointBody;
   /** Each verified witness's latest time, ascending by id. Times may differ between witnesses. */
   readonly cosigners: readonly { readonly id: string; readonly timestamp: number }[];
-  /** Who also signed with a verified ML-DSA-44 key; absent if nobody did. */
+  /** Signers with a verified ML-DSA-44 key; absent if there are none. */
   readonly mlDsa?: {
     readonly log: boolean;
     /** Ids of witnesses, ascending. */

@@ -27,7 +27,7 @@ export interface CheckpointExchangeContext {
 /** A checkpoint to be cosigned. */
 export interface SentCheckpoint {
   readonly size: number;
-  /** With the log's signature alone. */
+  /** The note with the log's signature alone. */
   readonly note: Note;
 }
 
@@ -52,7 +52,7 @@ export class CheckpointExchange {
     try {
       return await this.#cosign(sent, signal);
     } catch (error) {
-      // What the witness has cosigned is unknown after a refusal.
+      // After a refusal, the size that the witness has cosigned is unknown.
       if (hasCode(error, "consistency_refused") || hasCode(error, "witness_refused")) {
         this.#size = 0;
       }

@@ -50,7 +50,7 @@ export function firstLines(
   });
 }
 
-/** Of the stored lines of one checkpoint with their keys: 11 keys of ML-DSA-44, or 32 of Ed25519 and 9. */
+/** Bytes of the stored lines of one checkpoint with their keys: 11 keys of ML-DSA-44, or 32 of Ed25519 and 9. */
 export const MAX_RECORD_BYTES = 58_000;
 
 /** At most, for the lines of `keys`, with the JSON around them. */

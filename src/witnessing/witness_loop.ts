@@ -39,7 +39,7 @@ export interface WitnessingStatus extends ForeignWitnessState {
 /** The checkpoint that all witnesses get. */
 export interface ChosenCheckpoint extends SentCheckpoint {
   readonly rootHash: string;
-  /** With the cosignatures of our witnesses. */
+  /** The note with the cosignatures of our witnesses. */
   readonly whole: string;
 }
 
@@ -137,7 +137,7 @@ export class WitnessLoop {
     const { clock } = this.#context;
     const { name: witness, failingSince = unixSeconds(clock), failures } = this.#status;
     const reason = errorText(error);
-    // One code has many reasons, and each asks for something else of the operator. That of
+    // One code has many reasons, and each needs another action of the operator. The reason of
     // `tree_size_conflict` names sizes, which change.
     this.#failing.holds(
       `${reason}. Nothing waits for it; retries continue`,

@@ -154,7 +154,7 @@ export class Witnessing {
   async #addOwn(): Promise<void> {
     const chosen = this.#chosen;
     if (chosen === undefined) return;
-    // With what came since it was chosen.
+    // Includes lines that arrived after it was chosen.
     const signatures = [chosen.whole, this.#context.log.checkpoint()!].map(parseNote)
       .flatMap((note) => note.text === chosen.note.text ? note.signatures : []);
     const own = firstLines(this.#ownKeys(), signatures);
@@ -165,7 +165,7 @@ export class Witnessing {
     if (missing.length > 0) await this.#add(chosen, missing);
   }
 
-  /** Those whose lines fit into a record beside the foreign ones. */
+  /** Our keys whose lines fit into a record with the foreign ones. */
   #ownKeys(): readonly NoteKey[] {
     let bytes = recordBytes(this.#foreignKeys);
     return this.#context.ownKeys().filter((key) =>

@@ -14,7 +14,7 @@ import type { Certificate } from "./certificate.ts";
 import { encodeDer, TAG } from "./der.ts";
 import { isReferenceTo, readToken, type SignerId, type TimeStampToken } from "./token.ts";
 
-/** What a token must state. */
+/** Values that a token must state. */
 export interface TokenExpectation {
   /** SHA-256, 32 bytes. */
   readonly digest: Bytes;

@@ -1,5 +1,5 @@
 /**
- * One run of `backup`. The files are written to a folder beside the named one, checked, and then
+ * One run of `backup`. The files are written to a temporary folder next to the named one, checked, and then
  * renamed: the named folder never has an incomplete backup.
  *
  * @module

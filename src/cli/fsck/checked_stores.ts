@@ -34,11 +34,11 @@ export interface CheckedStores {
   /** For the report. */
   readonly name: string;
   readonly log: StoredLog;
-  /** With the epochs that the log has had. */
+  /** The network with all epochs of the log. */
   readonly network: FollowedLog;
   /** `undefined` if there are no anchors. */
   readonly openAnchors: () => Promise<KvStoredAnchors | undefined>;
-  /** Where copies of further databases belong. */
+  /** The folder for copies of further databases. */
   readonly snapshot?: SnapshotCopy;
 }
 
@@ -138,7 +138,7 @@ export async function followedLog(
   );
 }
 
-/** What the store was created with. */
+/** The digest with which the store was created. */
 export function firstDigest(
   network: NetworkConfiguration,
   [first]: readonly SuccessionLink[],

@@ -10,7 +10,7 @@ import type { CommandContext } from "../command_context.ts";
 import type { ValuesOf } from "../define_command.ts";
 import { count, defaulted, FILE, flag, optional, SERVICE_URL, textValue } from "../options.ts";
 
-/** Where to publish a copy of a log. */
+/** Options for the place of a published copy. */
 export const bucketOptions = {
   endpoint: optional(
     "--endpoint",

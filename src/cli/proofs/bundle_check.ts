@@ -51,7 +51,7 @@ export interface CheckOptions {
   readonly distrust?: readonly Distrust[] | undefined;
   /** Counts cosignatures of witnesses outside the network. */
   readonly policy?: LogPolicy | undefined;
-  /** The gateway may be asked whether the log has grown from the remembered head. */
+  /** Whether to ask the gateway for the growth of the log since the remembered head. */
   readonly mayAsk: boolean;
 }
 
@@ -64,7 +64,7 @@ export interface BundleToCheck {
   readonly isAnswer?: boolean;
 }
 
-/** What a mirror adds to a bundle. */
+/** Facts that a mirror adds to a bundle. */
 export interface MirrorFinding {
   readonly name: string;
   readonly size: number;
@@ -160,7 +160,7 @@ export class BundleChecker {
     return await countWitnessed(this.#context.crypto, network, policy, shown);
   }
 
-  /** With the chain of a valid bundle, which is kept beside the pin. */
+  /** The network followed along the chain of a valid bundle, which is stored with the pin. */
   async #followed(pinned: TrustedNetwork, { valid, followed }: Verdict): Promise<TrustedNetwork> {
     if (!valid || followed === undefined) return pinned;
     if (pinned.source.kind === "pin") await keepChain(this.#context, followed);

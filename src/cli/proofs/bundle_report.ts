@@ -24,7 +24,7 @@ import type { BundleFindings, MirrorFinding } from "./bundle_check.ts";
 import type { FoundProof, HashedFile } from "./saved_proofs.ts";
 import { statementOf } from "./statement.ts";
 
-/** What a report says besides the findings. */
+/** Parts of a report besides the findings. */
 export interface BundleSubject {
   /** The file with the bundle. */
   readonly proof?: string | undefined;
@@ -100,7 +100,7 @@ export function reportBundle(
   );
 }
 
-/** What the witnesses that are left vouch for. */
+/** The layers for which the remaining witnesses vouch. */
 function standingOf({ verdict: { layers } }: BundleFindings): string[] {
   return [
     ...(layers.attestation.status === "verified" ? ["attestation"] : []),
@@ -150,7 +150,7 @@ function policyLine({ met, cosigners }: PolicyVerdict): Line {
   return met ? text : { text, accent: "red" };
 }
 
-/** Nothing of what is not verified, in particular no time. */
+/** Shows no unverified values, in particular no time. */
 function invalidLines(
   { bundle, trusted, verdict }: BundleFindings,
   { proof, content, listed }: BundleSubject,

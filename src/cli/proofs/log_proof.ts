@@ -38,7 +38,7 @@ export interface LogProofOptions {
   readonly policy: string;
   /** The entry's bytes; without it, the proof's extra data is an attestation. */
   readonly entry?: string | undefined;
-  /** Of a receipt of consistency: the receipt of inclusion in the older tree. */
+  /** For a receipt of consistency: the receipt of inclusion in the older tree. */
   readonly since?: string | undefined;
   /** Hashes that the attestation must be about. */
   readonly hash?: string | undefined;

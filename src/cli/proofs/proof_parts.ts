@@ -10,7 +10,7 @@ import type { ProofBundle } from "../../format/bundle.ts";
 import type { Verdict } from "../../verify/verdict.ts";
 import type { AnchorReport } from "../anchor_report.ts";
 
-/** Findings about a bundle; what they refuse is no part. */
+/** Findings about a bundle; a refused layer is no part. */
 export interface PartsChecked {
   readonly verdict: Verdict;
   readonly anchors?: AnchorReport | undefined;

@@ -12,7 +12,7 @@ import type { TimeBracket } from "../../verify/time_bracket.ts";
 import type { LayerStatus } from "../../verify/verdict.ts";
 import { momentText } from "../output.ts";
 
-/** What was found about one proof. */
+/** Findings about one proof. */
 export interface ProofFacts {
   readonly attestation: Attestation;
   readonly network: FollowedNetwork;

@@ -154,7 +154,7 @@ class StampRun {
     for (let start = 0; start < hashes.length; start += BULK_LIMIT) {
       const group = hashes.slice(start, start + BULK_LIMIT);
       const jobs = await this.#await(spender, group, this.#state, deadline).catch((error) => {
-        // Of several groups, what is done is reported.
+        // With several groups, the finished ones are reported.
         if (!(error instanceof CountersignError) || hashes.length <= BULK_LIMIT) throw error;
         return error;
       });

@@ -21,7 +21,7 @@ export interface StampInput {
   readonly error?: CountersignError;
 }
 
-/** What the command line names. */
+/** Inputs that the command line names. */
 export interface NamedInputs {
   readonly files: readonly string[];
   readonly hashes: readonly string[];

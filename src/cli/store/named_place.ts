@@ -17,7 +17,7 @@ export interface ConnectChoice {
   /** The option that names a file with the token or password, for messages. */
   readonly option: string;
   readonly file: string | undefined;
-  /** Where the token or password is without such a file. */
+  /** The variable with the token or password, without such a file. */
   readonly variable: string;
   /** A file with the certificates to trust. */
   readonly ca: string | undefined;

@@ -30,7 +30,7 @@ const copy = defineSubcommand("store copy", {
     config: optional(
       "--config",
       FILE,
-      "The operator's network.json (default: the one in the folder that is copied, of a trial network).",
+      "The operator's network.json (default: that of the trial network in the data folder).",
     ),
   },
   run: async (options, context) =>

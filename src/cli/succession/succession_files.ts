@@ -100,7 +100,7 @@ export function mergedWith(one: Succession, other: Succession): Succession {
   };
 }
 
-/** What has to be equal in all copies. */
+/** The terms, which have to be equal in all copies. */
 export function termsOf({ signatures: _, ...terms }: Succession): string {
   return JSON.stringify(terms);
 }

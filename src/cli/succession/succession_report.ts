@@ -32,7 +32,7 @@ export function missingSigners(succession: Succession): Missing {
   };
 }
 
-/** True if nobody has to sign any more. */
+/** True if no signature is missing. */
 export function isComplete(succession: Succession): boolean {
   const { predecessor, successor, log, successor_log } = missingSigners(succession);
   return predecessor === 0 && successor.length === 0 && !log && !successor_log;

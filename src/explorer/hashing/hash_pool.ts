@@ -8,7 +8,7 @@
 import { CountersignError } from "../../errors.ts";
 import type { WorkDemand, WorkProof, WorkSubject } from "../../format/work_proof.ts";
 
-/** What the page asks of a worker that has nothing to do. Terminating the worker cancels. */
+/** A request of the page to an idle worker. Terminating the worker cancels it. */
 export type HashRequest =
   | { readonly kind: "file"; readonly file: Blob }
   | WorkRequest;

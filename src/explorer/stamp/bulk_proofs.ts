@@ -35,7 +35,7 @@ type Shared = Omit<ProofBundle, "signed_attestation" | "batch_inclusion"> & {
 export class BulkProofs {
   readonly #source: ProofSource;
   readonly #prover: TileProver;
-  /** Of the batches that are known. */
+  /** Parts of the known batches. */
   readonly #shared: Shared[] = [];
   /** Known size of the log, and the first position that was not batched when the gateway answered. */
   #size = 0;

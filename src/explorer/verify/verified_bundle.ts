@@ -22,7 +22,7 @@ export interface TreePath {
 
 /** A verdict with its details. */
 export interface VerifiedBundle {
-  /** Of the proof alone, whatever file it is about. */
+  /** The verdict on the proof alone, without its file. */
   readonly verdict: Verdict;
   /** The proof is about another hash than the expected one. */
   readonly isOtherFile: boolean;

@@ -58,7 +58,7 @@ export interface EventFeedParts {
   readonly catchUp?: () => Promise<void>;
 }
 
-/** What a client asks for. */
+/** A client's request for events. */
 export interface EventRequest {
   readonly filter: EventFilter;
   /** The position after which to start; the present when absent. */
@@ -182,7 +182,7 @@ export class EventFeed {
     await this.#broadcast.stop();
   }
 
-  /** Where a reader starts; `hasGap` when the log has not reached the requested position. */
+  /** The start of a reader; `hasGap` when the log has not reached the requested position. */
   async #start(after: EventPosition | undefined): Promise<Start> {
     if (after !== undefined && !isAtMost(after, this.#history.now)) await this.#parts.catchUp?.();
     const { now } = this.#history;

@@ -45,7 +45,7 @@ export interface ReaderLimits {
   readonly stalledTicks: number;
 }
 
-/** What a reader needs of its feed. */
+/** The parts of its feed that a reader needs. */
 export interface EventReaderContext {
   readonly networkId: string;
   readonly heartbeatSeconds: number;

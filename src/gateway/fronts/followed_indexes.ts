@@ -11,7 +11,7 @@ import { spentRows } from "../index/spent_ids.ts";
 import type { LogStore } from "../ports.ts";
 import type { Follower, Snapshot } from "./ports.ts";
 
-/** What is read of the store. */
+/** The parts of the store that are read. */
 export type IndexedStore = Pick<LogStore, "rounds" | "index" | "spent" | "spentIndex">;
 
 /** See the module. */

@@ -1,7 +1,8 @@
 /**
  * A front: answers clients from replicas of the sequencer's state and a store that it only reads, and has
  * sequences assigned over a link. Before each read and submission it applies all updates that the
- * sequencer has published, so that what one front has answered, every other one knows.
+ * sequencer has published, so every front knows
+ * what any other front has answered.
  *
  * @module
  */
@@ -31,7 +32,7 @@ import type { AnchorsState, Follower, SequencerLink } from "./ports.ts";
 import { wrapMethods } from "./wrapped_methods.ts";
 
 export interface FrontParts {
-  /** Of any epoch: the sequencer tells the present one. */
+  /** Configuration of any epoch: the sequencer sends the present one. */
   readonly network: NetworkConfiguration;
   /** The sequencer's store. */
   readonly store: LogReads;

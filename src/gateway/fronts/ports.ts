@@ -37,7 +37,7 @@ export interface AssignRequest {
 
 /** The answer to an {@linkcode AssignRequest}. */
 export interface Assigned {
-  /** Of the digests, in order. */
+  /** Sequences of the digests, in order. */
   readonly sequences: readonly number[];
   /** Lower sequences were assigned to other requests, of this front or of others. */
   readonly firstNew: number;
@@ -114,14 +114,14 @@ export interface FailingRound {
   readonly state: WaitingState;
 }
 
-/** A stored round, with the packed nodes of all levels of its tree where they are at hand. */
+/** A stored round, with the packed nodes of all levels of its tree if they are in memory. */
 export interface ConfirmedRound {
   readonly record: RoundRecord;
   /** The leaves first, the root last; absent if another set than ours was stored first. */
   readonly levels?: readonly Bytes[];
 }
 
-/** What fronts cannot read in the store of anchors. */
+/** State of anchors that fronts cannot read in the store. */
 export interface AnchorsState {
   /** Increases when an anchor becomes durable. */
   readonly version: number;

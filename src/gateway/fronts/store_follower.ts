@@ -54,7 +54,7 @@ export interface StoreFollowerContext {
 /** The link of a front to a sequencer that it does not reach. */
 export class StoreFollower implements SequencerLink {
   readonly #context: StoreFollowerContext;
-  /** Of the digests that were read. */
+  /** Index of the digests that were read. */
   readonly index: HashIndex;
   readonly #confirmed: ConfirmedRounds;
   #durable: number;
@@ -220,7 +220,7 @@ interface StoredState {
   readonly latest: SthRecord | undefined;
 }
 
-/** What a front can know without a sequencer. */
+/** The state that a front can read without a sequencer. */
 export type StoredSnapshot = Omit<Snapshot, "health" | "index" | "spent">;
 
 /** Reads the store once; `store_corrupt` if its parts contradict one another. */

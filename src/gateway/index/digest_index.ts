@@ -23,7 +23,7 @@ export const corrupt = errorBuilder("store_corrupt", "Cannot read digests of the
 export const ABSENT = -1;
 export const PERHAPS_SEALED = -2;
 
-/** What an index reads of the store. */
+/** The reads of an index from the store. */
 export interface IndexReads {
   readonly sealed: RunReads;
   readonly source: Pick<IndexedRows, "rows">;

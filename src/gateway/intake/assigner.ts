@@ -151,7 +151,7 @@ export class Assigner implements SequenceSource {
   }
 }
 
-/** What a front knows of the sequencer's progress. */
+/** The sequencer's progress as a front knows it. */
 export interface KnownProgress {
   /** Sequence after the last digest on disk. */
   readonly durable: number;

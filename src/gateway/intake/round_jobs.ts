@@ -48,7 +48,7 @@ export interface RoundJobContext {
 export class RoundJobs {
   readonly #first: number;
   readonly #path: PathWriter;
-  /** With room for the hash, twice. */
+  /** Text with room for two copies of the hash. */
   readonly #beforeSequence: Bytes;
   readonly #firstHash: number;
   readonly #secondHash: number;

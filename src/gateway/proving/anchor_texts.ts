@@ -1,6 +1,6 @@
 /**
  * The anchors in bundles: those that cover a published head, as JSON, with the consistency path from that
- * head to theirs. The result is cached with the head until another anchor is stored, or for good once no
+ * head to theirs. The result is cached with the head until another anchor is stored, or for ever once no
  * anchor can be added.
  *
  * @module

@@ -62,7 +62,7 @@ type ProofWriter = (
  */
 export class Proofs {
   readonly #context: ProofsContext;
-  /** Of heads in memory, and of others while they are in use. */
+  /** Texts of heads in memory, and of others while they are in use. */
   readonly #texts = new WeakMap<SthRecord, HeadTexts>();
   readonly #anchors: AnchorFinder | undefined;
 

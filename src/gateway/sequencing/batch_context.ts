@@ -26,7 +26,7 @@ export interface BatcherContext {
   readonly tree: LogTree;
   readonly heads: Pick<PublishedHeads, "latest" | "size">;
   readonly publisher: Pick<HeadPublisher, "publish" | "extend">;
-  /** Of the present epoch. */
+  /** Signers of the present epoch. */
   readonly signers: { readonly cosigner: Cosigner };
   /** The size at which the present epoch began: it cosigns this head, and publishes larger ones. */
   readonly epochStart: () => number;

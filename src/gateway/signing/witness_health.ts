@@ -10,7 +10,7 @@ import { type Clock, unixSeconds } from "../../clock.ts";
 import type { ErrorCode } from "../../errors.ts";
 import type { WitnessPurpose } from "../observer.ts";
 
-/** What a witness is asked to do. */
+/** A kind of work of a witness. */
 export type WitnessWork = WitnessPurpose | "probe";
 
 /** All kinds of work; the failure of an earlier one is the more telling. */

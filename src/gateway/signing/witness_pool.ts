@@ -204,8 +204,8 @@ export class WitnessPool {
   }
 
   /**
-   * The order for the signatures of round number `round`. All witnesses are asked at once, except
-   * in-process witnesses that the threshold does not need: they are asked when another one fails.
+   * The order for the signatures of round number `round`. Requests go to all witnesses at once, except
+   * in-process witnesses that the threshold does not need, which follow when another one fails.
    */
   witnessOrder(round: number): WitnessOrder {
     const inProcess = this.#all.order.filter((i) => this.witnesses[i]!.client.inProcess === true);

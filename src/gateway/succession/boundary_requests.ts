@@ -20,7 +20,7 @@ const MAX_ASKS = 3;
 /** Time limit for one answer of a witness. */
 const TIMEOUT_MS = 5_000;
 
-/** What `ask` answers within the time that a witness has. */
+/** The answer of `ask` within the time that a witness has. */
 export async function askInTime<T>(
   clock: Clock,
   signal: AbortSignal,

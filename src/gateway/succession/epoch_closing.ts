@@ -19,7 +19,7 @@ import { askInTime, type BoundaryRequests } from "./boundary_requests.ts";
 export interface EpochClosingContext {
   readonly crypto: VerifierCrypto;
   readonly clock: Clock;
-  /** Of the epoch that ends. */
+  /** Witnesses of the epoch that ends. */
   readonly pool: () => WitnessPool;
   readonly logSigner: () => LogSigner;
   readonly publishedRoot: (size: number) => Promise<string>;

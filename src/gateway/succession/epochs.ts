@@ -26,9 +26,9 @@ export interface LogEpoch {
   readonly logPublicKey: Bytes | undefined;
 }
 
-/** What leads to the present epoch. */
+/** The links that lead to the present epoch. */
 export interface EpochChain {
-  /** Of the present epoch, or of the last one if the log has ended. */
+  /** Configuration of the present epoch, or of the last one if the log has ended. */
   readonly network: NetworkConfiguration;
   /** Verified; from epoch 0 to the core of `network`. */
   readonly links: readonly SuccessionLink[];
@@ -77,7 +77,7 @@ export class Epochs {
     return this.#epochs.at(-1)!;
   }
 
-  /** The size with which the log ended for good, if it did. */
+  /** The size of the log at its end, if it has ended. */
   get frozenAt(): number | undefined {
     const last = this.#links.at(-1);
     return last?.successor === null ? last.end.tree_size : undefined;

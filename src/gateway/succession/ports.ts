@@ -31,7 +31,7 @@ export interface SuccessionSource {
   open(succession: Succession): Promise<EpochParts>;
 }
 
-/** Where a gateway stands in applying a succession. */
+/** How far a gateway has applied a succession. */
 export interface SuccessionProgress {
   readonly epoch: number;
   /** The epoch that a succession leads to; absent while none is applied. */
@@ -45,7 +45,7 @@ export interface SuccessionProgress {
   readonly frozen?: true;
 }
 
-/** What the driver needs of the running gateway. */
+/** The parts of the running gateway that the driver needs. */
 export interface SuccessionDriverContext {
   readonly epochs: Epochs;
   readonly store: SuccessionStore;

@@ -17,7 +17,7 @@ const FIELD = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):([\t -~\x80-\xff]*)$/;
 /** Methods that become part of a metric's label; any other becomes `UNKNOWN`. */
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "OPTIONS"]);
 
-/** Where the head in `bytes` ends, its empty line included, if it ends behind `from`. */
+/** The end of the head in `bytes`, its empty line included, if it ends behind `from`. */
 export function headEnd(bytes: Bytes, from: number): number | undefined {
   for (let i = Math.max(from, 3); i < bytes.length; i++) {
     if (bytes[i] !== 0x0a || bytes[i - 1] !== 0x0d) continue;

@@ -49,7 +49,7 @@ export function bulkAnswerQuota(holdings?: ClientHoldings): HeldQuota {
   }, holdings);
 }
 
-/** What submissions need. */
+/** Parts that submissions need. */
 export interface SubmissionParts {
   readonly service: GatewayService;
   /** Absent if every hash is accepted. */

@@ -21,7 +21,7 @@ import { bearerToken } from "../bearer_token.ts";
 
 const DAY_SECONDS = 86_400;
 
-/** What an issuer accepts. */
+/** The rules by which an issuer accepts requests. */
 export interface IssuanceRules {
   readonly issuerName: string;
   readonly apiKeys: ApiKeys;

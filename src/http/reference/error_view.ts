@@ -8,7 +8,7 @@ import { entriesOf, listOf, type Node, nodeOf } from "./document.ts";
 import { type Markup, markup, type MarkupContent, prose } from "./markup.ts";
 import type { Operation } from "./samples.ts";
 
-/** What a client does about each status. */
+/** Advice to clients for each status. */
 const ADVICE: Readonly<Record<string, string>> = {
   400: "Correct the request. The same one gets the same answer.",
   401: "Get a token, as `GET /v1/admission` says, and send the hash with it.",

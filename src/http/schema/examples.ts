@@ -240,6 +240,6 @@ export const CONTRADICTION = {
   consistency_path: [],
 };
 
-/** Of the third leaf, in the tree of {@linkcode SECOND_STH}. */
+/** Proof of the third leaf, in the tree of {@linkcode SECOND_STH}. */
 export const TLOG_PROOF =
   `c2sp.org/tlog-proof@v1\nindex 2\nKS+DCatKNweEKA26zxYIXE/w4QlRr3h519fa0edZDl4=\n\n${CHECKPOINT}`;

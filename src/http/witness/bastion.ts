@@ -1,6 +1,6 @@
 /**
  * Serves a witness through a bastion (c2sp.org/https-bastion): connects to it with a client certificate,
- * and answers over HTTP/2 the requests that it forwards. Only what strangers may ask is answered.
+ * and answers over HTTP/2 the requests that it forwards. It answers only the public routes.
  *
  * @module
  */

@@ -29,7 +29,7 @@ import { type ShownPeer, StoredAnchors } from "./stored_anchors.ts";
 /** SQLite's page cache: a bundle reads a few records, and the gateway keeps its text. */
 const CACHE_KIB = 2_048;
 
-/** What the sequencer sends to each front that starts. */
+/** Sent by the sequencer to each front that starts. */
 export interface AnchorsStart {
   /** Path of the file on Deno KV. */
   readonly file: string;

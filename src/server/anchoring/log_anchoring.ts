@@ -49,7 +49,7 @@ export interface LogAnchoringParts {
     readonly anchors: AnchorStore;
     readonly witnessed: WitnessedStore;
   };
-  /** Of `stores.federation`. */
+  /** Evidence in `stores.federation`. */
   readonly evidence: Evidence;
   readonly list: Pick<AnchorList, "length">;
   readonly crypto: CryptoSuite;
@@ -239,7 +239,7 @@ export class LogAnchoring {
 
 export function shownPeer(peer: Peer): ShownPeer {
   return {
-    // Of the present epoch.
+    // The configuration of the present epoch.
     get network() {
       return peer.network;
     },

@@ -25,7 +25,7 @@ interface ConnectedFront {
   readonly left: AbortController;
 }
 
-/** What fronts receive whenever it changes. */
+/** Values that fronts receive at each change. */
 export interface FrontFeeds {
   readonly directories: DirectoryFeed | undefined;
   readonly apiKeys: ApiKeyFeed | undefined;

@@ -40,9 +40,9 @@ export interface LinkedGateway {
   readonly gateway: ActiveGateway;
 }
 
-/** What a front starts with. */
+/** Values with which a front starts. */
 export interface FrontStart {
-  /** Of the gateway, or the stored ones without it. */
+  /** Settings of the gateway, or the stored ones without a gateway. */
   readonly settings: string;
   readonly linked?: LinkedGateway;
 }

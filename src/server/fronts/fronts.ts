@@ -25,14 +25,14 @@ const STOP_MS = 4_000;
 
 export interface FrontsContext {
   readonly sequencer: CallPort<SequencerControl>;
-  /** Of these fronts alone. */
+  /** Link of these fronts alone. */
   readonly link: LinkMemory;
   readonly report: Report;
   /** Starts the worker of a front; `control` is for calls to it. */
   readonly start: (control: MessagePort, name: string) => StartedRole;
 }
 
-/** What all fronts serve. */
+/** Parts that all fronts serve. */
 export interface SharedParts {
   readonly limits: SharedLimits;
   readonly ports: FrontPorts;

@@ -261,7 +261,7 @@ async function openFront(
   }, listeners);
 }
 
-/** What `store` shows while no gateway can be reached. */
+/** The state in `store`, for the time without a gateway. */
 function storedSnapshot(
   { operator: { network }, links, crypto, report }: GatewayRun,
   store: LogStore,

@@ -16,7 +16,7 @@ import type { AdmissionStart } from "../gateway/admission_rules.ts";
 import type { AnchorsStart } from "../anchoring/front_anchors.ts";
 import type { PortUrls } from "../gateway/gateway_listeners.ts";
 
-/** What fronts need of a sequencer that runs. */
+/** Parts of a running sequencer that fronts need. */
 export interface SequencerStarted {
   readonly limits: SharedLimits;
   /** The ports on which the sequencer has served reads as a standby, and which the fronts share. */
@@ -34,7 +34,7 @@ export interface ConnectingFront {
   readonly calls: MessagePort;
 }
 
-/** What a front takes from the sequencer. */
+/** Parts that a front gets from the sequencer. */
 export interface FrontParts {
   /** The text of `network.json` as the sequencer has read it; later epochs are in the link. */
   readonly networkText: string;
@@ -47,7 +47,7 @@ export interface FrontParts {
   readonly anchors?: AnchorsStart | undefined;
 }
 
-/** What a front serves, and where. */
+/** The parts that a front serves, and its addresses. */
 export interface FrontOpening {
   readonly name: string;
   /** From 0; its number in the tables of limits. */

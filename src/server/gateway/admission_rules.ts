@@ -35,7 +35,7 @@ export interface FollowedIssuers {
   readonly directories: DirectoryFeed;
 }
 
-/** What the sequencer sends to each front that starts. */
+/** Sent by the sequencer to each front that starts. */
 export interface AdmissionStart {
   readonly networkId: string;
   readonly admission: AdmissionConfiguration;

@@ -22,7 +22,7 @@ import { clientLimits, type GatewayRun } from "./gateway_run.ts";
 const POLL_MS = 1_000;
 const STOP_MS = 1_000;
 
-/** What the sequencer sends to each front that starts. */
+/** Sent by the sequencer to each front that starts. */
 export interface ApiKeysStart {
   readonly routes: ApiKeySettings["routes"];
   readonly realm: string;
@@ -38,7 +38,7 @@ export class ApiKeyFeed {
     this.#start = start;
   }
 
-  /** With the current keys. */
+  /** Has the current keys. */
   get start(): ApiKeysStart {
     return this.#start;
   }

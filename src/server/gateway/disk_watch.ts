@@ -40,12 +40,12 @@ export class DiskWatch {
     this.#unwritable = new Condition(context);
   }
 
-  /** What is watched: "disk" or "database". */
+  /** The watched part: "disk" or "database". */
   get subject(): string {
     return this.#context.probe.subject;
   }
 
-  /** What an operator should look at when it fails. */
+  /** Advice for the operator when it fails. */
   get advice(): string {
     return this.#context.probe.advice;
   }

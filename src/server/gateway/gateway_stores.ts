@@ -50,9 +50,9 @@ export interface StoreProbe {
   space(): Promise<DiskSpace | undefined>;
   /** The servers that follow its database, if there is one and the gateway may see them. */
   replicas(): Promise<readonly PostgresReplica[] | undefined>;
-  /** What is probed: "disk" or "database". */
+  /** The probed part: "disk" or "database". */
   readonly subject: string;
-  /** What an operator should look at. */
+  /** Advice for the operator. */
   readonly advice: string;
 }
 
@@ -130,7 +130,7 @@ export async function openKvConnect(
   return await KvConnectStore.open({ url, token: secret });
 }
 
-/** What this process needs to connect to `database`. */
+/** Credentials and certificates for connections to `database`. */
 export async function storeAccess(
   database: PostgresDatabase,
   io: Pick<CliIo, "env">,

@@ -40,7 +40,7 @@ interface NetworkPlan extends NewNetwork {
 
 /** A witness whose operator keeps its key. */
 export interface KeyedWitness extends WitnessKey {
-  /** Where the gateway reaches it. */
+  /** The URL at which the gateway reaches it. */
   readonly url: string;
 }
 
@@ -120,7 +120,7 @@ function draftAssembly(plan: AssemblyPlan, bls: Bls): Draft {
   return draftOf(plan, scheme, { log, witnesses, kind: "remote" }, bls);
 }
 
-/** With the configuration, checked. */
+/** A draft with the checked configuration. */
 function draftOf(
   { threshold, mlDsa = false }: NewNetwork,
   scheme: SignatureScheme,

@@ -57,7 +57,7 @@ export interface OpenedParts {
   readonly beacons?: BeaconSource;
 }
 
-/** What witnesses are opened with. */
+/** Context for opening witnesses. */
 export interface WitnessContext extends KeyReading {
   readonly insecure: boolean;
   readonly kernels: Kernels;

@@ -52,7 +52,7 @@ export async function presentRun(run: GatewayRun, stores: GatewayStores): Promis
   );
 }
 
-/** Where stored links lead, at least one; `store_corrupt` if they do not verify. */
+/** The trust core to which the stored links lead, at least one; `store_corrupt` if they do not verify. */
 async function presentCore(
   crypto: GatewayRun["crypto"],
   links: readonly SuccessionLink[],
@@ -78,7 +78,7 @@ export async function isPresent(
   return coreDigest(coreOf(network)) === coreDigest(await presentCore(crypto, links));
 }
 
-/** What the store was created with: the digest of the first epoch's network. */
+/** The digest of the first epoch's network, with which the store was created. */
 export function storeDigestOf({ operator, storeDigest }: GatewayRun): string {
   return storeDigest ?? networkDigest(operator.network);
 }

@@ -101,7 +101,7 @@ async function unwritableDisk({ disk }: ReadinessContext): Promise<UnreadyReason
   }
 }
 
-/** Before the effects of it: no head is put to the witnesses, so none confirms the store. */
+/** Listed before its effects: no head is sent to the witnesses, so none confirms the store. */
 function missingLogKey({ gateway: { status } }: ReadinessContext): UnreadyReason[] {
   if (!status.isLogKeyAway) return [];
   return [reason("signer_unavailable", "the signer of the log's key does not sign; see the log")];

@@ -42,7 +42,7 @@ import {
 } from "./operator_work.ts";
 
 /**
- * A database that was away has ended the lease of the active gateway too. That one goes on at once if it is the
+ * After an outage of the database, the lease of the active gateway has ended too. That gateway goes on at once if it is the
  * first to renew it; a standby would have to start.
  */
 const ACTIVE_FIRST_MS = 1_000;
@@ -96,7 +96,7 @@ export async function standBy(
         const index = taken.timeline === timeline ? serving?.release() : undefined;
         return { lease: taken, index, ports: serving && portsOf(serving.ports), stop };
       }
-      // What was read from another database may not be in this one.
+      // Records of another database may not be in this one.
       if (taken.timeline !== timeline) await stop();
       timeline = taken.timeline;
       const active = activeText(taken.heldBy);
@@ -117,7 +117,7 @@ export async function standBy(
         await stop();
         throw error;
       }
-      // What was opened in part is opened again.
+      // After a partial opening, all parts are opened again.
       if (serving === undefined) await stop();
       if (error.message !== failure) reportError(report, error);
       failure = error.message;

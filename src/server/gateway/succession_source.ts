@@ -28,7 +28,7 @@ export function openedSuccession(
       const { insecure } = options;
       const operator = parseOperatorNetwork(text, file, { insecure, bls: crypto.bls });
       const { network } = operator;
-      // The present ones are asked until the next start.
+      // Until the next start, requests go to the present foreign witnesses.
       checkSignatureLines(network, witnessing);
       if (successor === null || coreDigest(coreOf(network)) !== coreDigest(successor)) {
         throw new CountersignError(

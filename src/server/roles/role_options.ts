@@ -31,9 +31,9 @@ export interface ServeOptions extends LogChoice {
   readonly acceptBeforeWitnesses?: boolean;
   /** Waits while another gateway holds the lease of the log. */
   readonly standby?: boolean;
-  /** Where clients reach this gateway; standbys name it in their refusals. */
+  /** URL of this gateway for clients; standbys name it in their refusals. */
   readonly publicUrl?: string | undefined;
-  /** Where fronts on other machines reach its operator listener; overrides the configuration. */
+  /** URL of its operator listener for fronts on other machines; overrides the configuration. */
   readonly operatorUrl?: string | undefined;
 }
 
@@ -64,13 +64,13 @@ export function frontsRefused(): CountersignError {
   );
 }
 
-/** Of a witness or a signer. */
+/** Options of a witness or a signer. */
 export interface WitnessRoleOptions extends LogChoice {
   /** Absolute path of its `witness.json` or `signer.json`. */
   readonly config: string;
 }
 
-/** Of a monitor. */
+/** Options of a monitor. */
 export interface MonitorOptions extends LogChoice {
   /** Absolute path of its `monitor.json`. */
   readonly config: string;

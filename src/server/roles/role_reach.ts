@@ -104,7 +104,7 @@ export function gatewayReach(
   };
 }
 
-/** The reach of the thread that writes, beside fronts: a gateway that listens for operators and peers alone. */
+/** The reach of the sequencer's thread with fronts: it listens only for operators and peers. */
 export function sequencerReach(
   operator: OperatorNetwork | undefined,
   options: ListenOptions,

@@ -66,7 +66,7 @@ function permissionsFor(
   };
 }
 
-/** What the supervisor has until it has started the sequencer. */
+/** Permissions of the supervisor until it has started the sequencer. */
 export function startingPermissions(
   { supervisor, sequencer }: ThreadPermissions,
 ): RolePermissions {

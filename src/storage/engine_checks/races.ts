@@ -33,7 +33,7 @@ export async function checkWriters(scratch: ScratchStore): Promise<void> {
   });
 }
 
-/** Of commits that create the same keys, one wins, in every key. */
+/** If several commits create the same keys, one of them wins in every key. */
 export async function checkRace(scratch: ScratchStore): Promise<void> {
   await within(scratch, WRITERS, async (...engines) => {
     for (let turn = 0; turn < TURNS; turn++) {

@@ -12,7 +12,7 @@ import { KvLogStore, openLogMeta } from "./kv_log_store.ts";
 
 /** A store in such a database. */
 export interface DatabaseStore {
-  /** Of all commits. */
+  /** The fence that all commits check. */
   readonly fence: StoreFence;
   readonly lease: LeaseStore;
   /** Absent if only this process can serve from the database. */

@@ -18,7 +18,7 @@ export class KvFence implements StoreFence {
   readonly #kv: StoreEngine;
   readonly #onTake: (commit: StoreCommit) => unknown;
   readonly #id = crypto.randomUUID();
-  /** Of the fence after this process took it; `undefined` before. */
+  /** Versionstamp of the fence after this process took it; `undefined` before. */
   #versionstamp: string | undefined;
   /** Of the fence when this process first read it: `null` without a fence, `undefined` before. */
   #found: string | null | undefined;

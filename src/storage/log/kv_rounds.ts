@@ -124,7 +124,7 @@ export class KvSpentStore implements SpentStore {
   }
 }
 
-/** Where the row of item `start` may begin. */
+/** The earliest key of the row that has item `start`. */
 function earliestRow(start: number): number {
   return Math.max(0, start - KV_LOG_LIMITS.digestsPerRow + 1);
 }

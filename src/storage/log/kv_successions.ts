@@ -18,7 +18,7 @@ import { absent, bytesAt, type StoreCommit, type StoreReads } from "../store_eng
 import type { FencedKv } from "./kv_commit.ts";
 import { logKeys } from "./log_keys.ts";
 
-/** Of a value; Deno KV takes at most 65,536. */
+/** Bytes of a value; Deno KV takes at most 65,536. */
 const PART_BYTES = 60_000;
 /** Together less than Deno KV takes in a commit. */
 const MAX_PARTS = 13;
@@ -69,7 +69,7 @@ export class KvSuccessionStore extends KvSuccessionReads implements SuccessionSt
   readonly #kv: FencedKv;
 
   constructor(kv: FencedKv) {
-    // Through the handle that writes: what was committed is read at once.
+    // Reads through the handle that writes, so they see each commit at once.
     super(kv.handles.writes);
     this.#kv = kv;
   }

@@ -90,7 +90,7 @@ export class PostgresConnection {
   readonly #options: ConnectionOptions;
   readonly #clock: Clock;
   #client: Promise<Client> | undefined;
-  /** What {@linkcode #client} resolves to, once it is connected. */
+  /** The value of {@linkcode #client}, once it is connected. */
   #connection: Client | undefined;
   #failed: { readonly atMs: number; readonly fault: PostgresFault } | undefined;
   #pending = 0;

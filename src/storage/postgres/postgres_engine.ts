@@ -36,7 +36,7 @@ export class PostgresEngine extends PostgresReads implements StoreEngine {
     this.#fence = fence;
   }
 
-  /** What an uncertain commit stored is returned only once it is durable. */
+  /** Returns records of an uncertain commit only once they are durable. */
   override async get<T>(key: Deno.KvKey): Promise<VersionedEntry<T>> {
     if (this.#uncertain.size === 0) return await super.get<T>(key);
     const name = encodeKey(key).toHex();

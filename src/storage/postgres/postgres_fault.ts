@@ -16,7 +16,7 @@ const DAMAGES = ["XX001", "XX002"];
 const NAME_REJECTIONS = ["26000", "42P05", "0A000"];
 /** Another session has a lock for longer than this one waits. */
 const LOCKED = "55P03";
-/** Of a server that was restarted as a standby, or whose disk became read-only. */
+/** Code of a server that was restarted as a standby, or whose disk became read-only. */
 const READ_ONLY = "25006";
 /** A wrong password or user, no entry in pg_hba.conf, no such database, no permission for it. */
 const REFUSALS = ["28P01", "28000", "3D000", "42501"];
@@ -27,7 +27,7 @@ interface ServerError {
   readonly severity: string;
 }
 
-/** What is known of a statement that failed. */
+/** Facts about a failed statement. */
 export class PostgresFault extends CountersignError {
   /** The server aborted the statement, or never received it. */
   readonly isAborted: boolean;

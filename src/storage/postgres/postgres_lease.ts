@@ -97,11 +97,11 @@ export class PostgresLease implements LeaseStore, FrontSettingsStore {
   }
 }
 
-/** Where a front reaches the holder of the lease. */
+/** The holder of the lease, as fronts reach it. */
 export interface ActiveGateway {
   readonly epoch: number;
   readonly name: string;
-  /** Of its operator listener, if it has one that fronts can reach. */
+  /** URL of its operator listener, if it has one that fronts can reach. */
   readonly operatorUrl?: string;
 }
 
@@ -118,7 +118,7 @@ export async function activeGateway(run: Run, schema: string): Promise<ActiveGat
   };
 }
 
-/** What fronts need of a gateway, as the last one has stored it; `undefined` if none has. */
+/** The settings for fronts that the last gateway stored; `undefined` if none has. */
 export async function storedFrontSettings(run: Run, schema: string): Promise<string | undefined> {
   const [row] = await run(`SELECT front_settings FROM ${schema}.lease`);
   return row?.[0] ?? undefined;

@@ -12,7 +12,7 @@ export interface PostgresReplica {
   readonly name: string;
   /** `sync` or `quorum`: commits wait for it. `potential` or `async`: they do not. */
   readonly mode: string;
-  /** Bytes of the write-ahead log that it has not made durable: what it would lack if it were promoted. */
+  /** Bytes of the write-ahead log that it has not made durable, and would lack after a promotion. */
   readonly lagBytes: number;
 }
 

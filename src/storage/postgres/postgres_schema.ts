@@ -18,7 +18,7 @@ import type { Run } from "./postgres_connection.ts";
 import { refusedServer, statementFault } from "./postgres_fault.ts";
 import { CountersignError } from "../../errors.ts";
 
-/** Of the store of a gateway. Scratch tables are in other schemas. */
+/** Schema of a gateway's store. Scratch tables are in other schemas. */
 export const SCHEMA = "countersign";
 
 /**

@@ -46,7 +46,7 @@ export interface PostgresOptions {
   readonly clock?: Clock;
   /** Ends the attempts to reach the server. */
   readonly signal?: AbortSignal;
-  /** Of the tables; default: {@linkcode SCHEMA}. */
+  /** Schema of the tables; default: {@linkcode SCHEMA}. */
   readonly schema?: string;
   /** The server follows another one, and may lack its last commits. */
   readonly isReplica?: boolean;
