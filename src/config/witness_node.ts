@@ -109,7 +109,7 @@ export const WITNESS_MEMBERS: Members = {
   logs: required("list of objects", "Logs whose tree heads it cosigns.", LOG_MEMBERS),
   logs_file: optional(
     "path",
-    "Further logs, which `witness follow` writes. Read again for each checkpoint; the file may be missing.",
+    "Further logs, which `witness follow` writes. Read again when it has changed; the file may be missing.",
   ),
   max_logs: optional(
     `1 to ${MOST_LOGS}`,
