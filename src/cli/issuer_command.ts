@@ -31,7 +31,7 @@ const options = {
   rotate: flag("--rotate", "Publish the next keys now. They sign once the overlap has passed."),
   printAdmission: flag(
     "--print-admission",
-    "Print this issuer's entry for a gateway's network.json.",
+    "Print the list admission.issuers for a gateway's network.json.",
   ),
   newApiKey: optional(
     "--new-api-key",

@@ -132,7 +132,7 @@ function readIssuer(fields: Fields, insecure: boolean): ConfiguredIssuer {
       fields.where,
       "tokens of type 1 (VOPRF) are no longer supported. " +
         'Set "token_types": [2] in the issuer\'s issuer.json, delete its old key files, ' +
-        "and replace this entry with what `countersign issuer --print-admission` prints",
+        "and replace this entry with the one in the list that `countersign issuer --print-admission` prints",
     );
   }
   if (tokenType === TOKEN_TYPE && holder === "follow" && fields.flag("follow")) {

@@ -154,6 +154,6 @@ function bannerLines(node: IssuerNode, { url }: HttpListener, folder: string): s
       ].join(", ")
     }`,
     `  data:        ${folder}`,
-    "  For gateways: add the output of issuer --print-admission to network.json.",
+    "  For gateways: issuer --print-admission prints the list admission.issuers of network.json.",
   ];
 }
