@@ -223,8 +223,8 @@ export class TokenSpender implements AsyncDisposable {
     const stored = await this.#tokens?.count() ?? 0;
     return new CountersignError(
       "tokens_missing",
-      `Cannot submit ${hashes.length} hashes: ${url.href} requires a token for each new hash, and ` +
-        `${stored} are stored (${await advice(this.#networkId, hashes.length)})`,
+      `Cannot submit: ${url.href} requires a token for each new hash, and ${stored} are stored ` +
+        `for ${hashes.length} (${await advice(this.#networkId, hashes.length)})`,
     );
   }
 }

@@ -29,7 +29,7 @@ export async function acquireLock(path: string): Promise<LockFile> {
   if (!locked) {
     throw new CountersignError(
       "data_in_use",
-      `Cannot lock "${path}": another process uses it`,
+      `Cannot lock "${path}": another process uses it. Stop that process first`,
     );
   }
   return { release: () => file.close() };
