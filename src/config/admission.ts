@@ -75,7 +75,7 @@ const TOKEN_KEY_MEMBERS: Members = {
 
 const ISSUER_MEMBERS: Members = {
   name: required("host or host:port", "Name of the issuer in challenges."),
-  url: optional("URL", "Where clients fetch tokens; needed with `follow`."),
+  url: optional("URL", "URL at which clients fetch tokens; needed with `follow`."),
   token_type: required("2", "Kind of tokens: blind RSA."),
   token_keys: optional("list of objects", "Public keys of the issuer, unless `follow`.", {
     members: TOKEN_KEY_MEMBERS,
@@ -86,7 +86,9 @@ const ISSUER_MEMBERS: Members = {
 /** Members of the object `admission` of `network.json`. */
 export const ADMISSION_MEMBERS: Members = {
   mode: required(ADMISSION_MODES.join(", "), "Whether a new hash needs a token."),
-  issuers: optional("list of objects", "Whose tokens are accepted.", { members: ISSUER_MEMBERS }),
+  issuers: optional("list of objects", "Issuers whose tokens are accepted.", {
+    members: ISSUER_MEMBERS,
+  }),
 };
 
 /** The member `admission`. `malformed_configuration`, `invalid_configuration`, `invalid_key`. */

@@ -46,12 +46,12 @@ const MAX_DELAY_SECONDS = 365 * 86_400;
 export const ANCHOR_MEMBERS: Members = {
   provider: required(namesOfProviders(ANCHOR_PROVIDERS), "Kind of the service."),
   mode: required(ANCHOR_MODES.join(", "), "Whether to use it, and whether /ready needs it."),
-  name: optional("text", "Tells several services of one provider apart.", {
+  name: optional("text", "Distinguishes several services of one provider.", {
     standard: "the provider's",
   }),
   interval_seconds: optional(
     `0 to ${MAX_INTERVAL_SECONDS}`,
-    "Least time between two anchors; 0 anchors each batch.",
+    "Minimum time between two anchors; 0 anchors each batch.",
     { standard: "60; 300 for rekor, 600 for opentimestamps" },
   ),
   max_delay_seconds: optional(

@@ -18,7 +18,7 @@ import { invalid, optionalIntegerIn } from "./validation.ts";
 export interface BeaconRelays {
   /** Distinct URLs of drand's HTTP API, in order of preference; at least one. */
   readonly relays: readonly string[];
-  /** Largest age of a beacon, in seconds before its round. */
+  /** Maximum age of a beacon, in seconds before its round. */
   readonly maxAgeSeconds: number;
 }
 
@@ -34,7 +34,7 @@ const RELAYS_MEMBERS: Members = {
   relays: required("list of 1 to 16 URLs", "Relays of drand quicknet, in order of preference."),
   max_age_seconds: optional(
     `${MIN_AGE_SECONDS} to ${MAX_AGE_SECONDS}`,
-    "Largest age of a beacon, in seconds before its round.",
+    "Maximum age of a beacon, in seconds before its round.",
     { standard: DEFAULT_BEACON_AGE_SECONDS },
   ),
 };
@@ -47,7 +47,7 @@ export const BEACON_RELAYS: Member = optional("object", "Rounds carry a beacon o
 const AGE_MEMBERS: Members = {
   max_age_seconds: required(
     `${MIN_AGE_SECONDS} to ${MAX_AGE_SECONDS}`,
-    "Largest age of a beacon, in seconds before its round.",
+    "Maximum age of a beacon, in seconds before its round.",
   ),
 };
 

@@ -102,7 +102,7 @@ const PEER_MEMBERS: Members = {
   ...secretMembers("token", "the token that we send it"),
   ...secretMembers(ACCEPT, "the token that it sends us"),
   ...secretMembers(PREVIOUS, "its previous token"),
-  [UNTIL]: optional("Unix seconds", "When its previous token ceases to count."),
+  [UNTIL]: optional("Unix seconds", "Time at which its previous token expires."),
 };
 
 function policyMembers(peers: Members): Members {
@@ -121,7 +121,7 @@ export const FEDERATION_MEMBERS: Members = {
   ...policyMembers(PEER_MEMBERS),
   interval_seconds: optional(
     `0 to ${MAX_INTERVAL_SECONDS}`,
-    "Least time between two heads that are sent to a peer; 0 sends each.",
+    "Minimum time between two heads that are sent to a peer; 0 sends each.",
     { standard: 0 },
   ),
 };

@@ -36,7 +36,10 @@ export interface IssuerNode {
 const CODE = "malformed_configuration";
 const ROTATION_MEMBERS: Members = {
   lifetime_seconds: required("number", "How long a key signs."),
-  overlap_seconds: required("1 to lifetime_seconds", "How long the next key is published before."),
+  overlap_seconds: required(
+    "1 to lifetime_seconds",
+    "How long the next key is published before it signs.",
+  ),
 };
 
 const API_KEY_MEMBERS: Members = {
@@ -54,8 +57,12 @@ export const ISSUER_MEMBERS: Members = {
   name: required("host or host:port", "Name in the challenges of gateways."),
   url: optional("URL", "Address for clients, which gateways publish."),
   token_types: required("[2]", "The kinds of tokens: 2 is blind RSA."),
-  rotation: required("object", "How keys follow one another.", ROTATION_MEMBERS),
-  api_keys: required("list of objects", "Who gets tokens without work.", API_KEY_MEMBERS),
+  rotation: required("object", "Rotation of keys.", ROTATION_MEMBERS),
+  api_keys: required(
+    "list of objects",
+    "Keys of clients that get tokens without work.",
+    API_KEY_MEMBERS,
+  ),
   work: optional("object", "Give tokens for proofs of work.", { members: WORK_MEMBERS }),
 };
 

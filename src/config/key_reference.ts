@@ -60,7 +60,7 @@ export const ENCRYPTED_KEY_MEMBERS: Members = {
 /** Members of a key file that names a signer. */
 export const REMOTE_KEY_MEMBERS: Members = {
   signer: required("URL", "https, http on loopback, or unix: and the absolute path of a socket."),
-  kind: required("witness or log", "Whose key it is."),
+  kind: required("witness or log", "Owner of the key."),
   name: required(
     "text",
     "The witness's id, or the log's name; also its name at the signer, with `+ml-dsa-44` for such a key.",

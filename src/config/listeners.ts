@@ -29,7 +29,7 @@ export const LISTENER_MEMBERS: Members = {
 export const OPERATOR_MEMBERS: Members = {
   ...LISTENER_MEMBERS,
   ...secretMembers("token", "the bearer token of operators; needed beyond loopback"),
-  url: optional("URL", "Where fronts on other machines reach it.", {
+  url: optional("URL", "URL of the listener for fronts on other machines.", {
     standard: "http://HOST:PORT if HOST is one address",
   }),
 };

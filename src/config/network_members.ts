@@ -36,14 +36,14 @@ const WITNESS_KEY_MEMBERS: Members = {
   ),
   public_url: optional(
     "URL",
-    "Where anybody may submit checkpoints to the witness; `/policy` names it.",
+    "URL at which anyone may submit checkpoints to the witness; `/policy` names it.",
   ),
   proof_of_possession: optional("hex", "Signature of the key over itself; needed for bls."),
 };
 
 export const WITNESS_ENTRY_MEMBERS: Members = {
   ...WITNESS_KEY_MEMBERS,
-  url: optional("URL", "Where the gateway reaches it. With `token`."),
+  url: optional("URL", "URL of the witness for the gateway. With `token`."),
   token: optional("text", "The token of its witness.json, at least 24 characters. Secret."),
   key_file: optional("path", "Private key of an embedded witness. With `state_file`."),
   ml_dsa_key_file: optional("path", "Private key of an embedded witness's `ml_dsa_vkey`."),
@@ -114,7 +114,7 @@ export const NETWORK_MEMBERS: Members = {
   limits: optional('object or "off"', "Budgets of clients.", { members: CLIENT_LIMITS_MEMBERS }),
   publish: optional(
     "object",
-    "Publish a copy of the log: `directory` alone, or `bucket` and what it needs.",
+    "Publish a copy of the log: `directory` alone, or `bucket` with its members.",
     {
       members: { ...FOLDER_MEMBERS, ...BUCKET_MEMBERS },
     },

@@ -55,8 +55,8 @@ const CODE = "malformed_configuration";
 
 const KEY_MEMBERS: Members = {
   key_file: optional("path", "Key file, alone."),
-  name: optional("text", "Of a key in the token: the witness's id, or the log's name."),
-  kind: optional("witness or log", "Of a key in the token: whose it is."),
+  name: optional("text", "Name of a key in the token: the witness's id, or the log's name."),
+  kind: optional("witness or log", "Owner of a key in the token."),
   label: optional("text", "Label of the key in the token."),
 };
 const PKCS11_MEMBERS: Members = {

@@ -43,7 +43,7 @@ const KV_CONNECT_MEMBERS: Members = {
   ...secretMembers(TOKEN, "the token of a KV Connect database"),
   [DATA_URLS]: optional(
     "list of URLs",
-    "Where a KV Connect server serves its data, if it names other hosts than that of `store`.",
+    "URLs of a KV Connect server's data, if it names other hosts than that of `store`.",
   ),
 };
 

@@ -46,7 +46,7 @@ export interface WitnessNode {
   readonly maxLogs: number;
   /** Lists whose logs the witness adds to `logsFile`. */
   readonly logLists?: { readonly urls: readonly string[]; readonly intervalSeconds: number };
-  /** Largest age of a beacon, in seconds before its round; absent if beacons are optional. */
+  /** Maximum age of a beacon, in seconds before its round; absent if beacons are optional. */
   readonly beaconMaxAgeSeconds?: number;
   /** Absolute path of the succession that the operator arms the witness with; it may be missing. */
   readonly successionFile?: string;
@@ -103,7 +103,10 @@ export const WITNESS_MEMBERS: Members = {
     "path",
     "A further private key, which `keygen --scheme ml-dsa-44` makes: tree heads then get a second cosignature.",
   ),
-  state_file: required("path", "What it has signed, which `init` or `witness --adopt` makes."),
+  state_file: required(
+    "path",
+    "The heads and hashes that it has signed; `init` or `witness --adopt` makes it.",
+  ),
   token: required("text", "Bearer token that the gateway sends, at least 24 characters. Secret."),
   ...LISTENER_MEMBERS,
   logs: required("list of objects", "Logs whose tree heads it cosigns.", LOG_MEMBERS),

@@ -49,10 +49,10 @@ const WHAT = "witnessing";
 const FOREIGN_WITNESS_MEMBERS: Members = {
   vkey: required("C2SP verifier key", "Key of the witness."),
   url: optional("URL", "Its submission prefix.", { standard: "that in the policy" }),
-  public_url: optional("URL", "Where anybody finds the witness; `/v1/status` shows it."),
+  public_url: optional("URL", "Public URL of the witness; `/v1/status` shows it."),
   interval_seconds: optional(
     `0 to ${MAX_INTERVAL_SECONDS}`,
-    "Least time between two checkpoints that are sent to it.",
+    "Minimum time between two checkpoints that are sent to it.",
     { standard: 0 },
   ),
 };
@@ -66,7 +66,7 @@ export const WITNESSING_MEMBERS: Members = {
   ),
   interval_seconds: optional(
     `0 to ${MAX_INTERVAL_SECONDS}`,
-    "Least time between two checkpoints that are sent, and whose ML-DSA-44 lines are stored; 0 takes each.",
+    "Minimum time between two checkpoints that are sent, and whose ML-DSA-44 lines are stored; 0 takes each.",
     { standard: "10; 60 with ML-DSA-44 keys" },
   ),
   witnesses: optional(
