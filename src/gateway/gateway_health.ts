@@ -176,7 +176,7 @@ export class GatewayHealth {
         ? "Warning: hashes are accepted before the witnesses have confirmed that this store is the " +
           "newest. If it is an old copy, these hashes are never signed and are lost"
         : "Too few witnesses have confirmed that this store is the newest, so no hash is accepted. Start " +
-          "them, and the signer of the log's key if it has one, or use --accept-before-witnesses",
+          "the witnesses, and the signer of the log's key if it has one, or use --accept-before-witnesses",
       { code: "witnesses_unavailable" },
     );
   }

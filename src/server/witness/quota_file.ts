@@ -33,7 +33,7 @@ export async function restoreQuotas({ quotas, path, report }: QuotaFileOptions):
     quotas.restore(await readFile(path, "utf8"));
   } catch (error) {
     if (systemCode(error) === "ENOENT") return;
-    report(`Used quotas of logs are counted anew: cannot read "${path}" (${errorText(error)})`);
+    report(`Cannot read "${path}" (${errorText(error)}): the used quotas of logs start again at 0`);
   }
 }
 

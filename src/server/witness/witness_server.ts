@@ -228,7 +228,7 @@ async function witnessMetrics(quotas: LogQuotas, facts: ProcessFacts): Promise<s
   const { logs, refused } = quotas.facts;
   page.gauge(
     "witness_log_queries",
-    "Larger heads that the log has had cosigned this day (UTC)",
+    "Larger heads of the log cosigned this day (UTC)",
     logs.map(({ origin, queries }) => [queries, { log: origin }]),
   );
   page.gauge(

@@ -155,7 +155,7 @@ export async function checkReplica(run: Run, address: PostgresAddress): Promise<
   const [version, isReplica] = row!;
   requireVersion(Number(version), address);
   if (isReplica === "t") return;
-  const hint = "It may lack commits for good. Name a replica that follows the primary server";
+  const hint = "It may lack commits for ever. Name a replica that follows the primary server";
   throw refusedServer(addressText(address), "its server is no replica", hint, false);
 }
 
@@ -188,7 +188,7 @@ export async function checkServer(run: Run, address: PostgresAddress): Promise<s
   if (standbys !== "" && !isLocal) return [];
   const reason = isLocal ? "synchronous_commit is local" : "synchronous_standby_names is empty";
   return [
-    `PostgreSQL has no synchronous standby (${reason}): if its disk is lost, so is what was accepted ` +
-    "since the last backup",
+    `PostgreSQL has no synchronous standby (${reason}): if its disk is lost, hashes accepted ` +
+    "since the last backup are lost",
   ];
 }
