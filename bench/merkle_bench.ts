@@ -5,7 +5,7 @@
  * @module
  */
 
-import { type Bytes, concat, HASH_LENGTH } from "../src/bytes.ts";
+import { concat, HASH_LENGTH } from "../src/bytes.ts";
 import { loadCompiledKernels } from "../src/crypto/compiled_kernels.ts";
 import type { Kernels } from "../src/crypto/kernels.ts";
 import { portableKernels } from "../src/crypto/portable_kernels.ts";
@@ -13,7 +13,7 @@ import { verifyConsistency, verifyInclusion } from "../src/merkle/proof.ts";
 import { fullTiles, type NodeSource } from "../src/merkle/tile.ts";
 import { type GrownTree, growTree } from "../src/merkle/tile_growth.ts";
 import { TileProver } from "../src/merkle/tile_proof.ts";
-import { CompactRange, pathInLevels, treeLevels, treeRoot } from "../src/merkle/tree.ts";
+import { pathInLevels, treeLevels, treeRoot } from "../src/merkle/tree.ts";
 import { benchTrials } from "./bench_trials.ts";
 import { randomDigests } from "./digests.ts";
 import { BATCH_OPERATION, hashingTrials } from "./hashing_operations.ts";
@@ -25,14 +25,6 @@ const BATCH = 16_384;
 
 const leaves = randomDigests(BATCH);
 const grown = growTree(kernels, { size: 0, edges: [] }, leaves);
-const range = CompactRange.empty();
-appendAll(range, leaves);
-
-function appendAll(range: CompactRange, leaves: Bytes): void {
-  for (let at = 0; at < leaves.length; at += HASH_LENGTH) {
-    range.append(kernels, leaves.subarray(at, at + HASH_LENGTH));
-  }
-}
 
 for (const count of [1, 512, BATCH]) {
   const group = `grow a tree of ${BATCH} leaves by ${count}`;
@@ -45,13 +37,6 @@ for (const count of [1, 512, BATCH]) {
 
   Deno.bench("tiles, portable kernels", { group }, () => {
     growTree(portableKernels, grown, added);
-  });
-
-  // Keeps no nodes, so it cannot prove anything.
-  Deno.bench("compact range", { group }, () => {
-    const copy = range.copy();
-    appendAll(copy, added);
-    copy.root(kernels);
   });
 
   Deno.bench("root from all leaves", { group }, () => {

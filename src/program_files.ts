@@ -11,7 +11,6 @@ const ROOT = new URL(isSource ? "../" : "./", import.meta.url);
 
 const EXTENSION = isSource ? "ts" : "js";
 
-/** The program. */
 export const PROGRAM = new URL(`main.${EXTENSION}`, ROOT);
 
 /** The folder of the built page. */
@@ -23,7 +22,6 @@ export const WASM_FOLDER = new URL("wasm/build/", ROOT);
 /** The folder of the vectors of `conformance verifier`. */
 export const C2SP_VECTORS = new URL("docs/vectors/c2sp/", ROOT);
 
-/** The worker of roles. */
 export const ROLE_WORKER = new URL(`src/server/role_worker.${EXTENSION}`, ROOT);
 
 /** Folders and files from which workers are loaded. */

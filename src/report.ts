@@ -47,7 +47,6 @@ export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error).slice(0, MAX_LENGTH);
 }
 
-/** The code of `error` and its causes. */
 export function errorDetails(error: unknown): Pick<ReportDetails, "code" | "causes"> {
   const causes = causesOf(error);
   return {

@@ -19,7 +19,6 @@ import type { FaultLog } from "./faults.ts";
 /** Cached verdicts. Rounds within some seconds share a beacon. */
 const MAX_VERDICTS = 2 ** 10;
 
-/** A beacon and its round. */
 export interface BeaconOfRound {
   readonly place: string | number;
   /** Unix seconds of the round. */

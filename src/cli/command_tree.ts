@@ -113,7 +113,6 @@ export function commandWords(args: readonly string[]): string[] {
   return words[0] === "completion" ? words.slice(2) : words;
 }
 
-/** The command that `args` name, if any. */
 export function commandIn(args: readonly string[]): CommandName | undefined {
   const [name] = commandWords(args);
   return name !== undefined && isCommandName(name) ? name : undefined;

@@ -32,7 +32,6 @@ import { FetchAnchorHttp } from "../transport/anchor_http.ts";
 import type { CommandContext } from "./command_context.ts";
 import { type FoundKeys, keyChecks, witnessKeyChecks } from "./key_checks.ts";
 
-/** A checked file. */
 export interface CheckedFile {
   /** Absolute path. */
   readonly file: string;

@@ -128,7 +128,6 @@ export const FOLDER = pathValue("FOLDER", "directory");
 /** A data folder or a URL. */
 export const STORE = pathValue("STORE", "directory");
 
-/** A name and a file. */
 export interface NamedFile {
   readonly name: string;
   readonly file: string;

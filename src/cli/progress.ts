@@ -14,14 +14,32 @@ const BAR_LENGTH = 30;
 
 /** cli-progress has no types. */
 interface Bar {
-  update(value: number, payload: { readonly note: string }): void;
+  update(value: number, payload?: Payload): void;
   setTotal(total: number): void;
 }
 interface Bars {
-  create(total: number, start: number, payload: { readonly note: string }): Bar;
+  create(total: number, start: number, payload: Payload): Bar;
+  remove(bar: Bar): boolean;
   log(text: string): void;
   update(): void;
   stop(): void;
+}
+/** What the format of a bar names. */
+type Payload = Readonly<Record<string, string>>;
+
+/** Bars on standard error, which must be a terminal. */
+export async function openBars(format: string): Promise<Bars> {
+  // Most runs do not need it.
+  const { default: progress } = await import("cli-progress");
+  return new progress.MultiBar({
+    format,
+    barsize: BAR_LENGTH,
+    stream: process.stderr,
+    clearOnComplete: true,
+    // An interrupted run must not leave the terminal changed.
+    hideCursor: false,
+    linewrap: true,
+  }, progress.Presets.shades_classic);
 }
 
 export class Progress {
@@ -42,17 +60,8 @@ export class Progress {
 
   static async start(context: CommandContext, done: string): Promise<Progress> {
     if (!context.process.showsProgress) return new Progress(context, done, undefined);
-    const { default: progress } = await import("cli-progress");
-    const bars: Bars = new progress.MultiBar({
-      format: "{bar} {percentage}%  {value} of {total}{note}",
-      barsize: BAR_LENGTH,
-      stream: process.stderr,
-      clearOnComplete: true,
-      // An interrupted run must not leave the terminal changed.
-      hideCursor: false,
-      linewrap: true,
-    }, progress.Presets.shades_classic);
-    return new Progress(context, done, bars);
+    const format = "{bar} {percentage}%  {value} of {total}{note}";
+    return new Progress(context, done, await openBars(format));
   }
 
   /** `note` follows the numbers. */

@@ -17,7 +17,6 @@ import { invalid } from "./validation.ts";
  */
 const VARIABLE = /^COUNTERSIGN_TOKEN_[A-Z0-9_]{1,64}$/;
 
-/** The source of a secret. */
 export type SecretSource =
   /** Absolute path. */
   | { readonly kind: "file"; readonly path: string }

@@ -36,7 +36,6 @@ export interface ExpectedKey {
   readonly publicKey?: Bytes;
 }
 
-/** Context for reading a key. */
 export interface KeyReading extends SecretReading {
   readonly bls: Bls;
   /** Receives the failures of a signer, and their end. */
@@ -134,7 +133,6 @@ export async function readAnySigner(
   return "where" in found ? await remoteSigner(found, reading) : await signerOf(found, reading.bls);
 }
 
-/** The text of a key, and the file that has it. */
 interface KeyText {
   readonly text: string;
   readonly path: string;

@@ -12,14 +12,13 @@ import { sha384 as hashOf } from "@noble/hashes/sha2.js";
 import { type Bytes, concat, equalBytes } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 import {
-  BLIND_RSA_EXPONENT,
   BLIND_RSA_LENGTH,
   BLIND_RSA_SALT_LENGTH,
   type BlindRsaKey,
   bytesOfInteger,
   integerOfBytes,
 } from "./blind_rsa.ts";
-import { inverseOf, power, randomResidue } from "./blind_rsa_residues.ts";
+import { inverseOf, publicPower, randomResidue } from "./blind_rsa_residues.ts";
 
 /** A blinded message, and the secret that unblinds its signature. */
 export interface BlindedMessage {
@@ -67,7 +66,7 @@ function encodePss(message: Uint8Array, salt: Uint8Array): Bytes {
 
 /** True if `integer`, below the modulus, is a signature over `message` (section 9.1.2). */
 function isSignature({ modulus }: BlindRsaKey, message: Uint8Array, integer: bigint): boolean {
-  const encoded = bytesOfInteger(power(integer, BLIND_RSA_EXPONENT, modulus));
+  const encoded = bytesOfInteger(publicPower(integer, modulus));
   const hash = encoded.subarray(BLOCK_LENGTH, BLOCK_LENGTH + HASH_LENGTH);
   const block = mask(hash, BLOCK_LENGTH).map((byte, index) => byte ^ encoded[index]!);
   // Only one encoded message has this salt.
@@ -96,7 +95,7 @@ export function blindMessage(
       "Cannot blind message: the modulus has small factors",
     );
   }
-  const blinded = encoded * power(choices.blind, BLIND_RSA_EXPONENT, modulus) % modulus;
+  const blinded = encoded * publicPower(choices.blind, modulus) % modulus;
   return { blinded: bytesOfInteger(blinded), inverse };
 }
 

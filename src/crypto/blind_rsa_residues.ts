@@ -4,7 +4,7 @@
  * @module
  */
 
-import { BLIND_RSA_LENGTH, integerOfBytes } from "./blind_rsa.ts";
+import { BLIND_RSA_EXPONENT, BLIND_RSA_LENGTH, integerOfBytes } from "./blind_rsa.ts";
 
 /** 128 bits more than the modulus, which makes the bias of the remainder negligible. */
 const RANDOM_BYTES = BLIND_RSA_LENGTH + 16;
@@ -15,10 +15,10 @@ export function randomResidue(modulus: bigint): bigint {
   return 1n + integerOfBytes(wide) % (modulus - 1n);
 }
 
-/** `base` to the power of `exponent`, below `modulus`. */
-export function power(base: bigint, exponent: bigint, modulus: bigint): bigint {
+/** `base` to the power of the public exponent, below `modulus`. */
+export function publicPower(base: bigint, modulus: bigint): bigint {
   let result = 1n;
-  for (let left = exponent, square = base; left > 0n; left >>= 1n) {
+  for (let left = BLIND_RSA_EXPONENT, square = base; left > 0n; left >>= 1n) {
     if (left & 1n) result = result * square % modulus;
     square = square * square % modulus;
   }

@@ -27,7 +27,7 @@ import {
   integerOfBytes,
 } from "./blind_rsa.ts";
 import { nativeKeyOf } from "./blind_rsa_native.ts";
-import { inverseOf, power, randomResidue } from "./blind_rsa_residues.ts";
+import { inverseOf, publicPower, randomResidue } from "./blind_rsa_residues.ts";
 
 const PADDING = constants.RSA_NO_PADDING;
 const invalid = errorBuilder("invalid_key", "Cannot use blind RSA private key");
@@ -109,7 +109,7 @@ export class BlindRsaSigner {
   #signMasked(message: bigint): Bytes {
     const { modulus } = this.publicKey;
     const mask = randomResidue(modulus);
-    const masked = bytesOfInteger(message * power(mask, BLIND_RSA_EXPONENT, modulus) % modulus);
+    const masked = bytesOfInteger(message * publicPower(mask, modulus) % modulus);
     const signed = privateDecrypt({ key: this.#privateKey, padding: PADDING }, masked);
     // Only a multiple of a factor of the modulus has no inverse.
     return bytesOfInteger(integerOfBytes(signed) * inverseOf(mask, modulus)! % modulus);

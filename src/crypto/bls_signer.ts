@@ -10,7 +10,6 @@ import { BLS_SIGNATURE_DST } from "./domains.ts";
 
 const KEY_MATERIAL_LENGTH = 32;
 
-/** Generates a secret key. */
 export function generateBlsSecret(bls: Bls): Bytes {
   const keyMaterial = crypto.getRandomValues(new Uint8Array(KEY_MATERIAL_LENGTH));
   try {

@@ -19,7 +19,6 @@ export interface Build<E> {
   passes?(exports: E): boolean;
 }
 
-/** A loaded module. */
 export interface LoadedModule<E> {
   readonly name: string;
   readonly exports: E;

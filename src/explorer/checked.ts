@@ -37,7 +37,6 @@ export interface TrustInUse extends LogTrust {
   readonly pins?: PinnedTrust;
 }
 
-/** The trust in `pins`. */
 export function pinnedTrust(pins: PinnedTrust): TrustInUse {
   const { network, peers } = verifierTrust(pins);
   return { network, fingerprint: fingerprintOf(network), isPinned: true, peers, pins };

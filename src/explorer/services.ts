@@ -8,7 +8,7 @@ import { type Child, createContext, useContext } from "hono/jsx/dom";
 import type { Clock } from "../clock.ts";
 import type { GatewayClient } from "../client/gateway_client.ts";
 import type { ApiKeyStore } from "./api_key.ts";
-import type { AssetNames, CryptoLoader } from "./assets.ts";
+import type { CryptoLoader } from "./assets.ts";
 import type { PageStorage } from "./browser_storage.ts";
 import type { GatewayLine } from "./gateway_line.ts";
 import type { HashPool } from "./hashing/hash_pool.ts";
@@ -31,7 +31,6 @@ export interface Services {
   /** Present if the page is beside a static copy of a log. */
   readonly copy: CopyOfLog | undefined;
   readonly apiKey: ApiKeyStore;
-  readonly assets: AssetNames;
   readonly crypto: CryptoLoader;
   readonly storage: PageStorage;
   readonly trust: TrustStore;

@@ -52,7 +52,6 @@ export function startPage(openCopy?: (parts: CopyParts) => CopyOfLog): void {
   const parts = {
     ...{ api: copy?.client ?? new GatewayClient(options), copy },
     apiKey,
-    assets,
     crypto,
     storage: pageStorage,
     trust,

@@ -45,7 +45,6 @@ export interface JudgedProof {
   readonly isOtherFile: boolean;
 }
 
-/** A verdict in one sentence. */
 export interface VerdictSentence {
   readonly tone: Tone;
   readonly sentence: string;

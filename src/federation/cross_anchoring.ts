@@ -84,7 +84,6 @@ interface PeerFailure {
   readonly since: number;
 }
 
-/** The loop of one peer. */
 class PeerLoop {
   readonly #peer: AskedPeer;
   readonly #context: CrossAnchoringContext;

@@ -48,7 +48,6 @@ export interface GatewayHealthContext extends Omit<ForkEvidenceContext, "reporte
   readonly doubtHead: () => void;
 }
 
-/** The health of one gateway. */
 export class GatewayHealth {
   readonly evidence: ForkEvidence;
   /** The current health. */

@@ -155,7 +155,6 @@ export interface HeadCommit {
   readonly edges: readonly Bytes[];
 }
 
-/** Limits of one commit. */
 export interface LogLimits {
   readonly digestsPerRow: number;
   readonly intakeRowsPerCommit: number;

@@ -29,7 +29,6 @@ export const TEXT_MEDIA_TYPE = "text/plain; charset=utf-8";
 export const COSE_MEDIA_TYPE = "application/cose";
 export const BYTES_MEDIA_TYPE = "application/octet-stream";
 
-/** A field of an answer's header. */
 export type HeaderField = readonly [name: string, value: string];
 
 /** The body of a successful answer. */

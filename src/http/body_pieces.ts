@@ -12,7 +12,6 @@ import type { Bytes } from "../bytes.ts";
  */
 const BUFFER_BYTES = 8_192;
 
-/** Pieces of a body. */
 export interface BodyPieces {
   /** The next piece, valid until the next call; `undefined` at the end and after `cancel`. */
   next(): Promise<Uint8Array | undefined>;

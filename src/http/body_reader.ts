@@ -14,7 +14,6 @@ import { CountersignError, errorBuilder } from "../errors.ts";
 import { piecesOf } from "./body_pieces.ts";
 import { BODY_BOUNDS } from "./limits.ts";
 
-/** Bounds of bodies. */
 export interface BodyBounds {
   /** Milliseconds from the head of a request to the end of its body. */
   readonly timeMs: number;

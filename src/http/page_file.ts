@@ -20,7 +20,6 @@ type Coding = (typeof CODINGS)[number];
 const BROTLI_QUALITY = 9;
 const GZIP_LEVEL = 9;
 
-/** A page or one of its files. */
 export interface PageFile {
   readonly mediaType: string;
   readonly bytes: Bytes;

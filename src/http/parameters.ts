@@ -19,7 +19,6 @@ import {
 /** Within every range, and a published size of the log in the examples. */
 const EXAMPLE = 2;
 
-/** No parameters. */
 export const NO_PARAMETERS = object({});
 
 /** Old verifiers refuse bundles and tree heads with a member that they do not know. */

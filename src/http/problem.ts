@@ -127,7 +127,6 @@ export interface Problem {
   readonly request_id: string;
 }
 
-/** The refused request. */
 export interface RefusedRequest {
   readonly id: string;
   readonly path?: string;

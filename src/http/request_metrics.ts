@@ -34,7 +34,6 @@ interface Answers {
   readonly seconds: Histogram;
 }
 
-/** The load of a listener. */
 export interface ListenerLoad {
   /** Requests in flight. */
   readonly inFlight: number;

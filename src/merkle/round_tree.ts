@@ -83,7 +83,6 @@ export class RoundTreeMemo {
     this.#trees = new RecentlyUsed(limit);
   }
 
-  /** The tree of `round`. */
   build(round: Round): RoundTree {
     const { networkId, timestamp, first, digests } = round;
     const name = `${networkId}\n${timestamp}\n${first}`;

@@ -17,7 +17,6 @@ import type { ViewState } from "./state.ts";
 /** Limit of everything that one step reads from a view. */
 const TREE_MS = 60_000;
 
-/** The time of a poll. */
 export interface PollTime {
   /** Unix seconds. */
   readonly now: number;

@@ -75,7 +75,6 @@ export interface CopyTarget {
   removePartials(path: string): Promise<void>;
 }
 
-/** A file of the page in a copy. */
 export interface CopyPageFile {
   readonly bytes: Bytes;
   readonly mediaType: string;
@@ -89,7 +88,6 @@ export interface PageTarget extends CopyTarget {
   putPage(path: string, file: CopyPageFile): Promise<void>;
 }
 
-/** Reads a copy as a log. */
 export function sourceOf(copy: Pick<CopyTarget, "name" | "checkpoint" | "read">): LogSource {
   return {
     name: copy.name,

@@ -45,7 +45,6 @@ export const successorFile = ({ networkFile }: Pick<DataPaths, "networkFile">): 
 export const successionFile = ({ networkFile }: Pick<DataPaths, "networkFile">): string =>
   join(dirname(networkFile), "succession.json");
 
-/** Files in a data folder. */
 export const storeFile = (dataFolder: string): string => join(dataFolder, "store.kv");
 export const anchorsFile = (dataFolder: string): string => join(dataFolder, "anchors.kv");
 export const databaseFiles = (dataFolder: string): readonly string[] =>

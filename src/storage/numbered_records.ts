@@ -71,7 +71,6 @@ export class NumberedRecords<T> {
     return numbers;
   }
 
-  /** All numbers and records. */
   async *entries(): AsyncGenerator<readonly [number: number, record: T]> {
     for await (const { key, value } of this.#listed({})) {
       const number = this.#numberOf(key);

@@ -22,7 +22,6 @@ import { printableJson } from "../format/printable_text.ts";
 import type { Report, ReportDetails, ReportLevel } from "../report.ts";
 import type { LogFormat } from "./log_choice.ts";
 
-/** The options of a log. */
 export interface LogOptions {
   readonly format: LogFormat;
   /** The lowest level that is written. */

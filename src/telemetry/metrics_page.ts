@@ -7,7 +7,6 @@
 import { AggregatorRegistry } from "prom-client";
 import type { Histogram } from "./histogram.ts";
 
-/** The media type of {@linkcode MetricsPage.text}. */
 export const METRICS_MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
 /** Values from a closed vocabulary or the configuration, never from clients. */

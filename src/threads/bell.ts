@@ -6,7 +6,6 @@
 
 const WORD = { rings: 0, sleeping: 1 } as const;
 
-/** Memory for a {@linkcode Bell}. */
 export function newBellMemory(): SharedArrayBuffer {
   return new SharedArrayBuffer(Object.keys(WORD).length * Int32Array.BYTES_PER_ELEMENT);
 }

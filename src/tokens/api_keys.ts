@@ -50,7 +50,6 @@ class Budget {
   }
 }
 
-/** The budget of one key. */
 export interface ApiKeyBudget {
   /** Tokens per day; Infinity if unlimited. */
   readonly perDay: number;

@@ -21,7 +21,6 @@ import type { Of } from "../format/schema.ts";
 /** Challenges in one header field: 600 bytes each, so that proxies pass the header on. */
 export const MAX_CHALLENGES = 8;
 
-/** One key of an issuer. */
 export interface TokenKey {
   /** 32 bytes: `token_key_id` of RFC 9578. */
   readonly id: Bytes;
@@ -35,7 +34,6 @@ export interface TokenKey {
   verify(tokenInput: Bytes, authenticator: Bytes): boolean;
 }
 
-/** One issuer with its keys. */
 export interface TokenIssuer {
   readonly name: string;
   /** Where clients find its directory. */

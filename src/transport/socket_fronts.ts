@@ -43,7 +43,6 @@ const REVIEW_MS = 1_000;
 const OUTCOMES_LENGTH = 2 ** 16;
 const REFUSALS_PER_FRAME = 100;
 const MAX_FRONTS = 64;
-/** Charges of one frame. */
 const CHARGES_PER_FRAME = 4_096;
 
 export interface SocketFrontsContext {

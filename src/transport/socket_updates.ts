@@ -25,7 +25,6 @@ import {
   checkStatus,
 } from "./socket_values.ts";
 
-/** A call of a follower. */
 export type FollowerCall = {
   [Name in keyof FramedUpdates]: readonly [Name, ...Parameters<FramedUpdates[Name]>];
 }[keyof FramedUpdates];

@@ -51,7 +51,6 @@ export interface LoopPort {
   statusChanged(): void;
 }
 
-/** The loop of one witness. */
 export class WitnessLoop {
   readonly #witness: ForeignWitness;
   readonly #context: LoopContext;

@@ -25,7 +25,8 @@ import { type LogStore } from "../../src/gateway/ports.ts";
 import { RUN_LEAVES } from "../../src/gateway/index/recent_digests.ts";
 import { BLS_SIGNATURE_DST } from "../../src/crypto/domains.ts";
 import { nativeCrypto } from "../schemes.ts";
-import { CompactRange, treeLevels, treeRoot } from "../../src/merkle/tree.ts";
+import { treeLevels, treeRoot } from "../../src/merkle/tree.ts";
+import { CompactRange } from "../merkle/compact_range.ts";
 
 /** More than any list contains. */
 const ALL = 2 ** 31 - 1;

@@ -1,13 +1,8 @@
 import assert from "node:assert/strict";
 import { portableKernels } from "../../src/crypto/portable_kernels.ts";
 import { hasCode } from "../../src/errors.ts";
-import {
-  CompactRange,
-  emptyRoot,
-  pathInLevels,
-  treeLevels,
-  treeRoot,
-} from "../../src/merkle/tree.ts";
+import { emptyRoot, pathInLevels, treeLevels, treeRoot } from "../../src/merkle/tree.ts";
+import { CompactRange } from "./compact_range.ts";
 import { leafHash, ReferenceTree } from "./reference.ts";
 
 const kernels = portableKernels;

@@ -20,7 +20,8 @@ import {
 import { encodeRoundMessage, MAX_ROUND_SIZE } from "../../src/format/round.ts";
 import type { HeadCommit } from "../../src/gateway/ports.ts";
 import { rootOfEdges } from "../../src/merkle/tile.ts";
-import { CompactRange, treeRoot } from "../../src/merkle/tree.ts";
+import { treeRoot } from "../../src/merkle/tree.ts";
+import { CompactRange } from "../merkle/compact_range.ts";
 import { checkHeadSignatures, checkSignatures, hashesOf, LogFault } from "../gateway/checker.ts";
 import { encodeRound, encodeSth } from "../../src/format/record_codec.ts";
 import { encodeSpentRow } from "../../src/storage/log/record_codec.ts";

@@ -24,7 +24,6 @@ export interface Operation {
   readonly argument: Bytes;
 }
 
-/** Tags of all operations. */
 export const OPERATION_TAG = {
   sha1: 0x02,
   ripemd160: 0x03,
@@ -84,7 +83,6 @@ export function readOperation(reader: OtsReader, tag: number): Operation {
   return rule.hasArgument ? { tag, argument: reader.sized(1, MAX_MESSAGE_LENGTH) } : unary(tag);
 }
 
-/** Encodes an operation. */
 export function encodeOperation({ tag, argument }: Operation): Bytes {
   const rule = RULES.get(tag)!;
   return concat(new Uint8Array([tag]), rule.hasArgument ? otsSized(argument) : argument);
@@ -159,7 +157,6 @@ export function readAttestation(reader: OtsReader): OtsAttestation {
   return attestation;
 }
 
-/** Encodes an attestation. */
 export function encodeAttestation(attestation: OtsAttestation): Bytes {
   return concat(tagOf(attestation), otsSized(payloadOf(attestation)));
 }

@@ -104,7 +104,6 @@ function invalidKey(): CountersignError {
   );
 }
 
-/** A log and its key. */
 export interface TrustedLog extends RekorKey {
   /** The name of its signature lines in checkpoints. */
   readonly origin: string;

@@ -29,7 +29,6 @@ import { PostgresReader } from "../../storage/postgres/postgres_store.ts";
 import type { CommandContext } from "../command_context.ts";
 import { isWritable, SnapshotCopy } from "./snapshot_copy.ts";
 
-/** The stores to check. */
 export interface CheckedStores {
   /** For the report. */
   readonly name: string;

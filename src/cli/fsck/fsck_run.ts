@@ -9,7 +9,6 @@ import type { CommandContext } from "../command_context.ts";
 import { Progress } from "../progress.ts";
 import { describeSource, sourceJson, type TrustedNetwork } from "../trusted_network.ts";
 
-/** The options of `fsck`. */
 export interface FsckOptions {
   /** The data folder of `serve`. */
   readonly data?: string | undefined;

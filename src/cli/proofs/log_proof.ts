@@ -59,7 +59,6 @@ export async function checkLogProof(
 
 interface ReadFiles {
   readonly policy: LogPolicy;
-  /** The proof. */
   readonly bytes: Bytes;
 }
 

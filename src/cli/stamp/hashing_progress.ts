@@ -5,8 +5,8 @@
  */
 
 import { printable } from "../../format/printable_text.ts";
-import process from "node:process";
 import type { CommandContext } from "../command_context.ts";
+import { openBars } from "../progress.ts";
 
 /** Smaller files are hashed too fast for a bar. */
 const LARGE_FILE_BYTES = 64 * 1024 * 1024;
@@ -19,16 +19,6 @@ export interface HashingProgress {
   stop(): void;
 }
 
-/** cli-progress has no types. */
-interface Bar {
-  update(value: number): void;
-}
-interface Bars {
-  create(total: number, start: number, payload: { readonly name: string }): Bar;
-  remove(bar: Bar): boolean;
-  stop(): void;
-}
-
 /** Bars for the large files among `lengths`; `undefined` if there are none. */
 export async function hashingProgress(
   { process: { showsProgress } }: CommandContext,
@@ -36,16 +26,7 @@ export async function hashingProgress(
 ): Promise<HashingProgress | undefined> {
   const hasLarge = [...lengths.values()].some((length) => length >= LARGE_FILE_BYTES);
   if (!showsProgress || !hasLarge) return undefined;
-  // Most runs do not need it.
-  const { default: progress } = await import("cli-progress");
-  const bars: Bars = new progress.MultiBar({
-    format: "{bar} {percentage}%  {name}",
-    stream: process.stderr,
-    clearOnComplete: true,
-    // An interrupted run must not leave the terminal changed.
-    hideCursor: false,
-    linewrap: true,
-  }, progress.Presets.shades_classic);
+  const bars = await openBars("{bar} {percentage}%  {name}");
   return {
     of(name) {
       const length = lengths.get(name) ?? 0;

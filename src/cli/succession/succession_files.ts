@@ -105,7 +105,6 @@ export function termsOf({ signatures: _, ...terms }: Succession): string {
   return JSON.stringify(terms);
 }
 
-/** The text of the file. */
 export function textOf(succession: Succession): string {
   return `${JSON.stringify(succession, undefined, 2)}\n`;
 }

@@ -74,7 +74,6 @@ function sequencesText(first: number, count: number): string {
   return `${plural(count, "attestation")}, ${range}`;
 }
 
-/** Each signature of the head. */
 export function SignatureCard({ head: { sth, outcome, trust } }: { readonly head: CheckedHead }) {
   const configured = new Set(trust.network.witnesses.map(({ id }) => id));
   const badge = (id: string) =>

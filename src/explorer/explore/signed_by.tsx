@@ -47,7 +47,6 @@ export function TrustNote({ isPinned }: { readonly isPinned: boolean }) {
   );
 }
 
-/** A link to batch `id`. */
 export function BatchLink({ id }: { readonly id: number }) {
   return <a href={hrefOf({ page: "batch", id })}>{countText(id)}</a>;
 }

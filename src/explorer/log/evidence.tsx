@@ -15,7 +15,6 @@ import { Table } from "../components/table.tsx";
 import { contradictionIn } from "../../client/fork_evidence.ts";
 import { countText, timeText } from "../text.ts";
 
-/** A tree head with a name. */
 export type NamedHead = readonly [name: string, head: SignedTreeHead];
 
 interface HeadTableProps {

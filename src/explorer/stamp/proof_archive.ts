@@ -32,7 +32,6 @@ export interface ArchiveParts {
 
 export interface ProofArchive {
   readonly zip: Blob;
-  /** Proofs in the archive. */
   readonly count: number;
   /** Rows whose proof in the archive shows their place in the log. */
   readonly whole: readonly number[];

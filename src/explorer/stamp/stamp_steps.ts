@@ -14,7 +14,6 @@ import { countText, plural, timeText, witnessName } from "../text.ts";
 /** `skipped`: this step is not going to happen, which is no failure. */
 export type StepState = "done" | "active" | "waiting" | "failed" | "skipped";
 
-/** One step. */
 export interface Step {
   readonly name: string;
   readonly state: StepState;

@@ -20,7 +20,6 @@ interface LayerListProps {
   readonly isPinned: boolean;
 }
 
-/** All layers. */
 export function LayerList({ bundle, verdict, isPinned }: LayerListProps) {
   const { attestation, batch } = verdict.layers;
   return (

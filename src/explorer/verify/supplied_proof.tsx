@@ -53,7 +53,6 @@ export function useProof(onContent: (file: File) => void) {
   return [followed(proof, chain), supply, chain] as const;
 }
 
-/** A chain in a file. */
 export type Chain = Extract<SuppliedFile, { kind: "chain" }> & { readonly name: string };
 
 /** The proof with the chain; `text` differs from that without, so that it is verified again. */

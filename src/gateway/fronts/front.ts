@@ -52,7 +52,6 @@ export interface FrontParts {
   readonly onDamaged?: (error: CountersignError) => void;
 }
 
-/** One front. */
 export class Front implements GatewayService {
   readonly epochs: GatewayService["epochs"];
   readonly jobs: GatewayService["jobs"];

@@ -67,7 +67,6 @@ export interface Health {
   readonly unacknowledged: "none" | "unsigned" | "all";
 }
 
-/** The load of signing. */
 export interface SigningLoad {
   /** The last durable digests, which have no round yet. */
   readonly unformed: number;

@@ -25,7 +25,6 @@ const BLOCK_WORDS = 16;
 const BLOCKS = Math.ceil(RUN_LEAVES * BITS_PER_KEY / (BLOCK_WORDS * 32));
 const PROBES = 6;
 
-/** The bucket of a hash. */
 export function bucketOf(hash: KeyedHash): number {
   return hash.high >>> 18;
 }

@@ -31,7 +31,6 @@ export interface RoundTexts {
   sharedJson?: string;
 }
 
-/** One attestation of a round. */
 export interface ReadAttestation {
   readonly round: RoundTexts;
   /** Hex. */

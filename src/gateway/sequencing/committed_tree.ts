@@ -46,7 +46,6 @@ export class CommittedTree implements NodeSource {
     this.#state = state;
   }
 
-  /** The committed head. */
   get head(): StoredHead {
     return this.#state.head;
   }

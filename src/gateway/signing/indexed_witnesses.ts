@@ -16,7 +16,6 @@ export interface IndexedWitness {
   readonly mlDsaKey?: NoteKey;
 }
 
-/** The witnesses of a network by index. */
 export function indexedWitnesses({ witnesses }: NetworkConfiguration): readonly IndexedWitness[] {
   return [...witnesses].sort((a, b) => a.id < b.id ? -1 : 1)
     .map((witness) => {

@@ -16,7 +16,6 @@ export type WitnessWork = WitnessPurpose | "probe";
 /** All kinds of work; the failure of an earlier one is the more telling. */
 export const WITNESS_WORKS: readonly WitnessWork[] = ["probe", "cosign", "sign"];
 
-/** The health of one witness. */
 export interface WitnessReport {
   readonly isHealthy: boolean;
   /** Unix seconds of its last good answer. */

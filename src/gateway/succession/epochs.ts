@@ -13,7 +13,6 @@ import type { SuccessionLink } from "../../format/succession.ts";
 import { coreDigest, coreOf, type TrustCore } from "../../format/trust_core.ts";
 import { type IndexedWitness, indexedWitnesses } from "../signing/indexed_witnesses.ts";
 
-/** One epoch of a log. */
 export interface LogEpoch {
   readonly number: number;
   /** Its first leaf; heads of larger sizes are its own. */

@@ -26,7 +26,6 @@ export const UNREADY_CODES = [
 
 export type UnreadyCode = typeof UNREADY_CODES[number];
 
-/** One reason. */
 export interface UnreadyReason {
   readonly code: UnreadyCode;
   /** For a person. */

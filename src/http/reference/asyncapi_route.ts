@@ -69,7 +69,6 @@ export function addAsyncApiRoute(routes: Routes): void {
   }, () => made ??= constantAnswer(jsonAnswer(asyncApiDocument())));
 }
 
-/** The document. */
 export function asyncApiDocument() {
   const components: Components = {};
   EVENT_TYPE.describe(components);

@@ -81,7 +81,6 @@ export function addOpenApiRoute(routes: Routes): void {
   }, () => made ??= constantAnswer(jsonAnswer(openApiDocument(routes.endpoints))));
 }
 
-/** The document of `endpoints`. */
 export function openApiDocument(endpoints: readonly Endpoint[]) {
   const components: Components = {};
   const paths = endpoints.map((endpoint) => [

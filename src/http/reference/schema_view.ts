@@ -19,7 +19,6 @@ export function schemaId({ prefix }: SchemaPlaces, name: string): string {
   return `${prefix}-${name}`;
 }
 
-/** The type of `schema` as a phrase. */
 export function typePhrase(schema: Node, places: SchemaPlaces): Markup {
   const ref = refOf(schema);
   if (ref !== undefined) return markup`<a href="#${schemaId(places, ref)}">${ref}</a>`;

@@ -57,7 +57,6 @@ export interface Frame {
   readonly schema: Schema<unknown>;
 }
 
-/** The frame of one event type. */
 function event(type: EventType, component: string, text: {
   readonly description: string;
   readonly at: string;

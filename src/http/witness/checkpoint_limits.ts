@@ -16,7 +16,6 @@ import { CHECKPOINTS_IN_FLIGHT } from "../limits.ts";
 import { RequestBudget } from "../rate_limits.ts";
 import type { RequestContext } from "../request_context.ts";
 
-/** The budgets of each client. */
 interface ClientBudgets {
   readonly addresses: ClientAddresses;
   readonly rate: RequestBudget;

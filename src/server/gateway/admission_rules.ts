@@ -43,7 +43,6 @@ export interface AdmissionStart {
   readonly directories: readonly SentDirectory[];
 }
 
-/** The admission of a front. */
 export interface FrontAdmission {
   /** `undefined` if every new hash is accepted. */
   readonly rules: AdmissionRules | undefined;

@@ -56,7 +56,6 @@ export interface StoreProbe {
   readonly advice: string;
 }
 
-/** The stores of one gateway. */
 export interface GatewayStores {
   /** Decides which of several processes takes digests; absent if only one can use the store. */
   readonly lease?: LeaseStore;

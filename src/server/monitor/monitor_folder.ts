@@ -34,7 +34,6 @@ const ID = /^([0-9a-f]{16})\.json$/;
 
 const ACKNOWLEDGEMENT = object({ note: TEXT.optional() });
 
-/** The folder of a monitor. */
 export class MonitorFolder implements MonitorStore {
   readonly name: string;
   readonly #path: string;

@@ -19,7 +19,6 @@ export async function keyPermissions(paths: readonly string[]): Promise<RolePerm
   return permissionsOfKeys(references.filter((one) => one !== undefined));
 }
 
-/** The permissions for `references`. */
 export function permissionsOfKeys(references: readonly KeyReference[]): RolePermissions {
   const secrets: SecretSource[] = references.map((one) =>
     one.where === "signer" ? one.token : one.secret.source

@@ -57,7 +57,6 @@ export function grantedOf(permissions: RolePermissions): Deno.PermissionOptionsO
   };
 }
 
-/** The permissions of `one` and `other`. */
 export function joinPermissions(one: RolePermissions, other: RolePermissions): RolePermissions {
   const joined = (name: Listed) => distinct([...one[name], ...other[name]]);
   return {

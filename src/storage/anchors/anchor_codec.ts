@@ -163,7 +163,6 @@ export function encodeListedAnchor({ type, at, data }: ListedAnchor): Bytes {
   return encode({ type, at, data: JSON.parse(data) });
 }
 
-/** The anchor at `index` of the list. */
 export function decodeListedAnchor(index: number, value: Uint8Array): ListedAnchor {
   const { type, at, data } = decode(value, `listed anchor ${index}`, LISTED_ANCHOR);
   return { type, at, data: JSON.stringify(data) };

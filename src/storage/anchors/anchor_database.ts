@@ -75,7 +75,6 @@ export const anchorKeys = {
   ],
 } as const;
 
-/** The values of the database. */
 export class AnchorValues {
   readonly #reads: Pick<StoreReads, "get" | "list">;
 
@@ -173,9 +172,8 @@ function operationOf(operation: StoreCommit, { absent, set, remove }: AnchorChan
 export async function openAnchorDatabase(
   path: string,
   networkDigest: string,
-  clock: Clock = systemClock,
 ): Promise<AnchorDatabase> {
-  return await anchorDatabaseOn(await openStoreKv(path), networkDigest, clock);
+  return await anchorDatabaseOn(await openStoreKv(path), networkDigest, systemClock);
 }
 
 /** The database in `kv`, which is created if it is empty. Closes `kv` if it rejects. */

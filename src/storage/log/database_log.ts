@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Clock, systemClock } from "../../clock.ts";
+import { systemClock } from "../../clock.ts";
 import type { FrontSettingsStore, LeaseStore } from "../../gateway/held_lease.ts";
 import { type AnchorDatabase, anchorDatabaseOn } from "../anchors/anchor_database.ts";
 import type { StoreEngine, StoreFence } from "../store_engine.ts";
@@ -45,7 +45,6 @@ export async function openDatabaseLog(
 export async function openDatabaseAnchors(
   store: DatabaseStore,
   networkDigest: string,
-  clock: Clock = systemClock,
 ): Promise<AnchorDatabase> {
   const engine = store.engine("anchors");
   const { fence } = store;
@@ -58,6 +57,6 @@ export async function openDatabaseAnchors(
       close: () => engine.close(),
     },
     networkDigest,
-    clock,
+    systemClock,
   );
 }

@@ -39,7 +39,6 @@ export const logKeys = {
   spents: (): Deno.KvKey => ["sp"],
 } as const;
 
-/** The keys of one index. */
 export interface IndexKeys {
   bucket(run: number, bucket: number): Deno.KvKey;
   run(run: number): Deno.KvKey;
