@@ -6,17 +6,19 @@
 
 import { render } from "hono/jsx/dom";
 import { GatewayClient, type GatewayClientOptions } from "../client/gateway_client.ts";
-import { systemClock } from "../clock.ts";
+import { HeadStore } from "../client/head_store.ts";
+import { systemClock, unixSeconds } from "../clock.ts";
 import { HASHING_BUILDS } from "../crypto/wasm_kernels.ts";
 import { ApiKeyStore } from "./api_key.ts";
 import { App } from "./app.tsx";
 import { type CryptoLoader, cryptoLoader, parseAssetNames } from "./assets.ts";
 import { onStorageChange, pageStorage, tabStorage } from "./browser_storage.ts";
-import { browserWatch } from "./browser_watch.ts";
+import { trustInUse } from "./checked.ts";
 import { applyStoredTheme } from "./components/theme_switch.tsx";
 import { GatewayLine, type LineOptions } from "./gateway_line.ts";
 import { HashPool } from "./hashing/hash_pool.ts";
-import { type CopyOfLog, ServicesContext } from "./services.ts";
+import { isUnanswered, LogWatch } from "./log_watch.ts";
+import { type CopyOfLog, type Services, ServicesContext } from "./services.ts";
 import { EventWake } from "./stamp/event_wake.ts";
 import { PageTokens } from "./stamp/page_tokens.ts";
 import { StampQueue } from "./stamp/stamp_queue.ts";
@@ -108,4 +110,36 @@ function warnBeforeLeaving(stamps: StampQueue): void {
     if (stamps.hasUnsaved) addEventListener("beforeunload", warn);
     else removeEventListener("beforeunload", warn);
   });
+}
+
+/** One for the life of the page. It checks the log when the pins are loaded or change. */
+function browserWatch(services: Omit<Services, "watch">): LogWatch {
+  const { api, crypto, trust, line, stamps, clock } = services;
+  // A browser that forbids storage throws here; the store handles that.
+  const store = new HeadStore(() => localStorage);
+  const watch = new LogWatch({
+    trust: (signal) => trustInUse(services, signal),
+    context: async ({ network, fingerprint }) => ({
+      ...{ network, fingerprint, gateway: api, store },
+      crypto: await crypto.crypto(),
+      now: () => unixSeconds(clock),
+    }),
+    exclusively: oneTabAtATime,
+  });
+  trust.subscribe(() => void watch.check());
+  for (const requests of [line, stamps.follower.submissions]) {
+    requests.subscribe(() => {
+      // The gateway answers again.
+      const isBack = requests.state === undefined && isUnanswered(watch.state);
+      if (isBack && !watch.state.isChecking) void watch.check();
+    });
+  }
+  addEventListener("storage", ({ key }) => void watch.storageChanged(key));
+  return watch;
+}
+
+/** Pages without TLS have no locks and rely on the store alone. */
+async function oneTabAtATime<T>(name: string, work: () => Promise<T>): Promise<T> {
+  if (!("locks" in navigator)) return await work();
+  return await navigator.locks.request(`countersign.log.${name}`, work);
 }

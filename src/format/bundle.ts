@@ -5,14 +5,24 @@
  * @module
  */
 
-import type { FieldContext } from "./fields.ts";
 import { type ErrorCode, tryParse } from "../errors.ts";
 import { ATTESTATION } from "./attestation.ts";
 import { EXTERNAL_ANCHOR, type ExternalAnchor } from "./external_anchor.ts";
 import { NETWORK_ID } from "./names.ts";
 import { parseNote } from "./note.ts";
 import { ROUND_INCLUSION } from "./round.ts";
-import { count, HASH, HASH_PATH, list, object, type Of, orNull, TEXT, time } from "./schema.ts";
+import {
+  count,
+  type FieldContext,
+  HASH,
+  HASH_PATH,
+  list,
+  object,
+  type Of,
+  orNull,
+  TEXT,
+  time,
+} from "./schema.ts";
 import { signed } from "./signature_set.ts";
 import type { JsonValue } from "./strict_json.ts";
 import { SUCCESSION_LINK } from "./succession.ts";

@@ -8,13 +8,8 @@
 
 import { type Bytes, bytesOfBase64, bytesOfBase64Url, isCount, isHex } from "../bytes.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
+import type { FieldContext } from "./schema.ts";
 import { type JsonObject, type JsonValue, parseStrictJson, quoted } from "./strict_json.ts";
-
-/** How a message names a JSON value, and the code of its faults. */
-export interface FieldContext {
-  readonly where: string;
-  readonly code: ErrorCode;
-}
 
 /** Which members an object may have. */
 export interface FieldRules {

@@ -7,8 +7,7 @@
  */
 
 import { HASH_LENGTH, INTEGER_LIMIT, isCount, isHex } from "../bytes.ts";
-import { CountersignError } from "../errors.ts";
-import type { FieldContext } from "./fields.ts";
+import { CountersignError, type ErrorCode } from "../errors.ts";
 import {
   type JsonObject,
   type JsonValue,
@@ -38,6 +37,12 @@ export class Mismatch {
 
 /** Schemas that documents refer to by name. */
 export type Components = Record<string, JsonObject>;
+
+/** How a message names a JSON value, and the code of its faults. */
+export interface FieldContext {
+  readonly where: string;
+  readonly code: ErrorCode;
+}
 
 /** See the module. */
 export class Schema<T> {

@@ -8,7 +8,8 @@
 import type { Clock } from "../clock.ts";
 import { type ClientLimits, NO_LIMITS } from "../config/gateway_limits.ts";
 import { ElapsedTime, releaseTimeOf, sharedTimeMemory } from "../limits/elapsed_time.ts";
-import { type ClientHoldings, LocalHoldings } from "../limits/holdings.ts";
+import { HeldQuota } from "../limits/held_quota.ts";
+import { type ClientHoldings, LocalHoldings, type Release } from "../limits/holdings.ts";
 import {
   HOLDING_CLIENTS,
   releaseHoldingsOf,
@@ -21,6 +22,7 @@ import {
   sharedBucketMemory,
   TokenBuckets,
 } from "../limits/token_buckets.ts";
+import { FEED_LIMITS } from "./limits.ts";
 
 const BUDGETS = ["new_attestations", "reads", "event_streams", "operator", "uncharged"] as const;
 
@@ -137,4 +139,17 @@ export class FrontTables implements LimitTables {
       if (Atomics.exchange(warned, 0, 1) === 0) warn(message);
     };
   }
+}
+
+/** Counts an event stream in `tables` until the returned function is called; `overloaded`. */
+export function connectionCounter(tables: LimitTables): () => Release {
+  const quota = new HeldQuota({
+    budget: "event_connections",
+    perClient: Infinity,
+    total: FEED_LIMITS.connections,
+    failure: "Cannot open event stream",
+    unit: "event streams",
+    retryAfterSeconds: 30,
+  }, tables.holdings("event_connections"));
+  return () => quota.hold(undefined);
 }

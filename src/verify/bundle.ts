@@ -5,15 +5,17 @@
  * @module
  */
 
-import { fromHex } from "../bytes.ts";
+import { type Bytes, equalBytes, fromHex } from "../bytes.ts";
 import type { ProofBundle } from "../format/bundle.ts";
 import { isEd25519Set, type SignatureSet } from "../format/signature_set.ts";
+import { rootFromInclusion } from "../merkle/proof.ts";
 import { type AttestationResult, verifySignedAttestation } from "./attestation.ts";
 import { INFORMATIVE_BATCH_FIELDS, verifyBatchInclusion } from "./batch.ts";
 import { type Trust, verifyCrossAnchors } from "./cross_anchors.ts";
 import { bindExternalAnchors } from "./external_anchors.ts";
 import { type FollowedNetwork, followSuccession, signersOfHead } from "./followed_network.ts";
-import { within } from "./reasons.ts";
+import { verifyCheckpoint } from "./note.ts";
+import { type VerifyReason, within } from "./reasons.ts";
 import { rejectedUncounted, type SignedOutcome, unlessFailed } from "./signed_outcome.ts";
 import {
   attestationTime,
@@ -30,9 +32,9 @@ import {
   type SignedLayer,
   type Verdict,
   type VerdictLayers,
+  type WitnessedLayer,
 } from "./verdict.ts";
 import type { VerifierCrypto } from "./verifier_crypto.ts";
-import { verifyWitnessed } from "./witnessed.ts";
 
 /**
  * The verdict on `bundle`, the result of `parseBundle`. With `expected.hash` (64 lowercase hex), a
@@ -212,4 +214,43 @@ function unverifiedSigners(
   return set.signatures.flatMap(({ witness_id }, i) =>
     unknown.has(witness_id) ? [`${path}${setAt}.signatures[${i}]`] : []
   );
+}
+
+/** The results of the layers that are verified before. */
+interface WitnessedLeaf {
+  readonly sequence: number;
+  /** Absent if the batch is not verified. */
+  readonly hash: Bytes | undefined;
+}
+
+/** The layer. It does not count foreign witnesses: see `witnessed_policy.ts`. */
+async function verifyWitnessed(
+  crypto: VerifierCrypto,
+  network: FollowedNetwork,
+  { checkpoint, inclusion_path }: Required<ProofBundle>["witnessed"],
+  leaf: WitnessedLeaf,
+): Promise<WitnessedLayer> {
+  if (leaf.hash === undefined) { // W1
+    return { status: "not_checked", reason: "lower_layer_unverified" };
+  }
+  const result = await verifyCheckpoint(crypto, network, checkpoint); // W2
+  const { head: { tree_size: size, root_hash }, verified, required, signers } = result;
+  const signatures = { verified, required, signers, unknown: [] };
+  const failed = (reason: VerifyReason, field: string): WitnessedLayer => ({
+    ...{ status: "failed", reason, field: `witnessed.${field}`, signatures },
+  });
+  if (!result.valid) return failed(result.reason!, "checkpoint");
+  const { sequence: index, hash: leafHash } = leaf;
+  if (index >= size) return failed("leaf_beyond_tree", "checkpoint"); // W3
+  const path = inclusion_path.map((hash) => fromHex(hash));
+  const root = rootFromInclusion(crypto.kernels, { leafHash, index, size, path });
+  if (root === undefined || !equalBytes(root, fromHex(root_hash))) { // W4
+    return failed("inclusion_invalid", "inclusion_path");
+  }
+  const { log = false, witnesses = [] } = result.mlDsa ?? {};
+  const mlDsa = [...(log ? [result.head.network_id] : []), ...witnesses];
+  return {
+    ...{ status: "verified", tree_size: size, signatures },
+    ...(mlDsa.length > 0 && { ml_dsa: mlDsa }),
+  };
 }

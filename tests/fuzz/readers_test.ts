@@ -61,8 +61,6 @@ const FED_OTHERWISE: Readonly<Record<string, string>> = {
   "explorer/entry_reader.ts#readWait": "format: entry bundles and jobs",
   "explorer/stamp/command_line.ts#verifyCommand": "none: it writes a command",
   "config/witnessing.ts#readWitnessing": "config/operator_network.ts#parseOperatorNetwork",
-  "verify/witnessed.ts#verifyWitnessed":
-    "format/bundle.ts#parseBundle: tests/verify/vectors has its cases",
   "verify/witness_lines.ts#verifyWitnessLines":
     "storage/anchors/anchor_codec.ts#decodeWitnessed, and notes under unknown keys",
   "merkle/proof.ts#verifyInclusion": "the verifier's proofs",

@@ -3,7 +3,7 @@ import { DEFAULT_CLIENT_LIMITS, NO_LIMITS } from "../../src/config/gateway_limit
 import { parseIpAddress } from "../../src/format/ip_address.ts";
 import { clientKey } from "../../src/http/client_address.ts";
 import { BodyReader } from "../../src/http/body_reader.ts";
-import { connectionCounter } from "../../src/http/front_quotas.ts";
+import { connectionCounter } from "../../src/http/limit_tables.ts";
 import { gatewayApp } from "../../src/http/gateway/gateway_app.ts";
 import {
   createSharedLimits,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { asyncApiDocument } from "../../src/http/reference/asyncapi_route.ts";
 import { Markup, markup, prose } from "../../src/http/reference/markup.ts";
-import { referencePage } from "../../src/http/reference/page.ts";
+import { referencePage } from "../../src/http/reference/reference_routes.ts";
 import { AppClient, RefusingService } from "./gateway_server.ts";
 
 const client = new AppClient(new RefusingService("internal"));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { IntakeRow } from "../../src/format/records.ts";
-import { IntakeWindows, overlapping, WINDOW } from "../../src/storage/log/intake_windows.ts";
+import { IntakeWindows, overlapping, WINDOW } from "../../src/storage/log/kv_rounds.ts";
 
 /** Consecutive rows of these many digests. */
 function rowsOf(sizes: readonly number[]): IntakeRow[] {

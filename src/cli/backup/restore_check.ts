@@ -5,16 +5,20 @@
  */
 
 import { dirname, join } from "node:path";
-import { equalBytes } from "../../bytes.ts";
-import { parseOperatorNetwork } from "../../config/operator_network.ts";
+import { equalBytes, HASH_LENGTH } from "../../bytes.ts";
+import { type Clock, withTimeLimit } from "../../clock.ts";
+import { type OperatorNetwork, parseOperatorNetwork } from "../../config/operator_network.ts";
 import { readPrivateFile } from "../../config/private_file.ts";
-import { CountersignError } from "../../errors.ts";
+import { CountersignError, expectedError } from "../../errors.ts";
+import type { WitnessReach } from "../../format/witness_request.ts";
 import { ForkEvidence } from "../../gateway/sequencing/rollback_evidence.ts";
 import { dataPathsOf } from "../../server/data_paths.ts";
+import { remoteWitness } from "../../server/gateway/opened_parts.ts";
+import { openWitnessState } from "../../storage/witness/witness_state.ts";
 import type { CommandContext } from "../command_context.ts";
+import { SnapshotCopy } from "../fsck/snapshot_copy.ts";
 import { checkChecksums } from "./backup_files.ts";
 import { type CheckedBackup, checkedBackup } from "./checked_backup.ts";
-import { type AskedWitness, askedWitnesses } from "./witness_reaches.ts";
 
 export interface RestoreCheckOptions {
   readonly check: string;
@@ -139,4 +143,57 @@ export async function restoreVerdict(
     may: "start",
     statement: "may be started: no witness that answered has signed more than the copy has",
   };
+}
+
+/** Milliseconds that a witness has to answer. */
+const ANSWER_MS = 30_000;
+
+interface AskedWitness {
+  readonly id: string;
+  /** Absent if the witness did not answer. */
+  readonly reach?: WitnessReach;
+  readonly failure?: string;
+}
+
+/** Asks all witnesses of `operator`, in the order of its network. */
+async function askedWitnesses(
+  { network, witnesses }: OperatorNetwork,
+  insecure: boolean,
+  clock: Clock,
+): Promise<AskedWitness[]> {
+  const stop = new AbortController().signal;
+  return await Promise.all(witnesses.map(async (witness, i): Promise<AskedWitness> => {
+    const { id } = witness;
+    try {
+      if (witness.kind === "embedded") {
+        return { id, reach: await storedReach(witness.stateFile, network.id) };
+      }
+      const client = remoteWitness(network, network.witnesses[i]!, witness, { insecure });
+      return {
+        id,
+        reach: await await withTimeLimit(clock, ANSWER_MS, stop, (limit) => client.reach(limit)),
+      };
+    } catch (error) {
+      return { id, failure: expectedError(error).message };
+    }
+  }));
+}
+
+/** From a copy of the state of an embedded witness, whose gateway is stopped. */
+async function storedReach(stateFile: string, networkId: string): Promise<WitnessReach> {
+  await using copy = await SnapshotCopy.create();
+  const path = await copy.add(stateFile);
+  for (const n of [0, 1]) await copy.add(`${stateFile}.rounds.${n}`);
+  const state = await openWitnessState(path);
+  try {
+    const head = await state.load(networkId);
+    const size = head?.size ?? 0;
+    let signedEnd = size;
+    for (const { first, digests } of await state.loadSigned()) {
+      signedEnd = Math.max(signedEnd, first + digests.length / HASH_LENGTH);
+    }
+    return { size, ...(head !== undefined && { root: head.root }), signedEnd };
+  } finally {
+    state.close();
+  }
 }

@@ -4,10 +4,11 @@
  * @module
  */
 
-import { utf8 } from "../../bytes.ts";
+import { textOf, utf8 } from "../../bytes.ts";
 import { CountersignError } from "../../errors.ts";
 import { publicNetworkJson } from "../../format/public_network.ts";
-import { loadCopyPage } from "../../http/gateway/copy_page.ts";
+import { loadPageFiles, type PageFiles } from "../../http/gateway/explorer_assets.ts";
+import { pagePolicy } from "../../http/gateway/explorer_routes.ts";
 import type { PageTarget } from "../../publishing/ports.ts";
 import { flag } from "../options.ts";
 import type { CopySource } from "./copy_run.ts";
@@ -39,4 +40,23 @@ export async function writePage(
   for (const [path, mediaType, text] of named) {
     await target.putPage(path, { bytes: utf8(text), mediaType, isImmutable: false });
   }
+}
+
+const START = '<meta charset="utf-8">';
+
+/** The document of a copy, and the files that it names, at `/assets/...`. */
+interface CopyPage {
+  readonly document: string;
+  readonly files: PageFiles;
+}
+
+/** `file_failed` if a file of the page is not readable. */
+async function loadCopyPage(): Promise<CopyPage> {
+  const files = new Map(await loadPageFiles({ isCopy: true }));
+  const document = textOf(files.get("/")!.bytes);
+  files.delete("/");
+  // frame-ancestors has no effect in a meta element.
+  const policy = pagePolicy([]).replace("; frame-ancestors 'none'", "");
+  const guard = `<meta http-equiv="Content-Security-Policy" content="${policy}">`;
+  return { document: document.replace(START, `${START}\n    ${guard}`), files };
 }

@@ -8,17 +8,22 @@
 import { useEffect, useState } from "hono/jsx/dom";
 import type { JobSnapshotMembers } from "../../format/job_snapshot.ts";
 import { fetchProof, isRefusal, trustInUse, trustKey } from "../checked.ts";
+import { Alert } from "../components/alert.tsx";
+import { Badge, type Tone } from "../components/badge.tsx";
 import { DownloadButton } from "../components/button.tsx";
 import { Card } from "../components/card.tsx";
 import { CopyButton } from "../components/copy_button.tsx";
 import { HashText } from "../components/hash_text.tsx";
 import { Icon } from "../components/icon.tsx";
+import { KeyValues } from "../components/key_values.tsx";
 import { PageHead } from "../components/page_head.tsx";
+import { FullTime } from "../components/relative_time.tsx";
 import { Empty, LoadedView, Spinner } from "../components/states.tsx";
-import { JobCard } from "../explore/job_card.tsx";
+import { BatchLink } from "../explore/signed_by.tsx";
 import { useLoaded, useStore } from "../hooks.ts";
 import { hrefOf, shareUrl } from "../route.ts";
 import { useServices } from "../services.ts";
+import { countText } from "../text.ts";
 import { ContentZone, useContent } from "../verify/supplied_content.tsx";
 import { VerdictDetails } from "../verify/verdict_view.tsx";
 import { useVerification, VerificationLine } from "../verify/verification.tsx";
@@ -149,5 +154,39 @@ function Proof({ job }: { readonly job: JobSnapshotMembers }) {
         </VerdictDetails>
       )}
     </>
+  );
+}
+
+const STATUSES: Readonly<Record<JobSnapshotMembers["status"], readonly [Tone, string]>> = {
+  pending: ["info", "Waiting for signatures"],
+  retryable: ["warn", "Retrying"],
+  confirmed: ["good", "Signed"],
+  failed: ["bad", "Failed"],
+};
+
+function JobCard({ job }: { readonly job: JobSnapshotMembers }) {
+  const [tone, name] = job.progress === "batched"
+    ? ["good", "In the log"] as const
+    : STATUSES[job.status];
+  return (
+    <Card title="At the gateway" aside={<Badge tone={tone}>{name}</Badge>}>
+      <KeyValues
+        items={{
+          "Hash": <HashText text={job.hash} what="hash" />,
+          "Accepted": <FullTime time={job.created_at} />,
+          "Last change": <FullTime time={job.updated_at} />,
+          "Attempts": countText(job.attempts),
+          "Next attempt": job.next_attempt_at && <FullTime time={job.next_attempt_at} />,
+          "Batch": job.batch_id && <BatchLink id={job.batch_id} />,
+        }}
+      />
+      {job.last_error !== undefined && (
+        <Alert tone="warn" title="The last attempt failed">
+          <p class="failure-code">
+            <code>{job.last_error.code}</code> {job.last_error.message}
+          </p>
+        </Alert>
+      )}
+    </Card>
   );
 }

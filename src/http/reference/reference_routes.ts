@@ -4,15 +4,19 @@
  * @module
  */
 
-import { TEXT } from "../../format/schema.ts";
 import { utf8 } from "../../bytes.ts";
+import { TEXT } from "../../format/schema.ts";
 import { COMMON_HEADERS, TEXT_MEDIA_TYPE } from "../answer.ts";
 import type { DocumentedAnswer } from "../endpoint.ts";
 import { type PageFile, pageFile, respondFile } from "../page_file.ts";
 import { NO_PARAMETERS } from "../parameters.ts";
-import { type ReferenceDocuments, referencePage } from "./page.ts";
-import { REFERENCE_STYLE } from "./style.ts";
 import type { Routes } from "../routes.ts";
+import { asyncApiNavigation, asyncApiSections } from "./asyncapi_view.ts";
+import type { Node } from "./document.ts";
+import { markup } from "./markup.ts";
+import { openApiNavigation, openApiSections } from "./openapi_view.ts";
+import { quickStart } from "./samples.ts";
+import { REFERENCE_STYLE } from "./style.ts";
 
 const STYLE_PATH = "/docs/style.css";
 const HTML_MEDIA_TYPE = TEXT_MEDIA_TYPE.replace("plain", "html");
@@ -59,4 +63,46 @@ export function addReferenceRoutes(routes: Routes, documents: () => ReferenceDoc
 
 function text(description: string, mediaType: string, example: string): DocumentedAnswer {
   return { description, mediaType, schema: TEXT.with({ example }) };
+}
+
+/** Input of {@linkcode referencePage}. */
+export interface ReferenceDocuments {
+  readonly openApi: Node;
+  /** Absent if the gateway has no event stream. */
+  readonly asyncApi?: Node;
+}
+
+/** The HTML of the page. `stylePath` is the URL path of its style sheet. */
+export function referencePage(
+  { openApi, asyncApi }: ReferenceDocuments,
+  stylePath: string,
+): string {
+  const page = markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="description" content="The routes, answers and errors of this Countersign gateway">
+<title>Countersign API reference</title>
+<link rel="stylesheet" href="${stylePath}">
+<link rel="icon" href="data:,">
+</head>
+<body>
+<a class="skip" href="#content">Skip to the reference</a>
+<header><h1><a href="/">Countersign</a> API reference</h1></header>
+<div class="columns">
+<nav aria-label="Contents">
+${openApiNavigation(openApi)}
+${asyncApi && asyncApiNavigation(asyncApi)}
+</nav>
+<main id="content" tabindex="-1">
+${quickStart()}
+${openApiSections(openApi)}
+${asyncApi && asyncApiSections(asyncApi)}
+</main>
+</div>
+</body>
+</html>
+`;
+  return page.html;
 }

@@ -11,7 +11,7 @@ import { verifyNative } from "../../crypto/ed25519_native.ts";
 import { CountersignError } from "../../errors.ts";
 import { EventFeed } from "../../gateway/events/event_feed.ts";
 import { Front } from "../../gateway/fronts/front.ts";
-import { connectionCounter } from "../../http/front_quotas.ts";
+import { connectionCounter } from "../../http/limit_tables.ts";
 import { FrontTables } from "../../http/limit_tables.ts";
 import { FEED_LIMITS } from "../../http/limits.ts";
 import { RateLimits } from "../../http/rate_limits.ts";

@@ -5,6 +5,7 @@
  */
 
 import { HASH_LENGTH } from "../../bytes.ts";
+import { decodeRound, encodeRound } from "../../format/record_codec.ts";
 import type { IntakeRow, RoundRecord, SpentRow } from "../../format/records.ts";
 import type {
   CommitOutcome,
@@ -13,19 +14,18 @@ import type {
   RoundStore,
   SpentStore,
 } from "../../gateway/ports.ts";
+import { RecentlyUsed } from "../../recently_used.ts";
 import { NumberedRecords } from "../numbered_records.ts";
+import { absent, type StoreReads } from "../store_engine.ts";
 import { KV_LOG_LIMITS } from "./commit_limits.ts";
-import { IntakeWindows, overlapping, WINDOW } from "./intake_windows.ts";
-import { logKeys } from "./log_keys.ts";
 import type { FencedKv } from "./kv_commit.ts";
-import { decodeRound, encodeRound } from "../../format/record_codec.ts";
+import { logKeys } from "./log_keys.ts";
 import {
   decodeIntakeRow,
   decodeSpentRow,
   encodeIntakeRow,
   encodeSpentRow,
 } from "./record_codec.ts";
-import { absent, type StoreReads } from "../store_engine.ts";
 
 /** Accepted digests under `["in", F]`, spent ids under `["sp", N]`, signed rounds under `["rd", F]`. */
 export class KvRoundReads implements RoundReads {
@@ -127,4 +127,47 @@ export class KvSpentStore implements SpentStore {
 /** The earliest key of the row that has item `start`. */
 function earliestRow(start: number): number {
   return Math.max(0, start - KV_LOG_LIMITS.digestsPerRow + 1);
+}
+
+/** Sequences per window. */
+export const WINDOW = 64;
+
+/** About 3 KiB each. */
+const MAX_WINDOWS = 4096;
+
+export class IntakeWindows {
+  /** Rows that overlap a window, ascending. */
+  readonly #windows = new RecentlyUsed<number, readonly IntakeRow[]>(MAX_WINDOWS);
+
+  /** Rows that overlap [start, end), ascending, if all are cached. */
+  rows(start: number, end: number): IntakeRow[] | undefined {
+    if (end - start > WINDOW) return undefined;
+    const first = Math.floor(start / WINDOW);
+    const last = Math.floor((end - 1) / WINDOW);
+    const rows = this.#windows.get(first);
+    if (rows === undefined || first === last) return rows && overlapping(rows, start, end);
+    const further = this.#windows.get(last);
+    if (further === undefined) return undefined;
+    const seen = rows.at(-1)!.first;
+    return overlapping([...rows, ...further.filter((row) => row.first > seen)], start, end);
+  }
+
+  /** Caches the consecutive `rows` that overlap `window`, if they cover all of it. */
+  add(window: number, rows: readonly IntakeRow[]): void {
+    const start = window * WINDOW;
+    const end = start + WINDOW;
+    const part = overlapping(rows, start, end);
+    const isCovered = part.length > 0 && part[0]!.first <= start && endOf(part.at(-1)!) >= end;
+    if (isCovered) this.#windows.set(window, part);
+  }
+}
+
+/** The `rows` that overlap [start, end). */
+export function overlapping(rows: readonly IntakeRow[], start: number, end: number): IntakeRow[] {
+  return rows.filter((row) => row.first < end && endOf(row) > start);
+}
+
+/** Sequence after the last digest of `row`. */
+function endOf(row: IntakeRow): number {
+  return row.first + row.digests.length / HASH_LENGTH;
 }
