@@ -18,7 +18,7 @@ import {
   readApiKeys,
 } from "../config/api_keys.ts";
 import { randomToken } from "../crypto/secrets.ts";
-import { CountersignError } from "../errors.ts";
+import { CountersignError, errorBuilder } from "../errors.ts";
 import type { Rate } from "../limits/token_buckets.ts";
 import { replaceFile, textIfExists } from "../server/files.ts";
 import { apiKeyDigest } from "../tokens/api_keys.ts";
@@ -27,6 +27,8 @@ import { defineSubcommand, namedCommand, type ValuesOf } from "./define_command.
 import { count, FILE, optional, positional, required, textValue } from "./options.ts";
 import { tableLines, timeText } from "./output.ts";
 import { withChangeLock } from "../server/change_lock.ts";
+
+const usage = errorBuilder("usage", "Cannot create API key");
 
 const DAY_SECONDS = 86_400;
 const MOST = 1_000_000;
@@ -88,9 +90,8 @@ async function newApiKey(
 ): Promise<number> {
   const { name, days } = options;
   if (!isKeyName(name)) {
-    throw new CountersignError(
-      "usage",
-      "Cannot create API key: its name must have 1 to 64 of A-Z a-z 0-9 . _ - and begin with a " +
+    throw usage(
+      "its name must have 1 to 64 of A-Z a-z 0-9 . _ - and begin with a " +
         "letter or digit",
     );
   }
@@ -146,10 +147,7 @@ function rateOf(
   if (perSecond !== undefined && burst !== undefined) return { [budget]: { perSecond, burst } };
   if (perSecond === undefined && burst === undefined) return {};
   const prefix = budget === "reads" ? "--reads-" : "--";
-  throw new CountersignError(
-    "usage",
-    `Cannot create API key: give both ${prefix}per-second and ${prefix}burst, or neither`,
-  );
+  throw usage(`give both ${prefix}per-second and ${prefix}burst, or neither`);
 }
 
 async function listApiKeys(

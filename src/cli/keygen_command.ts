@@ -9,7 +9,7 @@ import { hexOf } from "../bytes.ts";
 import { loadPassword } from "../config/bearer_tokens.ts";
 import { sealAge } from "../config/encrypted_key.ts";
 import type { Bls } from "../crypto/bls.ts";
-import { CountersignError } from "../errors.ts";
+import { CountersignError, errorBuilder } from "../errors.ts";
 import { isNetworkId, isWitnessId } from "../format/names.ts";
 import { encodeVkey } from "../format/note_key.ts";
 import type { CommandContext } from "./command_context.ts";
@@ -28,6 +28,8 @@ import {
 import { newLogKey, newMlDsaKey, newWitnessKey } from "../server/gateway/new_keys.ts";
 import { createWhole } from "../server/files.ts";
 import type { CliIo } from "../server/io.ts";
+
+const usage = errorBuilder("usage", "Cannot create key");
 
 const ML_DSA = "ml-dsa-44";
 
@@ -105,10 +107,7 @@ async function sealed(
     return recipients.length === 0 ? secretLine : await sealAge(secretLine, { recipients });
   }
   if (recipients.length > 0) {
-    throw new CountersignError(
-      "usage",
-      "Cannot create key: use --encrypt or --encrypt-to, not both",
-    );
+    throw usage("use --encrypt or --encrypt-to, not both");
   }
   const source = { kind: "file", path: io.resolvePath(passphraseFile) } as const;
   const passphrase = await loadPassword(source, { env: (name) => io.env(name) });
@@ -127,10 +126,7 @@ function makeKey({ id, kind, scheme }: KeygenOptions, bls: Bls) {
     return { secretLine, publicMembers };
   }
   if (scheme !== "ed25519") {
-    throw new CountersignError(
-      "usage",
-      `Cannot create key: log keys are always ed25519, not ${scheme}`,
-    );
+    throw usage(`log keys are always ed25519, not ${scheme}`);
   }
   const { key, secretLine } = newLogKey(() => id);
   return { secretLine, publicMembers: { pubkey: hexOf(key.publicKey), vkey: encodeVkey(key) } };

@@ -7,7 +7,7 @@
 import { type Bytes, hexOf } from "../bytes.ts";
 import { type Clock, unixSeconds } from "../clock.ts";
 import type { Kernels } from "../crypto/kernels.ts";
-import { CountersignError } from "../errors.ts";
+import { CountersignError, errorBuilder } from "../errors.ts";
 import type { OfferedIssuer, OfferedKey } from "../format/admission_offer.ts";
 import type { IssuerDirectory } from "../format/issuer_directory.ts";
 import { encodeTokenText } from "../format/privacy_pass.ts";
@@ -22,6 +22,8 @@ import {
 } from "../format/work_proof.ts";
 import type { IssuerClient } from "./issuer_client.ts";
 import type { SuppliedToken } from "./token_spender.ts";
+
+const refused = errorBuilder("issuer_refused", "Cannot fetch tokens");
 
 /** The key of the issuer, and the challenge for its tokens. */
 export interface ChosenKey extends OrderedToken {
@@ -60,10 +62,7 @@ export function chooseKey(
       };
     }
   }
-  throw new CountersignError(
-    "issuer_refused",
-    "Cannot fetch tokens: the gateway accepts none of the issuer's current keys",
-  );
+  throw refused("the gateway accepts none of the issuer's current keys");
 }
 
 /**
@@ -121,10 +120,7 @@ export class TokenFetch {
     if (answer.kind === "response") return answer.response;
     const bits = parseWorkChallenge(answer.challenge);
     if (bits === undefined) {
-      throw new CountersignError(
-        "issuer_refused",
-        "Cannot fetch tokens: the issuer requires an API key (countersign token --api-key-file)",
-      );
+      throw refused("the issuer requires an API key (countersign token --api-key-file)");
     }
     this.#workBits = bits;
     onWork?.(bits);

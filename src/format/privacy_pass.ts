@@ -26,7 +26,9 @@ import {
   utf8,
 } from "../bytes.ts";
 import { portableKernels } from "../crypto/portable_kernels.ts";
-import { CountersignError } from "../errors.ts";
+import { CountersignError, errorBuilder } from "../errors.ts";
+
+const invalid = errorBuilder("token_invalid", "Cannot read token");
 
 /** Blind RSA with 2048 bits (RFC 9578 section 8.2): verified with the issuer's public key. */
 export const TOKEN_TYPE = 2;
@@ -137,9 +139,8 @@ export function encodeToken(token: Token): Bytes {
 export function parseToken(bytes: Uint8Array): Token {
   const tokenType = (bytes[0] ?? 0) << 8 | (bytes[1] ?? 0);
   if (tokenType !== TOKEN_TYPE || bytes.length !== TOKEN_INPUT_LENGTH + AUTHENTICATOR_LENGTH) {
-    throw new CountersignError(
-      "token_invalid",
-      `Cannot read token: ${bytes.length} bytes of type ${tokenType}; only tokens of type 2 with ` +
+    throw invalid(
+      `${bytes.length} bytes of type ${tokenType}; only tokens of type 2 with ` +
         `${TOKEN_INPUT_LENGTH + AUTHENTICATOR_LENGTH} bytes are accepted`,
     );
   }
@@ -162,10 +163,7 @@ export function encodeTokenText(token: Token): string {
 export function parseTokenText(text: string): Token {
   const bytes = bytesOfBase64Url(text);
   if (bytes === undefined) {
-    throw new CountersignError(
-      "token_invalid",
-      `Cannot read token: its ${text.length} characters are not base64url`,
-    );
+    throw invalid(`its ${text.length} characters are not base64url`);
   }
   return parseToken(bytes);
 }

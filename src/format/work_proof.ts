@@ -18,7 +18,9 @@
 import { type Bytes, HASH_LENGTH, integerOf, utf8 } from "../bytes.ts";
 import { WORK_DOMAIN } from "../crypto/domains.ts";
 import type { Kernels } from "../crypto/kernels.ts";
-import { CountersignError } from "../errors.ts";
+import { errorBuilder } from "../errors.ts";
+
+const refused = errorBuilder("work_refused", "Proof of work refused");
 
 /** Seconds by which the time of a proof may differ from the issuer's clock. */
 export const WORK_WINDOW_SECONDS = 300;
@@ -76,9 +78,8 @@ export function parseWorkProof(authorization: string): WorkProof | undefined {
 /** Throws `work_refused` if the proof's time is outside the window around `now` (Unix seconds). */
 export function checkWorkTime({ time }: WorkProof, now: number): void {
   if (Math.abs(now - time) <= WORK_WINDOW_SECONDS) return;
-  throw new CountersignError(
-    "work_refused",
-    `Proof of work refused: its time ${time} differs from ours (${now}) by more than ` +
+  throw refused(
+    `its time ${time} differs from ours (${now}) by more than ` +
       `${WORK_WINDOW_SECONDS} s`,
   );
 }
@@ -92,10 +93,7 @@ export function checkWork(
 ): void {
   const found = zeroBits(hashes(subject, time, counter, 1, kernels));
   if (found >= bits) return;
-  throw new CountersignError(
-    "work_refused",
-    `Proof of work refused: its hash begins with ${found} zero bits instead of ${bits} or more`,
-  );
+  throw refused(`its hash begins with ${found} zero bits instead of ${bits} or more`);
 }
 
 /** What an issuer demands of a proof: its time in Unix seconds, and its zero bits. */

@@ -6,7 +6,7 @@
  */
 
 import { HASH_LENGTH } from "../bytes.ts";
-import { CountersignError, hasCode } from "../errors.ts";
+import { CountersignError, errorBuilder, hasCode } from "../errors.ts";
 import type { GatewayParts } from "./gateway_parts.ts";
 import { HashIndex } from "./index/hash_index.ts";
 import { SpentIds } from "./index/spent_ids.ts";
@@ -19,6 +19,8 @@ import { PublishedHeads } from "./sequencing/published_heads.ts";
 import { type StoreOutage, StoreWrites } from "./settle.ts";
 import { Epochs } from "./succession/epochs.ts";
 import type { SequenceRange } from "./signing/unformed_ranges.ts";
+
+const corrupt = errorBuilder("store_corrupt", "Cannot recover");
 
 /** Pause between two attempts to read a store that failed. */
 const READ_AGAIN_MS = 500;
@@ -86,9 +88,8 @@ async function recoverStore(parts: GatewayParts, writes: StoreWrites): Promise<R
   const check = new RecordCheck({ ...parts, epochs });
   const heads = await PublishedHeads.open({ store: store.sths, clock: writes.clock, check });
   if (heads.size > tree.head.size) {
-    throw new CountersignError(
-      "store_corrupt",
-      `Cannot recover: a head of size ${heads.size} is published, but the tree has ` +
+    throw corrupt(
+      `a head of size ${heads.size} is published, but the tree has ` +
         `${tree.head.size} leaves. Run countersign fsck --data`,
     );
   }
@@ -177,10 +178,7 @@ export async function recoverRounds(store: RoundStore, treeSize: number): Promis
     }
     if (page.length === PAGE) continue;
     if (formed <= accepted) return { accepted, signed, gaps, formed };
-    throw new CountersignError(
-      "store_corrupt",
-      `Cannot recover: sequences below ${formed} are signed, but digests end at ${accepted}`,
-    );
+    throw corrupt(`sequences below ${formed} are signed, but digests end at ${accepted}`);
   }
 }
 

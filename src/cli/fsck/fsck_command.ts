@@ -4,12 +4,14 @@
  * @module
  */
 
-import { CountersignError } from "../../errors.ts";
+import { errorBuilder } from "../../errors.ts";
 import type { CommandContext } from "../command_context.ts";
 import { defineCommand } from "../define_command.ts";
 import { mirrorOption } from "../mirror/opened_mirror.ts";
 import { FILE, flag, FOLDER, optional } from "../options.ts";
 import type { FsckOptions } from "./fsck_run.ts";
+
+const usage = errorBuilder("usage", "Cannot check");
 
 /** Exits 1 if the log has a fault. */
 export const fsck = defineCommand("fsck", {
@@ -41,25 +43,16 @@ async function runFsck(options: FsckOptions, context: CommandContext): Promise<n
   const { data, config, gateway, online, mirror } = options;
   if (mirror !== undefined) {
     if ([data, config, gateway].some((given) => given !== undefined) || online) {
-      throw new CountersignError(
-        "usage",
-        "Cannot check: give --mirror without --gateway, --data, --config and --online",
-      );
+      throw usage("give --mirror without --gateway, --data, --config and --online");
     }
     return await (await import("./fsck_mirror.ts")).fsckMirror({ ...options, mirror }, context);
   }
   if (gateway !== undefined && (data !== undefined || config !== undefined)) {
-    throw new CountersignError(
-      "usage",
-      "Cannot check: give either --gateway, or --data and --config",
-    );
+    throw usage("give either --gateway, or --data and --config");
   }
   if (gateway === undefined) {
     if (online) {
-      throw new CountersignError(
-        "usage",
-        "Cannot check: --online needs --gateway",
-      );
+      throw usage("--online needs --gateway");
     }
     return await (await import("./fsck_store.ts")).fsckStore(options, context);
   }

@@ -16,7 +16,9 @@
 import { addressText, type PostgresAddress } from "./postgres_address.ts";
 import type { Run } from "./postgres_connection.ts";
 import { refusedServer, statementFault } from "./postgres_fault.ts";
-import { CountersignError } from "../../errors.ts";
+import { errorBuilder } from "../../errors.ts";
+
+const unsupported = errorBuilder("format_unsupported", "Cannot open store");
 
 /** Schema of a gateway's store. Scratch tables are in other schemas. */
 export const SCHEMA = "countersign";
@@ -114,9 +116,8 @@ export async function removeSchema(run: Run, schema: string): Promise<void> {
 export async function hasSchema(run: Run, schema: string): Promise<boolean> {
   const version = await versionOf(run, schema);
   if (version === undefined || version === VERSION) return version !== undefined;
-  throw new CountersignError(
-    "format_unsupported",
-    `Cannot open store: the tables have version ${version}, this program reads ${VERSION}. Start a ` +
+  throw unsupported(
+    `the tables have version ${version}, this program reads ${VERSION}. Start a ` +
       "gateway of this program once: it brings them up to date",
   );
 }
@@ -129,9 +130,8 @@ async function versionOf(run: Run, schema: string): Promise<number | undefined> 
   if (row === undefined) return undefined;
   const version = Number(row[0]);
   if (version >= 1 && version <= VERSION) return version;
-  throw new CountersignError(
-    "format_unsupported",
-    `Cannot open store: this program reads version ${VERSION} of its tables in PostgreSQL, the ` +
+  throw unsupported(
+    `this program reads version ${VERSION} of its tables in PostgreSQL, the ` +
       `database has ${version}. Use the program that wrote it, or a later one`,
   );
 }
