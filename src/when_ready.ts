@@ -1,5 +1,5 @@
 /**
- * Continuations that run at once on values that are at hand. On the hot path all data is in memory: there
+ * Continuations that run at once on values that are ready. On the hot path all data is in memory: there
  * each promise would cost as much as a look-up.
  *
  * @module

@@ -27,7 +27,7 @@ const HELLO_SECONDS = 30;
 export interface FollowOptions {
   /** As `parseServiceUrl` returns it. */
   readonly url: URL;
-  /** Other gateways of the same log: followed while the one before is away. */
+  /** Other gateways of the same log: followed while the one before does not answer. */
   readonly others?: readonly URL[];
   /** Types of events; all when empty. */
   readonly types: readonly string[];

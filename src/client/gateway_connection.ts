@@ -27,7 +27,7 @@ const QUOTED_LENGTH = 40;
 export interface GatewayConnectionOptions {
   /** Ends with a slash; routes are resolved below it. */
   readonly url: URL;
-  /** Other gateways of the same log, such as standbys: asked while the one before is away. */
+  /** Other gateways of the same log, such as standbys: tried while the one before does not answer. */
   readonly others?: readonly URL[];
   /** Sent to each of these gateways, and to no other address. */
   readonly apiKey?: ApiKeySource | undefined;

@@ -82,7 +82,7 @@ export function parseFrontSettings(text: string, bls: Bls): FrontSettings {
   });
 }
 
-/** Whether a front may go on with the settings `after`: the link tells it the epochs of the network. */
+/** Whether a front may go on with the settings `after`: it learns the epochs of the network over the link. */
 export function areSameSettings(before: string, after: string): boolean {
   return before === after || withoutEpoch(before) === withoutEpoch(after);
 }

@@ -8,7 +8,7 @@
  *     <id> | <level> | <roles> | <why it cannot be tested from outside> | <sentence>
  *
  * below a line `## <document>` and a line `# <section>`. The level FORMAT is for sentences
- * that define a format without a key word of BCP 14; tlog-policy has only such sentences.
+ * that define a format without a BCP 14 keyword; tlog-policy has only such sentences.
  *
  * @module
  */

@@ -25,7 +25,7 @@ export interface LineOptions {
   readonly random: () => number;
 }
 
-/** The state is the last error while the gateway is away, and `undefined` otherwise. */
+/** The state is the last error while the gateway does not answer, and `undefined` otherwise. */
 export class GatewayLine extends Store<unknown> {
   readonly #options: LineOptions;
   /** Resolves when another request may go out. */

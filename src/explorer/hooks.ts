@@ -16,7 +16,7 @@ export type Loaded<T> =
   | { readonly state: "ready"; readonly value: T };
 
 /**
- * The result of `load`, which is repeated while the gateway is away. A change of `causes` drops the value and loads again; `reload` loads again
+ * The result of `load`, which is repeated until the gateway answers. A change of `causes` drops the value and loads again; `reload` loads again
  * and keeps the value meanwhile. Both abort a load in progress.
  */
 export function useLoaded<T>(

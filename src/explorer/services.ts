@@ -35,7 +35,7 @@ export interface Services {
   readonly storage: PageStorage;
   readonly trust: TrustStore;
   readonly clock: Clock;
-  /** Requests that wait while the gateway is away. */
+  /** Requests that wait until the gateway answers. */
   readonly line: GatewayLine;
   readonly hashing: HashPool;
   readonly watch: LogWatch;

@@ -75,7 +75,7 @@ function maskOf(bits: number, i: number): number {
   return within === 0 ? 0 : -1 << (WORD_BITS - within);
 }
 
-/** The word of dotted decimal. */
+/** The 32-bit number of a dotted decimal address. */
 function version4Of(text: string): number | undefined {
   let word = 0;
   let dots = 0;

@@ -28,7 +28,7 @@ export interface PipelineObserver {
   /** The tree grew by `leaves`; its commit took `ms`. */
   treeGrown(leaves: number, ms: number): void;
   /**
-   * A head is published, `ms` after it was first put to the witnesses. The oldest leaf that it adds
+   * A head is published, `ms` after it was first sent to the witnesses. The oldest leaf that it adds
    * was accepted `delayMs` before, in whole seconds; that is absent where memory does not know.
    */
   headPublished(head: { readonly ms: number; readonly delayMs?: number }): void;

@@ -59,7 +59,7 @@ export interface StoreCommit {
 /** Decides which process may commit to a store. */
 export interface StoreFence {
   /**
-   * Takes the fence from whoever holds it: from then on guarded commits of earlier holders fail.
+   * Takes the fence from its holder: after that, guarded commits of earlier holders fail.
    * `fence_lost` if another process takes it at the same moment; `storage_failed`, `store_corrupt`.
    */
   take(): Promise<void>;

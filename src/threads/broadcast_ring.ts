@@ -59,7 +59,7 @@ export class BroadcastReader {
   }
 
   /**
-   * The next frame; it begins at a whole word of its buffer. `"lapped"`, then and ever after, if frames were
+   * The next frame; it begins at a whole word of its buffer. `"lapped"`, now and for ever, if frames were
    * overwritten before they were read.
    */
   read(): Bytes | "lapped" | undefined {

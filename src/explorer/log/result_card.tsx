@@ -24,7 +24,7 @@ interface ResultCardProps {
 
 export function ResultCard({ state, recheck }: ResultCardProps) {
   const { check, fault, isChecking, trust } = state;
-  // Its banner says that the gateway is away.
+  // Its banner says that the gateway does not answer.
   const isAway = useOutage() !== undefined && isUnanswered(state);
   const text = check === undefined ? undefined : findingText(check);
   // Green only where the keys are pinned.

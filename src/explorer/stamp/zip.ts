@@ -57,7 +57,7 @@ function record(
 export class ZipWriter {
   readonly #parts: Bytes[] = [];
   readonly #directory: Bytes[] = [];
-  /** Some systems do not tell the cases of letters apart. */
+  /** Some systems do not distinguish upper and lower case. */
   readonly #names = new Set<string>();
   readonly #time: number;
   #length = 0;

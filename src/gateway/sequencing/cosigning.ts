@@ -1,6 +1,6 @@
 /**
  * Cosigning: sends one fixed (size, root) to the witnesses until enough of them have signed it with
- * the same time. Each attempt proposes a new time. A refusal tells which size the witness has cosigned.
+ * the same time. Each attempt proposes a new time. A refusal has the size that the witness cosigned.
  *
  * @module
  */
@@ -22,7 +22,7 @@ import type { ForkEvidence } from "./rollback_evidence.ts";
 import type { CosignAnswer, CosignRequest, LogSigner, StoredHead } from "../ports.ts";
 import type { PooledWitness, WitnessPool } from "../signing/witness_pool.ts";
 
-/** Requests to one witness in one attempt: each refusal tells the size to prove growth from. */
+/** Requests to one witness in one attempt: each refusal has the size to prove growth from. */
 const MAX_ASKS = 3;
 
 export interface CosignerContext {

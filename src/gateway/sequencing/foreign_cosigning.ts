@@ -18,7 +18,7 @@ import { namedSignatures } from "../../format/records.ts";
 import type { WitnessClient } from "../ports.ts";
 import { type PooledWitness, WitnessPool } from "../signing/witness_pool.ts";
 
-/** Requests to one witness in one attempt: each refusal tells the size to prove growth from. */
+/** Requests to one witness in one attempt: each refusal has the size to prove growth from. */
 const MAX_ASKS = 3;
 
 /** Heads that are cosigned at once: peers must not keep our witnesses from our own rounds. */

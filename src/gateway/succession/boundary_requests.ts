@@ -1,5 +1,5 @@
 /**
- * Asks witnesses to end and to begin epochs. A refusal tells the size to prove growth from.
+ * Asks witnesses to end and to begin epochs. A refusal has the size to prove growth from.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import type { VerifierCrypto } from "../../verify/verifier_crypto.ts";
 import type { EpochEndRequest, WitnessClient, WitnessEpochs } from "../ports.ts";
 import type { PooledWitness, WitnessPool } from "../signing/witness_pool.ts";
 
-/** Requests to one witness: each refusal tells the size to prove growth from. */
+/** Requests to one witness: each refusal has the size to prove growth from. */
 const MAX_ASKS = 3;
 
 /** Time limit for one answer of a witness. */
