@@ -16,7 +16,8 @@ class Leases implements AsyncDisposable {
   async open(): Promise<{ readonly lease: KvLease; readonly fence: KvFence }> {
     const engine = await openRemoteKv({ url: this.server.url, token: KV_TOKEN }, ["lease"]);
     this.#opened.push(engine);
-    const startMs = Math.random() * 1_000;
+    // Whole, since a sum of fractions can be short of the lease.
+    const startMs = Math.floor(Math.random() * 1_000);
     const lease = new KvLease(engine, () => startMs + this.elapsedMs);
     return { lease, fence: new KvFence(engine, (commit) => lease.guard(commit)) };
   }
