@@ -19,6 +19,7 @@ export class FencedKv {
   readonly handles: KvHandles;
   readonly #fence: StoreFence;
   #pendingWrites = 0;
+  #closesLater = false;
 
   constructor(handles: KvHandles, fence: StoreFence) {
     this.handles = handles;
@@ -26,13 +27,14 @@ export class FencedKv {
   }
 
   /**
-   * Closes the handles. With a write in progress the handle stays open until the process ends: closing
-   * it would block this thread until the write has finished.
+   * Closes the handles; that of writes after a write in progress, since closing it would block this thread
+   * until the write has finished.
    */
   close(): void {
     const { reads, writes } = this.handles;
     if (reads !== writes) reads.close();
     if (this.#pendingWrites === 0) writes.close();
+    else this.#closesLater = true;
   }
 
   get reads(): StoreReads {
@@ -64,6 +66,10 @@ export class FencedKv {
       return await write;
     } finally {
       this.#pendingWrites--;
+      if (this.#closesLater && this.#pendingWrites === 0) {
+        this.#closesLater = false;
+        this.handles.writes.close();
+      }
     }
   }
 }
