@@ -39,7 +39,7 @@ export class MirrorChecks {
   async checkUnknown(): Promise<void> {
     const entries = { start: 0, end: 5, packages: this.#uploads.packages(0, 5) };
     const unknown = { origin: "unknown.example", ...entries };
-    await this.#refused("unknown-origin", 404, "entries of a log that nobody configured", unknown);
+    await this.#refused("unknown-origin", 404, "entries of a log that it does not follow", unknown);
     const { status, text } = await this.#submissions.learnSize();
     if (status !== 409 || text !== "0\n") return;
     await this.#refused("no-pending", 422, "entries before any checkpoint", entries);

@@ -1,8 +1,7 @@
 /**
  * Values of `anchors.kv`: a version byte, 1, and strict JSON in UTF-8; 2 for two successions of a peer,
  * which are in the list of contradictions. Members of the key are not repeated, except the tree size,
- * which must agree. Hashes and signatures are lowercase hex, times are
- * Unix seconds.
+ * which must agree. Hashes and signatures are lowercase hex, times are Unix seconds.
  *
  *     cross-anchor    {"tree_head", "signatures" or "signature" and "signers"}
  *     anchor          {"provider", "timestamp", "tree_head", "proof"}

@@ -27,8 +27,8 @@ export class FencedKv {
   }
 
   /**
-   * Closes the handles; that of writes after a write in progress, since closing it would block this thread
-   * until the write has finished.
+   * Closes the handles. If a write is in progress, its handle is closed after it: closing it now would
+   * block this thread until the write has finished.
    */
   close(): void {
     const { reads, writes } = this.handles;
