@@ -19,9 +19,6 @@ export const SUBTREE_DOMAIN = "subtree/v1\n\0";
 /** First line of the text of a trust core, whose SHA-256 is a network's fingerprint. Never signed. */
 export const TRUST_CORE_DOMAIN = "countersign/trust-core/v1";
 
-/** First line of the trust core of a network with ML-DSA-44 keys. */
-export const ML_DSA_TRUST_CORE_DOMAIN = "countersign/trust-core/v2";
-
 /** First line of a succession, which both epochs and the log keys sign. */
 export const SUCCESSION_DOMAIN = "countersign/succession/v1";
 

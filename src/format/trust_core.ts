@@ -8,27 +8,18 @@
  *     <signature scheme>
  *     <threshold>
  *     <log_vkey, or none>
- *     <witness id> <public key, hex>
- *     ...
- *
- * Witnesses are ascending by id, and every line ends with a newline. SHA-256 of this text is the
- * fingerprint of the network. If the log or a witness has an ML-DSA-44 key, the text is instead
- *
- *     countersign/trust-core/v2
- *     <network_id>
- *     <epoch>
- *     <signature scheme>
- *     <threshold>
- *     <log_vkey, or none>
  *     <log_ml_dsa_vkey, or none>
  *     <witness id> <public key, hex> <ml_dsa_vkey, or none>
  *     ...
+ *
+ * Witnesses are ascending by id, and every line ends with a newline. SHA-256 of this text is the
+ * fingerprint of the network.
  *
  * @module
  */
 
 import { hexOf, isCount, isHex, utf8 } from "../bytes.ts";
-import { ML_DSA_TRUST_CORE_DOMAIN, TRUST_CORE_DOMAIN } from "../crypto/domains.ts";
+import { TRUST_CORE_DOMAIN } from "../crypto/domains.ts";
 import { sha256 } from "../crypto/hashing.ts";
 import { errorBuilder, tryParse } from "../errors.ts";
 import { isNetworkId, isWitnessId, NETWORK_ID, WITNESS_ID } from "./names.ts";
@@ -88,24 +79,26 @@ export function coreOf(network: NetworkConfiguration): TrustCore {
 
 /** The exact text of `core`; `malformed_text` or `invalid_key` if a member is invalid. */
 export function encodeTrustCore(core: TrustCore): string {
-  const { id, epoch, signature_scheme: scheme, threshold, log_vkey, witnesses } = core;
-  const { log_ml_dsa_vkey } = core;
+  const { id, epoch, signature_scheme: scheme, threshold, log_vkey, log_ml_dsa_vkey } = core;
   if (!isNetworkId(id)) throw malformed("the network id is not a valid C2SP origin");
   if (!isCount(epoch)) throw malformed("the epoch is not an integer in [0, 2^53)");
   if (!isCount(threshold)) throw malformed("the threshold is not an integer in [0, 2^53)");
   if (log_vkey !== undefined) parseVkey(log_vkey);
-  const hasMlDsa = log_ml_dsa_vkey !== undefined ||
-    witnesses.some(({ ml_dsa_vkey }) => ml_dsa_vkey !== undefined);
-  const keys = witnesses.map(({ id, pubkey, ml_dsa_vkey }) => {
-    if (!isWitnessId(id)) throw malformed("a witness id is malformed");
-    if (!isHex(pubkey, PUBLIC_KEY_LENGTH[scheme])) throw malformed(`the key of ${id} is malformed`);
-    return hasMlDsa ? `${id} ${pubkey} ${mlDsaText(ml_dsa_vkey)}` : `${id} ${pubkey}`;
-  });
   const lines = [
-    hasMlDsa ? ML_DSA_TRUST_CORE_DOMAIN : TRUST_CORE_DOMAIN,
-    ...[id, epoch, scheme, threshold, log_vkey ?? "none"],
-    ...(hasMlDsa ? [mlDsaText(log_ml_dsa_vkey)] : []),
-    ...keys,
+    TRUST_CORE_DOMAIN,
+    id,
+    epoch,
+    scheme,
+    threshold,
+    log_vkey ?? "none",
+    mlDsaText(log_ml_dsa_vkey),
+    ...core.witnesses.map(({ id, pubkey, ml_dsa_vkey }) => {
+      if (!isWitnessId(id)) throw malformed("a witness id is malformed");
+      if (!isHex(pubkey, PUBLIC_KEY_LENGTH[scheme])) {
+        throw malformed(`the key of ${id} is malformed`);
+      }
+      return `${id} ${pubkey} ${mlDsaText(ml_dsa_vkey)}`;
+    }),
   ];
   return `${lines.join("\n")}\n`;
 }

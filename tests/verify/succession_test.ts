@@ -43,7 +43,7 @@ async function reasonOf(
   return result.failure?.reason;
 }
 
-Deno.test("a trust core with ML-DSA-44 keys has another version and names them all", () => {
+Deno.test("the text of a trust core names each ML-DSA-44 key", () => {
   const { configuration } = new TestNetwork("core.example", { mlDsa: true });
   const { log_ml_dsa_vkey, log_vkey, witnesses } = configuration;
   const core = coreOf(configuration);
@@ -51,8 +51,13 @@ Deno.test("a trust core with ML-DSA-44 keys has another version and names them a
   assert.equal(
     encodeTrustCore(core),
     [
-      "countersign/trust-core/v2",
-      ...["core.example", "0", "ed25519", "2", log_vkey, log_ml_dsa_vkey],
+      "countersign/trust-core/v1",
+      "core.example",
+      "0",
+      "ed25519",
+      "2",
+      log_vkey,
+      log_ml_dsa_vkey,
       `${first!.id} ${first!.pubkey} ${first!.ml_dsa_vkey}`,
       ...others.map(({ id, pubkey }) => `${id} ${pubkey} none`),
       "",
@@ -67,7 +72,6 @@ Deno.test("a trust core with ML-DSA-44 keys has another version and names them a
     { ...unlogged, witnesses: [bare, ...others] },
   ].map(fingerprintOf);
   assert.equal(new Set(variants).size, 4);
-  // Without any such key, the text is that of before.
   assert.equal(variants[3], fingerprintOf(new TestNetwork("core.example").configuration));
 });
 
@@ -75,7 +79,7 @@ Deno.test("a trust core has one text, and policy is outside the fingerprint", ()
   const { configuration } = new TestNetwork("core.example");
   const text = encodeTrustCore(coreOf(configuration));
   assert.match(text, /^countersign\/trust-core\/v1\ncore\.example\n0\ned25519\n2\ncore\.example\+/);
-  assert.equal(text.split("\n").length, 6 + 3 + 1);
+  assert.equal(text.split("\n").length, 7 + 3 + 1);
   const changed = {
     ...configuration,
     merge_delay_seconds: 5,

@@ -62,14 +62,10 @@ def is_link(link):
 
 def core_text(core):
     witnesses = sorted(core["witnesses"], key=lambda witness: witness["id"])
-    members = [core["id"], core.get("epoch", 0), core["signature_scheme"], core["threshold"],
-               core.get("log_vkey", "none")]
-    if not ml_dsa_vkeys(core):
-        keys = [f"{w['id']} {w['pubkey']}" for w in witnesses]
-        return v.lines("countersign/trust-core/v1", *members, *keys)
-    keys = [f"{w['id']} {w['pubkey']} {w.get('ml_dsa_vkey', 'none')}" for w in witnesses]
-    return v.lines("countersign/trust-core/v2", *members, core.get("log_ml_dsa_vkey", "none"),
-                   *keys)
+    return v.lines("countersign/trust-core/v1", core["id"], core.get("epoch", 0),
+                   core["signature_scheme"], core["threshold"], core.get("log_vkey", "none"),
+                   core.get("log_ml_dsa_vkey", "none"),
+                   *(f"{w['id']} {w['pubkey']} {w.get('ml_dsa_vkey', 'none')}" for w in witnesses))
 
 def digest(text):
     return sha256(text).hex()

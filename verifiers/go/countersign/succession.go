@@ -69,26 +69,11 @@ func coreText(c configuration) []byte {
 	if c.hasLogVkey {
 		vkey = c.logVkey
 	}
-	hasMlDsa := c.logMlDsaVkey != "none"
-	for _, w := range c.witnesses {
-		hasMlDsa = hasMlDsa || w.mlDsaVkey != "none"
-	}
-	domain := "countersign/trust-core/v1"
-	if hasMlDsa {
-		domain = "countersign/trust-core/v2"
-	}
-	text := lines(domain, c.id, c.epoch, c.scheme, c.threshold, vkey)
-	if hasMlDsa {
-		text = append(text, lines(c.logMlDsaVkey)...)
-	}
+	text := lines("countersign/trust-core/v1", c.id, c.epoch, c.scheme, c.threshold, vkey, c.logMlDsaVkey)
 	witnesses := append([]witness{}, c.witnesses...)
 	sort.Slice(witnesses, func(i, j int) bool { return witnesses[i].id < witnesses[j].id })
 	for _, w := range witnesses {
-		line := w.id + " " + w.pubkey
-		if hasMlDsa {
-			line += " " + w.mlDsaVkey
-		}
-		text = append(text, lines(line)...)
+		text = append(text, lines(w.id+" "+w.pubkey+" "+w.mlDsaVkey)...)
 	}
 	return text
 }
