@@ -138,7 +138,10 @@ function threadLinks(service: SequencerService): Links {
 
 function socketLinks(service: SequencerService): Links {
   const fronts = new SocketFronts({
-    ...{ service, settings: "{}", clock: systemClock, report: () => {} },
+    service,
+    settings: "{}",
+    clock: systemClock,
+    report: () => {},
     elapsedMs: () => performance.now(),
   });
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, (request) => {
@@ -218,8 +221,14 @@ for (const load of LOADS) {
 
 const table = markdownTable(
   [
-    ...["fronts", "clients", "digests each", "requests/s", "digests/s", "median ms"],
-    ...["CPU us a digest: sequencer's thread", "all threads"],
+    "fronts",
+    "clients",
+    "digests each",
+    "requests/s",
+    "digests/s",
+    "median ms",
+    "CPU us a digest: sequencer's thread",
+    "all threads",
   ],
   rows,
 );

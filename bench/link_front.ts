@@ -43,7 +43,9 @@ async function joinedLink(end: LinkLoad["end"]): Promise<ClosableLink> {
     return link;
   }
   const link = new SocketLink({
-    ...{ follower, clock: systemClock, elapsedMs: () => performance.now() },
+    follower,
+    clock: systemClock,
+    elapsedMs: () => performance.now(),
     indexes: () => ({ index: { key: new Uint8Array(8), filters: [], runs: [] } }),
     beat: () => ({ inFlight: 0, waiters: 0, durable: 0 }),
   });

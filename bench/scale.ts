@@ -123,7 +123,10 @@ const shown = (value: number | undefined) =>
 async function measure(fronts: number): Promise<void> {
   const dataFolder = await Deno.makeTempDir({ prefix: "countersign-scale-" });
   const deployment = await TrialDeployment.start({
-    ...{ dataFolder, fronts, scheme: "ed25519", witnesses: "embedded" },
+    dataFolder,
+    fronts,
+    scheme: "ed25519",
+    witnesses: "embedded",
     prefill: Number(values.prefill),
     configuration: { limits: "off", operator: { host: "127.0.0.1", port: 0 } },
   });
@@ -161,8 +164,14 @@ async function measure(fronts: number): Promise<void> {
       const process = ((gateway.cpuMs() ?? NaN) - (cpuBefore ?? NaN)) / 1e3;
       rows.push([
         each.name,
-        ...[String(fronts), String(each.connections), shown(rate), shown(bare), shown(rate / bare)],
-        ...[shown(result.p50Ms), shown(result.p99Ms), String(result.errors)],
+        String(fronts),
+        String(each.connections),
+        shown(rate),
+        shown(bare),
+        shown(rate / bare),
+        shown(result.p50Ms),
+        shown(result.p99Ms),
+        String(result.errors),
         shown(fronts === 0 ? undefined : front),
         shown(used.find(([thread]) => !thread.startsWith("front"))?.[1]),
         shown(busiest),
@@ -191,8 +200,19 @@ rows.sort(([a], [b]) => a! < b! ? -1 : a! > b! ? 1 : 0);
 systemIo.out(`${machineLine(thisMachine())}; wrk with ${values.generators} threads\n`);
 systemIo.out(markdownTable(
   [
-    ...["load", "fronts", "clients", "hashes/s", "bare/s", "of bare", "p50 ms", "p99 ms", "errors"],
-    ...["front us", "sequencer us", "busiest thread", "process us"],
+    "load",
+    "fronts",
+    "clients",
+    "hashes/s",
+    "bare/s",
+    "of bare",
+    "p50 ms",
+    "p99 ms",
+    "errors",
+    "front us",
+    "sequencer us",
+    "busiest thread",
+    "process us",
   ],
   rows,
 ));

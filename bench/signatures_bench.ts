@@ -66,8 +66,12 @@ Deno.bench("noble's own verify", { group: "ed25519 verify" }, () => {
 const mlDsaSeed = generateSeed();
 const mlDsaSigner = await MlDsaSigner.of(mlDsaSeed);
 const tree = encodeSubtreeMessage({
-  ...{ cosigner: "bench.example/log-01234567/w1", origin: "bench.example/log-01234567" },
-  ...{ timestamp: 1_800_000_000, start: 0, end: 1_000_000, root: new Uint8Array(32) },
+  cosigner: "bench.example/log-01234567/w1",
+  origin: "bench.example/log-01234567",
+  timestamp: 1_800_000_000,
+  start: 0,
+  end: 1_000_000,
+  root: new Uint8Array(32),
 });
 const mlDsaSignature = await mlDsaSigner.sign(tree);
 const { secretKey } = ml_dsa44.keygen(mlDsaSeed);
@@ -93,7 +97,8 @@ const folder = await Deno.makeTempDir();
 const database = await openAnchorDatabase(`${folder}/anchors.kv`, "bench");
 const store = new KvWitnessedStore(database);
 const lineKey = {
-  ...{ name: "bench.example/log-01234567/w1", type: NOTE_TYPE.mlDsaCosignature },
+  name: "bench.example/log-01234567/w1",
+  type: NOTE_TYPE.mlDsaCosignature,
   publicKey: mlDsaSigner.publicKey,
 };
 const stored = {

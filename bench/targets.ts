@@ -102,9 +102,14 @@ async function load({ args, targets }: Measured): Promise<LoadReport> {
   const common = [`--seconds=${values.seconds}`, `--fronts=${values.fronts}`, "--json"];
   const { success, stdout } = await new Deno.Command(Deno.execPath(), {
     args: [
-      ...["run", "--config", fileURLToPath(new URL("deno.json", import.meta.url)), "-A"],
+      "run",
+      "--config",
+      fileURLToPath(new URL("deno.json", import.meta.url)),
+      "-A",
       fileURLToPath(new URL("load/load.ts", import.meta.url)),
-      ...[...args, `--connections=${connections}`, ...common],
+      ...args,
+      `--connections=${connections}`,
+      ...common,
     ],
     stderr: "inherit",
   }).output();

@@ -62,7 +62,11 @@ export async function startTrial(
   const parts = await openParts(
     operator,
     {
-      ...{ insecure: false, kernels, bls, peers: [], report: fail },
+      insecure: false,
+      kernels,
+      bls,
+      peers: [],
+      report: fail,
       armed: () => Promise.resolve(undefined),
       embedded: new Map(),
       env: () => undefined,

@@ -101,7 +101,9 @@ async function kmsKey(region: string, KeyId: string): Promise<KeySigner> {
     async sign(message) {
       const signature = bytesIn(
         await call(region, "Sign", {
-          ...{ KeyId, Message: message.toBase64(), MessageType: "RAW" },
+          KeyId,
+          Message: message.toBase64(),
+          MessageType: "RAW",
           SigningAlgorithm: "ED25519_SHA_512",
         }),
         "Signature",

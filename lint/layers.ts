@@ -9,8 +9,17 @@
 /** Folders and files of `src/`, lowest layer first. */
 const LAYERS: readonly (readonly string[])[] = [
   [
-    ...["builtins.ts", "bytes.ts", "errors.ts", "clock.ts", "report.ts", "recently_used.ts"],
-    ...["backoff.ts", "fair_turns.ts", "when_ready.ts", "program_files.ts", "system_error.ts"],
+    "builtins.ts",
+    "bytes.ts",
+    "errors.ts",
+    "clock.ts",
+    "report.ts",
+    "recently_used.ts",
+    "backoff.ts",
+    "fair_turns.ts",
+    "when_ready.ts",
+    "program_files.ts",
+    "system_error.ts",
     "version.ts",
   ],
   ["crypto", "threads"],

@@ -55,8 +55,13 @@ await writeManifest();
 async function bundle(): Promise<void> {
   const { code } = await new Deno.Command(Deno.execPath(), {
     args: [
-      ...["bundle", "--quiet", "--code-splitting", "--outdir", BUILT],
-      ...[...PROGRAM, ...Object.values(LIBRARY)],
+      "bundle",
+      "--quiet",
+      "--code-splitting",
+      "--outdir",
+      BUILT,
+      ...PROGRAM,
+      ...Object.values(LIBRARY),
     ],
     cwd: ROOT,
   }).output();

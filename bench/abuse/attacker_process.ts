@@ -33,8 +33,13 @@ export class AttackerProcess {
   ): Promise<AttackerProcess> {
     const child = new Deno.Command(Deno.execPath(), {
       args: [
-        ...["run", "--config=deno.json", "-A", "bench/abuse/attacker.ts"],
-        ...[name, String(seconds), JSON.stringify(plan)],
+        "run",
+        "--config=deno.json",
+        "-A",
+        "bench/abuse/attacker.ts",
+        name,
+        String(seconds),
+        JSON.stringify(plan),
       ],
       cwd: PROJECT,
       stdin: "null",

@@ -47,7 +47,8 @@ export class LoadIssuer {
     const authenticate = authenticatorOf(this.#secret);
     const challenge = challengeDigest(encodeTokenChallenge({
       issuerName: ISSUER_NAME,
-      ...{ redemptionContext: new Uint8Array(), originInfo: networkId },
+      redemptionContext: new Uint8Array(),
+      originInfo: networkId,
     }));
     const tokens = Array.from({ length: count }, () => {
       const nonce = crypto.getRandomValues(new Uint8Array(32));

@@ -43,8 +43,16 @@ export async function runWrk(
   const { path, env } = wrkInput(requests);
   const command = new Deno.Command("wrk", {
     args: [
-      ...["-t", String(Math.min(threads, connections)), "-c", String(connections)],
-      ...["-d", `${Math.ceil(seconds)}s`, "--timeout", "20s", "-s", SCRIPT],
+      "-t",
+      String(Math.min(threads, connections)),
+      "-c",
+      String(connections),
+      "-d",
+      `${Math.ceil(seconds)}s`,
+      "--timeout",
+      "20s",
+      "-s",
+      SCRIPT,
       new URL(path, url).href,
     ],
     env,

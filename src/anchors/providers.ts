@@ -64,7 +64,9 @@ export async function verifyAnchors(
       ? notChecked(`only the first ${MAX_VERIFIED} anchors of a bundle are checked`)
       : await verdictOf(anchor, roots.get(provider) ?? [], providers);
     findings.push({
-      ...{ provider, treeSize, bound },
+      provider,
+      treeSize,
+      bound,
       ...(service !== undefined && { service }),
       ...verdict,
     });

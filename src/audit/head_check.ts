@@ -103,7 +103,9 @@ export class HeadCheck {
 /** The heads with which epochs ended. */
 export function endsOf({ links = [] }: FollowedNetwork): ClaimedRoot[] {
   return links.map(({ end: { tree_size: size, root_hash } }) => ({
-    ...{ part: "head", place: size, size },
+    part: "head",
+    place: size,
+    size,
     root: bytesOfHex(root_hash, HASH_LENGTH)!,
   }));
 }

@@ -103,7 +103,9 @@ async function newApiKey(
   const secret = randomToken();
   const notAfter = days === undefined ? undefined : unixSeconds(clock) + days * DAY_SECONDS;
   const entry: ApiKeyEntry = {
-    ...{ name, sha256: apiKeyDigest(secret), rates },
+    name,
+    sha256: apiKeyDigest(secret),
+    rates,
     ...(notAfter !== undefined && { notAfter }),
   };
   await changeKeys(path, async () => {

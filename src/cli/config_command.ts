@@ -40,7 +40,10 @@ async function runCheck(
   output.result({
     valid,
     files: checked.map(({ file, what, problems, notes }) => ({
-      ...{ file, what, problems: problems.map(errorJson), notes },
+      file,
+      what,
+      problems: problems.map(errorJson),
+      notes,
     })),
     contradictions: between.map(errorJson),
   }, [

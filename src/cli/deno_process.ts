@@ -26,18 +26,21 @@ export const V8_FLAGS = "--v8-flags=--min-semi-space-size=16";
 
 /** The arguments of Deno before the program. */
 export const DENO_ARGUMENTS = [
-  ...[
-    "run",
-    V8_FLAGS,
-    "--no-config",
-    "--no-lock",
-    "--no-remote",
-    "--no-npm",
-    "--no-prompt",
-    "--quiet",
-  ],
-  ...["--unstable-kv", "--unstable-net", "--unstable-worker-options"],
-  ...["--allow-net", "--allow-read", "--allow-write", "--allow-sys=statfs"],
+  "run",
+  V8_FLAGS,
+  "--no-config",
+  "--no-lock",
+  "--no-remote",
+  "--no-npm",
+  "--no-prompt",
+  "--quiet",
+  "--unstable-kv",
+  "--unstable-net",
+  "--unstable-worker-options",
+  "--allow-net",
+  "--allow-read",
+  "--allow-write",
+  "--allow-sys=statfs",
   "--allow-env=COUNTERSIGN_API_KEY,COUNTERSIGN_API_KEY_FILE,COUNTERSIGN_CWD,COUNTERSIGN_GATEWAY," +
   "COUNTERSIGN_HOME,COUNTERSIGN_TOKEN_*,DENO_KV_ACCESS_TOKEN,HOME,NO_COLOR,TERM,USERPROFILE,XDG_CONFIG_HOME",
   "--ignore-env",

@@ -136,7 +136,12 @@ export async function runFederate(
   const isPublished = await textIfExists(publicFile) === publicNetworkJson(network);
   if (!isPublished) await replaceFile(publicFile, publicNetworkJson(network), PUBLIC_MODE);
   report(output, {
-    ...{ file, publicFile, peer, files, network, isPublished },
+    file,
+    publicFile,
+    peer,
+    files,
+    network,
+    isPublished,
     isNewToken: present?.accept_token_file !== files.accept,
     isSent: entryOf(changed, peer.id)?.federation_url !== undefined,
     // A run that only changes an entry need not name the witnesses again.
@@ -245,7 +250,10 @@ function report(
       : []),
   ];
   output.result({
-    ...{ peer: peer.id, accept_token_file: acceptFile, public_file: publicFile, federation },
+    peer: peer.id,
+    accept_token_file: acceptFile,
+    public_file: publicFile,
+    federation,
     changed: todo.isChanged,
   }, [
     `${peer.id} is a peer of ${network.id}${todo.isChanged ? "" : "; nothing has changed"}`,

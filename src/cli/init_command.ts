@@ -72,7 +72,13 @@ export async function runInit(
 ): Promise<number> {
   const folder = io.resolvePath(out);
   const { network, networkFile, publicFile, witnessFiles } = await createNetwork({
-    ...{ witnesses, threshold, scheme, kind: "remote", basePort, mlDsa, out: folder },
+    witnesses,
+    threshold,
+    scheme,
+    kind: "remote",
+    basePort,
+    mlDsa,
+    out: folder,
     ...(id !== undefined && { id }),
     ...(beacon.length > 0 && { beaconRelays: beacon }),
   }, crypto.bls);

@@ -77,7 +77,11 @@ const logSth = defineSubcommand("log sth", {
       ? await context.gateway.sth(treeSize)
       : documentOf(headOf(mirror, treeSize));
     return await showResource(options, context, {
-      ...{ text, lines: headLines(sth), member: { sth }, head: sth, mirror },
+      text,
+      lines: headLines(sth),
+      member: { sth },
+      head: sth,
+      mirror,
       latest: treeSize === undefined ? "tree_head.tree_size" : undefined,
       async verify({ network }) {
         const outcome = await verifySignedTreeHead(context.crypto, network, sth);
@@ -110,7 +114,11 @@ const logConsistency = defineSubcommand("log consistency", {
       ...proof.consistency_path.map((node, i) => `consistency path ${i}: ${node}`),
     ];
     return await showResource(options, context, {
-      ...{ text, lines, member: { consistency_proof: proof }, head: proof.second_sth, mirror },
+      text,
+      lines,
+      member: { consistency_proof: proof },
+      head: proof.second_sth,
+      mirror,
       async verify({ network }) {
         const sizes = { first, second };
         const outcome = await verifyConsistencyProof(context.crypto, network, proof, sizes);
@@ -143,7 +151,11 @@ const logProof = defineSubcommand("log proof", {
       ...headLines(proof.sth),
     ];
     return await showResource(options, context, {
-      ...{ text, lines, member: { inclusion_proof: proof }, head: proof.sth, mirror },
+      text,
+      lines,
+      member: { inclusion_proof: proof },
+      head: proof.sth,
+      mirror,
       latest: options.treeSize === undefined ? "sth.tree_head.tree_size" : undefined,
       async verify({ network }) {
         // A proof names only a leaf hash: the attestation shows that the leaf is about this hash. The

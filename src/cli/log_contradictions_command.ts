@@ -131,14 +131,18 @@ async function reportHistories(
   );
   const { valid, signedBoth } = result;
   const heads = [result.first, result.second].map(({ size, root }) => ({
-    ...{ tree_size: size, root_hash: hexOf(root) },
+    tree_size: size,
+    root_hash: hexOf(root),
   }));
   context.output.result({
     histories: [{
-      ...{ origin, found_at: foundAt, status: statusOf(result) },
+      origin,
+      found_at: foundAt,
+      status: statusOf(result),
       ...(result.reason !== undefined && { reason: result.reason }),
       ...(result.field !== undefined && { field: result.field }),
-      ...{ first: heads[0], second: heads[1] },
+      first: heads[0],
+      second: heads[1],
       ...(valid && { signed_both: signedBoth }),
       ...(trusted === undefined ? { policy } : { configuration: sourceJson(trusted) }),
     }],

@@ -74,7 +74,8 @@ async function runAssemble(
     witnesses,
     threshold: threshold ?? Math.floor(files.length / 2) + 1,
     out: io.resolvePath(out),
-    ...{ insecure, mlDsa },
+    insecure,
+    mlDsa,
     ...(id !== undefined && { id }),
     ...(beacon.length > 0 && { beaconRelays: beacon }),
   }, crypto.bls);

@@ -164,8 +164,12 @@ function reportFollowed({ output }: CommandContext, network: FollowedNetwork): n
   const { id, epoch = 0, epochs = [] } = network;
   const last = latestOf(network);
   output.result({
-    ...{ id, fingerprint: fingerprintOf(network), pinned: true, epoch },
-    ...{ last_epoch: last.epoch ?? 0, last_fingerprint: fingerprintOf(last) },
+    id,
+    fingerprint: fingerprintOf(network),
+    pinned: true,
+    epoch,
+    last_epoch: last.epoch ?? 0,
+    last_fingerprint: fingerprintOf(last),
   }, [
     ...networkLines(last),
     `Pinned at epoch ${epoch}, and followed to epoch ${last.epoch ?? 0}:`,

@@ -47,12 +47,10 @@ export function conflictJson(
 ): Record<string, unknown> {
   const { origin, found_at, first } = contradiction;
   return {
-    ...{
-      origin,
-      found_at,
-      epoch: first.predecessor.epoch,
-      status: statusOf(result),
-    },
+    origin,
+    found_at,
+    epoch: first.predecessor.epoch,
+    status: statusOf(result),
     ...(result?.reason !== undefined && { reason: result.reason }),
     ...(result?.field !== undefined && { field: result.field }),
     ...(result?.valid && { signed_both: result.signedBoth }),

@@ -71,7 +71,9 @@ async function fetchTokens(options: TokenOptions, context: CommandContext): Prom
   const supply = context.tokens(key.networkId);
   const kernels = await loadCompiledKernels();
   const fetching = new TokenFetch({
-    ...{ client, key, clock },
+    client,
+    key,
+    clock,
     kernels,
     findWork: (subject, demand) => findWork(subject, demand, kernels),
     ...(apiKey !== undefined && { apiKey }),

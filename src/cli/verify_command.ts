@@ -90,8 +90,13 @@ async function reportAttestation(
   const { valid, verified, required, signers, unknown, reason, field, witness } = result;
   const time = attestationTime(quicknetVerifier(crypto.bls), signed, result);
   const statement = statementOf({
-    ...{ attestation: signed.attestation, network: trusted.network, valid, reason, time },
-    ...{ signatures: verified, unknown },
+    attestation: signed.attestation,
+    network: trusted.network,
+    valid,
+    reason,
+    time,
+    signatures: verified,
+    unknown,
   });
   output.result({
     valid,

@@ -81,7 +81,11 @@ export async function watchEvents(
   let cursor: string | undefined;
   try {
     const events = followEvents({
-      ...{ ...gatewayUrls, apiKey, types, clock, random: Math.random },
+      ...gatewayUrls,
+      apiKey,
+      types,
+      clock,
+      random: Math.random,
       ...(hash !== undefined && { hash }),
       ...(from !== undefined && { after: from }),
       changed: (change) => {

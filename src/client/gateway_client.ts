@@ -118,7 +118,8 @@ export class GatewayClient extends GatewayConnection {
     const request = isSingle
       ? { what: "job", path: "v1/attestations", body: { hash, issuer_token: tokens?.[0] } }
       : {
-        ...{ what: "jobs", path: "v1/attestations/batch" },
+        what: "jobs",
+        path: "v1/attestations/batch",
         body: { hashes, issuer_tokens: tokens },
       };
     const parse = isSingle ? (text: string) => [parseJobSnapshot(text)] : parseJobSnapshots;

@@ -28,7 +28,11 @@ export async function textAtUrl(
 ): Promise<string> {
   parseServiceUrl(url, { insecure: false });
   const { status, body } = await sendRequest(urlOf(url)!, {
-    ...{ maxBytes: MAX_LIST_BYTES, timeoutMs: TIMEOUT_MS, clock, signal, failure },
+    maxBytes: MAX_LIST_BYTES,
+    timeoutMs: TIMEOUT_MS,
+    clock,
+    signal,
+    failure,
     codes: { unreachable: "file_failed", tooLarge: "malformed_text" },
   });
   if (status === 200) return textOf(body);

@@ -54,7 +54,8 @@ export function chooseKey(
       const key = offer.keys.find((key) => hexOf(key.tokenKey) === hexOf(tokenKey));
       if (key === undefined || !isTaken(key)) continue;
       return {
-        ...{ tokenKey, challenge: offer.challengeBytes },
+        tokenKey,
+        challenge: offer.challengeBytes,
         issuerName: offer.challenge.issuerName,
         networkId: offer.challenge.originInfo,
         requestUri: directory.requestUri,

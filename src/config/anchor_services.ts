@@ -115,7 +115,10 @@ function readEntry(
   const times = readTimes(fields, name, provider);
   const configure = async (context: AnchorContext): Promise<ConfiguredAnchor> =>
     Object.freeze({
-      ...{ name, provider, mode, ...times },
+      name,
+      provider,
+      mode,
+      ...times,
       ...(mode !== "off" && { service: await provider.configure(fields, context) }),
     });
   const { urls, files } = mode === "off" ? NO_REACH : provider.reach;

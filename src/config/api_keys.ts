@@ -153,7 +153,8 @@ export function keyMembers(
     [budget, { per_second: perSecond, burst }] as const
   );
   return {
-    ...{ name, sha256 },
+    name,
+    sha256,
     ...(notAfter !== undefined && { not_after: notAfter }),
     ...Object.fromEntries(budgets),
   };

@@ -142,7 +142,8 @@ export function readLogs(fields: Fields): readonly WitnessedLog[] {
     logs.set(
       origin,
       Object.freeze({
-        ...{ origin, keys: all },
+        origin,
+        keys: all,
         ...(start !== undefined && { start }),
         ...(queriesPerDay !== undefined && { queriesPerDay }),
       }),

@@ -106,7 +106,10 @@ function readFrontNode(text: string, file: string, insecure: boolean): FrontNode
   const eventSockets = readEventSockets(fields);
   const apiKeys = readApiKeySettings(fields, pathOf);
   return Object.freeze({
-    ...{ name, gateways: Object.freeze(gateways), token, store },
+    name,
+    gateways: Object.freeze(gateways),
+    token,
+    store,
     ...(fields.has(CA_FILE) && { caFile: pathOf(fields.text(CA_FILE)) }),
     ...(fields.has(REPLICA) && {
       replica: { ...store, ...parseStoreUrl(fields.text(REPLICA), { insecure }) },

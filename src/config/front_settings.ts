@@ -57,7 +57,9 @@ export function frontSettingsText(
     ...(anchors !== undefined && {
       anchors: {
         peers: anchors.peers.map(({ network, minWitnesses, isAsked }) => ({
-          ...{ network, min_witnesses: minWitnesses, is_asked: isAsked },
+          network,
+          min_witnesses: minWitnesses,
+          is_asked: isAsked,
         })),
         services: anchors.services.map(({ name, mode, provider }) => ({ name, mode, provider })),
       },

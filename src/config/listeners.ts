@@ -90,7 +90,8 @@ export function readOperatorListener(
     ? parseServiceUrl(fields.text("url"), { insecure: true }).href
     : undefined;
   return {
-    ...{ host, port },
+    host,
+    port,
     ...(token !== undefined && { token }),
     ...(url !== undefined && { url }),
   };

@@ -32,7 +32,9 @@ export function optional(
   { standard, members }: { readonly standard?: string | number; readonly members?: Members } = {},
 ): Member {
   return {
-    ...{ type, help, isOptional: true },
+    type,
+    help,
+    isOptional: true,
     ...(standard !== undefined && { standard: String(standard) }),
     ...(members !== undefined && { members }),
   };

@@ -193,7 +193,11 @@ function readLog(fields: Fields, pathOf: (path: string) => string): MonitoredLog
   }
   const maxAgeSeconds = optionalIntegerIn(fields, "max_age_seconds", 1, LONGEST_SECONDS);
   return {
-    ...{ origin, trust, views, bundlesPerPoll, watch },
+    origin,
+    trust,
+    views,
+    bundlesPerPoll,
+    watch,
     ...(maxAgeSeconds !== undefined && { maxAgeSeconds }),
   };
 }

@@ -119,7 +119,9 @@ export function readStoreDatabase(network: Fields, reading: Reading): StoreDatab
   const token = requireSecretSource(network, TOKEN, pathOf);
   const dataUrls = network.has(DATA_URLS) ? network.texts(DATA_URLS) : [];
   return {
-    ...{ kind: "kv_connect", url, token },
+    kind: "kv_connect",
+    url,
+    token,
     dataUrls: dataUrls.map((text) => parseKvConnectUrl(text, { insecure })),
   };
 }
@@ -193,10 +195,13 @@ export function parseStoreUrl(
     );
   }
   return {
-    ...{ kind: "postgres", host },
+    kind: "postgres",
+    host,
     // 0 is no port.
     port: Number(url.port) || DEFAULT_PORT,
-    ...{ user, database, tls: mode === "verify-full" },
+    user,
+    database,
+    tls: mode === "verify-full",
   };
 }
 

@@ -196,8 +196,13 @@ function requireOwnFolder(node: WitnessNode, file: string): void {
   if (logsFile === undefined) throw invalid(file, "log_lists needs logs_file");
   const folder = join(dirname(logsFile), sep);
   const given = [
-    ...[file, keyFile, mlDsaKeyFile, successionFile],
-    ...[bastion?.keyFile, bastion?.certFile, bastion?.caFile],
+    file,
+    keyFile,
+    mlDsaKeyFile,
+    successionFile,
+    bastion?.keyFile,
+    bastion?.certFile,
+    bastion?.caFile,
   ];
   if (given.some((path) => path?.startsWith(folder))) {
     throw invalid(

@@ -67,8 +67,12 @@ export class CosignatureChecks {
     this.#hasJudgedNames = true;
     const keys = this.#keys;
     const dependent = [
-      ...[`${this.#document}/cosignatures`, "tlog-witness/timestamp", "signed-note/vkey-matches"],
-      ...["signed-note/key-ids", "tlog-cosignature/ed25519-key-id", "tlog-cosignature/structure"],
+      `${this.#document}/cosignatures`,
+      "tlog-witness/timestamp",
+      "signed-note/vkey-matches",
+      "signed-note/key-ids",
+      "tlog-cosignature/ed25519-key-id",
+      "tlog-cosignature/structure",
       ...["timestamp-limit", "message", "header", "time-line"].map((id) =>
         `tlog-cosignature/${id}`
       ),

@@ -50,8 +50,13 @@ export class Exchanger {
     const command = curlOf(url, { method, headers, ...(bytes && { body: bytes }) });
     try {
       const { status, headers: answered, body: content } = await sendRequest(url, {
-        ...{ method, headers, maxBytes: MAX_ANSWER_BYTES, timeoutMs: TIMEOUT_MS },
-        ...{ clock: this.#clock, fetch: this.#fetch, failure: "Cannot test" },
+        method,
+        headers,
+        maxBytes: MAX_ANSWER_BYTES,
+        timeoutMs: TIMEOUT_MS,
+        clock: this.#clock,
+        fetch: this.#fetch,
+        failure: "Cannot test",
         ...(bytes && { body: bytes }),
         codes: { unreachable: "gateway_refused", tooLarge: "gateway_refused" },
       });

@@ -121,7 +121,8 @@ export class MirrorChecks {
     const parts = [
       ["partial", "the first package alone", { start, end, packages: [first] }, after(1)],
       ["interrupted", "a package and half of the next one", {
-        ...{ start: after(1), end },
+        start: after(1),
+        end,
         packages: [second, third.slice(0, third.length / 2)],
       }, after(2)],
     ] as const;

@@ -84,7 +84,9 @@ export async function checkTexts(submissions: Submissions): Promise<void> {
     body: log.requestWithByte(n, 0xff),
   });
   await submissions.accepted("tlog-cosignature/extensions", "extension lines", {
-    ...{ from: n, to: n, change: { extensions: ["first", "second \u00e9"] } },
+    from: n,
+    to: n,
+    change: { extensions: ["first", "second \u00e9"] },
   });
 }
 
@@ -131,7 +133,8 @@ export async function checkSignatures(submissions: Submissions): Promise<void> {
   ];
   for (const [clause, check, change] of refused) {
     await submissions.refused({
-      ...{ clauses: [clause, forbidden, 403], check },
+      clauses: [clause, forbidden, 403],
+      check,
       body: log.request(n, n, change),
     });
   }

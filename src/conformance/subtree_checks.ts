@@ -97,7 +97,11 @@ export class SubtreeChecks {
     }
     const line = lines.find(({ keyId }) => equalBytes(keyId, noteKeyId(key)));
     const message = encodeSubtreeMessage({
-      ...{ cosigner: key.name, timestamp: 0, origin: log.origin, start: START, end: END },
+      cosigner: key.name,
+      timestamp: 0,
+      origin: log.origin,
+      start: START,
+      end: END,
       root: log.subtreeRoot(START, END),
     });
     const isValid = line !== undefined &&

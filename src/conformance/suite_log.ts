@@ -92,7 +92,8 @@ export class SuiteLog {
   async request(oldSize: number, size: number, change: Change = {}): Promise<string> {
     const consistencyPath = change.path ?? this.path(oldSize, size);
     return encodeAddCheckpoint({
-      ...{ oldSize, consistencyPath },
+      oldSize,
+      consistencyPath,
       checkpoint: await this.note(size, change),
     });
   }

@@ -74,7 +74,10 @@ function exchangeOf(
   const written = files.map(({ name, bytes }) => `base64 -d <<< '${base64Of(bytes)}' > $d/${name}`);
   const words = [command, kind, ...files.map(({ name }) => `$d/${name}`)];
   return {
-    ...{ status: code ?? 0, headers: new Headers(), body: new Uint8Array(), text: "" },
+    status: code ?? 0,
+    headers: new Headers(),
+    body: new Uint8Array(),
+    text: "",
     request: shown.join("\n"),
     answer: `exit code ${code ?? "none: ended by a signal"}`,
     command: `d=$(mktemp -d); ${written.join("; ")}; ${words.join(" ")}; echo $?`,

@@ -54,8 +54,16 @@ async function run(args: readonly string[]): Promise<string> {
 
 async function bundle(entry: string, output: string): Promise<void> {
   await run([
-    ...["bundle", "--quiet", "--platform", "browser", "--minify", "--external", "*.wasm"],
-    ...["--output", output, `src/explorer/${entry}`],
+    "bundle",
+    "--quiet",
+    "--platform",
+    "browser",
+    "--minify",
+    "--external",
+    "*.wasm",
+    "--output",
+    output,
+    `src/explorer/${entry}`,
   ]);
 }
 

@@ -19,7 +19,12 @@ const DAY = 24 * HOUR;
 
 /** Steps of a time axis in seconds; longer steps are multiples of the last one. */
 const TIME_STEPS = [
-  ...[1, 2, 5, 10, 15, 30],
+  1,
+  2,
+  5,
+  10,
+  15,
+  30,
   ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * MINUTE),
   ...[1, 2, 3, 6, 12].map((hours) => hours * HOUR),
   ...[1, 2, 7, 14, 28, 56, 112, 364].map((days) => days * DAY),

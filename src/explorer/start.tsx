@@ -52,7 +52,8 @@ export function startPage(openCopy?: (parts: CopyParts) => CopyOfLog): void {
   const options = { url: new URL(base), blsFor: crypto.blsFor, fetch: apiKey.fetch };
   const copy = openCopy?.({ ...options, crypto, trust });
   const parts = {
-    ...{ api: copy?.client ?? new GatewayClient(options), copy },
+    api: copy?.client ?? new GatewayClient(options),
+    copy,
     apiKey,
     crypto,
     storage: pageStorage,
@@ -68,7 +69,9 @@ export function startPage(openCopy?: (parts: CopyParts) => CopyOfLog): void {
     ),
   };
   const wake = new EventWake({
-    ...{ url: parts.api.url, clock: systemClock, random: Math.random },
+    url: parts.api.url,
+    clock: systemClock,
+    random: Math.random,
     fetch: apiKey.fetch,
   });
   // A page that is online again need not wait for the next poll.
@@ -120,7 +123,10 @@ function browserWatch(services: Omit<Services, "watch">): LogWatch {
   const watch = new LogWatch({
     trust: (signal) => trustInUse(services, signal),
     context: async ({ network, fingerprint }) => ({
-      ...{ network, fingerprint, gateway: api, store },
+      network,
+      fingerprint,
+      gateway: api,
+      store,
       crypto: await crypto.crypto(),
       now: () => unixSeconds(clock),
     }),

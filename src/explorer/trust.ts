@@ -103,7 +103,9 @@ function readPin(fields: Fields, bls: Bls): Pin {
 /** Stores `trust`; false if the browser refuses. */
 export function storePins(storage: PageStorage, trust: PinnedTrust): boolean {
   const entry = ({ text, source, name, pinnedAt }: Pin) => ({
-    ...{ text, source, name },
+    text,
+    source,
+    name,
     pinned_at: pinnedAt,
   });
   const kept = { home: entry(trust.home), peers: trust.peers.map(entry) };

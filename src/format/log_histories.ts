@@ -37,8 +37,10 @@ const LOG_HISTORIES = object({
 }).map(
   ({ consistency_path: path, ...members }): LogHistories | undefined =>
     path.length > MAX_PATH_LENGTH ? undefined : {
-      ...{ origin: members.origin, foundAt: members.found_at },
-      ...{ first: members.first_checkpoint, second: members.second_checkpoint },
+      origin: members.origin,
+      foundAt: members.found_at,
+      first: members.first_checkpoint,
+      second: members.second_checkpoint,
       path: path.map((node) => fromHex(node)),
     },
   `a path of at most ${MAX_PATH_LENGTH} hashes`,
@@ -49,7 +51,10 @@ export function encodeLogHistories(
   { origin, foundAt, first, second, path }: LogHistories,
 ): string {
   const members = {
-    ...{ origin, found_at: foundAt, first_checkpoint: first, second_checkpoint: second },
+    origin,
+    found_at: foundAt,
+    first_checkpoint: first,
+    second_checkpoint: second,
     consistency_path: path.map((node) => hexOf(node)),
   };
   return `${JSON.stringify(members, undefined, 2)}\n`;

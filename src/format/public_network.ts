@@ -114,7 +114,9 @@ function publicWitness(network: NetworkConfiguration, witness: WitnessKey): Witn
   }
   const { ml_dsa_vkey, public_url } = witness;
   return {
-    ...{ id, pubkey, vkey: witnessVkey(witness) },
+    id,
+    pubkey,
+    vkey: witnessVkey(witness),
     ...(ml_dsa_vkey !== undefined && { ml_dsa_vkey }),
     ...(public_url !== undefined && { public_url }),
   };

@@ -77,7 +77,8 @@ export class Gateway implements GatewayService {
     const health = this.#health = new GatewayHealth({
       ids: pool.witnesses.map(({ id }) => id),
       threshold: pool.threshold,
-      ...{ clock, report },
+      clock,
+      report,
       isActive: parts.isActive ?? (() => true),
       outage: () => writes.outage ?? this.#startOutage,
       oldestUnsigned: () => this.#signer.oldestUnsigned,
@@ -97,13 +98,27 @@ export class Gateway implements GatewayService {
     const { anchors, anchorsFeed, onDamaged: damaged = () => {} } = parts;
     const durable = () => this.#committer.durable;
     const { reader, tiles, log, proofs } = composeReaders({
-      ...{ epochs, index, confirmed, heads, tree, kernels, check, anchors, damaged, report },
-      ...{ rounds: store.rounds, durable },
+      epochs,
+      index,
+      confirmed,
+      heads,
+      tree,
+      kernels,
+      check,
+      anchors,
+      damaged,
+      report,
+      rounds: store.rounds,
+      durable,
     });
     this.log = log;
     this.proofs = proofs;
     const committer = this.#committer = new Committer(store.rounds, index, rounds.accepted, {
-      ...{ writes, spent, observer, tracer, turn: parts.turn },
+      writes,
+      spent,
+      observer,
+      tracer,
+      turn: parts.turn,
       attemptEnd: () => this.#signer.attemptEnd(),
       events: {
         accepted: (end) => this.#accepted(end),
@@ -116,7 +131,13 @@ export class Gateway implements GatewayService {
     const consistency = async (from: number, to: number) => await tiles.consistencyPath(from, to);
     const signers = currentSigners(parts, { pool, evidence, consistency, durable });
     const signer = this.#signer = new Signer({
-      ...{ networkId, signers, evidence, index, clock, observer, tracer },
+      networkId,
+      signers,
+      evidence,
+      index,
+      clock,
+      observer,
+      tracer,
       buildTree: parts.buildTree,
       beacons: parts.beacons,
       headNeeded: () => this.#batcher.refreshSoon(),
@@ -125,8 +146,14 @@ export class Gateway implements GatewayService {
       failed: this.#failed,
     }, recovered.rounds);
     this.#batcher = new Batcher({
-      ...{ tree, heads, publisher: recovered.publisher, clock, policy: parts.policy },
-      ...{ signers, observer, tracer },
+      tree,
+      heads,
+      publisher: recovered.publisher,
+      clock,
+      policy: parts.policy,
+      signers,
+      observer,
+      tracer,
       epochStart: () => epochs.current.start,
       confirmedEnd: () => confirmed.end,
       leaves: (start, end) => reader.leaves(start, end),
@@ -136,18 +163,42 @@ export class Gateway implements GatewayService {
       agreed: () => health.agreed(),
     });
     const shared = {
-      ...{ networkId, clock, health: health.view, index, spent, confirmed, heads, reader },
-      ...{ committer, intake, signer, waiters, tracer },
+      networkId,
+      clock,
+      health: health.view,
+      index,
+      spent,
+      confirmed,
+      heads,
+      reader,
+      committer,
+      intake,
+      signer,
+      waiters,
+      tracer,
     };
     this.#succession = new GatewaySuccession({
-      ...{ parts, recovered, signers, health, signer, assigner, committer, reader, log },
-      ...{ consistency, batcher: this.#batcher, epochEnded: () => this.sequencer.epochEnded() },
+      parts,
+      recovered,
+      signers,
+      health,
+      signer,
+      assigner,
+      committer,
+      reader,
+      log,
+      consistency,
+      batcher: this.#batcher,
+      epochEnded: () => this.sequencer.epochEnded(),
     });
     const lists = { log, rounds: store.rounds, progress: this.#progress };
     this.jobs = new Jobs(shared);
     this.eventLog = new GatewayEventLog({ ...shared, ...lists });
     this.status = new StatusSource({
-      ...{ ...shared, beacons: parts.beacons, anchors, signers },
+      ...shared,
+      beacons: parts.beacons,
+      anchors,
+      signers,
       succession: () => this.#succession.progress,
       unstored: () => Array.from(this.#storing.values(), ({ record }) => record),
     });

@@ -27,7 +27,9 @@ export class AccessLog implements RequestObserver {
     const method = METHODS.has(request.method) ? request.method : "other";
     this.#report(`${method} ${route} ${status}`, {
       level: "debug",
-      ...{ method, route, status },
+      method,
+      route,
+      status,
       ...(code !== undefined && { code }),
       ...(apiKey !== undefined && { api_key: apiKey.name }),
       milliseconds: Math.round(milliseconds * MICROSECONDS_PER_MS) / MICROSECONDS_PER_MS,

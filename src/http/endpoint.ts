@@ -173,7 +173,9 @@ function describeParameters(
       const schema = member.describe(components);
       const { description } = schema;
       return {
-        ...{ name, in: place, required: !(member instanceof OptionalSchema) },
+        name,
+        in: place,
+        required: !(member instanceof OptionalSchema),
         ...(description !== undefined && { description }),
         schema,
       };

@@ -98,8 +98,12 @@ export class LogQuotas {
     throw new RateLimited(
       `Cannot cosign checkpoint: the log has had ${used} of its ${quota} ${unit} of this day (UTC)`,
       {
-        ...{ budget, quota, windowSeconds: DAY_SECONDS, remaining: Math.max(0, quota - used) },
-        ...{ nextSeconds: left, retryAfterSeconds: left },
+        budget,
+        quota,
+        windowSeconds: DAY_SECONDS,
+        remaining: Math.max(0, quota - used),
+        nextSeconds: left,
+        retryAfterSeconds: left,
       },
     );
   }

@@ -150,7 +150,13 @@ export class Findings {
     const { kind, log, view, subject } = key;
     const id = hexOf(sha256(utf8(`${keyOf(key)}\n${now}`))).slice(0, 16);
     this.#set({
-      ...{ id, kind, log, message, since: now, seen_at: now, sent: [] },
+      id,
+      kind,
+      log,
+      message,
+      since: now,
+      seen_at: now,
+      sent: [],
       ...(view !== undefined && { view }),
       ...(subject !== undefined && { subject }),
       ...(evidence !== undefined && { evidence }),

@@ -90,7 +90,9 @@ export class LogMonitor {
     this.#facts = polledViews.map(({ view: { name }, head, fault, state }) => {
       const at = head?.quorumAt ?? state.since;
       return {
-        ...{ name, isUp: fault === undefined, size: head?.size ?? 0 },
+        name,
+        isUp: fault === undefined,
+        size: head?.size ?? 0,
         ...(head !== undefined && { ageSeconds: Math.max(0, poll.now - at) }),
       };
     });

@@ -88,7 +88,9 @@ export class Monitor {
       polls: this.#polls,
       at: this.#at,
       logs: this.#context.logs.map(({ origin }, i) => ({
-        ...{ origin, size: this.#logs[i]!.size, views: this.#logs[i]!.facts },
+        origin,
+        size: this.#logs[i]!.size,
+        views: this.#logs[i]!.facts,
       })),
       unsent: this.#context.channels.filter(({ name }) => this.#findings.next(name) !== undefined)
         .map(({ name }) => name),

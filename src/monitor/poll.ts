@@ -130,8 +130,12 @@ export class LogContext {
     const key = what === "lost" ? this.key("lost", view, hash) : this.key("mismatch", view, what);
     const known = findings.find(key);
     const facts = {
-      ...{ origin, view: view.heads.name, found_at: now, checkpoint: head!.text },
-      ...{ path: error.path, problem: error.message },
+      origin,
+      view: view.heads.name,
+      found_at: now,
+      checkpoint: head!.text,
+      path: error.path,
+      problem: error.message,
     };
     const name = `mismatch-${this.nameOf(`${view.name}\n${what}\n${head!.text}`)}`;
     const evidence = known?.evidence ??

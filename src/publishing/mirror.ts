@@ -105,9 +105,14 @@ export class Mirror {
     const { network_id, tree_size, root_hash, timestamp } = sth.tree_head;
     return {
       batch: {
-        ...{ id: tree_size, network_id, root_hash, tree_size },
-        ...{ first_index: 0, attestation_count: tree_size },
-        ...{ period_start: 0, period_end: timestamp },
+        id: tree_size,
+        network_id,
+        root_hash,
+        tree_size,
+        first_index: 0,
+        attestation_count: tree_size,
+        period_start: 0,
+        period_end: timestamp,
       },
       merkle_proof: { ...proof, root_hash, batch_id: tree_size },
       sth,

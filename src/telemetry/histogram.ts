@@ -6,12 +6,38 @@
 
 /** Upper bounds in seconds, for local operations and requests. */
 export const SECONDS: readonly number[] = [
-  ...[0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+  0.001,
+  0.0025,
+  0.005,
+  0.01,
+  0.025,
+  0.05,
+  0.1,
+  0.25,
+  0.5,
+  1,
+  2.5,
+  5,
+  10,
+  30,
 ];
 
 /** Upper bounds in seconds, for operations that wait for other systems. */
 export const LONG_SECONDS: readonly number[] = [
-  ...[0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600],
+  0.01,
+  0.05,
+  0.1,
+  0.25,
+  0.5,
+  1,
+  2.5,
+  5,
+  10,
+  30,
+  60,
+  300,
+  900,
+  3_600,
 ];
 
 /** Upper bounds for sizes of commits, rounds and batches. */

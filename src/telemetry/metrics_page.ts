@@ -71,7 +71,10 @@ export class MetricsPage {
   #add(type: Kind, name: string, help: string, values: readonly Value[]): void {
     if (values.length === 0) return;
     this.#families.push({
-      ...{ name: `countersign_${name}`, help, type, values },
+      name: `countersign_${name}`,
+      help,
+      type,
+      values,
       aggregator: "sum",
     });
   }

@@ -80,7 +80,8 @@ export class IssuerFollower {
           errorText(error)
         }. The gateway fetches them`,
         {
-          ...{ ...errorDetails(error), service: name },
+          ...errorDetails(error),
+          service: name,
         },
       );
     }

@@ -34,7 +34,9 @@ export function truncatedIdOf(tokenKey: Uint8Array): number {
 export function issuerKeyOf(secret: IssuerSecret): IssuerKey {
   const { tokenKey, privateKey, notBefore, notAfter } = secret;
   return {
-    ...{ tokenKey, notBefore, notAfter },
+    tokenKey,
+    notBefore,
+    notAfter,
     truncatedId: truncatedIdOf(tokenKey),
     signer: new BlindRsaSigner(privateKey),
   };

@@ -181,7 +181,12 @@ export class BucketCopy implements PageTarget {
     const url = new URL(`${bucket}/${key}`, endpoint);
     for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value);
     const signer = new AwsV4Signer({
-      ...{ method, url: url.href, accessKeyId, secretAccessKey, region, service: "s3" },
+      method,
+      url: url.href,
+      accessKeyId,
+      secretAccessKey,
+      region,
+      service: "s3",
       headers: {
         ...headers,
         "X-Amz-Content-Sha256": createHash("sha256").update(body ?? "").digest("hex"),
@@ -190,8 +195,12 @@ export class BucketCopy implements PageTarget {
     });
     const signed = await signer.sign();
     return await sendRequest(signed.url, {
-      ...{ method, headers: Object.fromEntries(signed.headers), ...(body && { body }) },
-      ...{ maxBytes: MAX_ANSWER_BYTES, timeoutMs: TIMEOUT_MS, clock },
+      method,
+      headers: Object.fromEntries(signed.headers),
+      ...(body && { body }),
+      maxBytes: MAX_ANSWER_BYTES,
+      timeoutMs: TIMEOUT_MS,
+      clock,
       failure: this.#failure(method, path),
       codes: { unreachable: "file_failed", redirected: "file_failed", tooLarge: "file_failed" },
     });

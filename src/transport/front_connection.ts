@@ -93,7 +93,9 @@ export async function connectFront(
       return welcomed.promise;
     });
     return {
-      ...{ socket, settings, closed: closed.promise },
+      socket,
+      settings,
+      closed: closed.promise,
       onFrames: (next) => received = next,
     };
   } catch (error) {

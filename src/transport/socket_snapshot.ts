@@ -34,7 +34,11 @@ export interface SentSnapshot extends Omit<Snapshot, "index" | "spent"> {
 export function encodeSnapshot(snapshot: SentSnapshot): Bytes {
   const { durable, confirmed, tree, latest, checkpoint, load, redeemsTokens } = snapshot;
   const values = [
-    ...[snapshot.health, snapshot.failing, snapshot.status, snapshot.anchors, snapshot.epochs],
+    snapshot.health,
+    snapshot.failing,
+    snapshot.status,
+    snapshot.anchors,
+    snapshot.epochs,
   ];
   return concat(
     Uint8Array.of(SEQUENCER_KIND.snapshot),
@@ -80,8 +84,13 @@ function readSnapshot(reader: FrameReader): SentSnapshot {
   const [health, failing, status, anchors, epochs] = [0, 1, 2, 3, 4].map(() => readJson(reader));
   const redeemsTokens = reader.flag();
   return {
-    ...{ durable, confirmed: { end, beyond }, tree: { head: { size, root }, edges } },
-    ...{ latest, checkpoint, load, redeemsTokens },
+    durable,
+    confirmed: { end, beyond },
+    tree: { head: { size, root }, edges },
+    latest,
+    checkpoint,
+    load,
+    redeemsTokens,
     // They are checked before they are used.
     health: health as Snapshot["health"],
     failing: failing as Snapshot["failing"],

@@ -237,7 +237,10 @@ async function verifyWitnessed(
   const { head: { tree_size: size, root_hash }, verified, required, signers } = result;
   const signatures = { verified, required, signers, unknown: [] };
   const failed = (reason: VerifyReason, field: string): WitnessedLayer => ({
-    ...{ status: "failed", reason, field: `witnessed.${field}`, signatures },
+    status: "failed",
+    reason,
+    field: `witnessed.${field}`,
+    signatures,
   });
   if (!result.valid) return failed(result.reason!, "checkpoint");
   const { sequence: index, hash: leafHash } = leaf;
@@ -250,7 +253,9 @@ async function verifyWitnessed(
   const { log = false, witnesses = [] } = result.mlDsa ?? {};
   const mlDsa = [...(log ? [result.head.network_id] : []), ...witnesses];
   return {
-    ...{ status: "verified", tree_size: size, signatures },
+    status: "verified",
+    tree_size: size,
+    signatures,
     ...(mlDsa.length > 0 && { ml_dsa: mlDsa }),
   };
 }

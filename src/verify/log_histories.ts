@@ -32,7 +32,9 @@ export async function verifyLogHistories(
   const check = (note: string) => verifyPolicyCheckpoint(crypto, policy, note, logKeys);
   const [first, second] = [await check(notes.first), await check(notes.second)];
   const heads = [first.head, second.head].map(({ size, root }) => ({
-    ...{ network_id: origin, tree_size: size, root_hash: hexOf(root) },
+    network_id: origin,
+    tree_size: size,
+    root_hash: hexOf(root),
   }));
   const failure: Failure | undefined = signedBy("first", first) ?? signedBy("second", second) ?? // 1
     ([first, second].some(({ head }) => head.origin !== origin) // 2
@@ -43,7 +45,10 @@ export async function verifyLogHistories(
       : { reason: "contradiction_unproven", field: "consistency_path" });
   const others = new Set(second.cosigners.map(({ name }) => name));
   return {
-    ...{ valid: failure === undefined, ...failure, first: first.head, second: second.head },
+    valid: failure === undefined,
+    ...failure,
+    first: first.head,
+    second: second.head,
     signedBoth: first.cosigners.map(({ name }) => name).filter((name) => others.has(name)),
   };
 }

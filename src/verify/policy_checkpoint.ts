@@ -38,7 +38,11 @@ export async function verifyPolicyCheckpoint(
   const logs = logKeys ??
     policy.logs.map(({ key }) => key).filter(({ name }) => name === head.origin);
   const failed = (reason: Required<Outcome>["reason"], field: string): PolicyCheckpoint => ({
-    ...{ valid: false, reason, field, head, cosigners: [] },
+    valid: false,
+    reason,
+    field,
+    head,
+    cosigners: [],
   });
   if (logs.length === 0) return failed("log_key_missing", "origin"); // 2
   const keys = [...logs, ...Array.from(policy.witnesses.values(), ({ key }) => key)];

@@ -70,7 +70,9 @@ export class WitnessLoop {
     this.#failing = new Condition(context);
     const { name, publicUrl } = witness;
     this.#status = {
-      ...{ name, cosignatures: 0, failures: new Map() },
+      name,
+      cosignatures: 0,
+      failures: new Map(),
       ...(publicUrl !== undefined && { publicUrl }),
     };
   }
@@ -148,7 +150,8 @@ export class WitnessLoop {
     const pause = code === "tree_size_conflict" ? Math.max(retryMs, RETRY.longestMs / 2) : retryMs;
     this.#status = {
       ...this.#status,
-      ...{ lastError: code, failingSince },
+      lastError: code,
+      failingSince,
       failures: new Map([...failures, [code, (failures.get(code) ?? 0) + 1]]),
       nextAttemptAt: Math.ceil((clock.nowMs() + pause) / 1_000),
     };

@@ -39,9 +39,13 @@ Deno.test("each service anchors each published head, and status() shows it once 
   assert.deepEqual(
     await anchoring.status(),
     ["one", "two"].map((name) => ({
-      ...{ name, provider: "fake", mode: "best_effort" },
+      name,
+      provider: "fake",
+      mode: "best_effort",
       last: { treeSize: 7, timestamp: 1_800_000_000, status: "confirmed" },
-      ...{ lastConfirmedSize: 7, pending: 0, givenUp: 0 },
+      lastConfirmedSize: 7,
+      pending: 0,
+      givenUp: 0,
     })),
   );
   await site.stop();

@@ -159,7 +159,10 @@ export function configured(
 ): ConfiguredAnchor {
   const { mode = "best_effort" } = over;
   return {
-    ...{ name: service.name, provider: fakeProvider, intervalSeconds: 0, maxDelaySeconds: 3_600 },
+    name: service.name,
+    provider: fakeProvider,
+    intervalSeconds: 0,
+    maxDelaySeconds: 3_600,
     ...over,
     mode,
     ...(mode !== "off" && { service }),

@@ -33,7 +33,10 @@ Deno.test("verifyAnchors() verifies each anchor with its provider and that provi
     { provider: "fake", treeSize: 16, bound: true, ...verified },
     { provider: "fake", treeSize: 15, bound: true, status: "not_checked", reason: "pending" },
     {
-      ...{ provider: "unheard", treeSize: 16, bound: true, status: "not_checked" },
+      provider: "unheard",
+      treeSize: 16,
+      bound: true,
+      status: "not_checked",
       reason: "unknown provider",
     },
   ]);

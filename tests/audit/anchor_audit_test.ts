@@ -125,7 +125,10 @@ Deno.test("auditAnchors() reports no fault for valid records", async () => {
   ]);
   assert.deepEqual(faults, []);
   assert.deepEqual(report, {
-    ...{ cross_anchors: 2, external_anchors: 1, seen_heads: 1, contradictions: 1 },
+    cross_anchors: 2,
+    external_anchors: 1,
+    seen_heads: 1,
+    contradictions: 1,
     not_compared: [],
   });
 });
@@ -168,11 +171,16 @@ Deno.test("auditAnchors() follows a peer by its stored links", async () => {
   const peers = [zero.configuration];
   const { tree_head: treeHead, ...signatures } = one.signHead(head(9));
   const anchored: AuditedAnchor = {
-    ...{ part: "cross_anchor", place: "ca", peer: log.network.id },
-    ...{ treeHead, signatures },
+    part: "cross_anchor",
+    place: "ca",
+    peer: log.network.id,
+    treeHead,
+    signatures,
   };
   const stored = (changed: typeof link): AuditedAnchor => ({
-    ...{ part: "peer_link", place: "peer", link: changed },
+    part: "peer_link",
+    place: "peer",
+    link: changed,
   });
   const faultsOf = async (...entries: AuditedAnchor[]) =>
     (await audit(entries, { peers })).faults.join();
@@ -183,7 +191,9 @@ Deno.test("auditAnchors() follows a peer by its stored links", async () => {
 
   const conflict = twoSuccessions();
   const evidence = (contradiction: typeof conflict): AuditedAnchor => ({
-    ...{ part: "contradiction", place: "contra", contradiction },
+    part: "contradiction",
+    place: "contra",
+    contradiction,
   });
   assert.equal(await faultsOf(stored(link), evidence(conflict)), "");
   assert.match(
@@ -215,8 +225,11 @@ Deno.test("KvStoredAnchors.entries() reads every record and reports unknown keys
         [
           anchorKeys.contradiction(0),
           encodeContradiction({
-            ...{ origin: PEER, foundAt: 5, path: [] },
-            ...{ first: logged(5, 0), second: logged(5, 1) },
+            origin: PEER,
+            foundAt: 5,
+            path: [],
+            first: logged(5, 0),
+            second: logged(5, 1),
           }),
         ],
         [anchorKeys.contradiction(1), encodeContradiction(twoSuccessions())],

@@ -3,8 +3,18 @@ import { parseLoadOptions, UsageError } from "../../bench/load/load_options.ts";
 
 Deno.test("flags are parsed", () => {
   const options = parseLoadOptions([
-    ...["--scenarios", "wait,mixed", "--connections", "1,512", "--rate", "2e4"],
-    ...["--mix", "proof=1,tiles=0.5", "--prefill", "1e6", "--url", "http://localhost:8080"],
+    "--scenarios",
+    "wait,mixed",
+    "--connections",
+    "1,512",
+    "--rate",
+    "2e4",
+    "--mix",
+    "proof=1,tiles=0.5",
+    "--prefill",
+    "1e6",
+    "--url",
+    "http://localhost:8080",
   ]);
   assert.deepEqual(options.scenarios, ["wait", "mixed"]);
   assert.deepEqual(options.connections, [1, 512]);

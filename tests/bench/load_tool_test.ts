@@ -44,8 +44,15 @@ async function loadFor(seconds: number, args: readonly string[]) {
 
 Deno.test("every scenario counts and verifies the answers of a gateway", async () => {
   const { code, report, stderr } = await load([
-    ...["--scenarios", "wait,submit,bulk,status,bundle,proof,tiles,mixed", "--no-machine"],
-    ...["--prefill", "600", "--verify", "3", "--fronts", "2"],
+    "--scenarios",
+    "wait,submit,bulk,status,bundle,proof,tiles,mixed",
+    "--no-machine",
+    "--prefill",
+    "600",
+    "--verify",
+    "3",
+    "--fronts",
+    "2",
   ], 3);
   assert.equal(code, 0, stderr);
   assert.equal(report?.rows.length, 8);
@@ -59,8 +66,16 @@ Deno.test("every scenario counts and verifies the answers of a gateway", async (
 
 Deno.test("load sends a token with each hash if the gateway requires tokens", async () => {
   const { code, report, stderr } = await load([
-    ...["--scenarios", "submit", "--tokens", "--issue", "600", "--rate", "20"],
-    ...["--verify", "2", "--no-machine"],
+    "--scenarios",
+    "submit",
+    "--tokens",
+    "--issue",
+    "600",
+    "--rate",
+    "20",
+    "--verify",
+    "2",
+    "--no-machine",
   ], 2);
   assert.equal(code, 0, stderr);
   const [row] = report!.rows;
@@ -70,7 +85,12 @@ Deno.test("load sends a token with each hash if the gateway requires tokens", as
 
 Deno.test("an open loop is measured together with an echo server", async () => {
   const { code, report, stderr } = await load([
-    ...["--scenarios", "wait", "--rate", "100", "--scheme", "bls"],
+    "--scenarios",
+    "wait",
+    "--rate",
+    "100",
+    "--scheme",
+    "bls",
   ]);
   assert.equal(code, 0, stderr);
   const [row] = report!.rows;

@@ -59,7 +59,10 @@ Deno.test("a pin with an invalid proof of possession is refused", async () => {
     await client.write("good.json", signed);
     await client.write("network.json", { ...network.configuration, witnesses });
     const refused = await client.runJson([
-      ...["verify", "good.json", "--network-config", "network.json"],
+      "verify",
+      "good.json",
+      "--network-config",
+      "network.json",
     ]);
     assert.equal(refused.code, 1);
     assert.equal(refused.json.error.code, "invalid_configuration");

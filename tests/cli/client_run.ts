@@ -39,7 +39,11 @@ export function contextOf(
   } = {},
 ): CommandContext {
   const process: CliProcess = {
-    ...{ io, clock, dropPermissions: () => {}, columns: undefined, showsProgress: false },
+    io,
+    clock,
+    dropPermissions: () => {},
+    columns: undefined,
+    showsProgress: false,
     stdin: () => ReadableStream.from([]),
   };
   return new CommandContext(process, { output }, bls);

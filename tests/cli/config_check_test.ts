@@ -47,7 +47,10 @@ const FRONT = {
 };
 
 const SIGNER = {
-  ...{ host: "127.0.0.1", port: 0, cert_file: "token", tls_key_file: "token" },
+  host: "127.0.0.1",
+  port: 0,
+  cert_file: "token",
+  tls_key_file: "token",
   token_file: "token",
   keys: [{ key_file: "w1.key" }, { name: "b.example/w2", kind: "witness", label: "w2" }],
   pkcs11: { module: "module.so", token: "t", pin_file: "password" },
@@ -62,7 +65,8 @@ async function writePrivate(client: Client, name: string, value: unknown): Promi
 Deno.test("config check names all that is wrong with a front", async () => {
   await withClient(async (client) => {
     await writePrivate(client, "front.json", {
-      ...{ ...FRONT, gateway_ca_file: "missing.pem" },
+      ...FRONT,
+      gateway_ca_file: "missing.pem",
       operator: { host: "127.0.0.1", port: 8441, token_file: "missing-token" },
       api_keys: { file: "missing-keys", routes: "all" },
     });
@@ -142,8 +146,11 @@ Deno.test("config check accepts every kind of configuration file", async () => {
     await client.run(["keygen", "b.example/w1", "--out", "w1.key"]);
     await writePrivate(client, "signer.json", SIGNER);
     await writePrivate(client, "remote.key", {
-      ...{ signer: "http://127.0.0.1:9/", kind: "witness", name: "a.example/w1" },
-      ...{ scheme: "ed25519", token_file: "token" },
+      signer: "http://127.0.0.1:9/",
+      kind: "witness",
+      name: "a.example/w1",
+      scheme: "ed25519",
+      token_file: "token",
       public_key: JSON.parse(await client.read("net/network.public.json")).witnesses[0].pubkey,
     });
     const further = ["front.json", "signer.json", "api-keys.json", "remote.key"];

@@ -14,7 +14,14 @@ const NAME = "suite.example/2026";
 
 async function suiteKey(client: Client): Promise<string> {
   const { json } = await client.run([
-    ...["keygen", NAME, "--kind", "log", "--out", "suite.key", "--output", "json"],
+    "keygen",
+    NAME,
+    "--kind",
+    "log",
+    "--out",
+    "suite.key",
+    "--output",
+    "json",
   ]);
   return json.vkey;
 }
@@ -31,8 +38,14 @@ Deno.test("conformance witness reports as text, JSON and HTML, and exits 1 for a
       const url = `http://127.0.0.1:${server.addr.port}`;
       const run = (...args: string[]) =>
         client.run([
-          ...["conformance", "witness", url, "--log-key", "suite.key"],
-          ...["--vkey", encodeVkey(witness.key), ...args],
+          "conformance",
+          "witness",
+          url,
+          "--log-key",
+          "suite.key",
+          "--vkey",
+          encodeVkey(witness.key),
+          ...args,
         ]);
       const { code: exit, json, stderr } = await run("--output", "json", "--html", "report.html");
       assert.equal(exit, code);
@@ -109,7 +122,13 @@ Deno.test("conformance mirror tests a served mirror", () =>
     );
     const url = `http://127.0.0.1:${server.addr.port}`;
     const { code, json } = await client.run([
-      ...["conformance", "mirror", url, "--log-key", "suite.key", "--output", "json"],
+      "conformance",
+      "mirror",
+      url,
+      "--log-key",
+      "suite.key",
+      "--output",
+      "json",
     ]);
     assert.equal(code, 1);
     const { checks } = json.clauses.find(({ verdict }: { verdict: string }) => verdict === "fail");

@@ -23,7 +23,11 @@ eachScheme.test("--distrust shows what stands without a witness", async (scheme)
     const verify = async (bundle: ProofBundle, ...distrust: string[]) => {
       await client.write("bundle.json", bundle);
       const { json } = await client.runJson([
-        ...["verify-proof", "--bundle", "bundle.json", "--network-config", "pin.json"],
+        "verify-proof",
+        "--bundle",
+        "bundle.json",
+        "--network-config",
+        "pin.json",
         ...distrust.flatMap((one) => ["--distrust", `${id}/${one}`]),
       ]);
       return { valid: json.valid, stands: json.stands, layers: json.layers };
@@ -66,8 +70,13 @@ Deno.test("--distrust refuses an unknown witness", async () => {
     await client.write("b.json", { ...log.bundle(3, null), succession: links });
     const run = (name: string) =>
       client.runJson([
-        ...["verify-proof", "--bundle", "b.json", "--network-config", "pin.json"],
-        ...["--distrust", `${zero.id}/${name}`],
+        "verify-proof",
+        "--bundle",
+        "b.json",
+        "--network-config",
+        "pin.json",
+        "--distrust",
+        `${zero.id}/${name}`,
       ]);
     assertFailed(await run("typo"), "usage", 2);
     // Of a later epoch, which the bundle's chain leads to.

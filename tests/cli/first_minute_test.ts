@@ -12,8 +12,17 @@ async function withTrialGateway(
   await inFolder(async (folder) => {
     const child = new Deno.Command(Deno.execPath(), {
       args: [
-        ...["run", "--no-prompt", "-A", new URL("main.ts", root).href],
-        ...["serve", "--port", "0", "--data", folder, "--batch-max-age-ms", "20"],
+        "run",
+        "--no-prompt",
+        "-A",
+        new URL("main.ts", root).href,
+        "serve",
+        "--port",
+        "0",
+        "--data",
+        folder,
+        "--batch-max-age-ms",
+        "20",
       ],
       stdin: "null",
       stdout: "piped",

@@ -50,7 +50,9 @@ async function checkMirror(client: Client, place: string, size: number): Promise
   const batched = await client.runJson(["verify-proof", "--bundle", "bundle.json", ...mirror]);
   assert.equal(batched.code, 0, batched.stdout);
   assert.deepEqual(batched.json.mirror, {
-    ...{ place: batched.json.mirror.place, tree_size: size, relation: "extends" },
+    place: batched.json.mirror.place,
+    tree_size: size,
+    relation: "extends",
   });
   assert.equal(batched.json.remembered_head.relation, "precedes");
 }
@@ -172,8 +174,18 @@ Deno.test("publish --once fills a bucket from a gateway's URL", async () => {
       const { secretAccessKey, accessKeyId, region } = server.optionsOf(bucketUrl);
       await Deno.writeTextFile(join(client.folder, "secret"), secretAccessKey, { mode: 0o600 });
       const bucket = [
-        ...["--to", "s3://tiles/a/log", "--endpoint", bucketUrl, "--region", region],
-        ...["--access-key-id", accessKeyId, "--secret-file", "secret", "--once", ...CONFIG],
+        "--to",
+        "s3://tiles/a/log",
+        "--endpoint",
+        bucketUrl,
+        "--region",
+        region,
+        "--access-key-id",
+        accessKeyId,
+        "--secret-file",
+        "secret",
+        "--once",
+        ...CONFIG,
       ];
       await served.serve(async ({ url }) => {
         await attest(url, 0, 30);

@@ -13,8 +13,14 @@ async function makeKeys(client: Client, scheme: string): Promise<string[]> {
   for (const [i, name] of OPERATORS.entries()) {
     await Deno.mkdir(join(client.folder, name));
     const { code, stdout } = await client.runJson([
-      ...["keygen", `${name}.example/w1`, "--out", `${name}/witness.key`, "--scheme", scheme],
-      ...["--url", `http://127.0.0.1:${9001 + i}`],
+      "keygen",
+      `${name}.example/w1`,
+      "--out",
+      `${name}/witness.key`,
+      "--scheme",
+      scheme,
+      "--url",
+      `http://127.0.0.1:${9001 + i}`,
     ]);
     assert.equal(code, 0);
     await client.write(`${name}.json`, stdout);
@@ -69,7 +75,12 @@ Deno.test("init and network assemble make ML-DSA-44 keys, and config check compa
     const keys = await makeKeys(client, "ed25519");
     const further = async (out: string) =>
       await client.runJson([
-        ...["keygen", "alice.example/w1", "--scheme", "ml-dsa-44", "--out", `alice/${out}`],
+        "keygen",
+        "alice.example/w1",
+        "--scheme",
+        "ml-dsa-44",
+        "--out",
+        `alice/${out}`,
       ]);
     const { json: { ml_dsa_vkey } } = await further("ml-dsa.key");
     await client.write("alice.json", {

@@ -104,8 +104,13 @@ Deno.test("network --pin asks on a terminal, and only where the gateway alone sa
     await client.trust.savePin(twin.configuration);
     client.answers = ["n"];
     const replacing = await client.run([
-      ...["network", "--pin", "--force"],
-      ...["--gateway", "http://127.0.0.1:9", "--gateway", client.gateway],
+      "network",
+      "--pin",
+      "--force",
+      "--gateway",
+      "http://127.0.0.1:9",
+      "--gateway",
+      client.gateway,
     ]);
     assert.equal(replacing.code, 2);
     assert.ok(replacing.stderr.includes(`${client.gateway}/ states this configuration`));

@@ -18,7 +18,9 @@ function command(folder: string, args: readonly string[]): Deno.Command {
     args: ["run", "--no-prompt", "-A", "--preload", LEFT, MAIN, ...args],
     cwd: folder,
     env: { COUNTERSIGN_HOME: join(folder, "home"), NO_COLOR: "1" },
-    ...{ stdin: "null", stdout: "piped", stderr: "piped" },
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
   });
 }
 

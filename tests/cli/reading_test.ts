@@ -33,16 +33,22 @@ Deno.test("status without a hash shows the gateway and its foreign witnesses", a
   await withGateway(async (client, gateway) => {
     gateway.lies.set("/v1/status", () =>
       Response.json({
-        ...{ status: "ok", witnesses: [{ id: "w1", healthy: true }], pending_count: 2 },
+        status: "ok",
+        witnesses: [{ id: "w1", healthy: true }],
+        pending_count: 2,
         sth: { tree_size: 12, age: 3 },
         foreign_witnesses: [
           {
-            ...{ name: "north.example", url: "https://north.example/" },
-            ...{ last_cosigned: { tree_size: 10, age: 8 }, behind: 2 },
+            name: "north.example",
+            url: "https://north.example/",
+            last_cosigned: { tree_size: 10, age: 8 },
+            behind: 2,
           },
           {
-            ...{ name: "south.example", last_error: "witness_refused" },
-            ...{ failing_for: 60, next_attempt_at: 1_800_000_000 },
+            name: "south.example",
+            last_error: "witness_refused",
+            failing_for: 60,
+            next_attempt_at: 1_800_000_000,
           },
         ],
         foreign_quorum: { met: false, tree_size: 10 },

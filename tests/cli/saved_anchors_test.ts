@@ -81,10 +81,14 @@ Deno.test("two services of one provider do not write one another's files", async
     assert.equal((await client.run(["anchors", HASH, "--save", "."])).code, 0);
     const names = (await namesIn(client, ".")).filter((name) => name.startsWith(BEGIN));
     assert.deepEqual(names, [
-      ...[CHECKPOINT, `${BEGIN}-17.checkpoint`],
-      ...[`${BEGIN}-rekor-16-2.sigstore.json`, `${BEGIN}-rekor-16-2.sigstore.json.pub`],
-      ...[BUNDLE, `${BUNDLE}.pub`],
-      ...[`${BEGIN}-rekor-17.sigstore.json`, `${BEGIN}-rekor-17.sigstore.json.pub`],
+      CHECKPOINT,
+      `${BEGIN}-17.checkpoint`,
+      `${BEGIN}-rekor-16-2.sigstore.json`,
+      `${BEGIN}-rekor-16-2.sigstore.json.pub`,
+      BUNDLE,
+      `${BUNDLE}.pub`,
+      `${BEGIN}-rekor-17.sigstore.json`,
+      `${BEGIN}-rekor-17.sigstore.json.pub`,
     ]);
     assert.deepEqual(
       JSON.parse(await client.read(`${BEGIN}-rekor-16-2.sigstore.json`)),

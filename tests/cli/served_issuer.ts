@@ -18,7 +18,10 @@ export async function withIssuer(
   const folder = join(root, "issuer");
   await Deno.mkdir(join(folder, "keys"), { recursive: true });
   const node = {
-    ...{ name: "issuer.example", token_types: [2], api_keys: [], work: { bits: 1 } },
+    name: "issuer.example",
+    token_types: [2],
+    api_keys: [],
+    work: { bits: 1 },
     rotation: { lifetime_seconds: 86_400, overlap_seconds: 3_600 },
   };
   await Deno.writeTextFile(join(folder, "issuer.json"), JSON.stringify(node));

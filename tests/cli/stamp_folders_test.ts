@@ -172,7 +172,11 @@ Deno.test("a proof is saved within --timeout if the log is late", () =>
   withFolder(async (client, gateway) => {
     gateway.sizes.length = 0;
     const { code, json } = await client.runJson([
-      ...["stamp", "files/plain.txt", "--save", "--timeout", "5"],
+      "stamp",
+      "files/plain.txt",
+      "--save",
+      "--timeout",
+      "5",
     ]);
     assert.equal(code, 1);
     assert.equal(json.results?.[0].error.code, "not_batched");

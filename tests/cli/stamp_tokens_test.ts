@@ -34,7 +34,8 @@ async function withSite(
   await inFolder(async (root) => {
     const network = await ServedNetwork.create(root, NETWORK);
     const issuer = {
-      ...{ name: source.name, token_type: 2 },
+      name: source.name,
+      token_type: 2,
       token_keys: [{ token_key: base64UrlOf(source.key.publicKey) }],
     };
     await network.configure({ limits, admission: { mode, issuers: [issuer] } });

@@ -41,7 +41,9 @@ function admission(origin: string, mode = "token_required"): unknown {
   return {
     mode,
     issuers: [{
-      ...{ name: NAME, token_type: TOKEN_TYPE, url: "http://127.0.0.1:1/" },
+      name: NAME,
+      token_type: TOKEN_TYPE,
+      url: "http://127.0.0.1:1/",
       challenge: base64UrlOf(challengeOf(origin)),
       token_keys: [{
         token_key: base64UrlOf(tokenKey),
@@ -82,8 +84,13 @@ function demanding(then: Thief["answer"]): Thief["answer"] {
 }
 
 const pending = (hash: string) => ({
-  ...{ hash, status: "pending", progress: "unconfirmed", attempts: 0 },
-  ...{ created_at: 1_766_275_200, updated_at: 1_766_275_200, next_attempt_at: 1 },
+  hash,
+  status: "pending",
+  progress: "unconfirmed",
+  attempts: 0,
+  created_at: 1_766_275_200,
+  updated_at: 1_766_275_200,
+  next_attempt_at: 1,
 });
 
 /** Jobs that are accepted and never confirmed. */

@@ -28,7 +28,10 @@ async function prepare(client: Client): Promise<void> {
   const { pubkey } = await made("witness", `${ID}/a`, "a");
   const { vkey } = await made("log", ID, "log");
   await client.write("now.json", {
-    ...{ id: ID, signature_scheme: "ed25519", threshold: 1, log_vkey: vkey },
+    id: ID,
+    signature_scheme: "ed25519",
+    threshold: 1,
+    log_vkey: vkey,
     witnesses: [{ id: `${ID}/a`, pubkey }],
   });
 }

@@ -13,7 +13,12 @@ async function prepare(client: Client, scheme: string): Promise<void> {
     const id = kind === "log" ? ID : `${ID}/${name}`;
     const options = kind === "log" ? [] : ["--scheme", scheme];
     const { json } = await client.runJson([
-      ...["keygen", id, "--kind", kind, "--out", `${name}.key`],
+      "keygen",
+      id,
+      "--kind",
+      kind,
+      "--out",
+      `${name}.key`,
       ...options,
     ]);
     const { pubkey, proof_of_possession, vkey } = json;
@@ -27,13 +32,23 @@ async function prepare(client: Client, scheme: string): Promise<void> {
   const [first, second] = await Promise.all(["log1", "log2"].map((name) => made(name, "log")));
   const common = { id: ID, signature_scheme: scheme };
   await client.write("now.json", {
-    ...{ ...common, threshold: 2, log_vkey: first, witnesses: [a, b, c] },
+    ...common,
+    threshold: 2,
+    log_vkey: first,
+    witnesses: [a, b, c],
   });
   await client.write("next.json", {
-    ...{ ...common, epoch: 1, threshold: 2, log_vkey: second, witnesses: [b, d, e] },
+    ...common,
+    epoch: 1,
+    threshold: 2,
+    log_vkey: second,
+    witnesses: [b, d, e],
   });
   await client.write("other.json", {
-    ...{ ...common, threshold: 2, log_vkey: first, witnesses: [a, b, d] },
+    ...common,
+    threshold: 2,
+    log_vkey: first,
+    witnesses: [a, b, d],
   });
 }
 
@@ -71,7 +86,10 @@ eachScheme.test("operators exchange files until the succession is finished", asy
     const early = await client.runJson(finish);
     assert.equal(early.code, 1);
     assert.deepEqual(early.json.missing, {
-      ...{ predecessor: 1, successor: [], log: false, successor_log: false },
+      predecessor: 1,
+      successor: [],
+      log: false,
+      successor_log: false,
     });
     assert.equal((await sign("copy.json", "c")).code, 0);
     const finished = await client.runJson(finish);

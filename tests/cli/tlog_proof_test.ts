@@ -102,7 +102,11 @@ Deno.test("verify-proof --policy verifies a tlog-proof from files alone", () =>
     assert.match(verified.stdout, /^VALID\nlog: net\.example\/home\nentry: 4 of a tree of 9\n/);
     const { json } = await client.runJson([...line, "--hash", HASH.toUpperCase()]);
     assert.deepEqual([json.valid, json.hash, json.index, json.tree_size, json.cosigners.length], [
-      ...[true, HASH, 4, 9, 2],
+      true,
+      HASH,
+      4,
+      9,
+      2,
     ]);
     const other = await client.runJson([...line, "--hash", digestOf("content 5")]);
     assert.deepEqual([other.code, other.json.valid, other.json.reason], [
@@ -173,7 +177,8 @@ Deno.test("verify-proof --policy verifies COSE receipts of inclusion and of cons
     const growth = (first: number, second: number) =>
       consistencyReceiptOf(network.configuration, {
         sth: withReceiptSignature(log.sth(second, 1_766_275_400), network.log),
-        ...{ first, path: log.consistencyPath(first, second) },
+        first,
+        path: log.consistencyPath(first, second),
       });
     log.addRound([digestOf("more"), digestOf("yet more")], { timestamp: 1_766_275_350 });
     await write("growth.cose", growth(9, 11));

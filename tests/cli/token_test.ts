@@ -21,7 +21,8 @@ async function inNetwork(
   const key = {
     token_key: base64UrlOf(tokenKey),
     token_key_id: tokenKeyIdOf(tokenKey).toHex(),
-    ...{ not_before: notBefore, not_after: notAfter },
+    not_before: notBefore,
+    not_after: notAfter,
   };
   const now = unixSeconds(clock);
   const world: World = { app, key, now, seen: [], offer: {}, answer: undefined };
@@ -32,7 +33,9 @@ async function inNetwork(
   const offered = () => ({
     mode: "token_required",
     issuers: [{
-      ...{ name: NAME, url: issuer.url, token_type: 2 },
+      name: NAME,
+      url: issuer.url,
+      token_type: 2,
       challenge: base64UrlOf(challengeOf(ID)),
       token_keys: [key],
       ...world.offer,

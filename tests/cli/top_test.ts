@@ -34,7 +34,12 @@ function terminal(
   const io = new CapturedIo({ folder });
   const { columns, rows } = size;
   const process = {
-    ...{ io, clock: systemClock, showsProgress: false, dropPermissions() {}, columns, rows },
+    io,
+    clock: systemClock,
+    showsProgress: false,
+    dropPermissions() {},
+    columns,
+    rows,
     stdin: () => new ReadableStream<Uint8Array>(),
   };
   return { io, process, context: new CommandContext(process, { output }, bls) };
@@ -135,7 +140,12 @@ Deno.test("operatorFigures() has the fronts on other machines", async () => {
   ]);
   const lines = topLines(figures, "x", 120).map((line) => line.trim().split(/ {2,}/));
   assert.deepEqual(lines.find(([name]) => name === "front-1"), [
-    ...["front-1", "5", "4", "3", "2", "0.5 s"],
+    "front-1",
+    "5",
+    "4",
+    "3",
+    "2",
+    "0.5 s",
   ]);
 });
 
@@ -171,7 +181,11 @@ Deno.test("top shows an operator more than the public status", () =>
       );
       // Every figure that is drawn of an idle gateway is there: a name that changed would be missing.
       assert.deepEqual(Object.keys(figures.queues), [
-        ...["intake", "unformed", "rounds_in_flight", "rounds_unstored", "held_answers"],
+        "intake",
+        "unformed",
+        "rounds_in_flight",
+        "rounds_unstored",
+        "held_answers",
         "event_connections",
       ]);
       for (const name of ["accepted_per_second", "pending", "retryable", "confirmed", "batched"]) {

@@ -66,7 +66,10 @@ Deno.test("upgrade adds the batch, a peer and anchors as they arrive, and takes 
     // Without the peer's configuration, no other cosignature takes the place of the saved one.
     await client.trust.unpin(peer.id);
     const worthless = log.crossAnchor(peer, {
-      ...{ from: 2, size: 2, timestamp: 1_766_275_400, places: [0] },
+      from: 2,
+      size: 2,
+      timestamp: 1_766_275_400,
+      places: [0],
     });
     const head = { from: 2, size: 2, timestamp: 1_766_275_500 };
     const notary = { ...log.externalAnchor(head), provider: "notary", status: "pending" };

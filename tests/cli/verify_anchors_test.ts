@@ -32,7 +32,11 @@ async function withFiles(use: (client: Client) => Promise<void>): Promise<void> 
 async function verify(client: Client, bundle: ProofBundle, ...args: readonly string[]) {
   await client.write("bundle.json", bundle);
   const line = [
-    ...["verify-proof", "--bundle", "bundle.json", "--network-config", "network.json"],
+    "verify-proof",
+    "--bundle",
+    "bundle.json",
+    "--network-config",
+    "network.json",
     ...args,
   ];
   const text = await client.run(line);

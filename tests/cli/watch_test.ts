@@ -25,7 +25,10 @@ class Watching {
     this.io = new CapturedIo({ folder });
     const context = new CommandContext(
       {
-        ...{ io: this.io, clock: systemClock, columns: undefined, showsProgress: false },
+        io: this.io,
+        clock: systemClock,
+        columns: undefined,
+        showsProgress: false,
         stdin: () => ReadableStream.from([]),
         dropPermissions: () => {},
       },
@@ -65,7 +68,10 @@ Deno.test("watch prints one event per line, as text or JSON, and the cursor to r
     assert.match(lines[3]!, /^\S+Z {2}sth\.published {10}size 1 {2}root [0-9a-f]{64}$/);
     const events = (await program.printed(5)).map((line) => JSON.parse(line));
     assert.deepEqual(events.map(({ type }) => type).slice(0, 4), [
-      ...["attestation.accepted", "attestation.confirmed", "batch.closed", "sth.published"],
+      "attestation.accepted",
+      "attestation.confirmed",
+      "batch.closed",
+      "sth.published",
     ]);
     const cursor = await people.stop();
     assert.equal(cursor, events.at(-1).id);

@@ -125,7 +125,11 @@ Deno.test("witness follow adds logs and keys to a running witness, and says wher
 Deno.test("witness import adds the logs of a list with their quotas, and changes no key", () =>
   inFolder(async (folder) => {
     const { witnessFiles: [file] } = await createNetwork({
-      ...{ witnesses: 1, threshold: 1, scheme: "ed25519", kind: "remote", basePort: 8091 },
+      witnesses: 1,
+      threshold: 1,
+      scheme: "ed25519",
+      kind: "remote",
+      basePort: 8091,
       out: join(folder, "net"),
     }, bls);
     const client = new Client(folder);
@@ -203,7 +207,8 @@ Deno.test("witness import adds the logs of a list with their quotas, and changes
       const told = metricsOf(await (await fetch(page!)).text());
       const samples = (name: string) => told.get(`countersign_witness_${name}`)!.samples;
       assert.deepEqual(samples("log_queries").map(({ labels, value }) => [labels["log"], value]), [
-        ...[["a", 3], ["b", size - 4]],
+        ["a", 3],
+        ["b", size - 4],
       ]);
       assert.ok(samples("log_refusals_total").every(({ value }) => value > 0));
       const document = await Deno.readTextFile(new URL("../../docs/limits.md", import.meta.url));

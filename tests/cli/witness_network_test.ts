@@ -25,8 +25,10 @@ Deno.test("witness-network request prints an entry that a witness can import", (
     assert.deepEqual(json, {
       origin: configuration.id,
       vkey: configuration.log_vkey,
-      ...{ seconds_between_requests: 60, queries_per_day: 1_440 },
-      ...{ list: "testing", contact: "sysadmin@net.example" },
+      seconds_between_requests: 60,
+      queries_per_day: 1_440,
+      list: "testing",
+      contact: "sysadmin@net.example",
     });
     assertFailed(await client.runJson([...line, "--contact", "a\nqpd 9"]), "usage", 2);
     const { log_vkey: _, ...unsigned } = configuration;

@@ -55,7 +55,9 @@ Deno.test("verify-proof --witness-policy exits 1 unless the foreign witnesses me
     await client.write("policy", policy("other.example"));
     const unmet = await client.runJson(WITNESSED);
     assert.deepEqual([unmet.code, unmet.json.level, unmet.json.witness_policy.met], [
-      ...[1, "batched", false],
+      1,
+      "batched",
+      false,
     ]);
     assert.equal((await client.run(LINE)).code, 0, "the network's own witnesses are enough");
 

@@ -9,7 +9,8 @@ const [OLD, NEW] = [Uint8Array.of(1), Uint8Array.of(2)];
 /** The offer of a gateway that accepts tokens of `keys`. */
 function offerOf(keys: readonly OfferedKey[]): OfferedIssuer {
   const challenge = {
-    ...{ issuerName: "issuer.example", originInfo: "log.example" },
+    issuerName: "issuer.example",
+    originInfo: "log.example",
     redemptionContext: new Uint8Array(),
   };
   return { challengeBytes: encodeTokenChallenge(challenge), challenge, keys };

@@ -23,7 +23,10 @@ class Follower {
 
   constructor(url: string, options: Partial<FollowOptions> = {}) {
     const events = followEvents({
-      ...{ url: new URL(`${url}/`), types: [], clock: quickClock, random: () => 0 },
+      url: new URL(`${url}/`),
+      types: [],
+      clock: quickClock,
+      random: () => 0,
       changed: (change) => change === "connected" || this.notes.push(change),
       reached: (cursor) => this.cursor = cursor,
       ...options,
@@ -160,8 +163,12 @@ Deno.test("followEvents() reads no faster than its caller", async () => {
   });
   const stop = new AbortController();
   const events = followEvents({
-    ...{ url: new URL(`http://127.0.0.1:${server.addr.port}/`), types: [] },
-    ...{ clock: systemClock, random: () => 0, changed: () => {}, reached: () => {} },
+    url: new URL(`http://127.0.0.1:${server.addr.port}/`),
+    types: [],
+    clock: systemClock,
+    random: () => 0,
+    changed: () => {},
+    reached: () => {},
   }, stop.signal);
   for await (const _event of events) {
     taken += frame.length;
@@ -266,7 +273,11 @@ Deno.test("followEvents() reports gaps, resumes after lag, and rejects another n
   const hostile = ["a b", "a;reboot", "$(reboot)", "-x", "", "a".repeat(201)];
   for (
     const wrong of [
-      ...["{", "[]", `{"type":7}`, `{"type":"x"}`, `{"type":"hello"}`],
+      "{",
+      "[]",
+      `{"type":7}`,
+      `{"type":"x"}`,
+      `{"type":"hello"}`,
       ...hostile.flatMap((cursor) => [hello(cursor), event(cursor)]),
     ]
   ) {

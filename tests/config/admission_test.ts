@@ -30,12 +30,17 @@ function admissionOf(admission?: unknown, insecure = false): AdmissionConfigurat
 }
 
 const publicIssuer = (members: Record<string, unknown> = {}) => ({
-  ...{ name: "issuer.example", token_type: 2, token_keys: [{ token_key: A }] },
+  name: "issuer.example",
+  token_type: 2,
+  token_keys: [{ token_key: A }],
   ...members,
 });
 const required = (...issuers: unknown[]) => ({ mode: "token_required", issuers });
 const followed = (members: Record<string, unknown> = {}) => ({
-  ...{ name: "followed.example", url: "https://followed.example", token_type: 2, follow: true },
+  name: "followed.example",
+  url: "https://followed.example",
+  token_type: 2,
+  follow: true,
   ...members,
 });
 const keyed = (...keys: unknown[]) => required(publicIssuer({ token_keys: keys }));
@@ -57,7 +62,8 @@ Deno.test("modes and issuers are read; the default mode is open", () => {
     mode: "token_optional",
     issuers: [
       {
-        ...{ name: "issuer.example", url },
+        name: "issuer.example",
+        url,
         tokenKeys: [{ tokenKey: A, notBefore: 5, notAfter: 6 }, { tokenKey: B }],
       },
       { name: "localhost:8085", tokenKeys: [{ tokenKey: base64UrlOf(spkiOf(0xc1)) }] },
@@ -158,11 +164,16 @@ Deno.test("loadIssuers() returns the keys with their ids and times", () => {
   );
   assert.deepEqual(
     issuer?.keys.map(({ id, publicKey, notBefore, notAfter }) => ({
-      ...{ id, publicKey, notBefore, notAfter },
+      id,
+      publicKey,
+      notBefore,
+      notAfter,
     })),
     [0xa1, 0xb1].map(spkiOf).map((spki, i) => ({
-      ...{ id: tokenKeyIdOf(spki), publicKey: spki },
-      ...{ notBefore: i === 0 ? 10 : undefined, notAfter: i === 0 ? 20 : undefined },
+      id: tokenKeyIdOf(spki),
+      publicKey: spki,
+      notBefore: i === 0 ? 10 : undefined,
+      notAfter: i === 0 ? 20 : undefined,
     })),
   );
 });

@@ -51,7 +51,10 @@ Deno.test("entries become services, with the provider's defaults", async () => {
   const anchors = await Promise.all(entries.map((entry) => entry.configure(context)));
   assert.deepEqual(
     anchors.map(({ name, mode, intervalSeconds, maxDelaySeconds }) => [
-      ...[name, mode, intervalSeconds, maxDelaySeconds],
+      name,
+      mode,
+      intervalSeconds,
+      maxDelaySeconds,
     ]),
     [
       ["fake", "best_effort", 60, 3_600],

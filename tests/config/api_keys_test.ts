@@ -25,7 +25,8 @@ Deno.test("a file of keys is read, and written as it was read", () => {
 Deno.test("keys that cannot be used are refused, and the message has no digest", () => {
   const key = { name: "a", sha256: SHA256 };
   const many = Array.from({ length: MAX_API_KEYS + 1 }, (_, i) => ({
-    ...{ name: `k${i}`, sha256: i.toString(16).padStart(64, "0") },
+    name: `k${i}`,
+    sha256: i.toString(16).padStart(64, "0"),
   }));
   const refused: readonly [string, unknown][] = [
     ["malformed_configuration", {}],
@@ -69,7 +70,8 @@ Deno.test("api_keys names a file and the routes, and excludes tokens", async () 
     assert.equal(parse({}).apiKeys, undefined);
     const apiKeys = { file: "keys.json", routes: "all" };
     assert.deepEqual(parse({ api_keys: apiKeys }).apiKeys, {
-      ...{ file: `${out}/keys.json`, routes: "all" },
+      file: `${out}/keys.json`,
+      routes: "all",
     });
     for (const wrong of [{ ...apiKeys, routes: "some" }, { ...apiKeys, x: 1 }, { routes: "all" }]) {
       assert.throws(() => parse({ api_keys: wrong }));

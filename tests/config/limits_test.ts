@@ -21,12 +21,16 @@ Deno.test("limits are off, or merged with the default", () => {
   assert.deepEqual(limitsOf({ reads: rate }), { ...DEFAULT_CLIENT_LIMITS, reads: read });
   assert.deepEqual(
     limitsOf({
-      ...{ new_attestations: rate, reads: rate, operator: rate },
+      new_attestations: rate,
+      reads: rate,
+      operator: rate,
       event_streams: { ...rate, open: 3 },
       trusted_proxies: ["127.0.0.1", "2001:db8::/32"],
     }),
     {
-      ...{ newAttestations: read, reads: read, operator: read },
+      newAttestations: read,
+      reads: read,
+      operator: read,
       eventStreams: { ...read, open: 3 },
       trustedProxies: [
         { first: [0, 0, 0xffff, 0x7f00_0001], bits: 128 },

@@ -17,7 +17,8 @@ Deno.test("parseMonitorNode() reads all members, and defaults for absent ones", 
   assert.deepEqual(own!.views.map(({ kind }) => kind), ["log", "log", "witness", "peer"]);
   assert.deepEqual(own!.views[2]!.place, { url: "https://w1.example/monitoring/" });
   assert.deepEqual([foreign!.bundlesPerPoll, foreign!.maxAgeSeconds, foreign!.watch], [
-    ...[4, undefined],
+    4,
+    undefined,
     [],
   ]);
   const short = parse(({ state_folder, logs }) => ({ state_folder, logs }));
@@ -106,6 +107,9 @@ Deno.test("a monitor has permissions only for its views, folder and webhook", ()
     ],
     write: ["/etc/state"],
     env: ["COUNTERSIGN_TOKEN_ALERTS", "NO_COLOR"],
-    ...{ run: false, ffi: false, sys: [], import: false },
+    run: false,
+    ffi: false,
+    sys: [],
+    import: false,
   });
 });

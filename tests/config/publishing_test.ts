@@ -4,7 +4,9 @@ import { hasCode } from "../../src/errors.ts";
 import { Fields } from "../../src/format/fields.ts";
 
 const BUCKET = {
-  ...{ bucket: "s3://tiles/a/log", region: "eu-central-1", access_key_id: "AKIATEST" },
+  bucket: "s3://tiles/a/log",
+  region: "eu-central-1",
+  access_key_id: "AKIATEST",
   secret_access_key_env: "COUNTERSIGN_TOKEN_BUCKET",
 };
 
@@ -26,8 +28,10 @@ Deno.test("a bucket has defaults, and its secret is elsewhere", () => {
   assert.deepEqual(place, {
     kind: "bucket",
     place: {
-      ...{ bucket: "s3://tiles/a/log", endpoint: "https://s3.eu-central-1.amazonaws.com/" },
-      ...{ region: "eu-central-1", accessKeyId: "AKIATEST" },
+      bucket: "s3://tiles/a/log",
+      endpoint: "https://s3.eu-central-1.amazonaws.com/",
+      region: "eu-central-1",
+      accessKeyId: "AKIATEST",
     },
     secretAccessKey: { kind: "environment", name: "COUNTERSIGN_TOKEN_BUCKET" },
     allowUnconditional: false,

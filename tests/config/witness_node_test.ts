@@ -113,7 +113,8 @@ Deno.test("limits of a witness are off, or the default", () => {
   const perLog = { queries_per_day: 24, bytes_per_day: 5_000_000_000 };
   const limits = limitsOf({ per_log: perLog });
   assert.deepEqual(limits !== "off" && limits?.perLog, {
-    ...{ queriesPerDay: 24, bytesPerDay: 5_000_000_000 },
+    queriesPerDay: 24,
+    bytesPerDay: 5_000_000_000,
   });
   for (const name of Object.keys(perLog)) {
     refuses("invalid_configuration", { limits: { per_log: { [name]: 0 } } });

@@ -114,7 +114,8 @@ const REFUSED: readonly [unknown, ErrorCode][] = [
 Deno.test("a configuration whose cosignatures exceed one record is refused", () => {
   const witnesses = Array.from({ length: 12 }, (_, i) => ({
     vkey: encodeVkey({
-      ...{ name: `w${i}.example`, type: NOTE_TYPE.mlDsaCosignature },
+      name: `w${i}.example`,
+      type: NOTE_TYPE.mlDsaCosignature,
       publicKey: new Uint8Array(1_312).fill(i),
     }),
     url: `${URL}/${i}`,

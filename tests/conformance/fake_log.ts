@@ -66,7 +66,9 @@ export class FakeLog {
     const origin = this.#has("another origin") ? "other.example" : ORIGIN;
     const shown = this.#has("a log that shrinks") && size > 600 ? 599 : size;
     let text = encodeLogCheckpoint({
-      ...{ origin, size: shown, root: this.#hash(0, shown) },
+      origin,
+      size: shown,
+      root: this.#hash(0, shown),
       extensions: this.#has("extension lines")
         ? ["x"]
         : this.#has("empty extension lines")

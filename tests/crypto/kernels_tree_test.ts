@@ -29,7 +29,18 @@ const expectedLevels = Array.from({ length: MOST + 1 }, (_, size) => referenceLe
 /** Sizes whose paths are compared with the RFC's own definition. */
 const PATH_SIZES = [
   ...Array.from({ length: 70 }, (_, size) => size),
-  ...[127, 128, 129, 255, 256, 257, 300, 384, 511, 512, 513, 600],
+  127,
+  128,
+  129,
+  255,
+  256,
+  257,
+  300,
+  384,
+  511,
+  512,
+  513,
+  600,
 ];
 
 const expectedPaths = new Map(PATH_SIZES.map((size) => {

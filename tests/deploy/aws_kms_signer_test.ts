@@ -77,8 +77,11 @@ class FakeKms {
     const answer = action === "Sign"
       ? { KeyId: "arn", Signature: signature.toString("base64"), SigningAlgorithm }
       : {
-        ...{ KeyId: "arn", PublicKey: spki.toString("base64"), KeyUsage: "SIGN_VERIFY" },
-        ...{ KeySpec: "ECC_NIST_EDWARDS25519", SigningAlgorithms: ["ED25519_SHA_512"] },
+        KeyId: "arn",
+        PublicKey: spki.toString("base64"),
+        KeyUsage: "SIGN_VERIFY",
+        KeySpec: "ECC_NIST_EDWARDS25519",
+        SigningAlgorithms: ["ED25519_SHA_512"],
       };
     return { action, fault, answer };
   }
@@ -93,14 +96,19 @@ Deno.test("the sample signer for AWS KMS sends requests as KMS documents them, a
       await Deno.writeTextFile(
         join(folder, "kms.json"),
         JSON.stringify({
-          ...{ socket, token_file: join(folder, "token"), region: REGION },
+          socket,
+          token_file: join(folder, "token"),
+          region: REGION,
           keys: [{ name: NAME, kind: "witness", key_id: "alias/w1" }],
         }),
       );
       await using _signer = await startSigner(folder, url);
       const key = {
-        ...{ name: NAME, scheme: "ed25519", publicKey: rawKey } as const,
-        ...{ url: `unix:${socket}`, token: TOKEN },
+        name: NAME,
+        scheme: "ed25519" as const,
+        publicKey: rawKey,
+        url: `unix:${socket}`,
+        token: TOKEN,
       };
       using signer = new RemoteSigner(key, { bls, report: () => {}, clock: systemClock });
       const text = utf8("countersign/round/v1\nnet.example\n");
@@ -129,8 +137,11 @@ async function startSigner(folder: string, endpoint: string): Promise<AsyncDispo
     args: ["run", "--no-prompt", ...permissions, script, join(folder, "kms.json")],
     cwd: ROOT,
     env: {
-      ...{ AWS_ACCESS_KEY_ID: ACCOUNT.keyId, AWS_SECRET_ACCESS_KEY: ACCOUNT.secret },
-      ...{ AWS_SESSION_TOKEN: SESSION, AWS_ENDPOINT_URL_KMS: endpoint, NO_COLOR: "1" },
+      AWS_ACCESS_KEY_ID: ACCOUNT.keyId,
+      AWS_SECRET_ACCESS_KEY: ACCOUNT.secret,
+      AWS_SESSION_TOKEN: SESSION,
+      AWS_ENDPOINT_URL_KMS: endpoint,
+      NO_COLOR: "1",
     },
     stdin: "null",
     stdout: "null",

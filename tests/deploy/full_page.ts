@@ -59,12 +59,16 @@ async function anchorHeads(
       enabled: true,
       cross_anchor_threshold: 1,
       peer_networks: [{
-        ...{ id: peer.network.id, config_file: "peer.json", min_witnesses: 2 },
-        ...{ federation_url: url, token_file: "out" },
+        id: peer.network.id,
+        config_file: "peer.json",
+        min_witnesses: 2,
+        federation_url: url,
+        token_file: "out",
       }],
     },
     witnessing: {
-      ...{ interval_seconds: 0, policy: [`witness one ${encodeVkey(stranger.key)}`, "quorum one"] },
+      interval_seconds: 0,
+      policy: [`witness one ${encodeVkey(stranger.key)}`, "quorum one"],
       witnesses: [
         { vkey: encodeVkey(stranger.key), url: stranger.url },
         // Nothing listens there.
@@ -75,8 +79,11 @@ async function anchorHeads(
       ],
     },
     anchors: [{
-      ...{ provider: "opentimestamps", name: "calendar", mode: "best_effort" },
-      ...{ calendars: [calendar], interval_seconds: 0 },
+      provider: "opentimestamps",
+      name: "calendar",
+      mode: "best_effort",
+      calendars: [calendar],
+      interval_seconds: 0,
     }],
   });
 }
@@ -99,8 +106,10 @@ export async function fullPage(): Promise<ReadonlyMap<string, PageMetric>> {
         await until(async () => {
           page = await (await fetch(`${served.operatorUrl}/metrics`)).text();
           return [
-            ...["cross_anchor_age_seconds", "anchor_age_seconds"],
-            ...["foreign_witness_age_seconds", "foreign_witness_failures_total"],
+            "cross_anchor_age_seconds",
+            "anchor_age_seconds",
+            "foreign_witness_age_seconds",
+            "foreign_witness_failures_total",
           ].every((name) => page.includes(`\ncountersign_${name}{`));
         });
       });
@@ -118,9 +127,18 @@ async function snapshotPage(): Promise<string> {
   addGatewayMetrics(page, {
     status: { status: "ok", witnesses: [], pending_count: 0, beacon: { round: 77, age: 6 } },
     depths: {
-      ...{ accepted: 0, confirmed: 0, published: 0, backlog: 0, retryable: 0, unformed: 0 },
+      accepted: 0,
+      confirmed: 0,
+      published: 0,
+      backlog: 0,
+      retryable: 0,
+      unformed: 0,
       spent: 0,
-      ...{ roundsInFlight: 0, unstoredRounds: 0, waiters: 0, unsealedRuns: 1, sealedRuns: 0 },
+      roundsInFlight: 0,
+      unstoredRounds: 0,
+      waiters: 0,
+      unsealedRuns: 1,
+      sealedRuns: 0,
     },
     unpublishedAge: undefined,
     threshold: 1,
@@ -136,7 +154,10 @@ async function snapshotPage(): Promise<string> {
   });
   const front = "front-1";
   addFrontMetrics(page, {
-    ...{ front, answeredRequests: 0, waiters: 0, damage: { records: 0, reads: 0 } },
+    front,
+    answeredRequests: 0,
+    waiters: 0,
+    damage: { records: 0, reads: 0 },
     events: { connections: 0, waitingReaders: 0 },
   });
   addFrontRestarts(page, new Map([[front, 0]]));

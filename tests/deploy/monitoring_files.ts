@@ -67,8 +67,14 @@ const OWN_METRIC = "up";
 const OWN_LABELS = ["instance", "job"];
 
 const FUNCTIONS = new Set([
-  ...["rate", "increase", "histogram_quantile", "predict_linear", "max_over_time", "time"],
-  ...["sum", "count"],
+  "rate",
+  "increase",
+  "histogram_quantile",
+  "predict_linear",
+  "max_over_time",
+  "time",
+  "sum",
+  "count",
 ]);
 
 /** Names in `expression` that are missing in a page with `metrics`, or its syntax error. */

@@ -106,7 +106,11 @@ const LIST_PARTS = [
 
 const aggregateOf = (text: string) => blsNetwork.signTogether(text, [0, 2]).signature;
 const roundRecord = {
-  ...{ first: 0, size: 2, timestamp: ROUND_TIME, attempts: 1, beacon: null },
+  first: 0,
+  size: 2,
+  timestamp: ROUND_TIME,
+  attempts: 1,
+  beacon: null,
   signatures: placed(message(null)),
   upperNodes: hexBytes(roundRoot),
 };
@@ -170,8 +174,11 @@ export const PROTOCOL_EXAMPLES: Readonly<Record<string, string>> = {
       ...note.signatures.slice(0, 2).flatMap(({ keyId, payload }) => [keyId, payload]),
     ),
     [
-      ...[["log: key ID", 4], ["signature", 64]] as const,
-      ...[["w1: key ID", 4], ["time", 8], ["signature", 64]] as const,
+      ["log: key ID", 4],
+      ["signature", 64],
+      ["w1: key ID", 4],
+      ["time", 8],
+      ["signature", 64],
     ],
   ),
   "aggregate line": layout(concat(blsNote.signatures[1]!.keyId, blsNote.signatures[1]!.payload), [
@@ -229,7 +236,10 @@ export const STORED_EXAMPLES: Readonly<Record<string, string>> = {
     [["intake row", 8], ["places", 4], ["id 0", 32]],
   ),
   "round record": layout(encodeRound(roundRecord), [
-    ...[["version", 1], ["size", 2], ["time", 8], ["attempts", 4]] as const,
+    ["version", 1],
+    ["size", 2],
+    ["time", 8],
+    ["attempts", 4],
     ...LIST_PARTS,
     ["node [0, 2)", 32],
   ]),
@@ -244,12 +254,20 @@ export const STORED_EXAMPLES: Readonly<Record<string, string>> = {
       },
     }),
     [
-      ...[["version", 1], ["size", 2], ["time", 8], ["attempts", 4]] as const,
-      ...[["chain hash", 32], ["round", 8], ["beacon signature", 48]] as const,
-      ...[["length of signers", 2], ["signers", 1], ["signature", 48], [
+      ["version", 1],
+      ["size", 2],
+      ["time", 8],
+      ["attempts", 4],
+      ["chain hash", 32],
+      ["round", 8],
+      ["beacon signature", 48],
+      ["length of signers", 2],
+      ["signers", 1],
+      ["signature", 48],
+      [
         "node [0, 2)",
         32,
-      ]] as const,
+      ],
     ],
   ),
   "tree head record": layout(
@@ -262,7 +280,10 @@ export const STORED_EXAMPLES: Readonly<Record<string, string>> = {
       signatures: placed(encodeCosignatureMessage(head)),
     }),
     [
-      ...[["version", 1], ["root", 32], ["time", 8], ["log signature", 64]] as const,
+      ["version", 1],
+      ["root", 32],
+      ["time", 8],
+      ["log signature", 64],
       ["receipts", 64],
       ...LIST_PARTS,
     ],
@@ -275,11 +296,16 @@ export const STORED_EXAMPLES: Readonly<Record<string, string>> = {
     signatures: peer.sign(encodeCosignatureMessage(head)),
   })),
   "witnessed checkpoint record": jsonRecord(encodeWitnessed({
-    ...{ size: head.tree_size, rootHash: head.root_hash, meetsQuorum: true },
+    size: head.tree_size,
+    rootHash: head.root_hash,
+    meetsQuorum: true,
     lines: [foreignLine()],
   })),
   "external anchor record": jsonRecord(encodeAnchor({
-    ...{ service: "rfc3161", status: "confirmed", provider: "rfc3161", timestamp: HEAD_TIME + 1 },
+    service: "rfc3161",
+    status: "confirmed",
+    provider: "rfc3161",
+    timestamp: HEAD_TIME + 1,
     treeHead: head,
     proof: { token: "MIIB" },
   })),

@@ -6,7 +6,10 @@ import { FakeClock } from "../fake_clock.ts";
 
 const never = new AbortController().signal;
 const HELLO = JSON.stringify({
-  ...{ type: "hello", network_id: "net.example", cursor: "v1.1", heartbeat_seconds: 30 },
+  type: "hello",
+  network_id: "net.example",
+  cursor: "v1.1",
+  heartbeat_seconds: 30,
 });
 
 async function settle(): Promise<void> {
@@ -19,7 +22,9 @@ function makeWake(status = 200) {
   const streams: ReadableStreamDefaultController<Uint8Array>[] = [];
   const requests: string[] = [];
   const wake = new EventWake({
-    ...{ url: new URL("http://gateway.test/"), clock, random: () => 0 },
+    url: new URL("http://gateway.test/"),
+    clock,
+    random: () => 0,
     fetch: (url, init) => {
       requests.push(new URL(String(url)).searchParams.get("types")!);
       if (status !== 200) return Promise.resolve(new Response("", { status }));

@@ -134,7 +134,10 @@ async function settle(): Promise<void> {
 }
 
 const HELLO = JSON.stringify({
-  ...{ type: "hello", network_id: "net.example", cursor: "v1.1", heartbeat_seconds: 30 },
+  type: "hello",
+  network_id: "net.example",
+  cursor: "v1.1",
+  heartbeat_seconds: 30,
 });
 const PUBLISHED = textOf("sth.published", FIRST_STH);
 

@@ -64,8 +64,12 @@ export class JobGateway {
       },
       status: () =>
         this.#ask("status", () => ({
-          ...{ status: "ok", witnesses: [], pending_count: 0, contradictions: 0 },
-          ...{ anchors: [], foreign_witnesses: [] },
+          status: "ok",
+          witnesses: [],
+          pending_count: 0,
+          contradictions: 0,
+          anchors: [],
+          foreign_witnesses: [],
           peers: this.peers.map((id) => ({ id, failing: false })),
         })),
     };

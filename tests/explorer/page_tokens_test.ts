@@ -85,8 +85,12 @@ class TokenSite implements AsyncDisposable {
     if (refusal !== undefined) return Promise.reject(refused(refusal));
     this.redeemed.push(...tokens as string[]);
     return Promise.resolve(hashes.map((hash) => ({
-      ...{ hash, attempts: 0, created_at: 1, updated_at: 1 },
-      ...{ status: "pending", progress: "unconfirmed" },
+      hash,
+      attempts: 0,
+      created_at: 1,
+      updated_at: 1,
+      status: "pending",
+      progress: "unconfirmed",
     } as const)));
   }
 

@@ -14,13 +14,19 @@ import { portableSuite } from "../schemes.ts";
 import { HASH, network, whole } from "./job_gateway.ts";
 
 const job = {
-  ...{ hash: HASH, attempts: 1, created_at: 1, updated_at: 1 },
+  hash: HASH,
+  attempts: 1,
+  created_at: 1,
+  updated_at: 1,
   status: "confirmed",
   progress: "batched",
   signed_attestation: whole.signed_attestation,
 } as const;
 const row = (id: number, name?: string): StampRow => ({
-  ...{ id, hash: HASH, phase: "settled", job },
+  id,
+  hash: HASH,
+  phase: "settled",
+  job,
   ...(name !== undefined && { name }),
 });
 

@@ -22,11 +22,28 @@ Deno.test("parseRoute() reverses hrefOf()", () => {
 
 Deno.test("parseRoute() of anything else is unknown", () => {
   const addresses = [
-    ...["#stamp", "#/stamp/", "#/stamp/x", "#/unknown", "#/batch", "#/log/1", "#/verify/", "#//"],
-    ...["#/explore/batch", "#/explore/batch/01", "#/explore/batch/-1", "#/explore/batch/1/2"],
-    ...[`#/proof/${HASH.toUpperCase()}`, `#/proof/${HASH}/x`, `#/certificate/${HASH}0`],
-    ...[`#/verify/${HASH}`, "#/proof", "#/explore/position", "#/explore/position/x"],
-    ...["#/explore/tiles/1", "#/explore/batch/9007199254740992", `#/explore/proof/${HASH}`],
+    "#stamp",
+    "#/stamp/",
+    "#/stamp/x",
+    "#/unknown",
+    "#/batch",
+    "#/log/1",
+    "#/verify/",
+    "#//",
+    "#/explore/batch",
+    "#/explore/batch/01",
+    "#/explore/batch/-1",
+    "#/explore/batch/1/2",
+    `#/proof/${HASH.toUpperCase()}`,
+    `#/proof/${HASH}/x`,
+    `#/certificate/${HASH}0`,
+    `#/verify/${HASH}`,
+    "#/proof",
+    "#/explore/position",
+    "#/explore/position/x",
+    "#/explore/tiles/1",
+    "#/explore/batch/9007199254740992",
+    `#/explore/proof/${HASH}`,
   ];
   for (const address of addresses) {
     assert.deepEqual(parseRoute(address), { page: "unknown" }, address);

@@ -6,7 +6,10 @@ import { HASH, network, whole } from "./job_gateway.ts";
 
 const NOTHING: AnchoringServices = { peers: [], anchors: [] };
 const job = {
-  ...{ hash: HASH, attempts: 1, created_at: 1, updated_at: 1 },
+  hash: HASH,
+  attempts: 1,
+  created_at: 1,
+  updated_at: 1,
   status: "confirmed",
   progress: "confirmed",
   signed_attestation: whole.signed_attestation,
@@ -78,12 +81,22 @@ Deno.test("the last step counts peers and services, and says what is pending", (
 
 Deno.test("rowState() and listProgress() count a list by what its rows wait for", () => {
   const phases: readonly StampPhase[] = [
-    ...["queued", "hashing", "hashing", "sending", "signing", "batching"] as const,
-    ...["anchoring", "settled", "failed", "cancelled"] as const,
+    "queued",
+    "hashing",
+    "hashing",
+    "sending",
+    "signing",
+    "batching",
+    "anchoring",
+    "settled",
+    "failed",
+    "cancelled",
   ];
   const rows = phases.map((phase, id): StampRow => ({ id, phase, job }));
   assert.deepEqual(listProgress(rows), {
-    ...{ logged: 2, failed: 1, unfinished: 6 },
+    logged: 2,
+    failed: 1,
+    unfinished: 6,
     text: "3 to hash, 1 to send, 1 waiting for witnesses, 1 waiting for the next batch, " +
       "1 failed, 1 cancelled",
   });

@@ -77,12 +77,19 @@ class OurSide {
       { ...pinned, ...(client !== undefined && { client }) },
       isOnline ? fetchChain : undefined,
       {
-        ...{ store, evidence, crypto: nativeCrypto, clock },
+        store,
+        evidence,
+        crypto: nativeCrypto,
+        clock,
         report: (message) => this.reports.push(message),
       },
     );
     this.intake = new TreeHeadIntake({
-      ...{ network: OWN, peers: [this.peer], store, crypto: nativeCrypto, clock },
+      network: OWN,
+      peers: [this.peer],
+      store,
+      crypto: nativeCrypto,
+      clock,
       // Which witnesses sign for us is not of this test.
       witnesses: {
         cosign: () => Promise.resolve({ kind: "cosigned", signatures: { signatures: [] } }),
@@ -380,8 +387,13 @@ Deno.test("cosignatures of a peer's next epoch are counted once it is followed",
   const stop = new AbortController();
   const added = Promise.withResolvers<CrossAnchorRecord>();
   const anchoring = new CrossAnchoring({
-    ...{ network: home.network, peers: [our.peer], log: home, crypto: nativeCrypto },
-    ...{ clock: our.clock, intervalSeconds: 0, random: () => 0.5 },
+    network: home.network,
+    peers: [our.peer],
+    log: home,
+    crypto: nativeCrypto,
+    clock: our.clock,
+    intervalSeconds: 0,
+    random: () => 0.5,
     store: new MemoryFederationStore(our.disk),
     crossAnchorAdded: (record) => added.resolve(record),
     failingChanged: () => {},

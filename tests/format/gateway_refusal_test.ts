@@ -36,6 +36,7 @@ Deno.test("the command line tells a user the id, for people and for programs", (
   const { error } = JSON.parse(told("json", { request_id: ID }).stdout);
   assert.deepEqual(error.refusal, { status: 503, code: "overloaded", request_id: ID });
   assert.deepEqual(JSON.parse(told("json", {}).stdout).error.refusal, {
-    ...{ status: 503, code: "overloaded" },
+    status: 503,
+    code: "overloaded",
   });
 });

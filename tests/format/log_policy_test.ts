@@ -37,7 +37,10 @@ Deno.test("the policy of a network is read, with its threshold", () => {
   const policy = policyOf(policyText(network.configuration)!);
   const met = (...names: string[]) => meetsQuorum(policy, new Set(names));
   assert.deepEqual([met("w1"), met("w1", "w3"), met("w1", "w2", "w3"), met()], [
-    ...[false, true, true, false],
+    false,
+    true,
+    true,
+    false,
   ]);
 });
 
@@ -46,7 +49,13 @@ Deno.test("meetsQuorum() counts groups in groups", () => {
   const policy = policyOf(`${three}${witness("d")}${witness("e")}${groups}quorum any\n`);
   const met = (names: string) => meetsQuorum(policy, new Set(names));
   assert.deepEqual(["", "abc", "abd", "ad", "e", "d", "bcd"].map(met), [
-    ...[false, false, true, false, true, false, true],
+    false,
+    false,
+    true,
+    false,
+    true,
+    false,
+    true,
   ]);
   assert.equal(meetsQuorum(policyOf(`${three}quorum b\n`), new Set("ac")), false);
   assert.equal(meetsQuorum(policyOf(`${three}quorum b\n`), new Set("b")), true);

@@ -61,7 +61,9 @@ export const ANCHOR_TARGETS: readonly Target[] = [
         // The verifier checks digest, proof and time. The other members are unsigned.
         const { provider, digest, timestamp } = anchors[i]!;
         assert.deepEqual([provider, digest, timestamp], [
-          ...[anchor.provider, anchor.digest, anchor.timestamp],
+          anchor.provider,
+          anchor.digest,
+          anchor.timestamp,
         ]);
       }
     }),

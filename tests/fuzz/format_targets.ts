@@ -162,7 +162,9 @@ const TEXTS: readonly Target[] = [
     encode: encodeVkey,
   }),
   canonical("merkle/tile.ts#parseTilePath", [], [
-    ...["tile/0/000", "tile/63/x001/x234/067.p/8", "tile/entries/x999/999.p/255"],
+    "tile/0/000",
+    "tile/63/x001/x234/067.p/8",
+    "tile/entries/x999/999.p/255",
   ], { parse: parseTilePath, encode: ({ level, index, width }) => tilePath(level, index, width) }),
   canonical("bytes.ts#integerOf", [], ["0", "9007199254740991"], {
     parse: integerOf,

@@ -24,7 +24,10 @@ const state = encodeMonitorState({
   at: 1_800_000_900,
   findings: findings.all(),
   logs: [{
-    ...{ origin: "Any log", checkpoint, next_bundle: 3, next_watched: 0 },
+    origin: "Any log",
+    checkpoint,
+    next_bundle: 3,
+    next_watched: 0,
     views: [
       { name: "a", checkpoint, since: 1, largest: 0 },
       { name: "b", since: 1, largest: 7, pending: checkpoint, forked: "x" },

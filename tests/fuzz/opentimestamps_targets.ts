@@ -166,10 +166,11 @@ export const OPENTIMESTAMPS_TARGETS: readonly Target[] = [
     codes: CODES,
     // The length of the file, the file, and the headers.
     seeds: [FORKED, IN_BLOCK].map((timestamp) =>
-      concat(new Uint8Array([file(timestamp).length >> 8, file(timestamp).length & 0xff]), ...[
+      concat(
+        new Uint8Array([file(timestamp).length >> 8, file(timestamp).length & 0xff]),
         file(timestamp),
         utf8(headerFile),
-      ])
+      )
     ),
     read(input) {
       const [high = 0, low = 0] = input;

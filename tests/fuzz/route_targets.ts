@@ -70,7 +70,12 @@ export function requestsOf(document: ApiDocument, known: Known): SpeltRequest[] 
 
 function valueOf(name: string, { hash, sizes: [first, second] }: Known): string {
   const values: Record<string, string | number> = {
-    ...{ hash, first, second, tree_size: second, before: second + 1, limit: 2 },
+    hash,
+    first,
+    second,
+    tree_size: second,
+    before: second + 1,
+    limit: 2,
     log_signature: "true",
     ed25519_only: "true",
   };

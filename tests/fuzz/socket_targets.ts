@@ -54,7 +54,10 @@ function exact<T>(
   },
 ): Target {
   return {
-    ...{ name, covers: [`${file}#${name}`], codes, seeds },
+    name,
+    covers: [`${file}#${name}`],
+    codes,
+    seeds,
     read(input): false | void {
       // The kind was read before.
       if (input.length === 0) return false;
@@ -77,7 +80,10 @@ function updateFrames(): Bytes[] {
 
 const { index: _, ...snapshot } = new ScriptedSequencer().snapshot();
 const head = {
-  ...{ size: 9, root: new Uint8Array(32), timestamp: 7, logSignature: new Uint8Array(64) },
+  size: 9,
+  root: new Uint8Array(32),
+  timestamp: 7,
+  logSignature: new Uint8Array(64),
   signatures: [{ witness: 1, signature: new Uint8Array(64) }],
 };
 const assigns = SAMPLE_REQUESTS.map((request, id) => {

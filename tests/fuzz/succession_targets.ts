@@ -42,7 +42,7 @@ export const SUCCESSION_TARGETS: readonly Target[] = SCHEMES.flatMap((scheme): T
         "verify/succession_conflict.ts#verifyConflict",
       ],
       codes: ["malformed_bundle"],
-      seeds: [JSON.stringify({ ...{ origin: pinned.id, found_at: 1 }, first: links[1], second })],
+      seeds: [JSON.stringify({ origin: pinned.id, found_at: 1, first: links[1], second })],
       share: scheme === "bls" ? 0.1 : 0.5,
       read: ofText(async (text) => {
         const read = parseAnyContradiction(text, "malformed_bundle");

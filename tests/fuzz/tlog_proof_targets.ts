@@ -51,7 +51,10 @@ const policy = parseLogPolicy(utf8(POLICY));
 
 const { checkpoint } = parseTlogProof(proof);
 const HISTORIES = encodeLogHistories({
-  ...{ origin: network.id, foundAt: 7, first: checkpoint, second: checkpoint },
+  origin: network.id,
+  foundAt: 7,
+  first: checkpoint,
+  second: checkpoint,
   path: [new Uint8Array(32), new Uint8Array(32).fill(7)],
 });
 
@@ -61,8 +64,11 @@ const forkedLogs = ["a", "b"].map((salt) => {
   return forked;
 }) as [SyntheticLog, SyntheticLog];
 const fork = {
-  ...{ origin: "Any log", foundAt: 7, path: [] },
-  ...{ first: await forkedLogs[0].checkpoint(), second: await forkedLogs[1].checkpoint() },
+  origin: "Any log",
+  foundAt: 7,
+  path: [],
+  first: await forkedLogs[0].checkpoint(),
+  second: await forkedLogs[1].checkpoint(),
 };
 const forkPolicy = parseLogPolicy(utf8(`log ${forkedLogs[0].vkey}\nquorum none\n`));
 const forkedLog = { policy: forkPolicy, logKeys: logKeysOf(forkPolicy, "Any log") };

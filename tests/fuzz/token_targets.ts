@@ -43,7 +43,8 @@ const hex = (text: string) => Uint8Array.fromHex(text);
 const ISSUANCES = TYPE_2_VECTORS.vectors.slice(0, 2);
 const TOKENS = ISSUANCES.map(({ token }) => hex(token));
 const CHALLENGE = encodeTokenChallenge({
-  ...{ issuerName: "issuer.example", originInfo: "fuzz.example/log" },
+  issuerName: "issuer.example",
+  originInfo: "fuzz.example/log",
   redemptionContext: new Uint8Array(),
 });
 const SPKI = hex(TYPE_2_VECTORS.pkS);
@@ -122,12 +123,15 @@ const DOCUMENTS: readonly Target[] = [
     seeds: [JSON.stringify({
       mode: "token_required",
       issuers: [{
-        ...{ name: "issuer.example", url: "https://issuer.example/", token_type: 2 },
+        name: "issuer.example",
+        url: "https://issuer.example/",
+        token_type: 2,
         challenge: base64UrlOf(CHALLENGE),
         token_keys: [{
           token_key: base64UrlOf(SPKI),
           token_key_id: tokenKeyIdOf(SPKI).toHex(),
-          ...{ not_before: PERIOD.notBefore, not_after: PERIOD.notAfter },
+          not_before: PERIOD.notBefore,
+          not_after: PERIOD.notAfter,
         }],
       }],
     })],
@@ -140,7 +144,9 @@ const DOCUMENTS: readonly Target[] = [
     seeds: [encodeApiKeys([
       { name: "alice", sha256: "ab".repeat(32), rates: {} },
       {
-        ...{ name: "ci", sha256: "cd".repeat(32), notAfter: 5 },
+        name: "ci",
+        sha256: "cd".repeat(32),
+        notAfter: 5,
         rates: { reads: { perSecond: 3, burst: 7 } },
       },
     ])],
@@ -151,7 +157,9 @@ const DOCUMENTS: readonly Target[] = [
     covers: ["config/issuer_node.ts#parseIssuerNode"],
     codes: ["malformed_configuration", "invalid_configuration"],
     seeds: [JSON.stringify({
-      ...{ name: "issuer.example", url: "https://issuer.example/", token_types: [2] },
+      name: "issuer.example",
+      url: "https://issuer.example/",
+      token_types: [2],
       rotation: { lifetime_seconds: 3600, overlap_seconds: 600 },
       api_keys: [{ name: "a", sha256: "ab".repeat(32), per_day: 5 }],
       work: { bits: 20 },
@@ -173,7 +181,8 @@ const DOCUMENTS: readonly Target[] = [
     covers: ["cli/token_supply_file.ts#parseTokenSupply"],
     codes: ["malformed_configuration", "token_invalid", "format_unsupported"],
     seeds: [encodeTokenSupply({
-      ...{ gateway: "https://log.example/", networkId: "log.example" },
+      gateway: "https://log.example/",
+      networkId: "log.example",
       tokens: [...SUPPLIED, { ...SUPPLIED[0]!, shownFor: "ab".repeat(32) }],
     })],
     read: ofText((text) => {

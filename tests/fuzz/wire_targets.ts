@@ -230,8 +230,11 @@ const REQUESTS: readonly Target[] = [
     name: "addCheckpoint",
     covers: [],
     codes: [
-      ...["malformed_text", "origin_unknown", "log_signature_refused"] as const,
-      ...["malformed_request", "consistency_refused"] as const,
+      "malformed_text",
+      "origin_unknown",
+      "log_signature_refused",
+      "malformed_request",
+      "consistency_refused",
     ],
     seeds: [addCheckpointBody()],
     share: 0.3,
@@ -314,8 +317,14 @@ const job = {
   batch_id: 12,
 };
 const waiting = {
-  ...{ hash: HASH, status: "retryable", progress: "unconfirmed", attempts: 2, created_at: 1 },
-  ...{ updated_at: 2, next_attempt_at: 9, last_error: { code: "overloaded", message: "m" } },
+  hash: HASH,
+  status: "retryable",
+  progress: "unconfirmed",
+  attempts: 2,
+  created_at: 1,
+  updated_at: 2,
+  next_attempt_at: 9,
+  last_error: { code: "overloaded", message: "m" },
 };
 const summary = { id: "a/b", threshold: 2, signature_scheme: "bls", witness_count: 3 };
 const anchor = { provider: "a", status: "confirmed", timestamp: 5 };

@@ -79,7 +79,8 @@ async function makeReaders(damage: (log: MemoryLog) => void = () => {}) {
     acceptedInMemory: { value: () => undefined },
   });
   const sealed = new AttestationReader({
-    ...{ ...context, index: long },
+    ...context,
+    index: long,
     confirmed: new ConfirmedRounds(TOTAL, []),
   });
   return { digests, log, recent, stored, sealed, roots };

@@ -137,7 +137,12 @@ class MortalWitness {
       return signer.sign(message);
     };
     return new Witness({
-      ...{ id: this.#id, networkId: ID, kernels, clock, beacons: anyBeacons, report: () => {} },
+      id: this.#id,
+      networkId: ID,
+      kernels,
+      clock,
+      beacons: anyBeacons,
+      report: () => {},
       signer: new Proxy(signer, {
         get: (of, name) => name === "sign" ? sign : Reflect.get(of, name, of),
       }),
@@ -214,7 +219,12 @@ export class CeremonySite {
     const clock = process.clock(this.clock);
     const gateway = await Gateway.start({
       ...this.#partsOf(network, process),
-      ...{ links, store, kernels, clock, bls: nativeCrypto.bls, verify: nativeCrypto.ed25519 },
+      links,
+      store,
+      kernels,
+      clock,
+      bls: nativeCrypto.bls,
+      verify: nativeCrypto.ed25519,
       buildTree: (round) => memo.build(round),
       policy: { maxAgeMs: 10, maxLeaves: 12 },
       succession: {
@@ -261,8 +271,13 @@ export class CeremonySite {
       updateMs: () => 1,
     });
     const front = await Front.start({
-      ...{ network: OLD.configuration, store: new MemoryLogStore(this.log), kernels, clock },
-      ...{ verify: nativeCrypto.ed25519, bls: nativeCrypto.bls, report: () => {} },
+      network: OLD.configuration,
+      store: new MemoryLogStore(this.log),
+      kernels,
+      clock,
+      verify: nativeCrypto.ed25519,
+      bls: nativeCrypto.bls,
+      report: () => {},
     }, (follower) => {
       link.follow(follower);
       return link;

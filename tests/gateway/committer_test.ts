@@ -42,7 +42,9 @@ async function makeCommitter(
   const index = await HashIndex.open(store.index, store.rounds, 0);
   const reported: Told = { accepted: [], confirmed: [], failed: [] };
   const committer = new Committer(store.rounds, index, 0, {
-    ...{ writes: new StoreWrites(clock), turn, attemptEnd },
+    writes: new StoreWrites(clock),
+    turn,
+    attemptEnd,
     events: {
       accepted: (end) => reported.accepted.push(end),
       confirmed: (record, submitted) => reported.confirmed.push({ record, submitted }),

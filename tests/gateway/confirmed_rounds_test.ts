@@ -87,7 +87,12 @@ Deno.test("ConfirmedRounds.advanceTo() keeps the rounds in memory, and continues
   rounds.advanceTo(12, [{ first: 20, end: 25 }, { first: 30, end: 31 }]);
   assert.equal(rounds.end, 12);
   assert.deepEqual([11, 12, 19, 24, 25, 30].map((i) => rounds.isConfirmed(i)), [
-    ...[true, false, false, true, false, true],
+    true,
+    false,
+    false,
+    true,
+    false,
+    true,
   ]);
   assert.ok(rounds.find(3) !== undefined && rounds.find(7) === undefined);
   rounds.add(bare(12, 8));

@@ -225,7 +225,9 @@ Deno.test("heads are cosigned by the witnesses of the present epoch", async () =
     get witnesses() {
       return present.witnesses;
     },
-    ...{ verify, bls, clock: old.clock },
+    verify,
+    bls,
+    clock: old.clock,
   });
   const cosign = async (size: number) => {
     const treeHead = old.head(size);

@@ -30,7 +30,7 @@ export interface LinkedFront {
 
 /** Starts a front of the gateway whose store is at `path`. */
 export async function joinFront(
-  { network, logSigner }: TestNetwork,
+  { network }: TestNetwork,
   sequencer: SequencerService,
   path: string,
   options: {
@@ -41,7 +41,10 @@ export async function joinFront(
   const store = openReadOnlyLog(path);
   const link = new LocalLink(sequencer, options.schedule);
   const front = await Front.start({
-    ...{ network, store, logSigner, kernels: portableKernels, clock: systemClock },
+    network,
+    store,
+    kernels: portableKernels,
+    clock: systemClock,
     verify: options.verify ?? nativeCrypto.ed25519,
     bls: nativeCrypto.bls,
     report: () => {},
@@ -113,14 +116,20 @@ export class FrontSite {
     const { network } = this;
     const store = await openKvLogStore(this.#path, "network");
     const parts: FrontParts = {
-      ...{ network: network.network, store },
-      ...{ kernels: portableKernels, clock: systemClock, verify: nativeCrypto.ed25519 },
-      ...{ bls: nativeCrypto.bls, report: () => {} },
+      network: network.network,
+      store,
+      kernels: portableKernels,
+      clock: systemClock,
+      verify: nativeCrypto.ed25519,
+      bls: nativeCrypto.bls,
+      report: () => {},
     };
     const epochs = new Epochs(parts.network);
     const follower = await StoreFollower.open({
       ...parts,
-      ...{ store, epochs, check: new RecordCheck({ ...parts, epochs }) },
+      store,
+      epochs,
+      check: new RecordCheck({ ...parts, epochs }),
       presentChain: () => Promise.resolve(epochs.chain),
     });
     const stop = new AbortController();

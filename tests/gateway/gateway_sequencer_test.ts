@@ -307,7 +307,10 @@ Deno.test("a run that is added or sealed is published before its digests", async
   const writes = new StoreWrites(clock);
   let durable = 0;
   const sequencer = new GatewaySequencer({
-    ...{ clock, index, spent: undefined, anchorsFeed: undefined },
+    clock,
+    index,
+    spent: undefined,
+    anchorsFeed: undefined,
     assigner: { assign: () => assert.fail() },
     committer: { durable, backlog: 0, onDurable: () => assert.fail() },
     health: new HealthView({ status: "ok", isSigning: true, unacknowledged: "none" }),

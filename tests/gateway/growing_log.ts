@@ -130,9 +130,14 @@ export class GrowingLog implements EventLog {
       }),
       batch: () =>
         Promise.resolve({
-          ...{ id: size, network_id: networkId, root_hash: root, tree_size: size },
-          ...{ first_index: before, attestation_count: size - before },
-          ...{ period_start: before, period_end: size },
+          id: size,
+          network_id: networkId,
+          root_hash: root,
+          tree_size: size,
+          first_index: before,
+          attestation_count: size - before,
+          period_start: before,
+          period_end: size,
         }),
     };
   }

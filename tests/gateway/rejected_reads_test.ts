@@ -33,7 +33,11 @@ const damaged = () => Promise.reject(new CountersignError("store_corrupt", "Cann
 function damagedReads(store: LogStore, isDamaged: () => boolean): LogStore {
   const { rounds, sths, tree, successions, index, spent, spentIndex } = store;
   return {
-    ...{ tree, successions, index, spent, spentIndex },
+    tree,
+    successions,
+    index,
+    spent,
+    spentIndex,
     rounds: {
       limits: rounds.limits,
       commit: (...write) => rounds.commit(...write),

@@ -107,7 +107,13 @@ Deno.test("a look-up during sealing misses no redeemed id", async () => {
   };
   const { rounds, tree, sths, successions, spent: spentStore, spentIndex } = store;
   const { spent, intake } = await open({
-    ...{ rounds, tree, sths, successions, index: slow, spent: spentStore, spentIndex },
+    rounds,
+    tree,
+    sths,
+    successions,
+    index: slow,
+    spent: spentStore,
+    spentIndex,
     takeFence: () => store.takeFence(),
     checkFence: () => store.checkFence(),
     close: () => store.close(),

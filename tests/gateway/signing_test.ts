@@ -20,17 +20,24 @@ function scriptedSigner() {
   };
   const ignore = () => {};
   const signer = new Signer({
-    ...{ networkId: "signing.example", clock, observer: NO_OBSERVER, tracer: NO_TRACER },
+    networkId: "signing.example",
+    clock,
+    observer: NO_OBSERVER,
+    tracer: NO_TRACER,
     signers: { pool: { collect, witnessOrder: () => ({}) }, epoch: 0 },
     evidence: { roundSigned: ignore },
     index: { digests: (start: number, end: number) => Promise.resolve(randomDigests(end - start)) },
     buildTree: (round: Round) => buildRoundTree(kernels, round),
-    ...{ beacons: undefined, headNeeded: ignore, signed: ignore, failingChanged: ignore },
+    beacons: undefined,
+    headNeeded: ignore,
+    signed: ignore,
+    failingChanged: ignore,
     failed: (error: unknown) => assert.fail(String(error)),
   } as unknown as SignerContext, { gaps: [], formed: 0 });
   let end = 0;
   return {
-    ...{ clock, signer },
+    clock,
+    signer,
     /** Starts an attempt at a new round. */
     async attempt(): Promise<PromiseWithResolvers<IndexedSignatureSet>> {
       signer.advance(++end);

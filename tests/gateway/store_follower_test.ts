@@ -75,7 +75,8 @@ Deno.test("a follower opens a store whose log has ended an epoch since its confi
   if (!("signatures" in sth)) throw new Error("an ed25519 log");
   const ids = two.configuration.witnesses.map(({ id }) => id);
   stored.sths.set(log.size, {
-    ...{ size: log.size, timestamp: sth.tree_head.timestamp },
+    size: log.size,
+    timestamp: sth.tree_head.timestamp,
     root: Uint8Array.fromHex(sth.tree_head.root_hash),
     logSignature: Uint8Array.fromHex(two.logSignature(encodeCheckpointBody(sth.tree_head))),
     signatures: sth.signatures.map(({ witness_id, signature }) => ({
@@ -87,7 +88,10 @@ Deno.test("a follower opens a store whose log has ended an epoch since its confi
     const epochs = new Epochs(configuration, links.slice(0, known));
     const { ed25519: verify, bls } = nativeCrypto;
     await StoreFollower.open({
-      ...{ epochs, kernels, store: new MemoryLogStore(stored), clock: systemClock },
+      epochs,
+      kernels,
+      store: new MemoryLogStore(stored),
+      clock: systemClock,
       check: new RecordCheck({ epochs, kernels, verify, bls }),
       presentChain: () => Promise.resolve({ network: two.configuration, links }),
       report: () => {},

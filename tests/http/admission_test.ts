@@ -229,7 +229,9 @@ Deno.test("token_required: a request without a token gets a challenge", async ()
         const { name } = offered[i]!;
         const bytes = bytesOfBase64Url(text!)!;
         assert.deepEqual(parseTokenChallenge(bytes), {
-          ...{ issuerName: name, redemptionContext: new Uint8Array(), originInfo: id },
+          issuerName: name,
+          redemptionContext: new Uint8Array(),
+          originInfo: id,
         });
         assert.deepEqual(challengeDigest(bytes), offered[i]!.token(id).challengeDigest);
       });

@@ -63,7 +63,10 @@ class PrivateServer {
       const isPublic = (path: string) => path === "/";
       const apiKeys = new ApiKeys({ routes, realm: "log.test", isPublic, clock }, entries);
       const handler = gatewayApp({
-        ...{ service, verifier, limits, apiKeys },
+        service,
+        verifier,
+        limits,
+        apiKeys,
         report: (fault: unknown) => assert.fail(String(fault)),
         admission: { mode: "open", budget: limits.newAttestations },
         observer: {
@@ -146,7 +149,8 @@ testOverFronts(
       assert.equal(missing.headers.get("WWW-Authenticate"), 'Bearer realm="log.test"');
       await assertProblem(missing, "api_key_required");
       const wrong = await server.send("/v1/attestations/batch", {
-        ...{ key: randomToken(), body: { hashes: randomHashes(2) } },
+        key: randomToken(),
+        body: { hashes: randomHashes(2) },
       });
       assert.equal(wrong.status, 401);
       assert.equal(

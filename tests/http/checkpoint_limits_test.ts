@@ -174,7 +174,9 @@ Deno.test("1,000 concurrent unknown clients do not disturb the gateway and cause
       // Without limits of a client: all strangers of this test have one address.
       handler: witnessApp({
         witness: testWitness({ state, clock, signer }),
-        ...{ token: TOKEN, clock, report: (error) => assert.fail(String(error)) },
+        token: TOKEN,
+        clock,
+        report: (error) => assert.fail(String(error)),
       }),
       report: () => {},
     });

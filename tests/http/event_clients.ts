@@ -63,12 +63,18 @@ export class EventServer {
       limits: { ...FEED_LIMITS, ...limits },
     });
     const handler = gatewayApp({
-      ...{ service: gateway, verifier, events: this.feed, report },
+      service: gateway,
+      verifier,
+      events: this.feed,
+      report,
       ...(rates !== undefined && { limits: rates }),
     });
     this.listener = listen({ hostname: "127.0.0.1", port: 0, handler });
     this.sockets = new EventSocketListener({
-      ...{ hostname: "127.0.0.1", port: 0, feed: this.feed, fault: report },
+      hostname: "127.0.0.1",
+      port: 0,
+      feed: this.feed,
+      fault: report,
       report: (text) => this.notes.push(text),
       ...(rates !== undefined && { limits: rates }),
     });

@@ -40,7 +40,11 @@ export async function exchangeOf(
   // One of two clones is cancelled with the other: nothing is waited for here.
   if (isEndless) response.body?.cancel();
   return {
-    ...{ method, path, status, headers: response.headers, sent: new Headers(headers) },
+    method,
+    path,
+    status,
+    headers: response.headers,
+    sent: new Headers(headers),
     body: typeof body === "string" ? body : undefined,
     text: isEndless ? "" : await response.text(),
   };
@@ -56,8 +60,16 @@ export interface Checked {
 
 /** Fields of the connection, or implied by the documented media type. */
 const TRANSPORT_HEADERS = new Set([
-  ...["connection", "content-encoding", "content-length", "content-type", "date", "keep-alive"],
-  ...["sec-websocket-version", "transfer-encoding", "upgrade", "vary"],
+  "connection",
+  "content-encoding",
+  "content-length",
+  "content-type",
+  "date",
+  "keep-alive",
+  "sec-websocket-version",
+  "transfer-encoding",
+  "upgrade",
+  "vary",
 ]);
 
 /** Codes for requests that violate the document. */

@@ -35,7 +35,10 @@ Deno.test("a front counts bodies and bulk answers together with other fronts", a
   const [front, other] = [new FrontTables(shared, 0), new FrontTables(shared, 1)];
   const limits = new RateLimits(DEFAULT_CLIENT_LIMITS, new FakeClock(), assert.fail, front);
   const app = gatewayApp({
-    ...{ service: new RefusingService("storage_failed"), verifier, limits, report: () => {} },
+    service: new RefusingService("storage_failed"),
+    verifier,
+    limits,
+    report: () => {},
     bulkAnswerBytes: front.holdings("bulk_answer_bytes"),
   });
   const bodies = new BodyReader(front.holdings("body_bytes"));

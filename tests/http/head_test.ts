@@ -24,31 +24,47 @@ const UNKNOWN = "00".repeat(32);
 
 /** A path of every route that answers GET, hot ones included. */
 const PATHS = [
-  ...[
-    "/health",
-    "/v1/config",
-    "/v1/network",
-    "/v1/succession",
-    "/v1/status",
-    "/v1/batches",
-    "/v1/batches/1",
-  ],
-  ...[`/v1/attestations/${HASH}`, `/v1/bundle/${HASH}`, `/v1/proof/${HASH}`, `/v1/anchors/${HASH}`],
-  ...["/v1/log/sth", "/v1/log/sth/1", "/v1/log/consistency?first=1&second=1", "/v1/admission"],
-  ...[`/v1/log/proof?hash=${HASH}&tree_size=1`, "/v1/federation/contradictions"],
-  ...[
-    "/v1/federation/tree-heads",
-    "/checkpoint",
-    "/checkpoint/2",
-    "/tile/0/000.p/1",
-    "/tile/entries/000.p/1",
-  ],
-  ...["/policy", "/openapi.json", "/asyncapi.json", "/docs", "/docs/style.css", "/v1/events"],
+  "/health",
+  "/v1/config",
+  "/v1/network",
+  "/v1/succession",
+  "/v1/status",
+  "/v1/batches",
+  "/v1/batches/1",
+  `/v1/attestations/${HASH}`,
+  `/v1/bundle/${HASH}`,
+  `/v1/proof/${HASH}`,
+  `/v1/anchors/${HASH}`,
+  "/v1/log/sth",
+  "/v1/log/sth/1",
+  "/v1/log/consistency?first=1&second=1",
+  "/v1/admission",
+  `/v1/log/proof?hash=${HASH}&tree_size=1`,
+  "/v1/federation/contradictions",
+  "/v1/federation/tree-heads",
+  "/checkpoint",
+  "/checkpoint/2",
+  "/tile/0/000.p/1",
+  "/tile/entries/000.p/1",
+  "/policy",
+  "/openapi.json",
+  "/asyncapi.json",
+  "/docs",
+  "/docs/style.css",
+  "/v1/events",
 ];
 /** Problems, and paths that are not in the document. */
 const OTHERS = [
-  ...["/nothing", "//health", "/v1/../health", "/v1/attestations/x", "/tile/9/000", "/ws/events"],
-  ...[`/v1/attestations/${UNKNOWN}`, `/v1/bundle/${UNKNOWN}`, "/v1/verify", "/v1/attestations"],
+  "/nothing",
+  "//health",
+  "/v1/../health",
+  "/v1/attestations/x",
+  "/tile/9/000",
+  "/ws/events",
+  `/v1/attestations/${UNKNOWN}`,
+  `/v1/bundle/${UNKNOWN}`,
+  "/v1/verify",
+  "/v1/attestations",
 ];
 /** Without a length: it does not end. */
 const ENDLESS = "/v1/events";
@@ -124,8 +140,11 @@ Deno.test("HEAD of every gateway route has the headers of GET, with Content-Leng
     const page = await loadPageFiles();
     const report = (error: unknown) => assert.fail(String(error));
     const events = new EventFeed({
-      ...{ log: gateway.eventLog, anchors: new GrowingAnchors() },
-      ...{ clock: systemClock, report, limits: FEED_LIMITS },
+      log: gateway.eventLog,
+      anchors: new GrowingAnchors(),
+      clock: systemClock,
+      report,
+      limits: FEED_LIMITS,
     });
     const handler = gatewayApp({ service: gateway, verifier, events, page, report });
     await listening(handler, async (port) => {

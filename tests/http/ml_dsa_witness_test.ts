@@ -85,8 +85,12 @@ Deno.test("POST /add-checkpoint answers a line of each key, of one time, for gro
     // The specification's message: the witness says that it is the largest tree at this time.
     const { signature } = splitCosignature(signatures[1]!.payload)!;
     const message = encodeSubtreeMessage({
-      ...{ cosigner: WITNESS_ID, timestamp: clock.seconds, origin: log.origin },
-      ...{ start: 0, end: to, root: Uint8Array.fromHex(log.head(tree, to).root_hash) },
+      cosigner: WITNESS_ID,
+      timestamp: clock.seconds,
+      origin: log.origin,
+      start: 0,
+      end: to,
+      root: Uint8Array.fromHex(log.head(tree, to).root_hash),
     });
     assert(await verifyMlDsa(mlDsa.publicKey, message, signature));
     clock.seconds += 1000;
@@ -126,8 +130,12 @@ Deno.test("POST /v1/cosign answers both signatures, and /v1/info names the key",
     answers.push(await response.json());
   }
   const message = encodeSubtreeMessage({
-    ...{ cosigner: WITNESS_ID, timestamp: clock.seconds, origin: log.origin },
-    ...{ start: 0, end: 5, root: Uint8Array.fromHex(request.treeHead.root_hash) },
+    cosigner: WITNESS_ID,
+    timestamp: clock.seconds,
+    origin: log.origin,
+    start: 0,
+    end: 5,
+    root: Uint8Array.fromHex(request.treeHead.root_hash),
   });
   const signature = Uint8Array.fromHex(answers[0].ml_dsa_signature);
   assert(await verifyMlDsa(mlDsa.publicKey, message, signature));
@@ -175,7 +183,12 @@ Deno.test("POST /sign-subtree cosigns the subtrees of a checkpoint that the witn
   const { timestamp, signature } = splitCosignature(payload)!;
   assert.deepEqual([name, timestamp], [WITNESS_ID, 0]);
   const message = encodeSubtreeMessage({
-    ...{ cosigner: WITNESS_ID, timestamp: 0, origin: log.origin, start: 6, end: 8, root },
+    cosigner: WITNESS_ID,
+    timestamp: 0,
+    origin: log.origin,
+    start: 6,
+    end: 8,
+    root,
   });
   assert(await verifyMlDsa(mlDsa.publicKey, message, signature));
 
@@ -215,7 +228,9 @@ Deno.test("POST /sign-subtree cosigns the subtrees of a checkpoint that the witn
   assert.equal((await ask("/sign-subtree")).status, 405);
   const plain = witnessApp({
     witness: testWitness({ clock: new StandingClock() }),
-    ...{ token: "t".repeat(24), clock: new StandingClock(), report: () => {} },
+    token: "t".repeat(24),
+    clock: new StandingClock(),
+    report: () => {},
   });
   const path404 = new Request("http://witness.example/sign-subtree", { method: "POST", body: "x" });
   assert.equal((await plain(path404)).status, 404);

@@ -299,7 +299,11 @@ Deno.test("faultOfExchange() detects undocumented exchanges", async () => {
 
 function problemWith(code: ErrorCode) {
   return {
-    ...{ type: `urn:countersign:problem:${code}`, title: "A title", status: STATUS[code] },
-    ...{ detail: "A detail", code, request_id: "0123456789abcdef" },
+    type: `urn:countersign:problem:${code}`,
+    title: "A title",
+    status: STATUS[code],
+    detail: "A detail",
+    code,
+    request_id: "0123456789abcdef",
   };
 }

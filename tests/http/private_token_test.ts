@@ -68,9 +68,16 @@ Deno.test("privateToken() ignores other credentials", () => {
 
 Deno.test("privateToken() refuses parameters without exactly one token", () => {
   const fields = [
-    ...["PrivateToken", "PrivateToken ", "PrivateToken AAAA", "PrivateToken tokens=a"],
-    ...["PrivateToken token=a, token=a", "PrivateToken token=a b", 'PrivateToken token="a'],
-    ...["PrivateToken token=a, PrivateToken token=b", "PrivateToken token=", "PrivateToken ="],
+    "PrivateToken",
+    "PrivateToken ",
+    "PrivateToken AAAA",
+    "PrivateToken tokens=a",
+    "PrivateToken token=a, token=a",
+    "PrivateToken token=a b",
+    'PrivateToken token="a',
+    "PrivateToken token=a, PrivateToken token=b",
+    "PrivateToken token=",
+    "PrivateToken =",
     `PrivateToken ${"a".repeat(60_000)}`,
     `PrivateToken token="${"\\".repeat(60_000)}`,
   ];

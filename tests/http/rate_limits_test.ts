@@ -34,7 +34,10 @@ class LimitedServer {
       const all = { ...DEFAULT_CLIENT_LIMITS, ...changed };
       const limits = new RateLimits(all, this.clock, warn, tables);
       return gatewayApp({
-        ...{ service, verifier, limits, report: () => {} },
+        service,
+        verifier,
+        limits,
+        report: () => {},
         admission: { mode: "open", budget: limits.newAttestations },
       });
     });
@@ -343,7 +346,9 @@ Deno.test("operator requests are limited before their token is checked", async (
   const limits = new RateLimits({ ...DEFAULT_CLIENT_LIMITS, operator }, clock, assert.fail);
   const token = "token-of-the-operator-0123456789";
   const answer = operatorApp({
-    ...{ token, budget: limits.operator, report: () => assert.fail() },
+    token,
+    budget: limits.operator,
+    report: () => assert.fail(),
     readiness: () => Promise.resolve([]),
     metrics: () => Promise.resolve(""),
   });

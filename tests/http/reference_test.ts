@@ -67,7 +67,11 @@ Deno.test("the reference page explains each error once, and names it where it is
 /** The text of HTML without elements. */
 function textOf(html: string): string {
   const characters: Readonly<Record<string, string>> = {
-    ...{ lt: "<", gt: ">", quot: '"', "#39": "'", amp: "&" },
+    lt: "<",
+    gt: ">",
+    quot: '"',
+    "#39": "'",
+    amp: "&",
   };
   return html.replaceAll(/&([a-z]+|#39);/g, (_, name) => characters[name]!);
 }

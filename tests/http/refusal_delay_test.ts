@@ -36,7 +36,9 @@ testOverFronts(
     const delay = spread(
       tablesOf(fronts).map((tables) =>
         new RefusalDelay({
-          ...{ ms: 10, mostMs: 50, perDelay: 2 },
+          ms: 10,
+          mostMs: 50,
+          perDelay: 2,
           waiting: tables.holdings("waiting_refusals"),
         }, clock)
       ),

@@ -110,11 +110,14 @@ Deno.test("a refusal is not reported as a fault but has an id", async () => {
 
 Deno.test("a refusal of the listener has an id", async () => {
   const throwing = listen({
-    ...{ hostname: "127.0.0.1", port: 0 },
+    hostname: "127.0.0.1",
+    port: 0,
     handler: () => Promise.reject(FAULT),
   });
   const full = listen({
-    ...{ hostname: "127.0.0.1", port: 0, maxInFlight: 0 },
+    hostname: "127.0.0.1",
+    port: 0,
+    maxInFlight: 0,
     handler: () => new Response("no"),
   });
   for (const [{ url }, status] of [[throwing, 500], [full, 503]] as const) {

@@ -31,7 +31,10 @@ async function withLimits(test: (app: RequestHandler) => Promise<void>): Promise
   const limits = new RateLimits(DEFAULT_CLIENT_LIMITS, new FakeClock(), () => {});
   try {
     await test(gatewayApp({
-      ...{ service: gateway, verifier, limits, report: () => {} },
+      service: gateway,
+      verifier,
+      limits,
+      report: () => {},
       admission: { mode: "open", budget: limits.newAttestations },
     }));
   } finally {

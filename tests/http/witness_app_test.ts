@@ -197,7 +197,9 @@ Deno.test("a body that is not UTF-8 is malformed", async () => {
 Deno.test("bodies are read up to their limit", async () => {
   const { post } = serve();
   const limits = {
-    ...{ "/v1/sign": 128, "/v1/cosign": 64, "/add-checkpoint": 128 },
+    "/v1/sign": 128,
+    "/v1/cosign": 64,
+    "/add-checkpoint": 128,
     // A succession of two networks with the keys of 64 witnesses.
     "/v1/epoch-begin": 1_024,
   };

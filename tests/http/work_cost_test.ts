@@ -31,12 +31,10 @@ function limitedApp(service: GatewayService, reads: number, crypto: VerifierCryp
     () => {},
   );
   const app = gatewayApp({
-    ...{
-      service,
-      verifier: crypto,
-      limits,
-      report: (error: unknown) => assert.fail(String(error)),
-    },
+    service,
+    verifier: crypto,
+    limits,
+    report: (error: unknown) => assert.fail(String(error)),
     admission: { mode: "open", budget: limits.newAttestations },
   });
   return (

@@ -49,12 +49,18 @@ testOverFronts(
     budget.charge(ONE, 1_000);
     const state = { budget: "new_attestations", quota: 1_500, windowSeconds: 15 };
     assert.deepEqual(refusalOf(() => budget.charge(ONE, 1_000)), {
-      ...{ ...state, remaining: 500, nextSeconds: 1, retryAfterSeconds: 5 },
+      ...state,
+      remaining: 500,
+      nextSeconds: 1,
+      retryAfterSeconds: 5,
     });
     budget.charge(OTHER, 1_500);
     await clock.advance(4_999);
     assert.deepEqual(refusalOf(() => budget.charge(ONE, 1_000)), {
-      ...{ ...state, remaining: 999, nextSeconds: 1, retryAfterSeconds: 1 },
+      ...state,
+      remaining: 999,
+      nextSeconds: 1,
+      retryAfterSeconds: 1,
     });
     await clock.advance(1);
     budget.charge(ONE, 1_000);
@@ -109,7 +115,10 @@ testOverFronts("a clock jump changes no budget", async (fronts) => {
 });
 
 const QUOTA = {
-  ...{ budget: "streams", failure: "Cannot open", unit: "streams", retryAfterSeconds: 1 },
+  budget: "streams",
+  failure: "Cannot open",
+  unit: "streams",
+  retryAfterSeconds: 1,
 };
 
 testOverFronts(

@@ -61,10 +61,21 @@ const TOO_LONG = "1 gateway_refused: the answer of HOST exceeds 33554432 bytes";
 
 /** For each route, the command that requests it first. */
 const ASKERS = [
-  ...["stamp", "stamp several", "status", "bundle", "proof", "anchors", "config"] as const,
-  ...["network", "pin at first", "verify-proof", "sth verify", "sth of a size"] as const,
-  ...["consistency verify", "log proof of a size"] as const,
-];
+  "stamp",
+  "stamp several",
+  "status",
+  "bundle",
+  "proof",
+  "anchors",
+  "config",
+  "network",
+  "pin at first",
+  "verify-proof",
+  "sth verify",
+  "sth of a size",
+  "consistency verify",
+  "log proof of a size",
+] as const;
 
 function notJson(found: string): Lie["says"] {
   return each(`1 gateway_refused: the answer is ${found}, not application/json`, ...ASKERS);

@@ -99,7 +99,11 @@ export const jobLies: readonly Lie[] = [
     ),
   }),
   jobLie("pending for ever, after it was confirmed", ({ hash, created_at, updated_at }) => ({
-    ...{ hash, created_at, updated_at, attempts: 9, next_attempt_at: updated_at + 1 },
+    hash,
+    created_at,
+    updated_at,
+    attempts: 9,
+    next_attempt_at: updated_at + 1,
     status: "pending",
     progress: "unconfirmed",
   }), {

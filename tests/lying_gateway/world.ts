@@ -161,7 +161,10 @@ export function anchorIn(log: TestRekorLog, head: TreeHead): ExternalAnchor {
   const digest = portableKernels.sha256(utf8(encodeCheckpointBody(head)));
   const timestamp = head.timestamp + 1;
   return {
-    ...{ provider: "rekor", status: "confirmed", timestamp, tree_head: head },
+    provider: "rekor",
+    status: "confirmed",
+    timestamp,
+    tree_head: head,
     consistency_path: [],
     digest: hexOf(digest),
     proof: log.proof(recordOf(digest), { integratedTime: timestamp }),

@@ -20,7 +20,11 @@ vectorTest("subtree consistency vectors", "rfc9162/subtreeconsistency.json", (fi
   const bytes = (text: string | null) => Uint8Array.fromBase64(text ?? "");
   for (const { case: name, start, end, size, root1, root2, proof, wantErr } of cases) {
     const isValid = verifySubtreeConsistency(portableKernels, {
-      ...{ start, end, size, subtreeRoot: bytes(root1), root: bytes(root2) },
+      start,
+      end,
+      size,
+      subtreeRoot: bytes(root1),
+      root: bytes(root2),
       path: (proof ?? []).map(bytes),
     });
     // These vectors accept empty subtrees and hashes of any length; we refuse both.

@@ -215,11 +215,16 @@ export class World {
     ];
     return Monitor.open({
       logs: [{
-        ...{ origin: ORIGIN, views, watch, bundlesPerPoll },
+        origin: ORIGIN,
+        views,
+        watch,
+        bundlesPerPoll,
         rule: policyRule(nativeCrypto, this.policy, ORIGIN),
         ...(maxAgeSeconds !== undefined && { maxAgeSeconds }),
       }],
-      ...{ store: this.store, clock: this.clock, kernels: portableKernels },
+      store: this.store,
+      clock: this.clock,
+      kernels: portableKernels,
       report: (message) => this.reports.push(message),
       channels: [{
         name: "receiver",
@@ -231,7 +236,8 @@ export class World {
           return await Promise.resolve(true);
         },
       }],
-      ...{ intervalSeconds: 60, graceSeconds },
+      intervalSeconds: 60,
+      graceSeconds,
     });
   }
 

@@ -51,9 +51,13 @@ export function signatureFault(
   const { pathname, search, host } = new URL(url);
   const query = search.slice(1).split("&").filter((part) => part !== "").toSorted().join("&");
   const canonical = [
-    ...[method, pathname, query],
+    method,
+    pathname,
+    query,
     ...names.map((name) => `${name}:${name === "host" ? host : headers.get(name)?.trim()}`),
-    ...["", signed, hash],
+    "",
+    signed,
+    hash,
   ].join("\n");
   const scope = `${day}/${region}/${service}/aws4_request`;
   const text = ["AWS4-HMAC-SHA256", time, scope, hex(canonical)].join("\n");

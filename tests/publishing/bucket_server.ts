@@ -41,8 +41,13 @@ export class BucketServer {
   /** Options of a client. */
   optionsOf(url: string, options: Partial<BucketOptions> = {}): BucketOptions {
     return {
-      ...{ bucket: "tiles", prefix: "a/log/", endpoint: new URL(`${url}/`), region: REGION },
-      ...{ accessKeyId: KEY_ID, secretAccessKey: SECRET, clock: systemClock },
+      bucket: "tiles",
+      prefix: "a/log/",
+      endpoint: new URL(`${url}/`),
+      region: REGION,
+      accessKeyId: KEY_ID,
+      secretAccessKey: SECRET,
+      clock: systemClock,
       allowUnconditional: false,
       ...options,
     };

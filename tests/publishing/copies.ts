@@ -95,7 +95,11 @@ export class KilledCopy implements CopyTarget {
 /** A publisher of `log`, verified by its key. */
 export function publisherOf(log: SyntheticLog, target: CopyTarget, lanes = 1): LogCopy {
   return new LogCopy({
-    ...{ source: log, target, lanes, kernels: portableKernels, clock: systemClock },
+    source: log,
+    target,
+    lanes,
+    kernels: portableKernels,
+    clock: systemClock,
     rule: logKeyRule(nativeCrypto, log.vkey),
   });
 }

@@ -212,7 +212,8 @@ Deno.test("damaged data of the source are refused before they are written", asyn
         /^tile\/(\w+)\/([0-9]+)(?:\.p\/([0-9]+))?$/.exec(path) ?? [];
       const address = {
         level: level === "entries" ? level : Number(level),
-        ...{ index: Number(index), width: Number(width) },
+        index: Number(index),
+        width: Number(width),
       } as const;
       assert.deepEqual(bytes, await log.tile(address), path);
     }

@@ -38,9 +38,21 @@ for (const fronts of [0, 1, 3]) {
       assert.match(alice, /^[A-Za-z0-9_-]{43}$/);
       const { server, match } = await Server.start(
         [
-          ...["serve", "--config", join("private.test", "network.json"), "--port", "0"],
-          ...["--fronts", String(fronts), "--operator-port", "0", "--event-sockets-port", "0"],
-          ...["--log-level", "debug", "--log-format", "json"],
+          "serve",
+          "--config",
+          join("private.test", "network.json"),
+          "--port",
+          "0",
+          "--fronts",
+          String(fronts),
+          "--operator-port",
+          "0",
+          "--event-sockets-port",
+          "0",
+          "--log-level",
+          "debug",
+          "--log-format",
+          "json",
         ],
         READY,
         { cwd: folder },
@@ -82,8 +94,13 @@ for (const fronts of [0, 1, 3]) {
       assert.equal(caching, "private, max-age=31536000, immutable");
       const stop = new AbortController();
       const events = followEvents({
-        ...{ ...clients, apiKey: alice, types: [], random: Math.random, after: "v1.0.0.0.0.0" },
-        ...{ changed: () => {}, reached: () => {} },
+        ...clients,
+        apiKey: alice,
+        types: [],
+        random: Math.random,
+        after: "v1.0.0.0.0.0",
+        changed: () => {},
+        reached: () => {},
       }, stop.signal);
       for await (const event of events) {
         assert.equal(event.type, "attestation.accepted");

@@ -186,7 +186,9 @@ export class CrashLoop implements AsyncDisposable {
     const stopped = await this.deployment.stopGateway();
     const ended = stopped === 0 ? [] : [`the gateway ended with ${stopped}`];
     const { code, stdout, stderr } = await this.deployment.countersign(
-      ...["fsck", "--config", "net/network.json"],
+      "fsck",
+      "--config",
+      "net/network.json",
     );
     if (code === 0) return ended;
     return [...ended, ...`${stdout}\n${stderr}`.split("\n").filter((line) => line !== "")];

@@ -70,7 +70,13 @@ export class Deployment implements AsyncDisposable {
   ): Promise<Deployment> {
     const deployment = new Deployment(await Deno.makeTempDir());
     const { code, stderr } = await deployment.countersign(
-      ...["init", "--base-port", String(freePorts(3)), "--out", "net", "--scheme", scheme],
+      "init",
+      "--base-port",
+      String(freePorts(3)),
+      "--out",
+      "net",
+      "--scheme",
+      scheme,
       ...initArgs,
     );
     assert.equal(code, 0, stderr);

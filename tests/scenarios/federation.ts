@@ -41,19 +41,21 @@ export class Member {
    */
   async federate(peer: Member, tokenFile?: string, threshold = 2): Promise<string> {
     const { code, stdout, stderr } = await this.deployment.countersign(
-      ...[
-        "federate",
-        "--config",
-        join("net", "network.json"),
-        "--peer",
-        peer.deployment.publicFile,
-      ],
-      ...["--output", "json"],
+      "federate",
+      "--config",
+      join("net", "network.json"),
+      "--peer",
+      peer.deployment.publicFile,
+      "--output",
+      "json",
       ...(tokenFile === undefined
         ? WITNESSES.flatMap((n) => ["--witness", join("net", `witness-${n}`, "witness.json")])
         : [
           ...peer.operatorUrls.flatMap((url) => ["--federation-url", url]),
-          ...["--token-file", tokenFile, "--cross-anchor-threshold", String(threshold)],
+          "--token-file",
+          tokenFile,
+          "--cross-anchor-threshold",
+          String(threshold),
         ]),
     );
     assert.equal(code, 0, stderr);
@@ -116,8 +118,13 @@ export class Member {
     const { text } = await this.deployment.get(`/v1/bundle/${hash}`);
     await this.deployment.writeFile("bundle.json", text);
     return await this.deployment.countersign(
-      ...["verify-proof", "--bundle", "bundle.json", "--output", "json"],
-      ...["--network-config", this.deployment.publicFile],
+      "verify-proof",
+      "--bundle",
+      "bundle.json",
+      "--output",
+      "json",
+      "--network-config",
+      this.deployment.publicFile,
       ...peers.flatMap(({ deployment }) => ["--peer-config", deployment.publicFile]),
     );
   }

@@ -125,8 +125,12 @@ Deno.test("three networks cosign each other while one of them fails", async (t) 
         });
         assert.equal(evidence.origin, a.id);
         const { code, stdout } = await peer.deployment.countersign(
-          ...["log", "contradictions", "--network-config", a.deployment.publicFile],
-          ...["--output", "json"],
+          "log",
+          "contradictions",
+          "--network-config",
+          a.deployment.publicFile,
+          "--output",
+          "json",
         );
         assert.equal(code, 1, stdout);
       }

@@ -55,7 +55,11 @@ eachSchemeInSteps.test("a proof made by three witnesses and a gateway holds when
   await t.step("verify-proof says Batched, and what it does not prove", async () => {
     for (const name of names) {
       const { code, stdout, stderr } = await deployment.countersign(
-        ...["verify-proof", "--bundle", `${name}.countersign.json`, "--file", name],
+        "verify-proof",
+        "--bundle",
+        `${name}.countersign.json`,
+        "--file",
+        name,
         ...trusting,
       );
       assert.equal(code, 0, stderr);
@@ -94,7 +98,12 @@ eachSchemeInSteps.test("a proof made by three witnesses and a gateway holds when
     bundle.batch_inclusion.batch.period_end++;
     await deployment.writeFile("changed.json", JSON.stringify(bundle));
     const { code, stdout } = await deployment.countersign(
-      ...["verify-proof", "--bundle", "changed.json", ...trusting, "--output", "json"],
+      "verify-proof",
+      "--bundle",
+      "changed.json",
+      ...trusting,
+      "--output",
+      "json",
     );
     assert.equal(code, 0);
     const report = JSON.parse(stdout);
@@ -104,7 +113,10 @@ eachSchemeInSteps.test("a proof made by three witnesses and a gateway holds when
     bundle.signed_attestation.attestation.timestamp++;
     await deployment.writeFile("changed.json", JSON.stringify(bundle));
     const forged = await deployment.countersign(
-      ...["verify-proof", "--bundle", "changed.json", ...trusting],
+      "verify-proof",
+      "--bundle",
+      "changed.json",
+      ...trusting,
     );
     assert.equal(forged.code, 1);
     assert.match(forged.stdout, /^INVALID$/m);

@@ -119,8 +119,14 @@ async function release(site: ForkSite): Promise<number> {
   // 3. Stop a witness that refuses, and release. One is enough for the threshold here.
   assert.equal(await site.stopWitness(RELEASED), 0);
   const released = await deployment.countersign(
-    ...["witness", "release", join("net", `witness-${RELEASED + 1}`, "witness.json")],
-    ...["--origin", origin, "--from", String(sequence), "--yes"],
+    "witness",
+    "release",
+    join("net", `witness-${RELEASED + 1}`, "witness.json"),
+    "--origin",
+    origin,
+    "--from",
+    String(sequence),
+    "--yes",
   );
   assert.equal(released.code, 0, released.stderr);
   // 4. Start it. The original signs its rounds again, and the release stays recorded.

@@ -66,7 +66,10 @@ export class ForkSite implements AsyncDisposable {
     const { scheme, witnesses, threshold } = network;
     const deployment = await Deployment.create(
       scheme,
-      ...["--witnesses", String(witnesses), "--threshold", String(threshold)],
+      "--witnesses",
+      String(witnesses),
+      "--threshold",
+      String(threshold),
     );
     const recorder = await deployment.recordWitnesses();
     const site = new ForkSite(deployment, recorder, network);

@@ -26,13 +26,25 @@ interface Served {
 
 async function serve(folder: string, fronts: number, port = 0): Promise<Served> {
   const args = [
-    ...["serve", "--data", "data", "--port", String(port), "--fronts", String(fronts)],
-    ...["--operator-port", "0", "--event-sockets-port", "0", "--batch-max-age-ms", "50"],
+    "serve",
+    "--data",
+    "data",
+    "--port",
+    String(port),
+    "--fronts",
+    String(fronts),
+    "--operator-port",
+    "0",
+    "--event-sockets-port",
+    "0",
+    "--batch-max-age-ms",
+    "50",
   ];
   const { server, match } = await Server.start(args, READY, { cwd: folder });
   const found = (pattern: RegExp) => pattern.exec(server.stdout)![1]!;
   return {
-    ...{ server, url: match[1]! },
+    server,
+    url: match[1]!,
     operatorUrl: found(/^ {2}operators: (\S+)$/m),
     socketsUrl: found(/^ {2}sockets: +(\S+)$/m),
   };

@@ -62,12 +62,10 @@ Deno.test("a succession adds ML-DSA-44 keys to a running log, and earlier pins f
   const before = await checkpointOf(site, pinned, () => true);
   assert.deepEqual([before.valid, before.mlDsa], [true, undefined]);
   const checked = await site.countersign(
-    ...[
-      "config",
-      "check",
-      "net/successor.json",
-      ...NAMES.map((name) => `net/${name}/witness.json`),
-    ],
+    "config",
+    "check",
+    "net/successor.json",
+    ...NAMES.map((name) => `net/${name}/witness.json`),
   );
   assert.equal(checked.code, 0, checked.stdout + checked.stderr);
 

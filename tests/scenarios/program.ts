@@ -31,7 +31,11 @@ export interface Surroundings {
 function command(args: readonly string[], { cwd, env, wrapper = [] }: Surroundings): Deno.Command {
   const [program, ...rest] = [
     ...wrapper,
-    ...[Deno.execPath(), "run", "--no-prompt", "-A", MAIN],
+    Deno.execPath(),
+    "run",
+    "--no-prompt",
+    "-A",
+    MAIN,
     ...args,
   ];
   return new Deno.Command(program!, {

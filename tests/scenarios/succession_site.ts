@@ -80,7 +80,13 @@ export class SuccessionSite implements AsyncDisposable {
     const site = new SuccessionSite(await Deno.makeTempDir(), scheme, fronts, gatewayArgs);
     const base = String(freePorts(3));
     const { code, stderr } = await site.countersign(
-      ...["init", "--base-port", base, "--out", "net", "--scheme", scheme],
+      "init",
+      "--base-port",
+      base,
+      "--out",
+      "net",
+      "--scheme",
+      scheme,
     );
     assert.equal(code, 0, stderr);
     const network = await site.operator();
@@ -187,8 +193,13 @@ export class SuccessionSite implements AsyncDisposable {
       logMembers.log_ml_dsa_key_file = "log-ml-dsa.key";
     }
     await this.#write("successor.json", {
-      ...{ ...operator, ...logMembers },
-      ...{ epoch, threshold, log_vkey, log_key_file, witnesses: entries },
+      ...operator,
+      ...logMembers,
+      epoch,
+      threshold,
+      log_vkey,
+      log_key_file,
+      witnesses: entries,
     });
   }
 
@@ -286,8 +297,13 @@ export class SuccessionSite implements AsyncDisposable {
     await this.#writeSecret(join(name, "witness.key"), secretLine);
     await createWitnessState(this.#path(join(name, "state.kv")), new Map());
     await this.#write(join(name, "witness.json"), {
-      ...{ id, network_id, token: TOKEN, host: "127.0.0.1", port },
-      ...{ key_file: "witness.key", state_file: "state.kv" },
+      id,
+      network_id,
+      token: TOKEN,
+      host: "127.0.0.1",
+      port,
+      key_file: "witness.key",
+      state_file: "state.kv",
       logs: [{ origin: network_id, vkey }],
     });
     await this.#arm(name);

@@ -226,7 +226,11 @@ for (const [scheme, fronts, changes] of DEPLOYMENTS) {
     assert.deepEqual([may.code, JSON.parse(may.stdout).may], [0, "start"], may.stderr);
     for (const config of ["network.json", "network.public.json"]) {
       const checked = await site.countersign(
-        ...["fsck", "--data", "net/data", "--network-config", `net/${config}`],
+        "fsck",
+        "--data",
+        "net/data",
+        "--network-config",
+        `net/${config}`,
       );
       assert.equal(checked.code, 0, checked.stdout + checked.stderr);
     }
@@ -241,8 +245,13 @@ Deno.test("a log for each year: one ends, takes no hash after a restart, and the
   await eventually("growth", async () => await site.size() > 5 ? true : undefined);
   const nextFolder = `${site.folder}/next`;
   const { network: next } = await createNetwork({
-    ...{ witnesses: 3, threshold: 2, basePort: 0, id: "next.example/2027" },
-    ...{ kind: "embedded", scheme: "ed25519", out: nextFolder },
+    witnesses: 3,
+    threshold: 2,
+    basePort: 0,
+    id: "next.example/2027",
+    kind: "embedded",
+    scheme: "ed25519",
+    out: nextFolder,
   }, bls);
   const nextLog = { origin: next.id, log_vkey: next.log_vkey!, core: fingerprintOf(next) };
   await site.install(await site.freeze(await site.size(), nextLog));

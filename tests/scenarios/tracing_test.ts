@@ -74,7 +74,10 @@ function start(args: readonly string[], ready: RegExp, env: Record<string, strin
   return Server.spawn(
     new Deno.Command(Deno.execPath(), {
       args: ["run", ...flags, allowed, "--ignore-env", MAIN, ...args],
-      ...{ env, stdin: "null", stdout: "piped", stderr: "piped" },
+      env,
+      stdin: "null",
+      stdout: "piped",
+      stderr: "piped",
     }),
     ready,
   );
@@ -88,7 +91,11 @@ async function attest(
   observed: () => Promise<void> | void = () => {},
 ): Promise<string> {
   const { networkFile, witnessFiles: [witnessFile] } = await createNetwork({
-    ...{ witnesses: 1, threshold: 1, scheme: "ed25519", kind: "remote", basePort: 8091 },
+    witnesses: 1,
+    threshold: 1,
+    scheme: "ed25519",
+    kind: "remote",
+    basePort: 8091,
     out: `${folder}/network`,
   }, bls);
   const edit = async (file: string, change: (text: string) => string) =>
@@ -103,8 +110,17 @@ async function attest(
   await edit(networkFile, (text) => text.replace("http://127.0.0.1:8091", witness.match[1]!));
   const gateway = await start(
     [
-      ...["serve", "--config", networkFile, "--data", `${folder}/data`],
-      ...["--port", "0", "--event-sockets-port", "0", "--fronts", String(fronts)],
+      "serve",
+      "--config",
+      networkFile,
+      "--data",
+      `${folder}/data`,
+      "--port",
+      "0",
+      "--event-sockets-port",
+      "0",
+      "--fronts",
+      String(fronts),
     ],
     / on (http:\S+)/,
     collector.environment("gateway", isOn),

@@ -40,7 +40,11 @@ for (const [name, [damage, problem]] of Object.entries(DAMAGED)) {
       const reports: string[] = [];
       const file = join(folder, "api-keys.json");
       const options = {
-        ...{ file, routes: "all", realm: "log.test", hasBudgets: true, clock } as const,
+        file,
+        routes: "all" as const,
+        realm: "log.test",
+        hasBudgets: true,
+        clock,
         report: (message: string) => void reports.push(message),
       };
       await damage(file);

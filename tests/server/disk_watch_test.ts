@@ -28,7 +28,8 @@ async function watched(
   };
   const gateway: { status: { health: HealthStatus } } = { status: { health: "ok" } };
   const probe = {
-    ...{ subject: "disk", advice: "look at the disk" },
+    subject: "disk",
+    advice: "look at the disk",
     space: () => Promise.resolve(disk.space),
     replicas: () => Promise.resolve(undefined),
     check: () =>

@@ -33,7 +33,10 @@ const HOURS = 3_600;
 const PATIENCE_MS = 600_000;
 
 const NODE = {
-  ...{ name: "issuer.example", token_types: [2], api_keys: [], work: { bits: 1 } },
+  name: "issuer.example",
+  token_types: [2],
+  api_keys: [],
+  work: { bits: 1 },
   rotation: { lifetime_seconds: 24 * HOURS, overlap_seconds: 3 * HOURS },
 };
 
@@ -97,9 +100,14 @@ Deno.test("a gateway accepts tokens of each key for the key's whole period", () 
     await served(handler, async (url) => {
       const follower = new IssuerFollower({
         source: new FollowedDirectory({
-          ...{ url: new URL(url), path: join(folder, "kept.json"), timeoutMs: PATIENCE_MS },
+          url: new URL(url),
+          path: join(folder, "kept.json"),
+          timeoutMs: PATIENCE_MS,
         }),
-        ...{ name, issuers, clock, random: () => 0 },
+        name,
+        issuers,
+        clock,
+        random: () => 0,
         accepted: () => {},
         report: log.report,
       });

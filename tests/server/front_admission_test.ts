@@ -78,7 +78,11 @@ Deno.test("each directory that the sequencer accepts reaches running and later f
     );
     let shown = directoryOf(first);
     const follower = new IssuerFollower({
-      ...{ name: NAME, issuers, clock, random: () => 0, report: () => {} },
+      name: NAME,
+      issuers,
+      clock,
+      random: () => 0,
+      report: () => {},
       source: {
         ask: () => Promise.resolve(shown),
         kept: () => Promise.resolve(undefined),

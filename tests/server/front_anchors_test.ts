@@ -116,7 +116,11 @@ class Sequencer implements AnchorView {
     const services = [serviceOf("tsa"), serviceOf("old", "off")];
     const stored = new Evidence(federation, () => {});
     const anchoring = new LogAnchoring({
-      ...{ peers, services, list, evidence: stored, crypto: nativeCrypto },
+      peers,
+      services,
+      list,
+      evidence: stored,
+      crypto: nativeCrypto,
       intervalSeconds: 0,
       networkId: home.network.id,
       stores: {
@@ -143,7 +147,9 @@ class Sequencer implements AnchorView {
       networkId: home.network.id,
       peers: peers.map(shownPeer),
       services: services.map(({ name, mode, provider }) => ({
-        ...{ name, mode, provider: provider.name },
+        name,
+        mode,
+        provider: provider.name,
       })),
     });
     const stop = new AbortController();
@@ -217,7 +223,11 @@ function serviceOf(name: string, mode: ConfiguredAnchor["mode"] = "best_effort")
     },
   };
   return {
-    ...{ name, provider: rfc3161, mode, intervalSeconds: 0, maxDelaySeconds: 3_600 },
+    name,
+    provider: rfc3161,
+    mode,
+    intervalSeconds: 0,
+    maxDelaySeconds: 3_600,
     ...(mode !== "off" && { service }),
   };
 }
@@ -340,8 +350,14 @@ Deno.test("a front reads anchors with read permission alone", () =>
       type: "module",
       deno: {
         permissions: {
-          ...{ env: false, net: false, write: false, run: false, ffi: false, sys: false },
-          ...{ import: false, read: [join(start.file, "..")] },
+          env: false,
+          net: false,
+          write: false,
+          run: false,
+          ffi: false,
+          sys: false,
+          import: false,
+          read: [join(start.file, "..")],
         },
       },
     });

@@ -38,7 +38,10 @@ async function supervise(
     await Deno.writeTextFile(fail, "");
     await Deno.utime(fail, 0, 0);
     const options = {
-      ...{ host: "127.0.0.1", insecure: false, batchMaxAgeMs: 50, operatorPort: 0 },
+      host: "127.0.0.1",
+      insecure: false,
+      batchMaxAgeMs: 50,
+      operatorPort: 0,
       // Of a port that the system assigned, a client could be assigned the same while no front listens.
       port: freePorts(1),
       data: join(folder, "data"),
@@ -51,7 +54,8 @@ async function supervise(
     const stop = new AbortController();
     const ended = result = superviseGateway(
       {
-        ...{ options, fronts: count },
+        options,
+        fronts: count,
         permissions: {
           ...permissions,
           supervisor: readingFile(permissions.supervisor),
@@ -67,7 +71,8 @@ async function supervise(
     try {
       await Promise.race([ended, io.printed(/ on http:\S+/)]);
       await use({
-        ...{ io, ended },
+        io,
+        ended,
         url: / on (http:\S+)/.exec(io.stdout)?.[1] ?? "",
         operatorUrl: /operators: (http:\S+)/.exec(io.stdout)?.[1] ?? "",
         fail: (...names) => Deno.writeTextFile(fail, names.join()),
@@ -148,7 +153,9 @@ Deno.test("counters do not fall when a front is replaced", () =>
     const posts = async () => {
       const page = await (await fetch(`${operatorUrl}/metrics`)).text();
       return valueOf(page, "countersign_http_requests_total", {
-        ...{ route: "/v1/attestations", method: "POST", status: "2xx" },
+        route: "/v1/attestations",
+        method: "POST",
+        status: "2xx",
       });
     };
     for (const hash of randomHashes(5)) await (await submit(url, hash)).body?.cancel();

@@ -16,7 +16,7 @@ import { until } from "../gateway/fixture.ts";
 
 const URLS = { url: "http://a", operatorUrl: undefined, eventSocketsUrl: undefined };
 const PARTS: FrontParts = {
-  ...{ fronts: 2, hasRemoteFronts: false },
+  hasRemoteFronts: false,
   networkText: "",
   admission: { networkId: "a", admission: { mode: "open", issuers: [] }, directories: [] },
 };
@@ -49,7 +49,9 @@ function fakeFronts(count: number, { endsEarly = false } = {}) {
   const sequencer = new CallPort<SequencerControl>(port1, {});
   const controls: CallPort<FrontControl>[] = [];
   const fronts = new Fronts(count, {
-    ...{ sequencer, link: newLinkMemory(2 ** 16), report: (line: string) => lines.push(line) },
+    sequencer,
+    link: newLinkMemory(2 ** 16),
+    report: (line: string) => lines.push(line),
     start(control, name): StartedRole {
       const index = Number(name.replace("front-", "")) - 1;
       const { promise: ended, resolve: end } = Promise.withResolvers<number>();
@@ -78,7 +80,10 @@ function fakeFronts(count: number, { endsEarly = false } = {}) {
     },
   });
   return {
-    ...{ fronts, started, calls, lines },
+    fronts,
+    started,
+    calls,
+    lines,
     limits: createSharedLimits(NO_LIMITS, count),
     [Symbol.dispose]() {
       fronts[Symbol.dispose]();

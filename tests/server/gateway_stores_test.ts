@@ -19,8 +19,11 @@ Deno.test("a standby waits for a KV Connect server that is away; another gateway
       operator: {
         store: { kind: "kv_connect", url: server.url, token: { kind: "file", path }, dataUrls: [] },
       },
-      ...{ options: { standby }, paths: { dataFolder: folder }, io: new CapturedIo({ folder }) },
-      ...{ report: (line: string) => lines.push(line), opened },
+      options: { standby },
+      paths: { dataFolder: folder },
+      io: new CapturedIo({ folder }),
+      report: (line: string) => lines.push(line),
+      opened,
     } as unknown as GatewayRun);
     await server.cut();
     await assert.rejects(openStores(runOf(false)), { code: "storage_failed" });

@@ -30,7 +30,11 @@ async function witnessIn(
   members: Readonly<Record<string, unknown>>,
 ): Promise<WitnessNode> {
   const { witnessFiles: [file] } = await createNetwork({
-    ...{ witnesses: 1, threshold: 1, scheme: "ed25519", kind: "remote", basePort: 8091 },
+    witnesses: 1,
+    threshold: 1,
+    scheme: "ed25519",
+    kind: "remote",
+    basePort: 8091,
     out: join(folder, "net"),
   }, bls);
   await Deno.mkdir(join(folder, "lists"));
@@ -153,7 +157,8 @@ Deno.test("log_lists needs a logs_file apart from what the operator gives the wi
       { log_lists, logs_file: "/logs.json" },
       { log_lists, logs_file: "lists/logs.json", succession: "lists/succession.json" },
       {
-        ...{ log_lists, logs_file: "lists/logs.json" },
+        log_lists,
+        logs_file: "lists/logs.json",
         bastion: { url: "https://bastion.example", cert_file: "b.pem", key_file: "lists/b.key" },
       },
       { log_lists: { urls: [] } },

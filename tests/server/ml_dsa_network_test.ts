@@ -104,7 +104,9 @@ async function checkBundle(url: string, pinned: NetworkConfiguration, hash: stri
   await until(async () => (await read()).verdict.layers.witnessed?.ml_dsa?.length === 4);
   const { text, verdict } = await read();
   assert.deepEqual([verdict.level, verdict.layers.witnessed], ["batched", {
-    ...{ status: "verified", tree_size: size, ml_dsa: ALL },
+    status: "verified",
+    tree_size: size,
+    ml_dsa: ALL,
     signatures: verdict.layers.witnessed!.signatures,
   }]);
   // Who requires the keys has them in a policy.
@@ -131,7 +133,9 @@ async function checkBundle(url: string, pinned: NetworkConfiguration, hash: stri
     witnessed: { ...bundle.witnessed!, checkpoint: damaged },
   });
   assert.deepEqual([level, layers.witnessed!.status, layers.witnessed!.reason], [
-    ...["batched", "failed", "signature_invalid"],
+    "batched",
+    "failed",
+    "signature_invalid",
   ]);
   assert.equal(await verified(proof.replace(checkpoint, damaged)), false);
 }
@@ -195,12 +199,12 @@ async function serveKeys(files: readonly string[], folder: string, isHere: () =>
     await Deno.writeTextFile(
       files[i]!,
       JSON.stringify({
-        ...{
-          signer: `http://127.0.0.1:${server.addr.port}/`,
-          kind: i === 0 ? "log" : "witness",
-          name,
-        },
-        ...{ scheme: "ml-dsa-44", public_key: publicKey.toHex(), token_file: tokenFile },
+        signer: `http://127.0.0.1:${server.addr.port}/`,
+        kind: i === 0 ? "log" : "witness",
+        name,
+        scheme: "ml-dsa-44",
+        public_key: publicKey.toHex(),
+        token_file: tokenFile,
       }),
     );
   }

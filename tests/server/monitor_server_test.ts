@@ -57,7 +57,8 @@ for (const scheme of ["ed25519", "bls"] as const) {
         await served(() => Response.json([]), async (peer) => {
           await configure(folder, {
             logs: [{
-              ...{ origin: "watched.example", network_config: "public.json" },
+              origin: "watched.example",
+              network_config: "public.json",
               views: [
                 { name: "gateway", url },
                 { name: "peer", kind: "peer", url: peer },
@@ -72,7 +73,9 @@ for (const scheme of ["ed25519", "bls"] as const) {
           ]);
           assert.equal(first.code, 3);
           assert.deepEqual(first.summary.logs[0].views[0], {
-            ...{ name: "gateway", up: true, tree_size: 1 },
+            name: "gateway",
+            up: true,
+            tree_size: 1,
           });
           assert.deepEqual((await once(folder)).alerts, []);
           const state = JSON.parse(
@@ -126,7 +129,11 @@ for (const scheme of ["ed25519", "bls"] as const) {
         const { code, alerts } = await once(client.folder);
         assert.deepEqual([code, alerts.map(({ data }) => data.kind)], [1, ["fork"]]);
         const proved = await client.runJson([
-          ...["log", "contradictions", "--network-config", "accused.json", "--file"],
+          "log",
+          "contradictions",
+          "--network-config",
+          "accused.json",
+          "--file",
           alerts[0].data.evidence,
         ]);
         assert.deepEqual([proved.code, proved.json.proved], [1, 1], proved.stdout);
@@ -153,7 +160,8 @@ for (const scheme of ["ed25519", "bls"] as const) {
         // The head is of the third epoch.
         const strange = await once(client.folder);
         assert.deepEqual([strange.code, strange.alerts.map(({ data }) => data.class)], [
-          ...[1, ["trust"]],
+          1,
+          ["trust"],
         ]);
         shown = links;
         const followed = await once(client.folder);
@@ -182,7 +190,8 @@ Deno.test("a peer that saw another history than the gateway shows is a fork", as
     }, async (url) => {
       await configure(client.folder, {
         logs: [{
-          ...{ origin: network.id, network_config: "accused.json" },
+          origin: network.id,
+          network_config: "accused.json",
           views: [{ name: "gateway", url }, { name: "peer", kind: "peer", url }],
         }],
       });
@@ -192,7 +201,11 @@ Deno.test("a peer that saw another history than the gateway shows is a fork", as
       const { alerts } = await once(client.folder);
       assert.deepEqual(alerts.map(({ data }) => [data.kind, data.view]), [["fork", "peer"]]);
       const proved = await client.runJson([
-        ...["log", "contradictions", "--network-config", "accused.json", "--file"],
+        "log",
+        "contradictions",
+        "--network-config",
+        "accused.json",
+        "--file",
         alerts[0].data.evidence,
       ]);
       assert.deepEqual([proved.code, proved.json.proved], [1, 1], proved.stdout);
@@ -208,7 +221,7 @@ for (const kind of ["two heads", "two successions"]) {
       const [one, two] = ["one", "two"].map((name) => historyOf(accused, name, 3, 9));
       const heads = contradictionMembers(contradictionOf([one!, 4], [two!, 9]));
       const evidence = isHeads ? heads : twoSuccessions();
-      const seen = { ...{ origin: accused.id, seen_at: 1, ...heads.second } };
+      const seen = { origin: accused.id, seen_at: 1, ...heads.second };
       const damaged = { ...evidence, second: evidence.first };
       await client.write("accused.json", accused.configuration);
       await served(async (request) => {
@@ -222,7 +235,8 @@ for (const kind of ["two heads", "two successions"]) {
       }, async (url) => {
         await configure(client.folder, {
           logs: [{
-            ...{ origin: accused.id, network_config: "accused.json" },
+            origin: accused.id,
+            network_config: "accused.json",
             views: [{ name: "gateway", url }, { name: "peer", kind: "peer", url }],
           }],
         });
@@ -231,7 +245,11 @@ for (const kind of ["two heads", "two successions"]) {
         const forks = alerts.filter(({ data }) => data.kind === "fork");
         assert.deepEqual(forks.map(({ data }) => data.class), ["tampering"]);
         const proved = await client.runJson([
-          ...["log", "contradictions", "--network-config", "accused.json", "--file"],
+          "log",
+          "contradictions",
+          "--network-config",
+          "accused.json",
+          "--file",
           forks[0]!.data.evidence,
         ]);
         assert.deepEqual([proved.code, proved.json.proved], [1, 1], proved.stdout);
@@ -276,7 +294,9 @@ Deno.test("a log of others: signed webhook, metrics, a fork with evidence that a
         metrics: { host: "127.0.0.1", port: 0 },
         interval_seconds: 1,
         logs: [{
-          ...{ origin: ORIGIN, policy_file: "policy.txt", max_age_seconds: 3_600 },
+          origin: ORIGIN,
+          policy_file: "policy.txt",
+          max_age_seconds: 3_600,
           views: ["operator", "mirror"].map((name) => ({ name, url: `${origin}/${name}/` })),
         }],
       };
@@ -313,7 +333,12 @@ Deno.test("a log of others: signed webhook, metrics, a fork with evidence that a
         /^tampering {2}fork {2}[0-9a-f]{16} {2}Log of example\.org, mirror: /,
       );
       const proved = await client.runJson([
-        ...["log", "contradictions", "--policy", "policy.txt", "--file", data.evidence],
+        "log",
+        "contradictions",
+        "--policy",
+        "policy.txt",
+        "--file",
+        data.evidence,
       ]);
       assert.deepEqual([proved.code, proved.json.proved], [1, 1], proved.stdout);
       const listed = await client.runJson(["monitor", "findings", "--config", "monitor.json"]);
@@ -390,7 +415,8 @@ Deno.test("a damaged state is named by every command", async () => {
     await Deno.writeTextFile(join(client.folder, "policy.txt"), policyText(log));
     await configure(client.folder, {
       logs: [{
-        ...{ origin: ORIGIN, policy_file: "policy.txt" },
+        origin: ORIGIN,
+        policy_file: "policy.txt",
         views: [{ name: "operator", url: "http://127.0.0.1:1/" }],
       }],
     });

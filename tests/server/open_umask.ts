@@ -26,7 +26,9 @@ await runFederate({
   peer: "embedded/network.public.json",
   federationUrl: [],
   witnesses: ["remote/witness-1/witness.json"],
-  ...{ rotateToken: false, overlapHours: 1, insecure: false },
+  rotateToken: false,
+  overlapHours: 1,
+  insecure: false,
 }, contextOf(io));
 await runKeygen(
   { id: "log.example", kind: "log", scheme: "ed25519", out: "own.key", recipients: [] },

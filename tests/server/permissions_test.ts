@@ -55,7 +55,9 @@ async function configured(
   await home.configure({
     operator: { host: HOST, port: listener, token_env: "COUNTERSIGN_TOKEN_OPERATOR" },
     anchors: [{
-      ...{ provider: "rfc3161", mode: "best_effort", roots_file: "roots.pem" },
+      provider: "rfc3161",
+      mode: "best_effort",
+      roots_file: "roots.pem",
       url: `http://${HOST}:${service}/tsa`,
     }],
   });
@@ -68,7 +70,12 @@ async function configured(
   return {
     reach,
     probed: {
-      ...{ dataFolder, outside, host: HOST, listener, service, other },
+      dataFolder,
+      outside,
+      host: HOST,
+      listener,
+      service,
+      other,
       file: join(home.folder, "roots.pem"),
       variable: "COUNTERSIGN_TOKEN_OPERATOR",
       otherVariable: "COUNTERSIGN_TOKEN_OTHER",
@@ -158,7 +165,8 @@ Deno.test("each thread of a gateway with fronts has only what it needs", () =>
         operator: { host: HOST, port: operators },
         anchors: [
           {
-            ...{ provider: "opentimestamps", mode: "best_effort" },
+            provider: "opentimestamps",
+            mode: "best_effort",
             calendars: [`http://${HOST}:${witness}`],
           },
         ],
@@ -189,8 +197,13 @@ Deno.test("each thread of a gateway with fronts has only what it needs", () =>
       const allowed = (thread: string) =>
         Object.entries(found[thread]!).flatMap(([name, isAllowed]) => isAllowed ? [name] : []);
       assert.deepEqual(allowed("sequencer"), [
-        ...["read the store", "write the store", "open Deno KV", "write in the data folder"],
-        ...["read a key", "listen for operators", "reach a witness"],
+        "read the store",
+        "write the store",
+        "open Deno KV",
+        "write in the data folder",
+        "read a key",
+        "listen for operators",
+        "reach a witness",
       ]);
       assert.deepEqual(allowed("supervisor"), ["read the store", "listen for clients"]);
       assert.deepEqual(allowed("front"), ["read the store", "listen for clients"]);
@@ -203,7 +216,9 @@ Deno.test("a supervisor on any port keeps its host when it drops a port of that 
   const granted = permissionsOf({
     listeners: [{ host: HOST, port: 0 }],
     services: [`http://${HOST}:8081`, "http://other.example:80"],
-    ...{ reads: ["/a", "/a/b", "/ab"], writes: ["/a"], variables: ["A", "B"] },
+    reads: ["/a", "/a/b", "/ab"],
+    writes: ["/a"],
+    variables: ["A", "B"],
   });
   const module = new URL("./dropping_probe.ts", import.meta.url);
   const worker = new Worker(module, { type: "module", deno: { permissions: grantedOf(granted) } });
@@ -276,7 +291,9 @@ Deno.test("permissionsOf() grants exactly the reach", () => {
         services: services.map(({ scheme, host, port, path }) =>
           `${scheme}://${host}${port === undefined ? "" : `:${port}`}${path}`
         ),
-        ...{ reads, writes, variables },
+        reads,
+        writes,
+        variables,
       });
       const hosts = [
         ...listeners.map(({ host, port }) => port === 0 ? host : `${host}:${port}`),

@@ -10,7 +10,10 @@ import { inFolder } from "./captured_io.ts";
 
 function operatorText({ configuration: { federation: _, ...network } }: TestNetwork): string {
   const witnesses = network.witnesses.map(({ id, pubkey }, i) => ({
-    ...{ id, pubkey, url: `https://w${i}.example/`, token: "token-of-at-least-24-characters" },
+    id,
+    pubkey,
+    url: `https://w${i}.example/`,
+    token: "token-of-at-least-24-characters",
   }));
   return JSON.stringify({ ...network, witnesses, log_key_file: "log.key" });
 }
@@ -20,8 +23,11 @@ Deno.test("a gateway finds the present epoch after successor.json was renamed", 
     const { epochs: [zero, one, two], links: [link] } = threeEpochs();
     const networkFile = join(folder, "network.json");
     const run = {
-      ...{ operator: { network: zero.configuration }, crypto: nativeCrypto, options: {} },
-      ...{ paths: { networkFile }, report: () => {} },
+      operator: { network: zero.configuration },
+      crypto: nativeCrypto,
+      options: {},
+      paths: { networkFile },
+      report: () => {},
     } as unknown as GatewayRun;
     const stores = { readLinks: () => Promise.resolve([link]) } as unknown as GatewayStores;
     const write = (name: string, network: TestNetwork) =>

@@ -138,8 +138,12 @@ Deno.test("init, federate, keygen and issuer create private files under umask 0"
     };
     await walk("");
     const made = [
-      ...["remote/log.key", "remote/network.json", "embedded/witnesses/w1/witness.key"],
-      ...["remote/witness-1/witness.json", "remote/witness-1/state.kv", "own.key"],
+      "remote/log.key",
+      "remote/network.json",
+      "embedded/witnesses/w1/witness.key",
+      "remote/witness-1/witness.json",
+      "remote/witness-1/state.kv",
+      "own.key",
       "issuer/issuer.json",
     ];
     assert.deepEqual(made.filter((path) => !secret.includes(path)), []);
@@ -177,8 +181,13 @@ Deno.test("federate rejects operator configurations that others may access", () 
     await Deno.chmod(publicFile, 0o666);
     const federate = () =>
       runFederate({
-        ...{ config: networkFile, peer: publicFile, witnesses: [...witnessFiles] },
-        ...{ federationUrl: [], rotateToken: false, overlapHours: 1, insecure: false },
+        config: networkFile,
+        peer: publicFile,
+        witnesses: [...witnessFiles],
+        federationUrl: [],
+        rotateToken: false,
+        overlapHours: 1,
+        insecure: false,
       }, contextOf(io));
     for (const path of [networkFile, witnessFiles[0]!]) await refusesOpen(path, federate);
     assert.equal(await federate(), 0);

@@ -96,7 +96,8 @@ Deno.test("differing clocks are a warning, and a reason once signing stops", asy
 
 Deno.test("a log that has ended needs no witness, signer or issuer to be ready", async () => {
   const away = {
-    ...{ healthy: 0, isLogKeyAway: true },
+    healthy: 0,
+    isLogKeyAway: true,
     issuers: { missingIssuers: () => ["i"] },
     clocks: { finding: { message: "", stopsSigning: true }, differences: [] },
   };
@@ -199,7 +200,8 @@ Deno.test("a gateway whose heads are not cosigned reports publishing_late", asyn
     checkHealth: (signal) => witness.checkHealth(signal),
   }));
   const { gateway } = await home.start(await memoryStore(), {
-    ...{ witnesses, acceptsBeforeWitnesses: true },
+    witnesses,
+    acceptsBeforeWitnesses: true,
   });
   await gateway.jobs.accept(randomDigests(1));
   await until(() => gateway.status.depths.confirmed === 1);

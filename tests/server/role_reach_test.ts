@@ -37,21 +37,29 @@ const EVERYTHING = {
     enabled: true,
     cross_anchor_threshold: 1,
     peer_networks: [{
-      ...{ id: "peer.example", gateway_url: "https://public.example/", config_file: "peer.json" },
-      ...{ federation_url: "https://peer.example:8443/x", token_env: "COUNTERSIGN_TOKEN_OUT" },
-      ...{ accept_token_file: "/secrets/in", accept_previous_token_env: "COUNTERSIGN_TOKEN_OLD" },
+      id: "peer.example",
+      gateway_url: "https://public.example/",
+      config_file: "peer.json",
+      federation_url: "https://peer.example:8443/x",
+      token_env: "COUNTERSIGN_TOKEN_OUT",
+      accept_token_file: "/secrets/in",
+      accept_previous_token_env: "COUNTERSIGN_TOKEN_OLD",
       accept_previous_until: 4_000_000_000,
     }, { id: "named.example", gateway_url: "https://named.example/" }],
   },
   anchors: [
     { provider: "rfc3161", mode: "required", url: "https://tsa.example/a", roots_file: "a.pem" },
     {
-      ...{ provider: "opentimestamps", mode: "best_effort" },
+      provider: "opentimestamps",
+      mode: "best_effort",
       calendars: ["https://one.example", "https://two.example"],
     },
     {
-      ...{ provider: "rekor", mode: "best_effort", url: "https://rekor.example/" },
-      ...{ key_file: "rekor.key", trusted_root_file: "../root.json" },
+      provider: "rekor",
+      mode: "best_effort",
+      url: "https://rekor.example/",
+      key_file: "rekor.key",
+      trusted_root_file: "../root.json",
     },
     { provider: "rfc3161", name: "off", mode: "off", url: "https://off.example/" },
   ],
@@ -72,8 +80,11 @@ const EVERYTHING = {
     witnesses: [{ vkey: vkeyOf("south.example"), url: "https://south.example/w/" }],
   },
   publish: {
-    ...{ bucket: "s3://tiles", region: "eu-1", endpoint: "https://bucket.example/" },
-    ...{ access_key_id: "KEY", secret_access_key_env: "COUNTERSIGN_TOKEN_BUCKET" },
+    bucket: "s3://tiles",
+    region: "eu-1",
+    endpoint: "https://bucket.example/",
+    access_key_id: "KEY",
+    secret_access_key_env: "COUNTERSIGN_TOKEN_BUCKET",
   },
 };
 
@@ -100,21 +111,31 @@ Deno.test("gatewayReach() has everything that the configuration names, but no pu
     const options = { host: "0.0.0.0", port: 80, operatorPort: 0 };
     const reach = gatewayReach(operator, options, places);
     assert.deepEqual(reach.listeners, [
-      ...[{ host: "0.0.0.0", port: 80 }, { host: "::1", port: 0 }],
+      { host: "0.0.0.0", port: 80 },
+      { host: "::1", port: 0 },
       { host: "127.0.0.1", port: 8082 },
     ]);
     const moved = gatewayReach(operator, { ...options, eventSocketsPort: 81 }, places);
     assert.deepEqual(moved.listeners.at(-1), { host: "127.0.0.1", port: 81 });
     checkSame(reach.services, [
       ...[9001, 9002, 9003].map((port) => `http://127.0.0.1:${port}`),
-      ...["https://peer.example:8443/x", "https://public.example/"],
-      ...["https://tsa.example/a", "https://one.example", "https://two.example"],
-      ...["https://rekor.example/", "https://drand.example/", "https://relay.example/"],
-      ...["https://north.example/", "https://south.example/w/"],
-      ...["https://issuer.example:8070/", "https://bucket.example/"],
+      "https://peer.example:8443/x",
+      "https://public.example/",
+      "https://tsa.example/a",
+      "https://one.example",
+      "https://two.example",
+      "https://rekor.example/",
+      "https://drand.example/",
+      "https://relay.example/",
+      "https://north.example/",
+      "https://south.example/w/",
+      "https://issuer.example:8070/",
+      "https://bucket.example/",
     ]);
     checkSame(reach.reads, [
-      ...[...EVERY_GATEWAY, networkFile, operator.logKeyFile],
+      ...EVERY_GATEWAY,
+      networkFile,
+      operator.logKeyFile,
       ...["successor.json", "succession.json"].map((file) => join(out, file)),
       ...["secrets/operator", "peer.json", "a.pem", "rekor.key", "../root.json"].map((
         file,
@@ -190,9 +211,14 @@ Deno.test("gatewayReach() has the keys and states of embedded witnesses in any f
     );
     checkSame(reach.reads, [...EVERY_GATEWAY, networkFile, ...prepared, ...keys]);
     checkSame(reach.writes, [
-      ...[places.dataFolder, resolve(root, "embedded", "public")],
+      places.dataFolder,
+      resolve(root, "embedded", "public"),
       ...paths("state_file").flatMap((file) => [
-        ...[file, `${file}.lock`, `${file}.rounds.0`, `${file}.rounds.1`, `${file}.probe`],
+        file,
+        `${file}.lock`,
+        `${file}.rounds.0`,
+        `${file}.rounds.1`,
+        `${file}.probe`,
       ]),
     ]);
   }));
@@ -225,7 +251,9 @@ Deno.test("witnessReach() has its key, state and port", () =>
     assert.deepEqual(witnessReach(further, file).reads, [file, keyFile, "/etc/ml-dsa.key"]);
     const bastion = {
       url: new URL("https://bastion.example:8443"),
-      ...{ certFile: "/etc/client.crt", keyFile: "/etc/client.key", caFile: "/etc/ca.crt" },
+      certFile: "/etc/client.crt",
+      keyFile: "/etc/client.key",
+      caFile: "/etc/ca.crt",
     };
     const behind = witnessReach({ ...node, bastion }, file);
     assert.deepEqual(behind.services, ["https://bastion.example:8443/"]);
@@ -273,7 +301,10 @@ Deno.test("signerReach() has its socket or port, its keys and secrets, and a mod
     loadsModule: false,
   });
   const https = reach({
-    ...{ host: "::1", port: 8443, cert_file: "tls.pem", tls_key_file: "tls.key" },
+    host: "::1",
+    port: 8443,
+    cert_file: "tls.pem",
+    tls_key_file: "tls.key",
     keys: [{ name: "a.example/w", kind: "witness", label: "w" }],
     pkcs11: { module: "/lib/module.so", token: "t", pin_env: "COUNTERSIGN_TOKEN_PIN" },
   });
@@ -302,8 +333,11 @@ Deno.test("key files that refer to keys elsewhere add what they name, and no mod
   assert.deepEqual(permissionsOfKeys(references), {
     net: ["localhost:2", "signer.example:443", "unix:/run/s.sock"],
     read: [
-      ...["/etc/keys/signer.token", "/etc/keys/w1.age", "/etc/keys/w2.age"],
-      ...["/run/s.sock", "/secrets/pass"],
+      "/etc/keys/signer.token",
+      "/etc/keys/w1.age",
+      "/etc/keys/w2.age",
+      "/run/s.sock",
+      "/secrets/pass",
     ],
     write: ["/run/s.sock"],
     env: ["COUNTERSIGN_TOKEN_AGE", "COUNTERSIGN_TOKEN_SIGNER"],

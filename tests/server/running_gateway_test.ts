@@ -20,7 +20,8 @@ Deno.test("digests that arrive within one turn of the event loop share a commit"
       committed: ({ digests }: { readonly digests: number }) => void commits.push(digests),
     };
     const { gateway } = await runGateway(run, {
-      ...{ observer, onFatal: assert.fail },
+      observer,
+      onFatal: assert.fail,
       stores: await openStores(run),
     });
     commits.length = 0;

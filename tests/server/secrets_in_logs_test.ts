@@ -78,9 +78,15 @@ class Site implements AsyncDisposable {
     const io = this.io;
     const running = serveGateway(
       {
-        ...{ port: 0, eventSocketsPort: 0, host: "127.0.0.1" },
-        ...{ insecure: false, batchMaxAgeMs: 50 },
-        ...{ config: this.networkFile, logFormat: "json", logLevel: "debug", ...options },
+        port: 0,
+        eventSocketsPort: 0,
+        host: "127.0.0.1",
+        insecure: false,
+        batchMaxAgeMs: 50,
+        config: this.networkFile,
+        logFormat: "json",
+        logLevel: "debug",
+        ...options,
       },
       io,
       this.#stop.signal,
@@ -132,16 +138,23 @@ class Site implements AsyncDisposable {
     await edit(this.networkFile, (network) => {
       network.operator = { host: "127.0.0.1", port: 0, token_file: "operator" };
       network.federation = {
-        ...{ enabled: true, cross_anchor_threshold: 1 },
+        enabled: true,
+        cross_anchor_threshold: 1,
         peer_networks: [{
-          ...{ id: "peer.example", min_witnesses: 1, config_file: "peer.json" },
-          ...{ federation_url: "http://127.0.0.1:1", token_file: "out", accept_token_file: "in" },
+          id: "peer.example",
+          min_witnesses: 1,
+          config_file: "peer.json",
+          federation_url: "http://127.0.0.1:1",
+          token_file: "out",
+          accept_token_file: "in",
           accept_previous_token_env: "COUNTERSIGN_TOKEN_OLD",
           accept_previous_until: 4_000_000_000,
         }],
       };
       network.anchors = [{
-        ...{ provider: "rfc3161", name: "tsa", mode: "best_effort" },
+        provider: "rfc3161",
+        name: "tsa",
+        mode: "best_effort",
         url: "http://127.0.0.1:1/",
       }];
     });
@@ -242,7 +255,10 @@ Deno.test("control: the search finds a secret in every form and log format", () 
       const lines: string[] = [];
       const write = (line: string) => lines.push(line);
       const log = new Log({
-        ...{ format, level: "debug", colour: false, clock: systemClock },
+        format,
+        level: "debug",
+        colour: false,
+        clock: systemClock,
         write,
       });
       log.report("http")(`Cannot use ${form}`, { level: "debug" });

@@ -26,9 +26,13 @@ async function secretive(root: string): Promise<ServedNetwork> {
       enabled: true,
       cross_anchor_threshold: 1,
       peer_networks: [{
-        ...{ id: "peer.example", gateway_url: "https://peer.example/", min_witnesses: 2 },
-        ...{ config_file: join(peers, "network.json"), token_file: join(peers, "out") },
-        ...{ federation_url: `http://127.0.0.1:1/${CANARY}`, accept_token_file: join(peers, "in") },
+        id: "peer.example",
+        gateway_url: "https://peer.example/",
+        min_witnesses: 2,
+        config_file: join(peers, "network.json"),
+        token_file: join(peers, "out"),
+        federation_url: `http://127.0.0.1:1/${CANARY}`,
+        accept_token_file: join(peers, "in"),
         accept_previous_token_env: "COUNTERSIGN_TOKEN_OLD",
         accept_previous_until: 4_000_000_000,
       }],
@@ -226,8 +230,11 @@ Deno.test("an overdue required anchor is reported, and publishing continues", ()
     await home.configure({
       federation: { enabled: false, cross_anchor_threshold: 0, peer_networks: [] },
       anchors: [{
-        ...{ provider: "rfc3161", mode: "required", url: "http://127.0.0.1:1/" },
-        ...{ interval_seconds: 0, max_delay_seconds: 1 },
+        provider: "rfc3161",
+        mode: "required",
+        url: "http://127.0.0.1:1/",
+        interval_seconds: 0,
+        max_delay_seconds: 1,
       }],
     });
     await home.serve(async ({ url, operatorUrl }) => {

@@ -49,7 +49,9 @@ Deno.test("a gateway with a damaged anchors.kv serves its log and reports the da
     const { home, file } = await makeServed(root);
     await home.configure({
       anchors: [{
-        ...{ provider: "rfc3161", name: "tsa", mode: "best_effort" },
+        provider: "rfc3161",
+        name: "tsa",
+        mode: "best_effort",
         url: "http://127.0.0.1:1/",
       }],
     });

@@ -25,7 +25,8 @@ async function deafSocket(url: string): Promise<Deno.Conn> {
     "Upgrade: websocket",
     "Sec-WebSocket-Version: 13",
     "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
-    ...["", ""],
+    "",
+    "",
   ].join("\r\n")));
   return connection;
 }
@@ -96,7 +97,9 @@ async function federate(home: ServedNetwork, peer: ServedNetwork, port: number):
         enabled: true,
         cross_anchor_threshold: 1,
         peer_networks: [{
-          ...{ id: other.network.id, config_file: "peer.json", min_witnesses: 2 },
+          id: other.network.id,
+          config_file: "peer.json",
+          min_witnesses: 2,
           ...(own === home ? sending : { accept_token_file: "token" }),
         }],
       },

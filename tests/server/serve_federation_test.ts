@@ -31,8 +31,11 @@ async function federate(
       enabled: true,
       cross_anchor_threshold: 1,
       peer_networks: [{
-        ...{ id: peer.network.id, config_file: "peer.json", min_witnesses: 3 },
-        ...{ federation_url: `http://127.0.0.1:${ports.peer}`, token_file: "out" },
+        id: peer.network.id,
+        config_file: "peer.json",
+        min_witnesses: 3,
+        federation_url: `http://127.0.0.1:${ports.peer}`,
+        token_file: "out",
         accept_token_file: "in",
       }],
     },
@@ -180,15 +183,20 @@ Deno.test("two successions of a peer outlive a restart and the peer, and verify 
       federation: {
         ...federation,
         peer_networks: [{
-          ...{ id: origin, config_file: "peer.json", min_witnesses: 2, accept_token_file: "in" },
+          id: origin,
+          config_file: "peer.json",
+          min_witnesses: 2,
+          accept_token_file: "in",
           gateway_url: `http://127.0.0.1:${gateway.addr.port}/`,
         }],
       },
     });
     // A head that no known epoch signed has the peer's succession fetched, once in a minute.
     const body = encodeCrossAnchorRequest({
-      ...{ sth: zero.signHead(log.head(20, 1_766_280_000)), logSignature: new Uint8Array(64) },
-      ...{ minWitnesses: 0, growth: [] },
+      sth: zero.signHead(log.head(20, 1_766_280_000)),
+      logSignature: new Uint8Array(64),
+      minWitnesses: 0,
+      growth: [],
     });
     const headers = {
       "content-type": "application/json",

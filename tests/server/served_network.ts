@@ -46,8 +46,14 @@ export class ServedNetwork {
   ): Promise<ServedNetwork> {
     const folder = join(root, id);
     const { network } = await createNetwork({
-      ...{ witnesses: 3, threshold: 2, kind: "embedded", basePort: 0 },
-      ...{ id, scheme, mlDsa, out: folder },
+      witnesses: 3,
+      threshold: 2,
+      kind: "embedded",
+      basePort: 0,
+      id,
+      scheme,
+      mlDsa,
+      out: folder,
     }, bls);
     const served = new ServedNetwork(root, folder, network);
     // A test that asks until something holds is no client that has to be stopped.
@@ -83,8 +89,12 @@ export class ServedNetwork {
     const stop = new AbortController();
     const running = serveGateway(
       {
-        ...{ port: 0, host: "127.0.0.1", insecure: false, batchMaxAgeMs: 50 },
-        ...{ config: join(this.folder, "network.json"), ...rest },
+        port: 0,
+        host: "127.0.0.1",
+        insecure: false,
+        batchMaxAgeMs: 50,
+        config: join(this.folder, "network.json"),
+        ...rest,
       },
       io,
       stop.signal,

@@ -32,8 +32,11 @@ Deno.test("a standby whose start fails again and again closes what it opened", a
   const { network } = new TestNetwork("ed25519", 1, 1);
   const reported: string[] = [];
   const run = {
-    ...{ signal: stop.signal, damage: { take: () => false } },
-    ...{ operator: { network, witnesses: [] }, options: { host: "127.0.0.1", port: 0 }, paths: {} },
+    signal: stop.signal,
+    damage: { take: () => false },
+    operator: { network, witnesses: [] },
+    options: { host: "127.0.0.1", port: 0 },
+    paths: {},
     crypto: { kernels: undefined, bls: undefined },
     report: (text: string) => reported.push(text),
   } as unknown as GatewayRun;

@@ -117,7 +117,15 @@ class Anchored {
     });
     const { gateway } = await home.start(await memoryStore(), { anchors: source });
     return new Anchored({
-      ...{ home, peer, gateway, current, federation, external, looked, damages, database },
+      home,
+      peer,
+      gateway,
+      current,
+      federation,
+      external,
+      looked,
+      damages,
+      database,
     });
   }
 

@@ -16,7 +16,11 @@ function watchedThreads() {
     watch.front("front-2"),
   ];
   return {
-    ...{ watch, hangs, sequencer, front1, front2 },
+    watch,
+    hangs,
+    sequencer,
+    front1,
+    front2,
     /** Lets `count` checks pass, in which `beating` beat. */
     async checks(count: number, beating: readonly SharedArrayBuffer[]) {
       for (let check = 0; check < count; check++) {

@@ -13,7 +13,10 @@ import { ServedNetwork } from "./served_network.ts";
 const NETWORK = "flow.example";
 const VERBOSE = { logFormat: "json", logLevel: "debug" } as const;
 const ISSUER = {
-  ...{ name: "issuer.example", token_types: [2], api_keys: [], work: { bits: 1 } },
+  name: "issuer.example",
+  token_types: [2],
+  api_keys: [],
+  work: { bits: 1 },
   rotation: { lifetime_seconds: 86_400, overlap_seconds: 3_600 },
 };
 const JSON_TYPE = { "Content-Type": "application/json" };

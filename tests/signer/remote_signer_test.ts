@@ -70,7 +70,11 @@ Deno.test("a remote signer returns verified signatures of both schemes", async (
 Deno.test("a signer has keys of two schemes for one name", async () => {
   const mlDsa = await MlDsaSigner.of(new Uint8Array(32).fill(4));
   const message = encodeSubtreeMessage({
-    ...{ cosigner: NAME, timestamp: 5, origin: "log.example", start: 0, end: 9 },
+    cosigner: NAME,
+    timestamp: 5,
+    origin: "log.example",
+    start: 0,
+    end: 9,
     root: new Uint8Array(32),
   });
   const keys = [
@@ -179,7 +183,9 @@ Deno.test("the signer's routes authenticate, list keys and sign only texts of th
       }),
     );
   const key = {
-    ...{ name: NAME, kind: "witness", algorithm: "ed25519" },
+    name: NAME,
+    kind: "witness",
+    algorithm: "ed25519",
     public_key: own.publicKey.toHex(),
   };
   assert.deepEqual(await (await ask("/v1/keys")).json(), { keys: [key] });
@@ -207,7 +213,11 @@ Deno.test("signedDomain() separates the texts of witnesses and logs", () => {
   const cosigner = { kind: "cosigner", name: NAME } as const;
   const subtree = (name: string) =>
     encodeSubtreeMessage({
-      ...{ cosigner: name, timestamp: 5, origin: "log.example", start: 0, end: 9 },
+      cosigner: name,
+      timestamp: 5,
+      origin: "log.example",
+      start: 0,
+      end: 9,
       root: new Uint8Array(32),
     });
   assert.equal(signedDomain(cosigner, subtree(NAME)), "subtree/v1");

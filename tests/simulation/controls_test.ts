@@ -8,7 +8,9 @@ async function detectingSeed(
 ): Promise<number | undefined> {
   for (let seed = 1; seed <= seeds; seed++) {
     const { fault } = await simulate({
-      ...{ seed, scheme: "ed25519", sabotage },
+      seed,
+      scheme: "ed25519",
+      sabotage,
       ...(engine !== undefined && { engine }),
     });
     if (fault === undefined) continue;

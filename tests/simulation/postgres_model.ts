@@ -26,7 +26,9 @@ export class DatabaseModel {
   #sharing = 0;
   readonly #waiting: (() => void)[] = [];
   #lease: { readonly epoch: number; readonly holder: LeaseHolder; readonly endsMs: number } = {
-    ...{ epoch: 0, holder: { name: "nobody" }, endsMs: -Infinity },
+    epoch: 0,
+    holder: { name: "nobody" },
+    endsMs: -Infinity,
   };
 
   constructor(timeline: Timeline) {

@@ -62,7 +62,7 @@ export class SimulatedFront implements ServingThread {
 
   /** Rejects if the store cannot be read. */
   async start(): Promise<void> {
-    const { network, logSigner, sabotage, crypto, trace, elements, clock } = this.#world;
+    const { network, sabotage, crypto, trace, elements, clock } = this.#world;
     const { ed25519: verify, bls } = sabotage.crypto ?? crypto;
     const store = new MemoryLogStore(this.process.log, {
       reach: (operation) => this.answered(operation, elements.diskDelayMs()),
@@ -70,7 +70,11 @@ export class SimulatedFront implements ServingThread {
     });
     store.fault = (operation) => elements.storeFault(operation);
     const front = await Front.start({
-      ...{ network, store, logSigner, kernels: portableKernels, verify, bls },
+      network,
+      store,
+      kernels: portableKernels,
+      verify,
+      bls,
       clock: { nowMs: () => clock.nowMs(), sleep: (...args) => this.#sleep(...args) },
       report: (message) => trace.note(`${this.name} reports ${message}`),
     }, (follower) => {

@@ -57,7 +57,8 @@ export function anchor(
 export function witnessed(size: number, meetsQuorum = true): WitnessedCheckpoint {
   const line = encodeSignatureLine(cosignatureLine(WITNESS, 1_766_275_200, new Uint8Array(64)));
   return {
-    ...{ size, meetsQuorum },
+    size,
+    meetsQuorum,
     rootHash: head(size).root_hash,
     lines: [{ vkey: encodeVkey(WITNESS), line }],
   };

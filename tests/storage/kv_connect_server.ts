@@ -86,7 +86,11 @@ export class KvConnectServer implements AsyncDisposable {
     this.#serve = (port) =>
       Deno.serve(
         {
-          ...{ hostname: "127.0.0.1", port, onListen: () => {}, onError: refusal, ...tls },
+          hostname: "127.0.0.1",
+          port,
+          onListen: () => {},
+          onError: refusal,
+          ...tls,
           signal: this.#cut.signal,
         },
         (request) => this.#answer(request, endpoint),

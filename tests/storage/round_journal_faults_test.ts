@@ -183,9 +183,15 @@ Deno.test("RoundJournal.create() needs access to its files only", () =>
     const { success, stderr } = await new Deno.Command(Deno.execPath(), {
       args: [
         // The configuration file of a script in another folder is not found.
-        ...["run", "--config", fileURLToPath(new URL("../../deno.json", import.meta.url))],
-        ...["--cached-only", "--no-check", "--no-prompt"],
-        ...[`--allow-read=${files}`, `--allow-write=${files}`, script],
+        "run",
+        "--config",
+        fileURLToPath(new URL("../../deno.json", import.meta.url)),
+        "--cached-only",
+        "--no-check",
+        "--no-prompt",
+        `--allow-read=${files}`,
+        `--allow-write=${files}`,
+        script,
       ],
     }).output();
     assert.ok(success, new TextDecoder().decode(stderr));

@@ -167,14 +167,20 @@ Deno.test("contradictions of an earlier anchors.kv are read, and two successions
     const head = (root: string) => ({
       sth: {
         tree_head: {
-          ...{ network_id: "p.example", tree_size: 5, timestamp: TIME, root_hash: root.repeat(32) },
+          network_id: "p.example",
+          tree_size: 5,
+          timestamp: TIME,
+          root_hash: root.repeat(32),
         },
         signatures: [{ witness_id: "p.example/w1", signature: "5a".repeat(64) }],
       },
       log_signature: "51".repeat(64),
     });
     const value = JSON.stringify({
-      ...{ origin: "p.example", found_at: TIME, first: head("10"), second: head("11") },
+      origin: "p.example",
+      found_at: TIME,
+      first: head("10"),
+      second: head("11"),
       consistency_path: [],
     });
     {

@@ -204,16 +204,25 @@ Deno.test("what a gateway publishes is anchored with openssl's authority, and op
     const always = { interval_seconds: 0, max_delay_seconds: 60 };
     const anchors = [
       {
-        ...{ provider: "rfc3161", mode: "required", ...always },
-        ...{ url, roots_file: join(folder, "root.pem") },
+        provider: "rfc3161",
+        mode: "required",
+        ...always,
+        url,
+        roots_file: join(folder, "root.pem"),
       },
       {
-        ...{ provider: "opentimestamps", mode: "best_effort", ...always },
+        provider: "opentimestamps",
+        mode: "best_effort",
+        ...always,
         calendars: [calendar.url],
       },
       {
-        ...{ provider: "rekor", mode: "best_effort", ...always, url: `${url}/` },
-        ...{ key_file: join(folder, "rekor.pem"), trusted_root_file: join(folder, "rekor.json") },
+        provider: "rekor",
+        mode: "best_effort",
+        ...always,
+        url: `${url}/`,
+        key_file: join(folder, "rekor.pem"),
+        trusted_root_file: join(folder, "rekor.json"),
       },
     ];
     await Deno.writeTextFile(join(folder, NETWORK), JSON.stringify({ ...network, anchors }));
@@ -246,8 +255,14 @@ Deno.test("what a gateway publishes is anchored with openssl's authority, and op
 
     for (const name of ["first", "second"]) {
       const said = await site.client(
-        ...["verify-proof", "--bundle", `${name}.json`, "--file", `${name}.txt`],
-        ...["--network-config", "data/network/network.public.json", ...ROOT],
+        "verify-proof",
+        "--bundle",
+        `${name}.json`,
+        "--file",
+        `${name}.txt`,
+        "--network-config",
+        "data/network/network.public.json",
+        ...ROOT,
       );
       assert.match(said, /^VALID \(Batched\)$/m);
       assert.match(said, /^external anchor of rfc3161, .*: verified, not after \S+Z \(RFC 3161/m);

@@ -55,7 +55,8 @@ Deno.test({
       const sockets: TLSSocket[] = [];
       const waiting: ((socket: TLSSocket) => void)[] = [];
       const server = createServer({
-        ...{ cert: await read("bastion.crt"), key: await read("bastion.key") },
+        cert: await read("bastion.crt"),
+        key: await read("bastion.key"),
         ALPNProtocols: ["bastion/0"],
       }, (socket) => {
         sockets.push(socket);
@@ -67,7 +68,8 @@ Deno.test({
       const seen: [string, string, string | null, string][] = [];
       const over = serveBastion({
         url: new URL(`https://127.0.0.1:${(server.address() as AddressInfo).port}`),
-        ...{ cert: await read("witness.crt"), key: await read("witness.key") },
+        cert: await read("witness.crt"),
+        key: await read("witness.key"),
         ca: await read("bastion.crt"),
         async handler(request, info) {
           const { pathname } = new URL(request.url);
@@ -75,7 +77,8 @@ Deno.test({
           seen.push([request.method, pathname, forwarded, info!.remoteAddr.hostname]);
           return new Response(`body of ${(await request.text()).length}`, { status: 201 });
         },
-        ...{ clock: systemClock, report: () => {} },
+        clock: systemClock,
+        report: () => {},
       }, stop.signal);
       const sessionOf = (socket: TLSSocket) =>
         connectHttp2("https://witness", { createConnection: () => socket });
@@ -133,7 +136,9 @@ Deno.test({
       const first = nextSocket();
       const over = serveBastion({
         url: new URL(`https://127.0.0.1:${(server.address() as AddressInfo).port}`),
-        ...{ cert: await read("witness.crt"), key: await read("witness.key"), clock },
+        cert: await read("witness.crt"),
+        key: await read("witness.key"),
+        clock,
         handler: () => Promise.resolve(new Response()),
         report: (line) => lines.push(line),
       }, stop.signal);

@@ -33,8 +33,17 @@ async function bundledPage(): Promise<Bytes> {
   try {
     const output = join(folder, "page.js");
     const { code, stderr } = await runTool(Deno.execPath(), [
-      ...["bundle", "--quiet", "--config", "tests/deno.json", "--platform", "browser"],
-      ...["--external", "*.wasm", "--output", output, "tests/system/browser_page.ts"],
+      "bundle",
+      "--quiet",
+      "--config",
+      "tests/deno.json",
+      "--platform",
+      "browser",
+      "--external",
+      "*.wasm",
+      "--output",
+      output,
+      "tests/system/browser_page.ts",
     ], { cwd: ROOT });
     assert.equal(code, 0, stderr);
     return await Deno.readFile(output);

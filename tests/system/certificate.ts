@@ -17,10 +17,25 @@ export interface Certificate {
 /** Writes a certificate for this machine to `<name>.pem`, and its key to `<name>.key`. */
 export async function writeCertificate(folder: string, name: string): Promise<Certificate> {
   const { code, stderr } = await runTool("openssl", [
-    ...["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"],
-    ...["-keyout", `${name}.key`, "-out", `${name}.pem`, "-days", "30", "-subj", "/CN=localhost"],
-    ...["-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"],
-    ...["-addext", "basicConstraints=critical,CA:false"],
+    "req",
+    "-x509",
+    "-newkey",
+    "ec",
+    "-pkeyopt",
+    "ec_paramgen_curve:P-256",
+    "-nodes",
+    "-keyout",
+    `${name}.key`,
+    "-out",
+    `${name}.pem`,
+    "-days",
+    "30",
+    "-subj",
+    "/CN=localhost",
+    "-addext",
+    "subjectAltName=DNS:localhost,IP:127.0.0.1",
+    "-addext",
+    "basicConstraints=critical,CA:false",
   ], { cwd: folder });
   assert.equal(code, 0, stderr);
   const key = join(folder, `${name}.key`);

@@ -47,8 +47,18 @@ async function opensslVerifies(
   const { code } = await runTool(
     "openssl",
     [
-      ...["pkeyutl", "-verify", "-rawin", "-pubin", "-keyform", "DER", "-inkey", "key.der"],
-      ...["-in", "message", "-sigfile", "signature"],
+      "pkeyutl",
+      "-verify",
+      "-rawin",
+      "-pubin",
+      "-keyform",
+      "DER",
+      "-inkey",
+      "key.der",
+      "-in",
+      "message",
+      "-sigfile",
+      "signature",
     ],
     { cwd: folder },
   );

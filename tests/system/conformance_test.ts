@@ -34,7 +34,9 @@ Deno.test("conformance verifier starts a program for each vector, and maps its e
     const named = (name: string) =>
       checks.find(({ check }: { check: string }) => check === `vkey: ${name}`).verdict;
     assert.deepEqual([named("an Ed25519 key"), named("no key"), named("31 bytes")], [
-      ...["pass", "pass", "fail"],
+      "pass",
+      "pass",
+      "fail",
     ]);
     assert.deepEqual(
       [...Deno.readDirSync(client.folder)].map(({ name }) => name).filter((name) =>

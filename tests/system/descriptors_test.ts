@@ -39,7 +39,11 @@ async function reopens(sharesPort: boolean): Promise<void> {
     args: [
       "-c",
       `ulimit -n ${SERVER_DESCRIPTORS} && exec "$0" "$@"`,
-      ...[Deno.execPath(), "eval", "--config", CONFIG, programOf(sharesPort)],
+      Deno.execPath(),
+      "eval",
+      "--config",
+      CONFIG,
+      programOf(sharesPort),
     ],
     stdin: "null",
     stdout: "piped",

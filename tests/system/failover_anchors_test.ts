@@ -21,7 +21,9 @@ Deno.test("a standby that takes over shows the stored anchors, and adds to them"
     fronts: 1,
     members: () => ({
       anchors: [{
-        ...{ provider: "opentimestamps", mode: "best_effort", interval_seconds: 0 },
+        provider: "opentimestamps",
+        mode: "best_effort",
+        interval_seconds: 0,
         calendars: [calendar.url],
       }],
     }),
@@ -62,9 +64,11 @@ Deno.test("a standby sends a peer to the active gateway", () =>
       fronts: 1,
       members: () => ({
         federation: {
-          ...{ enabled: true, cross_anchor_threshold: 1 },
+          enabled: true,
+          cross_anchor_threshold: 1,
           peer_networks: [{
-            ...{ id: peer.network.id, config_file: peer.publicFile },
+            id: peer.network.id,
+            config_file: peer.publicFile,
             accept_token_file: join(peer.folder, "token"),
           }],
         },

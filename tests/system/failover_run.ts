@@ -130,7 +130,9 @@ function optionsOf(args: readonly string[]): Options {
   return {
     counts: new Map(kinds.map((kind) => [kind, isPossible(kind) ? number(values[kind]) : 0])),
     fronts,
-    ...{ scheme, accepted: number(values.accepted), seed: number(values.seed) },
+    scheme,
+    accepted: number(values.accepted),
+    seed: number(values.seed),
   };
 }
 

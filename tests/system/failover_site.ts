@@ -146,7 +146,9 @@ export class FailoverSite implements AsyncDisposable {
       url.port = String(port);
       const store = { store: url.href, store_password_file: "password" };
       const operator = {
-        ...{ host: "127.0.0.1", port: operatorPort + index, token_file: "front-token" },
+        host: "127.0.0.1",
+        port: operatorPort + index,
+        token_file: "front-token",
       };
       const file = join(deployment.folder, configOf(index));
       const text = JSON.stringify({
@@ -206,12 +208,28 @@ export class FailoverSite implements AsyncDisposable {
   async startGateway(index: number): Promise<void> {
     const { server } = await Server.start(
       [
-        ...["serve", "--config", configOf(index), "--data", `data-${index}`],
-        ...["--port", String(this.#ports[index]), "--event-sockets-port", "0", "--standby"],
-        ...["--fronts", String(this.#threads[index])],
-        ...["--public-url", `http://active-${index}.example/`, "--batch-max-age-ms", "50"],
-        ...["--operator-url", `http://127.0.0.1:${this.links[index]!.port}`],
-        ...["--log-format", "pretty", "--log-level", "info"],
+        "serve",
+        "--config",
+        configOf(index),
+        "--data",
+        `data-${index}`,
+        "--port",
+        String(this.#ports[index]),
+        "--event-sockets-port",
+        "0",
+        "--standby",
+        "--fronts",
+        String(this.#threads[index]),
+        "--public-url",
+        `http://active-${index}.example/`,
+        "--batch-max-age-ms",
+        "50",
+        "--operator-url",
+        `http://127.0.0.1:${this.links[index]!.port}`,
+        "--log-format",
+        "pretty",
+        "--log-level",
+        "info",
       ],
       new RegExp(`${GATEWAY_READY.source}|${STANDBY_READY.source}`, "m"),
       { cwd: this.deployment.folder },
@@ -346,7 +364,8 @@ export class FailoverSite implements AsyncDisposable {
     const address = this.address(await this.active());
     const { violations, places } = await checkAccepted(address, this.accepted);
     const heads = await checkHeads(address, await deployment.network(), {
-      ...{ seen: this.#seen.bySize, recorder },
+      seen: this.#seen.bySize,
+      recorder,
     });
     return [
       ...violations,

@@ -42,7 +42,9 @@ const NAME = "suite.example/2026";
 
 /** What a release in Debian breaks. A later one may break less, and nothing else. */
 const FOREIGN = [{
-  ...{ program: "litewitness", name: "torchwood", release: "0.9." },
+  program: "litewitness",
+  name: "torchwood",
+  release: "0.9.",
   start: ForeignWitness.litewitness,
   nameOf: () => NAME,
   broken: [
@@ -55,7 +57,9 @@ const FOREIGN = [{
     "tlog-witness/empty-proof",
   ],
 }, {
-  ...{ program: "sigsum-witness", name: "sigsum-go", release: "0.14." },
+  program: "sigsum-witness",
+  name: "sigsum-go",
+  release: "0.14.",
   start: ForeignWitness.sigsum,
   nameOf: sigsumOrigin,
   broken: [
@@ -90,14 +94,27 @@ Deno.test("our witness and our log, as programs, break no MUST", () =>
     const suiteLog = await suiteKey(client, () => NAME);
     const port = String(freePorts(1));
     const made = await client.runJson([
-      ...["init", "--ml-dsa", "--witnesses", "1", "--base-port", port, "--out", "net"],
+      "init",
+      "--ml-dsa",
+      "--witnesses",
+      "1",
+      "--base-port",
+      port,
+      "--out",
+      "net",
     ]);
     const [witnessFile] = made.json.witness_files;
     const members = JSON.parse(await Deno.readTextFile(witnessFile));
     await client.write("net/witness-1/witness.json", { ...members, logs_file: "logs.json" });
     const where = { cwd: client.folder };
     const followed = await client.run([
-      ...["witness", "follow", witnessFile, "--origin", NAME, "--vkey", encodeVkey(suiteLog)],
+      "witness",
+      "follow",
+      witnessFile,
+      "--origin",
+      NAME,
+      "--vkey",
+      encodeVkey(suiteLog),
     ]);
     assert.equal(followed.code, 0, followed.stderr);
     const witness = await Server.start(["witness", witnessFile], /^Witness \S+ on (\S+)$/m, where);

@@ -58,7 +58,11 @@ class Site implements AsyncDisposable {
   static async start(programs: string): Promise<Site> {
     const folder = await Deno.makeTempDir();
     const { witnessFiles: [config] } = await createNetwork({
-      ...{ witnesses: 1, threshold: 1, scheme: "ed25519", kind: "remote", basePort: 8091 },
+      witnesses: 1,
+      threshold: 1,
+      scheme: "ed25519",
+      kind: "remote",
+      basePort: 8091,
       out: join(folder, "net"),
     }, bls);
     const members = JSON.parse(await Deno.readTextFile(config!));
@@ -69,10 +73,13 @@ class Site implements AsyncDisposable {
     const bastion = freeAddress();
     const http = freeAddress();
     const changed = {
-      ...{ ...members, port: 0, logs_file: "logs.json" },
+      ...members,
+      port: 0,
+      logs_file: "logs.json",
       bastion: {
         url: `https://${bastion}`,
-        ...{ cert_file: join(folder, "client.crt"), key_file: join(folder, "client.key") },
+        cert_file: join(folder, "client.crt"),
+        key_file: join(folder, "client.key"),
         ca_file: join(folder, "bastion.crt"),
       },
     };
@@ -93,8 +100,17 @@ class Site implements AsyncDisposable {
     });
     await Deno.writeTextFile(site.path("backends"), `${keyHash}\n`);
     site.start(
-      ...["litebastion", "-listen", bastion, "-listen-http", http] as const,
-      ...["-backends", "backends", "-tls-cert", "bastion.crt", "-tls-key", "bastion.key"],
+      "litebastion",
+      "-listen",
+      bastion,
+      "-listen-http",
+      http,
+      "-backends",
+      "backends",
+      "-tls-cert",
+      "bastion.crt",
+      "-tls-key",
+      "bastion.key",
     );
     await untilListening(http);
     return site;
@@ -117,7 +133,11 @@ class Site implements AsyncDisposable {
   /** Runs a program to its end; answers its standard output. */
   async run(program: string, ...args: readonly string[]): Promise<string> {
     const command = new Deno.Command(join(this.programs, "bin", program), {
-      ...{ args: [...args], cwd: this.folder, stdin: "null", stdout: "piped", stderr: "piped" },
+      args: [...args],
+      cwd: this.folder,
+      stdin: "null",
+      stdout: "piped",
+      stderr: "piped",
     });
     const { success, stdout, stderr } = await command.output();
     assert.ok(success, `${program}: ${textOf(stderr)}`);
@@ -127,7 +147,11 @@ class Site implements AsyncDisposable {
   /** Starts a program that ends with the site. */
   start(program: string, ...args: readonly string[]): void {
     const command = new Deno.Command(join(this.programs, "bin", program), {
-      ...{ args: [...args], cwd: this.folder, stdin: "null", stdout: "null", stderr: "null" },
+      args: [...args],
+      cwd: this.folder,
+      stdin: "null",
+      stdout: "null",
+      stderr: "null",
       // Debian builds without modules: Go then takes the methods in the log's routes for hosts.
       env: { GODEBUG: "httpmuxgo121=0" },
     });
@@ -244,9 +268,12 @@ async function checkMonitor(
   await Deno.writeTextFile(
     config,
     JSON.stringify({
-      ...{ state_folder: "monitor", grace_seconds: 0 },
+      state_folder: "monitor",
+      grace_seconds: 0,
       logs: [{
-        ...{ origin, policy_file: "monitor.policy", max_age_seconds: 600 },
+        origin,
+        policy_file: "monitor.policy",
+        max_age_seconds: 600,
         views: [
           { name: "log", url },
           { name: "files", folder: "tessera" },
@@ -282,9 +309,21 @@ async function checkSigsum(site: Site): Promise<number> {
   await Deno.writeTextFile(site.path("sigsum.policy"), policy);
   await site.run("sigsum-mktree", "--mode", "empty", "--sth-file", "sth");
   site.start(
-    ...["sigsum-log-primary", "--backend", "ephemeral", "--interval", "1s"] as const,
-    ...["--external-endpoint", external, "--internal-endpoint", internal],
-    ...["--key-file", "log", "--policy-file", "sigsum.policy", "--sth-file", "sth"],
+    "sigsum-log-primary",
+    "--backend",
+    "ephemeral",
+    "--interval",
+    "1s",
+    "--external-endpoint",
+    external,
+    "--internal-endpoint",
+    internal,
+    "--key-file",
+    "log",
+    "--policy-file",
+    "sigsum.policy",
+    "--sth-file",
+    "sth",
   );
   await untilListening(external);
   for (let i = 0; i < LEAVES; i++) {
@@ -293,7 +332,9 @@ async function checkSigsum(site: Site): Promise<number> {
     await site.run("sigsum-submit", "-k", "submitter", "-p", "sigsum.policy", message);
     const verify = new Deno.Command(join(site.programs, "bin/sigsum-verify"), {
       args: ["-k", "submitter.pub", "-p", "sigsum.policy", `${message}.proof`],
-      ...{ cwd: site.folder, stdin: "piped", stderr: "piped" },
+      cwd: site.folder,
+      stdin: "piped",
+      stderr: "piped",
     }).spawn();
     const writer = verify.stdin.getWriter();
     await writer.write(utf8(message));

@@ -122,7 +122,9 @@ if (import.meta.main) {
   const heads = Number(value("--heads") ?? 10_000);
   const startedMs = performance.now();
   const { answers, witnessKills, gatewayStarts } = await cosignHeads(name, {
-    ...{ heads, gatewayEvery: 997, witnessEvery: 613 },
+    heads,
+    gatewayEvery: 997,
+    witnessEvery: 613,
   });
   const seconds = (performance.now() - startedMs) / 1_000;
   const count = (kind: string) => answers.get(kind) ?? 0;

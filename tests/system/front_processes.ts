@@ -56,8 +56,11 @@ export class FrontProcesses implements AsyncDisposable {
     store.username = USER;
     for (let index = 0; index < count; index++) {
       const node = {
-        ...{ name: `front-${index}`, gateways, gateway_token_file: TOKEN_FILE },
-        ...{ store: store.href, store_password_file: "front-password" },
+        name: `front-${index}`,
+        gateways,
+        gateway_token_file: TOKEN_FILE,
+        store: store.href,
+        store_password_file: "front-password",
         ...members,
         operator: { host: "127.0.0.1", port: fronts.#ports + count + index },
       };
@@ -85,9 +88,18 @@ export class FrontProcesses implements AsyncDisposable {
   async startFront(index: number): Promise<void> {
     const { server } = await Server.start(
       [
-        ...["serve", "--front", "--config", join("net", `front-${index}.json`)],
-        ...["--port", String(this.#ports + index), "--data", `front-data-${index}`],
-        ...["--log-format", "pretty", "--log-level", "info"],
+        "serve",
+        "--front",
+        "--config",
+        join("net", `front-${index}.json`),
+        "--port",
+        String(this.#ports + index),
+        "--data",
+        `front-data-${index}`,
+        "--log-format",
+        "pretty",
+        "--log-level",
+        "info",
       ],
       FRONT_READY,
       { cwd: this.#folder },

@@ -68,8 +68,13 @@ for (const isSecure of [false, true]) {
         const stamped = await run(["stamp", "--save", "--wait-batched", name], where);
         assert.equal(stamped.code, 0, stamped.stderr);
         const verified = await run([
-          ...["verify-proof", "--bundle", `${name}.countersign.json`, "--file", name],
-          ...["--network-config", "data/network/network.public.json"],
+          "verify-proof",
+          "--bundle",
+          `${name}.countersign.json`,
+          "--file",
+          name,
+          "--network-config",
+          "data/network/network.public.json",
         ], where);
         assert.equal(verified.code, 0, verified.stderr);
         assert.match(gateway.stdout, new RegExp(`^ {2}store: {5}${kv.url}$`, "m"));
@@ -175,7 +180,9 @@ Deno.test("a gateway loses nothing accepted to lost answers and the absence of i
 Deno.test("kill -9 of gateways and witnesses over KV Connect loses nothing accepted", async (t) => {
   await using kv = new KvConnectServer();
   await using loop = await CrashLoop.start("ed25519", {
-    ...{ seed: "kv connect", thinkMs: 0, fronts: [0] },
+    seed: "kv connect",
+    thinkMs: 0,
+    fronts: [0],
     prepare: ({ folder }) => storeInKvConnect(join(folder, "net"), kv),
   });
   const crash = { delayMs: 0, downMs: 0, atCosigningOf: undefined, gateway: true } as const;

@@ -39,8 +39,15 @@ interface Place {
 async function behindProxy(test: (place: Place) => Promise<void>): Promise<void> {
   await inFolder(async (folder) => {
     const args = [
-      ...["serve", "--data", "data", "--port", "0", "--event-sockets-port", "0"],
-      ...["--fronts", "2"],
+      "serve",
+      "--data",
+      "data",
+      "--port",
+      "0",
+      "--event-sockets-port",
+      "0",
+      "--fronts",
+      "2",
     ];
     const { server, match } = await Server.start(args, READY, { cwd: folder });
     await using _gateway = server;
@@ -76,8 +83,13 @@ async function normalUse({ folder, proxy }: Place): Promise<void> {
   const stamped = await run(["stamp", "--save", "--wait-batched", "claim.txt"], where);
   assert.equal(stamped.code, 0, stamped.stderr);
   const verified = await run([
-    ...["verify-proof", "--bundle", "claim.txt.countersign.json", "--file", "claim.txt"],
-    ...["--network-config", "data/network/network.public.json"],
+    "verify-proof",
+    "--bundle",
+    "claim.txt.countersign.json",
+    "--file",
+    "claim.txt",
+    "--network-config",
+    "data/network/network.public.json",
   ], where);
   assert.equal(verified.code, 0, verified.stderr);
   assert.match(verified.stdout, /Batched/);

@@ -51,8 +51,11 @@ export function testNodeProgram(npmPackage: NpmPackage): void {
           const args = ["serve", "--port", "0", "--data", `data-${fronts}`, "--fronts", fronts];
           const serving = new Deno.Command(node, {
             args: [program, ...args],
-            ...{ cwd: folder, env: { ...env, ...WITH_DENO } },
-            ...{ stdin: "null", stdout: "piped", stderr: "piped" } as const,
+            cwd: folder,
+            env: { ...env, ...WITH_DENO },
+            stdin: "null",
+            stdout: "piped",
+            stderr: "piped",
           });
           const { server } = await Server.spawn(serving, READY);
           const child = await childOf(server.pid);

@@ -59,7 +59,14 @@ export async function opensslVerifies(file: Bytes, digest: Bytes, root: Bytes): 
     await Deno.writeFile(join(folder, "root.pem"), root);
     const { code, stdout, stderr } = await openssl(
       folder,
-      ...["ts", "-verify", "-digest", digest.toHex(), "-in", "x.tsr", "-CAfile", "root.pem"],
+      "ts",
+      "-verify",
+      "-digest",
+      digest.toHex(),
+      "-in",
+      "x.tsr",
+      "-CAfile",
+      "root.pem",
     );
     assert.equal(code === 0, /Verification: OK/.test(stdout + stderr), stdout + stderr);
     return code === 0;
@@ -83,8 +90,19 @@ export class OpensslAuthority implements AsyncDisposable {
     await made.#key("root", options.key);
     const subject = ["-config", "ts.cnf", "-sha256", "-subj"];
     await made.#run(
-      ...["req", "-x509", "-new", "-key", "root.key", "-days", "30", "-extensions", "authority"],
-      ...["-out", "root.pem", ...subject, "/O=Test/CN=Root"],
+      "req",
+      "-x509",
+      "-new",
+      "-key",
+      "root.key",
+      "-days",
+      "30",
+      "-extensions",
+      "authority",
+      "-out",
+      "root.pem",
+      ...subject,
+      "/O=Test/CN=Root",
     );
     let issuer = "root";
     if (options.hasIntermediate) {
@@ -108,13 +126,37 @@ export class OpensslAuthority implements AsyncDisposable {
   ): Promise<void> {
     await this.#key(name, key);
     await this.#run(
-      ...["req", "-new", "-key", `${name}.key`, "-config", "ts.cnf", "-sha256"],
-      ...["-subj", `/O=Test/CN=${name}`, "-out", `${name}.csr`],
+      "req",
+      "-new",
+      "-key",
+      `${name}.key`,
+      "-config",
+      "ts.cnf",
+      "-sha256",
+      "-subj",
+      `/O=Test/CN=${name}`,
+      "-out",
+      `${name}.csr`,
     );
     await this.#run(
-      ...["x509", "-req", "-in", `${name}.csr`, "-CA", `${issuer}.pem`, "-CAkey", `${issuer}.key`],
-      ...["-CAcreateserial", "-days", "30", "-sha256", "-extfile", "ts.cnf"],
-      ...["-extensions", extensions, "-out", `${name}.pem`],
+      "x509",
+      "-req",
+      "-in",
+      `${name}.csr`,
+      "-CA",
+      `${issuer}.pem`,
+      "-CAkey",
+      `${issuer}.key`,
+      "-CAcreateserial",
+      "-days",
+      "30",
+      "-sha256",
+      "-extfile",
+      "ts.cnf",
+      "-extensions",
+      extensions,
+      "-out",
+      `${name}.pem`,
     );
   }
 
@@ -127,9 +169,22 @@ export class OpensslAuthority implements AsyncDisposable {
   async reply(request: Bytes): Promise<Bytes> {
     await Deno.writeFile(this.#path("query"), request);
     await this.#run(
-      ...["ts", "-reply", "-config", "ts.cnf", "-section", "ts", "-queryfile", "query"],
-      ...["-inkey", "signer.key", "-signer", "signer.pem", "-chain", "chain.pem"],
-      ...["-out", "reply"],
+      "ts",
+      "-reply",
+      "-config",
+      "ts.cnf",
+      "-section",
+      "ts",
+      "-queryfile",
+      "query",
+      "-inkey",
+      "signer.key",
+      "-signer",
+      "signer.pem",
+      "-chain",
+      "chain.pem",
+      "-out",
+      "reply",
     );
     return await Deno.readFile(this.#path("reply"));
   }

@@ -163,7 +163,9 @@ Deno.test("the reference verifies the file of an anchor against the header that 
   for (const { url } of calendars) {
     const commitment = "ab".repeat(32);
     const [[message, attestation] = []] = await ask<[string, string][]>({
-      ...{ do: "submit", url, commitment },
+      do: "submit",
+      url,
+      commitment,
     });
     assert.equal(attestation, `pending ${url}`);
     assert.equal(message?.length, 2 * (4 + 32 + 8));

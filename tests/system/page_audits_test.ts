@@ -26,8 +26,15 @@ for (const [view, options] of Object.entries(VIEWS)) {
     const [hash] = await site.publish(`audited ${view}`, "beside it");
     const { batch_id } = await site.json(`/v1/attestations/${hash}`);
     const pages = [
-      ...["#/stamp", "#/verify", "#/explore", "#/explore/tiles", "#/log"],
-      ...[`#/explore/batch/${batch_id}`, `#/proof/${hash}`, `#/certificate/${hash}`, "docs"],
+      "#/stamp",
+      "#/verify",
+      "#/explore",
+      "#/explore/tiles",
+      "#/log",
+      `#/explore/batch/${batch_id}`,
+      `#/proof/${hash}`,
+      `#/certificate/${hash}`,
+      "docs",
     ];
     await using visit = await setting.visit("", options);
     // Answers come apart, as over a slow line: the page is laid out after each one.

@@ -53,7 +53,10 @@ export class PgBouncer implements AsyncDisposable {
     const [program, ...before] = asServer("pgbouncer");
     this.#process = new Deno.Command(program!, {
       args: [...before, "--quiet", join(this.#folder, "pgbouncer.ini")],
-      ...{ cwd: "/", stdin: "null", stdout: "null", stderr: "null" },
+      cwd: "/",
+      stdin: "null",
+      stdout: "null",
+      stderr: "null",
     }).spawn();
     const deadline = performance.now() + READY_MS;
     while (!READY.test(this.log)) {
@@ -81,13 +84,21 @@ export class PgBouncer implements AsyncDisposable {
     await Deno.mkdir(this.#folder);
     await Deno.writeTextFile(users, `"${user}" "${password}"\n`, { mode: 0o600 });
     const lines = [
-      ...["[databases]", `* = host=127.0.0.1 port=${port}`],
-      ...["[pgbouncer]", "listen_addr = 127.0.0.1", `listen_port = ${this.port}`],
-      ...["unix_socket_dir =", "auth_type = scram-sha-256", `auth_file = ${users}`],
-      ...["pool_mode = transaction", `default_pool_size = ${SESSIONS}`],
+      "[databases]",
+      `* = host=127.0.0.1 port=${port}`,
+      "[pgbouncer]",
+      "listen_addr = 127.0.0.1",
+      `listen_port = ${this.port}`,
+      "unix_socket_dir =",
+      "auth_type = scram-sha-256",
+      `auth_file = ${users}`,
+      "pool_mode = transaction",
+      `default_pool_size = ${SESSIONS}`,
       `min_pool_size = ${SESSIONS}`,
-      ...["server_round_robin = 1", "server_login_retry = 1"],
-      ...[`logfile = ${join(this.#folder, "log")}`, ...this.#settings],
+      "server_round_robin = 1",
+      "server_login_retry = 1",
+      `logfile = ${join(this.#folder, "log")}`,
+      ...this.#settings,
     ];
     await Deno.writeTextFile(file, `${lines.join("\n")}\n`, { mode: 0o600 });
     await giveToServer(this.#folder, users, file);

@@ -72,8 +72,16 @@ Deno.test("a log moves to PostgreSQL, goes on there, and moves back", () =>
     const env = { COUNTERSIGN_TOKEN_FROM: database.password };
     const copy = (from: string, to: string) =>
       run([
-        ...["store", "copy", "--from", from, "--to", to, "--config", CONFIG],
-        ...["--to-secret-file", "password"],
+        "store",
+        "copy",
+        "--from",
+        from,
+        "--to",
+        to,
+        "--config",
+        CONFIG,
+        "--to-secret-file",
+        "password",
       ], { cwd: folder, env });
     const write = { mode: 0o600 };
     await Deno.writeTextFile(join(folder, "password"), database.password, write);

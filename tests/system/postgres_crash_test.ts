@@ -29,7 +29,10 @@ const CRASHES: readonly Crash[] = [
 Deno.test("kill -9 of gateway and database loses nothing accepted and contradicts nothing signed", async (t) => {
   await using postgres = await PostgresServer.start();
   await using loop = await CrashLoop.start("ed25519", {
-    ...{ seed: "postgres crash test", thinkMs: 20, fronts: [0, 1], postgres },
+    seed: "postgres crash test",
+    thinkMs: 20,
+    fronts: [0, 1],
+    postgres,
   });
   for (const crash of CRASHES) {
     await t.step(wordsOf(crash), () => loop.crash(crash, ACCEPTED_BETWEEN_CRASHES));

@@ -36,8 +36,13 @@ for (const fronts of [0, 2]) {
           const stamped = await run(["stamp", "--save", "--wait-batched", name], where);
           assert.equal(stamped.code, 0, stamped.stderr);
           const verified = await run([
-            ...["verify-proof", "--bundle", `${name}.countersign.json`, "--file", name],
-            ...["--network-config", "data/network/network.public.json"],
+            "verify-proof",
+            "--bundle",
+            `${name}.countersign.json`,
+            "--file",
+            name,
+            "--network-config",
+            "data/network/network.public.json",
           ], where);
           assert.equal(verified.code, 0, verified.stderr);
         }

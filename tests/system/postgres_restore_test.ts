@@ -24,7 +24,8 @@ Deno.test("a database restored to an earlier time is store_rolled_back, and to t
     const { archive, base } = kept;
     const original = await PostgresServer.start({
       settings: {
-        ...{ wal_level: "replica", archive_mode: "on" },
+        wal_level: "replica",
+        archive_mode: "on",
         archive_command: `test ! -f ${archive}/%f && cp %p ${archive}/%f`,
       },
     });
@@ -32,13 +33,18 @@ Deno.test("a database restored to an earlier time is store_rolled_back, and to t
     const { port, password } = original;
     await configure(folder, original, await original.createDatabase("log"));
     const hashes: Record<"before" | "between" | "after", string> = {
-      ...{ before: newHash(), between: newHash(), after: newHash() },
+      before: newHash(),
+      between: newHash(),
+      after: newHash(),
     };
     {
       await using gateway = await RunningTrial.start(folder);
       await gateway.prove(hashes.before);
       await original.runProgram("pg_basebackup", [
-        ...[`--dbname=${original.url}`, `--pgdata=${base}`, "--checkpoint=fast", "--no-sync"],
+        `--dbname=${original.url}`,
+        `--pgdata=${base}`,
+        "--checkpoint=fast",
+        "--no-sync",
       ]);
       await gateway.prove(hashes.between);
       await original.sql(`SELECT pg_create_restore_point('${EARLIER}')`);
@@ -53,7 +59,8 @@ Deno.test("a database restored to an earlier time is store_rolled_back, and to t
 
     const restore = async (settings: Readonly<Record<string, string>>) => {
       const server = await PostgresServer.start({
-        ...{ port, password },
+        port,
+        password,
         settings: { restore_command: `cp ${archive}/%f %p`, ...settings },
         create: async ({ dataFolder }) => {
           const { code, stderr } = await runTool("cp", ["-a", base, dataFolder], { cwd: "/" });

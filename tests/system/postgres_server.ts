@@ -80,8 +80,11 @@ export class PostgresServer implements AsyncDisposable {
       password,
       create: (replica) =>
         replica.runProgram("pg_basebackup", [
-          ...[`--dbname=${primary}`, `--pgdata=${replica.dataFolder}`, "--write-recovery-conf"],
-          ...["--checkpoint=fast", "--no-sync"],
+          `--dbname=${primary}`,
+          `--pgdata=${replica.dataFolder}`,
+          "--write-recovery-conf",
+          "--checkpoint=fast",
+          "--no-sync",
         ]),
     });
   }
@@ -189,9 +192,16 @@ export class PostgresServer implements AsyncDisposable {
   /** Runs `sql` as superuser; rows as lines, columns separated by `|`. */
   async sql(sql: string, database: string = this.database): Promise<string> {
     const { code, stdout, stderr } = await runTool(join(this.#programs, "psql"), [
-      ...["--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--set=ON_ERROR_STOP=1"],
-      ...["--host=127.0.0.1", `--port=${this.port}`, `--username=${USER}`],
-      ...[`--dbname=${database}`, `--command=${sql}`],
+      "--no-psqlrc",
+      "--quiet",
+      "--tuples-only",
+      "--no-align",
+      "--set=ON_ERROR_STOP=1",
+      "--host=127.0.0.1",
+      `--port=${this.port}`,
+      `--username=${USER}`,
+      `--dbname=${database}`,
+      `--command=${sql}`,
     ], { cwd: "/", env: { PGPASSWORD: this.password } });
     if (code !== 0) throw new Error(`psql: ${stderr}`);
     return stdout.trimEnd();
@@ -220,8 +230,13 @@ export class PostgresServer implements AsyncDisposable {
 
   async #initialize({ access = [], initialize = [] }: PostgresOptions): Promise<void> {
     await this.runProgram("initdb", [
-      ...[`--pgdata=${this.dataFolder}`, `--username=${USER}`, `--pwfile=${this.passwordFile}`],
-      ...["--auth=scram-sha-256", "--encoding=UTF8", "--locale=C", "--no-sync"],
+      `--pgdata=${this.dataFolder}`,
+      `--username=${USER}`,
+      `--pwfile=${this.passwordFile}`,
+      "--auth=scram-sha-256",
+      "--encoding=UTF8",
+      "--locale=C",
+      "--no-sync",
       ...initialize,
     ]);
     if (access.length === 0) return;
@@ -244,13 +259,19 @@ export class PostgresServer implements AsyncDisposable {
     // A file, so that nothing has to read a pipe while tests come and go.
     const process = new Deno.Command("sh", {
       args: [
-        ...["-c", 'exec "$@" 2>"$0"', this.#logFile, ...this.#asServer("postgres")],
-        ...["-D", this.dataFolder],
+        "-c",
+        'exec "$@" 2>"$0"',
+        this.#logFile,
+        ...this.#asServer("postgres"),
+        "-D",
+        this.dataFolder,
         ...Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
       ],
       cwd: "/",
       env: { LC_ALL: "C" },
-      ...{ stdin: "null", stdout: "null", stderr: "null" },
+      stdin: "null",
+      stdout: "null",
+      stderr: "null",
     }).spawn();
     let hasEnded = false;
     void process.status.then(() => hasEnded = true);

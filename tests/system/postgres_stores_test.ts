@@ -115,7 +115,8 @@ Deno.test(`${NAME} gives no lease for a request that was on its way during an ou
   const database = await newDatabase();
   const store = await openStore(database);
   const connection = new PostgresConnection({
-    ...{ access: accessTo(SERVER, database), isReadOnly: false },
+    access: accessTo(SERVER, database),
+    isReadOnly: false,
   });
   let late: Parameters<Run> | undefined;
   const run: Run = (...statement) => {

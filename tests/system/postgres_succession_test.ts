@@ -39,9 +39,17 @@ Deno.test("a standby and a front follow a succession while the active gateway is
     const ports = ["--port", String(clients + i), "--event-sockets-port", "0", "--fronts", "0"];
     const { server } = await Server.start(
       [
-        ...["serve", "--standby", "--config", join("net", "network.json"), ...ports],
-        ...["--operator-port", String(operators + i), "--data", `data-${i}`],
-        ...["--batch-max-age-ms", "100"],
+        "serve",
+        "--standby",
+        "--config",
+        join("net", "network.json"),
+        ...ports,
+        "--operator-port",
+        String(operators + i),
+        "--data",
+        `data-${i}`,
+        "--batch-max-age-ms",
+        "100",
       ],
       READY,
       { cwd: site.folder },

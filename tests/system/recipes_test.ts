@@ -56,8 +56,12 @@ class Workplace implements AsyncDisposable {
       join(folder, "network.public.json"),
     );
     const settings = [
-      ...["user.name=Test", "user.email=test@example.org", "gpg.format=ssh"],
-      ...[`user.signingkey=${root}/key`, "tag.gpgsign=false", "init.defaultBranch=main"],
+      "user.name=Test",
+      "user.email=test@example.org",
+      "gpg.format=ssh",
+      `user.signingkey=${root}/key`,
+      "tag.gpgsign=false",
+      "init.defaultBranch=main",
     ].map((setting) => setting.split("=") as [string, string]);
     return new Workplace(folder, server, {
       PATH: `${bin}:${Deno.env.get("PATH") ?? ""}`,

@@ -63,15 +63,22 @@ async function withFronts(
   await network.write("password", postgres.password);
   const port = freePorts(2);
   await network.configure({
-    ...{ store: postgres.url, store_password_file: "password", limits: undefined },
+    store: postgres.url,
+    store_password_file: "password",
+    limits: undefined,
     operator: { host: "127.0.0.1", port, token_file: "front-token" },
     ...members,
   });
   await prepare();
   const { server } = await Server.start(
     [
-      ...["serve", "--config", join("net", "network.json"), "--port", String(port + 1)],
-      ...["--fronts", String(threads)],
+      "serve",
+      "--config",
+      join("net", "network.json"),
+      "--port",
+      String(port + 1),
+      "--fronts",
+      String(threads),
     ],
     READY,
     { cwd: folder },

@@ -45,14 +45,19 @@ class SignerSite implements AsyncDisposable {
       keys.push({ key_file: moved });
       const witness = network.witnesses[Number(/witness-(\d)/.exec(file)?.[1]) - 1];
       await this.write(file, {
-        ...{ signer: url, token_file: join(folder, "signer.token") },
+        signer: url,
+        token_file: join(folder, "signer.token"),
         ...(witness === undefined
           ? {
-            ...{ kind: "log", name: network.id, scheme: "ed25519" },
+            kind: "log",
+            name: network.id,
+            scheme: "ed25519",
             public_key: parseVkey(network.log_vkey!).publicKey.toHex(),
           }
           : {
-            ...{ kind: "witness", name: witness.id, scheme: network.signature_scheme },
+            kind: "witness",
+            name: witness.id,
+            scheme: network.signature_scheme,
             public_key: witness.pubkey,
           }),
       });

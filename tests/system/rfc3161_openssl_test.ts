@@ -36,9 +36,13 @@ const AUTHORITIES: Readonly<Record<string, AuthorityOptions>> = {
     key: ["-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:2048"],
     hasIntermediate: true,
     settings: [
-      ...["signer_digest = sha512", "ess_cert_id_alg = sha256", "ess_cert_id_chain = yes"],
-      ...["accuracy = secs:1, millisecs:500, microsecs:100", "clock_precision_digits = 6"],
-      ...["tsa_name = yes", "ordering = yes"],
+      "signer_digest = sha512",
+      "ess_cert_id_alg = sha256",
+      "ess_cert_id_chain = yes",
+      "accuracy = secs:1, millisecs:500, microsecs:100",
+      "clock_precision_digits = 6",
+      "tsa_name = yes",
+      "ordering = yes",
     ],
   },
   "ECDSA and ESSCertID": {

@@ -45,8 +45,16 @@ Deno.test("a signer serves keys of SoftHSM2 and of age files", () =>
     await write("pass", "a passphrase\n");
     const { pubkey } = JSON.parse(
       await countersign(
-        ...["keygen", "log.example", "--kind", "log", "--out", "log.age"],
-        ...["--encrypt-to", recipient, "--output", "json"],
+        "keygen",
+        "log.example",
+        "--kind",
+        "log",
+        "--out",
+        "log.age",
+        "--encrypt-to",
+        recipient,
+        "--output",
+        "json",
       ),
     );
     assert.match(
@@ -84,8 +92,14 @@ Deno.test("a signer serves keys of SoftHSM2 and of age files", () =>
         assert.match(new TextDecoder().decode(value), /^Signer on unix:\S+ with log\.example, /);
         const ask = (path: string, ...more: string[]) =>
           run(
-            ...["curl", "-sSf", "--unix-socket", "s.sock"] as const,
-            ...["-H", `Authorization: Bearer ${token}`, ...more, `http://localhost/v1/keys${path}`],
+            "curl",
+            "-sSf",
+            "--unix-socket",
+            "s.sock",
+            "-H",
+            `Authorization: Bearer ${token}`,
+            ...more,
+            `http://localhost/v1/keys${path}`,
           ).then(JSON.parse);
         const { keys } = await ask("");
         assert.equal(keys.length, 3);

@@ -23,7 +23,9 @@ export class SmallDisk implements AsyncDisposable {
     const path = await Deno.makeTempDir({ prefix: "countersign-disk-" });
     const keeper = new Deno.Command("unshare", {
       args: ["--mount", "sh", "-c", KEEPER, path, String(bytes)],
-      ...{ stdin: "piped", stdout: "piped", stderr: "null" },
+      stdin: "piped",
+      stdout: "piped",
+      stderr: "null",
     }).spawn();
     const disk = new SmallDisk(path, keeper);
     const output = keeper.stdout.getReader();

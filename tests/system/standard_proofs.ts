@@ -187,9 +187,15 @@ export function signedMembers(file: Uint8Array): unknown {
   const { logIndex, hashes, checkpoint } = inclusionProof;
   const bytes = (text: string) => Buffer.from(text, "base64").toString("hex");
   return [
-    ...[publicKey, kindVersion, logIndex, bytes(logId.keyId), bytes(canonicalizedBody)],
-    ...[hashes.map(bytes), canonical(Buffer.from(checkpoint.envelope))],
-    ...[bytes(messageSignature.signature), bytes(messageSignature.messageDigest.digest)],
+    publicKey,
+    kindVersion,
+    logIndex,
+    bytes(logId.keyId),
+    bytes(canonicalizedBody),
+    hashes.map(bytes),
+    canonical(Buffer.from(checkpoint.envelope)),
+    bytes(messageSignature.signature),
+    bytes(messageSignature.messageDigest.digest),
   ];
 }
 

@@ -68,7 +68,8 @@ async function withRegistry(
       const { version } = manifest;
       response.setHeader("Content-Type", "application/json");
       response.end(JSON.stringify({
-        ...{ name: "countersign", "dist-tags": { latest: version } },
+        name: "countersign",
+        "dist-tags": { latest: version },
         versions: { [version]: { ...manifest, dist } },
       }));
     } else if (request.url === `/countersign/-/${filename}`) response.end(tarball);
@@ -127,8 +128,11 @@ export function testStranger(npmPackage: NpmPackage): void {
             // A process group, as a terminal has one for Ctrl-C.
             const serving = new Deno.Command("setsid", {
               args: ["npx", "countersign", "serve", "--port", "0"],
-              ...{ cwd: work, env },
-              ...{ stdin: "null", stdout: "piped", stderr: "piped" } as const,
+              cwd: work,
+              env,
+              stdin: "null",
+              stdout: "piped",
+              stderr: "piped",
             });
             const { server, match } = await Server.spawn(serving, READY);
             await using _ = server;

@@ -50,8 +50,15 @@ await Deno.writeTextFile(join(folder, "package.json"), '{ "type": "module" }');
 
 async function bundle(entry: string, output: string): Promise<void> {
   const { code, stderr } = await runTool(Deno.execPath(), [
-    ...["bundle", "--quiet", "--config", "tests/deno.json", "--platform", "browser"],
-    ...["--output", join(folder, output), entry],
+    "bundle",
+    "--quiet",
+    "--config",
+    "tests/deno.json",
+    "--platform",
+    "browser",
+    "--output",
+    join(folder, output),
+    entry,
   ], { cwd: ROOT });
   assert.equal(code, 0, stderr);
 }

@@ -23,8 +23,18 @@ const DOCUMENT = "docs/verify_by_hand.md";
 
 /** Tools, then steps. */
 const BLOCKS = [
-  ...["files", "field", "hashes", "trees", "signatures"],
-  ...["attestation", "tree-head", "inclusion", "checkpoint", "cross-anchor", "rfc3161", "result"],
+  "files",
+  "field",
+  "hashes",
+  "trees",
+  "signatures",
+  "attestation",
+  "tree-head",
+  "inclusion",
+  "checkpoint",
+  "cross-anchor",
+  "rfc3161",
+  "result",
 ];
 
 /** Files of a proof that holds in every respect. */
@@ -124,7 +134,12 @@ const PAYLOADS = [
 /** Members that steps read, with the text before them, by the last of these steps. */
 const READ_MEMBERS: Readonly<Record<string, readonly string[]>> = {
   "attestation": [
-    ...["network_id", "hash", "sequence", "size", "beacon", 'signatures":.*?"witness_id'],
+    "network_id",
+    "hash",
+    "sequence",
+    "size",
+    "beacon",
+    'signatures":.*?"witness_id',
   ],
   "tree-head": ['sth":.*?"tree_size', 'sth":.*?"witness_id'],
   "rfc3161": ['external_anchors":.*?"token'],
@@ -228,19 +243,27 @@ Deno.test("docs/verify_by_hand.md runs nothing that a bundle says", async () => 
 /** Values of JSON by the shape that they do not have. */
 const MISSHAPEN: Readonly<Record<string, readonly string[]>> = {
   count: [
-    ...['"2"', "[2]", "2.0", "2e0", "-1", "-0", "1e400", "9007199254740992", "9007199254740993"],
-    ...[
-      "18446744073709551618",
-      "null",
-      "true",
-      "{}",
-      ...PAYLOADS.map((text) => JSON.stringify(text)),
-    ],
+    '"2"',
+    "[2]",
+    "2.0",
+    "2e0",
+    "-1",
+    "-0",
+    "1e400",
+    "9007199254740992",
+    "9007199254740993",
+    "18446744073709551618",
+    "null",
+    "true",
+    "{}",
+    ...PAYLOADS.map((text) => JSON.stringify(text)),
   ],
   hash: [
     ...[62, 63, 65, 66].map((length) => JSON.stringify("0".repeat(length))),
     ...[`${"A".repeat(64)}`, `${"0".repeat(64)}\n`].map((text) => JSON.stringify(text)),
-    ...["0", `["${"0".repeat(64)}"]`, ...PAYLOADS.map((text) => JSON.stringify(text))],
+    "0",
+    `["${"0".repeat(64)}"]`,
+    ...PAYLOADS.map((text) => JSON.stringify(text)),
   ],
   name: ['""', '"*"', '"a b"', '"-n"', '"a\\u001b[2J"', '"é"', `"${"a".repeat(113)}"`],
   base64: ['"A"', '"A==="', '"AAAA\\n"', '"-AAA"'],
@@ -254,13 +277,14 @@ Deno.test("field() prints only values of the shape asked for", async () => {
     "broken.json": '{"value":1',
   };
   const asked = [
-    ...[
-      "twice.json count list id=a n",
-      "good.json count list id=c n",
-      "good.json count list '[]' id",
-    ],
-    ...["good.json count list", "elsewhere.json count value", "broken.json count value"],
-    ...["good.json count __proto__", "good.json count list constructor"],
+    "twice.json count list id=a n",
+    "good.json count list id=c n",
+    "good.json count list '[]' id",
+    "good.json count list",
+    "elsewhere.json count value",
+    "broken.json count value",
+    "good.json count __proto__",
+    "good.json count list constructor",
   ];
   for (const [shape, values] of Object.entries(MISSHAPEN)) {
     for (const [i, value] of values.entries()) {
@@ -283,10 +307,20 @@ Deno.test("field() prints only values of the shape asked for", async () => {
 Deno.test("climb() and grow() refuse what RFC 9162 refuses", async () => {
   const [a, b] = ["aa".repeat(32), "bb".repeat(32)];
   const refused = [
-    ...[`climb 2 2 ${a} ${b}`, `climb 9007199254740991 2 ${a} ${b}`, `climb 0 0 ${a}`],
-    ...[`climb 0 2 ${a}`, `climb 0 1 ${a} ${b}`, `climb 0 2 ${a} ${b} ${b}`, `climb 0 2 ${a} zz`],
-    ...[`grow 0 ${a} 3 ${b}`, `grow 3 ${a} 2 ${b}`, `grow 3 ${a} 3 ${b}`, `grow 3 ${a} 5`],
-    ...[`grow 2 ${a} 3`, `grow 2 ${a} 3 ${b} ${b}`, `grow 3 ${a} 4 ${b} ${b} ${b}`],
+    `climb 2 2 ${a} ${b}`,
+    `climb 9007199254740991 2 ${a} ${b}`,
+    `climb 0 0 ${a}`,
+    `climb 0 2 ${a}`,
+    `climb 0 1 ${a} ${b}`,
+    `climb 0 2 ${a} ${b} ${b}`,
+    `climb 0 2 ${a} zz`,
+    `grow 0 ${a} 3 ${b}`,
+    `grow 3 ${a} 2 ${b}`,
+    `grow 3 ${a} 3 ${b}`,
+    `grow 3 ${a} 5`,
+    `grow 2 ${a} 3`,
+    `grow 2 ${a} 3 ${b} ${b}`,
+    `grow 3 ${a} 4 ${b} ${b} ${b}`,
   ];
   const more = [
     `climb 0 1 ${a}; grow 3 ${a} 3; climb 1 2 ${b} ${a}`,
@@ -306,7 +340,8 @@ Deno.test("docs/verify_by_hand.md reads no member that it does not check", async
   const files = await makeFiles();
   const bundle: ProofBundle = JSON.parse(files[BUNDLE]!);
   const hostile = {
-    ...{ [PAYLOADS[0]!]: PAYLOADS[1], ...bundle, __proto__: null },
+    [PAYLOADS[0]!]: PAYLOADS[1],
+    ...bundle,
     version: PAYLOADS[0],
     batch_inclusion: {
       ...bundle.batch_inclusion,

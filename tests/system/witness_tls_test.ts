@@ -31,7 +31,9 @@ Deno.test("a witness is asked over HTTP/1.1, whatever its server offers", () =>
     const program = join(folder, "ask.ts");
     await Deno.writeTextFile(program, PROGRAM);
     const tls = Deno.listenTls({
-      ...{ hostname: "127.0.0.1", port: 0, ...files },
+      hostname: "127.0.0.1",
+      port: 0,
+      ...files,
       alpnProtocols: ["h2", "http/1.1"],
     });
     const protocolOf = async (way: string) => {

@@ -23,9 +23,18 @@ const GATEWAY: GatewaySnapshot = {
     succession: { epoch: 2, next: 3, step: "ending", waits_for: ["a/w2"] },
   },
   depths: {
-    ...{ accepted: 20, confirmed: 17, published: 12, backlog: 8, retryable: 2, unformed: 1 },
+    accepted: 20,
+    confirmed: 17,
+    published: 12,
+    backlog: 8,
+    retryable: 2,
+    unformed: 1,
     spent: 7,
-    ...{ roundsInFlight: 3, unstoredRounds: 4, waiters: 5, unsealedRuns: 2, sealedRuns: 6 },
+    roundsInFlight: 3,
+    unstoredRounds: 4,
+    waiters: 5,
+    unsealedRuns: 2,
+    sealedRuns: 6,
   },
   unpublishedAge: 9,
   threshold: 2,
@@ -156,8 +165,12 @@ Deno.test("a gateway without a published head has metrics and is ready", async (
   );
   for (
     const sample of [
-      ...["up 0", "ready 1", 'health{status="store_rolled_back"} 1', "tree_size 0"],
-      ...["unpublished_age_seconds 0", "oldest_pending_age_seconds 0"],
+      "up 0",
+      "ready 1",
+      'health{status="store_rolled_back"} 1',
+      "tree_size 0",
+      "unpublished_age_seconds 0",
+      "oldest_pending_age_seconds 0",
     ]
   ) assert.ok(samples.includes(sample), sample);
   for (const sample of samples) {

@@ -83,8 +83,10 @@ Deno.test("an error is logged with its code and its causes", () => {
   );
   const { level, message, code, causes, request_id } = JSON.parse(lines[0]!);
   assert.deepEqual({ level, message, code, causes, request_id }, {
-    ...{ level: "ERROR", message: "Cannot store", code: "storage_failed" },
-    ...{ causes: ["TypeError: disk", "file_failed: Cannot read"] },
+    level: "ERROR",
+    message: "Cannot store",
+    code: "storage_failed",
+    causes: ["TypeError: disk", "file_failed: Cannot read"],
     request_id: "0123456789abcdef",
   });
 });

@@ -90,7 +90,9 @@ eachScheme.test("a gateway reports each event to its observer once", async (sche
   await gateway.jobs.accept(randomDigests(1));
   const failures = async (witness: string, purpose: string) =>
     (await reader(metrics))("witness_failures_total", {
-      ...{ witness, purpose, code: "witness_unreachable" },
+      witness,
+      purpose,
+      code: "witness_unreachable",
     })!;
   await until(async () => await failures(first!.id, "sign") >= 2);
   for (const witness of home.witnesses) witness.down = false;

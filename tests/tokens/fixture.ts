@@ -35,7 +35,8 @@ export function publishedSecret(period: KeyPeriod): IssuerSecret {
 /** The challenge of a gateway of `networkId` for a token of `NAME`. */
 export function challengeOf(networkId = "log.example"): Bytes {
   return encodeTokenChallenge({
-    ...{ issuerName: NAME, originInfo: networkId },
+    issuerName: NAME,
+    originInfo: networkId,
     redemptionContext: new Uint8Array(),
   });
 }

@@ -71,7 +71,11 @@ class Follower {
     this.issuers = new TokenIssuers(NETWORK, [issuer], clock);
     this.check = new TokenCheck(this.issuers, clock);
     this.#follower = new IssuerFollower({
-      ...{ name: NAME, source, issuers: this.issuers, clock, random: () => 0 },
+      name: NAME,
+      source,
+      issuers: this.issuers,
+      clock,
+      random: () => 0,
       accepted: (directory) => this.accepted.push(directory.tokenKeys.length),
       report: this.log.report,
     });

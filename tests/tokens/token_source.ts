@@ -67,7 +67,8 @@ export class TokenSource {
       nonce: crypto.getRandomValues(new Uint8Array(32)),
       challengeDigest: challengeDigest(encodeTokenChallenge({
         issuerName: this.name,
-        ...{ redemptionContext: new Uint8Array(), originInfo: networkId },
+        redemptionContext: new Uint8Array(),
+        originInfo: networkId,
       })),
       tokenKeyId: this.key.id,
       ...members,

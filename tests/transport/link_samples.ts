@@ -104,7 +104,8 @@ export function sampleUpdates(follower: FramedUpdates): void {
     beacon: null,
   });
   follower.statusChanged({
-    ...{ witnesses: [], pending: 0 },
+    witnesses: [],
+    pending: 0,
     succession: { epoch: 1, next: 2, step: "ending", tree_size: 40, waits_for: ["w1"] },
   });
   const { epochs, links } = threeEpochs();
@@ -113,7 +114,9 @@ export function sampleUpdates(follower: FramedUpdates): void {
   follower.anchorsChanged({ version: 3, length: 2, failingPeers: ["peer.example"] });
   const { size, rootHash, lines } = witnessed(9);
   follower.anchorsChanged({
-    ...{ version: 4, length: 2, failingPeers: [] },
+    version: 4,
+    length: 2,
+    failingPeers: [],
     witnessing: { size, rootHash, lines, keys: 2 },
     foreignWitnesses: [
       {
@@ -122,8 +125,10 @@ export function sampleUpdates(follower: FramedUpdates): void {
         last: { treeSize: 9, at: 1_800_000_000 },
       },
       {
-        ...{ name: "b.example", lastError: "witness_refused" },
-        ...{ failingSince: 1_800_000_000, nextAttemptAt: 1_800_000_009 },
+        name: "b.example",
+        lastError: "witness_refused",
+        failingSince: 1_800_000_000,
+        nextAttemptAt: 1_800_000_009,
       },
     ],
     foreignQuorum: { size: 9, behindSince: 1_800_000_000 },

@@ -321,7 +321,9 @@ Deno.test("a front gives a silent gateway up after eight beats, however late the
   const link = new SocketLink({
     follower: new Proxy({}, { get: () => () => {} }) as Follower,
     indexes: () => assert.fail("not joined"),
-    ...{ clock, elapsedMs: () => nowMs, beat: () => ({ inFlight: 0, waiters: 0, durable: 0 }) },
+    clock,
+    elapsedMs: () => nowMs,
+    beat: () => ({ inFlight: 0, waiters: 0, durable: 0 }),
   });
   const lost = link.use(connection, new AbortController().signal);
   const beats = async (count: number) => {

@@ -104,7 +104,10 @@ export class SocketLinks implements LinkHarness, AsyncDisposable {
   constructor(service: SequencerService) {
     this.#service = service;
     this.fronts = new SocketFronts({
-      ...{ service, settings: "{}", clock: systemClock, report: () => {} },
+      service,
+      settings: "{}",
+      clock: systemClock,
+      report: () => {},
       elapsedMs: () => performance.now() + this.aheadMs,
       budgets: { count: BUDGETS, charged: (charges) => this.charged.push(...charges) },
     });

@@ -89,7 +89,9 @@ Deno.test("WitnessClocks reports the gateway's clock when witnesses refuse its t
 Deno.test("HttpWitnessClient accepts an answer without a valid time header", async () => {
   const lines: string[] = [];
   const clocks = new WitnessClocks({
-    ...{ ids: [WITNESS_ID], spares: 1, clock: new FakeClock() },
+    ids: [WITNESS_ID],
+    spares: 1,
+    clock: new FakeClock(),
     report: (message) => lines.push(message),
   });
   for (const text of [undefined, "", "x", "-1", "1e9", "9".repeat(40), " 12,13"]) {

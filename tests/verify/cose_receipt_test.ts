@@ -44,7 +44,9 @@ const entryOf = (sequence: number) =>
 const rootOf = (size: number) => fromHex(log.sth(size, 0).tree_head.root_hash);
 const growth = (first: number, second: number) =>
   consistencyReceiptOf(network.configuration, {
-    ...{ first, sth: sthOf(second), path: log.consistencyPath(first, second) },
+    first,
+    sth: sthOf(second),
+    path: log.consistencyPath(first, second),
   });
 
 /** The reason of the refusal; `undefined` for a valid receipt. */
@@ -253,7 +255,9 @@ Deno.test("verifySignedTreeHead() verifies the receipt signature", async () => {
   const verdictOf = async (signature: string) => {
     const changed = { ...sth, receipt_signature: signature };
     const { valid, reason, field } = await verifySignedTreeHead(
-      ...[nativeCrypto, network.configuration, changed] as const,
+      nativeCrypto,
+      network.configuration,
+      changed,
     );
     return [valid, reason, field];
   };

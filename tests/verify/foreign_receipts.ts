@@ -36,12 +36,14 @@ export async function foreignReceiptRoot(
     // Its `entry` is the leaf's hash.
     ? await cose.receipt.inclusion.verify({
       entry: await cose.receipt.leaf(subject.entry),
-      ...{ receipt: bytes, verifier },
+      receipt: bytes,
+      verifier,
     })
     : await cose.receipt.consistency.verify({
       oldRoot: subject.oldRoot.slice().buffer,
       newRoot: subject.newRoot.slice().buffer,
-      ...{ receipt: bytes, verifier },
+      receipt: bytes,
+      verifier,
     }).then((isGrowth: unknown) => {
       if (isGrowth !== true) throw new Error("The path is wrong");
       return subject.newRoot;

@@ -30,8 +30,11 @@ async function historiesOf(first: SyntheticLog, second: SyntheticLog): Promise<L
     root: first.root(first.size),
   });
   return {
-    ...{ origin: first.origin, foundAt: 1, path: path ?? [] },
-    ...{ first: await first.checkpoint(), second: await second.checkpoint() },
+    origin: first.origin,
+    foundAt: 1,
+    path: path ?? [],
+    first: await first.checkpoint(),
+    second: await second.checkpoint(),
   };
 }
 

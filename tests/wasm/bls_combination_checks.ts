@@ -16,9 +16,17 @@ const TOP = 2n ** 128n - 1n;
 
 /** 128 bits each, with and without carries of signed digits of every width. */
 const COEFFICIENTS = [
-  ...[1n, 2n, TOP, TOP - 1n, 2n ** 127n, 2n ** 127n - 1n, 2n ** 64n, 2n ** 64n - 1n],
+  1n,
+  2n,
+  TOP,
+  TOP - 1n,
+  2n ** 127n,
+  2n ** 127n - 1n,
+  2n ** 64n,
+  2n ** 64n - 1n,
   ...["88", "77", "44", "0f", "f0", "aa", "55", "c3"].map((byte) => BigInt(`0x${byte.repeat(16)}`)),
-  ...[0x0123456789abcdef_fedcba9876543210n, 0xe3b0c44298fc1c14_9afbf4c8996fb924n],
+  0x0123456789abcdef_fedcba9876543210n,
+  0xe3b0c44298fc1c14_9afbf4c8996fb924n,
 ];
 
 /** Sizes for which the module uses windows of different widths. */

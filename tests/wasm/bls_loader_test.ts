@@ -94,7 +94,12 @@ async function buildWith(...flags: readonly string[]): Promise<string> {
   const config = fileURLToPath(new URL("../../deno.json", import.meta.url));
   const { stdout } = await new Deno.Command(Deno.execPath(), {
     args: [
-      ...["run", "--quiet", "--no-prompt", "--config", config, `--v8-flags=${flags.join(",")}`],
+      "run",
+      "--quiet",
+      "--no-prompt",
+      "--config",
+      config,
+      `--v8-flags=${flags.join(",")}`,
       `data:application/typescript,${encodeURIComponent(script)}`,
     ],
   }).output();

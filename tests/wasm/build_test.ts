@@ -12,8 +12,16 @@ const WASM = new URL("../../wasm/", import.meta.url);
 async function check(folder: string): Promise<{ readonly ok: boolean; readonly said: string[] }> {
   const { success, stderr } = await new Deno.Command(Deno.execPath(), {
     args: [
-      ...["run", "--quiet", "--no-prompt", "--config", join(folder, "deno.json")],
-      ...["--allow-read", "--allow-env", join(folder, "build.ts"), "check", ...HASHING_MODULES],
+      "run",
+      "--quiet",
+      "--no-prompt",
+      "--config",
+      join(folder, "deno.json"),
+      "--allow-read",
+      "--allow-env",
+      join(folder, "build.ts"),
+      "check",
+      ...HASHING_MODULES,
     ],
     env: { NO_COLOR: "1" },
   }).output();

@@ -27,10 +27,12 @@ function productAndSum(local: number): Bytes {
   return concat(
     Uint8Array.of(Opcode.localSet),
     unsigned(local),
-    ...[Uint8Array.of(Opcode.prefixSimd), unsigned(Opcode.f64x2Mul & 0xfff)],
+    Uint8Array.of(Opcode.prefixSimd),
+    unsigned(Opcode.f64x2Mul & 0xfff),
     Uint8Array.of(Opcode.localGet),
     unsigned(local),
-    ...[Uint8Array.of(Opcode.prefixSimd), unsigned(Opcode.f64x2Add & 0xfff)],
+    Uint8Array.of(Opcode.prefixSimd),
+    unsigned(Opcode.f64x2Add & 0xfff),
   );
 }
 

@@ -22,7 +22,10 @@ async function standing() {
   await cosigned(witness, log.request(tree, 0, 5));
   const calls = { ...state.calls };
   return {
-    ...{ witness, state, clock, other },
+    witness,
+    state,
+    clock,
+    other,
     signatures: () => signed - 1,
     writes: () => state.calls.replace - calls.replace,
   };

@@ -10,7 +10,9 @@ const DIGEST = "ab".repeat(32);
 /** A followed log whose witness has cosigned size 5. */
 async function followed(state = new MemoryWitnessState()): Promise<FollowedLog> {
   const own = new FollowedLog(log.witnessed, {
-    ...{ state, kernels, clock: new StandingClock() },
+    state,
+    kernels,
+    clock: new StandingClock(),
     signer: signerOf(`${NETWORK}/w1`),
     report: () => {},
   });
@@ -34,7 +36,9 @@ Deno.test("FollowedLog.cosign() refuses a stranger's head by the key of an epoch
 
   // Configured with the first key, and not loaded when the request arrives.
   const restarted = new FollowedLog(new TestLog().witnessed, {
-    ...{ state, kernels, clock: new StandingClock() },
+    state,
+    kernels,
+    clock: new StandingClock(),
     signer: signerOf(`${NETWORK}/w1`),
     report: () => {},
   });

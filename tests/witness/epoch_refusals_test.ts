@@ -29,7 +29,11 @@ function witnessOf(armed: Succession | undefined, name = "c", state = new Memory
   const memo = new RoundTreeMemo(kernels);
   const { log_vkey } = epochs[0].configuration;
   return new Witness({
-    ...{ id: `${ID}/${name}`, networkId: ID, signer: signerOf(`${ID}/${name}`), state, kernels },
+    id: `${ID}/${name}`,
+    networkId: ID,
+    signer: signerOf(`${ID}/${name}`),
+    state,
+    kernels,
     logs: [{ origin: ID, keys: [parseVkey(log_vkey!)] }],
     clock: new StandingClock(),
     buildRoundTree: (round) => memo.build(round),
@@ -47,7 +51,10 @@ function ending(
   const { root_hash } = of.head(size, timestamp);
   const treeHead = { network_id: id, tree_size: size, root_hash, timestamp };
   return {
-    ...{ treeHead, oldSize: 0, consistencyPath: [], attestedAt: link.end.timestamp },
+    treeHead,
+    oldSize: 0,
+    consistencyPath: [],
+    attestedAt: link.end.timestamp,
     logSignature: fromHex(epochs[0].logSignature(encodeCheckpointBody(treeHead))),
     succession: successionDigest(link),
     inclusionPath: of.inclusionPath(link.end.tree_size - 1, link.end.tree_size)

@@ -236,7 +236,8 @@ Deno.test("a witness with two keys cosigns with both, and each line is verified"
   await using witness = new StrangersWitness({ id, publicKey }, { clock, mlDsa });
   const { key } = witness;
   const quantum = {
-    ...{ name: key.name, type: NOTE_TYPE.mlDsaCosignature },
+    name: key.name,
+    type: NOTE_TYPE.mlDsaCosignature,
     publicKey: mlDsa.publicKey,
   };
   const exchange = exchangeWith(witness.asked({ keys: [key, quantum] }));

@@ -47,7 +47,9 @@ class Site implements AsyncDisposable {
     this.witnessing = new Witnessing({
       plan: {
         witnesses: [{
-          ...{ name: key.name, keys: [key], intervalSeconds: own },
+          name: key.name,
+          keys: [key],
+          intervalSeconds: own,
           client: { addCheckpoint: (request) => this.#answer(request) },
         }],
         intervalSeconds: all,
@@ -60,14 +62,12 @@ class Site implements AsyncDisposable {
       },
       // Without input and output, so that time does not pass meanwhile.
       store: { ...NO_COSIGNATURES, save: () => Promise.resolve() },
-      ...{
-        crypto: nativeCrypto,
-        clock,
-        random: () => 0.5,
-        ownKeys: () => [],
-        statusChanged: () => {},
-        changed: () => {},
-      },
+      crypto: nativeCrypto,
+      clock,
+      random: () => 0.5,
+      ownKeys: () => [],
+      statusChanged: () => {},
+      changed: () => {},
       report: (message) => this.reports.push(message),
     });
     this.#running = this.witnessing.run(this.#stop.signal);

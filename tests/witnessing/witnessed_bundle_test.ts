@@ -53,7 +53,9 @@ eachScheme.test("a bundle shows the first checkpoint that met the policy, and pr
   const bundle = async () => await site.gateway.proofs.bundle(hash, undefined, true);
   const before = await verdictOf(home, await bundle(), policy);
   assert.deepEqual([before.level, before.counted], ["batched", {
-    ...{ met: false, cosigners: ["s0"], reason: "threshold_not_met" },
+    met: false,
+    cosigners: ["s0"],
+    reason: "threshold_not_met",
   }]);
   await site.publish();
   await site.publish();
@@ -110,10 +112,14 @@ Deno.test("foreign cosignatures never count for the network's threshold, nor und
   };
   const { layers: { witnessed: found }, level } = await verdictOf(home, JSON.stringify(stolen));
   assert.deepEqual([found!.status, found!.reason, level], [
-    ...["failed", "threshold_not_met", "batched"],
+    "failed",
+    "threshold_not_met",
+    "batched",
   ]);
   const other = await verdictOf(home, text, policyOf(home, [two]));
   assert.deepEqual(other.counted, {
-    ...{ met: false, cosigners: [], reason: "threshold_not_met" },
+    met: false,
+    cosigners: [],
+    reason: "threshold_not_met",
   });
 });

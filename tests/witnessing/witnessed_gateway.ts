@@ -113,7 +113,11 @@ export function anchoringOf(
 ): LogAnchoring {
   const federation = new KvFederationStore(database, list);
   return new LogAnchoring({
-    ...{ peers: [], services: [], list, crypto: nativeCrypto, witnessing: plan },
+    peers: [],
+    services: [],
+    list,
+    crypto: nativeCrypto,
+    witnessing: plan,
     evidence: new Evidence(federation, () => {}),
     intervalSeconds: 0,
     networkId: home.network.id,

@@ -32,8 +32,12 @@ const MAX_REPLY_BYTES = 65_536;
 
 const WHAT = "time-stamp reply";
 const STATUSES = [
-  ...["granted", "grantedWithMods", "rejection", "waiting"],
-  ...["revocationWarning", "revocationNotification"],
+  "granted",
+  "grantedWithMods",
+  "rejection",
+  "waiting",
+  "revocationWarning",
+  "revocationNotification",
 ] as const;
 /** Statuses up to this one come with a token. */
 const GRANTED_WITH_MODS = 1;

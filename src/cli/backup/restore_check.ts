@@ -110,7 +110,8 @@ export async function restoreVerdict(
     ids: asked.map(({ id }) => id),
     threshold,
     treeSize: () => size,
-    ...{ reported: () => {}, withdrawn: () => {} },
+    reported: () => {},
+    withdrawn: () => {},
   });
   const ahead: string[] = [];
   for (const [i, { id, reach }] of asked.entries()) {

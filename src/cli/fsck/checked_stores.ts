@@ -67,7 +67,10 @@ export async function openLocalStores(
   const log = first ?? await openStoredLog(path, digest);
   opened.defer(() => log.close());
   return {
-    ...{ name: folder, log, network: followed, ...(snapshot !== undefined && { snapshot }) },
+    name: folder,
+    log,
+    network: followed,
+    ...(snapshot !== undefined && { snapshot }),
     openAnchors: () => openStoredAnchors(anchorsFile(dataFolder), digest),
   };
 }
@@ -85,7 +88,9 @@ export async function openDatabaseStores(
   const followed = await followedLog(network, links);
   const digest = firstDigest(network, links);
   return {
-    ...{ name, network: followed, log: await storedLogIn(readsOf("log"), name, digest) },
+    name,
+    network: followed,
+    log: await storedLogIn(readsOf("log"), name, digest),
     openAnchors: () => storedAnchorsIn(readsOf("anchors"), digest),
   };
 }

@@ -27,7 +27,11 @@ export async function fsckMirror(
   const crypto = { ...context.crypto, kernels: await loadCompiledKernels() };
   const { tree_size, entries, tiles, not_compared } = await run.over((onProgress) =>
     auditPublished(copyAsLog(source), {
-      ...{ network, crypto, faults: run.faults, onProgress, isCopy: true },
+      network,
+      crypto,
+      faults: run.faults,
+      onProgress,
+      isCopy: true,
     })
   );
   return run.report({
@@ -52,6 +56,9 @@ function copyAsLog(source: LogSource): AuditedLog {
     tile: async (level, index, width) => found(await source.tile({ level, index, width })),
     entries: async (index, width) => found(await source.tile({ level: "entries", index, width })),
     batches: () => Promise.resolve({ value: [] }),
-    ...{ latestSth: none, sth: none, job: none, bundle: none },
+    latestSth: none,
+    sth: none,
+    job: none,
+    bundle: none,
   };
 }

@@ -73,7 +73,11 @@ export async function auditStores(
     auditStore(log, { network, crypto, witnesses: memories, faults, onProgress })
   );
   const anchors = await fsckAnchors(await stores.openAnchors(), {
-    ...{ log, network, peers, crypto, faults },
+    log,
+    network,
+    peers,
+    crypto,
+    faults,
   });
   return { run, report, anchors };
 }

@@ -56,7 +56,11 @@ export async function copyOnce(
 ): Promise<CopyStep> {
   const progress = await Progress.start(context, "entries copied");
   const copy = new LogCopy({
-    ...{ source, rule, target, clock: context.process.clock, lanes: LANES },
+    source,
+    rule,
+    target,
+    clock: context.process.clock,
+    lanes: LANES,
     kernels: await loadCompiledKernels(),
     onProgress: (done, total) => progress.update(done, total),
   });

@@ -75,7 +75,9 @@ async function checkTlogProof(
   const place = { origin, index: proof.index };
   const reason = result.reason ?? await misplaced(context, options, { attestation, place });
   return report(context, options, {
-    ...{ outcome: { ...result, reason }, attestation, cosigners },
+    outcome: { ...result, reason },
+    attestation,
+    cosigners,
     facts: { origin, tree_size: size, index: proof.index },
     lines: [`log: ${origin}`, `entry: ${proof.index} of a tree of ${size}`],
   });
@@ -100,7 +102,9 @@ async function checkReceipt(
     const reason = result.reason ?? unmet ??
       await misplaced(context, options, { attestation, place });
     return report(context, options, {
-      ...{ outcome: { ...result, reason }, unmet, attestation },
+      outcome: { ...result, reason },
+      unmet,
+      attestation,
       facts: { origin, tree_size: proof.size, index: proof.index },
       lines: [`log: ${origin}`, `entry: ${proof.index} of a tree of ${proof.size}`],
     });

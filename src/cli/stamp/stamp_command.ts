@@ -177,7 +177,9 @@ class StampRun {
   ): Promise<ReadonlyMap<string, JobSnapshotMembers>> {
     const { clock } = this.#context.process;
     return await awaitJobs(hashes, {
-      ...{ clock, state, signal: this.#limit.signal },
+      clock,
+      state,
+      signal: this.#limit.signal,
       submit: (...submission) => spender.submit(...submission),
       timeoutSeconds: Math.max(0, (deadline - clock.nowMs()) / 1000),
     });

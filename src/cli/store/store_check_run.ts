@@ -26,7 +26,8 @@ export async function runStoreCheck(
     option: "--secret-file",
     file: secret,
     variable: "COUNTERSIGN_TOKEN_STORE",
-    ...{ ca, insecure },
+    ca,
+    insecure,
   };
   const place = await namedPlace(store, choice, context);
   const results: { name: string; holds: boolean; reason?: string }[] = [];

@@ -106,13 +106,15 @@ async function placesOf(
     option: "--from-secret-file",
     file: fromSecret,
     variable: "COUNTERSIGN_TOKEN_FROM",
-    ...{ ca, insecure },
+    ca,
+    insecure,
   }, context);
   const target = await namedPlace(to, {
     option: "--to-secret-file",
     file: toSecret,
     variable: "COUNTERSIGN_TOKEN_TO",
-    ...{ ca, insecure },
+    ca,
+    insecure,
   }, context);
   if (source.name !== target.name) return [source, target];
   throw new CountersignError("usage", "Cannot copy a store to itself");

@@ -179,7 +179,8 @@ function foreignFigures(
       const size = value("tree_size") || undefined;
       const failing = (value("failing_seconds") ?? 0) > 0;
       return {
-        ...{ id, failing },
+        id,
+        failing,
         ...known({
           tree_size: size,
           age: value("age_seconds"),

@@ -75,7 +75,8 @@ export class CopyClient extends GatewayClient {
     const from = [known, sth].find((head) => head?.tree_head.tree_size === first);
     if (from === undefined || second !== mirror.size) {
       throw new GatewayRefusal("consistency proof", {
-        ...{ status: 404, reason: "tree_size_not_published" },
+        status: 404,
+        reason: "tree_size_not_published",
       });
     }
     return answerOf(await mirror.consistency(from, sth));

@@ -194,7 +194,11 @@ function gapAt(at: number): FeedEvent {
 
 function feedOptions({ api, apiKey, clock }: Services) {
   return {
-    ...{ url: api.url, clock, random: Math.random, pollMs: POLL_MS, fetch: apiKey.fetch },
+    url: api.url,
+    clock,
+    random: Math.random,
+    pollMs: POLL_MS,
+    fetch: apiKey.fetch,
     poll: async (signal: AbortSignal): Promise<ReceivedEvent | undefined> => {
       try {
         const { tree_size, timestamp: at } = (await api.sth(undefined, signal)).value.tree_head;

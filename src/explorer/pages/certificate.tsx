@@ -44,7 +44,10 @@ export function CertificatePage({ hash }: { readonly hash: string }) {
 function Certificate({ hash, bundle, verdict, trust }: CheckedBundle & { readonly hash: string }) {
   const { network, fingerprint, pins } = trust;
   const { tone, sentence, notes } = verdictSentence({
-    ...{ bundle, verdict, network, isOtherFile: false },
+    bundle,
+    verdict,
+    network,
+    isOtherFile: false,
   });
   if (!verdict.valid) {
     return (

@@ -94,7 +94,9 @@ function Proof({ job }: { readonly job: JobSnapshotMembers }) {
   const [trust, reloadTrust] = useLoaded((signal) => trustInUse(services, signal), [key]);
   const [content, setContent] = useContent(services);
   const verification = useVerification(services, {
-    ...{ proof: proof.value, trust: trust.value, content },
+    proof: proof.value,
+    trust: trust.value,
+    content,
   });
   // What stands below the verdict waits for the first one, which would move it.
   const isJudged = proof.state === "failed" || trust.state === "failed" ||

@@ -124,14 +124,19 @@ export class BulkProofs {
       return undefined;
     }
     const merkle_proof = {
-      ...{ hash, leaf_hash: hexOf(leafHash), leaf_index: index, tree_size: size },
+      hash,
+      leaf_hash: hexOf(leafHash),
+      leaf_index: index,
+      tree_size: size,
       inclusion_path: path.map((node) => hexOf(node)),
-      ...{ root_hash: root, batch_id: batch.id },
+      root_hash: root,
+      batch_id: batch.id,
     };
     return proofOf({
       signed_attestation: signed,
       batch_inclusion: { batch, merkle_proof, sth },
-      ...{ cross_anchors, external_anchors },
+      cross_anchors,
+      external_anchors,
     });
   }
 }
@@ -142,8 +147,10 @@ function positionOf({ job }: StampRow): number {
 
 function unbatchedProof(signed: SignedAttestation): Proof {
   return proofOf({
-    ...{ signed_attestation: signed, batch_inclusion: null },
-    ...{ cross_anchors: [], external_anchors: [] },
+    signed_attestation: signed,
+    batch_inclusion: null,
+    cross_anchors: [],
+    external_anchors: [],
   });
 }
 

@@ -134,7 +134,10 @@ export class PageTokens extends Store<boolean> {
     const key = chooseKey(await client.directory(), named.offers, unixSeconds(clock));
     const { kernels } = await crypto.crypto();
     return new TokenFetch({
-      ...{ client, key, kernels, clock },
+      client,
+      key,
+      kernels,
+      clock,
       findWork: (subject, demand) => hashing.findWork(subject, demand),
     });
   }

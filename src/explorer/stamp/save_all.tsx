@@ -76,7 +76,10 @@ async function save(
   });
   const now = unixSeconds(clock);
   const archive = await makeArchive(rows, {
-    ...{ ...options, proofs, verify, now },
+    ...options,
+    proofs,
+    verify,
+    now,
   });
   options.signal.throwIfAborted();
   const time = new Date(now * 1000).toISOString().slice(0, -5).replaceAll(/[-:]/g, "");

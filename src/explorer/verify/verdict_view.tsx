@@ -37,7 +37,11 @@ export function VerdictBanner({ bundle, found, trust, fileName }: VerdictViewPro
   const { verdict, isOtherFile } = found;
   const { network, pins, isPinned } = trust;
   const { tone, sentence, notes } = verdictSentence({
-    ...{ bundle, verdict, network, fileName, isOtherFile },
+    bundle,
+    verdict,
+    network,
+    fileName,
+    isOtherFile,
   });
   const isGood = verdict.valid && !isOtherFile;
   return (

@@ -96,8 +96,16 @@ export class Front implements GatewayService {
     };
     this.#state = state;
     const { reader, log, proofs } = composeReaders({
-      ...{ epochs, index, confirmed, heads, tree, kernels, check, report },
-      ...{ anchors: anchors?.source, damaged: parts.onDamaged ?? (() => {}) },
+      epochs,
+      index,
+      confirmed,
+      heads,
+      tree,
+      kernels,
+      check,
+      report,
+      anchors: anchors?.source,
+      damaged: parts.onDamaged ?? (() => {}),
       rounds: store.rounds,
       durable: () => state.durable,
     });
@@ -105,7 +113,14 @@ export class Front implements GatewayService {
     state.headListener = (record) => log.cosigned(record);
     const source = new LinkAssigner(link, state, tracer);
     const jobs = new Jobs({
-      ...{ networkId, clock, health, waiters, index, confirmed, heads, reader },
+      networkId,
+      clock,
+      health,
+      waiters,
+      index,
+      confirmed,
+      heads,
+      reader,
       intake: new Intake(index, source, { spent, reader, clock }),
       committer: source,
       signer: signing,
@@ -113,12 +128,25 @@ export class Front implements GatewayService {
     });
     this.jobs = wrapMethods(jobs, ["submit", "submitAll", "get"], afterCatchUp);
     this.proofs = wrapMethods(proofs, [
-      ...["bundle", "tlogProof", "coseReceipt", "merkleProof", "inclusion"] as const,
+      "bundle",
+      "tlogProof",
+      "coseReceipt",
+      "merkleProof",
+      "inclusion",
       "externalAnchors",
     ], afterCatchUp);
     this.log = wrapMethods(log, [
-      ...["latest", "sthAt", "consistency", "batches", "batch", "checkpoint", "tile"] as const,
-      ...["checkpointAt", "consistencyReceipt", "entries", "onPublished"] as const,
+      "latest",
+      "sthAt",
+      "consistency",
+      "batches",
+      "batch",
+      "checkpoint",
+      "tile",
+      "checkpointAt",
+      "consistencyReceipt",
+      "entries",
+      "onPublished",
     ], afterCatchUp);
     this.status = {
       get health() {
@@ -135,7 +163,13 @@ export class Front implements GatewayService {
       },
     };
     const eventLog = new GatewayEventLog({
-      ...{ networkId, index, confirmed, heads, reader, log, progress },
+      networkId,
+      index,
+      confirmed,
+      heads,
+      reader,
+      log,
+      progress,
       rounds: store.rounds,
       committer: state,
     });
@@ -154,7 +188,11 @@ export class Front implements GatewayService {
         return eventLog.published;
       },
       ...wrapMethods(eventLog, [
-        ...["acceptances", "confirmations", "headAbove", "sequenceOf", "onProgress"] as const,
+        "acceptances",
+        "confirmations",
+        "headAbove",
+        "sequenceOf",
+        "onProgress",
       ], afterCatchUp),
     };
   }

@@ -35,7 +35,8 @@ export function remoteService(
     get network() {
       return front.network;
     },
-    ...{ epochs, status },
+    epochs,
+    status,
     jobs: {
       submit: (hash, seconds, admission) =>
         link.held(jobs.submit(hash, seconds, admission), seconds ?? 0),
@@ -44,22 +45,36 @@ export function remoteService(
       ...wrapMethods(jobs, ["get"], fresh),
     },
     proofs: wrapMethods(proofs, [
-      ...["bundle", "tlogProof", "coseReceipt", "merkleProof", "inclusion"] as const,
+      "bundle",
+      "tlogProof",
+      "coseReceipt",
+      "merkleProof",
+      "inclusion",
       "externalAnchors",
     ], fresh),
     log: {
       ...log,
       ...wrapMethods(log, [
-        ...["sthAt", "checkpointAt", "consistency", "consistencyReceipt", "batch"] as const,
-        ...["tile", "entries"] as const,
+        "sthAt",
+        "checkpointAt",
+        "consistency",
+        "consistencyReceipt",
+        "batch",
+        "tile",
+        "entries",
       ], fresh),
     },
   };
 }
 
 const MISSING: readonly ErrorCode[] = [
-  ...["hash_unknown", "not_confirmed", "not_batched", "no_tree_head"] as const,
-  ...["tree_size_not_published", "batch_not_found", "tile_not_found"] as const,
+  "hash_unknown",
+  "not_confirmed",
+  "not_batched",
+  "no_tree_head",
+  "tree_size_not_published",
+  "batch_not_found",
+  "tile_not_found",
 ];
 
 /**

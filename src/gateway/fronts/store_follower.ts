@@ -105,12 +105,15 @@ export class StoreFollower implements SequencerLink {
   follow(follower: Follower, signal: AbortSignal): Promise<void> {
     this.#follower = follower;
     const state = {
-      ...{ durable: this.#durable, confirmed: this.#confirmed },
-      ...{ tree: this.#tree, latest: this.#latest },
+      durable: this.#durable,
+      confirmed: this.#confirmed,
+      tree: this.#tree,
+      latest: this.#latest,
     };
     follower.joined({
       ...snapshotOf(state, this.#context.epochs),
-      ...{ health: this.#health, index: this.index.shared },
+      health: this.#health,
+      index: this.index.shared,
     });
     this.index.runsChanged = () => follower.indexChanged("digests", this.index.shared);
     return this.#run(follower, signal);
@@ -260,9 +263,15 @@ function snapshotOf(
   { chain: epochs }: Epochs,
 ): StoredSnapshot {
   return {
-    ...{ durable, tree, latest, checkpoint: latest, epochs },
+    durable,
+    tree,
+    latest,
+    checkpoint: latest,
+    epochs,
     confirmed: { end: confirmed.end, beyond: confirmed.beyond },
-    ...{ load: NO_LOAD, failing: [], anchors: NO_ANCHORS_STATE },
+    load: NO_LOAD,
+    failing: [],
+    anchors: NO_ANCHORS_STATE,
     status: statusOf(durable, confirmed),
   };
 }

@@ -92,7 +92,9 @@ export class Cosigner {
     const recordOf = async (signatures: IndexedSignatureSet): Promise<SthRecord> => {
       const further = await mlDsa.signatures();
       return {
-        ...{ ...head, timestamp: treeHead.timestamp, logSignature },
+        ...head,
+        timestamp: treeHead.timestamp,
+        logSignature,
         ...(receiptSignature && { receiptSignature }),
         signatures,
         ...(further && { mlDsa: further }),
@@ -149,7 +151,10 @@ export class Cosigner {
       const consistencyPath = await this.#pathFrom(oldSize, head);
       const { epoch } = this.#context;
       const request = {
-        ...{ treeHead, logSignature, oldSize, consistencyPath },
+        treeHead,
+        logSignature,
+        oldSize,
+        consistencyPath,
         ...(epoch > 0 && { epoch }),
       };
       const answer = await this.#cosignedBy(witness, witnessIndex, request, signal);

@@ -84,7 +84,11 @@ export class RoundSigning {
       beacon,
     });
     const request = {
-      ...{ networkId, timestamp, firstSequence: first, digests, beacon },
+      networkId,
+      timestamp,
+      firstSequence: first,
+      digests,
+      beacon,
       ...(epoch > 0 && { epoch }),
     };
     const signatures = await pool.collect(

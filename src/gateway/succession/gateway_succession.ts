@@ -35,7 +35,11 @@ export function poolOf(
   { network, witnesses }: Pick<EpochParts, "network" | "witnesses">,
 ): WitnessPool {
   return new WitnessPool(network, witnesses, {
-    ...{ verify, bls, clock, observer, tracer },
+    verify,
+    bls,
+    clock,
+    observer,
+    tracer,
     timeoutMs: WITNESS_TIMEOUT_MS,
   });
 }
@@ -85,7 +89,12 @@ export class GatewaySuccession {
     const { parts, recovered: { epochs, writes, heads }, signers, reader, log } = context;
     const { store, clock, report, kernels, verify, bls } = parts;
     this.#driver = new SuccessionDriver({
-      ...{ epochs, store: store.successions, source: parts.succession, writes, clock, report },
+      epochs,
+      store: store.successions,
+      source: parts.succession,
+      writes,
+      clock,
+      report,
       crypto: { kernels, ed25519: verify, bls },
       pool: () => signers.pool,
       logSigner: () => signers.logSigner,

@@ -38,8 +38,11 @@ const JOB_SNAPSHOTS = list(JOB_SNAPSHOT, 1, BULK_LIMIT);
 
 /** Reasons to refuse a new hash. */
 const SUBMISSION_PROBLEMS = [
-  ...["malformed_hash", "store_rolled_back", "witnesses_unavailable"] as const,
-  ...["standby", "log_ended"] as const,
+  "malformed_hash",
+  "store_rolled_back",
+  "witnesses_unavailable",
+  "standby",
+  "log_ended",
   "token_required",
   "token_invalid",
   "issuer_unreachable",

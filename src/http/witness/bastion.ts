@@ -71,9 +71,12 @@ async function serveConnection(
   server.on("sessionError", (error: Error) => ended.resolve(error.message));
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
   const socket = connect({
-    ...{ host, port: Number(url.port || 443) },
+    host,
+    port: Number(url.port || 443),
     ...(isIP(host) === 0 && { servername: host }),
-    ...{ cert, key, ...(ca !== undefined && { ca }) },
+    cert,
+    key,
+    ...(ca !== undefined && { ca }),
     ALPNProtocols: [PROTOCOL],
     minVersion: "TLSv1.3",
   });

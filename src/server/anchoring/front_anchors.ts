@@ -86,7 +86,11 @@ export function openFrontAnchors(
     crossAnchors: federation,
     externalAnchors: new KvAnchorReads(values),
     witnessed: new KvWitnessedReads(values),
-    ...{ networkId, peers, services, current, damaged },
+    networkId,
+    peers,
+    services,
+    current,
+    damaged,
   };
   const status = new PublicAnchoringStatus({ ...shown, evidence, clock });
   return {

@@ -81,7 +81,10 @@ export class LogAnchoring {
       peers: parts.peers.map(shownPeer),
       externalAnchors: stores.anchors,
       witnessed: stores.witnessed,
-      ...{ networkId, services, current, damaged },
+      networkId,
+      services,
+      current,
+      damaged,
     };
     const evidence = { contradictions: () => parts.evidence.all() };
     const status = new PublicAnchoringStatus({ ...shown, evidence, clock });
@@ -132,7 +135,9 @@ export class LogAnchoring {
     const anchors = await anchoring.status();
     const contradictions = (await this.#parts.evidence.all()).length;
     return {
-      ...{ peers: crossAnchoring.status(), anchors, contradictions },
+      peers: crossAnchoring.status(),
+      anchors,
+      contradictions,
       ...(witnessing !== undefined && witnessing.status().length > 0 && {
         witnessing: { witnesses: witnessing.status(), quorum: witnessing.quorum },
       }),
@@ -158,7 +163,12 @@ export class LogAnchoring {
       get network() {
         return gateway.network;
       },
-      ...{ peers, intervalSeconds, crypto, clock, random, report },
+      peers,
+      intervalSeconds,
+      crypto,
+      clock,
+      random,
+      report,
       log,
       store: stores.federation,
       // Called once the cross-anchor is durable.
@@ -166,7 +176,11 @@ export class LogAnchoring {
       failingChanged: () => this.#current.change({ failingPeers: crossAnchoring.failingPeers }),
     });
     const anchoring = new Anchoring({
-      ...{ anchors: services, clock, random, report, kernels: crypto.kernels },
+      anchors: services,
+      clock,
+      random,
+      report,
+      kernels: crypto.kernels,
       store: stores.anchors,
       log: {
         onPublished: (listener, signal) => log.onPublished(listener, signal),
@@ -183,18 +197,29 @@ export class LogAnchoring {
       get witnesses() {
         return gateway.status.witnesses;
       },
-      ...{ verify, bls, clock },
+      verify,
+      bls,
+      clock,
     };
     const intake = new TreeHeadIntake({
       get network() {
         return gateway.network;
       },
-      ...{ peers, evidence, crypto, clock, store: stores.federation },
+      peers,
+      evidence,
+      crypto,
+      clock,
+      store: stores.federation,
       witnesses: new ForeignCosigner(present),
     });
     const { witnessing: plan } = this.#parts;
     const witnessing = plan && new Witnessing({
-      ...{ plan, log, crypto, clock, random, report },
+      plan,
+      log,
+      crypto,
+      clock,
+      random,
+      report,
       store: stores.witnessed,
       ownKeys: () => mlDsaKeysOf(gateway.network),
       changed: (record, isNew, keys) => this.#witnessed(record, isNew, keys),

@@ -86,7 +86,9 @@ async function openFront(run: GatewayRun, opening: FrontOpening): Promise<Ports>
   const onDamaged = (error: CountersignError) => damage.take(error);
   const reader = database && await openDatabaseReads(run, database);
   const anchors = parts.anchors && openFrontAnchors(parts.anchors, {
-    ...{ crypto, clock: systemClock, damaged: onDamaged },
+    crypto,
+    clock: systemClock,
+    damaged: onDamaged,
     ...(reader !== undefined && { reads: reader.reads("anchors") }),
   });
   opened.defer(() => anchors?.close());
@@ -96,8 +98,14 @@ async function openFront(run: GatewayRun, opening: FrontOpening): Promise<Ports>
   opened.defer(() => store.close());
   const front = await Front.start(
     {
-      ...{ network, store, report, onDamaged, clock: systemClock, verify: verifyNative },
-      ...{ kernels: crypto.kernels, bls: crypto.bls },
+      network,
+      store,
+      report,
+      onDamaged,
+      clock: systemClock,
+      verify: verifyNative,
+      kernels: crypto.kernels,
+      bls: crypto.bls,
       ...(anchors !== undefined && { anchors }),
       ...(isTracing() && { tracer: new PipelineTracer() }),
     },
@@ -136,7 +144,11 @@ async function openFront(run: GatewayRun, opening: FrontOpening): Promise<Ports>
   );
   opened.defer(() => sequencer.close());
   return await openPorts(run, {
-    ...{ service: front, events, limits, apiKeys, requests },
+    service: front,
+    events,
+    limits,
+    apiKeys,
+    requests,
     admission: admission.rules,
     evidence: anchors?.evidence,
     eventSockets: eventSocketsAddress(run),

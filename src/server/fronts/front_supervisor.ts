@@ -69,7 +69,7 @@ export async function superviseGateway(
   async function serveOnce(): Promise<boolean> {
     const link = newLinkMemory();
     // They load while the sequencer starts or stands by.
-    fronts = new Fronts(count, { ...{ sequencer, link, report }, start: startFront });
+    fronts = new Fronts(count, { sequencer, link, report, start: startFront });
     const started = await Promise.race([sequencer.call("start", link), aborted(signal)]);
     if (started === undefined) return false;
     const { limits, eventSockets } = started;

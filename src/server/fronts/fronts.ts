@@ -96,7 +96,9 @@ export class Fronts implements Disposable {
     const role = this.#context.start(port2, name);
     role.ended.catch(() => {});
     return {
-      ...{ index, name, role },
+      index,
+      name,
+      role,
       control: new CallPort<FrontControl>(port1, {}),
     };
   }

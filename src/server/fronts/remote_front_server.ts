@@ -93,7 +93,8 @@ async function serveOnce(options: ServeOptions, io: CliIo, signal: AbortSignal):
       token: await loadToken(node.token, secrets),
       ...(node.caFile !== undefined && { ca: await readTextFile(node.caFile) }),
     },
-    ...{ report, signal },
+    report,
+    signal,
   });
   const bls = await loadBls();
   const crypto = { kernels: await loadCompiledKernels(), ed25519: verifyNative, bls };
@@ -109,7 +110,13 @@ async function serveOnce(options: ServeOptions, io: CliIo, signal: AbortSignal):
     networkText: "",
     paths: dataPathsOf(options, io),
     damage: new DamageLog(report, systemClock),
-    ...{ options, io, log, report, opened, signal, crypto },
+    options,
+    io,
+    log,
+    report,
+    opened,
+    signal,
+    crypto,
     links: await successions.links(),
   };
   const replica = node.replica && await openReader(node.replica, true);
@@ -136,7 +143,12 @@ function operatorNetworkOf(
     );
   }
   return {
-    ...{ network, admission, store, logKeyFile: "", witnesses: [], anchors: [] },
+    network,
+    admission,
+    store,
+    logKeyFile: "",
+    witnesses: [],
+    anchors: [],
     batch: DEFAULT_BATCH_LIMITS,
     federation: { intervalSeconds: 0, peers: [] },
     limits: limits ?? DEFAULT_CLIENT_LIMITS,
@@ -175,17 +187,23 @@ async function openFront(
     : new RateLimits(configured, systemClock, report, tables);
   const address = operatorAddress(run);
   const admission = openFrontAdmission({
-    ...{ networkId: network.id, admission: settings.admission, directories: [] },
+    networkId: network.id,
+    admission: settings.admission,
+    directories: [],
   }, limits);
   const requests = address && new RequestMetrics();
   const metrics = new FrontMetrics(node.name, opened);
   const listeners = new Map<string, ListenerLoad>();
   const onDamaged = (error: CountersignError) => damage.take(error);
   const anchors = settings.anchors && openFrontAnchors({
-    ...{ file: "", networkId: settings.network.id },
+    file: "",
+    networkId: settings.network.id,
     ...settings.anchors,
   }, {
-    ...{ crypto, clock: systemClock, damaged: onDamaged, reads: reader.reads("anchors") },
+    crypto,
+    clock: systemClock,
+    damaged: onDamaged,
+    reads: reader.reads("anchors"),
   });
   const [first] = links;
   const store = await openFollowedLog(
@@ -200,8 +218,14 @@ async function openFront(
   const linkUp = () => link!;
   const front = await Front.start(
     {
-      ...{ network, store, report, onDamaged, clock: systemClock, verify: verifyNative },
-      ...{ kernels: crypto.kernels, bls: crypto.bls },
+      network,
+      store,
+      report,
+      onDamaged,
+      clock: systemClock,
+      verify: verifyNative,
+      kernels: crypto.kernels,
+      bls: crypto.bls,
       ...(anchors !== undefined && { anchors }),
     },
     (follower) => {
@@ -248,13 +272,25 @@ async function openFront(
   opened.defer(() => events.stop());
   return await openPorts(run, {
     service: remoteService(front, linkUp(), () => indexes.refresh()),
-    ...{ events, limits, requests, evidence: anchors?.evidence },
-    ...{ admission: admission.rules, apiKeys: await followApiKeys(run) },
+    events,
+    limits,
+    requests,
+    evidence: anchors?.evidence,
+    admission: admission.rules,
+    apiKeys: await followApiKeys(run),
     eventSockets: eventSocketsAddress(run),
     operators: address && {
-      ...{ address, token: await operatorToken(run), accepted: [] },
+      address,
+      token: await operatorToken(run),
+      accepted: [],
       work: remoteFrontWork({
-        ...{ name: node.name, metrics, requests, listeners, events, damage, front },
+        name: node.name,
+        metrics,
+        requests,
+        listeners,
+        events,
+        damage,
+        front,
         link: linkUp(),
       }),
     },
@@ -269,7 +305,11 @@ function storedSnapshot(
   const { kernels, bls } = crypto;
   const epochs = new Epochs(network, links);
   return snapshotOfStore({
-    ...{ store, epochs, kernels, report, clock: systemClock },
+    store,
+    epochs,
+    kernels,
+    report,
+    clock: systemClock,
     check: new RecordCheck({ kernels, bls, verify: verifyNative, epochs }),
     presentChain: () => Promise.reject(linkLost()),
   });

@@ -155,7 +155,9 @@ async function runSequencer(
   const followed = await followIssuers(run);
   const apiKeys = await followApiKeys(run);
   const running = await runGateway(run, {
-    ...{ stores, lease: standby?.lease, index: standby?.index },
+    stores,
+    lease: standby?.lease,
+    index: standby?.index,
     observer: address && metrics.pipeline,
     hasFronts: true,
     onFatal,
@@ -170,8 +172,10 @@ async function runSequencer(
   opened.defer(() => linked.close());
   const remote = token !== undefined && stores.frontSettings !== undefined
     ? await openFronts(run, gateway, {
-      ...{ store: stores.frontSettings, anchors: anchoring.start },
-      ...{ directories: followed?.directories, tables },
+      store: stores.frontSettings,
+      anchors: anchoring.start,
+      directories: followed?.directories,
+      tables,
     })
     : undefined;
   const work = operatorWork(run, running, {
@@ -189,7 +193,8 @@ async function runSequencer(
     networkText,
     hasRemoteFronts: remote !== undefined,
     admission: {
-      ...{ networkId: network.id, admission },
+      networkId: network.id,
+      admission,
       directories: followed?.directories.current ?? [],
     },
     apiKeys: apiKeys?.start,
@@ -208,10 +213,15 @@ async function runSequencer(
     disconnect: (name) => fronts.remove(name),
     async banner(urls) {
       operatorPort = address && openOperatorPort(run, {
-        ...{ address, token, accepted: acceptedTokens(anchoring.peers), work },
+        address,
+        token,
+        accepted: acceptedTokens(anchoring.peers),
+        work,
         connectFront: remote && ((socket) => remote.connect(socket)),
       }, {
-        ...{ limits, requests, bodyBytes: tables.holdings("body_bytes") },
+        limits,
+        requests,
+        bodyBytes: tables.holdings("body_bytes"),
         sharesPorts: standby !== undefined,
       }, listeners);
       await standby?.stop();

@@ -119,7 +119,11 @@ async function follow(
   { options: { insecure }, paths, report, opened }: GatewayRun,
 ): Promise<void> {
   const follower = new IssuerFollower({
-    ...{ name, issuers, report, clock: systemClock, random: Math.random },
+    name,
+    issuers,
+    report,
+    clock: systemClock,
+    random: Math.random,
     source: new FollowedDirectory({
       url: parseServiceUrl(url, { insecure }),
       path: directoryFile(paths.dataFolder, name),

@@ -93,7 +93,12 @@ export async function openAnchoring(
     return followedPeer(askedPeer(peer, insecure), fetchChain, following);
   }));
   const anchoring = new LogAnchoring({
-    ...{ services, evidence, crypto, clock: systemClock, report, list: anchorList },
+    services,
+    evidence,
+    crypto,
+    clock: systemClock,
+    report,
+    list: anchorList,
     damaged: (error) => damage.take(error),
     peers: askedPeers,
     intervalSeconds: operator.federation.intervalSeconds,

@@ -69,7 +69,10 @@ export async function followApiKeys(run: GatewayRun): Promise<ApiKeyFeed | undef
   const { operator: { apiKeys, network }, report, opened } = run;
   if (apiKeys === undefined) return undefined;
   const file = await ApiKeyFile.open({
-    ...{ ...apiKeys, realm: network.id, report, clock: systemClock },
+    ...apiKeys,
+    realm: network.id,
+    report,
+    clock: systemClock,
     hasBudgets: clientLimits(run) !== NO_LIMITS,
   });
   runInBackground(opened, STOP_MS, (signal) => file.run(signal));

@@ -27,7 +27,9 @@ export function tryLease(
   store: LeaseStore,
 ): ReturnType<typeof HeldLease.take> {
   const context: HeldLeaseContext = {
-    ...{ store, report, clock: systemClock },
+    store,
+    report,
+    clock: systemClock,
     elapsedMs: () => performance.now(),
   };
   const { host, port, publicUrl, operatorPort, operatorUrl: url } = options;

@@ -131,7 +131,9 @@ export async function openPorts(
     ...(limits !== undefined && { limits }),
     ...(apiKeys !== undefined && { apiKeys }),
     ...(observer !== undefined && { observer }),
-    ...{ report, fault, sharesPort },
+    report,
+    fault,
+    sharesPort,
   });
   opened.defer(() => eventSockets?.stop());
   if (eventSockets !== undefined) listeners.set("event_sockets", eventSockets);
@@ -139,7 +141,10 @@ export async function openPorts(
     hostname: options.host,
     port: options.port,
     handler: gatewayApp({
-      ...{ service, verifier: crypto, page, events },
+      service,
+      verifier: crypto,
+      page,
+      events,
       ...(eventSockets !== undefined && { eventSocketsPort: eventSockets.address.port }),
       ...(evidence !== undefined && { evidence }),
       ...(limits !== undefined && { limits }),
@@ -152,7 +157,9 @@ export async function openPorts(
     refusalHeaders: COMMON_HEADERS,
     requests: parts.tables?.holdings("requests"),
     bodyBytes,
-    ...{ report, sharesPort, ...onRefused },
+    report,
+    sharesPort,
+    ...onRefused,
   });
   opened.defer(() => clients.stop(0));
   listeners.set("clients", clients);
@@ -197,7 +204,9 @@ export function openOperatorPort(
       signal: stopping.signal,
     }),
     bodyBytes,
-    ...{ report, sharesPort, ...refusalsOf(requests) },
+    report,
+    sharesPort,
+    ...refusalsOf(requests),
   });
   opened.defer(() => listener.stop(0));
   listeners.set("operators", listener);
@@ -237,7 +246,10 @@ function operatorHandler(
   return operatorApp({
     ...(token !== undefined && { token }),
     ...(limits !== undefined && { budget: limits.operator }),
-    ...{ readiness, warnings, metrics, report },
+    readiness,
+    warnings,
+    metrics,
+    report,
     ...(observer !== undefined && { observer }),
     ...(connectFront !== undefined && { connectFront }),
     ...(federation !== undefined && {

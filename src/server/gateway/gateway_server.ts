@@ -111,7 +111,10 @@ async function serveActive(
   const { rules: admission, directories } = await openAdmission(run, limits);
   const apiKeys = await followApiKeys(run);
   const running = await runGateway(run, {
-    ...{ stores, lease: standby?.lease, index: standby?.index, observer: metrics?.pipeline },
+    stores,
+    lease: standby?.lease,
+    index: standby?.index,
+    observer: metrics?.pipeline,
     onFatal: () => fatal.abort(),
   });
   const { gateway, anchoring, federation } = running;
@@ -126,7 +129,10 @@ async function serveActive(
   const issuers = admission?.mode === "token_required" ? admission.tokens?.issuers : undefined;
   fronts = token !== undefined && stores.frontSettings !== undefined
     ? await openFronts(run, gateway, {
-      ...{ store: stores.frontSettings, anchors: anchoring.start, directories, tables },
+      store: stores.frontSettings,
+      anchors: anchoring.start,
+      directories,
+      tables,
     })
     : undefined;
   const listeners = new Map<string, ListenerLoad>();
@@ -137,10 +143,18 @@ async function serveActive(
     return Promise.resolve([page.families]);
   };
   const ports = await openPorts(run, {
-    ...{ service: gateway, events, limits, admission, apiKeys, requests, evidence: federation },
+    service: gateway,
+    events,
+    limits,
+    admission,
+    apiKeys,
+    requests,
+    evidence: federation,
     eventSockets: eventSocketsAddress(run),
     operators: address && metrics && {
-      ...{ address, token, accepted: acceptedTokens(anchoring.peers) },
+      address,
+      token,
+      accepted: acceptedTokens(anchoring.peers),
       work: operatorWork(run, running, { metrics, issuers, events, servingMetrics }),
       connectFront: fronts && ((socket) => fronts?.connect(socket)),
     },

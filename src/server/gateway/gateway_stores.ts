@@ -136,7 +136,7 @@ export async function storeAccess(
 ): Promise<PostgresAccess> {
   const { host, port, user, database: name, tls } = database;
   const secrets = await loadStoreSecrets(database, { env: (variable) => io.env(variable) });
-  return { ...{ host, port, user, database: name, tls }, ...secrets };
+  return { host, port, user, database: name, tls, ...secrets };
 }
 
 /** Files in the data folder. */

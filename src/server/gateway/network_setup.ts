@@ -85,7 +85,11 @@ function draftNetwork(plan: NetworkPlan, bls: Bls): Draft {
     const { configured, ...key } = newWitness(`${log.key.name}/w${i + 1}`, plan, bls);
     const port = basePort + i;
     return {
-      ...{ configured, ...key, port, token: randomToken(), url: `http://127.0.0.1:${port}` },
+      configured,
+      ...key,
+      port,
+      token: randomToken(),
+      url: `http://127.0.0.1:${port}`,
       folder: kind === "remote" ? `witness-${i + 1}` : join("witnesses", `w${i + 1}`),
     };
   });
@@ -113,7 +117,10 @@ function draftAssembly(plan: AssemblyPlan, bls: Bls): Draft {
   checkPlan(plan, plan.witnesses.length);
   const log = planLogKey(plan.id);
   const witnesses = plan.witnesses.map(({ url, ...configured }, i): PlannedWitness => ({
-    ...{ configured, url, token: randomToken(), folder: `witness-${i + 1}` },
+    configured,
+    url,
+    token: randomToken(),
+    folder: `witness-${i + 1}`,
     port: Number(new URL(url).port) || PROXIED_PORT,
   }));
   const scheme = plan.witnesses[0]?.proof_of_possession === undefined ? "ed25519" : "bls";

@@ -66,7 +66,11 @@ export function operatorWork(
 ): OperatorWork {
   const { gateway, clocks, disk, anchoring: { anchoring }, federation, batch, lease } = running;
   const readiness: ReadinessContext = {
-    ...{ gateway, clocks, disk, batchMaxAgeMs: batch.maxAgeMs, clock: systemClock },
+    gateway,
+    clocks,
+    disk,
+    batchMaxAgeMs: batch.maxAgeMs,
+    clock: systemClock,
     ...(anchoring !== undefined && { anchoring }),
     ...(issuers !== undefined && { issuers }),
   };
@@ -76,7 +80,12 @@ export function operatorWork(
     warnings: () => Promise.resolve(readinessWarnings(readiness)),
     async metrics() {
       const page = await metrics.page({
-        ...{ gateway, anchoring, events, damage, readiness, lease },
+        gateway,
+        anchoring,
+        events,
+        damage,
+        readiness,
+        lease,
         publishing: running.publishing?.(),
       });
       return await page.text(await servingMetrics());

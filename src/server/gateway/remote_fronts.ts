@@ -34,7 +34,10 @@ export async function openFronts(
   });
   await store.setFrontSettings(settings);
   const fronts = new SocketFronts({
-    ...{ service: gateway.sequencer, report, clock: systemClock, settings },
+    service: gateway.sequencer,
+    report,
+    clock: systemClock,
+    settings,
     ...(directories !== undefined && { directories }),
     elapsedMs: () => performance.now(),
     budgets: { count: SHARED_BUDGETS.length, charged: (charges) => tables.charged(charges) },

@@ -94,16 +94,14 @@ export async function runGateway(
     maxLeaves: options.batchMaxLeaves ?? operator.batch.maxLeaves,
   };
   const { gateway, clocks } = await startGateway(run, {
-    ...{
-      stores,
-      lease,
-      index,
-      anchoring,
-      policy: batch,
-      observer,
-      hasFronts,
-      onFatal: fail,
-    },
+    stores,
+    lease,
+    index,
+    anchoring,
+    policy: batch,
+    observer,
+    hasFronts,
+    onFatal: fail,
   });
   activeChanged = () => gateway.activeChanged();
   opened.defer(() => within(STOP_PIPELINE_MS, gateway.stop()));
@@ -121,7 +119,9 @@ export async function runGateway(
   const disk = new DiskWatch({
     probe: stores.probe("probe.watch"),
     onDemand: stores.probe(),
-    ...{ gateway, clock: systemClock, report },
+    gateway,
+    clock: systemClock,
+    report,
   });
   runInBackground(opened, STOP_DISK_MS, (signal) => disk.run(signal));
   return { gateway, clocks, disk, anchoring, federation, batch, lease, publishing, stop };
@@ -154,7 +154,10 @@ async function startGateway(
 }> {
   const { operator, options, crypto: { kernels, bls }, damage, report, opened, links } = run;
   const context = {
-    ...{ insecure: options.insecure, kernels, bls, report },
+    insecure: options.insecure,
+    kernels,
+    bls,
+    report,
     env: (name: string) => run.io.env(name),
     peers: peers.map(({ network }) => network),
     armed: successionReader(successionFile(run.paths), (error) => reportError(report, error)),
@@ -166,7 +169,13 @@ async function startGateway(
     if (hasFronts && !store.allowsReaders) throw unreadableStore();
     const gateway = await Gateway.start({
       ...parts,
-      ...{ kernels, store, index, bls, policy, onFatal, report },
+      kernels,
+      store,
+      index,
+      bls,
+      policy,
+      onFatal,
+      report,
       isTakeover: options.standby === true && options.acceptBeforeWitnesses !== true,
       network: operator.network,
       ...(links !== undefined && { links }),

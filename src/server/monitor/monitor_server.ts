@@ -59,9 +59,13 @@ export async function serveMonitor(
     logs: await Promise.all(
       node.logs.map((log) => monitoredLog({ crypto, clock: systemClock }, log)),
     ),
-    ...{ store, kernels, report, clock: systemClock },
+    store,
+    kernels,
+    report,
+    clock: systemClock,
     channels: await channelsOf(node, { json, io, report }),
-    ...{ intervalSeconds: node.intervalSeconds, graceSeconds: node.graceSeconds },
+    intervalSeconds: node.intervalSeconds,
+    graceSeconds: node.graceSeconds,
   });
   if (once) {
     try {
@@ -100,7 +104,8 @@ async function channelsOf(
   const secret = await loadToken(webhook.secret, { env: (name) => io.env(name) });
   const hook = new Webhook(new URL(webhook.url), secret, {
     changed: (text) => report(text),
-    ...{ clock: systemClock, random: Math.random },
+    clock: systemClock,
+    random: Math.random,
   });
   channels.push({ name: "webhook", send: ({ text }, signal) => hook.deliver(text, signal) });
   return channels;
@@ -112,7 +117,8 @@ function reportOpen({ findings, facts: { logs } }: Monitor, json: boolean, io: C
     io.out(printableJson(JSON.stringify({
       type: "summary",
       logs: logs.map(({ origin, size, views }) => ({
-        ...{ origin, tree_size: size },
+        origin,
+        tree_size: size,
         views: views.map(({ name, isUp, size }) => ({ name, up: isUp, tree_size: size })),
       })),
       open: open.map(findingMembers),

@@ -54,7 +54,9 @@ async function openLog(
   const { origin, trust, maxAgeSeconds, bundlesPerPoll, watch } = node;
   const { crypto } = context;
   const common = {
-    ...{ origin, bundlesPerPoll, watch },
+    origin,
+    bundlesPerPoll,
+    watch,
     ...(maxAgeSeconds !== undefined && { maxAgeSeconds }),
   };
   if ("policyFile" in trust) {

@@ -39,7 +39,9 @@ export function publishLog(
     const reading = { insecure: options.insecure, report, env: (name: string) => io.env(name) };
     let copy: LogCopy | undefined;
     const parts: Omit<LogCopyContext, "target"> = {
-      ...{ kernels: crypto.kernels, clock: systemClock, lanes: LANES },
+      kernels: crypto.kernels,
+      clock: systemClock,
+      lanes: LANES,
       rule: networkRule(crypto, network),
       source: gatewaySource(network.id, log),
     };
@@ -57,7 +59,10 @@ export function publishLog(
           }
         },
       },
-      ...{ clock: systemClock, report, random: Math.random, changed },
+      clock: systemClock,
+      report,
+      random: Math.random,
+      changed,
     }, signal);
   });
   return () => state;

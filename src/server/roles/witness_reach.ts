@@ -15,8 +15,12 @@ export function witnessReach(node: WitnessNode, file: string): Reach {
   const { host, port, keyFile, mlDsaKeyFile, stateFile, successionFile } = node;
   const { logsFile, logLists, bastion, metrics } = node;
   const others = [
-    ...[mlDsaKeyFile, successionFile, logsFile],
-    ...[bastion?.certFile, bastion?.keyFile, bastion?.caFile],
+    mlDsaKeyFile,
+    successionFile,
+    logsFile,
+    bastion?.certFile,
+    bastion?.keyFile,
+    bastion?.caFile,
   ].filter((path) => path !== undefined);
   return {
     listeners: [{ host, port }, ...(metrics === undefined ? [] : [metrics])],

@@ -73,7 +73,9 @@ export async function serveWitness(
   try {
     const quotas = new LogQuotas(systemClock);
     const quotaFile = {
-      ...{ quotas, path: quotaPath(node.stateFile), clock: systemClock },
+      quotas,
+      path: quotaPath(node.stateFile),
+      clock: systemClock,
       report: log.report("witness"),
     };
     await restoreQuotas(quotaFile);
@@ -95,7 +97,9 @@ export async function serveWitness(
     log.report("witness")("Stopping", { level: "info" });
     await Promise.all([
       ...[listener, metrics].map((one) => one?.stop(STOP_GRACE_MS)),
-      ...[watching, refreshing, connected?.ended],
+      watching,
+      refreshing,
+      connected?.ended,
     ]);
     stopped.abort();
     await saving;
@@ -178,7 +182,10 @@ async function connectBastion(
   if (bastion === undefined) return undefined;
   const { url, certFile, keyFile, caFile } = bastion;
   const options = {
-    ...{ url, handler, clock: systemClock, report: log.report("witness") },
+    url,
+    handler,
+    clock: systemClock,
+    report: log.report("witness"),
     cert: await readTextFile(certFile),
     key: await readPrivateFile(keyFile),
     ...(caFile !== undefined && { ca: await readTextFile(caFile) }),

@@ -33,8 +33,10 @@ const NAME_DIGITS = 32;
 /** Settings that statements or their answers depend on. */
 const SETTINGS = [
   "default_transaction_isolation=read\\ committed",
-  ...["bytea_output=hex", "client_min_messages=warning"],
-  ...["statement_timeout=0", "idle_in_transaction_session_timeout=0"],
+  "bytea_output=hex",
+  "client_min_messages=warning",
+  "statement_timeout=0",
+  "idle_in_transaction_session_timeout=0",
   // While the server waits for its standby, repeated commits wait for the first one: they must not pile up.
   "lock_timeout=3000",
 ];
@@ -268,13 +270,22 @@ const AS_TEXT = { getTypeParser: () => (text: string) => text };
 function newClient(access: PostgresAccess, settings: readonly string[]): Client {
   const { host, port, user, database, password, tls, ca } = access;
   const client: Client = new pg.Client({
-    ...{ host, port, user, database },
+    host,
+    port,
+    user,
+    database,
     password: () => password,
     ssl: tls ? { rejectUnauthorized: true, ...(ca !== undefined && { ca }) } : false,
-    ...{ sslnegotiation: "postgres", client_encoding: "UTF8", application_name: "countersign" },
-    ...{ connectionTimeoutMillis: CONNECT_MS, pipeline: true },
-    ...{ keepAlive: true, keepAliveInitialDelayMillis: KEEP_ALIVE_MS },
-    ...{ options: "-", replication: "-", binary: true },
+    sslnegotiation: "postgres",
+    client_encoding: "UTF8",
+    application_name: "countersign",
+    connectionTimeoutMillis: CONNECT_MS,
+    pipeline: true,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    options: "-",
+    replication: "-",
+    binary: true,
   });
   const options = settings.map((setting) => `-c ${setting}`).join(" ");
   Object.assign(client.connectionParameters, { replication: undefined, options });

@@ -70,7 +70,9 @@ export function statementFault(cause: unknown): PostgresFault {
   if (cause instanceof PostgresFault) return cause;
   if (!isServerError(cause)) {
     return new PostgresFault("storage_failed", `Connection to PostgreSQL lost: ${textOf(cause)}`, {
-      ...{ cause, isAborted: false, endsConnection: true },
+      cause,
+      isAborted: false,
+      endsConnection: true,
     });
   }
   const { code, severity } = cause;
@@ -81,7 +83,9 @@ export function statementFault(cause: unknown): PostgresFault {
     DAMAGES.includes(code) ? "store_corrupt" : "storage_failed",
     `PostgreSQL: ${reasonOf(cause)} (SQLSTATE ${code})`,
     {
-      ...{ cause, isAborted, isConflict },
+      cause,
+      isAborted,
+      isConflict,
       isNameRejected: isAborted && NAME_REJECTIONS.includes(code),
       isLocked: code === LOCKED,
       endsConnection: !isAborted || code === READ_ONLY,
@@ -97,7 +101,9 @@ export function connectFault(address: string, cause: unknown): PostgresFault {
     "storage_failed",
     `Cannot connect to "${address}": ${textOf(cause)}${code}`,
     {
-      ...{ cause, isAborted: true, endsConnection: true },
+      cause,
+      isAborted: true,
+      endsConnection: true,
       isRefusal: isServerError(cause) && REFUSALS.includes(cause.code),
     },
   );
@@ -111,7 +117,9 @@ export function refusedServer(
   isRefusal = true,
 ): PostgresFault {
   return new PostgresFault("storage_failed", `Cannot use "${address}": ${problem}. ${hint}`, {
-    ...{ isAborted: true, isRefusal, endsConnection: true },
+    isAborted: true,
+    isRefusal,
+    endsConnection: true,
   });
 }
 

@@ -113,7 +113,8 @@ export async function activeGateway(run: Run, schema: string): Promise<ActiveGat
   if (row === undefined) return undefined;
   const [epoch, name, operatorUrl] = row;
   return {
-    ...{ epoch: Number(epoch), name: name! },
+    epoch: Number(epoch),
+    name: name!,
     ...(typeof operatorUrl === "string" && { operatorUrl }),
   };
 }

@@ -132,8 +132,14 @@ Deno.test("decodeTimestampFile() and encodeTimestampFile() agree with the refere
     concat(hex("ff"), pending("barfoo"), FOOBAR),
     concat(hex("ff"), pending("barfoo"), hex("ff"), FOOBAR, pending("foobaz")),
     concat(
-      ...[hex("ff"), pending("barfoo"), hex("ff"), FOOBAR],
-      ...[hex("ff"), pending("foobaz"), hex("08"), pending("deeper")],
+      hex("ff"),
+      pending("barfoo"),
+      hex("ff"),
+      FOOBAR,
+      hex("ff"),
+      pending("foobaz"),
+      hex("08"),
+      pending("deeper"),
     ),
   ];
   for (const text of texts) {

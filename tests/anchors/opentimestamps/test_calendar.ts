@@ -79,7 +79,11 @@ export class TestCalendar implements AsyncDisposable {
       SHA256,
       prepend(hexOf(utf8("transaction "))),
       append(hexOf(utf8(" end"))),
-      ...[SHA256, SHA256, prepend(hexOf(sibling)), SHA256, SHA256],
+      SHA256,
+      SHA256,
+      prepend(hexOf(sibling)),
+      SHA256,
+      SHA256,
     ];
     for (const [i, [hex]] of waiting.entries()) {
       const before = hexOf(concat(...transaction.slice(0, i)));

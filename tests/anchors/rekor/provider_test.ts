@@ -42,7 +42,8 @@ async function serviceOf(
   const entry = { provider: "rekor", mode: "best_effort", key_file: "key.pem", ...members };
   const value = parseStrictJson(JSON.stringify(entry), "malformed_json");
   const fields = new Fields(value, { where: "anchors[0]", code: "malformed_configuration" }, [
-    ...["provider", "mode"],
+    "provider",
+    "mode",
     ...rekor.members.required,
   ], { optional: rekor.members.optional });
   return await rekor.configure(fields, {

@@ -60,7 +60,9 @@ export async function submitterPem(): Promise<string> {
   const key = await crypto.subtle.importKey(
     "jwk",
     {
-      ...{ kty: "EC", crv: "P-256", d: SUBMITTER.toBase64(url) },
+      kty: "EC",
+      crv: "P-256",
+      d: SUBMITTER.toBase64(url),
       x: point.subarray(1, 33).toBase64(url),
       y: point.subarray(33).toBase64(url),
     },
@@ -196,7 +198,9 @@ export class TestRekorLog {
     return utf8(JSON.stringify({
       mediaType: "application/vnd.dev.sigstore.trustedroot+json;version=0.1",
       tlogs: [other, { ...log, checkpointKeyId: isP256 ? null : keyId }],
-      ...{ certificateAuthorities: [], ctlogs: [], timestampAuthorities: [] },
+      certificateAuthorities: [],
+      ctlogs: [],
+      timestampAuthorities: [],
     }));
   }
 

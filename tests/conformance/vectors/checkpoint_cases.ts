@@ -84,8 +84,11 @@ export function checkpointCases(): Vector[] {
   const cases: Vector[] = rows.map(([name, clause, expect, body, origin = ORIGIN]) => {
     const by = ed25519(origin);
     return {
-      ...{ name, clause: `tlog-checkpoint/${clause}`, expect },
-      ...{ policy: `log ${by.vkey}\nquorum none\n`, checkpoint: note(body, signed(by, body)) },
+      name,
+      clause: `tlog-checkpoint/${clause}`,
+      expect,
+      policy: `log ${by.vkey}\nquorum none\n`,
+      checkpoint: note(body, signed(by, body)),
     };
   });
   const stranger = signed(ed25519("stranger.example"), text);
@@ -95,8 +98,11 @@ export function checkpointCases(): Vector[] {
       ["an unknown signature beside the log's", "accept", note(text, stranger, signed(log, text))],
       ["an unknown signature alone", "reject", note(text, stranger)],
     ].map(([name, expect, checkpoint]) => ({
-      ...{ name: name!, clause: "tlog-checkpoint/ignore-unknown", expect: expect as "accept" },
-      ...{ policy: unwitnessed, checkpoint: checkpoint! },
+      name: name!,
+      clause: "tlog-checkpoint/ignore-unknown",
+      expect: expect as "accept",
+      policy: unwitnessed,
+      checkpoint: checkpoint!,
     })),
   ];
 }
@@ -267,7 +273,10 @@ export function cosignatureCases(): Vector[] {
     ], byMlDsa],
   ];
   return rows.map(([name, clause, expect, body, lines, policy = byEd25519]) => ({
-    ...{ name, clause: `tlog-cosignature/${clause}`, expect, policy },
+    name,
+    clause: `tlog-cosignature/${clause}`,
+    expect,
+    policy,
     checkpoint: note(body, ...lines),
   }));
 }

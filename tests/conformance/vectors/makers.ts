@@ -88,8 +88,14 @@ export function treeMessage(
 ): Bytes {
   const [origin = "", size = "", root = ""] = text.split("\n");
   return concat(
-    ...[utf8(label), Uint8Array.of(name.length), utf8(name), uint64(time)],
-    ...[Uint8Array.of(origin.length), utf8(origin), uint64(start), uint64(end ?? BigInt(size))],
+    utf8(label),
+    Uint8Array.of(name.length),
+    utf8(name),
+    uint64(time),
+    Uint8Array.of(origin.length),
+    utf8(origin),
+    uint64(start),
+    uint64(end ?? BigInt(size)),
     bytesOfBase64(root)!,
   );
 }

@@ -249,7 +249,10 @@ export function noteCases(): Vector[] {
     ],
   ];
   return rows.map(([name, clause, expect, text, keys = [log.vkey, other.vkey]]) => ({
-    ...{ name, clause: `${NOTE}/${clause}`, expect, keys },
+    name,
+    clause: `${NOTE}/${clause}`,
+    expect,
+    keys,
     ...(typeof text === "string" ? { note: text } : { note_base64: base64Of(text) }),
   }));
 }

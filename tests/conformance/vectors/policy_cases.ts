@@ -168,7 +168,9 @@ export function policyCases(): Vector[] {
     ],
   ];
   const policies: Vector[] = rows.map(([name, clause, expect, policy]) => ({
-    ...{ name, clause: `tlog-policy/${clause}`, expect },
+    name,
+    clause: `tlog-policy/${clause}`,
+    expect,
     ...(typeof policy === "string" ? { policy } : { policy_base64: base64Of(policy) }),
   }));
   return [...policies, ...checkpointCases()];

@@ -165,7 +165,10 @@ export function proofCases(): Vector[] {
     ],
   ];
   return rows.map(([name, clause, expect, text, entry = entryOf(5)]) => ({
-    ...{ name, clause: `tlog-proof/${clause}`, expect, policy },
+    name,
+    clause: `tlog-proof/${clause}`,
+    expect,
+    policy,
     ...(/^Entry/.test(entry)
       ? { entry }
       : { entry_base64: base64Of(Uint8Array.from(entry, (c) => c.charCodeAt(0))) }),

@@ -18,8 +18,13 @@ import { answerLines, type Handler, Transcript } from "./transcript.ts";
 import { BATCH_SIZE, evidence, WireGateway } from "./wire_gateway.ts";
 
 export const [a, b, c, d, e, f, g] = [
-  ...[digestOf("a"), digestOf("b"), digestOf("c"), digestOf("d")] as const,
-  ...[digestOf("e"), digestOf("f"), digestOf("g")] as const,
+  digestOf("a"),
+  digestOf("b"),
+  digestOf("c"),
+  digestOf("d"),
+  digestOf("e"),
+  digestOf("f"),
+  digestOf("g"),
 ] as const;
 const UNKNOWN = digestOf("never submitted");
 const JSON_TYPE = { "Content-Type": "application/json" };

@@ -16,8 +16,14 @@ const region = (page: Page, name: string) => page.getByRole("region", { name, ex
 
 async function copy(site: TrialSite): Promise<void> {
   const { code, stderr } = await site.countersign(
-    ...["mirror", "--from", site.url, "--to", "copy", "--page"],
-    ...["--network-config", site.publicFile],
+    "mirror",
+    "--from",
+    site.url,
+    "--to",
+    "copy",
+    "--page",
+    "--network-config",
+    site.publicFile,
   );
   assert.equal(code, 0, stderr);
 }

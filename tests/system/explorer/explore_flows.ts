@@ -67,7 +67,8 @@ export function testExplore(setting: Setting): void {
     });
     await page.route("**/v1/federation/contradictions", (route) =>
       route.fulfill({
-        ...{ json: [evidence], headers: { "cache-control": "no-store" } },
+        json: [evidence],
+        headers: { "cache-control": "no-store" },
       }));
     await page.goto(`${site.url}/#/explore`);
     const card = region(page, "Peers that contradict themselves");
@@ -209,7 +210,13 @@ export function testExplore(setting: Setting): void {
     );
     await site.write(name, text);
     const { code, stdout } = await site.countersign(
-      ...["verify-proof", "--bundle", name, "--hash", hash!, "--network-config", site.publicFile],
+      "verify-proof",
+      "--bundle",
+      name,
+      "--hash",
+      hash!,
+      "--network-config",
+      site.publicFile,
     );
     assert.equal(code, 0);
     assert.match(stdout, /^VALID \(Batched\)/);

@@ -23,19 +23,18 @@ export function testForeignWitnesses(setting: Setting): void {
           ...await response.json(),
           foreign_witnesses: [
             {
-              ...{
-                name: "witness.north.example/log",
-                url: "https://witness.north.example/prefix/",
-              },
-              ...{ last_cosigned: { tree_size: 1_234_567, age: 9 }, behind: 0 },
+              name: "witness.north.example/log",
+              url: "https://witness.north.example/prefix/",
+              last_cosigned: { tree_size: 1_234_567, age: 9 },
+              behind: 0,
             },
             {
-              ...{
-                name: `witness.${"long-name.".repeat(6)}example`,
-                last_error: "witness_refused",
-              },
-              ...{ last_cosigned: { tree_size: 1_000_000, age: 90_000 }, behind: 234_567 },
-              ...{ failing_for: 89_000, next_attempt_at: now + 250 },
+              name: `witness.${"long-name.".repeat(6)}example`,
+              last_error: "witness_refused",
+              last_cosigned: { tree_size: 1_000_000, age: 90_000 },
+              behind: 234_567,
+              failing_for: 89_000,
+              next_attempt_at: now + 250,
             },
             { name: "witness.east.example" },
           ],

@@ -102,8 +102,13 @@ export function testFrame(setting: Setting): void {
     const { code, stderr } = await site.shell(before!);
     assert.equal(code, 0, stderr);
     const verified = await site.countersign(
-      ...["verify-proof", "--bundle", "report.pdf.countersign.json", "--file", "report.pdf"],
-      ...["--network-config", site.publicFile],
+      "verify-proof",
+      "--bundle",
+      "report.pdf.countersign.json",
+      "--file",
+      "report.pdf",
+      "--network-config",
+      site.publicFile,
     );
     assert.equal(verified.code, 0, verified.stderr);
   });

@@ -50,14 +50,20 @@ class TokenSite implements AsyncDisposable {
     await site.write(
       "issuer/issuer.json",
       JSON.stringify({
-        ...{ name: "issuer.example", url: this.issuerUrl, token_types: [2], api_keys: [] },
+        name: "issuer.example",
+        url: this.issuerUrl,
+        token_types: [2],
+        api_keys: [],
         rotation: { lifetime_seconds: 86_400, overlap_seconds: 3_600 },
         work: { bits: WORK_BITS },
       }),
     );
     await this.startIssuer();
     const { stdout, stderr } = await site.countersign(
-      ...["issuer", "--data", "issuer", "--print-admission"],
+      "issuer",
+      "--data",
+      "issuer",
+      "--print-admission",
     );
     assert.equal(stderr, "");
     const path = "data/network/network.json";

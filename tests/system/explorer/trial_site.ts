@@ -53,8 +53,13 @@ export class TrialSite implements AsyncDisposable {
   async start(): Promise<void> {
     const { server } = await Server.start(
       [
-        ...["serve", "--port", String(this.#port), "--data", "data"],
-        ...["--batch-max-age-ms", String(BATCH_MS)],
+        "serve",
+        "--port",
+        String(this.#port),
+        "--data",
+        "data",
+        "--batch-max-age-ms",
+        String(BATCH_MS),
       ],
       /^Countersign gateway of \S+ on http:\S+$/m,
       { cwd: this.folder },

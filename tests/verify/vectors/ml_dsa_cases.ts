@@ -28,8 +28,12 @@ export function mlDsaCases(): Vector[] {
   const head = log.head(3, TIME);
   const line = (key: NoteKey, timestamp: number) => {
     const message = encodeSubtreeMessage({
-      ...{ cosigner: key.name, timestamp, origin: mlDsaNetwork.id },
-      ...{ start: 0, end: head.tree_size, root: Uint8Array.fromHex(head.root_hash) },
+      cosigner: key.name,
+      timestamp,
+      origin: mlDsaNetwork.id,
+      start: 0,
+      end: head.tree_size,
+      root: Uint8Array.fromHex(head.root_hash),
     });
     const { secretKey } = ml_dsa44.keygen(mlDsaSeedOf(key.name));
     const signature = ml_dsa44.sign(message, secretKey, { extraEntropy: false });
