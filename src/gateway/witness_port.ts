@@ -28,10 +28,9 @@ export interface WitnessClient {
   cosign(request: CosignRequest, signal: AbortSignal): Promise<CosignAnswer>;
   /** Resolves when the witness answers as the one that is configured. */
   checkHealth(signal: AbortSignal): Promise<void>;
-  /** How far the witness has signed. `witness_refused` if its version does not report it. Absent without state. */
-  reach?(signal: AbortSignal): Promise<WitnessReach>;
-  /** Absent if the witness takes part in no succession. */
-  readonly epochs?: WitnessEpochs;
+  /** How far the witness has signed. */
+  reach(signal: AbortSignal): Promise<WitnessReach>;
+  readonly epochs: WitnessEpochs;
 }
 
 /** Requests to a witness in a succession. Rejects as {@linkcode WitnessClient} does. */

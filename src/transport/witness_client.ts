@@ -7,7 +7,7 @@
 import { type Bytes, bytesOfHex, HASH_LENGTH, hexOf, textOf } from "../bytes.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import { ML_DSA_SIGNATURE_LENGTH } from "../crypto/ml_dsa_lengths.ts";
-import { CountersignError, ERROR_CODES, type ErrorCode } from "../errors.ts";
+import { CountersignError, type ErrorCode } from "../errors.ts";
 import { Fields } from "../format/fields.ts";
 import { parseServiceUrl } from "../format/service_url.ts";
 import { SIGNATURE_LENGTH, type SignatureScheme } from "../format/signature_set.ts";
@@ -28,7 +28,7 @@ import type {
   WitnessEpochs,
 } from "../gateway/ports.ts";
 import type { WitnessClocks } from "../gateway/signing/witness_clocks.ts";
-import { type HttpRequest, sendRequest } from "../client/http_client.ts";
+import { sendRequest } from "../client/http_client.ts";
 import { cosignMembers, roundBody } from "./witness_bodies.ts";
 import { witnessRefusal } from "./witness_refusal.ts";
 
@@ -99,11 +99,8 @@ export class HttpWitnessClient implements WitnessClient {
     return this.#cosignAnswerOf(answer);
   }
 
-  /** How far the witness has signed. `witness_refused` if it does not say so, as earlier versions. */
   async reach(signal: AbortSignal): Promise<WitnessReach> {
-    const answer = await this.#post("v1/probe", "{}", signal);
-    const body = answer.members();
-    this.#checkIdentity(answer.status, body);
+    const body = await this.#probe(signal);
     return {
       size: body.integer("size"),
       ...(body.has("root_hash") && {
@@ -114,9 +111,7 @@ export class HttpWitnessClient implements WitnessClient {
   }
 
   async #epochState(signal: AbortSignal): Promise<EpochState> {
-    const answer = await this.#post("v1/probe", "{}", signal);
-    const body = answer.members();
-    if (answer.status !== 200) throw this.#refusalOf(body);
+    const body = await this.#probe(signal);
     const digest = (name: string) => body.has(name) ? body.hex(name, HASH_LENGTH) : undefined;
     const [ended, armed] = [digest("ended"), digest("armed")];
     return {
@@ -166,16 +161,23 @@ export class HttpWitnessClient implements WitnessClient {
     return { kind: "size_conflict", size };
   }
 
-  /** Rejects with `witness_refused` for another id, key or network, or with the witness's refusal. */
   async checkHealth(signal: AbortSignal): Promise<void> {
-    const probe = await this.#post("v1/probe", "{}", signal);
-    const answer = lacksProbe(probe) ? await this.#readHealthAndInfo(signal) : probe;
-    this.#checkIdentity(answer.status, answer.members());
+    await this.#probe(signal);
   }
 
-  #checkIdentity(status: number, body: Fields): void {
+  /** Rejects with `witness_refused` for another id, key or network, or with the witness's refusal. */
+  async #probe(signal: AbortSignal): Promise<Fields> {
+    const answer = await this.#post("v1/probe", "{}", signal);
+    if (answer.status === 404) {
+      throw new CountersignError(
+        "witness_refused",
+        `Cannot use witness ${this.id}: it has none of the routes of a Countersign witness. A witness ` +
+          "of tlog-witness cosigns checkpoints alone: configure it under witnessing in network.json",
+      );
+    }
+    const body = answer.members();
+    if (answer.status !== 200) throw this.#refusalOf(body);
     const { id, publicKey, networkId } = this.#options;
-    if (status !== 200) throw this.#refusalOf(body);
     if (
       body.value("id") !== id || body.value("pubkey") !== hexOf(publicKey) ||
       body.value("network_id") !== networkId
@@ -185,45 +187,17 @@ export class HttpWitnessClient implements WitnessClient {
         `Cannot use witness ${id}: it answers with an id, key or network that is not the configured one`,
       );
     }
+    return body;
   }
 
-  /** For witnesses without a probe. These requests test neither the token nor the disk. */
-  async #readHealthAndInfo(signal: AbortSignal): Promise<Answer> {
-    const [health, info] = await Promise.all([
-      this.#send("health", {}, signal),
-      this.#send("v1/info", {}, signal),
-    ]);
-    if (health.status === 404 && info.status === 404) {
-      throw new CountersignError(
-        "witness_refused",
-        `Cannot use witness ${this.id}: it has none of the routes of a Countersign witness. A witness ` +
-          "of tlog-witness cosigns checkpoints alone: configure it under witnessing in network.json",
-      );
-    }
-    return health.status === 200 ? info : health;
-  }
-
-  #post(path: string, body: string, signal: AbortSignal): Promise<Answer> {
-    return this.#send(path, {
-      method: "POST",
-      headers: {
-        "Authorization": `Bearer ${this.#options.token}`,
-        "Content-Type": "application/json",
-      },
-      body,
-    }, signal);
-  }
-
-  async #send(
-    path: string,
-    request: Pick<HttpRequest, "method" | "headers" | "body">,
-    signal: AbortSignal,
-  ): Promise<Answer> {
-    const { clock = systemClock } = this.#options;
+  async #post(path: string, body: string, signal: AbortSignal): Promise<Answer> {
+    const { clock = systemClock, token } = this.#options;
     const sentMs = clock.nowMs();
     const code = "witness_unreachable";
-    const { status, body } = await sendRequest(new URL(path, this.#base), {
-      ...request,
+    const answer = await sendRequest(new URL(path, this.#base), {
+      method: "POST",
+      headers: { "Authorization": `Bearer ${token}`, "Content-Type": "application/json" },
+      body,
       fetch: (input, init) => fetch(input, { ...init, client: http1 }),
       maxBytes: MAX_ANSWER_BYTES,
       signal,
@@ -231,10 +205,13 @@ export class HttpWitnessClient implements WitnessClient {
       codes: { unreachable: code, redirected: code },
       onHeaders: (headers) => this.#readClock(headers, sentMs, clock.nowMs()),
     });
-    return { status, members: () => this.#membersOf(body) };
+    return { status: answer.status, members: () => this.#membersOf(answer.body) };
   }
 
-  /** The witness read its clock between `sentMs` and `receivedMs`. */
+  /**
+   * The witness read its clock between `sentMs` and `receivedMs`. The answer of a proxy in between has no
+   * such time.
+   */
   #readClock(headers: Headers, sentMs: number, receivedMs: number): void {
     const text = headers.get(WITNESS_TIME_HEADER);
     if (text === null || !/^[0-9]{1,15}$/.test(text) || receivedMs < sentMs) return;
@@ -268,24 +245,6 @@ export class HttpWitnessClient implements WitnessClient {
   #refusalOf(body: Fields, size?: number): CountersignError {
     const code = body.value("code");
     return witnessRefusal(this.id, typeof code === "string" ? code : undefined, { size });
-  }
-}
-
-/**
- * True for the answer of a witness without this route, or of a proxy that refuses unknown routes: any
- * 4xx except a witness's own refusal.
- */
-function lacksProbe(answer: Answer): boolean {
-  if (answer.status === 404) return true;
-  return answer.status >= 400 && answer.status < 500 && !hasKnownCode(answer);
-}
-
-function hasKnownCode(answer: Answer): boolean {
-  try {
-    const code = answer.members().value("code");
-    return ERROR_CODES.some((known) => known === code);
-  } catch {
-    return false;
   }
 }
 

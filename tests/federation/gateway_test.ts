@@ -16,6 +16,7 @@ import type { FakeClock } from "../fake_clock.ts";
 import { eachScheme, nativeCrypto } from "../schemes.ts";
 import { MemoryFederationStore } from "./memory_store.ts";
 import { Site } from "./site.ts";
+import { wrapped } from "../gateway/wrapped_witness.ts";
 
 /** Milliseconds of a clock that only waits advance: a fifth of the cost of one lost answer. */
 const BATCH_MS = 1_000;
@@ -99,15 +100,14 @@ eachScheme.test("peers' heads that our witnesses do not answer delay none of our
   let asked = 0;
   const { ed25519: verify, bls } = nativeCrypto;
   // The witnesses sign our heads and do not answer for others.
-  const witnesses = home.witnesses.map((witness) => ({
-    id: witness.id,
-    sign: (...args: Parameters<typeof witness.sign>) => witness.sign(...args),
-    cosign: () => {
-      asked++;
-      return new Promise<never>(() => {});
-    },
-    checkHealth: (signal: AbortSignal) => witness.checkHealth(signal),
-  }));
+  const witnesses = home.witnesses.map((witness) =>
+    wrapped(witness, {
+      cosign: () => {
+        asked++;
+        return new Promise<never>(() => {});
+      },
+    })
+  );
   const store = new MemoryFederationStore();
   const intake = new TreeHeadIntake({
     network: home.network,

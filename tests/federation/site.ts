@@ -50,6 +50,8 @@ import { ReferenceTree } from "../merkle/reference.ts";
 import { anyBeacons, configuredWitness, nativeCrypto, schemeSigner } from "../schemes.ts";
 import { MemoryWitnessState, type StateBackup } from "../witness/memory_state.ts";
 import { MemoryFederationStore } from "./memory_store.ts";
+import type { WitnessClient } from "../../src/gateway/ports.ts";
+import { NO_EPOCHS } from "../gateway/wrapped_witness.ts";
 
 /** The parts of a network. */
 export interface SiteOptions {
@@ -359,8 +361,9 @@ export class Site implements CrossAnchoredLog {
 }
 
 /** A witness that is created at its first request. */
-class LateWitness {
+class LateWitness implements WitnessClient {
   readonly id: string;
+  readonly epochs = NO_EPOCHS;
   readonly #make: () => EmbeddedWitness;
 
   constructor(id: string, make: () => EmbeddedWitness) {
@@ -378,6 +381,10 @@ class LateWitness {
 
   checkHealth(signal: AbortSignal): Promise<void> {
     return this.#make().checkHealth(signal);
+  }
+
+  reach(signal: AbortSignal): ReturnType<EmbeddedWitness["reach"]> {
+    return this.#make().reach(signal);
   }
 }
 

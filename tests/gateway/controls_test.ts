@@ -11,6 +11,7 @@ import { randomDigests, SwitchedWitness } from "./fixture.ts";
 import type { MemoryLogStore } from "./memory_store.ts";
 import { jobOf, Scenario } from "./scenario.ts";
 import { eachScheme } from "../schemes.ts";
+import { wrapped } from "./wrapped_witness.ts";
 
 async function assertFault(scenario: Scenario, part: LogPart): Promise<void> {
   const found = await scenario.check().catch((error: unknown) => error);
@@ -86,16 +87,15 @@ eachScheme.test("control: a committer that treats an error as success loses ackn
 async function runTwoProcesses(scenario: Scenario, first: LogStore): Promise<readonly unknown[]> {
   const { witnesses } = scenario.network;
   const answered = Promise.withResolvers<void>();
-  const slow = witnesses.map((witness) => ({
-    id: witness.id,
-    sign: async (...args: Parameters<typeof witness.sign>) => {
-      const signature = await witness.sign(...args);
-      await answered.promise;
-      return signature;
-    },
-    cosign: (...args: Parameters<typeof witness.cosign>) => witness.cosign(...args),
-    checkHealth: (signal: AbortSignal) => witness.checkHealth(signal),
-  }));
+  const slow = witnesses.map((witness) =>
+    wrapped(witness, {
+      sign: async (...args) => {
+        const signature = await witness.sign(...args);
+        await answered.promise;
+        return signature;
+      },
+    })
+  );
   const old = await scenario.start(first, { maxAgeMs: 1e9, witnesses: slow });
   await scenario.submit(old.gateway, randomDigests(3));
   await scenario.submit(old.gateway, randomDigests(2));

@@ -3,11 +3,11 @@ import { CountersignError } from "../../src/errors.ts";
 import type { CosignAnswer, WitnessClient } from "../../src/gateway/ports.ts";
 import { randomDigests } from "./fixture.ts";
 import { jobOf, Scenario } from "./scenario.ts";
+import { WrappedWitness } from "./wrapped_witness.ts";
 import { eachScheme } from "../schemes.ts";
 
 /** A witness with a latency of `ms`, which stops work on cancelled requests. */
-class FarWitness implements WitnessClient {
-  readonly #client: WitnessClient;
+class FarWitness extends WrappedWitness {
   readonly #scenario: Scenario;
   readonly #ms: number;
   /** The size that it has cosigned. */
@@ -16,30 +16,24 @@ class FarWitness implements WitnessClient {
   required = 0;
 
   constructor(client: WitnessClient, scenario: Scenario, ms: number) {
-    this.#client = client;
+    super(client);
     this.#scenario = scenario;
     this.#ms = ms;
   }
 
-  get id(): string {
-    return this.#client.id;
-  }
-
-  async sign(...[request, signal]: Parameters<WitnessClient["sign"]>) {
+  override async sign(...[request, signal]: Parameters<WitnessClient["sign"]>) {
     await this.#travel(signal);
     if (this.cosigned < this.required) throw new CountersignError("overloaded", "too far ahead");
-    return await this.#client.sign(request, signal);
+    return await this.client.sign(request, signal);
   }
 
-  async cosign(...[request, signal]: Parameters<WitnessClient["cosign"]>): Promise<CosignAnswer> {
+  override async cosign(
+    ...[request, signal]: Parameters<WitnessClient["cosign"]>
+  ): Promise<CosignAnswer> {
     await this.#travel(signal);
-    const answer = await this.#client.cosign(request, signal);
+    const answer = await this.client.cosign(request, signal);
     if (answer.kind === "cosigned") this.cosigned = request.treeHead.tree_size;
     return answer;
-  }
-
-  checkHealth(signal: AbortSignal): Promise<void> {
-    return this.#client.checkHealth(signal);
   }
 
   async #travel(signal: AbortSignal): Promise<void> {

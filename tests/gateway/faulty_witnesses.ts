@@ -11,14 +11,14 @@ import { encodeCosignatureMessage } from "../../src/format/tree_head.ts";
 import type { CosignAnswer, WitnessClient } from "../../src/gateway/ports.ts";
 import type { WitnessSigner } from "../../src/witness/ports.ts";
 import { buildRoundTree } from "../../src/merkle/round_tree.ts";
+import { NO_EPOCHS, wrapped, WrappedWitness } from "./wrapped_witness.ts";
 
 /** Answers with its signatures changed by `change`. */
 export function mangling(
   client: WitnessClient,
   change: (signature: Bytes) => Bytes,
 ): WitnessClient {
-  return {
-    id: client.id,
+  return wrapped(client, {
     sign: async (...args) => change(await client.sign(...args)),
     cosign: async (...args) => {
       const answer = await client.cosign(...args);
@@ -26,64 +26,43 @@ export function mangling(
         ? { kind: "cosigned", signature: change(answer.signature) }
         : answer;
     },
-    checkHealth: (signal) => client.checkHealth(signal),
-  };
+  });
 }
 
 /** Answers every request with one signature, before all others answer. */
 export function hasty(client: WitnessClient, signature: Bytes): WitnessClient {
-  return {
-    id: client.id,
+  return wrapped(client, {
     sign: () => Promise.resolve(signature),
     cosign: () => Promise.resolve({ kind: "cosigned", signature }),
-    checkHealth: (signal) => client.checkHealth(signal),
-  };
+  });
 }
 
 /** Answers with the signatures of `other` under its own id. */
 export function impersonating(client: WitnessClient, other: WitnessClient): WitnessClient {
-  return {
-    id: client.id,
-    sign: (...args) => other.sign(...args),
-    cosign: (...args) => other.cosign(...args),
-    checkHealth: (...args) => other.checkHealth(...args),
-  };
+  return { ...wrapped(other, {}), id: client.id };
 }
 
 /**
  * Signs rounds. Reports `size` for every head while `isLying`; does not answer requests for heads
  * while `isSilent`.
  */
-export class SizeLiar implements WitnessClient {
-  readonly #client: WitnessClient;
+export class SizeLiar extends WrappedWitness {
   readonly #size: number;
   isLying = true;
   isSilent = false;
   cosignCalls = 0;
 
   constructor(client: WitnessClient, size: number) {
-    this.#client = client;
+    super(client);
     this.#size = size;
   }
 
-  get id(): string {
-    return this.#client.id;
-  }
-
-  sign(...args: Parameters<WitnessClient["sign"]>): Promise<Bytes> {
-    return this.#client.sign(...args);
-  }
-
-  cosign(...args: Parameters<WitnessClient["cosign"]>): Promise<CosignAnswer> {
+  override cosign(...args: Parameters<WitnessClient["cosign"]>): Promise<CosignAnswer> {
     this.cosignCalls++;
     if (this.isSilent) return new Promise(() => {});
     return this.isLying
       ? Promise.resolve({ kind: "size_conflict", size: this.#size })
-      : this.#client.cosign(...args);
-  }
-
-  checkHealth(signal: AbortSignal): Promise<void> {
-    return this.#client.checkHealth(signal);
+      : super.cosign(...args);
   }
 }
 
@@ -108,5 +87,6 @@ export function obliging(
     },
     checkHealth: () => Promise.resolve(),
     reach: () => Promise.resolve({ size: 0, signedEnd: 0 }),
+    epochs: NO_EPOCHS,
   };
 }

@@ -41,6 +41,7 @@ import { LogLines } from "../log_lines.ts";
 import { Random } from "../random.ts";
 import { SEED } from "../seed.ts";
 import { MemoryWitnessState } from "../witness/memory_state.ts";
+import { WrappedWitness } from "./wrapped_witness.ts";
 
 /** Every head that was sent to a witness. No size may have two roots, even after crashes. */
 export class HeadLedger {
@@ -64,16 +65,13 @@ export class HeadLedger {
  * A witness that counts its requests and that a test can fail: `down` refuses all requests,
  * `silent` never answers.
  */
-export class SwitchedWitness implements WitnessClient {
-  readonly id: string;
-  readonly #client: WitnessClient;
+export class SwitchedWitness extends WrappedWitness {
   readonly #ledger: HeadLedger;
   state: "up" | "down" | "silent" = "up";
   readonly asked = { sign: 0, cosign: 0 };
 
   constructor(client: WitnessClient, ledger: HeadLedger) {
-    this.id = client.id;
-    this.#client = client;
+    super(client);
     this.#ledger = ledger;
   }
 
@@ -85,26 +83,26 @@ export class SwitchedWitness implements WitnessClient {
     this.state = down ? "down" : "up";
   }
 
-  sign(...args: Parameters<WitnessClient["sign"]>): Promise<Bytes> {
+  override sign(...args: Parameters<WitnessClient["sign"]>): Promise<Bytes> {
     this.asked.sign++;
-    return this.#answer(() => this.#client.sign(...args));
+    return this.#answer(() => super.sign(...args));
   }
 
-  cosign(...args: Parameters<WitnessClient["cosign"]>): ReturnType<WitnessClient["cosign"]> {
+  override cosign(
+    ...args: Parameters<WitnessClient["cosign"]>
+  ): ReturnType<WitnessClient["cosign"]> {
     this.asked.cosign++;
     const { tree_size, root_hash } = args[0].treeHead;
     this.#ledger.note(tree_size, root_hash);
-    return this.#answer(() => this.#client.cosign(...args));
+    return this.#answer(() => super.cosign(...args));
   }
 
-  checkHealth(signal: AbortSignal): Promise<void> {
-    return this.#answer(() => this.#client.checkHealth(signal));
+  override checkHealth(signal: AbortSignal): Promise<void> {
+    return this.#answer(() => super.checkHealth(signal));
   }
 
-  reach(signal: AbortSignal): Promise<WitnessReach> {
-    return this.#answer(async () =>
-      await this.#client.reach?.(signal) ?? { size: 0, signedEnd: 0 }
-    );
+  override reach(signal: AbortSignal): Promise<WitnessReach> {
+    return this.#answer(() => super.reach(signal));
   }
 
   #answer<T>(ask: () => Promise<T>): Promise<T> {

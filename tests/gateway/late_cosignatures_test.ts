@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import type { Bytes } from "../../src/bytes.ts";
 import type { SthRecord } from "../../src/format/records.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
 import type { CosignAnswer, WitnessClient } from "../../src/gateway/ports.ts";
@@ -17,39 +16,29 @@ import { MemoryLog } from "./memory_log.ts";
 import { MemoryLogStore } from "./memory_store.ts";
 import { RecordingFollower } from "./recording_follower.ts";
 import { Scenario } from "./scenario.ts";
+import { WrappedWitness } from "./wrapped_witness.ts";
 
 const LATE_MS = 700;
 
 /** A witness that cosigns `LATE_MS` after it is asked, unless the request is cancelled. */
-class LateWitness implements WitnessClient {
-  readonly #client: WitnessClient;
+class LateWitness extends WrappedWitness {
   readonly #clock: FakeClock;
   /** Its cosignatures are those of another message. */
   isLying = false;
 
   constructor(client: WitnessClient, clock: FakeClock) {
-    this.#client = client;
+    super(client);
     this.#clock = clock;
   }
 
-  get id(): string {
-    return this.#client.id;
-  }
-
-  sign(...args: Parameters<WitnessClient["sign"]>): Promise<Bytes> {
-    return this.#client.sign(...args);
-  }
-
-  async cosign(...[request, signal]: Parameters<WitnessClient["cosign"]>): Promise<CosignAnswer> {
+  override async cosign(
+    ...[request, signal]: Parameters<WitnessClient["cosign"]>
+  ): Promise<CosignAnswer> {
     await this.#clock.sleep(LATE_MS, signal);
     signal.throwIfAborted();
-    const answer = await this.#client.cosign(request, signal);
+    const answer = await this.client.cosign(request, signal);
     if (!this.isLying || answer.kind !== "cosigned") return answer;
     return { ...answer, signature: answer.signature.toReversed() };
-  }
-
-  checkHealth(signal: AbortSignal): Promise<void> {
-    return this.#client.checkHealth(signal);
   }
 }
 

@@ -55,8 +55,8 @@ export class MortalProcess {
       cosign: (request, signal): Promise<CosignAnswer> =>
         this.#ask(() => witness.cosign(request, signal)),
       checkHealth: (signal) => witness.checkHealth(signal),
-      reach: (signal) => this.#ask(() => witness.reach!(signal)),
-      ...(witness.epochs && { epochs: this.#epochs(witness.epochs) }),
+      reach: (signal) => this.#ask(() => witness.reach(signal)),
+      epochs: this.#epochs(witness.epochs),
     }));
   }
 

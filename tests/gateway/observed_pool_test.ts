@@ -8,6 +8,7 @@ import { type PooledWitness, WitnessPool } from "../../src/gateway/signing/witne
 import { FakeClock } from "../fake_clock.ts";
 import { configuredWitness, eachScheme, nativeCrypto, schemeSigner } from "../schemes.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
+import { NO_EPOCHS } from "./wrapped_witness.ts";
 
 const MESSAGE = "a message\n";
 
@@ -33,7 +34,14 @@ function observedPool(scheme: SignatureScheme) {
       merge_delay_seconds: 1,
       federation: { enabled: false, peer_networks: [], cross_anchor_threshold: 0 },
     },
-    ids.map((id) => ({ id, sign: never, cosign: never, checkHealth: never })),
+    ids.map((id) => ({
+      id,
+      sign: never,
+      cosign: never,
+      checkHealth: never,
+      reach: never,
+      epochs: NO_EPOCHS,
+    })),
     {
       verify: nativeCrypto.ed25519,
       bls: nativeCrypto.bls,

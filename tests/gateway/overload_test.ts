@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import { type Clock, systemClock } from "../../src/clock.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
 import { Jobs, type JobsContext } from "../../src/gateway/intake/jobs.ts";
-import type { WitnessClient } from "../../src/gateway/ports.ts";
 import type { JobSnapshotMembers } from "../../src/format/job_snapshot.ts";
 import { memoryStore, randomDigests, TestNetwork, until } from "./fixture.ts";
+import { wrapped } from "./wrapped_witness.ts";
 
 /** A generous limit for slow machines. */
 const WAIT_SECONDS = 200;
@@ -93,15 +93,14 @@ Deno.test("submissions that wait for silent witnesses do not fill the limit", as
 
 Deno.test("slower witnesses raise the limit of submissions", async () => {
   const network = new TestNetwork();
-  const far = network.witnesses.map((witness): WitnessClient => ({
-    id: witness.id,
-    sign: async (...args) => {
-      await systemClock.sleep(100);
-      return await witness.sign(...args);
-    },
-    cosign: (...args) => witness.cosign(...args),
-    checkHealth: (signal) => witness.checkHealth(signal),
-  }));
+  const far = network.witnesses.map((witness) =>
+    wrapped(witness, {
+      sign: async (...args) => {
+        await systemClock.sleep(100);
+        return await witness.sign(...args);
+      },
+    })
+  );
   const { gateway } = await network.start(await memoryStore(), { witnesses: far });
   try {
     for (let round = 0; round < 4; round++) {

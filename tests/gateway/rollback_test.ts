@@ -9,6 +9,7 @@ import type { WitnessClient } from "../../src/gateway/ports.ts";
 import type { MemoryLog } from "./memory_log.ts";
 import { MemoryLogStore } from "./memory_store.ts";
 import { jobOf, Scenario } from "./scenario.ts";
+import { WrappedWitness } from "./wrapped_witness.ts";
 import { eachScheme } from "../schemes.ts";
 
 /** A log of ten published attestations, and a copy from when it had five. */
@@ -182,33 +183,20 @@ eachScheme.test("a gateway accepts again once witnesses no longer report a large
 });
 
 /** Refuses every round with `size` while `isRefusing`, as if it had signed other hashes. */
-class RoundRefuser implements WitnessClient {
+class RoundRefuser extends WrappedWitness {
   isRefusing = false;
-  readonly #client: WitnessClient;
   readonly #size: number | undefined;
 
   constructor(client: WitnessClient, size?: number) {
-    this.#client = client;
+    super(client);
     this.#size = size;
   }
 
-  get id(): string {
-    return this.#client.id;
-  }
-
-  async sign(...args: Parameters<WitnessClient["sign"]>) {
-    if (!this.isRefusing) return await this.#client.sign(...args);
+  override async sign(...args: Parameters<WitnessClient["sign"]>) {
+    if (!this.isRefusing) return await this.client.sign(...args);
     throw this.#size === undefined
       ? new CountersignError("sequence_conflict", "no")
       : new SequenceConflict(this.#size, "no");
-  }
-
-  cosign(...args: Parameters<WitnessClient["cosign"]>) {
-    return this.#client.cosign(...args);
-  }
-
-  checkHealth(signal: AbortSignal) {
-    return this.#client.checkHealth(signal);
   }
 }
 
@@ -272,29 +260,20 @@ for (const hasPublished of [true, false]) {
 }
 
 /** Answers after a second, like a distant witness, unless the gateway cancels the request. */
-class FarWitness implements WitnessClient {
-  readonly #client: WitnessClient;
+class FarWitness extends WrappedWitness {
   readonly #clock: Clock;
 
   constructor(client: WitnessClient, clock: Clock) {
-    this.#client = client;
+    super(client);
     this.#clock = clock;
   }
 
-  get id(): string {
-    return this.#client.id;
+  override sign(...args: Parameters<WitnessClient["sign"]>) {
+    return this.#later(args[1], () => this.client.sign(...args));
   }
 
-  sign(...args: Parameters<WitnessClient["sign"]>) {
-    return this.#later(args[1], () => this.#client.sign(...args));
-  }
-
-  cosign(...args: Parameters<WitnessClient["cosign"]>) {
-    return this.#later(args[1], () => this.#client.cosign(...args));
-  }
-
-  checkHealth(signal: AbortSignal) {
-    return this.#client.checkHealth(signal);
+  override cosign(...args: Parameters<WitnessClient["cosign"]>) {
+    return this.#later(args[1], () => this.client.cosign(...args));
   }
 
   async #later<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> {

@@ -9,6 +9,7 @@ import { type PooledWitness, WitnessPool } from "../../src/gateway/signing/witne
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { bls, configuredWitness, eachScheme, nativeCrypto, schemeSigner } from "../schemes.ts";
+import { NO_EPOCHS } from "./wrapped_witness.ts";
 
 const MESSAGE = "a message\n";
 
@@ -36,6 +37,8 @@ function makePool(
     sign: never,
     cosign: never,
     checkHealth: () => id === "sick" ? Promise.reject(new Error("ill")) : Promise.resolve(),
+    reach: never,
+    epochs: NO_EPOCHS,
   }));
   let verifications = 0;
   const counting: Bls = {
@@ -458,6 +461,8 @@ Deno.test("WitnessPool.collect() rejects when valid shares have no valid sum", a
     sign: () => Promise.reject(new Error("asked directly")),
     cosign: () => Promise.reject(new Error("asked directly")),
     checkHealth: () => Promise.resolve(),
+    reach: () => Promise.reject(new Error("asked directly")),
+    epochs: NO_EPOCHS,
   }));
   const verify = nativeCrypto.ed25519;
   const pool = new WitnessPool(network, clients, { verify, bls, clock, timeoutMs: 1_000 });

@@ -6,10 +6,10 @@ import {
 } from "../../src/server/gateway/readiness_checks.ts";
 import type { Clock } from "../../src/clock.ts";
 import { CountersignError } from "../../src/errors.ts";
-import type { WitnessClient } from "../../src/gateway/ports.ts";
 import type { HealthStatus } from "../../src/format/gateway_status.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { memoryStore, randomDigests, TestNetwork, until } from "../gateway/fixture.ts";
+import { wrapped } from "../gateway/wrapped_witness.ts";
 
 const { network } = new TestNetwork();
 
@@ -193,12 +193,11 @@ Deno.test("a gateway is ready while a different witness fails for each kind of r
 Deno.test("a gateway whose heads are not cosigned reports publishing_late", async () => {
   const home = new TestNetwork();
   let isRefusing = true;
-  const witnesses = home.witnesses.map((witness): WitnessClient => ({
-    id: witness.id,
-    sign: (...args) => witness.sign(...args),
-    cosign: (...args) => isRefusing ? Promise.reject(new Error("no")) : witness.cosign(...args),
-    checkHealth: (signal) => witness.checkHealth(signal),
-  }));
+  const witnesses = home.witnesses.map((witness) =>
+    wrapped(witness, {
+      cosign: (...args) => isRefusing ? Promise.reject(new Error("no")) : witness.cosign(...args),
+    })
+  );
   const { gateway } = await home.start(await memoryStore(), {
     witnesses,
     acceptsBeforeWitnesses: true,

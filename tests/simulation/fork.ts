@@ -13,6 +13,7 @@ import { GatewayProcess } from "./gateway_process.ts";
 import type { Site } from "./site.ts";
 import type { WitnessHost } from "./witness_host.ts";
 import type { World } from "./world.ts";
+import { NO_EPOCHS } from "../gateway/wrapped_witness.ts";
 
 export class Fork {
   readonly site: Site;
@@ -66,7 +67,8 @@ export class Fork {
       sign: (...args) => ask(() => client.sign(...args)),
       cosign: (...args) => ask(() => client.cosign(...args)),
       checkHealth: (signal) => ask(() => client.checkHealth(signal)),
-      reach: (signal) => ask(() => client.reach!(signal)),
+      reach: (signal) => ask(() => client.reach(signal)),
+      epochs: NO_EPOCHS,
     };
   }
 }

@@ -26,6 +26,7 @@ import type { FaultKind } from "./fault.ts";
 import type { ServedGateway } from "./serving_thread.ts";
 import { withUpdates } from "./simulated_front.ts";
 import type { Engine, Sabotage } from "./world.ts";
+import { wrapped } from "../gateway/wrapped_witness.ts";
 
 /**
  * A defect, the kinds of faults that reveal it, and the number of seeds, from 1, within which it
@@ -107,18 +108,18 @@ function movedTo(first: number, rows: readonly IntakeRow[]): IntakeRow[] {
 
 /** `clients` that do not report a larger tree. */
 function silentOfSize(clients: readonly WitnessClient[]): WitnessClient[] {
-  return clients.map((client) => ({
-    id: client.id,
-    sign: (...args) => client.sign(...args),
-    checkHealth: (signal) => client.checkHealth(signal),
-    cosign: async (request, signal) => {
-      const answer = await client.cosign(request, signal);
-      if (answer.kind === "size_conflict" && answer.size > request.treeHead.tree_size) {
-        throw new CountersignError("witness_refused", "Cannot cosign: size conflict hidden");
-      }
-      return answer;
-    },
-  }));
+  return clients.map((client) =>
+    wrapped(client, {
+      cosign: async (request, signal) => {
+        const answer = await client.cosign(request, signal);
+        if (answer.kind === "size_conflict" && answer.size > request.treeHead.tree_size) {
+          throw new CountersignError("witness_refused", "Cannot cosign: size conflict hidden");
+        }
+        return answer;
+      },
+      reach: () => Promise.resolve({ size: 0, signedEnd: 0 }),
+    })
+  );
 }
 
 /** Reports tree heads as committed before they are. */

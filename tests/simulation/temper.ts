@@ -11,6 +11,7 @@ import { SIGNATURE_LENGTH, type SignatureScheme } from "../../src/format/signatu
 import type { TestSigner } from "../schemes.ts";
 import { obliging } from "../gateway/faulty_witnesses.ts";
 import type { Random } from "../random.ts";
+import { NO_EPOCHS } from "../gateway/wrapped_witness.ts";
 
 /**
  * `garbage` answers with invalid signature bytes, `stranger` signs with a key that is not
@@ -71,11 +72,12 @@ export function answerAs(honest: WitnessClient, context: TemperContext): Witness
     checkHealth: (signal) => honest.checkHealth(signal),
     reach: async (signal) => {
       const temper = context.temper();
-      if (temper === "honest") return await honest.reach!(signal);
+      if (temper === "honest") return await honest.reach(signal);
       if (temper !== "boaster") return { size: 0, signedEnd: 0 };
       context.lied();
       return { size: 0, signedEnd: context.random.below(1_000) };
     },
+    epochs: NO_EPOCHS,
   };
 }
 

@@ -26,6 +26,7 @@ import { beaconVerifier, CHAIN, MAX_BEACON_AGE_SECONDS } from "./relays.ts";
 import { answerAs, type Temper } from "./temper.ts";
 import { MachineClock } from "./timeline.ts";
 import type { World } from "./world.ts";
+import { NO_EPOCHS } from "../gateway/wrapped_witness.ts";
 
 /** One request, for the incarnation of the witness that runs when it arrives. */
 export type Question<T> = (client: WitnessClient, signal: AbortSignal) => Promise<T>;
@@ -147,7 +148,8 @@ export class WitnessHost implements LedgerWitness {
       checkHealth: (signal) =>
         this.#carry(process, "health", (client, limit) => client.checkHealth(limit), signal),
       reach: (signal) =>
-        this.#carry(process, "reach", (client, limit) => client.reach!(limit), signal),
+        this.#carry(process, "reach", (client, limit) => client.reach(limit), signal),
+      epochs: NO_EPOCHS,
     };
   }
 
@@ -241,6 +243,7 @@ export class WitnessHost implements LedgerWitness {
       cosign: (...args) => embedded.cosign(...args),
       checkHealth: (signal) => embedded.checkHealth(signal),
       reach: (signal) => embedded.reach(signal),
+      epochs: NO_EPOCHS,
     };
     const others = signers.filter(({ publicKey }) => publicKey !== this.#signer.publicKey);
     return answerAs(honest, {

@@ -11,7 +11,7 @@ import { CountersignError } from "../../errors.ts";
 import type { SignatureScheme } from "../../format/signature_set.ts";
 import type { SuccessionLink } from "../../format/succession.ts";
 import type { VerifierCrypto } from "../../verify/verifier_crypto.ts";
-import type { EpochEndRequest, WitnessClient, WitnessEpochs } from "../ports.ts";
+import type { EpochEndRequest } from "../ports.ts";
 import type { PooledWitness, WitnessPool } from "../signing/witness_pool.ts";
 
 /** Requests to one witness: each refusal has the size to prove growth from. */
@@ -27,12 +27,6 @@ export async function askInTime<T>(
   ask: (limit: AbortSignal) => Promise<T>,
 ): Promise<T> {
   return await withTimeLimit(clock, TIMEOUT_MS, signal, ask);
-}
-
-/** `witness_refused` if the witness takes part in no succession. */
-export function epochsOf({ id, epochs }: WitnessClient): WitnessEpochs {
-  if (epochs !== undefined) return epochs;
-  throw new CountersignError("witness_refused", `Witness ${id} takes part in no succession`);
 }
 
 export interface BoundaryRequestsContext {
@@ -57,7 +51,7 @@ export class BoundaryRequests {
   ): Promise<Bytes> {
     const size = request.treeHead.tree_size;
     return await this.#withGrowth(id, size, async (growth) => {
-      const answer = await epochsOf(client).end({ ...request, ...growth }, signal);
+      const answer = await client.epochs.end({ ...request, ...growth }, signal);
       return answer.kind === "cosigned" ? { done: answer.signature } : answer;
     });
   }
@@ -65,7 +59,7 @@ export class BoundaryRequests {
   /** The witness has begun the epoch of `link`. */
   async begin({ id, client }: PooledWitness, link: SuccessionLink, signal: AbortSignal) {
     await this.#withGrowth(id, link.end.tree_size, async (growth) => {
-      const answer = await epochsOf(client).begin({ link, ...growth }, signal);
+      const answer = await client.epochs.begin({ link, ...growth }, signal);
       return answer.kind === "begun" ? { done: undefined } : answer;
     });
   }
@@ -117,7 +111,7 @@ export async function missingWitnesses(
   for (const { witnesses, threshold } of pools) {
     const unarmed = await Promise.all(witnesses.map(async ({ id, client }) => {
       try {
-        const { armed } = await askInTime(clock, signal, (limit) => epochsOf(client).state(limit));
+        const { armed } = await askInTime(clock, signal, (limit) => client.epochs.state(limit));
         return armed === digest ? [] : [id];
       } catch {
         return [id];

@@ -238,5 +238,12 @@ function signedByPeer(history: string) {
 
 function silentWitness(id: string): WitnessClient {
   const wait = <T>() => new Promise<T>(() => {});
-  return { id, sign: wait, cosign: wait, checkHealth: wait };
+  return {
+    id,
+    sign: wait,
+    cosign: wait,
+    checkHealth: wait,
+    reach: wait,
+    epochs: { state: wait, end: wait, begin: wait },
+  };
 }
