@@ -22,10 +22,13 @@
 
 import { AwsV4Signer } from "aws4fetch";
 import type { Bytes } from "../src/bytes.ts";
+import { loadToken } from "../src/config/bearer_tokens.ts";
 import { verifyNative } from "../src/crypto/ed25519_native.ts";
 import type { KeySigner } from "../src/crypto/key_signer.ts";
 import { CountersignError } from "../src/errors.ts";
 import { type ServedSigner, signerApp } from "../src/http/signer/signer_app.ts";
+import { serveOnSocket } from "../src/server/signer/signer_socket.ts";
+import { stopOnSignals } from "../src/server/stop_signal.ts";
 import type { KeyKind } from "../src/signer/signed_text.ts";
 
 interface Configuration {
@@ -115,13 +118,14 @@ async function kmsKey(region: string, KeyId: string): Promise<KeySigner> {
 }
 
 const configuration: Configuration = JSON.parse(await Deno.readTextFile(Deno.args[0]!));
-const { socket: path, token_file, region } = configuration;
+const { socket, token_file, region } = configuration;
 const keys: ServedSigner[] = [];
 for (const { name, kind, key_id } of configuration.keys) {
   keys.push({ name, kind, signer: await kmsKey(region, key_id) });
 }
-const token = (await Deno.readTextFile(token_file)).trim();
+const token = await loadToken({ kind: "file", path: token_file }, { env: () => undefined });
 // deno-lint-ignore no-console
 const report = (line: string) => console.error(line);
-Deno.serve({ path }, signerApp({ keys, token, report }));
-await Deno.chmod(path, 0o660);
+using stop = stopOnSignals();
+const server = await serveOnSocket(socket, signerApp({ keys, token, report }), stop.signal);
+await server.finished;

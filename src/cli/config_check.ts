@@ -9,7 +9,7 @@ import { dirname, resolve } from "node:path";
 import { equalBytes, fromHex } from "../bytes.ts";
 import { configureAnchors } from "../config/anchor_services.ts";
 import { readApiKeys } from "../config/api_keys.ts";
-import { loadPassword, loadToken } from "../config/bearer_tokens.ts";
+import { loadToken } from "../config/bearer_tokens.ts";
 import { loadFederation } from "../config/federation_peers.ts";
 import { parseFrontNode } from "../config/front_node.ts";
 import { parseIssuerNode } from "../config/issuer_node.ts";
@@ -213,12 +213,11 @@ async function checkFrontNode(
 }
 
 async function checkSignerNode(file: string, context: CommandContext): Promise<CheckedFile> {
-  const { address, token, keys, pkcs11 } = parseSignerNode(await readPrivateFile(file), file);
+  const { address, token, keyFiles } = parseSignerNode(await readPrivateFile(file), file);
   const secrets = keyReading(context);
   const problems = await problemsOf([
     () => loadToken(token, secrets),
-    ...keys.map((key) => () => key.kind === "file" && readAnySigner(key.path, secrets)),
-    () => pkcs11 && loadPassword(pkcs11.pin, secrets),
+    ...keyFiles.map((path) => () => readAnySigner(path, secrets)),
     () => address.kind === "https" && readTextFile(address.certFile),
     () => address.kind === "https" && readPrivateFile(address.keyFile),
   ]);

@@ -8,9 +8,7 @@ import { defineCommand } from "./define_command.ts";
 import { FILE, logOptions, positional } from "./options.ts";
 
 export const signer = defineCommand("signer", {
-  description:
-    "Signs with keys in files or in a PKCS#11 token, by the protocol of docs/signer.md. " +
-    "A PKCS#11 module needs Deno's --allow-ffi.",
+  description: "Signs with keys in files, by the protocol of docs/signer.md.",
   options: { config: positional(FILE, "The signer's signer.json."), ...logOptions },
   run: async (options, { process }) =>
     await (await import("./signer_run.ts")).runSigner(options, process),

@@ -20,10 +20,9 @@ export async function runSigner(
 ): Promise<number> {
   const file = process.io.resolvePath(config);
   const node = parseSignerNode(await readPrivateFile(file), file);
-  const keyFiles = node.keys.flatMap((key) => key.kind === "file" ? [key.path] : []);
   const permissions = joinPermissions(
     permissionsOf(signerReach(node, file)),
-    await keyPermissions(keyFiles),
+    await keyPermissions(node.keyFiles),
   );
   return await runConfined(
     { role: "signer", options: { ...choice, config: file } },

@@ -7,30 +7,9 @@
 
 import { dirname, resolve } from "node:path";
 import { Fields } from "../format/fields.ts";
-import { isNetworkId, isWitnessId } from "../format/names.ts";
-import type { KeyKind } from "../signer/signed_text.ts";
 import { requireSecretSource, secretMembers, type SecretSource } from "./bearer_tokens.ts";
 import { type Members, namesOf, optional, required } from "./members.ts";
 import { deepFreeze, invalid, namingFile } from "./validation.ts";
-
-/** A key that the process signs with. */
-export type ServedKey =
-  | { readonly kind: "file"; readonly path: string }
-  | {
-    readonly kind: "token";
-    readonly name: string;
-    readonly of: Exclude<KeyKind, "cosigner">;
-    /** Label of the key in the token. */
-    readonly label: string;
-  };
-
-export interface TokenModule {
-  /** Absolute path. */
-  readonly module: string;
-  /** Label of the token. */
-  readonly token: string;
-  readonly pin: SecretSource;
-}
 
 export type SignerAddress =
   | { readonly kind: "socket"; readonly path: string }
@@ -46,24 +25,11 @@ export type SignerAddress =
 export interface SignerNode {
   readonly address: SignerAddress;
   readonly token: SecretSource;
-  readonly keys: readonly ServedKey[];
-  /** Needed for keys in a token. */
-  readonly pkcs11?: TokenModule;
+  /** Absolute paths. */
+  readonly keyFiles: readonly string[];
 }
 
 const CODE = "malformed_configuration";
-
-const KEY_MEMBERS: Members = {
-  key_file: optional("path", "Key file, alone."),
-  name: optional("text", "Name of a key in the token: the witness's id, or the log's name."),
-  kind: optional("witness or log", "Owner of a key in the token."),
-  label: optional("text", "Label of the key in the token."),
-};
-const PKCS11_MEMBERS: Members = {
-  module: required("path", "Module of the token, such as libsofthsm2.so."),
-  token: required("text", "Label of the token."),
-  ...secretMembers("pin", "the user's PIN"),
-};
 
 /** Members of `signer.json`. */
 export const SIGNER_MEMBERS: Members = {
@@ -73,8 +39,7 @@ export const SIGNER_MEMBERS: Members = {
   cert_file: optional("path", "Certificate chain of the server, PEM."),
   tls_key_file: optional("path", "Private key of the certificate, PEM."),
   ...secretMembers("token", "the bearer token that witnesses and gateways send"),
-  keys: required("list of objects", "Keys that it signs with.", KEY_MEMBERS),
-  pkcs11: optional("object", "Token with some of the keys.", { members: PKCS11_MEMBERS }),
+  key_files: required("list of paths", "Files of the keys that it signs with."),
 };
 
 /** The configuration of JSON `text`, read from `file`; `malformed_configuration`, `invalid_configuration`. */
@@ -83,18 +48,9 @@ export function parseSignerNode(text: string, file: string): SignerNode {
     const fields = Fields.parse(text, { where: file, code: CODE }, ...namesOf(SIGNER_MEMBERS));
     const pathOf = (path: string) => resolve(dirname(file), path);
     const token = requireSecretSource(fields, "token", pathOf);
-    const keys = fields.list("keys").map((entry, i) =>
-      readKey(fields.within(entry, `keys[${i}]`, ...namesOf(KEY_MEMBERS)), pathOf)
-    );
-    const pkcs11 = fields.has("pkcs11")
-      ? readToken(fields.object("pkcs11", ...namesOf(PKCS11_MEMBERS)), pathOf)
-      : undefined;
-    if (keys.length === 0) throw invalid(file, "keys is empty");
-    if (keys.some(({ kind }) => kind === "token") !== (pkcs11 !== undefined)) {
-      throw invalid(file, "give both pkcs11 and keys with a label, or neither");
-    }
-    const address = readAddress(fields, pathOf);
-    return deepFreeze({ address, token, keys, ...(pkcs11 !== undefined && { pkcs11 }) });
+    const keyFiles = fields.texts("key_files").map(pathOf);
+    if (keyFiles.length === 0) throw invalid(file, "key_files is empty");
+    return deepFreeze({ address: readAddress(fields, pathOf), token, keyFiles });
   });
 }
 
@@ -109,23 +65,4 @@ function readAddress(fields: Fields, pathOf: (path: string) => string): SignerAd
   if (host === "" || port > 65_535) throw invalid(fields.where, "host or port is invalid");
   const [certFile, keyFile] = [fields.text("cert_file"), fields.text("tls_key_file")].map(pathOf);
   return { kind: "https", host, port, certFile: certFile!, keyFile: keyFile! };
-}
-
-function readKey(fields: Fields, pathOf: (path: string) => string): ServedKey {
-  const present = Object.keys(KEY_MEMBERS).filter((name) => fields.has(name)).join();
-  if (present === "key_file") return { kind: "file", path: pathOf(fields.text("key_file")) };
-  if (present !== "name,kind,label") {
-    throw invalid(fields.where, "it needs key_file, or name, kind and label");
-  }
-  const [name, of, label] = [fields.text("name"), fields.text("kind"), fields.text("label")];
-  if (of !== "witness" && of !== "log") throw invalid(fields.where, "kind is not witness or log");
-  if (!(of === "log" ? isNetworkId(name) : isWitnessId(name)) || label === "") {
-    throw invalid(fields.where, "name is not a network id or witness id, or label is empty");
-  }
-  return { kind: "token", name, of, label };
-}
-
-function readToken(fields: Fields, pathOf: (path: string) => string): TokenModule {
-  const pin = requireSecretSource(fields, "pin", pathOf);
-  return { module: pathOf(fields.text("module")), token: fields.text("token"), pin };
 }

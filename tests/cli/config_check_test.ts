@@ -52,8 +52,7 @@ const SIGNER = {
   cert_file: "token",
   tls_key_file: "token",
   token_file: "token",
-  keys: [{ key_file: "w1.key" }, { name: "b.example/w2", kind: "witness", label: "w2" }],
-  pkcs11: { module: "module.so", token: "t", pin_file: "password" },
+  key_files: ["w1.key"],
 };
 
 async function writePrivate(client: Client, name: string, value: unknown): Promise<void> {
@@ -111,7 +110,7 @@ Deno.test("config check names all missing files of a signer, and faults of other
   await withClient(async (client) => {
     await writePrivate(client, "signer.json", SIGNER);
     const problems = await problemsOf(client, ["signer.json"]);
-    const names = ["token", "w1.key", "password", "token", "token"];
+    const names = ["token", "w1.key", "token", "token"];
     assert.deepEqual(problems.map((text) => /([\w.]+)": there is/.exec(text)?.[1]), names);
     await writePrivate(client, "api-keys.json", { keys: [{ name: "a" }] });
     assert.match((await problemsOf(client, ["api-keys.json"]))[0]!, /sha256 is missing/);

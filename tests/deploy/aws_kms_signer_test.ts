@@ -92,7 +92,7 @@ Deno.test("the sample signer for AWS KMS sends requests as KMS documents them, a
   await served(kms.answer, async (url) => {
     await inFolder(async (folder) => {
       const socket = join(folder, "signer.sock");
-      await Deno.writeTextFile(join(folder, "token"), TOKEN);
+      await Deno.writeTextFile(join(folder, "token"), TOKEN, { mode: 0o600 });
       await Deno.writeTextFile(
         join(folder, "kms.json"),
         JSON.stringify({

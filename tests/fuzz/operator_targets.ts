@@ -313,14 +313,13 @@ export const OPERATOR_TARGETS: readonly Target[] = [
     covers: ["config/signer_node.ts#parseSignerNode"],
     codes: ["malformed_configuration", "invalid_configuration", "malformed_json"],
     seeds: [
-      '{"socket":"s","token_file":"t","keys":[{"key_file":"k"}]}',
+      '{"socket":"s","token_file":"t","key_files":["k"]}',
       '{"host":"h","port":1,"cert_file":"c","tls_key_file":"k","token_env":"COUNTERSIGN_TOKEN_A",' +
-      '"keys":[{"name":"a/w","kind":"witness","label":"l"}],' +
-      '"pkcs11":{"module":"m","token":"t","pin_file":"p"}}',
+      '"key_files":["k","/l"]}',
     ],
     read: ofText((text) => {
-      const { keys, pkcs11 } = parseSignerNode(text, "/etc/signer.json");
-      assert.equal(keys.some(({ kind }) => kind === "token"), pkcs11 !== undefined);
+      const { keyFiles } = parseSignerNode(text, "/etc/signer.json");
+      assert.ok(keyFiles.length > 0 && keyFiles.every((path) => path.startsWith("/")));
     }),
   },
   {

@@ -287,42 +287,44 @@ Deno.test("issuerReach() has its folder and port", () => {
   });
 });
 
-Deno.test("signerReach() has its socket or port, its keys and secrets, and a module only if it loads one", () => {
+Deno.test("signerReach() has its socket or port, its keys and its token", () => {
   const file = "/etc/signer/signer.json";
-  const common = { token_file: "token", keys: [{ key_file: "log.key" }] };
-  const reach = (members: object) =>
-    signerReach(parseSignerNode(JSON.stringify({ ...common, ...members }), file), file);
-  assert.deepEqual(reach({ socket: "/run/s.sock" }), {
+  const reach = (members: object) => {
+    const text = JSON.stringify({ key_files: ["log.key"], ...members });
+    return signerReach(parseSignerNode(text, file), file);
+  };
+  assert.deepEqual(reach({ socket: "/run/s.sock", token_file: "token" }), {
     listeners: [],
     services: ["unix:/run/s.sock"],
     reads: [file, "/etc/signer/log.key", "/etc/signer/token"],
     writes: ["/run/s.sock"],
     variables: ["NO_COLOR"],
-    loadsModule: false,
   });
   const https = reach({
     host: "::1",
     port: 8443,
     cert_file: "tls.pem",
     tls_key_file: "tls.key",
-    keys: [{ name: "a.example/w", kind: "witness", label: "w" }],
-    pkcs11: { module: "/lib/module.so", token: "t", pin_env: "COUNTERSIGN_TOKEN_PIN" },
+    token_env: "COUNTERSIGN_TOKEN_SIGNER",
   });
   assert.deepEqual([https.listeners, https.services, https.writes], [
     [{ kind: "https", host: "::1", port: 8443, ...tlsFiles("/etc/signer") }],
     [],
     [],
   ]);
-  checkSame(https.reads, [file, ...Object.values(tlsFiles("/etc/signer")), "/etc/signer/token"]);
-  assert.deepEqual(https.variables, ["NO_COLOR", "COUNTERSIGN_TOKEN_PIN"]);
-  assert.equal(permissionsOf(https).ffi, true);
+  checkSame(https.reads, [
+    file,
+    "/etc/signer/log.key",
+    ...Object.values(tlsFiles("/etc/signer")),
+  ]);
+  assert.deepEqual(https.variables, ["NO_COLOR", "COUNTERSIGN_TOKEN_SIGNER"]);
 });
 
 function tlsFiles(folder: string) {
   return { certFile: join(folder, "tls.pem"), keyFile: join(folder, "tls.key") };
 }
 
-Deno.test("key files that refer to keys elsewhere add what they name, and no module", async () => {
+Deno.test("key files that refer to keys elsewhere add what they name", async () => {
   const key = { kind: "log", name: "net.example", scheme: "ed25519", public_key: "ab".repeat(32) };
   const references = [
     { ...key, signer: "unix:/run/s.sock", token_file: "signer.token" },

@@ -1,122 +1,175 @@
-/** A signer with keys in SoftHSM2 and in age files, against curl, openssl and age. */
+/** A signer with keys in age files, and one with a key in SoftHSM2, against curl, openssl and age. */
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { inFolder } from "../server/captured_io.ts";
+import { until } from "../gateway/fixture.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const MODULE = "/usr/lib/softhsm/libsofthsm2.so";
 const SPKI_PREFIX = "302a300506032b6570032100";
-const DENO = [
-  "run",
-  "--no-prompt",
-  "-A",
-  "--config",
-  join(ROOT, "deno.json"),
-  join(ROOT, "main.ts"),
-];
+const TOKEN = "t".repeat(32);
+const CONFIG = ["--no-prompt", "--config", join(ROOT, "deno.json")];
+const COUNTERSIGN = ["run", "-A", ...CONFIG, join(ROOT, "main.ts")];
 
-Deno.test("a signer serves keys of SoftHSM2 and of age files", () =>
-  inFolder(async (folder) => {
-    const env = { SOFTHSM2_CONF: join(folder, "softhsm2.conf"), NO_COLOR: "1" };
-    const run = async (program: string, ...args: string[]) => {
-      const command = new Deno.Command(program, { args, cwd: folder, env, stdin: "null" });
-      const { success, stdout, stderr } = await command.output();
-      assert.ok(success, `${program} ${args.join(" ")}: ${new TextDecoder().decode(stderr)}`);
-      return new TextDecoder().decode(stdout);
-    };
-    const countersign = (...args: string[]) => run(Deno.execPath(), ...DENO, ...args);
-    const write = (name: string, text: string) =>
-      Deno.writeTextFile(join(folder, name), text, { mode: 0o600 });
-    await Deno.mkdir(join(folder, "tokens"));
-    await write("softhsm2.conf", `directories.tokendir = ${join(folder, "tokens")}\n`);
-    const pin = ["--so-pin", "12345678", "--pin", "1234"];
-    await run("softhsm2-util", "--init-token", "--free", "--label", "test", ...pin);
-    const login = ["--module", MODULE, "--token-label", "test", "--login", "--pin", "1234"];
-    const made = ["--keypairgen", "--key-type", "EC:edwards25519", "--label", "one"];
-    await run("pkcs11-tool", ...login, ...made);
-    await run("age-keygen", "-o", "id.txt");
-    const recipient = (await run("age-keygen", "-y", "id.txt")).trim();
-    const identity = /^AGE-SECRET-KEY-1\S+$/m.exec(
-      await Deno.readTextFile(join(folder, "id.txt")),
-    )![0];
-    await write("id", identity);
-    await write("pass", "a passphrase\n");
-    const { pubkey } = JSON.parse(
-      await countersign(
-        "keygen",
-        "log.example",
-        "--kind",
-        "log",
-        "--out",
-        "log.age",
-        "--encrypt-to",
-        recipient,
-        "--output",
-        "json",
-      ),
-    );
-    assert.match(
-      await run("age", "-d", "-i", "id.txt", "log.age"),
-      /^PRIVATE\+KEY\+log\.example\+/,
-    );
-    await countersign("keygen", "example.org/w2", "--encrypt", "pass", "--out", "w2.age");
-    await write("log.key", JSON.stringify({ age_file: "log.age", identity_file: "id" }));
-    await write("w2.key", JSON.stringify({ age_file: "w2.age", passphrase_file: "pass" }));
-    const token = "t".repeat(32);
-    await write("token", token);
-    await write("pin", "1234");
-    await write(
-      "signer.json",
-      JSON.stringify({
-        socket: "s.sock",
-        token_file: "token",
-        keys: [
-          { key_file: "log.key" },
-          { key_file: "w2.key" },
-          { name: "example.org/w1", kind: "witness", label: "one" },
-        ],
-        pkcs11: { module: MODULE, token: "test", pin_file: "pin" },
-      }),
-    );
-    const args = [...DENO, "signer", "signer.json"];
-    const serving = { args, cwd: folder, env, stdin: "null", stdout: "piped" } as const;
-    // A signer that is killed leaves its socket, which the next one replaces.
+/** A folder in which programs run. */
+class Place {
+  readonly #folder: string;
+  readonly #env: Readonly<Record<string, string>>;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+    this.#env = { SOFTHSM2_CONF: join(folder, "softhsm2.conf"), NO_COLOR: "1" };
+  }
+
+  async write(name: string, content: string | object): Promise<void> {
+    const text = typeof content === "string" ? content : JSON.stringify(content);
+    await Deno.writeTextFile(join(this.#folder, name), text, { mode: 0o600 });
+  }
+
+  async run(program: string, ...args: string[]): Promise<string> {
+    const { success, stdout, stderr } = await this.#command(program, args).output();
+    assert.ok(success, `${program} ${args.join(" ")}: ${new TextDecoder().decode(stderr)}`);
+    return new TextDecoder().decode(stdout);
+  }
+
+  async countersign(...args: string[]): Promise<string> {
+    return await this.run(Deno.execPath(), ...COUNTERSIGN, ...args);
+  }
+
+  /**
+   * Starts a signer at the socket `s.sock` of the folder, has `use` ask it, and ends it; twice, since the
+   * second one has to replace the socket that the first, killed one leaves.
+   */
+  async withSigner(args: readonly string[], use: () => Promise<void>): Promise<void> {
     for (const end of ["SIGKILL", "SIGTERM"] as const) {
-      const process = new Deno.Command(Deno.execPath(), { ...serving, stderr: "null" }).spawn();
+      const process = this.#command(Deno.execPath(), args).spawn();
       try {
-        const reader = process.stdout.getReader();
-        const { value } = await reader.read();
-        await reader.cancel();
-        assert.match(new TextDecoder().decode(value), /^Signer on unix:\S+ with log\.example, /);
-        const ask = (path: string, ...more: string[]) =>
-          run(
-            "curl",
-            "-sSf",
-            "--unix-socket",
-            "s.sock",
-            "-H",
-            `Authorization: Bearer ${token}`,
-            ...more,
-            `http://localhost/v1/keys${path}`,
-          ).then(JSON.parse);
-        const { keys } = await ask("");
-        assert.equal(keys.length, 3);
-        assert.equal(keys[0].public_key, pubkey);
-        await write("text", "cosignature/v1\ntime 1\nlog.example\n");
-        const posted = ["--data-binary", "@text"];
-        const { signature } = await ask("/example.org%2Fw1/sign", ...posted);
-        await Deno.writeFile(join(folder, "signature"), Uint8Array.fromHex(signature));
-        const { public_key } = await ask("/example.org%2Fw1");
-        const spki = Uint8Array.fromHex(SPKI_PREFIX + public_key);
-        await Deno.writeFile(join(folder, "key.der"), spki);
-        const key = ["-pubin", "-inkey", "key.der", "-keyform", "DER"];
-        const signed = ["-rawin", "-in", "text", "-sigfile", "signature"];
-        await run("openssl", "pkeyutl", "-verify", ...key, ...signed);
+        let isOver = false;
+        void process.status.then(() => isOver = true);
+        await until(async () => isOver || await this.keys().then(() => true, () => false));
+        assert.ok(!isOver, "the signer ended");
+        await use();
       } finally {
         process.kill(end);
-        await process.status;
+        const [{ code }] = await Promise.all([
+          process.status,
+          process.stdout.cancel(),
+          process.stderr.cancel(),
+        ]);
+        if (end === "SIGTERM") assert.equal(code, 0);
       }
     }
+  }
+
+  async keys() {
+    return (await this.#ask("")).keys;
+  }
+
+  /** Has the key `name` sign a text, and openssl verify it. */
+  async checkSignature(name: string): Promise<void> {
+    const path = `/${encodeURIComponent(name)}`;
+    await this.write("text", "cosignature/v1\ntime 1\nlog.example\n");
+    const { signature } = await this.#ask(`${path}/sign`, "--data-binary", "@text");
+    await Deno.writeFile(join(this.#folder, "signature"), Uint8Array.fromHex(signature));
+    const { public_key } = await this.#ask(path);
+    const spki = Uint8Array.fromHex(SPKI_PREFIX + public_key);
+    await Deno.writeFile(join(this.#folder, "key.der"), spki);
+    const key = ["-pubin", "-inkey", "key.der", "-keyform", "DER"];
+    const signed = ["-rawin", "-in", "text", "-sigfile", "signature"];
+    await this.run("openssl", "pkeyutl", "-verify", ...key, ...signed);
+  }
+
+  async #ask(path: string, ...more: string[]) {
+    const authorization = ["-H", `Authorization: Bearer ${TOKEN}`];
+    const url = `http://localhost/v1/keys${path}`;
+    return JSON.parse(
+      await this.run("curl", "-sSf", "--unix-socket", "s.sock", ...authorization, ...more, url),
+    );
+  }
+
+  #command(program: string, args: readonly string[]): Deno.Command {
+    return new Deno.Command(program, {
+      args: [...args],
+      cwd: this.#folder,
+      env: this.#env,
+      stdin: "null",
+      stdout: "piped",
+      stderr: "piped",
+    });
+  }
+}
+
+Deno.test("a signer serves keys of age files", () =>
+  inFolder(async (folder) => {
+    const place = new Place(folder);
+    await place.run("age-keygen", "-o", "id.txt");
+    const recipient = (await place.run("age-keygen", "-y", "id.txt")).trim();
+    const identities = await Deno.readTextFile(join(folder, "id.txt"));
+    await place.write("id", /^AGE-SECRET-KEY-1\S+$/m.exec(identities)![0]);
+    await place.write("pass", "a passphrase\n");
+    const encrypted = ["--encrypt-to", recipient, "--output", "json"];
+    const log = ["keygen", "log.example", "--kind", "log", "--out", "log.age", ...encrypted];
+    const { pubkey } = JSON.parse(await place.countersign(...log));
+    assert.match(
+      await place.run("age", "-d", "-i", "id.txt", "log.age"),
+      /^PRIVATE\+KEY\+log\.example\+/,
+    );
+    await place.countersign("keygen", "example.org/w2", "--encrypt", "pass", "--out", "w2.age");
+    await place.write("log.key", { age_file: "log.age", identity_file: "id" });
+    await place.write("w2.key", { age_file: "w2.age", passphrase_file: "pass" });
+    await place.write("token", TOKEN);
+    await place.write("signer.json", {
+      socket: "s.sock",
+      token_file: "token",
+      key_files: ["log.key", "w2.key"],
+    });
+    await place.withSigner([...COUNTERSIGN, "signer", "signer.json"], async () => {
+      const keys = await place.keys();
+      assert.equal(keys.length, 2);
+      assert.equal(keys[0].public_key, pubkey);
+      await place.checkSignature("example.org/w2");
+    });
+  }));
+
+Deno.test("the PKCS#11 signer serves a key of SoftHSM2, with the permissions of its documentation", () =>
+  inFolder(async (folder) => {
+    const place = new Place(folder);
+    await Deno.mkdir(join(folder, "tokens"));
+    await place.write("softhsm2.conf", `directories.tokendir = ${join(folder, "tokens")}\n`);
+    const pins = ["--so-pin", "12345678", "--pin", "1234"];
+    await place.run("softhsm2-util", "--init-token", "--free", "--label", "test", ...pins);
+    const login = ["--module", MODULE, "--token-label", "test", "--login", "--pin", "1234"];
+    const made = ["--keypairgen", "--key-type", "EC:edwards25519", "--label", "one"];
+    await place.run("pkcs11-tool", ...login, ...made);
+    await place.write("token", TOKEN);
+    await place.write("pin", "1234");
+    const configuration = {
+      socket: join(folder, "s.sock"),
+      token_file: "token",
+      module: MODULE,
+      token: "test",
+      pin_file: "pin",
+      keys: [{ name: "example.org/w1", kind: "witness", label: "one" }],
+    };
+    await place.write("pkcs11.json", configuration);
+    const permissions = ["--allow-ffi", "--allow-net", "--allow-read", `--allow-write=${folder}`];
+    const program = ["run", ...CONFIG, ...permissions, join(ROOT, "deploy", "pkcs11_signer.ts")];
+    await place.withSigner([...program, "pkcs11.json"], async () => {
+      const [key, ...others] = await place.keys();
+      assert.deepEqual(
+        [key.name, key.kind, key.algorithm, others],
+        ["example.org/w1", "witness", "ed25519", []],
+      );
+      await place.checkSignature("example.org/w1");
+    });
+    const refused = async (members: object, problem: RegExp) => {
+      await place.write("pkcs11.json", { ...configuration, ...members });
+      await assert.rejects(place.run(Deno.execPath(), ...program, "pkcs11.json"), problem);
+    };
+    const [key] = configuration.keys;
+    await refused({ keys: [{ ...key, label: "two" }] }, /it has no key with label two/);
+    await refused({ token: "other" }, /there is no token with label other/);
+    await refused({ module: "/nowhere.so" }, /Cannot load PKCS#11 module "\/nowhere\.so"/);
   }));

@@ -20,7 +20,7 @@ export interface RolePermissions {
   readonly env: readonly string[];
   readonly run: false;
   /** Native code: the runtime cannot bound what it does. */
-  readonly ffi: boolean;
+  readonly ffi: false;
   /** Names of `--allow-sys`. */
   readonly sys: readonly string[];
   readonly import: false;
@@ -36,7 +36,7 @@ export function permissionsOf(reach: Reach): RolePermissions {
     write: distinct(writes),
     env: distinct(variables),
     run: false,
-    ffi: reach.loadsModule ?? false,
+    ffi: false,
     sys: reach.systemInfo ?? [],
     import: false,
   };
@@ -52,7 +52,6 @@ export function grantedOf(permissions: RolePermissions): Deno.PermissionOptionsO
     read: granted("read", permissions.read),
     write: granted("write", permissions.write),
     env: granted("env", permissions.env),
-    ffi: permissions.ffi && isGranted({ name: "ffi" }),
     sys: granted("sys", permissions.sys),
   };
 }
@@ -65,7 +64,6 @@ export function joinPermissions(one: RolePermissions, other: RolePermissions): R
     read: joined("read"),
     write: joined("write"),
     env: joined("env"),
-    ffi: one.ffi || other.ffi,
     sys: joined("sys"),
   };
 }

@@ -34,29 +34,25 @@ export interface Reach {
   readonly writes: readonly string[];
   /** Environment variables. */
   readonly variables: readonly string[];
-  /** True if it loads a module of native code. */
-  readonly loadsModule?: boolean;
   /** Names of `--allow-sys`. */
   readonly systemInfo?: readonly "statfs"[];
 }
 
 /** The reach of a signer with its configuration in `file`, without that of its key files. */
 export function signerReach(node: SignerNode, file: string): Reach {
-  const { address, keys, pkcs11, token } = node;
-  const secrets = pkcs11 === undefined ? [token] : [token, pkcs11.pin];
+  const { address, keyFiles, token } = node;
   const isSocket = address.kind === "socket";
   return {
     listeners: isSocket ? [] : [address],
     services: isSocket ? [`unix:${address.path}`] : [],
     reads: [
       file,
-      ...keys.flatMap((key) => key.kind === "file" ? [key.path] : []),
+      ...keyFiles,
       ...(isSocket ? [] : [address.certFile, address.keyFile]),
-      ...secrets.flatMap((secret) => secret.kind === "file" ? [secret.path] : []),
+      ...(token.kind === "file" ? [token.path] : []),
     ],
     writes: isSocket ? [address.path] : [],
-    variables: [...COMMON_VARIABLES, ...variablesOf(secrets)],
-    loadsModule: pkcs11 !== undefined,
+    variables: [...COMMON_VARIABLES, ...variablesOf([token])],
   };
 }
 

@@ -1,16 +1,46 @@
 /**
- * Ed25519 keys in a PKCS#11 token (PKCS #11 v3.0, mechanism CKM_EDDSA), by the runtime's foreign function
- * interface. For 64-bit systems whose C `unsigned long` has 8 bytes: Linux, macOS and BSD.
+ * A signer (docs/signer.md) for Ed25519 keys in a PKCS#11 token (PKCS #11 v3.0, mechanism CKM_EDDSA), by the
+ * runtime's foreign function interface. It serves the program's three routes on a Unix socket. For 64-bit
+ * systems whose C `unsigned long` has 8 bytes: Linux, macOS and BSD. It is tested with SoftHSM2.
  *
- * A module of this kind is native code in this process: only the signer loads one.
+ * The module of a token is native code, which the runtime cannot confine: it has the whole process.
+ * The configuration:
+ *
+ *     {"socket": "/run/countersign/signer.sock", "token_file": "/etc/countersign/signer.token",
+ *      "module": "/usr/lib/softhsm/libsofthsm2.so", "token": "countersign",
+ *      "pin_file": "/etc/countersign/pin",
+ *      "keys": [{"name": "example.org/w1", "kind": "witness", "label": "w1"}]}
+ *
+ * `token` is the label of the token, `label` that of a key in it. Start it in the folder of the program:
+ *
+ *     deno run --allow-ffi --allow-net --allow-read --allow-write=/run/countersign \
+ *       deploy/pkcs11_signer.ts pkcs11.json
  *
  * @module
  */
 
-import { type Bytes, utf8 } from "../bytes.ts";
-import { verifyNative } from "../crypto/ed25519_native.ts";
-import type { KeySigner } from "../crypto/key_signer.ts";
-import { CountersignError, errorBuilder } from "../errors.ts";
+import { type Bytes, utf8 } from "../src/bytes.ts";
+import { loadPassword, loadToken } from "../src/config/bearer_tokens.ts";
+import { verifyNative } from "../src/crypto/ed25519_native.ts";
+import type { KeySigner } from "../src/crypto/key_signer.ts";
+import { CountersignError, errorBuilder } from "../src/errors.ts";
+import { signerApp } from "../src/http/signer/signer_app.ts";
+import { serveOnSocket } from "../src/server/signer/signer_socket.ts";
+import { stopOnSignals } from "../src/server/stop_signal.ts";
+import type { KeyKind } from "../src/signer/signed_text.ts";
+
+interface Configuration {
+  readonly socket: string;
+  readonly token_file: string;
+  readonly module: string;
+  readonly token: string;
+  readonly pin_file: string;
+  readonly keys: readonly {
+    readonly name: string;
+    readonly kind: Exclude<KeyKind, "cosigner">;
+    readonly label: string;
+  }[];
+}
 
 const WORD = 8;
 
@@ -45,8 +75,7 @@ const MAX_SLOTS = 256;
 const [TOKEN_INFO_LENGTH, LABEL_LENGTH] = [256, 32];
 const [POINT_LENGTH, SIGNATURE_LENGTH] = [32, 64];
 
-export interface TokenOptions {
-  /** Absolute path of the module. */
+interface TokenOptions {
   readonly module: string;
   /** Label of the token. */
   readonly token: string;
@@ -56,7 +85,7 @@ export interface TokenOptions {
 const unavailable = errorBuilder("signer_unavailable", "Cannot use PKCS#11 token");
 
 /** A module and its session with one token. */
-export class Pkcs11Token implements Disposable {
+class Pkcs11Token implements Disposable {
   readonly #options: TokenOptions;
   readonly #library: Deno.DynamicLibrary<Deno.ForeignLibraryInterface>;
   readonly #functions = new Map<Name, (...args: unknown[]) => number>();
@@ -79,7 +108,7 @@ export class Pkcs11Token implements Disposable {
         "invalid_configuration",
         `Cannot load PKCS#11 module "${options.module}": ` +
           `${cause instanceof Error ? cause.message : "it has no functions"} ` +
-          "(start Deno with --allow-ffi and the module)",
+          "(start Deno with --allow-ffi)",
         { cause },
       );
     }
@@ -235,3 +264,23 @@ function attributes(values: readonly (readonly [type: number, value: Bytes])[]) 
   }
   return { bytes: bufferOf(words), values };
 }
+
+const [file] = Deno.args;
+if (file === undefined) throw new Error("Usage: pkcs11_signer.ts CONFIGURATION");
+const configuration: Configuration = JSON.parse(await Deno.readTextFile(file));
+const noVariables = { env: () => undefined };
+const secret = (path: string) => ({ kind: "file", path }) as const;
+using hsm = new Pkcs11Token({
+  module: configuration.module,
+  token: configuration.token,
+  pin: await loadPassword(secret(configuration.pin_file), noVariables),
+});
+const app = signerApp({
+  keys: configuration.keys.map(({ name, kind, label }) => ({ name, kind, signer: hsm.key(label) })),
+  token: await loadToken(secret(configuration.token_file), noVariables),
+  // deno-lint-ignore no-console
+  report: (line) => console.error(line),
+});
+using stop = stopOnSignals();
+const server = await serveOnSocket(configuration.socket, app, stop.signal);
+await server.finished;
