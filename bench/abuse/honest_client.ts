@@ -28,7 +28,6 @@ export interface HonestSample {
   isFailed?: true;
 }
 
-/** See the module. */
 export class HonestClient {
   readonly samples: HonestSample[] = [];
   readonly #url: URL;

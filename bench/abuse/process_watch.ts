@@ -16,7 +16,6 @@ export interface Held {
   readonly descriptors: number;
 }
 
-/** See the module. */
 export class ProcessWatch implements Disposable {
   readonly #pid: number;
   readonly #timer: ReturnType<typeof setInterval>;

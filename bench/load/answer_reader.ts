@@ -41,7 +41,7 @@ export class Answer {
   }
 }
 
-/** See the module. Answers must state their length. */
+/** Answers must state their length. */
 export class AnswerReader {
   readonly #answer = new Answer();
   #buffer = new Uint8Array(4_096);

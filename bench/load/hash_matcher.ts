@@ -8,7 +8,6 @@
 import type { Answer } from "./answer_reader.ts";
 import { equalHex, HEX_LENGTH } from "./request_bytes.ts";
 
-/** See the module. */
 export class HashMatcher {
   /** The offset in the last body. */
   #at = 0;

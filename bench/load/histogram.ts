@@ -14,7 +14,7 @@ const UNITS_PER_MS = 10_000;
 const MAX_UNITS = 2 ** 32 - 1;
 const BUCKETS = (32 - OCTAVE_BITS + 1) * OCTAVE;
 
-/** See the module. */
+/** A histogram of latencies in milliseconds. */
 export class Histogram {
   readonly #counts = new Float64Array(BUCKETS);
   #count = 0;

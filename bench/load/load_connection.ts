@@ -16,7 +16,6 @@ export interface RequestOwner {
   broken(connection: LoadConnection, what: string): void;
 }
 
-/** See the module. */
 export class LoadConnection implements Receiver {
   readonly client: Client;
   readonly #owner: RequestOwner;

@@ -9,7 +9,6 @@ import { threeDigits } from "../markdown_table.ts";
 import type { RunObserver } from "./load_run.ts";
 import type { Tally } from "./tally.ts";
 
-/** See the module. */
 export class Progress implements RunObserver {
   readonly everyMs = 500;
   readonly #what: string;

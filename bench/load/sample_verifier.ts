@@ -37,7 +37,7 @@ interface Job {
   readonly signed_attestation?: unknown;
 }
 
-/** See the module. All methods reject if their argument does not verify. */
+/** All methods reject if their argument does not verify. */
 export class SampleVerifier {
   readonly #crypto: CryptoSuite;
   readonly #network: NetworkConfiguration;

@@ -25,7 +25,7 @@ export interface ScenarioContext {
   readonly mix: ReadonlyMap<LookUpName, number>;
 }
 
-/** See the module. Hashes for look-ups are read from the log once. */
+/** Hashes for look-ups are read from the log once. */
 export class ScenarioChoice {
   readonly #context: ScenarioContext;
   #known: KnownHashes | undefined;

@@ -14,7 +14,7 @@ const SERVICE_UNAVAILABLE = 503;
 /** The result of a request. */
 export type Fate = "accepted" | "refused" | "wrong";
 
-/** See the module. Times are those of `performance.now()`; the window is the measured time. */
+/** Times are those of `performance.now()`; the window is the measured time. */
 export class Tally {
   readonly startMs: number;
   readonly endMs: number;

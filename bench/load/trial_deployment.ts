@@ -39,7 +39,6 @@ export interface DeploymentPlan {
   readonly signal?: AbortSignal;
 }
 
-/** See the module. */
 export class TrialDeployment {
   readonly gateway: ServerProcess;
   readonly witnesses: readonly ServerProcess[];

@@ -15,7 +15,7 @@ interface Due {
   act(): void;
 }
 
-/** See the module. All times are those of `performance.now()`. */
+/** All times are those of `performance.now()`. */
 export class Turns {
   /** Ascending by time. */
   readonly #due: Due[] = [];

@@ -46,7 +46,7 @@ export interface TreeHeadIntakeContext {
   readonly evidence: Evidence;
 }
 
-/** See the module. */
+/** Verifies, stores and cosigns the tree heads of the configured peers. */
 export class TreeHeadIntake {
   readonly #context: TreeHeadIntakeContext;
   readonly #peers: ReadonlyMap<string, Peer>;

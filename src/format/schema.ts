@@ -44,7 +44,7 @@ export interface FieldContext {
   readonly code: ErrorCode;
 }
 
-/** See the module. */
+/** A strict reader of `T` that can also describe itself as JSON Schema. */
 export class Schema<T> {
   /** Throws {@linkcode Mismatch}. Returns known members only. */
   readonly read: (value: JsonValue | undefined, path: string) => T;

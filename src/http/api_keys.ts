@@ -43,7 +43,7 @@ export interface ApiKeysOptions {
   readonly clock: Clock;
 }
 
-/** See the module. */
+/** The keys that are accepted at present. */
 export class ApiKeys {
   readonly #options: ApiKeysOptions;
   /** By the first 8 bytes of the digest. */

@@ -51,7 +51,7 @@ interface Reading {
   at: number;
 }
 
-/** See the module. Each listener has one. */
+/** The unfinished bodies of one listener. */
 export class BodyReader {
   readonly #clock: Clock;
   readonly #bounds: BodyBounds;

@@ -75,7 +75,7 @@ export class RequestBudget {
   }
 }
 
-/** See the module. */
+/** The budgets of all clients, for each kind of work. */
 export class RateLimits {
   /** For hashes that were not accepted before. */
   readonly newAttestations: RequestBudget;

@@ -18,7 +18,7 @@ import type { RequestContext } from "./request_context.ts";
 /** Receives every fault ({@linkcode isFault}) with the id of its request. */
 export type FaultReport = (error: unknown, requestId: string) => void;
 
-/** See the module. */
+/** The refusals of one listener. */
 export class Refusals {
   readonly #limits: RateLimits | undefined;
   readonly #report: FaultReport;

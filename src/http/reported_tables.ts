@@ -64,7 +64,6 @@ class ReportedBuckets extends TokenBuckets {
   }
 }
 
-/** See the module. */
 export class ReportedTables implements LimitTables {
   readonly #tables: LimitTables;
   readonly #buckets = new Map<number, ReportedBuckets>();

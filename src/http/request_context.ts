@@ -55,7 +55,7 @@ export interface RequestConnection {
   readonly completed: () => Promise<unknown>;
 }
 
-/** See the module. Members that cost something are computed on first use. */
+/** One request. Members that cost something are computed on first use. */
 export class RequestContext {
   readonly request: Request;
   /** Template of the matched route, such as `/v1/bundle/{hash}`. */

@@ -19,7 +19,7 @@ export function initializeHash(memory: ArrayBufferLike): void {
   new Uint32Array(memory, 0, WORDS).set(crypto.getRandomValues(new Uint32Array(WORDS)));
 }
 
-/** See the module. */
+/** A hash function with its own random words. */
 export class ClientHash {
   /** A random word for each value of each byte of a key. */
   readonly #words: Uint32Array;

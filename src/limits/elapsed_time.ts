@@ -40,7 +40,7 @@ function lockIn(memory: SharedArrayBuffer): Int32Array<SharedArrayBuffer> {
   return new Int32Array(memory, STATE_BYTES, 1);
 }
 
-/** See the module. */
+/** Elapsed milliseconds, as one front reads them. */
 export class ElapsedTime {
   readonly #clock: Clock;
   readonly #state: Float64Array;

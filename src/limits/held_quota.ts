@@ -24,7 +24,6 @@ export interface QuotaRules {
   readonly retryAfterSeconds: number;
 }
 
-/** See the module. */
 export class HeldQuota {
   readonly #rules: QuotaRules;
   readonly #holdings: ClientHoldings;

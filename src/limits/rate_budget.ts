@@ -35,7 +35,7 @@ export class RateLimited extends CountersignError {
   }
 }
 
-/** See the module. A client with a rate of its own has it in every call. */
+/** One rate limit. A client with its own rate has it in every call. */
 export class RateBudget {
   readonly #name: string;
   readonly #rate: Rate;

@@ -61,7 +61,7 @@ function wordsIn(memory: SharedArrayBuffer): Int32Array<SharedArrayBuffer> {
   return new Int32Array(memory, HASH_BYTES);
 }
 
-/** See the module. */
+/** The holdings of all clients, as one front reads and changes them. */
 export class SharedHoldings implements ClientHoldings {
   readonly #front: number;
   readonly #words: Int32Array<SharedArrayBuffer>;

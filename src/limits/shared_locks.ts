@@ -13,7 +13,7 @@ const WAITING = 0x1_0000;
 /** Attempts before a thread sleeps. The owner usually releases the lock earlier. */
 const SPINS = 100;
 
-/** See the module. */
+/** Locks in shared memory, as one owner takes them. */
 export class SharedLocks {
   readonly #words: Int32Array<SharedArrayBuffer>;
   readonly #owner: number;

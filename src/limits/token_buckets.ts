@@ -71,7 +71,7 @@ function locksIn(memory: SharedArrayBuffer): Int32Array<SharedArrayBuffer> {
 }
 
 /**
- * See the module. Times are milliseconds of a monotonic clock. A client with a rate of its own passes
+ * Times are milliseconds of a monotonic clock. A client with a rate of its own passes
  * it to every method.
  */
 export class TokenBuckets {

@@ -64,7 +64,7 @@ export class LogForked extends CountersignError {
   }
 }
 
-/** See the module. One step at a time. */
+/** One copy of one log. One step at a time. */
 export class LogCopy {
   readonly #context: LogCopyContext;
   /** The last checkpoint of each side, as the rule accepted it. */

@@ -61,7 +61,7 @@ export class UnverifiedData extends CountersignError {
 /** Tiles in the cache: a walk from left to right uses one on each level. */
 const CACHED_TILES = 32;
 
-/** See the module. Methods reject with {@linkcode UnverifiedData} for data that do not match the head. */
+/** Methods reject with {@linkcode UnverifiedData} for data that do not match the head. */
 export class VerifiedTree implements NodeSource {
   readonly size: number;
   readonly #kernels: Kernels;

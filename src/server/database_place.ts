@@ -13,7 +13,7 @@ import type { StoreEngine } from "../storage/store_engine.ts";
 import { META_KEY } from "../storage/store_meta.ts";
 import type { LogPlace } from "./log_place.ts";
 
-/** See the module. Does not wait for a server that cannot be reached. */
+/** A database with the databases of one log. Does not wait for a server that cannot be reached. */
 export class DatabasePlace implements LogPlace {
   readonly name: string;
   readonly #access: PostgresAccess;

@@ -19,7 +19,7 @@ import { META_KEY } from "../storage/store_meta.ts";
 import { anchorsFile, lockFile, storeFile } from "./data_paths.ts";
 import { exists, makeFolder } from "./files.ts";
 
-/** See the module. */
+/** A folder or a database with the databases of one log. */
 export interface LogPlace {
   /** As in messages: without secrets. */
   readonly name: string;

@@ -25,10 +25,8 @@ import type { DatabaseStore } from "./log/database_log.ts";
 import type { StoreCommit } from "./store_engine.ts";
 import { storeFault } from "./store_fault.ts";
 
-/** See the module. */
 export const KV_CONNECT_PREFIX = "cs";
 
-/** See the module. */
 export class KvConnectStore implements DatabaseStore {
   readonly fence: KvFence;
   readonly lease: KvLease;

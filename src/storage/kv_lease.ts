@@ -31,7 +31,6 @@ interface StoredHolder extends LeaseHolder {
   readonly epoch: number;
 }
 
-/** See the module. */
 export class KvLease implements LeaseStore {
   readonly #kv: StoreEngine;
   readonly #elapsedMs: () => number;

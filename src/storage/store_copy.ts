@@ -62,7 +62,7 @@ const OWN_KEYS: ReadonlySet<string> = new Set(
   [META_KEY, logKeys.fence(), logKeys.location()].map((key) => JSON.stringify(key)),
 );
 
-/** See the module. Call the methods in this order. */
+/** One copy. Call the methods in the order of the steps. */
 export class StoreCopy {
   readonly #from: CopyEnd;
   readonly #to: CopyEnd;

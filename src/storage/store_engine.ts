@@ -33,7 +33,7 @@ export interface VersionedEntry<T> {
   readonly versionstamp: string | null;
 }
 
-/** See the module. A read sees every commit that resolved before it. */
+/** A read sees every commit that resolved before it. */
 export interface StoreEngine extends StoreReads {
   get<T>(key: Deno.KvKey): Promise<VersionedEntry<T>>;
   atomic(): StoreCommit;

@@ -24,7 +24,7 @@ export type TokenCharge = () => () => void;
 
 const FREE: TokenCharge = () => () => {};
 
-/** See the module. */
+/** Signs blinded token requests with its keys. */
 export class Issuer {
   /** `issuer_name` of the challenges for its tokens. */
   readonly name: string;

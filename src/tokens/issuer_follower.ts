@@ -54,7 +54,7 @@ export interface FollowerContext {
 
 const refused = errorBuilder("issuer_refused", "Cannot follow issuer directory");
 
-/** See the module. */
+/** The accepted keys of one issuer. */
 export class IssuerFollower {
   readonly #context: FollowerContext;
   readonly #backoff: Backoff;

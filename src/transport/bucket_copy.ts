@@ -59,7 +59,7 @@ interface BucketRequest {
   readonly expected?: readonly number[];
 }
 
-/** See the module. */
+/** A copy of a log in a bucket. */
 export class BucketCopy implements PageTarget {
   readonly name: string;
   /** False for a service that ignores conditions: then only one publisher may write to the bucket. */

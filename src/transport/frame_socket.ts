@@ -31,7 +31,6 @@ export type MessageSocket = Pick<
   | ("onopen" | "onmessage" | "onerror" | "onclose")
 >;
 
-/** See the module. */
 export class FrameSocket {
   readonly #socket: MessageSocket;
   readonly #handlers: FrameSocketHandlers;

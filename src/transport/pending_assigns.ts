@@ -23,7 +23,6 @@ export interface PendingAssign {
   isRepeated: boolean;
 }
 
-/** See the module. */
 export class PendingAssigns {
   readonly #pending = new Map<number, PendingAssign>();
   /** Requests that are not sent, ascending: a new one is sent before the map is searched. */

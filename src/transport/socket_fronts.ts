@@ -66,7 +66,6 @@ export interface SocketFrontsContext {
   };
 }
 
-/** See the module. */
 export class SocketFronts {
   readonly #context: SocketFrontsContext;
   readonly #fronts = new Set<ConnectedFront>();

@@ -77,7 +77,6 @@ export interface SocketLinkContext {
   };
 }
 
-/** See the module. */
 export class SocketLink implements SequencerLink {
   readonly #context: SocketLinkContext;
   readonly #pending = new PendingAssigns();

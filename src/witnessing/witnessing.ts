@@ -55,7 +55,7 @@ export interface WitnessingContext extends LoopContext {
   readonly statusChanged: () => void;
 }
 
-/** See the module. */
+/** The loops that request and store the cosignatures of our checkpoints. */
 export class Witnessing {
   readonly #context: WitnessingContext;
   readonly #loops: readonly WitnessLoop[];

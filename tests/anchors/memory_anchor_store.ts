@@ -13,7 +13,6 @@ import type { AnchorStore } from "../../src/anchors/ports.ts";
 /** When an operation fails: before it has any effect, or after all of it. */
 export type FaultPlace = "before" | "after";
 
-/** See the module. */
 export class MemoryAnchorStore implements AnchorStore {
   /** By service, then by tree size. */
   readonly #records = new Map<string, Map<number, AnchorRecord>>();

@@ -23,7 +23,6 @@ export function problem(
   });
 }
 
-/** See the module. */
 export class StubGateway implements AsyncDisposable {
   readonly url: string;
   /** "METHOD path?query" of every request so far. */

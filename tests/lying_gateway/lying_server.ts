@@ -54,7 +54,6 @@ export interface Change {
   readonly answer: (asked: Asked) => Response | Promise<Response>;
 }
 
-/** See the module. */
 export class LyingServer implements AsyncDisposable {
   readonly url: string;
   /** Answers in place of the honest ones. */

@@ -51,7 +51,6 @@ const SHARED = [0, 1, 2, 3].map((i) => digestOf(`shared ${i}`));
 const HONEST = [digestOf("honest 4"), HASH, OTHER_HASH, digestOf("honest 7")];
 const FORKED = [digestOf("forked 4"), digestOf("forked 5"), digestOf("forked 6"), HASH];
 
-/** See the module. */
 export class World implements AsyncDisposable {
   readonly keys: TestNetwork;
   readonly peer: TestNetwork;

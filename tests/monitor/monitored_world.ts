@@ -168,7 +168,6 @@ export interface WorldOptions {
   readonly quorum?: "none";
 }
 
-/** See the module. */
 export class World {
   readonly clock = new FakeClock();
   readonly log = new CosignedLog(this.clock, [[300, ""]]);

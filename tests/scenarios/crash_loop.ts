@@ -54,7 +54,6 @@ export interface CrashLoopOptions {
   readonly postgres?: PostgresServer;
 }
 
-/** See the module. */
 export class CrashLoop implements AsyncDisposable {
   readonly deployment: Deployment;
   readonly recorder: WitnessRecorder;

@@ -32,7 +32,7 @@ export interface ForkedNetwork {
   readonly fronts: number;
 }
 
-/** See the module. Everything that it started ends when it is disposed of. */
+/** Everything that it started ends when it is disposed of. */
 export class ForkSite implements AsyncDisposable {
   readonly deployment: Deployment;
   readonly threshold: number;

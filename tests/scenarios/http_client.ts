@@ -14,7 +14,7 @@ export interface HttpAnswer {
   readonly text: string;
 }
 
-/** See the module. A rejection says that the answer is lost, and the connection with it. */
+/** A rejection says that the answer is lost, and the connection with it. */
 export class HttpClient implements Disposable {
   readonly #connection: Deno.TcpConn;
   readonly #messages = new HttpMessages();

@@ -18,7 +18,7 @@ const ANSWER_MS = 5_000;
 /** At most so long between two tries while nothing answers: more tries would take the time of what starts. */
 const REFUSED_PAUSE_MS = 50;
 
-/** See the module. Runs from its construction until {@linkcode Load.stop}. */
+/** Runs from its construction until {@linkcode Load.stop}. */
 export class Load {
   static readonly CLIENTS = SINGLE_CLIENTS + BULK_CLIENTS;
   readonly #address: () => Deno.NetAddr;

@@ -9,7 +9,6 @@ import { type GatewayAnswer, isAccepted } from "./fork_checks.ts";
 
 const PAUSE_MS = 20;
 
-/** See the module. */
 export class SteadyClient implements AsyncDisposable {
   readonly answers: GatewayAnswer[] = [];
   readonly #stop = new AbortController();

@@ -12,7 +12,6 @@ import { bls, configuredWitness, schemeSigner } from "../schemes.ts";
 
 export const PEER = "peer.example/log";
 
-/** See the module. */
 export class PeerKeys {
   readonly network: NetworkConfiguration;
   readonly #scheme: SignatureScheme;

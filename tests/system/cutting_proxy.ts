@@ -9,7 +9,7 @@
 const COMMIT = new TextEncoder().encode("INSERT INTO countersign.log");
 
 /**
- * See the module. Cuts every n-th commit, if `every` is given, in turn before the server has it and before it
+ * Cuts every n-th commit, if `every` is given, in turn before the server has it and before it
  * is answered.
  */
 export class CuttingProxy implements AsyncDisposable {

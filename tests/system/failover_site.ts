@@ -67,7 +67,7 @@ export interface FailoverOptions {
   ) => Readonly<Record<string, unknown>> | Promise<Readonly<Record<string, unknown>>>;
 }
 
-/** See the module. Everything that it started ends when it is disposed of. */
+/** Everything that it started ends when it is disposed of. */
 export class FailoverSite implements AsyncDisposable {
   readonly postgres: PostgresServer;
   readonly pooler: PgBouncer | undefined;

@@ -20,7 +20,6 @@ export const FRONT_ROLE_SQL = `
   GRANT SELECT ON ALL TABLES IN SCHEMA countersign TO ${USER};
 `;
 
-/** See the module. */
 export class FrontProcesses implements AsyncDisposable {
   readonly count: number;
   readonly #folder: string;

@@ -8,7 +8,7 @@
 /** Prints a line once `$0`, of `$1` bytes, is mounted, and keeps it until its input ends. */
 const KEEPER = 'mount -t tmpfs -o size="$1",mode=1777 tmpfs "$0" && echo mounted && exec cat';
 
-/** See the module. Its content is lost when it is disposed of. */
+/** Its content is lost when it is disposed of. */
 export class SmallDisk implements AsyncDisposable {
   /** Where it is mounted, for commands that run with {@linkcode wrapper}. */
   readonly path: string;

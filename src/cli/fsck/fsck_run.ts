@@ -36,7 +36,7 @@ export interface FsckFindings {
   readonly notCompared: readonly string[];
 }
 
-/** See the module. */
+/** The faults, the progress and the result of one run. */
 export class FsckRun {
   readonly faults: FaultLog;
   readonly #context: CommandContext;

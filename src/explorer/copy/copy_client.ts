@@ -34,7 +34,7 @@ export interface CopyEntry {
   readonly proof: InclusionProof;
 }
 
-/** See the module. Methods also reject with `proof_refused` for data that do not verify. */
+/** A client of a static copy. Methods also reject with `proof_refused` for data that do not verify. */
 export class CopyClient extends GatewayClient {
   readonly #options: CopyOptions;
 

@@ -14,7 +14,7 @@ import type { Follower, Snapshot } from "./ports.ts";
 /** The parts of the store that are read. */
 export type IndexedStore = Pick<LogStore, "rounds" | "index" | "spent" | "spentIndex">;
 
-/** See the module. */
+/** The indexes of digests and of redeemed tokens, as far as they were stored when they were last read. */
 export class FollowedIndexes {
   readonly #store: IndexedStore;
   readonly #digests: HashIndex;

@@ -21,7 +21,6 @@ import { BODY_LIMIT, MAX_SIGNED_VALUES } from "../limits.ts";
 import type { RequestContext } from "../request_context.ts";
 import { PAIRING_READS, readsOfBytes, SIGNATURE_READS } from "../work_cost.ts";
 
-/** See the module. */
 export class Opinions {
   readonly #epochs: GatewayService["epochs"];
   readonly #verifier: VerifierCrypto;

@@ -37,7 +37,6 @@ export interface IssuanceGrant {
   take(): () => void;
 }
 
-/** See the module. */
 export class IssuanceAdmission {
   readonly #rules: IssuanceRules;
   readonly #clock: Clock;

@@ -22,7 +22,6 @@ interface ClientBudgets {
   readonly inFlight: HeldQuota;
 }
 
-/** See the module. */
 export class CheckpointLimits {
   readonly #budgets: ClientBudgets | undefined;
   #inFlight = 0;

@@ -34,7 +34,7 @@ interface LastAnchors {
   readonly externalAnchors: readonly (AnchorRecord | undefined)[];
 }
 
-/** See the module. The last anchors are read again when there is a new one. */
+/** The last anchors are read again when there is a new one. */
 export class PublicAnchoringStatus {
   readonly #context: AnchoringStatusContext;
   readonly #askedPeers: readonly ShownPeer[];

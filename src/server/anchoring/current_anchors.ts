@@ -6,7 +6,7 @@
 
 import type { AnchorsFeed, AnchorsState } from "../../gateway/fronts/ports.ts";
 
-/** See the module. */
+/** The counts and the latest anchors, and its listeners. */
 export class CurrentAnchors implements AnchorsFeed {
   #state: AnchorsState;
   readonly #listeners = new Set<() => void>();

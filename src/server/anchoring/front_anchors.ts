@@ -53,7 +53,7 @@ export interface FrontAnchorsContext {
   readonly reads?: StoreReads;
 }
 
-/** See the module. */
+/** The readers of anchors that a front composes. */
 export interface FrontAnchors {
   readonly source: AnchorSource;
   readonly list: AnchorList;

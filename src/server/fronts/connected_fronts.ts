@@ -31,7 +31,6 @@ export interface FrontFeeds {
   readonly apiKeys: ApiKeyFeed | undefined;
 }
 
-/** See the module. */
 export class ConnectedFronts {
   readonly #linked: LinkedFronts;
   readonly #feeds: FrontFeeds;

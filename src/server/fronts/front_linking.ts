@@ -47,7 +47,6 @@ export interface FrontStart {
   readonly linked?: LinkedGateway;
 }
 
-/** See the module. */
 export class FrontLinking {
   readonly #context: FrontLinkingContext;
   #failure = "";

@@ -87,7 +87,6 @@ export interface ApiKeyFileOptions extends ApiKeySettings {
   readonly clock: Clock;
 }
 
-/** See the module. */
 export class ApiKeyFile {
   readonly feed: ApiKeyFeed;
   readonly #options: ApiKeyFileOptions;

@@ -8,7 +8,6 @@
 import { encodeIssuerDirectory, type IssuerDirectory } from "../../format/issuer_directory.ts";
 import type { SentDirectory } from "../../transport/socket_frames.ts";
 
-/** See the module. */
 export class DirectoryFeed {
   readonly #current = new Map<string, SentDirectory>();
   readonly #listeners = new Set<(directory: SentDirectory) => void>();

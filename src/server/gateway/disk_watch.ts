@@ -26,7 +26,6 @@ export interface DiskWatchContext {
   readonly report: Report;
 }
 
-/** See the module. */
 export class DiskWatch {
   readonly #context: DiskWatchContext;
   readonly #full: Condition;

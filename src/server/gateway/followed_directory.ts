@@ -16,7 +16,6 @@ import { replaceFile, textIfExists } from "../files.ts";
 
 const FILE_MODE = 0o600;
 
-/** See the module. */
 export class FollowedDirectory implements DirectorySource {
   readonly #url: URL;
   readonly #path: string;

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** See the module. */
+/** The parts of a `postgres://` URL, without the password. */
 export interface PostgresAddress {
   /** A name or an address without brackets. */
   readonly host: string;

@@ -31,7 +31,7 @@ interface Change {
   expected?: Uint8Array | null;
 }
 
-/** See the module. A versionstamp is the value in hex: no record returns to an earlier value. */
+/** A versionstamp is the value in hex: no record returns to an earlier value. */
 export class PostgresCommit implements GuardedCommit {
   readonly #table: string;
   readonly #fence: Pick<PostgresFence, "held">;

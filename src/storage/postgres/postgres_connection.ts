@@ -87,7 +87,7 @@ export type Run = (
   options?: RunOptions,
 ) => Promise<readonly Row[]>;
 
-/** See the module. */
+/** One connection. Statements reject with a `PostgresFault`. */
 export class PostgresConnection {
   readonly #options: ConnectionOptions;
   readonly #clock: Clock;

@@ -13,7 +13,7 @@ import type { PostgresFence } from "./postgres_fence.ts";
 import type { PostgresPool } from "./postgres_pool.ts";
 import { PostgresReads } from "./postgres_reads.ts";
 
-/** See the module. Does not close the pools, which several tables share. */
+/** Does not close the pools, which several tables share. */
 export class PostgresEngine extends PostgresReads implements StoreEngine {
   readonly #table: string;
   readonly #writes: Pick<PostgresPool, "run">;

@@ -23,7 +23,7 @@ const ASKED_MS = 5_000;
 const NOW = "extract(epoch FROM clock_timestamp())";
 const ENDS = `clock_timestamp() + interval '${LEASE_MS} milliseconds'`;
 
-/** See the module. Its statements reject with a `PostgresFault`. */
+/** Its statements reject with a `PostgresFault`. */
 export class PostgresLease implements LeaseStore, FrontSettingsStore {
   /** The new number, or NULL; the holder before; the timeline; the time. */
   readonly #take: string;

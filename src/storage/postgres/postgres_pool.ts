@@ -11,7 +11,7 @@ import {
   type RunOptions,
 } from "./postgres_connection.ts";
 
-/** See the module. Connections are opened when they are needed. */
+/** Connections are opened when they are needed. */
 export class PostgresPool {
   readonly #connections: readonly PostgresConnection[];
 

@@ -15,7 +15,7 @@ import { bytesOfColumn, bytesParameter, decodeValue } from "./postgres_values.ts
 /** Rows of one statement. */
 const PAGE = 256;
 
-/** See the module. Does not close the pool, which several tables share. */
+/** Does not close the pool, which several tables share. */
 export class PostgresReads implements StoreReads {
   readonly #pool: Pick<PostgresPool, "run">;
   readonly #one: string;

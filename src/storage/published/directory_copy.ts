@@ -33,7 +33,7 @@ const STALE_MS = 3_600_000;
 const FILE_MODE = 0o644;
 const FOLDER_MODE = 0o755;
 
-/** See the module. */
+/** A copy of a log in a folder. */
 export class DirectoryCopy implements PageTarget {
   readonly name: string;
   readonly #root: string;

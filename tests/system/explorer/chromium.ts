@@ -46,7 +46,6 @@ export interface VisitOptions {
   readonly deviceScaleFactor?: number;
 }
 
-/** See the module. */
 export class Chromium implements AsyncDisposable {
   readonly #browser: Browser;
 

@@ -12,7 +12,6 @@ import { digestOf } from "../../verify/fixture.ts";
 import { SIZES, World } from "../../lying_gateway/world.ts";
 import { type Answer, FrontServer, withPage } from "./front_server.ts";
 
-/** See the module. */
 export class ForkingSite implements AsyncDisposable {
   readonly #world: World;
   readonly #front: FrontServer;

@@ -11,7 +11,6 @@ import { RequestContext } from "../../../src/http/request_context.ts";
 /** Answers one request. */
 export type Answer = (request: Request) => Response | Promise<Response>;
 
-/** See the module. */
 export class FrontServer implements AsyncDisposable {
   readonly url: string;
   /** What answers from now on. */

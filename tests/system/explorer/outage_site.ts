@@ -11,7 +11,6 @@ import { memoryStore, TestNetwork } from "../../gateway/fixture.ts";
 import { nativeCrypto as verifier } from "../../schemes.ts";
 import { type Answer, FrontServer, withPage } from "./front_server.ts";
 
-/** See the module. */
 export class OutageSite implements AsyncDisposable {
   readonly url: string;
   readonly #network: TestNetwork;

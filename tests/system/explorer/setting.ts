@@ -17,7 +17,7 @@ interface Flow {
   outcome?: Promise<void>;
 }
 
-/** See the module. Nothing of it may be asked for before it is started. */
+/** Nothing of it may be asked for before it is started. */
 export class Setting {
   readonly #opened = new AsyncDisposableStack();
   readonly #flows: Flow[] = [];

@@ -20,7 +20,6 @@ const MAIN = fileURLToPath(new URL("../../../main.ts", import.meta.url));
 /** Milliseconds between batches: long enough to see what is confirmed and not yet in the log. */
 const BATCH_MS = 1_500;
 
-/** See the module. */
 export class TrialSite implements AsyncDisposable {
   /** Holds `data` and whatever a test writes there. */
   readonly folder: string;
