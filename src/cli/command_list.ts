@@ -101,6 +101,11 @@ export const COMMANDS = {
     brief: "Follow the events of the log",
     examples: ["watch", "watch --type batch.closed --output json"],
   },
+  "openapi": {
+    group: "developers",
+    brief: "Print the OpenAPI or AsyncAPI document of the HTTP interface",
+    examples: ["openapi > openapi.json", "openapi --events > asyncapi.json"],
+  },
   "log": {
     group: "auditors",
     brief: "Read and verify the transparency log",

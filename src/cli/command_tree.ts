@@ -31,6 +31,7 @@ const LOADERS: Readonly<Record<CommandName, () => Promise<CommandParser>>> = {
   proof: async () => (await import("./proof_commands.ts")).proof,
   anchors: async () => (await import("./anchors_command.ts")).anchors,
   watch: async () => (await import("./watch_command.ts")).watch,
+  openapi: async () => (await import("./openapi_command.ts")).openapi,
   log: async () => (await import("./log_commands.ts")).log,
   mirror: async () => (await import("./mirror/mirror_command.ts")).mirror,
   monitor: async () => (await import("./monitor_command.ts")).monitor,

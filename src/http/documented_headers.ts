@@ -38,12 +38,13 @@ export const ETAG: DocumentedHeader = {
 };
 
 export const LOCATION: DocumentedHeader = {
-  description: "Path of the first job that is not terminal",
+  description:
+    "The first job that is not terminal; relative to the URL of the request (RFC 9110 section 10.2.2)",
   required: true,
   schema: {
     type: "string",
-    pattern: "^/v1/attestations/[0-9a-f]{64}$",
-    example: `/v1/attestations/${HASH}`,
+    pattern: "^(attestations/)?[0-9a-f]{64}$",
+    example: `attestations/${HASH}`,
   },
 };
 

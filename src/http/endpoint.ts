@@ -99,11 +99,9 @@ const COMMON_PROBLEMS: readonly ErrorCode[] = [
   "storage_failed",
 ];
 
-/** Paths that never need an API key. Browsers open documents without credentials. */
+/** Paths that never need an API key: they are alike at every gateway, and load balancers ask for one. */
 export const PUBLIC_PATHS: ReadonlySet<string> = new Set([
   "/health",
-  "/docs",
-  "/docs/style.css",
   "/openapi.json",
   "/asyncapi.json",
 ]);
@@ -257,9 +255,11 @@ function describeProblems(
   components: Components,
 ): Record<string, Response> {
   const keyProblems = PUBLIC_PATHS.has(path) ? [] : KEY_PROBLEMS;
-  const codes = [...(body ? BODY_PROBLEMS : []), ...problems, ...keyProblems, ...COMMON_PROBLEMS];
+  const all = [...(body ? BODY_PROBLEMS : []), ...problems, ...keyProblems, ...COMMON_PROBLEMS];
+  const codes = [...new Set(all)];
   const responses: Record<string, Response> = {};
-  for (const [status, group] of Map.groupBy(new Set(codes), (code) => STATUS[code])) {
+  for (const status of new Set(codes.map((code) => STATUS[code]))) {
+    const group = codes.filter((code) => STATUS[code] === status);
     responses[status] = {
       description: group.join(", "),
       headers: {

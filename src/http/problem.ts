@@ -120,8 +120,6 @@ export interface Problem {
   readonly title: string;
   readonly status: number;
   readonly detail: string;
-  /** Path of the request. */
-  readonly instance?: string;
   readonly code: ErrorCode;
   /** Identifies the request in the server's log: 16 hex digits. */
   readonly request_id: string;
@@ -129,7 +127,6 @@ export interface Problem {
 
 export interface RefusedRequest {
   readonly id: string;
-  readonly path?: string;
   /** Set to the code of the problem. */
   code?: ErrorCode | undefined;
 }
@@ -152,7 +149,6 @@ export function problemResponse(
 ): Response {
   const code = publicCode(error);
   refused.code = code;
-  const { id, path } = refused;
   const status = STATUS[code];
   const title = titleOf(code);
   const problem: Problem = {
@@ -160,9 +156,8 @@ export function problemResponse(
     title,
     status,
     detail: isPublic(error, code) ? error.message : title,
-    ...(path !== undefined && { instance: path }),
     code,
-    request_id: id,
+    request_id: refused.id,
   };
   return new Response(`${JSON.stringify({ ...problem, ...additions.members })}\n`, {
     status,

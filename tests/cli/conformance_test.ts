@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { Markup, markup, prose } from "../../src/cli/conformance/markup.ts";
 import { encodeVkey, parseVkey } from "../../src/format/note_key.ts";
 import { FakeLog } from "../conformance/fake_log.ts";
 import { FakeMirror } from "../conformance/fake_mirror.ts";
@@ -153,3 +154,13 @@ Deno.test("conformance accept exits 0 for what is accepted, and 1 otherwise", ()
     const { code } = await client.run(["conformance", "accept", "note", "keys"]);
     assert.equal(code, 2);
   }));
+
+Deno.test("markup`` escapes every value except Markup", () => {
+  const hostile = `<b>&"'`;
+  assert.equal(markup`<i>${hostile}</i>`.html, "<i>&lt;b&gt;&amp;&quot;&#39;</i>");
+  assert.equal(
+    markup`${[new Markup("<b>"), hostile, undefined, 1]}`.html,
+    "<b>&lt;b&gt;&amp;&quot;&#39;1",
+  );
+  assert.equal(prose("`<`").html, "<code>&lt;</code>");
+});

@@ -49,8 +49,6 @@ const PATHS = [
   "/policy",
   "/openapi.json",
   "/asyncapi.json",
-  "/docs",
-  "/docs/style.css",
   "/v1/events",
 ];
 /** Problems, and paths that are not in the document. */

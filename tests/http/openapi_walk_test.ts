@@ -40,8 +40,6 @@ const SAFE: Readonly<Record<string, string>> = {
   getPolicy: "it answers a constant",
   getOpenApi: "it answers a constant",
   getAsyncApi: "it answers a constant",
-  getReference: "it answers a constant",
-  getReferenceStyle: "it answers a constant",
   getHealth: "it answers what the process remembers",
   verifyAttestation: "it computes from the request and the configuration",
 };
@@ -287,8 +285,6 @@ async function askEverything(server: GatewayServer): Promise<void> {
       "/policy",
       "/v1/succession",
       "/v1/admission",
-      "/docs",
-      "/docs/style.css",
       "/v1/federation/contradictions",
       "/v1/federation/tree-heads",
       "/checkpoint",

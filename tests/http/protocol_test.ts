@@ -152,13 +152,12 @@ Deno.test("an unknown path is a 404, even if it resembles a known one", async ()
   assert.deepEqual(client.reported, []);
 });
 
-Deno.test("errors are complete problems with the path of the request", async () => {
+Deno.test("errors are complete problems", async () => {
   const client = new AppClient(new RefusingService("hash_unknown"));
   for (const path of [`/v1/attestations/${HASH}`, `/v1/bundle/${HASH}`]) {
     for (const query of ["", "?token=secret"]) {
       const response = await client.get(path + query);
       assertCommonHeaders(response);
-      assert.equal((await response.clone().json()).instance, path);
       await assertProblem(response, "hash_unknown");
     }
   }

@@ -137,8 +137,7 @@ Deno.test("another method is 405 with Allow, another path 404", async () => {
     }
   }
   for (const path of ["/", "/v1", "/v1/sign/", "/v1/config", "//health", "/v1/%2e%2e/health/x"]) {
-    const { instance } = await problem(await ask(path), 404, "route_not_found");
-    assert.equal(typeof instance, "string");
+    await problem(await ask(path), 404, "route_not_found");
   }
 });
 

@@ -118,7 +118,6 @@ async function normalUse({ folder, proxy }: Place): Promise<void> {
   for (const path of ["//health", "/v1/../health", "/%68ealth", "/v1//config"]) {
     const sent = await exchange(proxy.port, requestText(`GET ${path}`));
     assert.equal(problemOf(sent).code, "route_not_found", sent.received);
-    assert.equal(problemOf(sent).instance, path);
   }
 }
 

@@ -1,6 +1,5 @@
 /**
- * What Lighthouse audits, on every page of the explorer and on the API reference, on a phone and on
- * a wide screen. Lighthouse itself needs a hundred packages; contrast and names are axe's.
+ * What Lighthouse audits, on every page of the explorer, on a phone and on a wide screen. Lighthouse itself needs a hundred packages; contrast and names are axe's.
  *
  * @module
  */
@@ -34,7 +33,6 @@ for (const [view, options] of Object.entries(VIEWS)) {
       `#/explore/batch/${batch_id}`,
       `#/proof/${hash}`,
       `#/certificate/${hash}`,
-      "docs",
     ];
     await using visit = await setting.visit("", options);
     // Answers come apart, as over a slow line: the page is laid out after each one.

@@ -10,7 +10,7 @@ import {
   type JudgedClause,
   type Report,
 } from "../../conformance/report.ts";
-import { Markup, markup, prose } from "../../http/reference/markup.ts";
+import { Markup, markup, prose } from "./markup.ts";
 
 const STYLE = `
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 75rem; margin: 2rem auto; padding: 0 1rem;

@@ -28,7 +28,8 @@ import type { RequestContext } from "../request_context.ts";
 import { whenReady } from "../../when_ready.ts";
 import { BYTES_PER_READ, STORED_ROUND_READS } from "../work_cost.ts";
 
-export const ATTESTATIONS_PATH = "/v1/attestations";
+const ATTESTATIONS = "attestations";
+export const ATTESTATIONS_PATH = `/v1/${ATTESTATIONS}`;
 export const BULK_PATH = `${ATTESTATIONS_PATH}/batch`;
 
 const MIB = 2 ** 20;
@@ -97,7 +98,7 @@ export async function submitAttestation(
   const job = await service.jobs.submit(hash, waitLimit, admission);
   const waited = job.wasHeld ? waitLimit : undefined;
   if (job.terminal) return terminalResponse(job.json, waited);
-  return waitingResponse(job.json, { waited, location: hash });
+  return waitingResponse(job.json, { waited, location: `${ATTESTATIONS}/${hash}` });
 }
 
 /** `POST /v1/attestations/batch`: 200 if all jobs are terminal, 202 otherwise. */
@@ -132,6 +133,7 @@ function bulkResponse(
   waited: number | undefined,
 ): Response {
   if (waiting < 0) return terminalResponse(json, waited);
+  // The route is below that of single jobs.
   const location = digests.subarray(waiting * HASH_LENGTH, (waiting + 1) * HASH_LENGTH).toHex();
   return waitingResponse(json, { waited, location });
 }
@@ -167,14 +169,17 @@ function terminalResponse(body: string | Bytes, waited: number | undefined): Res
   return jsonResponse(body, waited === undefined ? JOB_FIELDS : WAITED_FIELDS[waited]!);
 }
 
-/** A 202 with jobs as JSON `body`. `location` is the hash of a job that is not terminal. */
+/**
+ * A 202 with jobs as JSON `body`. `location` is the URL of a job that is not terminal, relative to the
+ * URL of the request: only the client knows under which path a proxy serves the gateway.
+ */
 function waitingResponse(
   body: string | Bytes,
   { waited, location }: { readonly waited: number | undefined; readonly location: string },
 ): Response {
   const fields: HeaderField[] = [
     ...JOB_FIELDS,
-    ["location", `${ATTESTATIONS_PATH}/${location}`],
+    ["location", location],
     [
       "access-control-expose-headers",
       waited === undefined ? "Location" : "Location, Preference-Applied",

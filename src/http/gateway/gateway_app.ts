@@ -12,11 +12,11 @@ import type { GatewayService } from "../../gateway/gateway_service.ts";
 import type { ClientHoldings } from "../../limits/holdings.ts";
 import type { VerifierCrypto } from "../../verify/verifier_crypto.ts";
 import { addCommonHeaders } from "../answer.ts";
-import { bulkAnswerQuota } from "./attestation_handlers.ts";
+import { bulkAnswerQuota, type SubmissionParts } from "./attestation_handlers.ts";
 import { addAttestationRoutes, addProofRoutes } from "./attestation_routes.ts";
 import { addC2spRoutes } from "./c2sp_routes.ts";
 import type { ApiKeys } from "../api_keys.ts";
-import { addAsyncApiRoute, asyncApiDocument } from "../reference/asyncapi_route.ts";
+import { addAsyncApiRoute } from "../reference/asyncapi_route.ts";
 import { addEventRoutes } from "../events/events_routes.ts";
 import { addEvidenceRoutes, NO_EVIDENCE, type PeerEvidence } from "./evidence_routes.ts";
 import type { PageFiles } from "./explorer_assets.ts";
@@ -25,7 +25,7 @@ import { answerHot } from "./hot_path.ts";
 import { addLogRoutes } from "./log_routes.ts";
 import { addOpenApiRoute, openApiDocument } from "../reference/openapi_route.ts";
 import type { RateLimits } from "../rate_limits.ts";
-import { addReferenceRoutes } from "../reference/reference_routes.ts";
+import { NETWORK } from "../schema/examples.ts";
 import { type FaultReport, Refusals } from "../refusals.ts";
 import { type AdmissionRules, challengeHeaders } from "./request_admission.ts";
 import { pathOf } from "../request_path.ts";
@@ -71,35 +71,14 @@ export interface GatewayAppOptions {
 
 /** The handler of a gateway's server. Neither throws nor rejects. */
 export function gatewayApp(options: GatewayAppOptions): RequestHandler {
-  const { service, verifier, evidence = NO_EVIDENCE, page = NO_PAGE, events, report } = options;
-  const { admission, apiKeys, limits, observer, eventSocketsPort } = options;
+  const { service, admission, apiKeys, page = NO_PAGE, limits, observer, report } = options;
   const policy = pagePolicy(admission?.tokens?.issuers.urls ?? []);
   // Each resource has one spelling: the router sees the path as it was sent.
   const app = new Hono<RouterEnv>({ getPath: pathOf });
-  const routes = new Routes(app);
   const refusals = new Refusals(limits, report);
   const bulkAnswers = bulkAnswerQuota(options.bulkAnswerBytes);
   const submissions = { service, rules: admission, bulkAnswers };
-  addAttestationRoutes(routes, submissions);
-  addProofRoutes(routes, service, verifier);
-  addLogRoutes(routes, service);
-  addEvidenceRoutes(routes, evidence);
-  addServiceRoutes(routes, service);
-  addAdmissionRoute(routes, admission ?? OPEN);
-  addC2spRoutes(routes, service);
-  if (events !== undefined) {
-    addEventRoutes(routes, {
-      feed: events,
-      ...(limits !== undefined && { limits }),
-      ...(eventSocketsPort !== undefined && { socketsPort: eventSocketsPort }),
-    });
-    addAsyncApiRoute(routes);
-  }
-  addReferenceRoutes(routes, () => ({
-    openApi: { ...openApiDocument(routes.endpoints) },
-    ...(events !== undefined && { asyncApi: { ...asyncApiDocument() } }),
-  }));
-  addOpenApiRoute(routes);
+  addRoutes(new Routes(app), submissions, options);
   const route = routerOf(app, refuse);
 
   function refuse(error: unknown, context: RequestContext): Promise<Response> {
@@ -135,4 +114,35 @@ export function gatewayApp(options: GatewayAppOptions): RequestHandler {
     (context) => whenReady(answer(context), (response) => apiKeys.keepPrivate(context, response)),
     observer,
   );
+}
+
+function addRoutes(routes: Routes, submissions: SubmissionParts, options: GatewayAppOptions): void {
+  const { service, verifier, admission = OPEN, evidence = NO_EVIDENCE } = options;
+  const { events, limits, eventSocketsPort } = options;
+  addAttestationRoutes(routes, submissions);
+  addProofRoutes(routes, service, verifier);
+  addLogRoutes(routes, service);
+  addEvidenceRoutes(routes, evidence);
+  addServiceRoutes(routes, service);
+  addAdmissionRoute(routes, admission);
+  addC2spRoutes(routes, service);
+  if (events !== undefined) {
+    addEventRoutes(routes, {
+      feed: events,
+      ...(limits !== undefined && { limits }),
+      ...(eventSocketsPort !== undefined && { socketsPort: eventSocketsPort }),
+    });
+    addAsyncApiRoute(routes);
+  }
+  addOpenApiRoute(routes);
+}
+
+/** What `GET /openapi.json` answers at a gateway of an `ed25519` network. */
+export function gatewayOpenApi() {
+  const routes = new Routes(new Hono<RouterEnv>());
+  // The routes are described, and never called.
+  const service = { network: NETWORK } as unknown as GatewayService;
+  const parts = { service, verifier: {}, events: {} } as GatewayAppOptions;
+  addRoutes(routes, { service } as SubmissionParts, parts);
+  return openApiDocument(routes.endpoints);
 }

@@ -95,7 +95,8 @@ export function openApiDocument(endpoints: readonly Endpoint[]) {
       description: DESCRIPTION,
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
-    servers: [{ url: "/" }],
+    // Relative to the URL of this document, so that it is right behind a path prefix too.
+    servers: [{ url: "." }],
     // Operations that take a token, or never need a key, say so.
     security: ANY_OR_KEY,
     tags: TAGS,

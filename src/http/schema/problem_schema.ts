@@ -6,7 +6,7 @@
  */
 
 import { ERROR_CODES, type ErrorCode } from "../../errors.ts";
-import { type Components, COUNT, object, oneOf, pattern, TEXT, text } from "../../format/schema.ts";
+import { type Components, COUNT, object, oneOf, pattern, TEXT } from "../../format/schema.ts";
 import type { JsonObject } from "../../format/strict_json.ts";
 import { STATUS, titleOf } from "../problem.ts";
 
@@ -22,7 +22,6 @@ export const PROBLEM = object({
   title: TEXT,
   status: COUNT.with({ minimum: 400, maximum: 599 }),
   detail: TEXT,
-  instance: text("Path of the request").optional(),
   code: oneOf(WIRE_CODES),
   request_id: pattern(/^[0-9a-f]{16}$/).with({
     description: "Id of the request in the gateway's log; quote it when you contact the operator",
@@ -47,7 +46,6 @@ function problemExample(code: ErrorCode): JsonObject {
     title: titleOf(code),
     status: STATUS[code],
     detail: "A sentence about this error",
-    instance: "/v1/attestations",
     code,
     request_id: "5f0c1b9d2a7e4c38",
   };

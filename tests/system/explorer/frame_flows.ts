@@ -5,6 +5,7 @@
  */
 
 import assert from "node:assert/strict";
+import { PrefixProxy } from "../../scenarios/prefix_proxy.ts";
 import type { VisitOptions } from "./chromium.ts";
 import { walkByKeyboard } from "./keyboard.ts";
 import { axeFindings, look, settled } from "./looks.ts";
@@ -75,42 +76,17 @@ export function testFrame(setting: Setting): void {
     }
   });
 
-  setting.test("the API reference is in order, and its quick start works", async () => {
-    const { site } = setting;
-    // The page is long: of its layout, only the width is checked.
-    for (const options of [WINDOWS["desktop"]!, { ...WINDOWS["phone"], isDark: true }]) {
-      await using visit = await setting.browser.visit(`${site.url}/docs`, options);
-      const { page } = visit;
-      await page.getByRole("navigation").getByRole("link", { name: "Quick start" }).click();
-      await page.locator("#submitAttestation").getByText("curl", { exact: true }).click();
-      assert.deepEqual(await axeFindings(page), []);
-      const [width, shown] = await page.evaluate(() => {
-        const { scrollWidth, clientWidth } = document.documentElement;
-        return [scrollWidth, clientWidth];
-      });
-      assert.equal(width, shown);
-      visit.assertContained(site.url);
+  setting.test("the page works behind a proxy that serves the gateway below a path", async () => {
+    await using proxy = new PrefixProxy(setting.site.url);
+    await using visit = await setting.browser.visit(proxy.url);
+    const { page } = visit;
+    for (const title of Object.values(PAGES)) {
+      await page.getByRole("navigation").getByRole("link", { name: title }).click();
+      await page.getByRole("heading", { level: 1, name: title }).waitFor();
+      await settled(page);
     }
-    const [, sample] = /<pre tabindex="0">(GATEWAY=[^<]*)<\/pre>/.exec(
-      await (await fetch(`${site.url}/docs`)).text(),
-    )!;
-    const line = sample!.replace("https://gateway.example", site.url)
-      .replaceAll("&#39;", "'").replaceAll("&quot;", '"');
-    const [before, verify] = line.split("countersign verify report.pdf");
-    assert.equal(verify, "");
-    await site.write("report.pdf", `a report ${Math.random()}`);
-    const { code, stderr } = await site.shell(before!);
-    assert.equal(code, 0, stderr);
-    const verified = await site.countersign(
-      "verify-proof",
-      "--bundle",
-      "report.pdf.countersign.json",
-      "--file",
-      "report.pdf",
-      "--network-config",
-      site.publicFile,
-    );
-    assert.equal(verified.code, 0, verified.stderr);
+    visit.assertContained(proxy.url);
+    assert.deepEqual(visit.requests.filter(({ url }) => !url.href.startsWith(proxy.url)), []);
   });
 
   setting.test("navigation by keyboard moves the focus to the new page", async () => {
