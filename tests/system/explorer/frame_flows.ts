@@ -8,7 +8,7 @@ import assert from "node:assert/strict";
 import { PrefixProxy } from "../../scenarios/prefix_proxy.ts";
 import type { VisitOptions } from "./chromium.ts";
 import { walkByKeyboard } from "./keyboard.ts";
-import { axeFindings, look, settled } from "./looks.ts";
+import { look, settled } from "./looks.ts";
 import type { Setting } from "./setting.ts";
 
 /** Bytes that the page may take on its way, without modules of WebAssembly. */
