@@ -1,12 +1,11 @@
 /**
  * Measures a sequencer with synthetic fronts in other threads.
  *
- *     deno run --config bench/deno.json -A bench/link.ts [--store] [--sockets]
+ *     deno run --config bench/deno.json -A bench/link.ts [--store]
  *
  * Without `--store`, the sequencer assigns at once and stores nothing: this is the most that a link can
  * carry. With it, the sequencer is a gateway's, with a store in a temporary folder and embedded witnesses:
- * the time ends when all digests are confirmed and a published head covers them, after at most 100 ms. With
- * `--sockets`, the fronts are linked as those on other machines are.
+ * the time ends when all digests are confirmed and a published head covers them, after at most 100 ms.
  *
  * @module
  */
@@ -17,7 +16,6 @@ import { type AssignRequest, NO_ANCHORS_STATE } from "../src/gateway/fronts/port
 import type { Follower, SequencerService, Snapshot } from "../src/gateway/fronts/ports.ts";
 import { LinkedFronts } from "../src/transport/thread_link_fronts.ts";
 import { newLinkEnds, newLinkMemory } from "../src/transport/thread_link_ends.ts";
-import { SocketFronts } from "../src/transport/socket_fronts.ts";
 import { systemClock } from "../src/clock.ts";
 import { threeEpochs } from "../tests/verify/test_succession.ts";
 import { threadCpuMsOf } from "./load/process_usage.ts";
@@ -73,9 +71,6 @@ class InstantSequencer implements SequencerService {
     signal.addEventListener("abort", () => this.#followers.delete(follower), { once: true });
   }
 
-  /** It has no lease to lose. */
-  checkActive(): void {}
-
   #answer(): void {
     const waiting = this.#waiting;
     this.#waiting = [];
@@ -117,47 +112,6 @@ function instantSequencer(): MeasuredSequencer {
   return { service: new InstantSequencer(), settled: nothing, stop: nothing };
 }
 
-/** What fronts link to. */
-interface Links {
-  frontEnd(front: number): LinkLoad["end"];
-  close(): Promise<void> | void;
-}
-
-function threadLinks(service: SequencerService): Links {
-  const memory = newLinkMemory();
-  const fronts = new LinkedFronts(service, memory);
-  return {
-    frontEnd(front) {
-      const { sequencerEnd, frontEnd } = newLinkEnds(memory, front);
-      fronts.add(sequencerEnd);
-      return frontEnd;
-    },
-    close: () => fronts.close(),
-  };
-}
-
-function socketLinks(service: SequencerService): Links {
-  const fronts = new SocketFronts({
-    service,
-    settings: "{}",
-    clock: systemClock,
-    report: () => {},
-    elapsedMs: () => performance.now(),
-  });
-  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, (request) => {
-    const { socket, response } = Deno.upgradeWebSocket(request, { idleTimeout: 0 });
-    fronts.connect(socket);
-    return response;
-  });
-  return {
-    frontEnd: () => `http://127.0.0.1:${server.addr.port}/`,
-    async close() {
-      fronts.close();
-      await server.shutdown();
-    },
-  };
-}
-
 interface Measured {
   readonly results: readonly LinkResult[];
   readonly milliseconds: number;
@@ -171,23 +125,25 @@ async function measure(
 ): Promise<Measured> {
   const startMs = performance.now();
   const startCpuMs = threadCpuMs();
-  const listener = links(sequencer.service);
+  const memory = newLinkMemory();
+  const fronts = new LinkedFronts(sequencer.service, memory);
   const clients = load.clients / load.fronts;
   const results = await Promise.all(Array.from({ length: load.fronts }, (_, front) => {
     const worker = new Worker(new URL("./link_front.ts", import.meta.url), { type: "module" });
-    const end = listener.frontEnd(front);
+    const { sequencerEnd, frontEnd: end } = newLinkEnds(memory, front);
+    fronts.add(sequencerEnd);
     const order: LinkLoad = { end, clients, digests: load.digests, milliseconds: MILLISECONDS };
     return new Promise<LinkResult>((resolve) => {
       worker.onmessage = ({ data }) => {
         worker.terminate();
         resolve(data);
       };
-      worker.postMessage(order, typeof end === "string" ? [] : [end.port]);
+      worker.postMessage(order, [end.port]);
     });
   }));
   await sequencer.settled();
   const milliseconds = performance.now() - startMs;
-  await listener.close();
+  fronts.close();
   return { results, milliseconds, threadMicroseconds: (threadCpuMs() - startCpuMs) * 1_000 };
 }
 
@@ -197,7 +153,6 @@ function threadCpuMs(): number {
 }
 
 const stores = Deno.args.includes("--store");
-const links = Deno.args.includes("--sockets") ? socketLinks : threadLinks;
 const rows: string[][] = [];
 for (const load of LOADS) {
   const sequencer = await (stores ? storingSequencer() : instantSequencer());
@@ -221,14 +176,8 @@ for (const load of LOADS) {
 
 const table = markdownTable(
   [
-    "fronts",
-    "clients",
-    "digests each",
-    "requests/s",
-    "digests/s",
-    "median ms",
-    "CPU us a digest: sequencer's thread",
-    "all threads",
+    ...["fronts", "clients", "digests each", "requests/s", "digests/s", "median ms"],
+    ...["CPU us a digest: sequencer's thread", "all threads"],
   ],
   rows,
 );

@@ -4,19 +4,15 @@
  * @module
  */
 
-import { systemClock } from "../src/clock.ts";
-import type { Follower, SequencerLink } from "../src/gateway/fronts/ports.ts";
+import type { Follower } from "../src/gateway/fronts/ports.ts";
 import { HASH_LENGTH } from "../src/bytes.ts";
 import { DIGEST_WORDS } from "../src/gateway/index/keyed_hash.ts";
-import { connectFront } from "../src/transport/front_connection.ts";
-import { SocketLink } from "../src/transport/socket_link.ts";
 import { ThreadLink } from "../src/transport/thread_link.ts";
 import type { FrontEnd } from "../src/transport/thread_link_ends.ts";
 
 /** The work of a front. */
 export interface LinkLoad {
-  /** Of a link between threads, or the URL of a sequencer. */
-  readonly end: FrontEnd | string;
+  readonly end: FrontEnd;
   readonly clients: number;
   /** Digests of a request. */
   readonly digests: number;
@@ -30,33 +26,14 @@ export interface LinkResult {
   readonly medianMs: number;
 }
 
-type ClosableLink = Pick<SequencerLink, "assign"> & { close(): void };
-
-async function joinedLink(end: LinkLoad["end"]): Promise<ClosableLink> {
-  const joined = Promise.withResolvers<void>();
-  const follower = new Proxy({}, {
-    get: (_, method) => method === "joined" ? () => joined.resolve() : () => {},
-  }) as Follower;
-  if (typeof end !== "string") {
-    const link = new ThreadLink(end, follower);
-    await link.joined;
-    return link;
-  }
-  const link = new SocketLink({
-    follower,
-    clock: systemClock,
-    elapsedMs: () => performance.now(),
-    indexes: () => ({ index: { key: new Uint8Array(8), filters: [], runs: [] } }),
-    beat: () => ({ inFlight: 0, waiters: 0, durable: 0 }),
-  });
-  const access = { url: new URL(end), token: "", name: crypto.randomUUID() };
-  const { signal } = new AbortController();
-  void link.use(await connectFront(access, systemClock, signal), signal);
-  await joined.promise;
+async function joinedLink(end: FrontEnd): Promise<ThreadLink> {
+  const follower = new Proxy({}, { get: () => () => {} }) as Follower;
+  const link = new ThreadLink(end, follower);
+  await link.joined;
   return link;
 }
 
-async function submit(link: ClosableLink, load: LinkLoad, times: number[]): Promise<void> {
+async function submit(link: ThreadLink, load: LinkLoad, times: number[]): Promise<void> {
   const end = performance.now() + load.milliseconds;
   const digests = crypto.getRandomValues(new Uint8Array(HASH_LENGTH * load.digests));
   const words = new Uint32Array(digests.buffer);

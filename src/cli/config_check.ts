@@ -11,7 +11,6 @@ import { configureAnchors } from "../config/anchor_services.ts";
 import { readApiKeys } from "../config/api_keys.ts";
 import { loadToken } from "../config/bearer_tokens.ts";
 import { loadFederation } from "../config/federation_peers.ts";
-import { parseFrontNode } from "../config/front_node.ts";
 import { parseIssuerNode } from "../config/issuer_node.ts";
 import { type KeyReading, readAnySigner, readSigner } from "../config/key_file.ts";
 import { type MonitorNode, parseMonitorNode } from "../config/monitor_node.ts";
@@ -59,7 +58,6 @@ const KINDS = [
   ["key_file", "witness"],
   ["rotation", "issuer"],
   ["token_types", "issuer"],
-  ["gateways", "front"],
   ["witnesses", "public"],
   ["socket", "signer"],
   ["tls_key_file", "signer"],
@@ -93,7 +91,7 @@ function kindOf(file: string, text: string): Kind {
   throw new CountersignError(
     code,
     `Cannot read ${file}: it is not a configuration. It needs log_key_file (gateway), ` +
-      "key_file (witness), token_types (issuer), gateways (front), state_folder (monitor), witnesses (public configuration), " +
+      "key_file (witness), token_types (issuer), state_folder (monitor), witnesses (public configuration), " +
       "socket or tls_key_file (signer), keys (API keys), age_file or signer (key file)",
   );
 }
@@ -111,7 +109,6 @@ const CHECKS: Readonly<Record<Kind, Check>> = {
     const { name } = parseIssuerNode(await readPrivateFile(file), file);
     return { file, what: `issuer ${name}`, problems: [], notes: [] };
   },
-  front: checkFrontNode,
   signer: checkSignerNode,
   async api_keys(file) {
     await readApiKeys(file);
@@ -192,24 +189,6 @@ async function checkWitnessNode(
     : [`${node.stateFile} does not exist yet: start the witness once with --adopt`];
   const witness = { node, ...found };
   return { file, what: `witness ${node.id} of ${node.networkId}`, problems, notes, witness };
-}
-
-async function checkFrontNode(
-  file: string,
-  context: CommandContext,
-  { insecure }: { readonly insecure: boolean },
-): Promise<CheckedFile> {
-  const node = parseFrontNode(await readPrivateFile(file), file, { insecure });
-  const { token, caFile, store, operator, apiKeys } = node;
-  const secrets = keyReading(context);
-  const problems = await problemsOf([
-    () => loadToken(token, secrets),
-    () => caFile === undefined ? undefined : readTextFile(caFile),
-    () => loadStoreSecrets(store, secrets),
-    () => operator?.token && loadToken(operator.token, secrets),
-    () => apiKeys === undefined ? undefined : readApiKeys(apiKeys.file),
-  ]);
-  return { file, what: `front ${node.name}`, problems, notes: [] };
 }
 
 async function checkSignerNode(file: string, context: CommandContext): Promise<CheckedFile> {

@@ -14,7 +14,7 @@ const checkOptions = {
   insecure: flag("--insecure", "Allow http: URLs beyond this machine, as serve --insecure does."),
   files: repeatedPositional(
     FILE,
-    "network.json, network.public.json, witness.json, issuer.json, front.json, monitor.json, signer.json, api-keys.json, or a key file that names a key.",
+    "network.json, network.public.json, witness.json, issuer.json, monitor.json, signer.json, api-keys.json, or a key file that names a key.",
   ),
 };
 

@@ -60,19 +60,10 @@ export const serve = defineCommand("serve", {
       "--standby",
       "Wait while another gateway takes the hashes of this log, and take over when it ends.",
     ),
-    front: flag(
-      "--front",
-      "Answer clients for a gateway on another machine, with a front.json as --config.",
-    ),
     publicUrl: optional(
       "--public-url",
       SERVICE_URL,
       "Where clients reach this gateway. A standby that refuses a hash names it.",
-    ),
-    operatorUrl: optional(
-      "--operator-url",
-      SERVICE_URL,
-      "Where fronts on other machines reach the operator listener of this gateway.",
     ),
     batchMaxAgeMs: optional(
       "--batch-max-age-ms",
@@ -92,8 +83,8 @@ export const serve = defineCommand("serve", {
     ),
     ...logOptions,
   },
-  run: async ({ front, ...options }, { process }) => {
-    const { runRemoteFront, runServe } = await import("./serve_run.ts");
-    return await (front ? runRemoteFront : runServe)(options, process);
+  run: async (options, { process }) => {
+    const { runServe } = await import("./serve_run.ts");
+    return await runServe(options, process);
   },
 });

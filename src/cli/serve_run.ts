@@ -4,7 +4,6 @@
  * @module
  */
 
-import { parseFrontNode } from "../config/front_node.ts";
 import { type OperatorNetwork, parseOperatorNetwork } from "../config/operator_network.ts";
 import { readPrivateFile } from "../config/private_file.ts";
 import { loadBls } from "../crypto/best_bls.ts";
@@ -15,7 +14,7 @@ import { type DataPaths, dataPathsOf, successorFile } from "../server/data_paths
 import { exists } from "../server/files.ts";
 import { keyPermissions } from "../server/roles/key_reach.ts";
 import { joinPermissions, permissionsOf } from "../server/roles/role_permissions.ts";
-import { gatewayReach, keyFilesOf, remoteFrontReach } from "../server/roles/role_reach.ts";
+import { gatewayReach, keyFilesOf } from "../server/roles/role_reach.ts";
 import {
   defaultFronts,
   frontsRefused,
@@ -59,31 +58,6 @@ export async function runServe(
     { role: "supervisor", options: start, fronts, permissions },
     startingPermissions(permissions),
     onLoaded,
-  );
-}
-
-/** Serves as a front on another machine than its gateway. Returns the exit code. */
-export async function runRemoteFront(
-  { fronts, ...options }: ServeOptions & { readonly fronts?: number | undefined },
-  process: Pick<CliProcess, "io" | "dropPermissions">,
-): Promise<number> {
-  const { config, standby, moved, scheme, acceptBeforeWitnesses, publicUrl, operatorUrl } = options;
-  if (config === undefined) {
-    throw new CountersignError("usage", "A front needs its front.json: use --front with --config");
-  }
-  const others = { standby, moved, scheme, fronts, acceptBeforeWitnesses, publicUrl, operatorUrl };
-  const other = Object.entries(others).find(([, value]) => value !== undefined && value !== false);
-  if (other !== undefined) {
-    throw new CountersignError("usage", `--front does not go with the option for ${other[0]}`);
-  }
-  const paths = dataPathsOf(options, process.io);
-  const text = await readPrivateFile(paths.networkFile);
-  const node = parseFrontNode(text, paths.networkFile, options);
-  const start: ServeOptions = { ...options, data: paths.dataFolder, config: paths.networkFile };
-  return await runConfined(
-    { role: "remote_front", options: start },
-    permissionsOf(remoteFrontReach(node, options, paths)),
-    () => process.dropPermissions(ALL_PERMISSIONS),
   );
 }
 

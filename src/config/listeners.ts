@@ -2,15 +2,14 @@
  * The listeners that `network.json` names next to the clients' one:
  *
  *     "event_sockets": {"host", "port"}
- *     "operator": {"host", "port", "token_file"? or "token_env"?, "url"?}
+ *     "operator": {"host", "port", "token_file"? or "token_env"?}
  *
  * @module
  */
 
 import type { Fields } from "../format/fields.ts";
-import { parseServiceUrl } from "../format/service_url.ts";
 import { readSecretSource, secretMembers, type SecretSource } from "./bearer_tokens.ts";
-import { type Members, namesOf, optional, required } from "./members.ts";
+import { type Members, namesOf, required } from "./members.ts";
 import { integerIn, invalid } from "./validation.ts";
 
 export interface ListenerAddress {
@@ -29,9 +28,6 @@ export const LISTENER_MEMBERS: Members = {
 export const OPERATOR_MEMBERS: Members = {
   ...LISTENER_MEMBERS,
   ...secretMembers("token", "the bearer token of operators; needed beyond loopback"),
-  url: optional("URL", "URL of the listener for fronts on other machines.", {
-    standard: "http://HOST:PORT if HOST is one address",
-  }),
 };
 
 /** The host of a listener that only the command line asks for. */
@@ -65,8 +61,6 @@ export function readEventSockets(network: Fields): ListenerAddress | undefined {
 export interface OperatorListener extends ListenerAddress {
   /** The token of operators; each peer has its own token. */
   readonly token?: SecretSource;
-  /** Its configured URL for fronts. */
-  readonly url?: string;
 }
 
 const LOOPBACK = /^(localhost|127(\.[0-9]{1,3}){3}|::1)$/;
@@ -86,20 +80,5 @@ export function readOperatorListener(
       `host ${host} is not loopback, so it needs token_file or token_env`,
     );
   }
-  const url = fields.has("url")
-    ? parseServiceUrl(fields.text("url"), { insecure: true }).href
-    : undefined;
-  return {
-    host,
-    port,
-    ...(token !== undefined && { token }),
-    ...(url !== undefined && { url }),
-  };
-}
-
-/** The URL of a listener for fronts; `undefined` if the configuration does not show it. */
-export function reachedUrl({ host, port, url }: OperatorListener): string | undefined {
-  if (url !== undefined) return url;
-  if (port === 0 || /^[0.:]*$/.test(host)) return undefined;
-  return new URL(`http://${host.includes(":") ? `[${host}]` : host}:${port}`).href;
+  return { host, port, ...(token !== undefined && { token }) };
 }

@@ -49,8 +49,3 @@ export const WITNESS_ID = TEXT.named("WitnessId", {
 export const SERVICE = pattern(SERVICE_NAME).with({
   description: "The gateway's name for the service; only where it has several of this provider",
 });
-
-/** Names of fronts appear in logs and as labels of metrics. */
-export function isFrontName(name: string): boolean {
-  return /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name);
-}

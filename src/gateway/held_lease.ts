@@ -24,8 +24,6 @@ export interface LeaseHolder {
   readonly name: string;
   /** Its URL for clients, if that is public. */
   readonly url?: string;
-  /** URL of its operator listener for fronts, if they can reach it. */
-  readonly operatorUrl?: string;
 }
 
 /** The number of a lease that was taken, or who holds it; and the store's timeline. */
@@ -49,12 +47,6 @@ export interface LeaseStore {
   renew(epoch: number): Promise<boolean>;
   /** Ends lease `epoch` at once, if it is still held. */
   release(epoch: number): Promise<void>;
-}
-
-/** Stores the settings of the holder of the lease for fronts on other machines. */
-export interface FrontSettingsStore {
-  /** Without effect if another process has taken the lease; rejects with `storage_failed`. */
-  setFrontSettings(settings: string): Promise<void>;
 }
 
 export interface HeldLeaseContext {

@@ -43,14 +43,10 @@ export type QuotaName = typeof CLIENT_QUOTAS[number] | typeof TOTALS[number];
 
 type Warn = (message: string) => void;
 
-type BucketsMemory = readonly [memory?: ArrayBufferLike | undefined, front?: number];
-
 /** Makes the tables of limits, each once. */
 export interface LimitTables {
   time(clock: Clock): ElapsedTime;
   buckets(name: BudgetName, rate: Rate): TokenBuckets;
-  /** The arguments after the rate with which {@linkcode TokenBuckets} uses the table of `name`. */
-  bucketsMemory(name: BudgetName): BucketsMemory;
   holdings(name: QuotaName): ClientHoldings;
   /** `warn`, which each thread calls once at most, for the first thread alone. */
   warnOnce(warn: Warn): Warn;
@@ -60,7 +56,6 @@ export interface LimitTables {
 export const LOCAL_TABLES: LimitTables = {
   time: (clock) => new ElapsedTime(clock),
   buckets: (_, rate) => new TokenBuckets(rate),
-  bucketsMemory: () => [],
   holdings: () => new LocalHoldings(),
   warnOnce: (warn) => warn,
 };
@@ -122,11 +117,7 @@ export class FrontTables implements LimitTables {
   }
 
   buckets(name: BudgetName, rate: Rate): TokenBuckets {
-    return new TokenBuckets(rate, ...this.bucketsMemory(name));
-  }
-
-  bucketsMemory(name: BudgetName): BucketsMemory {
-    return [this.#shared.budgets[name], this.#front];
+    return new TokenBuckets(rate, this.#shared.budgets[name], this.#front);
   }
 
   holdings(name: QuotaName): ClientHoldings {

@@ -46,10 +46,6 @@ async function load(start: RoleStart): Promise<Run> {
       const { serveFront } = await import("./fronts/front_server.ts");
       return (signal) => serveFront(options, start.control, systemIo, signal);
     }
-    case "remote_front": {
-      const { serveRemoteFront } = await import("./fronts/remote_front_server.ts");
-      return (signal) => serveRemoteFront(options, systemIo, signal);
-    }
     case "witness": {
       const { serveWitnessFile } = await import("./witness/witness_server.ts");
       return (signal) => serveWitnessFile(options, systemIo, signal);

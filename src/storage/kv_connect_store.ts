@@ -28,6 +28,7 @@ import { storeFault } from "./store_fault.ts";
 export const KV_CONNECT_PREFIX = "cs";
 
 export class KvConnectStore implements DatabaseStore {
+  readonly allowsReaders = false;
   readonly fence: KvFence;
   readonly lease: KvLease;
   readonly #kv: RemoteKv;

@@ -97,11 +97,6 @@ export class KvLease implements LeaseStore {
 }
 
 function heldBy(stored: StoredHolder | null): TakenLease {
-  const { name, url, operatorUrl } = stored ?? { name: "another one" };
-  const holder = {
-    name,
-    ...(url !== undefined && { url }),
-    ...(operatorUrl !== undefined && { operatorUrl }),
-  };
-  return { heldBy: holder, timeline: TIMELINE };
+  const { name, url } = stored ?? { name: "another one" };
+  return { heldBy: { name, ...(url !== undefined && { url }) }, timeline: TIMELINE };
 }

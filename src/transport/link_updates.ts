@@ -107,11 +107,11 @@ export function decodeUpdate(frame: Bytes, follower: FramedUpdates): void {
   }
 }
 
-export function encodeLoad({ unformed, backlog, answerMs, isHeld }: SigningLoad): Bytes {
+function encodeLoad({ unformed, backlog, answerMs, isHeld }: SigningLoad): Bytes {
   return concat(uint64(unformed), uint64(backlog), float64(answerMs), flag(isHeld));
 }
 
-export function readLoad(reader: FrameReader): SigningLoad {
+function readLoad(reader: FrameReader): SigningLoad {
   return {
     unformed: reader.uint64(),
     backlog: reader.uint64(),
@@ -129,15 +129,15 @@ function readRound(reader: FrameReader): ConfirmedRound {
 }
 
 /** A count, then each of `items` after its length. */
-export function list(items: readonly Uint8Array[]): Uint8Array[] {
+function list(items: readonly Uint8Array[]): Uint8Array[] {
   return [uint32(items.length), ...items.flatMap(sized)];
 }
 
-export function sized(item: Uint8Array): Uint8Array[] {
+function sized(item: Uint8Array): Uint8Array[] {
   return [uint32(item.length), item];
 }
 
-export function readList(reader: FrameReader): Bytes[] {
+function readList(reader: FrameReader): Bytes[] {
   const items: Bytes[] = [];
   for (let count = reader.uint32(); count > 0; count--) items.push(reader.bytes(reader.uint32()));
   return items;
@@ -147,11 +147,11 @@ function json(value: unknown): Bytes {
   return utf8(JSON.stringify(value));
 }
 
-export function flag(value: boolean): Bytes {
+function flag(value: boolean): Bytes {
   return Uint8Array.of(value ? 1 : 0);
 }
 
-export function uint32(value: number): Bytes {
+function uint32(value: number): Bytes {
   const bytes = new Uint8Array(4);
   new DataView(bytes.buffer).setUint32(0, value);
   return bytes;

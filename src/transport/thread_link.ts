@@ -16,7 +16,6 @@ import { BroadcastReader } from "../threads/broadcast_ring.ts";
 import { RequestWriter } from "../threads/request_ring.ts";
 import { decodeOutcomes, decodeRefusals, encodeAssign, FRAME_KIND } from "./link_frames.ts";
 import { decodeUpdate } from "./link_updates.ts";
-import { applied } from "./lost_link.ts";
 import { type FrontEnd, LINK_FLAG, type LinkMessage } from "./thread_link_ends.ts";
 
 /** A request without an outcome. */
@@ -243,6 +242,21 @@ export class ThreadLink implements SequencerLink {
     this.#unsent = [];
     for (const { reject } of pending) reject(closedError());
     this.#joined.reject(closedError());
+  }
+}
+
+/**
+ * Ends the thread if `apply` throws, even if a caller catches the error: a front must not answer after it
+ * has applied only a part of an update.
+ */
+function applied(apply: () => void): void {
+  try {
+    apply();
+  } catch (error) {
+    queueMicrotask(() => {
+      throw error;
+    });
+    throw error;
   }
 }
 

@@ -38,19 +38,8 @@ async function edit(
   await client.write(name, change(members) ?? members);
 }
 
-const FRONT = {
-  name: "front-1",
-  gateways: ["https://gateway.example:8441/"],
-  gateway_token_file: "token",
-  store: "postgres://front@127.0.0.1:5432/log",
-  store_password_file: "password",
-};
-
 const SIGNER = {
-  host: "127.0.0.1",
-  port: 0,
-  cert_file: "token",
-  tls_key_file: "token",
+  ...{ host: "127.0.0.1", port: 0, cert_file: "token", tls_key_file: "token" },
   token_file: "token",
   key_files: ["w1.key"],
 };
@@ -60,25 +49,6 @@ async function writePrivate(client: Client, name: string, value: unknown): Promi
   const text = typeof value === "string" ? value : JSON.stringify(value);
   await Deno.writeTextFile(file, text, { mode: 0o600 });
 }
-
-Deno.test("config check names all that is wrong with a front", async () => {
-  await withClient(async (client) => {
-    await writePrivate(client, "front.json", {
-      ...FRONT,
-      gateway_ca_file: "missing.pem",
-      operator: { host: "127.0.0.1", port: 8441, token_file: "missing-token" },
-      api_keys: { file: "missing-keys", routes: "all" },
-    });
-    await writePrivate(client, "token", "short");
-    const [token, ...missing] = await problemsOf(client, ["front.json"]);
-    assert.match(token!, /24 to 512 characters/);
-    const names = ["missing.pem", "password", "missing-token", "missing-keys"];
-    assert.equal(missing.length, names.length, missing.join("; "));
-    names.forEach((name, i) => assert.ok(missing[i]?.includes(name), `${missing[i]}`));
-    await writePrivate(client, "front.json", { ...FRONT, gateways: ["http://gateway.example/"] });
-    assert.match((await problemsOf(client, ["front.json"]))[0]!, /http/);
-  });
-});
 
 Deno.test("config check reads the store of a gateway in KV Connect, and refuses members of PostgreSQL", async () => {
   await withClient(async (client) => {
@@ -136,25 +106,20 @@ Deno.test("config check accepts every kind of configuration file", async () => {
     await client.write("issuer.json", issuer);
     await Deno.chmod(join(client.folder, "issuer.json"), 0o600);
     assert.deepEqual(await problemsOf(client, ["issuer.json"]), []);
-    await writePrivate(client, "front.json", FRONT);
     await writePrivate(client, "token", "t".repeat(32));
     await writePrivate(client, "password", "secret");
-    assert.deepEqual(await problemsOf(client, ["front.json"]), []);
     const key = { name: "laptop", sha256: "ab".repeat(32) };
     await writePrivate(client, "api-keys.json", { keys: [key] });
     await client.run(["keygen", "b.example/w1", "--out", "w1.key"]);
     await writePrivate(client, "signer.json", SIGNER);
     await writePrivate(client, "remote.key", {
-      signer: "http://127.0.0.1:9/",
-      kind: "witness",
-      name: "a.example/w1",
-      scheme: "ed25519",
-      token_file: "token",
+      ...{ signer: "http://127.0.0.1:9/", kind: "witness", name: "a.example/w1" },
+      ...{ scheme: "ed25519", token_file: "token" },
       public_key: JSON.parse(await client.read("net/network.public.json")).witnesses[0].pubkey,
     });
-    const further = ["front.json", "signer.json", "api-keys.json", "remote.key"];
+    const further = ["signer.json", "api-keys.json", "remote.key"];
     const checked = await client.run(["config", "check", ...further]);
-    for (const what of ["front front-1", "signer", "API keys", "witness key of a.example/w1"]) {
+    for (const what of ["signer", "API keys", "witness key of a.example/w1"]) {
       assert.match(checked.stdout, new RegExp(`: ${what}: OK$`, "m"));
     }
   });

@@ -7,8 +7,6 @@ import { operatorFigures, type TopFigures } from "../../src/cli/top/top_figures.
 import { topLines } from "../../src/cli/top/top_lines.ts";
 import { CountersignError } from "../../src/errors.ts";
 import { parsePrometheusText } from "../../src/format/prometheus_text.ts";
-import { addRemoteFronts } from "../../src/telemetry/remote_front_metrics.ts";
-import { MetricsPage } from "../../src/telemetry/metrics_page.ts";
 import { until } from "../gateway/fixture.ts";
 import { bls } from "../schemes.ts";
 import { CapturedIo, inFolder } from "../server/captured_io.ts";
@@ -34,12 +32,7 @@ function terminal(
   const io = new CapturedIo({ folder });
   const { columns, rows } = size;
   const process = {
-    io,
-    clock: systemClock,
-    showsProgress: false,
-    dropPermissions() {},
-    columns,
-    rows,
+    ...{ io, clock: systemClock, showsProgress: false, dropPermissions() {}, columns, rows },
     stdin: () => new ReadableStream<Uint8Array>(),
   };
   return { io, process, context: new CommandContext(process, { output }, bls) };
@@ -130,25 +123,6 @@ Deno.test("operatorFigures() limits the number of routes", () => {
   assert.equal(operatorFigures(between("", `${page}\n`), []).routes.length, 256);
 });
 
-Deno.test("operatorFigures() has the fronts on other machines", async () => {
-  const page = new MetricsPage();
-  const beat = { inFlight: 5, waiters: 4, durable: 90 };
-  addRemoteFronts(page, [{ name: "front-1", beat, silentMs: 500, open: 3, buffered: 0 }], 92);
-  const figures = operatorFigures(between("", await page.text()), []);
-  assert.deepEqual(figures.fronts, [
-    { name: "front-1", requests: 5, waiters: 4, open: 3, lag_digests: 2, silent: 0.5 },
-  ]);
-  const lines = topLines(figures, "x", 120).map((line) => line.trim().split(/ {2,}/));
-  assert.deepEqual(lines.find(([name]) => name === "front-1"), [
-    "front-1",
-    "5",
-    "4",
-    "3",
-    "2",
-    "0.5 s",
-  ]);
-});
-
 Deno.test("topLines() wraps figures in a narrow terminal", () => {
   const page = [..."abcd"].map((state, i) => `countersign_jobs{state="${state}"} ${i}`).join("\n");
   const figures = {
@@ -181,11 +155,7 @@ Deno.test("top shows an operator more than the public status", () =>
       );
       // Every figure that is drawn of an idle gateway is there: a name that changed would be missing.
       assert.deepEqual(Object.keys(figures.queues), [
-        "intake",
-        "unformed",
-        "rounds_in_flight",
-        "rounds_unstored",
-        "held_answers",
+        ...["intake", "unformed", "rounds_in_flight", "rounds_unstored", "held_answers"],
         "event_connections",
       ]);
       for (const name of ["accepted_per_second", "pending", "retryable", "confirmed", "batched"]) {

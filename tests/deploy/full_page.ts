@@ -15,7 +15,6 @@ import {
   addGatewayMetrics,
 } from "../../src/telemetry/gateway_metrics.ts";
 import { encodeVkey, parseVkey } from "../../src/format/note_key.ts";
-import { addFrontLink, addRemoteFronts } from "../../src/telemetry/remote_front_metrics.ts";
 import { MetricsPage } from "../../src/telemetry/metrics_page.ts";
 import { TestCalendar } from "../anchors/opentimestamps/test_calendar.ts";
 import { inFolder } from "../server/captured_io.ts";
@@ -161,9 +160,6 @@ async function snapshotPage(): Promise<string> {
     events: { connections: 0, waitingReaders: 0 },
   });
   addFrontRestarts(page, new Map([[front, 0]]));
-  const beat = { inFlight: 0, waiters: 0, durable: 5 };
-  addRemoteFronts(page, [{ name: front, beat, open: 0, buffered: 0, silentMs: 10 }], 7);
-  addFrontLink(page, { front, isLinked: true, open: 0 });
   const own = [...metricsOf(await page.text([]))].filter(([name]) =>
     /beacon|spent|clock|front|lease|replica|publishing/.test(name)
   );

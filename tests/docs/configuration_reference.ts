@@ -7,7 +7,6 @@
 import { fileURLToPath } from "node:url";
 import { ANCHOR_PROVIDERS } from "../../src/anchors/providers.ts";
 import { API_KEY_FILE_MEMBERS } from "../../src/config/api_keys.ts";
-import { FRONT_MEMBERS } from "../../src/config/front_node.ts";
 import { ISSUER_MEMBERS } from "../../src/config/issuer_node.ts";
 import { MONITOR_MEMBERS } from "../../src/config/monitor_node.ts";
 import type { Member, Members } from "../../src/config/members.ts";
@@ -40,11 +39,6 @@ export const FILES: readonly (readonly [name: string, what: string, members: Mem
   ],
   ["signer.json", "The configuration of a signer (signer.md). Secret.", SIGNER_MEMBERS],
   ["witness.json", "The configuration of one witness. Secret: it has a token.", WITNESS_MEMBERS],
-  [
-    "front.json",
-    "The configuration of a front on another machine than its gateway. It has no secret.",
-    FRONT_MEMBERS,
-  ],
   [
     "monitor.json",
     "The configuration of a monitor of logs (monitor.md). It has no secret.",

@@ -11,8 +11,6 @@ import { base64UrlOf } from "../../src/bytes.ts";
 import type { CliIo } from "../../src/server/io.ts";
 import { HASH as HASH_VALUE } from "../../src/cli/options.ts";
 import { readLogSigner, readWitnessSigner } from "../../src/config/key_file.ts";
-import { parseFrontNode } from "../../src/config/front_node.ts";
-import { frontSettingsText, parseFrontSettings } from "../../src/config/front_settings.ts";
 import { parseOperatorNetwork } from "../../src/config/operator_network.ts";
 import { readBucketPlace } from "../../src/config/publishing.ts";
 import { readTextFile } from "../../src/config/text_file.ts";
@@ -21,7 +19,6 @@ import { parseSignerNode } from "../../src/config/signer_node.ts";
 import { parseWitnessNode } from "../../src/config/witness_node.ts";
 import { blindRsaKeyOf } from "../../src/crypto/blind_rsa.ts";
 import { Ed25519Signer } from "../../src/crypto/ed25519_native.ts";
-import { isFrontName } from "../../src/format/names.ts";
 import { encodeVkey, NOTE_TYPE } from "../../src/format/note_key.ts";
 import { encodeNoteSecret } from "../../src/format/note_secret.ts";
 import { bls } from "../schemes.ts";
@@ -37,8 +34,7 @@ const CONFIGURATION_CODES = [
 ] as const;
 
 const FOREIGN = encodeVkey({
-  name: "witness.example",
-  type: NOTE_TYPE.cosignature,
+  ...{ name: "witness.example", type: NOTE_TYPE.cosignature },
   publicKey: new Uint8Array(32).fill(7),
 });
 
@@ -60,11 +56,8 @@ function operatorFile({ network }: (typeof sides)[number], kind: "remote" | "emb
     beacon: { relays: ["https://relay.example", "http://127.0.0.1:8084/"], max_age_seconds: 60 },
     event_sockets: { host: "0.0.0.0", port: 8082 },
     publish: kind === "embedded" ? { directory: "public" } : {
-      bucket: "s3://tiles/a/log",
-      region: "eu-central-1",
-      access_key_id: "KEY",
-      endpoint: "https://s3.example/",
-      secret_access_key_file: "bucket.secret",
+      ...{ bucket: "s3://tiles/a/log", region: "eu-central-1", access_key_id: "KEY" },
+      ...{ endpoint: "https://s3.example/", secret_access_key_file: "bucket.secret" },
       allow_unconditional: false,
     },
     witnessing: {
@@ -81,9 +74,7 @@ function operatorFile({ network }: (typeof sides)[number], kind: "remote" | "emb
       mode: "token_required",
       issuers: [
         {
-          name: "issuer.example",
-          url: "https://issuer.example",
-          token_type: 2,
+          ...{ name: "issuer.example", url: "https://issuer.example", token_type: 2 },
           token_keys: [{ token_key: TOKEN_KEY, not_before: 5, not_after: 6 }],
         },
         { name: "followed.example", url: "https://issuer.example", token_type: 2, follow: true },
@@ -94,14 +85,9 @@ function operatorFile({ network }: (typeof sides)[number], kind: "remote" | "emb
       cross_anchor_threshold: 1,
       interval_seconds: 5,
       peer_networks: [{
-        id: "fuzz.example/peer",
-        gateway_url: "https://peer.example/",
-        min_witnesses: 2,
-        config_file: "peer.json",
-        federation_url: "https://peer.example/",
-        token_file: "out",
-        accept_token_file: "in",
-        accept_previous_token_env: "COUNTERSIGN_TOKEN_OLD",
+        ...{ id: "fuzz.example/peer", gateway_url: "https://peer.example/", min_witnesses: 2 },
+        ...{ config_file: "peer.json", federation_url: "https://peer.example/", token_file: "out" },
+        ...{ accept_token_file: "in", accept_previous_token_env: "COUNTERSIGN_TOKEN_OLD" },
         accept_previous_until: 1_800_000_000,
       }],
     },
@@ -116,27 +102,8 @@ const keyFiles = [NOTE_TYPE.ed25519, NOTE_TYPE.cosignature].map((type) =>
 );
 
 const witnessFile = JSON.stringify({
-  id: "a/log/w1",
-  network_id: "a/log",
-  key_file: "w.key",
-  state_file: "w.kv",
-  token: TOKEN,
-  host: "127.0.0.1",
-  port: 8081,
-  logs: [{ origin: "a/log", vkey: encodeVkey(logKey) }],
-});
-
-const frontFile = JSON.stringify({
-  name: "front-1",
-  gateways: ["http://127.0.0.1:8081/", "https://gateway.example/"],
-  gateway_token_file: "token",
-  gateway_ca_file: "ca.pem",
-  store: "postgres://front@db.example/log",
-  store_password_env: "COUNTERSIGN_TOKEN_DB",
-  store_replica: "postgres://front@replica.example:5433/log",
-  operator: { host: "127.0.0.1", port: 8081 },
-  event_sockets: { host: "127.0.0.1", port: 8082 },
-  api_keys: { file: "api-keys.json", routes: "all" },
+  ...{ id: "a/log/w1", network_id: "a/log", key_file: "w.key", state_file: "w.kv", token: TOKEN },
+  ...{ host: "127.0.0.1", port: 8081, logs: [{ origin: "a/log", vkey: encodeVkey(logKey) }] },
 });
 
 /** A reader of a file, which holds the input. */
@@ -203,38 +170,6 @@ export const OPERATOR_TARGETS: readonly Target[] = [
         assert.match(prefix, /^([A-Za-z0-9._-]+\/)*$/);
         assert.doesNotMatch(prefix, /(^|\/)\.\.?\//);
       }
-    }),
-  },
-  {
-    name: "parseFrontNode",
-    covers: ["config/front_node.ts#parseFrontNode"],
-    codes: CONFIGURATION_CODES,
-    seeds: [frontFile],
-    read: ofText((text) => {
-      const node = parseFrontNode(text, "/etc/front.json");
-      assert.ok(node.gateways.length > 0 && isFrontName(node.name));
-      for (const url of node.gateways) assert.equal(new URL(url).href, url);
-    }),
-  },
-  {
-    name: "parseFrontSettings",
-    covers: ["config/front_settings.ts#parseFrontSettings"],
-    codes: CONFIGURATION_CODES,
-    seeds: sides.flatMap((side) => [
-      frontSettingsText(side.network.configuration, operatorFile(side, "remote"), {}),
-      frontSettingsText(side.network.configuration, "{}", {
-        keyedRoutes: "all",
-        anchors: {
-          peers: [{ network: side.network.configuration, minWitnesses: 2, isAsked: true }],
-          services: [{ name: "tsa", mode: "required", provider: "rfc3161" }],
-        },
-      }),
-    ]),
-    share: 0.3,
-    read: ofText((text) => {
-      const { network, admission } = parseFrontSettings(text, bls);
-      assert.equal(typeof network.log_vkey, "string");
-      assert.ok(admission.mode === "open" || admission.issuers.length > 0);
     }),
   },
   {

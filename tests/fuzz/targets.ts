@@ -18,7 +18,6 @@ import { OPENTIMESTAMPS_TARGETS } from "./opentimestamps_targets.ts";
 import { OPERATOR_TARGETS } from "./operator_targets.ts";
 import { REKOR_TARGETS } from "./rekor_targets.ts";
 import { RFC3161_TARGETS } from "./rfc3161_targets.ts";
-import { SOCKET_TARGETS } from "./socket_targets.ts";
 import { STORED_TARGETS } from "./stored_targets.ts";
 import { SUCCESSION_TARGETS } from "./succession_targets.ts";
 import { TLOG_PROOF_TARGETS } from "./tlog_proof_targets.ts";
@@ -49,5 +48,4 @@ export const TARGETS: readonly Target[] = [
   ...TOP_TARGETS,
   ...ADDRESS_TARGETS,
   ...LINK_TARGETS,
-  ...SOCKET_TARGETS,
 ];

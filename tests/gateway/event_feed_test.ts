@@ -182,25 +182,6 @@ Deno.test("a cursor that the log has not reached is answered with gap and the pr
   await site.feed.stop();
 });
 
-Deno.test("a log that is a little behind catches up before it answers with gap", async () => {
-  const site = new EventSite();
-  await grown(site);
-  let calls = 0;
-  site.catchUp = () => {
-    calls++;
-    site.log.accepted = 5;
-    return Promise.resolve();
-  };
-  const ahead = { ...START_POSITION, accepted: 5 };
-  assert.ok(!(await site.connect(ALL_EVENTS, ahead)).hasGap);
-  assert.ok(!(await site.connect(ALL_EVENTS, ahead)).hasGap);
-  assert.equal(calls, 1);
-  assert.ok((await site.connect(ALL_EVENTS, { ...ahead, accepted: 6 })).hasGap);
-  site.catchUp = () => Promise.reject(new CountersignError("standby", "No link"));
-  await assert.rejects(site.connect(ALL_EVENTS, { ...ahead, accepted: 6 }), { code: "standby" });
-  await site.feed.stop();
-});
-
 Deno.test("a cursor from before the log was restored from a copy is answered with gap", async () => {
   const site = new EventSite();
   const reader = await site.connect();

@@ -97,8 +97,6 @@ export class EventSite {
   readonly #limits: Partial<FeedLimits>;
   readonly #clock: Clock;
   readonly #countConnection: (() => () => void) | undefined;
-  /** Of the feed. */
-  catchUp: () => Promise<void> = () => Promise.resolve();
   feed: EventFeed;
 
   constructor(
@@ -202,7 +200,6 @@ export class EventSite {
       clock: this.#clock,
       report: (error) => this.reports.push(error),
       limits: { ...FEED_LIMITS, ...this.#limits },
-      catchUp: () => this.catchUp(),
       ...(this.#countConnection !== undefined && { countConnection: this.#countConnection }),
     });
   }

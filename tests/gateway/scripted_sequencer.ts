@@ -51,8 +51,6 @@ export class ScriptedSequencer implements SequencerService {
   readonly assigns: ScriptedAssign[] = [];
   /** Answers requests at once, if set. */
   script: ((assign: ScriptedAssign) => void) | undefined;
-  /** Throws once the lease is lost. */
-  checkActive = (): void => {};
   readonly #followers = new Set<Follower>();
   #durable = 0;
   #arrived = Promise.withResolvers<void>();

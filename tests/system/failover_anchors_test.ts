@@ -1,5 +1,5 @@
 /**
- * The anchors of a log whose gateway is replaced by a standby, as a front on another machine shows them.
+ * The anchors of a log whose gateway is replaced by a standby, as the fronts of the gateway show them.
  *
  * @module
  */
@@ -29,10 +29,8 @@ Deno.test("a standby that takes over shows the stored anchors, and adds to them"
     }),
   });
   const anchorsOf = async (hash: string): Promise<{ tree_size: number }[]> => {
-    const { hostname, port } = site.fronts!.address(0);
-    const response = await fetch(`http://${hostname}:${port}/v1/anchors/${hash}`);
-    const anchors = await response.json();
-    return response.ok ? anchors : [];
+    const { status, json } = await site.ask(await site.active(), `/v1/anchors/${hash}`);
+    return status === 200 ? json : [];
   };
   const anchored = (hash: string) =>
     eventually(`${hash} is anchored`, async () => {

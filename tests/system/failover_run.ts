@@ -5,7 +5,7 @@
  * database, the last two columns count from when it accepts connections again:
  *
  *     deno task failover [--kills 20] [--database-kills 5] [--suspensions 2] [--cuts 4] [--hand-overs 5]
- *       [--front-kills 4] [--link-cuts 4] [--fronts 2] [--scheme ed25519|bls] [--accepted 500] [--seed N]
+ *       [--fronts 2] [--scheme ed25519|bls] [--accepted 500] [--seed N]
  *
  * The drills come in an order that the seed decides. A cut lasts 5 to 20 s, and separates the active gateway,
  * or both, from the database.
@@ -68,33 +68,14 @@ const DRILLS = {
     site.handOver(active);
     await site.standsBy(active);
   },
-  "front-kills": async (site, random) => {
-    if (site.fronts === undefined) return;
-    const index = Math.floor(random() * site.fronts.count);
-    await site.fronts.killFront(index);
-    await site.accept(1);
-    await site.fronts.startFront(index);
-  },
-  "link-cuts": async (site, random) => {
-    const ended = pause(random() * SHORTEST_CUT_MS);
-    for (const [index, link] of site.links.entries()) {
-      if (random() < 0.5) link.switchTo(site.operatorPort(index));
-      else link.hold(ended);
-    }
-    await ended;
-    await site.accept(1);
-  },
 } satisfies Record<string, Drill>;
 
 type Kind = keyof typeof DRILLS;
 
-/** Drills that need fronts on other machines. */
-const OF_FRONTS: readonly Kind[] = ["front-kills", "link-cuts"];
-
 interface Options {
   readonly counts: ReadonlyMap<Kind, number>;
   readonly scheme: "ed25519" | "bls";
-  /** How many fronts, as processes of their own, serve the clients; with 0 the gateways do. */
+  /** How many threads of each gateway answer clients; with 0, its one thread does. */
   readonly fronts: number;
   /** The fewest hashes that are accepted between two drills. */
   readonly accepted: number;
@@ -110,8 +91,6 @@ function optionsOf(args: readonly string[]): Options {
       "suspensions": { type: "string", default: "2" },
       "cuts": { type: "string", default: "4" },
       "hand-overs": { type: "string", default: "5" },
-      "front-kills": { type: "string", default: "4" },
-      "link-cuts": { type: "string", default: "4" },
       "fronts": { type: "string", default: "2" },
       "scheme": { type: "string", default: "ed25519" },
       "accepted": { type: "string", default: "500" },
@@ -125,12 +104,10 @@ function optionsOf(args: readonly string[]): Options {
   const { scheme } = values;
   if (scheme !== "ed25519" && scheme !== "bls") throw new Error(`No scheme: ${scheme}`);
   const kinds = Object.keys(DRILLS) as Kind[];
-  const fronts = number(values.fronts);
-  const isPossible = (kind: Kind) => fronts > 0 || !OF_FRONTS.includes(kind);
   return {
-    counts: new Map(kinds.map((kind) => [kind, isPossible(kind) ? number(values[kind]) : 0])),
-    fronts,
+    counts: new Map(kinds.map((kind) => [kind, number(values[kind])])),
     scheme,
+    fronts: number(values.fronts),
     accepted: number(values.accepted),
     seed: number(values.seed),
   };

@@ -15,7 +15,6 @@ import { SeenHeads } from "../scenarios/seen_heads.ts";
 import type { WitnessRecorder } from "../scenarios/witness_recorder.ts";
 import { freePorts } from "../free_ports.ts";
 import { CuttingProxy } from "./cutting_proxy.ts";
-import { FrontProcesses } from "./front_processes.ts";
 import { PgBouncer } from "./pgbouncer.ts";
 import { PostgresServer } from "./postgres_server.ts";
 
@@ -54,10 +53,8 @@ class AcceptedHashes extends Set<string> {
 export interface FailoverOptions {
   /** Puts a pooler before the database, with these further lines of its configuration. */
   readonly pooled?: readonly string[];
-  /** How many fronts on other machines serve the clients; 0 by default. */
-  readonly fronts?: number;
   /** How many threads of each gateway answer clients; by default its one thread does. */
-  readonly threads?: readonly number[];
+  readonly fronts?: number;
   /** Changes the network before any of it runs; the gateways have operator listeners on these ports. */
   readonly prepare?: (deployment: Deployment, operatorPorts: readonly number[]) => Promise<void>;
   /** More members of the `network.json` of each gateway. */
@@ -75,12 +72,8 @@ export class FailoverSite implements AsyncDisposable {
   readonly proxies: readonly CuttingProxy[];
   readonly deployment: Deployment;
   readonly recorder: WitnessRecorder;
-  /** Absent if clients ask the gateways. */
-  fronts: FrontProcesses | undefined;
-  /** Between the fronts and the operator listener of each gateway. */
-  readonly links: readonly CuttingProxy[];
   readonly #operatorPort: number;
-  readonly #threads: readonly number[];
+  readonly #fronts: number;
   /** Hashes that were answered with 2xx. */
   readonly accepted = new AcceptedHashes();
   readonly #ports: readonly number[];
@@ -95,15 +88,14 @@ export class FailoverSite implements AsyncDisposable {
   #tried = 0;
 
   private constructor(
-    { postgres, pooler, proxies, deployment, recorder, links }: Pick<
+    { postgres, pooler, proxies, deployment, recorder }: Pick<
       FailoverSite,
-      "postgres" | "pooler" | "proxies" | "deployment" | "recorder" | "links"
+      "postgres" | "pooler" | "proxies" | "deployment" | "recorder"
     >,
     operatorPort: number,
-    threads: readonly number[],
+    fronts: number,
   ) {
-    this.#threads = threads;
-    this.links = links;
+    this.#fronts = fronts;
     this.#operatorPort = operatorPort;
     this.postgres = postgres;
     this.pooler = pooler;
@@ -112,8 +104,7 @@ export class FailoverSite implements AsyncDisposable {
     this.recorder = recorder;
     const first = freePorts(GATEWAYS.length);
     this.#ports = GATEWAYS.map((index) => first + index);
-    const address = () =>
-      this.fronts?.address(this.#tried++) ?? this.address(this.#tried++ % GATEWAYS.length);
+    const address = () => this.address(this.#tried++ % GATEWAYS.length);
     const seed = deployment.folder;
     this.#load = new Load(address, this.accepted, { seed, thinkMs: THINK_MS });
     // A standby is behind: only the heads of the active gateway never go back.
@@ -126,7 +117,7 @@ export class FailoverSite implements AsyncDisposable {
 
   static async start(
     scheme: SignatureScheme,
-    { pooled, fronts = 0, threads = [0, 0], prepare, members }: FailoverOptions = {},
+    { pooled, fronts = 0, prepare, members }: FailoverOptions = {},
   ): Promise<FailoverSite> {
     const postgres = await PostgresServer.start();
     const pooler = pooled && await PgBouncer.start(postgres, pooled);
@@ -139,34 +130,23 @@ export class FailoverSite implements AsyncDisposable {
       mode: 0o600,
     });
     const proxies = GATEWAYS.map(() => new CuttingProxy((pooler ?? postgres).port));
-    const links = GATEWAYS.map((index) => new CuttingProxy(operatorPort + index));
-    await FrontProcesses.writeToken(deployment.folder);
     for (const [index, { port }] of proxies.entries()) {
       const url = new URL(postgres.url);
       url.port = String(port);
       const store = { store: url.href, store_password_file: "password" };
-      const operator = {
-        host: "127.0.0.1",
-        port: operatorPort + index,
-        token_file: "front-token",
-      };
       const file = join(deployment.folder, configOf(index));
       const text = JSON.stringify({
         ...network,
         ...await members?.(network, index),
         ...store,
-        ...((fronts > 0 || prepare !== undefined) && { operator }),
+        operator: { host: "127.0.0.1", port: operatorPort + index },
       });
       await Deno.writeTextFile(file, text, { mode: 0o600 });
     }
     await Promise.all([0, 1, 2].map((index) => deployment.startWitness(index)));
-    const parts = { postgres, pooler, proxies, deployment, recorder, links };
-    const site = new FailoverSite(parts, operatorPort, threads);
+    const parts = { postgres, pooler, proxies, deployment, recorder };
+    const site = new FailoverSite(parts, operatorPort, fronts);
     for (const index of GATEWAYS) await site.startGateway(index);
-    if (fronts > 0) {
-      const urls = links.map(({ port }) => `http://127.0.0.1:${port}/`);
-      site.fronts = await FrontProcesses.start(fronts, postgres, deployment.folder, urls);
-    }
     return site;
   }
 
@@ -195,7 +175,7 @@ export class FailoverSite implements AsyncDisposable {
     });
   }
 
-  /** The operator listener of a gateway, behind its link. */
+  /** The operator listener of a gateway. */
   operatorPort(index: number): number {
     return this.#operatorPort + index;
   }
@@ -208,28 +188,11 @@ export class FailoverSite implements AsyncDisposable {
   async startGateway(index: number): Promise<void> {
     const { server } = await Server.start(
       [
-        "serve",
-        "--config",
-        configOf(index),
-        "--data",
-        `data-${index}`,
-        "--port",
-        String(this.#ports[index]),
-        "--event-sockets-port",
-        "0",
-        "--standby",
-        "--fronts",
-        String(this.#threads[index]),
-        "--public-url",
-        `http://active-${index}.example/`,
-        "--batch-max-age-ms",
-        "50",
-        "--operator-url",
-        `http://127.0.0.1:${this.links[index]!.port}`,
-        "--log-format",
-        "pretty",
-        "--log-level",
-        "info",
+        ...["serve", "--config", configOf(index), "--data", `data-${index}`],
+        ...["--port", String(this.#ports[index]), "--event-sockets-port", "0", "--standby"],
+        ...["--fronts", String(this.#fronts)],
+        ...["--public-url", `http://active-${index}.example/`, "--batch-max-age-ms", "50"],
+        ...["--log-format", "pretty", "--log-level", "info"],
       ],
       new RegExp(`${GATEWAY_READY.source}|${STANDBY_READY.source}`, "m"),
       { cwd: this.deployment.folder },
@@ -364,8 +327,7 @@ export class FailoverSite implements AsyncDisposable {
     const address = this.address(await this.active());
     const { violations, places } = await checkAccepted(address, this.accepted);
     const heads = await checkHeads(address, await deployment.network(), {
-      seen: this.#seen.bySize,
-      recorder,
+      ...{ seen: this.#seen.bySize, recorder },
     });
     return [
       ...violations,
@@ -386,9 +348,7 @@ export class FailoverSite implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#load.stop();
     await this.#seen.stop();
-    await this.fronts?.[Symbol.asyncDispose]();
     for (const server of this.#servers) await server?.kill();
-    for (const link of this.links) await link[Symbol.asyncDispose]();
     await this.deployment[Symbol.asyncDispose]();
     for (const proxy of this.proxies) await proxy[Symbol.asyncDispose]();
     await this.pooler?.[Symbol.asyncDispose]();

@@ -91,7 +91,7 @@ Deno.test("nothing accepted is lost when gateways and the database end, and othe
 });
 
 Deno.test("gateways of several threads stand by, take over and hand over", async (t) => {
-  await using site = await FailoverSite.start("ed25519", { threads: [2, 2] });
+  await using site = await FailoverSite.start("ed25519", { fronts: 2 });
   await site.accept(ENOUGH);
 
   await t.step(

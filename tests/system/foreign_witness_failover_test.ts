@@ -52,15 +52,15 @@ Deno.test("only the active gateway asks a witness, through a hand-over and a kil
     },
   });
   const witness = stack.use(await starting!);
-  const front = () => {
-    const { hostname, port } = site.fronts!.address(0);
+  const activeUrl = async () => {
+    const { hostname, port } = site.address(await site.active());
     return `http://${hostname}:${port}`;
   };
   let size = 0;
   const goesOn = async () => {
     for (let i = 0; i < 3; i++) {
       await site.accept(10);
-      size = await cosigned(front(), [witness.key], size + 1);
+      size = await cosigned(await activeUrl(), [witness.key], size + 1);
     }
   };
   await goesOn();
@@ -74,7 +74,7 @@ Deno.test("only the active gateway asks a witness, through a hand-over and a kil
   await site.startGateway(second);
   await goesOn();
 
-  const status = await (await fetch(`${front()}/v1/status`)).json();
+  const status = await (await fetch(`${await activeUrl()}/v1/status`)).json();
   assert.equal(status.foreign_witnesses[0].name, witness.key.name);
   assert.ok(status.foreign_witnesses[0].last_cosigned.tree_size > 0);
   assert.ok(status.foreign_quorum.tree_size > 0);

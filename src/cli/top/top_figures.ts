@@ -22,17 +22,6 @@ export interface WitnessFigures {
   readonly failures_per_second?: number;
 }
 
-/** A front on another machine. */
-export interface FrontFigures {
-  readonly name: string;
-  readonly requests?: number;
-  readonly waiters?: number;
-  /** Requests without an answer of the gateway. */
-  readonly open?: number;
-  readonly lag_digests?: number;
-  readonly silent?: number;
-}
-
 /** The anchors of a peer network or an anchor service. */
 export interface AnchorFigures {
   readonly id: string;
@@ -71,7 +60,6 @@ export interface TopFigures {
   /** Refusals per second by code. */
   readonly refusals: Figures;
   readonly witnesses: readonly WitnessFigures[];
-  readonly fronts: readonly FrontFigures[];
   readonly peers: readonly AnchorFigures[];
   readonly anchors: readonly AnchorFigures[];
   readonly foreign_witnesses: readonly ForeignWitnessFigures[];
@@ -136,16 +124,6 @@ export function operatorFigures(interval: Interval, reasons: readonly string[]):
       healthy: interval.value("witness_healthy", { witness: id }) === 1,
       ...quantiles(interval, "witness_answer_duration_seconds", { witness: id, purpose: "sign" }),
       ...known({ failures_per_second: interval.rate("witness_failures_total", { witness: id }) }),
-    })),
-    fronts: interval.values("remote_front_requests", "front").map((front) => ({
-      name: front,
-      ...known({
-        requests: interval.value("remote_front_requests", { front }),
-        waiters: interval.value("remote_front_waiters", { front }),
-        open: interval.value("remote_front_open", { front }),
-        lag_digests: interval.value("remote_front_lag_digests", { front }),
-        silent: interval.value("remote_front_silent_seconds", { front }),
-      }),
     })),
     peers: interval.values("peer_failing_seconds", "peer").map((id) => ({
       id,

@@ -31,7 +31,6 @@ export function topLines(figures: TopFigures, where: string, columns: number): s
     ...figureLines("refusals", perSecond(figures.refusals), columns),
     ...table("ROUTE", ["per s", "5xx per s", "p50", "p99"], routeRows(figures)),
     ...table("WITNESS", ["state", "p50", "p99", "fails per s"], witnessRows(figures)),
-    ...table("FRONT", ["requests", "waiting", "open", "behind", "silent"], frontRows(figures)),
     ...table("PEER", ["state", "size", "age"], figures.peers.map(anchorRow)),
     ...table("ANCHOR", ["state", "size", "age"], figures.anchors.map(anchorRow)),
     ...table(
@@ -82,31 +81,14 @@ function routeRows({ routes, source }: TopFigures): string[][] {
   if (source === "gateway") return [];
   return routes.slice(0, MAX_ROUTES).map(({ route, per_second, errors_per_second, p50, p99 }) => [
     route,
-    number(per_second),
-    number(errors_per_second),
-    duration(p50),
-    duration(p99),
+    ...[number(per_second), number(errors_per_second), duration(p50), duration(p99)],
   ]);
 }
 
 function witnessRows({ witnesses }: TopFigures): string[][] {
   return witnesses.map(({ id, healthy, p50, p99, failures_per_second: failures }) => [
     id,
-    healthy ? "healthy" : "FAILING",
-    duration(p50),
-    duration(p99),
-    number(failures),
-  ]);
-}
-
-function frontRows({ fronts }: TopFigures): string[][] {
-  return fronts.map(({ name, requests, waiters, open, lag_digests, silent }) => [
-    name,
-    number(requests),
-    number(waiters),
-    number(open),
-    number(lag_digests),
-    silent === undefined ? "-" : `${number(silent)} s`,
+    ...[healthy ? "healthy" : "FAILING", duration(p50), duration(p99), number(failures)],
   ]);
 }
 
@@ -123,8 +105,7 @@ function foreignRows(
   { foreign_witnesses: witnesses, foreign_quorum_behind: quorum }: TopFigures,
 ): string[][] {
   const rows = witnesses.map((witness) => [
-    ...anchorRow(witness),
-    number(witness.behind),
+    ...[...anchorRow(witness), number(witness.behind)],
     witness.retry === undefined ? "-" : `${number(witness.retry)} s`,
   ]);
   if (quorum !== undefined) {

@@ -51,11 +51,6 @@ export interface EventFeedParts {
    * `overloaded` if there are too many.
    */
   readonly countConnection?: () => () => void;
-  /**
-   * Resolves once the log has what it had anywhere at the call; absent where it always has. Rejects if that
-   * cannot be known.
-   */
-  readonly catchUp?: () => Promise<void>;
 }
 
 /** A client's request for events. */
@@ -184,7 +179,6 @@ export class EventFeed {
 
   /** The start of a reader; `hasGap` when the log has not reached the requested position. */
   async #start(after: EventPosition | undefined): Promise<Start> {
-    if (after !== undefined && !isAtMost(after, this.#history.now)) await this.#parts.catchUp?.();
     const { now } = this.#history;
     for (;;) {
       if (this.#stopping.signal.aborted) throw shuttingDown();

@@ -121,10 +121,6 @@ export class GatewaySequencer implements SequencerService {
     void this.#review(this.#reviews = new AbortController());
   }
 
-  checkActive(): void {
-    this.#context.health.checkActive();
-  }
-
   /** Reviews nothing more. The gateway has stopped, and its state is final. */
   stop(): void {
     this.#stop.abort();

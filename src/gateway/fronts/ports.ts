@@ -220,6 +220,4 @@ export interface SequencerService {
    * cause.
    */
   follow(follower: Follower, signal: AbortSignal): void;
-  /** Throws if another process may take the digests of the log by now. */
-  checkActive(): void;
 }

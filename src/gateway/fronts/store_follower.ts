@@ -223,14 +223,6 @@ interface StoredState {
   readonly latest: SthRecord | undefined;
 }
 
-/** The state that a front can read without a sequencer. */
-export type StoredSnapshot = Omit<Snapshot, "health" | "index" | "spent">;
-
-/** Reads the store once; `store_corrupt` if its parts contradict one another. */
-export async function snapshotOfStore(context: StoreFollowerContext): Promise<StoredSnapshot> {
-  return snapshotOf(await betweenWrites(context, () => readState(context)), context.epochs);
-}
-
 /** Repeats `read` if it found parts of different writes of another process. */
 async function betweenWrites<T>(
   { clock }: StoreFollowerContext,
@@ -261,7 +253,7 @@ async function readState(context: StoreFollowerContext): Promise<StoredState> {
 function snapshotOf(
   { confirmed, durable, tree, latest }: StoredState,
   { chain: epochs }: Epochs,
-): StoredSnapshot {
+): Omit<Snapshot, "health" | "index" | "spent"> {
   return {
     durable,
     tree,

@@ -9,18 +9,12 @@ import { Hono, type MiddlewareHandler } from "hono";
 import { CountersignError } from "../../errors.ts";
 import { isLoopbackName } from "../../format/service_url.ts";
 import { METRICS_MEDIA_TYPE } from "../../telemetry/metrics_page.ts";
-import { FRONT_LINK_PATH } from "../../transport/front_connection.ts";
 import { requireToken } from "../bearer_token.ts";
 import { isFault, problemResponse } from "../problem.ts";
 import type { RequestBudget } from "../rate_limits.ts";
 import { readinessResponse, type ReadinessWarning, type UnreadyReason } from "./readiness.ts";
 import type { FaultReport } from "../refusals.ts";
-import {
-  type RequestContext,
-  type RequestHandler,
-  requestHandler,
-  type RequestObserver,
-} from "../request_context.ts";
+import { type RequestHandler, requestHandler, type RequestObserver } from "../request_context.ts";
 import { pathOf } from "../request_path.ts";
 import { noteRoutes, refuseOtherMethods, type RouterEnv, routerOf } from "../router.ts";
 
@@ -33,8 +27,6 @@ export interface OperatorAppOptions {
   readonly warnings?: () => Promise<readonly ReadinessWarning[]>;
   /** The page of `GET /metrics`. */
   readonly metrics: () => Promise<string>;
-  /** Takes the connection of a front on another machine; absent if there can be none. */
-  readonly connectFront?: (socket: WebSocket) => void;
   /** Registers the routes of peers; absent without peers. */
   readonly addPeerRoutes?: (app: Hono<RouterEnv>) => void;
   /** Rate limit of each client, with or without a token; none when absent. */
@@ -67,11 +59,6 @@ export function operatorApp(options: OperatorAppOptions): RequestHandler {
   );
   for (const path of READ_PATHS) refuseOtherMethods(app, path, "GET, HEAD");
   options.addPeerRoutes?.(app);
-  const { connectFront } = options;
-  if (token !== undefined && connectFront !== undefined) {
-    noteRoutes(app, [FRONT_LINK_PATH]);
-    refuseOtherMethods(app, FRONT_LINK_PATH, "GET");
-  }
   const route = routerOf(app, (error, context) => {
     if (isFault(error)) report(error, context.id);
     return problemResponse(error, context);
@@ -82,36 +69,8 @@ export function operatorApp(options: OperatorAppOptions): RequestHandler {
     } catch (error) {
       return problemResponse(error, context);
     }
-    const isLink = context.path === FRONT_LINK_PATH && context.request.method === "GET";
-    if (isLink && token !== undefined && connectFront !== undefined) {
-      return upgradeFront(context, token, connectFront);
-    }
     return await route(context);
   }, observer);
-}
-
-/** Answers the handshake of a front, outside of the router: the runtime needs its own response back. */
-function upgradeFront(
-  context: RequestContext,
-  token: string,
-  connectFront: (socket: WebSocket) => void,
-): Response {
-  context.route = FRONT_LINK_PATH;
-  try {
-    requireToken(context.request.headers, token);
-    if (context.request.headers.get("Upgrade")?.toLowerCase() !== "websocket") {
-      throw new CountersignError("malformed_request", "This route takes a WebSocket handshake");
-    }
-    // The link has its own heartbeats.
-    const { socket, response } = Deno.upgradeWebSocket(context.request, { idleTimeout: 0 });
-    connectFront(socket);
-    return response;
-  } catch (error) {
-    const refused = error instanceof TypeError
-      ? new CountersignError("malformed_request", "Malformed WebSocket handshake")
-      : error;
-    return problemResponse(refused, context);
-  }
 }
 
 function tokenRequired(token: string): MiddlewareHandler<RouterEnv> {

@@ -12,7 +12,7 @@ import type { LinkedFronts } from "../../transport/thread_link_fronts.ts";
 import { CallPort } from "./call_port.ts";
 import type { ApiKeyFeed } from "../gateway/api_key_file.ts";
 import type { DirectoryFeed } from "../gateway/directory_feed.ts";
-import type { ConnectingFront, FrontCalls, SequencerCalls } from "./thread_calls.ts";
+import type { ConnectingFront, FrontCalls } from "./thread_calls.ts";
 
 /** How long a page of metrics waits for fronts. */
 const METRICS_MS = 1_000;
@@ -55,13 +55,10 @@ export class ConnectedFronts {
     });
   }
 
-  /** Connects a front, whose calls are these. */
-  add({ name, end, calls: port }: ConnectingFront, { charged }: SequencerCalls): void {
+  /** Connects a front. */
+  add({ name, end, calls: port }: ConnectingFront): void {
     this.#restarts.set(name, (this.#restarts.get(name) ?? -1) + 1);
-    const calls = new CallPort<FrontCalls>(
-      port,
-      { charged } satisfies SequencerCalls,
-    );
+    const calls = new CallPort<FrontCalls>(port, {});
     const left = new AbortController();
     const { directories, apiKeys } = this.#feeds;
     directories?.onAccepted((directory) => {

@@ -15,7 +15,6 @@ import { connectionCounter } from "../../http/limit_tables.ts";
 import { FrontTables } from "../../http/limit_tables.ts";
 import { FEED_LIMITS } from "../../http/limits.ts";
 import { RateLimits } from "../../http/rate_limits.ts";
-import { ReportedTables } from "../../http/reported_tables.ts";
 import { type ListenerLoad, RequestMetrics } from "../../http/request_metrics.ts";
 import { reportError } from "../../report.ts";
 import { openReadOnlyLog, ReadOnlyLog } from "../../storage/log/read_only_log.ts";
@@ -33,7 +32,7 @@ import type { CliIo } from "../io.ts";
 import { FrontMetrics } from "../gateway/operator_metrics.ts";
 import { eventSocketsAddress, operatorAddress } from "../gateway/operator_work.ts";
 import { type ServeOptions, SHARES_PORTS } from "../roles/role_options.ts";
-import type { FrontCalls, FrontControl, FrontOpening, SequencerCalls } from "./thread_calls.ts";
+import type { FrontCalls, FrontControl, FrontOpening } from "./thread_calls.ts";
 
 /** On stop, how long requests in flight may take. */
 const STOP_GRACE_MS = 2_500;
@@ -68,12 +67,7 @@ export async function serveFront(
 async function openFront(run: GatewayRun, opening: FrontOpening): Promise<Ports> {
   const { operator: { network, store: database }, paths, report, damage, opened, crypto } = run;
   const { name, index, parts, end } = opening;
-  const shared = new FrontTables(opening.limits, index);
-  const tables = parts.hasRemoteFronts
-    ? new ReportedTables(systemClock, (charges) => {
-      void sequencer.call("charged", charges).catch(() => {});
-    }, shared)
-    : shared;
+  const tables = new FrontTables(opening.limits, index);
   const configured = clientLimits(run);
   const limits = configured === NO_LIMITS
     ? undefined
@@ -126,7 +120,7 @@ async function openFront(run: GatewayRun, opening: FrontOpening): Promise<Ports>
   });
   opened.defer(() => events.stop());
   const apiKeys = parts.apiKeys && new ApiKeyFeed(parts.apiKeys);
-  const sequencer: CallPort<SequencerCalls> = new CallPort<SequencerCalls>(
+  const calls = new CallPort(
     opening.calls,
     {
       useDirectory(directory) {
@@ -142,7 +136,7 @@ async function openFront(run: GatewayRun, opening: FrontOpening): Promise<Ports>
       },
     } satisfies FrontCalls,
   );
-  opened.defer(() => sequencer.close());
+  opened.defer(() => calls.close());
   return await openPorts(run, {
     service: front,
     events,

@@ -1,6 +1,6 @@
 /**
- * Composes and runs the part of a gateway that writes, for fronts in other threads and on other machines. It
- * listens for operators, peers and those fronts; for clients only while it stands by.
+ * Composes and runs the part of a gateway that writes, for fronts in other threads. It listens for operators and
+ * peers; for clients only while it stands by.
  *
  * @module
  */
@@ -11,9 +11,7 @@ import { NO_LIMITS } from "../../config/gateway_limits.ts";
 import { createSharedLimits, FrontTables } from "../../http/limit_tables.ts";
 import { requireFreePort } from "../../http/listen.ts";
 import { RateLimits } from "../../http/rate_limits.ts";
-import { ReportedTables } from "../../http/reported_tables.ts";
 import { type ListenerLoad, RequestMetrics } from "../../http/request_metrics.ts";
-import { addRemoteFronts } from "../../telemetry/remote_front_metrics.ts";
 import { MetricsPage } from "../../telemetry/metrics_page.ts";
 import type { LinkMemory } from "../../transport/thread_link_ends.ts";
 import { LinkedFronts } from "../../transport/thread_link_fronts.ts";
@@ -37,7 +35,6 @@ import type { SequencerStart } from "../roles/role_messages.ts";
 import { HANDED_OVER_MS } from "../roles/role_options.ts";
 import { type GatewayStores, openStores } from "../gateway/gateway_stores.ts";
 import { presentRun } from "../gateway/present_epoch.ts";
-import { openFronts } from "../gateway/remote_fronts.ts";
 import { runGateway } from "../gateway/running_gateway.ts";
 import { reportStandingByAgain, standBy, type TakenOver } from "../gateway/standby.ts";
 import type {
@@ -148,16 +145,14 @@ async function runSequencer(
   // This thread has the last number.
   const budgets = clientLimits(run);
   const shared = createSharedLimits(budgets, count + 1);
-  const tables = new ReportedTables(systemClock, () => {}, new FrontTables(shared, count));
+  const tables = new FrontTables(shared, count);
   const limits = budgets === NO_LIMITS
     ? undefined
     : new RateLimits(budgets, systemClock, run.report, tables);
   const followed = await followIssuers(run);
   const apiKeys = await followApiKeys(run);
   const running = await runGateway(run, {
-    stores,
-    lease: standby?.lease,
-    index: standby?.index,
+    ...{ stores, lease: standby?.lease, index: standby?.index },
     observer: address && metrics.pipeline,
     hasFronts: true,
     onFatal,
@@ -170,31 +165,20 @@ async function runSequencer(
     opened,
   );
   opened.defer(() => linked.close());
-  const remote = token !== undefined && stores.frontSettings !== undefined
-    ? await openFronts(run, gateway, {
-      store: stores.frontSettings,
-      anchors: anchoring.start,
-      directories: followed?.directories,
-      tables,
-    })
-    : undefined;
   const work = operatorWork(run, running, {
     metrics,
     issuers: admission.mode === "token_required" ? followed?.issuers : undefined,
     async servingMetrics() {
       const page = new MetricsPage();
       requests.addTo(page, listeners);
-      if (remote !== undefined) addRemoteFronts(page, remote.fronts, gateway.eventLog.accepted);
       return [page.families, ...await fronts.metrics()];
     },
   });
   let operatorPort: OperatorPort | undefined;
   const parts = (): FrontParts => ({
     networkText,
-    hasRemoteFronts: remote !== undefined,
     admission: {
-      networkId: network.id,
-      admission,
+      ...{ networkId: network.id, admission },
       directories: followed?.directories.current ?? [],
     },
     apiKeys: apiKeys?.start,
@@ -207,21 +191,15 @@ async function runSequencer(
       eventSockets: eventSocketsAddress(run),
     },
     connect(front) {
-      fronts.add(front, { charged: (charges) => remote?.charge(charges) });
+      fronts.add(front);
       return parts();
     },
     disconnect: (name) => fronts.remove(name),
     async banner(urls) {
       operatorPort = address && openOperatorPort(run, {
-        address,
-        token,
-        accepted: acceptedTokens(anchoring.peers),
-        work,
-        connectFront: remote && ((socket) => remote.connect(socket)),
+        ...{ address, token, accepted: acceptedTokens(anchoring.peers), work },
       }, {
-        limits,
-        requests,
-        bodyBytes: tables.holdings("body_bytes"),
+        ...{ limits, requests, bodyBytes: tables.holdings("body_bytes") },
         sharesPorts: standby !== undefined,
       }, listeners);
       await standby?.stop();
@@ -232,7 +210,6 @@ async function runSequencer(
       gateway.refuseNew();
       // A standby takes over while the ports close.
       if (stores.lease !== undefined) await running.stop();
-      remote?.close();
       await operatorPort?.stop(STOP_GRACE_MS);
     },
   };

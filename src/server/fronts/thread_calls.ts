@@ -7,12 +7,12 @@
 
 import type { ListenerAddress } from "../../config/listeners.ts";
 import type { SharedLimits } from "../../http/limit_tables.ts";
-import type { Charge, SentDirectory } from "../../transport/socket_frames.ts";
 import type { MetricFamily } from "../../telemetry/metrics_page.ts";
 import type { FrontEnd, LinkMemory, SequencerEnd } from "../../transport/thread_link_ends.ts";
 import type { ApiKeyEntry } from "../../config/api_keys.ts";
 import type { ApiKeysStart } from "../gateway/api_key_file.ts";
 import type { AdmissionStart } from "../gateway/admission_rules.ts";
+import type { SentDirectory } from "../gateway/directory_feed.ts";
 import type { AnchorsStart } from "../anchoring/front_anchors.ts";
 import type { PortUrls } from "../gateway/gateway_listeners.ts";
 
@@ -30,7 +30,7 @@ export interface ConnectingFront {
   /** The same for a front and its replacement. */
   readonly name: string;
   readonly end: SequencerEnd;
-  /** For {@linkcode FrontCalls} and {@linkcode SequencerCalls}. */
+  /** For {@linkcode FrontCalls}. */
   readonly calls: MessagePort;
 }
 
@@ -38,8 +38,6 @@ export interface ConnectingFront {
 export interface FrontParts {
   /** The text of `network.json` as the sequencer has read it; later epochs are in the link. */
   readonly networkText: string;
-  /** There may be fronts on other machines, to which charges are reported. */
-  readonly hasRemoteFronts: boolean;
   readonly admission: AdmissionStart;
   /** Absent if clients need no API key. */
   readonly apiKeys?: ApiKeysStart | undefined;
@@ -56,7 +54,7 @@ export interface FrontOpening {
   readonly limits: SharedLimits;
   readonly ports: FrontPorts;
   readonly end: FrontEnd;
-  /** For {@linkcode SequencerCalls} and {@linkcode FrontCalls}. */
+  /** For {@linkcode FrontCalls}. */
   readonly calls: MessagePort;
 }
 
@@ -80,7 +78,7 @@ export interface SequencerControl {
   disconnect(name: string): void;
   /** All fronts listen: the operator listener opens, and the standby's ports close. The lines to print. */
   banner(urls: PortUrls): Promise<string>;
-  /** Accepts nothing more; held answers end. A lease is given back, and fronts elsewhere lose their links. */
+  /** Accepts nothing more; held answers end. A lease is given back. */
   refuseNew(): Promise<void>;
   /** Closes all that {@linkcode SequencerControl.start} opened. */
   end(): Promise<void>;
@@ -96,12 +94,6 @@ export interface SupervisorCalls {
 export interface FrontControl {
   /** Resolves once the front listens. */
   serve(opening: FrontOpening): Promise<PortUrls>;
-}
-
-/** A front calls the sequencer. */
-export interface SequencerCalls {
-  /** Clients were charged; fronts on other machines receive it. */
-  charged(charges: readonly Charge[]): void;
 }
 
 /** The sequencer calls a front. */

@@ -19,8 +19,7 @@ import { parseIssuerDirectory } from "../../format/issuer_directory.ts";
 import { parseServiceUrl } from "../../format/service_url.ts";
 import type { RateLimits } from "../../http/rate_limits.ts";
 import type { AdmissionRules } from "../../http/gateway/request_admission.ts";
-import type { SentDirectory } from "../../transport/socket_frames.ts";
-import { DirectoryFeed } from "./directory_feed.ts";
+import { DirectoryFeed, type SentDirectory } from "./directory_feed.ts";
 import { directoryFile } from "../data_paths.ts";
 import type { GatewayRun } from "./gateway_run.ts";
 import { FollowedDirectory } from "./followed_directory.ts";
@@ -52,28 +51,16 @@ export interface FrontAdmission {
 
 type Budgets = Pick<RateLimits, "newAttestations">;
 
-/** The admission of a gateway in one thread. */
-export interface OpenedAdmission {
-  /** `undefined` if every new hash is accepted. */
-  readonly rules: AdmissionRules | undefined;
-  /** Absent in mode `open`. */
-  readonly directories: DirectoryFeed | undefined;
-}
-
 /**
- * The admission of `run`. Follows the directories of issuers
- * in the background until the gateway stops.
+ * The admission of a gateway in one thread; `undefined` if every new hash is accepted. Follows the directories of
+ * issuers in the background until the gateway stops.
  */
 export async function openAdmission(
   run: GatewayRun,
   limits: Budgets | undefined,
-): Promise<OpenedAdmission> {
-  const { admission } = run.operator;
+): Promise<AdmissionRules | undefined> {
   const followed = await followIssuers(run);
-  return {
-    rules: rulesOf(admission, followed?.issuers, limits),
-    directories: followed?.directories,
-  };
+  return rulesOf(run.operator.admission, followed?.issuers, limits);
 }
 
 /**

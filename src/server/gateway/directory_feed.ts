@@ -6,7 +6,13 @@
  */
 
 import { encodeIssuerDirectory, type IssuerDirectory } from "../../format/issuer_directory.ts";
-import type { SentDirectory } from "../../transport/socket_frames.ts";
+
+/** A directory as the sequencer sends it to fronts. */
+export interface SentDirectory {
+  /** Name of the issuer. */
+  readonly issuer: string;
+  readonly text: string;
+}
 
 export class DirectoryFeed {
   readonly #current = new Map<string, SentDirectory>();

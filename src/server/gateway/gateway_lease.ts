@@ -5,7 +5,6 @@
  */
 
 import { systemClock } from "../../clock.ts";
-import { reachedUrl } from "../../config/listeners.ts";
 import { CountersignError } from "../../errors.ts";
 import {
   HeldLease,
@@ -23,7 +22,7 @@ const RELEASE_MS = 1_000;
 
 /** One attempt to take the lease of `store` for the gateway of `run`; who holds it otherwise. */
 export function tryLease(
-  { report, operator: { operator }, options }: GatewayRun,
+  { report, options: { host, port, publicUrl } }: GatewayRun,
   store: LeaseStore,
 ): ReturnType<typeof HeldLease.take> {
   const context: HeldLeaseContext = {
@@ -32,17 +31,9 @@ export function tryLease(
     clock: systemClock,
     elapsedMs: () => performance.now(),
   };
-  const { host, port, publicUrl, operatorPort, operatorUrl: url } = options;
-  // Without a token, no front is accepted.
-  const operatorUrl = operator?.token === undefined ? undefined : reachedUrl({
-    ...operator,
-    port: operatorPort ?? operator.port,
-    ...(url !== undefined && { url: new URL(url).href }),
-  });
   const holder = {
     name: `${host}:${port}`,
     ...(publicUrl !== undefined && { url: publicUrl }),
-    ...(operatorUrl !== undefined && { operatorUrl }),
   };
   return HeldLease.take(context, holder);
 }

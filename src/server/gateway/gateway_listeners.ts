@@ -50,8 +50,6 @@ export interface Operators {
   /** The tokens of peers. */
   readonly accepted: readonly AcceptedTokens[];
   readonly work: OperatorWork;
-  /** Takes the connection of a front on another machine; absent if there can be none. */
-  readonly connectFront?: ((socket: WebSocket) => void) | undefined;
 }
 
 /** The opened parts of a gateway that its listeners serve. */
@@ -234,7 +232,7 @@ function refusalsOf(requests: RequestMetrics | undefined) {
 function operatorHandler(
   { log, operator: { network } }: GatewayRun,
   { limits, requests }: Pick<ListenerParts, "limits" | "requests">,
-  { token, accepted, work, connectFront }: Operators,
+  { token, accepted, work }: Operators,
   { report, signal }: {
     readonly report: FaultReport;
     /** Aborts when the gateway stops. */
@@ -251,7 +249,6 @@ function operatorHandler(
     metrics,
     report,
     ...(observer !== undefined && { observer }),
-    ...(connectFront !== undefined && { connectFront }),
     ...(federation !== undefined && {
       addPeerRoutes: (app: Hono<RouterEnv>) =>
         addPeerRoutes(app, {

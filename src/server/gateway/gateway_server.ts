@@ -13,14 +13,10 @@ import { FEED_LIMITS } from "../../http/limits.ts";
 import { RateLimits } from "../../http/rate_limits.ts";
 import { type ListenerLoad, RequestMetrics } from "../../http/request_metrics.ts";
 import { reportError } from "../../report.ts";
-import { addRemoteFronts } from "../../telemetry/remote_front_metrics.ts";
 import { MetricsPage } from "../../telemetry/metrics_page.ts";
 import { openAdmission } from "./admission_rules.ts";
 import { followApiKeys } from "./api_key_file.ts";
 import { bannerLines } from "./banner.ts";
-import type { SocketFronts } from "../../transport/socket_fronts.ts";
-import { ReportedTables } from "../../http/reported_tables.ts";
-import { openFronts } from "./remote_fronts.ts";
 import { openPorts } from "./gateway_listeners.ts";
 import { clientLimits, type GatewayRun, openRun } from "./gateway_run.ts";
 import type { CliIo } from "../io.ts";
@@ -103,18 +99,11 @@ async function serveActive(
   const metrics = address && new GatewayMetrics("gateway", operator.network, opened);
   const requests = metrics && new RequestMetrics();
   const budgets = clientLimits(run);
-  let fronts: SocketFronts | undefined = undefined;
-  const tables = new ReportedTables(systemClock, (charges) => fronts?.charge(charges));
-  const limits = budgets === NO_LIMITS
-    ? undefined
-    : new RateLimits(budgets, systemClock, report, tables);
-  const { rules: admission, directories } = await openAdmission(run, limits);
+  const limits = budgets === NO_LIMITS ? undefined : new RateLimits(budgets, systemClock, report);
+  const admission = await openAdmission(run, limits);
   const apiKeys = await followApiKeys(run);
   const running = await runGateway(run, {
-    stores,
-    lease: standby?.lease,
-    index: standby?.index,
-    observer: metrics?.pipeline,
+    ...{ stores, lease: standby?.lease, index: standby?.index, observer: metrics?.pipeline },
     onFatal: () => fatal.abort(),
   });
   const { gateway, anchoring, federation } = running;
@@ -127,36 +116,18 @@ async function serveActive(
   });
   opened.defer(() => events.stop());
   const issuers = admission?.mode === "token_required" ? admission.tokens?.issuers : undefined;
-  fronts = token !== undefined && stores.frontSettings !== undefined
-    ? await openFronts(run, gateway, {
-      store: stores.frontSettings,
-      anchors: anchoring.start,
-      directories,
-      tables,
-    })
-    : undefined;
   const listeners = new Map<string, ListenerLoad>();
   const servingMetrics = () => {
     const page = new MetricsPage();
     requests?.addTo(page, listeners);
-    if (fronts !== undefined) addRemoteFronts(page, fronts.fronts, gateway.eventLog.accepted);
     return Promise.resolve([page.families]);
   };
   const ports = await openPorts(run, {
-    service: gateway,
-    events,
-    limits,
-    admission,
-    apiKeys,
-    requests,
-    evidence: federation,
+    ...{ service: gateway, events, limits, admission, apiKeys, requests, evidence: federation },
     eventSockets: eventSocketsAddress(run),
     operators: address && metrics && {
-      address,
-      token,
-      accepted: acceptedTokens(anchoring.peers),
+      ...{ address, token, accepted: acceptedTokens(anchoring.peers) },
       work: operatorWork(run, running, { metrics, issuers, events, servingMetrics }),
-      connectFront: fronts && ((socket) => fronts?.connect(socket)),
     },
     sharesPorts: standby !== undefined,
   }, listeners);
@@ -173,7 +144,6 @@ async function serveActive(
   gateway.refuseNew();
   // A standby takes over while the ports close.
   if (stores.lease !== undefined) await running.stop();
-  fronts?.close();
   await ports.stop(STOP_GRACE_MS);
   if (fatal.signal.aborted) return 1;
   return handOver.signal.aborted && !signal.aborted ? undefined : 0;

@@ -14,7 +14,7 @@ import {
 } from "../../config/store_database.ts";
 import { hasCode } from "../../errors.ts";
 import type { SuccessionLink } from "../../format/succession.ts";
-import type { FrontSettingsStore, LeaseStore } from "../../gateway/held_lease.ts";
+import type { LeaseStore } from "../../gateway/held_lease.ts";
 import type { LogStore } from "../../gateway/ports.ts";
 import { type AnchorDatabase, openAnchorDatabase } from "../../storage/anchors/anchor_database.ts";
 import { DiskProbe, type DiskSpace, RecentResult } from "../../storage/disk_probe.ts";
@@ -59,8 +59,6 @@ export interface StoreProbe {
 export interface GatewayStores {
   /** Decides which of several processes takes digests; absent if only one can use the store. */
   readonly lease?: LeaseStore;
-  /** Absent if no front on another machine can read the store. */
-  readonly frontSettings?: FrontSettingsStore;
   /** Opens the connections to a database, so that nothing later waits for them; rejects with `storage_failed`. */
   connect?(): Promise<void>;
   /** For messages. */
@@ -195,7 +193,6 @@ class LocalStores implements GatewayStores {
 class DatabaseStores implements GatewayStores {
   readonly files = [];
   readonly lease: LeaseStore;
-  readonly frontSettings?: FrontSettingsStore;
   readonly #store: DatabaseStore;
   readonly #moved: boolean;
   readonly #replicas: StoreProbe["replicas"];
@@ -208,7 +205,6 @@ class DatabaseStores implements GatewayStores {
   ) {
     this.#store = store;
     this.lease = store.lease;
-    if (store.frontSettings !== undefined) this.frontSettings = store.frontSettings;
     this.#moved = moved;
     this.#replicas = replicas;
   }

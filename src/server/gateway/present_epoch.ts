@@ -8,7 +8,7 @@
 import { parseOperatorNetwork } from "../../config/operator_network.ts";
 import { readPrivateFile } from "../../config/private_file.ts";
 import { CountersignError } from "../../errors.ts";
-import { type NetworkConfiguration, NO_FEDERATION } from "../../format/network.ts";
+import { NO_FEDERATION } from "../../format/network.ts";
 import type { SuccessionLink } from "../../format/succession.ts";
 import { coreDigest, coreOf, type TrustCore } from "../../format/trust_core.ts";
 import { followSuccession } from "../../verify/followed_network.ts";
@@ -66,16 +66,6 @@ async function presentCore(
     "store_corrupt",
     `Cannot use the links of the store: ${reason} (${field})`,
   );
-}
-
-/** Whether stored links lead to `network`. As {@linkcode presentRun} if they do not verify. */
-export async function isPresent(
-  network: NetworkConfiguration,
-  links: readonly SuccessionLink[],
-  crypto: GatewayRun["crypto"],
-): Promise<boolean> {
-  if (links.length === 0) return true;
-  return coreDigest(coreOf(network)) === coreDigest(await presentCore(crypto, links));
 }
 
 /** The digest of the first epoch's network, with which the store was created. */

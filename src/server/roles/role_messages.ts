@@ -16,8 +16,6 @@ import type { ThreadPermissions } from "./thread_permissions.ts";
 /** A role and its options. Paths are absolute. */
 export type RoleStart =
   | { readonly role: "serve"; readonly options: ServeOptions }
-  /** A front on another machine; its options name a `front.json`. */
-  | { readonly role: "remote_front"; readonly options: ServeOptions }
   | { readonly role: "witness"; readonly options: WitnessRoleOptions }
   | { readonly role: "signer"; readonly options: WitnessRoleOptions }
   | { readonly role: "monitor"; readonly options: MonitorOptions }

@@ -33,8 +33,6 @@ export interface ServeOptions extends LogChoice {
   readonly standby?: boolean;
   /** URL of this gateway for clients; standbys name it in their refusals. */
   readonly publicUrl?: string | undefined;
-  /** URL of its operator listener for fronts on other machines; overrides the configuration. */
-  readonly operatorUrl?: string | undefined;
 }
 
 export const SERVE_DEFAULTS = { port: 8080, host: "127.0.0.1", scheme: "ed25519" } as const;

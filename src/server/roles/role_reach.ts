@@ -11,13 +11,11 @@ import { type ListenerAddress, listenerAddress } from "../../config/listeners.ts
 import type { OperatorNetwork } from "../../config/operator_network.ts";
 import type { SecretSource } from "../../config/bearer_tokens.ts";
 import { storeFiles, storeSecret } from "../../config/store_database.ts";
-import type { FrontNode } from "../../config/front_node.ts";
 import type { SignerNode } from "../../config/signer_node.ts";
 import { PAGE_URLS } from "../../http/gateway/explorer_assets.ts";
 import { TOKEN_VARIABLE } from "../../storage/kv_connect.ts";
 import { HOST_ID_FILE } from "../../storage/log/store_location.ts";
 import { witnessStateFiles } from "../../storage/witness/witness_state.ts";
-import { CLIENT_VARIABLES } from "../../transport/front_connection.ts";
 import { databaseFiles, type DataPaths, successionFile, successorFile } from "../data_paths.ts";
 import type { IssuerOptions, ServeOptions } from "./role_options.ts";
 
@@ -133,34 +131,6 @@ export function frontReach(
     ],
     writes: [],
     variables: [...COMMON_VARIABLES, ...variablesOf([store && storeSecret(store)])],
-  };
-}
-
-/** The reach of a front on another machine than its gateway. */
-export function remoteFrontReach(
-  node: FrontNode,
-  options: ListenOptions,
-  { networkFile }: Pick<DataPaths, "networkFile">,
-): Reach {
-  const { gateways, store, replica, token, operator, caFile, apiKeys } = node;
-  const secrets = [token, store.password, operator?.token];
-  const addresses = [store, ...(replica === undefined ? [] : [replica])];
-  return {
-    listeners: [
-      ...listenersOf(node, options),
-      ...addresses.map(({ host, port }) => ({ host, port })),
-    ],
-    services: gateways,
-    reads: [
-      networkFile,
-      ...pageFiles(),
-      ...(caFile === undefined ? [] : [caFile]),
-      ...(store.caFile === undefined ? [] : [store.caFile]),
-      ...(apiKeys === undefined ? [] : [apiKeys.file]),
-      ...secrets.flatMap((secret) => secret?.kind === "file" ? [secret.path] : []),
-    ],
-    writes: [],
-    variables: [...COMMON_VARIABLES, ...CLIENT_VARIABLES, ...variablesOf(secrets)],
   };
 }
 

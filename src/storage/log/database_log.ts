@@ -5,7 +5,7 @@
  */
 
 import { systemClock } from "../../clock.ts";
-import type { FrontSettingsStore, LeaseStore } from "../../gateway/held_lease.ts";
+import type { LeaseStore } from "../../gateway/held_lease.ts";
 import { type AnchorDatabase, anchorDatabaseOn } from "../anchors/anchor_database.ts";
 import type { StoreEngine, StoreFence } from "../store_engine.ts";
 import { KvLogStore, openLogMeta } from "./kv_log_store.ts";
@@ -15,8 +15,8 @@ export interface DatabaseStore {
   /** The fence that all commits check. */
   readonly fence: StoreFence;
   readonly lease: LeaseStore;
-  /** Absent if only this process can serve from the database. */
-  readonly frontSettings?: FrontSettingsStore;
+  /** Whether other threads can read it. */
+  readonly allowsReaders: boolean;
   engine(name: "log" | "anchors"): StoreEngine;
   /** Resolves if the database accepts writes; rejects with `storage_failed`. */
   probe(): Promise<void>;
@@ -34,8 +34,8 @@ export async function openDatabaseLog(
   const engine = store.engine("log");
   const meta = await openLogMeta(engine, networkDigest, options);
   const handles = { writes: engine, reads: engine };
-  const allowsReaders = store.frontSettings !== undefined;
-  return new KvLogStore({ handles, fence: store.fence, allowsReaders }, meta);
+  const { fence, allowsReaders } = store;
+  return new KvLogStore({ handles, fence, allowsReaders }, meta);
 }
 
 /**

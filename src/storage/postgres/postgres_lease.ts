@@ -6,7 +6,6 @@
  */
 
 import {
-  type FrontSettingsStore,
   LEASE_MS,
   type LeaseHolder,
   type LeaseStore,
@@ -24,12 +23,11 @@ const NOW = "extract(epoch FROM clock_timestamp())";
 const ENDS = `clock_timestamp() + interval '${LEASE_MS} milliseconds'`;
 
 /** Its statements reject with a `PostgresFault`. */
-export class PostgresLease implements LeaseStore, FrontSettingsStore {
+export class PostgresLease implements LeaseStore {
   /** The new number, or NULL; the holder before; the timeline; the time. */
   readonly #take: string;
   readonly #renew: string;
   readonly #release: string;
-  readonly #setSettings: string;
   readonly #run: Run;
   #epoch: number | undefined;
   #timeline: string | undefined;
@@ -39,15 +37,13 @@ export class PostgresLease implements LeaseStore, FrontSettingsStore {
   constructor(run: Run, schema: string) {
     const lease = `${schema}.lease`;
     this.#take = `WITH taken AS (
-        UPDATE ${lease} SET epoch = epoch + 1, holder = $1, url = $2, operator_url = $3,
-            ends = ${ENDS}
-          WHERE ends <= clock_timestamp() AND ${NOW} < $4::numeric + ${ASKED_MS / 1_000}
+        UPDATE ${lease} SET epoch = epoch + 1, holder = $1, url = $2, ends = ${ENDS}
+          WHERE ends <= clock_timestamp() AND ${NOW} < $3::numeric + ${ASKED_MS / 1_000}
           RETURNING epoch)
       SELECT (SELECT epoch FROM taken), holder, url, ${TIMELINE}, ${NOW} FROM ${lease}`;
     this.#renew = `UPDATE ${lease} SET ends = ${ENDS}
       WHERE epoch = $1 AND ${TIMELINE} = $2 RETURNING 1`;
     this.#release = `UPDATE ${lease} SET ends = '-infinity' WHERE epoch = $1`;
-    this.#setSettings = `UPDATE ${lease} SET front_settings = $2 WHERE epoch = $1`;
     this.#run = run;
   }
 
@@ -66,14 +62,9 @@ export class PostgresLease implements LeaseStore, FrontSettingsStore {
     this.#answered = row![0]!;
   }
 
-  async take({ name, url, operatorUrl }: LeaseHolder): Promise<TakenLease> {
+  async take({ name, url }: LeaseHolder): Promise<TakenLease> {
     if (this.#answered === undefined) await this.reach();
-    const [row] = await this.#run(this.#take, [
-      name,
-      url ?? null,
-      operatorUrl ?? null,
-      this.#answered,
-    ]);
+    const [row] = await this.#run(this.#take, [name, url ?? null, this.#answered]);
     const [epoch, heldBy, heldAt, timeline, now] = row!;
     this.#answered = now!;
     if (epoch === null) {
@@ -91,36 +82,4 @@ export class PostgresLease implements LeaseStore, FrontSettingsStore {
   async release(epoch: number): Promise<void> {
     await this.#run(this.#release, [epoch]);
   }
-
-  async setFrontSettings(settings: string): Promise<void> {
-    await this.#run(this.#setSettings, [this.#epoch ?? null, settings]);
-  }
-}
-
-/** The holder of the lease, as fronts reach it. */
-export interface ActiveGateway {
-  readonly epoch: number;
-  readonly name: string;
-  /** URL of its operator listener, if it has one that fronts can reach. */
-  readonly operatorUrl?: string;
-}
-
-/** The holder of the lease, for a process that never takes it; `undefined` if the lease has ended. */
-export async function activeGateway(run: Run, schema: string): Promise<ActiveGateway | undefined> {
-  const [row] = await run(
-    `SELECT epoch, holder, operator_url FROM ${schema}.lease WHERE ends > clock_timestamp()`,
-  );
-  if (row === undefined) return undefined;
-  const [epoch, name, operatorUrl] = row;
-  return {
-    epoch: Number(epoch),
-    name: name!,
-    ...(typeof operatorUrl === "string" && { operatorUrl }),
-  };
-}
-
-/** The settings for fronts that the last gateway stored; `undefined` if none has. */
-export async function storedFrontSettings(run: Run, schema: string): Promise<string | undefined> {
-  const [row] = await run(`SELECT front_settings FROM ${schema}.lease`);
-  return row?.[0] ?? undefined;
 }

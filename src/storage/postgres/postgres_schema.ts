@@ -3,8 +3,7 @@
  *
  *     format     version: one row
  *     fence      holder: one row, the random id of the process that may commit; null before the first
- *     lease      epoch, holder, url, operator_url, ends: one row, the gateway that takes digests until then;
- *                front_settings: what fronts need of the last one (`front_settings.ts`), null before the first
+ *     lease      epoch, holder, url, ends: one row, the gateway that takes digests until then
  *     log        key, value: the records of the log
  *     anchors    key, value: the records of `anchors.kv`
  *
@@ -23,16 +22,9 @@ const unsupported = errorBuilder("format_unsupported", "Cannot open store");
 /** Schema of a gateway's store. Scratch tables are in other schemas. */
 export const SCHEMA = "countersign";
 
-/**
- * The version of the tables. The records have formats of their own.
- *
- *     1    the first
- *     2    `lease` has `operator_url`
- *     3    `lease` has `front_settings`
- */
-const VERSION = 3;
+/** The version of the tables. The records have formats of their own. */
+const VERSION = 1;
 const OLDEST_SERVER = 130_000;
-const ALTER_MS = 200;
 
 /** Tables of keys and values. */
 export type TableName = "log" | "anchors";
@@ -50,7 +42,6 @@ function creationOf(schema: string): readonly string[] {
     `CREATE TABLE IF NOT EXISTS ${schema}.lease (
      one boolean PRIMARY KEY DEFAULT true CHECK (one), epoch bigint NOT NULL DEFAULT 0,
      holder text NOT NULL DEFAULT '', url text, ends timestamptz NOT NULL DEFAULT '-infinity')`,
-    ...additionsOf(schema),
     `INSERT INTO ${schema}.lease DEFAULT VALUES ON CONFLICT DO NOTHING`,
     ...(["log", "anchors"] as const).flatMap((table) => [
       `CREATE TABLE IF NOT EXISTS ${schema}.${table} (
@@ -61,42 +52,19 @@ function creationOf(schema: string): readonly string[] {
     `CREATE TABLE IF NOT EXISTS ${schema}.format (
      one boolean PRIMARY KEY DEFAULT true CHECK (one), version integer NOT NULL)`,
     `INSERT INTO ${schema}.format (version) VALUES (${VERSION}) ON CONFLICT DO NOTHING`,
-    raised(schema),
   ];
-}
-
-/**
- * What later versions added. An ALTER waits for every reader of the table, such as a backup, and all others
- * wait for it: it gives up soon, since a gateway that is active renews its lease meanwhile.
- */
-function additionsOf(schema: string): readonly string[] {
-  return [
-    `DO $$ BEGIN
-       PERFORM set_config('lock_timeout', '${ALTER_MS}', true);
-       ALTER TABLE ${schema}.lease ADD COLUMN IF NOT EXISTS operator_url text,
-         ADD COLUMN IF NOT EXISTS front_settings text;
-     END $$`,
-  ];
-}
-
-function raised(schema: string): string {
-  return `UPDATE ${schema}.format SET version = ${VERSION} WHERE version < ${VERSION}`;
 }
 
 /** Two processes that create the same object at once. */
 const CREATED_MEANWHILE = ["23505", "42P06", "42P07"];
 const CREATION_TRIES = 5;
 
-/** Creates missing tables, and brings those of an earlier version up to this one. As {@linkcode hasSchema}. */
+/** Creates missing tables. `format_unsupported` for those of another program. */
 export async function openSchema(run: Run, schema: string): Promise<void> {
-  const found = await versionOf(run, schema);
-  if (found === VERSION) return;
-  const statements = found === undefined
-    ? creationOf(schema)
-    : [...additionsOf(schema), raised(schema)];
+  if (await hasSchema(run, schema)) return;
   for (let tries = 1;; tries++) {
     try {
-      for (const statement of statements) await run(statement);
+      for (const statement of creationOf(schema)) await run(statement);
       break;
     } catch (cause) {
       const { cause: inner } = statementFault(cause);
@@ -114,22 +82,12 @@ export async function removeSchema(run: Run, schema: string): Promise<void> {
 
 /** Whether the tables are there. `format_unsupported` for those of another program. */
 export async function hasSchema(run: Run, schema: string): Promise<boolean> {
-  const version = await versionOf(run, schema);
-  if (version === undefined || version === VERSION) return version !== undefined;
-  throw unsupported(
-    `the tables have version ${version}, this program reads ${VERSION}. Start a ` +
-      "gateway of this program once: it brings them up to date",
-  );
-}
-
-/** `undefined` without tables. `format_unsupported` for those of a later program. */
-async function versionOf(run: Run, schema: string): Promise<number | undefined> {
   const [found] = await run("SELECT to_regclass($1)", [`${schema}.format`]);
-  if (found?.[0] === null) return undefined;
+  if (found?.[0] === null) return false;
   const [row] = await run(`SELECT version FROM ${schema}.format`);
-  if (row === undefined) return undefined;
+  if (row === undefined) return false;
   const version = Number(row[0]);
-  if (version >= 1 && version <= VERSION) return version;
+  if (version === VERSION) return true;
   throw unsupported(
     `this program reads version ${VERSION} of its tables in PostgreSQL, the ` +
       `database has ${version}. Use the program that wrote it, or a later one`,
@@ -149,22 +107,6 @@ export const IS_SYNCHRONOUS = "CASE WHEN current_setting('synchronous_commit') =
 /** The history of the server as text: another one after a replica of it was promoted. */
 export const TIMELINE = "left(pg_walfile_name(pg_current_wal_lsn()), 8)";
 
-/** Rejects for a server that is too old, or that is no replica of another one. */
-export async function checkReplica(run: Run, address: PostgresAddress): Promise<void> {
-  const [row] = await run("SELECT current_setting('server_version_num'), pg_is_in_recovery()");
-  const [version, isReplica] = row!;
-  requireVersion(Number(version), address);
-  if (isReplica === "t") return;
-  const hint = "It may lack commits for ever. Name a replica that follows the primary server";
-  throw refusedServer(addressText(address), "its server is no replica", hint, false);
-}
-
-function requireVersion(version: number, address: PostgresAddress): void {
-  if (version >= OLDEST_SERVER) return;
-  const hint = "Upgrade the server to PostgreSQL 13 or later";
-  throw refusedServer(addressText(address), `its server is of version ${version}`, hint);
-}
-
 /** Rejects for a server that cannot be trusted with commits. Returns what the operator should know. */
 export async function checkServer(run: Run, address: PostgresAddress): Promise<string[]> {
   const [row] = await run(
@@ -174,7 +116,10 @@ export async function checkServer(run: Run, address: PostgresAddress): Promise<s
   );
   const [version, isStandby, standbys, ...settings] = row!;
   const name = addressText(address);
-  requireVersion(Number(version), address);
+  if (Number(version) < OLDEST_SERVER) {
+    const hint = "Upgrade the server to PostgreSQL 13 or later";
+    throw refusedServer(name, `its server is of version ${version}`, hint);
+  }
   const unsafe = UNSAFE_WHEN_OFF.find((_, i) => settings[i] === "off");
   if (unsafe !== undefined) {
     const hint = "A crash could lose accepted digests. Set it to on";

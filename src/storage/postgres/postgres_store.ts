@@ -6,7 +6,6 @@
 
 import { type Clock, systemClock } from "../../clock.ts";
 import { CountersignError } from "../../errors.ts";
-import type { FrontSettingsStore } from "../../gateway/held_lease.ts";
 import type { Report } from "../../report.ts";
 import type { DatabaseStore } from "../log/database_log.ts";
 import type { StoreEngine, StoreReads } from "../store_engine.ts";
@@ -15,17 +14,11 @@ import type { Run } from "./postgres_connection.ts";
 import { PostgresEngine } from "./postgres_engine.ts";
 import { PostgresFault } from "./postgres_fault.ts";
 import { PostgresFence } from "./postgres_fence.ts";
-import {
-  type ActiveGateway,
-  activeGateway,
-  PostgresLease,
-  storedFrontSettings,
-} from "./postgres_lease.ts";
+import { PostgresLease } from "./postgres_lease.ts";
 import { PostgresPool } from "./postgres_pool.ts";
 import { PostgresReads } from "./postgres_reads.ts";
 import { followingReplicas, type PostgresReplica } from "./postgres_replicas.ts";
 import {
-  checkReplica,
   checkServer,
   hasSchema,
   openSchema,
@@ -48,8 +41,6 @@ export interface PostgresOptions {
   readonly signal?: AbortSignal;
   /** Schema of the tables; default: {@linkcode SCHEMA}. */
   readonly schema?: string;
-  /** The server follows another one, and may lack its last commits. */
-  readonly isReplica?: boolean;
 }
 
 interface Pools {
@@ -59,6 +50,7 @@ interface Pools {
 
 /** A store that this process may write to. */
 export class PostgresStore implements DatabaseStore {
+  readonly allowsReaders = true;
   readonly fence: PostgresFence;
   readonly lease: PostgresLease;
   readonly #pools: Pools;
@@ -101,10 +93,6 @@ export class PostgresStore implements DatabaseStore {
     return new PostgresEngine(`${this.#schema}.${table}`, this.#pools, this.fence);
   }
 
-  get frontSettings(): FrontSettingsStore {
-    return this.lease;
-  }
-
   /** Resolves also if the database answers while this process may not write. */
   probe(): Promise<void> {
     return this.fence.probe();
@@ -144,10 +132,8 @@ export class PostgresReader {
 
   /** As {@linkcode PostgresStore.open}; `configuration_missing` if the database has no store. */
   static async open(options: PostgresOptions): Promise<PostgresReader> {
-    const { access, clock = systemClock, schema = SCHEMA, isReplica } = options;
-    const check = isReplica
-      ? (run: Run) => checkReplica(run, access)
-      : async (run: Run) => void await checkServer(run, access);
+    const { access, clock = systemClock, schema = SCHEMA } = options;
+    const check = async (run: Run) => void await checkServer(run, access);
     const pool = new PostgresPool(READERS, { access, check, isReadOnly: true, clock });
     try {
       const isThere = await reached(
@@ -163,16 +149,6 @@ export class PostgresReader {
       pool.close();
       throw error;
     }
-  }
-
-  /** The gateway that holds the lease now; rejects with a `PostgresFault`. */
-  active(): Promise<ActiveGateway | undefined> {
-    return activeGateway((text, values) => this.#pool.run(text, values), this.#schema);
-  }
-
-  /** See {@linkcode storedFrontSettings}; rejects with a `PostgresFault`. */
-  frontSettings(): Promise<string | undefined> {
-    return storedFrontSettings((text, values) => this.#pool.run(text, values), this.#schema);
   }
 
   reads(table: TableName): StoreReads {
