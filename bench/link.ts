@@ -176,8 +176,14 @@ for (const load of LOADS) {
 
 const table = markdownTable(
   [
-    ...["fronts", "clients", "digests each", "requests/s", "digests/s", "median ms"],
-    ...["CPU us a digest: sequencer's thread", "all threads"],
+    "fronts",
+    "clients",
+    "digests each",
+    "requests/s",
+    "digests/s",
+    "median ms",
+    "CPU us a digest: sequencer's thread",
+    "all threads",
   ],
   rows,
 );

@@ -39,7 +39,10 @@ async function edit(
 }
 
 const SIGNER = {
-  ...{ host: "127.0.0.1", port: 0, cert_file: "token", tls_key_file: "token" },
+  host: "127.0.0.1",
+  port: 0,
+  cert_file: "token",
+  tls_key_file: "token",
   token_file: "token",
   key_files: ["w1.key"],
 };
@@ -113,8 +116,11 @@ Deno.test("config check accepts every kind of configuration file", async () => {
     await client.run(["keygen", "b.example/w1", "--out", "w1.key"]);
     await writePrivate(client, "signer.json", SIGNER);
     await writePrivate(client, "remote.key", {
-      ...{ signer: "http://127.0.0.1:9/", kind: "witness", name: "a.example/w1" },
-      ...{ scheme: "ed25519", token_file: "token" },
+      signer: "http://127.0.0.1:9/",
+      kind: "witness",
+      name: "a.example/w1",
+      scheme: "ed25519",
+      token_file: "token",
       public_key: JSON.parse(await client.read("net/network.public.json")).witnesses[0].pubkey,
     });
     const further = ["signer.json", "api-keys.json", "remote.key"];

@@ -32,7 +32,12 @@ function terminal(
   const io = new CapturedIo({ folder });
   const { columns, rows } = size;
   const process = {
-    ...{ io, clock: systemClock, showsProgress: false, dropPermissions() {}, columns, rows },
+    io,
+    clock: systemClock,
+    showsProgress: false,
+    dropPermissions() {},
+    columns,
+    rows,
     stdin: () => new ReadableStream<Uint8Array>(),
   };
   return { io, process, context: new CommandContext(process, { output }, bls) };
@@ -155,7 +160,11 @@ Deno.test("top shows an operator more than the public status", () =>
       );
       // Every figure that is drawn of an idle gateway is there: a name that changed would be missing.
       assert.deepEqual(Object.keys(figures.queues), [
-        ...["intake", "unformed", "rounds_in_flight", "rounds_unstored", "held_answers"],
+        "intake",
+        "unformed",
+        "rounds_in_flight",
+        "rounds_unstored",
+        "held_answers",
         "event_connections",
       ]);
       for (const name of ["accepted_per_second", "pending", "retryable", "confirmed", "batched"]) {

@@ -34,7 +34,8 @@ const CONFIGURATION_CODES = [
 ] as const;
 
 const FOREIGN = encodeVkey({
-  ...{ name: "witness.example", type: NOTE_TYPE.cosignature },
+  name: "witness.example",
+  type: NOTE_TYPE.cosignature,
   publicKey: new Uint8Array(32).fill(7),
 });
 
@@ -56,8 +57,11 @@ function operatorFile({ network }: (typeof sides)[number], kind: "remote" | "emb
     beacon: { relays: ["https://relay.example", "http://127.0.0.1:8084/"], max_age_seconds: 60 },
     event_sockets: { host: "0.0.0.0", port: 8082 },
     publish: kind === "embedded" ? { directory: "public" } : {
-      ...{ bucket: "s3://tiles/a/log", region: "eu-central-1", access_key_id: "KEY" },
-      ...{ endpoint: "https://s3.example/", secret_access_key_file: "bucket.secret" },
+      bucket: "s3://tiles/a/log",
+      region: "eu-central-1",
+      access_key_id: "KEY",
+      endpoint: "https://s3.example/",
+      secret_access_key_file: "bucket.secret",
       allow_unconditional: false,
     },
     witnessing: {
@@ -74,7 +78,9 @@ function operatorFile({ network }: (typeof sides)[number], kind: "remote" | "emb
       mode: "token_required",
       issuers: [
         {
-          ...{ name: "issuer.example", url: "https://issuer.example", token_type: 2 },
+          name: "issuer.example",
+          url: "https://issuer.example",
+          token_type: 2,
           token_keys: [{ token_key: TOKEN_KEY, not_before: 5, not_after: 6 }],
         },
         { name: "followed.example", url: "https://issuer.example", token_type: 2, follow: true },
@@ -85,9 +91,14 @@ function operatorFile({ network }: (typeof sides)[number], kind: "remote" | "emb
       cross_anchor_threshold: 1,
       interval_seconds: 5,
       peer_networks: [{
-        ...{ id: "fuzz.example/peer", gateway_url: "https://peer.example/", min_witnesses: 2 },
-        ...{ config_file: "peer.json", federation_url: "https://peer.example/", token_file: "out" },
-        ...{ accept_token_file: "in", accept_previous_token_env: "COUNTERSIGN_TOKEN_OLD" },
+        id: "fuzz.example/peer",
+        gateway_url: "https://peer.example/",
+        min_witnesses: 2,
+        config_file: "peer.json",
+        federation_url: "https://peer.example/",
+        token_file: "out",
+        accept_token_file: "in",
+        accept_previous_token_env: "COUNTERSIGN_TOKEN_OLD",
         accept_previous_until: 1_800_000_000,
       }],
     },
@@ -102,8 +113,14 @@ const keyFiles = [NOTE_TYPE.ed25519, NOTE_TYPE.cosignature].map((type) =>
 );
 
 const witnessFile = JSON.stringify({
-  ...{ id: "a/log/w1", network_id: "a/log", key_file: "w.key", state_file: "w.kv", token: TOKEN },
-  ...{ host: "127.0.0.1", port: 8081, logs: [{ origin: "a/log", vkey: encodeVkey(logKey) }] },
+  id: "a/log/w1",
+  network_id: "a/log",
+  key_file: "w.key",
+  state_file: "w.kv",
+  token: TOKEN,
+  host: "127.0.0.1",
+  port: 8081,
+  logs: [{ origin: "a/log", vkey: encodeVkey(logKey) }],
 });
 
 /** A reader of a file, which holds the input. */

@@ -188,11 +188,26 @@ export class FailoverSite implements AsyncDisposable {
   async startGateway(index: number): Promise<void> {
     const { server } = await Server.start(
       [
-        ...["serve", "--config", configOf(index), "--data", `data-${index}`],
-        ...["--port", String(this.#ports[index]), "--event-sockets-port", "0", "--standby"],
-        ...["--fronts", String(this.#fronts)],
-        ...["--public-url", `http://active-${index}.example/`, "--batch-max-age-ms", "50"],
-        ...["--log-format", "pretty", "--log-level", "info"],
+        "serve",
+        "--config",
+        configOf(index),
+        "--data",
+        `data-${index}`,
+        "--port",
+        String(this.#ports[index]),
+        "--event-sockets-port",
+        "0",
+        "--standby",
+        "--fronts",
+        String(this.#fronts),
+        "--public-url",
+        `http://active-${index}.example/`,
+        "--batch-max-age-ms",
+        "50",
+        "--log-format",
+        "pretty",
+        "--log-level",
+        "info",
       ],
       new RegExp(`${GATEWAY_READY.source}|${STANDBY_READY.source}`, "m"),
       { cwd: this.deployment.folder },
@@ -327,7 +342,8 @@ export class FailoverSite implements AsyncDisposable {
     const address = this.address(await this.active());
     const { violations, places } = await checkAccepted(address, this.accepted);
     const heads = await checkHeads(address, await deployment.network(), {
-      ...{ seen: this.#seen.bySize, recorder },
+      seen: this.#seen.bySize,
+      recorder,
     });
     return [
       ...violations,

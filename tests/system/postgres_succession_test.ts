@@ -36,8 +36,17 @@ Deno.test("a standby and its front follow a succession while the active gateway 
     const ports = ["--port", String(clients + i), "--event-sockets-port", "0"];
     const { server } = await Server.start(
       [
-        ...["serve", "--standby", "--config", join("net", "network.json"), ...ports],
-        ...["--fronts", String(i), "--data", `data-${i}`, "--batch-max-age-ms", "100"],
+        "serve",
+        "--standby",
+        "--config",
+        join("net", "network.json"),
+        ...ports,
+        "--fronts",
+        String(i),
+        "--data",
+        `data-${i}`,
+        "--batch-max-age-ms",
+        "100",
       ],
       READY,
       { cwd: site.folder },

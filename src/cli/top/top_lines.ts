@@ -81,14 +81,20 @@ function routeRows({ routes, source }: TopFigures): string[][] {
   if (source === "gateway") return [];
   return routes.slice(0, MAX_ROUTES).map(({ route, per_second, errors_per_second, p50, p99 }) => [
     route,
-    ...[number(per_second), number(errors_per_second), duration(p50), duration(p99)],
+    number(per_second),
+    number(errors_per_second),
+    duration(p50),
+    duration(p99),
   ]);
 }
 
 function witnessRows({ witnesses }: TopFigures): string[][] {
   return witnesses.map(({ id, healthy, p50, p99, failures_per_second: failures }) => [
     id,
-    ...[healthy ? "healthy" : "FAILING", duration(p50), duration(p99), number(failures)],
+    healthy ? "healthy" : "FAILING",
+    duration(p50),
+    duration(p99),
+    number(failures),
   ]);
 }
 
@@ -105,7 +111,8 @@ function foreignRows(
   { foreign_witnesses: witnesses, foreign_quorum_behind: quorum }: TopFigures,
 ): string[][] {
   const rows = witnesses.map((witness) => [
-    ...[...anchorRow(witness), number(witness.behind)],
+    ...anchorRow(witness),
+    number(witness.behind),
     witness.retry === undefined ? "-" : `${number(witness.retry)} s`,
   ]);
   if (quorum !== undefined) {

@@ -83,15 +83,13 @@ function publicFigures(answer: GatewayStatus, now: number): TopFigures {
     reasons: status === "ok" ? [] : [status],
     head: { ...sth, epoch: succession?.epoch ?? 0 },
     jobs: { pending: pending_count },
-    ...{
-      queues: {},
-      rounds: {},
-      process: {},
-      threads: {},
-      routes: [],
-      refusals: {},
-      anchors: [],
-    },
+    queues: {},
+    rounds: {},
+    process: {},
+    threads: {},
+    routes: [],
+    refusals: {},
+    anchors: [],
     witnesses: witnesses.map(({ id, healthy }) => ({ id, healthy })),
     peers: peers.map(({ id, failing, last_cross_anchor }) => ({
       id,
@@ -99,7 +97,9 @@ function publicFigures(answer: GatewayStatus, now: number): TopFigures {
       ...last_cross_anchor,
     })),
     foreign_witnesses: answer.foreign_witnesses.map((witness) => ({
-      ...{ id: witness.name, failing: witness.last_error !== undefined, ...witness.last_cosigned },
+      id: witness.name,
+      failing: witness.last_error !== undefined,
+      ...witness.last_cosigned,
       ...(witness.behind !== undefined && { behind: witness.behind }),
       ...(witness.next_attempt_at !== undefined &&
         { retry: Math.max(0, witness.next_attempt_at - now) }),

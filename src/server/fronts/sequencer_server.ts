@@ -152,7 +152,9 @@ async function runSequencer(
   const followed = await followIssuers(run);
   const apiKeys = await followApiKeys(run);
   const running = await runGateway(run, {
-    ...{ stores, lease: standby?.lease, index: standby?.index },
+    stores,
+    lease: standby?.lease,
+    index: standby?.index,
     observer: address && metrics.pipeline,
     hasFronts: true,
     onFatal,
@@ -178,7 +180,8 @@ async function runSequencer(
   const parts = (): FrontParts => ({
     networkText,
     admission: {
-      ...{ networkId: network.id, admission },
+      networkId: network.id,
+      admission,
       directories: followed?.directories.current ?? [],
     },
     apiKeys: apiKeys?.start,
@@ -197,9 +200,14 @@ async function runSequencer(
     disconnect: (name) => fronts.remove(name),
     async banner(urls) {
       operatorPort = address && openOperatorPort(run, {
-        ...{ address, token, accepted: acceptedTokens(anchoring.peers), work },
+        address,
+        token,
+        accepted: acceptedTokens(anchoring.peers),
+        work,
       }, {
-        ...{ limits, requests, bodyBytes: tables.holdings("body_bytes") },
+        limits,
+        requests,
+        bodyBytes: tables.holdings("body_bytes"),
         sharesPorts: standby !== undefined,
       }, listeners);
       await standby?.stop();

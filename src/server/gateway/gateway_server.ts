@@ -103,7 +103,10 @@ async function serveActive(
   const admission = await openAdmission(run, limits);
   const apiKeys = await followApiKeys(run);
   const running = await runGateway(run, {
-    ...{ stores, lease: standby?.lease, index: standby?.index, observer: metrics?.pipeline },
+    stores,
+    lease: standby?.lease,
+    index: standby?.index,
+    observer: metrics?.pipeline,
     onFatal: () => fatal.abort(),
   });
   const { gateway, anchoring, federation } = running;
@@ -123,10 +126,18 @@ async function serveActive(
     return Promise.resolve([page.families]);
   };
   const ports = await openPorts(run, {
-    ...{ service: gateway, events, limits, admission, apiKeys, requests, evidence: federation },
+    service: gateway,
+    events,
+    limits,
+    admission,
+    apiKeys,
+    requests,
+    evidence: federation,
     eventSockets: eventSocketsAddress(run),
     operators: address && metrics && {
-      ...{ address, token, accepted: acceptedTokens(anchoring.peers) },
+      address,
+      token,
+      accepted: acceptedTokens(anchoring.peers),
       work: operatorWork(run, running, { metrics, issuers, events, servingMetrics }),
     },
     sharesPorts: standby !== undefined,

@@ -189,10 +189,19 @@ async function openStandby(
     : new RateLimits(configured, systemClock, report);
   const epochs = new Epochs(network, links);
   const check = new RecordCheck({
-    ...{ kernels: crypto.kernels, bls: crypto.bls, verify: verifyNative, epochs },
+    kernels: crypto.kernels,
+    bls: crypto.bls,
+    verify: verifyNative,
+    epochs,
   });
   const follower = await StoreFollower.open({
-    ...{ store, check, epochs, presentChain, report, kernels: crypto.kernels, clock: systemClock },
+    store,
+    check,
+    epochs,
+    presentChain,
+    report,
+    kernels: crypto.kernels,
+    clock: systemClock,
   });
   let active: LeaseHolder = { name: "another one" };
   const stop = new AbortController();
@@ -204,8 +213,13 @@ async function openStandby(
   };
   opened.defer(endFollowing);
   const front = await Front.start({
-    ...{ network, store, report, clock: systemClock, verify: verifyNative },
-    ...{ kernels: crypto.kernels, bls: crypto.bls },
+    network,
+    store,
+    report,
+    clock: systemClock,
+    verify: verifyNative,
+    kernels: crypto.kernels,
+    bls: crypto.bls,
     onDamaged: (error) => damage.take(error),
   }, (state) => {
     following = follower.follow(state, stop.signal).then(() => void (hasEnded = true));
@@ -238,11 +252,18 @@ async function openStandby(
     },
   };
   const ports = await openPorts(run, {
-    ...{ service: front, events, limits, requests, eventSockets, evidence: undefined },
+    service: front,
+    events,
+    limits,
+    requests,
+    eventSockets,
+    evidence: undefined,
     admission: await openAdmission(run, limits),
     apiKeys: await followApiKeys(run),
     operators: address && {
-      ...{ address, token: await operatorToken(run), work },
+      address,
+      token: await operatorToken(run),
+      work,
       accepted: acceptedTokens(await loadPeers(run)),
     },
     sharesPorts: true,
