@@ -16,7 +16,6 @@ import { until } from "../gateway/fixture.ts";
 
 const URLS = { url: "http://a", operatorUrl: undefined, eventSocketsUrl: undefined };
 const PARTS: FrontParts = {
-  hasRemoteFronts: false,
   networkText: "",
   admission: { networkId: "a", admission: { mode: "open", issuers: [] }, directories: [] },
 };
