@@ -68,8 +68,6 @@ const FED_OTHERWISE: Readonly<Record<string, string>> = {
   "merkle/subtree_proof.ts#verifySubtreeConsistency":
     "hashes and numbers: tests/merkle/subtree_proof_test.ts",
   "client/http_client.ts#readBody": "tests/client",
-  "transport/link_updates.ts#readList": "its decodeUpdate",
-  "transport/link_updates.ts#readLoad": "its decodeUpdate",
 };
 
 /** The path of every source file, below `src`. */

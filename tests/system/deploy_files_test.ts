@@ -88,7 +88,7 @@ Deno.test("systemd accepts the units", async () => {
       );
       units.push(join(folder, name));
     }
-    assert.equal(units.length, 4);
+    assert.equal(units.length, 3);
     const { code, stdout, stderr } = await runTool("systemd-analyze", ["verify", ...units], {
       cwd: folder,
     });
