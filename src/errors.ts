@@ -90,8 +90,7 @@ export const ERROR_CODES = [
   "issuer_unreachable",
   "issuer_refused",
   "tokens_missing",
-  "operator_unreachable",
-  "operator_refused",
+  "webhook_unreachable",
   "threshold_not_met",
   "proof_refused",
   // Faults that stop the process; it recovers from storage at the next start.

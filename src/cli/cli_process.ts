@@ -33,7 +33,6 @@ export interface CliProcess {
   runInDeno?(args: readonly string[]): Promise<number>;
   /** Columns of the terminal at standard output; `undefined` if it is not a terminal. */
   readonly columns: number | undefined;
-  readonly rows?: number | undefined;
   /** True if standard error is a terminal, which can show progress. */
   readonly showsProgress: boolean;
 }

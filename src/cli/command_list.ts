@@ -243,11 +243,6 @@ export const COMMANDS = {
       "api-key revoke alice --file api-keys.json",
     ],
   },
-  "top": {
-    group: "operators",
-    brief: "Watch a running gateway",
-    examples: ["top", "top --operator http://127.0.0.1:8081 --token-file operator.token"],
-  },
   "publish": {
     group: "operators",
     needsDeno: true,

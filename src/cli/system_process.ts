@@ -26,9 +26,6 @@ export const systemProcess: CliProcess = {
   get columns() {
     return process.stdout.isTTY ? process.stdout.columns : undefined;
   },
-  get rows() {
-    return process.stdout.isTTY ? process.stdout.rows : undefined;
-  },
   get showsProgress() {
     return process.stderr.isTTY === true;
   },

@@ -38,7 +38,7 @@ export interface ClientLimits {
  *   hundredth of the processor.
  * - An office behind one address opens its pages without waiting. A page that lost its stream
  *   reconnects every two seconds.
- * - A scrape, a probe and `countersign top` are a few requests a second, and so are guesses of tokens.
+ * - A scrape and a probe are a few requests a second, and so are guesses of tokens.
  */
 export const DEFAULT_CLIENT_LIMITS: ClientLimits = {
   trustedProxies: [],

@@ -74,7 +74,7 @@ export class Webhook {
         clock: this.#options.clock,
         signal,
         failure: "Cannot deliver event",
-        codes: { unreachable: "operator_unreachable" },
+        codes: { unreachable: "webhook_unreachable" },
       });
       return ok ? undefined : `status ${status}`;
     } catch (error) {

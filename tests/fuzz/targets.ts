@@ -22,7 +22,6 @@ import { STORED_TARGETS } from "./stored_targets.ts";
 import { SUCCESSION_TARGETS } from "./succession_targets.ts";
 import { TLOG_PROOF_TARGETS } from "./tlog_proof_targets.ts";
 import { TOKEN_TARGETS } from "./token_targets.ts";
-import { TOP_TARGETS } from "./top_targets.ts";
 import { VERIFIER_TARGETS } from "./verifier_targets.ts";
 import { WIRE_TARGETS } from "./wire_targets.ts";
 
@@ -45,7 +44,6 @@ export const TARGETS: readonly Target[] = [
   ...EXPLORER_TARGETS,
   ...EVENT_TARGETS,
   ...TOKEN_TARGETS,
-  ...TOP_TARGETS,
   ...ADDRESS_TARGETS,
   ...LINK_TARGETS,
 ];
