@@ -6,31 +6,25 @@
  */
 
 import { aborted, systemClock } from "../../clock.ts";
-import { NO_LIMITS } from "../../config/gateway_limits.ts";
 import { verifyNative } from "../../crypto/ed25519_native.ts";
 import { CountersignError } from "../../errors.ts";
-import { EventFeed } from "../../gateway/events/event_feed.ts";
 import { Front } from "../../gateway/fronts/front.ts";
-import { connectionCounter } from "../../http/limit_tables.ts";
 import { FrontTables } from "../../http/limit_tables.ts";
-import { FEED_LIMITS } from "../../http/limits.ts";
-import { RateLimits } from "../../http/rate_limits.ts";
-import { type ListenerLoad, RequestMetrics } from "../../http/request_metrics.ts";
-import { reportError } from "../../report.ts";
 import { openReadOnlyLog, ReadOnlyLog } from "../../storage/log/read_only_log.ts";
 import { isTracing, PipelineTracer } from "../../telemetry/tracing.ts";
 import { ThreadLink } from "../../transport/thread_link.ts";
 import { ApiKeyFeed } from "../gateway/api_key_file.ts";
-import { openFrontAdmission } from "../gateway/admission_rules.ts";
+import { openFrontIssuers } from "../gateway/admission_rules.ts";
 import { CallPort } from "./call_port.ts";
 import { storeFile } from "../data_paths.ts";
 import { openFrontAnchors } from "../anchoring/front_anchors.ts";
-import { openPorts, type Ports } from "../gateway/gateway_listeners.ts";
-import { clientLimits, type GatewayRun, runOf } from "../gateway/gateway_run.ts";
+import type { Ports } from "../gateway/gateway_listeners.ts";
+import { type GatewayRun, runOf } from "../gateway/gateway_run.ts";
+import { serveClients } from "../gateway/client_server.ts";
 import { openDatabaseReads } from "../gateway/gateway_stores.ts";
 import type { CliIo } from "../io.ts";
 import { FrontMetrics } from "../gateway/operator_metrics.ts";
-import { eventSocketsAddress, operatorAddress } from "../gateway/operator_work.ts";
+import { operatorAddress } from "../gateway/operator_work.ts";
 import { type ServeOptions, SHARES_PORTS } from "../roles/role_options.ts";
 import type { FrontCalls, FrontControl, FrontOpening } from "./thread_calls.ts";
 
@@ -68,15 +62,8 @@ async function openFront(run: GatewayRun, opening: FrontOpening): Promise<Ports>
   const { operator: { network, store: database }, paths, report, damage, opened, crypto } = run;
   const { name, index, parts, end } = opening;
   const tables = new FrontTables(opening.limits, index);
-  const configured = clientLimits(run);
-  const limits = configured === NO_LIMITS
-    ? undefined
-    : new RateLimits(configured, systemClock, report, tables);
-  const admission = openFrontAdmission(parts.admission, limits);
-  const address = operatorAddress(run);
-  const requests = address && new RequestMetrics();
-  const metrics = address && new FrontMetrics(name, opened);
-  const listeners = new Map<string, ListenerLoad>();
+  const { issuers, useDirectory } = openFrontIssuers(parts.admission);
+  const metrics = operatorAddress(run) && new FrontMetrics(name, opened);
   const onDamaged = (error: CountersignError) => damage.take(error);
   const reader = database && await openDatabaseReads(run, database);
   const anchors = parts.anchors && openFrontAnchors(parts.anchors, {
@@ -110,22 +97,20 @@ async function openFront(run: GatewayRun, opening: FrontOpening): Promise<Ports>
     },
   );
   opened.defer(() => front.close());
-  const events = new EventFeed({
-    log: front.eventLog,
-    anchors: anchors?.list,
-    clock: systemClock,
-    report: (error) => damage.take(error) || reportError(report, error),
-    limits: FEED_LIMITS,
-    countConnection: connectionCounter(tables),
-  });
-  opened.defer(() => events.stop());
   const apiKeys = parts.apiKeys && new ApiKeyFeed(parts.apiKeys);
+  const { ports, events, requests, listeners } = await serveClients(run, {
+    service: front,
+    tables,
+    sharesPorts: SHARES_PORTS,
+    anchors: anchors?.list,
+    evidence: anchors?.evidence,
+    issuers,
+    apiKeys,
+  });
   const calls = new CallPort(
     opening.calls,
     {
-      useDirectory(directory) {
-        admission.useDirectory(directory);
-      },
+      useDirectory,
       useApiKeys(keys) {
         apiKeys?.accept(keys);
       },
@@ -137,16 +122,5 @@ async function openFront(run: GatewayRun, opening: FrontOpening): Promise<Ports>
     } satisfies FrontCalls,
   );
   opened.defer(() => calls.close());
-  return await openPorts(run, {
-    service: front,
-    events,
-    limits,
-    apiKeys,
-    requests,
-    admission: admission.rules,
-    evidence: anchors?.evidence,
-    eventSockets: eventSocketsAddress(run),
-    sharesPorts: SHARES_PORTS,
-    tables,
-  }, listeners);
+  return ports;
 }

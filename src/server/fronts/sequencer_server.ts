@@ -5,38 +5,22 @@
  * @module
  */
 
-import { aborted, systemClock } from "../../clock.ts";
-import { CountersignError, hasCode } from "../../errors.ts";
-import { NO_LIMITS } from "../../config/gateway_limits.ts";
+import { aborted } from "../../clock.ts";
+import { CountersignError } from "../../errors.ts";
 import { createSharedLimits, FrontTables } from "../../http/limit_tables.ts";
-import { requireFreePort } from "../../http/listen.ts";
-import { RateLimits } from "../../http/rate_limits.ts";
 import { type ListenerLoad, RequestMetrics } from "../../http/request_metrics.ts";
 import { MetricsPage } from "../../telemetry/metrics_page.ts";
 import type { LinkMemory } from "../../transport/thread_link_ends.ts";
 import { LinkedFronts } from "../../transport/thread_link_fronts.ts";
-import { followIssuers } from "../gateway/admission_rules.ts";
-import { followApiKeys } from "../gateway/api_key_file.ts";
-import { bannerLines } from "../gateway/banner.ts";
+import { type ActiveGateway, openActive } from "../gateway/active_gateway.ts";
+import { openLimits } from "../gateway/client_server.ts";
+import { openOperatorPort, type OperatorPort } from "../gateway/gateway_listeners.ts";
+import { clientLimits } from "../gateway/gateway_run.ts";
+import { eventSocketsAddress } from "../gateway/operator_work.ts";
+import type { CliIo } from "../io.ts";
+import type { SequencerStart } from "../roles/role_messages.ts";
 import { CallPort } from "./call_port.ts";
 import { ConnectedFronts } from "./connected_fronts.ts";
-import { openOperatorPort, type OperatorPort } from "../gateway/gateway_listeners.ts";
-import { clientLimits, type GatewayRun, openRun } from "../gateway/gateway_run.ts";
-import type { CliIo } from "../io.ts";
-import { GatewayMetrics } from "../gateway/operator_metrics.ts";
-import {
-  acceptedTokens,
-  eventSocketsAddress,
-  operatorAddress,
-  operatorToken,
-  operatorWork,
-} from "../gateway/operator_work.ts";
-import type { SequencerStart } from "../roles/role_messages.ts";
-import { HANDED_OVER_MS } from "../roles/role_options.ts";
-import { type GatewayStores, openStores } from "../gateway/gateway_stores.ts";
-import { presentRun } from "../gateway/present_epoch.ts";
-import { runGateway } from "../gateway/running_gateway.ts";
-import { reportStandingByAgain, standBy, type TakenOver } from "../gateway/standby.ts";
 import type {
   FrontParts,
   SequencerControl,
@@ -53,36 +37,23 @@ export async function serveSequencer(
   io: CliIo,
   signal: AbortSignal,
 ): Promise<number> {
-  let opened = new AsyncDisposableStack();
-  const end = async () => {
-    const ending = opened;
-    opened = new AsyncDisposableStack();
-    await ending.disposeAsync();
-  };
   let running: Promise<RunningSequencer> | undefined;
   const failed = Promise.withResolvers<never>();
   const onFatal = () => {
     // The supervisor has ended if this rejects.
     supervisor.call("failed", undefined).catch(() => {});
   };
+  const end = async () => {
+    const ending = await running?.catch(() => {});
+    running = undefined;
+    await ending?.[Symbol.asyncDispose]();
+  };
   const run = async (link: LinkMemory): Promise<RunningSequencer> => {
-    while (true) {
-      const configured = await openRun(options, io, opened, signal);
-      const stores = await openStores(configured);
-      const standby = options.standby ? await standBy(configured, stores) : undefined;
-      if (options.standby && standby === undefined) {
-        throw new CountersignError("shutting_down", "Stopped while another gateway is active");
-      }
-      opened.defer(() => standby?.stop());
-      try {
-        return await runSequencer(configured, { stores, standby, fronts, link, onFatal });
-      } catch (error) {
-        if (!options.standby || signal.aborted || !hasCode(error, "storage_failed")) throw error;
-        reportStandingByAgain(configured, error);
-      }
-      await end();
-      await systemClock.sleep(HANDED_OVER_MS, signal);
+    const active = await openActive(options, io, signal, { thread: "sequencer", onFatal });
+    if (active === undefined) {
+      throw new CountersignError("shutting_down", "Stopped while another gateway is active");
     }
+    return runSequencer(active, fronts, link);
   };
   const supervisor = new CallPort<SupervisorCalls>(
     control,
@@ -104,7 +75,6 @@ export async function serveSequencer(
     await Promise.race([aborted(signal), failed.promise]);
     return 0;
   } finally {
-    await running?.catch(() => {});
     await end();
     supervisor.close();
   }
@@ -116,50 +86,18 @@ type Asynchronous<C> = {
     : never;
 };
 
-interface RunningSequencer extends Omit<SequencerControl, "start" | "end"> {
+interface RunningSequencer extends Omit<SequencerControl, "start" | "end">, AsyncDisposable {
   readonly started: SequencerStarted;
 }
 
-async function runSequencer(
-  configured: GatewayRun,
-  { stores, standby, fronts: count, link, onFatal }: {
-    readonly stores: GatewayStores;
-    /** How this process got the lease, if it stood by. */
-    readonly standby: TakenOver | undefined;
-    readonly fronts: number;
-    readonly link: LinkMemory;
-    readonly onFatal: () => void;
-  },
-): Promise<RunningSequencer> {
-  // Again after a standby has taken over: the log may have reached another epoch.
-  const run = await presentRun(configured, stores);
-  const { operator: { network, admission }, operator, networkText, paths } = run;
-  const options = { ...run.options, ...standby?.ports };
-  const { opened } = run;
-  const address = operatorAddress({ operator, options });
-  if (address !== undefined && standby === undefined) requireFreePort(address.host, address.port);
-  const token = await operatorToken(run);
-  const metrics = new GatewayMetrics("sequencer", network, opened);
+function runSequencer(active: ActiveGateway, count: number, link: LinkMemory): RunningSequencer {
+  const { run, running: { gateway, anchoring }, followed, apiKeys, standby } = active;
+  const { operator: { network, admission }, networkText, opened } = run;
   const requests = new RequestMetrics();
   const listeners = new Map<string, ListenerLoad>();
   // This thread has the last number.
-  const budgets = clientLimits(run);
-  const shared = createSharedLimits(budgets, count + 1);
+  const shared = createSharedLimits(clientLimits(run), count + 1);
   const tables = new FrontTables(shared, count);
-  const limits = budgets === NO_LIMITS
-    ? undefined
-    : new RateLimits(budgets, systemClock, run.report, tables);
-  const followed = await followIssuers(run);
-  const apiKeys = await followApiKeys(run);
-  const running = await runGateway(run, {
-    stores,
-    lease: standby?.lease,
-    index: standby?.index,
-    observer: address && metrics.pipeline,
-    hasFronts: true,
-    onFatal,
-  });
-  const { gateway, anchoring } = running;
   const linked = new LinkedFronts(gateway.sequencer, link);
   const fronts = new ConnectedFronts(
     linked,
@@ -167,14 +105,10 @@ async function runSequencer(
     opened,
   );
   opened.defer(() => linked.close());
-  const work = operatorWork(run, running, {
-    metrics,
-    issuers: admission.mode === "token_required" ? followed?.issuers : undefined,
-    async servingMetrics() {
-      const page = new MetricsPage();
-      requests.addTo(page, listeners);
-      return [page.families, ...await fronts.metrics()];
-    },
+  const operators = active.operators(async () => {
+    const page = new MetricsPage();
+    requests.addTo(page, listeners);
+    return [page.families, ...await fronts.metrics()];
   });
   let operatorPort: OperatorPort | undefined;
   const parts = (): FrontParts => ({
@@ -199,26 +133,19 @@ async function runSequencer(
     },
     disconnect: (name) => fronts.remove(name),
     async banner(urls) {
-      operatorPort = address && openOperatorPort(run, {
-        address,
-        token,
-        accepted: acceptedTokens(anchoring.peers),
-        work,
-      }, {
-        limits,
+      operatorPort = operators && openOperatorPort(run, operators, {
+        limits: openLimits(run, tables),
         requests,
         bodyBytes: tables.holdings("body_bytes"),
         sharesPorts: standby !== undefined,
       }, listeners);
       await standby?.stop();
-      const opened = { ...urls, operatorUrl: operatorPort?.url };
-      return bannerLines(opened, operator, anchoring, paths.dataFolder).join("\n");
+      return active.banner({ ...urls, operatorUrl: operatorPort?.url });
     },
     async refuseNew() {
-      gateway.refuseNew();
-      // A standby takes over while the ports close.
-      if (stores.lease !== undefined) await running.stop();
+      await active.refuseNew();
       await operatorPort?.stop(STOP_GRACE_MS);
     },
+    [Symbol.asyncDispose]: () => active[Symbol.asyncDispose](),
   };
 }

@@ -42,25 +42,10 @@ export interface AdmissionStart {
   readonly directories: readonly SentDirectory[];
 }
 
-export interface FrontAdmission {
-  /** `undefined` if every new hash is accepted. */
-  readonly rules: AdmissionRules | undefined;
+export interface FrontIssuers {
+  readonly issuers: TokenIssuers;
   /** Call with each directory that the sequencer accepts; `issuer_refused`, `invalid_key`. */
   useDirectory(directory: SentDirectory): void;
-}
-
-type Budgets = Pick<RateLimits, "newAttestations">;
-
-/**
- * The admission of a gateway in one thread; `undefined` if every new hash is accepted. Follows the directories of
- * issuers in the background until the gateway stops.
- */
-export async function openAdmission(
-  run: GatewayRun,
-  limits: Budgets | undefined,
-): Promise<AdmissionRules | undefined> {
-  const followed = await followIssuers(run);
-  return rulesOf(run.operator.admission, followed?.issuers, limits);
 }
 
 /**
@@ -78,22 +63,22 @@ export async function followIssuers(run: GatewayRun): Promise<FollowedIssuers | 
   return { issuers, directories };
 }
 
-/** The admission of a front, with the same checks of each directory as the sequencer's. */
-export function openFrontAdmission(
+/** The issuers of a front, with the same checks of each directory as the sequencer's. */
+export function openFrontIssuers(
   { networkId, admission, directories }: AdmissionStart,
-  limits: Budgets | undefined,
-): FrontAdmission {
+): FrontIssuers {
   const issuers = new TokenIssuers(networkId, loadIssuers(admission), systemClock);
   const useDirectory = ({ issuer, text }: SentDirectory) =>
     issuers.useKeys(issuer, followedKeys(parseIssuerDirectory(text)));
   directories.forEach(useDirectory);
-  return { rules: rulesOf(admission, issuers, limits), useDirectory };
+  return { issuers, useDirectory };
 }
 
-function rulesOf(
+/** The rules for new hashes; `undefined` if every one is accepted. `issuers` is absent in mode `open`. */
+export function admissionRules(
   { mode }: AdmissionConfiguration,
   issuers: TokenIssuers | undefined,
-  limits: Budgets | undefined,
+  limits: Pick<RateLimits, "newAttestations"> | undefined,
 ): AdmissionRules | undefined {
   const budget = limits && { budget: limits.newAttestations };
   if (mode === "open" || issuers === undefined) return budget && { mode: "open", ...budget };

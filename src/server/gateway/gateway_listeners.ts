@@ -18,7 +18,7 @@ import { EventSocketListener } from "../../http/events/event_socket_listener.ts"
 import type { PeerEvidence } from "../../http/gateway/evidence_routes.ts";
 import { loadPageFiles } from "../../http/gateway/explorer_assets.ts";
 import { gatewayApp } from "../../http/gateway/gateway_app.ts";
-import { type LimitTables, LOCAL_TABLES } from "../../http/limit_tables.ts";
+import { type LimitTables } from "../../http/limit_tables.ts";
 import { listen } from "../../http/listen.ts";
 import { operatorApp, type OperatorAppOptions } from "../../http/operator/operator_app.ts";
 import { addPeerRoutes } from "../../http/operator/peer_routes.ts";
@@ -56,7 +56,7 @@ export interface Operators {
 export interface ListenerParts {
   readonly service: GatewayService;
   /** Absent without an operator listener, or if another thread has it. */
-  readonly operators?: Operators | undefined;
+  readonly operators: Operators | undefined;
   /** Absent without a listener for event sockets. */
   readonly eventSockets: ListenerAddress | undefined;
   /** Absent without metrics. */
@@ -71,9 +71,8 @@ export interface ListenerParts {
   /** Absent if clients need no API key. */
   readonly apiKeys: ApiKeyFeed | undefined;
   /** Other threads listen on the same ports. */
-  readonly sharesPorts?: boolean;
-  /** Those of the other threads that listen; of this thread alone when absent. */
-  readonly tables?: LimitTables;
+  readonly sharesPorts: boolean;
+  readonly tables: LimitTables;
 }
 
 /** The URLs of the open ports. */
@@ -110,7 +109,7 @@ export async function openPorts(
 ): Promise<Ports> {
   const { options, crypto, opened, log, damage } = run;
   const { service, events, evidence, limits, admission, operators, requests } = parts;
-  const { sharesPorts: sharesPort = false, tables = LOCAL_TABLES, eventSockets: address } = parts;
+  const { sharesPorts: sharesPort, tables, eventSockets: address } = parts;
   // One bound for both listeners.
   const bodyBytes = tables.holdings("body_bytes");
   const page = await loadPageFiles();
@@ -153,7 +152,7 @@ export async function openPorts(
       report: fault,
     }),
     refusalHeaders: COMMON_HEADERS,
-    requests: parts.tables?.holdings("requests"),
+    requests: tables.holdings("requests"),
     bodyBytes,
     report,
     sharesPort,
@@ -185,7 +184,7 @@ export interface OperatorPort {
 export function openOperatorPort(
   run: GatewayRun,
   operators: Operators,
-  { limits, requests, bodyBytes, sharesPorts: sharesPort = false }:
+  { limits, requests, bodyBytes, sharesPorts: sharesPort }:
     & Pick<ListenerParts, "limits" | "requests" | "sharesPorts">
     & { readonly bodyBytes: ClientHoldings },
   listeners: Map<string, ListenerLoad>,

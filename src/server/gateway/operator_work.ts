@@ -53,7 +53,7 @@ export interface AddedParts {
   /** Present if each new hash needs a token. */
   readonly issuers: TokenIssuers | undefined;
   /** Absent if fronts send the events. */
-  readonly events?: EventFeed;
+  readonly events: EventFeed | undefined;
   /** The metrics of what serves requests. */
   readonly servingMetrics: () => Promise<readonly (readonly MetricFamily[])[]>;
 }

@@ -6,40 +6,32 @@
  */
 
 import { systemClock } from "../../clock.ts";
-import { NO_LIMITS } from "../../config/gateway_limits.ts";
 import { verifyNative } from "../../crypto/ed25519_native.ts";
 import { CountersignError, hasCode } from "../../errors.ts";
-import { EventFeed } from "../../gateway/events/event_feed.ts";
 import { Front } from "../../gateway/fronts/front.ts";
 import { StoreFollower, type StoreFollowerContext } from "../../gateway/fronts/store_follower.ts";
 import { HeldLease, type LeaseHolder } from "../../gateway/held_lease.ts";
 import type { HashIndex } from "../../gateway/index/hash_index.ts";
 import type { LogStore } from "../../gateway/ports.ts";
 import { RecordCheck } from "../../gateway/record_check.ts";
+import { LOCAL_TABLES } from "../../http/limit_tables.ts";
 import { requireFreePort } from "../../http/listen.ts";
-import { FEED_LIMITS } from "../../http/limits.ts";
-import { RateLimits } from "../../http/rate_limits.ts";
-import { type ListenerLoad, RequestMetrics } from "../../http/request_metrics.ts";
 import { reportError } from "../../report.ts";
 import { MetricsPage } from "../../telemetry/metrics_page.ts";
 import { within } from "../background.ts";
 import type { FrontPorts } from "../fronts/thread_calls.ts";
 import { loadPeers } from "./anchoring_parts.ts";
 import { followApiKeys } from "./api_key_file.ts";
-import { openAdmission } from "./admission_rules.ts";
-import { openPorts, type OperatorWork, type Ports } from "./gateway_listeners.ts";
+import { followIssuers } from "./admission_rules.ts";
+import { type ClientLoad, serveClients } from "./client_server.ts";
+import type { OperatorWork, Ports } from "./gateway_listeners.ts";
 import { ASK_MS, tryLease } from "./gateway_lease.ts";
-import { clientLimits, type GatewayRun } from "./gateway_run.ts";
+import type { GatewayRun } from "./gateway_run.ts";
 import type { GatewayStores } from "./gateway_stores.ts";
 import { Epochs } from "../../gateway/succession/epochs.ts";
 import { presentRun, storeDigestOf } from "./present_epoch.ts";
 import { FrontMetrics } from "./operator_metrics.ts";
-import {
-  acceptedTokens,
-  eventSocketsAddress,
-  operatorAddress,
-  operatorToken,
-} from "./operator_work.ts";
+import { acceptedTokens, operatorAddress, operatorToken } from "./operator_work.ts";
 
 /**
  * After an outage of the database, the lease of the active gateway has ended too. That gateway goes on at once if it is the
@@ -181,12 +173,7 @@ async function openStandby(
 ): Promise<StandbyServing> {
   const { operator: { network }, links, report, damage, opened, crypto, options } = run;
   const address = operatorAddress(run);
-  const eventSockets = eventSocketsAddress(run);
   requireFreePort(options.host, options.port);
-  const configured = clientLimits(run);
-  const limits = configured === NO_LIMITS
-    ? undefined
-    : new RateLimits(configured, systemClock, report);
   const epochs = new Epochs(network, links);
   const check = new RecordCheck({
     kernels: crypto.kernels,
@@ -226,20 +213,10 @@ async function openStandby(
     return follower;
   });
   opened.defer(() => front.close());
-  const events = new EventFeed({
-    log: front.eventLog,
-    anchors: undefined,
-    clock: systemClock,
-    report: (error) => damage.take(error) || reportError(report, error),
-    limits: FEED_LIMITS,
-  });
-  opened.defer(() => events.stop());
-  const requests = address && new RequestMetrics();
   const metrics = new FrontMetrics("standby", opened);
-  const listeners = new Map<string, ListenerLoad>();
   const standsBy = () =>
     `Not ready: this is a standby; ${activeText(active)} is the active gateway`;
-  const work: OperatorWork = {
+  const work = ({ events, requests, listeners }: ClientLoad): OperatorWork => ({
     federation: { take: () => Promise.reject(new CountersignError("standby", standsBy())) },
     readiness: () => Promise.resolve([{ code: "standby", detail: standsBy() }]),
     warnings: () => Promise.resolve([]),
@@ -250,24 +227,17 @@ async function openStandby(
           [metrics.families({ waiters, events, damage, requests, listeners, isStandby: true })],
       );
     },
-  };
-  const ports = await openPorts(run, {
+  });
+  const token = await operatorToken(run);
+  const accepted = address === undefined ? [] : acceptedTokens(await loadPeers(run));
+  const { ports } = await serveClients(run, {
     service: front,
-    events,
-    limits,
-    requests,
-    eventSockets,
-    evidence: undefined,
-    admission: await openAdmission(run, limits),
-    apiKeys: await followApiKeys(run),
-    operators: address && {
-      address,
-      token: await operatorToken(run),
-      work,
-      accepted: acceptedTokens(await loadPeers(run)),
-    },
+    tables: LOCAL_TABLES,
     sharesPorts: true,
-  }, listeners);
+    issuers: (await followIssuers(run))?.issuers,
+    apiKeys: await followApiKeys(run),
+    operators: address && ((load) => ({ address, token, accepted, work: work(load) })),
+  });
   return {
     ports,
     async release() {

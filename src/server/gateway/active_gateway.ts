@@ -1,0 +1,140 @@
+/**
+ * The gateway that takes the digests of a log, in the only thread of its process or in the thread beside
+ * its fronts. A standby waits here until the lease of the other gateway ends.
+ *
+ * @module
+ */
+
+import { systemClock } from "../../clock.ts";
+import { hasCode } from "../../errors.ts";
+import type { EventFeed } from "../../gateway/events/event_feed.ts";
+import { requireFreePort } from "../../http/listen.ts";
+import type { MetricFamily } from "../../telemetry/metrics_page.ts";
+import type { CliIo } from "../io.ts";
+import { HANDED_OVER_MS, type ServeOptions } from "../roles/role_options.ts";
+import { type FollowedIssuers, followIssuers } from "./admission_rules.ts";
+import { type ApiKeyFeed, followApiKeys } from "./api_key_file.ts";
+import { bannerLines } from "./banner.ts";
+import type { Operators, PortUrls } from "./gateway_listeners.ts";
+import { type GatewayRun, openRun } from "./gateway_run.ts";
+import { type GatewayStores, openStores } from "./gateway_stores.ts";
+import { GatewayMetrics } from "./operator_metrics.ts";
+import { acceptedTokens, operatorAddress, operatorToken, operatorWork } from "./operator_work.ts";
+import { presentRun } from "./present_epoch.ts";
+import { runGateway, type RunningGateway } from "./running_gateway.ts";
+import { reportStandingByAgain, standBy, type TakenOver } from "./standby.ts";
+
+export interface ActiveOptions {
+  /** The name of this thread in metrics. Fronts read the store of a `sequencer`. */
+  readonly thread: "gateway" | "sequencer";
+  /** Called after a fault that ends the gateway. */
+  readonly onFatal: () => void;
+}
+
+/** A gateway that takes digests; nothing answers clients yet. Disposing closes all that `run` has opened. */
+export interface ActiveGateway extends AsyncDisposable {
+  /** With the ports of the standby that it was, and the configuration of the present epoch. */
+  readonly run: GatewayRun;
+  readonly running: RunningGateway;
+  /** Absent if every new hash is accepted. */
+  readonly followed: FollowedIssuers | undefined;
+  /** Absent if clients need no API key. */
+  readonly apiKeys: ApiKeyFeed | undefined;
+  /** How this process got the lease, if it stood by. */
+  readonly standby: TakenOver | undefined;
+  /**
+   * The operator listener; `undefined` if none is configured. `events` is absent if fronts send them;
+   * `serving` has the metrics of what serves requests.
+   */
+  operators(
+    serving: () => Promise<readonly (readonly MetricFamily[])[]>,
+    events?: EventFeed,
+  ): Operators | undefined;
+  /** The lines to print once the ports are open. */
+  banner(urls: PortUrls): string;
+  /** Accepts nothing more, ends held answers, and gives a lease back, so that a standby takes over at once. */
+  refuseNew(): Promise<void>;
+}
+
+/**
+ * Starts the gateway; with the option `standby`, once this process holds the lease. A standby that cannot
+ * start stands by again. `undefined` if `signal` aborts while it stands by.
+ */
+export async function openActive(
+  options: ServeOptions,
+  io: CliIo,
+  signal: AbortSignal,
+  active: ActiveOptions,
+): Promise<ActiveGateway | undefined> {
+  while (true) {
+    const opened = new AsyncDisposableStack();
+    let takingOver: GatewayRun | undefined;
+    try {
+      const run = await openRun(options, io, opened, signal);
+      const stores = await openStores(run);
+      const standby = options.standby ? await standBy(run, stores) : undefined;
+      if (options.standby && standby === undefined) {
+        await opened.disposeAsync();
+        return undefined;
+      }
+      opened.defer(() => standby?.stop());
+      if (standby !== undefined) takingOver = run;
+      return await startActive(run, stores, standby, active);
+    } catch (error) {
+      await opened.disposeAsync();
+      if (takingOver === undefined || signal.aborted || !hasCode(error, "storage_failed")) {
+        throw error;
+      }
+      reportStandingByAgain(takingOver, error);
+    }
+    await systemClock.sleep(HANDED_OVER_MS, signal);
+  }
+}
+
+async function startActive(
+  configured: GatewayRun,
+  stores: GatewayStores,
+  standby: TakenOver | undefined,
+  { thread, onFatal }: ActiveOptions,
+): Promise<ActiveGateway> {
+  // Again after a standby has taken over: the log may have reached another epoch.
+  const present = await presentRun(configured, stores);
+  const run = { ...present, options: { ...present.options, ...standby?.ports } };
+  const { operator, paths, opened } = run;
+  const address = operatorAddress(run);
+  if (address !== undefined && standby === undefined) requireFreePort(address.host, address.port);
+  const token = await operatorToken(run);
+  const metrics = address && new GatewayMetrics(thread, operator.network, opened);
+  const followed = await followIssuers(run);
+  const apiKeys = await followApiKeys(run);
+  const running = await runGateway(run, {
+    stores,
+    lease: standby?.lease,
+    index: standby?.index,
+    observer: metrics?.pipeline,
+    hasFronts: thread === "sequencer",
+    onFatal,
+  });
+  const { gateway, anchoring } = running;
+  const issuers = operator.admission.mode === "token_required" ? followed?.issuers : undefined;
+  return {
+    run,
+    running,
+    followed,
+    apiKeys,
+    standby,
+    operators: (serving, events) =>
+      address && metrics && {
+        address,
+        token,
+        accepted: acceptedTokens(anchoring.peers),
+        work: operatorWork(run, running, { metrics, issuers, events, servingMetrics: serving }),
+      },
+    banner: (urls) => bannerLines(urls, operator, anchoring, paths.dataFolder).join("\n"),
+    async refuseNew() {
+      gateway.refuseNew();
+      if (stores.lease !== undefined) await running.stop();
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
