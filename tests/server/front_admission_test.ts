@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import type { AdmissionConfiguration } from "../../src/config/admission.ts";
 import { systemClock } from "../../src/clock.ts";
 import type { IssuerDirectory } from "../../src/format/issuer_directory.ts";
-import { openFrontAdmission } from "../../src/server/gateway/admission_rules.ts";
+import { admissionRules, openFrontIssuers } from "../../src/server/gateway/admission_rules.ts";
 import { DirectoryFeed } from "../../src/server/gateway/directory_feed.ts";
 import { FOLLOW_PERIOD_MS, IssuerFollower } from "../../src/tokens/issuer_follower.ts";
 import { TokenIssuers } from "../../src/tokens/token_issuers.ts";
@@ -50,7 +50,8 @@ class Fronts {
     const directories = this.feed.current;
     const { networkId } = this;
     const start = structuredClone({ networkId, admission: ADMISSION, directories });
-    const { rules, useDirectory } = openFrontAdmission(start, undefined);
+    const { issuers, useDirectory } = openFrontIssuers(start);
+    const rules = admissionRules(ADMISSION, issuers, undefined);
     this.feed.onAccepted((accepted) => useDirectory(structuredClone(accepted)), this.#stop.signal);
     return new AppClient(front, undefined, { admission: rules! });
   }
@@ -163,13 +164,13 @@ Deno.test("DirectoryFeed publishes a directory once, and keeps the latest of eac
   assert.equal(new Set(feed.current.map(({ text }) => text)).size, 2);
 });
 
-Deno.test("openFrontAdmission() checks directories like the sequencer", () => {
+Deno.test("openFrontIssuers() checks directories like the sequencer", () => {
   const start = { networkId: "log.example", admission: ADMISSION, directories: [] };
-  const { rules, useDirectory } = openFrontAdmission(start, undefined);
+  const { issuers, useDirectory } = openFrontIssuers(start);
   const feed = new DirectoryFeed();
   feed.accept(NAME, directoryOf(first));
   useDirectory(feed.current[0]!);
-  const keys = () => rules!.tokens!.issuers.offers()[0]!.token_keys.length;
+  const keys = () => issuers.offers()[0]!.token_keys.length;
   assert.equal(keys(), 1);
   for (const directory of [directoryOf(), directoryOf(second, second)]) {
     feed.accept(NAME, directory);
@@ -177,6 +178,5 @@ Deno.test("openFrontAdmission() checks directories like the sequencer", () => {
   }
   assert.throws(() => useDirectory({ issuer: NAME, text: "{}" }), { code: "issuer_refused" });
   assert.equal(keys(), 1);
-  const open = { ...start, admission: { mode: "open", issuers: [] } } as const;
-  assert.equal(openFrontAdmission(open, undefined).rules, undefined);
+  assert.equal(admissionRules({ mode: "open", issuers: [] }, issuers, undefined), undefined);
 });
