@@ -2,9 +2,9 @@
  * The same gateway over Deno KV and over other engines, in turns, so that other load affects all equally: the
  * time until a hash is stored and signed, how many per second, and the processor time of this process and of
  * PostgreSQL for each. Starts its own PostgreSQL servers, with the settings of Debian, on the disk of the temporary
- * folder, or the KV Connect server of the tests, which stores in memory. A standby is a server of this machine.
+ * folder. A standby is a server of this machine.
  *
- *     deno task bench:stores [--engines kv,postgres,standby,kv_connect] [--clients 1,64,512] [--seconds 3]
+ *     deno task bench:stores [--engines kv,postgres,standby] [--clients 1,64,512] [--seconds 3]
  *       [--rounds 5]
  *
  * @module
@@ -14,10 +14,8 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { systemClock } from "../src/clock.ts";
 import { systemIo } from "../src/server/io.ts";
-import { KvConnectStore } from "../src/storage/kv_connect_store.ts";
-import { type DatabaseStore, openDatabaseLog } from "../src/storage/log/database_log.ts";
+import { openDatabaseLog } from "../src/storage/postgres/database_log.ts";
 import { PostgresStore } from "../src/storage/postgres/postgres_store.ts";
-import { KV_TOKEN } from "../tests/storage/kv_connect_server.ts";
 import { accessTo } from "../tests/system/postgres_access.ts";
 import { PostgresServer } from "../tests/system/postgres_server.ts";
 import { randomDigests } from "./digests.ts";
@@ -36,7 +34,6 @@ const ENGINES = {
   kv: "Deno KV",
   postgres: "PostgreSQL",
   standby: "PostgreSQL, synchronous standby",
-  kv_connect: "KV Connect",
 } as const;
 const STANDBY_CONNECTED_MS = 50;
 
@@ -129,23 +126,13 @@ async function serversOf(
 async function databaseOf(
   engine: typeof ENGINES[keyof typeof ENGINES],
   opened: AsyncDisposableStack,
-): Promise<{ readonly store?: DatabaseStore; readonly servers: readonly PostgresServer[] }> {
+): Promise<{ readonly store?: PostgresStore; readonly servers: readonly PostgresServer[] }> {
   if (engine === ENGINES.kv) return { servers: [] };
-  if (engine !== ENGINES.kv_connect) {
-    const servers = await serversOf(engine === ENGINES.standby, opened);
-    const access = accessTo(servers[0]!, servers[0]!.database);
-    const store = await PostgresStore.open({ access, report: () => {} });
-    opened.defer(() => store.close());
-    return { store, servers };
-  }
-  const worker = new Worker(new URL("kv_connect_worker.ts", import.meta.url), { type: "module" });
-  opened.defer(() => worker.terminate());
-  const url = await new Promise<string>((resolve) => {
-    worker.onmessage = ({ data }) => resolve(data);
-  });
-  const store = await KvConnectStore.open({ url, token: KV_TOKEN });
+  const servers = await serversOf(engine === ENGINES.standby, opened);
+  const access = accessTo(servers[0]!, servers[0]!.database);
+  const store = await PostgresStore.open({ access, report: () => {} });
   opened.defer(() => store.close());
-  return { store, servers: [] };
+  return { store, servers };
 }
 
 async function main(): Promise<void> {

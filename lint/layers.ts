@@ -68,8 +68,7 @@ const TIMER_SETTERS = new Set([
   "src/http/listen.ts",
   "src/telemetry/process_metrics.ts",
 ]);
-/** The last one sets the variable from which the runtime takes a token. */
-const ENVIRONMENT_READERS = new Set(["main.ts", "src/server/io.ts", "src/storage/kv_connect.ts"]);
+const ENVIRONMENT_READERS = new Set(["main.ts", "src/server/io.ts"]);
 
 /** The files that their own layer may import: everything reports errors and takes time. */
 const SHARED_BY_LOWEST_LAYER = new Set(["builtins.ts", "errors.ts", "clock.ts"]);

@@ -264,11 +264,8 @@ export const COMMANDS = {
   "store": {
     group: "operators",
     needsDeno: true,
-    brief: "Move a log to another store, or test a store",
-    examples: [
-      "store copy --from data --to postgres://log@db.example/log",
-      "store check --store postgres://log@db.example/log",
-    ],
+    brief: "Move a log to another store",
+    examples: ["store copy --from data --to postgres://log@db.example/log"],
   },
 } as const satisfies Readonly<Record<string, ListedCommand>>;
 

@@ -161,10 +161,7 @@ async function checkOperatorNetwork(
         readFile: (path) => readBytesFile(resolve(dirname(file), path)),
       }),
     () => apiKeys === undefined ? undefined : readApiKeys(apiKeys.file),
-    () =>
-      store?.kind === "kv_connect"
-        ? loadToken(store.token, keys)
-        : store && loadStoreSecrets(store, keys),
+    () => store && loadStoreSecrets(store, keys),
   ]);
   const tokens = operator.witnesses.filter((witness) => witness.kind === "remote")
     .map(({ id, token }) => [id, token] as const);

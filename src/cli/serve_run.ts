@@ -15,12 +15,7 @@ import { exists } from "../server/files.ts";
 import { keyPermissions } from "../server/roles/key_reach.ts";
 import { joinPermissions, permissionsOf } from "../server/roles/role_permissions.ts";
 import { gatewayReach, keyFilesOf } from "../server/roles/role_reach.ts";
-import {
-  defaultFronts,
-  frontsRefused,
-  type ServeOptions,
-  SHARES_PORTS,
-} from "../server/roles/role_options.ts";
+import { defaultFronts, type ServeOptions, SHARES_PORTS } from "../server/roles/role_options.ts";
 import { startingPermissions, threadPermissions } from "../server/roles/thread_permissions.ts";
 
 /** Serves until SIGINT, SIGTERM or a fatal error. Returns the exit code. */
@@ -30,10 +25,8 @@ export async function runServe(
 ): Promise<number> {
   const paths = dataPathsOf(options, process.io);
   const operator = await configured(paths, paths.networkFile, options);
-  const isAlone = operator?.store?.kind === "kv_connect";
   // A standby has fewer parts to start when it takes over.
-  const fronts = frontsOf(wanted ?? (options.standby || isAlone ? 0 : undefined));
-  if (fronts > 0 && isAlone) throw frontsRefused();
+  const fronts = frontsOf(wanted ?? (options.standby ? 0 : undefined));
   // The next epoch's: a gateway begins it while it runs.
   const successor = await configured(paths, successorFile(paths), options);
   const start: ServeOptions = {

@@ -28,7 +28,7 @@ import {
 } from "./listeners.ts";
 import { readToken } from "./bearer_tokens.ts";
 import { type PublishingPlace, readPublishing } from "./publishing.ts";
-import { readStoreDatabase, type StoreDatabase } from "./store_database.ts";
+import { type PostgresDatabase, readStoreDatabase } from "./store_database.ts";
 import { namesOf } from "./members.ts";
 import {
   BATCH_AGE_LIMIT_MS,
@@ -85,7 +85,7 @@ export interface OperatorNetwork {
   /** Absent if clients need no API key. */
   readonly apiKeys?: ApiKeySettings;
   /** The database of the store; absent if the store is in the data folder. */
-  readonly store?: StoreDatabase;
+  readonly store?: PostgresDatabase;
   /** Absent if not configured. */
   readonly limits?: ClientLimits | typeof NO_LIMITS;
   /** Absent if the gateway publishes no copy of its log. */

@@ -5,22 +5,14 @@
  *     "store_password_file"? or "store_password_env"?, "store_ca_file"?
  *
  * The URL may have the parameter `sslmode`, `verify-full` or `disable`. Connections to other machines are
- * encrypted, and the server's certificate is verified. Or a database of KV Connect:
- *
- *     "store": "https://HOST/"
- *     "store_token_file" or "store_token_env", "store_data_urls"?
+ * encrypted, and the server's certificate is verified.
  *
  * @module
  */
 
 import type { Fields } from "../format/fields.ts";
-import { isLoopbackName, parseServiceUrl } from "../format/service_url.ts";
-import {
-  loadPassword,
-  readSecretSource,
-  requireSecretSource,
-  secretMembers,
-} from "./bearer_tokens.ts";
+import { isLoopbackName } from "../format/service_url.ts";
+import { loadPassword, readSecretSource, secretMembers } from "./bearer_tokens.ts";
 import type { SecretReading, SecretSource } from "./bearer_tokens.ts";
 import { type Members, optional } from "./members.ts";
 import { readTextFile } from "./text_file.ts";
@@ -30,8 +22,6 @@ const DEFAULT_PORT = 5432;
 const MEMBER = "store";
 const PASSWORD = "store_password";
 const CA_FILE = "store_ca_file";
-const TOKEN = "store_token";
-const DATA_URLS = "store_data_urls";
 
 /** Members of a configuration for a PostgreSQL database. */
 export const POSTGRES_MEMBERS: Members = {
@@ -39,30 +29,18 @@ export const POSTGRES_MEMBERS: Members = {
   [CA_FILE]: optional("path", "Certificates (PEM) to trust in the database's TLS."),
 };
 
-const KV_CONNECT_MEMBERS: Members = {
-  ...secretMembers(TOKEN, "the token of a KV Connect database"),
-  [DATA_URLS]: optional(
-    "list of URLs",
-    "URLs of a KV Connect server's data, if it names other hosts than that of `store`.",
-  ),
-};
-
 /** All members of a configuration that are read here. */
 export const STORE_MEMBERS: Members = {
   [MEMBER]: optional(
-    "postgres://USER@HOST:PORT/DATABASE or https://HOST/",
-    "Database of the log. PostgreSQL: parameter sslmode is verify-full or disable. Or KV Connect.",
+    "postgres://USER@HOST:PORT/DATABASE",
+    "Database of the log. The parameter sslmode is verify-full or disable.",
     { standard: "files in the data folder" },
   ),
   ...POSTGRES_MEMBERS,
-  ...KV_CONNECT_MEMBERS,
 };
 
 /** A database as configured. */
-export type StoreDatabase = PostgresDatabase | KvConnectDatabase;
-
 export interface PostgresDatabase {
-  readonly kind: "postgres";
   /** A name or an address without brackets. */
   readonly host: string;
   readonly port: number;
@@ -74,26 +52,11 @@ export interface PostgresDatabase {
   readonly caFile?: string;
 }
 
-export interface KvConnectDatabase {
-  readonly kind: "kv_connect";
-  /** As {@linkcode parseKvConnectUrl} writes it. */
-  readonly url: string;
-  readonly token: SecretSource;
-  /** URLs of other hosts that serve its data. */
-  readonly dataUrls: readonly string[];
-}
-
-/** The source of the password or the token of `store`. */
-export function storeSecret(store: StoreDatabase): SecretSource | undefined {
-  return store.kind === "postgres" ? store.password : store.token;
-}
-
 /** The files of a connection to `store`. */
-export function storeFiles(store: StoreDatabase): string[] {
-  const secret = storeSecret(store);
+export function storeFiles({ caFile, password }: PostgresDatabase): string[] {
   return [
-    ...(store.kind === "postgres" && store.caFile !== undefined ? [store.caFile] : []),
-    ...(secret?.kind === "file" ? [secret.path] : []),
+    ...(caFile === undefined ? [] : [caFile]),
+    ...(password?.kind === "file" ? [password.path] : []),
   ];
 }
 
@@ -103,32 +66,11 @@ interface Reading {
 }
 
 /** The member `store` and its companions, `undefined` if absent. `invalid_configuration`. */
-export function readStoreDatabase(network: Fields, reading: Reading): StoreDatabase | undefined {
-  if (!network.has(MEMBER)) {
-    refuseMembers(network, STORE_MEMBERS, `without ${MEMBER}`);
-    return undefined;
-  }
-  if (!/^https?:/i.test(network.text(MEMBER))) {
-    refuseMembers(network, KV_CONNECT_MEMBERS, `for a ${MEMBER} that is not an https URL`);
-    return readPostgresDatabase(network, reading);
-  }
-  // The runtime verifies TLS with the certificates of DENO_CERT.
-  refuseMembers(network, POSTGRES_MEMBERS, `for a ${MEMBER} that is not PostgreSQL`);
-  const { pathOf, insecure } = reading;
-  const url = parseKvConnectUrl(network.text(MEMBER), { insecure });
-  const token = requireSecretSource(network, TOKEN, pathOf);
-  const dataUrls = network.has(DATA_URLS) ? network.texts(DATA_URLS) : [];
-  return {
-    kind: "kv_connect",
-    url,
-    token,
-    dataUrls: dataUrls.map((text) => parseKvConnectUrl(text, { insecure })),
-  };
-}
-
-function refuseMembers(network: Fields, members: Members, problem: string): void {
-  const found = Object.keys(members).find((name) => network.has(name));
-  if (found !== undefined) throw invalid(network.where, `it has ${found} ${problem}`);
+export function readStoreDatabase(network: Fields, reading: Reading): PostgresDatabase | undefined {
+  if (network.has(MEMBER)) return readPostgresDatabase(network, reading);
+  const found = Object.keys(STORE_MEMBERS).find((name) => network.has(name));
+  if (found !== undefined) throw invalid(network.where, `it has ${found} without ${MEMBER}`);
+  return undefined;
 }
 
 /** The member `store` and its companions of a PostgreSQL database. `invalid_configuration`. */
@@ -147,14 +89,6 @@ export function readPostgresDatabase(
     ...(password !== undefined && { password }),
     ...(caFile !== undefined && { caFile }),
   };
-}
-
-/** The URL of a KV Connect database, without slashes at its end; `invalid_configuration`. */
-export function parseKvConnectUrl(
-  text: string,
-  options: { readonly insecure: boolean },
-): string {
-  return parseServiceUrl(text, options).href.replace(/\/+$/, "");
 }
 
 /** The address in a URL without password; `invalid_configuration`. Errors never quote the URL. */
@@ -195,7 +129,6 @@ export function parseStoreUrl(
     );
   }
   return {
-    kind: "postgres",
     host,
     // 0 is no port.
     port: Number(url.port) || DEFAULT_PORT,

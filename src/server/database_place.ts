@@ -1,5 +1,5 @@
 /**
- * The log of a gateway in PostgreSQL, as a place that `store copy` and `store check` work on.
+ * The log of a gateway in PostgreSQL, as a place that `store copy` works on.
  *
  * @module
  */
@@ -7,29 +7,28 @@
 import { hasCode } from "../errors.ts";
 import type { Report } from "../report.ts";
 import { addressText, type PostgresAccess } from "../storage/postgres/postgres_address.ts";
-import { PostgresReader, PostgresStore } from "../storage/postgres/postgres_store.ts";
+import {
+  type PostgresOptions,
+  PostgresReader,
+  PostgresStore,
+} from "../storage/postgres/postgres_store.ts";
 import type { CopyEnd } from "../storage/store_copy.ts";
-import type { StoreEngine } from "../storage/store_engine.ts";
 import { META_KEY } from "../storage/store_meta.ts";
 import type { LogPlace } from "./log_place.ts";
 
 /** A database with the databases of one log. Does not wait for a server that cannot be reached. */
 export class DatabasePlace implements LogPlace {
   readonly name: string;
-  readonly #access: PostgresAccess;
-  readonly #report: Report;
-  readonly #reported = new Set<string>();
+  readonly #options: PostgresOptions;
 
   constructor(access: PostgresAccess, report: Report) {
     this.name = addressText(access);
-    this.#access = access;
-    this.#report = report;
+    this.#options = { access, report, signal: AbortSignal.abort() };
   }
 
   async hasLog(): Promise<boolean> {
-    const options = { access: this.#access, report: this.#report, signal: AbortSignal.abort() };
     // A reader creates no tables.
-    const reader = await PostgresReader.open(options).catch((error) => {
+    const reader = await PostgresReader.open(this.#options).catch((error) => {
       if (!hasCode(error, "configuration_missing")) throw error;
     });
     try {
@@ -41,43 +40,13 @@ export class DatabasePlace implements LogPlace {
   }
 
   async openCopyEnd(opened: AsyncDisposableStack): Promise<CopyEnd> {
-    const store = await this.#open();
+    const store = await PostgresStore.open(this.#options);
     opened.defer(() => store.close());
-    const [log, anchors] = [store.engine("log"), store.engine("anchors")];
-    return { name: this.name, log, anchors, fence: store.fence };
-  }
-
-  async scratch(opened: AsyncDisposableStack): Promise<() => Promise<StoreEngine>> {
-    const schema = `countersign_check_${crypto.randomUUID().replaceAll("-", "")}`;
-    const store = await this.#open(schema);
-    opened.defer(async () => {
-      try {
-        await store.removeScratch();
-      } finally {
-        store.close();
-      }
-    });
-    return async () => {
-      const own = await this.#open(schema);
-      const engine = own.engine("log");
-      return {
-        get: (key) => engine.get(key),
-        list: (selector, options) => engine.list(selector, options),
-        atomic: () => engine.atomic(),
-        close: () => own.close(),
-      };
+    return {
+      name: this.name,
+      log: store.engine("log"),
+      anchors: store.engine("anchors"),
+      fence: store.fence,
     };
-  }
-
-  #open(schema?: string): Promise<PostgresStore> {
-    return PostgresStore.open({
-      access: this.#access,
-      report: (message, options) => {
-        if (!this.#reported.has(message)) this.#report(message, options);
-        this.#reported.add(message);
-      },
-      signal: AbortSignal.abort(),
-      ...(schema !== undefined && { schema }),
-    });
   }
 }

@@ -248,6 +248,6 @@ function differs({ name }: CopyEnd, key: Deno.KvKey): CountersignError {
     `The copy in "${name}" differs from its source at ${
       JSON.stringify(key)
     }; no store was changed ` +
-      "to it. Check the engine with countersign store check",
+      "to it",
   );
 }

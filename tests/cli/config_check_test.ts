@@ -53,32 +53,6 @@ async function writePrivate(client: Client, name: string, value: unknown): Promi
   await Deno.writeTextFile(file, text, { mode: 0o600 });
 }
 
-Deno.test("config check reads the store of a gateway in KV Connect, and refuses members of PostgreSQL", async () => {
-  await withClient(async (client) => {
-    const { code, stderr } = await client.run(["init", "--out", "net"]);
-    assert.equal(code, 0, stderr);
-    const file = join("net", "network.json");
-    const network = JSON.parse(await Deno.readTextFile(join(client.folder, file)));
-    const kv = { store: "https://kv.example/connect/", store_token_file: "kv-token" };
-    const problems = async (members: Readonly<Record<string, unknown>>) => {
-      await writePrivate(client, file, { ...network, ...members });
-      return (await problemsOf(client, [file])).join();
-    };
-    await writePrivate(client, join("net", "kv-token"), "kv-token-of-at-least-24-characters");
-    assert.equal(await problems(kv), "");
-    assert.equal(await problems({ ...kv, store_data_urls: ["https://data.example/"] }), "");
-    assert.match(await problems({ ...kv, store_token_file: "none" }), /none/);
-    assert.match(await problems({ store: kv.store }), /it needs store_token_file or/);
-    assert.match(await problems({ ...kv, store_ca_file: "ca.pem" }), /it has store_ca_file/);
-    assert.match(await problems({ ...kv, store: "http://kv.example/" }), /only on loopback/);
-    assert.match(
-      await problems({ ...kv, store: "postgres://log@127.0.0.1/log" }),
-      /it has store_token_file for a store that is not an https URL/,
-    );
-    assert.match(await problems({ store_data_urls: [] }), /it has store_data_urls without store/);
-  });
-});
-
 Deno.test("config check names all missing files of a signer, and faults of other kinds of file", async () => {
   await withClient(async (client) => {
     await writePrivate(client, "signer.json", SIGNER);

@@ -1,10 +1,9 @@
-/** `store copy` and `store check` of the store of a real gateway. */
+/** `store copy` of the store of a real gateway. */
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { eventually } from "../scenarios/deployment.ts";
 import { Server } from "../scenarios/program.ts";
-import { KV_TOKEN, KvConnectServer } from "../storage/kv_connect_server.ts";
 import { assertFailed, type Client, withClient } from "./client_run.ts";
 
 const READY = /^Countersign gateway of (\S+) on (http:\/\/127\.0\.0\.1:[0-9]+)$/m;
@@ -36,16 +35,12 @@ async function attest(url: string, from: number, size: number): Promise<void> {
 }
 
 function copyArgs(from: string, to: string): string[] {
-  const tokens = ["--from-secret-file", "token", "--to-secret-file", "token"];
   const config = join("data", "network", "network.json");
-  return ["store", "copy", "--from", from, "--to", to, "--config", config, ...tokens];
+  return ["store", "copy", "--from", from, "--to", to, "--config", config];
 }
 
-Deno.test("store copy moves a log and back, and no gateway starts on a source", async () => {
-  await using kv = new KvConnectServer();
-  await withClient(async (client) => {
-    await client.write("token", `${KV_TOKEN}\n`);
-    await Deno.chmod(join(client.folder, "token"), 0o600);
+Deno.test("store copy moves a log and back, and no gateway starts on a source", () =>
+  withClient(async (client) => {
     const { server, url } = await start(client);
     {
       await using gateway = server;
@@ -54,8 +49,7 @@ Deno.test("store copy moves a log and back, and no gateway starts on a source", 
       assert.equal(await gateway.stop(), 0);
     }
     assertFailed(await client.runJson(copyArgs("nowhere", "moved")), "configuration_missing");
-    assertFailed(await client.runJson(copyArgs(kv.url, "moved")), "configuration_missing");
-    assert.equal(kv.size, 0);
+    assertFailed(await client.runJson(copyArgs("https://kv.example/", "moved")), "usage", 2);
     assertFailed(await client.runJson(copyArgs("data", "./data")), "usage", 2);
 
     const moved = await client.runJson(copyArgs("data", "moved"));
@@ -75,8 +69,7 @@ Deno.test("store copy moves a log and back, and no gateway starts on a source", 
     const config = ["--config", join("data", "network", "network.json")];
     await using last = (await start(client, config, "back")).server;
     assert.equal(await last.stop(), 0);
-  });
-});
+  }));
 
 Deno.test("a store whose copy is lost starts with --moved", () =>
   withClient(async (client) => {
@@ -92,48 +85,3 @@ Deno.test("a store whose copy is lost starts with --moved", () =>
       assert.equal(await gateway.stop(), 0);
     }
   }));
-
-Deno.test("store check reports the properties of an engine, and leaves no record", async () => {
-  await using kv = new KvConnectServer();
-  await withClient(async (client) => {
-    await client.write("token", KV_TOKEN);
-    await Deno.chmod(join(client.folder, "token"), 0o600);
-    const check = ["store", "check", "--store", kv.url];
-    assertFailed(await client.runJson(check), "usage", 2);
-    const fit = await client.run([...check, "--secret-file", "token"]);
-    assert.equal(fit.code, 0, fit.stdout);
-    assert.match(fit.stdout, /^FIT FOR A LOG$/m);
-    assert.equal(kv.size, 0);
-
-    await Deno.mkdir(join(client.folder, "folder"));
-    const local = await client.runJson(["store", "check", "--store", "folder"]);
-    assert.deepEqual([local.code, local.json.fit], [0, true], local.stdout);
-    assert.deepEqual([...Deno.readDirSync(join(client.folder, "folder"))], []);
-    assertFailed(
-      await client.runJson(["store", "check", "--store", "none"]),
-      "configuration_missing",
-    );
-    const away = ["store", "check", "--store", "http://127.0.0.1:9", "--secret-file", "token"];
-    assertFailed(await client.runJson(away), "storage_failed");
-    const clear = ["store", "check", "--store", "http://kv.example", "--secret-file", "token"];
-    assertFailed(await client.runJson(clear), "usage", 2);
-  });
-});
-
-Deno.test("store check finds an engine that loses a property", async () => {
-  await using kv = new KvConnectServer({ ignoresChecks: true });
-  await withClient(async (client) => {
-    await client.write("token", KV_TOKEN);
-    await Deno.chmod(join(client.folder, "token"), 0o600);
-    const check = ["store", "check", "--store", kv.url, "--secret-file", "token"];
-    const found = await client.runJson(check);
-    assert.deepEqual([found.code, found.json.fit], [1, false], found.stdout);
-    const missing = found.json.properties.filter(({ holds }: { holds: boolean }) => !holds)
-      .map(({ name }: { name: string }) => name);
-    assert.ok(missing.includes("a key is created once"));
-    assert.ok(missing.includes("compare-and-swap"));
-    assert.ok(missing.includes("a fence stops its former holder"));
-    assert.ok(!missing.includes("keys are in order"));
-    assert.equal(kv.size, 0);
-  });
-});

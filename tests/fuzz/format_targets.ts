@@ -44,7 +44,7 @@ import { decodeSignerBitmap, encodeSignerBitmap } from "../../src/format/signer_
 import { type JsonValue, parseStrictJson, RawNumber } from "../../src/format/strict_json.ts";
 import { encodeCheckpointBody, parseCheckpointBody } from "../../src/format/tree_head.ts";
 import { parseTilePath, tilePath } from "../../src/merkle/tile.ts";
-import { parseKvConnectUrl, parseStoreUrl } from "../../src/config/store_database.ts";
+import { parseStoreUrl } from "../../src/config/store_database.ts";
 import { bls } from "../schemes.ts";
 import { ofText, type Target } from "./engine.ts";
 import { blsSide, HASH, sides } from "./valid_inputs.ts";
@@ -304,17 +304,6 @@ const OTHERS: readonly Target[] = [
       const { host, port, user, database, tls } = parseStoreUrl(text, { insecure: false });
       assert.ok(host !== "" && user !== "" && database !== "" && port > 0);
       if (!tls) assert.match(host, /^(localhost|127\.[0-9.]+|::1)$/);
-    }),
-  },
-  {
-    name: "parseKvConnectUrl",
-    covers: ["config/store_database.ts#parseKvConnectUrl"],
-    codes: ["invalid_configuration"],
-    seeds: ["https://kv.example/databases/1/connect", "http://127.0.0.1:4512/"],
-    read: ofText((text) => {
-      const url = parseKvConnectUrl(text, { insecure: false });
-      assert.match(url, /^https?:.*[^/]$/);
-      assert.equal(parseKvConnectUrl(url, { insecure: false }), url);
     }),
   },
   {

@@ -3,7 +3,7 @@
  * accepted is lost and nothing signed is contradicted:
  *
  *     deno task crash [--iterations 200] [--accepted 1000] [--scheme ed25519|bls] [--seed N] [--fronts 0,1,3] [--keep]
- *       [--store postgres|kv_connect]
+ *       [--store postgres]
  *
  * With `--store postgres` the log is in a PostgreSQL server, which is killed too.
  * The seed fixes who is killed when; how far the others have come by then is left to the machine, so
@@ -15,16 +15,12 @@
  * @module
  */
 
-import { join } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { tableLines } from "../../src/cli/output.ts";
 import { copyNetwork, restoreNetwork } from "./crash_control.ts";
 import { CrashLoop } from "./crash_loop.ts";
-import type { Deployment } from "./deployment.ts";
 import { FRONT_COUNTS, frontCountsOf } from "./front_counts.ts";
-import { KvConnectServer } from "../storage/kv_connect_server.ts";
-import { storeInKvConnect } from "../system/kv_connect_trial.ts";
 import { PostgresServer } from "../system/postgres_server.ts";
 import { type Crash, nextCrash, seededRandom, wordsOf } from "./crash_plan.ts";
 
@@ -47,7 +43,7 @@ interface Options {
   readonly keep: boolean;
   readonly control: Control;
   /** Where the log is, if not in the data folder. */
-  readonly store: "postgres" | "kv_connect" | undefined;
+  readonly store: "postgres" | undefined;
 }
 
 function optionsOf(args: readonly string[]): Options {
@@ -65,11 +61,9 @@ function optionsOf(args: readonly string[]): Options {
     },
   });
   const { scheme, control, store } = values;
-  if (store !== undefined && store !== "postgres" && store !== "kv_connect") {
-    throw new Error("--store is postgres or kv_connect");
-  }
-  if (control !== undefined && (store === "kv_connect" || (store && control === "restore"))) {
-    throw new Error("--control restore needs a folder, and --control lose a folder or postgres");
+  if (store !== undefined && store !== "postgres") throw new Error(`No store: ${store}`);
+  if (store !== undefined && control === "restore") {
+    throw new Error("--control restore needs a folder");
   }
   if (scheme !== "ed25519" && scheme !== "bls") throw new Error(`No scheme: ${scheme}`);
   if (control !== undefined && control !== "lose" && control !== "restore") {
@@ -81,13 +75,12 @@ function optionsOf(args: readonly string[]): Options {
       throw new Error(`No count: ${text}`);
     },
   ) as [number, number, number];
-  const fronts = store === "kv_connect" ? [0] : frontCountsOf(values.fronts);
   return {
     iterations,
     accepted,
     scheme,
     seed,
-    fronts,
+    fronts: frontCountsOf(values.fronts),
     keep: values.keep,
     control,
     store,
@@ -194,12 +187,8 @@ async function main(options: Options): Promise<number> {
   tell(`seed ${options.seed}`);
   const startMs = performance.now();
   await using postgres = options.store === "postgres" ? await PostgresServer.start() : undefined;
-  await using kv = options.store === "kv_connect" ? new KvConnectServer() : undefined;
   await using loop = await CrashLoop.start(options.scheme, {
     ...(postgres && { postgres }),
-    ...(kv && {
-      prepare: ({ folder }: Deployment) => storeInKvConnect(join(folder, "net"), kv),
-    }),
     seed: `crash ${options.seed}`,
     thinkMs: THINK_MS,
     fronts: options.fronts,

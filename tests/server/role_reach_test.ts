@@ -15,7 +15,6 @@ import {
 import { witnessReach } from "../../src/server/roles/witness_reach.ts";
 import { parseKeyReference } from "../../src/config/key_reference.ts";
 import { keyPermissions, permissionsOfKeys } from "../../src/server/roles/key_reach.ts";
-import { permissionsOf } from "../../src/server/roles/role_permissions.ts";
 import { parseSignerNode } from "../../src/config/signer_node.ts";
 import { parseOperatorNetwork } from "../../src/config/operator_network.ts";
 import { parseWitnessNode } from "../../src/config/witness_node.ts";
@@ -175,22 +174,6 @@ Deno.test("a front listens for clients and reads databases; the sequencer has th
       listeners: [operators],
       reads: all.reads.filter((file) => !PAGE.includes(file)),
     });
-  }));
-
-Deno.test("gatewayReach() has the servers of a KV Connect database, and the variable of its token", () =>
-  inFolder(async (root) => {
-    const { networkFile, operator } = await network(root, "remote", {
-      store: "https://kv.example/connect/",
-      store_token_file: "kv-token",
-      store_data_urls: ["https://data.example:8443/"],
-    });
-    const places = { dataFolder: join(root, "data"), networkFile, isTrial: false };
-    const reach = gatewayReach(operator, { host: "127.0.0.1", port: 80 }, places);
-    const { net } = permissionsOf(reach);
-    assert.ok(net.includes("kv.example:443") && net.includes("data.example:8443"));
-    assert.ok(reach.reads.includes(resolve(networkFile, "..", "kv-token")));
-    assert.ok(reach.variables.includes("DENO_KV_ACCESS_TOKEN"));
-    assert.equal(reach.database, undefined);
   }));
 
 Deno.test("gatewayReach() has the keys and states of embedded witnesses in any folder", () =>

@@ -1,40 +1,27 @@
 import assert from "node:assert/strict";
 import { KvFence } from "../../src/storage/log/kv_fence.ts";
-import { openRemoteKv } from "../../src/storage/kv_connect.ts";
 import { type CopyEnd, StoreCopy } from "../../src/storage/store_copy.ts";
 import type { StoreEngine } from "../../src/storage/store_engine.ts";
 import { openStoreKv } from "../../src/storage/store_kv.ts";
 import { checkMeta, META_KEY, type StoreMeta } from "../../src/storage/store_meta.ts";
-import { KV_TOKEN, KvConnectServer } from "./kv_connect_server.ts";
 
 const NETWORK = "network";
 const META = { format_version: 2, index_key: "0011223344556677", network: NETWORK };
 
-/** Databases of each kind, opened again and again as processes do. */
+/** Stores in files, opened again and again as processes do. */
 class Places implements AsyncDisposable {
-  readonly server = new KvConnectServer();
   readonly #opened: StoreEngine[] = [];
   readonly #folder = Deno.makeTempDirSync();
 
-  async local(name: string): Promise<CopyEnd> {
-    const open = (file: string) => openStoreKv(`${this.#folder}/${name}-${file}.kv`);
-    return this.#end(name, await open("store"), await open("anchors"));
-  }
-
-  async remote(name: string): Promise<CopyEnd> {
-    const database = { url: this.server.url, token: KV_TOKEN };
-    const open = (kind: string) => openRemoteKv(database, [name, kind]);
-    return this.#end(name, await open("log"), await open("anchors"));
-  }
-
-  #end(name: string, log: StoreEngine, anchors: StoreEngine): CopyEnd {
+  async open(name: string): Promise<CopyEnd> {
+    const openFile = (file: string) => openStoreKv(`${this.#folder}/${name}-${file}.kv`);
+    const [log, anchors] = [await openFile("store"), await openFile("anchors")];
     this.#opened.push(log, anchors);
     return { name, log, anchors, fence: new KvFence(log) };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     for (const engine of this.#opened) engine.close();
-    await this.server[Symbol.asyncDispose]();
     await Deno.remove(this.#folder, { recursive: true });
   }
 }
@@ -78,25 +65,23 @@ async function copy(from: CopyEnd, to: CopyEnd): Promise<number> {
   return count;
 }
 
-for (const [source, target] of [["local", "remote"], ["remote", "local"]] as const) {
-  Deno.test(`StoreCopy moves a log from a ${source} store to a ${target} one`, async () => {
-    await using places = new Places();
-    const [from, to] = [await places[source]("from"), await places[target]("to")];
-    await fill(from);
-    assert.equal(await copy(from, to), 1_200 + 11 + 2 + 2);
-    assert.deepEqual(await contents(to.log), await contents(from.log));
-    assert.deepEqual(await contents(to.anchors), await contents(from.anchors));
-    assert.deepEqual(await metaOf(to), META);
-    // No gateway starts on the source, of this program or an earlier one.
-    const meta = await metaOf(from);
-    assert.equal(meta.format_version, 0);
-    assert.throws(() => checkMeta(meta, NETWORK, 2), { code: "store_copied", message: /"to"/ });
-  });
-}
+Deno.test("StoreCopy moves a log from a store to another", async () => {
+  await using places = new Places();
+  const [from, to] = [await places.open("from"), await places.open("to")];
+  await fill(from);
+  assert.equal(await copy(from, to), 1_200 + 11 + 2 + 2);
+  assert.deepEqual(await contents(to.log), await contents(from.log));
+  assert.deepEqual(await contents(to.anchors), await contents(from.anchors));
+  assert.deepEqual(await metaOf(to), META);
+  // No gateway starts on the source, of this program or an earlier one.
+  const meta = await metaOf(from);
+  assert.equal(meta.format_version, 0);
+  assert.throws(() => checkMeta(meta, NETWORK, 2), { code: "store_copied", message: /"to"/ });
+});
 
 Deno.test("StoreCopy refuses a target that is not empty, and leaves both as they were", async () => {
   await using places = new Places();
-  const [from, to] = [await places.local("from"), await places.local("to")];
+  const [from, to] = [await places.open("from"), await places.open("to")];
   await fill(from, 400);
   await fill(to, 400);
   await assert.rejects(copy(from, to), { code: "file_failed", message: /not empty/ });
@@ -109,12 +94,12 @@ Deno.test("StoreCopy refuses a target that is not empty, and leaves both as they
 
 Deno.test("StoreCopy starts again after an interruption at any commit", async () => {
   await using places = new Places();
-  let [from, to] = [await places.local("from"), await places.remote("to")];
+  let [from, to] = [await places.open("from"), await places.open("to")];
   await fill(from, 400);
   const expected = await contents(from.log);
   for (let stopAt = 1;; stopAt++) {
     // Another process: both fences are taken again.
-    [from, to] = [await places.local("from"), await places.remote("to")];
+    [from, to] = [await places.open("from"), await places.open("to")];
     let commits = 0;
     const stopping = (end: CopyEnd): CopyEnd => {
       const within = (engine: StoreEngine): StoreEngine => ({

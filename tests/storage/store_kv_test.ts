@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { probeDatabase } from "../../src/storage/database_probe.ts";
-import { StoreKv } from "../../src/storage/store_kv.ts";
+import { openStoreKv, StoreKv } from "../../src/storage/store_kv.ts";
 import { storeFault } from "../../src/storage/store_fault.ts";
 import { CountersignError, hasCode } from "../../src/errors.ts";
 import { inFolder } from "../server/captured_io.ts";
+import { testStoreEngine } from "./store_engine_conformance.ts";
 
 const ROWS = 200;
 /** Small enough to fit in the page of its row. */
@@ -112,4 +113,12 @@ Deno.test("storeFault() distinguishes damage from other failures, and returns ou
   }
   const ours = new CountersignError("fence_lost", "ours");
   assert.equal(storeFault("read", ours), ours);
+});
+
+testStoreEngine("a Deno KV file", async () => {
+  const folder = await Deno.makeTempDir();
+  return {
+    open: () => openStoreKv(`${folder}/store.kv`),
+    remove: () => Deno.remove(folder, { recursive: true }),
+  };
 });

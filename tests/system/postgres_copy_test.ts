@@ -1,5 +1,5 @@
 /**
- * `store copy` and `store check` on a real PostgreSQL server.
+ * `store copy` on a real PostgreSQL server.
  *
  * @module
  */
@@ -10,6 +10,7 @@ import { inFolder } from "../server/captured_io.ts";
 import { eventually } from "../scenarios/deployment.ts";
 import { run, Server } from "../scenarios/program.ts";
 import { SERVER as database } from "./postgres_databases.ts";
+import { createTrial } from "./postgres_trial.ts";
 
 const READY = /^Countersign gateway of (\S+) on (http:\/\/127\.0\.0\.1:[0-9]+)$/m;
 const COUNT = 400;
@@ -147,32 +148,22 @@ Deno.test("a store in PostgreSQL whose copy is lost starts with --moved", () =>
     await attested(folder, ["--config", CONFIG], 2 * COUNT);
   }));
 
-Deno.test("store check holds on PostgreSQL, and leaves no schema", () =>
+Deno.test("store copy does not connect with a wrong password or in clear text, and waits for no server", () =>
   inFolder(async (folder) => {
+    await createTrial(folder);
     const store = await database.createDatabase();
-    const check = (password: string, url = store) =>
-      run(["store", "check", "--store", url], {
+    const copy = (password: string, from = store) =>
+      run(["store", "copy", "--from", from, "--to", "nowhere", "--config", CONFIG], {
         cwd: folder,
-        env: { COUNTERSIGN_TOKEN_STORE: password },
+        env: { COUNTERSIGN_TOKEN_FROM: password },
       });
-    const fit = await check(database.password);
-    assert.equal(fit.code, 0, fit.stdout + fit.stderr);
-    assert.match(fit.stdout, /^FIT FOR A LOG$/m);
-    assert.equal(
-      await database.sql(
-        "SELECT count(*) FROM pg_namespace WHERE nspname LIKE 'countersign%'",
-        new URL(store).pathname.slice(1),
-      ),
-      "0",
-    );
-    const refused = await check("not it");
+    const refused = await copy("not it");
     assert.equal(refused.code, 1);
     assert.match(refused.stderr, /28P01/);
-    const clear = await check("x", "postgres://user@db.example/log?sslmode=disable");
+    const clear = await copy("x", "postgres://user@db.example/log?sslmode=disable");
     assert.equal(clear.code, 2);
     assert.match(clear.stderr, /--insecure/);
-    // A server that cannot be reached is not waited for.
     await database.stop();
-    assert.equal((await check(database.password)).code, 1);
+    assert.equal((await copy(database.password)).code, 1);
     await database.start();
   }));

@@ -10,7 +10,8 @@ import { KvAnchorStore } from "../../src/storage/anchors/kv_anchor_store.ts";
 import { KvFederationStore } from "../../src/storage/anchors/kv_federation_store.ts";
 import { KvWitnessedStore } from "../../src/storage/anchors/kv_witnessed_store.ts";
 import type { LogStore } from "../../src/gateway/ports.ts";
-import { openDatabaseAnchors, openDatabaseLog } from "../../src/storage/log/database_log.ts";
+import { openDatabaseAnchors, openDatabaseLog } from "../../src/storage/postgres/database_log.ts";
+import type { StoreEngine } from "../../src/storage/store_engine.ts";
 import { testAnchorStore, type TestedStore } from "../storage/anchor_store_conformance.ts";
 import { testFederationStore } from "../storage/federation_store_conformance.ts";
 import { testFence } from "../storage/fence_conformance.ts";
@@ -18,6 +19,7 @@ import { type TestedLog, testLogStore } from "../storage/log_store_conformance.t
 import { row } from "../storage/log_records.ts";
 import { PostgresConnection, type Run } from "../../src/storage/postgres/postgres_connection.ts";
 import { PostgresLease } from "../../src/storage/postgres/postgres_lease.ts";
+import { testStoreEngine } from "../storage/store_engine_conformance.ts";
 import { testWitnessedStore } from "../storage/witnessed_store_conformance.ts";
 import { accessTo } from "./postgres_access.ts";
 import { newDatabase, openStore, SERVER } from "./postgres_databases.ts";
@@ -32,6 +34,14 @@ async function openLog(database: string): Promise<LogStore> {
     store.close();
   };
   return log;
+}
+
+/** Closes its connections with the engine. */
+async function openEngine(database: string): Promise<StoreEngine> {
+  const store = await openStore(database);
+  const engine = store.engine("log");
+  engine.close = () => store.close();
+  return engine;
 }
 
 async function inPostgres(): Promise<TestedLog> {
@@ -60,6 +70,10 @@ async function anchorsInPostgres<S>(
 }
 
 const NAME = "a store in PostgreSQL";
+testStoreEngine("a table in PostgreSQL", async () => {
+  const database = await newDatabase();
+  return { open: () => openEngine(database), remove: () => Promise.resolve() };
+});
 testLogStore(NAME, inPostgres);
 testFence(NAME, inPostgres);
 testAnchorStore(

@@ -37,10 +37,8 @@ export async function runBackup(options: BackupOptions, context: CommandContext)
   if (store !== undefined) {
     throw new CountersignError(
       "usage",
-      store.kind === "postgres"
-        ? "Cannot back up: the log is in PostgreSQL. Use its own backup, such as pg_dump, which is " +
-          "consistent while the gateway runs"
-        : "Cannot back up: the log is in a KV Connect database. Use the backup of its server",
+      "Cannot back up: the log is in PostgreSQL. Use its own backup, such as pg_dump, which is " +
+        "consistent while the gateway runs",
     );
   }
   const source = storeFile(paths.dataFolder);

@@ -6,10 +6,10 @@
 
 import { basename } from "node:path";
 import type { StoredLog } from "../../audit/ports.ts";
-import type { StoreDatabase } from "../../config/store_database.ts";
+import type { PostgresDatabase } from "../../config/store_database.ts";
 import { CountersignError, hasCode } from "../../errors.ts";
 import { anchorsFile, lockFile, storeFile } from "../../server/data_paths.ts";
-import { openKvConnect, storeAccess, storeName } from "../../server/gateway/gateway_stores.ts";
+import { storeAccess } from "../../server/gateway/gateway_stores.ts";
 import { type LogNetwork, networkDigest } from "../../server/gateway/log_network.ts";
 import {
   type KvStoredAnchors,
@@ -18,13 +18,14 @@ import {
 } from "../../storage/anchors/kv_stored_anchors.ts";
 import { acquireLock, type LockFile } from "../../storage/lock_file.ts";
 import { KvSuccessionReads } from "../../storage/log/kv_successions.ts";
-import type { StoreEngine, StoreReads } from "../../storage/store_engine.ts";
+import type { StoreEngine } from "../../storage/store_engine.ts";
 import { openStoreKv } from "../../storage/store_kv.ts";
 import type { NetworkConfiguration } from "../../format/network.ts";
 import type { SuccessionLink } from "../../format/succession.ts";
 import { type FollowedNetwork, followSuccession } from "../../verify/followed_network.ts";
 import { portableCrypto } from "../../verify/verifier_crypto.ts";
 import { openStoredLog, storedLogIn } from "../../storage/log/kv_stored_log.ts";
+import { addressText } from "../../storage/postgres/postgres_address.ts";
 import { PostgresReader } from "../../storage/postgres/postgres_store.ts";
 import type { CommandContext } from "../command_context.ts";
 import { isWritable, SnapshotCopy } from "./snapshot_copy.ts";
@@ -77,38 +78,24 @@ export async function openLocalStores(
 
 /** Reads a store while a gateway may write to it: stop the gateway for a clean result. */
 export async function openDatabaseStores(
-  database: StoreDatabase,
+  database: PostgresDatabase,
   network: LogNetwork,
   { io }: CommandContext,
   opened: AsyncDisposableStack,
 ): Promise<CheckedStores> {
-  const name = storeName(database);
-  const readsOf = await openReads(database, io, opened);
-  const links = await new KvSuccessionReads(readsOf("log")).links();
+  const name = addressText(database);
+  const access = await storeAccess(database, io);
+  const reader = await PostgresReader.open({ access, report: (line) => io.err(line) });
+  opened.defer(() => reader.close());
+  const links = await new KvSuccessionReads(reader.reads("log")).links();
   const followed = await followedLog(network, links);
   const digest = firstDigest(network, links);
   return {
     name,
     network: followed,
-    log: await storedLogIn(readsOf("log"), name, digest),
-    openAnchors: () => storedAnchorsIn(readsOf("anchors"), digest),
+    log: await storedLogIn(reader.reads("log"), name, digest),
+    openAnchors: () => storedAnchorsIn(reader.reads("anchors"), digest),
   };
-}
-
-async function openReads(
-  database: StoreDatabase,
-  io: CommandContext["io"],
-  opened: AsyncDisposableStack,
-): Promise<(name: "log" | "anchors") => StoreReads> {
-  if (database.kind === "kv_connect") {
-    const store = await openKvConnect(database, io);
-    opened.defer(() => store.close());
-    return (name) => store.engine(name);
-  }
-  const access = await storeAccess(database, io);
-  const reader = await PostgresReader.open({ access, report: (line) => io.err(line) });
-  opened.defer(() => reader.close());
-  return (name) => reader.reads(name);
 }
 
 /** The links in `engine`, which is closed. */

@@ -20,7 +20,7 @@ import type { NetworkConfiguration } from "../../format/network.ts";
 import type { AnchorRecord } from "../../format/records.ts";
 import type { KvStoredAnchors } from "../../storage/anchors/kv_stored_anchors.ts";
 import { openWitnessState } from "../../storage/witness/witness_state.ts";
-import type { StoreDatabase } from "../../config/store_database.ts";
+import type { PostgresDatabase } from "../../config/store_database.ts";
 import type { CommandContext } from "../command_context.ts";
 import { type DataPaths, dataPathsOf } from "../../server/data_paths.ts";
 import type { FsckOptions } from "./fsck_run.ts";
@@ -88,7 +88,7 @@ export interface AuditedConfiguration {
   readonly witnesses: OperatorNetwork["witnesses"];
   readonly peers: readonly NetworkConfiguration[];
   /** Absent if the store is in the data folder. */
-  readonly database?: StoreDatabase | undefined;
+  readonly database?: PostgresDatabase | undefined;
 }
 
 export async function auditedConfiguration(

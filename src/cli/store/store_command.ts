@@ -1,10 +1,9 @@
 /**
- * `store copy` moves a log between stores; `store check` tests an engine.
+ * `store copy` moves a log between stores.
  *
  * @module
  */
 
-import { or } from "@optique/core/constructs";
 import { defineSubcommand, namedCommand } from "../define_command.ts";
 import { FILE, flag, optional, required, STORE } from "../options.ts";
 
@@ -23,9 +22,9 @@ const copy = defineSubcommand("store copy", {
     fromSecret: optional(
       "--from-secret-file",
       FILE,
-      "File with the token or password of the source.",
+      "File with the password of the source.",
     ),
-    toSecret: optional("--to-secret-file", FILE, "File with the token or password of the target."),
+    toSecret: optional("--to-secret-file", FILE, "File with the password of the target."),
     ...connectOptions,
     config: optional(
       "--config",
@@ -37,17 +36,4 @@ const copy = defineSubcommand("store copy", {
     await (await import("./store_copy_run.ts")).runStoreCopy(options, context),
 });
 
-const check = defineSubcommand("store check", {
-  brief: "Test whether a store keeps what a log needs",
-  description:
-    "Writes and reads scratch records, which it removes, and reports each property that a log needs. Exits 1 if one does not hold.",
-  options: {
-    store: required("--store", STORE, "A folder, or the URL of a store."),
-    secret: optional("--secret-file", FILE, "File with the token or password of the store."),
-    ...connectOptions,
-  },
-  run: async (options, context) =>
-    await (await import("./store_check_run.ts")).runStoreCheck(options, context),
-});
-
-export const store = namedCommand("store", or(copy, check));
+export const store = namedCommand("store", copy);

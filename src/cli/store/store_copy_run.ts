@@ -103,14 +103,12 @@ async function placesOf(
   context: CommandContext,
 ): Promise<readonly [LogPlace, LogPlace]> {
   const source = await namedPlace(from, {
-    option: "--from-secret-file",
     file: fromSecret,
     variable: "COUNTERSIGN_TOKEN_FROM",
     ca,
     insecure,
   }, context);
   const target = await namedPlace(to, {
-    option: "--to-secret-file",
     file: toSecret,
     variable: "COUNTERSIGN_TOKEN_TO",
     ca,

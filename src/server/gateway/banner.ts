@@ -6,9 +6,9 @@
  */
 
 import type { OperatorNetwork } from "../../config/operator_network.ts";
+import { addressText } from "../../storage/postgres/postgres_address.ts";
 import type { OpenedAnchoring } from "./anchoring_parts.ts";
 import type { PortUrls } from "./gateway_listeners.ts";
-import { storeName } from "./gateway_stores.ts";
 
 /** The first line has the clients' URL. */
 export function bannerLines(
@@ -22,7 +22,7 @@ export function bannerLines(
     `Countersign gateway of ${network.id} on ${url}`,
     `  witnesses: ${witnesses.length}, threshold ${network.threshold}, ${network.signature_scheme}`,
     `  data:      ${dataFolder}`,
-    ...(store === undefined ? [] : [`  store:     ${storeName(store)}`]),
+    ...(store === undefined ? [] : [`  store:     ${addressText(store)}`]),
     `  explorer:  ${new URL("/", url)}`,
     ...(eventSocketsUrl === undefined ? [] : [`  sockets:   ${eventSocketsUrl}`]),
     ...(operatorUrl === undefined ? [] : [`  operators: ${operatorUrl}`]),

@@ -5,26 +5,13 @@
  */
 
 import { systemClock } from "../../clock.ts";
-import { loadToken } from "../../config/bearer_tokens.ts";
-import {
-  type KvConnectDatabase,
-  loadStoreSecrets,
-  type PostgresDatabase,
-  type StoreDatabase,
-} from "../../config/store_database.ts";
-import { hasCode } from "../../errors.ts";
+import { loadStoreSecrets, type PostgresDatabase } from "../../config/store_database.ts";
 import type { SuccessionLink } from "../../format/succession.ts";
 import type { LeaseStore } from "../../gateway/held_lease.ts";
 import type { LogStore } from "../../gateway/ports.ts";
 import { type AnchorDatabase, openAnchorDatabase } from "../../storage/anchors/anchor_database.ts";
 import { DiskProbe, type DiskSpace, RecentResult } from "../../storage/disk_probe.ts";
-import { errorText } from "../../report.ts";
-import { KvConnectStore } from "../../storage/kv_connect_store.ts";
-import {
-  type DatabaseStore,
-  openDatabaseAnchors,
-  openDatabaseLog,
-} from "../../storage/log/database_log.ts";
+import { openDatabaseAnchors, openDatabaseLog } from "../../storage/postgres/database_log.ts";
 import type { KvLogStore } from "../../storage/log/kv_log_store.ts";
 import { openKvLogStore } from "../../storage/log/local_log_store.ts";
 import { addressText, type PostgresAccess } from "../../storage/postgres/postgres_address.ts";
@@ -36,11 +23,7 @@ import { META_KEY } from "../../storage/store_meta.ts";
 import { anchorsFile, databaseFiles, storeFile } from "../data_paths.ts";
 import { exists } from "../files.ts";
 import type { CliIo } from "../io.ts";
-import { frontsRefused } from "../roles/role_options.ts";
 import type { GatewayRun } from "./gateway_run.ts";
-
-/** Pause between two attempts to reach a server. */
-const REACH_AGAIN_MS = 1_000;
 
 /** Shows whether the store accepts writes while nothing is written. */
 export interface StoreProbe {
@@ -81,50 +64,13 @@ export async function openStores(run: GatewayRun): Promise<GatewayStores> {
   const { operator: { store: database }, options, paths, io, report, signal, opened } = run;
   const { moved = false } = options;
   if (database === undefined) return new LocalStores(paths.dataFolder, moved);
-  const name = storeName(database);
-  if (database.kind === "kv_connect") {
-    const store = await reachedKvConnect(run, database);
-    opened.defer(() => store.close());
-    return new DatabaseStores(store, name, moved);
-  }
   const store = await PostgresStore.open({
     access: await storeAccess(database, io),
     report,
     ...(signal !== undefined && { signal }),
   });
   opened.defer(() => store.close());
-  return new DatabaseStores(store, name, moved, () => store.replicas());
-}
-
-/** A standby waits for the server, also when it was away during a take-over. Rejects like `openKvConnect`. */
-async function reachedKvConnect(
-  { options, io, report, signal }: GatewayRun,
-  database: KvConnectDatabase,
-): Promise<KvConnectStore> {
-  for (let isFirst = true;; isFirst = false) {
-    try {
-      return await openKvConnect(database, io);
-    } catch (error) {
-      const waits = options.standby && !signal?.aborted && hasCode(error, "storage_failed");
-      if (!waits) throw error;
-      if (isFirst) report(`${errorText(error)}. Waiting for the server`, { level: "error" });
-    }
-    await systemClock.sleep(REACH_AGAIN_MS, signal);
-  }
-}
-
-/** `database` for messages. */
-export function storeName(database: StoreDatabase): string {
-  return database.kind === "postgres" ? addressText(database) : database.url;
-}
-
-/** Rejects like `KvConnectStore.open` and `loadToken`. */
-export async function openKvConnect(
-  { url, token }: KvConnectDatabase,
-  io: Pick<CliIo, "env">,
-): Promise<KvConnectStore> {
-  const secret = await loadToken(token, { env: (variable) => io.env(variable) });
-  return await KvConnectStore.open({ url, token: secret });
+  return new DatabaseStores(store, addressText(database), moved);
 }
 
 /** Credentials and certificates for connections to `database`. */
@@ -193,24 +139,17 @@ class LocalStores implements GatewayStores {
 class DatabaseStores implements GatewayStores {
   readonly files = [];
   readonly lease: LeaseStore;
-  readonly #store: DatabaseStore;
+  readonly #store: PostgresStore;
   readonly #moved: boolean;
-  readonly #replicas: StoreProbe["replicas"];
 
-  constructor(
-    store: DatabaseStore,
-    readonly name: string,
-    moved: boolean,
-    replicas: StoreProbe["replicas"] = () => Promise.resolve(undefined),
-  ) {
+  constructor(store: PostgresStore, readonly name: string, moved: boolean) {
     this.#store = store;
     this.lease = store.lease;
     this.#moved = moved;
-    this.#replicas = replicas;
   }
 
   async connect(): Promise<void> {
-    await this.#store.connect?.();
+    await this.#store.connect();
   }
 
   openLog(networkDigest: string): Promise<KvLogStore> {
@@ -241,21 +180,20 @@ class DatabaseStores implements GatewayStores {
       check: () => written.get(),
       space: () => Promise.resolve(undefined),
       // A database that cannot be reached fails the check.
-      replicas: () => this.#replicas().catch(() => undefined),
+      replicas: () => this.#store.replicas().catch(() => undefined),
     };
   }
 }
 
-async function hasMeta(store: DatabaseStore, name: "log" | "anchors"): Promise<boolean> {
+async function hasMeta(store: PostgresStore, name: "log" | "anchors"): Promise<boolean> {
   return (await store.engine(name).get(META_KEY)).value !== null;
 }
 
-/** The reads of a front in `database`; `usage` if it can have none. */
+/** The reads of a front in `database`. */
 export async function openDatabaseReads(
   { io, report, signal, opened }: GatewayRun,
-  database: StoreDatabase,
+  database: PostgresDatabase,
 ): Promise<PostgresReader> {
-  if (database.kind === "kv_connect") throw frontsRefused();
   const access = await storeAccess(database, io);
   const options = { access, report, ...(signal !== undefined && { signal }) };
   const reader = await PostgresReader.open(options);

@@ -6,7 +6,6 @@
 
 import process from "node:process";
 import type { SignatureScheme } from "../../format/signature_set.ts";
-import { CountersignError } from "../../errors.ts";
 import type { LogChoice } from "../service_log.ts";
 
 export interface ServeOptions extends LogChoice {
@@ -52,14 +51,6 @@ export const SHARES_PORTS = process.platform === "linux";
 export function defaultFronts(cores: number, sharesPorts = SHARES_PORTS): number {
   if (cores < 3) return 0;
   return sharesPorts ? Math.min(cores - 1, MAX_FRONTS) : 1;
-}
-
-/** For a log that only one thread can read. */
-export function frontsRefused(): CountersignError {
-  return new CountersignError(
-    "usage",
-    "Cannot start fronts: only one thread can read a log in a KV Connect database. Use --fronts 0",
-  );
 }
 
 /** Options of a witness or a signer. */

@@ -10,10 +10,9 @@ import { followedIssuers } from "../../config/admission.ts";
 import { type ListenerAddress, listenerAddress } from "../../config/listeners.ts";
 import type { OperatorNetwork } from "../../config/operator_network.ts";
 import type { SecretSource } from "../../config/bearer_tokens.ts";
-import { storeFiles, storeSecret } from "../../config/store_database.ts";
+import { storeFiles } from "../../config/store_database.ts";
 import type { SignerNode } from "../../config/signer_node.ts";
 import { PAGE_URLS } from "../../http/gateway/explorer_assets.ts";
-import { TOKEN_VARIABLE } from "../../storage/kv_connect.ts";
 import { HOST_ID_FILE } from "../../storage/log/store_location.ts";
 import { witnessStateFiles } from "../../storage/witness/witness_state.ts";
 import { databaseFiles, type DataPaths, successionFile, successorFile } from "../data_paths.ts";
@@ -88,11 +87,7 @@ export function gatewayReach(
       ...secrets.flatMap((secret) => secret.kind === "file" ? [secret.path] : []),
     ],
     writes: [dataFolder, ...(operator === undefined ? [] : statesOf(operator))],
-    variables: [
-      ...COMMON_VARIABLES,
-      ...(operator?.store?.kind === "kv_connect" ? [TOKEN_VARIABLE] : []),
-      ...variablesOf(secrets),
-    ],
+    variables: [...COMMON_VARIABLES, ...variablesOf(secrets)],
     // For the free space of the disk.
     systemInfo: ["statfs"],
   };
@@ -130,7 +125,7 @@ export function frontReach(
         : storeFiles(store)),
     ],
     writes: [],
-    variables: [...COMMON_VARIABLES, ...variablesOf([store && storeSecret(store)])],
+    variables: [...COMMON_VARIABLES, ...variablesOf([store?.password])],
   };
 }
 
@@ -154,7 +149,7 @@ export const COMMON_VARIABLES = ["NO_COLOR"];
 
 function servicesOf(operator: OperatorNetwork): string[] {
   const { network, witnesses, federation, anchors, beacon, admission } = operator;
-  const { publishing, witnessing, store } = operator;
+  const { publishing, witnessing } = operator;
   return [
     ...witnesses.flatMap((witness) => witness.kind === "remote" ? [witness.url] : []),
     ...federation.peers.flatMap(({ outbound }) => outbound?.urls ?? []),
@@ -169,13 +164,12 @@ function servicesOf(operator: OperatorNetwork): string[] {
     ...beacon?.relays ?? [],
     ...followedIssuers(admission).map(({ url }) => url),
     ...(publishing?.kind === "bucket" ? [publishing.place.endpoint] : []),
-    ...(store?.kind === "kv_connect" ? [store.url, ...store.dataUrls] : []),
   ];
 }
 
 function databaseOf(operator: OperatorNetwork | undefined): Pick<Reach, "database"> {
   const { store } = operator ?? {};
-  return store?.kind === "postgres" ? { database: { host: store.host, port: store.port } } : {};
+  return store ? { database: { host: store.host, port: store.port } } : {};
 }
 
 /** The key files that a gateway reads. */
@@ -219,7 +213,7 @@ function secretsOf({ operator, federation, publishing, store }: OperatorNetwork)
       accept?.token,
       accept?.previous?.token,
     ]),
-    store && storeSecret(store),
+    store?.password,
     publishing?.kind === "bucket" ? publishing.secretAccessKey : undefined,
   ].filter((secret) => secret !== undefined);
 }

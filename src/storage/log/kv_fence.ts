@@ -63,7 +63,7 @@ export class KvFence implements StoreFence {
     const take = this.#kv.atomic().check(current).set(logKeys.fence(), this.#id);
     this.#onTake(take);
     await take.commit();
-    // KV Connect repeats a commit whose answer was lost, and then reports a conflict with itself.
+    // Another process may have taken it, before or after.
     const { value, versionstamp } = await this.#kv.get(logKeys.fence());
     if (value !== this.#id || versionstamp === null) throw fenceLost();
     this.#versionstamp = versionstamp;

@@ -7,7 +7,6 @@
 import { type Clock, systemClock } from "../../clock.ts";
 import { CountersignError } from "../../errors.ts";
 import type { Report } from "../../report.ts";
-import type { DatabaseStore } from "../log/database_log.ts";
 import type { StoreEngine, StoreReads } from "../store_engine.ts";
 import { addressText, type PostgresAccess } from "./postgres_address.ts";
 import type { Run } from "./postgres_connection.ts";
@@ -49,8 +48,7 @@ interface Pools {
 }
 
 /** A store that this process may write to. */
-export class PostgresStore implements DatabaseStore {
-  readonly allowsReaders = true;
+export class PostgresStore {
   readonly fence: PostgresFence;
   readonly lease: PostgresLease;
   readonly #pools: Pools;
@@ -89,7 +87,7 @@ export class PostgresStore implements DatabaseStore {
     }
   }
 
-  engine(table: TableName): StoreEngine {
+  engine(table: TableName): PostgresEngine {
     return new PostgresEngine(`${this.#schema}.${table}`, this.#pools, this.fence);
   }
 
