@@ -12,7 +12,6 @@ import {
   challengeDigest,
   encodeTokenChallenge,
   encodeTokenText,
-  TOKEN_TYPE,
   tokenInputOf,
   tokenKeyIdOf,
 } from "../../src/format/privacy_pass.ts";
@@ -37,7 +36,7 @@ export class LoadIssuer {
   /** The member `admission` of a gateway that requires its tokens. */
   admission(): unknown {
     const tokenKeys = [{ token_key: base64UrlOf(this.#secret.tokenKey) }];
-    const issuer = { name: ISSUER_NAME, token_type: TOKEN_TYPE, token_keys: tokenKeys };
+    const issuer = { name: ISSUER_NAME, token_keys: tokenKeys };
     return { mode: "token_required", issuers: [issuer] };
   }
 

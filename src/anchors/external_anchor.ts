@@ -33,8 +33,8 @@ export async function coveringAnchors(
 }
 
 /**
- * The providers with more than one service in `services`: their anchors name the service. All other
- * anchors omit the member, since earlier verifiers refuse it.
+ * The providers with more than one service in `services`: only their anchors name the
+ * service.
  */
 export function sharedProviders(
   services: readonly { readonly provider: Pick<AnchorProvider, "name"> }[],

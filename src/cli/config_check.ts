@@ -57,7 +57,6 @@ const KINDS = [
   ["state_folder", "monitor"],
   ["key_file", "witness"],
   ["rotation", "issuer"],
-  ["token_types", "issuer"],
   ["witnesses", "public"],
   ["socket", "signer"],
   ["tls_key_file", "signer"],
@@ -91,7 +90,7 @@ function kindOf(file: string, text: string): Kind {
   throw new CountersignError(
     code,
     `Cannot read ${file}: it is not a configuration. It needs log_key_file (gateway), ` +
-      "key_file (witness), token_types (issuer), state_folder (monitor), witnesses (public configuration), " +
+      "key_file (witness), rotation (issuer), state_folder (monitor), witnesses (public configuration), " +
       "socket or tls_key_file (signer), keys (API keys), age_file or signer (key file)",
   );
 }

@@ -8,7 +8,6 @@
 import { base64UrlOf } from "../bytes.ts";
 import { systemClock, unixSeconds } from "../clock.ts";
 import { randomToken } from "../crypto/secrets.ts";
-import { TOKEN_TYPE } from "../format/privacy_pass.ts";
 import { apiKeyDigest } from "../tokens/api_keys.ts";
 import type { IssuerSecret } from "../tokens/issuer_key.ts";
 import { lasting } from "../tokens/key_schedule.ts";
@@ -52,7 +51,6 @@ export async function printAdmission(data: string, io: CliIo): Promise<number> {
   const entry = {
     name,
     ...(url !== undefined && { url }),
-    token_type: TOKEN_TYPE,
     token_keys: keys.map(publicMembers),
   };
   io.out(JSON.stringify([entry], undefined, 2));

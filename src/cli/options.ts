@@ -159,8 +159,7 @@ export const networkConfigOption = optional(
 /** For commands that fetch bundles. */
 export const logSignatureOption = flag(
   "--log-signature",
-  "Include the log's signatures, which a tlog-proof and a COSE receipt need. Earlier versions refuse " +
-    "such a bundle.",
+  "Include the log's signatures, which a tlog-proof and a COSE receipt need.",
 );
 
 /** For commands that walk folders. */

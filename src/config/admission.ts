@@ -2,9 +2,9 @@
  * The member `admission` of `network.json`: who may submit, and which issuers' tokens are accepted.
  *
  *     "admission": {"mode": "open" | "token_optional" | "token_required", "issuers"?: [
- *       {"name", "url"?, "token_type": 2, "token_keys": [
+ *       {"name", "url"?, "token_keys": [
  *         {"token_key": "<SubjectPublicKeyInfo, base64url>", "not_before"?, "not_after"?}]},
- *       {"name", "url", "token_type": 2, "follow": true}]}
+ *       {"name", "url", "follow": true}]}
  *
  * `name` is the issuer name in challenges. The keys of a followed issuer come from its directory
  * (`tokens/issuer_follower.ts`).
@@ -23,7 +23,6 @@ import { base64UrlOf, bytesOfBase64Url } from "../bytes.ts";
 import { readBlindRsaKey } from "../crypto/blind_rsa.ts";
 import type { Fields } from "../format/fields.ts";
 import { isIssuerName } from "../format/issuer_directory.ts";
-import { TOKEN_TYPE } from "../format/privacy_pass.ts";
 import { parseServiceUrl } from "../format/service_url.ts";
 import { type Members, namesOf, optional, required } from "./members.ts";
 import { invalid } from "./validation.ts";
@@ -76,7 +75,6 @@ const TOKEN_KEY_MEMBERS: Members = {
 const ISSUER_MEMBERS: Members = {
   name: required("host or host:port", "Name of the issuer in challenges."),
   url: optional("URL", "URL at which clients fetch tokens; needed with `follow`."),
-  token_type: required("2", "Kind of tokens: blind RSA."),
   token_keys: optional("list of objects", "Public keys of the issuer, unless `follow`.", {
     members: TOKEN_KEY_MEMBERS,
   }),
@@ -104,12 +102,9 @@ export function readAdmission(
     throw invalid("admission", `mode must be one of ${ADMISSION_MODES.join(", ")}`);
   }
   const entries = fields.has("issuers") ? fields.list("issuers") : [];
-  const issuers = entries.map((entry, i) => {
-    const [needed, rules] = namesOf(ISSUER_MEMBERS);
-    // Files of earlier versions have key_files, which readIssuer explains.
-    const known = { optional: [...rules.optional, "key_files"] };
-    return readIssuer(fields.within(entry, `issuers[${i}]`, needed, known), insecure);
-  });
+  const issuers = entries.map((entry, i) =>
+    readIssuer(fields.within(entry, `issuers[${i}]`, ...namesOf(ISSUER_MEMBERS)), insecure)
+  );
   if (mode !== "open" && issuers.length === 0) {
     throw invalid("admission", `mode ${mode} needs an entry in issuers, whose tokens are accepted`);
   }
@@ -128,19 +123,10 @@ function readIssuer(fields: Fields, insecure: boolean): ConfiguredIssuer {
   if (fields.has("url")) parseServiceUrl(fields.text("url"), { insecure });
   const named = { name, ...(fields.has("url") && { url: fields.text("url") }) };
   const holder = ["token_keys", "follow"].filter((member) => fields.has(member)).join();
-  const tokenType = fields.integer("token_type");
-  if (tokenType === 1 || fields.has("key_files")) {
-    throw invalid(
-      fields.where,
-      "tokens of type 1 (VOPRF) are no longer supported. " +
-        'Set "token_types": [2] in the issuer\'s issuer.json, delete its old key files, ' +
-        "and replace this entry with the one in the list that `countersign issuer --print-admission` prints",
-    );
-  }
-  if (tokenType === TOKEN_TYPE && holder === "follow" && fields.flag("follow")) {
+  if (holder === "follow" && fields.flag("follow")) {
     return { name, url: fields.text("url"), follow: true };
   }
-  if (tokenType === TOKEN_TYPE && holder === "token_keys") {
+  if (holder === "token_keys") {
     const tokenKeys = fields.list("token_keys").map((entry, i) => {
       const names = namesOf(TOKEN_KEY_MEMBERS);
       return readTokenKey(fields.within(entry, `token_keys[${i}]`, ...names));
@@ -149,8 +135,7 @@ function readIssuer(fields: Fields, insecure: boolean): ConfiguredIssuer {
   }
   throw invalid(
     fields.where,
-    `token_type must be 2 with either token_keys or "follow": true, ` +
-      `but is ${tokenType} with ${holder || "neither"}`,
+    'an issuer needs either token_keys or "follow": true',
   );
 }
 

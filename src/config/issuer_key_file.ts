@@ -1,7 +1,7 @@
 /**
  * Key files of an issuer of tokens.
  *
- *     {"token_type": 2, "private_key": "<base64url>", "not_before": 1766275200, "not_after": ...}
+ *     {"private_key": "<base64url>", "not_before": 1766275200, "not_after": ...}
  *
  * The private key is PKCS #8 in DER.
  *
@@ -11,17 +11,15 @@
 import { base64UrlOf, bytesOfBase64Url } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 import { Fields } from "../format/fields.ts";
-import { TOKEN_TYPE } from "../format/privacy_pass.ts";
 import { type IssuerSecret, tokenKeyOf } from "../tokens/issuer_key.ts";
 import { readPrivateFile } from "./private_file.ts";
 
 const CODE = "invalid_key";
-const MEMBERS = ["token_type", "private_key", "not_before", "not_after"];
+const MEMBERS = ["private_key", "not_before", "not_after"];
 
 /** The text of a key file. */
 export function encodeIssuerSecret(secret: IssuerSecret): string {
   return JSON.stringify({
-    token_type: TOKEN_TYPE,
     private_key: base64UrlOf(secret.privateKey),
     not_before: secret.notBefore,
     not_after: secret.notAfter,
@@ -31,14 +29,6 @@ export function encodeIssuerSecret(secret: IssuerSecret): string {
 /** The key in the text of the file at `path`; `invalid_key`. */
 export function parseIssuerSecret(text: string, path: string): IssuerSecret {
   const fields = Fields.parse(text, { where: path, code: CODE }, MEMBERS);
-  const tokenType = fields.integer("token_type");
-  if (tokenType !== TOKEN_TYPE) {
-    throw refused(
-      path,
-      `token type ${tokenType} is not supported, only type ${TOKEN_TYPE} (blind RSA). ` +
-        "Delete the file; the issuer creates a key of type 2",
-    );
-  }
   const privateKey = bytesOfBase64Url(fields.text("private_key"));
   const [notBefore, notAfter] = [fields.integer("not_before"), fields.integer("not_after")];
   // Errors never quote the text: it may be a secret.

@@ -1,7 +1,7 @@
 /**
  * The configuration of an issuer, `issuer.json`:
  *
- *     {"name", "url"?, "token_types": [2], "rotation": {"lifetime_seconds", "overlap_seconds"},
+ *     {"name", "url"?, "rotation": {"lifetime_seconds", "overlap_seconds"},
  *      "api_keys": [{"name", "sha256", "per_day"?} ...], "work"?: {"bits"}}
  *
  * Unknown members are refused.
@@ -10,10 +10,8 @@
  */
 
 import { HASH_LENGTH } from "../bytes.ts";
-import { CountersignError } from "../errors.ts";
 import { Fields } from "../format/fields.ts";
 import { isIssuerName } from "../format/issuer_directory.ts";
-import { TOKEN_TYPE } from "../format/privacy_pass.ts";
 import { parseServiceUrl } from "../format/service_url.ts";
 import type { ApiKey } from "../tokens/api_keys.ts";
 import type { Rotation } from "../tokens/key_schedule.ts";
@@ -56,7 +54,6 @@ const WORK_MEMBERS: Members = {
 export const ISSUER_MEMBERS: Members = {
   name: required("host or host:port", "Name in the challenges of gateways."),
   url: optional("URL", "Address for clients, which gateways publish."),
-  token_types: required("[2]", "The kinds of tokens: 2 is blind RSA."),
   rotation: required("object", "Rotation of keys.", ROTATION_MEMBERS),
   api_keys: required(
     "list of objects",
@@ -86,7 +83,6 @@ function readIssuerNode(text: string, file: string): IssuerNode {
   if (new Set(apiKeys.map((key) => key.name)).size !== apiKeys.length) {
     throw invalid(file, "two API keys have the same name");
   }
-  checkTokenTypes(fields.list("token_types"));
   if (apiKeys.length === 0 && !fields.has("work")) {
     throw invalid(
       file,
@@ -109,16 +105,6 @@ function readIssuerNode(text: string, file: string): IssuerNode {
       ),
     }),
   });
-}
-
-function checkTokenTypes(types: readonly unknown[]): void {
-  if (types.length === 1 && types[0] === TOKEN_TYPE) return;
-  throw new CountersignError(
-    "invalid_configuration",
-    `Cannot use issuer's configuration: only token type ${TOKEN_TYPE} (blind RSA) is supported. ` +
-      `Set "token_types": [${TOKEN_TYPE}], and give gateways that take tokens of type 1 what ` +
-      "`countersign issuer --print-admission` prints",
-  );
 }
 
 function readRotation(fields: Fields): Rotation {

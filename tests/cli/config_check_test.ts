@@ -75,7 +75,6 @@ Deno.test("config check accepts every kind of configuration file", async () => {
     const rotation = { lifetime_seconds: 2_592_000, overlap_seconds: 604_800 };
     const issuer = {
       name: "a.example",
-      token_types: [2],
       rotation,
       api_keys: [],
       work: { bits: 20 },

@@ -19,7 +19,6 @@ export async function withIssuer(
   await Deno.mkdir(join(folder, "keys"), { recursive: true });
   const node = {
     name: "issuer.example",
-    token_types: [2],
     api_keys: [],
     work: { bits: 1 },
     rotation: { lifetime_seconds: 86_400, overlap_seconds: 3_600 },

@@ -35,7 +35,6 @@ async function withSite(
     const network = await ServedNetwork.create(root, NETWORK);
     const issuer = {
       name: source.name,
-      token_type: 2,
       token_keys: [{ token_key: base64UrlOf(source.key.publicKey) }],
     };
     await network.configure({ limits, admission: { mode, issuers: [issuer] } });

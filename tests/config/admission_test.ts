@@ -31,7 +31,6 @@ function admissionOf(admission?: unknown, insecure = false): AdmissionConfigurat
 
 const publicIssuer = (members: Record<string, unknown> = {}) => ({
   name: "issuer.example",
-  token_type: 2,
   token_keys: [{ token_key: A }],
   ...members,
 });
@@ -39,7 +38,6 @@ const required = (...issuers: unknown[]) => ({ mode: "token_required", issuers }
 const followed = (members: Record<string, unknown> = {}) => ({
   name: "followed.example",
   url: "https://followed.example",
-  token_type: 2,
   follow: true,
   ...members,
 });
@@ -99,19 +97,14 @@ Deno.test("an admission without usable issuers, or with ambiguous ones, is refus
     [INVALID, keyed({ token_key: A.replaceAll("_", "/") + " " })],
     ["invalid_key", keyed({ token_key: "AAAA" })],
     ["invalid_key", keyed({ token_key: base64UrlOf(spkiOf(0xa1).subarray(1)) })],
-    [INVALID, required(publicIssuer({ token_type: 1 }))],
-    [INVALID, required(publicIssuer({ token_type: 3 }))],
-    [INVALID, required(publicIssuer({ key_files: ["a"] }))],
-    [INVALID, required({ name: "issuer.example", token_type: 2 })],
+    [INVALID, required({ name: "issuer.example" })],
     [INVALID, required(publicIssuer({ url: "http://issuer.example" }))],
     [INVALID, required(followed({ url: "http://followed.example" }))],
     [MALFORMED, required(followed({ url: undefined }))],
     [INVALID, required(followed({ follow: false }))],
     [MALFORMED, required(followed({ follow: 1 }))],
-    [INVALID, required(followed({ token_type: 1 }))],
     [INVALID, required(followed({ token_keys: [{ token_key: A }] }))],
     [INVALID, required(followed({ token_keys: [] }))],
-    [INVALID, required(followed({ key_files: ["a"] }))],
     [INVALID, required(followed(), followed())],
     [INVALID, required(followed(), publicIssuer({ token_keys: nine.slice(4) }))],
     [INVALID, required(followed(), followed({ name: "other.example" }), publicIssuer())],
@@ -129,7 +122,6 @@ Deno.test("an admission without usable issuers, or with ambiguous ones, is refus
     ]
       .map((name): [string, unknown] => [INVALID, required(publicIssuer({ name }))]),
     [MALFORMED, required(publicIssuer({ name: 7 }))],
-    [MALFORMED, required(publicIssuer({ token_type: "2" }))],
     [MALFORMED, required(publicIssuer({ keys: [] }))],
     [MALFORMED, keyed({ token_key: A, not_before: -1 })],
     [MALFORMED, keyed({ token_key: A, not_after: "9" })],
@@ -176,15 +168,4 @@ Deno.test("loadIssuers() returns the keys with their ids and times", () => {
       notAfter: i === 0 ? 20 : undefined,
     })),
   );
-});
-
-Deno.test("an issuer of type 1 is refused with instructions", () => {
-  const entries = [
-    { name: "issuer.example", token_type: 1, key_files: ["a.key"] },
-    publicIssuer({ token_type: 1 }),
-    publicIssuer({ key_files: ["a.key"] }),
-  ];
-  for (const entry of entries) {
-    assert.throws(() => admissionOf(required(entry)), { code: INVALID, message: /token_types/ });
-  }
 });

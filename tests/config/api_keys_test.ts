@@ -78,7 +78,7 @@ Deno.test("api_keys names a file and the routes, and excludes tokens", async () 
     }
     const admission = {
       mode: "token_optional",
-      issuers: [{ name: "i.example", url: "https://i.example", token_type: 2, follow: true }],
+      issuers: [{ name: "i.example", url: "https://i.example", follow: true }],
     };
     assert.ok(parse({ admission }).admission);
     assert.throws(() => parse({ admission, api_keys: apiKeys }), { code: "invalid_configuration" });

@@ -9,7 +9,6 @@ import { PRIVATE_KEY, TYPE_2_VECTORS } from "../tokens/published_vectors.ts";
 const NODE = {
   name: "issuer.example",
   url: "https://issuer.example",
-  token_types: [2],
   rotation: { lifetime_seconds: 3600, overlap_seconds: 600 },
   api_keys: [{ name: "a", sha256: "ab".repeat(32), per_day: 5 }],
   work: { bits: 20 },
@@ -42,12 +41,6 @@ Deno.test("an unusable issuer is refused", () => {
     { ...NODE, name: "https://issuer.example" },
     { ...NODE, url: "ftp://issuer.example" },
     { ...NODE, url: "https://user:pass@issuer.example" },
-    { ...NODE, token_types: [] },
-    { ...NODE, token_types: [2, 2] },
-    { ...NODE, token_types: [1] },
-    { ...NODE, token_types: [2, 1] },
-    { ...NODE, token_types: [3] },
-    { ...NODE, token_types: ["2"] },
     { ...NODE, rotation: { lifetime_seconds: 3600, overlap_seconds: 0 } },
     { ...NODE, rotation: { lifetime_seconds: 600, overlap_seconds: 601 } },
     { ...withoutWork, api_keys: [] },
@@ -73,11 +66,10 @@ Deno.test("an unusable issuer is refused", () => {
   }
 });
 
-Deno.test("readIssuerKeyFile() reads a key of type 2 that only its owner can read", () =>
+Deno.test("readIssuerKeyFile() reads a key that only its owner can read", () =>
   inFolder(async (folder) => {
     const path = join(folder, "key.json");
     const members = {
-      token_type: 2,
       private_key: base64UrlOf(PRIVATE_KEY),
       not_before: 10,
       not_after: 20,
@@ -92,9 +84,6 @@ Deno.test("readIssuerKeyFile() reads a key of type 2 that only its owner can rea
     assert.deepEqual([notBefore, notAfter], [10, 20]);
     await assert.rejects(read(members, 0o640), { code: "file_failed" });
     const wrong: unknown[] = [
-      { ...members, token_type: 3 },
-      { ...members, token_type: 1 },
-      { ...members, token_type: 1, private_key: base64UrlOf(new Uint8Array(48).fill(1)) },
       { ...members, private_key: `${members.private_key}!` },
       { ...members, private_key: base64UrlOf(new Uint8Array(48)) },
       { ...members, not_after: 10 },

@@ -80,10 +80,9 @@ function operatorFile({ network }: (typeof sides)[number], kind: "remote" | "emb
         {
           name: "issuer.example",
           url: "https://issuer.example",
-          token_type: 2,
           token_keys: [{ token_key: TOKEN_KEY, not_before: 5, not_after: 6 }],
         },
-        { name: "followed.example", url: "https://issuer.example", token_type: 2, follow: true },
+        { name: "followed.example", url: "https://issuer.example", follow: true },
       ],
     },
     federation: {

@@ -159,7 +159,6 @@ const DOCUMENTS: readonly Target[] = [
     seeds: [JSON.stringify({
       name: "issuer.example",
       url: "https://issuer.example/",
-      token_types: [2],
       rotation: { lifetime_seconds: 3600, overlap_seconds: 600 },
       api_keys: [{ name: "a", sha256: "ab".repeat(32), per_day: 5 }],
       work: { bits: 20 },
@@ -173,7 +172,7 @@ const DOCUMENTS: readonly Target[] = [
     seeds: [
       encodeIssuerSecret({ privateKey: PRIVATE_KEY, tokenKey: new Uint8Array(), ...PERIOD }),
     ],
-    read: ofText((text) => parseIssuerSecret(text, "/issuer/keys/2-00.json")),
+    read: ofText((text) => parseIssuerSecret(text, "/issuer/keys/00.json")),
     share: 0.3,
   },
   {

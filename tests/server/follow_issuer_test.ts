@@ -34,7 +34,6 @@ const PATIENCE_MS = 600_000;
 
 const NODE = {
   name: "issuer.example",
-  token_types: [2],
   api_keys: [],
   work: { bits: 1 },
   rotation: { lifetime_seconds: 24 * HOURS, overlap_seconds: 3 * HOURS },
@@ -214,7 +213,7 @@ Deno.test("a gateway follows an issuer, and continues while the issuer is unreac
     // Tokens belong to the URL of a gateway.
     const port = freePorts(1);
     await served(site.handler, async (url) => {
-      const issuer = { name: NODE.name, url, token_type: 2, follow: true };
+      const issuer = { name: NODE.name, url, follow: true };
       await network.configure({ admission: { mode: "token_required", issuers: [issuer] } });
       let before: string[] = [];
       await site.serve(() =>
@@ -249,7 +248,7 @@ Deno.test("a gateway that has never reached its issuer answers 503, and is not r
     const network = await ServedNetwork.create(root, "away.example");
     const site = new IssuerSite(root);
     await served(site.handler, async (url) => {
-      const issuer = { name: NODE.name, url, token_type: 2, follow: true };
+      const issuer = { name: NODE.name, url, follow: true };
       await network.configure({ admission: { mode: "token_required", issuers: [issuer] } });
       await network.serve(async (gateway) => {
         const response = await fetch(`${gateway.url}/v1/attestations`, {

@@ -21,7 +21,6 @@ import { CapturedIo, inFolder } from "./captured_io.ts";
 
 const NODE = {
   name: "issuer.example",
-  token_types: [2],
   rotation: { lifetime_seconds: 1000, overlap_seconds: 100 },
   api_keys: [],
   work: { bits: 1 },
@@ -163,8 +162,8 @@ Deno.test("IssuerKeys.open() removes incomplete key files", () =>
   inFolder(async (folder) => {
     await writeIssuer(folder);
     await Deno.mkdir(join(folder, "keys"));
-    const left = join(folder, "keys", ".2-00112233445566aa.json.2f0c");
-    await Deno.writeTextFile(left, `{"token_type":2,"priv`);
+    const left = join(folder, "keys", ".00112233445566aa.json.2f0c");
+    await Deno.writeTextFile(left, `{"priv`);
     await Deno.writeTextFile(join(folder, "keys", "notes.txt"), "an operator's");
     const node = await readIssuer(folder);
     const clock = new FakeClock();
@@ -205,13 +204,13 @@ Deno.test("printAdmission() prints the public keys for gateways", () =>
     await writeIssuer(data, { url: "https://issuer.example/" });
     await Deno.mkdir(join(data, "keys"));
     await Deno.writeTextFile(
-      join(data, "keys", `2-${id.slice(0, 16)}.json`),
+      join(data, "keys", `${id.slice(0, 16)}.json`),
       encodeIssuerSecret(secret),
       { mode: 0o600 },
     );
     const [entry, ...others] = await entries();
     assert.deepEqual(others, []);
-    assert.deepEqual([entry.url, entry.token_type], ["https://issuer.example/", 2]);
+    assert.equal(entry.url, "https://issuer.example/");
     assert.deepEqual(
       entry.token_keys.map(({ not_before, not_after }: Record<string, number>) => ({
         notBefore: not_before,

@@ -68,7 +68,6 @@ const EVERYTHING = {
       {
         name: "followed.example",
         url: "https://issuer.example:8070/",
-        token_type: 2,
         follow: true,
       },
     ],

@@ -14,7 +14,6 @@ const NETWORK = "flow.example";
 const VERBOSE = { logFormat: "json", logLevel: "debug" } as const;
 const ISSUER = {
   name: "issuer.example",
-  token_types: [2],
   api_keys: [],
   work: { bits: 1 },
   rotation: { lifetime_seconds: 86_400, overlap_seconds: 3_600 },

@@ -2,7 +2,7 @@
  * The folder of an issuer: its configuration, and a file for each key.
  *
  *     issuer.json                  see `config/issuer_node.ts`
- *     keys/2-<16 hex>.json         token type and key ID; see `config/issuer_key_file.ts`
+ *     keys/<16 hex>.json           key ID; see `config/issuer_key_file.ts`
  *     lock                         held by the process that issues
  *
  * Each key is one file, renamed into place and never changed: a crash during a rotation leaves the old
@@ -17,7 +17,7 @@ import { encodeIssuerSecret, readIssuerKeyFile } from "../../config/issuer_key_f
 import { type IssuerNode, parseIssuerNode } from "../../config/issuer_node.ts";
 import { readTextFile } from "../../config/text_file.ts";
 import { CountersignError } from "../../errors.ts";
-import { TOKEN_TYPE, tokenKeyIdOf } from "../../format/privacy_pass.ts";
+import { tokenKeyIdOf } from "../../format/privacy_pass.ts";
 import type { ApiKey } from "../../tokens/api_keys.ts";
 import {
   generateIssuerSecret,
@@ -31,13 +31,12 @@ import { makeFolder, replaceFile } from "../files.ts";
 
 const FILE_MODE = 0o600;
 
-/** Key files (those of type 1 are rejected when read), and incomplete ones after a crash. */
-const KEY_FILE = /^[12]-[0-9a-f]{16}\.json$/;
-const UNFINISHED = /^\.[12]-[0-9a-f]{16}\.json\./;
+const KEY_FILE = /^[0-9a-f]{16}\.json$/;
+/** Incomplete key files after a crash. */
+const UNFINISHED = /^\.[0-9a-f]{16}\.json\./;
 
 /** The defaults of a new issuer. Work of 20 bits takes some tenths of a second. */
 const NEW_ISSUER = {
-  token_types: [TOKEN_TYPE],
   rotation: { lifetime_seconds: 30 * 86_400, overlap_seconds: 7 * 86_400 },
   api_keys: [],
   work: { bits: 20 },
@@ -129,7 +128,7 @@ function keyFolder(folder: string): string {
 
 function pathOf(folder: string, { tokenKey }: IssuerSecret): string {
   const id = tokenKeyIdOf(tokenKey).subarray(0, 8).toHex();
-  return join(keyFolder(folder), `${TOKEN_TYPE}-${id}.json`);
+  return join(keyFolder(folder), `${id}.json`);
 }
 
 /** The caller holds the lock of the folder. */

@@ -52,7 +52,6 @@ class TokenSite implements AsyncDisposable {
       JSON.stringify({
         name: "issuer.example",
         url: this.issuerUrl,
-        token_types: [2],
         api_keys: [],
         rotation: { lifetime_seconds: 86_400, overlap_seconds: 3_600 },
         work: { bits: WORK_BITS },
