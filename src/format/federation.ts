@@ -15,7 +15,16 @@
 import { type Bytes, fromHex, hexOf } from "../bytes.ts";
 import type { ErrorCode } from "../errors.ts";
 import { NETWORK_ID } from "./names.ts";
-import { count, HASH_PATH, list, object, type Of, type Schema, time, union } from "./schema.ts";
+import {
+  CONSISTENCY_PATH,
+  count,
+  list,
+  object,
+  type Of,
+  type Schema,
+  time,
+  union,
+} from "./schema.ts";
 import { parseStrictJson } from "./strict_json.ts";
 import { type SignatureSet, signed } from "./signature_set.ts";
 import { SUCCESSION_CONFLICT, type SuccessionConflict } from "./succession_conflict.ts";
@@ -86,8 +95,6 @@ export interface Contradiction {
 /** Evidence against a network of either kind: two heads, or two successions of one epoch. */
 export type AnyContradiction = Contradiction | SuccessionConflict;
 
-/** The longest path at sizes below 2^53: 54 nodes by RFC 9162, or 53 after a first root. */
-const MAX_PATH_LENGTH = 54;
 /** Enough JSON values for a request with all proofs and a thousand signatures. */
 const MAX_REQUEST_VALUES = 8_192;
 /** Enough JSON values for many contradictions of large networks. */
@@ -102,16 +109,11 @@ const LOGGED_TREE_HEAD = object(LOGGED_HEAD_MEMBERS).named("LoggedTreeHead", {
   description: "A tree head with the signatures of its threshold and of its log key",
 });
 
-const PATH = HASH_PATH.map(
-  (path) => path.length <= MAX_PATH_LENGTH ? path.map((h) => fromHex(h)) : undefined,
-  `at most ${MAX_PATH_LENGTH} hashes`,
-);
-
 const REQUEST = object({
   ...LOGGED_HEAD_MEMBERS,
   min_witnesses: count("Distinct signatures that the peer must obtain"),
   growth: list(
-    object({ old_size: count("Size of the older head"), consistency_path: PATH }),
+    object({ old_size: count("Size of the older head"), consistency_path: CONSISTENCY_PATH }),
     0,
     MAX_GROWTH_PROOFS,
   ),
@@ -151,7 +153,7 @@ export const CONTRADICTION = object({
   found_at: time("When this gateway found it; not signed"),
   first: LOGGED_TREE_HEAD,
   second: LOGGED_TREE_HEAD,
-  consistency_path: PATH,
+  consistency_path: CONSISTENCY_PATH,
 }).named("Contradiction", {
   description:
     "Two signed tree heads of one log that no append-only log can have both. At equal sizes " +

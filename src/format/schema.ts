@@ -6,7 +6,7 @@
  * @module
  */
 
-import { HASH_LENGTH, INTEGER_LIMIT, isCount, isHex } from "../bytes.ts";
+import { fromHex, HASH_LENGTH, INTEGER_LIMIT, isCount, isHex } from "../bytes.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
 import {
   type JsonObject,
@@ -248,6 +248,14 @@ export const HASH = hex(HASH_LENGTH, "32 bytes, lowercase hex").named("Hash");
 export const HASH_PATH = list(HASH).named("HashPath", {
   description: "Hashes of an RFC 9162 proof, in the order in which the RFC's algorithm reads them",
 });
+
+/** The longest path at sizes below 2^53: 54 nodes by RFC 9162, or 53 after a first root. */
+const MAX_CONSISTENCY_PATH = 54;
+
+export const CONSISTENCY_PATH = HASH_PATH.map(
+  (path) => path.length <= MAX_CONSISTENCY_PATH ? path.map((hash) => fromHex(hash)) : undefined,
+  `at most ${MAX_CONSISTENCY_PATH} hashes`,
+);
 
 /** One of `values`. */
 export function oneOf<const T extends string>(values: readonly T[]): Schema<T> {

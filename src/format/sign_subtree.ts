@@ -10,10 +10,9 @@
  * @module
  */
 
-import { base64Of, type Bytes, bytesOfBase64, HASH_LENGTH, integerOf } from "../bytes.ts";
+import { type Bytes, bytesOfBase64, HASH_LENGTH, integerOf } from "../bytes.ts";
 import { errorBuilder } from "../errors.ts";
 import { type Note, parseNote } from "./note.ts";
-import { encodeNote } from "./note_writer.ts";
 
 /** A request to cosign a subtree. Not verified. */
 export interface SignSubtree {
@@ -28,12 +27,6 @@ const malformed = errorBuilder("malformed_text", "Cannot read sign-subtree reque
 
 /** From the specification. */
 const MAX_PATH_LENGTH = 63;
-
-/** The exact body. */
-export function encodeSignSubtree({ start, end, root, path, checkpoint }: SignSubtree): string {
-  const hashes = [root, ...path].map((hash) => `${base64Of(hash)}\n`).join("");
-  return `subtree ${start} ${end}\n${hashes}\n${encodeNote(checkpoint)}`;
-}
 
 /** Parses the exact body; `malformed_text`. */
 export function parseSignSubtree(text: string): SignSubtree {

@@ -13,18 +13,10 @@
  * @module
  */
 
-import {
-  base64Of,
-  bytesOfBase64,
-  fromHex,
-  HASH_LENGTH,
-  hexOf,
-  integerOf,
-  isCount,
-  isHex,
-} from "../bytes.ts";
+import { base64Of, fromHex, HASH_LENGTH, hexOf, isCount, isHex } from "../bytes.ts";
 import { COSIGNATURE_DOMAIN } from "../crypto/domains.ts";
 import { errorBuilder } from "../errors.ts";
+import { parseLogCheckpoint } from "./log_checkpoint.ts";
 import { isNetworkId, NETWORK_ID } from "./names.ts";
 import { count, HASH, hex, object, type Of, time } from "./schema.ts";
 import { SIGNATURE_LENGTH, signed } from "./signature_set.ts";
@@ -76,14 +68,10 @@ export function encodeCheckpointBody(head: CheckpointBody): string {
 
 /** Parses the exact checkpoint body; `malformed_text`, also for extension lines. */
 export function parseCheckpointBody(text: string): CheckpointBody {
-  const [network_id = "", size = "", root = ""] = text.split("\n");
-  const body = {
-    network_id,
-    tree_size: integerOf(size) ?? NaN,
-    root_hash: hexOf(bytesOfBase64(root) ?? new Uint8Array()),
-  };
-  if (encodeCheckpointBody(body) !== text) throw malformed("the text is not canonical");
-  return body;
+  const { origin: network_id, size: tree_size, root, extensions } = parseLogCheckpoint(text);
+  if (!isNetworkId(network_id)) throw malformed("the origin is not a network id");
+  if (extensions.length > 0) throw malformed("it has extension lines");
+  return { network_id, tree_size, root_hash: hexOf(root) };
 }
 
 /** The exact text that every witness signs for `head`. */

@@ -10,7 +10,8 @@ import { bytesOfBase64, bytesOfHex, integerOf, isHex, textOf } from "../../src/b
 import { generateBlsSecret } from "../../src/crypto/bls_signer.ts";
 import { Ed25519Signer } from "../../src/crypto/ed25519_native.ts";
 import type { ErrorCode } from "../../src/errors.ts";
-import { encodeSignSubtree, parseSignSubtree } from "../../src/format/sign_subtree.ts";
+import { parseSignSubtree } from "../../src/format/sign_subtree.ts";
+import { encodeSignSubtree } from "../format/sign_subtree_body.ts";
 import { encodeAddCheckpoint, parseAddCheckpoint } from "../../src/format/add_checkpoint.ts";
 import {
   type AggregateKey,
