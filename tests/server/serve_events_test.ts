@@ -51,8 +51,6 @@ Deno.test("a gateway replays events after restarts and closes sockets with 1001 
       await stream.ended;
       deaf.close();
     }
-    // Earlier versions kept the order of events in a file, which is ignored.
-    await Deno.writeTextFile(`${home.folder}/data/events.kv`, "not a database");
     await home.serve(async ({ url }) => {
       assert.deepEqual(contentsOf(await replayed(url, 8)), first);
       await batch(url, HASHES[2]);
