@@ -9,11 +9,14 @@ import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { build } from "vitepress";
+import { writeReference } from "./reference.ts";
 
 const { out, base } = parseArgs({
   options: { out: { type: "string" }, base: { type: "string" } },
 }).values;
+const outDir = resolve(out ?? fileURLToPath(new URL("../dist/site/", import.meta.url)));
 await build(fileURLToPath(new URL(".", import.meta.url)), {
+  outDir,
   ...(base !== undefined && { base }),
-  ...(out !== undefined && { outDir: resolve(out) }),
 });
+await writeReference(outDir);

@@ -15,7 +15,6 @@ const icon = readFileSync(new URL("src/explorer/icon.svg", ROOT), "base64");
 
 export default defineConfig({
   srcDir: fileURLToPath(ROOT),
-  outDir: fileURLToPath(new URL("dist/site", ROOT)),
   rewrites: sitePath,
   title: "Countersign",
   description:

@@ -79,11 +79,15 @@ function titleOf(path: string): string {
 
 /** The groups as the list beside every page. */
 export function sidebar(): DefaultTheme.SidebarItem[] {
-  return Object.entries(GROUPS).map(([text, pages]) => ({
+  const groups = Object.entries(GROUPS).map(([text, pages]) => ({
     text,
-    items: pages.map((page) => ({
+    items: pages.map((page): DefaultTheme.SidebarItem => ({
       text: titleOf(`${page}.md`),
       link: `/${sitePath(`${page}.md`).replace(/(^|\/)index\.md$|\.md$/, "$1")}`,
     })),
   }));
+  // Without a target the site's script would look for a page of this name.
+  groups.find(({ text }) => text === "Reference")!.items
+    .push({ text: "HTTP interface", link: "/reference/index.html", target: "_self" });
+  return groups;
 }

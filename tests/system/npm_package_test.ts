@@ -143,6 +143,8 @@ Deno.test("the npm package installs offline, and runs on Node, Bun and Deno", as
     const hash = sum.slice(0, 64);
     assert.match(await succeed(run("status", hash)), /progress: batched/);
     assert.match(await succeed(run("bundle", hash)), new RegExp(hash));
+    const openApi = await (await fetch(new URL("openapi.json", gateway))).text();
+    assert.equal(await succeed(run("openapi")), `${openApi}\n`);
     assert.match(await succeed(run("log", "sth", "--verify")), /^VALID/);
     assert.match(await succeed(run("log", "proof", hash, "--verify")), /^VALID/);
     const url = ["--url", "http://127.0.0.1:8091"];

@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { Chromium, type Visit, type VisitOptions } from "./explorer/chromium.ts";
 import { FrontServer } from "./explorer/front_server.ts";
-import { axeFindings, layoutFaults, look } from "./explorer/looks.ts";
+import { axeFindings, keepPicture, layoutFaults, look } from "./explorer/looks.ts";
 import { runTool } from "./tools.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -20,6 +20,9 @@ const TYPES: Readonly<Record<string, string>> = {
   ".css": "text/css",
   ".svg": "image/svg+xml",
 };
+
+/** The one page that is not made of a document. */
+const REFERENCE = "reference/index.html";
 
 const PHONE = { width: 360, height: 740 };
 
@@ -108,11 +111,30 @@ test("every link to the site has a target", async () => {
   assert.ok(count > 1_000, `${count} links were read`);
 });
 
+test("the reference shows every route and its schemas, under a policy of its own", async () => {
+  await visit(`/${REFERENCE}`, async (page) => {
+    const response = await page.request.get(new URL("openapi.json", page.url()).href);
+    const { paths } = await response.json();
+    for (const path of Object.keys(paths)) {
+      await page.locator(`[data-path="${path}"]`).first().waitFor();
+    }
+    const submit = page.locator("#operations-attestations-submitAttestation");
+    await submit.getByRole("button", { name: /Submit a hash/ }).click();
+    await submit.getByText("Creates the job of a hash").waitFor();
+    await submit.getByText("token_required").first().waitFor();
+    // There is no gateway to ask.
+    assert.equal(await page.getByRole("button", { name: /Try it out|Authorize/ }).count(), 0);
+    const policy = page.locator('meta[http-equiv="Content-Security-Policy"]');
+    assert.match(await policy.getAttribute("content") ?? "", /^default-src 'none'; /);
+    await keepPicture(page, "site-reference");
+  });
+});
+
 test("every document of the project is a page", async () => {
   const { stdout } = await runTool("git", ["ls-files", "*.md"], { cwd: ROOT });
   const documents = stdout.trim().split("\n")
     .map((path) => path.replace(/(^|\/)README\.md$/, "$1index.md").replace(/\.md$/, ".html"));
-  assert.deepEqual((await pages()).toSorted(), documents.toSorted());
+  assert.deepEqual((await pages()).toSorted(), [...documents, REFERENCE].toSorted());
 });
 
 test("search finds a section by keyboard alone", async () => {

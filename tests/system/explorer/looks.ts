@@ -18,12 +18,16 @@ interface AxeFinding {
 
 /** Requires of the state that `page` is in, called `name`, that nobody could complain of it. */
 export async function look(page: Page, name: string): Promise<void> {
-  const folder = Deno.env.get("EXPLORER_SCREENSHOTS");
-  if (folder !== undefined) {
-    await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
-  }
+  await keepPicture(page, name);
   assert.deepEqual(await axeFindings(page), [], name);
   assert.deepEqual(await layoutFaults(page), [], name);
+}
+
+/** Keeps a picture of `page` where the environment names a folder for it. */
+export async function keepPicture(page: Page, name: string): Promise<void> {
+  const folder = Deno.env.get("EXPLORER_SCREENSHOTS");
+  if (folder === undefined) return;
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
 }
 
 /** Waits until nothing on the page waits for an answer. */
