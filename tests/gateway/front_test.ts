@@ -92,6 +92,30 @@ Deno.test("a front catches up before each read", () =>
     }
   }));
 
+Deno.test("every member of a front catches up first", () =>
+  FrontSite.with({}, async (site) => {
+    const { front, link } = await site.join();
+    let caughtUp = false;
+    link.catchUp = () => {
+      caughtUp = true;
+    };
+    const { epochs, jobs, proofs, log, status, eventLog } = front;
+    for (const part of [front, epochs, jobs, proofs, log, status, eventLog]) {
+      const members = part === front ? ["network"] : Object.keys(part);
+      assert.ok(members.length > 0);
+      for (const name of members) {
+        caughtUp = false;
+        try {
+          const member = Reflect.get(part, name);
+          if (typeof member === "function") await member();
+        } catch {
+          // Most methods fail without arguments.
+        }
+        assert.ok(caughtUp, name);
+      }
+    }
+  }));
+
 Deno.test("one digest sent to two fronts and the gateway at once has one sequence", () =>
   FrontSite.with({}, async (site) => {
     const [first, second] = [await site.join(), await site.join()];

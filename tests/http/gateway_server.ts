@@ -173,52 +173,30 @@ export async function assertProblem(response: Response, code: ErrorCode): Promis
 export class RefusingService implements GatewayService, PeerEvidence {
   readonly network: NetworkConfiguration = new TestNetwork().network;
   readonly epochs = new Epochs(this.network);
-  readonly #fault: unknown;
-  readonly #health: HealthStatus;
+  readonly jobs: GatewayService["jobs"];
+  readonly proofs: GatewayService["proofs"];
+  readonly log: GatewayService["log"];
+  readonly status: GatewayService["status"];
+  readonly contradictions: PeerEvidence["contradictions"];
+  readonly seenHeads: PeerEvidence["seenHeads"];
 
   constructor(fault: ErrorCode | { readonly thrown: unknown }, health: HealthStatus = "ok") {
-    this.#fault = typeof fault === "string"
+    const thrown = typeof fault === "string"
       ? new CountersignError(fault, "Cannot do this: a test")
       : fault.thrown;
-    this.#health = health;
-  }
-
-  readonly #reject = (): Promise<never> => Promise.reject(this.#fault);
-
-  readonly #throw = (): never => {
-    throw this.#fault;
-  };
-
-  readonly jobs = { submit: this.#reject, submitAll: this.#reject, get: this.#reject };
-  readonly proofs = {
-    bundle: this.#reject,
-    tlogProof: this.#reject,
-    coseReceipt: this.#reject,
-    merkleProof: this.#reject,
-    inclusion: this.#reject,
-    externalAnchors: this.#reject,
-  };
-  readonly log = {
-    latest: this.#throw,
-    sthAt: this.#reject,
-    consistency: this.#reject,
-    consistencyReceipt: this.#reject,
-    batches: this.#reject,
-    batch: this.#reject,
-    checkpoint: this.#throw,
-    checkpointAt: this.#reject,
-    tile: this.#reject,
-    entries: this.#reject,
-  };
-  contradictions = this.#reject;
-  seenHeads = this.#reject;
-
-  get status() {
-    const status = this.#health;
-    return {
-      health: status,
-      resource: () => ({ status, witnesses: [], pending_count: 0 }),
-      anchoring: this.#reject,
+    const refuse = (): never => {
+      throw thrown;
     };
+    const refusing = <Part extends object>() => new Proxy({} as Part, { get: () => refuse });
+    this.jobs = refusing();
+    this.proofs = refusing();
+    this.log = refusing();
+    this.status = {
+      health,
+      resource: () => ({ status: health, witnesses: [], pending_count: 0 }),
+      anchoring: refuse,
+    };
+    this.contradictions = refuse;
+    this.seenHeads = refuse;
   }
 }

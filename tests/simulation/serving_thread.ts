@@ -4,16 +4,12 @@
  * @module
  */
 
-import type { EventLog } from "../../src/gateway/events/event_ports.ts";
+import type { Front } from "../../src/gateway/fronts/front.ts";
 import type { GatewayService } from "../../src/gateway/gateway_service.ts";
-import type { PublishedLog } from "../../src/gateway/proving/published_log.ts";
 import type { GatewayProcess } from "./gateway_process.ts";
 
 /** The part of a gateway, or of a front, that clients use. */
-export interface ServedGateway extends GatewayService {
-  readonly log: GatewayService["log"] & Pick<PublishedLog, "onPublished">;
-  readonly eventLog: EventLog;
-}
+export type ServedGateway = Pick<Front, keyof GatewayService | "eventLog">;
 
 /** A front, or the only thread of a process without fronts. */
 export interface ServingThread {

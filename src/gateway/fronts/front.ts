@@ -29,7 +29,6 @@ import { Epochs } from "../succession/epochs.ts";
 import type { Tracer } from "../tracer.ts";
 import { FrontState, type JoinedReplicas } from "./front_state.ts";
 import type { AnchorsState, Follower, SequencerLink } from "./ports.ts";
-import { wrapMethods } from "./wrapped_methods.ts";
 
 export interface FrontParts {
   /** Configuration of any epoch: the sequencer sends the present one. */
@@ -60,8 +59,7 @@ export class Front implements GatewayService {
   readonly status: GatewayService["status"];
   readonly eventLog: EventLog;
   readonly #state: FrontState;
-  readonly #epochs: Epochs;
-  readonly #catchUp: () => void;
+  readonly #epochs: Pick<Epochs, "current">;
 
   private constructor(
     parts: FrontParts,
@@ -77,23 +75,9 @@ export class Front implements GatewayService {
     const { health, signing, index, spent } = replicas;
     const { rounds: confirmed, heads, tree, waiters, progress } = state;
     const networkId = network.id;
-    const catchUp = () => link.catchUp();
-    const afterCatchUp = (call: () => unknown) => {
-      catchUp();
-      return call();
-    };
-    this.#epochs = epochs;
-    this.#catchUp = catchUp;
-    this.epochs = {
-      get chainJson() {
-        catchUp();
-        return epochs.chainJson;
-      },
-      ofLeaf(sequence) {
-        catchUp();
-        return epochs.ofLeaf(sequence);
-      },
-    };
+    const afterCatchUp = <Part extends object>(part: Part) =>
+      precededBy(part, () => link.catchUp());
+    this.epochs = this.#epochs = afterCatchUp(epochs);
     this.#state = state;
     const { reader, log, proofs } = composeReaders({
       epochs,
@@ -112,89 +96,44 @@ export class Front implements GatewayService {
     if (state.checkpoint !== undefined) log.cosigned(state.checkpoint);
     state.headListener = (record) => log.cosigned(record);
     const source = new LinkAssigner(link, state, tracer);
-    const jobs = new Jobs({
-      networkId,
-      clock,
-      health,
-      waiters,
-      index,
-      confirmed,
-      heads,
-      reader,
-      intake: new Intake(index, source, { spent, reader, clock }),
-      committer: source,
-      signer: signing,
-      spent: spent && { index: spent },
-    });
-    this.jobs = wrapMethods(jobs, ["submit", "submitAll", "get"], afterCatchUp);
-    this.proofs = wrapMethods(proofs, [
-      "bundle",
-      "tlogProof",
-      "coseReceipt",
-      "merkleProof",
-      "inclusion",
-      "externalAnchors",
-    ], afterCatchUp);
-    this.log = wrapMethods(log, [
-      "latest",
-      "sthAt",
-      "consistency",
-      "batches",
-      "batch",
-      "checkpoint",
-      "tile",
-      "checkpointAt",
-      "consistencyReceipt",
-      "entries",
-      "onPublished",
-    ], afterCatchUp);
-    this.status = {
+    this.jobs = afterCatchUp(
+      new Jobs({
+        networkId,
+        clock,
+        health,
+        waiters,
+        index,
+        confirmed,
+        heads,
+        reader,
+        intake: new Intake(index, source, { spent, reader, clock }),
+        committer: source,
+        signer: signing,
+        spent: spent && { index: spent },
+      }),
+    );
+    this.proofs = afterCatchUp(proofs);
+    this.log = afterCatchUp(log);
+    this.status = afterCatchUp({
       get health() {
-        catchUp();
         return health.value.status;
       },
-      resource() {
-        catchUp();
-        return serviceStatus(health.value, state.facts, heads.latest, unixSeconds(clock));
-      },
-      anchoring() {
-        catchUp();
-        return anchors?.source.status(heads.size);
-      },
-    };
-    const eventLog = new GatewayEventLog({
-      networkId,
-      index,
-      confirmed,
-      heads,
-      reader,
-      log,
-      progress,
-      rounds: store.rounds,
-      committer: state,
+      resource: () => serviceStatus(health.value, state.facts, heads.latest, unixSeconds(clock)),
+      anchoring: () => anchors?.source.status(heads.size),
     });
-    this.eventLog = {
-      networkId,
-      get accepted() {
-        catchUp();
-        return eventLog.accepted;
-      },
-      get confirmed() {
-        catchUp();
-        return eventLog.confirmed;
-      },
-      get published() {
-        catchUp();
-        return eventLog.published;
-      },
-      ...wrapMethods(eventLog, [
-        "acceptances",
-        "confirmations",
-        "headAbove",
-        "sequenceOf",
-        "onProgress",
-      ], afterCatchUp),
-    };
+    this.eventLog = afterCatchUp(
+      new GatewayEventLog({
+        networkId,
+        index,
+        confirmed,
+        heads,
+        reader,
+        log,
+        progress,
+        rounds: store.rounds,
+        committer: state,
+      }),
+    );
   }
 
   /**
@@ -216,7 +155,6 @@ export class Front implements GatewayService {
   }
 
   get network(): NetworkConfiguration {
-    this.#catchUp();
     return this.#epochs.current.network;
   }
 
@@ -229,4 +167,28 @@ export class Front implements GatewayService {
   close(): void {
     this.#state.waiters.release();
   }
+}
+
+/**
+ * The members of `part`, each of which calls `before` first: a method when it is called, another member
+ * when it is read.
+ */
+function precededBy<Part extends object>(
+  part: Part,
+  before: () => void,
+): Pick<Part, keyof Part> {
+  const members = new Map<string, PropertyDescriptor>();
+  for (let of: object = part; of !== Object.prototype; of = Object.getPrototypeOf(of)) {
+    for (const [name, { value, get }] of Object.entries(Object.getOwnPropertyDescriptors(of))) {
+      if (name === "constructor" || members.has(name)) continue;
+      const isMethod = typeof value === "function";
+      const member = isMethod ? value : get ?? (() => Reflect.get(part, name));
+      const call = (...args: readonly unknown[]) => {
+        before();
+        return member.apply(part, args);
+      };
+      members.set(name, { enumerable: true, ...(isMethod ? { value: call } : { get: call }) });
+    }
+  }
+  return Object.create(null, Object.fromEntries(members));
 }
