@@ -156,8 +156,10 @@ export async function runFederate(
 function requirePeer(own: NetworkConfiguration, peer: NetworkConfiguration): void {
   if (peer.id === own.id) throw invalid(`${peer.id} is our own network`);
   if (peer.log_vkey === undefined) throw invalid(`the configuration of ${peer.id} has no log_vkey`);
-  if (publicKeysOf(own).isDisjointFrom(publicKeysOf(peer))) return;
-  throw invalid(`${peer.id} shares a key with our network`);
+  const keys = publicKeysOf(own);
+  if ([...publicKeysOf(peer)].some((key) => keys.has(key))) {
+    throw invalid(`${peer.id} shares a key with our network`);
+  }
 }
 
 async function writePeerFiles(

@@ -7,6 +7,7 @@
 import { choice } from "@optique/core/valueparser";
 import { loadToken } from "../config/bearer_tokens.ts";
 import { CountersignError } from "../errors.ts";
+import { urlOf } from "../format/service_url.ts";
 import type { JsonValue } from "../format/strict_json.ts";
 import { EVENT_TYPES } from "../gateway/events/event_ports.ts";
 import { type EventFrame, eventMember } from "../client/event_frames.ts";
@@ -156,8 +157,8 @@ export async function openWebhook(
   address: string,
   secretFile: string | undefined,
 ): Promise<Webhook> {
-  const url = URL.parse(address);
-  if (url === null || !/^https?:$/.test(url.protocol)) {
+  const url = urlOf(address);
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
     throw new CountersignError("usage", "--webhook must be an http: or https: URL");
   }
   const { io, output, process: { clock } } = context;

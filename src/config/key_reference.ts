@@ -6,7 +6,7 @@
  */
 
 import { dirname, resolve } from "node:path";
-import type { Bytes } from "../bytes.ts";
+import { type Bytes, fromHex } from "../bytes.ts";
 import type { KeyScheme } from "../crypto/key_signer.ts";
 import { ML_DSA_KEY_LENGTH } from "../crypto/ml_dsa_lengths.ts";
 import { Fields } from "../format/fields.ts";
@@ -116,6 +116,6 @@ function readRemote(fields: Fields, pathOf: (path: string) => string): KeyElsewh
   const url = fields.text("signer");
   socketPath(url);
   const token = requireSecretSource(fields, "token", pathOf);
-  const publicKey = Uint8Array.fromHex(fields.hex("public_key", KEY_LENGTH[scheme]));
+  const publicKey = fromHex(fields.hex("public_key", KEY_LENGTH[scheme]));
   return { where: "signer", kind, name, scheme, publicKey, url, token };
 }

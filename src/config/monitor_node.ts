@@ -10,7 +10,7 @@ import { HASH_LENGTH } from "../bytes.ts";
 import { Fields } from "../format/fields.ts";
 import { isOrigin } from "../format/log_checkpoint.ts";
 import { quoted } from "../format/strict_json.ts";
-import { parseServiceUrl } from "../format/service_url.ts";
+import { parseServiceUrl, urlOf } from "../format/service_url.ts";
 import { requireSecretSource, secretMembers, type SecretSource } from "./bearer_tokens.ts";
 import { LISTENER_MEMBERS, type ListenerAddress, readListenerAddress } from "./listeners.ts";
 import { type Members, namesOf, optional, required } from "./members.ts";
@@ -228,7 +228,7 @@ function readWebhook(
   pathOf: (path: string) => string,
 ): Required<MonitorNode>["webhook"] {
   const url = fields.text("url");
-  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? "")) {
+  if (!/^https?:$/.test(urlOf(url)?.protocol ?? "")) {
     throw invalid(fields.where, "url is not an http: or https: URL");
   }
   return { url, secret: requireSecretSource(fields, "secret", pathOf) };

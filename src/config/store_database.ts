@@ -11,7 +11,7 @@
  */
 
 import type { Fields } from "../format/fields.ts";
-import { isLoopbackName } from "../format/service_url.ts";
+import { isLoopbackName, urlOf } from "../format/service_url.ts";
 import { loadPassword, readSecretSource, secretMembers } from "./bearer_tokens.ts";
 import type { SecretReading, SecretSource } from "./bearer_tokens.ts";
 import { type Members, optional } from "./members.ts";
@@ -96,7 +96,7 @@ export function parseStoreUrl(
   text: string,
   { insecure }: { readonly insecure: boolean },
 ): Omit<PostgresDatabase, "password" | "caFile"> {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = urlOf(text);
   if (url === undefined || !/^postgres(ql)?:$/.test(url.protocol)) {
     throw invalid(MEMBER, "it is not a URL of the form postgres://USER@HOST:PORT/DATABASE");
   }

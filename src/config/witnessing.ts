@@ -180,7 +180,7 @@ function askedWitnesses(
   entries: readonly WitnessEntry[],
 ): readonly AskedWitness[] {
   const mlDsa = mlDsaKeysOf(network).map(({ publicKey }) => hexOf(publicKey));
-  const own = publicKeysOf(network).union(new Set(mlDsa));
+  const own = new Set([...publicKeysOf(network), ...mlDsa]);
   const merged = new Map<string, WitnessEntry>();
   for (const { key, url } of policy.witnesses.values()) {
     merged.set(hexOf(key.publicKey), { key, ...(url !== undefined && { url }) });

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { type Bytes, textOf } from "../bytes.ts";
+import { type Bytes, fromHex, textOf } from "../bytes.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import { sendRequest } from "../client/http_client.ts";
 import type { Bls } from "../crypto/bls.ts";
@@ -96,10 +96,20 @@ export class RemoteSigner<S extends KeyScheme = SignatureScheme>
     if (path === undefined) {
       this.#url = urlOf(route, parseServiceUrl(key.url, { insecure: false }))!;
       this.#fetch = fetch;
-    } else {
-      this.#url = urlOf(`http://${SOCKET_HOST}/${route}`)!;
+      return;
+    }
+    this.#url = urlOf(`http://${SOCKET_HOST}/${route}`)!;
+    if ("Deno" in globalThis) {
       const client = this.#client = Deno.createHttpClient({ proxy: { transport: "unix", path } });
       this.#fetch = (input, init) => fetch(input, { ...init, client });
+    } else {
+      this.#fetch = () =>
+        Promise.reject(
+          new CountersignError(
+            "signer_unavailable",
+            `Cannot sign with key ${this.#name}: only Deno connects to Unix sockets`,
+          ),
+        );
     }
   }
 
@@ -184,5 +194,5 @@ function signatureIn(body: Bytes, scheme: KeyScheme): Bytes {
   const code = "signer_unavailable";
   const value = parseStrictJson(textOf(body, code), code);
   const fields = new Fields(value, { where: "answer of the signer", code }, ["signature"]);
-  return Uint8Array.fromHex(fields.hex("signature", LENGTHS[scheme]));
+  return fromHex(fields.hex("signature", LENGTHS[scheme]));
 }

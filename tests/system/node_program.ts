@@ -120,6 +120,47 @@ export function testNodeProgram(npmPackage: NpmPackage): void {
         },
       );
 
+      await t.step("files of operators are checked and changed", async () => {
+        for (const name of ["own", "peer"]) {
+          await runProgram(["init", "--out", name, "--id", `${name}.example`], { cwd: folder });
+        }
+        const write = (name: string, members: object) =>
+          Deno.writeTextFile(join(folder, name), JSON.stringify(members), { mode: 0o600 });
+        await Deno.writeTextFile(join(folder, "signer.token"), "t".repeat(32), { mode: 0o600 });
+        const { witnesses: [witness] } = JSON.parse(
+          await Deno.readTextFile(join(folder, "own/network.public.json")),
+        );
+        await write("remote.key", {
+          signer: `unix:${folder}/s.sock`,
+          kind: "witness",
+          name: witness.id,
+          scheme: "ed25519",
+          public_key: witness.pubkey,
+          token_file: "signer.token",
+        });
+        await write("monitor.json", {
+          state_folder: "state",
+          logs: [{
+            origin: "log.example",
+            policy_file: "policy",
+            views: [{ name: "log", url: "https://log.example/" }],
+          }],
+          webhook: { url: "https://alerts.example/", secret_file: "signer.token" },
+        });
+        const own = "own/network.json";
+        const asked = ["--federation-url", "https://peer.example/", "--token-file", "signer.token"];
+        const peer = ["--peer", "peer/network.public.json", ...asked];
+        assert.match(await succeed(run(["federate", "--config", own, ...peer])), /peer\.example/);
+        await succeed(run(["config", "check", own, "remote.key"]));
+        const shared = ["--peer", "own/network.public.json", ...asked];
+        const refused = await run(["federate", "--config", own, ...shared]);
+        assert.match(refused.stderr, /own network/);
+        const monitor = await run(["config", "check", "monitor.json"]);
+        assert.match(monitor.stdout, /"[^"]+policy": there is no such file/);
+        const watch = await run(["watch", "--webhook", "ftp://example/"]);
+        assert.match(watch.stderr, /--webhook must be an http: or https: URL/);
+      });
+
       await t.step("upgrade does not wait for a pipe", async () => {
         await succeed(runTool("mkfifo", ["pipe"], { cwd: folder }));
         const { code, stderr } = await run(["upgrade", "pipe"]);

@@ -11,6 +11,7 @@
 
 import { type Bytes, hexOf } from "../../bytes.ts";
 import { type CountersignError, hasCode } from "../../errors.ts";
+import { urlOf } from "../../format/service_url.ts";
 import type { OtsAttestation } from "./items.ts";
 import {
   attestationsOf,
@@ -46,8 +47,8 @@ export class Calendar {
 
   /** Reports whether a pending attestation with `uri` is this calendar's. */
   isNamedBy(uri: string): boolean {
-    if (!URL.canParse(uri)) return false;
-    const url = new URL(uri);
+    const url = urlOf(uri);
+    if (url === undefined) return false;
     if (!url.pathname.endsWith("/")) url.pathname += "/";
     return url.href === this.#url.href;
   }

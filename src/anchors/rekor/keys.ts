@@ -30,6 +30,7 @@ import { CountersignError, errorBuilder, type ErrorCode } from "../../errors.ts"
 import { Fields } from "../../format/fields.ts";
 import { NOTE_TYPE } from "../../format/note_key.ts";
 import { parsePem } from "../../format/pem.ts";
+import { urlOf } from "../../format/service_url.ts";
 import { type JsonValue, parseStrictJson } from "../../format/strict_json.ts";
 
 /** A public key of a log or an entry. */
@@ -189,7 +190,7 @@ function isSet(fields: Fields, name: string): boolean {
 }
 
 function originOf(baseUrl: string): string {
-  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  const url = urlOf(baseUrl);
   if (url === undefined) throw malformed("a baseUrl is not a URL");
   return `${url.host}${url.pathname.replace(/\/$/, "")}`;
 }

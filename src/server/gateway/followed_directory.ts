@@ -11,6 +11,7 @@ import {
   type IssuerDirectory,
   parseIssuerDirectory,
 } from "../../format/issuer_directory.ts";
+import { urlOf } from "../../format/service_url.ts";
 import { IssuerClient } from "../../client/issuer_client.ts";
 import { replaceFile, textIfExists } from "../files.ts";
 
@@ -44,7 +45,7 @@ export class FollowedDirectory implements DirectorySource {
     if (text === undefined) return undefined;
     const directory = parseIssuerDirectory(text);
     // Ignored if the operator has configured another URL since.
-    const isOfIssuer = URL.parse(directory.requestUri)?.origin === this.#url.origin;
+    const isOfIssuer = urlOf(directory.requestUri)?.origin === this.#url.origin;
     return isOfIssuer ? directory : undefined;
   }
 

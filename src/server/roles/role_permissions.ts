@@ -7,6 +7,7 @@
 
 import { join, sep } from "node:path";
 import { SOCKET_HOST } from "../../signer/remote_signer.ts";
+import { urlOf } from "../../format/service_url.ts";
 import type { ListenerAddress } from "../../config/listeners.ts";
 import type { Reach } from "./role_reach.ts";
 
@@ -122,8 +123,9 @@ function listenerText({ host, port }: ListenerAddress): string {
 function serviceText(text: string): string[] {
   // The runtime also asks for the host that the URL of a request over the socket names.
   if (text.startsWith("unix:")) return [text, SOCKET_HOST];
-  if (!URL.canParse(text)) return [];
-  const { hostname, port, protocol } = new URL(text);
+  const url = urlOf(text);
+  if (url === undefined) return [];
+  const { hostname, port, protocol } = url;
   return [`${hostname}:${port || (protocol === "http:" ? 80 : 443)}`];
 }
 
