@@ -81,13 +81,13 @@ export class HeadCheck {
     const { log_vkey = network.log_vkey } = signersOfHead(network, size) ?? network;
     const { publicKey } = parseVkey(log_vkey);
     const body = utf8(encodeCheckpointBody(head));
-    const receipts = value.receiptSignature;
     if (!await crypto.ed25519(publicKey, body, value.logSignature)) {
       faults.add("log_signature", size, "the signature is not by the log's key");
     } else if (
-      receipts !== undefined &&
-      !await crypto.ed25519(publicKey, headReceiptMessage(publicKey, head), receipts)
-    ) faults.add("log_signature", size, "the receipt signature is not by the log's key");
+      !await crypto.ed25519(publicKey, headReceiptMessage(publicKey, head), value.receiptSignature)
+    ) {
+      faults.add("log_signature", size, "the receipt signature is not by the log's key");
+    }
     const message = encodeCosignatureMessage(head);
     const { signatures } = value;
     this.#pending.push({ part: "sth_signatures", place: size, message, signatures });

@@ -14,7 +14,7 @@
 
 import { type Bytes, equalBytes, fromHex, HASH_LENGTH, isCount, utf8 } from "../bytes.ts";
 import { CountersignError, errorBuilder } from "../errors.ts";
-import { type Attestation, encodeAttestation } from "./attestation.ts";
+import { encodeAttestation } from "./attestation.ts";
 import type { ProofBundle } from "./bundle.ts";
 import { type CborMap, CborTag, type CborValue, encodeCbor } from "./cbor.ts";
 import { decodeCbor } from "./cbor_reader.ts";
@@ -129,18 +129,6 @@ export function coseReceiptOf(network: NetworkConfiguration, bundle: ProofBundle
     throw new CountersignError("proof_refused", "Cannot write COSE receipt: not in a batch yet");
   }
   const { merkle_proof: { inclusion_path: path }, sth } = inclusion;
-  return inclusionReceiptOf(network, { attestation, sth, path });
-}
-
-/** The receipt that `attestation` is in the tree of `sth`, a head of an epoch of `network`. */
-export function inclusionReceiptOf(
-  network: NetworkConfiguration,
-  { attestation, sth, path }: {
-    readonly attestation: Attestation;
-    readonly sth: SignedTreeHead;
-    readonly path: readonly string[];
-  },
-): Bytes {
   return encodeCoseReceipt({
     ...signedHead(network, sth),
     proof: {

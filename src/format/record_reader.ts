@@ -27,11 +27,8 @@ export class RecordReader {
     this.#key = key;
   }
 
-  /** From 1 to `latest`. */
-  version(latest: number): number {
-    const version = this.#uint8();
-    if (version < 1 || version > latest) throw this.corrupt();
-    return version;
+  version(expected: number): void {
+    if (this.#uint8() !== expected) throw this.corrupt();
   }
 
   uint16(): number {
@@ -61,7 +58,8 @@ export class RecordReader {
     return this.#value.slice(at, at + length) as Bytes;
   }
 
-  beacon(): Beacon {
+  beacon(): Beacon | null {
+    if (!this.#flag()) return null;
     return {
       chain_hash: hexOf(this.bytes(HASH_LENGTH)),
       round: this.uint64(),
@@ -69,14 +67,18 @@ export class RecordReader {
     };
   }
 
-  list(): IndexedSignatureSet {
+  signatures(): IndexedSignatureSet {
+    return this.#flag() ? this.#aggregate() : this.#list();
+  }
+
+  #list(): IndexedSignatureSet {
     return Array.from({ length: this.uint16() }, () => ({
       witness: this.uint16(),
       signature: this.bytes(this.#uint8()),
     }));
   }
 
-  aggregate(): IndexedAggregate {
+  #aggregate(): IndexedAggregate {
     const signers = this.bytes(this.uint16());
     const witnesses = decodeSignerBitmap(signers, 8 * signers.length);
     // A trailing zero byte would be a second encoding.
@@ -102,8 +104,15 @@ export class RecordReader {
     const name = this.#key === undefined ? this.#what : `${this.#what} ${this.#key}`;
     return new CountersignError(
       "store_corrupt",
-      `Cannot read ${name} of the store: wrong length, version or integer`,
+      `Cannot read ${name} of the store: wrong length, version, kind or integer`,
     );
+  }
+
+  /** A byte 0 or 1. */
+  #flag(): boolean {
+    const byte = this.#uint8();
+    if (byte > 1) throw this.corrupt();
+    return byte === 1;
   }
 
   #uint8(): number {

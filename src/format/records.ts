@@ -97,8 +97,7 @@ export interface SthRecord {
   /** Unix seconds. */
   readonly timestamp: number;
   readonly logSignature: Bytes;
-  /** The receipt signature. Absent in heads that earlier versions published. */
-  readonly receiptSignature?: Bytes;
+  readonly receiptSignature: Bytes;
   readonly signatures: IndexedSignatureSet;
   /** Only in memory, for the latest checkpoint: stores do not have them. */
   readonly mlDsa?: MlDsaSignatures;
@@ -119,13 +118,11 @@ export function storedHeadOf(record: SthRecord): SthRecord {
   return stored;
 }
 
-const NONE = new Uint8Array();
-
 /** Whether `many` is the head `few` of the same time, with all its signatures and more. */
 export function addsSignatures(few: SthRecord, many: SthRecord): boolean {
   return few.size === many.size && few.timestamp === many.timestamp &&
     equalBytes(few.root, many.root) && equalBytes(few.logSignature, many.logSignature) &&
-    hexOf(few.receiptSignature ?? NONE) === hexOf(many.receiptSignature ?? NONE) &&
+    equalBytes(few.receiptSignature, many.receiptSignature) &&
     isLargerSet(few.signatures, many.signatures);
 }
 

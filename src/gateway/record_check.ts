@@ -77,8 +77,7 @@ export class RecordCheck {
     const head = { network_id: network.id, tree_size: size, root_hash: root.toHex() };
     const isSigned = logPublicKey !== undefined &&
       await verify(logPublicKey, utf8(encodeCheckpointBody(head)), logSignature) &&
-      (receiptSignature === undefined ||
-        await verify(logPublicKey, headReceiptMessage(logPublicKey, head), receiptSignature));
+      await verify(logPublicKey, headReceiptMessage(logPublicKey, head), receiptSignature);
     if (isSigned) return;
     throw damaged(`tree head ${size}`, "the log key did not sign it");
   }

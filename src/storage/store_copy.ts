@@ -16,18 +16,10 @@ import { isDeepStrictEqual } from "node:util";
 import { equalBytes } from "../bytes.ts";
 import { type Clock, systemClock, unixSeconds } from "../clock.ts";
 import { CountersignError, hasCode } from "../errors.ts";
-import { FORMAT_VERSION } from "./log/kv_log_store.ts";
 import { logKeys } from "./log/log_keys.ts";
 import type { StoreCommit, StoreEngine, StoreEntry, StoreFence } from "./store_engine.ts";
 import { storeFault } from "./store_fault.ts";
-import {
-  checkMeta,
-  markedMeta,
-  META_KEY,
-  type StoreMark,
-  type StoreMeta,
-  unmarked,
-} from "./store_meta.ts";
+import { checkMeta, META_KEY, type StoreMark, type StoreMeta, unmarked } from "./store_meta.ts";
 
 /** Half of the limits of Deno KV: a record may be larger in another engine. */
 const BATCH_RECORDS = 500;
@@ -97,7 +89,7 @@ export class StoreCopy {
     // The last step of an earlier run may be missing.
     const wasMovedHere = stored.mark?.state === "moved" && stored.mark.other === to.name;
     const meta = isUnfinished && wasMovedHere ? unmarked(stored) : stored;
-    checkMeta(meta, options.networkDigest, FORMAT_VERSION);
+    checkMeta(meta, options.networkDigest);
     if (!isUnfinished) await requireEmpty(to);
     const copy = new StoreCopy(from, to, meta, options);
     await from.fence.take();
@@ -124,8 +116,8 @@ export class StoreCopy {
   }
 
   async #mark(end: CopyEnd, state: StoreMark["state"], { name: other }: CopyEnd): Promise<void> {
-    const marked = markedMeta(this.#meta, { state, other, at: unixSeconds(this.#clock) });
-    await this.#commit(end, "log", (commit) => commit.set(META_KEY, marked));
+    const mark: StoreMark = { state, other, at: unixSeconds(this.#clock) };
+    await this.#commit(end, "log", (commit) => commit.set(META_KEY, { ...this.#meta, mark }));
   }
 
   async #clear(): Promise<void> {

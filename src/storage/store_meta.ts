@@ -10,7 +10,11 @@ import type { StoreEngine } from "./store_engine.ts";
 
 export const META_KEY: Deno.KvKey = ["meta"];
 
-const FIRST_FORMAT_VERSION = 1;
+/**
+ * The format of the log's and of the anchors' store. It is raised with each new key, record version or
+ * meaning that this program would misread or report as damage.
+ */
+export const FORMAT_VERSION = 1;
 
 export interface StoreMeta {
   readonly format_version: number;
@@ -28,25 +32,11 @@ export interface StoreMark {
   readonly other: string;
   /** Unix seconds. */
   readonly at: number;
-  /** Format version of the log. */
-  readonly format_version: number;
-}
-
-/** The format of marked stores, so that programs refuse them that know no marks. */
-const MARKED_FORMAT = 0;
-
-/** `meta` with a mark. */
-export function markedMeta<M extends StoreMeta>(
-  meta: M,
-  mark: Omit<StoreMark, "format_version">,
-): M {
-  const { format_version } = unmarked(meta);
-  return { ...meta, format_version: MARKED_FORMAT, mark: { ...mark, format_version } };
 }
 
 /** `meta` without its mark. */
-export function unmarked<M extends StoreMeta>({ mark, ...meta }: M): M {
-  return { ...meta, ...(mark !== undefined && { format_version: mark.format_version }) } as M;
+export function unmarked<M extends StoreMeta>({ mark: _, ...meta }: M): Omit<M, "mark"> {
+  return meta;
 }
 
 /** The stored record; stores `created` if there is none. */
@@ -66,22 +56,21 @@ export async function openMeta<M extends StoreMeta>(
 }
 
 /**
- * Rejects a format above `latest` (`format_unsupported`), another network (`network_changed`), and a marked
- * store (`store_copied`).
+ * Rejects another format (`format_unsupported`), a marked store (`store_copied`), and another network
+ * (`network_changed`).
  */
 export function checkMeta(
   { format_version: version, network, mark }: StoreMeta,
   networkDigest: string,
-  latest: number,
 ): void {
-  if (mark !== undefined) throw markedStore(mark);
-  if (!Number.isInteger(version) || version < FIRST_FORMAT_VERSION || version > latest) {
+  if (version !== FORMAT_VERSION) {
     throw new CountersignError(
       "format_unsupported",
-      `Cannot open store: this program reads format versions ${FIRST_FORMAT_VERSION} to ${latest}, ` +
-        `the store has ${version}. Use the program that wrote it, or a later one`,
+      `Cannot open store: this program reads format version ${FORMAT_VERSION}, the store has ` +
+        `${version}. Use the program that wrote it, or a later one`,
     );
   }
+  if (mark !== undefined) throw markedStore(mark);
   if (network !== networkDigest) {
     throw new CountersignError(
       "network_changed",

@@ -51,7 +51,7 @@ export interface WitnessedHead {
   readonly epoch?: WitnessedEpoch;
   /**
    * The checkpoint with one signature of each of the log's keys that signed it, a signed note. Absent
-   * if an earlier program stored the head, or if it is the boundary of an epoch.
+   * in a head that the witness was created with, and in the boundary of an epoch.
    */
   readonly checkpoint?: string;
 }

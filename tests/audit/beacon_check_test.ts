@@ -16,7 +16,7 @@ import { publish, type Records, StoredCopy } from "./stored_copy.ts";
 
 const [FIRST, SECOND] = QUICKNET_BEACONS;
 /** Offset of the beacon in a round record. */
-const BEACON = 1 + 2 + 8 + 4;
+const BEACON = 1 + 2 + 8 + 4 + 1;
 
 function namesOf(faults: FaultLog): string[] {
   return faults.listed.map(({ part, place }) => `${part} ${place}`);
@@ -54,7 +54,7 @@ const DAMAGES: readonly (readonly [
       r.change(["rd", 40], (value) => {
         const rest = value.slice(88);
         rest.set(value.subarray(0, BEACON));
-        rest[0]! -= 2;
+        rest[BEACON - 1] = 0;
         return rest;
       }),
   ],

@@ -23,7 +23,7 @@ type Damage = readonly [
   (records: Records, copy: StoredCopy) => Promise<void>,
 ];
 
-const ROUND_SIGNATURE = 1 + 2 + 8 + 4;
+const ROUND_SIGNATURE = 1 + 2 + 8 + 4 + 2;
 const STH_SIGNATURES = 1 + 32 + 8 + 64 + 64;
 const WITNESSES = [1, 2, 3].map((i) => `witness test.example/log/w${i}`);
 

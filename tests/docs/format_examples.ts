@@ -98,6 +98,7 @@ function placed(text: string): IndexedSignatureSet {
 }
 
 const LIST_PARTS = [
+  ["signatures", 1],
   ["count", 2],
   ...[0, 1].flatMap((i) =>
     [[`witness ${i + 1}: place`, 2], ["  length", 1], ["  signature", 64]] as const
@@ -240,6 +241,7 @@ export const STORED_EXAMPLES: Readonly<Record<string, string>> = {
     ["size", 2],
     ["time", 8],
     ["attempts", 4],
+    ["beacon", 1],
     ...LIST_PARTS,
     ["node [0, 2)", 32],
   ]),
@@ -258,16 +260,15 @@ export const STORED_EXAMPLES: Readonly<Record<string, string>> = {
       ["size", 2],
       ["time", 8],
       ["attempts", 4],
+      ["beacon", 1],
       ["chain hash", 32],
       ["round", 8],
       ["beacon signature", 48],
+      ["signatures", 1],
       ["length of signers", 2],
       ["signers", 1],
       ["signature", 48],
-      [
-        "node [0, 2)",
-        32,
-      ],
+      ["node [0, 2)", 32],
     ],
   ),
   "tree head record": layout(

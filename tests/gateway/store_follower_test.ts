@@ -12,6 +12,7 @@ import { encodeCheckpointBody } from "../../src/format/tree_head.ts";
 import { StoreFollower } from "../../src/gateway/fronts/store_follower.ts";
 import { RecordCheck } from "../../src/gateway/record_check.ts";
 import { Epochs } from "../../src/gateway/succession/epochs.ts";
+import { headReceiptMessage } from "../../src/format/receipt_message.ts";
 import { nativeCrypto } from "../schemes.ts";
 import { threeEpochs } from "../verify/test_succession.ts";
 import { MemoryLog } from "./memory_log.ts";
@@ -79,6 +80,7 @@ Deno.test("a follower opens a store whose log has ended an epoch since its confi
     timestamp: sth.tree_head.timestamp,
     root: Uint8Array.fromHex(sth.tree_head.root_hash),
     logSignature: Uint8Array.fromHex(two.logSignature(encodeCheckpointBody(sth.tree_head))),
+    receiptSignature: two.log.sign(headReceiptMessage(two.log.publicKey, sth.tree_head)),
     signatures: sth.signatures.map(({ witness_id, signature }) => ({
       witness: ids.indexOf(witness_id),
       signature: Uint8Array.fromHex(signature),

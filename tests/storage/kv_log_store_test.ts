@@ -1,4 +1,4 @@
-import { FORMAT_VERSION } from "../../src/storage/log/kv_log_store.ts";
+import { FORMAT_VERSION } from "../../src/storage/store_meta.ts";
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { concat } from "../../src/bytes.ts";

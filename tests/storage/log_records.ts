@@ -52,6 +52,7 @@ export function sth(size: number): SthRecord {
     root: new Uint8Array(HASH_LENGTH).fill(size % 251),
     timestamp: 1_800_000_002,
     logSignature: new Uint8Array(64).fill(1),
+    receiptSignature: new Uint8Array(64).fill(2),
     signatures: [1, 2].map((witness) => ({ witness, signature: new Uint8Array(64).fill(witness) })),
   };
 }

@@ -311,7 +311,5 @@ Deno.test("RoundJournal.open() rejects a missing file and one that is not a jour
       await assert.rejects(RoundJournal.open(path), { code: "store_corrupt" });
       await Deno.writeFile(file, bytes);
     }
-    // create() keeps existing files.
-    await RoundJournal.create(path);
     assert.deepEqual(await read(path), [run(0, "a")]);
   }));

@@ -1,5 +1,6 @@
 /**
- * Stores of earlier programs. The bytes are written here by hand, independently of the codecs.
+ * Stores of the first release. The bytes are written here by hand, independently of the codecs: every later
+ * program must read them.
  */
 
 import assert from "node:assert/strict";
@@ -8,11 +9,8 @@ import { anyContradictionMembers } from "../../src/format/federation.ts";
 import { openAnchorDatabase } from "../../src/storage/anchors/anchor_database.ts";
 import { KvAnchorList } from "../../src/storage/anchors/kv_anchor_list.ts";
 import { KvFederationStore } from "../../src/storage/anchors/kv_federation_store.ts";
-import { FORMAT_VERSION } from "../../src/storage/log/kv_log_store.ts";
 import { openKvLogStore } from "../../src/storage/log/local_log_store.ts";
 import { openStoredLog } from "../../src/storage/log/kv_stored_log.ts";
-import { decodeRound, decodeSth } from "../../src/format/record_codec.ts";
-import { checkMeta } from "../../src/storage/store_meta.ts";
 import { inFolder } from "../server/captured_io.ts";
 import { twoSuccessions } from "../verify/test_succession.ts";
 import { row } from "./log_records.ts";
@@ -24,144 +22,119 @@ const NODE = new Uint8Array(32).fill(0x7e);
 const LOG_SIGNATURE = new Uint8Array(64).fill(0x51);
 const RECEIPT_SIGNATURE = new Uint8Array(64).fill(0x52);
 const CHAIN = new Uint8Array(32).fill(0xc4);
+const BEACON_SIGNATURE = new Uint8Array(48).fill(4);
+const SIGNATURES = [new Uint8Array(64).fill(1), new Uint8Array(64).fill(2)] as const;
+const AGGREGATE_SIGNATURE = new Uint8Array(48).fill(3);
+const SPENT = new Uint8Array(32).fill(9);
 
-/** Two signatures, of witnesses 0 and 2. */
-const LIST = concat(
-  Uint8Array.fromHex("0002" + "000040"),
-  new Uint8Array(64).fill(1),
-  Uint8Array.fromHex("000240"),
-  new Uint8Array(64).fill(2),
-);
-/** One signature of witnesses 0 and 2. */
-const AGGREGATE = concat(Uint8Array.fromHex("0001" + "05"), new Uint8Array(48).fill(3));
-const BEACON = concat(CHAIN, uint64(77), new Uint8Array(48).fill(4));
-
-function roundValue(version: number): Uint8Array {
-  return concat(
-    Uint8Array.of(version),
-    Uint8Array.fromHex("0001"),
-    uint64(TIME),
-    Uint8Array.fromHex("00000003"),
-    version > 2 ? BEACON : new Uint8Array(),
-    version % 2 === 1 ? LIST : AGGREGATE,
-    NODE,
-  );
-}
-
-function sthValue(version: number): Uint8Array {
-  const signatures = version % 2 === 1 ? LIST : AGGREGATE;
-  const receipts = version > 2 ? RECEIPT_SIGNATURE : new Uint8Array();
-  return concat(Uint8Array.of(version), ROOT, uint64(TIME), LOG_SIGNATURE, receipts, signatures);
-}
-
-/** Records of format version 1, by program. */
-interface EarlierStore {
-  readonly round: number;
-  readonly sth: number;
-  readonly hasSpent: boolean;
-}
-
-const EARLIER: Readonly<Record<string, EarlierStore>> = {
-  "the first one, with lists of signatures": { round: 1, sth: 1, hasSpent: false },
-  "one with aggregates": { round: 2, sth: 2, hasSpent: false },
-  "one with beacons": { round: 3, sth: 1, hasSpent: false },
-  "one with beacons and aggregates": { round: 4, sth: 2, hasSpent: false },
-  "one with spent tokens": { round: 1, sth: 1, hasSpent: true },
+/** Of witnesses 0 and 2. */
+const SETS = {
+  "a list of signatures": {
+    bytes: concat(
+      Uint8Array.fromHex("00" + "0002" + "000040"),
+      SIGNATURES[0],
+      Uint8Array.fromHex("000240"),
+      SIGNATURES[1],
+    ),
+    signatures: [
+      { witness: 0, signature: SIGNATURES[0] },
+      { witness: 2, signature: SIGNATURES[1] },
+    ],
+  },
+  "an aggregate": {
+    bytes: concat(Uint8Array.fromHex("01" + "0001" + "a0"), AGGREGATE_SIGNATURE),
+    signatures: { witnesses: [0, 2], signature: AGGREGATE_SIGNATURE },
+  },
 };
 
-async function writeStore(path: string, { round, sth, hasSpent }: EarlierStore): Promise<void> {
-  using kv = await Deno.openKv(path);
-  const meta = { format_version: 1, index_key: "0102030405060708", network: "network" };
-  await kv.set(["meta"], meta);
-  await kv.set(["in", 0], concat(uint64(TIME), DIGEST));
-  await kv.set(["rd", 0], roundValue(round));
-  await kv.set(["sth", 1], sthValue(sth));
-  if (hasSpent) {
-    await kv.set(
-      ["sp", 0],
-      concat(uint64(0), Uint8Array.fromHex("00000001"), new Uint8Array(32).fill(9)),
-    );
+const BEACONS = {
+  "no beacon": { bytes: Uint8Array.of(0), beacon: null },
+  "a beacon": {
+    bytes: concat(Uint8Array.of(1), CHAIN, uint64(77), BEACON_SIGNATURE),
+    beacon: { chain_hash: CHAIN.toHex(), round: 77, signature: BEACON_SIGNATURE.toHex() },
+  },
+};
+
+for (const [set, { bytes: setBytes, signatures }] of Object.entries(SETS)) {
+  for (const [name, { bytes: beaconBytes, beacon }] of Object.entries(BEACONS)) {
+    Deno.test(`a store of format 1 is read and continued: ${set}, ${name}`, () =>
+      inFolder(async (folder) => {
+        const path = `${folder}/store.kv`;
+        const meta = { format_version: 1, index_key: "0102030405060708", network: "network" };
+        {
+          using kv = await Deno.openKv(path);
+          await kv.set(["meta"], meta);
+          await kv.set(["in", 0], concat(uint64(TIME), DIGEST));
+          await kv.set(["sp", 0], concat(uint64(0), Uint8Array.fromHex("00000001"), SPENT));
+          await kv.set(
+            ["rd", 0],
+            concat(
+              Uint8Array.fromHex("01" + "0001"),
+              uint64(TIME),
+              Uint8Array.fromHex("00000003"),
+              beaconBytes,
+              setBytes,
+              NODE,
+            ),
+          );
+          await kv.set(
+            ["sth", 1],
+            concat(
+              Uint8Array.of(1),
+              ROOT,
+              uint64(TIME),
+              LOG_SIGNATURE,
+              RECEIPT_SIGNATURE,
+              setBytes,
+            ),
+          );
+        }
+
+        const audited = await openStoredLog(path, "network");
+        const rounds = await Array.fromAsync(audited.rounds());
+        assert.ok(rounds.every((found) => "value" in found), JSON.stringify(rounds));
+        const [spent] = await Array.fromAsync(audited.spent());
+        const ids = { first: 0, intakeRow: 0, offsets: [0], ids: SPENT };
+        assert.deepEqual(spent, { key: 0, value: ids });
+        audited.close();
+
+        const store = await openKvLogStore(path, "network");
+        const intake = { first: 0, acceptedAt: TIME, digests: DIGEST };
+        assert.deepEqual(await store.rounds.lastRow(), intake);
+        const round = {
+          first: 0,
+          size: 1,
+          timestamp: TIME,
+          attempts: 3,
+          beacon,
+          signatures,
+          upperNodes: NODE,
+        };
+        assert.deepEqual(await store.rounds.roundAt(0), round);
+        assert.deepEqual(await store.sths.at(1), {
+          size: 1,
+          root: ROOT,
+          timestamp: TIME,
+          logSignature: LOG_SIGNATURE,
+          receiptSignature: RECEIPT_SIGNATURE,
+          signatures,
+        });
+        await store.takeFence();
+        assert.equal(await store.rounds.commit([row(1, 2)], []), "stored");
+        store.close();
+        {
+          using kv = await Deno.openKv(path);
+          assert.deepEqual((await kv.get(["meta"])).value, meta);
+        }
+        const again = await openKvLogStore(path, "network");
+        assert.deepEqual(await again.rounds.roundAt(0), round);
+        assert.deepEqual(await again.rounds.lastRow(), row(1, 2));
+        again.close();
+      }));
   }
 }
 
-async function formatOf(path: string): Promise<unknown> {
-  using kv = await Deno.openKv(path);
-  return (await kv.get<{ format_version: number }>(["meta"])).value?.format_version;
-}
-
-for (const [name, earlier] of Object.entries(EARLIER)) {
-  Deno.test(`a store of format 1 is read and raised: ${name}`, () =>
-    inFolder(async (folder) => {
-      const path = `${folder}/store.kv`;
-      await writeStore(path, earlier);
-
-      const audited = await openStoredLog(path, "network");
-      const rounds = await Array.fromAsync(audited.rounds());
-      assert.ok(rounds.every((found) => "value" in found), JSON.stringify(rounds));
-      assert.equal((await Array.fromAsync(audited.spent())).length, Number(earlier.hasSpent));
-      audited.close();
-      assert.equal(await formatOf(path), 1, "fsck raises nothing");
-
-      const store = await openKvLogStore(path, "network");
-      assert.deepEqual(await store.rounds.lastRow(), {
-        first: 0,
-        acceptedAt: TIME,
-        digests: DIGEST,
-      });
-      const round = await store.rounds.roundAt(0);
-      const sth = await store.sths.at(1);
-      assert.deepEqual([round?.timestamp, round?.attempts, round?.size], [TIME, 3, 1]);
-      assert.equal(round?.beacon?.round, earlier.round > 2 ? 77 : undefined);
-      assert.equal("witnesses" in round!.signatures, earlier.round % 2 === 0);
-      assert.deepEqual(sth?.root, ROOT);
-      assert.equal("witnesses" in sth!.signatures, earlier.sth === 2);
-      await store.takeFence();
-      assert.equal(await store.rounds.commit([row(1, 2)], []), "stored");
-      // A second holder reads the raised format.
-      await store.takeFence();
-      store.close();
-      assert.equal(await formatOf(path), FORMAT_VERSION);
-
-      const again = await openKvLogStore(path, "network");
-      assert.deepEqual(await again.rounds.roundAt(0), round);
-      assert.deepEqual(await again.rounds.lastRow(), row(1, 2));
-      again.close();
-    }));
-}
-
-Deno.test("checkMeta() of an earlier program rejects this format", () =>
-  inFolder(async (folder) => {
-    const path = `${folder}/store.kv`;
-    await writeStore(path, EARLIER["one with beacons"]!);
-    const store = await openKvLogStore(path, "network");
-    await store.takeFence();
-    store.close();
-    using kv = await Deno.openKv(path);
-    const { value } = await kv.get<{ format_version: number; network: string }>(["meta"]);
-    for (let earlier = 1; earlier < FORMAT_VERSION; earlier++) {
-      assert.throws(() => checkMeta(value!, "network", earlier), { code: "format_unsupported" });
-    }
-    checkMeta(value!, "network", FORMAT_VERSION);
-  }));
-
-Deno.test("format 4 has rounds and tree heads up to version 4", () => {
-  // Raise the format before a codec accepts more: older programs would report damage.
-  assert.equal(FORMAT_VERSION, 4);
-  for (const version of [1, 2, 3, 4]) assert.equal(decodeRound(0, roundValue(version)).size, 1);
-  for (const version of [1, 2, 3, 4]) {
-    const { signatures, receiptSignature } = decodeSth(1, sthValue(version));
-    assert.equal("witnesses" in signatures, version % 2 === 0);
-    assert.deepEqual(receiptSignature, version > 2 ? RECEIPT_SIGNATURE : undefined);
-  }
-  for (const version of [0, 5, 6, 255]) {
-    assert.throws(() => decodeRound(0, roundValue(version)), { code: "store_corrupt" });
-  }
-  for (const version of [0, 5, 255]) {
-    assert.throws(() => decodeSth(1, sthValue(version)), { code: "store_corrupt" });
-  }
-});
-
-Deno.test("contradictions of an earlier anchors.kv are read, and two successions added to them", () =>
+Deno.test("contradictions of an anchors.kv of format 1 are read, and others added", () =>
   inFolder(async (folder) => {
     const path = `${folder}/anchors.kv`;
     const head = (root: string) => ({
@@ -176,17 +149,19 @@ Deno.test("contradictions of an earlier anchors.kv are read, and two successions
       },
       log_signature: "51".repeat(64),
     });
-    const value = JSON.stringify({
+    const heads = {
       origin: "p.example",
       found_at: TIME,
       first: head("10"),
       second: head("11"),
       consistency_path: [],
-    });
+    };
+    const valueOf = (members: object, version = 1) =>
+      concat(Uint8Array.of(version), utf8(JSON.stringify(members)));
     {
       using kv = await Deno.openKv(path);
       await kv.set(["meta"], { format_version: 1, network: "network" });
-      await kv.set(["contra", 0], concat(Uint8Array.of(1), utf8(value)));
+      await kv.set(["contra", 0], valueOf(heads));
       await kv.set(["pair", "p.example", 5, "10".repeat(32), 5, "11".repeat(32)], uint64(0));
     }
     const open = async () => {
@@ -197,23 +172,25 @@ Deno.test("contradictions of an earlier anchors.kv are read, and two successions
       };
     };
     const { database, store } = await open();
-    const [earlier] = await store.contradictions(0, 9);
-    assert.deepEqual(anyContradictionMembers(earlier!), JSON.parse(value));
+    const [first] = await store.contradictions(0, 9);
+    assert.deepEqual(anyContradictionMembers(first!), heads);
     const conflict = twoSuccessions();
-    await store.addContradiction(earlier!);
+    await store.addContradiction(first!);
     await store.addContradiction(conflict);
     database.close();
     {
       using kv = await Deno.openKv(path);
       const stored = await kv.get<Uint8Array>(["contra", 1]);
-      assert.deepEqual(stored.value, concat(Uint8Array.of(2), utf8(JSON.stringify(conflict))));
+      assert.deepEqual(stored.value, valueOf(conflict));
       const { value: number } = await kv.get(["pair", conflict.origin, 0]);
       assert.deepEqual(number, uint64(1));
-      // The kind is in the version: neither value is read as the other.
-      await kv.set(["contra", 2], concat(Uint8Array.of(2), utf8(value)));
+      await kv.set(["contra", 2], valueOf(heads, 2));
+      await kv.set(["contra", 3], valueOf({ ...conflict, consistency_path: [] }));
     }
     const again = await open();
-    assert.deepEqual(await again.store.contradictions(0, 2), [earlier, conflict]);
-    await assert.rejects(again.store.contradictions(2, 9), { code: "store_corrupt" });
+    assert.deepEqual(await again.store.contradictions(0, 2), [first, conflict]);
+    for (const damaged of [2, 3]) {
+      await assert.rejects(again.store.contradictions(damaged, 1), { code: "store_corrupt" });
+    }
     again.database.close();
   }));

@@ -57,6 +57,7 @@ function head(size: number, signatures: IndexedSignatureSet) {
     root: filled(32),
     timestamp: 1_766_275_200,
     logSignature: filled(64),
+    receiptSignature: filled(64),
     signatures,
   };
 }

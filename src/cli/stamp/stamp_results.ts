@@ -238,8 +238,8 @@ function refused(hash: string, { reason }: Pick<Failure, "reason">): Countersign
 }
 
 /**
- * Writes a tlog-proof, a COSE receipt if the head has a receipt signature, and the external anchors into a
- * folder. Returns the names. `bundle` is batched and verified under `network`.
+ * Writes a tlog-proof, a COSE receipt, and the external anchors into a folder. Returns the names. `bundle`
+ * is batched and verified under `network`.
  */
 async function saveOtherFormats(
   context: CommandContext,
@@ -250,9 +250,7 @@ async function saveOtherFormats(
   const signers = signersOfHead(network, sth.tree_head.tree_size)!;
   const proofs = [
     { file: `${name}${OTHER_FORMATS.tlogProof}`, content: tlogProofOf(signers, bundle) },
-    ...(sth.receipt_signature === undefined
-      ? []
-      : [{ file: `${name}${OTHER_FORMATS.receipt}`, content: coseReceiptOf(signers, bundle) }]),
+    { file: `${name}${OTHER_FORMATS.receipt}`, content: coseReceiptOf(signers, bundle) },
   ];
   for (const { file, content } of proofs) {
     await replaceFile(context.io.resolvePath(file), content, 0o644);

@@ -8,7 +8,7 @@
 import { CountersignError } from "../../errors.ts";
 import type { Bytes } from "../../bytes.ts";
 import { parseBundle } from "../../format/bundle.ts";
-import { coseReceiptOf, inclusionReceiptOf } from "../../format/cose_receipt.ts";
+import { coseReceiptOf } from "../../format/cose_receipt.ts";
 import type { SthRecord } from "../../format/records.ts";
 import { tlogProofOf } from "../../format/tlog_proof.ts";
 import { whenAll, whenReady } from "../../when_ready.ts";
@@ -93,27 +93,12 @@ export class Proofs {
     return tlogProofOf(this.#context.epochs.ofHead(tree_size).network, bundle);
   }
 
-  /**
-   * A COSE receipt of inclusion, in the tree of the head that closed its batch; if that head has no receipt signature, in the latest one; `not_confirmed`, `not_batched`.
-   */
+  /** The same as a COSE receipt of inclusion; `not_confirmed`, `not_batched`. */
   async coseReceipt(hash: string, charge?: ChargeRead): Promise<Bytes> {
-    const { epochs, heads, log } = this.#context;
     const bundle = parseBundle(await this.bundle(hash, charge, true));
-    const { signed_attestation: { attestation }, batch_inclusion: inclusion } = bundle;
-    if (inclusion === null) throw notBatched();
-    const { sth: { tree_head, receipt_signature } } = inclusion;
-    const { network } = epochs.ofHead(tree_head.tree_size);
-    if (receipt_signature !== undefined) return coseReceiptOf(network, bundle);
-    const { latest } = heads;
-    if (latest?.receiptSignature === undefined) {
-      throw new CountersignError(
-        "not_batched",
-        "No tree head with this attestation has a receipt signature yet; the next one will have it",
-      );
-    }
-    const path = await log.inclusionPath(attestation.sequence, latest);
-    const signed = { attestation, sth: log.sthOf(latest, true), path };
-    return inclusionReceiptOf(epochs.ofHead(latest.size).network, signed);
+    if (bundle.batch_inclusion === null) throw notBatched();
+    const { tree_size } = bundle.batch_inclusion.sth.tree_head;
+    return coseReceiptOf(this.#context.epochs.ofHead(tree_size).network, bundle);
   }
 
   /** JSON of the `MerkleProof` in the tree of the head that closed its batch; `not_batched`. */

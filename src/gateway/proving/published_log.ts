@@ -162,14 +162,7 @@ export class PublishedLog {
         `Cannot write a receipt of consistency from ${first} to ${second}: the sizes are equal`,
       );
     }
-    const head = await this.headAt(second);
-    if (head.receiptSignature === undefined) {
-      throw new CountersignError(
-        "tree_size_not_published",
-        `The tree head of size ${second} has no receipt signature: an earlier version published it`,
-      );
-    }
-    const sth = this.sthOf(head, true);
+    const sth = this.sthOf(await this.headAt(second), true);
     const { network } = this.#context.epochs.ofHead(second);
     return consistencyReceiptOf(network, { first, sth, path });
   }

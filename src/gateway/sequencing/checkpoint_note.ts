@@ -27,13 +27,11 @@ export function signedHeadOf(
       root_hash: hexOf(record.root),
     },
     ...namedSignatures(record.signatures, witnessIds),
-    ...(withLog && logMembers(record)),
+    ...(withLog && {
+      log_signature: hexOf(record.logSignature),
+      receipt_signature: hexOf(record.receiptSignature),
+    }),
   };
-}
-
-function logMembers({ logSignature, receiptSignature: receipts }: SthRecord) {
-  const log_signature = hexOf(logSignature);
-  return { log_signature, ...(receipts && { receipt_signature: hexOf(receipts) }) };
 }
 
 /**

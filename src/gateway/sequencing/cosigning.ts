@@ -86,7 +86,7 @@ export class Cosigner {
     };
     const [logSignature, receiptSignature] = await Promise.all([
       logSigner.sign(utf8(encodeCheckpointBody(treeHead))),
-      this.#signReceipts(treeHead),
+      logSigner.sign(headReceiptMessage(logSigner.publicKey, treeHead)),
     ]);
     const mlDsa = this.#mlDsa.propose(treeHead);
     const recordOf = async (signatures: IndexedSignatureSet): Promise<SthRecord> => {
@@ -95,7 +95,7 @@ export class Cosigner {
         ...head,
         timestamp: treeHead.timestamp,
         logSignature,
-        ...(receiptSignature && { receiptSignature }),
+        receiptSignature,
         signatures,
         ...(further && { mlDsa: further }),
       };
@@ -122,17 +122,6 @@ export class Cosigner {
     } catch (cause) {
       if (!hasCode(cause, "threshold_not_met")) throw cause;
       throw this.#fault ?? this.#context.evidence.verdict() ?? cause;
-    }
-  }
-
-  /** A signer of an earlier version refuses this text: its heads are published without receipts. */
-  async #signReceipts(head: TreeHead): Promise<Bytes | undefined> {
-    const { logSigner } = this.#context;
-    try {
-      return await logSigner.sign(headReceiptMessage(logSigner.publicKey, head));
-    } catch (error) {
-      if (hasCode(error, "signer_unavailable")) return undefined;
-      throw error;
     }
   }
 
@@ -177,7 +166,7 @@ export class Cosigner {
 
   /**
    * Rejects with `tree_size_conflict` if the witness has signed digests beyond those of our store, which no
-   * head covers yet. A witness of an earlier version does not say so.
+   * head covers yet.
    */
   async #checkReach(
     witness: PooledWitness,
@@ -185,16 +174,11 @@ export class Cosigner {
     signal: AbortSignal,
   ): Promise<void> {
     const { evidence, durable } = this.#context;
-    try {
-      const reach = await witness.client.reach?.(signal);
-      const stored = durable();
-      if (reach === undefined || reach.signedEnd <= stored) return;
-      const { signedEnd } = reach;
-      if (!signal.aborted) evidence.sizeReported(witnessIndex, signedEnd);
-      throw sizeConflict(witness.id, stored, `it has signed ${signedEnd} digests`);
-    } catch (error) {
-      if (!hasCode(error, "witness_refused")) throw error;
-    }
+    const { signedEnd } = await witness.client.reach(signal);
+    const stored = durable();
+    if (signedEnd <= stored) return;
+    if (!signal.aborted) evidence.sizeReported(witnessIndex, signedEnd);
+    throw sizeConflict(witness.id, stored, `it has signed ${signedEnd} digests`);
   }
 
   async #cosignedBy(

@@ -1,7 +1,7 @@
 /**
- * Values of `anchors.kv`: a version byte, 1, and strict JSON in UTF-8; 2 for two successions of a peer,
- * which are in the list of contradictions. Members of the key are not repeated, except the tree size,
- * which must agree. Hashes and signatures are lowercase hex, times are Unix seconds.
+ * Values of `anchors.kv`: a version byte, 1, and strict JSON in UTF-8. Members of the key are not
+ * repeated, except the tree size, which must agree. Hashes and signatures are lowercase hex, times are
+ * Unix seconds.
  *
  *     cross-anchor    {"tree_head", "signatures" or "signature" and "signers"}
  *     anchor          {"provider", "timestamp", "tree_head", "proof"}
@@ -9,8 +9,8 @@
  *     link of a peer  the link, as in its `GET /v1/succession`
  *     seen head       {"seen_at", "sth", "log_signature"}
  *     contradiction   {"origin", "found_at", "first": {"sth", "log_signature"}, "second": {...},
- *                      "consistency_path"}
- *     two successions {"origin", "found_at", "first": link, "second": link}
+ *                      "consistency_path"}, or of two successions of a peer
+ *                     {"origin", "found_at", "first": link, "second": link}
  *     listed anchor   {"type", "at", "data"} of its event
  *
  * Decoding rejects anything else with `store_corrupt`, and names the key.
@@ -22,8 +22,8 @@ import { type Bytes, concat, textOf, utf8 } from "../../bytes.ts";
 import { CountersignError } from "../../errors.ts";
 import type { AnyContradiction, SeenTreeHead } from "../../federation/ports.ts";
 import {
+  ANY_CONTRADICTION,
   anyContradictionMembers,
-  CONTRADICTION,
   LOGGED_HEAD_MEMBERS,
   loggedHeadMembers,
   loggedHeadOf,
@@ -48,12 +48,10 @@ import {
 } from "../../format/schema.ts";
 import { signed } from "../../format/signature_set.ts";
 import { SUCCESSION_LINK, type SuccessionLink } from "../../format/succession.ts";
-import { SUCCESSION_CONFLICT } from "../../format/succession_conflict.ts";
 import { TREE_HEAD, type TreeHead } from "../../format/tree_head.ts";
 import { reasonOf } from "../store_fault.ts";
 
 const VERSION = 1;
-const CONFLICT_VERSION = 2;
 const CODE = "store_corrupt";
 
 const CROSS_ANCHOR = signed("StoredCrossAnchor", { tree_head: TREE_HEAD }, {});
@@ -146,16 +144,12 @@ export function decodePeerLink(peer: string, epoch: number, value: Uint8Array): 
 }
 
 export function encodeContradiction(contradiction: AnyContradiction): Bytes {
-  const version = "path" in contradiction ? VERSION : CONFLICT_VERSION;
-  return encode(anyContradictionMembers(contradiction), version);
+  return encode(anyContradictionMembers(contradiction));
 }
 
 /** The contradiction with `number`. */
 export function decodeContradiction(number: number, value: Uint8Array): AnyContradiction {
-  const what = `contradiction ${number}`;
-  return value[0] === CONFLICT_VERSION
-    ? decode(value, what, SUCCESSION_CONFLICT, CONFLICT_VERSION)
-    : decode(value, what, CONTRADICTION);
+  return decode(value, `contradiction ${number}`, ANY_CONTRADICTION);
 }
 
 export function encodeListedAnchor({ type, at, data }: ListedAnchor): Bytes {
@@ -167,12 +161,12 @@ export function decodeListedAnchor(index: number, value: Uint8Array): ListedAnch
   return { type, at, data: JSON.stringify(data) };
 }
 
-function encode(members: object, version = VERSION): Bytes {
-  return concat(Uint8Array.of(version), utf8(JSON.stringify(members)));
+function encode(members: object): Bytes {
+  return concat(Uint8Array.of(VERSION), utf8(JSON.stringify(members)));
 }
 
-function decode<T>(value: Uint8Array, what: string, schema: Schema<T>, version = VERSION): T {
-  if (value[0] !== version) throw corrupt(what, `unknown version ${value[0]}`);
+function decode<T>(value: Uint8Array, what: string, schema: Schema<T>): T {
+  if (value[0] !== VERSION) throw corrupt(what, `unknown version ${value[0]}`);
   try {
     return schema.parseText(textOf(value.subarray(1), CODE), { where: "value", code: CODE });
   } catch (cause) {

@@ -30,10 +30,7 @@ import {
   type StoreReads,
 } from "../store_engine.ts";
 import { openStoreKv } from "../store_kv.ts";
-import { checkMeta, META_KEY, openMeta } from "../store_meta.ts";
-
-/** Bumped when a released version could misread what this one writes. */
-export const ANCHORS_FORMAT_VERSION = 1;
+import { checkMeta, FORMAT_VERSION, META_KEY, openMeta } from "../store_meta.ts";
 
 /**
  * Deno KV limits a serialised value to 65,536 bytes. Larger records are rejected, not split: the limit
@@ -183,8 +180,8 @@ export async function anchorDatabaseOn(
   clock: Clock,
 ): Promise<AnchorDatabase> {
   try {
-    const created = { format_version: ANCHORS_FORMAT_VERSION, network: networkDigest };
-    checkMeta(await openMeta(kv, created), networkDigest, ANCHORS_FORMAT_VERSION);
+    const created = { format_version: FORMAT_VERSION, network: networkDigest };
+    checkMeta(await openMeta(kv, created), networkDigest);
     return new AnchorDatabase(kv, clock);
   } catch (error) {
     kv.close();

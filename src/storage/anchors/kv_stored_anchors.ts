@@ -21,7 +21,6 @@ import {
   decodeSeenHead,
   decodeWitnessed,
 } from "./anchor_codec.ts";
-import { ANCHORS_FORMAT_VERSION } from "./anchor_database.ts";
 
 export class KvStoredAnchors {
   readonly #kv: StoreReads;
@@ -68,7 +67,7 @@ export async function storedAnchorsIn(
   try {
     const { value } = await kv.get<StoreMeta>(META_KEY);
     // A new database has none.
-    if (value !== null) checkMeta(value, networkDigest, ANCHORS_FORMAT_VERSION);
+    if (value !== null) checkMeta(value, networkDigest);
     return new KvStoredAnchors(kv);
   } catch (error) {
     kv.close();

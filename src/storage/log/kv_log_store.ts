@@ -23,22 +23,15 @@ import { KvSuccessionStore } from "./kv_successions.ts";
 import { KvSthStore, KvTreeStore } from "./kv_tree.ts";
 import type { StoreEngine, StoreFence } from "../store_engine.ts";
 import { storeFault } from "../store_fault.ts";
-import { checkMeta, META_KEY, openMeta, type StoreMeta, unmarked } from "../store_meta.ts";
+import {
+  checkMeta,
+  FORMAT_VERSION,
+  META_KEY,
+  openMeta,
+  type StoreMeta,
+  unmarked,
+} from "../store_meta.ts";
 
-/**
- * The format that this program writes. It is raised with each new key, record version or meaning that
- * an older program would misread or report as damage:
- *
- *     1   has rounds of versions 1 to 4, tree heads of versions 1 and 2, and spent rows, although the
- *         first programs knew only versions 1
- *     2   the same records; programs that know only some of them fail with `format_unsupported`
- *     3   and successions, after which positions of signatures refer to other witnesses
- *     4   and tree heads of versions 3 and 4, with a receipt signature
- *
- * Earlier formats are read as they are. Taking the fence raises the format before anything else is
- * written.
- */
-export const FORMAT_VERSION = 4;
 export const INDEX_KEY_LENGTH = 8;
 
 export interface LogMeta extends StoreMeta {
@@ -92,14 +85,12 @@ export class KvLogStore implements LogStore {
 
   async takeFence(): Promise<void> {
     await this.#kv.takeFence();
-    if (this.#meta.format_version === FORMAT_VERSION) return;
-    const raised: LogMeta = { ...this.#meta, format_version: FORMAT_VERSION };
-    const outcome = await this.#kv.commit((operation) => operation.set(META_KEY, raised));
+    if (this.#meta.mark === undefined) return;
+    const meta = unmarked(this.#meta);
+    const outcome = await this.#kv.commit((operation) => operation.set(META_KEY, meta));
     // This commit checks only the fence.
-    if (outcome !== "stored") {
-      throw storeFault("write", new Error("the format could not be raised"));
-    }
-    this.#meta = raised;
+    if (outcome !== "stored") throw storeFault("write", new Error("the mark could not be removed"));
+    this.#meta = meta;
   }
 
   checkFence(): Promise<void> {
@@ -118,7 +109,8 @@ export class KvLogStore implements LogStore {
 /**
  * The record of the store in `engine`, which is created if it is empty. Rejects with `network_changed` for
  * a store of another network (`networkDigest`), `format_unsupported` for a newer format, and
- * `store_corrupt` for a damaged one. With `moved`, accepts a store whose log was moved elsewhere.
+ * `store_corrupt` for a damaged one. With `moved`, accepts a store whose log was moved elsewhere; taking
+ * the fence then removes its mark.
  */
 export async function openLogMeta(
   engine: Pick<StoreEngine, "get" | "atomic">,
@@ -131,11 +123,9 @@ export async function openLogMeta(
     network: networkDigest,
   });
   const isBack = moved && stored.mark?.state === "moved";
-  const meta = isBack ? unmarked(stored) : stored;
-  checkMeta(meta, networkDigest, FORMAT_VERSION);
-  indexKeyOf(meta);
-  // With the format of the mark, taking the fence replaces the record, and removes the mark.
-  return { ...meta, format_version: stored.format_version };
+  checkMeta(isBack ? unmarked(stored) : stored, networkDigest);
+  indexKeyOf(stored);
+  return stored;
 }
 
 function indexKeyOf({ index_key: text }: LogMeta): Bytes {

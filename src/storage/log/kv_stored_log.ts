@@ -26,7 +26,7 @@ import { bytesAt, type StoreReads } from "../store_engine.ts";
 import { reasonOf } from "../store_fault.ts";
 import { openStoreKv } from "../store_kv.ts";
 import { checkMeta, META_KEY, unmarked } from "../store_meta.ts";
-import { FORMAT_VERSION, INDEX_KEY_LENGTH, type LogMeta } from "./kv_log_store.ts";
+import { INDEX_KEY_LENGTH, type LogMeta } from "./kv_log_store.ts";
 import { digestIndexKeys, type IndexKeys, logKeys, spentIndexKeys } from "./log_keys.ts";
 import { decodeHead, decodeIntakeRow, decodeSpentRow } from "./record_codec.ts";
 
@@ -147,7 +147,7 @@ export async function storedLogIn(
     }
     // A log that was moved can be checked where it was, and a copy before it is finished.
     const isReadable = isCopy || value.mark?.state === "moved";
-    checkMeta(isReadable ? unmarked(value) : value, networkDigest, FORMAT_VERSION);
+    checkMeta(isReadable ? unmarked(value) : value, networkDigest);
     const indexKey = bytesOfHex(value.index_key, INDEX_KEY_LENGTH);
     if (indexKey === undefined) {
       anomalies.push({ place: "meta", problem: "the index key is not 8 bytes of hex" });

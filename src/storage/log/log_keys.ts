@@ -12,7 +12,7 @@ export const logKeys = {
   meta: (): Deno.KvKey => META_KEY,
   /** Random id of the holder. Every commit checks that it has not changed. */
   fence: (): Deno.KvKey => ["fence"],
-  /** File and machine of the last use; absent in stores of earlier programs. */
+  /** File and machine of the last use; absent before the first, and in a copy. */
   location: (): Deno.KvKey => ["place"],
   /** Accepted digests from this sequence on. */
   intake: (first: number): Deno.KvKey => ["in", first],

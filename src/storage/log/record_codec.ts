@@ -1,8 +1,7 @@
 /**
  * Binary form of the rows and the head that only the store has; `format/record_codec.ts` has rounds and
  * tree heads. Integers are big-endian. Decoding rejects a wrong length, or an integer from 2^53 on, with
- * `store_corrupt`. A new form raises the store's format (`kv_log_store.ts`), so that older programs reject
- * the store and do not report its records as damaged.
+ * `store_corrupt`. A second form raises the store's format (`store_meta.ts`).
  *
  *     intake row   accepted_at u64 || digests, 32 bytes each
  *     spent row    intake row u64 || offsets u32 || ids, 32 bytes each

@@ -20,7 +20,6 @@ import type { DigestRun } from "../../witness/ports.ts";
 import { syncFolder } from "../disk_probe.ts";
 import {
   decodeSegment,
-  decodeSegmentHeader,
   encodeFrame,
   encodeSegmentHeader,
   type JournalEntry,
@@ -74,8 +73,8 @@ export class RoundJournal {
   }
 
   /**
-   * Creates the files durably, before the state depends on them. Keeps a file with a valid header; other
-   * content, which a crash may leave, is overwritten. `storage_failed`.
+   * Creates the files durably, before the state depends on them. Headers, which a crash may leave, are
+   * overwritten. `storage_failed`.
    */
   static async create(path: string): Promise<void> {
     await createFiles(path).catch(refuseWrite);
@@ -180,9 +179,8 @@ export class RoundJournal {
 
 async function createFiles(path: string): Promise<void> {
   for (const [generation, name] of journalFiles(path).entries()) {
-    using file = await Deno.open(name, { create: true, read: true, write: true, mode: 0o600 });
-    const header = decodeSegmentHeader(await readAll(file, SEGMENT_HEADER_LENGTH)) ??
-      newSegmentHeader(generation, generation && SEGMENT_HEADER_LENGTH);
+    using file = await Deno.open(name, { create: true, write: true, mode: 0o600 });
+    const header = newSegmentHeader(generation, generation && SEGMENT_HEADER_LENGTH);
     writeAt(file, 0, encodeSegmentHeader(header));
     await file.sync();
   }

@@ -109,7 +109,7 @@ export function decodeSegment(bytes: Bytes): JournalSegment | undefined {
 }
 
 /** The header at the start of `bytes`; `undefined` when it is invalid. */
-export function decodeSegmentHeader(bytes: Bytes): SegmentHeader | undefined {
+function decodeSegmentHeader(bytes: Bytes): SegmentHeader | undefined {
   if (bytes.length < SEGMENT_HEADER_LENGTH) return undefined;
   const content = bytes.subarray(0, SEGMENT_HEADER_LENGTH - CHECKSUM_LENGTH);
   const checksum = bytes.subarray(content.length, SEGMENT_HEADER_LENGTH);

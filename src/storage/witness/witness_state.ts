@@ -23,17 +23,8 @@ import { journalFiles, RoundJournal } from "./round_journal.ts";
 import { plainReason, reasonOf, storeFault } from "../store_fault.ts";
 import { StoreKv } from "../store_kv.ts";
 
-/** Bumped when a released version could misread what this one writes. */
-const FORMAT_VERSION = 2;
-/**
- * Has heads with an epoch. A state gets this format in the commit that ends or begins its first epoch:
- * earlier programs, which would sign on in an ended epoch, can open it until then.
- */
-const FORMAT_WITH_EPOCHS = 3;
-/** Has no journal. It is created when the signed digests are first read. */
-const FORMAT_WITHOUT_JOURNAL = 1;
-
-const KNOWN_FORMATS = [FORMAT_WITHOUT_JOURNAL, FORMAT_VERSION, FORMAT_WITH_EPOCHS] as const;
+/** Raised when this program would misread what a later one writes. */
+const FORMAT_VERSION = 1;
 
 /** Size of the probe's file: more than any single write. */
 const PROBE_BYTES = 512 * 1024;
@@ -86,21 +77,15 @@ export class KvWitnessState implements WitnessState {
     next: WitnessedHead,
   ): Promise<StateVersion | undefined> {
     const key = stateKeys.head(origin);
-    const operation = this.#kv.atomic()
-      .check({ key, versionstamp: expected ?? null })
-      .set(key, headRow(next));
-    if (next.epoch !== undefined) operation.set(stateKeys.format(), FORMAT_WITH_EPOCHS);
-    const result = await commit(operation);
+    const result = await commit(
+      this.#kv.atomic()
+        .check({ key, versionstamp: expected ?? null })
+        .set(key, headRow(next)),
+    );
     return result.ok ? result.versionstamp : undefined;
   }
 
   async loadSigned(): Promise<readonly DigestRun[]> {
-    const key = stateKeys.format();
-    const { value: format, versionstamp } = await this.#kv.get(key);
-    if (format === FORMAT_WITHOUT_JOURNAL) {
-      await RoundJournal.create(this.#path);
-      await commit(this.#kv.atomic().check({ key, versionstamp }).set(key, FORMAT_VERSION));
-    }
     this.#journal?.close();
     this.#journal = undefined;
     const { journal, runs } = await RoundJournal.open(this.#path);
@@ -217,13 +202,13 @@ async function withLock<T>(
 
 async function checkFormat(kv: Deno.Kv, path: string): Promise<void> {
   const { value: found } = await kv.get(stateKeys.format());
-  if (KNOWN_FORMATS.some((known) => known === found)) return;
+  if (found === FORMAT_VERSION) return;
   // The format row marks a state as complete. Without it, the file is unfinished or is not a state.
   if (found === null) throw stateMissing(path);
   throw new CountersignError(
     "format_unsupported",
     `Cannot open witness state "${path}": its format version is ${found}, and this program reads ` +
-      KNOWN_FORMATS.join(", "),
+      `${FORMAT_VERSION}. Use the program that wrote it, or a later one`,
   );
 }
 
