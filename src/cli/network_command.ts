@@ -122,7 +122,7 @@ async function pinNetwork(
     if (pinned !== undefined) {
       const followed = await followedPin(context, pinned, network, links);
       if (fingerprintOf(followed) !== fingerprintOf(network) || followed.links !== undefined) {
-        if (hasGateway) await rememberGateway(context, network.id);
+        if (hasGateway) await trust.saveGateway(context.gateway.url.href, network.id);
         return reportFollowed(context, followed);
       }
     }
@@ -147,7 +147,7 @@ async function pinNetwork(
     );
   }
   const file = await trust.savePin(followed.network);
-  if (hasGateway) await rememberGateway(context, network.id);
+  if (hasGateway) await trust.saveGateway(context.gateway.url.href, network.id);
   await dropForeignHead(context, network);
   const json = { id: network.id, fingerprint, file, pinned: true };
   output.result({ ...json, ...(continued !== undefined && { continues: continued }) }, [
@@ -202,15 +202,6 @@ function agrees(
     "If the gateway lies, forged proofs verify. First compare the fingerprint with the operator's.",
   );
   return io.ask("Pin it? [y/N]")?.trim().toLowerCase().startsWith("y") ?? false;
-}
-
-async function rememberGateway(context: CommandContext, networkId: string): Promise<void> {
-  const { trust, gateway, output } = context;
-  await trust.saveGateway(gateway.url.href, networkId);
-  const adopted = await context.tokens(networkId).adoptOwnerless();
-  if (adopted > 0) {
-    output.note(`${adopted} tokens of an earlier version now belong to ${gateway.url.href}`);
-  }
 }
 
 /** Forgets a remembered head that the new pin does not verify. */

@@ -16,7 +16,7 @@ import { type CommandContext, typedUrl } from "./command_context.ts";
 import { defineCommand, type ValuesOf } from "./define_command.ts";
 import { count, defaulted, FILE, flag, optional, SERVICE_URL } from "./options.ts";
 import { chooseKey, namedIssuer, TokenFetch } from "../client/token_fetch.ts";
-import { ownerlessSupplies, ownerlessText, supplyOwners } from "./token_supply_file.ts";
+import { supplyOwners } from "./token_supply_file.ts";
 import { requireKnownNetwork } from "./trusted_network.ts";
 
 /** Concurrent requests to an issuer. */
@@ -55,7 +55,6 @@ async function list(context: CommandContext): Promise<number> {
     `${available} for ${network_id} at ${gateway}`
   );
   context.output.result(supplies, lines);
-  for (const id of await ownerlessSupplies(context.home)) context.output.note(ownerlessText(id));
   return 0;
 }
 

@@ -6,16 +6,14 @@
  */
 
 import type { GatewayRecord } from "./gateway_record.ts";
-import { unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { SuppliedToken, TokenStore } from "../client/token_spender.ts";
 import { type Clock, unixSeconds } from "../clock.ts";
 import { CountersignError } from "../errors.ts";
-import { fileNameOf, makeFolder, replaceFile, textIfExists } from "../server/files.ts";
+import { makeFolder, replaceFile, textIfExists } from "../server/files.ts";
 import { withChangeLock } from "../server/change_lock.ts";
 import {
   encodeTokenSupply,
-  parseOwnerlessSupply,
   parseTokenSupply,
   supplyFileName,
   supplyFolder,
@@ -69,30 +67,6 @@ export class TokenSupply implements TokenStore {
     await this.#change((tokens) => ({ kept: [...tokens, ...fetched], answer: [] }));
   }
 
-  /**
-   * Moves the tokens of the network's supply of version 1 here and returns how many they were. A
-   * crash before the old file is removed leaves tokens in both; the next call adds no token twice.
-   */
-  async adoptOwnerless(): Promise<number> {
-    const name = fileNameOf(this.#owner.networkId);
-    const path = join(this.#folder, `${name}.json`);
-    if (await textIfExists(path) === undefined) return 0;
-    return await withChangeLock(this.#lockPath(name), async () => {
-      const text = await textIfExists(path);
-      if (text === undefined) return 0;
-      const adopted = parseOwnerlessSupply(text, path);
-      await this.#change((tokens) => {
-        const present = new Set(tokens.map(({ token }) => token));
-        return {
-          kept: [...tokens, ...adopted.filter(({ token }) => !present.has(token))],
-          answer: [],
-        };
-      });
-      await unlink(path);
-      return adopted.length;
-    });
-  }
-
   /** Applies `change` to the tokens in the file, without expired ones. */
   async #change(
     change: (tokens: readonly SuppliedToken[]) => Change,
@@ -100,7 +74,7 @@ export class TokenSupply implements TokenStore {
     await makeFolder(this.#folder);
     const name = supplyFileName(this.#owner);
     const path = join(this.#folder, `${name}.json`);
-    return await withChangeLock(this.#lockPath(name), async (confirm) => {
+    return await withChangeLock(join(this.#folder, `${name}.held`), async (confirm) => {
       const stored = await this.#read(path);
       const now = unixSeconds(this.#clock);
       const current = stored.filter(({ notAfter = Infinity }) => now < notAfter);
@@ -112,11 +86,6 @@ export class TokenSupply implements TokenStore {
       }
       return answer;
     });
-  }
-
-  /** Earlier versions left files named `.lock`. */
-  #lockPath(name: string): string {
-    return join(this.#folder, `${name}.held`);
   }
 
   async #read(path: string): Promise<readonly SuppliedToken[]> {

@@ -2,11 +2,8 @@
  * The files of token supplies: `tokens/<network>@<gateway>.json`, 0600, named by
  * {@linkcode fileNameOf} and {@linkcode gatewayFileName}.
  *
- *     {"version": 2, "gateway": "https://log.example/", "network_id": "log.example",
+ *     {"version": 1, "gateway": "https://log.example/", "network_id": "log.example",
  *      "tokens": [{"token": "<base64url>", "not_after": 1766275200, "shown_for": "<64 hex>"} ...]}
- *
- * Version 1 was `tokens/<network>.json` with only `{"tokens": [...]}`. It does not name the gateway, and
- * is converted when the user pins the network for a gateway.
  *
  * @module
  */
@@ -16,7 +13,7 @@ import { HASH_LENGTH } from "../bytes.ts";
 import type { SuppliedToken } from "../client/token_spender.ts";
 import { Fields } from "../format/fields.ts";
 import { parseTokenText } from "../format/privacy_pass.ts";
-import { type JsonValue, parseStrictJson } from "../format/strict_json.ts";
+import { parseStrictJson } from "../format/strict_json.ts";
 import { gatewayFileName, type GatewayRecord, requireVersion } from "./gateway_record.ts";
 import { fileNameOf, listFolder, textIfExists } from "../server/files.ts";
 
@@ -26,11 +23,9 @@ export interface StoredSupply extends GatewayRecord {
 }
 
 const FOLDER = "tokens";
-const VERSION = 2;
+const VERSION = 1;
 const CODE = "malformed_configuration";
 
-/** A name by {@linkcode fileNameOf}. */
-const NETWORK_FILE = /^((?:[a-z0-9-]|%[2-7][0-9a-f])(?:[a-z0-9.-]|%[2-7][0-9a-f])*)\.json$/;
 const SUPPLY_FILE = /^[a-z0-9.%-]+@[0-9a-f]{32}\.json$/;
 
 /** The folder of all supplies below `home`. */
@@ -52,21 +47,6 @@ export async function supplyOwners(home: string): Promise<readonly GatewayRecord
     const { gateway, networkId } = parseTokenSupply(await textIfExists(path) ?? "", path);
     return { gateway, networkId };
   }));
-}
-
-/** The networks with a supply of version 1 below `home`, ascending. `file_failed`. */
-export async function ownerlessSupplies(home: string): Promise<readonly string[]> {
-  const names = await listFolder(supplyFolder(home));
-  return names.toSorted().flatMap((name) => {
-    const [, encoded] = NETWORK_FILE.exec(name) ?? [];
-    return encoded === undefined ? [] : [decodeURIComponent(encoded)];
-  });
-}
-
-/** Advice about a supply of version 1 for network `id`. */
-export function ownerlessText(id: string): string {
-  return `stored tokens for ${id} of an earlier version have no gateway and are not used; ` +
-    `to use them at a gateway of ${id} that you trust: countersign network --pin --gateway URL`;
 }
 
 export function encodeTokenSupply({ gateway, networkId, tokens }: StoredSupply): string {
@@ -91,30 +71,20 @@ export function parseTokenSupply(text: string, path: string): StoredSupply {
   return {
     gateway: fields.text("gateway"),
     networkId: fields.text("network_id"),
-    tokens: readTokens(fields, ["not_after", "shown_for"]),
+    tokens: readTokens(fields),
   };
 }
 
-/** The tokens of a supply of version 1; `malformed_configuration`, `token_invalid`. */
-export function parseOwnerlessSupply(text: string, path: string): readonly SuppliedToken[] {
-  const value: JsonValue = parseStrictJson(text, CODE);
-  return readTokens(new Fields(value, { where: path, code: CODE }, ["tokens"]), ["not_after"]);
-}
-
-/** The 146 bytes of a token of type 1 in base64url: its first two bytes are 0x0001. */
-const TYPE_1_TOKEN = /^AAE[A-Za-z0-9_-]{192}$/;
-
-function readTokens(fields: Fields, optional: readonly string[]): readonly SuppliedToken[] {
-  return fields.list("tokens").flatMap((entry, index) => {
+function readTokens(fields: Fields): readonly SuppliedToken[] {
+  const optional = ["not_after", "shown_for"];
+  return fields.list("tokens").map((entry, index) => {
     const member = fields.within(entry, `tokens[${index}]`, ["token"], { optional });
     const token = member.text("token");
-    // Earlier versions also stored tokens of type 1, which no gateway accepts any more.
-    if (TYPE_1_TOKEN.test(token)) return [];
     parseTokenText(token);
-    return [{
+    return {
       token,
       ...(member.has("not_after") && { notAfter: member.integer("not_after") }),
       ...(member.has("shown_for") && { shownFor: member.hex("shown_for", HASH_LENGTH) }),
-    }];
+    };
   });
 }

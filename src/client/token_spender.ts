@@ -54,8 +54,8 @@ export interface TokenSpenderOptions {
   readonly gateway: Pick<GatewayClient, "url" | "submit" | "admission" | "isKnown">;
   /** Opens the tokens for the gateway as one of `networkId`, or rejects if it is not trusted as such. */
   readonly openTokens: (networkId: string) => Promise<TokenStore>;
-  /** Says how to get `count` tokens of `networkId`, for an error message. */
-  readonly advice: (networkId: string, count: number) => Promise<string>;
+  /** Says how to get `count` tokens, for an error message. */
+  readonly advice: (count: number) => string;
 }
 
 /** Submits to one gateway. Dispose it to return unused tokens. */
@@ -69,7 +69,6 @@ export class TokenSpender implements AsyncDisposable {
   readonly #accepted = new Set<string>();
   /** `null` if the gateway accepts no tokens; `undefined` before the first request. */
   #tokens: TokenStore | null | undefined;
-  #networkId = "";
   /** Whether to try tokens after `rate_limited`. */
   #triesAtLimit = true;
   #refused = 0;
@@ -196,10 +195,8 @@ export class TokenSpender implements AsyncDisposable {
     const { gateway, openTokens } = this.#options;
     const { mode, issuers: [issuer] } = (await gateway.admission()).value;
     if (mode === "open" || issuer === undefined) return this.#tokens = null;
-    const id = issuer.challenge.originInfo;
-    const store = await openTokens(id);
+    const store = await openTokens(issuer.challenge.originInfo);
     for (const token of await store.takeShown()) this.#shown.set(token.shownFor!, token);
-    this.#networkId = id;
     return this.#tokens = store;
   }
 
@@ -224,7 +221,7 @@ export class TokenSpender implements AsyncDisposable {
     return new CountersignError(
       "tokens_missing",
       `Cannot submit: ${url.href} requires a token for each new hash, and ${stored} are stored ` +
-        `for ${hashes.length} (${await advice(this.#networkId, hashes.length)})`,
+        `for ${hashes.length} (${advice(hashes.length)})`,
     );
   }
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { withChangeLock } from "../../src/server/change_lock.ts";
 import { TokenSupply } from "../../src/cli/token_supply.ts";
-import { ownerlessSupplies, supplyOwners } from "../../src/cli/token_supply_file.ts";
+import { supplyOwners } from "../../src/cli/token_supply_file.ts";
 import { systemClock } from "../../src/clock.ts";
 import { CountersignError } from "../../src/errors.ts";
 import { encodeTokenText, type Token } from "../../src/format/privacy_pass.ts";
@@ -16,8 +16,6 @@ const GATEWAY = "https://log.example/";
 const OWNER = { gateway: GATEWAY, networkId: ID };
 /** With the beginning of the SHA-256 of the URL. */
 const FILE = "%4cog.example%2fsupply@2519791d51b722044ff1467f250d3862.json";
-/** Of version 1, which did not know of gateways. */
-const OLD_FILE = "%4cog.example%2fsupply.json";
 
 /** A token of number `n`, which nobody has signed. */
 function token(n: number): string {
@@ -32,7 +30,7 @@ function token(n: number): string {
 
 /** The text of a file with `tokens`, in which `members` are replaced. */
 function supplyText(tokens: readonly unknown[], members: Record<string, unknown> = {}): string {
-  return JSON.stringify({ version: 2, gateway: GATEWAY, network_id: ID, tokens, ...members });
+  return JSON.stringify({ version: 1, gateway: GATEWAY, network_id: ID, tokens, ...members });
 }
 
 const tokens = (...numbers: number[]) => numbers.map((n) => ({ token: token(n) }));
@@ -87,22 +85,6 @@ Deno.test("supply files are private under any umask, and replaced by rename", ()
     assert.deepEqual(names, [FILE]);
   }));
 
-Deno.test("tokens of type 1 of earlier versions are dropped from a supply", () =>
-  inFolder(async (home) => {
-    const supply = new TokenSupply(home, OWNER, systemClock);
-    await supply.add(tokens(1));
-    const old = Uint8Array.of(0, 1, ...new Uint8Array(144).fill(7)).toBase64({
-      alphabet: "base64url",
-      omitPadding: true,
-    });
-    await Deno.writeTextFile(
-      join(home, "tokens", FILE),
-      supplyText([{ token: old }, ...tokens(2), { token: old, not_after: 1 }]),
-    );
-    assert.equal(await supply.count(), 1);
-    assert.deepEqual(await supply.take(9), tokens(2));
-  }));
-
 Deno.test("a damaged supply is refused and not changed", () =>
   inFolder(async (home) => {
     const supply = new TokenSupply(home, OWNER, systemClock);
@@ -116,8 +98,7 @@ Deno.test("a damaged supply is refused and not changed", () =>
       [supplyText([{ token: "AAE" }]), "token_invalid"],
       [supplyText([], { gateway: "https://other.example/" }), "malformed_configuration"],
       [supplyText([], { network_id: "other.example" }), "malformed_configuration"],
-      [supplyText([], { version: 1 }), "format_unsupported"],
-      [supplyText([], { version: 3, more: 1 }), "format_unsupported"],
+      [supplyText([], { version: 2, more: 1 }), "format_unsupported"],
     ] as const;
     for (const [text, code] of cases) {
       await Deno.writeTextFile(path, text);
@@ -156,30 +137,6 @@ Deno.test("a token that a gateway has seen is not taken for another hash", () =>
     assert.deepEqual(await supply.take(2), tokens(2));
     assert.deepEqual(await supply.takeShown(), [shown]);
     assert.equal(await supply.count(), 0);
-  }));
-
-Deno.test("adoptOwnerless() moves the supply of version 1, each token once", () =>
-  inFolder(async (home) => {
-    const supply = new TokenSupply(home, OWNER, systemClock);
-    assert.equal(await supply.adoptOwnerless(), 0);
-    await supply.add(tokens(1));
-    const old = join(home, "tokens", OLD_FILE);
-    const text = `{"tokens":[{"token":"${token(1)}"},{"token":"${
-      token(2)
-    }","not_after":9999999999}]}`;
-    await Deno.writeTextFile(old, text, { mode: 0o600 });
-    assert.deepEqual(await ownerlessSupplies(home), [ID]);
-    assert.deepEqual(await supplyOwners(home), [OWNER]);
-    assert.equal(await supply.adoptOwnerless(), 2);
-    await assert.rejects(Deno.stat(old), Deno.errors.NotFound);
-    assert.deepEqual(await ownerlessSupplies(home), []);
-    assert.deepEqual(await supply.take(9), [{ token: token(1) }, {
-      token: token(2),
-      notAfter: 9999999999,
-    }]);
-    await Deno.writeTextFile(old, `{"tokens":[{"token":"AAE"}]}`);
-    await assert.rejects(supply.adoptOwnerless(), { code: "token_invalid" });
-    assert.deepEqual(await ownerlessSupplies(home), [ID]);
   }));
 
 Deno.test("take() returns each token once across processes", () =>

@@ -8,7 +8,6 @@ import assert from "node:assert/strict";
 import { base64UrlOf, bytesOfBase64Url } from "../../src/bytes.ts";
 import {
   encodeTokenSupply,
-  parseOwnerlessSupply,
   parseTokenSupply,
 } from "../../src/cli/token_supply_file.ts";
 import { encodeIssuerSecret, parseIssuerSecret } from "../../src/config/issuer_key_file.ts";
@@ -188,15 +187,6 @@ const DOCUMENTS: readonly Target[] = [
       const supply = parseTokenSupply(text, "/home/tokens/log.json");
       return assert.deepEqual(parseTokenSupply(encodeTokenSupply(supply), ""), supply);
     }),
-  },
-  {
-    name: "parseOwnerlessSupply",
-    covers: ["cli/token_supply_file.ts#parseOwnerlessSupply"],
-    codes: ["malformed_configuration", "token_invalid"],
-    seeds: [JSON.stringify({
-      tokens: SUPPLIED.map(({ token, notAfter }) => ({ token, not_after: notAfter })),
-    })],
-    read: ofText((text) => parseOwnerlessSupply(text, "/home/tokens/log.json")),
   },
 ];
 

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { fromHex, textOf } from "../../src/bytes.ts";
-import { CountersignError } from "../../src/errors.ts";
 import { parseAttestation } from "../../src/format/attestation.ts";
 import { parseBundle, type SignedAttestation } from "../../src/format/bundle.ts";
 import { MERKLE_PROOF, PROOF_BUNDLE } from "../../src/format/bundle.ts";
@@ -93,34 +92,6 @@ eachScheme.test("COSE receipts of inclusion and of consistency verify with a COS
     const code = "malformed_parameter";
     await assert.rejects(server.gateway.log.consistencyReceipt(8, 8), { code });
   }, { scheme });
-});
-
-Deno.test("receipts use the latest tree if the batch's head has no receipt signature", async () => {
-  await withGateway(async (server) => {
-    const { logSigner, network } = server.network;
-    const { sign } = logSigner;
-    logSigner.sign = (message) => {
-      // As a signer of an earlier version, which does not know the text.
-      if (message[0] === 0x84) throw new CountersignError("signer_unavailable", "refused");
-      return sign.call(logSigner, message);
-    };
-    const [hash] = await server.batch(5);
-    const path = `/v1/bundle/${hash}`;
-    const { batch_inclusion } = await (await server.get(`${path}?log_signature=true`)).json();
-    assert.deepEqual(Object.keys(batch_inclusion.sth).includes("receipt_signature"), false);
-    await assertProblem(await server.get(path, COSE), "not_batched");
-    logSigner.sign = sign;
-    await server.batch(3);
-    const receipt = await (await server.get(path, COSE)).bytes();
-    const { entry, proof } = parseCoseReceipt(receipt);
-    assert.equal(proof.size, 8);
-    await foreignReceiptRoot(parseVkey(network.log_vkey!).publicKey, receipt, { entry: entry! });
-    const growth = await server.get("/v1/log/consistency?first=3&second=5", COSE);
-    await assertProblem(growth, "tree_size_not_published");
-    const older = await server.get("/v1/log/consistency?first=5&second=8", COSE);
-    assert.equal(older.status, 200);
-    await older.body?.cancel();
-  });
 });
 
 eachScheme.test("a confirmed hash that is not batched has a bundle and no proof", async (scheme) => {

@@ -17,7 +17,6 @@ import { defineCommand, type ValuesOf } from "../define_command.ts";
 import { inParallel } from "../in_parallel.ts";
 import { FILE, flag, HASH, hiddenOption, optional, positional, repeated } from "../options.ts";
 import { type RunLimit, timeoutOption, withRunLimit } from "../run_limit.ts";
-import { ownerlessSupplies, ownerlessText } from "../token_supply_file.ts";
 import { requireKnownNetwork } from "../trusted_network.ts";
 import { writeManifest } from "./manifest.ts";
 import { hashInputs, type StampInput } from "./stamp_inputs.ts";
@@ -193,10 +192,7 @@ class StampRun {
         await requireKnownNetwork(context, id);
         return context.tokens(id);
       },
-      advice: async (id, count) =>
-        (await ownerlessSupplies(context.home)).includes(id)
-          ? ownerlessText(id)
-          : `fetch some: countersign token --count ${count}`,
+      advice: (count) => `fetch some: countersign token --count ${count}`,
     });
   }
 

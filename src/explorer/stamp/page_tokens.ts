@@ -50,7 +50,7 @@ export class PageTokens extends Store<boolean> {
           api.submit(hashes, waitSeconds, { ...options, isTransient: () => false }),
       },
       openTokens: () => Promise.resolve(this.#store),
-      advice: () => Promise.resolve("the gateway names no issuer"),
+      advice: () => "the gateway names no issuer",
     });
   }
 
