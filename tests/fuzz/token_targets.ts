@@ -6,10 +6,7 @@
 
 import assert from "node:assert/strict";
 import { base64UrlOf, bytesOfBase64Url } from "../../src/bytes.ts";
-import {
-  encodeTokenSupply,
-  parseTokenSupply,
-} from "../../src/cli/token_supply_file.ts";
+import { encodeTokenSupply, parseTokenSupply } from "../../src/cli/token_supply_file.ts";
 import { encodeIssuerSecret, parseIssuerSecret } from "../../src/config/issuer_key_file.ts";
 import { encodeApiKeys, parseApiKeys } from "../../src/config/api_keys.ts";
 import { parseIssuerNode } from "../../src/config/issuer_node.ts";
