@@ -165,13 +165,13 @@ Deno.test("tlog-witness: a checkpoint that is served includes log and witness si
   assert.equal((await get("quiet.example")).status, 404);
 });
 
-Deno.test("tlog-witness: what is served is durable, and is stored again after an earlier program", async () => {
+Deno.test("tlog-witness: what is served is durable, and is stored again after an adopted head", async () => {
   const path = `${await Deno.makeTempDir()}/state.kv`;
   const root = concat(tree.root(5));
   let state = await openOrCreateState(path);
   const text = textOf(5, { extensions: ["x".repeat(30_000)] });
   try {
-    // As earlier programs stored it.
+    // Adopted, without a checkpoint.
     await state.replace(ORIGIN, undefined, { size: 5, root, timestamp: NOW - 100 });
     const { post, get } = serve(state);
     assert.equal((await get(ORIGIN)).status, 404);

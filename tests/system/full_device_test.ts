@@ -9,7 +9,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DiskProbe } from "../../src/storage/disk_probe.ts";
 import { journalFiles } from "../../src/storage/witness/round_journal.ts";
-import { openWitnessState } from "../../src/storage/witness/witness_state.ts";
+import { createWitnessState, openWitnessState } from "../../src/storage/witness/witness_state.ts";
 import { inFolder } from "../server/captured_io.ts";
 import { FakeClock } from "../fake_clock.ts";
 
@@ -23,17 +23,16 @@ Deno.test("a disk without room is not writable", () =>
     });
   }));
 
-Deno.test("a state of format 1 on a full disk is storage_failed until there is room", () =>
+Deno.test("a new state on a full disk is storage_failed until there is room", () =>
   inFolder(async (folder) => {
     const path = join(folder, "state.kv");
-    const kv = await Deno.openKv(path);
-    await kv.set(["witness_state_format"], 1);
-    kv.close();
     const [name] = journalFiles(path);
     await Deno.symlink("/dev/full", name);
-    const state = await openWitnessState(path);
-    await assert.rejects(state.loadSigned(), { code: "storage_failed", message: /disk full/ });
+    const isFull = { code: "storage_failed", message: /disk full/ };
+    await assert.rejects(createWitnessState(path, new Map()), isFull);
     await Deno.remove(name);
+    await createWitnessState(path, new Map());
+    const state = await openWitnessState(path);
     assert.deepEqual(await state.loadSigned(), []);
     state.close();
   }));
