@@ -37,9 +37,10 @@ export interface OperatorAppOptions {
 
 const READ_PATHS = ["/ready", "/metrics"] as const;
 
-/** The handler of the operator listener. Never rejects. */
-export function operatorApp(options: OperatorAppOptions): RequestHandler {
-  const { token, readiness, warnings, metrics, budget, observer, report } = options;
+/** The routes of the operator listener. */
+export function operatorRoutes(
+  { token, readiness, warnings, metrics, addPeerRoutes }: OperatorAppOptions,
+): Hono<RouterEnv> {
   const app = new Hono<RouterEnv>({ getPath: pathOf });
   app.use(async (c, next) => {
     await next();
@@ -58,8 +59,14 @@ export function operatorApp(options: OperatorAppOptions): RequestHandler {
     async () => new Response(await metrics(), { headers: { "Content-Type": METRICS_MEDIA_TYPE } }),
   );
   for (const path of READ_PATHS) refuseOtherMethods(app, path, "GET, HEAD");
-  options.addPeerRoutes?.(app);
-  const route = routerOf(app, (error, context) => {
+  addPeerRoutes?.(app);
+  return app;
+}
+
+/** The handler of the operator listener. Never rejects. */
+export function operatorApp(options: OperatorAppOptions): RequestHandler {
+  const { budget, observer, report } = options;
+  const route = routerOf(operatorRoutes(options), (error, context) => {
     if (isFault(error)) report(error, context.id);
     return problemResponse(error, context);
   });
