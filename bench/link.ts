@@ -13,7 +13,8 @@
 import process from "node:process";
 import { setImmediate } from "node:timers/promises";
 import { type AssignRequest, NO_ANCHORS_STATE } from "../src/gateway/fronts/ports.ts";
-import type { Follower, SequencerService, Snapshot } from "../src/gateway/fronts/ports.ts";
+import type { SequencerService } from "../src/gateway/fronts/gateway_sequencer.ts";
+import type { Follower, Snapshot } from "../src/gateway/fronts/ports.ts";
 import { LinkedFronts } from "../src/transport/thread_link_fronts.ts";
 import { newLinkEnds, newLinkMemory } from "../src/transport/thread_link_ends.ts";
 import { systemClock } from "../src/clock.ts";
@@ -66,9 +67,12 @@ class InstantSequencer implements SequencerService {
 
   follow(follower: Follower, signal: AbortSignal): void {
     follower.joined(SNAPSHOT);
-    if (signal.aborted) return;
     this.#followers.add(follower);
     signal.addEventListener("abort", () => this.#followers.delete(follower), { once: true });
+  }
+
+  snapshot(): Snapshot {
+    return SNAPSHOT;
   }
 
   #answer(): void {

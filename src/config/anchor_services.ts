@@ -33,7 +33,7 @@ export interface AnchorServiceEntry {
   readonly configure: (context: AnchorContext) => Promise<ConfiguredAnchor>;
 }
 
-export const ANCHOR_MODES: readonly AnchorMode[] = ["off", "best_effort", "required"];
+const ANCHOR_MODES: readonly AnchorMode[] = ["off", "best_effort", "required"];
 const NO_REACH: AnchorProvider["reach"] = { urls: [], files: [] };
 
 /** Every bundle may carry an anchor of each service. */

@@ -22,7 +22,7 @@ import { readTextFile } from "./text_file.ts";
 import { invalid, namingFile } from "./validation.ts";
 
 /** `submissions`: new and repeated hashes; `all`: every route for clients except `/health`. */
-export const KEYED_ROUTES = ["submissions", "all"] as const;
+const KEYED_ROUTES = ["submissions", "all"] as const;
 export type KeyedRoutes = typeof KEYED_ROUTES[number];
 
 /** The member `api_keys`. */

@@ -15,13 +15,7 @@
 
 import { type Bytes, concat, HASH_LENGTH, uint64, utf8 } from "../bytes.ts";
 import { decodeRound, encodeRound } from "../format/record_codec.ts";
-import type {
-  ConfirmedRound,
-  Follower,
-  SequencerService,
-  SigningLoad,
-  Snapshot,
-} from "../gateway/fronts/ports.ts";
+import type { ConfirmedRound, Follower, SigningLoad } from "../gateway/fronts/ports.ts";
 import { encodeHead, readHead } from "./head_frame.ts";
 import { FRAME_KIND, FrameReader } from "./link_frames.ts";
 
@@ -50,18 +44,6 @@ export function encodeUpdates(write: (frame: Bytes) => void): FramedUpdates {
     anchorsChanged: (anchors) => frame("anchors", json(anchors)),
     epochEnded: (epochs) => frame("epoch", json(epochs)),
   };
-}
-
-/** The present state of `service`. */
-export function snapshotOf(service: SequencerService): Snapshot {
-  const ended = new AbortController();
-  let snapshot: Snapshot | undefined;
-  const joined = (state: Snapshot) => {
-    snapshot = state;
-    ended.abort();
-  };
-  service.follow({ ...encodeUpdates(() => {}), joined, indexChanged: () => {} }, ended.signal);
-  return snapshot!;
 }
 
 /** Calls the method of `follower` for an update. */

@@ -6,7 +6,8 @@
 
 import { setImmediate } from "node:timers/promises";
 import { CountersignError } from "../errors.ts";
-import type { Follower, SequencerService } from "../gateway/fronts/ports.ts";
+import type { SequencerService } from "../gateway/fronts/gateway_sequencer.ts";
+import type { Follower } from "../gateway/fronts/ports.ts";
 import type { Bytes } from "../bytes.ts";
 import { errorText } from "../report.ts";
 import { Bell } from "../threads/bell.ts";
@@ -20,7 +21,7 @@ import {
   type Outcome,
   type Refusal,
 } from "./link_frames.ts";
-import { encodeUpdates, snapshotOf } from "./link_updates.ts";
+import { encodeUpdates } from "./link_updates.ts";
 import {
   LINK_FLAG,
   type LinkMemory,
@@ -163,7 +164,7 @@ export class LinkedFronts {
   }
 
   #join(front: LinkedFront): void {
-    front.send({ snapshot: snapshotOf(this.#service), position: this.#updates.position });
+    front.send({ snapshot: this.#service.snapshot(), position: this.#updates.position });
     front.bell.wake();
   }
 

@@ -15,7 +15,7 @@ import { RecordCheck } from "../../src/gateway/record_check.ts";
 import { openKvLogStore } from "../../src/storage/log/local_log_store.ts";
 import { openReadOnlyLog } from "../../src/storage/log/read_only_log.ts";
 import type { Ed25519Verify } from "../../src/crypto/ed25519_rule.ts";
-import type { SequencerService } from "../../src/gateway/fronts/ports.ts";
+import type { SequencerService } from "../../src/gateway/fronts/gateway_sequencer.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
 import { nativeCrypto } from "../schemes.ts";
 import { type RunningGateway, TestNetwork } from "./fixture.ts";

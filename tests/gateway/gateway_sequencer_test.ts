@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { concat } from "../../src/bytes.ts";
-import type { AssignRequest, SequencerService } from "../../src/gateway/fronts/ports.ts";
+import type { SequencerService } from "../../src/gateway/fronts/gateway_sequencer.ts";
+import type { AssignRequest } from "../../src/gateway/fronts/ports.ts";
 import { GatewaySequencer } from "../../src/gateway/fronts/gateway_sequencer.ts";
 import { HealthView } from "../../src/gateway/health_view.ts";
 import { Epochs } from "../../src/gateway/succession/epochs.ts";

@@ -7,7 +7,8 @@
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
 import { CountersignError } from "../../src/errors.ts";
-import type { Assigned, AssignRequest, SequencerService } from "../../src/gateway/fronts/ports.ts";
+import type { SequencerService } from "../../src/gateway/fronts/gateway_sequencer.ts";
+import type { Assigned, AssignRequest } from "../../src/gateway/fronts/ports.ts";
 import { Random } from "../random.ts";
 import { SEED } from "../seed.ts";
 import { sampleUpdates } from "../transport/link_samples.ts";
@@ -55,10 +56,9 @@ async function expectAnswer(front: RecordingFront, request: AssignRequest): Prom
 
 const random = new Random(SEED);
 
-type OpenLinks = (service: SequencerService) => LinkHarness;
-
-function testOf(name: string, open: OpenLinks) {
-  return (
+/** Registers the tests of a link. */
+export function testLink(name: string, open: (service: SequencerService) => LinkHarness): void {
+  const test = (
     what: string,
     run: (sequencer: ScriptedSequencer, harness: LinkHarness) => Promise<void>,
   ) =>
@@ -71,11 +71,34 @@ function testOf(name: string, open: OpenLinks) {
         await harness.close();
       }
     });
-}
 
-/** Registers the tests of a link whose ends are in one process, and share the memory of indexes. */
-export function testSharedIndex(name: string, open: OpenLinks): void {
-  const test = testOf(name, open);
+  test("fronts join, then receive every update in one order", async (sequencer, harness) => {
+    const first = await harness.addFront();
+    const [[method, snapshot], ...rest] = await first.catchUp() as [Received];
+    assert.equal(method, "joined");
+    assert.deepEqual(snapshot, sequencer.snapshot());
+    assert.deepEqual(rest, []);
+
+    const expected: Received[] = [];
+    const publish = () => {
+      const recorder = new Proxy({}, {
+        get: (_, method: Received[0]) => (...args: unknown[]) => {
+          expected.push([method, ...args]);
+          sequencer.publish((follower) => Reflect.apply(follower[method], follower, args));
+        },
+      }) as Parameters<typeof sampleUpdates>[0];
+      sampleUpdates(recorder);
+    };
+    publish();
+    assert.deepEqual(await first.catchUp(), expected);
+    const second = await harness.addFront();
+    assert.deepEqual((await second.catchUp()).map(([method]) => method), ["joined"]);
+    expected.length = 0;
+    publish();
+    assert.deepEqual(await first.catchUp(), expected);
+    assert.deepEqual(await second.catchUp(), expected);
+    assert.deepEqual(await first.catchUp(), []);
+  });
 
   test("an index that changes keeps its place among the updates", async (sequencer, harness) => {
     const front = await harness.addFront();
@@ -116,39 +139,6 @@ export function testSharedIndex(name: string, open: OpenLinks): void {
     new Uint8Array(memory)[3] = 77;
     const { memory: other } = (received as typeof index).runs[0]!;
     assert.equal(new Uint8Array(other)[3], 77);
-  });
-}
-
-/** Registers the tests of a link. */
-export function testLink(name: string, open: OpenLinks): void {
-  const test = testOf(name, open);
-
-  test("fronts join, then receive every update in one order", async (sequencer, harness) => {
-    const first = await harness.addFront();
-    const [[method, snapshot], ...rest] = await first.catchUp() as [Received];
-    assert.equal(method, "joined");
-    assert.deepEqual(snapshot, sequencer.snapshot());
-    assert.deepEqual(rest, []);
-
-    const expected: Received[] = [];
-    const publish = () => {
-      const recorder = new Proxy({}, {
-        get: (_, method: Received[0]) => (...args: unknown[]) => {
-          expected.push([method, ...args]);
-          sequencer.publish((follower) => Reflect.apply(follower[method], follower, args));
-        },
-      }) as Parameters<typeof sampleUpdates>[0];
-      sampleUpdates(recorder);
-    };
-    publish();
-    assert.deepEqual(await first.catchUp(), expected);
-    const second = await harness.addFront();
-    assert.deepEqual((await second.catchUp()).map(([method]) => method), ["joined"]);
-    expected.length = 0;
-    publish();
-    assert.deepEqual(await first.catchUp(), expected);
-    assert.deepEqual(await second.catchUp(), expected);
-    assert.deepEqual(await first.catchUp(), []);
   });
 
   test("requests arrive as they were made", async (sequencer, harness) => {

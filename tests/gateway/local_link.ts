@@ -6,12 +6,12 @@
  */
 
 import type { Clock } from "../../src/clock.ts";
+import type { SequencerService } from "../../src/gateway/fronts/gateway_sequencer.ts";
 import type {
   Assigned,
   AssignRequest,
   Follower,
   SequencerLink,
-  SequencerService,
 } from "../../src/gateway/fronts/ports.ts";
 
 /** How long a message takes, in milliseconds; 0 delivers it at once. */

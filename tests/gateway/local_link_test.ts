@@ -1,18 +1,9 @@
 import assert from "node:assert/strict";
 import { systemClock } from "../../src/clock.ts";
-import type {
-  Assigned,
-  AssignRequest,
-  Follower,
-  SequencerService,
-} from "../../src/gateway/fronts/ports.ts";
+import type { SequencerService } from "../../src/gateway/fronts/gateway_sequencer.ts";
+import type { Assigned, AssignRequest, Follower } from "../../src/gateway/fronts/ports.ts";
 import { FakeClock } from "../fake_clock.ts";
-import {
-  type LinkHarness,
-  type RecordingFront,
-  testLink,
-  testSharedIndex,
-} from "./link_conformance.ts";
+import { type LinkHarness, type RecordingFront, testLink } from "./link_conformance.ts";
 import { type LinkSchedule, LocalLink } from "./local_link.ts";
 import { type Received, requestOf, ScriptedSequencer } from "./scripted_sequencer.ts";
 
@@ -66,7 +57,6 @@ function harnessOf(service: SequencerService, schedule?: LinkSchedule): LinkHarn
 }
 
 testLink("LocalLink", (service) => harnessOf(service));
-testSharedIndex("LocalLink", (service) => harnessOf(service));
 
 testLink("LocalLink with delays", (service) => {
   let calls = 0;

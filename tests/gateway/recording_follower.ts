@@ -13,22 +13,15 @@ import type {
   FailingRound,
   Follower,
   Health,
-  SequencerService,
   SigningLoad,
   Snapshot,
   StatusFacts,
 } from "../../src/gateway/fronts/ports.ts";
+import type { SequencerService } from "../../src/gateway/fronts/gateway_sequencer.ts";
 import type { SharedIndex } from "../../src/gateway/index/shared_index.ts";
 import type { StoredHead } from "../../src/gateway/ports.ts";
 import type { EpochChain } from "../../src/gateway/succession/epochs.ts";
 import { ConfirmedRounds } from "../../src/gateway/proving/confirmed_rounds.ts";
-
-/** The state of a sequencer as a new follower receives it. */
-export function snapshotOf(service: SequencerService): Snapshot {
-  const follower = new RecordingFollower();
-  service.follow(follower, AbortSignal.abort());
-  return follower.state;
-}
 
 export class RecordingFollower implements Follower {
   /** A line for each update; tests add their own. */
@@ -121,10 +114,9 @@ export class RecordingFollower implements Follower {
 }
 
 /** Requires `state` to be that of the sequencer now. Runs are compared as memory, not by content. */
-export function assertCurrent(state: Snapshot, service: SequencerService): void {
-  const now = snapshotOf(service);
+export function assertCurrent(state: Snapshot, service: Pick<SequencerService, "snapshot">): void {
   const { index, spent, ...values } = state;
-  const { index: currentIndex, spent: currentSpent, ...current } = now;
+  const { index: currentIndex, spent: currentSpent, ...current } = service.snapshot();
   assert.deepEqual(values, current);
   assertSameMemory(index, currentIndex);
   assert.equal(spent === undefined, currentSpent === undefined);

@@ -7,11 +7,11 @@
 import assert from "node:assert/strict";
 import type { Bytes } from "../../src/bytes.ts";
 import { threeEpochs } from "../verify/test_succession.ts";
+import type { SequencerService } from "../../src/gateway/fronts/gateway_sequencer.ts";
 import {
   type AssignRequest,
   type Follower,
   NO_ANCHORS_STATE,
-  type SequencerService,
   type SigningLoad,
   type Snapshot,
 } from "../../src/gateway/fronts/ports.ts";
@@ -69,7 +69,6 @@ export class ScriptedSequencer implements SequencerService {
 
   follow(follower: Follower, signal: AbortSignal): void {
     follower.joined(this.snapshot());
-    if (signal.aborted) return;
     this.#followers.add(follower);
     signal.addEventListener("abort", () => this.#followers.delete(follower), { once: true });
   }

@@ -38,7 +38,7 @@ const OPTIONS: Required<OperatorAppOptions> = {
   },
   budget: { charge: () => {} },
   observer: { answered: () => {} },
-  report: assert.fail,
+  report: (error) => assert.fail(`${error}`),
 };
 
 const READS = ["GET", "HEAD"];

@@ -47,10 +47,9 @@ class Fronts {
   /** Starts one more, and returns a client of it. */
   async start(): Promise<AppClient> {
     const { front } = await this.#site.join();
-    const directories = this.feed.current;
-    const { networkId } = this;
-    const start = structuredClone({ networkId, admission: ADMISSION, directories });
-    const { issuers, useDirectory } = openFrontIssuers(start);
+    const directories = structuredClone(this.feed.current);
+    const operator = { network: { id: this.networkId }, admission: ADMISSION };
+    const { issuers, useDirectory } = openFrontIssuers(operator, directories);
     const rules = admissionRules(ADMISSION, issuers, undefined);
     this.feed.onAccepted((accepted) => useDirectory(structuredClone(accepted)), this.#stop.signal);
     return new AppClient(front, undefined, { admission: rules! });
@@ -165,8 +164,8 @@ Deno.test("DirectoryFeed publishes a directory once, and keeps the latest of eac
 });
 
 Deno.test("openFrontIssuers() checks directories like the sequencer", () => {
-  const start = { networkId: "log.example", admission: ADMISSION, directories: [] };
-  const { issuers, useDirectory } = openFrontIssuers(start);
+  const operator = { network: { id: "log.example" }, admission: ADMISSION };
+  const { issuers, useDirectory } = openFrontIssuers(operator, []);
   const feed = new DirectoryFeed();
   feed.accept(NAME, directoryOf(first));
   useDirectory(feed.current[0]!);

@@ -17,7 +17,7 @@ import { until } from "../gateway/fixture.ts";
 const URLS = { url: "http://a", operatorUrl: undefined, eventSocketsUrl: undefined };
 const PARTS: FrontParts = {
   networkText: "",
-  admission: { networkId: "a", admission: { mode: "open", issuers: [] }, directories: [] },
+  directories: [],
 };
 
 /** A front without a thread. */

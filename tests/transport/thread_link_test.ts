@@ -9,7 +9,7 @@ import { encodeAssign } from "../../src/transport/link_frames.ts";
 import { ThreadLink } from "../../src/transport/thread_link.ts";
 import { newLinkEnds, newLinkMemory } from "../../src/transport/thread_link_ends.ts";
 import { LinkedFronts } from "../../src/transport/thread_link_fronts.ts";
-import { testLink, testSharedIndex } from "../gateway/link_conformance.ts";
+import { testLink } from "../gateway/link_conformance.ts";
 import {
   numbersOf,
   type Received,
@@ -21,7 +21,6 @@ import { within } from "../time_limits.ts";
 import { ThreadedFronts } from "./threaded_fronts.ts";
 
 testLink("ThreadLink", (service) => new ThreadedFronts(service));
-testSharedIndex("ThreadLink", (service) => new ThreadedFronts(service));
 
 /** Rings so small that fronts are lapped and wait for room. */
 const SMALL = { updatesCapacity: 2 ** 12, requestsCapacity: 2 ** 9 };

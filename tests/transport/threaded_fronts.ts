@@ -5,7 +5,8 @@
  */
 
 import { CountersignError } from "../../src/errors.ts";
-import type { Assigned, AssignRequest, SequencerService } from "../../src/gateway/fronts/ports.ts";
+import type { SequencerService } from "../../src/gateway/fronts/gateway_sequencer.ts";
+import type { Assigned, AssignRequest } from "../../src/gateway/fronts/ports.ts";
 import { LinkedFronts } from "../../src/transport/thread_link_fronts.ts";
 import {
   type LinkMemory,

@@ -1,5 +1,5 @@
 /**
- * The {@linkcode SequencerService} of a running gateway: assigns sequences for fronts, and publishes each
+ * The sequencer of a running gateway, as the link serves it: assigns sequences for fronts, and publishes each
  * change of its state to the followers. Without followers, an update costs one comparison.
  *
  * @module
@@ -29,7 +29,6 @@ import {
   type Follower,
   type Health,
   NO_ANCHORS_STATE,
-  type SequencerService,
   type SigningLoad,
   type Snapshot,
 } from "./ports.ts";
@@ -57,7 +56,7 @@ export interface GatewaySequencerContext {
 }
 
 /** The gateway calls a method after each change, before it answers requests that depend on the change. */
-export class GatewaySequencer implements SequencerService {
+export class GatewaySequencer {
   readonly #context: GatewaySequencerContext;
   readonly #followers = new Set<Follower>();
   /** JSON of the published status. */
@@ -80,6 +79,10 @@ export class GatewaySequencer implements SequencerService {
     this.#heads = { latest, checkpoint: latest };
   }
 
+  /**
+   * The sequences of `SequencerLink.assign`; calls `done` or `failed` once, perhaps before it returns. Without
+   * `firstNew`, all sequences count as new.
+   */
   assign(
     request: AssignRequest,
     done: (sequences: readonly number[] | undefined, firstNew?: number) => void,
@@ -112,13 +115,33 @@ export class GatewaySequencer implements SequencerService {
     });
   }
 
+  /** Calls `follower.joined` before it returns, then every update, until `signal` aborts. */
   follow(follower: Follower, signal: AbortSignal): void {
-    follower.joined(this.#snapshot());
-    if (signal.aborted) return;
+    follower.joined(this.snapshot());
     this.#followers.add(follower);
     signal.addEventListener("abort", () => this.#leave(follower), { once: true });
     if (this.#reviews !== undefined || this.#stop.signal.aborted) return;
     void this.#review(this.#reviews = new AbortController());
+  }
+
+  /** The present state. */
+  snapshot(): Snapshot {
+    const { committer, confirmed, tree, health, signer, status, index, spent } = this.#context;
+    const { anchorsFeed, epochs } = this.#context;
+    return {
+      durable: committer.durable,
+      confirmed: { end: confirmed.end, beyond: confirmed.beyond },
+      tree: { head: tree.head, edges: tree.edges },
+      ...this.#heads,
+      health: health.value,
+      load: this.#load,
+      failing: signer.failing,
+      status: status.facts(),
+      anchors: anchorsFeed?.state ?? NO_ANCHORS_STATE,
+      epochs: epochs.chain,
+      index: index.shared,
+      ...(spent !== undefined && { spent: spent.index.shared }),
+    };
   }
 
   /** Reviews nothing more. The gateway has stopped, and its state is final. */
@@ -208,23 +231,7 @@ export class GatewaySequencer implements SequencerService {
     const { unformedCount: unformed, answerMs, isHeld } = signer;
     return { unformed, backlog: committer.backlog, answerMs, isHeld };
   }
-
-  #snapshot(): Snapshot {
-    const { committer, confirmed, tree, health, signer, status, index, spent } = this.#context;
-    const { anchorsFeed, epochs } = this.#context;
-    return {
-      durable: committer.durable,
-      confirmed: { end: confirmed.end, beyond: confirmed.beyond },
-      tree: { head: tree.head, edges: tree.edges },
-      ...this.#heads,
-      health: health.value,
-      load: this.#load,
-      failing: signer.failing,
-      status: status.facts(),
-      anchors: anchorsFeed?.state ?? NO_ANCHORS_STATE,
-      epochs: epochs.chain,
-      index: index.shared,
-      ...(spent !== undefined && { spent: spent.index.shared }),
-    };
-  }
 }
+
+/** A sequencer, as the link serves it to fronts. */
+export type SequencerService = Pick<GatewaySequencer, "assign" | "follow" | "snapshot">;

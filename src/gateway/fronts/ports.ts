@@ -203,21 +203,3 @@ export interface Follower {
   /** A run was added to an index, or sealed. */
   indexChanged(name: "digests" | "spent", index: SharedIndex): void;
 }
-
-/** A sequencer, as the link serves it to fronts in its thread or in others. */
-export interface SequencerService {
-  /**
-   * {@linkcode SequencerLink.assign}; calls `done` or `failed` once, perhaps before it returns. Without
-   * `firstNew`, all sequences count as new.
-   */
-  assign(
-    request: AssignRequest,
-    done: (sequences: readonly number[] | undefined, firstNew?: number) => void,
-    failed: (error: unknown) => void,
-  ): void;
-  /**
-   * Calls `follower.joined` before it returns, then every update, until `signal` aborts, which `joined` may
-   * cause.
-   */
-  follow(follower: Follower, signal: AbortSignal): void;
-}

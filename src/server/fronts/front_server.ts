@@ -62,7 +62,7 @@ async function openFront(run: GatewayRun, opening: FrontOpening): Promise<Ports>
   const { operator: { network, store: database }, paths, report, damage, opened, crypto } = run;
   const { name, index, parts, end } = opening;
   const tables = new FrontTables(opening.limits, index);
-  const { issuers, useDirectory } = openFrontIssuers(parts.admission);
+  const { issuers, useDirectory } = openFrontIssuers(run.operator, parts.directories);
   const metrics = operatorAddress(run) && new FrontMetrics(name, opened);
   const onDamaged = (error: CountersignError) => damage.take(error);
   const reader = database && await openDatabaseReads(run, database);

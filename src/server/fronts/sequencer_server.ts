@@ -113,11 +113,7 @@ function runSequencer(active: ActiveGateway, count: number, link: LinkMemory): R
   let operatorPort: OperatorPort | undefined;
   const parts = (): FrontParts => ({
     networkText,
-    admission: {
-      networkId: network.id,
-      admission,
-      directories: followed?.directories.current ?? [],
-    },
+    directories: followed?.directories.current ?? [],
     apiKeys: apiKeys?.start,
     anchors: anchoring.start,
   });

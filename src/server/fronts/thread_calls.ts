@@ -11,7 +11,6 @@ import type { MetricFamily } from "../../telemetry/metrics_page.ts";
 import type { FrontEnd, LinkMemory, SequencerEnd } from "../../transport/thread_link_ends.ts";
 import type { ApiKeyEntry } from "../../config/api_keys.ts";
 import type { ApiKeysStart } from "../gateway/api_key_file.ts";
-import type { AdmissionStart } from "../gateway/admission_rules.ts";
 import type { SentDirectory } from "../gateway/directory_feed.ts";
 import type { AnchorsStart } from "../anchoring/front_anchors.ts";
 import type { PortUrls } from "../gateway/gateway_listeners.ts";
@@ -38,7 +37,8 @@ export interface ConnectingFront {
 export interface FrontParts {
   /** The text of `network.json` as the sequencer has read it; later epochs are in the link. */
   readonly networkText: string;
-  readonly admission: AdmissionStart;
+  /** The directories of issuers that the sequencer has accepted. */
+  readonly directories: readonly SentDirectory[];
   /** Absent if clients need no API key. */
   readonly apiKeys?: ApiKeysStart | undefined;
   /** Absent if nothing is anchored. */

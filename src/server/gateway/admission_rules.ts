@@ -34,12 +34,9 @@ export interface FollowedIssuers {
   readonly directories: DirectoryFeed;
 }
 
-/** Sent by the sequencer to each front that starts. */
-export interface AdmissionStart {
-  readonly networkId: string;
+interface AdmittingNetwork {
+  readonly network: { readonly id: string };
   readonly admission: AdmissionConfiguration;
-  /** {@linkcode DirectoryFeed.current}. */
-  readonly directories: readonly SentDirectory[];
 }
 
 export interface FrontIssuers {
@@ -63,11 +60,15 @@ export async function followIssuers(run: GatewayRun): Promise<FollowedIssuers | 
   return { issuers, directories };
 }
 
-/** The issuers of a front, with the same checks of each directory as the sequencer's. */
+/**
+ * The issuers of a front, with the same checks of each directory as the sequencer's. `directories` are those
+ * that the sequencer has accepted.
+ */
 export function openFrontIssuers(
-  { networkId, admission, directories }: AdmissionStart,
+  { network, admission }: AdmittingNetwork,
+  directories: readonly SentDirectory[],
 ): FrontIssuers {
-  const issuers = new TokenIssuers(networkId, loadIssuers(admission), systemClock);
+  const issuers = new TokenIssuers(network.id, loadIssuers(admission), systemClock);
   const useDirectory = ({ issuer, text }: SentDirectory) =>
     issuers.useKeys(issuer, followedKeys(parseIssuerDirectory(text)));
   directories.forEach(useDirectory);

@@ -150,26 +150,6 @@ export class PostgresReader {
   }
 
   reads(table: TableName): StoreReads {
-    return this.#readsOf(table);
-  }
-
-  /** `table` as an engine whose commits fail with `configuration_missing`. */
-  engine(table: TableName): StoreEngine {
-    const reads = this.#readsOf(table);
-    return {
-      get: (key) => reads.get(key),
-      list: (selector, options) => reads.list(selector, options),
-      atomic() {
-        throw new CountersignError(
-          "configuration_missing",
-          "Cannot read the store: it has no log yet. Start its gateway first",
-        );
-      },
-      close: () => {},
-    };
-  }
-
-  #readsOf(table: TableName): PostgresReads {
     return new PostgresReads(`${this.#schema}.${table}`, this.#pool);
   }
 
