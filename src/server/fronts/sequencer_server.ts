@@ -92,7 +92,7 @@ interface RunningSequencer extends Omit<SequencerControl, "start" | "end">, Asyn
 
 function runSequencer(active: ActiveGateway, count: number, link: LinkMemory): RunningSequencer {
   const { run, running: { gateway, anchoring }, followed, apiKeys, standby } = active;
-  const { operator: { network, admission }, networkText, opened } = run;
+  const { networkText, opened } = run;
   const requests = new RequestMetrics();
   const listeners = new Map<string, ListenerLoad>();
   // This thread has the last number.
