@@ -1,7 +1,7 @@
 /**
  * The member `limits` of `network.json`: rate limits of each client.
  *
- *     "limits": {"trusted_proxies"?: ["10.0.0.0/8", ...],
+ *     "limits": {"trusted_proxies"?: ["10.0.0.0/8", ...], "trusted_networks"?: [...],
  *                "new_attestations"?: {"per_second", "burst"}, "reads"?: {...},
  *                "event_streams"?: {"per_second", "burst", "open"}, "operator"?: {...}}
  *     "limits": "off"
@@ -19,6 +19,8 @@ import { integerIn, invalid } from "./validation.ts";
 export interface ClientLimits {
   /** The operator's proxies, which name the client of each request. */
   readonly trustedProxies: readonly IpRange[];
+  /** Clients that may use what the runtime does not bound: its WebSockets. */
+  readonly trustedNetworks: readonly IpRange[];
   /** Hashes that were not accepted before. */
   readonly newAttestations: Rate;
   /** Every other request of a client. */
@@ -28,6 +30,9 @@ export interface ClientLimits {
   /** Requests to the operator listener, charged before the token is checked. */
   readonly operator: Rate;
 }
+
+/** This machine. */
+const LOOPBACK_NETWORKS = ["127.0.0.0/8", "::1"];
 
 /**
  * The default.
@@ -42,6 +47,7 @@ export interface ClientLimits {
  */
 export const DEFAULT_CLIENT_LIMITS: ClientLimits = {
   trustedProxies: [],
+  trustedNetworks: LOOPBACK_NETWORKS.map((text) => parseIpRange(text)!),
   newAttestations: { perSecond: 100, burst: 10_000 },
   reads: { perSecond: 200, burst: 10_000 },
   eventStreams: { perSecond: 1, burst: 30, open: 64 },
@@ -52,7 +58,7 @@ export const DEFAULT_CLIENT_LIMITS: ClientLimits = {
 export const NO_LIMITS = "off";
 
 const MOST = 1_000_000;
-const MAX_PROXIES = 64;
+const MAX_RANGES = 64;
 
 /** Members of a budget. */
 export const RATE_MEMBERS: Members = {
@@ -60,8 +66,10 @@ export const RATE_MEMBERS: Members = {
   burst: required("1 to 1,000,000", "How much a full budget holds."),
 };
 
+const RANGES = "list of addresses and CIDR ranges";
+
 export const TRUSTED_PROXIES: Member = optional(
-  "list of addresses and CIDR ranges",
+  RANGES,
   "Proxies whose X-Forwarded-For names the client.",
 );
 
@@ -73,6 +81,11 @@ const STREAM_MEMBERS: Members = {
 /** Members of the object `limits` of `network.json`. */
 export const CLIENT_LIMITS_MEMBERS: Members = {
   trusted_proxies: TRUSTED_PROXIES,
+  trusted_networks: optional(
+    RANGES,
+    "Clients that may open WebSockets on the clients' listener.",
+    { standard: LOOPBACK_NETWORKS.join(", ") },
+  ),
   new_attestations: optional("object", "Budget of each client for new hashes.", {
     standard: budgetText(DEFAULT_CLIENT_LIMITS.newAttestations),
     members: RATE_MEMBERS,
@@ -111,12 +124,15 @@ export function readClientLimits(network: Fields): ClientLimits | typeof NO_LIMI
   if (network.value("limits") === NO_LIMITS) return NO_LIMITS;
   const fields = network.object("limits", ...namesOf(CLIENT_LIMITS_MEMBERS));
   const standard = DEFAULT_CLIENT_LIMITS;
+  const ranges = (name: string, otherwise: readonly IpRange[]) =>
+    fields.has(name) ? rangesOf(fields, name) : otherwise;
   const rate = (name: string, otherwise: Rate) => {
     if (!fields.has(name)) return otherwise;
     return rateOf(fields.object(name, ...namesOf(RATE_MEMBERS)));
   };
   return {
-    trustedProxies: fields.has("trusted_proxies") ? proxiesOf(fields) : standard.trustedProxies,
+    trustedProxies: ranges("trusted_proxies", standard.trustedProxies),
+    trustedNetworks: ranges("trusted_networks", standard.trustedNetworks),
     newAttestations: rate("new_attestations", standard.newAttestations),
     reads: rate("reads", standard.reads),
     eventStreams: fields.has("event_streams") ? readStreams(fields) : standard.eventStreams,
@@ -142,18 +158,18 @@ export function atLeastOne(fields: Fields, name: string): number {
   return integerIn(fields, name, 1, MOST);
 }
 
-/** The member `trusted_proxies`. */
-export function proxiesOf(fields: Fields): readonly IpRange[] {
-  const texts = fields.texts("trusted_proxies");
-  if (texts.length > MAX_PROXIES) {
-    throw invalid(fields.where, `trusted_proxies has more than ${MAX_PROXIES} entries`);
+/** The ranges of the member `name`. */
+export function rangesOf(fields: Fields, name: string): readonly IpRange[] {
+  const texts = fields.texts(name);
+  if (texts.length > MAX_RANGES) {
+    throw invalid(fields.where, `${name} has more than ${MAX_RANGES} entries`);
   }
   return texts.map((text) => {
     const range = parseIpRange(text);
     if (range !== undefined) return range;
     throw invalid(
       fields.where,
-      `${JSON.stringify(text.slice(0, 60))} in trusted_proxies is neither an address nor a range ` +
+      `${JSON.stringify(text.slice(0, 60))} in ${name} is neither an address nor a range ` +
         "such as 10.0.0.0/8 without host bits",
     );
   });

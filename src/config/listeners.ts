@@ -1,7 +1,7 @@
 /**
  * The listeners that `network.json` names next to the clients' one:
  *
- *     "event_sockets": {"host", "port"}
+ *     "event_sockets": {"host"?, "port"}
  *     "operator": {"host", "port", "token_file"? or "token_env"?}
  *
  * @module
@@ -9,7 +9,7 @@
 
 import type { Fields } from "../format/fields.ts";
 import { readSecretSource, secretMembers, type SecretSource } from "./bearer_tokens.ts";
-import { type Members, namesOf, required } from "./members.ts";
+import { type Members, namesOf, optional, required } from "./members.ts";
 import { integerIn, invalid } from "./validation.ts";
 
 export interface ListenerAddress {
@@ -22,6 +22,12 @@ export interface ListenerAddress {
 export const LISTENER_MEMBERS: Members = {
   host: required("text", "Address to listen on."),
   port: required("0 to 65,535", "Port to listen on, 0 for any."),
+};
+
+/** Members of the object `event_sockets` of `network.json`. */
+export const EVENT_SOCKETS_MEMBERS: Members = {
+  ...LISTENER_MEMBERS,
+  host: optional("text", "Address to listen on.", { standard: "that of the clients' listener" }),
 };
 
 /** Members of the object `operator` of `network.json`. */
@@ -51,10 +57,30 @@ export function readListenerAddress(fields: Fields): ListenerAddress {
   return { host, port: integerIn(fields, "port", 0, 65_535) };
 }
 
+/** The listener for event sockets as `network.json` names it. */
+export interface EventSockets {
+  /** That of the clients' listener when absent. */
+  readonly host?: string;
+  readonly port: number;
+}
+
 /** The member `event_sockets`, `undefined` if absent. `invalid_configuration`. */
-export function readEventSockets(network: Fields): ListenerAddress | undefined {
+export function readEventSockets(network: Fields): EventSockets | undefined {
   if (!network.has("event_sockets")) return undefined;
-  return readListenerAddress(network.object("event_sockets", ...namesOf(LISTENER_MEMBERS)));
+  const fields = network.object("event_sockets", ...namesOf(EVENT_SOCKETS_MEMBERS));
+  if (fields.has("host")) return readListenerAddress(fields);
+  return { port: integerIn(fields, "port", 0, 65_535) };
+}
+
+/** The address of `configured`, with the port of the command line if given; `undefined` without either. */
+export function socketsAddress(
+  configured: EventSockets | undefined,
+  { host, eventSocketsPort: port = configured?.port }: {
+    readonly host: string;
+    readonly eventSocketsPort?: number | undefined;
+  },
+): ListenerAddress | undefined {
+  return port === undefined ? undefined : { host: configured?.host ?? host, port };
 }
 
 /** The listener for operators and peer networks. */

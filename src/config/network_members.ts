@@ -11,7 +11,7 @@ import { ANCHOR_MEMBERS } from "./anchor_services.ts";
 import { BEACON_RELAYS } from "./beacon_relays.ts";
 import { FEDERATION_MEMBERS, PUBLIC_FEDERATION_MEMBERS } from "./federation_peers.ts";
 import { CLIENT_LIMITS_MEMBERS } from "./gateway_limits.ts";
-import { LISTENER_MEMBERS, OPERATOR_MEMBERS } from "./listeners.ts";
+import { EVENT_SOCKETS_MEMBERS, OPERATOR_MEMBERS } from "./listeners.ts";
 import { type Members, optional, required } from "./members.ts";
 import { BUCKET_MEMBERS, FOLDER_MEMBERS } from "./publishing.ts";
 import { STORE_MEMBERS } from "./store_database.ts";
@@ -98,7 +98,7 @@ export const NETWORK_MEMBERS: Members = {
   ),
   operator: optional("object", "Listener for operators and peers.", { members: OPERATOR_MEMBERS }),
   event_sockets: optional("object", "Listener for WebSockets at /ws/events.", {
-    members: LISTENER_MEMBERS,
+    members: EVENT_SOCKETS_MEMBERS,
   }),
   anchors: optional("list of at most 8 objects", "External anchor services.", {
     members: ANCHOR_MEMBERS,

@@ -21,7 +21,7 @@ import { type BeaconRelays, readBeaconRelays } from "./beacon_relays.ts";
 import { type ClientLimits, type NO_LIMITS, readClientLimits } from "./gateway_limits.ts";
 import { type FederationPeers, readFederationPeers } from "./federation_peers.ts";
 import {
-  type ListenerAddress,
+  type EventSockets,
   type OperatorListener,
   readEventSockets,
   readOperatorListener,
@@ -75,7 +75,7 @@ export interface OperatorNetwork {
   /** The listener for operators and peers, if any. */
   readonly operator?: OperatorListener;
   /** The listener for event WebSockets, if configured. */
-  readonly eventSockets?: ListenerAddress;
+  readonly eventSockets?: EventSockets;
   /** The private settings of the peers. */
   readonly federation: FederationPeers;
   readonly anchors: readonly AnchorServiceEntry[];

@@ -17,7 +17,7 @@ import {
   atLeastOne,
   budgetText,
   NO_LIMITS,
-  proxiesOf,
+  rangesOf,
   RATE_MEMBERS,
   rateOf,
   TRUSTED_PROXIES,
@@ -87,7 +87,9 @@ export function readWitnessLimits(node: Fields): WitnessLimits | typeof NO_LIMIT
   const fields = node.object("limits", ...namesOf(WITNESS_LIMITS_MEMBERS));
   const { trustedProxies, addCheckpoint, perLog } = DEFAULT_WITNESS_LIMITS;
   return {
-    trustedProxies: fields.has("trusted_proxies") ? proxiesOf(fields) : trustedProxies,
+    trustedProxies: fields.has("trusted_proxies")
+      ? rangesOf(fields, "trusted_proxies")
+      : trustedProxies,
     addCheckpoint: fields.has("add_checkpoint") ? readCheckpoints(fields) : addCheckpoint,
     perLog: fields.has("per_log") ? readQuota(fields) : perLog,
   };

@@ -16,7 +16,7 @@ import {
 } from "../format/ip_address.ts";
 import type { RequestContext } from "./request_context.ts";
 
-const FORWARDED_FOR = "X-Forwarded-For";
+export const FORWARDED_FOR = "X-Forwarded-For";
 
 /** More proxies in a row than any deployment has. Entries further left are ignored. */
 const MAX_HOPS = 16;
@@ -54,7 +54,7 @@ export class ClientAddresses {
     if (this.#hasWarned || context.apiKey !== undefined) return;
     if (!context.request.headers.has(FORWARDED_FOR)) return;
     const peer = parseIpAddress(context.remoteAddress);
-    if (peer === undefined || isTrusted(peer, this.#trusted)) return;
+    if (peer === undefined || isInAny(peer, this.#trusted)) return;
     this.#hasWarned = true;
     this.#warn(
       `${context.remoteAddress} is rate limited and sends ${FORWARDED_FOR}, which is ignored. If it ` +
@@ -62,10 +62,29 @@ export class ClientAddresses {
     );
   }
 
+  /**
+   * True if the client's own address is known and in one of `networks`. A client behind a proxy that is
+   * not configured, or that does not name it, is in none. Neither is a browser with a page from elsewhere:
+   * any site can make the browsers of a network open sockets.
+   */
+  isWithin(
+    { remoteAddress, request: { headers } }: RequestContext,
+    networks: readonly IpRange[],
+  ): boolean {
+    const peer = parseIpAddress(remoteAddress);
+    if (peer === undefined) return false;
+    const origin = headers.get("Origin");
+    if (origin !== null && !isOriginWithin(origin, networks)) return false;
+    const forwarded = headers.get(FORWARDED_FOR);
+    if (forwarded === null) return isInAny(peer, networks);
+    const client = clientHop(peer, forwarded, this.#trusted);
+    return client !== peer && !isInAny(client, this.#trusted) && isInAny(client, networks);
+  }
+
   #find({ remoteAddress, request }: RequestContext): ClientKey {
     const peer = parseIpAddress(remoteAddress);
     if (peer === undefined) return THIS_PROCESS;
-    if (!isTrusted(peer, this.#trusted)) return clientKey(peer);
+    if (!isInAny(peer, this.#trusted)) return clientKey(peer);
     const forwarded = request.headers.get(FORWARDED_FOR);
     return clientKey(forwarded === null ? peer : clientHop(peer, forwarded, this.#trusted));
   }
@@ -83,7 +102,7 @@ export function clientHop(
 ): IpAddress {
   let hop = peer;
   let end = forwarded.length;
-  for (let hops = 0; hops < MAX_HOPS && end >= 0 && isTrusted(hop, trusted); hops++) {
+  for (let hops = 0; hops < MAX_HOPS && end >= 0 && isInAny(hop, trusted); hops++) {
     const start = forwarded.lastIndexOf(",", end - 1) + 1;
     const next = end - start > MAX_ENTRY_LENGTH
       ? undefined
@@ -101,6 +120,15 @@ export function clientKey(address: IpAddress): ClientKey {
   return isVersion4(address) ? { high: VERSION_4_HIGH, low: last } : { high, low };
 }
 
-function isTrusted(address: IpAddress, trusted: readonly IpRange[]): boolean {
-  return trusted.some((range) => isWithin(address, range));
+function isInAny(address: IpAddress, ranges: readonly IpRange[]): boolean {
+  return ranges.some((range) => isWithin(address, range));
+}
+
+/** True if the host of `origin` (RFC 6454) is an address in `networks`, or localhost. */
+function isOriginWithin(origin: string, networks: readonly IpRange[]): boolean {
+  if (!URL.canParse(origin)) return false;
+  const { hostname } = new URL(origin);
+  if (hostname === "localhost") return true;
+  const address = parseIpAddress(hostname.replace(/^\[(.*)\]$/, "$1"));
+  return address !== undefined && isInAny(address, networks);
 }

@@ -11,7 +11,7 @@
  * - It buffers an answer that the client does not read until the connection ends.
  *
  * A proxy must bound these: `deploy/nginx.conf`. The runtime's WebSockets do not bound what a client
- * sends either, so event sockets have their own listener (`event_socket_listener.ts`).
+ * sends either, so strangers open theirs on another listener (`event_socket_listener.ts`).
  *
  * @module
  */

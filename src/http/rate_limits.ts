@@ -15,6 +15,7 @@ import type { Rate } from "../limits/token_buckets.ts";
 import type { Clock } from "../clock.ts";
 import type { ClientLimits } from "../config/gateway_limits.ts";
 import { CountersignError } from "../errors.ts";
+import type { IpRange } from "../format/ip_address.ts";
 import { ATTESTATIONS_PATH, BULK_PATH } from "./gateway/attestation_handlers.ts";
 import { ClientAddresses } from "./client_address.ts";
 import { type BudgetName, type LimitTables, LOCAL_TABLES } from "./limit_tables.ts";
@@ -90,6 +91,7 @@ export class RateLimits {
   readonly #uncharged: RateBudget;
   readonly #inFlight: HeldQuota;
   readonly #addresses: ClientAddresses;
+  readonly #trustedNetworks: readonly IpRange[];
 
   /** Calls `warn` when a proxy seems to be missing from the configuration. */
   constructor(
@@ -127,6 +129,13 @@ export class RateLimits {
     }, tables.holdings(IN_FLIGHT));
     this.#uncharged = rateBudget("uncharged", UNCHARGED_RATE);
     this.#addresses = addresses;
+    this.#trustedNetworks = limits.trustedNetworks;
+  }
+
+  /** True for clients that the operator trusts: by an API key, or by their address. */
+  trusts(context: RequestContext): boolean {
+    return context.apiKey !== undefined ||
+      this.#addresses.isWithin(context, this.#trustedNetworks);
   }
 
   /** Admits a request or refuses it before any work. True if its answer must be delayed. */

@@ -129,6 +129,22 @@ Deno.test("init generates a unique id unless one is given", async () => {
   });
 });
 
+Deno.test("init draws a port for event sockets, on the host of the clients' listener", async () => {
+  await inFolder(async (folder) => {
+    const ports = new Set<number>();
+    for (let i = 0; i < 4; i++) {
+      const { network_file } = await initialised(folder, { out: `n${i}` });
+      const text = await Deno.readTextFile(network_file);
+      const { host, port } = parseOperatorNetwork(text, network_file).eventSockets!;
+      assert.equal(host, undefined);
+      assert.ok(port >= 16_384 && port < 32_768, `${port}`);
+      ports.add(port);
+    }
+    // Four of 16,384 are alike once in 2,700 runs, all of them never.
+    assert.ok(ports.size > 1);
+  });
+});
+
 Deno.test("init takes the smallest majority, and no smaller threshold", async () => {
   await inFolder(async (folder) => {
     for (const [witnesses, threshold] of [[1, 1], [2, 2], [3, 2], [4, 3], [11, 6]] as const) {

@@ -26,6 +26,7 @@ Deno.test("limits are off, or merged with the default", () => {
       operator: rate,
       event_streams: { ...rate, open: 3 },
       trusted_proxies: ["127.0.0.1", "2001:db8::/32"],
+      trusted_networks: ["2001:db8::/32"],
     }),
     {
       newAttestations: read,
@@ -36,8 +37,13 @@ Deno.test("limits are off, or merged with the default", () => {
         { first: [0, 0, 0xffff, 0x7f00_0001], bits: 128 },
         { first: [0x2001_0db8, 0, 0, 0], bits: 32 },
       ],
+      trustedNetworks: [{ first: [0x2001_0db8, 0, 0, 0], bits: 32 }],
     },
   );
+  assert.deepEqual(DEFAULT_CLIENT_LIMITS.trustedNetworks, [
+    { first: [0, 0, 0xffff, 0x7f00_0000], bits: 104 },
+    { first: [0, 0, 0, 1], bits: 128 },
+  ]);
 });
 
 Deno.test("empty and excessive limits are refused", () => {
@@ -50,6 +56,7 @@ Deno.test("empty and excessive limits are refused", () => {
     ["invalid_configuration", { trusted_proxies: ["10.0.0.1/8"] }],
     ["invalid_configuration", { trusted_proxies: ["proxy.example"] }],
     ["invalid_configuration", { trusted_proxies: new Array(65).fill("10.0.0.1") }],
+    ["invalid_configuration", { trusted_networks: ["localhost"] }],
     ["malformed_configuration", { reads: { per_second: 1 } }],
     ["malformed_configuration", { reads: { ...rate, open: 1 } }],
     ["malformed_configuration", { reads: { per_second: 0.5, burst: 1 } }],

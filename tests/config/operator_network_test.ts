@@ -185,14 +185,15 @@ Deno.test("http: URLs beyond loopback require the option `insecure`", () => {
   assert.ok(parse(peer, { insecure: true }));
 });
 
-Deno.test("event_sockets has a host and a port only", () => {
+Deno.test("event_sockets has a port, and a host or that of the clients' listener", () => {
   assert.equal(parse().eventSockets, undefined);
   const address = { host: "127.0.0.1", port: 8082 };
   assert.deepEqual(parse({ event_sockets: address }).eventSockets, address);
+  assert.deepEqual(parse({ event_sockets: { port: 8082 } }).eventSockets, { port: 8082 });
   for (const wrong of [{ ...address, host: "" }, { ...address, port: 65_536 }]) {
     refuses("invalid_configuration", { event_sockets: wrong });
   }
-  for (const wrong of [null, 8082, {}, { port: 8082 }, { ...address, token: TOKEN }]) {
+  for (const wrong of [null, 8082, {}, { host: "127.0.0.1" }, { ...address, token: TOKEN }]) {
     refuses("malformed_configuration", { event_sockets: wrong });
   }
 });

@@ -11,10 +11,11 @@ const TRUSTED = ["10.0.0.0/8", "2001:db8:f::/48"].map((text) => parseIpRange(tex
 const keyOf = (text: string) => clientKey(parseIpAddress(text)!);
 const random = new Random(SEED);
 
-function contextOf(remote: string | undefined, forwarded?: string): RequestContext {
-  const request = new Request("http://gateway.test/", {
-    ...(forwarded !== undefined && { headers: { "X-Forwarded-For": forwarded } }),
-  });
+function contextOf(
+  remote: string | undefined,
+  headers: Readonly<Record<string, string>> = {},
+): RequestContext {
+  const request = new Request("http://gateway.test/", { headers });
   const completed = () => Promise.resolve();
   return new RequestContext(
     request,
@@ -24,7 +25,8 @@ function contextOf(remote: string | undefined, forwarded?: string): RequestConte
 
 /** The client of a request, by the proxies of {@linkcode TRUSTED}. */
 function clientOf(remote: string | undefined, forwarded?: string) {
-  return new ClientAddresses(TRUSTED, assert.fail).clientOf(contextOf(remote, forwarded));
+  const headers = forwarded === undefined ? {} : { "X-Forwarded-For": forwarded };
+  return new ClientAddresses(TRUSTED, assert.fail).clientOf(contextOf(remote, headers));
 }
 
 Deno.test("X-Forwarded-For of an untrusted peer is ignored", () => {
@@ -111,15 +113,54 @@ Deno.test("clientHop() agrees with splitting the header", () => {
   }
 });
 
+Deno.test("isWithin() needs the client's own address, and a page from the same networks", () => {
+  const networks = ["127.0.0.0/8", "::1", "10.1.0.0/16", "192.0.2.0/24"]
+    .map((text) => parseIpRange(text)!);
+  const isWithin = (
+    remote: string | undefined,
+    headers: Readonly<Record<string, string>> = {},
+  ) => new ClientAddresses(TRUSTED, assert.fail).isWithin(contextOf(remote, headers), networks);
+  const through = (forwarded: string) => ({ "X-Forwarded-For": forwarded });
+  for (const remote of ["127.0.0.1", "::ffff:127.0.0.2", "::1", "192.0.2.9", "10.1.0.1"]) {
+    assert.ok(isWithin(remote), remote);
+  }
+  for (const remote of ["203.0.113.9", "::2", "10.2.0.1", undefined]) {
+    assert.ok(!isWithin(remote), `${remote}`);
+  }
+  assert.ok(isWithin("10.0.0.1", through("192.0.2.1")));
+  assert.ok(isWithin("10.0.0.1", through("203.0.113.9, 192.0.2.1, 10.0.0.2")));
+  assert.ok(!isWithin("10.0.0.1", through("192.0.2.1, 203.0.113.9")));
+  // A proxy that is not configured.
+  assert.ok(!isWithin("127.0.0.1", through("192.0.2.1")));
+  // A configured proxy that does not name its client.
+  for (const forwarded of ["", "unix:", "192.0.2.1, garbage", "10.1.0.2"]) {
+    assert.ok(!isWithin("10.1.0.1", through(forwarded)), forwarded);
+  }
+  const pages: readonly (readonly [origin: string, expected: boolean])[] = [
+    ["http://localhost:3000", true],
+    ["http://127.0.0.1:8080", true],
+    ["http://[::1]:8080", true],
+    ["http://192.0.2.7", true],
+    ["https://site.example", false],
+    ["http://localhost.site.example", false],
+    ["http://203.0.113.9", false],
+    ["null", false],
+    ["", false],
+  ];
+  for (const [origin, expected] of pages) {
+    assert.equal(isWithin("127.0.0.1", { Origin: origin }), expected, origin);
+  }
+});
+
 Deno.test("an unconfigured proxy is reported once", () => {
   const told: string[] = [];
   const addresses = new ClientAddresses(TRUSTED, (message) => told.push(message));
   addresses.refused(contextOf("192.0.2.1"));
-  addresses.refused(contextOf("10.0.0.1", "192.0.2.1"));
-  addresses.refused(contextOf(undefined, "192.0.2.1"));
+  addresses.refused(contextOf("10.0.0.1", { "X-Forwarded-For": "192.0.2.1" }));
+  addresses.refused(contextOf(undefined, { "X-Forwarded-For": "192.0.2.1" }));
   assert.deepEqual(told, []);
-  addresses.refused(contextOf("192.0.2.1", "203.0.113.9"));
-  addresses.refused(contextOf("192.0.2.2", "203.0.113.9"));
+  addresses.refused(contextOf("192.0.2.1", { "X-Forwarded-For": "203.0.113.9" }));
+  addresses.refused(contextOf("192.0.2.2", { "X-Forwarded-For": "203.0.113.9" }));
   assert.equal(told.length, 1);
   assert.match(told[0]!, /^192\.0\.2\.1 .*trusted_proxies/);
 });

@@ -62,14 +62,6 @@ export class EventServer {
       report,
       limits: { ...FEED_LIMITS, ...limits },
     });
-    const handler = gatewayApp({
-      service: gateway,
-      verifier,
-      events: this.feed,
-      report,
-      ...(rates !== undefined && { limits: rates }),
-    });
-    this.listener = listen({ hostname: "127.0.0.1", port: 0, handler });
     this.sockets = new EventSocketListener({
       hostname: "127.0.0.1",
       port: 0,
@@ -78,6 +70,15 @@ export class EventServer {
       report: (text) => this.notes.push(text),
       ...(rates !== undefined && { limits: rates }),
     });
+    const handler = gatewayApp({
+      service: gateway,
+      verifier,
+      events: this.feed,
+      eventSocketsUrl: this.sockets.url,
+      report,
+      ...(rates !== undefined && { limits: rates }),
+    });
+    this.listener = listen({ hostname: "127.0.0.1", port: 0, handler });
   }
 
   /** Port of the listener of clients, which uses the runtime's sockets. */

@@ -1,16 +1,23 @@
 /** Bounds of the listener for event sockets. */
 
+import { Hono } from "hono";
 import assert from "node:assert/strict";
 import { concat, utf8 } from "../../src/bytes.ts";
 import { systemClock } from "../../src/clock.ts";
-import { DEFAULT_CLIENT_LIMITS } from "../../src/config/gateway_limits.ts";
-import { type IpRange, parseIpRange } from "../../src/format/ip_address.ts";
+import { type ClientLimits, DEFAULT_CLIENT_LIMITS } from "../../src/config/gateway_limits.ts";
+import { parseIpRange } from "../../src/format/ip_address.ts";
+import { addEventRoutes } from "../../src/http/events/events_routes.ts";
 import { SOCKET_BOUNDS } from "../../src/http/limits.ts";
+import { listen } from "../../src/http/listen.ts";
+import { problemResponse } from "../../src/http/problem.ts";
 import { RateLimits } from "../../src/http/rate_limits.ts";
+import { requestHandler } from "../../src/http/request_context.ts";
+import { pathOf } from "../../src/http/request_path.ts";
+import { type RouterEnv, routerOf } from "../../src/http/router.ts";
+import { Routes } from "../../src/http/routes.ts";
 import { until } from "../gateway/fixture.ts";
-import { RawConnection } from "../system/raw_connection.ts";
+import { exchange, RawConnection } from "../system/raw_connection.ts";
 import { withEvents } from "./event_clients.ts";
-import { assertProblem } from "./gateway_server.ts";
 
 const HANDSHAKE = [
   "Upgrade: websocket",
@@ -162,9 +169,9 @@ Deno.test("a reset at any time frees the connection and its slot", async () => {
   });
 });
 
-function ratesOf(trustedProxies: readonly IpRange[]): RateLimits {
+function ratesOf(ranges: Partial<Pick<ClientLimits, "trustedProxies" | "trustedNetworks">>) {
   const eventStreams = { perSecond: 1, burst: 100, open: 2 };
-  const limits = { ...DEFAULT_CLIENT_LIMITS, trustedProxies, eventStreams };
+  const limits = { ...DEFAULT_CLIENT_LIMITS, ...ranges, eventStreams };
   return new RateLimits(limits, systemClock, () => {});
 }
 
@@ -185,7 +192,7 @@ Deno.test("a trusted proxy names the client in X-Forwarded-For", async () => {
       for (const connection of connections) await connection.close();
     },
     {},
-    ratesOf([parseIpRange("127.0.0.1")!]),
+    ratesOf({ trustedProxies: [parseIpRange("127.0.0.1")!] }),
   );
 });
 
@@ -203,13 +210,80 @@ Deno.test("sockets and streams share the limits of their client", async () => {
       await until(() => server.feed.connections === 1);
       const another = await server.socket();
       for (const client of [socket, another]) await client.close();
-      // The listener of clients names the port for sockets.
-      const headers = Object.fromEntries(HANDSHAKE.map((line) => line.split(": ")));
-      const elsewhere = await fetch(`${server.listener.url}/ws/events`, { headers });
-      await assertProblem(elsewhere, "misdirected_request");
     },
     {},
-    ratesOf([]),
+    ratesOf({}),
+  );
+});
+
+/** The problem that answers the handshake `sent` at the listener of clients. */
+async function refusalOf(port: number, sent: string) {
+  const { status, received } = await exchange(port, sent);
+  assert.equal(status, 421, received);
+  return JSON.parse(received.slice(received.indexOf("\r\n\r\n") + 4));
+}
+
+Deno.test("the listener of clients upgrades trusted clients and counts their sockets", async () => {
+  await withEvents(
+    async (server) => {
+      const socket = await server.socket("?types=sth.published", [], server.port);
+      const further = await server.socket("", [], server.port);
+      assert.equal(server.listener.inFlight, 0);
+      await server.publish(1);
+      assert.equal((await socket.seen(1))[0]?.type, "sth.published");
+      const third = await exchange(server.port, text());
+      assert.equal(third.status, 429);
+      for (const client of [socket, further]) await client.close();
+      await until(() => server.feed.connections === 0);
+      // A proxy that is not configured, and a page of another site.
+      for (const line of ["X-Forwarded-For: 127.0.0.1", "Origin: https://site.example"]) {
+        await refusalOf(server.port, text([line]));
+      }
+    },
+    {},
+    ratesOf({}),
+  );
+});
+
+Deno.test("everyone gets an upgrade where the runtime bounds messages", async () => {
+  const limits = ratesOf({ trustedNetworks: [] });
+  await withEvents(
+    async ({ feed }) => {
+      const app = new Hono<RouterEnv>({ getPath: pathOf });
+      addEventRoutes(new Routes(app), { feed, limits, boundsMessages: true });
+      const handler = requestHandler(routerOf(app, problemResponse));
+      const listener = listen({ hostname: "127.0.0.1", port: 0, handler });
+      const { status } = await exchange(listener.address.port, text(), {
+        isAnswered: (received) => received.includes('"hello"'),
+      });
+      assert.equal(status, 101);
+      await until(() => feed.connections === 0);
+      await listener.stop(0);
+    },
+    {},
+    limits,
+  );
+});
+
+Deno.test("the listener of clients tells strangers where to read events", async () => {
+  await withEvents(
+    async ({ port, socketPort, feed }) => {
+      const local = (lines?: readonly string[]) =>
+        text(lines).replace("gateway.test", `127.0.0.1:${port}`);
+      const direct = await refusalOf(port, local());
+      assert.equal(direct.event_socket_url, `ws://127.0.0.1:${socketPort}/ws/events`);
+      assert.ok(direct.detail.includes(direct.event_socket_url), direct.detail);
+      assert.equal(direct.event_stream_url, "../v1/events");
+      // The listener is on loopback, and a client that names another host comes through a proxy.
+      for (const sent of [text(), local(["X-Forwarded-For: 127.0.0.1"])]) {
+        const proxied = await refusalOf(port, sent);
+        assert.equal(proxied.event_socket_url, undefined);
+        assert.equal(proxied.event_stream_url, "../v1/events");
+      }
+      assert.equal(feed.connections, 0);
+    },
+    {},
+    ratesOf({ trustedNetworks: [] }),
   );
 });
 

@@ -31,6 +31,7 @@ function vkeyOf(name: string): string {
 }
 
 const EVERYTHING = {
+  event_sockets: { port: 8082 },
   operator: { host: "::1", port: 8181, token_file: "secrets/operator" },
   federation: {
     enabled: true,
@@ -111,10 +112,10 @@ Deno.test("gatewayReach() has everything that the configuration names, but no pu
     assert.deepEqual(reach.listeners, [
       { host: "0.0.0.0", port: 80 },
       { host: "::1", port: 0 },
-      { host: "127.0.0.1", port: 8082 },
+      { host: "0.0.0.0", port: 8082 },
     ]);
     const moved = gatewayReach(operator, { ...options, eventSocketsPort: 81 }, places);
-    assert.deepEqual(moved.listeners.at(-1), { host: "127.0.0.1", port: 81 });
+    assert.deepEqual(moved.listeners.at(-1), { host: "0.0.0.0", port: 81 });
     checkSame(reach.services, [
       ...[9001, 9002, 9003].map((port) => `http://127.0.0.1:${port}`),
       "https://peer.example:8443/x",

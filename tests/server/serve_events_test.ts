@@ -60,10 +60,10 @@ Deno.test("a gateway replays events after restarts and closes sockets with 1001 
     });
   }));
 
-Deno.test("a gateway that limits its clients accepts WebSockets only on their listener", () =>
+Deno.test("a gateway that limits its clients accepts WebSockets of strangers only on their listener", () =>
   inFolder(async (root) => {
     const home = await ServedNetwork.create(root, "home.example");
-    await home.configure({ limits: undefined, event_sockets: { host: "127.0.0.1", port: 0 } });
+    await home.configure({ limits: { trusted_networks: [] }, event_sockets: { port: 0 } });
     let closed: SocketClient["closed"] | undefined;
     await home.serve(async ({ url, operatorUrl, io }) => {
       const [, sockets] = /^ {2}sockets: +(ws:\S+)$/m.exec(io.stdout) ?? [];

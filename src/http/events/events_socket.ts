@@ -1,6 +1,6 @@
 /**
  * Events over the runtime's own WebSockets. The runtime neither bounds what a client sends nor can end
- * a connection: a gateway that limits its clients uses `event_socket_listener.ts`.
+ * a connection: a gateway that limits its clients sends strangers to `event_socket_listener.ts`.
  *
  * @module
  */
@@ -15,6 +15,13 @@ import type {
 import { EVENTS_SUBPROTOCOL } from "./events_request.ts";
 import { FEED_LIMITS, SOCKET_BOUNDS } from "../limits.ts";
 import { CLOSE_CODE } from "./websocket_frames.ts";
+
+/**
+ * True if the runtime's WebSockets bound a fragmented message; then everyone may use them. Its library
+ * does since June 2026 (fastwebsockets pull request 140), which no Deno up to 2.9.6 contains.
+ * `tests/system/event_sockets_test.ts` measures whether the running one does.
+ */
+export const RUNTIME_BOUNDS_MESSAGES: boolean = false;
 
 /**
  * Answers a checked handshake; `named` when the client named our subprotocol. Closes `subscription`

@@ -59,8 +59,8 @@ export interface GatewayAppOptions {
   readonly page?: PageFiles;
   /** The source of events; without it there are no event routes. */
   readonly events?: EventFeed;
-  /** Port of the listener for event sockets, if there is one. */
-  readonly eventSocketsPort?: number;
+  /** `ws://host:port` of the listener for event sockets, if there is one. */
+  readonly eventSocketsUrl?: string;
   /** Rate limits of clients; none when absent. */
   readonly limits?: RateLimits;
   /** Counts the bytes of bulk answers with those of other fronts. */
@@ -118,7 +118,7 @@ export function gatewayApp(options: GatewayAppOptions): RequestHandler {
 
 function addRoutes(routes: Routes, submissions: SubmissionParts, options: GatewayAppOptions): void {
   const { service, verifier, admission = OPEN, evidence = NO_EVIDENCE } = options;
-  const { events, limits, eventSocketsPort } = options;
+  const { events, limits, eventSocketsUrl } = options;
   addAttestationRoutes(routes, submissions);
   addProofRoutes(routes, service, verifier);
   addLogRoutes(routes, service);
@@ -130,7 +130,7 @@ function addRoutes(routes: Routes, submissions: SubmissionParts, options: Gatewa
     addEventRoutes(routes, {
       feed: events,
       ...(limits !== undefined && { limits }),
-      ...(eventSocketsPort !== undefined && { socketsPort: eventSocketsPort }),
+      ...(eventSocketsUrl !== undefined && { socketsUrl: eventSocketsUrl }),
     });
     addAsyncApiRoute(routes);
   }

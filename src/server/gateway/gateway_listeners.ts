@@ -142,7 +142,7 @@ export async function openPorts(
       verifier: crypto,
       page,
       events,
-      ...(eventSockets !== undefined && { eventSocketsPort: eventSockets.address.port }),
+      ...(eventSockets !== undefined && { eventSocketsUrl: eventSockets.url }),
       ...(evidence !== undefined && { evidence }),
       ...(limits !== undefined && { limits }),
       ...(admission !== undefined && { admission }),

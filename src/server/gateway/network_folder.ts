@@ -23,8 +23,11 @@ import { plainReason, reasonOf } from "../../storage/store_fault.ts";
 import { makeFolder, writeNewFile } from "../files.ts";
 import type { NewKey } from "./new_keys.ts";
 
-/** The listener for event WebSockets in a new configuration. */
-const EVENT_SOCKETS = { host: "127.0.0.1", port: 8082 } as const;
+/**
+ * Ports of which one is drawn for event sockets: networks on one machine rarely share it, and systems
+ * give outgoing connections higher ones.
+ */
+const EVENT_SOCKETS_PORTS = { first: 16_384, count: 16_384 } as const;
 
 const LOG_ML_DSA_KEY = "log-ml-dsa.key";
 /** In the folder of a witness. */
@@ -151,8 +154,8 @@ async function writeNetwork(
     })),
     log_key_file: "log.key",
     ...(logMlDsa !== undefined && { log_ml_dsa_key_file: LOG_ML_DSA_KEY }),
-    // A trial network has no limits and accepts WebSockets on its only port.
-    ...(kind === "remote" && { event_sockets: EVENT_SOCKETS }),
+    // A trial network has no limits and accepts all WebSockets on its only port.
+    ...(kind === "remote" && { event_sockets: { port: drawPort() } }),
     ...(plan.beaconRelays !== undefined && { beacon: { relays: plan.beaconRelays } }),
   });
   parseOperatorNetwork(operator, join(plan.out, "network.json"), rules);
@@ -174,6 +177,11 @@ async function writeNetwork(
       await writeWitnessNode(join(path, "witness.json"), plan, network, witness);
     }
   }
+}
+
+function drawPort(): number {
+  const [random] = crypto.getRandomValues(new Uint16Array(1)) as unknown as readonly [number];
+  return EVENT_SOCKETS_PORTS.first + random % EVENT_SOCKETS_PORTS.count;
 }
 
 async function writeWitnessNode(

@@ -7,7 +7,7 @@
 import { systemClock } from "../../clock.ts";
 import { loadToken } from "../../config/bearer_tokens.ts";
 import type { LoadedPeer } from "../../config/federation_peers.ts";
-import { type ListenerAddress, listenerAddress } from "../../config/listeners.ts";
+import { type ListenerAddress, listenerAddress, socketsAddress } from "../../config/listeners.ts";
 import type { EventFeed } from "../../gateway/events/event_feed.ts";
 import type { AcceptedTokens } from "../../http/bearer_token.ts";
 import type { TokenIssuers } from "../../tokens/token_issuers.ts";
@@ -29,7 +29,7 @@ export function operatorAddress(
 export function eventSocketsAddress(
   { operator: { eventSockets }, options }: Pick<GatewayRun, "operator" | "options">,
 ): ListenerAddress | undefined {
-  return listenerAddress(eventSockets, options.eventSocketsPort);
+  return socketsAddress(eventSockets, options);
 }
 
 /** The operator's token; `undefined` if none is configured. */

@@ -7,7 +7,7 @@
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { followedIssuers } from "../../config/admission.ts";
-import { type ListenerAddress, listenerAddress } from "../../config/listeners.ts";
+import { type ListenerAddress, listenerAddress, socketsAddress } from "../../config/listeners.ts";
 import type { OperatorNetwork } from "../../config/operator_network.ts";
 import type { SecretSource } from "../../config/bearer_tokens.ts";
 import { storeFiles } from "../../config/store_database.ts";
@@ -131,12 +131,13 @@ export function frontReach(
 
 function listenersOf(
   configured: Pick<OperatorNetwork, "operator" | "eventSockets"> | undefined,
-  { host, port, operatorPort, eventSocketsPort }: ListenOptions,
+  options: ListenOptions,
 ): ListenerAddress[] {
+  const { host, port, operatorPort } = options;
   return [
     { host, port },
     listenerAddress(configured?.operator, operatorPort),
-    listenerAddress(configured?.eventSockets, eventSocketsPort),
+    socketsAddress(configured?.eventSockets, options),
   ].filter((address) => address !== undefined);
 }
 
