@@ -41,9 +41,10 @@ Close codes: ${CLOSE_CODE.lagged} after \`lagged\`, for a reader that is too slo
 the gateway stops; ${CLOSE_CODE.failed} when it cannot read its log; ${CLOSE_CODE.message} for a client that \
 sends a message; ${CLOSE_CODE.malformed} for frames that break RFC 6455; ${CLOSE_CODE.unauthorized} once \
 the API key is revoked or has expired. Every gateway serves \
-\`${STREAM_PATH}\`. A gateway that limits its clients accepts WebSockets only on a separate listener, to \
-which its proxy forwards \`${SOCKET_PATH}\`; its other listener answers 421 \`misdirected_request\`. Reading \
-needs no credentials but the API key of a private gateway, and pages of any origin may read.`;
+\`${STREAM_PATH}\`. A gateway that limits its clients upgrades connections at \`${SOCKET_PATH}\` for \
+clients that its operator trusts: this machine, holders of API keys and \`trusted_networks\`. Others who come \
+without its proxy get 421 \`misdirected_request\` with the URLs of the listener for their sockets and of the \
+same events at \`${STREAM_PATH}\`. Reading needs no credentials but the API key of a private gateway, and pages of any origin may read.`;
 
 const DOCUMENT = object({
   asyncapi: oneOf(["3.0.0"]),
