@@ -7,7 +7,7 @@
 import { type Clock, systemClock } from "../../clock.ts";
 import { CountersignError } from "../../errors.ts";
 import type { Report } from "../../report.ts";
-import type { StoreEngine, StoreReads } from "../store_engine.ts";
+import type { StoreReads } from "../store_engine.ts";
 import { addressText, type PostgresAccess } from "./postgres_address.ts";
 import type { Run } from "./postgres_connection.ts";
 import { PostgresEngine } from "./postgres_engine.ts";
