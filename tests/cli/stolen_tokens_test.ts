@@ -5,11 +5,9 @@
  */
 
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { base64UrlOf } from "../../src/bytes.ts";
 import { MAX_REFUSED } from "../../src/client/token_spender.ts";
 import { systemClock } from "../../src/clock.ts";
-import { publicNetwork } from "../../src/format/public_network.ts";
 import { encodeTokenText, TOKEN_TYPE, tokenKeyIdOf } from "../../src/format/privacy_pass.ts";
 import { challengeOf, NAME } from "../tokens/fixture.ts";
 import { randomHashes } from "../http/gateway_server.ts";
@@ -232,34 +230,5 @@ Deno.test("tokens of a pinned network are fetched for gateways that it is pinned
     assert.equal((await client.run(["network", "--pin"])).code, 0);
     // The issuer that it names does not exist.
     assertFailed(await client.runJson(["token"]), "issuer_unreachable");
-  });
-});
-
-Deno.test("a supply of version 1 is kept unused until its gateway is pinned", async () => {
-  const thief = new Thief(demanding(accepted));
-  await withSupply(thief, async (client) => {
-    const folder = join(client.folder, "home", "tokens");
-    await client.supply(VICTIM).take(SUPPLY);
-    const old = join(folder, "victim.example%2flog.json");
-    const text = JSON.stringify({ tokens: newTokens(4) });
-    await Deno.writeTextFile(old, text, { mode: 0o600 });
-    const line = ["stamp", "--no-wait", ...asOptions(randomHashes(2))];
-    const refused = await client.runJson(line);
-    assertFailed(refused, "tokens_missing");
-    assert.match(refused.json.error.message, /countersign network --pin/);
-    assert.match((await client.run(["token", "--list"])).stderr, /countersign network --pin/);
-    assert.equal(await Deno.readTextFile(old), text);
-    assert.equal(thief.taken.size, 0);
-
-    const pinned = await client.run(["network", "--pin"]);
-    assert.equal(pinned.code, 0);
-    assert.match(pinned.stderr, /^countersign: 4 tokens/m);
-    assert.equal((await client.run(line)).code, 0);
-    assert.equal(thief.taken.size, 2);
-    assert.equal(await client.supply(VICTIM).count(), 2);
-    assert.deepEqual(
-      await client.trust.pin(VICTIM),
-      publicNetwork(new TestNetwork(VICTIM).configuration),
-    );
   });
 });
