@@ -63,6 +63,8 @@ const MANY_STREAMS = {
 };
 /** All streams that one client may have open, without the half minute in which it may open them. */
 const PATIENT = { limits: { event_streams: { per_second: 1, burst: 64, open: 64 } } };
+/** The gateway upgrades connections of this machine, where the attacker is, unless it trusts nobody. */
+const STRANGERS = { limits: { trusted_networks: [] } };
 const LONG_LOG = 200_000;
 /** More than the memory table of digests holds. */
 const SEALED_LOG = 1_500_000;
@@ -103,7 +105,12 @@ export const ABUSE_ROWS: readonly AbuseRow[] = [
     configuration: MANY_STREAMS,
   },
   { ...ENDLESS, name: "5 endless message" },
-  { ...ENDLESS, name: "5 endless message, clients' port", sockets: "clients" },
+  {
+    ...ENDLESS,
+    name: "5 endless message, clients' port",
+    sockets: "clients",
+    configuration: STRANGERS,
+  },
   { ...ENDLESS, name: "5 endless messages, 30", connections: 30 },
   { ...STANDARD, name: "6 resets", attack: "upgradeResets", sockets: "events" },
   {
