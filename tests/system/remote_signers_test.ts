@@ -38,11 +38,11 @@ class SignerSite implements AsyncDisposable {
     const { folder } = this.#deployment;
     const network = await this.#deployment.network();
     await this.write("signer.token", TOKEN);
-    const keys: object[] = [];
+    const files: string[] = [];
     for (const [i, file] of keyFiles.entries()) {
       const moved = `${name}-${i}.key`;
       await Deno.rename(join(folder, file), join(folder, moved));
-      keys.push({ key_file: moved });
+      files.push(moved);
       const witness = network.witnesses[Number(/witness-(\d)/.exec(file)?.[1]) - 1];
       await this.write(file, {
         signer: url,
@@ -62,7 +62,7 @@ class SignerSite implements AsyncDisposable {
           }),
       });
     }
-    await this.write(`${name}.json`, { ...place, token_file: "signer.token", keys });
+    await this.write(`${name}.json`, { ...place, token_file: "signer.token", key_files: files });
   }
 
   /** Starts the signer `name`; the URL that it prints. */
