@@ -63,7 +63,7 @@ const MANY_STREAMS = {
 };
 /** All streams that one client may have open, without the half minute in which it may open them. */
 const PATIENT = { limits: { event_streams: { per_second: 1, burst: 64, open: 64 } } };
-/** The gateway upgrades connections of this machine, where the attacker is, unless it trusts nobody. */
+/** The attacker is on this machine, which gateways trust by default: here they trust no address. */
 const STRANGERS = { limits: { trusted_networks: [] } };
 const LONG_LOG = 200_000;
 /** More than the memory table of digests holds. */

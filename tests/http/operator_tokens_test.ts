@@ -52,7 +52,7 @@ const HANDSHAKE = [
   "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
 ];
 
-/** What a token opens. An open socket counts as a write: nobody knows what it takes. */
+/** The paths that a token gives access to. A socket counts as a write, because it can carry any message. */
 interface Opened {
   readonly reads: string[];
   readonly writes: string[];

@@ -218,7 +218,7 @@ async function withModes(
 
 let address = 0;
 
-/** The outcome of each probe, all at once, each as a client of its own. */
+/** The outcome of each probe. All run at once, each from another client address. */
 async function outcomes(mode: Mode): Promise<Record<string, string>> {
   const found = await Promise.all(
     Object.entries(PROBES).map(async ([name, probe]) => {

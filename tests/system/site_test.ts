@@ -111,7 +111,7 @@ test("every link to the site has a target", async () => {
   assert.ok(count > 1_000, `${count} links were read`);
 });
 
-test("the reference shows every route and its schemas, under a policy of its own", async () => {
+test("the reference shows every route and its schemas, under its content policy", async () => {
   await visit(`/${REFERENCE}`, async (page) => {
     const response = await page.request.get(new URL("openapi.json", page.url()).href);
     const { paths } = await response.json();

@@ -23,7 +23,7 @@ import { openPorts, type Operators, type Ports } from "./gateway_listeners.ts";
 import { clientLimits, type GatewayRun } from "./gateway_run.ts";
 import { eventSocketsAddress, operatorAddress } from "./operator_work.ts";
 
-/** What a mode serves to clients. */
+/** The parts that differ between the modes. */
 export interface ClientParts {
   readonly service: GatewayService & { readonly eventLog: EventLog };
   /** The limits of this process, which the threads of fronts share. */
