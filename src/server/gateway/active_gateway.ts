@@ -102,7 +102,6 @@ async function startActive(
   const run = { ...present, options: { ...present.options, ...standby?.ports } };
   const { operator, paths, opened } = run;
   const address = operatorAddress(run);
-  if (address !== undefined && standby === undefined) requireFreePort(address.host, address.port);
   const token = await operatorToken(run);
   const metrics = address && new GatewayMetrics(thread, operator.network, opened);
   const followed = await followIssuers(run);
@@ -115,6 +114,8 @@ async function startActive(
     hasFronts: thread === "sequencer",
     onFatal,
   });
+  // Before any client is answered: a sequencer opens this port after the ports of its fronts.
+  if (address !== undefined && standby === undefined) requireFreePort(address.host, address.port);
   const { gateway, anchoring } = running;
   const issuers = operator.admission.mode === "token_required" ? followed?.issuers : undefined;
   return {
