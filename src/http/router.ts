@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { Hono } from "hono";
+import type { Context, Hono } from "hono";
 import { CountersignError } from "../errors.ts";
 import { problemResponse } from "./problem.ts";
 import {
@@ -24,19 +24,28 @@ export interface RouterEnv {
 /** The answer to an error. Must not reject. */
 export type Refuse = (error: unknown, context: RequestContext) => Response | Promise<Response>;
 
-/** Sets the route of requests for each of `paths`, so that refusals are counted with it. */
-export function noteRoutes(app: Hono<RouterEnv>, paths: readonly string[]): void {
-  for (const path of paths) {
-    app.use(path, (c, next) => {
-      c.env.context.route = path;
-      return next();
-    });
-  }
-}
+/** The answers of one path by method; HEAD is answered as GET. */
+export type Methods = Partial<
+  Record<"GET" | "POST" | "OPTIONS", (c: Context<RouterEnv>) => Response | Promise<Response>>
+>;
 
-/** Answers 405 to the methods that `path` has no handler for. Call after its handlers are added. */
-export function refuseOtherMethods(app: Hono<RouterEnv>, path: string, allow: string): void {
-  app.all(path, (c) => methodNotAllowed(c.env.context, allow));
+/**
+ * Answers what matches `pattern` by `methods`, and any other method by 405. Answers and refusals are counted
+ * with `route`.
+ */
+export function addRoute(
+  app: Hono<RouterEnv>,
+  pattern: string,
+  methods: Methods,
+  route = pattern,
+): void {
+  const allow = Object.keys(methods).join(", ").replace("GET", "GET, HEAD");
+  app.all(pattern, (c) => {
+    const { context } = c.env;
+    context.route = route;
+    const answer = methods[c.req.method as keyof Methods];
+    return answer === undefined ? methodNotAllowed(context, allow) : answer(c);
+  });
 }
 
 /** A 405 with the allowed methods. */

@@ -11,7 +11,7 @@ import { type Answer, PREFLIGHT_HEADERS, respond } from "./answer.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { readParameters } from "./parameters.ts";
 import type { RequestContext } from "./request_context.ts";
-import { methodNotAllowed, type RouterEnv } from "./router.ts";
+import { addRoute, type RouterEnv } from "./router.ts";
 
 /** Answers one route. A thrown error becomes a problem. */
 export type Handler<Parameters extends Members> = (
@@ -64,23 +64,16 @@ export class Routes {
     const { method, path, caching } = endpoint;
     const allow = method === "get" ? "GET, HEAD, OPTIONS" : "POST, OPTIONS";
     this.endpoints.push(endpoint);
-    this.#app.on(method.toUpperCase(), pattern, async (c) => {
-      c.env.context.route = path;
+    const respondTo = async (c: Context<RouterEnv>) => {
       const answered = await answer(c);
       if (answered instanceof Response) return answered;
       const response = respond(answered, caching, c.env.context.request);
       // Reading `response.body` would make it a stream, sent in chunks without a length.
       if (response.status !== 304) c.env.context.chargeAnswer(answered.body.length);
       return response;
-    });
-    this.#app.on("OPTIONS", pattern, (c) => {
-      c.env.context.route = path;
-      return preflight(allow);
-    });
-    this.#app.all(pattern, (c) => {
-      c.env.context.route = path;
-      return methodNotAllowed(c.env.context, allow);
-    });
+    };
+    const methods = { [method.toUpperCase()]: respondTo, OPTIONS: () => preflight(allow) };
+    addRoute(this.#app, pattern, methods, path);
   }
 }
 

@@ -14,7 +14,7 @@ import {
 import { addPeerRoutes } from "../../src/http/operator/peer_routes.ts";
 import { requireToken } from "../../src/http/bearer_token.ts";
 import { type RequestHandler } from "../../src/http/request_context.ts";
-import { noteRoutes } from "../../src/http/router.ts";
+import { addRoute } from "../../src/http/router.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { exchange, requestText } from "../system/raw_connection.ts";
 
@@ -104,10 +104,11 @@ Deno.test("control: a route that writes with the operator's token is found, and 
   const options: OperatorAppOptions = {
     ...OPTIONS,
     addPeerRoutes(app) {
-      noteRoutes(app, [path]);
-      app.post(path, (c) => {
-        requireToken(c.req.raw.headers, OPERATOR);
-        return c.body(null, 204);
+      addRoute(app, path, {
+        POST(c) {
+          requireToken(c.req.raw.headers, OPERATOR);
+          return c.body(null, 204);
+        },
       });
     },
   };

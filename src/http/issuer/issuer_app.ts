@@ -14,7 +14,7 @@ import { ISSUER_BODY_LIMIT } from "../limits.ts";
 import { problemResponse } from "../problem.ts";
 import type { FaultReport } from "../refusals.ts";
 import type { RequestHandler, RequestObserver } from "../request_context.ts";
-import { appHandler, noteRoutes, refuseOtherMethods, type RouterEnv } from "../router.ts";
+import { addRoute, appHandler, type RouterEnv } from "../router.ts";
 
 export const TOKEN_REQUEST_PATH = "/token-request";
 
@@ -38,27 +38,30 @@ export interface IssuerAppOptions {
 export function issuerApp(options: IssuerAppOptions): RequestHandler {
   const { issuer, admission, observer, report } = options;
   const app = new Hono<RouterEnv>();
-  noteRoutes(app, ["/health", ISSUER_DIRECTORY_PATH, TOKEN_REQUEST_PATH]);
-  app.get("/health", (c) => {
-    c.header("Cache-Control", "no-store");
-    return issuer.isReady ? c.json({ status: "ok" }) : c.json({ status: "no_signing_key" }, 503);
+  addRoute(app, "/health", {
+    GET(c) {
+      c.header("Cache-Control", "no-store");
+      return issuer.isReady ? c.json({ status: "ok" }) : c.json({ status: "no_signing_key" }, 503);
+    },
   });
-  app.get(ISSUER_DIRECTORY_PATH, (c) =>
-    c.body(encodeIssuerDirectory(issuer.directory()), 200, {
-      "Content-Type": TOKEN_MEDIA_TYPE.directory,
-      "Cache-Control": `public, max-age=${DIRECTORY_MAX_AGE}`,
-      ...ANY_ORIGIN,
-    }));
-  app.post(TOKEN_REQUEST_PATH, (c) => tokenResponse(c, options));
-  app.options(TOKEN_REQUEST_PATH, (c) =>
-    c.body(null, 204, {
-      ...ANY_ORIGIN,
-      "Access-Control-Allow-Methods": "POST",
-      "Access-Control-Allow-Headers": "Authorization, Content-Type",
-      "Access-Control-Max-Age": PREFLIGHT_SECONDS,
-    }));
-  for (const path of ["/health", ISSUER_DIRECTORY_PATH]) refuseOtherMethods(app, path, "GET, HEAD");
-  refuseOtherMethods(app, TOKEN_REQUEST_PATH, "POST, OPTIONS");
+  addRoute(app, ISSUER_DIRECTORY_PATH, {
+    GET: (c) =>
+      c.body(encodeIssuerDirectory(issuer.directory()), 200, {
+        "Content-Type": TOKEN_MEDIA_TYPE.directory,
+        "Cache-Control": `public, max-age=${DIRECTORY_MAX_AGE}`,
+        ...ANY_ORIGIN,
+      }),
+  });
+  addRoute(app, TOKEN_REQUEST_PATH, {
+    POST: (c) => tokenResponse(c, options),
+    OPTIONS: (c) =>
+      c.body(null, 204, {
+        ...ANY_ORIGIN,
+        "Access-Control-Allow-Methods": "POST",
+        "Access-Control-Allow-Headers": "Authorization, Content-Type",
+        "Access-Control-Max-Age": PREFLIGHT_SECONDS,
+      }),
+  });
   return appHandler(app, (error, context) => {
     const response = problemResponse(error, context);
     response.headers.set("Access-Control-Allow-Origin", "*");

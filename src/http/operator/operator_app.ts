@@ -5,7 +5,7 @@
  * @module
  */
 
-import { Hono, type MiddlewareHandler } from "hono";
+import { type Context, Hono } from "hono";
 import { CountersignError } from "../../errors.ts";
 import { isLoopbackName } from "../../format/service_url.ts";
 import { METRICS_MEDIA_TYPE } from "../../telemetry/metrics_page.ts";
@@ -16,7 +16,7 @@ import { readinessResponse, type ReadinessWarning, type UnreadyReason } from "./
 import type { FaultReport } from "../refusals.ts";
 import { type RequestHandler, requestHandler, type RequestObserver } from "../request_context.ts";
 import { pathOf } from "../request_path.ts";
-import { noteRoutes, refuseOtherMethods, type RouterEnv, routerOf } from "../router.ts";
+import { addRoute, type RouterEnv, routerOf } from "../router.ts";
 
 /** The parts of the operator listener. */
 export interface OperatorAppOptions {
@@ -35,8 +35,6 @@ export interface OperatorAppOptions {
   readonly report: FaultReport;
 }
 
-const READ_PATHS = ["/ready", "/metrics"] as const;
-
 /** The routes of the operator listener. */
 export function operatorRoutes(
   { token, readiness, warnings, metrics, addPeerRoutes }: OperatorAppOptions,
@@ -47,18 +45,21 @@ export function operatorRoutes(
     c.res.headers.set("Cache-Control", "no-store");
     c.res.headers.set("X-Content-Type-Options", "nosniff");
   });
-  const authorize = token === undefined ? requireLocalName : tokenRequired(token);
-  noteRoutes(app, READ_PATHS);
-  for (const path of READ_PATHS) app.use(path, authorize);
-  app.get(
+  const addRead = (path: string, answer: (c: Context<RouterEnv>) => Promise<Response>) =>
+    addRoute(app, path, {
+      GET(c) {
+        authorizeRead(c.req.raw, token);
+        return answer(c);
+      },
+    });
+  addRead(
     "/ready",
     async (c) => readinessResponse(await readiness(), await warnings?.() ?? [], c.req.raw),
   );
-  app.get(
+  addRead(
     "/metrics",
     async () => new Response(await metrics(), { headers: { "Content-Type": METRICS_MEDIA_TYPE } }),
   );
-  for (const path of READ_PATHS) refuseOtherMethods(app, path, "GET, HEAD");
   addPeerRoutes?.(app);
   return app;
 }
@@ -80,25 +81,15 @@ export function operatorApp(options: OperatorAppOptions): RequestHandler {
   }, observer);
 }
 
-function tokenRequired(token: string): MiddlewareHandler<RouterEnv> {
-  return async function checkToken(c, next) {
-    requireToken(c.req.raw.headers, token);
-    await next();
-  };
-}
-
 /**
  * Without a token, the listener is on loopback only. A page whose name resolves to this machine (DNS
  * rebinding) can reach it, but only under its own name, so names other than loopback's are refused.
  */
-const requireLocalName: MiddlewareHandler<RouterEnv> = async (c, next) => {
-  // Other methods are refused with 405.
-  const isRead = c.req.method === "GET" || c.req.method === "HEAD";
-  if (isRead && !isLoopbackName(new URL(c.req.raw.url).hostname)) {
-    throw new CountersignError(
-      "token_required",
-      "Without a configured token, ask by localhost or a loopback address",
-    );
-  }
-  await next();
-};
+function authorizeRead({ url, headers }: Request, token: string | undefined): void {
+  if (token !== undefined) return requireToken(headers, token);
+  if (isLoopbackName(new URL(url).hostname)) return;
+  throw new CountersignError(
+    "token_required",
+    "Without a configured token, ask by localhost or a loopback address",
+  );
+}

@@ -15,7 +15,7 @@ import { type AcceptedTokens, PeerTokens } from "../bearer_token.ts";
 import { jsonTextOf, requireJson } from "../body.ts";
 import { PEER_BODY_LIMIT, PEER_HEADS_IN_HAND, PEER_HEADS_IN_HAND_OF_ONE } from "../limits.ts";
 import { problemResponse } from "../problem.ts";
-import { noteRoutes, refuseOtherMethods, type RouterEnv } from "../router.ts";
+import { addRoute, type RouterEnv } from "../router.ts";
 
 /** The parts of the route. */
 export interface PeerRoutesOptions {
@@ -28,14 +28,13 @@ export interface PeerRoutesOptions {
   readonly signal: AbortSignal;
 }
 
-export const TREE_HEADS_PATH = "/v1/federation/tree-heads";
+const TREE_HEADS_PATH = "/v1/federation/tree-heads";
 
 /** Registers the route. `invalid_configuration` if two peers have the same token. */
 export function addPeerRoutes(app: Hono<RouterEnv>, options: PeerRoutesOptions): void {
   const tokens = new PeerTokens(options.accepted, options.clock);
   const inFlight = new Holdings();
-  noteRoutes(app, [TREE_HEADS_PATH]);
-  app.post(TREE_HEADS_PATH, async (c) => {
+  const post = async (c: Context<RouterEnv>) => {
     // Authenticate before reading the body.
     const peer = tokens.peerOf(c.req.raw.headers);
     if (inFlight.total >= PEER_HEADS_IN_HAND || inFlight.of(peer) >= PEER_HEADS_IN_HAND_OF_ONE) {
@@ -51,8 +50,8 @@ export function addPeerRoutes(app: Hono<RouterEnv>, options: PeerRoutesOptions):
     } finally {
       release();
     }
-  });
-  refuseOtherMethods(app, TREE_HEADS_PATH, "POST");
+  };
+  addRoute(app, TREE_HEADS_PATH, { POST: post });
 }
 
 async function takeTreeHead(

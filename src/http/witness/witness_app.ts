@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { type Context, Hono } from "hono";
 import { textOf } from "../../bytes.ts";
 import type { Clock } from "../../clock.ts";
 import { CountersignError, hasCode } from "../../errors.ts";
@@ -19,7 +19,7 @@ import { BODY_LIMIT, CHECKPOINT_BODY_LIMIT, EPOCH_BODY_LIMIT, SIGN_BODY_LIMIT } 
 import { isFault, problemResponse } from "../problem.ts";
 import { type FaultReport, isBackPressure, RefusalDelay } from "../refusals.ts";
 import type { RequestContext, RequestHandler, RequestObserver } from "../request_context.ts";
-import { appHandler, noteRoutes, refuseOtherMethods, type RouterEnv } from "../router.ts";
+import { addRoute, appHandler, type RouterEnv } from "../router.ts";
 import {
   readCosignRequest,
   readEpochBeginRequest,
@@ -33,36 +33,10 @@ const SIZE_MEDIA_TYPE = "text/x.tlog.size";
 /** The SHA-256 of an origin in hex (c2sp.org/tlog-witness). */
 const CHECKPOINT_PATH = "/:origin_hash/checkpoint";
 
-/**
- * The last three exist only with an `ed25519` key, because c2sp.org/tlog-cosignature has no type for a
- * share of an aggregate; `/sign-subtree` also needs an ML-DSA-44 key.
- */
-const PATHS = [
-  "/health",
-  "/v1/info",
-  "/v1/probe",
-  "/v1/sign",
-  "/v1/cosign",
-  "/v1/epoch-end",
-  "/v1/epoch-begin",
-  "/add-checkpoint",
-  "/sign-subtree",
-  CHECKPOINT_PATH,
-] as const;
-
-/** The paths that need the witness's token. */
-const TOKEN_PATHS = [
-  "/v1/probe",
-  "/v1/sign",
-  "/v1/cosign",
-  "/v1/epoch-end",
-  "/v1/epoch-begin",
-] as const;
-
 /** The parts of the witness's server. */
 export interface WitnessAppOptions {
   readonly witness: Witness;
-  /** Bearer token of {@linkcode TOKEN_PATHS}. */
+  /** Bearer token of the routes for gateways. */
   readonly token: string;
   readonly clock: Clock;
   /** Rate limits of clients without the token; only the total in flight is bounded when absent. */
@@ -82,13 +56,18 @@ export function witnessApp(options: WitnessAppOptions): RequestHandler {
     c.res.headers.set("Cache-Control", "no-store");
     c.res.headers.set(WITNESS_TIME_HEADER, String(clock.nowMs()));
   });
-  noteRoutes(app, PATHS);
-  app.get("/health", (c) => health(c, witness));
-  app.get("/v1/info", (c) => c.json(infoOf(witness)));
-  // Authenticate before reading the body.
-  for (const path of TOKEN_PATHS) app.use(path, tokenRequired(token));
+  addRoute(app, "/health", { GET: (c) => health(c, witness) });
+  addRoute(app, "/v1/info", { GET: (c) => c.json(infoOf(witness)) });
+  const addPost = (path: string, answer: (c: Context<RouterEnv>) => Promise<Response>) =>
+    addRoute(app, path, {
+      POST(c) {
+        // Authenticate before reading the body.
+        requireToken(c.req.raw.headers, token);
+        return answer(c);
+      },
+    });
   // It writes to the disk, so it needs the token.
-  app.post("/v1/probe", async (c) => {
+  addPost("/v1/probe", async (c) => {
     await witness.checkStorage();
     const { epoch, ended, armed } = await witness.epochState();
     const { size, root, signedEnd } = await witness.reach();
@@ -102,13 +81,13 @@ export function witnessApp(options: WitnessAppOptions): RequestHandler {
       ...(armed !== undefined && { armed }),
     });
   });
-  app.post("/v1/sign", async (c) => {
+  addPost("/v1/sign", async (c) => {
     const signature = await witness.sign(
       readRoundRequest(await jsonBody(c.env.context, SIGN_BODY_LIMIT)),
     );
     return c.json({ witness_id: witness.id, signature: signature.toHex() });
   });
-  app.post("/v1/cosign", async (c) => {
+  addPost("/v1/cosign", async (c) => {
     const answer = await witness.cosign(
       readCosignRequest(await jsonBody(c.env.context, BODY_LIMIT)),
     );
@@ -120,14 +99,14 @@ export function witnessApp(options: WitnessAppOptions): RequestHandler {
       ...(mlDsaSignature !== undefined && { ml_dsa_signature: mlDsaSignature.toHex() }),
     });
   });
-  app.post("/v1/epoch-end", async (c) => {
+  addPost("/v1/epoch-end", async (c) => {
     const answer = await witness.endEpoch(
       readEpochEndRequest(await jsonBody(c.env.context, BODY_LIMIT)),
     );
     if (answer.kind === "size_conflict") return sizeConflict(c, answer.size);
     return c.json({ witness_id: witness.id, signature: answer.signature.toHex() });
   });
-  app.post("/v1/epoch-begin", async (c) => {
+  addPost("/v1/epoch-begin", async (c) => {
     const answer = await witness.beginEpoch(
       readEpochBeginRequest(await jsonBody(c.env.context, EPOCH_BODY_LIMIT)),
     );
@@ -135,8 +114,6 @@ export function witnessApp(options: WitnessAppOptions): RequestHandler {
     return c.json({ witness_id: witness.id });
   });
   if (witness.scheme === "ed25519") checkpointRoutes(app, options);
-  for (const path of ["/health", "/v1/info"]) refuseOtherMethods(app, path, "GET, HEAD");
-  for (const path of TOKEN_PATHS) refuseOtherMethods(app, path, "POST");
 
   async function refuse(error: unknown, context: RequestContext): Promise<Response> {
     const isStorage = hasCode(error, "storage_failed") || hasCode(error, "store_corrupt");
@@ -149,13 +126,15 @@ export function witnessApp(options: WitnessAppOptions): RequestHandler {
   return appHandler(app, refuse, observer);
 }
 
-/** The submission and the monitoring interface of c2sp.org/tlog-witness. */
+/**
+ * The submission and the monitoring interface of c2sp.org/tlog-witness; only with an `ed25519` key, because
+ * c2sp.org/tlog-cosignature has no type for a share of an aggregate.
+ */
 function checkpointRoutes(
   app: Hono<RouterEnv>,
   { witness, clock, limits = new CheckpointLimits(undefined, clock, () => {}) }: WitnessAppOptions,
 ): void {
-  const path = "/add-checkpoint";
-  app.post(path, async (c) => {
+  const addCheckpoint = async (c: Context<RouterEnv>) => {
     const answer = await limits.run(c.env.context, async () => {
       const body = await c.env.context.readBody(CHECKPOINT_BODY_LIMIT);
       return await witness.addCheckpoint(parseAddCheckpoint(textOf(body)), body.length);
@@ -163,28 +142,28 @@ function checkpointRoutes(
     return answer.kind === "cosigned"
       ? c.text(answer.lines)
       : c.body(`${answer.size}\n`, 409, { "Content-Type": SIZE_MEDIA_TYPE });
-  });
-  refuseOtherMethods(app, path, "POST");
+  };
+  addRoute(app, "/add-checkpoint", { POST: addCheckpoint });
   if (witness.mlDsaVkey !== undefined) {
-    app.post("/sign-subtree", async (c) => {
+    const signSubtree = async (c: Context<RouterEnv>) => {
       const line = await limits.run(c.env.context, async () => {
         const body = textOf(await c.env.context.readBody(CHECKPOINT_BODY_LIMIT));
         return await witness.signSubtree(parseSignSubtree(body));
       });
       return c.text(line);
-    });
-    refuseOtherMethods(app, "/sign-subtree", "POST");
+    };
+    addRoute(app, "/sign-subtree", { POST: signSubtree });
   }
-  app.get(CHECKPOINT_PATH, async (c) => {
-    const hash = c.req.param("origin_hash");
+  const checkpoint = async (c: Context<RouterEnv>) => {
+    const hash = c.req.param("origin_hash")!;
     const note = await limits.run(c.env.context, () => witness.checkpoint(hash));
     if (note !== undefined) return c.text(note);
     throw new CountersignError(
       "origin_unknown",
       "Unknown origin: this witness has cosigned no checkpoint of such a log",
     );
-  });
-  refuseOtherMethods(app, CHECKPOINT_PATH, "GET, HEAD");
+  };
+  addRoute(app, CHECKPOINT_PATH, { GET: checkpoint });
 }
 
 /** The answer of `POST /v1/probe`. */
@@ -215,15 +194,6 @@ function health(c: Context, { storageFailure }: Witness): Response {
   return storageFailure === undefined
     ? c.json({ status: "ok" })
     : c.json({ status: storageFailure.code }, 503);
-}
-
-/** 401 without a bearer token, 403 with another one than `token`. */
-function tokenRequired(token: string): MiddlewareHandler<RouterEnv> {
-  return async function checkToken(c, next) {
-    // Other methods are refused with 405.
-    if (c.req.method === "POST") requireToken(c.req.raw.headers, token);
-    await next();
-  };
 }
 
 async function jsonBody(context: RequestContext, limit: number): Promise<string> {
