@@ -29,13 +29,7 @@ export const FRAME_KIND = {
   index: 3,
   accepted: 4,
   confirmed: 5,
-  treeGrown: 6,
-  headCosigned: 7,
-  health: 8,
-  failing: 9,
-  status: 10,
-  anchors: 11,
-  epoch: 12,
+  other: 6,
 } as const;
 
 /** A request that was answered with sequences, or `undefined` if it was stale. */

@@ -1,31 +1,33 @@
 /**
  * The updates of a sequencer as frames (`link_frames.ts`). Joining and the memory of indexes are messages of
- * a port.
+ * a port. Those of every commit and every round are in binary:
  *
  *     accepted     load || end u64
  *     confirmed    load || first u64 || round length u32 || round || levels u32 || (length u32 || nodes) each
- *     tree grown   size u64 || root 32 || edges u32 || (length u32 || hashes) each
- *     head         new u8 || head (`head_frame.ts`)
- *     failing      load || JSON
- *     health, status, anchors, epoch: JSON
  *     load         unformed u64 || backlog u64 || answer ms f64 || held u8
+ *     other        the name of the update and its arguments, as `node:v8` writes them
  *
  * @module
  */
 
-import { type Bytes, concat, HASH_LENGTH, uint64, utf8 } from "../bytes.ts";
+import { deserialize, serialize } from "node:v8";
+import { type Bytes, concat, uint64 } from "../bytes.ts";
 import { decodeRound, encodeRound } from "../format/record_codec.ts";
 import type { ConfirmedRound, Follower, SigningLoad } from "../gateway/fronts/ports.ts";
-import { encodeHead, readHead } from "./head_frame.ts";
 import { FRAME_KIND, FrameReader } from "./link_frames.ts";
 
 /** Updates that are frames. */
 export type FramedUpdates = Omit<Follower, "joined" | "indexChanged">;
 
+type OtherUpdates = Omit<FramedUpdates, "accepted" | "confirmed">;
+
 /** Writes each update as a frame. */
 export function encodeUpdates(write: (frame: Bytes) => void): FramedUpdates {
   const frame = (kind: keyof typeof FRAME_KIND, ...parts: readonly Uint8Array[]) =>
     write(concat(Uint8Array.of(FRAME_KIND[kind]), ...parts));
+  const other =
+    <Name extends keyof OtherUpdates>(name: Name) => (...values: Parameters<OtherUpdates[Name]>) =>
+      frame("other", serialize([name, ...values]));
   return {
     accepted: (end, load) => frame("accepted", encodeLoad(load), uint64(end)),
     confirmed: ({ record, levels = [] }, load) =>
@@ -34,15 +36,16 @@ export function encodeUpdates(write: (frame: Bytes) => void): FramedUpdates {
         encodeLoad(load),
         uint64(record.first),
         ...sized(encodeRound(record)),
-        ...list(levels),
+        uint32(levels.length),
+        ...levels.flatMap(sized),
       ),
-    treeGrown: ({ size, root }, edges) => frame("treeGrown", uint64(size), root, ...list(edges)),
-    headCosigned: (record, isNew) => frame("headCosigned", flag(isNew), encodeHead(record)),
-    healthChanged: (health) => frame("health", json(health)),
-    failingChanged: (failing, load) => frame("failing", encodeLoad(load), json(failing)),
-    statusChanged: (status) => frame("status", json(status)),
-    anchorsChanged: (anchors) => frame("anchors", json(anchors)),
-    epochEnded: (epochs) => frame("epoch", json(epochs)),
+    treeGrown: other("treeGrown"),
+    headCosigned: other("headCosigned"),
+    healthChanged: other("healthChanged"),
+    failingChanged: other("failingChanged"),
+    statusChanged: other("statusChanged"),
+    anchorsChanged: other("anchorsChanged"),
+    epochEnded: other("epochEnded"),
   };
 }
 
@@ -60,30 +63,11 @@ export function decodeUpdate(frame: Bytes, follower: FramedUpdates): void {
       const load = readLoad(reader);
       return follower.confirmed(readRound(reader), load);
     }
-    case FRAME_KIND.treeGrown: {
-      const head = { size: reader.uint64(), root: reader.bytes(HASH_LENGTH) };
-      const edges = readList(reader);
-      reader.end();
-      return follower.treeGrown(head, edges);
+    case FRAME_KIND.other: {
+      const [name, ...values] = deserialize(frame.subarray(1));
+      const update = follower[name as keyof OtherUpdates] as (...values: unknown[]) => void;
+      return update.apply(follower, values);
     }
-    case FRAME_KIND.headCosigned: {
-      const isNew = reader.flag();
-      const record = readHead(reader);
-      reader.end();
-      return follower.headCosigned(record, isNew);
-    }
-    case FRAME_KIND.health:
-      return follower.healthChanged(reader.json());
-    case FRAME_KIND.failing: {
-      const load = readLoad(reader);
-      return follower.failingChanged(reader.json(), load);
-    }
-    case FRAME_KIND.status:
-      return follower.statusChanged(reader.json());
-    case FRAME_KIND.anchors:
-      return follower.anchorsChanged(reader.json());
-    case FRAME_KIND.epoch:
-      return follower.epochEnded(reader.json());
     default:
       throw reader.corrupt();
   }
@@ -105,28 +89,14 @@ function readLoad(reader: FrameReader): SigningLoad {
 function readRound(reader: FrameReader): ConfirmedRound {
   const first = reader.uint64();
   const record = decodeRound(first, reader.bytes(reader.uint32()));
-  const levels = readList(reader);
+  const levels: Bytes[] = [];
+  for (let count = reader.uint32(); count > 0; count--) levels.push(reader.bytes(reader.uint32()));
   reader.end();
   return levels.length === 0 ? { record } : { record, levels };
 }
 
-/** A count, then each of `items` after its length. */
-function list(items: readonly Uint8Array[]): Uint8Array[] {
-  return [uint32(items.length), ...items.flatMap(sized)];
-}
-
 function sized(item: Uint8Array): Uint8Array[] {
   return [uint32(item.length), item];
-}
-
-function readList(reader: FrameReader): Bytes[] {
-  const items: Bytes[] = [];
-  for (let count = reader.uint32(); count > 0; count--) items.push(reader.bytes(reader.uint32()));
-  return items;
-}
-
-function json(value: unknown): Bytes {
-  return utf8(JSON.stringify(value));
 }
 
 function flag(value: boolean): Bytes {

@@ -43,14 +43,6 @@ function updateFrames(input?: Bytes): Bytes[] {
   return frames;
 }
 
-/** Kinds whose frames have no text, and so one spelling. */
-const IS_BINARY = new Set<number>([
-  FRAME_KIND.accepted,
-  FRAME_KIND.confirmed,
-  FRAME_KIND.treeGrown,
-  FRAME_KIND.headCosigned,
-]);
-
 export const LINK_TARGETS: readonly Target[] = [
   {
     name: "decodeAssign",
@@ -92,11 +84,11 @@ export const LINK_TARGETS: readonly Target[] = [
     name: "decodeUpdate",
     covers: ["transport/link_updates.ts#decodeUpdate"],
     codes: ["internal", "store_corrupt"],
-    seeds: updateFrames(),
-    read(input) {
-      const [frame] = updateFrames(input);
-      if (IS_BINARY.has(input[0]!)) assert.deepEqual(frame, input);
-      else assert.deepEqual(updateFrames(frame), [frame]);
+    seeds: updateFrames().filter(([kind]) => kind !== FRAME_KIND.other),
+    read(input): false | void {
+      // The values of V8 stay in the memory of one process.
+      if (input[0] === FRAME_KIND.other) return false;
+      assert.deepEqual(updateFrames(input), [input]);
     },
   },
 ];

@@ -33,7 +33,6 @@ const FED_OTHERWISE: Readonly<Record<string, string>> = {
   "config/key_file.ts#readAnySigner": "format/note_secret.ts#parseNoteSecret, of files",
   "config/key_file.ts#readSigner": "format/note_secret.ts#parseNoteSecret, of files",
   "config/key_file.ts#readMlDsaSigner": "format/note_secret.ts#parseNoteSecret, of files",
-  "transport/head_frame.ts#readHead": "transport/link_updates.ts#decodeUpdate",
   "config/followed_logs.ts#readLogs": "config/witness_node.ts#parseWitnessNode",
   "config/followed_logs.ts#readLogsFile": "its parseLogsFile, of the bytes of a file",
   "config/followed_logs.ts#parseLogsFile":
