@@ -11,7 +11,7 @@
  */
 
 import type { Fields } from "../format/fields.ts";
-import { isLoopbackName, urlOf } from "../format/service_url.ts";
+import { isLoopbackName, percentDecoded, urlOf } from "../format/service_url.ts";
 import { loadPassword, readSecretSource, secretMembers } from "./bearer_tokens.ts";
 import type { SecretReading, SecretSource } from "./bearer_tokens.ts";
 import { type Members, optional } from "./members.ts";
@@ -23,12 +23,6 @@ const MEMBER = "store";
 const PASSWORD = "store_password";
 const CA_FILE = "store_ca_file";
 
-/** Members of a configuration for a PostgreSQL database. */
-export const POSTGRES_MEMBERS: Members = {
-  ...secretMembers(PASSWORD, "the password of the database"),
-  [CA_FILE]: optional("path", "Certificates (PEM) to trust in the database's TLS."),
-};
-
 /** All members of a configuration that are read here. */
 export const STORE_MEMBERS: Members = {
   [MEMBER]: optional(
@@ -36,7 +30,8 @@ export const STORE_MEMBERS: Members = {
     "Database of the log. The parameter sslmode is verify-full or disable.",
     { standard: "files in the data folder" },
   ),
-  ...POSTGRES_MEMBERS,
+  ...secretMembers(PASSWORD, "the password of the database"),
+  [CA_FILE]: optional("path", "Certificates (PEM) to trust in the database's TLS."),
 };
 
 /** A database as configured. */
@@ -60,24 +55,16 @@ export function storeFiles({ caFile, password }: PostgresDatabase): string[] {
   ];
 }
 
-interface Reading {
-  readonly pathOf: (path: string) => string;
-  readonly insecure: boolean;
-}
-
 /** The member `store` and its companions, `undefined` if absent. `invalid_configuration`. */
-export function readStoreDatabase(network: Fields, reading: Reading): PostgresDatabase | undefined {
-  if (network.has(MEMBER)) return readPostgresDatabase(network, reading);
-  const found = Object.keys(STORE_MEMBERS).find((name) => network.has(name));
-  if (found !== undefined) throw invalid(network.where, `it has ${found} without ${MEMBER}`);
-  return undefined;
-}
-
-/** The member `store` and its companions of a PostgreSQL database. `invalid_configuration`. */
-export function readPostgresDatabase(
+export function readStoreDatabase(
   network: Fields,
-  { pathOf, insecure }: Reading,
-): PostgresDatabase {
+  { pathOf, insecure }: { readonly pathOf: (path: string) => string; readonly insecure: boolean },
+): PostgresDatabase | undefined {
+  if (!network.has(MEMBER)) {
+    const found = Object.keys(STORE_MEMBERS).find((name) => network.has(name));
+    if (found !== undefined) throw invalid(network.where, `it has ${found} without ${MEMBER}`);
+    return undefined;
+  }
   const address = parseStoreUrl(network.text(MEMBER), { insecure });
   const password = readSecretSource(network, PASSWORD, pathOf);
   const caFile = network.has(CA_FILE) ? pathOf(network.text(CA_FILE)) : undefined;
@@ -111,7 +98,7 @@ export function parseStoreUrl(
   if (unknown !== undefined || url.hash !== "") {
     throw invalid(MEMBER, "the only parameter that it may have is sslmode");
   }
-  const [user, database] = [url.username, url.pathname.slice(1)].map(decoded);
+  const [user, database] = [url.username, url.pathname.slice(1)].map(percentDecoded);
   if (!user || !database || database.includes("/")) {
     throw invalid(MEMBER, "it names no user or no database: postgres://USER@HOST:PORT/DATABASE");
   }
@@ -147,13 +134,4 @@ export async function loadStoreSecrets(
     password: password === undefined ? "" : await loadPassword(password, reading),
     ...(caFile !== undefined && { ca: await readTextFile(caFile) }),
   };
-}
-
-/** Empty if it is not percent-encoded UTF-8. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return "";
-  }
 }

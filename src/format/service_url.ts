@@ -46,3 +46,12 @@ export function urlOf(text: string, base?: URL): URL | undefined {
     return undefined;
   }
 }
+
+/** The text that `encoded` stands for in a URL; empty if it is not percent-encoded UTF-8. */
+export function percentDecoded(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return "";
+  }
+}

@@ -161,7 +161,6 @@ export interface LogLimits {
   /** Intake rows of a commit that redeems tokens: each may have a spent row. */
   readonly spendingRowsPerCommit: number;
   readonly roundsPerCommit: number;
-  readonly tilesPerCommit: number;
   readonly indexRowsPerCommit: number;
 }
 

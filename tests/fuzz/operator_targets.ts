@@ -164,7 +164,6 @@ export const OPERATOR_TARGETS: readonly Target[] = [
       "config/gateway_limits.ts#readClientLimits",
       "config/publishing.ts#readPublishing",
       "config/store_database.ts#readStoreDatabase",
-      "config/store_database.ts#readPostgresDatabase",
       "config/publishing.ts#readBucketPlace",
     ],
     codes: CONFIGURATION_CODES,

@@ -188,7 +188,8 @@ function testRows(test: Register): void {
     assert.equal(await rounds.commit(rows, full), "stored");
     assert.equal((await rounds.rows(0, 2 ** 30)).length, intakeRowsPerCommit);
     assert.deepEqual(await rounds.roundAt(0), full[0]);
-    const tiles = Array.from({ length: rounds.limits.tilesPerCommit }, (_, i) => tileOf(i, 1));
+    // More than the largest batch fills.
+    const tiles = Array.from({ length: 80 }, (_, i) => tileOf(i, 1));
     // Every edge at its maximum width.
     const widest = headCommit(null, 2 ** 53 - 1);
     assert.equal(await tree.commit({ ...widest, tiles }), "stored");

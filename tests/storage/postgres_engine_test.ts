@@ -22,10 +22,10 @@ async function newEngine() {
   };
   const write: Run = (text) =>
     text.startsWith("SELECT holder") ? Promise.resolve([[null, "00000001"]]) : script.next();
-  const fence = new PostgresFence(write, "schema", { epoch: undefined, timeline: undefined });
+  const fence = new PostgresFence(write, { epoch: undefined, timeline: undefined });
   await fence.take();
   const reads = { run: () => Promise.resolve(script.stored) };
-  const engine = new PostgresEngine("schema.log", { reads, writes: { run: write } }, fence);
+  const engine = new PostgresEngine("log", { reads, writes: { run: write } }, fence);
   const set = (key: string) =>
     engine.atomic().check({ key: [key], versionstamp: null }).set([key], new Uint8Array(1))
       .commit();
@@ -113,8 +113,8 @@ Deno.test("the fence is not taken on another timeline than the lease", async () 
   // A replica was promoted in between: it has the row of the lease too, and may lack commits.
   const run: Run = (text) =>
     Promise.resolve(text.startsWith("SELECT holder") ? [["other", "00000002"]] : [["1"]]);
-  const taken = new PostgresFence(run, "schema", { epoch: 5, timeline: "00000002" });
+  const taken = new PostgresFence(run, { epoch: 5, timeline: "00000002" });
   await taken.take();
-  const fence = new PostgresFence(run, "schema", { epoch: 5, timeline: "00000001" });
+  const fence = new PostgresFence(run, { epoch: 5, timeline: "00000001" });
   await assert.rejects(fence.take(), { code: "fence_lost", message: /replica .* was promoted/ });
 });

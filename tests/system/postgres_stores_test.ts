@@ -138,7 +138,7 @@ Deno.test(`${NAME} gives no lease for a request that was on its way during an ou
     late = statement;
     return Promise.reject(new Error("no answer"));
   };
-  const standby = new PostgresLease(run, "countersign");
+  const standby = new PostgresLease(run);
   await standby.reach();
   await assert.rejects(standby.take({ name: "standby" }), /no answer/);
   const taken = await store.lease.take({ name: "active" });

@@ -8,7 +8,6 @@ import { CountersignError } from "../../errors.ts";
 import { dataPathsOf } from "../../server/data_paths.ts";
 import { logNetwork } from "../../server/gateway/log_network.ts";
 import { KvSuccessionReads } from "../../storage/log/kv_successions.ts";
-import { LocalPlace, type LogPlace } from "../../server/log_place.ts";
 import { exists } from "../../server/files.ts";
 import { storedAnchorsIn } from "../../storage/anchors/kv_stored_anchors.ts";
 import { storedLogIn } from "../../storage/log/kv_stored_log.ts";
@@ -26,7 +25,7 @@ import {
   auditedConfiguration,
   auditStores,
 } from "../fsck/fsck_store.ts";
-import { namedPlace } from "./named_place.ts";
+import { LocalPlace, type LogPlace, namedPlace } from "./log_place.ts";
 
 const NOTE_EVERY_MS = 10_000;
 

@@ -8,6 +8,7 @@ import { hexOf } from "../../bytes.ts";
 import type { KeyScheme, KeySigner } from "../../crypto/key_signer.ts";
 import { systemClock } from "../../clock.ts";
 import { CountersignError } from "../../errors.ts";
+import { percentDecoded } from "../../format/service_url.ts";
 import type { Report } from "../../report.ts";
 import { readBody } from "../../client/http_client.ts";
 import {
@@ -77,7 +78,7 @@ async function answer(
     return Response.json({ keys: [...keys.values()].map(keyMembers) }, { headers: NO_STORE });
   }
   const [, encoded = "", sign] = /^\/v1\/keys\/([^/]+)(\/sign)?$/.exec(pathname) ?? [];
-  const key = keys.get(decoded(encoded));
+  const key = keys.get(percentDecoded(encoded));
   if (key === undefined) throw new CountersignError("route_not_found", "No such route or key");
   if (sign === undefined) {
     requireMethod(request, "GET");
@@ -125,12 +126,4 @@ async function messageIn(request: Request): Promise<Uint8Array> {
   const message = await Promise.race([readBody(body, MAX_SIGNED_BYTES), late]);
   if (message !== undefined) return message;
   throw new CountersignError("body_too_large", `A text has at most ${MAX_SIGNED_BYTES} bytes`);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return "";
-  }
 }

@@ -1,6 +1,5 @@
 /**
- * Limits of Deno KV, and the sizes of our records. A commit uses at most 10 checks, the limit of remote
- * stores; the local one allows 100.
+ * Limits of Deno KV, and the sizes of our records.
  *
  * @module
  */
@@ -12,14 +11,12 @@ import type { LogLimits } from "../../gateway/ports.ts";
 const KV_COMMIT_BYTES = 819_200;
 const KV_COMMIT_MUTATIONS = 1_000;
 const KV_COMMIT_KEY_BYTES = 81_920;
-const KV_CHECKS = 10;
 
 /** A value above about 960 bytes overflows its page and slows look-ups near it. */
 const IN_PAGE_BYTES = 904;
 const ACCEPTED_AT_BYTES = 8;
 const SPENT_HEADER_BYTES = 12;
 const KEY_BYTES = 32;
-const TILE_BYTES = 8_192;
 
 /** Limit for a round record, which may overflow its page with many signatures. */
 const ROUND_BYTES = 16_384;
@@ -30,8 +27,8 @@ const SPENT_ROW_BYTES = IN_PAGE_BYTES - ACCEPTED_AT_BYTES + SPENT_HEADER_BYTES;
 /** Reserve in every commit for the fence and serialisation. */
 const SLACK_BYTES = 16_384;
 
-/** The fence and the first row take one check each. */
-const roundsPerCommit = KV_CHECKS - 2;
+/** A commit checks each of them, the fence and its first row; Deno KV allows 100 checks. */
+const roundsPerCommit = 8;
 
 /** Bytes of a commit for intake rows and spent rows. */
 const INTAKE_BYTES = KV_COMMIT_BYTES - SLACK_BYTES - roundsPerCommit * ROUND_BYTES;
@@ -52,7 +49,5 @@ export const KV_LOG_LIMITS: LogLimits = Object.freeze({
   intakeRowsPerCommit: groupsPerCommit(IN_PAGE_BYTES),
   spendingRowsPerCommit: groupsPerCommit(IN_PAGE_BYTES, SPENT_ROW_BYTES),
   roundsPerCommit,
-  // The rest is for the head and at most 8 edges, each smaller than a tile.
-  tilesPerCommit: Math.floor((KV_COMMIT_BYTES - SLACK_BYTES) / (TILE_BYTES + KEY_BYTES)) - 8,
   indexRowsPerCommit: 256,
 });

@@ -8,7 +8,7 @@
 import type { VersionedEntry } from "../store_engine.ts";
 import { encodeKey } from "../key_encoding.ts";
 import type { GuardedCommit, PostgresFence } from "./postgres_fence.ts";
-import { IS_SYNCHRONOUS } from "./postgres_schema.ts";
+import { IS_SYNCHRONOUS, SCHEMA, type TableName } from "./postgres_schema.ts";
 import { bytesArray, bytesParameter, encodeValue } from "./postgres_values.ts";
 
 /** A statement with its parameters. */
@@ -39,9 +39,8 @@ export class PostgresCommit implements GuardedCommit {
   readonly #changes = new Map<string, Change>();
   #holder: string | undefined;
 
-  /** `table` has its schema. */
-  constructor(table: string, fence: Pick<PostgresFence, "held">, run: RunCommit) {
-    this.#table = table;
+  constructor(table: TableName, fence: Pick<PostgresFence, "held">, run: RunCommit) {
+    this.#table = `${SCHEMA}.${table}`;
     this.#fence = fence;
     this.#run = run;
   }

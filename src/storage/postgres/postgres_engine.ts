@@ -12,18 +12,18 @@ import { type PostgresFault, statementFault } from "./postgres_fault.ts";
 import type { PostgresFence } from "./postgres_fence.ts";
 import type { PostgresPool } from "./postgres_pool.ts";
 import { PostgresReads } from "./postgres_reads.ts";
+import type { TableName } from "./postgres_schema.ts";
 
 /** Does not close the pools, which several tables share. */
 export class PostgresEngine extends PostgresReads implements StoreEngine {
-  readonly #table: string;
+  readonly #table: TableName;
   readonly #writes: Pick<PostgresPool, "run">;
   readonly #fence: PostgresFence;
   /** Keys of commits with unknown outcomes, and each key's last fault; not those stored since. */
   readonly #uncertain = new Map<string, PostgresFault>();
 
-  /** `table` has its schema. */
   constructor(
-    table: string,
+    table: TableName,
     pools: {
       readonly reads: Pick<PostgresPool, "run">;
       readonly writes: Pick<PostgresPool, "run">;

@@ -16,7 +16,7 @@ import { fenceLost, type StoreCommit, type StoreFence } from "../store_engine.ts
 import type { Run } from "./postgres_connection.ts";
 import { statementFault } from "./postgres_fault.ts";
 import type { PostgresLease } from "./postgres_lease.ts";
-import { IS_SYNCHRONOUS, TIMELINE } from "./postgres_schema.ts";
+import { IS_SYNCHRONOUS, SCHEMA, TIMELINE } from "./postgres_schema.ts";
 
 /** A commit that can require a holder of the fence. */
 export interface GuardedCommit extends StoreCommit {
@@ -44,13 +44,13 @@ export class PostgresFence implements StoreFence {
   #timeline: string | undefined;
 
   /** While `lease` has an epoch, the fence can be taken only with that lease, and on its timeline. */
-  constructor(run: Run, schema: string, lease: Pick<PostgresLease, "epoch" | "timeline">) {
-    const fence = `${schema}.fence`;
+  constructor(run: Run, lease: Pick<PostgresLease, "epoch" | "timeline">) {
+    const fence = `${SCHEMA}.fence`;
     this.held = `SELECT 1 FROM ${fence} WHERE holder || ' ' || ${TIMELINE} = $1 FOR SHARE`;
     this.#read = `SELECT holder, ${TIMELINE} FROM ${fence}`;
     this.#take = `WITH taken AS (UPDATE ${fence} SET holder = $1
         WHERE holder IS NOT DISTINCT FROM $2 AND ${TIMELINE} = $3 AND ($4::bigint IS NULL
-          OR EXISTS (SELECT FROM ${schema}.lease WHERE epoch = $4)) RETURNING 1)
+          OR EXISTS (SELECT FROM ${SCHEMA}.lease WHERE epoch = $4)) RETURNING 1)
       SELECT ${IS_SYNCHRONOUS} / (SELECT count(*) FROM taken)`;
     this.#run = run;
     this.#lease = lease;

@@ -12,7 +12,7 @@ import {
   type TakenLease,
 } from "../../gateway/held_lease.ts";
 import type { Run } from "./postgres_connection.ts";
-import { TIMELINE } from "./postgres_schema.ts";
+import { SCHEMA, TIMELINE } from "./postgres_schema.ts";
 
 /**
  * The server takes no lease for a request that comes so long after its last answer: the process has given up,
@@ -34,8 +34,8 @@ export class PostgresLease implements LeaseStore {
   /** The time of the last answer, by the clock of the server. */
   #answered: string | undefined;
 
-  constructor(run: Run, schema: string) {
-    const lease = `${schema}.lease`;
+  constructor(run: Run) {
+    const lease = `${SCHEMA}.lease`;
     this.#take = `WITH taken AS (
         UPDATE ${lease} SET epoch = epoch + 1, holder = $1, url = $2, ends = ${ENDS}
           WHERE ends <= clock_timestamp() AND ${NOW} < $3::numeric + ${ASKED_MS / 1_000}

@@ -10,6 +10,7 @@ import { boundOf, type StoreEntry, type StoreReads, type VersionedEntry } from "
 import { storeFault } from "../store_fault.ts";
 import type { Row } from "./postgres_connection.ts";
 import type { PostgresPool } from "./postgres_pool.ts";
+import { SCHEMA, type TableName } from "./postgres_schema.ts";
 import { bytesOfColumn, bytesParameter, decodeValue } from "./postgres_values.ts";
 
 /** Rows of one statement. */
@@ -22,10 +23,9 @@ export class PostgresReads implements StoreReads {
   readonly #ascending: string;
   readonly #descending: string;
 
-  /** `table` has its schema. */
-  constructor(table: string, pool: Pick<PostgresPool, "run">) {
+  constructor(table: TableName, pool: Pick<PostgresPool, "run">) {
     this.#pool = pool;
-    const from = `FROM ${table}`;
+    const from = `FROM ${SCHEMA}.${table}`;
     this.#one = `SELECT value ${from} WHERE key = $1::bytea`;
     const range = `SELECT key, value ${from} WHERE key >= $1::bytea AND key < $2::bytea`;
     this.#ascending = `${range} ORDER BY key LIMIT $3`;

@@ -19,7 +19,6 @@ import { errorBuilder } from "../../errors.ts";
 
 const unsupported = errorBuilder("format_unsupported", "Cannot open store");
 
-/** Schema of a gateway's store. Scratch tables are in other schemas. */
 export const SCHEMA = "countersign";
 
 /** The version of the tables. The records have formats of their own. */
@@ -33,38 +32,36 @@ export type TableName = "log" | "anchors";
  * Values of more than 2 kB, such as tiles, are stored without an attempt to compress them: they are hashes.
  * Statements repeat without effect, since a crash may end a creation, and two processes may start at once.
  */
-function creationOf(schema: string): readonly string[] {
-  return [
-    `CREATE SCHEMA IF NOT EXISTS ${schema}`,
-    `CREATE TABLE IF NOT EXISTS ${schema}.fence (
+const CREATION: readonly string[] = [
+  `CREATE SCHEMA IF NOT EXISTS ${SCHEMA}`,
+  `CREATE TABLE IF NOT EXISTS ${SCHEMA}.fence (
      one boolean PRIMARY KEY DEFAULT true CHECK (one), holder text)`,
-    `INSERT INTO ${schema}.fence DEFAULT VALUES ON CONFLICT DO NOTHING`,
-    `CREATE TABLE IF NOT EXISTS ${schema}.lease (
+  `INSERT INTO ${SCHEMA}.fence DEFAULT VALUES ON CONFLICT DO NOTHING`,
+  `CREATE TABLE IF NOT EXISTS ${SCHEMA}.lease (
      one boolean PRIMARY KEY DEFAULT true CHECK (one), epoch bigint NOT NULL DEFAULT 0,
      holder text NOT NULL DEFAULT '', url text, ends timestamptz NOT NULL DEFAULT '-infinity')`,
-    `INSERT INTO ${schema}.lease DEFAULT VALUES ON CONFLICT DO NOTHING`,
-    ...(["log", "anchors"] as const).flatMap((table) => [
-      `CREATE TABLE IF NOT EXISTS ${schema}.${table} (
+  `INSERT INTO ${SCHEMA}.lease DEFAULT VALUES ON CONFLICT DO NOTHING`,
+  ...(["log", "anchors"] as const).flatMap((table) => [
+    `CREATE TABLE IF NOT EXISTS ${SCHEMA}.${table} (
        key bytea PRIMARY KEY, value bytea NOT NULL)`,
-      `ALTER TABLE ${schema}.${table} ALTER value SET STORAGE EXTERNAL`,
-    ]),
-    // Last: its row marks a complete schema.
-    `CREATE TABLE IF NOT EXISTS ${schema}.format (
+    `ALTER TABLE ${SCHEMA}.${table} ALTER value SET STORAGE EXTERNAL`,
+  ]),
+  // Last: its row marks a complete schema.
+  `CREATE TABLE IF NOT EXISTS ${SCHEMA}.format (
      one boolean PRIMARY KEY DEFAULT true CHECK (one), version integer NOT NULL)`,
-    `INSERT INTO ${schema}.format (version) VALUES (${VERSION}) ON CONFLICT DO NOTHING`,
-  ];
-}
+  `INSERT INTO ${SCHEMA}.format (version) VALUES (${VERSION}) ON CONFLICT DO NOTHING`,
+];
 
 /** Two processes that create the same object at once. */
 const CREATED_MEANWHILE = ["23505", "42P06", "42P07"];
 const CREATION_TRIES = 5;
 
 /** Creates missing tables. `format_unsupported` for those of another program. */
-export async function openSchema(run: Run, schema: string): Promise<void> {
-  if (await hasSchema(run, schema)) return;
+export async function openSchema(run: Run): Promise<void> {
+  if (await hasSchema(run)) return;
   for (let tries = 1;; tries++) {
     try {
-      for (const statement of creationOf(schema)) await run(statement);
+      for (const statement of CREATION) await run(statement);
       break;
     } catch (cause) {
       const { cause: inner } = statementFault(cause);
@@ -72,19 +69,14 @@ export async function openSchema(run: Run, schema: string): Promise<void> {
       if (tries === CREATION_TRIES || !CREATED_MEANWHILE.includes(code ?? "")) throw cause;
     }
   }
-  await hasSchema(run, schema);
-}
-
-/** Removes the tables with all that they have. */
-export async function removeSchema(run: Run, schema: string): Promise<void> {
-  await run(`DROP SCHEMA IF EXISTS ${schema} CASCADE`);
+  await hasSchema(run);
 }
 
 /** Whether the tables are there. `format_unsupported` for those of another program. */
-export async function hasSchema(run: Run, schema: string): Promise<boolean> {
-  const [found] = await run("SELECT to_regclass($1)", [`${schema}.format`]);
+export async function hasSchema(run: Run): Promise<boolean> {
+  const [found] = await run("SELECT to_regclass($1)", [`${SCHEMA}.format`]);
   if (found?.[0] === null) return false;
-  const [row] = await run(`SELECT version FROM ${schema}.format`);
+  const [row] = await run(`SELECT version FROM ${SCHEMA}.format`);
   if (row === undefined) return false;
   const version = Number(row[0]);
   if (version === VERSION) return true;

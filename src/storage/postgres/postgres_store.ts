@@ -17,14 +17,7 @@ import { PostgresLease } from "./postgres_lease.ts";
 import { PostgresPool } from "./postgres_pool.ts";
 import { PostgresReads } from "./postgres_reads.ts";
 import { followingReplicas, type PostgresReplica } from "./postgres_replicas.ts";
-import {
-  checkServer,
-  hasSchema,
-  openSchema,
-  removeSchema,
-  SCHEMA,
-  type TableName,
-} from "./postgres_schema.ts";
+import { checkServer, hasSchema, openSchema, type TableName } from "./postgres_schema.ts";
 
 /** Commits in flight: of rounds, of the tree, of heads, of the index or of anchors. */
 const WRITERS = 3;
@@ -38,8 +31,6 @@ export interface PostgresOptions {
   readonly clock?: Clock;
   /** Ends the attempts to reach the server. */
   readonly signal?: AbortSignal;
-  /** Schema of the tables; default: {@linkcode SCHEMA}. */
-  readonly schema?: string;
 }
 
 interface Pools {
@@ -52,14 +43,12 @@ export class PostgresStore {
   readonly fence: PostgresFence;
   readonly lease: PostgresLease;
   readonly #pools: Pools;
-  readonly #schema: string;
 
-  private constructor(pools: Pools, schema: string) {
+  private constructor(pools: Pools) {
     this.#pools = pools;
-    this.#schema = schema;
     const run: Run = (text, values) => pools.writes.run(text, values);
-    this.lease = new PostgresLease(run, schema);
-    this.fence = new PostgresFence(run, schema, this.lease);
+    this.lease = new PostgresLease(run);
+    this.fence = new PostgresFence(run, this.lease);
   }
 
   /**
@@ -68,7 +57,7 @@ export class PostgresStore {
    * for the tables of a later program, `storage_failed` once `signal` aborts.
    */
   static async open(options: PostgresOptions): Promise<PostgresStore> {
-    const { access, report, clock = systemClock, schema = SCHEMA } = options;
+    const { access, report, clock = systemClock } = options;
     const reported = new Set<string>();
     const check = async (run: Run) => {
       for (const warning of await checkServer(run, access)) {
@@ -79,8 +68,8 @@ export class PostgresStore {
     const writes = new PostgresPool(WRITERS, { access, check, isReadOnly: false, clock });
     const reads = new PostgresPool(READERS, { access, check, isReadOnly: true, clock });
     try {
-      await reached(options, () => openSchema((text, values) => writes.run(text, values), schema));
-      return new PostgresStore({ reads, writes }, schema);
+      await reached(options, () => openSchema((text, values) => writes.run(text, values)));
+      return new PostgresStore({ reads, writes });
     } catch (error) {
       writes.close();
       throw error;
@@ -88,7 +77,7 @@ export class PostgresStore {
   }
 
   engine(table: TableName): PostgresEngine {
-    return new PostgresEngine(`${this.#schema}.${table}`, this.#pools, this.fence);
+    return new PostgresEngine(table, this.#pools, this.fence);
   }
 
   /** Resolves also if the database answers while this process may not write. */
@@ -106,12 +95,6 @@ export class PostgresStore {
     return followingReplicas((text, values) => this.#pools.reads.run(text, values));
   }
 
-  /** Removes the tables with all that they have, if they are scratch tables. */
-  async removeScratch(): Promise<void> {
-    if (this.#schema === SCHEMA) throw new TypeError("The store is no scratch store");
-    await removeSchema((text, values) => this.#pools.writes.run(text, values), this.#schema);
-  }
-
   close(): void {
     this.#pools.reads.close();
     this.#pools.writes.close();
@@ -121,24 +104,22 @@ export class PostgresStore {
 /** A store that this process only reads. */
 export class PostgresReader {
   readonly #pool: PostgresPool;
-  readonly #schema: string;
 
-  private constructor(pool: PostgresPool, schema: string) {
+  private constructor(pool: PostgresPool) {
     this.#pool = pool;
-    this.#schema = schema;
   }
 
   /** As {@linkcode PostgresStore.open}; `configuration_missing` if the database has no store. */
   static async open(options: PostgresOptions): Promise<PostgresReader> {
-    const { access, clock = systemClock, schema = SCHEMA } = options;
+    const { access, clock = systemClock } = options;
     const check = async (run: Run) => void await checkServer(run, access);
     const pool = new PostgresPool(READERS, { access, check, isReadOnly: true, clock });
     try {
       const isThere = await reached(
         options,
-        () => hasSchema((text, values) => pool.run(text, values), schema),
+        () => hasSchema((text, values) => pool.run(text, values)),
       );
-      if (isThere) return new PostgresReader(pool, schema);
+      if (isThere) return new PostgresReader(pool);
       throw new CountersignError(
         "configuration_missing",
         `Cannot read "${addressText(access)}": the database has no store of a gateway`,
@@ -150,7 +131,7 @@ export class PostgresReader {
   }
 
   reads(table: TableName): StoreReads {
-    return new PostgresReads(`${this.#schema}.${table}`, this.#pool);
+    return new PostgresReads(table, this.#pool);
   }
 
   close(): void {
