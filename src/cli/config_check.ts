@@ -12,9 +12,16 @@ import { readApiKeys } from "../config/api_keys.ts";
 import { loadToken } from "../config/bearer_tokens.ts";
 import { loadFederation } from "../config/federation_peers.ts";
 import { parseIssuerNode } from "../config/issuer_node.ts";
-import { type KeyReading, readAnySigner, readSigner } from "../config/key_file.ts";
+import {
+  type KeyReading,
+  readAnySigner,
+  readLogSigner,
+  readMlDsaSigner,
+  readSigner,
+  readWitnessSigner,
+} from "../config/key_file.ts";
 import { type MonitorNode, parseMonitorNode } from "../config/monitor_node.ts";
-import { parseOperatorNetwork } from "../config/operator_network.ts";
+import { type OperatorNetwork, parseOperatorNetwork } from "../config/operator_network.ts";
 import { readPrivateFile } from "../config/private_file.ts";
 import { parseSignerNode } from "../config/signer_node.ts";
 import { loadStoreSecrets } from "../config/store_database.ts";
@@ -22,14 +29,18 @@ import { readBytesFile, readTextFile } from "../config/text_file.ts";
 import { invalid, namingFile } from "../config/validation.ts";
 import { parseWitnessNode, type WitnessNode } from "../config/witness_node.ts";
 import { CountersignError, expectedError } from "../errors.ts";
-import { mlDsaWitnessKey, type NetworkConfiguration, parseNetwork } from "../format/network.ts";
+import {
+  mlDsaLogKey,
+  mlDsaWitnessKey,
+  type NetworkConfiguration,
+  parseNetwork,
+} from "../format/network.ts";
 import { parseVkey } from "../format/note_key.ts";
 import { type JsonObject, parseStrictJson } from "../format/strict_json.ts";
 import { exists } from "../server/files.ts";
 import { monitoredLog } from "../server/monitor/monitored_logs.ts";
 import { FetchAnchorHttp } from "../transport/anchor_http.ts";
 import type { CommandContext } from "./command_context.ts";
-import { type FoundKeys, keyChecks, witnessKeyChecks } from "./key_checks.ts";
 
 export interface CheckedFile {
   /** Absolute path. */
@@ -263,4 +274,45 @@ function monitorChecks(
     ...logs.map((log) => () => monitoredLog({ crypto, clock }, log)),
     () => webhook && loadToken(webhook.secret, { env: (name) => io.env(name) }),
   ];
+}
+
+/** Each reads one key, and rejects if it cannot be used or is not the configured one. */
+function keyChecks(
+  { network, logKeyFile, logMlDsaKeyFile, witnesses }: OperatorNetwork,
+  reading: KeyReading,
+): (() => unknown)[] {
+  return [
+    () => readLogSigner(logKeyFile, parseVkey(network.log_vkey), reading),
+    () => logMlDsaKeyFile && readMlDsaSigner(logMlDsaKeyFile, mlDsaLogKey(network)!, reading),
+    ...witnesses.flatMap((witness, i) => {
+      if (witness.kind === "remote") return [];
+      const { keyFile, mlDsaKeyFile } = witness;
+      const key = network.witnesses[i]!;
+      const expected = { name: key.id, publicKey: fromHex(key.pubkey) };
+      return [
+        () => readWitnessSigner(keyFile, expected, reading),
+        () => mlDsaKeyFile && readMlDsaSigner(mlDsaKeyFile, mlDsaWitnessKey(key)!, reading),
+      ];
+    }),
+  ];
+}
+
+/** The public keys that the files of a witness hold, as far as they can be read. */
+interface FoundKeys {
+  publicKey?: Uint8Array;
+  mlDsaPublicKey?: Uint8Array;
+}
+
+/** Each reads one key of a witness into `found`, or rejects as {@linkcode keyChecks}. */
+function witnessKeyChecks(
+  { id: name, keyFile, mlDsaKeyFile }: WitnessNode,
+  reading: KeyReading,
+  found: FoundKeys,
+): (() => Promise<void>)[] {
+  return [async () => {
+    found.publicKey = (await readWitnessSigner(keyFile, { name }, reading)).publicKey;
+  }, async () => {
+    if (mlDsaKeyFile === undefined) return;
+    found.mlDsaPublicKey = (await readMlDsaSigner(mlDsaKeyFile, { name }, reading)).publicKey;
+  }];
 }

@@ -1,7 +1,7 @@
 /** The dashboard of a monitor, its alerts and their documentation, held against the metrics of one. */
 
 import assert from "node:assert/strict";
-import { monitorMetrics } from "../../src/server/monitor/monitor_metrics.ts";
+import { monitorMetrics } from "../../src/server/monitor/monitor_server.ts";
 import { World } from "../monitor/monitored_world.ts";
 import { metricsOf } from "../telemetry/page_samples.ts";
 import { assertWhole, documentedNames, headingsOf } from "./metric_rules.ts";

@@ -4,7 +4,7 @@ import { portableKernels } from "../../src/crypto/portable_kernels.ts";
 import type { SthRecord } from "../../src/format/records.ts";
 import type { Beacon } from "../../src/format/round.ts";
 import { confirmedSnapshot } from "../../src/gateway/intake/job.ts";
-import { JobListWriter } from "../../src/gateway/intake/job_list.ts";
+import { JobListWriter } from "../../src/gateway/intake/jobs.ts";
 import { RecentJobs, RoundJobs } from "../../src/gateway/intake/round_jobs.ts";
 import { pathJson, sharedMembers } from "../../src/gateway/proving/attestation_json.ts";
 import { ConfirmedRounds, type RecentRound } from "../../src/gateway/proving/confirmed_rounds.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Bytes, HASH_LENGTH } from "../../bytes.ts";
+import { type Bytes, HASH_LENGTH, utf8 } from "../../bytes.ts";
 import { type Clock, unixSeconds } from "../../clock.ts";
 import { CountersignError } from "../../errors.ts";
 import { FairTurns, type Turn } from "../../fair_turns.ts";
@@ -19,8 +19,7 @@ import type { SigningView } from "../signing/signing_view.ts";
 import type { Committer } from "./committer.ts";
 import type { Intake } from "./intake.ts";
 import type { Waiters } from "./waiters.ts";
-import { JobListWriter } from "./job_list.ts";
-import { RecentJobs } from "./round_jobs.ts";
+import { RecentJobs, type RoundJobs } from "./round_jobs.ts";
 import { confirmedSnapshot, type JobList, type JobSnapshot, waitingSnapshot } from "./job.ts";
 import type { Admission } from "../ports.ts";
 
@@ -273,5 +272,69 @@ export class Jobs {
       nowSeconds: unixSeconds(clock),
       state: signer.stateOf(sequence),
     });
+  }
+}
+
+const COMMA = 0x2c;
+const OPENING_BRACKET = 0x5b;
+const CLOSING_BRACKET = 0x5d;
+
+/** Writes a list of jobs. */
+export class JobListWriter {
+  #bytes: Bytes;
+  #length = 1;
+  #count = 0;
+  #waiting = -1;
+
+  /** Overwrites `memory` while it is long enough. */
+  constructor(memory: Bytes = new Uint8Array(1)) {
+    this.#bytes = memory;
+    this.#bytes[0] = OPENING_BRACKET;
+  }
+
+  /** Jobs so far. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Index of the first job that is not terminal; -1 if all are. */
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  append({ json, terminal }: JobSnapshot): void {
+    if (!terminal && this.#waiting < 0) this.#waiting = this.#count;
+    const bytes = utf8(json);
+    this.#reserve(bytes.length + 2, 1);
+    this.#separate();
+    this.#bytes.set(bytes, this.#length);
+    this.#length += bytes.length;
+  }
+
+  /** Appends a job of a recent round; `left` is how many jobs of about its length follow. */
+  appendRecent(jobs: RoundJobs, job: Parameters<RoundJobs["write"]>[2], left: number): void {
+    this.#reserve(jobs.maxLength + 2, left + 1);
+    this.#separate();
+    this.#length = jobs.write(this.#bytes, this.#length, job);
+  }
+
+  /** The list and the memory that it is in. Nothing is appended to it any more. */
+  end(): { readonly json: Bytes; readonly memory: Bytes } {
+    this.#reserve(1, 1);
+    this.#bytes[this.#length++] = CLOSING_BRACKET;
+    return { json: this.#bytes.subarray(0, this.#length), memory: this.#bytes };
+  }
+
+  /** Makes room for `length` bytes; if there is none, for `times` as many. */
+  #reserve(length: number, times: number): void {
+    if (this.#length + length <= this.#bytes.length) return;
+    const capacity = Math.max(this.#length + length * times, 2 * this.#length);
+    const bytes = new Uint8Array(capacity);
+    bytes.set(this.#bytes.subarray(0, this.#length));
+    this.#bytes = bytes;
+  }
+
+  #separate(): void {
+    if (this.#count++ > 0) this.#bytes[this.#length++] = COMMA;
   }
 }

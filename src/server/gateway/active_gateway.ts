@@ -14,7 +14,6 @@ import type { CliIo } from "../io.ts";
 import { HANDED_OVER_MS, type ServeOptions } from "../roles/role_options.ts";
 import { type FollowedIssuers, followIssuers } from "./admission_rules.ts";
 import { type ApiKeyFeed, followApiKeys } from "./api_key_file.ts";
-import { bannerLines } from "./banner.ts";
 import type { Operators, PortUrls } from "./gateway_listeners.ts";
 import { type GatewayRun, openRun } from "./gateway_run.ts";
 import { type GatewayStores, openStores } from "./gateway_stores.ts";
@@ -23,6 +22,9 @@ import { acceptedTokens, operatorAddress, operatorToken, operatorWork } from "./
 import { presentRun } from "./present_epoch.ts";
 import { runGateway, type RunningGateway } from "./running_gateway.ts";
 import { reportStandingByAgain, standBy, type TakenOver } from "./standby.ts";
+import type { OperatorNetwork } from "../../config/operator_network.ts";
+import { addressText } from "../../storage/postgres/postgres_address.ts";
+import type { OpenedAnchoring } from "./anchoring_parts.ts";
 
 export interface ActiveOptions {
   /** The name of this thread in metrics. Fronts read the store of a `sequencer`. */
@@ -138,4 +140,49 @@ async function startActive(
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
+}
+
+/** The first line has the clients' URL. */
+function bannerLines(
+  { url, operatorUrl, eventSocketsUrl }: PortUrls,
+  operator: OperatorNetwork,
+  { peers }: OpenedAnchoring,
+  dataFolder: string,
+): string[] {
+  const { network, witnesses, anchors, beacon, store } = operator;
+  return [
+    `Countersign gateway of ${network.id} on ${url}`,
+    `  witnesses: ${witnesses.length}, threshold ${network.threshold}, ${network.signature_scheme}`,
+    `  data:      ${dataFolder}`,
+    ...(store === undefined ? [] : [`  store:     ${addressText(store)}`]),
+    `  explorer:  ${new URL("/", url)}`,
+    ...(eventSocketsUrl === undefined ? [] : [`  sockets:   ${eventSocketsUrl}`]),
+    ...(operatorUrl === undefined ? [] : [`  operators: ${operatorUrl}`]),
+    ...(network.federation.peer_networks.length === 0
+      ? []
+      : [`  peers:     ${peersText(operator)}`]),
+    ...(anchors.length === 0
+      ? []
+      : [`  anchors:   ${anchors.map(({ name, mode }) => `${name} (${mode})`).join(", ")}`]),
+    ...(beacon === undefined
+      ? []
+      : [`  beacon:    drand quicknet, at most ${beacon.maxAgeSeconds} s old`]),
+    ...(witnesses.some(({ kind }) => kind === "embedded")
+      ? ["  Embedded witnesses are for trials: they run on this machine and add no trust."]
+      : []),
+    ...(operatorUrl === undefined && peers.some(({ accept }) => accept !== undefined)
+      ? [
+        "  Peers cannot reach this gateway: configure an operator listener (member operator).",
+      ]
+      : []),
+  ];
+}
+
+function peersText({ network, federation }: OperatorNetwork): string {
+  const { enabled, cross_anchor_threshold: required } = network.federation;
+  const names = federation.peers.map(({ id, configFile, outbound }) =>
+    outbound !== undefined ? id : `${id} (${configFile === undefined ? "named" : "not contacted"})`
+  );
+  const policy = enabled ? `${required} required of a proof` : "federation is off";
+  return `${names.join(", ")}; ${policy}`;
 }
