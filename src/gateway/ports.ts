@@ -7,6 +7,7 @@
 
 import type { Bytes } from "../bytes.ts";
 import type { Beacon, DrandChain } from "../crypto/drand.ts";
+import type { KeySigner, MlDsaKeySigner } from "../crypto/key_signer.ts";
 import type { ForeignQuorumStatus, ForeignWitnessStatus } from "../format/gateway_status.ts";
 import type {
   IntakeRow,
@@ -15,11 +16,7 @@ import type {
   SthRecord,
   WitnessedCheckpoint,
 } from "../format/records.ts";
-import type { CommitOutcome } from "./commit_outcome.ts";
-import type { SuccessionReads, SuccessionStore } from "./succession_store.ts";
-export type { CommitOutcome } from "./commit_outcome.ts";
-export type { SuccessionReads, SuccessionStore } from "./succession_store.ts";
-export type { LogSigner } from "./log_signer.ts";
+import type { Succession, SuccessionLink } from "../format/succession.ts";
 export type { WitnessClient, WitnessEpochs } from "./witness_port.ts";
 export type {
   CosignAnswer,
@@ -30,6 +27,12 @@ export type {
   EpochState,
   RoundRequest,
 } from "../format/witness_request.ts";
+
+/** Signs checkpoint bodies with the log's own key (C2SP note, type 0x01). */
+export interface LogSigner extends Pick<KeySigner, "publicKey" | "sign" | "isAway"> {
+  /** A further key, which cosigns tree heads; absent if the log has none. */
+  readonly mlDsa?: Pick<MlDsaKeySigner, "sign">;
+}
 
 /** Beacons for rounds. */
 export interface BeaconSource {
@@ -155,6 +158,13 @@ export interface HeadCommit {
   readonly edges: readonly Bytes[];
 }
 
+/**
+ * Outcome of a commit: `stored` is durable; `conflict` means that a check failed and nothing was
+ * stored. A rejected commit has an unknown outcome: the caller reads the write-once key to find out.
+ * Rejects with `fence_lost` if another process took the store.
+ */
+export type CommitOutcome = "stored" | "conflict";
+
 export interface LogLimits {
   readonly digestsPerRow: number;
   readonly intakeRowsPerCommit: number;
@@ -241,6 +251,23 @@ export interface IndexStore extends RunReads {
   ): Promise<CommitOutcome>;
   /** All rows of a run, ascending by bucket. */
   buckets(run: number): AsyncIterable<{ readonly bucket: number; readonly entries: Bytes }>;
+}
+
+/** Reads the successions of a log. */
+export interface SuccessionReads {
+  /** The links from epoch 0 on; `store_corrupt`. Their signatures are not checked. */
+  links(): Promise<SuccessionLink[]>;
+}
+
+/** The successions of a log. */
+export interface SuccessionStore extends SuccessionReads {
+  /** The succession that is being applied, or was, to begin `epoch`. */
+  document(epoch: number): Promise<Succession | undefined>;
+  /** One commit: fence; sets the succession that begins its epoch. */
+  commitDocument(epoch: number, succession: Succession): Promise<CommitOutcome>;
+  link(epoch: number): Promise<SuccessionLink | undefined>;
+  /** One commit: fence, the link of that epoch absent; then set. */
+  commitLink(epoch: number, link: SuccessionLink): Promise<CommitOutcome>;
 }
 
 /** A front's reads from the store of one log. */

@@ -41,8 +41,6 @@ for (const [name, [damage, problem]] of Object.entries(DAMAGED)) {
       const file = join(folder, "api-keys.json");
       const options = {
         file,
-        routes: "all" as const,
-        realm: "log.test",
         hasBudgets: true,
         clock,
         report: (message: string) => void reports.push(message),
@@ -55,7 +53,7 @@ for (const [name, [damage, problem]] of Object.entries(DAMAGED)) {
       const keys = await ApiKeyFile.open(options);
       const stopping = new AbortController();
       const running = keys.run(stopping.signal);
-      const namesNow = () => keys.feed.start.keys.map(({ name }) => name).join();
+      const namesNow = () => keys.feed.keys.map(({ name }) => name).join();
       const nextRead = async (done: () => boolean) =>
         await until(async () => {
           await clock.advance(1_000);

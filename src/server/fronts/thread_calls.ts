@@ -10,7 +10,6 @@ import type { SharedLimits } from "../../http/limit_tables.ts";
 import type { MetricFamily } from "../../telemetry/metrics_page.ts";
 import type { FrontEnd, LinkMemory, SequencerEnd } from "../../transport/thread_link_ends.ts";
 import type { ApiKeyEntry } from "../../config/api_keys.ts";
-import type { ApiKeysStart } from "../gateway/api_key_file.ts";
 import type { SentDirectory } from "../gateway/directory_feed.ts";
 import type { AnchorsStart } from "../anchoring/front_anchors.ts";
 import type { PortUrls } from "../gateway/gateway_listeners.ts";
@@ -40,7 +39,7 @@ export interface FrontParts {
   /** The directories of issuers that the sequencer has accepted. */
   readonly directories: readonly SentDirectory[];
   /** Absent if clients need no API key. */
-  readonly apiKeys?: ApiKeysStart | undefined;
+  readonly apiKeys?: readonly ApiKeyEntry[] | undefined;
   /** Absent if nothing is anchored. */
   readonly anchors?: AnchorsStart | undefined;
 }

@@ -22,30 +22,22 @@ import { clientLimits, type GatewayRun } from "./gateway_run.ts";
 const POLL_MS = 1_000;
 const STOP_MS = 1_000;
 
-/** Sent by the sequencer to each front that starts. */
-export interface ApiKeysStart {
-  readonly routes: ApiKeySettings["routes"];
-  readonly realm: string;
-  readonly keys: readonly ApiKeyEntry[];
-}
-
 /** The keys of a running gateway. */
 export class ApiKeyFeed {
-  #start: ApiKeysStart;
+  #keys: readonly ApiKeyEntry[];
   readonly #listeners = new Set<(keys: readonly ApiKeyEntry[]) => void>();
 
-  constructor(start: ApiKeysStart) {
-    this.#start = start;
+  constructor(keys: readonly ApiKeyEntry[]) {
+    this.#keys = keys;
   }
 
-  /** Has the current keys. */
-  get start(): ApiKeysStart {
-    return this.#start;
+  get keys(): readonly ApiKeyEntry[] {
+    return this.#keys;
   }
 
   /** Replaces all keys. */
   accept(keys: readonly ApiKeyEntry[]): void {
-    this.#start = { ...this.#start, keys };
+    this.#keys = keys;
     for (const listener of this.#listeners) listener(keys);
   }
 
@@ -56,21 +48,25 @@ export class ApiKeyFeed {
   }
 }
 
-/** The keys that a listener accepts, as `feed` has them. */
-export function acceptKeys(feed: ApiKeyFeed, isPublic: (path: string) => boolean): ApiKeys {
-  const { keys, ...options } = feed.start;
-  const accepted = new ApiKeys({ ...options, isPublic, clock: systemClock }, keys);
+/** The keys that a listener accepts, as `feed` has them; `undefined` if clients need none. */
+export function acceptKeys(
+  { operator: { apiKeys, network } }: GatewayRun,
+  feed: ApiKeyFeed | undefined,
+  isPublic: (path: string) => boolean,
+): ApiKeys | undefined {
+  if (apiKeys === undefined || feed === undefined) return undefined;
+  const options = { routes: apiKeys.routes, realm: network.id, isPublic, clock: systemClock };
+  const accepted = new ApiKeys(options, feed.keys);
   feed.onChanged((keys) => accepted.use(keys));
   return accepted;
 }
 
 /** Follows the file of `run` until the gateway stops; `undefined` if none is configured. */
 export async function followApiKeys(run: GatewayRun): Promise<ApiKeyFeed | undefined> {
-  const { operator: { apiKeys, network }, report, opened } = run;
+  const { operator: { apiKeys }, report, opened } = run;
   if (apiKeys === undefined) return undefined;
   const file = await ApiKeyFile.open({
-    ...apiKeys,
-    realm: network.id,
+    file: apiKeys.file,
     report,
     clock: systemClock,
     hasBudgets: clientLimits(run) !== NO_LIMITS,
@@ -79,8 +75,7 @@ export async function followApiKeys(run: GatewayRun): Promise<ApiKeyFeed | undef
   return file.feed;
 }
 
-export interface ApiKeyFileOptions extends ApiKeySettings {
-  readonly realm: string;
+export interface ApiKeyFileOptions extends Pick<ApiKeySettings, "file"> {
   /** False if no client is limited, so that budgets of keys would not count. */
   readonly hasBudgets: boolean;
   readonly report: Report;
@@ -95,10 +90,9 @@ export class ApiKeyFile {
   #problem = "";
 
   private constructor(options: ApiKeyFileOptions, text: string) {
-    const { routes, realm } = options;
     this.#options = options;
     this.#text = text;
-    this.feed = new ApiKeyFeed({ routes, realm, keys: this.#parse(text) });
+    this.feed = new ApiKeyFeed(this.#parse(text));
   }
 
   /** Reads the file. `configuration_missing`, `file_failed`, `malformed_...`, `invalid_configuration`. */

@@ -113,7 +113,7 @@ export async function openPorts(
   // One bound for both listeners.
   const bodyBytes = tables.holdings("body_bytes");
   const page = await loadPageFiles();
-  const apiKeys = parts.apiKeys && acceptKeys(parts.apiKeys, (path) => page.has(path));
+  const apiKeys = acceptKeys(run, parts.apiKeys, (path) => page.has(path));
   const onRefused = refusalsOf(requests);
   const report = log.report("http");
   const fault = faultReport(report, damage);
