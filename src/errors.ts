@@ -50,6 +50,7 @@ export const ERROR_CODES = [
   "origin_unknown",
   "time_refused",
   "sequence_conflict",
+  "round_conflict",
   "tree_size_conflict",
   "log_signature_refused",
   "consistency_refused",

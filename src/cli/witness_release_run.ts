@@ -4,13 +4,12 @@
  * @module
  */
 
-import { HASH_LENGTH } from "../bytes.ts";
 import { systemClock, unixSeconds } from "../clock.ts";
 import { readPrivateFile } from "../config/private_file.ts";
 import { parseWitnessNode } from "../config/witness_node.ts";
 import { CountersignError, errorBuilder } from "../errors.ts";
 import type { CliIo } from "../server/io.ts";
-import { runsFrom } from "../storage/witness/round_journal_codec.ts";
+import { endOfRound } from "../storage/witness/round_journal_codec.ts";
 import { openWitnessState } from "../storage/witness/witness_state.ts";
 
 const usage = errorBuilder("usage", "Cannot release");
@@ -46,25 +45,29 @@ export async function runWitnessRelease(
     if (from < cosigned) {
       throw usage(`sequences below the cosigned size ${cosigned} cannot be released`);
     }
-    const runs = runsFrom(await state.loadSigned(), from);
-    const sequences = runs.flatMap(({ first, digests }) => [
-      first,
-      first + digests.length / HASH_LENGTH - 1,
-    ]);
-    const count = runs.reduce((sum, { digests }) => sum + digests.length / HASH_LENGTH, 0);
-    if (count === 0) {
+    const rounds = (await state.loadSigned()).filter((round) => endOfRound(round) > from);
+    if (rounds.length === 0) {
       io.out(`Nothing to release: ${node.id} has signed no sequence from ${from} on`);
       return 0;
     }
-    const highest = sequences.reduce((highest, sequence) => Math.max(highest, sequence), from);
-    io.err(`${node.id} has signed ${count} sequences from ${from} to ${highest} of ${origin}.`);
-    io.err("After the release it may sign another hash for each of them. An attestation made from");
+    // A round is signed and released whole.
+    const start = rounds.reduce((start, round) => Math.min(start, round.first), from);
+    const first = Math.max(start, cosigned);
+    const highest = rounds.reduce((end, round) => Math.max(end, endOfRound(round)), 0) - 1;
+    const count = rounds.reduce(
+      (n, round) => n + endOfRound(round) - Math.max(round.first, first),
+      0,
+    );
+    io.err(`${node.id} has signed ${count} sequences from ${first} to ${highest} of ${origin}.`);
+    io.err(
+      "After the release it may sign another hash or time for each of them. An attestation made from",
+    );
     io.err("its signatures may then be contradicted by a second one. Both would verify.");
     if (!yes && io.ask(`Type ${count} to release them:`) !== String(count)) {
       throw usage("not confirmed: type the number of sequences in a terminal, or add --yes");
     }
-    await state.release({ from, count, timestamp: unixSeconds(systemClock) });
-    io.out(`Released ${count} sequences from ${from} on`);
+    await state.release({ from: first, count, timestamp: unixSeconds(systemClock) });
+    io.out(`Released ${count} sequences from ${first} on`);
     return 0;
   } finally {
     state.close();

@@ -2,7 +2,8 @@
  * The configuration of one witness node, `witness.json`:
  *
  *     {"id", "network_id", "key_file", "ml_dsa_key_file"?, "state_file", "token", "host", "port",
- *      "logs": [{"origin", "vkey"} ...], "beacon"?: {"max_age_seconds"}, "limits"?: {...} | "off"}
+ *      "logs": [{"origin", "vkey"} ...], "network"?: {...}, "beacon"?: {"max_age_seconds"},
+ *      "limits"?: {...} | "off"}
  *
  * The type of the key file determines the scheme. `witness_limits.ts` describes `limits`. Paths are
  * relative to the file. Unknown members are refused. `logs` has an entry for each key of a log.
@@ -14,6 +15,7 @@ import { dirname, join, resolve, sep } from "node:path";
 import { Fields } from "../format/fields.ts";
 import { parseServiceUrl } from "../format/service_url.ts";
 import { isNetworkId, isWitnessId } from "../format/names.ts";
+import { TRUST_CORE, type TrustCore } from "../format/trust_core.ts";
 import type { WitnessedLog } from "../witness/ports.ts";
 import { BEACON_AGE, readBeaconAge } from "./beacon_relays.ts";
 import type { NO_LIMITS } from "./gateway_limits.ts";
@@ -50,6 +52,8 @@ export interface WitnessNode {
   readonly beaconMaxAgeSeconds?: number;
   /** Absolute path of the succession that the operator arms the witness with; it may be missing. */
   readonly successionFile?: string;
+  /** Who signs in its network; absent if the witness does not know the others. */
+  readonly network?: TrustCore;
   /** Listener for metrics. */
   readonly metrics?: ListenerAddress;
   /** The bastion through which strangers reach it. */
@@ -129,6 +133,11 @@ export const WITNESS_MEMBERS: Members = {
     "path",
     "Finished succession that the witness may end its epoch by, or begin the next one. Read again for each request; the file may be missing.",
   ),
+  network: optional(
+    "object",
+    "The trust core of its network (docs/protocol.md), which `init` and `network assemble` write: the witness " +
+      "then completes rounds that others signed up to an hour ago.",
+  ),
   bastion: optional(
     "object",
     "Bastion (c2sp.org/https-bastion) through which logs and monitors reach the witness.",
@@ -168,6 +177,9 @@ function readWitnessNode(text: string, file: string): WitnessNode {
     ...(fields.has("log_lists") && { logLists: readLogLists(fields) }),
     ...(beaconMaxAgeSeconds !== undefined && { beaconMaxAgeSeconds }),
     ...(fields.has("succession") && { successionFile: pathOf(fields.text("succession")) }),
+    ...(fields.has("network") && {
+      network: TRUST_CORE.parse(fields.value("network"), { where: `${file}: network`, code: CODE }),
+    }),
     ...(fields.has("bastion") && { bastion: readBastion(fields, pathOf) }),
     ...(fields.has("metrics") && {
       metrics: readListenerAddress(fields.object("metrics", ...namesOf(LISTENER_MEMBERS))),
@@ -175,6 +187,9 @@ function readWitnessNode(text: string, file: string): WitnessNode {
     ...(limits !== undefined && { limits }),
   };
   if (!isWitnessId(node.id)) throw invalid(file, "id is not a valid witness id");
+  if (node.network !== undefined && node.network.id !== node.networkId) {
+    throw invalid(file, "network has another id than network_id");
+  }
   if (node.host === "") throw invalid(file, "host is empty");
   if (node.port > 65_535) throw invalid(file, `port ${node.port} is not from 0 to 65535`);
   const own = node.logs.find((log) => log.origin === node.networkId);

@@ -7,11 +7,29 @@
 import type { Bytes } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 import type { Beacon } from "./round.ts";
+import type { WitnessSignature } from "./signature_set.ts";
 import type { SuccessionLink } from "./succession.ts";
 import type { TreeHead } from "./tree_head.ts";
 
 /** Header with the witness's clock in Unix milliseconds, in each of its answers. */
 export const WITNESS_TIME_HEADER = "Countersign-Time";
+
+/** How far the time of a round or a tree head may be ahead of a witness's clock, in seconds. */
+export const MAX_SECONDS_AHEAD = 5;
+
+/** How far it may be behind. */
+export const MAX_SECONDS_BEHIND = 60;
+
+/** How far the time of a round may be behind for which enough other witnesses vouch. */
+export const MAX_SECONDS_VOUCHED = 3_600;
+
+/**
+ * How many of a network's witnesses vouch for the time of a round: any two quorums have at least so many in
+ * common, and one of them is honest.
+ */
+export function vouchersNeeded(threshold: number, witnessCount: number): number {
+  return 2 * threshold - witnessCount;
+}
 
 /** A round to sign (protocol.md "Witness", `POST /v1/sign`). */
 export interface RoundRequest {
@@ -25,6 +43,22 @@ export interface RoundRequest {
   readonly beacon: Beacon | null;
   /** The epoch whose witnesses are asked; 0 when absent. */
   readonly epoch?: number;
+  /** What other witnesses signed of this very text: needed once its time is more than 60 s old. */
+  readonly vouchers?: readonly WitnessSignature[];
+}
+
+/**
+ * The text of a round that a witness signed, by which any store can tell whether it has the same
+ * (protocol.md "Witness", `POST /v1/rounds`).
+ */
+export interface RoundText {
+  readonly first: number;
+  readonly size: number;
+  /** Unix seconds. */
+  readonly timestamp: number;
+  readonly beacon: Beacon | null;
+  /** Root of the round's tree, which determines its digests. */
+  readonly root: Bytes;
 }
 
 /** A tree head to cosign (protocol.md "Witness", `POST /v1/cosign`). */

@@ -160,6 +160,7 @@ export class Gateway implements GatewayService {
       acceptedAt: (sequence) => index.acceptedInMemory(sequence),
       grown: () => this.sequencer.treeGrown(),
       published: (record) => this.#headCosigned(record),
+      adopt: () => health.hasAgreed ? Promise.resolve() : signer.adopt(),
       agreed: () => health.agreed(),
     });
     const shared = {
@@ -240,6 +241,7 @@ export class Gateway implements GatewayService {
   /** Begins to sign, seal and publish; the fence is held. */
   async #goOn(): Promise<void> {
     await this.#succession.recover();
+    this.#signer.advance(this.#recovered.rounds.accepted);
     const started = this.#batcher.probe(START_PROBE_MS).then(() => this.#witnessesAsked());
     if (!this.#parts.isTakeover) return await started;
     this.#loops.push(started.catch(this.#failed));
@@ -249,7 +251,6 @@ export class Gateway implements GatewayService {
     const { accepted } = this.#recovered.rounds;
     if (this.#stop.signal.aborted) return;
     this.#health.started();
-    this.#signer.advance(accepted);
     this.#seal(accepted);
     this.#loops.push(this.#batcher.run().catch(this.#failed));
     this.#loops.push(this.#succession.run(this.#stop.signal).catch(this.#failed));

@@ -139,11 +139,16 @@ export class GatewayHealth {
   /** `ok` while digests are accepted, else the reason why not. */
   get #acceptance(): Exclude<HealthStatus, StalledStatus> {
     if (this.#status !== "ok") return this.#status;
-    const { isActive, acceptsBeforeWitnesses, outage } = this.#context;
+    const { isActive, outage } = this.#context;
     if (outage() !== undefined) return "storage_failed";
     if (this.#endText !== undefined) return "log_ended";
     if (!isActive()) return "standby";
-    return this.#hasAgreed || acceptsBeforeWitnesses ? "ok" : "witnesses_unavailable";
+    return this.#mayBegin ? "ok" : "witnesses_unavailable";
+  }
+
+  /** Signing waits for what accepting waits for: an old copy would have signed what the log has signed already. */
+  get #mayBegin(): boolean {
+    return this.#hasAgreed || this.#context.acceptsBeforeWitnesses;
   }
 
   #refusalMessage(status: HealthStatus): string {
@@ -170,14 +175,21 @@ export class GatewayHealth {
   started(): void {
     if (this.#endText !== undefined) return this.#context.report(this.#endText, { level: "info" });
     if (this.#hasAgreed || this.#status !== "ok") return;
+    const { acceptsBeforeWitnesses, setSigning } = this.#context;
     this.#unconfirmed.holds(
-      this.#context.acceptsBeforeWitnesses
+      acceptsBeforeWitnesses
         ? "Warning: hashes are accepted before the witnesses have confirmed that this store is the " +
           "newest. If it is an old copy, these hashes are never signed and are lost"
         : "Too few witnesses have confirmed that this store is the newest, so no hash is accepted. Start " +
           "the witnesses, and the signer of the log's key if it has one, or use --accept-before-witnesses",
       { code: "witnesses_unavailable" },
     );
+    if (acceptsBeforeWitnesses) setSigning("all");
+  }
+
+  /** Whether the threshold has cosigned our head since the start. */
+  get hasAgreed(): boolean {
+    return this.#hasAgreed;
   }
 
   /** The threshold has cosigned the committed head. */
@@ -285,7 +297,8 @@ export class GatewayHealth {
     if (this.#status !== "ok" && this.#status !== "store_rolled_back") return;
     const { setSigning, doubtHead } = this.#context;
     // Other rounds of an old copy would reuse sequences that the log has assigned already.
-    setSigning(error === undefined ? "all" : this.evidence.isBehind ? "none" : "refused");
+    const mode = this.#mayBegin ? "all" : "none";
+    setSigning(error === undefined ? mode : this.evidence.isBehind ? "none" : "refused");
     const isNew = error !== undefined && this.#status === "ok";
     this.#status = error === undefined ? "ok" : "store_rolled_back";
     this.#update();

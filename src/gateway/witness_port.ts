@@ -13,18 +13,21 @@ import type {
   EpochEndRequest,
   EpochState,
   RoundRequest,
+  RoundText,
   WitnessReach,
 } from "../format/witness_request.ts";
 
 /**
  * One configured witness. Answers are unverified. All methods reject with a CountersignError
- * (`witness_unreachable`, `witness_refused`, `sequence_conflict`) and stop when `signal` aborts.
+ * (`witness_unreachable`, `witness_refused`, and what a witness refuses with) and stop when `signal` aborts.
  */
 export interface WitnessClient {
   readonly id: string;
   /** True if the witness runs in this thread: it is never late, and its work slows everything else. */
   readonly inProcess?: boolean;
   sign(request: RoundRequest, signal: AbortSignal): Promise<Bytes>;
+  /** The first of the rounds that it signed and that end beyond sequence `from`, ascending; empty if none. */
+  roundsFrom(from: number, signal: AbortSignal): Promise<readonly RoundText[]>;
   cosign(request: CosignRequest, signal: AbortSignal): Promise<CosignAnswer>;
   /** Resolves when the witness answers as the one that is configured. */
   checkHealth(signal: AbortSignal): Promise<void>;

@@ -39,6 +39,7 @@ export const STATUS: Readonly<Record<ErrorCode, number>> = {
   origin_unknown: 404,
   method_not_allowed: 405,
   sequence_conflict: 409,
+  round_conflict: 409,
   tree_size_conflict: 409,
   body_too_large: 413,
   unsupported_media_type: 415,

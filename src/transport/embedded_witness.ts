@@ -6,7 +6,7 @@
 
 import type { Bytes } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
-import { SequenceConflict, type WitnessReach } from "../format/witness_request.ts";
+import { type RoundText, SequenceConflict, type WitnessReach } from "../format/witness_request.ts";
 import type {
   CosignAnswer,
   CosignRequest,
@@ -37,6 +37,10 @@ export class EmbeddedWitness implements WitnessClient {
 
   sign(request: RoundRequest, signal: AbortSignal): Promise<Bytes> {
     return this.#ask(() => this.#witness.sign(request), signal);
+  }
+
+  roundsFrom(from: number, signal: AbortSignal): Promise<readonly RoundText[]> {
+    return this.#ask(() => this.#witness.roundsFrom(from), signal);
   }
 
   cosign(request: CosignRequest, signal: AbortSignal): Promise<CosignAnswer> {

@@ -35,6 +35,7 @@ export function roundBody(request: RoundRequest): string {
     hashes: Array.from({ length: hex.length / 64 }, (_, i) => hex.slice(i * 64, (i + 1) * 64)),
     ...(request.beacon !== null && { beacon: beaconMembers(request.beacon) }),
     ...(request.epoch !== undefined && { epoch: request.epoch }),
+    ...(request.vouchers !== undefined && { vouchers: request.vouchers }),
   });
   roundBodies.set(request, body);
   return body;

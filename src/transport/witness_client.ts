@@ -9,6 +9,8 @@ import { type Clock, systemClock } from "../clock.ts";
 import { ML_DSA_SIGNATURE_LENGTH } from "../crypto/ml_dsa_lengths.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
 import { Fields } from "../format/fields.ts";
+import { BEACON } from "../format/round.ts";
+import { COUNT, HASH, list, object, orNull } from "../format/schema.ts";
 import { parseServiceUrl } from "../format/service_url.ts";
 import { SIGNATURE_LENGTH, type SignatureScheme } from "../format/signature_set.ts";
 import { parseStrictJson } from "../format/strict_json.ts";
@@ -18,6 +20,7 @@ import type {
   EpochBeginRequest,
   EpochEndRequest,
   EpochState,
+  RoundText,
   WitnessReach,
 } from "../format/witness_request.ts";
 import type {
@@ -39,7 +42,6 @@ const MAX_ANSWER_BYTES = 16 * 1024;
 const REFUSALS_AFTER_TIME: ReadonlySet<unknown> = new Set<ErrorCode>([
   "beacon_refused",
   "consistency_refused",
-  "sequence_conflict",
 ]);
 
 /**
@@ -62,6 +64,14 @@ export interface HttpWitnessOptions {
   /** The machine's when absent. */
   readonly clock?: Clock;
 }
+
+const ROUND_TEXTS = list(object({
+  first_sequence: COUNT,
+  size: COUNT,
+  timestamp: COUNT,
+  beacon: orNull(BEACON),
+  root: HASH,
+}));
 
 interface Answer {
   readonly status: number;
@@ -92,6 +102,21 @@ export class HttpWitnessClient implements WitnessClient {
 
   async sign(request: RoundRequest, signal: AbortSignal): Promise<Bytes> {
     return this.#signatureOf(await this.#post("v1/sign", roundBody(request), signal));
+  }
+
+  async roundsFrom(from: number, signal: AbortSignal): Promise<readonly RoundText[]> {
+    const answer = await this.#post("v1/rounds", JSON.stringify({ from }), signal);
+    const body = answer.members();
+    if (answer.status !== 200) throw this.#refusalOf(body);
+    const code = "witness_refused";
+    const where = `rounds of witness ${this.id}`;
+    return ROUND_TEXTS.parse(body.value("rounds"), { where, code }).map((round) => ({
+      first: round.first_sequence,
+      size: round.size,
+      timestamp: round.timestamp,
+      beacon: round.beacon,
+      root: Uint8Array.fromHex(round.root),
+    }));
   }
 
   async cosign(request: CosignRequest, signal: AbortSignal): Promise<CosignAnswer> {

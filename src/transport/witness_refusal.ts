@@ -18,6 +18,7 @@ const REFUSALS: ReadonlySet<string> = new Set<ErrorCode>([
   "network_refused",
   "log_signature_refused",
   "sequence_conflict",
+  "round_conflict",
   "time_refused",
   "consistency_refused",
   "beacon_refused",

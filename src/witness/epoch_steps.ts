@@ -2,9 +2,9 @@
  * The end and the beginning of an epoch (protocol.md "Witness"). Both need the finished succession that
  * the operator armed the witness with, and one commit that moves head and epoch together.
  *
- * Once the witness has ended an epoch, it signs no round beyond the last head, and it ends an epoch only
- * if it has signed none. So two quorums cannot end one epoch at different trees, nor can one go on after
- * another has ended it.
+ * Once the witness has ended an epoch, it signs no round and no head beyond the tree of that end, and no
+ * other end; and it ends an epoch only if it has signed no round beyond the tree. So two quorums cannot
+ * end one epoch at different trees, nor can one go on after another has ended it.
  *
  * @module
  */
@@ -98,8 +98,8 @@ export class EpochSteps {
   }
 
   /**
-   * Ends the epoch that `request` names at its tree, and signs that. Repeated requests get the same
-   * signature. Returns the last cosigned size when it is not `oldSize`. Rejects with `network_refused`,
+   * Ends the epoch that `request` names at its tree, and signs that. Repeated requests for that tree get
+   * the same signature; other trees are refused from then on (`epoch_mismatch`). Returns the last cosigned size when it is not `oldSize`. Rejects with `network_refused`,
    * `log_signature_refused`, `time_refused`, `epoch_mismatch`, `malformed_request` (the tree does not end
    * with the succession), `sequence_conflict` (a round beyond the tree is signed), `consistency_refused`,
    * `storage_failed` or `signer_unavailable`.
@@ -130,7 +130,7 @@ export class EpochSteps {
         if (current.endedBy !== undefined && current.endedBy !== digest) {
           throw refuse("epoch_mismatch", "end", "another succession has ended it");
         }
-        if (this.#rounds.reaches(treeHead.tree_size)) {
+        if (this.#rounds.end > treeHead.tree_size) {
           throw refuse(
             "sequence_conflict",
             "end",

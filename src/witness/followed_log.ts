@@ -19,6 +19,7 @@ import { CountersignError, type ErrorCode } from "../errors.ts";
 import { type Note, parseNote } from "../format/note.ts";
 import { NOTE_TYPE, type NoteKey } from "../format/note_key.ts";
 import { encodeNote, noteSignature } from "../format/note_writer.ts";
+import { MAX_SECONDS_AHEAD } from "../format/witness_request.ts";
 import { encodeCheckpointBody, type TreeHead } from "../format/tree_head.ts";
 import { CosignedHead, type CurrentHead } from "./cosigned_head.ts";
 import { type Caller, OriginQueue } from "./origin_queue.ts";
@@ -34,7 +35,7 @@ import type {
   WitnessState,
   WitnessWarning,
 } from "./ports.ts";
-import { checkTime, MAX_SECONDS_AHEAD } from "./time_rule.ts";
+import { checkTime } from "./time_rule.ts";
 import { TreeSigner, type WitnessKeys } from "./tree_signer.ts";
 
 /** Attempts before `storage_failed`. Only another process on the same state can change a row meanwhile. */
@@ -141,6 +142,10 @@ export class FollowedLog {
       const head = { size: treeHead.tree_size, root, timestamp: treeHead.timestamp, epoch };
       if (epoch === before && size === head.size && equalBytes(root, current.head!.root)) {
         return undefined;
+      }
+      // The log has the succession perhaps twice: its epoch ends at one of the two.
+      if (epoch === before && before.endedBy !== undefined) {
+        throw refuse("epoch_mismatch", `the epoch has ended at size ${size}, with another tree`);
       }
       if (size !== oldSize) return size;
       if (!extendsTree(this.#context.kernels, current.head, head, consistencyPath)) {

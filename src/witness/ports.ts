@@ -7,6 +7,7 @@
 import type { Bytes } from "../bytes.ts";
 import type { KeySigner } from "../crypto/key_signer.ts";
 import type { NoteKey } from "../format/note_key.ts";
+import type { Beacon } from "../format/round.ts";
 
 export type {
   CosignAnswer,
@@ -16,6 +17,7 @@ export type {
   EpochEndRequest,
   EpochState,
   RoundRequest,
+  RoundText,
 } from "../format/witness_request.ts";
 
 /** A log whose heads the witness cosigns. */
@@ -79,18 +81,20 @@ export interface LogPosition {
 /** Opaque version of a stored head; changes with every replacement. */
 export type StateVersion = string;
 
-/** Signed digests of consecutive sequences. */
-export interface DigestRun {
-  /** Sequence of the first digest. */
+/** A round that the witness signed: with the network and the tree of its digests, the whole text. */
+export interface WitnessedRound {
   readonly first: number;
-  /** Packed. */
+  /** Packed, in sequence order. */
   readonly digests: Bytes;
+  /** Unix seconds. */
+  readonly timestamp: number;
+  readonly beacon: Beacon | null;
 }
 
-/** An operator's order to forget the signed digests of the sequences from `from` on. */
+/** An operator's order to forget the rounds that end beyond the sequence `from`, the first of one. */
 export interface Release {
   readonly from: number;
-  /** Number of forgotten digests. */
+  /** Number of forgotten sequences. */
   readonly count: number;
   /** Unix seconds. */
   readonly timestamp: number;
@@ -98,7 +102,7 @@ export interface Release {
 
 /**
  * The durable state of a witness: the latest cosigned head of each origin, replaced by
- * compare-and-swap, and the digests that it signed beyond the head of its own network.
+ * compare-and-swap, and the rounds that it signed beyond the head of its own network.
  *
  * Calls for one origin are serializable, and a write is durable once its promise resolves. All methods
  * may run concurrently, but `appendSigned` must not overlap itself. A rejected write has an *unknown
@@ -120,21 +124,18 @@ export interface WitnessState {
     next: WitnessedHead,
   ): Promise<StateVersion | undefined>;
 
-  /**
-   * The appended runs, oldest first, without released sequences. Runs below the cosigned size may be
-   * missing.
-   */
-  loadSigned(): Promise<readonly DigestRun[]>;
+  /** The appended rounds, oldest first, without released ones. Rounds below the cosigned size may be missing. */
+  loadSigned(): Promise<readonly WitnessedRound[]>;
 
-  /** Appends `runs`, and may drop runs that end at or below `cosigned`. */
-  appendSigned(runs: readonly DigestRun[], cosigned: number): Promise<void>;
+  /** Appends `rounds`, and may drop rounds that end at or below `cosigned`. */
+  appendSigned(rounds: readonly WitnessedRound[], cosigned: number): Promise<void>;
 
   /** All releases, oldest first. */
   loadReleases(): Promise<readonly Release[]>;
 
   /**
    * Durably writes, and removes again, as many bytes as the next writes may need. Rejects when the
-   * state cannot store a head or signed digests. Calls must not overlap.
+   * state cannot store a head or a signed round. Calls must not overlap.
    */
   probe(): Promise<void>;
 }

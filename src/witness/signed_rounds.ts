@@ -1,16 +1,15 @@
 /**
- * The digests that a witness signed beyond its cosigned head, by sequence. No signature leaves before
- * its digests are durable, so that after a crash the witness cannot sign two digests for one sequence.
+ * The rounds that a witness signed beyond its cosigned head. No signature leaves before its round is
+ * durable, so that after a crash the witness cannot sign two texts for one sequence.
  *
  * @module
  */
 
-import type { Bytes } from "../bytes.ts";
 import type { Clock } from "../clock.ts";
 import { CountersignError } from "../errors.ts";
 import { SequenceConflict } from "../format/witness_request.ts";
-import type { DigestRun, Release, WitnessState } from "./ports.ts";
-import { SequenceMemory } from "./sequence_memory.ts";
+import type { Release, WitnessedRound, WitnessState } from "./ports.ts";
+import { RoundMemory } from "./round_memory.ts";
 
 /**
  * A round must begin less than this beyond the cosigned size, to bound memory (33 MiB) and disk. A
@@ -26,13 +25,13 @@ const MAX_RELEASES = 100;
 export class SignedRounds {
   readonly #state: WitnessState;
   readonly #clock: Clock;
-  readonly #memory = new SequenceMemory();
+  readonly #memory = new RoundMemory();
   #loaded: Promise<void> | undefined;
   /** Time of the last failed load. */
   #loadFailedAtMs: number | undefined;
   #releases: readonly Release[] = [];
   /** In memory and perhaps not durable, in order of arrival. */
-  #unstored: DigestRun[] = [];
+  #unstored: WitnessedRound[] = [];
   #cosigned = 0;
   #isWriting = false;
   /** The write after the current one. It includes everything that is unstored when it begins. */
@@ -69,11 +68,14 @@ export class SignedRounds {
   }
 
   /**
-   * Rejects with {@linkcode SequenceConflict} a round below the cosigned size that was `read`, or with another digest
-   * than was signed for a sequence; with `overloaded` one that begins {@linkcode SEQUENCES_AHEAD} or
-   * more beyond the cosigned size. Synchronous; requires {@linkcode SignedRounds.load}.
+   * Whether the witness has signed this very round. Rejects with {@linkcode SequenceConflict} a round below the
+   * cosigned size that was `read`, or with another digest than was signed for a sequence; with
+   * `overloaded` one that begins {@linkcode SEQUENCES_AHEAD} or more beyond the cosigned size; with
+   * `round_conflict` one that shares a sequence with a signed round of another text. Synchronous;
+   * requires {@linkcode SignedRounds.load}.
    */
-  check(first: number, digests: Bytes, read: number): void {
+  check(round: WitnessedRound, read: number): boolean {
+    const { first } = round;
     // Read before a later round moved it: what was signed below is forgotten.
     const cosigned = this.#cosigned = Math.max(this.#cosigned, read);
     if (first < cosigned) {
@@ -90,17 +92,26 @@ export class SignedRounds {
       );
     }
     this.#memory.advance(cosigned);
-    if (this.#memory.contradicts(first, digests)) {
+    const match = this.#memory.match(round);
+    if (match === "other_hash") {
       throw new SequenceConflict(
         cosigned,
         "Cannot sign round: this witness has signed another hash for one of its sequences",
       );
     }
+    if (match === "other_text") {
+      throw new CountersignError(
+        "round_conflict",
+        "Cannot sign round: this witness has signed the same hashes with another time, beacon or size " +
+          "of the round, and signs one text for a sequence",
+      );
+    }
+    return match === "same";
   }
 
-  /** True when a digest of a sequence from `size` on is signed. Requires {@linkcode SignedRounds.load}. */
-  reaches(size: number): boolean {
-    return this.#memory.reaches(size);
+  /** The first `limit` of the signed rounds that end beyond `from`, ascending. Requires {@linkcode SignedRounds.load}. */
+  roundsFrom(from: number, limit: number): WitnessedRound[] {
+    return this.#memory.roundsFrom(from, limit);
   }
 
   /** One more than the largest signed sequence that is remembered. Requires {@linkcode SignedRounds.load}. */
@@ -109,18 +120,20 @@ export class SignedRounds {
   }
 
   /**
-   * Remembers packed `digests` at once, and resolves when they are durable. After `storage_failed` they
-   * stay in memory, and the next call stores them. Rounds that arrive during a write share the next
-   * write. Otherwise the write begins before this returns, so that the caller can sign meanwhile.
+   * Remembers a round that {@linkcode SignedRounds.check} found to be new at once, and resolves when it is
+   * durable. After `storage_failed` it stays in memory, and the next call stores it. Rounds that arrive
+   * during a write share the next write. Otherwise the write begins before this returns, so that the
+   * caller can sign meanwhile.
    */
-  add(first: number, digests: Bytes): Promise<void> {
-    this.#unstored.push(...this.#memory.remember(first, digests));
+  add(round: WitnessedRound): Promise<void> {
+    this.#memory.remember(round);
+    this.#unstored.push(round);
     return this.flush();
   }
 
-  /** Stores digests that are in memory only, for example after a failed write; `storage_failed`. */
+  /** Stores rounds that are in memory only, for example after a failed write; `storage_failed`. */
   flush(): Promise<void> {
-    // A digest that is not durable yet is still in the list, so a repeated round waits as well.
+    // A round that is not durable yet is still in the list, so a repeated one waits as well.
     if (this.#unstored.length === 0) return Promise.resolve();
     if (!this.#isWriting) return this.#write();
     this.#nextWrite ??= Promise.withResolvers();
@@ -129,10 +142,10 @@ export class SignedRounds {
 
   async #write(): Promise<void> {
     this.#isWriting = true;
-    const runs = [...this.#unstored];
+    const rounds = [...this.#unstored];
     try {
-      if (runs.length > 0) await this.#state.appendSigned(runs, this.#cosigned);
-      this.#unstored.splice(0, runs.length);
+      if (rounds.length > 0) await this.#state.appendSigned(rounds, this.#cosigned);
+      this.#unstored.splice(0, rounds.length);
     } catch (cause) {
       throw storageFailed("store", cause);
     } finally {
@@ -146,9 +159,7 @@ export class SignedRounds {
   async #load(): Promise<void> {
     // Releases are recorded only while the witness is stopped.
     this.#releases = (await this.#state.loadReleases()).slice(-MAX_RELEASES);
-    for (const { first, digests } of await this.#state.loadSigned()) {
-      this.#memory.remember(first, digests);
-    }
+    for (const round of await this.#state.loadSigned()) this.#memory.remember(round);
   }
 }
 

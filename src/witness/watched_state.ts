@@ -8,10 +8,10 @@
 import type { Clock } from "../clock.ts";
 import { CountersignError } from "../errors.ts";
 import type {
-  DigestRun,
   Release,
   StateVersion,
   WitnessedHead,
+  WitnessedRound,
   WitnessState,
   WitnessWarning,
 } from "./ports.ts";
@@ -66,12 +66,12 @@ export class WatchedState implements WitnessState {
     );
   }
 
-  loadSigned(): Promise<readonly DigestRun[]> {
+  loadSigned(): Promise<readonly WitnessedRound[]> {
     return this.#watch("read signed rounds", () => this.#state.loadSigned());
   }
 
-  appendSigned(runs: readonly DigestRun[], cosigned: number): Promise<void> {
-    return this.#watch("store signed rounds", () => this.#state.appendSigned(runs, cosigned));
+  appendSigned(rounds: readonly WitnessedRound[], cosigned: number): Promise<void> {
+    return this.#watch("store signed rounds", () => this.#state.appendSigned(rounds, cosigned));
   }
 
   loadReleases(): Promise<readonly Release[]> {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Bytes, HASH_LENGTH, hexOf, utf8 } from "../bytes.ts";
+import { type Bytes, HASH_LENGTH, utf8 } from "../bytes.ts";
 import { type Clock, SLEEP_OVER } from "../clock.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import { CountersignError } from "../errors.ts";
@@ -14,8 +14,12 @@ import { encodeVkey } from "../format/note_key.ts";
 import { encodeRoundMessage } from "../format/round.ts";
 import type { SignSubtree } from "../format/sign_subtree.ts";
 import type { SignatureScheme } from "../format/signature_set.ts";
-import type { WitnessReach } from "../format/witness_request.ts";
-import type { RoundTreeBuilder } from "../merkle/round_tree.ts";
+import {
+  MAX_SECONDS_BEHIND,
+  MAX_SECONDS_VOUCHED,
+  type WitnessReach,
+} from "../format/witness_request.ts";
+import type { RoundTree, RoundTreeBuilder } from "../merkle/round_tree.ts";
 import { type BeaconRule, checkBeacon } from "./beacon_rule.ts";
 import { checkDigests, refuseRound } from "./round_digests.ts";
 import { Checkpoints } from "./checkpoints.ts";
@@ -34,14 +38,20 @@ import type {
   EpochState,
   Release,
   RoundRequest,
+  RoundText,
   WitnessedLog,
+  WitnessedRound,
   WitnessSigner,
   WitnessState,
   WitnessWarning,
 } from "./ports.ts";
 import { SignedRounds } from "./signed_rounds.ts";
 import { checkTime } from "./time_rule.ts";
+import { isVouched, type VouchRule } from "./vouching.ts";
 import { WatchedState } from "./watched_state.ts";
+
+/** How many rounds one answer names: with beacons, less than 16 KiB. */
+export const MAX_ROUNDS_LISTED = 32;
 
 /** A witness checks its storage this often. A check that takes longer counts as failed. */
 const STORAGE_CHECK_MS = 10_000;
@@ -67,6 +77,8 @@ export interface WitnessOptions {
   readonly beacons: BeaconRule;
   /** Absent if the witness is never armed with a succession. */
   readonly succession?: SuccessionRule;
+  /** Absent if the witness does not know the others of its network: then no old round is signed. */
+  readonly vouching?: VouchRule;
   readonly report: (warning: WitnessWarning) => void;
 }
 
@@ -130,7 +142,7 @@ export class Witness {
     return (await this.#logs.get(this.networkId)!.cosignedHead())?.size ?? 0;
   }
 
-  /** Loads the signed digests and heads; otherwise the first signature does. `storage_failed`. */
+  /** Loads the signed rounds and heads; otherwise the first signature does. `storage_failed`. */
   async load(): Promise<void> {
     await this.#rounds.load();
     for (const log of this.#logs.values()) await log.cosignedHead();
@@ -185,30 +197,51 @@ export class Witness {
   }
 
   /**
-   * Signs a round, with the root rebuilt from its digests. The digests are durable before it resolves.
-   * Rejects with `storage_failed` or, in this order of checks, `network_refused`, `epoch_mismatch`,
-   * `malformed_request` (size, range, duplicates), `time_refused`, `beacon_refused` ({@linkcode checkBeacon}), and the
-   * codes of {@linkcode SignedRounds.check}.
+   * Signs a round, with the root rebuilt from its digests; a round that it signed before, again. The round
+   * is durable before it resolves. Rejects with `storage_failed` or, in this order of checks,
+   * `network_refused`, `epoch_mismatch`, `malformed_request` (size, range, duplicates), the codes of
+   * {@linkcode SignedRounds.check}, `time_refused`, and `beacon_refused` ({@linkcode checkBeacon}). So
+   * `time_refused` says that the witness has signed no text for any of the sequences.
    */
   async sign(request: RoundRequest): Promise<Bytes> {
     await this.#rounds.load();
+    const behind = await this.#isVouched(request) ? MAX_SECONDS_VOUCHED : MAX_SECONDS_BEHIND;
     const position = await this.#logs.get(this.networkId)!.position();
     // No await from here to `add()`: no other round may come between the check and the memory.
     const { networkId, timestamp, firstSequence: first, digests, beacon } = request;
     const { clock, beacons } = this.#options;
-    if (networkId !== this.networkId) {
-      throw refuseRound("network_refused", `this witness signs for ${this.networkId} only`);
-    }
+    this.#checkNetwork(networkId);
     this.#steps.checkRound(position, request.epoch ?? 0);
     checkDigests(first, digests);
-    checkTime(clock, "sign round", timestamp);
-    checkBeacon(beacons, beacon, timestamp);
-    const { size: cosigned } = position;
-    this.#rounds.check(first, digests, cosigned);
-    const stored = this.#rounds.add(first, digests);
-    // Sign while the disk writes. The signature leaves only when the digests are durable.
-    const [, signature] = await Promise.all([stored, this.#signRound(request)]);
+    const round = { first, digests, timestamp, beacon };
+    let stored: Promise<void>;
+    if (this.#rounds.check(round, position.size)) stored = this.#rounds.flush();
+    else {
+      checkTime(clock, "sign round", timestamp, behind);
+      checkBeacon(beacons, beacon, timestamp);
+      stored = this.#rounds.add(round);
+    }
+    // Sign while the disk writes. The signature leaves only when the round is durable.
+    const [, signature] = await Promise.all([stored, this.#signRound(round)]);
     return signature;
+  }
+
+  /**
+   * The first of the rounds that it signed and that end beyond sequence `from`, ascending, at most
+   * {@linkcode MAX_ROUNDS_LISTED}. A gateway that starts proposes these again. `storage_failed`.
+   */
+  async roundsFrom(from: number): Promise<RoundText[]> {
+    await this.#rounds.load();
+    const rounds = this.#rounds.roundsFrom(from, MAX_ROUNDS_LISTED);
+    // What could not be stored is not signed.
+    await this.#rounds.flush();
+    return rounds.map((round) => ({
+      first: round.first,
+      size: round.digests.length / HASH_LENGTH,
+      timestamp: round.timestamp,
+      beacon: round.beacon,
+      root: this.#treeOf(round).root,
+    }));
   }
 
   /**
@@ -278,17 +311,42 @@ export class Witness {
     });
   }
 
+  #checkNetwork(networkId: string): void {
+    if (networkId === this.networkId) return;
+    throw refuseRound("network_refused", `this witness signs for ${this.networkId} only`);
+  }
+
+  /** Whether enough other witnesses signed the round of `request`. Only a round that is not new is asked about. */
+  async #isVouched(request: RoundRequest): Promise<boolean> {
+    const { vouching } = this.#options;
+    const { vouchers = [], epoch = 0, networkId, firstSequence: first, digests } = request;
+    if (vouchers.length === 0) return false;
+    this.#checkNetwork(networkId);
+    checkDigests(first, digests);
+    const network = await vouching?.network(epoch);
+    if (network === undefined) return false;
+    const message = this.#messageOf({ ...request, first });
+    return await isVouched(vouching!.crypto, network, message, vouchers);
+  }
+
   // Asynchronous, so that an exception becomes a rejection.
   // deno-lint-ignore require-await
-  async #signRound({ networkId, timestamp, firstSequence, digests, beacon }: RoundRequest) {
-    const { signer, buildRoundTree } = this.#options;
-    const { root } = buildRoundTree({ networkId, timestamp, first: firstSequence, digests });
-    return signer.sign(utf8(encodeRoundMessage({
-      network_id: networkId,
+  async #signRound(round: WitnessedRound) {
+    return this.#options.signer.sign(this.#messageOf(round));
+  }
+
+  #messageOf(round: WitnessedRound): Bytes {
+    const { timestamp, digests, beacon } = round;
+    return utf8(encodeRoundMessage({
+      network_id: this.networkId,
       timestamp,
       size: digests.length / HASH_LENGTH,
-      root: hexOf(root),
+      root: this.#treeOf(round).root.toHex(),
       beacon,
-    })));
+    }));
+  }
+
+  #treeOf({ first, timestamp, digests }: WitnessedRound): RoundTree {
+    return this.#options.buildRoundTree({ networkId: this.networkId, timestamp, first, digests });
   }
 }

@@ -61,6 +61,9 @@ async function machines(folder: string, witnesses: number): Promise<Machine[]> {
   }));
 }
 
+/** One time, since a witness signs one text for a sequence. */
+const timestamp = unixSeconds(systemClock);
+
 /** How many of `running` sign `texts` for the sequences from `firstSequence` on. */
 async function signers(
   running: readonly Running[],
@@ -71,7 +74,7 @@ async function signers(
   const answers = await Promise.allSettled(running.map(({ client }) =>
     client.sign({
       networkId,
-      timestamp: unixSeconds(systemClock),
+      timestamp,
       firstSequence,
       digests: digestsOf(...texts),
       beacon: null,
@@ -126,6 +129,7 @@ Deno.test("witness release explains the consequence, and releases nothing withou
     const [node] = await machines(folder, 1);
     const { file, node: { networkId, id } } = node!;
     const before = await node!.start();
+    assert.equal(await signers([before], networkId, 4, "past"), 1);
     assert.equal(await signers([before], networkId, 5, "a", "b"), 1);
     const release = (
       options: { from?: number; origin?: string; yes?: boolean },
@@ -143,16 +147,19 @@ Deno.test("witness release explains the consequence, and releases nothing withou
     await assert.rejects(release({}).ended, { code: "usage" });
     const refused = release({}, ["no"]);
     await assert.rejects(refused.ended, { code: "usage" });
-    assert.match(refused.io.errLines.join("\n"), /signed 1 sequences from 6 to 6 .*contradicted/s);
+    // The round of sequence 6 is released whole.
+    assert.match(refused.io.errLines.join("\n"), /signed 2 sequences from 5 to 6 .*contradicted/s);
     const again = await node!.start();
     assert.equal(await signers([again], networkId, 6, "x"), 0);
+    assert.equal(await signers([again], networkId, 5, "y"), 0);
     await again.stop();
     const nothing = release({ from: 7, yes: true });
     assert.equal(await nothing.ended, 0);
     assert.match(nothing.io.outLines.join("\n"), new RegExp(`^Nothing to release: ${id} `));
-    assert.equal(await release({}, ["1"]).ended, 0);
+    assert.equal(await release({}, ["2"]).ended, 0);
     const after = await node!.start();
     assert.equal(await signers([after], networkId, 6, "x"), 1);
-    assert.equal(await signers([after], networkId, 5, "x"), 0);
+    assert.equal(await signers([after], networkId, 5, "y"), 1);
+    assert.equal(await signers([after], networkId, 4, "x"), 0);
     await after.stop();
   }));

@@ -386,6 +386,12 @@ class LateWitness implements WitnessClient {
   reach(signal: AbortSignal): ReturnType<EmbeddedWitness["reach"]> {
     return this.#make().reach(signal);
   }
+
+  roundsFrom(
+    ...args: Parameters<EmbeddedWitness["roundsFrom"]>
+  ): ReturnType<EmbeddedWitness["roundsFrom"]> {
+    return this.#make().roundsFrom(...args);
+  }
 }
 
 function same<T>(part: T): T {

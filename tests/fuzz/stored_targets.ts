@@ -119,7 +119,13 @@ const segmentHeader = newSegmentHeader(3, SEGMENT_HEADER_LENGTH);
 const journalSegment = concat(
   encodeSegmentHeader(segmentHeader),
   encodeFrame(segmentHeader.salt, SEGMENT_HEADER_LENGTH, [
-    { first: 5, digests: filled(64) },
+    { first: 5, digests: filled(64), timestamp: 7, beacon: null },
+    {
+      first: 7,
+      digests: filled(32),
+      timestamp: 8,
+      beacon: { chain_hash: "01".repeat(32), round: 9, signature: "02".repeat(48) },
+    },
     { releasedFrom: 6 },
   ]),
 );

@@ -37,6 +37,7 @@ import {
   readEpochBeginRequest,
   readEpochEndRequest,
   readRoundRequest,
+  readRoundsRequest,
 } from "../../src/http/witness/witness_requests.ts";
 import { parseAnchors, parseSummary } from "../../src/client/gateway_answers.ts";
 import { readLatestBeacon } from "../../src/transport/drand_relay.ts";
@@ -131,6 +132,16 @@ const REQUESTS: readonly Target[] = [
       assert.deepEqual(resultOf(() => readShortest(text)), resultOf(() => readSubmission(input)));
       return readShortest(text).length === HASH.length;
     },
+  },
+  {
+    name: "readRoundsRequest",
+    covers: ["http/witness/witness_requests.ts#readRoundsRequest"],
+    codes: REQUEST_CODES,
+    seeds: ['{"from":7}'],
+    read: ofText((text) => {
+      assert.deepEqual(readRoundsRequest(text), membersOf(text));
+      return true;
+    }),
   },
   {
     name: "readRoundRequest",

@@ -93,6 +93,7 @@ class MortalWitness {
       },
       checkHealth: (signal) => ask(signal, (client) => client.checkHealth(signal)),
       reach: (signal) => ask(signal, (client) => client.reach(signal)),
+      roundsFrom: (from, signal) => ask(signal, (client) => client.roundsFrom(from, signal)),
       epochs: {
         state: (signal) => ask(signal, ({ epochs }) => epochs.state(signal)),
         end: (request, signal) => ask(signal, ({ epochs }) => epochs.end(request, signal)),

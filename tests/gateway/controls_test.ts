@@ -81,8 +81,9 @@ eachScheme.test("control: a committer that treats an error as success loses ackn
 });
 
 /**
- * Two processes over one log: the second starts and forms the rounds again while the first waits
- * for its witnesses, which answer only then.
+ * Two processes over one log: the second starts and forms other rounds while the first waits for its
+ * witnesses, which answer only then. The second one's witnesses check nothing and remember nothing:
+ * others would have it form the same rounds.
  */
 async function runTwoProcesses(scenario: Scenario, first: LogStore): Promise<readonly unknown[]> {
   const { witnesses } = scenario.network;
@@ -99,7 +100,13 @@ async function runTwoProcesses(scenario: Scenario, first: LogStore): Promise<rea
   const old = await scenario.start(first, { maxAgeMs: 1e9, witnesses: slow });
   await scenario.submit(old.gateway, randomDigests(3));
   await scenario.submit(old.gateway, randomDigests(2));
-  const next = await scenario.start(scenario.open(), { maxAgeMs: 1e9 });
+  const { heads, signers } = scenario.network;
+  const next = await scenario.start(scenario.open(), {
+    maxAgeMs: 1e9,
+    witnesses: witnesses.map(({ id }, i) =>
+      new SwitchedWitness(obliging(id, signers[i]!, () => {}), heads)
+    ),
+  });
   await scenario.clock.until(async () => (await jobOf(next.gateway, 4)).status === "confirmed");
   answered.resolve();
   await scenario.clock.advance(20_000);

@@ -87,6 +87,7 @@ export function obliging(
     },
     checkHealth: () => Promise.resolve(),
     reach: () => Promise.resolve({ size: 0, signedEnd: 0 }),
+    roundsFrom: () => Promise.resolve([]),
     epochs: NO_EPOCHS,
   };
 }

@@ -12,6 +12,7 @@ import { Ed25519Signer, generateSeed } from "../../src/crypto/ed25519_native.ts"
 import type { Ed25519Verify } from "../../src/crypto/ed25519_rule.ts";
 import { portableKernels } from "../../src/crypto/portable_kernels.ts";
 import type { NetworkConfiguration } from "../../src/format/network.ts";
+import { coreOf } from "../../src/format/trust_core.ts";
 import { encodeVkey, NOTE_TYPE } from "../../src/format/note_key.ts";
 import { Gateway } from "../../src/gateway/gateway.ts";
 import type { PipelineObserver } from "../../src/gateway/observer.ts";
@@ -105,6 +106,12 @@ export class SwitchedWitness extends WrappedWitness {
     return this.#answer(() => super.reach(signal));
   }
 
+  override roundsFrom(
+    ...args: Parameters<WitnessClient["roundsFrom"]>
+  ): ReturnType<WitnessClient["roundsFrom"]> {
+    return this.#answer(() => super.roundsFrom(...args));
+  }
+
   #answer<T>(ask: () => Promise<T>): Promise<T> {
     if (this.state === "silent") return new Promise(() => {});
     return this.down ? Promise.reject(new Error("down")) : ask();
@@ -164,6 +171,10 @@ export class TestNetwork {
         kernels: portableKernels,
         buildRoundTree: (round) => memo.build(round),
         beacons,
+        vouching: {
+          network: () => Promise.resolve(coreOf(this.network)),
+          crypto: nativeCrypto,
+        },
         report: () => {},
       });
       return new SwitchedWitness(new EmbeddedWitness(witness), this.heads);

@@ -56,6 +56,7 @@ export class MortalProcess {
         this.#ask(() => witness.cosign(request, signal)),
       checkHealth: (signal) => witness.checkHealth(signal),
       reach: (signal) => this.#ask(() => witness.reach(signal)),
+      roundsFrom: (...args) => this.#ask(() => witness.roundsFrom(...args)),
       epochs: this.#epochs(witness.epochs),
     }));
   }

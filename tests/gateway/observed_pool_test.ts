@@ -40,6 +40,7 @@ function observedPool(scheme: SignatureScheme) {
       cosign: never,
       checkHealth: never,
       reach: never,
+      roundsFrom: never,
       epochs: NO_EPOCHS,
     })),
     {

@@ -34,6 +34,7 @@ function scriptedSigner() {
     failingChanged: ignore,
     failed: (error: unknown) => assert.fail(String(error)),
   } as unknown as SignerContext, { gaps: [], formed: 0 });
+  signer.mode = "all";
   let end = 0;
   return {
     clock,

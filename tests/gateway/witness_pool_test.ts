@@ -38,6 +38,7 @@ function makePool(
     cosign: never,
     checkHealth: () => id === "sick" ? Promise.reject(new Error("ill")) : Promise.resolve(),
     reach: never,
+    roundsFrom: never,
     epochs: NO_EPOCHS,
   }));
   let verifications = 0;
@@ -462,6 +463,7 @@ Deno.test("WitnessPool.collect() rejects when valid shares have no valid sum", a
     cosign: () => Promise.reject(new Error("asked directly")),
     checkHealth: () => Promise.resolve(),
     reach: () => Promise.reject(new Error("asked directly")),
+    roundsFrom: () => Promise.reject(new Error("asked directly")),
     epochs: NO_EPOCHS,
   }));
   const verify = nativeCrypto.ed25519;

@@ -17,6 +17,7 @@ export function wrapped(
     cosign: (...args) => client.cosign(...args),
     checkHealth: (...args) => client.checkHealth(...args),
     reach: (...args) => client.reach(...args),
+    roundsFrom: (...args) => client.roundsFrom(...args),
     epochs: client.epochs,
     ...changes,
   };
@@ -48,6 +49,12 @@ export class WrappedWitness implements WitnessClient {
 
   reach(signal: AbortSignal): ReturnType<WitnessClient["reach"]> {
     return this.client.reach(signal);
+  }
+
+  roundsFrom(
+    ...args: Parameters<WitnessClient["roundsFrom"]>
+  ): ReturnType<WitnessClient["roundsFrom"]> {
+    return this.client.roundsFrom(...args);
   }
 }
 

@@ -190,9 +190,12 @@ eachScheme.test("witness routes match the transcript", async (scheme) => {
   await send("same digest twice", "/v1/sign", roundBody({ hashes: [a, a] }));
   await send("no JSON", "/v1/sign", "{");
   await send("unknown member", "/v1/sign", roundBody({ root: a }));
-  await send("early", "/v1/sign", roundBody({ timestamp: START + 6 }));
-  await send("late", "/v1/sign", roundBody({ timestamp: START - 61 }));
+  await send("early", "/v1/sign", roundBody({ first_sequence: 9, timestamp: START + 6 }));
+  await send("late", "/v1/sign", roundBody({ first_sequence: 9, timestamp: START - 61 }));
   await send("other digests", "/v1/sign", roundBody({ hashes: [b, a] }));
+  await send("other time", "/v1/sign", roundBody({ timestamp: START - 1 }));
+  await send("signed rounds", "/v1/rounds", { from: 0 });
+  await send("no sequence", "/v1/rounds", { from: -1 });
   const beacon = { chain_hash: a, round: 1, signature: "00".repeat(48) };
   await send("unknown beacon", "/v1/sign", roundBody({ first_sequence: 9, beacon }));
   await send("large body", "/v1/sign", " ".repeat(131_073));

@@ -68,7 +68,8 @@ Deno.test("POST /v1/sign signs a valid beacon with the round and refuses others"
     [{ ...beacon, signature: beacon.signature.toUpperCase() }, 400, "malformed_request"],
   ];
   for (const [wrong, status, code] of rows) {
-    const refused = await post("/v1/sign", roundBody({ ...round, beacon: wrong }));
+    const other = { ...round, beacon: wrong, first_sequence: 100 };
+    const refused = await post("/v1/sign", roundBody(other));
     await problem(refused, status, code);
   }
 });
@@ -212,4 +213,43 @@ Deno.test("a bls witness signs with its key and publishes its proof of possessio
 Deno.test("a bls witness has no /add-checkpoint, because a share is not a cosignature", async () => {
   const { post } = serve(undefined, schemeSigner("bls", WITNESS_ID));
   await problem(await post("/add-checkpoint", "old 0\n\n"), 404, "route_not_found");
+});
+
+Deno.test("POST /v1/rounds names what POST /v1/sign signed", async () => {
+  const { post } = serve();
+  const list = async (from: number) => {
+    const response = await post("/v1/rounds", JSON.stringify({ from }));
+    assert.equal(response.status, 200);
+    return (await response.json()).rounds;
+  };
+  assert.deepEqual(await list(0), []);
+  const body = roundBody();
+  assert.equal((await post("/v1/sign", roundBody())).status, 200);
+  const [found, ...others] = await list(0);
+  const digests = Uint8Array.fromHex(body.hashes.join(""));
+  const { first_sequence: first, timestamp } = body;
+  const { root } = buildRoundTree(portableKernels, {
+    networkId: NETWORK,
+    timestamp,
+    first,
+    digests,
+  });
+  assert.deepEqual(found, {
+    first_sequence: first,
+    size: body.hashes.length,
+    timestamp,
+    beacon: null,
+    root: root.toHex(),
+  });
+  assert.deepEqual(others, []);
+  assert.deepEqual(await list(first + body.hashes.length), []);
+  await problem(
+    await post("/v1/sign", roundBody({ timestamp: timestamp - 1 })),
+    409,
+    "round_conflict",
+  );
+  assert.equal((await post("/v1/sign", roundBody({ vouchers: [] }))).status, 200);
+  for (const wrong of [{ from: -1 }, { from: 2 ** 53 }, { from: "0" }, {}, { from: 0, to: 1 }]) {
+    await problem(await post("/v1/rounds", JSON.stringify(wrong)), 400, "malformed_request");
+  }
 });

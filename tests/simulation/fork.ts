@@ -68,6 +68,7 @@ export class Fork {
       cosign: (...args) => ask(() => client.cosign(...args)),
       checkHealth: (signal) => ask(() => client.checkHealth(signal)),
       reach: (signal) => ask(() => client.reach(signal)),
+      roundsFrom: (...args) => ask(() => client.roundsFrom(...args)),
       epochs: NO_EPOCHS,
     };
   }

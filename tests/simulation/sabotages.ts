@@ -118,6 +118,7 @@ function silentOfSize(clients: readonly WitnessClient[]): WitnessClient[] {
         return answer;
       },
       reach: () => Promise.resolve({ size: 0, signedEnd: 0 }),
+      roundsFrom: () => Promise.resolve([]),
     })
   );
 }

@@ -77,6 +77,8 @@ export function answerAs(honest: WitnessClient, context: TemperContext): Witness
       context.lied();
       return { size: 0, signedEnd: context.random.below(1_000) };
     },
+    roundsFrom: (...args) =>
+      context.temper() === "honest" ? honest.roundsFrom(...args) : Promise.resolve([]),
     epochs: NO_EPOCHS,
   };
 }

@@ -149,6 +149,8 @@ export class WitnessHost implements LedgerWitness {
         this.#carry(process, "health", (client, limit) => client.checkHealth(limit), signal),
       reach: (signal) =>
         this.#carry(process, "reach", (client, limit) => client.reach(limit), signal),
+      roundsFrom: (from, signal) =>
+        this.#carry(process, "rounds", (client, limit) => client.roundsFrom(from, limit), signal),
       epochs: NO_EPOCHS,
     };
   }
@@ -243,6 +245,7 @@ export class WitnessHost implements LedgerWitness {
       cosign: (...args) => embedded.cosign(...args),
       checkHealth: (signal) => embedded.checkHealth(signal),
       reach: (signal) => embedded.reach(signal),
+      roundsFrom: (...args) => embedded.roundsFrom(...args),
       epochs: NO_EPOCHS,
     };
     const others = signers.filter(({ publicKey }) => publicKey !== this.#signer.publicKey);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { journalFiles, RoundJournal } from "../../src/storage/witness/round_journal.ts";
-import type { DigestRun } from "../../src/witness/ports.ts";
+import type { WitnessedRound } from "../../src/witness/ports.ts";
 import { digestsOf } from "../witness/fixture.ts";
 import { PowerLossDisk } from "./power_loss.ts";
 
@@ -15,13 +15,18 @@ async function inFolder(use: (path: string) => Promise<void>): Promise<void> {
   }
 }
 
-const run = (first: number): DigestRun => ({ first, digests: digestsOf(`${first}`) });
+const run = (first: number): WitnessedRound => ({
+  first,
+  digests: digestsOf(`${first}`),
+  timestamp: 1,
+  beacon: null,
+});
 
 /** Distinct first sequences. */
 async function read(path: string, segmentLength?: number): Promise<number[]> {
-  const { journal, runs } = await RoundJournal.open(path, segmentLength);
+  const { journal, rounds } = await RoundJournal.open(path, segmentLength);
   journal.close();
-  return [...new Set(runs.map(({ first }) => first))];
+  return [...new Set(rounds.map(({ first }) => first))];
 }
 
 /** The fourth run exceeds the length of a file. */

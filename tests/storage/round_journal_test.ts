@@ -2,9 +2,8 @@ import fc from "fast-check";
 import assert from "node:assert/strict";
 import { hexOf } from "../../src/bytes.ts";
 import { journalFiles, RoundJournal } from "../../src/storage/witness/round_journal.ts";
-import { runsFrom } from "../../src/storage/witness/round_journal_codec.ts";
 import { decodeSegment, type JournalEntry } from "../../src/storage/witness/round_journal_codec.ts";
-import type { DigestRun } from "../../src/witness/ports.ts";
+import type { WitnessedRound } from "../../src/witness/ports.ts";
 import { digestsOf } from "../witness/fixture.ts";
 
 async function inJournal(run: (path: string) => Promise<void>): Promise<void> {
@@ -17,27 +16,29 @@ async function inJournal(run: (path: string) => Promise<void>): Promise<void> {
   }
 }
 
-const run = (first: number, ...names: string[]): DigestRun => ({
+const run = (first: number, ...names: string[]): WitnessedRound => ({
   first,
   digests: digestsOf(...names),
+  timestamp: 1_700_000_000 + first % 7,
+  beacon: null,
 });
 
 /** Digests by sequence. */
-function bySequence(runs: readonly DigestRun[], start = 0): Map<number, string> {
+function bySequence(runs: readonly WitnessedRound[], start = 0): Map<number, string> {
   return new Map(
-    runsFrom(runs, start).flatMap(({ first, digests }) =>
+    runs.flatMap(({ first, digests }) =>
       Array.from(
         { length: digests.length / 32 },
         (_, i): [number, string] => [first + i, hexOf(digests.slice(32 * i, 32 * i + 32))],
       )
-    ),
+    ).filter(([sequence]) => sequence >= start),
   );
 }
 
-async function read(path: string, segmentLength?: number): Promise<readonly DigestRun[]> {
-  const { journal, runs } = await RoundJournal.open(path, segmentLength);
+async function read(path: string, segmentLength?: number): Promise<readonly WitnessedRound[]> {
+  const { journal, rounds } = await RoundJournal.open(path, segmentLength);
   journal.close();
-  return runs;
+  return rounds;
 }
 
 async function append(
@@ -60,9 +61,24 @@ Deno.test("RoundJournal.open() reads the appended runs, over several openings", 
     assert.equal(bytes.mode! & 0o777, 0o600);
   }));
 
-Deno.test("RoundJournal.open() drops runs before a release, and none after it", () =>
+Deno.test("RoundJournal.open() reads times and beacons", () =>
   inJournal(async (path) => {
-    await append(path, [[run(5, "a", "b", "c")], 0], [[{ releasedFrom: 6 }], 0]);
+    const beacon = { chain_hash: "5a".repeat(32), round: 2 ** 40, signature: "b7".repeat(48) };
+    const rounds = [
+      { ...run(5, "a", "b"), beacon },
+      { ...run(7, "c"), timestamp: 0, beacon: { ...beacon, round: 0 } },
+    ];
+    await append(path, [rounds, 0]);
+    assert.deepEqual(await read(path), rounds);
+  }));
+
+Deno.test("RoundJournal.open() drops rounds before a release, and none after it", () =>
+  inJournal(async (path) => {
+    await append(
+      path,
+      [[run(5, "a"), run(6, "b", "c"), run(9, "d")], 0],
+      [[{ releasedFrom: 6 }], 0],
+    );
     await append(path, [[run(7, "x")], 0]);
     assert.deepEqual(await read(path), [run(5, "a"), run(7, "x")]);
   }));
@@ -133,7 +149,8 @@ Deno.test("RoundJournal loses no needed run when a write to a reused file is inc
         const { journal } = await RoundJournal.open(path, 300);
         await journal.append([run(cosigned, "again")], cosigned);
         journal.close();
-        assert.deepEqual(runsFrom(await read(path, 300), cosigned), [run(cosigned, "again")]);
+        const needed = (await read(path, 300)).filter(({ first }) => first >= cosigned);
+        assert.deepEqual(needed, [run(cosigned, "again")]);
       }
       for (const [i, bytes] of before.entries()) await Deno.writeFile(files[i]!, bytes);
     }
@@ -208,7 +225,7 @@ Deno.test("RoundJournal.open() never reads digests as frames", () =>
     const bytes = await Deno.readFile(current);
     // A frame of one journal as digests of another, after an incomplete frame.
     const frame = bytes.slice(HEADER, HEADER + FRAME + 64);
-    const torn = { first: 3, digests: frame };
+    const torn = { ...run(3), digests: frame };
     await append(path, [[torn], 0]);
     const written = await Deno.readFile(current);
     written[HEADER + frame.length + 16]! ^= 1;
@@ -291,7 +308,7 @@ Deno.test("RoundJournal reuses a file only when its digests are cosigned", () =>
       (await Promise.all(journalFiles(path).map((file) => Deno.stat(file)))).map(({ size }) =>
         size
       );
-    const many = (first: number) => ({ first, digests: new Uint8Array(500 * 32) });
+    const many = (first: number) => ({ ...run(first), digests: new Uint8Array(500 * 32) });
     const { journal } = await RoundJournal.open(path, 100_000);
     for (let at = 0; at < 100; at++) await journal.append([many(at * 500)], at * 500);
     assert.ok((await lengths()).every((size) => size <= 2 ** 18));

@@ -166,7 +166,7 @@ Deno.test("acquireLock() releases the lock when its process is killed", () =>
 Deno.test("KvWitnessState.loadSigned() rejects a missing journal file, and one without a header", () =>
   inFolder(async (folder) => {
     const path = `${folder}/state.kv`;
-    const run = { first: 3, digests: new Uint8Array(64).fill(7) };
+    const run = { first: 3, digests: new Uint8Array(64).fill(7), timestamp: 1, beacon: null };
     for (let start = 0; start < 2; start++) {
       const state = await openOrCreateState(path);
       assert.deepEqual(await state.loadSigned(), start === 0 ? [] : [run]);
@@ -184,18 +184,23 @@ Deno.test("KvWitnessState.loadSigned() rejects a missing journal file, and one w
     }
   }));
 
-Deno.test("KvWitnessState.release() durably drops digests from a sequence on", () =>
+Deno.test("KvWitnessState.release() durably drops the rounds that end beyond a sequence", () =>
   inFolder(async (folder) => {
     const path = `${folder}/state.kv`;
-    const digests = new Uint8Array(96).map((_, i) => i);
+    const round = (first: number, size: number) => ({
+      first,
+      digests: new Uint8Array(size * 32).map((_, i) => i),
+      timestamp: first,
+      beacon: null,
+    });
     const first = await openOrCreateState(path);
     await first.loadSigned();
-    await first.appendSigned([{ first: 5, digests }], 0);
+    await first.appendSigned([round(5, 1), round(6, 2)], 0);
     const releases = [{ from: 6, count: 2, timestamp: 7 }, { from: 5, count: 1, timestamp: 8 }];
     await first.release(releases[0]!);
     first.close();
     const again = await openWitnessState(path);
-    assert.deepEqual(await again.loadSigned(), [{ first: 5, digests: digests.slice(0, 32) }]);
+    assert.deepEqual(await again.loadSigned(), [round(5, 1)]);
     await again.release(releases[1]!);
     assert.deepEqual(await again.loadReleases(), releases);
     assert.deepEqual(await again.loadSigned(), []);
@@ -205,7 +210,7 @@ Deno.test("KvWitnessState.release() durably drops digests from a sequence on", (
 Deno.test("createWitnessState() rejects the journal of an earlier state and leaves it unchanged", () =>
   inFolder(async (folder) => {
     const path = `${folder}/state.kv`;
-    const run = { first: 3, digests: new Uint8Array(64).fill(7) };
+    const run = { first: 3, digests: new Uint8Array(64).fill(7), timestamp: 1, beacon: null };
     await createWitnessState(path, new Map());
     const state = await openWitnessState(path);
     await state.loadSigned();

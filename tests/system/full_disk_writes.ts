@@ -40,7 +40,10 @@ const writes: Readonly<Record<string, () => Promise<unknown>>> = {
   "a head of a witness": () =>
     state.replace("origin", undefined, { size: 1, root: new Uint8Array(32), timestamp: 1 }),
   "signed digests of a witness": () =>
-    state.appendSigned([{ first: 0, digests: new Uint8Array(512 * KIB) }], 0),
+    state.appendSigned(
+      [{ first: 0, digests: new Uint8Array(512 * KIB), timestamp: 1, beacon: null }],
+      0,
+    ),
   "a release of a witness": () => state.release({ from: 0, at: 1 } as never),
   "the probe of /ready": () => new DiskProbe(folder, systemClock).check(),
   "a store that was closed before": () => openKvLogStore(at("old.kv"), "network"),

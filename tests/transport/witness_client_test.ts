@@ -204,6 +204,7 @@ Deno.test("HttpWitnessClient passes on only the refusals of protocol.md", async 
     "network_refused",
     "log_signature_refused",
     "sequence_conflict",
+    "round_conflict",
     "time_refused",
     "consistency_refused",
     "beacon_refused",

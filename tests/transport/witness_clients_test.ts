@@ -77,7 +77,10 @@ for (const [name, reach] of Object.entries(ways)) {
     const direct = await testWitness({ signer }).sign(request);
     assert.deepEqual(await client.sign(request, patience()), direct);
     assert.notDeepEqual(await testWitness({ signer }).sign(round()), direct);
-    const refused = client.sign(round({ beacon: forged(beacon) }), patience());
+    const refused = client.sign(
+      round({ beacon: forged(beacon), firstSequence: 9 }),
+      patience(),
+    );
     await assert.rejects(refused, withCode("beacon_refused"));
   });
 

@@ -46,14 +46,16 @@ async function asking(
     const clients = ["w1", "w2", "w3"].map((id) =>
       clientOf(url, { id, clocks, clock: gatewayClock })
     );
+    let signed = 0;
     await use({
       clocks,
       lines,
       set: (aheadSeconds) => gatewayClock.seconds = NOW + aheadSeconds,
-      sign: () =>
-        clients.map((client) =>
-          client.sign(round({ timestamp: gatewayClock.seconds }), patience())
-        ),
+      // A witness signs one text for a sequence.
+      sign: () => {
+        const request = round({ timestamp: gatewayClock.seconds, firstSequence: 3 * signed++ });
+        return clients.map((client) => client.sign(request, patience()));
+      },
     });
   });
 }
@@ -131,7 +133,12 @@ Deno.test("HttpWitnessClient counts a refusal after the time check as an accepte
         await assert.rejects(clientOf(url, { clocks }).sign(round(), patience()), withCode(code));
       },
     );
-    const expected = { time_refused: [true], network_refused: [] as boolean[] }[code as string];
+    const expected = {
+      time_refused: [true],
+      network_refused: [] as boolean[],
+      // A round is compared with what is signed before its time is checked.
+      sequence_conflict: [],
+    }[code as string];
     assert.deepEqual(answers, expected ?? [false], code);
   }
 });

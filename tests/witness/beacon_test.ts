@@ -126,7 +126,7 @@ Deno.test("Witness.sign() measures a beacon's age from the round's time", async 
   clock.seconds = NOW + 60;
   const witness = testWitness({ beacons: DEMANDING, clock });
   await witness.sign(round(CHAIN.beacon(CURRENT - 10)));
-  const later = round(CHAIN.beacon(CURRENT - 10), { timestamp: NOW + 1 });
+  const later = round(CHAIN.beacon(CURRENT - 10), { timestamp: NOW + 1, firstSequence: 9 });
   await assert.rejects(witness.sign(later), withCode("beacon_refused"));
 });
 
@@ -147,16 +147,17 @@ Deno.test("Witness.sign() rejects rounds while all clocks are a year ahead of th
   await demanding.sign(round(latest));
 });
 
-Deno.test("Witness.sign() checks the time, then the beacon, then the sequence", async () => {
+Deno.test("Witness.sign() checks the sequence, then the time, then the beacon", async () => {
   const witness = testWitness({ beacons: DEMANDING });
   await witness.sign(round(CHAIN.beacon(CURRENT)));
   const taken = { digests: digestsOf("x") };
+  const free = { firstSequence: 9 };
   for (
     const [request, code] of [
-      [round(null, { timestamp: NOW + 6, ...taken }), "time_refused"],
-      [round(null, { digests: digestsOf("a", "a") }), "malformed_request"],
-      [round(null, taken), "beacon_refused"],
-      [round(CHAIN.beacon(CURRENT), taken), "sequence_conflict"],
+      [round(null, { digests: digestsOf("a", "a"), timestamp: NOW + 6 }), "malformed_request"],
+      [round(null, { timestamp: NOW + 6, ...taken }), "sequence_conflict"],
+      [round(null, { timestamp: NOW + 6, ...free }), "time_refused"],
+      [round(null, free), "beacon_refused"],
     ] as const
   ) await assert.rejects(witness.sign(request), withCode(code));
 });
@@ -169,11 +170,12 @@ Deno.test("Witness.sign() remembers nothing of a round with a rejected beacon", 
   await assert.rejects(witness.sign(round(CHAIN.beacon(CURRENT))), withCode("sequence_conflict"));
 });
 
-Deno.test("Witness.sign() signs the same hashes again with a later beacon", async () => {
+Deno.test("Witness.sign() signs a sequence with one beacon", async () => {
   const witness = testWitness({ beacons: DEMANDING });
-  for (const number of [CURRENT - 1, CURRENT]) {
-    const request = round(CHAIN.beacon(number));
+  const request = round(CHAIN.beacon(CURRENT - 1));
+  for (let i = 0; i < 2; i++) {
     assert.ok(verifies(request, request.beacon, await witness.sign(request)));
+    await assert.rejects(witness.sign(round(CHAIN.beacon(CURRENT))), withCode("round_conflict"));
   }
 });
 

@@ -24,6 +24,7 @@ import type {
   WitnessWarning,
 } from "../../src/witness/ports.ts";
 import type { BeaconRule } from "../../src/witness/beacon_rule.ts";
+import type { VouchRule } from "../../src/witness/vouching.ts";
 import { Witness } from "../../src/witness/witness.ts";
 import { ReferenceTree } from "../merkle/reference.ts";
 import { anyBeacons } from "../schemes.ts";
@@ -122,6 +123,7 @@ export interface TestWitnessOptions {
   readonly signer?: WitnessSigner;
   readonly mlDsa?: MlDsaSigner;
   readonly beacons?: BeaconRule;
+  readonly vouching?: VouchRule;
 }
 
 export const WITNESS_ID = `${NETWORK}/w1`;
@@ -139,6 +141,7 @@ export function testWitness(options: TestWitnessOptions = {}): Witness {
     kernels,
     buildRoundTree: newTreeBuilder(),
     beacons: options.beacons ?? anyBeacons,
+    ...(options.vouching !== undefined && { vouching: options.vouching }),
     report: (warning) => options.warnings?.push(warning),
   });
 }

@@ -7,12 +7,12 @@
 
 import assert from "node:assert/strict";
 import { equalBytes, HASH_LENGTH, isCount } from "../../src/bytes.ts";
-import { runsBelow } from "../../src/storage/witness/round_journal_codec.ts";
+import { endOfRound, roundsBelow } from "../../src/storage/witness/round_journal_codec.ts";
 import type {
-  DigestRun,
   Release,
   StateVersion,
   WitnessedHead,
+  WitnessedRound,
   WitnessState,
 } from "../../src/witness/ports.ts";
 
@@ -24,11 +24,11 @@ export type StateOperation = "load" | "replace" | "loadSigned" | "appendSigned" 
 /** A copy of a whole state. */
 export interface StateBackup {
   readonly heads: ReadonlyMap<string, WitnessedHead>;
-  readonly runs: readonly DigestRun[];
+  readonly rounds: readonly WitnessedRound[];
 }
 
 /** The backup of an empty state. */
-export const EMPTY_BACKUP: StateBackup = { heads: new Map(), runs: [] };
+export const EMPTY_BACKUP: StateBackup = { heads: new Map(), rounds: [] };
 
 /** Hooks of a test. */
 export interface StateOptions {
@@ -56,7 +56,7 @@ type Row = WitnessedHead & { readonly version: StateVersion };
 export class MemoryWitnessState implements WitnessState {
   readonly #options: StateOptions;
   readonly #rows = new Map<string, Row>();
-  #runs: DigestRun[] = [];
+  #rounds: WitnessedRound[] = [];
   readonly #releases: Release[] = [];
   #isAppending = false;
   /** Processes that have used the state. */
@@ -105,21 +105,21 @@ export class MemoryWitnessState implements WitnessState {
     return version;
   }
 
-  async loadSigned(): Promise<readonly DigestRun[]> {
+  async loadSigned(): Promise<readonly WitnessedRound[]> {
     this.calls.loadSigned++;
     const fails = this.#options.fault?.("loadSigned") !== undefined;
     await this.#pass("loadSigned");
     if (fails) throw new Error("the disk is gone");
-    const runs = structuredClone(this.#runs);
+    const rounds = structuredClone(this.#rounds);
     await this.#options.pass?.("loadSigned");
-    return runs;
+    return rounds;
   }
 
-  async appendSigned(runs: readonly DigestRun[], cosigned: number): Promise<void> {
+  async appendSigned(rounds: readonly WitnessedRound[], cosigned: number): Promise<void> {
     this.calls.appendSigned++;
     if (this.#isAppending) this.#violations.push("two appends at once");
     this.#isAppending = true;
-    const copy = structuredClone(runs);
+    const copy = structuredClone(rounds);
     const process = this.#processes;
     const pass = async () => {
       await this.#pass("appendSigned");
@@ -131,10 +131,8 @@ export class MemoryWitnessState implements WitnessState {
       if (fault !== undefined && fault !== "fail_but_stored") {
         throw new Error("failed, not stored");
       }
-      const needed = this.#runs.filter(({ first, digests }) =>
-        first + digests.length / HASH_LENGTH > cosigned
-      );
-      this.#runs = [...needed, ...copy];
+      const needed = this.#rounds.filter((round) => endOfRound(round) > cosigned);
+      this.#rounds = [...needed, ...copy];
       if (fault === "fail_but_stored") throw new Error("failed, but stored");
       await pass();
     } finally {
@@ -162,16 +160,16 @@ export class MemoryWitnessState implements WitnessState {
     this.#isAppending = false;
   }
 
-  /** Forgets the digests from `release.from` on, as the state on disk does. */
+  /** Forgets the rounds that end beyond `release.from`, as the state on disk does. */
   release(release: Release): Promise<void> {
     this.#releases.push(release);
-    this.#runs = runsBelow(this.#runs, release.from);
+    this.#rounds = roundsBelow(this.#rounds, release.from);
     return Promise.resolve();
   }
 
-  /** The remembered digests. */
-  get signed(): readonly DigestRun[] {
-    return this.#runs;
+  /** The remembered rounds. */
+  get signed(): readonly WitnessedRound[] {
+    return this.#rounds;
   }
 
   /** The stored size of `origin`; 0 when none. */
@@ -181,16 +179,16 @@ export class MemoryWitnessState implements WitnessState {
 
   /** A backup for {@linkcode restore}. */
   backup(): StateBackup {
-    return structuredClone({ heads: this.#rows, runs: this.#runs });
+    return structuredClone({ heads: this.#rows, rounds: this.#rounds });
   }
 
   /** Replaces the state with an old copy, which operators must not do. */
-  restore({ heads, runs }: StateBackup): void {
+  restore({ heads, rounds }: StateBackup): void {
     this.#rows.clear();
     for (const [origin, head] of heads) {
       this.#rows.set(origin, { ...structuredClone(head), version: `v${++this.#versions}` });
     }
-    this.#runs = structuredClone([...runs]);
+    this.#rounds = structuredClone([...rounds]);
   }
 
   /** Fails when a tree ever shrank, or had two roots at one size. */

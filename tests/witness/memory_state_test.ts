@@ -26,7 +26,7 @@ Deno.test("MemoryWitnessState records a tree that shrinks or changes", async () 
 Deno.test("MemoryWitnessState loses the append of a process that ended before it", async () => {
   const arrival = Promise.withResolvers<void>();
   const state = new MemoryWitnessState({ pass: () => arrival.promise });
-  const run = { first: 0, digests: new Uint8Array(32) };
+  const run = { first: 0, digests: new Uint8Array(32), timestamp: 1, beacon: null };
   void state.appendSigned([run], 0);
   state.endProcess();
   const appended = state.appendSigned([{ ...run, first: 5 }], 0);

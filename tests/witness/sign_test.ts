@@ -3,6 +3,8 @@ import { concat, utf8 } from "../../src/bytes.ts";
 import { verifyNative } from "../../src/crypto/ed25519_native.ts";
 import type { RoundRequest } from "../../src/witness/ports.ts";
 import { SequenceConflict } from "../../src/format/witness_request.ts";
+import { portableKernels } from "../../src/crypto/portable_kernels.ts";
+import { buildRoundTree } from "../../src/merkle/round_tree.ts";
 import { leafHash, ReferenceTree } from "../merkle/reference.ts";
 import {
   digestsOf,
@@ -113,13 +115,80 @@ Deno.test("Witness.sign() accepts times from 60 s behind to 5 s ahead of its clo
   }
 });
 
-Deno.test("Witness.sign() signs the same hashes again at a later time", async () => {
+Deno.test("Witness.sign() signs one text for a sequence, again at any time", async () => {
+  const clock = new StandingClock();
+  const witness = testWitness({ clock });
+  const first = round({ firstSequence: 10 });
+  const signature = await witness.sign(first);
+  const others = [
+    { timestamp: NOW + 1 },
+    { timestamp: NOW + 1000 },
+    { beacon: { chain_hash: "00".repeat(32), round: 1, signature: "00".repeat(48) } },
+    { digests: digestsOf("a", "b") },
+    { digests: digestsOf("a", "b", "c", "d") },
+    { firstSequence: 9, digests: digestsOf("z", "a", "b", "c") },
+    { firstSequence: 11, digests: digestsOf("b", "c") },
+    { firstSequence: 12, digests: digestsOf("c", "x") },
+  ];
+  for (const seconds of [0, 1000, 1_000_000, -1_000_000]) {
+    clock.seconds = NOW + seconds;
+    for (const other of others) {
+      await assert.rejects(
+        witness.sign(round({ firstSequence: 10, ...other })),
+        withCode("round_conflict"),
+      );
+    }
+    assert.deepEqual(await witness.sign(first), signature);
+  }
+  clock.seconds = NOW;
+  await witness.sign(round({ firstSequence: 9, digests: digestsOf("z") }));
+  await witness.sign(round({ firstSequence: 13, digests: digestsOf("d") }));
+});
+
+Deno.test("Witness.sign() refuses an old time only for sequences that it has not signed", async () => {
   const clock = new StandingClock();
   const witness = testWitness({ clock });
   await witness.sign(round());
-  clock.seconds += 1000;
-  const later = round({ timestamp: clock.seconds });
-  assert.ok(verifies(later, await witness.sign(later)));
+  clock.seconds += 61;
+  await witness.sign(round());
+  const next = round({ firstSequence: 3 });
+  await assert.rejects(witness.sign(next), withCode("time_refused"));
+  assert.deepEqual((await witness.roundsFrom(0)).map(({ first }) => first), [0]);
+});
+
+Deno.test("Witness.roundsFrom() names signed rounds, ascending, in pages", async () => {
+  const witness = testWitness();
+  const size = (n: number) => 1 + n % 3;
+  const requests: RoundRequest[] = [];
+  for (let n = 0, first = 0; n < 40; n++) {
+    requests.push(round({
+      firstSequence: first,
+      timestamp: NOW - n,
+      digests: digestsOf(...Array.from({ length: size(n) }, (_, i) => `${n} ${i}`)),
+    }));
+    first += size(n);
+  }
+  for (const request of requests.toReversed()) await witness.sign(request);
+  const [page, rest] = [
+    await witness.roundsFrom(0),
+    await witness.roundsFrom(requests[32]!.firstSequence),
+  ];
+  assert.deepEqual([page.length, rest.length], [32, 8]);
+  for (const [n, text] of [...page, ...rest].entries()) {
+    const { firstSequence: first, timestamp, digests } = requests[n]!;
+    const { root } = buildRoundTree(portableKernels, {
+      networkId: NETWORK,
+      timestamp,
+      first,
+      digests,
+    });
+    assert.deepEqual(text, { first, size: digests.length / 32, timestamp, beacon: null, root });
+  }
+  // A round that ends beyond the sequence counts, one that ends there does not.
+  const { firstSequence } = requests[2]!;
+  assert.equal((await witness.roundsFrom(firstSequence))[0]!.first, firstSequence);
+  assert.equal((await witness.roundsFrom(firstSequence + 1))[0]!.first, firstSequence);
+  assert.deepEqual(await witness.roundsFrom(2 ** 52), []);
 });
 
 Deno.test("Witness.sign() rejects another hash for a signed sequence", async () => {
@@ -141,9 +210,6 @@ Deno.test("Witness.sign() rejects another hash for a signed sequence", async () 
       return true;
     });
   }
-  // Other round boundaries over the same hashes are not a contradiction.
-  await witness.sign(round({ firstSequence: 9, digests: digestsOf("z", "a") }));
-  await witness.sign(round({ firstSequence: 12, digests: digestsOf("c", "d") }));
 });
 
 Deno.test("Witness.sign() remembers nothing of a rejected round", async () => {
@@ -151,6 +217,7 @@ Deno.test("Witness.sign() remembers nothing of a rejected round", async () => {
   await witness.sign(round({ firstSequence: 1, digests: digestsOf("b") }));
   const refused = [
     round({ digests: digestsOf("a", "x") }),
+    round({ digests: digestsOf("a", "b") }),
     round({ timestamp: NOW + 6, digests: digestsOf("a") }),
     round({ networkId: "other", digests: digestsOf("a") }),
   ];

@@ -1,6 +1,6 @@
 /**
- * A gateway that sends two hashes for each sequence, with failed writes and restarts. The witness must
- * not sign two hashes for one sequence.
+ * A gateway that sends two hashes, times and rounds for each sequence, with failed writes and restarts.
+ * The witness must not sign two texts for one sequence.
  */
 
 import fc from "fast-check";
@@ -27,38 +27,43 @@ import {
 import { MemoryWitnessState, type ReplaceFault, type StateOperation } from "./memory_state.ts";
 import { openOrCreateState } from "../witness_states.ts";
 
-const round = (firstSequence: number, ...texts: string[]) => ({
+const roundAt = (timestamp: number, firstSequence: number, ...texts: string[]) => ({
   networkId: NETWORK,
-  timestamp: NOW,
+  timestamp,
   firstSequence,
   digests: digestsOf(...texts),
   beacon: null,
 });
 
-/** Records every signed digest by sequence. */
+const round = (firstSequence: number, ...texts: string[]) => roundAt(NOW, firstSequence, ...texts);
+
+/** Records the digest, the time and the round that were signed for each sequence. */
 class Signed {
-  readonly digests = new Map<number, Set<string>>();
+  readonly texts = new Map<number, Set<string>>();
 
   async ask(witness: Witness, request: ReturnType<typeof round>): Promise<boolean> {
     try {
       await witness.sign(request);
     } catch (error) {
       assert.ok(
-        ["sequence_conflict", "storage_failed"].some((code) => hasCode(error, code as "internal")),
+        ["sequence_conflict", "round_conflict", "storage_failed"].some((code) =>
+          hasCode(error, code as "internal")
+        ),
         String(error),
       );
       return false;
     }
-    const { firstSequence: first, digests } = request;
+    const { firstSequence: first, digests, timestamp } = request;
     for (let i = 0; i < digests.length / 32; i++) {
-      const known = this.digests.get(first + i) ?? new Set();
-      this.digests.set(first + i, known.add(hexOf(digests.slice(32 * i, 32 * i + 32))));
+      const known = this.texts.get(first + i) ?? new Set();
+      const digest = hexOf(digests.slice(32 * i, 32 * i + 32));
+      this.texts.set(first + i, known.add(`${digest} ${timestamp} ${first} ${digests.length}`));
     }
     return true;
   }
 
   get isSound(): boolean {
-    return [...this.digests.values()].every(({ size }) => size === 1);
+    return [...this.texts.values()].every(({ size }) => size === 1);
   }
 }
 
@@ -73,13 +78,16 @@ Deno.test("Witness.sign() rejects another hash for a sequence after a restart, w
   for (const [first, texts] of [[10, ["x"]], [12, ["x"]], [8, ["y", "z", "b"]]] as const) {
     await assert.rejects(witness.sign(round(first, ...texts)), withCode("sequence_conflict"));
   }
-  await witness.sign(round(9, "z", "a"));
-  await witness.sign(round(11, "b", "c", "d"));
+  for (const [first, texts] of [[9, ["z", "a"]], [11, ["b", "c", "d"]], [10, ["a"]]] as const) {
+    await assert.rejects(witness.sign(round(first, ...texts)), withCode("round_conflict"));
+  }
+  await witness.sign(round(10, "a", "b", "c"));
+  await witness.sign(round(9, "z"));
   state.close();
   await Deno.remove(folder, { recursive: true });
 });
 
-Deno.test("Witness.sign() resolves only when the digests are durable", async () => {
+Deno.test("Witness.sign() resolves only when the round is durable", async () => {
   const gates: (() => void)[] = [];
   const state = new MemoryWitnessState({
     pass: (operation) =>
@@ -155,13 +163,15 @@ Deno.test("Witness.sign() does not write for a round that it signed before", asy
   const witness = testWitness({ state });
   await witness.sign(round(0, "a", "b"));
   for (let i = 0; i < 5; i++) await witness.sign(round(0, "a", "b"));
-  await testWitness({ state }).sign(round(1, "b"));
+  await testWitness({ state }).sign(round(0, "a", "b"));
   assert.equal(state.calls.appendSigned, 1);
 });
 
 Deno.test("Witness.sign() accepts other hashes only from a released sequence on", async () => {
   const state = new MemoryWitnessState();
-  await testWitness({ state }).sign(round(0, "a", "b", "c"));
+  const before = testWitness({ state });
+  await before.sign(round(0, "a"));
+  await before.sign(round(1, "b", "c"));
   await state.release({ from: 1, count: 2, timestamp: NOW });
   const witness = testWitness({ state });
   await assert.rejects(witness.sign(round(0, "x")), withCode("sequence_conflict"));
@@ -203,8 +213,8 @@ async function show(
   const tree = forkedTree("t", 0, 40);
   for (let step = 0; step < 5; step++) {
     const first = 2 * step;
-    const mine = [`a${first}`, `a${first + 1}`, `a${first + 2}`];
-    const other = [`a${first}`, `b${first + 1}`, `b${first + 2}`];
+    const mine = [`a${first}`, `a${first + 1}`];
+    const other = [`a${first}`, `b${first + 1}`];
     for (const texts of step % 2 === 0 ? [mine, other, mine] : [other, mine, mine.slice(0, 1)]) {
       const isAnswered = await signed.ask(witness, round(first, ...texts));
       if (restart(!isAnswered)) witness = testWitness({ state: open() });
@@ -221,7 +231,7 @@ async function show(
 
 const FAULTS = ["fail_not_stored", "fail_but_stored"] as const;
 
-Deno.test("Witness.sign() signs one hash per sequence, whichever operation fails", async () => {
+Deno.test("Witness.sign() signs one text per sequence, whichever operation fails", async () => {
   for (const fault of FAULTS) {
     for (const always of [false, true]) {
       let operations = Infinity;
@@ -232,7 +242,7 @@ Deno.test("Witness.sign() signs one hash per sequence, whichever operation fails
         });
         const signed = await show(() => state, (failed) => always || failed);
         assert.ok(signed.isSound, `operation ${at}, ${fault}`);
-        assert.ok(signed.digests.size > 5);
+        assert.ok(signed.texts.size > 5);
         state.assertSound();
         if (at === 0) operations = count;
       }
@@ -245,6 +255,7 @@ const asks = fc.array(
   fc.record({
     first: fc.nat(12),
     texts: fc.array(fc.constantFrom("a", "b"), { minLength: 1, maxLength: 4 }),
+    late: fc.nat(1),
     fault: fc.oneof(
       { weight: 5, arbitrary: fc.constant(undefined) },
       fc.constantFrom<ReplaceFault>(...FAULTS),
@@ -287,15 +298,17 @@ function signsOnce(wrap: (state: MemoryWitnessState) => WitnessState, reached: {
       const texts = ask.texts.map((text, i) => `${text}${ask.first + i}`);
       const life = isAlive;
       const before = new Signed();
-      const asked = before.ask(witness, round(ask.first, ...texts)).then((isSigned) => {
-        // A dead process does not answer.
-        if (!isSigned || !life.value) return;
-        for (const [sequence, digests] of before.digests) {
-          const known = signed.digests.get(sequence) ?? new Set();
-          for (const digest of digests) known.add(digest);
-          signed.digests.set(sequence, known);
-        }
-      });
+      const asked = before.ask(witness, roundAt(NOW + ask.late, ask.first, ...texts)).then(
+        (isSigned) => {
+          // A dead process does not answer.
+          if (!isSigned || !life.value) return;
+          for (const [sequence, texts] of before.texts) {
+            const known = signed.texts.get(sequence) ?? new Set();
+            for (const text of texts) known.add(text);
+            signed.texts.set(sequence, known);
+          }
+        },
+      );
       if (ask.killedAfter === undefined) {
         await asked;
         continue;
@@ -306,18 +319,18 @@ function signsOnce(wrap: (state: MemoryWitnessState) => WitnessState, reached: {
       witness = testWitness({ state: open() });
     }
     assert.ok(signed.isSound);
-    if (signed.digests.size > 1) reached.count++;
+    if (signed.texts.size > 1) reached.count++;
   });
 }
 
-Deno.test("Witness.sign() signs one hash per sequence, wherever it is killed and whatever fails", async () => {
+Deno.test("Witness.sign() signs one text per sequence, wherever it is killed and whatever fails", async () => {
   const reached = { count: 0 };
   await fc.assert(signsOnce((state) => state, reached), { numRuns: 300 });
   // The property would also hold if nothing were signed.
   assert.ok(reached.count > 100, `${reached.count} runs signed`);
 });
 
-Deno.test("the property catches a witness that signs before its digests are durable", async () => {
+Deno.test("the property catches a witness that signs before its rounds are durable", async () => {
   const careless = (state: MemoryWitnessState): WitnessState => ({
     load: (origin) => state.load(origin),
     replace: (...swap) => state.replace(...swap),
@@ -333,31 +346,38 @@ Deno.test("the property catches a witness that signs before its digests are dura
   assert.ok(failed);
 });
 
+const stored = (first: number, text: string) => ({
+  first,
+  digests: digestsOf(text),
+  timestamp: NOW,
+  beacon: null,
+});
+
 Deno.test("SignedRounds.check() refuses a round below a size that another one has read", async () => {
   const rounds = new SignedRounds(new MemoryWitnessState(), new StandingClock());
   await rounds.load();
   const size = 2 ** 16;
-  rounds.check(size - 1, digestsOf("a"), size - 1);
-  await rounds.add(size - 1, digestsOf("a"));
-  rounds.check(size, digestsOf("b"), size);
-  await rounds.add(size, digestsOf("b"));
+  rounds.check(stored(size - 1, "a"), size - 1);
+  await rounds.add(stored(size - 1, "a"));
+  rounds.check(stored(size, "b"), size);
+  await rounds.add(stored(size, "b"));
   // It has forgotten that it signed "a".
-  const other = () => rounds.check(size - 1, digestsOf("other"), size - 1);
+  const other = () => rounds.check(stored(size - 1, "other"), size - 1);
   assert.throws(other, { code: "sequence_conflict", size });
 });
 
 Deno.test("SignedRounds.add() appends with the highest cosigned size so far", async () => {
   const state = new MemoryWitnessState();
   const sizes: number[] = [];
-  state.appendSigned = (_runs, cosigned) => {
+  state.appendSigned = (_rounds, cosigned) => {
     sizes.push(cosigned);
     return Promise.resolve();
   };
   const rounds = new SignedRounds(state, new StandingClock());
   await rounds.load();
-  rounds.check(7, digestsOf("a"), 5);
-  await rounds.add(7, digestsOf("a"));
-  rounds.check(8, digestsOf("b"), 3);
-  await rounds.add(8, digestsOf("b"));
+  rounds.check(stored(7, "a"), 5);
+  await rounds.add(stored(7, "a"));
+  rounds.check(stored(8, "b"), 3);
+  await rounds.add(stored(8, "b"));
   assert.deepEqual(sizes, [5, 5]);
 });

@@ -79,7 +79,8 @@ Deno.test("Witness.checkStorage() stores digests of a failed write before the fa
   failing.clear();
   await witness.checkStorage();
   assert.equal(witness.storageFailure, undefined);
-  assert.deepEqual(await state.loadSigned(), [{ first: 0, digests: digestsOf("a") }]);
+  const stored = { first: 0, digests: digestsOf("a"), timestamp: NOW, beacon: null };
+  assert.deepEqual(await state.loadSigned(), [stored]);
 });
 
 Deno.test("Witness.watchStorage() reports a check that takes longer than 10 s, until a later check passes", async () => {

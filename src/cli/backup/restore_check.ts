@@ -5,7 +5,7 @@
  */
 
 import { dirname, join } from "node:path";
-import { equalBytes, HASH_LENGTH } from "../../bytes.ts";
+import { equalBytes } from "../../bytes.ts";
 import { type Clock, withTimeLimit } from "../../clock.ts";
 import { type OperatorNetwork, parseOperatorNetwork } from "../../config/operator_network.ts";
 import { readPrivateFile } from "../../config/private_file.ts";
@@ -14,6 +14,7 @@ import type { WitnessReach } from "../../format/witness_request.ts";
 import { ForkEvidence } from "../../gateway/sequencing/rollback_evidence.ts";
 import { dataPathsOf } from "../../server/data_paths.ts";
 import { remoteWitness } from "../../server/gateway/opened_parts.ts";
+import { endOfRound } from "../../storage/witness/round_journal_codec.ts";
 import { openWitnessState } from "../../storage/witness/witness_state.ts";
 import type { CommandContext } from "../command_context.ts";
 import { SnapshotCopy } from "../fsck/snapshot_copy.ts";
@@ -190,8 +191,8 @@ async function storedReach(stateFile: string, networkId: string): Promise<Witnes
     const head = await state.load(networkId);
     const size = head?.size ?? 0;
     let signedEnd = size;
-    for (const { first, digests } of await state.loadSigned()) {
-      signedEnd = Math.max(signedEnd, first + digests.length / HASH_LENGTH);
+    for (const round of await state.loadSigned()) {
+      signedEnd = Math.max(signedEnd, endOfRound(round));
     }
     return { size, ...(head !== undefined && { root: head.root }), signedEnd };
   } finally {

@@ -44,6 +44,7 @@ export interface BatcherContext {
   readonly grown: () => void;
   /** Called when a head is published, gets further signatures, or is cosigned again. */
   readonly published: (record: SthRecord) => void;
-  /** Called when the threshold has cosigned the committed head. */
+  /** Called when the threshold has cosigned the committed head, before {@linkcode BatcherContext.agreed}. */
+  readonly adopt: () => Promise<void>;
   readonly agreed: () => void;
 }

@@ -100,7 +100,7 @@ export class Batcher {
     await withTimeLimit(clock, ms, this.#stop.signal, async (limit) => {
       try {
         const record = await cosigner.cosign(tree.head, limit);
-        this.#agree();
+        await this.#agree();
         if (tree.head.size > heads.size) await this.#publish(record, startMs);
         else this.#announce(record);
       } catch (error) {
@@ -109,7 +109,8 @@ export class Batcher {
     });
   }
 
-  #agree(): void {
+  async #agree(): Promise<void> {
+    await this.#context.adopt();
     this.#isAgreed = true;
     this.#context.agreed();
   }
@@ -272,7 +273,7 @@ export class Batcher {
           () => this.#context.signers.cosigner.cosign(tree.head, this.#stop.signal, extended),
           { start: heads.size, end: tree.head.size },
         );
-        this.#agree();
+        await this.#agree();
         return record;
       } catch (error) {
         if (this.#stop.signal.aborted) return undefined;

@@ -1,5 +1,5 @@
 /**
- * One attempt to have a round signed, with its own time. All witnesses are asked at once.
+ * One attempt to have a round signed. All witnesses are asked at once.
  *
  * @module
  */
@@ -13,6 +13,7 @@ import { SequenceConflict } from "../../format/witness_request.ts";
 import type { RoundTree, RoundTreeBuilder } from "../../merkle/round_tree.ts";
 import type { ForkEvidence } from "../sequencing/rollback_evidence.ts";
 import { type BeaconSource, type RoundRequest } from "../ports.ts";
+import type { Proposal } from "./proposal.ts";
 import type { PooledWitness, WitnessPool } from "./witness_pool.ts";
 
 /** Each new round counts as 1 part in this many in the moving average of answer times. */
@@ -41,6 +42,7 @@ export interface AttemptedRound {
   readonly first: number;
   readonly size: number;
   readonly attempts: number;
+  readonly proposal: Proposal;
   /** The threshold has signed it. */
   readonly isSigned: boolean;
 }
@@ -62,7 +64,8 @@ export class RoundSigning {
   }
 
   /**
-   * One attempt, with its own time and the latest beacon. Signatures of two attempts are never combined.
+   * One attempt with the text of the round's proposal. A new text has the present time and the latest
+   * beacon. Signatures of two attempts are never combined.
    */
   async attempt(
     round: AttemptedRound,
@@ -70,10 +73,15 @@ export class RoundSigning {
     stop: AbortSignal,
   ): Promise<SignedRound> {
     const { networkId, signers: { pool, epoch }, clock, buildTree, beacons } = this.#context;
-    const { first, size, attempts } = round;
+    const { first, size, attempts, proposal } = round;
     // Read before the time: no round is signed with a time before that of its beacon.
-    const beacon = beacons?.latest() ?? null;
-    const timestamp = unixSeconds(clock);
+    const latest = beacons?.latest() ?? null;
+    const now = unixSeconds(clock);
+    const { timestamp, beacon, vouchers } = proposal.next(
+      now,
+      pool.threshold,
+      () => ({ timestamp: now, beacon: latest }),
+    );
     const askedMs = clock.nowMs();
     const tree = buildTree({ networkId, timestamp, first, digests });
     const message = encodeRoundMessage({
@@ -90,6 +98,7 @@ export class RoundSigning {
       digests,
       beacon,
       ...(epoch > 0 && { epoch }),
+      ...(vouchers !== undefined && { vouchers }),
     };
     const signatures = await pool.collect(
       message,
@@ -114,11 +123,16 @@ export class RoundSigning {
   ): Promise<Bytes> {
     const { evidence, headNeeded } = this.#context;
     const { firstSequence: first } = request;
+    const { proposal } = round;
     try {
       const signature = await witness.client.sign(request, signal);
       evidence.roundAccepted(witnessIndex, first);
+      proposal.signed(witness.id, signature.toHex());
       return signature;
     } catch (error) {
+      if (hasCode(error, "time_refused")) proposal.timeRefused(witnessIndex);
+      if (hasCode(error, "beacon_refused")) proposal.beaconRefused(witnessIndex);
+      if (hasCode(error, "round_conflict")) proposal.conflicts(witnessIndex);
       // A refusal of a round that the threshold has signed contradicts nothing.
       if (hasCode(error, "sequence_conflict") && !signal.aborted && !round.isSigned) {
         const size = error instanceof SequenceConflict ? error.size : undefined;

@@ -1,16 +1,20 @@
 /**
  * Signing: forms rounds of at most 512 digests from the durable unsigned range, sends each to all
  * witnesses, and passes the first set that meets the threshold to the committer. A round never fails: it
- * is sent again, with a new time, until the witnesses sign it.
+ * is sent again until the witnesses sign it.
  *
  * @module
  */
 
-import { SLEEP_OVER } from "../../clock.ts";
+import { equalBytes } from "../../bytes.ts";
+import { SLEEP_OVER, unixSeconds } from "../../clock.ts";
 import { CountersignError, hasCode } from "../../errors.ts";
 import type { FailingRound, WaitingState } from "../fronts/ports.ts";
 import type { HashIndex } from "../index/hash_index.ts";
+import type { RoundText } from "../../format/witness_request.ts";
 import type { PipelineObserver } from "../observer.ts";
+import { canBeCompleted, learnRounds } from "./learned_rounds.ts";
+import { Proposal } from "./proposal.ts";
 import { RoundSigning, type RoundSigningContext, type SignedRound } from "./round_signing.ts";
 import type { SigningView } from "./signing_view.ts";
 import type { Tracer } from "../tracer.ts";
@@ -34,6 +38,7 @@ export type SigningMode = "all" | "refused" | "none";
 interface OpenRound {
   readonly first: number;
   readonly size: number;
+  readonly proposal: Proposal;
   attempts: number;
   isSigned: boolean;
   nextAttemptAt: number | undefined;
@@ -52,7 +57,7 @@ export interface SignerContext extends RoundSigningContext {
   readonly failed: (error: unknown) => void;
 }
 
-/** The rounds in flight. Every retry keeps the boundaries of its round. */
+/** The rounds in flight. Every retry keeps the boundaries of its round, and its text while it can be signed. */
 export class Signer implements SigningView {
   readonly #context: SignerContext;
   readonly #signing: RoundSigning;
@@ -62,7 +67,12 @@ export class Signer implements SigningView {
   readonly #stop = new AbortController();
   /** Aborted and replaced when witnesses answer again, to end the pauses of all rounds. */
   #wake = new AbortController();
-  #mode: SigningMode = "all";
+  /** Nothing is signed before the threshold has agreed with the store. */
+  #mode: SigningMode = "none";
+  /** Rounds that witnesses signed and the store does not have; they are formed first. */
+  readonly #adopted: RoundText[] = [];
+  /** Adoptions in progress: no round is formed meanwhile. */
+  #holds = 0;
   /** Rounds with an attempt in progress, and when it began. */
   readonly #attempted = new Map<OpenRound, number>();
   /** Aborted when the next attempt ends; absent if nothing waits for that. */
@@ -84,6 +94,46 @@ export class Signer implements SigningView {
     this.#formRounds();
   }
 
+  /**
+   * Learns from the witnesses which rounds they signed of the unformed sequences, and forms these as they
+   * are. Call it when the threshold agrees with the store, before mode `all`. Rejects with
+   * `threshold_not_met` if too few witnesses answer, and with `storage_failed`.
+   */
+  async adopt(): Promise<void> {
+    await this.#holdingRounds(() => this.#adopt());
+  }
+
+  /** No round is formed until `change` has ended. */
+  async #holdingRounds(change: () => Promise<void>): Promise<void> {
+    this.#holds++;
+    try {
+      await change();
+    } finally {
+      this.#holds--;
+      this.#formRounds();
+    }
+  }
+
+  async #adopt(): Promise<void> {
+    const { networkId, signers: { pool }, index, clock, buildTree } = this.#context;
+    const { start: from, end } = this.#unformed;
+    if (from >= end) return;
+    for (const learned of await learnRounds(pool, { from, end }, this.#stop.signal)) {
+      const { first, size, timestamp, root } = learned.text;
+      const range = { start: first, end: first + size };
+      if (!this.#unformed.has(range) || !canBeCompleted(learned, pool, unixSeconds(clock))) {
+        continue;
+      }
+      const digests = await index.digests(range.start, range.end);
+      const tree = buildTree({ networkId, timestamp, first, digests });
+      // Other digests than ours: the witness refuses our round, and so reports it.
+      if (!equalBytes(tree.root, root)) continue;
+      this.#unformed.take(range);
+      this.#adopted.push(learned.text);
+    }
+    this.#adopted.sort((a, b) => a.first - b.first);
+  }
+
   /** Rounds are formed in mode `all` only; digests that wait stay durable. */
   set mode(mode: SigningMode) {
     // Setting the same mode must not end pauses.
@@ -100,7 +150,8 @@ export class Signer implements SigningView {
    * nothing changes.
    */
   endAt(end: number): boolean {
-    const isBeyond = [...this.#open.values()].some(({ first, size }) => first + size > end);
+    const isBeyond = [...this.#open.values(), ...this.#adopted]
+      .some(({ first, size }) => first + size > end);
     if (isBeyond || this.#unformed.formed > end) return false;
     this.#unformed.limit = end;
     this.#formRounds();
@@ -109,13 +160,15 @@ export class Signer implements SigningView {
 
   /** The first durable sequence that is not signed; `undefined` if all are. */
   get oldestUnsigned(): number | undefined {
-    const oldest = Math.min(...this.#open.keys(), this.#unformed.start);
+    const adopted = this.#adopted[0]?.first ?? Infinity;
+    const oldest = Math.min(...this.#open.keys(), adopted, this.#unformed.start);
     return oldest === Infinity ? undefined : oldest;
   }
 
   /** How many durable sequences are not signed. */
   get unsignedCount(): number {
-    return this.#open.values().reduce((sum, { size }) => sum + size, this.#unformed.count);
+    return [...this.#open.values(), ...this.#adopted]
+      .reduce((sum, { size }) => sum + size, this.#unformed.count);
   }
 
   /** How many durable sequences no round holds yet. */
@@ -185,11 +238,16 @@ export class Signer implements SigningView {
   #formRounds(): void {
     const { signal } = this.#stop;
     while (this.#mode === "all" && !signal.aborted && this.#open.size < MAX_ROUNDS_IN_FLIGHT) {
-      const range = this.#unformed.next();
+      if (this.#holds > 0) return;
+      const adopted = this.#adopted.shift();
+      const range = adopted === undefined
+        ? this.#unformed.next()
+        : { start: adopted.first, end: adopted.first + adopted.size };
       if (range === undefined) return;
       const round: OpenRound = {
         first: range.start,
         size: range.end - range.start,
+        proposal: new Proposal(adopted),
         attempts: 0,
         isSigned: false,
         nextAttemptAt: undefined,
@@ -234,9 +292,33 @@ export class Signer implements SigningView {
         if (!hasCode(error, "threshold_not_met")) throw error;
         round.lastError = { code: error.code, message: error.message };
       }
-      await this.#pause(round, delayMs);
+      const { witnesses, threshold } = this.#context.signers.pool;
+      const mayGoOn = this.#mode === "all" &&
+        round.proposal.hasNews(unixSeconds(clock), threshold);
+      if (!mayGoOn) await this.#pause(round, delayMs);
       if (this.#stop.signal.aborted) return;
+      if (round.proposal.isBlocked(witnesses.length, threshold)) return await this.#giveUp(round);
     }
+  }
+
+  /**
+   * Too many witnesses signed the digests of `round` for another gateway: adopts what they signed. Repeated
+   * until enough of them answer; without them nothing is signed anyway.
+   */
+  #giveUp({ first, size }: OpenRound): Promise<void> {
+    return this.#holdingRounds(async () => {
+      this.#open.delete(first);
+      this.#unformed.giveBack({ start: first, end: first + size });
+      const { signal } = this.#stop;
+      while (!signal.aborted) {
+        try {
+          return await this.#adopt();
+        } catch (error) {
+          if (!hasCode(error, "threshold_not_met")) throw error;
+        }
+        await this.#context.clock.sleep(FIRST_DELAY_MS, signal);
+      }
+    });
   }
 
   #attemptEnded(round: OpenRound): void {

@@ -53,10 +53,37 @@ export class UnformedRanges {
     return { start, end };
   }
 
+  /** Whether all of the sequences [start, end) are unformed and below the limit. */
+  has({ start, end }: SequenceRange): boolean {
+    return end <= this.#limit &&
+      this.#ranges.some((range) => range.start <= start && end <= range.end);
+  }
+
+  /** Takes sequences that {@linkcode UnformedRanges.has}. */
+  take({ start, end }: SequenceRange): void {
+    const at = this.#ranges.findIndex((range) => range.start <= start && end <= range.end);
+    const range = this.#ranges[at]!;
+    const before = { start: range.start, end: start };
+    range.start = end;
+    const isEmpty = range.start === range.end && range !== this.#tail;
+    this.#ranges.splice(at, isEmpty ? 1 : 0, ...(before.start < before.end ? [before] : []));
+  }
+
+  /** Sequences that a round had: they are in none now. */
+  giveBack({ start, end }: SequenceRange): void {
+    const at = this.#ranges.findIndex((range) => range.start >= end);
+    this.#ranges.splice(at, 0, { start, end });
+  }
+
   /** The first unformed sequence, or `Infinity`. */
   get start(): number {
     const { start, end } = this.#ranges[0]!;
     return start < end ? start : Infinity;
+  }
+
+  /** The sequence after the last durable one. */
+  get end(): number {
+    return this.#tail.end;
   }
 
   /** The sequence after the last one that is in a round. */

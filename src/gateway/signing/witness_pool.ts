@@ -28,6 +28,7 @@ import { WitnessHealthBook } from "./witness_health.ts";
  */
 const NO_LATE_FAILURE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "sequence_conflict",
+  "round_conflict",
   "tree_size_conflict",
   "witness_unreachable",
 ]);
@@ -232,6 +233,32 @@ export class WitnessPool {
         if (!signal.aborted) this.health.failed(witnessIndex, "probe", codeOf(error));
       }
     }));
+  }
+
+  /**
+   * The answers of the first witnesses to answer, as many as the threshold. Rejects with
+   * `threshold_not_met` if that is out of reach.
+   */
+  async askQuorum<T>(
+    ask: (client: WitnessClient, limit: AbortSignal) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<readonly T[]> {
+    return await withTimeLimit(this.#clock, this.#timeoutMs, signal, async (limit) => {
+      const answers: T[] = [];
+      const enough = Promise.withResolvers<void>();
+      const asked = this.witnesses.map(async ({ client }) => {
+        answers.push(await abortable(ask(client, limit), limit));
+        if (answers.length === this.threshold) enough.resolve();
+      });
+      await Promise.race([enough.promise, Promise.allSettled(asked)]);
+      if (answers.length < this.threshold) {
+        throw new CountersignError(
+          "threshold_not_met",
+          `Cannot ask the witnesses: ${answers.length} of ${this.threshold} answered`,
+        );
+      }
+      return answers.slice(0, this.threshold);
+    });
   }
 
   /** `set` with `late`; `undefined` if no signature is added. */

@@ -48,6 +48,9 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
   time_refused: "compare the clocks of this machine and of the witness, and set the wrong one",
   beacon_refused: "make sure that beacons reach this gateway; compare clocks and beacon settings",
   sequence_conflict: SAME_HISTORY,
+  round_conflict:
+    "it has signed these hashes in a round of another gateway: make sure that only one gateway of this " +
+    "log runs",
   tree_size_conflict: SAME_HISTORY,
   consistency_refused: SAME_HISTORY,
 };

@@ -10,7 +10,11 @@ import type { Clock } from "../../clock.ts";
 import { CountersignError, hasCode } from "../../errors.ts";
 import { parseAddCheckpoint } from "../../format/add_checkpoint.ts";
 import { parseSignSubtree } from "../../format/sign_subtree.ts";
-import { SequenceConflict, WITNESS_TIME_HEADER } from "../../format/witness_request.ts";
+import {
+  type RoundText,
+  SequenceConflict,
+  WITNESS_TIME_HEADER,
+} from "../../format/witness_request.ts";
 import type { Witness } from "../../witness/witness.ts";
 import { requireToken } from "../bearer_token.ts";
 import { jsonTextOf, requireJson } from "../body.ts";
@@ -25,6 +29,7 @@ import {
   readEpochBeginRequest,
   readEpochEndRequest,
   readRoundRequest,
+  readRoundsRequest,
 } from "./witness_requests.ts";
 
 /** Media type of the size in a refusal (c2sp.org/tlog-witness). */
@@ -86,6 +91,10 @@ export function witnessApp(options: WitnessAppOptions): RequestHandler {
       readRoundRequest(await jsonBody(c.env.context, SIGN_BODY_LIMIT)),
     );
     return c.json({ witness_id: witness.id, signature: signature.toHex() });
+  });
+  addPost("/v1/rounds", async (c) => {
+    const { from } = readRoundsRequest(await jsonBody(c.env.context, BODY_LIMIT));
+    return c.json({ rounds: (await witness.roundsFrom(from)).map(roundMembers) });
   });
   addPost("/v1/cosign", async (c) => {
     const answer = await witness.cosign(
@@ -187,6 +196,10 @@ function infoOf(witness: Witness) {
       })),
     }),
   };
+}
+
+function roundMembers({ first, size, timestamp, beacon, root }: RoundText) {
+  return { first_sequence: first, size, timestamp, beacon, root: root.toHex() };
 }
 
 /** Needs no token, so it reads only memory. */

@@ -7,7 +7,17 @@
 
 import { NETWORK_ID } from "../../format/names.ts";
 import { BEACON } from "../../format/round.ts";
-import { COUNT, HASH, HASH_PATH, list, object, type Of, orNull } from "../../format/schema.ts";
+import {
+  COUNT,
+  HASH,
+  HASH_PATH,
+  list,
+  object,
+  type Of,
+  orNull,
+  TEXT,
+} from "../../format/schema.ts";
+import { SIGNER } from "../../format/signature_set.ts";
 import { parseStrictJson } from "../../format/strict_json.ts";
 import { SUCCESSION_LINK } from "../../format/succession.ts";
 import { LOG_SIGNATURE, TREE_HEAD } from "../../format/tree_head.ts";
@@ -21,6 +31,9 @@ import type {
 
 const CODE = "malformed_request";
 
+/** Of either scheme: a signature of the wrong length vouches for nothing. */
+const VOUCHERS = list(object({ witness_id: SIGNER, signature: TEXT }));
+
 const ROUND_REQUEST = object({
   network_id: NETWORK_ID,
   timestamp: COUNT,
@@ -28,7 +41,10 @@ const ROUND_REQUEST = object({
   hashes: list(HASH),
   beacon: orNull(BEACON).optional(),
   epoch: COUNT.optional(),
+  vouchers: VOUCHERS.optional(),
 });
+
+const ROUNDS_REQUEST = object({ from: COUNT });
 
 const COSIGN_MEMBERS = {
   tree_head: TREE_HEAD,
@@ -64,7 +80,14 @@ export function readRoundRequest(text: string): RoundRequest {
     digests: Uint8Array.fromHex(round.hashes.join("")),
     beacon: round.beacon ?? null,
     ...(round.epoch !== undefined && { epoch: round.epoch }),
+    ...(round.vouchers !== undefined && { vouchers: round.vouchers }),
   };
+}
+
+/** Parses the body of `POST /v1/rounds`; `malformed_json` or `malformed_request`. */
+export function readRoundsRequest(text: string): { readonly from: number } {
+  const value = parseStrictJson(text, "malformed_json");
+  return ROUNDS_REQUEST.parse(value, { where: "rounds request", code: CODE });
 }
 
 /** Parses the body of `POST /v1/cosign`; `malformed_json` or `malformed_request`. */

@@ -19,6 +19,7 @@ import { randomToken } from "../../crypto/secrets.ts";
 import { CountersignError } from "../../errors.ts";
 import type { NetworkConfiguration, WitnessKey } from "../../format/network.ts";
 import { publicNetworkJson } from "../../format/public_network.ts";
+import { coreOf } from "../../format/trust_core.ts";
 import { plainReason, reasonOf } from "../../storage/store_fault.ts";
 import { makeFolder, writeNewFile } from "../files.ts";
 import type { NewKey } from "./new_keys.ts";
@@ -200,6 +201,7 @@ async function writeWitnessNode(
     host: "127.0.0.1",
     port,
     logs: [{ origin: network.id, vkey: network.log_vkey }],
+    network: coreOf(network),
     ...(plan.beaconRelays !== undefined &&
       { beacon: { max_age_seconds: DEFAULT_BEACON_AGE_SECONDS } }),
   };

@@ -30,6 +30,7 @@ import {
   type WitnessKey,
 } from "../../format/network.ts";
 import { parseVkey } from "../../format/note_key.ts";
+import { coreOf } from "../../format/trust_core.ts";
 import type { BeaconSource, LogSigner, WitnessClient } from "../../gateway/ports.ts";
 import { WitnessClocks } from "../../gateway/signing/witness_clocks.ts";
 import type { Report } from "../../report.ts";
@@ -41,6 +42,7 @@ import { HttpWitnessClient } from "../../transport/witness_client.ts";
 import type { BeaconRule } from "../../witness/beacon_rule.ts";
 import { Witness } from "../../witness/witness.ts";
 import { runInBackground } from "../background.ts";
+import { networkReader } from "../witness/network_reader.ts";
 import { witnessWarnings } from "../witness/witness_warnings.ts";
 
 /** On stop, how long a request to a relay may take. */
@@ -211,6 +213,7 @@ async function embeddedWitness(
   const mlDsa = mlDsaKey && await readMlDsaSigner(files.mlDsaKeyFile!, mlDsaKey, context);
   const state = await openWitnessState(files.stateFile);
   opened.defer(() => state.close());
+  const crypto = { kernels: context.kernels, ed25519: verifyNative, bls: context.bls };
   const witness = new Witness({
     id: key.id,
     networkId: network.id,
@@ -225,10 +228,8 @@ async function embeddedWitness(
     kernels: context.kernels,
     buildRoundTree: context.buildTree,
     beacons: context.beacons,
-    succession: {
-      armed: context.armed,
-      crypto: { kernels: context.kernels, ed25519: verifyNative, bls: context.bls },
-    },
+    succession: { armed: context.armed, crypto },
+    vouching: { network: networkReader(coreOf(network), context.armed), crypto },
     report: witnessWarnings(context.report, key.id),
   });
   opened.defer(() => witness.close());

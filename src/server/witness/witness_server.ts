@@ -40,6 +40,7 @@ import type { WitnessRoleOptions } from "../roles/role_options.ts";
 import { type LogChoice, openLog, requestObserver } from "../service_log.ts";
 import { refreshLogLists } from "./log_lists.ts";
 import { quotaPath, restoreQuotas, saveQuotas } from "./quota_file.ts";
+import { networkReader } from "./network_reader.ts";
 import { releaseLine, witnessWarnings } from "./witness_warnings.ts";
 
 /** On stop, how long requests in flight may take. */
@@ -121,6 +122,10 @@ async function witnessOf(
 ): Promise<Witness> {
   const { beaconMaxAgeSeconds: maxAgeSeconds, successionFile } = node;
   const kernels = await loadCompiledKernels();
+  const crypto = { kernels, ed25519: verifyNative, bls };
+  const armed = successionFile === undefined
+    ? undefined
+    : successionReader(successionFile, (error) => reportError(log.report("witness"), error));
   const trees = new RoundTreeMemo(kernels);
   return new Witness({
     id: node.id,
@@ -136,15 +141,8 @@ async function witnessOf(
     clock: systemClock,
     kernels,
     buildRoundTree: (round) => trees.build(round),
-    ...(successionFile !== undefined && {
-      succession: {
-        armed: successionReader(
-          successionFile,
-          (error) => reportError(log.report("witness"), error),
-        ),
-        crypto: { kernels, ed25519: verifyNative, bls },
-      },
-    }),
+    ...(armed !== undefined && { succession: { armed, crypto } }),
+    vouching: { network: networkReader(node.network, armed), crypto },
     beacons: {
       verifier: new BeaconVerifier(bls),
       ...(maxAgeSeconds !== undefined && { maxAgeSeconds }),

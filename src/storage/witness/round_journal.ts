@@ -1,5 +1,5 @@
 /**
- * The digests that a witness signed, in two append-only files that alternate.
+ * The rounds that a witness signed, in two append-only files that alternate.
  *
  * Entries go to the current file with one write and one `fdatasync`. Once it is large, and the other
  * file has nothing beyond the cosigned size, the other file becomes the current one: a header of the
@@ -8,20 +8,21 @@
  *
  * A write that a crash interrupted is at the end of the current file, and no signature depends on it.
  * Any other invalid content is damage, and the journal does not open: the witness would sign other
- * digests for the lost sequences. An old copy of both files cannot be detected.
+ * texts for the lost sequences. An old copy of both files cannot be detected.
  *
  * @module
  */
 
 import { dirname } from "node:path";
-import { type Bytes, HASH_LENGTH } from "../../bytes.ts";
+import type { Bytes } from "../../bytes.ts";
 import { CountersignError } from "../../errors.ts";
-import type { DigestRun } from "../../witness/ports.ts";
+import type { WitnessedRound } from "../../witness/ports.ts";
 import { syncFolder } from "../disk_probe.ts";
 import {
   decodeSegment,
   encodeFrame,
   encodeSegmentHeader,
+  endOfRound,
   type JournalEntry,
   type JournalSegment,
   newSegmentHeader,
@@ -99,7 +100,7 @@ export class RoundJournal {
   static async open(
     path: string,
     segmentLength: number = SEGMENT_LENGTH,
-  ): Promise<{ readonly journal: RoundJournal; readonly runs: readonly DigestRun[] }> {
+  ): Promise<{ readonly journal: RoundJournal; readonly rounds: readonly WitnessedRound[] }> {
     const opened: OpenedSegment[] = [];
     try {
       for (const name of journalFiles(path)) opened.push(await openSegment(name));
@@ -107,7 +108,7 @@ export class RoundJournal {
       await makeDurable(older, current).catch(refuseWrite);
       return {
         journal: new RoundJournal(older.segment, current.segment, segmentLength),
-        runs: replay([...older.entries, ...current.entries]),
+        rounds: replay([...older.entries, ...current.entries]),
       };
     } catch (error) {
       for (const { segment } of opened) segment.file.close();
@@ -117,7 +118,7 @@ export class RoundJournal {
 
   /**
    * Appends `entries`, durable once it resolves. After `storage_failed`, the next call overwrites or
-   * voids them. Runs that end at or below `cosigned` may be dropped.
+   * voids them. Rounds that end at or below `cosigned` may be dropped.
    */
   async append(entries: readonly JournalEntry[], cosigned: number): Promise<void> {
     await this.#append(entries, cosigned).catch(refuseWrite);
@@ -253,7 +254,7 @@ function segmentOf(file: Deno.FsFile, fileLength: number, decoded: JournalSegmen
 function endOf(entries: readonly JournalEntry[]): number {
   let end = 0;
   for (const entry of entries) {
-    if ("digests" in entry) end = Math.max(end, entry.first + entry.digests.length / HASH_LENGTH);
+    if ("digests" in entry) end = Math.max(end, endOfRound(entry));
   }
   return end;
 }

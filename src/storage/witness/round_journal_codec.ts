@@ -11,12 +11,15 @@
  *                8 bytes  head checksum: of salt, position in the file and length
  *               16 bytes  body checksum: of salt, position, length and body
  *                         body: one entry or more
- *     entry      1 byte   kind: 1 digests, 2 release
- *                3 bytes  0
+ *     entry      1 byte   kind: 1 round, 2 release
+ *                1 byte   1 if the round has a beacon, else 0
+ *                2 bytes  0
  *                4 bytes  count of digests; of a release 0
  *                8 bytes  first sequence
- *               16 bytes  0
+ *                8 bytes  time of the round, Unix seconds; of a release 0
+ *                8 bytes  round of the beacon, 0 without one
  *               32 bytes  each digest
+ *                         of a beacon: hash of its chain (32 bytes), its signature (48), 16 zeros
  *
  * A checksum is a prefix of a SHA-256. A frame is written after the previous one was synced, so only the
  * last frame can be incomplete: a head after an invalid frame shows damage. Because of the salt, frames
@@ -28,10 +31,12 @@
 
 import { hash } from "node:crypto";
 import { type Bytes, concat, equalBytes, HASH_LENGTH, isCount, uint64, utf8 } from "../../bytes.ts";
-import type { DigestRun } from "../../witness/ports.ts";
+import { BEACON_SIGNATURE_LENGTH } from "../../crypto/drand.ts";
+import type { Beacon } from "../../format/round.ts";
+import type { WitnessedRound } from "../../witness/ports.ts";
 
-/** Signed digests, or the release of all digests from a sequence on. */
-export type JournalEntry = DigestRun | { readonly releasedFrom: number };
+/** A signed round, or the release of all rounds that end beyond a sequence. */
+export type JournalEntry = WitnessedRound | { readonly releasedFrom: number };
 
 /** Length of the header of a segment. */
 export const SEGMENT_HEADER_LENGTH = 64;
@@ -58,8 +63,10 @@ const FRAME_HEADER_LENGTH = 32;
 const ENTRY_HEADER_LENGTH = 32;
 /** Frames and entries are multiples of this. */
 const ALIGNMENT = 32;
-const DIGESTS = 1;
+const ROUND = 1;
 const RELEASE = 2;
+/** Hash of the chain, signature, and zeros. */
+const BEACON_LENGTH = 96;
 
 /** Returns a header with a new salt. */
 export function newSegmentHeader(generation: number, previousLength: number): SegmentHeader {
@@ -150,27 +157,58 @@ function encodeEntry(entry: JournalEntry): Bytes {
     view.setBigUint64(8, BigInt(entry.releasedFrom));
     return head;
   }
-  head[0] = DIGESTS;
-  view.setUint32(4, entry.digests.length / HASH_LENGTH);
-  view.setBigUint64(8, BigInt(entry.first));
-  return concat(head, entry.digests);
+  const { first, digests, timestamp, beacon } = entry;
+  head[0] = ROUND;
+  head[1] = beacon === null ? 0 : 1;
+  view.setUint32(4, digests.length / HASH_LENGTH);
+  view.setBigUint64(8, BigInt(first));
+  view.setBigUint64(16, BigInt(timestamp));
+  if (beacon === null) return concat(head, digests);
+  view.setBigUint64(24, BigInt(beacon.round));
+  const tail = new Uint8Array(BEACON_LENGTH);
+  tail.set(Uint8Array.fromHex(beacon.chain_hash));
+  tail.set(Uint8Array.fromHex(beacon.signature), HASH_LENGTH);
+  return concat(head, digests, tail);
 }
 
 /** The entries of a verified body; `undefined` when it is malformed. */
 function decodeEntries(body: Bytes): JournalEntry[] | undefined {
-  const view = new DataView(body.buffer, body.byteOffset, body.length);
   const entries: JournalEntry[] = [];
   for (let at = 0; at < body.length;) {
-    const start = at + ENTRY_HEADER_LENGTH;
-    const end = start + view.getUint32(at + 4) * HASH_LENGTH;
-    const first = uint64At(body, at + 8);
-    if (end > body.length || !isCount(first)) return undefined;
-    if (body[at] === RELEASE) entries.push({ releasedFrom: first });
-    else if (body[at] === DIGESTS) entries.push({ first, digests: body.slice(start, end) });
-    else return undefined;
-    at = end;
+    const found = decodeEntry(body.subarray(at));
+    if (found === undefined) return undefined;
+    entries.push(found.entry);
+    at += found.length;
   }
   return entries;
+}
+
+/** The entry at the start of `bytes`, which must be what {@linkcode encodeEntry} writes. */
+function decodeEntry(
+  bytes: Bytes,
+): { readonly entry: JournalEntry; readonly length: number } | undefined {
+  const count = new DataView(bytes.buffer, bytes.byteOffset, bytes.length).getUint32(4);
+  const end = ENTRY_HEADER_LENGTH + count * HASH_LENGTH;
+  const hasBeacon = bytes[1] === 1;
+  const length = hasBeacon ? end + BEACON_LENGTH : end;
+  const [first, timestamp] = [uint64At(bytes, 8), uint64At(bytes, 16)];
+  if (length > bytes.length || !isCount(first) || !isCount(timestamp)) return undefined;
+  const entry = bytes[0] === RELEASE ? { releasedFrom: first } : {
+    first,
+    digests: bytes.slice(ENTRY_HEADER_LENGTH, end),
+    timestamp,
+    beacon: hasBeacon ? beaconOf(uint64At(bytes, 24), bytes.subarray(end, length)) : null,
+  };
+  return equalBytes(encodeEntry(entry), bytes.subarray(0, length)) ? { entry, length } : undefined;
+}
+
+function beaconOf(round: number, tail: Bytes): Beacon {
+  const signatureEnd = HASH_LENGTH + BEACON_SIGNATURE_LENGTH;
+  return {
+    chain_hash: tail.subarray(0, HASH_LENGTH).toHex(),
+    round,
+    signature: tail.subarray(HASH_LENGTH, signatureEnd).toHex(),
+  };
 }
 
 function uint64At(bytes: Bytes, at: number): number {
@@ -182,29 +220,22 @@ function checksumOf(length: number, ...parts: readonly Uint8Array[]): Bytes {
   return new Uint8Array(hash("sha256", concat(...parts), "buffer").subarray(0, length));
 }
 
-/** The runs of `entries` without released sequences. */
-export function replay(entries: readonly JournalEntry[]): DigestRun[] {
-  let runs: DigestRun[] = [];
+/** The rounds of `entries` without released ones. One that was appended twice counts once. */
+export function replay(entries: readonly JournalEntry[]): WitnessedRound[] {
+  let rounds: WitnessedRound[] = [];
   for (const entry of entries) {
-    if ("digests" in entry) runs.push(entry);
-    else runs = runsBelow(runs, entry.releasedFrom);
+    if ("releasedFrom" in entry) rounds = roundsBelow(rounds, entry.releasedFrom);
+    else rounds.push(entry);
   }
-  return runs;
+  return [...new Map(rounds.map((round) => [round.first, round])).values()];
 }
 
-/** `runs` without the sequences from `end` on. */
-export function runsBelow(runs: readonly DigestRun[], end: number): DigestRun[] {
-  return runs.filter(({ first }) => first < end).map(({ first, digests }) => ({
-    first,
-    digests: digests.subarray(0, (end - first) * HASH_LENGTH),
-  }));
+/** Those of `rounds` that end at or below `end`. */
+export function roundsBelow(rounds: readonly WitnessedRound[], end: number): WitnessedRound[] {
+  return rounds.filter((round) => endOfRound(round) <= end);
 }
 
-/** `runs` without the sequences below `start`. A run that was appended twice counts once. */
-export function runsFrom(runs: readonly DigestRun[], start: number): DigestRun[] {
-  const cut = runs.map(({ first, digests }) => ({
-    first: Math.max(first, start),
-    digests: digests.subarray(Math.max(0, start - first) * HASH_LENGTH),
-  })).filter(({ digests }) => digests.length > 0);
-  return [...new Map(cut.map((run) => [run.first, run])).values()];
+/** One more than the last sequence of a round. */
+export function endOfRound({ first, digests }: WitnessedRound): number {
+  return first + digests.length / HASH_LENGTH;
 }

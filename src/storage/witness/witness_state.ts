@@ -1,5 +1,5 @@
 /**
- * {@linkcode WitnessState} on disk: heads and releases in Deno KV, signed digests in a journal.
+ * {@linkcode WitnessState} on disk: heads and releases in Deno KV, signed rounds in a journal.
  *
  * A witness that lost its state could sign a second tree for a size that it has signed before. So a
  * missing state is created only on request (protocol.md "Witness").
@@ -9,10 +9,10 @@
 
 import { CountersignError } from "../../errors.ts";
 import type {
-  DigestRun,
   Release,
   StateVersion,
   WitnessedHead,
+  WitnessedRound,
   WitnessState,
 } from "../../witness/ports.ts";
 import { prepareDatabase } from "../database_probe.ts";
@@ -85,16 +85,16 @@ export class KvWitnessState implements WitnessState {
     return result.ok ? result.versionstamp : undefined;
   }
 
-  async loadSigned(): Promise<readonly DigestRun[]> {
+  async loadSigned(): Promise<readonly WitnessedRound[]> {
     this.#journal?.close();
     this.#journal = undefined;
-    const { journal, runs } = await RoundJournal.open(this.#path);
+    const { journal, rounds } = await RoundJournal.open(this.#path);
     this.#journal = journal;
-    return runs;
+    return rounds;
   }
 
-  async appendSigned(runs: readonly DigestRun[], cosigned: number): Promise<void> {
-    await this.#openJournal().append(runs, cosigned);
+  async appendSigned(rounds: readonly WitnessedRound[], cosigned: number): Promise<void> {
+    await this.#openJournal().append(rounds, cosigned);
   }
 
   async loadReleases(): Promise<readonly Release[]> {
@@ -113,7 +113,7 @@ export class KvWitnessState implements WitnessState {
   }
 
   /**
-   * Releases the digests from `release.from` on; call it after `loadSigned`. The release is recorded
+   * Releases the rounds that end beyond `release.from`; call it after `loadSigned`. The release is recorded
    * first: one that a crash interrupts is recorded and has no effect.
    */
   async release(release: Release): Promise<void> {

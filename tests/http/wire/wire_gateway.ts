@@ -244,6 +244,7 @@ function silentWitness(id: string): WitnessClient {
     cosign: wait,
     checkHealth: wait,
     reach: wait,
+    roundsFrom: wait,
     epochs: { state: wait, end: wait, begin: wait },
   };
 }

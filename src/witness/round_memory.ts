@@ -1,0 +1,140 @@
+/**
+ * The rounds that a witness signed from the cosigned size on (protocol.md "Witness"): a copy in memory of
+ * its state.
+ *
+ * @module
+ */
+
+import { type Bytes, equalBytes, HASH_LENGTH } from "../bytes.ts";
+import type { Beacon } from "../format/round.ts";
+import type { WitnessedRound } from "./ports.ts";
+
+/** Sequences per block. Memory is allocated and freed by the block. */
+const BLOCK_SIZE = 2 ** 12;
+
+/** The sequences [n * BLOCK_SIZE, (n + 1) * BLOCK_SIZE). */
+interface Block {
+  readonly digests: Uint8Array;
+  /** One more than the index of each sequence in its round; 0 where none is signed. */
+  readonly places: Uint16Array;
+}
+
+/** What a round's text has besides its digests. */
+interface Frame {
+  readonly size: number;
+  readonly timestamp: number;
+  readonly beacon: Beacon | null;
+}
+
+/**
+ * How a round relates to those that are remembered: it shares no sequence with them, is one of them, has
+ * the digests of what it shares but another text, or has another digest.
+ */
+export type RoundMatch = "new" | "same" | "other_text" | "other_hash";
+
+/** Signed rounds by sequence, from a minimum that only rises. No two share a sequence. */
+export class RoundMemory {
+  #minimum = 0;
+  readonly #blocks = new Map<number, Block>();
+  /** By first sequence. */
+  readonly #frames = new Map<number, Frame>();
+
+  /** Forgets rounds that end at or below `size`, by the block. */
+  advance(size: number): void {
+    if (size <= this.#minimum) return;
+    const lowest = Math.floor(size / BLOCK_SIZE);
+    const isInBlock = lowest === Math.floor(this.#minimum / BLOCK_SIZE);
+    this.#minimum = size;
+    if (isInBlock) return;
+    for (const number of this.#blocks.keys()) {
+      if (number < lowest) this.#blocks.delete(number);
+    }
+    for (const [first, frame] of this.#frames) {
+      if (first + frame.size <= lowest * BLOCK_SIZE) this.#frames.delete(first);
+    }
+  }
+
+  /** How `round` relates to the remembered rounds. */
+  match({ first, digests, timestamp, beacon }: WitnessedRound): RoundMatch {
+    const size = digests.length / HASH_LENGTH;
+    let match: RoundMatch = "new";
+    for (let at = 0; at < size; at++) {
+      const place = this.#placeOf(first + at);
+      if (place === 0) continue;
+      const digest = digests.subarray(at * HASH_LENGTH, (at + 1) * HASH_LENGTH);
+      if (!equalBytes(this.#digestOf(first + at), digest)) return "other_hash";
+      if (match === "new") match = "same";
+      if (first + at - (place - 1) !== first) match = "other_text";
+    }
+    if (match !== "same") return match;
+    const frame = this.#frames.get(first)!;
+    const isSame = frame.size === size && frame.timestamp === timestamp &&
+      equalBeacons(frame.beacon, beacon);
+    return isSame ? "same" : "other_text";
+  }
+
+  /** Remembers a round that shares no sequence with a remembered one. */
+  remember({ first, digests, timestamp, beacon }: WitnessedRound): void {
+    const size = digests.length / HASH_LENGTH;
+    this.#frames.set(first, { size, timestamp, beacon });
+    for (let at = 0; at < size; at++) {
+      const { digests: stored, places } = this.#blockOf(first + at);
+      const offset = (first + at) % BLOCK_SIZE;
+      places[offset] = at + 1;
+      stored.set(
+        digests.subarray(at * HASH_LENGTH, (at + 1) * HASH_LENGTH),
+        offset * HASH_LENGTH,
+      );
+    }
+  }
+
+  /** The first `limit` of the rounds from the minimum on that end beyond `from`, ascending. */
+  roundsFrom(from: number, limit: number): WitnessedRound[] {
+    return [...this.#frames]
+      .filter(([first, { size }]) => first >= this.#minimum && first + size > from)
+      .sort(([a], [b]) => a - b)
+      .slice(0, limit)
+      .map(([first, { size, timestamp, beacon }]) => {
+        const digests = new Uint8Array(size * HASH_LENGTH);
+        for (let at = 0; at < size; at++) digests.set(this.#digestOf(first + at), at * HASH_LENGTH);
+        return { first, digests, timestamp, beacon };
+      });
+  }
+
+  /** One more than the largest remembered sequence; 0 if none is remembered. */
+  get end(): number {
+    let end = 0;
+    for (const [first, { size }] of this.#frames) end = Math.max(end, first + size);
+    return end;
+  }
+
+  #placeOf(sequence: number): number {
+    const block = this.#blocks.get(Math.floor(sequence / BLOCK_SIZE));
+    return block?.places[sequence % BLOCK_SIZE] ?? 0;
+  }
+
+  /** Of a remembered sequence. */
+  #digestOf(sequence: number): Bytes {
+    const { digests } = this.#blockOf(sequence);
+    const start = (sequence % BLOCK_SIZE) * HASH_LENGTH;
+    return digests.subarray(start, start + HASH_LENGTH) as Bytes;
+  }
+
+  #blockOf(sequence: number): Block {
+    const number = Math.floor(sequence / BLOCK_SIZE);
+    let block = this.#blocks.get(number);
+    if (block === undefined) {
+      block = {
+        digests: new Uint8Array(BLOCK_SIZE * HASH_LENGTH),
+        places: new Uint16Array(BLOCK_SIZE),
+      };
+      this.#blocks.set(number, block);
+    }
+    return block;
+  }
+}
+
+function equalBeacons(a: Beacon | null, b: Beacon | null): boolean {
+  if (a === null || b === null) return a === b;
+  return a.chain_hash === b.chain_hash && a.round === b.round && a.signature === b.signature;
+}
