@@ -275,7 +275,7 @@ async function showResource(
       ? { text: "VALID", accent: "green" }
       : { text: describeFailure(outcome, "INVALID"), accent: "red" },
     ...lines,
-    `configuration: ${describeSource(trusted.source)}`,
+    `configuration: ${describeSource(trusted)}`,
     `tree head: ${describeCount(count)}`,
     ...(sentence === undefined ? [] : [`tree head: ${sentence}`]),
     ...closingLines(),

@@ -35,8 +35,10 @@ export async function conflictsShown(
   const links = await chainOf(context.gateway);
   const id = links[0]?.predecessor.id;
   const pin = id === undefined ? undefined : await context.trust.pin(id);
-  const contradiction = pin && conflictIn(pin, links, unixSeconds(context.process.clock));
-  if (pin === undefined || contradiction === undefined) return [];
+  if (pin === undefined) return [];
+  const now = unixSeconds(context.process.clock);
+  const contradiction = await conflictIn(context.crypto, pin, links, now);
+  if (contradiction === undefined) return [];
   const result = await verifyConflict(context.crypto, pin, contradiction);
   return [{ contradiction, trusted: { network: pin, source: { kind: "pin" } }, result }];
 }

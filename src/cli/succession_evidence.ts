@@ -9,7 +9,7 @@ import { unixSeconds } from "../clock.ts";
 import { CountersignError, hasCode } from "../errors.ts";
 import type { SuccessionLink } from "../format/succession.ts";
 import type { FollowedNetwork } from "../verify/followed_network.ts";
-import { conflictIn, verifyConflict } from "../verify/succession_conflict.ts";
+import { conflictIn } from "../verify/succession_conflict.ts";
 import type { CommandContext } from "./command_context.ts";
 
 /**
@@ -21,10 +21,8 @@ export async function refuseConflict(
   network: FollowedNetwork,
   links: readonly SuccessionLink[],
 ): Promise<void> {
-  const conflict = conflictIn(network, links, unixSeconds(clock));
+  const conflict = await conflictIn(crypto, network, links, unixSeconds(clock));
   if (conflict === undefined) return;
-  const { valid } = await verifyConflict(crypto, network, conflict);
-  if (!valid) return;
   const kept = await trust.saveEvidence(network.id, conflict).then(
     (path) =>
       `The evidence is in "${path}": verify it with countersign log contradictions --file, publish it`,

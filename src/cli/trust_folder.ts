@@ -71,9 +71,13 @@ export class TrustFolder {
     return path;
   }
 
-  /** Keeps the chain that was followed from the pin of `network`. */
+  /** Keeps the chain that was followed from the pin of `network`, unless a longer one is kept. */
   async saveChain({ id, links }: FollowedNetwork): Promise<void> {
-    if (links !== undefined) await this.#save(this.#chainPath(id), `${JSON.stringify(links)}\n`);
+    if (links === undefined) return;
+    const path = this.#chainPath(id);
+    const kept = await textIfExists(path);
+    if (kept !== undefined && parseSuccessionChain(kept).length > links.length) return;
+    await this.#save(path, `${JSON.stringify(links)}\n`);
   }
 
   /** Id of the network that the gateway at URL `gateway` is remembered for. */

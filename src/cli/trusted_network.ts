@@ -10,7 +10,8 @@ import { type NetworkConfiguration, parseNetwork } from "../format/network.ts";
 import { parseSuccessionChain, type SuccessionLink } from "../format/succession.ts";
 import { fingerprintOf } from "../format/trust_core.ts";
 import { chainOf } from "../client/further_epochs.ts";
-import { type FollowedNetwork, followSuccession } from "../verify/followed_network.ts";
+import { epochText } from "../verify/epoch_text.ts";
+import { type FollowedNetwork, followSuccession, latestOf } from "../verify/followed_network.ts";
 import type { CommandContext } from "./command_context.ts";
 import { readDocument } from "./input_file.ts";
 import { refuseConflict } from "./succession_evidence.ts";
@@ -29,8 +30,6 @@ export interface TrustedNetwork {
 export interface TrustOptions {
   /** A file with the configuration. */
   readonly networkConfig?: string | undefined;
-  /** A file with the succession that leads from it. */
-  readonly chain?: string | undefined;
   /** Fetch the configuration from the gateway if no file is named. */
   readonly online: boolean;
   /** True if the gateway stated the network id, which must not choose among pins. */
@@ -48,10 +47,9 @@ export async function trustedNetwork(
   options: TrustOptions,
   id: string,
 ): Promise<TrustedNetwork> {
-  const { networkConfig, chain, online, isAnswer = false } = options;
+  const { networkConfig, online, isAnswer = false } = options;
   if (networkConfig !== undefined) {
-    const pinned = await readNetworkFile(context, networkConfig);
-    const network = chain === undefined ? pinned : await followedFile(context, pinned, chain);
+    const network = await readNetworkFile(context, networkConfig);
     return { network, source: { kind: "file", name: networkConfig } };
   }
   if (online) return await fetchedNetwork(context, id);
@@ -84,21 +82,6 @@ export async function readChain(
 ): Promise<readonly SuccessionLink[]> {
   const code = "malformed_configuration";
   return await readDocument(context, name, code, (text) => parseSuccessionChain(text, code));
-}
-
-/** `pinned`, followed by the succession in file `chain`. */
-async function followedFile(
-  context: CommandContext,
-  pinned: NetworkConfiguration,
-  chain: string,
-): Promise<FollowedNetwork> {
-  const links = await readChain(context, chain);
-  const { network, failure } = await followSuccession(context.crypto, pinned, links);
-  if (failure === undefined) return network;
-  throw new CountersignError(
-    "invalid_configuration",
-    `Cannot use "${chain}": it does not lead from the configuration of ${pinned.id} (${failure.reason})`,
-  );
 }
 
 /**
@@ -188,8 +171,8 @@ export async function followedFurther(
   const { network: before, source } = trusted;
   const links = await chainOf(context.gateway);
   await refuseConflict(context, before, links);
-  const { network, failure } = await followSuccession(context.crypto, before, links);
-  if (failure !== undefined || network === before) return undefined;
+  const { network } = await followSuccession(context.crypto, before, links);
+  if (network === before) return undefined;
   if (source.kind === "pin") await keepChain(context, network);
   return { network, source };
 }
@@ -211,8 +194,12 @@ export function isEpochOf(followed: FollowedNetwork, network: NetworkConfigurati
   return epochs.some((epoch) => fingerprintOf(epoch.network) === found);
 }
 
-/** The source, for a report. */
-export function describeSource(source: TrustSource): string {
+/** The source and the epoch, for a report. */
+export function describeSource({ network, source }: TrustedNetwork): string {
+  return `${sourceText(source)}; ${epochText(network)}`;
+}
+
+function sourceText(source: TrustSource): string {
   switch (source.kind) {
     case "file":
       return `from ${source.name}`;
@@ -228,14 +215,10 @@ export function sourceJson({ network, source }: TrustedNetwork): Record<string, 
   return {
     network_id: network.id,
     fingerprint: fingerprintOf(network),
-    ...epochsJson(network),
+    epoch: network.epoch ?? 0,
+    last_epoch: latestOf(network).epoch ?? 0,
     source: source.kind,
     ...(source.kind === "file" && { file: source.name }),
     ...(source.kind === "gateway" && { gateway: source.url, gateway_trusted: true }),
   };
-}
-
-/** The pinned epoch and the last one that was followed; nothing where there is only one. */
-function epochsJson({ epoch = 0, epochs }: FollowedNetwork): Record<string, unknown> {
-  return epochs === undefined ? {} : { epoch, last_epoch: epochs.length - 1 };
 }

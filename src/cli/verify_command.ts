@@ -116,7 +116,7 @@ async function reportAttestation(
     valid ? { text: "VALID", accent: "green" } : headline("invalid"),
     statement,
     ...(valid ? attestationLines(signed) : [`hash in the proof: ${signed.attestation.hash}`]),
-    `configuration: ${describeSource(trusted.source)}`,
+    `configuration: ${describeSource(trusted)}`,
     valid
       ? `attestation: verified, ${describeCount(result)}`
       : `attestation: ${describeFailure(result, "failed", witness)}`,

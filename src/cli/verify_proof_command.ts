@@ -38,10 +38,10 @@ const options = {
   ),
   file: optional("--file", FILE, "The file that the bundle must be about."),
   networkConfig: trustOptions.networkConfig,
-  chain: optional(
+  chains: repeated(
     "--chain",
     FILE,
-    "With --network-config: the network's succession, as GET /v1/succession answers it.",
+    "The succession of the network or of a peer, as GET /v1/succession answers it.",
   ),
   peerConfigs: peerConfigsOption,
   online: trustOptions.online,
@@ -119,12 +119,9 @@ export const verifyProof = defineCommand("verify-proof", {
 });
 
 function checkOptions(
-  { content, bundle, file, hash, mirror, networkConfig, chain }: Options,
+  { content, bundle, file, hash, mirror }: Options,
   isAnswer: boolean,
 ): void {
-  if (chain !== undefined && networkConfig === undefined) {
-    throw usage("--chain needs --network-config; a pin keeps its chain");
-  }
   if (content !== undefined && (bundle ?? file) !== undefined) {
     throw usage(
       "give either FILE, or --bundle and --file; a tlog-proof and a COSE receipt need --policy",
@@ -137,9 +134,9 @@ function checkOptions(
 async function verifyByPolicy(options: Options, context: CommandContext): Promise<number> {
   const { content, bundle, policy, entry, since, hash, file } = options;
   const proof = content ?? bundle;
-  const others = [options.networkConfig, options.chain, options.mirror, ...options.peerConfigs];
-  const isMixed = options.online ||
-    [...others, ...options.distrust].some((one) => one !== undefined);
+  const others = [options.networkConfig, options.mirror];
+  const lists = [options.chains, options.peerConfigs, options.distrust];
+  const isMixed = options.online || [...others, ...lists.flat()].some((one) => one !== undefined);
   if (proof === undefined || (content !== undefined && bundle !== undefined)) {
     throw usage("--policy takes one tlog-proof or COSE receipt");
   }

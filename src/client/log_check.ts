@@ -27,6 +27,8 @@ export interface LogCheckContext {
   readonly fingerprint: string;
   readonly gateway: Pick<GatewayClient, "sth" | "consistency" | "checkpoint" | "succession">;
   readonly store: HeadStore;
+  /** Called when the gateway's chain led from `network` to further epochs. */
+  readonly followed?: (network: FollowedNetwork) => void;
   /** Unix seconds. */
   readonly now: () => number;
 }
@@ -131,6 +133,7 @@ async function compareSeen(
   if (!outcome.valid) {
     const further = await furtherEpochs(crypto, gateway, network, signal);
     if (further !== undefined) {
+      context.followed?.(further);
       return await compareSeen({ ...context, network: further }, known, seen, signal);
     }
     // If a head of the pinned network is remembered, this gateway showed that network before.

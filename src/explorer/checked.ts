@@ -15,6 +15,8 @@ import type { NetworkConfiguration } from "../format/network.ts";
 import { fingerprintOf } from "../format/trust_core.ts";
 import type { SignedTreeHead } from "../format/tree_head.ts";
 import { verifyBundle } from "../verify/bundle.ts";
+import type { Trust } from "../verify/cross_anchors.ts";
+import type { FollowedNetwork } from "../verify/followed_network.ts";
 import type { SignedOutcome } from "../verify/signed_outcome.ts";
 import { verifySignedTreeHead } from "../verify/tree_head.ts";
 import type { Verdict } from "../verify/verdict.ts";
@@ -32,7 +34,7 @@ interface TrustServices {
 
 /** The configuration in use, with the pinned ones of peers. */
 export interface TrustInUse extends LogTrust {
-  readonly peers: readonly NetworkConfiguration[];
+  readonly peers: readonly FollowedNetwork[];
   /** The reader's pins; absent if the configuration came from the gateway itself. */
   readonly pins?: PinnedTrust;
 }
@@ -77,8 +79,24 @@ function loadedTrust(keeper: TrustStore, signal: AbortSignal): Promise<TrustStat
 /** Differs between any two states of the pins, for hooks that load again when they change. */
 export function trustKey(state: TrustState): string {
   return state.state === "pinned"
-    ? [state.trust.home, ...state.trust.peers].map((pin) => pin.text).join("\n")
+    ? [state.trust.home, ...state.trust.peers].map(pinKey).join("\n")
     : state.state;
+}
+
+function pinKey({ network, text }: PinnedTrust["home"]): string {
+  return `${network.links?.length ?? 0} ${text}`;
+}
+
+/** The verdict on a bundle. The chain that it has shown is kept with the pin. */
+export async function judgedBundle(
+  { crypto, trust: pins }: Pick<TrustServices, "crypto" | "trust">,
+  trust: Trust,
+  bundle: ProofBundle,
+  expected: { readonly hash?: string } = {},
+): Promise<Verdict> {
+  const verdict = await verifyBundle(await crypto.crypto(), trust, bundle, expected);
+  if (verdict.followed !== undefined) pins.keep(verdict.followed);
+  return verdict;
 }
 
 /** A tree head and the outcome of its verification. */
@@ -110,6 +128,7 @@ export async function checkedHead(
   if (outcome.valid) return { sth, outcome, trust };
   const network = await furtherEpochs(crypto, services.api, trust.network, signal);
   if (network === undefined) return { sth, outcome, trust };
+  services.trust.keep(network);
   const followed = { ...trust, network };
   return { sth, outcome: await verifySignedTreeHead(crypto, network, sth), trust: followed };
 }
@@ -139,12 +158,11 @@ export async function checkedBundle(
   hash: string,
   signal: AbortSignal,
 ): Promise<CheckedBundle> {
-  const [trust, { text, value: bundle }, crypto] = await Promise.all([
+  const [trust, { text, value: bundle }] = await Promise.all([
     trustInUse(services, signal),
     fetchProof(services.api, hash, signal),
-    services.crypto.crypto(),
   ]);
-  return { text, bundle, verdict: await verifyBundle(crypto, trust, bundle, { hash }), trust };
+  return { text, bundle, verdict: await judgedBundle(services, trust, bundle, { hash }), trust };
 }
 
 /** The network's own configuration, and the pinned one if there is one. */

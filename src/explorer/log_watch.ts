@@ -7,13 +7,13 @@
 
 import { CountersignError } from "../errors.ts";
 import { isTemporary } from "../client/gateway_connection.ts";
-import type { NetworkConfiguration } from "../format/network.ts";
+import type { FollowedNetwork } from "../verify/followed_network.ts";
 import type { SavedHead } from "../client/head_store.ts";
 import { checkLog, type LogCheck, type LogCheckContext } from "../client/log_check.ts";
 
 /** The configuration that heads are verified under. */
 export interface LogTrust {
-  readonly network: NetworkConfiguration;
+  readonly network: FollowedNetwork;
   readonly fingerprint: string;
   /** False if the configuration came from the gateway itself. */
   readonly isPinned: boolean;

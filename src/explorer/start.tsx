@@ -128,6 +128,7 @@ function browserWatch(services: Omit<Services, "watch">): LogWatch {
       gateway: api,
       store,
       crypto: await crypto.crypto(),
+      followed: (further) => trust.keep(further),
       now: () => unixSeconds(clock),
     }),
     exclusively: oneTabAtATime,

@@ -1,6 +1,7 @@
 /**
  * The configurations that the reader pinned in this browser. Everything is verified under them.
- * Each is stored as its original text, and parsed and checked again at every visit.
+ * Each is stored as its original text, with the chain that was followed from it; both are parsed and
+ * checked again at every visit.
  *
  * @module
  */
@@ -9,9 +10,12 @@ import { type Clock, unixSeconds } from "../clock.ts";
 import type { Bls } from "../crypto/bls.ts";
 import { CountersignError } from "../errors.ts";
 import { Fields } from "../format/fields.ts";
-import { type NetworkConfiguration, parseNetwork } from "../format/network.ts";
+import { parseNetwork } from "../format/network.ts";
 import { parseStrictJson } from "../format/strict_json.ts";
-import type { Trust } from "../verify/mod.ts";
+import { parseSuccessionChain, type SuccessionLink } from "../format/succession.ts";
+import { fingerprintOf } from "../format/trust_core.ts";
+import { type FollowedNetwork, followSuccession } from "../verify/followed_network.ts";
+import type { Trust, VerifierCrypto } from "../verify/mod.ts";
 import type { CryptoLoader } from "./assets.ts";
 import type { PageStorage } from "./browser_storage.ts";
 
@@ -20,7 +24,8 @@ export type PinSource = "file" | "gateway";
 
 /** A pinned configuration. */
 export interface Pin {
-  readonly network: NetworkConfiguration;
+  /** With the epochs that were followed from it. */
+  readonly network: FollowedNetwork;
   /** The original text. */
   readonly text: string;
   readonly source: PinSource;
@@ -36,11 +41,22 @@ export interface PinnedTrust {
   readonly peers: readonly Pin[];
 }
 
+/** A pin as it is stored, whose chain is not followed yet. */
+export interface StoredPin extends Pin {
+  readonly chain: readonly SuccessionLink[];
+}
+
+/** Pins as they are stored. */
+export interface StoredTrust {
+  readonly home: StoredPin;
+  readonly peers: readonly StoredPin[];
+}
+
 /** Name of the storage entry. */
 export const TRUST_ENTRY = "trust";
 
 const CODE = "malformed_configuration";
-const PIN_MEMBERS = ["text", "source", "name", "pinned_at"] as const;
+const PIN_MEMBERS = ["text", "source", "name", "pinned_at", "chain"] as const;
 
 /** The pin of `text`, a network's configuration; `malformed_configuration` and others. */
 export function makePin(
@@ -52,7 +68,7 @@ export function makePin(
 }
 
 /** The stored pins, if any. Throws if they cannot be read. */
-export function readPins(storage: PageStorage, bls: Bls): PinnedTrust | undefined {
+export function readPins(storage: PageStorage, bls: Bls): StoredTrust | undefined {
   const kept = storage.read(TRUST_ENTRY);
   if (kept === undefined) return undefined;
   const fields = new Fields(
@@ -87,7 +103,35 @@ export async function pinOfFile(
   return makePin(text, origin, await crypto.blsFor(text));
 }
 
-function readPin(fields: Fields, bls: Bls): Pin {
+/** The pins, followed by their chains; `malformed_configuration` if one does not lead from its pin. */
+export async function followPins(
+  crypto: VerifierCrypto,
+  { home, peers }: StoredTrust,
+): Promise<PinnedTrust> {
+  const follow = async ({ chain, ...pin }: StoredPin): Promise<Pin> => {
+    const { network, failure } = await followSuccession(crypto, pin.network, chain);
+    if (failure === undefined) return { ...pin, network };
+    const { id } = pin.network;
+    throw new CountersignError(
+      CODE,
+      `Cannot use the succession kept for ${id}: it does not lead from the pin (${failure.reason})`,
+    );
+  };
+  return { home: await follow(home), peers: await Promise.all(peers.map(follow)) };
+}
+
+/** `next` in place of `last`, with the chain that was followed, if it leads from or to `next`. */
+export async function replacedPin(
+  crypto: VerifierCrypto,
+  last: Pin | undefined,
+  next: Pin,
+): Promise<Pin> {
+  const links = last?.network.id === next.network.id ? last.network.links ?? [] : [];
+  const { network } = await followSuccession(crypto, next.network, links);
+  return { ...next, network };
+}
+
+function readPin(fields: Fields, bls: Bls): StoredPin {
   const source = fields.text("source");
   if (source !== "file" && source !== "gateway") {
     throw new CountersignError(CODE, "Cannot read the pin: unknown source");
@@ -97,16 +141,18 @@ function readPin(fields: Fields, bls: Bls): Pin {
     name: fields.text("name"),
     pinnedAt: fields.integer("pinned_at"),
   } as const;
-  return makePin(fields.text("text"), origin, bls);
+  const pin = makePin(fields.text("text"), origin, bls);
+  return { ...pin, chain: parseSuccessionChain(fields.text("chain"), CODE) };
 }
 
 /** Stores `trust`; false if the browser refuses. */
 export function storePins(storage: PageStorage, trust: PinnedTrust): boolean {
-  const entry = ({ text, source, name, pinnedAt }: Pin) => ({
+  const entry = ({ network, text, source, name, pinnedAt }: Pin) => ({
     text,
     source,
     name,
     pinned_at: pinnedAt,
+    chain: JSON.stringify(network.links ?? []),
   });
   const kept = { home: entry(trust.home), peers: trust.peers.map(entry) };
   return storage.write(TRUST_ENTRY, JSON.stringify(kept));
@@ -125,6 +171,23 @@ export function withPeer(trust: PinnedTrust, peer: Pin): PinnedTrust {
 
 export function withoutPeer(trust: PinnedTrust, id: string): PinnedTrust {
   return { ...trust, peers: trust.peers.filter(({ network }) => network.id !== id) };
+}
+
+/**
+ * `trust` with `followed` in place of the pin that it was followed from; `undefined` if no pin is, or a
+ * pin was followed as far already.
+ */
+export function withFollowed(
+  trust: PinnedTrust,
+  followed: FollowedNetwork,
+): PinnedTrust | undefined {
+  const core = fingerprintOf(followed);
+  const pins = [trust.home, ...trust.peers];
+  const place = pins.findIndex(({ network }) => fingerprintOf(network) === core);
+  const kept = pins[place]?.network.links ?? [];
+  if (place < 0 || (followed.links?.length ?? 0) <= kept.length) return undefined;
+  const [home, ...peers] = pins.with(place, { ...pins[place]!, network: followed });
+  return { home: home!, peers };
 }
 
 /** The same as the verifier's type. */

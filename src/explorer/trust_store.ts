@@ -7,7 +7,15 @@
 
 import type { PageStorage } from "./browser_storage.ts";
 import { Store } from "./store.ts";
-import { type PinnedTrust, readPins, storePins, TRUST_ENTRY } from "./trust.ts";
+import type { FollowedNetwork } from "../verify/followed_network.ts";
+import {
+  followPins,
+  type PinnedTrust,
+  readPins,
+  storePins,
+  TRUST_ENTRY,
+  withFollowed,
+} from "./trust.ts";
 import type { CryptoLoader } from "./assets.ts";
 
 /** `broken`: the stored pins cannot be read. `kept`: false if they last for this visit only. */
@@ -35,8 +43,14 @@ export class TrustStore extends Store<TrustState> {
     let state: TrustState;
     try {
       const bls = await this.#crypto.blsFor(this.#storage.read(TRUST_ENTRY) ?? "");
-      const trust = readPins(this.#storage, bls);
-      state = trust === undefined ? { state: "none" } : { state: "pinned", trust, kept: true };
+      const stored = readPins(this.#storage, bls);
+      if (stored === undefined) state = { state: "none" };
+      else {
+        const { home, peers } = stored;
+        const hasChain = [home, ...peers].some(({ chain }) => chain.length > 0);
+        const trust = hasChain ? await followPins(await this.#crypto.crypto(), stored) : stored;
+        state = { state: "pinned", trust, kept: true };
+      }
     } catch (error) {
       state = { state: "broken", error };
     }
@@ -47,6 +61,13 @@ export class TrustStore extends Store<TrustState> {
   pin(trust: PinnedTrust): void {
     this.#version++;
     this.setState({ state: "pinned", trust, kept: storePins(this.#storage, trust) });
+  }
+
+  /** Keeps the epochs that were followed from a pin: what an ended epoch signs later is refused. */
+  keep(followed: FollowedNetwork): void {
+    const { state } = this;
+    const trust = state.state === "pinned" ? withFollowed(state.trust, followed) : undefined;
+    if (trust !== undefined) this.pin(trust);
   }
 
   /** Removes all pins. */

@@ -6,7 +6,8 @@
 
 import type { ProofBundle } from "../format/bundle.ts";
 import type { TreeHead } from "../format/tree_head.ts";
-import { type FollowedNetwork, signersOfLeaf } from "../verify/followed_network.ts";
+import { epochText } from "../verify/epoch_text.ts";
+import { type FollowedNetwork, latestOf, signersOfLeaf } from "../verify/followed_network.ts";
 import { type LayerStatus, type Level, type Verdict, VERIFY_REASONS } from "../verify/mod.ts";
 import type { SignedOutcome } from "../verify/signed_outcome.ts";
 import type { Tone } from "./components/badge.tsx";
@@ -82,7 +83,7 @@ function existenceSentence({ bundle, verdict, network, fileName }: JudgedProof):
   const signers = signersOfLeaf(followed, sequence) ?? network;
   const witnesses = plural(signers.witnesses.length, "witness", "witnesses");
   const start = `${fileName ?? "The file with this hash"} existed by ${timeText(by)}; ` +
-    `${signed} of ${witnesses} of ${network.id}${epochText(followed, signers)} signed it`;
+    `${signed} of ${witnesses} of ${network.id} (${signersText(followed, signers)}) signed it`;
   if (level === "federated") {
     const peers = plural(federation.counted.length, "peer network");
     return `${start}, it is in their log, and ${peers} cosigned that log.`;
@@ -93,15 +94,11 @@ function existenceSentence({ bundle, verdict, network, fileName }: JudgedProof):
     : `${start}. The proof does not show yet that it is in their log.`;
 }
 
-/** " (epoch 2, followed from the configuration in use, of epoch 0)"; empty if no epoch was followed. */
-function epochText(
-  { epoch: pinned = 0, epochs }: FollowedNetwork,
-  { epoch = 0 }: FollowedNetwork,
-): string {
-  if (epochs === undefined) return "";
-  const from = epoch === pinned ? "that of" : "followed from";
-  const of = epoch === pinned ? "" : `, of epoch ${pinned}`;
-  return ` (epoch ${epoch}, ${from} the configuration in use${of})`;
+/** "epoch 0; the keys in use are of epoch 2, followed from the pin of epoch 0". */
+function signersText(network: FollowedNetwork, { epoch = 0 }: FollowedNetwork): string {
+  return epoch === (latestOf(network).epoch ?? 0)
+    ? epochText(network)
+    : `epoch ${epoch}; now ${epochText(network)}`;
 }
 
 /** The tree head that covers the attestation, as far as it is verified. */

@@ -12,7 +12,7 @@ import { CountersignError, expectedError } from "../errors.ts";
 import type { SuccessionLink } from "../format/succession.ts";
 import { Condition, errorDetails, errorText, type Report } from "../report.ts";
 import { type FollowedNetwork, followSuccession, latestOf } from "../verify/followed_network.ts";
-import { conflictIn, verifyConflict } from "../verify/succession_conflict.ts";
+import { conflictIn } from "../verify/succession_conflict.ts";
 import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
 import type { Evidence } from "./evidence.ts";
 import type { FederationStore, FetchChain, Peer } from "./ports.ts";
@@ -54,9 +54,9 @@ export async function followedPeer(
     const followed = await followSuccession(crypto, network, links);
     const reason = followed.failure?.reason ??
       (links.length < known ? `it ends before epoch ${known}` : undefined);
-    const conflict = reason === "succession_conflict" &&
-      conflictIn(network, links, unixSeconds(clock));
-    if (conflict && (await verifyConflict(crypto, network, conflict)).valid) {
+    const conflict = followed.failure &&
+      await conflictIn(crypto, network, links, unixSeconds(clock));
+    if (conflict !== undefined) {
       const kept = await evidence.add(conflict).then(
         () => "Both are stored as evidence",
         (error) => {

@@ -64,7 +64,8 @@ export function parseVkey(text: string, types: readonly number[] = ED25519_TYPES
     /^([^+\p{White_Space}]+)\+([0-9a-f]{8})\+(.*)$/su.exec(text) ?? [];
   const typed = bytesOfBase64(encoded) ?? new Uint8Array();
   const key = { name, type: typed[0] ?? 0, publicKey: typed.slice(1) };
-  const isKnown = types.includes(key.type) && key.publicKey.length === KEY_LENGTHS[key.type];
+  const isKnown = name.isWellFormed() && types.includes(key.type) &&
+    key.publicKey.length === KEY_LENGTHS[key.type];
   if (!isKnown || encodeVkey(key) !== text) {
     throw new CountersignError(
       "invalid_key",

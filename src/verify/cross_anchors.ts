@@ -11,7 +11,7 @@ import type { CrossAnchor } from "../format/bundle.ts";
 import { type PeerNetwork, publicKeysOf } from "../format/network.ts";
 import { isEd25519Set, type SignatureSet } from "../format/signature_set.ts";
 import { encodeCosignatureMessage, type TreeHead } from "../format/tree_head.ts";
-import { distrustedAt, type FollowedNetwork } from "./followed_network.ts";
+import { type Epoch, type FollowedNetwork, trustedIn } from "./followed_network.ts";
 import { isPrefix } from "./merkle_checks.ts";
 import type { Failure } from "./reasons.ts";
 import { type SigningNetwork, type ThresholdResult, verifyThreshold } from "./threshold.ts";
@@ -113,10 +113,9 @@ async function verifyAnchor(
  * keys cannot speak about anything later.
  */
 function anchorSigners(peer: FollowedNetwork, batchTime: number): SigningNetwork[] {
-  const { epochs = [{ network: peer }], distrust = [] } = peer;
-  const distrusted = distrustedAt(peer, Infinity);
+  const epochs: readonly Epoch[] = peer.epochs ?? [{ network: peer }];
   return epochs.filter(({ endTime }) => endTime === undefined || batchTime <= endTime)
-    .map(({ network }) => distrust.length > 0 ? { ...network, distrusted } : network)
+    .map((epoch) => trustedIn(peer, epoch, Infinity))
     .reverse();
 }
 
@@ -174,8 +173,9 @@ function checkAnchor(
 }
 
 /**
- * Counts each peer with a verified anchor once. Peers are taken in the order of the pinned
- * configuration, so a bundle cannot choose which of two peers that share a key is counted.
+ * Counts each peer with a verified anchor once. Of peers that share a key, only the first of the pinned
+ * configuration may count, whatever the bundle shows: an anchor of it that fails must not make room for
+ * several others.
  */
 function countPeers(trust: Trust, layers: readonly CrossAnchorLayer[]): FederationResult {
   const { enabled, peer_networks, cross_anchor_threshold: required } = trust.network.federation;
@@ -183,16 +183,17 @@ function countPeers(trust: Trust, layers: readonly CrossAnchorLayer[]): Federati
   const counted: string[] = [];
   const outcomes = new Map<CrossAnchorLayer, CrossAnchorLayer>();
   for (const { id } of peer_networks) {
-    const verified = layers.filter((layer) => layer.network === id && layer.status === "verified");
-    const [first] = verified;
     const peer = trust.peers.find((candidate) => candidate.id === id);
-    if (first === undefined || peer === undefined) continue;
+    if (peer === undefined) continue;
     const keys = keysOf(peer);
     const isShared = [...keys].some((key) => taken.has(key));
+    for (const key of keys) taken.add(key);
+    const verified = layers.filter((layer) => layer.network === id && layer.status === "verified");
+    const [first] = verified;
+    if (first === undefined) continue;
     const failure = named(isShared ? "peer_key_shared" : "peer_already_counted"); // X11, X12
     for (const layer of verified) outcomes.set(layer, { ...layer, ...failure });
     if (isShared) continue;
-    for (const key of keys) taken.add(key);
     counted.push(id);
     outcomes.set(first, { ...first, counted: true });
   }

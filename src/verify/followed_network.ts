@@ -3,6 +3,9 @@
  * "Succession"). Forwards, the threshold that the verifier trusts signed what follows. Backwards,
  * every witness that it trusts signed the succession from the epoch before.
  *
+ * What was followed stands: a later chain extends it or is refused. Distrust removes no link and moves
+ * no end, so it never gives an epoch back to its retired keys.
+ *
  * @module
  */
 
@@ -11,7 +14,7 @@ import { successionDigest, type SuccessionLink } from "../format/succession.ts";
 import { coreDigest, coreOf, type TrustCore } from "../format/trust_core.ts";
 import type { CheckpointBody } from "../format/tree_head.ts";
 import { type Failure, within } from "./reasons.ts";
-import { verifyLink } from "./succession_link.ts";
+import { standsWithout, verifyLink } from "./succession_link.ts";
 import type { SigningNetwork } from "./threshold.ts";
 import type { VerifierCrypto } from "./verifier_crypto.ts";
 
@@ -40,13 +43,16 @@ export type FollowedNetwork = NetworkConfiguration & {
   readonly distrust?: readonly Distrust[];
 };
 
-/** A followed network, or why it cannot be followed. */
-export type FollowResult = { readonly network: FollowedNetwork; readonly failure?: Failure };
+/** What stands, and why `links` were refused. */
+export interface FollowResult {
+  /** The network that was given, unless `links` lead further. */
+  readonly network: FollowedNetwork;
+  readonly failure?: Failure;
+}
 
 /**
- * Follows `links`, a chain from epoch 0 on. Of a network that was followed before, links that are
- * known are not verified again; others for the same epochs are refused. After a failure, the network
- * is the one given.
+ * The one way to choose a chain. `links`, a chain from epoch 0 on, may extend what `network` has
+ * followed, and replaces none of it. Known links are not verified again.
  */
 export async function followSuccession(
   crypto: VerifierCrypto,
@@ -54,17 +60,18 @@ export async function followSuccession(
   links: readonly SuccessionLink[],
 ): Promise<FollowResult> {
   const known = network.links ?? [];
-  const chain = links.length > known.length ? links : known;
   const unrelated = checkAnchor(network, links, known.length);
   if (unrelated !== undefined) return { network, failure: unrelated };
   for (const [i, link] of links.entries()) {
-    if (isKnown(link, known[i])) continue;
-    const failure = checkOrder(network, links, i) ?? checkSame(link, known[i]) ??
-      await verifyLink(crypto, link, distrustedAt({ ...network, links }, link.end.tree_size));
-    const inChain = failure && within(`succession[${i}]`, { valid: false, ...failure });
-    if (inChain !== undefined) return { network, failure: inChain };
+    if (JSON.stringify(link) === JSON.stringify(known[i])) continue;
+    const isRival = known[i] !== undefined && !sameSuccession(link, known[i]); // L3
+    const found = checkOrder(network, links, i) ??
+      (isRival ? { reason: "succession_conflict" as const } : await verifyLink(crypto, link));
+    const failure = found && within(`succession[${i}]`, { valid: false, ...found });
+    if (failure !== undefined) return { network, failure };
   }
-  if (chain === known) return { network };
+  if (links.length <= known.length) return { network };
+  const chain = [...known, ...links.slice(known.length)];
   const ended = chain.map(({ predecessor, end }) => ({
     network: configured(network, predecessor),
     end: end.tree_size,
@@ -79,8 +86,7 @@ export async function followSuccession(
 export function signersOfHead(network: FollowedNetwork, size: number): SigningNetwork | undefined {
   const { epochs = [{ network }] } = network;
   const epoch = epochs.find(({ end = Infinity }) => size <= end);
-  const distrusted = distrustedAt(network, size);
-  return epoch && distrusted.length > 0 ? { ...epoch.network, distrusted } : epoch?.network;
+  return epoch && trustedIn(network, epoch, size);
 }
 
 /** Who signs the attestation of `sequence`; `undefined` after the log's end. */
@@ -89,6 +95,19 @@ export function signersOfLeaf(
   sequence: number,
 ): SigningNetwork | undefined {
   return signersOfHead(network, sequence + 1);
+}
+
+/** The configuration of `epoch`, with the witnesses that are not trusted in a head of `size`. */
+export function trustedIn(
+  network: FollowedNetwork,
+  { network: signing }: Epoch,
+  size: number,
+): SigningNetwork {
+  if (network.distrust === undefined) return signing;
+  const distrusted = isReached(network, signing.epoch ?? 0)
+    ? distrustedAt(network, size)
+    : signing.witnesses.map(({ id }) => id);
+  return distrusted.length > 0 ? { ...signing, distrusted } : signing;
 }
 
 /** L15: a head of the size with which an epoch ended has the root with which it ended. */
@@ -138,37 +157,35 @@ function checkOrder(
     : { reason: "boundary_wrong", field: "end.tree_size" };
 }
 
-/** L3: a link for an epoch that was followed is the same succession at the same tree. */
-function checkSame(link: SuccessionLink, known: SuccessionLink | undefined): Failure | undefined {
-  if (known === undefined || sameSuccession(link, known)) return undefined;
-  return { reason: "succession_conflict" };
-}
-
 /** True if both lead to the same successor at the same tree; their signatures may differ. */
 export function sameSuccession(one: SuccessionLink, other: SuccessionLink): boolean {
   return successionDigest(one) === successionDigest(other) &&
     one.end.tree_size === other.end.tree_size && one.end.root_hash === other.end.root_hash;
 }
 
-function isKnown(link: SuccessionLink, known: SuccessionLink | undefined): boolean {
-  return known !== undefined && JSON.stringify(link) === JSON.stringify(known);
-}
-
 /**
  * Ids of the witnesses that are not trusted in a head of `size`: those that are named, and others that
  * have, in any epoch, a key of one of them.
  */
-export function distrustedAt(
-  { distrust = [], links = [] }: FollowedNetwork,
+function distrustedAt(
+  network: FollowedNetwork,
   size: number,
 ): readonly string[] {
+  const { distrust = [], epochs = [{ network }] } = network;
   const named = new Set(distrust.filter((one) => size > one.size).map(({ witness }) => witness));
   if (named.size === 0) return [];
-  const cores = links.flatMap(({ predecessor, successor }) => [predecessor, successor]);
-  const witnesses = cores.flatMap((core) => core?.witnesses ?? []);
+  const witnesses = epochs.flatMap((epoch) => epoch.network.witnesses);
   const keys = new Set(witnesses.filter(({ id }) => named.has(id)).map(({ pubkey }) => pubkey));
   const others = witnesses.filter(({ pubkey }) => keys.has(pubkey)).map(({ id }) => id);
   return [...new Set([...named, ...others])];
+}
+
+/** True if each link between the pinned epoch and `epoch` has a threshold without the distrusted. */
+function isReached(network: FollowedNetwork, epoch: number): boolean {
+  const { epoch: pinned = 0, links = [] } = network;
+  return links.slice(Math.min(pinned, epoch), Math.max(pinned, epoch)).every((link) =>
+    standsWithout(link, distrustedAt(network, link.end.tree_size))
+  );
 }
 
 /** `core` with the policy of the pinned configuration. */

@@ -38,7 +38,8 @@ export const VERIFY_REASONS = {
   peer_is_home: "A network cannot be its own peer.",
   peer_not_pinned: "The pinned configuration does not name this network as a peer.",
   peer_configuration_missing: "No configuration was supplied for this peer.",
-  peer_key_shared: "The peer shares a key with the home network or with a peer already counted.",
+  peer_key_shared:
+    "The peer shares a key with the home network or with a peer that is configured before it.",
   peer_already_counted: "An anchor of this peer has been counted, and a peer counts once.",
   peer_anchors_surplus: "Only the first 8 anchors of a peer are verified.",
   min_witnesses_not_met: "Fewer of the peer's witnesses have signed than min_witnesses requires.",

@@ -22,18 +22,21 @@ export interface ConflictResult extends Outcome {
 }
 
 /**
- * The first of `links`, a chain from epoch 0 on, that is not the one that `network` has followed, as
- * evidence that is not verified; `undefined` if they agree. `foundAt` is in Unix seconds.
+ * Evidence that `links`, a chain from epoch 0 on, contradict what `network` has followed, verified;
+ * `undefined` if they agree, or if the other link is not valid. `foundAt` is in Unix seconds.
  */
-export function conflictIn(
-  { id, links: known = [] }: FollowedNetwork,
+export async function conflictIn(
+  crypto: VerifierCrypto,
+  network: FollowedNetwork,
   links: readonly SuccessionLink[],
   foundAt: number,
-): SuccessionConflict | undefined {
-  for (const [i, first] of known.entries()) {
+): Promise<SuccessionConflict | undefined> {
+  for (const [i, first] of network.links?.entries() ?? []) {
     const second = links[i];
-    if (second === undefined) break;
-    if (!sameSuccession(first, second)) return { origin: id, found_at: foundAt, first, second };
+    if (second === undefined) return undefined;
+    if (sameSuccession(first, second)) continue;
+    const conflict = { origin: network.id, found_at: foundAt, first, second };
+    return (await verifyConflict(crypto, network, conflict)).valid ? conflict : undefined;
   }
   return undefined;
 }

@@ -25,19 +25,15 @@ import { type Failure, within } from "./reasons.ts";
 import { verifies, verifiesAsLog } from "./threshold.ts";
 import type { VerifierCrypto } from "./verifier_crypto.ts";
 
-/** Ids of witnesses whose signatures have to verify and do not count. */
-export type Distrusted = readonly string[];
-
 /** L4 to L10: why the finished `succession` is not valid, if so. */
 export async function verifySuccession(
   crypto: VerifierCrypto,
   succession: Succession,
-  distrusted: Distrusted = [],
 ): Promise<Failure | undefined> {
   const { predecessor, successor, signatures } = succession;
   const failure = await checkSuccession(crypto, succession);
   if (failure !== undefined) return failure;
-  if (!meets(predecessor, signatures.predecessor, distrusted)) { // L7
+  if (!meets(predecessor, signatures.predecessor)) { // L7
     return { reason: "threshold_not_met", field: "signatures.predecessor" };
   }
   if (predecessor.log_vkey !== undefined && signatures.log === undefined) { // L8
@@ -86,18 +82,26 @@ export async function checkSuccession(
 export async function verifyLink(
   crypto: VerifierCrypto,
   link: SuccessionLink,
-  distrusted: Distrusted = [],
 ): Promise<Failure | undefined> {
   const { predecessor, end } = link;
-  const failure = await verifySuccession(crypto, link, distrusted) ??
+  const failure = await verifySuccession(crypto, link) ??
     within("end", { valid: false, ...checkEnd(crypto, link) });
   if (failure !== undefined) return failure;
   const message = utf8(encodeEpochEnd(link, end));
   const unsigned = await checkEach(crypto, predecessor, message, end.signatures, "end");
   if (unsigned !== undefined) return { ...unsigned, field: "end.signatures" };
-  return meets(predecessor, end.signatures, distrusted) // L13
+  return meets(predecessor, end.signatures) // L13
     ? undefined
     : { reason: "threshold_not_met", field: "end.signatures" };
+}
+
+/** Whether a valid link satisfies L7 and L13 without the witnesses `distrusted`. */
+export function standsWithout(
+  { predecessor, signatures, end }: SuccessionLink,
+  distrusted: readonly string[],
+): boolean {
+  return meets(predecessor, signatures.predecessor, distrusted) &&
+    meets(predecessor, end.signatures, distrusted);
 }
 
 /** L11 and L12: the succession's digest is the last leaf of the tree with which the epoch ended. */
@@ -176,7 +180,7 @@ async function checkLogKey(
 function meets(
   core: TrustCore,
   signatures: readonly WitnessSignature[],
-  distrusted: Distrusted,
+  distrusted: readonly string[] = [],
 ): boolean {
   const counted = signatures.filter(({ witness_id: id }) => !distrusted.includes(id));
   return counted.length >= core.threshold;

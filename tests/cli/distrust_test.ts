@@ -3,7 +3,9 @@ import { publicNetwork } from "../../src/format/public_network.ts";
 import { eachScheme } from "../schemes.ts";
 import type { ProofBundle } from "../../src/format/bundle.ts";
 import type { SignatureScheme } from "../../src/format/signature_set.ts";
-import { TestNetwork } from "../verify/test_network.ts";
+import type { SuccessionLink } from "../../src/format/succession.ts";
+import { TestLog } from "../verify/test_log.ts";
+import { digestOf, TestNetwork } from "../verify/test_network.ts";
 import { closeLink, propose, signSuccession, threeEpochs } from "../verify/test_succession.ts";
 import { assertFailed, withClient } from "./client_run.ts";
 
@@ -113,5 +115,75 @@ Deno.test("log contradictions reports two successions of one epoch", async () =>
     assert.deepEqual(proved.json.successions[0].signed_both, [`${zero.id}/a`, `${zero.id}/b`]);
     assert.equal((await run("same.json", "pin.json")).json.proved, 0);
     assert.equal((await run("evidence.json", "other.json")).json.proved, 0);
+  });
+});
+
+/** A proof of leaf `sequence`, signed by `signer` alone, of a log of `size` leaves that is not the network's. */
+function forgedBy(signer: TestNetwork, sequence: number, size: number): ProofBundle {
+  const forged = new TestLog(signer);
+  for (let place = 0; place < size; place++) {
+    forged.addRound([digestOf(`forged ${place}`)], { timestamp: 1_766_290_000 + place });
+  }
+  return forged.bundle(sequence, forged.batchInclusion(sequence, forged.sth(size, 1_766_299_000)));
+}
+
+/** Links that nobody signed, which end each epoch of `links` and further ones. */
+function garbage(links: readonly SuccessionLink[], count: number): SuccessionLink[] {
+  return Array.from({ length: count }, (_, i) => ({
+    ...links[i % links.length]!,
+    nonce: digestOf(`garbage ${i}`),
+  }));
+}
+
+eachScheme.test("--distrust gives no epoch back to its retired keys", async (scheme) => {
+  const { epochs, links, id, bundleOf } = made(scheme);
+  await withClient(async (client) => {
+    await client.write("pin.json", publicNetwork(epochs[0].configuration));
+    await client.write("chain.json", links);
+    const pin = ["network", "--pin", "pin.json", "--chain", "chain.json"];
+    assert.equal((await client.runJson(pin)).code, 0);
+    const codeOf = async (bundle: ProofBundle, ...distrust: string[]) => {
+      await client.write("bundle.json", bundle);
+      const named = distrust.flatMap((one) => ["--distrust", `${id}/${one}`]);
+      const run = await client.runJson(["verify-proof", "--bundle", "bundle.json", ...named]);
+      return [run.code, run.json.valid];
+    };
+    const forged = forgedBy(epochs[0], 20, 24);
+    const chains = [undefined, links, garbage(links, 2), garbage(links, 3), [...links, links[1]]];
+    for (const succession of chains) {
+      const bundle = { ...forged, ...(succession && { succession: [...succession] }) };
+      for (const distrust of [[], ["g"], ["a"], ["a", "b", "c"], ["g@30"], ["c@16", "a@8"]]) {
+        assert.deepEqual(await codeOf(bundle, ...distrust), [1, false], `${distrust}`);
+      }
+    }
+    assert.deepEqual(await codeOf(bundleOf(20, 2, 24), "g"), [0, true]);
+  });
+});
+
+eachScheme.test("--distrust reopens no log that ended", async (scheme) => {
+  const { log, epochs: [zero], links } = made(scheme);
+  const frozen = signSuccession(propose(zero, null, { treeSize: 7 }), zero, null);
+  const link = closeLink(log, frozen, zero);
+  await withClient(async (client) => {
+    await client.write("pin.json", publicNetwork(zero.configuration));
+    await client.write("chain.json", [link]);
+    const pin = ["network", "--pin", "pin.json", "--chain", "chain.json"];
+    assert.equal((await client.runJson(pin)).code, 0);
+    const forged = forgedBy(zero, 30, 32);
+    const chains = [
+      [undefined, "log_ended"],
+      [[link], "log_ended"],
+      [garbage(links, 3), "succession_conflict"],
+      [[link, ...links], "succession_unrelated"],
+    ] as const;
+    for (const [succession, reason] of chains) {
+      await client.write("bundle.json", { ...forged, ...(succession && { succession }) });
+      for (const names of [[], [`${zero.id}/c`], [`${zero.id}/a`]]) {
+        const distrust = names.flatMap((one) => ["--distrust", one]);
+        const run = await client.runJson(["verify-proof", "--bundle", "bundle.json", ...distrust]);
+        assert.deepEqual([run.code, run.json.valid], [1, false], run.stdout);
+        assert.equal(run.json.layers.attestation.reason, reason);
+      }
+    }
   });
 });

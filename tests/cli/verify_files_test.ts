@@ -217,7 +217,10 @@ Deno.test("several files say that the gateway was trusted for the configuration"
     gateway.lies.set("/v1/network", () => Response.json(network.configuration));
     const { code, stdout } = await client.run(["verify", "--online", "files"]);
     assert.equal(code, 0);
-    assert.match(stdout, /^configuration of \S+: fetched from .*the gateway was trusted for it$/m);
+    assert.match(
+      stdout,
+      /^configuration of \S+: fetched from .*the gateway was trusted for it; epoch 0, not followed further$/m,
+    );
     const { json } = await client.runJson(["verify", "--online", "files/one", "files/two"]);
     for (const { configuration } of json.results) assert.equal(configuration.gateway_trusted, true);
     const gateways = ["--gateway", "http://127.0.0.1:9", "--gateway", gateway.url];

@@ -8,6 +8,8 @@ import {
   checkedBundle,
   checkedHead,
   fetchProof,
+  judgedBundle,
+  pinnedTrust,
   trustInUse,
   trustKey,
 } from "../../src/explorer/checked.ts";
@@ -15,7 +17,10 @@ import { TrustStore } from "../../src/explorer/trust_store.ts";
 import { fingerprintOf } from "../../src/format/trust_core.ts";
 import { historyOf } from "../federation/histories.ts";
 import { bls } from "../schemes.ts";
-import { batchedBundle, makeLog, nativeCrypto, TestNetwork } from "../verify/fixture.ts";
+import type { ProofBundle } from "../../src/format/bundle.ts";
+import { threeEpochs } from "../verify/test_succession.ts";
+import { TestLog } from "../verify/test_log.ts";
+import { batchedBundle, digestOf, makeLog, nativeCrypto, TestNetwork } from "../verify/fixture.ts";
 
 const NEVER = new AbortController().signal;
 const home = new TestNetwork("net.example/home");
@@ -118,6 +123,31 @@ Deno.test("fetchProof() and checkedBundle() refuse the genuine proof of another 
     await assert.rejects(fetchProof(services.api, hash), refused);
     await assert.rejects(checkedBundle(services, hash, NEVER), refused);
   }
+});
+
+Deno.test("what a genuine proof has shown refuses a later forgery by retired keys", async () => {
+  const { log: epochLog, epochs: [zero, , two], links } = threeEpochs("ed25519", home.id);
+  const storage = storageWith();
+  const services = servicesOf(zero, storage);
+  services.trust.pin({ home: pinOf(zero), peers: [] });
+  const judge = async (bundle: ProofBundle, { trust } = services) => {
+    assert.ok(trust.state.state === "pinned");
+    return await judgedBundle({ crypto, trust }, pinnedTrust(trust.state.trust), bundle);
+  };
+  const forged = new TestLog(zero);
+  for (let i = 0; i < 24; i++) forged.addRound([digestOf(`${i}`)], { timestamp: 1_766_290_000 });
+  const forgery = forged.bundle(20, forged.batchInclusion(20, forged.sth(24, 1_766_299_000)));
+  assert.equal((await judge(forgery)).valid, true, "nothing is known yet");
+  const key = trustKey(services.trust.state);
+  const sth = two.signHead(epochLog.head(24, 1_766_279_000));
+  const genuine = epochLog.bundle(20, epochLog.batchInclusion(20, sth));
+  assert.equal((await judge({ ...genuine, succession: [...links] })).level, "batched");
+  assert.notEqual(trustKey(services.trust.state), key, "pages verify again");
+  assert.equal((await judge(forgery)).valid, false);
+  const later = servicesOf(zero, storage);
+  await later.trust.load();
+  assert.equal((await judge(forgery, later)).valid, false);
+  assert.equal((await judge(genuine, later)).level, "batched");
 });
 
 Deno.test("trustInUse() rejects when the pins cannot be read", async () => {

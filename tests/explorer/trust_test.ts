@@ -2,18 +2,24 @@ import assert from "node:assert/strict";
 import { portableBls } from "../../src/crypto/portable_bls.ts";
 import { hasCode } from "../../src/errors.ts";
 import {
+  followPins,
   makePin,
   type Pin,
   type PinnedTrust,
   readPins,
+  replacedPin,
   storePins,
   TRUST_ENTRY,
   verifierTrust,
+  withFollowed,
   withoutPeer,
   withPeer,
 } from "../../src/explorer/trust.ts";
 import { TrustStore } from "../../src/explorer/trust_store.ts";
-import { SCHEMES } from "../schemes.ts";
+import { nativeCrypto, SCHEMES } from "../schemes.ts";
+import { threeEpochs } from "../verify/test_succession.ts";
+import type { SuccessionLink } from "../../src/format/succession.ts";
+import { followSuccession } from "../../src/verify/followed_network.ts";
 import { TestNetwork } from "../verify/fixture.ts";
 import { MemoryStorage } from "./memory_storage.ts";
 
@@ -35,12 +41,17 @@ const home = pinOf("home.example/log");
 const peer = pinOf("peer.example/log", "bls");
 
 for (const scheme of SCHEMES) {
-  Deno.test(`pins of a ${scheme} network are read as they were kept`, () => {
+  Deno.test(`pins of a ${scheme} network are read as they were kept`, async () => {
     const storage = new MemoryStorage();
     const trust: PinnedTrust = { home: pinOf("home.example/log", scheme), peers: [peer] };
     assert.equal(readPins(storage, portableBls), undefined);
     assert.ok(storePins(storage, trust));
-    assert.deepEqual(readPins(storage, portableBls), trust);
+    const stored = readPins(storage, portableBls)!;
+    assert.deepEqual(stored, {
+      home: { ...trust.home, chain: [] },
+      peers: [{ ...peer, chain: [] }],
+    });
+    assert.deepEqual(await followPins(nativeCrypto, stored), trust);
     assert.deepEqual(verifierTrust(trust).peers.map(({ id }) => id), ["peer.example/log"]);
   });
 }
@@ -56,6 +67,8 @@ Deno.test("readPins() rejects damaged pins and keeps them", () => {
     kept.replace('"peers":[]', '"peers":[{}]'),
     kept.replace('\\"threshold\\":2', '\\"threshold\\":4'),
     kept.replace('"pinned_at":', '"pinned":'),
+    kept.replace('"chain":"[]"', '"chain":"{}"'),
+    kept.replace(',"chain":"[]"', ""),
   ];
   for (const text of damaged) {
     assert.notEqual(text, kept);
@@ -73,6 +86,37 @@ Deno.test("withPeer() refuses the pinned network and replaces an older pin", () 
   assert.deepEqual(withPeer(trust, peer).peers, [peer]);
   assert.deepEqual(withoutPeer(trust, "peer.example/log").peers, []);
   assert.throws(() => withPeer(trust, home), (error) => hasCode(error, "invalid_configuration"));
+});
+
+Deno.test("a pin keeps the chain that was followed from it, and a new pin of its network too", async () => {
+  const { epochs: [zero, , two], links } = threeEpochs("ed25519", "home.example/log");
+  const followedPeer = threeEpochs("ed25519", "peer.example/log");
+  const origin = { source: "file", name: "network.json", pinnedAt: 5 } as const;
+  const pin = ({ configuration }: TestNetwork) =>
+    makePin(JSON.stringify(configuration), origin, portableBls);
+  const follow = async ({ network }: Pin, chain: readonly SuccessionLink[]) =>
+    (await followSuccession(nativeCrypto, network, chain)).network;
+  const pins = { home: pin(zero), peers: [pin(followedPeer.epochs[0])] };
+  const first = withFollowed(pins, await follow(pins.home, links.slice(0, 1)))!;
+  const both = withFollowed(first, await follow(first.home, links))!;
+  assert.equal(withFollowed(both, await follow(pins.home, links.slice(0, 1))), undefined);
+  assert.equal(withFollowed(both, two.configuration), undefined);
+  const all = withFollowed(both, await follow(pins.peers[0]!, followedPeer.links))!;
+  assert.deepEqual([all.home, ...all.peers].map(({ network }) => network.links?.length), [2, 2]);
+
+  const storage = new MemoryStorage();
+  storePins(storage, all);
+  const store = new TrustStore(storage, { ...crypto, crypto: () => Promise.resolve(nativeCrypto) });
+  await store.load();
+  assert.deepEqual(store.state, { state: "pinned", trust: all, kept: true });
+  assert.equal((await replacedPin(nativeCrypto, all.home, pin(two))).network.epochs?.length, 3);
+  assert.equal((await replacedPin(nativeCrypto, all.home, peer)).network.epochs, undefined);
+
+  const kept = storage.read(TRUST_ENTRY)!;
+  storage.texts.set(TRUST_ENTRY, kept.replace(/tree_size\\":7/, 'tree_size\\":6'));
+  assert.notEqual(storage.read(TRUST_ENTRY), kept);
+  await store.load();
+  assert.equal(store.state.state, "broken");
 });
 
 Deno.test("TrustStore notifies of its own changes and of those of other tabs", async () => {

@@ -12,7 +12,8 @@ const network = new TestNetwork("said.example");
 const peer = new TestNetwork("peer.example");
 const bundle = batchedBundle(makeLog(network));
 const { hash, timestamp } = bundle.signed_attestation.attestation;
-const START = `report.txt existed by ${timeText(timestamp)}; 2 of 3 witnesses of said.example`;
+const START = `report.txt existed by ${timeText(timestamp)}; 2 of 3 witnesses of said.example ` +
+  "(epoch 0, not followed further)";
 
 /** The sentence on `proof` of report.txt, which has `expected` as its hash. */
 async function said(proof: ProofBundle, { configuration } = network, expected = hash) {
@@ -43,15 +44,15 @@ Deno.test("verdictSentence() names the epoch that signed, and its number of witn
   };
   assert.match(
     await saidOf(20, zero),
-    / 3 of 5 witnesses of epochs\.example \(epoch 2, followed from the configuration in use, of epoch 0\) signed it/,
+    / 3 of 5 witnesses of epochs\.example \(epoch 2, followed from the pin of epoch 0\) signed it/,
   );
   assert.match(
     await saidOf(3, two),
-    / 2 of 3 witnesses of epochs\.example \(epoch 0, followed from the configuration in use, of epoch 2\) signed it/,
+    / 2 of 3 witnesses of epochs\.example \(epoch 0; now epoch 2, not followed further\) signed it/,
   );
   assert.match(
     await saidOf(20, two),
-    / 3 of 5 witnesses of epochs\.example \(epoch 2, that of the configuration in use\) signed it/,
+    / 3 of 5 witnesses of epochs\.example \(epoch 2, not followed further\) signed it/,
   );
 });
 

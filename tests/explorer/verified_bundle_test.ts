@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import {
-  recogniseText,
-  withChain,
-  wrongFileText,
-} from "../../src/explorer/verify/supplied_file.ts";
+import { hasCode } from "../../src/errors.ts";
+import type { ProofBundle } from "../../src/format/bundle.ts";
+import { makePin } from "../../src/explorer/trust.ts";
+import { followedBy } from "../../src/explorer/verify/supplied_chain.tsx";
+import { recogniseText, wrongFileText } from "../../src/explorer/verify/supplied_file.ts";
 import { verifiedBundle } from "../../src/explorer/verify/verified_bundle.ts";
-import { portableSuite } from "../schemes.ts";
+import { bls, portableSuite } from "../schemes.ts";
 import { SCHEMES } from "../schemes.ts";
 import { threeEpochs } from "../verify/test_succession.ts";
 import { batchedBundle, digestOf, makeLog, TestNetwork } from "../verify/fixture.ts";
@@ -77,22 +77,34 @@ Deno.test("witnessRows() distinguishes unknown, wrong and uncounted witnesses", 
   ]);
 });
 
-Deno.test("a saved proof without a chain is followed by a chain file, and by no other", async () => {
-  const { log, epochs: [pinned], links } = threeEpochs();
-  const { succession: _, ...bundle } = log.bundle(12);
-  const levelWith = async (chain: typeof links | readonly []) => {
-    const text = recogniseText(JSON.stringify(chain));
-    const followed = text.kind === "chain" ? withChain(bundle, text.links) : bundle;
-    const { verdict } = await verifiedBundle(crypto, trusting(pinned), followed, undefined);
-    return verdict.valid;
+Deno.test("the reader's chain file leads on from the pin of its network, whatever the proof has", async () => {
+  const { log, epochs: [zero], links } = threeEpochs();
+  const peer = threeEpochs("ed25519", "peer.example");
+  const pinOf = ({ configuration }: TestNetwork) =>
+    makePin(
+      JSON.stringify(configuration),
+      { source: "file", name: "network.json", pinnedAt: 5 },
+      bls,
+    );
+  const trust = { home: pinOf(zero), peers: [pinOf(peer.epochs[0])] };
+  const follow = (chain: readonly unknown[]) => {
+    const file = recogniseText(JSON.stringify(chain));
+    assert.ok(file.kind === "chain");
+    return followedBy(crypto, trust, { name: "chain.json", ...file });
   };
-  assert.equal(await levelWith([]), false);
-  assert.equal(await levelWith(links), true);
-  const { links: others } = threeEpochs("ed25519", "other.example");
-  assert.equal(await levelWith(others), false);
-  // A shorter file does not replace what the proof has.
-  const whole = { ...bundle, succession: [...links] };
-  assert.equal(withChain(whole, [links[0]]), whole);
+  const network = await follow(links);
+  const validOf = async (bundle: ProofBundle) =>
+    (await verifiedBundle(crypto, { network, peers: [] }, bundle, undefined)).verdict.valid;
+  assert.equal(await validOf(log.bundle(12)), true);
+  assert.equal((await follow(peer.links)).id, "peer.example");
+
+  // A stranger's longer chain replaces nothing: its links are refused.
+  const forged = makeLog(zero);
+  const garbage = [...links, links[1]].map((link) => ({ ...link, nonce: digestOf("garbage") }));
+  assert.equal(await validOf({ ...batchedBundle(forged), succession: garbage }), false);
+  const refused = (error: unknown) => hasCode(error, "invalid_configuration");
+  await assert.rejects(follow(garbage), refused);
+  await assert.rejects(follow(threeEpochs("ed25519", "other.example").links), refused);
 });
 
 Deno.test("recogniseText() recognises configurations and damaged bundles", () => {

@@ -14,7 +14,7 @@ import { readLookUp } from "../../src/explorer/explore/look_up_text.ts";
 import { readPastedHash } from "../../src/explorer/hashing/pasted_hash.ts";
 import { encodeRememberedHead, parseRememberedHead } from "../../src/client/remembered_head.ts";
 import { hrefOf, parseRoute } from "../../src/explorer/route.ts";
-import { makePin, readPins, storePins } from "../../src/explorer/trust.ts";
+import { makePin, readPins, type StoredPin, storePins } from "../../src/explorer/trust.ts";
 import { readSuppliedFile } from "../../src/explorer/verify/supplied_file.ts";
 import { batchedBundle, makeLog, TestNetwork } from "../verify/fixture.ts";
 import { ofText, type Target } from "./engine.ts";
@@ -97,10 +97,15 @@ const READER_TARGETS: readonly Target[] = [
     codes: ["malformed_configuration", "invalid_configuration", "invalid_key", "malformed_text"],
     seeds: [pinsText()],
     read: ofText((text) => {
-      const trust = readPins(storageOf(text), portableBls)!;
+      const { home, peers } = readPins(storageOf(text), portableBls)!;
       const storage = storageOf("");
-      storePins(storage, trust);
-      assert.deepEqual(readPins(storage, portableBls), trust);
+      storePins(storage, { home, peers });
+      // Without the chains, which are stored when they were followed.
+      const unchained = (pin: StoredPin) => ({ ...pin, chain: [] });
+      assert.deepEqual(readPins(storage, portableBls), {
+        home: unchained(home),
+        peers: peers.map(unchained),
+      });
     }),
   },
   {

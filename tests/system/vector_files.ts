@@ -13,6 +13,7 @@ export const VECTORS = fileURLToPath(new URL("../../docs/vectors", import.meta.u
 interface Vector {
   readonly name: string;
   readonly network: string;
+  readonly followed?: readonly string[];
   readonly input: string;
   readonly expect: Readonly<Record<string, unknown>>;
 }

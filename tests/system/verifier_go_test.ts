@@ -44,6 +44,15 @@ Deno.test("the verifier in Go agrees on every case of docs/vectors, and so does 
     assert.deepEqual(await verify(network, bundle), [0, example.expect]);
     const [code, other] = await verify(network, bundle, await write("other.txt", "other"));
     assert.deepEqual([code, other.result, other.reason], [1, "invalid", "hash_mismatch"]);
+    const retired = bundles.find(({ name }) =>
+      name === "ed25519: kept chain: a leaf of epoch 2 by the retired keys"
+    )!;
+    const pinned = await write("zero.json", JSON.stringify(networks[retired.network]));
+    const forged = await write("forged.json", retired.input);
+    const kept = await write("chain.json", retired.followed![0]!);
+    assert.equal((await verify(pinned, forged))[0], 0, "nothing is known yet");
+    assert.deepEqual(await verify("-chain", kept, pinned, forged), [1, retired.expect]);
+
     const malformed = { result: "malformed", reason: "malformed_bundle" };
     assert.deepEqual(await verify(network, network), [1, malformed]);
     assert.equal((await verify(network, "missing.json"))[0], 2);

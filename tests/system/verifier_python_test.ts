@@ -51,9 +51,18 @@ Deno.test("the verifier in Python verifies a bundle with its file, and says what
     const [code, other] = await verify(network, bundle, await write("other.txt", "other"));
     assert.deepEqual([code, other.result, other.reason], [1, "invalid", "hash_mismatch"]);
 
+    const retired = bundles.find(({ name }) =>
+      name === "ed25519: kept chain: a leaf of epoch 2 by the retired keys"
+    )!;
+    const pinned = await write("zero.json", JSON.stringify(networks[retired.network]));
+    const forged = await write("forged.json", retired.input);
+    const kept = await write("chain.json", retired.followed![0]!);
+    assert.equal((await verify(pinned, forged))[0], 0, "nothing is known yet");
+    assert.deepEqual(await verify(pinned, forged, "--chain", kept), [1, retired.expect]);
+
     const succeeded = bundles.find(({ input }) => input.includes('"succession"'))!;
     for (const { name } of Deno.readDirSync(folder)) {
-      if (/\.py$/.test(name) && name !== "countersign_verify.py") {
+      if (/\.py$/.test(name) && !["countersign_verify.py", "ed25519.py"].includes(name)) {
         await Deno.remove(join(folder, name));
       }
     }

@@ -175,6 +175,24 @@ Deno.test("of two peers that share a key one counts, in any order of the bundle"
   }
 });
 
+Deno.test("a peer that shares a key with an earlier one never counts, whatever the bundle shows", async () => {
+  const first = new TestNetwork("peer.example/a", { seeds: ["one", "two", "three"] });
+  const others = ["b", "c"].map((name, i) =>
+    new TestNetwork(`peer.example/${name}`, { seeds: [["one", "two"][i]!, `${name}2`, `${name}3`] })
+  );
+  const all = [first, ...others];
+  const peers = all.map(({ configuration }) => configuration);
+  const policy = { peer_networks: all.map(({ id }) => ({ id })), cross_anchor_threshold: 2 };
+  const shown = others.map((peer) => anchor(peer, { places: [1, 2] }));
+  for (const anchors of [shown, [anchor(first, { places: [0] }), ...shown]]) {
+    const { level, counted, reasons } = await judge(anchors, { peers, policy });
+    assert.deepEqual([level, counted], ["batched", []]);
+    assert.deepEqual(reasons.slice(-2), ["peer_key_shared", "peer_key_shared"]);
+  }
+  const without = await judge(shown, { peers: peers.slice(1), policy });
+  assert.equal(without.level, "federated");
+});
+
 Deno.test("both the peer's threshold and the pin's minimum apply", async () => {
   assert.equal(await refusal(anchor(beta, { places: [0] })), "threshold_not_met");
   const policy = { peer_networks: [{ id: beta.id, min_witnesses: 3 }] };

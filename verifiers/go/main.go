@@ -1,6 +1,6 @@
 // The command verifies a proof bundle offline, as docs/verification.md demands.
 //
-//	go run . [-peer peer.json]... network.json bundle.json [file]
+//	go run . [-peer peer.json]... [-chain chain.json]... network.json bundle.json [file]
 //
 // It prints the level, the layers and the time bracket as JSON (docs/vectors/README.md), and exits
 // with 0 if the bundle is valid, with 1 if it is not, and with 2 if it cannot read a file.
@@ -24,10 +24,11 @@ func (n *names) String() string     { return strings.Join(*n, " ") }
 func (n *names) Set(s string) error { *n = append(*n, s); return nil }
 
 func main() {
-	var peers names
+	var peers, chains names
+	flag.Var(&chains, "chain", "the `succession` of the network or of a peer, as it was kept; may be repeated")
 	flag.Var(&peers, "peer", "the `configuration` of a peer; may be repeated")
 	flag.Usage = func() {
-		fmt.Fprintln(os.Stderr, "Usage: verify [-peer peer.json]... network.json bundle.json [file]")
+		fmt.Fprintln(os.Stderr, "Usage: verify [-peer peer.json]... [-chain chain.json]... network.json bundle.json [file]")
 		flag.PrintDefaults()
 	}
 	flag.Parse()
@@ -35,7 +36,7 @@ func main() {
 		flag.Usage()
 		os.Exit(2)
 	}
-	verdict, err := verify(flag.Arg(0), flag.Arg(1), flag.Arg(2), peers)
+	verdict, err := verify(flag.Arg(0), flag.Arg(1), flag.Arg(2), peers, chains)
 	var malformed countersign.Malformed
 	switch {
 	case errors.As(err, &malformed):
@@ -57,14 +58,14 @@ func print(result any) {
 }
 
 // verify reads the files; file is empty if the bundle may be about any content.
-func verify(network, bundle, file string, peers []string) (*countersign.Verdict, error) {
-	pinned, err := readNetwork(network)
+func verify(network, bundle, file string, peers, chains []string) (*countersign.Verdict, error) {
+	pinned, err := readNetwork(network, chains)
 	if err != nil {
 		return nil, err
 	}
 	var configured []*countersign.Network
 	for _, name := range peers {
-		peer, err := readNetwork(name)
+		peer, err := readNetwork(name, chains)
 		if err != nil {
 			return nil, err
 		}
@@ -85,10 +86,18 @@ func verify(network, bundle, file string, peers []string) (*countersign.Verdict,
 	return countersign.VerifyBundle(string(text), pinned, configured, hash)
 }
 
-func readNetwork(name string) (*countersign.Network, error) {
+// readNetwork reads a configuration, and follows those of chains that are of its network.
+func readNetwork(name string, chains []string) (*countersign.Network, error) {
 	text, err := os.ReadFile(name)
 	if err != nil {
 		return nil, err
 	}
-	return countersign.ReadNetwork(string(text))
+	network, err := countersign.ReadNetwork(string(text))
+	for i := 0; err == nil && i < len(chains); i++ {
+		var chain []byte
+		if chain, err = os.ReadFile(chains[i]); err == nil {
+			network, err = network.Follow(string(chain))
+		}
+	}
+	return network, err
 }

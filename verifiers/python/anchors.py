@@ -49,10 +49,21 @@ def check_cross_anchor(anchor, earlier, head, network, peers):
     check(name in network.peers, "peer_not_pinned", None)
     check(anchor["tree_head"]["network_id"] == network.id, "network_mismatch", None)
     check(name in peers, "peer_configuration_missing", None)
-    count = check_signatures(anchor, peers[name], cosignature_message(anchor["tree_head"]))
+    count = count_cosigners(anchor, peers[name].anchoring(head["timestamp"]))
     check(count >= network.peers[name], "min_witnesses_not_met", count)
     check_reach(anchor, head, count)
     return count
+
+def count_cosigners(anchor, networks):
+    """X7: the first count that meets a threshold, otherwise the result of the newest epoch."""
+    check(networks, "log_ended", None)
+    message, failures = cosignature_message(anchor["tree_head"]), []
+    for network in networks:
+        try:
+            return check_signatures(anchor, network, message)
+        except Failed as failed:
+            failures.append(failed)
+    raise failures[0]
 
 def count_peers(anchors, layers, network, peers):
     """X11 and X12: marks the layers, and returns the ids of the counted peers."""
@@ -60,12 +71,13 @@ def count_peers(anchors, layers, network, peers):
     for name in network.peers:
         verified = [found for anchor, found in zip(anchors, layers)
                     if anchor["witnessing_network"] == name and found["status"] == "verified"]
-        shared = bool(verified and keys & peers[name].all_keys)
+        found_keys = peers[name].all_keys if name in peers else set()
+        shared = bool(keys & found_keys)
+        keys |= found_keys
         for found in verified if shared else verified[1:]:
             found["reason"] = "peer_key_shared" if shared else "peer_already_counted"
         if verified and not shared:
             counted.append(name)
-            keys |= peers[name].all_keys
     for found in layers:
         found["counted"] = found["status"] == "verified" and "reason" not in found
     return counted

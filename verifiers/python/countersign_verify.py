@@ -1,6 +1,7 @@
 """Verifies proof bundles of Countersign offline, as docs/verification.md demands.
 
     python3 countersign_verify.py network.json bundle.json [file] [--peer peer.json]...
+        [--chain chain.json]...
 
 Python 3.11 and its standard library. Names such as A3 are rules of docs/verification.md.
 `verify_bundle` returns what docs/vectors/README.md describes as `expect`.
@@ -12,8 +13,9 @@ import hashlib
 import importlib
 import json
 import re
-from functools import lru_cache
 from pathlib import Path
+
+from ed25519 import is_key, verifies
 
 def module(name):
     """A module of this folder. Each may be left out."""
@@ -44,6 +46,8 @@ def check(condition, reason, count=0):
 HASH, HEX96, HEX128 = (f"[0-9a-f]{{{digits}}}" for digits in (64, 96, 128))
 WITNESS_ID = "[A-Za-z0-9][A-Za-z0-9._~/-]{0,111}"
 NETWORK_ID = "(?!cosignature/|countersign/|subtree/)[A-Za-z0-9][A-Za-z0-9._~/-]{0,95}"
+# The name of a key: no White_Space of Unicode, no "+", no surrogate.
+NAME = "[^+\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ud800-\udfff]+"
 NULL, ANYTHING = type(None), object
 
 def signed(**members):
@@ -71,7 +75,8 @@ BUNDLE = dict(
 PEER = dict(id=str, gateway_url_=str, min_witnesses_=int)
 CONFIGURATION = dict(
     id=str, threshold=int, signature_scheme=str, log_vkey_=str, merge_delay_seconds_=int,
-    epoch_=int, witnesses=[dict(id=str, pubkey=str, vkey_=str, proof_of_possession_=HEX96)],
+    epoch_=int, log_ml_dsa_vkey_=str,
+    witnesses=[dict(id=str, pubkey=str, vkey_=str, ml_dsa_vkey_=str, proof_of_possession_=HEX96)],
     federation_=dict(enabled=bool, cross_anchor_threshold=int, peer_networks=[PEER]))
 NAMES = dict(id=NETWORK_ID, signature_scheme="ed25519|bls", witnesses=[dict(id=WITNESS_ID)],
              federation_=dict(peer_networks=[dict(id=NETWORK_ID)]))  # C2, C3, C5, C11
@@ -126,55 +131,6 @@ def bytes_of_base64(text):
         return b""
     return data if base64.b64encode(data).decode() == text else b""
 
-# Ed25519 (S9, C6): RFC 8032, section 5.1.7, without a cofactor. Points are (X, Y, Z, T).
-
-P, L = 2**255 - 19, 2**252 + 27742317777372353535851937790883648493
-D = -121665 * pow(121666, -1, P) % P
-
-def add(p, q):
-    a, b = (p[1] - p[0]) * (q[1] - q[0]), (p[1] + p[0]) * (q[1] + q[0])
-    c, d = 2 * p[3] * q[3] * D, 2 * p[2] * q[2]
-    e, f, g, h = b - a, d - c, d + c, b + a
-    return e * f % P, g * h % P, f * g % P, e * h % P
-
-def multiply(scalar, point):
-    result = (0, 1, 1, 0)
-    for bit in f"{scalar:b}":
-        result = add(result, result)
-        result = add(result, point) if bit == "1" else result
-    return result
-
-def encode(point):
-    z = pow(point[2], -1, P)
-    return (point[1] * z % P | (point[0] * z % P & 1) << 255).to_bytes(32, "little")
-
-@lru_cache(maxsize=4096)
-def decode(data):
-    """The point of a canonical encoding, otherwise None."""
-    y = int.from_bytes(data, "little") & 2**255 - 1
-    square = (y * y - 1) * pow(D * y * y + 1, -1, P) % P
-    x = pow(square, (P + 3) // 8, P)
-    x = x if x * x % P == square else x * pow(2, (P - 1) // 4, P) % P
-    x = x if x & 1 == data[31] >> 7 else P - x
-    point = (x, y, 1, x * y % P)
-    return point if x * x % P == square and encode(point) == data else None
-
-IDENTITY, BASE = encode((0, 1, 1, 0)), decode(b"X" + b"f" * 31)
-
-def is_key(data):
-    """Whether `data` is the canonical encoding of a point of prime order."""
-    point = decode(data) if len(data) == 32 and data != IDENTITY else None
-    return point is not None and encode(multiply(L, point)) == IDENTITY
-
-@lru_cache(maxsize=4096)
-def verifies(key, message, signature):
-    point, r, s = decode(key), signature[:32], int.from_bytes(signature[32:], "little")
-    if len(signature) != 64 or point is None or s >= L or r == IDENTITY:
-        return False
-    x, y, z, t = point
-    k = int.from_bytes(hashlib.sha512(r + key + message).digest(), "little") % L
-    return encode(add(multiply(s, BASE), multiply(k, (-x, y, z, -t)))) == r
-
 # Merkle paths (RFC 9162, section 2.1.3.2).
 
 def sha256(*parts):
@@ -201,11 +157,14 @@ def key_id(name, typed_key):
 def vkey_of(name, typed_key):
     return f"{name}+{key_id(name, typed_key).hex()}+{base64.b64encode(typed_key).decode()}"
 
-def read_vkey(text):
+VKEY_LENGTHS = {1: 33, 4: 33, 6: 1313}
+
+def read_vkey(text, types=(1, 4)):
     """The name, and the key behind the byte of its type."""
     name, _, rest = text.partition("+")
     key = bytes_of_base64(rest.partition("+")[2])
-    require(name and key and text == vkey_of(name, key), "invalid_key")
+    require(re.fullmatch(NAME, name) and key and text == vkey_of(name, key), "invalid_key")
+    require(key[0] in types and len(key) == VKEY_LENGTHS[key[0]], "invalid_key")
     return name, key
 
 class Network:
@@ -234,15 +193,39 @@ class Network:
             keys.append(self.log_key)
         self.all_keys = set(keys)
         require(len(self.all_keys) == len(keys))
-        self.members, self.roots = c, {}
+        self.check_ml_dsa_keys(c)
+        self.members, self.roots, self.links = c, {}, []
         federation = c.get("federation", dict(enabled=False, peer_networks=[]))
         self.peers_needed = federation["enabled"] and federation["cross_anchor_threshold"]
         self.peers = {p["id"]: p.get("min_witnesses", 0) for p in federation["peer_networks"]}
         require(len({self.id, *self.peers}) == len(federation["peer_networks"]) + 1)
 
+    def check_ml_dsa_keys(self, c):
+        """C14 and C15. No signature of these keys is verified here."""
+        owned = [(self.id, c.get("log_ml_dsa_vkey"))]
+        owned += [(w["id"], w.get("ml_dsa_vkey")) for w in c["witnesses"]]
+        keys = [(owner, *read_vkey(text, (6,))) for owner, text in owned if text is not None]
+        require(not keys or self.scheme == "ed25519")
+        require(all(owner == name for owner, name, _ in keys))
+        require(len({key for *_, key in keys}) == len(keys) <= 128)
+
+    @property
+    def keys_in_use(self):
+        """For reports."""
+        pinned, last = self.members.get("epoch", 0), self.links and self.links[-1]
+        epoch = (last["successor"] or last["predecessor"])["epoch"] if last else pinned
+        return f"epoch {epoch}, " + ("not followed further" if epoch == pinned else
+                                     f"followed from the pin of epoch {pinned}")
+
+    # `succession` replaces these methods.
+
     def at(self, size):
-        """Who signs heads of `size` (L14). `succession` replaces this method."""
+        """Who signs heads of `size` (L14)."""
         return self
+
+    def anchoring(self, time):
+        """Who may sign for this peer, newest first, where the batch has `time` (X7)."""
+        return [self]
 
 # Signed texts, and signatures (S1 to S8).
 
@@ -344,21 +327,22 @@ def layer(check_layer, *inputs):
 
 def time_bracket(beacon, not_after):
     """T1 to T6."""
+    not_after = sorted(not_after)
     time, failed = (None, []) if beacon is None else (
         bls12381.time_of_beacon(beacon) if bls12381 else (None, ["unsupported"]))
     return {"not_before": [] if time is None else [time], "not_after": not_after, "failed": failed,
             "contradictions": sum(time is not None and after < time for after in not_after)}
 
-def verify_bundle(text, network, peers=(), hash=None, followed=None):
-    """The level, layers and time bracket of the ProofBundle in `text`; raises Malformed.
-
-    `followed` is the text of the chain that the verifier followed before."""
+def verify_bundle(text, network, peers=(), hash=None):
+    """The level, layers and time bracket of the ProofBundle in `text`; raises Malformed."""
     bundle, succession, anchors = read(text, BUNDLE), module("succession"), module("anchors")
     signed_attestation, included = bundle["signed_attestation"], bundle["batch_inclusion"]
     require(succession or "succession" not in bundle, "unsupported")
     try:
-        if succession:
-            network = succession.follow(network, bundle.get("succession"), followed)
+        if "succession" in bundle:
+            links = succession.links_of(bundle["succession"])
+            require(links, "malformed_bundle")
+            network = succession.follow(network, links)
         attestation = layer(check_attestation, signed_attestation, network, hash)
     except Failed as failed:
         attestation = {"status": "failed", "reason": failed.args[0], "verified": 0}
@@ -375,7 +359,7 @@ def verify_bundle(text, network, peers=(), hash=None, followed=None):
                            [x["timestamp"] for x in (a, *heads)] if verified else [])
     return {"result": "valid" if verified else "invalid", "level": level, "time": bracket,
             **({} if verified else {"reason": attestation["reason"]}),
-            "attestation": attestation, "batch": batch, **found}
+            "keys": network.keys_in_use, "attestation": attestation, "batch": batch, **found}
 
 def main():
     parser = argparse.ArgumentParser(description="Verifies a proof bundle offline.")
@@ -383,11 +367,17 @@ def main():
     parser.add_argument("bundle", help="the proof bundle")
     parser.add_argument("file", nargs="?", help="the content that the bundle must be about")
     parser.add_argument("--peer", action="append", default=[], help="a peer's configuration")
+    parser.add_argument("--chain", action="append", default=[],
+                        help="the succession of the network or of a peer, as it was kept")
     given = parser.parse_args()
     try:
         bundle, file, *networks = (path and Path(path).read_bytes() for path in (
             given.bundle, given.file, given.network, *given.peer))
-        network, *peers = map(Network, networks)
+        chains, succession = [Path(path).read_bytes() for path in given.chain], module("succession")
+        require(succession or not chains, "unsupported")
+        networks = [succession.followed_by(network, chains) if chains else network
+                    for network in map(Network, networks)]
+        network, *peers = networks
         result = verify_bundle(bundle, network, peers, None if file is None else sha256(file).hex())
     except Malformed as malformed:
         result = {"result": "malformed", "reason": malformed.args[0]}

@@ -141,7 +141,7 @@ def read_note(text, code):
     require(characters <= 2**20 and not re.search("[\0-\x09\x0b-\x1f\ud800-\udfff]", text),
             code)
     body, _, end = text.rpartition("\n\n")
-    notes = [re.fullmatch(r"\u2014 ([^\s+]+) (\S+)", line) for line in end.split("\n")[:-1]]
+    notes = [re.fullmatch(f"\u2014 ({rules.NAME}) (.+)", line) for line in end.split("\n")[:-1]]
     require(end.endswith("\n") and 1 <= len(notes) <= 256 and all(notes), code)
     signatures = [(note[1], bytes_of_base64(note[2])) for note in notes]
     require(all(len(data) > 4 for _, data in signatures), code)

@@ -10,10 +10,11 @@ from pathlib import Path
 
 import countersign_verify
 import log_resources
+from succession import followed_by
 
 # Most cases share their keys with others.
 countersign_verify.is_key = lru_cache(maxsize=None)(countersign_verify.is_key)
-INPUTS = ("sth", "signed_attestation", "known", "consistency_path", "followed")
+INPUTS = ("sth", "signed_attestation", "known", "consistency_path")
 
 
 def result_of(case, network_named):
@@ -22,11 +23,13 @@ def result_of(case, network_named):
             countersign_verify.Network(case["input"])
             return {"result": "valid"}
         inputs = {name: case[name] for name in INPUTS if name in case} | case.get("expected", {})
+        chains = case.get("followed", [])
         if "peers" in case:
-            inputs["peers"] = [network_named(name) for name in case["peers"]]
+            inputs["peers"] = [followed_by(network_named(name), chains) for name in case["peers"]]
         verifiers = countersign_verify if case["kind"] == "bundle" else log_resources
         verify = getattr(verifiers, f"verify_{case['kind']}")
-        return verify(case["input"], network_named(case["network"]), **inputs)
+        network = followed_by(network_named(case["network"]), chains)
+        return verify(case["input"], network, **inputs)
     except countersign_verify.Malformed as malformed:
         return {"result": "malformed", "reason": malformed.args[0]}
 

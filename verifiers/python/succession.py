@@ -10,33 +10,23 @@ from countersign_verify import (
 
 # Shapes.
 
-VKEY = r"[^+\s]+\+[0-9a-f]{8}\+.*"
 SIGNATURES = [dict(witness_id=WITNESS_ID, signature=f"{HEX128}|{HEX96}")]
-CORE = dict(id=NETWORK_ID, epoch=int, threshold=int, signature_scheme="ed25519|bls", log_vkey_=VKEY,
-            log_ml_dsa_vkey_=VKEY,
-            witnesses=[dict(id=WITNESS_ID, pubkey=f"{HASH}|[0-9a-f]{{192}}", ml_dsa_vkey_=VKEY,
+CORE = dict(id=NETWORK_ID, epoch=int, threshold=int, signature_scheme="ed25519|bls", log_vkey_=str,
+            log_ml_dsa_vkey_=str,
+            witnesses=[dict(id=WITNESS_ID, pubkey=f"{HASH}|[0-9a-f]{{192}}", ml_dsa_vkey_=str,
                             proof_of_possession_=HEX96)])
 LINK = dict(
     predecessor=CORE, successor=(NULL, CORE),
-    next_log_=dict(origin=NETWORK_ID, log_vkey=VKEY, core=HASH),
+    next_log_=dict(origin=NETWORK_ID, log_vkey=str, core=HASH),
     tree_size=int, timestamp=int, nonce=HASH,
     signatures=dict(predecessor=SIGNATURES, successor=SIGNATURES, log_=HEX128,
                     successor_log_=HEX128),
     end=dict(tree_size=int, root_hash=HASH, timestamp=int, inclusion_path=[HASH],
              signatures=SIGNATURES))
 
-def is_vkey(text, name=None):
+def is_vkey(text, name=None, types=(1, 4)):
     try:
-        found, key = v.read_vkey(text)
-        return len(key) == 33 and key[0] in (1, 4) and name in (None, found)
-    except Malformed:
-        return False
-
-def is_ml_dsa_vkey(text):
-    """Keys of ML-DSA-44 are in the text of a core; their signatures are not verified here."""
-    try:
-        _, key = v.read_vkey(text)
-        return len(key) == 1313 and key[0] == 6
+        return name in (None, v.read_vkey(text, types)[0])
     except Malformed:
         return False
 
@@ -48,7 +38,7 @@ def is_core(core):
     ids, is_bls = [w["id"] for w in core["witnesses"]], core["signature_scheme"] == "bls"
     return (ids and ids == sorted(set(ids))
             and ("log_vkey" not in core or is_vkey(core["log_vkey"]))
-            and all(is_ml_dsa_vkey(vkey) for vkey in ml_dsa_vkeys(core))
+            and all(is_vkey(vkey, types=(6,)) for vkey in ml_dsa_vkeys(core))
             and all((len(w["pubkey"]) == 192) == ("proof_of_possession" in w) == is_bls
                     for w in core["witnesses"]))
 
@@ -154,39 +144,56 @@ def check_order(links, i, network_id):
               "succession_unrelated")
         check(links[i]["end"]["tree_size"] > before["end"]["tree_size"], "boundary_wrong")
 
-def follow(pinned, links, known):
-    """`pinned` with the epochs of `links`, or of the chain in the text `known`, which was followed
-    before. Both may be None."""
-    require(links is None or links and fits(links, [LINK]) and all(map(is_link, links)),
-            "malformed_bundle")
-    links, known = links or [], json.loads(known or "[]")
+def read_chain(text, code="malformed_configuration"):
+    """The links in `text`, the answer of `GET /v1/succession`."""
+    return links_of(v.read(text, [LINK], code), code)
+
+def links_of(links, code="malformed_bundle"):
+    require(fits(links, [LINK]) and all(map(is_link, links)), code)
+    return links
+
+def follow(network, links):
+    """L1 to L14: `network` with the epochs of `links`, which may extend the chain that was followed
+    before, and replace none of it."""
+    known = network.links
     if len(links) > len(known):
-        at = pinned.members.get("epoch", 0)
+        at = network.members.get("epoch", 0)
         core = (links[at]["predecessor"] if at < len(links)
                 else links[-1]["successor"] if at == len(links) else None)
-        check(core and core_text(core) == core_text(pinned.members), "succession_unrelated")
+        check(core and core_text(core) == core_text(network.members), "succession_unrelated")
     for i, link in enumerate(links):
         if i < len(known) and link == known[i]:
             continue
-        check_order(links, i, pinned.id)
+        check_order(links, i, network.id)
         check(i >= len(known) or same(link, known[i]), "succession_conflict")
         check_link(link)
-    chain = links if len(links) > len(known) else known
-    if not chain:
-        return pinned
+    if len(links) <= len(known):
+        return network
+    followed = copy.copy(network)
+    followed.links = chain = known + links[len(known):]
     last = chain[-1]["successor"]
-    epochs = [(link["end"]["tree_size"], network_of(link["predecessor"])) for link in chain]
-    epochs += [(2**53, network_of(last))] if last else []
+    epochs = [(link["end"]["tree_size"], link["end"]["timestamp"], network_of(link["predecessor"]))
+              for link in chain]
+    epochs += [(2**53, 2**53, network_of(last))] if last else []
 
     def at(size):
-        """L14."""
-        for end, network in epochs:
+        for end, _, one in epochs:
             if size <= end:
-                return network
+                return one
         raise Failed("log_ended", 0)
 
-    followed = copy.copy(pinned)
     followed.at = at
+    followed.anchoring = lambda time: [one for _, end, one in reversed(epochs) if time <= end]
     followed.roots = {link["end"]["tree_size"]: link["end"]["root_hash"] for link in chain}
-    followed.all_keys = set().union(*(network.all_keys for _, network in epochs))
+    followed.all_keys = set().union(*(one.all_keys for _, _, one in epochs))
     return followed
+
+def followed_by(network, texts):
+    """`network`, followed by the chains in `texts` that are of it; Malformed if one leads nowhere."""
+    for links in map(read_chain, texts):
+        if links and links[0]["predecessor"]["id"] == network.id:
+            try:
+                network = follow(network, links)
+            except Failed as failed:
+                raise Malformed(failed.args[0]) from None
+    return network

@@ -86,7 +86,7 @@ export class FsckRun {
         : { text: `${total} FAULT${total === 1 ? "" : "S"}`, accent: "red" },
       `checked: ${subject}`,
       `network: ${trusted.network.id}`,
-      `configuration: ${describeSource(trusted.source)}`,
+      `configuration: ${describeSource(trusted)}`,
       ...lines,
       ...notCompared.map((what) => `not compared: ${what}`),
       ...parts,

@@ -8,7 +8,6 @@ import { CountersignError } from "../../errors.ts";
 import type { ProofBundle } from "../../format/bundle.ts";
 import type { LogPolicy } from "../../format/log_policy.ts";
 import type { NetworkConfiguration } from "../../format/network.ts";
-import type { SuccessionLink } from "../../format/succession.ts";
 import {
   type Distrust,
   type FollowedNetwork,
@@ -33,13 +32,14 @@ import {
   trustedNetwork,
 } from "../trusted_network.ts";
 import { refuseConflict } from "../succession_evidence.ts";
+import { ChainFiles } from "./chain_files.ts";
 import { overdueSince } from "../verdict_report.ts";
 import { remembered } from "./saved_proofs.ts";
 
 export interface CheckOptions {
   readonly networkConfig?: string | undefined;
-  /** A file with the succession that leads from it. */
-  readonly chain?: string | undefined;
+  /** Files with successions, of the network or of peers. */
+  readonly chains?: readonly string[];
   readonly online: boolean;
   /** Files with configurations of peers. */
   readonly peerConfigs?: readonly string[];
@@ -92,23 +92,25 @@ export interface BundleFindings {
 export class BundleChecker {
   readonly #context: CommandContext;
   readonly #options: CheckOptions;
+  readonly #chains: ChainFiles;
   readonly #trusted = new Map<string, Promise<TrustedNetwork>>();
-  readonly #peers = new Map<string, Promise<readonly NetworkConfiguration[]>>();
+  readonly #peers = new Map<string, Promise<readonly FollowedNetwork[]>>();
   /** By network, size and root. */
   readonly #memories = new Map<string, Promise<HeadMemory | undefined>>();
 
   constructor(context: CommandContext, options: CheckOptions) {
     this.#context = context;
     this.#options = options;
+    this.#chains = new ChainFiles(context, options.chains ?? []);
   }
 
   /** The configuration for resources of network `id`; rejects like `trustedNetwork`. */
   trustedFor(id: string, isAnswer = false): Promise<TrustedNetwork> {
-    return remembered(
-      this.#trusted,
-      id,
-      () => trustedNetwork(this.#context, { ...this.#options, isAnswer }, id),
-    );
+    return remembered(this.#trusted, id, async () => {
+      const trusted = await trustedNetwork(this.#context, { ...this.#options, isAnswer }, id);
+      const { network, source } = trusted;
+      return { ...trusted, network: await this.#chains.follow(network, source.kind) };
+    });
   }
 
   async check({ bundle: given, hashes, isAnswer = false }: BundleToCheck): Promise<BundleFindings> {
@@ -116,39 +118,42 @@ export class BundleChecker {
     const { mirror: place } = this.#options;
     const { attestation } = given.signed_attestation;
     const pinned = await this.trustedFor(attestation.network_id, isAnswer);
+    const trusted = { ...pinned, network: await this.#followed(pinned, given) };
+    if (trusted.network !== pinned.network) {
+      // Bundles after this one are checked with what it has shown.
+      this.#trusted.set(attestation.network_id, Promise.resolve(trusted));
+    }
     const { distrust = [] } = this.#options;
-    const chain = given.succession ?? [];
-    if (distrust.length === 0) await refuseConflict(context, pinned.network, chain);
-    const network = distrust.length === 0
-      ? pinned.network
-      : await standing(context, pinned.network, chain, distrust);
+    const network = withDistrust(trusted.network, distrust);
     const opened = place === undefined ? undefined : await openMirror(context, place, network);
-    const whole = opened === undefined ? given : await completed(given, opened);
-    const { succession: _, ...unchained } = whole;
-    const bundle = distrust.length === 0 ? whole : unchained;
+    const bundle = opened === undefined ? given : await completed(given, opened);
     const pins = await remembered(this.#peers, network.id, () => this.#peersOf(network));
-    const peers = distrust.length === 0 ? pins : pins.map((peer) => ({ ...peer, distrust }));
-    requireWitnesses(distrust, [pinned.network, ...pins], chain);
+    const peers = pins.map((peer) => withDistrust(peer, distrust));
+    await this.#chains.requireUse([network, ...pins].map(({ id }) => id));
+    requireWitnesses(distrust, [network, ...pins]);
     const hash = hashes.find((expected) => expected !== attestation.hash) ?? attestation.hash;
     const found = await verifyBundle(context.crypto, { network, peers }, bundle, { hash });
     const anchors = await anchorReport(this.#options.anchors, bundle, found);
     const verdict = withVerifiedAnchors(found, anchors);
-    const trusted = distrust.length === 0
-      ? await this.#followed(pinned, found)
-      : { ...pinned, network };
     const memory = distrust.length > 0
       ? undefined
       : await this.#compareWithMemory(trusted, bundle, { verdict, opened });
     const mirror = opened && await mirrorFinding(context, network, opened, { given, verdict });
     const isLate = isAnswer && verdict.valid && bundle.batch_inclusion === null;
     const due = isLate ? overdueSince(network, attestation, context.process.clock) : undefined;
-    const witnesses = await this.#witnesses(trusted, bundle, verdict);
+    const witnesses = await this.#witnesses(network, bundle, verdict);
     return { bundle, trusted, verdict, anchors, memory, due, mirror, witnesses, distrust };
+  }
+
+  /** False if a later bundle has shown further epochs. */
+  async isCurrent({ bundle, trusted }: BundleFindings): Promise<boolean> {
+    const { network } = await this.trustedFor(bundle.signed_attestation.attestation.network_id);
+    return network.links?.length === trusted.network.links?.length;
   }
 
   /** By the policy of the options, if there is one. */
   async #witnesses(
-    { network }: TrustedNetwork,
+    network: FollowedNetwork,
     { witnessed }: ProofBundle,
     { layers }: Verdict,
   ): Promise<PolicyVerdict | undefined> {
@@ -160,21 +165,31 @@ export class BundleChecker {
     return await countWitnessed(this.#context.crypto, network, policy, shown);
   }
 
-  /** The network followed along the chain of a valid bundle, which is stored with the pin. */
-  async #followed(pinned: TrustedNetwork, { valid, followed }: Verdict): Promise<TrustedNetwork> {
-    if (!valid || followed === undefined) return pinned;
-    if (pinned.source.kind === "pin") await keepChain(this.#context, followed);
-    return { ...pinned, network: followed };
+  /**
+   * The network followed along the chain of a bundle, which is kept with the pin. A chain that does not
+   * verify changes nothing here: the bundle is refused for it.
+   */
+  async #followed(
+    { network: before, source }: TrustedNetwork,
+    { succession = [] }: ProofBundle,
+  ): Promise<FollowedNetwork> {
+    await refuseConflict(this.#context, before, succession);
+    const { network } = await followSuccession(this.#context.crypto, before, succession);
+    if (network !== before && source.kind === "pin") await keepChain(this.#context, network);
+    return network;
   }
 
   /** The named configurations, and the pins of the peers in the home configuration. */
-  async #peersOf(home: NetworkConfiguration): Promise<readonly NetworkConfiguration[]> {
-    const names = this.#options.peerConfigs ?? [];
-    const peers = await Promise.all(names.map((name) => readNetworkFile(this.#context, name)));
+  async #peersOf(home: NetworkConfiguration): Promise<readonly FollowedNetwork[]> {
+    const peers: FollowedNetwork[] = [];
+    for (const name of this.#options.peerConfigs ?? []) {
+      const peer = await readNetworkFile(this.#context, name);
+      peers.push(await this.#chains.follow(peer, "file"));
+    }
     for (const { id } of home.federation.peer_networks) {
       if (peers.some((peer) => peer.id === id)) continue;
       const pin = await this.#context.trust.pin(id);
-      if (pin !== undefined) peers.push(pin);
+      if (pin !== undefined) peers.push(await this.#chains.follow(pin, "pin"));
     }
     return peers;
   }
@@ -195,15 +210,17 @@ export class BundleChecker {
   }
 }
 
+function withDistrust(network: FollowedNetwork, distrust: readonly Distrust[]): FollowedNetwork {
+  return distrust.length === 0 ? network : { ...network, distrust };
+}
+
 /** An unknown name is `usage`: otherwise a mistyped one would remove no witness, and the proof would stand. */
 function requireWitnesses(
   distrust: readonly Distrust[],
   networks: readonly FollowedNetwork[],
-  chain: readonly SuccessionLink[],
 ): void {
-  const links = [...chain, ...networks.flatMap((network) => network.links ?? [])];
-  const cores = [...networks, ...links.flatMap((link) => [link.predecessor, link.successor])];
-  const ids = new Set(cores.flatMap((core) => core?.witnesses ?? []).map(({ id }) => id));
+  const epochs = networks.flatMap((network) => network.epochs ?? [{ network }]);
+  const ids = new Set(epochs.flatMap(({ network }) => network.witnesses).map(({ id }) => id));
   for (const { witness } of distrust) {
     if (ids.has(witness)) continue;
     throw new CountersignError(
@@ -213,25 +230,6 @@ function requireWitnesses(
       }`,
     );
   }
-}
-
-/**
- * The pinned network with as much of its longest chain as stands without the distrusted witnesses. A
- * chain that has been damaged is followed to the damage.
- */
-async function standing(
-  { crypto }: CommandContext,
-  { epochs: _, links: known = [], ...pinned }: FollowedNetwork,
-  given: readonly SuccessionLink[],
-  distrust: readonly Distrust[],
-): Promise<FollowedNetwork> {
-  const links = given.length > known.length ? given : known;
-  for (let count = links.length; count > 0; count--) {
-    const chain = links.slice(0, count);
-    const { network, failure } = await followSuccession(crypto, { ...pinned, distrust }, chain);
-    if (failure === undefined) return network;
-  }
-  return { ...pinned, distrust };
 }
 
 /** `bundle` with its inclusion in the mirror's tree, unless it has one. */

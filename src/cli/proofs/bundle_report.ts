@@ -131,7 +131,7 @@ function validLines(findings: BundleFindings, { proof, content }: BundleSubject)
     ...attestationLines(bundle.signed_attestation),
     ...(content === undefined ? [] : [`content: ${content.file} has this hash`]),
     ...(proof === undefined ? [] : [`proof: ${proof}`]),
-    `configuration: ${describeSource(trusted.source)}`,
+    `configuration: ${describeSource(trusted)}`,
     ...layerLines(verdict, anchors && anchorLines(anchors)),
     ...(findings.witnesses === undefined ? [] : [policyLine(findings.witnesses)]),
     ...timeLines(verdict.time),
@@ -162,7 +162,7 @@ function invalidLines(
     ...[content, listed].flatMap((file) => file ? [`hash of ${file.file}: ${file.hash}`] : []),
     `hash in the proof: ${hash}`,
     ...(proof === undefined ? [] : [`proof: ${proof}`]),
-    `configuration: ${describeSource(trusted.source)}`,
+    `configuration: ${describeSource(trusted)}`,
     ...(layers === "all"
       ? layerLines(verdict)
       : attestation.status === "failed" && attestation.reason !== "hash_mismatch"

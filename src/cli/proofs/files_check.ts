@@ -66,6 +66,13 @@ export async function checkFiles(
   await inParallel(names, CONCURRENCY, async (name, i) => {
     results[i] = await verifier.verify(name);
   });
+  // The order of the files must not matter: a chain may refuse what was accepted before it was known.
+  const again = new FileVerifier(context, finder, checker);
+  for (const [i, name] of [...names].entries()) {
+    const { findings } = results[i]!;
+    if (findings === undefined || await checker.isCurrent(findings)) continue;
+    results[i] = await again.verify(name);
+  }
   report(context, results);
   return results.every(({ status }) => status === "valid") ? 0 : 1;
 }
@@ -202,14 +209,11 @@ function report({ output }: CommandContext, results: readonly FileResult[]): voi
   ]);
 }
 
-/** Each configuration once. */
-function sourceLines(results: readonly FileResult[]): ReadonlySet<string> {
+/** Each configuration once, as far as it was followed at last. */
+function sourceLines(results: readonly FileResult[]): readonly string[] {
   const networks = results.flatMap(({ findings }) => findings?.trusted ?? []);
-  return new Set(
-    networks.map(({ network, source }) =>
-      `configuration of ${network.id}: ${describeSource(source)}`
-    ),
-  );
+  const lines = networks.map((trusted) => [trusted.network.id, describeSource(trusted)] as const);
+  return [...new Map(lines)].map(([id, source]) => `configuration of ${id}: ${source}`);
 }
 
 function resultLine({ file, status, statement }: FileResult): Line {

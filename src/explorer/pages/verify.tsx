@@ -12,8 +12,8 @@ import { DropZone } from "../components/drop_zone.tsx";
 import { PageHead } from "../components/page_head.tsx";
 import { useStore } from "../hooks.ts";
 import { useServices } from "../services.ts";
-import { plural } from "../text.ts";
 import { ContentZone, type SuppliedContent, useContent } from "../verify/supplied_content.tsx";
+import { ChainLine } from "../verify/supplied_chain.tsx";
 import { ProofLine, useProof } from "../verify/supplied_proof.tsx";
 import { TrustPanel } from "../verify/trust_panel.tsx";
 import { VerdictDetails } from "../verify/verdict_view.tsx";
@@ -49,14 +49,12 @@ export function VerifyPage() {
             onFiles={supply}
           >
             <span class="muted small">
-              NAME.countersign.json, and the file itself if you like. If the network's keys have
-              changed, also its succession (/v1/succession).
+              NAME.countersign.json, and the file itself if you like. If the keys of the network or
+              of a peer have changed, also its succession (/v1/succession).
             </span>
           </DropZone>
           <ProofLine proof={supplied} />
-          {chain !== undefined && (
-            <p class="supplied">{chain.name}: {plural(chain.links.length, "succession")}</p>
-          )}
+          {chain !== undefined && <ChainLine chain={chain} />}
           <ContentZone content={content} choose={setContent} />
         </Card>
         <TrustPanel />

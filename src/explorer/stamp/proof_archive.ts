@@ -9,6 +9,7 @@ import type { Ed25519Verify } from "../../crypto/ed25519_rule.ts";
 import { CountersignError } from "../../errors.ts";
 import type { ProofBundle } from "../../format/bundle.ts";
 import { type Trust, type VerifierCrypto, verifyBundle } from "../../verify/mod.ts";
+import type { FollowedNetwork } from "../../verify/followed_network.ts";
 import { verdictText } from "../verdict_text.ts";
 import type { BulkProofs } from "./bulk_proofs.ts";
 import { bundleName } from "./command_line.ts";
@@ -95,14 +96,24 @@ export async function makeArchive(
   return { zip: zip.finish(), count, whole, invalid, refused };
 }
 
-/** Verifies many bundles of one network. Their rounds and heads have few different signatures. */
+/**
+ * Verifies many bundles of one network. Their rounds and heads have few different signatures. Calls
+ * `keep` with what a bundle's chain leads to.
+ */
 export function bundleVerifier(
   crypto: VerifierCrypto,
   trust: Trust,
+  keep?: (followed: FollowedNetwork) => void,
 ): NonNullable<ArchiveParts["verify"]> {
   const remembering = { ...crypto, ed25519: remembered(crypto.ed25519) };
+  let { network } = trust;
   return async (bundle, hash) => {
-    const verdict = await verifyBundle(remembering, trust, bundle, { hash });
+    const verdict = await verifyBundle(remembering, { ...trust, network }, bundle, { hash });
+    const { followed } = verdict;
+    if (followed !== undefined) {
+      network = followed;
+      keep?.(followed);
+    }
     return verdictText(verdict).tone === "good";
   };
 }

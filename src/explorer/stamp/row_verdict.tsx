@@ -6,14 +6,14 @@
 
 import type { Child } from "hono/jsx/dom";
 import { Badge } from "../components/badge.tsx";
-import { trustKey } from "../checked.ts";
+import { judgedBundle, trustKey } from "../checked.ts";
 import { Alert } from "../components/alert.tsx";
 import { useLoaded, useStore } from "../hooks.ts";
 import { hrefOf } from "../route.ts";
 import { useServices } from "../services.ts";
 import { verifierTrust } from "../trust.ts";
 import { trustedTone, verdictText } from "../verdict_text.ts";
-import { VERIFY_REASONS, verifyBundle } from "../../verify/mod.ts";
+import { VERIFY_REASONS } from "../../verify/mod.ts";
 import type { StampRow } from "./stamp_rows.ts";
 
 interface RowVerdictProps {
@@ -30,8 +30,7 @@ export function RowVerdict({ bundle, hash, unverified }: RowVerdictProps) {
   const [verdict] = useLoaded(async () => {
     const { state } = services.trust;
     if (state.state !== "pinned") return undefined;
-    const crypto = await services.crypto.crypto();
-    return await verifyBundle(crypto, verifierTrust(state.trust), bundle.value, { hash });
+    return await judgedBundle(services, verifierTrust(state.trust), bundle.value, { hash });
   }, [trustKey(pins), bundle.text, hash]);
 
   if (pins.state !== "pinned") {

@@ -67,7 +67,7 @@ async function save(
   const { state: pins } = trust;
   const suite = await crypto.crypto();
   const verify = pins.state === "pinned"
-    ? bundleVerifier(suite, verifierTrust(pins.trust))
+    ? bundleVerifier(suite, verifierTrust(pins.trust), (network) => trust.keep(network))
     : undefined;
   const proofs = new BulkProofs({
     fetchProof: (row) => stamps.follower.fetchProof(row),

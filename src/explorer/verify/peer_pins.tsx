@@ -7,6 +7,7 @@
 import { useState } from "hono/jsx/dom";
 import { CountersignError } from "../../errors.ts";
 import { fingerprintOf } from "../../format/trust_core.ts";
+import { epochText } from "../../verify/epoch_text.ts";
 import { Badge } from "../components/badge.tsx";
 import { Button } from "../components/button.tsx";
 import { DropZone } from "../components/drop_zone.tsx";
@@ -14,7 +15,14 @@ import { HashText } from "../components/hash_text.tsx";
 import { Failure } from "../components/states.tsx";
 import { type Services, useServices } from "../services.ts";
 import { plural } from "../text.ts";
-import { type Pin, type PinnedTrust, pinOfFile, withoutPeer, withPeer } from "../trust.ts";
+import {
+  type Pin,
+  type PinnedTrust,
+  pinOfFile,
+  replacedPin,
+  withoutPeer,
+  withPeer,
+} from "../trust.ts";
 
 interface PeerPinsProps {
   readonly trust: PinnedTrust;
@@ -91,6 +99,7 @@ function PeerLine({ trust, id }: PeerPinsProps & { readonly id: string }) {
         </Button>
       </span>
       <HashText text={fingerprintOf(pin.network)} what={`fingerprint of ${id}`} />
+      <span class="muted small">{epochText(pin.network)}</span>
     </>
   );
 }
@@ -99,7 +108,10 @@ function PeerLine({ trust, id }: PeerPinsProps & { readonly id: string }) {
 async function peerPin(services: Services, trust: PinnedTrust, file: File): Promise<Pin> {
   const pin = await pinOfFile(services, file);
   const { peer_networks: peers } = trust.home.network.federation;
-  if (peers.some(({ id }) => id === pin.network.id)) return pin;
+  if (peers.some(({ id }) => id === pin.network.id)) {
+    const last = trust.peers.find(({ network }) => network.id === pin.network.id);
+    return await replacedPin(await services.crypto.crypto(), last, pin);
+  }
   throw new CountersignError(
     "invalid_configuration",
     `Cannot use ${file.name}: ${pin.network.id} is not a peer of the pinned network`,

@@ -56,13 +56,6 @@ function memberNames(text: string): ReadonlySet<string> {
   }
 }
 
-/** `bundle` with the chain in a file, unless its own leads further. Either is verified from the pin. */
-export function withChain(bundle: ProofBundle, links: readonly SuccessionLink[]): ProofBundle {
-  return links.length > (bundle.succession?.length ?? 0)
-    ? { ...bundle, succession: [...links] }
-    : bundle;
-}
-
 /** Explains why a file is not a proof. */
 export function wrongFileText(kind: "configuration" | "other"): string {
   return kind === "configuration"

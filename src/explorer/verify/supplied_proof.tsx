@@ -8,7 +8,7 @@ import { useState } from "hono/jsx/dom";
 import type { ProofBundle } from "../../format/bundle.ts";
 import { Alert } from "../components/alert.tsx";
 import { Failure } from "../components/states.tsx";
-import { readSuppliedFile, type SuppliedFile, withChain, wrongFileText } from "./supplied_file.ts";
+import { readSuppliedFile, type SuppliedFile, wrongFileText } from "./supplied_file.ts";
 
 export type Proof =
   | { readonly state: "none" }
@@ -26,9 +26,8 @@ export type Proof =
   };
 
 /**
- * The proof, a function that replaces it by files, and the chain of successions among them, which
- * leads from the pinned configuration to later proofs. `onContent` gets a file that was dropped together with its
- * proof.
+ * The proof, a function that replaces it by files, and the chain of successions among them.
+ * `onContent` gets a file that was dropped together with its proof.
  */
 export function useProof(onContent: (file: File) => void) {
   const [proof, setProof] = useState<Proof>({ state: "none" });
@@ -50,19 +49,10 @@ export function useProof(onContent: (file: File) => void) {
         .catch((error) => setProof({ state: "failed", name: file.name, error }));
     }
   };
-  return [followed(proof, chain), supply, chain] as const;
+  return [proof, supply, chain] as const;
 }
 
 export type Chain = Extract<SuppliedFile, { kind: "chain" }> & { readonly name: string };
-
-/** The proof with the chain; `text` differs from that without, so that it is verified again. */
-function followed(proof: Proof, chain: Chain | undefined): Proof {
-  if (proof.state !== "read" || chain === undefined) return proof;
-  const bundle = withChain(proof.bundle, chain.links);
-  return bundle === proof.bundle
-    ? proof
-    : { ...proof, bundle, text: `${proof.text}\n${chain.text}` };
-}
 
 export function ProofLine({ proof }: { readonly proof: Proof }) {
   switch (proof.state) {

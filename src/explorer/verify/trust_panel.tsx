@@ -14,10 +14,11 @@ import { DropZone } from "../components/drop_zone.tsx";
 import { WholeHash } from "../components/hash_text.tsx";
 import { KeyValues } from "../components/key_values.tsx";
 import { Failure, Spinner } from "../components/states.tsx";
+import { epochText } from "../../verify/epoch_text.ts";
 import { useStore } from "../hooks.ts";
 import { type Services, useServices } from "../services.ts";
 import { plural, timeText } from "../text.ts";
-import { type Pin, type PinnedTrust, pinOfFile } from "../trust.ts";
+import { type Pin, type PinnedTrust, pinOfFile, replacedPin } from "../trust.ts";
 import { GatewayChoice } from "./gateway_choice.tsx";
 import { PeerPins } from "./peer_pins.tsx";
 
@@ -30,10 +31,12 @@ export function TrustPanel() {
   const supply = async (file: File) => {
     setError(undefined);
     try {
-      const pin = await pinOfFile(services, file);
+      const chosen = await pinOfFile(services, file);
       const { state } = services.trust;
+      const last = state.state === "pinned" ? state.trust.home : undefined;
+      const pin = await replacedPin(await services.crypto.crypto(), last, chosen);
       // A pin exists to notice other keys under a known name.
-      if (state.state === "pinned" && differs(state.trust.home, pin)) setProposed(pin);
+      if (last !== undefined && differs(last, pin)) setProposed(pin);
       else pinHome(services, pin);
     } catch (fault) {
       setError(fault);
@@ -114,6 +117,7 @@ function PinnedHome({ trust, kept }: {
           "Fingerprint": <WholeHash text={fingerprintOf(network)} what="fingerprint" />,
           "Source": source === "file" ? `Your file ${name}` : `This gateway, ${name}`,
           "Pinned": timeText(pinnedAt),
+          "Keys": epochText(network),
         }}
       />
       {source === "gateway" && (

@@ -33,11 +33,16 @@ export function useVerification(
   { proof, trust, content }: VerificationInput,
 ): Verification {
   const hash = content.state === "hashed" ? content.hash : undefined;
-  const key = trust && [trust.fingerprint, ...trust.peers.map(fingerprintOf)];
+  const key = trust &&
+    [trust.network, ...trust.peers].map((network) =>
+      `${network.links?.length ?? 0} ${fingerprintOf(network)}`
+    );
   const [loaded, retry] = useLoaded(async () => {
     if (proof === undefined || trust === undefined) return undefined;
     const crypto = await services.crypto.crypto();
-    return await verifiedBundle(crypto, trust, proof.bundle, hash);
+    const found = await verifiedBundle(crypto, trust, proof.bundle, hash);
+    if (found.verdict.followed !== undefined) services.trust.keep(found.verdict.followed);
+    return found;
   }, [proof?.text, hash, key]);
 
   if (proof === undefined || trust === undefined || content.state === "failed") {

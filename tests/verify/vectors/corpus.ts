@@ -15,6 +15,7 @@ import { bundleCases } from "./bundle_cases.ts";
 import { checkpointCases } from "./checkpoint_cases.ts";
 import { configurationCases } from "./configuration_cases.ts";
 import { headCases } from "./head_cases.ts";
+import { anchoredHomes, keptChainCases } from "./kept_chain_cases.ts";
 import { mlDsaCases, mlDsaNetwork } from "./ml_dsa_cases.ts";
 import { proofCases } from "./proof_cases.ts";
 import { type Configurations, judge, type Vector, type VectorKind } from "./vector.ts";
@@ -48,6 +49,9 @@ const NETWORKS: Configurations = new Map([
     )
   ),
   ["ml-dsa", publicNetwork(mlDsaNetwork.configuration)],
+  ...Object.entries(anchoredHomes).map(([scheme, { configuration }]) =>
+    [`${scheme} anchored home`, publicNetwork(configuration)] as const
+  ),
 ]);
 
 /** Every case, without expectations. */
@@ -64,6 +68,8 @@ export function allVectors(): Vector[] {
     ...cases,
     ...successionCases("ed25519"),
     ...successionCases("bls"),
+    ...keptChainCases("ed25519"),
+    ...keptChainCases("bls"),
     ...Object.values(homes).flatMap(witnessedCases),
     ...witnessedEpochCases("ed25519"),
     ...witnessedEpochCases("bls"),

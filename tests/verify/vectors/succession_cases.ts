@@ -109,7 +109,7 @@ export function successionCases(scheme: SignatureScheme): Vector[] {
     kind: "bundle",
     ...(rules.length > 0 && { rules }),
     network: `${scheme} epoch ${pin}`,
-    ...(followed && { followed: JSON.stringify(followed) }),
+    ...(followed && { followed: [JSON.stringify(followed)] }),
     input: JSON.stringify({ ...bundle, ...(links && { succession: links }) }),
   });
   const whole = [first, second];

@@ -29,7 +29,8 @@ import {
 } from "../../../src/verify/mod.ts";
 import { parseContradiction } from "../../../src/format/federation.ts";
 import { parseSuccessionChain } from "../../../src/format/succession.ts";
-import { followSuccession } from "../../../src/verify/followed_network.ts";
+import { epochText } from "../../../src/verify/epoch_text.ts";
+import { type FollowedNetwork, followSuccession } from "../../../src/verify/followed_network.ts";
 import { checkGrowth } from "../../../src/verify/head_memory.ts";
 import { verifyContradiction } from "../../../src/verify/contradiction.ts";
 
@@ -67,8 +68,8 @@ export interface Vector {
   /** The head that the verifier remembers, for kind `growth`. */
   readonly known?: { readonly network_id: string; readonly tree_size: number; root_hash: string };
   readonly consistency_path?: readonly string[];
-  /** The chain that the verifier keeps. */
-  readonly followed?: string;
+  /** The chains that the verifier keeps, of the network and of peers. */
+  readonly followed?: readonly string[];
   /** The exact text under test. */
   readonly input: string;
 }
@@ -113,10 +114,15 @@ async function judgeReadable(
       parseNetwork(input, crypto.bls);
       return { result: "valid" };
     case "bundle": {
-      const chain = vector.followed && parseSuccessionChain(vector.followed, "malformed_bundle");
-      const followed = await followSuccession(crypto, network, chain || []);
-      const trust = { network: followed.network, peers: (vector.peers ?? []).map(named) };
-      return verdictOf(await verifyBundle(crypto, trust, parseBundle(input), expected));
+      const kept = (vector.followed ?? []).map((text) => parseSuccessionChain(text));
+      const follow = async (one: NetworkConfiguration) => {
+        const links = kept.find(([first]) => first?.predecessor.id === one.id) ?? [];
+        return (await followSuccession(crypto, one, links)).network;
+      };
+      const peers = await Promise.all((vector.peers ?? []).map((name) => follow(named(name))));
+      const trust = { network: await follow(network), peers };
+      const verdict = await verifyBundle(crypto, trust, parseBundle(input), expected);
+      return verdictOf(verdict, verdict.followed ?? trust.network);
     }
     case "signed_attestation":
       return outcomeOf(
@@ -165,11 +171,15 @@ function outcomeOf(
   };
 }
 
-function verdictOf({ valid, level, layers, time }: Verdict): Expectation {
+function verdictOf(
+  { valid, level, layers, time }: Verdict,
+  network: FollowedNetwork,
+): Expectation {
   const { attestation, batch, cross_anchors, federation, external_anchors, witnessed } = layers;
   return {
     ...outcomeOf({ ...attestation, valid }),
     level,
+    keys: epochText(network),
     attestation: layerOf(attestation),
     batch: layerOf(batch),
     cross_anchors: cross_anchors.map((anchor) => ({

@@ -24,6 +24,7 @@ type Outcome struct {
 type Verdict struct {
 	Outcome
 	Level           string           `json:"level,omitempty"` // "invalid", "basic", "batched" or "federated"
+	Keys            string           `json:"keys,omitempty"`  // as of Network.KeysInUse
 	Attestation     *Layer           `json:"attestation,omitempty"`
 	Batch           *Layer           `json:"batch,omitempty"`
 	CrossAnchors    []CrossAnchor    `json:"cross_anchors"`
@@ -283,7 +284,20 @@ func (n *Network) checkCrossAnchor(a crossAnchor, earlier int, head *treeHead, p
 	case peers[a.network] == nil:
 		return finding{"peer_configuration_missing", uncounted}
 	}
-	found := peers[a.network].checkSignatures(a.set, a.head.cosignatureMessage())
+	signing := peers[a.network].anchoring(head.time)
+	if len(signing) == 0 {
+		return finding{"log_ended", uncounted}
+	}
+	message := a.head.cosignatureMessage()
+	found := signing[0].checkSignatures(a.set, message)
+	for _, older := range signing[1:] {
+		if found.reason == "" {
+			break
+		}
+		if earlier := older.checkSignatures(a.set, message); earlier.reason == "" {
+			found = earlier
+		}
+	}
 	if found.reason == "" && int64(found.count) < pinned.minWitnesses {
 		found.reason = "min_witnesses_not_met"
 	}
@@ -308,6 +322,7 @@ func (n *Network) countPeers(anchors []crossAnchor, layers []CrossAnchor, peers 
 			for _, key := range peer.allKeys() {
 				isShared = isShared || taken[key]
 			}
+			take(peer)
 		}
 		for i := range layers {
 			switch {
@@ -320,9 +335,6 @@ func (n *Network) countPeers(anchors []crossAnchor, layers []CrossAnchor, peers 
 				isFirst, layers[i].Counted = false, true
 				counted = append(counted, p.id)
 			}
-		}
-		if !isFirst {
-			take(peers[p.id])
 		}
 	}
 	return counted
@@ -387,7 +399,7 @@ func VerifyBundle(text string, network *Network, peers []*Network, hash string) 
 	}
 	isVerified := attested.reason == ""
 	verdict := &Verdict{Outcome: attested.outcome(), Attestation: attested.layer(), CrossAnchors: []CrossAnchor{}, ExternalAnchors: []ExternalAnchor{}}
-	verdict.Verified = nil
+	verdict.Verified, verdict.Keys = nil, network.KeysInUse()
 	switch {
 	case read.inclusion == nil:
 		verdict.Batch = &Layer{Status: "absent"}

@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"strings"
-	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -270,8 +269,7 @@ func readNote(text string) (body string, notes []noteLine, err error) {
 		signed := strings.TrimPrefix(line, "\u2014 ")
 		name, encoded, _ := strings.Cut(signed, " ")
 		data := bytesOfBase64(encoded)
-		if signed == line || name == "" || strings.Contains(name, "+") ||
-			strings.IndexFunc(name, unicode.IsSpace) >= 0 || len(data) <= 4 {
+		if signed == line || !isKeyName(name) || len(data) <= 4 {
 			return "", nil, refused
 		}
 		notes = append(notes, noteLine{name, string(data[:4]), data[4:]})

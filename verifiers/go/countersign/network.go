@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"sort"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // A Network is the pinned public configuration of a network (network.public.json).
@@ -44,6 +46,27 @@ func keyID(name string, typedKey []byte) string {
 
 func vkeyOf(name string, typedKey []byte) string {
 	return fmt.Sprintf("%s+%x+%s", name, keyID(name, typedKey), base64.StdEncoding.EncodeToString(typedKey))
+}
+
+// isKeyName is true for a name without "+" and without white space, which is not empty.
+func isKeyName(name string) bool {
+	return name != "" && utf8.ValidString(name) && !strings.Contains(name, "+") &&
+		strings.IndexFunc(name, unicode.IsSpace) < 0
+}
+
+// readVkey answers the name and the key with its type: 0x01, 0x04 or 0x06. The key is nil for other texts.
+func readVkey(text string) (name string, key []byte) {
+	name, rest, _ := strings.Cut(text, "+")
+	_, encoded, _ := strings.Cut(rest, "+")
+	key = bytesOfBase64(encoded)
+	if !isKeyName(name) || len(key) == 0 || text != vkeyOf(name, key) {
+		return "", nil
+	}
+	lengths := map[byte]int{1: 33, 4: 33, 6: 1313}
+	if len(key) != lengths[key[0]] {
+		return "", nil
+	}
+	return name, key
 }
 
 type witness struct {
@@ -116,11 +139,18 @@ func readConfiguration(r *reader, value any) (c configuration) {
 	return c
 }
 
+// noKey is the text of a core where a key is absent.
+const noKey = "none"
+
 func (r *reader) textOrNone(o map[string]any, name string) string {
-	if value, has := o[name]; has {
-		return r.text(value)
+	value, has := o[name]
+	if !has {
+		return noKey
 	}
-	return "none"
+	if text := r.text(value); text != noKey {
+		return text
+	}
+	return ""
 }
 
 // ReadNetwork reads and checks a configuration (C1 to C13). Its error is Malformed with the code.
@@ -165,11 +195,9 @@ func (n *Network) check(c configuration) string {
 		n.keys[w.id], public[string(key)] = key, true
 	}
 	if c.hasLogVkey {
-		name, rest, _ := strings.Cut(c.logVkey, "+")
-		_, encoded, _ := strings.Cut(rest, "+")
-		key := bytesOfBase64(encoded)
+		name, key := readVkey(c.logVkey)
 		switch {
-		case name == "" || len(key) == 0 || c.logVkey != vkeyOf(name, key):
+		case key == nil || key[0] == 6:
 			return "invalid_key"
 		case name != c.id || key[0] != 1 || public[string(key[1:])]:
 			return invalid
@@ -178,12 +206,39 @@ func (n *Network) check(c configuration) string {
 		}
 		n.logKey = key[1:]
 	}
+	if code := checkMlDsaKeys(c); code != "" {
+		return code
+	}
 	peers := map[string]bool{c.id: true}
 	for _, p := range c.peers {
 		if !isNetworkID(p.id) || peers[p.id] {
 			return invalid
 		}
 		peers[p.id] = true
+	}
+	return ""
+}
+
+// checkMlDsaKeys is C14 and C15. No signature of these keys is verified here.
+func checkMlDsaKeys(c configuration) string {
+	const invalid = "invalid_configuration"
+	owned := append([]witness{{id: c.id, mlDsaVkey: c.logMlDsaVkey}}, c.witnesses...)
+	seen := map[string]bool{}
+	for _, owner := range owned {
+		if owner.mlDsaVkey == noKey {
+			continue
+		}
+		name, key := readVkey(owner.mlDsaVkey)
+		switch {
+		case key == nil || key[0] != 6:
+			return "invalid_key"
+		case c.scheme != "ed25519" || name != owner.id || seen[string(key)]:
+			return invalid
+		}
+		seen[string(key)] = true
+	}
+	if len(seen) > 128 {
+		return invalid
 	}
 	return ""
 }

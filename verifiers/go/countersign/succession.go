@@ -1,7 +1,7 @@
 package countersign
 
 import (
-	"regexp"
+	"fmt"
 	"sort"
 )
 
@@ -30,23 +30,17 @@ type (
 		path       []string
 		signatures []witnessSignature
 	}
-	// An epoch ends with a tree size; the last one of a log that goes on has integerLimit.
+	// An epoch ends with a tree size and a time; the last one of a log that goes on has integerLimit.
 	epoch struct {
-		end     int64
-		network *Network
+		end, endTime int64
+		network      *Network
 	}
 )
 
-var vkeySyntax = regexp.MustCompile(`^([^+\s]+)\+[0-9a-f]{8}\+(.*)$`)
-
 // isVkey is true for a verifier key of type 0x01 or 0x04; an empty name allows any.
 func isVkey(text, name string) bool {
-	parts := vkeySyntax.FindStringSubmatch(text)
-	if parts == nil || name != "" && parts[1] != name {
-		return false
-	}
-	key := bytesOfBase64(parts[2])
-	return len(key) == 33 && (key[0] == 1 || key[0] == 4) && text == vkeyOf(parts[1], key)
+	found, key := readVkey(text)
+	return key != nil && key[0] != 6 && (name == "" || found == name)
 }
 
 // mlDsaVkey is the text of a key of ML-DSA-44, or "none". It is in the text of a core; signatures by it are not
@@ -54,12 +48,8 @@ func isVkey(text, name string) bool {
 func (r *reader) mlDsaVkey(o map[string]any, name string) string {
 	text := r.textOrNone(o, name)
 	if _, has := o[name]; has {
-		parts := vkeySyntax.FindStringSubmatch(text)
-		r.need(parts != nil)
-		if parts != nil {
-			key := bytesOfBase64(parts[2])
-			r.need(len(key) == 1313 && key[0] == 6 && text == vkeyOf(parts[1], key))
-		}
+		_, key := readVkey(text)
+		r.need(key != nil && key[0] == 6)
 	}
 	return text
 }
@@ -292,7 +282,8 @@ func checkOrder(links []link, i int, id string) string {
 	return ""
 }
 
-// follow answers the network with the epochs of links, or a reason.
+// follow answers the network with the epochs of links, which may extend the chain that was followed before
+// and replace none of it, or a reason.
 func (n *Network) follow(links []link) (*Network, string) {
 	if len(links) > len(n.links) { // L1
 		var at *core
@@ -321,30 +312,63 @@ func (n *Network) follow(links []link) (*Network, string) {
 		return n, ""
 	}
 	followed := *n
-	followed.links, followed.epochs = links, nil
-	for _, l := range links {
+	followed.links, followed.epochs = append(append([]link{}, n.links...), links[len(n.links):]...), nil
+	for _, l := range followed.links {
 		network, _ := l.predecessor.network()
-		followed.epochs = append(followed.epochs, epoch{l.end.size, network})
+		followed.epochs = append(followed.epochs, epoch{l.end.size, l.end.time, network})
 	}
 	if last := links[len(links)-1].successor; last != nil {
 		network, _ := last.network()
-		followed.epochs = append(followed.epochs, epoch{integerLimit, network})
+		followed.epochs = append(followed.epochs, epoch{integerLimit, integerLimit, network})
 	}
 	return &followed, ""
 }
 
-// Follow answers the network with the epochs of a chain, the text of GET /v1/succession. The error is
-// Malformed, also with the reason why the chain does not lead from the network.
+// Follow answers the network with the epochs of a chain, the text of GET /v1/succession; the network itself if
+// the chain is of another one. The error is Malformed, also with the reason why the chain does not lead from
+// the network.
 func (n *Network) Follow(chain string) (*Network, error) {
-	links, err := read(chain, malformedResource, false, readChain)
+	links, err := read(chain, "malformed_configuration", false, readChain)
 	if err != nil {
 		return nil, err
+	}
+	if len(links) == 0 || links[0].predecessor.id != n.ID {
+		return n, nil
 	}
 	followed, reason := n.follow(links)
 	if reason != "" {
 		return nil, Malformed(reason)
 	}
 	return followed, nil
+}
+
+// KeysInUse says which epoch's, for reports.
+func (n *Network) KeysInUse() string {
+	last := n.epoch
+	if len(n.links) > 0 {
+		final := n.links[len(n.links)-1]
+		if last = final.predecessor.epoch; final.successor != nil {
+			last = final.successor.epoch
+		}
+	}
+	if last == n.epoch {
+		return fmt.Sprintf("epoch %d, not followed further", last)
+	}
+	return fmt.Sprintf("epoch %d, followed from the pin of epoch %d", last, n.epoch)
+}
+
+// anchoring answers who may sign for this peer, newest first, where the batch has time (X7).
+func (n *Network) anchoring(time int64) []*Network {
+	if n.epochs == nil {
+		return []*Network{n}
+	}
+	var signing []*Network
+	for i := len(n.epochs) - 1; i >= 0; i-- {
+		if time <= n.epochs[i].endTime {
+			signing = append(signing, n.epochs[i].network)
+		}
+	}
+	return signing
 }
 
 // at answers who signs heads of a size, or nil after the end of the log (L14).

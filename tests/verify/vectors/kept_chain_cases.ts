@@ -1,0 +1,137 @@
+/**
+ * Bundles beside a chain that the verifier keeps: of the network, or of a peer.
+ *
+ * @module
+ */
+
+import type { ProofBundle } from "../../../src/format/bundle.ts";
+import type { SignatureScheme } from "../../../src/format/signature_set.ts";
+import type { SuccessionLink } from "../../../src/format/succession.ts";
+import { TestLog } from "../test_log.ts";
+import { digestOf, TestNetwork } from "../test_network.ts";
+import { closeLink, propose, signSuccession } from "../test_succession.ts";
+import { epochLogs } from "./succession_cases.ts";
+import type { Vector } from "./vector.ts";
+
+/** The network of each scheme that has the one with three epochs as its peer. */
+export const anchoredHomes = {
+  ed25519: homeOf("ed25519"),
+  bls: homeOf("bls"),
+} as const;
+
+function homeOf(scheme: SignatureScheme): TestNetwork {
+  return new TestNetwork(`anchored.example/${scheme}`, {
+    scheme,
+    federation: {
+      enabled: true,
+      peer_networks: [{ id: epochLogs[scheme].epochs[0].id }],
+      cross_anchor_threshold: 1,
+    },
+  });
+}
+
+export function keptChainCases(scheme: SignatureScheme): Vector[] {
+  const { epochs: [zero], links: [first, second] } = epochLogs[scheme];
+  const whole = [first, second];
+  const garbage = (links: readonly SuccessionLink[]) =>
+    links.map((link, i) => ({ ...link, nonce: digestOf(`garbage ${i}`) }));
+  const make = (
+    name: string,
+    bundle: ProofBundle,
+    followed: readonly SuccessionLink[],
+    links?: readonly SuccessionLink[],
+    rules: readonly string[] = [],
+  ): Vector => ({
+    name: `${scheme}: kept chain: ${name}`,
+    kind: "bundle",
+    ...(rules.length > 0 && { rules }),
+    network: `${scheme} epoch 0`,
+    followed: [JSON.stringify(followed)],
+    input: JSON.stringify({ ...bundle, ...(links && { succession: links }) }),
+  });
+  const retired = new TestLog(zero);
+  for (let i = 0; i < 24; i++) {
+    retired.addRound([digestOf(`retired ${i}`)], { timestamp: 1_766_290_000 + i });
+  }
+  const forged = retired.bundle(20, retired.batchInclusion(20, retired.sth(24, 1_766_299_000)));
+  const { ended, log } = frozenLog(scheme);
+  const late = log.bundle(9, log.batchInclusion(9, log.sth(10, 1_766_299_000)));
+  return [
+    make("a leaf of epoch 2 by the retired keys", forged, whole),
+    make("the same with a prefix of the chain", forged, whole, [first]),
+    make(
+      "the same with three links that nobody signed",
+      forged,
+      whole,
+      garbage([...whole, first]),
+      [
+        "L3",
+      ],
+    ),
+    make("the same with the chain and a further link that nobody signed", forged, whole, [
+      ...whole,
+      ...garbage([second]),
+    ]),
+    make("a leaf after the end of the log", late, [ended], undefined, ["L14"]),
+    make("a leaf after the end, with three links that nobody signed", late, [ended], [
+      ...garbage([first, second]),
+      first,
+    ], ["L3"]),
+    make("a leaf after the end, with links after the end", late, [ended], [ended, second], ["L2"]),
+    make("a succession of the log that ended", late, [ended], whole, ["L3"]),
+    ...peerCases(scheme),
+  ];
+}
+
+/** A log that froze at size 9, and a leaf after its end. */
+function frozenLog(scheme: SignatureScheme) {
+  const { epochs: [zero] } = epochLogs[scheme];
+  const log = new TestLog(zero);
+  log.addRound(Array.from({ length: 8 }, (_, i) => digestOf(`kept ${i}`)), {
+    timestamp: 1_766_275_900,
+  });
+  const freeze = signSuccession(propose(zero, null, { treeSize: 8 }), zero, null);
+  const ended = closeLink(log, freeze, zero);
+  log.addRound([digestOf("late")], { timestamp: 1_766_275_990 });
+  return { ended, log };
+}
+
+/** X7 with the chain of the peer. */
+function peerCases(scheme: SignatureScheme): Vector[] {
+  const { epochs: [zero, one, two], links } = epochLogs[scheme];
+  const home = anchoredHomes[scheme];
+  const [{ end: { timestamp: firstEnd } }, { end: { timestamp: secondEnd } }] = links;
+  const make = (
+    name: string,
+    signer: TestNetwork,
+    time: number,
+    followed: readonly SuccessionLink[] = links,
+    pin = 0,
+  ): Vector => {
+    const log = new TestLog(home);
+    log.addRound([digestOf("one"), digestOf("two")], { timestamp: time - 5 });
+    const anchor = log.crossAnchor(signer, { from: 2, size: 2, timestamp: time + 5 });
+    const bundle = log.bundle(0, log.batchInclusion(0, log.sth(2, time)));
+    return {
+      name: `${scheme}: kept chain of a peer: ${name}`,
+      kind: "bundle",
+      rules: ["X7"],
+      network: `${scheme} anchored home`,
+      peers: [`${scheme} epoch ${pin}`],
+      followed: [JSON.stringify(followed)],
+      input: JSON.stringify({ ...bundle, cross_anchors: [anchor] }),
+    };
+  };
+  const { ended } = frozenLog(scheme);
+  return [
+    make("epoch 0, at its end", zero, firstEnd),
+    make("epoch 0, after its end", zero, firstEnd + 1),
+    make("epoch 0, after its end, under a pin of epoch 2", zero, firstEnd + 1, links, 2),
+    make("epoch 1, at its end", one, secondEnd),
+    make("epoch 1, after its end", one, secondEnd + 1),
+    make("epoch 2", two, secondEnd + 1),
+    make("epoch 2, under a pin of epoch 2", two, secondEnd + 1, links, 2),
+    make("a peer before the end of its log", zero, ended.end.timestamp, [ended]),
+    make("a peer after the end of its log", zero, ended.end.timestamp + 1, [ended]),
+  ];
+}
