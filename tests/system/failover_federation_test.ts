@@ -16,6 +16,7 @@ Deno.test("peers cosign one another's heads after a standby of one of them took 
   const peer = new Member("peer.example/log", deployment, freePorts(1));
   let member!: Member;
   await using site = await FailoverSite.start("ed25519", {
+    thinkMs: 2_000,
     async prepare(own, ports) {
       member = new Member((await own.network()).id, own, ...ports);
       for (const [one, other] of [[member, peer], [peer, member]] as const) {

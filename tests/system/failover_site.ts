@@ -57,6 +57,8 @@ export interface FailoverOptions {
   readonly fronts?: number;
   /** Changes the network before any of it runs; the gateways have operator listeners on these ports. */
   readonly prepare?: (deployment: Deployment, operatorPorts: readonly number[]) => Promise<void>;
+  /** Most milliseconds from an answer to a client's next request. */
+  readonly thinkMs?: number;
   /** More members of the `network.json` of each gateway. */
   readonly members?: (
     network: { readonly log_vkey: string },
@@ -93,7 +95,7 @@ export class FailoverSite implements AsyncDisposable {
       "postgres" | "pooler" | "proxies" | "deployment" | "recorder"
     >,
     operatorPort: number,
-    fronts: number,
+    { fronts, thinkMs }: { readonly fronts: number; readonly thinkMs: number },
   ) {
     this.#fronts = fronts;
     this.#operatorPort = operatorPort;
@@ -106,7 +108,7 @@ export class FailoverSite implements AsyncDisposable {
     this.#ports = GATEWAYS.map((index) => first + index);
     const address = () => this.address(this.#tried++ % GATEWAYS.length);
     const seed = deployment.folder;
-    this.#load = new Load(address, this.accepted, { seed, thinkMs: THINK_MS });
+    this.#load = new Load(address, this.accepted, { seed, thinkMs });
     // A standby is behind: only the heads of the active gateway never go back.
     this.#seen = new SeenHeads(() => {
       const active = this.#saidActive;
@@ -117,7 +119,7 @@ export class FailoverSite implements AsyncDisposable {
 
   static async start(
     scheme: SignatureScheme,
-    { pooled, fronts = 0, prepare, members }: FailoverOptions = {},
+    { pooled, fronts = 0, thinkMs = THINK_MS, prepare, members }: FailoverOptions = {},
   ): Promise<FailoverSite> {
     const postgres = await PostgresServer.start();
     const pooler = pooled && await PgBouncer.start(postgres, pooled);
@@ -145,7 +147,7 @@ export class FailoverSite implements AsyncDisposable {
     }
     await Promise.all([0, 1, 2].map((index) => deployment.startWitness(index)));
     const parts = { postgres, pooler, proxies, deployment, recorder };
-    const site = new FailoverSite(parts, operatorPort, fronts);
+    const site = new FailoverSite(parts, operatorPort, { fronts, thinkMs });
     for (const index of GATEWAYS) await site.startGateway(index);
     return site;
   }

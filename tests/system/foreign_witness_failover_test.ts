@@ -17,11 +17,19 @@ import { FailoverSite } from "./failover_site.ts";
 import { addLogKey, ForeignWitness } from "./foreign_witnesses.ts";
 import { WitnessRelay } from "./witness_relay.ts";
 
-/** Resolves when the checkpoint at `url` covers `size` and each of `keys` has cosigned it; its size. */
-function cosigned(url: string, keys: readonly NoteKey[], size: number): Promise<number> {
+/**
+ * Resolves when the checkpoint of the gateway that `urlOf` names at the time covers `size` and each of
+ * `keys` has cosigned it; its size.
+ */
+function cosigned(
+  urlOf: () => string | Promise<string>,
+  keys: readonly NoteKey[],
+  size: number,
+): Promise<number> {
   return eventually(`a checkpoint from size ${size} on is cosigned`, async () => {
     try {
-      const response = await fetch(new URL("/checkpoint", url));
+      const url = new URL("/checkpoint", await urlOf());
+      const response = await fetch(url, { signal: AbortSignal.timeout(10_000) });
       const note = parseNote(await response.text());
       const found = Number(note.text.split("\n")[1]);
       const { lines, reason } = await verifyNote(nativeCrypto, keys, note);
@@ -41,6 +49,7 @@ Deno.test("only the active gateway asks a witness, through a hand-over and a kil
   let starting: Promise<ForeignWitness> | undefined;
   await using site = await FailoverSite.start("ed25519", {
     fronts: 1,
+    thinkMs: 2_000,
     members: async ({ log_vkey }, gateway) => {
       starting ??= ForeignWitness.litewitness(folder, parseVkey(log_vkey));
       const witness = await starting;
@@ -60,7 +69,7 @@ Deno.test("only the active gateway asks a witness, through a hand-over and a kil
   const goesOn = async () => {
     for (let i = 0; i < 3; i++) {
       await site.accept(10);
-      size = await cosigned(await activeUrl(), [witness.key], size + 1);
+      size = await cosigned(activeUrl, [witness.key], size + 1);
     }
   };
   await goesOn();
@@ -123,13 +132,13 @@ Deno.test("after a rotation of the log key, witnesses that know the next key cos
     });
   const both = [early.witness.key, late.witness.key];
   await submit();
-  let size = await cosigned(site.url, both, 1);
+  let size = await cosigned(() => site.url, both, 1);
   await addLogKey(early.folder, nextKey);
   await site.install(await site.document(size));
   await eventually("epoch 1", async () => await site.epoch() === 1 ? true : undefined);
   for (let i = 0; i < 3; i++) {
     await submit();
-    size = await cosigned(site.url, [early.witness.key], size + 1);
+    size = await cosigned(() => site.url, [early.witness.key], size + 1);
   }
   const statusOf = async (i: number) =>
     JSON.parse(await site.get("/v1/status") ?? "{}").foreign_witnesses[i];
@@ -138,7 +147,7 @@ Deno.test("after a rotation of the log key, witnesses that know the next key cos
     async () => (await statusOf(1)).last_error === "witness_refused" ? true : undefined,
   );
   await addLogKey(late.folder, nextKey);
-  await cosigned(site.url, both, size);
+  await cosigned(() => site.url, both, size);
   await eventually(
     "no error",
     async () => (await statusOf(1)).last_error === undefined ? true : undefined,
