@@ -5,14 +5,14 @@
  */
 
 import { hexOf } from "../bytes.ts";
+import { RecentlyUsed } from "../recently_used.ts";
 
-/** At most `limit` imported keys by their public bytes; drops the oldest. */
+/** At most `limit` imported keys by their public bytes; drops the least recently used. */
 export class KeyCache<Key> {
-  readonly #limit: number;
-  readonly #keys = new Map<string, Key>();
+  readonly #keys: RecentlyUsed<string, Key>;
 
   constructor(limit: number) {
-    this.#limit = limit;
+    this.#keys = new RecentlyUsed(limit);
   }
 
   get(publicKey: Uint8Array): Key | undefined {
@@ -20,12 +20,6 @@ export class KeyCache<Key> {
   }
 
   set(publicKey: Uint8Array, key: Key): void {
-    if (this.#keys.size >= this.#limit) {
-      for (const oldest of this.#keys.keys()) {
-        this.#keys.delete(oldest);
-        break;
-      }
-    }
     this.#keys.set(hexOf(publicKey), key);
   }
 }

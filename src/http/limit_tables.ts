@@ -22,7 +22,7 @@ import {
   sharedBucketMemory,
   TokenBuckets,
 } from "../limits/token_buckets.ts";
-import { FEED_LIMITS } from "./limits.ts";
+import { EVENT_CONNECTIONS } from "./limits.ts";
 
 const BUDGETS = ["new_attestations", "reads", "event_streams", "operator", "uncharged"] as const;
 
@@ -137,7 +137,7 @@ export function connectionCounter(tables: LimitTables): () => Release {
   const quota = new HeldQuota({
     budget: "event_connections",
     perClient: Infinity,
-    total: FEED_LIMITS.connections,
+    total: EVENT_CONNECTIONS,
     failure: "Cannot open event stream",
     unit: "event streams",
     retryAfterSeconds: 30,

@@ -115,9 +115,10 @@ export const PEER_HEADS_IN_HAND_OF_ONE = 2;
  */
 export const CHECKPOINTS_IN_FLIGHT = 256;
 
+/** Open and closing event streams of a process. */
+export const EVENT_CONNECTIONS = 10_000;
 /** Limits of event streams. Readers of one filter share the queue; 4,000 ticks are 20 seconds. */
 export const FEED_LIMITS: FeedLimits = {
-  connections: 10_000,
   buffered: 64 * 1024,
   queue: 8_192,
   stalledTicks: 4_000,

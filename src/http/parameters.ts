@@ -21,7 +21,7 @@ const EXAMPLE = 2;
 
 export const NO_PARAMETERS = object({});
 
-/** Old verifiers refuse bundles and tree heads with a member that they do not know. */
+/** Without it, heads have the signatures of the witnesses alone, which verify them. */
 export const WITH_LOG_SIGNATURE = TEXT.map(
   (text) => text === "true" ? true : undefined,
   "true",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { KeyCache } from "../../src/crypto/key_cache.ts";
 
-Deno.test("KeyCache drops the oldest key at its limit", () => {
+Deno.test("KeyCache drops the least recently used key at its limit", () => {
   const cache = new KeyCache<string>(2);
   const [a, b, c] = [Uint8Array.of(1), Uint8Array.of(2), Uint8Array.of(3)];
   assert.equal(cache.get(a), undefined);

@@ -6,6 +6,7 @@
 
 import assert from "node:assert/strict";
 import type { Clock } from "../../src/clock.ts";
+import { CountersignError } from "../../src/errors.ts";
 import {
   EventFeed,
   type EventSubscription,
@@ -87,6 +88,16 @@ export class Transcript implements EventSink {
   leave(): void {
     this.subscription?.close();
   }
+}
+
+/** Counts connections, at most `count`. */
+export function atMost(count: number): () => () => void {
+  let open = 0;
+  return () => {
+    if (open === count) throw new CountersignError("overloaded", `${count} are open`);
+    open++;
+    return () => open--;
+  };
 }
 
 /** The log and the feed of the running process. */

@@ -13,6 +13,7 @@ import { gatewayApp } from "../../src/http/gateway/gateway_app.ts";
 import { FEED_LIMITS } from "../../src/http/limits.ts";
 import { type HttpListener, listen } from "../../src/http/listen.ts";
 import type { RateLimits } from "../../src/http/rate_limits.ts";
+import { atMost } from "../gateway/event_site.ts";
 import { GrowingAnchors } from "../gateway/growing_log.ts";
 import { memoryStore, TestNetwork, until } from "../gateway/fixture.ts";
 import { randomHashes, verifier } from "./gateway_server.ts";
@@ -33,6 +34,11 @@ export function contentsOf(events: readonly Frame[]): string[] {
   return events.map((event) => JSON.stringify({ ...event, id: "" }, kept)).toSorted();
 }
 
+interface FeedOptions extends Partial<FeedLimits> {
+  /** Most open and closing connections. */
+  readonly connections?: number;
+}
+
 /** A gateway with a listener of clients and one for event sockets. */
 export class EventServer {
   readonly network: TestNetwork;
@@ -48,7 +54,7 @@ export class EventServer {
   constructor(
     network: TestNetwork,
     gateway: Gateway,
-    limits: Partial<FeedLimits>,
+    { connections = Infinity, ...limits }: FeedOptions,
     rates: RateLimits | undefined,
   ) {
     this.network = network;
@@ -61,6 +67,7 @@ export class EventServer {
       clock: systemClock,
       report,
       limits: { ...FEED_LIMITS, ...limits },
+      countConnection: atMost(connections),
     });
     this.sockets = new EventSocketListener({
       hostname: "127.0.0.1",
@@ -115,7 +122,7 @@ export class EventServer {
 /** Runs `test` on a new gateway and closes everything afterwards. */
 export async function withEvents(
   test: (server: EventServer) => Promise<void>,
-  limits: Partial<FeedLimits> = {},
+  limits: FeedOptions = {},
   rates?: RateLimits,
 ): Promise<void> {
   const network = new TestNetwork();

@@ -11,7 +11,7 @@ import {
   type QuotaName,
   releaseFront,
 } from "../../src/http/limit_tables.ts";
-import { BODY_BOUNDS, BULK_ANSWERS, FEED_LIMITS } from "../../src/http/limits.ts";
+import { BODY_BOUNDS, BULK_ANSWERS, EVENT_CONNECTIONS } from "../../src/http/limits.ts";
 import { RateLimits } from "../../src/http/rate_limits.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { tablesOf, testOverFronts } from "../limits/fronts.ts";
@@ -22,7 +22,7 @@ const LAPTOP = "192.0.2.1";
 testOverFronts("event streams are limited in total", (fronts) => {
   const counters = tablesOf(fronts).map(connectionCounter);
   const count = (i: number) => counters[i % counters.length]!();
-  const releases = Array.from({ length: FEED_LIMITS.connections }, (_, i) => count(i));
+  const releases = Array.from({ length: EVENT_CONNECTIONS }, (_, i) => count(i));
   for (let i = 0; i < 3; i++) assert.throws(() => count(i), { code: "overloaded" });
   releases[7]!();
   releases[7]!();

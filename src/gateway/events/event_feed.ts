@@ -32,8 +32,6 @@ import {
 const TICK_MS = 5;
 
 export interface FeedLimits extends ReaderLimits {
-  /** Maximum of open connections. A closing connection counts until it is closed. */
-  readonly connections: number;
   /** Seconds between heartbeats, as `hello` announces them. */
   readonly heartbeatSeconds: number;
 }
@@ -47,8 +45,8 @@ export interface EventFeedParts {
   readonly report: (error: unknown) => void;
   readonly limits: FeedLimits;
   /**
-   * Counts a connection together with those of other feeds until the returned function is called;
-   * `overloaded` if there are too many.
+   * Counts an open or closing connection, together with those of other feeds, until the returned function
+   * is called; `overloaded` if there are too many.
    */
   readonly countConnection?: () => () => void;
 }
@@ -133,14 +131,7 @@ export class EventFeed {
    * `overloaded`, `shutting_down`.
    */
   async subscribe(request: EventRequest): Promise<EventSubscription> {
-    const { connections } = this.#parts.limits;
     if (this.#stopping.signal.aborted) throw shuttingDown();
-    if (this.#connections >= connections) {
-      throw new CountersignError(
-        "overloaded",
-        `All ${connections} event connections of this gateway are in use; retry later`,
-      );
-    }
     const release = this.#parts.countConnection?.();
     this.#connections++;
     let isOpen = true;

@@ -8,6 +8,7 @@
 import { type Bytes, concat, HASH_LENGTH } from "../../bytes.ts";
 import type { RoundTree } from "../../merkle/round_tree.ts";
 import type { RoundTexts } from "./attestation_json.ts";
+import { countUpTo } from "./stored_rounds.ts";
 
 /** A round in memory. */
 export interface RecentRound extends RoundTexts {
@@ -83,14 +84,7 @@ export class ConfirmedRounds {
 
   /** The recent round of `sequence`. */
   find(sequence: number): RecentRound | undefined {
-    let low = 0;
-    let high = this.#recent.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#recent[middle]!.record.first <= sequence) low = middle + 1;
-      else high = middle;
-    }
-    const round = this.#recent[low - 1];
+    const round = this.#recent[countUpTo(this.#recent, sequence) - 1];
     return round !== undefined && sequence < round.record.first + round.record.size
       ? round
       : undefined;

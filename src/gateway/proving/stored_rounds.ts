@@ -93,8 +93,8 @@ export class StoredRounds {
   }
 }
 
-/** How many of `rounds` begin at or before `sequence`. */
-function countUpTo(rounds: readonly StoredRound[], sequence: number): number {
+/** How many of `rounds`, in ascending order, begin at or before `sequence`. */
+export function countUpTo(rounds: readonly RoundTexts[], sequence: number): number {
   let low = 0;
   let high = rounds.length;
   while (low < high) {
