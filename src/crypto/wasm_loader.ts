@@ -7,6 +7,8 @@
  * @module
  */
 
+import { fromHex } from "../bytes.ts";
+
 /** One build of a module with exports `E`. */
 export interface Build<E> {
   /** `<name>.wasm` in `wasm/build/`. */
@@ -74,25 +76,7 @@ const RELAXED_SIMD_BODY = [0x41, 0x00, 0xfd, 0x0f, 0x41, 0x00, 0xfd, 0x0f]
 
 function moduleOf(body: readonly number[]): Uint8Array<ArrayBuffer> {
   return Uint8Array.of(
-    0x00,
-    0x61,
-    0x73,
-    0x6d,
-    0x01,
-    0x00,
-    0x00,
-    0x00,
-    0x01,
-    0x04,
-    0x01,
-    0x60,
-    0x00,
-    0x00,
-    0x03,
-    0x02,
-    0x01,
-    0x00,
-    0x0a,
+    ...fromHex("0061736d01000000" + "010401600000" + "03020100" + "0a"),
     body.length + 4,
     0x01,
     body.length + 2,
