@@ -5,15 +5,21 @@
  * @module
  */
 
-import { compareWithRemembered, type HeadPair } from "../client/head_comparison.ts";
+import {
+  compareWithRemembered,
+  type ForkedHeads,
+  type HeadPair,
+} from "../client/head_comparison.ts";
+import { unixSeconds } from "../clock.ts";
+import { forkEvidence } from "../client/fork_evidence.ts";
 import { LogContradiction } from "../client/log_contradiction.ts";
-import { hasCode } from "../errors.ts";
+import { CountersignError, hasCode } from "../errors.ts";
 import type { ConsistencyProof } from "../format/bundle.ts";
 import type { SignedTreeHead } from "../format/tree_head.ts";
 import { verifySignedTreeHead } from "../verify/tree_head.ts";
 import type { Mirror } from "../publishing/mirror.ts";
 import type { CommandContext } from "./command_context.ts";
-import type { TrustFolder } from "./trust_folder.ts";
+import { namingNetwork, otherNetwork } from "./other_network.ts";
 import type { TrustedNetwork } from "./trusted_network.ts";
 
 /**
@@ -27,8 +33,10 @@ export interface HeadMemory {
   readonly knownSize?: number;
 }
 
-/** The source of a proof between the two heads. */
+/** The source of the head, and of a proof between the two heads. */
 export interface ProofSource {
+  /** The file that shows the head, for messages; by default the mirror or the gateway shows it. */
+  readonly shownBy?: string | undefined;
   /** The gateway may be asked. */
   readonly mayAsk: boolean;
   /** Asked in place of the gateway. */
@@ -40,7 +48,8 @@ export interface ProofSource {
  * larger and proved consistent. Without a proof only equal sizes are compared. Returns `undefined` and
  * prints a note if nothing can be stored: verification does not need a home folder.
  *
- * @throws LogContradiction with the evidence saved
+ * @throws LogContradiction with the evidence saved, if two signed heads contradict each other. Another
+ * error if the gateway, or another in its place, does not answer with a proof: that accuses nobody.
  */
 export async function rememberHead(
   context: CommandContext,
@@ -61,10 +70,12 @@ export async function rememberHead(
 
 async function compareAndKeep(
   context: CommandContext,
-  { network }: TrustedNetwork,
+  trusted: TrustedNetwork,
   seen: SignedTreeHead,
-  { mayAsk, mirror }: ProofSource,
+  source: ProofSource,
 ): Promise<HeadMemory> {
+  const { network } = trusted;
+  const { mayAsk, mirror } = source;
   const { trust, crypto } = context;
   const known = await trust.head(network.id);
   if (known === undefined) {
@@ -79,12 +90,12 @@ async function compareAndKeep(
     return valid ? { relation: "unlinked", knownSize } : { relation: "untrusted" };
   }
   const pair = { known, seen };
-  const { finding, proof } = await compareWithRemembered(
+  const { finding, proof, fork } = await compareWithRemembered(
     { crypto, network },
     pair,
     async (first, second) =>
       mirror === undefined
-        ? (await context.gateway.consistency(first, second)).value
+        ? await askedGrowth(context, network.id, [first, second])
         : await mirror.consistency(...ascending(known, seen)),
   );
   switch (finding) {
@@ -97,18 +108,28 @@ async function compareAndKeep(
     case "extends":
       await trust.saveHead(seen);
       return { relation: "extends", knownSize };
-    case "denied":
-      throw await contradiction(trust, pair, "a gateway that no longer knows a published head");
-    default:
-      throw await contradiction(
-        trust,
-        pair,
-        proof === undefined
-          ? "two roots of one size"
-          : "no proof that one head grew from the other",
-        proof,
-      );
+    case "fork":
+      throw await contradiction(context, trusted, pair, { ...source, fork: fork! });
+    case "unproven":
+      throw unproven(pair, mirror?.name ?? context.gateway.answering.href, proof);
   }
+}
+
+/** The gateway's proof, also if it is one of another network's log. */
+async function askedGrowth(
+  context: CommandContext,
+  id: string,
+  [first, second]: readonly [number, number],
+): Promise<ConsistencyProof> {
+  let proof: ConsistencyProof;
+  try {
+    proof = (await context.gateway.consistency(first, second)).value;
+  } catch (error) {
+    throw await namingNetwork(context, id, error);
+  }
+  const { network_id: shown } = proof.first_sth.tree_head;
+  if (shown !== id) throw otherNetwork(context, id, shown);
+  return proof;
 }
 
 function ascending(
@@ -118,20 +139,38 @@ function ascending(
   return known.tree_head.tree_size < seen.tree_head.tree_size ? [known, seen] : [seen, known];
 }
 
+/** `proof_refused`: not evidence, since anyone on the way can damage a proof. */
+function unproven(
+  { known, seen }: HeadPair,
+  name: string,
+  proof: ConsistencyProof | undefined,
+): CountersignError {
+  const [first, second] = ascending(known, seen).map(({ tree_head }) => tree_head.tree_size);
+  const found = proof === undefined
+    ? "the tree of size 0 has a root other than that of the empty tree"
+    : `the proof of ${name} does not lead from size ${first} to size ${second}`;
+  return new CountersignError(
+    "proof_refused",
+    `Cannot compare the log of ${seen.tree_head.network_id} with the remembered head: ${found}`,
+  );
+}
+
 async function contradiction(
-  trust: TrustFolder,
+  context: CommandContext,
+  { network }: TrustedNetwork,
   pair: HeadPair,
-  found: string,
-  proof?: ConsistencyProof,
+  { fork, shownBy, mirror }: ProofSource & { readonly fork: ForkedHeads },
 ): Promise<LogContradiction> {
-  const evidence = { found, ...pair, ...(proof && { consistency_proof: proof }) };
+  const { crypto, trust, gateway, process: { clock } } = context;
+  const shown = shownBy ?? mirror?.name ?? gateway.answering.href;
+  const evidence = { crypto, network, now: () => unixSeconds(clock) };
   try {
-    const path = await trust.saveEvidence(pair.seen.tree_head.network_id, evidence);
-    return new LogContradiction(pair, found, path);
+    const path = await trust.saveEvidence(network.id, await forkEvidence(evidence, fork));
+    return new LogContradiction(pair, shown, path);
   } catch (error) {
     // The alarm matters more than its evidence.
     if (!hasCode(error, "file_failed")) throw error;
-    return new LogContradiction(pair, found, `not saved: ${error.message}`);
+    return new LogContradiction(pair, shown, `not saved: ${error.message}`);
   }
 }
 

@@ -13,13 +13,13 @@ import { type LogHistories, parseLogHistories } from "../format/log_histories.ts
 import { logKeysOf, policyOfNetwork } from "../publishing/checkpoint_rule.ts";
 import { verifyLogHistories } from "../verify/log_histories.ts";
 import {
-  type AnyContradiction,
-  type Contradiction,
-  type LoggedTreeHead,
-  parseAnyContradiction,
+  type ForkEvidence,
   parseContradictions,
+  parseEvidence,
+  type ShownTreeHead,
 } from "../format/federation.ts";
 import { type ContradictionResult, verifyContradiction } from "../verify/contradiction.ts";
+import type { SuccessionConflict } from "../format/succession_conflict.ts";
 import type { FollowedNetwork } from "../verify/followed_network.ts";
 import { verifyConflict } from "../verify/succession_conflict.ts";
 import { NOT_PROVEN } from "../verify/verdict.ts";
@@ -59,7 +59,8 @@ const options = {
 };
 type Options = ValuesOf<typeof options>;
 
-type HeadFinding = Finding<Contradiction, ContradictionResult>;
+type Evidence = ForkEvidence | SuccessionConflict;
+type HeadFinding = Finding<ForkEvidence, ContradictionResult>;
 
 const NOT_PROVEN_BY_EVIDENCE = [
   "which of the two histories others have seen",
@@ -166,7 +167,7 @@ async function reportHistories(
 async function evidenceOf(
   { file }: Options,
   context: CommandContext,
-): Promise<readonly AnyContradiction[]> {
+): Promise<readonly Evidence[]> {
   if (file === undefined) return (await context.gateway.contradictions()).value;
   context.process.dropPermissions([...ONLINE_PERMISSIONS, "write"]);
   const code = "malformed_bundle";
@@ -176,12 +177,12 @@ async function evidenceOf(
     code,
     (text) =>
       text.trimStart().startsWith("{")
-        ? [parseAnyContradiction(text, code)]
+        ? [parseEvidence(text, code)]
         : parseContradictions(text, code),
   );
 }
 
-async function judge<C extends AnyContradiction, R>(
+async function judge<C extends Evidence, R>(
   { networkConfig }: Options,
   context: CommandContext,
   contradiction: C,
@@ -207,10 +208,18 @@ function findingJson({ contradiction, trusted, result }: HeadFinding): Record<st
     status: statusOf(result),
     ...(result?.reason !== undefined && { reason: result.reason }),
     ...(result?.field !== undefined && { field: result.field }),
-    first: { tree_head: first.sth.tree_head, signers: result?.first.signers ?? [] },
-    second: { tree_head: second.sth.tree_head, signers: result?.second.signers ?? [] },
+    first: headJson(first, result?.first.signers),
+    second: headJson(second, result?.second.signers),
     ...(result?.valid && { signed_both: signedBoth(result) }),
     ...(trusted !== undefined && { configuration: sourceJson(trusted) }),
+  };
+}
+
+function headJson({ sth, logSignature }: ShownTreeHead, signers: readonly string[] = []) {
+  return {
+    tree_head: sth.tree_head,
+    signers,
+    ...(logSignature === undefined && { log_signature: false }),
   };
 }
 
@@ -223,6 +232,9 @@ function reportLines(
     return ["No contradiction is shown.", ...closingLines()];
   }
   const proved = forks + successions.filter(({ result }) => result?.valid).length;
+  const isLogged = findings.filter(({ result }) => result?.valid).every(({ contradiction }) =>
+    contradiction.first.logSignature && contradiction.second.logSignature
+  );
   return [
     proved > 0
       ? { text: `CONTRADICTION (${proved} proved)`, accent: "red" }
@@ -231,7 +243,8 @@ function reportLines(
     ...findings.flatMap(findingLines),
     ...(forks === 0 ? [] : [
       "This proves:",
-      "  that the threshold and the log key of the network signed two histories of one log",
+      "  that the threshold of the network's witnesses signed two histories of one log" +
+      (isLogged ? ", and its log key too" : ""),
     ]),
     "This does not prove:",
     ...NOT_PROVEN_BY_EVIDENCE.map((line) => `  ${line}`),
@@ -251,8 +264,10 @@ function findingLines({ contradiction, result }: HeadFinding): Line[] {
   ];
 }
 
-function headText({ sth: { tree_head: head } }: LoggedTreeHead): string {
-  return `size ${head.tree_size}, root ${head.root_hash}, ${timeText(head.timestamp)}`;
+function headText({ sth: { tree_head: head }, logSignature }: ShownTreeHead): string {
+  const isLogged = logSignature !== undefined;
+  return `size ${head.tree_size}, root ${head.root_hash}, ${timeText(head.timestamp)}` +
+    (isLogged ? "" : ", without the log key's signature");
 }
 
 /** The witnesses that signed both histories. An honest witness does so only after losing its state. */

@@ -147,10 +147,11 @@ export class TrustFolder {
     await rm(this.#headPath(id), { force: true });
   }
 
-  /** Stores `evidence` about a network, once for each content. Returns its path. */
-  async saveEvidence(id: string, evidence: unknown): Promise<string> {
+  /** Stores `evidence` about a network, once for each content, whenever it was found. Returns its path. */
+  async saveEvidence(id: string, evidence: object): Promise<string> {
     const text = `${JSON.stringify(evidence, undefined, 2)}\n`;
-    const digest = createHash("sha256").update(text).digest("hex").slice(0, 16);
+    const content = JSON.stringify({ ...evidence, found_at: undefined });
+    const digest = createHash("sha256").update(content).digest("hex").slice(0, 16);
     return await this.#save(
       join(this.#path, "heads", `${fileNameOf(id)}.${digest}.fork${SUFFIX}`),
       text,

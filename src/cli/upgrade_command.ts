@@ -20,6 +20,7 @@ import {
   repeatedPositional,
   trustOptions,
 } from "./options.ts";
+import { namingNetwork, otherNetwork } from "./other_network.ts";
 import { errorJson, type Line } from "./output.ts";
 import { BundleChecker, type BundleFindings } from "./proofs/bundle_check.ts";
 import { PROOF_SUFFIX, walkFolder } from "./proofs/file_walk.ts";
@@ -129,11 +130,17 @@ class Upgrader {
     const saved = await this.#limit.during(
       readDocument(this.#context, proof, "malformed_bundle", parseBundle),
     );
-    const { hash } = saved.signed_attestation.attestation;
-    const known = await this.#checker.check({ bundle: saved, hashes: [] });
+    const { hash, network_id: id } = saved.signed_attestation.attestation;
+    const known = await this.#checker.check({ bundle: saved, hashes: [], file: proof });
     const withLog = this.#withLog || saved.batch_inclusion?.sth.log_signature !== undefined;
-    const answer = await gateway.withRetries(() => gateway.bundle(hash, undefined, withLog));
+    const answer = await gateway.withRetries(() => gateway.bundle(hash, undefined, withLog)).catch(
+      async (error) => {
+        throw await namingNetwork(this.#context, id, error);
+      },
+    );
     const { value: bundle } = answer;
+    const { network_id: other } = bundle.signed_attestation.attestation;
+    if (other !== id) throw otherNetwork(this.#context, id, other);
     const fresh = await this.#checker.check({ bundle, hashes: [hash], isAnswer: true });
     requireUsable(proof, saved, fresh);
     const [old, now] = [partsOf(known), partsOf(fresh)];

@@ -75,7 +75,7 @@ async function verifyOne(
   if (proof.kind === "attestation") return await reportAttestation(context, proof.signed, checker);
   const subject = await subjectOf(context, found);
   const hashes = subject.content === undefined ? [] : [subject.content.hash];
-  const findings = await checker.check({ bundle: proof.bundle, hashes });
+  const findings = await checker.check({ bundle: proof.bundle, hashes, file: found.proof });
   reportBundle(output, findings, subject, { layers: "first failure" });
   return isAccepted(findings, subject) || output.format === "json" ? 0 : 1;
 }

@@ -110,7 +110,7 @@ export const verifyProof = defineCommand("verify-proof", {
       mayAsk: !isOffline,
     });
     const hashes = [options.hash, subject.content?.hash].filter((hash) => hash !== undefined);
-    const findings = await checker.check({ bundle, hashes, isAnswer });
+    const findings = await checker.check({ bundle, hashes, isAnswer, file: found.proof });
     reportBundle(context.output, findings, subject, { layers: "all" });
     const missing = findings.anchors?.missing ?? [];
     const isWitnessed = findings.witnesses?.met ?? true;

@@ -34,7 +34,7 @@ import { type NetworkConfiguration, parseNetwork } from "../format/network.ts";
 import { parseSuccessionChain, type SuccessionLink } from "../format/succession.ts";
 import type { GatewayConfig } from "../format/public_network.ts";
 import type { SignedTreeHead } from "../format/tree_head.ts";
-import { tilePath } from "../merkle/tile.ts";
+import { TILE_WIDTH, tilePath } from "../merkle/tile.ts";
 import {
   type AnchorSummary,
   parseAnchors,
@@ -48,6 +48,7 @@ import {
   type GatewayConnectionOptions,
   type RetryOptions,
 } from "./gateway_connection.ts";
+import { readTile } from "./tile_reader.ts";
 
 const wrongAnswer = errorBuilder("gateway_refused", "Cannot use the gateway's answer");
 
@@ -223,14 +224,28 @@ export class GatewayClient extends GatewayConnection {
     return textOf(await this.bytes({ what: "checkpoint", path: "checkpoint" }, signal));
   }
 
-  /** A tile, or an entry bundle (c2sp.org/tlog-tiles). */
-  tile(
+  /** A tile, or an entry bundle (c2sp.org/tlog-tiles). A partial one may come from the full one. */
+  async tile(
     level: number | "entries",
     index: number,
     width: number,
     signal?: AbortSignal,
   ): Promise<Bytes> {
     const what = level === "entries" ? "entries" : "tile";
-    return this.bytes({ what, path: tilePath(level, index, width) }, signal);
+    let missing: GatewayRefusal | undefined;
+    const bytes = await readTile({
+      tile: async (address) => {
+        const path = tilePath(address.level, address.index, address.width);
+        try {
+          return await this.bytes({ what, path }, signal);
+        } catch (error) {
+          if (!(error instanceof GatewayRefusal) || error.status !== 404) throw error;
+          missing ??= error;
+          return undefined;
+        }
+      },
+    }, { level, index, width });
+    if (bytes !== undefined) return bytes;
+    throw missing ?? wrongAnswer(`${tilePath(level, index, TILE_WIDTH)} has too few entries`);
   }
 }

@@ -192,7 +192,9 @@ export class GatewayConnection {
       signal?.throwIfAborted();
       throw error;
     });
-    if (!response.ok) throw readRefusal(what, response, response.body);
+    if (!response.ok) {
+      throw readRefusal(what, response, response.body, new URL(path, url).href);
+    }
     return response;
   }
 }

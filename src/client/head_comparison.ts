@@ -1,14 +1,14 @@
 /**
  * Compares a verified tree head with the remembered one. This detects a gateway that shows different
- * logs to different clients, or at different times.
+ * logs to different clients, or at different times. Only two signed heads that contradict each other are
+ * a fork: an answer that is missing or damaged accuses nobody.
  *
  * @module
  */
 
-import { bytesOfHex, HASH_LENGTH } from "../bytes.ts";
+import { type Bytes, bytesOfHex, HASH_LENGTH } from "../bytes.ts";
 import type { CryptoSuite } from "../crypto/crypto_suite.ts";
 import type { ConsistencyProof } from "../format/bundle.ts";
-import { GatewayRefusal } from "../format/gateway_refusal.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
 import type { SignedTreeHead } from "../format/tree_head.ts";
 import { showFirstRoot } from "../merkle/shown_root.ts";
@@ -21,8 +21,7 @@ import { verifySignedTreeHead } from "../verify/tree_head.ts";
 /**
  * `same` size and root; `extends` the remembered head, or is `outdated` and precedes it, proved;
  * `fork`: two histories are proved; `unproven`: the proof does not verify, which anyone can cause by
- * damaging it; `denied`: the gateway does not know a head that its witnesses signed; `other_keys`: the
- * remembered head does not verify under this configuration.
+ * damaging it; `other_keys`: the remembered head does not verify under this configuration.
  */
 export type HeadFinding =
   | "same"
@@ -30,7 +29,6 @@ export type HeadFinding =
   | "outdated"
   | "fork"
   | "unproven"
-  | "denied"
   | "other_keys";
 
 export interface HeadComparison {
@@ -39,8 +37,8 @@ export interface HeadComparison {
   readonly outcome?: SignedOutcome;
   /** The gateway's proof, if sizes differ. */
   readonly proof?: ConsistencyProof;
-  /** Only for `denied`. */
-  readonly refusal?: GatewayRefusal;
+  /** Only for `fork`. */
+  readonly fork?: ForkedHeads;
 }
 
 export interface HeadPair {
@@ -48,6 +46,14 @@ export interface HeadPair {
   readonly known: SignedTreeHead;
   /** Verified under the same configuration. */
   readonly seen: SignedTreeHead;
+}
+
+/** Two signed heads of one log that no log can have both, with the `path` of a contradiction. */
+export interface ForkedHeads {
+  /** The smaller head. */
+  readonly first: SignedTreeHead;
+  readonly second: SignedTreeHead;
+  readonly path: readonly Bytes[];
 }
 
 interface Verifier {
@@ -66,51 +72,51 @@ export async function compareWithRemembered(
   const outcome = await verifySignedTreeHead(crypto, network, known);
   if (!outcome.valid) return { finding: "other_keys", outcome };
   const relation = compareHeads(known.tree_head, seen.tree_head);
-  if (relation === "same" || relation === "fork") return { finding: relation };
-  const [first, second] = ascending(pair).map(({ tree_head }) => tree_head.tree_size);
-  let proof: ConsistencyProof | undefined;
-  try {
-    // RFC 9162 defines no proof from an empty tree, and none is needed.
-    if (first! > 0) proof = await consistency(first!, second!);
-  } catch (error) {
-    // Both sizes were published: a gateway that does not know one of them contradicts itself.
-    if (!(error instanceof GatewayRefusal) || error.status !== 404) throw error;
-    return { finding: "denied", refusal: error };
+  if (relation === "same") return { finding: "same" };
+  if (relation === "fork") {
+    return { finding: "fork", fork: { first: known, second: seen, path: [] } };
   }
+  const [first, second] = ascending(pair).map(({ tree_head }) => tree_head.tree_size);
+  // RFC 9162 defines no proof from an empty tree, and none is needed.
+  const proof = first! > 0 ? await consistency(first!, second!) : undefined;
   const heads = { known: known.tree_head, seen };
   const { valid } = await checkGrowth(crypto, network, heads, proof?.consistency_path ?? []);
   if (valid) {
     return { finding: relation === "larger" ? "extends" : "outdated", ...proof && { proof } };
   }
   if (proof === undefined) return { finding: "unproven" };
-  return { finding: await isFork(verifier, pair, proof) ? "fork" : "unproven", proof };
+  const fork = await forkIn(verifier, pair, proof);
+  return fork === undefined ? { finding: "unproven", proof } : { finding: "fork", proof, fork };
 }
 
 /**
- * Whether `proof`, which does not lead from one head to the other, shows that no log can have both:
- * by another signed root for the size of one of them, or by a path from another root of the first's
- * size.
+ * The contradiction that `proof`, which does not lead from one head to the other, shows: by another signed
+ * root for the size of one of them, or by a path from another root of the first's size.
  */
-async function isFork(
+async function forkIn(
   { crypto, network }: Verifier,
   pair: HeadPair,
   proof: ConsistencyProof,
-): Promise<boolean> {
+): Promise<ForkedHeads | undefined> {
+  const [first, second] = ascending(pair) as [SignedTreeHead, SignedTreeHead];
+  const path = pathWithFirstRoot(proof);
+  const isProved = path !== undefined &&
+    judgeGrowth(crypto.kernels, first.tree_head, second.tree_head, path) === "contradicts";
+  if (isProved) return { first, second, path };
   for (const shown of [proof.first_sth, proof.second_sth]) {
     const { valid } = await verifySignedTreeHead(crypto, network, shown);
     if (!valid) continue;
-    for (const { tree_head } of [pair.known, pair.seen]) {
-      if (compareHeads(tree_head, shown.tree_head) === "fork") return true;
+    for (const head of [pair.known, pair.seen]) {
+      if (compareHeads(head.tree_head, shown.tree_head) === "fork") {
+        return { first: head, second: shown, path: [] };
+      }
     }
   }
-  const [first, second] = ascending(pair);
-  const path = pathWithFirstRoot(proof);
-  return path !== undefined &&
-    judgeGrowth(crypto.kernels, first!.tree_head, second!.tree_head, path) === "contradicts";
+  return undefined;
 }
 
 /** The path of `proof`, with the root from which it leads where RFC 9162 omits that root. */
-export function pathWithFirstRoot({ first, first_sth, consistency_path }: ConsistencyProof) {
+function pathWithFirstRoot({ first, first_sth, consistency_path }: ConsistencyProof) {
   const path = decodePath(consistency_path);
   const root = bytesOfHex(first_sth.tree_head.root_hash, HASH_LENGTH);
   return path && root && first > 0 ? showFirstRoot(first, root, path) : undefined;

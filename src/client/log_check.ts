@@ -13,9 +13,14 @@ import type { SignedTreeHead } from "../format/tree_head.ts";
 import type { SignedOutcome } from "../verify/signed_outcome.ts";
 import { verifySignedTreeHead } from "../verify/tree_head.ts";
 import type { CryptoSuite } from "../crypto/crypto_suite.ts";
-import { type Fork, forkOf } from "./fork_evidence.ts";
+import { forkEvidence } from "./fork_evidence.ts";
 import type { GatewayClient } from "./gateway_client.ts";
-import { compareWithRemembered, type HeadComparison, type HeadFinding } from "./head_comparison.ts";
+import {
+  compareWithRemembered,
+  type ForkedHeads,
+  type HeadComparison,
+  type HeadFinding,
+} from "./head_comparison.ts";
 import type { HeadStore, Keeping } from "./head_store.ts";
 import { furtherEpochs } from "./further_epochs.ts";
 import { logSignatureIn, type RememberedHead } from "./remembered_head.ts";
@@ -36,13 +41,14 @@ export interface LogCheckContext {
 /**
  * The finding of a check. `empty`: the log has no head and none is remembered; `first`: none was
  * remembered; `unverified`: the gateway's head does not verify; `other_network`: it is of a network
- * other than that of the configuration, and none is remembered; `refused`: the gateway gave no usable
- * answer.
+ * other than that of the configuration, and none is remembered; `denied`: it does not know a size that is
+ * remembered, which proves nothing; `refused`: the gateway gave no usable answer.
  */
 export type LogFinding =
   | HeadFinding
   | "empty"
   | "first"
+  | "denied"
   | "unverified"
   | "other_network"
   | "refused"
@@ -64,7 +70,8 @@ export interface LogCheck {
   /** The verification of `seen`, or of `known` for `other_keys`. */
   readonly outcome?: SignedOutcome;
   readonly proof?: ConsistencyProof;
-  readonly fork?: Fork;
+  /** Evidence of a fork, as JSON. */
+  readonly evidence?: string;
   /** The gateway's refusal, or why there is no usable answer. */
   readonly fault?: { readonly code: ErrorCode; readonly message: string };
 }
@@ -87,7 +94,7 @@ export async function checkLog(context: LogCheckContext, signal: AbortSignal): P
     const known = stored.kind === "head" ? stored.head : undefined;
     const { keep, ...found } = await compare(context, known, signal);
     signal.throwIfAborted();
-    if (found.fork !== undefined) store.keepEvidence(network.id, found.fork.evidence);
+    if (found.evidence !== undefined) store.keepEvidence(network.id, found.evidence);
     const base = { ...found, checkedAt: now() };
     if (stored.kind === "damaged" || stored.kind === "blocked") {
       return { ...base, memory: stored.kind };
@@ -161,14 +168,14 @@ async function relate(
       async (first, second) => (await context.gateway.consistency(first, second, signal)).value,
     );
   } catch (error) {
+    // A 404 for another reason may be that of a proxy.
+    if (error instanceof GatewayRefusal && error.reason === "tree_size_not_published") {
+      return { finding: "denied", ...pair, ...faultOf(error) };
+    }
     return { ...unanswered(error, signal), ...pair };
   }
-  const { refusal, ...compared } = comparison;
-  // A 404 for another reason may be that of a proxy.
-  if (refusal !== undefined && refusal.reason !== "tree_size_not_published") {
-    return { ...unanswered(refusal, signal), ...pair };
-  }
-  const found = { ...compared, ...pair, ...(refusal && faultOf(refusal)) };
+  const { fork, ...compared } = comparison;
+  const found = { ...compared, ...pair };
   switch (found.finding) {
     case "same": {
       // A head that was stored without the log's signature may get it now.
@@ -177,23 +184,21 @@ async function relate(
     }
     case "extends":
       return { ...found, keep: await remember(context, seen, signal) };
-    case "fork": {
-      const fork = await forkWith(context, pair, found.proof, signal);
-      return { ...found, fork };
-    }
+    case "fork":
+      return { ...found, evidence: await evidenceOf(context, pair, fork!, signal) };
     default:
       return found;
   }
 }
 
-async function forkWith(
+async function evidenceOf(
   context: LogCheckContext,
   { known, seen }: RememberedPair,
-  proof: ConsistencyProof | undefined,
+  fork: ForkedHeads,
   signal: AbortSignal,
-): Promise<Fork> {
+): Promise<string> {
   const last = await remember(context, seen, signal);
-  return await forkOf(context, { known, seen: last }, proof);
+  return `${JSON.stringify(await forkEvidence(context, fork, [known, last]), undefined, 2)}\n`;
 }
 
 /** `sth` with the log's signature, if the gateway's checkpoint is of this head. */

@@ -86,19 +86,20 @@ const TEXTS: Readonly<Record<LogFinding, FindingText>> = {
       "not prove a fork: the proof may have been damaged on its way. But an honest gateway can " +
       "always give a valid one.",
     steps: [
-      "Check again, also from another connection. If nothing changes, treat it as a fork.",
-      ...WATCH_STEPS,
+      "Check again, also from another connection, and keep what this page remembers.",
+      "If nothing changes, download what was seen and ask the operator.",
     ],
   },
   denied: {
-    tone: "bad",
-    badge: "Denied",
-    title: "The gateway denies a tree head that its witnesses signed",
-    meaning: "It reports that the size this browser remembers was never published. Its store is " +
-      "an old copy, or it shows another log.",
+    tone: "warn",
+    badge: "Not compared",
+    title: "The gateway does not know the tree size that this browser remembers",
+    meaning:
+      "So the two tree heads cannot be compared. That proves nothing against the network: a " +
+      "standby may lag, or the gateway's store may be an old copy.",
     steps: [
-      "Check again later. Even a gateway restored from a backup must not lose published heads.",
-      ...WATCH_STEPS,
+      "Check again later, and keep what this page remembers.",
+      "If nothing changes, tell the operator which size you have seen.",
     ],
   },
   other_keys: {

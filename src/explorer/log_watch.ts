@@ -104,7 +104,7 @@ export class LogWatch {
       this.#context = context;
       const { id } = trust.network;
       const check = await this.#parts.exclusively(id, () => checkLog(context, signal));
-      const evidence = check.fork?.evidence ?? context.store.evidence(id);
+      const evidence = check.evidence ?? context.store.evidence(id);
       return { trust, check, ...(evidence !== undefined && { evidence }) };
     } catch (error) {
       // Aborted by a newer check, whose result counts.

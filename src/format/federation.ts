@@ -8,6 +8,7 @@
  *     seen head       {"origin", "seen_at", "sth", "log_signature"}
  *     contradiction   {"origin", "found_at", "first": {"sth", "log_signature"}, "second": {...},
  *                      "consistency_path"}, or two successions (`succession_conflict.ts`)
+ *     fork evidence   a contradiction of two heads of which each may lack "log_signature"
  *
  * @module
  */
@@ -95,6 +96,15 @@ export interface Contradiction {
 /** Evidence against a network of either kind: two heads, or two successions of one epoch. */
 export type AnyContradiction = Contradiction | SuccessionConflict;
 
+/** A head as a client knows it, which may not have seen the log key's signature. */
+export type ShownTreeHead = Pick<LoggedTreeHead, "sth"> & Partial<LoggedTreeHead>;
+
+/** A contradiction as a client keeps it. Peers exchange only a {@linkcode Contradiction}. */
+export interface ForkEvidence extends Omit<Contradiction, "first" | "second"> {
+  readonly first: ShownTreeHead;
+  readonly second: ShownTreeHead;
+}
+
 /** Enough JSON values for a request with all proofs and a thousand signatures. */
 const MAX_REQUEST_VALUES = 8_192;
 /** Enough JSON values for many contradictions of large networks. */
@@ -161,8 +171,7 @@ export const CONTRADICTION = object({
     "second root extends a root other than the first's. If the first size is a power of two, " +
     "the path begins with that other root.",
 }).map(({ origin, first, second, ...other }): Contradiction | undefined => {
-  const areOfOrigin = [first, second].every(({ sth }) => sth.tree_head.network_id === origin);
-  if (!areOfOrigin) return undefined;
+  if (!areOf(origin, first, second)) return undefined;
   return {
     origin,
     foundAt: other.found_at,
@@ -171,6 +180,30 @@ export const CONTRADICTION = object({
     path: other.consistency_path,
   };
 }, "heads of the origin");
+
+const SHOWN_TREE_HEAD = object({ sth: SIGNED_TREE_HEAD, log_signature: LOG_SIGNATURE.optional() });
+
+const FORK_EVIDENCE = object({
+  origin: NETWORK_ID,
+  found_at: time("When the client found it; not signed"),
+  first: SHOWN_TREE_HEAD,
+  second: SHOWN_TREE_HEAD,
+  consistency_path: CONSISTENCY_PATH,
+}).map(({ origin, first, second, ...other }): ForkEvidence | undefined => {
+  if (!areOf(origin, first, second)) return undefined;
+  return {
+    origin,
+    foundAt: other.found_at,
+    first: shownHeadOf(first),
+    second: shownHeadOf(second),
+    path: other.consistency_path,
+  };
+}, "heads of the origin");
+
+const ANY_EVIDENCE: Schema<ForkEvidence | SuccessionConflict> = union(
+  FORK_EVIDENCE,
+  SUCCESSION_CONFLICT,
+);
 
 export const ANY_CONTRADICTION: Schema<AnyContradiction> = union(CONTRADICTION, SUCCESSION_CONFLICT)
   .named("AnyContradiction", { description: "Two tree heads, or two successions of one epoch" });
@@ -230,6 +263,17 @@ export function contradictionMembers({ origin, foundAt, first, second, path }: C
   };
 }
 
+/** The JSON members of a client's evidence. */
+export function forkEvidenceMembers({ origin, foundAt, first, second, path }: ForkEvidence) {
+  return {
+    origin,
+    found_at: foundAt,
+    first: shownHeadMembers(first),
+    second: shownHeadMembers(second),
+    consistency_path: path.map(hexOf),
+  };
+}
+
 /** The JSON members of a contradiction of either kind. */
 export function anyContradictionMembers(contradiction: AnyContradiction) {
   return "path" in contradiction ? contradictionMembers(contradiction) : contradiction;
@@ -245,9 +289,9 @@ export function parseContradiction(text: string, code: ErrorCode): Contradiction
   return CONTRADICTION.parseText(text, { where: "contradiction", code }, MAX_REQUEST_VALUES);
 }
 
-/** Parses a contradiction of either kind. */
-export function parseAnyContradiction(text: string, code: ErrorCode): AnyContradiction {
-  return ANY_CONTRADICTION.parseText(text, { where: "contradiction", code }, MAX_REQUEST_VALUES);
+/** Parses a client's evidence of either kind. */
+export function parseEvidence(text: string, code: ErrorCode): ForkEvidence | SuccessionConflict {
+  return ANY_EVIDENCE.parseText(text, { where: "evidence", code }, MAX_REQUEST_VALUES);
 }
 
 /** Reads a JSON list of contradictions; refused with `code`. */
@@ -263,4 +307,17 @@ export function loggedHeadMembers({ sth, logSignature }: LoggedTreeHead) {
 export function loggedHeadOf(members: Of<typeof LOGGED_TREE_HEAD>): LoggedTreeHead {
   const { sth, log_signature: signature } = members;
   return { sth, logSignature: fromHex(signature) };
+}
+
+function shownHeadMembers({ sth, logSignature }: ShownTreeHead) {
+  return { sth, ...(logSignature && { log_signature: hexOf(logSignature) }) };
+}
+
+function shownHeadOf(members: Of<typeof SHOWN_TREE_HEAD>): ShownTreeHead {
+  const { sth, log_signature: signature } = members;
+  return { sth, ...(signature !== undefined && { logSignature: fromHex(signature) }) };
+}
+
+function areOf(origin: string, ...heads: readonly { readonly sth: SignedTreeHead }[]): boolean {
+  return heads.every(({ sth }) => sth.tree_head.network_id === origin);
 }

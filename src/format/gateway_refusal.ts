@@ -34,12 +34,15 @@ export class GatewayRefusal extends CountersignError {
       readonly detail?: string | undefined;
       readonly retryAfter?: number | undefined;
       readonly requestId?: string | undefined;
+      /** The URL of the request. */
+      readonly asked?: string | undefined;
     },
   ) {
-    const { status, reason, detail, retryAfter, requestId } = answer;
+    const { status, reason, detail, retryAfter, requestId, asked } = answer;
     super(
       "gateway_refused",
-      `Cannot get ${what}: the gateway answered ${status}` +
+      `Cannot get ${what}: ` +
+        (asked === undefined ? "the gateway answered" : `asked ${asked}, got`) + ` ${status}` +
         (reason === undefined ? "" : ` ${reason}`) + (detail === undefined ? "" : ` (${detail})`),
     );
     this.status = status;
@@ -49,11 +52,12 @@ export class GatewayRefusal extends CountersignError {
   }
 }
 
-/** Reads the error answer to a request for `what`. */
+/** Reads the error answer to a request for `what` at URL `asked`. */
 export function readRefusal(
   what: string,
   response: Pick<Response, "status" | "headers">,
   body: Uint8Array,
+  asked?: string,
 ): GatewayRefusal {
   const { status } = response;
   return new GatewayRefusal(what, {
@@ -61,6 +65,7 @@ export function readRefusal(
     ...(REDIRECTS.has(status) ? { detail: NOT_FOLLOWED } : readProblem(body)),
     // A date (RFC 9110 section 10.2.3) is ignored: it would need the gateway's clock.
     retryAfter: integerOf(response.headers.get("Retry-After") ?? ""),
+    asked,
   });
 }
 

@@ -30,12 +30,20 @@ const PROOF_CACHES = { tiles: 64, sizes: 8 };
 
 /** A mirror at its checkpoint. Methods reject with `proof_refused` for damaged data. */
 export class Mirror {
+  /** URL or folder, for messages. */
+  readonly name: string;
   readonly checkpoint: AcceptedCheckpoint;
   readonly #kernels: Kernels;
   readonly #tree: VerifiedTree;
   readonly #prover: TileProver;
 
-  private constructor(kernels: Kernels, checkpoint: AcceptedCheckpoint, tree: VerifiedTree) {
+  private constructor(
+    kernels: Kernels,
+    name: string,
+    checkpoint: AcceptedCheckpoint,
+    tree: VerifiedTree,
+  ) {
+    this.name = name;
     this.checkpoint = checkpoint;
     this.#kernels = kernels;
     this.#tree = tree;
@@ -52,7 +60,8 @@ export class Mirror {
       );
     }
     const checkpoint = await rule.accept(text);
-    return new Mirror(kernels, checkpoint, await VerifiedTree.open(kernels, source, checkpoint));
+    const tree = await VerifiedTree.open(kernels, source, checkpoint);
+    return new Mirror(kernels, source.name, checkpoint, tree);
   }
 
   get size(): number {

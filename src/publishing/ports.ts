@@ -6,7 +6,8 @@
  */
 
 import type { Bytes } from "../bytes.ts";
-import { type TileAddress, tilePath } from "../merkle/tile.ts";
+import type { TileSource } from "../client/tile_reader.ts";
+import { tilePath } from "../merkle/tile.ts";
 
 /** Path of the checkpoint. */
 export const CHECKPOINT_PATH = "checkpoint";
@@ -38,13 +39,11 @@ export interface AcceptedCheckpoint {
 }
 
 /** A log, as its operator or a mirror publishes it. What it returns is not verified. */
-export interface LogSource {
+export interface LogSource extends TileSource {
   /** URL or folder, for messages. */
   readonly name: string;
   /** The latest checkpoint, a signed note; `undefined` if there is none. */
   checkpoint(signal?: AbortSignal): Promise<string | undefined>;
-  /** The tile or entry bundle at exactly `address`; `undefined` if there is none. */
-  tile(address: TileAddress, signal?: AbortSignal): Promise<Bytes | undefined>;
 }
 
 /** The checkpoint of a copy. */

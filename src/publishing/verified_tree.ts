@@ -9,7 +9,8 @@
 import { type Bytes, equalBytes, HASH_LENGTH } from "../bytes.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import { CountersignError } from "../errors.ts";
-import { entryLeaves, firstEntries, splitEntries } from "../format/entry_bundle.ts";
+import { readTile } from "../client/tile_reader.ts";
+import { entryLeaves, splitEntries } from "../format/entry_bundle.ts";
 import {
   fullTiles,
   type NodeSource,
@@ -124,7 +125,7 @@ export class VerifiedTree implements NodeSource {
   /** The entries of tile `index`, from `source` if named, else from the source of the tiles. */
   async entries(index: number, source: LogSource = this.#source): Promise<VerifiedEntries> {
     const address = { level: "entries", index, width: tileWidth(0, index, this.size) } as const;
-    const bundle = await readTile(source, address, this.#signal);
+    const bundle = await requireTile(source, address, this.#signal);
     const entries = splitEntries(bundle);
     if (entries?.length !== address.width) {
       const reason = `${pathOf(address)} does not have ${address.width} entries`;
@@ -189,27 +190,19 @@ async function readNodes(
   address: TileAddress,
   signal: AbortSignal | undefined,
 ): Promise<Bytes> {
-  const nodes = await readTile(source, address, signal);
+  const nodes = await requireTile(source, address, signal);
   if (nodes.length === address.width * HASH_LENGTH) return nodes;
   const reason = `${pathOf(address)} has ${nodes.length} bytes`;
   throw new UnverifiedData(source, reason, "malformed", pathOf(address));
 }
 
-/** Reads a tile. A partial tile may have been removed since its full tile exists. */
-async function readTile(
+async function requireTile(
   source: LogSource,
   address: TileAddress,
   signal: AbortSignal | undefined,
 ): Promise<Bytes> {
-  const { level, index, width } = address;
-  const exact = await source.tile(address, signal);
-  if (exact !== undefined) return exact;
-  const full = width === TILE_WIDTH
-    ? undefined
-    : await source.tile({ level, index, width: TILE_WIDTH }, signal);
-  const first = full &&
-    (level === "entries" ? firstEntries(full, width) : full.slice(0, width * HASH_LENGTH));
-  if (first !== undefined) return first;
+  const bytes = await readTile(source, address, signal);
+  if (bytes !== undefined) return bytes;
   throw new UnverifiedData(source, `${pathOf(address)} is missing`, "missing", pathOf(address));
 }
 

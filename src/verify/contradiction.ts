@@ -7,7 +7,7 @@
 
 import { type Bytes, bytesOfHex, equalBytes, HASH_LENGTH } from "../bytes.ts";
 import type { Hashing } from "../crypto/hashing.ts";
-import type { Contradiction } from "../format/federation.ts";
+import type { ForkEvidence } from "../format/federation.ts";
 import type { CheckpointBody } from "../format/tree_head.ts";
 import { rootsFromConsistency } from "../merkle/proof.ts";
 import { plainPath } from "../merkle/shown_root.ts";
@@ -59,13 +59,14 @@ export interface ContradictionResult extends Outcome {
 }
 
 /**
- * Verifies against the pinned configuration of the accused `network` that its threshold and its log
- * key signed both heads, and that no log can have both. `found_at` is not authenticated.
+ * Verifies against the pinned configuration of the accused `network` that its threshold signed both
+ * heads, and its log key where its signature is known, and that no log can have both. `found_at` is not
+ * authenticated.
  */
 export async function verifyContradiction(
   crypto: ThresholdCrypto,
   network: FollowedNetwork,
-  contradiction: Contradiction,
+  contradiction: ForkEvidence,
 ): Promise<ContradictionResult> {
   const first = await verifyLoggedTreeHead(crypto, network, contradiction.first);
   const second = await verifyLoggedTreeHead(crypto, network, contradiction.second);
@@ -78,7 +79,7 @@ export async function verifyContradiction(
 /** D2. */
 function checkOrigin(
   { id }: FollowedNetwork,
-  { origin }: Contradiction,
+  { origin }: ForkEvidence,
 ): Failure | undefined {
   return origin === id ? undefined : { reason: "network_mismatch", field: "origin" };
 }
@@ -86,7 +87,7 @@ function checkOrigin(
 /** D6. */
 function checkRoots(
   kernels: Hashing,
-  { first, second, path }: Contradiction,
+  { first, second, path }: ForkEvidence,
 ): Failure | undefined {
   const finding = judgeGrowth(kernels, first.sth.tree_head, second.sth.tree_head, path);
   if (finding === "contradicts") return undefined;

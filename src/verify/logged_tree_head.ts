@@ -6,7 +6,7 @@
  */
 
 import { utf8 } from "../bytes.ts";
-import type { LoggedTreeHead } from "../format/federation.ts";
+import type { ShownTreeHead } from "../format/federation.ts";
 import { parseVkey } from "../format/note_key.ts";
 import { encodeCheckpointBody } from "../format/tree_head.ts";
 import { type FollowedNetwork, signersOfHead } from "./followed_network.ts";
@@ -16,17 +16,18 @@ import { verifySignedTreeHead } from "./tree_head.ts";
 import type { ThresholdCrypto } from "./verifier_crypto.ts";
 
 /**
- * Verifies who signed a head, against a pinned `network`, which must have the log's key. The roots with
- * which epochs ended (L15) are not compared: another one is evidence, and has to be read.
+ * Verifies who signed a head, against a pinned `network`, which must have the log's key if the head has
+ * its signature. The roots with which epochs ended (L15) are not compared: another one is evidence, and has to be read.
  */
 export async function verifyLoggedTreeHead(
   crypto: ThresholdCrypto,
   network: FollowedNetwork,
-  { sth, logSignature }: LoggedTreeHead,
+  { sth, logSignature }: ShownTreeHead,
 ): Promise<SignedOutcome> {
   const { links: _, ...signing } = network;
   const outcome = await verifySignedTreeHead(crypto, signing, sth);
   if (!outcome.valid) return unlessFailed(outcome, within("sth", outcome)); // D3
+  if (logSignature === undefined) return outcome;
   // D4
   const vkey = signersOfHead(network, sth.tree_head.tree_size)?.log_vkey;
   if (vkey === undefined) return unlessFailed(outcome, { reason: "log_key_missing" });

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { AnyContradiction } from "../format/federation.ts";
+import type { ForkEvidence } from "../format/federation.ts";
 import type { SuccessionLink } from "../format/succession.ts";
 import type { SuccessionConflict } from "../format/succession_conflict.ts";
 import { coreDigest, fingerprintOf } from "../format/trust_core.ts";
@@ -75,7 +75,7 @@ export async function verifyConflict(
 export async function verifyAnyContradiction(
   crypto: VerifierCrypto,
   network: FollowedNetwork,
-  evidence: AnyContradiction,
+  evidence: ForkEvidence | SuccessionConflict,
 ): Promise<ContradictionResult | ConflictResult> {
   return "path" in evidence
     ? await verifyContradiction(crypto, network, evidence)

@@ -48,7 +48,7 @@ Deno.test("proved evidence is reported and exits 1", async () => {
     const text = await client.run(ARGS);
     assert.equal(text.code, 1);
     assert.match(text.stdout, /^CONTRADICTION \(1 proved\)$/m);
-    assert.match(text.stdout, /signed two histories of one log$/m);
+    assert.match(text.stdout, /signed two histories of one log, and its log key too$/m);
     assert.match(text.stdout, /This does not prove:\n {2}which of the two/);
     assert.match(text.stdout, /^other.example\/log: not checked/m);
     assert.deepEqual(new Set(gateway.requests), new Set([`GET ${PATH}`]));
@@ -100,6 +100,31 @@ Deno.test("log contradictions --file verifies a list or one entry offline", asyn
     const piped = ["log", "contradictions", "--file", "-", "--network-config", "accused.json"];
     assert.equal((await client.run(piped, JSON.stringify(evidence))).code, 1);
     assert.deepEqual(gateway.requests, []);
+  });
+});
+
+Deno.test("a client's evidence is verified without the log key's signatures", async () => {
+  const [{ first: { sth: first }, second, ...good }] = evidence;
+  await withShown([], async (client) => {
+    const args = [...ARGS, "--file", "fork.json"];
+    await client.write("fork.json", { ...good, first: { sth: first }, second });
+    const { code, json } = await client.runJson(args);
+    assert.deepEqual([code, json.proved], [1, 1]);
+    const [{ first: shown, second: logged }] = json.contradictions;
+    assert.deepEqual([shown.log_signature, logged.log_signature], [false, undefined]);
+    const { stdout } = await client.run(args);
+    assert.match(stdout, /^ {2}first: size 4, .*, without the log key's signature$/m);
+    assert.match(stdout, /signed two histories of one log$/m);
+
+    assert.ok("signatures" in first);
+    const few = { ...first, signatures: first.signatures.slice(1) };
+    await client.write("fork.json", { ...good, first: { sth: few }, second });
+    const unproved = await client.runJson(args);
+    assert.deepEqual([unproved.code, unproved.json.proved], [0, 0]);
+    assert.equal(unproved.json.contradictions[0].reason, "threshold_not_met");
+    // A gateway's list has the signatures.
+    await client.write("fork.json", [{ ...good, first: { sth: first }, second }]);
+    assertFailed(await client.runJson(args), "malformed_bundle");
   });
 });
 

@@ -173,6 +173,7 @@ async function assertAlarm(
   client: Client,
   args: readonly string[],
   sizes: { readonly known: number; readonly seen: number },
+  shownBy = client.gateway,
 ): Promise<void> {
   const finished = await client.runJson(args);
   assertFailed(finished, "proof_refused");
@@ -180,11 +181,10 @@ async function assertAlarm(
   assert.equal(known.tree_size, sizes.known);
   assert.equal(seen.tree_size, sizes.seen);
   assert.notEqual(known.root_hash, seen.root_hash);
-  const kept = JSON.parse(await Deno.readTextFile(evidence));
-  assert.deepEqual(kept.known.tree_head, known);
-  assert.deepEqual(kept.seen.tree_head, seen);
-  assert.equal(kept.seen.signatures.length, 2);
+  assert.ok(finished.json.error.message.includes(shownBy), finished.json.error.message);
   assert.equal((await Deno.stat(evidence)).mode! % 0o1000, 0o600);
+  const judged = await client.runJson(["log", "contradictions", "--file", evidence]);
+  assert.deepEqual([judged.code, judged.json.proved], [1, 1], judged.stdout);
   assert.equal(await rememberedSize(client), sizes.known);
   const { code, stderr } = await client.run(args);
   assert.equal(code, 1);
@@ -203,23 +203,91 @@ Deno.test("two roots of one size are a contradiction", async () => {
     await assertAlarm(client, ["verify-proof", "--hash", hash], { known: 8, seen: 8 });
     // Offline as well: no proof is needed to see it.
     await client.write("bundle.json", forked.bundle(3));
-    await assertAlarm(client, ["verify-proof", "--bundle", "bundle.json"], { known: 8, seen: 8 });
+    const sizes = { known: 8, seen: 8 };
+    await assertAlarm(client, ["verify-proof", "--bundle", "bundle.json"], sizes, "bundle.json");
     const names = [...Deno.readDirSync(join(client.folder, "home", "heads"))].map((e) => e.name);
-    // Equal evidence is one file: the same pair of heads was found by the last two.
-    assert.ok(names.filter((name) => name.endsWith(".fork.json")).length >= 1);
+    // Equal evidence is one file, whenever it was found.
+    assert.equal(names.filter((name) => name.endsWith(".fork.json")).length, 1);
   });
 });
 
-Deno.test("growth without a consistency proof is a contradiction", async () => {
+Deno.test("growth from another root is a contradiction", async () => {
   await using gateway = new StubGateway(log, [8]);
   await using forked = new StubGateway(fork, [8, 12]);
   await withPinned(gateway, async (client) => {
     assert.equal((await client.run(["log", "sth", "--verify"])).code, 0);
     client.gateway = forked.url;
+    await assertAlarm(client, ["log", "sth", "--verify"], { known: 8, seen: 12 });
+  });
+});
+
+async function assertNoAccusation(
+  client: Client,
+  args: readonly string[],
+  { code, says }: { readonly code: "gateway_refused" | "proof_refused"; readonly says: RegExp },
+): Promise<void> {
+  const before = await rememberedSize(client);
+  const finished = await client.runJson(args);
+  assertFailed(finished, code);
+  const { message, contradiction } = finished.json.error;
+  assert.match(message, says);
+  assert.doesNotMatch(message, /trust/);
+  assert.ok(message.includes(client.gateway), message);
+  assert.equal(contradiction, undefined);
+  const names = [...Deno.readDirSync(join(client.folder, "home", "heads"))].map((e) => e.name);
+  assert.deepEqual(names.filter((name) => name.endsWith(".fork.json")), []);
+  assert.equal(await rememberedSize(client), before);
+}
+
+Deno.test("a missing or damaged proof of growth accuses nobody, and names who was asked", async () => {
+  await using gateway = new StubGateway(log, [8]);
+  await withPinned(gateway, async (client) => {
     const args = ["log", "sth", "--verify"];
-    await assertAlarm(client, args, { known: 8, seen: 12 });
-    forked.lies.set("/v1/log/consistency", () => problem(404, "tree_size_not_published"));
-    await assertAlarm(client, args, { known: 8, seen: 12 });
+    assert.equal((await client.run(args)).code, 0);
+    gateway.sizes.push(12);
+    const asked = "asked http://[^ ]+/v1/log/consistency.first=8&second=12, got 404";
+    for (
+      const answer of [
+        () => problem(404, "tree_size_not_published"),
+        () => problem(404, "route_not_found"),
+        () => new Response("<html>not here</html>", { status: 404 }),
+      ]
+    ) {
+      gateway.lies.set("/v1/log/consistency", answer);
+      await assertNoAccusation(client, args, { code: "gateway_refused", says: new RegExp(asked) });
+    }
+    gateway.lies.set("/v1/log/consistency", () => {
+      const proof = log.consistencyProof(gateway.sth(8), gateway.sth(12));
+      return Response.json({ ...proof, consistency_path: [] });
+    });
+    const says = /the proof of http\S+ does not lead from size 8 to size 12/;
+    await assertNoAccusation(client, args, { code: "proof_refused", says });
+  });
+});
+
+Deno.test("the gateway of another network is named as that", async () => {
+  const elsewhere = new TestLog(new TestNetwork("net.example/elsewhere"));
+  const hashes = Array.from({ length: 12 }, (_, i) => digestOf(`elsewhere ${i}`));
+  elsewhere.addRound(hashes, { timestamp: 1_766_275_200 });
+  await using gateway = new StubGateway(log, [8]);
+  await withPinned(gateway, async (client) => {
+    assert.equal((await client.run(["log", "sth", "--verify"])).code, 0);
+    gateway.sizes.push(12);
+    await client.write("bundle.json", gateway.bundle(10));
+    for (const sizes of [[8, 12], [4]]) {
+      await using other = new StubGateway(elsewhere, sizes);
+      client.gateway = other.url;
+      const args = ["upgrade", "bundle.json"];
+      const { code, json } = await client.runJson(args);
+      assert.equal(code, 1);
+      const [{ error }] = json.results;
+      assert.equal(error.code, "gateway_refused");
+      assert.match(error.message, /is a gateway of net\.example\/elsewhere/);
+      assert.match(error.message, /about net\.example\/log/);
+      assert.ok(error.message.includes(other.url), error.message);
+      const names = [...Deno.readDirSync(join(client.folder, "home", "heads"))];
+      assert.equal(names.length, 1);
+    }
   });
 });
 

@@ -137,6 +137,49 @@ eachScheme.test("a gateway publishes, mirrors follow, and both prove without it"
   });
 });
 
+Deno.test("every reader accepts a copy whose partial tiles were replaced by full ones", async () => {
+  await withClient(async (client) => {
+    const served = await ServedNetwork.create(client.folder, "grown.example");
+    await Deno.copyFile(served.publicFile, join(client.folder, "public.json"));
+    const checkpoint = join(client.folder, "mirror", "checkpoint");
+    const copy = ["mirror", "--to", "mirror", ...CONFIG];
+    await served.serve(async ({ url }) => {
+      await attest(url, 0, 300);
+      const bundle = await jsonOf(url, `/v1/bundle/${hashOf(5)}`);
+      await client.write("bundle.json", bundle);
+      await client.write("signed.json", { ...bundle, batch_inclusion: null });
+      assert.equal((await client.runJson([...copy, "--from", url])).json.tree_size, 300);
+      const before = await Deno.readTextFile(checkpoint);
+      await attest(url, 300, 250);
+      assert.equal((await client.runJson([...copy, "--from", url])).json.tree_size, 550);
+      // As it was read before the copy grew.
+      await Deno.writeTextFile(checkpoint, before);
+    });
+    for (const path of ["tile/0/001.p", "tile/entries/001.p"]) {
+      await assert.rejects(Deno.stat(join(client.folder, "mirror", path)), Deno.errors.NotFound);
+    }
+    const head = ["log", "sth", "300", "--verify", "--mirror", "mirror", ...CONFIG];
+    assert.equal((await client.runJson(head)).json.remembered_head.relation, "first");
+    await servingFiles(join(client.folder, "mirror"), async (url) => {
+      for (const place of ["mirror", url]) {
+        const audited = await client.runJson(["fsck", "--mirror", place, ...CONFIG]);
+        assert.deepEqual([audited.json.faults, audited.json.entries], [[], 300]);
+        const mirror = ["--mirror", place, ...CONFIG];
+        const proof = await client.runJson(["verify-proof", "--bundle", "signed.json", ...mirror]);
+        assert.equal(proof.json.mirror.relation, "inclusion", proof.stdout);
+      }
+      const onward = ["mirror", "--from", url, "--to", "onward", ...CONFIG];
+      assert.equal((await client.runJson(onward)).json.tree_size, 300);
+    });
+    const entries = join(client.folder, "mirror", "tile", "entries", "001");
+    const bytes = await Deno.readFile(entries);
+    bytes[100]! ^= 1;
+    await Deno.writeFile(entries, bytes);
+    const damaged = await client.runJson(["fsck", "--mirror", "mirror", ...CONFIG]);
+    assert.equal(damaged.code, 1);
+  });
+});
+
 Deno.test("mirror --page writes a page that loads its files and verifies under a configuration", async () => {
   await withClient(async (client) => {
     const served = await ServedNetwork.create(client.folder, "page.example");

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { threeEpochs } from "../verify/test_succession.ts";
-import { parseContradiction } from "../../src/format/federation.ts";
-import { contradictionIn } from "../../src/client/fork_evidence.ts";
+import {
+  type ForkEvidence,
+  parseContradiction,
+  parseEvidence,
+} from "../../src/format/federation.ts";
 import { HeadStore } from "../../src/client/head_store.ts";
 import { checkLog, type LogCheck } from "../../src/client/log_check.ts";
 import { encodeRememberedHead } from "../../src/client/remembered_head.ts";
@@ -42,19 +45,14 @@ function sizeIn(storage: MemoryStorage): number | undefined {
   return stored.kind === "head" ? stored.head.sth.tree_head.tree_size : undefined;
 }
 
-function assertEvidence(check: LogCheck): void {
+/** The evidence of a fork, which verifies, as `countersign log contradictions --file` reads it. */
+async function assertEvidence(check: LogCheck): Promise<ForkEvidence> {
   assert.equal(check.finding, "fork");
-  const evidence = JSON.parse(check.fork!.evidence);
-  assert.equal(evidence.network_id, network.id);
-  assert.deepEqual(evidence.known, check.known!.sth);
-  assert.deepEqual(evidence.seen, check.seen);
-}
-
-/** What `countersign log contradictions --file` takes. */
-async function assertContradiction(check: LogCheck): Promise<void> {
-  assert.equal(contradictionIn(check.fork!.evidence), check.fork!.contradiction);
-  const contradiction = parseContradiction(check.fork!.contradiction!, "malformed_bundle");
-  assert.ok((await verifyContradiction(nativeCrypto, network.configuration, contradiction)).valid);
+  const evidence = parseEvidence(check.evidence!, "malformed_bundle");
+  assert.ok("path" in evidence);
+  const { valid } = await verifyContradiction(nativeCrypto, network.configuration, evidence);
+  assert.ok(valid);
+  return evidence;
 }
 
 Deno.test("a first visit remembers the head with the log's signature, and the next one knows it", async () => {
@@ -102,14 +100,16 @@ Deno.test("a fork is proved at one size and at two, in both directions, and chan
   for (const [known, seen] of [[5, 5], [5, 9], [4, 9], [8, 9], [9, 5], [9, 8]] as const) {
     const { storage, check } = visit(known, other, seen);
     const result = await check();
-    assertEvidence(result);
-    // Of a head that is not the gateway's latest, it does not show the log's own signature.
-    if (known <= seen) await assertContradiction(result);
-    else assert.equal(result.fork!.contradiction, undefined);
+    const { first, second } = await assertEvidence(result);
+    // The log's own signature is known of remembered heads and of the gateway's latest.
+    if (known <= seen) parseContradiction(result.evidence!, "malformed_bundle");
+    const sizes = [first, second].map(({ sth }) => sth.tree_head.tree_size);
+    // A proof to another root than the remembered one shows a second head of the remembered size.
+    assert.deepEqual(sizes, known <= seen ? [known, seen] : [known, known]);
     assert.equal(result.memory, "unchanged", `${known} and ${seen}`);
     assert.equal(sizeIn(storage), known);
     const kept = new HeadStore(storage.open).evidence(network.id);
-    assert.equal(kept, result.fork!.evidence);
+    assert.equal(kept, result.evidence);
   }
 });
 
@@ -120,41 +120,50 @@ Deno.test("up to where two histories part, one extends the other", async () => {
 
 Deno.test("of two pieces of evidence the first stays", async () => {
   const { source, check, context } = visit(5, other, 9);
-  const { fork } = await check();
+  const { evidence } = await check();
   source.size = 7;
-  const later = (await check()).fork!.evidence;
-  assert.notEqual(later, fork!.evidence);
-  assert.equal(context.store.evidence(network.id), fork!.evidence);
+  assert.notEqual((await check()).evidence, evidence);
+  assert.equal(context.store.evidence(network.id), evidence);
 });
 
 Deno.test("without the log's signatures a fork is told with all that was seen", async () => {
   const { storage, source, check } = visit(5, other, 9);
   source.refuses.set("checkpoint", refusal("internal"));
-  const { finding, fork } = await check();
-  assert.equal(finding, "fork");
-  assert.equal(fork!.contradiction, undefined);
-  assert.equal(contradictionIn(fork!.evidence), undefined);
-  assert.ok(JSON.parse(fork!.evidence).consistency_proof.consistency_path.length > 0);
+  const { first, second, path } = await assertEvidence(await check());
+  assert.deepEqual([first.logSignature !== undefined, second.logSignature], [true, undefined]);
+  assert.ok(path.length > 0);
   assert.ok(storage.texts.has(`countersign.fork.${network.id}`));
 });
 
-Deno.test("kept evidence that was damaged has no contradiction to hand out", async () => {
-  const { check } = visit(5, other, 9);
-  const { evidence } = (await check()).fork!;
-  for (
-    const damaged of ["", "3", "{}", evidence.slice(1), evidence.replace('"origin"', '"from"')]
-  ) {
-    assert.equal(contradictionIn(damaged), undefined);
-  }
+Deno.test("evidence has no log signature that does not verify", async () => {
+  const { storage, source, check } = visit(5, other, 9);
+  const stored = JSON.parse(storage.texts.get(`countersign.head.${network.id}`)!);
+  stored.log_signature = "ab".repeat(64);
+  storage.texts.set(`countersign.head.${network.id}`, JSON.stringify(stored));
+  source.refuses.set("checkpoint", refusal("internal"));
+  const { first, second } = await assertEvidence(await check());
+  assert.deepEqual([first.logSignature, second.logSignature], [undefined, undefined]);
+});
+
+Deno.test("a signed root in a damaged proof is evidence", async () => {
+  const { source, check } = visit(5, other, 9);
+  const honest = source.consistency.bind(source);
+  source.consistency = async (first, second) => {
+    const { text, value } = await honest(first, second);
+    return { text, value: { ...value, consistency_path: [] } };
+  };
+  const { first, second, path } = await assertEvidence(await check());
+  assert.deepEqual([first, second].map(({ sth }) => sth.tree_head.tree_size), [5, 5]);
+  assert.deepEqual(path, []);
 });
 
 Deno.test("the first evidence stays when the gateway shows the old history again", async () => {
   const { storage, source, check, context } = visit(5, other, 9);
-  const { fork } = await check();
+  const { evidence } = await check();
   source.log = log;
   assert.equal((await check()).finding, "extends");
   assert.equal(sizeIn(storage), 9);
-  assert.equal(context.store.evidence(network.id), fork!.evidence);
+  assert.equal(context.store.evidence(network.id), evidence);
   context.store.forget(network.id);
   assert.deepEqual([...storage.texts], []);
 });
@@ -166,8 +175,8 @@ Deno.test("a proof that proves nothing is no fork, and moves no memory", async (
     const { text, value } = await honest(first, second);
     return { text, value: { ...value, consistency_path: value.consistency_path.slice(1) } };
   };
-  const { finding, fork, proof, memory } = await check();
-  assert.deepEqual([finding, fork, memory], ["unproven", undefined, "unchanged"]);
+  const { finding, evidence, proof, memory } = await check();
+  assert.deepEqual([finding, evidence, memory], ["unproven", undefined, "unchanged"]);
   assert.equal(proof!.consistency_path.length, log.consistencyPath(5, 9).length - 1);
   assert.equal(sizeIn(storage), 5);
 });

@@ -47,7 +47,7 @@ Deno.test("evidence of an earlier visit stays in sight until the reader forgets 
   await watch.check();
   const { evidence } = watch.state;
   assert.equal(watch.state.check!.finding, "fork");
-  assert.equal(evidence, watch.state.check!.fork!.evidence);
+  assert.equal(evidence, watch.state.check!.evidence);
 
   const later = watchOf(storage);
   await later.watch.check();

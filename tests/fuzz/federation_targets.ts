@@ -11,9 +11,11 @@ import {
   contradictionMembers,
   type CrossAnchorRequest,
   encodeCrossAnchorRequest,
+  forkEvidenceMembers,
   parseContradiction,
   parseContradictions,
   parseCrossAnchorRequest,
+  parseEvidence,
   parsePeerCosignature,
   peerCosignatureMembers,
 } from "../../src/format/federation.ts";
@@ -91,6 +93,17 @@ const READERS: readonly Target[] = [
     "parseContradiction",
     contradictions.map((value) => JSON.stringify(contradictionMembers(value))),
     (text) => contradictionMembers(parseContradiction(text, CODE)),
+  ),
+  readerOf(
+    "parseEvidence",
+    contradictions.flatMap((value) => {
+      const { first: { sth }, ...others } = value;
+      return [value, { ...others, first: { sth } }];
+    }).map((value) => JSON.stringify(forkEvidenceMembers(value))),
+    (text) => {
+      const read = parseEvidence(text, CODE);
+      return "path" in read ? forkEvidenceMembers(read) : read;
+    },
   ),
   readerOf(
     "parseContradictions",

@@ -67,6 +67,7 @@ const FED_OTHERWISE: Readonly<Record<string, string>> = {
   "merkle/subtree_proof.ts#verifySubtreeConsistency":
     "hashes and numbers: tests/merkle/subtree_proof_test.ts",
   "client/http_client.ts#readBody": "tests/client",
+  "client/tile_reader.ts#readTile": "format: entry bundles and tiles",
 };
 
 /** The path of every source file, below `src`. */

@@ -7,7 +7,7 @@
 import assert from "node:assert/strict";
 import type { JsonValue } from "../../src/format/strict_json.ts";
 import { parseSuccession, parseSuccessionChain } from "../../src/format/succession.ts";
-import { parseAnyContradiction } from "../../src/format/federation.ts";
+import { parseEvidence } from "../../src/format/federation.ts";
 import { followSuccession } from "../../src/verify/followed_network.ts";
 import { VERIFY_REASONS } from "../../src/verify/reasons.ts";
 import { verifyAnyContradiction } from "../../src/verify/succession_conflict.ts";
@@ -35,9 +35,9 @@ export const SUCCESSION_TARGETS: readonly Target[] = SCHEMES.flatMap((scheme): T
       }),
     },
     {
-      name: `parseAnyContradiction ${scheme}`,
+      name: `parseEvidence ${scheme}`,
       covers: [
-        "format/federation.ts#parseAnyContradiction",
+        "format/federation.ts#parseEvidence",
         "verify/succession_conflict.ts#verifyAnyContradiction",
         "verify/succession_conflict.ts#verifyConflict",
       ],
@@ -45,7 +45,7 @@ export const SUCCESSION_TARGETS: readonly Target[] = SCHEMES.flatMap((scheme): T
       seeds: [JSON.stringify({ origin: pinned.id, found_at: 1, first: links[1], second })],
       share: scheme === "bls" ? 0.1 : 0.5,
       read: ofText(async (text) => {
-        const read = parseAnyContradiction(text, "malformed_bundle");
+        const read = parseEvidence(text, "malformed_bundle");
         const { valid, reason } = await verifyAnyContradiction(nativeCrypto, pinned, read);
         assert.equal(valid, reason === undefined);
         if (!valid) return false;

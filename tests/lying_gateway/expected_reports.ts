@@ -29,7 +29,9 @@ export const OVERDUE =
   "attestation: a log without it is evidence)";
 
 /** Of two heads that a client holds side by side. */
-export const NO_GROWTH = "1 ALARM: found no proof that one head grew from the other";
+export const FORK =
+  "1 ALARM: its witnesses signed two histories; URL/ shows another than the remembered one";
+export const NO_GROWTH = "1 proof_refused: the proof of URL/ does not lead from size N to size M";
 
 /** `words` from each of `listeners`. */
 export function each(words: string, ...listeners: readonly Listener[]): Reports {

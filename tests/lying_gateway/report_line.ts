@@ -109,6 +109,7 @@ function normalizedText(text: string): string {
     .replaceAll(/http:\/\/[0-9.:]+/g, "URL")
     .replaceAll(/127\.0\.0\.1:\d+/g, "HOST")
     .replaceAll(/\d{4}-\d\d-\d\dT[0-9:]+Z/g, "TIME")
+    .replace(/size \d+ to size \d+/, "size N to size M")
     .replace(/( at character \d+)?, in the gateway's [a-z ]+$/, "");
 }
 

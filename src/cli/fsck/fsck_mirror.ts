@@ -6,6 +6,7 @@
 
 import type { AuditedLog } from "../../audit/gateway_log.ts";
 import { auditPublished } from "../../audit/published_audit.ts";
+import { readTile } from "../../client/tile_reader.ts";
 import { loadCompiledKernels } from "../../crypto/compiled_kernels.ts";
 import type { LogSource } from "../../publishing/ports.ts";
 import { logNetwork } from "../../server/gateway/log_network.ts";
@@ -53,8 +54,9 @@ function copyAsLog(source: LogSource): AuditedLog {
   const none = () => Promise.resolve(undefined);
   return {
     checkpoint: async () => found(await source.checkpoint()),
-    tile: async (level, index, width) => found(await source.tile({ level, index, width })),
-    entries: async (index, width) => found(await source.tile({ level: "entries", index, width })),
+    tile: async (level, index, width) => found(await readTile(source, { level, index, width })),
+    entries: async (index, width) =>
+      found(await readTile(source, { level: "entries", index, width })),
     batches: () => Promise.resolve({ value: [] }),
     latestSth: none,
     sth: none,

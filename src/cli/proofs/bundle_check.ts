@@ -60,6 +60,8 @@ export interface BundleToCheck {
   readonly bundle: ProofBundle;
   /** Hashes that the bundle must be about. */
   readonly hashes: readonly string[];
+  /** Name of the file with the bundle, for messages. */
+  readonly file?: string | undefined;
   /** True for an answer of the gateway, which must not choose among pins and is not outdated. */
   readonly isAnswer?: boolean;
 }
@@ -113,7 +115,9 @@ export class BundleChecker {
     });
   }
 
-  async check({ bundle: given, hashes, isAnswer = false }: BundleToCheck): Promise<BundleFindings> {
+  async check(
+    { bundle: given, hashes, file, isAnswer = false }: BundleToCheck,
+  ): Promise<BundleFindings> {
     const context = this.#context;
     const { mirror: place } = this.#options;
     const { attestation } = given.signed_attestation;
@@ -137,7 +141,7 @@ export class BundleChecker {
     const verdict = withVerifiedAnchors(found, anchors);
     const memory = distrust.length > 0
       ? undefined
-      : await this.#compareWithMemory(trusted, bundle, { verdict, opened });
+      : await this.#compareWithMemory(trusted, bundle, { verdict, opened, file });
     const mirror = opened && await mirrorFinding(context, network, opened, { given, verdict });
     const isLate = isAnswer && verdict.valid && bundle.batch_inclusion === null;
     const due = isLate ? overdueSince(network, attestation, context.process.clock) : undefined;
@@ -197,11 +201,15 @@ export class BundleChecker {
   #compareWithMemory(
     trusted: TrustedNetwork,
     { batch_inclusion: inclusion }: ProofBundle,
-    { verdict, opened }: { readonly verdict: Verdict; readonly opened: OpenedMirror | undefined },
+    { verdict, opened, file: shownBy }: {
+      readonly verdict: Verdict;
+      readonly opened: OpenedMirror | undefined;
+      readonly file: string | undefined;
+    },
   ): Promise<HeadMemory | undefined> | undefined {
     if (inclusion === null || verdict.layers.batch.status !== "verified") return undefined;
     const { network_id, tree_size, root_hash } = inclusion.sth.tree_head;
-    const proofs = { mayAsk: this.#options.mayAsk, mirror: opened?.mirror };
+    const proofs = { mayAsk: this.#options.mayAsk, mirror: opened?.mirror, shownBy };
     return remembered(
       this.#memories,
       `${network_id} ${tree_size} ${root_hash}`,

@@ -174,7 +174,8 @@ class FileVerifier {
     const subject = await subjectOf(this.#context, found);
     const hash = subject.content === undefined ? namedHash(found.proof) : subject.content.hash;
     const hashes = hash === undefined ? [] : [hash];
-    return { findings: await this.#checker.check({ bundle: proof.bundle, hashes }), subject };
+    const toCheck = { bundle: proof.bundle, hashes, file: found.proof };
+    return { findings: await this.#checker.check(toCheck), subject };
   }
 }
 

@@ -12,7 +12,6 @@ import { DownloadButton } from "../components/button.tsx";
 import { Card } from "../components/card.tsx";
 import { HashText } from "../components/hash_text.tsx";
 import { Table } from "../components/table.tsx";
-import { contradictionIn } from "../../client/fork_evidence.ts";
 import { countText, timeText } from "../text.ts";
 
 export type NamedHead = readonly [name: string, head: SignedTreeHead];
@@ -47,38 +46,21 @@ export function HeadTable({ caption, heads }: HeadTableProps) {
 
 interface EvidenceProps {
   readonly evidence: string;
-  /** The same in the form that the command line verifies, if the log key signed both heads. */
-  readonly contradiction?: string | undefined;
   readonly networkId: string;
 }
 
-export function Evidence({ evidence, contradiction, networkId }: EvidenceProps) {
-  const name = fileNameOf(networkId);
-  const file = `${name}.contradiction.json`;
+export function Evidence({ evidence, networkId }: EvidenceProps) {
+  const file = `${fileNameOf(networkId)}.fork.json`;
   return (
     <div class="lines">
       <div class="row">
-        <DownloadButton fileName={`${name}.fork.json`} text={evidence} primary>
+        <DownloadButton fileName={file} text={evidence} primary>
           Download the evidence
         </DownloadButton>
-        {contradiction !== undefined && (
-          <DownloadButton fileName={file} text={contradiction}>
-            Download for the command line
-          </DownloadButton>
-        )}
       </div>
       <p class="small">
-        {contradiction === undefined
-          ? "The command line cannot verify it: the gateway did not show the log key's signature " +
-            "of both heads."
-          : (
-            <>
-              Anyone who has the network's configuration can verify it offline:{" "}
-              <code>
-                countersign log contradictions --file {file} --network-config network.json
-              </code>
-            </>
-          )}
+        Anyone who has the network's configuration can verify it offline:{" "}
+        <code>countersign log contradictions --file {file} --network-config network.json</code>
       </p>
     </div>
   );
@@ -103,11 +85,7 @@ export function KeptEvidence({ evidence, networkId }: KeptEvidenceProps) {
           The gateway shows one of them again, which does not undo the other. This browser keeps the
           evidence until you clear it.
         </p>
-        <Evidence
-          evidence={evidence}
-          contradiction={contradictionIn(evidence)}
-          networkId={networkId}
-        />
+        <Evidence evidence={evidence} networkId={networkId} />
       </Alert>
     </Card>
   );

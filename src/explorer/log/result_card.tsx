@@ -80,8 +80,8 @@ function Result({ check, networkId, tone }: ResultProps) {
             {text.steps.map((step) => <li key={step}>{step}</li>)}
           </ol>
         )}
-        {check.fork !== undefined
-          ? <Evidence {...check.fork} networkId={networkId} />
+        {check.evidence !== undefined
+          ? <Evidence evidence={check.evidence} networkId={networkId} />
           : text.tone === "bad"
           ? (
             <DownloadButton

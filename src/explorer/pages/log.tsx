@@ -31,7 +31,7 @@ export function LogPage() {
         every visit, on every page, the gateway must prove that its log grew from there.
       </PageHead>
       <ResultCard state={state} recheck={() => void watch.check()} />
-      {evidence === undefined || check?.fork !== undefined
+      {evidence === undefined || check?.evidence !== undefined
         ? null
         : <KeptEvidence evidence={evidence} networkId={trust?.network.id ?? ""} />}
       {/* Not before the first result, which would move it. */}
