@@ -5,7 +5,7 @@
  * @module
  */
 
-import { type Bytes, equalBytes, HASH_LENGTH } from "../bytes.ts";
+import { type Bytes, concat, equalBytes, HASH_LENGTH } from "../bytes.ts";
 import type { Beacon } from "../format/round.ts";
 import type { WitnessedRound } from "./ports.ts";
 
@@ -56,19 +56,25 @@ export class RoundMemory {
 
   /** How `round` relates to the remembered rounds. */
   match({ first, digests, timestamp, beacon }: WitnessedRound): RoundMatch {
-    const size = digests.length / HASH_LENGTH;
     let match: RoundMatch = "new";
-    for (let at = 0; at < size; at++) {
-      const place = this.#placeOf(first + at);
-      if (place === 0) continue;
-      const digest = digests.subarray(at * HASH_LENGTH, (at + 1) * HASH_LENGTH);
-      if (!equalBytes(this.#digestOf(first + at), digest)) return "other_hash";
-      if (match === "new") match = "same";
-      if (first + at - (place - 1) !== first) match = "other_text";
+    for (const { number, start, end, at } of runsOf(first, digests.length / HASH_LENGTH)) {
+      const block = this.#blocks.get(number);
+      if (block === undefined) continue;
+      for (let offset = start; offset < end; offset++) {
+        const place = block.places[offset]!;
+        // Most rounds are new, and no digest is compared.
+        if (place === 0) continue;
+        const index = at + offset - start;
+        if (!equalBytes(digestAt(block.digests, offset), digestAt(digests, index))) {
+          return "other_hash";
+        }
+        if (match === "new") match = "same";
+        if (place - 1 !== index) match = "other_text";
+      }
     }
     if (match !== "same") return match;
     const frame = this.#frames.get(first)!;
-    const isSame = frame.size === size && frame.timestamp === timestamp &&
+    const isSame = frame.size === digests.length / HASH_LENGTH && frame.timestamp === timestamp &&
       equalBeacons(frame.beacon, beacon);
     return isSame ? "same" : "other_text";
   }
@@ -77,14 +83,20 @@ export class RoundMemory {
   remember({ first, digests, timestamp, beacon }: WitnessedRound): void {
     const size = digests.length / HASH_LENGTH;
     this.#frames.set(first, { size, timestamp, beacon });
-    for (let at = 0; at < size; at++) {
-      const { digests: stored, places } = this.#blockOf(first + at);
-      const offset = (first + at) % BLOCK_SIZE;
-      places[offset] = at + 1;
-      stored.set(
-        digests.subarray(at * HASH_LENGTH, (at + 1) * HASH_LENGTH),
-        offset * HASH_LENGTH,
-      );
+    for (const { number, start, end, at } of runsOf(first, size)) {
+      let block = this.#blocks.get(number);
+      if (block === undefined) {
+        block = {
+          digests: new Uint8Array(BLOCK_SIZE * HASH_LENGTH),
+          places: new Uint16Array(BLOCK_SIZE),
+        };
+        this.#blocks.set(number, block);
+      }
+      const run = digests.subarray(at * HASH_LENGTH, (at + end - start) * HASH_LENGTH);
+      block.digests.set(run, start * HASH_LENGTH);
+      for (let offset = start; offset < end; offset++) {
+        block.places[offset] = at + offset - start + 1;
+      }
     }
   }
 
@@ -95,8 +107,11 @@ export class RoundMemory {
       .sort(([a], [b]) => a - b)
       .slice(0, limit)
       .map(([first, { size, timestamp, beacon }]) => {
-        const digests = new Uint8Array(size * HASH_LENGTH);
-        for (let at = 0; at < size; at++) digests.set(this.#digestOf(first + at), at * HASH_LENGTH);
+        const digests = concat(
+          ...runsOf(first, size).map(({ number, start, end }) =>
+            this.#blocks.get(number)!.digests.subarray(start * HASH_LENGTH, end * HASH_LENGTH)
+          ),
+        );
         return { first, digests, timestamp, beacon };
       });
   }
@@ -107,31 +122,31 @@ export class RoundMemory {
     for (const [first, { size }] of this.#frames) end = Math.max(end, first + size);
     return end;
   }
+}
 
-  #placeOf(sequence: number): number {
-    const block = this.#blocks.get(Math.floor(sequence / BLOCK_SIZE));
-    return block?.places[sequence % BLOCK_SIZE] ?? 0;
-  }
+/** The part of a round in one block: offsets there, and the index in the round of the first digest. */
+interface Run {
+  readonly number: number;
+  readonly start: number;
+  readonly end: number;
+  readonly at: number;
+}
 
-  /** Of a remembered sequence. */
-  #digestOf(sequence: number): Bytes {
-    const { digests } = this.#blockOf(sequence);
-    const start = (sequence % BLOCK_SIZE) * HASH_LENGTH;
-    return digests.subarray(start, start + HASH_LENGTH) as Bytes;
+/** The sequences [first, first + size), split at the borders of blocks. */
+function runsOf(first: number, size: number): Run[] {
+  const runs: Run[] = [];
+  for (let at = 0; at < size;) {
+    const number = Math.floor((first + at) / BLOCK_SIZE);
+    const start = first + at - number * BLOCK_SIZE;
+    const end = Math.min(BLOCK_SIZE, start + size - at);
+    runs.push({ number, start, end, at });
+    at += end - start;
   }
+  return runs;
+}
 
-  #blockOf(sequence: number): Block {
-    const number = Math.floor(sequence / BLOCK_SIZE);
-    let block = this.#blocks.get(number);
-    if (block === undefined) {
-      block = {
-        digests: new Uint8Array(BLOCK_SIZE * HASH_LENGTH),
-        places: new Uint16Array(BLOCK_SIZE),
-      };
-      this.#blocks.set(number, block);
-    }
-    return block;
-  }
+function digestAt(digests: Uint8Array, index: number): Bytes {
+  return digests.subarray(index * HASH_LENGTH, (index + 1) * HASH_LENGTH) as Bytes;
 }
 
 function equalBeacons(a: Beacon | null, b: Beacon | null): boolean {
