@@ -237,6 +237,45 @@ for (const [scheme, fronts, changes] of DEPLOYMENTS) {
   });
 }
 
+Deno.test("a succession to an address without permission waits for a restart of the gateway", async () => {
+  await using site = await SuccessionSite.create("ed25519", 0, "--batch-max-age-ms", "100");
+  await Promise.all(["w1", "w2", "w3"].map((id) => site.startWitness(id)));
+  await site.startGateway();
+  const load = new Submitter(site);
+  const size = await site.size();
+  await load.stop();
+  await site.prepare({ witnesses: ["w2", "w3", "w4"], threshold: 2 });
+  // With port 0, a gateway has permission for all ports of its host, so this is another host.
+  const file = `${site.folder}/net/successor.json`;
+  const text = await Deno.readTextFile(file);
+  const { port } = new URL(JSON.parse(text).witnesses[2].url);
+  await Deno.writeTextFile(file, text.replace(`127.0.0.1:${port}`, `localhost:${port}`));
+  await site.startWitness("w4");
+  await site.install(await site.document(size));
+  const statusOf = async () => JSON.parse(await site.get("/v1/status") ?? "{}");
+  await eventually(
+    "a look at the document",
+    async () =>
+      (await statusOf()).succession?.step === "checking" || await site.epoch() === 1
+        ? true
+        : undefined,
+  );
+  // Longer than a look takes.
+  await pause(2_500);
+  assert.equal(await site.epoch(), 0);
+  await site.killGateway();
+  assert.match(
+    site.log,
+    /restart this gateway: it has no permission for localhost:[0-9]+, because/,
+  );
+  await site.startGateway();
+  await eventually("epoch 1", async () => await site.epoch() === 1 ? true : undefined);
+  await eventually("all witnesses", async () => {
+    const { witnesses } = await statusOf();
+    return witnesses?.every(({ healthy }: { healthy: boolean }) => healthy) ? true : undefined;
+  });
+});
+
 Deno.test("a log for each year: one ends, takes no hash after a restart, and the next continues it", async () => {
   await using site = await SuccessionSite.create("ed25519", 2, "--batch-max-age-ms", "100");
   await Promise.all(["w1", "w2", "w3"].map((id) => site.startWitness(id)));

@@ -164,8 +164,7 @@ export class SuccessionDriver {
       this.#progress = { ...this.#progress, waits_for: missing };
       throw waitsFor(
         `these witnesses do not answer or are not armed with it: ${missing.join(", ")}. ` +
-          'Set "succession" in their witness.json. New addresses are reached only if successor.json ' +
-          "was there when the gateway started",
+          'Set "succession" in their witness.json',
       );
     }
     await this.#store(succession);

@@ -17,6 +17,7 @@ import { exists } from "../files.ts";
 import type { GatewayRun } from "./gateway_run.ts";
 import type { GatewayStores } from "./gateway_stores.ts";
 import { networkDigest } from "./log_network.ts";
+import { requireReach } from "./signers_reach.ts";
 
 /**
  * `run` with the configuration of the present epoch, and with the links to it. `store_corrupt` if the
@@ -37,6 +38,7 @@ export async function presentRun(run: GatewayRun, stores: GatewayStores): Promis
     const operator = parseOperatorNetwork(networkText, file, { insecure, bls: run.crypto.bls });
     const next = { ...run, operator, networkText, links, storeDigest };
     if (!isOf(next, core)) continue;
+    await requireReach(operator, file);
     if (file !== run.paths.networkFile) {
       run.report(
         `The log is in epoch ${core.epoch}: using "${file}". Rename it to network.json before the ` +

@@ -11,6 +11,7 @@ import { CountersignError } from "../../errors.ts";
 import { coreDigest, coreOf } from "../../format/trust_core.ts";
 import type { SuccessionSource } from "../../gateway/succession/ports.ts";
 import { successorFile } from "../data_paths.ts";
+import { requireReach } from "./signers_reach.ts";
 import type { GatewayRun } from "./gateway_run.ts";
 import { openLogSigner, openWitnesses, type WitnessContext } from "./opened_parts.ts";
 
@@ -36,6 +37,7 @@ export function openedSuccession(
           `"${file}" has another configuration than the successor in succession.json`,
         );
       }
+      await requireReach(operator, file);
       const logSigner = await openLogSigner(operator, context);
       return { network, logSigner, witnesses: await openWitnesses(operator, context, opened) };
     },

@@ -57,6 +57,15 @@ export function grantedOf(permissions: RolePermissions): Deno.PermissionOptionsO
   };
 }
 
+/** The addresses, files and variables of `permissions` that this process may not use. */
+export function missingOf(permissions: RolePermissions): readonly string[] {
+  return distinct(
+    LISTED.flatMap((name) =>
+      permissions[name].filter((entry) => !isGranted(descriptor(name, entry)))
+    ),
+  );
+}
+
 export function joinPermissions(one: RolePermissions, other: RolePermissions): RolePermissions {
   const joined = (name: Listed) => distinct([...one[name], ...other[name]]);
   return {

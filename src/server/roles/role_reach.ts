@@ -184,6 +184,20 @@ export function keyFilesOf(
   ].filter((file) => file !== undefined);
 }
 
+/** The reach that a succession may add: witnesses and keys. */
+export function signersReach(operator: OperatorNetwork): Reach {
+  const { witnesses } = operator;
+  return {
+    listeners: [],
+    services: witnesses.flatMap((witness) => witness.kind === "remote" ? [witness.url] : []),
+    reads: keyFilesOf(operator),
+    writes: witnesses.flatMap((witness) =>
+      witness.kind === "embedded" ? witnessStateFiles(witness.stateFile) : []
+    ),
+    variables: [],
+  };
+}
+
 function filesOf(operator: OperatorNetwork, folder: string): string[] {
   const { federation, anchors, store, apiKeys } = operator;
   return [
