@@ -10,10 +10,10 @@
 
 import { type Bytes, bytesOfHex, HASH_LENGTH } from "../bytes.ts";
 import { type EntryBundle, splitEntryBundle } from "../format/entry_bundle.ts";
-import type { NetworkConfiguration } from "../format/network.ts";
 import type { SignedTreeHead } from "../format/tree_head.ts";
 import { partialWidth, TILE_WIDTH, tileWidth } from "../merkle/tile.ts";
 import { verifyBundle } from "../verify/bundle.ts";
+import type { FollowedNetwork } from "../verify/followed_network.ts";
 import { VERIFY_REASONS } from "../verify/reasons.ts";
 import type { CryptoSuite } from "../crypto/crypto_suite.ts";
 import { BeaconChecker } from "./beacon_check.ts";
@@ -27,8 +27,11 @@ import { PublishedHeadCheck } from "./published_heads_check.ts";
 import { compareNodes, TreeRebuild } from "./tree_rebuild.ts";
 
 export interface PublishedAuditContext {
-  /** The trusted configuration. The gateway's own is not used. */
-  readonly network: NetworkConfiguration;
+  /**
+   * The trusted configuration with the epochs of the log, asked for once the head that is audited is
+   * known. The gateway's own is not used.
+   */
+  readonly follow: () => Promise<FollowedNetwork>;
   readonly crypto: CryptoSuite;
   readonly faults: FaultLog;
   /** The log is a copy: only checkpoint, entries and tiles. */
@@ -73,11 +76,12 @@ class PublishedAudit {
   }
 
   async run(): Promise<PublishedReport> {
-    const { network, crypto, faults, onProgress, isCopy = false } = this.#context;
+    const { follow, crypto, faults, onProgress, isCopy = false } = this.#context;
     const log = this.#log;
     // The checkpoint first, so that the latest tree head is not smaller.
     const checkpoint = await this.#readCheckpoint();
     const latest = isCopy ? undefined : await this.#readLatest(checkpoint !== undefined);
+    const network = await follow();
     const context = { log, network, crypto, faults };
     const heads = await PublishedHeadCheck.open(context, latest, checkpoint);
     const tree = new TreeRebuild(crypto.kernels, {
@@ -97,7 +101,7 @@ class PublishedAudit {
       if (isWhole && leaves !== undefined) await tree.append(leaves);
       else await heads.walk.nextSize(end);
       // After the tree: the batch of an entry is known once the tree has passed it.
-      await this.#checkEntries(start, attestations, heads);
+      await this.#checkEntries(start, attestations, { network, heads });
       onProgress(end, size);
     }
     const rebuilt = await tree.finish();
@@ -176,9 +180,12 @@ class PublishedAudit {
   async #checkEntries(
     start: number,
     attestations: EntryBundle["attestations"],
-    heads: PublishedHeadCheck,
+    { network, heads }: {
+      readonly network: FollowedNetwork;
+      readonly heads: PublishedHeadCheck;
+    },
   ): Promise<void> {
-    const { network, faults, isCopy = false } = this.#context;
+    const { faults, isCopy = false } = this.#context;
     const expected: ExpectedJob[] = [];
     for (const [i, attestation] of attestations.entries()) {
       const sequence = start + i;
@@ -194,7 +201,7 @@ class PublishedAudit {
       if (isCopy) continue;
       const batch = await heads.batchOf(sequence);
       expected.push({ attestation, batchId: batch?.id });
-      if (batch?.id === sequence + 1) await this.#checkBundle(attestation.hash);
+      if (batch?.id === sequence + 1) await this.#checkBundle(network, attestation.hash);
     }
     this.#counts.jobs += expected.length;
     const [log, verdicts, beacons] = [this.#log, this.#verdicts, this.#beacons];
@@ -202,8 +209,8 @@ class PublishedAudit {
   }
 
   /** Verifies one bundle per batch: the others consist of the same parts. */
-  async #checkBundle(hash: string): Promise<void> {
-    const { network, crypto, faults } = this.#context;
+  async #checkBundle(network: FollowedNetwork, hash: string): Promise<void> {
+    const { crypto, faults } = this.#context;
     this.#counts.bundles++;
     const bundle = await this.#log.bundle(hash);
     if (isDamaged(bundle)) return faults.add("bundle", hash, damageOf(bundle));

@@ -7,6 +7,7 @@
 
 import { dirname, resolve } from "node:path";
 import { equalBytes, fromHex } from "../bytes.ts";
+import { withCarriedChain } from "../client/further_epochs.ts";
 import { configureAnchors } from "../config/anchor_services.ts";
 import { readApiKeys } from "../config/api_keys.ts";
 import { loadToken } from "../config/bearer_tokens.ts";
@@ -135,7 +136,8 @@ const CHECKS: Readonly<Record<Kind, Check>> = {
   },
   async public(file, { crypto }) {
     const text = await readTextFile(file);
-    const network = namingFile(file, () => parseNetwork(text, crypto.bls));
+    const parsed = namingFile(file, () => parseNetwork(text, crypto.bls));
+    const network = await withCarriedChain(crypto, parsed);
     return {
       file,
       what: `public configuration of ${network.id}`,

@@ -5,6 +5,8 @@
  */
 
 import { longestMatch } from "@optique/core/constructs";
+import { furtherEpochs } from "../client/further_epochs.ts";
+import { type FollowedNetwork, latestOf } from "../verify/followed_network.ts";
 import type { CommandContext } from "./command_context.ts";
 import { defineSubcommand, namedCommand, runnable, type ValuesOf } from "./define_command.ts";
 import { FILE, flag, repeatedPositional } from "./options.ts";
@@ -58,7 +60,7 @@ async function runCheck(
 }
 
 /** Warns if the pinned configuration differs. */
-async function showSummary({ gateway, output, trust }: CommandContext): Promise<number> {
+async function showSummary({ crypto, gateway, output, trust }: CommandContext): Promise<number> {
   const { text, value } = await gateway.config();
   output.document(text, [
     `network: ${value.id}`,
@@ -66,10 +68,13 @@ async function showSummary({ gateway, output, trust }: CommandContext): Promise<
     `threshold: ${value.threshold} of ${value.witness_count} witnesses`,
   ]);
   const pin = await trust.pin(value.id);
-  const differs = pin !== undefined && (
-    pin.threshold !== value.threshold || pin.signature_scheme !== value.signature_scheme ||
-    pin.witnesses.length !== value.witness_count
-  );
+  const isLike = (network: FollowedNetwork) => {
+    const { threshold, signature_scheme: scheme, witnesses } = latestOf(network);
+    return threshold === value.threshold && scheme === value.signature_scheme &&
+      witnesses.length === value.witness_count;
+  };
+  const differs = pin !== undefined && !isLike(pin) &&
+    !isLike(await furtherEpochs(crypto, gateway, pin) ?? pin);
   if (differs) output.note(`WARNING: the pinned configuration of ${value.id} differs`);
   return 0;
 }

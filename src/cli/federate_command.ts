@@ -22,7 +22,10 @@ import { readPrivateFile } from "../config/private_file.ts";
 import { readTextFile } from "../config/text_file.ts";
 import { namingFile } from "../config/validation.ts";
 import { randomToken } from "../crypto/secrets.ts";
-import { errorBuilder } from "../errors.ts";
+import { errorBuilder, tryParse } from "../errors.ts";
+import type { Bls } from "../crypto/bls.ts";
+import type { SuccessionLink } from "../format/succession.ts";
+import { fingerprintOf } from "../format/trust_core.ts";
 import { systemCode } from "../system_error.ts";
 import { type NetworkConfiguration, parseNetwork, publicKeysOf } from "../format/network.ts";
 import {
@@ -130,18 +133,19 @@ export async function runFederate(
   // Checks the new configuration before it replaces the old one.
   const { network } = parseOperatorNetwork(after, file, { insecure, bls });
   const witnesses = await changedWitnesses(options.witnesses, peer, io);
+  const publicFile = join(dirname(file), "network.public.json");
+  const published = await textIfExists(publicFile);
+  const publicText = publicNetworkJson({ ...network, links: chainIn(published, network, bls) });
   await replaceFile(file, after, SECRET_MODE);
   for (const { path, text } of witnesses) await replaceFile(path, text, SECRET_MODE);
-  const publicFile = join(dirname(file), "network.public.json");
-  const isPublished = await textIfExists(publicFile) === publicNetworkJson(network);
-  if (!isPublished) await replaceFile(publicFile, publicNetworkJson(network), PUBLIC_MODE);
+  if (published !== publicText) await replaceFile(publicFile, publicText, PUBLIC_MODE);
   report(output, {
     file,
     publicFile,
     peer,
     files,
     network,
-    isPublished,
+    isPublished: published === publicText,
     isNewToken: present?.accept_token_file !== files.accept,
     isSent: entryOf(changed, peer.id)?.federation_url !== undefined,
     // A run that only changes an entry need not name the witnesses again.
@@ -150,6 +154,26 @@ export async function runFederate(
     isChanged: after !== text || witnesses.length > 0,
   });
   return 0;
+}
+
+/**
+ * The chain in the `published` configuration of `network`, which is published again with another policy;
+ * without it, proofs of earlier epochs would not verify with the file.
+ */
+function chainIn(
+  published: string | undefined,
+  network: NetworkConfiguration,
+  bls: Bls,
+): readonly SuccessionLink[] {
+  if ((network.epoch ?? 0) === 0) return [];
+  const known = published === undefined ? undefined : tryParse(() => parseNetwork(published, bls));
+  if (known?.succession !== undefined && fingerprintOf(known) === fingerprintOf(network)) {
+    return known.succession;
+  }
+  throw invalid(
+    `network.public.json is not the published configuration of epoch ${network.epoch}: save the ` +
+      "gateway's GET /v1/network there first",
+  );
 }
 
 /** Verifiers do not count a peer that shares a key with our network (protocol.md "Federation"). */

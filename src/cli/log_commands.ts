@@ -244,7 +244,7 @@ async function showResource(
   let [verified, count] = await resource.verify(trusted);
   const further = verified.valid || mirror !== undefined
     ? undefined
-    : await followedFurther(context, trusted);
+    : await followedFurther(context, trusted, context.gateway);
   if (further !== undefined) {
     trusted = further;
     [verified, count] = await resource.verify(trusted);

@@ -67,7 +67,7 @@ async function runNetwork(
   }
   if (list) return await listPins(context);
   if (unpin !== undefined) return await removePin(context, unpin);
-  const network = file === undefined
+  const network: FollowedNetwork = file === undefined
     ? (await context.gateway.network()).value
     : await readNetworkFile(context, file);
   if (fingerprint !== undefined) requireFingerprint(network, fingerprint);
@@ -76,7 +76,7 @@ async function runNetwork(
       force,
       isFromGateway: file === undefined,
       isCompared: fingerprint !== undefined || yes,
-      links: chain === undefined ? undefined : await readChain(context, chain),
+      links: chain === undefined ? carriedBy(network) : await readChain(context, chain),
     });
   }
   if (trustCore) {
@@ -86,6 +86,11 @@ async function runNetwork(
   const lines = [...networkLines(network), await pinLine(context, network, file)];
   context.output.document(publicNetworkJson(network), lines);
   return 0;
+}
+
+/** The chain in a configuration, from a file or not yet verified. */
+function carriedBy({ links, succession }: FollowedNetwork): readonly SuccessionLink[] | undefined {
+  return links ?? succession;
 }
 
 function requireFingerprint(network: NetworkConfiguration, expected: string): void {
@@ -236,7 +241,7 @@ function networkLines(network: NetworkConfiguration): string[] {
 
 async function pinLine(
   context: CommandContext,
-  network: NetworkConfiguration,
+  network: FollowedNetwork,
   file: string | undefined,
 ): Promise<string> {
   const { trust, gateway, crypto } = context;
@@ -252,7 +257,7 @@ async function pinLine(
   }
   if (fingerprintOf(pinned) === fingerprintOf(network)) return "This is the pinned configuration.";
   const isKept = isEpochOf(pinned, network);
-  const links = isKept || file !== undefined ? [] : await chainOf(gateway);
+  const links = carriedBy(network) ?? (isKept || file !== undefined ? [] : await chainOf(gateway));
   const followed = await followSuccession(crypto, pinned, links);
   return followed.failure === undefined && isEpochOf(followed.network, network)
     ? `Pinned at epoch ${pinned.epoch ?? 0}, from which this configuration follows.` +

@@ -9,9 +9,10 @@ import { CountersignError, hasCode } from "../errors.ts";
 import { type NetworkConfiguration, parseNetwork } from "../format/network.ts";
 import { parseSuccessionChain, type SuccessionLink } from "../format/succession.ts";
 import { fingerprintOf } from "../format/trust_core.ts";
-import { chainOf } from "../client/further_epochs.ts";
+import { chainOf, type ChainSource, withCarriedChain } from "../client/further_epochs.ts";
 import { epochText } from "../verify/epoch_text.ts";
 import { type FollowedNetwork, followSuccession, latestOf } from "../verify/followed_network.ts";
+import { endOfLog } from "../verify/log_end.ts";
 import type { CommandContext } from "./command_context.ts";
 import { readDocument } from "./input_file.ts";
 import { refuseConflict } from "./succession_evidence.ts";
@@ -37,15 +38,15 @@ export interface TrustOptions {
 }
 
 /**
- * The configuration for a resource that names network `id`. The id only chooses among several pins; a
- * single pin is always used.
+ * The configuration for a resource that names network `id`, which chooses among the pins. Without an
+ * id, as for a log that is still empty, there must be only one pin.
  *
  * @throws CountersignError `configuration_missing`, `pin_differs`, or why it cannot be used
  */
 export async function trustedNetwork(
   context: CommandContext,
   options: TrustOptions,
-  id: string,
+  id: string | undefined,
 ): Promise<TrustedNetwork> {
   const { networkConfig, online, isAnswer = false } = options;
   if (networkConfig !== undefined) {
@@ -53,26 +54,36 @@ export async function trustedNetwork(
     return { network, source: { kind: "file", name: networkConfig } };
   }
   if (online) return await fetchedNetwork(context, id);
-  if (isAnswer) await requireKnownNetwork(context, id);
+  if (isAnswer && id !== undefined) await requireKnownNetwork(context, id);
   const pins = await context.trust.pins();
-  const network = pins.length === 1 ? pins[0] : pins.find((pin) => pin.id === id);
-  if (network === undefined) {
-    throw new CountersignError(
-      "configuration_missing",
-      `Cannot verify: network ${id} is not pinned (use --network-config FILE, or pin it with: ` +
-        "countersign network --pin)",
-    );
-  }
+  const network = id === undefined && pins.length === 1
+    ? pins[0]
+    : pins.find((pin) => pin.id === id);
+  if (network === undefined) throw notPinned(id, pins);
   return { network, source: { kind: "pin" } };
 }
 
-/** The configuration in file `name`, operator's or public. */
+/** Names the pinned log that network `id` continues, if any. */
+function notPinned(id: string | undefined, pins: readonly FollowedNetwork[]): CountersignError {
+  const before = pins.find((pin) => id !== undefined && endOfLog(pin)?.next?.origin === id);
+  const continues = before === undefined ? "" : `, which continues ${before.id},`;
+  return new CountersignError(
+    "configuration_missing",
+    `Cannot verify: ${
+      id === undefined ? "the network" : `network ${id}`
+    }${continues} is not pinned ` +
+      "(use --network-config FILE, or pin it with: countersign network --pin)",
+  );
+}
+
+/** The configuration in file `name`, operator's or public, with the chain that it carries. */
 export async function readNetworkFile(
   context: CommandContext,
   name: string,
-): Promise<NetworkConfiguration> {
+): Promise<FollowedNetwork> {
   const parse = (text: string) => parseNetwork(text, context.crypto.bls);
-  return await readDocument(context, name, "malformed_configuration", parse);
+  const network = await readDocument(context, name, "malformed_configuration", parse);
+  return await withCarriedChain(context.crypto, network);
 }
 
 /** The succession in file `name`, as `GET /v1/succession` answers it. */
@@ -88,11 +99,16 @@ export async function readChain(
  * The gateway's configuration, to verify a resource of network `id`. It must equal the pin, if any. The
  * gateway's URL and `id` choose the pin, not the answer alone.
  */
-async function fetchedNetwork(context: CommandContext, id: string): Promise<TrustedNetwork> {
+async function fetchedNetwork(
+  context: CommandContext,
+  id: string | undefined,
+): Promise<TrustedNetwork> {
   const { gateway, trust } = context;
   const { value: network } = await gateway.network();
   const isRemembered = await requireKnownNetwork(context, network.id);
-  if (id !== network.id && await trust.pin(id) !== undefined) {
+  if (id !== undefined && id !== network.id) {
+    const pins = await trust.pins();
+    if (!pins.some((pin) => pin.id === id)) throw notPinned(id, pins);
     throw pinDiffers(
       gateway.url,
       `its network is ${network.id}, but the proof is of the pinned network ${id} (name a gateway of ` +
@@ -101,7 +117,8 @@ async function fetchedNetwork(context: CommandContext, id: string): Promise<Trus
   }
   const pin = await trust.pin(network.id);
   if (pin === undefined) {
-    return { network, source: { kind: "gateway", url: gateway.answering.href } };
+    const source = { kind: "gateway", url: gateway.answering.href } as const;
+    return { network: await withCarriedChain(context.crypto, network), source };
   }
   const followed = await followedPin(context, pin, network);
   if (!isRemembered) await rememberGateway(context, network.id);
@@ -160,16 +177,17 @@ export async function followedPin(
 }
 
 /**
- * `trusted`, followed further by the chain that the gateway has; `undefined` if that leads no further.
+ * `trusted`, followed further by `chain`; `undefined` if that leads no further.
  * For a resource that does not verify and may be of a later epoch. `proof_refused` if the chain proves
  * that the network has two successions of one epoch.
  */
 export async function followedFurther(
   context: CommandContext,
   trusted: TrustedNetwork,
+  chain: ChainSource,
 ): Promise<TrustedNetwork | undefined> {
   const { network: before, source } = trusted;
-  const links = await chainOf(context.gateway);
+  const links = await chainOf(chain);
   await refuseConflict(context, before, links);
   const { network } = await followSuccession(context.crypto, before, links);
   if (network === before) return undefined;

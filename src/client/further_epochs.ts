@@ -1,17 +1,21 @@
 /**
- * Follows a network further by the chain that a gateway has, for a resource that does not verify and
- * may be of a later epoch.
+ * Follows a network by the chain that its configuration carries, and further by the chain that a gateway
+ * has, for a resource that does not verify and may be of a later epoch.
  *
  * @module
  */
 
-import { expectedError } from "../errors.ts";
+import { CountersignError, expectedError } from "../errors.ts";
+import type { NetworkConfiguration } from "../format/network.ts";
 import type { SuccessionLink } from "../format/succession.ts";
 import { type FollowedNetwork, followSuccession } from "../verify/followed_network.ts";
 import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
-import type { GatewayClient } from "./gateway_client.ts";
 
-type ChainSource = Pick<GatewayClient, "succession">;
+/** A gateway or a copy of its log. */
+export interface ChainSource {
+  /** The links from epoch 0 on, not verified. */
+  succession(signal?: AbortSignal): Promise<{ readonly value: readonly SuccessionLink[] }>;
+}
 
 /** The gateway's chain; empty from a gateway that has no such route or cannot answer. */
 export async function chainOf(
@@ -39,4 +43,18 @@ export async function furtherEpochs(
   return followed.failure === undefined && followed.network !== network
     ? followed.network
     : undefined;
+}
+
+/** `network` with the chain that it carries, verified; `invalid_configuration` if it does not lead to it. */
+export async function withCarriedChain(
+  crypto: VerifierCrypto,
+  network: NetworkConfiguration,
+): Promise<FollowedNetwork> {
+  const { network: followed, failure } = await followSuccession(crypto, network, []);
+  if (failure === undefined) return followed;
+  throw new CountersignError(
+    "invalid_configuration",
+    `Cannot use the configuration of ${network.id}: the succession in it does not lead to it ` +
+      `(${failure.reason})`,
+  );
 }

@@ -12,7 +12,6 @@
 
 import { type Bytes, fromHex, hexOf, utf8 } from "../bytes.ts";
 import { CountersignError, tryParse } from "../errors.ts";
-import type { NetworkConfiguration } from "../format/network.ts";
 import { parseNote } from "../format/note.ts";
 import { parseVkey } from "../format/note_key.ts";
 import { COUNT, HASH, object } from "../format/schema.ts";
@@ -25,6 +24,7 @@ import {
   type TreeHead,
 } from "../format/tree_head.ts";
 import type { CryptoSuite } from "../crypto/crypto_suite.ts";
+import { type FollowedNetwork, signersOfHead } from "../verify/followed_network.ts";
 
 const CODE = "malformed_text";
 const VERSION = 1;
@@ -83,13 +83,14 @@ export function parseRememberedHead(text: string, id: string): RememberedHead {
  */
 export async function logSignatureIn(
   crypto: CryptoSuite,
-  network: NetworkConfiguration,
+  network: FollowedNetwork,
   head: TreeHead,
   checkpoint: string,
 ): Promise<Bytes | undefined> {
-  if (network.log_vkey === undefined) return undefined;
+  const vkey = signersOfHead(network, head.tree_size)?.log_vkey;
+  if (vkey === undefined) return undefined;
   const body = encodeCheckpointBody(head);
-  const { publicKey } = parseVkey(network.log_vkey);
+  const { publicKey } = parseVkey(vkey);
   for (const { name, payload } of signaturesOver(body, checkpoint)) {
     if (name !== network.id || payload.length !== SIGNATURE_LENGTH.ed25519) continue;
     const signature = Uint8Array.from(payload);

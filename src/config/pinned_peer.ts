@@ -4,6 +4,7 @@
  * @module
  */
 
+import { withCarriedChain } from "../client/further_epochs.ts";
 import type { Bls } from "../crypto/bls.ts";
 import { verifyNative } from "../crypto/ed25519_native.ts";
 import { portableBls } from "../crypto/portable_bls.ts";
@@ -30,24 +31,24 @@ export async function loadPinned(
   if (pinned.id !== id) {
     throw invalid(`"${file}"`, `it is the configuration of ${pinned.id}, not of ${id}`);
   }
-  const network = successionFile === undefined
-    ? pinned
-    : await followFile(pinned, successionFile, bls);
+  const network = await followFile(pinned, successionFile, bls);
   const { log_vkey } = network;
   if (log_vkey === undefined) throw invalid(`"${file}"`, "log_vkey is missing");
   return { ...network, log_vkey };
 }
 
-/** The last epoch that the chain in `file` leads to from `pinned`, with all others. */
+/** The last epoch that the chains in `pinned` and in `file` lead to, with all others. */
 async function followFile(
   pinned: NetworkConfiguration,
-  file: string,
+  file: string | undefined,
   bls: Bls = portableBls,
 ): Promise<FollowedNetwork> {
+  const crypto = { kernels: portableKernels, ed25519: verifyNative, bls };
+  const carried = await withCarriedChain(crypto, pinned);
+  if (file === undefined) return presentEpoch(carried);
   const text = await readTextFile(file);
   const links = namingFile(file, () => parseSuccessionChain(text));
-  const crypto = { kernels: portableKernels, ed25519: verifyNative, bls };
-  const { network, failure } = await followSuccession(crypto, pinned, links);
+  const { network, failure } = await followSuccession(crypto, carried, links);
   if (failure !== undefined) {
     throw invalid(
       `"${file}"`,

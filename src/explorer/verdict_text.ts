@@ -110,15 +110,14 @@ export function verifiedHead(
 }
 
 function refusal({ bundle, verdict, network }: JudgedProof): VerdictSentence {
-  const { attestation } = verdict.layers;
-  if (attestation.reason !== "network_mismatch") {
+  const named = bundle.signed_attestation.attestation.network_id;
+  if (named === network.id) {
     return {
       tone: "bad",
       sentence: `The proof does not verify with the keys of ${network.id}.`,
-      notes: [reasonText(attestation)],
+      notes: [reasonText(verdict.layers.attestation)],
     };
   }
-  const named = bundle.signed_attestation.attestation.network_id;
   return {
     tone: "warn",
     sentence: `The proof is from ${named}, and the configuration in use is for ${network.id}.`,

@@ -10,25 +10,13 @@ import { CountersignError, errorBuilder } from "../errors.ts";
 import { type BlsVerifier, popVerify } from "../crypto/bls_verifier.ts";
 import { screenPublicKey } from "../crypto/ed25519.ts";
 import { portableBlsVerifier } from "../crypto/portable_bls_verifier.ts";
+import { PROOF_OF_POSSESSION, THRESHOLD, VKEY } from "./key_members.ts";
 import { isNetworkId, isWitnessId, NETWORK_ID, WITNESS_ID } from "./names.ts";
 import { encodeVkey, NOTE_TYPE, type NoteKey, parseVkey } from "./note_key.ts";
 import { PUBLIC_KEY_LENGTH, SIGNATURE_LENGTH, type SignatureScheme } from "./signature_set.ts";
 import { count, FLAG, hex, list, object, type Of, type OfMembers, TEXT } from "./schema.ts";
 import { type JsonValue, parseStrictJson } from "./strict_json.ts";
-
-/** Verifier keys are checked by {@linkcode checkNetwork}. */
-export const VKEY = TEXT.with({
-  pattern: "^[^+\\s]+\\+[0-9a-f]{8}\\+[A-Za-z0-9+/]+=*$",
-  description: "C2SP verifier key",
-  example: "countersign.example/log+eb0f242b+AagoDLUKs09XH+jQMTULFrQzZijHPmxv92gz1cZYUcE5",
-});
-
-export const THRESHOLD = count("Number of witnesses that must sign").with({
-  minimum: 1,
-  example: 2,
-});
-
-export const PROOF_OF_POSSESSION = hex(SIGNATURE_LENGTH.bls, "Signature of the key over itself");
+import { SUCCESSION_LINK } from "./succession.ts";
 
 /** Submission prefix of a witness. */
 export const PUBLIC_URL = TEXT.with({
@@ -66,6 +54,10 @@ export const NETWORK_MEMBERS = {
   log_ml_dsa_vkey: VKEY.optional(),
   merge_delay_seconds: count("Seconds within which the log includes a confirmed attestation")
     .with({ example: 60 }).optional(),
+  /** Not verified here. */
+  succession: list(SUCCESSION_LINK, 1).with({
+    description: "The links that lead from the first configuration to this one, and from it on",
+  }).optional(),
 } as const;
 
 /** When a bundle is `federated` (F1 and F2). */

@@ -6,21 +6,20 @@
  */
 
 import { fromHex } from "../bytes.ts";
+import { PROOF_OF_POSSESSION, THRESHOLD, VKEY } from "./key_members.ts";
 import {
   FEDERATION_POLICY,
   NETWORK_MEMBERS,
   type NetworkConfiguration,
   type PeerNetwork,
-  PROOF_OF_POSSESSION,
   PUBLIC_KEY,
   PUBLIC_URL,
-  THRESHOLD,
-  VKEY,
   type WitnessKey,
 } from "./network.ts";
 import { NETWORK_ID, WITNESS_ID } from "./names.ts";
 import { encodeVkey, NOTE_TYPE } from "./note_key.ts";
 import { count, list, object, type Of, oneOf, type Schema, TEXT, union } from "./schema.ts";
+import type { SuccessionLink } from "./succession.ts";
 
 export const GATEWAY_CONFIG = object({
   id: NETWORK_ID,
@@ -71,12 +70,17 @@ export function publicConfig(network: NetworkConfiguration): GatewayConfig {
   };
 }
 
+/** A configuration, and the chain that was followed from it if it is not the one that it carries. */
+export type PublishedNetwork = NetworkConfiguration & {
+  readonly links?: readonly SuccessionLink[];
+};
+
 /**
- * The public members of `network`. Built member by member, so that no endpoint, token or path can
- * leak.
+ * The public members of `network`, with its chain. Built member by member, so that no endpoint, token
+ * or path can leak.
  */
-export function publicNetwork(network: NetworkConfiguration): NetworkConfiguration {
-  const { federation } = network;
+export function publicNetwork(network: PublishedNetwork): NetworkConfiguration {
+  const { federation, succession, links = succession ?? [] } = network;
   return {
     id: network.id,
     ...(network.epoch !== undefined && network.epoch > 0 && { epoch: network.epoch }),
@@ -92,11 +96,12 @@ export function publicNetwork(network: NetworkConfiguration): NetworkConfigurati
     ...(network.log_ml_dsa_vkey !== undefined && { log_ml_dsa_vkey: network.log_ml_dsa_vkey }),
     ...(network.merge_delay_seconds !== undefined &&
       { merge_delay_seconds: network.merge_delay_seconds }),
+    ...(links.length > 0 && { succession: [...links] }),
   };
 }
 
 /** {@linkcode publicNetwork} as indented JSON and a newline. */
-export function publicNetworkJson(network: NetworkConfiguration): string {
+export function publicNetworkJson(network: PublishedNetwork): string {
   return `${JSON.stringify(publicNetwork(network), undefined, 2)}\n`;
 }
 

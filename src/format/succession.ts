@@ -27,8 +27,8 @@ import { HASH_LENGTH, hexOf, isCount, isHex, utf8 } from "../bytes.ts";
 import { EPOCH_END_DOMAIN, NEXT_LOG_DOMAIN, SUCCESSION_DOMAIN } from "../crypto/domains.ts";
 import { sha256 } from "../crypto/hashing.ts";
 import { errorBuilder, type ErrorCode, tryParse } from "../errors.ts";
+import { VKEY } from "./key_members.ts";
 import { isNetworkId, NETWORK_ID } from "./names.ts";
-import { VKEY } from "./network.ts";
 import { parseVkey } from "./note_key.ts";
 import {
   count,

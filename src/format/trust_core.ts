@@ -22,8 +22,8 @@ import { hexOf, isCount, isHex, utf8 } from "../bytes.ts";
 import { TRUST_CORE_DOMAIN } from "../crypto/domains.ts";
 import { sha256 } from "../crypto/hashing.ts";
 import { errorBuilder, tryParse } from "../errors.ts";
+import { PROOF_OF_POSSESSION, THRESHOLD, VKEY } from "./key_members.ts";
 import { isNetworkId, isWitnessId, NETWORK_ID, WITNESS_ID } from "./names.ts";
-import { type NetworkConfiguration, PROOF_OF_POSSESSION, THRESHOLD, VKEY } from "./network.ts";
 import { NOTE_TYPE, parseVkey } from "./note_key.ts";
 import { count, list, object, type Of, oneOf, TEXT } from "./schema.ts";
 import { PUBLIC_KEY_LENGTH } from "./signature_set.ts";
@@ -58,8 +58,11 @@ export const TRUST_CORE = MEMBERS.map(
 /** Who signs in one epoch. Its keys are not checked before `verify/succession_link.ts`. */
 export type TrustCore = Of<typeof MEMBERS>;
 
+/** What a configuration has of its trust core. */
+type CoreMembers = Omit<TrustCore, "epoch"> & Partial<Pick<TrustCore, "epoch">>;
+
 /** The trust core of `network`. */
-export function coreOf(network: NetworkConfiguration): TrustCore {
+export function coreOf(network: CoreMembers): TrustCore {
   const { id, epoch = 0, signature_scheme, threshold, log_vkey, log_ml_dsa_vkey } = network;
   return {
     id,
@@ -114,7 +117,7 @@ export function coreDigest(core: TrustCore): string {
 }
 
 /** SHA-256 in hex of the trust core: members of policy, such as peers, do not change it. */
-export function fingerprintOf(network: NetworkConfiguration): string {
+export function fingerprintOf(network: CoreMembers): string {
   return coreDigest(coreOf(network));
 }
 

@@ -15,7 +15,7 @@ import type { Epochs } from "./succession/epochs.ts";
 export interface GatewayService {
   /** Configuration of the present epoch. */
   readonly network: NetworkConfiguration;
-  readonly epochs: Pick<Epochs, "ofLeaf" | "chainJson">;
+  readonly epochs: Pick<Epochs, "ofLeaf" | "chain" | "chainJson">;
   readonly jobs: Pick<Jobs, "submit" | "submitAll" | "get">;
   readonly proofs: Pick<Proofs, keyof Proofs>;
   readonly log: Pick<

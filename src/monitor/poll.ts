@@ -92,6 +92,7 @@ export class LogContext {
       name: tiles.name,
       checkpoint: (signal) => tiles.checkpoint(signal),
       tile: (address) => tiles.tile(address, this.#limit),
+      succession: (signal) => tiles.succession(signal),
     };
     return VerifiedTree.open(this.kernels, limited, head);
   }

@@ -6,6 +6,7 @@
  */
 
 import { fromHex } from "../bytes.ts";
+import { type ChainSource, furtherEpochs } from "../client/further_epochs.ts";
 import type { CryptoSuite } from "../crypto/crypto_suite.ts";
 import { CountersignError } from "../errors.ts";
 import { encodeContradiction } from "../format/federation.ts";
@@ -15,6 +16,7 @@ import { type LogPolicy, meetsQuorum } from "../format/log_policy.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
 import { parseNote } from "../format/note.ts";
 import { NOTE_TYPE, type NoteKey, parseVkey } from "../format/note_key.ts";
+import type { FollowedNetwork } from "../verify/followed_network.ts";
 import { verifyCheckpoint, verifyNote } from "../verify/note.ts";
 import { verifyPolicyCheckpoint } from "../verify/policy_checkpoint.ts";
 import { type Outcome, VERIFY_REASONS } from "../verify/reasons.ts";
@@ -23,6 +25,9 @@ import { contradictionIn } from "./signed_head.ts";
 
 /** Accepts the checkpoints of one log. */
 export interface CheckpointRule {
+  /** The verified network with its chain, and how to look for further epochs; absent for other logs. */
+  readonly network?: FollowedNetwork;
+  follow?(signal?: AbortSignal): Promise<boolean>;
   /** Accepts a signed note, or rejects with {@linkcode CheckpointRefused} or `malformed_text`. */
   accept(note: string): Promise<AcceptedCheckpoint>;
   /** Evidence of two histories, as JSON. */
@@ -43,35 +48,73 @@ export class CheckpointRefused extends CountersignError {
 }
 
 /**
- * Accepts the checkpoints of `network`. The evidence is a contradiction that `log contradictions --file`
- * verifies, if each note has the threshold's cosignatures of one time.
+ * Accepts the checkpoints of a network, which it follows through the chains of `sources`. The evidence
+ * is a contradiction that `log contradictions --file` verifies, if each note has the threshold's
+ * cosignatures of one time.
  */
-export function networkRule(crypto: CryptoSuite, network: NetworkConfiguration): CheckpointRule {
-  return {
-    async accept(text) {
-      const result = await verifyCheckpoint(crypto, network, text);
-      const { head, cosigners, required } = result;
-      const times = cosigners.map(({ timestamp }) => timestamp);
-      const checkpoint = {
-        text,
-        origin: head.network_id,
-        size: head.tree_size,
-        root: fromHex(head.root_hash),
-        ...cosignedBy(times),
-      };
-      if (result.valid) {
-        return { ...checkpoint, quorumAt: times.toSorted((a, b) => b - a)[required - 1]! };
-      }
-      const isSigned = result.reason === "threshold_not_met";
-      throw new CheckpointRefused(result, isSigned ? checkpoint : undefined);
-    },
-    async evidenceOf(histories) {
-      const contradiction = await contradictionIn(crypto, network, histories);
-      return contradiction === undefined
-        ? encodeLogHistories(histories)
-        : encodeContradiction(contradiction);
-    },
-  };
+export class NetworkRule implements CheckpointRule {
+  readonly #crypto: CryptoSuite;
+  readonly #sources: readonly ChainSource[];
+  #network: FollowedNetwork;
+
+  constructor(
+    crypto: CryptoSuite,
+    network: FollowedNetwork,
+    sources: readonly ChainSource[],
+  ) {
+    this.#crypto = crypto;
+    this.#sources = sources;
+    this.#network = network;
+  }
+
+  /** With the epochs that were followed so far. */
+  get network(): FollowedNetwork {
+    return this.#network;
+  }
+
+  async accept(text: string): Promise<AcceptedCheckpoint> {
+    try {
+      return await this.#accept(text);
+    } catch (error) {
+      if (!(error instanceof CheckpointRefused) || !await this.follow()) throw error;
+      return await this.#accept(text);
+    }
+  }
+
+  /** Asks the sources for further epochs; true if one has some. */
+  async follow(signal?: AbortSignal): Promise<boolean> {
+    const before = this.#network;
+    for (const source of this.#sources) {
+      const further = await furtherEpochs(this.#crypto, source, this.#network, signal);
+      this.#network = further ?? this.#network;
+    }
+    return this.#network !== before;
+  }
+
+  async evidenceOf(histories: LogHistories): Promise<string> {
+    const contradiction = await contradictionIn(this.#crypto, this.#network, histories);
+    return contradiction === undefined
+      ? encodeLogHistories(histories)
+      : encodeContradiction(contradiction);
+  }
+
+  async #accept(text: string): Promise<AcceptedCheckpoint> {
+    const result = await verifyCheckpoint(this.#crypto, this.#network, text);
+    const { head, cosigners, required } = result;
+    const times = cosigners.map(({ timestamp }) => timestamp);
+    const checkpoint = {
+      text,
+      origin: head.network_id,
+      size: head.tree_size,
+      root: fromHex(head.root_hash),
+      ...cosignedBy(times),
+    };
+    if (result.valid) {
+      return { ...checkpoint, quorumAt: times.toSorted((a, b) => b - a)[required - 1]! };
+    }
+    const isSigned = result.reason === "threshold_not_met";
+    throw new CheckpointRefused(result, isSigned ? checkpoint : undefined);
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Grows a verified copy of a log. The order of writes keeps the copy complete: entries and tiles, then
- * the checkpoint that covers them. Every byte is verified under the new checkpoint before it is written,
+ * Grows a verified copy of a log. The order of writes keeps the copy complete: entries, tiles and the
+ * links of the succession, then the checkpoint that needs them. Every byte is verified under the new checkpoint before it is written,
  * and the new checkpoint extends the copy's.
  *
  * A full tile or partial tile has one content in an append-only log, so each is written once, and several
@@ -19,12 +19,16 @@ import type { CheckpointRule } from "./checkpoint_rule.ts";
 import {
   type AcceptedCheckpoint,
   type CopyTarget,
+  linkPath,
   type LogSource,
   sourceOf,
   type StoredCheckpoint,
 } from "./ports.ts";
 import { forkPath } from "./fork_path.ts";
 import { VerifiedTree } from "./verified_tree.ts";
+
+/** How often the source is asked for its succession. */
+const FOLLOW_EVERY_MS = 60_000;
 
 export interface LogCopyContext {
   readonly kernels: Kernels;
@@ -71,6 +75,10 @@ export class LogCopy {
   readonly #accepted = new Map<"source" | "target", AcceptedCheckpoint>();
   /** A step that did not end left files, which need not be read from the source again. */
   #mayHaveFiles = true;
+  /** Links of the succession that the copy has. */
+  #links = 0;
+  /** When the source was asked for its succession, in the clock's milliseconds. */
+  #followedAt = -Infinity;
   /** The source's checkpoint at the last step that left nothing to do. */
   #settled: CopyStep & { readonly text: string } | undefined;
 
@@ -83,13 +91,45 @@ export class LogCopy {
    * not verify, and with {@linkcode LogForked}.
    */
   async step(signal?: AbortSignal): Promise<CopyStep> {
+    await this.#follow(signal);
     const text = await this.#context.source.checkpoint(signal);
     if (text === undefined) return { kind: "empty", size: 0 };
     // A bucket is charged for each request.
-    if (text === this.#settled?.text) return { kind: "same", size: this.#settled.size };
+    if (text === this.#settled?.text) {
+      await this.#storeLinks();
+      return { kind: "same", size: this.#settled.size };
+    }
     const step = await this.#copyTo(text, signal);
     if (step.kind !== "outrun") this.#settled = { ...step, text };
     return step;
+  }
+
+  /**
+   * Looks for a succession from time to time. A checkpoint that the known epochs do not verify is looked
+   * up at once, but one of an epoch with the old keys, or the last one of a log, would not show it.
+   */
+  async #follow(signal: AbortSignal | undefined): Promise<void> {
+    const { clock, rule } = this.#context;
+    const now = clock.nowMs();
+    // `abs`, because the clock may be set back.
+    if (Math.abs(now - this.#followedAt) < FOLLOW_EVERY_MS) return;
+    this.#followedAt = now;
+    await rule.follow?.(signal);
+  }
+
+  /**
+   * Stores the links that the rule follows, once the copy is known to be of this log. A link never changes,
+   * so each is written once.
+   */
+  async #storeLinks(): Promise<void> {
+    const { rule, target } = this.#context;
+    const links = rule.network?.links ?? [];
+    if (links.length === this.#links) return;
+    for (; this.#links < links.length; this.#links++) {
+      const text = `${JSON.stringify(links[this.#links])}\n`;
+      await target.putNew(linkPath(this.#links), utf8(text));
+    }
+    await target.sync();
   }
 
   async #copyTo(text: string, signal: AbortSignal | undefined): Promise<CopyStep> {
@@ -97,7 +137,10 @@ export class LogCopy {
     const stored = await target.checkpoint();
     const known = stored && await this.#accept("target", stored.text);
     const size = known?.size ?? 0;
-    if (text === stored?.text) return { kind: "same", size };
+    if (text === stored?.text) {
+      await this.#storeLinks();
+      return { kind: "same", size };
+    }
     const seen = await this.#accept("source", text);
     if (known === undefined) return await this.#grow(undefined, undefined, seen, signal);
     if (known.origin !== seen.origin) {
@@ -127,7 +170,7 @@ export class LogCopy {
     seen: AcceptedCheckpoint,
     signal: AbortSignal | undefined,
   ): Promise<CopyStep> {
-    const { kernels, source, target, lanes, onProgress } = this.#context;
+    const { kernels, source, lanes, onProgress } = this.#context;
     const tree = known === undefined
       ? await VerifiedTree.open(kernels, source, seen, signal)
       : await this.#requirePrefix(known, seen, source, signal);
@@ -146,7 +189,6 @@ export class LogCopy {
         await this.#store(tilePath(level, index, width), await tree.nodes(level, index, width));
       });
     }
-    await target.sync();
     const step = await this.#publish(stored, seen, "grown");
     if (step.kind === "grown") {
       this.#mayHaveFiles = false;
@@ -160,9 +202,10 @@ export class LogCopy {
     { text, size }: AcceptedCheckpoint,
     kind: "grown" | "refreshed",
   ): Promise<CopyStep> {
-    return await this.#context.target.replaceCheckpoint(stored, text)
-      ? { kind, size }
-      : { kind: "outrun", size };
+    const { target } = this.#context;
+    await this.#storeLinks();
+    await target.sync();
+    return await target.replaceCheckpoint(stored, text) ? { kind, size } : { kind: "outrun", size };
   }
 
   /** Copies an entry bundle and its tile, from what an earlier step left if that verifies. */

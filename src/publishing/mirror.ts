@@ -13,9 +13,9 @@ import type { BatchInclusion, ConsistencyProof, InclusionProof } from "../format
 import type { SignedTreeHead } from "../format/tree_head.ts";
 import { TILE_WIDTH } from "../merkle/tile.ts";
 import { TileProver } from "../merkle/tile_proof.ts";
-import type { NetworkConfiguration } from "../format/network.ts";
 import type { CryptoSuite } from "../crypto/crypto_suite.ts";
-import { type CheckpointRule, networkRule } from "./checkpoint_rule.ts";
+import type { FollowedNetwork } from "../verify/followed_network.ts";
+import { type CheckpointRule, NetworkRule } from "./checkpoint_rule.ts";
 import type { AcceptedCheckpoint, LogSource } from "./ports.ts";
 import { signedHeadIn } from "./signed_head.ts";
 import { VerifiedTree } from "./verified_tree.ts";
@@ -159,18 +159,25 @@ export class Mirror {
 export interface SignedMirror {
   readonly mirror: Mirror;
   readonly sth: SignedTreeHead;
+  /** With the epochs that its chain leads to. */
+  readonly network: FollowedNetwork;
 }
 
-/** Opens the mirror in `source`, whose checkpoint the threshold of `network` signed. */
+/**
+ * Opens the mirror in `source`, whose checkpoint the threshold of `pinned`, or of a later epoch of it,
+ * signed.
+ */
 export async function openSignedMirror(
   crypto: CryptoSuite,
-  network: NetworkConfiguration,
+  pinned: FollowedNetwork,
   source: LogSource,
 ): Promise<SignedMirror> {
   const { kernels } = crypto;
-  const mirror = await Mirror.open({ kernels, source, rule: networkRule(crypto, network) });
+  const rule = new NetworkRule(crypto, pinned, [source]);
+  const mirror = await Mirror.open({ kernels, source, rule });
+  const { network } = rule;
   const sth = await signedHeadIn(crypto, network, mirror.checkpoint.text);
-  if (sth !== undefined) return { mirror, sth };
+  if (sth !== undefined) return { mirror, sth, network };
   throw new CountersignError(
     "proof_refused",
     `Cannot use mirror ${source.name}: too few witnesses cosigned its checkpoint at the same time`,

@@ -1,16 +1,37 @@
 /**
  * The ports of publishing: a log to read, and a copy to write. Both have the layout of
- * c2sp.org/tlog-tiles: `checkpoint`, and `tile/...` as {@linkcode tilePath} names it.
+ * c2sp.org/tlog-tiles: `checkpoint`, and `tile/...` as {@linkcode tilePath} names it. A copy also has
+ * the links of the log's succession, each in a file that is written once.
  *
  * @module
  */
 
-import type { Bytes } from "../bytes.ts";
+import { type Bytes, textOf } from "../bytes.ts";
+import type { ChainSource } from "../client/further_epochs.ts";
 import type { TileSource } from "../client/tile_reader.ts";
+import { SUCCESSION_LINK, type SuccessionLink } from "../format/succession.ts";
 import { tilePath } from "../merkle/tile.ts";
 
 /** Path of the checkpoint. */
 export const CHECKPOINT_PATH = "checkpoint";
+
+/** Path in a copy of the link that ended `epoch`. */
+export function linkPath(epoch: number): string {
+  return `succession/${epoch}.json`;
+}
+
+/** The links in a copy, not verified, from the first epoch to the first file that is missing. */
+export async function readLinks(
+  read: (path: string) => Promise<Bytes | undefined>,
+): Promise<SuccessionLink[]> {
+  const links = [];
+  for (let epoch = 0;; epoch++) {
+    const bytes = await read(linkPath(epoch));
+    if (bytes === undefined) return links;
+    const context = { where: "succession link", code: "malformed_bundle" } as const;
+    links.push(SUCCESSION_LINK.parseText(textOf(bytes, context.code), context));
+  }
+}
 
 /** The address of a bucket, and the access key for it. */
 export interface BucketPlace {
@@ -39,7 +60,7 @@ export interface AcceptedCheckpoint {
 }
 
 /** A log, as its operator or a mirror publishes it. What it returns is not verified. */
-export interface LogSource extends TileSource {
+export interface LogSource extends TileSource, ChainSource {
   /** URL or folder, for messages. */
   readonly name: string;
   /** The latest checkpoint, a signed note; `undefined` if there is none. */
@@ -92,5 +113,6 @@ export function sourceOf(copy: Pick<CopyTarget, "name" | "checkpoint" | "read">)
     name: copy.name,
     checkpoint: async () => (await copy.checkpoint())?.text,
     tile: ({ level, index, width }) => copy.read(tilePath(level, index, width)),
+    succession: async () => ({ value: await readLinks((path) => copy.read(path)) }),
   };
 }

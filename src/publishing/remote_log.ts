@@ -8,7 +8,8 @@ import { type Bytes, textOf } from "../bytes.ts";
 import { type GatewayConnection, isTemporary } from "../client/gateway_connection.ts";
 import { GatewayRefusal } from "../format/gateway_refusal.ts";
 import { type TileAddress, tilePath } from "../merkle/tile.ts";
-import { CHECKPOINT_PATH, type LogSource } from "./ports.ts";
+import { parseSuccessionChain, type SuccessionLink } from "../format/succession.ts";
+import { CHECKPOINT_PATH, type LogSource, readLinks } from "./ports.ts";
 
 /** Methods reject as `connection` does, after a few retries. */
 export class RemoteLog implements LogSource {
@@ -31,6 +32,15 @@ export class RemoteLog implements LogSource {
       tilePath(level, index, width),
       signal,
     );
+  }
+
+  /** As a gateway answers it, or as a copy stores it. */
+  async succession(signal?: AbortSignal): Promise<{ readonly value: readonly SuccessionLink[] }> {
+    const chain = await this.#get("succession", "v1/succession", signal);
+    if (chain !== undefined) {
+      return { value: parseSuccessionChain(textOf(chain, "malformed_bundle"), "malformed_bundle") };
+    }
+    return { value: await readLinks((path) => this.#get("succession", path, signal)) };
   }
 
   async #get(what: string, path: string, signal?: AbortSignal): Promise<Bytes | undefined> {

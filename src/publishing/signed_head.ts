@@ -17,6 +17,7 @@ import { NOTE_TYPE, type NoteKey, noteKeyId } from "../format/note_key.ts";
 import type { SignatureSet, WitnessSignature } from "../format/signature_set.ts";
 import { parseCheckpointBody, type SignedTreeHead } from "../format/tree_head.ts";
 import { verifyContradiction } from "../verify/contradiction.ts";
+import { type FollowedNetwork, signersOfHead } from "../verify/followed_network.ts";
 import { verifySignedTreeHead } from "../verify/tree_head.ts";
 
 /** Signatures over the cosignature message of one time. */
@@ -32,14 +33,16 @@ interface TimedSignatures {
  */
 export async function signedHeadIn(
   crypto: CryptoSuite,
-  network: NetworkConfiguration,
+  network: FollowedNetwork,
   text: string,
 ): Promise<SignedTreeHead | undefined> {
   const note = parseNote(text);
   const body = parseCheckpointBody(note.text);
-  const candidates = network.signature_scheme === "bls"
-    ? aggregatesIn(network, note)
-    : cosignaturesIn(network, note);
+  const signers = signersOfHead(network, body.tree_size);
+  if (signers === undefined) return undefined;
+  const candidates = signers.signature_scheme === "bls"
+    ? aggregatesIn(signers, note)
+    : cosignaturesIn(signers, note);
   for (const { timestamp, set } of candidates.toSorted((a, b) => b.timestamp - a.timestamp)) {
     const sth = { tree_head: { ...body, timestamp }, ...set };
     if ((await verifySignedTreeHead(crypto, network, sth)).valid) return sth;
@@ -50,7 +53,7 @@ export async function signedHeadIn(
 /** The contradiction between two checkpoints; `undefined` unless it verifies. */
 export async function contradictionIn(
   crypto: CryptoSuite,
-  network: NetworkConfiguration,
+  network: FollowedNetwork,
   { origin, foundAt, path, ...notes }: LogHistories,
 ): Promise<Contradiction | undefined> {
   const first = await loggedHeadIn(crypto, network, notes.first);
@@ -63,7 +66,7 @@ export async function contradictionIn(
 
 async function loggedHeadIn(
   crypto: CryptoSuite,
-  network: NetworkConfiguration,
+  network: FollowedNetwork,
   text: string,
 ): Promise<LoggedTreeHead | undefined> {
   const sth = await signedHeadIn(crypto, network, text);

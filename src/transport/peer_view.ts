@@ -13,9 +13,9 @@ import {
   parseContradictions,
   SEEN_TREE_HEAD,
 } from "../format/federation.ts";
-import type { NetworkConfiguration } from "../format/network.ts";
 import { list } from "../format/schema.ts";
 import type { LogSource } from "../publishing/ports.ts";
+import { type FollowedNetwork, signersOfHead } from "../verify/followed_network.ts";
 
 const CODE = "gateway_refused";
 
@@ -23,11 +23,11 @@ const CODE = "gateway_refused";
 export class PeerView implements Pick<LogSource, "name" | "checkpoint"> {
   readonly name: string;
   readonly #connection: Pick<GatewayConnection, "json" | "url">;
-  readonly #network: () => NetworkConfiguration;
+  readonly #network: () => FollowedNetwork;
 
   constructor(
     connection: Pick<GatewayConnection, "json" | "url">,
-    network: () => NetworkConfiguration,
+    network: () => FollowedNetwork,
   ) {
     this.name = connection.url.href;
     this.#connection = connection;
@@ -44,7 +44,8 @@ export class PeerView implements Pick<LogSource, "name" | "checkpoint"> {
     const seen = value.find(({ sth }) => sth.tree_head.network_id === network.id);
     if (seen === undefined) return undefined;
     const { sth, log_signature } = loggedHeadMembers(seen);
-    return encodeCheckpoint(network, { ...sth, log_signature });
+    const signers = signersOfHead(network, sth.tree_head.tree_size) ?? network;
+    return encodeCheckpoint(signers, { ...sth, log_signature });
   }
 
   /** The evidence against the network, not verified. */

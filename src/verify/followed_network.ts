@@ -51,10 +51,22 @@ export interface FollowResult {
 }
 
 /**
- * The one way to choose a chain. `links`, a chain from epoch 0 on, may extend what `network` has
- * followed, and replaces none of it. Known links are not verified again.
+ * The one way to choose a chain. `links`, a chain from epoch 0 on, may extend what `given` carries and
+ * has followed, and replaces none of it. Known links are not verified again.
  */
 export async function followSuccession(
+  crypto: VerifierCrypto,
+  given: FollowedNetwork,
+  links: readonly SuccessionLink[],
+): Promise<FollowResult> {
+  const { succession, ...network } = given;
+  if (succession === undefined) return await followFurther(crypto, given, links);
+  const carried = await followFurther(crypto, network, succession);
+  if (carried.failure !== undefined) return { network: given, failure: carried.failure };
+  return await followFurther(crypto, carried.network, links);
+}
+
+async function followFurther(
   crypto: VerifierCrypto,
   network: FollowedNetwork,
   links: readonly SuccessionLink[],

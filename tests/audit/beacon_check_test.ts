@@ -141,7 +141,8 @@ Deno.test("auditPublished() reports the jobs and bundles with a forged beacon", 
     await served((request) => app(request), async (url) => {
       const faults = new FaultLog();
       const log = new GatewayLog(new GatewayClient({ url: new URL(url) }));
-      const context = { network: network.network, crypto: nativeCrypto, faults };
+      const follow = () => Promise.resolve(network.network);
+      const context = { follow, crypto: nativeCrypto, faults };
       await auditPublished(log, { ...context, onProgress: () => {} });
       assert.deepEqual(faults.listed.map(({ part }) => part), expected);
     });

@@ -26,6 +26,7 @@ const FED_OTHERWISE: Readonly<Record<string, string>> = {
   "cli/input_file.ts#readLogPolicy": "format/log_policy.ts#parseLogPolicy, of the bytes of a file",
   "cli/proofs/saved_proofs.ts#readProof":
     "format/bundle.ts#parseBundle and #parseSignedAttestation, of the bytes of a file",
+  "publishing/ports.ts#readLinks": "format/succession.ts#parseSuccessionChain, link by link",
   "config/api_keys.ts#readApiKeys": "its parseApiKeys, of the bytes of a file",
   "config/api_keys.ts#readApiKeySettings": "config/operator_network.ts#parseOperatorNetwork",
   "cli/succession/succession_files.ts#readSound":

@@ -9,7 +9,7 @@ import type { SignedAttestation } from "../../src/format/bundle.ts";
 import { isEd25519Set, type WitnessSignature } from "../../src/format/signature_set.ts";
 import { encodeCosignatureMessage } from "../../src/format/tree_head.ts";
 import { attestations, otherHex } from "./changes.ts";
-import { attested, each, OTHER_NETWORK, UNPINNED } from "./expected_reports.ts";
+import { attested, each, notPinned, OTHER_NETWORK, UNPINNED } from "./expected_reports.ts";
 import type { Lie } from "./lie.ts";
 import { roundMessage, type World } from "./world.ts";
 
@@ -106,6 +106,7 @@ const contents: readonly Lie[] = [
     ...each(`1 ${OTHER_NETWORK}`, "stamp", "stamp save", "verify-proof"),
     "stamp several": `1 ${OTHER_NETWORK}, ${OTHER_NETWORK}`,
     "stamp at first": `0 not verified${EVIL_UNPINNED}`,
+    "verify-proof at first": `1 ${notPinned("evil.example/log")}`,
   }),
   lieOf(
     "a round index beyond the round",

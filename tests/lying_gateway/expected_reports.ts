@@ -13,6 +13,12 @@ type Reports = Lie["says"];
 export const OTHER_NETWORK = "pin_differs: " +
   "it was a gateway of home.example/log and now states evil.example/log";
 
+/** Of a proof of a network that is not pinned. */
+export function notPinned(id: string): string {
+  return `configuration_missing: network ${id} is not pinned (use --network-config FILE, or pin it ` +
+    "with: countersign network --pin)";
+}
+
 /** The note of `stamp` without a pin. */
 export const UNPINNED =
   " | countersign: Stamped. To verify proofs of home.example/log, pin its configuration once and " +

@@ -25,6 +25,7 @@ import type {
   View,
 } from "../../src/monitor/ports.ts";
 import { policyRule } from "../../src/publishing/checkpoint_rule.ts";
+import type { SuccessionLink } from "../../src/format/succession.ts";
 import type { LogSource } from "../../src/publishing/ports.ts";
 import { unixSeconds } from "../../src/clock.ts";
 import { FakeClock } from "../fake_clock.ts";
@@ -105,6 +106,10 @@ export class Place implements LogSource {
     if (this.fault !== undefined) throw this.fault;
     const bytes = await this.log.tile(address);
     return bytes && this.change(address, bytes);
+  }
+
+  succession(): Promise<{ readonly value: readonly SuccessionLink[] }> {
+    return Promise.resolve({ value: [] });
   }
 
   /** Keeps showing the present checkpoint. */

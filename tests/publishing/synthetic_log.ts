@@ -12,6 +12,7 @@ import { encodeLogCheckpoint } from "../../src/format/log_checkpoint.ts";
 import { encodeVkey, NOTE_TYPE } from "../../src/format/note_key.ts";
 import { cosignatureLine, encodeNote, noteSignature } from "../../src/format/note_writer.ts";
 import { parseTilePath, type TileAddress } from "../../src/merkle/tile.ts";
+import type { SuccessionLink } from "../../src/format/succession.ts";
 import type { LogSource } from "../../src/publishing/ports.ts";
 
 function sha256(...parts: Uint8Array[]): Bytes {
@@ -56,6 +57,10 @@ export class SyntheticLog implements LogSource {
   get #key() {
     const { publicKey } = this.#signer;
     return { name: "key.example.org", type: NOTE_TYPE.ed25519, publicKey };
+  }
+
+  succession(): Promise<{ readonly value: readonly SuccessionLink[] }> {
+    return Promise.resolve({ value: [] });
   }
 
   /** Appends entries of some bytes each, and signs a checkpoint over them. */

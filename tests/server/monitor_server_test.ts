@@ -94,6 +94,7 @@ function sourceOfNetwork(log: TestLog): LogSource {
   const texts = log.attestations.map(({ attestation }) => utf8(encodeAttestation(attestation)));
   return {
     name: log.network.id,
+    succession: () => Promise.resolve({ value: [] }),
     checkpoint() {
       const timestamp = unixSeconds(systemClock);
       const { sth, logSignature } = loggedHead(log, log.size, { timestamp });

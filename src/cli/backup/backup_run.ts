@@ -13,7 +13,7 @@ import { parseOperatorNetwork } from "../../config/operator_network.ts";
 import { CountersignError } from "../../errors.ts";
 import { publicNetworkJson } from "../../format/public_network.ts";
 import { anchorsFile, dataPathsOf, storeFile } from "../../server/data_paths.ts";
-import { exists, listFolder, makeFolder, writeNewFile } from "../../server/files.ts";
+import { exists, listFolder, makeFolder, replaceFile, writeNewFile } from "../../server/files.ts";
 import { syncFolder } from "../../storage/disk_probe.ts";
 import { plainReason, reasonOf } from "../../storage/store_fault.ts";
 import type { CommandContext } from "../command_context.ts";
@@ -72,6 +72,9 @@ export async function runBackup(options: BackupOptions, context: CommandContext)
       ]);
       return 1;
     }
+    // With the chain, proofs of every epoch verify with this file.
+    const published = publicNetworkJson({ ...network, links: checked.links });
+    await replaceFile(join(folder, PUBLIC_FILE), published, 0o644);
     if (checked.checkpoint !== undefined) {
       await writeNewFile(join(folder, CHECKPOINT_FILE), checked.checkpoint, 0o644);
     }

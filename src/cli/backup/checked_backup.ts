@@ -7,6 +7,7 @@
 
 import { join } from "node:path";
 import type { Bytes } from "../../bytes.ts";
+import type { SuccessionLink } from "../../format/succession.ts";
 import type { SthRecord } from "../../format/records.ts";
 import { checkpointNote } from "../../gateway/sequencing/checkpoint_note.ts";
 import { Epochs } from "../../gateway/succession/epochs.ts";
@@ -22,6 +23,8 @@ import { PUBLIC_FILE } from "./backup_files.ts";
 /** The log in a backup. */
 export interface CheckedBackup {
   readonly networkId: string;
+  /** The links of its succession. */
+  readonly links: readonly SuccessionLink[];
   /** How many faults the audit found. */
   readonly faults: number;
   /** Digests in the copy. */
@@ -59,6 +62,7 @@ export async function checkedBackup(
   const [published]: (SthRecord | undefined)[] = await log.sths.below(Number.MAX_SAFE_INTEGER, 1);
   return {
     networkId: network.id,
+    links,
     faults: run.faults.total,
     accepted: report.accepted,
     size: head?.key ?? 0,

@@ -10,8 +10,8 @@ import { GatewayLog } from "../../audit/gateway_log.ts";
 import type { CommandContext } from "../command_context.ts";
 import type { FsckOptions } from "./fsck_run.ts";
 import { FsckRun } from "./fsck_run.ts";
-import { logNetwork, networkDigest } from "../../server/gateway/log_network.ts";
-import { trustedNetwork } from "../trusted_network.ts";
+import { isEpochOf, trustedNetwork } from "../trusted_network.ts";
+import { AuditedEpochs } from "./audited_epochs.ts";
 
 /** Exits 1 if the published log has a fault. */
 export async function fsckGateway(options: FsckOptions, context: CommandContext): Promise<number> {
@@ -23,23 +23,24 @@ export async function fsckGateway(options: FsckOptions, context: CommandContext)
     { networkConfig, online, isAnswer: true },
     served.id,
   );
-  const network = logNetwork(trusted.network);
   const run = await FsckRun.start(context);
-  if (networkDigest(served) !== networkDigest(network)) {
+  const log = new GatewayLog(context.gateway);
+  const crypto = { ...context.crypto, kernels: await loadCompiledKernels() };
+  const epochs = new AuditedEpochs(context, trusted, context.gateway);
+  const report = await run.over((onProgress) =>
+    auditPublished(log, { follow: () => epochs.follow(), crypto, faults: run.faults, onProgress })
+  );
+  const { network } = epochs.trusted;
+  if (!isEpochOf(network, served)) {
     const problem =
       "the id, keys or threshold in /v1/network are not those of the trusted configuration";
     run.faults.add("network", network.id, problem);
   }
-  const log = new GatewayLog(context.gateway);
-  const crypto = { ...context.crypto, kernels: await loadCompiledKernels() };
-  const report = await run.over((onProgress) =>
-    auditPublished(log, { network, crypto, faults: run.faults, onProgress })
-  );
   const { not_compared, ...counts } = report;
   return run.report({
     subject: url.href,
     member: { gateway: url.href },
-    trusted,
+    trusted: epochs.trusted,
     counts,
     lines: linesOf(report),
     notCompared: not_compared,

@@ -9,10 +9,10 @@ import { auditPublished } from "../../audit/published_audit.ts";
 import { readTile } from "../../client/tile_reader.ts";
 import { loadCompiledKernels } from "../../crypto/compiled_kernels.ts";
 import type { LogSource } from "../../publishing/ports.ts";
-import { logNetwork } from "../../server/gateway/log_network.ts";
 import type { CommandContext } from "../command_context.ts";
 import { mirrorSource, originOf } from "../mirror/opened_mirror.ts";
 import { trustedNetwork } from "../trusted_network.ts";
+import { AuditedEpochs } from "./audited_epochs.ts";
 import { type FsckOptions, FsckRun } from "./fsck_run.ts";
 
 /** Exits 1 if the copy has a fault. */
@@ -21,14 +21,14 @@ export async function fsckMirror(
   context: CommandContext,
 ): Promise<number> {
   const source = mirrorSource(context, mirror);
-  const origin = networkConfig === undefined ? await originOf(source) : "";
+  const origin = networkConfig === undefined ? await originOf(source) : undefined;
   const trusted = await trustedNetwork(context, { networkConfig, online: false }, origin);
-  const network = logNetwork(trusted.network);
   const run = await FsckRun.start(context);
   const crypto = { ...context.crypto, kernels: await loadCompiledKernels() };
+  const epochs = new AuditedEpochs(context, trusted, source);
   const { tree_size, entries, tiles, not_compared } = await run.over((onProgress) =>
     auditPublished(copyAsLog(source), {
-      network,
+      follow: () => epochs.follow(),
       crypto,
       faults: run.faults,
       onProgress,
@@ -38,7 +38,7 @@ export async function fsckMirror(
   return run.report({
     subject: source.name,
     member: { mirror: source.name },
-    trusted,
+    trusted: epochs.trusted,
     counts: { tree_size, entries, tiles },
     lines: [`tree: ${tree_size} leaves, ${entries} entries and ${tiles} tiles read`],
     notCompared: [

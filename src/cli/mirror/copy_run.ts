@@ -6,7 +6,7 @@
 
 import { GatewayConnection } from "../../client/gateway_connection.ts";
 import { loadCompiledKernels } from "../../crypto/compiled_kernels.ts";
-import { type CheckpointRule, logKeyRule, networkRule } from "../../publishing/checkpoint_rule.ts";
+import { type CheckpointRule, logKeyRule, NetworkRule } from "../../publishing/checkpoint_rule.ts";
 import { type CopyStep, LogCopy } from "../../publishing/log_copy.ts";
 import type { CopyTarget, LogSource } from "../../publishing/ports.ts";
 import { keepPublishing } from "../../publishing/publisher.ts";
@@ -43,9 +43,9 @@ export async function copySource(
   const url = typedUrl(from, { insecure: true });
   const source = new RemoteLog(new GatewayConnection({ url, clock }));
   if (vkey !== undefined) return { source, rule: logKeyRule(context.crypto, vkey) };
-  const origin = networkConfig === undefined ? await originOf(source) : "";
+  const origin = networkConfig === undefined ? await originOf(source) : undefined;
   const trusted = await trustedNetwork(context, { networkConfig, online: false }, origin);
-  return { source, rule: networkRule(context.crypto, trusted.network), trusted };
+  return { source, rule: new NetworkRule(context.crypto, trusted.network, [source]), trusted };
 }
 
 /** Copies `source` to `target` once. */

@@ -8,13 +8,13 @@ import { compareWithRemembered } from "../../client/head_comparison.ts";
 import { GatewayConnection } from "../../client/gateway_connection.ts";
 import { CountersignError } from "../../errors.ts";
 import { parseLogCheckpoint } from "../../format/log_checkpoint.ts";
-import type { NetworkConfiguration } from "../../format/network.ts";
 import { parseNote } from "../../format/note.ts";
 import type { SignedTreeHead } from "../../format/tree_head.ts";
 import { openSignedMirror, type SignedMirror } from "../../publishing/mirror.ts";
 import { type LogSource, sourceOf } from "../../publishing/ports.ts";
 import { RemoteLog } from "../../publishing/remote_log.ts";
 import { DirectoryCopy } from "../../storage/published/directory_copy.ts";
+import type { FollowedNetwork } from "../../verify/followed_network.ts";
 import { type CommandContext, typedUrl } from "../command_context.ts";
 import { optional, textValue } from "../options.ts";
 import { type TrustedNetwork, trustedNetwork } from "../trusted_network.ts";
@@ -42,10 +42,10 @@ export function mirrorSource({ process, io }: CommandContext, place: string): Lo
   return new RemoteLog(new GatewayConnection({ url, clock: process.clock }));
 }
 
-/** The origin in the checkpoint of `source`, not verified; empty if there is no checkpoint. */
-export async function originOf(source: LogSource): Promise<string> {
+/** The origin in the checkpoint of `source`, not verified; `undefined` if there is no checkpoint. */
+export async function originOf(source: LogSource): Promise<string | undefined> {
   const checkpoint = await source.checkpoint();
-  return checkpoint === undefined ? "" : parseLogCheckpoint(parseNote(checkpoint).text).origin;
+  return checkpoint && parseLogCheckpoint(parseNote(checkpoint).text).origin;
 }
 
 /** A mirror, and the configuration under which its checkpoint was verified. */
@@ -62,16 +62,19 @@ export async function trustedMirror(
   },
 ): Promise<TrustedMirror | undefined> {
   if (place === undefined) return undefined;
-  const origin = networkConfig === undefined ? await originOf(mirrorSource(context, place)) : "";
+  const origin = networkConfig === undefined
+    ? await originOf(mirrorSource(context, place))
+    : undefined;
   const trusted = await trustedNetwork(context, { networkConfig, online: false }, origin);
-  return { ...await openMirror(context, place, trusted.network), trusted };
+  const opened = await openMirror(context, place, trusted.network);
+  return { ...opened, trusted: { ...trusted, network: opened.network } };
 }
 
 /** Opens the mirror at `place`, and verifies its checkpoint under `network`. */
 export async function openMirror(
   context: CommandContext,
   place: string,
-  network: NetworkConfiguration,
+  network: FollowedNetwork,
 ): Promise<OpenedMirror> {
   const source = mirrorSource(context, place);
   return { name: source.name, ...await openSignedMirror(context.crypto, network, source) };
@@ -83,8 +86,7 @@ export async function openMirror(
  */
 export async function extendsHead(
   { crypto }: CommandContext,
-  network: NetworkConfiguration,
-  { name, mirror, sth }: OpenedMirror,
+  { name, mirror, sth, network }: OpenedMirror,
   known: SignedTreeHead,
 ): Promise<boolean> {
   if (known.tree_head.tree_size > mirror.size) return false;

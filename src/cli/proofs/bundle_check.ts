@@ -142,7 +142,7 @@ export class BundleChecker {
     const memory = distrust.length > 0
       ? undefined
       : await this.#compareWithMemory(trusted, bundle, { verdict, opened, file });
-    const mirror = opened && await mirrorFinding(context, network, opened, { given, verdict });
+    const mirror = opened && await mirrorFinding(context, opened, { given, verdict });
     const isLate = isAnswer && verdict.valid && bundle.batch_inclusion === null;
     const due = isLate ? overdueSince(network, attestation, context.process.clock) : undefined;
     const witnesses = await this.#witnesses(network, bundle, verdict);
@@ -249,13 +249,12 @@ async function completed(bundle: ProofBundle, { mirror, sth }: OpenedMirror): Pr
 
 async function mirrorFinding(
   context: CommandContext,
-  network: NetworkConfiguration,
   opened: OpenedMirror,
   { given, verdict }: { readonly given: ProofBundle; readonly verdict: Verdict },
 ): Promise<MirrorFinding | undefined> {
   const { name, mirror: { size } } = opened;
   if (given.batch_inclusion === null) return { name, size, relation: "inclusion" };
   if (verdict.layers.batch.status !== "verified") return undefined;
-  const isExtended = await extendsHead(context, network, opened, given.batch_inclusion.sth);
+  const isExtended = await extendsHead(context, opened, given.batch_inclusion.sth);
   return { name, size, relation: isExtended ? "extends" : "smaller" };
 }

@@ -19,12 +19,15 @@ export interface PartsChecked {
 export const WITNESSED_PART = "the checkpoint for foreign witnesses";
 
 /**
- * Names of the parts: its place in the log, the log's signatures, the checkpoint that foreign witnesses
- * may have cosigned, each peer's cosignature, each external
- * anchor. A confirmed anchor is also one that was pending.
+ * Names of the parts: each succession, its place in the log, the log's signatures, the checkpoint that foreign witnesses
+ * may have cosigned, each peer's cosignature, each external anchor. A confirmed anchor is also one that
+ * was pending.
  */
 export function proofParts(bundle: ProofBundle, checked?: PartsChecked): ReadonlySet<string> {
   const parts = new Set<string>();
+  for (const { predecessor: { epoch }, successor } of bundle.succession ?? []) {
+    parts.add(successor === null ? "the end of the log" : `the succession to epoch ${epoch + 1}`);
+  }
   const layers = checked?.verdict.layers;
   if (layers === undefined ? bundle.batch_inclusion !== null : layers.batch.status === "verified") {
     parts.add("its place in the log");

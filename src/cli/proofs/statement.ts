@@ -6,7 +6,6 @@
 
 import type { Attestation } from "../../format/attestation.ts";
 import { type FollowedNetwork, signersOfLeaf } from "../../verify/followed_network.ts";
-import { endOfLog } from "../../verify/log_end.ts";
 import { VERIFY_REASONS, type VerifyReason } from "../../verify/reasons.ts";
 import type { TimeBracket } from "../../verify/time_bracket.ts";
 import type { LayerStatus } from "../../verify/verdict.ts";
@@ -90,20 +89,18 @@ function mayBeOfAnotherEpoch({ reason, network, unknown }: ProofFacts): boolean 
 function refusedStatement(facts: ProofFacts): string {
   const { reason, file, network, attestation } = facts;
   const proof = file === undefined ? "The proof" : `The proof of ${file}`;
+  // Whatever failed: nothing of another network verifies here, not even its chain.
+  if (attestation.network_id !== network.id) {
+    return `${proof} is of network ${attestation.network_id}, but ${network.id} is trusted here ` +
+      "(get the configuration of the proof's network from its operator: countersign network " +
+      "--pin --gateway URL, or --network-config FILE)";
+  }
   switch (reason) {
     case "hash_mismatch":
       return file === undefined
         ? "The proof is genuine but belongs to another hash"
         : `The proof is genuine but belongs to another file: ${file} has changed, or the proof ` +
           "was saved for another file";
-    case "network_mismatch":
-      if (endOfLog(network)?.next?.origin === attestation.network_id) {
-        return `${proof} is of ${attestation.network_id}, which continues ${network.id} (pin it as ` +
-          "well, with its network.public.json: countersign network --pin FILE)";
-      }
-      return `${proof} is of network ${attestation.network_id}, but ${network.id} is trusted here ` +
-        "(get the configuration of the proof's network from its operator: countersign network " +
-        "--pin --gateway URL, or --network-config FILE)";
     default:
       return `${proof} is not valid${reason === undefined ? "" : `: ${VERIFY_REASONS[reason]}`}` +
         (mayBeOfAnotherEpoch(facts) ? ANOTHER_EPOCH : "");

@@ -64,7 +64,7 @@ export class JobChecker {
     const { valid, reason } = await verifySignedAttestation(crypto, pin, signed);
     if (valid) return { job, pin, verified: true };
     const trusted = { network: pin, source: { kind: "pin" } } as const;
-    const further = await followedFurther(this.#context, trusted);
+    const further = await followedFurther(this.#context, trusted, this.#context.gateway);
     if (further === undefined) throw refused(job.hash, { reason: reason ?? "threshold_not_met" });
     const later = await verifySignedAttestation(crypto, further.network, signed);
     if (!later.valid) throw refused(job.hash, { reason: later.reason ?? "threshold_not_met" });

@@ -12,6 +12,7 @@ import { CountersignError } from "../../errors.ts";
 import type { Attestation } from "../../format/attestation.ts";
 import { GatewayRefusal } from "../../format/gateway_refusal.ts";
 import { type NetworkConfiguration, parseNetwork } from "../../format/network.ts";
+import type { SuccessionLink } from "../../format/succession.ts";
 import type { SignedTreeHead } from "../../format/tree_head.ts";
 import { openSignedMirror, type SignedMirror } from "../../publishing/mirror.ts";
 import { RemoteLog } from "../../publishing/remote_log.ts";
@@ -47,6 +48,12 @@ export class CopyClient extends GatewayClient {
     const parse = async (text: string) =>
       parseNetwork(text, await this.#options.crypto.blsFor(text));
     return this.json({ what: "network configuration", path: COPY_NETWORK }, parse, signal);
+  }
+
+  override async succession(
+    signal?: AbortSignal,
+  ): Promise<GatewayAnswer<readonly SuccessionLink[]>> {
+    return answerOf((await new RemoteLog(this).succession(signal)).value);
   }
 
   override async sth(

@@ -84,7 +84,7 @@ export function addC2spRoutes(routes: Routes, service: GatewayService): void {
   // A network keeps its scheme, and a gateway has a log key.
   if (policyText(service.network) === undefined) return;
   const answerOf = (textOf: typeof policyText) =>
-    epochAnswer(service, (network) => ({ body: textOf(network)!, mediaType: TEXT_MEDIA_TYPE }));
+    epochAnswer(service, ({ network }) => ({ body: textOf(network)!, mediaType: TEXT_MEDIA_TYPE }));
   const [policy, ed25519Policy] = [answerOf(policyText), answerOf(ed25519PolicyText)];
   routes.add(
     {

@@ -4,19 +4,19 @@
  * @module
  */
 
-import type { NetworkConfiguration } from "../../format/network.ts";
 import type { GatewayService } from "../../gateway/gateway_service.ts";
+import type { EpochChain } from "../../gateway/succession/epochs.ts";
 import { type Answer, constantAnswer } from "../answer.ts";
 
-/** Returns the answer of `make`, which is made once for each epoch. */
+/** Returns the answer of `make`, which is made once for each link of the chain. */
 export function epochAnswer(
-  service: Pick<GatewayService, "network">,
-  make: (network: NetworkConfiguration) => Answer,
+  { epochs }: Pick<GatewayService, "epochs">,
+  make: (chain: EpochChain) => Answer,
 ): () => Answer {
-  let made: { readonly network: NetworkConfiguration; readonly answer: Answer } | undefined;
+  let made: { readonly chainJson: string; readonly answer: Answer } | undefined;
   return () => {
-    const { network } = service;
-    if (made?.network !== network) made = { network, answer: constantAnswer(make(network)) };
+    const { chain, chainJson } = epochs;
+    if (made?.chainJson !== chainJson) made = { chainJson, answer: constantAnswer(make(chain)) };
     return made.answer;
   };
 }

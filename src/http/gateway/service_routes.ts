@@ -78,7 +78,7 @@ export function addServiceRoutes(routes: Routes, service: GatewayService): void 
 }
 
 function addConfigurationRoutes(routes: Routes, service: GatewayService): void {
-  const config = epochAnswer(service, (network) => jsonAnswer(publicConfig(network)));
+  const config = epochAnswer(service, ({ network }) => jsonAnswer(publicConfig(network)));
   routes.add({
     id: "getConfig",
     method: "get",
@@ -91,20 +91,24 @@ function addConfigurationRoutes(routes: Routes, service: GatewayService): void {
     problems: [],
   }, config);
 
-  routes.add({
-    id: "getNetwork",
-    method: "get",
-    path: "/v1/network",
-    tag: "service",
-    summary: "Read the network's public configuration",
-    description:
-      "An input to verification, not a trust decision. Verifiers that do not trust the " +
-      "gateway pin the configuration instead of fetching it here.",
-    parameters: NO_PARAMETERS,
-    caching: "revalidate",
-    answers: { 200: json("The configuration", PUBLIC_NETWORK) },
-    problems: [],
-  }, epochAnswer(service, (network) => jsonAnswer(publicNetwork(network))));
+  routes.add(
+    {
+      id: "getNetwork",
+      method: "get",
+      path: "/v1/network",
+      tag: "service",
+      summary: "Read the network's public configuration",
+      description:
+        "An input to verification, not a trust decision. Verifiers that do not trust the " +
+        "gateway pin the configuration instead of fetching it here. After a succession it carries " +
+        "the links that lead to it, so that proofs of earlier epochs verify with it.",
+      parameters: NO_PARAMETERS,
+      caching: "revalidate",
+      answers: { 200: json("The configuration", PUBLIC_NETWORK) },
+      problems: [],
+    },
+    epochAnswer(service, ({ network, links }) => jsonAnswer(publicNetwork({ ...network, links }))),
+  );
 
   routes.add({
     id: "getSuccession",

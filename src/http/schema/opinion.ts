@@ -5,7 +5,7 @@
  */
 
 import { HEALTH_STATES } from "../../format/gateway_status.ts";
-import { THRESHOLD } from "../../format/network.ts";
+import { THRESHOLD } from "../../format/key_members.ts";
 import { count, FLAG, list, object, oneOf, TEXT, text, time } from "../../format/schema.ts";
 import { VERIFY_REASONS, type VerifyReason } from "../../verify/reasons.ts";
 

@@ -112,7 +112,7 @@ export async function runGateway(
       onFatal();
     });
   });
-  const publishing = publishLog(run, gateway.log);
+  const publishing = publishLog(run, gateway);
   for (const file of stores.files) {
     runInBackground(opened, STOP_DISK_MS, (signal) => keepWalFileShort(file, systemClock, signal));
   }

@@ -6,7 +6,6 @@
 
 import { hexOf, utf8 } from "../../bytes.ts";
 import { GatewayClient } from "../../client/gateway_client.ts";
-import { furtherEpochs } from "../../client/further_epochs.ts";
 import type { Clock } from "../../clock.ts";
 import type { MonitoredLogNode, ViewNode } from "../../config/monitor_node.ts";
 import { readBytesFile, readTextFile } from "../../config/text_file.ts";
@@ -17,18 +16,14 @@ import { encodeContradiction } from "../../format/federation.ts";
 import { parseLogPolicy } from "../../format/log_policy.ts";
 import { parseNetwork } from "../../format/network.ts";
 import type { MonitoredLog, View } from "../../monitor/ports.ts";
-import {
-  CheckpointRefused,
-  type CheckpointRule,
-  networkRule,
-  policyRule,
-} from "../../publishing/checkpoint_rule.ts";
+import { NetworkRule, policyRule } from "../../publishing/checkpoint_rule.ts";
 import { sourceOf } from "../../publishing/ports.ts";
 import { DirectoryCopy } from "../../storage/published/directory_copy.ts";
 import { PeerView } from "../../transport/peer_view.ts";
 import { RemoteLog } from "../../publishing/remote_log.ts";
 import { verifyAnyContradiction } from "../../verify/succession_conflict.ts";
 import type { FollowedNetwork } from "../../verify/followed_network.ts";
+import { withCarriedChain } from "../../client/further_epochs.ts";
 
 export interface MonitoredLogContext {
   readonly crypto: CryptoSuite;
@@ -67,46 +62,18 @@ async function openLog(
   }
   const { networkFile: file } = trust;
   const text = await readTextFile(file);
-  const pinned = namingFile(file, () => parseNetwork(text, crypto.bls));
-  if (pinned.id !== origin) throw invalid(file, `its id is not the origin ${origin}`);
-  const followed = followedRule(context, pinned, node);
-  const views = node.views.map((view) => viewOf(context, view, origin, followed.network));
-  return { ...common, rule: followed.rule, views };
-}
-
-/** The rule of a network, which follows its successions as the gateway shows them. */
-function followedRule(
-  { crypto, clock }: MonitoredLogContext,
-  pinned: FollowedNetwork,
-  { views }: MonitoredLogNode,
-): { readonly rule: CheckpointRule; readonly network: () => FollowedNetwork } {
-  const urls = views.flatMap(({ kind, place }) =>
-    kind === "log" && "url" in place ? [new URL(place.url)] : []
+  const parsed = namingFile(file, () => parseNetwork(text, crypto.bls));
+  if (parsed.id !== origin) throw invalid(file, `its id is not the origin ${origin}`);
+  const pinned = await withCarriedChain(crypto, parsed);
+  const views: readonly View[] = node.views.map((view) =>
+    viewOf(context, view, origin, () => rule.network)
   );
-  const gateways = urls.map((url) => new GatewayClient({ url, clock }));
-  let network = pinned;
-  let rule = networkRule(crypto, network);
-  return {
-    network: () => network,
-    rule: {
-      async accept(note) {
-        try {
-          return await rule.accept(note);
-        } catch (error) {
-          if (!(error instanceof CheckpointRefused)) throw error;
-          for (const gateway of gateways) {
-            const further = await furtherEpochs(crypto, gateway, network);
-            if (further === undefined) continue;
-            network = further;
-            rule = networkRule(crypto, network);
-            return await rule.accept(note);
-          }
-          throw error;
-        }
-      },
-      evidenceOf: (histories) => rule.evidenceOf(histories),
-    },
-  };
+  const rule: NetworkRule = new NetworkRule(
+    crypto,
+    pinned,
+    views.flatMap(({ tiles }) => tiles ?? []),
+  );
+  return { ...common, rule, views };
 }
 
 function viewOf(

@@ -9,7 +9,7 @@ import { setImmediate } from "node:timers/promises";
 import { type Clock, systemClock } from "../../clock.ts";
 import type { GatewayService } from "../../gateway/gateway_service.ts";
 import type { PublishedLog } from "../../gateway/proving/published_log.ts";
-import { networkRule } from "../../publishing/checkpoint_rule.ts";
+import { NetworkRule } from "../../publishing/checkpoint_rule.ts";
 import { LogCopy, type LogCopyContext } from "../../publishing/log_copy.ts";
 import type { LogSource } from "../../publishing/ports.ts";
 import { keepPublishing } from "../../publishing/publisher.ts";
@@ -28,7 +28,7 @@ const LANES = 2;
 /** Publishes in the background if the configuration has a place; then returns how to get the state. */
 export function publishLog(
   run: GatewayRun,
-  log: PublishedLog,
+  { log, epochs }: Pick<GatewayService, "epochs"> & { readonly log: PublishedLog },
 ): (() => PublishingState) | undefined {
   const { operator: { publishing, network }, options, io, crypto, opened } = run;
   if (publishing === undefined) return undefined;
@@ -38,12 +38,13 @@ export function publishLog(
     const changed = changesOf(log, systemClock, signal);
     const reading = { insecure: options.insecure, report, env: (name: string) => io.env(name) };
     let copy: LogCopy | undefined;
+    const source = gatewaySource(network.id, { log, epochs });
     const parts: Omit<LogCopyContext, "target"> = {
       kernels: crypto.kernels,
       clock: systemClock,
       lanes: LANES,
-      rule: networkRule(crypto, network),
-      source: gatewaySource(network.id, log),
+      rule: new NetworkRule(crypto, network, [source]),
+      source,
     };
     await keepPublishing({
       copy: {
@@ -83,7 +84,10 @@ function changesOf(
 }
 
 /** The log as its clients read it. Submissions go first. */
-function gatewaySource(name: string, log: GatewayService["log"]): LogSource {
+function gatewaySource(
+  name: string,
+  { log, epochs }: Pick<GatewayService, "epochs" | "log">,
+): LogSource {
   return {
     name,
     checkpoint: () => Promise.resolve(log.checkpoint()),
@@ -93,5 +97,6 @@ function gatewaySource(name: string, log: GatewayService["log"]): LogSource {
         ? await log.entries(index, width)
         : await log.tile(level, index, width);
     },
+    succession: () => Promise.resolve({ value: epochs.chain.links }),
   };
 }

@@ -5,6 +5,7 @@
  *
  *     checkpoint
  *     tile/<level>/<index>, tile/entries/<index>
+ *     succession/<epoch>.json       the link that ended an epoch
  *     evidence/<16 hex>.json        two histories of the log
  *     .tmp/                         files that are being written, and the lock
  *
