@@ -55,7 +55,7 @@ ml-dsa-extensions | SHOULD | log | | Note that the ML-DSA-44 cosignature format 
 ignore-unknown | MUST | verifier | | According to the note specification, clients MUST ignore unknown signatures.
 ## tlog-cosignature
 # Transparency Log Cosignatures
-ml-dsa | SHOULD | witness mirror | | The ML-DSA version SHOULD be used for new deployments.
+ml-dsa | SHOULD | witness mirror | no answer shows whether a deployment is new | The ML-DSA version SHOULD be used for new deployments.
 # Format
 url-name | SHOULD | witness mirror | | The key name SHOULD be a schema-less URL that identifies the cosigner.
 ed25519-key-id | MUST | verifier witness mirror | | The key ID for Ed25519 cosignatures MUST be computed as SHA-256(<name> || "\\n" || 0x04 || 32-byte Ed25519 cosigner public key)[:4]
@@ -81,7 +81,7 @@ base-semantics | MUST | witness mirror | statements are made out of band | These
 # HTTP Interface
 keep-alive | SHOULD | witness | | Clients SHOULD use, and witnesses SHOULD support, HTTP keep-alive HTTP connections to reduce latency and load due to connection establishment.
 # add-checkpoint
-post | MUST | witness mirror | | The request MUST be an HTTP POST.
+post | MUST | witness mirror | binds clients | The request MUST be an HTTP POST.
 body | MUST | witness mirror | | The request body MUST be a sequence of - an old size line, - zero or more consistency proof lines, - and an empty line, - followed by a [checkpoint][].
 line-ends | MUST | witness mirror | | Each line MUST terminate in a newline character (U+000A).
 old-size-line | MUST | witness mirror | | The old size line MUST consist of the string \`old\`, a single space (0x20), and the tree size of the previous checkpoint encoded as an ASCII decimal with no leading zeroes (unless the size is zero, in which case the encoding MUST be \`0\`).
@@ -113,7 +113,7 @@ timestamp | MUST | witness | | The cosignature MUST NOT omit the timestamp, i.e.
 client-ignores | MUST | witness | binds clients | The client MUST ignore any cosignatures from unknown keys.
 persist | MUST | witness | needs a power failure or a kill between storing and answering | The witness MUST persist the new checkpoint before responding.
 # sign-subtree
-subtree-post | MUST | witness mirror | | The request MUST be an HTTP POST.
+subtree-post | MUST | witness mirror | binds clients | The request MUST be an HTTP POST.
 subtree-body | MUST | witness mirror | | The request body MUST be a sequence of - a subtree range line, - a subtree hash line, - zero or more consistency proof lines, - and an empty line, - followed by a reference [checkpoint][].
 subtree-line-ends | MUST | witness mirror | | Each line MUST terminate in a newline character (U+000A).
 subtree-range-line | MUST | witness mirror | | The subtree range line MUST consist of the string \`subtree\`, a single space (0x20), the subtree start encoded as an ASCII decimal with no leading zeroes (unless start is zero, in which case the encoding MUST be \`0\`), a single space (0x20), and the subtree end encoded as an ASCII decimal with no leading zeroes.
@@ -172,7 +172,8 @@ tail | SHOULD | log mirror | binds clients | A client, such as a Monitor, that �
 tail-tile | MUST | log mirror | binds clients | If applying this optimization, the client MUST fetch the corresponding partial “level 0” tile, and use that to verify the current checkpoint.
 tail-consistency | MUST | log mirror | binds clients | When fetching a subsequent checkpoint, the client MUST verify its consistency with the current checkpoint.
 tail-delay | MUST | log mirror | binds clients | If an entry bundle remains partial for too long (as defined by client policy), the client MUST fetch it to prevent delaying entries from being processed indefinitely.
-other-formats | MUST | log mirror | a server does not announce its other formats | If they do, they SHOULD also serve entry bundles, and MUST serve the differently-encoded entries at a different URL from the specified entry bundle URL.
+also-bundles | SHOULD | log mirror | | If they do, they SHOULD also serve entry bundles, [...]
+other-formats | MUST | log mirror | a server does not announce its other formats | [...] and MUST serve the differently-encoded entries at a different URL from the specified entry bundle URL.
 # Pruning
 minimum-index | MUST | log mirror | no resource shows the minimum index | It MUST be less than or equal to the tree size of the log's current checkpoint.
 pruning-by-denial | SHOULD | log mirror | what the storage holds is not visible | Logs are RECOMMENDED to implement pruning by denying HTTP requests, rather than deleting the resources from storage.

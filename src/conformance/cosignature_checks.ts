@@ -66,9 +66,12 @@ export class CosignatureChecks {
     if (!this.#hasJudgedNames) this.#judgeNames(check, answer, signatures);
     this.#hasJudgedNames = true;
     const keys = this.#keys;
+    const short = `${text.split("\n").slice(0, 3).join("\n")}\n`;
+    const hasExtensions = short !== text;
     const dependent = [
       `${this.#document}/cosignatures`,
       "tlog-witness/timestamp",
+      ...(hasExtensions ? ["tlog-cosignature/extensions"] : []),
       "signed-note/vkey-matches",
       "signed-note/key-ids",
       "tlog-cosignature/ed25519-key-id",
@@ -102,16 +105,18 @@ export class CosignatureChecks {
       judge("tlog-witness/timestamp", time === 0n && "the timestamp is zero");
       const { valid } = await verifyNote(crypto, [key], { text, signatures: [line] });
       if (key.type === ML_DSA_TYPE) {
-        const fault = !valid && "it does not verify";
-        for (const id of ["ml-dsa-message", "ml-dsa-start"]) judge(`tlog-cosignature/${id}`, fault);
-        judge("tlog-witness/whole-tree", fault);
+        judge("tlog-cosignature/ml-dsa-message", !valid && "it does not verify");
+        for (const clause of ["tlog-cosignature/ml-dsa-start", "tlog-witness/whole-tree"]) {
+          if (valid) judge(clause);
+          else findings.unclear(clause, check, "the cosignature does not verify", answer);
+        }
       } else if (valid) {
         for (const id of ["message", "header", "time-line"]) judge(`tlog-cosignature/${id}`);
         judge(`${this.#document}/cosignatures`);
+        if (hasExtensions) judge("tlog-cosignature/extensions");
       } else {
-        const short = `${text.split("\n").slice(0, 3).join("\n")}\n`;
         const message = () => utf8(cosignatureMessage(Number(time), short));
-        const omitsExtensions = short !== text && time < 1n << 53n &&
+        const omitsExtensions = hasExtensions && time < 1n << 53n &&
           await crypto.ed25519(key.publicKey, message(), line.payload.subarray(8));
         judge(
           omitsExtensions ? "tlog-cosignature/extensions" : "tlog-cosignature/message",
@@ -130,9 +135,7 @@ export class CosignatureChecks {
     judge("signed-note/url-names", urlFault);
     const lengths = signatures.map(({ payload }) => payload.length);
     const isMlDsa = lengths.includes(PAYLOAD_LENGTH[ML_DSA_TYPE]!);
-    for (const clause of ["tlog-witness/ml-dsa", "tlog-cosignature/ml-dsa"]) {
-      judge(clause, !isMlDsa && "no line has the length of an ML-DSA-44 cosignature");
-    }
+    judge("tlog-witness/ml-dsa", !isMlDsa && "no line has the length of an ML-DSA-44 cosignature");
     if (this.#keys.some(({ type }) => type === ML_DSA_TYPE)) return;
     const mlDsa = ["key-id", "message", "start"].map((id) => `tlog-cosignature/ml-dsa-${id}`);
     for (const clause of ["tlog-witness/whole-tree", ...mlDsa]) {

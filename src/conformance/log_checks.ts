@@ -5,9 +5,10 @@
  * @module
  */
 
-import { type Bytes, equalBytes, HASH_LENGTH } from "../bytes.ts";
+import { type Bytes, concat, equalBytes, HASH_LENGTH } from "../bytes.ts";
 import type { Kernels } from "../crypto/kernels.ts";
 import { CountersignError } from "../errors.ts";
+import { readTile } from "../client/tile_reader.ts";
 import { entryLeaves, splitEntries } from "../format/entry_bundle.ts";
 import type { LogCheckpoint } from "../format/log_checkpoint.ts";
 import {
@@ -15,12 +16,15 @@ import {
   partialWidth,
   rootOfEdges,
   TILE_WIDTH,
+  type TileAddress,
   tilePath,
   tileWidth,
 } from "../merkle/tile.ts";
+import { verifyConsistency } from "../merkle/proof.ts";
+import { TileProver } from "../merkle/tile_proof.ts";
 import { treeRoot } from "../merkle/tree.ts";
 import { checkpointOf, type LogTarget } from "./checkpoint_checks.ts";
-import type { SuiteContext } from "./cosignature_checks.ts";
+import { NO_KEYS, type SuiteContext } from "./cosignature_checks.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Fault } from "./report.ts";
 
@@ -30,7 +34,24 @@ const FAR_BEYOND = 1_000_000;
 const LONG_LIVED_SECONDS = 24 * 60 * 60;
 const OCTETS = /^application\/octet-stream$/i;
 
+const PROOF_CACHES = { tiles: 16, sizes: 2 };
+/** Clauses about entry bundles, which a log may have in another format. */
+const BUNDLE_CLAUSES = [
+  "entries-type",
+  "entries-compressed",
+  "entries-caching",
+  "entries",
+  "entry-hashes",
+];
+
 const isServed = ({ status }: Exchange) => status === 200;
+
+/** A tile or entry bundle, and the exchange that it is from: of the full one if the partial one is gone. */
+interface ReadTile {
+  readonly exchange: Exchange;
+  /** `undefined` if neither is served. */
+  readonly bytes: Bytes | undefined;
+}
 
 export class LogChecks {
   readonly #target: LogTarget;
@@ -60,6 +81,7 @@ export class LogChecks {
     await this.#checkAbsent(size, after.size);
     if (after.size >= size) await this.#checkNotHashedUp(after.size);
     await this.#checkGrowth(before, after, edges);
+    await this.#checkConsistency(before, after);
     return [`The checkpoint had size ${size} before the run, and ${after.size} after it.`];
   }
 
@@ -81,23 +103,22 @@ export class LogChecks {
         edges.push(new Uint8Array());
         continue;
       }
-      last = await this.#get(tilePath(level, full, width));
       const check = `the partial tile of level ${level}`;
-      const isAbsent = !isServed(last) &&
-        !isServed(await this.#get(tilePath(level, full, TILE_WIDTH)));
+      const { exchange, bytes: found } = await this.#read({ level, index: full, width });
+      last = exchange;
       const absence = `status ${last.status}, and the full tile is not served either`;
-      this.#judge("partial-tiles", check, isAbsent && absence, last);
-      if (!isServed(last)) return edges;
+      this.#judge("partial-tiles", check, found === undefined && absence, last);
+      if (found === undefined) return edges;
       this.#judgeHeaders("tile", check, last);
       const bytes = width * HASH_LENGTH;
-      const { length } = last.body;
+      const { length } = found;
       this.#judge(
         "partial-width",
         check,
         length !== bytes && `${length} bytes, not ${bytes}`,
         last,
       );
-      edges.push(last.body.slice(0, bytes));
+      edges.push(found.slice(0, bytes));
     }
     const isRoot = equalBytes(rootOfEdges(this.#kernels, edges), root);
     const fault = !isRoot && "the tiles do not hash to the root of the checkpoint";
@@ -139,11 +160,23 @@ export class LogChecks {
     const full = fullTiles(0, size);
     const partial = partialWidth(0, size);
     const bundles = [[0, full > 0 ? TILE_WIDTH : 0], [full, partial]] as const;
-    for (const [index, width] of bundles) {
-      if (width === 0) continue;
+    const wanted = bundles.filter(([, width]) => width > 0);
+    const read = await Promise.all(
+      wanted.map(([index, width]) => this.#read({ level: "entries", index, width })),
+    );
+    const isAnyServed = read.some(({ bytes }) => bytes !== undefined);
+    const none = !isAnyServed && `status ${read[0]!.exchange.status}: no entry bundle is served`;
+    this.#judge("also-bundles", "entry bundles", none, read[0]!.exchange);
+    if (typeof none === "string") {
+      for (const id of BUNDLE_CLAUSES) {
+        this.#unclear(id, "entry bundles", none, read[0]!.exchange);
+      }
+      return;
+    }
+    for (const [i, [index, width]] of wanted.entries()) {
       const check = `entry bundle ${index} of ${width} entries`;
-      const bundle = await this.#get(tilePath("entries", index, width));
-      if (!isServed(bundle)) {
+      const { exchange: bundle, bytes } = read[i]!;
+      if (bytes === undefined) {
         const clause = index === 0 && width === TILE_WIDTH ? "not-pruned" : "entries-type";
         if (clause === "not-pruned") {
           this.#unclear(clause, check, `status ${bundle.status}`, bundle);
@@ -154,13 +187,13 @@ export class LogChecks {
       const encoding = bundle.headers.get("Content-Encoding");
       const uncompressed = encoding === null && "no Content-Encoding";
       this.#judge("entries-compressed", check, uncompressed, bundle);
-      const entries = splitEntries(bundle.body);
+      const entries = splitEntries(bytes);
       const count = entries?.length === width ? undefined : `${entries?.length ?? "no"} entries`;
       this.#judge("entries", check, count, bundle);
       if (entries === undefined || count !== undefined) continue;
-      const tile = await this.#get(tilePath(0, index, width));
-      if (tile.body.length !== width * HASH_LENGTH) continue;
-      const isSame = equalBytes(entryLeaves(this.#kernels, entries), tile.body);
+      const { bytes: tile } = await this.#read({ level: 0, index, width });
+      if (tile?.length !== width * HASH_LENGTH) continue;
+      const isSame = equalBytes(entryLeaves(this.#kernels, entries), tile);
       this.#judge("entry-hashes", check, !isSame && "they do not hash to the tile", bundle);
     }
   }
@@ -206,27 +239,8 @@ export class LogChecks {
     after: LogCheckpoint,
     edges: readonly Bytes[],
   ): Promise<void> {
-    const clause = "tlog-checkpoint/consistent";
-    const check = "the checkpoints before and after the run";
-    const { findings } = this.#context;
-    if (before.size === after.size) {
-      if (equalBytes(before.root, after.root)) {
-        findings.unclear(clause, check, "the log did not grow");
-      } else findings.judge(clause, check, "the same size has two roots");
-      return;
-    }
-    if (before.size > after.size) return findings.judge(clause, check, "the log shrank");
-    const grown = await this.#checkTiles(after);
-    const isPrefix = await Promise.all(edges.map(async (edge, level) => {
-      const index = fullTiles(level, before.size);
-      const isFilled = index < fullTiles(level, after.size);
-      const tile = isFilled
-        ? (await this.#get(tilePath(level, index, TILE_WIDTH))).body
-        : grown[level];
-      return equalBytes(edge, (tile ?? new Uint8Array()).subarray(0, edge.length));
-    }));
-    const fault = !isPrefix.every(Boolean) && "the tiles of the first are not in the second";
-    findings.judge(clause, check, fault);
+    if (after.size <= before.size) return;
+    await this.#checkTiles(after);
     for (const [level, edge] of edges.entries()) {
       if (edge.length === 0) continue;
       const width = edge.length / HASH_LENGTH;
@@ -235,6 +249,61 @@ export class LogChecks {
       const isKept = isServed(old) || isServed(await this.#get(tilePath(level, index, TILE_WIDTH)));
       const fault = !isKept && `status ${old.status}`;
       this.#judge("partial-tiles", `the partial tile of level ${level} after growth`, fault, old);
+    }
+  }
+
+  /**
+   * A checkpoint contradicts another only if a signed root is not that of the other's tree. Tiles that are
+   * missing or do not hash to a root prove nothing about it.
+   */
+  async #checkConsistency(before: LogCheckpoint, after: LogCheckpoint): Promise<void> {
+    const clause = "tlog-checkpoint/consistent";
+    const check = "the checkpoints before and after the run";
+    const { findings } = this.#context;
+    if (this.#target.keys.length === 0) return findings.unclear(clause, check, NO_KEYS);
+    const [first, second] = before.size <= after.size ? [before, after] : [after, before];
+    if (first.size === second.size) {
+      if (equalBytes(first.root, second.root)) {
+        findings.unclear(clause, check, "the log did not grow");
+      } else findings.judge(clause, check, "the same size has two roots");
+      return;
+    }
+    if (first.size === 0) return findings.judge(clause, check, undefined);
+    const nodes = async (level: number, index: number, width: number) => {
+      const widest = tileWidth(level, index, second.size);
+      const { exchange, bytes } = await this.#read({ level, index, width: widest });
+      if (bytes !== undefined) return bytes.subarray(0, width * HASH_LENGTH);
+      throw new CountersignError(
+        "tile_not_found",
+        `${tilePath(level, index, widest)}: status ${exchange.status}`,
+      );
+    };
+    try {
+      const prover = new TileProver(this.#kernels, { nodes }, PROOF_CACHES);
+      const path = await prover.consistencyPath(first.size, second.size);
+      const edges: Bytes[] = [];
+      for (let level = 0; TILE_WIDTH ** level <= first.size; level++) {
+        const width = partialWidth(level, first.size);
+        const index = fullTiles(level, first.size);
+        edges.push(width === 0 ? new Uint8Array() : concat(await nodes(level, index, width)));
+      }
+      const proves = (firstRoot: Bytes) =>
+        verifyConsistency(this.#kernels, {
+          first: first.size,
+          second: second.size,
+          firstRoot,
+          secondRoot: second.root,
+          path,
+        });
+      if (proves(first.root)) return findings.judge(clause, check, undefined);
+      if (proves(rootOfEdges(this.#kernels, edges))) {
+        const fault = `the tree of size ${second.size} has another root at size ${first.size}`;
+        return findings.judge(clause, check, fault);
+      }
+      findings.unclear(clause, check, `the tiles do not hash to the root of size ${second.size}`);
+    } catch (error) {
+      if (!(error instanceof CountersignError)) throw error;
+      findings.unclear(clause, check, `a tile cannot be read: ${error.message}`);
     }
   }
 
@@ -256,6 +325,19 @@ export class LogChecks {
 
   #unclear(id: string, check: string, reason: string, exchange: Exchange): void {
     this.#context.findings.unclear(`tlog-tiles/${id}`, check, reason, exchange);
+  }
+
+  async #read(address: TileAddress): Promise<ReadTile> {
+    let exchange: Exchange | undefined;
+    const bytes = await readTile({
+      tile: async ({ level, index, width }) => {
+        const answer = await this.#get(tilePath(level, index, width));
+        if (isServed(answer)) exchange = answer;
+        exchange ??= answer;
+        return isServed(answer) ? answer.body : undefined;
+      },
+    }, address);
+    return { exchange: exchange!, bytes };
   }
 
   async #get(path: string): Promise<Exchange> {

@@ -26,8 +26,17 @@ export interface WitnessTarget {
 
 /** A request that must be refused. */
 interface Refused {
-  /** The clause that acceptance breaks, then the clause that a status other than the third member breaks. */
-  readonly clauses: readonly [string] | readonly [string, string, number];
+  /** The clause that acceptance breaks, and the clause that any status but the third member breaks. */
+  readonly clauses: readonly [string, string, number];
+  /** True if the request fails a consistency check, after which nothing may be cosigned. */
+  readonly isInconsistent?: boolean;
+  readonly check: string;
+  readonly body: string | Bytes | Promise<string | Bytes>;
+}
+
+/** A request that breaks a rule for clients or logs. No sentence obliges the server to refuse it. */
+interface Broken {
+  readonly clause: string;
   readonly check: string;
   readonly body: string | Bytes | Promise<string | Bytes>;
 }
@@ -123,26 +132,41 @@ export class Submissions {
   }
 
   async refused(
-    { clauses: [clause, statusClause, code], check, body }: Refused,
+    { clauses: [clause, statusClause, code], check, body, isInconsistent = false }: Refused,
   ): Promise<Exchange> {
     const answer = await this.send("add-checkpoint", { method: "POST", body: await body });
-    if (isAccepted(answer)) {
-      this.judge(clause, check, `${statusText(answer)}: it was accepted`, answer);
-      await this.learnSize();
-      // A valid checkpoint of the same size may replace the wrong one. From size 0 no proof is needed.
-      const refresh = await this.post(this.size, this.size);
-      this.acceptedInvalid = this.size > 0 && !isAccepted(refresh);
-      return answer;
+    if (clause !== statusClause) {
+      if (isAccepted(answer)) {
+        this.judge(clause, check, `${statusText(answer)}: it was accepted`, answer);
+      } else if (answer.status < 400) {
+        this.context.findings.unclear(clause, check, `${statusText(answer)} is no refusal`, answer);
+      } else this.judge(clause, check, undefined, answer);
     }
-    if (answer.status < 400) {
-      this.context.findings.unclear(clause, check, `${statusText(answer)} is no refusal`, answer);
-    } else if (clause !== statusClause) this.judge(clause, check, undefined, answer);
-    if (code !== undefined) {
-      this.judge(statusClause!, check, statusFault(answer, code), answer);
+    this.judge(statusClause, check, statusFault(answer, code), answer);
+    if (isInconsistent) {
+      const fault = answer.text.includes("\u2014 ") && "the answer has a signature line";
+      this.judge("tlog-witness/no-cosignature", check, fault, answer);
     }
-    const fault = answer.text.includes("\u2014 ") && "the refusal has a signature line";
-    this.judge("tlog-witness/no-cosignature", check, fault, answer);
+    if (isAccepted(answer)) await this.#recover();
     return answer;
+  }
+
+  /** Sends a request whose fault the server need not notice: what it does is `unclear`. */
+  async unbound({ clause, check, body }: Broken): Promise<void> {
+    const answer = await this.send("add-checkpoint", { method: "POST", body: await body });
+    const verb = isAccepted(answer) ? "accepted" : "refused";
+    const reason = `${statusText(answer)}: it was ${verb}. The sentence binds whoever writes the ` +
+      "request or the checkpoint, and none obliges the server to refuse it";
+    this.context.findings.unclear(clause, check, reason, answer);
+    if (isAccepted(answer)) await this.#recover();
+  }
+
+  /** After an invalid request was accepted. */
+  async #recover(): Promise<void> {
+    await this.learnSize();
+    // A valid checkpoint of the same size may replace the wrong one. From size 0 no proof is needed.
+    const refresh = await this.post(this.size, this.size);
+    this.acceptedInvalid = this.size > 0 && !isAccepted(refresh);
   }
 
   judgeConflict(check: string, answer: Exchange): void {

@@ -79,11 +79,13 @@ export class WitnessChecks {
       clauses: ["tlog-witness/empty-root", "tlog-witness/empty-root-status", 422],
       check: "a checkpoint of size 0 with the root of another tree",
       body: this.#log.request(0, 0, { root: this.#log.root(1) }),
+      isInconsistent: true,
     });
     await this.#submissions.refused({
       clauses: ["tlog-witness/empty-proof", "tlog-witness/proof-status", 422],
       check: "an old size of 0 with a proof",
       body: this.#log.request(0, 5, { path: [this.#log.root(1)] }),
+      isInconsistent: true,
     });
     if (this.#submissions.size === 0) {
       await this.#submissions.accepted("tlog-witness/success", "a first checkpoint of size 0", {
@@ -100,6 +102,7 @@ export class WitnessChecks {
       clauses: ["tlog-witness/old-size-limit", "tlog-witness/old-size-status", 400],
       check: "an old size above the checkpoint's",
       body: this.#log.request(n, n - 1),
+      isInconsistent: true,
     });
     for (const old of [n - 1, 0, n + 1]) {
       const check = `an old size of ${old} after ${n}`;
@@ -107,6 +110,7 @@ export class WitnessChecks {
         clauses: ["tlog-witness/old-size-matches", "tlog-witness/conflict", 409],
         check,
         body: this.#log.request(old, n + 6),
+        isInconsistent: true,
       });
       this.#submissions.judgeConflict(check, answer);
     }
@@ -125,12 +129,13 @@ export class WitnessChecks {
       const from = this.#submissions.size;
       const to = from + growth;
       const body = this.#log.request(from, to, change(this.#log.path(from, to)));
-      await this.#submissions.refused({ clauses: proof, check, body });
+      await this.#submissions.refused({ clauses: proof, check, body, isInconsistent: true });
     }
     await this.#submissions.refused({
       clauses: ["tlog-witness/same-size", "tlog-witness/same-size-status", 422],
       check: "the same size with another root",
       body: this.#log.request(this.#submissions.size, this.#submissions.size, { root: ZEROS }),
+      isInconsistent: true,
     });
   }
 

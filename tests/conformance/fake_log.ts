@@ -37,6 +37,8 @@ export class FakeLog {
   readonly #defect: string;
   readonly #growth: number;
   #size: number;
+  /** Size of the tree that the tiles are of. */
+  #stored: number;
   #reads = 0;
 
   /** It grows by `growth` when its checkpoint is read for the second time. */
@@ -44,6 +46,7 @@ export class FakeLog {
     this.#defect = defect;
     this.#size = size;
     this.#growth = growth;
+    this.#stored = this.#isAhead ? size + growth : size;
   }
 
   readonly fetch = async (input: URL | Request | string): Promise<Response> => {
@@ -60,7 +63,7 @@ export class FakeLog {
   }
 
   #checkpoint(): Response {
-    if (++this.#reads === 2) this.#size += this.#growth;
+    if (++this.#reads === 2) this.#stored = this.#size += this.#growth;
     const size = this.#size;
     if (this.#has("no checkpoint")) return new Response("", { status: 404 });
     const origin = this.#has("another origin") ? "other.example" : ORIGIN;
@@ -68,7 +71,9 @@ export class FakeLog {
     let text = encodeLogCheckpoint({
       origin,
       size: shown,
-      root: this.#hash(0, shown),
+      root: this.#has("a fork behind its tiles") && shown < this.#stored
+        ? this.#hash(1, shown + 1)
+        : this.#hash(0, shown),
       extensions: this.#has("extension lines")
         ? ["x"]
         : this.#has("empty extension lines")
@@ -97,6 +102,11 @@ export class FakeLog {
     });
   }
 
+  /** Its tiles grow before its checkpoint, and full tiles replace partial ones. */
+  get #isAhead(): boolean {
+    return this.#has("tiles ahead of the checkpoint") || this.#has("a fork behind its tiles");
+  }
+
   /** The hash of the leaves [start, end). */
   #hash(start: number, end: number): Bytes {
     const salt = this.#has("a rewritten history") && this.#size > 600 ? 1_000_000 : 0;
@@ -113,7 +123,11 @@ export class FakeLog {
     const address = parseTilePath(this.#normal(path));
     if (address === undefined) return new Response("", { status: 404 });
     const { level, index, width } = address;
-    const has = tileWidth(level === "entries" ? 0 : level, index, this.#size);
+    const has = tileWidth(level === "entries" ? 0 : level, index, this.#stored);
+    if (level === "entries" && this.#has("no entry bundles")) {
+      return new Response("", { status: 404 });
+    }
+    if (this.#isAhead && width < 256 && has === 256) return new Response("", { status: 404 });
     const isOld = this.#has("no partial tiles") && width < 256 && level !== "entries";
     const isPruned = this.#has("a pruned log") && index === 0 && width === 256;
     const isForgotten = this.#has("partial tiles that are deleted") && width < 256 && has > width &&
@@ -128,7 +142,7 @@ export class FakeLog {
     const first = index * 256;
     const hashes = Array.from({ length: width }, (_, i) => {
       const start = (first + i) * span;
-      return this.#hash(start, Math.min(start + span, this.#size));
+      return this.#hash(start, Math.min(start + span, this.#stored));
     });
     if (this.#has("another hash in level 1") && level === 1) hashes[0] = this.#hash(0, 255);
     if (this.#has("a full tile too short") && width === 256) hashes.pop();

@@ -95,9 +95,7 @@ export class FakeWitness {
   async #answer(request: Request, body: Uint8Array<ArrayBuffer>): Promise<Response> {
     const path = new URL(request.url).pathname;
     if (path !== "/add-checkpoint") return this.#monitoring(request, path);
-    if (request.method !== "POST") {
-      return this.#has("answers GET") ? new Response("ok") : new Response("", { status: 405 });
-    }
+    if (request.method !== "POST") return new Response("", { status: 405 });
     const limit = this.#has("small bodies only") ? 16_384 : 1 << 20;
     if (body.length > limit) return new Response("", { status: 413 });
     const submission = this.#read(body);
@@ -161,6 +159,9 @@ export class FakeWitness {
     const record = this.#record ?? { size: 0, root: kernels.sha256(new Uint8Array()), note: "" };
     if (origin !== this.#log.name) {
       return this.#refuse(this.#has("403 for an unknown origin") ? 403 : 404);
+    }
+    if (this.#has("refuses extension lines") && text.filter((byte) => byte === 10).length > 3) {
+      return this.#refuse(400);
     }
     if (this.#has("eight signatures at most") && signatures.length > 8) return this.#refuse(400);
     const id = noteKeyId(this.#log);

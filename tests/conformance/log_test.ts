@@ -39,7 +39,10 @@ const DEFECTS: readonly [string, ...string[]][] = [
   ["a tab", "signed-note/characters"],
   ["no empty line", "signed-note/text-form"],
   ["a space in a key name", "signed-note/key-names"],
-  ["a log that shrinks", "tlog-checkpoint/consistent"],
+  ["a log that shrinks"],
+  ["tiles ahead of the checkpoint"],
+  ["a fork behind its tiles", "tlog-checkpoint/consistent", "tlog-tiles/tile-hashes"],
+  ["no entry bundles", "tlog-tiles/also-bundles"],
   ["a rewritten history", "tlog-checkpoint/consistent"],
   ["no partial tiles", "tlog-tiles/partial-tiles"],
   ["partial tiles that are deleted", "tlog-tiles/partial-tiles"],
@@ -85,6 +88,34 @@ Deno.test("conformance log: a log without defects fails no clause, at any size",
     );
   }
   assert.deepEqual(withVerdict(await judged(new FakeLog("", 0, 0)), "fail"), [WITHOUT_ML_DSA]);
+});
+
+Deno.test("conformance log: checkpoints are inconsistent only by proof", async () => {
+  const verdictOn = async (log: FakeLog, keys = true) =>
+    (await judged(log, keys)).clauses.find(({ id }) => id === "tlog-checkpoint/consistent")!
+      .verdict;
+  for (
+    const [defect, verdict] of [
+      ["", "pass"],
+      ["a log that shrinks", "pass"],
+      ["tiles ahead of the checkpoint", "pass"],
+      ["a rewritten history", "fail"],
+      ["a fork behind its tiles", "fail"],
+      ["no partial tiles", "unclear"],
+      ["another hash in level 1", "unclear"],
+    ] as const
+  ) assert.equal(await verdictOn(new FakeLog(defect)), verdict, defect);
+  assert.equal(await verdictOn(new FakeLog("", 600, 0)), "unclear");
+  assert.equal(await verdictOn(new FakeLog("a rewritten history"), false), "unclear");
+});
+
+Deno.test("conformance log: a log with entries in another format breaks one SHOULD", async () => {
+  const report = await judged(new FakeLog("no entry bundles"));
+  const levels = report.clauses.filter(({ verdict }) => verdict === "fail").map(({ level }) =>
+    level
+  );
+  assert.ok(levels.every((level) => level === "SHOULD"), levels.join());
+  assert.ok(withVerdict(report, "unclear").includes("tlog-tiles/entries"));
 });
 
 Deno.test("conformance log: pruning and signatures may be unclear", async () => {

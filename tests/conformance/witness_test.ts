@@ -33,10 +33,11 @@ const should = ({ clauses }: Report) =>
   );
 
 /** No fake has a key of type 0x06. */
-const WITHOUT_ML_DSA = ["tlog-cosignature/ml-dsa", "tlog-witness/ml-dsa"];
+const WITHOUT_ML_DSA = ["tlog-witness/ml-dsa"];
+const COSIGNED = "tlog-witness/no-cosignature";
 
-/** A defect, and the clauses that it breaks. */
-const DEFECTS: readonly [string, ...string[]][] = [
+/** What a lenient witness accepts, and the clause, which binds whoever wrote it. */
+const LENIENT: readonly [string, string][] = [
   ["old with a leading zero", "tlog-witness/old-size-line"],
   ["old with a sign", "tlog-witness/old-size-line"],
   ["old in capitals", "tlog-witness/old-size-line"],
@@ -49,28 +50,51 @@ const DEFECTS: readonly [string, ...string[]][] = [
   ["empty extension lines", "tlog-checkpoint/extension-lines"],
   ["control characters", "signed-note/characters"],
   ["texts that are not UTF-8", "signed-note/characters"],
-  ["answers GET", "tlog-witness/post"],
+];
+
+for (const [defect, clause] of LENIENT) {
+  Deno.test(`conformance witness: ${defect}, accepted, break no rule for a witness`, async () => {
+    const report = await judged(defect);
+    assert.deepEqual(broken(report), []);
+    const { verdict, checks } = report.clauses.find(({ id }) => id === clause)!;
+    assert.equal(verdict, "unclear");
+    assert.ok(checks.some(({ reason }) => /it was accepted/.test(reason!)));
+  });
+}
+
+Deno.test("conformance witness: no cosignature of extension lines leaves their clause open", async () => {
+  const { clauses } = await judged("refuses extension lines");
+  assert.equal(clauses.find(({ id }) => id === "tlog-cosignature/extensions")!.verdict, "unclear");
+});
+
+/** A defect, and the clauses that it breaks. */
+const DEFECTS: readonly [string, ...string[]][] = [
   ["small bodies only", "signed-note/sixteen-signatures"],
   ["eight signatures at most", "signed-note/sixteen-signatures"],
   ["403 for an unknown origin", "tlog-witness/unknown-origin"],
   ["keys by name alone", "signed-note/unknown-keys"],
   ["one valid signature suffices", "tlog-witness/forbidden"],
-  ["unsigned checkpoints", "tlog-witness/verify-signature"],
+  ["unsigned checkpoints", "tlog-witness/verify-signature", "tlog-witness/forbidden"],
   ["no verification", "signed-note/known-keys", "tlog-witness/forbidden"],
   ["401 for a signature", "tlog-witness/forbidden"],
   ["409 above the checkpoint", "tlog-witness/old-size-status"],
-  ["any old size", "tlog-witness/old-size-matches"],
+  ["any old size", "tlog-witness/old-size-matches", "tlog-witness/conflict", COSIGNED],
   ["400 for a conflict", "tlog-witness/conflict"],
   ["conflicts as text", "tlog-witness/conflict-type"],
   ["conflicts without a size", "tlog-witness/conflict-body"],
-  ["any root of size 0", "tlog-witness/empty-root"],
+  ["any root of size 0", "tlog-witness/empty-root", "tlog-witness/empty-root-status", COSIGNED],
   ["400 for the root of size 0", "tlog-witness/empty-root-status"],
-  ["a proof from 0", "tlog-witness/empty-proof"],
+  ["a proof from 0", "tlog-witness/empty-proof", "tlog-witness/proof-status", COSIGNED],
   ["409 for a proof", "tlog-witness/proof-status"],
-  ["no proof checked", "tlog-witness/proof"],
-  ["any root of the same size", "tlog-witness/same-size"],
+  ["no proof checked", "tlog-witness/proof", "tlog-witness/proof-status", COSIGNED],
+  [
+    "any root of the same size",
+    "tlog-witness/same-size",
+    "tlog-witness/same-size-status",
+    COSIGNED,
+  ],
   ["409 for the same size", "tlog-witness/same-size-status"],
-  ["cosigns what it refuses", "tlog-witness/no-cosignature"],
+  ["cosigns what it refuses", COSIGNED],
   ["a race", "tlog-witness/old-size-matches"],
   ["a record that stays", "tlog-witness/success"],
   ["no lines", "tlog-witness/lines"],
@@ -82,6 +106,7 @@ const DEFECTS: readonly [string, ...string[]][] = [
   ["another key", "tlog-cosignature/message"],
   ["another name", "tlog-witness/cosignatures"],
   ["extensions left out", "tlog-cosignature/extensions"],
+  ["refuses extension lines", "tlog-witness/success"],
   ["monitors by POST", "tlog-witness/monitoring-get"],
   ["an empty checkpoint for monitors", "tlog-witness/monitoring-never"],
   ["no log signature for monitors", "tlog-witness/monitoring-body"],
@@ -103,9 +128,19 @@ Deno.test("conformance witness: a witness without defects fails no clause", asyn
     verdict === "unclear" && !checks[0]?.reason?.startsWith("not supported")
   ).map(({ id }) => id);
   assert.deepEqual(unclear, [
+    "signed-note/characters",
+    "tlog-checkpoint/lines",
+    "tlog-checkpoint/size",
+    "tlog-checkpoint/root",
+    "tlog-checkpoint/extension-lines",
     "tlog-cosignature/ml-dsa-key-id",
     "tlog-cosignature/ml-dsa-message",
     "tlog-cosignature/ml-dsa-start",
+    "tlog-witness/body",
+    "tlog-witness/line-ends",
+    "tlog-witness/old-size-line",
+    "tlog-witness/proof-lines",
+    "tlog-witness/proof-length",
     "tlog-witness/whole-tree",
   ]);
 });

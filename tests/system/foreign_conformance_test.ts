@@ -49,12 +49,14 @@ const FOREIGN = [{
   nameOf: () => NAME,
   broken: [
     "signed-note/sixteen-signatures",
-    "tlog-witness/old-size-line",
     "tlog-witness/forbidden",
     // A checkpoint of size 0 with another root.
     "tlog-witness/empty-root",
+    "tlog-witness/empty-root-status",
     // `old 0` with a proof.
     "tlog-witness/empty-proof",
+    "tlog-witness/proof-status",
+    "tlog-witness/no-cosignature",
   ],
 }, {
   program: "sigsum-witness",
@@ -65,11 +67,12 @@ const FOREIGN = [{
   broken: [
     // It takes a second line with the log's name for a duplicate.
     "signed-note/unknown-keys",
-    "tlog-cosignature/extensions",
     // It answers 400 to what it cannot use.
     "tlog-witness/unknown-origin",
     "tlog-witness/forbidden",
     "tlog-witness/proof-status",
+    // It refuses extension lines.
+    "tlog-witness/success",
   ],
 }];
 
@@ -83,9 +86,9 @@ for (const { program, name, release, start, nameOf, broken } of FOREIGN) {
       const isKnown = version.startsWith(release);
       const expected = isKnown ? broken : broken.filter((id) => must.includes(id));
       assert.deepEqual(must, expected, `${name} ${version}`);
-      const unsupported = ["cosignature/ml-dsa", "witness/ml-dsa", "witness/monitoring"];
+      const unsupported = ["witness/ml-dsa", "witness/monitoring"];
       if (isKnown) assert.deepEqual(should, unsupported.map((id) => `tlog-${id}`));
-      assert.ok(pass >= 35);
+      assert.ok(pass >= 25, String(pass));
     }));
 }
 
@@ -123,7 +126,7 @@ Deno.test("our witness and our log, as programs, break no MUST", () =>
     const { vkey, ml_dsa_vkey } = network.witnesses[0];
     const witnessed = await judged(client, witness.match[1]!, vkey, ml_dsa_vkey);
     assert.deepEqual([witnessed.code, witnessed.must, witnessed.should], [0, [], []]);
-    assert.equal(witnessed.pass, 67);
+    assert.equal(witnessed.pass, 58);
 
     const serve = ["serve", "--config", "net/network.json", "--data", "data", "--port", "0"];
     const gateway = await Server.start(serve, /^Countersign gateway of \S+ on (\S+)$/m, where);
