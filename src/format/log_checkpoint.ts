@@ -11,7 +11,7 @@
  */
 
 import { base64Of, type Bytes, bytesOfBase64, HASH_LENGTH, integerOf, utf8 } from "../bytes.ts";
-import { errorBuilder } from "../errors.ts";
+import { errorBuilder, tryParse } from "../errors.ts";
 
 /** Size and root of a log, as its checkpoint states them. Not verified. */
 export interface LogCheckpoint {
@@ -47,6 +47,13 @@ export function parseLogCheckpoint(text: string): LogCheckpoint {
   // SPEC: extension lines MUST be non-empty.
   if (extensions.includes("")) throw malformed("it has an empty extension line");
   return { origin, size, root, extensions };
+}
+
+/** True for the text of a checkpoint that is well formed, with a tree size of 2^53 or more. */
+export function hasLargeSize(text: string): boolean {
+  const [origin = "", size = "", ...rest] = text.split("\n");
+  if (!/^[1-9][0-9]*$/.test(size) || integerOf(size) !== undefined) return false;
+  return tryParse(() => parseLogCheckpoint([origin, "0", ...rest].join("\n"))) !== undefined;
 }
 
 /** The text that {@linkcode parseLogCheckpoint} reads. */

@@ -9,7 +9,7 @@ import { unixSeconds } from "../clock.ts";
 import { sha256 } from "../crypto/hashing.ts";
 import { CountersignError } from "../errors.ts";
 import type { AddCheckpoint } from "../format/add_checkpoint.ts";
-import { parseLogCheckpoint } from "../format/log_checkpoint.ts";
+import { hasLargeSize, parseLogCheckpoint } from "../format/log_checkpoint.ts";
 import type { Note } from "../format/note.ts";
 import { NOTE_TYPE, type NoteKey } from "../format/note_key.ts";
 import { encodeSignatureLine } from "../format/note_writer.ts";
@@ -64,6 +64,10 @@ export class Checkpoints {
   async add(request: AddCheckpoint, bytes: number): Promise<AddCheckpointAnswer> {
     const { checkpoint: note, oldSize, consistencyPath } = request;
     const log = await this.#logOf(note);
+    if (hasLargeSize(note.text)) {
+      const answer = await log.refuseLarge(note, oldSize);
+      if (answer.kind === "size_conflict") return answer;
+    }
     const tree = parseLogCheckpoint(note.text);
     if (utf8(note.text).length > MAX_TEXT_BYTES) {
       throw new CountersignError(

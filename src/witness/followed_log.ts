@@ -203,6 +203,18 @@ export class FollowedLog {
   }
 
   /**
+   * Answers a checkpoint of a tree that is too large to verify a proof to it, by the order of the other
+   * rules. It is well formed: what is missing is a proof.
+   */
+  async refuseLarge(note: Note, oldSize: number): Promise<CosignAnswer> {
+    this.#keys.check(note);
+    const { head } = await this.#read();
+    const size = head?.size ?? 0;
+    if (size !== oldSize) return { kind: "size_conflict", size };
+    throw refuse("consistency_refused", "no proof is verified to a tree of 2^53 leaves or more");
+  }
+
+  /**
    * The checkpoint that was cosigned last, with the log's signatures and the cosignatures of `key` and the
    * ML-DSA-44 key; after a restart, the first ones over it. Undefined if there is none; `storage_failed`.
    */

@@ -150,6 +150,28 @@ Deno.test("tlog-witness: our witness passes every clause that the conformance su
   assert.equal(report.summary.MUST.pass, 58);
 });
 
+Deno.test("tlog-witness: a size of 2^53 or more is well formed, and has no proof", async () => {
+  const { post } = serve();
+  assert.equal((await post(bodyOf(0, 5))).status, 200);
+  const answer = async (size: string, old: number, signer = first) => {
+    const text = textOf(5).replace("\n5\n", `\n${size}\n`);
+    const body = `old ${old}\n\n${encodeNote({ text, signatures: [signer.sign(text)] })}`;
+    return await post(body);
+  };
+  for (const size of ["9007199254740992", "9223372036854775807", "99999999999999999999"]) {
+    assert.equal((await answer(size, 5)).status, 422, size);
+    const conflict = await answer(size, 4);
+    assert.deepEqual([conflict.status, await conflict.text()], [409, "5\n"]);
+    const stranger = signerOf("stranger");
+    const sign = (text: string) => noteSignature(first.key, stranger.sign(utf8(text)));
+    assert.equal((await answer(size, 5, { ...first, sign })).status, 403);
+    for (const malformed of [`0${size}`, `+${size}`, `${size}.0`]) {
+      assert.equal((await answer(malformed, 5)).status, 400, malformed);
+    }
+  }
+  assert.equal((await post(bodyOf(5, 5))).status, 200);
+});
+
 Deno.test("tlog-witness: a body of 128 KiB is read, and a text above 32 KiB refused", async () => {
   const { post } = serve();
   const sign = (text: string) => [...Array(19).fill(stranger), second.sign(text)];
