@@ -59,6 +59,21 @@ Deno.test("the verifier in Python verifies a bundle with its file, and says what
     const kept = await write("chain.json", retired.followed![0]!);
     assert.equal((await verify(pinned, forged))[0], 0, "nothing is known yet");
     assert.deepEqual(await verify(pinned, forged, "--chain", kept), [1, retired.expect]);
+    // A published configuration carries its chain.
+    const links = JSON.parse(retired.followed![0]!);
+    const carrying = (succession: unknown) =>
+      write("carrying.json", JSON.stringify({ ...networks[retired.network], succession }));
+    assert.deepEqual(await verify(await carrying(links), forged), [1, retired.expect]);
+    for (
+      const [succession, reason] of [
+        [links.slice(1), "invalid_configuration"],
+        [[], "malformed_configuration"],
+        [[{ ...links[0], more: 1 }], "malformed_configuration"],
+      ]
+    ) {
+      const refused = { result: "malformed", reason };
+      assert.deepEqual(await verify(await carrying(succession), forged), [1, refused]);
+    }
 
     const succeeded = bundles.find(({ input }) => input.includes('"succession"'))!;
     for (const { name } of Deno.readDirSync(folder)) {

@@ -75,7 +75,7 @@ BUNDLE = dict(
 PEER = dict(id=str, gateway_url_=str, min_witnesses_=int)
 CONFIGURATION = dict(
     id=str, threshold=int, signature_scheme=str, log_vkey_=str, merge_delay_seconds_=int,
-    epoch_=int, log_ml_dsa_vkey_=str,
+    epoch_=int, log_ml_dsa_vkey_=str, succession_=[ANYTHING],
     witnesses=[dict(id=str, pubkey=str, vkey_=str, ml_dsa_vkey_=str, proof_of_possession_=HEX96)],
     federation_=dict(enabled=bool, cross_anchor_threshold=int, peer_networks=[PEER]))
 NAMES = dict(id=NETWORK_ID, signature_scheme="ed25519|bls", witnesses=[dict(id=WITNESS_ID)],
@@ -374,9 +374,10 @@ def main():
         bundle, file, *networks = (path and Path(path).read_bytes() for path in (
             given.bundle, given.file, given.network, *given.peer))
         chains, succession = [Path(path).read_bytes() for path in given.chain], module("succession")
-        require(succession or not chains, "unsupported")
-        networks = [succession.followed_by(network, chains) if chains else network
-                    for network in map(Network, networks)]
+        networks = [*map(Network, networks)]
+        if chains or any("succession" in network.members for network in networks):
+            require(succession, "unsupported")
+            networks = [succession.followed_by(network, chains) for network in networks]
         network, *peers = networks
         result = verify_bundle(bundle, network, peers, None if file is None else sha256(file).hex())
     except Malformed as malformed:

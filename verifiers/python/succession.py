@@ -189,7 +189,15 @@ def follow(network, links):
     return followed
 
 def followed_by(network, texts):
-    """`network`, followed by the chains in `texts` that are of it; Malformed if one leads nowhere."""
+    """`network`, followed by the chain that it carries and by those in `texts` that are of it;
+    Malformed if one leads nowhere."""
+    if "succession" in network.members:
+        carried = links_of(network.members["succession"], "malformed_configuration")
+        require(carried, "malformed_configuration")
+        try:
+            network = follow(network, carried)
+        except Failed:
+            raise Malformed("invalid_configuration") from None
     for links in map(read_chain, texts):
         if links and links[0]["predecessor"]["id"] == network.id:
             try:

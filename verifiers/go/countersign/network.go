@@ -84,11 +84,12 @@ type configuration struct {
 	enabled             bool
 	peersNeeded         int64
 	peers               []peer
+	chain               []link // of "succession"
 }
 
 func readConfiguration(r *reader, value any) (c configuration) {
 	o := r.object(value, "id", "threshold", "signature_scheme", "witnesses", "log_vkey?", "epoch?",
-		"log_ml_dsa_vkey?", "merge_delay_seconds?", "federation?")
+		"log_ml_dsa_vkey?", "merge_delay_seconds?", "federation?", "succession?")
 	c.id, c.scheme = r.text(o["id"]), r.text(o["signature_scheme"])
 	c.threshold = r.integer(o["threshold"])
 	if vkey, has := o["log_vkey"]; has {
@@ -121,6 +122,12 @@ func readConfiguration(r *reader, value any) (c configuration) {
 		}
 		return w
 	})
+	if links, has := o["succession"]; has {
+		r.allowMore = false
+		c.chain = readChain(r, links)
+		r.allowMore = true
+		r.need(len(c.chain) > 0)
+	}
 	if federation, has := o["federation"]; has {
 		o := r.object(federation, "enabled", "peer_networks", "cross_anchor_threshold")
 		c.enabled, c.peersNeeded = r.flag(o["enabled"]), r.integer(o["cross_anchor_threshold"])
@@ -163,7 +170,14 @@ func ReadNetwork(text string) (*Network, error) {
 	if code != "" {
 		return nil, Malformed(code)
 	}
-	return n, nil
+	if len(c.chain) == 0 {
+		return n, nil
+	}
+	followed, reason := n.follow(c.chain)
+	if reason != "" {
+		return nil, Malformed("invalid_configuration")
+	}
+	return followed, nil
 }
 
 // newNetwork answers the network, or the code of a rule that the configuration breaks.
