@@ -248,10 +248,10 @@ subtree-exchange | MUST | mirror | only the operator knows its other keys | If p
 subtree-identity | MUST | mirror | only the operator knows its other keys | If the submission prefixes for the two services are the same, the mirror MUST use the same identity (or identities) when signing the subtree as was (or were) used to sign and verify the reference checkpoint.
 # Request Body
 body | MUST | mirror | | The request body MUST have \`Content-Type\` of \`application/octet-stream\` and contain the following values, concatenated.
-upload-end | MUST | mirror | | \`upload_end\` MUST be equal to the pending checkpoint's tree size, or that of a previously valid pending checkpoint.
+upload-end | MUST | mirror | binds clients | \`upload_end\` MUST be equal to the pending checkpoint's tree size, or that of a previously valid pending checkpoint.
 upload-start | MUST | mirror | | \`upload_start\` MUST be less or equal to \`upload_end\`.
 prefix | MUST | mirror | | The request MUST contain a prefix of the canonical sequence: zero or more packages, each exactly as specified below, in order.
-package | MUST | mirror | | Each package MUST contain the following values, concatenated.
+package | MUST | mirror | binds clients | Each package MUST contain the following values, concatenated.
 num-hashes | MUST | mirror | | 1 byte, encoding an 8-bit unsigned integer, \`num_hashes\`, which MUST be at most 63
 compress | SHOULD | mirror | binds clients | The request body for \`add-entries\` SHOULD be compressed at the HTTP layer.
 gzip | MUST | mirror | | Mirrors MUST support receiving \`Content-Encoding: gzip\` in \`add-entries\` requests.

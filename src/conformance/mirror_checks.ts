@@ -64,7 +64,7 @@ export class MirrorChecks {
       return false;
     }
     const empty = { start: later, end: later, packages: [] };
-    await this.#uploaded("upload-end", "no entries, up to the mirror's checkpoint", empty);
+    await this.#uploaded("success", "no entries, up to the mirror's checkpoint", empty);
     const below = { start: end, end, packages: [] };
     await this.#refused("small-end", 409, "an end below the mirror's checkpoint", below);
     await this.#checkServed(later);
@@ -169,7 +169,6 @@ export class MirrorChecks {
   async #judgeSuccess(check: string, answer: Exchange, size: number): Promise<void> {
     const { log, cosignatures } = this.#submissions;
     this.#judge("success", check, undefined, answer);
-    this.#judge("package", check, undefined, answer);
     const accepts = answer.headers.get("Accept-Encoding") ?? "none";
     const fault = !/gzip/.test(accepts) && `Accept-Encoding: ${accepts}`;
     this.#judge("accept-encoding", check, fault, answer);
@@ -211,7 +210,7 @@ export class MirrorChecks {
     return new URL(`${hexOf(sha256(utf8(log.origin)))}/`, target.monitoring);
   }
 
-  /** `code`: the status that the clause requires; without it, any refusal. */
+  /** `code`: the status that the clause requires; without it, the clause binds clients alone. */
   async #refused(
     id: string,
     code: number | undefined,
@@ -220,9 +219,13 @@ export class MirrorChecks {
     options: UploadOptions = {},
   ): Promise<Exchange> {
     const answer = await this.#uploads.send(upload, options);
-    const isRefusal = answer.status >= 400 && answer.status < 500;
-    const isGood = code === undefined ? isRefusal : answer.status === code;
-    const fault = !isGood && `${statusText(answer)} instead of ${code ?? "a refusal"}`;
+    if (code === undefined) {
+      const reason = `${statusText(answer)}: the sentence binds clients, and none obliges the ` +
+        "mirror to refuse the request";
+      this.#submissions.context.findings.unclear(`tlog-mirror/${id}`, check, reason, answer);
+      return answer;
+    }
+    const fault = statusFault(answer, code);
     // Accepting unauthenticated entries breaks this clause; a wrong status breaks the clause of the status.
     const isStatus = id === "authenticate" && !isAccepted(answer);
     if (isStatus) this.#judge(id, check, undefined, answer);
