@@ -8,8 +8,8 @@ import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 
 const ROOT = new URL("../../", import.meta.url);
-/** 3,000 for one configuration, and 600 to follow its succession. */
-const MAX_LINES = 4_000;
+/** 3,000 for one configuration, and 700 to follow its succession. */
+const MAX_LINES = 4_100;
 
 interface ModuleGraph {
   readonly modules: readonly { readonly specifier: string }[];
@@ -43,11 +43,12 @@ Deno.test("codeLines() leaves out comments and blank lines", () => {
   assert.equal(codeLines("/**\n * a\n */\nconst a = 1;\n\n// b\n/* c */\nconst b = 2; // d\n"), 2);
 });
 
-Deno.test("src/verify/mod.ts imports at most 4,000 lines, of format, merkle, crypto and verify", async () => {
+Deno.test("src/verify/mod.ts imports at most 4,100 lines, of format, merkle, crypto and verify", async () => {
   const specifiers = await importsOf("src/verify/mod.ts");
   const own = specifiers.filter((specifier) => specifier.startsWith(ROOT.href));
   const folders = new Set(own.map((specifier) => specifier.slice(ROOT.href.length).split("/")[1]));
-  const allowed = ["builtins.ts", "bytes.ts", "errors.ts", "crypto", "format", "merkle", "verify"];
+  const files = ["builtins.ts", "bytes.ts", "errors.ts", "recently_used.ts"];
+  const allowed = [...files, "crypto", "format", "merkle", "verify"];
   assert.deepEqual([...folders].filter((folder) => !allowed.includes(folder!)), []);
   const packages = specifiers.filter((specifier) => !specifier.startsWith(ROOT.href));
   assert.deepEqual(
