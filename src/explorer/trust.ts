@@ -6,6 +6,7 @@
  * @module
  */
 
+import { withCarriedChain } from "../client/further_epochs.ts";
 import { type Clock, unixSeconds } from "../clock.ts";
 import type { Bls } from "../crypto/bls.ts";
 import { CountersignError } from "../errors.ts";
@@ -127,7 +128,8 @@ export async function replacedPin(
   next: Pin,
 ): Promise<Pin> {
   const links = last?.network.id === next.network.id ? last.network.links ?? [] : [];
-  const { network } = await followSuccession(crypto, next.network, links);
+  const carried = await withCarriedChain(crypto, next.network);
+  const { network } = await followSuccession(crypto, carried, links);
   return { ...next, network };
 }
 

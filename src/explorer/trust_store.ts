@@ -47,7 +47,9 @@ export class TrustStore extends Store<TrustState> {
       if (stored === undefined) state = { state: "none" };
       else {
         const { home, peers } = stored;
-        const hasChain = [home, ...peers].some(({ chain }) => chain.length > 0);
+        const hasChain = [home, ...peers].some(({ chain, network }) =>
+          chain.length > 0 || network.succession !== undefined
+        );
         const trust = hasChain ? await followPins(await this.#crypto.crypto(), stored) : stored;
         state = { state: "pinned", trust, kept: true };
       }

@@ -119,6 +119,27 @@ Deno.test("a pin keeps the chain that was followed from it, and a new pin of its
   assert.equal(store.state.state, "broken");
 });
 
+Deno.test("a pin of a published configuration has the chain that the file carries", async () => {
+  const { epochs: [, , two], links } = threeEpochs("ed25519", "home.example/log");
+  const pin = (succession: readonly SuccessionLink[]) =>
+    makePin(
+      JSON.stringify({ ...two.configuration, succession }),
+      { source: "file", name: "network.public.json", pinnedAt: 5 },
+      portableBls,
+    );
+  const replaced = await replacedPin(nativeCrypto, undefined, pin(links));
+  assert.equal(replaced.network.epochs?.length, 3);
+  await assert.rejects(
+    () => replacedPin(nativeCrypto, undefined, pin(links.slice(1))),
+    (error) => hasCode(error, "invalid_configuration"),
+  );
+  const storage = new MemoryStorage();
+  storePins(storage, { home: pin(links), peers: [] });
+  const store = new TrustStore(storage, { ...crypto, crypto: () => Promise.resolve(nativeCrypto) });
+  await store.load();
+  assert.equal(store.state.state === "pinned" && store.state.trust.home.network.epochs?.length, 3);
+});
+
 Deno.test("TrustStore notifies of its own changes and of those of other tabs", async () => {
   const storage = new MemoryStorage();
   const store = new TrustStore(storage, crypto);
