@@ -140,6 +140,7 @@ export class Gateway implements GatewayService {
       tracer,
       buildTree: parts.buildTree,
       beacons: parts.beacons,
+      report,
       headNeeded: () => this.#batcher.refreshSoon(),
       signed: (round) => this.#roundSigned(round),
       failingChanged: () => this.sequencer.failingChanged(),

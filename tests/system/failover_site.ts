@@ -246,10 +246,16 @@ export class FailoverSite implements AsyncDisposable {
 
   /** Resolves when the gateway is a standby. */
   async standsBy(index: number): Promise<void> {
-    await eventually(`gateway ${index} stands by`, async () => {
-      const { status, json } = await this.ask(index, "/health");
-      return status === 503 && json.status === "standby" || undefined;
-    });
+    try {
+      await eventually(`gateway ${index} stands by`, async () => {
+        const { status, json } = await this.ask(index, "/health");
+        return status === 503 && json.status === "standby" || undefined;
+      });
+    } catch (cause) {
+      throw new Error(`Gateway ${index} does not stand by: ${this.server(index).stderr}`, {
+        cause,
+      });
+    }
   }
 
   /**

@@ -72,10 +72,10 @@ export class PostgresServer implements AsyncDisposable {
     }
   }
 
-  /** Starts a replica of this server, which follows it without being waited for. */
-  startReplica(): Promise<PostgresServer> {
+  /** Starts a replica of this server, or of it behind `port`, which follows it without being waited for. */
+  startReplica(port = this.port): Promise<PostgresServer> {
     const { password } = this;
-    const primary = `host=127.0.0.1 port=${this.port} user=${USER} password=${password}`;
+    const primary = `host=127.0.0.1 port=${port} user=${USER} password=${password}`;
     return PostgresServer.start({
       password,
       create: (replica) =>
@@ -92,10 +92,15 @@ export class PostgresServer implements AsyncDisposable {
   /** A replica receives nothing more. */
   async endReplication(): Promise<void> {
     // Where nothing is received yet, the end of it would be no sign that the new setting is in force.
-    await this.#receiving(1);
+    await this.receives();
     await this.sql("ALTER SYSTEM SET primary_conninfo = ''");
     await this.sql("SELECT pg_reload_conf()");
     await this.#receiving(0);
+  }
+
+  /** Resolves when a replica follows its primary. */
+  async receives(): Promise<void> {
+    await this.#receiving(1);
   }
 
   /** Resolves when so many processes receive from another server. */

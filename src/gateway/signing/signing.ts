@@ -12,6 +12,7 @@ import { CountersignError, hasCode } from "../../errors.ts";
 import type { FailingRound, WaitingState } from "../fronts/ports.ts";
 import type { HashIndex } from "../index/hash_index.ts";
 import type { RoundText } from "../../format/witness_request.ts";
+import type { Report } from "../../report.ts";
 import type { PipelineObserver } from "../observer.ts";
 import { canBeCompleted, learnRounds } from "./learned_rounds.ts";
 import { Proposal } from "./proposal.ts";
@@ -49,6 +50,7 @@ export interface SignerContext extends RoundSigningContext {
   readonly index: HashIndex;
   readonly observer: PipelineObserver;
   readonly tracer: Tracer;
+  readonly report: Report;
   /** Called with a round whose signatures met the threshold. */
   readonly signed: (round: SignedRound) => void;
   /** Called when {@linkcode Signer.failing} has changed. */
@@ -132,6 +134,15 @@ export class Signer implements SigningView {
       this.#adopted.push(learned.text);
     }
     this.#adopted.sort((a, b) => a.first - b.first);
+    const { length } = this.#adopted;
+    if (length === 0) return;
+    this.#context.report(
+      `Witnesses signed ${length} ${
+        length === 1 ? "round" : "rounds"
+      } that the store does not have: sent ` +
+        "again as signed",
+      { level: "info" },
+    );
   }
 
   /** Rounds are formed in mode `all` only; digests that wait stay durable. */
