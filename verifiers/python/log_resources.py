@@ -4,6 +4,7 @@ Every function takes the text of a resource and a Network, and returns its `expe
 docs/vectors/README.md; it raises Malformed.
 """
 
+import copy
 import re
 
 import countersign_verify as rules
@@ -92,12 +93,14 @@ def check_contradiction(contradiction, network):
     """D2 to D7."""
     check(contradiction["origin"] == network.id, "network_mismatch")
     accused = contradiction["first"], contradiction["second"]
-    path = contradiction["consistency_path"]
+    path, signing = contradiction["consistency_path"], copy.copy(network)
+    signing.roots = {}  # L15: another root is the evidence.
     for one in accused:
-        rules.check_head(one["sth"], network)
-        check(network.log_key, "log_key_missing")
+        rules.check_head(one["sth"], signing)
+        log_key = network.at(one["sth"]["tree_head"]["tree_size"]).log_key
+        check(log_key, "log_key_missing")
         body, signature = rules.checkpoint_body(one["sth"]["tree_head"]), one["log_signature"]
-        check(verifies(network.log_key, body, bytes.fromhex(signature)),
+        check(verifies(log_key, body, bytes.fromhex(signature)),
               "log_signature_invalid")
     old, new = (one["sth"]["tree_head"] for one in accused)
     if old["tree_size"] == new["tree_size"]:
@@ -133,7 +136,14 @@ def check_growth(relation, known, head, path, count):
 
 def verify_checkpoint(text, network):
     """K1 to K10."""
-    return outcome(True, check_checkpoint, *read_note(text, "malformed_text"), network)
+    return outcome(True, check_followed, *read_note(text, "malformed_text"), network)
+
+def check_followed(fields, signatures, network):
+    """K3 to K10 under the configuration of the checkpoint's epoch (L14), and L15."""
+    size, root = int(fields[1]), bytes_of_base64(fields[2]).hex()
+    count = check_checkpoint(fields, signatures, network.at(size))
+    check(network.roots.get(size, root) == root, "head_forked", count)
+    return count
 
 def read_note(text, code):
     """K1 and K2: the lines of the body, and names with their payloads."""
@@ -159,12 +169,11 @@ def verify_witnessed(bundle, head, network):
 
 def check_witnessed(bundle, fields, signatures, head, network):
     check(head, "lower_layer_unverified", None)
-    size, root = int(fields[1]), bytes_of_base64(fields[2]).hex()
-    count = check_checkpoint(fields, signatures, network.at(size))
-    check(network.roots.get(size, root) == root, "head_forked", count)
+    count = check_followed(fields, signatures, network)
     path = bundle["witnessed"]["inclusion_path"]
     proof = dict(bundle["batch_inclusion"]["merkle_proof"], inclusion_path=path)
-    rules.check_leaf(proof, dict(tree_size=size, root_hash=root), count)
+    head = dict(tree_size=int(fields[1]), root_hash=bytes_of_base64(fields[2]).hex())
+    rules.check_leaf(proof, head, count)
     return count
 
 def check_checkpoint(fields, signatures, network):

@@ -17,6 +17,7 @@ import { configurationCases } from "./configuration_cases.ts";
 import { headCases } from "./head_cases.ts";
 import { anchoredHomes, keptChainCases } from "./kept_chain_cases.ts";
 import { mlDsaCases, mlDsaNetwork } from "./ml_dsa_cases.ts";
+import { edgeCases, orderCases } from "./order_cases.ts";
 import { proofCases } from "./proof_cases.ts";
 import { type Configurations, judge, type Vector, type VectorKind } from "./vector.ts";
 import { epochLogs, successionCases, witnessedEpochCases } from "./succession_cases.ts";
@@ -74,6 +75,9 @@ export function allVectors(): Vector[] {
     ...witnessedEpochCases("ed25519"),
     ...witnessedEpochCases("bls"),
     ...mlDsaCases(),
+    ...orderCases("ed25519"),
+    ...orderCases("bls"),
+    ...Object.values(homes).flatMap(edgeCases),
   ];
 }
 

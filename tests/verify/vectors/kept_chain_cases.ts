@@ -7,6 +7,7 @@
 import type { ProofBundle } from "../../../src/format/bundle.ts";
 import type { SignatureScheme } from "../../../src/format/signature_set.ts";
 import type { SuccessionLink } from "../../../src/format/succession.ts";
+import { encodeCheckpointBody } from "../../../src/format/tree_head.ts";
 import { TestLog } from "../test_log.ts";
 import { digestOf, TestNetwork } from "../test_network.ts";
 import { closeLink, propose, signSuccession } from "../test_succession.ts";
@@ -80,6 +81,87 @@ export function keptChainCases(scheme: SignatureScheme): Vector[] {
     make("a leaf after the end, with links after the end", late, [ended], [ended, second], ["L2"]),
     make("a succession of the log that ended", late, [ended], whole, ["L3"]),
     ...peerCases(scheme),
+    ...resourceCases(scheme),
+  ];
+}
+
+/** Other resources than bundles, of each epoch and at its end. */
+function resourceCases(scheme: SignatureScheme): Vector[] {
+  const { epochs, links, log } = epochLogs[scheme];
+  const [zero, one, two] = epochs;
+  const { ended, log: frozen } = frozenLog(scheme);
+  const fork = new TestLog(zero);
+  fork.addRound(Array.from({ length: 8 }, (_, i) => digestOf(`fork ${i}`)), {
+    timestamp: 1_766_275_900,
+  });
+  const time = 1_766_278_000;
+  const make = (
+    kind: "checkpoint" | "contradiction" | "signed_attestation" | "tree_head",
+    name: string,
+    rules: readonly string[],
+    input: unknown,
+    followed: readonly SuccessionLink[] = links,
+  ): Vector => ({
+    name: `${scheme}: kept chain: a ${kind.replace("_", " ")} ${name}`,
+    kind,
+    ...(rules.length > 0 && { rules }),
+    network: `${scheme} epoch 0`,
+    followed: [JSON.stringify(followed)],
+    input: typeof input === "string" ? input : JSON.stringify(input),
+  });
+  const both = (
+    name: string,
+    rules: readonly string[],
+    signer: TestNetwork,
+    from: TestLog,
+    size: number,
+    followed?: readonly SuccessionLink[],
+  ) => [
+    make("tree_head", name, rules, signer.signHead(from.head(size, time)), followed),
+    make(
+      "checkpoint",
+      name,
+      rules,
+      signer.checkpoint(from.head(size, time), { 0: time, 1: time, 2: time }),
+      followed,
+    ),
+  ];
+  const logged = (signer: TestNetwork, from: TestLog, size: number) => {
+    const sth = signer.signHead(from.head(size, time));
+    return { sth, log_signature: signer.logSignature(encodeCheckpointBody(sth.tree_head)) };
+  };
+  const contradiction = (first: unknown, second: unknown, path: readonly string[] = []) => ({
+    origin: zero.id,
+    found_at: time,
+    first,
+    second,
+    consistency_path: path,
+  });
+  return [
+    ...both("of epoch 0", [], zero, log, 7),
+    ...both("of epoch 2", [], two, log, 24),
+    ...both("of epoch 2 by the keys of epoch 0", [], zero, log, 24),
+    ...both("at an end, with another root", ["L15"], zero, fork, 8),
+    ...both("after the end of the log", ["L14"], zero, frozen, 10, [ended]),
+    make("signed_attestation", "of epoch 1", [], log.attestations[12]),
+    make("signed_attestation", "after the end of the log", ["L14"], frozen.attestations[9], [
+      ended,
+    ]),
+    make(
+      "contradiction",
+      "at an end",
+      ["D7"],
+      contradiction(logged(zero, log, 8), logged(zero, fork, 8)),
+    ),
+    make(
+      "contradiction",
+      "whose second head has the log key of another epoch",
+      ["D5"],
+      contradiction(logged(zero, log, 8), {
+        ...logged(two, log, 24),
+        log_signature: one.logSignature(encodeCheckpointBody(log.head(24, time))),
+      }, log.consistencyPath(8, 24)),
+    ),
   ];
 }
 

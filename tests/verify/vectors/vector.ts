@@ -101,7 +101,14 @@ async function judgeReadable(
 ): Promise<Expectation> {
   const { kind, input, expected = {} } = vector;
   const named = (name = "") => configurations.get(name)!;
-  const network = named(vector.network);
+  const kept = (vector.followed ?? []).map((text) => parseSuccessionChain(text));
+  const follow = async (one: NetworkConfiguration): Promise<FollowedNetwork> => {
+    const links = kept.find(([first]) => first?.predecessor.id === one.id) ?? [];
+    return (await followSuccession(crypto, one, links)).network;
+  };
+  const network = vector.network === undefined
+    ? named(vector.network)
+    : await follow(named(vector.network));
   const { hash = "", tree_size: treeSize, first = 0, second = 0 } = expected;
   const leaf = {
     hash,
@@ -114,13 +121,8 @@ async function judgeReadable(
       parseNetwork(input, crypto.bls);
       return { result: "valid" };
     case "bundle": {
-      const kept = (vector.followed ?? []).map((text) => parseSuccessionChain(text));
-      const follow = async (one: NetworkConfiguration) => {
-        const links = kept.find(([first]) => first?.predecessor.id === one.id) ?? [];
-        return (await followSuccession(crypto, one, links)).network;
-      };
       const peers = await Promise.all((vector.peers ?? []).map((name) => follow(named(name))));
-      const trust = { network: await follow(network), peers };
+      const trust = { network, peers };
       const verdict = await verifyBundle(crypto, trust, parseBundle(input), expected);
       return verdictOf(verdict, verdict.followed ?? trust.network);
     }

@@ -205,10 +205,8 @@ func (n *Network) checkHead(sth signedHead) finding {
 		return finding{"log_ended", 0}
 	}
 	found := signing.checkSignatures(sth.set, sth.cosignatureMessage())
-	for _, l := range n.links {
-		if found.reason == "" && l.end.size == sth.size && l.end.root != sth.root {
-			found.reason = "head_forked"
-		}
+	if found.reason == "" {
+		found.reason = n.checkEnd(sth.treeHead)
 	}
 	if found.reason == "" && sth.logSignature != "" && signing.logKey != nil &&
 		!verifyEd25519(signing.logKey, sth.checkpointBody(), bytesOfHex(sth.logSignature)) {
@@ -219,6 +217,16 @@ func (n *Network) checkHead(sth signedHead) finding {
 		found.reason = "log_signature_invalid"
 	}
 	return found
+}
+
+// checkEnd is L15.
+func (n *Network) checkEnd(head treeHead) string {
+	for _, l := range n.links {
+		if l.end.size == head.size && l.end.root != head.root {
+			return "head_forked"
+		}
+	}
+	return ""
 }
 
 // checkLeaf is B7 and B8, P5 and P6.
@@ -361,19 +369,7 @@ func (n *Network) checkWitnessed(w *witnessed, p leafProof, head *treeHead) find
 	if head == nil {
 		return finding{"lower_layer_unverified", uncounted}
 	}
-	fields := strings.Split(w.body, "\n")
-	size, _ := integerOf(fields[1])
-	shown := treeHead{networkID: fields[0], size: size, root: hexOf(bytesOfBase64(fields[2]))}
-	signing := n.at(size)
-	if signing == nil {
-		return finding{"log_ended", 0}
-	}
-	found := signing.checkCheckpoint(w.body, w.notes)
-	for _, l := range n.links {
-		if found.reason == "" && l.end.size == size && l.end.root != shown.root {
-			found.reason = "head_forked"
-		}
-	}
+	shown, found := n.checkFollowed(w.body, w.notes)
 	if found.reason == "" {
 		p.path = w.path
 		found.reason = checkLeaf(p, shown)

@@ -172,14 +172,17 @@ func (n *Network) checkContradiction(c contradiction) string {
 	if c.origin != n.ID {
 		return "network_mismatch"
 	}
+	signing := *n
+	signing.links = nil // L15: another root is the evidence.
 	for _, side := range []accused{c.before, c.after} {
-		if found := n.checkHead(side.sth); found.reason != "" {
+		if found := signing.checkHead(side.sth); found.reason != "" {
 			return found.reason
 		}
-		if n.logKey == nil {
+		logKey := n.at(side.sth.size).logKey
+		if logKey == nil {
 			return "log_key_missing"
 		}
-		if !verifyEd25519(n.logKey, side.sth.checkpointBody(), bytesOfHex(side.logSignature)) {
+		if !verifyEd25519(logKey, side.sth.checkpointBody(), bytesOfHex(side.logSignature)) {
 			return "log_signature_invalid"
 		}
 	}
@@ -291,7 +294,24 @@ func VerifyCheckpoint(text string, n *Network) (Outcome, error) {
 	if err != nil {
 		return Outcome{}, err
 	}
-	return n.checkCheckpoint(body, notes).outcome(), nil
+	_, found := n.checkFollowed(body, notes)
+	return found.outcome(), nil
+}
+
+// checkFollowed is K3 to K10 under the configuration of the checkpoint's epoch (L14), and L15.
+func (n *Network) checkFollowed(body string, notes []noteLine) (treeHead, finding) {
+	fields := strings.Split(body, "\n")
+	size, _ := integerOf(fields[1])
+	head := treeHead{networkID: fields[0], size: size, root: hexOf(bytesOfBase64(fields[2]))}
+	signing := n.at(size)
+	if signing == nil {
+		return head, finding{"log_ended", 0}
+	}
+	found := signing.checkCheckpoint(body, notes)
+	if found.reason == "" {
+		found.reason = n.checkEnd(head)
+	}
+	return head, found
 }
 
 func (n *Network) checkCheckpoint(body string, notes []noteLine) finding {

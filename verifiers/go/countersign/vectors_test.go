@@ -42,25 +42,25 @@ func judge(v vector, networks map[string]*Network) (any, error) {
 	if size, has := expected["tree_size"].(int64); has {
 		leaf.TreeSize = &size
 	}
+	chains, _ := v["followed"].([]any)
+	follow := func(n *Network) (*Network, error) {
+		var err error
+		for i := 0; err == nil && i < len(chains); i++ {
+			n, err = n.Follow(chains[i].(string))
+		}
+		return n, err
+	}
+	if network != nil {
+		var err error
+		if network, err = follow(network); err != nil {
+			return nil, err
+		}
+	}
 	switch v.text("kind") {
 	case "configuration":
 		_, err := ReadNetwork(input)
 		return Outcome{Result: "valid"}, err
 	case "bundle":
-		chains, _ := v["followed"].([]any)
-		follow := func(n *Network) (*Network, error) {
-			var err error
-			for _, chain := range chains {
-				if n, err = n.Follow(chain.(string)); err != nil {
-					return nil, err
-				}
-			}
-			return n, nil
-		}
-		network, err := follow(network)
-		if err != nil {
-			return nil, err
-		}
 		var peers []*Network
 		names, _ := v["peers"].([]any)
 		for _, name := range names {
