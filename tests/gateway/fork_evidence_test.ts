@@ -62,7 +62,7 @@ Deno.test("ForkEvidence drops refusals of a round that is signed", () => {
   found.roundAccepted(0, 10);
   assert.equal(found.verdict(), undefined);
   found.roundRefused(0, 10);
-  found.roundSigned(10);
+  found.roundEnded(10);
   assert.equal(found.isRefused(10), false);
   assert.equal(found.verdict(), undefined);
 });

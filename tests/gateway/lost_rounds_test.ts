@@ -12,7 +12,7 @@ import { randomDigests } from "./fixture.ts";
 import { MemoryLogStore } from "./memory_store.ts";
 import type { MemoryLog } from "./memory_log.ts";
 import { Scenario } from "./scenario.ts";
-import { WrappedWitness } from "./wrapped_witness.ts";
+import { wrapped, WrappedWitness } from "./wrapped_witness.ts";
 import { eachScheme } from "../schemes.ts";
 
 /** The text of a round in a store. */
@@ -34,12 +34,15 @@ class MuteWitness extends WrappedWitness {
 }
 
 /** Submits a first batch, and then 3 digests whose round the threshold signs; the copy of the store lacks it. */
-async function loseRound(scenario: Scenario): Promise<MemoryLog> {
+async function loseRound(
+  scenario: Scenario,
+  witnesses: readonly WitnessClient[] = scenario.network.witnesses,
+): Promise<MemoryLog> {
   const { gateway } = await scenario.start(scenario.open(), { maxAgeMs: 500 });
   await scenario.submit(gateway, randomDigests(2));
   await scenario.settle(gateway);
   await gateway.stop();
-  const again = await scenario.start(scenario.open(), { maxAgeMs: 1e9 });
+  const again = await scenario.start(scenario.open(), { maxAgeMs: 1e9, witnesses });
   await scenario.submit(again.gateway, randomDigests(3));
   await scenario.clock.until(() => scenario.log.rounds.has(2), 10_000);
   await again.gateway.stop();
@@ -65,6 +68,32 @@ eachScheme.test("a store that lost a signed round completes it with its time", a
       await gateway.stop();
       assert.deepEqual(faults, []);
     }
+  }
+});
+
+eachScheme.test("after more than an hour too, whichever witness answers first", async (scheme) => {
+  for (const late of [0, 1, 2]) {
+    const scenario = new Scenario(scheme);
+    const { witnesses } = scenario.network;
+    const [a, b, c] = witnesses;
+    // Only two sign.
+    const mute = wrapped(c!, { sign: () => Promise.reject(new Error("down")) });
+    const copy = await loseRound(scenario, [a!, b!, mute]);
+    const text = textOf(scenario.log, 2);
+    await scenario.clock.advance(90_000_000);
+    const slow = wrapped(witnesses[late]!, {
+      roundsFrom: async (...args) => {
+        await scenario.clock.sleep(500, new AbortController().signal);
+        return await witnesses[late]!.roundsFrom(...args);
+      },
+    });
+    const store = new MemoryLogStore(copy);
+    const clients = witnesses.map((witness, w) => w === late ? slow : witness);
+    const { gateway, faults } = await scenario.start(store, { witnesses: clients });
+    await scenario.clock.advance(60_000);
+    assert.deepEqual(textOf(copy, 2), text, `witness ${late} is late`);
+    await gateway.stop();
+    assert.deepEqual(faults, []);
   }
 });
 
@@ -134,39 +163,80 @@ eachScheme.test("with one witness away, an outage of another does not hold a rou
   assert.deepEqual(faults, []);
 });
 
-eachScheme.test("a gateway adopts what another one has had signed meanwhile", async (scheme) => {
-  for (const sizes of [[3], [1, 2]]) {
-    const scenario = new Scenario(scheme);
-    const { witnesses } = scenario.network;
-    const { gateway, faults } = await scenario.start(scenario.open());
-    for (const witness of witnesses) witness.down = true;
-    void gateway.jobs.accept(randomDigests(3)).catch(() => {});
-    await scenario.clock.advance(5_000);
-    const digests = scenario.log.rows.get(0)!.digests;
-    const timestamp = Math.floor(scenario.clock.nowMs() / 1000) - 3;
-    const other = new AbortController().signal;
-    for (const witness of witnesses.slice(0, 2)) {
-      witness.down = false;
-      let first = 0;
-      for (const size of sizes) {
-        await witness.sign({
+/** A gateway with two rounds of 1 and 2 digests that no witness has seen; the first two witnesses are up again. */
+async function withOpenRounds(scenario: Scenario) {
+  const { witnesses } = scenario.network;
+  const started = await scenario.start(scenario.open());
+  for (const witness of witnesses) witness.down = true;
+  for (const size of [1, 2]) {
+    void started.gateway.jobs.accept(randomDigests(size)).catch(() => {});
+    await scenario.clock.advance(2_500);
+  }
+  const rows = [...scenario.log.rows.values()];
+  const digests = new Uint8Array(rows.flatMap(({ digests }) => [...digests]));
+  const timestamp = Math.floor(scenario.clock.nowMs() / 1000) - 3;
+  for (const witness of witnesses.slice(0, 2)) witness.down = false;
+  return {
+    ...started,
+    digests,
+    timestamp,
+    /** Has another gateway's round signed. */
+    sign: (signers: readonly number[], firstSequence: number, digests: Uint8Array<ArrayBuffer>) =>
+      Promise.all(signers.map((w) =>
+        witnesses[w]!.sign({
           networkId: scenario.network.network.id,
           timestamp,
-          firstSequence: first,
-          digests: digests.slice(first * 32, (first + size) * 32),
+          firstSequence,
+          digests,
           beacon: null,
-        }, other);
-        first += size;
-      }
+        }, new AbortController().signal)
+      )),
+  };
+}
+
+eachScheme.test("a gateway adopts what another one has had signed meanwhile", async (scheme) => {
+  for (const sizes of [[3], [1, 2], [2, 1]]) {
+    const scenario = new Scenario(scheme);
+    const { gateway, faults, digests, timestamp, sign } = await withOpenRounds(scenario);
+    let first = 0;
+    for (const size of sizes) {
+      await sign([0, 1], first, digests.slice(first * 32, (first + size) * 32));
+      first += size;
     }
     await scenario.clock.until(() => scenario.log.rounds.size === sizes.length, 60_000);
-    assert.deepEqual([...scenario.log.rounds.values()].map(({ size }) => size), sizes);
-    for (const round of scenario.log.rounds.values()) assert.equal(round.timestamp, timestamp);
+    const rounds = [...scenario.log.rounds.values()].sort((a, b) => a.first - b.first);
+    assert.deepEqual(rounds.map(({ size }) => size), sizes);
+    for (const round of rounds) assert.equal(round.timestamp, timestamp);
     await scenario.clock.advance(30_000);
     assert.equal(gateway.status.health, "ok");
     await gateway.stop();
     assert.deepEqual(faults, []);
   }
+});
+
+eachScheme.test("also where one of its signers has another hash for a later sequence", async (scheme) => {
+  const scenario = new Scenario(scheme);
+  const { gateway, faults, digests, timestamp, sign } = await withOpenRounds(scenario);
+  await sign([0, 1], 0, digests.slice(0, 64));
+  await sign([0], 2, randomDigests(1));
+  scenario.network.witnesses[2]!.down = false;
+  await scenario.clock.until(() => scenario.log.rounds.has(0), 60_000);
+  assert.equal(scenario.log.rounds.get(0)!.timestamp, timestamp);
+  await gateway.stop();
+  assert.deepEqual(faults, []);
+});
+
+eachScheme.test("a gateway refuses once the threshold signed more than it has", async (scheme) => {
+  const scenario = new Scenario(scheme);
+  const { gateway, faults, digests, sign } = await withOpenRounds(scenario);
+  await sign([0, 1], 0, new Uint8Array([...digests, ...randomDigests(1)]));
+  scenario.network.witnesses[2]!.down = false;
+  await scenario.clock.until(() => gateway.status.health === "store_rolled_back", 60_000);
+  await scenario.clock.advance(300_000);
+  assert.equal(gateway.status.health, "store_rolled_back");
+  assert.equal(scenario.log.rounds.size, 0);
+  await gateway.stop();
+  assert.deepEqual(faults, []);
 });
 
 eachScheme.test("an old copy with waiting digests has none signed, whichever witness is silent", async (scheme) => {

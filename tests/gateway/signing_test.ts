@@ -25,7 +25,7 @@ function scriptedSigner() {
     observer: NO_OBSERVER,
     tracer: NO_TRACER,
     signers: { pool: { collect, witnessOrder: () => ({}) }, epoch: 0 },
-    evidence: { roundSigned: ignore },
+    evidence: { roundEnded: ignore },
     index: { digests: (start: number, end: number) => Promise.resolve(randomDigests(end - start)) },
     buildTree: (round: Round) => buildRoundTree(kernels, round),
     beacons: undefined,

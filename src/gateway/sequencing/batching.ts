@@ -67,6 +67,7 @@ export class Batcher {
   /** Has the committed head cosigned next, and closes no batch until the witnesses agree with it. */
   doubt(): void {
     this.#isAgreed = false;
+    this.#context.signers.cosigner.doubt();
     this.#nudge.abort(SLEEP_OVER);
   }
 

@@ -55,7 +55,7 @@ export class Cosigner {
   readonly #mlDsa: MlDsaCollector;
   /** Cosigned sizes by witness index; 0 while unknown. */
   readonly #sizes: number[];
-  /** Witnesses that have cosigned a head of ours. */
+  /** Witnesses that have cosigned a head of ours since the store was last doubted. */
   readonly #agreed = new Set<number>();
   /** Damage of our own tree that the current attempt found: no witness is to blame. */
   #fault: CountersignError | undefined;
@@ -64,6 +64,11 @@ export class Cosigner {
     this.#context = context;
     this.#mlDsa = new MlDsaCollector({ ...context, witnesses: context.pool.witnesses });
     this.#sizes = context.pool.witnesses.map(() => 0);
+  }
+
+  /** Asks every witness again how far it has signed, before it counts. */
+  doubt(): void {
+    this.#agreed.clear();
   }
 
   /**

@@ -80,8 +80,8 @@ export class ForkEvidence {
     if (this.#rounds.get(first)?.delete(witnessIndex)) this.#context.withdrawn();
   }
 
-  /** The round at `first` met the threshold: refusals of it contradict nothing. */
-  roundSigned(first: number): void {
+  /** The round at `first` met the threshold, or is given up: refusals of it contradict nothing. */
+  roundEnded(first: number): void {
     if (this.#rounds.delete(first)) this.#context.withdrawn();
   }
 

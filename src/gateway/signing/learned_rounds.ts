@@ -1,7 +1,8 @@
 /**
  * What the witnesses signed and the store does not have, after a crash, a take-over or the loss of the
  * newest part of the store: the gateway proposes exactly that again. Any quorum shares an honest witness
- * with the threshold that signed a round, so the answers of any quorum name every such round.
+ * with the threshold that signed a round, so the answers of any quorum name every such round. They may name
+ * others too, with as many signers; a gateway that proposed one in vain asks all witnesses.
  *
  * @module
  */
@@ -20,16 +21,28 @@ interface LearnedRound {
   signers: number;
 }
 
+export interface LearnedRounds {
+  /** The one with the most signers first. */
+  readonly rounds: readonly LearnedRound[];
+  /** The ends of rounds that end beyond our digests, by the index of a witness that signed one. */
+  readonly beyond: ReadonlyMap<number, number>;
+}
+
 /**
- * The texts that witnesses signed for sequences in [from, end), the one with the most signers first. Rejects
- * with `threshold_not_met` if fewer than the threshold answer.
+ * The texts that witnesses signed for sequences in [from, end). A quorum names every text that the threshold signed;
+ * only all witnesses tell how many signed it. Rejects with `threshold_not_met` if fewer than the threshold answer.
  */
 export async function learnRounds(
   pool: WitnessPool,
-  { from, end }: { readonly from: number; readonly end: number },
+  { from, end, asksAll }: {
+    readonly from: number;
+    readonly end: number;
+    readonly asksAll: boolean;
+  },
   signal: AbortSignal,
-): Promise<readonly LearnedRound[]> {
-  const answers = await pool.askQuorum(async (client, limit) => {
+): Promise<LearnedRounds> {
+  const wanted = asksAll ? pool.witnesses.length : pool.threshold;
+  const answers = await pool.ask(wanted, async (client, limit) => {
     const rounds: RoundText[] = [];
     for (let at = from; at < end;) {
       const page = await client.roundsFrom(at, limit);
@@ -41,17 +54,21 @@ export async function learnRounds(
     return rounds;
   }, signal);
   const learned = new Map<string, LearnedRound>();
-  for (const rounds of answers) {
+  const beyond = new Map<number, number>();
+  for (const [witnessIndex, rounds] of answers) {
     const keys = new Map(rounds.map((text) => [keyOf(text), text]));
     for (const [key, text] of keys) {
       const known = learned.get(key) ?? { text, signers: 0 };
       known.signers++;
       learned.set(key, known);
+      const last = text.first + text.size;
+      if (last > Math.max(end, beyond.get(witnessIndex) ?? 0)) beyond.set(witnessIndex, last);
     }
   }
-  return [...learned.values()].sort((a, b) =>
+  const rounds = [...learned.values()].sort((a, b) =>
     b.signers - a.signers || a.text.timestamp - b.text.timestamp
   );
+  return { rounds, beyond };
 }
 
 /**

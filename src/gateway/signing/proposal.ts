@@ -32,7 +32,9 @@ export class Proposal {
   /** Indexes of witnesses that refused time or beacon, and so have signed no text. */
   readonly #free = new Set<number>();
   #isBeaconRefused = false;
+  /** Indexes of witnesses that signed another text of the same digests, and those that signed other digests. */
   readonly #conflicting = new Set<number>();
+  readonly #contradicting = new Set<number>();
 
   /** `adopted` is a text that witnesses have signed. */
   constructor(adopted?: ProposedText) {
@@ -42,6 +44,7 @@ export class Proposal {
   /** The text to propose at `now` (Unix seconds): the last one, or what `make` returns. */
   next(now: number, threshold: number, make: () => ProposedText): NextProposal {
     this.#conflicting.clear();
+    this.#contradicting.clear();
     if (this.#canVouch(now)) {
       this.#isVouched = true;
       this.#free.clear();
@@ -103,8 +106,17 @@ export class Proposal {
     this.#conflicting.add(witnessIndex);
   }
 
-  /** Whether the last attempt showed that too few of `count` witnesses are free for the text. */
+  /** A witness has signed another digest for one of the sequences. */
+  contradicts(witnessIndex: number): void {
+    this.#contradicting.add(witnessIndex);
+  }
+
+  /**
+   * Whether the last attempt showed that too few of `count` witnesses are free for the text, and some of the
+   * others hold another text of its digests.
+   */
   isBlocked(count: number, threshold: number): boolean {
-    return this.#conflicting.size > count - threshold;
+    const held = this.#conflicting.size;
+    return held > 0 && held + this.#contradicting.size > count - threshold;
   }
 }

@@ -135,6 +135,7 @@ export class RoundSigning {
       if (hasCode(error, "round_conflict")) proposal.conflicts(witnessIndex);
       // A refusal of a round that the threshold has signed contradicts nothing.
       if (hasCode(error, "sequence_conflict") && !signal.aborted && !round.isSigned) {
+        proposal.contradicts(witnessIndex);
         const size = error instanceof SequenceConflict ? error.size : undefined;
         evidence.roundRefused(witnessIndex, first, size);
       }

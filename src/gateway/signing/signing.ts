@@ -102,7 +102,9 @@ export class Signer implements SigningView {
    * `threshold_not_met` if too few witnesses answer, and with `storage_failed`.
    */
   async adopt(): Promise<void> {
-    await this.#holdingRounds(() => this.#adopt());
+    await this.#holdingRounds(async () => {
+      await this.#adopt(false);
+    });
   }
 
   /** No round is formed until `change` has ended. */
@@ -116,33 +118,59 @@ export class Signer implements SigningView {
     }
   }
 
-  async #adopt(): Promise<void> {
-    const { networkId, signers: { pool }, index, clock, buildTree } = this.#context;
+  /** True if a round cannot be adopted before others of ours are given up. */
+  async #adopt(asksAll: boolean): Promise<boolean> {
+    const { networkId, signers: { pool }, evidence, index, clock, buildTree } = this.#context;
     const { start: from, end } = this.#unformed;
-    if (from >= end) return;
-    for (const learned of await learnRounds(pool, { from, end }, this.#stop.signal)) {
+    if (from >= end) return false;
+    const known = { from, end, asksAll };
+    const { rounds, beyond } = await learnRounds(pool, known, this.#stop.signal);
+    // Another gateway has digests that this store lacks.
+    for (const [witnessIndex, size] of beyond) evidence.sizeReported(witnessIndex, size);
+    const awaited: SequenceRange[] = [];
+    let adopted = 0;
+    for (const learned of rounds) {
       const { first, size, timestamp, root } = learned.text;
       const range = { start: first, end: first + size };
-      if (!this.#unformed.has(range) || !canBeCompleted(learned, pool, unixSeconds(clock))) {
-        continue;
-      }
+      if (range.end > end || !canBeCompleted(learned, pool, unixSeconds(clock))) continue;
+      // Another text of these sequences cannot reach the threshold.
+      if (awaited.some((other) => areCrossed(range, other))) continue;
+      const isUnformed = this.#unformed.has(range);
+      const isCertain = learned.signers > pool.witnesses.length - pool.threshold;
+      if (!isUnformed && !(isCertain && this.#isCrossed(range))) continue;
       const digests = await index.digests(range.start, range.end);
       const tree = buildTree({ networkId, timestamp, first, digests });
       // Other digests than ours: the witness refuses our round, and so reports it.
       if (!equalBytes(tree.root, root)) continue;
-      this.#unformed.take(range);
-      this.#adopted.push(learned.text);
+      // What was formed meanwhile is in the way now.
+      if (!this.#unformed.has(range)) awaited.push(range);
+      else {
+        this.#unformed.take(range);
+        this.#adopted.push(learned.text);
+        adopted++;
+      }
     }
     this.#adopted.sort((a, b) => a.first - b.first);
-    const { length } = this.#adopted;
-    if (length === 0) return;
+    if (adopted > 0) this.#reportAdopted(adopted);
+    return awaited.length > 0;
+  }
+
+  #reportAdopted(count: number): void {
     this.#context.report(
-      `Witnesses signed ${length} ${
-        length === 1 ? "round" : "rounds"
-      } that the store does not have: sent ` +
-        "again as signed",
+      `Witnesses signed ${count} ${
+        count === 1 ? "round" : "rounds"
+      } that the store does not have: sent again as signed`,
       { level: "info" },
     );
+  }
+
+  /** Whether a round in flight has some of the sequences of `range`, and has other bounds. */
+  #isCrossed(range: SequenceRange): boolean {
+    return this.#open.values().some(({ first, size }) => {
+      const round = { start: first, end: first + size };
+      const isSame = round.start === range.start && round.end === range.end;
+      return !isSame && areCrossed(round, range);
+    });
   }
 
   /** Rounds are formed in mode `all` only; digests that wait stay durable. */
@@ -291,7 +319,7 @@ export class Signer implements SigningView {
         round.isSigned = true;
         this.#open.delete(round.first);
         if (isFailing(round)) this.#context.failingChanged();
-        this.#context.evidence.roundSigned(round.first);
+        this.#context.evidence.roundEnded(round.first);
         observer.roundSigned({ size, attempts, ms: clock.nowMs() - formedMs });
         this.#context.signed(signed);
         this.#attemptEnded(round);
@@ -313,17 +341,19 @@ export class Signer implements SigningView {
   }
 
   /**
-   * Too many witnesses signed the digests of `round` for another gateway: adopts what they signed. Repeated
-   * until enough of them answer; without them nothing is signed anyway.
+   * Too many witnesses signed other texts of these sequences: adopts what they signed. All are asked, because the
+   * answers of a quorum may have led here. Repeated until enough of them answer, and until no round of ours is in
+   * the way of what they signed; without them nothing is signed anyway.
    */
   #giveUp({ first, size }: OpenRound): Promise<void> {
     return this.#holdingRounds(async () => {
       this.#open.delete(first);
+      this.#context.evidence.roundEnded(first);
       this.#unformed.giveBack({ start: first, end: first + size });
       const { signal } = this.#stop;
       while (!signal.aborted) {
         try {
-          return await this.#adopt();
+          if (!await this.#adopt(true)) return;
         } catch (error) {
           if (!hasCode(error, "threshold_not_met")) throw error;
         }
@@ -363,6 +393,10 @@ export class Signer implements SigningView {
       return;
     }
   }
+}
+
+function areCrossed(a: SequenceRange, b: SequenceRange): boolean {
+  return a.start < b.end && b.start < a.end;
 }
 
 function isFailing({ lastError }: OpenRound): boolean {

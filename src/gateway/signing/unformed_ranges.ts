@@ -69,10 +69,16 @@ export class UnformedRanges {
     this.#ranges.splice(at, isEmpty ? 1 : 0, ...(before.start < before.end ? [before] : []));
   }
 
-  /** Sequences that a round had: they are in none now. */
+  /** Sequences that a round had: they are in none now. They join the ranges beside them. */
   giveBack({ start, end }: SequenceRange): void {
     const at = this.#ranges.findIndex((range) => range.start >= end);
-    this.#ranges.splice(at, 0, { start, end });
+    const before = this.#ranges[at - 1];
+    const after = this.#ranges[at]!;
+    const joins = before?.end === start;
+    const given = { start: joins ? before.start : start, end };
+    const isAfter = after.start === end;
+    if (isAfter) after.start = given.start;
+    this.#ranges.splice(joins ? at - 1 : at, joins ? 1 : 0, ...(isAfter ? [] : [given]));
   }
 
   /** The first unformed sequence, or `Infinity`. */

@@ -236,28 +236,28 @@ export class WitnessPool {
   }
 
   /**
-   * The answers of the first witnesses to answer, as many as the threshold. Rejects with
-   * `threshold_not_met` if that is out of reach.
+   * The answers of the first `wanted` witnesses to answer, by witness index; of fewer if the others fail. Rejects
+   * with `threshold_not_met` if fewer than the threshold answer.
    */
-  async askQuorum<T>(
+  async ask<T>(
+    wanted: number,
     ask: (client: WitnessClient, limit: AbortSignal) => Promise<T>,
     signal: AbortSignal,
-  ): Promise<readonly T[]> {
+  ): Promise<ReadonlyMap<number, T>> {
     return await withTimeLimit(this.#clock, this.#timeoutMs, signal, async (limit) => {
-      const answers: T[] = [];
+      const answers = new Map<number, T>();
       const enough = Promise.withResolvers<void>();
-      const asked = this.witnesses.map(async ({ client }) => {
-        answers.push(await abortable(ask(client, limit), limit));
-        if (answers.length === this.threshold) enough.resolve();
+      const asked = this.witnesses.map(async ({ client }, witnessIndex) => {
+        const answer = await abortable(ask(client, limit), limit);
+        if (answers.size < wanted) answers.set(witnessIndex, answer);
+        if (answers.size === wanted) enough.resolve();
       });
       await Promise.race([enough.promise, Promise.allSettled(asked)]);
-      if (answers.length < this.threshold) {
-        throw new CountersignError(
-          "threshold_not_met",
-          `Cannot ask the witnesses: ${answers.length} of ${this.threshold} answered`,
-        );
-      }
-      return answers.slice(0, this.threshold);
+      if (answers.size >= this.threshold) return answers;
+      throw new CountersignError(
+        "threshold_not_met",
+        `Cannot ask the witnesses: ${answers.size} of ${this.threshold} answered`,
+      );
     });
   }
 
