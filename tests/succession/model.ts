@@ -26,6 +26,7 @@ export type Weakness =
   | "forgets its end"
   | "begins by one signature"
   | "signs before it stores"
+  | "ends again at a larger tree"
   | "leaves old epochs open at begin"
   | "asks the old epoch beyond its end"
   | "lies";
@@ -35,6 +36,11 @@ export interface Scenario {
   readonly gateways: readonly DocumentName[];
   /** The documents that each witness may be armed with, in turn. */
   readonly armed: readonly string[];
+  /**
+   * The gateways log documents twice, ask for rounds and heads of anything, and for ends at every tree that ends with
+   * their document. One that shows two logs is a fork. A link that it withholds is a step that is not taken.
+   */
+  readonly gatewaysLie?: boolean;
   readonly weakness?: Weakness;
   /** The witness with the weakness; by default all. */
   readonly weak?: number;
@@ -123,16 +129,22 @@ function note(values: string[], value: string): void {
 /** Its name, the witness that it changes, and the change. */
 type Step = [name: string, witness: number | undefined, take: (next: State) => void];
 
+/** The sizes at which a gateway asks for the end. */
+function endsOf(log: string, document: DocumentName, lies: boolean): number[] {
+  const sizes = [...log].flatMap((leaf, at) => leaf === document ? [at + 1] : []);
+  return lies ? sizes : sizes.slice(0, 1);
+}
+
 /** Every step that is possible in `state`. */
 function* stepsOf(state: State, scenario: Scenario): Generator<Step> {
-  const { gateways, armed, weakness, weak } = scenario;
+  const { gateways, armed, weakness, weak, gatewaysLie = false } = scenario;
   for (const [g, document] of gateways.entries()) {
     const log = state.logs[g]!;
     if (log.length < MAX_LEAVES) {
       const leaf = "xy"[g]!;
       yield [`gateway ${g} accepts ${leaf}`, undefined, (next) => next.logs[g] += leaf];
-      // Found again by its index, so a gateway never adds the document twice.
-      if (!log.includes(document)) {
+      // Found again by its index, so an honest gateway never adds the document twice.
+      if (gatewaysLie || !log.includes(document)) {
         yield [`gateway ${g} logs ${document}`, undefined, (next) => next.logs[g] += document];
       }
     }
@@ -152,7 +164,8 @@ function* stepsOf(state: State, scenario: Scenario): Generator<Step> {
         const boundary = log.indexOf(document) + 1;
         for (const [sequence, leaf] of [...log].entries()) {
           const isBeyond = epoch === 0 && boundary > 0 && sequence >= boundary;
-          if (isBeyond && weakness !== "asks the old epoch beyond its end") continue;
+          const isAsked = gatewaysLie || weakness === "asks the old epoch beyond its end";
+          if (isBeyond && !isAsked) continue;
           const signed = witness.signed[sequence]!;
           const isAllowed = sequence >= witness.head.length && (signed === "" || signed === leaf);
           if (!lies && !isAllowed) continue;
@@ -168,7 +181,8 @@ function* stepsOf(state: State, scenario: Scenario): Generator<Step> {
         }
         for (let size = 1; size <= log.length; size++) {
           const tree = log.slice(0, size);
-          const isGrowth = tree.startsWith(witness.head) && isConfirmed(state, log, size);
+          const isGrowth = tree.startsWith(witness.head) &&
+            (gatewaysLie || isConfirmed(state, log, size));
           if (!lies && !isGrowth) continue;
           if (state.issued[w]!.heads[epoch]!.includes(tree)) continue;
           yield [`witness ${w} cosigns ${tree} in epoch ${epoch}`, w, (next) => {
@@ -177,24 +191,26 @@ function* stepsOf(state: State, scenario: Scenario): Generator<Step> {
           }];
         }
       }
-      const size = log.indexOf(document) + 1;
-      if (size > 0 && OLD.includes(w)) {
+      for (const size of OLD.includes(w) ? endsOf(log, document, gatewaysLie) : []) {
         const tree = log.slice(0, size);
         const isArmed = armed[w]!.includes(document);
-        const hasEnded = !has("forgets its end") && witness.ended !== "" && witness.ended !== tree;
-        // A gateway asks for ends once it has published the head of the boundary.
-        const isPublished = hasQuorum(state, 0, ({ heads }) => heads[0].includes(tree));
-        const mayEnd = isPublished && witness.epoch === 0 && isArmed && !hasEnded &&
+        const { ended } = witness;
+        const isAgain = ended !== "" && ended !== tree &&
+          !(has("ends again at a larger tree") && tree.startsWith(ended));
+        const hasEnded = !has("forgets its end") && isAgain;
+        // An honest gateway asks for ends once it has published the head of the boundary.
+        const isAsked = gatewaysLie ||
+          hasQuorum(state, 0, ({ heads }) => heads[0].includes(tree));
+        const mayEnd = isAsked && witness.epoch === 0 && isArmed && !hasEnded &&
           tree.startsWith(witness.head) &&
           (has("ends beyond signed rounds") || !witness.signed.slice(size).some(Boolean));
-        if ((lies || mayEnd) && !state.issued[w]!.ends.includes(tree)) {
-          yield [`witness ${w} ends at ${tree}`, w, (next) => {
-            const changed = next.witnesses[w]!;
-            if (!lies && !has("forgets its end")) changed.ended = tree;
-            if (!lies) changed.head = tree;
-            note(next.issued[w]!.ends, tree);
-          }];
-        }
+        if ((!lies && !mayEnd) || state.issued[w]!.ends.includes(tree)) continue;
+        yield [`witness ${w} ends at ${tree}`, w, (next) => {
+          const changed = next.witnesses[w]!;
+          if (!lies && !has("forgets its end")) changed.ended = tree;
+          if (!lies) changed.head = tree;
+          note(next.issued[w]!.ends, tree);
+        }];
       }
     }
     for (const tree of links) {
@@ -281,8 +297,8 @@ function keyOf({ logs, witnesses, issued }: State, scenario: Scenario): string {
 }
 
 /**
- * Visits every state, breadth first, up to a violation or `limit` states. With one gateway it also reports as a violation
- * a state from which the log can no longer be completed.
+ * Visits every state, breadth first, up to a violation or `limit` states. With one honest gateway it also reports as a
+ * violation a state from which the log can no longer be completed.
  */
 export function explore(scenario: Scenario, limit = Infinity): Exploration {
   const start = initial(scenario);
@@ -320,7 +336,7 @@ export function explore(scenario: Scenario, limit = Infinity): Exploration {
     }
   }
   result.links = [...links].sort();
-  if (scenario.gateways.length === 1) {
+  if (scenario.gateways.length === 1 && !scenario.gatewaysLie) {
     const stuck = firstStuck(states, before);
     if (stuck !== undefined) {
       const rule = "what was acknowledged can no longer be signed";

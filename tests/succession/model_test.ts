@@ -1,6 +1,6 @@
 /**
  * Every interleaving of the model of a succession keeps its rules, and each weakened variant breaks
- * one. `deno run tests/succession/explore.ts` visits every state of two gateways.
+ * one. `deno task succession:explore` visits every state of two gateways.
  *
  * @module
  */
@@ -14,6 +14,8 @@ const ONE: Scenario = { gateways: ["A"], armed: ALL_ARMED };
 const FORK: Scenario = { gateways: ["A", "A"], armed: ALL_ARMED };
 /** A copy with another document, which some witnesses were armed with as well. */
 const RIVALS: Scenario = { gateways: ["A", "B"], armed: ["A", "AB", "B", "AB"] };
+/** One that logs the document twice and asks for everything. */
+const LIAR: Scenario = { ...ONE, gatewaysLie: true };
 /** Of a fork's states; all are 1.3 million. */
 const SOME_STATES = 60_000;
 
@@ -23,7 +25,15 @@ Deno.test("one gateway completes its log from every state, and nothing is contra
   assert.deepEqual(links, ["A", "xA"]);
 });
 
-for (const [name, scenario] of Object.entries({ fork: FORK, rivals: RIVALS })) {
+const PAIRS = {
+  fork: FORK,
+  "pair of rivals": RIVALS,
+  liar: LIAR,
+  "fork of liars": { ...FORK, gatewaysLie: true },
+  "pair of rivals that lie": { ...RIVALS, gatewaysLie: true },
+};
+
+for (const [name, scenario] of Object.entries(PAIRS)) {
   Deno.test(`a ${name} never has two ends, and no old quorum goes on after one`, () => {
     assert.deepEqual(explore(scenario, SOME_STATES).violation, undefined);
   });
@@ -33,6 +43,7 @@ const CAUGHT: readonly (readonly [Weakness, Scenario])[] = [
   ["asks the old epoch beyond its end", ONE],
   ["ends beyond signed rounds", FORK],
   ["forgets its end", FORK],
+  ["ends again at a larger tree", LIAR],
   ["begins by one signature", FORK],
   ["signs before it stores", FORK],
   ["leaves old epochs open at begin", FORK],

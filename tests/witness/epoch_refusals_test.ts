@@ -5,13 +5,14 @@
  * @module
  */
 
+import fc from "fast-check";
 import assert from "node:assert/strict";
 import { fromHex } from "../../src/bytes.ts";
 import { parseVkey } from "../../src/format/note_key.ts";
 import { type Succession, successionDigest } from "../../src/format/succession.ts";
-import { encodeCheckpointBody } from "../../src/format/tree_head.ts";
+import { encodeCheckpointBody, type TreeHead } from "../../src/format/tree_head.ts";
 import { RoundTreeMemo } from "../../src/merkle/round_tree.ts";
-import type { EpochEndRequest } from "../../src/witness/ports.ts";
+import type { CosignRequest, EpochEndRequest } from "../../src/witness/ports.ts";
 import { Witness } from "../../src/witness/witness.ts";
 import { anyBeacons } from "../schemes.ts";
 import { nativeCrypto } from "../schemes.ts";
@@ -19,7 +20,7 @@ import { TestLog } from "../verify/test_log.ts";
 import { digestOf, signerOf } from "../verify/test_network.ts";
 import { propose, signSuccession, threeEpochs } from "../verify/test_succession.ts";
 import { digestsOf, NOW, StandingClock } from "./fixture.ts";
-import { MemoryWitnessState } from "./memory_state.ts";
+import { MemoryWitnessState, type ReplaceFault } from "./memory_state.ts";
 
 const { log, epochs, links: [link, later] } = threeEpochs();
 const ID = epochs[0].id;
@@ -54,11 +55,10 @@ function ending(
     treeHead,
     oldSize: 0,
     consistencyPath: [],
-    attestedAt: link.end.timestamp,
+    attestedAt: of.attestations[size - 1]!.attestation.timestamp,
     logSignature: fromHex(epochs[0].logSignature(encodeCheckpointBody(treeHead))),
     succession: successionDigest(link),
-    inclusionPath: of.inclusionPath(link.end.tree_size - 1, link.end.tree_size)
-      .map((hash) => fromHex(hash)),
+    inclusionPath: of.inclusionPath(size - 1, size).map((hash) => fromHex(hash)),
   };
 }
 
@@ -177,4 +177,122 @@ Deno.test("a witness goes to no earlier epoch", async () => {
   const request = { link, oldSize: later.end.tree_size, consistencyPath: [] };
   await assert.rejects(back.beginEpoch(request), { code: mismatch });
   assert.equal((await back.epochState()).epoch, 2);
+});
+
+/** A log of a gateway that lies: leaves 7 and 10 are the succession. */
+const twice = new TestLog(epochs[0]);
+/** Another one, with the same leaf 7. */
+const forked = new TestLog(epochs[0]);
+for (const [one, name] of [[twice, "twice"], [forked, "forked"]] as const) {
+  for (const size of [7, 2, 4]) {
+    const hashes = Array.from({ length: size }, (_, i) => digestOf(`${name} ${size} ${i}`));
+    one.addRound(hashes, { timestamp: NOW });
+    if (one.size < 11) one.addRound([successionDigest(link)], { timestamp: NOW });
+  }
+}
+const FIRST_END = 8;
+const SECOND_END = 11;
+
+/** A request to end at `size` of `of`, by a gateway that knows that the witness has cosigned `oldSize`. */
+function endingAt(size: number, oldSize = 0, of = twice): EpochEndRequest {
+  const consistencyPath = oldSize > 0 && oldSize < size ? of.consistencyPath(oldSize, size) : [];
+  return {
+    ...ending({ size, of }),
+    oldSize,
+    consistencyPath: consistencyPath.map((hash) => fromHex(hash)),
+  };
+}
+
+/** A request to cosign the head of `size` of `of`. */
+function headAt(size: number, oldSize = 0, of = twice): CosignRequest {
+  const { treeHead, logSignature, consistencyPath } = endingAt(size, oldSize, of);
+  return { treeHead, logSignature, oldSize, consistencyPath };
+}
+
+for (const restarts of [false, true]) {
+  Deno.test(
+    `a witness signs one end, where the log has the succession twice${
+      restarts ? ", also after a restart" : ""
+    }`,
+    async () => {
+      for (const size of [FIRST_END, SECOND_END]) {
+        const state = new MemoryWitnessState();
+        const first = witnessOf(link, "c", state);
+        const ended = await first.endEpoch(endingAt(size));
+        assert.equal(ended.kind, "cosigned");
+        const witness = restarts ? witnessOf(link, "c", state) : first;
+        for (const other of [FIRST_END, SECOND_END]) {
+          for (const  of of[twice, forked]) {
+            if (other === size && of === twice) continue;
+            for (const oldSize of [0, size, other]) {
+              const refused = witness.endEpoch(endingAt(other, oldSize, of));
+              await assert.rejects(refused, { code: mismatch }, `${size} then ${other}`);
+            }
+          }
+        }
+        for (const caller of ["gateway", "stranger"] as const) {
+          const larger = witness.cosign(headAt(size + 1, size), caller);
+          await assert.rejects(larger, { code: mismatch });
+          const another = witness.cosign(headAt(size, size, forked), caller);
+          await assert.rejects(another, { code: "consistency_refused" });
+          assert.equal((await witness.cosign(headAt(size, size), caller)).kind, "cosigned");
+        }
+        assert.equal(await witness.cosignedSize(), size);
+        assert.deepEqual(await witness.endEpoch(endingAt(size, size)), ended);
+      }
+    },
+  );
+}
+
+Deno.test("a gateway that lies in any order never gets two ends, nor a head beyond one", async () => {
+  const asks = fc.record({
+    of: fc.constantFrom(twice, forked),
+    size: fc.constantFrom(5, FIRST_END, 9, SECOND_END, 13),
+    ends: fc.boolean(),
+    caller: fc.constantFrom("gateway" as const, "stranger" as const),
+    fault: fc.oneof(
+      { weight: 5, arbitrary: fc.constant(undefined) },
+      fc.constantFrom<ReplaceFault>("fail_not_stored", "fail_but_stored"),
+    ),
+  });
+  const turns = fc.array(
+    fc.record({ asks: fc.array(asks, { minLength: 1, maxLength: 3 }), restarts: fc.boolean() }),
+    {
+      minLength: 3,
+      maxLength: 12,
+    },
+  );
+  let ended = 0;
+  await fc.assert(
+    fc.asyncProperty(turns, async (run) => {
+      const state = new MemoryWitnessState();
+      const ends = new Set<string>();
+      const heads: TreeHead[] = [];
+      let witness = witnessOf(link, "c", state);
+      for (const { asks, restarts } of run) {
+        await Promise.all(asks.map(async ({ of, size, ends: isEnd, caller, fault }) => {
+          const oldSize = Math.min(await witness.cosignedSize(), size);
+          state.nextFault = fault;
+          const request = endingAt(size, oldSize, of);
+          const answer = await (isEnd
+            ? witness.endEpoch(request)
+            : witness.cosign(headAt(size, oldSize, of), caller)).catch(() =>
+              undefined
+            );
+          if (answer?.kind !== "cosigned") return;
+          if (isEnd) ends.add(JSON.stringify(request.treeHead));
+          else heads.push(request.treeHead);
+        }));
+        if (restarts) witness = witnessOf(link, "c", state);
+      }
+      assert.ok(ends.size <= 1);
+      for (const end of ends) {
+        ended++;
+        const { tree_size } = JSON.parse(end) as TreeHead;
+        assert.ok(heads.every((head) => head.tree_size <= tree_size));
+      }
+    }),
+    { numRuns: 200 },
+  );
+  assert.ok(ended > 20, `${ended} runs had an end`);
 });
