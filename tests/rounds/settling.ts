@@ -15,17 +15,7 @@ import {
   type State,
   withGateway,
 } from "./model.ts";
-import {
-  acceptedOf,
-  adopted,
-  answerOf,
-  bits,
-  decided,
-  formed,
-  roundsOf,
-  textOf,
-  unformed,
-} from "./rules.ts";
+import { acceptedOf, adopted, answerOf, bits, decided, formed, roundsOf, textOf } from "./rules.ts";
 
 /** More than any gateway needs that does not repeat itself. */
 const MAX_TURNS = 24;
