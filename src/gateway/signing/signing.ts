@@ -15,7 +15,7 @@ import type { RoundText } from "../../format/witness_request.ts";
 import type { Report } from "../../report.ts";
 import type { PipelineObserver } from "../observer.ts";
 import { canBeCompleted, learnRounds } from "./learned_rounds.ts";
-import { Proposal } from "./proposal.ts";
+import { isFailing, type OpenRound, openRound, stateOf } from "./open_round.ts";
 import { RoundSigning, type RoundSigningContext, type SignedRound } from "./round_signing.ts";
 import type { SigningView } from "./signing_view.ts";
 import type { Tracer } from "../tracer.ts";
@@ -35,16 +35,6 @@ const REFUSED_DELAY_MS = 30_000;
  * success shows that the witnesses agree again.
  */
 export type SigningMode = "all" | "refused" | "none";
-
-interface OpenRound {
-  readonly first: number;
-  readonly size: number;
-  readonly proposal: Proposal;
-  attempts: number;
-  isSigned: boolean;
-  nextAttemptAt: number | undefined;
-  lastError: WaitingState["lastError"];
-}
 
 export interface SignerContext extends RoundSigningContext {
   readonly index: HashIndex;
@@ -283,15 +273,7 @@ export class Signer implements SigningView {
         ? this.#unformed.next()
         : { start: adopted.first, end: adopted.first + adopted.size };
       if (range === undefined) return;
-      const round: OpenRound = {
-        first: range.start,
-        size: range.end - range.start,
-        proposal: new Proposal(adopted),
-        attempts: 0,
-        isSigned: false,
-        nextAttemptAt: undefined,
-        lastError: undefined,
-      };
+      const round = openRound(range, adopted);
       this.#open.set(round.first, round);
       this.#run(round).catch((error) => {
         if (!this.#stop.signal.aborted) this.#context.failed(error);
@@ -397,16 +379,4 @@ export class Signer implements SigningView {
 
 function areCrossed(a: SequenceRange, b: SequenceRange): boolean {
   return a.start < b.end && b.start < a.end;
-}
-
-function isFailing({ lastError }: OpenRound): boolean {
-  return lastError !== undefined;
-}
-
-function stateOf(round: OpenRound): WaitingState {
-  return {
-    attempts: round.attempts,
-    ...(round.nextAttemptAt !== undefined && { nextAttemptAt: round.nextAttemptAt }),
-    ...(round.lastError !== undefined && { lastError: round.lastError }),
-  };
 }

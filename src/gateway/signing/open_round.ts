@@ -1,0 +1,45 @@
+/**
+ * A round in flight: being signed, or waiting for its next attempt.
+ *
+ * @module
+ */
+
+import type { WaitingState } from "../fronts/ports.ts";
+import { Proposal, type ProposedText } from "./proposal.ts";
+import type { SequenceRange } from "./unformed_ranges.ts";
+
+export interface OpenRound {
+  readonly first: number;
+  readonly size: number;
+  readonly proposal: Proposal;
+  attempts: number;
+  isSigned: boolean;
+  nextAttemptAt: number | undefined;
+  lastError: WaitingState["lastError"];
+}
+
+/** A round of `range`, with the text that witnesses signed for it, if any. */
+export function openRound({ start, end }: SequenceRange, adopted?: ProposedText): OpenRound {
+  return {
+    first: start,
+    size: end - start,
+    proposal: new Proposal(adopted),
+    attempts: 0,
+    isSigned: false,
+    nextAttemptAt: undefined,
+    lastError: undefined,
+  };
+}
+
+/** Whether its last attempt failed. */
+export function isFailing({ lastError }: OpenRound): boolean {
+  return lastError !== undefined;
+}
+
+export function stateOf(round: OpenRound): WaitingState {
+  return {
+    attempts: round.attempts,
+    ...(round.nextAttemptAt !== undefined && { nextAttemptAt: round.nextAttemptAt }),
+    ...(round.lastError !== undefined && { lastError: round.lastError }),
+  };
+}
