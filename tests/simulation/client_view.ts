@@ -54,6 +54,14 @@ export class ClientView {
     return copy;
   }
 
+  /** Rounds were lost from `confirmed` on. Attestations that clients have must stay what they are. */
+  lose(confirmed: number): void {
+    this.#answered.confirmed = Math.min(this.#answered.confirmed, confirmed);
+    for (const sequence of this.#progress.keys()) {
+      if (sequence >= confirmed) this.#progress.delete(sequence);
+    }
+  }
+
   /** Records an acknowledged digest. It must be on disk already and keep its sequence. */
   acknowledge(hash: string): void {
     const sequence = this.#log.sequenceOf(hash);
@@ -222,7 +230,9 @@ export class ClientView {
   async #checkAttestation(sequence: number, signed: SignedAttestation): Promise<void> {
     const known = this.#attestations.get(sequence);
     if (known !== undefined) {
-      return require(isDeepStrictEqual(known, signed), "view", `attestation ${sequence} changed`);
+      // After a loss, others of the witnesses may have signed it again.
+      const isSame = isDeepStrictEqual(said(known), said(signed));
+      return require(isSame, "view", `attestation ${sequence} changed`);
     }
     const { network, crypto } = this.#world;
     const outcome = await verifySignedAttestation(crypto, network, signed);
@@ -237,6 +247,9 @@ export class ClientView {
     this.#attestations.set(sequence, signed);
   }
 }
+
+/** What an attestation says. */
+const said = ({ attestation, round }: SignedAttestation) => ({ attestation, round });
 
 /** Whether two readings are of one head; a thread may not have its latest cosignatures yet. */
 function isOneHead(a: SignedTreeHead, b: SignedTreeHead): boolean {

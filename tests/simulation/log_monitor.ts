@@ -54,6 +54,8 @@ export class LogMonitor {
   readonly #writtenSpent = new Map<number, string>();
   /** Redeemed token ids in hex. */
   readonly #spent = new Set<string>();
+  /** Rounds that the store lost, by each of their sequences. */
+  readonly #lost = new Map<number, RoundRecord>();
   #confirmedEnd = 0;
   #range = CompactRange.empty();
 
@@ -73,6 +75,7 @@ export class LogMonitor {
     for (const [size, value] of this.#writtenSths) copy.#writtenSths.set(size, value);
     for (const [first, value] of this.#writtenSpent) copy.#writtenSpent.set(first, value);
     for (const id of this.#spent) copy.#spent.add(id);
+    for (const [sequence, round] of this.#lost) copy.#lost.set(sequence, round);
     copy.#confirmedEnd = this.#confirmedEnd;
     copy.#range = this.#range.copy();
     return copy;
@@ -186,12 +189,34 @@ export class LogMonitor {
     require(idsOf.size === 0, "spent", "something for a digest that was accepted before");
   }
 
+  /** The store lost the round at `first`, which no head covers. Its sequences keep its text. */
+  lose(first: number): void {
+    this.#written.delete(first);
+    for (const [sequence, one] of this.accepted.entries()) {
+      if (one.round?.first !== first) continue;
+      this.#lost.set(sequence, one.round);
+      this.#confirmedEnd = Math.min(this.#confirmedEnd, sequence);
+      delete one.round;
+      delete one.leaf;
+    }
+  }
+
+  /** Whether a lost round is not signed again yet. */
+  get hasLosses(): boolean {
+    return this.#lost.keys().some((sequence) => this.accepted[sequence]!.round === undefined);
+  }
+
   #takeRound(round: RoundRecord): void {
     const { first, size, timestamp, beacon, signatures } = round;
     const part = this.accepted.slice(first, first + size);
     const isWhole = size >= 1 && size <= MAX_ROUND_SIZE && part.length === size;
     require(isWhole, "rounds", `one of ${size} at ${first} of ${this.accepted.length}`);
     require(part.every((one) => one.round === undefined), "rounds", `one within another: ${first}`);
+    for (const sequence of part.keys()) {
+      const lost = this.#lost.get(first + sequence);
+      const isSame = lost === undefined || textOf(lost) === textOf(round);
+      require(isSame, "rounds", `another text at ${first + sequence} than before a loss`);
+    }
     const digests = Uint8Array.fromHex(part.map(({ hash }) => hash).join(""));
     const leaves = roundLeaves(kernels, { networkId: this.#network.id, timestamp, first, digests });
     const message = encodeRoundMessage({
@@ -249,6 +274,10 @@ export class LogMonitor {
     this.#writtenSths.set(size, encodeSth(record).toHex());
   }
 }
+
+/** What the round's signatures say, besides its digests. */
+const textOf = ({ first, size, timestamp, beacon }: RoundRecord) =>
+  `${first}+${size} ${timestamp} ${beacon?.signature}`;
 
 function require(
   holds: boolean,

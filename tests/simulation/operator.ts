@@ -33,6 +33,8 @@ export class Operator {
   started = 0;
   forks = 0;
   rollbacks = 0;
+  /** Rounds that the store lost. */
+  lostRounds = 0;
   /** Deeds done to fronts. */
   frontsEnded = 0;
   laps = 0;
@@ -84,6 +86,28 @@ export class Operator {
 
   backUp(): void {
     if (this.site === this.#log) this.#backups.push(this.#log.backUp());
+  }
+
+  /**
+   * Ends all gateways, and loses the latest rounds that no head covers, as the promotion of a database replica may.
+   * Only if so many witnesses are honest that they remember what a quorum signed.
+   */
+  loseRounds(): void {
+    const { random, trace, tolerated } = this.#world;
+    if (this.site !== this.#log || this.#isChanging || this.fork !== undefined) return;
+    if (this.hosts.filter((host) => !host.isHonest).length > tolerated) return;
+    const { log, monitor, crowd, alive } = this.#log;
+    const tail = [...log.rounds.keys()].filter((first) => first >= monitor.size);
+    if (tail.length === 0) return;
+    for (const process of alive) process.kill();
+    const lost = tail.slice(random.below(tail.length));
+    for (const first of lost) {
+      log.rounds.delete(first);
+      monitor.lose(first);
+    }
+    crowd.view.lose(monitor.confirmedEnd);
+    this.lostRounds += lost.length;
+    trace.note(`the store loses the rounds ${lost.join()}`);
   }
 
   /**
@@ -145,6 +169,8 @@ export class Operator {
   /** Restores an old copy, if there is one that must be detected. */
   async rollBack(): Promise<void> {
     if (this.site !== this.#log || this.#isChanging) return;
+    // Operators release what witnesses signed beyond their heads after it, also what the log has lost.
+    if (this.#log.monitor.hasLosses) return;
     const copy = this.#backups.shift();
     if (copy === undefined || !this.#isBehind(copy)) return;
     await this.#change(copy);

@@ -1,6 +1,6 @@
 /**
- * Records every digest that an honest witness signed in a round, even if its signature was lost. A
- * witness may sign one digest per sequence, unless its operator released the sequence.
+ * Records every text that an honest witness signed for a round, even if its signature was lost. A
+ * witness may sign one text per sequence, unless its operator released the sequence.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import type { LedgerWitness } from "./signature_ledger.ts";
 
 export class RoundLedger {
   readonly #report: (fault: unknown) => void;
-  /** By witness: hex digests by sequence. */
+  /** By witness: the digest and the rest of the text, by sequence. */
   readonly #signed = new Map<string, Map<number, string>>();
 
   /** `report` takes the first contradiction. */
@@ -21,14 +21,17 @@ export class RoundLedger {
   }
 
   /** Records a round that the witness signed. */
-  sign({ id, isHonest }: LedgerWitness, { firstSequence, digests }: RoundRequest): void {
+  sign({ id, isHonest }: LedgerWitness, request: RoundRequest): void {
+    const { firstSequence, digests, timestamp, beacon } = request;
     const signed = this.#of(id);
-    for (let i = 0; i < digests.length / HASH_LENGTH; i++) {
-      const digest = digests.slice(i * HASH_LENGTH, (i + 1) * HASH_LENGTH).toHex();
-      const known = signed.get(firstSequence + i) ?? digest;
-      signed.set(firstSequence + i, digest);
-      if (!isHonest || known === digest) continue;
-      this.#report(new SimulationFault("fork", `${id} signed two hashes at ${firstSequence + i}`));
+    const size = digests.length / HASH_LENGTH;
+    const rest = `${firstSequence}+${size} ${timestamp} ${beacon?.signature}`;
+    for (let i = 0; i < size; i++) {
+      const text = `${digests.slice(i * HASH_LENGTH, (i + 1) * HASH_LENGTH).toHex()} ${rest}`;
+      const known = signed.get(firstSequence + i) ?? text;
+      signed.set(firstSequence + i, text);
+      if (!isHonest || known === text) continue;
+      this.#report(new SimulationFault("fork", `${id} signed two texts at ${firstSequence + i}`));
     }
   }
 

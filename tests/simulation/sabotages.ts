@@ -418,6 +418,11 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
     kinds: ["rollback", "fork", "health"],
     seeds: 60,
   },
+  "witnesses that sign any text for the digests that they signed": {
+    sabotage: { areWitnessesTextBlind: true },
+    kinds: ["rounds", "view"],
+    seeds: 40,
+  },
   "a front that acknowledges digests before their outcome": {
     sabotage: { front: hastyFront },
     kinds: ["order", "health"],

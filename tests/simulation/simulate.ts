@@ -69,6 +69,7 @@ async function runMany(from: number, count: number, kind: Kind): Promise<boolean
     laps: 0,
     rollbacks: 0,
     forks: 0,
+    lostRounds: 0,
   };
   for (let seed = from; seed < from + count; seed++) {
     const result = await simulate({ seed, ...kind });
@@ -87,7 +88,7 @@ async function runMany(from: number, count: number, kind: Kind): Promise<boolean
     `${sums.steps} events in ${hours} simulated hours, ${sums.accepted} digests accepted, ` +
       `${sums.spent} of them with tokens, by ${sums.processes} processes, ${sums.frontsEnded} fronts ended and ${sums.laps} lapped, ` +
       `${sums.rollbacks} old copies found, ` +
-      `${sums.forks} stores forked`,
+      `${sums.forks} stores forked, ${sums.lostRounds} signed rounds lost`,
   );
   return failed === 0;
 }

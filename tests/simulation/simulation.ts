@@ -52,6 +52,8 @@ export interface SimulationResult {
   readonly rollbacks: number;
   /** How often a fork ran. */
   readonly forks: number;
+  /** Signed rounds that the store lost. */
+  readonly lostRounds: number;
 }
 
 /** Longer than any period of faults. */
@@ -125,6 +127,7 @@ class Simulation {
       laps: this.#operator.laps,
       rollbacks: this.#operator.rollbacks,
       forks: this.#operator.forks,
+      lostRounds: this.#operator.lostRounds,
     };
   }
 

@@ -39,6 +39,7 @@ const WEIGHTS = {
   jump: 1.5,
   rollBack: 1.5,
   fork: 1.5,
+  lose: 2,
   fill: 1,
   rest: 0.7,
 } as const;
@@ -139,6 +140,7 @@ export class Trouble {
         done.catch((error) => this.#world.fail(error));
       },
       fork: () => operator.forkLog(),
+      lose: () => operator.loseRounds(),
       rest: () => {},
     };
   }
@@ -174,10 +176,11 @@ export class Trouble {
     const { random } = this.#world;
     const { hosts } = this.#operator;
     // Not while an old copy must be detected: it was restored because of the witnesses that are
-    // honest now.
+    // honest now. What a store lost only honest witnesses remember.
+    const most = () => this.#operator.lostRounds > 0 ? this.#world.tolerated : this.#dishonest;
     const mayTurn = () =>
       !this.#operator.site.isOldCopy &&
-      hosts.filter((host) => !host.isHonest).length < this.#dishonest;
+      hosts.filter((host) => !host.isHonest).length < most();
     return {
       reach: () => random.pick(hosts).reach = random.pick(REACHES),
       forget: () => random.pick(hosts).restart(),

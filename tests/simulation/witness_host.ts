@@ -7,7 +7,7 @@
 
 import { portableKernels } from "../../src/crypto/portable_kernels.ts";
 import { BeaconVerifier } from "../../src/crypto/beacon_verifier.ts";
-import { CountersignError } from "../../src/errors.ts";
+import { CountersignError, hasCode } from "../../src/errors.ts";
 import { NOTE_TYPE } from "../../src/format/note_key.ts";
 import type { CosignRequest, WitnessClient } from "../../src/gateway/ports.ts";
 import { RoundTreeMemo } from "../../src/merkle/round_tree.ts";
@@ -217,7 +217,8 @@ export class WitnessHost implements LedgerWitness {
   }
 
   #newClient(): WitnessClient {
-    const { network, logSigner, signers, random } = this.#world;
+    const { network, logSigner, signers, random, sabotage } = this.#world;
+    const own = obliging(this.id, this.#signer, () => {});
     const memo = new RoundTreeMemo(portableKernels);
     const witness = new Witness({
       id: this.id,
@@ -238,14 +239,21 @@ export class WitnessHost implements LedgerWitness {
     const honest: WitnessClient = {
       id: this.id,
       sign: async (request, signal) => {
-        const signature = await embedded.sign(request, signal);
+        const signature = await embedded.sign(request, signal).catch((error) => {
+          const isBlind = sabotage.areWitnessesTextBlind && hasCode(error, "round_conflict");
+          if (isBlind) return own.sign(request, signal);
+          throw error;
+        });
+        // Only the ledger would see it before a client does.
+        if (sabotage.areWitnessesTextBlind) return signature;
         this.#world.rounds.sign(this, request);
         return signature;
       },
       cosign: (...args) => embedded.cosign(...args),
       checkHealth: (signal) => embedded.checkHealth(signal),
       reach: (signal) => embedded.reach(signal),
-      roundsFrom: (...args) => embedded.roundsFrom(...args),
+      roundsFrom: (...args) =>
+        sabotage.areWitnessesTextBlind ? Promise.resolve([]) : embedded.roundsFrom(...args),
       epochs: NO_EPOCHS,
     };
     const others = signers.filter(({ publicKey }) => publicKey !== this.#signer.publicKey);
@@ -253,7 +261,7 @@ export class WitnessHost implements LedgerWitness {
       random,
       scheme: network.signature_scheme,
       temper: () => this.temper,
-      obliging: obliging(this.id, this.#signer, () => {}),
+      obliging: own,
       otherSigners: others,
       lied: () => this.hasLiedOfSize = true,
     });

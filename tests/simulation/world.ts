@@ -38,6 +38,8 @@ export interface Sabotage {
   readonly areWitnessesCredulous?: boolean;
   /** Witnesses keep their state in memory only, but are treated as honest. */
   readonly areWitnessesForgetful?: boolean;
+  /** Witnesses sign any text for the digests that they signed. */
+  readonly areWitnessesTextBlind?: boolean;
   /** A renewal of a lease that fails is thought to have succeeded. */
   readonly isLeaseBelieved?: boolean;
   /** A process takes the fence of a database without waiting for commits in progress. */
