@@ -313,27 +313,6 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
     kinds: ["view", "order", "memory", "rules"],
     seeds: 3,
   },
-  "changed round boundaries after a gap": {
-    sabotage: {
-      store: (store) =>
-        withParts(store, {
-          rounds: {
-            rounds: async (start, end, limit) => {
-              const stored = await store.rounds.rounds(start, end, limit);
-              let next = start;
-              const prefix = stored.filter(({ first, size }) => {
-                const follows = first === next;
-                if (follows) next += size;
-                return follows;
-              });
-              return prefix;
-            },
-          },
-        }),
-    },
-    kinds: ["rules", "rounds"],
-    seeds: 60,
-  },
   "signatures counted for a witness that did not make them": {
     sabotage: {
       crypto: {
