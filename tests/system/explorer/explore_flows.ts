@@ -83,7 +83,13 @@ export function testExplore(setting: Setting): void {
     assert.equal(name, "epochs.example.contradiction.json");
     assert.deepEqual(JSON.parse(text), evidence);
 
-    const pin = (name: string, text: string) => ({ text, source: "file", name, pinned_at: 1 });
+    const pin = (name: string, text: string) => ({
+      text,
+      source: "file",
+      name,
+      pinned_at: 1,
+      chain: "[]",
+    });
     const trust = {
       home: pin("network.json", await (await fetch(`${site.url}/v1/network`)).text()),
       peers: [pin("peer.json", publicNetworkJson(threeEpochs().epochs[0].configuration))],

@@ -137,7 +137,7 @@ export function testLog(setting: Setting): void {
       ],
       [
         "denied",
-        "The gateway denies a tree head that its witnesses signed",
+        "The gateway does not know the tree size that this browser remembers",
         () =>
           site.showBut(head, () =>
             Response.json({ ...NO_HEAD, code: "no_tree_head" }, {
