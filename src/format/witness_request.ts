@@ -25,10 +25,10 @@ export const MAX_SECONDS_VOUCHED = 3_600;
 
 /**
  * How many of a network's witnesses vouch for the time of a round: any two quorums have at least so many in
- * common, and one of them is honest.
+ * common, and one of them is honest. At least one, also where two quorums may have none in common.
  */
 export function vouchersNeeded(threshold: number, witnessCount: number): number {
-  return 2 * threshold - witnessCount;
+  return Math.max(1, 2 * threshold - witnessCount);
 }
 
 /** A round to sign (protocol.md "Witness", `POST /v1/sign`). */

@@ -146,7 +146,7 @@ export class GatewayHealth {
     return this.#mayBegin ? "ok" : "witnesses_unavailable";
   }
 
-  /** Signing waits for what accepting waits for: an old copy would have signed what the log has signed already. */
+  /** Signing waits as accepting does: an old copy of the store would have signed again what the log has signed. */
   get #mayBegin(): boolean {
     return this.#hasAgreed || this.#context.acceptsBeforeWitnesses;
   }

@@ -98,6 +98,7 @@ eachScheme.test("Witness.sign() counts no voucher that does not verify, twice, o
     [two, { ...three, signature: "" }],
     [two, { ...three, signature: three.signature.toUpperCase() }],
     [two, await voucher(scheme, 9)],
+    [await voucher(scheme, 9)],
     // Each is of another text.
     [two, await voucher(scheme, 3, { ...ROUND, timestamp: NOW + 1 })],
     [two, await voucher(scheme, 3, { ...ROUND, firstSequence: 8 })],
@@ -108,6 +109,11 @@ eachScheme.test("Witness.sign() counts no voucher that does not verify, twice, o
     await assert.rejects(signing, withCode("time_refused"), `${at}`);
   }
   await witnessOf(network, scheme, 100).sign({ ...ROUND, vouchers: [two, three] });
+  // Where two quorums may have no witness in common, a wrong signature vouches for nothing either.
+  const loose = witnessOf(networkOf(scheme, 4, 2), scheme, 100);
+  const garbage = { ...two, signature: zeros };
+  const signing = loose.sign({ ...ROUND, vouchers: [garbage] });
+  await assert.rejects(signing, withCode("time_refused"));
 });
 
 eachScheme.test("Witness.sign() takes vouchers of its own network and epoch only, and no time ahead", async (scheme) => {
