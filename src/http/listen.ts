@@ -58,6 +58,9 @@ const RELISTEN_DELAY_MS = 200;
  */
 const FLUSH_MS = 100;
 
+/** The bytes of an answer that are handed to the runtime at once while the listener stops. */
+const PIECE_BYTES = 65_536;
+
 /**
  * Opens the port before it returns. `address_in_use` when another process holds it,
  * `invalid_configuration` when this machine cannot listen there.
@@ -162,8 +165,13 @@ export class HttpListener {
     }
     // Rejects when the client is gone.
     info.completed.then(leave, leave);
-    return this.#options.handler(request, info, this.#bodies);
+    const response = this.#options.handler(request, info, this.#bodies);
+    return response instanceof Response ? response : response.then(this.#lastAnswer);
   }
+
+  /** Of an answer in one piece `completed` would resolve before a slow client has read it. */
+  readonly #lastAnswer = (response: Response): Response =>
+    this.#stopping.signal.aborted ? inPieces(response) : response;
 
   /** Counts a request until the returned function is called; `undefined` if too many are in flight. */
   #enter(): Release | undefined {
@@ -210,6 +218,19 @@ export class HttpListener {
       }
     }
   }
+}
+
+/** The same answer, whose body is handed to the runtime as the client reads it. */
+function inPieces(response: Response): Response {
+  if (response.body === null) return response;
+  const pieces = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
+        controller.enqueue(chunk.subarray(at, at + PIECE_BYTES));
+      }
+    },
+  });
+  return new Response(response.body.pipeThrough(pieces), response);
 }
 
 function ignore(): void {}

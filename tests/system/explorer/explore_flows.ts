@@ -340,9 +340,10 @@ export function testExplore(setting: Setting): void {
     await settled(page);
     await look(page, "explore-empty");
     await page.goto(`${site.url}/#/explore/tiles`);
-    await page.getByText("The log is empty").waitFor();
+    await region(page, "Tiles").getByText("The log is empty").waitFor();
     await look(page, "tiles-empty");
     await page.goto(`${site.url}/#/log`);
+    await page.getByRole("heading", { level: 1, name: "Check the log" }).waitFor();
     await page.getByText("The log is empty").waitFor();
     await look(page, "log-empty");
 
