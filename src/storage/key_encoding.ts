@@ -2,7 +2,7 @@
  * Keys as bytes in the order of the keys, as Deno KV and FoundationDB encode them: all parts in order,
  *
  *     text      02 || ASCII without zeros || 00
- *     number    21 || big-endian double with its sign bit inverted; from 0 on
+ *     number    21 || big-endian double: from 0 on with its sign bit inverted, below 0 with all bits
  *
  * Bounds of a list may also have no bytes, 01 || 00, before all texts, and true, 27, after all numbers.
  *
@@ -51,7 +51,10 @@ export function encodeKey(key: Deno.KvKey): Uint8Array {
   return bytes;
 }
 
-/** The inverse of {@linkcode encodeKey}; `store_corrupt` for other bytes. */
+/**
+ * The inverse of {@linkcode encodeKey}, and for numbers below 0, which no key of ours has; `store_corrupt` for
+ * other bytes.
+ */
 export function decodeKey(bytes: Uint8Array): Deno.KvKeyPart[] {
   const parts: Deno.KvKeyPart[] = [];
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -59,8 +62,7 @@ export function decodeKey(bytes: Uint8Array): Deno.KvKeyPart[] {
     if (bytes[at] === NUMBER_TAG && at + NUMBER_LENGTH <= bytes.length) {
       // The inverted sign bit of numbers from 0 on makes the double negative.
       const number = -view.getFloat64(at + 1);
-      if (!(number >= 0)) throw notAKey();
-      parts.push(number);
+      parts.push(number >= 0 ? number : negativeAt(view, at + 1));
       at += NUMBER_LENGTH;
     } else {
       const end = bytes.indexOf(0, at);
@@ -72,6 +74,13 @@ export function decodeKey(bytes: Uint8Array): Deno.KvKeyPart[] {
     }
   }
   return parts;
+}
+
+function negativeAt(view: DataView, at: number): number {
+  const bits = BigInt.asUintN(64, ~view.getBigUint64(at));
+  const [number] = new Float64Array(BigUint64Array.of(bits).buffer);
+  if (number! < 0) return number!;
+  throw notAKey();
 }
 
 function notAKey(): CountersignError {

@@ -26,13 +26,22 @@ export async function acquireLock(path: string): Promise<LockFile> {
   } finally {
     if (!locked) file.close();
   }
-  if (!locked) {
-    throw new CountersignError(
-      "data_in_use",
-      `Cannot lock "${path}": another process uses it. Stop that process first`,
-    );
-  }
+  if (!locked) throw inUse(path);
   return { release: () => file.close() };
+}
+
+/**
+ * Locks the file at `path` without a change to it; `undefined` if there is none. `data_in_use` when another
+ * process holds the lock.
+ */
+export async function holdLock(path: string): Promise<LockFile | undefined> {
+  const file = await Deno.open(path, { read: true }).catch(() => undefined);
+  // A file system that has no locks has none that are held.
+  if (file === undefined || await file.tryLock(true).catch(() => true)) {
+    return file && { release: () => file.close() };
+  }
+  file.close();
+  throw inUse(path);
 }
 
 /** Waits for the lock on the file at `path`, for locks that are held for some milliseconds. */
@@ -40,6 +49,13 @@ export async function awaitLock(path: string): Promise<LockFile> {
   const file = await openLockFile(path);
   await file.lock(true);
   return { release: () => file.close() };
+}
+
+function inUse(path: string): CountersignError {
+  return new CountersignError(
+    "data_in_use",
+    `Cannot lock "${path}": another process uses it. Stop that process first`,
+  );
 }
 
 async function openLockFile(path: string): Promise<Deno.FsFile> {

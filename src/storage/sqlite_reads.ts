@@ -51,12 +51,25 @@ export function openReads(path: string, kv: StoreReads): StoreReads {
  * `store_corrupt` if it is damaged. `cacheKib` is the limit of SQLite's page cache.
  */
 export function openSqliteReads(path: string, cacheKib: number = CACHE_KIB): SqliteReads {
+  return openDatabase(path, cacheKib, (reads) => reads.checkLayout());
+}
+
+/** {@linkcode openSqliteReads} for an audit: any of its records may be damaged or missing. */
+export function openAuditedReads(path: string): SqliteReads {
+  return openDatabase(path, CACHE_KIB);
+}
+
+function openDatabase(
+  path: string,
+  cacheKib: number,
+  check?: (reads: SqliteReads) => void,
+): SqliteReads {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(path, { readOnly: true, timeout: 1_000 });
     database.exec(`PRAGMA cache_size = -${cacheKib}`);
     const reads = new SqliteReads(database);
-    reads.checkLayout();
+    check?.(reads);
     return reads;
   } catch (cause) {
     database?.close();
@@ -126,7 +139,7 @@ export class SqliteReads implements StoreReads {
   }
 
   close(): void {
-    this.#database.close();
+    if (this.#database.isOpen) this.#database.close();
   }
 
   #fault(cause: unknown, key: Deno.KvKey): CountersignError {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fromHex } from "../../src/bytes.ts";
 import { restoreVerdict } from "../../src/cli/backup/restore_check.ts";
 import { eventually } from "../scenarios/deployment.ts";
+import { contentsOf } from "../folder_contents.ts";
 import { run, Server } from "../scenarios/program.ts";
 import { assertFailed, type Client, withClient } from "./client_run.ts";
 
@@ -47,16 +48,6 @@ async function copyFolder(from: string, to: string): Promise<void> {
     if (isDirectory) await copyFolder(join(from, name), join(to, name));
     else await Deno.copyFile(join(from, name), join(to, name));
   }
-}
-
-async function contents(folder: string): Promise<Map<string, Uint8Array>> {
-  const found = new Map<string, Uint8Array>();
-  for (const { name, isDirectory } of Deno.readDirSync(folder)) {
-    const path = join(folder, name);
-    if (!isDirectory) found.set(name, await Deno.readFile(path));
-    else for (const [inner, bytes] of await contents(path)) found.set(`${name}/${inner}`, bytes);
-  }
-  return found;
 }
 
 /** A backup that has no room, or is killed, leaves nothing that looks complete. */
@@ -130,13 +121,16 @@ Deno.test("the drill: a backup under load, its check before and after more is si
     }).output();
     assert.equal(code, 0);
 
-    const before = await contents(client.folder);
+    const before = await contentsOf(client.folder);
     const check = (name: string) =>
       client.runJson(["restore", "--check", name, "--config", CONFIG]);
     const never = await check("early");
     assert.deepEqual([never.code, never.json.may], [1, "never"], never.stdout);
     assert.match(never.json.statement, /^must never be started: \S+ has signed/);
-    assert.deepEqual(await contents(client.folder), before);
+    const given = ["--network-config", join("early", "network.public.json")];
+    const audited = await client.run(["fsck", "--data", join("early", "data"), ...given]);
+    assert.equal(audited.code, 0, audited.stdout + audited.stderr);
+    assert.deepEqual(await contentsOf(client.folder), before);
 
     // Killed, so the newest commits are in the write-ahead file.
     const late = await client.run(["backup", "--data", "data", "--to", "late"]);

@@ -10,7 +10,7 @@ import { openAnchorDatabase } from "../../src/storage/anchors/anchor_database.ts
 import { KvAnchorList } from "../../src/storage/anchors/kv_anchor_list.ts";
 import { KvFederationStore } from "../../src/storage/anchors/kv_federation_store.ts";
 import { openKvLogStore } from "../../src/storage/log/local_log_store.ts";
-import { openStoredLog } from "../../src/storage/log/kv_stored_log.ts";
+import { openAuditedFile, storedLogIn } from "../../src/storage/log/kv_stored_log.ts";
 import { inFolder } from "../server/captured_io.ts";
 import { twoSuccessions } from "../verify/test_succession.ts";
 import { row } from "./log_records.ts";
@@ -90,7 +90,7 @@ for (const [set, { bytes: setBytes, signatures }] of Object.entries(SETS)) {
           );
         }
 
-        const audited = await openStoredLog(path, "network");
+        const audited = await storedLogIn((await openAuditedFile(path)).reads, path, "network");
         const rounds = await Array.fromAsync(audited.rounds());
         assert.ok(rounds.every((found) => "value" in found), JSON.stringify(rounds));
         const [spent] = await Array.fromAsync(audited.spent());

@@ -7,6 +7,7 @@
 
 import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
+import { contentsOf } from "../folder_contents.ts";
 import { inFolder } from "../server/captured_io.ts";
 import { checkAccepted } from "../scenarios/crash_checks.ts";
 import { run } from "../scenarios/program.ts";
@@ -27,17 +28,6 @@ const CASES: readonly (readonly [string, number, RegExp])[] = [
   [WITNESS, 0o500, /Cannot open witness state ".*": \S/],
   [join(WITNESS, "state.kv"), 0o400, /Cannot open witness state ".*": \S/],
 ];
-
-/** The contents of every file below `folder`, by path. */
-async function contentsOf(folder: string): Promise<Map<string, string>> {
-  const contents = new Map<string, string>();
-  for await (const { name, isDirectory } of Deno.readDir(folder)) {
-    const path = join(folder, name);
-    if (!isDirectory) contents.set(path, (await Deno.readFile(path)).toBase64());
-    else for (const entry of await contentsOf(path)) contents.set(...entry);
-  }
-  return contents;
-}
 
 Deno.test("serve over data that it cannot write says so and changes nothing, and goes on when it can", (t) =>
   inFolder(async (folder) => {
@@ -97,7 +87,7 @@ Deno.test("fsck checks a snapshot that it cannot write to, with its write-ahead 
     assert.ok((await Deno.stat(join(data, "store.kv-wal"))).size > 0);
     for (const name of ["store.kv-shm", "lock"]) await Deno.remove(join(data, name));
     const before = await contentsOf(data);
-    const files = [...before.keys()];
+    const files = [...before.keys()].map((name) => join(data, name));
     const folders = [...new Set(files.map((path) => dirname(path)))];
     for (const path of files) await Deno.chmod(path, 0o400);
     for (const path of folders) await Deno.chmod(path, 0o500);

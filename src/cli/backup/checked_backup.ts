@@ -1,6 +1,5 @@
 /**
- * Checks the databases of a backup as `fsck` does. It works on a temporary copy, because opening a
- * database writes to it.
+ * Checks the databases of a backup as `fsck` does.
  *
  * @module
  */
@@ -11,13 +10,12 @@ import type { SuccessionLink } from "../../format/succession.ts";
 import type { SthRecord } from "../../format/records.ts";
 import { checkpointNote } from "../../gateway/sequencing/checkpoint_note.ts";
 import { Epochs } from "../../gateway/succession/epochs.ts";
-import { anchorsFile, dataPathsOf, storeFile } from "../../server/data_paths.ts";
+import { dataPathsOf } from "../../server/data_paths.ts";
 import { logNetwork } from "../../server/gateway/log_network.ts";
-import { openReadOnlyLog } from "../../storage/log/read_only_log.ts";
+import { ReadOnlyLog } from "../../storage/log/read_only_log.ts";
 import type { CommandContext } from "../command_context.ts";
 import { openLocalStores } from "../fsck/checked_stores.ts";
 import { auditedConfiguration, auditStores } from "../fsck/fsck_store.ts";
-import { SnapshotCopy } from "../fsck/snapshot_copy.ts";
 import { PUBLIC_FILE } from "./backup_files.ts";
 
 /** The log in a backup. */
@@ -37,7 +35,7 @@ export interface CheckedBackup {
   rootAt(size: number): Promise<Bytes | undefined>;
 }
 
-/** Checks the backup in `folder`; `opened` removes the temporary copy. Rejects as `fsck` does. */
+/** Checks the backup in `folder`, whose log `opened` closes. Rejects as `fsck` does. */
 export async function checkedBackup(
   folder: string,
   context: CommandContext,
@@ -49,12 +47,9 @@ export async function checkedBackup(
     context,
   );
   const network = logNetwork(configuration.trusted.network);
-  const copy = opened.use(await SnapshotCopy.create());
-  for (const file of [storeFile, anchorsFile]) await copy.add(file(join(folder, "data")));
-  const stores = await openLocalStores(copy.folder, network, context, opened);
+  const stores = await openLocalStores(join(folder, "data"), network, context, opened);
   const { run, report } = await auditStores(stores, configuration, context);
-  const log = openReadOnlyLog(storeFile(copy.folder));
-  opened.defer(() => log.close());
+  const log = new ReadOnlyLog(stores.reads);
   const head = await stores.log.head();
   const links = await log.successions.links();
   const last = links.at(-1);

@@ -15,9 +15,8 @@ import { ForkEvidence } from "../../gateway/sequencing/rollback_evidence.ts";
 import { dataPathsOf } from "../../server/data_paths.ts";
 import { remoteWitness } from "../../server/gateway/opened_parts.ts";
 import { endOfRound } from "../../storage/witness/round_journal_codec.ts";
-import { openWitnessState } from "../../storage/witness/witness_state.ts";
 import type { CommandContext } from "../command_context.ts";
-import { SnapshotCopy } from "../fsck/snapshot_copy.ts";
+import { withStoredWitness } from "../fsck/stored_witness.ts";
 import { checkChecksums } from "./backup_files.ts";
 import { type CheckedBackup, checkedBackup } from "./checked_backup.ts";
 
@@ -181,13 +180,9 @@ async function askedWitnesses(
   }));
 }
 
-/** From a copy of the state of an embedded witness, whose gateway is stopped. */
-async function storedReach(stateFile: string, networkId: string): Promise<WitnessReach> {
-  await using copy = await SnapshotCopy.create();
-  const path = await copy.add(stateFile);
-  for (const n of [0, 1]) await copy.add(`${stateFile}.rounds.${n}`);
-  const state = await openWitnessState(path);
-  try {
+/** From the state of an embedded witness, whose gateway is stopped. */
+function storedReach(stateFile: string, networkId: string): Promise<WitnessReach> {
+  return withStoredWitness(stateFile, async (state) => {
     const head = await state.load(networkId);
     const size = head?.size ?? 0;
     let signedEnd = size;
@@ -195,7 +190,5 @@ async function storedReach(stateFile: string, networkId: string): Promise<Witnes
       signedEnd = Math.max(signedEnd, endOfRound(round));
     }
     return { size, ...(head !== undefined && { root: head.root }), signedEnd };
-  } finally {
-    state.close();
-  }
+  });
 }

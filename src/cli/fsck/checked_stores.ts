@@ -7,7 +7,7 @@
 import { basename } from "node:path";
 import type { StoredLog } from "../../audit/ports.ts";
 import type { PostgresDatabase } from "../../config/store_database.ts";
-import { CountersignError, hasCode } from "../../errors.ts";
+import { CountersignError } from "../../errors.ts";
 import { anchorsFile, lockFile, storeFile } from "../../server/data_paths.ts";
 import { storeAccess } from "../../server/gateway/gateway_stores.ts";
 import { type LogNetwork, networkDigest } from "../../server/gateway/log_network.ts";
@@ -16,18 +16,18 @@ import {
   openStoredAnchors,
   storedAnchorsIn,
 } from "../../storage/anchors/kv_stored_anchors.ts";
-import { acquireLock, type LockFile } from "../../storage/lock_file.ts";
+import { holdLock, type LockFile } from "../../storage/lock_file.ts";
 import { KvSuccessionReads } from "../../storage/log/kv_successions.ts";
-import type { StoreEngine } from "../../storage/store_engine.ts";
-import { openStoreKv } from "../../storage/store_kv.ts";
 import type { NetworkConfiguration } from "../../format/network.ts";
 import type { SuccessionLink } from "../../format/succession.ts";
 import { type FollowedNetwork, followSuccession } from "../../verify/followed_network.ts";
 import { portableCrypto } from "../../verify/verifier_crypto.ts";
-import { openStoredLog, storedLogIn } from "../../storage/log/kv_stored_log.ts";
+import { openAuditedFile, storedLogIn } from "../../storage/log/kv_stored_log.ts";
 import { addressText } from "../../storage/postgres/postgres_address.ts";
 import { PostgresReader } from "../../storage/postgres/postgres_store.ts";
 import type { CommandContext } from "../command_context.ts";
+import type { StoreReads } from "../../storage/store_engine.ts";
+import { SideFiles } from "./side_files.ts";
 import { isWritable, SnapshotCopy } from "./snapshot_copy.ts";
 
 export interface CheckedStores {
@@ -38,40 +38,43 @@ export interface CheckedStores {
   readonly network: FollowedLog;
   /** `undefined` if there are no anchors. */
   readonly openAnchors: () => Promise<KvStoredAnchors | undefined>;
-  /** The folder for copies of further databases. */
-  readonly snapshot?: SnapshotCopy;
 }
 
-/** The stores in the data folder `folder`, locked. */
+/** The stores in a data folder. */
+export interface LocalStores extends CheckedStores {
+  readonly reads: StoreReads;
+}
+
+/**
+ * The stores in the data folder `folder`, locked, which stays as it is. `data_in_use` if a gateway has it
+ * open.
+ */
 export async function openLocalStores(
   folder: string,
   network: LogNetwork,
   context: CommandContext,
   opened: AsyncDisposableStack,
-): Promise<CheckedStores> {
+): Promise<LocalStores> {
   await requireStore(folder);
-  const snapshot = await copyOfSnapshot(folder, context);
+  // A backup has no lock file.
+  const lock = await lockFolder(folder);
+  opened.defer(() => lock?.release());
+  const files = [storeFile(folder), anchorsFile(folder)];
+  const snapshot = await copyOfSnapshot(folder, files, context);
   if (snapshot !== undefined) opened.use(snapshot);
+  else opened.use(await SideFiles.of(folder, files));
   const dataFolder = snapshot?.folder ?? folder;
-  const lock = await lockStore(dataFolder);
-  opened.defer(() => lock.release());
   const path = storeFile(dataFolder);
-  // First as a log of this network: a file that is no log is refused before anything else opens it.
-  const opening = openStoredLog(path, networkDigest(network));
-  const first = await opening.catch((error) => {
-    if (!hasCode(error, "network_changed")) throw error;
-    return undefined;
-  });
-  const links = await linksOf(await openStoreKv(path));
+  const { reads, found } = await openAuditedFile(path);
+  opened.defer(() => reads.close());
+  const links = await new KvSuccessionReads(reads).links();
   const followed = await followedLog(network, links);
   const digest = firstDigest(network, links);
-  const log = first ?? await openStoredLog(path, digest);
-  opened.defer(() => log.close());
   return {
     name: folder,
-    log,
+    reads,
+    log: await storedLogIn(reads, path, digest, { found }),
     network: followed,
-    ...(snapshot !== undefined && { snapshot }),
     openAnchors: () => openStoredAnchors(anchorsFile(dataFolder), digest),
   };
 }
@@ -96,15 +99,6 @@ export async function openDatabaseStores(
     log: await storedLogIn(reader.reads("log"), name, digest),
     openAnchors: () => storedAnchorsIn(reader.reads("anchors"), digest),
   };
-}
-
-/** The links in `engine`, which is closed. */
-async function linksOf(engine: StoreEngine): Promise<readonly SuccessionLink[]> {
-  try {
-    return await new KvSuccessionReads(engine).links();
-  } finally {
-    engine.close();
-  }
 }
 
 /** A network that a log can be checked with, and the epochs of the log. */
@@ -150,20 +144,17 @@ async function requireStore(dataFolder: string): Promise<void> {
   );
 }
 
-/**
- * A copy of the databases of a read-only folder, such as a mounted snapshot; `undefined` for any other
- * folder. `data_in_use` if a gateway has it open.
- */
+/** A copy of `files` if they are read-only, as in a mounted snapshot. */
 async function copyOfSnapshot(
   dataFolder: string,
+  files: readonly string[],
   { io }: CommandContext,
 ): Promise<SnapshotCopy | undefined> {
-  if (await isWritable(storeFile(dataFolder))) return undefined;
-  await requireUnlocked(dataFolder);
+  if (await isWritable(files[0]!)) return undefined;
   const copy = await SnapshotCopy.create();
   io.err(`"${dataFolder}" is read-only: checking a copy of its databases in "${copy.folder}"`);
   try {
-    for (const path of [storeFile(dataFolder), anchorsFile(dataFolder)]) await copy.add(path);
+    for (const path of files) await copy.add(path);
     return copy;
   } catch (error) {
     await copy[Symbol.asyncDispose]();
@@ -171,29 +162,15 @@ async function copyOfSnapshot(
   }
 }
 
-/** A copy of a database in use may be inconsistent. */
-async function requireUnlocked(dataFolder: string): Promise<void> {
-  const file = await Deno.open(lockFile(dataFolder), { read: true }).catch(() => undefined);
-  if (file === undefined) return;
-  const isUnlocked = await file.tryLock(true).catch(() => true);
-  file.close();
-  if (!isUnlocked) throw inUse(dataFolder);
-}
-
-async function lockStore(dataFolder: string): Promise<LockFile> {
+async function lockFolder(dataFolder: string): Promise<LockFile | undefined> {
   try {
-    return await acquireLock(lockFile(dataFolder));
+    return await holdLock(lockFile(dataFolder));
   } catch (cause) {
-    if (!hasCode(cause, "data_in_use")) throw cause;
-    throw inUse(dataFolder, cause);
+    throw new CountersignError(
+      "data_in_use",
+      `Cannot check "${dataFolder}": a gateway has it open. ` +
+        "Stop the gateway, or check it while it runs with --gateway URL",
+      { cause },
+    );
   }
-}
-
-function inUse(dataFolder: string, cause?: unknown): CountersignError {
-  return new CountersignError(
-    "data_in_use",
-    `Cannot check "${dataFolder}": a gateway has it open. ` +
-      "Stop the gateway, or check it while it runs with --gateway URL",
-    { cause },
-  );
 }

@@ -19,7 +19,6 @@ import { CountersignError } from "../../errors.ts";
 import type { NetworkConfiguration } from "../../format/network.ts";
 import type { AnchorRecord } from "../../format/records.ts";
 import type { KvStoredAnchors } from "../../storage/anchors/kv_stored_anchors.ts";
-import { openWitnessState } from "../../storage/witness/witness_state.ts";
 import type { PostgresDatabase } from "../../config/store_database.ts";
 import type { CommandContext } from "../command_context.ts";
 import { type DataPaths, dataPathsOf } from "../../server/data_paths.ts";
@@ -27,7 +26,7 @@ import type { FsckOptions } from "./fsck_run.ts";
 import { FsckRun } from "./fsck_run.ts";
 import { logNetwork } from "../../server/gateway/log_network.ts";
 import { type CheckedStores, openDatabaseStores, openLocalStores } from "./checked_stores.ts";
-import type { SnapshotCopy } from "./snapshot_copy.ts";
+import { withStoredWitness } from "./stored_witness.ts";
 import { readNetworkFile, type TrustedNetwork } from "../trusted_network.ts";
 
 /** Exits 1 if the store has a fault. */
@@ -64,7 +63,7 @@ export async function auditStores(
 }> {
   const { log } = stores;
   const { network } = stores;
-  const memories = await readWitnesses(witnesses, network.id, stores.snapshot);
+  const memories = await readWitnesses(witnesses, network.id);
   const kernels = await loadCompiledKernels();
   const run = await FsckRun.start(context);
   const crypto = { ...context.crypto, kernels };
@@ -117,27 +116,25 @@ export async function auditedConfiguration(
 async function readWitnesses(
   witnesses: OperatorNetwork["witnesses"],
   networkId: string,
-  snapshot: SnapshotCopy | undefined,
 ): Promise<WitnessMemory[]> {
   const memories: WitnessMemory[] = [];
   for (const witness of witnesses) {
     if (witness.kind === "embedded") {
-      const { id, stateFile } = witness;
-      const path = await snapshot?.add(stateFile, `witness-${memories.length}.kv`) ?? stateFile;
-      memories.push(await readWitness(id, path, networkId));
+      memories.push(await readWitness(witness, networkId));
     }
   }
   return memories;
 }
 
-async function readWitness(id: string, path: string, networkId: string): Promise<WitnessMemory> {
+async function readWitness(
+  { id, stateFile }: { readonly id: string; readonly stateFile: string },
+  networkId: string,
+): Promise<WitnessMemory> {
   try {
-    const state = await openWitnessState(path);
-    try {
-      return { id, head: await state.load(networkId) };
-    } finally {
-      state.close();
-    }
+    return {
+      id,
+      head: await withStoredWitness(stateFile, (state) => state.load(networkId)),
+    };
   } catch (error) {
     if (!(error instanceof CountersignError) || error.code === "data_in_use") throw error;
     return { id, damage: error.message };

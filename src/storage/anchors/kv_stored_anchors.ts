@@ -9,9 +9,9 @@ import type { AuditedAnchor } from "../../audit/anchor_audit.ts";
 import type { FaultPart } from "../../audit/faults.ts";
 import { isCount } from "../../bytes.ts";
 import { keyText } from "../kv_records.ts";
+import { openAuditedReads } from "../sqlite_reads.ts";
 import { reasonOf } from "../store_fault.ts";
 import { bytesAt, type StoreReads } from "../store_engine.ts";
-import { openStoreKv } from "../store_kv.ts";
 import { checkMeta, META_KEY, type StoreMeta } from "../store_meta.ts";
 import {
   decodeAnchor,
@@ -56,7 +56,7 @@ export async function openStoredAnchors(
 ): Promise<KvStoredAnchors | undefined> {
   const isThere = await Deno.stat(path).then(({ size }) => size > 0, () => false);
   if (!isThere) return undefined;
-  return await storedAnchorsIn(await openStoreKv(path), networkDigest);
+  return await storedAnchorsIn(openAuditedReads(path), networkDigest);
 }
 
 /** The anchors in `kv`. Closes `kv` if it rejects. */

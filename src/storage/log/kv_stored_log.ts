@@ -23,8 +23,8 @@ import { RUN_LEAVES } from "../../gateway/index/recent_digests.ts";
 import { probeDatabase } from "../database_probe.ts";
 import { keyText, KvRecords } from "../kv_records.ts";
 import { bytesAt, type StoreReads } from "../store_engine.ts";
+import { openAuditedReads } from "../sqlite_reads.ts";
 import { reasonOf } from "../store_fault.ts";
-import { openStoreKv } from "../store_kv.ts";
 import { checkMeta, META_KEY, unmarked } from "../store_meta.ts";
 import { INDEX_KEY_LENGTH, type LogMeta } from "./kv_log_store.ts";
 import { digestIndexKeys, type IndexKeys, logKeys, spentIndexKeys } from "./log_keys.ts";
@@ -107,16 +107,22 @@ export class KvStoredLog implements StoredLog {
   }
 }
 
+/** The file of a log, open for an audit. */
+export interface AuditedFile {
+  readonly reads: StoreReads;
+  /** The damage that SQLite finds in it. */
+  readonly found: readonly StoreAnomaly[];
+}
+
 /**
- * Opens the store at `path` for reading. Rejects like `openKvLogStore`, with `configuration_missing`
- * when there is no file, and with `file_failed` for a database that is not a store.
+ * Opens the store at `path` for reading. `configuration_missing` when there is no file, `file_failed` for a
+ * file that is not a store; rejects like `probeDatabase`.
  */
-export async function openStoredLog(path: string, networkDigest: string): Promise<KvStoredLog> {
+export async function openAuditedFile(path: string): Promise<AuditedFile> {
   await requireFile(path);
-  // Before Deno KV opens the file: some damage makes it panic, and closing a file releases its locks.
   probeDatabase(path);
-  const anomalies = databaseAnomalies(path);
-  return await storedLogIn(await openStoreKv(path), path, networkDigest, { found: anomalies });
+  const found = databaseAnomalies(path);
+  return { reads: openAuditedReads(path), found };
 }
 
 /**

@@ -46,7 +46,7 @@ function probePath(path: string): string {
   return `${path}.probe`;
 }
 
-function lockPath(path: string): string {
+export function lockPath(path: string): string {
   return `${path}.lock`;
 }
 
