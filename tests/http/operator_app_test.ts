@@ -56,6 +56,10 @@ Deno.test("without a token, only loopback hosts are answered", async () => {
   for (const host of ["rebound.example:8090", "127.0.0.1.example", "10.0.0.1"]) {
     await assertProblem(await app()(at(host)), "token_required");
   }
+  // The runtime makes a URL of any Host field.
+  const invalid = at("localhost");
+  Object.defineProperty(invalid, "url", { value: "http://a b/metrics" });
+  await assertProblem(await app()(invalid), "token_required");
   const headers = { Authorization: `Bearer ${TOKEN}` };
   const asked = new Request("http://gateway.example/metrics", { headers });
   assert.equal((await app({ token: TOKEN })(asked)).status, 200);

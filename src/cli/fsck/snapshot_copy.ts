@@ -31,8 +31,8 @@ export class SnapshotCopy implements AsyncDisposable {
   }
 
   /** Copies the database at `path`, with its write-ahead file, if it is there. Returns its new path. */
-  async add(path: string, name = basename(path)): Promise<string> {
-    const copy = join(this.folder, name);
+  async add(path: string): Promise<string> {
+    const copy = join(this.folder, basename(path));
     for (const suffix of ["", "-wal"]) {
       try {
         await Deno.copyFile(path + suffix, copy + suffix);

@@ -20,6 +20,7 @@ import {
 import { requireToken } from "../bearer_token.ts";
 import { isFault, problemResponse } from "../problem.ts";
 import { requestId } from "../request_context.ts";
+import { pathOf } from "../request_path.ts";
 
 /** A key and its name. */
 export interface ServedSigner {
@@ -72,7 +73,7 @@ async function answer(
   keys: ReadonlyMap<string, ServedSigner>,
   report: Report,
 ): Promise<Response> {
-  const { pathname } = new URL(request.url);
+  const pathname = pathOf(request);
   if (pathname === "/v1/keys") {
     requireMethod(request, "GET");
     return Response.json({ keys: [...keys.values()].map(keyMembers) }, { headers: NO_STORE });
