@@ -8,6 +8,7 @@ import { type OperatorNetwork, parseOperatorNetwork } from "../config/operator_n
 import { readPrivateFile } from "../config/private_file.ts";
 import { loadBls } from "../crypto/best_bls.ts";
 import { CountersignError } from "../errors.ts";
+import { requireFreePort } from "../http/listen.ts";
 import { ALL_PERMISSIONS, type CliProcess } from "./cli_process.ts";
 import { runConfined } from "../server/roles/confined_role.ts";
 import { type DataPaths, dataPathsOf, successorFile } from "../server/data_paths.ts";
@@ -25,6 +26,8 @@ export async function runServe(
 ): Promise<number> {
   const paths = dataPathsOf(options, process.io);
   const operator = await configured(paths, paths.networkFile, options);
+  // Before the keys of a new network are made.
+  if (operator === undefined && options.port !== 0) requireFreePort(options.host, options.port);
   // A standby has fewer parts to start when it takes over.
   const fronts = frontsOf(wanted ?? (options.standby ? 0 : undefined));
   // The next epoch's: a gateway begins it while it runs.

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { utf8 } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
 import { plainReason, reasonOf } from "./store_fault.ts";
 
@@ -13,21 +14,43 @@ export interface LockFile {
   release(): void;
 }
 
+/** A lock whose file names its holder. */
+export interface NamedLock extends LockFile {
+  /** Tells processes that want the lock who holds it. */
+  name(holder: string): void;
+}
+
 /**
  * Locks the file at `path`, and creates it if missing. `data_in_use` when another process holds the lock,
  * `file_failed` when the file cannot be created. The file is never removed: other processes could then
  * lock a new one.
  */
-export async function acquireLock(path: string): Promise<LockFile> {
+export async function acquireLock(path: string): Promise<NamedLock> {
   const file = await openLockFile(path);
   let locked = false;
   try {
     locked = await file.tryLock(true);
+    // Another process has held it before.
+    if (locked) await file.truncate();
   } finally {
     if (!locked) file.close();
   }
-  if (!locked) throw inUse(path);
-  return { release: () => file.close() };
+  if (!locked) throw inUse(path, await Deno.readTextFile(path).catch(() => ""));
+  // The disk may be full or gone: the lock is held all the same.
+  const attempt = (change: () => void) => {
+    try {
+      change();
+    } catch {
+      return;
+    }
+  };
+  return {
+    name: (holder) => attempt(() => file.writeSync(utf8(holder))),
+    release() {
+      attempt(() => file.truncateSync());
+      file.close();
+    },
+  };
 }
 
 /**
@@ -41,7 +64,7 @@ export async function holdLock(path: string): Promise<LockFile | undefined> {
     return file && { release: () => file.close() };
   }
   file.close();
-  throw inUse(path);
+  throw inUse(path, "");
 }
 
 /** Waits for the lock on the file at `path`, for locks that are held for some milliseconds. */
@@ -51,10 +74,10 @@ export async function awaitLock(path: string): Promise<LockFile> {
   return { release: () => file.close() };
 }
 
-function inUse(path: string): CountersignError {
+function inUse(path: string, holder: string): CountersignError {
   return new CountersignError(
     "data_in_use",
-    `Cannot lock "${path}": another process uses it. Stop that process first`,
+    `Cannot lock "${path}": ${holder || "another process"} uses it. Stop that process first`,
   );
 }
 

@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
 import { eventually } from "../scenarios/deployment.ts";
 import { contentsOf } from "../folder_contents.ts";
-import { Server } from "../scenarios/program.ts";
+import { run, Server } from "../scenarios/program.ts";
 import { assertFailed, type Client, withClient } from "./client_run.ts";
 
 const READY = /^Countersign gateway of (\S+) on (http:\/\/127\.0\.0\.1:[0-9]+)$/m;
@@ -33,11 +33,28 @@ async function withTrial(client: Client, use: (url: string) => Promise<void>): P
   assert.equal(await gateway.stop(), 0);
 }
 
+/** A second start in the same folder names the gateway, and one on its port makes no network. */
+async function checkSecondStart(client: Client, url: string): Promise<void> {
+  const where = { cwd: client.folder };
+  const second = await run(["serve", "--data", "data", "--port", "0"], where);
+  assert.equal(second.code, 1);
+  assert.ok(second.stderr.includes(`the gateway on ${url} uses it`), second.stderr);
+  const { port } = new URL(url);
+  for (const fronts of ["0", "1"]) {
+    const args = ["serve", "--data", "new", "--port", port, "--fronts", fronts];
+    const taken = await run(args, where);
+    assert.equal(taken.code, 1);
+    assert.match(taken.stderr, /another process uses the port/);
+    await assert.rejects(Deno.stat(join(client.folder, "new")), Deno.errors.NotFound);
+  }
+}
+
 /** A gateway that runs is audited from outside; its folder is its own. */
 async function checkRunning(client: Client, url: string): Promise<void> {
   const refused = await client.runJson(["fsck", "--data", "data"]);
   assertFailed(refused, "data_in_use");
   assert.match(refused.json.error.message, /--gateway URL/);
+  await checkSecondStart(client, url);
 
   const publicFile = join("data", "network", "network.public.json");
   assertFailed(await client.runJson(["fsck", "--gateway", url]), "configuration_missing");

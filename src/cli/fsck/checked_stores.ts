@@ -162,7 +162,9 @@ async function copyOfSnapshot(
   }
 }
 
-async function lockFolder(dataFolder: string): Promise<LockFile | undefined> {
+async function lockFolder(
+  dataFolder: string,
+): Promise<LockFile | undefined> {
   try {
     return await holdLock(lockFile(dataFolder));
   } catch (cause) {

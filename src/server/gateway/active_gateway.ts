@@ -52,7 +52,7 @@ export interface ActiveGateway extends AsyncDisposable {
     serving: () => Promise<readonly (readonly MetricFamily[])[]>,
     events?: EventFeed,
   ): Operators | undefined;
-  /** The lines to print once the ports are open. */
+  /** The lines to print once the ports are open, which a second start in the data folder names. */
   banner(urls: PortUrls): string;
   /** Accepts nothing more, ends held answers, and gives a lease back, so that a standby takes over at once. */
   refuseNew(): Promise<void>;
@@ -133,7 +133,10 @@ async function startActive(
         accepted: acceptedTokens(anchoring.peers),
         work: operatorWork(run, running, { metrics, issuers, events, servingMetrics: serving }),
       },
-    banner: (urls) => bannerLines(urls, operator, anchoring, paths.dataFolder).join("\n"),
+    banner(urls) {
+      run.lock?.name(`the gateway on ${urls.url}`);
+      return bannerLines(urls, operator, anchoring, paths.dataFolder).join("\n");
+    },
     async refuseNew() {
       gateway.refuseNew();
       if (stores.lease !== undefined) await running.stop();

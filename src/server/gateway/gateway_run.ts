@@ -21,7 +21,7 @@ import { CountersignError, hasCode } from "../../errors.ts";
 import type { SuccessionLink } from "../../format/succession.ts";
 import type { SignatureScheme } from "../../format/signature_set.ts";
 import type { Report } from "../../report.ts";
-import { acquireLock, type LockFile } from "../../storage/lock_file.ts";
+import { acquireLock, type NamedLock } from "../../storage/lock_file.ts";
 import { DamageLog } from "../../telemetry/damage_log.ts";
 import type { Log } from "../../telemetry/log.ts";
 import { type DataPaths, dataPathsOf, lockFile } from "../data_paths.ts";
@@ -46,6 +46,8 @@ export interface GatewayRun {
   readonly log: Log;
   readonly report: Report;
   readonly damage: DamageLog;
+  /** The lock of the data folder; absent if the store is elsewhere. */
+  readonly lock?: NamedLock | undefined;
   /** Ends a start that waits. */
   readonly signal?: AbortSignal;
   /** Closes the parts when the gateway stops, the last opened first. */
@@ -66,11 +68,9 @@ export async function openRun(
   await makeFolder(paths.dataFolder);
   if (paths.isTrial && !await exists(paths.networkFile)) await createTrial(paths, options);
   const run = await runOf(await readPrivateFile(paths.networkFile), options, io, opened);
-  if (run.operator.store === undefined) {
-    const lock = await lockData(paths.dataFolder);
-    opened.defer(() => lock.release());
-  }
-  return { ...run, ...(signal !== undefined && { signal }) };
+  const lock = run.operator.store === undefined ? await lockData(paths.dataFolder) : undefined;
+  opened.defer(() => lock?.release());
+  return { ...run, lock, ...(signal !== undefined && { signal }) };
 }
 
 async function createTrial(
@@ -116,7 +116,7 @@ export function clientLimits(
 }
 
 /** `data_in_use`; `file_failed` if the folder is read-only. */
-async function lockData(dataFolder: string): Promise<LockFile> {
+async function lockData(dataFolder: string): Promise<NamedLock> {
   try {
     return await acquireLock(lockFile(dataFolder));
   } catch (error) {
