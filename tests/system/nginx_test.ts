@@ -8,6 +8,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { MAX_WAIT_SECONDS } from "../../src/http/limits.ts";
 import { inFolder } from "../server/captured_io.ts";
+import { ServedNetwork } from "../server/served_network.ts";
 import { contentsOf, SocketClient, StreamClient } from "../http/event_clients.ts";
 import { eventually, whenSigned } from "../scenarios/deployment.ts";
 import { run, Server } from "../scenarios/program.ts";
@@ -36,12 +37,15 @@ interface Place {
   readonly proxy: FrontProxy;
 }
 
-async function behindProxy(test: (place: Place) => Promise<void>): Promise<void> {
+/** A gateway, of the trial network or of the configuration `config`, behind nginx. */
+async function behindProxy(
+  test: (place: Place) => Promise<void>,
+  prepare = (_folder: string): Promise<readonly string[]> => Promise.resolve(["--data", "data"]),
+): Promise<void> {
   await inFolder(async (folder) => {
     const args = [
       "serve",
-      "--data",
-      "data",
+      ...await prepare(folder),
       "--port",
       "0",
       "--event-sockets-port",
@@ -280,6 +284,48 @@ Deno.test("nginx before a gateway serves honest clients and bounds the others", 
   });
 });
 
+Deno.test("clients of a private gateway behind nginx are known by their API keys", async () => {
+  let key = "";
+  await behindProxy(async ({ proxy }) => {
+    const statusOf = async (
+      headers: Record<string, string>,
+      path: string,
+      body: string | null = null,
+    ) => {
+      const method = body === null ? "GET" : "POST";
+      const sent = { "Content-Type": "application/json", ...headers };
+      const response = await fetch(proxy.url + path, { method, headers: sent, body });
+      await response.body?.cancel();
+      return response.status;
+    };
+    const known = { Authorization: `Bearer ${key}` };
+    const submission = JSON.stringify({ hash: "ab".repeat(32) });
+    assert.ok(await statusOf(known, "/v1/attestations", submission) < 300);
+    assert.equal(await statusOf({}, "/v1/attestations", submission), 401);
+    assert.equal(await statusOf(known, "/v1/events"), 200);
+    const upgrade = [
+      "Connection: Upgrade",
+      "Upgrade: websocket",
+      "Sec-WebSocket-Version: 13",
+      "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+    ];
+    for (const [field, status] of [[`Authorization: Bearer ${key}`, 101], ["X: none", 401]]) {
+      const socket = await RawConnection.open(proxy.port);
+      socket.write(requestText("GET /ws/events", [...upgrade, String(field)]));
+      await socket.until((received) => received.includes("\r\n\r\n"));
+      assert.equal(socket.status, status);
+      await socket.close();
+    }
+  }, async (folder) => {
+    const network = await ServedNetwork.create(folder, "private.test");
+    await network.configure({ api_keys: { file: "api-keys.json", routes: "all" } });
+    const file = join("private.test", "api-keys.json");
+    const made = await run(["api-key", "new", "alice", "--file", file], { cwd: folder });
+    key = made.stdout.trim();
+    return ["--config", join("private.test", "network.json")];
+  });
+});
+
 Deno.test("nginx waits longer than an answer may be held, and caches nothing", async () => {
   const text = await proxyConfiguration();
   const [, seconds] = /proxy_read_timeout ([0-9]+)s;/.exec(text) ?? [];
@@ -328,7 +374,7 @@ Deno.test("nginx ends lines with CRLF, whatever its client ends them with", asyn
   assert.doesNotMatch(bare!.replaceAll("\r\n", ""), /[\r\n]/);
 });
 
-Deno.test("nginx passes on a token for a hash, and no other credentials", async () => {
+Deno.test("nginx passes on a token for a hash and an API key, and no other credentials", async () => {
   const fields = [
     'PrivateToken token="AAI="',
     "privatetoken token=AAI=",
@@ -341,7 +387,7 @@ Deno.test("nginx passes on a token for a hash, and no other credentials", async 
     ),
   );
   const seen = texts.map((text) => /^Authorization: (.*)\r$/m.exec(text)?.[1]);
-  const expected = [fields[0], fields[1], undefined, undefined];
+  const expected = [fields[0], fields[1], fields[2], undefined];
   assert.deepEqual(seen, [...expected, ...expected]);
 });
 
