@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # files.sh stamp|verify: the script of both actions. FILES has paths or globs, one on each line; NETWORK
-# is the file with the pinned configuration; `stamp` also needs GATEWAY.
+# is the file with the pinned configuration; `stamp` also needs GATEWAY. countersign.sh says what else.
 set -euo pipefail
 shopt -s nullglob globstar
 
@@ -21,16 +21,18 @@ if ((${#files[@]} == 0)); then
   exit 1
 fi
 
-countersign() { npx --yes countersign@0.1.0 "$@"; }
+countersign() { sh "$(dirname "$0")/countersign.sh" "$@"; }
 
 if [[ $1 == stamp ]]; then
   countersign stamp --gateway "$GATEWAY" --save -- "${files[@]}"
 fi
 countersign verify --network-config "$NETWORK" -- "${files[@]}"
 if [[ $1 == stamp ]]; then
+  # A name that contained the delimiter could set other outputs.
+  delimiter=$(od -An -tx1 -N16 /dev/urandom | tr -d ' \n')
   {
-    echo 'proofs<<END_OF_PROOFS'
+    echo "proofs<<$delimiter"
     printf '%s.countersign.json\n' "${files[@]}"
-    echo END_OF_PROOFS
+    echo "$delimiter"
   } >>"${GITHUB_OUTPUT:-/dev/null}"
 fi

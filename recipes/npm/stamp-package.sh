@@ -3,11 +3,11 @@
 #
 #     "scripts": { "prepublishOnly": "sh stamp-package.sh" }
 #
-# COUNTERSIGN_GATEWAY is the gateway. The proof, NAME-VERSION.tgz.countersign.json, is written to the
+# COUNTERSIGN_GATEWAY is the gateway; countersign.sh lies beside this file. The proof, NAME-VERSION.tgz.countersign.json, is written to the
 # folder `proofs`, outside the package. `npm pack NAME@VERSION` fetches the same tarball again.
 set -eu
 [ "${npm_config_dry_run:-}" != true ] || exit 0
 mkdir -p proofs
 tarball=$(npm pack --silent --pack-destination proofs)
-npx --yes countersign@0.1.0 stamp --save "proofs/$tarball"
+sh countersign.sh stamp --save "proofs/$tarball"
 rm "proofs/$tarball"
