@@ -93,7 +93,6 @@ export class SuccessionSite implements AsyncDisposable {
     await site.#write("network.json", { ...network, limits: "off" });
     for (const [i, id] of FIRST_WITNESSES.entries()) {
       await Deno.rename(site.#path(`witness-${i + 1}`), site.#path(id));
-      await site.#arm(id);
     }
     return site;
   }
@@ -305,8 +304,8 @@ export class SuccessionSite implements AsyncDisposable {
       key_file: "witness.key",
       state_file: "state.kv",
       logs: [{ origin: network_id, vkey }],
+      succession: "succession.json",
     });
-    await this.#arm(name);
     return { ...configured, url: `http://127.0.0.1:${port}`, token: TOKEN };
   }
 
@@ -318,12 +317,6 @@ export class SuccessionSite implements AsyncDisposable {
     await this.#writeSecret(join(name, "ml-dsa.key"), secretLine);
     await this.#write(file, { ...node, ml_dsa_key_file: "ml-dsa.key" });
     return encodeVkey(key);
-  }
-
-  async #arm(id: string): Promise<void> {
-    const file = join(id, "witness.json");
-    const node = JSON.parse(await Deno.readTextFile(this.#path(file)));
-    await this.#write(file, { ...node, succession: "succession.json" });
   }
 
   async #write(file: string, value: unknown): Promise<void> {

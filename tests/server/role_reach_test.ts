@@ -230,8 +230,11 @@ Deno.test("witnessReach() has its key, state and port", () =>
     const file = join(out, "witness-2", "witness.json");
     const node = parseWitnessNode(await Deno.readTextFile(file), file);
     const { keyFile, stateFile } = node;
+    // Before there is a succession.
+    const succession = join(out, "witness-2", "succession.json");
     const further = { ...node, mlDsaKeyFile: "/etc/ml-dsa.key" };
-    assert.deepEqual(witnessReach(further, file).reads, [file, keyFile, "/etc/ml-dsa.key"]);
+    const keys = [keyFile, "/etc/ml-dsa.key"];
+    assert.deepEqual(witnessReach(further, file).reads, [file, ...keys, succession]);
     const bastion = {
       url: new URL("https://bastion.example:8443"),
       certFile: "/etc/client.crt",
@@ -240,7 +243,7 @@ Deno.test("witnessReach() has its key, state and port", () =>
     };
     const behind = witnessReach({ ...node, bastion }, file);
     assert.deepEqual(behind.services, ["https://bastion.example:8443/"]);
-    assert.deepEqual(behind.reads.slice(2), ["/etc/client.crt", "/etc/client.key", "/etc/ca.crt"]);
+    assert.deepEqual(behind.reads.slice(3), ["/etc/client.crt", "/etc/client.key", "/etc/ca.crt"]);
     const logLists = { urls: ["https://lists.example/all"], intervalSeconds: 60 };
     const listing = witnessReach({ ...node, logsFile: "/etc/lists/logs.json", logLists }, file);
     assert.deepEqual(listing.services, logLists.urls);
@@ -248,7 +251,7 @@ Deno.test("witnessReach() has its key, state and port", () =>
     assert.deepEqual(witnessReach(node, file), {
       listeners: [{ host: node.host, port: 9002 }],
       services: [],
-      reads: [file, keyFile],
+      reads: [file, keyFile, succession],
       writes: [
         stateFile,
         ...["lock", "rounds.0", "rounds.1", "probe", "quotas"].map((suffix) =>

@@ -202,6 +202,8 @@ async function writeWitnessNode(
     port,
     logs: [{ origin: network.id, vkey: network.log_vkey }],
     network: coreOf(network),
+    // Missing until a succession is signed; the witness has permission to read it from its start.
+    succession: "succession.json",
     ...(plan.beaconRelays !== undefined &&
       { beacon: { max_age_seconds: DEFAULT_BEACON_AGE_SECONDS } }),
   };
