@@ -4,16 +4,19 @@
  * @module
  */
 
-import { bytesOfBase64, equalBytes, HASH_LENGTH, integerOf, textOf } from "../bytes.ts";
+import { bytesOfBase64, HASH_LENGTH, integerOf, textOf } from "../bytes.ts";
 import { tryParse } from "../errors.ts";
 import type { LogCheckpoint } from "../format/log_checkpoint.ts";
 import { type Note, type NoteSignature, parseSignatureLine } from "../format/note.ts";
-import { NOTE_TYPE, type NoteKey, noteKeyId } from "../format/note_key.ts";
+import { NOTE_TYPE, type NoteKey } from "../format/note_key.ts";
 import { verifyNote } from "../verify/note.ts";
 import {
+  isOf,
   NO_KEYS,
+  OTHER_ID,
   PAYLOAD_LENGTH,
   SCHEMALESS_URL,
+  signsUnderOtherId,
   type SuiteContext,
 } from "./cosignature_checks.ts";
 import type { Exchange } from "./exchange.ts";
@@ -26,7 +29,7 @@ export interface LogTarget {
   readonly keys: readonly NoteKey[];
 }
 
-const TEXT_TYPE = /^text\/plain; ?charset=utf-8$/i;
+const TEXT_TYPE = /^text\/plain; ?charset=("utf-8"|utf-8)$/i;
 const FEW_SECONDS = 10;
 const CHECK = "the checkpoint";
 const LINE = /^\u2014 (.*) ([A-Za-z0-9+/=]+)$/;
@@ -55,6 +58,7 @@ export async function checkpointOf(
   const head = note && headOf(note.text, judge);
   if (note === undefined || head === undefined) return undefined;
   judgeNames(target, head, note.signatures, judge);
+  judgeUrls(target, note.signatures, context, answer);
   await judgeSignatures(target, note, context, answer);
   return head;
 }
@@ -130,8 +134,6 @@ function judgeNames(
     "tlog-checkpoint/key-name",
     !isNamed && "no signature has the origin as its name",
   );
-  const other = signatures.find(({ name }) => !SCHEMALESS_URL.test(name))?.name;
-  judge("signed-note/url-names", other && `${other} is not a schema-less URL`);
   const isMlDsa = signatures.some(({ payload }) =>
     payload.length === PAYLOAD_LENGTH[NOTE_TYPE.mlDsaCosignature]
   );
@@ -143,28 +145,56 @@ function judgeNames(
   judge("tlog-checkpoint/ml-dsa-extensions", isUncovered && "it has extension lines");
 }
 
+/** Witnesses choose the names of their own lines. */
+function judgeUrls(
+  { keys }: LogTarget,
+  signatures: readonly NoteSignature[],
+  { findings }: SuiteContext,
+  answer: Exchange,
+): void {
+  const clause = "signed-note/url-names";
+  const own = signatures.filter(({ name }) => keys.some((key) => key.name === name));
+  if (own.length === 0) {
+    return findings.unclear(clause, CHECK, "no signature has the name of a key of --vkey", answer);
+  }
+  const other = own.find(({ name }) => !SCHEMALESS_URL.test(name))?.name;
+  const fault = other !== undefined && `${other} is not a schema-less URL`;
+  findings.judge(clause, CHECK, fault, answer);
+}
+
 async function judgeSignatures(
   { keys }: LogTarget,
   note: Note,
   { crypto, findings }: SuiteContext,
   answer: Exchange,
 ): Promise<void> {
-  const clauses = ["signed-note/vkey-matches", "signed-note/key-ids", "tlog-tiles/ed25519"];
+  const ids = ["signed-note/key-ids", "signed-note/ed25519-key-id"];
+  const ed25519 = "tlog-tiles/ed25519";
   if (keys.length === 0) {
-    for (const clause of clauses) findings.unclear(clause, CHECK, NO_KEYS, answer);
+    for (const clause of ["signed-note/vkey-matches", ...ids, ed25519]) {
+      findings.unclear(clause, CHECK, NO_KEYS, answer);
+    }
     return;
   }
-  const isNamed = keys.some((key) =>
-    note.signatures.some(({ name, keyId }) =>
-      name === key.name && equalBytes(keyId, noteKeyId(key))
-    )
-  );
-  const missing = !isNamed && "no signature has the name and key ID of a key of --vkey";
-  findings.judge("signed-note/vkey-matches", CHECK, missing, answer);
-  if (!isNamed) return;
-  findings.judge("signed-note/key-ids", CHECK, undefined, answer);
-  const { lines } = await verifyNote(crypto, keys, note);
-  const isSigned = lines.some(({ key }) => "type" in key && key.type === NOTE_TYPE.ed25519);
-  const fault = !isSigned && "no valid Ed25519 signature of the log";
-  findings.judge("tlog-tiles/ed25519", CHECK, fault, answer);
+  const judge: Judge = (clause, fault) => findings.judge(clause, CHECK, fault, answer);
+  const plain = keys.filter(({ type }) => type === NOTE_TYPE.ed25519);
+  const named = note.signatures.filter((line) => keys.some((key) => isOf(key, line)));
+  if (named.length > 0) {
+    judge("signed-note/vkey-matches", false);
+    judge("signed-note/key-ids", false);
+  } else {
+    judge("signed-note/vkey-matches", "no signature has the name and key ID of a key of --vkey");
+    if (await signsUnderOtherId(crypto, keys, note)) judge("signed-note/key-ids", OTHER_ID);
+  }
+  const lines = named.filter((line) => plain.some((key) => isOf(key, line)));
+  if (lines.length > 0) judge("signed-note/ed25519-key-id", false);
+  else if (await signsUnderOtherId(crypto, plain, note)) {
+    judge("signed-note/ed25519-key-id", OTHER_ID);
+  }
+  if (lines.length === 0) {
+    const reason = "no line of an Ed25519 key of --vkey; a log that is not public needs none";
+    return findings.unclear(ed25519, CHECK, reason, answer);
+  }
+  const { valid } = await verifyNote(crypto, plain, { ...note, signatures: lines });
+  judge(ed25519, !valid && "the Ed25519 signature of the log does not verify");
 }

@@ -7,7 +7,9 @@
  *
  *     <id> | <level> | <roles> | <why it cannot be tested from outside> | <sentence>
  *
- * below a line `## <document>` and a line `# <section>`. The level FORMAT is for sentences
+ * below a line `## <document>` and a line `# <section>`. A role in parentheses reads or serves what the
+ * sentence is about, but the sentence obliges another party: what the program does is reported, and
+ * never judged. The level FORMAT is for sentences
  * that define a format without a BCP 14 keyword; tlog-policy has only such sentences.
  *
  * @module
@@ -19,7 +21,7 @@ export const CLAUSE_TABLE = `
 text-ignored | MUST | verifier | | The text MUST be ignored unless the note is signed by a trusted key and the signature has been verified.
 # Format
 text-form | FORMAT | verifier log | | A signed note consists of a text ending in newline (U+000A), followed by a blank line (only a newline), followed by one or more signature lines of this form: em dash (U+2014), space (U+0020), key name, space, base64-encoded signature, newline.
-characters | MUST | verifier log witness | | Signed notes MUST be valid UTF-8 and MUST NOT contain any ASCII control characters (those below U+0020) other than newline.
+characters | MUST | verifier log (witness) | | Signed notes MUST be valid UTF-8 and MUST NOT contain any ASCII control characters (those below U+0020) other than newline.
 last-empty-line | FORMAT | verifier | | The note text MAY contain empty lines; the text is separated from the signatures by the last empty line in the note.
 key-names | MUST | verifier log | | Key names MUST be non-empty and MUST NOT contain any Unicode spaces or plus (U+002B) characters.
 sixteen-signatures | MUST | verifier witness mirror | | Verifiers SHOULD apply a maximum limit to the number of signatures in a note (or, equivalently, to the overall size of a note), but MUST accept at least up to 16 signatures.
@@ -34,18 +36,20 @@ key-ids | SHOULD | log witness mirror | | It is RECOMMENDED that key IDs be the 
 few-types | SHOULD | verifier | a program's set of algorithms is a matter of its design | Although multiple signature types are specified, implementations SHOULD select only the one(s) required for their design, and avoid supporting multiple ones at runtime if possible.
 ecdsa-curves | MUST | verifier | the document does not specify the encoding of these signatures | The ECDSA curve MUST be one of NIST P-256, NIST P-384, or NIST P-521, and SHOULD be NIST P-256.
 private-types | SHOULD | verifier | binds who assigns a private type | It is RECOMMENDED that this byte be followed by a longer identifier that is unlikely to collide.
+# Ed25519 signatures
+ed25519-key-id | FORMAT | verifier log | | The key ID is generated as recommended above, with the public key encoded as 32 bytes according to RFC 8032 and signature type identifier byte \`0x01\`.
 # Verifier keys
 vkey-form | FORMAT | verifier | | Verifier keys (or *vkey*s for short) are encoded as text strings composed of three parts separated by a plus (U+002B) character: the key name, the hex encoding of the key ID, and the base64 encoding of the concatenation of the signature type and the public key material.
-vkey-matches | MUST | verifier log witness | | The key name and ID MUST match those used in the signatures.
+vkey-matches | MUST | verifier log | | The key name and ID MUST match those used in the signatures.
 vkey-reuse | SHOULD | log witness | binds who makes keys: only their owner knows all of them | The same public key SHOULD NOT be reused for different signature types, but if it is, a different key ID MUST be used for each signature type.
 ## tlog-checkpoint
 # Note text
-lines | FORMAT | verifier log witness | | The note text is a sequence of at least three non-empty lines, separated by newlines (U+000A).
+lines | FORMAT | verifier log (witness) | | The note text is a sequence of at least three non-empty lines, separated by newlines (U+000A).
 origin | MUST | verifier log | | The origin MUST be non-empty, and it SHOULD be a schema-less URL containing neither Unicode spaces nor plus (U+002B), such as \`example.com/log42\`.
 origin-opaque | MUST | verifier | | This is only a recommendation to avoid collisions, and clients MUST NOT assume that the origin is following this format or that the URL corresponds to a reachable endpoint.
-size | FORMAT | verifier log witness | | The second line is the **tree size**, the ASCII decimal representation of the number of leaves in the tree, with no leading zeroes (unless the tree is empty, in which case the tree size is \`0\`).
-root | FORMAT | verifier log witness | | The third line is the **root hash**, the base64 encoding of the root of the [RFC 6962] Merkle hash tree at the specified tree size.
-extension-lines | MUST | verifier log witness | | Extension lines, if any, MUST be non-empty.
+size | FORMAT | verifier log (witness) | | The second line is the **tree size**, the ASCII decimal representation of the number of leaves in the tree, with no leading zeroes (unless the tree is empty, in which case the tree size is \`0\`).
+root | FORMAT | verifier log (witness) | | The third line is the **root hash**, the base64 encoding of the root of the [RFC 6962] Merkle hash tree at the specified tree size.
+extension-lines | MUST | verifier log (witness) | | Extension lines, if any, MUST be non-empty.
 no-extensions | SHOULD | log | | The use of extension lines is NOT RECOMMENDED, as they are not auditable by log monitors.
 # Signatures
 consistent | MUST | log | | A log MUST not sign any checkpoint which is inconsistent with any checkpoint it previously signed.
@@ -82,24 +86,24 @@ base-semantics | MUST | witness mirror | statements are made out of band | These
 keep-alive | SHOULD | witness | | Clients SHOULD use, and witnesses SHOULD support, HTTP keep-alive HTTP connections to reduce latency and load due to connection establishment.
 # add-checkpoint
 post | MUST | witness mirror | binds clients | The request MUST be an HTTP POST.
-body | MUST | witness mirror | | The request body MUST be a sequence of - an old size line, - zero or more consistency proof lines, - and an empty line, - followed by a [checkpoint][].
-line-ends | MUST | witness mirror | | Each line MUST terminate in a newline character (U+000A).
-old-size-line | MUST | witness mirror | | The old size line MUST consist of the string \`old\`, a single space (0x20), and the tree size of the previous checkpoint encoded as an ASCII decimal with no leading zeroes (unless the size is zero, in which case the encoding MUST be \`0\`).
-proof-lines | MUST | witness mirror | | Each consistency proof line MUST encode a single hash in base64.
-proof-length | MUST | witness mirror | | The client MUST NOT send more than 63 consistency proof lines.
+body | MUST | (witness) (mirror) | | The request body MUST be a sequence of - an old size line, - zero or more consistency proof lines, - and an empty line, - followed by a [checkpoint][].
+line-ends | MUST | (witness) (mirror) | | Each line MUST terminate in a newline character (U+000A).
+old-size-line | MUST | (witness) (mirror) | | The old size line MUST consist of the string \`old\`, a single space (0x20), and the tree size of the previous checkpoint encoded as an ASCII decimal with no leading zeroes (unless the size is zero, in which case the encoding MUST be \`0\`).
+proof-lines | MUST | (witness) (mirror) | | Each consistency proof line MUST encode a single hash in base64.
+proof-length | MUST | (witness) (mirror) | | The client MUST NOT send more than 63 consistency proof lines.
 verify-signature | MUST | witness mirror | | The witness MUST verify the checkpoint signature against the public key(s) it trusts for the checkpoint origin, and it MUST ignore signatures from unknown keys.
 unknown-origin | MUST | witness mirror | | If the checkpoint origin is unknown, the witness MUST respond with a "404 Not Found" HTTP status code.
 forbidden | MUST | witness mirror | | The witness MUST respond with a "403 Forbidden" HTTP status code if either no signature from a trusted key for the origin is present, or a signature line's key name and ID match a trusted key but the signature itself fails to verify (such a note is malformed per [signed-note][]).
-old-size-limit | MUST | witness mirror | | The old size MUST be equal to or lower than the checkpoint size.
+old-size-limit | MUST | (witness) (mirror) | | The old size MUST be equal to or lower than the checkpoint size.
 old-size-status | MUST | witness mirror | | Otherwise, the witness MUST respond with a "400 Bad Request" HTTP status code.
 old-size-matches | MUST | witness mirror | | The witness MUST check that the old size matches the size of the latest checkpoint it cosigned for the checkpoint's origin (or zero if it never cosigned a checkpoint for that origin).
 conflict | MUST | witness mirror | | If it doesn't match, the witness MUST respond with a "409 Conflict" HTTP status code.
 conflict-body | MUST | witness mirror | | The response body MUST consist of the tree size of the latest cosigned checkpoint in decimal, followed by a newline (U+000A).
 conflict-type | MUST | witness mirror | | The response MUST have a \`Content-Type\` of \`text/x.tlog.size\`.
-empty-root | MUST | witness mirror | | A checkpoint of size zero MUST have the root hash of the empty tree, which [RFC 6962][], Section 2.1 defines as the hash of the empty string.
+empty-root | MUST | (witness) (mirror) | | A checkpoint of size zero MUST have the root hash of the empty tree, which [RFC 6962][], Section 2.1 defines as the hash of the empty string.
 empty-root-status | MUST | witness mirror | | Otherwise, the witness MUST respond with a "422 Unprocessable Entity" HTTP status code.
-empty-proof | MUST | witness mirror | | If the old size is zero, the consistency proof MUST be empty, because the empty tree is consistent with any tree, so no proof is necessary.
-proof | MUST | witness mirror | | Otherwise, the consistency proof lines MUST encode a Merkle Consistency Proof from the old size to the checkpoint size according to [RFC 6962][], Section 2.1.2.
+empty-proof | MUST | (witness) (mirror) | | If the old size is zero, the consistency proof MUST be empty, because the empty tree is consistent with any tree, so no proof is necessary.
+proof | MUST | (witness) (mirror) | | Otherwise, the consistency proof lines MUST encode a Merkle Consistency Proof from the old size to the checkpoint size according to [RFC 6962][], Section 2.1.2.
 proof-status | MUST | witness mirror | | If the proof is not empty when the old size is zero, or if a Merkle Consistency Proof doesn't verify, the witness MUST respond with a "422 Unprocessable Entity" HTTP status code.
 same-size | MUST | witness mirror | | If the old size matches the checkpoint size, the witness MUST check that the root hashes are also identical.
 same-size-status | MUST | witness mirror | | If they don't match, the witness MUST respond with a "422 Unprocessable Entity" HTTP status code.
@@ -114,16 +118,16 @@ client-ignores | MUST | witness | binds clients | The client MUST ignore any cos
 persist | MUST | witness | needs a power failure or a kill between storing and answering | The witness MUST persist the new checkpoint before responding.
 # sign-subtree
 subtree-post | MUST | witness mirror | binds clients | The request MUST be an HTTP POST.
-subtree-body | MUST | witness mirror | | The request body MUST be a sequence of - a subtree range line, - a subtree hash line, - zero or more consistency proof lines, - and an empty line, - followed by a reference [checkpoint][].
-subtree-line-ends | MUST | witness mirror | | Each line MUST terminate in a newline character (U+000A).
-subtree-range-line | MUST | witness mirror | | The subtree range line MUST consist of the string \`subtree\`, a single space (0x20), the subtree start encoded as an ASCII decimal with no leading zeroes (unless start is zero, in which case the encoding MUST be \`0\`), a single space (0x20), and the subtree end encoded as an ASCII decimal with no leading zeroes.
-subtree-hash-line | MUST | witness mirror | | The subtree hash line MUST be the Merkle Tree hash of the subtree encoded in base64.
-subtree-proof-lines | MUST | witness mirror | | Each consistency proof line MUST encode a single hash in base64.
-subtree-proof-length | MUST | witness mirror | | The client MUST NOT send more than 63 consistency proof lines.
+subtree-body | MUST | (witness) (mirror) | | The request body MUST be a sequence of - a subtree range line, - a subtree hash line, - zero or more consistency proof lines, - and an empty line, - followed by a reference [checkpoint][].
+subtree-line-ends | MUST | (witness) (mirror) | | Each line MUST terminate in a newline character (U+000A).
+subtree-range-line | MUST | (witness) (mirror) | | The subtree range line MUST consist of the string \`subtree\`, a single space (0x20), the subtree start encoded as an ASCII decimal with no leading zeroes (unless start is zero, in which case the encoding MUST be \`0\`), a single space (0x20), and the subtree end encoded as an ASCII decimal with no leading zeroes.
+subtree-hash-line | MUST | (witness) (mirror) | | The subtree hash line MUST be the Merkle Tree hash of the subtree encoded in base64.
+subtree-proof-lines | MUST | (witness) (mirror) | | Each consistency proof line MUST encode a single hash in base64.
+subtree-proof-length | MUST | (witness) (mirror) | | The client MUST NOT send more than 63 consistency proof lines.
 subtree-signatures | SHOULD | witness mirror | binds clients | The checkpoint SHOULD only include signatures from the witness's key(s).
-subtree-valid | MUST | witness mirror | | The half-open interval \`[start, end)\` MUST be a valid subtree per [draft-ietf-plants-merkle-tree-certs-03][], Section 4.1, and end MUST be less than or equal to the checkpoint size.
+subtree-valid | MUST | (witness) (mirror) | | The half-open interval \`[start, end)\` MUST be a valid subtree per [draft-ietf-plants-merkle-tree-certs-03][], Section 4.1, and end MUST be less than or equal to the checkpoint size.
 subtree-invalid-status | MUST | witness mirror | | If the request is invalid according to the rules above, the witness MUST respond with a "400 Bad Request" HTTP status code.
-subtree-proof | MUST | witness mirror | | The consistency proof lines MUST encode a Subtree Consistency Proof from the subtree to the checkpoint according to [draft-ietf-plants-merkle-tree-certs-03][], Section 4.4.
+subtree-proof | MUST | (witness) (mirror) | | The consistency proof lines MUST encode a Subtree Consistency Proof from the subtree to the checkpoint according to [draft-ietf-plants-merkle-tree-certs-03][], Section 4.4.
 subtree-proof-status | MUST | witness mirror | | If the Merkle Consistency Proof doesn't verify, the witness MUST respond with a "422 Unprocessable Entity" HTTP status code.
 subtree-origin | MUST | witness mirror | | If the checkpoint origin is unknown, the witness MUST respond with a "404 Not Found" HTTP status code.
 subtree-verify | MUST | witness mirror | | The witness MUST verify that the checkpoint includes a valid cosignature from one of its own keys.
@@ -135,7 +139,7 @@ subtree-format | MUST | witness mirror | | The cosignature format MUST support s
 subtree-timestamp | MUST | witness mirror | | If the cosignature format supports timestamps, the timestamp MUST be zero.
 # Monitor Retrieval Mechanism
 monitoring | SHOULD | witness | | A witness SHOULD serve a recent checkpoint for each log it cosigned.
-monitoring-get | MUST | witness | | The request MUST be an HTTP GET.
+monitoring-get | MUST | witness | binds clients | The request MUST be an HTTP GET.
 monitoring-body | MUST | witness | | The response body MUST be a [checkpoint][] for the log identified by the origin, and it MUST include the cosignature(s) from the witness's key(s) that were returned from add-checkpoint and the cosignature from the log key(s) that the witness verified.
 monitoring-never | MUST | witness | | If the witness has never cosigned a checkpoint for that log, it MUST respond with a "404 Not Found" HTTP status code instead.
 monitoring-delay | SHOULD | witness | | The witness MAY delay updating the checkpoint, but SHOULD NOT delay for more than an hour.
@@ -148,10 +152,10 @@ checkpoint-caching | SHOULD | log mirror | | This endpoint is mutable, so its he
 ed25519 | MUST | log mirror | | If the log is public, or is interacting in any way with the public witness network, the checkpoint MUST carry at least one Ed25519 signature by the log.
 # Merkle Tree
 tile-type | FORMAT | log mirror | | Tiles are served at <prefix>/tile/<L>/<N>[.p/<W>] with \`Content-Type: application/octet-stream\`.
-level | MUST | log mirror | | \`<L>\` is the “level” of the tile, and MUST be a decimal ASCII integer between 0 and 63, with no additional leading zeroes.
-index | MUST | log mirror | | It MUST be a non-negative integer encoded into zero-padded 3-digit path elements.
-index-x | MUST | log mirror | | All but the last path element MUST begin with an \`x\`.
-width | FORMAT | log mirror | | \`<W>\` is the width of the tile, a decimal ASCII integer between 1 and 255, with no additional leading zeroes.
+level | MUST | (log) (mirror) | | \`<L>\` is the “level” of the tile, and MUST be a decimal ASCII integer between 0 and 63, with no additional leading zeroes.
+index | MUST | (log) (mirror) | | It MUST be a non-negative integer encoded into zero-padded 3-digit path elements.
+index-x | MUST | (log) (mirror) | | All but the last path element MUST begin with an \`x\`.
+width | FORMAT | (log) (mirror) | | \`<W>\` is the width of the tile, a decimal ASCII integer between 1 and 255, with no additional leading zeroes.
 tile-caching | SHOULD | log mirror | | This endpoint is immutable, so its caching headers SHOULD be long-lived.
 full-tiles | MUST | log mirror | | Full tiles MUST be exactly 256 hashes wide, or 8,192 bytes.
 tile-hashes | FORMAT | log mirror | | At “level 0” tiles contain leaf hashes. At “level 1” and above, each hash in a tile is the Merkle Tree Hash of a *full* tile at the level below.
@@ -247,12 +251,12 @@ distinct-prefix | MUST | mirror | only the operator knows the prefixes of its ot
 subtree-exchange | MUST | mirror | only the operator knows its other keys | If providing both mirror and witness services, checkpoints signed only with the witness key(s), if any, MUST NOT be exchanged for subtrees signed by the mirror key(s).
 subtree-identity | MUST | mirror | only the operator knows its other keys | If the submission prefixes for the two services are the same, the mirror MUST use the same identity (or identities) when signing the subtree as was (or were) used to sign and verify the reference checkpoint.
 # Request Body
-body | MUST | mirror | | The request body MUST have \`Content-Type\` of \`application/octet-stream\` and contain the following values, concatenated.
+body | MUST | (mirror) | | The request body MUST have \`Content-Type\` of \`application/octet-stream\` and contain the following values, concatenated.
 upload-end | MUST | mirror | binds clients | \`upload_end\` MUST be equal to the pending checkpoint's tree size, or that of a previously valid pending checkpoint.
-upload-start | MUST | mirror | | \`upload_start\` MUST be less or equal to \`upload_end\`.
-prefix | MUST | mirror | | The request MUST contain a prefix of the canonical sequence: zero or more packages, each exactly as specified below, in order.
+upload-start | MUST | (mirror) | | \`upload_start\` MUST be less or equal to \`upload_end\`.
+prefix | MUST | (mirror) | | The request MUST contain a prefix of the canonical sequence: zero or more packages, each exactly as specified below, in order.
 package | MUST | mirror | binds clients | Each package MUST contain the following values, concatenated.
-num-hashes | MUST | mirror | | 1 byte, encoding an 8-bit unsigned integer, \`num_hashes\`, which MUST be at most 63
+num-hashes | MUST | (mirror) | | 1 byte, encoding an 8-bit unsigned integer, \`num_hashes\`, which MUST be at most 63
 compress | SHOULD | mirror | binds clients | The request body for \`add-entries\` SHOULD be compressed at the HTTP layer.
 gzip | MUST | mirror | | Mirrors MUST support receiving \`Content-Encoding: gzip\` in \`add-entries\` requests.
 accept-encoding | SHOULD | mirror | | When sending responses, mirrors SHOULD send an \`Accept-Encoding\` header that includes \`gzip\` and any other supported compression algorithms.
@@ -268,7 +272,7 @@ early-errors | SHOULD | mirror | depends on buffers between client and mirror | 
 client-errors | SHOULD | mirror | binds clients | Conversely, the client SHOULD be prepared to receive an error response before the request body is fully sent.
 authenticate | MUST | mirror | | For each entry package, it MUST authenticate the entries by verifying the subtree consistency proof:
 authenticate-status | MUST | mirror | | If this verification process fails, it MUST respond with a "422 Unprocessable Entity" HTTP status code and end processing.
-skip | MUST | mirror | | If some entry has already been written to the log or the pending entry list, the mirror MUST skip saving that entry.
+skip | MUST | mirror | what a mirror writes again is not visible | If some entry has already been written to the log or the pending entry list, the mirror MUST skip saving that entry.
 partial | MUST | mirror | | If at least one entry package was authenticated and saved, but the mirror has not yet received all packages covering \`[upload_start, upload_end)\`, the mirror MUST respond with a "202 Accepted" response carrying the advanced next entry.
 nothing | MUST | mirror | | If the canonical sequence is not empty, and no entry package was authenticated and saved before the body ended (for example, the request header itself was malformed, or the first package's bytes were truncated mid-package), the mirror MUST respond with a "400 Bad Request" HTTP status code.
 info | MUST | mirror | | When sending a "409 Conflict" or "202 Accepted" response, the response body MUST have a \`Content-Type\` of \`text/x.tlog.mirror-info\` and consist of three lines, each followed by a newline (U+000A):

@@ -18,7 +18,10 @@ export interface Clause {
   readonly document: string;
   readonly section: string;
   readonly level: Level;
+  /** Programs whose report has the clause. */
   readonly roles: readonly Role[];
+  /** Those that the sentence obliges: only they can pass or fail. */
+  readonly obliged: readonly Role[];
   readonly sentence: string;
   /** Why it cannot be tested from outside; empty if it can. */
   readonly untestable: string;
@@ -53,7 +56,8 @@ function readTable(): Clause[] {
         document,
         section,
         level: level as Level,
-        roles: roles!.split(" ") as Role[],
+        roles: roles!.replaceAll(/[()]/g, "").split(" ") as Role[],
+        obliged: roles!.split(" ").filter((role) => !role.startsWith("(")) as Role[],
         sentence: sentence!,
         untestable: untestable ?? "",
       });

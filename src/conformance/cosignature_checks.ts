@@ -6,7 +6,7 @@
 
 import { equalBytes, utf8 } from "../bytes.ts";
 import { tryParse } from "../errors.ts";
-import { type NoteSignature, parseSignatureLine } from "../format/note.ts";
+import { type Note, type NoteSignature, parseSignatureLine } from "../format/note.ts";
 import { NOTE_TYPE, type NoteKey, noteKeyId } from "../format/note_key.ts";
 import { cosignatureMessage } from "../format/tree_head.ts";
 import { verifyNote } from "../verify/note.ts";
@@ -23,8 +23,32 @@ export interface SuiteContext {
 /** Bytes of a cosignature's payload, by key type: a time and a signature. */
 export const PAYLOAD_LENGTH: Record<number, number> = { 0x04: 8 + 64, 0x06: 8 + 2_420 };
 const ML_DSA_TYPE = NOTE_TYPE.mlDsaCosignature;
-export const SCHEMALESS_URL = /^[a-z0-9-]+(\.[a-z0-9-]+)+(:[0-9]+)?(\/[^\s+]*)?$/i;
+const kindOf = ({ type }: NoteKey) => type === ML_DSA_TYPE ? "ml-dsa" : "ed25519";
+/** Or `oid/` and an object identifier, which tlog-cosignature allows. */
+export const SCHEMALESS_URL =
+  /^([\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+(:[0-9]+)?(\/[^\s+]*)?|oid\/[0-9.]+)$/iu;
 export const NO_KEYS = "not verified: name the key with --vkey";
+
+export const OTHER_ID = "a signature that verifies has another key ID";
+
+export const isOf = (key: NoteKey, { name, keyId }: NoteSignature) =>
+  name === key.name && equalBytes(keyId, noteKeyId(key));
+
+/** True if a key signed a line with its name and another key ID. */
+export async function signsUnderOtherId(
+  crypto: VerifierCrypto,
+  keys: readonly NoteKey[],
+  { text, signatures }: Note,
+): Promise<boolean> {
+  for (const key of keys) {
+    const keyId = noteKeyId(key);
+    for (const line of signatures.filter((one) => one.name === key.name && !isOf(key, one))) {
+      const { valid } = await verifyNote(crypto, [key], { text, signatures: [{ ...line, keyId }] });
+      if (valid) return true;
+    }
+  }
+  return false;
+}
 
 /** The lines of `text`; `undefined` unless it is one or more signature lines that end in a newline. */
 export function signatureLines(text: string): readonly NoteSignature[] | undefined {
@@ -72,7 +96,6 @@ export class CosignatureChecks {
       `${this.#document}/cosignatures`,
       "tlog-witness/timestamp",
       ...(hasExtensions ? ["tlog-cosignature/extensions"] : []),
-      "signed-note/vkey-matches",
       "signed-note/key-ids",
       "tlog-cosignature/ed25519-key-id",
       "tlog-cosignature/structure",
@@ -85,25 +108,33 @@ export class CosignatureChecks {
       return;
     }
     const named = keys.flatMap((key) =>
-      signatures.filter(({ name, keyId }) => name === key.name && equalBytes(keyId, noteKeyId(key)))
-        .map((line) => ({ key, line }))
+      signatures.filter((line) => isOf(key, line)).map((line) => ({ key, line }))
     );
-    if (named.length === 0) {
-      const fault = "no line has the name and key ID of a key of --vkey";
-      return judge(`${this.#document}/cosignatures`, fault);
+    let hasOtherId = false;
+    for (const key of keys) {
+      if (!await signsUnderOtherId(crypto, [key], { text, signatures })) continue;
+      judge("signed-note/key-ids", OTHER_ID);
+      judge(`tlog-cosignature/${kindOf(key)}-key-id`, OTHER_ID);
+      hasOtherId = true;
     }
-    for (const clause of ["signed-note/vkey-matches", "signed-note/key-ids"]) judge(clause);
+    if (named.length === 0) {
+      if (hasOtherId) return;
+      return judge(`${this.#document}/cosignatures`, "no line has the name and key ID of a --vkey");
+    }
+    judge("signed-note/key-ids");
     for (const { key, line } of named) {
-      const kind = key.type === ML_DSA_TYPE ? "ml-dsa" : "ed25519";
-      judge(`tlog-cosignature/${kind}-key-id`);
+      judge(`tlog-cosignature/${kindOf(key)}-key-id`);
       const { length } = line.payload;
       const isWrong = length !== PAYLOAD_LENGTH[key.type];
       judge("tlog-cosignature/structure", isWrong && `${length} bytes`);
       if (isWrong) continue;
       const time = new DataView(line.payload.buffer, line.payload.byteOffset).getBigUint64(0);
-      judge("tlog-cosignature/timestamp-limit", time >= 1n << 63n && `time ${time}`);
+      const isBeyond = time >= 1n << 63n;
+      judge("tlog-cosignature/timestamp-limit", isBeyond && `time ${time}`);
+      if (isBeyond) continue;
       judge("tlog-witness/timestamp", time === 0n && "the timestamp is zero");
       const { valid } = await verifyNote(crypto, [key], { text, signatures: [line] });
+      if (valid) judge(`${this.#document}/cosignatures`);
       if (key.type === ML_DSA_TYPE) {
         judge("tlog-cosignature/ml-dsa-message", !valid && "it does not verify");
         for (const clause of ["tlog-cosignature/ml-dsa-start", "tlog-witness/whole-tree"]) {
@@ -112,7 +143,6 @@ export class CosignatureChecks {
         }
       } else if (valid) {
         for (const id of ["message", "header", "time-line"]) judge(`tlog-cosignature/${id}`);
-        judge(`${this.#document}/cosignatures`);
         if (hasExtensions) judge("tlog-cosignature/extensions");
       } else {
         const message = () => utf8(cosignatureMessage(Number(time), short));

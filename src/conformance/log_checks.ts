@@ -67,7 +67,7 @@ export class LogChecks {
   /** Returns notes on the run. Throws `gateway_refused` if nothing answers. */
   async run(): Promise<string[]> {
     const first = await this.#get("checkpoint");
-    if (first.status === 0) {
+    if (first.status === 0 && this.#context.findings.role === "log") {
       const { host } = this.#target.url;
       throw new CountersignError("gateway_refused", `Cannot test log: no answer from ${host}`);
     }
@@ -130,19 +130,15 @@ export class LogChecks {
   async #checkFullTile(level: number, index: number, size: number): Promise<void> {
     const check = `full tile ${index} of level ${level}`;
     const tile = await this.#get(tilePath(level, index, TILE_WIDTH));
-    if (!isServed(tile) && index === 0) {
-      for (const id of ["not-pruned", "minimum-zero"]) {
+    for (const id of ["not-pruned", "minimum-zero"]) {
+      if (!isServed(tile)) {
         this.#unclear(id, check, "it is not served: a policy has to permit the pruning", tile);
-      }
-      return;
+      } else if (index === 0) this.#judge(id, check, undefined, tile);
     }
-    if (index === 0) {
-      for (const id of ["not-pruned", "minimum-zero"]) this.#judge(id, check, undefined, tile);
-    }
-    const length = tile.body.length;
-    const isFull = isServed(tile) && length === FULL_BYTES;
-    const fault = !isFull && `status ${tile.status} with ${length} bytes`;
-    this.#judge("full-tiles", check, fault, tile);
+    if (!isServed(tile)) return;
+    const { length } = tile.body;
+    const isFull = length === FULL_BYTES;
+    this.#judge("full-tiles", check, !isFull && `${length} bytes`, tile);
     if (!isFull) return;
     this.#judgeHeaders("tile", check, tile);
     const parent = Math.floor(index / TILE_WIDTH);
@@ -151,6 +147,7 @@ export class LogChecks {
     if (!isServed(above)) return;
     const at = (index % TILE_WIDTH) * HASH_LENGTH;
     const node = above.body.subarray(at, at + HASH_LENGTH);
+    if (node.length < HASH_LENGTH) return;
     const isHashed = equalBytes(treeRoot(this.#kernels, tile.body), node);
     const reason = !isHashed && "its hash in the level above is another one";
     this.#judge("tile-hashes", check, reason, above);
@@ -177,10 +174,9 @@ export class LogChecks {
       const check = `entry bundle ${index} of ${width} entries`;
       const { exchange: bundle, bytes } = read[i]!;
       if (bytes === undefined) {
-        const clause = index === 0 && width === TILE_WIDTH ? "not-pruned" : "entries-type";
-        if (clause === "not-pruned") {
-          this.#unclear(clause, check, `status ${bundle.status}`, bundle);
-        } else this.#judge(clause, check, `status ${bundle.status}`, bundle);
+        const reason = `status ${bundle.status}`;
+        if (width === TILE_WIDTH) this.#unclear("not-pruned", check, reason, bundle);
+        else this.#judge("entries-type", check, reason, bundle);
         continue;
       }
       this.#judgeHeaders("entries", check, bundle);
@@ -217,7 +213,14 @@ export class LogChecks {
     ];
     for (const [id, check, path] of rows) {
       const answer = await this.#get(path);
-      this.#judge(id, check, isServed(answer) && "it is served", answer);
+      const verb = isServed(answer) ? "served" : "not served";
+      const { length } = answer.body;
+      if (id !== "no-empty-tiles") {
+        const reason = `it is ${verb}; the sentence defines paths and forbids no others`;
+        this.#unclear(id, check, reason, answer);
+      } else if (isServed(answer) && length > 0) {
+        this.#unclear(id, check, `${length} bytes are served, which are no empty tile`, answer);
+      } else this.#judge(id, check, isServed(answer) && "it is served", answer);
     }
   }
 
@@ -227,11 +230,13 @@ export class LogChecks {
     const width = (count - 1) % TILE_WIDTH + 1;
     const answer = await this.#get(tilePath(1, Math.floor((count - 1) / TILE_WIDTH), width));
     const check = "a tile of level 1 with the hash of a partial tile";
-    // Meanwhile the log may have grown.
-    const now = await this.#get("checkpoint");
-    const grown = Number(now.text.split("\n")[1] ?? 0);
-    const isEarly = isServed(answer) && grown < count * TILE_WIDTH;
-    this.#judge("not-hashed-up", check, isEarly && "it is served", answer);
+    // The tile below may be full meanwhile, or before a checkpoint has it.
+    const below = await this.#get(tilePath(0, count - 1, TILE_WIDTH));
+    const isTile = answer.body.length === width * HASH_LENGTH;
+    const isEarly = isServed(answer) && isTile && below.status === 404;
+    if (!isServed(answer) || isEarly) {
+      this.#judge("not-hashed-up", check, isEarly && "it is served", answer);
+    } else this.#unclear("not-hashed-up", check, "it may have the hash of a full tile", answer);
   }
 
   async #checkGrowth(

@@ -40,7 +40,7 @@ export class MirrorChecks {
     const entries = { start: 0, end: 5, packages: this.#uploads.packages(0, 5) };
     const unknown = { origin: "unknown.example", ...entries };
     await this.#refused("unknown-origin", 404, "entries of a log that it does not follow", unknown);
-    const { status, text } = await this.#submissions.learnSize();
+    const { status, text } = await this.#submissions.firstSize();
     if (status !== 409 || text !== "0\n") return;
     await this.#refused("no-pending", 422, "entries before any checkpoint", entries);
   }
@@ -50,12 +50,14 @@ export class MirrorChecks {
     const from = this.#submissions.size;
     // Two full packages and a part of a third one.
     const end = (Math.floor(from / TILE_WIDTH) + 2) * TILE_WIDTH + 88;
-    await this.#submissions.grow(end, "a checkpoint of more entries than one package has");
+    const more = "a checkpoint of more entries than one package has";
+    if (!await this.#submissions.grow(end, more)) return false;
     const start = await this.#nextEntry(end);
     if (start === undefined || !await this.#checkRefusals(start, end)) return false;
     const later = end + 10;
     const ticket = await this.#checkParts(start, end);
-    await this.#submissions.grow(later, "a checkpoint while entries are uploaded");
+    const meanwhile = "a checkpoint while entries are uploaded";
+    if (!await this.#submissions.grow(later, meanwhile)) return false;
     const isEarlier = await this.#checkEarlier({ start, end, ticket });
     const next = isEarlier ? end : start;
     const packages = this.#uploads.packages(next, later);
@@ -148,11 +150,11 @@ export class MirrorChecks {
     };
     const check = "all packages again, up to an earlier checkpoint";
     const answer = await this.#uploads.send(upload);
-    if (answer.status !== 200) {
-      this.#judge("several-pending", check, `${statusText(answer)} instead of 200`, answer);
-      return false;
-    }
-    for (const id of ["several-pending", "skip"]) this.#judge(id, check, undefined, answer);
+    const refusal = !isAccepted(answer) && `${statusText(answer)}: it was refused`;
+    this.#judge("several-pending", check, refusal, answer);
+    if (!isAccepted(answer)) return false;
+    this.#judge("success", check, statusFault(answer, 200), answer);
+    if (answer.status !== 200) return false;
     const compressed = await this.#uploads.send(upload, { gzip: true });
     this.#judge("gzip", `${check}, compressed`, statusFault(compressed, 200), compressed);
     await this.#judgeSuccess(check, answer, end);
@@ -168,7 +170,6 @@ export class MirrorChecks {
 
   async #judgeSuccess(check: string, answer: Exchange, size: number): Promise<void> {
     const { log, cosignatures } = this.#submissions;
-    this.#judge("success", check, undefined, answer);
     const accepts = answer.headers.get("Accept-Encoding") ?? "none";
     const fault = !/gzip/.test(accepts) && `Accept-Encoding: ${accepts}`;
     this.#judge("accept-encoding", check, fault, answer);
@@ -179,29 +180,39 @@ export class MirrorChecks {
     const check = "the mirrored log";
     const { log, target, context: { exchanger, findings, crypto } } = this.#submissions;
     const answer = await exchanger.send(new URL("checkpoint", this.servedUrl));
-    const note = tryParse(() => parseNote(answer.text));
+    const note = isAccepted(answer) ? tryParse(() => parseNote(answer.text)) : undefined;
     const clauses = ["retain-signature", "cosigned"] as const;
-    if (note?.text !== (await log.note(size)).text) {
-      const fault = `${statusText(answer)}, and no checkpoint of size ${size}`;
-      for (const id of clauses) this.#judge(id, check, fault, answer);
+    // `LogChecks` judges whether a checkpoint is served.
+    if (note === undefined || !note.text.startsWith(`${log.origin}\n`)) {
+      const reason = `${statusText(answer)}, and no checkpoint of the log`;
+      for (const id of clauses) findings.unclear(`tlog-mirror/${id}`, check, reason, answer);
       return;
     }
     for (const [id, keys] of [[clauses[0], [log.key]], [clauses[1], target.keys]] as const) {
       if (keys.length === 0) findings.unclear(`tlog-mirror/${id}`, check, NO_KEYS, answer);
       else {
-        const { valid } = await verifyNote(crypto, keys, note);
-        this.#judge(id, check, !valid && "no valid signature of the key", answer);
+        const results = keys.map((key) => verifyNote(crypto, [key], note));
+        const isSigned = (await Promise.all(results)).some(({ valid }) => valid);
+        this.#judge(id, check, !isSigned && "no valid signature of the key", answer);
       }
     }
     const signatures = note.signatures.filter((line) =>
       target.keys.some(({ name }) => name === line.name)
     );
     const { text } = note;
-    if (signatures[0]) await new SubtreeChecks(this.#submissions, { text, signatures }, size).run();
+    const isLast = text === (await log.note(size)).text;
+    if (isLast && signatures[0] !== undefined) {
+      await new SubtreeChecks(this.#submissions, { text, signatures }, size).run();
+    }
     const url = new URL(tilePath("entries", 0, TILE_WIDTH), this.servedUrl);
     const bundle = await exchanger.send(url);
-    const pruned = bundle.status !== 200 && `${statusText(bundle)} for the first entries`;
-    for (const id of ["not-pruned", "minimum-zero"]) this.#judge(id, check, pruned, bundle);
+    for (const id of ["not-pruned", "minimum-zero"]) {
+      if (isAccepted(bundle)) this.#judge(id, check, undefined, bundle);
+      else {
+        const reason = `${statusText(bundle)} for the first entries: a policy has to permit it`;
+        findings.unclear(`tlog-mirror/${id}`, check, reason, bundle);
+      }
+    }
   }
 
   /** The prefix of the copy. */

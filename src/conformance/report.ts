@@ -4,6 +4,7 @@
  * @module
  */
 
+import { CountersignError } from "../errors.ts";
 import { VERSION } from "../version.ts";
 import { C2SP_VERSION, type Clause, clauseOf, CLAUSES, type Level, type Role } from "./clauses.ts";
 import type { Exchange } from "./exchange.ts";
@@ -49,20 +50,48 @@ export interface Report {
   readonly clauses: readonly JudgedClause[];
 }
 
-/** Collects findings. */
+/** What a finding shows of an exchange. */
+type ShownExchange =
+  & Pick<Exchange, "request" | "answer" | "command">
+  & Partial<Pick<Exchange, "status">>;
+
+/** No answer, or one that overload or a proxy explains: it says nothing about a rule. */
+export const isUndecided = ({ status }: Pick<Exchange, "status">) =>
+  [0, 429, 502, 503, 504].includes(status);
+
+/** Collects findings about a program of the kind `role`. */
 export class Findings {
   readonly all: Finding[] = [];
+  readonly role: Role;
 
-  judge(clause: string, check: string, fault: Fault, exchange?: Exchange): void {
-    if (typeof fault !== "string") this.#add({ clause, check, verdict: "pass" }, exchange);
-    else this.#add({ clause, check, verdict: "fail", reason: fault }, exchange);
+  constructor(role: Role) {
+    this.role = role;
   }
 
-  unclear(clause: string, check: string, reason: string, exchange?: Exchange): void {
+  /** `internal` if the clause concerns the role and does not oblige it: nobody is accused of it. */
+  judge(clause: string, check: string, fault: Fault, exchange?: ShownExchange): void {
+    if (clauseOf(clause).roles.includes(this.role) && !this.obliges(clause)) {
+      throw new CountersignError("internal", `Clause ${clause} does not oblige a ${this.role}`);
+    }
+    const status = exchange?.status;
+    if (status !== undefined && isUndecided({ status })) {
+      const reason = status === 0 ? "no answer" : `status ${status}, which may pass`;
+      this.#add({ clause, check, verdict: "unclear", reason }, exchange);
+    } else if (typeof fault !== "string") {
+      this.#add({ clause, check, verdict: "pass" }, exchange);
+    } else this.#add({ clause, check, verdict: "fail", reason: fault }, exchange);
+  }
+
+  unclear(clause: string, check: string, reason: string, exchange?: ShownExchange): void {
     this.#add({ clause, check, verdict: "unclear", reason }, exchange);
   }
 
-  #add(finding: Finding, exchange: Exchange | undefined): void {
+  /** True if the sentence of `clause` binds the program under test. */
+  obliges(clause: string): boolean {
+    return clauseOf(clause).obliged.includes(this.role);
+  }
+
+  #add(finding: Finding, exchange: ShownExchange | undefined): void {
     clauseOf(finding.clause);
     if (exchange === undefined) this.all.push(finding);
     else {
@@ -72,18 +101,17 @@ export class Findings {
   }
 }
 
-/** The report of the clauses that concern `kind`. */
+/** The report of the clauses that concern the program under test. */
 export function reportOf(
-  { kind, target, nowMs, notes }: {
-    readonly kind: Role;
+  { target, nowMs, notes }: {
     readonly target: string;
     readonly nowMs: number;
     readonly notes: readonly string[];
   },
-  findings: readonly Finding[],
+  { role: kind, all }: Findings,
 ): Report {
   const clauses = CLAUSES.filter(({ roles }) => roles.includes(kind)).map((clause) => {
-    const checks = findings.filter((finding) => finding.clause === clause.id);
+    const checks = all.filter((finding) => finding.clause === clause.id);
     return { ...clause, verdict: verdictOf(clause, checks), checks };
   });
   return {

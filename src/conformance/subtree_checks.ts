@@ -10,6 +10,7 @@ import type { Note, NoteSignature } from "../format/note.ts";
 import { NOTE_TYPE, noteKeyId } from "../format/note_key.ts";
 import { encodeNote } from "../format/note_writer.ts";
 import { encodeSubtreeMessage } from "../format/subtree_cosignature.ts";
+import { verifyNote } from "../verify/note.ts";
 import { CLAUSES } from "./clauses.ts";
 import { NO_KEYS, PAYLOAD_LENGTH, signatureLines } from "./cosignature_checks.ts";
 import type { Exchange } from "./exchange.ts";
@@ -48,8 +49,15 @@ export class SubtreeChecks {
     const check = `the subtree [${START}, ${END}) of ${this.#size} leaves`;
     const answer = await this.#post(bodyOf(this.#honest));
     if ([404, 405, 501].includes(answer.status)) return this.#unsupported(answer);
-    this.#judge("subtree-success", check, statusFault(answer, 200), answer);
-    if (answer.status === 200) await this.#judgeLines(check, answer);
+    const { target: { keys }, context: { crypto, findings } } = this.#submissions;
+    const { valid } = await verifyNote(crypto, keys, this.#checkpoint);
+    const fault = statusFault(answer, 200);
+    if (typeof fault === "string" && !valid) {
+      const reason = `${fault}, and the checkpoint has no cosignature that verifies under --vkey`;
+      findings.unclear("tlog-witness/subtree-success", check, reason, answer);
+    } else this.#judge("subtree-success", check, fault, answer);
+    if (answer.status !== 200) return;
+    await this.#judgeLines(check, answer);
     await this.#checkRefusals();
   }
 
@@ -133,12 +141,15 @@ export class SubtreeChecks {
     const ranged = (start: number, end: number) => changed({ range: `subtree ${start} ${end}` });
     const of = (checkpoint: Note) => changed({ checkpoint });
     const invalid = ["invalid-status", 400] as const;
+    // No proof verifies for it, or no signature.
+    const unprovable = ["invalid-status", 400, 422] as const;
+    const unknown = ["origin", 404, 403] as const;
     const unproven = ["proof-status", 422] as const;
     const forbidden = ["forbidden", 403] as const;
     const unpadded = [first.slice(0, -1), ...path];
     const unsigned = { text, signatures: [{ ...signatures[0]!, name: "stranger.example" }] };
     const missigned = { text, signatures: signatures.map(broken) };
-    const rows: readonly [string, readonly [string, number], string, string][] = [
+    const rows: readonly [string, readonly [string, number, number?], string, string][] = [
       ["body", invalid, "no hash line", `${honest.range}\n\n${encodeNote(honest.checkpoint)}`],
       ["body", invalid, "no empty line", body.replace("\n\n", "\n")],
       ["line-ends", invalid, "no newline at the end", body.slice(0, -1)],
@@ -147,25 +158,33 @@ export class SubtreeChecks {
       ["range-line", invalid, "two spaces", body.replace("subtree ", "subtree  ")],
       ["hash-line", invalid, "a hash in hex", changed({ hash: hex })],
       ["proof-lines", invalid, "a proof line without padding", changed({ path: unpadded })],
-      ["proof-length", invalid, "64 proof lines", changed({ path: Array(64).fill(zeros) })],
-      ["valid", invalid, "a start that is not aligned", ranged(START + 1, END)],
-      ["valid", invalid, "an end above the checkpoint's size", ranged(0, this.#size + 1)],
-      ["valid", invalid, "an end at the start", ranged(START, START)],
+      ["proof-length", unprovable, "64 proof lines", changed({ path: Array(64).fill(zeros) })],
+      ["valid", unprovable, "a start that is not aligned", ranged(START + 1, END)],
+      ["valid", unprovable, "an end above the checkpoint's size", ranged(0, this.#size + 1)],
+      ["valid", unprovable, "an end at the start", ranged(START, START)],
       ["proof", unproven, "another hash", changed({ hash: zeros })],
       ["proof", unproven, "another proof", changed({ path: [zeros, ...path] })],
       ["proof", unproven, "no proof", changed({ path: [] })],
-      ["origin", ["origin", 404], "an unknown origin", of({ text: `unknown.${text}`, signatures })],
+      ["origin", unknown, "an unknown origin", of({ text: `unknown.${text}`, signatures })],
       ["verify", forbidden, "a checkpoint without the cosigner's signature", of(unsigned)],
       ["verify", forbidden, "an invalid signature of the cosigner", of(missigned)],
     ];
-    for (const [id, [statusId, code], check, sent] of rows) {
+    for (const [id, [statusId, code, also], check, sent] of rows) {
       const [clause, statusClause] = [`subtree-${id}`, `subtree-${statusId}`];
       const answer = await this.#post(sent);
-      if (clause !== statusClause) {
-        const fault = isAccepted(answer) && `${statusText(answer)}: it was accepted`;
-        this.#judge(clause, check, fault, answer);
+      const { findings } = this.#submissions.context;
+      const isObliged = findings.obliges(`tlog-witness/${clause}`);
+      const verb = isAccepted(answer) ? "accepted" : "refused";
+      if (!isObliged) {
+        const reason = `${statusText(answer)}: it was ${verb}; the sentence binds clients`;
+        findings.unclear(`tlog-witness/${clause}`, check, reason, answer);
+      } else if (clause !== statusClause) {
+        this.#judge(clause, check, isAccepted(answer) && "it was accepted", answer);
       }
-      this.#judge(statusClause, check, statusFault(answer, code), answer);
+      if (answer.status === also) {
+        const reason = `${statusText(answer)}, which another sentence requires`;
+        findings.unclear(`tlog-witness/${statusClause}`, check, reason, answer);
+      } else this.#judge(statusClause, check, statusFault(answer, code), answer);
     }
   }
 

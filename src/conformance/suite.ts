@@ -32,21 +32,21 @@ type FollowingTarget = WitnessTarget & { readonly signer: LogSigner };
 
 export async function testWitness(target: FollowingTarget, options: SuiteOptions): Promise<Report> {
   const log = new SuiteLog(target.signer, options.crypto.kernels);
-  const context = contextOf(options);
+  const context = contextOf("witness", options);
   const submissions = new Submissions(log, target, context, "witness");
   const notes = await new WitnessChecks(submissions, { isMirror: false }).run();
-  return suiteReport("witness", target, [suiteNote(log), ...notes], context, options);
+  return suiteReport(target, [suiteNote(log), ...notes], context, options);
 }
 
 export async function testLog(target: LogTarget, options: SuiteOptions): Promise<Report> {
-  const context = contextOf(options);
+  const context = contextOf("log", options);
   const notes = await new LogChecks(target, context, options.crypto.kernels).run();
-  return suiteReport("log", target, notes, context, options);
+  return suiteReport(target, notes, context, options);
 }
 
 export async function testMirror(target: FollowingTarget, options: SuiteOptions): Promise<Report> {
   const log = new SuiteLog(target.signer, options.crypto.kernels);
-  const context = contextOf(options);
+  const context = contextOf("mirror", options);
   const submissions = new Submissions(log, target, context, "mirror");
   const checks = new MirrorChecks(submissions);
   await checks.checkUnknown();
@@ -56,7 +56,7 @@ export async function testMirror(target: FollowingTarget, options: SuiteOptions)
     await new LogChecks(served, context, options.crypto.kernels).run();
   }
   const notes = [suiteNote(log), `The last checkpoint of the run has size ${submissions.size}.`];
-  return suiteReport("mirror", target, notes, context, options);
+  return suiteReport(target, notes, context, options);
 }
 
 /** Tests a verifier with `vectors`. */
@@ -65,25 +65,24 @@ export async function testVerifier(
   verifier: TestedVerifier,
   { clock }: Pick<SuiteOptions, "clock">,
 ): Promise<Report> {
-  const findings = new Findings();
+  const findings = new Findings("verifier");
   await checkVerifier(findings, vectors, verifier);
   const notes = [`${vectors.length} vectors.`];
   const { command: target } = verifier;
-  return reportOf({ kind: "verifier", target, nowMs: clock.nowMs(), notes }, findings.all);
+  return reportOf({ target, nowMs: clock.nowMs(), notes }, findings);
 }
 
 function suiteReport(
-  kind: Role,
   { url }: { readonly url: URL },
   notes: readonly string[],
   { findings }: SuiteContext,
   { clock }: SuiteOptions,
 ): Report {
-  return reportOf({ kind, target: url.href, nowMs: clock.nowMs(), notes }, findings.all);
+  return reportOf({ target: url.href, nowMs: clock.nowMs(), notes }, findings);
 }
 
-function contextOf({ clock, crypto, fetch }: SuiteOptions): SuiteContext {
-  return { crypto, findings: new Findings(), exchanger: new Exchanger({ clock, fetch }) };
+function contextOf(role: Role, { clock, crypto, fetch }: SuiteOptions): SuiteContext {
+  return { crypto, findings: new Findings(role), exchanger: new Exchanger({ clock, fetch }) };
 }
 
 function suiteNote({ origin, vkey }: SuiteLog): string {

@@ -65,7 +65,7 @@ function exchangeOf(
   kind: VectorKind,
   files: readonly { readonly name: string; readonly bytes: Bytes }[],
   code: number | undefined,
-): Exchange {
+): Pick<Exchange, "request" | "answer" | "command"> {
   const shown = files.map(({ name, bytes }) => {
     const text = tryParse(() => textOf(bytes));
     const lines = text?.split("\n").map(printable).join("\n") ?? `in base64: ${base64Of(bytes)}`;
@@ -74,10 +74,6 @@ function exchangeOf(
   const written = files.map(({ name, bytes }) => `base64 -d <<< '${base64Of(bytes)}' > $d/${name}`);
   const words = [command, kind, ...files.map(({ name }) => `$d/${name}`)];
   return {
-    status: code ?? 0,
-    headers: new Headers(),
-    body: new Uint8Array(),
-    text: "",
     request: shown.join("\n"),
     answer: `exit code ${code ?? "none: ended by a signal"}`,
     command: `d=$(mktemp -d); ${written.join("; ")}; ${words.join(" ")}; echo $?`,

@@ -27,12 +27,50 @@ function leafOf(index: number): Bytes {
   return leaf;
 }
 
+/** A resource as a faulty server of tiles has it; `serve` is an honest one. */
+export async function withDefect(
+  defect: string,
+  path: string,
+  serve: (path: string) => Response,
+): Promise<Response> {
+  const absent = () => new Response("", { status: 404 });
+  const kind = /^tile\/entries\//.test(path) ? "entries" : /^tile\//.test(path) ? "tile" : path;
+  const isPartial = path.includes(".p/");
+  const honest = serve(path);
+  const isGone = {
+    "no checkpoint": kind === "checkpoint",
+    "no entry bundles": kind === "entries",
+    "no partial tiles": kind === "tile" && isPartial,
+    "no last bundle": kind === "entries" && !path.endsWith("/000"),
+    "a pruned log": /\/000$/.test(path),
+  }[defect];
+  if (isGone) return absent();
+  if (honest.status !== 200) {
+    if (defect === "empty tiles" && kind === "tile") return new Response("");
+    if (defect === "a page for each path" && kind === "tile") return new Response("Not found");
+    const width = Number(/^tile\/1\/.*\.p\/(\d+)$/.exec(path)?.[1]);
+    if (defect !== "partial tiles hashed upwards" || !(width > 0)) return honest;
+    const shorter = serve(path.replace(/\d+$/, String(width - 1)));
+    const hashes = shorter.ok ? new Uint8Array(await shorter.arrayBuffer()) : new Uint8Array();
+    return width === 1 || shorter.ok ? new Response(concat(hashes, new Uint8Array(32))) : honest;
+  }
+  const headers = new Headers(honest.headers);
+  let body = new Uint8Array(await honest.arrayBuffer());
+  if (defect === `${kind} as text`) headers.set("Content-Type", "text/plain");
+  if (defect === `${kind} cached wrongly`) headers.set("Cache-Control", "max-age=600");
+  if (defect === "entries as they are") headers.delete("Content-Encoding");
+  if (defect === "another hash in level 1" && /^tile\/1\//.test(path)) body[0]! ^= 1;
+  if (defect === "a full tile too short" && kind === "tile" && !isPartial) body = body.slice(32);
+  if (defect === "a partial tile too long" && kind === "tile" && isPartial) {
+    body = concat(body, new Uint8Array(32));
+  }
+  if (defect === "another entry" && kind === "entries") body[2]! ^= 1;
+  if (defect === "entries cut short" && kind === "entries") body = body.slice(0, -1);
+  return new Response(body, { headers });
+}
+
 export class FakeLog {
-  readonly key: NoteKey = {
-    name: ORIGIN,
-    type: NOTE_TYPE.ed25519,
-    publicKey: signerOf("fake log").publicKey,
-  };
+  readonly key: NoteKey;
   readonly url = new URL(`https://${ORIGIN}/`);
   readonly #defect: string;
   readonly #growth: number;
@@ -44,6 +82,8 @@ export class FakeLog {
   /** It grows by `growth` when its checkpoint is read for the second time. */
   constructor(defect: string, size = 600, growth = 500) {
     this.#defect = defect;
+    const name = this.#has("a key name that is no URL") ? "log" : ORIGIN;
+    this.key = { name, type: NOTE_TYPE.ed25519, publicKey: signerOf("fake log").publicKey };
     this.#size = size;
     this.#growth = growth;
     this.#stored = this.#isAhead ? size + growth : size;
@@ -53,9 +93,9 @@ export class FakeLog {
     const path = new URL(input instanceof Request ? input.url : input).pathname.slice(
       ORIGIN.length - 10,
     );
-    return await Promise.resolve(
-      path === "checkpoint" ? this.#checkpoint() : this.#tile(path),
-    );
+    // Reading the checkpoint makes the log grow, so it is made once.
+    const checkpoint = path === "checkpoint" ? this.#checkpoint() : undefined;
+    return await withDefect(this.#defect, path, (at) => checkpoint ?? this.#tile(at));
   };
 
   #has(defect: string): boolean {
@@ -65,7 +105,6 @@ export class FakeLog {
   #checkpoint(): Response {
     if (++this.#reads === 2) this.#stored = this.#size += this.#growth;
     const size = this.#size;
-    if (this.#has("no checkpoint")) return new Response("", { status: 404 });
     const origin = this.#has("another origin") ? "other.example" : ORIGIN;
     const shown = this.#has("a log that shrinks") && size > 600 ? 599 : size;
     let text = encodeLogCheckpoint({
@@ -83,21 +122,24 @@ export class FakeLog {
     if (this.#has("a size with a leading zero")) text = text.replace("\n", "\n0");
     if (this.#has("a root without padding")) text = text.replace("=\n", "\n");
     if (this.#has("no origin")) text = text.replace(ORIGIN, "");
+    if (this.#has("two lines")) text = text.split("\n").slice(0, 2).join("\n") + "\n";
     if (this.#has("a tab")) text = text.replace("\n", "\t\n");
     const signer = signerOf(this.#has("another key") ? "other" : "fake log");
     const name = this.#has("another key name") ? "name.example" : this.key.name;
-    const line = noteSignature({ ...this.key, name }, signer.sign(utf8(text)));
-    let note = encodeNote({ text, signatures: [line] });
+    const type = this.#has("another key ID") ? NOTE_TYPE.cosignature : this.key.type;
+    const own = noteSignature({ ...this.key, name, type }, signer.sign(utf8(text)));
+    // Nobody verifies it: only its length shows.
+    const mlDsa = { ...own, keyId: Uint8Array.of(1, 2, 3, 4), payload: new Uint8Array(8 + 2_420) };
+    const signatures = this.#has("no ML-DSA-44 line") ? [own] : [own, mlDsa];
+    let note = encodeNote({ text, signatures });
     if (this.#has("no empty line")) note = note.replace("\n\n", "\n");
     if (this.#has("a space in a key name")) {
       note += note.slice(note.indexOf("\u2014")).replace("log.", "log .");
     }
     return new Response(note, {
       headers: {
-        "Content-Type": this.#has("a checkpoint without its type")
-          ? "text/plain"
-          : "text/plain; charset=utf-8",
-        "Cache-Control": this.#has("a cached checkpoint") ? "max-age=600" : "no-cache",
+        "Content-Type": "text/plain; charset=utf-8",
+        "Cache-Control": "no-cache",
       },
     });
   }
@@ -124,19 +166,10 @@ export class FakeLog {
     if (address === undefined) return new Response("", { status: 404 });
     const { level, index, width } = address;
     const has = tileWidth(level === "entries" ? 0 : level, index, this.#stored);
-    if (level === "entries" && this.#has("no entry bundles")) {
-      return new Response("", { status: 404 });
-    }
     if (this.#isAhead && width < 256 && has === 256) return new Response("", { status: 404 });
-    const isOld = this.#has("no partial tiles") && width < 256 && level !== "entries";
-    const isPruned = this.#has("a pruned log") && index === 0 && width === 256;
     const isForgotten = this.#has("partial tiles that are deleted") && width < 256 && has > width &&
       has < 256;
-    const beyond = this.#has("partial tiles hashed upwards") && level === 1 ? 1 : 0;
-    if (this.#has("empty tiles") && has === 0) return this.#octets(new Uint8Array());
-    if (has + beyond < width || isOld || isPruned || isForgotten) {
-      return new Response("", { status: 404 });
-    }
+    if (has < width || isForgotten) return new Response("", { status: 404 });
     if (level === "entries") return this.#entries(index * 256, width);
     const span = 256 ** level;
     const first = index * 256;
@@ -144,21 +177,13 @@ export class FakeLog {
       const start = (first + i) * span;
       return this.#hash(start, Math.min(start + span, this.#stored));
     });
-    if (this.#has("another hash in level 1") && level === 1) hashes[0] = this.#hash(0, 255);
-    if (this.#has("a full tile too short") && width === 256) hashes.pop();
-    if (this.#has("a partial tile too long") && width < 256) hashes.push(hashes[0]!);
     return this.#octets(concat(...hashes));
   }
 
   #entries(start: number, width: number): Response {
     const entries = Array.from({ length: width }, (_, i) => entryOf(start + i));
-    if (this.#has("another entry")) entries[0] = entryOf(7_000);
-    if (this.#has("an entry too few")) entries.pop();
-    const size = (entry: Bytes) =>
-      this.#has("lengths in little-endian")
-        ? uint16(entry.length).toReversed()
-        : uint16(entry.length);
-    return this.#octets(concat(...entries.flatMap((entry) => [size(entry), entry])), "entries");
+    const bundle = concat(...entries.flatMap((entry) => [uint16(entry.length), entry]));
+    return this.#octets(bundle, { "Content-Encoding": "gzip" });
   }
 
   /** Paths that a defect serves besides the right ones. */
@@ -172,15 +197,12 @@ export class FakeLog {
     return path;
   }
 
-  #octets(body: Bytes, kind = "tile"): Response {
-    const isText = this.#has(`${kind} as text`);
-    const isBrief = this.#has(`${kind} cached briefly`);
+  #octets(body: Bytes, more: Record<string, string> = {}): Response {
     return new Response(body, {
       headers: {
-        "Content-Type": isText ? "text/plain" : "application/octet-stream",
-        "Cache-Control": isBrief ? "max-age=60" : "max-age=31536000, immutable",
-        ...(kind === "entries" && !this.#has("entries as they are") &&
-          { "Content-Encoding": "gzip" }),
+        "Content-Type": "application/octet-stream",
+        "Cache-Control": "max-age=31536000, immutable",
+        ...more,
       },
     });
   }

@@ -8,14 +8,17 @@ import { gunzipSync } from "node:zlib";
 import { base64Of, type Bytes, concat, equalBytes, hexOf, textOf, utf8 } from "../../src/bytes.ts";
 import { leafHash } from "../../src/crypto/hashing.ts";
 import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts";
-import { NOTE_TYPE, type NoteKey } from "../../src/format/note_key.ts";
-import { cosignatureLine, encodeSignatureLine } from "../../src/format/note_writer.ts";
-import { cosignatureMessage } from "../../src/format/tree_head.ts";
+import type { NoteKey } from "../../src/format/note_key.ts";
 import { inclusionRanges } from "../../src/merkle/proof.ts";
 import { parseTilePath, tileWidth } from "../../src/merkle/tile.ts";
 import { treeRoot } from "../../src/merkle/tree.ts";
-import { NOW, signerOf } from "../witness/fixture.ts";
+import { FakeCosigner } from "./fake_cosigner.ts";
+import { withDefect } from "./fake_log.ts";
+import { FakeSubtrees } from "./fake_subtrees.ts";
 import { FakeWitness } from "./fake_witness.ts";
+
+/** The end of a signature line. */
+const ZEROS = `${"A".repeat(79)}=\n`;
 
 interface Pending {
   readonly size: number;
@@ -25,14 +28,11 @@ interface Pending {
 }
 
 export class FakeMirror {
-  readonly key: NoteKey = {
-    name: "mirror.example/m",
-    type: NOTE_TYPE.cosignature,
-    publicKey: signerOf("fake mirror").publicKey,
-  };
   readonly #log: NoteKey;
   readonly #defect: string;
   readonly #witness: FakeWitness;
+  readonly #cosigner: FakeCosigner;
+  readonly #subtrees: FakeSubtrees;
   /** By size. */
   readonly #known = new Map<number, Pending>();
   readonly #entries: Bytes[] = [];
@@ -41,26 +41,43 @@ export class FakeMirror {
   constructor(log: NoteKey, defect: string) {
     this.#log = log;
     this.#defect = defect;
-    this.#witness = new FakeWitness(log, "no lines");
+    this.#witness = new FakeWitness(log, defect);
+    this.#cosigner = new FakeCosigner("mirror.example/m", defect);
+    this.#subtrees = new FakeSubtrees(log, defect, this.#cosigner);
+  }
+
+  get key(): NoteKey {
+    return this.#cosigner.key;
+  }
+
+  get keys(): readonly NoteKey[] {
+    return this.#cosigner.keys;
   }
 
   readonly fetch = async (input: URL | Request | string, init?: RequestInit): Promise<Response> => {
     const request = new Request(input, init);
     const path = new URL(request.url).pathname.slice(1);
     if (path === "add-entries") return await this.#addEntries(request);
-    if (path !== "add-checkpoint") return this.#served(path);
+    if (path === "sign-subtree") return await this.#subtrees.answer(request);
+    if (path !== "add-checkpoint") return await this.#served(path);
     const response = await this.#witness.fetch(request);
     const { record } = this.#witness;
     if (record !== undefined) {
       const [text = "", lines = ""] = record.note.split("\n\n");
-      const own = lines.split("\n")[0];
+      const own = `${lines.split("\n")[0]}\n`;
+      const kept = this.#has("a log signature of zeros") ? own.replace(/.{80}\n/, ZEROS) : own;
       this.#known.set(record.size, {
         ...record,
-        note: `${text}\n\n${this.#has("no log signature") ? "" : `${own}\n`}`,
+        note: `${text}\n\n${this.#has("no log signature") ? "" : kept}`,
       });
     }
-    const signs = this.#has("a signature for a checkpoint") && response.status === 200;
-    return signs ? new Response(this.#line(this.#pending!)) : response;
+    if (response.status !== 200) return response;
+    const line = this.#line(this.#pending!);
+    if (this.#has("a signature for a checkpoint")) return new Response(line);
+    // It is a witness too, under another name.
+    if (!this.#has("a witness with the mirror's name")) return response;
+    const lines = new FakeCosigner("mirror.example/m", "another key ID").cosign("x\n1\nAA==\n");
+    return new Response(lines.slice(0, lines.indexOf("\n") + 1));
   };
 
   #has(defect: string): boolean {
@@ -72,10 +89,7 @@ export class FakeMirror {
   }
 
   #line({ note }: Pending): string {
-    const text = note.slice(0, note.indexOf("\n\n") + 1);
-    const message = this.#has("a signature without a time") ? text : cosignatureMessage(NOW, text);
-    const signer = signerOf("fake mirror");
-    return encodeSignatureLine(cosignatureLine(this.key, NOW, signer.sign(utf8(message))));
+    return this.#cosigner.cosign(note.slice(0, note.indexOf("\n\n") + 1));
   }
 
   #info(status: number, end: number): Response {
@@ -103,7 +117,7 @@ export class FakeMirror {
     const at = 2 + view.getUint16(0);
     if (body.length < at + 18) return refuse(400);
     if (textOf(body.slice(2, at)) !== this.#log.name) {
-      return refuse(this.#has("403 for an unknown origin") ? 403 : 404);
+      return refuse(this.#has("401 for an unknown origin of entries") ? 401 : 404);
     }
     if (this.#pending === undefined) {
       return refuse(this.#has("409 without a checkpoint") ? 409 : 422);
@@ -158,8 +172,8 @@ export class FakeMirror {
         leafHash(kernels, entry)
       );
       const isProved = this.#proves(leaves, { aligned, end, root: target.root }, hashes);
-      if (!isProved && !this.#has("no proof checked") && !(count > 63)) {
-        return new Response("", { status: this.#has("400 for a proof") ? 400 : 422 });
+      if (!isProved && !this.#has("no proof of entries checked") && !(count > 63)) {
+        return new Response("", { status: this.#has("400 for a proof of entries") ? 400 : 422 });
       }
       for (const [i, entry] of entries.entries()) this.#entries[next + i] ??= entry;
       next = stop;
@@ -170,6 +184,7 @@ export class FakeMirror {
     }
     if (next < end) return this.#has("200 for a part") ? new Response("") : this.#info(202, end);
     if (end >= (this.#mirrored?.size ?? 0)) this.#mirrored = target;
+    if (this.#has("204 for entries")) return new Response(undefined, { status: 204 });
     const accepts = this.#has("no Accept-Encoding") ? "identity" : "gzip";
     return new Response(this.#line(target), { headers: { "Accept-Encoding": accepts } });
   }
@@ -197,27 +212,28 @@ export class FakeMirror {
     return equalBytes(node, root);
   }
 
-  #served(path: string): Response {
+  async #served(path: string): Promise<Response> {
     const prefix = `${hexOf(kernels.sha256(utf8(this.#log.name)))}/`;
     const mirrored = this.#mirrored;
     if (!path.startsWith(prefix) || mirrored === undefined) {
       return new Response("", { status: 404 });
     }
-    if (path === `${prefix}checkpoint`) {
+    const below = path.slice(prefix.length);
+    return await withDefect(this.#defect, below, (at) => this.#resource(at, mirrored));
+  }
+
+  #resource(path: string, mirrored: Pending): Response {
+    if (path === "checkpoint") {
       const line = this.#has("no cosignature") ? "" : this.#line(mirrored);
       return new Response(mirrored.note + line, {
         headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-cache" },
       });
     }
-    const address = parseTilePath(path.slice(prefix.length));
+    const address = parseTilePath(path);
     const level = address?.level === "entries" ? 0 : address?.level ?? 0;
     const isLacking = address === undefined ||
       tileWidth(level, address.index, mirrored.size) < address.width;
-    if (
-      isLacking || (this.#has("a pruned mirror") && address.index === 0 && address.width === 256)
-    ) {
-      return new Response("", { status: 404 });
-    }
+    if (isLacking) return new Response("", { status: 404 });
     const { index, width } = address;
     const headers = {
       "Content-Type": "application/octet-stream",

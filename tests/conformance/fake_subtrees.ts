@@ -1,57 +1,37 @@
 /**
- * The fake witness with sign-subtree, and one defect of it at a time.
+ * The sign-subtree of a fake witness or mirror, with one defect at a time.
  *
  * @module
  */
 
-import { bytesOfBase64, concat, equalBytes, integerOf, utf8 } from "../../src/bytes.ts";
-import { verifyNative } from "../../src/crypto/ed25519_native.ts";
-import { MlDsaSigner } from "../../src/crypto/ml_dsa_signer.ts";
+import { bytesOfBase64, equalBytes, integerOf } from "../../src/bytes.ts";
+import { isOf } from "../../src/conformance/cosignature_checks.ts";
 import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts";
 import { tryParse } from "../../src/errors.ts";
 import { parseLogCheckpoint } from "../../src/format/log_checkpoint.ts";
-import { parseNote, splitCosignature } from "../../src/format/note.ts";
-import { NOTE_TYPE, type NoteKey, noteKeyId } from "../../src/format/note_key.ts";
-import {
-  cosignatureLine,
-  encodeSignatureLine,
-  noteSignature,
-} from "../../src/format/note_writer.ts";
-import { encodeSubtreeMessage } from "../../src/format/subtree_cosignature.ts";
-import { cosignatureMessage } from "../../src/format/tree_head.ts";
+import { parseNote } from "../../src/format/note.ts";
+import type { NoteKey } from "../../src/format/note_key.ts";
 import { inclusionRanges } from "../../src/merkle/proof.ts";
-import { FakeWitness } from "./fake_witness.ts";
-import { signerOf } from "../witness/fixture.ts";
+import { verifyNote } from "../../src/verify/note.ts";
+import { suiteCrypto } from "./fixture.ts";
+import type { FakeCosigner } from "./fake_cosigner.ts";
 
-export class FakeSubtreeWitness {
-  readonly keys: readonly NoteKey[];
+export class FakeSubtrees {
   readonly #log: NoteKey;
   readonly #defect: string;
-  readonly #signer: MlDsaSigner;
-  readonly #witness: FakeWitness;
+  readonly #cosigner: FakeCosigner;
 
-  private constructor(log: NoteKey, defect: string, signer: MlDsaSigner) {
+  constructor(log: NoteKey, defect: string, cosigner: FakeCosigner) {
     this.#log = log;
     this.#defect = defect;
-    this.#signer = signer;
-    this.#witness = new FakeWitness(log, "");
-    const { key } = this.#witness;
-    const { publicKey } = signer;
-    this.keys = [key, { name: key.name, type: NOTE_TYPE.mlDsaCosignature, publicKey }];
+    this.#cosigner = cosigner;
   }
 
-  static async of(log: NoteKey, defect: string): Promise<FakeSubtreeWitness> {
-    return new FakeSubtreeWitness(log, defect, await MlDsaSigner.of(kernels.sha256(utf8("fake"))));
-  }
-
-  readonly fetch = async (input: URL | Request | string, init?: RequestInit): Promise<Response> => {
-    const request = new Request(input, init);
-    if (!request.url.endsWith("/sign-subtree")) return await this.#witness.fetch(request);
-    if (request.method !== "POST") {
-      return new Response("", { status: this.#has("answers GET") ? 200 : 405 });
-    }
+  async answer(request: Request): Promise<Response> {
+    if (this.#has("no sign-subtree")) return new Response("", { status: 404 });
+    if (request.method !== "POST") return new Response("", { status: 405 });
     return await this.#sign(await request.text());
-  };
+  }
 
   #has(defect: string): boolean {
     return this.#defect === defect;
@@ -61,7 +41,7 @@ export class FakeSubtreeWitness {
     const refuse = (status: number) => new Response("", { status });
     const malformed = refuse(this.#has("422 for malformed requests") ? 422 : 400);
     let sent = body;
-    if (this.#has("carriage returns")) sent = sent.replaceAll("\r", "");
+    if (this.#has("carriage returns of a subtree")) sent = sent.replaceAll("\r", "");
     if (this.#has("ranges with zeros")) sent = sent.replace(/^subtree 0+(?=[0-9])/, "subtree ");
     const split = sent.indexOf("\n\n");
     const [range = "", hash = "", ...path] = sent.slice(0, split).split("\n");
@@ -82,29 +62,28 @@ export class FakeSubtreeWitness {
       end <= head.size;
     if (!isValid) return malformed;
     if (head.origin !== this.#log.name) {
-      return refuse(this.#has("403 for an unknown origin") ? 403 : 404);
+      if (this.#has("403 for an unknown origin of a subtree")) return refuse(403);
+      return refuse(this.#has("401 for an unknown origin of a subtree") ? 401 : 404);
     }
-    const [key] = this.keys as [NoteKey];
-    const isOwn = note!.signatures.some((line) => {
-      const cosignature = splitCosignature(line.payload);
-      if (line.name !== key.name || !equalBytes(line.keyId, noteKeyId(key)) || !cosignature) {
-        return false;
-      }
-      const message = utf8(cosignatureMessage(cosignature.timestamp, note!.text));
-      return this.#has("unverified signatures") ||
-        verifyNative(key.publicKey, message, cosignature.signature);
+    const own = this.#cosigner.keys.map(async (key) => {
+      const isNamed = note!.signatures.some((line) => isOf(key, line));
+      const isTrusted = this.#has("unverified signatures") && isNamed;
+      return isTrusted || (await verifyNote(suiteCrypto, [key], note!)).valid;
     });
-    if (!isOwn) return refuse(this.#has("401 for a signature") ? 401 : 403);
+    const isOwn = (await Promise.all(own)).includes(true);
+    if (!isOwn) return refuse(this.#has("401 for a subtree's signature") ? 401 : 403);
     const isProved = this.#has("any start") && start % width !== 0 ||
-      this.#has("no proof checked") ||
+      this.#has("no proof of a subtree checked") ||
       this.#has("long proofs") && hashes.length > 63 ||
       this.#proves(
         root,
         { start, width, size: head.size, target: head.root },
         hashes as Uint8Array[],
       );
-    if (!isProved) return refuse(this.#has("400 for a proof") ? 400 : 422);
-    return new Response(await this.#line({ start, end, root, text: note!.text }));
+    if (!isProved) return refuse(this.#has("400 for a subtree's proof") ? 400 : 422);
+    if (this.#has("204 for a subtree")) return new Response(undefined, { status: 204 });
+    const { origin } = head;
+    return new Response(this.#cosigner.cosignSubtree({ origin, start, end, root }));
   }
 
   #proves(
@@ -127,36 +106,5 @@ export class FakeSubtreeWitness {
         : kernels.nodeHash(node, hashes[i]!);
     }
     return equalBytes(node, target);
-  }
-
-  async #line({ start, end, root, text }: {
-    readonly start: number;
-    readonly end: number;
-    readonly root: Uint8Array<ArrayBuffer>;
-    readonly text: string;
-  }): Promise<string> {
-    const [ed25519, mlDsa] = this.keys as [NoteKey, NoteKey];
-    if (this.#has("Ed25519 of a subtree")) {
-      const signature = signerOf("fake").sign(utf8(cosignatureMessage(0, text)));
-      return encodeSignatureLine(cosignatureLine(ed25519, 0, signature));
-    }
-    const name = this.#has("another name") ? "fake.example/x" : mlDsa.name;
-    const origin = this.#has("another origin") ? "other.example" : this.#log.name;
-    const message = encodeSubtreeMessage({
-      cosigner: mlDsa.name,
-      timestamp: 0,
-      origin,
-      start,
-      end,
-      root,
-    });
-    const time = new Uint8Array(8);
-    if (this.#has("a timestamp")) time[7] = 1;
-    const payload = concat(time, await this.#signer.sign(message));
-    const line = encodeSignatureLine({
-      ...noteSignature({ ...mlDsa, name }, payload),
-      keyId: noteKeyId(mlDsa),
-    });
-    return this.#has("no newline") ? line.trimEnd() : line;
   }
 }

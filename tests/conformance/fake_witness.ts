@@ -17,16 +17,12 @@ import { verifyNative } from "../../src/crypto/ed25519_native.ts";
 import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts";
 import { parseAddCheckpoint } from "../../src/format/add_checkpoint.ts";
 import { parseLogCheckpoint } from "../../src/format/log_checkpoint.ts";
-import { NOTE_TYPE, type NoteKey, noteKeyId } from "../../src/format/note_key.ts";
-import {
-  cosignatureLine,
-  encodeSignatureLine,
-  noteSignature,
-} from "../../src/format/note_writer.ts";
-import { cosignatureMessage } from "../../src/format/tree_head.ts";
+import { type NoteKey, noteKeyId } from "../../src/format/note_key.ts";
+import { encodeSignatureLine, noteSignature } from "../../src/format/note_writer.ts";
 import { verifyConsistency } from "../../src/merkle/proof.ts";
 import { tryParse } from "../../src/errors.ts";
-import { NOW, signerOf } from "../witness/fixture.ts";
+import { FakeCosigner } from "./fake_cosigner.ts";
+import { FakeSubtrees } from "./fake_subtrees.ts";
 
 /** Malformed bodies that a defect accepts. */
 const LENIENT: Record<string, RegExp> = {
@@ -60,18 +56,27 @@ interface Submission {
 }
 
 export class FakeWitness {
-  readonly key: NoteKey = {
-    name: "fake.example/w",
-    type: NOTE_TYPE.cosignature,
-    publicKey: signerOf("fake").publicKey,
-  };
+  readonly #cosigner: FakeCosigner;
+  readonly #subtrees: FakeSubtrees;
   readonly #log: NoteKey;
   readonly #defect: string;
+  /** The first checkpoint, as monitors get it. */
+  #first: string | undefined;
   #record: { size: number; root: Uint8Array; note: string } | undefined;
 
   constructor(log: NoteKey, defect: string) {
     this.#log = log;
     this.#defect = defect;
+    this.#cosigner = new FakeCosigner("fake.example/w", defect);
+    this.#subtrees = new FakeSubtrees(log, defect, this.#cosigner);
+  }
+
+  get key(): NoteKey {
+    return this.#cosigner.key;
+  }
+
+  get keys(): readonly NoteKey[] {
+    return this.#cosigner.keys;
   }
 
   /** The last checkpoint, with the log's signature. */
@@ -83,6 +88,7 @@ export class FakeWitness {
 
   readonly fetch = async (input: URL | Request | string, init?: RequestInit): Promise<Response> => {
     const request = new Request(input, init);
+    if (request.url.endsWith("/sign-subtree")) return await this.#subtrees.answer(request);
     const response = await this.#answer(request, new Uint8Array(await request.arrayBuffer()));
     if (this.#has("closes connections")) response.headers.set("Connection", "close");
     return response;
@@ -150,7 +156,9 @@ export class FakeWitness {
 
   #refuse(status: number, body = ""): Response {
     const shown = this.#has("cosigns what it refuses") && status === 422
-      ? this.#line(utf8("x\n"))
+      ? this.#cosigner.cosign("x\n1\nAA==\n")
+      : this.#has("refuses with a dash")
+      ? "Refused \u2014 see the log."
       : body;
     return new Response(shown, { status });
   }
@@ -177,6 +185,7 @@ export class FakeWitness {
       : valid.length > 0 && valid.length === known.length;
     const isUnsigned = this.#has("unsigned checkpoints") && known.length === 0;
     if (!isSigned && !isUnsigned) return this.#refuse(this.#has("401 for a signature") ? 401 : 403);
+    if (old > size && this.#has("422 above the checkpoint")) return this.#refuse(422);
     if (old > size && !this.#has("409 above the checkpoint")) return this.#refuse(400);
     const matches = old === record.size ||
       (this.#has("any old size") && 0 < old && old < record.size && record.size < size);
@@ -192,16 +201,17 @@ export class FakeWitness {
     if (fault !== undefined) return this.#refuse(fault);
     if (this.#has("a race")) await new Promise((resolve) => setTimeout(resolve, 0));
     const noteText = new TextDecoder().decode(text);
-    const lines = this.#line(text);
+    const lines = this.#cosigner.cosign(noteText);
     const own = encodeSignatureLine({
       ...noteSignature(this.#log, valid[0]?.payload ?? new Uint8Array(64)),
     });
     const served = this.#has("no log signature for monitors") ? "" : own;
     if (!this.#has("a record that stays") || path.length === 0) {
       this.#record = { size, root, note: `${noteText}\n${served}${lines}` };
+      this.#first ??= this.#record.note;
     }
     if (this.#has("no lines")) return new Response("");
-    return new Response(this.#has("lines as a list") ? lines.replace("\u2014", "-") : lines);
+    return new Response(lines);
   }
 
   #treeFault(
@@ -222,28 +232,16 @@ export class FakeWitness {
     }
     if (this.#has("any old size") && old !== record.size) return undefined;
     if (this.#has("no proof checked")) return undefined;
+    if (this.#has("any proof from a size to itself") && old === size) return undefined;
     const [first, second] = [old, size];
     const roots = { firstRoot: record.root, secondRoot: root };
     return verifyConsistency(kernels, { first, second, ...roots, path }) ? undefined : proofStatus;
   }
 
-  #line(text: Uint8Array): string {
-    const time = this.#has("no time") ? 0 : NOW;
-    let signed = new TextDecoder().decode(text);
-    if (this.#has("extensions left out")) signed = `${signed.split("\n").slice(0, 3).join("\n")}\n`;
-    const message = this.#has("no header") ? signed : cosignatureMessage(time, signed);
-    const signer = signerOf(this.#has("another key") ? "other" : "fake");
-    const key = this.#has("another name") ? { ...this.key, name: "fake.example/x" } : this.key;
-    const line = this.#has("no timestamp")
-      ? noteSignature(key, signer.sign(utf8(message)))
-      : cosignatureLine(key, time, signer.sign(utf8(message)));
-    if (this.#has("times above 2^63")) line.payload.set([0x80], 0);
-    return encodeSignatureLine(line);
-  }
-
   #monitoring(request: Request, path: string): Response {
     const isKnown = path === `/${hexOf(kernels.sha256(utf8(this.#log.name)))}/checkpoint`;
-    if (request.method !== "GET" && !this.#has("monitors by POST")) return this.#refuse(405);
+    if (request.method !== "GET") return this.#refuse(405);
+    if (this.#has("500 for monitors") && this.#record !== undefined) return this.#refuse(500);
     if (this.#has("an empty checkpoint for monitors") && this.#record === undefined) {
       return new Response(
         `${this.#log.name}\n0\n${base64Of(concat(kernels.sha256(new Uint8Array())))}\n`,
@@ -252,6 +250,8 @@ export class FakeWitness {
     if (!isKnown || this.#record === undefined || this.#has("no monitoring")) {
       return this.#refuse(404);
     }
-    return new Response(this.#record.note);
+    const { note } = this.#record;
+    if (!this.#has("an old checkpoint for monitors")) return new Response(note);
+    return new Response(this.#first);
   }
 }

@@ -109,7 +109,7 @@ const DEFECTS: readonly [string, Verdict, ...string[]][] = [
   [
     "any key ID",
     accepting("vkey", 0, /^log\.example\/202[67]\+[0-9a-f]{8}\+[^=\n]{44}\n$/),
-    "signed-note/vkey-matches",
+    "signed-note/ed25519-key-id",
   ],
   ["ASCII names only", refusing("vkey", 0, /[^\n -~]/), "signed-note/vkey-form"],
   [
@@ -170,7 +170,6 @@ const DEFECTS: readonly [string, Verdict, ...string[]][] = [
     "no quorum",
     reading("checkpoint", 0, (policy) => policy.replace(/quorum .*/, "quorum none")),
     "tlog-cosignature/ed25519-key-id",
-    "tlog-cosignature/message",
     "tlog-cosignature/ml-dsa-key-id",
     "tlog-policy/group-meaning",
     "tlog-policy/one-witness",

@@ -51,10 +51,8 @@ const FOREIGN = [{
     "signed-note/sixteen-signatures",
     "tlog-witness/forbidden",
     // A checkpoint of size 0 with another root.
-    "tlog-witness/empty-root",
     "tlog-witness/empty-root-status",
     // `old 0` with a proof.
-    "tlog-witness/empty-proof",
     "tlog-witness/proof-status",
     "tlog-witness/no-cosignature",
   ],
@@ -86,9 +84,9 @@ for (const { program, name, release, start, nameOf, broken } of FOREIGN) {
       const isKnown = version.startsWith(release);
       const expected = isKnown ? broken : broken.filter((id) => must.includes(id));
       assert.deepEqual(must, expected, `${name} ${version}`);
-      const unsupported = ["witness/ml-dsa", "witness/monitoring"];
-      if (isKnown) assert.deepEqual(should, unsupported.map((id) => `tlog-${id}`));
-      assert.ok(pass >= 25, String(pass));
+      // It has no monitoring either, which looks like a delay.
+      if (isKnown) assert.deepEqual(should, ["tlog-witness/ml-dsa"]);
+      assert.ok(pass >= 20, String(pass));
     }));
 }
 
@@ -126,7 +124,7 @@ Deno.test("our witness and our log, as programs, break no MUST", () =>
     const { vkey, ml_dsa_vkey } = network.witnesses[0];
     const witnessed = await judged(client, witness.match[1]!, vkey, ml_dsa_vkey);
     assert.deepEqual([witnessed.code, witnessed.must, witnessed.should], [0, [], []]);
-    assert.equal(witnessed.pass, 58);
+    assert.equal(witnessed.pass, 44);
 
     const serve = ["serve", "--config", "net/network.json", "--data", "data", "--port", "0"];
     const gateway = await Server.start(serve, /^Countersign gateway of \S+ on (\S+)$/m, where);
@@ -148,5 +146,5 @@ Deno.test("our witness and our log, as programs, break no MUST", () =>
     assert.deepEqual([log.code, log.must], [0, []]);
     // Its origin is not the URL here, and the proxy before a gateway compresses.
     assert.deepEqual(log.should, ["tlog-tiles/origin-url", "tlog-tiles/entries-compressed"]);
-    assert.equal(log.pass, 16);
+    assert.equal(log.pass, 13);
   }));

@@ -148,7 +148,6 @@ export function cosignatureCases(): Vector[] {
       signed(log, extended),
       cosigned(pq, extended),
     ], byMlDsa],
-    ["none", "message", "reject", text, [own]],
     ["an invalid one", "message", "reject", text, [own, flipped(cosigned(witness, text))]],
     ["over another size", "message", "reject", text, [
       own,

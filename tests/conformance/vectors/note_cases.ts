@@ -54,14 +54,18 @@ export function vkeyCases(): Vector[] {
     ["a plus sign in the name", "key-names", vkeyOf("log+example", typed)],
     [
       "another key's ID",
-      "vkey-matches",
+      "ed25519-key-id",
       vkeyOf("log.example/2026", typed, hexOf(noteKeyId(plus.key))),
     ],
-    ["the ID of the key for another name", "vkey-matches", vkeyOf("log.example/2027", typed, id)],
+    ["the ID of the key for another name", "ed25519-key-id", vkeyOf("log.example/2027", typed, id)],
     [
       "the ID of the key for another type",
-      "vkey-matches",
-      vkeyOf("log.example/2026", concat(Uint8Array.of(4), log.key.publicKey), id),
+      "ed25519-key-id",
+      vkeyOf(
+        "log.example/2026",
+        typed,
+        hexOf(noteKeyId({ ...log.key, type: NOTE_TYPE.cosignature })),
+      ),
     ],
   ];
   return [
@@ -93,7 +97,7 @@ function noteOf(text: string, ...lines: string[]): string {
 
 export function noteCases(): Vector[] {
   const rows: [string, string, "accept" | "reject", string | Uint8Array, string[]?][] = [
-    ["one signature", "no-known-key", "accept", noteOf(TEXT, own)],
+    ["one signature", "text-form", "accept", noteOf(TEXT, own)],
     ["empty lines in the text", "last-empty-line", "accept", signedNote("One\n\nTwo\n\n\nThree\n")],
     ["a text that ends in an empty line", "last-empty-line", "accept", signedNote("One\n\n")],
     ["a text with a signature line", "last-empty-line", "accept", signedNote(`One\n\n${own}`)],
@@ -130,7 +134,7 @@ export function noteCases(): Vector[] {
       noteOf(TEXT, line("pq.example", Uint8Array.of(1, 2, 3, 4), new Uint8Array(4_900)), own),
     ],
     ["16 signatures", "sixteen-signatures", "accept", noteOf(TEXT, ...sixty, own)],
-    ["two known keys", "known-keys", "accept", noteOf(TEXT, own, signed(other, TEXT))],
+    ["two known keys", "text-form", "accept", noteOf(TEXT, own, signed(other, TEXT))],
     ["an invalid signature", "known-keys", "reject", noteOf(TEXT, flipped(own))],
     ["another text", "known-keys", "reject", noteOf("This is another note.\n", own)],
     [
@@ -220,7 +224,7 @@ export function noteCases(): Vector[] {
     ["a space after the signature", "text-form", "reject", noteOf(TEXT, own.replace("\n", " \n"))],
     ["base64 without padding", "text-form", "reject", noteOf(TEXT, own.replace(/=+\n/, "\n"))],
     [
-      "a signature of four bytes",
+      "a signature of three bytes",
       "text-form",
       "reject",
       noteOf(TEXT, own, line("short.example", Uint8Array.of(1, 2, 3), new Uint8Array())),

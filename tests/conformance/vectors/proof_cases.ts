@@ -57,7 +57,6 @@ export function proofCases(): Vector[] {
     ["entry 20 of 21", "index", "accept", proof({ index: 20 }), entryOf(20)],
     ["the only entry", "hashes", "accept", proof({ index: 0, size: 1 }), entryOf(0)],
     ["extra data", "extra", "accept", proof({ extra: "AAEC" })],
-    ["empty extra data", "extra", "accept", proof({ extra: "" })],
     ["an old cosignature", "timestamps", "accept", proof({ checkpoint: checkpoint(21, 1n) })],
     ["another version", "header", "reject", proof().replace("@v1", "@v2")],
     ["no header", "header", "reject", proof().replace("c2sp.org/tlog-proof@v1\n", "")],
