@@ -32,7 +32,7 @@ interface Kind {
 }
 
 const KINDS = {
-  /** Two signed heads contradict each other. */
+  /** Two signed heads, or two successions of one epoch, contradict each other. */
   fork: { class: "tampering", atOnce: true, stays: true },
   /** Tiles or entries do not hash to the signed root. */
   mismatch: { class: "tampering", atOnce: true, stays: true },

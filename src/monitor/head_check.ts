@@ -1,10 +1,14 @@
 /**
- * Asks a view for its head, and verifies its signatures and its age.
+ * Asks a view for its chain of successions and its head, and verifies the chain, and the signatures and
+ * the age of the head.
  *
  * @module
  */
 
+import { chainOf } from "../client/further_epochs.ts";
 import { CountersignError } from "../errors.ts";
+import { encodeContradiction } from "../format/federation.ts";
+import { successionDigest } from "../format/succession.ts";
 import { CheckpointRefused } from "../publishing/checkpoint_rule.ts";
 import type { AcceptedCheckpoint } from "../publishing/ports.ts";
 import { type Histories, MAX_FORKS } from "./histories.ts";
@@ -30,6 +34,8 @@ export class HeadCheck {
     const { log: { rule }, findings } = this.#context;
     const { now } = poll;
     await this.#context.attempt(polled, poll.signal, async (limit) => {
+      // First, so that the head is verified under the epoch that the view has reached.
+      await this.#checkChain(polled, now, limit);
       const text = await view.heads.checkpoint(limit);
       if (text === undefined) throw new CountersignError("gateway_refused", "it has no checkpoint");
       const unverified = this.#context.key("unverified", view);
@@ -68,6 +74,27 @@ export class HeadCheck {
       }
     }, HEAD_MS);
     return polled;
+  }
+
+  /** Follows the chain of a view further. One that contradicts what was followed is kept as evidence. */
+  async #checkChain({ view }: PolledView, now: number, signal: AbortSignal): Promise<void> {
+    const { rule } = this.#context.log;
+    if (view.tiles === undefined || rule.take === undefined) return;
+    const links = await chainOf(view.tiles, signal);
+    if (await rule.take(links) === undefined) return;
+    const conflict = await rule.conflictWith?.(links, now);
+    if (conflict === undefined) return;
+    const { first, second } = conflict;
+    const notes = [first, second].map((link) =>
+      [successionDigest(link), link.end.tree_size, link.end.root_hash].join()
+    );
+    await this.#histories.keepFork(
+      view,
+      encodeContradiction(conflict),
+      now,
+      `it shows another succession of epoch ${first.predecessor.epoch} than the one that was followed`,
+      notes.join("\n"),
+    );
   }
 
   #judgeAge({ view, state }: PolledView, head: AcceptedCheckpoint, { now, judgesAge }: Poll): void {

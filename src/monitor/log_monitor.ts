@@ -1,7 +1,7 @@
 /**
  * Polls one log in all its views. Each poll
  *
- *  1. asks every view for its head, and verifies signatures and age (`head_check.ts`);
+ *  1. asks every view for its chain of successions and its head, and verifies them (`head_check.ts`);
  *  2. reads the right edge of the tree from every view with tiles, and compares all heads with the history
  *     that was seen before (`histories.ts`);
  *  3. reads watched entries, and some other entries in turn (`entry_check.ts`).
@@ -52,9 +52,11 @@ export class LogMonitor {
 
   get state(): LogState {
     const { known } = this.#histories;
+    const { origin, rule: { network } } = this.#context.log;
     return {
-      origin: this.#context.log.origin,
+      origin,
       ...(known !== undefined && { checkpoint: known.text }),
+      ...(network?.links !== undefined && { succession: [...network.links] }),
       ...this.#entries.state,
       views: this.#views.map((view) => ({ ...view })),
     };

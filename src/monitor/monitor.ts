@@ -10,14 +10,14 @@
 
 import { type Clock, unixSeconds, withTimeLimit } from "../clock.ts";
 import type { Kernels } from "../crypto/kernels.ts";
-import { expectedError } from "../errors.ts";
+import { CountersignError, expectedError } from "../errors.ts";
 import { Condition, errorDetails, type Report } from "../report.ts";
 import { type Finding, Findings } from "./findings.ts";
 import { CLOCK_TOLERANCE_SECONDS } from "./head_check.ts";
 import { LogMonitor } from "./log_monitor.ts";
 import type { PollTime } from "./poll.ts";
 import type { AlertChannel, MonitoredLog, MonitorStore } from "./ports.ts";
-import { encodeMonitorState, parseMonitorState } from "./state.ts";
+import { encodeMonitorState, type MonitorState, parseMonitorState } from "./state.ts";
 
 export interface MonitorContext {
   readonly logs: readonly MonitoredLog[];
@@ -49,10 +49,9 @@ export class Monitor {
   #isRunning = false;
   #polls = 0;
 
-  private constructor(context: MonitorContext, stored: string | undefined) {
-    const { logs, store, channels, clock, report } = context;
+  private constructor(context: MonitorContext, state: MonitorState | undefined) {
+    const { logs, channels, clock, report } = context;
     this.#context = context;
-    const state = stored === undefined ? undefined : parseMonitorState(stored, store.name);
     this.#at = state?.at ?? 0;
     this.#findings = new Findings(state?.findings ?? [], channels.map(({ name }) => name));
     this.#findings.retain(
@@ -72,9 +71,26 @@ export class Monitor {
     this.#keeping = new Condition({ clock, report });
   }
 
-  /** Continues from the stored state. Rejects as {@linkcode parseMonitorState}, and with `storage_failed`. */
+  /**
+   * Continues from the stored state. Rejects as {@linkcode parseMonitorState}, with `storage_failed`, and
+   * with `invalid_configuration` if a stored succession does not lead from the configured network.
+   */
   static async open(context: MonitorContext): Promise<Monitor> {
-    return new Monitor(context, await context.store.read());
+    const { logs, store } = context;
+    const text = await store.read();
+    const state = text === undefined ? undefined : parseMonitorState(text, store.name);
+    for (const { origin, rule } of logs) {
+      const stored = state?.logs.find((log) => log.origin === origin);
+      const failure = stored?.succession && await rule.take?.(stored.succession);
+      if (failure === undefined) continue;
+      throw new CountersignError(
+        "invalid_configuration",
+        `Cannot monitor ${origin}: the succession in "${store.name}" contradicts the configured ` +
+          `network (${failure.reason}). Configure the network as before; to trust this one instead, use ` +
+          "another state folder",
+      );
+    }
+    return new Monitor(context, state);
   }
 
   /** Oldest first. */

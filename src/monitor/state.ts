@@ -10,6 +10,7 @@ import { parseLogCheckpoint } from "../format/log_checkpoint.ts";
 import { parseNote } from "../format/note.ts";
 import { COUNT, HASH, list, object, type Of, TEXT } from "../format/schema.ts";
 import type { AcceptedCheckpoint } from "../publishing/ports.ts";
+import { SUCCESSION_LINK } from "../format/succession.ts";
 import { FINDING } from "./findings.ts";
 
 const VERSION = 1;
@@ -45,6 +46,8 @@ const LOG_STATE = object({
   origin: TEXT,
   /** The largest head of the history that is followed. */
   checkpoint: CHECKPOINT.optional(),
+  /** The chain that was followed, from epoch 0 on. It was verified, and is again at every start. */
+  succession: list(SUCCESSION_LINK).optional(),
   /** The next entry bundle to read again, and the next watched hash. */
   next_bundle: COUNT,
   next_watched: COUNT,
@@ -88,8 +91,8 @@ export function parseMonitorState(text: string, file: string): MonitorState {
     throw new CountersignError(
       code,
       `Cannot use "${file}": it is damaged (${expectedError(cause).message}). Restore it from a ` +
-        "backup; or keep it aside as it is, and start again: the monitor then trusts the heads that the logs " +
-        "show first, and alerts again of what still holds",
+        "backup; or keep it aside as it is, and start again: the monitor then trusts the heads and " +
+        "successions that the logs show first, and alerts again of what still holds",
       { cause },
     );
   }

@@ -6,7 +6,7 @@
  */
 
 import { fromHex } from "../bytes.ts";
-import { type ChainSource, furtherEpochs } from "../client/further_epochs.ts";
+import { chainOf, type ChainSource } from "../client/further_epochs.ts";
 import type { CryptoSuite } from "../crypto/crypto_suite.ts";
 import { CountersignError } from "../errors.ts";
 import { encodeContradiction } from "../format/federation.ts";
@@ -16,10 +16,13 @@ import { type LogPolicy, meetsQuorum } from "../format/log_policy.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
 import { parseNote } from "../format/note.ts";
 import { NOTE_TYPE, type NoteKey, parseVkey } from "../format/note_key.ts";
-import type { FollowedNetwork } from "../verify/followed_network.ts";
+import type { SuccessionLink } from "../format/succession.ts";
+import type { SuccessionConflict } from "../format/succession_conflict.ts";
+import { type FollowedNetwork, followSuccession } from "../verify/followed_network.ts";
 import { verifyCheckpoint, verifyNote } from "../verify/note.ts";
 import { verifyPolicyCheckpoint } from "../verify/policy_checkpoint.ts";
-import { type Outcome, VERIFY_REASONS } from "../verify/reasons.ts";
+import { type Failure, type Outcome, VERIFY_REASONS } from "../verify/reasons.ts";
+import { conflictIn } from "../verify/succession_conflict.ts";
 import type { AcceptedCheckpoint } from "./ports.ts";
 import { contradictionIn } from "./signed_head.ts";
 
@@ -28,6 +31,13 @@ export interface CheckpointRule {
   /** The verified network with its chain, and how to look for further epochs; absent for other logs. */
   readonly network?: FollowedNetwork;
   follow?(signal?: AbortSignal): Promise<boolean>;
+  /** Follows `links`, a chain from epoch 0 on, if they extend what was followed; why not, otherwise. */
+  take?(links: readonly SuccessionLink[]): Promise<Failure | undefined>;
+  /** Evidence that `links` contradict what was followed; `undefined` if that is not proved. */
+  conflictWith?(
+    links: readonly SuccessionLink[],
+    foundAt: number,
+  ): Promise<SuccessionConflict | undefined>;
   /** Accepts a signed note, or rejects with {@linkcode CheckpointRefused} or `malformed_text`. */
   accept(note: string): Promise<AcceptedCheckpoint>;
   /** Evidence of two histories, as JSON. */
@@ -56,6 +66,7 @@ export class NetworkRule implements CheckpointRule {
   readonly #crypto: CryptoSuite;
   readonly #sources: readonly ChainSource[];
   #network: FollowedNetwork;
+  #taking: Promise<unknown> = Promise.resolve();
 
   constructor(
     crypto: CryptoSuite,
@@ -85,10 +96,27 @@ export class NetworkRule implements CheckpointRule {
   async follow(signal?: AbortSignal): Promise<boolean> {
     const before = this.#network;
     for (const source of this.#sources) {
-      const further = await furtherEpochs(this.#crypto, source, this.#network, signal);
-      this.#network = further ?? this.#network;
+      await this.take(await chainOf(source, signal));
     }
     return this.#network !== before;
+  }
+
+  /** One chain after another, so that none replaces what another one was followed to. */
+  take(links: readonly SuccessionLink[]): Promise<Failure | undefined> {
+    const taken = this.#taking.then(async () => {
+      const { network, failure } = await followSuccession(this.#crypto, this.#network, links);
+      if (failure === undefined) this.#network = network;
+      return failure;
+    });
+    this.#taking = taken.catch(() => {});
+    return taken;
+  }
+
+  conflictWith(
+    links: readonly SuccessionLink[],
+    foundAt: number,
+  ): Promise<SuccessionConflict | undefined> {
+    return conflictIn(this.#crypto, this.#network, links, foundAt);
   }
 
   async evidenceOf(histories: LogHistories): Promise<string> {

@@ -10,6 +10,7 @@ import { Findings } from "../../src/monitor/findings.ts";
 import { encodeMonitorState, parseMonitorState } from "../../src/monitor/state.ts";
 import { monitorFile } from "../config/monitor_file.ts";
 import { SyntheticLog } from "../publishing/synthetic_log.ts";
+import { threeEpochs } from "../verify/test_succession.ts";
 import { ofText, type Target } from "./engine.ts";
 import { HASH } from "./valid_inputs.ts";
 
@@ -26,6 +27,7 @@ const state = encodeMonitorState({
   logs: [{
     origin: "Any log",
     checkpoint,
+    succession: [...threeEpochs().links],
     next_bundle: 3,
     next_watched: 0,
     views: [

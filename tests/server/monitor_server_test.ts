@@ -3,14 +3,10 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { join } from "node:path";
-import { concat, fromHex, utf8 } from "../../src/bytes.ts";
 import { systemClock, unixSeconds } from "../../src/clock.ts";
-import { encodeAttestation } from "../../src/format/attestation.ts";
-import { encodeCheckpoint } from "../../src/format/checkpoint.ts";
 import { publicNetwork } from "../../src/format/public_network.ts";
 import { contradictionMembers } from "../../src/format/federation.ts";
 import type { SuccessionLink } from "../../src/format/succession.ts";
-import type { LogSource } from "../../src/publishing/ports.ts";
 import { serveMonitor } from "../../src/server/monitor/monitor_server.ts";
 import { withClient } from "../cli/client_run.ts";
 import { contradictionOf, historyOf, loggedHead } from "../federation/histories.ts";
@@ -20,26 +16,13 @@ import { CosignedLog, ORIGIN, policyText } from "../monitor/monitored_world.ts";
 import { FakeClock } from "../fake_clock.ts";
 import { answerOf } from "../publishing/synthetic_log.ts";
 import { served } from "../transport/fixture.ts";
-import { type TestLog, TestNetwork } from "../verify/fixture.ts";
+import { TestNetwork } from "../verify/fixture.ts";
 import { CapturedIo } from "./captured_io.ts";
+import { configure, once, sourceOfNetwork } from "./monitored_network.ts";
 import { batch, ServedNetwork } from "./served_network.ts";
 
 const SECRET = "0123456789abcdefghijklmn";
 const HASH = "ab".repeat(32);
-
-/** Runs the monitor of `<folder>/monitor.json` once. */
-async function once(folder: string) {
-  const io = new CapturedIo({ folder });
-  const options = { config: join(folder, "monitor.json"), once: true, json: true };
-  const code = await serveMonitor(options, io, new AbortController().signal);
-  const lines = io.outLines.map((line) => JSON.parse(line));
-  return { code, alerts: lines.slice(0, -1), summary: lines.at(-1) };
-}
-
-async function configure(folder: string, members: Record<string, unknown>): Promise<void> {
-  const all = { state_folder: "monitor", grace_seconds: 0, ...members };
-  await Deno.writeTextFile(join(folder, "monitor.json"), JSON.stringify(all));
-}
 
 for (const scheme of ["ed25519", "bls"] as const) {
   Deno.test(`${scheme}: a gateway and a peer are monitored; a watched hash is found`, async () => {
@@ -86,33 +69,6 @@ for (const scheme of ["ed25519", "bls"] as const) {
       });
     });
   });
-}
-
-/** `log`, of fewer than 256 entries, as a gateway shows it. */
-function sourceOfNetwork(log: TestLog): LogSource {
-  const { configuration } = log.network;
-  const texts = log.attestations.map(({ attestation }) => utf8(encodeAttestation(attestation)));
-  return {
-    name: log.network.id,
-    succession: () => Promise.resolve({ value: [] }),
-    checkpoint() {
-      const timestamp = unixSeconds(systemClock);
-      const { sth, logSignature } = loggedHead(log, log.size, { timestamp });
-      const log_signature = logSignature.toHex();
-      return Promise.resolve(encodeCheckpoint(configuration, { ...sth, log_signature }));
-    },
-    tile: ({ level, width }) =>
-      Promise.resolve(
-        level === "entries"
-          ? concat(
-            ...texts.slice(0, width).flatMap((text) => [
-              Uint8Array.of(text.length >> 8, text.length & 0xff),
-              text,
-            ]),
-          )
-          : fromHex(texts.slice(0, width).map((_, i) => log.leafHash(i)).join("")),
-      ),
-  };
 }
 
 for (const scheme of ["ed25519", "bls"] as const) {

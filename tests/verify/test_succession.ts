@@ -148,19 +148,35 @@ export function threeEpochs(scheme: SignatureScheme = "ed25519", id = "epochs.ex
   return { log, epochs, links: [first, second] };
 }
 
-/** Evidence of two successions of epoch 0 of {@linkcode threeEpochs}; witness b signed both ends. */
-export function twoSuccessions(
+/**
+ * The log of {@linkcode threeEpochs} with another succession of epoch 0, to witnesses x, y and z, and
+ * another leaf.
+ */
+export function rivalEpochs(
   scheme: SignatureScheme = "ed25519",
   id = "epochs.example",
   nonce = "rival",
-): SuccessionConflict {
-  const { epochs: [zero], links: [first] } = threeEpochs(scheme, id);
+): { readonly log: TestLog; readonly link: SuccessionLink } {
+  const { epochs: [zero] } = threeEpochs(scheme, id);
   const rival = new TestNetwork(id, { scheme, epoch: 1, witnessIds: ["x", "y", "z"] });
   const log = new TestLog(zero);
   log.addRound(Array.from({ length: 7 }, (_, i) => digestOf(`leaf ${i}`)), {
     timestamp: 1_766_275_900,
   });
   const terms = propose(zero, rival, { treeSize: 7, nonce });
-  const second = closeLink(log, signSuccession(terms, zero, rival), zero, { places: [1, 2] });
+  const link = closeLink(log, signSuccession(terms, zero, rival), zero, { places: [1, 2] });
+  log.network = rival;
+  log.addRound([digestOf("rival leaf")], { timestamp: 1_766_276_100 });
+  return { log, link };
+}
+
+/** Evidence of two successions of epoch 0 of {@linkcode threeEpochs}; witness b signed both ends. */
+export function twoSuccessions(
+  scheme: SignatureScheme = "ed25519",
+  id = "epochs.example",
+  nonce = "rival",
+): SuccessionConflict {
+  const { links: [first] } = threeEpochs(scheme, id);
+  const { link: second } = rivalEpochs(scheme, id, nonce);
   return { origin: id, found_at: 1_766_280_000, first, second };
 }
