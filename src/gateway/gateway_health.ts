@@ -159,7 +159,8 @@ export class GatewayHealth {
         "is the newest; retry later";
     }
     if (status === "standby") {
-      return "Another gateway may have taken over this log; retry there, or later";
+      return "The lease of this gateway on the log has ended: its database does not answer, or another " +
+        "gateway has taken over; retry there, or later";
     }
     if (status === "log_ended") return this.#endText!;
     return `The gateway accepts no hashes: its health is ${status}`;
