@@ -8,9 +8,11 @@
 import { CountersignError, type ErrorCode, hasCode } from "../errors.ts";
 import type { ConsistencyProof } from "../format/bundle.ts";
 import { GatewayRefusal } from "../format/gateway_refusal.ts";
-import type { FollowedNetwork } from "../verify/followed_network.ts";
+import { encodeContradiction } from "../format/federation.ts";
+import { type FollowedNetwork, followSuccession } from "../verify/followed_network.ts";
 import type { SignedTreeHead } from "../format/tree_head.ts";
 import type { SignedOutcome } from "../verify/signed_outcome.ts";
+import { conflictIn } from "../verify/succession_conflict.ts";
 import { verifySignedTreeHead } from "../verify/tree_head.ts";
 import type { CryptoSuite } from "../crypto/crypto_suite.ts";
 import { forkEvidence } from "./fork_evidence.ts";
@@ -22,7 +24,7 @@ import {
   type HeadFinding,
 } from "./head_comparison.ts";
 import type { HeadStore, Keeping } from "./head_store.ts";
-import { furtherEpochs } from "./further_epochs.ts";
+import { chainOf } from "./further_epochs.ts";
 import { logSignatureIn, type RememberedHead } from "./remembered_head.ts";
 
 export interface LogCheckContext {
@@ -40,7 +42,8 @@ export interface LogCheckContext {
 
 /**
  * The finding of a check. `empty`: the log has no head and none is remembered; `first`: none was
- * remembered; `unverified`: the gateway's head does not verify; `other_network`: it is of a network
+ * remembered; `two_successions`: the gateway's head does not verify, and its chain is proved to contradict
+ * the one that was followed; `unverified`: the gateway's head does not verify; `other_network`: it is of a network
  * other than that of the configuration, and none is remembered; `denied`: it does not know a size that is
  * remembered, which proves nothing; `refused`: the gateway gave no usable answer.
  */
@@ -49,6 +52,7 @@ export type LogFinding =
   | "empty"
   | "first"
   | "denied"
+  | "two_successions"
   | "unverified"
   | "other_network"
   | "refused"
@@ -70,7 +74,7 @@ export interface LogCheck {
   /** The verification of `seen`, or of `known` for `other_keys`. */
   readonly outcome?: SignedOutcome;
   readonly proof?: ConsistencyProof;
-  /** Evidence of a fork, as JSON. */
+  /** Evidence of a fork or of two successions, as JSON. */
   readonly evidence?: string;
   /** The gateway's refusal, or why there is no usable answer. */
   readonly fault?: { readonly code: ErrorCode; readonly message: string };
@@ -138,10 +142,16 @@ async function compareSeen(
   const { crypto, network, gateway } = context;
   const outcome = await verifySignedTreeHead(crypto, network, seen);
   if (!outcome.valid) {
-    const further = await furtherEpochs(crypto, gateway, network, signal);
-    if (further !== undefined) {
+    const links = await chainOf(gateway, signal);
+    const { network: further, failure } = await followSuccession(crypto, network, links);
+    if (failure === undefined && further !== network) {
       context.followed?.(further);
       return await compareSeen({ ...context, network: further }, known, seen, signal);
+    }
+    const conflict = await conflictIn(crypto, network, links, context.now());
+    if (conflict !== undefined) {
+      const evidence = encodeContradiction(conflict);
+      return { finding: "two_successions", ...about, seen, outcome, evidence };
     }
     // If a head of the pinned network is remembered, this gateway showed that network before.
     const isOther = known === undefined && seen.tree_head.network_id !== network.id;

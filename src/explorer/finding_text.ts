@@ -78,6 +78,19 @@ const TEXTS: Readonly<Record<LogFinding, FindingText>> = {
       "Send the evidence to other users of the network, to its peers and to its operator.",
     ],
   },
+  two_successions: {
+    tone: "bad",
+    badge: "Two successions",
+    title: "This network has two successions of one epoch",
+    meaning: "The gateway shows another succession than the one that this browser followed, and " +
+      "the witnesses of that epoch signed both. This browser goes on with the first one, under " +
+      "which the tree head shown does not verify. The evidence proves it to anyone who has the " +
+      "network's configuration.",
+    steps: [
+      ...WATCH_STEPS,
+      "Send the evidence to other users of the network, to its peers and to its operator.",
+    ],
+  },
   unproven: {
     tone: "bad",
     badge: "Not proved",

@@ -19,6 +19,7 @@ import { type FollowedNetwork, followSuccession } from "../verify/followed_netwo
 import type { Trust, VerifierCrypto } from "../verify/mod.ts";
 import type { CryptoLoader } from "./assets.ts";
 import type { PageStorage } from "./browser_storage.ts";
+import { twoSuccessions } from "./two_successions.ts";
 
 /** Where a configuration came from: a file of the reader, or this gateway. */
 export type PinSource = "file" | "gateway";
@@ -121,14 +122,24 @@ export async function followPins(
   return { home: await follow(home), peers: await Promise.all(peers.map(follow)) };
 }
 
-/** `next` in place of `last`, with the chain that was followed, if it leads from or to `next`. */
+/**
+ * `next` in place of `last`, with the chain that was followed, if it leads from or to `next`. Rejects
+ * with {@linkcode TwoSuccessions} if `next` carries a chain that is proved to contradict that one.
+ */
 export async function replacedPin(
   crypto: VerifierCrypto,
   last: Pin | undefined,
   next: Pin,
 ): Promise<Pin> {
-  const links = last?.network.id === next.network.id ? last.network.links ?? [] : [];
   const carried = await withCarriedChain(crypto, next.network);
+  if (last?.network.id !== next.network.id) return { ...next, network: carried };
+  const rival = await twoSuccessions(crypto, last.network, {
+    links: carried.links ?? [],
+    source: next.name,
+    foundAt: next.pinnedAt,
+  });
+  if (rival !== undefined) throw rival;
+  const { links = [] } = last.network;
   const { network } = await followSuccession(crypto, carried, links);
   return { ...next, network };
 }

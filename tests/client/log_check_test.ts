@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
-import { threeEpochs } from "../verify/test_succession.ts";
+import { followSuccession } from "../../src/verify/followed_network.ts";
+import { verifyConflict } from "../../src/verify/succession_conflict.ts";
+import { rivalEpochs, threeEpochs } from "../verify/test_succession.ts";
 import {
   type ForkEvidence,
   parseContradiction,
@@ -311,4 +313,22 @@ Deno.test("a head of a later epoch is checked by the chain that the gateway has"
   source.links = links;
   source.refuses.set("succession", unreachable());
   assert.equal((await checkLog(context, NEVER)).finding, "unverified");
+});
+
+Deno.test("a gateway that shows another succession than the followed one is found, with evidence", async () => {
+  const { epochs: [zero], links } = threeEpochs();
+  const { log, link } = rivalEpochs();
+  const { network: followed } = await followSuccession(nativeCrypto, zero.configuration, links);
+  const storage = new MemoryStorage();
+  const source = new ShownLog(log, 9);
+  const context = { ...contextOf(zero, source, storage), network: followed };
+  assert.equal((await checkLog(context, NEVER)).finding, "unverified");
+  source.links = [link];
+  const { finding, evidence } = await checkLog(context, NEVER);
+  assert.equal(finding, "two_successions");
+  const conflict = parseEvidence(evidence!, "malformed_bundle");
+  assert.ok(!("path" in conflict));
+  assert.deepEqual([conflict.first, conflict.second], [links[0], link]);
+  assert.ok((await verifyConflict(nativeCrypto, zero.configuration, conflict)).valid);
+  assert.equal(new HeadStore(storage.open).evidence(zero.id), evidence);
 });

@@ -132,7 +132,14 @@ Deno.test("an outage takes no evidence out of sight", async () => {
 
 Deno.test("every finding that is not good says what to do", () => {
   const findings = ["empty", "first", "same", "extends", "outdated", "fork", "unproven", "denied"]
-    .concat("other_keys", "unverified", "other_network", "refused", "unreachable");
+    .concat(
+      "other_keys",
+      "unverified",
+      "two_successions",
+      "other_network",
+      "refused",
+      "unreachable",
+    );
   for (const finding of findings) {
     const { tone, steps } = findingText({ finding: finding as "fork", memory: "kept" });
     assert.equal(steps.length > 0, tone === "warn" || tone === "bad", finding);

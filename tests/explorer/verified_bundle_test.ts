@@ -1,13 +1,15 @@
 import assert from "node:assert/strict";
 import { hasCode } from "../../src/errors.ts";
 import type { ProofBundle } from "../../src/format/bundle.ts";
-import { makePin } from "../../src/explorer/trust.ts";
+import { makePin, replacedPin } from "../../src/explorer/trust.ts";
 import { followedBy } from "../../src/explorer/verify/supplied_chain.tsx";
 import { recogniseText, wrongFileText } from "../../src/explorer/verify/supplied_file.ts";
 import { verifiedBundle } from "../../src/explorer/verify/verified_bundle.ts";
 import { bls, portableSuite } from "../schemes.ts";
 import { SCHEMES } from "../schemes.ts";
-import { threeEpochs } from "../verify/test_succession.ts";
+import { type FollowedNetwork, followSuccession } from "../../src/verify/followed_network.ts";
+import { verifyConflict } from "../../src/verify/succession_conflict.ts";
+import { rivalEpochs, threeEpochs } from "../verify/test_succession.ts";
 import { batchedBundle, digestOf, makeLog, TestNetwork } from "../verify/fixture.ts";
 
 const crypto = portableSuite;
@@ -90,7 +92,7 @@ Deno.test("the reader's chain file leads on from the pin of its network, whateve
   const follow = (chain: readonly unknown[]) => {
     const file = recogniseText(JSON.stringify(chain));
     assert.ok(file.kind === "chain");
-    return followedBy(crypto, trust, { name: "chain.json", ...file });
+    return followedBy(crypto, trust, { name: "chain.json", ...file }, 5);
   };
   const network = await follow(links);
   const validOf = async (bundle: ProofBundle) =>
@@ -105,6 +107,36 @@ Deno.test("the reader's chain file leads on from the pin of its network, whateve
   const refused = (error: unknown) => hasCode(error, "invalid_configuration");
   await assert.rejects(follow(garbage), refused);
   await assert.rejects(follow(threeEpochs("ed25519", "other.example").links), refused);
+});
+
+Deno.test("another succession than the kept one is refused with evidence that verifies", async () => {
+  const { epochs: [zero], links } = threeEpochs();
+  const { link } = rivalEpochs();
+  const pin = (network: FollowedNetwork) => ({
+    network,
+    text: JSON.stringify(zero.configuration),
+    source: "file" as const,
+    name: "network.json",
+    pinnedAt: 5,
+  });
+  const { network } = await followSuccession(crypto, zero.configuration, links);
+  const supplied = { name: "rival.json", links: [link] };
+  const conflict = { origin: zero.id, found_at: 7, first: links[0], second: link };
+  const follow = () => followedBy(crypto, { home: pin(network), peers: [] }, supplied, 7);
+  await assert.rejects(follow, { code: "proof_refused", source: "rival.json", conflict });
+  assert.ok((await verifyConflict(crypto, zero.configuration, conflict)).valid);
+
+  // Without a kept chain there is nothing to contradict.
+  const fresh = { home: pin(zero.configuration), peers: [] };
+  assert.equal((await followedBy(crypto, fresh, supplied, 7)).links?.length, 1);
+
+  // So is a configuration that carries it, of whatever epoch.
+  const carrying = { ...pin({ ...zero.configuration, succession: [link] }), pinnedAt: 9 };
+  await assert.rejects(() => replacedPin(crypto, pin(network), carrying), {
+    code: "proof_refused",
+    source: "network.json",
+    conflict: { ...conflict, found_at: 9 },
+  });
 });
 
 Deno.test("recogniseText() recognises configurations and damaged bundles", () => {

@@ -12,7 +12,6 @@ import { Badge } from "../components/badge.tsx";
 import { Button } from "../components/button.tsx";
 import { DropZone } from "../components/drop_zone.tsx";
 import { HashText } from "../components/hash_text.tsx";
-import { Failure } from "../components/states.tsx";
 import { type Services, useServices } from "../services.ts";
 import { plural } from "../text.ts";
 import {
@@ -23,6 +22,7 @@ import {
   withoutPeer,
   withPeer,
 } from "../trust.ts";
+import { PinFailure } from "./pin_failure.tsx";
 
 interface PeerPinsProps {
   readonly trust: PinnedTrust;
@@ -59,7 +59,7 @@ export function PeerPins({ trust }: PeerPinsProps) {
           </li>
         ))}
       </ul>
-      {error !== undefined && <Failure error={error} />}
+      {error !== undefined && <PinFailure error={error} />}
       <DropZone
         compact
         multiple

@@ -5,23 +5,29 @@
  * @module
  */
 
+import { unixSeconds } from "../../clock.ts";
 import { CountersignError } from "../../errors.ts";
 import { epochText } from "../../verify/epoch_text.ts";
 import { type FollowedNetwork, followSuccession } from "../../verify/followed_network.ts";
 import type { VerifierCrypto } from "../../verify/mod.ts";
 import { VERIFY_REASONS } from "../../verify/mod.ts";
-import { Failure } from "../components/states.tsx";
 import { trustKey } from "../checked.ts";
 import { useLoaded, useStore } from "../hooks.ts";
 import { useServices } from "../services.ts";
 import type { PinnedTrust } from "../trust.ts";
+import { twoSuccessions } from "../two_successions.ts";
+import { PinFailure } from "./pin_failure.tsx";
 import type { Chain } from "./supplied_proof.tsx";
 
-/** The pinned network of the chain, followed by it; `invalid_configuration` if it does not lead on. */
+/**
+ * The pinned network of the chain, followed by it; `invalid_configuration` if it does not lead on,
+ * {@linkcode TwoSuccessions} if it is proved to contradict the kept one. `foundAt` is in Unix seconds.
+ */
 export async function followedBy(
   crypto: VerifierCrypto,
   { home, peers }: PinnedTrust,
   { name, links }: Pick<Chain, "name" | "links">,
+  foundAt: number,
 ): Promise<FollowedNetwork> {
   const { id } = links[0]!.predecessor;
   const refused = (why: string) =>
@@ -29,7 +35,10 @@ export async function followedBy(
   const pin = [home, ...peers].find(({ network }) => network.id === id);
   if (pin === undefined) throw refused(`no configuration of ${id} is pinned`);
   const { network, failure } = await followSuccession(crypto, pin.network, links);
-  if (failure !== undefined) throw refused(VERIFY_REASONS[failure.reason]);
+  if (failure !== undefined) {
+    throw await twoSuccessions(crypto, pin.network, { links, source: name, foundAt }) ??
+      refused(VERIFY_REASONS[failure.reason]);
+  }
   return network;
 }
 
@@ -40,12 +49,17 @@ export function ChainLine({ chain }: { readonly chain: Chain }) {
   const [followed] = useLoaded(async () => {
     const { state } = services.trust;
     if (state.state !== "pinned") return undefined;
-    const network = await followedBy(await services.crypto.crypto(), state.trust, chain);
+    const network = await followedBy(
+      await services.crypto.crypto(),
+      state.trust,
+      chain,
+      unixSeconds(services.clock),
+    );
     services.trust.keep(network);
     return network;
   }, [chain.text, trustKey(pins)]);
   if (followed.state === "failed") {
-    return <Failure error={followed.error} title={`Cannot use ${chain.name}`} />;
+    return <PinFailure error={followed.error} title={`Cannot use ${chain.name}`} />;
   }
   const network = followed.value;
   return (

@@ -21,6 +21,7 @@ import { plural, timeText } from "../text.ts";
 import { type Pin, type PinnedTrust, pinOfFile, replacedPin } from "../trust.ts";
 import { GatewayChoice } from "./gateway_choice.tsx";
 import { PeerPins } from "./peer_pins.tsx";
+import { PinFailure } from "./pin_failure.tsx";
 
 export function TrustPanel() {
   const services = useServices();
@@ -69,7 +70,7 @@ export function TrustPanel() {
           onCancel={() => setProposed(undefined)}
         />
       )}
-      {error !== undefined && <Failure error={error} />}
+      {error !== undefined && <PinFailure error={error} />}
       <DropZone
         compact
         icon="key"

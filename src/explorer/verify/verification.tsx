@@ -4,12 +4,15 @@
  * @module
  */
 
+import { unixSeconds } from "../../clock.ts";
 import type { ProofBundle } from "../../format/bundle.ts";
 import { fingerprintOf } from "../../format/trust_core.ts";
 import type { TrustInUse } from "../checked.ts";
-import { Failure, Spinner } from "../components/states.tsx";
+import { Spinner } from "../components/states.tsx";
 import { useLoaded } from "../hooks.ts";
 import type { Services } from "../services.ts";
+import { type TwoSuccessions, twoSuccessions } from "../two_successions.ts";
+import { PinFailure } from "./pin_failure.tsx";
 import type { SuppliedContent } from "./supplied_content.tsx";
 import { VerdictBanner, type VerdictViewProps } from "./verdict_view.tsx";
 import { verifiedBundle } from "./verified_bundle.ts";
@@ -19,7 +22,12 @@ export type Verification =
   | { readonly state: "idle" }
   | { readonly state: "waiting"; readonly label: string }
   | { readonly state: "failed"; readonly error: unknown; readonly retry: () => void }
-  | { readonly state: "found"; readonly view: VerdictViewProps };
+  | {
+    readonly state: "found";
+    readonly view: VerdictViewProps;
+    /** The proof proves that the network has two successions. */
+    readonly rival: TwoSuccessions | undefined;
+  };
 
 interface VerificationInput {
   readonly proof: { readonly text: string; readonly bundle: ProofBundle } | undefined;
@@ -42,7 +50,12 @@ export function useVerification(
     const crypto = await services.crypto.crypto();
     const found = await verifiedBundle(crypto, trust, proof.bundle, hash);
     if (found.verdict.followed !== undefined) services.trust.keep(found.verdict.followed);
-    return found;
+    const rival = await twoSuccessions(crypto, trust.network, {
+      links: proof.bundle.succession ?? [],
+      source: "the proof",
+      foundAt: unixSeconds(services.clock),
+    });
+    return { found, rival };
   }, [proof?.text, hash, key]);
 
   if (proof === undefined || trust === undefined || content.state === "failed") {
@@ -54,10 +67,8 @@ export function useVerification(
   if (loaded.state === "failed") return { state: "failed", error: loaded.error, retry };
   if (loaded.value === undefined) return { state: "waiting", label: "Verifying in this browser" };
   const fileName = content.state === "hashed" ? content.name : undefined;
-  return {
-    state: "found",
-    view: { bundle: proof.bundle, found: loaded.value, trust, fileName },
-  };
+  const { found, rival } = loaded.value;
+  return { state: "found", view: { bundle: proof.bundle, found, trust, fileName }, rival };
 }
 
 /** The verdict, or why there is none yet. */
@@ -68,8 +79,13 @@ export function VerificationLine({ verification }: { readonly verification: Veri
     case "waiting":
       return <Spinner label={verification.label} />;
     case "failed":
-      return <Failure error={verification.error} retry={verification.retry} />;
+      return <PinFailure error={verification.error} retry={verification.retry} />;
     case "found":
-      return <VerdictBanner {...verification.view} />;
+      return (
+        <>
+          <VerdictBanner {...verification.view} />
+          {verification.rival !== undefined && <PinFailure error={verification.rival} />}
+        </>
+      );
   }
 }

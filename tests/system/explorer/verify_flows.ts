@@ -5,11 +5,16 @@
  */
 
 import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import decodeQR from "qr/decode.js";
+import { publicNetworkJson } from "../../../src/format/public_network.ts";
+import { rivalEpochs, threeEpochs } from "../../verify/test_succession.ts";
 import type { Visit } from "./chromium.ts";
 import { walkByKeyboard } from "./keyboard.ts";
 import { look, settled } from "./looks.ts";
+import { saved } from "./saved_file.ts";
 import type { Setting } from "./setting.ts";
 
 /** The file control of the zone that says `label`. */
@@ -72,6 +77,75 @@ function assertKept(visit: Visit, url: string): void {
 }
 
 export function testVerify(setting: Setting): void {
+  setting.test("verify: a succession that contradicts the kept one is refused, with evidence that the program confirms", async () => {
+    const { site } = setting;
+    const { epochs: [zero], links } = threeEpochs();
+    const { link } = rivalEpochs();
+    await using visit = await setting.visit("#/verify");
+    const { page } = visit;
+    const home = {
+      text: publicNetworkJson(zero.configuration),
+      source: "file",
+      name: "network.json",
+      pinned_at: 1,
+      chain: JSON.stringify(links),
+    };
+    await page.evaluate(
+      (text: string) => localStorage.setItem("countersign.trust", text),
+      JSON.stringify({ home, peers: [] }),
+    );
+    await page.reload();
+    await page.getByText("epochs.example", { exact: true }).first().waitFor();
+    const supply = (name: string, value: unknown) =>
+      zone(page, PROOF).setInputFiles({
+        name,
+        mimeType: "application/json",
+        buffer: Buffer.from(JSON.stringify(value)),
+      });
+    const alert = page.getByRole("alert").filter({
+      hasText: "epochs.example has two successions of epoch 0",
+    });
+    const evidence = async () => {
+      const button = alert.getByRole("button", { name: "Download the evidence" });
+      const { name, text } = await saved(page, button);
+      assert.equal(name, "epochs.example.fork.json");
+      const { found_at: _, ...conflict } = JSON.parse(text);
+      assert.deepEqual(conflict, { origin: "epochs.example", first: links[0], second: link });
+      return text;
+    };
+    await supply("rival.json", [link]);
+    await alert.getByText("another one in rival.json").waitFor();
+    await settled(page);
+    await look(page, "verify-two-successions");
+    const folder = await Deno.makeTempDir();
+    try {
+      await Deno.writeTextFile(join(folder, "evidence.json"), await evidence());
+      await Deno.writeTextFile(join(folder, "network.json"), home.text);
+      const { code, stdout } = await site.countersign(
+        "log",
+        "contradictions",
+        "--file",
+        join(folder, "evidence.json"),
+        "--network-config",
+        join(folder, "network.json"),
+      );
+      assert.equal(code, 1);
+      assert.match(stdout, /^CONTRADICTION \(1 proved\)$/m);
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+
+    // The same in a proof, which does not verify.
+    await page.reload();
+    const { log } = rivalEpochs();
+    await supply("proof.json", { ...log.bundle(8), succession: [link] });
+    await verdict(page, "The proof does not verify with the keys of epochs.example.");
+    await alert.getByText("another one in the proof").waitFor();
+    await evidence();
+    assertKept(visit, site.url);
+    assert.deepEqual(visit.faults, []);
+  });
+
   setting.test("verify: a federated proof verifies with its file, network and peers", async () => {
     const { exhibits, site } = setting;
     await using visit = await setting.visit("#/verify");

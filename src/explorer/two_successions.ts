@@ -1,0 +1,48 @@
+/**
+ * Evidence that a network has two successions of one epoch: one is kept with a pin, another one is in a
+ * file or a proof.
+ *
+ * @module
+ */
+
+import { CountersignError } from "../errors.ts";
+import type { SuccessionLink } from "../format/succession.ts";
+import type { SuccessionConflict } from "../format/succession_conflict.ts";
+import type { FollowedNetwork } from "../verify/followed_network.ts";
+import { conflictIn } from "../verify/succession_conflict.ts";
+import type { VerifierCrypto } from "../verify/verifier_crypto.ts";
+
+/** `proof_refused`, with the evidence. */
+export class TwoSuccessions extends CountersignError {
+  readonly conflict: SuccessionConflict;
+  /** The file, or other source, of the other succession. */
+  readonly source: string;
+
+  constructor(conflict: SuccessionConflict, source: string) {
+    const { origin, first } = conflict;
+    super(
+      "proof_refused",
+      `Cannot use ${source}: it has another succession of epoch ${first.predecessor.epoch} of ` +
+        `${origin} than the one that this browser keeps, and both are signed`,
+    );
+    this.conflict = conflict;
+    this.source = source;
+  }
+}
+
+/**
+ * What `links`, which `source` has, prove against the chain of `network`; `undefined` if they prove
+ * nothing. `foundAt` is in Unix seconds.
+ */
+export async function twoSuccessions(
+  crypto: VerifierCrypto,
+  network: FollowedNetwork,
+  { links, source, foundAt }: {
+    readonly links: readonly SuccessionLink[];
+    readonly source: string;
+    readonly foundAt: number;
+  },
+): Promise<TwoSuccessions | undefined> {
+  const conflict = await conflictIn(crypto, network, links, foundAt);
+  return conflict && new TwoSuccessions(conflict, source);
+}

@@ -1,0 +1,44 @@
+/**
+ * Why something cannot be used beside the pins. If it proves that a network has two successions of one
+ * epoch, with the evidence to download.
+ *
+ * @module
+ */
+
+import { encodeContradiction } from "../../format/federation.ts";
+import { Alert } from "../components/alert.tsx";
+import { Failure } from "../components/states.tsx";
+import { Evidence } from "../log/evidence.tsx";
+import { TwoSuccessions } from "../two_successions.ts";
+
+interface PinFailureProps {
+  readonly error: unknown;
+  readonly title?: string;
+  readonly retry?: () => void;
+}
+
+export function PinFailure({ error, ...failure }: PinFailureProps) {
+  if (!(error instanceof TwoSuccessions)) return <Failure error={error} {...failure} />;
+  const { conflict, source } = error;
+  const { origin, first } = conflict;
+  return (
+    <Alert
+      tone="bad"
+      icon="warning"
+      live
+      title={`${origin} has two successions of epoch ${first.predecessor.epoch}`}
+    >
+      <p>
+        Its witnesses signed both: the one that this browser keeps with the pin, and another one in
+        {" "}
+        {source}. An honest network has only one. This browser goes on with the one that it keeps.
+      </p>
+      <p>
+        Download the evidence, which has both successions, and ask the operator of the network. It
+        does not show which of the two is right: rely on neither until the operator has explained it
+        in public.
+      </p>
+      <Evidence evidence={encodeContradiction(conflict)} networkId={origin} />
+    </Alert>
+  );
+}
