@@ -104,8 +104,12 @@ export async function openEventStream(
 ): Promise<FrameTexts> {
   const headers = { "Accept": "text/event-stream", ...await authorizationOf(apiKey) };
   let response: Response;
+  let body: Uint8Array | undefined;
   try {
     response = await send(url, { headers, credentials: "omit", redirect: "manual", signal });
+    const isStream = mediaTypeOf(response.headers) === "text/event-stream";
+    if (response.status === 200 && isStream) return textsOf(response);
+    body = await readBody(response, MAX_PROBLEM_BYTES);
   } catch (cause) {
     throw new CountersignError(
       "gateway_unreachable",
@@ -113,9 +117,6 @@ export async function openEventStream(
       { cause },
     );
   }
-  const isStream = mediaTypeOf(response.headers) === "text/event-stream";
-  if (response.status === 200 && isStream) return textsOf(response);
-  const body = await readBody(response, MAX_PROBLEM_BYTES);
   throw readRefusal(WHAT, response, body ?? new Uint8Array());
 }
 

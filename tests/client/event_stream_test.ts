@@ -289,11 +289,46 @@ Deno.test("followEvents() reports gaps, resumes after lag, and rejects another n
   }
 });
 
+/** A second is ten milliseconds. */
+const hasty: Clock = {
+  nowMs: () => systemClock.nowMs(),
+  sleep: (ms, signal) => systemClock.sleep(ms / 100, signal),
+};
+
+/** A refusal whose body never ends. */
+function dripped(): Response {
+  let timer: ReturnType<typeof setInterval>;
+  const body = new ReadableStream({
+    start: (controller) => void (timer = setInterval(() => controller.enqueue(utf8(" ")), 10)),
+    cancel: () => clearInterval(timer),
+  });
+  return new Response(body, { status: 502 });
+}
+
+Deno.test("followEvents() gives up an answer that never ends", async () => {
+  const headers = { "Content-Type": "text/event-stream" };
+  const stream = (...frames: readonly string[]) =>
+    new Response(frames.map((text) => `data: ${text}\n\n`).join(""), { headers });
+  // The first gateway never answers otherwise; the second one does so once it is known.
+  const answers = [[], [stream(hello("x")), dripped(), stream(hello("x"), event("y"))]];
+  for (const each of answers) {
+    let count = 0;
+    await using server = Deno.serve(
+      { port: 0, hostname: "127.0.0.1", onListen() {} },
+      () => each[count++] ?? dripped(),
+    );
+    const follower = new Follower(`http://127.0.0.1:${server.addr.port}`, { clock: hasty });
+    if (each.length > 0) {
+      await follower.seen(1);
+      await follower.stop();
+    } else {
+      await follower.ended;
+      assert.equal((follower.fault as { code: string }).code, "gateway_unreachable");
+    }
+  }
+});
+
 Deno.test("followEvents() reconnects when heartbeats stop", async () => {
-  const hasty: Clock = {
-    nowMs: () => systemClock.nowMs(),
-    sleep: (ms, signal) => systemClock.sleep(ms / 100, signal),
-  };
   const frames = (count: number) =>
     count === 0 ? [hello("x", "a.example/log", 1)] : [hello("x"), event("y")];
   await serving(frames, () => true, async (url) => {
