@@ -5,6 +5,8 @@
  *     \<64 hex>  <escaped name>   a name with `\`, newline or carriage return, written `\\`, `\n`, `\r`
  *     SHA256 (<name>) = <64 hex>  BSD; accepted only
  *
+ * A list of `sha256sum -z` is accepted, too: each entry ends with NUL, and names are not escaped.
+ *
  * @module
  */
 
@@ -20,6 +22,8 @@ export interface ListedFile {
 
 const GNU = /^(\\?)([0-9a-fA-F]{64}) [ *](.+)$/s;
 const BSD = /^SHA256 \((.+)\) = ([0-9a-fA-F]{64})$/s;
+/** The beginning of an entry after a control character or a separator of Unicode. */
+const NEXT_ENTRY = /[\p{Cc}\u2028\u2029]\s*(?:\\?[0-9a-f]{64} [ *]|\\?SHA256 \()/iu;
 
 /** The list as text that `sha256sum -c` accepts. */
 export function encodeChecksums(files: readonly ListedFile[]): string {
@@ -30,19 +34,25 @@ export function encodeChecksums(files: readonly ListedFile[]): string {
 }
 
 /**
- * Reads a list. Lines that are empty or begin with `#` are ignored, and lines may end with CRLF.
- * `malformed_text` for any other line, for an empty list, and for a name with two digests.
+ * Reads a list. Lines that are empty or begin with `#` are ignored, and lines may end with CRLF; a list
+ * of `-z` has entries alone. `malformed_text` for any other line, for an entry that may be several, for
+ * an empty list, and for a name with two digests.
  */
 export function parseChecksums(text: string): readonly ListedFile[] {
   const files = new Map<string, string>();
-  for (const [i, line] of text.split("\n").entries()) {
-    const content = line.endsWith("\r") ? line.slice(0, -1) : line;
-    if (content === "" || content.startsWith("#")) continue;
-    const file = listedFile(content);
-    if (file === undefined) throw malformed(`line ${i + 1} is not "<SHA-256>  <name>"`);
+  const endsWithNul = text.includes("\0");
+  for (const [i, entry] of (endsWithNul ? nulEntries(text) : lines(text)).entries()) {
+    const at = `${endsWithNul ? "entry" : "line"} ${i + 1}`;
+    // `sha256sum` escapes line ends in names, so what looks like two entries is a list of another kind.
+    if (NEXT_ENTRY.test(entry) || (!endsWithNul && entry.includes("\r"))) {
+      throw malformed(`${at} has a separator inside (write one entry a line, or use sha256sum -z)`);
+    }
+    if (!endsWithNul && (entry === "" || entry.startsWith("#"))) continue;
+    const file = listedFile(entry, { isEscaped: !endsWithNul });
+    if (file === undefined) throw malformed(`${at} is not "<SHA-256>  <name>"`);
     const known = files.get(file.name);
     if (known !== undefined && known !== file.hash) {
-      throw malformed(`line ${i + 1} repeats a name with another digest`);
+      throw malformed(`${at} repeats a name with another digest`);
     }
     files.set(file.name, file.hash);
   }
@@ -50,10 +60,23 @@ export function parseChecksums(text: string): readonly ListedFile[] {
   return [...files].map(([name, hash]) => ({ name, hash }));
 }
 
-function listedFile(line: string): ListedFile | undefined {
+function lines(text: string): readonly string[] {
+  return text.split("\n").map((line) => line.endsWith("\r") ? line.slice(0, -1) : line);
+}
+
+function nulEntries(text: string): readonly string[] {
+  if (!text.endsWith("\0")) throw malformed("it has NUL characters, but does not end with one");
+  return text.slice(0, -1).split("\0");
+}
+
+function listedFile(
+  line: string,
+  { isEscaped }: { readonly isEscaped: boolean },
+): ListedFile | undefined {
   const gnu = GNU.exec(line);
   if (gnu !== null) {
     const [, escape, hash, written] = gnu;
+    if (escape !== "" && !isEscaped) return undefined;
     const name = escape === "" ? written! : unescaped(written!);
     return name === undefined ? undefined : { name, hash: hash!.toLowerCase() };
   }

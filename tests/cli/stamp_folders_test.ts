@@ -104,6 +104,11 @@ Deno.test("--checksums stamps the digests of a list without reading the files", 
     const piped = await client.runJson(["stamp", "--checksums", "-"], LIST);
     assert.equal(piped.json.results.length, NAMES.length);
     assertFailed(await client.runJson(["stamp", "--checksums", "-"], "no list"), "malformed_text");
+    const ofNul = LIST_DIGESTS.map(({ name, hash }) => `${hash}  ${name}\0`).join("");
+    const withNul = await client.runJson(["stamp", "--checksums", "-"], ofNul);
+    assert.equal(withNul.json.results.length, NAMES.length);
+    const ofReturns = LIST.replaceAll("\n", "\r");
+    assertFailed(await client.runJson(["stamp", "--checksums", "-"], ofReturns), "malformed_text");
   }));
 
 Deno.test("a checksum list cannot make --save write outside of its folder", () =>

@@ -24,6 +24,39 @@ Deno.test("other lines, empty lists and contradictions are refused with their li
     [`\\${A}  bad\\x\n`, /line 1/],
     [`\\${A}  bad\\\n`, /line 1/],
     [`${A}  one\n${B}  one\n`, /line 2 repeats/],
+    [`\\${A}  one\0`, /entry 1/],
+    [`${A}  one\0${B}  one\0`, /entry 2 repeats/],
+    [`${A}  one\0# comment\0`, /entry 2/],
+    [`${A}  one\0\0`, /entry 2/],
+    ["\0", /entry 1/],
   ] as const;
   for (const [text, message] of cases) assert.throws(() => parseChecksums(text), message);
+});
+
+Deno.test("a list of sha256sum -z has every entry, with names as they are", () => {
+  const names = ["plain", "line\nend", "back\\slash", "return\r", "#x", " "];
+  const list = names.map((name) => `${A}  ${name}\0`).join("");
+  assert.deepEqual(parseChecksums(list), names.map((name) => ({ name, hash: A })));
+  assert.deepEqual(parseChecksums(`SHA256 (one) = ${B}\0`), [{ name: "one", hash: B }]);
+});
+
+Deno.test("a list with any other separator is refused, not read as its first entry", () => {
+  for (
+    const separator of ["\r", "\v", "\f", "\t", "\x1e", "\x85", "\u2028", "\u2029", "\0\n"]
+  ) {
+    for (
+      const entries of [[`${A}  one`, `${B}  two`], [`SHA256 (one) = ${A}`, `SHA256 (two) = ${B}`]]
+    ) {
+      const list = entries.join(separator);
+      for (const text of [list, `${list}\n`, list + separator, `# list${separator}${list}\n`]) {
+        assert.throws(
+          () => parseChecksums(text),
+          /Cannot read checksum list/,
+          JSON.stringify(text),
+        );
+      }
+    }
+  }
+  assert.throws(() => parseChecksums(`${A}  one\n${B}  two\n\0`), /Cannot read checksum list/);
+  assert.throws(() => parseChecksums(`${A}  one\0${B}  two`), /does not end with one/);
 });

@@ -220,6 +220,7 @@ const OTHERS: readonly Target[] = [
     seeds: [
       `${HASH}  a.txt\n\\${HASH} *b\\nc\\\\\r\n`,
       `# a comment\n\nSHA256 (a (1).txt) = ${HASH.toUpperCase()}\n`,
+      `${HASH}  a\\\nb\0${HASH} *c\0`,
     ],
     read: ofText((text) => {
       const files = parseChecksums(text);
