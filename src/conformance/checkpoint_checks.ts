@@ -30,17 +30,25 @@ export interface LogTarget {
 }
 
 const TEXT_TYPE = /^text\/plain; ?charset=("utf-8"|utf-8)$/i;
-const FEW_SECONDS = 10;
+/** Shorter is a few seconds; longer than the second is not. Between them nobody is accused. */
+const FEW_SECONDS = [10, 60] as const;
+/** An address of one machine, which is no log's prefix. */
+const LOCAL = /^(localhost|[0-9.]+|\[.*\])$/;
 const CHECK = "the checkpoint";
 const LINE = /^\u2014 (.*) ([A-Za-z0-9+/=]+)$/;
 const NAME = /^[^\p{White_Space}+]+$/u;
+
+export interface ServedCheckpoint extends LogCheckpoint {
+  /** True if a key of the target signed it. */
+  readonly isSigned: boolean;
+}
 
 /** The head in the answer; `undefined` if it cannot be read. */
 export async function checkpointOf(
   target: LogTarget,
   answer: Exchange,
   context: SuiteContext,
-): Promise<LogCheckpoint | undefined> {
+): Promise<ServedCheckpoint | undefined> {
   const judge: Judge = (clause, fault) => context.findings.judge(clause, CHECK, fault, answer);
   const type = answer.headers.get("Content-Type") ?? "none";
   if (answer.status !== 200) {
@@ -48,7 +56,7 @@ export async function checkpointOf(
     return undefined;
   }
   judge("tlog-tiles/checkpoint", !TEXT_TYPE.test(type) && `the Content-Type is ${type}`);
-  judgeCaching(answer, judge);
+  judgeCaching(answer, context);
   const text = tryParse(() => textOf(answer.body));
   // deno-lint-ignore no-control-regex
   const isText = text !== undefined && !/[\u0000-\u0009\u000b-\u001f]/.test(text);
@@ -57,22 +65,33 @@ export async function checkpointOf(
   const note = noteOf(text, judge);
   const head = note && headOf(note.text, judge);
   if (note === undefined || head === undefined) return undefined;
-  judgeNames(target, head, note.signatures, judge);
-  judgeUrls(target, note.signatures, context, answer);
+  judgeNames(target, head, note.signatures, context, answer);
   await judgeSignatures(target, note, context, answer);
-  return head;
+  const { valid: isSigned } = await verifyNote(context.crypto, target.keys, note);
+  return { ...head, isSigned };
 }
 
 type Judge = (clause: string, fault: Fault) => void;
 
-function judgeCaching({ headers }: Exchange, judge: Judge): void {
-  const control = headers.get("Cache-Control") ?? "";
-  const seconds = Number(/max-age=([0-9]+)/.exec(control)?.[1] ?? Infinity);
-  const isShort = /no-store|no-cache/.test(control) || seconds <= FEW_SECONDS;
-  judge(
-    "tlog-tiles/checkpoint-caching",
-    !isShort && `Cache-Control: ${control || "none"}`,
-  );
+function judgeCaching(answer: Exchange, { findings }: SuiteContext): void {
+  const clause = "tlog-tiles/checkpoint-caching";
+  const { control, seconds } = cachingOf(answer);
+  const shown = `Cache-Control: ${control ?? "none"}`;
+  const [few, many] = FEW_SECONDS;
+  if (/no-store|no-cache/.test(control ?? "") || seconds !== undefined && seconds <= few) {
+    findings.judge(clause, CHECK, undefined, answer);
+  } else if (answer.headers.has("Expires") || seconds !== undefined && seconds <= many) {
+    findings.unclear(clause, CHECK, shown, answer);
+  } else findings.judge(clause, CHECK, shown, answer);
+}
+
+/** The header that says how long an answer may be cached, and the seconds in it. */
+export function cachingOf(
+  { headers }: Exchange,
+): { readonly control: string | undefined; readonly seconds: number | undefined } {
+  const control = headers.get("Cache-Control") ?? undefined;
+  const age = /max-age=([0-9]+)/.exec(control ?? "")?.[1];
+  return { control, seconds: age === undefined ? undefined : Number(age) };
 }
 
 function noteOf(whole: string, judge: Judge): Note | undefined {
@@ -118,48 +137,46 @@ function headOf(text: string, judge: Judge): LogCheckpoint | undefined {
   return size === undefined || !hasRoot ? undefined : { origin, size, root, extensions };
 }
 
+/** Tests the origin and the log's own lines: witnesses choose the names of theirs. */
 function judgeNames(
-  { url }: LogTarget,
+  { url, keys }: LogTarget,
   { origin, extensions }: LogCheckpoint,
-  signatures: readonly NoteSignature[],
-  judge: Judge,
-): void {
-  const own = `${url.host}${url.pathname.replace(/\/$/, "")}`;
-  judge(
-    "tlog-tiles/origin-url",
-    origin !== own && `the origin is ${origin}, not ${own}`,
-  );
-  const isNamed = signatures.some(({ name }) => name === origin);
-  judge(
-    "tlog-checkpoint/key-name",
-    !isNamed && "no signature has the origin as its name",
-  );
-  const isMlDsa = signatures.some(({ payload }) =>
-    payload.length === PAYLOAD_LENGTH[NOTE_TYPE.mlDsaCosignature]
-  );
-  judge(
-    "tlog-checkpoint/ml-dsa",
-    !isMlDsa && "no line has the length of an ML-DSA-44 cosignature",
-  );
-  const isUncovered = isMlDsa && extensions.length > 0;
-  judge("tlog-checkpoint/ml-dsa-extensions", isUncovered && "it has extension lines");
-}
-
-/** Witnesses choose the names of their own lines. */
-function judgeUrls(
-  { keys }: LogTarget,
   signatures: readonly NoteSignature[],
   { findings }: SuiteContext,
   answer: Exchange,
 ): void {
-  const clause = "signed-note/url-names";
-  const own = signatures.filter(({ name }) => keys.some((key) => key.name === name));
+  const judge: Judge = (clause, fault) => findings.judge(clause, CHECK, fault, answer);
+  const unclear = (clause: string, reason: string) =>
+    findings.unclear(clause, CHECK, reason, answer);
+  const prefix = `${url.host}${url.pathname.replace(/\/$/, "")}`;
+  if (origin !== prefix && LOCAL.test(url.hostname)) {
+    unclear("tlog-tiles/origin-url", `${url.host} is an address of one machine`);
+  } else {
+    const fault = origin !== prefix && `the origin is ${origin}, not ${prefix}`;
+    judge("tlog-tiles/origin-url", fault);
+  }
+  const isNamed = signatures.some(({ name }) => name === origin);
+  judge("tlog-checkpoint/key-name", !isNamed && "no signature has the origin as its name");
+  const names = [origin, ...keys.map(({ name }) => name)];
+  const own = signatures.filter(({ name }) => names.includes(name));
   if (own.length === 0) {
-    return findings.unclear(clause, CHECK, "no signature has the name of a key of --vkey", answer);
+    const reason = "no signature has the name of the origin or of a key of --vkey";
+    for (const clause of ["signed-note/url-names", "tlog-checkpoint/ml-dsa"]) {
+      unclear(clause, reason);
+    }
+    return;
   }
   const other = own.find(({ name }) => !SCHEMALESS_URL.test(name))?.name;
-  const fault = other !== undefined && `${other} is not a schema-less URL`;
-  findings.judge(clause, CHECK, fault, answer);
+  judge("signed-note/url-names", other !== undefined && `${other} is not a schema-less URL`);
+  const isMlDsa = own.some(({ payload }) =>
+    payload.length === PAYLOAD_LENGTH[NOTE_TYPE.mlDsaCosignature]
+  );
+  judge(
+    "tlog-checkpoint/ml-dsa",
+    !isMlDsa && "no line of the log has the length of an ML-DSA-44 cosignature",
+  );
+  const isUncovered = isMlDsa && extensions.length > 0;
+  judge("tlog-checkpoint/ml-dsa-extensions", isUncovered && "it has extension lines");
 }
 
 async function judgeSignatures(

@@ -23,7 +23,12 @@ import {
 import { verifyConsistency } from "../merkle/proof.ts";
 import { TileProver } from "../merkle/tile_proof.ts";
 import { treeRoot } from "../merkle/tree.ts";
-import { checkpointOf, type LogTarget } from "./checkpoint_checks.ts";
+import {
+  cachingOf,
+  checkpointOf,
+  type LogTarget,
+  type ServedCheckpoint,
+} from "./checkpoint_checks.ts";
 import { NO_KEYS, type SuiteContext } from "./cosignature_checks.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Fault } from "./report.ts";
@@ -31,7 +36,8 @@ import type { Fault } from "./report.ts";
 const FULL_BYTES = TILE_WIDTH * HASH_LENGTH;
 /** More tiles than a log grows by during a run. */
 const FAR_BEYOND = 1_000_000;
-const LONG_LIVED_SECONDS = 24 * 60 * 60;
+/** From the second on it is long-lived; below the first it is not. Between them nobody is accused. */
+const LONG_LIVED_SECONDS = [60 * 60, 24 * 60 * 60] as const;
 const OCTETS = /^application\/octet-stream$/i;
 
 const PROOF_CACHES = { tiles: 16, sizes: 2 };
@@ -85,7 +91,7 @@ export class LogChecks {
     return [`The checkpoint had size ${size} before the run, and ${after.size} after it.`];
   }
 
-  async #checkpoint(): Promise<LogCheckpoint | undefined> {
+  async #checkpoint(): Promise<ServedCheckpoint | undefined> {
     return await checkpointOf(this.#target, await this.#get("checkpoint"), this.#context);
   }
 
@@ -261,11 +267,14 @@ export class LogChecks {
    * A checkpoint contradicts another only if a signed root is not that of the other's tree. Tiles that are
    * missing or do not hash to a root prove nothing about it.
    */
-  async #checkConsistency(before: LogCheckpoint, after: LogCheckpoint): Promise<void> {
+  async #checkConsistency(before: ServedCheckpoint, after: ServedCheckpoint): Promise<void> {
     const clause = "tlog-checkpoint/consistent";
     const check = "the checkpoints before and after the run";
     const { findings } = this.#context;
     if (this.#target.keys.length === 0) return findings.unclear(clause, check, NO_KEYS);
+    if (!before.isSigned || !after.isSigned) {
+      return findings.unclear(clause, check, "no key of --vkey signed both");
+    }
     const [first, second] = before.size <= after.size ? [before, after] : [after, before];
     if (first.size === second.size) {
       if (equalBytes(first.root, second.root)) {
@@ -317,11 +326,13 @@ export class LogChecks {
     const type = headers.get("Content-Type") ?? "none";
     const fault = !OCTETS.test(type) && `the Content-Type is ${type}`;
     this.#judge(`${kind}-type`, check, fault, exchange);
-    const control = headers.get("Cache-Control") ?? "";
-    const seconds = Number(/max-age=([0-9]+)/.exec(control)?.[1] ?? 0);
-    const isLong = /immutable/.test(control) || seconds >= LONG_LIVED_SECONDS;
-    const caching = !isLong && `Cache-Control: ${control || "none"}`;
-    this.#judge(`${kind}-caching`, check, caching, exchange);
+    const { control, seconds = 0 } = cachingOf(exchange);
+    const shown = `Cache-Control: ${control ?? "none"}`;
+    const [brief, long] = LONG_LIVED_SECONDS;
+    const isLong = /immutable/.test(control ?? "") || seconds >= long;
+    if (!isLong && (headers.has("Expires") || seconds >= brief)) {
+      this.#unclear(`${kind}-caching`, check, shown, exchange);
+    } else this.#judge(`${kind}-caching`, check, !isLong && shown, exchange);
   }
 
   #judge(id: string, check: string, fault: Fault, exchange?: Exchange): void {

@@ -21,6 +21,7 @@ import { isAccepted, statusFault, statusText, type Submissions } from "./submiss
 /** A valid subtree of 4 leaves, below the size of every checkpoint of these checks. */
 const [START, END] = [8, 12];
 const MIN_SIZE = 13;
+const ED25519_LENGTH = PAYLOAD_LENGTH[NOTE_TYPE.cosignature]!;
 const ML_DSA_LENGTH = PAYLOAD_LENGTH[NOTE_TYPE.mlDsaCosignature]!;
 
 const SUBTREE_COSIGNATURES = ["tlog-cosignature/ml-dsa-times", "tlog-cosignature/ml-dsa-timestamp"];
@@ -88,8 +89,13 @@ export class SubtreeChecks {
     judge("subtree-lines", form);
     if (lines === undefined) return;
     const isSubtree = ({ payload }: NoteSignature) => payload.length === ML_DSA_LENGTH;
-    const isOther = !lines.every(isSubtree);
-    judge("subtree-format", isOther && "a line is no ML-DSA-44 cosignature");
+    const isEd25519 = lines.some(({ payload }) => payload.length === ED25519_LENGTH);
+    if (isEd25519 || lines.every(isSubtree)) {
+      judge("subtree-format", isEd25519 && "a line has the length of an Ed25519 cosignature");
+    } else {
+      const reason = "a line has the length of no known cosignature";
+      findings.unclear("tlog-witness/subtree-format", check, reason, answer);
+    }
     const isSigner = lines.every((line) =>
       this.#checkpoint.signatures.some(({ name }) => name === line.name)
     );

@@ -6,6 +6,7 @@
 
 import assert from "node:assert/strict";
 import { CLAUSES } from "../../src/conformance/clauses.ts";
+import { Findings } from "../../src/conformance/report.ts";
 
 Deno.test("each clause is in the table once, and binds a role", () => {
   assert.ok(CLAUSES.length > 200);
@@ -29,4 +30,17 @@ Deno.test("each clause is in the table once, and binds a role", () => {
       { MUST: /MUST|SHALL|must/, SHOULD: /SHOULD|RECOMMENDED|recommended/, FORMAT: /./ }[level];
     assert.match(sentence, word, id);
   }
+});
+
+Deno.test("a clause that does not oblige a program cannot be judged for it", () => {
+  const findings = new Findings("witness");
+  const ids = CLAUSES.filter(({ roles, obliged }) =>
+    roles.includes("witness") && !obliged.includes("witness")
+  ).map(({ id }) => id);
+  assert.ok(ids.includes("tlog-witness/proof") && ids.length > 20);
+  for (const id of ids) {
+    assert.throws(() => findings.judge(id, "a check", "a fault"), { code: "internal" });
+    assert.throws(() => findings.judge(id, "a check", undefined), { code: "internal" });
+  }
+  assert.deepEqual(findings.all, []);
 });

@@ -176,6 +176,8 @@ const TILES: readonly Control[] = [
   ["no checkpoint", "tlog-tiles/checkpoint"],
   ["checkpoint as text", "tlog-tiles/checkpoint"],
   ["checkpoint cached wrongly", "tlog-tiles/checkpoint-caching"],
+  ["checkpoint cached for half a minute"],
+  ["tiles cached for hours"],
   ["tile as text", "tlog-tiles/tile-type"],
   ["tile cached wrongly", "tlog-tiles/tile-caching"],
   ["entries as text", "tlog-tiles/entries-type"],
@@ -225,6 +227,8 @@ const CHECKPOINTS: readonly Control[] = [
   ["tiles ahead of the checkpoint"],
   ["a fork behind its tiles", "tlog-checkpoint/consistent", "tlog-tiles/tile-hashes"],
   ["a rewritten history", "tlog-checkpoint/consistent"],
+  // The log did not sign it.
+  ["a history of another key", "tlog-tiles/ed25519"],
   ["partial tiles that are deleted", "tlog-tiles/partial-tiles"],
   // No sentence forbids other paths than those of the tiles.
   ["levels with zeros"],

@@ -57,6 +57,12 @@ export async function withDefect(
   const headers = new Headers(honest.headers);
   let body = new Uint8Array(await honest.arrayBuffer());
   if (defect === `${kind} as text`) headers.set("Content-Type", "text/plain");
+  if (defect === "checkpoint cached for half a minute" && kind === "checkpoint") {
+    headers.set("Cache-Control", "max-age=30");
+  }
+  if (defect === "tiles cached for hours" && kind !== "checkpoint") {
+    headers.set("Cache-Control", "max-age=36000");
+  }
   if (defect === `${kind} cached wrongly`) headers.set("Cache-Control", "max-age=600");
   if (defect === "entries as they are") headers.delete("Content-Encoding");
   if (defect === "another hash in level 1" && /^tile\/1\//.test(path)) body[0]! ^= 1;
@@ -124,7 +130,7 @@ export class FakeLog {
     if (this.#has("no origin")) text = text.replace(ORIGIN, "");
     if (this.#has("two lines")) text = text.split("\n").slice(0, 2).join("\n") + "\n";
     if (this.#has("a tab")) text = text.replace("\n", "\t\n");
-    const signer = signerOf(this.#has("another key") ? "other" : "fake log");
+    const signer = signerOf(/another key$/.test(this.#defect) ? "other" : "fake log");
     const name = this.#has("another key name") ? "name.example" : this.key.name;
     const type = this.#has("another key ID") ? NOTE_TYPE.cosignature : this.key.type;
     const own = noteSignature({ ...this.key, name, type }, signer.sign(utf8(text)));
@@ -151,7 +157,9 @@ export class FakeLog {
 
   /** The hash of the leaves [start, end). */
   #hash(start: number, end: number): Bytes {
-    const salt = this.#has("a rewritten history") && this.#size > 600 ? 1_000_000 : 0;
+    const salt = this.#has("a rewritten history") || this.#has("a history of another key")
+      ? Number(this.#size > 600) * 1_000_000
+      : 0;
     const key = `${start + salt} ${end + salt}`;
     const known = HASHES.get(key);
     if (known !== undefined) return known;
