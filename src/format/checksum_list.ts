@@ -23,7 +23,7 @@ export interface ListedFile {
 const GNU = /^(\\?)([0-9a-fA-F]{64}) [ *](.+)$/s;
 const BSD = /^SHA256 \((.+)\) = ([0-9a-fA-F]{64})$/s;
 /** The beginning of an entry after a control character or a separator of Unicode. */
-const NEXT_ENTRY = /[\p{Cc}\u2028\u2029]\s*(?:\\?[0-9a-f]{64} [ *]|\\?SHA256 \()/iu;
+const NEXT_ENTRY = /[\p{Cc}\u2028\u2029] *(?:\\?[0-9a-f]{64} [ *]|\\?SHA256 \()/iu;
 
 /** The list as text that `sha256sum -c` accepts. */
 export function encodeChecksums(files: readonly ListedFile[]): string {
