@@ -98,7 +98,7 @@ export async function checkSignatures(submissions: Submissions): Promise<void> {
       signatures: (own) => [stranger(64, name), own],
     }],
     ["signed-note/unknown-keys", "an unknown key with the log's key ID", {
-      signatures: (own) => [{ ...own, name: "other.example" }, own],
+      signatures: (own) => [{ ...broken(own), name: "other.example" }, own],
     }],
     ["signed-note/sixteen-signatures", "16 signatures of 64 bytes", {
       signatures: (own) => [...Array(15).fill(stranger(64)), own],

@@ -90,6 +90,7 @@ const ADD_CHECKPOINT: readonly Control[] = [
   ["eight signatures at most", "signed-note/sixteen-signatures"],
   ["403 for an unknown origin", "tlog-witness/unknown-origin"],
   ["keys by name alone", "signed-note/unknown-keys"],
+  ["keys by ID alone", "signed-note/unknown-keys"],
   ["one valid signature suffices", FORBIDDEN],
   ["unsigned checkpoints", "tlog-witness/verify-signature", FORBIDDEN],
   ["no verification", "signed-note/known-keys", FORBIDDEN],
