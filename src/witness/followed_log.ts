@@ -77,7 +77,7 @@ const FIRST_EPOCH: WitnessedEpoch = { number: 0 };
 export class FollowedLog {
   readonly log: WitnessedLog;
   readonly signer: TreeSigner;
-  readonly #keys: LogKeys;
+  readonly #knownKeys: LogKeys;
   readonly #origin: string;
   readonly #context: CosigningContext;
   readonly #head: CosignedHead;
@@ -88,7 +88,7 @@ export class FollowedLog {
   constructor(log: WitnessedLog, context: CosigningContext) {
     const { origin, keys, start } = log;
     this.log = log;
-    this.#keys = new LogKeys(keys);
+    this.#knownKeys = new LogKeys(keys);
     this.signer = new TreeSigner(origin, context);
     this.#origin = origin;
     this.#context = context;
@@ -169,6 +169,12 @@ export class FollowedLog {
     const current = await this.#head.read();
     this.#enter(current.head?.epoch);
     return current;
+  }
+
+  get #keys(): LogKeys {
+    const key = this.log.presentKey?.();
+    if (key !== undefined) this.#knownKeys.replace(key);
+    return this.#knownKeys;
   }
 
   #enter(epoch: WitnessedEpoch | undefined): void {

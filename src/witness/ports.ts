@@ -26,6 +26,8 @@ export interface WitnessedLog {
   readonly origin: string;
   /** One or more Ed25519 keys, already validated. Of a network: one, named as the origin. */
   readonly keys: readonly NoteKey[];
+  /** The key in place of `keys`, where the succession of a network's log is followed for the witness. */
+  readonly presentKey?: () => NoteKey | undefined;
   /** The head that the witness trusts while it has cosigned none; not of a network. */
   readonly start?: { readonly size: number; readonly root: Bytes };
   /** How many checkpoints strangers may have cosigned in a day; not of a network. */

@@ -26,8 +26,10 @@ import { portableKernels as kernels } from "../../src/crypto/portable_kernels.ts
 import { bls, nativeCrypto } from "../schemes.ts";
 import { CapturedIo, inFolder } from "../server/captured_io.ts";
 import { servingFiles } from "../publishing/file_server.ts";
+import { freePorts } from "../free_ports.ts";
 import { batch, jsonOf } from "../server/served_network.ts";
 import { EpochsSite, type NextEpoch } from "./epochs_site.ts";
+import { PeerReader } from "./peer_readers.ts";
 
 const SUCCESSIONS: readonly (readonly [name: string, next: NextEpoch | null])[] = [
   ["one witness", { witnesses: ["2", "3", "4"], threshold: 2 }],
@@ -268,6 +270,11 @@ Deno.test("every reader reads on through every kind of succession", async () => 
     const next = join(folder, "next");
     const nextLog = { witnesses: 3, threshold: 2, basePort: 0, id: "next.example", out: next };
     await createNetwork({ ...nextLog, kind: "embedded", scheme: "ed25519" }, bls);
+    const port = freePorts(1);
+    const peers = await PeerReader.federate(folder, site.network, `http://127.0.0.1:${port}`, {
+      "first file": join(folder, FIRST),
+      "present file": join(folder, PRESENT),
+    });
     await site.network.serve(async ({ url }) => {
       const followed = new Client(join(folder, "followed"));
       await Deno.mkdir(followed.folder);
@@ -292,7 +299,13 @@ Deno.test("every reader reads on through every kind of succession", async () => 
       let hash = hashOf("none");
       let run = 0;
       try {
+        for (const peer of peers) await peer.start();
         for (const [i, [name, change]] of SUCCESSIONS.entries()) {
+          // A restart, after which the peer may fetch at once: it fetches once in a minute.
+          for (const peer of i === 0 ? [] : peers) {
+            await peer.stop();
+            await peer.start();
+          }
           await site.succeed(url, change, join(next, PRESENT));
           if (change !== null) {
             hash = hashOf(`after ${name}`);
@@ -312,6 +325,21 @@ Deno.test("every reader reads on through every kind of succession", async () => 
             note(table, reader, reads ? "1 of 1" : "stopped");
             if (!reads) failures.push(`${reader}, ${name}: stopped`);
           }
+          for (const when of ["running", "started anew"]) {
+            const failed: string[] = [];
+            for (const peer of peers) {
+              if (when === "started anew") {
+                await peer.stop();
+                await peer.start("anew");
+              }
+              const own = hashOf(`${peer.name} ${when} ${name}`);
+              await peer.read(url, own, change === null).catch((error) => {
+                failed.push(peer.name);
+                failures.push(`peer (${when}), ${name}, ${peer.name}: ${error.message ?? error}`);
+              });
+            }
+            note(table, `peer (${when})`, countOf(peers.length, failed));
+          }
           for (const [reader, how] of Object.entries(STARTED)) {
             const [read, trusts] = typeof how === "function" ? [how, TRUSTS] : how;
             const failed: string[] = [];
@@ -323,18 +351,17 @@ Deno.test("every reader reads on through every kind of succession", async () => 
                 failures.push(`${reader}, ${name}, ${trust}: ${error.message ?? error}`);
               });
             }
-            const count = `${trusts.length - failed.length} of ${trusts.length}`;
-            note(table, reader, failed.length === 0 ? count : `${count}: not ${failed.join(", ")}`);
+            note(table, reader, countOf(trusts.length, failed));
           }
         }
       } finally {
         stop.abort();
-        await Promise.all(running);
+        await Promise.all([...running, ...peers.map((peer) => peer.stop())]);
       }
       // deno-lint-ignore no-console
       console.log(tableOf(table));
       assert.deepEqual(failures, []);
-    });
+    }, { port });
     for (const file of [FIRST, PRESENT, join("epochs.example", "log", "network.json")]) {
       const client = new Client(folder);
       const data = join(site.network.folder, "data");
@@ -343,6 +370,11 @@ Deno.test("every reader reads on through every kind of succession", async () => 
     }
   });
 });
+
+function countOf(all: number, failed: readonly string[]): string {
+  const count = `${all - failed.length} of ${all}`;
+  return failed.length === 0 ? count : `${count}: not ${failed.join(", ")}`;
+}
 
 function note(table: Map<string, string[]>, reader: string, cell: string): void {
   table.set(reader, [...table.get(reader) ?? [], cell]);

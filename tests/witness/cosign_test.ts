@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
+import { utf8 } from "../../src/bytes.ts";
+import { encodeCheckpointBody } from "../../src/format/tree_head.ts";
 import type { WitnessWarning } from "../../src/witness/ports.ts";
 import { ReferenceTree } from "../merkle/reference.ts";
 import { conflicts, cosigned, fork, log, refused, standingAt, tree } from "./asking.ts";
 import {
+  followedLog,
   NETWORK,
   NOW,
   signerOf,
@@ -197,4 +200,19 @@ Deno.test("Witness.cosign() verifies proofs at sizes near 2^53", async () => {
   };
   await refused(witness, { ...grown, consistencyPath: [] }, "consistency_refused");
   await cosigned(witness, grown);
+});
+
+Deno.test("Witness.cosign() verifies with the present key of a log that is followed for it", async () => {
+  const old = new TestLog("log.example/rotated");
+  const next = signerOf("the next log key");
+  let isRotated = false;
+  const presentKey = () => isRotated ? followedLog(old.origin, next.publicKey).keys[0] : undefined;
+  const witness = testWitness({ logs: [log.witnessed, { ...old.witnessed, presentKey }] });
+  await cosigned(witness, old.request(tree, 0, 3));
+  const request = old.request(tree, 3, 7);
+  const logSignature = next.sign(utf8(encodeCheckpointBody(request.treeHead)));
+  await refused(witness, { ...request, logSignature }, "log_signature_refused");
+  isRotated = true;
+  await refused(witness, request, "log_signature_refused");
+  await cosigned(witness, { ...request, logSignature });
 });

@@ -37,6 +37,8 @@ import { storeDigestOf } from "./present_epoch.ts";
 
 export interface OpenedAnchoring {
   readonly peers: readonly LoadedPeer[];
+  /** The same, in the epochs that they were followed to. Absent where `anchoring` is. */
+  readonly followed?: readonly Peer[];
   /**
    * Absent if neither peers nor services are or were configured, or if the file of anchors is damaged.
    */
@@ -116,7 +118,7 @@ export async function openAnchoring(
     peers: askedPeers.map(shownPeer),
     services: services.map(({ name, mode, provider }) => ({ name, mode, provider: provider.name })),
   };
-  return { peers, anchoring, anchorList, start };
+  return { peers, followed: askedPeers, anchoring, anchorList, start };
 }
 
 /** The stored anchors; `undefined` if they are damaged: the log works without anchors. */

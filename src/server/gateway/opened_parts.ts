@@ -12,7 +12,6 @@ import {
   readMlDsaSigner,
   readWitnessSigner,
 } from "../../config/key_file.ts";
-import type { PinnedNetwork } from "../../config/pinned_peer.ts";
 import type {
   EmbeddedWitnessFiles,
   OperatorNetwork,
@@ -29,7 +28,8 @@ import {
   type NetworkConfiguration,
   type WitnessKey,
 } from "../../format/network.ts";
-import { parseVkey } from "../../format/note_key.ts";
+import { type NoteKey, parseVkey } from "../../format/note_key.ts";
+import type { Peer } from "../../federation/ports.ts";
 import { coreOf } from "../../format/trust_core.ts";
 import type { BeaconSource, LogSigner, WitnessClient } from "../../gateway/ports.ts";
 import { WitnessClocks } from "../../gateway/signing/witness_clocks.ts";
@@ -63,8 +63,8 @@ export interface OpenedParts {
 export interface WitnessContext extends KeyReading {
   readonly insecure: boolean;
   readonly kernels: Kernels;
-  /** Networks whose heads the embedded witnesses also cosign. */
-  readonly peers: readonly PinnedNetwork[];
+  /** Networks whose heads the embedded witnesses also cosign, in the epoch that each has reached. */
+  readonly peers: readonly Pick<Peer, "network">[];
   /** The succession that embedded witnesses are armed with. */
   readonly armed: () => Promise<Succession | undefined>;
   /** Those that are open already, by key and state. */
@@ -219,10 +219,14 @@ async function embeddedWitness(
     networkId: network.id,
     signer,
     ...(mlDsa !== undefined && { mlDsa }),
-    logs: [network, ...context.peers].map(({ id, log_vkey }) => ({
-      origin: id,
-      keys: [parseVkey(log_vkey)],
-    })),
+    logs: [
+      { origin: network.id, keys: [parseVkey(network.log_vkey)] },
+      ...context.peers.flatMap((peer) => {
+        const presentKey = () => logKeyOf(peer);
+        const key = presentKey();
+        return key === undefined ? [] : [{ origin: peer.network.id, keys: [key], presentKey }];
+      }),
+    ],
     state,
     clock: systemClock,
     kernels: context.kernels,
@@ -240,4 +244,8 @@ async function embeddedWitness(
     if (!hasCode(error, "storage_failed")) throw error;
   }
   return new EmbeddedWitness(witness);
+}
+
+function logKeyOf({ network: { log_vkey } }: Pick<Peer, "network">): NoteKey | undefined {
+  return log_vkey === undefined ? undefined : parseVkey(log_vkey);
 }

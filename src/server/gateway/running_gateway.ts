@@ -133,7 +133,7 @@ async function startGateway(
     stores,
     lease,
     index,
-    anchoring: { peers, anchoring },
+    anchoring: { peers, followed = peers, anchoring },
     policy,
     observer,
     hasFronts,
@@ -159,7 +159,7 @@ async function startGateway(
     bls,
     report,
     env: (name: string) => run.io.env(name),
-    peers: peers.map(({ network }) => network),
+    peers: followed,
     armed: successionReader(successionFile(run.paths), (error) => reportError(report, error)),
     embedded: new Map<string, WitnessClient>(),
   };
