@@ -40,28 +40,32 @@ interface Manifest {
 }
 
 await Deno.remove(PACKAGE, { recursive: true }).catch(() => {});
-await bundle();
+await bundle("deno", PROGRAM);
+await bundle("browser", Object.values(LIBRARY));
 for await (const path of filesBelow(BUILT)) {
   if (!path.endsWith(".js")) continue;
   await lower(path);
   await nameSources(path);
 }
+for (const path of Object.values(LIBRARY)) await dropBareImports(path);
 declareTypes();
 for (const path of READ) await copy(path, BUILT);
 for (const path of TEXTS) await copy(path, PACKAGE);
 await makeExecutable(join(BUILT, "main.js"));
 await writeManifest();
 
-async function bundle(): Promise<void> {
+/** A bundle for browsers imports nothing of Node, so that every bundler takes it, and runs in Node as well. */
+async function bundle(platform: "deno" | "browser", entries: readonly string[]): Promise<void> {
   const { code } = await new Deno.Command(Deno.execPath(), {
     args: [
       "bundle",
       "--quiet",
       "--code-splitting",
+      "--platform",
+      platform,
       "--outdir",
       BUILT,
-      ...PROGRAM,
-      ...Object.values(LIBRARY),
+      ...entries,
     ],
     cwd: ROOT,
   }).output();
@@ -91,6 +95,16 @@ async function nameSources(path: string): Promise<void> {
   const text = await Deno.readTextFile(path);
   const named = text.replaceAll(/[^\s"'`]*\/npm\/registry\.npmjs\.org\//g, "npm:");
   if (named !== text) await Deno.writeTextFile(path, named);
+}
+
+/**
+ * Imports of a chunk for its effects alone, of which it has none: bundlers warn of them, since the manifest says
+ * so.
+ */
+async function dropBareImports(entry: string): Promise<void> {
+  const path = join(BUILT, entry.replace(/\.ts$/, ".js"));
+  const text = await Deno.readTextFile(path);
+  await Deno.writeTextFile(path, text.replaceAll(/^import "[^"]*\/chunk-[^"]*";\n/gm, ""));
 }
 
 /**

@@ -266,6 +266,19 @@ Deno.test("the npm package installs offline, and runs on Node, Bun and Deno", as
     assert.deepEqual(JSON.parse(printed), ["batched", 64, true, "function"]);
   });
 
+  await t.step("a bundler makes a program for browsers of it", async () => {
+    const bundle = ["bundle", "--quiet", "--no-config", "--node-modules-dir=manual"];
+    const options = ["--platform", "browser", "--outdir", "bundled", "consumer.js"];
+    await succeed(inFolder(Deno.execPath(), [...bundle, ...options]));
+    const text = await Deno.readTextFile(join(folder, "bundled/consumer.js"));
+    // What a browser does not have, it would ask of a server.
+    assert.doesNotMatch(text, /["'`]node:|\brequire\(/);
+    await Deno.writeTextFile(join(folder, "consumer.js"), text);
+    const node = await executable(RUNTIMES[0]);
+    const printed = await succeed(inFolder(node, ["run.js", gateway]));
+    assert.deepEqual(JSON.parse(printed), ["batched", 64, true, "function"]);
+  });
+
   await t.step("deno install makes a command that runs anywhere", async () => {
     const bin = join(folder, "bin");
     const document = await Deno.readTextFile(join(ROOT, "docs/install.md"));
