@@ -48,7 +48,7 @@ export async function verifyBundle(
 ): Promise<Verdict> {
   const chain = bundle.succession ?? [];
   const { network, failure } = await followSuccession(crypto, pinned.network, chain);
-  const trust = { ...pinned, network };
+  const trust = { ...pinned, network, peers: await followPeers(crypto, pinned.peers) };
   const attested = failure === undefined
     ? await verifyAttestation(crypto, network, bundle, expected.hash)
     : rejectedUncounted(network, failure);
@@ -84,6 +84,15 @@ export async function verifyBundle(
     notProven: NOT_PROVEN,
     ...(network !== pinned.network && { followed: network }),
   };
+}
+
+/** Peers with the chains that they carry. One whose chain does not lead from it is not used. */
+async function followPeers(
+  crypto: VerifierCrypto,
+  peers: readonly FollowedNetwork[],
+): Promise<FollowedNetwork[]> {
+  const followed = await Promise.all(peers.map((peer) => followSuccession(crypto, peer, [])));
+  return followed.flatMap(({ network, failure }) => failure === undefined ? [network] : []);
 }
 
 async function verifyAttestation(
@@ -136,7 +145,9 @@ function timeOf(
   { attested, layers }: { readonly attested: AttestationResult; readonly layers: VerdictLayers },
 ): TimeBracket {
   const time = attestationTime(beacons, signed_attestation, attested);
-  if (batch_inclusion === null || layers.batch.status !== "verified") return time;
+  if (!attested.valid || batch_inclusion === null || layers.batch.status !== "verified") {
+    return time;
+  }
   const countOf = ({ signatures }: SignedLayer) => signatures?.verified ?? 0;
   return withTimeBounds(time, {
     not_after: [

@@ -16,6 +16,7 @@ import { encodeTokenText } from "../../src/format/privacy_pass.ts";
 import { Server } from "../scenarios/program.ts";
 import { testNodeProgram } from "./node_program.ts";
 import { NpmPackage, OFFLINE, succeed, WITH_DENO } from "./npm_package.ts";
+import { testNpmVerifier } from "./npm_verifier.ts";
 import { executable, type Runtime, RUNTIMES } from "./runtimes.ts";
 import { testStranger } from "./stranger.ts";
 import { runTool } from "./tools.ts";
@@ -65,6 +66,7 @@ Deno.test.beforeAll(() => npmPackage.build());
 Deno.test.afterAll(() => npmPackage.remove());
 testNodeProgram(npmPackage);
 testStranger(npmPackage);
+testNpmVerifier(npmPackage);
 
 Deno.test("the npm package installs offline, and runs on Node, Bun and Deno", async (t) => {
   await using stack = new AsyncDisposableStack();

@@ -14,6 +14,7 @@ interface Vector {
   readonly name: string;
   readonly network: string;
   readonly followed?: readonly string[];
+  readonly distrust?: readonly string[];
   readonly input: string;
   readonly expect: Readonly<Record<string, unknown>>;
 }
@@ -23,9 +24,16 @@ export async function readVectors(file: string): Promise<Vector[]> {
   return text.split("\n").filter((line) => line !== "").map((line) => JSON.parse(line));
 }
 
-/** How many cases there are in all files. */
+/** Bundles that the retired keys of epoch 0 signed, which no distrust makes valid. */
+export function isRetiredKeys({ name }: Vector): boolean {
+  return /^ed25519: distrust of .: retired keys/.test(name);
+}
+
+/** How many cases there are for verifiers that do not read CBOR. */
 export async function countVectors(): Promise<number> {
-  const files = [...Deno.readDirSync(VECTORS)].filter(({ name }) => name.endsWith(".jsonl"));
+  const files = [...Deno.readDirSync(VECTORS)].filter(({ name }) =>
+    name.endsWith(".jsonl") && name !== "cose_receipts.jsonl"
+  );
   const cases = await Promise.all(files.map(({ name }) => readVectors(name)));
   return cases.flat().length;
 }

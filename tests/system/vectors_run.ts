@@ -6,7 +6,9 @@
 
 import { parseNetwork } from "../../src/format/network.ts";
 import { portableCrypto } from "../../src/verify/mod.ts";
-import { type Expectation, judge, remembering, type Vector } from "../verify/vectors/vector.ts";
+import type { Expectation } from "../verify/vectors/expectation.ts";
+import { remembering } from "../verify/vectors/remembering.ts";
+import { judge, type Vector } from "../verify/vectors/vector.ts";
 
 /** The text of networks.json, and lines of the other files. */
 export interface Corpus {

@@ -8,7 +8,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runTool } from "./tools.ts";
-import { countVectors, readVectors, VECTORS } from "./vector_files.ts";
+import { countVectors, isRetiredKeys, readVectors, VECTORS } from "./vector_files.ts";
 
 /** Debian's golang-1.19-go. */
 const GO = "/usr/lib/go-1.19/bin/go";
@@ -66,6 +66,17 @@ Deno.test("the verifier in Go agrees on every case of docs/vectors, and so does 
     ) {
       const refused = { result: "malformed", reason };
       assert.deepEqual(await verify(await carrying(succession), forged), [1, refused]);
+    }
+
+    for (const attack of bundles.filter(isRetiredKeys)) {
+      const options = attack.distrust!.flatMap((one) => ["-distrust", one]);
+      const shown = await write("attack.json", attack.input);
+      const found = await verify("-chain", kept, ...options, pinned, shown);
+      assert.deepEqual(found, [1, attack.expect], attack.name);
+    }
+    for (const wrong of ["nobody", "", "@5", "a@", "a@-1", "a b", "a@5@6"]) {
+      const [code, message] = await verify("-distrust", wrong, network, bundle);
+      assert.deepEqual([code, /cannot distrust/.test(String(message))], [2, true], wrong);
     }
 
     const malformed = { result: "malformed", reason: "malformed_bundle" };

@@ -8,7 +8,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runTool } from "./tools.ts";
-import { countVectors, readVectors, VECTORS } from "./vector_files.ts";
+import { countVectors, isRetiredKeys, readVectors, VECTORS } from "./vector_files.ts";
 
 const PYTHON = "/usr/bin/python3";
 const FOLDER = fileURLToPath(new URL("../../verifiers/python", import.meta.url));
@@ -75,6 +75,18 @@ Deno.test("the verifier in Python verifies a bundle with its file, and says what
       assert.deepEqual(await verify(await carrying(succession), forged), [1, refused]);
     }
 
+    for (const attack of bundles.filter(isRetiredKeys)) {
+      const options = attack.distrust!.flatMap((one) => ["--distrust", one]);
+      const shown = await write("attack.json", attack.input);
+      const found = await verify(pinned, shown, "--chain", kept, ...options);
+      assert.deepEqual(found, [1, attack.expect], attack.name);
+    }
+    for (const wrong of ["nobody", "", "@5", "a@", "a@-1", "a b", "a@5@6"]) {
+      const args = ["countersign_verify.py", network, bundle, "--distrust", wrong];
+      const { code, stderr } = await runTool(PYTHON, args, { cwd: folder, env: NO_CACHE });
+      assert.deepEqual([code, /cannot distrust/.test(stderr)], [2, true], wrong);
+    }
+
     const succeeded = bundles.find(({ input }) => input.includes('"succession"'))!;
     for (const { name } of Deno.readDirSync(folder)) {
       if (/\.py$/.test(name) && !["countersign_verify.py", "ed25519.py"].includes(name)) {
@@ -90,6 +102,7 @@ Deno.test("the verifier in Python verifies a bundle with its file, and says what
     assert.deepEqual(await verify(blsNetwork, bundle), [1, unsupported]);
     const withChain = await write("succeeded.json", succeeded.input);
     assert.deepEqual(await verify(network, withChain), [1, unsupported]);
+    assert.deepEqual(await verify(network, bundle, "--distrust", "nobody"), [1, unsupported]);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }

@@ -15,13 +15,9 @@ import {
 import { nativeCrypto } from "./test_network.ts";
 import { corpusFiles, VECTORS } from "./vectors/corpus.ts";
 import { docExamples, examplesIn, PAGE } from "./vectors/doc_examples.ts";
-import {
-  type Configurations,
-  type Expectation,
-  judge,
-  remembering,
-  type Vector,
-} from "./vectors/vector.ts";
+import type { Expectation } from "./vectors/expectation.ts";
+import { remembering } from "./vectors/remembering.ts";
+import { type Configurations, judge, type Vector } from "./vectors/vector.ts";
 
 type Case = Vector & { readonly expect: Expectation };
 

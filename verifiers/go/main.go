@@ -1,6 +1,7 @@
 // The command verifies a proof bundle offline, as docs/verification.md demands.
 //
-//	go run . [-peer peer.json]... [-chain chain.json]... network.json bundle.json [file]
+//	go run . [-peer peer.json]... [-chain chain.json]... [-distrust witness[@size]]...
+//		network.json bundle.json [file]
 //
 // It prints the level, the layers and the time bracket as JSON (docs/vectors/README.md), and exits
 // with 0 if the bundle is valid, with 1 if it is not, and with 2 if it cannot read a file.
@@ -24,11 +25,12 @@ func (n *names) String() string     { return strings.Join(*n, " ") }
 func (n *names) Set(s string) error { *n = append(*n, s); return nil }
 
 func main() {
-	var peers, chains names
+	var peers, chains, distrust names
+	flag.Var(&distrust, "distrust", "do not count the signatures of this `witness[@size]`, from a tree size on; may be repeated")
 	flag.Var(&chains, "chain", "the `succession` of the network or of a peer, as it was kept; may be repeated")
 	flag.Var(&peers, "peer", "the `configuration` of a peer; may be repeated")
 	flag.Usage = func() {
-		fmt.Fprintln(os.Stderr, "Usage: verify [-peer peer.json]... [-chain chain.json]... network.json bundle.json [file]")
+		fmt.Fprintln(os.Stderr, "Usage: verify [-peer peer.json]... [-chain chain.json]... [-distrust witness[@size]]... network.json bundle.json [file]")
 		flag.PrintDefaults()
 	}
 	flag.Parse()
@@ -36,7 +38,7 @@ func main() {
 		flag.Usage()
 		os.Exit(2)
 	}
-	verdict, err := verify(flag.Arg(0), flag.Arg(1), flag.Arg(2), peers, chains)
+	verdict, err := verify(flag.Arg(0), flag.Arg(1), flag.Arg(2), trust{peers, chains, distrust})
 	var malformed countersign.Malformed
 	switch {
 	case errors.As(err, &malformed):
@@ -57,15 +59,18 @@ func print(result any) {
 	fmt.Println(string(out))
 }
 
+// trust has the values of the options.
+type trust struct{ peers, chains, distrust []string }
+
 // verify reads the files; file is empty if the bundle may be about any content.
-func verify(network, bundle, file string, peers, chains []string) (*countersign.Verdict, error) {
-	pinned, err := readNetwork(network, chains)
+func verify(network, bundle, file string, trust trust) (*countersign.Verdict, error) {
+	pinned, err := readNetwork(network, trust)
 	if err != nil {
 		return nil, err
 	}
 	var configured []*countersign.Network
-	for _, name := range peers {
-		peer, err := readNetwork(name, chains)
+	for _, name := range trust.peers {
+		peer, err := readNetwork(name, trust)
 		if err != nil {
 			return nil, err
 		}
@@ -86,18 +91,21 @@ func verify(network, bundle, file string, peers, chains []string) (*countersign.
 	return countersign.VerifyBundle(string(text), pinned, configured, hash)
 }
 
-// readNetwork reads a configuration, and follows those of chains that are of its network.
-func readNetwork(name string, chains []string) (*countersign.Network, error) {
+// readNetwork reads a configuration, and follows those chains that are of its network.
+func readNetwork(name string, trust trust) (*countersign.Network, error) {
 	text, err := os.ReadFile(name)
 	if err != nil {
 		return nil, err
 	}
 	network, err := countersign.ReadNetwork(string(text))
-	for i := 0; err == nil && i < len(chains); i++ {
+	for i := 0; err == nil && i < len(trust.chains); i++ {
 		var chain []byte
-		if chain, err = os.ReadFile(chains[i]); err == nil {
+		if chain, err = os.ReadFile(trust.chains[i]); err == nil {
 			network, err = network.Follow(string(chain))
 		}
+	}
+	for i := 0; err == nil && i < len(trust.distrust); i++ {
+		network, err = network.Distrust(trust.distrust[i])
 	}
 	return network, err
 }

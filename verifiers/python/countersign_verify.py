@@ -1,7 +1,7 @@
 """Verifies proof bundles of Countersign offline, as docs/verification.md demands.
 
     python3 countersign_verify.py network.json bundle.json [file] [--peer peer.json]...
-        [--chain chain.json]...
+        [--chain chain.json]... [--distrust witness[@size]]...
 
 Python 3.11 and its standard library. Names such as A3 are rules of docs/verification.md.
 `verify_bundle` returns what docs/vectors/README.md describes as `expect`.
@@ -194,7 +194,9 @@ class Network:
         self.all_keys = set(keys)
         require(len(self.all_keys) == len(keys))
         self.check_ml_dsa_keys(c)
-        self.members, self.roots, self.links = c, {}, []
+        self.members, self.roots, self.links, self.distrusted = c, {}, [], ()
+        self.epochs = [(float("inf"), float("inf"), self)]  # last size, last time, who signs
+        self.trusted = lambda signing, size: signing  # with `distrusted`, as in `succession`
         federation = c.get("federation", dict(enabled=False, peer_networks=[]))
         self.peers_needed = federation["enabled"] and federation["cross_anchor_threshold"]
         self.peers = {p["id"]: p.get("min_witnesses", 0) for p in federation["peer_networks"]}
@@ -217,15 +219,17 @@ class Network:
         return f"epoch {epoch}, " + ("not followed further" if epoch == pinned else
                                      f"followed from the pin of epoch {pinned}")
 
-    # `succession` replaces these methods.
-
     def at(self, size):
         """Who signs heads of `size` (L14)."""
-        return self
+        for end, _, signing in self.epochs:
+            if size <= end:
+                return self.trusted(signing, size)
+        raise Failed("log_ended", 0)
 
     def anchoring(self, time):
         """Who may sign for this peer, newest first, where the batch has `time` (X7)."""
-        return [self]
+        return [self.trusted(signing, float("inf"))
+                for _, end, signing in reversed(self.epochs) if time <= end]
 
 # Signed texts, and signatures (S1 to S8).
 
@@ -257,8 +261,9 @@ def check_signatures(resource, network, message):
     if is_bls and ids:
         valid = bls12381.verifies(keys, message, bytes.fromhex(resource["signature"]))
     check(valid, "signature_invalid")
-    check(len(keys) >= network.threshold, "threshold_not_met", len(keys))
-    return len(keys)
+    count = len({*ids} & {*network.keys} - {*network.distrusted})  # S11
+    check(count >= network.threshold, "threshold_not_met", count)
+    return count
 
 # Layers of a bundle. A check_ function returns the count of S7 or raises Failed.
 
@@ -333,22 +338,23 @@ def time_bracket(beacon, not_after):
     return {"not_before": [] if time is None else [time], "not_after": not_after, "failed": failed,
             "contradictions": sum(time is not None and after < time for after in not_after)}
 
-def verify_bundle(text, network, peers=(), hash=None):
-    """The level, layers and time bracket of the ProofBundle in `text`; raises Malformed."""
+def verify_bundle(text, network, peers=(), hash=None, distrust=()):
+    """The level, layers and time bracket of the ProofBundle in `text`; raises Malformed, and
+    ValueError if no configuration has a witness of `distrust` (`succession.without`)."""
     bundle, succession, anchors = read(text, BUNDLE), module("succession"), module("anchors")
     signed_attestation, included = bundle["signed_attestation"], bundle["batch_inclusion"]
-    require(succession or "succession" not in bundle, "unsupported")
-    try:
-        if "succession" in bundle:
-            links = succession.links_of(bundle["succession"])
-            require(links, "malformed_bundle")
-            network = succession.follow(network, links)
-        attestation = layer(check_attestation, signed_attestation, network, hash)
-    except Failed as failed:
-        attestation = {"status": "failed", "reason": failed.args[0], "verified": 0}
+    require(succession or not distrust and "succession" not in bundle, "unsupported")
+    followed, refused = succession.shown(bundle, network) if succession else (network, None)
+    network = followed
+    if distrust:
+        network, *peers = succession.without(distrust, [network, *peers])
+    attestation = refused or layer(check_attestation, signed_attestation, network, hash)
+    attested = attestation["status"] == "verified" or (
+        not refused and attestation["reason"] == "threshold_not_met"
+        and layer(check_attestation, signed_attestation, followed)["status"] == "verified")
     batch, a = {"status": "absent"}, signed_attestation["attestation"]
     if included:
-        batch = layer(check_batch, included, a, network, attestation["status"] == "verified")
+        batch = layer(check_batch, included, a, network, attested)
     heads = [included["sth"]["tree_head"]] if batch["status"] == "verified" else []
     found, federated = (
         anchors.verify(bundle, heads, network, peers) if anchors else ({}, False))
@@ -369,6 +375,8 @@ def main():
     parser.add_argument("--peer", action="append", default=[], help="a peer's configuration")
     parser.add_argument("--chain", action="append", default=[],
                         help="the succession of the network or of a peer, as it was kept")
+    parser.add_argument("--distrust", action="append", default=[], metavar="WITNESS[@SIZE]",
+                        help="do not count this witness's signatures (from a tree size on)")
     given = parser.parse_args()
     try:
         bundle, file, *networks = (path and Path(path).read_bytes() for path in (
@@ -379,10 +387,11 @@ def main():
             require(succession, "unsupported")
             networks = [succession.followed_by(network, chains) for network in networks]
         network, *peers = networks
-        result = verify_bundle(bundle, network, peers, None if file is None else sha256(file).hex())
+        hash = None if file is None else sha256(file).hex()
+        result = verify_bundle(bundle, network, peers, hash, given.distrust)
     except Malformed as malformed:
         result = {"result": "malformed", "reason": malformed.args[0]}
-    except OSError as error:
+    except (OSError, ValueError) as error:
         parser.error(str(error))
     print(json.dumps(result, indent=2))
     raise SystemExit(result["result"] != "valid")

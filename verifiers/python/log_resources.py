@@ -205,6 +205,7 @@ def check_checkpoint(fields, signatures, network):
         names.append((name, identifier))
         check(valid, "signature_invalid")
     check(names, "no_known_signature")
+    signers -= {*network.distrusted}
     check((network.id, log_id) in names, "log_signature_missing", len(signers))
     check(len(signers) >= network.threshold, "threshold_not_met", len(signers))
     return len(signers)

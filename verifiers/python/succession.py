@@ -172,21 +172,62 @@ def follow(network, links):
     followed = copy.copy(network)
     followed.links = chain = known + links[len(known):]
     last = chain[-1]["successor"]
-    epochs = [(link["end"]["tree_size"], link["end"]["timestamp"], network_of(link["predecessor"]))
-              for link in chain]
-    epochs += [(2**53, 2**53, network_of(last))] if last else []
-
-    def at(size):
-        for end, _, one in epochs:
-            if size <= end:
-                return one
-        raise Failed("log_ended", 0)
-
-    followed.at = at
-    followed.anchoring = lambda time: [one for _, end, one in reversed(epochs) if time <= end]
+    followed.epochs = [
+        (link["end"]["tree_size"], link["end"]["timestamp"], network_of(link["predecessor"]))
+        for link in chain]
+    followed.epochs += network_of(last).epochs if last else []
     followed.roots = {link["end"]["tree_size"]: link["end"]["root_hash"] for link in chain}
-    followed.all_keys = set().union(*(one.all_keys for _, _, one in epochs))
+    followed.all_keys = set().union(*(one.all_keys for _, _, one in followed.epochs))
     return followed
+
+def shown(bundle, network):
+    """`network`, followed by the chain in `bundle`; and the attestation's result for a bad one."""
+    if "succession" not in bundle:
+        return network, None
+    links = links_of(bundle["succession"])
+    require(links, "malformed_bundle")
+    try:
+        return follow(network, links), None
+    except Failed as failed:
+        return network, {"status": "failed", "reason": failed.args[0], "verified": 0}
+
+def without(distrust, networks):
+    """`networks`, in which the signatures of some witnesses do not count ("Distrust" and S11).
+    `distrust` has texts WITNESS or WITNESS@SIZE; ValueError if nobody has that name."""
+    named, known = [], {name for network in networks for *_, one in network.epochs
+                        for name in one.keys}
+    for text in distrust:
+        name, at, size = text.partition("@")
+        named.append((name, v.integer_of(size if at else "0")))
+        if not fits(name, WITNESS_ID) or not fits(named[-1][1], int):
+            raise ValueError(f"cannot distrust {text}: expected WITNESS or WITNESS@SIZE")
+        if name not in known:
+            raise ValueError(f"cannot distrust {name}: no configuration has this witness")
+    return [distrusting(network, named) for network in networks]
+
+def distrusting(network, named):
+    def at(size):
+        """Ids that are named, and those with a key that a named one has in any epoch."""
+        names = {name for name, start in named if size > start}
+        witnesses = [witness for *_, one in network.epochs for witness in one.keys.items()]
+        keys = {key for name, key in witnesses if name in names}
+        return names | {name for name, key in witnesses if key in keys}
+
+    def leads(link):
+        """L7 and L13."""
+        return all(len({signature["witness_id"] for signature in signatures}
+                       - at(link["end"]["tree_size"])) >= link["predecessor"]["threshold"]
+                   for signatures in (link["signatures"]["predecessor"], link["end"]["signatures"]))
+
+    def trusted(signing, size):
+        first, last = sorted(one.members.get("epoch", 0) for one in (network, signing))
+        signing = copy.copy(signing)
+        signing.distrusted = at(size) if all(map(leads, network.links[first:last])) else signing.keys
+        return signing
+
+    network = copy.copy(network)
+    network.trusted = trusted
+    return network
 
 def followed_by(network, texts):
     """`network`, followed by the chain that it carries and by those in `texts` that are of it;

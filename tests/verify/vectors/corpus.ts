@@ -12,13 +12,16 @@ import { publicNetwork } from "../../../src/format/public_network.ts";
 import type { VerifierCrypto } from "../../../src/verify/mod.ts";
 import { anchorCases } from "./anchor_cases.ts";
 import { bundleCases } from "./bundle_cases.ts";
+import { carriedChainCases } from "./carried_chain_cases.ts";
 import { checkpointCases } from "./checkpoint_cases.ts";
 import { configurationCases } from "./configuration_cases.ts";
+import { distrustCases } from "./distrust_cases.ts";
 import { headCases } from "./head_cases.ts";
 import { anchoredHomes, keptChainCases } from "./kept_chain_cases.ts";
 import { mlDsaCases, mlDsaNetwork } from "./ml_dsa_cases.ts";
 import { edgeCases, orderCases } from "./order_cases.ts";
 import { proofCases } from "./proof_cases.ts";
+import { receiptCases } from "./receipt_cases.ts";
 import { type Configurations, judge, type Vector, type VectorKind } from "./vector.ts";
 import { epochLogs, successionCases, witnessedEpochCases } from "./succession_cases.ts";
 import { witnessedCases } from "./witnessed_cases.ts";
@@ -35,6 +38,7 @@ export const FILES: Readonly<Record<VectorKind, string>> = {
   configuration: "configurations.jsonl",
   consistency_proof: "log_proofs.jsonl",
   contradiction: "contradictions.jsonl",
+  cose_receipt: "cose_receipts.jsonl",
   growth: "log_proofs.jsonl",
   inclusion_proof: "log_proofs.jsonl",
   merkle_proof: "log_proofs.jsonl",
@@ -47,6 +51,11 @@ const NETWORKS: Configurations = new Map([
   ...Object.entries(epochLogs).flatMap(([scheme, { epochs }]) =>
     epochs.map(({ configuration }, i) =>
       [`${scheme} epoch ${i}`, publicNetwork(configuration)] as const
+    )
+  ),
+  ...Object.entries(epochLogs).flatMap(([scheme, { epochs, links }]) =>
+    epochs.map(({ configuration }, i) =>
+      [`${scheme} epoch ${i} with its chain`, publicNetwork({ ...configuration, links })] as const
     )
   ),
   ["ml-dsa", publicNetwork(mlDsaNetwork.configuration)],
@@ -74,6 +83,11 @@ export function allVectors(): Vector[] {
     ...Object.values(homes).flatMap(witnessedCases),
     ...witnessedEpochCases("ed25519"),
     ...witnessedEpochCases("bls"),
+    ...carriedChainCases("ed25519"),
+    ...carriedChainCases("bls"),
+    ...distrustCases("ed25519"),
+    ...distrustCases("bls"),
+    ...receiptCases(),
     ...mlDsaCases(),
     ...orderCases("ed25519"),
     ...orderCases("bls"),

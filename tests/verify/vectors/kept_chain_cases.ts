@@ -31,11 +31,24 @@ function homeOf(scheme: SignatureScheme): TestNetwork {
   });
 }
 
+/** A leaf and a head of epoch 2, signed by the retired keys of epoch 0. */
+export function retiredBundle(scheme: SignatureScheme): ProofBundle {
+  const { epochs: [zero] } = epochLogs[scheme];
+  const log = new TestLog(zero);
+  for (let i = 0; i < 24; i++) {
+    log.addRound([digestOf(`retired ${i}`)], { timestamp: 1_766_290_000 + i });
+  }
+  return log.bundle(20, log.batchInclusion(20, log.sth(24, 1_766_299_000)));
+}
+
+/** `links` with signatures over other texts. */
+export function garbage(links: readonly SuccessionLink[]): SuccessionLink[] {
+  return links.map((link, i) => ({ ...link, nonce: digestOf(`garbage ${i}`) }));
+}
+
 export function keptChainCases(scheme: SignatureScheme): Vector[] {
   const { epochs: [zero], links: [first, second] } = epochLogs[scheme];
   const whole = [first, second];
-  const garbage = (links: readonly SuccessionLink[]) =>
-    links.map((link, i) => ({ ...link, nonce: digestOf(`garbage ${i}`) }));
   const make = (
     name: string,
     bundle: ProofBundle,
@@ -50,11 +63,7 @@ export function keptChainCases(scheme: SignatureScheme): Vector[] {
     followed: [JSON.stringify(followed)],
     input: JSON.stringify({ ...bundle, ...(links && { succession: links }) }),
   });
-  const retired = new TestLog(zero);
-  for (let i = 0; i < 24; i++) {
-    retired.addRound([digestOf(`retired ${i}`)], { timestamp: 1_766_290_000 + i });
-  }
-  const forged = retired.bundle(20, retired.batchInclusion(20, retired.sth(24, 1_766_299_000)));
+  const forged = retiredBundle(scheme);
   const { ended, log } = frozenLog(scheme);
   const late = log.bundle(9, log.batchInclusion(9, log.sth(10, 1_766_299_000)));
   return [
@@ -166,7 +175,7 @@ function resourceCases(scheme: SignatureScheme): Vector[] {
 }
 
 /** A log that froze at size 9, and a leaf after its end. */
-function frozenLog(scheme: SignatureScheme) {
+export function frozenLog(scheme: SignatureScheme) {
   const { epochs: [zero] } = epochLogs[scheme];
   const log = new TestLog(zero);
   log.addRound(Array.from({ length: 8 }, (_, i) => digestOf(`kept ${i}`)), {
@@ -189,6 +198,7 @@ function peerCases(scheme: SignatureScheme): Vector[] {
     time: number,
     followed: readonly SuccessionLink[] = links,
     pin = 0,
+    peer = `${scheme} epoch ${pin}`,
   ): Vector => {
     const log = new TestLog(home);
     log.addRound([digestOf("one"), digestOf("two")], { timestamp: time - 5 });
@@ -199,7 +209,7 @@ function peerCases(scheme: SignatureScheme): Vector[] {
       kind: "bundle",
       rules: ["X7"],
       network: `${scheme} anchored home`,
-      peers: [`${scheme} epoch ${pin}`],
+      peers: [peer],
       followed: [JSON.stringify(followed)],
       input: JSON.stringify({ ...bundle, cross_anchors: [anchor] }),
     };
@@ -213,6 +223,14 @@ function peerCases(scheme: SignatureScheme): Vector[] {
     make("epoch 1, after its end", one, secondEnd + 1),
     make("epoch 2", two, secondEnd + 1),
     make("epoch 2, under a pin of epoch 2", two, secondEnd + 1, links, 2),
+    make(
+      "epoch 0, after its end, with the file of the peer alone",
+      zero,
+      firstEnd + 1,
+      [],
+      0,
+      `${scheme} epoch 0 with its chain`,
+    ),
     make("a peer before the end of its log", zero, ended.end.timestamp, [ended]),
     make("a peer after the end of its log", zero, ended.end.timestamp + 1, [ended]),
   ];

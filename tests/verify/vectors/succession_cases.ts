@@ -33,7 +33,7 @@ export const epochLogs = {
 } as const;
 
 /** The bundle of `sequence` in the head of `size`, signed in the epoch of its size. */
-function bundleOf(
+export function bundleOf(
   scheme: SignatureScheme,
   sequence: number,
   size: number,

@@ -5,9 +5,11 @@
  * @module
  */
 
-import { hexOf } from "../../../src/bytes.ts";
-import type { BlsVerifier } from "../../../src/crypto/bls_verifier.ts";
+import { fromHex, textOf } from "../../../src/bytes.ts";
+import { leafHash } from "../../../src/crypto/hashing.ts";
 import { CountersignError } from "../../../src/errors.ts";
+import { parseAttestation } from "../../../src/format/attestation.ts";
+import { parseCoseReceipt } from "../../../src/format/cose_receipt.ts";
 import { type NetworkConfiguration, parseNetwork } from "../../../src/format/network.ts";
 import {
   parseBundle,
@@ -16,8 +18,6 @@ import {
   parseMerkleProof,
   parseSignedAttestation,
   parseSignedTreeHead,
-  type SignedLayer,
-  type Verdict,
   type VerifierCrypto,
   verifyBundle,
   verifyCheckpoint,
@@ -27,12 +27,18 @@ import {
   verifySignedAttestation,
   verifySignedTreeHead,
 } from "../../../src/verify/mod.ts";
+import { parseVkey } from "../../../src/format/note_key.ts";
+import { verifyCoseReceipt } from "../../../src/verify/cose_receipt.ts";
 import { parseContradiction } from "../../../src/format/federation.ts";
 import { parseSuccessionChain } from "../../../src/format/succession.ts";
-import { epochText } from "../../../src/verify/epoch_text.ts";
-import { type FollowedNetwork, followSuccession } from "../../../src/verify/followed_network.ts";
+import {
+  type Distrust,
+  type FollowedNetwork,
+  followSuccession,
+} from "../../../src/verify/followed_network.ts";
 import { checkGrowth } from "../../../src/verify/head_memory.ts";
 import { verifyContradiction } from "../../../src/verify/contradiction.ts";
+import { type Expectation, outcomeOf, verdictOf } from "./expectation.ts";
 
 /** The kind of a case's `input`. */
 export type VectorKind =
@@ -41,6 +47,7 @@ export type VectorKind =
   | "configuration"
   | "consistency_proof"
   | "contradiction"
+  | "cose_receipt"
   | "growth"
   | "inclusion_proof"
   | "merkle_proof"
@@ -58,6 +65,8 @@ export interface Vector {
   readonly peers?: readonly string[];
   readonly expected?: {
     readonly hash?: string;
+    /** Of the entry of a COSE receipt that does not contain it. */
+    readonly leaf_hash?: string;
     readonly tree_size?: number;
     readonly first?: number;
     readonly second?: number;
@@ -65,17 +74,16 @@ export interface Vector {
   /** Exact texts of further resources. */
   readonly sth?: string;
   readonly signed_attestation?: string;
-  /** The head that the verifier remembers, for kind `growth`. */
+  /** The head that the verifier remembers, for kinds `growth` and `cose_receipt`. */
   readonly known?: { readonly network_id: string; readonly tree_size: number; root_hash: string };
   readonly consistency_path?: readonly string[];
   /** The chains that the verifier keeps, of the network and of peers. */
   readonly followed?: readonly string[];
-  /** The exact text under test. */
+  /** Witnesses that the verifier does not trust, as WITNESS or WITNESS@SIZE. */
+  readonly distrust?: readonly string[];
+  /** The exact text under test; of a COSE receipt its bytes in hex. */
   readonly input: string;
 }
-
-/** The expected result. */
-export type Expectation = { readonly result: string } & { readonly [name: string]: unknown };
 
 /** Configurations by name, parsed once. */
 export type Configurations = ReadonlyMap<string, NetworkConfiguration>;
@@ -102,9 +110,18 @@ async function judgeReadable(
   const { kind, input, expected = {} } = vector;
   const named = (name = "") => configurations.get(name)!;
   const kept = (vector.followed ?? []).map((text) => parseSuccessionChain(text));
+  const distrust = (vector.distrust ?? []).map((text): Distrust => {
+    const [witness, size = "0"] = text.split("@");
+    return { witness: witness!, size: Number(size) };
+  });
   const follow = async (one: NetworkConfiguration): Promise<FollowedNetwork> => {
-    const links = kept.find(([first]) => first?.predecessor.id === one.id) ?? [];
-    return (await followSuccession(crypto, one, links)).network;
+    // `verifyBundle` follows the chain that a configuration carries.
+    let network = kind === "bundle" ? one : (await followSuccession(crypto, one, [])).network;
+    for (const links of kept) {
+      if (links[0]?.predecessor.id !== one.id) continue;
+      network = (await followSuccession(crypto, network, links)).network;
+    }
+    return distrust.length === 0 ? network : { ...network, distrust };
   };
   const network = vector.network === undefined
     ? named(vector.network)
@@ -117,9 +134,14 @@ async function judgeReadable(
       { signedAttestation: parseSignedAttestation(vector.signed_attestation) }),
   };
   switch (kind) {
-    case "configuration":
-      parseNetwork(input, crypto.bls);
-      return { result: "valid" };
+    case "configuration": {
+      const { failure } = await followSuccession(crypto, parseNetwork(input, crypto.bls), []);
+      return failure === undefined
+        ? { result: "valid" }
+        : { result: "malformed", reason: "invalid_configuration" };
+    }
+    case "cose_receipt":
+      return outcomeOf(await judgeReceipt(crypto, network, vector));
     case "bundle": {
       const peers = await Promise.all((vector.peers ?? []).map((name) => follow(named(name))));
       const trust = { network, peers };
@@ -159,75 +181,28 @@ async function judgeReadable(
   }
 }
 
-function outcomeOf(
-  { valid, reason, verified }: {
-    readonly valid: boolean;
-    readonly reason?: string;
-    readonly verified?: number;
-  },
-): Expectation {
-  return {
-    result: valid ? "valid" : "invalid",
-    ...(reason !== undefined && { reason }),
-    ...(verified !== undefined && { verified }),
-  };
-}
-
-function verdictOf(
-  { valid, level, layers, time }: Verdict,
-  network: FollowedNetwork,
-): Expectation {
-  const { attestation, batch, cross_anchors, federation, external_anchors, witnessed } = layers;
-  return {
-    ...outcomeOf({ ...attestation, valid }),
-    level,
-    keys: epochText(network),
-    attestation: layerOf(attestation),
-    batch: layerOf(batch),
-    cross_anchors: cross_anchors.map((anchor) => ({
-      ...layerOf(anchor),
-      counted: anchor.counted,
-    })),
-    federation: {
-      counted: federation.counted,
-      ...(federation.reason && { reason: federation.reason }),
-    },
-    external_anchors: external_anchors.anchors.map(({ bound, reason }) => ({
-      bound,
-      ...(reason && { reason }),
-    })),
-    ...(witnessed && { witnessed: layerOf(witnessed) }),
-    time: {
-      not_before: time.not_before.map((bound) => bound.time),
-      not_after: time.not_after.map((bound) => bound.time),
-      failed: time.failed.map(({ reason }) => reason),
-      contradictions: time.contradictions.length,
-    },
-  };
-}
-
-function layerOf({ status, reason, signatures }: SignedLayer) {
-  return {
-    status,
-    ...(reason && { reason }),
-    ...(signatures && { verified: signatures.verified }),
-  };
-}
-
-/** `crypto` that computes each result of BLS once: most cases share their signatures with others. */
-export function remembering(crypto: VerifierCrypto): VerifierCrypto {
-  const results = new Map<string, boolean>();
-  const hex = (_: string, value: unknown) => value instanceof Uint8Array ? hexOf(value) : value;
-  const once = <A extends unknown[]>(compute: (...args: A) => boolean) => (...args: A): boolean => {
-    const key = JSON.stringify(args, hex);
-    const result = results.get(key) ?? compute(...args);
-    results.set(key, result);
-    return result;
-  };
-  const bls: BlsVerifier = {
-    keyValidate: once((...args) => crypto.bls.keyValidate(...args)),
-    verify: once((...args) => crypto.bls.verify(...args)),
-    fastAggregateVerify: once((...args) => crypto.bls.fastAggregateVerify(...args)),
-  };
-  return { ...crypto, bls };
+/** Steps 1 to 5 of "COSE receipt". */
+async function judgeReceipt(
+  crypto: VerifierCrypto,
+  { log_vkey: vkey }: NetworkConfiguration,
+  { input, known, expected = {} }: Vector,
+): Promise<{ readonly valid: boolean; readonly reason?: string }> {
+  const receipt = parseCoseReceipt(fromHex(input));
+  const { entry, origin, proof } = receipt;
+  const leaf = expected.leaf_hash === undefined
+    ? entry && leafHash(crypto.kernels, entry)
+    : fromHex(expected.leaf_hash);
+  const { valid, reason } = await verifyCoseReceipt(
+    crypto,
+    vkey === undefined ? [] : [parseVkey(vkey)],
+    receipt,
+    { ...(leaf && { leafHash: leaf }), ...(known && { firstRoot: fromHex(known.root_hash) }) },
+  );
+  if (!valid) return { valid, ...(reason && { reason }) };
+  if (entry === undefined || proof.kind !== "inclusion") return { valid };
+  const { network_id, sequence, hash } = parseAttestation(textOf(entry));
+  if (network_id !== origin || sequence !== proof.index) {
+    return { valid: false, reason: "field_mismatch" };
+  }
+  return (expected.hash ?? hash) === hash ? { valid } : { valid: false, reason: "hash_mismatch" };
 }

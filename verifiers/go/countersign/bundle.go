@@ -141,6 +141,7 @@ func (n *Network) checkSignatures(set signatureSet, message []byte) finding {
 		return finding{"signers_unordered", 0}
 	}
 	var keys [][]byte
+	count := 0
 	for i, id := range set.ids {
 		key := n.keys[id]
 		switch {
@@ -152,15 +153,18 @@ func (n *Network) checkSignatures(set signatureSet, message []byte) finding {
 			return finding{"signature_invalid", 0}
 		}
 		keys = append(keys, key)
+		if !n.distrusted[id] { // S11
+			count++
+		}
 	}
 	if set.isAggregate && len(keys) > 0 &&
 		!verifyBLS(keys, message, bytesOfHex(set.signatures[0]), signaturePOP) {
 		return finding{"signature_invalid", 0}
 	}
-	if len(keys) < n.Threshold {
-		return finding{"threshold_not_met", len(keys)}
+	if count < n.Threshold {
+		return finding{"threshold_not_met", count}
 	}
-	return finding{"", len(keys)}
+	return finding{"", count}
 }
 
 // checkAttestation is A1 to A7. An empty hash expects nothing.
@@ -222,7 +226,7 @@ func (n *Network) checkHead(sth signedHead) finding {
 // checkEnd is L15.
 func (n *Network) checkEnd(head treeHead) string {
 	for _, l := range n.links {
-		if l.end.size == head.size && l.end.root != head.root {
+		if l.end.size == head.size && l.end.root != head.root && !n.isAccused {
 			return "head_forked"
 		}
 	}
@@ -378,7 +382,8 @@ func (n *Network) checkWitnessed(w *witnessed, p leafProof, head *treeHead) find
 }
 
 // VerifyBundle answers what the bundle in text proves. peers are the configurations of peers. With
-// hash (64 hex digits) the bundle has to be about that hash. The error is Malformed.
+// hash (64 hex digits) the bundle has to be about that hash. The error is Malformed, or UnknownWitness if
+// the network distrusts a witness that neither it nor a peer has.
 func VerifyBundle(text string, network *Network, peers []*Network, hash string) (*Verdict, error) {
 	read, err := read(text, "malformed_bundle", false, readBundle)
 	if err != nil {
@@ -389,17 +394,26 @@ func VerifyBundle(text string, network *Network, peers []*Network, hash string) 
 		configured[peer.ID] = peer
 	}
 	network, reason := network.follow(read.chain)
+	if err := network.checkDistrust(peers); err != nil {
+		return nil, err
+	}
 	attested := finding{reason, 0}
 	if reason == "" {
 		attested = network.checkAttestation(read.attestation, hash)
 	}
 	isVerified := attested.reason == ""
+	isSigned := isVerified
+	if reason == "" && attested.reason == "threshold_not_met" {
+		trusting := *network
+		trusting.distrust = nil
+		isSigned = trusting.checkAttestation(read.attestation, "").reason == ""
+	}
 	verdict := &Verdict{Outcome: attested.outcome(), Attestation: attested.layer(), CrossAnchors: []CrossAnchor{}, ExternalAnchors: []ExternalAnchor{}}
 	verdict.Verified, verdict.Keys = nil, network.KeysInUse()
 	switch {
 	case read.inclusion == nil:
 		verdict.Batch = &Layer{Status: "absent"}
-	case !isVerified:
+	case !isSigned:
 		verdict.Batch = finding{"lower_layer_unverified", uncounted}.layer()
 	default:
 		verdict.Batch = network.checkBatch(read.inclusion, read.attestation).layer()

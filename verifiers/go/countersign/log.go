@@ -173,7 +173,7 @@ func (n *Network) checkContradiction(c contradiction) string {
 		return "network_mismatch"
 	}
 	signing := *n
-	signing.links = nil // L15: another root is the evidence.
+	signing.isAccused = true
 	for _, side := range []accused{c.before, c.after} {
 		if found := signing.checkHead(side.sth); found.reason != "" {
 			return found.reason
@@ -345,6 +345,9 @@ func (n *Network) checkCheckpoint(body string, notes []noteLine) finding {
 		if !isValid {
 			return finding{"signature_invalid", 0}
 		}
+	}
+	for id := range n.distrusted {
+		delete(signers, id)
 	}
 	switch {
 	case !isKnown:

@@ -356,30 +356,3 @@ func (n *Network) KeysInUse() string {
 	}
 	return fmt.Sprintf("epoch %d, followed from the pin of epoch %d", last, n.epoch)
 }
-
-// anchoring answers who may sign for this peer, newest first, where the batch has time (X7).
-func (n *Network) anchoring(time int64) []*Network {
-	if n.epochs == nil {
-		return []*Network{n}
-	}
-	var signing []*Network
-	for i := len(n.epochs) - 1; i >= 0; i-- {
-		if time <= n.epochs[i].endTime {
-			signing = append(signing, n.epochs[i].network)
-		}
-	}
-	return signing
-}
-
-// at answers who signs heads of a size, or nil after the end of the log (L14).
-func (n *Network) at(size int64) *Network {
-	if n.epochs == nil {
-		return n
-	}
-	for _, e := range n.epochs {
-		if size <= e.end {
-			return e.network
-		}
-	}
-	return nil
-}

@@ -43,10 +43,14 @@ func judge(v vector, networks map[string]*Network) (any, error) {
 		leaf.TreeSize = &size
 	}
 	chains, _ := v["followed"].([]any)
+	distrusted, _ := v["distrust"].([]any)
 	follow := func(n *Network) (*Network, error) {
 		var err error
 		for i := 0; err == nil && i < len(chains); i++ {
 			n, err = n.Follow(chains[i].(string))
+		}
+		for i := 0; err == nil && i < len(distrusted); i++ {
+			n, err = n.Distrust(distrusted[i].(string))
 		}
 		return n, err
 	}
@@ -114,6 +118,9 @@ func TestVectors(t *testing.T) {
 	files, _ := filepath.Glob(filepath.Join(vectors(), "*.jsonl"))
 	agree, disagree := 0, 0
 	for _, file := range files {
+		if filepath.Base(file) == "cose_receipts.jsonl" { // CBOR is not read here
+			continue
+		}
 		content, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
