@@ -47,7 +47,7 @@ export function garbage(links: readonly SuccessionLink[]): SuccessionLink[] {
 }
 
 export function keptChainCases(scheme: SignatureScheme): Vector[] {
-  const { epochs: [zero], links: [first, second] } = epochLogs[scheme];
+  const { links: [first, second] } = epochLogs[scheme];
   const whole = [first, second];
   const make = (
     name: string,
