@@ -16,7 +16,7 @@ import { bls, nativeCrypto } from "../schemes.ts";
 import { batch, jsonOf, type Served, ServedNetwork } from "../server/served_network.ts";
 
 /** Waits for retries after failures, whose pauses grow from one second. */
-const PATIENCE_MS = 40_000;
+const PATIENCE_MS = 120_000;
 const OPERATOR = { host: "127.0.0.1" };
 
 function tokenOf(sender: string, receiver: string): string {
