@@ -5,8 +5,8 @@
  */
 
 import { createHash } from "node:crypto";
-import { constants, openSync, type Stats } from "node:fs";
-import { open, stat } from "node:fs/promises";
+import { type BigIntStats, constants, openSync, type Stats } from "node:fs";
+import { type FileHandle, open, stat } from "node:fs/promises";
 import { Socket } from "node:net";
 import process from "node:process";
 import { type Bytes, concat, textOf } from "../bytes.ts";
@@ -14,7 +14,7 @@ import { MAX_LIST_BYTES, textAtUrl } from "../client/text_at_url.ts";
 import { namingFile } from "../config/validation.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
 import { type LogPolicy, parseLogPolicy } from "../format/log_policy.ts";
-import { systemProblem } from "../system_error.ts";
+import { systemCode, systemProblem } from "../system_error.ts";
 import type { CommandContext } from "./command_context.ts";
 
 /** Names standard input. */
@@ -85,7 +85,10 @@ export interface HashOptions {
   readonly signal?: AbortSignal;
 }
 
-/** SHA-256 in hex of file `name`, of any length. `file_failed`, or the signal's reason. */
+/**
+ * SHA-256 in hex of file `name`, of any length. `file_failed`, also if the file changes meanwhile, or the
+ * signal's reason.
+ */
 export async function hashContent(
   context: CommandContext,
   name: string,
@@ -98,7 +101,7 @@ export async function hashContent(
     hash.update(chunk);
     length += chunk.length;
     onProgress?.(length);
-  });
+  }, { staysUnchanged: true });
   return hash.digest("hex");
 }
 
@@ -144,11 +147,12 @@ export async function beginOf(
   }
 }
 
-/** Chunks are valid until the next one is read. */
+/** Chunks are valid until the next one is read. A regular file that must stay unchanged is compared. */
 async function readChunks(
   context: CommandContext,
   name: string,
   onChunk: (chunk: Uint8Array) => void,
+  { staysUnchanged = false }: { readonly staysUnchanged?: boolean } = {},
 ): Promise<void> {
   if (name === STDIN) {
     for await (const chunk of context.process.stdin()) onChunk(chunk);
@@ -164,11 +168,20 @@ async function readChunks(
     try {
       const found = await file.stat();
       if (found.isDirectory()) throw failed(name, "it is a folder");
+      const before = staysUnchanged && found.isFile() ? await versionOf(file) : undefined;
       const chunk = new Uint8Array(found.isFile() ? chunkLength(found.size) : CHUNK_BYTES);
       for (;;) {
         const { bytesRead } = await file.read(chunk);
         if (bytesRead === 0) break;
         onChunk(chunk.subarray(0, bytesRead));
+      }
+      // The name may lead to another file by now.
+      for (
+        const now of before === undefined ? [] : [await versionOf(file), await versionAt(path)]
+      ) {
+        if (now !== before) {
+          throw failed(name, "it changed while it was read (run the command again)");
+        }
       }
     } finally {
       await file.close();
@@ -177,6 +190,19 @@ async function readChunks(
     if (cause instanceof CountersignError) throw cause;
     throw cannotRead(name, cause);
   }
+}
+
+/** Differs if the file was written meanwhile, or is another one. */
+async function versionOf(file: FileHandle): Promise<string> {
+  return versionText(await file.stat({ bigint: true }));
+}
+
+async function versionAt(path: string): Promise<string | undefined> {
+  return await stat(path, { bigint: true }).then(versionText, () => undefined);
+}
+
+function versionText({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
+  return [dev, ino, size, mtimeNs, ctimeNs].join(" ");
 }
 
 /**
@@ -196,9 +222,19 @@ function chunkLength(size: number): number {
   return Math.min(CHUNK_BYTES, Math.max(size, 4_096));
 }
 
+const NOT_UTF8 = "its name is not UTF-8 (rename it)";
+
+/** `file_failed` for the file `shown`, whose name cannot be given to the system. */
+export function notUtf8(shown: string): CountersignError {
+  return failed(shown, NOT_UTF8);
+}
+
 /** `file_failed` for the system's error `cause`. */
 export function cannotRead(name: string, cause: unknown): CountersignError {
-  return failed(name, systemProblem(cause), cause);
+  const problem = systemProblem(cause);
+  // The runtime replaces bytes that are not UTF-8 in arguments.
+  const isReplaced = systemCode(cause) === "ENOENT" && name.includes("\ufffd");
+  return failed(name, isReplaced ? `${problem}, or ${NOT_UTF8}` : problem, cause);
 }
 
 function failed(name: string, problem: string, cause?: unknown): CountersignError {

@@ -58,13 +58,14 @@ export const upgrade = defineCommand("upgrade", {
   options,
   run: (options, context) =>
     withRunLimit(context, options.timeoutSeconds, async (limit) => {
-      const proofs = await limit.during(proofsOf(context, options));
+      const { proofs, failures } = await limit.during(proofsOf(context, options));
       const upgrader = new Upgrader(context, options, limit);
       limit.startWaiting();
       const results: Upgraded[] = [];
       await inParallel(proofs, CONCURRENCY, async (proof, i) => {
         results[i] = await upgrader.upgrade(proof);
       });
+      results.push(...failures);
       report(context, results);
       return results.some(({ status }) => status === "failed") ? 1 : 0;
     }),
@@ -73,8 +74,9 @@ export const upgrade = defineCommand("upgrade", {
 async function proofsOf(
   context: CommandContext,
   { files, hidden }: Options,
-): Promise<ReadonlySet<string>> {
+): Promise<{ readonly proofs: ReadonlySet<string>; readonly failures: readonly Upgraded[] }> {
   const proofs = new Set<string>();
+  const failures: Upgraded[] = [];
   for (const name of files) {
     if (name === STDIN) {
       throw new CountersignError("usage", "Cannot upgrade standard input: name a file or folder");
@@ -88,14 +90,16 @@ async function proofsOf(
     }
     if (kind === "folder") {
       const walked = await walkFolder(context, name, { hidden });
-      for (const { error } of walked.failures) throw error;
-      for (const proof of walked.proofs) proofs.add(proof);
+      for (const { name: proof, error } of walked.failures) {
+        failures.push({ proof, status: "failed", parts: [], error });
+      }
+      for (const proof of [...walked.proofs, ...walked.loneProofs]) proofs.add(proof);
     } else {
       const isBeside = await kindOf(context, name + PROOF_SUFFIX) === "file";
       proofs.add(isBeside ? name + PROOF_SUFFIX : name);
     }
   }
-  if (proofs.size > 0) return proofs;
+  if (proofs.size + failures.length > 0) return { proofs, failures };
   throw new CountersignError(
     "file_failed",
     "Cannot upgrade: no saved proofs there (make some: countersign stamp --save)",

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdir, rm, symlink } from "node:fs/promises";
+import { mkdir, open, rm, symlink, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import { digestOf, TestLog, TestNetwork } from "../verify/fixture.ts";
 import { assertFailed, type Client, withClient } from "./client_run.ts";
@@ -85,6 +85,96 @@ Deno.test("one proof of a manifest proves all files, to sha256sum and to verify"
     );
     assertFailed(await client.runJson(["stamp", "--manifest", "SUMS", "nowhere"]), "file_failed");
     await assert.rejects(client.read("SUMS"));
+  }));
+
+Deno.test("a folder's files count by what is beside them, not by their names", () =>
+  withFolder(async (client) => {
+    const added = [
+      "other.countersign.cose",
+      "other.countersign.tlog-proof",
+      "other.countersign.json",
+      "other.countersign.anchors/file",
+      "plain.txt.countersign.anchors/file",
+    ];
+    for (const folder of ["other", "plain.txt"]) {
+      await mkdir(join(client.folder, `files/${folder}.countersign.anchors`));
+    }
+    for (const name of added) await client.write(`files/${name}`, "plain.txt");
+    const proofs = [
+      "plain.txt.countersign.cose",
+      "plain.txt.countersign.tlog-proof",
+      "plain.txt.countersign.anchors/0011223344556677-5.checkpoint",
+    ];
+    for (const name of proofs) await client.write(`files/${name}`, "");
+    execFileSync("mkfifo", [join(client.folder, "files/deep/pipe")]);
+
+    const verified = await client.runJson(["verify", "files"]);
+    assert.equal(verified.code, 1);
+    const { json } = await client.runJson(["stamp", "files", "--save"]);
+    for (const results of [json.results, verified.json.results]) {
+      // `verify` names the file that a proof is there for.
+      const names = results.map(({ name, file }: Record<string, string>) =>
+        file === "files/other" ? `${file}.countersign.json` : name ?? file
+      )
+        .toSorted();
+      assert.deepEqual(names, [...NAMES, ...added].map((name) => `files/${name}`).toSorted());
+    }
+    const { stderr } = await client.run(["stamp", "files"]);
+    assert.match(
+      stderr,
+      /1 special files \(files\/deep\/pipe\), 9 saved proofs, 3 proofs in other/,
+    );
+  }));
+
+Deno.test("files whose names are not UTF-8 are named as not stamped, and no others", {
+  ignore: Deno.build.os !== "linux",
+}, () =>
+  withFolder(async (client) => {
+    await client.write("files/real\ufffd", "plain.txt");
+    const script =
+      "cd files && for n in 'a\\377' 'a\\376' 'real\\377'; do printf plain > \"$(printf $n)\"; done" +
+      " && mkdir \"$(printf 'deep/d\\377')\"";
+    execFileSync("sh", ["-c", script], { cwd: client.folder });
+    for (const command of ["stamp", "verify"]) {
+      const { code, json } = await client.runJson([
+        command,
+        "files",
+        ...(command === "stamp" ? ["--save"] : []),
+      ]);
+      assert.equal(code, 1);
+      const failed = json.results.filter(({ error }: { error?: unknown }) => error !== undefined);
+      assert.equal(json.results.length - failed.length, NAMES.length + 1, command);
+      assert.equal(failed.length, 4);
+      for (const { error } of failed) assert.match(error.message, /its name is not UTF-8/);
+    }
+    const { stderr } = await client.run(["upgrade", "files"]);
+    assert.doesNotMatch(stderr, /Cannot read/);
+    await rm(join(client.folder, "files/real\ufffd"));
+    const alone = await client.runJson(["stamp", "files/a\ufffd"]);
+    assert.match(alone.json.results[0].error.message, /no such file, or its name is not UTF-8/);
+  }));
+
+Deno.test("a file that changes while it is hashed is neither submitted nor saved", () =>
+  withFolder(async (client, gateway) => {
+    const path = join(client.folder, "large");
+    await client.write("large", "");
+    await truncate(path, 256 << 20);
+    const file = await open(path, "r+");
+    let isHashed = false;
+    const changes = (async () => {
+      for (let count = 0; !isHashed; count++) {
+        await file.write(new Uint8Array([count]), 0, 1, 0);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    })();
+    const { code, json } = await client.runJson(["stamp", "large", "--save"]);
+    isHashed = true;
+    await changes;
+    await file.close();
+    assert.equal(code, 1);
+    assert.match(json.results[0].error.message, /"large": it changed while it was read/);
+    assert.deepEqual(gateway.requests.filter((request) => request.startsWith("POST")), []);
+    await assert.rejects(client.read("large.countersign.json"));
   }));
 
 Deno.test("--checksums stamps the digests of a list without reading the files", () =>

@@ -54,8 +54,8 @@ export async function checkFiles(
   checker: BundleChecker,
 ): Promise<number> {
   const finder = new ProofFinder(context, options.manifest);
-  const names = await namesOf(context, options, finder);
-  if (names.size === 0) {
+  const { names, failures } = await namesOf(context, options, finder);
+  if (names.size + failures.length === 0) {
     throw new CountersignError(
       "file_failed",
       `Cannot verify ${options.files.map((name) => `"${name}"`).join(", ")}: no files there`,
@@ -73,6 +73,7 @@ export async function checkFiles(
     if (findings === undefined || await checker.isCurrent(findings)) continue;
     results[i] = await again.verify(name);
   }
+  results.push(...failures);
   report(context, results);
   return results.every(({ status }) => status === "valid") ? 0 : 1;
 }
@@ -82,8 +83,9 @@ async function namesOf(
   context: CommandContext,
   { files, manifest, hidden }: ManyOptions,
   finder: ProofFinder,
-): Promise<ReadonlySet<string>> {
+): Promise<{ readonly names: ReadonlySet<string>; readonly failures: readonly FileResult[] }> {
   const names = new Set<string>();
+  const failures: FileResult[] = [];
   for (const name of files) {
     if (await kindOf(context, name) !== "folder") {
       names.add(name);
@@ -92,7 +94,7 @@ async function namesOf(
     const walked = await walkFolder(context, name, { hidden });
     for (const file of walked.files) names.add(file);
     // A proof without its file is verified alone, or reported.
-    for (const proof of walked.proofs) {
+    for (const proof of [...walked.proofs, ...walked.loneProofs]) {
       if (!names.has(proof.slice(0, -PROOF_SUFFIX.length))) names.add(proof);
     }
     const lists = walked.proofs.map((proof) => proof.slice(0, -PROOF_SUFFIX.length))
@@ -102,11 +104,11 @@ async function namesOf(
         names.add(join(dirname(list), listed));
       }
     }
-    for (const { error } of walked.failures) throw error;
+    for (const { name: file, error } of walked.failures) failures.push(failedResult(file, error));
     const skipped = skippedText(walked);
     if (skipped !== undefined) context.output.note(`Skipped in ${name}: ${skipped}`);
   }
-  return names;
+  return { names, failures };
 }
 
 class FileVerifier {
@@ -141,7 +143,7 @@ class FileVerifier {
       };
     } catch (error) {
       if (!(error instanceof CountersignError)) throw error;
-      return { file, status: "failed", statement: error.message, error };
+      return failedResult(file, error);
     }
   }
 
@@ -182,6 +184,10 @@ class FileVerifier {
 interface Checked {
   readonly findings: BundleFindings;
   readonly subject: BundleSubject;
+}
+
+function failedResult(file: string, error: CountersignError): FileResult {
+  return { file, status: "failed", statement: error.message, error };
 }
 
 function missing(file: string): FileResult {

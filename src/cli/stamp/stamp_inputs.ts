@@ -78,9 +78,10 @@ async function namedFiles(
       continue;
     }
     const walked = await walkFolder(context, name, { hidden });
-    const kept = walked.files.filter((file) => resolve(io.resolvePath(file)) !== left);
+    const all = [...walked.files, ...walked.loneProofs].sort();
+    const kept = all.filter((file) => resolve(io.resolvePath(file)) !== left);
     inputs.push(...kept.map((file) => ({ name: file })), ...walked.failures);
-    const skipped = skippedText(walked);
+    const skipped = skippedText(walked, walked.proofs.length);
     if (skipped !== undefined) context.output.note(`Skipped in ${name}: ${skipped}`);
   }
   return inputs;
