@@ -5,7 +5,7 @@
  * @module
  */
 
-import { fromHex, HASH_LENGTH, isHex } from "../bytes.ts";
+import { bytesOfHex, HASH_LENGTH } from "../bytes.ts";
 import { encodeLogsFile, parseLogsFile, readLogsFile } from "../config/followed_logs.ts";
 import { readPrivateFile } from "../config/private_file.ts";
 import { parseWitnessNode, type WitnessNode } from "../config/witness_node.ts";
@@ -144,9 +144,8 @@ async function readNode(config: string, io: CliIo): Promise<WitnessNode> {
 
 function startOf(size: number | undefined, root: string | undefined): WitnessedLog["start"] {
   if (size === undefined && root === undefined) return undefined;
-  if (size !== undefined && root !== undefined && isHex(root, HASH_LENGTH)) {
-    return { size, root: fromHex(root) };
-  }
+  const bytes = root === undefined ? undefined : bytesOfHex(root.toLowerCase(), HASH_LENGTH);
+  if (size !== undefined && bytes !== undefined) return { size, root: bytes };
   throw new CountersignError(
     "usage",
     "Cannot follow log: give both --size and --root (64 hex digits), or neither",

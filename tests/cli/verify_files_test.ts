@@ -235,9 +235,10 @@ Deno.test("a proof that is named by a hash has to be about that hash", async () 
     const nameOf = (content: string) => `hashes/${digestOf(content)}.countersign.json`;
     await client.write(nameOf("one"), bundleOf(0));
     await client.write(nameOf("other"), bundleOf(1));
+    await client.write(`hashes/${digestOf("three").toUpperCase()}.countersign.json`, bundleOf(2));
     const { code, stdout, json } = await client.runJson(["verify", "hashes"]);
     assert.equal(code, 1, stdout);
-    assert.deepEqual(json.counts, { valid: 1, invalid: 1, unproved: 0, missing: 0, failed: 0 });
+    assert.deepEqual(json.counts, { valid: 2, invalid: 1, unproved: 0, missing: 0, failed: 0 });
   });
 });
 

@@ -93,7 +93,7 @@ Deno.test("witness follow adds logs and keys to a running witness, and says wher
       const started = ["--origin", "started", "--vkey", keys[0]!.vkey, "--size", "11"];
       assert.equal((await follow(...started)).code, 2);
       const root = hexOf(tree.root(11));
-      assert.equal((await follow(...started, "--root", root)).json.size, 11);
+      assert.equal((await follow(...started, "--root", root.toUpperCase())).json.size, 11);
       assert.equal(await served("started"), 404);
       assert.deepEqual(await post(bodyOf("started", 0, 5)), [409, "11\n"]);
       assert.equal((await post(bodyOf("started", 11, 11)))[0], 200);

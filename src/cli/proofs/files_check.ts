@@ -196,7 +196,7 @@ function missing(file: string): FileResult {
 
 /** The hash that a proof is named by, as `stamp --save --hash` does. */
 function namedHash(proof: string): string | undefined {
-  const name = basename(proof).slice(0, -PROOF_SUFFIX.length);
+  const name = basename(proof).slice(0, -PROOF_SUFFIX.length).toLowerCase();
   return /^[0-9a-f]{64}$/.test(name) ? name : undefined;
 }
 
