@@ -54,6 +54,21 @@ Deno.test("stamp submits only the hash of a file, and names an unpinned network"
   });
 });
 
+Deno.test("stamp says last that it saved no proof, and which command does", async () => {
+  await withGateway(newGateway(), async (client) => {
+    await client.write("two words", "content 1");
+    const lastLine = ({ stderr }: { stderr: string }) => stderr.trimEnd().split("\n").at(-1);
+    const stamped = await client.run(["stamp", "two words", "-", "file0"], "content 3");
+    assert.equal(
+      lastLine(stamped),
+      "countersign: No proof was saved on this machine. Save it with: countersign stamp --save 'two words' " +
+        `--hash ${digestOf("content 3")} file0`,
+    );
+    const saved = await client.run(["stamp", "--save", "file0"]);
+    assert.doesNotMatch(saved.stderr, /No proof was saved/);
+  });
+});
+
 Deno.test("stamp takes hashes in either case, standard input, and several at once in order", async () => {
   const gateway = newGateway();
   await withGateway(gateway, async (client) => {
@@ -115,7 +130,7 @@ Deno.test("stamp verifies the attestation if the network is pinned", async () =>
     const { code, stdout, stderr } = await client.run(["stamp", "file0"]);
     assert.equal(code, 0);
     assert.match(stdout, /verified against the pinned network/);
-    assert.equal(stderr, "");
+    assert.match(stderr, /^countersign: No proof was saved .*\n?$/);
     const { json } = await client.runJson(["stamp", "file0"]);
     assert.equal(json.results[0].verified, true);
   });

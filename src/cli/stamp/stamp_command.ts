@@ -17,6 +17,7 @@ import { defineCommand, type ValuesOf } from "../define_command.ts";
 import { inParallel } from "../in_parallel.ts";
 import { FILE, flag, HASH, hiddenOption, optional, positional, repeated } from "../options.ts";
 import { type RunLimit, timeoutOption, withRunLimit } from "../run_limit.ts";
+import { shellWord } from "../shell_word.ts";
 import { requireKnownNetwork } from "../trusted_network.ts";
 import { writeManifest } from "./manifest.ts";
 import { hashInputs, type StampInput } from "./stamp_inputs.ts";
@@ -81,7 +82,10 @@ export const stamp = defineCommand("stamp", {
         : [await writeManifest(context, options.manifest, hashed)];
       const run = new StampRun(context, options, limit);
       const results = await run.finishAll(inputs);
-      reportStamps(context, results, run.unpinned);
+      reportStamps(context, results, {
+        unpinned: run.unpinned,
+        savingCommand: run.saves ? undefined : savingCommand(options, results),
+      });
       return results.some((result) => result.error !== undefined) ? 1 : 0;
     });
   },
@@ -103,11 +107,30 @@ function checkOptions(options: Options): void {
   if (noWaitBatched && waitBatched) throw usage("give either --wait-batched or --no-wait-batched");
 }
 
+/** Standard input cannot be read again: its digest stands for it. */
+function savingCommand(
+  { files, hashes, checksums, hidden }: Options,
+  results: readonly Stamped[],
+): string {
+  const words = files.flatMap((file) => {
+    if (file !== "-") return shellWord(file.startsWith("-") ? `./${file}` : file);
+    const hash = results.find(({ input }) => input.name === "-")?.input.hash;
+    return hash === undefined ? [] : `--hash ${hash}`;
+  });
+  return [
+    "countersign stamp --save",
+    ...(hidden ? ["--hidden"] : []),
+    ...hashes.map((hash) => `--hash ${hash}`),
+    ...checksums.map((list) => `--checksums ${shellWord(list)}`),
+    ...words,
+  ].join(" ");
+}
+
 class StampRun {
   readonly #context: CommandContext;
   readonly #limit: RunLimit;
   readonly #state: AwaitedState;
-  readonly #saves: boolean;
+  readonly saves: boolean;
   readonly #inAllFormats: boolean;
   readonly #checker: JobChecker;
 
@@ -115,8 +138,8 @@ class StampRun {
     this.#context = context;
     this.#limit = limit;
     this.#inAllFormats = options.proofs !== undefined;
-    this.#saves = options.save || this.#inAllFormats || options.manifest !== undefined;
-    this.#state = awaitedState(options, this.#saves);
+    this.saves = options.save || this.#inAllFormats || options.manifest !== undefined;
+    this.#state = awaitedState(options, this.saves);
     this.#checker = new JobChecker(context);
   }
 
@@ -132,7 +155,7 @@ class StampRun {
   async finishAll(inputs: readonly StampInput[]): Promise<readonly Stamped[]> {
     const left = this.#limit.startWaiting();
     // Proofs are saved within the limit, too.
-    const wait = this.#saves ? left - Math.min(left * SAVING_SHARE, SAVING_SECONDS) : left;
+    const wait = this.saves ? left - Math.min(left * SAVING_SHARE, SAVING_SECONDS) : left;
     const deadline = this.#context.process.clock.nowMs() + wait * 1000;
     const results: Stamped[] = inputs.map((input) => ({
       input,
@@ -203,7 +226,7 @@ class StampRun {
       const outcome = { input, stamp: summaryOf(checked.job, checked.verified) };
       const error = shortfall(job, this.#state);
       // A proof without its place in the log is worth saving.
-      const isSaved = this.#saves && (error === undefined || error.code === "not_batched");
+      const isSaved = this.saves && (error === undefined || error.code === "not_batched");
       const saved = isSaved
         ? await saveBundle(this.#context, input, checked, this.#inAllFormats)
         : undefined;

@@ -29,11 +29,17 @@ const DETAILED_RESULTS = 10;
 /** More errors are counted. */
 const SHOWN_ERRORS = 10;
 
-/** `unpinned` is the id of a network that is not pinned. */
+/**
+ * `unpinned` is the id of a network that is not pinned, and `savingCommand` the command that saves the
+ * proofs that this run has not.
+ */
 export function reportStamps(
   { output, io }: CommandContext,
   results: readonly Stamped[],
-  unpinned: string | undefined,
+  { unpinned, savingCommand }: {
+    readonly unpinned: string | undefined;
+    readonly savingCommand: string | undefined;
+  },
 ): void {
   const isDetailed = results.length <= DETAILED_RESULTS;
   output.result(
@@ -55,6 +61,10 @@ export function reportStamps(
       `Stamped. To verify proofs of ${unpinned}, pin its configuration once and compare the ` +
         "fingerprint with the operator's: countersign network --pin",
     );
+  }
+  const isStamped = results.some(({ stamp }) => stamp !== undefined);
+  if (output.format === "text" && savingCommand !== undefined && isStamped) {
+    output.note(`No proof was saved on this machine. Save it with: ${savingCommand}`);
   }
 }
 
