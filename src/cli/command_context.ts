@@ -32,7 +32,7 @@ export class CommandContext {
   readonly output: Output;
   readonly crypto: CryptoSuite;
   /** The values of `--gateway`. */
-  readonly #namedGateways: readonly string[];
+  readonly namedGateways: readonly string[];
   #gateway: GatewayClient | undefined;
   #limit: AbortSignal | undefined;
   /** Computed at start: a command may drop the permission to read the environment later. */
@@ -52,7 +52,7 @@ export class CommandContext {
   ) {
     this.process = process;
     this.crypto = { kernels: portableKernels, ed25519: verifyNative, bls };
-    this.#namedGateways = gateways;
+    this.namedGateways = gateways;
     this.#home = homeOf(process.io);
     this.#apiKeyText = process.io.env("COUNTERSIGN_API_KEY");
     this.#apiKeyFile = process.io.env("COUNTERSIGN_API_KEY_FILE");
@@ -65,13 +65,13 @@ export class CommandContext {
 
   /** The first value of `--gateway`. */
   get namedGateway(): string | undefined {
-    return this.#namedGateways[0];
+    return this.namedGateways[0];
   }
 
   /** The URLs named by `--gateway`, COUNTERSIGN_GATEWAY or the default; `usage`. */
   get gatewayUrls(): { readonly url: URL; readonly others: readonly URL[] } {
-    const named = this.#namedGateways.length > 0
-      ? this.#namedGateways
+    const named = this.namedGateways.length > 0
+      ? this.namedGateways
       : (this.io.env("COUNTERSIGN_GATEWAY") ?? DEFAULT_GATEWAY).split(",");
     // `http:` is allowed where requests contain no secret: answers are verified.
     const insecure = this.#apiKeyText === undefined && this.#apiKeyFile === undefined;

@@ -64,6 +64,8 @@ Deno.test("stamp says last that it saved no proof, and which command does", asyn
       "countersign: No proof was saved on this machine. Save it with: countersign stamp --save 'two words' " +
         `--hash ${digestOf("content 3")} file0`,
     );
+    const named = await client.run(["stamp", "file0", "--gateway", client.gateway]);
+    assert.ok(lastLine(named)?.endsWith(`stamp --save --gateway ${client.gateway} file0`));
     const saved = await client.run(["stamp", "--save", "file0"]);
     assert.doesNotMatch(saved.stderr, /No proof was saved/);
   });

@@ -191,7 +191,7 @@ Deno.test("a second gateway cannot take the data or the ports of one with fronts
       const options = ["--port", String(port), "--fronts", fronts];
       const sameData = await run(["serve", "--data", "data", ...options], { cwd: folder });
       assert.equal(sameData.code, 1);
-      assert.match(sameData.stderr, /another process uses it/);
+      assert.match(sameData.stderr, /the gateway on http:\S+ uses it/);
       const samePort = await run(["serve", "--data", `other${fronts}`, ...options], {
         cwd: folder,
       });

@@ -52,7 +52,7 @@ Deno.test("a trial gateway creates its network once, and prints that it adds no 
 
     const second = await run(["serve", "--data", "data", "--port", "0"], { cwd: folder });
     assert.equal(second.code, 1);
-    assert.match(second.stderr, /another process uses it/);
+    assert.match(second.stderr, /the gateway on http:\S+ uses it/);
     assert.equal((await timedStop(gateway, ["SIGINT", "SIGINT"])).code, 0);
 
     const third = await serve(folder);

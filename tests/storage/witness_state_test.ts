@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
 import { acquireLock } from "../../src/storage/lock_file.ts";
 import { journalFiles, RoundJournal } from "../../src/storage/witness/round_journal.ts";
 import {
@@ -140,6 +141,8 @@ Deno.test("openWitnessState() rejects a second opener until the first closes", (
     (await openWitnessState(path)).close();
   }));
 
+const CONFIG = fileURLToPath(new URL("../../deno.json", import.meta.url));
+
 Deno.test("acquireLock() releases the lock when its process is killed", () =>
   inFolder(async (folder) => {
     const path = `${folder}/lock`;
@@ -150,7 +153,7 @@ Deno.test("acquireLock() releases the lock when its process is killed", () =>
       setInterval(() => {}, 1000);`;
     await Deno.writeTextFile(`${folder}/hold.ts`, script);
     const holder = new Deno.Command(Deno.execPath(), {
-      args: ["run", "--no-lock", "--no-check", "-A", `${folder}/hold.ts`],
+      args: ["run", "--no-check", "--config", CONFIG, "-A", `${folder}/hold.ts`],
       stdout: "piped",
       stderr: "null",
     }).spawn();

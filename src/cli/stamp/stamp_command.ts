@@ -84,7 +84,7 @@ export const stamp = defineCommand("stamp", {
       const results = await run.finishAll(inputs);
       reportStamps(context, results, {
         unpinned: run.unpinned,
-        savingCommand: run.saves ? undefined : savingCommand(options, results),
+        savingCommand: run.saves ? undefined : savingCommand(context, options, results),
       });
       return results.some((result) => result.error !== undefined) ? 1 : 0;
     });
@@ -109,6 +109,7 @@ function checkOptions(options: Options): void {
 
 /** Standard input cannot be read again: its digest stands for it. */
 function savingCommand(
+  { namedGateways }: CommandContext,
   { files, hashes, checksums, hidden }: Options,
   results: readonly Stamped[],
 ): string {
@@ -119,6 +120,7 @@ function savingCommand(
   });
   return [
     "countersign stamp --save",
+    ...namedGateways.map((url) => `--gateway ${shellWord(url)}`),
     ...(hidden ? ["--hidden"] : []),
     ...hashes.map((hash) => `--hash ${hash}`),
     ...checksums.map((list) => `--checksums ${shellWord(list)}`),

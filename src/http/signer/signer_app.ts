@@ -8,7 +8,7 @@ import { hexOf } from "../../bytes.ts";
 import type { KeyScheme, KeySigner } from "../../crypto/key_signer.ts";
 import { systemClock } from "../../clock.ts";
 import { CountersignError } from "../../errors.ts";
-import { percentDecoded } from "../../format/service_url.ts";
+import { percentDecoded, urlOf } from "../../format/service_url.ts";
 import type { Report } from "../../report.ts";
 import { readBody } from "../../client/http_client.ts";
 import {
@@ -20,7 +20,6 @@ import {
 import { requireToken } from "../bearer_token.ts";
 import { isFault, problemResponse } from "../problem.ts";
 import { requestId } from "../request_context.ts";
-import { pathOf } from "../request_path.ts";
 
 /** A key and its name. */
 export interface ServedSigner {
@@ -73,7 +72,8 @@ async function answer(
   keys: ReadonlyMap<string, ServedSigner>,
   report: Report,
 ): Promise<Response> {
-  const pathname = pathOf(request);
+  // Of a Unix socket too, and of a Host field that is no host.
+  const pathname = urlOf(request.url)?.pathname ?? "";
   if (pathname === "/v1/keys") {
     requireMethod(request, "GET");
     return Response.json({ keys: [...keys.values()].map(keyMembers) }, { headers: NO_STORE });

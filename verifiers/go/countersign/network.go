@@ -21,10 +21,10 @@ type Network struct {
 	peers       []peer            // in the order of the configuration
 	peersNeeded int               // 0 if federation is disabled
 
-	epoch int64
-	core  []byte // the text of its trust core
-	links []link // the chain that was followed
-	epochs    []epoch // from epoch 0 on; nil if no chain was followed
+	epoch  int64
+	core   []byte  // the text of its trust core
+	links  []link  // the chain that was followed
+	epochs []epoch // from epoch 0 on; nil if no chain was followed
 
 	isAccused bool // L15 is left out: another root is the evidence
 
