@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # files.sh stamp|verify: the script of both actions. FILES has paths or globs, one on each line; NETWORK
-# is the file with the pinned configuration; `stamp` also needs GATEWAY. countersign.sh says what else.
+# is the file with the pinned configuration; `stamp` also needs GATEWAY. The package is that of countersign.sh.
 set -euo pipefail
 shopt -s nullglob globstar
 

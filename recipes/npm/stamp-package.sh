@@ -3,8 +3,8 @@
 #
 #     "scripts": { "prepublishOnly": "sh stamp-package.sh" }
 #
-# COUNTERSIGN_GATEWAY is the gateway; countersign.sh lies beside this file. The proof, NAME-VERSION.tgz.countersign.json, is written to the
-# folder `proofs`, outside the package. `npm pack NAME@VERSION` fetches the same tarball again.
+# COUNTERSIGN_GATEWAY is the gateway; countersign.sh lies beside this file. The proof,
+# NAME-VERSION.tgz.countersign.json, is written to the folder `proofs`, outside the package. `npm pack NAME@VERSION` fetches the same tarball again.
 set -eu
 [ "${npm_config_dry_run:-}" != true ] || exit 0
 mkdir -p proofs

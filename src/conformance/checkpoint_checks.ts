@@ -30,7 +30,7 @@ export interface LogTarget {
 }
 
 const TEXT_TYPE = /^text\/plain; ?charset=("utf-8"|utf-8)$/i;
-/** Shorter is a few seconds; longer than the second is not. Between them nobody is accused. */
+/** At most the first is "a few seconds", more than the second is not. Between them the clause is unclear. */
 const FEW_SECONDS = [10, 60] as const;
 /** An address of one machine, which is no log's prefix. */
 const LOCAL = /^(localhost|[0-9.]+|\[.*\])$/;

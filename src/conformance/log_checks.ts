@@ -36,7 +36,7 @@ import type { Fault } from "./report.ts";
 const FULL_BYTES = TILE_WIDTH * HASH_LENGTH;
 /** More tiles than a log grows by during a run. */
 const FAR_BEYOND = 1_000_000;
-/** From the second on it is long-lived; below the first it is not. Between them nobody is accused. */
+/** Below the first an answer is not long-lived, from the second on it is. Between them its clause is unclear. */
 const LONG_LIVED_SECONDS = [60 * 60, 24 * 60 * 60] as const;
 const OCTETS = /^application\/octet-stream$/i;
 

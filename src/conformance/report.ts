@@ -68,7 +68,7 @@ export class Findings {
     this.role = role;
   }
 
-  /** `internal` if the clause concerns the role and does not oblige it: nobody is accused of it. */
+  /** `internal` for a clause that lists the role in parentheses: it obliges another party. */
   judge(clause: string, check: string, fault: Fault, exchange?: ShownExchange): void {
     if (clauseOf(clause).roles.includes(this.role) && !this.obliges(clause)) {
       throw new CountersignError("internal", `Clause ${clause} does not oblige a ${this.role}`);

@@ -36,12 +36,11 @@ export async function acquireLock(path: string): Promise<NamedLock> {
     if (!locked) file.close();
   }
   if (!locked) throw inUse(path, await Deno.readTextFile(path).catch(() => ""));
-  // The disk may be full or gone: the lock is held all the same.
   const attempt = (change: () => void) => {
     try {
       change();
     } catch {
-      return;
+      // The disk may be full or gone: the lock is held all the same.
     }
   };
   return {

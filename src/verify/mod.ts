@@ -8,6 +8,11 @@
  *     const trust = { network: parseNetwork(pinned), peers: [] };
  *     const verdict = await verifyBundle(crypto, trust, parseBundle(text), { hash });
  *
+ * `verifyBundle()` follows the chain of a configuration that carries one. For the other functions follow
+ * it first, and use the configuration only if that succeeds:
+ *
+ *     const { network, failure } = await followSuccession(crypto, parseNetwork(pinned), []);
+ *
  * @module
  */
 
@@ -23,6 +28,7 @@ export { parseNetwork } from "../format/network.ts";
 export { attestationLeaf, verifySignedAttestation } from "./attestation.ts";
 export { verifyBundle } from "./bundle.ts";
 export type { Trust } from "./cross_anchors.ts";
+export { type FollowedNetwork, type FollowResult, followSuccession } from "./followed_network.ts";
 export { verifyConsistencyProof, verifyInclusionProof, verifyMerkleProof } from "./log_proofs.ts";
 export { verifyCheckpoint } from "./note.ts";
 export { VERIFY_REASONS, type VerifyReason } from "./reasons.ts";

@@ -70,7 +70,7 @@ function withVerdict({ kind, clauses }: Report, wanted: Verdict): string[] {
   return clauses.filter(({ verdict }) => verdict === wanted).map(({ id }) => id).toSorted();
 }
 
-/** `*` stands for the document of the role. */
+/** A clause that begins with `*` is of the document of the role: tlog-witness or tlog-mirror. */
 function idsOf(role: Network, ids: readonly string[]): string[] {
   return ids.map((id) => id.replace("*", `tlog-${role}`))
     .filter((id) => clauseOf(id).roles.includes(role)).toSorted();

@@ -1,6 +1,6 @@
 /**
  * The files that SQLite makes beside a database that it opens for reading, and leaves there: an empty write-ahead
- * file, and shared memory.
+ * file, and shared memory. The latter has no data: where a killed gateway left one, it may change.
  *
  * @module
  */

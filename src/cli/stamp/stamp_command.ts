@@ -107,7 +107,7 @@ function checkOptions(options: Options): void {
   if (noWaitBatched && waitBatched) throw usage("give either --wait-batched or --no-wait-batched");
 }
 
-/** Standard input cannot be read again: its digest stands for it. */
+/** The command names standard input by its digest, since it cannot be read again. */
 function savingCommand(
   { namedGateways }: CommandContext,
   { files, hashes, checksums, hidden }: Options,
