@@ -16,6 +16,7 @@ import type { CryptoSuite } from "../crypto/crypto_suite.ts";
 import type { CliIo } from "../server/io.ts";
 import { ALL_PERMISSIONS, type CliProcess, usesColour } from "./cli_process.ts";
 import { Output, type OutputFormat } from "./output.ts";
+import { shellWord } from "./shell_word.ts";
 import { TokenSupply } from "./token_supply.ts";
 import type { GatewayRecord } from "./gateway_record.ts";
 import { TrustFolder } from "./trust_folder.ts";
@@ -66,6 +67,12 @@ export class CommandContext {
   /** The first value of `--gateway`. */
   get namedGateway(): string | undefined {
     return this.namedGateways[0];
+  }
+
+  /** `countersign`, `words` and the gateways that the command line named: a command to paste. */
+  commandLine(words: string): string {
+    const gateways = this.namedGateways.map((url) => ` --gateway ${shellWord(url)}`);
+    return `countersign ${words}${gateways.join("")}`;
   }
 
   /** The URLs named by `--gateway`, COUNTERSIGN_GATEWAY or the default; `usage`. */

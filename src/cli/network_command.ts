@@ -15,6 +15,7 @@ import { printable } from "../format/printable_text.ts";
 import type { CommandContext } from "./command_context.ts";
 import { namedCommand, runnable, type ValuesOf } from "./define_command.ts";
 import { networkAssemble } from "./network_assemble_command.ts";
+import { shellWord } from "./shell_word.ts";
 import { FILE, flag, HASH, optional, optionalPositional, textValue } from "./options.ts";
 import { tableLines } from "./output.ts";
 import {
@@ -35,7 +36,10 @@ const options = {
     HASH,
     "The fingerprint that the configuration must have, from its operator.",
   ),
-  yes: flag("--yes", "Pin the configuration of a gateway without asking."),
+  yes: flag(
+    "--yes",
+    "Pin the configuration of a gateway without asking: for a gateway of your own.",
+  ),
   chain: optional(
     "--chain",
     FILE,
@@ -75,7 +79,8 @@ async function runNetwork(
     return await pinNetwork(context, network, {
       force,
       isFromGateway: file === undefined,
-      isCompared: fingerprint !== undefined || yes,
+      isCompared: fingerprint !== undefined,
+      yes,
       links: chain === undefined ? carriedBy(network) : await readChain(context, chain),
     });
   }
@@ -110,11 +115,12 @@ function requireFingerprint(network: NetworkConfiguration, expected: string): vo
 async function pinNetwork(
   context: CommandContext,
   network: NetworkConfiguration,
-  { force, isFromGateway, isCompared, links }: {
+  { force, isFromGateway, isCompared, yes, links }: {
     readonly force: boolean;
     readonly isFromGateway: boolean;
-    /** True if the user need not be asked. */
+    /** True if the user gave the fingerprint. */
     readonly isCompared: boolean;
+    readonly yes: boolean;
     /** A chain of the user. */
     readonly links: readonly SuccessionLink[] | undefined;
   },
@@ -145,7 +151,7 @@ async function pinNetwork(
   }
   const continued = force ? undefined : await continuedLog(context, followed.network);
   const isFirstUse = isFromGateway && !isCompared && continued === undefined;
-  if (isNew && isFirstUse && !agrees(context, network, pinned)) {
+  if (isNew && isFirstUse && !yes && !agrees(context, network, pinned)) {
     throw new CountersignError(
       "usage",
       `Cannot pin ${network.id}: you did not agree (--yes pins without asking)`,
@@ -190,13 +196,23 @@ const FIRST_USE = [
   "Compare the fingerprint with the operator's, over another channel, before you rely on it.",
 ];
 
-/** Asks in a terminal. Elsewhere `--pin` is consent enough. */
+/** Asks whether to trust what the gateway states; `usage` where there is no terminal to ask on. */
 function agrees(
-  { io, gateway }: CommandContext,
+  context: CommandContext,
   network: NetworkConfiguration,
   pinned: NetworkConfiguration | undefined,
 ): boolean {
-  if (!io.isTerminal) return true;
+  const { io, gateway } = context;
+  if (!io.isTerminal) {
+    const fingerprint = fingerprintOf(network);
+    const fitting = context.commandLine(`network --pin --fingerprint ${fingerprint}`);
+    throw new CountersignError(
+      "usage",
+      `Cannot pin ${network.id}: there is no terminal to ask on whether to trust it. ` +
+        `${gateway.answering.href} states the fingerprint ${fingerprint}. If the operator gives you ` +
+        `the same over another channel: ${fitting}. If the gateway is your own, give --yes instead`,
+    );
+  }
   io.err(`${gateway.answering.href} states this configuration:`);
   for (const line of networkLines(network)) io.err(`  ${printable(line)}`);
   if (pinned !== undefined) io.err(`It replaces the pinned one: ${fingerprintOf(pinned)}`);
@@ -251,9 +267,8 @@ async function pinLine(
   }
   const pinned = await trust.pin(network.id);
   if (pinned === undefined) {
-    return `Not pinned. Pin it with: countersign network --pin${
-      file === undefined ? "" : ` ${file}`
-    }`;
+    const words = file === undefined ? "network --pin" : `network --pin ${shellWord(file)}`;
+    return `Not pinned. Pin it with: ${context.commandLine(words)}`;
   }
   if (fingerprintOf(pinned) === fingerprintOf(network)) return "This is the pinned configuration.";
   const isKept = isEpochOf(pinned, network);
@@ -261,7 +276,7 @@ async function pinLine(
   const followed = await followSuccession(crypto, pinned, links);
   return followed.failure === undefined && isEpochOf(followed.network, network)
     ? `Pinned at epoch ${pinned.epoch ?? 0}, from which this configuration follows.` +
-      (isKept ? "" : " Keep the succession with: countersign network --pin")
+      (isKept ? "" : ` Keep the succession with: ${context.commandLine("network --pin")}`)
     : "WARNING: another configuration is pinned for this network.";
 }
 

@@ -15,7 +15,7 @@ Deno.test("a bls network can be shown, pinned and verified against", async () =>
     client.gateway = gateway.url;
     await client.write("good.json", signed);
     await client.write("bundle.json", bundle);
-    const shown = await client.run(["network", "--pin"]);
+    const shown = await client.run(["network", "--pin", "--yes"]);
     assert.equal(shown.code, 0, shown.stderr);
     assert.ok(shown.stdout.includes(fingerprintOf(network.configuration)));
     const verified = await client.run(["verify", "good.json"]);

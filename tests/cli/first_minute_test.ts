@@ -55,7 +55,7 @@ Deno.test("stamp, then verify-proof offline, against a real gateway", async () =
     await withTrialGateway(async (gateway, publicFile) => {
       client.gateway = gateway;
       await Deno.copyFile(publicFile, join(client.folder, "network.public.json"));
-      assert.equal((await client.run(["network", "--pin"])).code, 0);
+      assert.equal((await client.run(["network", "--pin", "--yes"])).code, 0);
       const args = ["stamp", "report.txt", "--save", "--wait-batched"];
       const { code, stdout, stderr } = await client.run(args);
       assert.equal(code, 0, stderr);
@@ -106,7 +106,7 @@ Deno.test("the permissions of the task suffice for every client command", async 
         assert.equal(code, 0, `${args.join(" ")}: ${text.decode(stderr)}`);
         return text.decode(stdout);
       };
-      await run("network", "--pin");
+      await run("network", "--pin", "--yes");
       await run("stamp", "report.txt", "--save", "--wait-batched");
       const [hash] = /[0-9a-f]{64}/.exec(await Deno.readTextFile(join(folder, bundle)))!;
       const lines = [

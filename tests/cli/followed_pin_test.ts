@@ -49,7 +49,7 @@ eachScheme.test("a pin of any epoch is followed, kept and refreshed", async (sch
       assert.equal(latest.json.valid, true, latest.stdout);
       const earlier = await client.runJson(["log", "sth", "16", "--verify"]);
       assert.equal(earlier.json.valid, true, earlier.stdout);
-      const again = await client.runJson(["network", "--pin"]);
+      const again = await client.runJson(["network", "--pin", "--yes"]);
       assert.equal(again.json.fingerprint, fingerprintOf(network.configuration), again.stdout);
       const pin = await client.trust.pin(network.id);
       assert.equal(pin!.epochs!.length, 3);
@@ -86,7 +86,7 @@ Deno.test("a gateway whose succession does not lead from the pin is refused, wit
     client.gateway = gateway.url;
     for (const chain of [[], [links[1]], [{ ...links[0], timestamp: 1 }, links[1]]]) {
       gateway.lies.set("/v1/succession", () => Response.json(chain));
-      const run = await client.run(["network", "--pin"]);
+      const run = await client.run(["network", "--pin", "--yes"]);
       assert.equal(run.code, 1);
       assert.match(run.stderr, /does not succeed it/);
       assert.doesNotMatch(run.stderr, /--force/);
@@ -215,7 +215,7 @@ Deno.test("a gateway with another succession than the followed one is refused, w
     lie(forged);
     assert.equal((await client.runJson(contradictions)).json.proved, 0);
     assert.equal((await client.runJson(["log", "sth", "--verify"])).json.valid, false);
-    assertFailed(await client.runJson(["network", "--pin"]), "pin_differs");
+    assertFailed(await client.runJson(["network", "--pin", "--yes"]), "pin_differs");
     assert.deepEqual(evidence(), []);
 
     lie(forked);

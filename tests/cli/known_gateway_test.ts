@@ -34,7 +34,7 @@ const online = (file: string) => ["verify", file, "--online"];
 
 Deno.test("--online refuses another network than the gateway was pinned for", async () => {
   await withGateway(async (client, gateway) => {
-    assert.equal((await client.run(["network", "--pin"])).code, 0);
+    assert.equal((await client.run(["network", "--pin", "--yes"])).code, 0);
     assert.equal((await client.runJson(online("home.json"))).json.valid, true);
     turnEvil(gateway);
     // Valid under the keys that the gateway now states.
@@ -70,12 +70,12 @@ Deno.test("--online refuses another network for a proof of a pinned network", as
 
 Deno.test("a gateway's network changes only when the user forces it", async () => {
   await withGateway(async (client, gateway) => {
-    assert.equal((await client.run(["network", "--pin"])).code, 0);
+    assert.equal((await client.run(["network", "--pin", "--yes"])).code, 0);
     turnEvil(gateway);
     assert.match((await client.run(["network"])).stdout, /^WARNING: .*home\.example\/log/m);
-    assertFailed(await client.runJson(["network", "--pin"]), "pin_differs");
+    assertFailed(await client.runJson(["network", "--pin", "--yes"]), "pin_differs");
     assert.equal(await client.trust.pin(evil.id), undefined);
-    assert.equal((await client.run(["network", "--pin", "--force"])).code, 0);
+    assert.equal((await client.run(["network", "--pin", "--force", "--yes"])).code, 0);
     assert.deepEqual(await client.trust.pin(home.id), publicNetwork(home.configuration));
     assert.equal((await client.runJson(online("evil.json"))).json.valid, true);
   });
@@ -83,7 +83,7 @@ Deno.test("a gateway's network changes only when the user forces it", async () =
 
 Deno.test("stamp refuses an attestation of another network than the gateway's", async () => {
   await withGateway(async (client, gateway) => {
-    assert.equal((await client.run(["network", "--pin"])).code, 0);
+    assert.equal((await client.run(["network", "--pin", "--yes"])).code, 0);
     const { hash } = log.attestations[3]!.attestation;
     const job = { ...gateway.job(hash), signed_attestation: evilLog.attestations[3] };
     assert.equal(evilLog.attestations[3]!.attestation.hash, hash);
@@ -96,7 +96,7 @@ Deno.test("stamp refuses an attestation of another network than the gateway's", 
 
 Deno.test("a damaged record of a gateway is an error, not a missing one", async () => {
   await withGateway(async (client, gateway) => {
-    assert.equal((await client.run(["network", "--pin"])).code, 0);
+    assert.equal((await client.run(["network", "--pin", "--yes"])).code, 0);
     const url = `${gateway.url}/`;
     const path = join(client.folder, "home", "gateways", `${gatewayFileName(url)}.json`);
     const record = await Deno.readTextFile(path);

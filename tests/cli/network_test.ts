@@ -31,7 +31,7 @@ Deno.test("network shows the configuration, its fingerprint and whether it is pi
     }
     assert.match(before.stdout, /^Not pinned/m);
     assert.deepEqual(await client.trust.pins(), []);
-    assert.equal((await client.run(["network", "--pin"])).code, 0);
+    assert.equal((await client.run(["network", "--pin", "--yes"])).code, 0);
     assert.match((await client.run(["network"])).stdout, /pinned configuration/);
   });
 });
@@ -61,13 +61,13 @@ Deno.test("the fingerprint is the SHA-256 of what network --trust-core prints", 
 
 Deno.test("network --pin writes a private file, and may be repeated", async () => {
   await withGateway(async (client) => {
-    const { code, json } = await client.runJson(["network", "--pin"]);
+    const { code, json } = await client.runJson(["network", "--pin", "--yes"]);
     assert.equal(code, 0);
     assert.equal(json.id, network.id);
     assert.equal(json.fingerprint, fingerprintOf(network.configuration));
     assert.equal((await Deno.stat(json.file)).mode! % 0o1000, 0o600);
     assert.equal(await Deno.readTextFile(json.file), publicNetworkJson(network.configuration));
-    assert.equal((await client.run(["network", "--pin"])).code, 0);
+    assert.equal((await client.run(["network", "--pin", "--yes"])).code, 0);
     assert.equal((await client.trust.pins()).length, 1);
   });
 });
@@ -75,12 +75,12 @@ Deno.test("network --pin writes a private file, and may be repeated", async () =
 Deno.test("only --force replaces a different pin", async () => {
   await withGateway(async (client) => {
     await client.trust.savePin(twin.configuration);
-    const refused = await client.runJson(["network", "--pin"]);
+    const refused = await client.runJson(["network", "--pin", "--yes"]);
     assertFailed(refused, "pin_differs");
     assert.equal(refused.code, 1);
     assert.deepEqual(await client.trust.pin(network.id), publicNetwork(twin.configuration));
     assert.match((await client.run(["network"])).stdout, /^WARNING/m);
-    assert.equal((await client.run(["network", "--pin", "--force"])).code, 0);
+    assert.equal((await client.run(["network", "--pin", "--force", "--yes"])).code, 0);
     assert.deepEqual(await client.trust.pin(network.id), publicNetwork(network.configuration));
   });
 });
@@ -119,12 +119,34 @@ Deno.test("network --pin asks on a terminal, and only where the gateway alone sa
     );
     const fingerprint = fingerprintOf(network.configuration);
     await client.write("public.json", publicNetworkJson(network.configuration));
+    // Without a terminal as well.
+    client.answers = undefined;
     for (const args of [["--yes"], ["--fingerprint", fingerprint], ["public.json"]]) {
       assert.equal((await client.run(["network", "--unpin", network.id])).code, 0);
       const { code, stderr } = await client.run(["network", "--pin", ...args]);
       assert.equal(code, 0, stderr);
       assert.equal(stderr, "");
     }
+  });
+});
+
+Deno.test("network --pin without a terminal pins nothing, and says both ways to pin", async () => {
+  await withGateway(async (client) => {
+    const fingerprint = fingerprintOf(network.configuration);
+    for (const args of [[], ["--force"]]) {
+      const line = ["network", "--pin", "--gateway", client.gateway, ...args];
+      const { code, stdout, stderr } = await client.run(line);
+      assert.deepEqual([code, stdout], [2, ""]);
+      const fitting = `network --pin --fingerprint ${fingerprint} --gateway ${client.gateway}.`;
+      assert.ok(stderr.includes(`countersign ${fitting}`), stderr);
+      assert.match(stderr, /--yes/);
+    }
+    assertFailed(await client.runJson(["network", "--pin"]), "usage", 2);
+    assert.deepEqual(await client.trust.pins(), []);
+    assert.equal(await client.trust.networkOf(new URL(client.gateway).href), undefined);
+    // An unchanged pin is no decision.
+    await client.trust.savePin(network.configuration);
+    assert.equal((await client.run(["network", "--pin"])).code, 0);
   });
 });
 
@@ -159,7 +181,7 @@ Deno.test("network --list shows the pins with their gateways, and --unpin remove
   await withGateway(async (client) => {
     assert.match((await client.run(["network", "--list"])).stdout, /^No network is pinned/);
     await client.trust.savePin(new TestNetwork("net.example/other").configuration);
-    assert.equal((await client.run(["network", "--pin"])).code, 0);
+    assert.equal((await client.run(["network", "--pin", "--yes"])).code, 0);
     await client.trust.saveHead(log.sth(8, 1));
     const { json } = await client.runJson(["network", "--list"]);
     assert.deepEqual(json.map(({ id }: { id: string }) => id), ["net.example/other", network.id]);
@@ -179,11 +201,11 @@ Deno.test("network --list shows the pins with their gateways, and --unpin remove
 Deno.test("network --pin forgets a remembered head only if the new pin does not verify it", async () => {
   await withGateway(async (client) => {
     await client.trust.saveHead(twin.signHead(log.head(4, 1)));
-    const { stderr } = await client.run(["network", "--pin"]);
+    const { stderr } = await client.run(["network", "--pin", "--yes"]);
     assert.match(stderr, /Forgot the tree head of size 4/);
     assert.equal(await client.trust.head(network.id), undefined);
     await client.trust.saveHead(log.sth(8, 1));
-    assert.equal((await client.run(["network", "--pin"])).code, 0);
+    assert.equal((await client.run(["network", "--pin", "--yes"])).code, 0);
     assert.equal((await client.trust.head(network.id))?.tree_head.tree_size, 8);
   });
 });
@@ -198,7 +220,7 @@ Deno.test("network --pin refuses an invalid configuration", async () => {
       ] as const
     ) {
       gateway.lies.set("/v1/network", () => Response.json(answer));
-      assertFailed(await client.runJson(["network", "--pin"]), code);
+      assertFailed(await client.runJson(["network", "--pin", "--yes"]), code);
       assert.deepEqual(await client.trust.pins(), []);
     }
   });
@@ -206,7 +228,7 @@ Deno.test("network --pin refuses an invalid configuration", async () => {
 
 Deno.test("a damaged pin is an error, not a missing one", async () => {
   await withGateway(async (client) => {
-    const { json } = await client.runJson(["network", "--pin"]);
+    const { json } = await client.runJson(["network", "--pin", "--yes"]);
     await Deno.writeTextFile(json.file, "{}");
     await client.write("attestation.json", log.attestations[0]);
     assertFailed(await client.runJson(["verify", "attestation.json"]), "malformed_configuration");

@@ -100,9 +100,8 @@ Deno.test("the pin of an ended log vouches for the next log, and refuses another
     const pinOld = ["network", "--pin", "old.json", "--chain", "chain.json"];
     await client.write("first.json", first.bundle(0));
     serve(next);
-    const pinNext = () => client.run(["network", "--pin"]);
     // Before the end is known, the gateway alone vouches for it.
-    assert.match((await pinNext()).stdout, /trust on first use/);
+    assert.match((await client.run(["network", "--pin", "--yes"])).stdout, /trust on first use/);
     assert.equal((await client.runJson(["network", "--unpin", next.id])).code, 0);
     assert.equal((await client.runJson(pinOld)).code, 0);
     const proof = ["verify-proof", "--bundle", "first.json"];
@@ -116,7 +115,7 @@ Deno.test("the pin of an ended log vouches for the next log, and refuses another
     await client.write("impostor.json", publicNetwork(impostor.configuration));
     assertFailed(await client.runJson(["network", "--pin", "impostor.json"]), "pin_differs");
     serve(next);
-    const { stdout } = await pinNext();
+    const { stdout } = await client.run(["network", "--pin"]);
     assert.match(stdout, /^It continues \S+2026, whose witnesses named it$/m);
     assert.doesNotMatch(stdout, /trust on first use/);
     assert.equal((await client.runJson(proof)).json.valid, true);

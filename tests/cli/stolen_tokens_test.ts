@@ -121,7 +121,7 @@ async function withSupply(
 for (const isPinned of [false, true]) {
   Deno.test(`a gateway gets no token of another gateway, pinned: ${isPinned}`, async () => {
     await withSupply(new Thief(accepted), async (client) => {
-      if (isPinned) assert.equal((await client.run(["network", "--pin"])).code, 0);
+      if (isPinned) assert.equal((await client.run(["network", "--pin", "--yes"])).code, 0);
       const supply = client.supply(VICTIM);
       await using thief = new Thief(demanding(() => problem(403, "token_spent")));
       client.gateway = thief.url;
@@ -227,7 +227,7 @@ Deno.test("tokens of a pinned network are fetched for gateways that it is pinned
     const network = new TestNetwork(VICTIM);
     await client.trust.savePin(network.configuration);
     assertFailed(await client.runJson(["token"]), "pin_differs");
-    assert.equal((await client.run(["network", "--pin"])).code, 0);
+    assert.equal((await client.run(["network", "--pin", "--yes"])).code, 0);
     // The issuer that it names does not exist.
     assertFailed(await client.runJson(["token"]), "issuer_unreachable");
   });

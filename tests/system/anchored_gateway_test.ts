@@ -249,7 +249,7 @@ Deno.test("what a gateway publishes is anchored with openssl's authority, and op
       await Deno.writeTextFile(join(folder, `${name}.json`), await site.client("bundle", hash));
     }
     const saved = await site.client("anchors", second, "--save", "proofs");
-    await site.client("network", "--pin");
+    await site.client("network", "--pin", "--yes");
     await site.client("stamp", "second.txt", "--proofs", "all");
     await site.kill();
 
