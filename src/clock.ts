@@ -4,10 +4,12 @@
  * @module
  */
 
-/** Wall-clock time and waiting. Tests supply their own. */
+/** Wall-clock time, elapsed time and waiting. Tests supply their own. */
 export interface Clock {
-  /** Milliseconds since the Unix epoch. */
+  /** Milliseconds since the Unix epoch. Steps when the clock is set, so no duration is measured by it. */
   nowMs(): number;
+  /** Milliseconds since some moment, whatever is done to the clock: the difference of two is a duration. */
+  elapsedMs(): number;
   /** Resolves after `ms` milliseconds, or at once when `signal` aborts; never rejects. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
@@ -23,6 +25,7 @@ export const SLEEP_OVER = "the sleep is over";
 /** The clock of the machine. */
 export const systemClock: Clock = {
   nowMs: () => Date.now(),
+  elapsedMs: () => performance.now(),
   sleep(ms, signal) {
     return new Promise((resolve) => {
       if (signal?.aborted) return resolve();

@@ -107,12 +107,11 @@ export class Condition {
    * by default the code of `details`, is a new beginning.
    */
   holds(message: string, details: ReportDetails = {}, cause: string = details.code ?? ""): void {
-    const nowMs = this.#clock.nowMs();
+    const nowMs = this.#clock.elapsedMs();
     if (this.#sinceMs === undefined) this.#unlogged++;
     this.#sinceMs ??= nowMs;
     if (this.#logged?.cause === cause) return;
-    // `abs`, because the clock may be set back.
-    if (Math.abs(nowMs - this.#loggedMs) < LINE_MS) return;
+    if (nowMs - this.#loggedMs < LINE_MS) return;
     const times = this.#unlogged > 1 ? ` (${this.#unlogged} times since the last report)` : "";
     this.#report(`${message}${times}`, details);
     this.#logged = { cause, details };
@@ -123,7 +122,7 @@ export class Condition {
   /** The condition has ended, if it held. Its duration is added to `message`. */
   ended(message: string): void {
     if (this.#sinceMs === undefined) return;
-    const seconds = Math.max(0, Math.round((this.#clock.nowMs() - this.#sinceMs) / 1000));
+    const seconds = Math.round((this.#clock.elapsedMs() - this.#sinceMs) / 1000);
     const logged = this.#logged;
     this.#sinceMs = undefined;
     this.#logged = undefined;

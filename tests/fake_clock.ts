@@ -28,6 +28,10 @@ export class FakeClock implements Clock {
     return this.#nowMs;
   }
 
+  elapsedMs(): number {
+    return this.#elapsedMs;
+  }
+
   /** Number of sleepers. */
   get sleeping(): number {
     return this.#sleepers.size;
@@ -74,6 +78,11 @@ export class FakeClock implements Clock {
   /** Steps the time of day by `ms`, which may be negative. No time elapses. */
   jump(ms: number): void {
     this.#nowMs += ms;
+  }
+
+  /** Time passes and no sleeper wakes, as in a process that is stopped. */
+  stopFor(ms: number): void {
+    this.#pass(this.#elapsedMs + ms);
   }
 
   #pass(elapsedMs: number): void {

@@ -52,8 +52,6 @@ export interface LeaseStore {
 export interface HeldLeaseContext {
   readonly store: LeaseStore;
   readonly clock: Clock;
-  /** Milliseconds that never go back, whatever is done to the clock. */
-  readonly elapsedMs: () => number;
   readonly report: Report;
 }
 
@@ -81,7 +79,7 @@ export class HeldLease {
     context: HeldLeaseContext,
     holder: LeaseHolder,
   ): Promise<HeldLease | Extract<TakenLease, { heldBy: unknown }>> {
-    const askedMs = context.elapsedMs();
+    const askedMs = context.clock.elapsedMs();
     const taken = await context.store.take(holder);
     return "heldBy" in taken ? taken : new HeldLease(context, taken, askedMs);
   }
@@ -93,7 +91,7 @@ export class HeldLease {
 
   /** Time until it ends unless it is renewed. */
   get remainingMs(): number {
-    return Math.max(0, this.#endsMs - this.#context.elapsedMs());
+    return Math.max(0, this.#endsMs - this.#context.clock.elapsedMs());
   }
 
   /**
@@ -115,10 +113,10 @@ export class HeldLease {
   }
 
   async #renew(signal: AbortSignal): Promise<void> {
-    const { store, clock, elapsedMs, report } = this.#context;
+    const { store, clock, report } = this.#context;
     let isFailing = false;
     while (!signal.aborted) {
-      const askedMs = elapsedMs();
+      const askedMs = clock.elapsedMs();
       try {
         const isHeld = await store.renew(this.#epoch);
         isFailing = false;

@@ -58,9 +58,7 @@ export class StoreWrites {
    * `fence_lost` and `store_corrupt`, and with `storage_failed` once stopped.
    */
   async settle(attempt: SettledCommit): Promise<"ours" | "other"> {
-    const startMs = this.clock.nowMs();
-    // Counts the sleeps too: a clock that is set back must not prolong the retries.
-    let sleptMs = 0;
+    const startMs = this.clock.elapsedMs();
     let leftMs = TRY_FOR_MS;
     for (let delayMs = FIRST_DELAY_MS;; delayMs = Math.min(2 * delayMs, MAX_DELAY_MS)) {
       const tried = await this.#tryInTime(attempt, leftMs);
@@ -68,7 +66,7 @@ export class StoreWrites {
         this.#settled(attempt);
         return tried;
       }
-      leftMs = TRY_FOR_MS - Math.max(sleptMs, this.clock.nowMs() - startMs);
+      leftMs = TRY_FOR_MS - (this.clock.elapsedMs() - startMs);
       if (leftMs <= 0) {
         const outage = this.#fail(attempt, tried.cause);
         if (this.#stop.signal.aborted) throw outage;
@@ -76,7 +74,6 @@ export class StoreWrites {
       // The last try is at the end of the time.
       const sleepMs = leftMs > 0 ? Math.min(delayMs, leftMs) : delayMs;
       await this.clock.sleep(sleepMs, leftMs > 0 ? undefined : this.#stop.signal);
-      sleptMs += sleepMs;
     }
   }
 

@@ -9,7 +9,7 @@
 import { type Clock, systemClock } from "../clock.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
 import type { ClientHoldings, Release } from "../limits/holdings.ts";
-import type { Report } from "../report.ts";
+import { Condition, errorText, type Report, type ReportDetails } from "../report.ts";
 import { BodyReader } from "./body_reader.ts";
 import { MAX_IN_FLIGHT } from "./limits.ts";
 import { problemResponse } from "./problem.ts";
@@ -29,7 +29,7 @@ export interface ListenOptions {
   readonly handler: HttpHandler;
   /** Called once, when the port is open; not when a lost listener is reopened. */
   readonly onListen?: (address: Deno.NetAddr) => void;
-  /** Receives a lost listener and each failed attempt to reopen it. */
+  /** Receives the loss of the listener and its end. */
   readonly report?: Report;
   readonly clock?: Clock;
   /** Bound of requests in flight. Idle connections do not count. */
@@ -51,6 +51,8 @@ const BODIES_TICK_MS = 1_000;
 
 /** Milliseconds between attempts to reopen a lost listener. */
 const RELISTEN_DELAY_MS = 200;
+/** A listener that was reopened accepts connections again if it is not lost within this time. */
+const REOPENED_MS = 2_000;
 
 /**
  * Milliseconds for the last answers to leave the socket's buffer: `completed` resolves earlier, when an
@@ -78,6 +80,9 @@ export class HttpListener {
   readonly #maxInFlight: number;
   readonly #bodies: BodyReader;
   readonly #bodiesTimer: ReturnType<typeof setInterval>;
+  readonly #lost: Condition;
+  /** How often the listener was lost. */
+  #losses = 0;
   #inFlight = 0;
   #onIdle: () => void = ignore;
   /** Ends the current server and its connections. Never aborted for a lost server. */
@@ -89,6 +94,7 @@ export class HttpListener {
     this.#clock = options.clock ?? systemClock;
     this.#maxInFlight = options.maxInFlight ?? MAX_IN_FLIGHT;
     this.#bodies = new BodyReader(options.bodyBytes);
+    this.#lost = new Condition({ clock: this.#clock, report: options.report ?? ignore });
     this.#current = new AbortController();
     this.address = this.#open(options.port).addr;
     this.#bodiesTimer = setInterval(() => this.#bodies.expire(), BODIES_TICK_MS);
@@ -204,19 +210,23 @@ export class HttpListener {
     const { signal } = this.#stopping;
     // Aborting a lost server throws, so stop() gets a controller without one.
     this.#current = new AbortController();
-    this.#options.report?.(`The listener failed; reopening it: ${messageOf(cause)}`, {
-      level: "error",
-    });
-    while (!signal.aborted) {
+    const losses = ++this.#losses;
+    const { hostname, port } = this.address;
+    const what = `connections on ${hostname}:${port}`;
+    let failure = cause;
+    for (let isOpen = false; !isOpen;) {
+      this.#lost.holds(...acceptFault(what, failure));
       await this.#clock.sleep(RELISTEN_DELAY_MS, signal);
       if (signal.aborted) return;
       try {
-        this.#open(this.address.port);
-        return;
+        this.#open(port);
+        isOpen = true;
       } catch (error) {
-        this.#options.report?.(messageOf(error), { level: "error" });
+        failure = error instanceof CountersignError ? error.cause : error;
       }
     }
+    await this.#clock.sleep(REOPENED_MS, signal);
+    if (losses === this.#losses && !signal.aborted) this.#lost.ended(`Accepts ${what} again`);
   }
 }
 
@@ -235,8 +245,17 @@ function inPieces(response: Response): Response {
 
 function ignore(): void {}
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+/** The report that a listener cannot accept `what` because of `cause`. It tries again. */
+export function acceptFault(what: string, cause: unknown): [string, ReportDetails] {
+  const text = errorText(cause);
+  // The runtime's errors of a lost listener have no code.
+  const problem = text.includes("(os error 24)")
+    ? "this process has no free file descriptor. Connections that are open go on. Raise LimitNOFILE= in " +
+      "its systemd unit, or ulimit -n in the shell that starts it, and start it again"
+    : text.includes("(os error 23)")
+    ? "the system has no free file descriptor. Raise fs.file-max with sysctl, or end programs"
+    : `${text}. Trying again`;
+  return [`Cannot accept ${what}: ${problem}`, { level: "error", code: "overloaded" }];
 }
 
 /**
@@ -263,7 +282,7 @@ export function refusedToListen(where: string, cause: unknown): CountersignError
   }
   return new CountersignError(
     "invalid_configuration",
-    `Cannot listen on ${where}: ${messageOf(cause)}. Use an address of this machine`,
+    `Cannot listen on ${where}: ${errorText(cause)}. Use an address of this machine`,
     { cause },
   );
 }

@@ -34,8 +34,8 @@ export class RecentResult {
 
   /** As the write of the last seconds, or a new one. */
   get(): Promise<void> {
-    const nowMs = this.#clock.nowMs();
-    const age = this.#result === undefined ? Infinity : Math.abs(nowMs - this.#result.atMs);
+    const nowMs = this.#clock.elapsedMs();
+    const age = this.#result === undefined ? Infinity : nowMs - this.#result.atMs;
     if (age >= RESULT_MS) this.#result = { atMs: nowMs, written: this.#write() };
     return this.#result!.written;
   }

@@ -96,7 +96,7 @@ export class WatchedState implements WitnessState {
 
   /** Records that the witness could not `verb`. */
   failed(verb: string, cause: unknown): void {
-    const nowMs = this.#clock.nowMs();
+    const nowMs = this.#clock.elapsedMs();
     const reason = cause instanceof Error ? cause.message : String(cause);
     const error = new CountersignError("storage_failed", `Cannot ${verb}: ${reason}`, { cause });
     this.#failure ??= { sinceMs: nowMs, error, isReported: false };
@@ -105,7 +105,7 @@ export class WatchedState implements WitnessState {
     const last = this.#reported;
     if (this.#isClosed) return;
     // At most once a minute, also when the state fails and recovers repeatedly.
-    if (last !== undefined && Math.abs(nowMs - last.atMs) < WARNING_MS) return;
+    if (last !== undefined && nowMs - last.atMs < WARNING_MS) return;
     const failures = this.#failures - (last?.failures ?? 0);
     this.#reported = { failures: this.#failures, atMs: nowMs };
     this.#failure.isReported = true;
@@ -116,7 +116,7 @@ export class WatchedState implements WitnessState {
     const failure = this.#failure;
     this.#failure = undefined;
     if (failure?.isReported !== true) return;
-    const ms = Math.max(0, this.#clock.nowMs() - failure.sinceMs);
+    const ms = this.#clock.elapsedMs() - failure.sinceMs;
     this.#report({ kind: "storage_recovered", seconds: Math.round(ms / 1000) });
   }
 

@@ -88,7 +88,7 @@ export class WitnessLoop {
     while (!signal.aborted) {
       const next = this.#port.nextChoice();
       const chosen = this.#port.chosen();
-      const startedMs = clock.nowMs();
+      const startedMs = clock.elapsedMs();
       if (chosen === undefined || (chosen === this.#cosigned && startedMs < refreshAt)) {
         await this.#wait(next, refreshAt - startedMs, signal);
         continue;
@@ -96,8 +96,8 @@ export class WitnessLoop {
       try {
         await this.#port.add(chosen, await this.#exchange.cosign(chosen, signal));
         this.#succeeded(chosen);
-        const tookMs = clock.nowMs() - startedMs;
-        refreshAt = clock.nowMs() + REFRESH_MS;
+        const tookMs = clock.elapsedMs() - startedMs;
+        refreshAt = clock.elapsedMs() + REFRESH_MS;
         await clock.sleep(Math.max(0, this.#witness.intervalSeconds * 1_000 - tookMs), signal);
       } catch (error) {
         if (signal.aborted) return;

@@ -221,6 +221,7 @@ Deno.test("--save waits for the log, and saves what there is if the log is late"
     let now = 0;
     client.clock = {
       nowMs: () => now,
+      elapsedMs: () => now,
       sleep: (ms) => {
         now += ms;
         if (now > 3_000) gateway.sizes.push(5);

@@ -177,7 +177,11 @@ Deno.test("stamp waits until the job is confirmed", async () => {
     });
   });
   await withGateway(gateway, async (client) => {
-    client.clock = { nowMs: () => Date.now(), sleep: () => Promise.resolve() };
+    client.clock = {
+      nowMs: () => Date.now(),
+      elapsedMs: () => performance.now(),
+      sleep: () => Promise.resolve(),
+    };
     const { code, json } = await client.runJson(["stamp", "file0"]);
     assert.equal(code, 0);
     assert.equal(json.results[0].status, "confirmed");
@@ -199,7 +203,11 @@ Deno.test("a job that is accepted survives an outage of the gateway", async () =
     () => void stack.use(new StubGateway(newLog(), [8], Number(new URL(first.url).port))),
   ];
   await withGateway(first, async (client) => {
-    client.clock = { nowMs: () => Date.now(), sleep: async () => await events.shift()?.() };
+    client.clock = {
+      nowMs: () => Date.now(),
+      elapsedMs: () => performance.now(),
+      sleep: async () => await events.shift()?.(),
+    };
     const { code, json } = await client.runJson(["stamp", "file0"]);
     assert.equal(code, 0);
     assert.equal(json.results[0].status, "confirmed");
@@ -214,6 +222,7 @@ Deno.test("a timeout is an error that names the status of the job", async () => 
     let now = 0;
     client.clock = {
       nowMs: () => now,
+      elapsedMs: () => now,
       sleep: (ms) => {
         now += ms;
         return Promise.resolve();

@@ -128,6 +128,7 @@ Deno.test("optional tokens are spent only above the rate limit", async () => {
       let pauses = 0;
       client.clock = {
         nowMs: () => systemClock.nowMs(),
+        elapsedMs: () => systemClock.elapsedMs(),
         sleep: () => Promise.resolve(void pauses++),
       };
       await fill(supply, 201);

@@ -111,6 +111,7 @@ async function withSupply(
     let aheadMs = 0;
     client.clock = {
       nowMs: () => systemClock.nowMs() + aheadMs,
+      elapsedMs: () => systemClock.elapsedMs(),
       sleep: (ms) => Promise.resolve(void (aheadMs += ms)),
     };
     await client.supply(VICTIM).add(newTokens(SUPPLY));

@@ -9,6 +9,7 @@ import { contentsOf, type EventServer, withEvents } from "../http/event_clients.
 /** Pauses are shorter than a person's. */
 const quickClock: Clock = {
   nowMs: () => systemClock.nowMs(),
+  elapsedMs: () => systemClock.elapsedMs(),
   sleep: (ms, signal) => systemClock.sleep(ms > 5_000 ? ms : ms / 50, signal),
 };
 
@@ -292,6 +293,7 @@ Deno.test("followEvents() reports gaps, resumes after lag, and rejects another n
 /** A second is ten milliseconds. */
 const hasty: Clock = {
   nowMs: () => systemClock.nowMs(),
+  elapsedMs: () => systemClock.elapsedMs(),
   sleep: (ms, signal) => systemClock.sleep(ms / 100, signal),
 };
 

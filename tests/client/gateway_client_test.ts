@@ -29,6 +29,7 @@ function isRefusal(status: number, reason: string | undefined) {
 function pausing(pauses: number[]) {
   return {
     nowMs: () => Date.now(),
+    elapsedMs: () => performance.now(),
     sleep(ms: number) {
       pauses.push(ms);
       return Promise.resolve();

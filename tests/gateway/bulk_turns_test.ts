@@ -31,6 +31,7 @@ class ReadMeter {
   /** Only reads advance the time, so that the test does not depend on speed. */
   readonly clock: Clock = {
     nowMs: () => this.#startMs + this.#reads * MS_PER_READ,
+    elapsedMs: () => this.#startMs + this.#reads * MS_PER_READ,
     sleep: (ms, signal) => systemClock.sleep(ms, signal),
   };
 

@@ -265,7 +265,7 @@ export class CeremonySite {
   /** A front of `gateway` that sees nothing until it reads. */
   async join({ sequencer }: Gateway): Promise<LinkedFront> {
     const { clock } = this;
-    const never = { nowMs: () => 0, sleep: () => new Promise<void>(() => {}) };
+    const never = { nowMs: () => 0, elapsedMs: () => 0, sleep: () => new Promise<void>(() => {}) };
     const link = new LocalLink(sequencer, {
       clock: never,
       requestMs: () => 0,

@@ -62,7 +62,7 @@ export async function joinFront(
 
 /** Delivers nothing until the front catches up. */
 const LATE: LinkSchedule = {
-  clock: { nowMs: () => 0, sleep: () => new Promise(() => {}) },
+  clock: { nowMs: () => 0, elapsedMs: () => 0, sleep: () => new Promise(() => {}) },
   requestMs: () => 0,
   updateMs: () => 1,
 };

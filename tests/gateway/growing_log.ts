@@ -17,6 +17,7 @@ import type {
 /** A clock whose sleeps end after all other work that is ready. */
 export const hastyClock: Clock = {
   nowMs: () => 0,
+  elapsedMs: () => 0,
   sleep: (_ms, signal) =>
     new Promise((resolve) => {
       if (signal?.aborted) return resolve();

@@ -62,7 +62,7 @@ class ClockedLease implements LeaseStore {
 }
 
 async function taken(store: LeaseStore, clock: FakeClock, log = new LogLines()) {
-  const context = { store, clock, elapsedMs: () => clock.nowMs(), report: log.report };
+  const context = { store, clock, report: log.report };
   const lease = await HeldLease.take(context, { name: "first" });
   assert.ok(lease instanceof HeldLease);
   const stop = new AbortController();
@@ -111,7 +111,7 @@ Deno.test("a holder that slept while another one took the lease ends with fence_
   const { lease, running, context } = await taken(store, clock);
   await clock.advance(700);
   // A stopped process: time passes, and none of its timers fires.
-  clock.jump(5 * LEASE_MS);
+  clock.stopFor(5 * LEASE_MS);
   assert.ok(!lease.isLive);
   assert.ok(await HeldLease.take(context, { name: "second" }) instanceof HeldLease);
   await clock.advance(500);

@@ -41,6 +41,7 @@ export class MortalProcess {
   clock(clock: Clock): Clock {
     return {
       nowMs: () => clock.nowMs(),
+      elapsedMs: () => clock.elapsedMs(),
       sleep: async (ms, signal) => {
         await clock.sleep(ms, signal);
         if (this.isDead) await forEver();

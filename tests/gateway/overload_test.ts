@@ -50,6 +50,7 @@ Deno.test("digests are refused while too many wait for a round", async () => {
   // Rounds never time out; on a slow machine one could end too early.
   const clock: Clock = {
     nowMs: () => systemClock.nowMs(),
+    elapsedMs: () => systemClock.elapsedMs(),
     sleep: (ms, signal) => systemClock.sleep(ms < 5_000 ? ms : 1_000_000_000, signal),
   };
   const { gateway } = await network.start(await memoryStore(), { clock });

@@ -113,5 +113,6 @@ Deno.test("WitnessHealthBook: a clock that is set back hides no failure", async 
   clock.jump(-60_000);
   assert.equal(book.at(0).isHealthy, false);
   book.succeeded(0, "probe");
+  await clock.advance(10_000);
   assert.equal(book.at(0).isHealthy, true);
 });

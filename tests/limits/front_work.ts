@@ -51,6 +51,7 @@ export const HELD = 2;
 export function tickingClock(words: Int32Array<SharedArrayBuffer>): Clock {
   return {
     nowMs: () => Atomics.add(words, TICKS, 1),
+    elapsedMs: () => Atomics.load(words, TICKS),
     sleep: () => Promise.reject(new Error("unused")),
   };
 }

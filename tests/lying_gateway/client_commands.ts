@@ -170,6 +170,7 @@ function hastyClock(start: number): Clock {
   let now = start;
   return {
     nowMs: () => now,
+    elapsedMs: () => now,
     sleep(ms) {
       now += ms;
       return Promise.resolve();

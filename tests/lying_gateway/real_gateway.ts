@@ -145,6 +145,7 @@ function witnessesOf(
 function clockBehind(seconds: number): Clock {
   return {
     nowMs: () => systemClock.nowMs() - 1000 * seconds,
+    elapsedMs: () => systemClock.elapsedMs(),
     sleep: (ms, signal) => systemClock.sleep(ms, signal),
   };
 }

@@ -24,7 +24,11 @@ Deno.test("a failure is reported once, tried again, and its end is reported", as
         return step instanceof Error ? Promise.reject(step) : Promise.resolve(step);
       },
     },
-    clock: { nowMs: () => clock.nowMs(), sleep: () => Promise.resolve() },
+    clock: {
+      nowMs: () => clock.nowMs(),
+      elapsedMs: () => clock.elapsedMs(),
+      sleep: () => Promise.resolve(),
+    },
     report: log.report,
     random: () => 0,
     changed() {

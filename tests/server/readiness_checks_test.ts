@@ -157,7 +157,11 @@ Deno.test("unreadyReasons() reports an unwritable disk among other reasons", asy
 Deno.test("a gateway is ready only while its witnesses answer", async () => {
   const home = new TestNetwork();
   const { gateway } = await home.start(await memoryStore());
-  const clock = { nowMs: () => Date.now(), sleep: () => Promise.resolve() };
+  const clock = {
+    nowMs: () => Date.now(),
+    elapsedMs: () => performance.now(),
+    sleep: () => Promise.resolve(),
+  };
   const unready = (batchMaxAgeMs = 20) =>
     unreadyReasons({ gateway, clocks: AGREEING, batchMaxAgeMs, disk: WRITABLE, clock });
   await gateway.jobs.accept(randomDigests(1));
@@ -175,7 +179,11 @@ Deno.test("a gateway is ready while a different witness fails for each kind of r
   const home = new TestNetwork();
   const [, b, c] = home.witnesses;
   const { gateway } = await home.start(await memoryStore());
-  const clock = { nowMs: () => Date.now(), sleep: () => Promise.resolve() };
+  const clock = {
+    nowMs: () => Date.now(),
+    elapsedMs: () => performance.now(),
+    sleep: () => Promise.resolve(),
+  };
   const unready = () =>
     unreadyReasons({ gateway, clocks: AGREEING, batchMaxAgeMs: 20, disk: WRITABLE, clock });
   await until(async () => (await unready()).length === 0);
@@ -205,7 +213,11 @@ Deno.test("a gateway whose heads are not cosigned reports publishing_late", asyn
   await gateway.jobs.accept(randomDigests(1));
   await until(() => gateway.status.depths.confirmed === 1);
   // A minute and more later, as this clock says.
-  const later = { nowMs: () => Date.now() + 120_000, sleep: () => Promise.resolve() };
+  const later = {
+    nowMs: () => Date.now() + 120_000,
+    elapsedMs: () => performance.now(),
+    sleep: () => Promise.resolve(),
+  };
   const isLate = async (clock: Clock) =>
     (await unreadyReasons({ gateway, clocks: AGREEING, batchMaxAgeMs: 20, disk: WRITABLE, clock }))
       .some(({ code }) => code === "publishing_late");

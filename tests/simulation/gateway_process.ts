@@ -371,6 +371,7 @@ export class GatewayProcess implements ServingThread {
     const { clock } = this.#world;
     return {
       nowMs: () => clock.nowMs(),
+      elapsedMs: () => clock.elapsedMs(),
       sleep: async (ms, signal) => {
         this.#sleeping++;
         await clock.sleep(ms, signal);

@@ -46,6 +46,7 @@ export class SimulatedFront implements ServingThread {
     // Timers of a link end with it, and have to wake what waits for them.
     const clock: Clock = {
       nowMs: () => timeline.elapsedMs,
+      elapsedMs: () => timeline.elapsedMs,
       sleep: (...args) => this.#sleep(...args),
     };
     const service = process.gateway!.sequencer;
@@ -75,7 +76,11 @@ export class SimulatedFront implements ServingThread {
       kernels: portableKernels,
       verify,
       bls,
-      clock: { nowMs: () => clock.nowMs(), sleep: (...args) => this.#sleep(...args) },
+      clock: {
+        nowMs: () => clock.nowMs(),
+        elapsedMs: () => clock.elapsedMs(),
+        sleep: (...args) => this.#sleep(...args),
+      },
       report: (message) => trace.note(`${this.name} reports ${message}`),
     }, (follower) => {
       this.#link.follow(this.#watched(sabotage.follower?.(follower) ?? follower));

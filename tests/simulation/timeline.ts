@@ -137,6 +137,10 @@ export class MachineClock implements Clock {
     return BEGINNING_MS + this.#timeline.elapsedMs + this.offsetMs;
   }
 
+  elapsedMs(): number {
+    return this.#timeline.elapsedMs;
+  }
+
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     if (signal?.aborted) return Promise.resolve();
     return new Promise((resolve) => {

@@ -39,5 +39,6 @@ Deno.test("DiskProbe.check() detects a fault, and its end, within seconds", () =
     await probe.check();
     // A result does not last longer when the clock is set back.
     clock.jump(-3_600_000);
+    await clock.advance(5_000);
     await assert.rejects(probe.check(), failed);
   }));

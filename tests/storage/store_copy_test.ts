@@ -119,7 +119,11 @@ Deno.test("StoreCopy starts again after an interruption at any commit", async ()
       });
       return { ...end, log: within(end.log), anchors: within(end.anchors) };
     };
-    const clock = { nowMs: () => 1e12, sleep: () => Promise.reject(new Error("the process ends")) };
+    const clock = {
+      nowMs: () => 1e12,
+      elapsedMs: () => 1e12,
+      sleep: () => Promise.reject(new Error("the process ends")),
+    };
     const run = async () => {
       const options = { networkDigest: NETWORK, clock };
       const copied = await StoreCopy.begin(stopping(from), stopping(to), options);

@@ -44,6 +44,7 @@ Deno.test("many tokens are verified in order, and verification yields to other w
   const check = checkWith({
     // Each read of the clock advances it by a millisecond.
     nowMs: () => ms++,
+    elapsedMs: () => ms,
     sleep: (pause) => Promise.resolve(void (pauses += pause === 0 ? 1 : NaN)),
   });
   const texts = Array.from({ length: 20 }, () => source.text(NETWORK));

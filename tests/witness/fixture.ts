@@ -41,6 +41,10 @@ export class StandingClock implements Clock {
     return this.seconds * 1000 + 999;
   }
 
+  elapsedMs(): number {
+    return this.nowMs();
+  }
+
   sleep(): Promise<void> {
     return Promise.resolve();
   }

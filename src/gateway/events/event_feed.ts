@@ -98,6 +98,7 @@ export class EventFeed {
     });
     const whileOpen: Clock = {
       nowMs: () => clock.nowMs(),
+      elapsedMs: () => clock.elapsedMs(),
       sleep: (ms) => clock.sleep(ms, this.#stopping.signal),
     };
     this.#sender = new EventSender(whileOpen);

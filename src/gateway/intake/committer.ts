@@ -181,14 +181,14 @@ export class Committer {
     // Token ids for digests below `end` were appended together with the digests.
     const spent = this.#spent === undefined ? [] : await this.#spent.rowsOf(rows);
     const rounds = this.#rounds.splice(0, roundsPerCommit);
-    const startMs = this.#clock.nowMs();
+    const startMs = this.#clock.elapsedMs();
     const stored = await this.#tracer.span(
       "commit",
       { digests: end - this.#durable, rounds: rounds.length },
       () => this.#settle(rows, rounds, spent),
       { start: this.#durable, end },
     );
-    const ms = this.#clock.nowMs() - startMs;
+    const ms = this.#clock.elapsedMs() - startMs;
     this.#observer.committed({ digests: end - this.#durable, ms });
     this.#durable = end;
     this.#spent?.stored(spent);

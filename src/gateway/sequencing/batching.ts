@@ -184,14 +184,14 @@ export class Batcher {
     const start = tree.head.size;
     const end = Math.min(confirmedEnd(), start + policy.maxLeaves);
     const added = await leaves(start, end);
-    const startMs = clock.nowMs();
+    const startMs = clock.elapsedMs();
     await tracer.span(
       "grow_tree",
       { leaves: end - start, tree_size: end },
       () => tree.grow(added),
       { start, end },
     );
-    observer.treeGrown(end - start, clock.nowMs() - startMs);
+    observer.treeGrown(end - start, clock.elapsedMs() - startMs);
     grown();
     // From here on, this run or the next one finishes this very head.
     this.#waitingSinceMs = this.#unbatched() > 0 ? clock.nowMs() : undefined;

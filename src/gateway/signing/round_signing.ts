@@ -82,7 +82,7 @@ export class RoundSigning {
       pool.threshold,
       () => ({ timestamp: now, beacon: latest }),
     );
-    const askedMs = clock.nowMs();
+    const askedMs = clock.elapsedMs();
     const tree = buildTree({ networkId, timestamp, first, digests });
     const message = encodeRoundMessage({
       network_id: networkId,
@@ -107,7 +107,7 @@ export class RoundSigning {
       stop,
       { ...pool.witnessOrder(this.#attempts++), purpose: "sign", wantsLate: () => false },
     );
-    this.#answerMs += (clock.nowMs() - askedMs - this.#answerMs) / ANSWERS_AVERAGED;
+    this.#answerMs += (clock.elapsedMs() - askedMs - this.#answerMs) / ANSWERS_AVERAGED;
     const upperNodes = tree.levels[Math.min(UPPER_NODE_HEIGHT, tree.levels.length - 1)]!;
     return {
       record: { first, size, timestamp, attempts, beacon, signatures, upperNodes },

@@ -230,7 +230,7 @@ export class Signer implements SigningView {
     const { answerMs } = this;
     if (this.#attempted.size === 0 || answerMs === 0 || answerMs > PROMPT_MS) return undefined;
     const { clock } = this.#context;
-    const leftMs = Math.max(...this.#attempted.values()) + PROMPT_MS - clock.nowMs();
+    const leftMs = Math.max(...this.#attempted.values()) + PROMPT_MS - clock.elapsedMs();
     if (leftMs <= 0) return undefined;
     this.#attemptEnd ??= new AbortController();
     return clock.sleep(Math.min(leftMs, PROMPT_MS), this.#attemptEnd.signal);
@@ -283,7 +283,7 @@ export class Signer implements SigningView {
 
   async #run(round: OpenRound): Promise<void> {
     const { clock, observer, tracer } = this.#context;
-    const formedMs = clock.nowMs();
+    const formedMs = clock.elapsedMs();
     const digests = await this.#context.index.digests(round.first, round.first + round.size);
     for (let delayMs = FIRST_DELAY_MS;; delayMs = Math.min(2 * delayMs, MAX_DELAY_MS)) {
       try {
@@ -291,7 +291,7 @@ export class Signer implements SigningView {
         round.nextAttemptAt = undefined;
         if (isFailing(round)) this.#context.failingChanged();
         const { first, size, attempts } = round;
-        this.#attempted.set(round, clock.nowMs());
+        this.#attempted.set(round, clock.elapsedMs());
         const signed = await tracer.span(
           "round",
           { size, attempt: attempts },
@@ -302,7 +302,7 @@ export class Signer implements SigningView {
         this.#open.delete(round.first);
         if (isFailing(round)) this.#context.failingChanged();
         this.#context.evidence.roundEnded(round.first);
-        observer.roundSigned({ size, attempts, ms: clock.nowMs() - formedMs });
+        observer.roundSigned({ size, attempts, ms: clock.elapsedMs() - formedMs });
         this.#context.signed(signed);
         this.#attemptEnded(round);
         this.#wakeAll();

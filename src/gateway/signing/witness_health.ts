@@ -64,7 +64,7 @@ export class WitnessHealthBook {
     const lastSeenAt = this.#seenAt[witnessIndex];
     const failing = new Map<WitnessWork, ErrorCode>();
     for (const work of WITNESS_WORKS) {
-      const error = this.#works[witnessIndex]!.get(work)?.failure(this.#clock.nowMs());
+      const error = this.#works[witnessIndex]!.get(work)?.failure(this.#clock.elapsedMs());
       if (error !== undefined) failing.set(work, error);
     }
     return {
@@ -75,7 +75,7 @@ export class WitnessHealthBook {
   }
 
   isFailing(witnessIndex: number, work: WitnessWork): boolean {
-    return this.#works[witnessIndex]!.get(work)?.failure(this.#clock.nowMs()) !== undefined;
+    return this.#works[witnessIndex]!.get(work)?.failure(this.#clock.elapsedMs()) !== undefined;
   }
 
   /**
@@ -94,7 +94,7 @@ export class WitnessHealthBook {
 
   /** Whether the last outcome of `work` is a failure that has expired. */
   isForgotten(witnessIndex: number, work: WitnessWork): boolean {
-    return this.#works[witnessIndex]!.get(work)?.isForgotten(this.#clock.nowMs()) ?? false;
+    return this.#works[witnessIndex]!.get(work)?.isForgotten(this.#clock.elapsedMs()) ?? false;
   }
 
   /** Records a good answer. */
@@ -105,7 +105,7 @@ export class WitnessHealthBook {
       const isProbeFailing = this.isFailing(witnessIndex, "probe");
       this.#workedAt[witnessIndex] = isProbeFailing ? "since the failure" : "before the failure";
     }
-    this.#record(witnessIndex, work).add(undefined, this.#clock.nowMs());
+    this.#record(witnessIndex, work).add(undefined, this.#clock.elapsedMs());
   }
 
   /** Records a wrong answer, a refusal or a timeout. */
@@ -114,7 +114,7 @@ export class WitnessHealthBook {
     if (isRepeated && this.#workedAt[witnessIndex] === "before the failure") {
       this.#workedAt[witnessIndex] = "not since the probe";
     }
-    this.#record(witnessIndex, work).add(error, this.#clock.nowMs());
+    this.#record(witnessIndex, work).add(error, this.#clock.elapsedMs());
   }
 
   #record(witnessIndex: number, work: WitnessWork): WorkRecord {
@@ -141,8 +141,7 @@ class WorkRecord {
   #previous: Outcomes = { startMs: 0, good: 0, bad: 0 };
 
   add(error: ErrorCode | undefined, nowMs: number): void {
-    // Absolute, since the clock may be set back.
-    const ageMs = Math.abs(nowMs - this.#current.startMs);
+    const ageMs = nowMs - this.#current.startMs;
     if (ageMs >= WINDOW_MS) {
       const empty = { startMs: nowMs, good: 0, bad: 0 };
       this.#previous = ageMs < 2 * WINDOW_MS ? this.#current : empty;
@@ -161,7 +160,7 @@ class WorkRecord {
 
   /** Why the work fails at present. */
   failure(nowMs: number): ErrorCode | undefined {
-    const ageMs = Math.abs(nowMs - this.#lastMs);
+    const ageMs = nowMs - this.#lastMs;
     if (ageMs >= FORGET_MS) return undefined;
     if (!this.#isLastGood) return this.#lastError;
     if (ageMs >= 2 * WINDOW_MS) return undefined;

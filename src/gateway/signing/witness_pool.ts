@@ -146,7 +146,7 @@ export class WitnessPool {
       order,
       atOnce,
       ask: (witnessIndex, limit) => {
-        askedMs[witnessIndex] = this.#clock.nowMs();
+        askedMs[witnessIndex] = this.#clock.elapsedMs();
         const witness = this.witnesses[witnessIndex]!;
         const request = (signal: AbortSignal) =>
           this.#tracer.span(
@@ -164,7 +164,7 @@ export class WitnessPool {
         observer.witnessAnswered(
           this.#ids[witnessIndex]!,
           purpose,
-          this.#clock.nowMs() - askedMs[witnessIndex]!,
+          this.#clock.elapsedMs() - askedMs[witnessIndex]!,
         ),
       succeeded: (witnessIndex) => {
         this.#suspects.delete(witnessIndex);

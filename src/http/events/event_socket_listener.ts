@@ -10,7 +10,7 @@ import { type Clock, systemClock } from "../../clock.ts";
 import { CountersignError, hasCode } from "../../errors.ts";
 import type { ApiKeys } from "../api_keys.ts";
 import type { EventFeed, EventSubscription } from "../../gateway/events/event_feed.ts";
-import type { Report } from "../../report.ts";
+import { Condition, type Report } from "../../report.ts";
 import { EventConnection } from "./event_connection.ts";
 import { subscribe } from "./event_subscription.ts";
 import {
@@ -21,7 +21,7 @@ import {
   UPGRADE_HEADERS,
 } from "./events_request.ts";
 import { SOCKET_BOUNDS } from "../limits.ts";
-import { refusedToListen } from "../listen.ts";
+import { acceptFault, refusedToListen } from "../listen.ts";
 import { readParameters } from "../parameters.ts";
 import type { RateLimits } from "../rate_limits.ts";
 import { responseBytes, switchingBytes } from "./raw_response.ts";
@@ -111,21 +111,20 @@ export class EventSocketListener {
 
   async #acceptAll(): Promise<void> {
     const { signal } = this.#stopping;
-    let isFailing = false;
+    const failing = new Condition({
+      clock: this.#clock,
+      report: this.#options.report ?? (() => {}),
+    });
+    const what = `event sockets on ${this.url}`;
     while (!signal.aborted) {
       try {
         this.#take(await this.#listener.accept());
-        isFailing = false;
+        failing.ended(`Accepts ${what} again`);
       } catch (error) {
         if (signal.aborted) return;
         // The client reset the connection before we accepted it: accept the next one.
         if (error instanceof Deno.errors.NotConnected) continue;
-        if (!isFailing) {
-          this.#options.report?.(`Cannot accept event sockets, retrying: ${error}`, {
-            level: "error",
-          });
-        }
-        isFailing = true;
+        failing.holds(...acceptFault(what, error));
         await this.#clock.sleep(RETRY_MS, signal);
       }
     }

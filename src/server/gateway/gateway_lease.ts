@@ -29,7 +29,6 @@ export function tryLease(
     store,
     report,
     clock: systemClock,
-    elapsedMs: () => performance.now(),
   };
   const holder = {
     name: `${host}:${port}`,

@@ -152,15 +152,15 @@ export class PostgresConnection {
         connectFault(addressText(this.#options.access), new Error("the store is closed")),
       );
     }
-    const now = this.#clock.nowMs();
-    if (this.#failed !== undefined && Math.abs(now - this.#failed.atMs) < RECONNECT_MS) {
+    const now = this.#clock.elapsedMs();
+    if (this.#failed !== undefined && now - this.#failed.atMs < RECONNECT_MS) {
       return Promise.reject(this.#failed.fault);
     }
     const connecting = this.#connect();
     this.#client = connecting;
     connecting.catch((fault) => {
       if (this.#client === connecting) this.#client = undefined;
-      this.#failed = { atMs: this.#clock.nowMs(), fault };
+      this.#failed = { atMs: this.#clock.elapsedMs(), fault };
     });
     return connecting;
   }
