@@ -27,7 +27,7 @@ export const anchors = defineCommand("anchors", {
       return 0;
     }
     const saved = await saveAnchors(context, { hash, text, folder: save });
-    context.output.result({ hash, ...saved }, [...lines, ...savedLines(hash, saved)]);
+    context.output.result({ hash, ...saved }, [...lines, ...savedLines(context, hash, saved)]);
     return 0;
   },
 });
@@ -50,7 +50,11 @@ function listLines(anchors: readonly AnchorSummary[]): Line[] {
   ];
 }
 
-function savedLines(hash: string, { files, unknown }: SavedAnchors): Line[] {
+function savedLines(
+  context: CommandContext,
+  hash: string,
+  { files, unknown }: SavedAnchors,
+): Line[] {
   if (files.length === 0 && unknown.length === 0) return [];
   return [
     ...files.flatMap(({ path, command }) => [
@@ -59,7 +63,7 @@ function savedLines(hash: string, { files, unknown }: SavedAnchors): Line[] {
     ]),
     ...unknown.map((provider) => `not saved: an anchor of ${provider}, an unknown provider`),
     "Each proof covers the .checkpoint file. The bundle proves that the hash is in its tree: keep",
-    `the bundle too (countersign bundle ${hash}).`,
+    `the bundle too (${context.commandLine(`bundle ${hash}`)}).`,
   ];
 }
 

@@ -27,6 +27,7 @@ import {
   positional,
   trustOptions,
 } from "./options.ts";
+import { fileWord } from "./shell_word.ts";
 
 const usage = errorBuilder("usage", "Cannot print bundle");
 
@@ -76,7 +77,7 @@ export const bundle = defineCommand("bundle", {
 /** Writes the bundle in another format; `proof_refused` unless its attestation and batch are verified. */
 async function convert(
   context: CommandContext,
-  { networkConfig, online, as, out }: ValuesOf<typeof bundleOptions>,
+  { subject, networkConfig, online, as, out }: ValuesOf<typeof bundleOptions>,
   given: BundleToCheck,
 ): Promise<void> {
   const checker = new BundleChecker(context, { networkConfig, online, mayAsk: false });
@@ -90,6 +91,16 @@ async function convert(
     throw new CountersignError("proof_refused", `Cannot convert bundle: ${why}`);
   }
   const network = signersOfHead(trusted.network, inclusion.sth.tree_head.tree_size)!;
+  const { log_signature, receipt_signature } = inclusion.sth;
+  const signature = as === "cose-receipt" ? receipt_signature : log_signature;
+  // Without a log key, a later one has none either.
+  if (signature === undefined && network.log_vkey !== undefined) {
+    const fetched = context.commandLine(`upgrade --log-signature ${fileWord(subject)}`);
+    throw new CountersignError(
+      "proof_refused",
+      `Cannot convert bundle: it has no signature of the log (fetch it with: ${fetched})`,
+    );
+  }
   const proof = as === "cose-receipt"
     ? coseReceiptOf(network, plain)
     : tlogProofOf(network, verdict.layers.witnessed?.status === "verified" ? given.bundle : plain);

@@ -115,7 +115,7 @@ async function requireUsable(
     throw new CountersignError(
       "pin_differs",
       `Cannot fetch tokens of ${id}: it is pinned, but not for ${context.gateway.url.href} ` +
-        `(if this is a gateway of ${id}: countersign network --pin)`,
+        `(if this is a gateway of ${id}: ${context.commandLine("network --pin")})`,
     );
   }
 }

@@ -171,7 +171,7 @@ export class TrustFolder {
     throw new CountersignError(
       "malformed_configuration",
       `Cannot use "${chainPath}": it does not lead from the pin (${failure.reason}). Delete the file; ` +
-        "countersign network --pin fetches it again",
+        "`countersign network --pin` with a gateway of the network fetches it again",
     );
   }
 

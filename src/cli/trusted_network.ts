@@ -59,12 +59,16 @@ export async function trustedNetwork(
   const network = id === undefined && pins.length === 1
     ? pins[0]
     : pins.find((pin) => pin.id === id);
-  if (network === undefined) throw notPinned(id, pins);
+  if (network === undefined) throw notPinned(context, id, pins);
   return { network, source: { kind: "pin" } };
 }
 
 /** Names the pinned log that network `id` continues, if any. */
-function notPinned(id: string | undefined, pins: readonly FollowedNetwork[]): CountersignError {
+function notPinned(
+  context: CommandContext,
+  id: string | undefined,
+  pins: readonly FollowedNetwork[],
+): CountersignError {
   const before = pins.find((pin) => id !== undefined && endOfLog(pin)?.next?.origin === id);
   const continues = before === undefined ? "" : `, which continues ${before.id},`;
   return new CountersignError(
@@ -72,7 +76,7 @@ function notPinned(id: string | undefined, pins: readonly FollowedNetwork[]): Co
     `Cannot verify: ${
       id === undefined ? "the network" : `network ${id}`
     }${continues} is not pinned ` +
-      "(use --network-config FILE, or pin it with: countersign network --pin)",
+      `(use --network-config FILE, or pin it with: ${context.commandLine("network --pin")})`,
   );
 }
 
@@ -108,7 +112,7 @@ async function fetchedNetwork(
   const isRemembered = await requireKnownNetwork(context, network.id);
   if (id !== undefined && id !== network.id) {
     const pins = await trust.pins();
-    if (!pins.some((pin) => pin.id === id)) throw notPinned(id, pins);
+    if (!pins.some((pin) => pin.id === id)) throw notPinned(context, id, pins);
     throw pinDiffers(
       gateway.url,
       `its network is ${network.id}, but the proof is of the pinned network ${id} (name a gateway of ` +

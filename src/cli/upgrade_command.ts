@@ -26,6 +26,7 @@ import { BundleChecker, type BundleFindings } from "./proofs/bundle_check.ts";
 import { PROOF_SUFFIX, walkFolder } from "./proofs/file_walk.ts";
 import { isSameAttestation, partsGained, partsReplaced, proofParts } from "./proofs/proof_parts.ts";
 import { type RunLimit, timeoutOption, withRunLimit } from "./run_limit.ts";
+import { fileWord } from "./shell_word.ts";
 
 const options = {
   files: repeatedPositional(FILE, "File with a saved proof, a proof, or a folder with proofs."),
@@ -102,7 +103,8 @@ async function proofsOf(
   if (proofs.size + failures.length > 0) return { proofs, failures };
   throw new CountersignError(
     "file_failed",
-    "Cannot upgrade: no saved proofs there (make some: countersign stamp --save)",
+    "Cannot upgrade: no saved proofs there (make some: " +
+      `${context.commandLine(["stamp --save", ...files.map(fileWord)].join(" "))})`,
   );
 }
 

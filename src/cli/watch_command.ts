@@ -19,6 +19,7 @@ import { timeText } from "./output.ts";
 import { replaceFile, textIfExists } from "../server/files.ts";
 import { Webhook } from "../transport/webhook.ts";
 import { stopOnSignals } from "../server/stop_signal.ts";
+import { shellWord } from "./shell_word.ts";
 
 const TYPE_WIDTH = 21;
 
@@ -69,10 +70,11 @@ export const watch = defineCommand("watch", {
 
 /** Prints one unverified event per line until `signal` aborts. */
 export async function watchEvents(
-  { types = [], hash, after, resume, webhook, webhookSecret }: WatchOptions,
+  watched: WatchOptions,
   context: CommandContext,
   signal: AbortSignal,
 ): Promise<number> {
+  const { types = [], hash, after, resume, webhook, webhookSecret } = watched;
   const { output, gatewayUrls, apiKey, process: { clock } } = context;
   const receiver = webhook === undefined
     ? undefined
@@ -106,9 +108,25 @@ export async function watchEvents(
   } finally {
     await file?.written;
     // Also after an error, so that no event is printed twice.
-    if (cursor !== undefined) output.note(`Resume with --after ${cursor}`);
+    if (cursor !== undefined) output.note(`Resume with: ${resumption(context, watched, cursor)}`);
   }
   return 0;
+}
+
+/** The command that goes on after `cursor`, which the file of `--resume` has. */
+function resumption(
+  context: CommandContext,
+  { types = [], hash, resume, webhook, webhookSecret }: WatchOptions,
+  cursor: string,
+): string {
+  return context.commandLine([
+    "watch",
+    ...types.map((type) => `--type ${type}`),
+    ...(hash === undefined ? [] : [`--hash ${hash}`]),
+    ...(webhook === undefined ? [] : [`--webhook ${shellWord(webhook)}`]),
+    ...(webhookSecret === undefined ? [] : [`--webhook-secret ${shellWord(webhookSecret)}`]),
+    resume === undefined ? `--after ${shellWord(cursor)}` : `--resume ${shellWord(resume)}`,
+  ].join(" "));
 }
 
 /** The file of `--resume`. */

@@ -26,7 +26,9 @@ export function encodeCheckpoint(network: NetworkConfiguration, sth: SignedTreeH
   const { tree_head, log_signature } = sth;
   if (network.log_vkey === undefined) throw incomplete("the configuration has no log key");
   if (log_signature === undefined) {
-    throw incomplete("the tree head has no signature of the log (request it with log_signature)");
+    throw incomplete(
+      "the tree head has no signature of the log (/v1/bundle has it with log_signature=true)",
+    );
   }
   const logLine = noteSignature(parseVkey(network.log_vkey), fromHex(log_signature));
   const signatures = [logLine, ...witnessLines(network, sth)];

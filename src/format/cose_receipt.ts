@@ -160,7 +160,9 @@ export function consistencyReceiptOf(
 function signedHead({ log_vkey: vkey }: NetworkConfiguration, sth: SignedTreeHead) {
   if (vkey === undefined) throw incomplete("the configuration has no log key");
   if (sth.receipt_signature === undefined) {
-    throw incomplete("the tree head has no receipt signature (request it with log_signature)");
+    throw incomplete(
+      "the tree head has no receipt signature (/v1/bundle has it with log_signature=true)",
+    );
   }
   const signature = fromHex(sth.receipt_signature);
   return { ...headerOf(parseVkey(vkey), sth.tree_head.tree_size), signature };

@@ -65,7 +65,7 @@ Deno.test("stamp says last that it saved no proof, and which command does", asyn
         `--hash ${digestOf("content 3")} file0`,
     );
     const named = await client.run(["stamp", "file0", "--gateway", client.gateway]);
-    assert.ok(lastLine(named)?.endsWith(`stamp --save --gateway ${client.gateway} file0`));
+    assert.ok(lastLine(named)?.endsWith(`stamp --save file0 --gateway ${client.gateway}`));
     const saved = await client.run(["stamp", "--save", "file0"]);
     assert.doesNotMatch(saved.stderr, /No proof was saved/);
   });

@@ -57,7 +57,7 @@ Deno.test("bundle --as tlog-proof converts the saved proof of a file offline", (
       "plain.json",
       ...CONFIGURED,
     ]);
-    assertFailed(unsigned, "malformed_text");
+    assertFailed(unsigned, "proof_refused");
     await client.write("plain.json", { ...signed, batch_inclusion: null });
     const early = await client.runJson([
       "bundle",
@@ -152,7 +152,11 @@ Deno.test("bundle --as cose-receipt converts the saved proof of a file offline",
     assert.equal(await client.read("new.tlog-proof"), proof);
     await client.write("plain.json", plain);
     const unsigned = ["bundle", "--as", "cose-receipt", "plain.json", "--out", "x", ...CONFIGURED];
-    assertFailed(await client.runJson(unsigned), "malformed_text");
+    const { json } = await client.runJson([...unsigned, "--gateway", "http://127.0.0.1:1"]);
+    assert.match(
+      json.error.message,
+      /: countersign upgrade --log-signature plain\.json --gateway /,
+    );
   }));
 
 Deno.test("verify-proof --policy verifies COSE receipts of inclusion and of consistency", () =>

@@ -47,8 +47,8 @@ class Watching {
   async stop(): Promise<string> {
     this.#stop.abort();
     assert.equal(await this.code, 0);
-    return /^countersign: Resume with --after (\S+)$/.exec(this.io.errLines.at(-1) ?? "")?.[1] ??
-      "";
+    const resumed = /^countersign: Resume with: countersign watch .*--after (\S+) --gateway /;
+    return resumed.exec(this.io.errLines.at(-1) ?? "")?.[1] ?? "";
   }
 }
 
@@ -145,7 +145,8 @@ Deno.test("watch --webhook posts each event in order, signed, until it is accept
       const first = watch();
       await server.publish(1);
       const lines = await first.printed(2);
-      const cursor = await first.stop();
+      await first.stop();
+      const cursor = JSON.parse(lines[1]!).id;
       assert.deepEqual(receiver.bodies, [lines[0], lines[0], lines[1]]);
       for (const [index, body] of receiver.bodies.entries()) {
         const hmac = createHmac("sha256", secret).update(body).digest("hex");
@@ -159,7 +160,11 @@ Deno.test("watch --webhook posts each event in order, signed, until it is accept
       const next = watch();
       const [closed, published] = (await next.printed(2)).map((line) => JSON.parse(line));
       assert.deepEqual([closed.type, published.data.tree_size ?? 2], ["batch.closed", 2]);
-      assert.equal(await next.stop(), published.id);
+      await next.stop();
+      assert.equal(await Deno.readTextFile(join(folder, "cursor")), `${published.id}\n`);
+      const again =
+        `--webhook '${receiver.url}' --webhook-secret secret --resume cursor --gateway `;
+      assert.ok(next.io.errLines.at(-1)!.includes(again), next.io.errLines.at(-1));
       assert.equal(receiver.bodies.length, 5);
     });
   });

@@ -26,8 +26,8 @@ export const UNPINNED =
 
 /** `stamp --save` of a job whose batch does not come in time. */
 export const NOT_YET_BATCHED =
-  "1 not_batched: it is confirmed, but not yet in the log (complete a " +
-  "saved proof later: countersign upgrade FILE)";
+  "1 not_batched: it is confirmed, but not yet in the log (complete the " +
+  "saved proof later: countersign upgrade HASH.countersign.json)";
 
 /** The note of `status` after the merge delay of the pinned network. */
 export const OVERDUE =

@@ -10,6 +10,7 @@ import { VERIFY_REASONS, type VerifyReason } from "../../verify/reasons.ts";
 import type { TimeBracket } from "../../verify/time_bracket.ts";
 import type { LayerStatus } from "../../verify/verdict.ts";
 import { momentText } from "../output.ts";
+import { fileWord } from "../shell_word.ts";
 
 /** Findings about one proof. */
 export interface ProofFacts {
@@ -59,14 +60,15 @@ function provenStatement(facts: ProofFacts): string {
   return `${subject} ${existed}${separator}${list}${signed}${placeText(facts)}`;
 }
 
-function placeText({ batch, peers = [] }: ProofFacts): string {
+function placeText({ batch, file, peers = [] }: ProofFacts): string {
   switch (batch) {
     case undefined:
       return "";
     case "verified":
       return peers.length === 0 ? ", in its log" : `, in its log, cosigned by ${peers.join(", ")}`;
     case "absent":
-      return ", not yet in its log (refresh the proof later: countersign upgrade)";
+      return ", not yet in its log (refresh the proof later: countersign upgrade" +
+        `${file === undefined ? "" : ` ${fileWord(file)}`})`;
     default:
       return "; its place in the log is not proved";
   }

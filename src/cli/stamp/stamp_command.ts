@@ -17,10 +17,10 @@ import { defineCommand, type ValuesOf } from "../define_command.ts";
 import { inParallel } from "../in_parallel.ts";
 import { FILE, flag, HASH, hiddenOption, optional, positional, repeated } from "../options.ts";
 import { type RunLimit, timeoutOption, withRunLimit } from "../run_limit.ts";
-import { shellWord } from "../shell_word.ts";
+import { fileWord, shellWord } from "../shell_word.ts";
 import { requireKnownNetwork } from "../trusted_network.ts";
 import { writeManifest } from "./manifest.ts";
-import { hashInputs, type StampInput } from "./stamp_inputs.ts";
+import { hashInputs, proofNameOf, type StampInput } from "./stamp_inputs.ts";
 import { reportStamps, type Stamped } from "./stamp_report.ts";
 import { JobChecker, saveBundle } from "./stamp_results.ts";
 
@@ -109,23 +109,22 @@ function checkOptions(options: Options): void {
 
 /** The command names standard input by its digest, since it cannot be read again. */
 function savingCommand(
-  { namedGateways }: CommandContext,
+  context: CommandContext,
   { files, hashes, checksums, hidden }: Options,
   results: readonly Stamped[],
 ): string {
   const words = files.flatMap((file) => {
-    if (file !== "-") return shellWord(file.startsWith("-") ? `./${file}` : file);
+    if (file !== "-") return fileWord(file);
     const hash = results.find(({ input }) => input.name === "-")?.input.hash;
     return hash === undefined ? [] : `--hash ${hash}`;
   });
-  return [
-    "countersign stamp --save",
-    ...namedGateways.map((url) => `--gateway ${shellWord(url)}`),
+  return context.commandLine([
+    "stamp --save",
     ...(hidden ? ["--hidden"] : []),
     ...hashes.map((hash) => `--hash ${hash}`),
     ...checksums.map((list) => `--checksums ${shellWord(list)}`),
     ...words,
-  ].join(" ");
+  ].join(" "));
 }
 
 class StampRun {
@@ -217,7 +216,7 @@ class StampRun {
         await requireKnownNetwork(context, id);
         return context.tokens(id);
       },
-      advice: (count) => `fetch some: countersign token --count ${count}`,
+      advice: (count) => `fetch some: ${context.commandLine(`token --count ${count}`)}`,
     });
   }
 
@@ -226,7 +225,7 @@ class StampRun {
     try {
       const checked = await this.#checker.check(job);
       const outcome = { input, stamp: summaryOf(checked.job, checked.verified) };
-      const error = shortfall(job, this.#state);
+      const error = this.#shortfall(input, job);
       // A proof without its place in the log is worth saving.
       const isSaved = this.saves && (error === undefined || error.code === "not_batched");
       const saved = isSaved
@@ -236,6 +235,31 @@ class StampRun {
     } catch (error) {
       return { input, error: expectedError(error) };
     }
+  }
+
+  /** The error of a job that did not reach the requested state. */
+  #shortfall(input: StampInput, job: JobSnapshotMembers): CountersignError | undefined {
+    const { hash, status } = job;
+    const state = this.#state;
+    if (state === "accepted" && status !== "failed") return undefined;
+    if (status === "failed") {
+      return new CountersignError("gateway_refused", `Cannot stamp ${hash}: its job failed`);
+    }
+    const context = this.#context;
+    if (status !== "confirmed") {
+      return new CountersignError(
+        "not_confirmed",
+        `Cannot confirm ${hash} in time: its job is still ${status} ` +
+          `(accepted; see: ${context.commandLine(`status ${hash}`)})`,
+      );
+    }
+    if (state !== "batched" || job.progress === "batched") return undefined;
+    const later = this.saves ? `upgrade ${fileWord(proofNameOf(input))}` : `status ${hash}`;
+    return new CountersignError(
+      "not_batched",
+      `Cannot wait longer for the batch of ${hash}: it is confirmed, but not yet in the log ` +
+        `(${this.saves ? "complete the saved proof" : "see"} later: ${context.commandLine(later)})`,
+    );
   }
 }
 
@@ -250,30 +274,4 @@ function summaryOf(
 function awaitedState({ noWait, waitBatched, noWaitBatched }: Options, saves: boolean) {
   if (noWait) return "accepted";
   return waitBatched || (saves && !noWaitBatched) ? "batched" : "confirmed";
-}
-
-/** The error of a job that did not reach the requested state. */
-function shortfall(job: JobSnapshotMembers, state: AwaitedState): CountersignError | undefined {
-  if (state === "accepted" && job.status !== "failed") return undefined;
-  if (job.status === "failed") {
-    return new CountersignError(
-      "gateway_refused",
-      `Cannot stamp ${job.hash}: its job failed`,
-    );
-  }
-  if (job.status !== "confirmed") {
-    return new CountersignError(
-      "not_confirmed",
-      `Cannot confirm ${job.hash} in time: its job is still ${job.status} ` +
-        `(accepted; see: countersign status ${job.hash})`,
-    );
-  }
-  if (state === "batched" && job.progress !== "batched") {
-    return new CountersignError(
-      "not_batched",
-      `Cannot wait longer for the batch of ${job.hash}: it is confirmed, but not yet in the log ` +
-        "(complete a saved proof later: countersign upgrade FILE)",
-    );
-  }
-  return undefined;
 }

@@ -34,13 +34,14 @@ const SHOWN_ERRORS = 10;
  * proofs that this run has not.
  */
 export function reportStamps(
-  { output, io }: CommandContext,
+  context: CommandContext,
   results: readonly Stamped[],
   { unpinned, savingCommand }: {
     readonly unpinned: string | undefined;
     readonly savingCommand: string | undefined;
   },
 ): void {
+  const { output, io } = context;
   const isDetailed = results.length <= DETAILED_RESULTS;
   output.result(
     { results: results.map(resultJson) },
@@ -59,7 +60,7 @@ export function reportStamps(
   if (unpinned !== undefined && results.some(({ stamp }) => stamp?.attestation)) {
     output.note(
       `Stamped. To verify proofs of ${unpinned}, pin its configuration once and compare the ` +
-        "fingerprint with the operator's: countersign network --pin",
+        `fingerprint with the operator's: ${context.commandLine("network --pin")}`,
     );
   }
   const isStamped = results.some(({ stamp }) => stamp !== undefined);

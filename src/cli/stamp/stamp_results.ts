@@ -102,7 +102,7 @@ export async function saveBundle(
   { job, pin }: CheckedJob,
   inAllFormats: boolean,
 ): Promise<SavedProof> {
-  if (inAllFormats && pin === undefined) throw unpinned(job.hash);
+  if (inAllFormats && pin === undefined) throw unpinned(context, job.hash);
   const name = proofNameOf(input);
   const path = context.io.resolvePath(name);
   const older = await replaceableBundle(path, name, job.hash);
@@ -218,10 +218,11 @@ function proofOfAnother(
   );
 }
 
-function unpinned(hash: string): CountersignError {
+function unpinned(context: CommandContext, hash: string): CountersignError {
   return new CountersignError(
     "configuration_missing",
-    `Cannot save ${hash} in all formats: its network is not pinned (countersign network --pin)`,
+    `Cannot save ${hash} in all formats: its network is not pinned ` +
+      `(pin it with: ${context.commandLine("network --pin")})`,
   );
 }
 
