@@ -7,12 +7,12 @@
 import type { ListenerAddress } from "../config/listeners.ts";
 import { type HttpListener, listen } from "../http/listen.ts";
 import type { Report } from "../report.ts";
-import { METRICS_MEDIA_TYPE } from "../telemetry/metrics_page.ts";
+import { METRICS_MEDIA_TYPE } from "../telemetry/prometheus_text.ts";
 
 /** Serves `page` until the listener is stopped. */
 export function serveMetrics(
   { host: hostname, port }: ListenerAddress,
-  page: () => Promise<string>,
+  page: () => string,
   report: Report,
 ): HttpListener {
   const listener = listen({ hostname, port, report, handler: (request) => answer(request, page) });
@@ -20,12 +20,12 @@ export function serveMetrics(
   return listener;
 }
 
-async function answer(request: Request, page: () => Promise<string>): Promise<Response> {
+function answer(request: Request, page: () => string): Response {
   if (new URL(request.url).pathname !== "/metrics") {
     return new Response("Not found\n", { status: 404 });
   }
   if (request.method !== "GET" && request.method !== "HEAD") {
     return new Response("Method not allowed\n", { status: 405, headers: { Allow: "GET, HEAD" } });
   }
-  return new Response(await page(), { headers: { "Content-Type": METRICS_MEDIA_TYPE } });
+  return new Response(page(), { headers: { "Content-Type": METRICS_MEDIA_TYPE } });
 }

@@ -1,13 +1,16 @@
 /**
- * One page of metrics in the text format of Prometheus, version 0.0.4, built for each scrape.
+ * One page of metrics, built for each scrape.
  *
  * @module
  */
 
-import { AggregatorRegistry } from "prom-client";
 import type { Histogram } from "./histogram.ts";
-
-export const METRICS_MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+import {
+  addMetrics,
+  type MetricFamily,
+  type MetricValue,
+  prometheusText,
+} from "./prometheus_text.ts";
 
 /** Values from a closed vocabulary or the configuration, never from clients. */
 export type Labels = Readonly<Record<string, string>>;
@@ -15,24 +18,8 @@ export type Labels = Readonly<Record<string, string>>;
 /** One value; omitted if `undefined`. */
 export type Sample = readonly [value: number | undefined, labels?: Labels];
 
-type Kind = "gauge" | "counter" | "histogram";
-
-/** A metric in the format that prom-client aggregates. Threads send it in messages. */
-export interface MetricFamily {
-  readonly name: string;
-  readonly help: string;
-  readonly type: Kind;
-  /** Values of several threads with the same labels are added. */
-  readonly aggregator: "sum";
-  readonly values: readonly Value[];
-}
-
-interface Value {
-  readonly value: number;
-  readonly labels: Readonly<Record<string, string | number>>;
-  /** The name of a histogram's line, with its suffix. */
-  readonly metricName?: string;
-}
+/** A line of a metric, without the metric's name. */
+type Line = readonly [suffix: string, value: number, labels: Labels];
 
 /** One page. Adds the prefix `countersign_` to names; units are base units. */
 export class MetricsPage {
@@ -53,10 +40,8 @@ export class MetricsPage {
     help: string,
     samples: readonly (readonly [histogram: Histogram, labels?: Labels])[],
   ): void {
-    const values = samples.flatMap(([histogram, labels = {}]) =>
-      histogramValues(`countersign_${name}`, histogram, labels)
-    );
-    this.#add("histogram", name, help, values);
+    const lines = samples.flatMap(([histogram, labels = {}]) => histogramLines(histogram, labels));
+    this.#add("histogram", name, help, lines);
   }
 
   get families(): readonly MetricFamily[] {
@@ -64,44 +49,39 @@ export class MetricsPage {
   }
 
   /** The text of this page, with the values of `others` added. */
-  async text(others: readonly (readonly MetricFamily[])[] = []): Promise<string> {
-    return await AggregatorRegistry.aggregate([this.#families, ...others]).metrics();
+  text(others: readonly (readonly MetricFamily[])[] = []): string {
+    return prometheusText(addMetrics([this.#families, ...others]));
   }
 
-  #add(type: Kind, name: string, help: string, values: readonly Value[]): void {
-    if (values.length === 0) return;
-    this.#families.push({
-      name: `countersign_${name}`,
-      help,
-      type,
-      values,
-      aggregator: "sum",
-    });
+  #add(
+    type: MetricFamily["type"],
+    name: string,
+    help: string,
+    lines: readonly Line[],
+  ): void {
+    if (lines.length === 0) return;
+    const full = `countersign_${name}`;
+    const values = lines.map(([suffix, value, labels]): MetricValue => ({
+      name: full + suffix,
+      labels,
+      value,
+    }));
+    this.#families.push({ name: full, help, type, values });
   }
 }
 
-/** One page of the values of all, those with the same labels added. */
-export async function addMetrics(
-  pages: readonly (readonly MetricFamily[])[],
-): Promise<readonly MetricFamily[]> {
-  const registry = AggregatorRegistry.aggregate([...pages]);
-  return await registry.getMetricsAsJSON() as unknown as readonly MetricFamily[];
+function valuesOf(samples: readonly Sample[]): Line[] {
+  return samples.flatMap(([value, labels = {}]) =>
+    value === undefined ? [] : [["", value, labels]]
+  );
 }
 
-function valuesOf(samples: readonly Sample[]): Value[] {
-  return samples.flatMap(([value, labels = {}]) => value === undefined ? [] : [{ value, labels }]);
-}
-
-function histogramValues(name: string, histogram: Histogram, labels: Labels): Value[] {
+function histogramLines(histogram: Histogram, labels: Labels): Line[] {
   const { bounds, cumulative, sum } = histogram;
-  const buckets = cumulative.map((value, i) => ({
+  const buckets = cumulative.map((value, i): Line => [
+    "_bucket",
     value,
-    labels: { ...labels, le: bounds[i] ?? "+Inf" },
-    metricName: `${name}_bucket`,
-  }));
-  return [
-    ...buckets,
-    { value: sum, labels, metricName: `${name}_sum` },
-    { value: cumulative.at(-1)!, labels, metricName: `${name}_count` },
-  ];
+    { ...labels, le: String(bounds[i] ?? "+Inf") },
+  ]);
+  return [...buckets, ["_sum", sum, labels], ["_count", cumulative.at(-1)!, labels]];
 }

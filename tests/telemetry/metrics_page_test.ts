@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { Registry } from "prom-client";
 import { Histogram } from "../../src/telemetry/histogram.ts";
-import { METRICS_MEDIA_TYPE, MetricsPage } from "../../src/telemetry/metrics_page.ts";
+import { MetricsPage } from "../../src/telemetry/metrics_page.ts";
+import { METRICS_MEDIA_TYPE } from "../../src/telemetry/prometheus_text.ts";
 import { metricsOf, valueOf } from "./page_samples.ts";
 
 Deno.test("a histogram counts a value at each bound that is not below it", () => {
@@ -12,15 +12,16 @@ Deno.test("a histogram counts a value at each bound that is not below it", () =>
   assert.ok(Math.abs(histogram.sum - 1_000_000_006.100001) < 1e-3);
 });
 
-Deno.test("a page has name, help and type of each metric, and histogram lines", async () => {
+Deno.test("a page has name, help and type of each metric, and histogram lines", () => {
   const page = new MetricsPage();
   const histogram = new Histogram([0.1, 1]);
   for (const value of [0.1, 5]) histogram.observe(value);
   page.gauge("plain", "What it is", [[7]]);
   page.counter("labelled_total", "Of two", [[1, { of: "a" }], [2, { of: "b" }]]);
   page.histogram("wait_seconds", "How long", [[histogram, { route: "/v1/{hash}" }]]);
+  assert.equal(METRICS_MEDIA_TYPE, "text/plain; version=0.0.4; charset=utf-8");
   assert.equal(
-    await page.text(),
+    page.text(),
     [
       "# HELP countersign_plain What it is",
       "# TYPE countersign_plain gauge",
@@ -41,27 +42,26 @@ Deno.test("a page has name, help and type of each metric, and histogram lines", 
       "",
     ].join("\n"),
   );
-  assert.equal(METRICS_MEDIA_TYPE, Registry.PROMETHEUS_CONTENT_TYPE);
 });
 
-Deno.test("unknown values are omitted, and metrics without values too", async () => {
+Deno.test("unknown values are omitted, and metrics without values too", () => {
   const page = new MetricsPage();
   page.gauge("unknown", "Never", [[undefined]]);
   page.gauge("partly", "One", [[undefined, { of: "a" }], [0, { of: "b" }]]);
-  const text = await page.text();
+  const text = page.text();
   assert.deepEqual([...metricsOf(text).keys()], ["countersign_partly"]);
   assert.equal(valueOf(text, "countersign_partly", { of: "b" }), 0);
 });
 
-Deno.test("a label with any value stays on one line", async () => {
+Deno.test("a label with any value stays on one line", () => {
   for (const value of ['"} 1', "a\nb 2", "back\\slash", 'x",y="z', "\\n"]) {
     const page = new MetricsPage();
     page.gauge("labelled", "Of any", [[1, { of: value }]]);
-    assert.equal(valueOf(await page.text(), "countersign_labelled", { of: value }), 1, value);
+    assert.equal(valueOf(page.text(), "countersign_labelled", { of: value }), 1, value);
   }
 });
 
-Deno.test("a page adds the values of other pages with the same labels", async () => {
+Deno.test("a page adds the values of other pages with the same labels", () => {
   const pages = [1, 2].map((thread) => {
     const page = new MetricsPage();
     const histogram = new Histogram([1]);
@@ -73,7 +73,7 @@ Deno.test("a page adds the values of other pages with the same labels", async ()
   });
   // As a message copies it.
   const other = structuredClone(pages[1]!.families);
-  const text = await pages[0]!.text([other]);
+  const text = pages[0]!.text([other]);
   assert.equal(valueOf(text, "countersign_requests_total", { route: "/a" }), 3);
   assert.equal(valueOf(text, "countersign_thread_total", { thread: "front-1" }), 1);
   assert.equal(valueOf(text, "countersign_thread_total", { thread: "front-2" }), 2);
@@ -81,4 +81,23 @@ Deno.test("a page adds the values of other pages with the same labels", async ()
     valueOf(text, "countersign_wait_seconds_bucket", { route: "/a", le });
   assert.deepEqual([bucket("1"), bucket("+Inf")], [1, 2]);
   assert.equal(valueOf(text, "countersign_wait_seconds_sum", { route: "/a" }), 2);
+});
+
+Deno.test("values that are no finite numbers have their names, and help stays on one line", () => {
+  const page = new MetricsPage();
+  page.gauge("odd", "One\\two\nthree", [[Infinity, { of: "a" }], [-Infinity, { of: "b" }], [
+    NaN,
+    { of: "c" },
+  ]]);
+  assert.equal(
+    page.text(),
+    [
+      "# HELP countersign_odd One\\\\two\\nthree",
+      "# TYPE countersign_odd gauge",
+      'countersign_odd{of="a"} +Inf',
+      'countersign_odd{of="b"} -Inf',
+      'countersign_odd{of="c"} NaN',
+      "",
+    ].join("\n"),
+  );
 });

@@ -8,7 +8,7 @@
 import { type Context, Hono } from "hono";
 import { CountersignError } from "../../errors.ts";
 import { isLoopbackName, urlOf } from "../../format/service_url.ts";
-import { METRICS_MEDIA_TYPE } from "../../telemetry/metrics_page.ts";
+import { METRICS_MEDIA_TYPE } from "../../telemetry/prometheus_text.ts";
 import { requireToken } from "../bearer_token.ts";
 import { isFault, problemResponse } from "../problem.ts";
 import type { RequestBudget } from "../rate_limits.ts";

@@ -7,7 +7,8 @@
 import { systemClock } from "../../clock.ts";
 import { hasCode } from "../../errors.ts";
 import { addFrontRestarts } from "../../telemetry/gateway_metrics.ts";
-import { addMetrics, type MetricFamily, MetricsPage } from "../../telemetry/metrics_page.ts";
+import { MetricsPage } from "../../telemetry/metrics_page.ts";
+import { addMetrics, type MetricFamily } from "../../telemetry/prometheus_text.ts";
 import type { LinkedFronts } from "../../transport/thread_link_fronts.ts";
 import { CallPort } from "./call_port.ts";
 import type { ApiKeyFeed } from "../gateway/api_key_file.ts";
@@ -38,7 +39,7 @@ export class ConnectedFronts {
   /** Fronts that were replaced, by name. */
   readonly #restarts = new Map<string, number>();
   /** The counters of ended fronts, so that their sums never fall. */
-  #ended: Promise<readonly MetricFamily[]> = Promise.resolve([]);
+  #ended: readonly MetricFamily[] = [];
   readonly #stopping = new AbortController();
 
   /** The stack ends all calls. */
@@ -80,7 +81,7 @@ export class ConnectedFronts {
     front.left.abort();
     front.calls.close();
     const counters = front.metrics.filter(({ type }) => type !== "gauge");
-    this.#ended = this.#ended.then((ended) => addMetrics([ended, counters]));
+    this.#ended = addMetrics([this.#ended, counters]);
   }
 
   /** The metrics of all fronts; the previous ones of a front that does not answer in time. */
@@ -92,8 +93,7 @@ export class ConnectedFronts {
       Promise.all(fronts.map((front) => this.#update(front))),
       systemClock.sleep(METRICS_MS, this.#stopping.signal),
     ]);
-    const ended = await this.#ended;
-    return [page.families, ended, ...this.#fronts.values().map(({ metrics }) => metrics)];
+    return [page.families, this.#ended, ...this.#fronts.values().map(({ metrics }) => metrics)];
   }
 
   async #update(front: ConnectedFront): Promise<void> {

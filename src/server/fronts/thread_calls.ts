@@ -7,7 +7,7 @@
 
 import type { ListenerAddress } from "../../config/listeners.ts";
 import type { SharedLimits } from "../../http/limit_tables.ts";
-import type { MetricFamily } from "../../telemetry/metrics_page.ts";
+import type { MetricFamily } from "../../telemetry/prometheus_text.ts";
 import type { FrontEnd, LinkMemory, SequencerEnd } from "../../transport/thread_link_ends.ts";
 import type { ApiKeyEntry } from "../../config/api_keys.ts";
 import type { SentDirectory } from "../gateway/directory_feed.ts";

@@ -9,7 +9,7 @@ import { systemClock } from "../../clock.ts";
 import { hasCode } from "../../errors.ts";
 import type { EventFeed } from "../../gateway/events/event_feed.ts";
 import { requireFreePort } from "../../http/listen.ts";
-import type { MetricFamily } from "../../telemetry/metrics_page.ts";
+import type { MetricFamily } from "../../telemetry/prometheus_text.ts";
 import type { CliIo } from "../io.ts";
 import { HANDED_OVER_MS, type ServeOptions } from "../roles/role_options.ts";
 import { type FollowedIssuers, followIssuers } from "./admission_rules.ts";

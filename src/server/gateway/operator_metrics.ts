@@ -20,7 +20,8 @@ import {
   type PublishingState,
 } from "../../telemetry/gateway_metrics.ts";
 import type { DamageLog } from "../../telemetry/damage_log.ts";
-import { type MetricFamily, MetricsPage } from "../../telemetry/metrics_page.ts";
+import { MetricsPage } from "../../telemetry/metrics_page.ts";
+import type { MetricFamily } from "../../telemetry/prometheus_text.ts";
 import { PipelineMetrics } from "../../telemetry/pipeline_metrics.ts";
 import { addProcessMetrics, ThreadMetrics } from "../../telemetry/process_metrics.ts";
 import type { LogAnchoring } from "../anchoring/log_anchoring.ts";

@@ -11,7 +11,7 @@ import { type ListenerAddress, listenerAddress, socketsAddress } from "../../con
 import type { EventFeed } from "../../gateway/events/event_feed.ts";
 import type { AcceptedTokens } from "../../http/bearer_token.ts";
 import type { TokenIssuers } from "../../tokens/token_issuers.ts";
-import type { MetricFamily } from "../../telemetry/metrics_page.ts";
+import type { MetricFamily } from "../../telemetry/prometheus_text.ts";
 import type { OperatorWork } from "./gateway_listeners.ts";
 import type { GatewayRun } from "./gateway_run.ts";
 import type { GatewayMetrics } from "./operator_metrics.ts";
@@ -88,7 +88,7 @@ export function operatorWork(
         lease,
         publishing: running.publishing?.(),
       });
-      return await page.text(await servingMetrics());
+      return page.text(await servingMetrics());
     },
   };
 }

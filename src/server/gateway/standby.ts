@@ -222,10 +222,9 @@ async function openStandby(
     warnings: () => Promise.resolve([]),
     metrics: () => {
       const { waiters } = front;
-      return new MetricsPage().text(
-        requests &&
-          [metrics.families({ waiters, events, damage, requests, listeners, isStandby: true })],
-      );
+      const families = requests &&
+        [metrics.families({ waiters, events, damage, requests, listeners, isStandby: true })];
+      return Promise.resolve(new MetricsPage().text(families));
     },
   });
   const token = await operatorToken(run);

@@ -138,7 +138,7 @@ function reportOpen({ findings, facts: { logs } }: Monitor, json: boolean, io: C
 }
 
 /** The page for `GET /metrics`. */
-export async function monitorMetrics(monitor: Monitor, facts: ProcessFacts): Promise<string> {
+export function monitorMetrics(monitor: Monitor, facts: ProcessFacts): string {
   const page = new MetricsPage();
   const { polls, at, logs, unsent } = monitor.facts;
   const open = new Map<string, number>(
@@ -176,5 +176,5 @@ export async function monitorMetrics(monitor: Monitor, facts: ProcessFacts): Pro
     views.map(({ ageSeconds, labels }) => [ageSeconds, labels]),
   );
   addProcessMetrics(page, facts);
-  return await page.text();
+  return page.text();
 }

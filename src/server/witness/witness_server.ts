@@ -228,7 +228,7 @@ function openPort(
 }
 
 /** The page for `GET /metrics`. */
-async function witnessMetrics(quotas: LogQuotas, facts: ProcessFacts): Promise<string> {
+function witnessMetrics(quotas: LogQuotas, facts: ProcessFacts): string {
   const page = new MetricsPage();
   const { logs, refused } = quotas.facts;
   page.gauge(
@@ -247,5 +247,5 @@ async function witnessMetrics(quotas: LogQuotas, facts: ProcessFacts): Promise<s
     [...refused].map(([budget, count]) => [count, { budget }]),
   );
   addProcessMetrics(page, facts);
-  return await page.text();
+  return page.text();
 }
