@@ -46,10 +46,24 @@ async function noteOverdue(
   if (due !== undefined) output.note(overdueText(due));
 }
 
+/** What a status means for hashes, where that is not "accepted and signed". */
+const MEANINGS: Partial<Readonly<Record<string, string>>> = {
+  degraded: "too few witnesses answer, so hashes are accepted and wait for signatures",
+  signing_stalled: "a hash has waited for its signatures for 30 s; hashes are accepted",
+  publishing_stalled: "signed hashes wait for a tree head; hashes are accepted",
+  witnesses_unavailable:
+    "too few witnesses have confirmed the store since the start; no hash is accepted",
+  store_rolled_back: "the witnesses know a newer state of this log; no hash is accepted",
+  storage_failed: "the store takes no writes; no hash is accepted",
+  standby: "another gateway takes the hashes",
+  log_ended: "the log takes no more hashes",
+};
+
 function gatewayLines(status: GatewayStatus): string[] {
   const { sth, foreign_quorum: quorum } = status;
+  const meaning = MEANINGS[status.status];
   return [
-    `status: ${status.status}`,
+    meaning === undefined ? `status: ${status.status}` : `status: ${status.status}: ${meaning}`,
     `unsigned hashes: ${status.pending_count}`,
     ...(sth === undefined ? [] : [`latest tree head: size ${sth.tree_size}, ${sth.age} s old`]),
     ...status.witnesses.map(({ id, healthy, last_error: error }) =>

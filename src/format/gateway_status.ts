@@ -12,6 +12,8 @@ import { count, FLAG, flag, list, object, type Of, orNull, TEXT, text, time } fr
 
 export const HEALTH_STATES = [
   "ok",
+  /** Digests are accepted, and fewer witnesses answer at present than must sign. */
+  "degraded",
   "signing_stalled",
   "publishing_stalled",
   /** The threshold has not agreed with the store since the start: no digest is accepted yet. */
@@ -27,6 +29,13 @@ export const HEALTH_STATES = [
 
 /** Health of a gateway. */
 export type HealthStatus = (typeof HEALTH_STATES)[number];
+
+/** States in which `GET /health` is 200: digests are accepted, and none has waited for long. */
+export const HEALTHY_STATES = ["ok", "degraded"] as const satisfies readonly HealthStatus[];
+
+export function isHealthy(status: HealthStatus): boolean {
+  return HEALTHY_STATES.some((state) => state === status);
+}
 
 const WITNESS_HEALTH = object({
   id: WITNESS_ID,

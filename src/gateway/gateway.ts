@@ -29,6 +29,7 @@ import type { StoreOutage } from "./settle.ts";
 import type { SignedRound } from "./signing/round_signing.ts";
 import { Signer } from "./signing/signing.ts";
 import type { Epochs } from "./succession/epochs.ts";
+import type { CurrentSigners } from "./succession/current_signers.ts";
 import { currentSigners, GatewaySuccession, poolOf } from "./succession/gateway_succession.ts";
 import { NO_TRACER } from "./tracer.ts";
 
@@ -51,6 +52,7 @@ export class Gateway implements GatewayService {
   readonly #succession: GatewaySuccession;
   readonly #committer: Committer;
   readonly #signer: Signer;
+  readonly #signers: CurrentSigners | undefined;
   readonly #waiters: Waiters;
   readonly #batcher: Batcher;
   /** Notified when digests, rounds or published heads become durable. */
@@ -81,6 +83,8 @@ export class Gateway implements GatewayService {
       report,
       isActive: parts.isActive ?? (() => true),
       outage: () => writes.outage ?? this.#startOutage,
+      // Absent while this constructor runs.
+      isShort: () => this.#signers?.pool.isShort ?? false,
       oldestUnsigned: () => this.#signer.oldestUnsigned,
       oldestUnpublished: () => confirmed.end > heads.size ? heads.size : undefined,
       maxAgeMs: parts.policy.maxAgeMs,
@@ -129,7 +133,7 @@ export class Gateway implements GatewayService {
     const assigner = new Assigner(index, committer, spent);
     const intake = new Intake(index, assigner, { spent: spent?.index, tracer, reader, clock });
     const consistency = async (from: number, to: number) => await tiles.consistencyPath(from, to);
-    const signers = currentSigners(parts, { pool, evidence, consistency, durable });
+    const signers = this.#signers = currentSigners(parts, { pool, evidence, consistency, durable });
     const signer = this.#signer = new Signer({
       networkId,
       signers,
@@ -143,7 +147,10 @@ export class Gateway implements GatewayService {
       report,
       headNeeded: () => this.#batcher.refreshSoon(),
       signed: (round) => this.#roundSigned(round),
-      failingChanged: () => this.sequencer.failingChanged(),
+      failingChanged: () => {
+        health.roundFailed();
+        this.sequencer.failingChanged();
+      },
       failed: this.#failed,
     }, recovered.rounds);
     this.#batcher = new Batcher({

@@ -21,7 +21,9 @@ import { REVIEW_MS, Stall, STALLED_MS } from "./stall.ts";
 const STORE_CHECK_MS = 2_000;
 
 /** Digests wait, and none was signed or published for long; new hashes are accepted. */
-export type StalledStatus = "signing_stalled" | "publishing_stalled";
+type StalledStatus = "signing_stalled" | "publishing_stalled";
+/** States of a gateway that accepts digests; the others are reasons to refuse them. */
+type AcceptingStatus = "ok" | "degraded" | StalledStatus;
 
 export interface GatewayHealthContext extends Omit<ForkEvidenceContext, "reported" | "withdrawn"> {
   /** Whether the threshold agrees with the committed head, as far as is known. */
@@ -32,6 +34,8 @@ export interface GatewayHealthContext extends Omit<ForkEvidenceContext, "reporte
   readonly isActive: () => boolean;
   /** Set while the store rejects writes. */
   readonly outage: () => CountersignError | undefined;
+  /** Whether fewer witnesses sign or cosign at present than must. */
+  readonly isShort: () => boolean;
   /** The first durable sequence that waits for its signatures. */
   readonly oldestUnsigned: () => number | undefined;
   /** The first signed sequence that waits for its tree head. */
@@ -53,7 +57,7 @@ export class GatewayHealth {
   /** The current health. */
   readonly view: HealthView;
   readonly #context: GatewayHealthContext;
-  #status: Exclude<HealthStatus, StalledStatus | "witnesses_unavailable"> = "ok";
+  #status: "ok" | Exclude<HealthStatus, AcceptingStatus | "witnesses_unavailable"> = "ok";
   /** The threshold has cosigned our head since the start. */
   #hasAgreed = false;
   readonly #unconfirmed: Condition;
@@ -107,13 +111,18 @@ export class GatewayHealth {
 
   /** Called when a round is signed or a head published, which may end a stall. */
   progressed(): void {
-    const { status } = this.view.value;
-    if (status === "signing_stalled" || status === "publishing_stalled") this.#update();
+    if (this.view.value.status !== "ok") this.#update();
   }
 
-  get #stalled(): StalledStatus | undefined {
+  /** Called when the witnesses did not sign a round. */
+  roundFailed(): void {
+    if (this.view.value.status === "ok") this.#update();
+  }
+
+  get #progress(): AcceptingStatus {
     if (this.#signing.isStalled) return "signing_stalled";
-    return this.#publishing.isStalled ? "publishing_stalled" : undefined;
+    if (this.#publishing.isStalled) return "publishing_stalled";
+    return this.#context.isShort() ? "degraded" : "ok";
   }
 
   /** Compares the value of {@linkcode view} with the conditions that it depends on. */
@@ -127,7 +136,7 @@ export class GatewayHealth {
   #current(): Health {
     const acceptance = this.#acceptance;
     return {
-      status: acceptance === "ok" ? this.#stalled ?? "ok" : acceptance,
+      status: acceptance === "ok" ? this.#progress : acceptance,
       ...(acceptance !== "ok" && {
         refusal: { code: acceptance, message: this.#refusalMessage(acceptance) },
       }),
@@ -137,7 +146,7 @@ export class GatewayHealth {
   }
 
   /** `ok` while digests are accepted, else the reason why not. */
-  get #acceptance(): Exclude<HealthStatus, StalledStatus> {
+  get #acceptance(): "ok" | Exclude<HealthStatus, AcceptingStatus> {
     if (this.#status !== "ok") return this.#status;
     const { isActive, outage } = this.#context;
     if (outage() !== undefined) return "storage_failed";

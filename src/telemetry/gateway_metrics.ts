@@ -6,7 +6,7 @@
 
 import type { ServiceStatus } from "../gateway/service_status.ts";
 import type { PipelineDepths } from "../gateway/status_source.ts";
-import { HEALTH_STATES } from "../format/gateway_status.ts";
+import { HEALTH_STATES, isHealthy } from "../format/gateway_status.ts";
 import { WITNESS_WORKS } from "../gateway/signing/witness_health.ts";
 import type { DamageCounts } from "./damage_log.ts";
 import type { MetricsPage, Sample } from "./metrics_page.ts";
@@ -99,7 +99,7 @@ function addHealth(
   { status, unready, diskFreeBytes, damage }: GatewaySnapshot,
 ): void {
   const isReady = ![...unready.values()].includes(true);
-  page.gauge("up", "1 while the gateway is healthy", [[Number(status.status === "ok")]]);
+  page.gauge("up", "1 while GET /health answers 200", [[Number(isHealthy(status.status))]]);
   page.gauge(
     "health",
     "1 for the current health, 0 for all others",

@@ -46,14 +46,14 @@ Deno.test("a failing witness is logged once for all kinds of requests, and once 
   await gateway.stop();
 });
 
-Deno.test("an unreachable threshold is logged within seconds, and health is 503 within 35 s", async () => {
+Deno.test("an unreachable threshold is logged and degraded within seconds, and health is 503 within 35 s", async () => {
   const { scenario, gateway, log, clock, witnesses } = await running();
   setDown(witnesses.slice(1), true);
   await scenario.submit(gateway, randomDigests(2));
   await clock.advance(5_000);
   log.assertSaid("threshold_not_met", 1, 0);
   assert.match(log.begun("threshold_not_met")[0]!.message, new RegExp(witnesses[1]!.id));
-  assert.equal(gateway.status.health, "ok");
+  assert.equal(gateway.status.health, "degraded");
   await clock.advance(30_000);
   assert.equal(gateway.status.health, "signing_stalled");
   // Accepted digests are durable, and are signed later.
@@ -69,11 +69,29 @@ Deno.test("an unreachable threshold is logged within seconds, and health is 503 
   await gateway.stop();
 });
 
-Deno.test("health is ok while nothing waits, even if no witness answers", async () => {
+Deno.test("health is degraded with the first request that fails, and ok once a witness signs again", async () => {
+  const { scenario, gateway, clock, witnesses } = await running();
+  const hanging = witnesses.slice(1);
+  for (const witness of hanging) witness.sign = () => new Promise(() => {});
+  await scenario.submit(gateway, randomDigests(1));
+  await clock.advance(4_900);
+  assert.equal(gateway.status.health, "ok", "the witnesses have time to answer");
+  await clock.advance(200);
+  assert.equal(gateway.status.health, "degraded");
+  for (const witness of hanging) delete (witness as Partial<SwitchedWitness>).sign;
+  await scenario.settle(gateway);
+  await clock.advance(15_000);
+  assert.equal(gateway.status.health, "ok");
+  await gateway.stop();
+});
+
+Deno.test("health is degraded, and no more, while nothing waits and no witness answers", async () => {
   const { gateway, log, clock, witnesses } = await running();
   setDown(witnesses, true);
-  await clock.advance(120_000);
-  assert.equal(gateway.status.health, "ok");
+  await clock.advance(25_000);
+  assert.equal(gateway.status.health, "degraded");
+  await clock.advance(95_000);
+  assert.equal(gateway.status.health, "degraded");
   log.assertSaid("threshold_not_met", 1, 0);
   await gateway.stop();
 });
@@ -106,6 +124,9 @@ Deno.test("a clock jump does not stall a gateway", async () => {
   await scenario.submit(gateway, randomDigests(1));
   clock.jump(86_400_000);
   await clock.advance(2_500);
+  // An attempt with the time before the jump was refused.
+  assert.equal(gateway.status.health, "degraded");
+  await clock.advance(12_000);
   assert.equal(gateway.status.health, "ok");
   await gateway.stop();
 });

@@ -329,7 +329,7 @@ eachScheme.test("late refusals of a round that was signed meanwhile are no evide
   // The first attempt has failed, and the answer of the slow witness is still on its way.
   await scenario.clock.advance(100);
   a!.down = refuser.isRefusing = false;
-  await scenario.clock.advance(5_000);
+  await scenario.clock.advance(15_000);
   assert.equal(gateway.status.health, "ok");
   assert.equal((await jobOf(gateway, 0)).status, "confirmed");
   await gateway.stop();

@@ -106,6 +106,7 @@ Deno.test("problems of every code match the transcript", async () => {
   }
   for (
     const health of [
+      "degraded",
       "signing_stalled",
       "publishing_stalled",
       "witnesses_unavailable",

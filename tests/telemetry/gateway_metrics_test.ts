@@ -84,6 +84,7 @@ Deno.test("metrics show the state of a gateway", async () => {
   assert.deepEqual(await samplesOf((page) => addGatewayMetrics(page, GATEWAY)), [
     "up 1",
     'health{status="ok"} 1',
+    'health{status="degraded"} 0',
     'health{status="signing_stalled"} 0',
     'health{status="publishing_stalled"} 0',
     'health{status="witnesses_unavailable"} 0',

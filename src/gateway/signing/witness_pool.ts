@@ -218,6 +218,12 @@ export class WitnessPool {
     return { order: [...early, ...last], atOnce: early.length };
   }
 
+  /** Whether fewer witnesses sign or cosign at present than must. */
+  get isShort(): boolean {
+    const most = this.witnesses.length - this.threshold;
+    return (["sign", "cosign"] as const).some((work) => this.health.missing(work).length > most);
+  }
+
   /** Probes every witness. Never rejects. */
   async checkHealth(signal: AbortSignal): Promise<void> {
     await Promise.all(this.witnesses.map(async ({ client }, witnessIndex) => {

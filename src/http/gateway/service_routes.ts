@@ -8,7 +8,7 @@
 import { CountersignError } from "../../errors.ts";
 import { ADMISSION_OFFER } from "../../format/admission_offer.ts";
 import { BATCH } from "../../format/bundle.ts";
-import { GATEWAY_STATUS } from "../../format/gateway_status.ts";
+import { GATEWAY_STATUS, isHealthy } from "../../format/gateway_status.ts";
 import {
   GATEWAY_CONFIG,
   PUBLIC_NETWORK,
@@ -51,13 +51,13 @@ export function addServiceRoutes(routes: Routes, service: GatewayService): void 
     parameters: NO_PARAMETERS,
     caching: "never",
     answers: {
-      200: json("The gateway is healthy", HEALTH),
+      200: json("The gateway accepts hashes; `degraded`: too few witnesses answer", HEALTH),
       503: json("The gateway is unhealthy; `status` says why", UNHEALTHY),
     },
     problems: [],
   }, () => {
     const status = service.status.health;
-    return jsonAnswer({ status }, status === "ok" ? 200 : 503);
+    return jsonAnswer({ status }, isHealthy(status) ? 200 : 503);
   });
 
   addConfigurationRoutes(routes, service);

@@ -4,14 +4,16 @@
  * @module
  */
 
-import { HEALTH_STATES } from "../../format/gateway_status.ts";
+import { HEALTH_STATES, HEALTHY_STATES, isHealthy } from "../../format/gateway_status.ts";
 import { THRESHOLD } from "../../format/key_members.ts";
 import { count, FLAG, list, object, oneOf, TEXT, text, time } from "../../format/schema.ts";
 import { VERIFY_REASONS, type VerifyReason } from "../../verify/reasons.ts";
 
-export const HEALTH = object({ status: oneOf(["ok"]) }).named("Health");
+export const HEALTH = object({ status: oneOf(HEALTHY_STATES) }).named("Health");
 
-export const UNHEALTHY = object({ status: oneOf(HEALTH_STATES.filter((state) => state !== "ok")) })
+export const UNHEALTHY = object({
+  status: oneOf(HEALTH_STATES.filter((state) => !isHealthy(state))),
+})
   .named("Unhealthy");
 
 const REASON = oneOf(Object.keys(VERIFY_REASONS) as VerifyReason[]);
