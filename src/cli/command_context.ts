@@ -34,6 +34,7 @@ export class CommandContext {
   readonly crypto: CryptoSuite;
   /** The values of `--gateway`. */
   readonly namedGateways: readonly string[];
+  readonly #action: string | undefined;
   #gateway: GatewayClient | undefined;
   #limit: AbortSignal | undefined;
   /** Computed at start: a command may drop the permission to read the environment later. */
@@ -45,15 +46,18 @@ export class CommandContext {
 
   constructor(
     process: CliProcess,
-    { output: format, gateways = [] }: {
+    { output: format, gateways = [], action }: {
       readonly output: OutputFormat;
       readonly gateways?: readonly string[];
+      /** The verb of messages about the gateway. */
+      readonly action?: string | undefined;
     },
     bls: Bls,
   ) {
     this.process = process;
     this.crypto = { kernels: portableKernels, ed25519: verifyNative, bls };
     this.namedGateways = gateways;
+    this.#action = action;
     this.#home = homeOf(process.io);
     this.#apiKeyText = process.io.env("COUNTERSIGN_API_KEY");
     this.#apiKeyFile = process.io.env("COUNTERSIGN_API_KEY_FILE");
@@ -106,6 +110,7 @@ export class CommandContext {
     this.#gateway ??= new GatewayClient({
       ...this.gatewayUrls,
       apiKey: this.apiKey,
+      action: this.#action,
       clock: this.process.clock,
       blsFor: () => this.crypto.bls,
       signal: this.#limit,

@@ -17,6 +17,8 @@ interface ListedCommand {
   readonly brief: string;
   /** Command lines without the name of the program. */
   readonly examples: readonly string[];
+  /** The verb of messages about the gateway, for a command that does more than to get something. */
+  readonly action?: string;
   /** True for a command that reads or writes a store, or listens: no other runtime can run it. */
   readonly needsDeno?: true;
 }
@@ -24,6 +26,7 @@ interface ListedCommand {
 export const COMMANDS = {
   "stamp": {
     group: "users",
+    action: "stamp",
     brief: "Prove that files exist now: hash them and have the hashes signed",
     examples: [
       "stamp --save report.pdf",
@@ -34,6 +37,7 @@ export const COMMANDS = {
   },
   "verify": {
     group: "users",
+    action: "verify",
     brief: "Verify files by their saved proofs, offline",
     examples: [
       "verify report.pdf",
@@ -43,6 +47,7 @@ export const COMMANDS = {
   },
   "verify-proof": {
     group: "users",
+    action: "verify",
     brief: "Verify a proof bundle, layer by layer",
     examples: [
       "verify-proof report.pdf",
@@ -53,6 +58,7 @@ export const COMMANDS = {
   },
   "upgrade": {
     group: "users",
+    action: "upgrade",
     brief: "Refresh saved proofs from the gateway",
     examples: ["upgrade report.pdf", "upgrade release"],
   },
@@ -69,6 +75,7 @@ export const COMMANDS = {
   },
   "token": {
     group: "users",
+    action: "fetch tokens",
     brief: "Fetch tokens for a gateway that requires them",
     examples: ["token --count 100", "token --list"],
   },

@@ -89,7 +89,7 @@ export class Output {
 }
 
 const HINTS: Partial<Record<CountersignError["code"], string>> = {
-  gateway_unreachable: "Is the gateway running? Name another with --gateway URL.",
+  gateway_unreachable: "Name another gateway with --gateway URL or COUNTERSIGN_GATEWAY.",
   pin_differs:
     "A network that changes its keys shows a succession from the old ones; this one does not. Ask its " +
     "operator. If the change is right, stop trusting the network that you trusted so far: countersign " +

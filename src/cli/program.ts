@@ -42,7 +42,11 @@ export async function runProgram(args: readonly string[], process: CliProcess): 
     import("./command_context.ts"),
     import("../crypto/best_bls.ts"),
   ]);
-  const context = new CommandContext(process, invocation.global, await loadBls());
+  const context = new CommandContext(
+    process,
+    { ...invocation.global, action: name && listedCommand(name).action },
+    await loadBls(),
+  );
   try {
     return await invocation.run(context);
   } catch (error) {

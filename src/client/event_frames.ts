@@ -10,6 +10,7 @@ import { Fields } from "../format/fields.ts";
 import { readRefusal } from "../format/gateway_refusal.ts";
 import { type JsonValue, parseStrictJson } from "../format/strict_json.ts";
 import { type ApiKeySource, authorizationOf, mediaTypeOf, readBody } from "./http_client.ts";
+import { connectionProblem } from "./connection_problem.ts";
 import { partsOf } from "./stream_parts.ts";
 
 const CODE = "gateway_refused";
@@ -113,7 +114,7 @@ export async function openEventStream(
   } catch (cause) {
     throw new CountersignError(
       "gateway_unreachable",
-      `Cannot get ${WHAT}: no answer from ${url.origin}`,
+      `Cannot get ${WHAT}: ${connectionProblem(cause, url) ?? `no answer from ${url.origin}`}`,
       { cause },
     );
   }

@@ -35,6 +35,8 @@ export interface GatewayConnectionOptions {
   /** Time limit for an answer, beyond the wait that the request asks for. */
   readonly timeoutMs?: number;
   readonly fetch?: typeof fetch;
+  /** The verb of messages, such as "stamp"; "get" and the result by default. */
+  readonly action?: string | undefined;
   /** Ends every request, and every pause between requests, when it aborts. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -101,7 +103,7 @@ export class GatewayConnection {
       const found = mediaType.slice(0, QUOTED_LENGTH) || "of no media type";
       throw new CountersignError(
         "gateway_refused",
-        `Cannot get ${what}: the answer is ${found}, not application/json`,
+        `${this.#failure(what)}: the answer is ${found}, not application/json`,
       );
     }
     try {
@@ -133,6 +135,11 @@ export class GatewayConnection {
         signal?.throwIfAborted();
       }
     }
+  }
+
+  /** Begins a message about the request for `what`. */
+  #failure(what: string): string {
+    return `Cannot ${this.#options.action ?? `get ${what}`}`;
   }
 
   /** Aborts with `signal`, or with the signal of all requests. */
@@ -186,14 +193,16 @@ export class GatewayConnection {
       timeoutMs: timeoutMs + waitSeconds * 1000,
       signal,
       ...(fetch && { fetch }),
-      failure: `Cannot get ${what}`,
+      failure: this.#failure(what),
       codes: { unreachable: "gateway_unreachable", tooLarge: "gateway_refused" },
     }).catch((error) => {
       signal?.throwIfAborted();
       throw error;
     });
     if (!response.ok) {
-      throw readRefusal(what, response, response.body, new URL(path, url).href);
+      const { action } = this.#options;
+      const asked = new URL(path, url).href;
+      throw readRefusal(what, response, response.body, { asked, action });
     }
     return response;
   }

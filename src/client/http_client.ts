@@ -9,6 +9,7 @@
 import { type Bytes, concat } from "../bytes.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
+import { connectionProblem } from "./connection_problem.ts";
 import { partsOf } from "./stream_parts.ts";
 
 /** An API key of a private gateway; a function returns the current one. */
@@ -79,7 +80,7 @@ export async function sendRequest(url: URL, request: HttpRequest): Promise<HttpR
       limit.abort();
     });
   }
-  let response: Response;
+  let response: Response | undefined;
   let bytes: Bytes | undefined;
   try {
     response = await send(url, {
@@ -107,7 +108,9 @@ export async function sendRequest(url: URL, request: HttpRequest): Promise<HttpR
       ? "the request was cancelled"
       : timedOut
       ? `no answer from ${server} within ${timeoutMs! / 1000} s`
-      : `no answer from ${server}`;
+      : response !== undefined
+      ? `${server} broke off its answer`
+      : connectionProblem(cause, url, server) ?? `no answer from ${server}`;
     throw new CountersignError(codes.unreachable, `${failure}: ${reason}`, { cause });
   } finally {
     finished.abort();

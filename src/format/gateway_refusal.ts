@@ -36,12 +36,14 @@ export class GatewayRefusal extends CountersignError {
       readonly requestId?: string | undefined;
       /** The URL of the request. */
       readonly asked?: string | undefined;
+      /** The verb of the message; "get" and `what` by default. */
+      readonly action?: string | undefined;
     },
   ) {
-    const { status, reason, detail, retryAfter, requestId, asked } = answer;
+    const { status, reason, detail, retryAfter, requestId, asked, action } = answer;
     super(
       "gateway_refused",
-      `Cannot get ${what}: ` +
+      `Cannot ${action ?? `get ${what}`}: ` +
         (asked === undefined ? "the gateway answered" : `asked ${asked}, got`) + ` ${status}` +
         (reason === undefined ? "" : ` ${reason}`) + (detail === undefined ? "" : ` (${detail})`),
     );
@@ -52,12 +54,12 @@ export class GatewayRefusal extends CountersignError {
   }
 }
 
-/** Reads the error answer to a request for `what` at URL `asked`. */
+/** Reads the error answer to a request for `what`. */
 export function readRefusal(
   what: string,
   response: Pick<Response, "status" | "headers">,
   body: Uint8Array,
-  asked?: string,
+  request: { readonly asked?: string; readonly action?: string | undefined } = {},
 ): GatewayRefusal {
   const { status } = response;
   return new GatewayRefusal(what, {
@@ -65,7 +67,7 @@ export function readRefusal(
     ...(REDIRECTS.has(status) ? { detail: NOT_FOLLOWED } : readProblem(body)),
     // A date (RFC 9110 section 10.2.3) is ignored: it would need the gateway's clock.
     retryAfter: integerOf(response.headers.get("Retry-After") ?? ""),
-    asked,
+    ...request,
   });
 }
 

@@ -217,7 +217,7 @@ export const answerLies: readonly Lie[] = [
       isFirst = false;
     });
     return json(body, { "Content-Length": "1000" });
-  }, each("1 gateway_unreachable: no answer from HOST", ...ASKERS)),
+  }, each("1 gateway_unreachable: HOST broke off its answer", ...ASKERS)),
   {
     ...answering(
       "an answer that drips",

@@ -14,6 +14,7 @@ import { TokenSupply } from "../../src/cli/token_supply.ts";
 import { systemClock } from "../../src/clock.ts";
 import { encodeTokenText } from "../../src/format/privacy_pass.ts";
 import { Server } from "../scenarios/program.ts";
+import { testConnectionProblems } from "./connection_problems.ts";
 import { testNodeProgram } from "./node_program.ts";
 import { NpmPackage, OFFLINE, succeed, WITH_DENO } from "./npm_package.ts";
 import { testNpmVerifier } from "./npm_verifier.ts";
@@ -67,6 +68,10 @@ Deno.test.afterAll(() => npmPackage.remove());
 testNodeProgram(npmPackage);
 testStranger(npmPackage);
 testNpmVerifier(npmPackage);
+testConnectionProblems("Node", "NODE_EXTRA_CA_CERTS", async (args, options) => {
+  const program = join(npmPackage.built, "lib/main.js");
+  return await runTool(await executable(RUNTIMES[0]), [program, ...args], options);
+});
 
 Deno.test("the npm package installs offline, and runs on Node, Bun and Deno", async (t) => {
   await using stack = new AsyncDisposableStack();
