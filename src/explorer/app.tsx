@@ -10,13 +10,14 @@
  * @module
  */
 
-import { ErrorBoundary, useEffect, useState } from "hono/jsx/dom";
+import { ErrorBoundary, useState } from "hono/jsx/dom";
 import { Failure } from "./components/states.tsx";
 import { Alert } from "./components/alert.tsx";
 import { Icon, type IconName } from "./components/icon.tsx";
 import { PageHead } from "./components/page_head.tsx";
 import { ApiKeyAlert, ForgetApiKey } from "./components/api_key_form.tsx";
 import { ThemeSwitch } from "./components/theme_switch.tsx";
+import { useEffect } from "./effect.ts";
 import { BatchPage } from "./pages/batch.tsx";
 import { CertificatePage } from "./pages/certificate.tsx";
 import { ExplorePage } from "./pages/explore.tsx";

@@ -7,6 +7,7 @@
 import { isIssuerAway } from "../client/issuer_client.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
 import { GatewayRefusal } from "../format/gateway_refusal.ts";
+import { HashingNotLoaded } from "./hashing/hash_pool.ts";
 
 /** One failure as the page shows it. */
 export interface FailureText {
@@ -134,6 +135,12 @@ const WORDS: Partial<Record<ErrorCode, Words>> = {
   ],
 };
 
+const NOT_LOADED: Words = [
+  "A part of this page was not loaded",
+  "It hashes files, and the gateway did not deliver it. Nothing was sent. Try again when the " +
+  "gateway answers, or reload the page.",
+];
+
 const OTHER: Words = [
   "Something failed",
   "Try again. If it happens again, tell the gateway's operator the code below.",
@@ -146,6 +153,10 @@ export function failureText(error: unknown): FailureText {
     const code = error.reason ?? "gateway_refused";
     const [title, advice] = WORDS[code] ?? OTHER;
     return { title, advice, code: error.reason ?? `HTTP ${error.status}`, detail };
+  }
+  if (error instanceof HashingNotLoaded) {
+    const [title, advice] = NOT_LOADED;
+    return { title, advice, code: "page_incomplete", detail };
   }
   if (isIssuerAway(error)) {
     const [title, advice] = WORDS.issuer_unreachable!;

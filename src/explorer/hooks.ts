@@ -4,8 +4,9 @@
  * @module
  */
 
-import { useCallback, useEffect, useState } from "hono/jsx/dom";
+import { useCallback, useState } from "hono/jsx/dom";
 import { unixSeconds } from "../clock.ts";
+import { useEffect } from "./effect.ts";
 import { useServices } from "./services.ts";
 import type { Store } from "./store.ts";
 

@@ -104,6 +104,9 @@ export function startPage(openCopy?: (parts: CopyParts) => CopyOfLog): void {
     </ServicesContext.Provider>,
     document.getElementById("app")!,
   );
+  // After the page itself: a gateway that stops later must not keep the page from hashing.
+  if (document.readyState === "complete") parts.hashing.prepare();
+  else addEventListener("load", () => parts.hashing.prepare(), { once: true });
 }
 
 /** Listens only while there is something to lose: a listener slows down the way back to the page. */

@@ -4,6 +4,7 @@ import { portableKernels } from "../../src/crypto/portable_kernels.ts";
 import { findWork } from "../../src/format/work_proof.ts";
 import { hasCode } from "../../src/errors.ts";
 import {
+  HashingNotLoaded,
   HashPool,
   type HashReport,
   type HashWorker,
@@ -35,7 +36,7 @@ Deno.test("the workers hash files of any size and report progress", async () => 
   }));
 });
 
-Deno.test("HashPool gives files out in order, to workers that end when none is left", async () => {
+Deno.test("HashPool gives files out in order, to workers of which one stays when none is left", async () => {
   const workers: FakeWorker[] = [];
   const pool = new HashPool(() => {
     workers.push(fakeWorker(() => {}));
@@ -58,7 +59,7 @@ Deno.test("HashPool gives files out in order, to workers that end when none is l
   await assert.rejects(hashes[3]!, (error) => hasCode(error, "file_failed"));
   for (const worker of workers) worker.report({ kind: "hashed", hash: "1", size: 7 });
   assert.deepEqual(await Promise.all([hashes[0], hashes[1], hashes[4]]), ["0", "1", "1"]);
-  assert.deepEqual(workers.map(({ ended }) => ended), [true, true]);
+  assert.deepEqual(workers.map(({ ended }) => ended), [true, false]);
 });
 
 Deno.test("HashPool.hash() fails if the file cannot be read to its end", async () => {
@@ -68,7 +69,6 @@ Deno.test("HashPool.hash() fails if the file cannot be read to its end", async (
       new HashPool(() => worker, 1).hash(new Blob(["abc"]), silent),
       (error) => hasCode(error, "file_failed") && error.message.includes(message),
     );
-    assert.equal(worker.ended, true);
   }
 });
 
@@ -76,7 +76,7 @@ Deno.test("HashPool.hash() fails if the worker does not start, and ends it when 
   const broken = fakeWorker(() => {});
   const failing = new HashPool(() => broken, 1).hash(new Blob([]), silent);
   broken.fail();
-  await assert.rejects(failing, (error) => hasCode(error, "file_failed"));
+  await assert.rejects(failing, HashingNotLoaded);
   const stop = new AbortController();
   const idle = fakeWorker(() => {});
   const pool = new HashPool(() => idle, 1);
@@ -84,11 +84,37 @@ Deno.test("HashPool.hash() fails if the worker does not start, and ends it when 
   stop.abort(new Error("cancelled"));
   await assert.rejects(cancelled, /cancelled/);
   assert.equal(idle.ended, true);
-  const unopened = new HashPool(() => assert.fail(), 1);
+  const unopened = new HashPool(() => idle, 1);
   await assert.rejects(
     unopened.hash(new Blob([]), { ...silent, signal: stop.signal }),
     /cancelled/,
   );
+});
+
+Deno.test("HashPool.prepare() loads a worker, which does the work of those that cannot be loaded", async () => {
+  const workers: FakeWorker[] = [];
+  const pool = new HashPool(() => {
+    workers.push(fakeWorker(() => {}));
+    return workers.at(-1)!;
+  }, 3);
+  pool.prepare();
+  pool.prepare();
+  assert.equal(workers.length, 1);
+  const started: number[] = [];
+  const hashes = [1, 2, 3].map((id) =>
+    pool.hash(new Blob([]), { ...silent, onStart: () => started.push(id) })
+  );
+  assert.equal(workers.length, 3);
+  workers[1]!.fail();
+  workers[2]!.fail();
+  assert.equal(workers.length, 3);
+  for (const hash of ["1", "2", "3"]) workers[0]!.report({ kind: "hashed", hash, size: 0 });
+  assert.deepEqual((await Promise.all(hashes)).toSorted(), ["1", "2", "3"]);
+  assert.equal(workers[0]!.ended, false);
+
+  const stopped = pool.hash(new Blob([]), silent);
+  workers[0]!.fail();
+  await assert.rejects(stopped, (error) => hasCode(error, "file_failed"));
 });
 
 Deno.test("HashPool.findWork() searches in a worker, with the fetched module or without", async () => {
@@ -110,7 +136,7 @@ Deno.test("HashPool.findWork() searches in a worker, with the fetched module or 
   const broken = fakeWorker(() => {});
   const failing = new HashPool(() => broken, 1).findWork(subject, demand);
   broken.fail();
-  await assert.rejects(failing, /Cannot search a proof of work: the worker did not start/);
+  await assert.rejects(failing, /Cannot search a proof of work: the worker was not loaded/);
 });
 
 Deno.test("HashPool.findWork() goes before the files that wait", async () => {

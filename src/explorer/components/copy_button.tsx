@@ -4,8 +4,9 @@
  * @module
  */
 
-import { useEffect, useState } from "hono/jsx/dom";
+import { useState } from "hono/jsx/dom";
 import { Icon } from "./icon.tsx";
+import { useEffect } from "../effect.ts";
 
 const SHOWN_MS = 2_000;
 

@@ -4,10 +4,11 @@
  * @module
  */
 
-import { type Child, useEffect, useRef, useState } from "hono/jsx/dom";
+import { type Child, useRef, useState } from "hono/jsx/dom";
 import { Button } from "./button.tsx";
 import { chosenFiles, droppedFiles, type NamedFile } from "./dropped_files.ts";
 import { Icon, type IconName } from "./icon.tsx";
+import { useEffect } from "../effect.ts";
 
 /** Whether the browser lets the reader choose a folder. */
 const CAN_CHOOSE_FOLDERS = "webkitdirectory" in HTMLInputElement.prototype;

@@ -4,7 +4,8 @@
  * @module
  */
 
-import { type Child, useEffect, useRef } from "hono/jsx/dom";
+import { type Child, useRef } from "hono/jsx/dom";
+import { useEffect } from "../effect.ts";
 import { hrefOf } from "../route.ts";
 
 interface PageHeadProps {

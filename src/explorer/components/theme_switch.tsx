@@ -4,8 +4,9 @@
  * @module
  */
 
-import { useEffect, useState } from "hono/jsx/dom";
+import { useState } from "hono/jsx/dom";
 import type { PageStorage } from "../browser_storage.ts";
+import { useEffect } from "../effect.ts";
 import { useServices } from "../services.ts";
 
 const THEMES = ["system", "light", "dark"] as const;

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { useEffect, useRef, useState } from "hono/jsx/dom";
+import { useRef, useState } from "hono/jsx/dom";
 import { unixSeconds } from "../../clock.ts";
 import type { CountersignError } from "../../errors.ts";
 import { Badge, type Tone } from "../components/badge.tsx";
@@ -13,6 +13,7 @@ import { Button } from "../components/button.tsx";
 import { Card } from "../components/card.tsx";
 import { RelativeTime } from "../components/relative_time.tsx";
 import { Empty } from "../components/states.tsx";
+import { useEffect } from "../effect.ts";
 import {
   ATTESTATION_EVENT_TYPES,
   describeEvent,

@@ -4,10 +4,11 @@
  * @module
  */
 
-import { useEffect, useState } from "hono/jsx/dom";
+import { useState } from "hono/jsx/dom";
 import { DropZone } from "../components/drop_zone.tsx";
 import { Failure } from "../components/states.tsx";
 import { TextField } from "../components/text_field.tsx";
+import { useEffect } from "../effect.ts";
 import { hrefOf, type Route } from "../route.ts";
 import { useServices } from "../services.ts";
 import { countText } from "../text.ts";

@@ -4,8 +4,9 @@
  * @module
  */
 
-import { useCallback, useEffect, useState } from "hono/jsx/dom";
+import { useCallback, useState } from "hono/jsx/dom";
 import type { Batch } from "../../format/bundle.ts";
+import { useEffect } from "../effect.ts";
 import type { Services } from "../services.ts";
 
 /** Batches in one answer; the gateway's own limit. */

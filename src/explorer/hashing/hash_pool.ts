@@ -54,18 +54,29 @@ interface Task {
   readonly request: HashRequest;
   readonly onStart?: (() => void) | undefined;
   readonly report: (report: HashReport) => void;
+  readonly notLoaded: () => void;
 }
 
 /** A worker, and its task. */
 interface Slot {
   readonly worker: HashWorker;
   task: Task | undefined;
+  /** It has answered, so its script was loaded. */
+  isLoaded: boolean;
 }
 
-/** At most `size` workers, which run as long as tasks wait. */
+/** The script of the workers could not be loaded: the gateway is away, or has another version. */
+export class HashingNotLoaded extends Error {
+  override readonly name = "HashingNotLoaded";
+}
+
+/**
+ * At most `size` workers. One stays when no task waits, so that a page whose gateway is away still
+ * hashes.
+ */
 export class HashPool {
   readonly #startWorker: () => HashWorker;
-  readonly #size: number;
+  #size: number;
   readonly #modules: HashingModules;
   readonly #waiting = new Set<Task>();
   readonly #slots = new Set<Slot>();
@@ -76,7 +87,15 @@ export class HashPool {
     this.#modules = modules;
   }
 
-  /** SHA-256 of `file` in lowercase hex; `file_failed` if it cannot be read to its end. */
+  /** Loads the first worker. */
+  prepare(): void {
+    if (this.#slots.size === 0) this.#open();
+  }
+
+  /**
+   * SHA-256 of `file` in lowercase hex; `file_failed` if it cannot be read to its end,
+   * {@linkcode HashingNotLoaded} without a worker.
+   */
   hash(file: Blob, { onStart, onProgress, signal }: HashingOptions): Promise<string> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);
@@ -85,6 +104,11 @@ export class HashPool {
         for (const slot of this.#slots) if (slot.task === task) this.#end(slot);
         reject(signal.reason);
         this.#assign();
+        this.prepare();
+      };
+      const notLoaded = () => {
+        signal.removeEventListener("abort", cancel);
+        reject(new HashingNotLoaded("Cannot hash the file: the worker was not loaded"));
       };
       const report = (data: HashReport) => {
         if (data.kind === "progress") return onProgress(data.done, data.size);
@@ -94,7 +118,7 @@ export class HashPool {
           resolve(data.hash);
         } else reject(new CountersignError("file_failed", `Cannot hash the file: ${whyOf(data)}`));
       };
-      const task: Task = { request: { kind: "file", file }, onStart, report };
+      const task: Task = { request: { kind: "file", file }, onStart, report, notLoaded };
       signal.addEventListener("abort", cancel, { once: true });
       this.#waiting.add(task);
       this.#assign();
@@ -109,11 +133,19 @@ export class HashPool {
         if (data.kind === "found") resolve(data.proof);
         else reject(new Error(`Cannot search a proof of work: ${whyOf(data)}`));
       };
-      const files = [...this.#waiting];
-      this.#waiting.clear();
-      for (const task of [{ request, report }, ...files]) this.#waiting.add(task);
+      const notLoaded = () =>
+        reject(
+          new HashingNotLoaded("Cannot search a proof of work: the worker was not loaded"),
+        );
+      this.#putFirst({ request, report, notLoaded });
       this.#assign();
     });
+  }
+
+  #putFirst(task: Task): void {
+    const others = [...this.#waiting];
+    this.#waiting.clear();
+    for (const one of [task, ...others]) this.#waiting.add(one);
   }
 
   #assign(): void {
@@ -125,7 +157,9 @@ export class HashPool {
       task.onStart?.();
       slot.worker.postMessage(task.request);
     }
-    for (const slot of this.#slots) if (slot.task === undefined) this.#end(slot);
+    for (const slot of this.#slots) {
+      if (slot.task === undefined && this.#slots.size > 1) this.#end(slot);
+    }
   }
 
   #freeSlot(): Slot | undefined {
@@ -135,21 +169,31 @@ export class HashPool {
 
   #open(): Slot {
     const worker = this.#startWorker();
-    const slot: Slot = { worker, task: undefined };
+    const slot: Slot = { worker, task: undefined, isLoaded: false };
     this.#slots.add(slot);
     worker.addEventListener("message", ({ data }) => {
       const { task } = slot;
+      slot.isLoaded = true;
       if (task === undefined) return;
       if (data.kind !== "progress") slot.task = undefined;
       task.report(data);
       if (data.kind !== "progress") this.#assign();
     });
-    worker.addEventListener("error", () => {
-      this.#end(slot);
-      slot.task?.report({ kind: "failed", message: "the worker did not start" });
-      this.#assign();
-    });
+    worker.addEventListener("error", () => this.#failed(slot));
     return slot;
+  }
+
+  #failed(slot: Slot): void {
+    const { task, isLoaded } = slot;
+    this.#end(slot);
+    if (isLoaded) task?.report({ kind: "failed", message: "the worker stopped" });
+    else if (this.#slots.size === 0) task?.notLoaded();
+    else if (task !== undefined) {
+      // The workers that were loaded do the work of those that cannot be.
+      this.#size = this.#slots.size;
+      this.#putFirst(task);
+    }
+    this.#assign();
   }
 
   #end(slot: Slot): void {

@@ -4,9 +4,9 @@
  * @module
  */
 
-import { useEffect } from "hono/jsx/dom";
 import { checkedHead, readNetwork, trustKey } from "../checked.ts";
 import { PageHead } from "../components/page_head.tsx";
+import { useEffect } from "../effect.ts";
 import { BatchCard } from "../explore/batch_card.tsx";
 import { ContradictionCard } from "../explore/contradiction_card.tsx";
 import { FeedCard } from "../explore/feed_card.tsx";

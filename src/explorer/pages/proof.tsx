@@ -5,7 +5,7 @@
  * @module
  */
 
-import { useEffect, useState } from "hono/jsx/dom";
+import { useState } from "hono/jsx/dom";
 import type { JobSnapshotMembers } from "../../format/job_snapshot.ts";
 import { fetchProof, isRefusal, trustInUse, trustKey } from "../checked.ts";
 import { Alert } from "../components/alert.tsx";
@@ -19,6 +19,7 @@ import { KeyValues } from "../components/key_values.tsx";
 import { PageHead } from "../components/page_head.tsx";
 import { FullTime } from "../components/relative_time.tsx";
 import { Empty, LoadedView, Spinner } from "../components/states.tsx";
+import { useEffect } from "../effect.ts";
 import { BatchLink } from "../explore/signed_by.tsx";
 import { useLoaded, useStore } from "../hooks.ts";
 import { hrefOf, shareUrl } from "../route.ts";

@@ -4,11 +4,12 @@
  * @module
  */
 
-import { useEffect, useRef, useState } from "hono/jsx/dom";
+import { useRef, useState } from "hono/jsx/dom";
 import { unixSeconds } from "../../clock.ts";
 import { Alert } from "../components/alert.tsx";
 import { Button, saveFile } from "../components/button.tsx";
 import { Failure, Progress } from "../components/states.tsx";
+import { useEffect } from "../effect.ts";
 import { type Services, useServices } from "../services.ts";
 import { countText, plural } from "../text.ts";
 import { verifierTrust } from "../trust.ts";

@@ -4,11 +4,12 @@
  * @module
  */
 
-import { useEffect, useState } from "hono/jsx/dom";
+import { useState } from "hono/jsx/dom";
 import { Button } from "../components/button.tsx";
 import { Confirm } from "../components/confirm.tsx";
 import { Pager } from "../components/pager.tsx";
 import { Progress } from "../components/states.tsx";
+import { useEffect } from "../effect.ts";
 import { useStore } from "../hooks.ts";
 import { useServices } from "../services.ts";
 import { countText, plural } from "../text.ts";

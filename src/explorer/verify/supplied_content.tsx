@@ -4,11 +4,12 @@
  * @module
  */
 
-import { useEffect, useRef, useState } from "hono/jsx/dom";
+import { useRef, useState } from "hono/jsx/dom";
 import { Button } from "../components/button.tsx";
 import { DropZone } from "../components/drop_zone.tsx";
 import { HashText } from "../components/hash_text.tsx";
 import { Failure, Progress } from "../components/states.tsx";
+import { useEffect } from "../effect.ts";
 import type { Services } from "../services.ts";
 import { bytesText } from "../text.ts";
 

@@ -107,6 +107,31 @@ export function testFrame(setting: Setting): void {
     assert.equal(await page.evaluate(() => document.activeElement?.tagName), "MAIN");
   });
 
+  setting.test("a page that is left before its first frame does not come back", async () => {
+    await using visit = await setting.visit("#/stamp");
+    const { page } = visit;
+    // Frames as a busy machine draws them.
+    await page.addInitScript(() => {
+      globalThis.requestAnimationFrame = (draw) => setTimeout(() => draw(performance.now()), 300);
+      globalThis.cancelAnimationFrame = clearTimeout;
+    });
+    await page.reload();
+    await settled(page);
+    for (const [left, title] of [["#/explore", "Verify"], ["#/log", "Explore"]] as const) {
+      await page.evaluate(async (left) => {
+        const came = new Promise((resolve) => addEventListener("hashchange", resolve));
+        location.hash = left;
+        await came;
+      }, left);
+      await page.getByRole("navigation").getByRole("link", { name: title }).click();
+      await page.getByRole("heading", { level: 1, name: title }).waitFor();
+      // Until the answers came that the page would draw.
+      await page.waitForTimeout(1_500);
+      assert.deepEqual(await page.getByRole("heading", { level: 1 }).allInnerTexts(), [title]);
+    }
+    assert.deepEqual(visit.faults, []);
+  });
+
   setting.test("the chosen theme is stored", async () => {
     await using visit = await setting.visit("#/stamp");
     const { page } = visit;
