@@ -112,8 +112,11 @@ export function testFrame(setting: Setting): void {
     const { page } = visit;
     // Frames as a busy machine draws them.
     await page.addInitScript(() => {
-      globalThis.requestAnimationFrame = (draw) => setTimeout(() => draw(performance.now()), 300);
-      globalThis.cancelAnimationFrame = clearTimeout;
+      const later = (draw: FrameRequestCallback) => setTimeout(() => draw(performance.now()), 300);
+      Object.assign(globalThis, {
+        requestAnimationFrame: later,
+        cancelAnimationFrame: clearTimeout,
+      });
     });
     await page.reload();
     await settled(page);
