@@ -8,22 +8,12 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { markedBlock, markedNames } from "../docs/marked_blocks.ts";
 import { Server } from "../scenarios/program.ts";
+import { copyProgram } from "./program_copy.ts";
 import { runTool, type ToolResult } from "./tools.ts";
 
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const READY = /^Countersign gateway of \S+ on (http:\/\/\S+)$/m;
-
-/** What a clone has of what `deno task start` and `countersign` run. */
-const PROGRAM = ["deno.json", "deno.lock", "main.ts", "src", "lint", "wasm"];
-
-async function copyInto(from: string, to: string): Promise<void> {
-  if (!(await Deno.stat(from)).isDirectory) return await Deno.copyFile(from, to);
-  await Deno.mkdir(to);
-  for await (const { name } of Deno.readDir(from)) await copyInto(join(from, name), join(to, name));
-}
 
 /** A clone with its gateway running, and a shell in it that finds no other Deno than this one. */
 class Clone implements AsyncDisposable {
@@ -45,7 +35,7 @@ class Clone implements AsyncDisposable {
 
   static async create(): Promise<Clone> {
     const folder = await Deno.makeTempDir();
-    for (const name of PROGRAM) await copyInto(join(ROOT, name), join(folder, name));
+    await copyProgram(folder);
     // In place of the one that downloads: the first two arguments are "-y deno@<version>".
     const bin = join(folder, ".bin");
     await Deno.mkdir(bin);
@@ -59,7 +49,7 @@ class Clone implements AsyncDisposable {
       NO_COLOR: "1",
     };
     const command = new Deno.Command(join(bin, "npx"), {
-      args: ["-y", "deno", "task", "start", "--port", "0"],
+      args: ["-y", "deno", "task", "--quiet", "start", "--port", "0"],
       cwd: folder,
       env,
       stdin: "null",
