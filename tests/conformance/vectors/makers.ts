@@ -5,7 +5,7 @@
  */
 
 import { ml_dsa44 } from "@noble/post-quantum/ml-dsa.js";
-import { base64Of, type Bytes, bytesOfBase64, concat, utf8 } from "../../../src/bytes.ts";
+import { base64Of, type Bytes, bytesOfBase64, concat, hexOf, utf8 } from "../../../src/bytes.ts";
 import { leafHash, ReferenceTree } from "../../merkle/reference.ts";
 import { sha256 } from "../../../src/crypto/hashing.ts";
 import { encodeVkey, NOTE_TYPE, type NoteKey, noteKeyId } from "../../../src/format/note_key.ts";
@@ -31,14 +31,21 @@ export function cosigner(name: string, seed = name): Signer {
   return ed25519(name, NOTE_TYPE.cosignature, seed);
 }
 
+/** Each key once, and each signature: hundreds of fakes sign the same heads, 10 ms each. */
+const mlDsaSigners = new Map<string, Signer>();
+
 /** Signs deterministically, so that the vectors can be made again. */
 export function mlDsa(name: string): Signer {
-  const { publicKey, secretKey } = ml_dsa44.keygen(sha256(utf8(`c2sp vectors ${name}`)));
-  const key = { name, type: NOTE_TYPE.mlDsaCosignature, publicKey: publicKey as Bytes };
-  return signer(
-    key,
-    (message) => ml_dsa44.sign(message, secretKey, { extraEntropy: false }) as Bytes,
-  );
+  return mlDsaSigners.getOrInsertComputed(name, () => {
+    const { publicKey, secretKey } = ml_dsa44.keygen(sha256(utf8(`c2sp vectors ${name}`)));
+    const key = { name, type: NOTE_TYPE.mlDsaCosignature, publicKey: publicKey as Bytes };
+    const signatures = new Map<string, Bytes>();
+    return signer(key, (message) =>
+      signatures.getOrInsertComputed(
+        hexOf(message),
+        () => ml_dsa44.sign(message, secretKey, { extraEntropy: false }) as Bytes,
+      ));
+  });
 }
 
 export const TIME = 1_800_000_000;
