@@ -9,8 +9,8 @@ import assert from "node:assert/strict";
 import { parseBundle } from "../../src/format/bundle.ts";
 import { UPPER_NODE_HEIGHT } from "../../src/format/records.ts";
 import { verifyBundle } from "../../src/verify/bundle.ts";
-import { IS_LONG } from "../long_runs.ts";
-import { eachSchemeInSteps, nativeCrypto } from "../schemes.ts";
+import { blsUnlessLong, IS_LONG } from "../long_runs.ts";
+import { nativeCrypto } from "../schemes.ts";
 import { checkAccepted } from "./crash_checks.ts";
 import { CrashLoop } from "./crash_loop.ts";
 import { type Crash, wordsOf } from "./crash_plan.ts";
@@ -26,7 +26,7 @@ const CRASHES: readonly Crash[] = [
   { ...atOnce, gateway: true, witnesses: [0, 1, 2], atCosigningOf: 1, againAfterMs: 150 },
 ];
 
-eachSchemeInSteps.test("kill -9 under load loses nothing accepted and contradicts nothing signed", async ({ scheme, t }) => {
+blsUnlessLong.test("kill -9 under load loses nothing accepted and contradicts nothing signed", async ({ scheme, t }) => {
   await using loop = await CrashLoop.start(scheme, { seed: "crash test", thinkMs: 0 });
   const { deployment, accepted, counts } = loop;
 

@@ -13,10 +13,11 @@ import { verifyBundle } from "../../src/verify/bundle.ts";
 import { VERIFY_REASONS } from "../../src/verify/reasons.ts";
 import type { Verdict } from "../../src/verify/verdict.ts";
 import { type Json, mutations } from "../verify/mutations.ts";
-import { eachSchemeInSteps, nativeCrypto } from "../schemes.ts";
+import { blsUnlessLong } from "../long_runs.ts";
+import { nativeCrypto } from "../schemes.ts";
 import { Deployment } from "./deployment.ts";
 
-eachSchemeInSteps.test("a proof made by three witnesses and a gateway holds when all of them are gone", async ({ scheme, t }) => {
+blsUnlessLong.test("a proof made by three witnesses and a gateway holds when all of them are gone", async ({ scheme, t }) => {
   await using deployment = await Deployment.start(scheme);
   const names = Array.from({ length: 7 }, (_, i) => `claim-${i}.txt`);
   for (const name of names) await deployment.writeFile(name, `what ${name} says`);
