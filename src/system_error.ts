@@ -22,11 +22,17 @@ export function systemCode(cause: unknown): string | undefined {
     : undefined;
 }
 
-/** The meaning of an error of `node:fs`. */
-export function systemProblem(cause: unknown): string {
+/** The meaning of an error of `node:fs`, if it is a common one. */
+export function knownProblem(cause: unknown): string | undefined {
   // Deno's error for a path that its permissions do not include.
   if (cause instanceof Error && cause.name === "NotCapable") return "permission denied";
   const code = systemCode(cause);
-  if (code !== undefined) return PROBLEMS[code] ?? code;
+  return code === undefined ? undefined : PROBLEMS[code];
+}
+
+/** The meaning of an error of `node:fs`. */
+export function systemProblem(cause: unknown): string {
+  const known = knownProblem(cause) ?? systemCode(cause);
+  if (known !== undefined) return known;
   return cause instanceof Error ? cause.name : "unknown error";
 }

@@ -20,7 +20,10 @@ const LOOPBACK = /^(localhost|127(\.[0-9]{1,3}){3}|\[::1\])$/;
 export function parseServiceUrl(text: string, options: { readonly insecure: boolean }): URL {
   const url = urlOf(text);
   if (url === undefined || (url.protocol !== "https:" && url.protocol !== "http:")) {
-    throw invalid("it is not an http or https URL");
+    const full = withScheme(text);
+    throw invalid(
+      full === undefined ? "it is not an http or https URL" : `it has no scheme; write ${full}`,
+    );
   }
   // Errors never quote the URL: with credentials it is a secret.
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
@@ -31,6 +34,13 @@ export function parseServiceUrl(text: string, options: { readonly insecure: bool
   }
   if (!url.pathname.endsWith("/")) url.pathname += "/";
   return url;
+}
+
+/** The URL that `text` was meant to be, if it is a host with perhaps a port and a path. */
+function withScheme(text: string): string | undefined {
+  if (!/^([A-Za-z0-9.-]+|\[[0-9A-Fa-f:]+\])(:[0-9]+)?(\/[A-Za-z0-9._~/-]*)?$/.test(text)) return;
+  const url = urlOf(`https://${text}`);
+  return url && `${isLoopbackName(url.hostname) ? "http" : "https"}://${text}`;
 }
 
 /** True if `hostname`, spelled as in a URL, is this machine. */

@@ -7,9 +7,13 @@
 import { createHash } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, stat, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { utf8 } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
-import { systemCode } from "../system_error.ts";
+import { knownProblem, systemCode } from "../system_error.ts";
 import { plainReason, reasonOf } from "../storage/store_fault.ts";
+
+/** With a suffix, also that of a temporary file, a longer name would exceed the 255 bytes of file systems. */
+const MAX_NAME = 144;
 
 /** Creates the folder `path` and its parents with mode 0700. `file_failed`. */
 export async function makeFolder(path: string): Promise<void> {
@@ -30,18 +34,23 @@ export async function writeNewFile(
   mode: number,
 ): Promise<void> {
   try {
-    const file = await open(path, "wx", mode);
-    try {
-      await file.writeFile(content);
-      await file.sync();
-    } catch (cause) {
-      await unlink(path);
-      throw cause;
-    } finally {
-      await file.close();
-    }
+    await createFile(path, content, mode);
   } catch (cause) {
     throw failed("write", path, cause);
+  }
+}
+
+/** {@linkcode writeNewFile} with the system's errors. */
+async function createFile(path: string, content: string | Uint8Array, mode: number): Promise<void> {
+  const file = await open(path, "wx", mode);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } catch (cause) {
+    await unlink(path);
+    throw cause;
+  } finally {
+    await file.close();
   }
 }
 
@@ -58,8 +67,14 @@ export async function replaceFile(
   mode: number,
   confirm?: () => Promise<void>,
 ): Promise<void> {
-  const temporary = join(dirname(path), `.${basename(path)}.${crypto.randomUUID()}`);
-  await writeNewFile(temporary, text, mode);
+  const name = basename(path);
+  const named = utf8(name).length > MAX_NAME ? "" : `.${name}`;
+  const temporary = join(dirname(path), `${named}.${crypto.randomUUID()}`);
+  try {
+    await createFile(temporary, text, mode);
+  } catch (cause) {
+    throw failed("write", path, cause);
+  }
   try {
     await confirm?.();
     await rename(temporary, path);
@@ -109,9 +124,6 @@ export async function listFolder(folder: string): Promise<string[]> {
   }
 }
 
-/** With a suffix, also that of a temporary file, a longer name would exceed the 255 bytes of file systems. */
-const MAX_NAME = 144;
-
 /**
  * The file name of a network id, without suffix: each character outside `[a-z0-9.-]` becomes `%` and
  * two hex digits; `%sha256-` and the id's SHA-256 if that is too long. Distinct ids have distinct names,
@@ -128,8 +140,9 @@ export function fileNameOf(id: string): string {
 }
 
 function failed(action: string, path: string, cause: unknown): CountersignError {
-  const reason = systemCode(cause) === "EEXIST"
-    ? "it already exists"
-    : plainReason(reasonOf(cause));
+  const isMissing = systemCode(cause) === "ENOENT" && action !== "read";
+  // The system's own message names a temporary file.
+  const known = isMissing ? "there is no such folder" : knownProblem(cause);
+  const reason = known ?? plainReason(reasonOf(cause));
   return new CountersignError("file_failed", `Cannot ${action} "${path}": ${reason}`, { cause });
 }

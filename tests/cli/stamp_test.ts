@@ -389,3 +389,32 @@ Deno.test("an unreachable gateway is one error", async () => {
     assertFailed(await client.runJson(["stamp", "file"]), "gateway_unreachable");
   });
 });
+
+Deno.test("a proof that cannot be written is named, and its hash is said to be stamped", async () => {
+  await withGateway(newGateway(), async (client) => {
+    await Deno.mkdir(join(client.folder, "file0.countersign.json"));
+    const line = ["stamp", "--save", "file0", "--gateway", client.gateway];
+    const { code, stdout, stderr } = await client.run(line);
+    assert.equal(code, 1);
+    const hash = digestOf("content 0");
+    assert.match(stdout, new RegExp(`^batched {2}${hash} {2}file0$`, "m"));
+    const bundle = `countersign bundle ${hash} --gateway ${client.gateway}`;
+    assert.match(stderr, /^countersign: Cannot \S+ ".*\/file0\.countersign\.json": /);
+    assert.ok(stderr.includes(`The hash is stamped; its proof: ${bundle} > proof.json`), stderr);
+    const { json } = await client.runJson(line);
+    assert.deepEqual([json.results[0].progress, json.results[0].error.code], [
+      "batched",
+      "file_failed",
+    ]);
+  });
+});
+
+Deno.test("the proof of a file with a long name is saved", async () => {
+  await withGateway(newGateway(), async (client) => {
+    const name = "n".repeat(230);
+    await client.write(name, "content 1");
+    const { code, stderr } = await client.run(["stamp", "--save", name]);
+    assert.equal(code, 0, stderr);
+    await client.read(`${name}.countersign.json`);
+  });
+});

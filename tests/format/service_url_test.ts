@@ -65,3 +65,19 @@ Deno.test("parseServiceUrl() refuses other schemes, credentials, queries and fra
     }
   }
 });
+
+Deno.test("parseServiceUrl() names the URL that a host without a scheme was meant to be", () => {
+  for (
+    const [text, full] of [
+      ["localhost:8080", "http://localhost:8080"],
+      ["127.0.0.1:8080/log", "http://127.0.0.1:8080/log"],
+      ["[::1]:8080", "http://[::1]:8080"],
+      ["gateway.example", "https://gateway.example"],
+    ]
+  ) {
+    assert.throws(() => parse(text!), (error: Error) => error.message.endsWith(`write ${full}`));
+  }
+  for (const text of ["user:secret@gateway.example", "gateway.example/?a", "mailto:x", "a b"]) {
+    assert.throws(() => parse(text), (error: Error) => !error.message.includes("write "));
+  }
+});

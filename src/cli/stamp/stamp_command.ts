@@ -7,7 +7,7 @@
 
 import { multiple } from "@optique/core/modifiers";
 import { choice } from "@optique/core/valueparser";
-import { CountersignError, errorBuilder, expectedError } from "../../errors.ts";
+import { CountersignError, errorBuilder, expectedError, hasCode } from "../../errors.ts";
 import type { JobSnapshotMembers } from "../../format/job_snapshot.ts";
 import { BULK_LIMIT } from "../../client/gateway_client.ts";
 import { type AwaitedState, awaitJobs } from "../../client/job_follower.ts";
@@ -228,13 +228,24 @@ class StampRun {
       const error = this.#shortfall(input, job);
       // A proof without its place in the log is worth saving.
       const isSaved = this.saves && (error === undefined || error.code === "not_batched");
-      const saved = isSaved
-        ? await saveBundle(this.#context, input, checked, this.#inAllFormats)
-        : undefined;
-      return { ...outcome, ...(saved && { saved }), ...(error && { error }) };
+      if (!isSaved) return { ...outcome, ...(error && { error }) };
+      try {
+        const saved = await saveBundle(this.#context, input, checked, this.#inAllFormats);
+        return { ...outcome, saved, ...(error && { error }) };
+      } catch (failure) {
+        if (!hasCode(failure, "file_failed")) throw failure;
+        return { ...outcome, error: this.#unsaved(job, failure) };
+      }
     } catch (error) {
       return { input, error: expectedError(error) };
     }
+  }
+
+  /** The proof can be fetched again: only its file failed. */
+  #unsaved({ hash }: JobSnapshotMembers, cause: CountersignError): CountersignError {
+    const fetching = this.#context.commandLine(`bundle ${hash}`);
+    const message = `${cause.message}. The hash is stamped; its proof: ${fetching} > proof.json`;
+    return new CountersignError(cause.code, message, { cause });
   }
 
   /** The error of a job that did not reach the requested state. */
