@@ -9,6 +9,7 @@ import type { NetworkConfiguration } from "../format/network.ts";
 import type { RoundRecord, SthRecord } from "../format/records.ts";
 import type { EventLog } from "./events/event_ports.ts";
 import { GatewayEventLog } from "./events/gateway_event_log.ts";
+import { confirmingAbsence } from "./absence.ts";
 import { GatewaySequencer } from "./fronts/gateway_sequencer.ts";
 import { GatewayHealth } from "./gateway_health.ts";
 import type { GatewayParts } from "./gateway_parts.ts";
@@ -46,6 +47,8 @@ export class Gateway implements GatewayService {
   readonly eventLog: EventLog;
   /** The interface for fronts. */
   readonly sequencer: GatewaySequencer;
+  /** The interface for HTTP. Without the lease, this gateway may lack what another one has accepted. */
+  readonly served: GatewayService & { readonly eventLog: EventLog };
   readonly #parts: GatewayParts;
   readonly #recovered: Recovered;
   readonly #health: GatewayHealth;
@@ -82,6 +85,7 @@ export class Gateway implements GatewayService {
       clock,
       report,
       isActive: parts.isActive ?? (() => true),
+      leaseFailure: () => parts.leaseFailure?.(),
       outage: () => writes.outage ?? this.#startOutage,
       // Absent while this constructor runs.
       isShort: () => this.#signers?.pool.isShort ?? false,
@@ -211,6 +215,18 @@ export class Gateway implements GatewayService {
       succession: () => this.#succession.progress,
       unstored: () => Array.from(this.#storing.values(), ({ record }) => record),
     });
+    const confirm = () => health.view.confirmAbsence();
+    this.served = {
+      get network() {
+        return epochs.current.network;
+      },
+      epochs,
+      jobs: confirmingAbsence("jobs", this.jobs, confirm),
+      proofs: confirmingAbsence("proofs", proofs, confirm),
+      log: confirmingAbsence("log", log, confirm),
+      status: this.status,
+      eventLog: this.eventLog,
+    };
     const sequenced = { assigner, tree, anchorsFeed, epochs, status: this.status };
     this.sequencer = new GatewaySequencer({ ...shared, ...sequenced });
   }

@@ -32,6 +32,8 @@ export interface GatewayHealthContext extends Omit<ForkEvidenceContext, "reporte
   readonly acceptsBeforeWitnesses: boolean;
   /** False while another process may take the digests of this log. */
   readonly isActive: () => boolean;
+  /** Why this process cannot find out whether another one does; `undefined` if it can. */
+  readonly leaseFailure: () => string | undefined;
   /** Set while the store rejects writes. */
   readonly outage: () => CountersignError | undefined;
   /** Whether fewer witnesses sign or cosign at present than must. */
@@ -148,8 +150,9 @@ export class GatewayHealth {
   /** `ok` while digests are accepted, else the reason why not. */
   get #acceptance(): "ok" | Exclude<HealthStatus, AcceptingStatus> {
     if (this.#status !== "ok") return this.#status;
-    const { isActive, outage } = this.#context;
+    const { isActive, outage, leaseFailure } = this.#context;
     if (outage() !== undefined) return "storage_failed";
+    if (!isActive() && leaseFailure() !== undefined) return "storage_failed";
     if (this.#endText !== undefined) return "log_ended";
     if (!isActive()) return "standby";
     return this.#mayBegin ? "ok" : "witnesses_unavailable";
@@ -163,13 +166,18 @@ export class GatewayHealth {
   #refusalMessage(status: HealthStatus): string {
     const outage = this.#lost ?? this.#context.outage();
     if (status === "storage_failed" && outage !== undefined) return outage.message;
+    const leaseFailure = this.#context.leaseFailure();
+    if (status === "storage_failed" && leaseFailure !== undefined) {
+      // Its text names the address, which clients must not learn.
+      return "The database of this log does not answer; retry later, or at another gateway of the log";
+    }
     if (status === "witnesses_unavailable") {
       return "Cannot accept hashes yet: too few witnesses have confirmed since the start that the store " +
         "is the newest; retry later";
     }
     if (status === "standby") {
-      return "The lease of this gateway on the log has ended: its database does not answer, or another " +
-        "gateway has taken over; retry there, or later";
+      return "This gateway was suspended for longer than its lease on the log, and another one may take " +
+        "the hashes now; retry there, or in a moment";
     }
     if (status === "log_ended") return this.#endText!;
     return `The gateway accepts no hashes: its health is ${status}`;
@@ -262,6 +270,7 @@ export class GatewayHealth {
   /** Called when `isActive` has another result. */
   activeChanged(): void {
     this.#update();
+    this.#contradicted();
   }
 
   /** Reports that the store rejects writes, or accepts them again. */
@@ -299,6 +308,8 @@ export class GatewayHealth {
   }
 
   #contradicted(): void {
+    // A gateway that took over has continued the log: then this one has lost its lease, and is no old copy.
+    if (!this.#context.isActive()) return;
     const verdict = this.evidence.verdict();
     if (verdict !== undefined) this.#setRolledBack(verdict);
   }

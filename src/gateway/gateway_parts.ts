@@ -59,6 +59,8 @@ export interface GatewayParts {
   readonly isTakeover?: boolean;
   /** False while another process may take the digests of this log; by default always true. */
   readonly isActive?: () => boolean;
+  /** Why this process cannot find out whether it may; `undefined` if it can. */
+  readonly leaseFailure?: () => string | undefined;
   readonly observer?: PipelineObserver;
   readonly tracer?: Tracer;
   /**

@@ -41,6 +41,16 @@ export class HealthView {
     this.checkActive();
   }
 
+  /** As for `confirmingAbsence`: rejects if another process may have continued the log. */
+  confirmAbsence(): Promise<void> | undefined {
+    try {
+      this.checkStillStored(true);
+      return undefined;
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
+
   /**
    * Throws if the store was lost, or turned out to be an old copy, while a request waited. A digest in a
    * lost file must not be acknowledged, nor an unsigned digest in an old copy.

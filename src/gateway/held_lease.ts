@@ -7,7 +7,7 @@
 
 import type { Clock } from "../clock.ts";
 import { CountersignError } from "../errors.ts";
-import { type Report, reportError } from "../report.ts";
+import { Condition, errorText, type Report } from "../report.ts";
 
 /** Validity of a lease from its last renewal, by the clock of the store. */
 export const LEASE_MS = 2_000;
@@ -61,7 +61,9 @@ export class HeldLease {
   readonly #epoch: number;
   /** The store's timeline when it was taken. */
   readonly timeline: string;
+  readonly #away: Condition;
   #endsMs: number;
+  #failure: string | undefined;
 
   private constructor(
     context: HeldLeaseContext,
@@ -71,6 +73,7 @@ export class HeldLease {
     this.#context = context;
     this.#epoch = epoch;
     this.timeline = timeline;
+    this.#away = new Condition(context);
     this.#endsMs = endOf(takenMs);
   }
 
@@ -87,6 +90,11 @@ export class HeldLease {
   /** Whether no other process can hold the lease now. */
   get isLive(): boolean {
     return this.remainingMs > 0;
+  }
+
+  /** Why it could not be renewed when that was tried last. */
+  get failure(): string | undefined {
+    return this.#failure;
   }
 
   /** Time until it ends unless it is renewed. */
@@ -113,21 +121,25 @@ export class HeldLease {
   }
 
   async #renew(signal: AbortSignal): Promise<void> {
-    const { store, clock, report } = this.#context;
-    let isFailing = false;
+    const { store, clock } = this.#context;
     while (!signal.aborted) {
       const askedMs = clock.elapsedMs();
       try {
         const isHeld = await store.renew(this.#epoch);
-        isFailing = false;
+        this.#failure = undefined;
         this.#endsMs = isHeld ? endOf(askedMs) : -Infinity;
         if (!isHeld) throw leaseLost();
+        this.#away.ended("The database answers again");
       } catch (error) {
         if (this.#endsMs === -Infinity) throw error;
-        if (!isFailing) reportError(report, error);
-        isFailing = true;
+        this.#failure = errorText(error);
+        this.#away.holds(
+          `The database does not answer: ${this.#failure}. No hash is accepted until it does; reads of what ` +
+            "is in memory go on. Check the database server and the connection to it",
+          { level: "error", code: "storage_failed" },
+        );
       }
-      await clock.sleep(isFailing ? RENEW_AGAIN_MS : RENEW_MS, signal);
+      await clock.sleep(this.#failure === undefined ? RENEW_MS : RENEW_AGAIN_MS, signal);
     }
   }
 

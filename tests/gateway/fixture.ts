@@ -195,6 +195,7 @@ export class TestNetwork {
       acceptsBeforeWitnesses?: boolean;
       isTakeover?: boolean;
       isActive?: () => boolean;
+      leaseFailure?: () => string | undefined;
       observer?: PipelineObserver;
       tracer?: Tracer;
       turn?: () => Promise<void>;
@@ -222,6 +223,7 @@ export class TestNetwork {
       ...(options.acceptsBeforeWitnesses && { acceptsBeforeWitnesses: true }),
       ...(options.isTakeover && { isTakeover: true }),
       ...(options.isActive && { isActive: options.isActive }),
+      ...(options.leaseFailure && { leaseFailure: options.leaseFailure }),
       ...(options.observer && { observer: options.observer }),
       ...(options.tracer && { tracer: options.tracer }),
       ...(options.turn && { turn: options.turn }),

@@ -12,6 +12,7 @@ import { Epochs } from "../../src/gateway/succession/epochs.ts";
 import { StoreFollower } from "../../src/gateway/fronts/store_follower.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
 import { RecordCheck } from "../../src/gateway/record_check.ts";
+import type { KvLogStore } from "../../src/storage/log/kv_log_store.ts";
 import { openKvLogStore } from "../../src/storage/log/local_log_store.ts";
 import { openReadOnlyLog } from "../../src/storage/log/read_only_log.ts";
 import type { Ed25519Verify } from "../../src/crypto/ed25519_rule.ts";
@@ -112,9 +113,10 @@ export class FrontSite {
   }
 
   /** Starts a front that reads the store alone, of a gateway that it does not reach. */
-  async standBy(): Promise<Front> {
+  async standBy(change: (store: KvLogStore) => void = () => {}): Promise<Front> {
     const { network } = this;
     const store = await openKvLogStore(this.#path, "network");
+    change(store);
     const parts: FrontParts = {
       network: network.network,
       store,

@@ -139,6 +139,36 @@ Deno.test("without the lease, a gateway acknowledges neither new hashes nor know
   await gateway.stop();
 });
 
+Deno.test("without the lease, a gateway says of no hash that it is unknown", async () => {
+  const network = new TestNetwork();
+  let isActive = true;
+  let failure: string | undefined;
+  const { gateway } = await network.start(await memoryStore(), {
+    isActive: () => isActive,
+    leaseFailure: () => failure,
+  });
+  const [known, unknown] = [randomDigests(1).toHex(), randomDigests(1).toHex()];
+  await gateway.jobs.submit(known, 10);
+  const { jobs, proofs, log } = gateway.served;
+  const read = async (hash: string) => await jobs.get(hash, undefined);
+  await assert.rejects(read(unknown), { code: "hash_unknown" });
+  isActive = false;
+  assert.ok(await read(known));
+  await assert.rejects(read(unknown), { code: "standby" });
+  await assert.rejects(async () => await proofs.bundle(unknown), { code: "standby" });
+  await assert.rejects(async () => await log.tile(0, 99, 1), { code: "standby" });
+  // No gateway needs to have taken over.
+  failure = "Connection refused";
+  gateway.activeChanged();
+  assert.equal(gateway.status.health, "storage_failed");
+  await assert.rejects(read(unknown), { code: "storage_failed", message: /database.*not answer/ });
+  isActive = true;
+  gateway.activeChanged();
+  assert.equal(gateway.status.health, "ok");
+  await assert.rejects(read(unknown), { code: "hash_unknown" });
+  await gateway.stop();
+});
+
 Deno.test("a hash that was committed while the lease was lost is not acknowledged", async () => {
   const network = new TestNetwork();
   const store = await memoryStore();

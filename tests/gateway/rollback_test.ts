@@ -314,6 +314,26 @@ eachScheme.test("a copy stops even if one witness is down and another is slow", 
   }
 });
 
+Deno.test("a gateway that another one has replaced is no old copy; with the lease it is", async () => {
+  const scenario = new Scenario("ed25519");
+  const copied = scenario.log.copy();
+  const original = await scenario.start(scenario.open(), { maxAgeMs: 1e9 });
+  await scenario.submit(original.gateway, randomDigests(3));
+  await scenario.clock.advance(100);
+  await original.gateway.stop();
+  let isActive = false;
+  const { gateway, log } = await scenario.start(new MemoryLogStore(copied), {
+    isActive: () => isActive,
+  });
+  await scenario.clock.advance(60_000);
+  assert.equal(gateway.status.health, "standby");
+  log.assertSaid("store_rolled_back", 0, 0);
+  isActive = true;
+  gateway.activeChanged();
+  await assertRolledBack(gateway);
+  await gateway.stop();
+});
+
 eachScheme.test("late refusals of a round that was signed meanwhile are no evidence", async (scheme) => {
   const scenario = new Scenario(scheme);
   const { witnesses } = scenario.network;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { concat } from "../../src/bytes.ts";
+import { CountersignError } from "../../src/errors.ts";
 import type { GatewayService } from "../../src/gateway/gateway_service.ts";
 import { signersOf } from "../kept_head.ts";
 import { eachScheme } from "../schemes.ts";
@@ -59,13 +60,53 @@ Deno.test("a front that follows the store takes no digest, and knows those that 
     await assert.rejects(async () => await front.jobs.submit(hash, undefined), REFUSAL);
     await assert.rejects(front.jobs.submitAll(randomDigests(3), undefined), REFUSAL);
     await site.gateway.jobs.submit(hash, undefined);
-    await until(async () => {
-      try {
-        return await front.jobs.get(hash, undefined) !== undefined;
-      } catch {
-        return false;
-      }
+    // At once: it says of a hash that it is unknown only after it has read the store again.
+    assert.ok(await front.jobs.get(hash, undefined));
+    const unknown = randomDigests(1).toHex();
+    await assert.rejects(async () => await front.jobs.get(unknown, undefined), {
+      code: "hash_unknown",
     });
+  }));
+
+Deno.test("a front that cannot read the store serves what it has, and says of no hash that it is unknown", () =>
+  FrontSite.with({}, async (site) => {
+    const known = randomDigests(1).toHex();
+    await site.gateway.jobs.submit(known, 10);
+    let isAway = false;
+    const front = await site.standBy((store) => {
+      const { sths } = store;
+      const firstAbove = sths.firstAbove.bind(sths);
+      sths.firstAbove = (size) =>
+        isAway
+          ? Promise.reject(new CountersignError("storage_failed", "Connection refused"))
+          : firstAbove(size);
+    });
+    isAway = true;
+    const fresh = randomDigests(1).toHex();
+    await site.gateway.jobs.submit(fresh, 10);
+    assert.ok(await front.jobs.get(known, undefined));
+    const away = { code: "storage_failed" };
+    await assert.rejects(async () => await front.jobs.get(fresh, undefined), away);
+    await assert.rejects(async () => await front.proofs.bundle(fresh), away);
+    isAway = false;
+    assert.ok(await front.jobs.get(fresh, undefined));
+  }));
+
+Deno.test("a front that loses the store while it starts goes on", () =>
+  FrontSite.with({}, async (site) => {
+    const hash = randomDigests(1).toHex();
+    await site.gateway.jobs.submit(hash, 10);
+    await until(() => isWhole(site.gateway, 1));
+    let reads = 0;
+    const front = await site.standBy(({ sths }) => {
+      const below = sths.below.bind(sths);
+      sths.below = (...args) =>
+        ++reads === 2
+          ? Promise.reject(new CountersignError("storage_failed", "Connection refused"))
+          : below(...args);
+    });
+    assert.equal(reads, 2, "the heads before the latest one");
+    assert.ok(await front.proofs.bundle(hash));
   }));
 
 Deno.test("a follower opens a store whose log has ended an epoch since its configuration was read", async () => {

@@ -11,14 +11,15 @@ import { type Clock, unixSeconds } from "../../clock.ts";
 import type { Bls } from "../../crypto/bls.ts";
 import type { Ed25519Verify } from "../../crypto/ed25519_rule.ts";
 import type { Kernels } from "../../crypto/kernels.ts";
-import type { CountersignError } from "../../errors.ts";
+import { type CountersignError, hasCode } from "../../errors.ts";
 import type { NetworkConfiguration } from "../../format/network.ts";
-import type { Report } from "../../report.ts";
+import { type Report, reportError } from "../../report.ts";
 import type { EventLog } from "../events/event_ports.ts";
 import { GatewayEventLog } from "../events/gateway_event_log.ts";
 import type { GatewayService } from "../gateway_service.ts";
 import { LinkAssigner } from "../intake/assigner.ts";
 import { Intake } from "../intake/intake.ts";
+import { confirmingAbsence } from "../absence.ts";
 import { Jobs } from "../intake/jobs.ts";
 import type { AnchorSource, LogReads } from "../ports.ts";
 import { composeReaders } from "../proving/log_readers.ts";
@@ -77,6 +78,7 @@ export class Front implements GatewayService {
     const networkId = network.id;
     const afterCatchUp = <Part extends object>(part: Part) =>
       precededBy(part, () => link.catchUp());
+    const confirm = () => health.confirmAbsence() ?? link.refresh?.();
     this.epochs = this.#epochs = afterCatchUp(epochs);
     this.#state = state;
     const { reader, log, proofs } = composeReaders({
@@ -96,7 +98,7 @@ export class Front implements GatewayService {
     if (state.checkpoint !== undefined) log.cosigned(state.checkpoint);
     state.headListener = (record) => log.cosigned(record);
     const source = new LinkAssigner(link, state, tracer);
-    this.jobs = afterCatchUp(
+    const jobs = afterCatchUp(
       new Jobs({
         networkId,
         clock,
@@ -112,8 +114,9 @@ export class Front implements GatewayService {
         spent: spent && { index: spent },
       }),
     );
-    this.proofs = afterCatchUp(proofs);
-    this.log = afterCatchUp(log);
+    this.jobs = confirmingAbsence("jobs", jobs, confirm);
+    this.proofs = confirmingAbsence("proofs", afterCatchUp(proofs), confirm);
+    this.log = confirmingAbsence("log", afterCatchUp(log), confirm) as Front["log"];
     this.status = afterCatchUp({
       get health() {
         return health.value.status;
@@ -138,7 +141,7 @@ export class Front implements GatewayService {
 
   /**
    * Starts a front once its first snapshot has arrived. `connect` opens its link to the sequencer, which
-   * calls the follower from then on. Rejects with `storage_failed` if the store cannot be read.
+   * calls the follower from then on.
    */
   static async start(
     parts: FrontParts,
@@ -150,7 +153,11 @@ export class Front implements GatewayService {
     const state = new FrontState({ ...parts, check, epochs, anchorsChanged });
     const link = connect(state);
     const replicas = await state.whenJoined;
-    await state.heads.load();
+    // Heads that are not loaded are read when needed: a store that fails just now must not end a start.
+    await state.heads.load().catch((error) => {
+      if (!hasCode(error, "storage_failed")) throw error;
+      reportError(parts.report, error, { level: "warning" });
+    });
     return new Front(parts, link, { state, replicas, check, epochs });
   }
 

@@ -54,6 +54,11 @@ export interface SequencerLink {
   assign(request: AssignRequest): Promise<Assigned | undefined>;
   /** Applies the updates that were published before the call. Synchronous, and cheap if there are none. */
   catchUp(): void;
+  /**
+   * Absent if `catchUp` leaves nothing behind. Resolves once all that was stored before the call is applied;
+   * rejects with `storage_failed` if the store cannot be read.
+   */
+  refresh?(): Promise<void>;
 }
 
 /** Whether digests are accepted and signed, and why not. */

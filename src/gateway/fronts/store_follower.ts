@@ -8,17 +8,18 @@
  */
 
 import { HASH_LENGTH } from "../../bytes.ts";
-import type { Clock } from "../../clock.ts";
+import { aborted, type Clock, withTimeLimit } from "../../clock.ts";
 import type { Kernels } from "../../crypto/kernels.ts";
 import { CountersignError, hasCode } from "../../errors.ts";
 import { addsSignatures, type RoundRecord, type SthRecord } from "../../format/records.ts";
 import { emptyRoot } from "../../merkle/tree.ts";
-import { type Report, reportError } from "../../report.ts";
+import { Condition, errorDetails, errorText, type Report } from "../../report.ts";
 import { HashIndex } from "../index/hash_index.ts";
 import type { LogStore } from "../ports.ts";
 import { ConfirmedRounds } from "../proving/confirmed_rounds.ts";
 import type { RecordCheck } from "../record_check.ts";
 import { recoverRounds } from "../recovery.ts";
+import { StoreOutage } from "../settle.ts";
 import type { EpochChain, Epochs } from "../succession/epochs.ts";
 import { areEdgesOf, type TreeState } from "../sequencing/committed_tree.ts";
 import {
@@ -31,6 +32,8 @@ import {
 } from "./ports.ts";
 
 const POLL_MS = 200;
+/** How long a read waits for a poll before it is refused. */
+const REFRESH_MS = 3_000;
 /** Rounds of one read. */
 const PAGE = 512;
 /** Attempts to read a store between the writes of another process. */
@@ -65,12 +68,16 @@ export class StoreFollower implements SequencerLink {
     message: "Another gateway takes the hashes of this log",
   };
   #follower: Follower | undefined;
+  /** Settled with the next poll that begins. */
+  #nextPoll: PromiseWithResolvers<void> | undefined;
+  readonly #away: Condition;
 
   private constructor(
     context: StoreFollowerContext,
     { index, confirmed, durable, tree, latest }: StoredState & { readonly index: HashIndex },
   ) {
     this.#context = context;
+    this.#away = new Condition(context);
     this.index = index;
     this.#confirmed = confirmed;
     this.#durable = durable;
@@ -94,6 +101,18 @@ export class StoreFollower implements SequencerLink {
   }
 
   catchUp(): void {}
+
+  async refresh(): Promise<void> {
+    const { clock } = this.#context;
+    if (this.#nextPoll === undefined) {
+      this.#nextPoll = Promise.withResolvers();
+      this.#nextPoll.promise.catch(() => {});
+    }
+    const { promise } = this.#nextPoll;
+    await withTimeLimit(clock, REFRESH_MS, new AbortController().signal, async (limit) => {
+      await Promise.race([promise, aborted(limit).then(() => Promise.reject(cutOff()))]);
+    });
+  }
 
   /** Refuses digests with `standby` and this message from now on. */
   refuse(message: string): void {
@@ -120,17 +139,25 @@ export class StoreFollower implements SequencerLink {
   }
 
   async #run(follower: Follower, signal: AbortSignal): Promise<void> {
-    const { clock, report } = this.#context;
-    let isFailing = false;
+    const { clock } = this.#context;
     while (true) {
       await clock.sleep(POLL_MS, signal);
-      if (signal.aborted) return;
+      const waiting = this.#nextPoll;
+      this.#nextPoll = undefined;
+      if (signal.aborted) return waiting?.reject(cutOff());
       try {
         await this.#poll(follower);
-        isFailing = false;
+        waiting?.resolve();
+        this.#away.ended("The standby follows the log again");
       } catch (error) {
-        if (!isFailing) reportError(report, error);
-        isFailing = true;
+        waiting?.reject(cutOff());
+        this.#away.holds(
+          `The standby cannot follow the log: ${
+            errorText(error)
+          }. It answers from what it has; it says of no ` +
+            "hash that it is unknown. Check the database server and the connection to it",
+          { level: "error", ...errorDetails(error) },
+        );
       }
     }
   }
@@ -213,6 +240,13 @@ export class StoreFollower implements SequencerLink {
     const refusal = this.#refusal;
     return { status: "standby", refusal, isSigning: true, unacknowledged: "none" };
   }
+}
+
+/** The sequencer's process reports the outage, not each request. */
+function cutOff(): CountersignError {
+  return new StoreOutage(
+    "The database of this log does not answer; retry at the active gateway, or later",
+  );
 }
 
 /** The state of a log as stored. */

@@ -12,7 +12,7 @@ import { CountersignError, hasCode } from "../../errors.ts";
 import type { HashIndex } from "../index/hash_index.ts";
 import { NO_OBSERVER, type PipelineObserver } from "../observer.ts";
 import type { RoundStore } from "../ports.ts";
-import type { StoreOutage, StoreWrites } from "../settle.ts";
+import { StoreOutage, type StoreWrites } from "../settle.ts";
 import { NO_TRACER, type Tracer } from "../tracer.ts";
 import type { SpentIds } from "../index/spent_ids.ts";
 import type { IntakeRow, RoundRecord, SpentRow } from "../../format/records.ts";
@@ -275,11 +275,12 @@ export class Committer {
 /** The error for callers; {@linkcode CommitEvents.failed} gets the cause. */
 function storageFailed(cause: unknown): CountersignError {
   if (hasCode(cause, "storage_failed")) return cause;
-  return new CountersignError(
-    "storage_failed",
-    "The store rejects commits",
-    { cause },
-  );
+  if (hasCode(cause, "fence_lost")) {
+    return new CountersignError("standby", "Another gateway takes the hashes of this log", {
+      cause,
+    });
+  }
+  return new StoreOutage("The store rejects commits", cause);
 }
 
 function storeCorrupt(first: number): CountersignError {

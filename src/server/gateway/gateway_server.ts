@@ -48,7 +48,7 @@ async function serveOnce(
   if (active === undefined) return 0;
   const { run, running: { gateway, anchoring, federation }, standby } = active;
   const { ports } = await serveClients(run, {
-    service: gateway,
+    service: gateway.served,
     tables: LOCAL_TABLES,
     sharesPorts: standby !== undefined,
     anchors: anchoring.anchorList,

@@ -59,7 +59,13 @@ export async function unreadyReasons(context: ReadinessContext): Promise<Unready
       return [
         reason(
           health,
-          STOPPED[health] + (health === "storage_failed" ? `; ${context.disk.advice}` : ""),
+          health === "storage_failed"
+            ? `${
+              context.disk.subject === "database"
+                ? "the database does not answer, or takes no writes"
+                : STOPPED[health]
+            }; ${context.disk.advice}`
+            : STOPPED[health],
         ),
       ];
   }

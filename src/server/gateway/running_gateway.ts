@@ -185,7 +185,8 @@ async function startGateway(
       spendsTokens: operator.admission.mode !== "open",
       acceptsBeforeWitnesses: options.acceptBeforeWitnesses ?? false,
       ...(anchoring !== undefined && { anchors: anchoring.source, anchorsFeed: anchoring.feed }),
-      ...(lease !== undefined && { isActive: () => lease.isLive }),
+      ...(lease !== undefined &&
+        { isActive: () => lease.isLive, leaseFailure: () => lease.failure }),
       ...(observer !== undefined && { observer }),
       ...(isTracing() && { tracer: new PipelineTracer() }),
       turn: () => setImmediate(),
