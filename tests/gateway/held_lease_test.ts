@@ -162,6 +162,7 @@ Deno.test("without the lease, a gateway says of no hash that it is unknown", asy
   gateway.activeChanged();
   assert.equal(gateway.status.health, "storage_failed");
   await assert.rejects(read(unknown), { code: "storage_failed", message: /database.*not answer/ });
+  failure = undefined;
   isActive = true;
   gateway.activeChanged();
   assert.equal(gateway.status.health, "ok");
