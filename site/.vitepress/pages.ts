@@ -12,7 +12,14 @@ export const ROOT = new URL("../../", import.meta.url);
 
 /** All pages by group, in reading order, without `.md`. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
-  "Start": ["README", "docs/install", "docs/quick_start", "docs/commands", "recipes/README"],
+  "Start": [
+    "README",
+    "docs/install",
+    "docs/quick_start",
+    "docs/commands",
+    "docs/client",
+    "recipes/README",
+  ],
   "Trust and verify": [
     "docs/trust_model",
     "docs/verify_by_hand",

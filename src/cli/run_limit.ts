@@ -4,7 +4,7 @@
  * @module
  */
 
-import { aborted, systemClock } from "../clock.ts";
+import { systemClock } from "../clock.ts";
 import { stopOnSignals } from "../server/stop_signal.ts";
 import type { CommandContext } from "./command_context.ts";
 import { count, optional } from "./options.ts";
@@ -44,6 +44,8 @@ export class RunLimit implements Disposable {
   readonly #stop = stopOnSignals();
   readonly #controller = new AbortController();
   readonly #disposed = new AbortController();
+  /** Rejects with the signal's reason: one promise for all waits, since each listener would stay. */
+  readonly #over = Promise.withResolvers<never>();
   readonly #seconds: number | undefined;
   readonly #startMs: number;
   #interrupted = false;
@@ -53,6 +55,7 @@ export class RunLimit implements Disposable {
     this.#context = context;
     this.#seconds = seconds;
     this.#startMs = context.process.clock.nowMs();
+    this.#over.promise.catch(() => {});
     context.endRequestsWith(this.signal);
     this.#stop.signal.addEventListener("abort", () => {
       this.#interrupted = true;
@@ -83,10 +86,7 @@ export class RunLimit implements Disposable {
 
   /** `work`, or the signal's reason once it aborts: reading a pipe may never end. */
   async during<T>(work: Promise<T>): Promise<T> {
-    const ended = aborted(this.signal).then((): never => {
-      throw this.signal.reason;
-    });
-    return await Promise.race([work, ended]);
+    return await Promise.race([work, this.#over.promise]);
   }
 
   [Symbol.dispose](): void {
@@ -101,11 +101,11 @@ export class RunLimit implements Disposable {
   }
 
   #end(reason: string): void {
-    this.#controller.abort(
-      new RunEnded(
-        "gateway_unreachable",
-        `Cannot finish: ${reason}; run the same command again to continue`,
-      ),
+    const ended = new RunEnded(
+      "gateway_unreachable",
+      `Cannot finish: ${reason}; run the same command again to continue`,
     );
+    this.#controller.abort(ended);
+    this.#over.reject(ended);
   }
 }

@@ -6,9 +6,10 @@
  */
 
 import { type Bytes, textOf } from "../bytes.ts";
+import { type Clock, systemClock, withTimeLimit } from "../clock.ts";
 import type { Bls } from "../crypto/bls.ts";
 import { portableBls } from "../crypto/portable_bls.ts";
-import { errorBuilder } from "../errors.ts";
+import { CountersignError, errorBuilder } from "../errors.ts";
 import { type AdmissionOffer, parseAdmissionOffer } from "../format/admission_offer.ts";
 import {
   type Batch,
@@ -48,13 +49,10 @@ import {
   type GatewayConnectionOptions,
   type RetryOptions,
 } from "./gateway_connection.ts";
+import { type AwaitedState, awaitJobs } from "./job_follower.ts";
 import { readTile } from "./tile_reader.ts";
 
 const wrongAnswer = errorBuilder("gateway_refused", "Cannot use the gateway's answer");
-
-/** Most hashes in a bulk request, and the longest wait for an answer (protocol.md "Limits"). */
-export const BULK_LIMIT = 1_000;
-export const WAIT_LIMIT_SECONDS = 30;
 
 export interface GatewayClientOptions extends GatewayConnectionOptions {
   /** Returns the implementation that validates the keys of a network's configuration. */
@@ -66,15 +64,29 @@ export interface SubmitOptions extends RetryOptions {
   readonly tokens?: readonly (string | null)[];
 }
 
+export interface StampOptions {
+  /** What to wait for: the threshold's signatures (default), or also the place in the log. */
+  readonly state?: Exclude<AwaitedState, "accepted">;
+  /** Limit for the whole call; 60 by default. */
+  readonly timeoutSeconds?: number;
+  readonly signal?: AbortSignal;
+  /** Redeemed if the hash is new, at a gateway that asks for tokens. */
+  readonly token?: string;
+}
+
+const STAMP_SECONDS = 60;
+
 /**
  * The routes of one gateway. Methods also reject with the parser's error for a malformed answer. Only
  * `submit()`, which is idempotent by hash, and `isKnown()` retry.
  */
 export class GatewayClient extends GatewayConnection {
   readonly #blsFor: (configuration: string) => Bls | Promise<Bls>;
+  readonly #clock: Clock;
 
   constructor(options: GatewayClientOptions) {
     super(options);
+    this.#clock = options.clock ?? systemClock;
     this.#blsFor = options.blsFor ?? (() => portableBls);
   }
 
@@ -106,7 +118,7 @@ export class GatewayClient extends GatewayConnection {
   }
 
   /**
-   * Submits 1 to {@linkcode BULK_LIMIT} digests (64 lowercase hex each) and returns their jobs in
+   * Submits 1 to 1,000 digests (64 lowercase hex each) and returns their jobs in
    * order, after at most `waitSeconds` or once all are terminal. Retries a few times after 429 or 503.
    */
   async submit(
@@ -132,6 +144,60 @@ export class GatewayClient extends GatewayConnection {
       throw wrongAnswer("its jobs are not those of the submitted hashes");
     }
     return jobs;
+  }
+
+  /**
+   * Submits a digest (64 lowercase hex), waits until it is attested, and returns its bundle, which is
+   * the proof to keep. The bundle is not verified: `verifyBundle()` does that. A call for the same hash
+   * continues where another one ended.
+   *
+   * @throws `not_confirmed` or `not_batched` if the time is over and the gateway has the hash, and
+   * `gateway_unreachable` if it has not answered.
+   */
+  async stamp(hash: string, options: StampOptions = {}): Promise<GatewayAnswer<ProofBundle>> {
+    const { state = "confirmed", timeoutSeconds = STAMP_SECONDS, signal, token } = options;
+    if (!/^[0-9a-f]{64}$/.test(hash)) {
+      const form = "a SHA-256 has 64 lowercase hex digits";
+      throw new CountersignError("malformed_hash", `Cannot stamp "${hash}": ${form}`);
+    }
+    const outer = signal ?? new AbortController().signal;
+    let isAccepted = false;
+    const submit = async (hashes: readonly string[], seconds: number, limit: AbortSignal) => {
+      const given = { signal: limit, ...(token !== undefined && { tokens: [token] }) };
+      const jobs = await this.submit(hashes, seconds, given);
+      isAccepted = true;
+      return jobs;
+    };
+    const clock = this.#clock;
+    const stamp = async (limit: AbortSignal) => {
+      const jobs = await awaitJobs([hash], {
+        submit: (hashes, seconds) => submit(hashes, seconds, limit),
+        clock,
+        state,
+        timeoutSeconds,
+        signal: limit,
+      });
+      const { status, progress, last_error } = jobs.get(hash)!;
+      if (status === "failed") {
+        const reason = last_error?.message ?? "the gateway gives no reason";
+        throw new CountersignError("gateway_refused", `Cannot stamp ${hash}: ${reason}`);
+      }
+      if (status !== "confirmed" || state === "batched" && progress !== "batched") return undefined;
+      return await this.withRetries(() => this.bundle(hash, limit), { signal: limit });
+    };
+    try {
+      const answer = await withTimeLimit(clock, timeoutSeconds * 1000, outer, stamp);
+      if (answer !== undefined) return answer;
+    } catch (error) {
+      outer.throwIfAborted();
+      if (error instanceof CountersignError) throw error;
+    }
+    outer.throwIfAborted();
+    const failure = `Cannot stamp ${hash} within ${timeoutSeconds} s`;
+    if (!isAccepted) throw new CountersignError("gateway_unreachable", `${failure}: no answer`);
+    throw state === "batched"
+      ? new CountersignError("not_batched", `${failure}: it is accepted, but not yet in the log`)
+      : new CountersignError("not_confirmed", `${failure}: it is accepted, but not yet signed`);
   }
 
   /** `GET /v1/attestations/{hash}`; the gateway waits up to `waitSeconds` for a terminal job. */

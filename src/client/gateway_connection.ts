@@ -5,7 +5,7 @@
  */
 
 import { type Bytes, textOf } from "../bytes.ts";
-import { anySignal, type Clock, systemClock } from "../clock.ts";
+import { anySignal, type Clock, SLEEP_OVER, systemClock } from "../clock.ts";
 import { CountersignError, hasCode } from "../errors.ts";
 import { GatewayRefusal, readRefusal } from "../format/gateway_refusal.ts";
 import {
@@ -123,7 +123,6 @@ export class GatewayConnection {
   async withRetries<T>(attempt: () => Promise<T>, options: RetryOptions = {}): Promise<T> {
     const { clock = systemClock } = this.#options;
     const { isTransient = isBusy } = options;
-    const signal = this.#either(options.signal);
     for (let attempts = 1;; attempts++) {
       try {
         return await attempt();
@@ -131,8 +130,10 @@ export class GatewayConnection {
         if (attempts === ATTEMPTS || !isTransient(error)) throw error;
         const retryAfter = error instanceof GatewayRefusal ? error.retryAfter : undefined;
         const seconds = Math.min(retryAfter ?? 1, MAX_PAUSE_SECONDS);
-        await clock.sleep(seconds * 1000, signal);
-        signal?.throwIfAborted();
+        await this.#untilEither(options.signal, async (signal) => {
+          await clock.sleep(seconds * 1000, signal);
+          signal?.throwIfAborted();
+        });
       }
     }
   }
@@ -142,21 +143,36 @@ export class GatewayConnection {
     return `Cannot ${this.#options.action ?? `get ${what}`}`;
   }
 
-  /** Aborts with `signal`, or with the signal of all requests. */
-  #either(signal: AbortSignal | undefined): AbortSignal | undefined {
+  /**
+   * Calls `act` with a signal that aborts with `signal`, or with the signal of all requests. Neither
+   * keeps a listener afterwards: both may be used for any number of requests.
+   */
+  async #untilEither<T>(
+    signal: AbortSignal | undefined,
+    act: (either: AbortSignal | undefined) => Promise<T>,
+  ): Promise<T> {
     const { signal: all } = this.#options;
-    return signal !== undefined && all !== undefined ? anySignal(signal, all) : signal ?? all;
+    if (signal === undefined || all === undefined) return await act(signal ?? all);
+    const done = new AbortController();
+    try {
+      return await act(anySignal(signal, all, done.signal));
+    } finally {
+      done.abort(SLEEP_OVER);
+    }
+  }
+
+  async #send(request: GatewayRequest, signal?: AbortSignal): Promise<HttpResponse> {
+    return await this.#untilEither(signal, (either) => this.#sendToAny(request, either));
   }
 
   /**
    * A response with a status of 200 to 299, of the first gateway that is not away. While all are, the error is
    * the refusal of one, if there is any, since that may be temporary.
    */
-  async #send(
+  async #sendToAny(
     request: GatewayRequest,
-    requestSignal?: AbortSignal,
+    signal: AbortSignal | undefined,
   ): Promise<HttpResponse> {
-    const signal = this.#either(requestSignal);
     const urls = this.#urls;
     let refusal: unknown;
     for (const [i, url] of urls.entries()) {

@@ -6,8 +6,11 @@
 
 import type { Clock } from "../clock.ts";
 import { isTerminal, type JobSnapshotMembers } from "../format/job_snapshot.ts";
-import { BULK_LIMIT, WAIT_LIMIT_SECONDS } from "./gateway_client.ts";
 import { isTemporary } from "./gateway_connection.ts";
+
+/** Most hashes in a bulk request, and the longest wait for an answer (protocol.md "Limits"). */
+export const BULK_LIMIT = 1_000;
+const WAIT_LIMIT_SECONDS = 30;
 
 export type AwaitedState = "accepted" | "confirmed" | "batched";
 

@@ -1,8 +1,8 @@
 /**
  * A client of gateways. It verifies nothing: `../verify/mod.ts` does.
  *
- *     const gateway = new GatewayClient({ url: new URL("https://gateway.example/"), clock: systemClock });
- *     const { value: bundle } = await gateway.bundle(hash);
+ *     const gateway = new GatewayClient({ url: new URL("https://gateway.example/") });
+ *     const { text, value: bundle } = await gateway.stamp(hash);
  *
  * @module
  */
@@ -13,9 +13,9 @@ export { GatewayRefusal } from "../format/gateway_refusal.ts";
 export { type EventFrame, eventMember } from "./event_frames.ts";
 export { followEvents, type FollowOptions } from "./event_stream.ts";
 export {
-  BULK_LIMIT,
   GatewayClient,
   type GatewayClientOptions,
+  type StampOptions,
   type SubmitOptions,
 } from "./gateway_client.ts";
 export {
@@ -32,4 +32,4 @@ export {
 } from "./head_comparison.ts";
 export { LogContradiction } from "./log_contradiction.ts";
 export type { ApiKeySource } from "./http_client.ts";
-export { type AwaitedState, awaitJobs, type AwaitOptions } from "./job_follower.ts";
+export { type AwaitedState, awaitJobs, type AwaitOptions, BULK_LIMIT } from "./job_follower.ts";

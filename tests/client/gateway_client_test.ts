@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { hasCode } from "../../src/errors.ts";
+import { type ErrorCode, hasCode } from "../../src/errors.ts";
 import { GatewayClient, type GatewayClientOptions } from "../../src/client/gateway_client.ts";
 import { GatewayRefusal } from "../../src/format/gateway_refusal.ts";
 import { problem, StubGateway } from "../cli/stub_gateway.ts";
@@ -271,6 +271,8 @@ for (const scheme of SCHEMES) {
       assert.equal((await client.network()).value.id, server.network.network.id);
       assert.equal((await client.status()).value.status, "ok");
       assert.equal((await client.bundle(hash)).value.signed_attestation.attestation.hash, hash);
+      const stamped = await client.stamp(digestOf("in one call"), { state: "batched" });
+      assert.equal(stamped.value.batch_inclusion === null, false);
       await assert.rejects(client.job(digestOf("another"), 0), isRefusal(404, "hash_unknown"));
     }, { scheme }));
 }
@@ -296,4 +298,99 @@ Deno.test("GatewayClient sends no credentials, follows no redirects, and asks fo
     "Prefer": "wait=3",
   });
   assert.deepEqual([body, redirect, credentials], [`{"hash":"${HASH}"}`, "manual", "omit"]);
+});
+
+const UNKNOWN = "0".repeat(64);
+
+/** No answer while the client waits. */
+function silent(request: Request): Promise<Response> {
+  return new Promise((resolve) => {
+    request.signal.addEventListener("abort", () => resolve(new Response()));
+  });
+}
+
+Deno.test("stamp() returns the bundle of a hash once it is attested", async () => {
+  await withGateway(async (client, gateway) => {
+    const { text, value } = await client.stamp(HASH);
+    assert.deepEqual(value, gateway.bundle(3));
+    assert.deepEqual(JSON.parse(text), value);
+    assert.deepEqual(gateway.requests, ["POST /v1/attestations", `GET /v1/bundle/${HASH}`]);
+    // The batch of another hash closes while the call waits.
+    const late = log.attestations[12]!.attestation.hash;
+    gateway.lies.set("/v1/attestations", () => {
+      const job = gateway.job(late);
+      gateway.sizes.push(13);
+      return Response.json(job);
+    });
+    const batched = await client.stamp(late, { state: "batched" });
+    assert.notEqual(batched.value.batch_inclusion, null);
+  });
+});
+
+Deno.test("stamp() ends at its time limit with an error that says what is missing", async () => {
+  await withGateway(async (client, gateway) => {
+    const limit = { timeoutSeconds: 1 };
+    const is = (code: ErrorCode) => (error: unknown) => hasCode(error, code);
+    await assert.rejects(client.stamp(UNKNOWN, limit), is("not_confirmed"));
+    const late = log.attestations[12]!.attestation.hash;
+    await assert.rejects(client.stamp(late, { ...limit, state: "batched" }), is("not_batched"));
+    gateway.lies.set("/v1/attestations", silent);
+    await assert.rejects(client.stamp(HASH, limit), is("gateway_unreachable"));
+    gateway.lies.set("/v1/attestations", () =>
+      Response.json({
+        ...gateway.job(UNKNOWN),
+        status: "failed",
+        last_error: { code: "threshold_not_met", message: "Too few witnesses signed" },
+      }));
+    await assert.rejects(client.stamp(UNKNOWN, limit), /gateway_refused|Too few witnesses signed/);
+    gateway.lies.set("/v1/attestations", () => problem(401, "api_key_required"));
+    await assert.rejects(client.stamp(HASH, limit), isRefusal(401, "api_key_required"));
+    await assert.rejects(client.stamp("AB", limit), is("malformed_hash"));
+  });
+});
+
+Deno.test("stamp() ends with the reason of its signal, in each of its phases", async () => {
+  const reason = new Error("The user left");
+  for (const path of ["/v1/attestations", `/v1/bundle/${HASH}`, undefined]) {
+    await withGateway(async (client, gateway) => {
+      if (path !== undefined) gateway.lies.set(path, silent);
+      const stop = new AbortController();
+      const stamping = client.stamp(path === undefined ? UNKNOWN : HASH, { signal: stop.signal });
+      setTimeout(() => stop.abort(reason), 100);
+      await assert.rejects(stamping, (error) => error === reason);
+    });
+  }
+});
+
+/** Listeners for `abort` that were added to a signal and not removed. */
+function countListeners(signal: AbortSignal): () => number {
+  const kept = new Set<unknown>();
+  const { addEventListener, removeEventListener } = signal;
+  signal.addEventListener = (
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: AddEventListenerOptions,
+  ) => {
+    kept.add(listener);
+    options?.signal?.addEventListener("abort", () => kept.delete(listener));
+    addEventListener.call(signal, type, listener, options);
+  };
+  signal.removeEventListener = (type: string, listener: EventListenerOrEventListenerObject) => {
+    kept.delete(listener);
+    removeEventListener.call(signal, type, listener);
+  };
+  return () => kept.size;
+}
+
+Deno.test("a signal for any number of requests keeps no listener", async () => {
+  const all = new AbortController();
+  await withGateway(async (client) => {
+    const each = new AbortController();
+    const kept = [all, each].map(({ signal }) => countListeners(signal));
+    for (let i = 0; i < 12; i++) {
+      await client.bundle(HASH, each.signal);
+      await client.stamp(HASH, { signal: each.signal });
+    }
+    assert.deepEqual(kept.map((count) => count()), [0, 0]);
+  }, { signal: all.signal });
 });
