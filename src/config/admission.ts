@@ -12,7 +12,7 @@
  * @module
  */
 
-import { ADMISSION_MODES, type AdmissionMode } from "../format/admission_offer.ts";
+import { ADMISSION_MODES } from "../format/admission_offer.ts";
 import {
   blindRsaTokenKey,
   MAX_CHALLENGES,
@@ -20,20 +20,55 @@ import {
   type TokenKey,
 } from "../tokens/token_issuers.ts";
 import { base64UrlOf, bytesOfBase64Url } from "../bytes.ts";
+import { CountersignError } from "../errors.ts";
 import { readBlindRsaKey } from "../crypto/blind_rsa.ts";
-import type { Fields } from "../format/fields.ts";
-import { isIssuerName } from "../format/issuer_directory.ts";
-import { parseServiceUrl } from "../format/service_url.ts";
-import { type Members, namesOf, optional, required } from "./members.ts";
+import { FLAG, list, type Of, TEXT, time } from "../format/schema.ts";
+import { issuerName } from "./issuer_node.ts";
+import { choice, settings, url } from "./settings.ts";
 import { invalid } from "./validation.ts";
 
-/** A public key of an issuer, and the validity of its tokens in Unix seconds. */
-interface ConfiguredTokenKey {
-  /** Base64url without padding. */
-  readonly tokenKey: string;
-  readonly notBefore?: number;
-  readonly notAfter?: number;
-}
+/** Each key has a challenge; a followed issuer may have this many keys during a rotation. */
+const MAX_KEYS = MAX_CHALLENGES;
+const FOLLOWED_KEYS = 4;
+
+/** A public key of an issuer, in base64url without padding, and the validity of its tokens. */
+const TOKEN_KEY = settings({
+  token_key: TEXT.convert((text, where) => {
+    const spki = bytesOfBase64Url(text);
+    if (spki === undefined) throw invalid(where, "it is not base64url");
+    readBlindRsaKey(spki);
+    return base64UrlOf(spki);
+  }).with({ title: "base64url", description: "SubjectPublicKeyInfo of the key." }),
+  not_before: time("When its tokens begin to count").optional(),
+  not_after: time("When its tokens cease to count").optional(),
+}).convert((key, where) => {
+  if ((key.notBefore ?? -1) < (key.notAfter ?? Infinity)) return key;
+  throw invalid(where, "not_before must be earlier than not_after");
+});
+
+const ISSUER = settings({
+  name: issuerName("Name of the issuer in challenges."),
+  url: url("URL at which clients fetch tokens; needed with `follow`.").optional(),
+  token_keys: list(TOKEN_KEY).with({
+    description: "Public keys of the issuer, unless `follow`.",
+  }).optional(),
+  follow: FLAG.with({ const: true, description: "Read the keys from the issuer's directory." })
+    .optional(),
+}).convert(({ name, url, tokenKeys, follow }, where): ConfiguredIssuer => {
+  if (follow === true && tokenKeys === undefined) {
+    if (url !== undefined) return { name, url, follow };
+    throw new CountersignError(
+      "malformed_configuration",
+      `Cannot read ${where}: member url is missing`,
+    );
+  }
+  if (tokenKeys !== undefined && follow === undefined) {
+    return { name, ...(url !== undefined && { url }), tokenKeys };
+  }
+  throw invalid(where, 'an issuer needs either token_keys or "follow": true');
+});
+
+type ConfiguredTokenKey = Of<typeof TOKEN_KEY>;
 
 /** An issuer whose keys come from its directory. */
 export interface FollowedIssuer {
@@ -43,8 +78,6 @@ export interface FollowedIssuer {
   readonly follow: true;
 }
 
-export type ConfiguredIssuer = FollowedIssuer | KeyedIssuer;
-
 /** An issuer whose keys are in the configuration. */
 interface KeyedIssuer {
   readonly name: string;
@@ -52,107 +85,26 @@ interface KeyedIssuer {
   readonly tokenKeys: readonly ConfiguredTokenKey[];
 }
 
-/** Who may submit. */
-export interface AdmissionConfiguration {
-  readonly mode: AdmissionMode;
-  /** At least one unless the mode is `open`. */
-  readonly issuers: readonly ConfiguredIssuer[];
-}
+export type ConfiguredIssuer = FollowedIssuer | KeyedIssuer;
+
+/** The member `admission` of `network.json`: who may submit. */
+export const ADMISSION = settings({
+  mode: choice(ADMISSION_MODES, "Whether a new hash needs a token."),
+  issuers: list(ISSUER).with({ description: "Issuers whose tokens are accepted." })
+    .withDefault([]),
+}).convert((admission, where) => {
+  const { mode, issuers } = admission;
+  if (mode !== "open" && issuers.length === 0) {
+    throw invalid(where, `mode ${mode} needs an entry in issuers, whose tokens are accepted`);
+  }
+  checkDistinct(issuers);
+  return admission;
+});
+
+export type AdmissionConfiguration = Of<typeof ADMISSION>;
 
 /** The default. */
 export const OPEN_ADMISSION: AdmissionConfiguration = { mode: "open", issuers: [] };
-
-/** Each key has a challenge; a followed issuer may have this many keys during a rotation. */
-const MAX_KEYS = MAX_CHALLENGES;
-const FOLLOWED_KEYS = 4;
-
-const TOKEN_KEY_MEMBERS: Members = {
-  token_key: required("base64url", "SubjectPublicKeyInfo of the key."),
-  not_before: optional("Unix seconds", "When its tokens begin to count."),
-  not_after: optional("Unix seconds", "When its tokens cease to count."),
-};
-
-const ISSUER_MEMBERS: Members = {
-  name: required("host or host:port", "Name of the issuer in challenges."),
-  url: optional("URL", "URL at which clients fetch tokens; needed with `follow`."),
-  token_keys: optional("list of objects", "Public keys of the issuer, unless `follow`.", {
-    members: TOKEN_KEY_MEMBERS,
-  }),
-  follow: optional("true", "Read the keys from the issuer's directory."),
-};
-
-/** Members of the object `admission` of `network.json`. */
-export const ADMISSION_MEMBERS: Members = {
-  mode: required(ADMISSION_MODES.join(", "), "Whether a new hash needs a token."),
-  issuers: optional("list of objects", "Issuers whose tokens are accepted.", {
-    members: ISSUER_MEMBERS,
-  }),
-};
-
-/** The member `admission`. `malformed_configuration`, `invalid_configuration`, `invalid_key`. */
-export function readAdmission(
-  network: Fields,
-  { insecure }: { readonly insecure: boolean },
-): AdmissionConfiguration {
-  if (!network.has("admission")) return OPEN_ADMISSION;
-  const fields = network.object("admission", ...namesOf(ADMISSION_MEMBERS));
-  const text = fields.text("mode");
-  const mode = ADMISSION_MODES.find((known) => known === text);
-  if (mode === undefined) {
-    throw invalid("admission", `mode must be one of ${ADMISSION_MODES.join(", ")}`);
-  }
-  const entries = fields.has("issuers") ? fields.list("issuers") : [];
-  const issuers = entries.map((entry, i) =>
-    readIssuer(fields.within(entry, `issuers[${i}]`, ...namesOf(ISSUER_MEMBERS)), insecure)
-  );
-  if (mode !== "open" && issuers.length === 0) {
-    throw invalid("admission", `mode ${mode} needs an entry in issuers, whose tokens are accepted`);
-  }
-  checkDistinct(issuers);
-  return { mode, issuers };
-}
-
-function readIssuer(fields: Fields, insecure: boolean): ConfiguredIssuer {
-  const name = fields.text("name");
-  if (!isIssuerName(name)) {
-    throw invalid(
-      fields.where,
-      "name must be a host, or a host and a port such as issuer.example:8070",
-    );
-  }
-  if (fields.has("url")) parseServiceUrl(fields.text("url"), { insecure });
-  const named = { name, ...(fields.has("url") && { url: fields.text("url") }) };
-  const holder = ["token_keys", "follow"].filter((member) => fields.has(member)).join();
-  if (holder === "follow" && fields.flag("follow")) {
-    return { name, url: fields.text("url"), follow: true };
-  }
-  if (holder === "token_keys") {
-    const tokenKeys = fields.list("token_keys").map((entry, i) => {
-      const names = namesOf(TOKEN_KEY_MEMBERS);
-      return readTokenKey(fields.within(entry, `token_keys[${i}]`, ...names));
-    });
-    return { ...named, tokenKeys };
-  }
-  throw invalid(
-    fields.where,
-    'an issuer needs either token_keys or "follow": true',
-  );
-}
-
-function readTokenKey(fields: Fields): ConfiguredTokenKey {
-  const spki = bytesOfBase64Url(fields.text("token_key"));
-  if (spki === undefined) {
-    throw invalid(fields.where, "token_key is not base64url");
-  }
-  readBlindRsaKey(spki);
-  const key: ConfiguredTokenKey = {
-    tokenKey: base64UrlOf(spki),
-    ...(fields.has("not_before") && { notBefore: fields.integer("not_before") }),
-    ...(fields.has("not_after") && { notAfter: fields.integer("not_after") }),
-  };
-  if ((key.notBefore ?? -1) < (key.notAfter ?? Infinity)) return key;
-  throw invalid(fields.where, "not_before must be earlier than not_after");
-}
 
 /** A token names its key and, by its challenge, its issuer. */
 function checkDistinct(issuers: readonly ConfiguredIssuer[]): void {

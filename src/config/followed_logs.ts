@@ -17,8 +17,8 @@ import { encodeVkey, NOTE_TYPE, type NoteKey, parseVkey } from "../format/note_k
 import type { WitnessedLog } from "../witness/ports.ts";
 import { type Members, namesOf, optional, required } from "./members.ts";
 import { readTextFile } from "./text_file.ts";
-import { invalid, namingFile } from "./validation.ts";
-import { countOf } from "./witness_limits.ts";
+import { invalid, namingFile, optionalIntegerIn } from "./validation.ts";
+import { MOST_PER_DAY } from "./witness_limits.ts";
 
 const START_MEMBERS: Members = {
   size: required("1 to 2^53 - 1", "Its tree size."),
@@ -138,7 +138,8 @@ export function readLogs(fields: Fields): readonly WitnessedLog[] {
     }
     const start = readStart(log) ?? earlier;
     const all = Object.freeze([...keys, key]);
-    const queriesPerDay = countOf(log, "queries_per_day") ?? known;
+    const queriesPerDay = optionalIntegerIn(log, "queries_per_day", 1, MOST_PER_DAY) ??
+      known;
     logs.set(
       origin,
       Object.freeze({

@@ -5,6 +5,8 @@
  * @module
  */
 
+import type { Schema } from "../format/schema.ts";
+
 /** One member of an object. */
 export interface Member {
   /** For the reader, such as `text` or `list of URLs`. */
@@ -14,14 +16,14 @@ export interface Member {
   /** The value in its absence, if there is one. */
   readonly standard?: string;
   /** Members of the object, or of each object in the list. */
-  readonly members?: Members;
+  readonly members?: Members | Schema<unknown>;
 }
 
 /** Members by name, in the order of the reference. */
 export type Members = Readonly<Record<string, Member>>;
 
 /** A member that a file must have. */
-export function required(type: string, help: string, members?: Members): Member {
+export function required(type: string, help: string, members?: Member["members"]): Member {
   return { type, help, isOptional: false, ...(members !== undefined && { members }) };
 }
 
@@ -29,7 +31,10 @@ export function required(type: string, help: string, members?: Members): Member 
 export function optional(
   type: string,
   help: string,
-  { standard, members }: { readonly standard?: string | number; readonly members?: Members } = {},
+  { standard, members }: {
+    readonly standard?: string | number;
+    readonly members?: Member["members"];
+  } = {},
 ): Member {
   return {
     type,

@@ -5,12 +5,12 @@
  */
 
 import type { BatchPolicy } from "../gateway/sequencing/batching.ts";
-import { ADMISSION_MEMBERS } from "./admission.ts";
-import { API_KEYS_MEMBERS } from "./api_keys.ts";
+import { ADMISSION } from "./admission.ts";
+import { API_KEYS } from "./api_keys.ts";
 import { ANCHOR_MEMBERS } from "./anchor_services.ts";
 import { BEACON_RELAYS } from "./beacon_relays.ts";
 import { FEDERATION_MEMBERS, PUBLIC_FEDERATION_MEMBERS } from "./federation_peers.ts";
-import { CLIENT_LIMITS_MEMBERS } from "./gateway_limits.ts";
+import { CLIENT_LIMITS } from "./gateway_limits.ts";
 import { EVENT_SOCKETS_MEMBERS, OPERATOR_MEMBERS } from "./listeners.ts";
 import { type Members, optional, required } from "./members.ts";
 import { BUCKET_MEMBERS, FOLDER_MEMBERS } from "./publishing.ts";
@@ -103,15 +103,15 @@ export const NETWORK_MEMBERS: Members = {
   anchors: optional("list of at most 8 objects", "External anchor services.", {
     members: ANCHOR_MEMBERS,
   }),
-  beacon: BEACON_RELAYS,
+  beacon: optional("object", "Rounds carry a beacon of drand.", { members: BEACON_RELAYS }),
   admission: optional("object", "Who may submit.", {
     standard: "everyone",
-    members: ADMISSION_MEMBERS,
+    members: ADMISSION,
   }),
   api_keys: optional("object", "Make the gateway private: clients need API keys.", {
-    members: API_KEYS_MEMBERS,
+    members: API_KEYS,
   }),
-  limits: optional('object or "off"', "Budgets of clients.", { members: CLIENT_LIMITS_MEMBERS }),
+  limits: optional('object or "off"', "Budgets of clients.", { members: CLIENT_LIMITS }),
   publish: optional(
     "object",
     "Publish a copy of the log: `directory` alone, or `bucket` with its members.",

@@ -14,11 +14,11 @@ import { Fields } from "../format/fields.ts";
 import { type NetworkConfiguration, readNetwork } from "../format/network.ts";
 import { parseServiceUrl } from "../format/service_url.ts";
 import { parseStrictJson } from "../format/strict_json.ts";
-import { type AdmissionConfiguration, readAdmission } from "./admission.ts";
-import { type ApiKeySettings, readApiKeySettings } from "./api_keys.ts";
+import { ADMISSION, type AdmissionConfiguration, OPEN_ADMISSION } from "./admission.ts";
+import { API_KEYS, type ApiKeySettings } from "./api_keys.ts";
 import { type AnchorServiceEntry, readAnchorServices } from "./anchor_services.ts";
-import { type BeaconRelays, readBeaconRelays } from "./beacon_relays.ts";
-import { type ClientLimits, type NO_LIMITS, readClientLimits } from "./gateway_limits.ts";
+import { BEACON_RELAYS, type BeaconRelays } from "./beacon_relays.ts";
+import { CLIENT_LIMITS, type ClientLimits, type NO_LIMITS } from "./gateway_limits.ts";
 import { type FederationPeers, readFederationPeers } from "./federation_peers.ts";
 import {
   type EventSockets,
@@ -30,6 +30,7 @@ import { readToken } from "./bearer_tokens.ts";
 import { type PublishingPlace, readPublishing } from "./publishing.ts";
 import { type PostgresDatabase, readStoreDatabase } from "./store_database.ts";
 import { namesOf } from "./members.ts";
+import { orOff } from "./settings.ts";
 import {
   BATCH_AGE_LIMIT_MS,
   BATCH_LEAVES_LIMIT,
@@ -132,10 +133,11 @@ function readOperatorNetwork(
   checkMlDsaFiles(fields, network, witnesses);
   const operator = readOperatorListener(fields, pathOf);
   const eventSockets = readEventSockets(fields);
-  const beacon = readBeaconRelays(fields, { insecure });
-  const limits = readClientLimits(fields);
-  const admission = readAdmission(fields, { insecure });
-  const apiKeys = readApiKeySettings(fields, pathOf);
+  const context = { folder: dirname(file), insecure };
+  const beacon = fields.read("beacon", BEACON_RELAYS, context);
+  const limits = fields.read("limits", orOff(CLIENT_LIMITS));
+  const admission = fields.read("admission", ADMISSION, context) ?? OPEN_ADMISSION;
+  const apiKeys = fields.read("api_keys", API_KEYS, context);
   if (apiKeys !== undefined && admission.mode !== "open") {
     throw invalid(
       WHAT,

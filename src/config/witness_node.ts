@@ -17,14 +17,15 @@ import { parseServiceUrl } from "../format/service_url.ts";
 import { isNetworkId, isWitnessId } from "../format/names.ts";
 import { TRUST_CORE, type TrustCore } from "../format/trust_core.ts";
 import type { WitnessedLog } from "../witness/ports.ts";
-import { BEACON_AGE, readBeaconAge } from "./beacon_relays.ts";
+import { BEACON_AGE } from "./beacon_relays.ts";
 import type { NO_LIMITS } from "./gateway_limits.ts";
 import { readToken } from "./bearer_tokens.ts";
 import { LISTENER_MEMBERS, type ListenerAddress, readListenerAddress } from "./listeners.ts";
 import { LOG_MEMBERS, readLogs } from "./followed_logs.ts";
 import { type Members, namesOf, optional, required } from "./members.ts";
+import { orOff } from "./settings.ts";
 import { invalid, namingFile, optionalIntegerIn } from "./validation.ts";
-import { readWitnessLimits, WITNESS_LIMITS_MEMBERS, type WitnessLimits } from "./witness_limits.ts";
+import { WITNESS_LIMITS, type WitnessLimits } from "./witness_limits.ts";
 
 /** One witness node, checked and frozen. */
 export interface WitnessNode {
@@ -128,7 +129,11 @@ export const WITNESS_MEMBERS: Members = {
     "Lists whose logs the witness adds to `logs_file`. It then writes to the folder of that file, which must not have the configuration, keys, certificates or succession.",
     { members: LOG_LISTS_MEMBERS },
   ),
-  beacon: BEACON_AGE,
+  beacon: optional(
+    "object",
+    "Refuse rounds without a beacon. Without it, beacons are optional.",
+    { members: BEACON_AGE },
+  ),
   succession: optional(
     "path",
     "Finished succession that the witness may end its epoch by, or begin the next one. Read again for each request; the file may be missing.",
@@ -145,7 +150,7 @@ export const WITNESS_MEMBERS: Members = {
   ),
   metrics: optional("object", "Listener for `GET /metrics`.", { members: LISTENER_MEMBERS }),
   limits: optional('object or "off"', "Budgets of clients that do not send the token.", {
-    members: WITNESS_LIMITS_MEMBERS,
+    members: WITNESS_LIMITS,
   }),
 };
 
@@ -159,8 +164,8 @@ export function parseWitnessNode(text: string, file: string): WitnessNode {
 
 function readWitnessNode(text: string, file: string): WitnessNode {
   const fields = Fields.parse(text, { where: file, code: CODE }, ...namesOf(WITNESS_MEMBERS));
-  const beaconMaxAgeSeconds = readBeaconAge(fields);
-  const limits = readWitnessLimits(fields);
+  const beacon = fields.read("beacon", BEACON_AGE);
+  const limits = fields.read("limits", orOff(WITNESS_LIMITS));
   const pathOf = (path: string) => resolve(dirname(file), path);
   const node: WitnessNode = {
     id: fields.text("id"),
@@ -175,7 +180,7 @@ function readWitnessNode(text: string, file: string): WitnessNode {
     ...(fields.has("logs_file") && { logsFile: pathOf(fields.text("logs_file")) }),
     maxLogs: optionalIntegerIn(fields, "max_logs", 1, MOST_LOGS) ?? DEFAULT_MAX_LOGS,
     ...(fields.has("log_lists") && { logLists: readLogLists(fields) }),
-    ...(beaconMaxAgeSeconds !== undefined && { beaconMaxAgeSeconds }),
+    ...(beacon !== undefined && { beaconMaxAgeSeconds: beacon.maxAgeSeconds }),
     ...(fields.has("succession") && { successionFile: pathOf(fields.text("succession")) }),
     ...(fields.has("network") && {
       network: TRUST_CORE.parse(fields.value("network"), { where: `${file}: network`, code: CODE }),

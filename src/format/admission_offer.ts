@@ -95,9 +95,9 @@ const ANY_ISSUER = object(
 );
 
 /** `undefined` for another token type, whose members may have other formats. */
-const KNOWN_ISSUER = new Schema((value, path) => {
-  const { token_type: type } = ANY_ISSUER.read(value, path);
-  return type === TOKEN_TYPE ? TOKEN_ISSUER.read(value, path) : undefined;
+const KNOWN_ISSUER = new Schema((value, path, context) => {
+  const { token_type: type } = ANY_ISSUER.read(value, path, context);
+  return type === TOKEN_TYPE ? TOKEN_ISSUER.read(value, path, context) : undefined;
 }, TOKEN_ISSUER.describe);
 
 const READ_OFFER = object({ mode: TEXT, issuers: list(KNOWN_ISSUER) }, "ignored").map(

@@ -8,7 +8,7 @@
 
 import { type Bytes, bytesOfBase64, bytesOfBase64Url, isCount, isHex } from "../bytes.ts";
 import { CountersignError, type ErrorCode } from "../errors.ts";
-import type { FieldContext } from "./schema.ts";
+import type { FieldContext, Schema } from "./schema.ts";
 import { type JsonObject, type JsonValue, parseStrictJson, quoted } from "./strict_json.ts";
 
 /** Which members an object may have. */
@@ -65,6 +65,17 @@ export class Fields {
   /** The raw value of a member, `undefined` if absent. */
   value(name: string): JsonValue | undefined {
     return this.has(name) ? this.#members[name] : undefined;
+  }
+
+  /** The member `name` by its schema, `undefined` if absent. */
+  read<T>(
+    name: string,
+    schema: Schema<T>,
+    file: Pick<FieldContext, "folder" | "insecure"> = {},
+  ): T | undefined {
+    if (!this.has(name)) return undefined;
+    const { where, code } = this;
+    return schema.parse(this.value(name), { ...file, where: `${where}.${name}`, code });
   }
 
   text(name: string): string {

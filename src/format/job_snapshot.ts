@@ -78,8 +78,8 @@ const STATES: Schema<JobSnapshotMembers> = union(
 /** Members of some states, which jobs in other states must not have. */
 const STATE_MEMBERS = ["signed_attestation", "batch_id"] as const;
 
-export const JOB_SNAPSHOT = new Schema<JobSnapshotMembers>((value, path) => {
-  const job = STATES.read(value, path);
+export const JOB_SNAPSHOT = new Schema<JobSnapshotMembers>((value, path, context) => {
+  const job = STATES.read(value, path, context);
   const other = STATE_MEMBERS.find((name) =>
     Object.hasOwn(value as object, name) && !(name in job)
   );

@@ -42,17 +42,24 @@ export type Components = Record<string, JsonObject>;
 export interface FieldContext {
   readonly where: string;
   readonly code: ErrorCode;
+  /** Of an operator's file: the folder that its paths are relative to. */
+  readonly folder?: string;
+  /** Of an operator's file: whether `http:` URLs may be beyond loopback. */
+  readonly insecure?: boolean;
 }
+
+/** Reads a value at `path`, or its absence. Throws {@linkcode Mismatch}. */
+type Read<T> = (value: JsonValue | undefined, path: string, context: FieldContext) => T;
 
 /** A strict reader of `T` that can also describe itself as JSON Schema. */
 export class Schema<T> {
-  /** Throws {@linkcode Mismatch}. Returns known members only. */
-  readonly read: (value: JsonValue | undefined, path: string) => T;
+  /** Returns known members only. */
+  readonly read: Read<T>;
   /** JSON Schema; adds the named schemas that it refers to. */
   readonly describe: (components: Components) => JsonObject;
 
   constructor(
-    read: (value: JsonValue | undefined, path: string) => T,
+    read: Read<T>,
     describe: (components: Components) => JsonObject,
   ) {
     this.read = read;
@@ -60,11 +67,12 @@ export class Schema<T> {
   }
 
   /** Reads a parsed value; refuses others with the code of `context`. */
-  parse(value: JsonValue | undefined, { where, code }: FieldContext): T {
+  parse(value: JsonValue | undefined, context: FieldContext): T {
     try {
-      return this.read(value, "");
+      return this.read(value, "", context);
     } catch (error) {
       if (!(error instanceof Mismatch)) throw error;
+      const { where, code } = context;
       throw new CountersignError(code, `Cannot read ${where}${error.subject}: ${error.problem}`);
     }
   }
@@ -92,22 +100,44 @@ export class Schema<T> {
 
   /** Converts values that are read; `undefined` is a mismatch. */
   map<U>(convert: (value: T) => U | undefined, expected: string): Schema<U> {
-    return new Schema((value, path) => {
-      const converted = convert(this.read(value, path));
+    return new Schema((value, path, context) => {
+      const converted = convert(this.read(value, path, context));
       if (converted === undefined) throw new Mismatch(path, `expected ${expected}`);
       return converted;
     }, this.describe);
+  }
+
+  /** Converts values that are read; `convert` throws its own errors about `where`. */
+  convert<U>(convert: (value: T, where: string, context: FieldContext) => U): Schema<U> {
+    return new Schema(
+      (value, path, context) =>
+        convert(this.read(value, path, context), `${context.where}${path}`, context),
+      this.describe,
+    );
   }
 
   /** For a member that may be absent. */
   optional(): OptionalSchema<T> {
     return new OptionalSchema(this.read, this.describe);
   }
+
+  /** For a member that may be absent, which then has the JSON value `standard`. */
+  withDefault(standard: JsonValue): DefaultSchema<T> {
+    return new DefaultSchema(
+      (value = standard, path, context) => this.read(value, path, context),
+      (components) => ({ ...this.describe(components), default: standard }),
+    );
+  }
 }
 
 /** Schema of a member that may be absent. */
 export class OptionalSchema<T> extends Schema<T> {
   readonly isOptional = true;
+}
+
+/** Schema of a member that has a value in its absence. */
+export class DefaultSchema<T> extends Schema<T> {
+  readonly hasDefault = true;
 }
 
 /** The type that a schema reads. */
@@ -133,13 +163,14 @@ export class ObjectSchema<M extends Members> extends Schema<OfMembers<M>> {
 
   constructor(members: M, unknown: UnknownMembers) {
     super(
-      (value, path) => readMembers(members, value, path, unknown === "refused") as OfMembers<M>,
+      (value, path, context) =>
+        readMembers(members, value, path, context, unknown === "refused") as OfMembers<M>,
       (components) => ({
         type: "object",
         properties: Object.fromEntries(
           Object.entries(members).map(([name, schema]) => [name, schema.describe(components)]),
         ),
-        required: Object.keys(members).filter((name) => !(members[name] instanceof OptionalSchema)),
+        required: Object.keys(members).filter((name) => !mayBeAbsent(members[name]!)),
         ...(unknown !== "allowed" && { additionalProperties: false }),
       }),
     );
@@ -147,10 +178,15 @@ export class ObjectSchema<M extends Members> extends Schema<OfMembers<M>> {
   }
 }
 
+function mayBeAbsent(schema: Schema<unknown>): boolean {
+  return schema instanceof OptionalSchema || schema instanceof DefaultSchema;
+}
+
 function readMembers(
   members: Members,
   value: JsonValue | undefined,
   path: string,
+  context: FieldContext,
   isStrict: boolean,
 ): Record<string, unknown> {
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
@@ -160,9 +196,12 @@ function readMembers(
   const object = value as JsonObject;
   const read: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(members)) {
-    if (Object.hasOwn(object, name)) read[name] = schema.read(object[name], `${path}.${name}`);
-    else if (!(schema instanceof OptionalSchema)) {
-      throw new Mismatch(`${path}.${name}`, `member ${name} is missing`, path); // J3
+    const at = `${path}.${name}`;
+    const isPresent = Object.hasOwn(object, name);
+    if (isPresent || schema instanceof DefaultSchema) {
+      read[name] = schema.read(isPresent ? object[name] : undefined, at, context);
+    } else if (!(schema instanceof OptionalSchema)) {
+      throw new Mismatch(at, `member ${name} is missing`, path); // J3
     }
   }
   const other = Object.keys(object).find((name) => !Object.hasOwn(members, name));
@@ -265,13 +304,13 @@ export function oneOf<const T extends string>(values: readonly T[]): Schema<T> {
 
 /** A list of `least` to `most` items. */
 export function list<T>(item: Schema<T>, least = 0, most = Infinity): Schema<readonly T[]> {
-  return new Schema((value, path) => {
+  return new Schema((value, path, context) => {
     if (!Array.isArray(value)) throw new Mismatch(path, "expected a list");
     if (value.length < least || value.length > most) {
       const length = most < Infinity ? `${least} to ${most}` : `${least} or more`;
       throw new Mismatch(path, `expected a list of ${length} items`);
     }
-    return value.map((entry, i) => item.read(entry, `${path}[${i}]`));
+    return value.map((entry, i) => item.read(entry, `${path}[${i}]`, context));
   }, (components) => ({
     type: "array",
     items: item.describe(components),
@@ -282,11 +321,11 @@ export function list<T>(item: Schema<T>, least = 0, most = Infinity): Schema<rea
 
 /** Any of `schemas`. Reports the fault of the alternative that matches most deeply. */
 export function union<S extends readonly Schema<unknown>[]>(...schemas: S): Schema<Of<S[number]>> {
-  return new Schema((value, path) => {
+  return new Schema((value, path, context) => {
     let deepest: Mismatch | undefined;
     for (const schema of schemas) {
       try {
-        return schema.read(value, path) as Of<S[number]>;
+        return schema.read(value, path, context) as Of<S[number]>;
       } catch (error) {
         if (!(error instanceof Mismatch)) throw error;
         if (deepest === undefined || error.path.length > deepest.path.length) deepest = error;

@@ -38,7 +38,7 @@ export function jsonTextOf(body: Uint8Array): string {
 export function parseBody<T>(body: Uint8Array, schema: Schema<T>): T {
   const value = parseStrictJson(jsonTextOf(body), "malformed_json", MAX_VALUES);
   try {
-    return schema.read(value, "");
+    return schema.read(value, "", { where: "request", code: "malformed_request" });
   } catch (error) {
     if (!(error instanceof Mismatch)) throw error;
     throw malformedMember(error.path.slice(".".length));

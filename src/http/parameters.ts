@@ -57,7 +57,7 @@ export function readParameters<M extends Members>(
     if (text !== undefined) texts[name] = text;
   }
   try {
-    return schema.read(texts, "");
+    return schema.read(texts, "", { where: "request", code: "malformed_parameter" });
   } catch (error) {
     if (!(error instanceof Mismatch)) throw error;
     const name = error.path.slice(".".length);

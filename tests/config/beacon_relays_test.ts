@@ -1,34 +1,29 @@
 import assert from "node:assert/strict";
-import {
-  type BeaconRelays,
-  readBeaconAge,
-  readBeaconRelays,
-} from "../../src/config/beacon_relays.ts";
-import { Fields } from "../../src/format/fields.ts";
+import { BEACON_AGE, BEACON_RELAYS, type BeaconRelays } from "../../src/config/beacon_relays.ts";
 import { parseStrictJson } from "../../src/format/strict_json.ts";
 
 const CODE = "malformed_configuration";
 
-/** The members of a file with this member `beacon`, if given. */
-function fileWith(beacon?: unknown): Fields {
-  const value = parseStrictJson(JSON.stringify({ beacon }), CODE);
-  return new Fields(value, { where: "file", code: CODE }, [], { optional: ["beacon"] });
+const context = { where: "file", code: CODE } as const;
+const valueOf = (beacon: unknown) => parseStrictJson(JSON.stringify(beacon), CODE);
+
+function relaysOf(beacon: unknown, insecure = false): BeaconRelays {
+  return BEACON_RELAYS.parse(valueOf(beacon), { ...context, insecure });
 }
 
-function relaysOf(beacon?: unknown, insecure = false): BeaconRelays | undefined {
-  return readBeaconRelays(fileWith(beacon), { insecure });
+function ageOf(beacon: unknown): number {
+  return BEACON_AGE.parse(valueOf(beacon), context).maxAgeSeconds;
 }
 
 Deno.test("relays keep their order, and the default maximum age of a beacon is 30 s", () => {
-  assert.equal(relaysOf(), undefined);
   const relays = ["https://b.example/drand", "http://127.0.0.1:8100", "https://a.example"];
   assert.deepEqual(relaysOf({ relays }), { relays, maxAgeSeconds: 30 });
   for (const age of [6, 86_400]) {
     assert.deepEqual(relaysOf({ relays, max_age_seconds: age }), { relays, maxAgeSeconds: age });
   }
-  assert.deepEqual(relaysOf({ relays: ["http://a.example"] }, true)?.relays, ["http://a.example"]);
+  assert.deepEqual(relaysOf({ relays: ["http://a.example"] }, true).relays, ["http://a.example"]);
   const many = Array.from({ length: 16 }, (_, i) => `https://r${i}.example`);
-  assert.equal(relaysOf({ relays: many })?.relays.length, 16);
+  assert.equal(relaysOf({ relays: many }).relays.length, 16);
 });
 
 Deno.test("unusable relays are refused", () => {
@@ -56,14 +51,13 @@ Deno.test("unusable relays are refused", () => {
   }
 });
 
-Deno.test("a witness has a maximum age of beacons, or requires none", () => {
-  assert.equal(readBeaconAge(fileWith()), undefined);
-  assert.equal(readBeaconAge(fileWith({ max_age_seconds: 6 })), 6);
+Deno.test("a witness has a maximum age of beacons", () => {
+  assert.equal(ageOf({ max_age_seconds: 6 }), 6);
   for (
     const [code, beacon] of [
       ["invalid_configuration", { max_age_seconds: 5 }],
       ["malformed_configuration", { max_age_seconds: 30, relays: [] }],
       ["malformed_configuration", {}],
     ] as const
-  ) assert.throws(() => readBeaconAge(fileWith(beacon)), { code });
+  ) assert.throws(() => ageOf(beacon), { code });
 });

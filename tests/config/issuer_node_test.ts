@@ -23,11 +23,11 @@ Deno.test("parseIssuerNode() returns the members, frozen", () => {
     url: "https://issuer.example/",
     rotation: { lifetimeSeconds: 3600, overlapSeconds: 600 },
     apiKeys: [{ name: "a", sha256: "ab".repeat(32), perDay: 5 }],
-    workBits: 20,
+    work: { bits: 20 },
   });
   assert.ok(Object.isFrozen(node) && Object.isFrozen(node.apiKeys[0]));
   const { work: _, url: __, ...bare } = NODE;
-  assert.equal(parse(bare).workBits, undefined);
+  assert.equal(parse(bare).work, undefined);
   assert.equal(parse({ ...NODE, api_keys: [] }).apiKeys.length, 0);
 });
 

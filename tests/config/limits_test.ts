@@ -1,19 +1,16 @@
 import assert from "node:assert/strict";
-import { DEFAULT_CLIENT_LIMITS, readClientLimits } from "../../src/config/gateway_limits.ts";
-import { Fields } from "../../src/format/fields.ts";
+import { CLIENT_LIMITS, DEFAULT_CLIENT_LIMITS } from "../../src/config/gateway_limits.ts";
+import { orOff } from "../../src/config/settings.ts";
 import { parseStrictJson } from "../../src/format/strict_json.ts";
 
 const CODE = "malformed_configuration";
 
-function limitsOf(limits?: unknown) {
-  const value = parseStrictJson(JSON.stringify({ limits }), CODE);
-  return readClientLimits(
-    new Fields(value, { where: "file", code: CODE }, [], { optional: ["limits"] }),
-  );
+function limitsOf(limits: unknown) {
+  const value = parseStrictJson(JSON.stringify(limits), CODE);
+  return orOff(CLIENT_LIMITS).parse(value, { where: "file", code: CODE });
 }
 
 Deno.test("limits are off, or merged with the default", () => {
-  assert.equal(limitsOf(), undefined);
   assert.equal(limitsOf("off"), "off");
   assert.deepEqual(limitsOf({}), DEFAULT_CLIENT_LIMITS);
   const rate = { per_second: 1, burst: 1_000_000 };

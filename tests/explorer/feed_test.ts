@@ -42,7 +42,10 @@ Deno.test("describeEvent() describes every event of the schema, with its page", 
   const described: Record<string, unknown> = {};
   for (const [type, data] of Object.entries(EXAMPLES)) {
     const text = textOf(type, data);
-    FRAMES[type as keyof typeof EXAMPLES].schema.read(JSON.parse(text), "");
+    FRAMES[type as keyof typeof EXAMPLES].schema.parse(JSON.parse(text), {
+      where: "answer",
+      code: "malformed_json",
+    });
     const event = describeEvent(JSON.parse(text));
     assert.deepEqual([event.id, event.type, event.at], [ID, type, 1_766_275_200]);
     described[type] = [event.text, event.route];

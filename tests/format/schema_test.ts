@@ -38,6 +38,28 @@ Deno.test("parseText() returns known members and names the first bad one", () =>
   for (const other of ["[]", "1.5", "null", '"a"']) refused(SHELF, other, /shelf: .*object/);
 });
 
+Deno.test("withDefault() reads its value for an absent member, and documents have it", () => {
+  const schema = object({ size: COUNT.convert((size) => size + 1).withDefault(4) });
+  assert.deepEqual(schema.parseText("{}", CONTEXT), { size: 5 });
+  assert.deepEqual(schema.parseText('{"size":1}', CONTEXT), { size: 2 });
+  refused(schema, '{"size":null}', /shelf\.size: expected an integer/);
+  const { properties, required } = schema.describe({});
+  assert.equal((properties as { size: { default: number } }).size.default, 4);
+  assert.deepEqual(required, []);
+});
+
+Deno.test("convert() tells the place of a value, and its own errors pass", () => {
+  const schema = list(TEXT.convert((text, where, { folder }) => `${folder} ${where} ${text}`));
+  assert.deepEqual(schema.parseText('["a"]', { ...CONTEXT, folder: "/x" }), ["/x shelf[0] a"]);
+  const failing = union(
+    TEXT.convert(() => {
+      throw new RangeError("own");
+    }),
+    TEXT,
+  );
+  assert.throws(() => failing.parseText('"a"', CONTEXT), RangeError);
+});
+
 Deno.test("union() reports the alternative that matches most deeply", () => {
   const either = union(object({ a: TEXT }), object({ kind: oneOf(["b"]), hash: HASH }));
   assert.deepEqual(either.parseText('{"a":"x"}', CONTEXT), { a: "x" });

@@ -24,7 +24,7 @@ export const EVENT_TARGETS: readonly Target[] = [
     read: ofText((text) => {
       // Each position has one text, which the schema accepts.
       assert.equal(encodeCursor(parseCursor(text)), text);
-      assert.equal(EVENT_CURSOR.read(text, ""), text);
+      assert.equal(EVENT_CURSOR.parse(text, { where: "answer", code: "malformed_json" }), text);
     }),
   },
   {

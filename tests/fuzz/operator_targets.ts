@@ -153,15 +153,12 @@ export const OPERATOR_TARGETS: readonly Target[] = [
     name: "parseOperatorNetwork",
     covers: [
       "config/operator_network.ts#parseOperatorNetwork",
-      "config/admission.ts#readAdmission",
       "config/bearer_tokens.ts#readToken",
-      "config/beacon_relays.ts#readBeaconRelays",
       "config/bearer_tokens.ts#readSecretSource",
       "config/federation_peers.ts#readFederationPeers",
       "config/listeners.ts#readOperatorListener",
       "config/listeners.ts#readListenerAddress",
       "config/listeners.ts#readEventSockets",
-      "config/gateway_limits.ts#readClientLimits",
       "config/publishing.ts#readPublishing",
       "config/store_database.ts#readStoreDatabase",
       "config/publishing.ts#readBucketPlace",
@@ -191,8 +188,6 @@ export const OPERATOR_TARGETS: readonly Target[] = [
     name: "parseWitnessNode",
     covers: [
       "config/witness_node.ts#parseWitnessNode",
-      "config/beacon_relays.ts#readBeaconAge",
-      "config/witness_limits.ts#readWitnessLimits",
     ],
     codes: CONFIGURATION_CODES,
     seeds: [

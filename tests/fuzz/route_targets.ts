@@ -248,6 +248,6 @@ async function assertWhole(method: string, response: Response): Promise<void> {
   assert.equal(headers.get("Cache-Control"), "no-store");
   const problem = JSON.parse(text);
   const { size: _, ...members } = problem;
-  assert.deepEqual(PROBLEM.read(members, ""), members);
+  assert.deepEqual(PROBLEM.parse(members, { where: "answer", code: "malformed_json" }), members);
   assert.equal(problem.status, status);
 }

@@ -154,7 +154,7 @@ export async function bodyOf<T>(
   const body = await response.json();
   assert.equal(response.status, status, JSON.stringify(body));
   assert.equal(response.headers.get("Content-Type"), "application/json");
-  const parsed = schema.read(body, "");
+  const parsed = schema.parse(body, { where: "answer", code: "malformed_json" });
   assert.deepEqual(parsed, body, "the body has members that the schema does not know");
   return parsed;
 }
@@ -166,7 +166,7 @@ export async function assertProblem(response: Response, code: ErrorCode): Promis
   assert.equal(response.status, body.status);
   assert.equal(response.headers.get("Content-Type"), "application/problem+json");
   assert.equal(response.headers.get("Cache-Control"), "no-store");
-  assert.deepEqual(PROBLEM.read(body, ""), body);
+  assert.deepEqual(PROBLEM.parse(body, { where: "answer", code: "malformed_json" }), body);
 }
 
 /** A service of which every method fails with one error, and with the given health. */

@@ -39,7 +39,7 @@ function verdictOfSchema(body: Uint8Array): string | undefined {
   // JSON.parse keeps the last of duplicate members, which are refused here.
   if (text.split('"hash"').length > 2 || text.split('"issuer_token"').length > 2) return undefined;
   try {
-    return SUBMISSION.read(value, "").hash;
+    return SUBMISSION.read(value, "", { where: "request", code: "malformed_request" }).hash;
   } catch (error) {
     if (!(error instanceof Mismatch)) throw error;
     return error.path === ".hash" ? "malformed_hash" : "malformed_request";

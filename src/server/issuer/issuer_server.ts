@@ -110,12 +110,12 @@ function handlerOf(issuer: Issuer, admission: IssuanceAdmission, log: Log): Requ
 }
 
 async function admissionOf(
-  { name, apiKeys, workBits }: IssuerNode,
+  { name, apiKeys, work }: IssuerNode,
 ): Promise<IssuanceAdmission> {
   const rules = {
     issuerName: name,
     apiKeys: new ApiKeys(apiKeys, systemClock.nowMs()),
-    ...(workBits !== undefined && { workBits }),
+    ...(work !== undefined && { workBits: work.bits }),
   };
   const kernels = await loadCompiledKernels();
   return new IssuanceAdmission(rules, { clock: systemClock, kernels });
@@ -143,14 +143,14 @@ async function rotateUntil(
 }
 
 function bannerLines(node: IssuerNode, { url }: HttpListener, folder: string): string[] {
-  const { name, apiKeys, workBits } = node;
+  const { name, apiKeys, work } = node;
   return [
     `Countersign issuer ${name} on ${url}`,
     "  token type:  2 (blind RSA)",
     `  accepts:     ${
       [
         ...(apiKeys.length === 0 ? [] : [`API keys (${apiKeys.length})`]),
-        ...(workBits === undefined ? [] : [`work of ${workBits} bits`]),
+        ...(work === undefined ? [] : [`work of ${work.bits} bits`]),
       ].join(", ")
     }`,
     `  data:        ${folder}`,
