@@ -6,12 +6,15 @@
 
 import assert from "node:assert/strict";
 import { eventually } from "../scenarios/deployment.ts";
+import { IS_LONG } from "../long_runs.ts";
 import { FailoverSite } from "./failover_site.ts";
 
 const ENOUGH = 100;
 
 /** A pooler refuses settings of a client unless it is told to ignore them. */
-for (const pooled of [[], ["ignore_startup_parameters = options"]]) {
+const POOLERS = IS_LONG ? [[], ["ignore_startup_parameters = options"]] : [[]];
+
+for (const pooled of POOLERS) {
   const name = pooled.join() || "that refuses the client's settings";
   Deno.test(`through a pooler ${name}, a standby takes over and nothing is lost`, async (t) => {
     await using site = await FailoverSite.start("ed25519", { pooled });

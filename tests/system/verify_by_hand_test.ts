@@ -15,6 +15,7 @@ import { TestAuthority } from "../anchors/rfc3161/test_authority.ts";
 import { pemOf } from "../anchors/rfc3161/test_certificates.ts";
 import { exampleLog, HEAD_TIME, network, peer } from "../docs/example_log.ts";
 import { markedBlock, markedNames } from "../docs/marked_blocks.ts";
+import { IS_LONG } from "../long_runs.ts";
 import { nativeCrypto } from "../schemes.ts";
 import type { ProofBundle } from "../../src/format/bundle.ts";
 import { runTool, type ToolResult } from "./tools.ts";
@@ -207,6 +208,9 @@ function changed(files: Readonly<Record<string, string>>, [file, from, to]: Chan
   return { ...files, [file]: text };
 }
 
+/** Each change runs a dozen programs, so a short run tries every third. */
+const STRIDE = IS_LONG ? 1 : 3;
+
 /** Requires that each change is found by the steps up to the one that it is listed under. */
 async function assertFound(
   files: Readonly<Record<string, string>>,
@@ -214,7 +218,7 @@ async function assertFound(
 ): Promise<void> {
   const cases = Object.entries(changes).flatMap(([step, list]) =>
     list.map((change) => ({ names: blocksUpTo(step), change }))
-  );
+  ).filter((_, i) => i % STRIDE === 0);
   await inPairs(cases, async ({ names, change }) => {
     const [file, from, to] = change;
     assertRefused(await paste(changed(files, change), { names }), `${file}: ${from} to ${to}`);
