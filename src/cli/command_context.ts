@@ -86,7 +86,8 @@ export class CommandContext {
       : (this.io.env("COUNTERSIGN_GATEWAY") ?? DEFAULT_GATEWAY).split(",");
     // `http:` is allowed where requests contain no secret: answers are verified.
     const insecure = this.#apiKeyText === undefined && this.#apiKeyFile === undefined;
-    const [url, ...others] = named.map((text) => typedUrl(text, { insecure }));
+    const name = this.namedGateways.length > 0 ? "--gateway" : "COUNTERSIGN_GATEWAY";
+    const [url, ...others] = named.map((text) => typedUrl(text, { insecure, name }));
     return { url: url!, others };
   }
 
@@ -159,7 +160,10 @@ function homeOf(io: CliIo): string | undefined {
 }
 
 /** A URL of the command line; `usage` for an invalid one. */
-export function typedUrl(text: string, options: { readonly insecure: boolean }): URL {
+export function typedUrl(
+  text: string,
+  options: { readonly insecure: boolean; readonly name?: string },
+): URL {
   return argumentValue(() => parseServiceUrl(text, options));
 }
 

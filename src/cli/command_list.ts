@@ -81,6 +81,7 @@ export const COMMANDS = {
   },
   "status": {
     group: "developers",
+    action: "get status",
     brief: "Show the state of a hash, or of the gateway and its witnesses",
     examples: ["status HASH --output json", "status"],
   },

@@ -96,9 +96,11 @@ export const HASH: Value<string> = {
   placeholder: "0".repeat(64),
   parse(input) {
     const hash = input.toLowerCase();
-    return isHex(hash, HASH_LENGTH)
-      ? { success: true, value: hash }
-      : { success: false, error: message`Expected 64 hexadecimal digits, but got ${input}.` };
+    return isHex(hash, HASH_LENGTH) ? { success: true, value: hash } : {
+      success: false,
+      error:
+        message`Expected 64 hexadecimal digits, as sha256sum prints of a file, but got ${input}.`,
+    };
   },
   format: (hash) => hash,
 };

@@ -97,7 +97,8 @@ function parseArguments(
       // reportUsage prints the error in the requested format.
       stderr: () => {},
       onError(_exitCode, error): never {
-        reportUsage(args, process, { text: formatMessage(error), path: commandPath(args, tree) });
+        const text = plainUsageError(formatMessage(error), args, tree);
+        reportUsage(args, process, { text, path: commandPath(args, tree) });
         throw new ParsingEnded(EXIT_USAGE);
       },
     });
@@ -123,6 +124,21 @@ function commandPath(args: readonly string[], { usage }: CommandTree): string {
   const second = commandWords(args)[1] ?? "";
   const names = extractCommandNames(usage);
   return second !== name && names.has(second) ? `${name} ${second} ` : `${name} `;
+}
+
+/** The parser's own words say neither that a command is unknown nor that a subcommand is missing. */
+function plainUsageError(
+  text: string,
+  args: readonly string[],
+  { usage }: CommandTree,
+): string {
+  const name = commandIn(args);
+  if (name === undefined) {
+    return text.replace(/^Unexpected option or argument: "(?!-)/, 'Unknown command: "');
+  }
+  if (!text.startsWith("No matching ")) return text;
+  const names = [...extractCommandNames(usage)].filter((each) => each !== name);
+  return names.length === 0 ? text : `Name a subcommand of ${name}: ${names.join(", ")}.`;
 }
 
 function reportUsage(

@@ -129,11 +129,10 @@ function issuerOf(
   if (issuer !== undefined) return { url: typedUrl(issuer, { insecure: false }), offers };
   const named = apiKeyFile === undefined ? namedIssuer(offers, gatewayUrl) : undefined;
   if (named !== undefined) return named;
-  throw new CountersignError(
-    "usage",
-    "Cannot fetch tokens: name the issuer with --issuer URL, " +
-      (apiKeyFile === undefined ? "since the gateway names none" : "since --api-key-file is given"),
-  );
+  const reason = apiKeyFile === undefined
+    ? "the gateway names no issuer of its own; if it takes tokens of another one, give --issuer URL"
+    : "with --api-key-file, name the issuer with --issuer URL";
+  throw new CountersignError("usage", `Cannot fetch tokens: ${reason}`);
 }
 
 async function apiKeyOf(

@@ -6,18 +6,21 @@
 
 import { errorBuilder } from "../errors.ts";
 
-const invalid = errorBuilder("invalid_configuration", "Cannot use service URL");
-
 /** RFC 6761 section 6.3, RFC 1122 section 3.2.1.3 and RFC 4291 section 2.5.3, as URLs spell them. */
 const LOOPBACK = /^(localhost|127(\.[0-9]{1,3}){3}|\[::1\])$/;
 
 /**
  * Parses a URL and ends its path in a slash, so that routes resolve below it. Accepts `https:`,
- * `http:` on loopback, and any `http:` if `insecure`; no credentials, query or fragment.
+ * `http:` on loopback, and any `http:` if `insecure`; no credentials, query or fragment. Messages call it `name`.
  *
  * @throws CountersignError `invalid_configuration`
  */
-export function parseServiceUrl(text: string, options: { readonly insecure: boolean }): URL {
+export function parseServiceUrl(
+  text: string,
+  options: { readonly insecure: boolean; readonly name?: string },
+): URL {
+  const { insecure, name = "service URL" } = options;
+  const invalid = errorBuilder("invalid_configuration", `Cannot use ${name}`);
   const url = urlOf(text);
   if (url === undefined || (url.protocol !== "https:" && url.protocol !== "http:")) {
     const full = withScheme(text);
@@ -29,7 +32,7 @@ export function parseServiceUrl(text: string, options: { readonly insecure: bool
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
     throw invalid("it has credentials, a query or a fragment");
   }
-  if (url.protocol === "http:" && !options.insecure && !isLoopbackName(url.hostname)) {
+  if (url.protocol === "http:" && !insecure && !isLoopbackName(url.hostname)) {
     throw invalid("http is allowed only on loopback; use https");
   }
   if (!url.pathname.endsWith("/")) url.pathname += "/";

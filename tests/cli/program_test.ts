@@ -200,3 +200,21 @@ Deno.test("operators' commands receive their defaults and options", async () => 
     assertFailed(await client.runJson(["serve", "--config", "none.json"]), "configuration_missing");
   });
 });
+
+Deno.test("a line that does not parse is answered with what to write", async () => {
+  await withClient(async (client) => {
+    for (
+      const [args, message] of [
+        [["frobnicate"], 'Unknown command: "frobnicate".'],
+        [["--frob"], 'Unexpected option or argument: "--frob".'],
+        [["log"], "Name a subcommand of log: sth, consistency, proof, contradictions."],
+        [["status", "--gateway", "localhost:8080"], "; write http://localhost:8080"],
+        [["anchors", "a.txt"], "as sha256sum prints of a file"],
+      ] as const
+    ) {
+      const { code, stderr } = await client.run(args);
+      assert.equal(code, 2);
+      assert.ok(stderr.includes(message), stderr);
+    }
+  });
+});

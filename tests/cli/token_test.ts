@@ -243,7 +243,7 @@ Deno.test("wrong options of token are usage errors", () =>
       assert.match(run.stderr, pattern);
     }
     world.offer = { url: undefined };
-    assert.match((await client.run(["token"])).stderr, /name the issuer with --issuer URL/);
+    assert.match((await client.run(["token"])).stderr, /names no issuer .* give --issuer URL/);
     assert.equal((await client.run(["token", "--issuer", issuerUrl, "--count", "1"])).code, 0);
     world.offer = { challenge: base64UrlOf(challengeOf("not an id")) };
     assert.match((await client.run(["token"])).stderr, /does not contain a network id/);
