@@ -16,9 +16,9 @@
 import { HASH_LENGTH } from "../bytes.ts";
 import { hex, object, type Of, TEXT, time } from "../format/schema.ts";
 import { RATE } from "./gateway_limits.ts";
-import { atMost, choice, path, settings } from "./settings.ts";
+import { atMost, choice, parseFile, path, settings } from "./settings.ts";
 import { readTextFile } from "./text_file.ts";
-import { invalid, namingFile } from "./validation.ts";
+import { invalid } from "./validation.ts";
 
 /** `submissions`: new and repeated hashes; `all`: every route for clients except `/health`. */
 const KEYED_ROUTES = ["submissions", "all"] as const;
@@ -74,15 +74,12 @@ export const API_KEY_FILE = object({ keys: atMost(MAX_API_KEYS, API_KEY, "The ke
 
 /** The keys in JSON `text`, read from `file`. `malformed_configuration`, `invalid_configuration`. */
 export function parseApiKeys(text: string, file: string): readonly ApiKeyEntry[] {
-  return namingFile(file, () => {
-    const context = { where: file, code: "malformed_configuration" } as const;
-    const { keys } = API_KEY_FILE.parseText(text, context);
-    for (const member of ["name", "sha256"] as const) {
-      if (new Set(keys.map((key) => key[member])).size === keys.length) continue;
-      throw invalid(file, `two keys have the same ${member}`);
-    }
-    return keys;
-  });
+  const { keys } = parseFile(API_KEY_FILE, text, file);
+  for (const member of ["name", "sha256"] as const) {
+    if (new Set(keys.map((key) => key[member])).size === keys.length) continue;
+    throw invalid(file, `two keys have the same ${member}`);
+  }
+  return keys;
 }
 
 /** The keys in the file at `path`; errors also as `readTextFile`. */

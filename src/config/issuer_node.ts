@@ -14,8 +14,8 @@ import { isIssuerName } from "../format/issuer_directory.ts";
 import { count, hex, list, type Of, TEXT } from "../format/schema.ts";
 import { parseServiceUrl } from "../format/service_url.ts";
 import { MAX_WORK_BITS } from "../format/work_proof.ts";
-import { integer, settings } from "./settings.ts";
-import { deepFreeze, invalid, namingFile } from "./validation.ts";
+import { integer, parseFile, settings } from "./settings.ts";
+import { deepFreeze, invalid } from "./validation.ts";
 
 const ROTATION = settings({
   lifetime_seconds: count("How long a key signs."),
@@ -82,6 +82,5 @@ export type IssuerNode = Of<typeof ISSUER>;
  * `malformed_configuration`, `invalid_configuration`.
  */
 export function parseIssuerNode(text: string, file: string): IssuerNode {
-  const context = { where: file, code: "malformed_configuration" } as const;
-  return namingFile(file, () => deepFreeze(ISSUER.parseText(text, context)));
+  return deepFreeze(parseFile(ISSUER, text, file));
 }

@@ -16,7 +16,8 @@ import {
   TEXT,
 } from "../format/schema.ts";
 import { parseServiceUrl } from "../format/service_url.ts";
-import { invalid } from "./validation.ts";
+import { parseStrictJson } from "../format/strict_json.ts";
+import { invalid, namingFile } from "./validation.ts";
 
 type CamelCase<S extends string> = S extends `${infer Word}_${infer Rest}`
   ? `${Word}${Capitalize<CamelCase<Rest>>}`
@@ -88,4 +89,16 @@ export function orOff<T>(schema: Schema<T>): Schema<T | "off"> {
     (value, path, context) => value === "off" ? value : schema.read(value, path, context),
     (components) => ({ anyOf: [schema.describe(components), { const: "off" }] }),
   );
+}
+
+/**
+ * The content of an operator's file by `schema`, from its JSON `text`. `malformed_configuration`,
+ * `invalid_configuration`.
+ */
+export function parseFile<T>(schema: Schema<T>, text: string, file: string): T {
+  const code = "malformed_configuration";
+  return namingFile(file, () => {
+    const value = parseStrictJson(text, code, Infinity, `JSON of ${file}`);
+    return schema.parse(value, { where: file, code });
+  });
 }
