@@ -12,7 +12,9 @@
 
 import { ErrorBoundary, useState } from "hono/jsx/dom";
 import { Failure } from "./components/states.tsx";
+import { unixSeconds } from "../clock.ts";
 import { Alert } from "./components/alert.tsx";
+import { Button } from "./components/button.tsx";
 import { Icon, type IconName } from "./components/icon.tsx";
 import { PageHead } from "./components/page_head.tsx";
 import { ApiKeyAlert, ForgetApiKey } from "./components/api_key_form.tsx";
@@ -29,9 +31,10 @@ import { TilesPage } from "./pages/tiles.tsx";
 import { VerifyPage } from "./pages/verify.tsx";
 import { failureText } from "./failure.ts";
 import { findingText } from "./finding_text.ts";
-import { useOutage, useStore } from "./hooks.ts";
+import { useOutage, useStore, useTrial } from "./hooks.ts";
 import { hrefOf, parseRoute, type Route } from "./route.ts";
 import { useServices } from "./services.ts";
+import { plural, timeText } from "./text.ts";
 
 /** The top-level pages. */
 const NAVIGATION: readonly (readonly [
@@ -136,12 +139,14 @@ export function App() {
               </a>
             ))}
           </nav>
+          <TrialMark />
           <ThemeSwitch />
         </div>
       </header>
       <main id="content" tabindex={-1}>
         {route.page === "log" ? null : <LogAlarm />}
         <GatewayAway />
+        <GatewaySlow />
         <ApiKeyAlert apiKey={apiKey} />
         <ErrorBoundary
           key={String(keyVersion)}
@@ -180,17 +185,61 @@ function skipToContent(): void {
   document.getElementById("content")?.focus();
 }
 
-/** One alert for all that waits for the gateway. */
+/** One alert for all that waits for the gateway, with its last known state. */
 function GatewayAway() {
+  const { askNow, clock, pulse } = useServices();
   const error = useOutage();
+  const { last } = useStore(pulse);
+  const [triedAt, setTriedAt] = useState<number | undefined>(undefined);
+  useEffect(() => setTriedAt(error === undefined ? undefined : unixSeconds(clock)), [error]);
   if (error === undefined) return null;
   const { title, code } = failureText(error);
   return (
-    <Alert tone="warn" live title={title}>
-      <p>
-        This page tries again and continues where it stopped. <code>{code}</code>
-      </p>
-    </Alert>
+    <div class="gateway-away no-print">
+      <Alert tone="warn" live title={title}>
+        <p>
+          {last !== undefined && (
+            <>
+              Its last answer is of {timeText(last.at)}:{" "}
+              {plural(last.status.sth?.tree_size ?? 0, "attestation")}{" "}
+              in its log. What you see may be as old.{" "}
+            </>
+          )}
+          This page asks again and goes on by itself; meanwhile it still hashes files and verifies
+          proofs.
+        </p>
+        <p class="row">
+          <Button onClick={askNow}>Try now</Button>
+          <span class="muted small">
+            {triedAt !== undefined && `Last tried at ${timeText(triedAt)}`} <code>{code}</code>
+          </span>
+        </p>
+      </Alert>
+    </div>
+  );
+}
+
+/** Lies over the page, so that nothing moves. */
+function GatewaySlow() {
+  const isAway = useOutage() !== undefined;
+  const { isSlow } = useStore(useServices().pulse);
+  if (isAway || !isSlow) return null;
+  return (
+    <p class="gateway-slow no-print" role="status">
+      The gateway answers slowly. This page waits for it.
+    </p>
+  );
+}
+
+/** In the head of each page: a trial must not look like a network of several parties. */
+function TrialMark() {
+  const witnesses = useTrial();
+  if (witnesses === undefined) return null;
+  const meaning = `Trial: ${plural(witnesses, "witness", "witnesses")} in one process`;
+  return (
+    <a class="trial-mark" href={hrefOf({ page: "explore" })} aria-label={meaning} title={meaning}>
+      Trial
+    </a>
   );
 }
 

@@ -8,6 +8,7 @@ import { useCallback, useState } from "hono/jsx/dom";
 import { unixSeconds } from "../clock.ts";
 import { useEffect } from "./effect.ts";
 import { useServices } from "./services.ts";
+import { trialWitnesses } from "./gateway_pulse.ts";
 import type { Store } from "./store.ts";
 
 /** A value that is loaded. It stays while it is loaded again, and after that failed. */
@@ -16,6 +17,11 @@ export type Loaded<T> =
   | { readonly state: "failed"; readonly error: unknown; readonly value?: T }
   | { readonly state: "ready"; readonly value: T };
 
+interface LoadOptions {
+  /** `load` asks no gateway, so it need not wait until one answers. */
+  readonly isLocal?: boolean;
+}
+
 /**
  * The result of `load`, which is repeated until the gateway answers. A change of `causes` drops the value and loads again; `reload` loads again
  * and keeps the value meanwhile. Both abort a load in progress.
@@ -23,6 +29,7 @@ export type Loaded<T> =
 export function useLoaded<T>(
   load: (signal: AbortSignal) => Promise<T>,
   causes: readonly unknown[],
+  { isLocal = false }: LoadOptions = {},
 ): readonly [loaded: Loaded<T>, reload: () => void] {
   const { line } = useServices();
   const [round, setRound] = useState(0);
@@ -41,7 +48,8 @@ export function useLoaded<T>(
       }));
     };
     put((last) => ({ state: "loading", ...(last !== undefined && { value: last }) }));
-    line.ask(() => load(stop.signal), stop.signal).then(
+    const loading = isLocal ? load(stop.signal) : line.ask(() => load(stop.signal), stop.signal);
+    loading.then(
       (value) => put(() => ({ state: "ready", value })),
       (error) =>
         put((last) => ({ state: "failed", error, ...(last !== undefined && { value: last }) })),
@@ -71,6 +79,16 @@ export function useOutage(): unknown {
   const { line, stamps } = useServices();
   const submissions = useStore(stamps.follower.submissions);
   return useStore(line) ?? submissions;
+}
+
+/**
+ * The number of witnesses of a trial, whose gateway has all their keys; `undefined` for others. The
+ * network is the gateway's own, or the one of `witnesses`.
+ */
+export function useTrial(
+  witnesses?: readonly { readonly id: string }[],
+): number | undefined {
+  return trialWitnesses(useStore(useServices().pulse), witnesses?.map(({ id }) => id));
 }
 
 /** The state of `store`. The component renders again after every change. */

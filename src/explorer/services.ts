@@ -11,6 +11,7 @@ import type { ApiKeyStore } from "./api_key.ts";
 import type { CryptoLoader } from "./assets.ts";
 import type { PageStorage } from "./browser_storage.ts";
 import type { GatewayLine } from "./gateway_line.ts";
+import type { GatewayPulse } from "./gateway_pulse.ts";
 import type { HashPool } from "./hashing/hash_pool.ts";
 import type { LogWatch } from "./log_watch.ts";
 import type { Route } from "./route.ts";
@@ -37,6 +38,9 @@ export interface Services {
   readonly clock: Clock;
   /** Requests that wait until the gateway answers. */
   readonly line: GatewayLine;
+  readonly pulse: GatewayPulse;
+  /** Ends the pauses between requests to a gateway that is away. */
+  readonly askNow: () => void;
   readonly hashing: HashPool;
   readonly watch: LogWatch;
   readonly tokens: PageTokens;

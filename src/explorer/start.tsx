@@ -16,6 +16,7 @@ import { onStorageChange, pageStorage, tabStorage } from "./browser_storage.ts";
 import { trustInUse } from "./checked.ts";
 import { applyStoredTheme } from "./components/theme_switch.tsx";
 import { GatewayLine, type LineOptions } from "./gateway_line.ts";
+import { GatewayPulse } from "./gateway_pulse.ts";
 import { HashPool } from "./hashing/hash_pool.ts";
 import { isUnanswered, LogWatch } from "./log_watch.ts";
 import { type CopyOfLog, type Services, ServicesContext } from "./services.ts";
@@ -93,10 +94,14 @@ export function startPage(openCopy?: (parts: CopyParts) => CopyOfLog): void {
     later: (notify) => setTimeout(notify, RENDER_MS),
   });
   warnBeforeLeaving(stamps);
-  const visit = { ...parts, line, tokens, stamps };
+  const isShown = () => document.visibilityState === "visible";
+  const pulse = new GatewayPulse({ api: parts.api, line, clock: systemClock, isShown });
+  const visit = { ...parts, line, pulse, askNow: () => wake.wake(), tokens, stamps };
   const services = { ...visit, watch: browserWatch(visit) };
   apiKey.subscribe(() => {
-    if (apiKey.state.fault === undefined) void services.watch.check();
+    if (apiKey.state.fault !== undefined) return;
+    pulse.resume();
+    void services.watch.check();
   });
   render(
     <ServicesContext.Provider value={services}>
@@ -105,6 +110,8 @@ export function startPage(openCopy?: (parts: CopyParts) => CopyOfLog): void {
     document.getElementById("app")!,
   );
   // After the page itself: a gateway that stops later must not keep the page from hashing.
+  // A copy has no status.
+  if (copy === undefined) void pulse.run(new AbortController().signal);
   if (document.readyState === "complete") parts.hashing.prepare();
   else addEventListener("load", () => parts.hashing.prepare(), { once: true });
 }

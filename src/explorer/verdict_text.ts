@@ -83,7 +83,7 @@ function existenceSentence({ bundle, verdict, network, fileName }: JudgedProof):
   const signers = signersOfLeaf(followed, sequence) ?? network;
   const witnesses = plural(signers.witnesses.length, "witness", "witnesses");
   const start = `${fileName ?? "The file with this hash"} existed by ${timeText(by)}; ` +
-    `${signed} of ${witnesses} of ${network.id} (${signersText(followed, signers)}) signed it`;
+    `${signed} of ${witnesses} of ${network.id}${signersText(followed, signers)} signed it`;
   if (level === "federated") {
     const peers = plural(federation.counted.length, "peer network");
     return `${start}, it is in their log, and ${peers} cosigned that log.`;
@@ -94,11 +94,12 @@ function existenceSentence({ bundle, verdict, network, fileName }: JudgedProof):
     : `${start}. The proof does not show yet that it is in their log.`;
 }
 
-/** "epoch 0; the keys in use are of epoch 2, followed from the pin of epoch 0". */
+/** " (epoch 0; now epoch 2, followed from the pin of epoch 0)"; empty before the first succession. */
 function signersText(network: FollowedNetwork, { epoch = 0 }: FollowedNetwork): string {
-  return epoch === (latestOf(network).epoch ?? 0)
-    ? epochText(network)
-    : `epoch ${epoch}; now ${epochText(network)}`;
+  const { epoch: latest = 0 } = latestOf(network);
+  if (latest === 0) return "";
+  const text = epochText(network);
+  return epoch === latest ? ` (${text})` : ` (epoch ${epoch}; now ${text})`;
 }
 
 /** The tree head that covers the attestation, as far as it is verified. */

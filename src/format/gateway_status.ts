@@ -40,6 +40,8 @@ export function isHealthy(status: HealthStatus): boolean {
 const WITNESS_HEALTH = object({
   id: WITNESS_ID,
   healthy: FLAG,
+  embedded: flag("True if it runs in the gateway's process, which has its key: for trials")
+    .optional(),
   last_seen_at: time("When it last answered successfully").optional(),
   last_error: text("Error code of the current failure").with({ example: "witness_unreachable" })
     .optional(),

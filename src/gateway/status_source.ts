@@ -96,12 +96,13 @@ export class StatusSource {
     const oldest = signer.oldestUnsigned;
     const oldestPendingAt = oldest === undefined ? undefined : index.acceptedInMemory(oldest);
     return {
-      witnesses: pool.witnesses.map(({ id }, witnessIndex) => {
+      witnesses: pool.witnesses.map(({ id, client }, witnessIndex) => {
         const { isHealthy, lastSeenAt, failing } = pool.health.at(witnessIndex);
         const [lastError] = failing.values();
         return {
           id,
           healthy: isHealthy,
+          ...(client.inProcess === true && { embedded: true }),
           ...(lastSeenAt !== undefined && { last_seen_at: lastSeenAt }),
           ...(lastError !== undefined && { last_error: lastError, failing: [...failing.keys()] }),
         };

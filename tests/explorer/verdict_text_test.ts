@@ -12,8 +12,7 @@ const network = new TestNetwork("said.example");
 const peer = new TestNetwork("peer.example");
 const bundle = batchedBundle(makeLog(network));
 const { hash, timestamp } = bundle.signed_attestation.attestation;
-const START = `report.txt existed by ${timeText(timestamp)}; 2 of 3 witnesses of said.example ` +
-  "(epoch 0, not followed further)";
+const START = `report.txt existed by ${timeText(timestamp)}; 2 of 3 witnesses of said.example`;
 
 /** The sentence on `proof` of report.txt, which has `expected` as its hash. */
 async function said(proof: ProofBundle, { configuration } = network, expected = hash) {

@@ -6,7 +6,7 @@
 
 import type { Child } from "hono/jsx/dom";
 import { failureText } from "../failure.ts";
-import type { Loaded } from "../hooks.ts";
+import { type Loaded, useOutage } from "../hooks.ts";
 import { Alert } from "./alert.tsx";
 import { Button } from "./button.tsx";
 
@@ -76,6 +76,7 @@ interface LoadedViewProps<T> {
 
 /** The value, a spinner or the failure. A failed reload keeps the last value on the page. */
 export function LoadedView<T>({ loaded, what, retry, render }: LoadedViewProps<T>) {
+  const isAway = useOutage() !== undefined;
   return (
     <>
       {loaded.state === "failed" && (
@@ -84,7 +85,9 @@ export function LoadedView<T>({ loaded, what, retry, render }: LoadedViewProps<T
       {loaded.value !== undefined
         ? render(loaded.value)
         : loaded.state === "loading"
-        ? <Spinner label={`Loading ${what}`} />
+        ? isAway
+          ? <p class="muted">Waiting for the gateway to show {what}.</p>
+          : <Spinner label={`Loading ${what}`} />
         : null}
     </>
   );

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { signatureCountText } from "../../verify/verdict_words.ts";
 import type { SignedOutcome } from "../../verify/signed_outcome.ts";
 import { Badge } from "../components/badge.tsx";
 import { hrefOf } from "../route.ts";
@@ -17,13 +18,13 @@ interface SignedByProps {
 
 /** Green only where the keys are pinned. */
 export function SignedBy({ outcome, isPinned }: SignedByProps) {
-  const { valid, verified, required } = outcome;
+  const { valid } = outcome;
   return (
     <span class="signed-by">
       {valid
         ? (
           <Badge tone={isPinned ? "good" : "info"}>
-            {`${verified} valid signatures, ${required} required`}
+            {signatureCountText(outcome)}
           </Badge>
         )
         : <Badge tone="bad">Not verified</Badge>}

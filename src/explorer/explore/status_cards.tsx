@@ -14,6 +14,7 @@ import { KeyValues } from "../components/key_values.tsx";
 import { RelativeTime } from "../components/relative_time.tsx";
 import { LoadedView } from "../components/states.tsx";
 import { Table } from "../components/table.tsx";
+import { TrialNote } from "../components/trial_note.tsx";
 import type {
   AnchorStatus,
   ForeignQuorumStatus,
@@ -119,6 +120,7 @@ function Queue({ status }: { readonly status: GatewayStatus }) {
             </p>
           </Alert>
         )}
+      <TrialNote />
       <p class="muted small">{queue}. The gateway reports health; nothing proves it.</p>
     </>
   );

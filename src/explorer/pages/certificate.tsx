@@ -7,9 +7,11 @@
 
 import { useState } from "hono/jsx/dom";
 import encodeQR from "qr";
+import { unixSeconds } from "../../clock.ts";
 import { NOT_PROVEN } from "../../verify/mod.ts";
 import { type CheckedBundle, checkedBundle, trustKey } from "../checked.ts";
 import { Alert } from "../components/alert.tsx";
+import { TrialNote } from "../components/trial_note.tsx";
 import { Button } from "../components/button.tsx";
 import { WholeHash } from "../components/hash_text.tsx";
 import { KeyValues } from "../components/key_values.tsx";
@@ -19,7 +21,8 @@ import { useLoaded, useStore } from "../hooks.ts";
 import { hrefOf, shareUrl } from "../route.ts";
 import { useServices } from "../services.ts";
 import { countText, timeText, witnessName } from "../text.ts";
-import { verdictSentence, verifiedHead } from "../verdict_text.ts";
+import { LEVEL_NAMES } from "../../verify/verdict_words.ts";
+import { verdictSentence, verdictText, verifiedHead } from "../verdict_text.ts";
 
 export function CertificatePage({ hash }: { readonly hash: string }) {
   const services = useServices();
@@ -60,12 +63,16 @@ function Certificate({ hash, bundle, verdict, trust }: CheckedBundle & { readonl
   const { attestation } = bundle.signed_attestation;
   const head = verifiedHead({ bundle, verdict });
   const isOwnTrust = pins?.home.source === "file";
+  const { api, clock, stamps } = useServices();
+  // Hashed in this browser: the proof is known to be about this file.
+  const hashedName = stamps.rows.state.find((row) => row.hash === hash)?.name;
+  const [name, setName] = useState(hashedName ?? "");
   const [from] = verdict.time.not_before;
   const address = shareUrl({ page: "proof", hash });
   const names = verdict.signers.map((id) => witnessName(id, network.id)).join(", ");
   return (
     <>
-      <PrintOptions />
+      <PrintOptions name={name} onName={setName} />
       <div class="certificate">
         <p class="certificate-sentence">{sentence}</p>
         {notes.map((note) => <p key={note}>{note}</p>)}
@@ -81,14 +88,31 @@ function Certificate({ hash, bundle, verdict, trust }: CheckedBundle & { readonl
           <h2 id="certificate-what">What was attested</h2>
           <KeyValues
             items={{
+              "Verdict": `VALID (${LEVEL_NAMES[verdict.level as keyof typeof LEVEL_NAMES]}): ${
+                verdictText(verdict).name
+              }`,
+              "File": name !== "" && <FileName name={name} isHashed={name === hashedName} />,
               "SHA-256 of the file": <WholeHash text={hash} what="hash" />,
               "Signed at": timeText(attestation.timestamp),
               "Not before": from && `${timeText(from.time)}, by ${from.source}`,
-              "Signed by": `${names}, of ${network.witnesses.length} witnesses of ${network.id}`,
+              "Signed by":
+                `${names}, of ${network.witnesses.length} witnesses; ${network.threshold} are needed`,
               "In the log": head &&
                 `at position ${countText(attestation.sequence)}, under the tree head of batch ${
                   countText(head.tree_size)
                 }`,
+            }}
+          />
+        </section>
+        <section class="stack-small" aria-labelledby="certificate-issuer">
+          <h2 id="certificate-issuer">Who issued it</h2>
+          <TrialNote witnesses={network.witnesses} />
+          <KeyValues
+            items={{
+              "Network": <span class="mono">{network.id}</span>,
+              "Its fingerprint": <WholeHash text={fingerprint} what="fingerprint" />,
+              "Gateway": <span class="certificate-link">{api.url.href}</span>,
+              "Verified at": timeText(unixSeconds(clock)),
             }}
           />
         </section>
@@ -106,10 +130,8 @@ function Certificate({ hash, bundle, verdict, trust }: CheckedBundle & { readonl
               </li>
               <li>
                 Without us: keep the proof,{" "}
-                <code>NAME.countersign.json</code>, and the network's configuration, with this
-                fingerprint:
-                <WholeHash text={fingerprint} what="fingerprint" />
-                Then <code>countersign verify FILE</code>{" "}
+                <code>NAME.countersign.json</code>, and the network's configuration, which has the
+                fingerprint above. Then <code>countersign verify FILE</code>{" "}
                 checks them offline. The document verify_by_hand.md does it with openssl.
               </li>
             </ol>
@@ -117,7 +139,7 @@ function Certificate({ hash, bundle, verdict, trust }: CheckedBundle & { readonl
           <QrCode text={address} label="QR code of the address of the proof" />
         </div>
         <p class="small">
-          Only the proof file proves anything, not this page. The proof does not show{" "}
+          Only the proof file proves anything, not this sheet. The proof does not show{" "}
           {NOT_PROVEN.slice(0, 2).join(", nor ")}. Verified when this page was made, {isOwnTrust
             ? "under the configuration that its reader had pinned."
             : "with the keys that the gateway itself named."}
@@ -127,30 +149,37 @@ function Certificate({ hash, bundle, verdict, trust }: CheckedBundle & { readonl
   );
 }
 
-/** The field is printed on the certificate; no part of it is stored or sent. */
-function PrintOptions() {
-  const [name, setName] = useState("");
+/** A name that the reader wrote is not a name that the page knows. */
+function FileName({ name, isHashed }: { readonly name: string; readonly isHashed: boolean }) {
   return (
-    <>
-      <div class="row no-print">
-        <label class="certificate-name">
-          <span>Note, such as the file's name (optional)</span>
-          <input
-            class="input"
-            type="text"
-            value={name}
-            autocomplete="off"
-            onInput={(event: Event) => setName((event.target as HTMLInputElement).value)}
-          />
-        </label>
-        <Button kind="primary" icon="file" onClick={() => print()}>Print or save as PDF</Button>
-      </div>
-      {name !== "" && (
-        <p class="certificate-note">
-          <b>{name}</b> <span class="muted small">(note of the person who printed this)</span>
-        </p>
-      )}
-    </>
+    <span class="certificate-link">
+      {name}{" "}
+      <span class="muted small">
+        {isHashed ? "(hashed in this browser)" : "(as its owner calls it; not checked)"}
+      </span>
+    </span>
+  );
+}
+
+/** The name is printed on the certificate; it is not stored or sent. */
+function PrintOptions({ name, onName }: {
+  readonly name: string;
+  readonly onName: (name: string) => void;
+}) {
+  return (
+    <div class="row no-print">
+      <label class="certificate-name">
+        <span>Name of the file on the certificate (optional)</span>
+        <input
+          class="input"
+          type="text"
+          value={name}
+          autocomplete="off"
+          onInput={(event: Event) => onName((event.target as HTMLInputElement).value)}
+        />
+      </label>
+      <Button kind="primary" icon="file" onClick={() => print()}>Print or save as PDF</Button>
+    </div>
   );
 }
 

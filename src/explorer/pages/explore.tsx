@@ -20,25 +20,16 @@ import { useLoaded, useStore } from "../hooks.ts";
 import { hrefOf } from "../route.ts";
 import { useServices } from "../services.ts";
 
-const STATUS_MS = 10_000;
-
 export function ExplorePage() {
   const services = useServices();
-  const { api, trust } = services;
+  const { pulse, trust } = services;
   const key = trustKey(useStore(trust));
   const [network, reloadNetwork] = useLoaded((signal) => readNetwork(services, signal), [key]);
   const [head, reloadHead] = useLoaded((signal) => checkedHead(services, undefined, signal), [key]);
-  const [status, reloadStatus] = useLoaded(
-    async (signal) => (await api.status(signal)).value,
-    [],
-  );
+  const [status, reloadStatus] = useLoaded(() => pulse.status(), []);
   const list = useBatches(services);
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (document.visibilityState === "visible") reloadStatus();
-    }, STATUS_MS);
-    return () => clearInterval(timer);
-  }, []);
+  const { last } = useStore(pulse);
+  useEffect(reloadStatus, [last]);
   const showGrowth = () => {
     reloadHead();
     list.refresh();

@@ -6,13 +6,15 @@
  */
 
 import { Card } from "../components/card.tsx";
-import { useStore } from "../hooks.ts";
+import { TrialNote } from "../components/trial_note.tsx";
+import { useStore, useTrial } from "../hooks.ts";
 import { hrefOf } from "../route.ts";
 import { useServices } from "../services.ts";
 import { plural } from "../text.ts";
 
 export function Introduction() {
   const { network } = useStore(useServices().watch).trust ?? {};
+  const isTrial = useTrial() !== undefined;
   return (
     <div class="grid">
       <Card title="What it proves">
@@ -20,7 +22,8 @@ export function Introduction() {
           That a file existed at a time, unchanged since. Not who made it, and not that it is true.
         </p>
         <p>
-          The proof is a small file. Anyone verifies it offline, even if this site is gone.
+          The proof is a small file that you keep. Anyone can verify it offline, even if this site
+          is gone.
         </p>
       </Card>
       <Card title="Who uses it">
@@ -31,7 +34,7 @@ export function Introduction() {
       </Card>
       <Card title="Whom you trust">
         <p>
-          Not this site. A proof counts if enough independent witnesses signed it
+          Not this site. A proof counts if enough {isTrial ? "" : "independent "}witnesses signed it
           {network !== undefined && (
             <>
               : here {network.threshold} of{" "}
@@ -41,6 +44,7 @@ export function Introduction() {
           )}
           . Each signature is in a public log that cannot be rewritten unnoticed.
         </p>
+        <TrialNote />
         <p>
           <a href={hrefOf({ page: "explore" })}>See the witnesses and the log</a>
         </p>

@@ -26,7 +26,7 @@ export function StampPage() {
     <>
       <PageHead title="Stamp">
         Get a signed proof that a file existed today. The file stays on this device: this page
-        hashes it here and sends only the SHA-256 hash, 32 bytes.
+        computes its SHA-256 hash, a fingerprint of 32 bytes, and sends only that.
       </PageHead>
       <div class="stamp-inputs">
         <FolderZone
@@ -62,8 +62,8 @@ export function StampPage() {
 
 /** The steps before the first stamp. */
 const STEPS: readonly Step[] = [
-  { name: "Accepted", state: "waiting", text: "The gateway stores the hash." },
-  { name: "Confirmed", state: "waiting", text: "Independent witnesses sign it with the time." },
+  { name: "Accepted", state: "waiting", text: "This server, the gateway, stores the hash." },
+  { name: "Confirmed", state: "waiting", text: "Witnesses sign it with the time." },
   {
     name: "Batched",
     state: "waiting",

@@ -27,11 +27,15 @@ interface RowVerdictProps {
 export function RowVerdict({ bundle, hash, unverified }: RowVerdictProps) {
   const services = useServices();
   const pins = useStore(services.trust);
-  const [verdict] = useLoaded(async () => {
-    const { state } = services.trust;
-    if (state.state !== "pinned") return undefined;
-    return await judgedBundle(services, verifierTrust(state.trust), bundle.value, { hash });
-  }, [trustKey(pins), bundle.text, hash]);
+  const [verdict] = useLoaded(
+    async () => {
+      const { state } = services.trust;
+      if (state.state !== "pinned") return undefined;
+      return await judgedBundle(services, verifierTrust(state.trust), bundle.value, { hash });
+    },
+    [trustKey(pins), bundle.text, hash],
+    { isLocal: true },
+  );
 
   if (pins.state !== "pinned") {
     return unverified ?? (

@@ -15,12 +15,14 @@ import { useServices } from "../services.ts";
 import { countText, plural } from "../text.ts";
 import { RowCard } from "./row_card.tsx";
 import { SaveAllButton, SavingState, useSaveAll } from "./save_all.tsx";
-import { isUnsaved, type StampRow } from "./stamp_rows.ts";
+import { isUnsaved, type StampPhase, type StampRow } from "./stamp_rows.ts";
 import { announcement, listProgress } from "./stamp_steps.ts";
 
 /** A list of more rows than this shows their details on demand. */
 const MAX_OPEN_ROWS = 3;
 const PAGE_ROWS = 25;
+/** Rows that can still be cancelled. */
+const UNSENT: readonly StampPhase[] = ["queued", "hashing", "sending"];
 /** Screen readers hear of a long list in steps of so many percent. */
 const ANNOUNCED_PERCENT = 10;
 
@@ -96,6 +98,7 @@ function ListTools({ rows, isFiltered, onFilter }: {
   const [isAsking, setAsking] = useState(false);
   const { failed, unfinished, logged, text } = listProgress(rows);
   const unsaved = rows.filter(isUnsaved).length;
+  const unsent = rows.filter(({ phase }) => UNSENT.includes(phase));
   const clear = () => {
     setAsking(false);
     for (const { id } of rows) stamps.remove(id);
@@ -110,6 +113,14 @@ function ListTools({ rows, isFiltered, onFilter }: {
         : text !== "" && <p class="muted small">{text}</p>}
       <div class="row">
         {saveAll.saving.state !== "running" && <SaveAllButton rows={rows} start={saveAll.start} />}
+        {unsent.length > 0 && (
+          <Button
+            isRemoved
+            onClick={() => unsent.forEach(({ id }) => stamps.cancel(id))}
+          >
+            Cancel {countText(unsent.length)} not sent yet
+          </Button>
+        )}
         {failed > 0 && (
           <>
             <Button onClick={retryFailed}>Try {plural(failed, "failed row")} again</Button>

@@ -52,9 +52,10 @@ export class StampQueue {
     this.#start({ id: this.#nextId++, hash, phase: "sending" });
   }
 
-  /** Stops the hashing of a row. */
+  /** Stops the hashing of a row, or the sending of its hash unless that is on its way. */
   cancel(id: number): void {
     this.#running.get(id)?.abort();
+    if (this.rows.get(id)?.phase === "sending") this.rows.change(id, { phase: "cancelled" });
   }
 
   /** Restarts a row that failed or was cancelled. */

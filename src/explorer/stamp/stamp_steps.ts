@@ -33,6 +33,9 @@ export function stampSteps(
 function acceptedStep({ job, phase }: StampRow): Step {
   const name = "Accepted";
   if (job !== undefined) return { name, state: "done", text: timeText(job.created_at) };
+  if (phase === "cancelled") {
+    return { name, state: "skipped", text: "Cancelled; the hash may have been sent" };
+  }
   return phase === "failed"
     ? { name, state: "failed", text: "Not accepted" }
     : { name, state: "active", text: "Sending the hash" };

@@ -8,6 +8,7 @@ import type { Child } from "hono/jsx/dom";
 import type { ProofBundle } from "../../format/bundle.ts";
 import type { TreeHead } from "../../format/tree_head.ts";
 import { VERIFY_REASONS } from "../../verify/mod.ts";
+import { signatureCountText } from "../../verify/verdict_words.ts";
 import type { SignedLayer, Verdict } from "../../verify/verdict.ts";
 import { Badge, type Tone } from "../components/badge.tsx";
 import { countText, plural, serviceText, timeText } from "../text.ts";
@@ -118,7 +119,7 @@ function LayerItem({ name, layer, isPinned, children }: {
   return (
     <Item name={name} badge={[tone === "good" && !isPinned ? "info" : tone, status]}>
       {layer.status === "verified" && signatures !== undefined
-        ? `${plural(signatures.verified, "signature")} of ${signatures.required} required. `
+        ? `${signatureCountText(signatures)}. `
         : ""}
       {reasonText(layer)} {children}
     </Item>

@@ -15,6 +15,7 @@ import { Card } from "../components/card.tsx";
 import { HashText } from "../components/hash_text.tsx";
 import { KeyValues } from "../components/key_values.tsx";
 import { Table } from "../components/table.tsx";
+import { TrialNote } from "../components/trial_note.tsx";
 import { TrustNote } from "../explore/signed_by.tsx";
 import { countText, plural, timeText, witnessName } from "../text.ts";
 import { trustedTone, verdictSentence } from "../verdict_text.ts";
@@ -54,8 +55,9 @@ export function VerdictBanner({ bundle, found, trust, fileName }: VerdictViewPro
       >
         {notes.map((note) => <p key={note}>{note}</p>)}
         {isGood && fileName === undefined && (
-          <p>No file was compared. Choose the file to check that it has this hash.</p>
+          <p>No file was compared yet: choose yours below to see whether the proof is about it.</p>
         )}
+        {isGood && <TrialNote witnesses={network.witnesses} />}
         {!isPinned && <TrustNote isPinned={false} />}
       </Alert>
       {pins?.home.source === "gateway" && (

@@ -45,18 +45,22 @@ export function useVerification(
     [trust.network, ...trust.peers].map((network) =>
       `${network.links?.length ?? 0} ${fingerprintOf(network)}`
     );
-  const [loaded, retry] = useLoaded(async () => {
-    if (proof === undefined || trust === undefined) return undefined;
-    const crypto = await services.crypto.crypto();
-    const found = await verifiedBundle(crypto, trust, proof.bundle, hash);
-    if (found.verdict.followed !== undefined) services.trust.keep(found.verdict.followed);
-    const rival = await twoSuccessions(crypto, trust.network, {
-      links: proof.bundle.succession ?? [],
-      source: "the proof",
-      foundAt: unixSeconds(services.clock),
-    });
-    return { found, rival };
-  }, [proof?.text, hash, key]);
+  const [loaded, retry] = useLoaded(
+    async () => {
+      if (proof === undefined || trust === undefined) return undefined;
+      const crypto = await services.crypto.crypto();
+      const found = await verifiedBundle(crypto, trust, proof.bundle, hash);
+      if (found.verdict.followed !== undefined) services.trust.keep(found.verdict.followed);
+      const rival = await twoSuccessions(crypto, trust.network, {
+        links: proof.bundle.succession ?? [],
+        source: "the proof",
+        foundAt: unixSeconds(services.clock),
+      });
+      return { found, rival };
+    },
+    [proof?.text, hash, key],
+    { isLocal: true },
+  );
 
   if (proof === undefined || trust === undefined || content.state === "failed") {
     return { state: "idle" };

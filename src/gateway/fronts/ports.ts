@@ -88,6 +88,7 @@ export interface StatusFacts {
   readonly witnesses: readonly {
     readonly id: string;
     readonly healthy: boolean;
+    readonly embedded?: boolean;
     readonly last_seen_at?: number;
     readonly last_error?: ErrorCode;
     readonly failing?: readonly string[];

@@ -46,7 +46,7 @@ export function testExplore(setting: Setting): void {
     const size = Number(await head.getByRole("link", { name: /^\d+$/ }).innerText());
     const { tree_head } = await site.json(`/v1/log/sth/${size}`);
     await head.getByTitle(tree_head.root_hash).waitFor();
-    await head.getByText(/^[23] valid signatures, 2 required$/).waitFor();
+    await head.getByText(/^(2 of 2 needed signatures|3 signatures, 2 needed)$/).waitFor();
     await page.getByRole("img").nth(1).waitFor();
     assert.equal(await page.getByRole("img").count(), 2, "two plots, each with a name");
     const batches = page.getByRole("table", { name: "Batches, latest first" });

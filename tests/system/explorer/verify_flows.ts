@@ -27,8 +27,7 @@ const PEERS = "Choose configurations of peers";
 const PROOF = /^Choose (a|another) proof/;
 const CONTENT = "Compare with the file itself";
 
-const IN_LOG =
-  /existed by .* UTC; 2 of 3 witnesses of \S+ \(epoch 0, not followed further\) signed it, and it is in their log\.$/;
+const IN_LOG = /existed by .* UTC; 2 of 3 witnesses of \S+ signed it, and it is in their log\.$/;
 const FEDERATED = /signed it, it is in their log, and 2 peer networks cosigned that log\.$/;
 const INVALID = /^The proof does not verify with the keys of net\.example\/home\.$/;
 
