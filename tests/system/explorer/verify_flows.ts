@@ -331,7 +331,7 @@ export function testVerify(setting: Setting): void {
       await page.getByText(/^The file with this hash existed by .* it is in their log\.$/)
         .waitFor();
       await page.getByText("The gateway named these keys itself").waitFor();
-      await page.getByLabel(/^Note/).fill("annual report.pdf");
+      await page.getByLabel("Name of the file").fill("annual report.pdf");
       await settled(page);
       await look(page, `certificate-${name}`);
       if (name === "phone-dark") continue;
