@@ -30,7 +30,10 @@ export function textOf(bytes: Uint8Array, code: ErrorCode = "malformed_text"): s
   try {
     return decoder.decode(bytes);
   } catch (cause) {
-    throw new CountersignError(code, "Cannot read text: bytes are not UTF-8", { cause });
+    const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe ||
+      bytes[0] === 0xfe && bytes[1] === 0xff;
+    const problem = isUtf16 ? "it is UTF-16: save it as UTF-8" : "bytes are not UTF-8";
+    throw new CountersignError(code, `Cannot read text: ${problem}`, { cause });
   }
 }
 

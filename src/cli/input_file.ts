@@ -36,7 +36,19 @@ export async function readDocument<T>(
   parse: (text: string) => T,
 ): Promise<T> {
   const content = await contentOf(context, name, MAX_DOCUMENT_BYTES);
-  return namingFile(name, () => parse(textOf(content, code)));
+  return namingFile(name, () => parseLines(textOf(content, code), parse));
+}
+
+/** What `parse` makes of `text`; its error says so if the lines end as on Windows. JSON may have any. */
+function parseLines<T>(text: string, parse: (text: string) => T): T {
+  try {
+    return parse(text);
+  } catch (cause) {
+    if (!(cause instanceof CountersignError)) throw cause;
+    if (!text.includes("\r\n") || /^\s*[{[]/.test(text)) throw cause;
+    const message = `${cause.message} (its lines end in CRLF: convert them to LF)`;
+    throw new CountersignError(cause.code, message, { cause });
+  }
 }
 
 /** The bytes of file `name`. `file_failed`, also if it is longer than `maxBytes`. */
@@ -76,7 +88,7 @@ export async function textAt(
 /** The policy of any log in file `name`. `file_failed`, `invalid_configuration`, `invalid_key`. */
 export async function readLogPolicy(context: CommandContext, name: string): Promise<LogPolicy> {
   const bytes = await contentOf(context, name, MAX_POLICY_BYTES);
-  return namingFile(name, () => parseLogPolicy(bytes));
+  return namingFile(name, () => parseLines(textOf(bytes), () => parseLogPolicy(bytes)));
 }
 
 export interface HashOptions {

@@ -48,6 +48,8 @@ const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 /** Decimal integers with at most this many digits are below 2^53. */
 const SAFE_DIGITS = 15;
 
+const BYTE_ORDER_MARK = "\ufeff";
+
 const ZERO = 0x30;
 const NINE = 0x39;
 
@@ -86,6 +88,10 @@ class Reader {
   }
 
   read(): JsonValue {
+    if (this.#text.startsWith(BYTE_ORDER_MARK)) {
+      throw this.#error("a byte order mark: save it as UTF-8 without one");
+    }
+    if (this.#text.slice(0, 2).includes("\0")) throw this.#error("UTF-16: save it as UTF-8");
     const value = this.#value(0);
     if (this.#at !== this.#text.length) throw this.#error("text after the value"); // J1
     return value;

@@ -5,15 +5,25 @@
  */
 
 import { textOf } from "../bytes.ts";
-import { CountersignError } from "../errors.ts";
+import { CountersignError, expectedError } from "../errors.ts";
 import { Mismatch, type Schema } from "../format/schema.ts";
 import { parseStrictJson } from "../format/strict_json.ts";
 import { MAX_VALUES } from "./limits.ts";
 
 const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i;
 
-/** Refuses with `unsupported_media_type` another Content-Type than JSON. None counts as JSON. */
+/**
+ * Refuses with `unsupported_media_type` another Content-Type than JSON, and an encoded body. None counts
+ * as JSON.
+ */
 export function requireJson(headers: Headers): void {
+  const coding = headers.get("content-encoding");
+  if (coding !== null && coding.trim().toLowerCase() !== "identity") {
+    throw new CountersignError(
+      "unsupported_media_type",
+      "Cannot read body: send it without Content-Encoding",
+    );
+  }
   const type = headers.get("content-type");
   if (type === "application/json" || type === null || JSON_TYPE.test(type)) return;
   throw new CountersignError(
@@ -27,7 +37,8 @@ export function jsonTextOf(body: Uint8Array): string {
   try {
     return textOf(body);
   } catch (cause) {
-    throw new CountersignError("malformed_json", "Cannot read JSON: not UTF-8", { cause });
+    const { message } = expectedError(cause);
+    throw new CountersignError("malformed_json", message.replace("text", "JSON"), { cause });
   }
 }
 

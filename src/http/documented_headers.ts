@@ -62,6 +62,12 @@ export const RETRY_AFTER: DocumentedHeader = {
   schema: { type: "string", pattern: "^[1-9][0-9]*$", example: "1" },
 };
 
+export const BODY_CODINGS: DocumentedHeader = {
+  description: "The codings that a request's body may have (RFC 9110 section 15.5.16)",
+  required: true,
+  schema: { type: "string", enum: ["identity"], example: "identity" },
+};
+
 export const CHALLENGES: DocumentedHeader = {
   description:
     "For API keys, `Bearer` (RFC 6750 section 3). For tokens, a challenge for each key of " +

@@ -19,6 +19,7 @@ import {
 import type { JsonObject } from "../format/strict_json.ts";
 import { type Caching, COSE_MEDIA_TYPE, JSON_MEDIA_TYPE } from "./answer.ts";
 import {
+  BODY_CODINGS,
   cacheControl,
   CHALLENGES,
   type DocumentedHeader,
@@ -265,6 +266,7 @@ function describeProblems(
       headers: {
         "Cache-Control": cacheControl("never"),
         ...(status === 401 && { "WWW-Authenticate": CHALLENGES }),
+        ...(status === 415 && { "Accept-Encoding": BODY_CODINGS }),
         ...((status === 429 || status === 503) && { "Retry-After": RETRY_AFTER }),
         ...(status === 429 && { "RateLimit-Policy": RATE_LIMIT_POLICY, "RateLimit": RATE_LIMIT }),
       },

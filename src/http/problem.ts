@@ -166,6 +166,8 @@ export function problemResponse(
       "Cache-Control": "no-store",
       // RFC 9110 section 11.6.1 requires a challenge with every 401.
       ...(status === 401 && { "WWW-Authenticate": "Bearer" }),
+      // RFC 9110 section 15.5.16: the codings that a body may have.
+      ...(status === 415 && { "Accept-Encoding": "identity" }),
       ...((status === 429 || status === 503) &&
         { "Retry-After": String(RETRY_AFTER[code] ?? RETRY_AFTER_DEFAULT) }),
       ...(error instanceof RateLimited && rateHeaders(error)),

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { appendFileSync, renameSync, utimesSync, writeFileSync } from "node:fs";
+import { Buffer } from "node:buffer";
 import { join } from "node:path";
-import { hashContent } from "../../src/cli/input_file.ts";
+import { hashContent, readDocument, readLogPolicy } from "../../src/cli/input_file.ts";
+import { CountersignError } from "../../src/errors.ts";
+import { parseBundle } from "../../src/format/bundle.ts";
 import { digestOf } from "../verify/fixture.ts";
 import { CapturedIo, inFolder } from "../server/captured_io.ts";
 import { contextOf } from "./client_run.ts";
@@ -40,5 +43,39 @@ Deno.test("hashContent() refuses a file that is written, replaced or removed mea
       if (what === "nothing") assert.equal(await hashed, digestOf("content"));
       else await assert.rejects(hashed, /"file": it changed while it was read/, what);
     }
+  });
+});
+
+Deno.test("a file in another encoding or with other line ends is refused with its cure", async () => {
+  await inFolder(async (folder) => {
+    const context = contextOf(new CapturedIo({ folder }));
+    const refuse = (text: string): never => {
+      throw new CountersignError("malformed_text", `Cannot read note: ${text.length}`);
+    };
+    writeFileSync(join(folder, "note"), "origin\r\n4\r\n");
+    await assert.rejects(readDocument(context, "note", "malformed_text", refuse), /CRLF: convert/);
+    writeFileSync(join(folder, "note"), "origin\n4\n");
+    await assert.rejects(
+      readDocument(context, "note", "malformed_text", refuse),
+      (error: Error) => !error.message.includes("CRLF"),
+    );
+    // JSON may have any line ends: its fault is another one.
+    writeFileSync(join(folder, "proof"), "{\r\n}\r\n");
+    await assert.rejects(
+      readDocument(context, "proof", "malformed_bundle", refuse),
+      (error: Error) => !error.message.includes("CRLF"),
+    );
+    writeFileSync(join(folder, "policy"), "log x\r\nquorum none\r\n");
+    await assert.rejects(readLogPolicy(context, "policy"), /CRLF: convert them to LF/);
+    writeFileSync(join(folder, "proof"), Buffer.from("\ufeff{}", "utf16le"));
+    await assert.rejects(
+      readDocument(context, "proof", "malformed_bundle", refuse),
+      /it is UTF-16: save it as UTF-8, in "proof"/,
+    );
+    writeFileSync(join(folder, "proof"), "\ufeff{}");
+    await assert.rejects(
+      readDocument(context, "proof", "malformed_bundle", parseBundle),
+      /a byte order mark: save it as UTF-8 without one/,
+    );
   });
 });

@@ -162,6 +162,11 @@ Deno.test("POST /v1/attestations refuses malformed bodies, types and sizes", asy
         "unsupported_media_type",
       );
     }
+    for (const coding of ["gzip", "br"]) {
+      const encoded = await server.post(path, { hash }, { "Content-Encoding": coding });
+      assert.equal(encoded.headers.get("Accept-Encoding"), "identity");
+      await assertProblem(encoded, "unsupported_media_type");
+    }
     for (
       const type of ["application/json; charset=utf-8", "Application/JSON", "application/json ;x"]
     ) {

@@ -98,6 +98,37 @@ Deno.test("requireJson() accepts JSON and a missing Content-Type", () => {
   }
 });
 
+Deno.test("requireJson() refuses an encoded body, and says how to send it", () => {
+  requireJson(new Headers({ "Content-Encoding": "identity" }));
+  for (const coding of ["gzip", "br", "identity, gzip", ""]) {
+    assert.throws(
+      () => requireJson(new Headers({ "Content-Encoding": coding })),
+      (error) =>
+        hasCode(error, "unsupported_media_type") && /without Content-Enc/.test(error.message),
+      coding,
+    );
+  }
+});
+
+Deno.test("a body with a byte order mark or in UTF-16 is refused with its cure", () => {
+  const utf16 = (text: string) =>
+    new Uint8Array(new Uint16Array([...text].map((c) => c.charCodeAt(0))).buffer);
+  const schema = object({});
+  for (
+    const [body, message] of [
+      [utf8("\ufeff{}"), /a byte order mark: save it as UTF-8 without one/],
+      [utf16("\ufeff{}"), /Cannot read JSON: it is UTF-16: save it as UTF-8/],
+      [utf16("{}"), /UTF-16: save it as UTF-8/],
+      [new Uint8Array([0xff, 0x20]), /Cannot read JSON: bytes are not UTF-8/],
+    ] as const
+  ) {
+    assert.throws(
+      () => parseBody(body, schema),
+      (error) => hasCode(error, "malformed_json") && message.test(error.message),
+    );
+  }
+});
+
 Deno.test("parseBody() distinguishes a malformed hash from a malformed request", () => {
   const schema = object({ hash: pattern(/^.?$/), hashes: list(pattern(/^.?$/)) });
   const cases: [string, ErrorCode][] = [

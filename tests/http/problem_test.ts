@@ -84,6 +84,11 @@ Deno.test("problemResponse() maps exceptions of hono", async () => {
   }
 });
 
+Deno.test("a 415 says which codings a body may have", () => {
+  const error = new CountersignError("unsupported_media_type", "Cannot read body");
+  assert.equal(problemResponse(error, { id: ID }).headers.get("Accept-Encoding"), "identity");
+});
+
 Deno.test("problemResponse() adds members and headers", async () => {
   const error = new CountersignError("tree_size_conflict", "Cannot cosign");
   const response = problemResponse(error, { id: ID }, {

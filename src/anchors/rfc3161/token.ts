@@ -60,8 +60,11 @@ const ATTRIBUTE = {
   signingCertificateV2: "1.2.840.113549.1.9.16.2.47",
 } as const;
 
-/** RFC 5652 section 5.1: the version for a TSTInfo with X.509 certificates. */
-const VERSION = 3;
+/**
+ * RFC 5652 section 5.1 has version 3 for a TSTInfo with X.509 certificates. Some authorities write 1,
+ * which `openssl ts` reads too: the structure is the same.
+ */
+const VERSIONS = [1, 3];
 
 /** Bounds the signatures that the search for a path verifies. */
 const MAX_CERTIFICATES = 16;
@@ -76,7 +79,9 @@ export function readToken(bytes: Bytes): TimeStampToken {
     WHAT,
     "INTEGER SET SEQUENCE [0]? [1]? SET",
   );
-  if (integerOf(version, WHAT) !== VERSION) throw unreadable(WHAT, `not of version ${VERSION}`);
+  if (!VERSIONS.includes(integerOf(version, WHAT))) {
+    throw unreadable(WHAT, `not of version ${VERSIONS.join(" or ")}`);
+  }
   const content = contentOf(encapsulated);
   const [signerInfo, ...others] = signers.children;
   if (!signerInfo || others.length > 0) throw unreadable(WHAT, "not exactly one signer");
