@@ -22,10 +22,15 @@ export function systemCode(cause: unknown): string | undefined {
     : undefined;
 }
 
+/** True for Deno's error, or one caused by it, for a path that its permissions do not include. */
+export function isNotPermitted(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return error.name === "NotCapable" || isNotPermitted(error.cause);
+}
+
 /** The meaning of an error of `node:fs`, if it is a common one. */
 export function knownProblem(cause: unknown): string | undefined {
-  // Deno's error for a path that its permissions do not include.
-  if (cause instanceof Error && cause.name === "NotCapable") return "permission denied";
+  if (isNotPermitted(cause)) return "permission denied";
   const code = systemCode(cause);
   return code === undefined ? undefined : PROBLEMS[code];
 }

@@ -18,6 +18,7 @@ import type { ConsistencyProof } from "../format/bundle.ts";
 import type { SignedTreeHead } from "../format/tree_head.ts";
 import { verifySignedTreeHead } from "../verify/tree_head.ts";
 import type { Mirror } from "../publishing/mirror.ts";
+import { isNotPermitted } from "../system_error.ts";
 import type { CommandContext } from "./command_context.ts";
 import { namingNetwork, otherNetwork } from "./other_network.ts";
 import type { TrustedNetwork } from "./trusted_network.ts";
@@ -63,7 +64,8 @@ export async function rememberHead(
     return await compareAndKeep(context, trusted, seen, options);
   } catch (error) {
     if (!hasCode(error, "file_failed") && !hasCode(error, "configuration_missing")) throw error;
-    context.output.note(`Tree head not remembered: ${error.message}`);
+    // A program without the permission to write, as `deno task offline`, remembers nothing.
+    if (!isNotPermitted(error)) context.output.note(`Tree head not remembered: ${error.message}`);
     return undefined;
   }
 }

@@ -77,6 +77,30 @@ Deno.test("verify and verify-proof of files open no connection, valid or not", a
   });
 });
 
+Deno.test("a program that may not write does not warn that it remembers nothing", async () => {
+  await withFiles(async (folder) => {
+    const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: [
+        "run",
+        "--quiet",
+        "--no-prompt",
+        "--permission-set=offline",
+        "--config",
+        new URL("deno.json", root).pathname,
+        new URL("main.ts", root).href,
+        ...["verify-proof", "--bundle", "bundle.json", "--network-config", "network.json"],
+      ],
+      cwd: folder,
+      env: { COUNTERSIGN_HOME: join(folder, "home"), NO_COLOR: "1" },
+      stdin: "null",
+    }).output();
+    const text = new TextDecoder();
+    assert.equal(code, 0, text.decode(stderr));
+    assert.match(text.decode(stdout), /^VALID/);
+    assert.equal(text.decode(stderr), "");
+  });
+});
+
 // Shows that the test above can fail: the same listener hears the commands that do ask.
 Deno.test("commands that ask the gateway connect to it", async () => {
   await using listener = new Listener();

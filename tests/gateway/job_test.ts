@@ -99,12 +99,13 @@ Deno.test("a waiting job has the time of its next attempt and the error of the l
   const pending = waitingSnapshot(HASH, { ...times, state: { attempts: 0 } });
   assert.deepEqual(pending, { terminal: false, json: JSON.stringify(members) });
   const lastError = { code: "threshold_not_met" as const, message: 'with "quotes"' };
-  const state = { attempts: 3, nextAttemptAt: 70, lastError };
+  const state = { attempts: 3, nextAttemptAt: 70, failedAt: 65, lastError };
   const retryable = waitingSnapshot(HASH, { ...times, state });
   assert.deepEqual(JSON.parse(retryable.json), {
     ...members,
     status: "retryable",
     attempts: 3,
+    updated_at: 65,
     next_attempt_at: 70,
     last_error: lastError,
   });

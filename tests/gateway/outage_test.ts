@@ -26,16 +26,19 @@ eachScheme.test("below the threshold jobs are retryable with growing delays", as
     assert.equal(job.last_error?.code, "threshold_not_met");
     assert.equal(job.signed_attestation, undefined);
     assert.ok(job.next_attempt_at! >= Math.floor(scenario.clock.nowMs() / 1000));
-    seen.push({ attempts: job.attempts, next: job.next_attempt_at! });
+    seen.push({ attempts: job.attempts, next: job.next_attempt_at!, updated: job.updated_at });
     await scenario.clock.advance(1_000);
   }
   assert.equal(seen[0]!.attempts, 1);
   for (let i = 1; i < seen.length; i++) {
     assert.ok(seen[i]!.attempts >= seen[i - 1]!.attempts);
     assert.ok(seen[i]!.next >= seen[i - 1]!.next);
+    assert.ok(seen[i]!.updated >= seen[i - 1]!.updated);
   }
   // 0.25, 0.5, 1, 2, 4, 8 and then 10 s apart.
   assert.equal(seen.at(-1)!.attempts, 11);
+  // The job changed with the last attempt.
+  assert.ok(seen.at(-1)!.updated > acceptedAt + 45);
   const { pending_count, oldest_pending_age, witnesses } = gateway.status.resource();
   assert.deepEqual([pending_count, oldest_pending_age], [3, 60]);
   assert.deepEqual(witnesses.map(({ healthy }) => healthy), [true, false, false]);

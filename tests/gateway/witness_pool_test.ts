@@ -123,7 +123,7 @@ eachScheme.test("WitnessPool.collect() returns exactly as many as required, or r
     const refused = pool.collect(MESSAGE, ask, stop.signal, asking(required));
     await assert.rejects(refused, {
       code: "threshold_not_met",
-      message: new RegExp(`of ${required} signatures`),
+      message: new RegExp(`^Cannot reach the threshold of ${required}: [01] of 4 witnesses failed`),
     });
   }
 });

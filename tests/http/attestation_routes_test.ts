@@ -107,8 +107,7 @@ Deno.test("a job without enough witnesses is 202 and is confirmed when they retu
     assert.ok(waiting.status === "retryable");
     assert.equal(waiting.last_error?.code, "threshold_not_met");
     for (const path of [`/v1/bundle/${hash}`, `/v1/proof/${hash}`]) {
-      const code = path.startsWith("/v1/bundle") ? "not_confirmed" : "not_batched";
-      await assertProblem(await server.get(path), code);
+      await assertProblem(await server.get(path), "not_confirmed");
     }
     assert.deepEqual(await bodyOf(await server.get(`/v1/anchors/${hash}`), EXTERNAL_ANCHORS), []);
 

@@ -54,6 +54,8 @@ const UNPROVOKED: Readonly<Record<string, string>> = {
   "getHealth 429 rate_limited": "it is for too many in flight alone; work_cost_test.ts has them",
   "getBundle 404 not_batched":
     "no hash here is signed and not batched; proof_routes_test.ts has it",
+  "getMerkleProof 404 not_batched":
+    "no hash here is signed and not batched; proof_routes_test.ts has it",
   "openEventSocket 101 ok": "fetch upgrades nothing; events_test.ts opens sockets",
   "openEventSocket 421 misdirected_request":
     "no client is limited here; event_socket_listener_test.ts is refused",

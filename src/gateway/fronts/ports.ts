@@ -108,6 +108,8 @@ export interface WaitingState {
   readonly attempts: number;
   /** Unix seconds; absent while an attempt is in progress or due. */
   readonly nextAttemptAt?: number;
+  /** Unix seconds at which the last attempt failed. */
+  readonly failedAt?: number;
   /** The error of the last attempt, if it failed. */
   readonly lastError?: { readonly code: ErrorCode; readonly message: string };
 }

@@ -57,7 +57,7 @@ export function waitingSnapshot(
   job: { readonly acceptedAt: number; readonly nowSeconds: number; readonly state: WaitingState },
 ): JobSnapshot {
   const { acceptedAt, nowSeconds, state } = job;
-  const { attempts, nextAttemptAt, lastError } = state;
+  const { attempts, nextAttemptAt, failedAt = 0, lastError } = state;
   return {
     terminal: false,
     json: JSON.stringify({
@@ -66,7 +66,7 @@ export function waitingSnapshot(
       progress: "unconfirmed",
       attempts,
       created_at: acceptedAt,
-      updated_at: acceptedAt,
+      updated_at: Math.max(acceptedAt, failedAt),
       next_attempt_at: nextAttemptAt ?? nowSeconds,
       ...(lastError !== undefined && { last_error: lastError }),
     }),

@@ -84,6 +84,11 @@ export class AttestationReader {
     });
   }
 
+  /** Whether the signatures of a sequence are durable. */
+  isConfirmed(sequence: number): boolean {
+    return this.#context.confirmed.isConfirmed(sequence);
+  }
+
   /**
    * The attestation of a sequence; `undefined` unless its signatures are durable. `hash` is its hash in
    * hex, if known. Rejects with `store_corrupt` if its round, or a digest of its subtree, does not verify.

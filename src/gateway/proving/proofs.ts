@@ -24,7 +24,7 @@ export interface ProofsContext {
   readonly networkId: string;
   /** Bundles have the chain of links, if there is one. */
   readonly epochs: Pick<Epochs, "links" | "chainJson" | "ofHead">;
-  readonly reader: Pick<AttestationReader, "locate" | "read" | "sharedOf">;
+  readonly reader: Pick<AttestationReader, "locate" | "read" | "sharedOf" | "isConfirmed">;
   readonly heads: Pick<PublishedHeads, "at" | "closing" | "latest">;
   readonly log: Pick<
     PublishedLog,
@@ -101,14 +101,19 @@ export class Proofs {
     return coseReceiptOf(this.#context.epochs.ofHead(tree_size).network, bundle);
   }
 
-  /** JSON of the `MerkleProof` in the tree of the head that closed its batch; `not_batched`. */
+  /**
+   * JSON of the `MerkleProof` in the tree of the head that closed its batch; `not_confirmed`,
+   * `not_batched`.
+   */
   merkleProof(hash: string, charge?: ChargeRead): string | Promise<string> {
     const { reader, heads } = this.#context;
     return whenReady(reader.locate(hash, charge), (sequence) => {
+      // Says which without a round, which may be damaged.
+      const missing = () => reader.isConfirmed(sequence) ? notBatched() : notConfirmed();
       const closing = heads.closing(sequence);
-      if (closing === undefined) throw notBatched();
+      if (closing === undefined) throw missing();
       return whenAll([reader.read(sequence, hash), closing], (read, closing) => {
-        if (read === undefined || closing === undefined) throw notBatched();
+        if (read === undefined || closing === undefined) throw missing();
         return this.#proof(merkleProofJson, read, closing);
       });
     });

@@ -145,15 +145,15 @@ export class Collection {
   }
 
   #miss(): void {
-    const { count, required } = this.#context;
+    const { count, ids, required } = this.#context;
     this.#outcome = "out of reach";
     // Verifies held shares, so that the error names the wrong ones.
     this.#settle(count.verifyHeld());
     this.#result.reject(
       new CountersignError(
         "threshold_not_met",
-        `Cannot reach the threshold: got ${count.size} of ${required} signatures ` +
-          `(${this.#failures.join(", ")})`,
+        `Cannot reach the threshold of ${required}: ${this.#failures.length} of ${ids.length} ` +
+          `witnesses failed (${this.#failures.join(", ")})`,
       ),
     );
   }

@@ -15,6 +15,7 @@ export interface OpenRound {
   attempts: number;
   isSigned: boolean;
   nextAttemptAt: number | undefined;
+  failedAt: number | undefined;
   lastError: WaitingState["lastError"];
 }
 
@@ -27,6 +28,7 @@ export function openRound({ start, end }: SequenceRange, adopted?: ProposedText)
     attempts: 0,
     isSigned: false,
     nextAttemptAt: undefined,
+    failedAt: undefined,
     lastError: undefined,
   };
 }
@@ -40,6 +42,7 @@ export function stateOf(round: OpenRound): WaitingState {
   return {
     attempts: round.attempts,
     ...(round.nextAttemptAt !== undefined && { nextAttemptAt: round.nextAttemptAt }),
+    ...(round.failedAt !== undefined && { failedAt: round.failedAt }),
     ...(round.lastError !== undefined && { lastError: round.lastError }),
   };
 }

@@ -311,6 +311,7 @@ export class Signer implements SigningView {
       } catch (error) {
         this.#attemptEnded(round);
         if (!hasCode(error, "threshold_not_met")) throw error;
+        round.failedAt = unixSeconds(clock);
         round.lastError = { code: error.code, message: error.message };
       }
       const { witnesses, threshold } = this.#context.signers.pool;

@@ -181,7 +181,7 @@ export function addProofRoutes(
     parameters: HASH_PARAMETER,
     caching: "never",
     answers: { 200: json("Inclusion proof in the tree that closed its batch", MERKLE_PROOF) },
-    problems: ["malformed_hash", "hash_unknown", "not_batched"],
+    problems: ["malformed_hash", "hash_unknown", "not_confirmed", "not_batched"],
   }, ({ hash }, _request, context) => readMerkleProof(service, hash, context));
 
   routes.add({
