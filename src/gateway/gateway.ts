@@ -5,8 +5,10 @@
  * @module
  */
 
+import { hasCode } from "../errors.ts";
 import type { NetworkConfiguration } from "../format/network.ts";
 import type { RoundRecord, SthRecord } from "../format/records.ts";
+import { reportError } from "../report.ts";
 import type { EventLog } from "./events/event_ports.ts";
 import { GatewayEventLog } from "./events/gateway_event_log.ts";
 import { confirmingAbsence } from "./absence.ts";
@@ -24,7 +26,7 @@ import { Listeners, NO_OBSERVER } from "./observer.ts";
 import { composeReaders } from "./proving/log_readers.ts";
 import type { Proofs } from "./proving/proofs.ts";
 import type { PublishedLog } from "./proving/published_log.ts";
-import { type Recovered, requireUnchanged, takeStore, unlessFenceLost } from "./recovery.ts";
+import { type Recovered, requireUnchanged, takeStore, unlessNoDamage } from "./recovery.ts";
 import { Batcher } from "./sequencing/batching.ts";
 import type { StoreOutage } from "./settle.ts";
 import type { SignedRound } from "./signing/round_signing.ts";
@@ -243,7 +245,7 @@ export class Gateway implements GatewayService {
     try {
       return await Gateway.#start(parts);
     } catch (error) {
-      throw await unlessFenceLost(parts.store, error);
+      throw await unlessNoDamage(parts.store, error);
     }
   }
 
@@ -370,7 +372,11 @@ export class Gateway implements GatewayService {
 
   #fail(error: unknown): void {
     if (this.#stop.signal.aborted || !this.#health.fail()) return;
-    const { store, onFatal } = this.#parts;
-    void unlessFenceLost(store, error).then(onFatal);
+    const { store, report, onFatal } = this.#parts;
+    void unlessNoDamage(store, error).then((cause) => {
+      // The process stays alive: only it has a deleted file open, and can serve its content.
+      if (cause === error || !hasCode(cause, "storage_failed")) return onFatal(cause);
+      reportError(report, cause);
+    });
   }
 }

@@ -183,15 +183,16 @@ export async function recoverRounds(store: RoundStore, treeSize: number): Promis
 }
 
 /**
- * `error`, or `fence_lost` if another process took the fence: its writes look like a
- * damaged store.
+ * `error`, or what looks like a damaged store and is none: `storage_failed` if its file was deleted or replaced,
+ * `fence_lost` if another process writes.
  */
-export async function unlessFenceLost(store: LogStore, error: unknown): Promise<unknown> {
+export async function unlessNoDamage(store: LogStore, error: unknown): Promise<unknown> {
   if (!hasCode(error, "store_corrupt")) return error;
   try {
+    await store.checkFile?.();
     await store.checkFence();
   } catch (cause) {
-    if (hasCode(cause, "fence_lost")) return cause;
+    if (hasCode(cause, "fence_lost") || hasCode(cause, "storage_failed")) return cause;
   }
   return error;
 }

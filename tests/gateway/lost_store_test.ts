@@ -9,8 +9,9 @@ import { Scenario } from "./scenario.ts";
 function losable(store: LogStore) {
   const { rounds } = store;
   const held = Promise.withResolvers<void>();
-  const state = { isLost: false, isHeld: false, release: held.resolve };
+  const state = { isLost: false, isHeld: false, isBroken: false, release: held.resolve };
   const commit: typeof rounds.commit = async (...write) => {
+    if (state.isBroken) throw new CountersignError("store_corrupt", "The database is damaged");
     if (state.isHeld) await held.promise;
     return await rounds.commit(...write);
   };
@@ -57,5 +58,25 @@ Deno.test("a digest is not acknowledged if its store is lost during the commit",
   });
   // Reads continue from the open file.
   assert.equal((await gateway.jobs.get(known.toHex(), undefined))?.terminal, true);
+  await gateway.stop();
+});
+
+Deno.test("a store whose file was deleted is not called damaged, and its content is served", async () => {
+  const scenario = new Scenario("ed25519");
+  const { store, state } = losable(scenario.open());
+  const { gateway, log } = await scenario.start(store);
+  const known = randomDigests(1).toHex();
+  await gateway.jobs.submit(known, undefined);
+  await scenario.settle(gateway);
+  state.isLost = state.isBroken = true;
+  await assert.rejects(gateway.jobs.submit(randomDigests(1).toHex(), undefined), {
+    code: "storage_failed",
+  });
+  await scenario.clock.advance(4_001);
+  assert.equal(gateway.status.health, "storage_failed");
+  assert.deepEqual(log.lines.map(({ code, message }) => [code, message]), [
+    ["storage_failed", "The store was deleted"],
+  ]);
+  assert.ok(await gateway.jobs.get(known, undefined));
   await gateway.stop();
 });
