@@ -72,8 +72,18 @@ Deno.test("an operator makes a network, runs it over PostgreSQL, moves it, backs
     const serveLog = (port = active, data = "data", ...args: readonly string[]) =>
       serve(
         READY,
-        ...["serve", "--config", "net/network.json", "--fronts", "0", "--data", data],
-        ...["--port", String(port), "--event-sockets-port", "0", ...args],
+        "serve",
+        "--config",
+        "net/network.json",
+        "--fronts",
+        "0",
+        "--data",
+        data,
+        "--port",
+        String(port),
+        "--event-sockets-port",
+        "0",
+        ...args,
       );
     const env: Record<string, string> = {};
     const stamp = async (name: string) => {
@@ -118,8 +128,16 @@ Deno.test("an operator makes a network, runs it over PostgreSQL, moves it, backs
     await t.step("the log moves to a folder, and its backup passes every check", async () => {
       for (const gateway of gateways.toReversed()) assert.equal(await gateway.stop(), 0);
       const moved = await countersign([
-        ...["store", "copy", "--config", "net/network.json", "--from", postgres.url],
-        ...["--from-secret-file", "net/password", "--to", "data"],
+        "store",
+        "copy",
+        "--config",
+        "net/network.json",
+        "--from",
+        postgres.url,
+        "--from-secret-file",
+        "net/password",
+        "--to",
+        "data",
       ]);
       assert.match(moved, /network\.json/);
       const { store: _, store_password_file: __, ...network } = JSON.parse(
