@@ -170,7 +170,7 @@ Deno.test("an operator makes a network, runs it over PostgreSQL, moves it, backs
       const size = String(sth.tree_head.tree_size);
       const terms = ["--from", "net/network.public.json", "--to", "net/successor.json"];
       await countersign(["succession", "propose", ...terms, "--size", size, "--out", "next.json"]);
-      const copies = [];
+      const copies: string[] = [];
       for (const key of [...OPERATORS.map((name) => `${name}/witness.key`), "net/log.key"]) {
         const copy = `next-${copies.length}.json`;
         await Deno.copyFile(path("next.json"), path(copy));
