@@ -111,7 +111,7 @@ function Certificate({ hash, bundle, verdict, trust }: CheckedBundle & { readonl
             items={{
               "Network": <span class="mono">{network.id}</span>,
               "Its fingerprint": <WholeHash text={fingerprint} what="fingerprint" />,
-              "Gateway": <span class="certificate-link">{api.url.href}</span>,
+              "Gateway": <span class="certificate-link">{api.url.origin + api.url.pathname}</span>,
               "Verified at": timeText(unixSeconds(clock)),
             }}
           />

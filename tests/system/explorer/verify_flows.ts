@@ -331,6 +331,7 @@ export function testVerify(setting: Setting): void {
       await page.getByText(/^The file with this hash existed by .* it is in their log\.$/)
         .waitFor();
       await page.getByText("The gateway named these keys itself").waitFor();
+      await page.getByText(`${site.url}/`, { exact: true }).waitFor();
       await page.getByLabel("Name of the file").fill("annual report.pdf");
       await settled(page);
       await look(page, `certificate-${name}`);
