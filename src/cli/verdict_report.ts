@@ -29,7 +29,7 @@ const LEVEL_NAMES: Readonly<Record<Exclude<Level, "invalid">, string>> = {
 };
 
 /** The first line of a report. */
-export function headline(level: Level): Line {
+export function headline(level: Level): Exclude<Line, string> {
   if (level === "invalid") return { text: "INVALID", accent: "red" };
   return { text: `VALID (${LEVEL_NAMES[level]})`, accent: "green" };
 }
@@ -102,13 +102,16 @@ function describeLayer(layer: SignedLayer): string {
   return describeFailure(layer, words, layer.witness);
 }
 
-/** "2 signatures of 2 required (example/w1, example/w2)". */
+/** "2 of 2 needed signatures (example/w1, example/w2)". */
 export function describeCount(
   { verified, required, signers, epoch, distrusted }: SignatureCount,
 ): string {
-  return `${verified} signatures of ${required} required (${signers.join(", ")})${
-    epoch === undefined ? "" : `, epoch ${epoch}`
-  }${distrusted === undefined ? "" : `; not counted: ${distrusted.join(", ")}`}`;
+  const count = verified > required
+    ? `${verified} signatures, ${required} needed`
+    : `${verified} of ${required} needed signatures`;
+  return `${count} (${signers.join(", ")})${epoch === undefined ? "" : `, epoch ${epoch}`}${
+    distrusted === undefined ? "" : `; not counted: ${distrusted.join(", ")}`
+  }`;
 }
 
 /** `words`, the reason as a sentence, and the field and witness where verification failed. */
@@ -121,6 +124,24 @@ export function describeFailure(
   const where = [field, witness].filter((name) => name !== undefined).join(", ");
   return `${words}: ${VERIFY_REASONS[reason]}${where === "" ? "" : ` (${where})`}`;
 }
+
+/** The lines of {@linkcode layerLines} and {@linkcode timeLines} about parts of a valid bundle that fail. */
+export function faultLines(verdict: Verdict): Line[] {
+  const { batch, cross_anchors: anchors, external_anchors: external, witnessed } = verdict.layers;
+  const { failed, contradictions } = verdict.time;
+  return [
+    ...(batch.status === "failed" ? [`batch: ${describeLayer(batch)}`] : []),
+    ...anchors.filter(({ status }) => status === "failed").map(describeAnchor),
+    ...(external.unbound > 0 ? externalAnchorLines(external).slice(1) : []),
+    ...(witnessed?.status === "failed" ? [witnessedLine(witnessed)] : []),
+    ...(failed.length + contradictions.length > 0 ? timeLines(verdict.time) : []),
+  ];
+}
+
+/** {@linkcode closingLines} in one line. */
+export const briefClosing = "This does not prove that the content is authentic, true or " +
+  "confidential, who owns or made it, a globally agreed time, or future availability " +
+  "(details: --verbose)";
 
 /** The unauthenticated fields, and what no report proves. */
 export function closingLines(unauthenticated: readonly string[] = []): string[] {

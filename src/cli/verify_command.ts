@@ -11,9 +11,15 @@ import { NOT_PROVEN } from "../verify/verdict.ts";
 import { type CommandContext, ONLINE_PERMISSIONS } from "./command_context.ts";
 import { defineCommand, type ValuesOf } from "./define_command.ts";
 import { kindOf } from "./input_file.ts";
-import { FILE, hiddenOption, optional, repeatedPositional, trustOptions } from "./options.ts";
+import { FILE, flag, hiddenOption, optional, repeatedPositional, trustOptions } from "./options.ts";
 import { BundleChecker } from "./proofs/bundle_check.ts";
-import { isAccepted, reportBundle, subjectOf } from "./proofs/bundle_report.ts";
+import { type BundleSubject, isAccepted, reportBundle, subjectOf } from "./proofs/bundle_report.ts";
+import {
+  areListedAccepted,
+  listedHeadline,
+  listedJson,
+  listedLines,
+} from "./proofs/listed_files.ts";
 import { LIST_NAME, locateProof, readProof } from "./proofs/saved_proofs.ts";
 import { statementOf } from "./proofs/statement.ts";
 import { checkFiles } from "./proofs/files_check.ts";
@@ -21,6 +27,7 @@ import { describeSource, sourceJson } from "./trusted_network.ts";
 import {
   attestationJson,
   attestationLines,
+  briefClosing,
   closingLines,
   describeCount,
   describeFailure,
@@ -39,6 +46,7 @@ const options = {
     `Checksum list with a proof that lists the files (default: ${LIST_NAME} beside or above them).`,
   ),
   hidden: hiddenOption,
+  verbose: flag("--verbose", "Also print each layer, times and fields that nobody signed."),
   ...trustOptions,
 };
 type Options = ValuesOf<typeof options>;
@@ -66,42 +74,62 @@ export const verify = defineCommand("verify", {
 
 async function verifyOne(
   context: CommandContext,
-  { files: [name], manifest }: Options,
+  { files: [name], manifest, verbose }: Options,
   checker: BundleChecker,
 ): Promise<number> {
   const { output } = context;
   const found = await locateProof(context, name!, manifest);
   const proof = await readProof(context, found.proof);
-  if (proof.kind === "attestation") return await reportAttestation(context, proof.signed, checker);
   const subject = await subjectOf(context, found);
+  if (proof.kind === "attestation") {
+    return await reportAttestation(context, proof.signed, { checker, subject, verbose });
+  }
   const hashes = subject.content === undefined ? [] : [subject.content.hash];
   const findings = await checker.check({ bundle: proof.bundle, hashes, file: found.proof });
-  reportBundle(output, findings, subject, { layers: "first failure" });
+  reportBundle(output, findings, subject, { verbose, layers: "first failure" });
   return isAccepted(findings, subject) || output.format === "json" ? 0 : 1;
 }
 
 async function reportAttestation(
   { crypto, output }: CommandContext,
   signed: SignedAttestation,
-  checker: BundleChecker,
+  { checker, subject: { content, list }, verbose }: {
+    readonly checker: BundleChecker;
+    readonly subject: BundleSubject;
+    readonly verbose: boolean;
+  },
 ): Promise<number> {
-  const trusted = await checker.trustedFor(signed.attestation.network_id);
-  const result = await verifySignedAttestation(crypto, trusted.network, signed);
-  const { valid, verified, required, signers, unknown, reason, field, witness } = result;
+  const { attestation } = signed;
+  const trusted = await checker.trustedFor(attestation.network_id);
+  const found = await verifySignedAttestation(crypto, trusted.network, signed);
+  const isOther = content !== undefined && content.hash !== attestation.hash;
+  const result = found.valid && isOther
+    ? { ...found, valid: false, reason: "hash_mismatch" as const }
+    : found;
+  const { valid: isProved, verified, required, signers, unknown, reason, field, witness } = result;
+  const valid = isProved && areListedAccepted(list);
   const time = attestationTime(quicknetVerifier(crypto.bls), signed, result);
   const statement = statementOf({
-    attestation: signed.attestation,
+    attestation,
     network: trusted.network,
-    valid,
+    valid: isProved,
     reason,
     time,
     signatures: verified,
     unknown,
+    file: content?.file,
   });
+  const { text, accent } = valid
+    ? { text: "VALID", accent: "green" as const }
+    : headline("invalid");
+  const aboutList = isProved && list !== undefined ? listedHeadline(content!.file, list) : "";
+  const count = describeCount(result);
   output.result({
     valid,
     statement,
     ...attestationJson(signed),
+    ...(content !== undefined && { content: { ...content, matches: !isOther } }),
+    ...(list !== undefined && { listed_files: listedJson(list) }),
     verified_signatures: verified,
     required_signatures: required,
     signers,
@@ -113,15 +141,21 @@ async function reportAttestation(
     configuration: sourceJson(trusted),
     not_proven: NOT_PROVEN,
   }, [
-    valid ? { text: "VALID", accent: "green" } : headline("invalid"),
+    { text: `${text}${aboutList}`, accent },
     statement,
-    ...(valid ? attestationLines(signed) : [`hash in the proof: ${signed.attestation.hash}`]),
+    ...(isProved && list !== undefined ? listedLines(list, verbose) : []),
+    ...(isProved ? verbose ? attestationLines(signed) : [] : [
+      ...(content === undefined ? [] : [`hash of ${content.file}: ${content.hash}`]),
+      `hash in the proof: ${attestation.hash}`,
+    ]),
     `configuration: ${describeSource(trusted)}`,
-    valid
-      ? `attestation: verified, ${describeCount(result)}`
+    isProved
+      ? verbose ? `attestation: verified, ${count}` : count
       : `attestation: ${describeFailure(result, "failed", witness)}`,
-    ...timeLines(time),
-    ...closingLines(),
+    ...(isProved && (verbose || time.failed.length + time.contradictions.length > 0)
+      ? timeLines(time)
+      : []),
+    ...(verbose ? closingLines() : [briefClosing]),
   ]);
   return valid || output.format === "json" ? 0 : 1;
 }

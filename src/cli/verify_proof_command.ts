@@ -111,7 +111,7 @@ export const verifyProof = defineCommand("verify-proof", {
     });
     const hashes = [options.hash, subject.content?.hash].filter((hash) => hash !== undefined);
     const findings = await checker.check({ bundle, hashes, isAnswer, file: found.proof });
-    reportBundle(context.output, findings, subject, { layers: "all" });
+    reportBundle(context.output, findings, subject, { verbose: true, layers: "all" });
     const missing = findings.anchors?.missing ?? [];
     const isWitnessed = findings.witnesses?.met ?? true;
     return isAccepted(findings, subject) && missing.length === 0 && isWitnessed ? 0 : 1;

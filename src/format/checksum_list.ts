@@ -60,6 +60,16 @@ export function parseChecksums(text: string): readonly ListedFile[] {
   return [...files].map(([name, hash]) => ({ name, hash }));
 }
 
+/** An entry of any algorithm, or of a digest with another length. */
+const ANY_ENTRY = /^(?:\\?[0-9a-f]{32,128} [ *]\S|[a-z][a-z0-9-]* ?\(.+\) ?= ?[0-9a-f]{32,128})/i;
+const PREAMBLE = /^(?:\s*$|#|-----BEGIN PGP SIGNED MESSAGE-----|Hash: )/;
+
+/** Whether text that begins with `begin` seems to be a list, of any algorithm, also if it does not parse. */
+export function looksLikeChecksums(begin: string): boolean {
+  const first = lines(begin).find((line) => !PREAMBLE.test(line));
+  return first !== undefined && ANY_ENTRY.test(first);
+}
+
 function lines(text: string): readonly string[] {
   return text.split("\n").map((line) => line.endsWith("\r") ? line.slice(0, -1) : line);
 }

@@ -209,6 +209,145 @@ Deno.test("the proof of a checksum list proves the files that it lists", async (
   });
 });
 
+/** A folder with the proved `LIST` and its files. */
+async function withRelease(use: (client: Client) => Promise<void>): Promise<void> {
+  await withProofs(async (client) => {
+    await mkdir(join(client.folder, "release/deep"), { recursive: true });
+    await client.write("release/SHA256SUMS", LIST);
+    await client.write("release/SHA256SUMS.countersign.json", bundleOf(3));
+    await client.write("release/listed.txt", "listed");
+    await client.write("release/deep/down.txt", "down");
+    await use(client);
+  });
+}
+
+Deno.test("verify of a checksum list compares its files, and its first line says so", async () => {
+  await withRelease(async (client) => {
+    for (const command of ["verify", "verify-proof"]) {
+      const { code, stdout } = await client.run([command, "release/SHA256SUMS"]);
+      assert.equal(code, 0);
+      const lines = stdout.split("\n");
+      const first = "VALID (Batched): release/SHA256SUMS and the 2 files that it lists";
+      assert.deepEqual(lines.slice(0, 2), [first, `release/SHA256SUMS ${SENTENCE}`]);
+    }
+    await client.write("release/listed.txt", "changed");
+    await rm(join(client.folder, "release/deep/down.txt"));
+    for (const command of ["verify", "verify-proof"]) {
+      const { code, stdout } = await client.run([command, "release/SHA256SUMS"]);
+      assert.equal(code, 1);
+      assert.deepEqual(stdout.split("\n").slice(0, 4), [
+        "INVALID: 1 changed, 1 missing of 2 files that release/SHA256SUMS lists",
+        `release/SHA256SUMS ${SENTENCE}`,
+        "INVALID   release/listed.txt: it has changed: release/SHA256SUMS lists another digest",
+        "MISSING   release/deep/down.txt: there is no such file",
+      ]);
+    }
+    const { json } = await client.runJson(["verify", "release/SHA256SUMS"]);
+    assert.equal(json.valid, false);
+    assert.deepEqual(json.listed_files.counts, { valid: 0, invalid: 1, missing: 1, failed: 0 });
+
+    const several = await client.run(["verify", "files/one", "release/SHA256SUMS"]);
+    assert.equal(several.code, 1);
+    assert.match(
+      several.stdout,
+      /^INVALID {3}release\/SHA256SUMS: .*; of its 2 files, 1 changed, 1 missing \(release\/listed\.txt, release\/deep\/down\.txt\)$/m,
+    );
+  });
+});
+
+/** Runs `verify` of a file `name` with `content` and its own proof. */
+async function verifyAlone(client: Client, name: string, content: string) {
+  const other = new TestLog(network);
+  other.addRound([digestOf(content)], { timestamp: 1_766_275_200 });
+  await client.write(name, content);
+  await client.write(`${name}.countersign.json`, other.bundle(0));
+  return await client.run(["verify", name]);
+}
+
+Deno.test("lists of BSD form and of -z are compared, and other files are not read as lists", async () => {
+  await withProofs(async (client) => {
+    const [one, other] = [digestOf("one"), digestOf("other")];
+    for (
+      const [content, first] of [
+        [`SHA256 (files/one) = ${one}\n`, "VALID (Basic): the-list and the file that it lists"],
+        [`${one}  files/one\0`, "VALID (Basic): the-list and the file that it lists"],
+        [`\\${one}  a\\nb\n`, "INVALID: 1 missing of 1 file that the-list lists"],
+        [`${other}  files/one\n`, "INVALID: 1 changed of 1 file that the-list lists"],
+        [`# ${one}  nowhere\n`, "VALID (Basic)"],
+        [`See ${one}  nowhere\n`, "VALID (Basic)"],
+        [`${one}\n`, "VALID (Basic)"],
+      ] as const
+    ) {
+      const { code, stdout } = await verifyAlone(client, "the-list", content);
+      assert.equal(stdout.split("\n")[0], first);
+      assert.equal(code, first.startsWith("VALID") ? 0 : 1);
+    }
+  });
+});
+
+Deno.test("a list that cannot be read is verified alone, and the first line says so", async () => {
+  await withProofs(async (client) => {
+    const md5 = `${"ab".repeat(16)}  files/one\n`;
+    const mixed = `${digestOf("one")}  files/one\n${"cd".repeat(64)}  files/one\n`;
+    for (
+      const content of [md5, mixed, `-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\n${md5}`]
+    ) {
+      const { code, stdout } = await verifyAlone(client, "SUMS", content);
+      assert.equal(code, 0);
+      assert.match(
+        stdout,
+        /^VALID \(Basic\): SUMS itself; the files that it lists were not looked at \(.*line \d/,
+      );
+    }
+    const { stdout } = await verifyAlone(client, "SHA256SUMS", "not a list");
+    assert.match(stdout, /^VALID \(Basic\): SHA256SUMS itself; .* not looked at/);
+    const whole = await client.run(["verify", "files", "SHA256SUMS"]);
+    assert.match(
+      whole.stdout,
+      /^VALID {5}SHA256SUMS .*; the files that it lists were not looked at/m,
+    );
+  });
+});
+
+Deno.test("a list names no file outside of its folder, and no pipe or standard input", async () => {
+  await withProofs(async (client) => {
+    const hash = digestOf("one");
+    const inside = join(client.folder, "files/one");
+    const content = encodeChecksums(
+      ["../files/one", "/etc/hostname", inside, "x/../../files/one", "-", "."]
+        .map((name) => ({ name, hash })),
+    );
+    await mkdir(join(client.folder, "sub"));
+    const { code, stdout } = await verifyAlone(client, "sub/list", content);
+    assert.equal(code, 1);
+    const lines = stdout.split("\n");
+    assert.match(lines[0]!, /^INVALID: 4 not verified of 4 files that sub\/list lists$/);
+    const outside =
+      "FAILED    files/one: not looked at, outside the folder of sub/list (look at it: " +
+      "countersign verify --manifest sub/list files/one)";
+    assert.equal(lines.filter((line) => line === outside).length, 1);
+    assert.ok(lines.includes("FAILED    sub/-: it is not a regular file"));
+    const named = await client.run(["verify", "--manifest", "sub/list", "files/one"]);
+    assert.match(named.stdout, /^VALID/);
+    assert.equal(named.code, 0);
+    const above = await verifyAlone(client, "list", encodeChecksums([{ name: inside, hash }]));
+    assert.match(above.stdout, /^VALID \(Basic\): list and the file that it lists/);
+  });
+});
+
+Deno.test("verify of one good file prints the sentence and at most five lines", async () => {
+  await withProofs(async (client) => {
+    const { stdout } = await client.run(["verify", "files/one"]);
+    const lines = stdout.split("\n");
+    assert.ok(lines.length <= 6, stdout);
+    assert.match(lines[2]!, /^2 of 2 needed signatures \(/);
+    const verbose = await client.run(["verify", "--verbose", "files/one"]);
+    for (const line of ["cross-anchors: absent", `hash: ${digestOf("one")}`]) {
+      assert.ok(!lines.includes(line) && verbose.stdout.split("\n").includes(line), line);
+    }
+  });
+});
+
 Deno.test("several files say that the gateway was trusted for the configuration", async () => {
   await using gateway = new StubGateway(log, [4]);
   await withProofs(async (client) => {

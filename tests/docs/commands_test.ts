@@ -51,11 +51,12 @@ function checkShape(value: any, shape: Shape, where: string): void {
 
 const network = new TestNetwork("net.example/shapes");
 const HASH = digestOf("content");
+const LIST = `${HASH}  files/content\n`;
 
 /** A user with a pinned network, a file that is in the log, its proofs, and a file without one. */
 async function withProofs(use: (client: Client) => Promise<void>): Promise<void> {
   const log = new TestLog(network);
-  log.addRound([HASH, digestOf("other")], { timestamp: 1_766_275_200 });
+  log.addRound([HASH, digestOf(LIST)], { timestamp: 1_766_275_200 });
   await using gateway = new StubGateway(log, [2]);
   await withClient(async (client) => {
     client.gateway = gateway.url;
@@ -66,6 +67,8 @@ async function withProofs(use: (client: Client) => Promise<void>): Promise<void>
     await client.write("files/unproved", "unproved");
     await client.write("changed", "changed");
     await client.write("changed.countersign.json", gateway.bundle(0));
+    await client.write("list", LIST);
+    await client.write("list.countersign.json", gateway.bundle(1));
     await client.write("attestation.json", log.bundle(0).signed_attestation);
     await use(client);
   });
@@ -77,6 +80,7 @@ const MANY = "`verify` of a folder or of several files";
 const CHECKED: readonly (readonly [lead: string, args: readonly string[]])[] = [
   [BUNDLE, ["verify", "files/content"]],
   [BUNDLE, ["verify", "changed"]],
+  [BUNDLE, ["verify", "list"]],
   [BUNDLE, ["verify-proof", "files/content"]],
   [ATTESTATION, ["verify", "attestation.json"]],
   [MANY, ["verify", "files"]],

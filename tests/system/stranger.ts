@@ -172,8 +172,8 @@ function plain(transcript: string, folder: string): string {
     .replaceAll(/<id>\+[0-9a-f]{8}\+\S{44}/g, "<id>+<key>")
     // Any two of three, and for a tree head perhaps the third.
     .replaceAll(
-      /[23] signatures of 2 required \(countersign\.local\/<id>\/w\d(, countersign\.local\/<id>\/w\d){1,2}\)/g,
-      "2 signatures of 2 required (<2 witnesses>)",
+      /(?:2 of 2 needed signatures|3 signatures, 2 needed) \(countersign\.local\/<id>\/w\d(, countersign\.local\/<id>\/w\d){1,2}\)/g,
+      "2 of 2 needed signatures (<2 witnesses>)",
     )
     .replaceAll(/according to [23] witnesses of/g, "according to 2 witnesses of")
     .replaceAll(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z| UTC)?/g, "<time>")

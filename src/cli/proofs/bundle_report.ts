@@ -14,13 +14,24 @@ import { describeSource, sourceJson } from "../trusted_network.ts";
 import {
   attestationJson,
   attestationLines,
+  briefClosing,
   closingLines,
+  describeCount,
+  faultLines,
   headline,
   layerLines,
   overdueText,
   timeLines,
 } from "../verdict_report.ts";
 import type { BundleFindings, MirrorFinding } from "./bundle_check.ts";
+import {
+  areListedAccepted,
+  checkListedFiles,
+  listedHeadline,
+  listedJson,
+  listedLines,
+  type ListFindings,
+} from "./listed_files.ts";
 import type { FoundProof, HashedFile } from "./saved_proofs.ts";
 import { statementOf } from "./statement.ts";
 
@@ -37,24 +48,32 @@ export interface BundleSubject {
       readonly matches: boolean;
     }
     | undefined;
+  /** Findings about all files that `content` lists, if it is a checksum list. */
+  readonly list?: ListFindings | undefined;
 }
 
-/** The file of `found` and the listed one, with their digests. `file_failed`. */
+/**
+ * The file of `found` and the listed one, with their digests. Without a listed one, the files of a
+ * checksum list are compared, too, unless `looksAtListed` is false. `file_failed`.
+ */
 export async function subjectOf(
   context: CommandContext,
   { proof, content, listed }: Partial<FoundProof>,
+  { looksAtListed = true }: { readonly looksAtListed?: boolean } = {},
 ): Promise<BundleSubject> {
   if (content === undefined) return { proof };
   const subject = { proof, content: { file: content, hash: await hashContent(context, content) } };
-  if (listed === undefined) return subject;
+  if (listed === undefined) {
+    return looksAtListed ? { ...subject, list: await checkListedFiles(context, content) } : subject;
+  }
   const { file } = listed;
   const hash = await hashContent(context, file);
   return { ...subject, listed: { file, hash, matches: hash === listed.hash } };
 }
 
-/** True if the proof is valid and is about the listed file, if there is one. */
-export function isAccepted({ verdict }: BundleFindings, { listed }: BundleSubject): boolean {
-  return verdict.valid && listed?.matches !== false;
+/** True if the proof is valid and is about the listed file or files, if there are any. */
+export function isAccepted({ verdict }: BundleFindings, { listed, list }: BundleSubject): boolean {
+  return verdict.valid && listed?.matches !== false && areListedAccepted(list);
 }
 
 const MIRROR_TEXTS: Readonly<Record<MirrorFinding["relation"], string>> = {
@@ -88,15 +107,40 @@ export function reportBundle(
   output: Output,
   findings: BundleFindings,
   subject: BundleSubject,
-  { layers }: { readonly layers: "all" | "first failure" },
+  { verbose, layers }: {
+    /** Otherwise a report without faults has the sentence and at most five lines. */
+    readonly verbose: boolean;
+    /** The layers of an invalid bundle. */
+    readonly layers: "all" | "first failure";
+  },
 ): void {
+  const { verdict } = findings;
+  const { list, content, listed } = subject;
   const statement = bundleStatement(findings, subject);
   const accepted = isAccepted(findings, subject);
-  const level = accepted ? findings.verdict.level : "invalid";
-  const lines = accepted ? validLines(findings, subject) : invalidLines(findings, subject, layers);
+  // The list is proved, whatever its files are.
+  const isProved = verdict.valid && listed?.matches !== false;
+  const lines = !isProved
+    ? invalidLines(findings, subject, { verbose, layers })
+    : verbose
+    ? validLines(findings, subject)
+    : briefLines(findings, subject);
+  const head = headline(accepted ? verdict.level : "invalid");
+  const aboutList = isProved && list !== undefined ? listedHeadline(content!.file, list) : "";
   output.result(
-    { valid: accepted, level, statement, ...bundleJson(findings, subject) },
-    [headline(level), statement, ...distrustLines(findings), ...lines],
+    {
+      valid: accepted,
+      level: accepted ? verdict.level : "invalid",
+      statement,
+      ...bundleJson(findings, subject),
+    },
+    [
+      { ...head, text: `${head.text}${aboutList}` },
+      statement,
+      ...(isProved && list !== undefined ? listedLines(list, verbose) : []),
+      ...distrustLines(findings),
+      ...lines,
+    ],
   );
 }
 
@@ -144,6 +188,21 @@ function validLines(findings: BundleFindings, { proof, content }: BundleSubject)
   ];
 }
 
+/** A report without faults: signatures, files, and what remains to be said. */
+function briefLines(findings: BundleFindings, { proof }: BundleSubject): Line[] {
+  const { trusted, verdict, due, memory } = findings;
+  const { signatures } = verdict.layers.attestation;
+  return [
+    ...(signatures === undefined ? [] : [describeCount(signatures)]),
+    ...(proof === undefined ? [] : [`proof: ${proof}`]),
+    `configuration: ${describeSource(trusted)}`,
+    ...faultLines(verdict),
+    ...(due === undefined ? [] : [overdueText(due)]),
+    ...(memory?.relation === "unlinked" ? [`tree head: ${describeMemory(memory)}`] : []),
+    briefClosing,
+  ];
+}
+
 function policyLine({ met, cosigners }: PolicyVerdict): Line {
   const names = cosigners.join(", ") || "none";
   const text = `foreign witnesses: ${names}; the policy is ${met ? "" : "not "}met`;
@@ -154,7 +213,7 @@ function policyLine({ met, cosigners }: PolicyVerdict): Line {
 function invalidLines(
   { bundle, trusted, verdict }: BundleFindings,
   { proof, content, listed }: BundleSubject,
-  layers: "all" | "first failure",
+  { verbose, layers }: { readonly verbose: boolean; readonly layers: "all" | "first failure" },
 ): Line[] {
   const { attestation } = verdict.layers;
   const { hash } = bundle.signed_attestation.attestation;
@@ -168,13 +227,13 @@ function invalidLines(
       : attestation.status === "failed" && attestation.reason !== "hash_mismatch"
       ? layerLines(verdict).slice(0, 1)
       : []),
-    ...closingLines(),
+    ...(verbose ? closingLines() : [briefClosing]),
   ];
 }
 
 function bundleJson(
   findings: BundleFindings,
-  { proof, content, listed }: BundleSubject,
+  { proof, content, listed, list }: BundleSubject,
 ): Record<string, unknown> {
   const { bundle, trusted, verdict, anchors, memory, due, mirror } = findings;
   const { hash } = bundle.signed_attestation.attestation;
@@ -185,6 +244,7 @@ function bundleJson(
       content: { ...content, matches: content.hash === hash },
     }),
     ...(listed !== undefined && { listed }),
+    ...(list !== undefined && { listed_files: listedJson(list) }),
     configuration: sourceJson(trusted),
     layers: verdict.layers,
     ...(findings.distrust.length > 0 &&

@@ -5,18 +5,26 @@
  */
 
 import { basename, dirname, join } from "node:path";
-import { CountersignError } from "../../errors.ts";
+import { CountersignError, hasCode } from "../../errors.ts";
 import { NOT_PROVEN } from "../../verify/verdict.ts";
 import type { CommandContext } from "../command_context.ts";
 import { inParallel } from "../in_parallel.ts";
 import { hashContent, kindOf } from "../input_file.ts";
 import { errorJson, type Line } from "../output.ts";
 import { describeSource, sourceJson } from "../trusted_network.ts";
-import { closingLines } from "../verdict_report.ts";
+import { briefClosing, closingLines } from "../verdict_report.ts";
 import type { BundleChecker, BundleFindings } from "./bundle_check.ts";
 import { bundleStatement, type BundleSubject, isAccepted, subjectOf } from "./bundle_report.ts";
 import { PROOF_SUFFIX, skippedText, walkFolder } from "./file_walk.ts";
-import { type FoundProof, LIST_NAME, ProofFinder, readProof, remembered } from "./saved_proofs.ts";
+import { listedClause, outsideText } from "./listed_files.ts";
+import {
+  type FoundProof,
+  isOutside,
+  LIST_NAME,
+  ProofFinder,
+  readProof,
+  remembered,
+} from "./saved_proofs.ts";
 
 /** Enough to keep disk and processor busy. */
 const CONCURRENCY = 4;
@@ -45,6 +53,7 @@ export interface ManyOptions {
   readonly files: readonly string[];
   readonly manifest?: string | undefined;
   readonly hidden: boolean;
+  readonly verbose: boolean;
 }
 
 /** Exits 1 if a file is not proved. */
@@ -54,28 +63,35 @@ export async function checkFiles(
   checker: BundleChecker,
 ): Promise<number> {
   const finder = new ProofFinder(context, options.manifest);
-  const { names, failures } = await namesOf(context, options, finder);
+  const { names, failures, lists } = await namesOf(context, options, finder);
   if (names.size + failures.length === 0) {
     throw new CountersignError(
       "file_failed",
       `Cannot verify ${options.files.map((name) => `"${name}"`).join(", ")}: no files there`,
     );
   }
-  const verifier = new FileVerifier(context, finder, checker);
+  const verifier = new FileVerifier(context, { finder, checker, lists });
   const results: FileResult[] = [];
   await inParallel(names, CONCURRENCY, async (name, i) => {
     results[i] = await verifier.verify(name);
   });
   // The order of the files must not matter: a chain may refuse what was accepted before it was known.
-  const again = new FileVerifier(context, finder, checker);
+  const again = new FileVerifier(context, { finder, checker, lists });
   for (const [i, name] of [...names].entries()) {
     const { findings } = results[i]!;
     if (findings === undefined || await checker.isCurrent(findings)) continue;
     results[i] = await again.verify(name);
   }
   results.push(...failures);
-  report(context, results);
+  report(context, results, options);
   return results.every(({ status }) => status === "valid") ? 0 : 1;
+}
+
+interface NamedFiles {
+  readonly names: ReadonlySet<string>;
+  readonly failures: readonly FileResult[];
+  /** Checksum lists whose files are among the names. */
+  readonly lists: ReadonlySet<string>;
 }
 
 /** The named files, those in the named folders, and those in the checksum lists of the folders. */
@@ -83,8 +99,9 @@ async function namesOf(
   context: CommandContext,
   { files, manifest, hidden }: ManyOptions,
   finder: ProofFinder,
-): Promise<{ readonly names: ReadonlySet<string>; readonly failures: readonly FileResult[] }> {
+): Promise<NamedFiles> {
   const names = new Set<string>();
+  const namedLists = new Set<string>();
   const failures: FileResult[] = [];
   for (const name of files) {
     if (await kindOf(context, name) !== "folder") {
@@ -100,28 +117,45 @@ async function namesOf(
     const lists = walked.proofs.map((proof) => proof.slice(0, -PROOF_SUFFIX.length))
       .filter((file) => names.has(file) && basename(file) === LIST_NAME);
     for (const list of manifest === undefined ? lists : [manifest]) {
-      for (const listed of (await finder.list(list)).keys()) {
-        names.add(join(dirname(list), listed));
+      // The file that is no list has a line of its own, which says so.
+      const listed = await finder.list(list).catch((error) => {
+        if (list === manifest || !hasCode(error, "malformed_text")) throw error;
+      });
+      if (listed === undefined) continue;
+      namedLists.add(list);
+      for (const path of listed.keys()) {
+        if (isOutside(path)) failures.push(outsideResult(list, path));
+        else names.add(join(dirname(list), path));
       }
     }
     for (const { name: file, error } of walked.failures) failures.push(failedResult(file, error));
     const skipped = skippedText(walked);
     if (skipped !== undefined) context.output.note(`Skipped in ${name}: ${skipped}`);
   }
-  return { names, failures };
+  return { names, failures, lists: namedLists };
 }
 
 class FileVerifier {
   readonly #context: CommandContext;
   readonly #finder: ProofFinder;
   readonly #checker: BundleChecker;
+  readonly #lists: ReadonlySet<string>;
   /** By name of the list. */
-  readonly #lists = new Map<string, Promise<Checked>>();
+  readonly #checked = new Map<string, Promise<Checked>>();
 
-  constructor(context: CommandContext, finder: ProofFinder, checker: BundleChecker) {
+  /** The files of `lists` are verified, too. */
+  constructor(
+    context: CommandContext,
+    { finder, checker, lists }: {
+      readonly finder: ProofFinder;
+      readonly checker: BundleChecker;
+      readonly lists: ReadonlySet<string>;
+    },
+  ) {
     this.#context = context;
     this.#finder = finder;
     this.#checker = checker;
+    this.#lists = lists;
   }
 
   async verify(file: string): Promise<FileResult> {
@@ -139,7 +173,7 @@ class FileVerifier {
         found,
         findings,
         status: isAccepted(findings, subject) ? "valid" : "invalid",
-        statement: bundleStatement(findings, subject),
+        statement: bundleStatement(findings, subject) + listedClause(subject.list),
       };
     } catch (error) {
       if (!(error instanceof CountersignError)) throw error;
@@ -151,9 +185,9 @@ class FileVerifier {
     const { listed, content } = found;
     if (listed === undefined) return await this.#checkBundle(found);
     const list = await remembered(
-      this.#lists,
+      this.#checked,
       content!,
-      () => this.#checkBundle({ proof: found.proof, content: content! }),
+      () => this.#checkBundle({ proof: found.proof, content: content! }, false),
     );
     const { file } = listed;
     // A list names any path; a device or pipe may never end.
@@ -165,7 +199,7 @@ class FileVerifier {
     return { findings: list.findings, subject };
   }
 
-  async #checkBundle(found: FoundProof): Promise<Checked> {
+  async #checkBundle(found: FoundProof, looksAtListed = true): Promise<Checked> {
     const proof = await readProof(this.#context, found.proof);
     if (proof.kind === "attestation") {
       throw new CountersignError(
@@ -173,7 +207,9 @@ class FileVerifier {
         `Cannot read "${found.proof}": it is a signed attestation; verify it alone`,
       );
     }
-    const subject = await subjectOf(this.#context, found);
+    const subject = await subjectOf(this.#context, found, {
+      looksAtListed: looksAtListed && !this.#lists.has(found.content ?? ""),
+    });
     const hash = subject.content === undefined ? namedHash(found.proof) : subject.content.hash;
     const hashes = hash === undefined ? [] : [hash];
     const toCheck = { bundle: proof.bundle, hashes, file: found.proof };
@@ -190,6 +226,11 @@ function failedResult(file: string, error: CountersignError): FileResult {
   return { file, status: "failed", statement: error.message, error };
 }
 
+function outsideResult(list: string, path: string): FileResult {
+  const file = join(dirname(list), path);
+  return { file, status: "failed", statement: outsideText(list, file) };
+}
+
 function missing(file: string): FileResult {
   return { file, status: "missing", statement: "there is no such file" };
 }
@@ -200,7 +241,11 @@ function namedHash(proof: string): string | undefined {
   return /^[0-9a-f]{64}$/.test(name) ? name : undefined;
 }
 
-function report({ output }: CommandContext, results: readonly FileResult[]): void {
+function report(
+  { output }: CommandContext,
+  results: readonly FileResult[],
+  { verbose }: ManyOptions,
+): void {
   const counts = { valid: 0, invalid: 0, unproved: 0, missing: 0, failed: 0 };
   for (const { status } of results) counts[status]++;
   output.result({
@@ -212,7 +257,7 @@ function report({ output }: CommandContext, results: readonly FileResult[]): voi
     ...results.map(resultLine),
     summaryLine(counts, results.length),
     ...sourceLines(results),
-    ...closingLines(),
+    ...(verbose ? closingLines() : [briefClosing]),
   ]);
 }
 

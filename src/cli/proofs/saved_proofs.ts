@@ -5,7 +5,7 @@
  * @module
  */
 
-import { dirname, join, posix, relative, resolve, sep } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import { CountersignError } from "../../errors.ts";
 import {
   parseBundle,
@@ -102,13 +102,13 @@ export class ProofFinder {
     return await this.#listedAbove(name);
   }
 
-  /** The files of a checksum list by their normalised names. */
+  /** The files of a checksum list by their paths from its folder. */
   async list(list: string): Promise<ReadonlyMap<string, string>> {
     return await remembered(this.#lists, list, async () => {
       const files = await readDocument(this.#context, list, "malformed_text", parseChecksums);
       const hashes = new Map<string, string>();
       for (const { name, hash } of files) {
-        const path = posix.normalize(name);
+        const path = this.#pathFrom(list, name);
         if ((hashes.get(path) ?? hash) !== hash) throw ambiguous(list, path);
         hashes.set(path, hash);
       }
@@ -117,12 +117,15 @@ export class ProofFinder {
   }
 
   async #listedIn(list: string, name: string): Promise<FoundProof | undefined> {
-    const { io } = this.#context;
-    const folder = dirname(resolve(io.resolvePath(list)));
-    const listedName = relative(folder, resolve(io.resolvePath(name))).split(sep).join("/");
-    const hash = (await this.list(list)).get(listedName);
+    const path = this.#pathFrom(list, resolve(this.#context.io.resolvePath(name)));
+    const hash = (await this.list(list)).get(path);
     if (hash === undefined) return undefined;
     return { proof: list + PROOF_SUFFIX, content: list, listed: { file: name, hash } };
+  }
+
+  #pathFrom(list: string, name: string): string {
+    const folder = dirname(resolve(this.#context.io.resolvePath(list)));
+    return relative(folder, resolve(folder, name)).split(sep).join("/");
   }
 
   /** In the nearest list with a proof that contains `name`. */
@@ -165,6 +168,11 @@ export async function locateProof(
   if (found !== undefined) return found;
   if (name !== STDIN && !await looksLikeProof(context, name)) throw noProof(name);
   return { proof: name };
+}
+
+/** Whether a path from the folder of a list leaves it: a list of somebody else chooses its names. */
+export function isOutside(path: string): boolean {
+  return path === "" || path === ".." || path.startsWith("../");
 }
 
 /** The value of `key`, made once. */
