@@ -19,6 +19,7 @@ import {
   commandWords,
   type Invocation,
 } from "./command_tree.ts";
+import { OutputFailed } from "../server/io.ts";
 import { Output } from "./output.ts";
 import { VERSION } from "../version.ts";
 
@@ -29,6 +30,16 @@ const MIN_COLUMNS = 60;
 
 /** Runs `args` and returns the exit code. Throws unexpected errors. */
 export async function runProgram(args: readonly string[], process: CliProcess): Promise<number> {
+  try {
+    return await runArguments(args, process);
+  } catch (error) {
+    if (!(error instanceof OutputFailed)) throw error;
+    process.io.err(`countersign: ${error.message}`);
+    return EXIT_FAILED;
+  }
+}
+
+async function runArguments(args: readonly string[], process: CliProcess): Promise<number> {
   const name = commandIn(args);
   const isForDeno = name !== undefined && listedCommand(name).needsDeno;
   // Help and completion only parse, on any runtime.

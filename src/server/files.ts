@@ -5,7 +5,17 @@
  */
 
 import { createHash } from "node:crypto";
-import { mkdir, open, readdir, readFile, rename, stat, unlink } from "node:fs/promises";
+import {
+  access,
+  constants,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  stat,
+  unlink,
+} from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { utf8 } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
@@ -90,6 +100,15 @@ export async function createWhole(path: string, text: string, mode: number): Pro
     if (!await exists(path)) return;
     throw new CountersignError("file_failed", `Cannot write "${path}": it already exists`);
   });
+}
+
+/** `file_failed` if no file can be made in the folder of `path`, as far as its permissions tell. */
+export async function requireWritableFolder(path: string): Promise<void> {
+  try {
+    await access(dirname(path), constants.W_OK | constants.X_OK);
+  } catch (cause) {
+    throw failed("write", path, cause);
+  }
 }
 
 /** True if a file or folder exists at `path`; rejects if that cannot be determined. */

@@ -10,7 +10,7 @@ import { isAbsolute, join } from "node:path";
 import process from "node:process";
 import { isatty } from "node:tty";
 import { utf8 } from "../bytes.ts";
-import { systemCode } from "../system_error.ts";
+import { systemCode, systemProblem } from "../system_error.ts";
 import { deno } from "./runtime.ts";
 
 export interface CliIo {
@@ -34,7 +34,16 @@ const LONGEST_ANSWER = 4096;
 /** Read at start: a command may drop the permission before it resolves a path. */
 const USERS_FOLDER = environmentOf("COUNTERSIGN_CWD");
 
-/** The current process. Output after EPIPE is dropped. */
+/**
+ * Standard output takes nothing more, such as a full disk. No CountersignError: whoever catches one would
+ * report it on the same output.
+ */
+export class OutputFailed extends Error {}
+
+/**
+ * The current process. Output after EPIPE is dropped, and messages that standard error does not take.
+ * `out` throws {@linkcode OutputFailed}.
+ */
 export const systemIo: CliIo = {
   out: (line) => write(STDOUT, `${line}\n`),
   err: (line) => write(STDERR, `${line}\n`),
@@ -69,8 +78,12 @@ function write(stream: number, text: string): void {
     } catch (error) {
       if (systemCode(error) === "EPIPE") return;
       // A full pipe that another program made non-blocking.
-      if (systemCode(error) !== "EAGAIN") throw error;
-      pause();
+      if (systemCode(error) === "EAGAIN") {
+        pause();
+        continue;
+      }
+      if (stream === STDERR) return;
+      throw new OutputFailed(`Cannot write to standard output: ${systemProblem(error)}`);
     }
   }
 }

@@ -5,6 +5,7 @@ import { TestLog } from "../verify/test_log.ts";
 import { TestNetwork } from "../verify/test_network.ts";
 import { withReceiptSignature } from "../verify/vectors/head_cases.ts";
 import { textOf } from "../../src/bytes.ts";
+import { proofNameOf } from "../../src/cli/stamp/stamp_inputs.ts";
 import { coseReceiptOf } from "../../src/format/cose_receipt.ts";
 import { tlogProofOf } from "../../src/format/tlog_proof.ts";
 import { assertFailed, type Client, withClient } from "./client_run.ts";
@@ -391,22 +392,62 @@ Deno.test("an unreachable gateway is one error", async () => {
 });
 
 Deno.test("a proof that cannot be written is named, and its hash is said to be stamped", async () => {
-  await withGateway(newGateway(), async (client) => {
-    await Deno.mkdir(join(client.folder, "file0.countersign.json"));
+  const gateway = newGateway();
+  await withGateway(gateway, async (client) => {
+    const place = join(client.folder, "file0.countersign.json");
+    const hash = digestOf("content 0");
+    // It is lost after the hash was sent.
+    gateway.lies.set("/v1/attestations", async () => {
+      await Deno.mkdir(place);
+      return Response.json(gateway.job(hash));
+    });
     const line = ["stamp", "--save", "file0", "--gateway", client.gateway];
     const { code, stdout, stderr } = await client.run(line);
     assert.equal(code, 1);
-    const hash = digestOf("content 0");
     assert.match(stdout, new RegExp(`^batched {2}${hash} {2}file0$`, "m"));
     const bundle = `countersign bundle ${hash} --gateway ${client.gateway}`;
     assert.match(stderr, /^countersign: Cannot \S+ ".*\/file0\.countersign\.json": /);
     assert.ok(stderr.includes(`The hash is stamped; its proof: ${bundle} > proof.json`), stderr);
+    await Deno.remove(place);
     const { json } = await client.runJson(line);
     assert.deepEqual([json.results[0].progress, json.results[0].error.code], [
       "batched",
       "file_failed",
     ]);
   });
+});
+
+Deno.test("no hash is sent whose proof cannot be saved, and the others are", async () => {
+  const gateway = newGateway();
+  const sent: unknown[] = [];
+  gateway.lies.set("/v1/attestations", async (request) => {
+    const { hash } = await request.json();
+    sent.push(hash);
+    return Response.json(gateway.job(hash));
+  });
+  await withGateway(gateway, async (client) => {
+    const long = "n".repeat(250);
+    await client.write(long, "content 1");
+    await client.write("list", `${digestOf("content 2")}  missing/x\n`);
+    await client.write("file3.countersign.json", "no proof");
+    const { code, stderr } = await client.run(
+      ["stamp", "--save", long, "file3", "file4", "--checksums", "list"],
+    );
+    assert.equal(code, 1);
+    assert.deepEqual(sent, [digestOf("content 4")]);
+    assert.match(stderr, /n\.countersign\.json": its name is too long$/m);
+    assert.match(stderr, /missing\/x\.countersign\.json": there is no such folder$/m);
+    assert.match(stderr, /file3\.countersign\.json": it exists and is not a proof of /);
+    await client.read("file4.countersign.json");
+  });
+});
+
+Deno.test("the proof of what is no file has the name of its hash", () => {
+  const hash = digestOf("content 1");
+  for (const name of ["/dev/stdin", "/dev/../dev/fd/3", "/proc/self/fd/0", "-"]) {
+    assert.equal(proofNameOf({ name, hash }), `${hash}.countersign.json`);
+  }
+  assert.equal(proofNameOf({ name: "dev/stdin", hash }), "dev/stdin.countersign.json");
 });
 
 Deno.test("the proof of a file with a long name is saved", async () => {

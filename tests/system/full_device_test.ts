@@ -7,11 +7,13 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { DiskProbe } from "../../src/storage/disk_probe.ts";
 import { journalFiles } from "../../src/storage/witness/round_journal.ts";
 import { createWitnessState, openWitnessState } from "../../src/storage/witness/witness_state.ts";
 import { inFolder } from "../server/captured_io.ts";
 import { FakeClock } from "../fake_clock.ts";
+import { runTool } from "./tools.ts";
 
 Deno.test("a disk without room is not writable", () =>
   inFolder(async (folder) => {
@@ -35,4 +37,20 @@ Deno.test("a new state on a full disk is storage_failed until there is room", ()
     const state = await openWitnessState(path);
     assert.deepEqual(await state.loadSigned(), []);
     state.close();
+  }));
+
+Deno.test("a result that a full device does not take is one line, and exit 1", () =>
+  inFolder(async (folder) => {
+    const main = fileURLToPath(new URL("../../main.ts", import.meta.url));
+    for (const args of ["--help", "openapi", "status --output json --gateway http://127.0.0.1:1"]) {
+      const line = `"$0" run --no-prompt -A "$1" ${args} > /dev/full`;
+      const { code, stderr } = await runTool("bash", ["-c", line, Deno.execPath(), main], {
+        cwd: folder,
+      });
+      assert.deepEqual(
+        [code, stderr],
+        [1, "countersign: Cannot write to standard output: the disk is full\n"],
+        args,
+      );
+    }
   }));

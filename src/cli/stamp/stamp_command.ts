@@ -21,7 +21,7 @@ import { requireKnownNetwork } from "../trusted_network.ts";
 import { writeManifest } from "./manifest.ts";
 import { hashInputs, proofNameOf, type StampInput } from "./stamp_inputs.ts";
 import { reportStamps, type Stamped } from "./stamp_report.ts";
-import { JobChecker, saveBundle } from "./stamp_results.ts";
+import { JobChecker, requireProofPlace, saveBundle } from "./stamp_results.ts";
 
 const failed = errorBuilder("file_failed", "Cannot stamp");
 const usage = errorBuilder("usage", "Cannot stamp");
@@ -152,7 +152,8 @@ class StampRun {
    * Submits all digests before it waits for any. Jobs are held for one bulk request at a time, so that
    * memory does not grow with their signatures.
    */
-  async finishAll(inputs: readonly StampInput[]): Promise<readonly Stamped[]> {
+  async finishAll(named: readonly StampInput[]): Promise<readonly Stamped[]> {
+    const inputs = this.saves ? await this.#withPlaces(named) : named;
     const left = this.#limit.startWaiting();
     // Proofs are saved within the limit, too.
     const wait = this.saves ? left - Math.min(left * SAVING_SHARE, SAVING_SECONDS) : left;
@@ -189,6 +190,18 @@ class StampRun {
       });
     }
     return results;
+  }
+
+  /** No hash is sent whose proof cannot be saved: it would be stamped without a trace here. */
+  async #withPlaces(inputs: readonly StampInput[]): Promise<readonly StampInput[]> {
+    const checked = [...inputs];
+    await inParallel(inputs, CONCURRENCY, async (input, i) => {
+      const { name, hash } = input;
+      if (hash === undefined) return;
+      const error = await requireProofPlace(this.#context, { ...input, hash }).catch(expectedError);
+      if (error !== undefined) checked[i] = { ...(name !== undefined && { name }), error };
+    });
+    return checked;
   }
 
   async #await(

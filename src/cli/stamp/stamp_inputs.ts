@@ -140,9 +140,12 @@ export function proofNameOf(input: StampInput): string {
   return `${contentNameOf(input)}${PROOF_SUFFIX}`;
 }
 
+/** Names that are no files, beside which no proof belongs: `/dev/stdin`, the pipe of a shell. */
+const NO_FILE = /^\/(dev|proc)\//;
+
 /** The beginning of the names of files with proofs of an input. */
 export function contentNameOf({ name, hash }: StampInput): string {
-  return `${name === undefined || name === STDIN ? hash : name}`;
+  return `${name === undefined || name === STDIN || NO_FILE.test(normalize(name)) ? hash : name}`;
 }
 
 /** Smaller files are hashed too fast for a bar. */

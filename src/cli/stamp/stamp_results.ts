@@ -10,7 +10,7 @@ import { coseReceiptOf } from "../../format/cose_receipt.ts";
 import type { JobSnapshotMembers } from "../../format/job_snapshot.ts";
 import type { NetworkConfiguration } from "../../format/network.ts";
 import { tlogProofOf } from "../../format/tlog_proof.ts";
-import { replaceFile, textIfExists } from "../../server/files.ts";
+import { replaceFile, requireWritableFolder, textIfExists } from "../../server/files.ts";
 import { verifySignedAttestation } from "../../verify/attestation.ts";
 import { verifyBundle } from "../../verify/bundle.ts";
 import { type FollowedNetwork, signersOfHead } from "../../verify/followed_network.ts";
@@ -89,6 +89,17 @@ export interface SavedProof {
   readonly kept: boolean;
   /** Names of files in the formats of others. */
   readonly others?: readonly string[];
+}
+
+/** `file_failed` if it is known, before its hash is sent, that the proof of an input cannot be saved. */
+export async function requireProofPlace(
+  { io }: CommandContext,
+  input: StampInput & { readonly hash: string },
+): Promise<void> {
+  const name = proofNameOf(input);
+  const path = io.resolvePath(name);
+  await replaceableBundle(path, name, input.hash);
+  await requireWritableFolder(path);
 }
 
 /**
