@@ -114,6 +114,21 @@ export function errorJson(error: CountersignError): Record<string, unknown> {
   };
 }
 
+/** `failed`, by reason: errors of one reason differ in digests and commands alone, not in names of files. */
+export function byReason<T extends { readonly error: CountersignError }>(
+  failed: readonly T[],
+): readonly (readonly T[])[] {
+  const reasons = new Map<string, T[]>();
+  for (const one of failed) {
+    const { code, message } = one.error;
+    const reason = `${code} ${message.replace(/[0-9a-f]{64}|\(.*\)/g, "")}`;
+    const known = reasons.get(reason);
+    if (known === undefined) reasons.set(reason, [one]);
+    else known.push(one);
+  }
+  return [...reasons.values()];
+}
+
 function headText(head: TreeHead): string {
   return `size ${head.tree_size}, root ${head.root_hash}, ${timeText(head.timestamp)}`;
 }

@@ -21,7 +21,7 @@ import {
   trustOptions,
 } from "./options.ts";
 import { namingNetwork, otherNetwork } from "./other_network.ts";
-import { errorJson, type Line } from "./output.ts";
+import { byReason, errorJson, type Line } from "./output.ts";
 import { BundleChecker, type BundleFindings } from "./proofs/bundle_check.ts";
 import { PROOF_SUFFIX, walkFolder } from "./proofs/file_walk.ts";
 import { isSameAttestation, partsGained, partsReplaced, proofParts } from "./proofs/proof_parts.ts";
@@ -196,10 +196,18 @@ function report({ output }: CommandContext, results: readonly Upgraded[]): void 
       ...(error !== undefined && { error: errorJson(error) }),
     })),
   }, [
-    ...results.map(lineOf),
+    ...results.filter(({ error }) => error === undefined).map(lineOf),
+    ...byReason(results.filter(isFailed)).flatMap(([first, ...others]) => [
+      lineOf(first!),
+      ...(others.length > 0 ? [`           and ${others.length} more for the same reason`] : []),
+    ]),
     Object.entries(counts).filter(([name, count]) => count > 0 || name === "upgraded")
       .map(([name, count]) => `${count} ${name}`).join(", "),
   ]);
+}
+
+function isFailed(result: Upgraded): result is Upgraded & { readonly error: CountersignError } {
+  return result.error !== undefined;
 }
 
 function lineOf({ proof, status, level, parts, error }: Upgraded): Line {

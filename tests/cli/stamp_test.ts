@@ -442,6 +442,27 @@ Deno.test("no hash is sent whose proof cannot be saved, and the others are", asy
   });
 });
 
+Deno.test("failures of many inputs for one reason are one error and a count", async () => {
+  await withGateway(newGateway(), async (client) => {
+    const hashes = Array.from({ length: 12 }, (_, i) => ["--hash", digestOf(`many ${i}`)]).flat();
+    const args = ["stamp", "--timeout", "1", "none", "missing", ...hashes];
+    const { code, stderr } = await client.run(args);
+    assert.equal(code, 1);
+    assert.deepEqual(
+      stderr.replaceAll(/[0-9a-f]{64}/g, "HASH").split("\n").map((line) => line.slice(0, 50)),
+      [
+        'countersign: Cannot read "none": there is no such ',
+        'countersign: Cannot read "missing": there is no su',
+        "countersign: Cannot confirm HASH in time: its job is still accepted",
+        "… and 11 more for the same reason",
+        "14 of 14 inputs failed",
+        "countersign: No proof was saved on this machine. Save it with: countersign",
+      ].map((line) => line.slice(0, 50)),
+    );
+    assert.equal((await client.runJson(args)).json.results.length, 14);
+  });
+});
+
 Deno.test("the proof of what is no file has the name of its hash", () => {
   const hash = digestOf("content 1");
   for (const name of ["/dev/stdin", "/dev/../dev/fd/3", "/proc/self/fd/0", "-"]) {

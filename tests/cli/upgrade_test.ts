@@ -121,3 +121,22 @@ Deno.test("upgrade refuses an invalid proof and one of another attestation", () 
     await mkdir(join(client.folder, "empty"));
     assertFailed(await client.runJson(["upgrade", "empty"]), "file_failed");
   }));
+
+Deno.test("failures of many proofs for one reason are one line and a count", () =>
+  withProof(async (client, _, log) => {
+    for (const name of ["b", "c"]) {
+      await client.write(`files/${name}.countersign.json`, log.bundle(0));
+    }
+    const url = client.gateway;
+    const { code, stdout } = await client.run([
+      "upgrade",
+      "files",
+      "--gateway",
+      `${url}/elsewhere`,
+    ]);
+    assert.equal(code, 1);
+    assert.match(
+      stdout,
+      /^failed .*\n {11}and 2 more for the same reason\n0 upgraded, 3 failed\n?$/,
+    );
+  }));

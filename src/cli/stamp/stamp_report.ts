@@ -8,7 +8,7 @@ import type { CountersignError } from "../../errors.ts";
 import type { Attestation } from "../../format/attestation.ts";
 import type { JobSnapshotMembers } from "../../format/job_snapshot.ts";
 import type { CommandContext } from "../command_context.ts";
-import { errorJson, timeText } from "../output.ts";
+import { byReason, errorJson, timeText } from "../output.ts";
 import type { StampInput } from "./stamp_inputs.ts";
 import type { SavedProof } from "./stamp_results.ts";
 
@@ -26,8 +26,8 @@ export interface Stamped {
 
 /** More results have one line each. */
 const DETAILED_RESULTS = 10;
-/** More errors are counted. */
-const SHOWN_ERRORS = 10;
+/** Errors of more reasons are counted. */
+const SHOWN_REASONS = 10;
 
 /**
  * `unpinned` is the id of a network that is not pinned, and `savingCommand` the command that saves the
@@ -48,11 +48,16 @@ export function reportStamps(
     results.flatMap((result) => resultLines(result, isDetailed)),
   );
   if (output.format === "text") {
-    const errors = results.flatMap(({ error }) => error ?? []);
-    for (const error of errors.slice(0, SHOWN_ERRORS)) output.failure(error);
-    if (errors.length > SHOWN_ERRORS) io.err(`… and ${errors.length - SHOWN_ERRORS} more`);
-    if (errors.length > 0 && results.length > 1) {
-      io.err(`${errors.length} of ${results.length} inputs failed`);
+    const failed = results.flatMap(({ error }) => error === undefined ? [] : { error });
+    const reasons = byReason(failed);
+    for (const [first, ...others] of reasons.slice(0, SHOWN_REASONS)) {
+      output.failure(first!.error);
+      if (others.length > 0) io.err(`… and ${others.length} more for the same reason`);
+    }
+    const hidden = reasons.slice(SHOWN_REASONS).flat().length;
+    if (hidden > 0) io.err(`… and ${hidden} more`);
+    if (failed.length > 0 && results.length > 1) {
+      io.err(`${failed.length} of ${results.length} inputs failed`);
     } else if (!isDetailed) {
       io.err(`${results.length} inputs stamped`);
     }
