@@ -5,6 +5,7 @@
  */
 
 import type { SignedAttestation } from "../format/bundle.ts";
+import { errorBuilder } from "../errors.ts";
 import { verifySignedAttestation } from "../verify/attestation.ts";
 import { attestationTime, quicknetVerifier } from "../verify/time_bracket.ts";
 import { NOT_PROVEN } from "../verify/verdict.ts";
@@ -45,11 +46,14 @@ const options = {
     FILE,
     `Checksum list with a proof that lists the files (default: ${LIST_NAME} beside or above them).`,
   ),
+  proof: optional("--proof", FILE, "The proof of the one FILE, if it is not beside it."),
   hidden: hiddenOption,
   verbose: flag("--verbose", "Also print each layer, times and fields that nobody signed."),
   ...trustOptions,
 };
 type Options = ValuesOf<typeof options>;
+
+const usage = errorBuilder("usage", "Cannot verify");
 
 /**
  * Of one file, exits 0 if it is valid, and always with JSON output, where scripts read `valid`. Of
@@ -65,7 +69,11 @@ export const verify = defineCommand("verify", {
     if (!options.online) context.process.dropPermissions(ONLINE_PERMISSIONS);
     const checker = new BundleChecker(context, { ...options, mayAsk: options.online });
     const [name] = options.files;
-    if (options.files.length > 1 || await kindOf(context, name!) === "folder") {
+    const isOne = options.files.length === 1 && await kindOf(context, name!) !== "folder";
+    if (options.proof !== undefined && (!isOne || options.manifest !== undefined)) {
+      throw usage("give --proof with one file, and without --manifest");
+    }
+    if (!isOne) {
       return await checkFiles(context, options, checker);
     }
     return await verifyOne(context, options, checker);
@@ -74,11 +82,13 @@ export const verify = defineCommand("verify", {
 
 async function verifyOne(
   context: CommandContext,
-  { files: [name], manifest, verbose }: Options,
+  { files: [name], manifest, proof: named, verbose }: Options,
   checker: BundleChecker,
 ): Promise<number> {
   const { output } = context;
-  const found = await locateProof(context, name!, manifest);
+  const found = named === undefined
+    ? await locateProof(context, name!, manifest)
+    : { proof: named, content: name! };
   const proof = await readProof(context, found.proof);
   const subject = await subjectOf(context, found);
   if (proof.kind === "attestation") {

@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import type { Beacon } from "../../src/format/round.ts";
 import { forged, QUICKNET_BEACONS, QUICKNET_TIME } from "../beacons.ts";
-import { digestOf, makeLog, SEQUENCE, TestLog, TestNetwork } from "../verify/fixture.ts";
+import {
+  batchedBundle,
+  digestOf,
+  makeLog,
+  SEQUENCE,
+  TestLog,
+  TestNetwork,
+} from "../verify/fixture.ts";
 import { assertFailed, type Client, withClient } from "./client_run.ts";
 import { StubGateway } from "./stub_gateway.ts";
 
@@ -89,6 +96,32 @@ Deno.test("a signed attestation beside a file has to be about it", async () => {
     assert.match(stdout, /^INVALID\nThe proof is genuine but belongs to another file: file has/);
     assert.doesNotMatch(stdout, /20\d\d-/);
     assert.equal((await client.runJson(args)).json.valid, false);
+  });
+});
+
+Deno.test("verify FILE --proof PROOF takes a proof from anywhere, and compares the file", async () => {
+  await withClient(async (client) => {
+    await client.write("network.json", network.configuration);
+    await client.write("elsewhere.json", batchedBundle(log));
+    await client.write("file", `content ${SEQUENCE}`);
+    await client.write("file.countersign.json", "not looked at");
+    const line = [
+      "verify",
+      "file",
+      "--proof",
+      "elsewhere.json",
+      "--network-config",
+      "network.json",
+    ];
+    const { code, stdout } = await client.run(line);
+    assert.deepEqual([code, stdout.split("\n")[0]], [0, "VALID (Batched)"]);
+    await client.write("file", "changed");
+    const changed = await client.run(line);
+    assert.equal(changed.code, 1);
+    assert.match(changed.stdout, /^INVALID/);
+    for (const more of [["another"], ["--manifest", "list"]]) {
+      assertFailed(await client.runJson([...line, ...more]), "usage", 2);
+    }
   });
 });
 

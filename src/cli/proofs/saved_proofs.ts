@@ -197,7 +197,7 @@ function noProof(name: string): CountersignError {
   return new CountersignError(
     "malformed_bundle",
     `Cannot verify "${name}": no proof is saved beside it (make one: countersign stamp --save; ` +
-      "with a proof elsewhere: countersign verify-proof --bundle PROOF --file FILE; " +
+      "with a proof elsewhere: countersign verify FILE --proof PROOF; " +
       "a tlog-proof or COSE receipt: countersign verify-proof --policy POLICY PROOF --file FILE)",
   );
 }
