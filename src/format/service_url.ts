@@ -11,7 +11,8 @@ const LOOPBACK = /^(localhost|127(\.[0-9]{1,3}){3}|\[::1\])$/;
 
 /**
  * Parses a URL and ends its path in a slash, so that routes resolve below it. Accepts `https:`,
- * `http:` on loopback, and any `http:` if `insecure`; no credentials, query or fragment. Messages call it `name`.
+ * `http:` on loopback, and any `http:` if `insecure`; no credentials, query or fragment. Messages call it `name`,
+ * and quote only a URL that has a name: in a configuration, a secret may stand in its place.
  *
  * @throws CountersignError `invalid_configuration`
  */
@@ -19,11 +20,11 @@ export function parseServiceUrl(
   text: string,
   options: { readonly insecure: boolean; readonly name?: string },
 ): URL {
-  const { insecure, name = "service URL" } = options;
-  const invalid = errorBuilder("invalid_configuration", `Cannot use ${name}`);
+  const { insecure, name } = options;
+  const invalid = errorBuilder("invalid_configuration", `Cannot use ${name ?? "service URL"}`);
   const url = urlOf(text);
   if (url === undefined || (url.protocol !== "https:" && url.protocol !== "http:")) {
-    const full = withScheme(text);
+    const full = name === undefined ? undefined : withScheme(text);
     throw invalid(
       full === undefined ? "it is not an http or https URL" : `it has no scheme; write ${full}`,
     );

@@ -28,6 +28,8 @@ const FED_OTHERWISE: Readonly<Record<string, string>> = {
     "format/bundle.ts#parseBundle and #parseSignedAttestation, of the bytes of a file",
   "publishing/ports.ts#readLinks": "format/succession.ts#parseSuccessionChain, link by link",
   "config/api_keys.ts#readApiKeys": "its parseApiKeys, of the bytes of a file",
+  "config/settings.ts#parseFile":
+    "config/api_keys.ts#parseApiKeys and config/issuer_node.ts#parseIssuerNode",
   "cli/succession/succession_files.ts#readSound":
     "format/succession.ts#parseSuccession, of the bytes of a file",
   "config/key_file.ts#readAnySigner": "format/note_secret.ts#parseNoteSecret, of files",
