@@ -76,8 +76,9 @@ async function settledJob(
 ): Promise<FoundJob> {
   for (;;) {
     const { status, text } = await connection.get(`/v1/attestations/${hash}`);
-    if (status !== 200) return { status };
-    const { progress, signed_attestation: signed } = JSON.parse(text);
+    // 503: the gateway cannot say now whether it has the hash.
+    if (status !== 200 && (status !== 503 || performance.now() > deadline)) return { status };
+    const { progress, signed_attestation: signed } = status === 200 ? JSON.parse(text) : {};
     if (progress === "batched" || performance.now() > deadline) {
       return { status, progress, ...signed?.attestation };
     }
@@ -103,7 +104,7 @@ export async function checkHeads(
   const deadline = performance.now() + PUBLISHED_MS;
   for (const size of sizes) {
     let { status, text } = await connection.get(`/v1/log/sth/${size}`);
-    while (status === 404 && performance.now() < deadline) {
+    while ((status === 404 || status === 503) && performance.now() < deadline) {
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
       ({ status, text } = await connection.get(`/v1/log/sth/${size}`));
     }
