@@ -65,7 +65,7 @@ eachScheme.test("a second gateway takes over a file, and the first stops", (sche
     await first.gateway.jobs.accept(randomDigests(20));
     const second = await network.start(await openKvLogStore(path, "network"));
     await second.gateway.jobs.accept(randomDigests(20));
-    await assert.rejects(first.gateway.jobs.accept(randomDigests(1)), { code: "storage_failed" });
+    await assert.rejects(first.gateway.jobs.accept(randomDigests(1)), { code: "standby" });
     assert.equal(first.faults.length, 1);
     assert.equal((first.faults[0] as { code?: string }).code, "fence_lost");
     await until(async () => await sizeOf(second.gateway) === 40);
