@@ -102,10 +102,10 @@ export async function createWhole(path: string, text: string, mode: number): Pro
   });
 }
 
-/** `file_failed` if no file can be made in the folder of `path`, as far as its permissions tell. */
-export async function requireWritableFolder(path: string): Promise<void> {
+/** `file_failed` if there is no folder for a file at `path`. */
+export async function requireFolderOf(path: string): Promise<void> {
   try {
-    await access(dirname(path), constants.W_OK | constants.X_OK);
+    await stat(dirname(path));
   } catch (cause) {
     throw failed("write", path, cause);
   }

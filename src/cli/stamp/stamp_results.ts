@@ -10,7 +10,7 @@ import { coseReceiptOf } from "../../format/cose_receipt.ts";
 import type { JobSnapshotMembers } from "../../format/job_snapshot.ts";
 import type { NetworkConfiguration } from "../../format/network.ts";
 import { tlogProofOf } from "../../format/tlog_proof.ts";
-import { replaceFile, requireWritableFolder, textIfExists } from "../../server/files.ts";
+import { replaceFile, requireFolderOf, textIfExists } from "../../server/files.ts";
 import { verifySignedAttestation } from "../../verify/attestation.ts";
 import { verifyBundle } from "../../verify/bundle.ts";
 import { type FollowedNetwork, signersOfHead } from "../../verify/followed_network.ts";
@@ -99,7 +99,7 @@ export async function requireProofPlace(
   const name = proofNameOf(input);
   const path = io.resolvePath(name);
   await replaceableBundle(path, name, input.hash);
-  await requireWritableFolder(path);
+  await requireFolderOf(path);
 }
 
 /**
