@@ -45,7 +45,7 @@ export class RunLimit implements Disposable {
   readonly #controller = new AbortController();
   readonly #disposed = new AbortController();
   /** Rejects with the signal's reason: one promise for all waits, since each listener would stay. */
-  readonly #over = Promise.withResolvers<never>();
+  readonly #over: Promise<never>;
   readonly #seconds: number | undefined;
   readonly #startMs: number;
   #interrupted = false;
@@ -55,7 +55,11 @@ export class RunLimit implements Disposable {
     this.#context = context;
     this.#seconds = seconds;
     this.#startMs = context.process.clock.nowMs();
-    this.#over.promise.catch(() => {});
+    // Node 20 has no `Promise.withResolvers`.
+    this.#over = new Promise((_, reject) => {
+      this.signal.addEventListener("abort", () => reject(this.signal.reason));
+    });
+    this.#over.catch(() => {});
     context.endRequestsWith(this.signal);
     this.#stop.signal.addEventListener("abort", () => {
       this.#interrupted = true;
@@ -86,7 +90,7 @@ export class RunLimit implements Disposable {
 
   /** `work`, or the signal's reason once it aborts: reading a pipe may never end. */
   async during<T>(work: Promise<T>): Promise<T> {
-    return await Promise.race([work, this.#over.promise]);
+    return await Promise.race([work, this.#over]);
   }
 
   [Symbol.dispose](): void {
@@ -106,6 +110,5 @@ export class RunLimit implements Disposable {
       `Cannot finish: ${reason}; run the same command again to continue`,
     );
     this.#controller.abort(ended);
-    this.#over.reject(ended);
   }
 }
