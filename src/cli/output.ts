@@ -114,14 +114,19 @@ export function errorJson(error: CountersignError): Record<string, unknown> {
   };
 }
 
-/** `failed`, by reason: errors of one reason differ in digests and commands alone, not in names of files. */
+/**
+ * `failed`, by reason: errors of one reason differ in digests and commands alone, not in names of files. Each
+ * refused proof has a reason of its own.
+ */
 export function byReason<T extends { readonly error: CountersignError }>(
   failed: readonly T[],
 ): readonly (readonly T[])[] {
   const reasons = new Map<string, T[]>();
   for (const one of failed) {
     const { code, message } = one.error;
-    const reason = `${code} ${message.replace(/[0-9a-f]{64}|\(.*\)/g, "")}`;
+    const reason = code === "proof_refused"
+      ? message
+      : message.replace(/[0-9a-f]{64}|countersign [^)]*/g, "");
     const known = reasons.get(reason);
     if (known === undefined) reasons.set(reason, [one]);
     else known.push(one);
