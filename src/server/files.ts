@@ -5,17 +5,7 @@
  */
 
 import { createHash } from "node:crypto";
-import {
-  access,
-  constants,
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  rename,
-  stat,
-  unlink,
-} from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rename, stat, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { utf8 } from "../bytes.ts";
 import { CountersignError } from "../errors.ts";
