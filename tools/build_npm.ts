@@ -115,8 +115,6 @@ function declareTypes(): void {
   const options: ts.CompilerOptions = {
     declaration: true,
     emitDeclarationOnly: true,
-    noCheck: true,
-    skipLibCheck: true,
     allowImportingTsExtensions: true,
     strict: true,
     exactOptionalPropertyTypes: true,

@@ -115,8 +115,8 @@ export function errorJson(error: CountersignError): Record<string, unknown> {
 }
 
 /**
- * `failed`, by reason: errors of one reason differ in digests and commands alone, not in names of files. Each
- * refused proof has a reason of its own.
+ * `failed`, in groups of one reason. Two errors have one reason if their messages differ in digests and in
+ * commands to paste alone. A refused proof is in no group with others: each has to be named.
  */
 export function byReason<T extends { readonly error: CountersignError }>(
   failed: readonly T[],

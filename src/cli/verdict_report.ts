@@ -20,13 +20,8 @@ import {
   type SignedLayer,
   type Verdict,
 } from "../verify/verdict.ts";
+import { LEVEL_NAMES, signatureCountText } from "../verify/verdict_words.ts";
 import { type Line, timeText } from "./output.ts";
-
-const LEVEL_NAMES: Readonly<Record<Exclude<Level, "invalid">, string>> = {
-  basic: "Basic",
-  batched: "Batched",
-  federated: "Federated",
-};
 
 /** The first line of a report. */
 export function headline(level: Level): Exclude<Line, string> {
@@ -103,15 +98,11 @@ function describeLayer(layer: SignedLayer): string {
 }
 
 /** "2 of 2 needed signatures (example/w1, example/w2)". */
-export function describeCount(
-  { verified, required, signers, epoch, distrusted }: SignatureCount,
-): string {
-  const count = verified > required
-    ? `${verified} signatures, ${required} needed`
-    : `${verified} of ${required} needed signatures`;
-  return `${count} (${signers.join(", ")})${epoch === undefined ? "" : `, epoch ${epoch}`}${
-    distrusted === undefined ? "" : `; not counted: ${distrusted.join(", ")}`
-  }`;
+export function describeCount(count: SignatureCount): string {
+  const { signers, epoch, distrusted } = count;
+  const where = epoch === undefined ? "" : `, epoch ${epoch}`;
+  const without = distrusted === undefined ? "" : `; not counted: ${distrusted.join(", ")}`;
+  return `${signatureCountText(count)} (${signers.join(", ")})${where}${without}`;
 }
 
 /** `words`, the reason as a sentence, and the field and witness where verification failed. */

@@ -48,7 +48,7 @@ const options = {
   ),
   proof: optional("--proof", FILE, "The proof of the one FILE, if it is not beside it."),
   hidden: hiddenOption,
-  verbose: flag("--verbose", "Also print each layer, times and fields that nobody signed."),
+  verbose: flag("--verbose", "Also print each layer, times, and fields that no signature covers."),
   ...trustOptions,
 };
 type Options = ValuesOf<typeof options>;
@@ -154,7 +154,8 @@ async function reportAttestation(
     { text: `${text}${aboutList}`, accent },
     statement,
     ...(isProved && list !== undefined ? listedLines(list, verbose) : []),
-    ...(isProved ? verbose ? attestationLines(signed) : [] : [
+    ...(isProved && verbose ? attestationLines(signed) : []),
+    ...(isProved ? [] : [
       ...(content === undefined ? [] : [`hash of ${content.file}: ${content.hash}`]),
       `hash in the proof: ${attestation.hash}`,
     ]),

@@ -108,25 +108,28 @@ export async function watchEvents(
   } finally {
     await file?.written;
     // Also after an error, so that no event is printed twice.
-    if (cursor !== undefined) output.note(`Resume with: ${resumption(context, watched, cursor)}`);
+    if (cursor !== undefined) output.note(resumption(context, watched, cursor));
   }
   return 0;
 }
 
-/** The command that goes on after `cursor`, which the file of `--resume` has. */
+/** How to go on after `cursor`, which the file of `--resume` has. The URL of a webhook may be a secret. */
 function resumption(
   context: CommandContext,
-  { types = [], hash, resume, webhook, webhookSecret }: WatchOptions,
+  { types = [], hash, resume, webhook }: WatchOptions,
   cursor: string,
 ): string {
-  return context.commandLine([
+  const from = resume === undefined
+    ? `--after ${shellWord(cursor)}`
+    : `--resume ${shellWord(resume)}`;
+  if (webhook !== undefined) return `Resume with the same --webhook and ${from}`;
+  const words = [
     "watch",
     ...types.map((type) => `--type ${type}`),
     ...(hash === undefined ? [] : [`--hash ${hash}`]),
-    ...(webhook === undefined ? [] : [`--webhook ${shellWord(webhook)}`]),
-    ...(webhookSecret === undefined ? [] : [`--webhook-secret ${shellWord(webhookSecret)}`]),
-    resume === undefined ? `--after ${shellWord(cursor)}` : `--resume ${shellWord(resume)}`,
-  ].join(" "));
+    from,
+  ];
+  return `Resume with: ${context.commandLine(words.join(" "))}`;
 }
 
 /** The file of `--resume`. */

@@ -7,6 +7,7 @@
 
 import { hasCode } from "../errors.ts";
 import type { GatewayService } from "./gateway_service.ts";
+import { wrappedPart } from "./wrapped_part.ts";
 
 /** Codes of errors that more of the log may end; also those of records that another gateway writes meanwhile. */
 const ENDED_BY_MORE = [
@@ -35,28 +36,11 @@ export function confirmingAbsence<Name extends keyof typeof READS>(
   part: GatewayService[Name],
   confirm: () => Promise<void> | undefined,
 ): GatewayService[Name] {
-  const reads: readonly PropertyKey[] = READS[name];
-  const methods = new Map<PropertyKey, unknown>();
-  // Not over `part`, whose members may be fixed: then a proxy may return no others.
-  return new Proxy({} as GatewayService[Name], {
-    ownKeys: () => Reflect.ownKeys(part),
-    getOwnPropertyDescriptor(_, member) {
-      const own = Reflect.getOwnPropertyDescriptor(part, member);
-      return own && { ...own, configurable: true };
-    },
-    get(_, member) {
-      const known = methods.get(member);
-      if (known !== undefined) return known;
-      const value: unknown = Reflect.get(part, member, part);
-      if (typeof value !== "function") return value;
-      const method = reads.includes(member)
-        ? (...args: readonly unknown[]) =>
-          confirmed(() => Reflect.apply(value, part, args), confirm)
-        : value.bind(part);
-      methods.set(member, method);
-      return method;
-    },
-  });
+  const reads: readonly string[] = READS[name];
+  return wrappedPart(part, {
+    method: (call, member) =>
+      reads.includes(member) ? (...args) => confirmed(() => call(...args), confirm) : call,
+  }) as GatewayService[Name];
 }
 
 function confirmed(read: () => unknown, confirm: () => Promise<void> | undefined): unknown {

@@ -12,7 +12,7 @@ import { CountersignError } from "../errors.ts";
 import { knownProblem, systemCode } from "../system_error.ts";
 import { plainReason, reasonOf } from "../storage/store_fault.ts";
 
-/** With a suffix, also that of a temporary file, a longer name would exceed the 255 bytes of file systems. */
+/** File systems allow names of 255 bytes. This leaves room for a suffix and that of a temporary file. */
 const MAX_NAME = 144;
 
 /** Creates the folder `path` and its parents with mode 0700. `file_failed`. */

@@ -162,9 +162,9 @@ Deno.test("watch --webhook posts each event in order, signed, until it is accept
       assert.deepEqual([closed.type, published.data.tree_size ?? 2], ["batch.closed", 2]);
       await next.stop();
       assert.equal(await Deno.readTextFile(join(folder, "cursor")), `${published.id}\n`);
-      const again =
-        `--webhook '${receiver.url}' --webhook-secret secret --resume cursor --gateway `;
-      assert.ok(next.io.errLines.at(-1)!.includes(again), next.io.errLines.at(-1));
+      // Its URL may be a secret.
+      const again = "countersign: Resume with the same --webhook and --resume cursor";
+      assert.equal(next.io.errLines.at(-1), again);
       assert.equal(receiver.bodies.length, 5);
     });
   });

@@ -117,7 +117,7 @@ async function namesOf(
     const lists = walked.proofs.map((proof) => proof.slice(0, -PROOF_SUFFIX.length))
       .filter((file) => names.has(file) && basename(file) === LIST_NAME);
     for (const list of manifest === undefined ? lists : [manifest]) {
-      // The file that is no list has a line of its own, which says so.
+      // A file that is no list is reported by itself: its line says that no listed file was looked at.
       const listed = await finder.list(list).catch((error) => {
         if (list === manifest || !hasCode(error, "malformed_text")) throw error;
       });

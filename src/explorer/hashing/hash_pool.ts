@@ -189,7 +189,7 @@ export class HashPool {
     if (isLoaded) task?.report({ kind: "failed", message: "the worker stopped" });
     else if (this.#slots.size === 0) task?.notLoaded();
     else if (task !== undefined) {
-      // The workers that were loaded do the work of those that cannot be.
+      // What this worker had to do goes to workers that were loaded.
       this.#size = this.#slots.size;
       this.#putFirst(task);
     }

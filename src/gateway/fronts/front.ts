@@ -20,6 +20,7 @@ import type { GatewayService } from "../gateway_service.ts";
 import { LinkAssigner } from "../intake/assigner.ts";
 import { Intake } from "../intake/intake.ts";
 import { confirmingAbsence } from "../absence.ts";
+import { wrappedPart } from "../wrapped_part.ts";
 import { Jobs } from "../intake/jobs.ts";
 import type { AnchorSource, LogReads } from "../ports.ts";
 import { composeReaders } from "../proving/log_readers.ts";
@@ -77,7 +78,13 @@ export class Front implements GatewayService {
     const { rounds: confirmed, heads, tree, waiters, progress } = state;
     const networkId = network.id;
     const afterCatchUp = <Part extends object>(part: Part) =>
-      precededBy(part, () => link.catchUp());
+      wrappedPart(part, {
+        method: (call) => (...args) => {
+          link.catchUp();
+          return call(...args);
+        },
+        read: () => link.catchUp(),
+      });
     const confirm = () => health.confirmAbsence() ?? link.refresh?.();
     this.epochs = this.#epochs = afterCatchUp(epochs);
     this.#state = state;
@@ -174,28 +181,4 @@ export class Front implements GatewayService {
   close(): void {
     this.#state.waiters.release();
   }
-}
-
-/**
- * The members of `part`, each of which calls `before` first: a method when it is called, another member
- * when it is read.
- */
-function precededBy<Part extends object>(
-  part: Part,
-  before: () => void,
-): Pick<Part, keyof Part> {
-  const members = new Map<string, PropertyDescriptor>();
-  for (let of: object = part; of !== Object.prototype; of = Object.getPrototypeOf(of)) {
-    for (const [name, { value, get }] of Object.entries(Object.getOwnPropertyDescriptors(of))) {
-      if (name === "constructor" || members.has(name)) continue;
-      const isMethod = typeof value === "function";
-      const member = isMethod ? value : get ?? (() => Reflect.get(part, name));
-      const call = (...args: readonly unknown[]) => {
-        before();
-        return member.apply(part, args);
-      };
-      members.set(name, { enumerable: true, ...(isMethod ? { value: call } : { get: call }) });
-    }
-  }
-  return Object.create(null, Object.fromEntries(members));
 }
