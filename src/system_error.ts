@@ -11,7 +11,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   ELOOP: "its symbolic links form a loop",
   ENAMETOOLONG: "its name is too long",
   ENOENT: "there is no such file",
-  ENOSPC: "the disk is full",
+  ENOSPC: "disk full",
   ENOTDIR: "there is no such file",
   EPERM: "permission denied",
 };

@@ -49,7 +49,7 @@ Deno.test("a result that a full device does not take is one line, and exit 1", (
       });
       assert.deepEqual(
         [code, stderr],
-        [1, "countersign: Cannot write to standard output: the disk is full\n"],
+        [1, "countersign: Cannot write to standard output: disk full\n"],
         args,
       );
     }
