@@ -116,15 +116,17 @@ export function errorJson(error: CountersignError): Record<string, unknown> {
 
 /**
  * `failed`, in groups of one reason. Two errors have one reason if their messages differ in digests and in
- * commands to paste alone. A refused proof is in no group with others: each has to be named.
+ * commands to paste alone, or with `exact` if they are equal. A refused proof is in no group with others:
+ * each has to be named.
  */
 export function byReason<T extends { readonly error: CountersignError }>(
   failed: readonly T[],
+  { exact = false }: { readonly exact?: boolean } = {},
 ): readonly (readonly T[])[] {
   const reasons = new Map<string, T[]>();
   for (const one of failed) {
     const { code, message } = one.error;
-    const reason = code === "proof_refused"
+    const reason = exact || code === "proof_refused"
       ? message
       : message.replace(/[0-9a-f]{64}|countersign [^)]*/g, "");
     const known = reasons.get(reason);
@@ -132,6 +134,26 @@ export function byReason<T extends { readonly error: CountersignError }>(
     else known.push(one);
   }
   return [...reasons.values()];
+}
+
+/** A line for the first failure of each reason, and the number of the others under it, from `column` on. */
+export function linesByReason<T extends { readonly error: CountersignError }>(
+  failed: readonly T[],
+  lineOf: (one: T) => Line,
+  column: number,
+): readonly Line[] {
+  return byReason(failed).flatMap(([first, ...others]) => [
+    lineOf(first!),
+    ...(others.length === 0
+      ? []
+      : [`${" ".repeat(column)}and ${others.length} more for the same reason`]),
+  ]);
+}
+
+export function isFailed<T extends { readonly error?: CountersignError | undefined }>(
+  result: T,
+): result is T & { readonly error: CountersignError } {
+  return result.error !== undefined;
 }
 
 function headText(head: TreeHead): string {

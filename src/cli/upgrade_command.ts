@@ -21,7 +21,7 @@ import {
   trustOptions,
 } from "./options.ts";
 import { namingNetwork, otherNetwork } from "./other_network.ts";
-import { byReason, errorJson, type Line } from "./output.ts";
+import { errorJson, isFailed, type Line, linesByReason } from "./output.ts";
 import { BundleChecker, type BundleFindings } from "./proofs/bundle_check.ts";
 import { PROOF_SUFFIX, walkFolder } from "./proofs/file_walk.ts";
 import { isSameAttestation, partsGained, partsReplaced, proofParts } from "./proofs/proof_parts.ts";
@@ -196,19 +196,15 @@ function report({ output }: CommandContext, results: readonly Upgraded[]): void 
       ...(error !== undefined && { error: errorJson(error) }),
     })),
   }, [
-    ...results.filter(({ error }) => error === undefined).map(lineOf),
-    ...byReason(results.filter(isFailed)).flatMap(([first, ...others]) => [
-      lineOf(first!),
-      ...(others.length > 0 ? [`           and ${others.length} more for the same reason`] : []),
-    ]),
+    ...results.filter((result) => !isFailed(result)).map(lineOf),
+    ...linesByReason(results.filter(isFailed), lineOf, WORD_WIDTH),
     Object.entries(counts).filter(([name, count]) => count > 0 || name === "upgraded")
       .map(([name, count]) => `${count} ${name}`).join(", "),
   ]);
 }
 
-function isFailed(result: Upgraded): result is Upgraded & { readonly error: CountersignError } {
-  return result.error !== undefined;
-}
+/** Of the first word of a line, with the spaces after it. */
+const WORD_WIDTH = "unchanged  ".length;
 
 function lineOf({ proof, status, level, parts, error }: Upgraded): Line {
   switch (status) {

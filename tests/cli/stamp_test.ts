@@ -463,6 +463,19 @@ Deno.test("failures of many inputs for one reason are one error and a count", as
   });
 });
 
+Deno.test("few failures with one message are one line and a count", async () => {
+  const gateway = newGateway();
+  for (const i of [0, 1, 2]) {
+    gateway.lies.set(`/v1/bundle/${digestOf(`content ${i}`)}`, () => problem(403, "forbidden"));
+  }
+  await withGateway(gateway, async (client) => {
+    const { stderr } = await client.run(["stamp", "--save", "file0", "file1", "file2", "none"]);
+    assert.equal(stderr.match(/No: forbidden/g)?.length, 1, stderr);
+    assert.match(stderr, /^… and 2 more for the same reason$/m);
+    assert.match(stderr, /^countersign: Cannot read "none"/m);
+  });
+});
+
 Deno.test("the proof of what is no file has the name of its hash", () => {
   const hash = digestOf("content 1");
   for (const name of ["/dev/stdin", "/dev/../dev/fd/3", "/proc/self/fd/0", "-"]) {

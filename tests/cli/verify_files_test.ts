@@ -401,3 +401,17 @@ Deno.test("a proof on standard input is read whatever lies in the folder", async
     assert.equal(json.hash, digestOf("one"));
   });
 });
+
+Deno.test("files that fail for one reason are one line and a count; --verbose prints each", async () => {
+  await withProofs(async (client) => {
+    await rm(join(client.folder, "home"), { recursive: true });
+    const { code, stdout } = await client.run(["verify", "files"]);
+    assert.equal(code, 1);
+    const lines = stdout.split("\n");
+    assert.match(lines[0]!, /^FAILED    files\/one: /);
+    assert.equal(lines[1], "          and 2 more for the same reason");
+    assert.equal(lines[2], "0 of 3 files are proved; 3 not verified");
+    const verbose = await client.run(["verify", "--verbose", "files"]);
+    assert.equal(verbose.stdout.match(/^FAILED {4}files\//gm)?.length, 3);
+  });
+});

@@ -10,7 +10,7 @@ import { NOT_PROVEN } from "../../verify/verdict.ts";
 import type { CommandContext } from "../command_context.ts";
 import { inParallel } from "../in_parallel.ts";
 import { hashContent, kindOf } from "../input_file.ts";
-import { errorJson, type Line } from "../output.ts";
+import { errorJson, isFailed, type Line, linesByReason } from "../output.ts";
 import { describeSource, sourceJson } from "../trusted_network.ts";
 import { briefClosing, closingLines } from "../verdict_report.ts";
 import type { BundleChecker, BundleFindings } from "./bundle_check.ts";
@@ -254,7 +254,7 @@ function report(
     results: results.map(resultJson),
     not_proven: NOT_PROVEN,
   }, [
-    ...results.map(resultLine),
+    ...(verbose ? results.map(resultLine) : briefResults(results)),
     summaryLine(counts, results.length),
     ...sourceLines(results),
     ...(verbose ? closingLines() : [briefClosing]),
@@ -267,6 +267,17 @@ function sourceLines(results: readonly FileResult[]): readonly string[] {
   const lines = networks.map((trusted) => [trusted.network.id, describeSource(trusted)] as const);
   return [...new Map(lines)].map(([id, source]) => `configuration of ${id}: ${source}`);
 }
+
+/** A reason that many files share, such as a network without a pin, is one line. */
+function briefResults(results: readonly FileResult[]): readonly Line[] {
+  return [
+    ...results.filter((result) => !isFailed(result)).map(resultLine),
+    ...linesByReason(results.filter(isFailed), resultLine, WORD_WIDTH),
+  ];
+}
+
+/** Of the first word of a line, with the spaces after it. */
+const WORD_WIDTH = `${WORDS.unproved}  `.length;
 
 function resultLine({ file, status, statement }: FileResult): Line {
   const word = WORDS[status].padEnd(WORDS.unproved.length);

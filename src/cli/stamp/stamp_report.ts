@@ -49,7 +49,7 @@ export function reportStamps(
   );
   if (output.format === "text") {
     const failed = results.flatMap(({ error }) => error === undefined ? [] : { error });
-    const reasons = isDetailed ? failed.map((one) => [one]) : byReason(failed);
+    const reasons = byReason(failed, { exact: isDetailed });
     for (const [first, ...others] of reasons.slice(0, SHOWN_REASONS)) {
       output.failure(first!.error);
       if (others.length > 0) io.err(`… and ${others.length} more for the same reason`);
