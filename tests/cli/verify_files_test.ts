@@ -408,7 +408,7 @@ Deno.test("files that fail for one reason are one line and a count; --verbose pr
     const { code, stdout } = await client.run(["verify", "files"]);
     assert.equal(code, 1);
     const lines = stdout.split("\n");
-    assert.match(lines[0]!, /^FAILED    files\/one: /);
+    assert.match(lines[0]!, /^FAILED {4}files\/one: /);
     assert.equal(lines[1], "          and 2 more for the same reason");
     assert.equal(lines[2], "0 of 3 files are proved; 3 not verified");
     const verbose = await client.run(["verify", "--verbose", "files"]);
