@@ -9,6 +9,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Bytes } from "../bytes.ts";
 import { portableKernels } from "../crypto/portable_kernels.ts";
 import { CACHE_CONTROL, type Caching, matches } from "./answer.ts";
+import { codingFor } from "./content_coding.ts";
 import type { RequestContext } from "./request_context.ts";
 
 /** Supported content codings, best first (RFC 9110 section 8.4.1). */
@@ -59,7 +60,7 @@ export async function respondFile(
   context: RequestContext,
 ): Promise<Response> {
   const { request } = context;
-  const coding = codingFor(request.headers.get("Accept-Encoding"));
+  const coding = codingFor(request.headers.get("Accept-Encoding"), CODINGS);
   const etag = `"${file.digest}${coding === undefined ? "" : `-${coding}`}"`;
   const headers: Record<string, string> = {
     ...options.headers,
@@ -77,14 +78,4 @@ export async function respondFile(
   if (request.method !== "HEAD") return new Response(body, { headers });
   headers["Content-Length"] = String(body.length);
   return new Response(null, { headers });
-}
-
-/** Our best coding in `accepted` (RFC 9110 section 12.5.3) with a weight above 0. */
-function codingFor(accepted: string | null): Coding | undefined {
-  const named = new Set(
-    (accepted ?? "").split(",").map((entry) => entry.trim().toLowerCase())
-      .filter((entry) => !/;\s*q=0(\.0*)?$/.test(entry))
-      .map((entry) => entry.split(";")[0]!.trim()),
-  );
-  return CODINGS.find((coding) => named.has(coding));
 }

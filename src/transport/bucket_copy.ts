@@ -9,6 +9,7 @@
  */
 
 import { createHash } from "node:crypto";
+import { gzipSync } from "node:zlib";
 import { AwsV4Signer } from "aws4fetch";
 import { type Bytes, textOf, utf8 } from "../bytes.ts";
 import { Backoff } from "../backoff.ts";
@@ -39,6 +40,8 @@ const CHECKPOINT_HEADERS = {
   "Content-Type": "text/plain; charset=utf-8",
   "Cache-Control": "no-cache",
 };
+/** Logs may use gzip without negotiation (c2sp.org/tlog-tiles). */
+const ENTRIES_HEADERS = { ...TILE_HEADERS, "Content-Encoding": "gzip" };
 const EVIDENCE_HEADERS = { ...TILE_HEADERS, "Content-Type": "application/json" };
 
 /** Well above an entry bundle of the largest entries. */
@@ -111,6 +114,12 @@ export class BucketCopy implements PageTarget {
 
   async putNew(path: string, bytes: Bytes): Promise<boolean> {
     if (!this.isConditional && await this.read(path) !== undefined) return false;
+    if (path.startsWith("tile/entries/")) {
+      return await this.#put(path, new Uint8Array(gzipSync(bytes)), {
+        ...ENTRIES_HEADERS,
+        ...CREATE,
+      });
+    }
     const headers = path.endsWith(".json") ? EVIDENCE_HEADERS : TILE_HEADERS;
     return await this.#put(path, bytes, { ...headers, ...CREATE });
   }

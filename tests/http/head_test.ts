@@ -158,6 +158,7 @@ Deno.test("HEAD of every gateway route has the headers of GET, with Content-Leng
         await requireSameHead(port, path);
         await requireSameHead(port, path, ["Accept-Encoding: br"]);
       }
+      await requireSameHead(port, "/tile/entries/000.p/1", ["Accept-Encoding: gzip"]);
       const tag = (await ask(port, "GET /v1/network")).headers.get("etag")!;
       await requireSameHead(port, "/v1/network", [`If-None-Match: ${tag}`]);
       assert.equal(events.connections, 0);

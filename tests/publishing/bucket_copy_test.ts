@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { gunzipSync } from "node:zlib";
 import { utf8 } from "../../src/bytes.ts";
 import { hasCode } from "../../src/errors.ts";
 import { BucketCopy } from "../../src/transport/bucket_copy.ts";
@@ -24,6 +25,11 @@ Deno.test("a log is published to a bucket, with headers for caches", async () =>
     const headers = (path: string) => server.objects.get(`a/log/${path}`)?.headers["cache-control"];
     assert.equal(headers("tile/0/000"), "public, max-age=31536000, immutable");
     assert.equal(headers("checkpoint"), "no-cache");
+    const { body, headers: entriesHeaders } = server.objects.get("a/log/tile/entries/000")!;
+    assert.equal(entriesHeaders["content-encoding"], "gzip");
+    const entries = await copy.read("tile/entries/000");
+    assert.deepEqual(new Uint8Array(gunzipSync(body)), entries);
+    assert.equal(server.objects.get("a/log/tile/0/000")!.headers["content-encoding"], undefined);
   });
 });
 

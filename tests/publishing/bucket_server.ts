@@ -98,7 +98,9 @@ export class BucketServer {
           }
         }
         const headers = Object.fromEntries(
-          ["content-type", "cache-control"].map((name) => [name, request.headers.get(name) ?? ""]),
+          ["content-type", "content-encoding", "cache-control"]
+            .flatMap((name) => [[name, request.headers.get(name)]])
+            .filter(([, value]) => value !== null),
         );
         this.objects.set(key, { body, headers });
         return new Response(null, { headers: { ETag: etagOf(body) } });

@@ -114,7 +114,8 @@ function addTileRoutes(routes: Routes, service: GatewayService): void {
     path: "/tile/entries/{index}",
     summary: "Read an entry bundle",
     description:
-      "256 entries, or `<width>` entries of a partial bundle. Two bytes of length precede each entry.",
+      "256 entries, or `<width>` entries of a partial bundle. Two bytes of length precede each entry. " +
+      "Compressed with gzip for clients that accept it.",
     parameters: object({ index: TILE_INDEX }),
     answers: { 200: bytes("The bundle") },
     problems: ["tile_not_found"],

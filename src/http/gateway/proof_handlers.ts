@@ -5,6 +5,7 @@
  * @module
  */
 
+import { gzipSync } from "node:zlib";
 import { type Bytes, HASH_LENGTH } from "../../bytes.ts";
 import { CountersignError } from "../../errors.ts";
 import type { GatewayService } from "../../gateway/gateway_service.ts";
@@ -21,6 +22,7 @@ import {
   TEXT_MEDIA_TYPE,
 } from "../answer.ts";
 import { chargeStoredRound, requireHash } from "./attestation_handlers.ts";
+import { codingFor } from "../content_coding.ts";
 import type { RequestContext } from "../request_context.ts";
 import { whenReady } from "../../when_ready.ts";
 import { readsOfBytes } from "../work_cost.ts";
@@ -31,12 +33,24 @@ export const PROOF_PATH = "/v1/proof";
 /** Bytes of an entry in an entry bundle, for a network id of usual length. */
 const ENTRY_BYTES = 128;
 
+/**
+ * A full bundle takes 140 microseconds and shrinks to a third; the default level takes 1.7 times as
+ * long and saves 3 percent more. The bytes before compression are charged, which is more than the
+ * time and the sent bytes together.
+ */
+const ENTRIES_GZIP = { level: 2 };
+
 const NEVER_CACHED = frequentFields("never");
 const TEXT_INIT = { headers: { "content-type": TEXT_MEDIA_TYPE } };
 const COSE_INIT = { headers: { "content-type": COSE_MEDIA_TYPE } };
 const LASTING_BYTES: readonly HeaderField[] = [
   ["content-type", BYTES_MEDIA_TYPE],
   ...frequentFields("immutable"),
+];
+const LASTING_ENTRIES: readonly HeaderField[] = [...LASTING_BYTES, ["vary", "Accept-Encoding"]];
+const LASTING_GZIPPED_ENTRIES: readonly HeaderField[] = [
+  ...LASTING_ENTRIES,
+  ["content-encoding", "gzip"],
 ];
 
 /** `GET /v1/bundle/{hash}`: as JSON, or for clients that ask for it a tlog-proof or a COSE receipt. */
@@ -86,15 +100,19 @@ export async function readInclusion(
   return { body: proof, mediaType: JSON_MEDIA_TYPE };
 }
 
-/** The tile or entry bundle at `path` (c2sp.org/tlog-tiles). */
+/**
+ * The tile or entry bundle at `path` (c2sp.org/tlog-tiles). Entries are compressed for clients that
+ * accept it; hashes do not compress.
+ */
 export function readTile(
   service: GatewayService,
   path: string,
   context: RequestContext,
 ): Response | Promise<Response> {
   const address = parseTilePath(path.slice(1));
+  const hasEntries = address?.level === "entries";
   if (address !== undefined) {
-    const bytesOfOne = address.level === "entries" ? ENTRY_BYTES : HASH_LENGTH;
+    const bytesOfOne = hasEntries ? ENTRY_BYTES : HASH_LENGTH;
     // One read was charged on entry.
     context.charge(readsOfBytes(address.width * bytesOfOne) - 1);
   }
@@ -109,6 +127,13 @@ export function readTile(
         "Unknown tile: no published tree has a tile at this path",
       );
     }
-    return addFields(new Response(body), LASTING_BYTES);
+    if (!hasEntries) return addFields(new Response(body), LASTING_BYTES);
+    const accepted = context.request.headers.get("accept-encoding");
+    return codingFor(accepted, ["gzip"]) === undefined
+      ? addFields(new Response(body), LASTING_ENTRIES)
+      : addFields(
+        new Response(new Uint8Array(gzipSync(body, ENTRIES_GZIP))),
+        LASTING_GZIPPED_ENTRIES,
+      );
   });
 }
